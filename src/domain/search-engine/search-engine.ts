@@ -1,0 +1,62 @@
+/** A search engine holds indices, an index holds items: in its live generation, and in a temporary one while it has it. */
+export interface SearchEngine {
+	/** 32 lower-case hex digits. */
+	readonly hashid: string;
+	readonly accountId: string;
+	readonly storeId: string | null;
+	readonly name: string;
+	/** ISO 4217. */
+	readonly currency: string;
+	/** `es`, `es-ES`. */
+	readonly locale: string;
+	readonly siteUrl: string | null;
+	readonly hasStopwords: boolean;
+	readonly isDefault: boolean;
+	readonly hasGrouping: boolean;
+	readonly platform: string;
+	readonly createdAtMs: number;
+}
+
+/** The fields of a search engine that its owner may change. */
+export type SearchEngineSettings = Omit<SearchEngine, 'hashid' | 'accountId' | 'createdAtMs'>;
+
+export interface SearchEngineWithIndices extends SearchEngine {
+	/** In order of creation. */
+	readonly indices: readonly Index[];
+}
+
+export const presets = ['generic', 'product', 'page', 'category'] as const;
+export type Preset = (typeof presets)[number];
+
+export interface Index {
+	readonly name: string;
+	readonly preset: Preset;
+	/** Stored and given back as they came. */
+	readonly options: JsonObject;
+	readonly datasources: readonly JsonObject[];
+	readonly hasTemporary: boolean;
+}
+
+export type JsonObject = { readonly [name: string]: unknown };
+
+/** The copy of the live items into the temporary index, as the caller sees it. */
+export interface ReindexTask {
+	readonly status: 'reindexing' | 'completed' | 'error';
+	/** Items looked at and items there were at the start; progress is their quotient. */
+	readonly copiedCount: number;
+	readonly totalCount: number;
+	readonly error: string | null;
+	readonly finishedAtMs: number | null;
+}
+
+export const hashidPattern = /^[a-f0-9]{32}$/;
+export const indexNamePattern = /^[a-z][a-z0-9_]*$/;
+export const indexNameLengthMax = 64;
+export const searchEnginesPerAccountMax = 10_000;
+export const indicesPerSearchEngineMax = 100;
+export const optionsBytesMax = 64 * 1024;
+
+/** A search engine is locked exactly while one of its indices has a temporary index: there is no second flag to go stale. */
+export function isLocked(engine: SearchEngineWithIndices): boolean {
+	return engine.indices.some((index) => index.hasTemporary);
+}

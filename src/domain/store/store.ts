@@ -1,0 +1,17 @@
+/** A store is one web shop of an account: it groups search engines and widgets and says who may call from a browser. */
+export interface Store {
+	/** 32 lower-case hex digits. */
+	readonly id: string;
+	readonly accountId: string;
+	readonly name: string;
+	readonly createdAtMs: number;
+	/** Host names (`shop.example`, which covers its subdomains and any port) or exact origins (`https://a.example:8443`). */
+	readonly allowedDomains: readonly string[];
+	readonly isCorsEnforced: boolean;
+	/** IPv4 and IPv6 addresses and CIDR ranges. */
+	readonly blockedIps: readonly string[];
+}
+
+export const storesPerAccountMax = 1000;
+export const allowedDomainsPerStoreMax = 100;
+export const blockedIpsPerStoreMax = 1000;

@@ -1,0 +1,52 @@
+/**
+ * Rate limits by token bucket: a key may spend `burst` tokens at once and gets `perSecond` of them back each second.
+ *
+ * Buckets that are full again say nothing, so a bounded table of the recent ones is enough: when it is full, the
+ * least recently used bucket is forgotten, which can only be generous to its owner.
+ */
+
+export interface TokenBuckets {
+	/** Spends one token of `key`. @returns 0 when there was one, else the seconds (> 0) until there will be. */
+	spend(key: string, nowMs: number): number;
+}
+
+export interface TokenBucketOptions {
+	/** Refill rate; 0 switches the limit off. */
+	readonly perSecond: number;
+	readonly burst: number;
+	readonly keysMax?: number;
+}
+
+interface Bucket {
+	tokens: number;
+	atMs: number;
+}
+
+export function createTokenBuckets({ perSecond, burst, keysMax = 100_000 }: TokenBucketOptions): TokenBuckets {
+	// A Map iterates in insertion order: re-inserting on use keeps the least recently used key first.
+	const buckets = new Map<string, Bucket>();
+
+	function take(key: string, nowMs: number): Bucket {
+		const bucket = buckets.get(key) ?? { tokens: burst, atMs: nowMs };
+		buckets.delete(key);
+		if (buckets.size >= keysMax) {
+			const oldest = buckets.keys().next().value;
+			if (oldest !== undefined) buckets.delete(oldest);
+		}
+		buckets.set(key, bucket);
+		return bucket;
+	}
+
+	return {
+		spend(key, nowMs) {
+			if (perSecond === 0) return 0;
+			const bucket = take(key, nowMs);
+			const elapsedMs = Math.max(0, nowMs - bucket.atMs);
+			bucket.tokens = Math.min(burst, bucket.tokens + (elapsedMs * perSecond) / 1000);
+			bucket.atMs = nowMs;
+			if (bucket.tokens < 1) return (1 - bucket.tokens) / perSecond;
+			bucket.tokens -= 1;
+			return 0;
+		},
+	};
+}

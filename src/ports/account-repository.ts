@@ -1,0 +1,46 @@
+import type { Account, ApiKey, User, UserRole } from '../domain/account/account.ts';
+
+/** A key as it is stored: the digest finds it, the sealed secret verifies tokens signed with it. */
+export interface StoredKey extends ApiKey {
+	/** SHA-256 of the secret, 64 hex digits. */
+	readonly digest: string;
+	/** The secret under AES-256-GCM, as `SecretBox.seal` made it. */
+	readonly sealed: string;
+}
+
+/** A key with what an access decision needs to know of its user. */
+export interface KeyHolder {
+	readonly key: StoredKey;
+	readonly accountId: string;
+	readonly role: UserRole;
+}
+
+/** Accounts, users and API keys. Every write is one transaction; a missing parent is `missing`, never an exception. */
+export interface AccountRepository {
+	createAccount(account: Account, owner: User): Promise<'created'>;
+	findAccount(id: string): Promise<Account | undefined>;
+	/** In order of creation. */
+	listAccounts(): Promise<readonly Account[]>;
+	renameAccount(id: string, name: string): Promise<'updated' | 'missing'>;
+	/** Takes users, keys, stores, widgets and search engines along; their items are swept later. */
+	removeAccount(id: string): Promise<'deleted' | 'missing'>;
+
+	createUser(user: User): Promise<'created' | 'missing' | 'full'>;
+	findUser(code: string): Promise<User | undefined>;
+	listUsers(accountId: string): Promise<readonly User[]>;
+	updateUser(
+		code: string,
+		change: { readonly name?: string; readonly email?: string | null },
+	): Promise<'updated' | 'missing'>;
+	/** The owner stays as long as the account does. */
+	removeUser(code: string): Promise<'deleted' | 'missing' | 'owner'>;
+
+	createKey(key: StoredKey): Promise<'created' | 'missing' | 'full'>;
+	findKeyByDigest(digest: string): Promise<KeyHolder | undefined>;
+	/** Keys of one user that are not revoked. */
+	listActiveKeys(userCode: string): Promise<readonly StoredKey[]>;
+	/** All keys of an account, revoked ones included, in order of creation. */
+	listKeys(accountId: string): Promise<readonly ApiKey[]>;
+	/** Revoking twice keeps the first time. */
+	revokeKey(accountId: string, keyId: string, revokedAtMs: number): Promise<'revoked' | 'missing'>;
+}

@@ -1,0 +1,24 @@
+import type { AccountRepository } from './account-repository.ts';
+import type { EventRepository } from './event-repository.ts';
+import type { ItemRepository } from './item-repository.ts';
+import type { SearchEngineRepository } from './search-engine-repository.ts';
+import type { StoreRepository } from './store-repository.ts';
+
+/**
+ * All of a zone's data: the only truth of the program.
+ *
+ * A write is on disk when its promise resolves. When the disk or the database cannot do it, the promise rejects with a
+ * `FailureError` of code `timed_out` (no answer within the deadline: it may still happen), `overloaded` (too much is
+ * queued: nothing happened) or `unavailable` (disk full, I/O error: nothing happened).
+ */
+export interface Database {
+	readonly accounts: AccountRepository;
+	readonly stores: StoreRepository;
+	readonly searchEngines: SearchEngineRepository;
+	readonly items: ItemRepository;
+	readonly events: EventRepository;
+	/** Resolves when reads and writes work; rejects like a write. */
+	check(): Promise<void>;
+	/** Lets what is queued finish, then lets go of the files. */
+	close(): Promise<void>;
+}

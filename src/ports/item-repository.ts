@@ -1,0 +1,56 @@
+import type { ItemTarget, ItemWrite, ItemWriteResult, StoredItem } from '../domain/item/item.ts';
+
+export interface ItemPage {
+	/** 32 lower-case hex digits. */
+	readonly scrollId: string;
+	/** Items the scroll goes through from first to last. */
+	readonly totalCount: number;
+	/** Empty when the scroll is through. */
+	readonly items: readonly StoredItem[];
+}
+
+/** A write in a generation's log: items in the order of their `seq`, deletions included. */
+export interface ItemChange {
+	readonly seq: number;
+	readonly id: string;
+	/** Null for a deletion. */
+	readonly text: string | null;
+}
+
+export interface ScrollRequest {
+	readonly itemCountMax: number;
+	/** Only items of this group. */
+	readonly groupId: string | null;
+	readonly nowMs: number;
+	readonly expiresAtMs: number;
+}
+
+/**
+ * Items and the log of their changes.
+ *
+ * Every write takes the next `seq` of its generation, in the transaction that checks the lock; a delete leaves a row
+ * with its own `seq` until every follower has passed it. Reads see every write that was acknowledged before them.
+ */
+export interface ItemRepository {
+	/** In the order asked; undefined where there is no such item. `missing` when the generation does not exist. */
+	findMany(target: ItemTarget, ids: readonly string[]): Promise<readonly (StoredItem | undefined)[] | 'missing'>;
+	/** Constant time: the count is kept with the generation. */
+	count(target: ItemTarget): Promise<number | 'missing'>;
+	/** All writes in their order, in one transaction; `locked` refuses live writes, `missing` when the generation is gone. */
+	write(target: ItemTarget, writes: readonly ItemWrite[]): Promise<readonly ItemWriteResult[] | 'missing' | 'locked'>;
+
+	/** The first page of a scroll that shows the generation as it is now, whatever is written later. `full`: too many are open. */
+	openScroll(target: ItemTarget, scrollId: string, request: ScrollRequest): Promise<ItemPage | 'missing' | 'full'>;
+	/** The next page; `missing` when the scroll is unknown, of another index, or was not used until its expiry. */
+	continueScroll(target: ItemTarget, scrollId: string, request: ScrollRequest): Promise<ItemPage | 'missing'>;
+
+	/** Changes with `seq` above `afterSeq` in order, at most `changeCountMax`; `missing` when the generation is gone. */
+	readLog(target: ItemTarget, afterSeq: number, changeCountMax: number): Promise<readonly ItemChange[] | 'missing'>;
+	/** Notes how far a follower of the log is: deletions up to the slowest follower's `seq` are forgotten by the sweep. */
+	moveFollower(target: ItemTarget, follower: string, seq: number): Promise<'moved' | 'missing'>;
+
+	/** One step of the copies into temporary indices, at most `itemCountMax` items: `idle` when there is none to do. */
+	copyNext(itemCountMax: number, nowMs: number): Promise<'copied' | 'idle'>;
+	/** One step of forgetting: rows of retired generations, expired scrolls, deletions every follower has passed. */
+	sweepNext(itemCountMax: number, nowMs: number): Promise<'swept' | 'idle'>;
+}

@@ -1,0 +1,6 @@
+/** Encrypts secrets that must come back in clear, under a server key that lives outside the database. */
+export interface SecretBox {
+	seal(secret: string): string;
+	/** @throws {Error} when `sealed` was made under another server key or was altered. */
+	open(sealed: string): string;
+}
