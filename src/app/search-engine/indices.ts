@@ -1,0 +1,73 @@
+/** Use cases on the indices of a search engine and on their temporary indices. */
+import {
+	type Index,
+	indicesPerSearchEngineMax,
+	type ReindexTask,
+	type SearchEngine,
+} from '../../domain/search-engine/search-engine.ts';
+import { type FailureCode, fail, type Result, succeed } from '../../lib/failure.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { IndexChange, SearchEngineRepository } from '../../ports/search-engine-repository.ts';
+
+/** How long the status of a finished copy can be asked for. */
+export const reindexTaskLifeMs = 24 * 3600 * 1000;
+
+export interface Indices {
+	create(engine: SearchEngine, index: Omit<Index, 'hasTemporary'>): Promise<Result<Index>>;
+	update(engine: SearchEngine, name: string, change: IndexChange): Promise<Result<Index>>;
+	remove(engine: SearchEngine, name: string): Promise<Result<null>>;
+	createTemporary(engine: SearchEngine, name: string): Promise<Result<null>>;
+	removeTemporary(engine: SearchEngine, name: string): Promise<Result<null>>;
+	replaceByTemporary(engine: SearchEngine, name: string): Promise<Result<null>>;
+	startReindex(engine: SearchEngine, name: string): Promise<Result<null>>;
+	/** `not_found` when no copy runs or ended within the last 24 hours. */
+	readReindex(engine: SearchEngine, name: string): Promise<Result<ReindexTask>>;
+}
+
+/** What each refusal of the repository is to the caller. */
+const refusals = {
+	missing: 'not_found',
+	locked: 'locked',
+	processing: 'locked',
+	exists: 'temporary_exists',
+} as const satisfies Record<string, FailureCode>;
+
+export function createIndices(searchEngines: SearchEngineRepository, clock: Clock): Indices {
+	async function reread({ hashid }: SearchEngine, name: string): Promise<Result<Index>> {
+		const engine = await searchEngines.find(hashid);
+		const index = engine?.indices.find((candidate) => candidate.name === name);
+		return index ? succeed(index) : fail('not_found');
+	}
+
+	function settle(outcome: string): Result<null> {
+		return Object.hasOwn(refusals, outcome) ? fail(refusals[outcome as keyof typeof refusals]) : succeed(null);
+	}
+
+	return {
+		async create(engine, index) {
+			const outcome = await searchEngines.createIndex(engine.hashid, index);
+			if (outcome === 'created') return reread(engine, index.name);
+			if (outcome === 'exists') return fail('already_exists', { message: `Index ${index.name} exists already` });
+			if (outcome === 'full') {
+				return fail('invalid', { message: `A search engine has at most ${indicesPerSearchEngineMax} indices` });
+			}
+			return fail(refusals[outcome]);
+		},
+
+		async update(engine, name, change) {
+			const outcome = await searchEngines.updateIndex(engine.hashid, name, change);
+			return outcome === 'updated' ? reread(engine, name) : fail(refusals[outcome]);
+		},
+
+		remove: async ({ hashid }, name) => settle(await searchEngines.removeIndex(hashid, name)),
+		createTemporary: async ({ hashid }, name) => settle(await searchEngines.createTemporary(hashid, name)),
+		removeTemporary: async ({ hashid }, name) => settle(await searchEngines.removeTemporary(hashid, name)),
+		replaceByTemporary: async ({ hashid }, name) => settle(await searchEngines.replaceByTemporary(hashid, name)),
+		startReindex: async ({ hashid }, name) => settle(await searchEngines.startReindex(hashid, name)),
+
+		async readReindex({ hashid }, name) {
+			const task = await searchEngines.findReindex(hashid, name, clock.nowMs() - reindexTaskLifeMs);
+			return task ? succeed(task) : fail('not_found');
+		},
+	};
+}

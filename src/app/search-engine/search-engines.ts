@@ -1,0 +1,81 @@
+/** Use cases on search engines: an account creates, reads, changes and deletes its own. */
+import type { Principal } from '../../domain/account/account.ts';
+import {
+	hashidPattern,
+	type SearchEngine,
+	type SearchEngineSettings,
+	type SearchEngineWithIndices,
+	searchEnginesPerAccountMax,
+} from '../../domain/search-engine/search-engine.ts';
+import { fail, failField, type Result, succeed } from '../../lib/failure.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Randomness } from '../../ports/randomness.ts';
+import type { SearchEngineChange, SearchEngineRepository } from '../../ports/search-engine-repository.ts';
+import type { StoreRepository } from '../../ports/store-repository.ts';
+
+export interface SearchEngines {
+	list(principal: Principal): Promise<readonly SearchEngineWithIndices[]>;
+	/** The engine if it exists (`not_found`) and is the caller's (`forbidden`). */
+	open(principal: Principal, hashid: string): Promise<Result<SearchEngineWithIndices>>;
+	create(principal: Principal, settings: SearchEngineSettings): Promise<Result<SearchEngineWithIndices>>;
+	update(engine: SearchEngine, change: SearchEngineChange): Promise<Result<SearchEngineWithIndices>>;
+	/** Never blocked by the lock. */
+	remove(engine: SearchEngine): Promise<Result<null>>;
+}
+
+interface Dependencies {
+	readonly searchEngines: SearchEngineRepository;
+	readonly stores: StoreRepository;
+	readonly clock: Clock;
+	readonly randomness: Randomness;
+}
+
+export function createSearchEngines({ searchEngines, stores, clock, randomness }: Dependencies): SearchEngines {
+	async function checkStore(accountId: string, storeId: string | null | undefined): Promise<Result<null>> {
+		if (storeId === null || storeId === undefined) return succeed(null);
+		const store = await stores.findStore(storeId);
+		return store?.accountId === accountId ? succeed(null) : failField('store_id', 'is not a store of this account');
+	}
+
+	async function reread(hashid: string): Promise<Result<SearchEngineWithIndices>> {
+		const engine = await searchEngines.find(hashid);
+		return engine ? succeed(engine) : fail('not_found');
+	}
+
+	return {
+		list: (principal) => searchEngines.list(principal.accountId),
+
+		async open(principal, hashid) {
+			if (!hashidPattern.test(hashid)) return fail('not_found');
+			const engine = await searchEngines.find(hashid);
+			if (engine === undefined) return fail('not_found');
+			return engine.accountId === principal.accountId ? succeed(engine) : fail('forbidden');
+		},
+
+		async create(principal, settings) {
+			const store = await checkStore(principal.accountId, settings.storeId);
+			if (!store.ok) return store;
+			const hashid = randomness.hex(16);
+			const { accountId } = principal;
+			const outcome = await searchEngines.create({ ...settings, hashid, accountId, createdAtMs: clock.nowMs() });
+			if (outcome === 'missing') return fail('forbidden');
+			if (outcome === 'full') {
+				return fail('invalid', { message: `An account has at most ${searchEnginesPerAccountMax} search engines` });
+			}
+			return reread(hashid);
+		},
+
+		async update(engine, change) {
+			const store = await checkStore(engine.accountId, change.storeId);
+			if (!store.ok) return store;
+			const outcome = await searchEngines.update(engine.hashid, change);
+			if (outcome !== 'updated') return fail(outcome === 'locked' ? 'locked' : 'not_found');
+			return reread(engine.hashid);
+		},
+
+		async remove(engine) {
+			const outcome = await searchEngines.remove(engine.hashid);
+			return outcome === 'deleted' ? succeed(null) : fail('not_found');
+		},
+	};
+}
