@@ -1,0 +1,84 @@
+/**
+ * Turns words of a command line into options and positionals, and names everything that is wrong with them at once.
+ *
+ * `parseArgs` of Node does the splitting (`--port=80`, `--port 80`, `-h`, `--`); run strictly it would stop at the first
+ * mistake and in words of its own, so it only tokenizes here.
+ */
+import { parseArgs } from 'node:util';
+import { findClosestName } from './closest-name.ts';
+
+export interface OptionSpec {
+	/** A `switch` takes no value and can be negated (`--no-demo`); a `text` takes one. */
+	readonly kind: 'switch' | 'text';
+	/** One letter, for `-h`. */
+	readonly short?: string;
+}
+
+export type OptionSpecs = { readonly [name: string]: OptionSpec };
+
+export interface ParsedOptions {
+	readonly positionals: readonly string[];
+	/** By long name; a switch is `true` or `false`. Given twice, the last one counts. */
+	readonly values: ReadonlyMap<string, string>;
+	/** One sentence each; empty when all is well. */
+	readonly problems: readonly string[];
+}
+
+/** What `parseArgs` tells of one option. */
+interface OptionToken {
+	readonly name: string;
+	/** As it was typed, with its dashes. */
+	readonly rawName: string;
+	readonly value?: string | undefined;
+	readonly inlineValue?: boolean | undefined;
+}
+
+/** Never throws: what is wrong stands in `problems`. */
+export function parseOptions(words: readonly string[], specs: OptionSpecs): ParsedOptions {
+	const { tokens } = parseArgs({
+		args: [...words],
+		options: Object.fromEntries(Object.entries(specs).map(([name, spec]) => [name, toNodeOption(spec)])),
+		strict: false,
+		allowPositionals: true,
+		tokens: true,
+	});
+	const positionals: string[] = [];
+	const values = new Map<string, string>();
+	const problems: string[] = [];
+	for (const token of tokens) {
+		if (token.kind === 'positional') positionals.push(token.value);
+		else if (token.kind === 'option') {
+			const problem = readOption(token, specs, values);
+			if (problem !== undefined) problems.push(problem);
+		}
+	}
+	return { positionals, values, problems };
+}
+
+function toNodeOption(spec: OptionSpec): { type: 'boolean' | 'string'; short?: string } {
+	const type = spec.kind === 'switch' ? 'boolean' : 'string';
+	return spec.short === undefined ? { type } : { type, short: spec.short };
+}
+
+/** @returns what is wrong with the option, if anything. */
+function readOption(token: OptionToken, specs: OptionSpecs, values: Map<string, string>): string | undefined {
+	const positiveName = token.name.replace(/^no-/, '');
+	const isNegated = specs[token.name] === undefined && specs[positiveName]?.kind === 'switch';
+	const name = isNegated ? positiveName : token.name;
+	const spec = Object.hasOwn(specs, name) ? specs[name] : undefined;
+	if (spec === undefined) {
+		const closest = findClosestName(token.name, Object.keys(specs));
+		return `unknown option ${token.rawName}${closest === undefined ? '' : ` (did you mean --${closest}?)`}`;
+	}
+	if (spec.kind === 'switch') {
+		if (token.value !== undefined) return `${token.rawName} takes no value`;
+		values.set(name, isNegated ? 'false' : 'true');
+		return undefined;
+	}
+	// A value that looks like an option is a forgotten value; `--name=--x` still says what it says.
+	if (token.value === undefined || (!token.inlineValue && /^--?[a-z]/.test(token.value))) {
+		return `${token.rawName} needs a value`;
+	}
+	values.set(name, token.value);
+	return undefined;
+}

@@ -1,0 +1,109 @@
+/** The kinds of value a setting can have: each reads a text, or says what would have been allowed. */
+import { isIP } from 'node:net';
+import { isZoneName, type ZoneName, zoneNames } from '../domain/zone/zone.ts';
+
+export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+export const secretKeyBytes = 32;
+export const operatorTokenLengthMin = 32;
+
+/** Reads one kind of value: `undefined` for a text that is none, where `allowed` completes "it must be …". */
+export interface SettingKind<T> {
+	readonly allowed: string;
+	read(text: string): T | undefined;
+}
+
+export function wholeNumber(min: number, max: number): SettingKind<number> {
+	return {
+		allowed: `a whole number from ${min} to ${max}`,
+		read(text) {
+			const value = Number(text);
+			return /^\d{1,15}$/.test(text) && value >= min && value <= max ? value : undefined;
+		},
+	};
+}
+
+export const flag: SettingKind<boolean> = {
+	allowed: 'true or false',
+	read(text) {
+		if (/^(true|1)$/i.test(text)) return true;
+		return /^(false|0)$/i.test(text) ? false : undefined;
+	},
+};
+
+export const directory: SettingKind<string> = {
+	allowed: 'the path of a directory',
+	read: (text) => (text === '' || text.includes('\0') ? undefined : text),
+};
+
+export const hostName: SettingKind<string> = {
+	allowed: 'an IP address or a host name of this machine, such as 127.0.0.1, 0.0.0.0 or ::',
+	read(text) {
+		const bare = text.replace(/^\[(.*)\]$/, '$1');
+		return isIP(bare) > 0 || /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/i.test(bare) ? bare : undefined;
+	},
+};
+
+export const logLevel: SettingKind<LogLevel> = {
+	allowed: `one of ${logLevels.join(', ')}`,
+	read: (text) => logLevels.find((level) => level === text),
+};
+
+export const zoneList: SettingKind<readonly [ZoneName, ...ZoneName[]]> = {
+	allowed: `a list of different zones out of ${zoneNames.join(', ')}, separated by commas`,
+	read(text) {
+		const names = splitList(text);
+		const zones = names.filter(isZoneName);
+		const [first, ...others] = zones;
+		if (first === undefined || new Set(zones).size !== names.length) return undefined;
+		return [first, ...others];
+	},
+};
+
+export const addressList: SettingKind<readonly string[]> = {
+	allowed: 'a list of IP addresses and CIDR ranges, such as 10.0.0.0/8,::1, separated by commas',
+	read(text) {
+		const addresses = splitList(text);
+		return addresses.every(isAddressOrRange) ? addresses : undefined;
+	},
+};
+
+function isAddressOrRange(text: string): boolean {
+	const [address = '', bits, ...rest] = text.split('/');
+	const version = isIP(address);
+	if (version === 0 || rest.length > 0) return false;
+	return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}
+
+export const secretKey: SettingKind<Uint8Array> = {
+	allowed: `${secretKeyBytes} bytes as 64 hex digits or as base64, such as "openssl rand -hex 32" prints`,
+	read(text) {
+		const isHex = /^[0-9a-f]{64}$/i.test(text);
+		if (!isHex && !/^[A-Za-z0-9+/_-]{43}=?$/.test(text)) return undefined;
+		return new Uint8Array(Buffer.from(text, isHex ? 'hex' : 'base64'));
+	},
+};
+
+export const operatorToken: SettingKind<string> = {
+	allowed: `${operatorTokenLengthMin} to 512 visible ASCII characters without spaces`,
+	read: (text) =>
+		/^[!-~]*$/.test(text) && text.length >= operatorTokenLengthMin && text.length <= 512 ? text : undefined,
+};
+
+export const webAddress: SettingKind<string> = {
+	allowed: 'an http or https address without credentials, query and fragment, such as https://search.shop.example',
+	read(text) {
+		const url = URL.parse(text);
+		if (url === null || !/^https?:$/.test(url.protocol)) return undefined;
+		if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') return undefined;
+		return url.href.replace(/\/+$/, '');
+	},
+};
+
+function splitList(text: string): string[] {
+	return text
+		.split(',')
+		.map((part) => part.trim())
+		.filter((part) => part !== '');
+}

@@ -1,0 +1,244 @@
+/**
+ * Every setting of the server, in one table: the environment, the flags of `vitrine serve`, its help and
+ * docs/configuration.md all come from it. A flag wins over a variable, a variable over the default; an empty variable
+ * counts as not set, which is what `VITRINE_HOST=${HOST:-}` in a compose file means.
+ */
+import { findClosestName } from '../cli/closest-name.ts';
+import { type OptionSpecs, parseOptions } from '../cli/option-parser.ts';
+import type { ZoneName } from '../domain/zone/zone.ts';
+import * as kinds from './setting-values.ts';
+
+export interface Settings {
+	readonly host: string;
+	/** 0: any free port. */
+	readonly port: number;
+	readonly dataDir: string;
+	/** The first one serves hosts that name no zone. */
+	readonly zones: readonly [ZoneName, ...ZoneName[]];
+	/** Per API key; 0: off. Bursts are twice that. */
+	readonly rateLimitPerSecond: number;
+	/** Per client IP and widget or search engine; 0: off. Bursts are the same. */
+	readonly publicRateLimitPerSecond: number;
+	/** IP addresses and CIDR ranges. */
+	readonly trustedProxies: readonly string[];
+	/** 32 bytes; undefined: the key file in the data directory. */
+	readonly secretKey: Uint8Array | undefined;
+	/** Undefined: derived from the secret key. */
+	readonly operatorToken: string | undefined;
+	readonly logLevel: kinds.LogLevel;
+	readonly storeTimeoutMs: number;
+	readonly requestTimeoutMs: number;
+	/** Without a slash at its end. */
+	readonly publicUrl: string | undefined;
+	readonly hasDemo: boolean;
+	/** Whether `serve` announces its address as JSON. */
+	readonly isJson: boolean;
+}
+
+export interface SettingRow<T = unknown> {
+	/** Undefined for what only a flag can say. */
+	readonly variable: string | undefined;
+	/** Without the dashes. Undefined for secrets, which every user of the machine could read off the process list. */
+	readonly flag: string | undefined;
+	readonly kind: kinds.SettingKind<Exclude<T, undefined>>;
+	/** As it would be written in a variable; undefined when there is none, and then `defaultNote` says what happens. */
+	readonly fallback: string | undefined;
+	readonly defaultNote?: string;
+	readonly unit?: string;
+	/** One sentence. */
+	readonly meaning: string;
+}
+
+type SettingTable = { readonly [K in keyof Settings]: SettingRow<Settings[K]> };
+
+export const settingTable: SettingTable = {
+	host: {
+		variable: 'VITRINE_HOST',
+		flag: 'host',
+		kind: kinds.hostName,
+		fallback: '127.0.0.1',
+		meaning: 'Address to listen on; `0.0.0.0` or `::` for every address of the machine.',
+	},
+	port: {
+		variable: 'VITRINE_PORT',
+		flag: 'port',
+		kind: kinds.wholeNumber(0, 65_535),
+		fallback: '8080',
+		meaning: 'Port to listen on; `0` takes any free one.',
+	},
+	dataDir: {
+		variable: 'VITRINE_DATA_DIR',
+		flag: 'data-dir',
+		kind: kinds.directory,
+		fallback: './data',
+		meaning: 'Directory that holds everything the server keeps; it is created when missing.',
+	},
+	zones: {
+		variable: 'VITRINE_ZONES',
+		flag: 'zones',
+		kind: kinds.zoneList,
+		fallback: 'eu1',
+		meaning: 'Zones that this server hosts (`eu1`, `us1`, `ap1`); the first one answers on hosts that name no zone.',
+	},
+	rateLimitPerSecond: {
+		variable: 'VITRINE_RATE_LIMIT_PER_SECOND',
+		flag: 'rate-limit-per-second',
+		kind: kinds.wholeNumber(0, 1_000_000),
+		fallback: '200',
+		unit: 'requests/s',
+		meaning:
+			'Limit per API key, with bursts of twice that; `0` switches every rate limit off, the public one too unless that is set itself.',
+	},
+	publicRateLimitPerSecond: {
+		variable: 'VITRINE_PUBLIC_RATE_LIMIT_PER_SECOND',
+		flag: 'public-rate-limit-per-second',
+		kind: kinds.wholeNumber(0, 1_000_000),
+		fallback: '20',
+		unit: 'requests/s',
+		meaning:
+			'Limit per client IP and widget or search engine where no key is used, with bursts of the same; `0` is off.',
+	},
+	trustedProxies: {
+		variable: 'VITRINE_TRUSTED_PROXIES',
+		flag: 'trusted-proxies',
+		kind: kinds.addressList,
+		fallback: '',
+		defaultNote: 'none',
+		meaning: 'IP addresses and CIDR ranges of reverse proxies whose `X-Forwarded-For` names the client.',
+	},
+	secretKey: {
+		variable: 'VITRINE_SECRET_KEY',
+		flag: undefined,
+		kind: kinds.secretKey,
+		fallback: undefined,
+		defaultNote: '`secret.key` in the data directory, made at first start',
+		meaning: 'Server key that encrypts API keys at rest: 32 bytes as 64 hex digits or as base64.',
+	},
+	operatorToken: {
+		variable: 'VITRINE_OPERATOR_TOKEN',
+		flag: undefined,
+		kind: kinds.operatorToken,
+		fallback: undefined,
+		defaultNote: 'derived from the server key',
+		meaning: 'Token that creates and removes accounts; at least 32 characters.',
+	},
+	logLevel: {
+		variable: 'VITRINE_LOG_LEVEL',
+		flag: 'log-level',
+		kind: kinds.logLevel,
+		fallback: 'info',
+		meaning: 'What is logged: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.',
+	},
+	storeTimeoutMs: {
+		variable: 'VITRINE_STORE_TIMEOUT_MS',
+		flag: 'store-timeout-ms',
+		kind: kinds.wholeNumber(1, 600_000),
+		fallback: '10000',
+		unit: 'ms',
+		meaning: 'How long a request waits for the store before it is answered with a timeout.',
+	},
+	requestTimeoutMs: {
+		variable: 'VITRINE_REQUEST_TIMEOUT_MS',
+		flag: 'request-timeout-ms',
+		kind: kinds.wholeNumber(1, 3_600_000),
+		fallback: '30000',
+		unit: 'ms',
+		meaning: 'Time in which a whole request, head and body, must have arrived.',
+	},
+	publicUrl: {
+		variable: 'VITRINE_PUBLIC_URL',
+		flag: 'public-url',
+		kind: kinds.webAddress,
+		fallback: undefined,
+		defaultNote: 'the address that was called',
+		meaning: 'Address under which shops reach this server, the base of `search_url`.',
+	},
+	hasDemo: {
+		variable: 'VITRINE_DEMO',
+		flag: 'demo',
+		kind: kinds.flag,
+		fallback: 'true',
+		meaning: 'Whether the demo shop is served; `--no-demo` switches it off.',
+	},
+	isJson: {
+		variable: undefined,
+		flag: 'json',
+		kind: kinds.flag,
+		fallback: 'false',
+		meaning: 'Print the addresses of the started server as one line of JSON.',
+	},
+};
+
+/** Variables of the same prefix that are not the server's: those of the command line's client commands and of the tests. */
+const otherVariables = ['VITRINE_URL', 'VITRINE_KEY', 'VITRINE_SOAK'];
+
+export type SettingsReading =
+	| { readonly ok: true; readonly value: Settings; readonly warnings: readonly string[] }
+	| { readonly ok: false; readonly problems: readonly string[] };
+
+export type Environment = { readonly [name: string]: string | undefined };
+
+/** Options of `vitrine serve`, as the table has them. */
+export const settingOptions: OptionSpecs = Object.fromEntries(
+	Object.values(settingTable).flatMap(({ flag, kind }) =>
+		flag === undefined ? [] : [[flag, { kind: kind === kinds.flag ? 'switch' : 'text' }]],
+	),
+);
+
+/** Reads all settings; `problems` names everything that is wrong, and never the value of a secret. */
+export function readSettings(environment: Environment, words: readonly string[]): SettingsReading {
+	const { values, positionals, problems: optionProblems } = parseOptions(words, settingOptions);
+	const { problems: nameProblems, warnings } = checkNames(environment);
+	const problems = [...optionProblems, ...nameProblems];
+	for (const word of positionals) problems.push(`unexpected argument "${word}"`);
+
+	const given = new Map<string, unknown>();
+	for (const [name, row] of Object.entries(settingTable)) {
+		const flagText = row.flag === undefined ? undefined : values.get(row.flag);
+		const text = flagText ?? (row.variable === undefined ? undefined : environment[row.variable] || undefined);
+		if (text === undefined) continue;
+		const value = row.kind.read(text);
+		const source = flagText === undefined ? row.variable : `--${row.flag}`;
+		if (value === undefined) problems.push(`${source} ${quote(row, text)}: it must be ${row.kind.allowed}`);
+		else given.set(name, value);
+	}
+	if (problems.length > 0) return { ok: false, problems };
+	return { ok: true, value: complete(given), warnings };
+}
+
+function quote(row: SettingRow, text: string): string {
+	return row.flag === undefined
+		? `has a bad value of ${text.length} characters (not shown)`
+		: `is "${text.slice(0, 200)}"`;
+}
+
+/** Fills in the defaults. The table's type ties every row's kind to its field, so the assembled object is `Settings`. */
+function complete(given: Map<string, unknown>): Settings {
+	if (given.get('rateLimitPerSecond') === 0 && !given.has('publicRateLimitPerSecond')) {
+		given.set('publicRateLimitPerSecond', 0);
+	}
+	const entries = Object.entries(settingTable).map(([name, row]) => {
+		const fallback = row.fallback === undefined ? undefined : row.kind.read(row.fallback);
+		return [name, given.has(name) ? given.get(name) : fallback];
+	});
+	return Object.freeze(Object.fromEntries(entries)) as Settings;
+}
+
+/**
+ * A variable that almost has the name of a setting is a mistake that would silently leave a limit or a secret at its
+ * default: refused. One that resembles nothing may belong to a newer version after a roll-back: a warning. Names that
+ * Kubernetes makes for a service called "vitrine" are neither.
+ */
+function checkNames(environment: Environment): { problems: string[]; warnings: string[] } {
+	const known = Object.values(settingTable).flatMap(({ variable }) => variable ?? []);
+	const problems: string[] = [];
+	const warnings: string[] = [];
+	for (const name of Object.keys(environment)) {
+		if (!name.startsWith('VITRINE_') || known.includes(name) || otherVariables.includes(name)) continue;
+		if (/_SERVICE_(HOST|PORT)|_PORT_\d+_/.test(name)) continue;
+		const closest = findClosestName(name, known);
+		if (closest === undefined) warnings.push(`${name} is not a setting; it is ignored`);
+		else problems.push(`${name} is not a setting (did you mean ${closest}?)`);
+	}
+	return { problems, warnings };
+}
