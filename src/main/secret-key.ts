@@ -1,0 +1,98 @@
+/**
+ * The server key: 32 random bytes that encrypt API keys at rest and from which the operator token is derived.
+ *
+ * It lives in `secret.key` (64 hex digits and a newline) of the data directory unless the environment gives it. The
+ * file must be readable by its owner alone. It is written completely under another name and then linked into place,
+ * so that of two processes starting at once both end up with the same key, and a crash leaves no half of one.
+ */
+import { randomBytes } from 'node:crypto';
+import { link, mkdir, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { secretKeyBytes } from './setting-values.ts';
+
+const fileName = 'secret.key';
+
+/** The key file cannot be used; the message says why and what to do, and never what is in it. */
+export class SecretKeyError extends Error {
+	constructor(message: string, options?: ErrorOptions) {
+		super(message, options);
+		this.name = 'SecretKeyError';
+	}
+}
+
+/**
+ * The key of the data directory: 32 bytes, or undefined when there is no key file.
+ * @throws {SecretKeyError} when the file is unreadable, malformed or open to other users.
+ */
+export async function readSecretKey(dataDir: string): Promise<Uint8Array | undefined> {
+	const path = join(dataDir, fileName);
+	let text: string;
+	try {
+		await using file = await open(path, 'r');
+		const status = await file.stat();
+		// Windows has no such mode bits: there the directory's access list protects the file.
+		if (process.platform !== 'win32' && (status.mode & 0o077) !== 0) {
+			throw new SecretKeyError(`${path} is open to other users: run "chmod 600 ${path}"`);
+		}
+		if (!status.isFile()) throw new SecretKeyError(`${path} is not a file`);
+		text = await file.readFile('utf8');
+	} catch (error) {
+		if (error instanceof SecretKeyError) throw error;
+		if (isCode(error, 'ENOENT')) return undefined;
+		throw new SecretKeyError(`${path} cannot be read: ${toMessage(error)}`, { cause: error });
+	}
+	if (!/^[0-9a-f]{64}\r?\n?$/i.test(text)) {
+		throw new SecretKeyError(`${path} does not hold 64 hex digits: restore it from a backup`);
+	}
+	return new Uint8Array(Buffer.from(text.slice(0, 2 * secretKeyBytes), 'hex'));
+}
+
+/**
+ * The key of the data directory; a new one is made, and is on disk, when there is none. Creates the directory too.
+ * @throws {SecretKeyError} as `readSecretKey`, and when the file cannot be written.
+ */
+export async function readOrCreateSecretKey(dataDir: string): Promise<Uint8Array> {
+	const existing = await readSecretKey(dataDir);
+	if (existing !== undefined) return existing;
+	try {
+		await createKeyFile(dataDir);
+	} catch (error) {
+		const path = join(dataDir, fileName);
+		throw new SecretKeyError(`${path} cannot be created: ${toMessage(error)}`, { cause: error });
+	}
+	const created = await readSecretKey(dataDir);
+	if (created === undefined) throw new SecretKeyError(`${join(dataDir, fileName)} vanished right after it was made`);
+	return created;
+}
+
+async function createKeyFile(dataDir: string): Promise<void> {
+	await mkdir(dataDir, { recursive: true, mode: 0o700 });
+	const draftPath = join(dataDir, `${fileName}.${randomBytes(8).toString('hex')}`);
+	try {
+		await using draft = await open(draftPath, 'wx', 0o600);
+		await draft.writeFile(`${randomBytes(secretKeyBytes).toString('hex')}\n`);
+		await draft.sync();
+		await link(draftPath, join(dataDir, fileName));
+	} catch (error) {
+		// Another process was first: its key counts.
+		if (!isCode(error, 'EEXIST')) throw error;
+	} finally {
+		await rm(draftPath, { force: true });
+	}
+	await syncDirectory(dataDir);
+}
+
+/** Makes the directory entry survive a power cut; Windows cannot open directories and needs no such thing. */
+async function syncDirectory(path: string): Promise<void> {
+	if (process.platform === 'win32') return;
+	await using directory = await open(path, 'r');
+	await directory.sync();
+}
+
+function isCode(error: unknown, code: string): boolean {
+	return error instanceof Error && 'code' in error && error.code === code;
+}
+
+function toMessage(error: unknown): string {
+	return error instanceof Error ? error.message : String(error);
+}
