@@ -1,0 +1,38 @@
+/** Ids as shops write them: JSON strings, and JSON numbers that stand for their decimal string. */
+import { isWithinBytes } from '../../lib/utf8.ts';
+import { itemIdBytesMax } from './item.ts';
+
+/** What a literal says, or why it cannot be an id. */
+export type IdReading = { readonly id: string } | { readonly reason: string };
+
+const integerPattern = /^-?\d+$/;
+
+/**
+ * Reads the id of an item or of a group from its literal.
+ *
+ * A string is taken as it is, any of 1–512 UTF-8 bytes. Integers keep all their digits, however many; other numbers
+ * are written the shortest way, so `6.0` and `6` are one id. A number that is not written without an exponent has no
+ * obvious decimal string and is refused.
+ */
+export function readItemId(literal: string): IdReading {
+	const id = literal.startsWith('"') ? toText(literal) : toDecimal(literal);
+	if (id === undefined) return { reason: 'must be a string, or a number without an exponent' };
+	if (id === '') return { reason: 'must not be empty' };
+	if (!isWithinBytes(id, itemIdBytesMax)) return { reason: `must not be longer than ${itemIdBytesMax} bytes` };
+	if (id.includes('\0')) return { reason: 'has a NUL character' };
+	return { id };
+}
+
+/** The value of a string literal. */
+function toText(literal: string): string {
+	return literal.includes('\\') ? (JSON.parse(literal) as string) : literal.slice(1, -1);
+}
+
+/** The decimal string of a number literal; undefined for any other literal and for numbers that need an exponent. */
+function toDecimal(literal: string): string | undefined {
+	if (literal === '-0') return '0';
+	if (integerPattern.test(literal)) return literal;
+	const isNumber = /^[-\d]/.test(literal);
+	const decimal = isNumber ? String(Number(literal)) : '';
+	return isNumber && !decimal.includes('e') ? decimal : undefined;
+}

@@ -1,0 +1,45 @@
+/**
+ * Changes to an item that stay out of the way of its bytes.
+ *
+ * A *literal* is the JSON text of one value, as it stands in the item: `6.0`, `"a\/b"`, `null`. What is not changed is
+ * copied as it is, so numbers, escapes, key order and spacing survive.
+ */
+import type { JsonEntry } from '../../lib/json-scanner.ts';
+
+/** Literals by member name, in the order they are to be added. */
+export type Literals = ReadonlyMap<string, string>;
+
+/**
+ * The object at `object` in `text` with `literals` laid over it: members that exist get the new value where they stand,
+ * the others follow after the last member. Every other byte of the object stays. Cost: O(object + literals).
+ */
+export function overlayMembers(text: string, object: JsonEntry, literals: Literals): string {
+	let result = '';
+	let copiedTo = object.start;
+	let contentEnd = object.start + 1;
+	let replacedCount = 0;
+	for (const { name, valueStart, valueEnd } of object.members) {
+		contentEnd = valueEnd;
+		const literal = literals.get(name);
+		if (literal === undefined) continue;
+		result += text.slice(copiedTo, valueStart) + literal;
+		copiedTo = valueEnd;
+		replacedCount += 1;
+	}
+	result += text.slice(copiedTo, contentEnd);
+	if (replacedCount < literals.size) result += toAdditions(object, literals);
+	return result + text.slice(contentEnd, object.end);
+}
+
+/** A new object of these members, without spaces. */
+export function toObjectText(literals: Literals): string {
+	return `{${Array.from(literals, ([name, literal]) => `${JSON.stringify(name)}:${literal}`).join(',')}}`;
+}
+
+/** The members of `literals` that the object lacks, as the text that goes behind its last member. */
+function toAdditions(object: JsonEntry, literals: Literals): string {
+	const missing = new Map(literals);
+	for (const { name } of object.members) missing.delete(name);
+	const additions = toObjectText(missing).slice(1, -1);
+	return object.members.length === 0 ? additions : `,${additions}`;
+}

@@ -1,0 +1,57 @@
+/** Lays a patch over a stored item, at the level of text. */
+import assert from 'node:assert/strict';
+import { type JsonEntry, membersPerObjectMax, scanJson } from '../../lib/json-scanner.ts';
+import { isWithinBytes } from '../../lib/utf8.ts';
+import { itemBytesMax } from './item.ts';
+import { type Literals, overlayMembers } from './item-text.ts';
+import { groupIdNames, toGroupId } from './preset-rules.ts';
+
+/** The item after the merge and the group it is in now, or why it cannot be merged. */
+export type MergedItem = { readonly text: string; readonly groupId: string | null } | { readonly error: string };
+
+/**
+ * The stored item `currentText` with the top-level fields of `patch` in place of its own. Fields keep their order, new
+ * ones come last, and whatever the patch does not name keeps its bytes.
+ *
+ * Both texts come from `parseItem` or `parseItemBatch`, so they are objects without faults; `patch` has its derived
+ * fields already. Cost: O(currentText + patch). Throws an AssertionError when a text is something else.
+ */
+export function mergeItem(currentText: string, patch: string): MergedItem {
+	const current = scanObject(currentText);
+	const literals = new Map<string, string>();
+	for (const { name, valueStart, valueEnd } of scanObject(patch).members) {
+		literals.set(name, patch.slice(valueStart, valueEnd));
+	}
+	const text = overlayMembers(currentText, current, literals);
+	if (!isWithinBytes(text, itemBytesMax)) return { error: `the item would be longer than ${itemBytesMax} bytes` };
+	if (!isWithinFieldLimit(current, literals)) {
+		return { error: `the item would have more than ${membersPerObjectMax} fields` };
+	}
+	return { text, groupId: toGroupId(toGroupFields(currentText, current, literals)) };
+}
+
+function isWithinFieldLimit(current: JsonEntry, literals: Literals): boolean {
+	if (current.members.length + literals.size <= membersPerObjectMax) return true;
+	const names = new Set(literals.keys());
+	for (const { name } of current.members) names.add(name);
+	return names.size <= membersPerObjectMax;
+}
+
+/** The members that say which group the merged item belongs to. */
+function toGroupFields(currentText: string, current: JsonEntry, literals: Literals): Literals {
+	const fields = new Map<string, string>();
+	for (const { name, valueStart, valueEnd } of current.members) {
+		if (groupIdNames.includes(name)) fields.set(name, currentText.slice(valueStart, valueEnd));
+	}
+	for (const name of groupIdNames) {
+		const literal = literals.get(name);
+		if (literal !== undefined) fields.set(name, literal);
+	}
+	return fields;
+}
+
+function scanObject(text: string): JsonEntry {
+	const [object] = scanJson(text).entries;
+	assert(object?.kind === 'object' && object.fault === undefined, 'a stored item is a clean JSON object');
+	return object;
+}
