@@ -1,0 +1,55 @@
+/**
+ * The checks every management operation passes before its body is read, in the order the rulings give:
+ * credentials, rate limit, path, existence and ownership, lock.
+ */
+import type { FastifyRequest } from 'fastify';
+import {
+	hashidPattern,
+	indexNameLengthMax,
+	indexNamePattern,
+	isLocked,
+} from '../../domain/search-engine/search-engine.ts';
+import { type Failure, FailureError, type Fault, fail, unwrap } from '../../lib/failure.ts';
+
+/** Checks the caller: a usable key or token of an account's owner, within its rate. Sets `request.principal`. */
+export async function admitOwner(request: FastifyRequest): Promise<void> {
+	const { zone } = request;
+	request.principal = unwrap(await zone.authenticate(request.headers.authorization));
+	const waitSeconds = zone.keyBuckets.spend(request.principal.keyId, zone.clock.nowMs());
+	if (waitSeconds > 0) throw new FailureError(fail('throttled', { retryAfterSeconds: waitSeconds }).failure);
+}
+
+/** Checks what the path names, and sets `request.searchEngine` and `request.index`. Comes after `admitOwner`. */
+export async function admitTarget(request: FastifyRequest): Promise<void> {
+	const { target, isLocked: needsUnlocked, failures } = request.routeOptions.config;
+	if (target === undefined) return;
+	const { hashid = '', name = '' } = request.params as { hashid?: string; name?: string };
+	const faults = findPathFaults(hashid, target === 'index' ? name : undefined);
+	if (faults.length > 0) throw new FailureError(toPathFailure(faults, failures?.includes('invalid') === true));
+	request.searchEngine = unwrap(await request.zone.searchEngines.open(request.principal, hashid));
+	if (target === 'index') {
+		const index = request.searchEngine.indices.find((candidate) => candidate.name === name);
+		if (index === undefined) throw new FailureError(fail('not_found', { message: `Not found: index ${name}` }).failure);
+		request.index = index;
+	}
+	if (needsUnlocked && isLocked(request.searchEngine)) throw new FailureError(fail('locked').failure);
+}
+
+function findPathFaults(hashid: string, name: string | undefined): Fault[] {
+	const faults: Fault[] = [];
+	if (!hashidPattern.test(hashid)) {
+		faults.push({ name: 'hashid', fields: ['hashid'], reason: `must match ${hashidPattern.source}` });
+	}
+	if (name !== undefined && !indexNamePattern.test(name)) {
+		faults.push({ name: 'name', fields: ['name'], reason: `must match ${indexNamePattern.source}` });
+	} else if (name !== undefined && name.length > indexNameLengthMax) {
+		faults.push({ name: 'name', fields: ['name'], reason: `must have at most ${indexNameLengthMax} characters` });
+	}
+	return faults;
+}
+
+/** Operations that know no `bad_params` have nothing at a malformed path. */
+function toPathFailure(faults: readonly Fault[], canBeInvalid: boolean): Failure {
+	if (!canBeInvalid) return fail('not_found').failure;
+	return fail('invalid', { message: `${faults[0]?.name} ${faults[0]?.reason}`, faults }).failure;
+}

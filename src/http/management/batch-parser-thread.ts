@@ -1,0 +1,11 @@
+/** The thread behind `createBatchParser`. */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { parentPort } from 'node:worker_threads';
+import { type ParsedJob, type ParseJob, parseBatch } from './batch-parser.ts';
+
+const randomness = { hex: (byteCount: number) => randomBytes(byteCount).toString('hex'), uuid: randomUUID };
+
+parentPort?.on('message', ({ jobId, body, preset, kind }: ParseJob) => {
+	const parsed: ParsedJob = { jobId, result: parseBatch(body, { preset, kind }, randomness) };
+	parentPort?.postMessage(parsed);
+});

@@ -1,0 +1,91 @@
+/**
+ * Reads bulk bodies without holding up other requests: small ones here, large ones in a thread of their own.
+ *
+ * Eight megabytes of items take some 60 ms to check, in which nobody else would be answered. Handing bytes to the thread
+ * and getting the parsed writes back costs a copy, so below `inlineBytesMax` it is not worth it.
+ */
+import { Worker } from 'node:worker_threads';
+import type { ItemWrite } from '../../domain/item/item.ts';
+import { decodeJsonText, type ItemBatch, parseItemBatch } from '../../domain/item/parse-items.ts';
+import type { Preset } from '../../domain/search-engine/search-engine.ts';
+import { FailureError, fail, type Result } from '../../lib/failure.ts';
+import type { Randomness } from '../../ports/randomness.ts';
+
+const inlineBytesMax = 128 * 1024;
+/** Bodies waiting for the thread; each is at most 8 MB. */
+const waitingMax = 16;
+
+export interface BatchQuery {
+	readonly preset: Preset;
+	readonly kind: ItemWrite['kind'];
+}
+
+export interface BatchParser {
+	/** As `parseItemBatch`; `overloaded` when too many large bodies are waiting. Takes the ownership of `body`. */
+	parse(body: Uint8Array<ArrayBuffer>, query: BatchQuery): Promise<Result<ItemBatch>>;
+	close(): Promise<void>;
+}
+
+export interface ParseJob extends BatchQuery {
+	readonly jobId: number;
+	readonly body: Uint8Array<ArrayBuffer>;
+}
+
+export interface ParsedJob {
+	readonly jobId: number;
+	readonly result: Result<ItemBatch>;
+}
+
+interface Waiting {
+	readonly resolve: (result: Result<ItemBatch>) => void;
+	readonly reject: (error: Error) => void;
+}
+
+export function createBatchParser(randomness: Randomness): BatchParser {
+	const waiting = new Map<number, Waiting>();
+	let thread: Worker | undefined;
+	let jobCount = 0;
+
+	function startThread(): Worker {
+		const worker = new Worker(new URL('./batch-parser-thread.ts', import.meta.url));
+		worker.unref();
+		worker.on('message', ({ jobId, result }: ParsedJob) => {
+			waiting.get(jobId)?.resolve(result);
+			waiting.delete(jobId);
+		});
+		worker.on('error', (cause) => {
+			thread = undefined;
+			for (const { reject } of waiting.values()) reject(new FailureError(fail('internal').failure, { cause }));
+			waiting.clear();
+		});
+		return worker;
+	}
+
+	function parseInThread(body: Uint8Array<ArrayBuffer>, query: BatchQuery): Promise<Result<ItemBatch>> {
+		if (waiting.size >= waitingMax) return Promise.resolve(fail('overloaded', { retryAfterSeconds: 1 }));
+		thread ??= startThread();
+		jobCount += 1;
+		const job: ParseJob = { ...query, body, jobId: jobCount };
+		const { promise, resolve, reject } = Promise.withResolvers<Result<ItemBatch>>();
+		waiting.set(job.jobId, { resolve, reject });
+		thread.postMessage(job, [body.buffer]);
+		return promise;
+	}
+
+	return {
+		async parse(body, query) {
+			if (body.byteLength > inlineBytesMax) return parseInThread(body, query);
+			return parseBatch(body, query, randomness);
+		},
+		async close() {
+			await thread?.terminate();
+		},
+	};
+}
+
+/** The writes in the bytes of a bulk body. */
+export function parseBatch(body: Uint8Array, query: BatchQuery, randomness: Randomness): Result<ItemBatch> {
+	const text = decodeJsonText(body);
+	if (!text.ok) return text;
+	return parseItemBatch(text.value, { ...query, makeId: () => randomness.hex(16) });
+}

@@ -1,0 +1,65 @@
+/** What a management route says about itself, in the form Fastify and the OpenAPI document want. */
+import type { FastifyContextConfig } from 'fastify';
+import { type TSchema, Type } from 'typebox';
+import { hashidPattern, indexNamePattern } from '../../domain/search-engine/search-engine.ts';
+import type { FailureCode } from '../../lib/failure.ts';
+
+export interface Operation {
+	readonly id: string;
+	readonly summary: string;
+	readonly description?: string;
+	readonly tag: string;
+	/** Beyond those that every operation can answer with: `unauthenticated`, `forbidden`, `throttled`, `overloaded`. */
+	readonly failures: readonly FailureCode[];
+	readonly config?: FastifyContextConfig;
+}
+
+const commonFailures: readonly FailureCode[] = [
+	'unauthenticated',
+	'forbidden',
+	'throttled',
+	'overloaded',
+	'wrong_host',
+];
+
+export const searchEnginePath = Type.Object({
+	hashid: Type.String({ pattern: hashidPattern.source, description: 'The search engine: 32 lower-case hex digits' }),
+});
+export const indexPath = Type.Object({
+	...searchEnginePath.properties,
+	name: Type.String({ pattern: indexNamePattern.source, description: 'The index' }),
+});
+export const itemPath = Type.Object({
+	...indexPath.properties,
+	'*': Type.String({ description: 'The item id, percent-encoded' }),
+});
+
+export const noContent = Type.Null({ description: 'Done; the body is empty' });
+export const statusOk = Type.Object({ status: Type.Literal('OK') }, { description: 'Done' });
+
+/**
+ * The `schema` and `config` of a route.
+ * @param parts request schemas (`params`, `querystring`, `body`) and `response` by status.
+ */
+export function describeOperation<T extends Readonly<Record<string, TSchema | Record<number, TSchema>>>>(
+	operation: Operation,
+	parts: T,
+) {
+	const { id, summary, description, tag, failures, config } = operation;
+	return {
+		schema: {
+			operationId: id,
+			summary,
+			...(description === undefined ? {} : { description }),
+			tags: [tag],
+			security: [{ token: [] }, { jwt: [] }],
+			...parts,
+		},
+		config: {
+			family: 'management',
+			access: 'owner',
+			...config,
+			failures: [...failures, ...commonFailures],
+		} satisfies FastifyContextConfig,
+	};
+}

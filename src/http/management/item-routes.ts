@@ -1,0 +1,222 @@
+/** The items of an index: one set of operations for the live index, one for its temporary index. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { GenerationKind, ItemTarget, ItemWrite, ItemWriteResult } from '../../domain/item/item.ts';
+import { decodeJsonText, type ItemBatch, type ItemOptions, parseItem } from '../../domain/item/parse-items.ts';
+import { FailureError, fail, failField, type Result, unwrap } from '../../lib/failure.ts';
+import type { App } from '../server/app.ts';
+import type { BatchParser } from './batch-parser.ts';
+import { describeOperation, indexPath, itemPath, noContent, type Operation } from './describe-operation.ts';
+import { readItemIds } from './item-path.ts';
+import * as wire from './item-wire.ts';
+
+const tag = 'Items';
+
+/** How the routes of one generation are called and guarded. */
+interface Place {
+	readonly generation: GenerationKind;
+	readonly path: string;
+	readonly idSuffix: string;
+	readonly noun: string;
+}
+
+const live: Place = { generation: 'live', path: '/indices/:name/items', idSuffix: '', noun: 'item' };
+const temporary: Place = {
+	generation: 'temporary',
+	path: '/indices/:name/temp/items',
+	idSuffix: 'InTemporaryIndex',
+	noun: 'item of the temporary index',
+};
+
+export function addItemRoutes(app: App, parser: BatchParser): void {
+	for (const place of [live, temporary]) {
+		addReadRoutes(app, place, parser);
+		addSingleWriteRoutes(app, place);
+		addBulkRoutes(app, place, parser);
+	}
+	addScrollRoutes(app);
+}
+
+function toTarget({ searchEngine, index }: FastifyRequest, { generation }: Place): ItemTarget {
+	return { hashid: searchEngine.hashid, indexName: index.name, generation };
+}
+
+/** Reads change nothing; writes to the live index are what a temporary index locks. */
+function describeRead(place: Place, id: string, summary: string): Operation {
+	return { id: id + place.idSuffix, summary, tag, failures: ['not_found', 'timed_out'], config: { target: 'index' } };
+}
+
+function describeWrite(place: Place, id: string, summary: string): Operation {
+	return {
+		id: id + place.idSuffix,
+		summary,
+		tag,
+		failures: ['invalid', 'not_found', 'timed_out', 'locked', 'body_too_large'],
+		config: { target: 'index', isLocked: place.generation === 'live', hasRawBody: true },
+	};
+}
+
+function sendText(reply: FastifyReply, text: string, status = 200): FastifyReply {
+	return reply.code(status).type(wire.jsonType).send(text);
+}
+
+/** Route schemas describe raw bodies for the documentation; what checks them is the item parser. */
+const acceptAnyBody = { validatorCompiler: () => () => true };
+
+function addReadRoutes(app: App, place: Place, parser: BatchParser): void {
+	const read = describeRead(place, 'readItem', `Read an ${place.noun}`);
+	app.get(
+		`${place.path}/*`,
+		describeOperation(read, { params: itemPath, response: { 200: wire.item } }),
+		async (request, reply) => {
+			const found = unwrap(await request.zone.items.read(toTarget(request, place), readItemIds(request.url)));
+			return sendText(reply, found.text);
+		},
+	);
+
+	const readMany = describeWrite(place, 'readItems', `Read up to 100 ${place.noun}s by id`);
+	const operation = {
+		...readMany,
+		failures: [...readMany.failures, 'batch_too_large' as const],
+		config: { target: 'index', hasRawBody: true } as const,
+	};
+	app.post(
+		`${place.path}/_mget`,
+		{
+			...describeOperation(operation, { params: indexPath, body: wire.itemIds, response: { 200: wire.foundItems } }),
+			...acceptAnyBody,
+		},
+		async (request, reply) => {
+			const batch = await parseBulk(request, parser, 'delete');
+			const ids = wire.toWrites(batch).map(({ id }) => id);
+			const found = unwrap(await request.zone.items.readMany(toTarget(request, place), ids));
+			return sendText(reply, wire.toFoundText(ids, found));
+		},
+	);
+}
+
+const scrollQuery = Type.Object({
+	scroll_id: Type.Optional(Type.String({ description: 'From the first page; the same one for every page' })),
+	rpp: Type.Integer({ minimum: 1, maximum: 100, default: 100, description: 'Items of a page, at most' }),
+	group_id: Type.Optional(Type.String({ description: 'Only the variants of this group' })),
+	use_full_index: Type.Optional(Type.Boolean({ description: 'Accepted; a scroll always shows every item' })),
+});
+
+function addScrollRoutes(app: App): void {
+	const scroll = describeRead(live, 'scrollItems', 'Page through all items as they are at the first page');
+	const withQuery = { ...scroll, failures: [...scroll.failures, 'invalid' as const] };
+	app.get(
+		live.path,
+		describeOperation(withQuery, { params: indexPath, querystring: scrollQuery, response: { 200: wire.itemPage } }),
+		async (request, reply) => {
+			const { scroll_id: scrollId, rpp, group_id: groupId = null } = request.query;
+			const query = { scrollId: scrollId === '' ? undefined : scrollId, itemCountMax: rpp, groupId };
+			const page = unwrap(await request.zone.items.scroll(toTarget(request, live), query));
+			return sendText(reply, wire.toPageText(page));
+		},
+	);
+
+	const count = describeRead(live, 'countItems', 'Count the items');
+	const countResult = Type.Object({ count: Type.Integer({ minimum: 0 }) });
+	app.get(
+		`${live.path}/_count`,
+		describeOperation(count, { params: indexPath, response: { 200: countResult } }),
+		async (request) => ({ count: unwrap(await request.zone.items.count(toTarget(request, live))) }),
+	);
+}
+
+function addSingleWriteRoutes(app: App, place: Place): void {
+	const create = describeWrite(place, 'createItem', `Create or overwrite an ${place.noun}`);
+	app.post(
+		place.path,
+		{
+			...describeOperation(create, { params: indexPath, body: wire.item, response: { 201: wire.item } }),
+			...acceptAnyBody,
+		},
+		async (request, reply) => {
+			const makeId = () => request.zone.randomness.hex(16);
+			const write = parseOne(request, { preset: request.index.preset, kind: 'put', makeId });
+			await writeOne(request, place, write);
+			return sendText(reply, write.kind === 'put' ? write.text : '', 201);
+		},
+	);
+
+	const update = describeWrite(place, 'updateItem', `Change fields of an ${place.noun}`);
+	app.patch(
+		`${place.path}/*`,
+		{
+			...describeOperation(update, { params: itemPath, body: wire.item, response: { 200: wire.item } }),
+			...acceptAnyBody,
+		},
+		async (request, reply) => {
+			const { id } = unwrap(await request.zone.items.read(toTarget(request, place), readItemIds(request.url)));
+			const write = parseOne(request, { preset: request.index.preset, kind: 'merge', id });
+			const { text = '' } = await writeOne(request, place, write);
+			return sendText(reply, text);
+		},
+	);
+
+	const remove = describeWrite(place, 'deleteItem', `Delete an ${place.noun}`);
+	app.delete(
+		`${place.path}/*`,
+		describeOperation(remove, { params: itemPath, response: { 204: noContent } }),
+		async (request, reply) => {
+			const { id } = unwrap(await request.zone.items.read(toTarget(request, place), readItemIds(request.url)));
+			await writeOne(request, place, { kind: 'delete', id });
+			return reply.code(204).send(null);
+		},
+	);
+}
+
+function readBytes(request: FastifyRequest): Uint8Array<ArrayBuffer> {
+	return request.body instanceof Uint8Array ? (request.body as Uint8Array<ArrayBuffer>) : new Uint8Array();
+}
+
+function parseOne(request: FastifyRequest, options: ItemOptions): ItemWrite {
+	const bytes = readBytes(request);
+	if (bytes.length === 0 && options.kind === 'put') throw new FailureError(failField('body', 'is required').failure);
+	const text = bytes.length === 0 ? '{}' : unwrap(decodeJsonText(bytes));
+	return unwrap(parseItem(text, options));
+}
+
+async function writeOne(request: FastifyRequest, place: Place, write: ItemWrite): Promise<ItemWriteResult> {
+	const [result] = unwrap(await request.zone.items.write(toTarget(request, place), [write]));
+	if (result === undefined || result.result === 'not_found') throw new FailureError(fail('not_found').failure);
+	if (result.result === 'error') throw new FailureError(failField('item', result.error ?? 'is invalid').failure);
+	return result;
+}
+
+const bulkMethods = [
+	{ method: 'POST', kind: 'put', id: 'createItems', verb: 'Create or overwrite', body: wire.itemList },
+	{ method: 'PATCH', kind: 'merge', id: 'updateItems', verb: 'Change fields of', body: wire.itemList },
+	{ method: 'DELETE', kind: 'delete', id: 'deleteItems', verb: 'Delete', body: wire.itemIds },
+] as const;
+
+function addBulkRoutes(app: App, place: Place, parser: BatchParser): void {
+	for (const { method, kind, id, verb, body } of bulkMethods) {
+		const operation = describeWrite(place, id, `${verb} up to 100 ${place.noun}s`);
+		const described = describeOperation(
+			{ ...operation, failures: [...operation.failures, 'batch_too_large'] },
+			{ params: indexPath, body, response: { 200: wire.bulkResult } },
+		);
+		app.route({
+			method,
+			url: `${place.path}/_bulk`,
+			...described,
+			...acceptAnyBody,
+			handler: async (request) => {
+				const batch = await parseBulk(request, parser, kind);
+				const writes = wire.toWrites(batch);
+				const results: Result<readonly ItemWriteResult[]> =
+					writes.length === 0
+						? { ok: true, value: [] }
+						: await request.zone.items.write(toTarget(request, place), writes);
+				return wire.toBulkResult(batch, unwrap(results));
+			},
+		});
+	}
+}
+
+async function parseBulk(request: FastifyRequest, parser: BatchParser, kind: ItemWrite['kind']): Promise<ItemBatch> {
+	return unwrap(await parser.parse(readBytes(request), { preset: request.index.preset, kind }));
+}

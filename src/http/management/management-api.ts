@@ -1,0 +1,31 @@
+/** The management API: every route passes the same checks before its body is read. */
+import type { App } from '../server/app.ts';
+import { admitOwner, admitTarget } from './admission.ts';
+import type { BatchParser } from './batch-parser.ts';
+import { addIndexRoutes, addTemporaryIndexRoutes } from './index-routes.ts';
+import { addItemRoutes } from './item-routes.ts';
+import { addSearchEngineRoutes } from './search-engine-routes.ts';
+
+export interface ManagementOptions {
+	readonly parser: BatchParser;
+	readonly publicUrl: string | undefined;
+}
+
+export function addManagementApi(app: App, { parser, publicUrl }: ManagementOptions): void {
+	app.register(
+		async (scope) => {
+			scope.addHook('onRequest', admitOwner);
+			scope.addHook('onRequest', admitTarget);
+			addSearchEngineRoutes(scope, publicUrl);
+			await scope.register(
+				async (engineScope) => {
+					addIndexRoutes(engineScope);
+					addTemporaryIndexRoutes(engineScope);
+					addItemRoutes(engineScope, parser);
+				},
+				{ prefix: '/:hashid' },
+			);
+		},
+		{ prefix: '/api/v2/search_engines' },
+	);
+}

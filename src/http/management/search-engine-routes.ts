@@ -1,0 +1,81 @@
+/** Search engines: list, create, read, change, delete. */
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { unwrap } from '../../lib/failure.ts';
+import type { App } from '../server/app.ts';
+import { describeOperation, noContent, type Operation, searchEnginePath } from './describe-operation.ts';
+import * as wire from './search-engine-wire.ts';
+
+const tag = 'Search engines';
+
+function describe(id: string, summary: string, failures: Operation['failures'], config: Operation['config'] = {}) {
+	return { id, summary, tag, failures, config };
+}
+
+/** @param publicUrl where shoppers reach the server, when that cannot be told from the request. */
+export function addSearchEngineRoutes(app: App, publicUrl: string | undefined): void {
+	const list = describe('listSearchEngines', 'List the search engines of the account', ['timed_out']);
+	app.get('/', describeOperation(list, { response: { 200: Type.Array(wire.searchEngineOutput) } }), async (request) => {
+		const engines = await request.zone.searchEngines.list(request.principal);
+		const url = toSearchUrl(request, publicUrl);
+		return engines.map((engine) => wire.toSearchEngineWire(engine, url));
+	});
+
+	const create = describe('createSearchEngine', 'Create a search engine', ['invalid', 'timed_out', 'body_too_large']);
+	app.post(
+		'/',
+		describeOperation(create, { body: wire.searchEngineInput, response: { 201: wire.searchEngineOutput } }),
+		async (request, reply) => {
+			const settings = unwrap(wire.parseSearchEngine(request.body));
+			const engine = unwrap(await request.zone.searchEngines.create(request.principal, settings));
+			return reply.code(201).send(wire.toSearchEngineWire(engine, toSearchUrl(request, publicUrl)));
+		},
+	);
+
+	const read = describe('readSearchEngine', 'Read a search engine', ['not_found', 'timed_out'], {
+		target: 'search engine',
+	});
+	app.get(
+		'/:hashid',
+		describeOperation(read, { params: searchEnginePath, response: { 200: wire.searchEngineOutput } }),
+		async (request) => wire.toSearchEngineWire(request.searchEngine, toSearchUrl(request, publicUrl)),
+	);
+
+	const update = describe(
+		'updateSearchEngine',
+		'Change a search engine',
+		['invalid', 'not_found', 'timed_out', 'locked', 'body_too_large'],
+		{ target: 'search engine', isLocked: true },
+	);
+	app.patch(
+		'/:hashid',
+		describeOperation(update, {
+			params: searchEnginePath,
+			body: wire.searchEngineChangeInput,
+			response: { 200: wire.searchEngineOutput },
+		}),
+		async (request) => {
+			const change = unwrap(wire.parseSearchEngineChange(request.body));
+			const engine = unwrap(await request.zone.searchEngines.update(request.searchEngine, change));
+			return wire.toSearchEngineWire(engine, toSearchUrl(request, publicUrl));
+		},
+	);
+
+	const remove = describe('deleteSearchEngine', 'Delete a search engine with all its indices', ['not_found'], {
+		target: 'search engine',
+	});
+	app.delete(
+		'/:hashid',
+		describeOperation(remove, { params: searchEnginePath, response: { 204: noContent } }),
+		async (request, reply) => {
+			unwrap(await request.zone.searchEngines.remove(request.searchEngine));
+			return reply.code(204).send(null);
+		},
+	);
+}
+
+/** The search API of a zone host is the zone's search host; any other host serves it itself. */
+function toSearchUrl(request: FastifyRequest, publicUrl: string | undefined): string {
+	if (publicUrl !== undefined) return publicUrl;
+	return `${request.protocol}://${request.host.replace(/^([a-z]{2}\d)-api\./i, '$1-search.')}`;
+}

@@ -1,0 +1,192 @@
+/** Search engines and indices as they are written on the wire (WIRE §2.1, §8), and back. */
+import { type Static, Type } from 'typebox';
+import {
+	type Index,
+	indexNameLengthMax,
+	indexNamePattern,
+	isLocked,
+	type JsonObject,
+	optionsBytesMax,
+	presets,
+	type SearchEngineSettings,
+	type SearchEngineWithIndices,
+} from '../../domain/search-engine/search-engine.ts';
+import { failField, type Result, succeed } from '../../lib/failure.ts';
+
+const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()]);
+
+/** Some clients write an empty object as `[]`. */
+const optionsInput = Type.Union([
+	Type.Record(Type.String(), Type.Unknown()),
+	Type.Array(Type.Never(), { maxItems: 0 }),
+]);
+
+const datasourceInput = Type.Object({
+	type: Type.String({ minLength: 1, maxLength: 64 }),
+	options: Type.Optional(optionsInput),
+});
+
+export const indexOutput = Type.Object({
+	name: Type.String(),
+	preset: Type.Enum([...presets]),
+	options: Type.Record(Type.String(), Type.Unknown()),
+	datasources: Type.Array(Type.Record(Type.String(), Type.Unknown())),
+});
+
+export const searchEngineOutput = Type.Object({
+	hashid: Type.String({ pattern: '^[a-f0-9]{32}$' }),
+	name: Type.String(),
+	indices: Type.Array(indexOutput),
+	status: Type.Enum(['active', 'inactive']),
+	inactive: Type.Boolean({ description: 'The opposite of status = active' }),
+	currency: Type.String({ description: 'ISO 4217' }),
+	language: Type.String(),
+	locale: Type.String({ description: 'BCP 47' }),
+	site_url: nullable(Type.String()),
+	search_url: Type.String({ format: 'uri', description: 'The base address of the search API' }),
+	stopwords: Type.Boolean(),
+	default: Type.Boolean(),
+	platform: Type.String(),
+	has_grouping: Type.Boolean(),
+	store_id: nullable(Type.String()),
+	locked: Type.Boolean({
+		description: 'A temporary index exists: changes of settings, indices and live items are refused',
+	}),
+});
+
+const searchEngineFields = {
+	name: Type.String({ minLength: 1, maxLength: 200 }),
+	currency: Type.Optional(Type.String({ pattern: '^[A-Z]{3}$' })),
+	language: Type.Optional(nullable(Type.String({ maxLength: 35 }))),
+	locale: Type.Optional(nullable(Type.String({ maxLength: 35 }))),
+	site_url: Type.Optional(nullable(Type.String({ format: 'uri', maxLength: 2000 }))),
+	stopwords: Type.Optional(Type.Boolean()),
+	default: Type.Optional(Type.Boolean()),
+	platform: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+	has_grouping: Type.Optional(Type.Boolean()),
+	store_id: Type.Optional(nullable(Type.String({ maxLength: 64 }))),
+	// Read-only: clients send back what they were given; it is accepted and changes nothing.
+	hashid: Type.Optional(Type.Unknown({ readOnly: true })),
+	indices: Type.Optional(Type.Unknown({ readOnly: true })),
+	status: Type.Optional(Type.Unknown({ readOnly: true })),
+	inactive: Type.Optional(Type.Unknown({ readOnly: true })),
+	search_url: Type.Optional(Type.Unknown({ readOnly: true })),
+	locked: Type.Optional(Type.Unknown({ readOnly: true })),
+};
+
+export const searchEngineInput = Type.Object(searchEngineFields, { additionalProperties: false });
+export const searchEngineChangeInput = Type.Partial(searchEngineInput, { additionalProperties: false });
+
+export const indexInput = Type.Object(
+	{
+		name: Type.String({ pattern: indexNamePattern.source, maxLength: indexNameLengthMax }),
+		preset: Type.Enum([...presets]),
+		options: Type.Optional(nullable(optionsInput)),
+		datasources: Type.Optional(nullable(Type.Array(datasourceInput, { maxItems: 100 }))),
+	},
+	{ additionalProperties: false },
+);
+export const indexChangeInput = Type.Partial(indexInput, { additionalProperties: false });
+
+export function toSearchEngineWire(
+	engine: SearchEngineWithIndices,
+	searchUrl: string,
+): Static<typeof searchEngineOutput> {
+	return {
+		hashid: engine.hashid,
+		name: engine.name,
+		indices: engine.indices.map(toIndexWire),
+		status: 'active',
+		inactive: false,
+		currency: engine.currency,
+		language: new Intl.Locale(engine.locale).language,
+		locale: engine.locale,
+		site_url: engine.siteUrl,
+		search_url: searchUrl,
+		stopwords: engine.hasStopwords,
+		default: engine.isDefault,
+		platform: engine.platform,
+		has_grouping: engine.hasGrouping,
+		store_id: engine.storeId,
+		locked: isLocked(engine),
+	};
+}
+
+export function toIndexWire({ name, preset, options, datasources }: Index): Static<typeof indexOutput> {
+	return { name, preset, options, datasources: [...datasources] };
+}
+
+/** The settings of a new search engine, with the documented defaults. */
+export function parseSearchEngine(input: Static<typeof searchEngineInput>): Result<SearchEngineSettings> {
+	const change = parseSearchEngineChange(input);
+	if (!change.ok) return change;
+	return succeed({
+		storeId: null,
+		currency: 'EUR',
+		locale: 'en',
+		siteUrl: null,
+		hasStopwords: false,
+		isDefault: false,
+		hasGrouping: false,
+		platform: 'api',
+		...change.value,
+		name: input.name,
+	});
+}
+
+/** The settings that `input` names; `locale` wins over the older `language`. */
+export function parseSearchEngineChange(
+	input: Static<typeof searchEngineChangeInput>,
+): Result<Partial<SearchEngineSettings>> {
+	if (input.currency !== undefined && !currencies.has(input.currency))
+		return failField('currency', 'must be an ISO 4217 code');
+	const locale = parseLocale(input);
+	if (!locale.ok) return locale;
+	const change: Record<string, unknown> = {
+		name: input.name,
+		currency: input.currency,
+		locale: locale.value,
+		siteUrl: input.site_url,
+		hasStopwords: input.stopwords,
+		isDefault: input.default,
+		platform: input.platform,
+		hasGrouping: input.has_grouping,
+		storeId: input.store_id,
+	};
+	return succeed(Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)));
+}
+
+const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
+
+function parseLocale({ locale, language }: Static<typeof searchEngineChangeInput>): Result<string | undefined> {
+	const text = locale ?? language;
+	if (text === undefined || text === null) return succeed(undefined);
+	const field = locale === undefined || locale === null ? 'language' : 'locale';
+	try {
+		const parsed = new Intl.Locale(text.replaceAll('_', '-'));
+		return succeed(parsed.baseName);
+	} catch {
+		// Intl says it by throwing: there is no test for a well-formed tag.
+		return failField(field, 'must be a language tag such as es or es-ES');
+	}
+}
+
+/** The free-form parts of an index as they are stored: `[]` and `null` stand for nothing. */
+export function parseIndexParts(
+	input: Static<typeof indexChangeInput>,
+): Result<{ readonly options?: JsonObject; readonly datasources?: readonly JsonObject[] }> {
+	const { options, datasources } = input;
+	for (const [field, value] of Object.entries({ options, datasources })) {
+		if (value !== undefined && Buffer.byteLength(JSON.stringify(value)) > optionsBytesMax) {
+			return failField(field, `must have at most ${optionsBytesMax} bytes`);
+		}
+	}
+	return succeed({
+		...(options === undefined ? {} : { options: toObject(options) }),
+		...(datasources === undefined ? {} : { datasources: (datasources ?? []).map((source) => ({ ...source })) }),
+	});
+}
+
+function toObject(value: Readonly<Record<string, unknown>> | readonly unknown[] | null): JsonObject {
+	return value === null || Array.isArray(value) ? {} : (value as JsonObject);
+}

@@ -1,0 +1,73 @@
+/**
+ * From a failure to the wire: the only place that knows status numbers and the words of each API family.
+ *
+ * management, stats, admin   {"error":{"code","message","details"?}}      search   {"error":"text"}
+ * recommendations            {"error":"text","details"?|"resource"?,"resource_id"?}
+ */
+import type { Failure, FailureCode, Fault } from '../../lib/failure.ts';
+
+export type ApiFamily = 'management' | 'recommendations' | 'operations';
+
+interface WireForm {
+	readonly status: number;
+	/** The code of the management envelope. */
+	readonly code: string;
+}
+
+/** docs/errors.md lists the same rows; a test compares them. */
+export const wireForms: Readonly<Record<FailureCode, WireForm>> = {
+	invalid: { status: 400, code: 'bad_params' },
+	unauthenticated: { status: 401, code: 'not_authenticated' },
+	forbidden: { status: 403, code: 'access_denied' },
+	not_found: { status: 404, code: 'not_found' },
+	timed_out: { status: 408, code: 'searchengine_timeout' },
+	locked: { status: 409, code: 'searchengine_locked' },
+	already_exists: { status: 409, code: 'index_exists' },
+	temporary_exists: { status: 409, code: 'too_many_temporary' },
+	body_too_large: { status: 413, code: 'too_many_items' },
+	wrong_host: { status: 421, code: 'wrong_zone' },
+	batch_too_large: { status: 422, code: 'too_many_items' },
+	throttled: { status: 429, code: 'too_many_requests' },
+	overloaded: { status: 429, code: 'too_many_requests' },
+	unavailable: { status: 503, code: 'internal_error' },
+	internal: { status: 500, code: 'internal_error' },
+};
+
+export interface WireFailure {
+	readonly status: number;
+	readonly headers: Readonly<Record<string, string>>;
+	readonly body: object;
+}
+
+export function toWireFailure(failure: Failure, family: ApiFamily): WireFailure {
+	const { status, code } = wireForms[failure.code];
+	const body = family === 'recommendations' ? toRecommendationsBody(failure) : toManagementBody(failure, code);
+	return { status, headers: toHeaders(failure), body };
+}
+
+function toHeaders({ code, retryAfterSeconds }: Failure): Record<string, string> {
+	const seconds =
+		retryAfterSeconds ?? (code === 'throttled' || code === 'overloaded' || code === 'unavailable' ? 1 : 0);
+	return seconds > 0 ? { 'retry-after': String(Math.max(1, Math.ceil(seconds))) } : {};
+}
+
+function toManagementBody({ message, faults }: Failure, code: string): object {
+	return { error: faults === undefined ? { code, message } : { code, message, details: faults } };
+}
+
+function toRecommendationsBody({ code, message, faults, resource }: Failure): object {
+	if (resource !== undefined) return { error: 'Not found', resource: resource.type, resource_id: resource.id };
+	if (code === 'invalid') return { error: 'Bad request', details: groupByField(faults ?? []) };
+	return { error: message };
+}
+
+function groupByField(faults: readonly Fault[]): Record<string, string[]> {
+	const details: Record<string, string[]> = Object.create(null);
+	for (const { fields, reason } of faults) {
+		for (const field of fields) {
+			details[field] ??= [];
+			details[field].push(reason);
+		}
+	}
+	return details;
+}
