@@ -1,0 +1,38 @@
+/** The API keys of an account: made for one of its users, listed without their secrets, revoked for good. */
+import type { ApiKey, Principal } from '../../domain/account/account.ts';
+import { findNameFaults } from '../../domain/account/display-name.ts';
+import { failFaults } from '../../lib/fail-faults.ts';
+import { fail, type Result, succeed } from '../../lib/failure.ts';
+import { type IssuedKey, issueKey, type KeyIssuing } from './issue-key.ts';
+
+export interface Keys {
+	/** Revoked ones included, in order of creation. */
+	list(principal: Principal): Promise<readonly ApiKey[]>;
+	create(principal: Principal, userCode: string, name: string): Promise<Result<IssuedKey>>;
+	/**
+	 * Ends a key at once; again is no error. `not_found` also for a key of another account: a key id is no credential
+	 * and nobody else has a use for it. The key of the call itself may be revoked, the last one included: the operator
+	 * can make the owner a new one.
+	 */
+	revoke(principal: Principal, keyId: string): Promise<Result<null>>;
+}
+
+export function createKeys(dependencies: KeyIssuing): Keys {
+	const { accounts, clock } = dependencies;
+	return {
+		list: ({ accountId }) => accounts.listKeys(accountId),
+
+		async create({ accountId }, userCode, name) {
+			const user = await accounts.findUser(userCode);
+			if (user === undefined) return fail('not_found');
+			if (user.accountId !== accountId) return fail('forbidden');
+			const faults = findNameFaults('name', name);
+			return faults.length > 0 ? failFaults(faults) : issueKey(dependencies, userCode, name);
+		},
+
+		async revoke({ accountId }, keyId) {
+			const outcome = await accounts.revokeKey(accountId, keyId, clock.nowMs());
+			return outcome === 'revoked' ? succeed(null) : fail('not_found');
+		},
+	};
+}

@@ -1,0 +1,73 @@
+/** The users of an account. The owner comes with the account; everyone who is added is a member. */
+import { type Principal, type User, usersPerAccountMax } from '../../domain/account/account.ts';
+import { findEmailFaults, findNameFaults } from '../../domain/account/display-name.ts';
+import { failFaults } from '../../lib/fail-faults.ts';
+import { fail, type Result, succeed } from '../../lib/failure.ts';
+import type { AccountRepository } from '../../ports/account-repository.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Randomness } from '../../ports/randomness.ts';
+
+export interface Profile {
+	readonly name: string;
+	readonly email: string | null;
+}
+
+export interface Users {
+	list(principal: Principal): Promise<readonly User[]>;
+	/** The user if it exists (`not_found`) and is of the caller's account (`forbidden`). */
+	find(principal: Principal, code: string): Promise<Result<User>>;
+	create(principal: Principal, profile: Profile): Promise<Result<User>>;
+	update(principal: Principal, code: string, change: Partial<Profile>): Promise<Result<User>>;
+	/** Takes the user's keys along; the owner cannot be removed (`forbidden`). */
+	remove(principal: Principal, code: string): Promise<Result<null>>;
+}
+
+interface Dependencies {
+	readonly accounts: AccountRepository;
+	readonly randomness: Randomness;
+	readonly clock: Clock;
+}
+
+export function createUsers({ accounts, randomness, clock }: Dependencies): Users {
+	async function find({ accountId }: Principal, code: string): Promise<Result<User>> {
+		const user = await accounts.findUser(code);
+		if (user === undefined) return fail('not_found');
+		return user.accountId === accountId ? succeed(user) : fail('forbidden');
+	}
+
+	return {
+		list: ({ accountId }) => accounts.listUsers(accountId),
+		find,
+
+		async create({ accountId }, { name, email }) {
+			const faults = [...findNameFaults('name', name), ...findEmailFaults('email', email)];
+			if (faults.length > 0) return failFaults(faults);
+			const createdAtMs = clock.nowMs();
+			const user: User = { code: randomness.hex(8), accountId, name, email, role: 'member', createdAtMs };
+			const outcome = await accounts.createUser(user);
+			if (outcome === 'missing') return fail('not_found');
+			if (outcome === 'full') {
+				return fail('invalid', { message: `An account has at most ${usersPerAccountMax} users` });
+			}
+			return succeed(user);
+		},
+
+		async update(principal, code, change) {
+			const found = await find(principal, code);
+			if (!found.ok) return found;
+			const faults = [...findNameFaults('name', change.name), ...findEmailFaults('email', change.email)];
+			if (faults.length > 0) return failFaults(faults);
+			return (await accounts.updateUser(code, change)) === 'updated' ? find(principal, code) : fail('not_found');
+		},
+
+		async remove(principal, code) {
+			const found = await find(principal, code);
+			if (!found.ok) return found;
+			const outcome = await accounts.removeUser(code);
+			if (outcome === 'owner') {
+				return fail('forbidden', { message: 'The owner stays as long as the account does' });
+			}
+			return outcome === 'deleted' ? succeed(null) : fail('not_found');
+		},
+	};
+}

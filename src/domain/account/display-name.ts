@@ -1,0 +1,38 @@
+/** What accounts, users, keys, stores and widgets may be called, and what an e-mail address must look like. */
+import { toFaults } from '../../lib/fail-faults.ts';
+import type { Fault } from '../../lib/failure.ts';
+
+/** In Unicode code points. */
+export const displayNameLengthMax = 200;
+export const emailLengthMax = 254;
+
+/** @returns what is wrong with the name, or undefined. Any script goes; control characters and blank names do not. */
+export function findNameProblem(name: string): string | undefined {
+	if (name.trim() === '') return 'must not be blank';
+	// The first check keeps the count of code points from walking a huge text.
+	if (name.length > 2 * displayNameLengthMax || [...name].length > displayNameLengthMax) {
+		return `length must be less than or equal to ${displayNameLengthMax}`;
+	}
+	if (/\p{Cc}/u.test(name) || !name.isWellFormed()) return 'must not contain control characters';
+	return undefined;
+}
+
+/**
+ * @returns what is wrong with the address, or undefined. Light on purpose: nothing is sent to it, and whether an
+ * address exists cannot be read off its spelling.
+ */
+export function findEmailProblem(email: string): string | undefined {
+	if (email.length > emailLengthMax) return `length must be less than or equal to ${emailLengthMax}`;
+	if (!/^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(email) || !email.isWellFormed()) return 'must be an e-mail address';
+	return undefined;
+}
+
+/** The name as a list of faults, for answers that list all of a request's; a field that is not there has none. */
+export function findNameFaults(field: string, name: string | undefined): Fault[] {
+	return toFaults(field, name === undefined ? undefined : findNameProblem(name));
+}
+
+/** Likewise for an e-mail address; null says that there is none. */
+export function findEmailFaults(field: string, email: string | null | undefined): Fault[] {
+	return toFaults(field, email === undefined || email === null ? undefined : findEmailProblem(email));
+}
