@@ -1,0 +1,53 @@
+/** Recording that a shopper put a recommended item into the cart. */
+import type { Dfid } from '../../domain/item/dfid.ts';
+import type { Widget } from '../../domain/widget/widget.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { EventRepository } from '../../ports/event-repository.ts';
+import type { Randomness } from '../../ports/randomness.ts';
+
+export interface CartAddition {
+	readonly sessionId: string;
+	readonly dfid: Dfid;
+	readonly title: string;
+	readonly amount: number;
+	readonly price: number;
+}
+
+/**
+ * `OK`: the event is on disk. `ERROR`: it was not recorded, as the item is in no search engine of the widget's store or
+ * the event store failed. The shopper's page gets an answer either way: a lost event must not break a shop.
+ */
+export type CartOutcome = 'OK' | 'ERROR';
+
+export interface CartRecorder {
+	record(widget: Widget, addition: CartAddition): Promise<CartOutcome>;
+}
+
+interface Dependencies {
+	readonly events: EventRepository;
+	readonly randomness: Randomness;
+	readonly clock: Clock;
+	/** Hears of every failure of the event store, for the log and the metric. */
+	readonly onFailure: (error: unknown) => void;
+}
+
+export function createCartRecorder({ events, randomness, clock, onFailure }: Dependencies): CartRecorder {
+	return {
+		async record(widget, { dfid, ...addition }) {
+			const event = {
+				...addition,
+				...dfid,
+				id: randomness.hex(16),
+				widgetId: widget.id,
+				storeId: widget.storeId,
+				occurredAtMs: clock.nowMs(),
+			};
+			try {
+				return (await events.recordCart(event)) === 'recorded' ? 'OK' : 'ERROR';
+			} catch (error) {
+				onFailure(error);
+				return 'ERROR';
+			}
+		},
+	};
+}
