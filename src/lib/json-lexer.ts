@@ -125,10 +125,7 @@ export class JsonLexer {
 		const { codes, position } = this;
 		const isPair = unit < 0xdc00 && codes[position] === backslash && codes[position + 1] === letterU;
 		const low = isPair ? this.readHexUnit() : 0;
-		if (low >= 0xdc00 && low <= 0xdfff) return;
-		this.fault = 'has half of a surrogate pair';
-		// What follows the half may itself be an escape with a fault, or begin a pair: it is read again.
-		this.position = position;
+		if (low < 0xdc00 || low > 0xdfff) this.fault = 'has half of a surrogate pair';
 	}
 
 	/** Reads `\uXXXX`. @returns the code unit it stands for. */
