@@ -57,7 +57,8 @@ export function createServer(options: ServerOptions): App {
 
 	app.setValidatorCompiler(compileValidator);
 	acceptJsonBodies(app as never);
-	for (const name of ['zone', 'principal', 'searchEngine', 'index'] as const) app.decorateRequest(name, null as never);
+	for (const name of ['zone', 'principal', 'searchEngine', 'index', 'widget'] as const)
+		app.decorateRequest(name, null as never);
 	app.addHook('onRequest', createEntryHook(options.zones));
 	app.addHook('preValidation', readBody);
 	app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply));

@@ -1,0 +1,110 @@
+/**
+ * The recommendations API: called by browsers, so its credential is the widget id in the path, and the page and the
+ * address of the caller decide the rest. A reply that a page may read says so with CORS headers.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { parseDfid } from '../../domain/item/dfid.ts';
+import type { FailureCode } from '../../lib/failure.ts';
+import { FailureError, fail, failField, unwrap } from '../../lib/failure.ts';
+import type { App } from '../server/app.ts';
+
+const preflightSecondsMax = 600;
+
+const cartAddition = Type.Object(
+	{
+		session_id: Type.String({ minLength: 1, maxLength: 32, description: "The shopper's session" }),
+		dfid: Type.String({
+			maxLength: 200,
+			description: 'Unique id of the item: `{hashid}@{index}@{md5 of the item id}`',
+		}),
+		title: Type.String({ maxLength: 2000 }),
+		amount: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 1 })),
+		price: Type.Number({ minimum: 0, maximum: 1e15 }),
+	},
+	{ additionalProperties: true },
+);
+
+const cartResult = Type.Object(
+	{ status: Type.Enum(['OK', 'ERROR']) },
+	{ description: 'OK: the event is on disk. ERROR: it was not recorded' },
+);
+
+const widgetPath = Type.Object({ widget_id: Type.String({ format: 'uuid' }) });
+
+const failures: readonly FailureCode[] = [
+	'invalid',
+	'forbidden',
+	'not_found',
+	'throttled',
+	'overloaded',
+	'wrong_host',
+	'body_too_large',
+];
+
+export function addRecommendationsApi(app: App): void {
+	app.register(
+		async (scope) => {
+			scope.addHook('onRequest', admitShopper);
+			addCartRoute(scope);
+		},
+		{ prefix: '/api/widget/:widget_id' },
+	);
+}
+
+/** Rate limit, widget, address, page: the checks that come before the body. Sets `request.widget`. */
+async function admitShopper(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+	const { zone, headers, ip } = request;
+	const { widget_id: widgetId } = request.params as { widget_id: string };
+	const waitSeconds = zone.publicBuckets.spend(`${widgetId} ${ip}`, zone.clock.nowMs());
+	if (waitSeconds > 0) throw new FailureError(fail('throttled', { retryAfterSeconds: waitSeconds }).failure);
+	const { origin, referer } = headers;
+	request.widget = unwrap(await zone.admitShopper({ widgetId, clientIp: ip, origin, referer }));
+	if (origin !== undefined) {
+		reply.header('access-control-allow-origin', origin).header('vary', 'Origin');
+		reply.header('access-control-expose-headers', 'X-Request-Id, Retry-After');
+	}
+}
+
+function addCartRoute(app: App): void {
+	app.post(
+		'/cart',
+		{
+			schema: {
+				operationId: 'registerCartAddition',
+				summary: 'Register that a recommended product was added to the cart',
+				tags: ['Recommendations'],
+				security: [],
+				params: widgetPath,
+				body: cartAddition,
+				response: { 200: cartResult },
+			},
+			config: { family: 'recommendations', access: 'widget', failures },
+		},
+		async (request) => {
+			const { session_id: sessionId, title, amount = 1, price, dfid: text } = request.body;
+			const dfid = parseDfid(text);
+			if (dfid === undefined) {
+				throw new FailureError(failField('dfid', 'must be {hashid}@{index}@{md5 of the item id}').failure);
+			}
+			return {
+				status: await request.zone.cart.record(request.widget.widget, { sessionId, dfid, title, amount, price }),
+			};
+		},
+	);
+
+	app.options(
+		'/cart',
+		{
+			schema: { hide: true, params: widgetPath },
+			config: { family: 'recommendations', access: 'widget', failures },
+		},
+		async (_request, reply) =>
+			reply
+				.code(204)
+				.header('access-control-allow-methods', 'POST, OPTIONS')
+				.header('access-control-allow-headers', 'Content-Type, Accept')
+				.header('access-control-max-age', preflightSecondsMax)
+				.send(null),
+	);
+}
