@@ -206,11 +206,12 @@ class Scanner {
 	/** Keeps a complete value where it is an entry, or a member of one. */
 	private book(kind: JsonEntry['kind']): void {
 		const end = this.lexer.position;
+		const isKept = this.entryCount < this.entriesMax;
 		if (this.depth === this.entryDepth) {
 			const { entryStart: start, members, fault } = this;
-			if (this.entryCount < this.entriesMax) this.entries.push({ start, end, kind, members, fault });
+			if (isKept) this.entries.push({ start, end, kind, members, fault });
 			this.entryCount += 1;
-		} else if (this.depth === this.entryDepth + 1) {
+		} else if (isKept && this.depth === this.entryDepth + 1) {
 			const name = this.frames[this.entryDepth]?.name;
 			if (name === undefined || this.members.length === membersPerObjectMax) return;
 			this.members.push({ name: name.decoded, valueStart: this.memberStart, valueEnd: end });

@@ -191,6 +191,11 @@ test('a patch computes the best price from both prices, and has none with fewer'
 	assert.equal(toPatch('{"categories":null}', 'product'), '{"categories":[]}');
 });
 
+test('an array with entries is no patch', () => {
+	const result = parseItem('[{"a":1}]', { preset: 'generic', kind: 'merge', id: '7' });
+	assert.equal(toReason(result), 'The request body must be an object');
+});
+
 test('a body that is no item names what it is instead', () => {
 	for (const text of ['[]', '[{"id":"7"}]', '5', 'null', '"x"']) {
 		assert.equal(toReason(parsePut(text)), 'The request body must be an object', text);

@@ -186,7 +186,6 @@ function toPatchText(text: string, entry: JsonEntry, changes: ReadonlyMap<string
 
 function readFields(text: string, entry: JsonEntry, preset: Preset): KnownFields | { readonly fault: JsonFault } {
 	if (entry.fault !== undefined) return { fault: entry.fault };
-	if (entry.end - entry.start > itemBytesMax) return { fault: tooLong };
 	return readKnownFields(text, entry.members, preset);
 }
 
