@@ -18,7 +18,7 @@ import { overlayMembers, toObjectText } from './item-text.ts';
 import { type KnownFields, readKnownFields, toDerivedFields, toDerivedPatch, toGroupId } from './preset-rules.ts';
 
 /** An entry of a batch that cannot be written; `id` is null when the entry has none that is usable. */
-export interface RejectedItem {
+interface RejectedItem {
 	readonly kind: 'rejected';
 	readonly id: string | null;
 	readonly error: string;
