@@ -3,34 +3,13 @@
  * address of the caller decide the rest. A reply that a page may read says so with CORS headers.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
 import { parseDfid } from '../../domain/item/dfid.ts';
 import type { FailureCode } from '../../lib/failure.ts';
 import { FailureError, fail, failField, unwrap } from '../../lib/failure.ts';
 import type { App } from '../server/app.ts';
+import { cartRouteSchema, widgetPath } from './cart-schema.ts';
 
 const preflightSecondsMax = 600;
-
-const cartAddition = Type.Object(
-	{
-		session_id: Type.String({ minLength: 1, maxLength: 32, description: "The shopper's session" }),
-		dfid: Type.String({
-			maxLength: 200,
-			description: 'Unique id of the item: `{hashid}@{index}@{md5 of the item id}`',
-		}),
-		title: Type.String({ maxLength: 2000 }),
-		amount: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 1 })),
-		price: Type.Number({ minimum: 0, maximum: 1e15 }),
-	},
-	{ additionalProperties: true },
-);
-
-const cartResult = Type.Object(
-	{ status: Type.Enum(['OK', 'ERROR']) },
-	{ description: 'OK: the event is on disk. ERROR: it was not recorded' },
-);
-
-const widgetPath = Type.Object({ widget_id: Type.String({ format: 'uuid' }) });
 
 const failures: readonly FailureCode[] = [
 	'invalid',
@@ -70,15 +49,7 @@ function addCartRoute(app: App): void {
 	app.post(
 		'/cart',
 		{
-			schema: {
-				operationId: 'registerCartAddition',
-				summary: 'Register that a recommended product was added to the cart',
-				tags: ['Recommendations'],
-				security: [],
-				params: widgetPath,
-				body: cartAddition,
-				response: { 200: cartResult },
-			},
+			schema: cartRouteSchema,
 			config: { family: 'recommendations', access: 'widget', failures },
 		},
 		async (request) => {
