@@ -1,5 +1,5 @@
 /**
- * The rules of who may import whom (ARCHITECTURE, "Layout and direction"). Each takes files and tells what is wrong with
+ * The rules of who may import whom (ARCHITECTURE, "Modules"). Each takes files and tells what is wrong with
  * them, one sentence per problem; there are no exceptions. Tests, which may import anything, are not looked at.
  */
 import { hasComputedImport, isTestFile, listImports, listThreads, resolveLocal } from './import-lines.ts';

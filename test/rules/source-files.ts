@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 
 /** Texts by path, with `/` between folders: `src/lib/failure.ts`. The rules work on these, so tests can make them up. */
@@ -10,7 +10,10 @@ const foreignFolders = new Set(['node_modules', 'dist', 'data', '.git']);
 
 /** The files under some folders of the project whose names end in `extension`; a folder that is not there has none. */
 export function readSourceFiles(folders: readonly string[], extension: string): SourceFiles {
-	const paths = folders.flatMap((folder) => listFiles(join(projectRoot, folder)));
+	const paths = folders
+		.map((folder) => join(projectRoot, folder))
+		.filter(existsSync)
+		.flatMap(listFiles);
 	return readTexts(paths.filter((path) => path.endsWith(extension)));
 }
 
@@ -22,7 +25,7 @@ export function readRootFiles(extension: string): SourceFiles {
 }
 
 function listFiles(folder: string): string[] {
-	const entries = readdirSync(folder, { withFileTypes: true, recursive: false });
+	const entries = readdirSync(folder, { withFileTypes: true });
 	return entries.flatMap((entry) => {
 		const path = join(folder, entry.name);
 		if (entry.isDirectory()) return foreignFolders.has(entry.name) ? [] : listFiles(path);
