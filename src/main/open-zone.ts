@@ -18,6 +18,7 @@ import { createIndices } from '../app/search-engine/indices.ts';
 import { createSearchEngines } from '../app/search-engine/search-engines.ts';
 import { createStores } from '../app/store/stores.ts';
 import { admitShopper } from '../app/widget/admit-shopper.ts';
+import { rememberWidgets } from '../app/widget/remember-widgets.ts';
 import { createWidgets } from '../app/widget/widgets.ts';
 import { type ZoneName, zoneNames } from '../domain/zone/zone.ts';
 import type { ZoneServices } from '../http/server/zone-services.ts';
@@ -95,7 +96,8 @@ interface ServiceParts extends ZoneResources {
 
 function createServices(zone: ZoneName, parts: ServiceParts): ZoneServices {
 	const { database, clock, secretBox, settings, metrics, logger } = parts;
-	const { accounts, stores, searchEngines, items, events } = database;
+	const { accounts, searchEngines, items, events } = database;
+	const stores = rememberWidgets(database.stores, clock);
 	const randomness = createNodeRandomness();
 	const keyIssuing = { accounts, secretBox, randomness, clock };
 	const authenticator = createAuthenticator({

@@ -7,6 +7,7 @@ import { parseDfid } from '../../domain/item/dfid.ts';
 import type { FailureCode } from '../../lib/failure.ts';
 import { FailureError, fail, failField, unwrap } from '../../lib/failure.ts';
 import type { App } from '../server/app.ts';
+import { compileValidator } from '../server/validation.ts';
 import { cartRouteSchema, widgetPath } from './cart-schema.ts';
 
 const preflightSecondsMax = 600;
@@ -50,6 +51,8 @@ function addCartRoute(app: App): void {
 		'/cart',
 		{
 			schema: cartRouteSchema,
+			// The widget id was checked before the body was read.
+			validatorCompiler: (part) => (part.httpPart === 'params' ? () => true : compileValidator(part)),
 			config: { family: 'recommendations', access: 'widget', failures },
 		},
 		async (request) => {

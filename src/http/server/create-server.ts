@@ -6,10 +6,17 @@
  * Whatever goes wrong anywhere ends in `replyWithFailure`.
  */
 import type { Socket } from 'node:net';
-import { type FastifyBaseLogger, type FastifyError, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import {
+	type FastifyBaseLogger,
+	type FastifyError,
+	type FastifyReply,
+	type FastifyRequest,
+	fastify,
+	LogController,
+} from 'fastify';
 import { requestBytesMax } from '../../domain/item/item.ts';
 import type { ZoneName } from '../../domain/zone/zone.ts';
-import { type Failure, FailureError, fail, failField } from '../../lib/failure.ts';
+import { type Failure, FailureError, fail, failField, unwrap } from '../../lib/failure.ts';
 import type { App } from './app.ts';
 import { type ApiFamily, toWireFailure } from './failure-reply.ts';
 import { familyOfPath, matchHost } from './host.ts';
@@ -41,7 +48,9 @@ const pathParameterLengthMax = 4 * 512;
 export function createServer(options: ServerOptions): App {
 	const app = fastify({
 		loggerInstance: options.logger,
-		disableRequestLogging: true,
+		logController: new LogController({ disableRequestLogging: true }),
+		// Log lines name the request id themselves: a logger for each request would cost more than most requests.
+		childLoggerFactory: (logger) => logger,
 		genReqId: createRequestIds(),
 		bodyLimit: requestBytesMax,
 		requestTimeout: options.requestTimeoutMs,
@@ -63,7 +72,10 @@ export function createServer(options: ServerOptions): App {
 	app.addHook('preValidation', readBody);
 	app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply));
 	app.setNotFoundHandler((request, reply) => replyWithFailure(request, reply, fail('not_found').failure));
-	app.addHook('onResponse', async (request, reply) => logAnswer(request, reply, options.onAnswer));
+	app.addHook('onResponse', (request, reply, done) => {
+		logAnswer(request, reply, options.onAnswer);
+		done();
+	});
 	return app;
 }
 
@@ -71,7 +83,7 @@ function createEntryHook(zones: ServerOptions['zones']) {
 	const zoneNames: readonly ZoneName[] = zones.map((services) => services.zone);
 	const servicesByZone = new Map(zones.map((services) => [services.zone, services]));
 
-	return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+	return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
 		reply.header('x-request-id', request.id);
 		const match = matchHost(request.host ?? '', zoneNames);
 		const services = match && servicesByZone.get(match.zone);
@@ -82,15 +94,16 @@ function createEntryHook(zones: ServerOptions['zones']) {
 			throw new FailureError(fail('not_found').failure);
 		}
 		if (!request.is404) checkDeclaredLength(request);
+		done();
 	};
 }
 
 /** Turns the bytes of a body into its value, unless the route wants the bytes. */
-async function readBody(request: FastifyRequest): Promise<void> {
-	if (request.routeOptions.config.hasRawBody) return;
-	const body = parseJsonBody(request.body);
-	if (!body.ok) throw new FailureError(body.failure);
-	request.body = toParameters(body.value, request);
+function readBody(request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
+	if (!request.routeOptions.config.hasRawBody) {
+		request.body = toParameters(unwrap(parseJsonBody(request.body)), request);
+	}
+	done();
 }
 
 /** `[]`, `{}`, an empty body and no body are all "no parameters": some clients cannot write an empty object. */

@@ -27,7 +27,7 @@ export function acceptJsonBodies(app: FastifyInstance): void {
 		if (problem === undefined) done(null, body.length === 0 ? undefined : body);
 		else done(new FailureError(failField('Content-Type', problem).failure));
 	});
-	app.addHook('preParsing', async (request, _reply, payload) => decompress(request, payload));
+	app.addHook('preParsing', (request, _reply, payload, done) => done(null, decompress(request, payload)));
 }
 
 /** No content type is taken as JSON, as some clients send none. */
