@@ -67,6 +67,7 @@ async function runInTransaction(
 		await connection.commit();
 		return answers;
 	} catch (error) {
+		// Should this fail too, its error is the graver of the two and takes the place of the first.
 		await connection.rollback();
 		throw error;
 	}

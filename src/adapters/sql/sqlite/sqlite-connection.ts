@@ -77,7 +77,7 @@ export function createSqliteConnection(raw: DatabaseSync, options: SqliteConnect
 		begin: async () => execute('begin immediate'),
 		commit: async () => execute('commit'),
 		rollback: async () => {
-			if (raw.isTransaction) raw.exec('rollback');
+			if (raw.isTransaction) execute('rollback');
 		},
 		returnSpace: async () => guard(() => returnSpace(raw)),
 		close: async () => {
