@@ -74,9 +74,9 @@ test('a file that may not grow', async (t) => {
 /** Mounts a file system of 8 MB. @returns its directory, or undefined where this process may not. */
 function mountSmallDisk(t: TestContext): string | undefined {
 	const { path, remove } = makeTemporaryDirectory();
-	const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${8 * megabyte}`, 'vitrine-test', path]);
+	const mounted = spawnSync('/bin/mount', ['-t', 'tmpfs', '-o', `size=${8 * megabyte}`, 'vitrine-test', path]);
 	t.after(() => {
-		if (mounted.status === 0) spawnSync('umount', [path]);
+		if (mounted.status === 0) spawnSync('/bin/umount', [path]);
 		remove();
 	});
 	return mounted.status === 0 ? path : undefined;
