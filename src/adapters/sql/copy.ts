@@ -10,7 +10,7 @@
  */
 import { sql } from 'kysely';
 import type { ItemRepository } from '../../ports/item-repository.ts';
-import { answerTextLengthMax } from './item-reads.ts';
+import { answerTextLengthMax } from './answer-limits.ts';
 import { defineQuery } from './query.ts';
 import type { SqlConnection } from './sql-connection.ts';
 
