@@ -18,6 +18,7 @@ const commonFailures: readonly FailureCode[] = [
 	'overloaded',
 	'timed_out',
 	'wrong_host',
+	'body_too_large',
 ];
 
 /** What a body can be refused for. */
