@@ -9,6 +9,7 @@ import { createPrometheusMetrics, type Metrics } from '../adapters/metrics/prome
 import { lockDataDirectory } from '../adapters/sql/lock-data-directory.ts';
 import { deriveOperatorToken } from '../domain/account/operator-token.ts';
 import { createBatchParser } from '../http/management/batch-parser.ts';
+import { watchConnections } from '../http/server/connections.ts';
 import { createJsonAnnouncer, createTextAnnouncer } from './announce.ts';
 import { createApp } from './create-app.ts';
 import { runFirstStart } from './first-run.ts';
@@ -72,7 +73,8 @@ async function startServer(settings: Settings, logger: Logger): Promise<RunningS
 		const parser = createBatchParser(createNodeRandomness());
 		closers.push(() => parser.close());
 		const app = await createApp(settings, { zones, logger, metrics, parser });
-		closers.push(() => app.close());
+		const connections = watchConnections(app.server);
+		closers.push(() => connections.closeDuring(() => app.close()));
 		const [{ services, database }] = zones;
 		const firstRun = settings.hasDemo ? await runFirstStart(services, database) : undefined;
 		const url = toUrl(await app.listen({ host: settings.host, port: settings.port }), settings.host);
