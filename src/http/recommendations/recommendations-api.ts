@@ -13,6 +13,8 @@ import { cartRouteSchema, widgetPath } from './cart-schema.ts';
 
 const preflightSecondsMax = 600;
 const uuidLength = 36;
+/** Anybody can send events: one that is many times longer than any real one is not worth reading. */
+const eventBytesMax = 1024 * 1024;
 
 const failures: readonly FailureCode[] = [
 	'invalid',
@@ -55,6 +57,7 @@ function addCartRoute(app: App): void {
 		'/cart',
 		{
 			schema: cartRouteSchema,
+			bodyLimit: eventBytesMax,
 			// The widget id was checked before the body was read.
 			validatorCompiler: (part) => (part.httpPart === 'params' ? () => true : compileValidator(part)),
 			config: { family: 'recommendations', access: 'widget', failures },
@@ -79,7 +82,7 @@ function addCartRoute(app: App): void {
 			reply
 				.code(204)
 				.header('access-control-allow-methods', 'POST, OPTIONS')
-				.header('access-control-allow-headers', 'Content-Type, Accept')
+				.header('access-control-allow-headers', 'Authorization, Content-Type, Accept')
 				.header('access-control-max-age', preflightSecondsMax)
 				.send(null),
 	);
