@@ -58,7 +58,13 @@ export async function openZone(zone: ZoneName, resources: ZoneResources): Promis
 	});
 	const clock: Clock = { nowMs: Date.now };
 	const secretBox = createAesSecretBox(Buffer.from(resources.secretKey));
-	await checkServerKey(database, secretBox);
+	try {
+		await checkServerKey(database, secretBox);
+	} catch (error) {
+		// An open database has a thread, which would keep the process that cannot start from ending.
+		await database.close();
+		throw error;
+	}
 	const upkeep = startItemUpkeep(database.items, clock, (error) =>
 		logger.error({ err: error }, 'background work failed'),
 	);

@@ -12,7 +12,7 @@ import { createBatchParser } from '../http/management/batch-parser.ts';
 import { watchConnections } from '../http/server/connections.ts';
 import { createJsonAnnouncer, createTextAnnouncer } from './announce.ts';
 import { createApp } from './create-app.ts';
-import { runFirstStart } from './first-run.ts';
+import { prepareFirstRun } from './first-run.ts';
 import { type OpenZone, openZone } from './open-zone.ts';
 import { readOrCreateSecretKey } from './secret-key.ts';
 import type { Settings } from './settings.ts';
@@ -76,12 +76,12 @@ async function startServer(settings: Settings, logger: Logger): Promise<RunningS
 		const connections = watchConnections(app.server);
 		closers.push(() => connections.closeDuring(() => app.close()));
 		const [{ services, database }] = zones;
-		const firstRun = settings.hasDemo ? await runFirstStart(services, database) : undefined;
+		const makeFirstKey = settings.hasDemo ? await prepareFirstRun(services, database) : undefined;
 		const url = toUrl(await app.listen({ host: settings.host, port: settings.port }), settings.host);
 		const announcer = (settings.isJson ? createJsonAnnouncer : createTextAnnouncer)((text) =>
 			process.stdout.write(text),
 		);
-		if (firstRun !== undefined) announcer.firstRun(firstRun, url);
+		if (makeFirstKey !== undefined) announcer.firstRun(await makeFirstKey(), url);
 		announcer.listening(url);
 		return { url, lost: lost.promise, close };
 	} catch (error) {

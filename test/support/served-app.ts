@@ -2,7 +2,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import type { RouteOptions } from 'fastify';
 import { pino } from 'pino';
 import { createNodeRandomness } from '../../src/adapters/crypto/node-randomness.ts';
@@ -11,6 +10,7 @@ import { createBatchParser } from '../../src/http/management/batch-parser.ts';
 import { createApp } from '../../src/main/create-app.ts';
 import { openZone } from '../../src/main/open-zone.ts';
 import { readSettings } from '../../src/main/settings.ts';
+import { readAllTables } from './database-rows.ts';
 
 export interface ServedApp {
 	readonly url: string;
@@ -66,7 +66,7 @@ export async function serveApp(environment: Readonly<Record<string, string>> = {
 		url,
 		routes,
 		operatorToken,
-		readAllRows: () => readAllRows(join(dataDir, zoneName, 'vitrine.db')),
+		readAllRows: () => readAllTables(dataDir, zoneName),
 		async [Symbol.asyncDispose]() {
 			await app.close();
 			await parser.close();
@@ -74,18 +74,4 @@ export async function serveApp(environment: Readonly<Record<string, string>> = {
 			await rm(dataDir, { recursive: true, force: true });
 		},
 	};
-}
-
-function readAllRows(file: string): Record<string, unknown[]> {
-	const database = new DatabaseSync(file, { readOnly: true });
-	try {
-		const tables = database
-			.prepare("select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'")
-			.all();
-		return Object.fromEntries(
-			tables.map(({ name }) => [String(name), database.prepare(`select * from "${name}"`).all()]),
-		);
-	} finally {
-		database.close();
-	}
 }
