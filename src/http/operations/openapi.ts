@@ -49,6 +49,19 @@ const recommendationsError = {
 	},
 };
 
+/**
+ * The plug-in's own policy has the browser fetch everything over https, which breaks the page on a plain http address
+ * other than localhost. Its scripts set styles on elements, hence the one thing that is not 'self'.
+ */
+const pagePolicy = {
+	'default-src': "'self'",
+	'img-src': "'self' data:",
+	'style-src': "'self' 'unsafe-inline'",
+	'object-src': "'none'",
+	'base-uri': "'self'",
+	'frame-ancestors': "'none'",
+};
+
 /** Adds document and page to a server; call it before any route is added, as it watches them being added. */
 export async function addOpenApi(app: App, version: string): Promise<void> {
 	await app.register(swagger, {
@@ -88,7 +101,7 @@ export async function addOpenApi(app: App, version: string): Promise<void> {
 		});
 		await scope.register(swaggerUi, {
 			routePrefix: '/docs',
-			staticCSP: true,
+			staticCSP: pagePolicy,
 			uiConfig: { docExpansion: 'list', deepLinking: true, tryItOutEnabled: false, defaultModelsExpandDepth: -1 },
 			theme: { title: 'Vitrine API reference' },
 		});

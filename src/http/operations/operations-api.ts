@@ -14,6 +14,10 @@ export interface OperationsOptions {
 const health = Type.Object({ status: Type.Enum(['ok', 'unavailable']) });
 
 export function addOperationsApi(app: App, { zones, readMetrics }: OperationsOptions): void {
+	let documentText: string | undefined;
+	const checkReadiness = shareRunning(async () => {
+		await Promise.all(zones.map((zone) => zone.check()));
+	});
 	const describe = (operationId: string, summary: string) => ({
 		operationId,
 		summary,
@@ -41,7 +45,7 @@ export function addOperationsApi(app: App, { zones, readMetrics }: OperationsOpt
 		},
 		async (request, reply) => {
 			try {
-				await Promise.all(zones.map((zone) => zone.check()));
+				await checkReadiness();
 				return { status: 'ok' as const };
 			} catch (error) {
 				request.log.error({ err: error, requestId: request.id }, 'not ready');
@@ -71,8 +75,23 @@ export function addOperationsApi(app: App, { zones, readMetrics }: OperationsOpt
 	app.get(
 		'/openapi.json',
 		{ schema: { ...describe('readOpenApi', 'This document') }, config: { family: 'operations', access: 'public' } },
-		async (_request, reply) => reply.type('application/json; charset=utf-8').send(JSON.stringify(app.swagger())),
+		async (_request, reply) => {
+			// Routes do not change once requests come in, and writing the document takes ten milliseconds.
+			documentText ??= JSON.stringify(app.swagger());
+			return reply.type('application/json; charset=utf-8').send(documentText);
+		},
 	);
+}
+
+/** Whoever asks while `work` runs gets its outcome: a check writes to the disk, and anybody may ask for one. */
+function shareRunning(work: () => Promise<void>): () => Promise<void> {
+	let running: Promise<void> | undefined;
+	return () => {
+		running ??= work().finally(() => {
+			running = undefined;
+		});
+		return running;
+	};
 }
 
 const loopback = new BlockList();
