@@ -1,6 +1,5 @@
 /** Opens one zone: its database, the use cases on it, and the background work. */
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { createAesSecretBox } from '../adapters/crypto/aes-secret-box.ts';
@@ -27,6 +26,7 @@ import { createTokenBuckets } from '../lib/token-bucket.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Database } from '../ports/database.ts';
 import type { SecretBox } from '../ports/secret-box.ts';
+import { makeDirectory } from './make-directory.ts';
 import type { Settings } from './settings.ts';
 
 export interface OpenZone {
@@ -50,7 +50,7 @@ export async function openZone(zone: ZoneName, resources: ZoneResources): Promis
 	const { settings, metrics, onLost } = resources;
 	const logger = resources.logger.child({ zone });
 	const directory = join(settings.dataDir, zone);
-	await mkdir(directory, { recursive: true, mode: 0o700 });
+	await makeDirectory(directory);
 	const database = await openSqliteDatabase({
 		file: join(directory, 'vitrine.db'),
 		deadlineMs: settings.storeTimeoutMs,

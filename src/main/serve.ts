@@ -1,7 +1,6 @@
 /** The server's life: lock the data directory, open the zones, listen, and on a signal do it all backwards. */
 
 import { once } from 'node:events';
-import { mkdir } from 'node:fs/promises';
 import { isIPv6 } from 'node:net';
 import { type Logger, pino } from 'pino';
 import { createNodeRandomness } from '../adapters/crypto/node-randomness.ts';
@@ -13,6 +12,7 @@ import { watchConnections } from '../http/server/connections.ts';
 import { createJsonAnnouncer, createTextAnnouncer } from './announce.ts';
 import { createApp } from './create-app.ts';
 import { prepareFirstRun } from './first-run.ts';
+import { makeDirectory } from './make-directory.ts';
 import { type OpenZone, openZone } from './open-zone.ts';
 import { readOrCreateSecretKey } from './secret-key.ts';
 import type { Settings } from './settings.ts';
@@ -55,7 +55,7 @@ interface RunningServer {
 }
 
 async function startServer(settings: Settings, logger: Logger): Promise<RunningServer> {
-	await mkdir(settings.dataDir, { recursive: true, mode: 0o700 });
+	await makeDirectory(settings.dataDir);
 	const closers: (() => void | Promise<void>)[] = [];
 	const close = async () => {
 		for (const closer of closers.splice(0).reverse()) await closer();
