@@ -38,7 +38,8 @@ export function addRecommendationsApi(app: App): void {
 
 /** Rate limit, widget, address, page: the checks that come before the body. Sets `request.widget`. */
 async function admitShopper(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-	const { zone, headers, ip } = request;
+	const { zone, headers } = request;
+	const ip = withoutPort(request.ip);
 	const { widget_id: widgetId } = request.params as { widget_id: string };
 	// Upper and lower case are one widget, so they share a bucket; cut, as any text may stand here and is kept a while.
 	const bucketKey = `${widgetId.slice(0, uuidLength).toLowerCase()} ${ip}`;
@@ -50,6 +51,12 @@ async function admitShopper(request: FastifyRequest, reply: FastifyReply): Promi
 		reply.header('access-control-allow-origin', origin).header('vary', 'Origin');
 		reply.header('access-control-expose-headers', 'X-Request-Id, Retry-After');
 	}
+}
+
+/** Some proxies write the port along: `203.0.113.7:51312`, `[2001:db8::1]:443`. The address is what limits and lists know. */
+function withoutPort(address: string): string {
+	const [, v6, v4] = /^(?:\[([^\]]+)\](?::\d+)?|(\d+(?:\.\d+){3}):\d+)$/.exec(address) ?? [];
+	return v6 ?? v4 ?? address;
 }
 
 function addCartRoute(app: App): void {
