@@ -2,8 +2,8 @@
 import { createHmac } from 'node:crypto';
 
 export interface TokenParts {
-	/** `alg: HS256` and `typ: JWT` unless said otherwise. */
-	readonly header?: object;
+	/** `alg: HS256` and `typ: JWT` unless said otherwise; a text goes in as it is. */
+	readonly header?: object | string;
 	/** Signed as they are. */
 	readonly claims: object;
 	/** What the token is signed with; an empty signature when left out. */
@@ -14,7 +14,7 @@ export interface TokenParts {
 
 export function makeToken({ header, claims, secret, hash = 'sha256' }: TokenParts): string {
 	const signed = [header ?? { alg: 'HS256', typ: 'JWT' }, claims]
-		.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+		.map((part) => Buffer.from(typeof part === 'string' ? part : JSON.stringify(part)).toString('base64url'))
 		.join('.');
 	const signature = secret === undefined ? '' : createHmac(hash, secret).update(signed).digest('base64url');
 	return `${signed}.${signature}`;

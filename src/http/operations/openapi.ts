@@ -12,43 +12,49 @@ import type { FailureCode } from '../../lib/failure.ts';
 import type { App } from '../server/app.ts';
 import { type ApiFamily, wireForms } from '../server/failure-reply.ts';
 
-const managementError = {
-	type: 'object',
-	required: ['error'],
-	properties: {
-		error: {
-			type: 'object',
-			required: ['code', 'message'],
-			properties: {
-				code: { type: 'string' },
-				message: { type: 'string' },
-				details: {
-					type: 'array',
-					items: {
-						type: 'object',
-						required: ['name', 'fields', 'reason'],
-						properties: {
-							name: { type: 'string' },
-							fields: { type: 'array', items: { type: 'string' } },
-							reason: { type: 'string' },
-						},
-					},
-				},
-			},
-		},
+/** In the order in which somebody who is new would need them. */
+const tags = [
+	{ name: 'Search engines', description: 'A catalogue in one language and currency' },
+	{
+		name: 'Indices',
+		description: 'The kinds of items in a search engine, and how an index is built anew beside the live one',
 	},
+	{ name: 'Items', description: 'What is searched and recommended: products, pages, categories' },
+	{ name: 'Recommendations', description: 'What a storefront calls, from the browser' },
+	{ name: 'Account', description: 'Your own account' },
+	{ name: 'Users', description: 'Who works in your account' },
+	{ name: 'Keys', description: 'What opens the APIs; those of the owner alone' },
+	{ name: 'Stores', description: 'Which pages and addresses may use the widgets of a shop' },
+	{ name: 'Widgets', description: 'The places in a shop where products are recommended' },
+	{ name: 'Accounts', description: 'For the operator of the server' },
+	{ name: 'Operations', description: 'Health, metrics and this document' },
+];
+
+const text = { type: 'string' };
+const fault = {
+	type: 'object',
+	required: ['name', 'fields', 'reason'],
+	properties: { name: text, fields: { type: 'array', items: text }, reason: text },
 };
 
-const recommendationsError = {
-	type: 'object',
-	required: ['error'],
-	properties: {
-		error: { type: 'string' },
-		details: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } },
-		resource: { type: 'string' },
-		resource_id: { type: 'string' },
-	},
-};
+/** Only what is invalid has details, and only a shopper is told what was not found. */
+function toErrorSchema(family: ApiFamily, status: number): object {
+	const isInvalid = status === wireForms.invalid.status;
+	if (family !== 'recommendations') {
+		const details = isInvalid ? { details: { type: 'array', items: fault } } : {};
+		const error = {
+			type: 'object',
+			required: ['code', 'message'],
+			properties: { code: text, message: text, ...details },
+		};
+		return { type: 'object', required: ['error'], properties: { error } };
+	}
+	const details = isInvalid
+		? { details: { type: 'object', additionalProperties: { type: 'array', items: text } } }
+		: {};
+	const resource = status === wireForms.not_found.status ? { resource: text, resource_id: text } : {};
+	return { type: 'object', required: ['error'], properties: { error: text, ...details, ...resource } };
+}
 
 /**
  * The plug-in's own policy has the browser fetch everything over https, which breaks the page on a plain http address
@@ -74,6 +80,7 @@ export async function addOpenApi(app: App, version: string): Promise<void> {
 				description: 'Product search and recommendations for online shops.',
 				license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
 			},
+			tags,
 			servers: [{ url: '/', description: 'This server' }],
 			components: {
 				securitySchemes: {
@@ -103,7 +110,14 @@ export async function addOpenApi(app: App, version: string): Promise<void> {
 		await scope.register(swaggerUi, {
 			routePrefix: '/docs',
 			staticCSP: pagePolicy,
-			uiConfig: { docExpansion: 'list', deepLinking: true, tryItOutEnabled: false, defaultModelsExpandDepth: -1 },
+			uiConfig: {
+				// Without the bar on top: it has another's logo and a field to load other documents.
+				layout: 'BaseLayout',
+				docExpansion: 'list',
+				deepLinking: true,
+				tryItOutEnabled: false,
+				defaultModelsExpandDepth: -1,
+			},
 			theme: { title: 'Vitrine API reference' },
 		});
 	});
@@ -138,6 +152,6 @@ function describeStatus(status: number, failures: readonly FailureCode[], family
 	const codes = allFailures(failures)
 		.filter((code) => wireForms[code].status === status)
 		.map((code) => `\`${wireForms[code].code}\``);
-	if (family === 'recommendations') return { ...recommendationsError, description: STATUS_CODES[status] ?? 'Failure' };
-	return { ...managementError, description: [...new Set(codes)].join(' or ') };
+	const words = family === 'recommendations' ? STATUS_CODES[status] : [...new Set(codes)].join(' or ');
+	return { ...toErrorSchema(family, status), description: words ?? 'Failure' };
 }

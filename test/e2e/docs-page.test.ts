@@ -1,0 +1,88 @@
+/** The reference page in a real browser: it shows every operation, has no errors, and asks nobody else for anything. */
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { createApi, type Json } from '../support/api.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+/** The browser of the tests, else one that is installed; undefined when there is none. */
+function findBrowser(): string | undefined {
+	const { VITRINE_TEST_BROWSER: chosen, PATH: path = '' } = process.env;
+	if (chosen) return chosen;
+	const names = ['chromium', 'chromium-browser', 'google-chrome'];
+	const candidates = path.split(delimiter).flatMap((directory) => names.map((name) => join(directory, name)));
+	return candidates.find((candidate) => existsSync(candidate));
+}
+
+const executablePath = findBrowser();
+const skip = executablePath === undefined ? 'there is no Chromium on PATH, and VITRINE_TEST_BROWSER names none' : false;
+
+describe('the reference page', { skip }, () => {
+	let server: TestServer;
+	let browser: Browser;
+	let page: Page;
+	const complaints: string[] = [];
+	const asked: string[] = [];
+
+	before(async () => {
+		server = await startServer({ arguments: ['--no-demo'] });
+		browser = await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox'] });
+		page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+		page.on('console', (message) => {
+			if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+		});
+		page.on('pageerror', (error) => complaints.push(String(error)));
+		page.on('request', (request) => asked.push(request.url()));
+		page.on('requestfailed', (request) => complaints.push(`${request.url()} failed`));
+		page.on('response', (response) => {
+			if (response.status() >= 400) complaints.push(`${response.url()} ${response.status()}`);
+		});
+		await page.goto(`${server.url}/docs`);
+		await page.locator('.opblock').first().waitFor();
+	});
+	after(async () => {
+		await browser?.close();
+		await server?.[Symbol.asyncDispose]();
+	});
+
+	it('lists every operation under what it is about', async () => {
+		const { json } = await createApi(server.url).call('/openapi.json');
+		const operations = Object.entries<Json>(json.paths).flatMap(([path, item]) =>
+			Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
+		);
+		const shown = await page
+			.locator('.opblock-summary')
+			.evaluateAll((summaries) =>
+				summaries.map((summary) =>
+					['.opblock-summary-method', '.opblock-summary-path']
+						.map((selector) => summary.querySelector(selector)?.textContent?.replaceAll('\u200b', '').trim())
+						.join(' '),
+				),
+			);
+		assert.deepEqual(shown.toSorted(), operations.toSorted());
+		assert.equal(await page.title(), 'Vitrine API reference');
+	});
+
+	it('shows what an operation takes and answers when it is opened', async () => {
+		const block = page.locator('.opblock', { hasText: '/api/widget/{widget_id}/cart' });
+		await block.locator('.opblock-summary').click();
+		await block.getByText('session_id').first().waitFor();
+		assert.match(await block.innerText(), /OK: the event is on disk/);
+	});
+
+	it('fits a narrow window', async () => {
+		await page.setViewportSize({ width: 375, height: 700 });
+		const widths = '[document.documentElement.scrollWidth, document.documentElement.clientWidth]';
+		const [scrollWidth = 0, clientWidth = 0] = await page.evaluate<number[]>(widths);
+		assert.ok(scrollWidth <= clientWidth + 1, `${scrollWidth} wide in ${clientWidth}`);
+	});
+
+	it('has no errors, and asks only this server', () => {
+		assert.deepEqual(complaints, []);
+		const foreign = asked.filter((url) => !url.startsWith(server.url) && !url.startsWith('data:'));
+		assert.deepEqual(foreign, []);
+		assert.ok(asked.length > 3);
+	});
+});
