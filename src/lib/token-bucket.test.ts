@@ -41,3 +41,12 @@ test('when the table is full the least recently used key is forgotten', () => {
 	assert.equal(buckets.spend('a', 0), 1, 'a was used after b, so it is remembered');
 	assert.equal(buckets.spend('b', 0), 0, 'b was forgotten, so it starts anew');
 });
+
+test('looking spends nothing', () => {
+	const buckets = createTokenBuckets({ perSecond: 1, burst: 1 });
+	assert.deepEqual([buckets.look('key', 0), buckets.look('key', 0)], [0, 0]);
+	assert.equal(buckets.spend('key', 0), 0);
+	assert.equal(buckets.look('key', 0), 1);
+	assert.equal(buckets.look('key', 500), 0.5);
+	assert.equal(buckets.spend('key', 1000), 0);
+});

@@ -8,6 +8,8 @@
 export interface TokenBuckets {
 	/** Spends one token of `key`. @returns 0 when there was one, else the seconds (> 0) until there will be. */
 	spend(key: string, nowMs: number): number;
+	/** @returns what `spend` would, and spends nothing. */
+	look(key: string, nowMs: number): number;
 }
 
 export interface TokenBucketOptions {
@@ -26,6 +28,14 @@ export function createTokenBuckets({ perSecond, burst, keysMax = 100_000 }: Toke
 	// A Map iterates in insertion order: re-inserting on use keeps the least recently used key first.
 	const buckets = new Map<string, Bucket>();
 
+	function countTokens({ tokens, atMs }: Bucket, nowMs: number): number {
+		return Math.min(burst, tokens + (Math.max(0, nowMs - atMs) * perSecond) / 1000);
+	}
+
+	function toWaitSeconds(tokens: number): number {
+		return tokens < 1 ? (1 - tokens) / perSecond : 0;
+	}
+
 	function take(key: string, nowMs: number): Bucket {
 		const bucket = buckets.get(key) ?? { tokens: burst, atMs: nowMs };
 		buckets.delete(key);
@@ -41,12 +51,15 @@ export function createTokenBuckets({ perSecond, burst, keysMax = 100_000 }: Toke
 		spend(key, nowMs) {
 			if (perSecond === 0) return 0;
 			const bucket = take(key, nowMs);
-			const elapsedMs = Math.max(0, nowMs - bucket.atMs);
-			bucket.tokens = Math.min(burst, bucket.tokens + (elapsedMs * perSecond) / 1000);
+			bucket.tokens = countTokens(bucket, nowMs);
 			bucket.atMs = nowMs;
-			if (bucket.tokens < 1) return (1 - bucket.tokens) / perSecond;
-			bucket.tokens -= 1;
-			return 0;
+			const waitSeconds = toWaitSeconds(bucket.tokens);
+			if (waitSeconds === 0) bucket.tokens -= 1;
+			return waitSeconds;
+		},
+		look(key, nowMs) {
+			const bucket = buckets.get(key);
+			return perSecond === 0 || bucket === undefined ? 0 : toWaitSeconds(countTokens(bucket, nowMs));
 		},
 	};
 }

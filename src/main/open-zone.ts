@@ -10,6 +10,7 @@ import { openSqliteDatabase } from '../adapters/sql/open-sqlite-database.ts';
 import { createAccounts } from '../app/account/accounts.ts';
 import { createAuthenticator } from '../app/account/authenticate.ts';
 import { createKeys } from '../app/account/keys.ts';
+import { limitRefusals } from '../app/account/limit-refusals.ts';
 import { createUsers } from '../app/account/users.ts';
 import { createCartRecorder } from '../app/event/record-cart.ts';
 import { createItems } from '../app/item/items.ts';
@@ -22,7 +23,7 @@ import { createWidgets } from '../app/widget/widgets.ts';
 import { type ZoneName, zoneNames } from '../domain/zone/zone.ts';
 import type { ZoneServices } from '../http/server/zone-services.ts';
 import { startItemUpkeep } from '../jobs/item-upkeep.ts';
-import { createTokenBuckets } from '../lib/token-bucket.ts';
+import { createTokenBuckets, type TokenBuckets } from '../lib/token-bucket.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Database } from '../ports/database.ts';
 import type { SecretBox } from '../ports/secret-box.ts';
@@ -52,14 +53,14 @@ export async function openZone(zone: ZoneName, resources: ZoneResources): Promis
 	const directory = join(settings.dataDir, zone);
 	await makeDirectory(directory);
 	const database = await openSqliteDatabase({
-		file: join(directory, 'vitrine.db'),
+		file: toDatabaseFile(settings.dataDir, zone),
 		deadlineMs: settings.storeTimeoutMs,
 		onLost,
 	});
 	const clock: Clock = { nowMs: Date.now };
 	const secretBox = createAesSecretBox(Buffer.from(resources.secretKey));
 	try {
-		await checkServerKey(database, secretBox);
+		if (!settings.isServerKeyNew) await checkServerKey(database, secretBox);
 	} catch (error) {
 		// An open database has a thread, which would keep the process that cannot start from ending.
 		await database.close();
@@ -79,19 +80,31 @@ export async function openZone(zone: ZoneName, resources: ZoneResources): Promis
 	};
 }
 
+/** Where the database of a zone is. */
+export function toDatabaseFile(dataDir: string, zone: ZoneName): string {
+	return join(dataDir, zone, 'vitrine.db');
+}
+
 /**
- * Opens one stored secret, if there is any: a wrong server key must be noticed at start and not by a shop's first token.
+ * Opens a stored secret, if there are any: a wrong server key must be noticed at start and not by a shop's first token.
+ * One that opens is enough, as keys from before a lost server key stay closed for ever.
  * @throws {WrongServerKeyError}
  */
 async function checkServerKey({ accounts }: Database, secretBox: SecretBox): Promise<void> {
+	let openingError: unknown;
 	for (const account of await accounts.listAccounts()) {
 		for (const user of await accounts.listUsers(account.id)) {
-			const [key] = await accounts.listActiveKeys(user.code);
-			if (key === undefined) continue;
-			secretBox.open(key.sealed);
-			return;
+			for (const { sealed } of await accounts.listActiveKeys(user.code)) {
+				try {
+					secretBox.open(sealed);
+					return;
+				} catch (error) {
+					openingError ??= error;
+				}
+			}
 		}
 	}
+	if (openingError !== undefined) throw openingError;
 }
 
 interface ServiceParts extends ZoneResources {
@@ -115,7 +128,7 @@ function createServices(zone: ZoneName, parts: ServiceParts): ZoneServices {
 	});
 	return {
 		zone,
-		authenticate: authenticator.authenticate,
+		authenticate: limitRefusals(authenticator.authenticate, createRefusalBuckets(settings), clock),
 		accounts: createAccounts(keyIssuing),
 		users: createUsers({ accounts, randomness, clock }),
 		keys: createKeys(keyIssuing),
@@ -144,6 +157,11 @@ function createServices(zone: ZoneName, parts: ServiceParts): ZoneServices {
 		randomness,
 		check: database.check,
 	};
+}
+
+/** Forged tokens, counted by client: ten a second are more than any mistake makes, and cost a hundredth of a core. */
+function createRefusalBuckets({ rateLimitPerSecond }: Settings): TokenBuckets {
+	return createTokenBuckets({ perSecond: rateLimitPerSecond === 0 ? 0 : 10, burst: 100 });
 }
 
 /** Digests have one length, which is what a comparison in constant time needs. */

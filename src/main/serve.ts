@@ -1,6 +1,7 @@
 /** The server's life: lock the data directory, open the zones, listen, and on a signal do it all backwards. */
 
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { isIPv6 } from 'node:net';
 import { type Logger, pino } from 'pino';
 import { createNodeRandomness } from '../adapters/crypto/node-randomness.ts';
@@ -13,8 +14,8 @@ import { createJsonAnnouncer, createTextAnnouncer } from './announce.ts';
 import { createApp } from './create-app.ts';
 import { prepareFirstRun } from './first-run.ts';
 import { makeDirectory } from './make-directory.ts';
-import { type OpenZone, openZone } from './open-zone.ts';
-import { readOrCreateSecretKey } from './secret-key.ts';
+import { type OpenZone, openZone, toDatabaseFile } from './open-zone.ts';
+import { readOrCreateSecretKey, readSecretKey, SecretKeyError } from './secret-key.ts';
 import type { Settings } from './settings.ts';
 import { version } from './version.ts';
 
@@ -96,7 +97,7 @@ async function openZones(
 	metrics: Metrics,
 	onLost: (error: Error) => void,
 ): Promise<[OpenZone, ...OpenZone[]]> {
-	const secretKey = settings.secretKey ?? (await readOrCreateSecretKey(settings.dataDir));
+	const secretKey = settings.secretKey ?? (await readServerKey(settings));
 	const operatorToken = settings.operatorToken ?? deriveOperatorToken(secretKey);
 	const resources = { settings, logger, metrics, onLost, secretKey, operatorToken };
 	const [first, ...others] = settings.zones;
@@ -108,6 +109,20 @@ async function openZones(
 		for (const zone of open) await zone.close();
 		throw error;
 	}
+}
+
+/**
+ * The key file's key. One is made for a new data directory only: where there are data, a missing file is a mistake that
+ * a new key would cover up, unless the operator says that the old one is lost.
+ */
+async function readServerKey({ dataDir, zones, isServerKeyNew }: Settings): Promise<Uint8Array> {
+	const hasData = zones.some((zone) => existsSync(toDatabaseFile(dataDir, zone)));
+	if (!hasData || isServerKeyNew) return readOrCreateSecretKey(dataDir);
+	const secretKey = await readSecretKey(dataDir);
+	if (secretKey !== undefined) return secretKey;
+	throw new SecretKeyError(
+		`${dataDir} has data but no server key: restore its file secret.key or set VITRINE_SECRET_KEY, or, if the key is lost, start once with --new-server-key`,
+	);
 }
 
 /** The address to print: where every address of the machine is listened on, this machine's own name for itself. */

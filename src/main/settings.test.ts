@@ -31,6 +31,7 @@ test('without variables and flags every setting has its default', () => {
 		publicUrl: undefined,
 		hasDemo: true,
 		isJson: false,
+		isServerKeyNew: false,
 	});
 });
 

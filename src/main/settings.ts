@@ -33,6 +33,8 @@ export interface Settings {
 	readonly hasDemo: boolean;
 	/** Whether `serve` announces its address as JSON. */
 	readonly isJson: boolean;
+	/** Whether a server key that cannot open any stored API key is taken all the same. */
+	readonly isServerKeyNew: boolean;
 }
 
 export interface SettingRow<T = unknown> {
@@ -167,10 +169,18 @@ export const settingTable: SettingTable = {
 		fallback: 'false',
 		meaning: 'Print the address, and at a first start the key, as JSON lines.',
 	},
+	isServerKeyNew: {
+		variable: undefined,
+		flag: 'new-server-key',
+		kind: kinds.flag,
+		fallback: 'false',
+		meaning:
+			'Start although the server key was lost: a new one is made where none is given. Stored API keys go on working as such, but JWTs signed with them do not; make new keys.',
+	},
 };
 
 /** Variables of the same prefix that are not the server's: those of the command line's client commands and of the tests. */
-const otherVariables = ['VITRINE_URL', 'VITRINE_KEY', 'VITRINE_SOAK'];
+const otherVariables = ['VITRINE_URL', 'VITRINE_KEY', 'VITRINE_SOAK', 'VITRINE_TEST_BROWSER'];
 
 export type SettingsReading =
 	| { readonly ok: true; readonly value: Settings; readonly warnings: readonly string[] }

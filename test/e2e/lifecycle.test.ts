@@ -1,7 +1,7 @@
 /** Starting, stopping, starting again: what survives, what is printed, and what keeps the server from starting. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { rm, stat } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
@@ -160,9 +160,35 @@ describe('what keeps the server from starting', () => {
 		const wrongKey = 'cd'.repeat(32);
 		await assertRefused({ dataDir, environment: { VITRINE_SECRET_KEY: wrongKey } }, /server key/i);
 		// Without the variable a new key would be made, which is as wrong, and must not take the place of the right one.
-		await assertRefused({ dataDir }, /server key/i);
+		await assertRefused({ dataDir }, /server key.*--new-server-key/i);
+		assert.deepEqual((await readdir(dataDir)).includes('secret.key'), false);
 		await using again = await startServer({ dataDir, environment: { VITRINE_SECRET_KEY: secretKey } });
 		await assertUsable(again.url, first.firstRun);
+	});
+
+	it('is not a lost server key, if the operator says so: keys work on, and new ones can be made', async () => {
+		const dataDir = await makeDataDir();
+		const first = await startServer({ dataDir });
+		await first.stop();
+		await rm(join(dataDir, 'secret.key'));
+		const environment = { VITRINE_OPERATOR_TOKEN: operatorToken };
+		const second = await startServer({ dataDir, environment, arguments: ['--new-server-key'] });
+		assert.equal((await createApi(second.url, first.firstRun?.key).call('/api/v2/search_engines')).status, 200);
+		const operator = createApi(second.url, operatorToken);
+		const [account] = (await operator.call('/api/admin/v1/accounts')).json;
+		const issued = await operator.call(`/api/admin/v1/accounts/${account.id}/keys`, {
+			method: 'POST',
+			body: { name: 'New' },
+		});
+		assert.equal(issued.status, 201);
+		await second.stop();
+		await using third = await startServer({ dataDir });
+		const claims = makeClaims(first.firstRun?.user_code ?? '');
+		const token = makeToken({ claims, secret: issued.json.key });
+		const listed = await createApi(third.url).call('/api/v2/search_engines', {
+			headers: { authorization: `Bearer ${token}` },
+		});
+		assert.equal(listed.status, 200);
 	});
 
 	it('is a setting that makes no sense', async () => {

@@ -46,7 +46,7 @@ export function createIndices(searchEngines: SearchEngineRepository, clock: Cloc
 	return {
 		async create(engine, index) {
 			const outcome = await searchEngines.createIndex(engine.hashid, index);
-			if (outcome === 'created') return reread(engine, index.name);
+			if (outcome === 'created') return succeed({ ...index, hasTemporary: false });
 			if (outcome === 'exists') return fail('already_exists', { message: `Index ${index.name} exists already` });
 			if (outcome === 'full') {
 				return fail('invalid', { message: `A search engine has at most ${indicesPerSearchEngineMax} indices` });

@@ -57,12 +57,13 @@ export function createSearchEngines({ searchEngines, stores, clock, randomness }
 			if (!store.ok) return store;
 			const hashid = randomness.hex(16);
 			const { accountId } = principal;
-			const outcome = await searchEngines.create({ ...settings, hashid, accountId, createdAtMs: clock.nowMs() });
+			const engine = { ...settings, hashid, accountId, createdAtMs: clock.nowMs() };
+			const outcome = await searchEngines.create(engine);
 			if (outcome === 'missing') return fail('forbidden');
 			if (outcome === 'full') {
 				return fail('invalid', { message: `An account has at most ${searchEnginesPerAccountMax} search engines` });
 			}
-			return reread(hashid);
+			return succeed({ ...engine, indices: [] });
 		},
 
 		async update(engine, change) {

@@ -12,9 +12,9 @@ const operatorRefusal = fail('forbidden', {
 
 /** Checks that the caller is the operator. A genuine key of an account lacks the right; all else is no credential. */
 export async function admitOperator(request: FastifyRequest): Promise<void> {
-	const { zone, headers } = request;
+	const { zone, headers, ip } = request;
 	if (!zone.isOperator(headers.authorization)) {
-		const caller = await zone.authenticate(headers.authorization);
+		const caller = await zone.authenticate(headers.authorization, ip);
 		throw new FailureError(caller.ok ? ownerRefusal : caller.failure);
 	}
 	spend(request, operatorBucketKey);
@@ -22,8 +22,8 @@ export async function admitOperator(request: FastifyRequest): Promise<void> {
 
 /** Checks that the caller owns an account. Sets `request.principal`. */
 export async function admitAccountOwner(request: FastifyRequest): Promise<void> {
-	const { zone, headers } = request;
-	const caller = await zone.authenticate(headers.authorization);
+	const { zone, headers, ip } = request;
+	const caller = await zone.authenticate(headers.authorization, ip);
 	if (!caller.ok) throw new FailureError(zone.isOperator(headers.authorization) ? operatorRefusal : caller.failure);
 	request.principal = caller.value;
 	spend(request, caller.value.keyId);

@@ -14,7 +14,7 @@ import { type Failure, FailureError, type Fault, fail, unwrap } from '../../lib/
 /** Checks the caller: a usable key or token of an account's owner, within its rate. Sets `request.principal`. */
 export async function admitOwner(request: FastifyRequest): Promise<void> {
 	const { zone } = request;
-	request.principal = unwrap(await zone.authenticate(request.headers.authorization));
+	request.principal = unwrap(await zone.authenticate(request.headers.authorization, request.ip));
 	const waitSeconds = zone.keyBuckets.spend(request.principal.keyId, zone.clock.nowMs());
 	if (waitSeconds > 0) throw new FailureError(fail('throttled', { retryAfterSeconds: waitSeconds }).failure);
 }

@@ -46,6 +46,12 @@ export function createBatchParser(randomness: Randomness): BatchParser {
 	let thread: Worker | undefined;
 	let jobCount = 0;
 
+	function abandon(cause: unknown): void {
+		thread = undefined;
+		for (const { reject } of waiting.values()) reject(new FailureError(fail('internal').failure, { cause }));
+		waiting.clear();
+	}
+
 	function startThread(): Worker {
 		const worker = new Worker(new URL('./batch-parser-thread.ts', import.meta.url));
 		worker.unref();
@@ -53,11 +59,8 @@ export function createBatchParser(randomness: Randomness): BatchParser {
 			waiting.get(jobId)?.resolve(result);
 			waiting.delete(jobId);
 		});
-		worker.on('error', (cause) => {
-			thread = undefined;
-			for (const { reject } of waiting.values()) reject(new FailureError(fail('internal').failure, { cause }));
-			waiting.clear();
-		});
+		worker.on('error', abandon);
+		worker.on('exit', () => abandon(new Error('the thread ended')));
 		return worker;
 	}
 

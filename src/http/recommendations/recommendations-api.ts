@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { parseDfid } from '../../domain/item/dfid.ts';
+import { toClientNetwork } from '../../lib/client-network.ts';
 import type { FailureCode } from '../../lib/failure.ts';
 import { FailureError, fail, unwrap } from '../../lib/failure.ts';
 import type { App } from '../server/app.ts';
@@ -42,7 +43,7 @@ async function admitShopper(request: FastifyRequest, reply: FastifyReply): Promi
 	const ip = withoutPort(request.ip);
 	const { widget_id: widgetId } = request.params as { widget_id: string };
 	// Upper and lower case are one widget, so they share a bucket; cut, as any text may stand here and is kept a while.
-	const bucketKey = `${widgetId.slice(0, uuidLength).toLowerCase()} ${ip}`;
+	const bucketKey = `${widgetId.slice(0, uuidLength).toLowerCase()} ${toClientNetwork(ip)}`;
 	const waitSeconds = zone.publicBuckets.spend(bucketKey, zone.clock.nowMs());
 	if (waitSeconds > 0) throw new FailureError(fail('throttled', { retryAfterSeconds: waitSeconds }).failure);
 	const { origin, referer } = headers;

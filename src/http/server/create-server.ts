@@ -71,7 +71,7 @@ export function createServer(options: ServerOptions): App {
 			headersTimeout: requestTimeoutMs,
 			requestTimeout: requestTimeoutMs,
 		},
-		return503OnClosing: true,
+		return503OnClosing: false,
 		forceCloseConnections: 'idle',
 	}).withTypeProvider() as unknown as App;
 

@@ -19,8 +19,11 @@ import type { WidgetWithStore } from '../../ports/store-repository.ts';
 /** Everything the routes of one zone call: each zone has its own data, so each has its own set. */
 export interface ZoneServices {
 	readonly zone: ZoneName;
-	/** From the value of the `Authorization` header to the caller: `unauthenticated` or `forbidden`. */
-	readonly authenticate: (authorization: string | undefined) => Promise<Result<Principal>>;
+	/**
+	 * From the value of the `Authorization` header to the caller: `unauthenticated` or `forbidden`, and `throttled` for a
+	 * client that has sent too many tokens that were none.
+	 */
+	readonly authenticate: (authorization: string | undefined, clientIp: string) => Promise<Result<Principal>>;
 	readonly accounts: Accounts;
 	readonly users: Users;
 	readonly keys: Keys;
