@@ -25,9 +25,8 @@ interface Generation {
 interface Model {
 	live: Generation;
 	temporary: Generation | undefined;
-	/** What the open scroll has still to show. */
-	scroll: { id: string; rest: [string, unknown][] } | undefined;
-	scrollCount: number;
+	/** What each open scroll has still to show. */
+	readonly scrolls: { readonly id: string; readonly rest: [string, unknown][] }[];
 }
 
 interface Context {
@@ -38,7 +37,8 @@ interface Context {
 
 type Command =
 	| { readonly kind: 'write'; readonly isTemporary: boolean; readonly writes: readonly ItemWrite[] }
-	| { readonly kind: 'openScroll' | 'continueScroll'; readonly itemCountMax: number }
+	| { readonly kind: 'openScroll'; readonly itemCountMax: number }
+	| { readonly kind: 'continueScroll'; readonly itemCountMax: number; readonly number: number }
 	| { readonly kind: 'createTemporary' | 'removeTemporary' | 'replace' | 'copy' | 'sweep' };
 
 const scrollTimes = { groupId: null, nowMs: 1, expiresAtMs: 2 };
@@ -59,10 +59,15 @@ const command: fc.Arbitrary<Command> = fc.oneof(
 		}),
 	},
 	{
+		weight: 2,
+		arbitrary: fc.record({ kind: fc.constant('openScroll' as const), itemCountMax: fc.integer({ min: 1, max: 3 }) }),
+	},
+	{
 		weight: 4,
 		arbitrary: fc.record({
-			kind: fc.constantFrom('openScroll' as const, 'continueScroll' as const),
+			kind: fc.constant('continueScroll' as const),
 			itemCountMax: fc.integer({ min: 1, max: 3 }),
+			number: fc.nat(9),
 		}),
 	},
 	{
@@ -102,20 +107,19 @@ async function runWrite({ database, model, target }: Context, command: Extract<C
 	);
 }
 
-async function runScroll({ database, model, target }: Context, kind: string, itemCountMax: number) {
-	const request = { ...scrollTimes, itemCountMax };
-	if (kind === 'openScroll') {
-		model.scrollCount += 1;
-		model.scroll = { id: target.hashid.slice(4) + toHexId(model.scrollCount, 4), rest: [...model.live.items] };
-	}
-	if (model.scroll === undefined) return;
-	const page =
-		kind === 'openScroll'
-			? await database.items.openScroll(target, model.scroll.id, request)
-			: await database.items.continueScroll(target, model.scroll.id, request);
+async function runScroll({ database, model, target }: Context, command: Extract<Command, { itemCountMax: number }>) {
+	const { scrolls } = model;
+	const request = { ...scrollTimes, itemCountMax: command.itemCountMax };
+	const isOpening = command.kind === 'openScroll';
+	if (isOpening) scrolls.push({ id: target.hashid.slice(4) + toHexId(scrolls.length, 4), rest: [...model.live.items] });
+	const scroll = isOpening ? scrolls.at(-1) : scrolls[command.number % scrolls.length];
+	if (scroll === undefined) return;
+	const page = isOpening
+		? await database.items.openScroll(target, scroll.id, request)
+		: await database.items.continueScroll(target, scroll.id, request);
 	assert(typeof page === 'object', `a page and not ${page}`);
 	const shown = page.items.map((item) => [item.id, JSON.parse(item.text)]);
-	assert.deepEqual(shown, model.scroll.rest.splice(0, itemCountMax));
+	assert.deepEqual(shown, scroll.rest.splice(0, command.itemCountMax));
 }
 
 function copyItems(source: Generation, target: Generation): void {
@@ -187,13 +191,12 @@ test('items behave like a Map under any history', async () => {
 			const model: Model = {
 				live: { items: new Map(), deleted: new Set() },
 				temporary: undefined,
-				scroll: undefined,
-				scrollCount: 0,
+				scrolls: [],
 			};
 			const context = { database, model, target: { hashid, indexName: 'product', generation: 'live' } as const };
 			for (const next of commands) {
 				if (next.kind === 'write') await runWrite(context, next);
-				else if ('itemCountMax' in next) await runScroll(context, next.kind, next.itemCountMax);
+				else if ('itemCountMax' in next) await runScroll(context, next);
 				else await runLifeCycle(context, next.kind);
 			}
 			await compare(context);

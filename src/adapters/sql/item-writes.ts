@@ -18,7 +18,7 @@ export const itemWriteNames = ['write'] as const;
 
 export type ItemWrites = Pick<ItemRepository, (typeof itemWriteNames)[number]>;
 
-/** The generation with what a write must know: is a copy running into it, and which versions may a scroll still show? */
+/** The generation with what a write must know: is a copy running into it, and has a scroll still something to show? */
 const findTarget = byKind((column) =>
 	defineQuery((db, args: TargetArguments) =>
 		selectIndex(db, args)
@@ -26,13 +26,11 @@ const findTarget = byKind((column) =>
 			.select(['generation.id', 'generation.seq', 'generation.item_count'])
 			.select(({ selectFrom }) => [
 				selectFrom('scroll')
-					.select(({ fn }) => fn.min('scroll.position').as('position'))
+					.select('scroll.position')
 					.whereRef('scroll.generation_id', '=', 'generation.id')
-					.as('shown_seq'),
-				selectFrom('scroll')
-					.select(({ fn }) => fn.max('scroll.snapshot_seq').as('snapshot_seq'))
-					.whereRef('scroll.generation_id', '=', 'generation.id')
-					.as('snapshot_seq'),
+					.whereRef('scroll.position', '<', 'scroll.snapshot_seq')
+					.limit(1)
+					.as('scroll_position'),
 				selectFrom('reindex_task')
 					.select('reindex_task.id')
 					.whereRef('reindex_task.index_id', '=', 'search_index.id')
@@ -122,7 +120,8 @@ const insertTombstone = defineQuery((db, args: KeyArguments & { seq: number; id:
 		.onConflict((conflict) => conflict.columns(['generation_id', 'item_key']).doNothing()),
 );
 
-const keepVersion = defineQuery((db, args: KeyArguments & { seq: number; shownSeq: number; snapshotSeq: number }) =>
+/** Keeps the item as it is when a scroll is still to show it so; no scroll that is open ends before the write `seq`. */
+const keepVersion = defineQuery((db, args: KeyArguments & { seq: number }) =>
 	db
 		.insertInto('item_history')
 		.columns(['generation_id', 'seq', 'superseded_seq', 'id', 'body', 'group_id'])
@@ -132,8 +131,16 @@ const keepVersion = defineQuery((db, args: KeyArguments & { seq: number; shownSe
 				.where('generation_id', '=', args.generationId)
 				.where('item_key', '=', args.key)
 				.where('body', 'is not', null)
-				.where('seq', '>', args.shownSeq)
-				.where('seq', '<=', args.snapshotSeq)
+				.where(({ exists, selectFrom: select }) =>
+					exists(
+						select('scroll')
+							.select('scroll.position')
+							.whereRef('scroll.generation_id', '=', 'item.generation_id')
+							.whereRef('scroll.snapshot_seq', '>=', 'item.seq')
+							.whereRef('scroll.position', '<', 'item.seq')
+							.whereRef('scroll.position', '<', 'scroll.snapshot_seq'),
+					),
+				)
 				.$narrowType<{ body: string }>(),
 		),
 );
@@ -143,17 +150,15 @@ interface OpenGeneration {
 	readonly id: number;
 	seq: number;
 	item_count: number;
-	/** Versions above the one and up to the other may still have to be shown by a scroll; null when none is open. */
-	readonly shown_seq: number | null;
-	readonly snapshot_seq: number | null;
+	/** Of a scroll that has still something to show; null when there is none. */
+	readonly scroll_position: number | null;
 	readonly copy_id: number | null;
 }
 
 export function createItemWrites(connection: SqlConnection): ItemWrites {
 	async function keepForScrolls(generation: OpenGeneration, key: Uint8Array): Promise<void> {
-		const { id: generationId, shown_seq: shownSeq, snapshot_seq: snapshotSeq } = generation;
-		if (shownSeq === null || snapshotSeq === null || shownSeq >= snapshotSeq) return;
-		await connection.run(keepVersion, { generationId, key, seq: generation.seq + 1, shownSeq, snapshotSeq });
+		if (generation.scroll_position === null) return;
+		await connection.run(keepVersion, { generationId: generation.id, key, seq: generation.seq + 1 });
 	}
 
 	async function put(generation: OpenGeneration, key: Uint8Array, item: Omit<PutWrite, 'kind'>) {

@@ -116,7 +116,7 @@ export interface ItemTable {
 	first_seq: number;
 }
 
-/** Versions of items that were replaced while a scroll was open that has still to show them. */
+/** Versions of items that were replaced while a scroll was open that has still to show them: `sweep-queries.ts` says which. */
 export interface ItemHistoryTable {
 	generation_id: number;
 	seq: number;
@@ -133,7 +133,7 @@ export interface ScrollTable {
 	generation_id: number;
 	/** The scroll shows versions with `seq` up to this one. */
 	snapshot_seq: number;
-	/** `seq` of the last item that was shown. */
+	/** `seq` of the last item that was shown: at `snapshot_seq` the scroll is through and needs nothing any more. */
 	position: number;
 	group_id: string | null;
 	total_count: number;

@@ -5,7 +5,8 @@
  *     history rows     seq ≤ snapshot < superseded_seq: what has been written since, as it was
  *
  * The two together are the snapshot. The scroll belongs to its index but reads its generation, which the sweep leaves
- * alone as long as the scroll's row is there. Pages are read where the writes happen, so that each is one transaction
+ * alone until the scroll is through: then its position is at the snapshot's end, it needs nothing any more, and its row
+ * stays to answer empty pages until it expires. Pages are read where the writes happen, so that each is one transaction
  * with the step of the position.
  */
 import type { StoredItem } from '../../domain/item/item.ts';

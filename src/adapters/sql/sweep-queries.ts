@@ -12,14 +12,21 @@ export const deleteExpiredScrolls = defineQuery((db, args: { nowMs: number }) =>
 	db.deleteFrom('scroll').where('expires_at_ms', '<=', args.nowMs),
 );
 
-/** The oldest retired generation that no scroll is open on. */
+/** The oldest retired generation of which no scroll has still anything to show. */
 export const findRetired = defineQuery((db) =>
 	db
 		.selectFrom('generation')
 		.select('id')
 		.where('state', '=', sql.lit('retired'))
 		.where(({ not, exists, selectFrom }) =>
-			not(exists(selectFrom('scroll').select('scroll.id').whereRef('scroll.generation_id', '=', 'generation.id'))),
+			not(
+				exists(
+					selectFrom('scroll')
+						.select('scroll.position')
+						.whereRef('scroll.generation_id', '=', 'generation.id')
+						.whereRef('scroll.position', '<', 'scroll.snapshot_seq'),
+				),
+			),
 		)
 		.orderBy('id')
 		.limit(1),
@@ -39,11 +46,26 @@ export const deleteItems = defineQuery((db, args: RangeArguments) =>
 	db.deleteFrom('item').where('generation_id', '=', args.generationId).where('seq', '<=', args.end),
 );
 
-export const findHistoryChunkEnd = defineQuery((db, args: ChunkArguments) =>
+export type HistoryPlace = { readonly generationId: number; readonly seq: number };
+
+/** The first old version after a place, whatever its generation. */
+export const findHistory = defineQuery((db, args: HistoryPlace) =>
+	db
+		.selectFrom('item_history')
+		.select(['generation_id', 'seq'])
+		.where(({ eb, refTuple, tuple }) => eb(refTuple('generation_id', 'seq'), '>', tuple(args.generationId, args.seq)))
+		.orderBy('generation_id')
+		.orderBy('seq')
+		.limit(1),
+);
+
+/** The end of the chunk that starts at `start`. */
+export const findHistoryChunkEnd = defineQuery((db, args: ChunkArguments & { start: number }) =>
 	db
 		.selectFrom('item_history')
 		.select('seq')
 		.where('generation_id', '=', args.generationId)
+		.where('seq', '>=', args.start)
 		.orderBy('seq')
 		.limit(1)
 		.offset(args.offset),
@@ -53,21 +75,31 @@ export const deleteHistory = defineQuery((db, args: RangeArguments) =>
 	db.deleteFrom('item_history').where('generation_id', '=', args.generationId).where('seq', '<=', args.end),
 );
 
-/** The next generation with old versions, and a scroll that is open on it. */
-export const findHistory = defineQuery((db, args: { afterId: number }) =>
+/**
+ * Of the old versions from `start` to `end`, those that no scroll has still to show. A scroll at `position` shows what
+ * was there at its `snapshot_seq` and comes after its `position`:
+ *
+ *     position < seq ≤ snapshot_seq < superseded_seq
+ */
+export const deleteUnshownHistory = defineQuery((db, args: RangeArguments & { start: number }) =>
 	db
-		.selectFrom('item_history')
-		.select('generation_id')
-		.select(({ selectFrom }) =>
-			selectFrom('scroll')
-				.select('scroll.id')
-				.whereRef('scroll.generation_id', '=', 'item_history.generation_id')
-				.limit(1)
-				.as('scrollId'),
-		)
-		.where('generation_id', '>', args.afterId)
-		.orderBy('generation_id')
-		.limit(1),
+		.deleteFrom('item_history')
+		.where('generation_id', '=', args.generationId)
+		.where('seq', '>=', args.start)
+		.where('seq', '<=', args.end)
+		.where(({ not, exists, selectFrom }) =>
+			not(
+				exists(
+					selectFrom('scroll')
+						.select('scroll.position')
+						.whereRef('scroll.generation_id', '=', 'item_history.generation_id')
+						.whereRef('scroll.snapshot_seq', '>=', 'item_history.seq')
+						.whereRef('scroll.snapshot_seq', '<', 'item_history.superseded_seq')
+						.whereRef('scroll.position', '<', 'item_history.seq')
+						.whereRef('scroll.position', '<', 'scroll.snapshot_seq'),
+				),
+			),
+		),
 );
 
 /** The first tombstone of the next generation that has one, with the `seq` of the generation's slowest follower. */

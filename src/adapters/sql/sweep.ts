@@ -1,12 +1,15 @@
 /**
  * Forgetting, a step at a time. Each step does the first of these that has something to do:
  *
- *     1. scrolls that expired (their rows are what holds back 2 and 3)
+ *     1. scrolls that expired (their rows are what holds back 2 and 5)
  *     2. rows of retired generations, the oldest generation first, then the generation
- *     3. old versions of items in generations that no scroll is open on
- *     4. tombstones of live generations that every follower has passed
- *     5. copies that finished a day ago
+ *     3. tombstones of live generations that every follower has passed
+ *     4. copies that finished a day ago
+ *     5. old versions of items that no scroll has still to show
  *     6. space in the file that nothing uses
+ *
+ * Old versions are looked through from the first to the last, as any of them may have been the last thing that a scroll
+ * needed. Where such a pass is, is kept in memory alone: after a restart it begins again.
  *
  * Tombstones of temporary generations stay: a copy that starts later must still find what was deleted by hand.
  */
@@ -20,17 +23,24 @@ import {
 	deleteHistory,
 	deleteItems,
 	deleteTombstones,
+	deleteUnshownHistory,
 	findHistory,
 	findHistoryChunkEnd,
 	findItemChunkEnd,
 	findRetired,
 	findTombstoneChunkEnd,
 	findTombstones,
+	type HistoryPlace,
 } from './sweep-queries.ts';
 
 const finishedTaskKeptMs = 24 * 3600 * 1000;
 
+const passStart: HistoryPlace = { generationId: 0, seq: 0 };
+
 export function createSweep(connection: SqlConnection): ItemRepository['sweepNext'] {
+	/** The last old version that the pass has looked at and left. */
+	let lookedAt = passStart;
+
 	async function sweepRetired(rowsMax: number): Promise<boolean> {
 		const generation = await connection.first(findRetired, {});
 		if (generation === undefined) return false;
@@ -39,7 +49,7 @@ export function createSweep(connection: SqlConnection): ItemRepository['sweepNex
 		const end = await connection.first(findItemChunkEnd, chunk);
 		await connection.run(deleteItems, { generationId, end: end?.seq ?? Number.MAX_SAFE_INTEGER });
 		if (end !== undefined) return true;
-		const historyEnd = await connection.first(findHistoryChunkEnd, chunk);
+		const historyEnd = await connection.first(findHistoryChunkEnd, { ...chunk, start: 0 });
 		await connection.run(deleteHistory, { generationId, end: historyEnd?.seq ?? Number.MAX_SAFE_INTEGER });
 		if (historyEnd !== undefined) return true;
 		await connection.run(deleteFollowers, { generationId });
@@ -47,16 +57,19 @@ export function createSweep(connection: SqlConnection): ItemRepository['sweepNex
 		return true;
 	}
 
-	/** Jumps from generation to generation, so that the versions which must stay cost one step for all of them. */
+	/** @returns false at the end of a pass; the next step starts another. */
 	async function sweepHistory(rowsMax: number): Promise<boolean> {
-		let found = await connection.first(findHistory, { afterId: 0 });
-		while (found !== undefined && found.scrollId !== null) {
-			found = await connection.first(findHistory, { afterId: found.generation_id });
+		const found = await connection.first(findHistory, lookedAt);
+		if (found === undefined) {
+			lookedAt = passStart;
+			return false;
 		}
-		if (found === undefined) return false;
-		const { generation_id: generationId } = found;
-		const end = await connection.first(findHistoryChunkEnd, { generationId, offset: rowsMax - 1 });
-		await connection.run(deleteHistory, { generationId, end: end?.seq ?? Number.MAX_SAFE_INTEGER });
+		const { generation_id: generationId, seq: start } = found;
+		const chunkEnd = await connection.first(findHistoryChunkEnd, { generationId, start, offset: rowsMax - 1 });
+		const end = chunkEnd?.seq ?? Number.MAX_SAFE_INTEGER;
+		const deletedCount = await connection.run(deleteUnshownHistory, { generationId, start, end });
+		// A chunk that something was deleted from is looked at again: the transaction may still be rolled back.
+		if (deletedCount === 0) lookedAt = { generationId, seq: end };
 		return true;
 	}
 
@@ -79,9 +92,9 @@ export function createSweep(connection: SqlConnection): ItemRepository['sweepNex
 		const isSwept =
 			(await connection.run(deleteExpiredScrolls, { nowMs })) > 0 ||
 			(await sweepRetired(itemCountMax)) ||
-			(await sweepHistory(itemCountMax)) ||
 			(await sweepTombstones(itemCountMax)) ||
 			(await connection.run(deleteFinishedTasks, { finishedBeforeMs: nowMs - finishedTaskKeptMs })) > 0 ||
+			(await sweepHistory(itemCountMax)) ||
 			(await connection.returnSpace());
 		return isSwept ? 'swept' : 'idle';
 	};
