@@ -28,8 +28,8 @@ describe('an address that the proxy writes with its port', () => {
 			'203.0.113.7',
 			'203.0.113.8:51312',
 			'2001:db8:1::7',
-			'[2001:db8:1::8]:51312',
-			'[2001:db8:1::9]',
+			'[2001:db8:1:8::8]:51312',
+			'[2001:db8:1:9::9]',
 		]) {
 			assert.equal(await sendEventFrom(address), 403, address);
 		}
@@ -40,5 +40,6 @@ describe('an address that the proxy writes with its port', () => {
 		assert.equal(await sendEventFrom('198.51.100.7:2222'), 429);
 		assert.equal(await sendEventFrom('[2001:db8:2::7]:1111'), 400);
 		assert.equal(await sendEventFrom('2001:db8:2::7'), 429);
+		assert.equal(await sendEventFrom('2001:db8:2::8'), 429, 'the addresses of one network are one client');
 	});
 });

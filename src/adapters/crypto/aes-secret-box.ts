@@ -64,6 +64,8 @@ export function createAesSecretBox(serverKey: Uint8Array): SecretBox {
 			if (sealedKeyId === undefined || nonce === undefined || text === undefined) throw new DamagedSecretError();
 			if (sealedKeyId !== keyId) throw new WrongServerKeyError(sealedKeyId, keyId);
 			const bytes = Buffer.from(text, 'base64url');
+			// The last character of base64 has bits that decoding ignores: one text for one secret, so that any change shows.
+			if (bytes.toString('base64url') !== text) throw new DamagedSecretError();
 			const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(nonce, 'base64url'));
 			decipher.setAAD(Buffer.from(header)).setAuthTag(bytes.subarray(-tagBytes));
 			try {
