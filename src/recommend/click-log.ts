@@ -37,27 +37,27 @@ export interface ClickLogLimits {
 /** The arrays of the log, for walking. Read only for everyone but the log; `-1` ends every chain. */
 export interface ClickLogArrays {
 	/** Item of each slot, [slots]. */
-	itemOf: Int32Array;
+	itemOf: Int32Array<ArrayBuffer>;
 	/** Session slot of each slot, [slots]. */
-	sessionOf: Int32Array;
+	sessionOf: Int32Array<ArrayBuffer>;
 	/** [slots]. Past the `supportOf[item]` newest clicks of an item this chain is stale: count, do not wait for -1. */
-	olderOfItem: Int32Array;
+	olderOfItem: Int32Array<ArrayBuffer>;
 	/** [slots] */
-	olderInSession: Int32Array;
+	olderInSession: Int32Array<ArrayBuffer>;
 	/** [slots] */
-	newerInSession: Int32Array;
+	newerInSession: Int32Array<ArrayBuffer>;
 	/** Newest live slot of each item, [items seen so far, rounded up]. */
-	newestOfItem: Int32Array;
+	newestOfItem: Int32Array<ArrayBuffer>;
 	/** Live clicks on each item, [as newestOfItem]. */
-	supportOf: Int32Array;
+	supportOf: Int32Array<ArrayBuffer>;
 	/** Newest slot of each session slot, [session slots]. */
-	newestOfSession: Int32Array;
+	newestOfSession: Int32Array<ArrayBuffer>;
 	/** Live clicks of each session slot, [session slots]; 0 when it is free. */
-	clicksOfSession: Int32Array;
+	clicksOfSession: Int32Array<ArrayBuffer>;
 	/** How often a session slot was given out, [session slots]. */
-	generationOf: Int32Array;
+	generationOf: Int32Array<ArrayBuffer>;
 	/** Free session slots as a stack in [0, counters.freeSessions), [session slots]. */
-	freeSession: Int32Array;
+	freeSession: Int32Array<ArrayBuffer>;
 }
 
 export interface ClickLogCounters {

@@ -24,11 +24,11 @@ export const defaultSessionOptions: SessionModelOptions = {
 	bridgesMax: 24,
 	clicksPerBridgeMax: 40,
 	weightsBySupport: [
-		{ support: 3, weights: [0.04, 0.08, 0.12, 0.07, 0.5, 0.19] },
-		{ support: 15, weights: [0.07, 0.1, 0.08, 0.1, 0.5, 0.14] },
-		{ support: 63, weights: [0.13, 0.1, 0.12, 0.12, 0.42, 0.12] },
-		{ support: 255, weights: [0.33, 0.07, 0.17, 0.15, 0.18, 0.09] },
-		{ support: 1023, weights: [0.29, 0.14, 0.19, 0.2, 0.06, 0.12] },
+		{ support: 3, weights: [0.095, 0.153, 0.096, 0.067, 0.319, 0.27] },
+		{ support: 15, weights: [0.062, 0.099, 0.158, 0.049, 0.494, 0.138] },
+		{ support: 63, weights: [0.117, 0.09, 0.108, 0.162, 0.378, 0.145] },
+		{ support: 255, weights: [0.301, 0.034, 0.155, 0.183, 0.245, 0.082] },
+		{ support: 1023, weights: [0.396, 0.096, 0.207, 0.218, 0.017, 0.066] },
 	],
 };
 
