@@ -168,7 +168,7 @@ export function openClickLog(limits: ClickLogLimits, arrays: ClickLogArrays, cou
 	}
 
 	function sessionSlot(session: SessionHandle | undefined): number {
-		if (session === undefined) return -1;
+		if (session === undefined || session < 0) return -1;
 		const slot = session % generationStep;
 		const isKnown = slot < counters.sessions && arrays.generationOf[slot] === Math.floor(session / generationStep);
 		return isKnown && (arrays.clicksOfSession[slot] ?? 0) > 0 ? slot : -1;

@@ -79,9 +79,10 @@ export function createSignalSearch(log: ClickLog, options: SignalOptions): Signa
 	const positionWeight = Array.from({ length: options.itemsPerSessionMax }, (_, n) =>
 		Math.exp(-n / options.positionDecay),
 	);
-	// Per session slot: similarity and the matched click. Zero outside of a search.
+	// Per session slot: similarity (zero outside of a search), the matched click, and the position counted last.
 	let similarity = new Float64Array(0);
 	let matched = new Int32Array(0);
+	let counted = new Int32Array(0);
 	const touched = new Int32Array(options.clicksPerItemMax * options.itemsPerSessionMax);
 
 	/** Relative age of a click: 0 is now, 1 is `ageClicks` ago. */
@@ -137,16 +138,15 @@ export function createSignalSearch(log: ClickLog, options: SignalOptions): Signa
 		known.forEach((item, position) => {
 			const idf = Math.log(1 + log.counters.clicks / log.support(item));
 			const weight = (positionWeight[position] ?? 0) * idf;
-			let last = excluded;
 			walkItem(item, options.clicksPerItemMax, (slot) => {
 				const session = sessionOf[slot] ?? 0;
-				if (session === excluded || session === last) return;
-				last = session;
+				if (session === excluded) return;
 				if (similarity[session] === 0) {
 					matched[session] = slot;
 					touched[count] = session;
 					count += 1;
-				}
+				} else if (counted[session] === position) return;
+				counted[session] = position;
 				similarity[session] = (similarity[session] ?? 0) + weight;
 			});
 		});
@@ -188,6 +188,7 @@ export function createSignalSearch(log: ClickLog, options: SignalOptions): Signa
 		if (similarity.length < sessions) {
 			similarity = new Float64Array(sessions);
 			matched = new Int32Array(sessions);
+			counted = new Int32Array(sessions);
 		}
 		table.reserve(items.reduce((most, item) => Math.max(most, item + 1), log.arrays.newestOfItem.length));
 	}
@@ -209,6 +210,7 @@ export function createSignalSearch(log: ClickLog, options: SignalOptions): Signa
 			for (const item of recent) table.add(REPEAT, item, 1);
 			return anchor === undefined ? 0 : log.support(anchor);
 		},
-		byteCount: () => table.byteCount() + similarity.byteLength + matched.byteLength + touched.byteLength,
+		byteCount: () =>
+			table.byteCount() + [similarity, matched, counted, touched].reduce((sum, array) => sum + array.byteLength, 0),
 	};
 }
