@@ -10,7 +10,7 @@ import assert from 'node:assert/strict';
 export interface CandidateTable {
 	/** Adds `weight` (> 0) to the sum of `signal` for `item`. Ignored for a new item when the table is full. */
 	add(signal: number, item: number, weight: number): void;
-	/** Makes room for items in [0, count). */
+	/** Makes room for items in [0, count), before a search. */
 	reserve(count: number): void;
 	/** Rows in use. */
 	count(): number;
@@ -32,8 +32,9 @@ export interface CandidateTableOptions {
 export function createCandidateTable({ rowsMax, priors }: CandidateTableOptions): CandidateTable {
 	assert(priors.every((prior) => prior > 0));
 	const width = priors.length;
-	const items = new Int32Array(rowsMax);
-	const sums = new Float64Array(rowsMax * width);
+	// Item of each row, [rows], and its sums, [rows × signals]: no more rows than there are items, so small shops stay small.
+	let items = new Int32Array(0);
+	let sums = new Float64Array(0);
 	const totals = Float64Array.from(priors);
 	// Row + 1 of every item, [items]; 0 for those that did not come up.
 	let rowPlusOne = new Int32Array(0);
@@ -43,7 +44,7 @@ export function createCandidateTable({ rowsMax, priors }: CandidateTableOptions)
 		add(signal, item, weight) {
 			let row = (rowPlusOne[item] ?? 0) - 1;
 			if (row < 0) {
-				if (rows === rowsMax) return;
+				if (rows === items.length) return;
 				row = rows;
 				rows += 1;
 				items[row] = item;
@@ -54,7 +55,11 @@ export function createCandidateTable({ rowsMax, priors }: CandidateTableOptions)
 			totals[signal] = (totals[signal] ?? 0) + weight;
 		},
 		reserve(count) {
-			if (count > rowPlusOne.length) rowPlusOne = new Int32Array(count);
+			assert(rows === 0, 'room is made before a search');
+			if (count <= rowPlusOne.length) return;
+			rowPlusOne = new Int32Array(count);
+			items = new Int32Array(Math.min(count, rowsMax));
+			sums = new Float64Array(items.length * width);
 		},
 		count: () => rows,
 		itemAt: (row) => items[row] ?? 0,

@@ -15,7 +15,7 @@ export interface SessionModelOptions extends SignalOptions {
 
 /** One set for every shop. The weights are what `bench/sessions.ts --tune` prints. */
 export const defaultSessionOptions: SessionModelOptions = {
-	clicksPerItemMax: 600,
+	clicksPerItemMax: 300,
 	itemsPerSessionMax: 10,
 	candidatesMax: 8192,
 	ageClicks: 200_000,

@@ -90,9 +90,11 @@ export function createSessionModel(log: ClickLog, options: SessionModelOptions =
 			return withSignals(context, (weights) => {
 				const top = createTopItems(count);
 				for (let row = 0; row < table.count(); row += 1) {
+					const score = scoreOf(weights, row);
+					if (score === 0 || score < top.scoreMin()) continue;
 					const item = table.itemAt(row);
-					const entry = { item, score: scoreOf(weights, row), tieBreak: log.support(item) };
-					if (entry.score > 0 && top.wouldKeep(entry) && (isAllowed?.(item) ?? true)) top.offer(entry);
+					const entry = { item, score, tieBreak: log.support(item) };
+					if (top.wouldKeep(entry) && (isAllowed?.(item) ?? true)) top.offer(entry);
 				}
 				return top.ranked().map(({ item, score }) => ({ item, score }));
 			});

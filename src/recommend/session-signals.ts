@@ -169,7 +169,7 @@ export function createSignalSearch(log: ClickLog, options: SignalOptions): Signa
 		for (let row = 0; row < table.count(); row += 1) {
 			let score = 0;
 			for (const [signal, share] of bridgeMix) score += share * table.shareAt(signal, row);
-			if (score > 0) bridges.offer({ item: table.itemAt(row), score, tieBreak: 0 });
+			if (score > 0 && score >= bridges.scoreMin()) bridges.offer({ item: table.itemAt(row), score, tieBreak: 0 });
 		}
 		const { newerInSession, olderInSession, sessionOf } = log.arrays;
 		for (const bridge of bridges.ranked()) {

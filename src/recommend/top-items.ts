@@ -13,6 +13,8 @@ export interface ScoredItem {
 }
 
 export interface TopItems {
+	/** Scores below this are not kept: the worst kept score once `countMax` are, before that −∞. O(1), no object made. */
+	scoreMin(): number;
 	/** Whether an item with these numbers would be kept now: ask before a test that costs. O(1). */
 	wouldKeep(entry: ScoredItem): boolean;
 	/** Keeps the item if it is among the best so far. O(log n). */
@@ -64,6 +66,7 @@ export function createTopItems(countMax: number): TopItems {
 	}
 
 	return {
+		scoreMin: () => (heap.length < countMax ? Number.NEGATIVE_INFINITY : (heap[0]?.score ?? Number.POSITIVE_INFINITY)),
 		wouldKeep,
 		offer(entry) {
 			if (!wouldKeep(entry)) return;
