@@ -16,8 +16,6 @@ export interface Evaluation {
 	readonly reciprocalRank: number;
 	readonly p50Ms: number;
 	readonly p99Ms: number;
-	/** As p99Ms, but processor time of this thread: what other programs on the machine take is not in it. */
-	readonly p99CpuMs: number;
 }
 
 /** Candidates asked for: more than 20, so that an item that ties with the 20th place is seen to do so. */
@@ -46,18 +44,14 @@ export function evaluate(
 	observe?: (items: readonly number[]) => void,
 ): Evaluation {
 	const times: number[] = [];
-	const cpuTimes: number[] = [];
 	let hits = 0;
 	let reciprocalRanks = 0;
 	for (const session of sessions) {
 		for (let t = 1; t < session.length; t += 1) {
 			const soFar = session.slice(0, t);
-			const startCpu = process.threadCpuUsage();
 			const startMs = performance.now();
 			const candidates = recommend(soFar, candidateCount);
 			times.push(performance.now() - startMs);
-			const { user, system } = process.threadCpuUsage(startCpu);
-			cpuTimes.push((user + system) / 1000);
 			const rank = rankOf(session[t] ?? -1, candidates);
 			if (rank > rankMax) continue;
 			hits += 1;
@@ -72,6 +66,5 @@ export function evaluate(
 		reciprocalRank: (100 * reciprocalRanks) / times.length,
 		p50Ms: percentile(ascending, 0.5),
 		p99Ms: percentile(ascending, 0.99),
-		p99CpuMs: percentile(Float64Array.from(cpuTimes).sort(), 0.99),
 	};
 }

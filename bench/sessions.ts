@@ -50,7 +50,6 @@ function print({ name, buildMs, bytesPerClick, result }: Row): void {
 		result.reciprocalRank.toFixed(2).padStart(7),
 		result.p50Ms.toFixed(3).padStart(8),
 		result.p99Ms.toFixed(3).padStart(8),
-		result.p99CpuMs.toFixed(3).padStart(11),
 		(buildMs / 1000).toFixed(2).padStart(8),
 		(bytesPerClick?.toFixed(1) ?? '–').padStart(12),
 	];
@@ -60,7 +59,7 @@ function print({ name, buildMs, bytesPerClick, result }: Row): void {
 function compare(folder: string, data: SessionData): void {
 	const { train, test } = data;
 	console.log(`${folder}: ${train.length} sessions, ${countClicks(train)} clicks; ${test.length} test sessions`);
-	console.log('                      HR@20  MRR@20   p50 ms   p99 ms  p99 cpu ms  build s  bytes/click');
+	console.log('                      HR@20  MRR@20   p50 ms   p99 ms  build s  bytes/click');
 	print(measureModel(data, false));
 	print(measureModel(data, true));
 	print(measureBaseline('popularity', data, createPopularity));

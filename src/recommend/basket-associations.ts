@@ -33,7 +33,7 @@ export interface BasketAssociations {
 	byteCount(): number;
 }
 
-export interface RelatedRequest {
+interface RelatedRequest {
 	/** A cart, or one product. */
 	readonly items: readonly number[];
 	readonly count: number;

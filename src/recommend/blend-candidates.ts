@@ -7,7 +7,7 @@ import { createTopItems } from './top-items.ts';
  * weight · score ÷ best score of that source. The sum is multiplied by the boost of the item. With one source the
  * order is that source's own.
  */
-export interface CandidateSource {
+interface CandidateSource {
 	/** Named in the explanation: `sessions`, `bought-together`, `trending` … */
 	readonly name: string;
 	/** > 0 */

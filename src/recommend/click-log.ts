@@ -18,7 +18,7 @@ import assert from 'node:assert/strict';
  * a log rebuilt from those clicks is equal in everything that can be read from it. A session that lost its oldest
  * clicks goes on with the rest; one that lost all is gone, and its handle opens a new one.
  *
- * Memory: 20 bytes a click, 12 a session and 8 an item. Arrays double as they fill, up to the limits.
+ * Memory: 20 bytes a click, 16 a session and 8 an item. Arrays double as they fill, up to the limits.
  */
 
 /** A session known to one log: `generation · 2^31 + slot`. Opaque to callers; stays valid through a snapshot. */

@@ -29,7 +29,7 @@ export interface DecayedCounts {
 	byteCount(): number;
 }
 
-export interface TopRequest {
+interface TopRequest {
 	readonly count: number;
 	readonly atMs: number;
 	readonly isAllowed?: (item: number) => boolean;

@@ -3,7 +3,7 @@
  *
  * One pass from the top: an item is taken unless one of its groups (brand, category …) already has its share.
  */
-export interface DiversityRule {
+interface DiversityRule {
 	/** The groups of an item under this rule; none for items that the rule does not concern. */
 	readonly groupsOf: (item: number) => readonly string[];
 	/** Items of one group in the answer, ≥ 1. */

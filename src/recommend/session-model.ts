@@ -26,31 +26,31 @@ export interface SessionModel {
 	byteCount(): number;
 }
 
-export interface SessionContext {
+interface SessionContext {
 	/** Items of the session so far, oldest first. Only the last 30 count. */
 	readonly items: readonly number[];
 	/** The session that asks, when its clicks are in the log: it is not its own neighbour. */
 	readonly session?: SessionHandle;
 }
 
-export interface PredictRequest extends SessionContext {
+interface PredictRequest extends SessionContext {
 	/** How many to return, ≥ 0. */
 	readonly count: number;
 	/** Asked inside the search, only for items that would be kept: what it refuses takes nobody's place. */
 	readonly isAllowed?: (item: number) => boolean;
 }
 
-export interface ExplainRequest extends SessionContext {
+interface ExplainRequest extends SessionContext {
 	readonly item: number;
 }
 
-export interface SessionRecommendation {
+interface SessionRecommendation {
 	readonly item: number;
 	/** > 0; comparable within one answer only. */
 	readonly score: number;
 }
 
-export interface SessionExplanation {
+interface SessionExplanation {
 	readonly score: number;
 	/** What each signal contributes to the score, as a share in [0, 1]; the shares add up to 1. */
 	readonly shares: Readonly<Record<SessionSignal, number>>;

@@ -9,7 +9,7 @@ import { crc32 } from 'node:zlib';
  * Numbers are little-endian, as on every machine Node runs on. Reading copies, so the bytes can be let go.
  */
 
-export type SnapshotArray = Int32Array<ArrayBuffer> | Float64Array<ArrayBuffer>;
+type SnapshotArray = Int32Array<ArrayBuffer> | Float64Array<ArrayBuffer>;
 
 type SnapshotArrayConstructor = Int32ArrayConstructor | Float64ArrayConstructor;
 
