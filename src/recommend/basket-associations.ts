@@ -85,34 +85,11 @@ function openAssociations(
 	assert(partnersMax >= 1 && itemsMax >= 1);
 	let baskets = basketsBefore;
 
-	function makeRoom(item: number): void {
-		assert(Number.isInteger(item) && item >= 0 && item < itemsMax, `item ${item} is out of range`);
-		if (item < tables.used.length) return;
-		const capacity = nextCapacity(tables.used.length, item + 1, itemsMax);
-		for (const name of ['basketsOf', 'used', 'partners', 'counts'] as const) {
-			const perItem = name === 'partners' || name === 'counts' ? partnersMax : 1;
-			const larger = new Int32Array(capacity * perItem);
-			larger.set(tables[name]);
-			tables[name] = larger;
-		}
-	}
-
-	/** The cell of a pair, -1 when it is not counted. */
-	function cellOf(item: number, partner: number): number {
-		const start = item * partnersMax;
-		const at = tables.partners.subarray(start, start + (tables.used[item] ?? 0)).indexOf(partner);
-		return at < 0 ? -1 : start + at;
-	}
-
 	function countPair(item: number, partner: number): void {
-		const cell = cellOf(item, partner);
-		if (cell >= 0) {
-			tables.counts[cell] = (tables.counts[cell] ?? 0) + 1;
-			return;
-		}
-		const taken = takeCell(tables, item, partnersMax);
-		tables.partners[taken] = partner;
-		tables.counts[taken] = 1;
+		const known = cellOf(tables, { item, partner, partnersMax });
+		const cell = known < 0 ? takeCell(tables, item, partnersMax) : known;
+		tables.partners[cell] = partner;
+		tables.counts[cell] = known < 0 ? 1 : (tables.counts[cell] ?? 0) + 1;
 	}
 
 	function ratioOf(item: number, partner: number, both: number): number {
@@ -138,7 +115,7 @@ function openAssociations(
 
 	return {
 		add(item, basket) {
-			for (const member of [item, ...basket]) makeRoom(member);
+			for (const member of [item, ...basket]) makeRoom(tables, member, options);
 			if (basket.length === 0) baskets += 1;
 			tables.basketsOf[item] = (tables.basketsOf[item] ?? 0) + 1;
 			for (const member of basket) {
@@ -156,13 +133,32 @@ function openAssociations(
 			return best.ranked().map(({ item, score }) => ({ item, score }));
 		},
 		evidence(item, partner) {
-			const cell = cellOf(item, partner);
+			const cell = cellOf(tables, { item, partner, partnersMax });
 			const both = tables.counts[cell];
 			return both === undefined ? undefined : { both, ratio: ratioOf(item, partner, both) };
 		},
 		toBytes: () => writeSnapshot({ kind, version, numbers: [itemsMax, partnersMax, baskets], arrays: { ...tables } }),
 		byteCount: () => Object.values<Int32Array>({ ...tables }).reduce((sum, array) => sum + array.byteLength, 0),
 	};
+}
+
+/** The cell of a pair, -1 when it is not counted. O(partnersMax). */
+function cellOf({ partners, used }: Tables, pair: { item: number; partner: number; partnersMax: number }): number {
+	const start = pair.item * pair.partnersMax;
+	const at = partners.subarray(start, start + (used[pair.item] ?? 0)).indexOf(pair.partner);
+	return at < 0 ? -1 : start + at;
+}
+
+function makeRoom(tables: Tables, item: number, { itemsMax, partnersMax }: BasketAssociationsOptions): void {
+	assert(Number.isInteger(item) && item >= 0 && item < itemsMax, `item ${item} is out of range`);
+	if (item < tables.used.length) return;
+	const capacity = nextCapacity(tables.used.length, item + 1, itemsMax);
+	for (const name of ['basketsOf', 'used', 'partners', 'counts'] as const) {
+		const perItem = name === 'partners' || name === 'counts' ? partnersMax : 1;
+		const larger = new Int32Array(capacity * perItem);
+		larger.set(tables[name]);
+		tables[name] = larger;
+	}
 }
 
 /** The next cell of an item's block, or that of its rarest partner when the block is full. */

@@ -127,23 +127,6 @@ export function createClickLog(limits: ClickLogLimits): ClickLog {
 
 /** A log over arrays and counters that another log made; it takes them over. */
 export function openClickLog(limits: ClickLogLimits, arrays: ClickLogArrays, counters: ClickLogCounters): ClickLog {
-	function makeRoomForClick(): void {
-		const length = arrays.itemOf.length;
-		if (counters.clicks < length) return;
-		if (length === limits.clicksMax) {
-			evictOldest(arrays, counters);
-			return;
-		}
-		const capacity = nextCapacity(length, counters.clicks + 1, limits.clicksMax);
-		arrays.itemOf = grown(arrays.itemOf, capacity, -1);
-		arrays.sessionOf = grown(arrays.sessionOf, capacity, -1);
-		arrays.olderOfItem = grown(arrays.olderOfItem, capacity, -1);
-		arrays.olderInSession = grown(arrays.olderInSession, capacity, -1);
-		arrays.newerInSession = grown(arrays.newerInSession, capacity, -1);
-		// While the ring grows it has not wrapped, except that `next` went back to 0 at the very end of the old size.
-		counters.next = counters.clicks;
-	}
-
 	function makeRoomForItem(item: number): void {
 		if (item < arrays.newestOfItem.length) return;
 		const capacity = nextCapacity(arrays.newestOfItem.length, item + 1, limits.itemsMax);
@@ -187,7 +170,7 @@ export function openClickLog(limits: ClickLogLimits, arrays: ClickLogArrays, cou
 		append(item, session) {
 			assert(Number.isInteger(item) && item >= 0 && item < limits.itemsMax, `item ${item} is out of range`);
 			makeRoomForItem(item);
-			makeRoomForClick();
+			makeRoomForClick(arrays, counters, limits.clicksMax);
 			// After the eviction: it may just have taken the last click of this very session.
 			let owner = sessionSlot(session);
 			if (owner < 0) owner = takeSessionSlot();
@@ -205,6 +188,22 @@ export function openClickLog(limits: ClickLogLimits, arrays: ClickLogArrays, cou
 		},
 		byteCount: () => Object.values<Int32Array>({ ...arrays }).reduce((sum, array) => sum + array.byteLength, 0),
 	};
+}
+
+/** A free slot at `next`: by a larger ring while there may be one, then by forgetting the oldest click. */
+function makeRoomForClick(arrays: ClickLogArrays, counters: ClickLogCounters, clicksMax: number): void {
+	const length = arrays.itemOf.length;
+	if (counters.clicks < length) return;
+	if (length === clicksMax) {
+		evictOldest(arrays, counters);
+		return;
+	}
+	const capacity = nextCapacity(length, counters.clicks + 1, clicksMax);
+	for (const name of ['itemOf', 'sessionOf', 'olderOfItem', 'olderInSession', 'newerInSession'] as const) {
+		arrays[name] = grown(arrays[name], capacity, -1);
+	}
+	// While the ring grows it has not wrapped, except that `next` went back to 0 at the very end of the old size.
+	counters.next = counters.clicks;
 }
 
 function link(arrays: ClickLogArrays, click: { slot: number; item: number; session: number }): void {

@@ -1,4 +1,5 @@
-import { type SignalOptions, sessionSignals } from './session-signals.ts';
+import { sessionSignals } from './session-signals.ts';
+import type { SignalOptions } from './signal-options.ts';
 
 /** The numbers of the session model; `docs/recommend-models.md` says how they were found. */
 
