@@ -21,7 +21,7 @@ export interface QueryForm {
 	readonly quality: FormQuality;
 }
 
-/** A range of the term dictionary that a word being typed opens. */
+/** A range of the term dictionary: all terms that start with `term`. */
 export interface QueryPrefix {
 	readonly term: string;
 	readonly quality: FormQuality;
@@ -30,28 +30,30 @@ export interface QueryPrefix {
 export interface QueryWord {
 	/** The plain term of the word, from where typo candidates are looked for. */
 	readonly text: string;
+	/** The same for all inflections of the word, as far as stemming knows: what synonyms go by. */
+	readonly key: string;
 	/** Best first; the first is the exact one. */
 	readonly forms: readonly QueryForm[];
-	/** A stop word, or a bigram across a word boundary: it may be missing, but counts when it is there. */
+	/** A stop word, or a bigram across two words: it may be missing, but counts when it is there. */
 	readonly isOptional: boolean;
 	/** Whether typo candidates make sense: letters only, no bigram. */
 	readonly isTypoTolerant: boolean;
-	/** Ranges to search as well: of the last word, when the query does not end behind it; else empty. */
+	/** Ranges to search as well: of the last word, when no blank follows it, and of single Han or kana; else empty. */
 	readonly prefixes: readonly QueryPrefix[];
 }
 
-/** A form that stands for several neighbouring words at once. */
+/** A form that stands for neighbouring words at once. */
 export interface QuerySpan {
 	readonly firstWord: number;
-	/** ≥ 1; 1 only for synonyms. */
+	/** ≥ 2, for synonyms ≥ 1. */
 	readonly wordCount: number;
 	readonly form: QueryForm;
-	/** As for a word: set where the span reaches the last word and may still be typed. */
+	/** As for a word: set where the span ends with the last word and that may still be typed. */
 	readonly prefixes: readonly QueryPrefix[];
 }
 
 export interface AnalyzedQuery {
-	/** At most `queryWordsMax`, in the order of the query. */
+	/** At most `queryWordsMax`, in the order of the query. Not all of them are optional. */
 	readonly words: readonly QueryWord[];
 	/** At most `querySpansMax`. */
 	readonly spans: readonly QuerySpan[];

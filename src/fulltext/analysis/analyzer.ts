@@ -1,30 +1,76 @@
 /**
  * Text in, terms out: the one place that decides which spellings are the same thing to a shopper.
  *
- * Documents go through `DocumentAnalyzer.analyze`, which writes term numbers into a reused buffer; queries through
- * `analyzeQuery`, which yields strings and their qualities. Both rest on the same rules for one chunk of text, so what
- * a document says can be found the way it is written, and in the other ways that people write it.
+ *     text ─ scan ─► chunks ─ table ─► tokens                      documents: numbers into a reused buffer
+ *                       └─ parse ─► pieces, parts, joins ─► forms  queries: strings with their qualities
+ *
+ * Documents and queries go by the same rules for a chunk of text, so what a document says can be found the way it is
+ * written, and in the other ways that people write it.
  */
 import type { AnalyzedQuery } from './analyzed-query.ts';
-import type { TokenBuffer } from './token-buffer.ts';
-
-export interface DocumentAnalyzer {
-	/**
-	 * Appends the tokens of `text` to `tokens`; positions go on from `tokens.positionCount`, so that several texts can
-	 * share a buffer (leave a gap between them by raising `positionCount`). Never throws, whatever the text.
-	 * Cost: O(text length); about 0.1 µs per word that was seen before, 5 µs for a new one.
-	 */
-	analyze(text: string, tokens: TokenBuffer): void;
-}
+import { createDocumentAnalyzer, type DocumentAnalyzer } from './document-analyzer.ts';
+import { createFolding } from './fold.ts';
+import { toLanguage, toProfile } from './languages.ts';
+import type { ChunkRules } from './parse-chunk.ts';
+import { createQueryAnalyzer, type QueryOptions } from './query-analyzer.ts';
+import { splitCompound } from './split-compound.ts';
+import { findStemmer } from './stemmer.ts';
+import { toStopWords } from './stop-words.ts';
+import { createUnits } from './units.ts';
 
 export interface Analyzer {
-	/** The language whose rules are in use, as an ISO 639-1 code; `und` where the locale's language is not known. */
+	/** The language whose rules are in use, as an ISO 639-1 code; `und` where the locale names none. */
 	readonly language: string;
 	/**
 	 * An analyzer that names terms by the numbers that `idOf` gives them (int32 ≥ 0, always the same for the same term).
-	 * `idOf` is asked about once per distinct term, as numbers are remembered; make one per dictionary.
+	 * `idOf` is asked about few words more than once, as numbers are remembered; make one per dictionary. It takes 40 kB
+	 * at first, and at most some 15 MB.
 	 */
 	openDocuments(idOf: (term: string) => number): DocumentAnalyzer;
-	/** Never throws, whatever the text. No words for a text without letters, digits or symbols that name something. */
-	analyzeQuery(text: string): AnalyzedQuery;
+	/** Never throws, whatever the text. No words for a text without letters and digits. Cost: about 5 µs per word. */
+	analyzeQuery(text: string, options?: QueryOptions): AnalyzedQuery;
+	/** The word, number or code as one term without blanks and signs, to compare identifiers by: `wh1000xm4`; may be empty. */
+	toIdentifier(text: string): string;
+	/** The parts of a compound, see `splitCompound`, with the links and the shortest part of the language. */
+	splitCompound(word: string, isTerm: (part: string) => boolean): readonly string[] | undefined;
+}
+
+/** In languages that write compounds together short parts are words; elsewhere most are accidents. */
+const compoundPartLengthMin = 3;
+const otherPartLengthMin = 4;
+
+/** An analyzer for a locale such as `es`, `pt-BR` or `zh_TW`; unknown ones get the rules common to all languages. */
+export function createAnalyzer(locale: string): Analyzer {
+	const language = toLanguage(locale);
+	const profile = toProfile(language);
+	const folding = createFolding(language, profile);
+	const rules: ChunkRules = {
+		folding,
+		profile,
+		elisions: new Set(profile.elisions?.split(' ')),
+		stemmer: findStemmer(language),
+		unitOf: createUnits(profile.units),
+	};
+	const lowerUnit = toLowerUnits(folding.lower('I') === 'i');
+	const stopWords = toStopWords(language, folding);
+	const isCompounding = profile.compoundLinks !== undefined;
+	const compoundOptions = {
+		links: (profile.compoundLinks ?? '').split(' '),
+		partLengthMin: isCompounding ? compoundPartLengthMin : otherPartLengthMin,
+	};
+	return {
+		language,
+		openDocuments: (idOf) => createDocumentAnalyzer({ rules, lowerUnit, idOf }),
+		analyzeQuery: createQueryAnalyzer({ language, rules, lowerUnit, stopWords }),
+		toIdentifier: (text) => folding.fold(text).replace(/[^\p{L}\p{M}\p{N}]/gu, ''),
+		splitCompound: (word, isTerm) => splitCompound(word, isTerm, compoundOptions),
+	};
+}
+
+/** Which code units are the same for remembering chunks: ASCII capitals and small letters, but for I where ı is a letter. */
+function toLowerUnits(isLatinI: boolean): Uint16Array {
+	const units = Uint16Array.from({ length: 65_536 }, (_, unit) => unit);
+	for (let capital = 0x41; capital <= 0x5a; capital++) units[capital] = capital + 0x20;
+	if (!isLatinI) units[0x49] = 0x49;
+	return units;
 }
