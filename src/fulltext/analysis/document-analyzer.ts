@@ -110,8 +110,22 @@ export function createDocumentAnalyzer({ rules, lowerUnit, idOf }: DocumentAnaly
 		const first = recordStart + 1;
 		const base = tokens.positionCount;
 		const recordEnd = first + (records[recordStart] as number);
-		joinAcross(records, first, isBlank(text, previousEnd, start), base);
-		for (let at = first + headLength; at < recordEnd; at += tokenLength)
+		// Most words are neither a number nor behind one.
+		if (openNumber !== noName || sizedNumber !== noName || records[first + 1] !== noName)
+			joinAcross(records, first, isBlank(text, previousEnd, start), base);
+		let { count } = tokens;
+		let at = first + headLength;
+		if (count + (recordEnd - at) / tokenLength <= tokens.termIds.length) {
+			const { termIds, positions, kinds } = tokens;
+			for (; at < recordEnd; at += tokenLength) {
+				termIds[count] = records[at] as number;
+				positions[count] = base + (records[at + 1] as number);
+				kinds[count] = records[at + 2] as number;
+				count += 1;
+			}
+			tokens.count = count;
+		}
+		for (; at < recordEnd; at += tokenLength)
 			pushToken(tokens, records[at] as number, base + (records[at + 1] as number), records[at + 2] as number);
 		tokens.positionCount = base + (records[first] as number);
 		previousEnd = end;

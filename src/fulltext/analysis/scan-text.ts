@@ -4,7 +4,7 @@
  *
  *     "Sony WH-1000XM4, (27\")ソニー"   chunks: Sony | WH-1000XM4 | 27"   run: ソニー
  */
-import { characterClasses, classOfCodeUnit } from './character-class.ts';
+import { characterClasses, classOfCodeUnit, rewritePattern } from './character-class.ts';
 
 export interface ScanSink {
 	/** A chunk `text.slice(start, end)` and the hash (int32, not 0) of its units as `lowerUnit` maps them. */
@@ -21,7 +21,7 @@ const { separator, word, tail, bigram, rewrite } = characterClasses;
  * Cost: O(text length), two table look-ups per character.
  */
 export function scanText(text: string, lowerUnit: Uint16Array, sink: ScanSink): void {
-	const source = needsRewrite(text) ? rewriteText(text) : text;
+	const source = rewritePattern.test(text) ? rewriteText(text) : text;
 	let at = 0;
 	while (at < source.length) {
 		const unitClass = classOfCodeUnit[source.charCodeAt(at)];
@@ -68,14 +68,6 @@ function scanRun(text: string, start: number, sink: ScanSink): number {
 /** What continues a run without being able to start one: low surrogates, vowel and tone marks, voice marks. */
 function isRunMark(unit: number): boolean {
 	return (unit >= 0xdc00 && unit <= 0xdfff) || (unit >= 0xfe00 && unit <= 0xfe0f) || unit === 0x200c || unit === 0x200d;
-}
-
-function needsRewrite(text: string): boolean {
-	for (let at = 0; at < text.length; at++) {
-		const unit = text.charCodeAt(at);
-		if (unit > 0x10ff && classOfCodeUnit[unit] === rewrite) return true;
-	}
-	return false;
 }
 
 /** NFKC, with the trade mark sign kept from turning into the letters TM. What is still to be rewritten separates. */
