@@ -1,0 +1,163 @@
+/**
+ * Which postings of a segment stand for each word of a query?
+ *
+ *     word      hedphones                           bit 2
+ *     variants  headphones (typo, 1 error)  ×0.5    best first: a document is scored by the first that it is in
+ *               headphone  (typo, 2 errors) ×0.3
+ *
+ * A form of several choices, or a span over several words, becomes a list of postings of its own; a span is a variant
+ * of every word it covers.
+ */
+import type { AnalyzedQuery, QueryForm, QueryPrefix, QueryWord } from '../analysis/analyzed-query.ts';
+import { toFormWeight, toPrefixWeight, toTypoWeight } from '../score/match-weights.ts';
+import type { Segment } from '../segment/segment.ts';
+import { findPrefixRange, findString } from '../segment/sorted-strings.ts';
+import { findSimilarTerms } from './similar-terms.ts';
+
+export interface Variant {
+	readonly documents: Uint32Array;
+	readonly counts: Uint8Array;
+	readonly start: number;
+	readonly end: number;
+	/** 0 … 1, see `match-weights.ts`. */
+	readonly weight: number;
+	/** The term, or -1 for a list made of several. */
+	readonly term: number;
+}
+
+export interface ResolvedWord {
+	/** Its bit in the masks. */
+	readonly bit: number;
+	readonly isOptional: boolean;
+	/** By weight, largest first. Each list has at least one posting. */
+	readonly variants: readonly Variant[];
+	/** Postings of all variants. */
+	readonly postingCount: number;
+	/** Postings of the largest variant: how many documents have the word, near enough. */
+	readonly matchCount: number;
+}
+
+/** Terms a prefix may open; beyond it, those with the most postings count. */
+export const prefixTermsMax = 2_048;
+/** Words that have a bit of their own: 31 bits of a mask stay clear of the sign. */
+export const wordsMax = 31;
+
+/** Finds the postings of each word, in the order of the query. Cost: O(words · forms · log terms), and the typos. */
+export function resolveWords(segment: Segment, query: AnalyzedQuery, hasTypos: boolean): ResolvedWord[] {
+	const lists = query.words.slice(0, wordsMax).map((word) => resolveWord(segment, word, hasTypos));
+	for (const { firstWord, wordCount, form, prefixes } of query.spans) {
+		const variants = [...resolveForm(segment, form), ...resolvePrefixes(segment, prefixes)];
+		for (let word = firstWord; word < firstWord + wordCount; word++) lists[word]?.push(...variants);
+	}
+	return lists.map((list, index) => toResolvedWord(list, index, query.words[index]?.isOptional === true));
+}
+
+function toResolvedWord(list: Variant[], index: number, isOptional: boolean): ResolvedWord {
+	let postingCount = 0;
+	let matchCount = 0;
+	for (const { start, end } of list) {
+		postingCount += end - start;
+		matchCount = Math.max(matchCount, end - start);
+	}
+	list.sort((a, b) => b.weight - a.weight);
+	return { bit: 1 << index, isOptional, variants: list, postingCount, matchCount };
+}
+
+function resolveWord(segment: Segment, word: QueryWord, hasTypos: boolean): Variant[] {
+	const variants: Variant[] = [];
+	for (const form of word.forms) variants.push(...resolveForm(segment, form));
+	variants.push(...resolvePrefixes(segment, word.prefixes));
+	if (hasTypos && word.isTypoTolerant) {
+		for (const { term, errorCount } of findSimilarTerms(segment, word.text)) {
+			variants.push(toVariant(segment, term, toTypoWeight(errorCount)));
+		}
+	}
+	return variants;
+}
+
+function resolveForm(segment: Segment, { choices, quality }: QueryForm): Variant[] {
+	const weight = toFormWeight(quality);
+	const [only] = choices;
+	if (choices.length === 1 && only !== undefined) {
+		return findTerms(segment, only).map((term) => toVariant(segment, term, weight));
+	}
+	const joined = intersectChoices(
+		segment,
+		choices.map((terms) => findTerms(segment, terms)),
+	);
+	if (joined.documents.length === 0) return [];
+	return [{ ...joined, start: 0, end: joined.documents.length, weight, term: -1 }];
+}
+
+function resolvePrefixes(segment: Segment, prefixes: readonly QueryPrefix[]): Variant[] {
+	const variants: Variant[] = [];
+	for (const { term: prefix, quality } of prefixes) {
+		const [from, to] = findPrefixRange(segment.terms, prefix);
+		const weight = toPrefixWeight(quality);
+		for (const term of pickFrequent(segment, from, to)) variants.push(toVariant(segment, term, weight));
+	}
+	return variants;
+}
+
+function pickFrequent({ postings: { offsets } }: Segment, from: number, to: number): number[] {
+	const terms = Array.from({ length: to - from }, (_, index) => from + index);
+	if (terms.length <= prefixTermsMax) return terms;
+	const toFrequency = (term: number) => (offsets[term + 1] as number) - (offsets[term] as number);
+	terms.sort((a, b) => toFrequency(b) - toFrequency(a) || a - b);
+	terms.length = prefixTermsMax;
+	return terms;
+}
+
+function findTerms(segment: Segment, terms: readonly string[]): number[] {
+	return terms.map((term) => findString(segment.terms, term)).filter((term) => term >= 0);
+}
+
+function toVariant({ postings }: Segment, term: number, weight: number): Variant {
+	return {
+		documents: postings.documents,
+		counts: postings.counts,
+		start: postings.offsets[term] as number,
+		end: postings.offsets[term + 1] as number,
+		weight,
+		term,
+	};
+}
+
+interface PostingList {
+	/** Ascending. */
+	readonly documents: Uint32Array;
+	readonly counts: Uint8Array;
+}
+
+/**
+ * Documents that have a term of every choice, with the counts they have for the rarest choice.
+ * Cost: O(postings of the rarest choice · other terms · log postings).
+ */
+function intersectChoices({ postings }: Segment, choices: readonly (readonly number[])[]): PostingList {
+	const toSize = (terms: readonly number[]) =>
+		terms.reduce((sum, term) => sum + (postings.offsets[term + 1] as number) - (postings.offsets[term] as number), 0);
+	const [rarest = [], ...others] = [...choices].sort((a, b) => toSize(a) - toSize(b));
+	const found = new Map<number, number>();
+	for (const term of rarest) {
+		const end = postings.offsets[term + 1] as number;
+		for (let at = postings.offsets[term] as number; at < end; at++) {
+			const document = postings.documents[at] as number;
+			const hasAll = others.every((terms) => terms.some((other) => hasDocument(postings, other, document)));
+			if (hasAll && !found.has(document)) found.set(document, postings.counts[at] as number);
+		}
+	}
+	const documents = Uint32Array.from(found.keys()).sort();
+	return { documents, counts: Uint8Array.from(documents, (document) => found.get(document) as number) };
+}
+
+function hasDocument({ offsets, documents }: Segment['postings'], term: number, document: number): boolean {
+	let low = offsets[term] as number;
+	const end = offsets[term + 1] as number;
+	let high = end;
+	while (low < high) {
+		const middle = (low + high) >>> 1;
+		if ((documents[middle] as number) < document) low = middle + 1;
+		else high = middle;
+	}
+	return low < end && documents[low] === document;
+}
