@@ -59,12 +59,13 @@ function addLetters(drafts: ChunkDraft[], letters: string, delimiter: string, ru
 	}
 }
 
-/** One apostrophe, one dash, one quote; ASCII digits. */
+/** One apostrophe, one dash, one quote, one sign of size; ASCII digits. */
 function unifySigns(text: string): string {
 	return text
 		.replace(/[’‘ʼ´`′]/g, "'")
 		.replace(/[“”″]|''/g, '"')
 		.replace(/[‐‑‒–−]/g, '-')
+		.replace(/×/g, 'x')
 		.replace(/(?!\d)\p{Nd}/gu, toAsciiDigit);
 }
 

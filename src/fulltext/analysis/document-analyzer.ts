@@ -20,12 +20,15 @@ export interface DocumentAnalyzer {
 }
 
 /**
- * What the table keeps of a chunk: how many positions it takes; its last number, its first number and its first unit as
- * indexes into `names` (-1: none); then of every token its term id, its position from the first, and its kind.
+ * What the table keeps of a chunk, in numbers: how many they are; how many positions it takes; its last number (if open),
+ * its first number and its first unit as indexes into `names` (-1: none); then of every token its term id, its position
+ * from the first, and its kind.
  */
-const headLength = 4;
+const headLength = 5;
 const tokenLength = 3;
 const noName = -1;
+/** How far back a token looks for its like: farther than six pieces have tokens. */
+const comparedLengthMax = 40 * tokenLength;
 
 /** Longer chunks are data rather than words: they are parsed each time. */
 const rememberedLengthMax = 48;
@@ -67,6 +70,7 @@ export function createDocumentAnalyzer({ rules, lowerUnit, idOf }: DocumentAnaly
 		const first = parts[0];
 		const isSign = parts.length === 1 && first?.word === sizeSign;
 		const record = [
+			0,
 			parts.length,
 			toNameIndex(isOpen ? parts.at(-1)?.number : undefined),
 			toNameIndex(first?.number),
@@ -74,47 +78,56 @@ export function createDocumentAnalyzer({ rules, lowerUnit, idOf }: DocumentAnaly
 		];
 		for (const [position, part] of parts.entries()) addPart(record, part, position);
 		for (const { term, firstPart, isUnit, stem } of joins) {
-			record.push(idOf(term), firstPart, isUnit ? tokenKinds.unit : tokenKinds.joined);
-			if (stem !== undefined && stem !== term) record.push(idOf(stemPrefix + stem), firstPart, tokenKinds.stem);
+			addToken(record, term, firstPart, isUnit ? tokenKinds.unit : tokenKinds.joined);
+			if (stem !== undefined && stem !== term) addToken(record, stemPrefix + stem, firstPart, tokenKinds.stem);
 		}
+		record[0] = record.length;
 		return record;
 	}
 
 	function addPart(record: number[], part: ChunkPart, position: number): void {
 		const { word, signed, stem, pieces, otherSpellings } = part;
-		record.push(idOf(word), position, tokenKinds.word);
-		if (signed !== undefined) record.push(idOf(signed), position, tokenKinds.joined);
-		if (stem !== undefined && stem !== word) record.push(idOf(stemPrefix + stem), position, tokenKinds.stem);
-		for (const spelling of otherSpellings) record.push(idOf(loosePrefix + spelling), position, tokenKinds.variant);
-		for (const piece of pieces) record.push(idOf(loosePrefix + piece), position, tokenKinds.part);
+		addToken(record, word, position, tokenKinds.word);
+		if (signed !== undefined) addToken(record, signed, position, tokenKinds.joined);
+		if (stem !== undefined && stem !== word) addToken(record, stemPrefix + stem, position, tokenKinds.stem);
+		for (const spelling of otherSpellings) addToken(record, loosePrefix + spelling, position, tokenKinds.variant);
+		for (const piece of pieces) addToken(record, loosePrefix + piece, position, tokenKinds.part);
+	}
+
+	/** A term counts once at a position: `1tb` is a word and its own unit form. */
+	function addToken(record: number[], term: string, position: number, kind: number): void {
+		const termId = idOf(term);
+		for (let at = record.length - tokenLength; at >= headLength; at -= tokenLength) {
+			if (record[at + 1] === position && record[at] === termId) return;
+			if (record.length - at > comparedLengthMax) break;
+		}
+		record.push(termId, position, kind);
 	}
 
 	function toBigramRecord(bigram: string): number[] {
 		const term = rules.folding.fold(bigram);
 		// Half of a surrogate pair is no character.
-		if (term === '' || !term.isWellFormed()) return [1, noName, noName, noName];
-		return [1, noName, noName, noName, idOf(term), 0, tokenKinds.bigram];
+		if (term === '' || !term.isWellFormed()) return [headLength, 1, noName, noName, noName];
+		return [headLength + tokenLength, 1, noName, noName, noName, idOf(term), 0, tokenKinds.bigram];
 	}
 
 	/** Where the record of a chunk starts in the table; -1 when it is not to be remembered, or not known. */
 	function addRecord(text: string, start: number, end: number, hash: number): number {
 		const record = toRecord(parseChunk(text.slice(start, end), rules));
-		if (end - start <= rememberedLengthMax && names.length < namesMax)
-			return table.add(text, start, end, hash, [record.length, ...record]);
-		emit(Int32Array.of(record.length, ...record), 0, text, start, end);
+		if (end - start <= rememberedLengthMax && names.length < namesMax) return table.add(text, start, end, hash, record);
+		emit(Int32Array.from(record), 0, text, start, end);
 		return -1;
 	}
 
 	/** Copies the tokens of a record behind those in the buffer. */
 	function emit(records: Int32Array, recordStart: number, text: string, start: number, end: number): void {
-		const first = recordStart + 1;
 		const base = tokens.positionCount;
-		const recordEnd = first + (records[recordStart] as number);
+		const recordEnd = recordStart + (records[recordStart] as number);
 		// Most words are neither a number nor behind one.
-		if (openNumber !== noName || sizedNumber !== noName || records[first + 1] !== noName)
-			joinAcross(records, first, isBlank(text, previousEnd, start), base);
+		if (openNumber !== noName || sizedNumber !== noName || records[recordStart + 2] !== noName)
+			joinAcross(records, recordStart, isBlank(text, previousEnd, start), base);
 		let { count } = tokens;
-		let at = first + headLength;
+		let at = recordStart + headLength;
 		if (count + (recordEnd - at) / tokenLength <= tokens.termIds.length) {
 			const { termIds, positions, kinds } = tokens;
 			for (; at < recordEnd; at += tokenLength) {
@@ -127,16 +140,16 @@ export function createDocumentAnalyzer({ rules, lowerUnit, idOf }: DocumentAnaly
 		}
 		for (; at < recordEnd; at += tokenLength)
 			pushToken(tokens, records[at] as number, base + (records[at + 1] as number), records[at + 2] as number);
-		tokens.positionCount = base + (records[first] as number);
+		tokens.positionCount = base + (records[recordStart + 1] as number);
 		previousEnd = end;
 	}
 
-	function joinAcross(records: Int32Array, first: number, isAdjacent: boolean, position: number): void {
+	function joinAcross(records: Int32Array, recordStart: number, isAdjacent: boolean, position: number): void {
 		const number = isAdjacent ? openNumber : noName;
 		const sized = isAdjacent ? sizedNumber : noName;
-		const headNumber = records[first + 2] as number;
-		const headUnit = records[first + 3] as number;
-		openNumber = records[first + 1] as number;
+		const headNumber = records[recordStart + 3] as number;
+		const headUnit = records[recordStart + 4] as number;
+		openNumber = records[recordStart + 2] as number;
 		sizedNumber = headUnit === signIndex ? number : noName;
 		if (number !== noName && headUnit !== noName && headUnit !== signIndex)
 			pushToken(tokens, idOf(`${names[number]}${names[headUnit]}`), position - 1, tokenKinds.unit);
@@ -161,7 +174,7 @@ export function createDocumentAnalyzer({ rules, lowerUnit, idOf }: DocumentAnaly
 				let record = table.find(text, at, bigramEnd, hash);
 				if (record < 0) {
 					const numbers = toBigramRecord(text.slice(at, bigramEnd));
-					record = table.add(text, at, bigramEnd, hash, [numbers.length, ...numbers]);
+					record = table.add(text, at, bigramEnd, hash, numbers);
 				}
 				emit(table.records, record, text, at, bigramEnd);
 				at = next;

@@ -15,7 +15,7 @@ import {
 	queryWordsMax,
 	typedWordsMax,
 } from './analyzed-query.ts';
-import { toRunBigrams } from './bigrams.ts';
+import { toCharacterEnd, toRunBigrams } from './bigrams.ts';
 import type { ChunkJoin } from './chunk-joins.ts';
 import { type ChunkPart, type ChunkRules, parseChunk, termLengthMax } from './parse-chunk.ts';
 import { toBigramWord, toForm, toQueryWord } from './query-words.ts';
@@ -87,7 +87,7 @@ export function createQueryAnalyzer({ language, rules, lowerUnit, stopWords }: Q
 						text: term,
 						part: undefined,
 						joins: [],
-						isSingle: bigrams.length === 1,
+						isSingle: toCharacterEnd(bigram, 0, bigram.length) === bigram.length,
 						isOptional: !isInsideWord || isStopWord,
 					});
 				}

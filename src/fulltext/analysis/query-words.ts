@@ -27,7 +27,8 @@ export function toQueryWord(
 
 	const isPlain = pieces.length === 0;
 	const looseQuality = hasOwnLetters && part.number === undefined ? formQualities.variant : formQualities.part;
-	const spellings = otherSpellings.flatMap((spelling) => [spelling, loosePrefix + spelling]);
+	// Documents written on a foreign keyboard. Not their loose terms: får and fär are spelled alike there, and differ.
+	const spellings = [...otherSpellings];
 	if (signed !== undefined) spellings.push(word);
 	if (isPlain && looseQuality === formQualities.variant) spellings.push(loosePrefix + word);
 	if (spellings.length > 0) forms.push(toForm(spellings, formQualities.variant));
