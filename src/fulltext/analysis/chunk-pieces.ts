@@ -22,6 +22,8 @@ export interface ChunkDraft {
 const atomPattern = /(\d+(?:[.,]\d+)*)|((?:(?!\d)[\p{L}\p{M}\p{N}])+)|([^\p{L}\p{M}\p{N}]+)/gu;
 const thousandsPattern = /^[1-9]\d{0,2}([.,])\d{3}(?:\1\d{3})+$/;
 const looseLengthMin = 3;
+/** Longer words take no more letters across an apostrophe: their terms are cut anyway. */
+const extendedLengthMax = 64;
 
 export interface PieceRules {
 	readonly folding: Folding;
@@ -49,7 +51,7 @@ function addLetters(drafts: ChunkDraft[], letters: string, delimiter: string, ru
 	// Marks without a letter fold to nothing.
 	if (rules.folding.fold(letters) === '') return;
 	const last = drafts.at(-1);
-	const isWord = last !== undefined && isLetters(last);
+	const isWord = last !== undefined && isLetters(last) && (last.pieces[0] ?? '').length < extendedLengthMax;
 	if (isWord && delimiter === "'" && !rules.elisions.has(last.pieces[0] ?? ''))
 		addBehindApostrophe(last, letters, rules.profile);
 	else if (isWord && delimiter === '·' && isGeminate(last, letters)) extendWord(last, letters);

@@ -46,9 +46,13 @@ export function toQueryWord(
 	};
 }
 
-/** A document has the stem as a term of its own only where it differs from the word. */
+/**
+ * A document has the stem as a term of its own only where it differs from the word. Stemmers take too much from some
+ * words (Hungarian telefon: telef, but telefonok: telefon), so documents whose stem is the word itself count as well.
+ */
 function toStemForm(word: string, stem: string, hasOwnLetters: boolean): QueryForm {
-	const terms = stem === word ? [stemPrefix + stem] : [stem, stemPrefix + stem];
+	const terms = stem === word ? [] : [stem, stemPrefix + stem];
+	terms.push(stemPrefix + word);
 	if (hasOwnLetters && stem !== word) terms.push(loosePrefix + stem);
 	return toForm(terms, formQualities.stem);
 }
