@@ -32,6 +32,7 @@ const found: readonly (readonly [language: string, document: string, ...queries:
 	['en', 'SSD 1 TB', '1tb ', '1-tb '],
 	['en', 'Juice 2 x 500 ml', '2x500ml ', '500ml ', '500 ml '],
 	['en', 'Juice 2x500ml', '2 x 500 ml ', '500ml ', '500 milliliters '],
+	['en', 'Philips SPA2600/00', 'spa260000 ', 'spa2600 ', 'spa2600-00 ', 'spa 2600/00 '],
 	['en', '3-in-1 cable', '3in1 ', '3 in 1 ', '3-in-1 '],
 	['en', 'AC/DC adapter', 'acdc ', 'ac dc ', 'ac-dc ', 'AC/DC '],
 	['en', 'Wi-Fi router', 'wifi ', 'wi fi ', 'WiFi routers '],

@@ -55,10 +55,15 @@ export function toJoins(drafts: readonly ChunkDraft[], unitOf: UnitOf): ChunkJoi
 	return joins;
 }
 
-/** A slash joins short words (AC/DC) and separates others; a comma or a colon always separates. */
+/** A slash joins short words (AC/DC) and model numbers (SPA2600/00), and separates others; a comma always separates. */
 function isHeld(previous: ChunkDraft | undefined, draft: ChunkDraft): boolean {
-	if (draft.before === '/') return isShortWord(previous) && isShortWord(draft);
-	return holdingSigns.has(draft.before);
+	if (draft.before !== '/') return holdingSigns.has(draft.before);
+	return isModel(previous) || (isShortWord(previous) && isShortWord(draft));
+}
+
+/** Letters and digits, and more of them than a number with its unit has. */
+function isModel(draft: ChunkDraft | undefined): boolean {
+	return draft !== undefined && draft.pieces.length > 1 && !isNumberPiece(draft.pieces[0] ?? '');
 }
 
 function isShortWord(draft: ChunkDraft | undefined): boolean {

@@ -21,6 +21,10 @@ export interface ChunkDraft {
 /** A run of digits with single points or commas inside; a run of letters; what is neither. */
 const atomPattern = /(\d+(?:[.,]\d+)*)|((?:(?!\d)[\p{L}\p{M}\p{N}])+)|([^\p{L}\p{M}\p{N}]+)/gu;
 const thousandsPattern = /^[1-9]\d{0,2}([.,])\d{3}(?:\1\d{3})+$/;
+/** One point or comma at most, and no zero in front: 00.038 is part of a code. */
+const decimalPattern = /^(?:\d+|(?:0|[1-9]\d*)[.,]\d+)$/;
+/** Behind letters, as in K1700.001, so many digits after the point are none of a number. */
+const codePattern = /[.,]\d{3}/;
 const looseLengthMin = 3;
 /** Longer words take no more letters across an apostrophe: their terms are cut anyway. */
 const extendedLengthMax = 64;
@@ -79,14 +83,15 @@ function addPiece(drafts: ChunkDraft[], piece: string, delimiter: string): void 
 
 /** One comma or point is a decimal one, several are thousands where they can be, else a list or a version. */
 function addNumber(drafts: ChunkDraft[], number: string, delimiter: string): void {
-	const one = toOneNumber(number);
+	const isBehindLetters = delimiter === '' && drafts.length > 0;
+	const one = isBehindLetters && codePattern.test(number) ? undefined : toOneNumber(number);
 	if (one !== undefined) addPiece(drafts, one, delimiter);
 	else addNumberList(drafts, number, delimiter);
 }
 
 function toOneNumber(number: string): string | undefined {
 	if (thousandsPattern.test(number)) return number.replace(/[.,]/g, '');
-	return /^\d+[.,]?\d*$/.test(number) ? number.replace(',', '.') : undefined;
+	return decimalPattern.test(number) ? number.replace(',', '.') : undefined;
 }
 
 function addNumberList(drafts: ChunkDraft[], number: string, delimiter: string): void {

@@ -47,13 +47,18 @@ export interface ChunkRules extends PieceRules {
 
 /** Code units of a term; the rest of a longer word is left out, in documents and in queries alike. */
 export const termLengthMax = 64;
+const lettersPattern = /^\p{L}+$/u;
 const stemLengthMin = 3;
 const signedLengthMax = 8;
 
 /** The parts and joins of a chunk as `scanText` cuts it. No parts when nothing in it is a letter or a digit. */
 export function parseChunk(raw: string, rules: ChunkRules): Chunk {
 	const { folding, unitOf } = rules;
-	const drafts = gatherDrafts(folding.lower(raw), rules);
+	const lowered = folding.lower(raw);
+	// Four chunks of five are one word of letters: nothing to take apart, nothing to join.
+	const word = lettersPattern.test(lowered) ? folding.fold(lowered) : '';
+	if (word !== '') return { parts: [toPart(lowered, [word], [], '', rules)], joins: [], isOpen: true };
+	const drafts = gatherDrafts(lowered, rules);
 	const parts: ChunkPart[] = [];
 	for (const { pieces, loose, after } of drafts) {
 		const written = pieces.join('');
