@@ -15,6 +15,8 @@ export interface ChunkTable {
 	find(text: string, start: number, end: number, hash: number): number;
 	/** Keeps `record` for a chunk that is not known. @returns where it starts. Amortised O(key + record). */
 	add(text: string, start: number, end: number, hash: number, record: readonly number[]): number;
+	/** Forgets everything, keeps the memory. */
+	clear(): void;
 }
 
 const slotFields = 4;
@@ -71,6 +73,7 @@ export function createChunkTable(entriesMax: number, lowerUnit: Uint16Array): Ch
 	}
 
 	return {
+		clear,
 		get records() {
 			return records;
 		},

@@ -101,6 +101,25 @@ describe('the terms of a document', () => {
 		assert.equal(asked.length, askedCount);
 	});
 
+	it('goes on to join numbers and units after more numbers than it remembers', () => {
+		const terms: string[] = [];
+		const ids = new Map<string, number>();
+		const documents = createAnalyzer('und').openDocuments((term) => {
+			const id = ids.get(term) ?? terms.push(term) - 1;
+			ids.set(term, id);
+			return id;
+		});
+		const tokens = createTokenBuffer(1000);
+		for (let number = 0; number < 70_000; number++) {
+			clearTokens(tokens);
+			documents.analyze(`${number} inch`, tokens);
+			assert.deepEqual(
+				[...tokens.termIds.subarray(0, tokens.count)].map((id) => terms[id]),
+				[`${number}`, `${number}in`, 'inch'],
+			);
+		}
+	});
+
 	it('stops at the largest size of the buffer and says so', () => {
 		const documents = createAnalyzer('und').openDocuments(() => 0);
 		const tokens = createTokenBuffer(3);

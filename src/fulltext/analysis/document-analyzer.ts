@@ -32,8 +32,10 @@ const comparedLengthMax = 40 * tokenLength;
 
 /** Longer chunks are data rather than words: they are parsed each time. */
 const rememberedLengthMax = 48;
-export const chunksRememberedMax = 131_072;
+const chunksRememberedMax = 131_072;
 const namesMax = 65_536;
+/** Longer numbers are codes, before which no unit stands: EANs would fill the names. */
+const numberLengthMax = 8;
 /** Between two numbers it makes a size of them. */
 const sizeSign = 'x';
 
@@ -58,7 +60,7 @@ export function createDocumentAnalyzer({ rules, lowerUnit, idOf }: DocumentAnaly
 	let sizedNumber = noName;
 
 	function toNameIndex(name: string | undefined): number {
-		if (name === undefined) return noName;
+		if (name === undefined || name.length > numberLengthMax) return noName;
 		const known = nameIndexes.get(name);
 		if (known !== undefined) return known;
 		nameIndexes.set(name, names.length);
@@ -111,10 +113,13 @@ export function createDocumentAnalyzer({ rules, lowerUnit, idOf }: DocumentAnaly
 		return [headLength + tokenLength, 1, noName, noName, noName, idOf(term), 0, tokenKinds.bigram];
 	}
 
-	/** Where the record of a chunk starts in the table; -1 when it is not to be remembered, or not known. */
+	/**
+	 * Parses a chunk that is not known. @returns where its record starts in the table; -1 when it is too long to be kept:
+	 * then its tokens are in the buffer already.
+	 */
 	function addRecord(text: string, start: number, end: number, hash: number): number {
 		const record = toRecord(parseChunk(text.slice(start, end), rules));
-		if (end - start <= rememberedLengthMax && names.length < namesMax) return table.add(text, start, end, hash, record);
+		if (end - start <= rememberedLengthMax) return table.add(text, start, end, hash, record);
 		emit(Int32Array.from(record), 0, text, start, end);
 		return -1;
 	}
@@ -182,8 +187,17 @@ export function createDocumentAnalyzer({ rules, lowerUnit, idOf }: DocumentAnaly
 		},
 	};
 
+	/** Names go with the records that use them. Between texts, so that no text sees its numbers forgotten. */
+	function forget(): void {
+		table.clear();
+		names.length = 0;
+		nameIndexes.clear();
+		toNameIndex(sizeSign);
+	}
+
 	return {
 		analyze(text, buffer) {
+			if (names.length >= namesMax) forget();
 			tokens = buffer;
 			previousEnd = 0;
 			openNumber = noName;

@@ -23,7 +23,7 @@ export interface Synonyms {
 export const synonymRulesMax = 10_000;
 export const phrasesPerRuleMax = 100;
 export const phraseLengthMax = 100;
-export const phraseWordsMax = 5;
+const phraseWordsMax = 5;
 
 /** A phrase of a rule: the keys under which a query may say it, and the forms under which a document may. */
 interface Phrase {

@@ -21,7 +21,6 @@ export const loosePrefix = '\u0002';
 
 /** What a token is, as in `TokenBuffer.kinds`. Only `word` and `bigram` count towards the length of a field. */
 export const tokenKinds = { word: 0, bigram: 1, joined: 2, unit: 3, stem: 4, variant: 5, part: 6 } as const;
-export type TokenKind = (typeof tokenKinds)[keyof typeof tokenKinds];
 
 export interface TokenBuffer {
 	/** Tokens in use: entries 0 … count-1 of the three arrays. */
