@@ -75,7 +75,7 @@ function searchWithFacets(query: BenchQuery, all: (sql: string, ...values: SQLIn
 		count = all(`SELECT number FROM hits JOIN products USING (number) ORDER BY price LIMIT ${hitsPerQuery}`);
 	} else if (brand !== undefined) {
 		all(
-			`INSERT INTO hits SELECT rowid, rank FROM words JOIN products ON number = rowid
+			`INSERT INTO hits SELECT words.rowid, rank FROM words JOIN products ON number = words.rowid
 				WHERE words MATCH ? AND products.brand = ? AND price BETWEEN ? AND ?`,
 			toMatch(query),
 			brand,

@@ -55,7 +55,7 @@ function createQuery(catalogue: SyntheticCatalogue, queryClass: QueryClass, draw
 	switch (queryClass) {
 		case 'one frequent term':
 		case 'one term, facets':
-			return { queryClass, words: [frequent(100, 400)] };
+			return { queryClass, words: [frequent(20, 200)] };
 		case 'two terms, all':
 			return { queryClass, words: drawTogether(catalogue, draw, 2) };
 		case 'three terms, any':

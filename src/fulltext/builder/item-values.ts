@@ -22,13 +22,14 @@ const fieldNameLengthMax = 256;
 
 /** Calls `visitor` for every value of an item. Null is no value. Cost: O(values). */
 export function visitValues(item: Readonly<Record<string, unknown>>, visitor: ValueVisitor): void {
-	visitMembers(item, '', { visitor, depth: 0, budget: { left: valuesPerItemMax } });
+	visitMembers(item, '', { visitor, depth: 0, valuesLeft: valuesPerItemMax });
 }
 
+/** One object for the whole walk, as there are many values. */
 interface Walk {
 	readonly visitor: ValueVisitor;
-	readonly depth: number;
-	readonly budget: { left: number };
+	depth: number;
+	valuesLeft: number;
 }
 
 function visitMembers(object: Readonly<Record<string, unknown>>, prefix: string, walk: Walk): void {
@@ -40,18 +41,17 @@ function visitMembers(object: Readonly<Record<string, unknown>>, prefix: string,
 }
 
 function visitValue(fieldName: string, value: unknown, walk: Walk): void {
-	const { visitor, depth, budget } = walk;
-	if (budget.left <= 0) return;
-	budget.left -= 1;
+	const { visitor } = walk;
+	if (walk.valuesLeft <= 0) return;
+	walk.valuesLeft -= 1;
 	if (typeof value === 'string') visitor.text(fieldName, value);
 	else if (typeof value === 'number') visitor.number(fieldName, value);
 	else if (typeof value === 'boolean') visitor.boolean(fieldName, value ? 'true' : 'false');
-	else if (Array.isArray(value)) {
-		if (depth >= nestingDepthMax) return;
-		const inner = { ...walk, depth: depth + 1 };
-		for (const entry of value) visitValue(fieldName, entry, inner);
-	} else if (typeof value === 'object' && value !== null && depth < nestingDepthMax) {
-		visitObject(fieldName, value as Readonly<Record<string, unknown>>, { ...walk, depth: depth + 1 });
+	else if (typeof value === 'object' && value !== null && walk.depth < nestingDepthMax) {
+		walk.depth += 1;
+		if (Array.isArray(value)) for (const entry of value) visitValue(fieldName, entry, walk);
+		else visitObject(fieldName, value as Readonly<Record<string, unknown>>, walk);
+		walk.depth -= 1;
 	}
 }
 

@@ -105,7 +105,8 @@ function toAttempts(queryName: QueryName | undefined, words: SearchedWords, quer
 	return query.words.length > 1 ? [matchAnd, fuzzyAll, matchOr, fuzzyAny] : [matchAnd, fuzzyAll];
 }
 
-function resolveInAll(view: IndexView, query: AnalyzedQuery, hasTypos: boolean): SearchedWords {
+/** Finds the words in all segments. Cost: O(segments · words · forms · log terms), and the typos. */
+export function resolveInAll(view: IndexView, query: AnalyzedQuery, hasTypos: boolean): SearchedWords {
 	const { documentCount } = toStatistics(view);
 	const bySegment = view.segments.map(({ segment }) => resolveWords(segment, query, hasTypos));
 	const rarities = query.words.map((_, index) => {

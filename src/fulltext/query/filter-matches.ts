@@ -70,7 +70,8 @@ function failTerms(segment: Segment, { fieldName, values }: TermsFilter, target:
 		return;
 	}
 	const numbers = segment.numberColumn(fieldName);
-	const wanted = new Set(values.map(toNumber));
+	// NaN stands for documents without a number.
+	const wanted = new Set(values.map(toNumber).filter((value) => !Number.isNaN(value)));
 	passEntries(numbers, target, (at) => wanted.has(numbers?.numbers[at] as number));
 }
 

@@ -130,27 +130,36 @@ interface PostingList {
 }
 
 /**
- * Documents that have a term of every choice, with the counts they have for the rarest choice.
+ * Documents that have a term of every choice, with the counts of the first choice's first term they have.
  * Cost: O(postings of the rarest choice · other terms · log postings).
  */
 function intersectChoices({ postings }: Segment, choices: readonly (readonly number[])[]): PostingList {
 	const toSize = (terms: readonly number[]) =>
 		terms.reduce((sum, term) => sum + (postings.offsets[term + 1] as number) - (postings.offsets[term] as number), 0);
-	const [rarest = [], ...others] = [...choices].sort((a, b) => toSize(a) - toSize(b));
+	const [rarest = []] = [...choices].sort((a, b) => toSize(a) - toSize(b));
 	const found = new Map<number, number>();
 	for (const term of rarest) {
 		const end = postings.offsets[term + 1] as number;
 		for (let at = postings.offsets[term] as number; at < end; at++) {
 			const document = postings.documents[at] as number;
-			const hasAll = others.every((terms) => terms.some((other) => hasDocument(postings, other, document)));
-			if (hasAll && !found.has(document)) found.set(document, postings.counts[at] as number);
+			const places = choices.map((terms) => findFirstPosting(postings, terms, document));
+			if (!places.includes(-1)) found.set(document, postings.counts[places[0] as number] as number);
 		}
 	}
 	const documents = Uint32Array.from(found.keys()).sort();
 	return { documents, counts: Uint8Array.from(documents, (document) => found.get(document) as number) };
 }
 
-function hasDocument({ offsets, documents }: Segment['postings'], term: number, document: number): boolean {
+/** The posting of a document for the first of the terms it has, or -1. */
+function findFirstPosting(postings: Segment['postings'], terms: readonly number[], document: number): number {
+	for (const term of terms) {
+		const place = findPosting(postings, term, document);
+		if (place >= 0) return place;
+	}
+	return -1;
+}
+
+function findPosting({ offsets, documents }: Segment['postings'], term: number, document: number): number {
 	let low = offsets[term] as number;
 	const end = offsets[term + 1] as number;
 	let high = end;
@@ -159,5 +168,5 @@ function hasDocument({ offsets, documents }: Segment['postings'], term: number, 
 		if ((documents[middle] as number) < document) low = middle + 1;
 		else high = middle;
 	}
-	return low < end && documents[low] === document;
+	return low < end && documents[low] === document ? low : -1;
 }
