@@ -1,17 +1,20 @@
 /** What a mistyped name was meant to be. */
 
-/** Names further away than this are something else, not a typing mistake. */
-const distanceMax = 2;
-
-/** The name of `names` that `text` most likely stands for: at most two letters off; undefined when there is none. */
+/** The name of `names` that `text` most likely stands for: misspelt, or cut short; undefined when there is none. */
 export function findClosestName(text: string, names: readonly string[]): string | undefined {
 	let closest: string | undefined;
-	let closestDistance = distanceMax + 1;
+	let closestDistance = allowedEdits(text) + 1;
 	for (const name of names) {
 		const distance = countEdits(text, name);
 		if (distance < closestDistance) [closest, closestDistance] = [name, distance];
 	}
-	return closest;
+	return closest ?? names.find((name) => name.startsWith(`${text}_`) || name.startsWith(`${text}-`));
+}
+
+/** A plural or a transposed pair of letters must fit in; three letters of a word of four are another word. */
+function allowedEdits(text: string): number {
+	if (text.length < 4) return 1;
+	return text.length < 16 ? 2 : 3;
 }
 
 /** Levenshtein distance in UTF-16 code units; O(length × length). */

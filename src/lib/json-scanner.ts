@@ -9,9 +9,13 @@
  *     members     "id" 7..10  "price" 20..23
  *
  * Grammar errors end the scan, as nothing after them can be trusted. Everything else is a fault of the entry it stands
- * in, so that one bad item does not take its batch down with it. Nesting is counted on a stack of our own: no depth of
- * the input can overflow ours. Cost: O(text length), about 150 MB/s.
+ * in, so that one bad item does not take its batch down with it. Nesting is kept on a stack of our own: no depth of the
+ * input can overflow ours, and a level costs one byte. Cost: O(text length).
  */
+import { JsonLexer, jsonCode } from './json-lexer.ts';
+import { type JsonName, JsonNames } from './json-names.ts';
+
+export { JsonSyntaxError } from './json-lexer.ts';
 
 export const nestingDepthMax = 32;
 export const membersPerObjectMax = 10_000;
@@ -33,7 +37,7 @@ export interface JsonEntry {
 	readonly start: number;
 	readonly end: number;
 	readonly kind: 'object' | 'array' | 'scalar';
-	/** In the order of the text; empty unless `kind` is `object`. */
+	/** In the order of the text, `membersPerObjectMax` at most; empty unless `kind` is `object`. */
 	readonly members: readonly JsonMember[];
 	/** The first thing wrong with this entry. */
 	readonly fault: JsonFault | undefined;
@@ -42,263 +46,207 @@ export interface JsonEntry {
 /** The entries of a root array in order; a root of any other kind is its own single entry. */
 export interface JsonScan {
 	readonly isArray: boolean;
+	/** The first of them, as many as were asked for. */
 	readonly entries: readonly JsonEntry[];
+	/** All there are in the text. */
+	readonly entryCount: number;
 }
-
-/** The text is not JSON; `offset` counts UTF-16 code units from its start. */
-export class JsonSyntaxError extends Error {
-	readonly offset: number;
-
-	constructor(message: string, offset: number) {
-		super(message);
-		this.name = 'JsonSyntaxError';
-		this.offset = offset;
-	}
-}
-
-const quote = 0x22;
-const backslash = 0x5c;
-const openBrace = 0x7b;
-const closeBrace = 0x7d;
-const openBracket = 0x5b;
-const closeBracket = 0x5d;
-const comma = 0x2c;
-const colon = 0x3a;
-const numberPattern = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-/** Fewer characters than this cannot overflow a double unless there is an exponent. */
-const longNumberLength = 300;
 
 /**
- * Scans a whole JSON document.
+ * Scans a whole JSON document, which has no lone surrogates (text decoded from UTF-8 has none).
+ * Entries after the first `entriesMax` are checked and counted, but not kept.
  * @throws {JsonSyntaxError} when the text is not one JSON value.
  */
-export function scanJson(text: string): JsonScan {
-	return new Scanner(text).scan();
+export function scanJson(text: string, entriesMax = Number.POSITIVE_INFINITY): JsonScan {
+	return new Scanner(text, entriesMax).scan();
 }
 
-type ScannedValue = JsonEntry['kind'];
-
-/** One container that is open: what it is, the name it stands under, and for objects the names seen so far. */
+/** A container that is open, and not too deep to look into. */
 interface Frame {
-	isObject: boolean;
-	name: string;
-	names: Set<string> | undefined;
+	/** From 1, in the order of opening. */
+	serialNumber: number;
 	childCount: number;
+	/** The member at hand; undefined in arrays. */
+	name: JsonName | undefined;
+	/** What `seenIn` said of the names here before they were seen here: an enclosing object may still ask for it. */
+	readonly hidden: { readonly name: JsonName; readonly seenIn: number }[];
 }
 
 class Scanner {
-	private readonly text: string;
-	private position = 0;
-	private readonly frames: Frame[] = [];
-	private rootIsArray = false;
-	private entries: JsonEntry[] = [];
+	private readonly lexer: JsonLexer;
+	private readonly names: JsonNames;
+	private readonly entriesMax: number;
+
+	private readonly entries: JsonEntry[] = [];
+	private entryCount = 0;
 	private entryStart = 0;
 	private members: JsonMember[] = [];
-	private memberName = '';
 	private memberStart = 0;
 	private fault: JsonFault | undefined;
 
-	constructor(text: string) {
-		this.text = text;
+	/** Containers that enclose an entry: none, or the root array. */
+	private entryDepth = 0;
+	/** Containers that are open; of each of them, by depth - 1, whether it is an object. */
+	private depth = 0;
+	private isObjectAt = new Uint8Array(64);
+	/** By depth - 1, made when first needed and then used again. */
+	private readonly frames: Frame[] = [];
+	private openedCount = 0;
+
+	constructor(text: string, entriesMax: number) {
+		this.lexer = new JsonLexer(text);
+		this.names = new JsonNames(this.lexer);
+		this.entriesMax = entriesMax;
 	}
 
 	scan(): JsonScan {
-		this.skipSpace();
-		this.rootIsArray = this.text.charCodeAt(this.position) === openBracket;
+		const { lexer } = this;
+		const isArray = lexer.peek() === jsonCode.openBracket;
+		this.entryDepth = isArray ? 1 : 0;
 		let isDone = false;
 		while (!isDone) {
-			const value = this.scanValue();
-			isDone = value !== undefined && this.endValue(value);
+			const kind = this.readValue();
+			isDone = kind !== undefined && this.endValue(kind);
 		}
-		this.skipSpace();
-		if (this.position < this.text.length) this.refuse('text after the end of the JSON value');
-		return { isArray: this.rootIsArray, entries: this.entries };
+		lexer.peek();
+		if (!lexer.isAtEnd()) throw lexer.toError('text after the end of the JSON value');
+		return { isArray, entries: this.entries, entryCount: this.entryCount };
 	}
 
-	/** Frames that enclose an entry: none, or the root array. */
-	private get entryDepth(): number {
-		return this.rootIsArray ? 1 : 0;
-	}
-
-	/** Reads a scalar or an empty container, or opens a container. @returns the value that is complete, if one is. */
-	private scanValue(): ScannedValue | undefined {
-		this.skipSpace();
-		const start = this.position;
-		if (this.frames.length === this.entryDepth) {
-			this.entryStart = start;
-			this.members = [];
-			this.fault = undefined;
-		}
-		const code = this.text.charCodeAt(start);
-		if (code === openBrace || code === openBracket) return this.openContainer(code === openBrace);
-		if (code === quote) this.scanString();
-		else if (code === 0x74) this.scanWord('true');
-		else if (code === 0x66) this.scanWord('false');
-		else if (code === 0x6e) this.scanWord('null');
-		else this.scanNumber();
+	/** Reads a scalar or an empty container, or opens one. @returns the kind of the value that is complete, if one is. */
+	private readValue(): JsonEntry['kind'] | undefined {
+		const { lexer } = this;
+		const code = lexer.peek();
+		if (this.depth <= this.entryDepth + 1) this.beginValue();
+		if (code === jsonCode.quote) lexer.readString();
+		else if (code === jsonCode.openBrace || code === jsonCode.openBracket) {
+			return this.open(code === jsonCode.openBrace);
+		} else lexer.readScalar(code);
+		const fault = lexer.takeFault();
+		if (fault !== undefined) this.blame(fault);
 		return 'scalar';
 	}
 
-	private openContainer(isObject: boolean): ScannedValue | undefined {
-		this.position += 1;
-		const parent = this.frames[this.frames.length - 1];
-		this.frames.push({ isObject, name: parent?.isObject ? this.memberName : '', names: undefined, childCount: 0 });
-		if (this.frames.length - this.entryDepth > nestingDepthMax) this.blame(`is nested deeper than ${nestingDepthMax}`);
-		this.skipSpace();
-		if (this.text.charCodeAt(this.position) === (isObject ? closeBrace : closeBracket)) return this.closeContainer();
-		if (isObject) this.scanName();
+	/** Notes where an entry, or a value in it, begins. */
+	private beginValue(): void {
+		if (this.depth > this.entryDepth) {
+			this.memberStart = this.lexer.position;
+			return;
+		}
+		this.entryStart = this.lexer.position;
+		this.members = [];
+		this.fault = undefined;
+	}
+
+	private open(isObject: boolean): JsonEntry['kind'] | undefined {
+		const { lexer, depth } = this;
+		lexer.position += 1;
+		if (depth === this.isObjectAt.length) this.growStack();
+		this.isObjectAt[depth] = isObject ? 1 : 0;
+		this.depth = depth + 1;
+		if (this.isTooDeep()) this.blame(`is nested deeper than ${nestingDepthMax}`);
+		else this.openFrame(depth);
+		if (lexer.peek() === (isObject ? jsonCode.closeBrace : jsonCode.closeBracket)) return this.close(isObject);
+		if (isObject) this.readName();
 		return undefined;
 	}
 
-	private closeContainer(): ScannedValue {
-		const frame = this.frames.pop() as Frame;
-		this.position += 1;
-		this.memberName = frame.name;
-		return frame.isObject ? 'object' : 'array';
+	private growStack(): void {
+		const grown = new Uint8Array(this.isObjectAt.length * 2);
+		grown.set(this.isObjectAt);
+		this.isObjectAt = grown;
+	}
+
+	private openFrame(index: number): void {
+		this.frames[index] ??= { serialNumber: 0, childCount: 0, name: undefined, hidden: [] };
+		const frame = this.frames[index];
+		this.openedCount += 1;
+		frame.serialNumber = this.openedCount;
+		frame.childCount = 0;
+		frame.name = undefined;
+	}
+
+	private close(isObject: boolean): JsonEntry['kind'] {
+		this.lexer.position += 1;
+		if (isObject && !this.isTooDeep()) this.showHiddenNames();
+		this.depth -= 1;
+		return isObject ? 'object' : 'array';
+	}
+
+	private showHiddenNames(): void {
+		const { hidden } = this.frames[this.depth - 1] as Frame;
+		for (let last = hidden.pop(); last !== undefined; last = hidden.pop()) last.name.seenIn = last.seenIn;
+	}
+
+	private isTooDeep(): boolean {
+		return this.depth - this.entryDepth > nestingDepthMax;
 	}
 
 	/** Books a complete value and closes every container that ends with it. @returns whether the document is complete. */
-	private endValue(first: ScannedValue): boolean {
-		let value = first;
+	private endValue(first: JsonEntry['kind']): boolean {
+		const { lexer } = this;
+		let kind = first;
 		for (;;) {
-			this.book(value);
-			const frame = this.frames[this.frames.length - 1];
-			if (frame === undefined) return true;
-			this.skipSpace();
-			const code = this.text.charCodeAt(this.position);
-			if (code === comma) {
-				this.position += 1;
-				if (frame.isObject) this.scanName();
+			if (this.depth <= this.entryDepth + 1) this.book(kind);
+			if (this.depth === 0) return true;
+			const isObject = this.isObjectAt[this.depth - 1] === 1;
+			const code = lexer.peek();
+			if (code === jsonCode.comma) {
+				lexer.position += 1;
+				if (isObject) this.readName();
 				return false;
 			}
-			if (code !== (frame.isObject ? closeBrace : closeBracket)) {
-				this.refuse(frame.isObject ? 'expected "," or "}"' : 'expected "," or "]"');
+			if (code !== (isObject ? jsonCode.closeBrace : jsonCode.closeBracket)) {
+				throw lexer.toError(isObject ? 'expected "," or "}"' : 'expected "," or "]"');
 			}
-			value = this.closeContainer();
+			kind = this.close(isObject);
 		}
 	}
 
-	/** Notes a complete value where it is an entry, or a member of one. */
-	private book(kind: ScannedValue): void {
-		const depth = this.frames.length;
-		if (depth === this.entryDepth) {
-			const { entryStart: start, position: end, members, fault } = this;
-			this.entries.push({ start, end, kind, members, fault });
-		} else if (depth === this.entryDepth + 1 && this.frames[depth - 1]?.isObject) {
-			this.members.push({ name: this.memberName, valueStart: this.memberStart, valueEnd: this.position });
+	/** Keeps a complete value where it is an entry, or a member of one. */
+	private book(kind: JsonEntry['kind']): void {
+		const end = this.lexer.position;
+		const isKept = this.entryCount < this.entriesMax;
+		if (this.depth === this.entryDepth) {
+			const { entryStart: start, members, fault } = this;
+			if (isKept) this.entries.push({ start, end, kind, members, fault });
+			this.entryCount += 1;
+		} else if (isKept && this.depth === this.entryDepth + 1) {
+			const name = this.frames[this.entryDepth]?.name;
+			if (name === undefined || this.members.length === membersPerObjectMax) return;
+			this.members.push({ name: name.decoded, valueStart: this.memberStart, valueEnd: end });
 		}
 	}
 
-	private scanName(): void {
-		this.skipSpace();
-		if (this.text.charCodeAt(this.position) !== quote) this.refuse('expected a member name in double quotes');
-		const start = this.position;
-		const isEscaped = this.scanString();
-		const raw = this.text.slice(start, this.position);
-		const name = isEscaped ? (JSON.parse(raw) as string) : raw.slice(1, -1);
-		this.checkName(name);
-		this.skipSpace();
-		if (this.text.charCodeAt(this.position) !== colon) this.refuse('expected ":"');
-		this.position += 1;
-		this.memberName = name;
-		if (this.frames.length === this.entryDepth + 1) {
-			this.skipSpace();
-			this.memberStart = this.position;
-		}
+	/** Reads a member name up to its colon. */
+	private readName(): void {
+		const { lexer } = this;
+		if (lexer.peek() !== jsonCode.quote) throw lexer.toError('expected a member name in double quotes');
+		if (this.isTooDeep()) lexer.readString();
+		else this.checkName(this.names.read());
+		if (lexer.peek() !== jsonCode.colon) throw lexer.toError('expected ":"');
+		lexer.position += 1;
 	}
 
-	private checkName(name: string): void {
-		const frame = this.frames[this.frames.length - 1] as Frame;
-		this.memberName = name;
+	private checkName(name: JsonName): void {
+		const frame = this.frames[this.depth - 1] as Frame;
+		frame.name = name;
 		frame.childCount += 1;
 		if (frame.childCount > membersPerObjectMax) this.blame(`stands among more than ${membersPerObjectMax} members`);
-		if (name === '__proto__') this.blame('is not allowed as a name');
-		if (frame.names === undefined) frame.names = new Set([name]);
-		else if (frame.names.has(name)) this.blame('is given twice');
-		else frame.names.add(name);
-	}
-
-	/** @returns whether the string has an escape sequence. */
-	private scanString(): boolean {
-		const { text } = this;
-		let position = this.position + 1;
-		let isEscaped = false;
-		for (;;) {
-			const code = text.charCodeAt(position);
-			if (code === quote) break;
-			if (code === backslash) {
-				isEscaped = true;
-				position = this.scanEscape(position);
-			} else if (code >= 0x20) position += 1;
-			else this.refuse(position < text.length ? 'a control character inside a string' : 'unexpected end', position);
-		}
-		const start = this.position;
-		this.position = position + 1;
-		if (isEscaped) this.checkEscapes(start);
-		return isEscaped;
-	}
-
-	private scanEscape(position: number): number {
-		const code = this.text.charCodeAt(position + 1);
-		if (code === 0x75) {
-			if (!/^[0-9a-fA-F]{4}$/.test(this.text.slice(position + 2, position + 6))) {
-				this.refuse('a bad \\u escape', position);
-			}
-			return position + 6;
-		}
-		if (!'"\\/bfnrt'.includes(this.text.charAt(position + 1)) || Number.isNaN(code))
-			this.refuse('a bad escape', position);
-		return position + 2;
-	}
-
-	/** Lone surrogates and NUL can only come in as escapes: the text itself was decoded from valid UTF-8. */
-	private checkEscapes(start: number): void {
-		const raw = this.text.slice(start, this.position);
-		if (!raw.includes('\\u')) return;
-		const value = JSON.parse(raw) as string;
-		if (!value.isWellFormed()) this.blame('has half of a surrogate pair');
-		else if (value.includes('\0')) this.blame('has a NUL character');
-	}
-
-	private scanNumber(): void {
-		numberPattern.lastIndex = this.position;
-		const literal = numberPattern.exec(this.text)?.[0];
-		if (literal === undefined) {
-			this.refuse(this.position < this.text.length ? 'unexpected character' : 'unexpected end');
-		} else {
-			this.position += literal.length;
-			const mayOverflow = literal.length >= longNumberLength || literal.includes('e') || literal.includes('E');
-			if (mayOverflow && !Number.isFinite(Number(literal))) this.blame('is a number out of range');
-		}
-	}
-
-	private scanWord(word: string): void {
-		if (!this.text.startsWith(word, this.position)) this.refuse('unexpected character');
-		this.position += word.length;
-	}
-
-	private skipSpace(): void {
-		const { text } = this;
-		let position = this.position;
-		for (;;) {
-			const code = text.charCodeAt(position);
-			if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) break;
-			position += 1;
-		}
-		this.position = position;
+		if (name.fault !== undefined) this.blame(name.fault);
+		if (name.seenIn === frame.serialNumber) this.blame('is given twice');
+		if (this.depth > this.entryDepth + 1) frame.hidden.push({ name, seenIn: name.seenIn });
+		name.seenIn = frame.serialNumber;
 	}
 
 	/** Notes the first fault of the entry being scanned. */
 	private blame(reason: string): void {
 		if (this.fault !== undefined) return;
-		const names = this.frames.slice(this.entryDepth + 1).map((frame) => frame.name);
-		const inObject = this.frames[this.frames.length - 1]?.isObject === true;
-		if (inObject && this.frames.length > this.entryDepth) names.push(this.memberName);
-		const path = names.filter((name) => name !== '').slice(0, 8);
-		this.fault = { path: path.join('.').slice(0, 200), reason };
-	}
-
-	private refuse(reason: string, offset = this.position): never {
-		throw new JsonSyntaxError(`${reason} at character ${offset}`, offset);
+		const path = this.frames
+			.slice(this.entryDepth, this.depth)
+			.map(({ name }) => name?.decoded ?? '')
+			.filter((name) => name !== '')
+			.slice(0, 8);
+		this.fault = { path: path.join('.').slice(0, 200).toWellFormed(), reason };
 	}
 }

@@ -5,7 +5,7 @@ export interface ItemPage {
 	readonly scrollId: string;
 	/** Items the scroll goes through from first to last. */
 	readonly totalCount: number;
-	/** Empty when the scroll is through. */
+	/** Fewer than asked for when their texts are long; empty only when the scroll is through. */
 	readonly items: readonly StoredItem[];
 }
 
@@ -17,9 +17,20 @@ export interface ItemChange {
 	readonly text: string | null;
 }
 
+/** A piece of a generation's log. */
+export interface ItemLog {
+	/**
+	 * Which generation this is. It changes when a temporary index replaces the live one: `seq` numbers of different
+	 * generations have nothing to do with each other, so a follower that sees another id starts again after `seq` 0.
+	 */
+	readonly generationId: number;
+	/** Empty only when the log has nothing after the `seq` asked for. */
+	readonly changes: readonly ItemChange[];
+}
+
 export interface ScrollRequest {
 	readonly itemCountMax: number;
-	/** Only items of this group. */
+	/** Only items of this group; counts when the scroll is opened. */
 	readonly groupId: string | null;
 	readonly nowMs: number;
 	readonly expiresAtMs: number;
@@ -41,13 +52,22 @@ export interface ItemRepository {
 
 	/** The first page of a scroll that shows the generation as it is now, whatever is written later. `full`: too many are open. */
 	openScroll(target: ItemTarget, scrollId: string, request: ScrollRequest): Promise<ItemPage | 'missing' | 'full'>;
-	/** The next page; `missing` when the scroll is unknown, of another index, or was not used until its expiry. */
+	/**
+	 * The next page, of the group that the scroll was opened with; `missing` when the scroll is unknown, of another index, or was not used until
+	 * its expiry.
+	 */
 	continueScroll(target: ItemTarget, scrollId: string, request: ScrollRequest): Promise<ItemPage | 'missing'>;
 
-	/** Changes with `seq` above `afterSeq` in order, at most `changeCountMax`; `missing` when the generation is gone. */
-	readLog(target: ItemTarget, afterSeq: number, changeCountMax: number): Promise<readonly ItemChange[] | 'missing'>;
-	/** Notes how far a follower of the log is: deletions up to the slowest follower's `seq` are forgotten by the sweep. */
-	moveFollower(target: ItemTarget, follower: string, seq: number): Promise<'moved' | 'missing'>;
+	/**
+	 * Changes with `seq` above `afterSeq` in order: at most `changeCountMax`, fewer when their texts are long.
+	 * `missing` when the generation is gone.
+	 */
+	readLog(target: ItemTarget, afterSeq: number, changeCountMax: number): Promise<ItemLog | 'missing'>;
+	/**
+	 * Notes how far a follower of the log is: deletions up to the slowest follower's `seq` are forgotten by the sweep.
+	 * A follower notes `seq` 0 before it starts to read, or deletions may be forgotten before it has seen them.
+	 */
+	moveFollower(generationId: number, follower: string, seq: number): Promise<'moved' | 'missing'>;
 
 	/** One step of the copies into temporary indices, at most `itemCountMax` items: `idle` when there is none to do. */
 	copyNext(itemCountMax: number, nowMs: number): Promise<'copied' | 'idle'>;

@@ -1,7 +1,7 @@
 /** The claims of a token: whatever JSON object its payload is. */
 export type TokenClaims = Readonly<Record<string, unknown>>;
 
-export interface VerifiedToken {
+interface VerifiedToken {
 	readonly claims: TokenClaims;
 	/** The secret that it was signed with, as its index in the list that was tried. */
 	readonly secretIndex: number;

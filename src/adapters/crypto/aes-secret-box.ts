@@ -45,7 +45,7 @@ export class DamagedSecretError extends Error {
  * A secret box under one server key of 32 bytes. `open` throws a `WrongServerKeyError` or a `DamagedSecretError`,
  * neither of which carries any part of the secret. Sealing and opening take a few µs.
  */
-export function createAesSecretBox(serverKey: Buffer): SecretBox {
+export function createAesSecretBox(serverKey: Uint8Array): SecretBox {
 	assert(serverKey.length === serverKeyBytes, `a server key has ${serverKeyBytes} bytes`);
 	const key = Buffer.from(serverKey);
 	const keyId = createHmac('sha256', key).update('vitrine server key id').digest('hex').slice(0, 16);

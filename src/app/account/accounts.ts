@@ -10,12 +10,12 @@ import { failFaults } from '../../lib/fail-faults.ts';
 import { type Fault, fail, type Result, succeed } from '../../lib/failure.ts';
 import { type IssuedKey, issueKey, type KeyIssuing } from './issue-key.ts';
 
-export interface NewAccount {
+interface NewAccount {
 	readonly name: string;
 	readonly owner: { readonly name: string; readonly email: string | null };
 }
 
-export interface CreatedAccount {
+interface CreatedAccount {
 	readonly account: Account;
 	readonly owner: User;
 	readonly issued: IssuedKey;

@@ -7,7 +7,7 @@ import type { AccountRepository } from '../../ports/account-repository.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Randomness } from '../../ports/randomness.ts';
 
-export interface Profile {
+interface Profile {
 	readonly name: string;
 	readonly email: string | null;
 }

@@ -5,7 +5,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { EventRepository } from '../../ports/event-repository.ts';
 import type { Randomness } from '../../ports/randomness.ts';
 
-export interface CartAddition {
+interface CartAddition {
 	readonly sessionId: string;
 	readonly dfid: Dfid;
 	readonly title: string;
@@ -17,7 +17,7 @@ export interface CartAddition {
  * `OK`: the event is on disk. `ERROR`: it was not recorded, as the item is in no search engine of the widget's store or
  * the event store failed. The shopper's page gets an answer either way: a lost event must not break a shop.
  */
-export type CartOutcome = 'OK' | 'ERROR';
+type CartOutcome = 'OK' | 'ERROR';
 
 export interface CartRecorder {
 	record(widget: Widget, addition: CartAddition): Promise<CartOutcome>;

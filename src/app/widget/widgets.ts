@@ -8,13 +8,19 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Randomness } from '../../ports/randomness.ts';
 import type { StoreRepository } from '../../ports/store-repository.ts';
 
+export interface WidgetSettings {
+	readonly name: string;
+	readonly storeId: string;
+}
+
 export interface Widgets {
 	/** The widgets of all the account's stores. */
 	list(principal: Principal): Promise<readonly Widget[]>;
 	/** The widget if it exists (`not_found`) and is in one of the caller's stores (`forbidden`). */
 	find(principal: Principal, id: string): Promise<Result<Widget>>;
-	create(principal: Principal, settings: { readonly name: string; readonly storeId: string }): Promise<Result<Widget>>;
-	update(principal: Principal, id: string, change: { readonly name: string }): Promise<Result<Widget>>;
+	create(principal: Principal, settings: WidgetSettings): Promise<Result<Widget>>;
+	/** Renames it. Its store may be named, but not another one: a page's events must not move with its widget. */
+	update(principal: Principal, id: string, change: Partial<WidgetSettings>): Promise<Result<Widget>>;
 	/** From then on its pages are answered `not_found`. */
 	remove(principal: Principal, id: string): Promise<Result<null>>;
 }
@@ -50,12 +56,16 @@ export function createWidgets({ stores, randomness, clock }: Dependencies): Widg
 			return succeed(widget);
 		},
 
-		async update(principal, id, change) {
+		async update(principal, id, { name, storeId }) {
 			const found = await find(principal, id);
 			if (!found.ok) return found;
-			const faults = findNameFaults('name', change.name);
+			if (storeId !== undefined && storeId !== found.value.storeId) {
+				return failField('store_id', 'cannot be changed: make a widget in the other store');
+			}
+			if (name === undefined) return found;
+			const faults = findNameFaults('name', name);
 			if (faults.length > 0) return failFaults(faults);
-			const outcome = await stores.updateWidget(found.value.id, change);
+			const outcome = await stores.updateWidget(found.value.id, { name });
 			return outcome === 'updated' ? find(principal, id) : fail('not_found');
 		},
 

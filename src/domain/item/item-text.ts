@@ -27,19 +27,27 @@ export function overlayMembers(text: string, object: JsonEntry, literals: Litera
 		replacedCount += 1;
 	}
 	result += text.slice(copiedTo, contentEnd);
-	if (replacedCount < literals.size) result += toAdditions(object, literals);
+	if (replacedCount < literals.size) {
+		const added = replacedCount === 0 ? literals : toMissing(object, literals);
+		result += (object.members.length === 0 ? '' : ',') + toMembersText(added);
+	}
 	return result + text.slice(contentEnd, object.end);
 }
 
 /** A new object of these members, without spaces. */
 export function toObjectText(literals: Literals): string {
-	return `{${Array.from(literals, ([name, literal]) => `${JSON.stringify(name)}:${literal}`).join(',')}}`;
+	return `{${toMembersText(literals)}}`;
 }
 
-/** The members of `literals` that the object lacks, as the text that goes behind its last member. */
-function toAdditions(object: JsonEntry, literals: Literals): string {
+function toMembersText(literals: Literals): string {
+	let text = '';
+	for (const [name, literal] of literals) text += `${text === '' ? '' : ','}${JSON.stringify(name)}:${literal}`;
+	return text;
+}
+
+/** Those of `literals` that the object has no member for. */
+function toMissing(object: JsonEntry, literals: Literals): Literals {
 	const missing = new Map(literals);
 	for (const { name } of object.members) missing.delete(name);
-	const additions = toObjectText(missing).slice(1, -1);
-	return object.members.length === 0 ? additions : `,${additions}`;
+	return missing;
 }

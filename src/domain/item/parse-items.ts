@@ -18,7 +18,7 @@ import { overlayMembers, toObjectText } from './item-text.ts';
 import { type KnownFields, readKnownFields, toDerivedFields, toDerivedPatch, toGroupId } from './preset-rules.ts';
 
 /** An entry of a batch that cannot be written; `id` is null when the entry has none that is usable. */
-export interface RejectedItem {
+interface RejectedItem {
 	readonly kind: 'rejected';
 	readonly id: string | null;
 	readonly error: string;
@@ -55,12 +55,12 @@ export function decodeJsonText(bytes: Uint8Array): Result<string> {
 export function parseItemBatch(text: string, options: ItemBatchOptions): Result<ItemBatch> {
 	const scan = tryScan(text);
 	if (!scan.ok) return scan;
-	const { isArray, entries } = scan.value;
+	const { isArray, entries, entryCount } = scan.value;
 	if (!isArray) return failBody('must be an array of objects');
-	if (entries.length === 0) return failBody('must have at least one entry');
-	if (entries.length > itemsPerBatchMax) {
+	if (entryCount === 0) return failBody('must have at least one entry');
+	if (entryCount > itemsPerBatchMax) {
 		return fail('batch_too_large', {
-			message: `The request has ${entries.length} entries, more than the limit of ${itemsPerBatchMax} items`,
+			message: `The request has ${entryCount} entries, more than the limit of ${itemsPerBatchMax} items`,
 		});
 	}
 	const faults = findBatchFaults(text, entries, options.kind);
@@ -85,7 +85,7 @@ export function parseItem(text: string, options: ItemOptions): Result<ItemWrite>
 
 function tryScan(text: string): Result<JsonScan> {
 	try {
-		return succeed(scanJson(text));
+		return succeed(scanJson(text, itemsPerBatchMax));
 	} catch (error) {
 		if (error instanceof JsonSyntaxError) return failBody(`is not valid JSON: ${error.message}`);
 		throw error;
@@ -186,14 +186,13 @@ function toPatchText(text: string, entry: JsonEntry, changes: ReadonlyMap<string
 
 function readFields(text: string, entry: JsonEntry, preset: Preset): KnownFields | { readonly fault: JsonFault } {
 	if (entry.fault !== undefined) return { fault: entry.fault };
-	if (entry.end - entry.start > itemBytesMax) return { fault: tooLong };
 	return readKnownFields(text, entry.members, preset);
 }
 
-const tooLong: JsonFault = { path: '', reason: `item is longer than ${itemBytesMax} bytes` };
+const tooLong: JsonFault = { path: '', reason: `is longer than ${itemBytesMax} bytes` };
 
 function toSentence({ path, reason }: JsonFault): string {
-	return path === '' ? reason : `${path} ${reason}`;
+	return `${path === '' ? 'the item' : path} ${reason}`;
 }
 
 function failBody(reason: string): ReturnType<typeof fail> {

@@ -128,7 +128,7 @@ function addBestPrice(fields: KnownFields, derived: Map<string, string>): void {
 	const best = isSaleBest ? salePrice : price;
 	const sent = fields.get('best_price');
 	if (sent === best) return;
-	const isSameNumber = sent !== undefined && best !== 'null' && isNumber(sent) && Number(sent) === Number(best);
+	const isSameNumber = sent !== undefined && isNumber(sent) && Number(sent) === Number(best);
 	if (!isSameNumber) derived.set('best_price', best);
 }
 

@@ -10,6 +10,7 @@ import type {
 import type { Principal } from '../../domain/account/account.ts';
 import type { Index, SearchEngineWithIndices } from '../../domain/search-engine/search-engine.ts';
 import type { FailureCode } from '../../lib/failure.ts';
+import type { WidgetWithStore } from '../../ports/store-repository.ts';
 import type { ApiFamily } from './failure-reply.ts';
 import type { ZoneServices } from './zone-services.ts';
 
@@ -31,6 +32,8 @@ declare module 'fastify' {
 		searchEngine: SearchEngineWithIndices;
 		/** Set on routes below an index. */
 		index: Index;
+		/** Set on routes below a widget. */
+		widget: WidgetWithStore;
 	}
 
 	interface FastifyContextConfig {

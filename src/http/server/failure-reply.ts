@@ -4,9 +4,16 @@
  * management, stats, admin   {"error":{"code","message","details"?}}      search   {"error":"text"}
  * recommendations            {"error":"text","details"?|"resource"?,"resource_id"?}
  */
+import type { FastifyRequest } from 'fastify';
 import type { Failure, FailureCode, Fault } from '../../lib/failure.ts';
 
 export type ApiFamily = 'management' | 'recommendations' | 'operations';
+
+/** Whose envelope a request is answered in, also where no route was found. */
+export function apiFamilyOf(request: FastifyRequest): ApiFamily {
+	const isShopper = request.url.startsWith('/api/widget/');
+	return request.routeOptions?.config.family ?? (isShopper ? 'recommendations' : 'management');
+}
 
 interface WireForm {
 	readonly status: number;
@@ -63,8 +70,9 @@ function toRecommendationsBody({ code, message, faults, resource }: Failure): ob
 
 function groupByField(faults: readonly Fault[]): Record<string, string[]> {
 	const details: Record<string, string[]> = Object.create(null);
-	for (const { fields, reason } of faults) {
-		for (const field of fields) {
+	for (const { name, fields, reason } of faults) {
+		// A fault of the body as a whole is in no field of it.
+		for (const field of fields.length === 0 ? [name] : fields) {
 			details[field] ??= [];
 			details[field].push(reason);
 		}

@@ -7,27 +7,33 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { FastifyInstance, FastifyRequest, RequestPayload } from 'fastify';
 import { requestBytesMax } from '../../domain/item/item.ts';
 import { decodeJsonText } from '../../domain/item/parse-items.ts';
-import { FailureError, fail, failField, type Result, succeed, unwrap } from '../../lib/failure.ts';
+import { type Failure, FailureError, fail, failField, type Result, succeed, unwrap } from '../../lib/failure.ts';
 import { JsonSyntaxError, scanJson } from '../../lib/json-scanner.ts';
 
 const bodyTooLarge = fail('body_too_large', {
 	message: `The request body is larger than ${requestBytesMax} bytes (8 MB)`,
 });
 
-/** Refuses a body whose declared length is over the limit, before a byte of it is read. */
-export function checkDeclaredLength(request: FastifyRequest): void {
-	if (Number(request.headers['content-length'] ?? 0) > requestBytesMax) throw new FailureError(bodyTooLarge.failure);
+/** The failure of a body whose declared length is over the limit, before a byte of it is read. */
+export function findLengthFailure(request: FastifyRequest): Failure | undefined {
+	return Number(request.headers['content-length'] ?? 0) > requestBytesMax ? bodyTooLarge.failure : undefined;
+}
+
+/** The body of an operation that takes none, and knows no invalid requests, is read off the wire and not looked at. */
+export function ignoresBody({ routeOptions: { schema, config } }: FastifyRequest): boolean {
+	return schema?.body === undefined && config.failures !== undefined && !config.failures.includes('invalid');
 }
 
 /** Teaches a server to read JSON bodies, compressed or not, as `Buffer`s; empty ones become `undefined`. */
 export function acceptJsonBodies(app: FastifyInstance): void {
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
-		const problem = body.length === 0 ? undefined : findContentTypeProblem(request.headers['content-type']);
-		if (problem === undefined) done(null, body.length === 0 ? undefined : body);
+		const isLookedAt = body.length > 0 && !ignoresBody(request);
+		const problem = isLookedAt ? findContentTypeProblem(request.headers['content-type']) : undefined;
+		if (problem === undefined) done(null, isLookedAt ? body : undefined);
 		else done(new FailureError(failField('Content-Type', problem).failure));
 	});
-	app.addHook('preParsing', async (request, _reply, payload) => decompress(request, payload));
+	app.addHook('preParsing', (request, _reply, payload, done) => done(null, decompress(request, payload)));
 }
 
 /** No content type is taken as JSON, as some clients send none. */
@@ -49,7 +55,7 @@ const decompressors = {
 
 function decompress(request: FastifyRequest, payload: RequestPayload): RequestPayload {
 	const encoding = request.headers['content-encoding']?.trim().toLowerCase();
-	if (encoding === undefined || encoding === '' || encoding === 'identity') return payload;
+	if (encoding === undefined || encoding === '' || encoding === 'identity' || ignoresBody(request)) return payload;
 	if (!Object.hasOwn(decompressors, encoding)) {
 		throw new FailureError(failField('Content-Encoding', 'must be gzip, deflate, br or identity').failure);
 	}
@@ -66,13 +72,15 @@ function decompress(request: FastifyRequest, payload: RequestPayload): RequestPa
 /** What Fastify and zlib throw while a body is read, in our words; undefined for anything else. */
 export function toBodyFailure(error: Error & { code?: string }): FailureError | undefined {
 	if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new FailureError(bodyTooLarge.failure);
+	if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
+		return new FailureError(failField('Content-Type', 'must be application/json').failure);
+	}
 	const reason = bodyErrorReasons.find(([code]) => error.code?.startsWith(code))?.[1];
 	return reason === undefined ? undefined : new FailureError(failField('body', reason).failure);
 }
 
 const bodyErrorReasons = [
 	['FST_ERR_CTP_INVALID_CONTENT_LENGTH', 'is shorter or longer than Content-Length says'],
-	['FST_ERR_CTP_INVALID_MEDIA_TYPE', 'has a Content-Type that is not application/json'],
 	['ECONNRESET', 'was cut off'],
 	['ERR_STREAM_PREMATURE_CLOSE', 'was cut off'],
 	['ERR_BROTLI', 'is not valid in its Content-Encoding'],

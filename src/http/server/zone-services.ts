@@ -1,21 +1,39 @@
+import type { Accounts } from '../../app/account/accounts.ts';
+import type { Keys } from '../../app/account/keys.ts';
+import type { Users } from '../../app/account/users.ts';
+import type { CartRecorder } from '../../app/event/record-cart.ts';
 import type { Items } from '../../app/item/items.ts';
 import type { Indices } from '../../app/search-engine/indices.ts';
 import type { SearchEngines } from '../../app/search-engine/search-engines.ts';
+import type { Stores } from '../../app/store/stores.ts';
+import type { ShopperCall } from '../../app/widget/admit-shopper.ts';
+import type { Widgets } from '../../app/widget/widgets.ts';
 import type { Principal } from '../../domain/account/account.ts';
 import type { ZoneName } from '../../domain/zone/zone.ts';
 import type { Result } from '../../lib/failure.ts';
 import type { TokenBuckets } from '../../lib/token-bucket.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Randomness } from '../../ports/randomness.ts';
+import type { WidgetWithStore } from '../../ports/store-repository.ts';
 
 /** Everything the routes of one zone call: each zone has its own data, so each has its own set. */
 export interface ZoneServices {
 	readonly zone: ZoneName;
 	/** From the value of the `Authorization` header to the caller: `unauthenticated` or `forbidden`. */
 	readonly authenticate: (authorization: string | undefined) => Promise<Result<Principal>>;
+	readonly accounts: Accounts;
+	readonly users: Users;
+	readonly keys: Keys;
+	readonly stores: Stores;
+	readonly widgets: Widgets;
 	readonly searchEngines: SearchEngines;
 	readonly indices: Indices;
 	readonly items: Items;
+	/** From a widget id and the caller's address and page to the widget: in the order of the rulings. */
+	readonly admitShopper: (call: ShopperCall) => Promise<Result<WidgetWithStore>>;
+	readonly cart: CartRecorder;
+	/** Whether an `Authorization` header carries the operator's token. */
+	readonly isOperator: (authorization: string | undefined) => boolean;
 	/** Limits by API key. */
 	readonly keyBuckets: TokenBuckets;
 	/** Limits by widget or search engine and client address. */

@@ -1,0 +1,246 @@
+/**
+ * How fast is the API beside what it is built on? Server, load generator and references are separate processes on one
+ * machine, and every number stands beside one measured in the same run.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { formatDfid, toItemKey } from '../src/domain/item/dfid.ts';
+import { createApi } from '../test/support/api.ts';
+import { startServer, type TestServer } from '../test/support/server.ts';
+import { after, runLoad, toRequest } from './load.ts';
+import { compare, type Measurement, measure, percentile } from './measurement.ts';
+import { smallItem, toItemsPath } from './synthetic-item.ts';
+
+interface Options {
+	/** How long each throughput is measured. */
+	readonly durationMs: number;
+	/** The larger of the two sizes at which constant-time operations are timed. */
+	readonly manyItems: number;
+	/** Items imported for the memory measurement. */
+	readonly importedItems: number;
+}
+
+export async function run(words: readonly string[]): Promise<readonly Measurement[]> {
+	const { values } = parseArgs({
+		args: [...words],
+		options: {
+			seconds: { type: 'string', default: '8' },
+			many: { type: 'string', default: '200000' },
+			import: { type: 'string', default: '1000000' },
+		},
+	});
+	const options = {
+		durationMs: Number(values.seconds) * 1000,
+		manyItems: Number(values.many),
+		importedItems: Number(values.import),
+	};
+	const steps = [benchCart, benchBulk, benchConstantTime, benchReadsUnderWrites, benchMemory];
+	const measurements: Measurement[] = [];
+	for (const step of steps) measurements.push(...(await step(options)));
+	return measurements;
+}
+
+/** Add-to-cart, 50 connections, durable, against the same route with an empty handler. Alternated, to share the noise. */
+async function benchCart({ durationMs }: Options): Promise<Measurement[]> {
+	await using server = await startServer();
+	const reference = await startReference('./empty-handler.ts');
+	const { hashid, widget_id: widget, key } = server.firstRun ?? missing('first run');
+	const page = await createApi(server.url, key).call(`${toItemsPath(hashid)}?rpp=1`);
+	const [item] = page.json.items;
+	const dfid = formatDfid({ hashid, indexName: 'product', itemKey: toItemKey(item.id) });
+	const body = JSON.stringify({ session_id: 'bench', dfid, title: item.title, amount: 1, price: 12.5 });
+	const request = toRequest('POST', `/api/widget/${widget}/cart`, { body });
+
+	async function rate(url: string): Promise<number> {
+		const load = { url, connectionCount: 50, isOver: after(durationMs / 4), nextRequest: () => request };
+		const { answerCount, seconds, statuses } = await runLoad(load);
+		if (statuses.size !== 1 || !statuses.has(200))
+			throw new Error(`unexpected answers: ${JSON.stringify([...statuses])}`);
+		return answerCount / seconds;
+	}
+	const ours: number[] = [];
+	const theirs: number[] = [];
+	for (let round = 0; round < 5; round += 1) {
+		ours.push(await rate(server.url));
+		theirs.push(await rate(reference.url));
+	}
+	reference.stop();
+	// The first round warms both up.
+	const values = { ours: percentile(ours.slice(1), 0.5), reference: percentile(theirs.slice(1), 0.5) };
+	return [compare('add-to-cart, 50 connections (empty handler)', 'requests/s', values, { atLeast: 0.5 })];
+}
+
+/** Bulk create and delete, 4 connections, against the same SQL statements straight on node:sqlite. */
+async function benchBulk({ durationMs }: Options): Promise<Measurement[]> {
+	await using server = await startServer({ arguments: [] });
+	const { hashid, key } = server.firstRun ?? missing('first run');
+	const items = toItemsPath(hashid);
+	const batchCount = Math.ceil(durationMs / 4);
+	const creates = batches(batchCount).map((body) => toRequest('POST', `${items}/_bulk`, { key, body }));
+	const deletes = batches(batchCount, true).map((body) => toRequest('DELETE', `${items}/_bulk`, { key, body }));
+
+	async function rate(requests: readonly Uint8Array[]): Promise<number> {
+		const queue = requests.values();
+		const nextRequest = () => queue.next().value;
+		const { answerCount, seconds } = await runLoad({
+			url: server.url,
+			connectionCount: 4,
+			isOver: () => false,
+			nextRequest,
+		});
+		return (answerCount * 100) / seconds;
+	}
+	await rate(creates.slice(0, Math.ceil(batchCount / 4)));
+	const created = await rate(creates);
+	const deleted = await rate(deletes);
+	const reference = await runReference<{ create: number; delete: number }>('./raw-sqlite.ts', [String(batchCount)]);
+	return [
+		compare(
+			'bulk create of 100, 4 connections (raw SQL)',
+			'items/s',
+			{ ours: created, reference: reference.create },
+			{ atLeast: 0.5 },
+		),
+		compare(
+			'bulk delete of 100, 4 connections (raw SQL)',
+			'items/s',
+			{ ours: deleted, reference: reference.delete },
+			{ atLeast: 0.5 },
+		),
+	];
+}
+
+function batches(batchCount: number, isDelete = false): string[] {
+	return Array.from({ length: batchCount }, (_, batch) => {
+		const items = Array.from({ length: 100 }, (_, index) => smallItem(batch * 100 + index));
+		return JSON.stringify(isDelete ? items.map(({ id }) => ({ id })) : items);
+	});
+}
+
+/** What must not depend on the number of items: the median of `copies` runs at 1,000 items and at many. */
+async function benchConstantTime({ manyItems }: Options): Promise<Measurement[]> {
+	await using server = await startServer({ arguments: ['--no-demo'], environment: operatorEnvironment });
+	const key = await createAccount(server);
+	const few = await timeLifecycle(server, key, 1000);
+	const many = await timeLifecycle(server, key, manyItems);
+	return (['create', 'replace', 'delete'] as const).map((what) =>
+		compare(
+			`${lifecycleNames[what]} at ${manyItems} items (at 1000)`,
+			'ms',
+			{ ours: many[what], reference: few[what] },
+			{ atMost: 2 },
+		),
+	);
+}
+
+const lifecycleNames = { create: 'create temporary index', replace: 'replace by it', delete: 'delete search engine' };
+const copies = 5;
+
+async function timeLifecycle(server: TestServer, key: string, itemCount: number) {
+	const api = createApi(server.url, key);
+	const times = { create: [] as number[], replace: [] as number[], delete: [] as number[] };
+	const hashids: string[] = [];
+	for (let copy = 0; copy < copies; copy += 1) hashids.push(await fillEngine(server, key, itemCount));
+
+	async function time(what: keyof typeof times, path: string, method: string): Promise<void> {
+		const startMs = performance.now();
+		const { status } = await api.call(path, { method });
+		times[what].push(performance.now() - startMs);
+		if (status >= 300) throw new Error(`${method} ${path}: ${status}`);
+	}
+	for (const hashid of hashids) {
+		const index = toItemsPath(hashid).replace('/items', '');
+		await time('create', `${index}/temp`, 'POST');
+		await time('replace', `${index}/_replace_by_temp`, 'POST');
+	}
+	for (let copy = 0; copy < copies; copy += 1) hashids.push(await fillEngine(server, key, itemCount));
+	for (const hashid of hashids.slice(copies)) await time('delete', `/api/v2/search_engines/${hashid}`, 'DELETE');
+	return {
+		create: percentile(times.create, 0.5),
+		replace: percentile(times.replace, 0.5),
+		delete: percentile(times.delete, 0.5),
+	};
+}
+
+/** Makes an engine with `itemCount` items. @returns its hashid. */
+async function fillEngine(server: TestServer, key: string, itemCount: number): Promise<string> {
+	const api = createApi(server.url, key);
+	const { json } = await api.call('/api/v2/search_engines', { method: 'POST', body: { name: 'Bench' } });
+	const { hashid } = json;
+	await api.call(`/api/v2/search_engines/${hashid}/indices`, {
+		method: 'POST',
+		body: { name: 'product', preset: 'generic' },
+	});
+	let batch = 0;
+	const nextRequest = () => {
+		if (batch * 100 >= itemCount) return undefined;
+		const items = Array.from({ length: 100 }, (_, index) => smallItem(batch * 100 + index));
+		batch += 1;
+		return toRequest('POST', `${toItemsPath(hashid)}/_bulk`, { key, body: JSON.stringify(items) });
+	};
+	await runLoad({ url: server.url, connectionCount: 4, isOver: () => false, nextRequest });
+	return hashid;
+}
+
+/** One client writes 8 MB bulks back to back while another reads an item. */
+async function benchReadsUnderWrites({ durationMs }: Options): Promise<Measurement[]> {
+	await using server = await startServer();
+	const { hashid, key } = server.firstRun ?? missing('first run');
+	const items = toItemsPath(hashid);
+	const read = toRequest('GET', `${items}/read-me`, { key });
+	await createApi(server.url, key).call(items, { method: 'POST', body: { id: 'read-me', title: 'x' } });
+	const large = Array.from({ length: 100 }, (_, index) => ({
+		...smallItem(index),
+		description: 'lorem ipsum '.repeat(6800),
+	}));
+	const write = toRequest('POST', `${items}/_bulk`, { key, body: JSON.stringify(large) });
+	const isOver = after(durationMs);
+	const [, reads] = await Promise.all([
+		runLoad({ url: server.url, connectionCount: 1, isOver, nextRequest: () => write }),
+		runLoad({ url: server.url, connectionCount: 1, isOver, nextRequest: () => read }),
+	]);
+	return [measure('GET of an item during 8 MB bulk writes, p99', 'ms', percentile(reads.durationsMs, 0.99), 50)];
+}
+
+/** The most memory the process ever had while a million small items came in. */
+async function benchMemory({ importedItems }: Options): Promise<Measurement[]> {
+	await using server = await startServer({ arguments: ['--no-demo'], environment: operatorEnvironment });
+	const key = await createAccount(server);
+	await fillEngine(server, key, importedItems);
+	const status = await readFile(`/proc/${server.process.pid}/status`, 'utf8');
+	const peakMb = Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
+	return [measure(`peak memory, import of ${importedItems} items`, 'MB', peakMb, 400)];
+}
+
+const operatorToken = 'bench-operator-token-0123456789abcdef';
+
+const operatorEnvironment = { VITRINE_OPERATOR_TOKEN: operatorToken };
+
+async function createAccount(server: TestServer): Promise<string> {
+	const body = { name: 'Bench', owner: { name: 'Bench', email: null } };
+	const { json } = await createApi(server.url, operatorToken).call('/api/admin/v1/accounts', { method: 'POST', body });
+	return json.key;
+}
+
+interface Reference {
+	readonly url: string;
+	stop(): void;
+}
+
+async function startReference(file: string): Promise<Reference> {
+	const child: ChildProcess = fork(new URL(file, import.meta.url), [], { stdio: 'inherit' });
+	const [url] = await once(child, 'message');
+	return { url, stop: () => child.kill() };
+}
+
+async function runReference<T>(file: string, words: readonly string[]): Promise<T> {
+	const child = fork(new URL(file, import.meta.url), words, { stdio: 'inherit' });
+	const [result] = await once(child, 'message');
+	return result;
+}
+
+function missing(what: string): never {
+	throw new Error(`the server did not print its ${what}`);
+}

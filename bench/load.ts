@@ -1,0 +1,111 @@
+/**
+ * A load generator that costs as little as possible, so that what is measured is the server: requests are prepared
+ * bytes, and of an answer only its status and length are read. One request at a time on each connection.
+ */
+import { connect, type Socket } from 'node:net';
+
+export interface LoadOptions {
+	readonly url: string;
+	readonly connectionCount: number;
+	/** Ends the run; checked before each request. */
+	readonly isOver: () => boolean;
+	/** The next request of a connection, complete with its head; undefined ends that connection's part. */
+	readonly nextRequest: () => Uint8Array | undefined;
+}
+
+export interface LoadResult {
+	readonly answerCount: number;
+	readonly seconds: number;
+	/** Of each request, from its first byte sent to its last byte received. */
+	readonly durationsMs: readonly number[];
+	/** How often each status came. */
+	readonly statuses: ReadonlyMap<number, number>;
+}
+
+export async function runLoad(options: LoadOptions): Promise<LoadResult> {
+	const durationsMs: number[] = [];
+	const statuses = new Map<number, number>();
+	const startMs = performance.now();
+	await Promise.all(
+		Array.from({ length: options.connectionCount }, () =>
+			runConnection(options, (status, durationMs) => {
+				durationsMs.push(durationMs);
+				statuses.set(status, (statuses.get(status) ?? 0) + 1);
+			}),
+		),
+	);
+	const seconds = (performance.now() - startMs) / 1000;
+	return { answerCount: durationsMs.length, seconds, durationsMs, statuses };
+}
+
+function runConnection(options: LoadOptions, onAnswer: (status: number, durationMs: number) => void): Promise<void> {
+	const { hostname, port } = new URL(options.url);
+	const done = Promise.withResolvers<void>();
+	const socket: Socket = connect({ host: hostname, port: Number(port), noDelay: true });
+	let sentAtMs = 0;
+	let received: Buffer | undefined;
+	let missing = 0;
+	let status = 0;
+
+	function sendNext(): void {
+		const request = options.isOver() ? undefined : options.nextRequest();
+		if (request === undefined) {
+			socket.end();
+			done.resolve();
+			return;
+		}
+		sentAtMs = performance.now();
+		socket.write(request);
+	}
+
+	function readHead(chunk: Buffer): void {
+		received = received === undefined ? chunk : Buffer.concat([received, chunk]);
+		const end = received.indexOf('\r\n\r\n');
+		if (end < 0) return;
+		const head = received.toString('latin1', 0, end);
+		status = Number(head.slice(9, 12));
+		const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0);
+		missing = length - (received.length - end - 4);
+		received = undefined;
+		if (missing <= 0) endAnswer();
+	}
+
+	function endAnswer(): void {
+		missing = 0;
+		onAnswer(status, performance.now() - sentAtMs);
+		sendNext();
+	}
+
+	socket.on('connect', sendNext);
+	socket.on('error', done.reject);
+	socket.on('close', () => done.resolve());
+	socket.on('data', (chunk) => {
+		if (missing === 0) return readHead(chunk);
+		missing -= chunk.length;
+		if (missing <= 0) endAnswer();
+	});
+	return done.promise;
+}
+
+/** The bytes of a request with a JSON body. */
+export function toRequest(
+	method: string,
+	path: string,
+	options: { readonly key?: string; readonly body?: string } = {},
+): Uint8Array {
+	const { key, body = '' } = options;
+	const lines = [
+		`${method} ${path} HTTP/1.1`,
+		'Host: 127.0.0.1',
+		...(key === undefined ? [] : [`Authorization: Token ${key}`]),
+		...(body === '' ? [] : ['Content-Type: application/json']),
+		`Content-Length: ${Buffer.byteLength(body)}`,
+	];
+	return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${body}`);
+}
+
+/** A condition that becomes true after `durationMs`. */
+export function after(durationMs: number): () => boolean {
+	const endMs = performance.now() + durationMs;
+	return () => performance.now() >= endMs;
+}

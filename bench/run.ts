@@ -1,0 +1,41 @@
+/** `npm run bench -- NAME [options]`: runs one benchmark, prints its table and appends its numbers to the history. */
+import { execFileSync } from 'node:child_process';
+import { appendFile } from 'node:fs/promises';
+import { cpus } from 'node:os';
+import type { Measurement } from './measurement.ts';
+import { toTable } from './measurement.ts';
+
+const benchmarks: Readonly<
+	Record<string, () => Promise<{ run(words: readonly string[]): Promise<readonly Measurement[]> }>>
+> = {
+	api: () => import('./api.ts'),
+};
+
+const [name = '', ...words] = process.argv.slice(2);
+const load = benchmarks[name];
+if (load === undefined) {
+	console.error(`usage: npm run bench -- ${Object.keys(benchmarks).join('|')} [options]`);
+	process.exit(2);
+}
+const { run } = await load();
+const measurements = await run(words);
+console.log(toTable(measurements));
+const entry = {
+	at: new Date().toISOString(),
+	bench: name,
+	words,
+	commit: readCommit(),
+	node: process.version,
+	cpu: `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}`,
+	measurements,
+};
+await appendFile(new URL('./history.jsonl', import.meta.url), `${JSON.stringify(entry)}\n`);
+
+function readCommit(): string {
+	try {
+		return execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
+	} catch {
+		// A release archive has no git history; the numbers are worth having all the same.
+		return 'unknown';
+	}
+}

@@ -1,0 +1,45 @@
+/** The metrics of the process, for Prometheus. */
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+
+export interface Metrics {
+	/** Counts one answered request; `route` is its pattern, so that ids do not make new series. */
+	observeRequest(answer: {
+		readonly route: string;
+		readonly method: string;
+		readonly status: number;
+		readonly durationMs: number;
+	}): void;
+	/** Counts one event that could not be stored. */
+	countEventFailure(): void;
+	/** Everything in Prometheus' text format. */
+	read(): Promise<string>;
+}
+
+export function createPrometheusMetrics(): Metrics {
+	const registry = new Registry();
+	collectDefaultMetrics({ register: registry });
+	const durations = new Histogram({
+		name: 'vitrine_http_request_duration_seconds',
+		help: 'Time from the head of a request to the end of its answer',
+		labelNames: ['method', 'route', 'status'],
+		buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+		registers: [registry],
+	});
+	const eventFailures = new Counter({
+		name: 'vitrine_event_failures_total',
+		help: 'Events that were answered with ERROR because the event store failed',
+		registers: [registry],
+	});
+	// Finding a series by its labels costs more than observing it; there are as many as routes times statuses.
+	const series = new Map<string, Histogram.Internal<'method' | 'route' | 'status'>>();
+	return {
+		observeRequest({ route, method, status, durationMs }) {
+			const name = `${method} ${status} ${route}`;
+			const known = series.get(name) ?? durations.labels({ route, method, status });
+			series.set(name, known);
+			known.observe(durationMs / 1000);
+		},
+		countEventFailure: () => eventFailures.inc(),
+		read: () => registry.metrics(),
+	};
+}

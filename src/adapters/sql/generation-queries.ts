@@ -1,0 +1,66 @@
+/** Queries about generations that several resources share. */
+import { defineQuery } from './query.ts';
+import type { GenerationTable } from './schema.ts';
+import type { SqlConnection } from './sql-connection.ts';
+
+const insertGeneration = defineQuery((db, args: { state: GenerationTable['state'] }) =>
+	db.insertInto('generation').values({ state: args.state, seq: 0, item_count: 0 }).returning('id'),
+);
+
+/** @returns the id of a new, empty generation. */
+export async function createGeneration(connection: SqlConnection, state: GenerationTable['state']): Promise<number> {
+	const row = await connection.first(insertGeneration, { state });
+	if (row === undefined) throw new Error('inserting a generation returned no id');
+	return row.id;
+}
+
+export const setGenerationState = defineQuery((db, args: { id: number; state: GenerationTable['state'] }) =>
+	db.updateTable('generation').set({ state: args.state }).where('id', '=', args.id),
+);
+
+/** Constant time: from here on the generation belongs to nobody and waits for the sweep. */
+export const retireGeneration = defineQuery((db, args: { id: number }) =>
+	db.updateTable('generation').set({ state: 'retired' }).where('id', '=', args.id),
+);
+
+export const retireGenerationsOfSearchEngine = defineQuery((db, args: { hashid: string }) =>
+	db
+		.updateTable('generation')
+		.set({ state: 'retired' })
+		.where('id', 'in', (eb) =>
+			eb
+				.selectFrom('search_index')
+				.select('live_generation_id as id')
+				.where('hashid', '=', args.hashid)
+				.unionAll(
+					eb
+						.selectFrom('search_index')
+						.select('temporary_generation_id as id')
+						.where('hashid', '=', args.hashid)
+						.where('temporary_generation_id', 'is not', null)
+						.$narrowType<{ id: number }>(),
+				),
+		),
+);
+
+export const retireGenerationsOfAccount = defineQuery((db, args: { accountId: string }) =>
+	db
+		.updateTable('generation')
+		.set({ state: 'retired' })
+		.where('id', 'in', (eb) =>
+			eb
+				.selectFrom('search_engine')
+				.innerJoin('search_index', 'search_index.hashid', 'search_engine.hashid')
+				.select('live_generation_id as id')
+				.where('account_id', '=', args.accountId)
+				.unionAll(
+					eb
+						.selectFrom('search_engine')
+						.innerJoin('search_index', 'search_index.hashid', 'search_engine.hashid')
+						.select('temporary_generation_id as id')
+						.where('account_id', '=', args.accountId)
+						.where('temporary_generation_id', 'is not', null)
+						.$narrowType<{ id: number }>(),
+				),
+		),
+);

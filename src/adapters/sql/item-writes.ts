@@ -1,0 +1,221 @@
+/**
+ * Writes of items: the only place that gives out `seq` numbers, apart from the copy into a temporary index.
+ *
+ *     item     key a: seq 1 ──put──► seq 4        generation   seq 5, item_count 1
+ *              key b: seq 2 ──delete──► seq 5 (tombstone, body null)
+ *     history  key a at seq 1, superseded by 4    only while an open scroll has still to show that version
+ */
+import { hash } from 'node:crypto';
+import type { ItemTarget, ItemWrite, ItemWriteResult } from '../../domain/item/item.ts';
+import { mergeItem } from '../../domain/item/merge-item.ts';
+import type { ItemRepository } from '../../ports/item-repository.ts';
+import { byKind, selectIndex, type TargetArguments, toTargetArguments } from './item-queries.ts';
+import { defineQuery } from './query.ts';
+import { findLock } from './search-engine-queries.ts';
+import type { SqlConnection } from './sql-connection.ts';
+
+export const itemWriteNames = ['write'] as const;
+
+export type ItemWrites = Pick<ItemRepository, (typeof itemWriteNames)[number]>;
+
+/** The generation with what a write must know: is a copy running into it, and which versions may a scroll still show? */
+const findTarget = byKind((column) =>
+	defineQuery((db, args: TargetArguments) =>
+		selectIndex(db, args)
+			.innerJoin('generation', 'generation.id', column)
+			.select(['generation.id', 'generation.seq', 'generation.item_count'])
+			.select(({ selectFrom }) => [
+				selectFrom('scroll')
+					.select(({ fn }) => fn.min('scroll.position').as('position'))
+					.whereRef('scroll.generation_id', '=', 'generation.id')
+					.as('shown_seq'),
+				selectFrom('scroll')
+					.select(({ fn }) => fn.max('scroll.snapshot_seq').as('snapshot_seq'))
+					.whereRef('scroll.generation_id', '=', 'generation.id')
+					.as('snapshot_seq'),
+				selectFrom('reindex_task')
+					.select('reindex_task.id')
+					.whereRef('reindex_task.index_id', '=', 'search_index.id')
+					.whereRef('reindex_task.target_generation_id', '=', 'generation.id')
+					.where('reindex_task.status', '=', 'reindexing')
+					.as('copy_id'),
+			]),
+	),
+);
+
+const moveGeneration = defineQuery((db, args: { id: number; seq: number; itemCount: number }) =>
+	db.updateTable('generation').set({ seq: args.seq, item_count: args.itemCount }).where('id', '=', args.id),
+);
+
+type PutArguments = {
+	readonly generationId: number;
+	readonly key: Uint8Array;
+	readonly seq: number;
+	readonly id: string;
+	readonly text: string;
+	readonly groupId: string | null;
+};
+
+/** One statement creates, updates and raises from the dead; `first_seq` tells which: it is `seq` of a created item. */
+const putItem = defineQuery((db, args: PutArguments) =>
+	db
+		.insertInto('item')
+		.values({
+			generation_id: args.generationId,
+			seq: args.seq,
+			item_key: args.key,
+			id: args.id,
+			body: args.text,
+			group_id: args.groupId,
+			first_seq: args.seq,
+		})
+		.onConflict((conflict) =>
+			conflict.columns(['generation_id', 'item_key']).doUpdateSet((eb) => ({
+				seq: eb.ref('excluded.seq'),
+				id: eb.ref('excluded.id'),
+				body: eb.ref('excluded.body'),
+				group_id: eb.ref('excluded.group_id'),
+				first_seq: eb
+					.case()
+					.when('item.body', 'is', null)
+					.then(eb.ref('excluded.seq'))
+					.else(eb.ref('item.first_seq'))
+					.end(),
+			})),
+		)
+		.returning('first_seq'),
+);
+
+type KeyArguments = { readonly generationId: number; readonly key: Uint8Array };
+
+const findText = defineQuery((db, args: KeyArguments) =>
+	db
+		.selectFrom('item')
+		.select('body')
+		.where('generation_id', '=', args.generationId)
+		.where('item_key', '=', args.key)
+		.where('body', 'is not', null)
+		.$narrowType<{ body: string }>(),
+);
+
+const deleteItem = defineQuery((db, args: KeyArguments & { seq: number }) =>
+	db
+		.updateTable('item')
+		.set({ seq: args.seq, body: null, group_id: null })
+		.where('generation_id', '=', args.generationId)
+		.where('item_key', '=', args.key)
+		.where('body', 'is not', null),
+);
+
+const insertTombstone = defineQuery((db, args: KeyArguments & { seq: number; id: string }) =>
+	db
+		.insertInto('item')
+		.values({
+			generation_id: args.generationId,
+			seq: args.seq,
+			item_key: args.key,
+			id: args.id,
+			body: null,
+			group_id: null,
+			first_seq: args.seq,
+		})
+		.onConflict((conflict) => conflict.columns(['generation_id', 'item_key']).doNothing()),
+);
+
+const keepVersion = defineQuery((db, args: KeyArguments & { seq: number; shownSeq: number; snapshotSeq: number }) =>
+	db
+		.insertInto('item_history')
+		.columns(['generation_id', 'seq', 'superseded_seq', 'id', 'body', 'group_id'])
+		.expression(({ selectFrom, val }) =>
+			selectFrom('item')
+				.select(['generation_id', 'seq', val(args.seq).as('superseded_seq'), 'id', 'body', 'group_id'])
+				.where('generation_id', '=', args.generationId)
+				.where('item_key', '=', args.key)
+				.where('body', 'is not', null)
+				.where('seq', '>', args.shownSeq)
+				.where('seq', '<=', args.snapshotSeq)
+				.$narrowType<{ body: string }>(),
+		),
+);
+
+/** A generation in the middle of a write call: the numbers grow here and are stored once, at the end. */
+interface OpenGeneration {
+	readonly id: number;
+	seq: number;
+	item_count: number;
+	/** Versions above the one and up to the other may still have to be shown by a scroll; null when none is open. */
+	readonly shown_seq: number | null;
+	readonly snapshot_seq: number | null;
+	readonly copy_id: number | null;
+}
+
+export function createItemWrites(connection: SqlConnection): ItemWrites {
+	async function keepForScrolls(generation: OpenGeneration, key: Uint8Array): Promise<void> {
+		const { id: generationId, shown_seq: shownSeq, snapshot_seq: snapshotSeq } = generation;
+		if (shownSeq === null || snapshotSeq === null || shownSeq >= snapshotSeq) return;
+		await connection.run(keepVersion, { generationId, key, seq: generation.seq + 1, shownSeq, snapshotSeq });
+	}
+
+	async function put(generation: OpenGeneration, key: Uint8Array, item: Omit<PutWrite, 'kind'>) {
+		await keepForScrolls(generation, key);
+		generation.seq += 1;
+		const { id, text, groupId } = item;
+		const args = { generationId: generation.id, key, seq: generation.seq, id, text, groupId };
+		const row = await connection.first(putItem, args);
+		if (row?.first_seq !== generation.seq) return 'updated';
+		generation.item_count += 1;
+		return 'created';
+	}
+
+	async function merge(generation: OpenGeneration, key: Uint8Array, write: MergeWrite): Promise<ItemWriteResult> {
+		const { id, patch } = write;
+		const row = await connection.first(findText, { generationId: generation.id, key });
+		if (row === undefined) return { id, result: 'not_found', error: `there is no item with the id ${id}` };
+		const merged = mergeItem(row.body, patch);
+		if ('error' in merged) return { id, result: 'error', error: merged.error };
+		return { id, result: await put(generation, key, { id, ...merged }), text: merged.text };
+	}
+
+	async function remove(generation: OpenGeneration, key: Uint8Array, id: string) {
+		await keepForScrolls(generation, key);
+		const args = { generationId: generation.id, key, seq: generation.seq + 1 };
+		if ((await connection.run(deleteItem, args)) > 0) {
+			generation.seq += 1;
+			generation.item_count -= 1;
+			return 'deleted';
+		}
+		// The copy has not come to this item yet: the tombstone keeps it from bringing the item back.
+		if (generation.copy_id !== null && (await connection.run(insertTombstone, { ...args, id })) > 0) {
+			generation.seq += 1;
+		}
+		return 'not_found';
+	}
+
+	async function apply(generation: OpenGeneration, write: ItemWrite): Promise<ItemWriteResult> {
+		const key = hash('md5', write.id, 'buffer');
+		if (write.kind === 'put') return { id: write.id, result: await put(generation, key, write) };
+		if (write.kind === 'merge') return merge(generation, key, write);
+		return { id: write.id, result: await remove(generation, key, write.id) };
+	}
+
+	async function isLocked({ generation, hashid }: ItemTarget): Promise<boolean> {
+		return generation === 'live' && (await connection.first(findLock, { hashid })) !== undefined;
+	}
+
+	return {
+		async write(target, writes) {
+			const found = await connection.first(findTarget[target.generation], toTargetArguments(target));
+			if (found === undefined) return 'missing';
+			if (await isLocked(target)) return 'locked';
+			const generation = { ...found };
+			const results: ItemWriteResult[] = [];
+			for (const write of writes) results.push(await apply(generation, write));
+			const { id, seq, item_count: itemCount } = generation;
+			if (seq !== found.seq) await connection.run(moveGeneration, { id, seq, itemCount });
+			return results;
+		},
+	};
+}
+
+type PutWrite = Extract<ItemWrite, { kind: 'put' }>;
+type MergeWrite = Extract<ItemWrite, { kind: 'merge' }>;

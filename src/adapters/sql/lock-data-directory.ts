@@ -1,0 +1,62 @@
+/**
+ * One process per data directory.
+ *
+ * The lock is an open transaction on a database of its own: the operating system drops it with the process, however
+ * that ends, so there is no stale lock to clear. The process id beside it is for the error message alone; it is in
+ * another file because closing any handle on a file drops all POSIX locks that the process has on it.
+ */
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { readSqliteCode } from './sqlite/sqlite-failure.ts';
+
+const busyCode = 5;
+
+/** Another process works in this directory. */
+export class DataDirectoryLockedError extends Error {
+	readonly directory: string;
+
+	constructor(directory: string, holder: string | undefined) {
+		const who = holder === undefined ? 'another process' : `process ${holder}`;
+		super(`${directory} is in use by ${who}: stop it, or configure another data directory`);
+		this.name = 'DataDirectoryLockedError';
+		this.directory = directory;
+	}
+}
+
+export interface DataDirectoryLock {
+	release(): void;
+}
+
+/**
+ * Takes the lock of a directory that exists.
+ * @throws {DataDirectoryLockedError} when it is taken, by this process or another.
+ */
+export function lockDataDirectory(directory: string): DataDirectoryLock {
+	const pidFile = join(directory, 'vitrine.pid');
+	const raw = new DatabaseSync(join(directory, 'vitrine.lock'), { timeout: 0 });
+	try {
+		raw.exec('pragma locking_mode = exclusive; begin exclusive');
+	} catch (error) {
+		raw.close();
+		throw readSqliteCode(error) === busyCode ? new DataDirectoryLockedError(directory, readHolder(pidFile)) : error;
+	}
+	writeFileSync(pidFile, String(process.pid));
+	return {
+		release() {
+			if (!raw.isOpen) return;
+			rmSync(pidFile, { force: true });
+			raw.close();
+		},
+	};
+}
+
+/** The file may be missing: the holder writes it just after it has taken the lock. */
+function readHolder(pidFile: string): string | undefined {
+	try {
+		const text = readFileSync(pidFile, 'utf8').trim();
+		return /^\d+$/.test(text) ? text : undefined;
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,57 @@
+/**
+ * Queries as constants: written once with Kysely, typed in their arguments and rows, compiled once per connection.
+ *
+ *     const findStore = defineQuery((db, args: { id: string }) =>
+ *         db.selectFrom('store').selectAll().where('id', '=', args.id));
+ *     const row = await connection.first(findStore, { id });
+ *
+ * Compiling with Kysely takes tens of microseconds, running a statement takes five: so a query is built once, with
+ * placeholders where its arguments go, and only bound afterwards. Kysely does not run anything here.
+ */
+import type { Compilable, Kysely } from 'kysely';
+import type { Schema } from './schema.ts';
+
+export type SqlValue = null | number | string | Uint8Array;
+export type QueryArguments = Readonly<Record<string, SqlValue>>;
+export type QueryBuilder = Kysely<Schema>;
+
+export interface Query<A extends QueryArguments, Row> {
+	readonly build: (db: QueryBuilder, args: A) => Compilable<Row>;
+}
+
+/** `build` must treat the members of `args` as values to pass on: they are placeholders, whatever their type says. */
+export function defineQuery<Row, A extends QueryArguments = Record<never, never>>(
+	build: (db: QueryBuilder, args: A) => Compilable<Row>,
+): Query<A, Row> {
+	return { build };
+}
+
+class Placeholder {
+	readonly name: string;
+
+	constructor(name: string) {
+		this.name = name;
+	}
+}
+
+export interface CompiledText {
+	readonly sql: string;
+	/** Constants, and placeholders for arguments, in the order the SQL text has them. */
+	readonly parameters: readonly (SqlValue | Placeholder)[];
+}
+
+export function compileQuery<A extends QueryArguments, Row>(db: QueryBuilder, query: Query<A, Row>): CompiledText {
+	const placeholders = new Proxy({} as A, { get: (_, name) => new Placeholder(String(name)) });
+	const { sql, parameters } = query.build(db, placeholders).compile();
+	return { sql, parameters: parameters as CompiledText['parameters'] };
+}
+
+/** @returns the values to bind, in the order of the SQL text. */
+export function bindArguments({ parameters }: CompiledText, args: QueryArguments): SqlValue[] {
+	return parameters.map((parameter) => {
+		if (!(parameter instanceof Placeholder)) return parameter;
+		const value = args[parameter.name];
+		if (value === undefined) throw new Error(`the query has no argument ${parameter.name}`);
+		return value;
+	});
+}

@@ -1,0 +1,201 @@
+/**
+ * The tables, as both dialects have them.
+ *
+ *     account ─┬─ app_user ── api_key
+ *              ├─ store ── widget
+ *              └─ search_engine ── search_index ─┬─ live generation ──────┐
+ *                                     │   │      └─ temporary generation ─┤
+ *                               scroll   reindex_task                     │
+ *                                                generation ──┬─ item     │ ◄─ (retired generations have no index)
+ *                                                             ├─ item_history
+ *                                                             └─ follower
+ *
+ * Lines from an owner to what it owns are foreign keys with cascades. The lines to and from `generation` are not: the
+ * sweep alone deletes generations, and checking a key per item would cost a tenth of a bulk write to prove nothing.
+ *
+ * `serial` columns give the order of creation. Booleans are 0 and 1, JSON is text, times are Unix milliseconds.
+ */
+import type { Generated } from 'kysely';
+
+export interface AccountTable {
+	serial: Generated<number>;
+	id: string;
+	name: string;
+	created_at_ms: number;
+}
+
+export interface UserTable {
+	serial: Generated<number>;
+	code: string;
+	account_id: string;
+	name: string;
+	email: string | null;
+	role: string;
+	created_at_ms: number;
+}
+
+export interface KeyTable {
+	serial: Generated<number>;
+	id: string;
+	user_code: string;
+	name: string;
+	created_at_ms: number;
+	revoked_at_ms: number | null;
+	digest: string;
+	sealed: string;
+}
+
+export interface StoreTable {
+	serial: Generated<number>;
+	id: string;
+	account_id: string;
+	name: string;
+	created_at_ms: number;
+	allowed_domains: string;
+	is_cors_enforced: number;
+	blocked_ips: string;
+}
+
+export interface WidgetTable {
+	serial: Generated<number>;
+	id: string;
+	store_id: string;
+	name: string;
+	created_at_ms: number;
+}
+
+export interface SearchEngineTable {
+	serial: Generated<number>;
+	hashid: string;
+	account_id: string;
+	store_id: string | null;
+	name: string;
+	currency: string;
+	locale: string;
+	site_url: string | null;
+	has_stopwords: number;
+	is_default: number;
+	has_grouping: number;
+	platform: string;
+	created_at_ms: number;
+}
+
+export interface SearchIndexTable {
+	id: Generated<number>;
+	hashid: string;
+	name: string;
+	preset: string;
+	options: string;
+	datasources: string;
+	live_generation_id: number;
+	/** Not null is what locks the search engine. */
+	temporary_generation_id: number | null;
+}
+
+export interface GenerationTable {
+	/** Never used again, so that a follower can tell a new generation from the one it knew. */
+	id: Generated<number>;
+	state: 'live' | 'temporary' | 'retired';
+	/** The last `seq` that was given out. */
+	seq: number;
+	/** Items that are not tombstones. */
+	item_count: number;
+}
+
+export interface ItemTable {
+	generation_id: number;
+	/** Place of the item's last write in the generation's log. */
+	seq: number;
+	/** MD5 of the id, 16 bytes. */
+	item_key: Uint8Array;
+	id: string;
+	/** Null in a tombstone: the item was deleted by the write `seq`. */
+	body: string | null;
+	group_id: string | null;
+	/** `seq` of the write that created the item; equal to `seq` exactly while it was never updated. */
+	first_seq: number;
+}
+
+/** Versions of items that were replaced while a scroll was open that has still to show them. */
+export interface ItemHistoryTable {
+	generation_id: number;
+	seq: number;
+	/** The write that replaced this version. */
+	superseded_seq: number;
+	id: string;
+	body: string;
+	group_id: string | null;
+}
+
+export interface ScrollTable {
+	id: string;
+	index_id: number;
+	generation_id: number;
+	/** The scroll shows versions with `seq` up to this one. */
+	snapshot_seq: number;
+	/** `seq` of the last item that was shown. */
+	position: number;
+	group_id: string | null;
+	total_count: number;
+	expires_at_ms: number;
+}
+
+export interface ReindexTaskTable {
+	id: Generated<number>;
+	index_id: number;
+	source_generation_id: number;
+	target_generation_id: number;
+	/** `seq` of the last source item that was looked at. */
+	position: number;
+	copied_count: number;
+	total_count: number;
+	status: 'reindexing' | 'completed' | 'error';
+	error: string | null;
+	finished_at_ms: number | null;
+}
+
+export interface FollowerTable {
+	generation_id: number;
+	name: string;
+	seq: number;
+}
+
+/** What shoppers did. Events outlive their store and search engine: they are what statistics are made of. */
+export interface EventTable {
+	serial: Generated<number>;
+	id: string;
+	kind: string;
+	store_id: string;
+	widget_id: string | null;
+	hashid: string;
+	index_name: string;
+	item_key: Uint8Array | null;
+	session_id: string;
+	occurred_at_ms: number;
+	/** JSON of what only this kind of event has. */
+	payload: string;
+}
+
+/** One row, which `Database.check` rewrites to see whether the disk takes writes. */
+export interface HealthTable {
+	id: number;
+	check_count: number;
+}
+
+export interface Schema {
+	account: AccountTable;
+	app_user: UserTable;
+	api_key: KeyTable;
+	store: StoreTable;
+	widget: WidgetTable;
+	search_engine: SearchEngineTable;
+	search_index: SearchIndexTable;
+	generation: GenerationTable;
+	item: ItemTable;
+	item_history: ItemHistoryTable;
+	scroll: ScrollTable;
+	reindex_task: ReindexTaskTable;
+	follower: FollowerTable;
+	event: EventTable;
+	health: HealthTable;
+}

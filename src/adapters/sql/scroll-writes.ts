@@ -1,0 +1,178 @@
+/**
+ * Scrolls: a walk through a generation in `seq` order as it was when the scroll was opened, at `snapshot_seq`.
+ *
+ *     item rows        seq ≤ snapshot: not written since
+ *     history rows     seq ≤ snapshot < superseded_seq: what has been written since, as it was
+ *
+ * The two together are the snapshot. The scroll belongs to its index but reads its generation, which the sweep leaves
+ * alone as long as the scroll's row is there. Pages are read where the writes happen, so that each is one transaction
+ * with the step of the position.
+ */
+import type { StoredItem } from '../../domain/item/item.ts';
+import type { ItemRepository } from '../../ports/item-repository.ts';
+import { answerTextLengthMax, chunkRowsMax } from './answer-limits.ts';
+import { byKind, selectIndex, type TargetArguments, toTargetArguments } from './item-queries.ts';
+import { defineQuery } from './query.ts';
+import type { SqlConnection } from './sql-connection.ts';
+
+export const openScrollsMax = 1000;
+
+export const scrollWriteNames = ['openScroll', 'continueScroll'] as const;
+
+export type ScrollWrites = Pick<ItemRepository, (typeof scrollWriteNames)[number]>;
+
+const findTarget = byKind((column) =>
+	defineQuery((db, args: TargetArguments) =>
+		selectIndex(db, args)
+			.innerJoin('generation', 'generation.id', column)
+			.select(['search_index.id as index_id', 'generation.id', 'generation.seq', 'generation.item_count']),
+	),
+);
+
+const countOpen = defineQuery((db, args: { nowMs: number }) =>
+	db
+		.selectFrom('scroll')
+		.select(({ fn }) => fn.countAll<number>().as('scrollCount'))
+		.where('expires_at_ms', '>', args.nowMs),
+);
+
+const countGroup = defineQuery((db, args: { generationId: number; groupId: string }) =>
+	db
+		.selectFrom('item')
+		.select(({ fn }) => fn.countAll<number>().as('itemCount'))
+		.where('generation_id', '=', args.generationId)
+		.where('group_id', '=', args.groupId),
+);
+
+type ScrollArguments = {
+	readonly id: string;
+	readonly indexId: number;
+	readonly generationId: number;
+	readonly snapshotSeq: number;
+	readonly position: number;
+	readonly groupId: string | null;
+	readonly totalCount: number;
+	readonly expiresAtMs: number;
+};
+
+const insertScroll = defineQuery((db, args: ScrollArguments) =>
+	db.insertInto('scroll').values({
+		id: args.id,
+		index_id: args.indexId,
+		generation_id: args.generationId,
+		snapshot_seq: args.snapshotSeq,
+		position: args.position,
+		group_id: args.groupId,
+		total_count: args.totalCount,
+		expires_at_ms: args.expiresAtMs,
+	}),
+);
+
+const findScroll = defineQuery((db, args: TargetArguments & { id: string; nowMs: number }) =>
+	selectIndex(db, args)
+		.innerJoin('scroll', 'scroll.index_id', 'search_index.id')
+		.selectAll('scroll')
+		.where('scroll.id', '=', args.id)
+		.where('scroll.expires_at_ms', '>', args.nowMs),
+);
+
+const moveScroll = defineQuery((db, args: { id: string; position: number; expiresAtMs: number }) =>
+	db.updateTable('scroll').set({ position: args.position, expires_at_ms: args.expiresAtMs }).where('id', '=', args.id),
+);
+
+type PageArguments = {
+	readonly generationId: number;
+	readonly snapshotSeq: number;
+	readonly position: number;
+	readonly rowsMax: number;
+};
+
+function definePageQuery(isGroup: boolean) {
+	return defineQuery((db, args: PageArguments & { groupId: string | null }) => {
+		const current = db
+			.selectFrom('item')
+			.select(['seq', 'id', 'body'])
+			.where('generation_id', '=', args.generationId)
+			.where('seq', '>', args.position)
+			.where('seq', '<=', args.snapshotSeq)
+			.where('body', 'is not', null)
+			.$narrowType<{ body: string }>()
+			.$if(isGroup, (query) => query.where('group_id', '=', args.groupId))
+			.orderBy('seq')
+			.limit(args.rowsMax);
+		const replaced = db
+			.selectFrom('item_history')
+			.select(['seq', 'id', 'body'])
+			.where('generation_id', '=', args.generationId)
+			.where('seq', '>', args.position)
+			.where('seq', '<=', args.snapshotSeq)
+			.where('superseded_seq', '>', args.snapshotSeq)
+			.$if(isGroup, (query) => query.where('group_id', '=', args.groupId))
+			.orderBy('seq')
+			.limit(args.rowsMax);
+		return db
+			.selectFrom(current.as('current'))
+			.selectAll()
+			.unionAll(db.selectFrom(replaced.as('replaced')).selectAll())
+			.orderBy('seq')
+			.limit(args.rowsMax);
+	});
+}
+
+const readPage = definePageQuery(false);
+const readGroupPage = definePageQuery(true);
+
+type PageStart = Pick<ScrollArguments, 'generationId' | 'snapshotSeq' | 'position' | 'groupId'>;
+
+interface Page {
+	readonly items: readonly StoredItem[];
+	/** Where the next page starts: the snapshot's end once there is nothing left. */
+	readonly position: number;
+}
+
+export function createScrollWrites(connection: SqlConnection): ScrollWrites {
+	/** At most `itemCountMax` items, fewer when their texts are long, none only at the end. */
+	async function read(start: PageStart, itemCountMax: number): Promise<Page> {
+		const query = start.groupId === null ? readPage : readGroupPage;
+		const items: StoredItem[] = [];
+		let { position } = start;
+		let textLength = 0;
+		while (items.length < itemCountMax && textLength < answerTextLengthMax) {
+			const rowsMax = Math.min(chunkRowsMax, itemCountMax - items.length);
+			const rows = await connection.all(query, { ...start, position, rowsMax });
+			for (const { seq, id, body } of rows) {
+				items.push({ id, text: body });
+				textLength += body.length;
+				position = seq;
+			}
+			if (rows.length < rowsMax) return { items, position: start.snapshotSeq };
+		}
+		return { items, position };
+	}
+
+	return {
+		async openScroll(target, scrollId, { itemCountMax, groupId, nowMs, expiresAtMs }) {
+			const found = await connection.first(findTarget[target.generation], toTargetArguments(target));
+			if (found === undefined) return 'missing';
+			const open = await connection.first(countOpen, { nowMs });
+			if (open !== undefined && open.scrollCount >= openScrollsMax) return 'full';
+			const generationId = found.id;
+			const group = groupId === null ? undefined : await connection.first(countGroup, { generationId, groupId });
+			const totalCount = group?.itemCount ?? found.item_count;
+			const start = { generationId, snapshotSeq: found.seq, position: 0, groupId };
+			const { items, position } = await read(start, itemCountMax);
+			const scroll = { ...start, id: scrollId, indexId: found.index_id, position, totalCount, expiresAtMs };
+			await connection.run(insertScroll, scroll);
+			return { scrollId, totalCount, items };
+		},
+		async continueScroll(target, scrollId, { itemCountMax, nowMs, expiresAtMs }) {
+			const row = await connection.first(findScroll, { ...toTargetArguments(target), id: scrollId, nowMs });
+			if (row === undefined) return 'missing';
+			const { generation_id: generationId, snapshot_seq: snapshotSeq, group_id: groupId } = row;
+			const start = { generationId, snapshotSeq, position: row.position, groupId };
+			const { items, position } = await read(start, itemCountMax);
+			await connection.run(moveScroll, { id: scrollId, position, expiresAtMs });
+			return { scrollId, totalCount: row.total_count, items };
+		},
+	};
+}

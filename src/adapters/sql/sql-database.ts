@@ -1,0 +1,32 @@
+import type { Database } from '../../ports/database.ts';
+import { createAccountReads } from './account-reads.ts';
+import { createEventReads } from './events.ts';
+import { checkReads } from './health.ts';
+import { createItemReads } from './item-reads.ts';
+import { createSearchEngineReads } from './search-engine-reads.ts';
+import type { SqlConnection } from './sql-connection.ts';
+import { createStoreReads } from './store-reads.ts';
+import { type WriteOperations, writeNames } from './write-operations.ts';
+import { forwardTo, type Writer } from './writer.ts';
+
+/** The port from its halves: reads go to `connection`, writes to `writer`; both must see the same database. */
+export function createSqlDatabase(connection: SqlConnection, writer: Writer): Database {
+	const forward = <G extends keyof WriteOperations>(group: G): WriteOperations[G] =>
+		forwardTo<WriteOperations[G]>(writer, group, writeNames[group]);
+	const { touch } = forward('health');
+	return {
+		accounts: { ...createAccountReads(connection), ...forward('accounts') },
+		stores: { ...createStoreReads(connection), ...forward('stores') },
+		searchEngines: { ...createSearchEngineReads(connection), ...forward('searchEngines') },
+		items: { ...createItemReads(connection), ...forward('items') },
+		events: { ...createEventReads(connection), ...forward('events') },
+		async check() {
+			await checkReads(connection);
+			await touch();
+		},
+		async close() {
+			await writer.close();
+			await connection.close();
+		},
+	};
+}

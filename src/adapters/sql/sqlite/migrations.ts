@@ -1,0 +1,11 @@
+/**
+ * The steps from each schema version to the next, as SQL text: a step is frozen once it was released, so nothing in it
+ * may be made by code that goes on changing. PostgreSQL has steps of its own, as its column types differ.
+ */
+import { firstMigration } from './migration-1.ts';
+
+/** The statements of one step, run in one transaction. */
+export type Migration = readonly string[];
+
+/** Step n leads to schema version n + 1. */
+export const migrations: readonly Migration[] = [firstMigration];

@@ -1,0 +1,109 @@
+/**
+ * `SqlConnection` on `node:sqlite`.
+ *
+ * SQLite answers within the call, so each promise here is settled when it is returned: an operation made of several
+ * statements runs through without giving way to any other. Statements are prepared once and kept: there are about a
+ * hundred of them, all constants of the program.
+ */
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
+import { bindArguments, type CompiledText, compileQuery, type Query, type QueryArguments } from '../query.ts';
+import type { Schema } from '../schema.ts';
+import type { SqlConnection } from '../sql-connection.ts';
+import { toSqliteFailure } from './sqlite-failure.ts';
+
+/** Builds SQL text in SQLite's dialect; it has no database behind it. */
+export const sqliteBuilder = new Kysely<Schema>({
+	dialect: {
+		createAdapter: () => new SqliteAdapter(),
+		createDriver: () => new DummyDriver(),
+		createIntrospector: (db) => new SqliteIntrospector(db),
+		createQueryCompiler: () => new SqliteQueryCompiler(),
+	},
+});
+
+export interface SqliteConnection extends SqlConnection {
+	/** The connection underneath, for pragmas and migrations. */
+	readonly raw: DatabaseSync;
+}
+
+export interface SqliteConnectionOptions {
+	/** Called with the text of every statement before it runs; a test throws from it to see what an error does. */
+	readonly beforeStatement?: (sql: string) => void;
+}
+
+/** Pages that one call of `returnSpace` gives back: 16 MB at 4 KB a page. */
+const pagesReturnedMax = 4096;
+
+interface Prepared extends CompiledText {
+	readonly statement: StatementSync;
+}
+
+/** Wraps an open database, which belongs to the connection from then on. */
+export function createSqliteConnection(raw: DatabaseSync, options: SqliteConnectionOptions = {}): SqliteConnection {
+	const prepared = new Map<unknown, Prepared>();
+	const { beforeStatement } = options;
+
+	function prepare<A extends QueryArguments, Row>(query: Query<A, Row>): Prepared {
+		const known = prepared.get(query);
+		if (known !== undefined) return known;
+		const text = compileQuery(sqliteBuilder, query);
+		const fresh = { ...text, statement: raw.prepare(text.sql) };
+		prepared.set(query, fresh);
+		return fresh;
+	}
+
+	function execute(sql: string): void {
+		guard(() => {
+			beforeStatement?.(sql);
+			raw.exec(sql);
+		});
+	}
+
+	function ask<A extends QueryArguments, Row, T>(query: Query<A, Row>, args: A, how: 'all' | 'get' | 'run'): T {
+		return guard(() => {
+			const text = prepare(query);
+			beforeStatement?.(text.sql);
+			return text.statement[how](...bindArguments(text, args)) as T;
+		});
+	}
+
+	return {
+		raw,
+		all: async (query, args) => ask(query, args, 'all'),
+		first: async (query, args) => ask(query, args, 'get'),
+		run: async (query, args) => Number(ask<typeof args, unknown, { changes: number }>(query, args, 'run').changes),
+		// IMMEDIATE takes the write lock at once: a transaction that has begun cannot lose it to another process.
+		begin: async () => execute('begin immediate'),
+		commit: async () => execute('commit'),
+		rollback: async () => {
+			if (raw.isTransaction) execute('rollback');
+		},
+		returnSpace: async () => guard(() => returnSpace(raw)),
+		close: async () => {
+			if (raw.isOpen) raw.close();
+		},
+	};
+}
+
+/** Free pages below a tenth of the file are left: the next writes will use them, and moving pages is not for nothing. */
+function returnSpace(raw: DatabaseSync): boolean {
+	const freeCount = readPragma(raw, 'freelist_count');
+	if (freeCount < pagesReturnedMax || freeCount < readPragma(raw, 'page_count') / 10) return false;
+	raw.exec(`pragma incremental_vacuum(${pagesReturnedMax})`);
+	return true;
+}
+
+/** A pragma that is one number. */
+export function readPragma(raw: DatabaseSync, name: string): number {
+	const row = raw.prepare(`pragma ${name}`).get();
+	return Number(row?.[name]);
+}
+
+function guard<T>(work: () => T): T {
+	try {
+		return work();
+	} catch (error) {
+		throw toSqliteFailure(error);
+	}
+}

@@ -1,0 +1,72 @@
+import type { Store } from '../../domain/store/store.ts';
+import type { Widget } from '../../domain/widget/widget.ts';
+import type { StoreRepository } from '../../ports/store-repository.ts';
+import { defineQuery } from './query.ts';
+import type { StoreTable, WidgetTable } from './schema.ts';
+import type { SqlConnection } from './sql-connection.ts';
+import type { StoreWrites } from './store-writes.ts';
+
+type StoreReads = Omit<StoreRepository, keyof StoreWrites>;
+
+const findStore = defineQuery((db, args: { id: string }) =>
+	db.selectFrom('store').selectAll().where('id', '=', args.id),
+);
+const listStores = defineQuery((db, args: { accountId: string }) =>
+	db.selectFrom('store').selectAll().where('account_id', '=', args.accountId).orderBy('serial'),
+);
+const findWidget = defineQuery((db, args: { id: string }) =>
+	db
+		.selectFrom('widget')
+		.innerJoin('store', 'store.id', 'widget.store_id')
+		.selectAll('store')
+		.select(['widget.name as widget_name', 'widget.created_at_ms as widget_created_at_ms'])
+		.where('widget.id', '=', args.id),
+);
+const listWidgets = defineQuery((db, args: { accountId: string }) =>
+	db
+		.selectFrom('store')
+		.innerJoin('widget', 'widget.store_id', 'store.id')
+		.selectAll('widget')
+		.where('store.account_id', '=', args.accountId)
+		.orderBy('widget.serial'),
+);
+
+export function createStoreReads(connection: SqlConnection): StoreReads {
+	return {
+		async findStore(id) {
+			const row = await connection.first(findStore, { id });
+			return row && toStore(row);
+		},
+		async listStores(accountId) {
+			return (await connection.all(listStores, { accountId })).map(toStore);
+		},
+		async findWidget(id) {
+			const row = await connection.first(findWidget, { id });
+			if (row === undefined) return undefined;
+			const store = toStore(row);
+			return {
+				widget: { id, storeId: store.id, name: row.widget_name, createdAtMs: row.widget_created_at_ms },
+				store,
+			};
+		},
+		async listWidgets(accountId) {
+			return (await connection.all(listWidgets, { accountId })).map(toWidget);
+		},
+	};
+}
+
+function toStore(row: Omit<StoreTable, 'serial'>): Store {
+	return {
+		id: row.id,
+		accountId: row.account_id,
+		name: row.name,
+		createdAtMs: row.created_at_ms,
+		allowedDomains: JSON.parse(row.allowed_domains),
+		isCorsEnforced: row.is_cors_enforced === 1,
+		blockedIps: JSON.parse(row.blocked_ips),
+	};
+}
+
+function toWidget(row: Omit<WidgetTable, 'serial'>): Widget {
+	return { id: row.id, storeId: row.store_id, name: row.name, createdAtMs: row.created_at_ms };
+}

@@ -1,0 +1,146 @@
+/**
+ * The waiting side of the writer: bounds, deadlines, and the promises of the calls.
+ *
+ *     call ──► gathered (the calls of one tick) ──► posted to the writer ──► answered
+ *                                                └─► late: the deadline passed, the caller was told, the writer was not
+ *
+ * A late call still counts against the bounds until the writer answers it: its memory is not free before. All calls
+ * have the same deadline, so the first waiting is always the next to be late, and one timer serves them all.
+ */
+import { FailureError, fail } from '../../lib/failure.ts';
+import type { WriteAnswer, WriteCall, WriteError } from './write-group.ts';
+import type { WriteOperations } from './write-operations.ts';
+
+export interface WriteQueueOptions {
+	readonly deadlineMs: number;
+	readonly queuedCallsMax: number;
+	readonly queuedBytesMax: number;
+	/** Hands a batch of calls to the writer, which will bring each answer to `settle`. */
+	readonly post: (calls: readonly WriteCall[]) => void;
+}
+
+export interface WriteQueue {
+	call(group: keyof WriteOperations, name: string, args: readonly unknown[]): Promise<unknown>;
+	settle(answers: readonly WriteAnswer[]): void;
+	/** Refuses calls from now on with `reason`; resolves when none is queued any more. */
+	drain(reason: Error): Promise<void>;
+	/** Fails everything queued and every call from now on with `reason`: the writer is gone. */
+	abandon(reason: Error): void;
+}
+
+interface Waiting {
+	readonly resolve: (value: unknown) => void;
+	readonly reject: (reason: Error) => void;
+	readonly byteCount: number;
+	readonly deadlineAtMs: number;
+}
+
+/**
+ * A tick with more calls than this is posted in parts, so that the writer commits the first while this thread is still
+ * at the others; posting each call for itself would cost more commits than the overlap saves.
+ */
+const postedCallsMax = 24;
+/** What a call costs beside its texts. */
+const callBytes = 512;
+
+export function createWriteQueue(options: WriteQueueOptions): WriteQueue {
+	const { deadlineMs, queuedCallsMax, queuedBytesMax, post } = options;
+	/** In the order of their deadlines. */
+	const waiting = new Map<number, Waiting>();
+	/** Sizes of calls whose deadline passed. */
+	const late = new Map<number, number>();
+	let gathered: WriteCall[] = [];
+	let queuedBytes = 0;
+	let lastId = 0;
+	let timer: NodeJS.Timeout | undefined;
+	let refusal: Error | undefined;
+	const drained = Promise.withResolvers<void>();
+
+	function flush(): void {
+		const calls = gathered;
+		gathered = [];
+		if (calls.length > 0) post(calls);
+	}
+
+	function setTimer(): void {
+		clearTimeout(timer);
+		const [first] = waiting.values();
+		timer = first === undefined ? undefined : setTimeout(expire, Math.max(1, first.deadlineAtMs - performance.now()));
+	}
+
+	function expire(): void {
+		const nowMs = performance.now();
+		for (const [id, { reject, byteCount, deadlineAtMs }] of waiting) {
+			if (deadlineAtMs > nowMs) break;
+			waiting.delete(id);
+			late.set(id, byteCount);
+			reject(new FailureError(fail('timed_out').failure));
+		}
+		setTimer();
+	}
+
+	function settleOne(answer: WriteAnswer): void {
+		const found = waiting.get(answer.id);
+		waiting.delete(answer.id);
+		queuedBytes -= found?.byteCount ?? late.get(answer.id) ?? 0;
+		late.delete(answer.id);
+		if (found === undefined) return;
+		if ('error' in answer) found.reject(toError(answer.error));
+		else found.resolve(answer.value);
+	}
+
+	return {
+		call(group, name, args) {
+			if (refusal !== undefined) return Promise.reject(refusal);
+			const byteCount = callBytes + countTextBytes(args);
+			if (waiting.size + late.size >= queuedCallsMax || queuedBytes + byteCount > queuedBytesMax) {
+				return Promise.reject(new FailureError(fail('overloaded', { retryAfterSeconds: 1 }).failure));
+			}
+			lastId += 1;
+			const id = lastId;
+			queuedBytes += byteCount;
+			gathered.push({ id, group, name, args, byteCount });
+			if (gathered.length >= postedCallsMax) flush();
+			else if (gathered.length === 1) setImmediate(flush);
+			return new Promise((resolve, reject) => {
+				waiting.set(id, { resolve, reject, byteCount, deadlineAtMs: performance.now() + deadlineMs });
+				if (timer === undefined) setTimer();
+			});
+		},
+		settle(answers) {
+			for (const answer of answers) settleOne(answer);
+			if (waiting.size > 0) return;
+			setTimer();
+			if (late.size === 0 && refusal !== undefined) drained.resolve();
+		},
+		drain(reason) {
+			refusal ??= reason;
+			if (waiting.size + late.size === 0) drained.resolve();
+			return drained.promise;
+		},
+		abandon(reason) {
+			refusal = reason;
+			for (const { reject } of waiting.values()) reject(reason);
+			waiting.clear();
+			late.clear();
+			gathered = [];
+			setTimer();
+			drained.resolve();
+		},
+	};
+}
+
+function toError({ code, message, stack }: WriteError): Error {
+	const cause = new Error(message);
+	cause.stack = stack;
+	return code === undefined ? cause : new FailureError(fail(code).failure, { cause });
+}
+
+/** Two bytes per UTF-16 code unit, as V8 keeps text that is not Latin-1. Recursion ends: arguments are plain data. */
+function countTextBytes(value: unknown): number {
+	if (typeof value === 'string') return 2 * value.length;
+	if (typeof value !== 'object' || value === null) return 8;
+	let byteCount = 16;
+	for (const member of Object.values(value)) byteCount += countTextBytes(member);
+	return byteCount;
+}

@@ -1,0 +1,136 @@
+/**
+ * HTTP calls to a running server. `node:http` rather than `fetch`, because a zone is chosen by the `Host` header and
+ * `fetch` does not let its caller set that.
+ */
+import { Agent as HttpAgent, type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http';
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
+import { isIP } from 'node:net';
+
+export interface ApiRequest {
+	readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+	/** From the root, with its query. */
+	readonly path: string;
+	/** JSON text. */
+	readonly body?: string;
+	readonly signal?: AbortSignal;
+}
+
+export interface ApiResponse {
+	readonly status: number;
+	readonly text: string;
+	/** What `Retry-After` asks for. */
+	readonly retryAfterMs: number | undefined;
+}
+
+export interface ApiClient {
+	/** Where the server is, for messages. */
+	readonly url: string;
+	/** Any status is an answer. @throws {ConnectionError} when there was none; the signal's reason when it was aborted. */
+	send(request: ApiRequest): Promise<ApiResponse>;
+}
+
+export interface ApiClientOptions {
+	/** Without a slash at its end; may have a path. */
+	readonly url: string;
+	/** Value of the `Authorization` header. */
+	readonly authorization: string;
+	readonly hostHeader: string | undefined;
+	/** For the whole exchange. */
+	readonly timeoutMs: number;
+}
+
+/** The server gave no answer. */
+export class ConnectionError extends Error {
+	/** The request cannot have had an effect. */
+	readonly isUnsent: boolean;
+
+	constructor(message: string, isUnsent: boolean, options?: ErrorOptions) {
+		super(message, options);
+		this.name = 'ConnectionError';
+		this.isUnsent = isUnsent;
+	}
+}
+
+export function createApiClient(options: ApiClientOptions): ApiClient {
+	const base = new URL(options.url);
+	const isSecure = base.protocol === 'https:';
+	const agent = isSecure ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true });
+	const common: RequestOptions & { servername?: string } = {
+		protocol: base.protocol,
+		hostname: base.hostname.replace(/^\[(.*)\]$/, '$1'),
+		port: base.port === '' ? (isSecure ? 443 : 80) : Number(base.port),
+		agent,
+		// Otherwise the certificate would be checked against the zone's name in `Host`.
+		...(isSecure && isIP(base.hostname) === 0 ? { servername: base.hostname } : {}),
+	};
+	const prefix = base.pathname.replace(/\/+$/, '');
+
+	return {
+		url: options.url,
+		async send({ method, path, body, signal }) {
+			const timeout = AbortSignal.timeout(options.timeoutMs);
+			const headers = {
+				accept: 'application/json',
+				authorization: options.authorization,
+				'user-agent': 'vitrine-cli',
+				...(options.hostHeader === undefined ? {} : { host: options.hostHeader }),
+				...(body === undefined ? {} : { 'content-type': 'application/json' }),
+				'content-length': String(body === undefined ? 0 : Buffer.byteLength(body)),
+			};
+			try {
+				return await exchange(
+					{
+						...common,
+						method,
+						path: `${prefix}${path}`,
+						headers,
+						signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+					},
+					body,
+				);
+			} catch (error) {
+				if (signal?.aborted) throw signal.reason;
+				if (timeout.aborted) {
+					throw new ConnectionError(`${options.url} gave no answer within ${options.timeoutMs / 1000} s`, false);
+				}
+				throw toConnectionError(error, options.url);
+			}
+		},
+	};
+}
+
+function exchange(options: RequestOptions, body: string | undefined): Promise<ApiResponse> {
+	return new Promise((resolve, reject) => {
+		const request = options.protocol === 'https:' ? requestHttps(options) : requestHttp(options);
+		request.on('response', (response) => {
+			readResponse(response).then(resolve, reject);
+		});
+		request.on('error', reject);
+		request.end(body);
+	});
+}
+
+async function readResponse(response: IncomingMessage): Promise<ApiResponse> {
+	const chunks: Buffer[] = [];
+	for await (const chunk of response) chunks.push(chunk as Buffer);
+	return {
+		status: response.statusCode ?? 0,
+		text: Buffer.concat(chunks).toString('utf8'),
+		retryAfterMs: toRetryAfterMs(response.headers['retry-after']),
+	};
+}
+
+/** Seconds only: the HTTP-date form is not what rate limiters send. */
+function toRetryAfterMs(header: string | undefined): number | undefined {
+	return header !== undefined && /^\d{1,6}$/.test(header) ? Number(header) * 1000 : undefined;
+}
+
+const unsentCodes = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
+
+function toConnectionError(error: unknown, url: string): ConnectionError {
+	const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+	const isUnsent = unsentCodes.has(code);
+	const reason = code === '' ? (error instanceof Error ? error.message : String(error)) : code;
+	const message = isUnsent ? `cannot reach ${url} (${reason})` : `the connection to ${url} broke (${reason})`;
+	return new ConnectionError(message, isUnsent, { cause: error });
+}

@@ -1,0 +1,23 @@
+/** Every command that talks to a server, in the order of the help. */
+import { accountCommands } from './account-commands.ts';
+import type { Command } from './command.ts';
+import { engineCommands } from './engine-commands.ts';
+import { exportCommand } from './export-command.ts';
+import { importCommand } from './import-command.ts';
+import { indexCommands } from './index-commands.ts';
+import { keyCommands } from './key-commands.ts';
+import { storeCommands } from './store-commands.ts';
+import { userCommands } from './user-commands.ts';
+import { widgetCommands } from './widget-commands.ts';
+
+export const clientCommands: readonly Command[] = [
+	importCommand,
+	exportCommand,
+	...engineCommands,
+	...indexCommands,
+	...accountCommands,
+	...userCommands,
+	...keyCommands,
+	...storeCommands,
+	...widgetCommands,
+];

@@ -1,0 +1,74 @@
+/**
+ * What a command is: words that call it, options, a text that explains it, and a function. The dispatcher does the
+ * rest: help, unknown options, errors and exit codes are the same everywhere.
+ */
+import type { Readable, Writable } from 'node:stream';
+import type { OptionSpec } from './option-parser.ts';
+
+export interface CommandOption extends OptionSpec {
+	/** What stands for the value in the help: `FILE`. */
+	readonly placeholder?: string;
+	/** One line. */
+	readonly meaning: string;
+}
+
+export type CommandOptions = { readonly [name: string]: CommandOption };
+
+export interface CommandArgument {
+	/** Upper case, as the help shows it. */
+	readonly name: string;
+	readonly meaning: string;
+	readonly isOptional?: boolean;
+}
+
+export interface Command {
+	/** `engine index create`. */
+	readonly path: string;
+	/** One line. */
+	readonly summary: string;
+	/** What one should know before using it. */
+	readonly explanation?: string;
+	readonly arguments: readonly CommandArgument[];
+	readonly options: CommandOptions;
+	/** Full command lines. */
+	readonly examples: readonly string[];
+	/** The command checks its options itself: only `words` are filled in. */
+	readonly isRaw?: boolean;
+	/** @returns the exit code. @throws {CommandError} */
+	run(invocation: Invocation): Promise<number>;
+}
+
+/** One call of a command: its words, parsed. */
+export interface Invocation {
+	/** Everything after the words that name the command, as given. */
+	readonly words: readonly string[];
+	/** One text for each given argument, in order. */
+	readonly arguments: readonly string[];
+	/** By option name; a switch is `true` or `false`. */
+	readonly options: ReadonlyMap<string, string>;
+	readonly isJson: boolean;
+	readonly io: CommandIo;
+}
+
+export type TextOutput = Writable & { readonly isTTY?: boolean; readonly columns?: number };
+
+export type StopSignal = 'SIGINT' | 'SIGTERM';
+
+/** Everything a command takes from its surroundings. */
+export interface CommandIo {
+	readonly environment: { readonly [name: string]: string | undefined };
+	readonly stdin: Readable;
+	readonly stdout: TextOutput;
+	readonly stderr: TextOutput;
+	/** The operator token that belongs to a data directory on this machine; undefined: there is no server key in it. */
+	findOperatorToken(dataDir: string | undefined): Promise<string | undefined>;
+	nowMs(): number;
+	/** From 0 up to, not including, 1. */
+	random(): number;
+	/** Resolves after the time; rejects as soon as `signal` is aborted. */
+	sleep(ms: number, signal?: AbortSignal): Promise<void>;
+	/** Calls the listener on the first signal, and ends the process on the second. @returns how to stop listening. */
+	onStop(listener: (signal: StopSignal) => void): () => void;
+	/** Calls `tick` every `ms` without keeping the process alive. @returns how to stop. */
+	every(ms: number, tick: () => void): () => void;
+}

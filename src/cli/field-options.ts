@@ -1,0 +1,63 @@
+/** Options that stand for fields of a resource, and the JSON body that they make. */
+import type { CommandOption, CommandOptions, Invocation } from './command.ts';
+import { misused } from './command-error.ts';
+
+export interface ResourceField {
+	/** Name of the option. */
+	readonly option: string;
+	/** Name in the JSON body. */
+	readonly field: string;
+	/** A list is written with commas; an empty text is `null`, where the field may be. */
+	readonly kind: 'text' | 'nullable' | 'list' | 'switch';
+	readonly placeholder?: string;
+	readonly meaning: string;
+	readonly isRequired?: boolean;
+}
+
+export function toFieldOptions(fields: readonly ResourceField[]): CommandOptions {
+	return Object.fromEntries(
+		fields.map(({ option, kind, placeholder, meaning }): [string, CommandOption] => [
+			option,
+			kind === 'switch' ? { kind, meaning } : { kind: 'text', placeholder: placeholder ?? 'TEXT', meaning },
+		]),
+	);
+}
+
+/** The body for a new resource. @throws {CommandError} when a required field is missing. */
+export function readNewFields({ options }: Invocation, fields: readonly ResourceField[]): string {
+	const missing = fields.filter(({ option, isRequired }) => isRequired && !options.has(option));
+	if (missing.length > 0) {
+		throw misused(`${missing.map(({ option }) => `--${option}`).join(' and ')} is missing`, 'see --help');
+	}
+	return toBody(options, fields);
+}
+
+/** The body of a change: the given fields. @throws {CommandError} when there is none. */
+export function readChangedFields({ options }: Invocation, fields: readonly ResourceField[]): string {
+	if (!fields.some(({ option }) => options.has(option))) {
+		throw misused(
+			'there is nothing to change',
+			`give at least one of ${fields.map(({ option }) => `--${option}`).join(', ')}`,
+		);
+	}
+	return toBody(options, fields);
+}
+
+function toBody(options: Invocation['options'], fields: readonly ResourceField[]): string {
+	const body: { [field: string]: unknown } = {};
+	for (const { option, field, kind } of fields) {
+		const text = options.get(option);
+		if (text !== undefined) body[field] = toValue(text, kind);
+	}
+	return JSON.stringify(body);
+}
+
+function toValue(text: string, kind: ResourceField['kind']): unknown {
+	if (kind === 'switch') return text === 'true';
+	if (kind === 'nullable') return text === '' ? null : text;
+	if (kind === 'text') return text;
+	return text
+		.split(',')
+		.map((part) => part.trim())
+		.filter((part) => part !== '');
+}

@@ -1,0 +1,89 @@
+/** The bytes of a file or of stdin, unpacked when they are gzip, with a count of how far the file has been read. */
+import { open } from 'node:fs/promises';
+import { addAbortSignal, pipeline, Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { CommandError } from '../command-error.ts';
+
+export interface ByteSource {
+	/** Size of the file as it is on disk; undefined where nobody knows it. */
+	readonly totalBytes: number | undefined;
+	/** Bytes of the file read so far. */
+	readBytes(): number;
+	/** Unpacked; may be iterated once. @throws {CommandError} for damaged gzip. */
+	readonly chunks: AsyncIterable<Buffer>;
+}
+
+export interface ByteSourceOptions {
+	readonly stdin: Readable;
+	/** Ends the reading, also where nothing comes from stdin. */
+	readonly signal: AbortSignal;
+}
+
+/**
+ * Opens `path`, or takes `stdin` for `-`. Whether it is gzip is seen in its first two bytes, never in its name.
+ * @throws {CommandError} when the file cannot be read.
+ */
+export async function openByteSource(path: string, { stdin, signal }: ByteSourceOptions): Promise<ByteSource> {
+	const { readable, totalBytes } = path === '-' ? { readable: stdin, totalBytes: undefined } : await openFile(path);
+	addAbortSignal(signal, readable);
+	let readByteCount = 0;
+	async function* countBytes(): AsyncGenerator<Buffer> {
+		for await (const chunk of readable) {
+			const bytes = chunk as Buffer;
+			readByteCount += bytes.length;
+			yield bytes;
+		}
+	}
+	return { totalBytes, readBytes: () => readByteCount, chunks: unpack(countBytes(), path) };
+}
+
+async function openFile(path: string): Promise<{ readable: Readable; totalBytes: number | undefined }> {
+	try {
+		const file = await open(path, 'r');
+		const status = await file.stat();
+		if (status.isDirectory()) {
+			await file.close();
+			throw new CommandError('unreadable_file', `${path} is a directory`, { nextStep: 'name a file' });
+		}
+		return { readable: file.createReadStream(), totalBytes: status.isFile() ? status.size : undefined };
+	} catch (error) {
+		if (error instanceof CommandError) throw error;
+		const reason = error instanceof Error ? error.message : String(error);
+		throw new CommandError('unreadable_file', `cannot read ${path} (${reason})`, {
+			cause: error,
+			nextStep: 'check the path and its permissions',
+		});
+	}
+}
+
+async function* unpack(source: AsyncGenerator<Buffer>, path: string): AsyncGenerator<Buffer> {
+	let head: Buffer = Buffer.alloc(0);
+	while (head.length < 2) {
+		const next = await source.next();
+		if (next.done) break;
+		head = Buffer.concat([head, next.value]);
+	}
+	const whole = prepend(head, source);
+	if (!(head[0] === 0x1f && head[1] === 0x8b)) {
+		yield* whole;
+		return;
+	}
+	// The callback is there because pipeline wants one; the error comes out of the iteration below.
+	const unpacked = pipeline(Readable.from(whole, { objectMode: false }), createGunzip(), () => undefined);
+	try {
+		for await (const chunk of unpacked) yield chunk as Buffer;
+	} catch (error) {
+		const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+		if (!code.startsWith('Z_')) throw error;
+		const reason = error instanceof Error ? error.message : code;
+		throw new CommandError('bad_file', `${path} is damaged gzip (${reason})`, {
+			cause: error,
+			nextStep: 'produce or transfer the file again',
+		});
+	}
+}
+
+async function* prepend(head: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+	if (head.length > 0) yield head;
+	yield* rest;
+}

@@ -1,0 +1,56 @@
+/** Says how far an import is: a line that renews itself on a terminal, a line every few seconds elsewhere. */
+import type { CommandIo } from '../command.ts';
+import type { ByteSource } from './byte-source.ts';
+import type { ImportTally } from './run-import.ts';
+
+const terminalPeriodMs = 200;
+const plainPeriodMs = 5000;
+const barLength = 24;
+
+export interface ProgressState {
+	readonly tally: ImportTally;
+	readonly source: Pick<ByteSource, 'readBytes' | 'totalBytes'>;
+	readonly rejections: { readonly count: number };
+}
+
+/** Starts showing. @returns how to stop, which also clears the line of a terminal. */
+export function showProgress(io: CommandIo, state: ProgressState): () => void {
+	const startMs = io.nowMs();
+	const isTerminal = io.stderr.isTTY === true;
+	const stop = io.every(isTerminal ? terminalPeriodMs : plainPeriodMs, () => {
+		const text = formatProgress(state, (io.nowMs() - startMs) / 1000, isTerminal);
+		// Cut to the width: a line that wraps cannot be renewed.
+		io.stderr.write(isTerminal ? `\r\x1b[K${text.slice(0, (io.stderr.columns ?? 80) - 1)}` : `${text}\n`);
+	});
+	return () => {
+		stop();
+		if (isTerminal) io.stderr.write('\r\x1b[K');
+	};
+}
+
+/** `[#####-------]  42 %  12,300 items  1,230/s  17 s left`; without a known size, no bar and no time left. */
+export function formatProgress({ tally, source, rejections }: ProgressState, seconds: number, hasBar: boolean): string {
+	const parts: string[] = [];
+	const { totalBytes } = source;
+	const share = totalBytes === undefined || totalBytes === 0 ? undefined : Math.min(1, source.readBytes() / totalBytes);
+	if (share !== undefined) {
+		const filled = Math.round(share * barLength);
+		if (hasBar) parts.push(`[${'#'.repeat(filled)}${'-'.repeat(barLength - filled)}]`);
+		parts.push(`${Math.floor(share * 100)} %`);
+	}
+	parts.push(`${formatCount(tally.itemCount)} items`);
+	if (seconds > 0) parts.push(`${formatCount(Math.round(tally.itemCount / seconds))}/s`);
+	if (rejections.count > 0) parts.push(`${formatCount(rejections.count)} rejected`);
+	if (share !== undefined && share > 0 && share < 1)
+		parts.push(`${formatDuration((seconds / share) * (1 - share))} left`);
+	return parts.join('  ');
+}
+
+export function formatCount(count: number): string {
+	return count.toLocaleString('en-US');
+}
+
+function formatDuration(seconds: number): string {
+	const whole = Math.ceil(seconds);
+	return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
+}

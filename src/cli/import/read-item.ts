@@ -1,0 +1,70 @@
+/** From the bytes of an entry to an item that can be sent, or the reason why it cannot. */
+import { type JsonEntry, JsonSyntaxError, scanJson } from '../../lib/json-scanner.ts';
+import { applyMapping, type ItemMapping } from './item-mapping.ts';
+import type { RawEntry } from './raw-entry.ts';
+
+export interface ImportItem {
+	readonly line: number;
+	/** As the server will see it; undefined when the item has none. */
+	readonly id: string | undefined;
+	readonly text: string;
+	readonly byteCount: number;
+}
+
+/** Something of the file that is not in the index. */
+export interface Rejection {
+	readonly line: number;
+	readonly id: string | undefined;
+	readonly reason: string;
+}
+
+export type ItemReading = { readonly item: ImportItem } | { readonly rejection: Rejection };
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/**
+ * Without a mapping, `text` is the entry byte for byte. Only what would spoil the whole request is refused here; the
+ * server judges everything else, item by item.
+ */
+export function readItem({ line, bytes }: RawEntry, mapping: ItemMapping | undefined): ItemReading {
+	if (bytes === undefined) return reject(line, 'is larger than a request may be');
+	let text: string;
+	try {
+		text = decoder.decode(bytes).trim();
+	} catch {
+		return reject(line, 'is not UTF-8 text');
+	}
+	const entry = scanObject(text);
+	if (typeof entry === 'string') return reject(line, entry);
+	if (mapping !== undefined && entry.fault !== undefined) {
+		return reject(line, `${entry.fault.path} ${entry.fault.reason}`.trim());
+	}
+	const mapped = mapping === undefined ? text : applyMapping(text, entry.members, mapping);
+	const idSource = mapping?.get('id');
+	const id = readId(text, entry, idSource) ?? (idSource === undefined ? undefined : readId(text, entry, undefined));
+	return { item: { line, id, text: mapped, byteCount: Buffer.byteLength(mapped) } };
+}
+
+function reject(line: number, reason: string): ItemReading {
+	return { rejection: { line, id: undefined, reason } };
+}
+
+/** The entry, or why it is no object. */
+function scanObject(text: string): JsonEntry | string {
+	try {
+		const { isArray, entries } = scanJson(text);
+		const [entry] = entries;
+		if (isArray || entry === undefined || entry.kind !== 'object') return 'is not a JSON object';
+		return entry;
+	} catch (error) {
+		if (error instanceof JsonSyntaxError) return `is not JSON: ${error.message}`;
+		throw error;
+	}
+}
+
+function readId(text: string, entry: JsonEntry, name = 'id'): string | undefined {
+	const member = entry.members.find((candidate) => candidate.name === name);
+	if (member === undefined) return undefined;
+	const value = JSON.parse(text.slice(member.valueStart, member.valueEnd)) as unknown;
+	return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+}

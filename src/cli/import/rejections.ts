@@ -1,0 +1,70 @@
+/** Keeps account of what was refused: some of it on the terminal, all of it in a file, a bounded part in memory. */
+import type { TextOutput } from '../command.ts';
+import { stripControls } from '../text-table.ts';
+import type { Rejection } from './read-item.ts';
+
+/** Named on the terminal; a feed where everything is wrong would flood it. */
+export const shownMax = 20;
+/** Kept for the JSON summary. */
+export const keptMax = 10_000;
+
+export interface RejectionLog {
+	add(rejection: Rejection): void;
+	readonly count: number;
+	/** The first of them, at most `keptMax`. */
+	readonly kept: readonly RejectionRecord[];
+}
+
+/** As it stands in the JSON summary and in the lines of `--rejects`. */
+export interface RejectionRecord {
+	readonly line: number;
+	readonly id: string | null;
+	readonly reason: string;
+}
+
+export interface RejectionOutputs {
+	/** Gets the first ones in words. */
+	readonly shown: TextOutput | undefined;
+	/** Gets each as a line of JSON. */
+	readonly file: Pick<TextOutput, 'write'> | undefined;
+}
+
+export function createRejectionLog({ shown, file }: RejectionOutputs): RejectionLog {
+	const kept: RejectionRecord[] = [];
+	let count = 0;
+	return {
+		add({ line, id, reason }) {
+			count += 1;
+			const record = { line, id: id ?? null, reason };
+			if (count <= keptMax) kept.push(record);
+			file?.write(`${JSON.stringify(record)}\n`);
+			if (count > shownMax) return;
+			const name = id === undefined ? `line ${line}` : `line ${line}, item ${JSON.stringify(id)}`;
+			shown?.write(`${stripControls(`${name}: ${reason}`)}\n`);
+		},
+		get count() {
+			return count;
+		},
+		kept,
+	};
+}
+
+/** How much may be refused before the live index is kept as it is. */
+export type RejectionLimit = { readonly count: number } | { readonly ratio: number };
+
+/** `12` or `5%`; undefined for anything else. */
+export function parseRejectionLimit(text: string): RejectionLimit | undefined {
+	const match = /^(\d{1,9}(?:\.\d{1,3})?)(%?)$/.exec(text);
+	if (match === null) return undefined;
+	const value = Number(match[1]);
+	if (match[2] === '%') return value <= 100 ? { ratio: value / 100 } : undefined;
+	return Number.isInteger(value) ? { count: value } : undefined;
+}
+
+export function isOverLimit(rejectedCount: number, entryCount: number, limit: RejectionLimit): boolean {
+	return 'count' in limit ? rejectedCount > limit.count : rejectedCount > entryCount * limit.ratio;
+}
+
+export function formatRejectionLimit(limit: RejectionLimit): string {
+	return 'count' in limit ? String(limit.count) : `${Math.round(limit.ratio * 1e5) / 1e3} %`;
+}

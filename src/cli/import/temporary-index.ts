@@ -1,0 +1,59 @@
+/**
+ * The temporary index of an import: made first, put in place of the live one at the end, deleted when anything goes
+ * wrong in between. It is deleted only if this run has made it.
+ */
+import { readAnswer } from '../api-answer.ts';
+import type { Retrier } from './retry.ts';
+
+export interface TemporaryIndex {
+	/** @throws {CommandError} `too_many_temporary` when there is one already. */
+	create(): Promise<void>;
+	/** Atomic on the server: shoppers see the old items, then the new ones. @throws {CommandError} */
+	replaceLive(): Promise<void>;
+	/** Does nothing unless this run has made it. @throws {CommandError} when it may still be there. */
+	remove(): Promise<Removal>;
+	/** Deletes the one somebody else has made; it is well when there is none. @throws {CommandError} */
+	takeOver(): Promise<void>;
+}
+
+/** `missing`: it was made, and yet is not there: replaced after all, or deleted by somebody else. */
+export type Removal = 'removed' | 'missing' | 'never_made';
+
+/** `indexPath` ends with the name of the index. */
+export function createTemporaryIndex(retrier: Retrier, indexPath: string): TemporaryIndex {
+	let isOurs = false;
+
+	async function deleteIt(): Promise<Removal> {
+		const response = await retrier.send({ method: 'DELETE', path: `${indexPath}/temp/` }, 'harmless');
+		if (response.status === 404) return 'missing';
+		readAnswer(response, 'temporary index');
+		return 'removed';
+	}
+
+	return {
+		async create() {
+			// Not repeated after a broken connection: an answer "exists already" could then mean ours or another one's.
+			const response = await retrier.send({ method: 'POST', path: `${indexPath}/temp/` }, 'harmful');
+			readAnswer(response, 'temporary index');
+			isOurs = true;
+		},
+		async replaceLive() {
+			const path = `${indexPath}/_replace_by_temp/`;
+			const retriesBefore = retrier.retryCount();
+			const response = await retrier.send({ method: 'POST', path }, 'harmless');
+			// A repeated request finds no temporary index when the first one did its work and only its answer was lost.
+			const isDoneBefore = response.status === 404 && retrier.retryCount() > retriesBefore;
+			if (!isDoneBefore) readAnswer(response, 'replacing the live index');
+			isOurs = false;
+		},
+		async remove() {
+			if (!isOurs) return 'never_made';
+			const removal = await deleteIt();
+			isOurs = false;
+			return removal;
+		},
+		async takeOver() {
+			await deleteIt();
+		},
+	};
+}

@@ -1,0 +1,120 @@
+/** `vitrine engine index …`: the indices of a search engine. */
+import { presets } from '../domain/search-engine/search-engine.ts';
+import { asRecord, asRecords, callApi } from './api-answer.ts';
+import { openOwnerClient, ownerOptions } from './client-options.ts';
+import type { Command, CommandArgument } from './command.ts';
+import { misused } from './command-error.ts';
+import { enginesPath } from './engine-commands.ts';
+import { printDone, printList, printRecord } from './print-answer.ts';
+import { requireYes, toMemberPath, yesOption } from './resource-commands.ts';
+
+const hashid: CommandArgument = { name: 'HASHID', meaning: 'Id of the search engine: 32 hex digits' };
+const indexName: CommandArgument = { name: 'NAME', meaning: 'Name of the index: lower-case letters, digits and _' };
+const exampleHashid = '5a1e0f9b7c3d42e68b0a9d4c1f2e3b7a';
+
+export const presetOption = {
+	kind: 'text',
+	placeholder: 'PRESET',
+	meaning: `Kind of items: ${presets.join(', ')} (default product)`,
+} as const;
+
+/** Path of an engine's indices, or of one of them. @throws {CommandError} for names that would be another path. */
+export function toIndexPath(engine: string, name?: string): string {
+	const path = `${toMemberPath(enginesPath, engine)}/indices`;
+	return name === undefined ? path : toMemberPath(path, name);
+}
+
+/** The body that creates an index. @throws {CommandError} for a preset that does not exist. */
+export function toNewIndex(name: string, preset = 'product'): string {
+	if (!(presets as readonly string[]).includes(preset)) {
+		throw misused(`there is no preset "${preset}"`, `use one of ${presets.join(', ')}`);
+	}
+	return JSON.stringify({ name, preset });
+}
+
+const listCommand: Command = {
+	path: 'engine index list',
+	summary: 'List the indices of a search engine.',
+	arguments: [hashid],
+	options: ownerOptions,
+	examples: [`vitrine engine index list ${exampleHashid}`],
+	async run(invocation) {
+		const [engine = ''] = invocation.arguments;
+		const request = { method: 'GET', path: toIndexPath(engine) } as const;
+		const records = asRecords(await callApi(openOwnerClient(invocation), request, `search engine ${engine}`));
+		printList(invocation, records, { fields: ['name', 'preset'], plural: 'indices' });
+		return 0;
+	},
+};
+
+const createCommand: Command = {
+	path: 'engine index create',
+	summary: 'Create an index.',
+	arguments: [hashid, indexName],
+	options: { preset: presetOption, ...ownerOptions },
+	examples: [`vitrine engine index create ${exampleHashid} product`],
+	async run(invocation) {
+		const [engine = '', name = ''] = invocation.arguments;
+		const body = toNewIndex(name, invocation.options.get('preset'));
+		const request = { method: 'POST', path: toIndexPath(engine), body } as const;
+		const record = asRecord(await callApi(openOwnerClient(invocation), request, `index ${name}`));
+		printRecord(invocation, record, `Created index ${name}.`);
+		return 0;
+	},
+};
+
+const showCommand: Command = {
+	path: 'engine index show',
+	summary: 'Show an index and how many items it has.',
+	arguments: [hashid, indexName],
+	options: ownerOptions,
+	examples: [`vitrine engine index show ${exampleHashid} product`],
+	async run(invocation) {
+		const [engine = '', name = ''] = invocation.arguments;
+		const client = openOwnerClient(invocation);
+		const path = toIndexPath(engine, name);
+		const record = asRecord(await callApi(client, { method: 'GET', path }, `index ${name}`));
+		const count = asRecord(await callApi(client, { method: 'GET', path: `${path}/items/_count` }, `index ${name}`));
+		printRecord(invocation, { ...record, items: count.count });
+		return 0;
+	},
+};
+
+const deleteCommand: Command = {
+	path: 'engine index delete',
+	summary: 'Delete an index with all its items.',
+	arguments: [hashid, indexName],
+	options: { yes: yesOption, ...ownerOptions },
+	examples: [`vitrine engine index delete ${exampleHashid} product --yes`],
+	async run(invocation) {
+		const [engine = '', name = ''] = invocation.arguments;
+		requireYes(invocation, `index ${name} with all its items`);
+		const request = { method: 'DELETE', path: toIndexPath(engine, name) } as const;
+		await callApi(openOwnerClient(invocation), request, `index ${name}`);
+		printDone(invocation, { deleted: name }, `Deleted index ${name}.`);
+		return 0;
+	},
+};
+
+const discardCommand: Command = {
+	path: 'engine index discard',
+	summary: 'Delete the temporary index of an index, which unlocks its search engine.',
+	arguments: [hashid, indexName],
+	options: ownerOptions,
+	examples: [`vitrine engine index discard ${exampleHashid} product`],
+	async run(invocation) {
+		const [engine = '', name = ''] = invocation.arguments;
+		const request = { method: 'DELETE', path: `${toIndexPath(engine, name)}/temp/` } as const;
+		await callApi(openOwnerClient(invocation), request, `temporary index of ${name}`);
+		printDone(invocation, { discarded: name }, `Deleted the temporary index of ${name}.`);
+		return 0;
+	},
+};
+
+export const indexCommands: readonly Command[] = [
+	listCommand,
+	createCommand,
+	showCommand,
+	deleteCommand,
+	discardCommand,
+];

@@ -1,0 +1,32 @@
+/** The makers of each field. All names are invented; a maker keeps to its field. */
+export const brandNames = {
+	outdoor: [
+		'Skarvind',
+		'Tarnhollow',
+		'Quillmoor',
+		'Brackenfold',
+		'Altivane',
+		'Pinewarden',
+		'Grauhorn',
+		'Morrowfell',
+		'Ostervik',
+		'Caldrenne',
+	],
+	running: ['Fleetwren', 'Corvelune', 'Zephrun', 'Velastride', 'Marathea', 'Tempolark', 'Loptera'],
+	wrist: ['Tempolark', 'Orbisane', 'Kavrin', 'Pulsenne'],
+	kitchen: ['Brimsel', 'Haushalm', 'Sorrelwick', 'Domarra', 'Kupferlund', 'Tavolenne', 'Ovenby'],
+	living: ['Lumenvale', 'Oakentide', 'Nordhage', 'Cozelle', 'Wovenmere', 'Linnaby', 'Hearthlyn'],
+	cleaning: ['Domarra', 'Purovane', 'Swirlby', 'Airenne'],
+	audio: [
+		'Auvanta',
+		'Sonquill',
+		'Tonarque',
+		'Kavrin',
+		'Melodrift',
+		'Resonelle',
+		'Halvorn',
+		'Ampersol',
+		'Vexolo',
+		'Claribeam',
+	],
+} as const;

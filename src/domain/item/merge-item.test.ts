@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import fc from 'fast-check';
+import { itemBytesMax } from './item.ts';
+import { mergeItem } from './merge-item.ts';
+
+test('fields are replaced where they stand, new ones come last, and the rest keeps its bytes', () => {
+	const current = '{ "id":"7", "a" : 6.0 ,\n"b":[1,  2], "c\\u0061":1e2 }';
+	assert.deepEqual(mergeItem(current, '{"b":null,"z":1.0, "ca":2 , "y":{"x":[]}}'), {
+		text: '{ "id":"7", "a" : 6.0 ,\n"b":null, "c\\u0061":2,"z":1.0,"y":{"x":[]} }',
+		groupId: null,
+	});
+});
+
+test('an empty patch changes nothing, and anything can be laid over an empty item', () => {
+	assert.deepEqual(mergeItem('{ "id":"7" }', '{}'), { text: '{ "id":"7" }', groupId: null });
+	assert.deepEqual(mergeItem('{}', '{"a":1,"b":2}'), { text: '{"a":1,"b":2}', groupId: null });
+});
+
+test('the group is that of the merged item', () => {
+	const current = '{"id":"7","group_id":"g","df_grouping_id":"g"}';
+	const groupOf = (patch: string) => (mergeItem(current, patch) as { groupId: string | null }).groupId;
+	assert.equal(groupOf('{"a":1}'), 'g');
+	assert.equal(groupOf('{"group_id":12,"df_grouping_id":12}'), '12');
+	assert.equal(groupOf('{"group_id":null,"df_grouping_id":null}'), null);
+	assert.deepEqual(mergeItem('{"id":"7"}', '{"df_grouping_id":"h","group_id":"h"}'), {
+		text: '{"id":"7","df_grouping_id":"h","group_id":"h"}',
+		groupId: 'h',
+	});
+});
+
+test('a merge that would make the item longer than one mebibyte says so', () => {
+	const current = '{"a":""}';
+	const room = itemBytesMax - Buffer.byteLength('{"a":""}');
+	assert.ok('text' in mergeItem(current, `{"a":"${'x'.repeat(room)}"}`));
+	assert.deepEqual(mergeItem(current, `{"a":"${'x'.repeat(room + 1)}"}`), {
+		error: 'the item would be longer than 1048576 bytes',
+	});
+});
+
+test('a merge that would give the item more than 10000 fields says so', () => {
+	const fields = (from: number, to: number) =>
+		`{${Array.from({ length: to - from }, (_, index) => `"${from + index}":0`).join()}}`;
+	assert.ok('text' in mergeItem(fields(0, 6000), fields(2000, 10_000)));
+	assert.deepEqual(mergeItem(fields(0, 6000), fields(2000, 10_001)), {
+		error: 'the item would have more than 10000 fields',
+	});
+});
+
+test('texts that are no clean objects are our own mistake', () => {
+	assert.throws(() => mergeItem('[]', '{}'), { name: 'AssertionError' });
+	assert.throws(() => mergeItem('{}', '5'), { name: 'AssertionError' });
+	assert.throws(() => mergeItem('{"a":1,"a":2}', '{}'), { name: 'AssertionError' });
+});
+
+test('a merged item is what spreading the patch over the item makes, fields in the same order', () => {
+	// Names of digits alone would be moved to the front by JSON.parse.
+	const name = fc.constantFrom('id', 'a', 'b', 'é"\\', 'price', 'long name', '', 'z1');
+	const item = fc
+		.dictionary(name, fc.jsonValue({ maxDepth: 2 }))
+		.filter((value) => !JSON.stringify(value).includes('__proto__'));
+	fc.assert(
+		fc.property(item, item, fc.constantFrom(undefined, 1), (current, patch, space) => {
+			const merged = mergeItem(JSON.stringify(current, null, space), JSON.stringify(patch, null, space));
+			assert.ok('text' in merged);
+			assert.equal(JSON.stringify(JSON.parse(merged.text)), JSON.stringify({ ...current, ...patch }));
+		}),
+		{ numRuns: 1000 },
+	);
+});

@@ -1,0 +1,133 @@
+/** The caller's own account, its users and their keys. */
+import { Type } from 'typebox';
+import { unwrap } from '../../lib/failure.ts';
+import type { App } from '../server/app.ts';
+import * as wire from './account-wire.ts';
+import { bodyFailures, describeOwnerOperation, noContent } from './describe-admin-operation.ts';
+
+export function addAccountRoutes(app: App): void {
+	const tag = 'Account';
+
+	app.get(
+		'/account',
+		describeOwnerOperation(
+			{ id: 'readOwnAccount', summary: 'Read your account', tag },
+			{ response: { 200: wire.accountOutput } },
+		),
+		async (request) => {
+			// The account of a key that just worked can be missing only if it was deleted in between.
+			const found = await request.zone.accounts.find(request.principal.accountId);
+			return wire.toAccountWire(unwrap(found));
+		},
+	);
+
+	app.patch(
+		'/account',
+		describeOwnerOperation(
+			{ id: 'updateOwnAccount', summary: 'Rename your account', tag, failures: bodyFailures },
+			{ body: wire.namedInput, response: { 200: wire.accountOutput } },
+		),
+		async (request) => {
+			const renamed = await request.zone.accounts.rename(request.principal.accountId, request.body.name);
+			return wire.toAccountWire(unwrap(renamed));
+		},
+	);
+}
+
+export function addUserRoutes(app: App): void {
+	const tag = 'Users';
+
+	app.get(
+		'/users',
+		describeOwnerOperation(
+			{ id: 'listUsers', summary: 'List the users of your account', tag },
+			{ response: { 200: Type.Array(wire.userOutput) } },
+		),
+		async (request) => (await request.zone.users.list(request.principal)).map(wire.toUserWire),
+	);
+
+	app.post(
+		'/users',
+		describeOwnerOperation(
+			{ id: 'createUser', summary: 'Add a member to your account', tag, failures: bodyFailures },
+			{ body: wire.userInput, response: { 201: wire.userOutput } },
+		),
+		async (request, reply) => {
+			const { name, email = null } = request.body;
+			const user = unwrap(await request.zone.users.create(request.principal, { name, email }));
+			return reply.code(201).send(wire.toUserWire(user));
+		},
+	);
+
+	app.get(
+		'/users/:user_code',
+		describeOwnerOperation(
+			{ id: 'readUser', summary: 'Read a user', tag, failures: ['invalid', 'not_found'] },
+			{ params: wire.userPath, response: { 200: wire.userOutput } },
+		),
+		async (request) =>
+			wire.toUserWire(unwrap(await request.zone.users.find(request.principal, request.params.user_code))),
+	);
+
+	app.patch(
+		'/users/:user_code',
+		describeOwnerOperation(
+			{ id: 'updateUser', summary: 'Change a user', tag, failures: [...bodyFailures, 'not_found'] },
+			{ params: wire.userPath, body: wire.userChangeInput, response: { 200: wire.userOutput } },
+		),
+		async (request) => {
+			const { params, body, principal } = request;
+			return wire.toUserWire(unwrap(await request.zone.users.update(principal, params.user_code, body)));
+		},
+	);
+
+	app.delete(
+		'/users/:user_code',
+		describeOwnerOperation(
+			{ id: 'deleteUser', summary: 'Remove a member and its keys', tag, failures: ['invalid', 'not_found'] },
+			{ params: wire.userPath, response: { 204: noContent } },
+		),
+		async (request, reply) => {
+			unwrap(await request.zone.users.remove(request.principal, request.params.user_code));
+			return reply.code(204).send(null);
+		},
+	);
+}
+
+export function addKeyRoutes(app: App): void {
+	const tag = 'Keys';
+
+	app.get(
+		'/keys',
+		describeOwnerOperation(
+			{ id: 'listKeys', summary: 'List the API keys of your account, revoked ones included', tag },
+			{ response: { 200: Type.Array(wire.keyOutput) } },
+		),
+		async (request) => (await request.zone.keys.list(request.principal)).map(wire.toKeyWire),
+	);
+
+	app.post(
+		'/users/:user_code/keys',
+		describeOwnerOperation(
+			{ id: 'createKey', summary: 'Make an API key for a user', tag, failures: [...bodyFailures, 'not_found'] },
+			{ params: wire.userPath, body: wire.namedInput, response: { 201: wire.issuedKeyOutput } },
+		),
+		async (request, reply) => {
+			const { params, body, principal } = request;
+			const issued = unwrap(await request.zone.keys.create(principal, params.user_code, body.name));
+			return reply.code(201).send(wire.toIssuedKeyWire(issued));
+		},
+	);
+
+	app.delete(
+		'/keys/:key_id',
+		describeOwnerOperation(
+			{ id: 'revokeKey', summary: 'Revoke an API key', tag, failures: ['invalid', 'not_found'] },
+			{ params: wire.keyPath, response: { 204: noContent } },
+		),
+		async (request, reply) => {
+			unwrap(await request.zone.keys.revoke(request.principal, request.params.key_id));
+			return reply.code(204).send(null);
+		},
+	);
+}

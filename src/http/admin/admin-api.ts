@@ -1,0 +1,31 @@
+/**
+ * The admin API: ours, so that an account can be set up and run without touching the database.
+ *
+ * Owners manage what is in their account with an API key; the operator of the server manages accounts with the operator
+ * token. Neither credential opens the other's routes.
+ */
+import type { App } from '../server/app.ts';
+import { addAccountRoutes, addKeyRoutes, addUserRoutes } from './account-routes.ts';
+import { admitAccountOwner, admitOperator } from './admission.ts';
+import { addOperatorRoutes } from './operator-routes.ts';
+import { addStoreRoutes, addWidgetRoutes } from './store-routes.ts';
+
+export function addAdminApi(app: App): void {
+	app.register(
+		async (admin) => {
+			await admin.register(async (scope) => {
+				scope.addHook('onRequest', admitAccountOwner);
+				addAccountRoutes(scope);
+				addUserRoutes(scope);
+				addKeyRoutes(scope);
+				addStoreRoutes(scope);
+				addWidgetRoutes(scope);
+			});
+			await admin.register(async (scope) => {
+				scope.addHook('onRequest', admitOperator);
+				addOperatorRoutes(scope);
+			});
+		},
+		{ prefix: '/api/admin/v1' },
+	);
+}

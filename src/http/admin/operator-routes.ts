@@ -1,0 +1,93 @@
+/** Accounts, for the operator of the server: no account can see another, so only the operator sees them all. */
+import { Type } from 'typebox';
+import { unwrap } from '../../lib/failure.ts';
+import type { App } from '../server/app.ts';
+import * as wire from './account-wire.ts';
+import { bodyFailures, describeOperatorOperation, noContent } from './describe-admin-operation.ts';
+
+export function addOperatorRoutes(app: App): void {
+	const tag = 'Accounts';
+
+	app.get(
+		'/accounts',
+		describeOperatorOperation(
+			{ id: 'listAccounts', summary: 'List all accounts', tag },
+			{ response: { 200: Type.Array(wire.accountOutput) } },
+		),
+		async (request) => (await request.zone.accounts.list()).map(wire.toAccountWire),
+	);
+
+	app.post(
+		'/accounts',
+		describeOperatorOperation(
+			{ id: 'createAccount', summary: 'Create an account, its owner and a first key', tag, failures: bodyFailures },
+			{ body: wire.accountInput, response: { 201: wire.createdAccountOutput } },
+		),
+		async (request, reply) => {
+			const { name, owner } = request.body;
+			const profile = { name: owner.name, email: owner.email ?? null };
+			const created = unwrap(await request.zone.accounts.create({ name, owner: profile }));
+			return reply.code(201).send({
+				...wire.toAccountWire(created.account),
+				owner: wire.toUserWire(created.owner),
+				key: created.issued.secret,
+			});
+		},
+	);
+
+	app.get(
+		'/accounts/:account_id',
+		describeOperatorOperation(
+			{ id: 'readAccount', summary: 'Read an account', tag, failures: ['invalid', 'not_found'] },
+			{ params: wire.accountPath, response: { 200: wire.accountOutput } },
+		),
+		async (request) => wire.toAccountWire(unwrap(await request.zone.accounts.find(request.params.account_id))),
+	);
+
+	app.patch(
+		'/accounts/:account_id',
+		describeOperatorOperation(
+			{ id: 'updateAccount', summary: 'Rename an account', tag, failures: [...bodyFailures, 'not_found'] },
+			{ params: wire.accountPath, body: wire.namedInput, response: { 200: wire.accountOutput } },
+		),
+		async (request) => {
+			const { params, body } = request;
+			return wire.toAccountWire(unwrap(await request.zone.accounts.rename(params.account_id, body.name)));
+		},
+	);
+
+	app.delete(
+		'/accounts/:account_id',
+		describeOperatorOperation(
+			{
+				id: 'deleteAccount',
+				summary: 'Delete an account with everything in it',
+				tag,
+				failures: ['invalid', 'not_found'],
+			},
+			{ params: wire.accountPath, response: { 204: noContent } },
+		),
+		async (request, reply) => {
+			unwrap(await request.zone.accounts.remove(request.params.account_id));
+			return reply.code(204).send(null);
+		},
+	);
+
+	app.post(
+		'/accounts/:account_id/keys',
+		describeOperatorOperation(
+			{
+				id: 'createOwnerKey',
+				summary: 'Make a new API key for the owner of an account',
+				tag,
+				failures: [...bodyFailures, 'not_found'],
+			},
+			{ params: wire.accountPath, body: wire.namedInput, response: { 201: wire.issuedKeyOutput } },
+		),
+		async (request, reply) => {
+			const { params, body } = request;
+			const issued = unwrap(await request.zone.accounts.createOwnerKey(params.account_id, body.name));
+			return reply.code(201).send(wire.toIssuedKeyWire(issued));
+		},
+	);
+}

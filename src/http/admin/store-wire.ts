@@ -1,0 +1,96 @@
+/** Stores and widgets as they are written on the wire, and back. */
+import { type Static, Type } from 'typebox';
+import type { StoreSettings } from '../../app/store/stores.ts';
+import type { WidgetSettings } from '../../app/widget/widgets.ts';
+import { allowedDomainsPerStoreMax, blockedIpsPerStoreMax, type Store } from '../../domain/store/store.ts';
+import type { Widget } from '../../domain/widget/widget.ts';
+import { nameInput } from './account-wire.ts';
+
+/** Longer than any host name, origin or address range. */
+const entryLengthMax = 300;
+const uuid = '^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
+const time = Type.String({ format: 'date-time' });
+
+export const storeInput = Type.Object(
+	{
+		name: nameInput,
+		allowed_domains: Type.Optional(
+			Type.Array(Type.String({ maxLength: entryLengthMax }), {
+				maxItems: allowedDomainsPerStoreMax,
+				description: 'Host names (with their subdomains, any port) or exact origins: `https://shop.example:8443`',
+			}),
+		),
+		cors_enforced: Type.Optional(
+			Type.Boolean({ description: 'Only pages of the allowed domains may call; true unless said otherwise' }),
+		),
+		blocked_ips: Type.Optional(
+			Type.Array(Type.String({ maxLength: entryLengthMax }), {
+				maxItems: blockedIpsPerStoreMax,
+				description: 'IPv4 and IPv6 addresses and CIDR ranges',
+			}),
+		),
+	},
+	{ additionalProperties: false },
+);
+export const storeChangeInput = Type.Partial(storeInput, { additionalProperties: false });
+
+export const widgetInput = Type.Object(
+	{ name: nameInput, store_id: Type.String({ pattern: '^[0-9a-f]{32}$' }) },
+	{ additionalProperties: false },
+);
+export const widgetChangeInput = Type.Partial(widgetInput, { additionalProperties: false });
+
+export const storePath = Type.Object({ store_id: Type.String({ pattern: '^[0-9a-f]{32}$' }) });
+export const widgetPath = Type.Object({ widget_id: Type.String({ pattern: uuid }) });
+
+export const storeOutput = Type.Object({
+	id: Type.String(),
+	name: Type.String(),
+	allowed_domains: Type.Array(Type.String()),
+	cors_enforced: Type.Boolean(),
+	blocked_ips: Type.Array(Type.String()),
+	created_at: time,
+});
+
+export const widgetOutput = Type.Object({
+	id: Type.String({ format: 'uuid' }),
+	name: Type.String(),
+	store_id: Type.String(),
+	created_at: time,
+});
+
+/** Everything that is not said: no domains, no blocked addresses, and the check of domains on. */
+export function toStoreSettings(input: Static<typeof storeInput>): StoreSettings {
+	return { allowedDomains: [], isCorsEnforced: true, blockedIps: [], name: input.name, ...toStoreChange(input) };
+}
+
+export function toStoreChange(input: Static<typeof storeChangeInput>): Partial<StoreSettings> {
+	return {
+		...(input.name !== undefined && { name: input.name }),
+		...(input.allowed_domains !== undefined && { allowedDomains: input.allowed_domains }),
+		...(input.cors_enforced !== undefined && { isCorsEnforced: input.cors_enforced }),
+		...(input.blocked_ips !== undefined && { blockedIps: input.blocked_ips }),
+	};
+}
+
+export function toStoreWire(store: Store): Static<typeof storeOutput> {
+	return {
+		id: store.id,
+		name: store.name,
+		allowed_domains: [...store.allowedDomains],
+		cors_enforced: store.isCorsEnforced,
+		blocked_ips: [...store.blockedIps],
+		created_at: new Date(store.createdAtMs).toISOString(),
+	};
+}
+
+export function toWidgetChange(input: Static<typeof widgetChangeInput>): Partial<WidgetSettings> {
+	return {
+		...(input.name !== undefined && { name: input.name }),
+		...(input.store_id !== undefined && { storeId: input.store_id }),
+	};
+}
+
+export function toWidgetWire({ id, name, storeId, createdAtMs }: Widget): Static<typeof widgetOutput> {
+	return { id, name, store_id: storeId, created_at: new Date(createdAtMs).toISOString() };
+}

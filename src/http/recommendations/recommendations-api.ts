@@ -1,0 +1,86 @@
+/**
+ * The recommendations API: called by browsers, so its credential is the widget id in the path, and the page and the
+ * address of the caller decide the rest. A reply that a page may read says so with CORS headers.
+ */
+import assert from 'node:assert/strict';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { parseDfid } from '../../domain/item/dfid.ts';
+import type { FailureCode } from '../../lib/failure.ts';
+import { FailureError, fail, unwrap } from '../../lib/failure.ts';
+import type { App } from '../server/app.ts';
+import { compileValidator } from '../server/validation.ts';
+import { cartRouteSchema, widgetPath } from './cart-schema.ts';
+
+const preflightSecondsMax = 600;
+const uuidLength = 36;
+
+const failures: readonly FailureCode[] = [
+	'invalid',
+	'forbidden',
+	'not_found',
+	'throttled',
+	'overloaded',
+	'wrong_host',
+	'body_too_large',
+];
+
+export function addRecommendationsApi(app: App): void {
+	app.register(
+		async (scope) => {
+			scope.addHook('onRequest', admitShopper);
+			addCartRoute(scope);
+		},
+		{ prefix: '/api/widget/:widget_id' },
+	);
+}
+
+/** Rate limit, widget, address, page: the checks that come before the body. Sets `request.widget`. */
+async function admitShopper(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+	const { zone, headers, ip } = request;
+	const { widget_id: widgetId } = request.params as { widget_id: string };
+	// Upper and lower case are one widget, so they share a bucket; cut, as any text may stand here and is kept a while.
+	const bucketKey = `${widgetId.slice(0, uuidLength).toLowerCase()} ${ip}`;
+	const waitSeconds = zone.publicBuckets.spend(bucketKey, zone.clock.nowMs());
+	if (waitSeconds > 0) throw new FailureError(fail('throttled', { retryAfterSeconds: waitSeconds }).failure);
+	const { origin, referer } = headers;
+	request.widget = unwrap(await zone.admitShopper({ widgetId, clientIp: ip, origin, referer }));
+	if (origin !== undefined) {
+		reply.header('access-control-allow-origin', origin).header('vary', 'Origin');
+		reply.header('access-control-expose-headers', 'X-Request-Id, Retry-After');
+	}
+}
+
+function addCartRoute(app: App): void {
+	app.post(
+		'/cart',
+		{
+			schema: cartRouteSchema,
+			// The widget id was checked before the body was read.
+			validatorCompiler: (part) => (part.httpPart === 'params' ? () => true : compileValidator(part)),
+			config: { family: 'recommendations', access: 'widget', failures },
+		},
+		async (request) => {
+			const { session_id: sessionId, title, amount = 1, price, dfid: text } = request.body;
+			const dfid = parseDfid(text);
+			assert(dfid !== undefined, 'the schema has the pattern of dfids');
+			return {
+				status: await request.zone.cart.record(request.widget.widget, { sessionId, dfid, title, amount, price }),
+			};
+		},
+	);
+
+	app.options(
+		'/cart',
+		{
+			schema: { hide: true, params: widgetPath },
+			config: { family: 'recommendations', access: 'widget', failures },
+		},
+		async (_request, reply) =>
+			reply
+				.code(204)
+				.header('access-control-allow-methods', 'POST, OPTIONS')
+				.header('access-control-allow-headers', 'Content-Type, Accept')
+				.header('access-control-max-age', preflightSecondsMax)
+				.send(null),
+	);
+}

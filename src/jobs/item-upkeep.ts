@@ -1,0 +1,31 @@
+/** The background work on items: copying live items into temporary indices, and forgetting what nobody can reach. */
+import type { Clock } from '../ports/clock.ts';
+import type { ItemRepository } from '../ports/item-repository.ts';
+import { type BackgroundLoop, startBackgroundLoop } from './background-loop.ts';
+
+/** A step is one transaction: small enough that writes of callers wait for some milliseconds at most. */
+const itemsPerStepMax = 500;
+
+export function startItemUpkeep(
+	items: ItemRepository,
+	clock: Clock,
+	onFailure: (error: unknown) => void,
+): BackgroundLoop {
+	const copying = startBackgroundLoop({
+		step: async () => (await items.copyNext(itemsPerStepMax, clock.nowMs())) === 'copied',
+		busyPauseMs: 0,
+		idlePauseMs: 200,
+		onFailure,
+	});
+	const sweeping = startBackgroundLoop({
+		step: async () => (await items.sweepNext(itemsPerStepMax, clock.nowMs())) === 'swept',
+		busyPauseMs: 5,
+		idlePauseMs: 2000,
+		onFailure,
+	});
+	return {
+		async stop() {
+			await Promise.all([copying.stop(), sweeping.stop()]);
+		},
+	};
+}

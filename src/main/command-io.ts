@@ -1,0 +1,70 @@
+/** The surroundings of the commands, as this process has them. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CommandIo, StopSignal } from '../cli/command.ts';
+import { CommandError, exitCodes } from '../cli/command-error.ts';
+import { deriveOperatorToken } from '../domain/account/operator-token.ts';
+import { readSecretKey, SecretKeyError } from './secret-key.ts';
+import { type Environment, settingTable } from './settings.ts';
+
+export function createCommandIo(): CommandIo {
+	const { env: environment, stdin, stdout, stderr } = process;
+	return {
+		environment,
+		stdin,
+		stdout,
+		stderr,
+		findOperatorToken: (dataDir) => findOperatorToken(environment, dataDir),
+		nowMs: () => performance.now(),
+		random: () => Math.random(),
+		sleep: (ms, signal) => sleep(ms, undefined, signal === undefined ? {} : { signal }),
+		onStop,
+		every(ms, tick) {
+			const timer = setInterval(tick, ms).unref();
+			return () => clearInterval(timer);
+		},
+	};
+}
+
+/** The same order in which the server finds its key: the environment, then the data directory. */
+async function findOperatorToken(environment: Environment, dataDir: string | undefined): Promise<string | undefined> {
+	const { operatorToken, secretKey, dataDir: dataDirRow } = settingTable;
+	const token = environment.VITRINE_OPERATOR_TOKEN || undefined;
+	if (token !== undefined) {
+		if (operatorToken.kind.read(token) === undefined)
+			throw badSecret('VITRINE_OPERATOR_TOKEN', operatorToken.kind.allowed);
+		return token;
+	}
+	const keyText = environment.VITRINE_SECRET_KEY || undefined;
+	if (keyText !== undefined) {
+		const key = secretKey.kind.read(keyText);
+		if (key === undefined) throw badSecret('VITRINE_SECRET_KEY', secretKey.kind.allowed);
+		return deriveOperatorToken(key);
+	}
+	try {
+		const directory = dataDir ?? (environment.VITRINE_DATA_DIR || dataDirRow.fallback) ?? '.';
+		const key = await readSecretKey(directory);
+		return key === undefined ? undefined : deriveOperatorToken(key);
+	} catch (error) {
+		if (error instanceof SecretKeyError) throw new CommandError('secret_key', error.message, { cause: error });
+		throw error;
+	}
+}
+
+function badSecret(variable: string, allowed: string): CommandError {
+	return new CommandError('usage', `${variable} has a bad value (not shown): it must be ${allowed}`, {
+		exitCode: exitCodes.misused,
+	});
+}
+
+/** The first signal is for the command; whoever sends a second one does not want to wait for its clean-up. */
+function onStop(listener: (signal: StopSignal) => void): () => void {
+	let isStopping = false;
+	const listen = (signal: NodeJS.Signals) => {
+		const stopSignal = signal === 'SIGINT' ? 'SIGINT' : 'SIGTERM';
+		if (isStopping) process.exit(stopSignal === 'SIGINT' ? exitCodes.interrupted : exitCodes.terminated);
+		isStopping = true;
+		listener(stopSignal);
+	};
+	process.on('SIGINT', listen).on('SIGTERM', listen);
+	return () => process.off('SIGINT', listen).off('SIGTERM', listen);
+}

@@ -1,0 +1,32 @@
+/** All commands of the program, and the call of one of them. */
+import { clientCommands } from '../cli/client-commands.ts';
+import type { Command } from '../cli/command.ts';
+import { runCommandLine } from '../cli/dispatch.ts';
+import { createCommandIo } from './command-io.ts';
+import { serveCommand } from './serve-command.ts';
+import { version } from './version.ts';
+
+const versionCommand: Command = {
+	path: 'version',
+	summary: 'Print the version.',
+	arguments: [],
+	options: { json: { kind: 'switch', meaning: 'Print it as JSON' } },
+	examples: ['vitrine version'],
+	async run({ io, isJson }) {
+		io.stdout.write(isJson ? `${JSON.stringify({ version, node: process.version })}\n` : `vitrine ${version}\n`);
+		return 0;
+	},
+};
+
+const commands: readonly Command[] = [serveCommand, ...clientCommands, versionCommand];
+
+/** Runs the command that `words` name. @returns the exit code. */
+export async function runVitrine(words: readonly string[]): Promise<number> {
+	// A reader that has seen enough, such as head, closes the pipe: end as any other program would.
+	process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+		if (error.code !== 'EPIPE') throw error;
+		process.exit(141);
+	});
+	const asked = words.length === 1 && ['--version', '-v'].includes(words[0] ?? '') ? ['version'] : words;
+	return await runCommandLine(commands, asked, createCommandIo());
+}

@@ -1,0 +1,46 @@
+/** The server with all its APIs, not yet listening. */
+import type { RouteOptions } from 'fastify';
+import type { Logger } from 'pino';
+import type { Metrics } from '../adapters/metrics/prometheus-metrics.ts';
+import { addAdminApi } from '../http/admin/admin-api.ts';
+import type { BatchParser } from '../http/management/batch-parser.ts';
+import { addManagementApi } from '../http/management/management-api.ts';
+import { addOpenApi } from '../http/operations/openapi.ts';
+import { addOperationsApi } from '../http/operations/operations-api.ts';
+import { addRecommendationsApi } from '../http/recommendations/recommendations-api.ts';
+import type { App } from '../http/server/app.ts';
+import { createServer } from '../http/server/create-server.ts';
+import type { OpenZone } from './open-zone.ts';
+import type { Settings } from './settings.ts';
+import { version } from './version.ts';
+
+export interface AppParts {
+	readonly zones: readonly [OpenZone, ...OpenZone[]];
+	readonly logger: Logger;
+	readonly metrics: Metrics;
+	readonly parser: BatchParser;
+	/** Hears of every route as it is added. */
+	readonly onRoute?: (route: RouteOptions) => void;
+}
+
+export async function createApp(
+	settings: Settings,
+	{ zones, logger, metrics, parser, onRoute }: AppParts,
+): Promise<App> {
+	const [first, ...others] = zones;
+	const services = [first.services, ...others.map((zone) => zone.services)] as const;
+	const app = createServer({
+		zones: [...services],
+		logger,
+		trustedProxies: settings.trustedProxies,
+		requestTimeoutMs: settings.requestTimeoutMs,
+		onAnswer: metrics.observeRequest,
+	});
+	if (onRoute !== undefined) app.addHook('onRoute', onRoute);
+	await addOpenApi(app, version);
+	addManagementApi(app, { parser, publicUrl: settings.publicUrl });
+	addRecommendationsApi(app);
+	addAdminApi(app);
+	addOperationsApi(app, { zones: services, readMetrics: metrics.read });
+	return app;
+}

@@ -1,0 +1,99 @@
+/** The first start on an empty data directory: a demo shop to try the APIs on. */
+
+import { generateCatalogue } from '../domain/demo/generate-catalogue.ts';
+import { formatDfid, toItemKey } from '../domain/item/dfid.ts';
+import { itemsPerBatchMax } from '../domain/item/item.ts';
+import { parseItemBatch } from '../domain/item/parse-items.ts';
+import type { ZoneServices } from '../http/server/zone-services.ts';
+import { unwrap } from '../lib/failure.ts';
+import type { Database } from '../ports/database.ts';
+
+export interface FirstRun {
+	/** The API key in clear; it is nowhere else from now on. */
+	readonly key: string;
+	readonly userCode: string;
+	readonly hashid: string;
+	readonly widgetId: string;
+	/** An item of the catalogue, for the examples. */
+	readonly sample: { readonly dfid: string; readonly title: string; readonly price: number };
+}
+
+const demoSeed = 20_260_101;
+const indexName = 'product';
+
+/**
+ * Makes account, owner, key, store, search engine with catalogue, and widget, unless the database has an account.
+ *
+ * An account without any key is what a first start leaves that was killed on the way: the key comes last but the owner
+ * could never have seen it, so such an account is removed and everything is made anew.
+ * @returns undefined when this is no first start.
+ */
+export async function runFirstStart(services: ZoneServices, database: Database): Promise<FirstRun | undefined> {
+	const existing = await database.accounts.listAccounts();
+	const [only] = existing;
+	if (only !== undefined) {
+		const isUnfinished = existing.length === 1 && (await database.accounts.listKeys(only.id)).length === 0;
+		if (!isUnfinished) return undefined;
+		unwrap(await services.accounts.remove(only.id));
+	}
+	return createDemo(services, database);
+}
+
+async function createDemo(services: ZoneServices, { accounts }: Database): Promise<FirstRun> {
+	const { randomness, clock } = services;
+	const createdAtMs = clock.nowMs();
+	const account = { id: randomness.hex(16), name: 'Demo shop', createdAtMs };
+	const owner = {
+		code: randomness.hex(8),
+		accountId: account.id,
+		name: 'Owner',
+		email: null,
+		role: 'owner',
+		createdAtMs,
+	} as const;
+	await accounts.createAccount(account, owner);
+	const principal = { accountId: account.id, userCode: owner.code, keyId: '' };
+
+	const storeSettings = { name: 'Demo shop', allowedDomains: [], isCorsEnforced: false, blockedIps: [] };
+	const store = unwrap(await services.stores.create(principal, storeSettings));
+	const widget = unwrap(await services.widgets.create(principal, { name: 'Demo widget', storeId: store.id }));
+	const engine = unwrap(await services.searchEngines.create(principal, { ...demoSettings, storeId: store.id }));
+	unwrap(await services.indices.create(engine, { name: indexName, preset: 'product', options: {}, datasources: [] }));
+	const sample = await fillCatalogue(services, engine.hashid);
+	const { secret } = unwrap(await services.accounts.createOwnerKey(account.id, 'First key'));
+	return { key: secret, userCode: owner.code, hashid: engine.hashid, widgetId: widget.id, sample };
+}
+
+const demoSettings = {
+	name: 'Demo catalogue',
+	currency: 'EUR',
+	locale: 'en',
+	siteUrl: null,
+	hasStopwords: false,
+	isDefault: true,
+	hasGrouping: false,
+	platform: 'api',
+};
+
+/** @returns the first item, which is what the examples talk about. */
+async function fillCatalogue({ items }: ZoneServices, hashid: string): Promise<FirstRun['sample']> {
+	const catalogue = generateCatalogue({ seed: demoSeed });
+	const target = { hashid, indexName, generation: 'live' } as const;
+	for (let start = 0; start < catalogue.length; start += itemsPerBatchMax) {
+		const text = JSON.stringify(catalogue.slice(start, start + itemsPerBatchMax));
+		const batch = unwrap(parseItemBatch(text, { preset: 'product', kind: 'put', makeId: () => '' }));
+		unwrap(
+			await items.write(
+				target,
+				batch.filter((entry) => entry.kind !== 'rejected'),
+			),
+		);
+	}
+	const [first] = catalogue;
+	if (first === undefined) throw new Error('the demo catalogue is empty');
+	return {
+		dfid: formatDfid({ hashid, indexName, itemKey: toItemKey(first.id) }),
+		title: first.title,
+		price: first.price,
+	};
+}

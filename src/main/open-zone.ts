@@ -1,0 +1,151 @@
+/** Opens one zone: its database, the use cases on it, and the background work. */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { createAesSecretBox } from '../adapters/crypto/aes-secret-box.ts';
+import { createJoseTokenVerifier } from '../adapters/crypto/jose-token-verifier.ts';
+import { createNodeRandomness } from '../adapters/crypto/node-randomness.ts';
+import type { Metrics } from '../adapters/metrics/prometheus-metrics.ts';
+import { openSqliteDatabase } from '../adapters/sql/open-sqlite-database.ts';
+import { createAccounts } from '../app/account/accounts.ts';
+import { createAuthenticator } from '../app/account/authenticate.ts';
+import { createKeys } from '../app/account/keys.ts';
+import { createUsers } from '../app/account/users.ts';
+import { createCartRecorder } from '../app/event/record-cart.ts';
+import { createItems } from '../app/item/items.ts';
+import { createIndices } from '../app/search-engine/indices.ts';
+import { createSearchEngines } from '../app/search-engine/search-engines.ts';
+import { createStores } from '../app/store/stores.ts';
+import { admitShopper } from '../app/widget/admit-shopper.ts';
+import { rememberWidgets } from '../app/widget/remember-widgets.ts';
+import { createWidgets } from '../app/widget/widgets.ts';
+import { type ZoneName, zoneNames } from '../domain/zone/zone.ts';
+import type { ZoneServices } from '../http/server/zone-services.ts';
+import { startItemUpkeep } from '../jobs/item-upkeep.ts';
+import { createTokenBuckets } from '../lib/token-bucket.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Database } from '../ports/database.ts';
+import type { SecretBox } from '../ports/secret-box.ts';
+import type { Settings } from './settings.ts';
+
+export interface OpenZone {
+	readonly services: ZoneServices;
+	readonly database: Database;
+	/** Ends the background work, lets queued writes finish, closes the files. */
+	close(): Promise<void>;
+}
+
+export interface ZoneResources {
+	readonly settings: Settings;
+	readonly secretKey: Uint8Array;
+	readonly operatorToken: string;
+	readonly metrics: Metrics;
+	readonly logger: Logger;
+	/** Called when the database is gone for good: the process cannot go on. */
+	readonly onLost: (error: Error) => void;
+}
+
+export async function openZone(zone: ZoneName, resources: ZoneResources): Promise<OpenZone> {
+	const { settings, metrics, onLost } = resources;
+	const logger = resources.logger.child({ zone });
+	const directory = join(settings.dataDir, zone);
+	await mkdir(directory, { recursive: true, mode: 0o700 });
+	const database = await openSqliteDatabase({
+		file: join(directory, 'vitrine.db'),
+		deadlineMs: settings.storeTimeoutMs,
+		onLost,
+	});
+	const clock: Clock = { nowMs: Date.now };
+	const secretBox = createAesSecretBox(Buffer.from(resources.secretKey));
+	await checkServerKey(database, secretBox);
+	const upkeep = startItemUpkeep(database.items, clock, (error) =>
+		logger.error({ err: error }, 'background work failed'),
+	);
+	const services = createServices(zone, { ...resources, logger, metrics, database, clock, secretBox });
+	return {
+		services,
+		database,
+		async close() {
+			await upkeep.stop();
+			await database.close();
+		},
+	};
+}
+
+/**
+ * Opens one stored secret, if there is any: a wrong server key must be noticed at start and not by a shop's first token.
+ * @throws {WrongServerKeyError}
+ */
+async function checkServerKey({ accounts }: Database, secretBox: SecretBox): Promise<void> {
+	for (const account of await accounts.listAccounts()) {
+		for (const user of await accounts.listUsers(account.id)) {
+			const [key] = await accounts.listActiveKeys(user.code);
+			if (key === undefined) continue;
+			secretBox.open(key.sealed);
+			return;
+		}
+	}
+}
+
+interface ServiceParts extends ZoneResources {
+	readonly database: Database;
+	readonly clock: Clock;
+	readonly secretBox: SecretBox;
+}
+
+function createServices(zone: ZoneName, parts: ServiceParts): ZoneServices {
+	const { database, clock, secretBox, settings, metrics, logger } = parts;
+	const { accounts, searchEngines, items, events } = database;
+	const stores = rememberWidgets(database.stores, clock);
+	const randomness = createNodeRandomness();
+	const keyIssuing = { accounts, secretBox, randomness, clock };
+	const authenticator = createAuthenticator({
+		accounts,
+		secretBox,
+		clock,
+		zoneNames,
+		tokenVerifier: createJoseTokenVerifier(),
+	});
+	return {
+		zone,
+		authenticate: authenticator.authenticate,
+		accounts: createAccounts(keyIssuing),
+		users: createUsers({ accounts, randomness, clock }),
+		keys: createKeys(keyIssuing),
+		stores: createStores({ stores, randomness, clock }),
+		widgets: createWidgets({ stores, randomness, clock }),
+		searchEngines: createSearchEngines({ searchEngines, stores, clock, randomness }),
+		indices: createIndices(searchEngines, clock),
+		items: createItems({ items, clock, randomness }),
+		admitShopper: (call) => admitShopper(stores, call),
+		cart: createCartRecorder({
+			events,
+			randomness,
+			clock,
+			onFailure(error) {
+				metrics.countEventFailure();
+				logger.error({ err: error }, 'an add-to-cart event was not stored');
+			},
+		}),
+		isOperator: createOperatorCheck(parts.operatorToken),
+		keyBuckets: createTokenBuckets({ perSecond: settings.rateLimitPerSecond, burst: 2 * settings.rateLimitPerSecond }),
+		publicBuckets: createTokenBuckets({
+			perSecond: settings.publicRateLimitPerSecond,
+			burst: settings.publicRateLimitPerSecond,
+		}),
+		clock,
+		randomness,
+		check: database.check,
+	};
+}
+
+/** Digests have one length, which is what a comparison in constant time needs. */
+function createOperatorCheck(operatorToken: string): ZoneServices['isOperator'] {
+	const digest = (text: string) => createHash('sha256').update(text).digest();
+	const expected = digest(operatorToken);
+	return (authorization) => {
+		const [, token] = /^token +(\S+)$/i.exec(authorization?.trim() ?? '') ?? [];
+		return token !== undefined && timingSafeEqual(digest(token), expected);
+	};
+}

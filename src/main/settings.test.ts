@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readSettings, type Settings } from './settings.ts';
+
+function read(environment: { [name: string]: string }, words: readonly string[] = []): Settings {
+	const reading = readSettings(environment, words);
+	assert.ok(reading.ok, reading.ok ? '' : reading.problems.join('; '));
+	return reading.value;
+}
+
+function refuse(environment: { [name: string]: string }, words: readonly string[] = []): readonly string[] {
+	const reading = readSettings(environment, words);
+	assert.ok(!reading.ok, 'the settings were accepted');
+	return reading.problems;
+}
+
+test('without variables and flags every setting has its default', () => {
+	assert.deepEqual(read({}), {
+		host: '127.0.0.1',
+		port: 8080,
+		dataDir: './data',
+		zones: ['eu1'],
+		rateLimitPerSecond: 200,
+		publicRateLimitPerSecond: 20,
+		trustedProxies: [],
+		secretKey: undefined,
+		operatorToken: undefined,
+		logLevel: 'info',
+		storeTimeoutMs: 10_000,
+		requestTimeoutMs: 30_000,
+		publicUrl: undefined,
+		hasDemo: true,
+		isJson: false,
+	});
+});
+
+test('a flag wins over a variable, and an empty variable counts as not set', () => {
+	const settings = read({ VITRINE_PORT: '9000', VITRINE_HOST: '', VITRINE_DEMO: 'true' }, ['--port=0', '--no-demo']);
+	assert.deepEqual([settings.port, settings.host, settings.hasDemo], [0, '127.0.0.1', false]);
+});
+
+test('all problems are named at once, with the source, the value and what is allowed', () => {
+	const problems = refuse({ VITRINE_PORT: '80a', VITRINE_ZONES: 'eu1,eu1', VITRINE_TRUSTED_PROXIES: '10.0.0.0/33' }, [
+		'--log-level',
+		'loud',
+		'--hots',
+		'x',
+		'--data-dir',
+	]);
+	assert.deepEqual(problems, [
+		'unknown option --hots (did you mean --host?)',
+		'--data-dir needs a value',
+		'unexpected argument "x"',
+		'VITRINE_PORT is "80a": it must be a whole number from 0 to 65535',
+		'VITRINE_ZONES is "eu1,eu1": it must be a list of different zones out of eu1, us1, ap1, separated by commas',
+		'VITRINE_TRUSTED_PROXIES is "10.0.0.0/33": it must be a list of IP addresses and CIDR ranges, such as 10.0.0.0/8,::1, separated by commas',
+		'--log-level is "loud": it must be one of fatal, error, warn, info, debug, trace, silent',
+	]);
+});
+
+test('a variable that almost has the name of a setting is refused, one like nothing is a warning', () => {
+	assert.deepEqual(refuse({ VITRINE_TRUSTED_PROXY: '::1', VITRINE_SECRET_KYE: 'x', VITRINE_RATE_LIMIT: '0' }), [
+		'VITRINE_TRUSTED_PROXY is not a setting (did you mean VITRINE_TRUSTED_PROXIES?)',
+		'VITRINE_SECRET_KYE is not a setting (did you mean VITRINE_SECRET_KEY?)',
+		'VITRINE_RATE_LIMIT is not a setting (did you mean VITRINE_RATE_LIMIT_PER_SECOND?)',
+	]);
+	const reading = readSettings({ VITRINE_SOMETHING_ELSE: '1' }, []);
+	assert.deepEqual(reading.ok && reading.warnings, ['VITRINE_SOMETHING_ELSE is not a setting; it is ignored']);
+});
+
+test("variables of the command line and of a Kubernetes service called vitrine are nobody's mistake", () => {
+	const reading = readSettings(
+		{
+			VITRINE_URL: 'x',
+			VITRINE_KEY: 'x',
+			VITRINE_SERVICE_HOST: '10.0.0.1',
+			VITRINE_PORT_8080_TCP: 'tcp://10.0.0.1:8080',
+		},
+		[],
+	);
+	assert.deepEqual(reading.ok && reading.warnings, []);
+});
+
+test('the value of a secret is never in an error, and no flag takes one', () => {
+	const problems = refuse({ VITRINE_SECRET_KEY: 'hunter2', VITRINE_OPERATOR_TOKEN: 'swordfish' }, ['--secret-key=abc']);
+	assert.equal(problems.length, 3);
+	assert.doesNotMatch(problems.join('\n'), /hunter2|swordfish|abc/);
+});
+
+test('a secret key is 32 bytes, in hex or base64', () => {
+	const bytes = Uint8Array.from({ length: 32 }, (_, index) => index * 7);
+	for (const encoding of ['hex', 'base64', 'base64url'] as const) {
+		const text = Buffer.from(bytes).toString(encoding);
+		assert.deepEqual(read({ VITRINE_SECRET_KEY: text }).secretKey, bytes, encoding);
+	}
+	refuse({ VITRINE_SECRET_KEY: 'a'.repeat(63) });
+	refuse({ VITRINE_SECRET_KEY: Buffer.from(bytes.subarray(1)).toString('base64') });
+});
+
+test('a rate limit of 0 switches off the public one too, unless that is set itself', () => {
+	assert.equal(read({ VITRINE_RATE_LIMIT_PER_SECOND: '0' }).publicRateLimitPerSecond, 0);
+	const both = { VITRINE_RATE_LIMIT_PER_SECOND: '0', VITRINE_PUBLIC_RATE_LIMIT_PER_SECOND: '5' };
+	assert.equal(read(both).publicRateLimitPerSecond, 5);
+});
+
+test('lists, addresses and hosts are read with some tolerance for how people write them', () => {
+	const settings = read({
+		VITRINE_ZONES: 'us1, eu1',
+		VITRINE_TRUSTED_PROXIES: '10.0.0.0/8, ::1,fd00::/8',
+		VITRINE_PUBLIC_URL: 'https://search.shop.example/',
+		VITRINE_HOST: '[::1]',
+	});
+	assert.deepEqual(settings.zones, ['us1', 'eu1']);
+	assert.deepEqual(settings.trustedProxies, ['10.0.0.0/8', '::1', 'fd00::/8']);
+	assert.equal(settings.publicUrl, 'https://search.shop.example');
+	assert.equal(settings.host, '::1');
+	refuse({ VITRINE_PUBLIC_URL: 'ftp://shop.example' });
+	refuse({ VITRINE_HOST: 'http://127.0.0.1' });
+});

@@ -1,0 +1,259 @@
+import assert from 'node:assert/strict';
+import { describe, type TestContext, test } from 'node:test';
+import type { Database } from '../../src/ports/database.ts';
+import type { ItemLog } from '../../src/ports/item-repository.ts';
+import type { OpenDatabase } from './database.ts';
+import { fillDatabase, live, merge, put, remove, temporary } from './sample-data.ts';
+
+const { hashid, indexName } = live;
+const dayMs = 24 * 3600 * 1000;
+
+export function testItemLog(open: OpenDatabase): void {
+	async function openFilled(t: TestContext, ids: string): Promise<Database> {
+		const database = await open(t);
+		await fillDatabase(database);
+		await database.items.write(
+			live,
+			[...ids].map((id) => put(id)),
+		);
+		return database;
+	}
+
+	describe('the log', () => {
+		test('has the last write of every item in order, deletions included', async (t) => {
+			const { items } = await openFilled(t, 'abcd');
+			await items.write(live, [put('b', 2), remove('a'), merge('c', { x: 1 })]);
+			const { changes } = toLog(await items.readLog(live, 0, 100));
+			assert.deepEqual(
+				changes.map(({ id, text }) => [id, text]),
+				[
+					['d', '{"id":"d","price":1}'],
+					['b', '{"id":"b","price":2}'],
+					['a', null],
+					['c', '{"id":"c","price":1,"x":1}'],
+				],
+			);
+			const seqs = changes.map(({ seq }) => seq);
+			assert.deepEqual(
+				seqs,
+				seqs.toSorted((a, b) => a - b),
+			);
+		});
+
+		test('is read in pieces', async (t) => {
+			const { items } = await openFilled(t, 'abcdefg');
+			let read = '';
+			for (let afterSeq = 0; ; ) {
+				const { changes } = toLog(await items.readLog(live, afterSeq, 3));
+				if (changes.length === 0) break;
+				read += `${changes.map(({ id }) => id).join('')} `;
+				afterSeq = changes.at(-1)?.seq ?? 0;
+			}
+			assert.equal(read, 'abc def g ');
+		});
+
+		test('reading more than one chunk misses nothing', async (t) => {
+			const { items } = await openFilled(t, '');
+			const ids = Array.from({ length: 100 }, (_, index) => `${index}`);
+			await items.write(
+				live,
+				ids.map((id) => put(id)),
+			);
+			for (const countMax of [31, 32, 33, 64, 99, 100, 101]) {
+				const { changes } = toLog(await items.readLog(live, 0, countMax));
+				assert.deepEqual(
+					changes.map(({ id }) => id),
+					ids.slice(0, countMax),
+				);
+			}
+		});
+
+		test('names another generation after a replacement', async (t) => {
+			const { items, searchEngines } = await openFilled(t, 'a');
+			const before = toLog(await items.readLog(live, 0, 10));
+			await searchEngines.createTemporary(hashid, indexName);
+			await searchEngines.replaceByTemporary(hashid, indexName);
+			const after = toLog(await items.readLog(live, 0, 10));
+			assert.notEqual(after.generationId, before.generationId);
+			assert.deepEqual(after.changes, []);
+			assert.equal(await items.moveFollower(after.generationId, 'indexer', 1), 'moved');
+			assert.equal(await items.moveFollower(before.generationId, 'indexer', 1), 'missing');
+		});
+
+		test('keeps a deletion until the slowest follower has passed it', async (t) => {
+			const { items } = await openFilled(t, 'abc');
+			await items.write(live, [remove('a')]);
+			const { generationId, changes } = toLog(await items.readLog(live, 0, 10));
+			const deletedSeq = changes.at(-1)?.seq ?? 0;
+			await items.moveFollower(generationId, 'fast', deletedSeq);
+			await items.moveFollower(generationId, 'slow', deletedSeq - 1);
+			await sweep(items);
+			assert.deepEqual(await readIds(items), ['b', 'c', 'a']);
+			await items.moveFollower(generationId, 'slow', deletedSeq);
+			await sweep(items);
+			assert.deepEqual(await readIds(items), ['b', 'c']);
+		});
+
+		test('forgets deletions at once when nobody follows', async (t) => {
+			const { items } = await openFilled(t, 'abc');
+			await items.write(live, [remove('a'), remove('b')]);
+			await sweep(items);
+			assert.deepEqual(await readIds(items), ['c']);
+			assert.deepEqual(await items.write(live, [put('a'), remove('b')]), [
+				{ id: 'a', result: 'created' },
+				{ id: 'b', result: 'not_found' },
+			]);
+		});
+	});
+
+	describe('the copy into a temporary index', () => {
+		test('goes in steps, reports its progress and ends', async (t) => {
+			const { items, searchEngines } = await openFilled(t, 'abcde');
+			await searchEngines.createTemporary(hashid, indexName);
+			assert.equal(await searchEngines.startReindex(hashid, indexName), 'started');
+			assert.equal(await searchEngines.startReindex(hashid, indexName), 'processing');
+			assert.equal(await searchEngines.replaceByTemporary(hashid, indexName), 'processing');
+			await items.copyNext(2, 7);
+			const running = await searchEngines.findReindex(hashid, indexName, 0);
+			const progress = { status: 'reindexing', copiedCount: 2, totalCount: 5, error: null, finishedAtMs: null };
+			assert.deepEqual(running, progress);
+			await copyAll(items);
+			const finished = await searchEngines.findReindex(hashid, indexName, 6);
+			assert.deepEqual(finished, { ...progress, status: 'completed', copiedCount: 5, finishedAtMs: 7 });
+			assert.equal(await searchEngines.findReindex(hashid, indexName, 7), undefined);
+			assert.equal(await items.count(temporary), 5);
+			assert.equal(await searchEngines.replaceByTemporary(hashid, indexName), 'replaced');
+			assert.deepEqual(await readIds(items), [...'abcde']);
+		});
+
+		test('what was written or deleted in the temporary index wins', async (t) => {
+			const { items, searchEngines } = await openFilled(t, 'abcdefgh');
+			await searchEngines.createTemporary(hashid, indexName);
+			await items.write(temporary, [put('a', 2), put('b', 2), remove('b')]);
+			await searchEngines.startReindex(hashid, indexName);
+			await items.write(temporary, [remove('c')]);
+			await items.copyNext(4, 7);
+			await items.write(temporary, [remove('d'), remove('e'), put('f', 2), merge('a', { x: 1 })]);
+			await sweep(items);
+			await copyAll(items);
+			assert.equal(await items.count(temporary), 4);
+			const found = await items.findMany(temporary, [...'abcdefgh']);
+			assert(found !== 'missing');
+			assert.deepEqual(
+				found.map((item) => item?.text),
+				[
+					'{"id":"a","price":2,"x":1}',
+					undefined,
+					undefined,
+					undefined,
+					undefined,
+					'{"id":"f","price":2}',
+					'{"id":"g","price":1}',
+					'{"id":"h","price":1}',
+				],
+			);
+		});
+
+		test('copies keep the order of the log and their groups', async (t) => {
+			const { items, searchEngines } = await openFilled(t, '');
+			await items.write(live, [put('a', 1, 'g'), put('b'), put('a', 2, 'g'), put('c', 1, 'g')]);
+			await searchEngines.createTemporary(hashid, indexName);
+			await items.write(temporary, [put('x')]);
+			await searchEngines.startReindex(hashid, indexName);
+			await copyAll(items);
+			const { changes } = toLog(await items.readLog(temporary, 0, 10));
+			assert.deepEqual(
+				changes.map(({ id }) => id),
+				['x', 'b', 'a', 'c'],
+			);
+			const request = { itemCountMax: 10, groupId: 'g', nowMs: 1, expiresAtMs: 2 };
+			const page = await items.openScroll(temporary, 'f'.repeat(32), request);
+			assert(typeof page === 'object');
+			assert.equal(page.totalCount, 2);
+			assert.deepEqual(await items.write(temporary, [put('a', 3), put('d')]), [
+				{ id: 'a', result: 'updated' },
+				{ id: 'd', result: 'created' },
+			]);
+		});
+
+		test('of an empty index ends at once', async (t) => {
+			const { items, searchEngines } = await openFilled(t, '');
+			await searchEngines.createTemporary(hashid, indexName);
+			await searchEngines.startReindex(hashid, indexName);
+			assert.equal(await items.copyNext(10, 1), 'copied');
+			assert.equal(await items.copyNext(10, 1), 'idle');
+			assert.equal((await searchEngines.findReindex(hashid, indexName, 0))?.status, 'completed');
+		});
+
+		test('ends with its temporary index, and a new one starts from nothing', async (t) => {
+			const { items, searchEngines } = await openFilled(t, 'abcde');
+			await searchEngines.createTemporary(hashid, indexName);
+			await searchEngines.startReindex(hashid, indexName);
+			await items.copyNext(2, 1);
+			assert.equal(await searchEngines.removeTemporary(hashid, indexName), 'deleted');
+			assert.equal(await items.copyNext(2, 1), 'idle');
+			assert.equal(await searchEngines.findReindex(hashid, indexName, 0), undefined);
+			await searchEngines.createTemporary(hashid, indexName);
+			assert.equal(await items.count(temporary), 0);
+			assert.equal(await searchEngines.startReindex(hashid, indexName), 'started');
+			await copyAll(items);
+			assert.equal(await items.count(temporary), 5);
+		});
+
+		test('of several indices all get their turn', async (t) => {
+			const { items, searchEngines } = await openFilled(t, 'abcdefghij');
+			await searchEngines.createIndex(hashid, { name: 'page', preset: 'page', options: {}, datasources: [] });
+			await items.write({ ...live, indexName: 'page' }, [put('p')]);
+			for (const name of [indexName, 'page']) {
+				await searchEngines.createTemporary(hashid, name);
+				await searchEngines.startReindex(hashid, name);
+			}
+			for (let step = 0; step < 4; step += 1) await items.copyNext(2, 1);
+			assert.equal((await searchEngines.findReindex(hashid, 'page', 0))?.status, 'completed');
+		});
+	});
+
+	describe('the sweep', () => {
+		test('is idle when there is nothing to forget', async (t) => {
+			const { items } = await openFilled(t, 'abc');
+			assert.equal(await items.sweepNext(10, 1), 'idle');
+		});
+
+		test('leaves live items alone', async (t) => {
+			const { items, searchEngines } = await openFilled(t, 'abc');
+			await searchEngines.createTemporary(hashid, indexName);
+			await items.write(temporary, [put('x'), put('y')]);
+			await searchEngines.replaceByTemporary(hashid, indexName);
+			assert.equal(await items.sweepNext(1, 1), 'swept');
+			await sweep(items);
+			assert.deepEqual(await readIds(items), ['x', 'y']);
+		});
+
+		test('forgets a finished copy after a day', async (t) => {
+			const { items, searchEngines } = await openFilled(t, 'abc');
+			await searchEngines.createTemporary(hashid, indexName);
+			await searchEngines.startReindex(hashid, indexName);
+			await copyAll(items);
+			assert.equal(await items.sweepNext(10, 7 + dayMs), 'idle');
+			assert.equal(await items.sweepNext(10, 8 + dayMs), 'swept');
+			assert.equal(await searchEngines.findReindex(hashid, indexName, 0), undefined);
+		});
+	});
+}
+
+function toLog(log: ItemLog | 'missing'): ItemLog {
+	assert(log !== 'missing');
+	return log;
+}
+
+async function readIds(items: Database['items']): Promise<string[]> {
+	return toLog(await items.readLog(live, 0, 100)).changes.map(({ id }) => id);
+}
+
+async function copyAll(items: Database['items']): Promise<void> {
+	while ((await items.copyNext(2, 7)) === 'copied');
+}
+
+async function sweep(items: Database['items']): Promise<void> {
+	while ((await items.sweepNext(2, 1)) === 'swept');
+}

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { OpenDatabase } from './database.ts';
+import { fillDatabase, live, merge, put, remove, temporary, toHexId } from './sample-data.ts';
+
+export function testItems(open: OpenDatabase): void {
+	describe('items', () => {
+		test('a put creates, then updates, and creates again after a delete', async (t) => {
+			const database = await open(t);
+			await fillDatabase(database);
+			const write = async (item: ReturnType<typeof put>) => database.items.write(live, [item]);
+			assert.deepEqual(await write(put('1')), [{ id: '1', result: 'created' }]);
+			assert.deepEqual(await write(put('1', 2)), [{ id: '1', result: 'updated' }]);
+			assert.deepEqual(await write(remove('1')), [{ id: '1', result: 'deleted' }]);
+			assert.deepEqual(await write(remove('1')), [{ id: '1', result: 'not_found' }]);
+			assert.deepEqual(await write(put('1')), [{ id: '1', result: 'created' }]);
+			assert.deepEqual(await write(put('1')), [{ id: '1', result: 'updated' }]);
+		});
+
+		test('a merge lays fields over the stored item and answers with its text', async (t) => {
+			const database = await open(t);
+			await fillDatabase(database);
+			await database.items.write(live, [put('1')]);
+			const text = '{"id":"1","price":3,"brand":"b"}';
+			const [result] = await writeOne(merge('1', { price: 3, brand: 'b' }));
+			assert.deepEqual(result, { id: '1', result: 'updated', text });
+			assert.deepEqual(await database.items.findMany(live, ['1']), [{ id: '1', text }]);
+
+			async function writeOne(write: ReturnType<typeof merge>) {
+				const results = await database.items.write(live, [write]);
+				assert(Array.isArray(results));
+				return results;
+			}
+		});
+
+		test('a merge of an item that is not there says so and writes nothing', async (t) => {
+			const database = await open(t);
+			await fillDatabase(database);
+			const results = await database.items.write(live, [merge('1', { a: 1 })]);
+			assert(Array.isArray(results));
+			assert.equal(results[0]?.result, 'not_found');
+			assert.match(results[0]?.error ?? '', /1/);
+			assert.deepEqual(await database.items.readLog(live, 0, 10), { ...(await log()), changes: [] });
+
+			async function log() {
+				const found = await database.items.readLog(live, 0, 1);
+				assert(found !== 'missing');
+				return found;
+			}
+		});
+
+		test('writes of one call happen in their order, also to one item', async (t) => {
+			const database = await open(t);
+			await fillDatabase(database);
+			const writes = [put('1'), merge('1', { a: 1 }), remove('1'), remove('1'), put('1', 9), put('2')];
+			const results = await database.items.write(live, writes);
+			assert(Array.isArray(results));
+			const expected = ['created', 'updated', 'deleted', 'not_found', 'created', 'created'];
+			assert.deepEqual(
+				results.map(({ result }) => result),
+				expected,
+			);
+			assert.equal(await database.items.count(live), 2);
+			assert.deepEqual(await database.items.findMany(live, ['1']), [{ id: '1', text: '{"id":"1","price":9}' }]);
+		});
+
+		test('items are found in the order asked, with gaps, more than any batch', async (t) => {
+			const database = await open(t);
+			await fillDatabase(database);
+			const ids = Array.from({ length: 300 }, (_, index) => `sku ${index}`);
+			await database.items.write(
+				live,
+				ids.map((id) => put(id)),
+			);
+			const asked = [...ids.toReversed(), 'none', 'sku 7', 'sku 7'];
+			const found = await database.items.findMany(live, asked);
+			assert(found !== 'missing');
+			assert.deepEqual(
+				found.map((item) => item?.id),
+				asked.map((id) => (id === 'none' ? undefined : id)),
+			);
+		});
+
+		test('texts keep every character, ids every byte', async (t) => {
+			const database = await open(t);
+			await fillDatabase(database);
+			const id = 'ñ/日本 %2F\u{1F600}';
+			const text = JSON.stringify({ id, title: '\u2028 "q" \\ \u{10FFFF}' });
+			await database.items.write(live, [{ kind: 'put', id, text, groupId: 'g' }]);
+			assert.deepEqual(await database.items.findMany(live, [id]), [{ id, text }]);
+		});
+
+		test('live and temporary items have nothing to do with each other', async (t) => {
+			const database = await open(t);
+			await fillDatabase(database);
+			await database.items.write(live, [put('1')]);
+			await database.searchEngines.createTemporary(live.hashid, live.indexName);
+			await database.items.write(temporary, [put('2')]);
+			assert.deepEqual(await database.items.findMany(temporary, ['1']), [undefined]);
+			assert.deepEqual(await database.items.findMany(live, ['2']), [undefined]);
+			assert.deepEqual([await database.items.count(live), await database.items.count(temporary)], [1, 1]);
+		});
+
+		test('a generation that is not there is missing to every method', async (t) => {
+			const database = await open(t);
+			await fillDatabase(database);
+			const { items } = database;
+			const scroll = { itemCountMax: 1, groupId: null, nowMs: 1, expiresAtMs: 2 };
+			for (const target of [temporary, { ...live, indexName: 'page' }, { ...live, hashid: toHexId(9, 32) }]) {
+				assert.equal(await items.findMany(target, ['1']), 'missing');
+				assert.equal(await items.findMany(target, []), 'missing');
+				assert.equal(await items.count(target), 'missing');
+				assert.equal(await items.write(target, [put('1')]), 'missing');
+				assert.equal(await items.openScroll(target, toHexId(1, 32), scroll), 'missing');
+				assert.equal(await items.readLog(target, 0, 1), 'missing');
+			}
+			assert.deepEqual(await items.findMany(live, []), []);
+		});
+
+		test('many writers at once lose nothing', async (t) => {
+			const database = await open(t);
+			await fillDatabase(database);
+			const writers = Array.from({ length: 50 }, (_, index) => index);
+			await Promise.all(writers.map((writer) => database.items.write(live, [put(`own ${writer}`), put('shared')])));
+			assert.equal(await database.items.count(live), 51);
+			const log = await database.items.readLog(live, 0, 1000);
+			assert(log !== 'missing');
+			assert.equal(new Set(log.changes.map(({ seq }) => seq)).size, 51);
+		});
+	});
+}

@@ -1,0 +1,199 @@
+/**
+ * Every write method of the port once, each as a case of its own: what must be there before it, and the call.
+ * A case that leaves the database as it was would prove nothing, so each of them changes something.
+ */
+import type { Database } from '../../src/ports/database.ts';
+import {
+	live,
+	merge,
+	put,
+	remove,
+	sampleAccount,
+	sampleCart,
+	sampleEngine,
+	sampleIndex,
+	sampleKey,
+	sampleStore,
+	sampleUser,
+	sampleWidget,
+	temporary,
+	toHexId,
+} from './sample-data.ts';
+
+export interface WriteCase {
+	readonly name: string;
+	/** Runs on a database that `fillDatabase` has filled. */
+	readonly prepare?: (database: Database) => Promise<unknown>;
+	readonly run: (database: Database) => Promise<unknown>;
+}
+
+const { hashid } = sampleEngine();
+const { indexName } = live;
+const scrollId = toHexId(1, 32);
+const scroll = { itemCountMax: 1, groupId: null, nowMs: 1000, expiresAtMs: 2000 };
+const items = [put('1'), put('2', 1, 'g'), put('3')];
+
+const accountCases: readonly WriteCase[] = [
+	{
+		name: 'createAccount',
+		run: ({ accounts }) => accounts.createAccount(sampleAccount(2), sampleUser(2, { accountId: toHexId(2, 32) })),
+	},
+	{ name: 'renameAccount', run: ({ accounts }) => accounts.renameAccount(sampleAccount().id, 'New') },
+	{
+		name: 'removeAccount',
+		prepare: ({ items: { write } }) => write(live, items),
+		run: ({ accounts }) => accounts.removeAccount(sampleAccount().id),
+	},
+	{ name: 'createUser', run: ({ accounts }) => accounts.createUser(sampleUser(2, { role: 'member' })) },
+	{ name: 'updateUser', run: ({ accounts }) => accounts.updateUser(sampleUser().code, { name: 'New' }) },
+	{
+		name: 'removeUser',
+		prepare: ({ accounts }) => accounts.createUser(sampleUser(2, { role: 'member' })),
+		run: ({ accounts }) => accounts.removeUser(sampleUser(2).code),
+	},
+	{ name: 'createKey', run: ({ accounts }) => accounts.createKey(sampleKey(2)) },
+	{ name: 'revokeKey', run: ({ accounts }) => accounts.revokeKey(sampleAccount().id, sampleKey().id, 9) },
+];
+
+const storeCases: readonly WriteCase[] = [
+	{ name: 'createStore', run: ({ stores }) => stores.createStore(sampleStore(2)) },
+	{ name: 'updateStore', run: ({ stores }) => stores.updateStore(sampleStore().id, { name: 'New' }) },
+	{ name: 'removeStore', run: ({ stores }) => stores.removeStore(sampleStore().id) },
+	{ name: 'createWidget', run: ({ stores }) => stores.createWidget(sampleWidget(2)) },
+	{ name: 'updateWidget', run: ({ stores }) => stores.updateWidget(sampleWidget().id, { name: 'New' }) },
+	{ name: 'removeWidget', run: ({ stores }) => stores.removeWidget(sampleWidget().id) },
+	{
+		name: 'recordCart',
+		prepare: ({ items: { write } }) => write(live, items),
+		run: ({ events }) => events.recordCart(sampleCart(1, '1')),
+	},
+];
+
+const searchEngineCases: readonly WriteCase[] = [
+	{ name: 'create', run: ({ searchEngines }) => searchEngines.create(sampleEngine(2)) },
+	{ name: 'update', run: ({ searchEngines }) => searchEngines.update(hashid, { name: 'New' }) },
+	{
+		name: 'remove',
+		prepare: prepareCopy,
+		run: ({ searchEngines }) => searchEngines.remove(hashid),
+	},
+	{ name: 'createIndex', run: ({ searchEngines }) => searchEngines.createIndex(hashid, sampleIndex('page')) },
+	{ name: 'updateIndex', run: ({ searchEngines }) => searchEngines.updateIndex(hashid, indexName, { options: {} }) },
+	{ name: 'removeIndex', run: ({ searchEngines }) => searchEngines.removeIndex(hashid, indexName) },
+	{ name: 'createTemporary', run: ({ searchEngines }) => searchEngines.createTemporary(hashid, indexName) },
+	{
+		name: 'removeTemporary',
+		prepare: prepareCopy,
+		run: ({ searchEngines }) => searchEngines.removeTemporary(hashid, indexName),
+	},
+	{
+		name: 'replaceByTemporary',
+		prepare: ({ searchEngines }) => searchEngines.createTemporary(hashid, indexName),
+		run: ({ searchEngines }) => searchEngines.replaceByTemporary(hashid, indexName),
+	},
+	{
+		name: 'startReindex',
+		prepare: ({ searchEngines }) => searchEngines.createTemporary(hashid, indexName),
+		run: ({ searchEngines }) => searchEngines.startReindex(hashid, indexName),
+	},
+];
+
+const itemCases: readonly WriteCase[] = [
+	{
+		name: 'write',
+		prepare: ({ items: { write } }) => write(live, [...items, remove('3')]),
+		run: ({ items: { write } }) =>
+			write(live, [put('1', 2), merge('2', { a: 1 }), put('3'), put('4'), remove('1'), remove('9')]),
+	},
+	{
+		name: 'write under an open scroll',
+		prepare: openScroll,
+		run: ({ items: { write } }) => write(live, [put('2', 2), remove('3'), put('4')]),
+	},
+	{
+		name: 'write under a running copy',
+		prepare: prepareCopy,
+		run: ({ items: { write } }) => write(temporary, [remove('3'), put('2', 2)]),
+	},
+	{
+		name: 'openScroll',
+		prepare: ({ items: { write } }) => write(live, items),
+		run: ({ items: { openScroll: open } }) => open(live, scrollId, { ...scroll, groupId: 'g' }),
+	},
+	{
+		name: 'continueScroll',
+		prepare: openScroll,
+		run: ({ items: { continueScroll } }) => continueScroll(live, scrollId, { ...scroll, expiresAtMs: 3000 }),
+	},
+	{
+		name: 'moveFollower',
+		run: async ({ items: { readLog, moveFollower } }) => {
+			const log = await readLog(live, 0, 1);
+			return log !== 'missing' && moveFollower(log.generationId, 'indexer', 3);
+		},
+	},
+	{ name: 'copyNext', prepare: prepareCopy, run: ({ items: { copyNext } }) => copyNext(2, 1) },
+	{ name: 'copyNext to the end', prepare: prepareCopy, run: ({ items: { copyNext } }) => copyNext(10, 1) },
+];
+
+const sweepCases: readonly WriteCase[] = [
+	{
+		name: 'sweepNext of an expired scroll',
+		prepare: openScroll,
+		run: ({ items: { sweepNext } }) => sweepNext(2, 3000),
+	},
+	{
+		name: 'sweepNext of a retired generation',
+		prepare: async (database) => {
+			await prepareCopy(database);
+			await database.searchEngines.remove(hashid);
+		},
+		run: ({ items: { sweepNext } }) => sweepNext(2, 3000),
+	},
+	{
+		name: 'sweepNext of the rest of a retired generation',
+		prepare: ({ searchEngines }) => searchEngines.remove(hashid),
+		run: ({ items: { sweepNext } }) => sweepNext(2, 3000),
+	},
+	{
+		name: 'sweepNext of history',
+		prepare: async (database) => {
+			await openScroll(database);
+			await database.items.write(live, [put('2', 2)]);
+			await database.items.sweepNext(2, 3000);
+		},
+		run: ({ items: { sweepNext } }) => sweepNext(2, 3000),
+	},
+	{
+		name: 'sweepNext of tombstones',
+		prepare: ({ items: { write } }) => write(live, [...items, remove('1'), remove('2')]),
+		run: ({ items: { sweepNext } }) => sweepNext(2, 3000),
+	},
+	{
+		name: 'sweepNext of a finished copy',
+		prepare: async (database) => {
+			await prepareCopy(database);
+			await database.items.copyNext(10, 1);
+		},
+		run: ({ items: { sweepNext } }) => sweepNext(2, 1e9),
+	},
+];
+
+export const writeCases: readonly WriteCase[] = [
+	...accountCases,
+	...storeCases,
+	...searchEngineCases,
+	...itemCases,
+	...sweepCases,
+];
+
+async function openScroll({ items: { write, openScroll: open } }: Database): Promise<void> {
+	await write(live, items);
+	await open(live, scrollId, scroll);
+}
+
+async function prepareCopy({ items: { write }, searchEngines }: Database): Promise<void> {
+	await write(live, items);
+	await searchEngines.createTemporary(hashid, indexName);
+	await searchEngines.startReindex(hashid, indexName);
+}

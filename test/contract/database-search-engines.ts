@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { indicesPerSearchEngineMax } from '../../src/domain/search-engine/search-engine.ts';
+import type { OpenDatabase } from './database.ts';
+import {
+	fillDatabase,
+	live,
+	merge,
+	put,
+	remove,
+	sampleAccount,
+	sampleEngine,
+	sampleIndex,
+	sampleStore,
+	sampleUser,
+	temporary,
+} from './sample-data.ts';
+
+const { hashid } = sampleEngine();
+
+export function testSearchEngines(open: OpenDatabase): void {
+	describe('search engines', () => {
+		test('an engine comes back with its indices in order of creation', async (t) => {
+			const database = await open(t);
+			await fillDatabase(database);
+			await database.searchEngines.createIndex(hashid, sampleIndex('page'));
+			await database.searchEngines.createIndex(hashid, sampleIndex('brand'));
+			assert.deepEqual(await database.searchEngines.find(hashid), {
+				...sampleEngine(),
+				indices: ['product', 'page', 'brand'].map((name) => ({ ...sampleIndex(name), hasTemporary: false })),
+			});
+		});
+
+		test('engines are listed by account in order of creation, with or without indices', async (t) => {
+			const database = await open(t);
+			await fillDatabase(database);
+			await database.searchEngines.create(sampleEngine(3));
+			await database.searchEngines.create(sampleEngine(2));
+			await database.searchEngines.createIndex(sampleEngine(2).hashid, sampleIndex());
+			const listed = await database.searchEngines.list(sampleAccount().id);
+			assert.deepEqual(
+				listed.map((engine) => [engine.hashid, engine.indices.length]),
+				[
+					[hashid, 1],
+					[sampleEngine(3).hashid, 0],
+					[sampleEngine(2).hashid, 1],
+				],
+			);
+			assert.deepEqual(await database.searchEngines.list(sampleAccount(2).id), []);
+		});
+
+		test('an engine needs its account, and a store of that account when it names one', async (t) => {
+			const { accounts, stores, searchEngines } = await open(t);
+			assert.equal(await searchEngines.create(sampleEngine()), 'missing');
+			await accounts.createAccount(sampleAccount(), sampleUser());
+			assert.equal(await searchEngines.create(sampleEngine()), 'missing');
+			assert.equal(await searchEngines.create(sampleEngine(2, { storeId: null })), 'created');
+			await accounts.createAccount(sampleAccount(2), sampleUser(2, { accountId: sampleAccount(2).id }));
+			await stores.createStore(sampleStore(1, { accountId: sampleAccount(2).id }));
+			assert.equal(await searchEngines.create(sampleEngine()), 'missing');
+			assert.equal(await searchEngines.update(sampleEngine(2).hashid, { storeId: sampleStore().id }), 'missing');
+		});
+
+		test('an update changes what is named and keeps the rest', async (t) => {
+			const database = await open(t);
+			await fillDatabase(database);
+			const change = { name: 'New', siteUrl: 'https://a.example', hasStopwords: false, storeId: null };
+			assert.equal(await database.searchEngines.update(hashid, change), 'updated');
+			const found = await database.searchEngines.find(hashid);
+			assert.deepEqual({ ...found, indices: [] }, { ...sampleEngine(), ...change, indices: [] });
+			assert.equal(await database.searchEngines.update(hashid, {}), 'updated');
+			assert.deepEqual(await database.searchEngines.find(hashid), found);
+		});
+
+		test('what is not there is missing', async (t) => {
+			const { searchEngines } = await open(t);
+			assert.equal(await searchEngines.find(hashid), undefined);
+			assert.equal(await searchEngines.update(hashid, {}), 'missing');
+			assert.equal(await searchEngines.remove(hashid), 'missing');
+			assert.equal(await searchEngines.createIndex(hashid, sampleIndex()), 'missing');
+			assert.equal(await searchEngines.updateIndex(hashid, 'product', {}), 'missing');
+			assert.equal(await searchEngines.removeIndex(hashid, 'product'), 'missing');
+			assert.equal(await searchEngines.createTemporary(hashid, 'product'), 'missing');
+			assert.equal(await searchEngines.removeTemporary(hashid, 'product'), 'missing');
+			assert.equal(await searchEngines.replaceByTemporary(hashid, 'product'), 'missing');
+			assert.equal(await searchEngines.startReindex(hashid, 'product'), 'missing');
+			assert.equal(await searchEngines.findReindex(hashid, 'product', 0), undefined);
+		});
+	});
+
+	describe('indices', () => {
+		test('an index name is taken once and free again after removal', async (t) => {
+			const database = await open(t);
+			await fillDatabase(database);
+			await database.items.write(live, [put('1')]);
+			assert.equal(await database.searchEngines.createIndex(hashid, sampleIndex()), 'exists');
+			assert.equal(await database.searchEngines.removeIndex(hashid, 'product'), 'deleted');
+			assert.equal(await database.items.count(live), 'missing');
+			assert.equal(await database.searchEngines.createIndex(hashid, sampleIndex()), 'created');
+			assert.equal(await database.items.count(live), 0);
+		});
+
+		test('options and datasources change one by one', async (t) => {
+			const database = await open(t);
+			await fillDatabase(database);
+			assert.equal(await database.searchEngines.updateIndex(hashid, 'product', { options: { a: [1] } }), 'updated');
+			assert.equal(await database.searchEngines.updateIndex(hashid, 'product', { datasources: [] }), 'updated');
+			assert.deepEqual((await database.searchEngines.find(hashid))?.indices, [
+				{ ...sampleIndex(), options: { a: [1] }, datasources: [], hasTemporary: false },
+			]);
+		});
+
+		test('an engine has a bounded number of indices', async (t) => {
+			const database = await open(t);
+			await fillDatabase(database);
+			const names = Array.from({ length: indicesPerSearchEngineMax - 1 }, (_, index) => `index_${index}`);
+			await Promise.all(names.map((name) => database.searchEngines.createIndex(hashid, sampleIndex(name))));
+			assert.equal(await database.searchEngines.createIndex(hashid, sampleIndex('last')), 'full');
+		});
+	});
+
+	testTemporaryIndices(open);
+}
+
+function testTemporaryIndices(open: OpenDatabase): void {
+	describe('temporary indices', () => {
+		test('a temporary index locks settings, indices and live items of its engine, and nothing else', async (t) => {
+			const database = await open(t);
+			await fillDatabase(database);
+			const { searchEngines, items } = database;
+			await searchEngines.createIndex(hashid, sampleIndex('page'));
+			await items.write(live, [put('1')]);
+
+			assert.equal(await searchEngines.createTemporary(hashid, 'product'), 'created');
+
+			assert.equal(await searchEngines.update(hashid, { name: 'x' }), 'locked');
+			assert.equal(await searchEngines.createIndex(hashid, sampleIndex('brand')), 'locked');
+			assert.equal(await searchEngines.updateIndex(hashid, 'page', {}), 'locked');
+			assert.equal(await searchEngines.removeIndex(hashid, 'page'), 'locked');
+			for (const write of [put('2'), merge('1', { a: 1 }), remove('1')]) {
+				assert.equal(await items.write(live, [write]), 'locked');
+				assert.equal(await items.write({ ...live, indexName: 'page' }, [write]), 'locked');
+			}
+			assert.deepEqual(await items.findMany(live, ['1', '2']), [{ id: '1', text: '{"id":"1","price":1}' }, undefined]);
+			assert.deepEqual(await items.write(temporary, [put('2')]), [{ id: '2', result: 'created' }]);
+			assert.equal(await searchEngines.createTemporary(hashid, 'page'), 'created');
+			assert.equal((await searchEngines.find(hashid))?.indices[0]?.hasTemporary, true);
+		});
+
+		test('the lock is free once the last temporary index is gone', async (t) => {
+			const { searchEngines, items, ...database } = await open(t);
+			await fillDatabase({ searchEngines, items, ...database });
+			await searchEngines.createIndex(hashid, sampleIndex('page'));
+			await searchEngines.createTemporary(hashid, 'product');
+			await searchEngines.createTemporary(hashid, 'page');
+			assert.equal(await searchEngines.removeTemporary(hashid, 'page'), 'deleted');
+			assert.equal(await items.write(live, [put('1')]), 'locked');
+			assert.equal(await searchEngines.replaceByTemporary(hashid, 'product'), 'replaced');
+			assert.deepEqual(await items.write(live, [put('1')]), [{ id: '1', result: 'created' }]);
+		});
+
+		test('of two temporary indices for one name, one exists', async (t) => {
+			const database = await open(t);
+			await fillDatabase(database);
+			const results = await Promise.all([
+				database.searchEngines.createTemporary(hashid, 'product'),
+				database.searchEngines.createTemporary(hashid, 'product'),
+			]);
+			assert.deepEqual(results.toSorted(), ['created', 'exists']);
+		});
+
+		test('replacing makes the temporary items live and consumes the temporary index', async (t) => {
+			const database = await open(t);
+			await fillDatabase(database);
+			const { searchEngines, items } = database;
+			await items.write(live, [put('1'), put('2')]);
+			await searchEngines.createTemporary(hashid, 'product');
+			await items.write(temporary, [put('2', 5), put('3'), put('4')]);
+
+			assert.equal(await searchEngines.replaceByTemporary(hashid, 'product'), 'replaced');
+
+			assert.equal(await items.count(live), 3);
+			const found = await items.findMany(live, ['1', '2']);
+			assert.deepEqual(found, [undefined, { id: '2', text: '{"id":"2","price":5}' }]);
+			assert.equal(await items.count(temporary), 'missing');
+			assert.equal(await searchEngines.removeTemporary(hashid, 'product'), 'missing');
+			assert.equal(await searchEngines.replaceByTemporary(hashid, 'product'), 'missing');
+		});
+
+		test('an engine can be removed with its temporary indices', async (t) => {
+			const database = await open(t);
+			await fillDatabase(database);
+			await database.searchEngines.createTemporary(hashid, 'product');
+			await database.searchEngines.startReindex(hashid, 'product');
+			assert.equal(await database.searchEngines.remove(hashid), 'deleted');
+			assert.equal(await database.items.count(temporary), 'missing');
+			assert.equal(await database.items.copyNext(10, 1), 'idle');
+		});
+	});
+}

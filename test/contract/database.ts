@@ -1,0 +1,29 @@
+/** What every implementation of the port `Database` must do. */
+import { describe, type TestContext, test } from 'node:test';
+import type { Database } from '../../src/ports/database.ts';
+import { testAccounts } from './database-accounts.ts';
+import { testItemLog } from './database-item-log.ts';
+import { testItems } from './database-items.ts';
+import { testScrolls } from './database-scrolls.ts';
+import { testSearchEngines } from './database-search-engines.ts';
+import { testEvents, testStores } from './database-stores.ts';
+
+/** Opens an empty database that is closed and gone when the test ends. */
+export type OpenDatabase = (t: TestContext) => Promise<Database>;
+
+export function testDatabase(name: string, open: OpenDatabase): void {
+	describe(`${name}: the database contract`, () => {
+		testAccounts(open);
+		testStores(open);
+		testSearchEngines(open);
+		testItems(open);
+		testScrolls(open);
+		testItemLog(open);
+		testEvents(open);
+
+		test('check says that reads and writes work', async (t) => {
+			const database = await open(t);
+			await database.check();
+		});
+	});
+}

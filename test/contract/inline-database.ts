@@ -1,0 +1,33 @@
+/** The SQLite database without its thread: statements can be watched and made to fail where the test stands. */
+import { createSqlDatabase } from '../../src/adapters/sql/sql-database.ts';
+import { openReadConnection, openWriteConnection } from '../../src/adapters/sql/sqlite/sqlite-file.ts';
+import { runGroup } from '../../src/adapters/sql/write-group.ts';
+import { createWriteOperations } from '../../src/adapters/sql/write-operations.ts';
+import { createWriteQueue } from '../../src/adapters/sql/write-queue.ts';
+import type { Database } from '../../src/ports/database.ts';
+
+const cacheBytesMax = 4 * 1024 * 1024;
+
+/** `beforeStatement` sees the statements of writes, with `begin`, `commit` and `rollback`. */
+export function openInlineDatabase(
+	file: string,
+	beforeStatement: (sql: string) => void = () => undefined,
+	beforeRead: (sql: string) => void = () => undefined,
+): Database {
+	const connection = openWriteConnection(file, { cacheBytesMax, beforeStatement });
+	const operations = createWriteOperations(connection);
+	const queue = createWriteQueue({
+		deadlineMs: 10_000,
+		queuedCallsMax: 10_000,
+		queuedBytesMax: 64 * 1024 * 1024,
+		post: (calls) => void runGroup(connection, operations, calls).then(queue.settle),
+	});
+	const reads = openReadConnection(file, { cacheBytesMax, beforeStatement: beforeRead });
+	return createSqlDatabase(reads, {
+		call: queue.call,
+		async close() {
+			await queue.drain(new Error('closed'));
+			await connection.close();
+		},
+	});
+}

@@ -1,0 +1,14 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export interface TemporaryDirectory {
+	readonly path: string;
+	/** Call it after whatever was opened in the directory is closed. */
+	remove(): void;
+}
+
+export function makeTemporaryDirectory(): TemporaryDirectory {
+	const path = mkdtempSync(join(tmpdir(), 'vitrine-test-'));
+	return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { findDeadLinks, findDependencyProblems } from './document-rules.ts';
+import { projectRoot, readRootFiles, readSourceFiles } from './source-files.ts';
+
+const documents = new Map([...readRootFiles('.md'), ...readSourceFiles(['docs'], '.md')]);
+
+describe('the documents', () => {
+	it('point to files that are there', () => {
+		assert(documents.size > 0);
+		assert.deepEqual(
+			findDeadLinks(documents, (path) => existsSync(join(projectRoot, path))),
+			[],
+		);
+	});
+
+	it('have one line for every dependency, and none for others', () => {
+		const manifest = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'));
+		const table = readFileSync(join(projectRoot, 'docs/dependencies.md'), 'utf8');
+		assert.deepEqual(findDependencyProblems(manifest, table), []);
+	});
+});
+
+describe('a dead link', () => {
+	const present = new Set(['README.md', 'docs/start.md', 'docs/decisions', 'docs/decisions/0001-a.md']);
+
+	function find(path: string, text: string): string[] {
+		return findDeadLinks(new Map([[path, text]]), (target) => present.has(target));
+	}
+
+	it('is one to a missing file, seen from where it is written', () => {
+		assert.deepEqual(find('README.md', 'See [how](docs/how.md).'), [
+			'README.md points to docs/how.md, which is not there',
+		]);
+		assert.deepEqual(find('docs/start.md', 'See [how](how.md).'), [
+			'docs/start.md points to docs/how.md, which is not there',
+		]);
+	});
+
+	it('is a page that is only mentioned, too', () => {
+		assert.equal(find('README.md', 'See `docs/how.md`.').length, 1);
+	});
+
+	it('is none to a file or a folder that is there', () => {
+		const links = '[a](start.md#first "Title") [b](../README.md) [c](decisions) [d](./decisions/0001-a.md?plain=1)';
+		assert.deepEqual(find('docs/start.md', `${links} and docs/start.md`), []);
+	});
+
+	it('is none to another place', () => {
+		assert.deepEqual(find('README.md', '[a](https://example.com/docs/how.md) [b](#here) [c](mailto:a@b.example)'), []);
+	});
+});
+
+describe('the table of dependencies', () => {
+	const manifest = { dependencies: { fastify: '^5' }, devDependencies: { '@types/node': '^24' } };
+
+	it('is complete with a row for each', () => {
+		assert.deepEqual(findDependencyProblems(manifest, '| `fastify` | x |\n| `@types/node` | y |\n'), []);
+	});
+
+	it('misses a dependency, explains one that is gone, or repeats one', () => {
+		const table = '| `fastify` | x |\n| `express` | y |\n| `fastify` | z |\n';
+		assert.deepEqual(findDependencyProblems(manifest, table), [
+			'@types/node has no line in docs/dependencies.md',
+			'docs/dependencies.md explains express, which is not used',
+			'docs/dependencies.md has fastify twice',
+		]);
+	});
+});

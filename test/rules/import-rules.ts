@@ -1,0 +1,142 @@
+/**
+ * The rules of who may import whom (ARCHITECTURE, "Modules"). Each takes files and tells what is wrong with
+ * them, one sentence per problem; there are no exceptions. Tests, which may import anything, are not looked at.
+ */
+import { hasComputedImport, isTestFile, listImports, listThreads, resolveLocal } from './import-lines.ts';
+import type { SourceFiles } from './source-files.ts';
+
+/**
+ * For each layer, the other layers it may import.
+ *
+ * The layers of one ring know nothing of each other, with two exceptions that are the point of them: an adapter makes a
+ * port out of a core, and a use case may compute with `recommend`, which is a library without a second implementation.
+ * `adapters` are for `main` alone: nobody else is to know which ones are there. The version is in `package.json`, the one
+ * file outside src that is read.
+ */
+const allowedLayers: Readonly<Record<string, readonly string[]>> = {
+	lib: [],
+	domain: ['lib'],
+	ports: ['lib', 'domain'],
+	fulltext: ['lib', 'domain'],
+	recommend: ['lib', 'domain'],
+	app: ['lib', 'domain', 'ports', 'recommend'],
+	adapters: ['lib', 'domain', 'ports', 'fulltext', 'recommend'],
+	http: ['lib', 'domain', 'ports', 'fulltext', 'recommend', 'app'],
+	jobs: ['lib', 'domain', 'ports', 'fulltext', 'recommend', 'app'],
+	cli: ['lib', 'domain', 'ports', 'fulltext', 'recommend', 'app'],
+	main: ['lib', 'domain', 'ports', 'fulltext', 'recommend', 'app', 'adapters', 'http', 'jobs', 'cli', 'package.json'],
+};
+
+/** Layers whose folders are strangers to each other: `app/item` never imports `app/store`. */
+const separateLayers = ['app', 'adapters'];
+
+/** Layers that only compute. `node:net` is not refused: it holds the parsing of addresses, which `domain` needs. */
+const pureLayers = ['lib', 'domain', 'fulltext', 'recommend'];
+const outsidePattern = /^(?:node:)?(?:fs|http|https|http2|dns|dgram|tls|child_process|worker_threads|cluster|sqlite)\b/;
+
+export function findDirectionProblems(files: SourceFiles): string[] {
+	return listCode(files).flatMap((path) =>
+		[...listTargets(path, files), ...listThreadTargets(path, files)].flatMap((target) => {
+			const reason = explainRefusal(path, target);
+			return reason === undefined ? [] : [`${path} imports ${target}: ${reason}`];
+		}),
+	);
+}
+
+/** Files outside the known layers, imports of files that are not there, of tests, and of what cannot be read off the text. */
+export function findUnknownImports(files: SourceFiles): string[] {
+	return listCode(files).flatMap((path) => {
+		const targets = [...listTargets(path, files), ...listThreadTargets(path, files)];
+		const missing = targets
+			.filter((target) => !files.has(target) && target !== 'package.json')
+			.map((target) => `imports ${target}, which is not in src`);
+		const tests = targets.filter(isTestFile).map((target) => `imports the test ${target}`);
+		const computed = hasComputedImport(files.get(path) ?? '')
+			? ['imports a computed name, which no rule can check']
+			: [];
+		const layer = toLayer(path) in allowedLayers ? [] : ['stands in no layer'];
+		return [...layer, ...missing, ...tests, ...computed].map((problem) => `${path} ${problem}`);
+	});
+}
+
+export function findImpureImports(files: SourceFiles): string[] {
+	return listCode(files)
+		.filter((path) => pureLayers.includes(toLayer(path)))
+		.flatMap((path) => {
+			const outside = listImports(files.get(path) ?? '').filter((specifier) => outsidePattern.test(specifier));
+			return outside.map((specifier) => `${path} imports ${specifier}: ${toLayer(path)} does no input or output`);
+		});
+}
+
+/** Packages that are not there when the program is installed for use: what src imports belongs to `dependencies`. */
+export function findUninstalledPackages(files: SourceFiles, installed: readonly string[]): string[] {
+	return listCode(files).flatMap((path) => {
+		const packages = listImports(files.get(path) ?? '').filter((specifier) => !/^(?:\.|node:)/.test(specifier));
+		const missing = packages.map(toPackageName).filter((name) => !installed.includes(name));
+		return missing.map((name) => `${path} imports ${name}, which is not in the dependencies of package.json`);
+	});
+}
+
+/** `@fastify/swagger/plugin` → `@fastify/swagger`. */
+function toPackageName(specifier: string): string {
+	return specifier
+		.split('/')
+		.slice(0, specifier.startsWith('@') ? 2 : 1)
+		.join('/');
+}
+
+/**
+ * Circles of files that import each other, type-only imports included; a file in several circles may be told in one of
+ * them alone. A thread and the file that starts it are no circle: neither is loaded by the other. Linear in the imports.
+ */
+export function findCycles(files: SourceFiles): string[] {
+	const finished = new Set<string>();
+	const trail: string[] = [];
+	const problems: string[] = [];
+
+	function visit(path: string): void {
+		if (finished.has(path)) return;
+		const start = trail.indexOf(path);
+		if (start !== -1) {
+			problems.push([...trail.slice(start), path].join(' → '));
+			return;
+		}
+		trail.push(path);
+		for (const target of listTargets(path, files)) visit(target);
+		trail.pop();
+		finished.add(path);
+	}
+
+	for (const path of listCode(files)) visit(path);
+	return problems;
+}
+
+function listCode(files: SourceFiles): string[] {
+	return [...files.keys()].filter((path) => path.startsWith('src/') && !isTestFile(path));
+}
+
+function listTargets(path: string, files: SourceFiles): string[] {
+	return resolveLocal(path, listImports(files.get(path) ?? ''));
+}
+
+function listThreadTargets(path: string, files: SourceFiles): string[] {
+	return resolveLocal(path, listThreads(files.get(path) ?? ''));
+}
+
+function explainRefusal(path: string, target: string): string | undefined {
+	const from = toLayer(path);
+	const to = toLayer(target);
+	if (from !== to) return allowedLayers[from]?.includes(to) ? undefined : `${from} may not import ${to}`;
+	const areStrangers = separateLayers.includes(from) && toFolder(path) !== toFolder(target);
+	return areStrangers ? `folders of ${from} do not import each other` : undefined;
+}
+
+/** `src/app/item/items.ts` → `app`; a file in no layer stands for itself. */
+function toLayer(path: string): string {
+	return path.startsWith('src/') ? (path.split('/')[1] ?? '') : path;
+}
+
+/** `src/app/item/items.ts` → `item`. */
+function toFolder(path: string): string {
+	return path.split('/').slice(2, -1)[0] ?? '';
+}

@@ -1,0 +1,42 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+
+/** Texts by path, with `/` between folders: `src/lib/failure.ts`. The rules work on these, so tests can make them up. */
+export type SourceFiles = ReadonlyMap<string, string>;
+
+export const projectRoot = join(import.meta.dirname, '..', '..');
+
+const foreignFolders = new Set(['node_modules', 'dist', 'data', '.git']);
+
+/** The files under some folders of the project whose names end in `extension`; a folder that is not there has none. */
+export function readSourceFiles(folders: readonly string[], extension: string): SourceFiles {
+	const paths = folders
+		.map((folder) => join(projectRoot, folder))
+		.filter(existsSync)
+		.flatMap(listFiles);
+	return readTexts(paths.filter((path) => path.endsWith(extension)));
+}
+
+/** The files that stand in the project's first folder itself. */
+export function readRootFiles(extension: string): SourceFiles {
+	const entries = readdirSync(projectRoot, { withFileTypes: true });
+	const names = entries.filter((entry) => entry.isFile() && entry.name.endsWith(extension)).map(({ name }) => name);
+	return readTexts(names.map((name) => join(projectRoot, name)));
+}
+
+function listFiles(folder: string): string[] {
+	const entries = readdirSync(folder, { withFileTypes: true });
+	return entries.flatMap((entry) => {
+		const path = join(folder, entry.name);
+		if (entry.isDirectory()) return foreignFolders.has(entry.name) ? [] : listFiles(path);
+		return [path];
+	});
+}
+
+function readTexts(paths: readonly string[]): SourceFiles {
+	return new Map(paths.toSorted().map((path) => [toProjectPath(path), readFileSync(path, 'utf8')]));
+}
+
+function toProjectPath(path: string): string {
+	return relative(projectRoot, path).split(sep).join('/');
+}

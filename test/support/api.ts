@@ -1,0 +1,55 @@
+/** A small HTTP client for tests: it sends what it is told and returns what came, without opinions. */
+import { fetch } from 'undici';
+
+export interface Answer {
+	readonly status: number;
+	readonly headers: Headers;
+	readonly text: string;
+	/** The body as JSON; undefined when it is empty or no JSON. */
+	readonly json: Json;
+}
+
+/** Tests look into answers freely; a wrong look is a failing test. */
+// biome-ignore lint/suspicious/noExplicitAny: the shape of an answer is what a test is about
+export type Json = any;
+
+export interface Request {
+	readonly method?: string;
+	readonly body?: unknown;
+	readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface Api {
+	/** Calls `path` with the key; a body that is no string or bytes is sent as JSON. */
+	call(path: string, request?: Request): Promise<Answer>;
+}
+
+/** @param key left out for calls without credentials. */
+export function createApi(url: string, key?: string): Api {
+	return {
+		async call(path, { method = 'GET', body, headers = {} } = {}) {
+			const isRaw = typeof body === 'string' || body instanceof Uint8Array;
+			const response = await fetch(url + path, {
+				method,
+				redirect: 'manual',
+				headers: {
+					...(key === undefined ? {} : { authorization: `Token ${key}` }),
+					...(body === undefined ? {} : { 'content-type': 'application/json' }),
+					...headers,
+				},
+				...(body === undefined ? {} : { body: isRaw ? body : JSON.stringify(body) }),
+			});
+			const text = await response.text();
+			return { status: response.status, headers: response.headers as never, text, json: parse(text) };
+		},
+	};
+}
+
+function parse(text: string): Json {
+	try {
+		return JSON.parse(text);
+	} catch {
+		// Not every answer is JSON; the test sees the text.
+		return undefined;
+	}
+}

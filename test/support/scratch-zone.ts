@@ -1,0 +1,88 @@
+/** The use cases of one zone on a real database in a directory of its own, with a clock that tests set. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createAesSecretBox } from '../../src/adapters/crypto/aes-secret-box.ts';
+import { createJoseTokenVerifier } from '../../src/adapters/crypto/jose-token-verifier.ts';
+import { createNodeRandomness } from '../../src/adapters/crypto/node-randomness.ts';
+import { openSqliteDatabase } from '../../src/adapters/sql/open-sqlite-database.ts';
+import { type Accounts, createAccounts } from '../../src/app/account/accounts.ts';
+import { type Authenticator, createAuthenticator } from '../../src/app/account/authenticate.ts';
+import { createKeys, type Keys } from '../../src/app/account/keys.ts';
+import { createUsers, type Users } from '../../src/app/account/users.ts';
+import { createStores, type Stores } from '../../src/app/store/stores.ts';
+import { createWidgets, type Widgets } from '../../src/app/widget/widgets.ts';
+import type { Principal } from '../../src/domain/account/account.ts';
+import { zoneNames } from '../../src/domain/zone/zone.ts';
+import { unwrap } from '../../src/lib/failure.ts';
+import type { Database } from '../../src/ports/database.ts';
+import type { Randomness } from '../../src/ports/randomness.ts';
+
+export interface ScratchZone {
+	readonly database: Database;
+	/** Settable. */
+	readonly clock: { nowMs(): number; set(nowMs: number): void };
+	readonly randomness: Randomness;
+	readonly accounts: Accounts;
+	readonly users: Users;
+	readonly keys: Keys;
+	readonly stores: Stores;
+	readonly widgets: Widgets;
+	readonly authenticator: Authenticator;
+	/** The same database behind a server that was started with another server key. */
+	readonly strangerAuthenticator: Authenticator;
+	/** A new account: its owner as a caller, and the owner's key in clear. */
+	openAccount(name?: string): Promise<{ readonly owner: Principal; readonly secret: string }>;
+	[Symbol.asyncDispose](): Promise<void>;
+}
+
+export const scratchStartMs = Date.UTC(2026, 2, 1, 9, 30);
+
+export async function openScratchZone(): Promise<ScratchZone> {
+	const directory = await mkdtemp(join(tmpdir(), 'vitrine-zone-'));
+	const database = await openSqliteDatabase({
+		file: join(directory, 'vitrine.db'),
+		deadlineMs: 10_000,
+		onLost(error) {
+			throw error;
+		},
+	});
+	let nowMs = scratchStartMs;
+	const clock = {
+		nowMs: () => nowMs,
+		set(setMs: number) {
+			nowMs = setMs;
+		},
+	};
+	const randomness = createNodeRandomness();
+	const issuing = {
+		accounts: database.accounts,
+		secretBox: createAesSecretBox(Buffer.alloc(32, 1)),
+		randomness,
+		clock,
+	};
+	const checking = { ...issuing, tokenVerifier: createJoseTokenVerifier(), zoneNames };
+	const accounts = createAccounts(issuing);
+
+	return {
+		database,
+		clock,
+		randomness,
+		accounts,
+		users: createUsers(issuing),
+		keys: createKeys(issuing),
+		stores: createStores({ stores: database.stores, randomness, clock }),
+		widgets: createWidgets({ stores: database.stores, randomness, clock }),
+		authenticator: createAuthenticator(checking),
+		strangerAuthenticator: createAuthenticator({ ...checking, secretBox: createAesSecretBox(Buffer.alloc(32, 2)) }),
+		async openAccount(name = 'Shoes') {
+			const { account, owner, issued } = unwrap(await accounts.create({ name, owner: { name: 'Ana', email: null } }));
+			const caller = { accountId: account.id, userCode: owner.code, keyId: issued.key.id };
+			return { owner: caller, secret: issued.secret };
+		},
+		async [Symbol.asyncDispose]() {
+			await database.close();
+			await rm(directory, { recursive: true, force: true });
+		},
+	};
+}

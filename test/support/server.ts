@@ -1,0 +1,92 @@
+/** Starts the real program as its user would, in a directory of its own. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const program = fileURLToPath(new URL('../../src/main/vitrine.ts', import.meta.url));
+
+export interface FirstRun {
+	readonly key: string;
+	readonly user_code: string;
+	readonly hashid: string;
+	readonly widget_id: string;
+}
+
+export interface TestServer {
+	readonly url: string;
+	readonly dataDir: string;
+	readonly process: ChildProcess;
+	/** What the first start printed; undefined when the directory had data already or `--no-demo` was given. */
+	readonly firstRun: FirstRun | undefined;
+	/** Standard error so far: the log. */
+	log(): string;
+	/** Sends SIGKILL and waits for the end. The data stay. */
+	kill(): Promise<void>;
+	/** Sends SIGTERM and waits for the end. @returns the exit code. The data stay. */
+	stop(): Promise<number | null>;
+	/** Stops, and removes the data. */
+	[Symbol.asyncDispose](): Promise<void>;
+}
+
+export interface TestServerOptions {
+	/** A directory to open again; a new one when left out. */
+	readonly dataDir?: string;
+	readonly environment?: Readonly<Record<string, string>>;
+	readonly arguments?: readonly string[];
+	/** Hears of the process at once, long before it listens. */
+	readonly onSpawn?: (child: ChildProcess) => void;
+}
+
+/** @throws {Error} with the program's standard error when it ends before it listens. */
+export async function startServer(options: TestServerOptions = {}): Promise<TestServer> {
+	const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'vitrine-test-')));
+	const words = ['serve', '--json', '--port', '0', '--data-dir', dataDir, ...(options.arguments ?? [])];
+	const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, ...words], {
+		stdio: ['ignore', 'pipe', 'pipe'],
+		env: { ...process.env, VITRINE_RATE_LIMIT_PER_SECOND: '0', ...options.environment },
+	});
+	options.onSpawn?.(child);
+	let errors = '';
+	child.stderr.setEncoding('utf8').on('data', (text: string) => {
+		errors += text;
+	});
+	const ended = once(child, 'exit');
+	const { url, firstRun } = await readAnnouncements(child, ended, () => errors);
+
+	async function end(signal: NodeJS.Signals): Promise<number | null> {
+		child.kill(signal);
+		const [code] = await ended;
+		return code;
+	}
+
+	return {
+		url,
+		dataDir,
+		process: child,
+		firstRun,
+		log: () => errors,
+		kill: async () => void (await end('SIGKILL')),
+		stop: () => end('SIGTERM'),
+		async [Symbol.asyncDispose]() {
+			await end('SIGTERM');
+			await rm(dataDir, { recursive: true, force: true });
+		},
+	};
+}
+
+async function readAnnouncements(child: ChildProcess, ended: Promise<unknown>, readErrors: () => string) {
+	let firstRun: FirstRun | undefined;
+	const url = Promise.withResolvers<string>();
+	ended.then(() => url.reject(new Error(`the server ended before it listened:\n${readErrors()}`)));
+	if (child.stdout === null) throw new Error('the server has no standard output');
+	createInterface(child.stdout).on('line', (line) => {
+		const event = JSON.parse(line);
+		if (event.event === 'first-run') firstRun = event;
+		if (event.event === 'listening') url.resolve(event.url);
+	});
+	return { url: await url.promise, firstRun };
+}
