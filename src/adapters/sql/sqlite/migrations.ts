@@ -3,9 +3,10 @@
  * may be made by code that goes on changing. PostgreSQL has steps of its own, as its column types differ.
  */
 import { firstMigration } from './migration-1.ts';
+import { secondMigration } from './migration-2.ts';
 
 /** The statements of one step, run in one transaction. */
 export type Migration = readonly string[];
 
 /** Step n leads to schema version n + 1. */
-export const migrations: readonly Migration[] = [firstMigration];
+export const migrations: readonly Migration[] = [firstMigration, secondMigration];
