@@ -10,7 +10,7 @@
  *     documentEnds  2             4
  */
 import { addOccurrence, type WeightClass } from '../score/packed-counts.ts';
-import type { Postings } from '../segment/segment.ts';
+import type { WholePostings } from '../segment/postings.ts';
 import { compareByBytes, type SortedStrings, toSortedStrings } from '../segment/sorted-strings.ts';
 import { createGrowingUint8, createGrowingUint32, push } from './growing-array.ts';
 
@@ -22,7 +22,7 @@ export interface PostingCollector {
 	endDocument(): void;
 	readonly entryCount: number;
 	/** Terms and postings in sorted order; `placeOfTerm` maps the numbers given so far to their places in it. */
-	finish(): { readonly terms: SortedStrings; readonly postings: Postings; readonly placeOfTerm: Uint32Array };
+	finish(): { readonly terms: SortedStrings; readonly postings: WholePostings; readonly placeOfTerm: Uint32Array };
 }
 
 export function createPostingCollector(): PostingCollector {
@@ -95,7 +95,7 @@ function sortByTerm(
 	entries: Entries,
 	size: { readonly entryCount: number; readonly documentCount: number },
 	placeOfTerm: Uint32Array,
-): Postings {
+): WholePostings {
 	const offsets = new Uint32Array(placeOfTerm.length + 1);
 	for (let entry = 0; entry < size.entryCount; entry++) {
 		const place = placeOfTerm[entries.terms[entry] as number] as number;

@@ -8,7 +8,8 @@
 import type { LiveSegment } from '../query/index-view.ts';
 import { assembleSegment, type FieldContent } from '../segment/assemble-segment.ts';
 import { keyBytes } from '../segment/key-table.ts';
-import type { Postings, Segment } from '../segment/segment.ts';
+import { countPostings, visitPostings, type WholePostings } from '../segment/postings.ts';
+import type { Segment } from '../segment/segment.ts';
 import { countStrings, type SortedStrings } from '../segment/sorted-strings.ts';
 import { mergeField } from './merge-columns.ts';
 import { mergeDictionaries } from './merge-dictionaries.ts';
@@ -47,23 +48,36 @@ function isWhole({ segment, liveCount }: MergeSource): boolean {
 
 function findUsedTerms(source: MergeSource): Uint8Array | undefined {
 	if (isWhole(source)) return undefined;
-	const { offsets, documents } = source.segment.postings;
-	const isUsed = new Uint8Array(offsets.length - 1);
-	for (let term = 0; term < isUsed.length; term++) {
-		const end = offsets[term + 1] as number;
-		for (let at = offsets[term] as number; at < end; at++) {
-			if (source.documentMap[documents[at] as number] === nowhere) continue;
-			isUsed[term] = 1;
-			break;
-		}
-	}
+	const isUsed = new Uint8Array(countStrings(source.segment.terms));
+	for (let term = 0; term < isUsed.length; term++) isUsed[term] = countLivePostings(source, term) > 0 ? 1 : 0;
 	return isUsed;
 }
 
+function countLivePostings(source: MergeSource, term: number): number {
+	const { postings } = source.segment;
+	if (isWhole(source)) return countPostings(postings, term);
+	let count = 0;
+	visitPostings(postings, term, (document) => {
+		if (source.documentMap[document] !== nowhere) count += 1;
+	});
+	return count;
+}
+
 /** Two passes: how many postings each term has, then the postings, each segment's behind those of the one before. */
-function mergePostings(sources: readonly MergeSource[], maps: readonly Uint32Array[], termCount: number): Postings {
+function mergePostings(
+	sources: readonly MergeSource[],
+	maps: readonly Uint32Array[],
+	termCount: number,
+): WholePostings {
 	const offsets = new Uint32Array(termCount + 1);
-	for (const [index, source] of sources.entries()) countPostings(source, maps[index] as Uint32Array, offsets);
+	for (const [index, source] of sources.entries()) {
+		const map = maps[index] as Uint32Array;
+		for (let term = 0; term < map.length; term++) {
+			const count = countLivePostings(source, term);
+			const to = (map[term] as number) + 1;
+			if (count > 0) offsets[to] = (offsets[to] as number) + count;
+		}
+	}
 	for (let term = 0; term < termCount; term++)
 		offsets[term + 1] = (offsets[term + 1] as number) + (offsets[term] as number);
 	const total = offsets[termCount] as number;
@@ -72,44 +86,24 @@ function mergePostings(sources: readonly MergeSource[], maps: readonly Uint32Arr
 	return { offsets, documents: merged.documents, counts: merged.counts };
 }
 
-function countPostings(source: MergeSource, map: Uint32Array, offsets: Uint32Array): void {
-	const { postings } = source.segment;
-	const whole = isWhole(source);
-	for (let term = 0; term < map.length; term++) {
-		const end = postings.offsets[term + 1] as number;
-		let count = end - (postings.offsets[term] as number);
-		if (!whole) {
-			count = 0;
-			for (let at = postings.offsets[term] as number; at < end; at++) {
-				if (source.documentMap[postings.documents[at] as number] !== nowhere) count += 1;
-			}
-		}
-		if (count === 0) continue;
-		const to = (map[term] as number) + 1;
-		offsets[to] = (offsets[to] as number) + count;
-	}
-}
-
 function movePostings(
 	{ segment: { postings }, documentMap }: MergeSource,
 	map: Uint32Array,
 	merged: { readonly documents: Uint32Array; readonly counts: Uint8Array; readonly next: Uint32Array },
 ): void {
 	for (let term = 0; term < map.length; term++) {
-		const end = postings.offsets[term + 1] as number;
 		const place = map[term] as number;
-		let to = merged.next[place] as number;
-		let hasMoved = false;
-		for (let at = postings.offsets[term] as number; at < end; at++) {
-			const document = documentMap[postings.documents[at] as number] as number;
-			if (document === nowhere) continue;
+		const start = merged.next[place] as number;
+		let to = start;
+		visitPostings(postings, term, (from, at) => {
+			const document = documentMap[from] as number;
+			if (document === nowhere) return;
 			merged.documents[to] = document;
 			merged.counts[to] = postings.counts[at] as number;
 			to += 1;
-			hasMoved = true;
-		}
+		});
 		// A term without live postings has no place of its own.
-		if (hasMoved) merged.next[place] = to;
+		if (to > start) merged.next[place] = to;
 	}
 }
 

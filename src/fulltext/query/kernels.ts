@@ -8,12 +8,16 @@
  */
 import type { Ordinals } from '../segment/columns.ts';
 
-/** Postings from `start` to `end` of one term, each worth `weight` times its entry in the score table. */
+/** Postings of one list, in chunks (see `postings.ts`), each worth `weight` times its entry in the score table. */
 export interface PostingRange {
-	readonly documents: Uint32Array;
+	readonly highs: Uint16Array;
+	readonly starts: Uint32Array;
+	readonly documents: Uint16Array;
 	readonly counts: Uint8Array;
-	readonly start: number;
-	readonly end: number;
+	/** Chunks chunkFrom … chunkTo-1. */
+	readonly chunkFrom: number;
+	readonly chunkTo: number;
+	readonly postingCount: number;
 	readonly weight: number;
 }
 
@@ -31,14 +35,18 @@ export interface Scoring {
 
 /** Writes the documents of one range and their scores. @returns how many. */
 export function scoreRange(range: PostingRange, scoring: Scoring, keys: Float64Array): number {
-	const { documents, counts, start, end, weight } = range;
+	const { highs, starts, documents, counts, weight } = range;
 	const { table, lengths, touched } = scoring;
 	let count = 0;
-	for (let at = start; at < end; at++) {
-		const document = documents[at] as number;
-		touched[count] = document;
-		keys[count] = weight * (table[((counts[at] as number) << 8) | (lengths[document] as number)] as number);
-		count += 1;
+	for (let chunk = range.chunkFrom; chunk < range.chunkTo; chunk++) {
+		const base = (highs[chunk] as number) << 16;
+		const end = starts[chunk + 1] as number;
+		for (let at = starts[chunk] as number; at < end; at++) {
+			const document = base + (documents[at] as number);
+			touched[count] = document;
+			keys[count] = weight * (table[((counts[at] as number) << 8) | (lengths[document] as number)] as number);
+			count += 1;
+		}
 	}
 	return count;
 }
@@ -52,20 +60,24 @@ export function scatterAny(
 	scoring: Scoring,
 	{ bit, count: before }: { bit: number; count: number },
 ): number {
-	const { documents, counts, start, end, weight } = range;
+	const { highs, starts, documents, counts, weight } = range;
 	const { table, lengths, masks, scores, touched } = scoring;
 	let count = before;
-	for (let at = start; at < end; at++) {
-		const document = documents[at] as number;
-		const mask = masks[document] as number;
-		if ((mask & bit) !== 0) continue;
-		const score = weight * (table[((counts[at] as number) << 8) | (lengths[document] as number)] as number);
-		if (mask === 0) {
-			touched[count] = document;
-			count += 1;
-			scores[document] = score;
-		} else scores[document] = (scores[document] as number) + score;
-		masks[document] = mask | bit;
+	for (let chunk = range.chunkFrom; chunk < range.chunkTo; chunk++) {
+		const base = (highs[chunk] as number) << 16;
+		const end = starts[chunk + 1] as number;
+		for (let at = starts[chunk] as number; at < end; at++) {
+			const document = base + (documents[at] as number);
+			const mask = masks[document] as number;
+			if ((mask & bit) !== 0) continue;
+			const score = weight * (table[((counts[at] as number) << 8) | (lengths[document] as number)] as number);
+			if (mask === 0) {
+				touched[count] = document;
+				count += 1;
+				scores[document] = score;
+			} else scores[document] = (scores[document] as number) + score;
+			masks[document] = mask | bit;
+		}
 	}
 	return count;
 }
@@ -76,17 +88,21 @@ export function scatterAll(
 	scoring: Scoring,
 	{ bit, needed }: { bit: number; needed: number },
 ): void {
-	const { documents, counts, start, end, weight } = range;
+	const { highs, starts, documents, counts, weight } = range;
 	const { table, lengths, masks, scores } = scoring;
 	const both = needed | bit;
-	for (let at = start; at < end; at++) {
-		const document = documents[at] as number;
-		const mask = masks[document] as number;
-		if ((mask & both) !== needed) continue;
-		masks[document] = mask | bit;
-		scores[document] =
-			(scores[document] as number) +
-			weight * (table[((counts[at] as number) << 8) | (lengths[document] as number)] as number);
+	for (let chunk = range.chunkFrom; chunk < range.chunkTo; chunk++) {
+		const base = (highs[chunk] as number) << 16;
+		const end = starts[chunk + 1] as number;
+		for (let at = starts[chunk] as number; at < end; at++) {
+			const document = base + (documents[at] as number);
+			const mask = masks[document] as number;
+			if ((mask & both) !== needed) continue;
+			masks[document] = mask | bit;
+			scores[document] =
+				(scores[document] as number) +
+				weight * (table[((counts[at] as number) << 8) | (lengths[document] as number)] as number);
+		}
 	}
 }
 
@@ -96,37 +112,57 @@ export function probeAll(
 	scoring: Scoring,
 	{ bit, needed, count }: { bit: number; needed: number; count: number },
 ): void {
-	const { documents, counts, end, weight } = range;
+	const { starts, documents, counts, weight } = range;
 	const { table, lengths, masks, scores, touched } = scoring;
 	const both = needed | bit;
-	let from = range.start;
+	let chunk = -1;
+	let high = -1;
+	let from = 0;
+	let end = 0;
 	let previous = 0;
 	for (let index = 0; index < count; index++) {
 		const document = touched[index] as number;
 		const mask = masks[document] as number;
 		if ((mask & both) !== needed) continue;
-		if (document < previous) from = range.start;
+		if (document >>> 16 !== high) {
+			high = document >>> 16;
+			chunk = findChunk(range, high);
+			from = chunk < 0 ? 0 : (starts[chunk] as number);
+			end = chunk < 0 ? 0 : (starts[chunk + 1] as number);
+		} else if (document < previous && chunk >= 0) from = starts[chunk] as number;
 		previous = document;
-		// Gallop from the last place, then halve.
-		let step = 1;
-		let high = from;
-		while (high < end && (documents[high] as number) < document) {
-			from = high + 1;
-			high += step;
-			step <<= 1;
-		}
-		if (high > end) high = end;
-		while (from < high) {
-			const middle = (from + high) >>> 1;
-			if ((documents[middle] as number) < document) from = middle + 1;
-			else high = middle;
-		}
-		if (from >= end || documents[from] !== document) continue;
+		from = gallop(documents, document & 0xffff, { from, end });
+		if (from >= end || documents[from] !== (document & 0xffff)) continue;
 		masks[document] = mask | bit;
 		scores[document] =
 			(scores[document] as number) +
 			weight * (table[((counts[from] as number) << 8) | (lengths[document] as number)] as number);
 	}
+}
+
+function findChunk({ highs, chunkFrom, chunkTo }: PostingRange, high: number): number {
+	let chunk = chunkFrom;
+	while (chunk < chunkTo && (highs[chunk] as number) < high) chunk += 1;
+	return chunk < chunkTo && highs[chunk] === high ? chunk : -1;
+}
+
+/** The first place from `from` on whose document is not below `low`: in growing steps, then by halves. */
+function gallop(documents: Uint16Array, low: number, { from, end }: { from: number; end: number }): number {
+	let first = from;
+	let last = from;
+	let step = 1;
+	while (last < end && (documents[last] as number) < low) {
+		first = last + 1;
+		last += step;
+		step <<= 1;
+	}
+	if (last > end) last = end;
+	while (first < last) {
+		const middle = (first + last) >>> 1;
+		if ((documents[middle] as number) < low) first = middle + 1;
+		else last = middle;
+	}
+	return first;
 }
 
 /** Keeps the touched documents that have all bits of `needed`, resets the masks of the others. @returns how many stay. */

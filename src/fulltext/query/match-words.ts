@@ -102,7 +102,7 @@ function addWord(
 ): void {
 	if (count === 0) return;
 	for (const range of toRanges(word, rarity)) {
-		const isLong = range.end - range.start > postingsPerProbe * count;
+		const isLong = range.postingCount > postingsPerProbe * count;
 		if (isOptional) addOptional(range, scoring, { bit: word.bit, count });
 		else if (isLong) probeAll(range, scoring, { bit: word.bit, needed, count });
 		else scatterAll(range, scoring, { bit: word.bit, needed });
@@ -123,11 +123,14 @@ function addOptional(range: PostingRange, scoring: Scoring, { bit, count }: { bi
 }
 
 function toRanges({ variants }: ResolvedWord, rarity: number): PostingRange[] {
-	return variants.map(({ documents, counts, start, end, weight }) => ({
-		documents,
-		counts,
-		start,
-		end,
+	return variants.map(({ postings, chunkFrom, chunkTo, postingCount, weight }) => ({
+		highs: postings.chunkHighs,
+		starts: postings.chunkStarts,
+		documents: postings.documents,
+		counts: postings.counts,
+		chunkFrom,
+		chunkTo,
+		postingCount,
 		weight: weight * rarity,
 	}));
 }

@@ -10,15 +10,17 @@
  */
 import type { AnalyzedQuery, QueryForm, QueryPrefix, QueryWord } from '../analysis/analyzed-query.ts';
 import { toFormWeight, toPrefixWeight, toTypoWeight } from '../score/match-weights.ts';
+import { countPostings, findPosting, type Postings, toPostings, visitPostings } from '../segment/postings.ts';
 import type { Segment } from '../segment/segment.ts';
 import { findPrefixRange, findString } from '../segment/sorted-strings.ts';
 import { findSimilarTerms } from './similar-terms.ts';
 
 export interface Variant {
-	readonly documents: Uint32Array;
-	readonly counts: Uint8Array;
-	readonly start: number;
-	readonly end: number;
+	readonly postings: Postings;
+	/** Chunks of the list: chunkFrom … chunkTo-1. */
+	readonly chunkFrom: number;
+	readonly chunkTo: number;
+	readonly postingCount: number;
 	/** 0 … 1, see `match-weights.ts`. */
 	readonly weight: number;
 	/** The term, or -1 for a list made of several. */
@@ -55,9 +57,9 @@ export function resolveWords(segment: Segment, query: AnalyzedQuery, hasTypos: b
 function toResolvedWord(list: Variant[], index: number, isOptional: boolean): ResolvedWord {
 	let postingCount = 0;
 	let matchCount = 0;
-	for (const { start, end } of list) {
-		postingCount += end - start;
-		matchCount = Math.max(matchCount, end - start);
+	for (const variant of list) {
+		postingCount += variant.postingCount;
+		matchCount = Math.max(matchCount, variant.postingCount);
 	}
 	list.sort((a, b) => b.weight - a.weight);
 	return { bit: 1 << index, isOptional, variants: list, postingCount, matchCount };
@@ -85,8 +87,9 @@ function resolveForm(segment: Segment, { choices, quality }: QueryForm): Variant
 		segment,
 		choices.map((terms) => findTerms(segment, terms)),
 	);
-	if (joined.documents.length === 0) return [];
-	return [{ ...joined, start: 0, end: joined.documents.length, weight, term: -1 }];
+	const postingCount = joined.documents.length;
+	if (postingCount === 0) return [];
+	return [{ postings: joined, chunkFrom: 0, chunkTo: joined.chunkHighs.length, postingCount, weight, term: -1 }];
 }
 
 function resolvePrefixes(segment: Segment, prefixes: readonly QueryPrefix[]): Variant[] {
@@ -99,10 +102,10 @@ function resolvePrefixes(segment: Segment, prefixes: readonly QueryPrefix[]): Va
 	return variants;
 }
 
-function pickFrequent({ postings: { offsets } }: Segment, from: number, to: number): number[] {
+function pickFrequent({ postings }: Segment, from: number, to: number): number[] {
 	const terms = Array.from({ length: to - from }, (_, index) => from + index);
 	if (terms.length <= prefixTermsMax) return terms;
-	const toFrequency = (term: number) => (offsets[term + 1] as number) - (offsets[term] as number);
+	const toFrequency = (term: number) => countPostings(postings, term);
 	terms.sort((a, b) => toFrequency(b) - toFrequency(a) || a - b);
 	terms.length = prefixTermsMax;
 	return terms;
@@ -113,60 +116,35 @@ function findTerms(segment: Segment, terms: readonly string[]): number[] {
 }
 
 function toVariant({ postings }: Segment, term: number, weight: number): Variant {
-	return {
-		documents: postings.documents,
-		counts: postings.counts,
-		start: postings.offsets[term] as number,
-		end: postings.offsets[term + 1] as number,
-		weight,
-		term,
-	};
-}
-
-interface PostingList {
-	/** Ascending. */
-	readonly documents: Uint32Array;
-	readonly counts: Uint8Array;
+	const chunkFrom = postings.chunkOffsets[term] as number;
+	const chunkTo = postings.chunkOffsets[term + 1] as number;
+	return { postings, chunkFrom, chunkTo, postingCount: countPostings(postings, term), weight, term };
 }
 
 /**
- * Documents that have a term of every choice, with the counts of the first choice's first term they have.
- * Cost: O(postings of the rarest choice · other terms · log postings).
+ * Documents that have a term of every choice, with the counts of the first choice's first term they have; as the
+ * postings of one term. Cost: O(postings of the rarest choice · other terms · log postings).
  */
-function intersectChoices({ postings }: Segment, choices: readonly (readonly number[])[]): PostingList {
-	const toSize = (terms: readonly number[]) =>
-		terms.reduce((sum, term) => sum + (postings.offsets[term + 1] as number) - (postings.offsets[term] as number), 0);
+function intersectChoices({ postings }: Segment, choices: readonly (readonly number[])[]): Postings {
+	const toSize = (terms: readonly number[]) => terms.reduce((sum, term) => sum + countPostings(postings, term), 0);
 	const [rarest = []] = [...choices].sort((a, b) => toSize(a) - toSize(b));
 	const found = new Map<number, number>();
 	for (const term of rarest) {
-		const end = postings.offsets[term + 1] as number;
-		for (let at = postings.offsets[term] as number; at < end; at++) {
-			const document = postings.documents[at] as number;
+		visitPostings(postings, term, (document) => {
 			const places = choices.map((terms) => findFirstPosting(postings, terms, document));
 			if (!places.includes(-1)) found.set(document, postings.counts[places[0] as number] as number);
-		}
+		});
 	}
 	const documents = Uint32Array.from(found.keys()).sort();
-	return { documents, counts: Uint8Array.from(documents, (document) => found.get(document) as number) };
+	const counts = Uint8Array.from(documents, (document) => found.get(document) as number);
+	return toPostings({ offsets: Uint32Array.of(0, documents.length), documents, counts });
 }
 
 /** The posting of a document for the first of the terms it has, or -1. */
-function findFirstPosting(postings: Segment['postings'], terms: readonly number[], document: number): number {
+function findFirstPosting(postings: Postings, terms: readonly number[], document: number): number {
 	for (const term of terms) {
 		const place = findPosting(postings, term, document);
 		if (place >= 0) return place;
 	}
 	return -1;
-}
-
-function findPosting({ offsets, documents }: Segment['postings'], term: number, document: number): number {
-	let low = offsets[term] as number;
-	const end = offsets[term + 1] as number;
-	let high = end;
-	while (low < high) {
-		const middle = (low + high) >>> 1;
-		if ((documents[middle] as number) < document) low = middle + 1;
-		else high = middle;
-	}
-	return low < end && documents[low] === document ? low : -1;
 }

@@ -1,4 +1,5 @@
 /** Which terms of a segment may be meant by a misspelt word? Candidates by hash, then compared letter by letter. */
+import { countPostings } from '../segment/postings.ts';
 import type { Segment } from '../segment/segment.ts';
 import { decodeString } from '../segment/sorted-strings.ts';
 import { countErrors, isTypoTarget, toErrorsMax, visitDeletes } from '../segment/typo-table.ts';
@@ -37,7 +38,7 @@ export function findSimilarTerms({ terms, typoBuckets, typoTerms, postings }: Se
 		if (isAllowed) found.push({ term, errorCount });
 	}
 	if (found.length > similarTermsMax) {
-		const toFrequency = (term: number) => (postings.offsets[term + 1] as number) - (postings.offsets[term] as number);
+		const toFrequency = (term: number) => countPostings(postings, term);
 		found.sort((a, b) => a.errorCount - b.errorCount || toFrequency(b.term) - toFrequency(a.term) || a.term - b.term);
 		found.length = similarTermsMax;
 	}

@@ -8,7 +8,7 @@ import {
 } from './column-sections.ts';
 import { toIdentifierTable, toKeySlots } from './key-table.ts';
 import { type ManifestField, type Section, sectionKinds } from './layout.ts';
-import type { Postings } from './segment.ts';
+import { toPostings, type WholePostings } from './postings.ts';
 import { toSegmentBytes } from './segment-bytes.ts';
 import type { SortedStrings } from './sorted-strings.ts';
 import { toTypoTable } from './typo-table.ts';
@@ -29,7 +29,7 @@ export interface SegmentContent {
 	readonly wordCounts: readonly [number, number, number];
 	readonly notes: readonly string[];
 	readonly terms: SortedStrings;
-	readonly postings: Postings;
+	readonly postings: WholePostings;
 	readonly lengths: Uint8Array;
 	readonly flags: Uint8Array;
 	readonly boosts: Float32Array | undefined;
@@ -51,14 +51,17 @@ export function assembleSegment(content: SegmentContent): SharedArrayBuffer {
 }
 
 function toSharedSections(content: SegmentContent): Section[] {
+	const postings = toPostings(content.postings);
 	const typos = toTypoTable(content.terms);
 	const identifiers = toIdentifierTable(content.identifierHashes, content.identifierDocuments);
 	const sections = [
 		toSection(sectionKinds.termOffsets, content.terms.offsets),
 		toSection(sectionKinds.termBytes, content.terms.bytes),
-		toSection(sectionKinds.postingOffsets, content.postings.offsets),
-		toSection(sectionKinds.postingDocuments, content.postings.documents),
-		toSection(sectionKinds.postingCounts, content.postings.counts),
+		toSection(sectionKinds.chunkOffsets, postings.chunkOffsets),
+		toSection(sectionKinds.chunkHighs, postings.chunkHighs),
+		toSection(sectionKinds.chunkStarts, postings.chunkStarts),
+		toSection(sectionKinds.postingDocuments, postings.documents),
+		toSection(sectionKinds.postingCounts, postings.counts),
 		toSection(sectionKinds.typoBuckets, typos.buckets),
 		toSection(sectionKinds.typoTerms, typos.terms),
 		toSection(sectionKinds.lengths, content.lengths),

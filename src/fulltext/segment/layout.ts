@@ -15,8 +15,8 @@
  * together, with D documents, T terms, P postings and V values of a keyword column:
  *
  *     termOffsets    [T+1] ──► termBytes (UTF-8, sorted)
- *     postingOffsets [T+1] ──► postingDocuments [P] ascending
- *                          └─► postingCounts [P] one byte, A:2 B:2 C:4 bits
+ *     chunkOffsets   [T+1] ──► chunkHighs, chunkStarts ──► postingDocuments [P] u16, see `postings.ts`
+ *                                                      └─► postingCounts [P] one byte, A:2 B:2 C:4 bits
  *     typoBuckets [2^n+1] ──► typoTerms: terms by the hash of their words with letters left out
  *
  *     lengths [D] one byte A:3 B:2 C:3 bits    titleOffsets [D+1] ──► titleTerms: the words of the title in order
@@ -43,9 +43,11 @@ export const sectionKinds = {
 	manifest: 1,
 	termOffsets: 2,
 	termBytes: 3,
-	postingOffsets: 4,
-	postingDocuments: 5,
-	postingCounts: 6,
+	chunkOffsets: 4,
+	chunkHighs: 5,
+	chunkStarts: 6,
+	postingDocuments: 7,
+	postingCounts: 8,
 	typoBuckets: 11,
 	typoTerms: 12,
 	lengths: 13,

@@ -8,17 +8,9 @@ import {
 	type SectionKind,
 	sectionKinds,
 } from './layout.ts';
+import type { Postings } from './postings.ts';
 import { DamagedSegmentError, readSectionTable, type SectionTable, toSectionKey, toView } from './segment-bytes.ts';
 import type { SortedStrings } from './sorted-strings.ts';
-
-export interface Postings {
-	/** Terms + 1 entries: the postings of term t are entries offsets[t] … offsets[t+1]-1 of the two arrays below. */
-	readonly offsets: Uint32Array;
-	/** Document numbers, ascending within a term. */
-	readonly documents: Uint32Array;
-	/** How often the term stands in each class, packed (see `packed-counts.ts`). */
-	readonly counts: Uint8Array;
-}
 
 export interface Segment {
 	readonly bytes: SharedArrayBuffer;
@@ -73,8 +65,10 @@ function createSegment(bytes: SharedArrayBuffer, table: SectionTable): Segment {
 		documentCount: manifest.documentCount,
 		terms: { offsets: u32(sectionKinds.termOffsets), bytes: u8(sectionKinds.termBytes) },
 		postings: {
-			offsets: u32(sectionKinds.postingOffsets),
-			documents: u32(sectionKinds.postingDocuments),
+			chunkOffsets: u32(sectionKinds.chunkOffsets),
+			chunkHighs: sections.u16(sectionKinds.chunkHighs),
+			chunkStarts: u32(sectionKinds.chunkStarts),
+			documents: sections.u16(sectionKinds.postingDocuments),
 			counts: u8(sectionKinds.postingCounts),
 		},
 		typoBuckets: u32(sectionKinds.typoBuckets),
@@ -97,6 +91,7 @@ interface Sections {
 	find(kind: SectionKind, field: number): SectionArray | undefined;
 	/** @throws {DamagedSegmentError} when it is missing, as from a writer with a fault. */
 	u8(kind: SectionKind): Uint8Array;
+	u16(kind: SectionKind): Uint16Array;
 	u32(kind: SectionKind): Uint32Array;
 }
 
@@ -110,7 +105,12 @@ function openSections(bytes: SharedArrayBuffer, table: SectionTable): Sections {
 		if (data === undefined) throw new DamagedSegmentError(`section ${kind} is missing`);
 		return data;
 	}
-	return { find, u8: (kind) => need(kind) as Uint8Array, u32: (kind) => need(kind) as Uint32Array };
+	return {
+		find,
+		u8: (kind) => need(kind) as Uint8Array,
+		u16: (kind) => need(kind) as Uint16Array,
+		u32: (kind) => need(kind) as Uint32Array,
+	};
 }
 
 function readManifest(data: Uint8Array): Manifest {
