@@ -87,8 +87,7 @@ function runAttempts(attempts: readonly Attempt[], run: Run): SearchAnswer {
 		const gathered = gatherMatches({ view, request, words, attempt, matchesAll });
 		const isLast = index === attempts.length - 1;
 		if (gathered.wordMatchCount > 0 || isLast) {
-			const { count, hits, facets } = gathered.finish();
-			return { queryName: attempt.queryName, count, hits, facets, ...more };
+			return { queryName: attempt.queryName, ...gathered.finish(), ...more };
 		}
 	}
 	throw new Error('there is always one attempt at least');

@@ -14,7 +14,7 @@ import { type Candidate, pickCandidates } from './pick-hits.ts';
 import { addIdentified, liftInStock, toIdentifier, toScore } from './rank-tiers.ts';
 import type { ResolvedWord } from './resolve-words.ts';
 import { borrowScratch, type Scratch } from './scratch.ts';
-import type { FacetAnswer, Hit, SearchRequest } from './search-request.ts';
+import type { Hit, SearchAnswer, SearchRequest } from './search-request.ts';
 import { type SortKey, toSortKey } from './sort-keys.ts';
 
 /** Candidates whose titles are looked at; behind them the order is that of the scores alone. */
@@ -33,7 +33,7 @@ export interface Gathered {
 	/** Live matches of the words, whatever the filters. */
 	readonly wordMatchCount: number;
 	/** Picks the hits and completes the facets. */
-	finish(): { readonly count: number; readonly hits: Hit[]; readonly facets: FacetAnswer[] };
+	finish(): Pick<SearchAnswer, 'count' | 'scoreMax' | 'hits' | 'facets'>;
 }
 
 /** State of one attempt over all segments. */
@@ -165,7 +165,8 @@ function finish(gathering: Gathering): ReturnType<Gathered['finish']> {
 	const window = toWindow(gathering);
 	const ranked = window === 0 ? distinct : rankByTitle(gathering, distinct, window);
 	const hits = ranked.slice(from, from + size).map((candidate) => toHit(gathering, candidate));
-	return { count: grouping?.count ?? gathering.count, hits, facets: counters.finish() };
+	const scoreMax = ranked.reduce((max, candidate) => Math.max(max, toHitScore(gathering, candidate)), 0);
+	return { count: grouping?.count ?? gathering.count, scoreMax, hits, facets: counters.finish() };
 }
 
 function compareCandidates(a: Candidate, b: Candidate, sortKeys: readonly (SortKey | undefined)[]): number {
@@ -222,13 +223,19 @@ function toTermBits(words: readonly ResolvedWord[]): Map<number, number> {
 	return bits;
 }
 
-function toHit({ segments, options, sortKeys, grouping }: Gathering, candidate: Candidate): Hit {
-	const segment = segments[candidate.segmentIndex] as Segment;
+function toHitScore({ options, sortKeys }: Gathering, { keys }: Candidate): number {
 	const isScored = !options.matchesAll && sortKeys[0] === undefined;
+	return isScored ? toScore(keys[0] as number) : 0;
+}
+
+function toHit(gathering: Gathering, candidate: Candidate): Hit {
+	const { segments, grouping } = gathering;
+	const segment = segments[candidate.segmentIndex] as Segment;
 	const group = grouping?.toGroup(candidate.segmentIndex, candidate.document) ?? 0;
 	return {
+		segmentIndex: candidate.segmentIndex,
 		id: decodeString(segment.ids, candidate.document),
-		score: isScored ? toScore(candidate.keys[0] as number) : 0,
+		score: toHitScore(gathering, candidate),
 		groupId: group === 0 ? undefined : grouping?.toGroupId(group),
 	};
 }

@@ -78,6 +78,8 @@ export interface SearchAnswer {
 	readonly queryName: QueryName;
 	/** Matches, or groups of matches. */
 	readonly count: number;
+	/** Largest score of the matches, on this page or not; 0 when hits have no scores. */
+	readonly scoreMax: number;
 	readonly hits: readonly Hit[];
 	/** In the order of the request. */
 	readonly facets: readonly FacetAnswer[];
@@ -88,6 +90,8 @@ export interface SearchAnswer {
 }
 
 export interface Hit {
+	/** Which segment of the view it is in: with several indices in a view, which index. */
+	readonly segmentIndex: number;
 	readonly id: string;
 	/** Comparable within one answer only; 0 where nothing was typed or the order is another. */
 	readonly score: number;

@@ -97,10 +97,12 @@ export function readSectionTable(buffer: SharedArrayBuffer): SectionTable {
 	if (words[3] !== crc32(bytes.subarray(16, headerBytes))) throw new DamagedSegmentError('its header is damaged');
 	if (words[5] !== byteLength / unitBytes) throw new DamagedSegmentError('it is cut short or has bytes too many');
 	if (words[6] !== crc32(bytes.subarray(headerBytes))) throw new DamagedSegmentError('its checksum is wrong');
-	return readRows(buffer, words[4] as number);
+	return readProvenTable(buffer);
 }
 
-function readRows(buffer: SharedArrayBuffer, sectionCount: number): SectionTable {
+/** The table of a segment that was proved whole before. */
+export function readProvenTable(buffer: SharedArrayBuffer): SectionTable {
+	const sectionCount = new Uint32Array(buffer, 0, headerBytes / 4)[4] as number;
 	const rows = new Map<number, SectionRow>();
 	const table = new Uint32Array(buffer, headerBytes, sectionCount * tableRowWords);
 	for (let at = 0; at < table.length; at += tableRowWords) {

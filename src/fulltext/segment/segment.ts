@@ -9,7 +9,14 @@ import {
 	sectionKinds,
 } from './layout.ts';
 import type { Postings } from './postings.ts';
-import { DamagedSegmentError, readSectionTable, type SectionTable, toSectionKey, toView } from './segment-bytes.ts';
+import {
+	DamagedSegmentError,
+	readProvenTable,
+	readSectionTable,
+	type SectionTable,
+	toSectionKey,
+	toView,
+} from './segment-bytes.ts';
 import type { SortedStrings } from './sorted-strings.ts';
 
 export interface Segment {
@@ -52,6 +59,11 @@ export interface Segment {
 export function openSegment(bytes: SharedArrayBuffer): Segment {
 	const table = readSectionTable(bytes);
 	return createSegment(bytes, table);
+}
+
+/** Opens bytes that `openSegment` has proved before, in another thread that shares them. Cost: reading the manifest. */
+export function openProvenSegment(bytes: SharedArrayBuffer): Segment {
+	return createSegment(bytes, readProvenTable(bytes));
 }
 
 function createSegment(bytes: SharedArrayBuffer, table: SectionTable): Segment {
