@@ -197,6 +197,7 @@ export function startIndexer(options: IndexerOptions): Indexer {
 		const startMs = nowMs();
 		for (let afterId = 0; ; ) {
 			const behind = await store.generations.listBehind(follower, afterId, lookCountMax);
+			await Promise.all(behind.map(register));
 			for (const state of behind) noteBehind(state);
 			if (behind.length < lookCountMax) break;
 			afterId = (behind.at(-1) as GenerationState).generationId;
@@ -205,9 +206,14 @@ export function startIndexer(options: IndexerOptions): Indexer {
 		nextLookMs = nowMs() + Math.max(limits.lookIntervalMs, durationMs / lookShareMax);
 	}
 
+	/** Tells the store of a new generation that it is followed; of many together, as each alone waits for the disk. */
+	async function register({ generationId, followedSeq }: GenerationState): Promise<void> {
+		if (followedSeq === null) await store.items.moveFollower(generationId, follower, 0);
+	}
+
 	function noteBehind(state: GenerationState): void {
 		const index = residents.get(state.generationId);
-		if (index !== undefined && state.followedSeq !== null && index.visibleSeq >= state.seq) return;
+		if (index === undefined ? state.seq === 0 : index.visibleSeq >= state.seq) return;
 		if ((retryAtMs.get(state.generationId) ?? 0) > nowMs()) return;
 		retryAtMs.delete(state.generationId);
 		queue.put(state);
