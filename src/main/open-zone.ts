@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { createAesSecretBox } from '../adapters/crypto/aes-secret-box.ts';
 import { createJoseTokenVerifier } from '../adapters/crypto/jose-token-verifier.ts';
 import { createNodeRandomness } from '../adapters/crypto/node-randomness.ts';
+import type { IndexerEvent } from '../adapters/fulltext-index/indexer.ts';
 import type { Metrics } from '../adapters/metrics/prometheus-metrics.ts';
 import { openSqliteDatabase } from '../adapters/sql/open-sqlite-database.ts';
 import { createAccounts } from '../app/account/accounts.ts';
@@ -14,7 +15,7 @@ import { limitRefusals } from '../app/account/limit-refusals.ts';
 import { createUsers } from '../app/account/users.ts';
 import { createCartRecorder } from '../app/event/record-cart.ts';
 import { createItems } from '../app/item/items.ts';
-import { createIndices } from '../app/search-engine/indices.ts';
+import { createIndices, type PrepareReplacement } from '../app/search-engine/indices.ts';
 import { createSearchEngines } from '../app/search-engine/search-engines.ts';
 import { createStores } from '../app/store/stores.ts';
 import { admitShopper } from '../app/widget/admit-shopper.ts';
@@ -26,13 +27,16 @@ import { startItemUpkeep } from '../jobs/item-upkeep.ts';
 import { createTokenBuckets, type TokenBuckets } from '../lib/token-bucket.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Database } from '../ports/database.ts';
+import type { SearchIndex } from '../ports/search-index.ts';
 import type { SecretBox } from '../ports/secret-box.ts';
 import { makeDirectory } from './make-directory.ts';
 import type { Settings } from './settings.ts';
+import { startIndexerThread } from './start-indexer.ts';
 
 export interface OpenZone {
 	readonly services: ZoneServices;
 	readonly database: Database;
+	readonly searchIndex: SearchIndex;
 	/** Ends the background work, lets queued writes finish, closes the files. */
 	close(): Promise<void>;
 }
@@ -47,13 +51,17 @@ export interface ZoneResources {
 	readonly onLost: (error: Error) => void;
 }
 
+/** How long a replacement waits for the search index of the temporary one, which follows its writes all the time. */
+const replacementTimeoutMs = 20_000;
+
 export async function openZone(zone: ZoneName, resources: ZoneResources): Promise<OpenZone> {
 	const { settings, metrics, onLost } = resources;
 	const logger = resources.logger.child({ zone });
 	const directory = join(settings.dataDir, zone);
 	await makeDirectory(directory);
+	const databaseFile = toDatabaseFile(settings.dataDir, zone);
 	const database = await openSqliteDatabase({
-		file: toDatabaseFile(settings.dataDir, zone),
+		file: databaseFile,
 		deadlineMs: settings.storeTimeoutMs,
 		onLost,
 	});
@@ -69,12 +77,23 @@ export async function openZone(zone: ZoneName, resources: ZoneResources): Promis
 	const upkeep = startItemUpkeep(database.items, clock, (error) =>
 		logger.error({ err: error }, 'background work failed'),
 	);
-	const services = createServices(zone, { ...resources, logger, metrics, database, clock, secretBox });
+	const indexer = startIndexerThread({
+		database,
+		databaseFile,
+		directory: join(directory, 'search'),
+		onEvent: (event) => logIndexerEvent(logger, event),
+	});
+	const prepareReplacement: PrepareReplacement = (hashid, name) =>
+		indexer.searchIndex.prepare(hashid, name, { kind: 'temporary', timeoutMs: replacementTimeoutMs });
+	const parts = { ...resources, logger, metrics, database, clock, secretBox, prepareReplacement };
+	const services = createServices(zone, parts);
 	return {
 		services,
 		database,
+		searchIndex: indexer.searchIndex,
 		async close() {
 			await upkeep.stop();
+			await indexer.stop();
 			await database.close();
 		},
 	};
@@ -111,10 +130,11 @@ interface ServiceParts extends ZoneResources {
 	readonly database: Database;
 	readonly clock: Clock;
 	readonly secretBox: SecretBox;
+	readonly prepareReplacement: PrepareReplacement;
 }
 
 function createServices(zone: ZoneName, parts: ServiceParts): ZoneServices {
-	const { database, clock, secretBox, settings, metrics, logger } = parts;
+	const { database, clock, secretBox, settings, metrics, logger, prepareReplacement } = parts;
 	const { accounts, searchEngines, items, events } = database;
 	const stores = rememberWidgets(database.stores, clock);
 	const randomness = createNodeRandomness();
@@ -135,7 +155,7 @@ function createServices(zone: ZoneName, parts: ServiceParts): ZoneServices {
 		stores: createStores({ stores, randomness, clock }),
 		widgets: createWidgets({ stores, randomness, clock }),
 		searchEngines: createSearchEngines({ searchEngines, stores, clock, randomness }),
-		indices: createIndices(searchEngines, clock),
+		indices: createIndices({ searchEngines, clock, prepareReplacement }),
 		items: createItems({ items, clock, randomness }),
 		admitShopper: (call) => admitShopper(stores, call),
 		cart: createCartRecorder({
@@ -162,6 +182,12 @@ function createServices(zone: ZoneName, parts: ServiceParts): ZoneServices {
 /** Forged tokens, counted by client: ten a second are more than any mistake makes, and cost a hundredth of a core. */
 function createRefusalBuckets({ rateLimitPerSecond }: Settings): TokenBuckets {
 	return createTokenBuckets({ perSecond: rateLimitPerSecond === 0 ? 0 : 10, burst: 100 });
+}
+
+function logIndexerEvent(logger: Logger, event: IndexerEvent): void {
+	const { generationId } = event;
+	if (event.kind === 'failed') logger.error({ err: event.error, generationId }, 'indexing failed');
+	else logger.warn({ generationId, problem: event.problem }, 'a search index cannot be used and is built again');
 }
 
 /** Digests have one length, which is what a comparison in constant time needs. */

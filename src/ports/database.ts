@@ -1,5 +1,6 @@
 import type { AccountRepository } from './account-repository.ts';
 import type { EventRepository } from './event-repository.ts';
+import type { GenerationRepository } from './generation-repository.ts';
 import type { ItemRepository } from './item-repository.ts';
 import type { SearchEngineRepository } from './search-engine-repository.ts';
 import type { StoreRepository } from './store-repository.ts';
@@ -16,6 +17,7 @@ export interface Database {
 	readonly stores: StoreRepository;
 	readonly searchEngines: SearchEngineRepository;
 	readonly items: ItemRepository;
+	readonly generations: GenerationRepository;
 	readonly events: EventRepository;
 	/** Resolves when reads and writes work; rejects like a write. */
 	check(): Promise<void>;

@@ -45,6 +45,10 @@ export interface ScrollRequest {
 export interface ItemRepository {
 	/** In the order asked; undefined where there is no such item. `missing` when the generation does not exist. */
 	findMany(target: ItemTarget, ids: readonly string[]): Promise<readonly (StoredItem | undefined)[] | 'missing'>;
+	/** As `findMany`, by the MD5 of the ids in 32 lower-case hex digits. */
+	findByKeys(target: ItemTarget, itemKeys: readonly string[]): Promise<readonly (StoredItem | undefined)[] | 'missing'>;
+	/** The items of a group in the order of their last writes, at most `itemCountMax`; empty also when the generation is gone. */
+	findGroup(target: ItemTarget, groupId: string, itemCountMax: number): Promise<readonly StoredItem[]>;
 	/** Constant time: the count is kept with the generation. */
 	count(target: ItemTarget): Promise<number | 'missing'>;
 	/** All writes in their order, in one transaction; `locked` refuses live writes, `missing` when the generation is gone. */

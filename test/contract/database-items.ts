@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { toItemKey } from '../../src/domain/item/dfid.ts';
 import type { OpenDatabase } from './database.ts';
 import { fillDatabase, live, merge, put, remove, temporary, toHexId } from './sample-data.ts';
 
@@ -31,6 +32,21 @@ export function testItems(open: OpenDatabase): void {
 				assert(Array.isArray(results));
 				return results;
 			}
+		});
+
+		test('items are found by the MD5 of their ids, and by their group', async (t) => {
+			const database = await open(t);
+			await fillDatabase(database);
+			const { items } = database;
+			await items.write(live, [put('1', 1, 'g'), put('2', 1, 'h'), put('3', 1, 'g'), put('4', 1, 'g'), remove('4')]);
+			await items.write(live, [put('1', 2, 'g')]);
+			const keys = ['2', '9'].map(toItemKey);
+			assert.deepEqual(await items.findByKeys(live, keys), [{ id: '2', text: '{"id":"2","price":1}' }, undefined]);
+			assert.equal(await items.findByKeys({ ...live, indexName: 'page' }, keys), 'missing');
+			const ids = (await items.findGroup(live, 'g', 10)).map(({ id }) => id);
+			assert.deepEqual(ids, ['3', '1']);
+			assert.equal((await items.findGroup(live, 'g', 1)).length, 1);
+			assert.deepEqual(await items.findGroup(temporary, 'g', 10), []);
 		});
 
 		test('a merge of an item that is not there says so and writes nothing', async (t) => {

@@ -11,6 +11,7 @@ import {
 	sampleAccount,
 	sampleCart,
 	sampleEngine,
+	sampleEvent,
 	sampleIndex,
 	sampleKey,
 	sampleStore,
@@ -66,6 +67,10 @@ const storeCases: readonly WriteCase[] = [
 		name: 'recordCart',
 		prepare: ({ items: { write } }) => write(live, items),
 		run: ({ events }) => events.recordCart(sampleCart(1, '1')),
+	},
+	{
+		name: 'recordMany',
+		run: ({ events }) => events.recordMany([1, 2].map((number) => sampleEvent(number, { kind: 'init' }))),
 	},
 ];
 

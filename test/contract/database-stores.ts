@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { ShopperAction } from '../../src/domain/event/shopper-event.ts';
+import { toItemKey } from '../../src/domain/item/dfid.ts';
 import { storesPerAccountMax } from '../../src/domain/store/store.ts';
 import { widgetsPerStoreMax } from '../../src/domain/widget/widget.ts';
 import type { OpenDatabase } from './database.ts';
@@ -11,6 +13,7 @@ import {
 	sampleAccount,
 	sampleCart,
 	sampleEngine,
+	sampleEvent,
 	sampleStore,
 	sampleUser,
 	sampleWidget,
@@ -124,6 +127,41 @@ export function testEvents(open: OpenDatabase): void {
 			]) {
 				assert.equal(await database.events.recordCart(unknown), 'unknown_item');
 			}
+			assert.deepEqual(await database.events.listCart(sampleStore().id, 10), []);
+		});
+
+		test('what shoppers did comes back as it was recorded, by search engine and kind', async (t) => {
+			const database = await open(t);
+			await fillDatabase(database);
+			const item = { indexName: 'product', itemKey: toItemKey('7') };
+			const filters = [
+				{ kind: 'terms', fieldName: 'brand', values: ['ü'] },
+				{ kind: 'range', fieldName: 'price', gte: 1, lt: 2.5 },
+			] as const;
+			const search = { text: 'a "b"', queryName: 'fuzzy', indexNames: ['product'], page: 2, hitCount: 7 } as const;
+			const actions: readonly ShopperAction[] = [
+				{ kind: 'init' },
+				{ kind: 'search', ...search, filters },
+				{ kind: 'click', ...item, text: 'shoe', position: 3, resourceId: null, customResultsId: '9' },
+				{ kind: 'redirect', targetId: 4, text: null },
+				{ kind: 'image', targetId: 5, text: 'x' },
+				{ kind: 'checkout', sources: ['search'] },
+				{ kind: 'cart_addition', ...item, title: 'T', amount: 2, price: null },
+				{ kind: 'cart_removal', ...item, amount: 1 },
+				{ kind: 'cart_clearing' },
+			];
+			const recorded = actions.map((action, index) => sampleEvent(index, action));
+			assert.equal(await database.events.recordMany(recorded), 'recorded');
+			const unattached = sampleEvent(50, { kind: 'init' }, { storeId: null, sessionId: null, userId: null });
+			const elsewhere = sampleEvent(51, { kind: 'init' }, { hashid: toHexId(2, 32) });
+			await database.events.recordMany([unattached, elsewhere]);
+			await database.events.recordMany([]);
+			const { hashid } = sampleEngine();
+			for (const event of recorded.slice(1)) {
+				assert.deepEqual(await database.events.listOfEngine(hashid, event.action.kind, 10), [event]);
+			}
+			assert.deepEqual(await database.events.listOfEngine(hashid, 'init', 10), [recorded[0], unattached]);
+			assert.deepEqual(await database.events.listOfEngine(hashid, 'init', 1), [recorded[0]]);
 			assert.deepEqual(await database.events.listCart(sampleStore().id, 10), []);
 		});
 

@@ -2,6 +2,7 @@
 import { describe, type TestContext, test } from 'node:test';
 import type { Database } from '../../src/ports/database.ts';
 import { testAccounts } from './database-accounts.ts';
+import { testGenerations } from './database-generations.ts';
 import { testItemLog } from './database-item-log.ts';
 import { testItems } from './database-items.ts';
 import { testScrolls } from './database-scrolls.ts';
@@ -19,6 +20,7 @@ export function testDatabase(name: string, open: OpenDatabase): void {
 		testItems(open);
 		testScrolls(open);
 		testItemLog(open);
+		testGenerations(open);
 		testEvents(open);
 
 		test('check says that reads and writes work', async (t) => {

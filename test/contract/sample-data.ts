@@ -1,6 +1,7 @@
 /** Domain objects for tests: every field has a value, ids are made from a number. */
 import type { Account, User } from '../../src/domain/account/account.ts';
 import type { CartEvent } from '../../src/domain/event/cart-event.ts';
+import type { ShopperAction, ShopperEvent } from '../../src/domain/event/shopper-event.ts';
 import { toItemKey } from '../../src/domain/item/dfid.ts';
 import type { ItemTarget, ItemWrite } from '../../src/domain/item/item.ts';
 import type { Index, SearchEngine } from '../../src/domain/search-engine/search-engine.ts';
@@ -117,6 +118,19 @@ export function sampleCart(number: number, itemId: string): CartEvent {
 		amount: number,
 		price: 9.5,
 		occurredAtMs: 7000 + number,
+	};
+}
+
+export function sampleEvent(number: number, action: ShopperAction, change: Partial<ShopperEvent> = {}): ShopperEvent {
+	return {
+		id: toHexId(number, 32),
+		storeId: toHexId(1, 32),
+		hashid: toHexId(1, 32),
+		sessionId: `session ${number}`,
+		userId: `user ${number}`,
+		occurredAtMs: 8000 + number,
+		action,
+		...change,
 	};
 }
 

@@ -22,6 +22,8 @@ const allowedSteps: readonly { readonly step: RegExp; readonly sql: RegExp; read
 	{ step: /TEMP B-TREE/, sql: /"superseded_seq"/, reason: 'one chunk of a page' },
 	{ step: /TEMP B-TREE/, sql: /^select "api_key"/, reason: 'the keys of one account' },
 	{ step: /TEMP B-TREE/, sql: /^select "widget"/, reason: 'the widgets of one account' },
+	{ step: /SCAN search_index/, sql: /"(live|temporary)_generation_id"/, reason: 'all generations are the question' },
+	{ step: /TEMP B-TREE/, sql: /"followed_seq"/, reason: 'the generations a follower is behind of' },
 	{ step: /TEMP B-TREE/, sql: /^select "search_engine"/, reason: 'the indices of one search engine' },
 ];
 
@@ -53,7 +55,7 @@ async function record(t: TestContext): Promise<Recording> {
 	return { raw, statements };
 }
 
-async function readAll({ accounts, stores, searchEngines, items, events }: Database): Promise<void> {
+async function readAll({ accounts, stores, searchEngines, items, generations, events }: Database): Promise<void> {
 	const { id } = sampleAccount();
 	await Promise.all([
 		accounts.findAccount(id),
@@ -74,6 +76,9 @@ async function readAll({ accounts, stores, searchEngines, items, events }: Datab
 		items.findMany(live, ['1', '2', '3']),
 		items.count(live),
 		items.readLog(live, 0, 10),
+		generations.listOfSearchEngine(live.hashid, 'live', 'indexer'),
+		generations.listBehind('indexer', 0, 10),
+		generations.listIds(),
 		events.listCart(sampleStore().id, 10),
 	]);
 }

@@ -1,10 +1,11 @@
 import type { CartEvent } from '../../domain/event/cart-event.ts';
+import type { ShopperAction, ShopperEvent } from '../../domain/event/shopper-event.ts';
 import type { EventRepository } from '../../ports/event-repository.ts';
 import { defineQuery } from './query.ts';
 import type { EventTable } from './schema.ts';
 import type { SqlConnection } from './sql-connection.ts';
 
-export const eventWriteNames = ['recordCart'] as const;
+export const eventWriteNames = ['recordCart', 'recordMany'] as const;
 
 export type EventWrites = Pick<EventRepository, (typeof eventWriteNames)[number]>;
 type EventReads = Omit<EventRepository, keyof EventWrites>;
@@ -61,6 +62,17 @@ const listEvents = defineQuery((db, args: { storeId: string; kind: string; rowsM
 		.limit(args.rowsMax),
 );
 
+const listEventsOfEngine = defineQuery((db, args: { hashid: string; kind: string; rowsMax: number }) =>
+	db
+		.selectFrom('event')
+		.selectAll()
+		.where('hashid', '=', args.hashid)
+		.where('kind', '=', args.kind)
+		.orderBy('serial')
+		.limit(args.rowsMax),
+);
+
+/** Carts of recommendation widgets; the kinds of shoppers' events are those of `ShopperAction`. */
 const cartKind = 'cart';
 type CartPayload = Pick<CartEvent, 'title' | 'amount' | 'price'>;
 
@@ -78,6 +90,10 @@ export function createEventWrites(connection: SqlConnection): EventWrites {
 			await connection.run(insertEvent, { ...columns, kind: cartKind });
 			return 'recorded';
 		},
+		async recordMany(events) {
+			for (const event of events) await connection.run(insertEvent, toShopperArguments(event));
+			return 'recorded';
+		},
 	};
 }
 
@@ -87,6 +103,44 @@ export function createEventReads(connection: SqlConnection): EventReads {
 			const rows = await connection.all(listEvents, { storeId, kind: cartKind, rowsMax: eventCountMax });
 			return rows.map(toCartEvent);
 		},
+		async listOfEngine(hashid, kind, eventCountMax) {
+			const rows = await connection.all(listEventsOfEngine, { hashid, kind, rowsMax: eventCountMax });
+			return rows.map(toShopperEvent);
+		},
+	};
+}
+
+/** Columns that an event has nothing for are empty: the tables of both dialects want text there. */
+function toShopperArguments({ action, ...event }: ShopperEvent): EventArguments {
+	const { kind, indexName = '', itemKey, ...details } = action as ShopperAction & Partial<ItemColumns>;
+	return {
+		id: event.id,
+		kind,
+		storeId: event.storeId ?? '',
+		widgetId: null,
+		hashid: event.hashid,
+		indexName,
+		key: itemKey === undefined ? null : Buffer.from(itemKey, 'hex'),
+		sessionId: event.sessionId ?? '',
+		occurredAtMs: event.occurredAtMs,
+		payload: JSON.stringify({ userId: event.userId, details }),
+	};
+}
+
+type ItemColumns = { readonly indexName: string; readonly itemKey: string };
+
+function toShopperEvent(row: Omit<EventTable, 'serial'>): ShopperEvent {
+	const { userId, details } = JSON.parse(row.payload) as { userId: string | null; details: object };
+	const item =
+		row.item_key === null ? {} : { indexName: row.index_name, itemKey: Buffer.from(row.item_key).toString('hex') };
+	return {
+		id: row.id,
+		storeId: row.store_id === '' ? null : row.store_id,
+		hashid: row.hashid,
+		sessionId: row.session_id === '' ? null : row.session_id,
+		userId,
+		occurredAtMs: row.occurred_at_ms,
+		action: { kind: row.kind, ...item, ...details } as ShopperAction,
 	};
 }
 

@@ -3,7 +3,7 @@
  * generation.
  */
 import { hash } from 'node:crypto';
-import type { ItemTarget } from '../../domain/item/item.ts';
+import type { ItemTarget, StoredItem } from '../../domain/item/item.ts';
 import type { ItemChange, ItemLog, ItemRepository } from '../../ports/item-repository.ts';
 import { answerTextLengthMax, chunkRowsMax } from './answer-limits.ts';
 import { byKind, type QueryByKind, selectIndex, type TargetArguments, toTargetArguments } from './item-queries.ts';
@@ -26,6 +26,18 @@ const readLog = byKind((column) =>
 		selectIndex(db, args)
 			.leftJoin('item', (join) => join.onRef('item.generation_id', '=', column).on('item.seq', '>', args.afterSeq))
 			.select([`${column} as generation_id`, 'item.seq', 'item.id', 'item.body'])
+			.orderBy('item.seq')
+			.limit(args.rowsMax),
+	),
+);
+
+const findGroup = byKind((column) =>
+	defineQuery((db, args: TargetArguments & { groupId: string; rowsMax: number }) =>
+		selectIndex(db, args)
+			.innerJoin('item', 'item.generation_id', column)
+			.select(['item.id', 'item.body'])
+			.where('item.group_id', '=', args.groupId)
+			.where('item.body', 'is not', null)
 			.orderBy('item.seq')
 			.limit(args.rowsMax),
 	),
@@ -83,22 +95,37 @@ export function createItemReads(connection: SqlConnection): ItemReads {
 		return { generationId, changes: changes.slice(0, rowsMax) };
 	}
 
+	async function findAll(target: ItemTarget, keys: readonly Buffer[]) {
+		const found = new Map<string, StoredItem>();
+		let start = 0;
+		do {
+			// No keys at all still ask for one: the answer says whether the generation exists.
+			const chunk = keys.length === 0 ? [new Uint8Array(16)] : keys.slice(start, start + keysPerQueryMax);
+			const rows = await findChunk(target, chunk);
+			if (rows[0] === undefined || rows[0].generation_id === null) return 'missing';
+			for (const { id, item_key, body } of rows) {
+				if (id !== null && item_key !== null && body !== null) found.set(toHex(item_key), { id, text: body });
+			}
+			start += keysPerQueryMax;
+		} while (start < keys.length);
+		return keys.map((key) => found.get(key.toString('hex')));
+	}
+
 	return {
-		async findMany(target, ids) {
-			const keys = ids.map((id) => hash('md5', id, 'buffer'));
-			const found = new Map<string, { id: string; text: string }>();
-			let start = 0;
-			do {
-				// No ids at all still ask for one key: the answer says whether the generation exists.
-				const chunk = keys.length === 0 ? [new Uint8Array(16)] : keys.slice(start, start + keysPerQueryMax);
-				const rows = await findChunk(target, chunk);
-				if (rows[0] === undefined || rows[0].generation_id === null) return 'missing';
-				for (const { id, item_key, body } of rows) {
-					if (id !== null && item_key !== null && body !== null) found.set(toHex(item_key), { id, text: body });
-				}
-				start += keysPerQueryMax;
-			} while (start < keys.length);
-			return keys.map((key) => found.get(key.toString('hex')));
+		findMany: (target, ids) =>
+			findAll(
+				target,
+				ids.map((id) => hash('md5', id, 'buffer')),
+			),
+		findByKeys: (target, itemKeys) =>
+			findAll(
+				target,
+				itemKeys.map((key) => Buffer.from(key, 'hex')),
+			),
+		async findGroup(target, groupId, itemCountMax) {
+			const args = { ...toTargetArguments(target), groupId, rowsMax: itemCountMax };
+			const rows = await connection.all(findGroup[target.generation], args);
+			return rows.map(({ id, body }) => ({ id, text: body ?? '' }));
 		},
 		async count(target) {
 			const row = await connection.first(count[target.generation], toTargetArguments(target));

@@ -165,11 +165,14 @@ export interface EventTable {
 	serial: Generated<number>;
 	id: string;
 	kind: string;
+	/** Empty when the search engine of the event belonged to no store. */
 	store_id: string;
 	widget_id: string | null;
 	hashid: string;
+	/** Empty when the event is about no item. */
 	index_name: string;
 	item_key: Uint8Array | null;
+	/** Empty when the caller named none. */
 	session_id: string;
 	occurred_at_ms: number;
 	/** JSON of what only this kind of event has. */

@@ -1,6 +1,7 @@
 import type { Database } from '../../ports/database.ts';
 import { createAccountReads } from './account-reads.ts';
 import { createEventReads } from './events.ts';
+import { createGenerationReads } from './generation-reads.ts';
 import { checkReads } from './health.ts';
 import { createItemReads } from './item-reads.ts';
 import { createSearchEngineReads } from './search-engine-reads.ts';
@@ -19,6 +20,7 @@ export function createSqlDatabase(connection: SqlConnection, writer: Writer): Da
 		stores: { ...createStoreReads(connection), ...forward('stores') },
 		searchEngines: { ...createSearchEngineReads(connection), ...forward('searchEngines') },
 		items: { ...createItemReads(connection), ...forward('items') },
+		generations: createGenerationReads(connection),
 		events: { ...createEventReads(connection), ...forward('events') },
 		async check() {
 			await checkReads(connection);

@@ -5,7 +5,7 @@ import {
 	type ReindexTask,
 	type SearchEngine,
 } from '../../domain/search-engine/search-engine.ts';
-import { type FailureCode, fail, type Result, succeed } from '../../lib/failure.ts';
+import { type FailureCode, FailureError, fail, type Result, succeed } from '../../lib/failure.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { IndexChange, SearchEngineRepository } from '../../ports/search-engine-repository.ts';
 
@@ -32,7 +32,19 @@ const refusals = {
 	exists: 'temporary_exists',
 } as const satisfies Record<string, FailureCode>;
 
-export function createIndices(searchEngines: SearchEngineRepository, clock: Clock): Indices {
+/**
+ * Resolves when searches would see all of a temporary index if it were the live one, or when there is none.
+ * @throws {FailureError} when that takes too long or cannot be.
+ */
+export type PrepareReplacement = (hashid: string, name: string) => Promise<unknown>;
+
+export interface IndicesOptions {
+	readonly searchEngines: SearchEngineRepository;
+	readonly clock: Clock;
+	readonly prepareReplacement: PrepareReplacement;
+}
+
+export function createIndices({ searchEngines, clock, prepareReplacement }: IndicesOptions): Indices {
 	async function reread({ hashid }: SearchEngine, name: string): Promise<Result<Index>> {
 		const engine = await searchEngines.find(hashid);
 		const index = engine?.indices.find((candidate) => candidate.name === name);
@@ -41,6 +53,21 @@ export function createIndices(searchEngines: SearchEngineRepository, clock: Cloc
 
 	function settle(outcome: string): Result<null> {
 		return Object.hasOwn(refusals, outcome) ? fail(refusals[outcome as keyof typeof refusals]) : succeed(null);
+	}
+
+	/** Searches change over when the store does, so the new items must be ready to be searched before. */
+	async function replaceByTemporary({ hashid }: SearchEngine, name: string): Promise<Result<null>> {
+		const task = await searchEngines.findReindex(hashid, name, clock.nowMs());
+		// A copy that is under way is refused in any case: nobody should wait for it.
+		if (task?.status !== 'reindexing') {
+			try {
+				await prepareReplacement(hashid, name);
+			} catch (error) {
+				if (error instanceof FailureError) return { ok: false, failure: error.failure };
+				throw error;
+			}
+		}
+		return settle(await searchEngines.replaceByTemporary(hashid, name));
 	}
 
 	return {
@@ -62,7 +89,7 @@ export function createIndices(searchEngines: SearchEngineRepository, clock: Cloc
 		remove: async ({ hashid }, name) => settle(await searchEngines.removeIndex(hashid, name)),
 		createTemporary: async ({ hashid }, name) => settle(await searchEngines.createTemporary(hashid, name)),
 		removeTemporary: async ({ hashid }, name) => settle(await searchEngines.removeTemporary(hashid, name)),
-		replaceByTemporary: async ({ hashid }, name) => settle(await searchEngines.replaceByTemporary(hashid, name)),
+		replaceByTemporary,
 		startReindex: async ({ hashid }, name) => settle(await searchEngines.startReindex(hashid, name)),
 
 		async readReindex({ hashid }, name) {

@@ -1,0 +1,122 @@
+/** The search index inside the process: the store says which generations are live, the reader has their segments. */
+
+import type { GenerationKind } from '../../domain/item/item.ts';
+import { type Analyzer, createAnalyzer } from '../../fulltext/analysis/analyzer.ts';
+import { FailureError, fail } from '../../lib/failure.ts';
+import type { GenerationRepository, GenerationState } from '../../ports/generation-repository.ts';
+import type { SearchIndex, SearchScope } from '../../ports/search-index.ts';
+import { answerIndexQuery, type SearchedIndex, suggestValues } from './answer-index-query.ts';
+import type { IndexReader, ReadableIndex } from './index-reader.ts';
+
+export interface FulltextSearchIndex extends SearchIndex {
+	/**
+	 * Resolves when all that was written to the index before this call can be found, in memory and ready; for a temporary
+	 * index, as it will be when it is the live one.
+	 * @throws {FailureError} as `IndexReader.open`.
+	 */
+	prepare(hashid: string, indexName: string, wanted: PreparedGeneration): Promise<'ready' | 'missing'>;
+	/** Builds an index anew from the store, while searches go on. */
+	rebuild(hashid: string, indexName: string): Promise<'started' | 'missing'>;
+}
+
+export interface PreparedGeneration {
+	readonly kind: GenerationKind;
+	readonly timeoutMs: number;
+}
+
+export interface FulltextSearchIndexOptions {
+	readonly reader: IndexReader;
+	readonly generations: GenerationRepository;
+	readonly follower: string;
+	/** How long a search waits for an index that is not in memory. */
+	readonly openTimeoutMs: number;
+}
+
+export function createFulltextSearchIndex(options: FulltextSearchIndexOptions): FulltextSearchIndex {
+	const { reader, generations, follower, openTimeoutMs } = options;
+	const analyzers = new Map<string, Analyzer>();
+	/** Generations whose language is no longer that of their engine, and is being changed. */
+	const relearning = new Set<number>();
+
+	function toAnalyzer(language: string, hasStopwords: boolean): Analyzer {
+		const key = `${language} ${hasStopwords}`;
+		let analyzer = analyzers.get(key);
+		if (analyzer === undefined) {
+			const plain = createAnalyzer(language);
+			analyzer = {
+				...plain,
+				analyzeQuery: (text, more) => plain.analyzeQuery(text, { hasStopWords: hasStopwords, ...more }),
+			};
+			analyzers.set(key, analyzer);
+		}
+		return analyzer;
+	}
+
+	async function findState(hashid: string, indexName: string, kind: GenerationKind) {
+		const states = await generations.listOfSearchEngine(hashid, kind, follower);
+		return states.find((state) => state.indexName === indexName);
+	}
+
+	async function open({ hashid, generationId }: GenerationState): Promise<ReadableIndex | undefined> {
+		const index = reader.find(generationId);
+		if (index !== undefined) return index;
+		const outcome = await reader.open({ hashid, generationId, isCaughtUp: false, timeoutMs: openTimeoutMs });
+		if (outcome === 'missing') return undefined;
+		const opened = reader.find(generationId);
+		if (opened === undefined) throw new FailureError(fail('unavailable').failure);
+		return opened;
+	}
+
+	function noteLanguage(state: GenerationState, { language }: ReadableIndex): void {
+		const { generationId, hashid } = state;
+		if (toAnalyzer(state.locale, state.hasStopwords).language === language) relearning.delete(generationId);
+		else if (!relearning.has(generationId)) {
+			relearning.add(generationId);
+			reader.rebuild(hashid, generationId);
+		}
+	}
+
+	/** The indices of a scope as they are now; those that are gone are left out. */
+	async function openScope({ hashid, indexNames }: SearchScope) {
+		const states = await generations.listOfSearchEngine(hashid, 'live', follower);
+		const wanted = indexNames.flatMap((name) => states.find(({ indexName }) => indexName === name) ?? []);
+		const searched: SearchedIndex[] = [];
+		for (const state of wanted) {
+			const index = await open(state);
+			if (index === undefined) continue;
+			noteLanguage(state, index);
+			searched.push({ indexName: state.indexName, index });
+		}
+		const [first] = wanted;
+		const language = searched[0]?.index.language ?? first?.locale ?? 'und';
+		return { searched, analyzer: toAnalyzer(language, first?.hasStopwords ?? true) };
+	}
+
+	return {
+		async search(scope, query) {
+			const { searched, analyzer } = await openScope(scope);
+			return answerIndexQuery(searched, analyzer, query);
+		},
+		async suggest(scope, text, countMax) {
+			const { searched, analyzer } = await openScope(scope);
+			return suggestValues(searched, analyzer, { text, countMax });
+		},
+		async readState(hashid, indexName) {
+			const state = await findState(hashid, indexName, 'live');
+			if (state === undefined) return 'missing';
+			const index = await open(state);
+			return index !== undefined && index.seq >= state.seq ? 'ready' : 'behind';
+		},
+		async prepare(hashid, indexName, { kind, timeoutMs }) {
+			const state = await findState(hashid, indexName, kind);
+			if (state === undefined) return 'missing';
+			return reader.open({ hashid, generationId: state.generationId, isCaughtUp: true, timeoutMs });
+		},
+		async rebuild(hashid, indexName) {
+			const state = await findState(hashid, indexName, 'live');
+			if (state === undefined) return 'missing';
+			reader.rebuild(hashid, state.generationId);
+			return 'started';
+		},
+	};
+}

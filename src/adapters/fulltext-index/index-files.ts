@@ -1,0 +1,113 @@
+/** The few things an index does with files, so that a test can make any of them fail. */
+import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+export interface IndexFiles {
+	/** The whole file in memory that threads can share; undefined when there is none. */
+	read(path: string): Promise<SharedArrayBuffer | undefined>;
+	/** Resolves when the bytes are on disk; that the name is too is for `replace` to see to, which comes later. */
+	write(path: string, bytes: Uint8Array): Promise<void>;
+	/** Puts the bytes in the place of a file in one step, which is on disk when this resolves; so are all new names beside it. */
+	replace(directory: string, name: string, bytes: Uint8Array): Promise<void>;
+	/** Names in a directory; none when it is not there. */
+	list(directory: string): Promise<readonly string[]>;
+	/** A file or a directory with all that is in it; nothing happens when it is not there. */
+	remove(path: string): Promise<void>;
+	makeDirectory(path: string): Promise<void>;
+}
+
+export type FileCall = keyof IndexFiles;
+
+/** Node reads and writes 2 GB at most in one call. */
+const pieceBytesMax = 1024 ** 3;
+
+/** `beforeCall` is told of every call before it is made; a test throws from it to see what an error does. */
+export function createIndexFiles(beforeCall: (call: FileCall, path: string) => void = () => undefined): IndexFiles {
+	return {
+		async read(path) {
+			beforeCall('read', path);
+			const file = await openIfThere(path);
+			if (file === undefined) return undefined;
+			try {
+				return await readWhole(file);
+			} finally {
+				await file.close();
+			}
+		},
+		async write(path, bytes) {
+			beforeCall('write', path);
+			await writeDurably(path, bytes);
+		},
+		async replace(directory, name, bytes) {
+			beforeCall('replace', directory);
+			const temporaryPath = join(directory, `${name}.tmp`);
+			await writeDurably(temporaryPath, bytes);
+			await rename(temporaryPath, join(directory, name));
+			await syncDirectory(directory);
+		},
+		async list(directory) {
+			beforeCall('list', directory);
+			return orIfAbsent(readdir(directory), []);
+		},
+		async remove(path) {
+			beforeCall('remove', path);
+			await rm(path, { recursive: true, force: true });
+		},
+		async makeDirectory(path) {
+			beforeCall('makeDirectory', path);
+			await mkdir(path, { recursive: true, mode: 0o700 });
+		},
+	};
+}
+
+async function readWhole(file: FileHandle): Promise<SharedArrayBuffer> {
+	const { size } = await file.stat();
+	const buffer = new SharedArrayBuffer(size);
+	let at = 0;
+	while (at < size) {
+		const length = Math.min(pieceBytesMax, size - at);
+		const { bytesRead } = await file.read(new Uint8Array(buffer, at, length), 0, length, at);
+		// The file got shorter meanwhile: the rest stays 0, which no checksum lets pass.
+		if (bytesRead === 0) break;
+		at += bytesRead;
+	}
+	return buffer;
+}
+
+async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
+	const file = await open(path, 'w', 0o600);
+	try {
+		let at = 0;
+		while (at < bytes.length) {
+			const length = Math.min(pieceBytesMax, bytes.length - at);
+			at += (await file.write(bytes, at, length)).bytesWritten;
+		}
+		await file.sync();
+	} finally {
+		await file.close();
+	}
+}
+
+async function syncDirectory(path: string): Promise<void> {
+	// Windows has no handle of a directory to sync; its renames are in order on disk by themselves.
+	if (process.platform === 'win32') return;
+	const directory = await open(path, 'r');
+	try {
+		await directory.sync();
+	} finally {
+		await directory.close();
+	}
+}
+
+function openIfThere(path: string): Promise<FileHandle | undefined> {
+	return orIfAbsent(open(path, 'r'), undefined);
+}
+
+async function orIfAbsent<T, F>(work: Promise<T>, fallback: F): Promise<T | F> {
+	try {
+		return await work;
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === 'ENOENT') return fallback;
+		throw error;
+	}
+}

@@ -1,0 +1,42 @@
+/**
+ * What the indexer's thread and the threads that search tell each other. Segments travel as shared memory: a message
+ * holds references, whatever their size.
+ */
+
+/** An index as searches see it, and the segments of it that no message before had. */
+export interface PublishedIndex {
+	readonly generationId: number;
+	/** Every write up to this one can be found. */
+	readonly seq: number;
+	readonly language: string;
+	readonly added: readonly { readonly number: number; readonly bytes: SharedArrayBuffer }[];
+	/** Oldest first, by number. */
+	readonly segments: readonly {
+		readonly number: number;
+		readonly live: Uint32Array | undefined;
+		readonly liveCount: number;
+	}[];
+}
+
+export type IndexerMessage =
+	| { readonly kind: 'published'; readonly index: PublishedIndex }
+	/** Out of memory: to be opened again when it is asked for. */
+	| { readonly kind: 'dropped'; readonly generationId: number }
+	| { readonly kind: 'answered'; readonly requestId: number; readonly outcome: OpenOutcome };
+
+/** `missing`: the store has no such generation. */
+export type OpenOutcome = 'ready' | 'missing' | 'failed';
+
+export type ReaderMessage =
+	/** Asks for the index to be published as it is, or once it has every write of before this message. */
+	| {
+			readonly kind: 'open';
+			readonly requestId: number;
+			readonly hashid: string;
+			readonly generationId: number;
+			readonly isCaughtUp: boolean;
+	  }
+	/** Searched lately: others go first when memory is short. */
+	| { readonly kind: 'used'; readonly generationIds: readonly number[] }
+	/** Builds the index anew from the store; searches see the old one until the new one has caught up. */
+	| { readonly kind: 'rebuild'; readonly hashid: string; readonly generationId: number };

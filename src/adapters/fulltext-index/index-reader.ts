@@ -1,0 +1,117 @@
+/**
+ * The indexes that a thread searches: what the indexer has published, by generation, in the memory that both share.
+ *
+ * A search takes the list of segments once. A newer list takes its place here and the older one goes with the last
+ * search that holds it. An index that is not here is asked for, and comes from memory or from disk.
+ */
+import type { LiveSegment } from '../../fulltext/query/index-view.ts';
+import { openProvenSegment, type Segment } from '../../fulltext/segment/segment.ts';
+import { FailureError, fail } from '../../lib/failure.ts';
+import type { IndexerMessage, OpenOutcome, PublishedIndex, ReaderMessage } from './index-messages.ts';
+
+export interface ReadableIndex {
+	readonly generationId: number;
+	/** Every write up to this one can be found. */
+	readonly seq: number;
+	readonly language: string;
+	/** Never changes. */
+	readonly segments: readonly LiveSegment[];
+}
+
+export interface OpenRequest {
+	readonly hashid: string;
+	readonly generationId: number;
+	/** Whether to wait for all writes of before the call. */
+	readonly isCaughtUp: boolean;
+	readonly timeoutMs: number;
+}
+
+export interface IndexReader {
+	/** The index, if it is in memory; notes that it is used. Cost: O(1). */
+	find(generationId: number): ReadableIndex | undefined;
+	/**
+	 * Has the index brought into memory and resolves when `find` finds it.
+	 * @throws {FailureError} `timed_out` when it takes too long, `unavailable` when it cannot be read or built.
+	 */
+	open(request: OpenRequest): Promise<'ready' | 'missing'>;
+	/** Has it built anew from the store; searches go on with the old one meanwhile. */
+	rebuild(hashid: string, generationId: number): void;
+	receive(message: IndexerMessage): void;
+	/** Forgets everything, as when the indexer's thread has ended; what waits rejects with `unavailable`. */
+	reset(): void;
+}
+
+interface OpenIndex extends ReadableIndex {
+	readonly byNumber: ReadonlyMap<number, Segment>;
+}
+
+/** Uses are told the indexer together, not more often than this. */
+const useIntervalMs = 1_000;
+
+export function createIndexReader(send: (message: ReaderMessage) => void): IndexReader {
+	const indexes = new Map<number, OpenIndex>();
+	const requests = new Map<number, (outcome: OpenOutcome) => void>();
+	const used = new Set<number>();
+	let nextRequestId = 1;
+
+	function noteUse(generationId: number): void {
+		const isFirst = used.size === 0;
+		used.add(generationId);
+		if (!isFirst) return;
+		const timer = setTimeout(() => {
+			send({ kind: 'used', generationIds: [...used] });
+			used.clear();
+		}, useIntervalMs);
+		timer.unref();
+	}
+
+	function put(published: PublishedIndex): void {
+		const known = indexes.get(published.generationId)?.byNumber;
+		const added = new Map(published.added.map(({ number, bytes }) => [number, openProvenSegment(bytes)]));
+		const byNumber = new Map<number, Segment>();
+		const segments = published.segments.map(({ number, live, liveCount }): LiveSegment => {
+			const segment = added.get(number) ?? known?.get(number);
+			if (segment === undefined) throw new Error(`segment ${number} was never published`);
+			byNumber.set(number, segment);
+			return { segment, live, liveCount };
+		});
+		const { generationId, seq, language } = published;
+		indexes.set(generationId, { generationId, seq, language, segments, byNumber });
+	}
+
+	function settle(requestId: number, outcome: OpenOutcome): void {
+		requests.get(requestId)?.(outcome);
+		requests.delete(requestId);
+	}
+
+	return {
+		find(generationId) {
+			const index = indexes.get(generationId);
+			if (index !== undefined) noteUse(generationId);
+			return index;
+		},
+		async open({ timeoutMs, ...request }) {
+			const requestId = nextRequestId++;
+			const { promise, resolve } = Promise.withResolvers<OpenOutcome | 'timed_out'>();
+			requests.set(requestId, resolve);
+			const timer = setTimeout(() => resolve('timed_out'), timeoutMs);
+			send({ kind: 'open', requestId, ...request });
+			const outcome = await promise;
+			clearTimeout(timer);
+			requests.delete(requestId);
+			if (outcome === 'timed_out') throw new FailureError(fail('timed_out').failure);
+			if (outcome === 'failed') throw new FailureError(fail('unavailable').failure);
+			return outcome;
+		},
+		rebuild: (hashid, generationId) => send({ kind: 'rebuild', hashid, generationId }),
+		receive(message) {
+			if (message.kind === 'published') put(message.index);
+			else if (message.kind === 'dropped') indexes.delete(message.generationId);
+			else settle(message.requestId, message.outcome);
+		},
+		reset() {
+			indexes.clear();
+			for (const requestId of [...requests.keys()]) settle(requestId, 'failed');
+		},
+	};
+}

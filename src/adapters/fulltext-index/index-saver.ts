@@ -1,0 +1,74 @@
+/**
+ * When does an index go to disk? Some seconds after it changed, the one that changed first before the others, a few at a
+ * time: a crash costs reading these seconds of the store's log again, and ten thousand small indexes share the disk.
+ */
+import type { ResidentIndex } from './resident-index.ts';
+
+export interface IndexSaver {
+	/** Notes that an index has something to save; counted from the first change since the last save. */
+	note(generationId: number): void;
+	forget(generationId: number): void;
+	isUnsaved(generationId: number): boolean;
+	/** Starts the saves that are due, all that there are when `isPressed`. */
+	startDue(isPressed: boolean): void;
+	/** Resolves when no save is under way. */
+	settle(): Promise<void>;
+}
+
+export interface IndexSaverOptions {
+	/** Saves it; rejects when that failed, and it is tried again. */
+	readonly save: (index: ResidentIndex) => Promise<void>;
+	readonly find: (generationId: number) => ResidentIndex | undefined;
+	readonly onFailure: (error: unknown, generationId: number) => void;
+	readonly nowMs: () => number;
+	readonly delayMs: number;
+	/** Before a save that failed is tried again. */
+	readonly retryDelayMs: number;
+}
+
+const savesAtOnceMax = 4;
+
+export function createIndexSaver(options: IndexSaverOptions): IndexSaver {
+	const { find, nowMs } = options;
+	/** When each is due, in the order they were noted. */
+	const due = new Map<number, number>();
+	const running = new Map<number, Promise<void>>();
+
+	function start(index: ResidentIndex): void {
+		const { generationId } = index;
+		due.delete(generationId);
+		index.isSaving = true;
+		const saving = options
+			.save(index)
+			.catch((error) => {
+				options.onFailure(error, generationId);
+				due.set(generationId, nowMs() + options.retryDelayMs);
+			})
+			.finally(() => {
+				index.isSaving = false;
+				running.delete(generationId);
+			});
+		running.set(generationId, saving);
+	}
+
+	return {
+		note(generationId) {
+			if (!due.has(generationId)) due.set(generationId, nowMs() + options.delayMs);
+		},
+		forget: (generationId) => void due.delete(generationId),
+		isUnsaved: (generationId) => due.has(generationId) || running.has(generationId),
+		startDue(isPressed) {
+			for (const [generationId, dueMs] of due) {
+				if (running.size >= savesAtOnceMax) return;
+				// A save that is to be tried again stands behind others that may be due before it.
+				if (dueMs > nowMs() && !isPressed) continue;
+				const index = find(generationId);
+				if (index === undefined) due.delete(generationId);
+				else if (!index.isHidden && !running.has(generationId)) start(index);
+			}
+		},
+		async settle() {
+			while (running.size > 0) await Promise.all(running.values());
+		},
+	};
+}

@@ -1,0 +1,44 @@
+import type { OpenOutcome } from './index-messages.ts';
+import type { IndexReaderLink } from './indexer.ts';
+import type { ResidentIndex } from './resident-index.ts';
+
+/** A reader that waits for an index to be published with the writes up to `seq`; 0 for the index as it is. */
+export interface Waiter {
+	readonly reader: IndexReaderLink;
+	readonly requestId: number;
+	readonly seq: number;
+}
+
+export interface IndexWaiters {
+	has(generationId: number): boolean;
+	add(generationId: number, waiter: Waiter): void;
+	/** Tells those who got what they wait for. */
+	answer(index: ResidentIndex): void;
+	/** Tells all who wait for it that it will not come. */
+	dismiss(generationId: number, outcome: OpenOutcome): void;
+}
+
+export function createIndexWaiters(): IndexWaiters {
+	const waiters = new Map<number, Waiter[]>();
+	return {
+		has: (generationId) => waiters.has(generationId),
+		add(generationId, waiter) {
+			waiters.set(generationId, [...(waiters.get(generationId) ?? []), waiter]);
+		},
+		answer({ generationId, isHidden, visibleSeq }) {
+			const waiting = waiters.get(generationId);
+			if (waiting === undefined || isHidden) return;
+			const rest = waiting.filter(({ seq }) => seq > visibleSeq);
+			if (rest.length === 0) waiters.delete(generationId);
+			else waiters.set(generationId, rest);
+			for (const { reader, requestId, seq } of waiting) {
+				if (seq <= visibleSeq) reader.send({ kind: 'answered', requestId, outcome: 'ready' });
+			}
+		},
+		dismiss(generationId, outcome) {
+			const waiting = waiters.get(generationId) ?? [];
+			waiters.delete(generationId);
+			for (const { reader, requestId } of waiting) reader.send({ kind: 'answered', requestId, outcome });
+		},
+	};
+}

@@ -1,0 +1,407 @@
+/**
+ * Who makes the search indexes follow the store? One loop for all indexes of a zone, however many they are:
+ *
+ *     look     which generations have writes that no index has? (one question to the store)
+ *     turn     take the next of them, read a piece of its log, take it in; at the end of the log make it visible
+ *     save     what changed some seconds ago goes to disk, and the store hears how far it is
+ *     merge    many segments become one; large ones in a thread of their own
+ *     evict    what was not used longest leaves the memory when it is too full
+ *
+ * The store's word of how far the indexer is (its follower row) never runs ahead of the disk. So what a crash takes away
+ * is read again, and generations that nobody writes to or searches are not even opened.
+ */
+import type { GenerationState } from '../../ports/generation-repository.ts';
+import type { ItemChange } from '../../ports/item-repository.ts';
+import { createGenerationQueue } from './generation-queue.ts';
+import type { IndexFiles } from './index-files.ts';
+import { createIndexMerger } from './index-merger.ts';
+import type { IndexerMessage, OpenOutcome, ReaderMessage } from './index-messages.ts';
+import { createIndexSaver } from './index-saver.ts';
+import { createIndexWaiters } from './index-waiters.ts';
+import { createResidentIndexOpener, type IndexedStore } from './open-resident-index.ts';
+import type { ResidentIndex } from './resident-index.ts';
+import { createResidents } from './residents.ts';
+import { saveIndex } from './saved-index.ts';
+import type { MergeThread } from './start-merge-thread.ts';
+
+export interface IndexerLimits {
+	/** Indexes in memory together; those with writes that are not saved may exceed it for a moment. */
+	readonly residentBytesMax: number;
+	/** Between two looks for writes: what a shop waits at most for a small write, but for the work itself. */
+	readonly lookIntervalMs: number;
+	/** From a change to its save. */
+	readonly saveDelayMs: number;
+	/** Between two looks for directories of generations that are gone. */
+	readonly cleanIntervalMs: number;
+	/** Merges of more documents run in a thread of their own; this many take some 50 ms. */
+	readonly mergeHereCountMax: number;
+}
+
+export const defaultIndexerLimits: IndexerLimits = {
+	residentBytesMax: 2 * 1024 ** 3,
+	lookIntervalMs: 250,
+	saveDelayMs: 3_000,
+	cleanIntervalMs: 5_000,
+	mergeHereCountMax: 10_000,
+};
+
+/** Things to be logged. `rebuilding`: an index on disk could not be believed. */
+export type IndexerEvent =
+	| { readonly kind: 'rebuilding'; readonly generationId: number; readonly problem: string }
+	| { readonly kind: 'failed'; readonly generationId: number | undefined; readonly error: Error };
+
+export interface IndexerOptions {
+	readonly store: IndexedStore;
+	readonly files: IndexFiles;
+	readonly directory: string;
+	readonly follower: string;
+	readonly mergeThread: MergeThread;
+	readonly nowMs: () => number;
+	readonly onEvent: (event: IndexerEvent) => void;
+	readonly limits: IndexerLimits;
+}
+
+export interface IndexReaderLink {
+	send(message: IndexerMessage): void;
+}
+
+export interface Indexer {
+	/** From now on the reader gets every index that is in memory, and all changes. */
+	attach(reader: IndexReaderLink): void;
+	receive(reader: IndexReaderLink, message: ReaderMessage): void;
+	/** Makes visible and saves what there is, then ends. */
+	stop(): Promise<void>;
+}
+
+const changesPerTurnMax = 500;
+const lookCountMax = 1_000;
+/** Pending words and values that are worth a segment of their own, whatever the time. */
+const pendingBytesMax = 32 * 1024 * 1024;
+/** How long pending changes wait while the log has more: shoppers see the live ones, nobody sees the others yet. */
+const refreshDelayMs = { live: 700, temporary: 5_000 } as const;
+const retryDelayMs = 1_000;
+/** A look takes this part of the time at most, however many generations there are. */
+const lookShareMax = 1 / 10;
+
+export function startIndexer(options: IndexerOptions): Indexer {
+	const { store, files, follower, limits, nowMs, onEvent } = options;
+	const opener = createResidentIndexOpener(options);
+	const residents = createResidents();
+	const queue = createGenerationQueue();
+	const readers = new Set<IndexReaderLink>();
+	const waiters = createIndexWaiters();
+	const opening = new Map<number, Promise<ResidentIndex | undefined>>();
+	const retryAtMs = new Map<number, number>();
+	const saver = createIndexSaver({
+		save,
+		find: residents.get,
+		onFailure: (error, generationId) => fail(error, generationId),
+		nowMs,
+		delayMs: limits.saveDelayMs,
+		retryDelayMs,
+	});
+	const merge = createIndexMerger({
+		mergeThread: options.mergeThread,
+		mergeHereCountMax: limits.mergeHereCountMax,
+		isCurrent: (index) => isCurrent(index) && !isStopping,
+		onMerged(index) {
+			publish(index);
+			saver.note(index.generationId);
+		},
+		onFailure: (error, generationId) => fail(error, generationId),
+	});
+	let wake = Promise.withResolvers<void>();
+	let isStopping = false;
+	let nextLookMs = 0;
+	let nextCleanMs = 0;
+	let cleaning: Promise<void> | undefined;
+
+	function fail(error: unknown, generationId?: number): void {
+		onEvent({ kind: 'failed', generationId, error: error instanceof Error ? error : new Error(String(error)) });
+	}
+
+	function broadcast(message: IndexerMessage): void {
+		for (const reader of readers) reader.send(message);
+	}
+
+	function isCurrent(index: ResidentIndex): boolean {
+		return residents.get(index.generationId) === index;
+	}
+
+	// — publishing —
+
+	function publish(index: ResidentIndex, isWhole = false): void {
+		if (index.isHidden || !isCurrent(index)) return;
+		broadcast({ kind: 'published', index: index.toPublished(isWhole) });
+		residents.measure(index);
+		waiters.answer(index);
+	}
+
+	// — memory —
+
+	function open(state: GenerationState): Promise<ResidentIndex | undefined> {
+		const { generationId } = state;
+		const known = opening.get(generationId);
+		if (known !== undefined) return known;
+		const work = openNow(state).finally(() => opening.delete(generationId));
+		opening.set(generationId, work);
+		return work;
+	}
+
+	async function openNow({ hashid, generationId }: GenerationState): Promise<ResidentIndex | undefined> {
+		const resident = residents.get(generationId);
+		if (resident !== undefined) return resident;
+		// Asked again: the store's word must be newer than any save of ours.
+		const state = await opener.findState(hashid, generationId);
+		const onDamage = (problem: string) => onEvent({ kind: 'rebuilding', generationId, problem });
+		const index = state === undefined ? undefined : await opener.open(state, onDamage);
+		if (index === undefined) return undefined;
+		residents.put(index);
+		if (index.visibleSeq < index.state.seq) queue.put(index.state);
+		publish(index, true);
+		evict();
+		return index;
+	}
+
+	/** Frees the memory of an index; its files stay. */
+	function drop(generationId: number): void {
+		residents.delete(generationId);
+		saver.forget(generationId);
+		queue.delete(generationId);
+		broadcast({ kind: 'dropped', generationId });
+	}
+
+	/** The store has it no longer: memory goes now, files with the next cleaning. */
+	function abandon(generationId: number): void {
+		drop(generationId);
+		waiters.dismiss(generationId, 'missing');
+	}
+
+	function isIdle(index: ResidentIndex): boolean {
+		const { generationId, isMerging, isSaving, isHidden } = index;
+		const isBusy = isMerging || isSaving || isHidden || queue.has(generationId) || waiters.has(generationId);
+		return !isBusy && !saver.isUnsaved(generationId);
+	}
+
+	function evict(): void {
+		for (const index of residents.list()) {
+			// The last one is in use, whatever its size.
+			if (residents.byteCount <= limits.residentBytesMax || residents.count === 1) return;
+			if (isIdle(index)) drop(index.generationId);
+		}
+	}
+
+	// — following —
+
+	async function look(): Promise<void> {
+		const startMs = nowMs();
+		for (let afterId = 0; ; ) {
+			const behind = await store.generations.listBehind(follower, afterId, lookCountMax);
+			await Promise.all(behind.map(register));
+			for (const state of behind) noteBehind(state);
+			if (behind.length < lookCountMax) break;
+			afterId = (behind.at(-1) as GenerationState).generationId;
+		}
+		const durationMs = nowMs() - startMs;
+		nextLookMs = nowMs() + Math.max(limits.lookIntervalMs, durationMs / lookShareMax);
+	}
+
+	/** Tells the store of a new generation that it is followed; of many together, as each alone waits for the disk. */
+	async function register({ generationId, followedSeq }: GenerationState): Promise<void> {
+		if (followedSeq === null) await store.items.moveFollower(generationId, follower, 0);
+	}
+
+	function noteBehind(state: GenerationState): void {
+		const index = residents.get(state.generationId);
+		if (index === undefined ? state.seq === 0 : index.visibleSeq >= state.seq) return;
+		if ((retryAtMs.get(state.generationId) ?? 0) > nowMs()) return;
+		retryAtMs.delete(state.generationId);
+		queue.put(state);
+	}
+
+	async function takeTurn(state: GenerationState): Promise<void> {
+		const { generationId, hashid, indexName, kind } = state;
+		const index = await open(state);
+		if (index === undefined) return abandon(generationId);
+		residents.use(generationId);
+		const target = { hashid, indexName, generation: kind };
+		const log = await store.items.readLog(target, index.indexedSeq, changesPerTurnMax);
+		if (!isCurrent(index)) return;
+		if (log === 'missing' || log.generationId !== generationId) return followMove(state);
+		takeIn(index, state, log.changes);
+	}
+
+	function takeIn(index: ResidentIndex, state: GenerationState, changes: readonly ItemChange[]): void {
+		index.state = state;
+		if (changes.length > 0) index.pendingSinceMs ??= nowMs();
+		for (const error of index.apply(changes)) fail(error, index.generationId);
+		// The log was read after the state: at its end there is nothing up to the state's seq that was not read.
+		if (changes.length === 0) index.indexedSeq = Math.max(index.indexedSeq, state.seq);
+		const isThrough = index.indexedSeq >= state.seq;
+		if (isThrough) index.isHidden = false;
+		else queue.put(state);
+		if (isThrough || isRefreshDue(index)) refresh(index);
+		waiters.answer(index);
+	}
+
+	/** A generation that is not where it was: a temporary one went live, or it is gone. */
+	async function followMove({ hashid, generationId }: GenerationState): Promise<void> {
+		const state = await opener.findState(hashid, generationId);
+		if (state === undefined) abandon(generationId);
+		else queue.put(state);
+	}
+
+	function isRefreshDue(index: ResidentIndex): boolean {
+		if (index.pendingBytes >= pendingBytesMax) return true;
+		const delayMs = refreshDelayMs[index.isHidden ? 'temporary' : index.state.kind];
+		return index.pendingSinceMs !== undefined && nowMs() - index.pendingSinceMs >= delayMs;
+	}
+
+	function refresh(index: ResidentIndex): void {
+		if (!index.refresh()) return;
+		merge(index);
+		publish(index);
+		saver.note(index.generationId);
+	}
+
+	// — disk —
+
+	async function save(index: ResidentIndex): Promise<void> {
+		if (!isCurrent(index)) return;
+		const { generationId, language, directory, segments, takeNumber, visibleSeq: seq } = index;
+		if (seq === 0) return;
+		const unsaved = { generationId, language, seq, segments, takeNumber };
+		index.saved = await saveIndex(files, directory, { index: unsaved, saved: index.saved });
+		const outcome = await store.items.moveFollower(generationId, follower, seq);
+		if (outcome === 'missing') abandon(generationId);
+	}
+
+	/** Deletes directories of generations that the store no longer has, and frees the memory of such generations. */
+	async function clean(): Promise<void> {
+		const names = await files.list(options.directory);
+		// Read after the names: a directory without a generation is one whose generation is gone.
+		const ids = new Set(await store.generations.listIds());
+		for (const { generationId } of [...residents.list()]) if (!ids.has(generationId)) abandon(generationId);
+		await saver.settle();
+		for (const name of names) {
+			if (!ids.has(Number(name))) await files.remove(opener.toDirectory(Number(name)));
+		}
+	}
+
+	async function rebuild(hashid: string, generationId: number): Promise<void> {
+		const state = await opener.findState(hashid, generationId);
+		if (state === undefined) return;
+		const old = await open(state);
+		// A save that is under way would tell the store of a watermark that the new index has not.
+		await saver.settle();
+		if (old === undefined || !isCurrent(old) || old.isHidden || old.isSaving) return;
+		saver.forget(generationId);
+		const fresh = await opener.startOver(old, state);
+		if (fresh === undefined || !isCurrent(old)) return;
+		residents.put(fresh);
+		queue.put(state);
+		wake.resolve();
+	}
+
+	// — the loop —
+
+	async function answerOpen(reader: IndexReaderLink, message: Extract<ReaderMessage, { kind: 'open' }>): Promise<void> {
+		const { hashid, generationId, requestId, isCaughtUp } = message;
+		const outcome = (kind: OpenOutcome) => reader.send({ kind: 'answered', requestId, outcome: kind });
+		try {
+			const state = await opener.findState(hashid, generationId);
+			const index = state === undefined ? undefined : await open(state);
+			if (state === undefined || index === undefined) return outcome('missing');
+			residents.use(generationId);
+			const seq = isCaughtUp ? state.seq : 0;
+			// A first index of a generation that has items is nothing to show before a piece of it is there.
+			const isUseful = index.visibleSeq > 0 || state.seq === 0;
+			const wanted = { reader, requestId, seq: isUseful ? seq : Math.max(seq, 1) };
+			waiters.add(generationId, wanted);
+			if (index.visibleSeq < wanted.seq) queue.putFirst(state);
+			else waiters.answer(index);
+			wake.resolve();
+		} catch (error) {
+			fail(error, generationId);
+			outcome('failed');
+		}
+	}
+
+	async function work(): Promise<void> {
+		if (nowMs() >= nextLookMs) await look();
+		if (nowMs() >= nextCleanMs && cleaning === undefined) {
+			nextCleanMs = nowMs() + limits.cleanIntervalMs;
+			cleaning = clean()
+				.catch((error) => fail(error))
+				.finally(() => {
+					cleaning = undefined;
+				});
+		}
+		const next = queue.take();
+		if (next !== undefined) await takeTurnSafely(next);
+		saver.startDue(residents.byteCount > limits.residentBytesMax);
+		evict();
+		await (next === undefined ? pause(nextLookMs - nowMs()) : giveWay());
+	}
+
+	async function takeTurnSafely(state: GenerationState): Promise<void> {
+		try {
+			await takeTurn(state);
+		} catch (error) {
+			fail(error, state.generationId);
+			waiters.dismiss(state.generationId, 'failed');
+			retryAtMs.set(state.generationId, nowMs() + retryDelayMs);
+		}
+	}
+
+	function pause(delayMs: number): Promise<void> {
+		wake = Promise.withResolvers<void>();
+		const timer = setTimeout(wake.resolve, Math.max(1, delayMs));
+		return wake.promise.finally(() => clearTimeout(timer));
+	}
+
+	async function run(): Promise<void> {
+		while (!isStopping) {
+			try {
+				await work();
+			} catch (error) {
+				fail(error);
+				await pause(retryDelayMs);
+			}
+		}
+	}
+
+	const ended = run();
+	return {
+		attach(reader) {
+			readers.add(reader);
+			for (const index of residents.list()) {
+				if (!index.isHidden) reader.send({ kind: 'published', index: index.toPublished(true) });
+			}
+		},
+		receive(reader, message) {
+			if (message.kind === 'open') void answerOpen(reader, message);
+			else if (message.kind === 'used') for (const id of message.generationIds) residents.use(id);
+			else void rebuild(message.hashid, message.generationId).catch((error) => fail(error, message.generationId));
+		},
+		async stop() {
+			isStopping = true;
+			wake.resolve();
+			await ended;
+			await options.mergeThread.stop();
+			await cleaning;
+			for (const index of residents.list()) if (!index.isHidden && index.refresh()) saver.note(index.generationId);
+			await saver.settle();
+			for (const { generationId } of residents.list()) {
+				if (!saver.isUnsaved(generationId)) continue;
+				saver.startDue(true);
+				await saver.settle();
+			}
+		},
+	};
+}
+
+/** Lets messages and answers in between two turns. */
+function giveWay(): Promise<void> {
+	return new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,113 @@
+/**
+ * Brings an index into memory: from its directory where that can be believed, else from nothing, which makes the indexer
+ * read the store's log from its beginning.
+ *
+ *     followed by the store's word ≤ seq of the manifest ≤ last write of the store, and the language of the engine
+ *
+ * Below the first, deletions may be forgotten that the index has not seen; above the second, the store is an older one.
+ */
+import { join } from 'node:path';
+import { type Analyzer, createAnalyzer } from '../../fulltext/analysis/analyzer.ts';
+import type { GenerationRepository, GenerationState } from '../../ports/generation-repository.ts';
+import type { ItemRepository } from '../../ports/item-repository.ts';
+import type { IndexFiles } from './index-files.ts';
+import { createResidentIndex, type ResidentIndex } from './resident-index.ts';
+import { type LoadedIndex, loadIndex } from './saved-index.ts';
+
+export interface IndexedStore {
+	readonly generations: GenerationRepository;
+	readonly items: Pick<ItemRepository, 'readLog' | 'moveFollower'>;
+}
+
+export interface ResidentIndexOpener {
+	/** The generation as the store has it now; undefined when it is gone. */
+	findState(hashid: string, generationId: number): Promise<GenerationState | undefined>;
+	/** Undefined when the generation is gone. `onDamage` is told why a directory was not believed. */
+	open(state: GenerationState, onDamage: (problem: string) => void): Promise<ResidentIndex | undefined>;
+	/** An empty index in the place of one that is open. */
+	startOver(old: ResidentIndex, state: GenerationState): Promise<ResidentIndex | undefined>;
+	toDirectory(generationId: number): string;
+}
+
+export interface OpenerOptions {
+	readonly store: IndexedStore;
+	readonly files: IndexFiles;
+	/** Holds one directory for each generation, by its id. */
+	readonly directory: string;
+	readonly follower: string;
+}
+
+export function createResidentIndexOpener({ store, files, directory, follower }: OpenerOptions): ResidentIndexOpener {
+	const analyzers = new Map<string, Analyzer>();
+
+	/** One for each language: locales of the same language make the same index. */
+	function toAnalyzer(locale: string): Analyzer {
+		const analyzer = createAnalyzer(locale);
+		const known = analyzers.get(analyzer.language);
+		if (known === undefined) analyzers.set(analyzer.language, analyzer);
+		return known ?? analyzer;
+	}
+
+	function toDirectory(generationId: number): string {
+		return join(directory, String(generationId));
+	}
+
+	async function moveToStart({ generationId }: GenerationState): Promise<boolean> {
+		return (await store.items.moveFollower(generationId, follower, 0)) === 'moved';
+	}
+
+	async function load(state: GenerationState, onDamage: (problem: string) => void) {
+		const loaded = await loadIndex(files, toDirectory(state.generationId));
+		const problem = findProblem(loaded, state, toAnalyzer(state.locale).language);
+		if (problem === undefined) return loaded.kind === 'loaded' ? loaded : undefined;
+		onDamage(problem);
+		await files.remove(toDirectory(state.generationId));
+		return 'unusable';
+	}
+
+	return {
+		toDirectory,
+		async findState(hashid, generationId) {
+			for (const kind of ['live', 'temporary'] as const) {
+				const states = await store.generations.listOfSearchEngine(hashid, kind, follower);
+				const found = states.find((state) => state.generationId === generationId);
+				if (found !== undefined) return found;
+			}
+			return undefined;
+		},
+		async open(state, onDamage) {
+			if (state.followedSeq === null && !(await moveToStart(state))) return undefined;
+			const loaded = await load(state, onDamage);
+			if (loaded === 'unusable' && !(await moveToStart(state))) return undefined;
+			return createResidentIndex({
+				state,
+				analyzer: toAnalyzer(state.locale),
+				directory: toDirectory(state.generationId),
+				loaded: loaded === 'unusable' ? undefined : loaded,
+				firstNumber: loaded === 'unusable' ? 1 : (loaded?.saved.manifest.nextFileNumber ?? 1),
+			});
+		},
+		async startOver(old, state) {
+			if (!(await moveToStart(state))) return undefined;
+			const analyzer = toAnalyzer(state.locale);
+			const firstNumber = old.takeNumber();
+			const fresh = createResidentIndex({ state, analyzer, directory: old.directory, loaded: undefined, firstNumber });
+			// What is on disk stays there until the fresh one takes its place, or is found wanting after a crash.
+			fresh.saved = old.saved === undefined ? undefined : { ...old.saved, liveBits: new Map() };
+			fresh.isHidden = true;
+			return fresh;
+		},
+	};
+}
+
+function findProblem(loaded: LoadedIndex, state: GenerationState, language: string): string | undefined {
+	const followedSeq = state.followedSeq ?? 0;
+	if (loaded.kind === 'damaged') return loaded.problem;
+	if (loaded.kind === 'absent') return followedSeq > 0 ? 'its files are missing' : undefined;
+	const { manifest } = loaded.saved;
+	if (manifest.generationId !== state.generationId) return `it is the index of generation ${manifest.generationId}`;
+	if (manifest.seq < followedSeq) return `it has writes up to ${manifest.seq}, and was at ${followedSeq} before`;
+	if (manifest.seq > state.seq) return `it has writes up to ${manifest.seq}, and the store up to ${state.seq}`;
+	if (manifest.language !== language) return `its language is ${manifest.language}, not ${language}`;
+	return undefined;
+}

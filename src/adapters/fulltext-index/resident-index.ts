@@ -1,0 +1,163 @@
+/**
+ * An index in the memory of the indexer's thread: how far is it, and what of it is pending, visible, sent and saved?
+ *
+ *     store's log ─ apply ─► pending ─ refresh ─► visible ─ publish ─► readers
+ *                                                    └─ save ─► disk         savedSeq ≤ visibleSeq ≤ indexedSeq
+ */
+import type { Analyzer } from '../../fulltext/analysis/analyzer.ts';
+import { createIndexWriter, type IndexWriter, type PendingMerge } from '../../fulltext/index-writer.ts';
+import type { MergedSegment } from '../../fulltext/merge/merge-segments.ts';
+import type { Segment } from '../../fulltext/segment/segment.ts';
+import type { GenerationState } from '../../ports/generation-repository.ts';
+import type { ItemChange } from '../../ports/item-repository.ts';
+import type { PublishedIndex } from './index-messages.ts';
+import type { NumberedSegment, SavedIndex } from './saved-index.ts';
+
+/** About what a segment takes beside its bytes, in all threads that have it open. */
+const segmentOverheadBytes = 32 * 1024;
+
+export interface ResidentIndex {
+	readonly generationId: number;
+	readonly language: string;
+	readonly directory: string;
+	/** As the store had it last. */
+	state: GenerationState;
+	/** The writes up to these are in the writer, to be found, and on disk. */
+	indexedSeq: number;
+	visibleSeq: number;
+	saved: SavedIndex | undefined;
+	/** Since when there is something to refresh, and something to save. */
+	pendingSinceMs: number | undefined;
+	isSaving: boolean;
+	isMerging: boolean;
+	/** Built beside an old one that searches still see; neither published nor saved until it has caught up. */
+	isHidden: boolean;
+	readonly byteCount: number;
+	readonly pendingBytes: number;
+	readonly segments: readonly NumberedSegment[];
+	/**
+	 * Takes changes in. An item that cannot be indexed counts as deleted.
+	 * @returns the errors of such items.
+	 */
+	apply(changes: readonly ItemChange[]): readonly Error[];
+	/** Makes visible what is pending. @returns whether anything changed. */
+	refresh(): boolean;
+	beginMerge(): PendingMerge | undefined;
+	endMerge(merge: PendingMerge, merged: MergedSegment): void;
+	takeNumber(): number;
+	/** The index as readers get it. `isWhole`: for readers that have nothing of it. */
+	toPublished(isWhole: boolean): PublishedIndex;
+}
+
+export interface ResidentIndexOptions {
+	readonly state: GenerationState;
+	readonly analyzer: Analyzer;
+	readonly directory: string;
+	/** What was loaded; undefined to start from nothing. */
+	readonly loaded: { readonly segments: readonly NumberedSegment[]; readonly saved: SavedIndex } | undefined;
+	/** No number below is taken: files with such numbers may be there. */
+	readonly firstNumber: number;
+}
+
+export function createResidentIndex(options: ResidentIndexOptions): ResidentIndex {
+	const { analyzer, loaded, state } = options;
+	let writer: IndexWriter = createIndexWriter(analyzer, loaded?.segments ?? []);
+	let nextNumber = options.firstNumber;
+	let numbered: readonly NumberedSegment[] = loaded?.segments ?? [];
+	let byteCount = countBytes(numbered);
+	let sent = new Set<number>();
+	const refusedSeqs = new Set<number>();
+
+	/** Gives new segments their numbers. */
+	function number(): void {
+		const numbers = new Map<Segment, number>(numbered.map((entry) => [entry.segment, entry.number]));
+		numbered = writer.segments.map((entry) => ({
+			...entry,
+			number: numbers.get(entry.segment) ?? nextNumber++,
+		}));
+		byteCount = countBytes(numbered);
+	}
+
+	/** A writer that threw in the middle of an item has half of it: what is visible is the last it can be sure of. */
+	function forgetPending(): void {
+		writer = createIndexWriter(analyzer, writer.segments);
+	}
+
+	function applyOne({ seq, id, text }: ItemChange): void {
+		if (text === null || refusedSeqs.has(seq)) writer.remove(id);
+		else writer.put({ id, fields: JSON.parse(text) as Readonly<Record<string, unknown>> });
+	}
+
+	const index: ResidentIndex = {
+		generationId: state.generationId,
+		language: analyzer.language,
+		directory: options.directory,
+		state,
+		indexedSeq: loaded?.saved.manifest.seq ?? 0,
+		visibleSeq: loaded?.saved.manifest.seq ?? 0,
+		saved: loaded?.saved,
+		pendingSinceMs: undefined,
+		isSaving: false,
+		isMerging: false,
+		isHidden: false,
+		get byteCount() {
+			return byteCount;
+		},
+		get pendingBytes() {
+			return writer.pendingBytes;
+		},
+		get segments() {
+			return numbered;
+		},
+		apply(changes) {
+			for (const change of changes) {
+				try {
+					applyOne(change);
+				} catch (error) {
+					refusedSeqs.add(change.seq);
+					forgetPending();
+					index.indexedSeq = index.visibleSeq;
+					return [new Error(`item ${change.id} cannot be indexed`, { cause: error })];
+				}
+				index.indexedSeq = change.seq;
+			}
+			return [];
+		},
+		refresh() {
+			const hasMoved = index.indexedSeq > index.visibleSeq;
+			index.pendingSinceMs = undefined;
+			if (writer.pendingCount > 0) {
+				writer.refresh();
+				number();
+			}
+			index.visibleSeq = index.indexedSeq;
+			return hasMoved;
+		},
+		beginMerge: () => writer.beginMerge(),
+		endMerge(merge, merged) {
+			writer.endMerge(merge, merged);
+			number();
+		},
+		takeNumber: () => nextNumber++,
+		toPublished(isWhole) {
+			const known = isWhole ? new Set<number>() : sent;
+			const added = numbered.filter((entry) => !known.has(entry.number));
+			sent = new Set(numbered.map((entry) => entry.number));
+			return {
+				generationId: state.generationId,
+				seq: index.visibleSeq,
+				language: analyzer.language,
+				added: added.map((entry) => ({ number: entry.number, bytes: entry.segment.bytes })),
+				segments: numbered.map(({ number, live, liveCount }) => ({ number, live, liveCount })),
+			};
+		},
+	};
+	return index;
+}
+
+function countBytes(segments: readonly NumberedSegment[]): number {
+	return segments.reduce(
+		(sum, { segment, live }) => sum + segment.bytes.byteLength + (live?.byteLength ?? 0) + segmentOverheadBytes,
+		segmentOverheadBytes,
+	);
+}

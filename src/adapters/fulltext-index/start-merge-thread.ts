@@ -1,0 +1,47 @@
+import { Worker } from 'node:worker_threads';
+import type { MergedSegment } from '../../fulltext/merge/merge-segments.ts';
+import type { LiveSegment } from '../../fulltext/query/index-view.ts';
+import type { MergeCall } from './merge-thread.ts';
+
+export interface MergeThread {
+	/** Merges in the thread; one after the other. Rejects when the thread dies of it; the next call starts another. */
+	merge(sources: readonly LiveSegment[]): Promise<MergedSegment>;
+	/** Ends the thread at once; what it was at rejects. */
+	stop(): Promise<void>;
+}
+
+/** The thread starts with the first merge that needs it, and stays. */
+export function createMergeThread(): MergeThread {
+	let worker: Worker | undefined;
+	let last: Promise<unknown> = Promise.resolve();
+	let isStopped = false;
+
+	function run(sources: readonly LiveSegment[]): Promise<MergedSegment> {
+		if (isStopped) return Promise.reject(new Error('the thread that merges was stopped'));
+		worker ??= new Worker(new URL('./merge-thread.ts', import.meta.url));
+		const thread = worker;
+		const { promise, resolve, reject } = Promise.withResolvers<MergedSegment>();
+		const onExit = (code: number) => reject(new Error(`the thread that merges ended with code ${code}`));
+		thread.once('message', resolve).once('error', reject).once('exit', onExit);
+		const calls = sources.map(({ segment, live, liveCount }): MergeCall => ({ bytes: segment.bytes, live, liveCount }));
+		thread.postMessage(calls);
+		return promise
+			.catch((error) => {
+				if (worker === thread) worker = undefined;
+				throw error;
+			})
+			.finally(() => thread.off('message', resolve).off('error', reject).off('exit', onExit));
+	}
+
+	return {
+		merge(sources) {
+			const merged = last.then(() => run(sources));
+			last = merged.catch(() => undefined);
+			return merged;
+		},
+		async stop() {
+			isStopped = true;
+			await worker?.terminate();
+		},
+	};
+}

@@ -1,0 +1,103 @@
+/** What the search index is asked and what it answers, parsed and within the limits of `query-limits.ts`. */
+import type { Filter, Place, TermsFilter } from './filter.ts';
+
+/**
+ * How words match: all of them, any of them, or any of them with typos. Asked for none, the index takes the first of
+ * these that finds anything.
+ */
+export const queryNames = ['match_and', 'match_or', 'fuzzy'] as const;
+export type QueryName = (typeof queryNames)[number];
+
+export interface IndexQuery {
+	/** What was typed; nothing but spaces asks for everything. */
+	readonly text: string;
+	readonly queryName: QueryName | undefined;
+	/** One for each field at most; together with `excludes` at most `filtersMax`. */
+	readonly filters: readonly Filter[];
+	/** No hit passes any of these. */
+	readonly excludes: readonly Filter[];
+	/** Whether a hit passes the filters of all fields or of one of them. */
+	readonly filterExecution: 'and' | 'or';
+	/** At most `facetsMax`. */
+	readonly facets: readonly FacetRequest[];
+	/** Empty: by score, best first. At most `sortRulesMax`. */
+	readonly sort: readonly SortRule[];
+	/** Hits to skip and to return; together at most `hitsReachableMax`. */
+	readonly from: number;
+	readonly size: number;
+	/** Whether only the best item of each group is a hit. */
+	readonly isGrouped: boolean;
+	/** Fields of which a word of the text that is one of their values becomes a filter. */
+	readonly autoFilterFields: readonly string[];
+}
+
+export interface FacetRequest {
+	readonly kind: 'terms' | 'range';
+	readonly fieldName: string;
+	/** Values to return, 1 to `facetBucketsMax`; of no meaning for ranges. */
+	readonly size: number;
+}
+
+/** Items without a value come last, either way. Of several values the lowest counts when ascending, else the highest. */
+export type SortRule =
+	| { readonly kind: 'field'; readonly fieldName: string; readonly isDescending: boolean }
+	| (Place & { readonly kind: 'distance'; readonly fieldName: string; readonly isDescending: boolean })
+	| { readonly kind: 'score' };
+
+export interface IndexAnswer {
+	/** Which way of matching answered: the one asked for, or the first that found anything. */
+	readonly queryName: QueryName;
+	/** Matches, or groups of matches where the query is grouped; all of them, not only the reachable. */
+	readonly count: number;
+	/** The largest score of all matches, on this page or not; 0 when there is none. */
+	readonly scoreMax: number;
+	readonly hits: readonly Hit[];
+	/** In the order of the query. */
+	readonly facets: readonly FacetAnswer[];
+	/** Filters that words of the text became. */
+	readonly autoFilters: readonly TermsFilter[];
+}
+
+export interface Hit {
+	readonly indexName: string;
+	readonly id: string;
+	/** ≥ 0, comparable within one answer only; 0 where nothing was typed. */
+	readonly score: number;
+	/** The group of the item; undefined when it is in none. */
+	readonly groupId: string | undefined;
+}
+
+/**
+ * Counted over all matches, not only those on the page; for a field that the query filters, over the matches there would
+ * be without that filter, so that its other values stay visible.
+ */
+export type FacetAnswer = TermsFacet | RangeFacet;
+
+export interface FacetBucket {
+	readonly value: string;
+	/** Items. */
+	readonly count: number;
+}
+
+export interface TermsFacet {
+	readonly kind: 'terms';
+	readonly fieldName: string;
+	/** By count, largest first, then in the order of UTF-8 bytes; at most `FacetRequest.size`. */
+	readonly buckets: readonly FacetBucket[];
+	/** The values that the query filters this field by, auto filters included, in the order of the filter. */
+	readonly selected: readonly FacetBucket[];
+	/** Sum of the counts of the values that are not among the buckets. */
+	readonly otherCount: number;
+	/** Distinct values. */
+	readonly valueCount: number;
+}
+
+export interface RangeFacet {
+	readonly kind: 'range';
+	readonly fieldName: string;
+	/** Values, not items; 0 when there are none, and then the others are 0 too. */
+	readonly count: number;
+	readonly min: number;
+	readonly max: number;
+	readonly sum: number;
+}

@@ -1,0 +1,42 @@
+/** How much a search may ask for, and what is said when it asks for more. */
+
+export const queryLengthMax = 200;
+export const queryWordsMax = 10;
+export const hitsPerPageDefault = 10;
+export const hitsPerPageMax = 100;
+/** Hits that paging can reach; `page` times `hitsPerPage` stays below it. */
+export const hitsReachableMax = 1000;
+/** Filters and excludes together. */
+export const filtersMax = 30;
+export const filterValuesMax = 1000;
+export const filterValueLengthMax = 1000;
+export const fieldNameLengthMax = 256;
+export const facetsMax = 30;
+export const facetBucketsDefault = 10;
+/** More are not refused, as clients ask for a hundred: they get this many. */
+export const facetBucketsMax = 50;
+export const sortRulesMax = 4;
+export const variantFieldsMax = 50;
+/** Items of one group that are returned as variants of a hit. */
+export const variantsPerHitMax = 100;
+export const suggestionsMax = 10;
+export const sessionIdLengthMax = 32;
+export const userIdLengthMax = 36;
+
+/** Whether a text is longer than a shopper may type, in UTF-16 code units or in words between white space. */
+export function isQueryTooLong(text: string): boolean {
+	if (text.length > queryLengthMax) return true;
+	return (text.match(/\S+/g)?.length ?? 0) > queryWordsMax;
+}
+
+/** What is wrong with a page of hits; undefined when nothing is. Both numbers may be any, `NaN` included. */
+export function findPagingProblem(page: number, hitsPerPage: number): string | undefined {
+	if (!isWithin(hitsPerPage, hitsPerPageMax)) return 'Invalid rpp';
+	if (!isWithin(page, hitsReachableMax)) return 'Invalid page';
+	if (page * hitsPerPage >= hitsReachableMax) return `Invalid page: rpp * page must be less than ${hitsReachableMax}`;
+	return undefined;
+}
+
+function isWithin(number: number, max: number): boolean {
+	return Number.isInteger(number) && number >= 1 && number <= max;
+}

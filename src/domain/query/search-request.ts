@@ -1,0 +1,31 @@
+/** What a shopper asks of a search engine, in our own words; `http/` makes it from the words of the wire. */
+import type { FacetRequest, IndexQuery } from './index-query.ts';
+
+export interface SearchRequest
+	extends Pick<IndexQuery, 'text' | 'queryName' | 'filters' | 'excludes' | 'filterExecution' | 'sort'> {
+	/** From 1. */
+	readonly page: number;
+	/** 1 to `hitsPerPageMax`. */
+	readonly hitsPerPage: number;
+	/** Empty: all indices of the search engine. No name twice. */
+	readonly indexNames: readonly string[];
+	/** Undefined: those that suit the search engine. */
+	readonly facets: readonly FacetRequest[] | undefined;
+	/** Undefined: what the search engine says. */
+	readonly isGrouped: boolean | undefined;
+	/** Fields to return of each other item of a hit's group; empty for none. */
+	readonly variantFields: readonly string[];
+	readonly hasAutoFilters: boolean;
+	/** Fields that must not become auto filters. */
+	readonly skippedAutoFilters: readonly string[];
+	/** Whether the search is to be seen in statistics. */
+	readonly isRecorded: boolean;
+	readonly sessionId: string | null;
+	readonly userId: string | null;
+}
+
+export interface SuggestRequest {
+	readonly text: string;
+	/** Empty: all indices of the search engine. No name twice. */
+	readonly indexNames: readonly string[];
+}

@@ -1,0 +1,82 @@
+/**
+ * Text in, terms out: the one place that decides which spellings are the same thing to a shopper.
+ *
+ *     text ─ scan ─► chunks ─ table ─► tokens                      documents: numbers into a reused buffer
+ *                       └─ parse ─► pieces, parts, joins ─► forms  queries: strings with their qualities
+ *
+ * Documents and queries go by the same rules for a chunk of text, so what a document says can be found the way it is
+ * written, and in the other ways that people write it.
+ */
+import type { AnalyzedQuery } from './analyzed-query.ts';
+import { createDocumentAnalyzer, type DocumentAnalyzer } from './document-analyzer.ts';
+import { createFolding } from './fold.ts';
+import { toLanguage, toProfile } from './languages.ts';
+import type { ChunkRules } from './parse-chunk.ts';
+import { createQueryAnalyzer, type QueryOptions } from './query-analyzer.ts';
+import { splitCompound } from './split-compound.ts';
+import { findStemmer } from './stemmer.ts';
+import { toStopWords } from './stop-words.ts';
+import { createUnits } from './units.ts';
+
+export interface Analyzer {
+	/** The language whose rules are in use, as an ISO 639-1 code; `und` where the locale names none. */
+	readonly language: string;
+	/**
+	 * An analyzer that names terms by the numbers that `idOf` gives them (int32 ≥ 0, always the same for the same term).
+	 * `idOf` is asked about few words more than once, as numbers are remembered; make one per dictionary. It takes 64 kB
+	 * at first, and at most some 25 MB.
+	 */
+	openDocuments(idOf: (term: string) => number): DocumentAnalyzer;
+	/** Never throws, whatever the text. No words for a text without letters and digits. Cost: about 5 µs per word. */
+	analyzeQuery(text: string, options?: QueryOptions): AnalyzedQuery;
+	/** The word, number or code as one term without blanks and signs, to compare identifiers by: `wh1000xm4`; may be empty. */
+	toIdentifier(text: string): string;
+	/** The parts of a compound, see `splitCompound`, with the links and the shortest part of the language. */
+	splitCompound(word: string, isTerm: (part: string) => boolean): readonly string[] | undefined;
+}
+
+/** In languages that write compounds together short parts are words; elsewhere most are accidents. */
+const compoundPartLengthMin = 3;
+const otherPartLengthMin = 4;
+
+/**
+ * An analyzer for a locale such as `es`, `pt-BR` or `zh_TW`; unknown ones get the rules common to all languages. Loads the
+ * stemmer of the language when it is the first to need it, up to 40 ms; else well below a millisecond.
+ */
+export function createAnalyzer(locale: string): Analyzer {
+	const language = toLanguage(locale);
+	const profile = toProfile(language);
+	const folding = createFolding(language, profile);
+	const rules: ChunkRules = {
+		folding,
+		profile,
+		elisions: new Set(profile.elisions?.split(' ')),
+		stemmer: findStemmer(language),
+		unitOf: createUnits(profile.units),
+	};
+	const lowerUnit = folding.lower('I') === 'i' ? latinLowerUnits : turkicLowerUnits;
+	const stopWords = toStopWords(language, folding);
+	const isCompounding = profile.compoundLinks !== undefined;
+	const compoundOptions = {
+		links: (profile.compoundLinks ?? '').split(' '),
+		partLengthMin: isCompounding ? compoundPartLengthMin : otherPartLengthMin,
+	};
+	return {
+		language,
+		openDocuments: (idOf) => createDocumentAnalyzer({ rules, lowerUnit, idOf }),
+		analyzeQuery: createQueryAnalyzer({ language, rules, lowerUnit, stopWords }),
+		toIdentifier: (text) => folding.fold(text).replace(/[^\p{L}\p{M}\p{N}]/gu, ''),
+		splitCompound: (word, isTerm) => splitCompound(word, isTerm, compoundOptions),
+	};
+}
+
+/** Which code units are the same for remembering chunks: ASCII capitals and small letters, but for I where ı is a letter. */
+function toLowerUnits(isLatinI: boolean): Uint16Array {
+	const units = new Uint16Array(65_536);
+	for (let unit = 0; unit < units.length; unit++) units[unit] = unit >= 0x41 && unit <= 0x5a ? unit + 0x20 : unit;
+	if (!isLatinI) units[0x49] = 0x49;
+	return units;
+}
+
+const latinLowerUnits = toLowerUnits(true);
+const turkicLowerUnits = toLowerUnits(false);

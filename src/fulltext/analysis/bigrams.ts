@@ -1,0 +1,75 @@
+/**
+ * Words of scripts that put no blanks between them: every two neighbouring characters are a term.
+ *
+ *     蓝牙耳机 → 蓝牙 牙耳 耳机 机       イヤホン → イヤ ヤホ ホン ン
+ *
+ * The last character stands alone, so that every character starts some term and a query of one character is a prefix.
+ * A character is a base letter with its marks: a Thai tone mark is not half of a bigram.
+ */
+
+/** Ranges of marks that follow their base, first and last code unit. */
+const markRanges = [
+	[0x0e31, 0x0e31],
+	[0x0e33, 0x0e3a],
+	[0x0e47, 0x0e4e],
+	[0x0eb1, 0x0eb1],
+	[0x0eb3, 0x0ebc],
+	[0x0ec8, 0x0ecd],
+	[0x102b, 0x103e],
+	[0x17b4, 0x17d3],
+	[0x200c, 0x200d],
+	[0x3099, 0x309a],
+	[0xfe00, 0xfe0f],
+] as const;
+
+function isMark(unit: number): boolean {
+	for (const [first, last] of markRanges) if (unit >= first && unit <= last) return true;
+	return false;
+}
+
+/** Where the character that starts at `at` < `end` ends. */
+export function toCharacterEnd(text: string, at: number, end: number): number {
+	const isPair = (text.codePointAt(at) ?? 0) > 0xffff;
+	let next = Math.min(end, at + (isPair ? 2 : 1));
+	while (next < end && isMark(text.charCodeAt(next))) next += 1;
+	return next;
+}
+
+/** A bigram of a query and whether it lies within one word, as far as the platform's dictionaries know. */
+export interface RunBigram {
+	readonly text: string;
+	readonly isInsideWord: boolean;
+}
+
+const segmenters = new Map<string, Intl.Segmenter>();
+
+/**
+ * The bigrams of a run as a query means them. Those across two words are marked: the words may stand elsewhere in a
+ * document. Where words are unknown (all of them single characters), every bigram counts. A run of one character is
+ * that character. Cost: O(run), about 1 µs per character.
+ */
+export function toRunBigrams(run: string, language: string): RunBigram[] {
+	const wordEnds = new Set<number>();
+	for (const { index } of toSegmenter(language).segment(run)) wordEnds.add(index);
+	const ends: number[] = [];
+	for (let at = 0; at < run.length; at = ends.at(-1) ?? run.length) ends.push(toCharacterEnd(run, at, run.length));
+	if (ends.length === 1) return [{ text: run, isInsideWord: true }];
+	const bigrams: RunBigram[] = [];
+	let start = 0;
+	for (let index = 1; index < ends.length; index++) {
+		const middle = ends[index - 1] ?? 0;
+		bigrams.push({ text: run.slice(start, ends[index]), isInsideWord: !wordEnds.has(middle) });
+		start = middle;
+	}
+	return bigrams.some(({ isInsideWord }) => isInsideWord)
+		? bigrams
+		: bigrams.map(({ text }) => ({ text, isInsideWord: true }));
+}
+
+function toSegmenter(language: string): Intl.Segmenter {
+	const known = segmenters.get(language);
+	if (known) return known;
+	const segmenter = new Intl.Segmenter(language, { granularity: 'word' });
+	segmenters.set(language, segmenter);
+	return segmenter;
+}

@@ -1,0 +1,166 @@
+/**
+ * The terms that the pieces of a chunk make together.
+ *
+ * A join starts at the beginning of a part or stays within one part, so that it is something people would type:
+ * of `wh-1000xm4` wh1000xm4, wh1000xm, wh1000, 1000xm, xm4, but not h1000. Words of letters alone join as a whole only.
+ */
+import { type ChunkDraft, isNumberPiece } from './chunk-pieces.ts';
+import { toCanonicalNumber, type UnitOf } from './units.ts';
+
+/** A term that several pieces make. */
+export interface ChunkJoin {
+	readonly term: string;
+	readonly firstPart: number;
+	/** ≥ 1. */
+	readonly partCount: number;
+	/** Whether it consists of whole parts, so that it can stand for them in a query. */
+	readonly isWhole: boolean;
+	readonly isUnit: boolean;
+	/** Whether it is made of letters only, so that it may have a stem: tshirts. */
+	readonly isWord: boolean;
+	/** The stem of a word, which may be the word itself. */
+	readonly stem?: string | undefined;
+}
+
+/** Chunks of more pieces are lists or codes: of those only the whole is a term. */
+const joinedPiecesMax = 6;
+const joinedLengthMax = 64;
+const slashWordLengthMax = 3;
+const holdingSigns = new Set(['-', '.', '_', '&', '+', '·']);
+const unitBySign: Readonly<Record<string, string>> = { '"': 'in', "'": 'ft', '%': '%' };
+
+interface Piece {
+	readonly text: string;
+	readonly part: number;
+	readonly isFirst: boolean;
+	readonly isLast: boolean;
+}
+
+/** All joins of a chunk; at most 16 per six pieces. `drafts` hold folded pieces. */
+export function toJoins(drafts: readonly ChunkDraft[], unitOf: UnitOf): ChunkJoin[] {
+	const joins: ChunkJoin[] = [];
+	let group: Piece[] = [];
+	for (const [part, draft] of drafts.entries()) {
+		if (part > 0 && !isHeld(drafts[part - 1], draft)) {
+			addGroup(group, joins);
+			group = [];
+		}
+		const { pieces } = draft;
+		for (const [index, text] of pieces.entries())
+			group.push({ text, part, isFirst: index === 0, isLast: index === pieces.length - 1 });
+		addUnits(drafts, part, unitOf, joins);
+		addThousands(draft, part, joins);
+	}
+	addGroup(group, joins);
+	return joins;
+}
+
+/** A slash joins short words (AC/DC) and model numbers (SPA2600/00), and separates others; a comma always separates. */
+function isHeld(previous: ChunkDraft | undefined, draft: ChunkDraft): boolean {
+	if (draft.before !== '/') return holdingSigns.has(draft.before);
+	return isModel(previous) || (isShortWord(previous) && isShortWord(draft));
+}
+
+/** Letters and digits, and more of them than a number with its unit has. */
+function isModel(draft: ChunkDraft | undefined): boolean {
+	return draft !== undefined && draft.pieces.length > 1 && !isNumberPiece(draft.pieces[0] ?? '');
+}
+
+function isShortWord(draft: ChunkDraft | undefined): boolean {
+	const [piece = ''] = draft?.pieces ?? [];
+	return draft?.pieces.length === 1 && piece.length <= slashWordLengthMax && !isNumberPiece(piece);
+}
+
+function addGroup(group: readonly Piece[], joins: ChunkJoin[]): void {
+	if (group.length < 2) return;
+	const hasLetters = group.some(({ text }) => !isNumberPiece(text));
+	const hasDigits = group.some(({ text }) => isNumberPiece(text));
+	if (!hasLetters && group.some(({ text }) => text.includes('.'))) return;
+	if (!(hasLetters && hasDigits) || group.length > joinedPiecesMax) addJoin(group, 0, group.length - 1, joins);
+	else addPartialJoins(group, joins);
+}
+
+function addPartialJoins(group: readonly Piece[], joins: ChunkJoin[]): void {
+	for (let first = 0; first < group.length; first++)
+		for (let last = first + 1; last < group.length; last++)
+			if (isTypeable(group, first, last)) addJoin(group, first, last, joins);
+}
+
+function isTypeable(group: readonly Piece[], first: number, last: number): boolean {
+	if (first === 0 && last === group.length - 1) return true;
+	const start = group[first];
+	const end = group[last];
+	if (!start || !end) return false;
+	if (start.part === end.part) return true;
+	return start.isFirst && !hasMergedNumbers(group, first, last);
+}
+
+/** Whether two numbers would become one that nobody wrote: 71211 of dv7-1211ea. */
+function hasMergedNumbers(group: readonly Piece[], first: number, last: number): boolean {
+	for (let at = first + 1; at <= last; at++)
+		if (isNumberPiece(group[at]?.text ?? '') && isNumberPiece(group[at - 1]?.text ?? '')) return true;
+	return false;
+}
+
+function addJoin(group: readonly Piece[], first: number, last: number, joins: ChunkJoin[]): void {
+	const start = group[first];
+	const end = group[last];
+	if (!start || !end) return;
+	const isWhole = start.isFirst && end.isLast;
+	// One whole part is the word itself.
+	if (isWhole && start.part === end.part) return;
+	let term = '';
+	let isWord = true;
+	for (let at = first; at <= last; at++) {
+		const { text } = group[at] ?? start;
+		term += text;
+		isWord &&= !isNumberPiece(text);
+	}
+	if (term.length > joinedLengthMax) return;
+	joins.push({ term, firstPart: start.part, partCount: end.part - start.part + 1, isWhole, isUnit: false, isWord });
+}
+
+/** Number and unit side by side: in one part (27in), in two (27-inch), or as a sign behind the part (27"). */
+function addUnits(drafts: readonly ChunkDraft[], part: number, unitOf: UnitOf, joins: ChunkJoin[]): void {
+	const draft = drafts[part];
+	if (!draft) return;
+	const { pieces } = draft;
+	for (let at = 0; at < pieces.length; at++) {
+		const number = pieces[at] ?? '';
+		if (!isNumberPiece(number)) continue;
+		const isFirst = at === 0;
+		const unit = unitOf(pieces[at + 1] ?? '');
+		if (unit !== undefined) pushUnit(joins, part, 1, number, unit, isFirst && pieces.length === 2);
+		if (at < pieces.length - 1) continue;
+		const next = drafts[part + 1];
+		const nextUnit = next?.before === '-' && next.pieces.length === 1 ? unitOf(next.pieces[0] ?? '') : undefined;
+		if (nextUnit !== undefined) pushUnit(joins, part, 2, number, nextUnit, isFirst);
+		const sign = unitBySign[draft.after.charAt(0)];
+		if (sign !== undefined) pushUnit(joins, part, 1, number, sign, isFirst);
+	}
+}
+
+function pushUnit(
+	joins: ChunkJoin[],
+	firstPart: number,
+	partCount: number,
+	number: string,
+	unit: string,
+	isWhole: boolean,
+): void {
+	joins.push({ term: toCanonicalNumber(number) + unit, firstPart, partCount, isWhole, isUnit: true, isWord: false });
+}
+
+/** 1,440 and 1.440 may be decimals or thousands: both are said. */
+function addThousands(draft: ChunkDraft, part: number, joins: ChunkJoin[]): void {
+	const [piece = ''] = draft.pieces;
+	if (draft.pieces.length !== 1 || !/^[1-9]\d{0,2}\.\d{3}$/.test(piece)) return;
+	joins.push({
+		term: piece.replace('.', ''),
+		firstPart: part,
+		partCount: 1,
+		isWhole: true,
+		isUnit: false,
+		isWord: false,
+	});
+}

@@ -1,0 +1,136 @@
+/**
+ * Cuts a chunk into pieces (runs of letters, runs of digits) and gathers them into parts (what stands between joiners).
+ *
+ *     wh-1000xm4   parts: [wh] - [1000 xm 4]        1,5l   parts: [1.5 l]        10,100,1000   parts: [10] , [100] , [1000]
+ */
+import type { Folding } from './fold.ts';
+import { toAsciiDigit } from './fold.ts';
+import type { LanguageProfile } from './languages.ts';
+
+/** A part before its terms are made. */
+export interface ChunkDraft {
+	/** Runs of letters and of digits, in lower case with accents. Not empty. */
+	readonly pieces: string[];
+	/** Parts of the word by an apostrophe that are words of their own for some: the `neill` of o'neill. */
+	readonly loose: string[];
+	/** What stands before it and after it, unified; empty at the ends of the chunk. */
+	readonly before: string;
+	after: string;
+}
+
+/** A run of digits with single points or commas inside; a run of letters; what is neither. */
+const atomPattern = /(\d+(?:[.,]\d+)*)|((?:(?!\d)[\p{L}\p{M}\p{N}])+)|([^\p{L}\p{M}\p{N}]+)/gu;
+const thousandsPattern = /^[1-9]\d{0,2}([.,])\d{3}(?:\1\d{3})+$/;
+/** One point or comma at most, and no zero in front: 00.038 is part of a code. */
+const decimalPattern = /^(?:\d+|(?:0|[1-9]\d*)[.,]\d+)$/;
+/** Behind letters, as in K1700.001, so many digits after the point are none of a number. */
+const codePattern = /[.,]\d{3}/;
+const looseLengthMin = 3;
+/** Longer words take no more letters across an apostrophe: their terms are cut anyway. */
+const extendedLengthMax = 64;
+
+export interface PieceRules {
+	readonly folding: Folding;
+	readonly profile: LanguageProfile;
+	/** Words that lose their vowel before an apostrophe. */
+	readonly elisions: ReadonlySet<string>;
+}
+
+/** The parts of a chunk in lower case, in order; none when it has neither letters nor digits. */
+export function gatherDrafts(lowered: string, rules: PieceRules): ChunkDraft[] {
+	const drafts: ChunkDraft[] = [];
+	let delimiter = '';
+	for (const [, number, letters, other] of unifySigns(lowered).matchAll(atomPattern)) {
+		if (other !== undefined) {
+			const last = drafts.at(-1);
+			if (last) last.after = other;
+		} else if (number !== undefined) addNumber(drafts, number, delimiter);
+		else if (letters !== undefined) addLetters(drafts, letters, delimiter, rules);
+		delimiter = other ?? '';
+	}
+	return drafts;
+}
+
+function addLetters(drafts: ChunkDraft[], letters: string, delimiter: string, rules: PieceRules): void {
+	// Marks without a letter fold to nothing.
+	if (rules.folding.fold(letters) === '') return;
+	const last = drafts.at(-1);
+	const isWord = last !== undefined && isLetters(last) && (last.pieces[0] ?? '').length < extendedLengthMax;
+	if (isWord && delimiter === "'" && !rules.elisions.has(last.pieces[0] ?? ''))
+		addBehindApostrophe(last, letters, rules.profile);
+	else if (isWord && delimiter === '·' && isGeminate(last, letters)) extendWord(last, letters);
+	else {
+		if (isWord && delimiter === "'") drafts.pop();
+		addPiece(drafts, letters, delimiter);
+	}
+}
+
+/** One apostrophe, one dash, one quote, one sign of size; ASCII digits. */
+function unifySigns(text: string): string {
+	return text
+		.replace(/[’‘ʼ´`′]/g, "'")
+		.replace(/[“”″]|''/g, '"')
+		.replace(/[‐‑‒–−]/g, '-')
+		.replace(/×/g, 'x')
+		.replace(/(?!\d)\p{Nd}/gu, toAsciiDigit);
+}
+
+function addPiece(drafts: ChunkDraft[], piece: string, delimiter: string): void {
+	const last = drafts.at(-1);
+	if (last !== undefined && delimiter === '') last.pieces.push(piece);
+	else drafts.push({ pieces: [piece], loose: [], before: delimiter, after: '' });
+}
+
+/** One comma or point is a decimal one, several are thousands where they can be, else a list or a version. */
+function addNumber(drafts: ChunkDraft[], number: string, delimiter: string): void {
+	const isBehindLetters = delimiter === '' && drafts.length > 0;
+	const one = isBehindLetters && codePattern.test(number) ? undefined : toOneNumber(number);
+	if (one !== undefined) addPiece(drafts, one, delimiter);
+	else addNumberList(drafts, number, delimiter);
+}
+
+function toOneNumber(number: string): string | undefined {
+	if (thousandsPattern.test(number)) return number.replace(/[.,]/g, '');
+	return decimalPattern.test(number) ? number.replace(',', '.') : undefined;
+}
+
+function addNumberList(drafts: ChunkDraft[], number: string, delimiter: string): void {
+	let before = delimiter;
+	for (const [run] of number.matchAll(/\d+|[.,]/g)) {
+		if (run === '.' || run === ',') {
+			before = run;
+			const last = drafts.at(-1);
+			if (last) last.after = run;
+		} else addPiece(drafts, run, before);
+	}
+}
+
+/** `men's` is one word, mens; so are o'neill and комп'ютер. In Turkish what follows is an ending. */
+function addBehindApostrophe(last: ChunkDraft, letters: string, profile: LanguageProfile): void {
+	const [head = ''] = last.pieces;
+	if (profile.hasApostropheSuffix) {
+		last.loose.push(head + letters);
+		return;
+	}
+	if (head.length >= looseLengthMin || letters === 's') last.loose.push(head);
+	if (letters.length >= looseLengthMin) last.loose.push(letters);
+	extendWord(last, letters);
+}
+
+function extendWord(last: ChunkDraft, letters: string): void {
+	last.pieces[0] = (last.pieces[0] ?? '') + letters;
+}
+
+/** Catalan writes a long l as l·l. */
+function isGeminate(last: ChunkDraft, letters: string): boolean {
+	return letters.startsWith('l') && (last.pieces[0] ?? '').endsWith('l');
+}
+
+function isLetters(draft: ChunkDraft): boolean {
+	return draft.pieces.length === 1 && !isNumberPiece(draft.pieces[0] ?? '');
+}
+
+export function isNumberPiece(piece: string): boolean {
+	const unit = piece.charCodeAt(0);
+	return unit >= 0x30 && unit <= 0x39;
+}

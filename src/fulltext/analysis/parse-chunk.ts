@@ -1,0 +1,103 @@
+/**
+ * What is in a chunk of text: the words, and what they make together.
+ *
+ *     WH-1000XM4    parts  wh | 1000xm4 (pieces 1000, xm, 4)      joins  wh1000xm4, wh1000xm, wh1000, 1000xm, xm4
+ *     27-inch       parts  27 | inch                              joins  27inch, 27in
+ *     l'écran       parts  ecran                                  (French: the elided article is no part of the word)
+ *     men's         parts  mens, loosely men
+ *     C++           parts  c, signed c++
+ *     1,5 1.5       parts  1.5                                    1,000: 1.000, joins 1000
+ *
+ * A piece is a run of letters or of digits; a part is what stands between two joiners, and has one position.
+ * Parsing is the slow path (about 5 µs): the callers remember what it found.
+ */
+import { type ChunkJoin, toJoins } from './chunk-joins.ts';
+import { gatherDrafts, isNumberPiece, type PieceRules } from './chunk-pieces.ts';
+import type { Stemmer } from './stemmer.ts';
+import { toCanonicalNumber, type UnitOf } from './units.ts';
+
+export interface ChunkPart {
+	/** The plain term. Not empty. */
+	readonly word: string;
+	/** The word with the signs that make it another one: c++, c#. */
+	readonly signed: string | undefined;
+	/** Runs of letters and of digits, in order; empty where there is only one. */
+	readonly pieces: readonly string[];
+	/** Other spellings of the word: loose terms without their prefix. */
+	readonly otherSpellings: readonly string[];
+	/** The stem, which may be the word itself; undefined for what is no word of letters. */
+	readonly stem: string | undefined;
+	/** The number this part is, in canonical form. */
+	readonly number: string | undefined;
+	/** The unit this part names. */
+	readonly unit: string | undefined;
+}
+
+export interface Chunk {
+	readonly parts: readonly ChunkPart[];
+	readonly joins: readonly ChunkJoin[];
+	/** Whether the chunk ends with its last part, so that a unit may follow: not so in `27"`. */
+	readonly isOpen: boolean;
+}
+
+export interface ChunkRules extends PieceRules {
+	readonly stemmer: Stemmer | undefined;
+	readonly unitOf: UnitOf;
+}
+
+/** Code units of a term; the rest of a longer word is left out, in documents and in queries alike. */
+export const termLengthMax = 64;
+const lettersPattern = /^\p{L}+$/u;
+const stemLengthMin = 3;
+const signedLengthMax = 8;
+
+/** The parts and joins of a chunk as `scanText` cuts it. No parts when nothing in it is a letter or a digit. */
+export function parseChunk(raw: string, rules: ChunkRules): Chunk {
+	const { folding, unitOf } = rules;
+	const lowered = folding.lower(raw);
+	// Four chunks of five are one word of letters: nothing to take apart, nothing to join.
+	const word = lettersPattern.test(lowered) ? folding.fold(lowered) : '';
+	if (word !== '') return { parts: [toPart(lowered, [word], [], '', rules)], joins: [], isOpen: true };
+	const drafts = gatherDrafts(lowered, rules);
+	const parts: ChunkPart[] = [];
+	for (const { pieces, loose, after } of drafts) {
+		const written = pieces.join('');
+		for (const [index, piece] of pieces.entries()) pieces[index] = folding.fold(piece);
+		parts.push(toPart(written, pieces, loose.map(folding.fold), after, rules));
+	}
+	const joins = toJoins(drafts, unitOf).map((join) =>
+		join.isWord ? { ...join, stem: toStem(join.term, join.term, rules) } : join,
+	);
+	return { parts, joins, isOpen: (drafts.at(-1)?.after ?? '') === '' };
+}
+
+function toPart(
+	written: string,
+	pieces: readonly string[],
+	loose: readonly string[],
+	after: string,
+	rules: ChunkRules,
+): ChunkPart {
+	const { folding, unitOf } = rules;
+	const word = pieces.join('').slice(0, termLengthMax);
+	const isOne = pieces.length === 1;
+	const isNumber = isOne && isNumberPiece(word);
+	const signs = /^(?:\+{1,2}|#)/.exec(after)?.[0];
+	return {
+		word,
+		signed: signs !== undefined && word.length <= signedLengthMax ? word + signs : undefined,
+		pieces: isOne ? [] : pieces.map((piece) => piece.slice(0, termLengthMax)),
+		otherSpellings: [...folding.otherSpellings(word), ...loose].map((spelling) => spelling.slice(0, termLengthMax)),
+		stem: isOne && !isNumber ? toStem(written, word, rules) : undefined,
+		number: isNumber ? toCanonicalNumber(word) : undefined,
+		unit: isOne && !isNumber ? unitOf(word) : undefined,
+	};
+}
+
+/** Stemmers know words with their accents, so they get the word as written; the stem is folded like every term. */
+function toStem(written: string, word: string, { folding, profile, stemmer }: ChunkRules): string | undefined {
+	if (stemmer === undefined || word.length < stemLengthMin || word.length >= termLengthMax) return undefined;
+	let accented = written;
+	for (const [ending, replacement] of profile.accentEndings ?? []) accented = accented.replace(ending, replacement);
+	return folding.fold(stemmer(accented)).slice(0, termLengthMax) || undefined;
+}

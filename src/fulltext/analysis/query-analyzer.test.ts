@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { toVisible } from '../../../test/support/analyzed-text.ts';
+import { formQualities, queryLengthMax, queryWordsMax, typedWordsMax } from './analyzed-query.ts';
+import { createAnalyzer } from './analyzer.ts';
+
+const english = createAnalyzer('en');
+
+function toWordTexts(query: string, language = 'en'): string[] {
+	return createAnalyzer(language)
+		.analyzeQuery(query)
+		.words.map(({ text }) => text);
+}
+
+function toOptional(query: string, language = 'en', hasStopWords = true): string[] {
+	const { words } = createAnalyzer(language).analyzeQuery(query, { hasStopWords });
+	return words.filter(({ isOptional }) => isOptional).map(({ text }) => text);
+}
+
+/** `term@first+count` of the spans. */
+function toSpanLines(query: string, language = 'en'): string[] {
+	const { spans } = createAnalyzer(language).analyzeQuery(query);
+	return spans.map(({ firstWord, wordCount, form }) => `${form.choices[0]?.[0]}@${firstWord}+${wordCount}`);
+}
+
+describe('analyzeQuery', () => {
+	it('has no words for a query without letters and digits', () => {
+		for (const query of ['', '   ', '!? …', '🎧', '\ud800', '"'])
+			assert.deepEqual(english.analyzeQuery(query), { words: [], spans: [], isTruncated: false }, query);
+	});
+
+	it('lists the forms of a word from the exact one to the loosest', () => {
+		const [word] = createAnalyzer('de').analyzeQuery('Kühlschränke ').words;
+		assert.deepEqual(
+			word?.forms.map(({ quality, choices }) => [quality, choices.flat().map(toVisible).slice(0, 2)]),
+			[
+				[formQualities.exact, ['kühlschränke']],
+				[formQualities.variant, ['kuhlschranke', 'kuehlschraenke']],
+				[formQualities.stem, ['kuhlschrank', '␁kuhlschrank']],
+			],
+		);
+	});
+
+	it('finds a model number by its pieces, all of them', () => {
+		const [word] = english.analyzeQuery('1000xm4 ').words;
+		const form = word?.forms.find(({ quality }) => quality === formQualities.part);
+		assert.deepEqual(
+			form?.choices.map((choice) => choice.map(toVisible)),
+			[
+				['1000', '␂1000'],
+				['xm', '␂xm'],
+				['4', '␂4'],
+			],
+		);
+	});
+
+	it('joins what is written with blanks', () => {
+		assert.deepEqual(toSpanLines('lap top'), ['laptop@0+2']);
+		assert.deepEqual(toSpanLines('wh 1000 xm4').sort(), ['1000xm4@1+2', 'wh1000@0+2', 'wh1000xm4@0+3']);
+		assert.deepEqual(toSpanLines('0884 4205 8803'), ['08844205@0+2', '088442058803@0+3', '42058803@1+2']);
+		assert.deepEqual(toSpanLines('27 inch monitor').slice(0, 2), ['27in@0+2', '27inch@0+2']);
+		assert.deepEqual(toSpanLines('12 24'), []);
+		assert.deepEqual(toSpanLines('bag for men'), []);
+		assert.deepEqual(toSpanLines('耳机 茶', 'zh'), []);
+	});
+
+	it('opens a range for the word being typed and for the joins that end with it', () => {
+		const open = english.analyzeQuery('sony wh-10');
+		assert.deepEqual(
+			open.words.map(({ prefixes }) => prefixes.map(({ term }) => toVisible(term))),
+			[[], [], ['10', '␂10']],
+		);
+		const joined = open.spans.filter(({ prefixes }) => prefixes.length > 0);
+		assert.deepEqual(
+			joined.map(({ prefixes }) => prefixes[0]?.term),
+			['wh10', 'sonywh10'],
+		);
+		assert.ok(english.analyzeQuery('sony wh-10 ').words.every(({ prefixes }) => prefixes.length === 0));
+	});
+
+	it('takes a single character of Chinese for the start of a bigram, wherever it stands', () => {
+		const { words } = createAnalyzer('zh').analyzeQuery('茶 杯子 ');
+		assert.deepEqual(
+			words.map(({ prefixes }) => prefixes.map(({ term }) => term)),
+			[['茶'], []],
+		);
+	});
+
+	it('makes stop words optional, unless there is nothing else', () => {
+		assert.deepEqual(toOptional('cover for the ipad'), ['for', 'the']);
+		assert.deepEqual(toOptional('the for'), []);
+		assert.deepEqual(toOptional('cover for the ipad', 'en', false), []);
+		assert.deepEqual(toOptional('lampe für küche', 'de'), ['für']);
+		assert.deepEqual(toOptional('scarpe da donna', 'it'), ['da']);
+	});
+
+	it('makes bigrams across two words optional', () => {
+		assert.deepEqual(toWordTexts('无线蓝牙', 'zh'), ['无线', '线蓝', '蓝牙']);
+		assert.deepEqual(toOptional('无线蓝牙', 'zh'), ['线蓝']);
+	});
+
+	it('tolerates typos in words of letters only', () => {
+		const { words } = english.analyzeQuery('samsng 27 xm4 c++ 耳机');
+		assert.deepEqual(
+			words.map(({ isTypoTolerant }) => isTypoTolerant),
+			[true, false, false, false, false],
+		);
+	});
+
+	it('reads no more than the limits and says so', () => {
+		const words = Array.from({ length: typedWordsMax + 1 }, (_, index) => `word${index}`);
+		assert.equal(english.analyzeQuery(words.join(' ')).isTruncated, true);
+		assert.equal(english.analyzeQuery(words.join(' ')).words.length, typedWordsMax);
+		assert.equal(english.analyzeQuery(`${words.slice(1).join(' ')}  `).isTruncated, false);
+		assert.equal(english.analyzeQuery('x'.repeat(queryLengthMax + 1)).isTruncated, true);
+		const run = createAnalyzer('zh').analyzeQuery('无'.repeat(queryLengthMax));
+		assert.equal(run.words.length, queryWordsMax);
+		assert.equal(run.isTruncated, true);
+	});
+});

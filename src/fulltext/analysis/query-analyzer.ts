@@ -1,0 +1,184 @@
+/**
+ * Queries: the same scan and the same parsing as for documents, and on top of it what neighbouring words make together.
+ *
+ *     1000 xm4      words 1000, xm4          span 1000xm4
+ *     lap top       words lap, top           span laptop
+ *     27 inch tv    words 27, inch, tv       spans 27in, 27inch, inchtv; and the synonyms of tv
+ */
+import {
+	type AnalyzedQuery,
+	formQualities,
+	type QuerySpan,
+	type QueryWord,
+	queryLengthMax,
+	querySpansMax,
+	queryWordsMax,
+	typedWordsMax,
+} from './analyzed-query.ts';
+import { toCharacterEnd, toRunBigrams } from './bigrams.ts';
+import type { ChunkJoin } from './chunk-joins.ts';
+import { type ChunkPart, type ChunkRules, parseChunk, termLengthMax } from './parse-chunk.ts';
+import { toBigramWord, toForm, toQueryWord } from './query-words.ts';
+import { scanText } from './scan-text.ts';
+import type { Synonyms } from './synonyms.ts';
+import { stemPrefix } from './token-buffer.ts';
+
+export interface QueryOptions {
+	readonly synonyms?: Synonyms | undefined;
+	/** Whether words of the language's stop list may be missing; true unless said otherwise. */
+	readonly hasStopWords?: boolean;
+}
+
+export interface QueryAnalyzerOptions {
+	readonly language: string;
+	readonly rules: ChunkRules;
+	readonly lowerUnit: Uint16Array;
+	readonly stopWords: ReadonlySet<string>;
+}
+
+/** A word before its forms are made; `part` is undefined for a bigram. */
+interface DraftWord {
+	readonly text: string;
+	readonly part: ChunkPart | undefined;
+	readonly joins: ChunkJoin[];
+	readonly isSingle: boolean;
+	readonly isOptional: boolean;
+}
+
+interface Draft {
+	readonly words: DraftWord[];
+	/** Joins of several words; `firstPart` counts words of the query. */
+	readonly joins: ChunkJoin[];
+}
+
+/** Words that are joined with their neighbours: two always, more only as pieces of a model number. */
+const joinedWordsMax = 4;
+const joinedNumbersLengthMin = 8;
+const modelLettersMax = 4;
+
+export function createQueryAnalyzer({ language, rules, lowerUnit, stopWords }: QueryAnalyzerOptions) {
+	const hasOwnLetters = rules.profile.ownLetters !== '';
+
+	function draft(text: string, hasStopWords: boolean): Draft {
+		const words: DraftWord[] = [];
+		const joins: ChunkJoin[] = [];
+		scanText(text, lowerUnit, {
+			onChunk(source, start, end) {
+				const chunk = parseChunk(source.slice(start, end), rules);
+				const first = words.length;
+				for (const [index, part] of chunk.parts.entries())
+					words.push({
+						text: part.signed ?? part.word,
+						part,
+						joins: chunk.joins.filter((join) => join.isWhole && join.partCount === 1 && join.firstPart === index),
+						isSingle: false,
+						isOptional: hasStopWords && stopWords.has(part.word),
+					});
+				for (const join of chunk.joins)
+					if (join.isWhole && join.partCount > 1) joins.push({ ...join, firstPart: first + join.firstPart });
+			},
+			onRun(source, start, end) {
+				const bigrams = toRunBigrams(source.slice(start, end), language);
+				for (const { text: bigram, isInsideWord } of bigrams) {
+					const term = rules.folding.fold(bigram);
+					if (term === '' || !term.isWellFormed()) continue;
+					const isStopWord = hasStopWords && stopWords.has(term);
+					words.push({
+						text: term,
+						part: undefined,
+						joins: [],
+						isSingle: toCharacterEnd(bigram, 0, bigram.length) === bigram.length,
+						isOptional: !isInsideWord || isStopWord,
+					});
+				}
+			},
+		});
+		return { words, joins };
+	}
+
+	return function analyzeQuery(text: string, options: QueryOptions = {}): AnalyzedQuery {
+		const cut = cutQuery(text);
+		const { words: drafts, joins } = draft(cut, options.hasStopWords ?? true);
+		const isTruncated = cut.length < text.trimEnd().length || drafts.length > queryWordsMax;
+		drafts.length = Math.min(drafts.length, queryWordsMax);
+		const isOpen = !isTruncated && !/\s$/.test(text);
+		const isAllOptional = drafts.every(({ isOptional }) => isOptional);
+		const words = drafts.map(
+			({ part, text: term, joins: ownJoins, isSingle, isOptional: mayMiss }, index): QueryWord => {
+				const isOptional = mayMiss && !isAllOptional;
+				if (part === undefined) return toBigramWord(term, isSingle, isOptional);
+				const isPrefix = isOpen && index === drafts.length - 1;
+				return toQueryWord(part, { joins: ownJoins, isOptional, isPrefix, hasOwnLetters });
+			},
+		);
+		const spans = toSpans(drafts, joins, isOpen);
+		if (options.synonyms) spans.push(...options.synonyms.findSpans(words));
+		return { words, spans: spans.slice(0, querySpansMax), isTruncated };
+	};
+}
+
+/** The first words of the query that the limits allow. */
+function cutQuery(text: string): string {
+	const head = text.slice(0, queryLengthMax);
+	let count = 0;
+	for (const { index, 0: word } of head.matchAll(/\S+/g)) {
+		count += 1;
+		if (count === typedWordsMax) return head.slice(0, index + word.length);
+	}
+	return head;
+}
+
+function toSpans(drafts: readonly DraftWord[], joins: readonly ChunkJoin[], isOpen: boolean): QuerySpan[] {
+	const spans: QuerySpan[] = [];
+	const seen = new Set<string>();
+	for (const join of [...joins, ...joinNeighbours(drafts)]) {
+		const { term, firstPart, partCount, isUnit } = join;
+		const key = `${firstPart} ${partCount} ${term}`;
+		const isWithin = firstPart + partCount <= drafts.length;
+		if (!isWithin || seen.has(key)) continue;
+		seen.add(key);
+		const stems = join.stem === undefined ? [] : [join.stem, stemPrefix + join.stem];
+		const isPrefix = isOpen && !isUnit && firstPart + partCount === drafts.length;
+		spans.push({
+			firstWord: firstPart,
+			wordCount: partCount,
+			form: toForm([term, ...stems], isUnit ? formQualities.unit : formQualities.joined),
+			prefixes: isPrefix ? [{ term, quality: formQualities.joined }] : [],
+		});
+	}
+	return spans;
+}
+
+/** What two to four words would be without the blanks between them. */
+function joinNeighbours(drafts: readonly DraftWord[]): ChunkJoin[] {
+	const joins: ChunkJoin[] = [];
+	for (const [first, start] of drafts.entries()) {
+		const next = drafts[first + 1];
+		const number = start.part?.number;
+		const unit = next?.part?.unit;
+		if (number !== undefined && unit !== undefined)
+			joins.push({ ...toNeighbourJoin(number + unit, first, 2), isUnit: true });
+		for (let count = 2; count <= joinedWordsMax && first + count <= drafts.length; count++) {
+			const words = drafts.slice(first, first + count);
+			const term = words.map(({ text }) => text).join('');
+			if (isJoinable(words, term)) joins.push(toNeighbourJoin(term, first, count));
+		}
+	}
+	return joins;
+}
+
+function isJoinable(words: readonly DraftWord[], term: string): boolean {
+	if (term.length > termLengthMax || words.some(({ part }) => part === undefined)) return false;
+	if (/^[\d.]+$/.test(term)) return term.length >= joinedNumbersLengthMin && !term.includes('.');
+	if (/\d/.test(term)) return words.length === 2 || words.every(({ part }) => isModelPiece(part));
+	return words.length === 2 && !words.some(({ isOptional }) => isOptional);
+}
+
+/** Whether the word may be a piece of a longer model number: it has digits, or is as short as the letters in one. */
+function isModelPiece(part: ChunkPart | undefined): boolean {
+	return part !== undefined && (/\d/.test(part.word) || part.word.length <= modelLettersMax);
+}
+
+function toNeighbourJoin(term: string, firstPart: number, partCount: number): ChunkJoin {
+	return { term, firstPart, partCount, isWhole: true, isUnit: false, isWord: false };
+}

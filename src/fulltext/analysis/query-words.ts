@@ -1,0 +1,82 @@
+/** The forms under which a word of a query is to be found, from what parsing said about it. */
+import { type FormQuality, formQualities, type QueryForm, type QueryPrefix, type QueryWord } from './analyzed-query.ts';
+import type { ChunkJoin } from './chunk-joins.ts';
+import type { ChunkPart } from './parse-chunk.ts';
+import { loosePrefix, stemPrefix } from './token-buffer.ts';
+
+export interface QueryWordOptions {
+	/** Terms that stand for this word alone: number and unit, thousands. */
+	readonly joins: readonly ChunkJoin[];
+	readonly isOptional: boolean;
+	readonly isPrefix: boolean;
+	/** Whether the language has letters that foreign keyboards lack, so that loose terms are spellings before pieces. */
+	readonly hasOwnLetters: boolean;
+}
+
+const prefixLooseLengthMin = 2;
+
+export function toQueryWord(
+	part: ChunkPart,
+	{ joins, isOptional, isPrefix, hasOwnLetters }: QueryWordOptions,
+): QueryWord {
+	const { word, signed, pieces, stem, otherSpellings } = part;
+	const text = signed ?? word;
+	const forms: QueryForm[] = [toForm([text], formQualities.exact)];
+	for (const { term, isUnit } of joins)
+		if (term !== text) forms.push(toForm([term], isUnit ? formQualities.unit : formQualities.joined));
+
+	const isPlain = pieces.length === 0;
+	const looseQuality = hasOwnLetters && part.number === undefined ? formQualities.variant : formQualities.part;
+	// Documents written on a foreign keyboard. Not their loose terms: får and fär are spelled alike there, and differ.
+	const spellings = [...otherSpellings];
+	if (signed !== undefined) spellings.push(word);
+	if (isPlain && looseQuality === formQualities.variant) spellings.push(loosePrefix + word);
+	if (spellings.length > 0) forms.push(toForm(spellings, formQualities.variant));
+	if (stem !== undefined) forms.push(toStemForm(word, stem, hasOwnLetters));
+	if (isPlain && looseQuality === formQualities.part) forms.push(toForm([loosePrefix + word], formQualities.part));
+	if (!isPlain)
+		forms.push({ choices: pieces.map((piece) => [piece, loosePrefix + piece]), quality: formQualities.part });
+	return {
+		text,
+		key: stem ?? text,
+		forms,
+		isOptional,
+		isTypoTolerant: isPlain && part.number === undefined && signed === undefined,
+		prefixes: isPrefix ? toPrefixes(text, isPlain, looseQuality) : [],
+	};
+}
+
+/**
+ * A document has the stem as a term of its own only where it differs from the word. Stemmers take too much from some
+ * words (Hungarian telefon: telef, but telefonok: telefon), so documents whose stem is the word itself count as well.
+ */
+function toStemForm(word: string, stem: string, hasOwnLetters: boolean): QueryForm {
+	const terms = stem === word ? [] : [stem, stemPrefix + stem];
+	terms.push(stemPrefix + word);
+	if (hasOwnLetters && stem !== word) terms.push(loosePrefix + stem);
+	return toForm(terms, formQualities.stem);
+}
+
+function toPrefixes(text: string, isPlain: boolean, looseQuality: FormQuality): QueryPrefix[] {
+	const prefixes: QueryPrefix[] = [{ term: text, quality: formQualities.exact }];
+	if (isPlain && text.length >= prefixLooseLengthMin)
+		prefixes.push({ term: loosePrefix + text, quality: looseQuality });
+	return prefixes;
+}
+
+/** A bigram, or a single character of a script without blanks, which stands for all bigrams that start with it. */
+export function toBigramWord(term: string, isSingle: boolean, isOptional: boolean): QueryWord {
+	return {
+		text: term,
+		key: term,
+		forms: [toForm([term], formQualities.exact)],
+		isOptional,
+		isTypoTolerant: false,
+		prefixes: isSingle ? [{ term, quality: formQualities.exact }] : [],
+	};
+}
+
+/** A form of one choice. */
+export function toForm(terms: readonly string[], quality: FormQuality): QueryForm {
+	return { choices: [[...new Set(terms)]], quality };
+}

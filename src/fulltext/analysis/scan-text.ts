@@ -1,0 +1,76 @@
+/**
+ * Cuts a text into chunks (what stands between blanks) and runs of letters that are written without blanks, and hashes
+ * the chunks on the way.
+ *
+ *     "Sony WH-1000XM4, (27\")ソニー"   chunks: Sony | WH-1000XM4 | 27"   run: ソニー
+ */
+import { characterClasses, classOfCodeUnit, rewritePattern } from './character-class.ts';
+
+export interface ScanSink {
+	/** A chunk `text.slice(start, end)` and the hash (int32, not 0) of its units as `lowerUnit` maps them. */
+	onChunk(text: string, start: number, end: number, hash: number): void;
+	/** A run of letters of the class `bigram`; may contain halves of surrogate pairs. */
+	onRun(text: string, start: number, end: number): void;
+}
+
+const { separator, word, tail, bigram, rewrite } = characterClasses;
+
+/**
+ * Feeds the chunks and runs of `text` in their order to the sink. `lowerUnit` (65,536 entries) says which code units are
+ * the same for hashing. A text with compatibility characters is normalised to NFKC first.
+ * Cost: O(text length), two table look-ups per character.
+ */
+export function scanText(text: string, lowerUnit: Uint16Array, sink: ScanSink): void {
+	const source = rewritePattern.test(text) ? rewriteText(text) : text;
+	let at = 0;
+	while (at < source.length) {
+		const unitClass = classOfCodeUnit[source.charCodeAt(at)];
+		if (unitClass === word) at = scanChunk(source, at, lowerUnit, sink);
+		else if (unitClass === bigram) at = scanRun(source, at, sink);
+		else at += 1;
+	}
+}
+
+/** @returns where the scan goes on. */
+function scanChunk(text: string, start: number, lowerUnit: Uint16Array, sink: ScanSink): number {
+	const { length } = text;
+	let at = start;
+	let end = start;
+	let running = 0;
+	let hash = 0;
+	while (at < length) {
+		const unit = text.charCodeAt(at);
+		const unitClass = classOfCodeUnit[unit];
+		if (unitClass === separator || unitClass === bigram || unitClass === rewrite) break;
+		running = Math.imul(running ^ (lowerUnit[unit] as number), 0x01000193);
+		at += 1;
+		if (unitClass === word || unitClass === tail) {
+			end = at;
+			hash = running;
+		}
+	}
+	hash ^= hash >>> 15;
+	sink.onChunk(text, start, end, hash === 0 ? 1 : hash);
+	return at;
+}
+
+function scanRun(text: string, start: number, sink: ScanSink): number {
+	let at = start + 1;
+	while (at < text.length) {
+		const unit = text.charCodeAt(at);
+		if (classOfCodeUnit[unit] !== bigram && !isRunMark(unit)) break;
+		at += 1;
+	}
+	sink.onRun(text, start, at);
+	return at;
+}
+
+/** What continues a run without being able to start one: low surrogates, vowel and tone marks, voice marks. */
+function isRunMark(unit: number): boolean {
+	return (unit >= 0xdc00 && unit <= 0xdfff) || (unit >= 0xfe00 && unit <= 0xfe0f) || unit === 0x200c || unit === 0x200d;
+}
+
+/** NFKC, with the trade mark sign kept from turning into the letters TM. What is still to be rewritten separates. */
+function rewriteText(text: string): string {
+	return text.replace(/[™℠]/g, ' ').normalize('NFKC');
+}

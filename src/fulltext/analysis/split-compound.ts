@@ -1,0 +1,61 @@
+/**
+ * Taking compounds apart by what an index contains, without a dictionary:
+ *
+ *     de  kühlschranklampe → kühlschrank + lampe      kinderwagenrad → kinderwagen + rad
+ *     de  arbeitstisch → arbeit (s) + tisch           en  laptopbag → laptop + bag
+ *
+ * Between the parts may stand a link of the language (`s` in German). The split with the fewest parts wins, then the
+ * one whose shortest part is longest.
+ */
+
+export interface CompoundOptions {
+	/** What may stand between two parts, the empty string among them. */
+	readonly links: readonly string[];
+	/** Letters of a part, ≥ 1; shorter words are endings more often than not. */
+	readonly partLengthMin: number;
+}
+
+const compoundLengthMax = 40;
+const partsMax = 3;
+
+/**
+ * The parts of `word` (2 or 3, in order), all of them terms; undefined when there is no such split. `isTerm` is asked
+ * O(length) times for two parts, O(length²) for three; words longer than 40 code units are not split.
+ */
+export function splitCompound(
+	word: string,
+	isTerm: (part: string) => boolean,
+	options: CompoundOptions,
+): readonly string[] | undefined {
+	if (word.length > compoundLengthMax) return undefined;
+	for (let partCount = 2; partCount <= partsMax; partCount++) {
+		const parts = split(word, partCount, isTerm, options);
+		if (parts !== undefined) return parts;
+	}
+	return undefined;
+}
+
+function split(
+	word: string,
+	partCount: number,
+	isTerm: (part: string) => boolean,
+	options: CompoundOptions,
+): readonly string[] | undefined {
+	if (partCount === 1) return word.length >= options.partLengthMin && isTerm(word) ? [word] : undefined;
+	let best: readonly string[] | undefined;
+	const headLengthMax = word.length - options.partLengthMin * (partCount - 1);
+	for (let headLength = options.partLengthMin; headLength <= headLengthMax; headLength++) {
+		const head = word.slice(0, headLength);
+		if (!isTerm(head)) continue;
+		for (const link of options.links) {
+			if (!word.startsWith(link, headLength)) continue;
+			const rest = split(word.slice(headLength + link.length), partCount - 1, isTerm, options);
+			if (rest !== undefined && toShortest([head, ...rest]) > toShortest(best)) best = [head, ...rest];
+		}
+	}
+	return best;
+}
+
+function toShortest(parts: readonly string[] = ['']): number {
+	return Math.min(...parts.map((part) => part.length));
+}

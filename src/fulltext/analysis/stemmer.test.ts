@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { isFound } from '../../../test/support/analyzed-text.ts';
+import { createAnalyzer } from './analyzer.ts';
+import { findStemmer, stemmedLanguages } from './stemmer.ts';
+
+describe('stemmers', () => {
+	/** Words of one product noun or adjective that a shopper takes for the same. */
+	const families: Readonly<Record<string, string>> = {
+		bg: 'червен червена червеният',
+		ca: 'sabata sabates',
+		cs: 'telefon telefony telefonu',
+		da: 'flaske flasker flaskerne',
+		de: 'schuh schuhe schuhen',
+		el: 'παπούτσι παπούτσια',
+		en: 'monitor monitors',
+		es: 'zapato zapatos zapata',
+		eu: 'telefono telefonoak',
+		fi: 'talo talossa talot',
+		fr: 'chaussure chaussures',
+		hi: 'किताब किताबें',
+		hu: 'telefon telefonok',
+		id: 'sepatu sepatunya',
+		it: 'scarpa scarpe',
+		nl: 'printer printers',
+		no: 'hytte hyttene',
+		pt: 'sapato sapatos',
+		ro: 'telefon telefonul',
+		ru: 'телефон телефоны телефонов',
+		sl: 'telefon telefoni telefonov',
+		sv: 'flicka flickor flickorna',
+		tr: 'telefon telefonlar',
+		uk: 'телефон телефони',
+	};
+	for (const [language, family] of Object.entries(families))
+		it(`${language}: ${family} find each other`, () => {
+			const analyzer = createAnalyzer(language);
+			const words = family.split(' ');
+			for (const query of words)
+				for (const document of words) assert.ok(isFound(analyzer, `${query} `, document), `${query} ${document}`);
+		});
+
+	it('are not there for languages without inflection that Snowball knows', () => {
+		for (const language of ['zh', 'ja', 'ko', 'th', 'pl', 'lv', 'fa', 'und', '__proto__', 'toString'])
+			assert.equal(findStemmer(language), undefined, language);
+	});
+
+	it('leave something of every word, and say the same twice', () => {
+		const letters = fc.constantFrom(...'aeiouysznmtrlöéñğışчервенийтаουςكتابकि'.split(''));
+		for (const language of stemmedLanguages) {
+			const stem = findStemmer(language);
+			assert(stem);
+			fc.assert(
+				fc.property(fc.string({ unit: letters, minLength: 1, maxLength: 15 }), (word) => {
+					assert.notEqual(stem(word), '');
+					assert.equal(stem(word), stem(word));
+				}),
+			);
+		}
+	});
+});

@@ -1,0 +1,116 @@
+/**
+ * How does an index answer? One attempt after the other, each over all segments, until one finds something:
+ *
+ *     attempt              words needed   typos
+ *     match_and            all            no
+ *     match_or             any            no      skipped at first when a word is in no item: it may be misspelt
+ *     fuzzy                all            yes
+ *     match_or             any            no
+ *     fuzzy                any            yes
+ *
+ * Whether an attempt finds something is a matter of the words alone: filters narrow its matches down, they never turn
+ * a search into another one.
+ *
+ *     for each segment:   match → drop the dead → tiers → filters ─┬→ facets
+ *                                                                   └→ best candidates ──► all segments: hits
+ */
+import type { AnalyzedQuery } from '../analysis/analyzed-query.ts';
+import { toRarity } from '../score/score-table.ts';
+import { applyAutoFilters } from './auto-filters.ts';
+import { gatherMatches } from './gather-matches.ts';
+import { type IndexView, toStatistics } from './index-view.ts';
+import { type ResolvedWord, resolveWords } from './resolve-words.ts';
+import { discardScratch } from './scratch.ts';
+import type { QueryName, SearchAnswer, SearchRequest, TermsFilter } from './search-request.ts';
+
+/** One way to understand the words. */
+export interface Attempt {
+	readonly queryName: QueryName;
+	readonly needsAll: boolean;
+	readonly hasTypos: boolean;
+}
+
+/** The words of the query in every segment, and their rarity over all of them; no words: everything matches. */
+export interface SearchedWords {
+	readonly bySegment: readonly (readonly ResolvedWord[])[];
+	readonly rarities: readonly number[];
+}
+
+const matchAnd: Attempt = { queryName: 'match_and', needsAll: true, hasTypos: false };
+const matchOr: Attempt = { queryName: 'match_or', needsAll: false, hasTypos: false };
+const fuzzyAll: Attempt = { queryName: 'fuzzy', needsAll: true, hasTypos: true };
+const fuzzyAny: Attempt = { queryName: 'fuzzy', needsAll: false, hasTypos: true };
+
+/**
+ * Answers a request. Cost: O(postings of the words), and O(matches) for each filter, facet and sort rule.
+ * Uses memory shared by all searches of the thread, so it must not be called from within itself.
+ */
+export function answerRequest(view: IndexView, request: SearchRequest): SearchAnswer {
+	try {
+		return answer(view, request);
+	} catch (error) {
+		// The shared memory may be left half used.
+		discardScratch();
+		throw error;
+	}
+}
+
+function answer(view: IndexView, request: SearchRequest): SearchAnswer {
+	const analyzed = view.analyzer.analyzeQuery(request.text);
+	const { query, autoFilters } = applyAutoFilters(view, analyzed, request.autoFilterFields);
+	const narrowed: SearchRequest = { ...request, filters: [...request.filters, ...autoFilters] };
+	const more = { autoFilters, isTruncated: analyzed.isTruncated };
+	const wordless = query.words.length === 0;
+	// A text without any word in it, "***", finds nothing; one of which all words became filters finds what they filter.
+	const asksForAll = request.text.trim() === '' || autoFilters.length > 0;
+	const words = resolveInAll(view, query, false);
+	const attempts = wordless ? [matchAnd] : toAttempts(request.queryName, words, query);
+	return runAttempts(attempts, { view, request: narrowed, query, words, more, matchesAll: wordless && asksForAll });
+}
+
+interface Run {
+	readonly view: IndexView;
+	readonly request: SearchRequest;
+	readonly query: AnalyzedQuery;
+	/** Without typos. */
+	readonly words: SearchedWords;
+	readonly matchesAll: boolean;
+	readonly more: { readonly autoFilters: readonly TermsFilter[]; readonly isTruncated: boolean };
+}
+
+function runAttempts(attempts: readonly Attempt[], run: Run): SearchAnswer {
+	const { view, request, query, more, matchesAll } = run;
+	const fuzzyWords = { known: undefined as SearchedWords | undefined };
+	for (const [index, attempt] of attempts.entries()) {
+		if (attempt.hasTypos) fuzzyWords.known ??= resolveInAll(view, query, true);
+		const words = attempt.hasTypos ? (fuzzyWords.known as SearchedWords) : run.words;
+		const gathered = gatherMatches({ view, request, words, attempt, matchesAll });
+		const isLast = index === attempts.length - 1;
+		if (gathered.wordMatchCount > 0 || isLast) {
+			return { queryName: attempt.queryName, ...gathered.finish(), ...more };
+		}
+	}
+	throw new Error('there is always one attempt at least');
+}
+
+function toAttempts(queryName: QueryName | undefined, words: SearchedWords, query: AnalyzedQuery): Attempt[] {
+	if (queryName === 'match_and') return [matchAnd];
+	if (queryName === 'match_or') return [matchOr];
+	if (queryName === 'fuzzy') return [fuzzyAll, fuzzyAny];
+	const areAllKnown = query.words.every(
+		(word, index) => word.isOptional || words.bySegment.some((ofSegment) => (ofSegment[index]?.postingCount ?? 0) > 0),
+	);
+	if (areAllKnown) return query.words.length > 1 ? [matchAnd, matchOr, fuzzyAll, fuzzyAny] : [matchAnd, fuzzyAll];
+	return query.words.length > 1 ? [matchAnd, fuzzyAll, matchOr, fuzzyAny] : [matchAnd, fuzzyAll];
+}
+
+/** Finds the words in all segments. Cost: O(segments · words · forms · log terms), and the typos. */
+export function resolveInAll(view: IndexView, query: AnalyzedQuery, hasTypos: boolean): SearchedWords {
+	const { documentCount } = toStatistics(view);
+	const bySegment = view.segments.map(({ segment }) => resolveWords(segment, query, hasTypos));
+	const rarities = query.words.map((_, index) => {
+		const matchCount = bySegment.reduce((sum, words) => sum + (words[index]?.matchCount ?? 0), 0);
+		return toRarity(matchCount, documentCount);
+	});
+	return { bySegment, rarities };
+}

@@ -1,0 +1,113 @@
+/**
+ * Is a word of the query the value of a field? Then it is a filter rather than a word.
+ *
+ *     red levis jeans    colour has "Red", brand has "Levi's"
+ *     words  jeans       filters  colour = Red, brand = Levi's
+ *
+ * The longest run of words that is a value wins; values are compared without case, accents and punctuation.
+ */
+import type { AnalyzedQuery } from '../analysis/analyzed-query.ts';
+import type { KeywordColumn } from '../segment/columns.ts';
+import { countStrings, decodeString } from '../segment/sorted-strings.ts';
+import type { IndexView } from './index-view.ts';
+import type { TermsFilter } from './search-request.ts';
+
+const wordsPerValueMax = 4;
+/** Fields with more values than this are no choice of a shopper's; they are left alone. */
+const valuesMax = 20_000;
+
+export interface AutoFiltered {
+	/** What is left of the query. */
+	readonly query: AnalyzedQuery;
+	readonly autoFilters: readonly TermsFilter[];
+}
+
+/** Takes the words that are values out of the query. Cost: O(words · fields · segments) after the first call. */
+export function applyAutoFilters(view: IndexView, query: AnalyzedQuery, fieldNames: readonly string[]): AutoFiltered {
+	if (fieldNames.length === 0) return { query, autoFilters: [] };
+	const autoFilters: TermsFilter[] = [];
+	const taken = new Set<number>();
+	for (let at = 0; at < query.words.length; ) {
+		const found = findValue(view, query, { at, fieldNames, autoFilters });
+		if (found === undefined) {
+			at += 1;
+			continue;
+		}
+		autoFilters.push(found.filter);
+		for (let word = at; word < at + found.wordCount; word++) taken.add(word);
+		at += found.wordCount;
+	}
+	return { query: withoutWords(query, taken), autoFilters };
+}
+
+interface Search {
+	readonly at: number;
+	readonly fieldNames: readonly string[];
+	readonly autoFilters: readonly TermsFilter[];
+}
+
+function findValue(view: IndexView, { words }: AnalyzedQuery, { at, fieldNames, autoFilters }: Search) {
+	const free = fieldNames.filter((name) => autoFilters.every(({ fieldName }) => fieldName !== name));
+	for (let wordCount = Math.min(wordsPerValueMax, words.length - at); wordCount > 0; wordCount--) {
+		const run = words.slice(at, at + wordCount);
+		const text = run.map((word) => word.text).join('');
+		for (const fieldName of free) {
+			const values = findSpellings(view, fieldName, text);
+			if (values.length === 0) continue;
+			const filter: TermsFilter = { kind: 'terms', fieldName, values };
+			return { filter, wordCount };
+		}
+	}
+	return undefined;
+}
+
+/** The values of the field, in all segments, that compare equal to `text`. */
+function findSpellings(view: IndexView, fieldName: string, text: string): string[] {
+	const values = new Set<string>();
+	for (const { segment } of view.segments) {
+		const column = segment.keywordColumn(fieldName);
+		if (column !== undefined) for (const value of toValues(column).get(text) ?? []) values.add(value);
+	}
+	return [...values].sort();
+}
+
+const valuesByText = new WeakMap<KeywordColumn, ReadonlyMap<string, readonly string[]>>();
+
+/** Values of a column by what they are compared as. */
+function toValues(column: KeywordColumn): ReadonlyMap<string, readonly string[]> {
+	const known = valuesByText.get(column);
+	if (known !== undefined) return known;
+	const values = new Map<string, string[]>();
+	const count = countStrings(column.dictionary);
+	for (let index = 0; index < count && count <= valuesMax; index++) {
+		const value = decodeString(column.dictionary, index);
+		const text = toComparable(value);
+		if (text === '') continue;
+		const same = values.get(text);
+		if (same === undefined) values.set(text, [value]);
+		else same.push(value);
+	}
+	valuesByText.set(column, values);
+	return values;
+}
+
+function toComparable(value: string): string {
+	return value
+		.normalize('NFKD')
+		.replace(/[^\p{L}\p{N}]+/gu, '')
+		.toLowerCase();
+}
+
+function withoutWords(query: AnalyzedQuery, taken: ReadonlySet<number>): AnalyzedQuery {
+	if (taken.size === 0) return query;
+	const words = query.words.filter((_, index) => !taken.has(index));
+	const spans = query.spans.flatMap((span) => {
+		let takenBefore = 0;
+		for (const word of taken) {
+			if (word >= span.firstWord && word < span.firstWord + span.wordCount) return [];
+			if (word < span.firstWord) takenBefore += 1;
+		}
+		return [{ ...span, firstWord: span.firstWord - takenBefore }];
+	});
+	return { ...query, words, spans };
+}

@@ -1,0 +1,76 @@
+/** Which documents may match when nothing was typed? Those of the rarest filter with lists, else all of the segment. */
+import type { KeywordColumn } from '../segment/columns.ts';
+import type { Segment } from '../segment/segment.ts';
+import { findString } from '../segment/sorted-strings.ts';
+import type { FilterPlan } from './filter-matches.ts';
+import type { Scratch } from './scratch.ts';
+
+/** The plan without the filters of these bits. */
+export function withoutBits(plan: FilterPlan, bits: number): FilterPlan {
+	return { ...plan, filters: plan.filters.filter(({ bit }) => (bit & bits) === 0) };
+}
+
+/**
+ * Writes documents among which are all that pass the plan, each once, and the keys they are ranked by: their boosts.
+ * @returns how many. Cost: O(documents written).
+ */
+export function browse(segment: Segment, plan: FilterPlan, scratch: Scratch): number {
+	const lists = findShortestLists(segment, plan);
+	const count = lists === undefined ? writeAll(segment.documentCount, scratch) : writeLists(lists, scratch);
+	const { documents, keys } = scratch;
+	const { boosts } = segment;
+	if (boosts === undefined) keys.fill(1, 0, count);
+	else for (let index = 0; index < count; index++) keys[index] = boosts[documents[index] as number] as number;
+	return count;
+}
+
+interface Lists {
+	readonly column: KeywordColumn;
+	readonly ordinals: readonly number[];
+	readonly documentCount: number;
+}
+
+function findShortestLists(segment: Segment, plan: FilterPlan): Lists | undefined {
+	if (plan.anyBits !== 0) return undefined;
+	let shortest: Lists | undefined;
+	for (const { filter } of plan.filters) {
+		if (filter.kind !== 'terms') continue;
+		const column = segment.keywordColumn(filter.fieldName);
+		if (column === undefined) continue;
+		const lists = toLists(column, filter.values);
+		if (shortest === undefined || lists.documentCount < shortest.documentCount) shortest = lists;
+	}
+	return shortest;
+}
+
+function toLists(column: KeywordColumn, values: readonly string[]): Lists {
+	const { dictionary, listOffsets } = column;
+	const ordinals = [...new Set(values)].map((value) => findString(dictionary, value) + 1).filter((place) => place > 0);
+	const documentCount = ordinals.reduce(
+		(sum, ordinal) => sum + (listOffsets[ordinal] as number) - (listOffsets[ordinal - 1] as number),
+		0,
+	);
+	return { column, ordinals, documentCount };
+}
+
+function writeAll(documentCount: number, { documents }: Scratch): number {
+	for (let document = 0; document < documentCount; document++) documents[document] = document;
+	return documentCount;
+}
+
+function writeLists({ column, ordinals }: Lists, { documents, places }: Scratch): number {
+	const { listOffsets, listDocuments } = column;
+	let count = 0;
+	for (const ordinal of ordinals) {
+		const end = listOffsets[ordinal] as number;
+		for (let at = listOffsets[ordinal - 1] as number; at < end; at++) {
+			const document = listDocuments[at] as number;
+			if (places[document] !== 0) continue;
+			places[document] = 1;
+			documents[count] = document;
+			count += 1;
+		}
+	}
+	for (let index = 0; index < count; index++) places[documents[index] as number] = 0;
+	return count;
+}

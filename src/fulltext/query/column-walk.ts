@@ -1,0 +1,46 @@
+/** Walks the values that matches have in a column whose shape is not dense: the shapes are told apart here alone. */
+
+/** Where entries of documents stand, as in `columns.ts`. */
+export interface ColumnShape {
+	readonly rows: Uint32Array | undefined;
+	readonly offsets: Uint32Array | undefined;
+}
+
+export interface MatchedDocuments {
+	readonly documents: Uint32Array;
+	readonly count: number;
+	/** Scratch, all 0 before and after. */
+	readonly places: Uint32Array;
+}
+
+/** Whether entry d is the one value of document d. */
+export function isDense({ rows, offsets }: ColumnShape): boolean {
+	return rows === undefined && offsets === undefined;
+}
+
+/**
+ * Calls `visit` with the place of each match that may have values and its entries [from, to) in the column.
+ * A sparse column is walked by its rows. Cost: O(matches), and O(rows) when it is sparse.
+ */
+export function walkColumn(
+	{ rows, offsets }: ColumnShape,
+	{ documents, count, places }: MatchedDocuments,
+	visit: (index: number, from: number, to: number) => void,
+): void {
+	if (rows === undefined) {
+		for (let index = 0; index < count; index++) {
+			const document = documents[index] as number;
+			if (offsets === undefined) visit(index, document, document + 1);
+			else visit(index, offsets[document] as number, offsets[document + 1] as number);
+		}
+		return;
+	}
+	for (let index = 0; index < count; index++) places[documents[index] as number] = index + 1;
+	for (let row = 0; row < rows.length; row++) {
+		const place = places[rows[row] as number] as number;
+		if (place === 0) continue;
+		if (offsets === undefined) visit(place - 1, row, row + 1);
+		else visit(place - 1, offsets[row] as number, offsets[row + 1] as number);
+	}
+	for (let index = 0; index < count; index++) places[documents[index] as number] = 0;
+}

@@ -1,0 +1,154 @@
+/**
+ * Which matches pass which filters? Each filter is one loop over the matches that notes failures as its bit in `fails`,
+ * so that a facet can leave the filter of its own field out afterwards.
+ */
+import type { KeywordColumn, NumberColumn } from '../segment/columns.ts';
+import type { Segment } from '../segment/segment.ts';
+import { findString } from '../segment/sorted-strings.ts';
+import { isDense, type MatchedDocuments, walkColumn } from './column-walk.ts';
+import { toDistanceMeters } from './geo-distance.ts';
+import { failDense, failRange } from './kernels.ts';
+import type { DistanceFilter, Filter, RangeFilter, SearchRequest, TermsFilter } from './search-request.ts';
+
+/** Filters with their bits. */
+export interface FilterPlan {
+	readonly filters: readonly { readonly filter: Filter; readonly bit: number }[];
+	readonly excludes: readonly { readonly filter: Filter; readonly bit: number }[];
+	/** Bits of `filters` when one of them is enough, else 0. */
+	readonly anyBits: number;
+}
+
+export function toFilterPlan(request: Pick<SearchRequest, 'filters' | 'excludes' | 'filterExecution'>): FilterPlan {
+	let next = 1;
+	const withBit = (filter: Filter) => {
+		const bit = next;
+		next <<= 1;
+		return { filter, bit };
+	};
+	const filters = request.filters.map(withBit);
+	const excludes = request.excludes.map(withBit);
+	const isAny = request.filterExecution === 'or' && filters.length > 1;
+	return { filters, excludes, anyBits: isAny ? filters.reduce((bits, { bit }) => bits | bit, 0) : 0 };
+}
+
+export interface FilterTarget extends MatchedDocuments {
+	/** One entry per match, written anew. */
+	readonly fails: Uint32Array;
+}
+
+/**
+ * Notes in `target.fails` what each match fails: the bits of the filters it does not pass and of the excludes that
+ * hold for it. Where one filter is enough, their bits are 0 for a match that passes any. Cost: O(filters · matches).
+ */
+export function failMatches(segment: Segment, plan: FilterPlan, target: FilterTarget): void {
+	const { fails, count } = target;
+	fails.fill(0, 0, count);
+	for (const { filter, bit } of plan.filters) failFilter(segment, filter, { ...target, bit });
+	for (const { filter, bit } of plan.excludes) {
+		failFilter(segment, filter, { ...target, bit });
+		for (let index = 0; index < count; index++) fails[index] = (fails[index] as number) ^ bit;
+	}
+	if (plan.anyBits === 0) return;
+	for (let index = 0; index < count; index++) {
+		const failed = fails[index] as number;
+		if ((failed & plan.anyBits) !== plan.anyBits) fails[index] = failed & ~plan.anyBits;
+	}
+}
+
+type BitTarget = FilterTarget & { readonly bit: number };
+
+function failFilter(segment: Segment, filter: Filter, target: BitTarget): void {
+	if (filter.kind === 'terms') failTerms(segment, filter, target);
+	else if (filter.kind === 'range') failOutOfRange(segment, filter, target);
+	else failFarAway(segment, filter, target);
+}
+
+function failTerms(segment: Segment, { fieldName, values }: TermsFilter, target: BitTarget): void {
+	const keywords = segment.keywordColumn(fieldName);
+	if (keywords !== undefined) {
+		failKeywords(keywords, values, target);
+		return;
+	}
+	const numbers = segment.numberColumn(fieldName);
+	// NaN stands for documents without a number.
+	const wanted = new Set(values.map(toNumber).filter((value) => !Number.isNaN(value)));
+	passEntries(numbers, target, (at) => wanted.has(numbers?.numbers[at] as number));
+}
+
+function toNumber(text: string): number {
+	return text.trim() === '' ? Number.NaN : Number(text);
+}
+
+function failKeywords(column: KeywordColumn, values: readonly string[], target: BitTarget): void {
+	const allowed = new Uint8Array(column.dictionary.offsets.length);
+	for (const value of values) {
+		const place = findString(column.dictionary, value);
+		if (place >= 0) allowed[place + 1] = 1;
+	}
+	const { ordinals } = column;
+	if (isDense(column))
+		failDense(target.documents, target.count, { ordinals, allowed, fails: target.fails, bit: target.bit });
+	else passEntries(column, target, (at) => allowed[ordinals[at] as number] === 1);
+}
+
+/** The closed interval of a range. */
+export function toInterval({
+	gte,
+	gt,
+	lte,
+	lt,
+}: Omit<RangeFilter, 'kind' | 'fieldName'>): readonly [low: number, high: number] {
+	const low = Math.max(gte ?? Number.NEGATIVE_INFINITY, gt === undefined ? Number.NEGATIVE_INFINITY : toNext(gt, 1));
+	const high = Math.min(lte ?? Number.POSITIVE_INFINITY, lt === undefined ? Number.POSITIVE_INFINITY : toNext(lt, -1));
+	return [low, high];
+}
+
+/** The next double above (1) or below (-1) a number. */
+function toNext(value: number, direction: 1 | -1): number {
+	if (!Number.isFinite(value)) return value;
+	if (value === 0) return direction * Number.MIN_VALUE;
+	const bits = new BigInt64Array(new Float64Array([value]).buffer);
+	bits[0] = (bits[0] as bigint) + BigInt(value > 0 ? direction : -direction);
+	return new Float64Array(bits.buffer)[0] as number;
+}
+
+function failOutOfRange(segment: Segment, filter: RangeFilter, target: BitTarget): void {
+	const [low, high] = toInterval(filter);
+	const column = segment.numberColumn(filter.fieldName);
+	if (column !== undefined && isDense(column)) {
+		const { fails, bit } = target;
+		failRange(target.documents, target.count, { numbers: column.numbers, low, high, fails, bit });
+		return;
+	}
+	passEntries(column, target, (at) => {
+		const value = (column as NumberColumn).numbers[at] as number;
+		return value >= low && value <= high;
+	});
+}
+
+function failFarAway(segment: Segment, filter: DistanceFilter, target: BitTarget): void {
+	const column = segment.pointColumn(filter.fieldName);
+	passEntries(column === undefined ? undefined : { rows: column.rows, offsets: undefined }, target, (row) => {
+		const points = column?.points as Float64Array;
+		const distance = toDistanceMeters(filter, points[2 * row] as number, points[2 * row + 1] as number);
+		return distance <= filter.distanceMaxMeters;
+	});
+}
+
+/** Fails every match but those with an entry that passes. */
+function passEntries(
+	column: Parameters<typeof walkColumn>[0] | undefined,
+	target: BitTarget,
+	passes: (entry: number) => boolean,
+): void {
+	const { fails, bit, count } = target;
+	for (let index = 0; index < count; index++) fails[index] = (fails[index] as number) | bit;
+	if (column === undefined) return;
+	walkColumn(column, target, (index, from, to) => {
+		for (let at = from; at < to; at++) {
+			if (!passes(at)) continue;
+			fails[index] = (fails[index] as number) & ~bit;
+			return;
+		}
+	});
+}

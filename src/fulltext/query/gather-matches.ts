@@ -1,0 +1,241 @@
+/** What does one attempt find, segment by segment, and which of it are the hits? */
+import { createFacetCounters, type FacetCounters } from '../facet/facet-counters.ts';
+import { toTitleFactor } from '../score/title-factor.ts';
+import type { Segment } from '../segment/segment.ts';
+import { compareByBytes, decodeString } from '../segment/sorted-strings.ts';
+import type { Attempt, SearchedWords } from './answer-request.ts';
+import { browse, withoutBits } from './browse-source.ts';
+import { type FilterPlan, failMatches, toFilterPlan } from './filter-matches.ts';
+import { createGrouping, type Grouping } from './group-matches.ts';
+import { type IndexView, type LiveSegment, toStatistics } from './index-view.ts';
+import { keepLive, keepPassing } from './kernels.ts';
+import { matchWords } from './match-words.ts';
+import { type Candidate, pickCandidates } from './pick-hits.ts';
+import { addIdentified, liftInStock, toIdentifier, toScore } from './rank-tiers.ts';
+import type { ResolvedWord } from './resolve-words.ts';
+import { borrowScratch, type Scratch } from './scratch.ts';
+import type { Hit, SearchAnswer, SearchRequest } from './search-request.ts';
+import { type SortKey, toSortKey } from './sort-keys.ts';
+
+/** Candidates whose titles are looked at; behind them the order is that of the scores alone. */
+export const titleWindow = 128;
+
+export interface GatherOptions {
+	readonly view: IndexView;
+	readonly request: SearchRequest;
+	readonly words: SearchedWords;
+	readonly attempt: Attempt;
+	/** Nothing was typed: every live item matches. */
+	readonly matchesAll: boolean;
+}
+
+export interface Gathered {
+	/** Live matches of the words, whatever the filters. */
+	readonly wordMatchCount: number;
+	/** Picks the hits and completes the facets. */
+	finish(): Pick<SearchAnswer, 'count' | 'scoreMax' | 'hits' | 'facets'>;
+}
+
+/** State of one attempt over all segments. */
+interface Gathering {
+	readonly options: GatherOptions;
+	readonly segments: readonly Segment[];
+	readonly plan: FilterPlan;
+	readonly counters: FacetCounters;
+	readonly sortKeys: readonly (SortKey | undefined)[];
+	readonly grouping: Grouping | undefined;
+	readonly averageLengths: readonly [number, number, number];
+	readonly identifier: string | undefined;
+	readonly candidates: Candidate[];
+	wordMatchCount: number;
+	count: number;
+}
+
+/** Runs an attempt over all segments. */
+export function gatherMatches(options: GatherOptions): Gathered {
+	const { view, request } = options;
+	const segments = view.segments.map(({ segment }) => segment);
+	const plan = toFilterPlan(request);
+	const sort = request.sort.length === 0 ? [{ kind: 'score' as const }] : request.sort;
+	const gathering: Gathering = {
+		options,
+		segments,
+		plan,
+		counters: createFacetCounters(segments, request.facets, plan),
+		sortKeys: sort.map((rule) => toSortKey(rule, segments)),
+		grouping: request.isGrouped ? createGrouping(segments) : undefined,
+		averageLengths: toStatistics(view).averageLengths,
+		identifier: options.matchesAll ? undefined : toIdentifier(request.text),
+		candidates: [],
+		wordMatchCount: 0,
+		count: 0,
+	};
+	for (const [index, live] of view.segments.entries()) gatherSegment(gathering, live, index);
+	return { wordMatchCount: gathering.wordMatchCount, finish: () => finish(gathering) };
+}
+
+function gatherSegment(gathering: Gathering, { segment, live, liveCount }: LiveSegment, segmentIndex: number): void {
+	const { options, plan, counters, averageLengths, identifier } = gathering;
+	if (liveCount === 0) return;
+	// One more, as an identified document is put behind the others.
+	const scratch = borrowScratch(segment.documentCount + 1);
+	if (options.matchesAll) {
+		gathering.wordMatchCount += liveCount;
+		browseSegment(gathering, { segment, live, liveCount }, segmentIndex);
+		return;
+	}
+	const words = options.words.bySegment[segmentIndex] as readonly ResolvedWord[];
+	let count = 0;
+	if (words.length > 0) {
+		const { needsAll } = options.attempt;
+		const { boosts, lengths } = segment;
+		count = matchWords({ words, rarities: options.words.rarities, needsAll, boosts, lengths, averageLengths }, scratch);
+	}
+	if (identifier !== undefined) count = addIdentified(segment, identifier, { scratch, count });
+	if (live !== undefined) count = keepLive(scratch, count, live);
+	gathering.wordMatchCount += count;
+	if (hasFilters(plan)) {
+		failMatches(segment, plan, { ...scratch, count });
+		counters.addUnfiltered(segmentIndex, { ...scratch, count });
+		count = keepPassing(scratch, count, scratch.fails);
+	}
+	gatherPassing(gathering, { segment, segmentIndex, scratch, count });
+}
+
+function browseSegment(gathering: Gathering, live: LiveSegment, segmentIndex: number): void {
+	const { plan, counters } = gathering;
+	const { segment } = live;
+	const scratch = borrowScratch(segment.documentCount + 1);
+	for (const bits of counters.ownBitSets) {
+		const rest = withoutBits(plan, bits);
+		if (!hasFilters(rest) && live.live === undefined) counters.addAllFor(bits, segmentIndex);
+		else counters.addFor(bits, segmentIndex, { ...scratch, count: browsePassing(live, rest, scratch) });
+	}
+	const isWhole = !hasFilters(plan) && live.live === undefined;
+	const count = browsePassing(live, plan, scratch);
+	gatherPassing(gathering, { segment, segmentIndex, scratch, count, isWhole });
+}
+
+function browsePassing({ segment, live }: LiveSegment, plan: FilterPlan, scratch: Scratch): number {
+	let count = browse(segment, plan, scratch);
+	if (live !== undefined) count = keepLive(scratch, count, live);
+	if (!hasFilters(plan)) return count;
+	failMatches(segment, plan, { ...scratch, count });
+	return keepPassing(scratch, count, scratch.fails);
+}
+
+interface Passing {
+	readonly segment: Segment;
+	readonly segmentIndex: number;
+	readonly scratch: Scratch;
+	readonly count: number;
+	/** Whether it is every document of the segment. */
+	readonly isWhole?: boolean;
+}
+
+function gatherPassing(gathering: Gathering, { segment, segmentIndex, scratch, count, isWhole }: Passing): void {
+	const { options, counters, grouping, sortKeys } = gathering;
+	if (count === 0) return;
+	if (isWhole === true) counters.addAllFor(0, segmentIndex);
+	else counters.addFor(0, segmentIndex, { ...scratch, count });
+	if (options.view.isOutOfStockLast) liftInStock(segment, scratch, count);
+	const { from, size } = options.request;
+	const wanted = Math.max(from + size, toWindow(gathering));
+	const ranking = { segment, segmentIndex, sortKeys, size: wanted };
+	const { documents, keys: scores, places } = scratch;
+	const kept = grouping === undefined ? count : grouping.keepBest({ documents, scores, count, places }, ranking);
+	gathering.count += kept;
+	gathering.candidates.push(...pickCandidates({ documents, scores, count: kept, places }, ranking));
+}
+
+function hasFilters({ filters, excludes }: FilterPlan): boolean {
+	return filters.length > 0 || excludes.length > 0;
+}
+
+/** Titles matter where words are ranked by score before anything else. */
+function toWindow({ options, sortKeys }: Gathering): number {
+	return !options.matchesAll && sortKeys[0] === undefined ? titleWindow : 0;
+}
+
+function finish(gathering: Gathering): ReturnType<Gathered['finish']> {
+	const { options, counters, grouping } = gathering;
+	const { from, size } = options.request;
+	const ordered = [...gathering.candidates].sort((a, b) => compareCandidates(a, b, gathering.sortKeys));
+	const distinct = grouping === undefined ? ordered : keepFirstOfGroups(ordered, grouping);
+	const window = toWindow(gathering);
+	const ranked = window === 0 ? distinct : rankByTitle(gathering, distinct, window);
+	const hits = ranked.slice(from, from + size).map((candidate) => toHit(gathering, candidate));
+	const scoreMax = ranked.reduce((max, candidate) => Math.max(max, toHitScore(gathering, candidate)), 0);
+	return { count: grouping?.count ?? gathering.count, scoreMax, hits, facets: counters.finish() };
+}
+
+function compareCandidates(a: Candidate, b: Candidate, sortKeys: readonly (SortKey | undefined)[]): number {
+	for (let rule = 0; rule < sortKeys.length; rule++) {
+		const sortKey = sortKeys[rule];
+		const difference = sortKey?.isText
+			? compareTexts(a.texts[rule], b.texts[rule], sortKey.isDescending)
+			: compareNumbers(a.keys[rule] as number, b.keys[rule] as number);
+		if (difference !== 0) return difference;
+	}
+	return a.segmentIndex - b.segmentIndex || a.document - b.document;
+}
+
+function compareNumbers(a: number, b: number): number {
+	return a === b ? 0 : b > a ? 1 : -1;
+}
+
+function compareTexts(a: string | undefined, b: string | undefined, isDescending: boolean): number {
+	if (a === undefined || b === undefined) return a === b ? 0 : a === undefined ? 1 : -1;
+	return isDescending ? compareByBytes(b, a) : compareByBytes(a, b);
+}
+
+function keepFirstOfGroups(ordered: readonly Candidate[], grouping: Grouping): Candidate[] {
+	const seen = new Set<number>();
+	return ordered.filter(({ segmentIndex, document }) => {
+		const group = grouping.toGroup(segmentIndex, document);
+		if (group === 0) return true;
+		if (seen.has(group)) return false;
+		seen.add(group);
+		return true;
+	});
+}
+
+function rankByTitle(gathering: Gathering, ordered: readonly Candidate[], window: number): Candidate[] {
+	const { segments, options, sortKeys } = gathering;
+	const termBits = options.words.bySegment.map(toTermBits);
+	const wordCount = options.words.rarities.length;
+	const inWindow = ordered.slice(0, window);
+	for (const { segmentIndex, document, keys } of inWindow) {
+		const bits = termBits[segmentIndex] as Map<number, number>;
+		const factor = toTitleFactor(segments[segmentIndex] as Segment, document, { termBits: bits, wordCount });
+		const key = keys[0] as number;
+		keys[0] = key + toScore(key) * (factor - 1);
+	}
+	inWindow.sort((a, b) => compareCandidates(a, b, sortKeys));
+	return [...inWindow, ...ordered.slice(window)];
+}
+
+function toTermBits(words: readonly ResolvedWord[]): Map<number, number> {
+	const bits = new Map<number, number>();
+	for (const { bit, variants } of words) {
+		for (const { term } of variants) if (term >= 0) bits.set(term, (bits.get(term) ?? 0) | bit);
+	}
+	return bits;
+}
+
+function toHitScore({ options, sortKeys }: Gathering, { keys }: Candidate): number {
+	const isScored = !options.matchesAll && sortKeys[0] === undefined;
+	return isScored ? toScore(keys[0] as number) : 0;
+}
+
+function toHit(gathering: Gathering, candidate: Candidate): Hit {
+	const { segments, grouping } = gathering;
+	const segment = segments[candidate.segmentIndex] as Segment;
+	const group = grouping?.toGroup(candidate.segmentIndex, candidate.document) ?? 0;
+	return {
+		segmentIndex: candidate.segmentIndex,
+		id: decodeString(segment.ids, candidate.document),
+		score: toHitScore(gathering, candidate),
+		groupId: group === 0 ? undefined : grouping?.toGroupId(group),
+	};
+}

@@ -1,0 +1,120 @@
+/** Which match stands for its group? The best of it by all rules; items without a group stand for themselves. */
+import { type GlobalOrdinals, toGlobalOrdinals } from '../segment/global-ordinals.ts';
+import { groupFieldName } from '../segment/layout.ts';
+import type { Segment } from '../segment/segment.ts';
+import { walkColumn } from './column-walk.ts';
+import { type Ranking, type ScoredMatches, writeRuleKeys } from './pick-hits.ts';
+
+export interface Grouping {
+	/**
+	 * Keeps the best match of each group of the segment, moving it forward in `matches`. @returns how many stay.
+	 * Cost: O(matches · rules + groups of the segment).
+	 */
+	keepBest(matches: ScoredMatches, ranking: Ranking): number;
+	/** Groups and single items met so far, over all segments. */
+	readonly count: number;
+	/** A number for the group of a document, the same in all segments; 0 for none. */
+	toGroup(segmentIndex: number, document: number): number;
+	/** The group's id. */
+	toGroupId(group: number): string;
+}
+
+export function createGrouping(segments: readonly Segment[]): Grouping {
+	const global = toGlobalOrdinals(segments, groupFieldName);
+	const seen = new Uint8Array((global?.valueCount ?? 0) + 1);
+	let count = 0;
+
+	function book(segmentIndex: number, local: number): void {
+		const group = toGlobal(global, segmentIndex, local);
+		if (group !== 0 && seen[group] === 1) return;
+		seen[group] = 1;
+		count += 1;
+	}
+
+	return {
+		keepBest(matches, ranking) {
+			const column = ranking.segment.keywordColumn(groupFieldName);
+			if (column === undefined) {
+				count += matches.count;
+				return matches.count;
+			}
+			const groups = new Uint32Array(matches.count);
+			walkColumn(column, matches, (index, from, to) => {
+				if (to > from) groups[index] = column.ordinals[from] as number;
+			});
+			const bestOfGroup = findBest(matches, groups, ranking);
+			let kept = 0;
+			for (let index = 0; index < matches.count; index++) {
+				const group = groups[index] as number;
+				if (group !== 0 && bestOfGroup[group] !== index + 1) continue;
+				book(ranking.segmentIndex, group);
+				matches.documents[kept] = matches.documents[index] as number;
+				matches.scores[kept] = matches.scores[index] as number;
+				kept += 1;
+			}
+			return kept;
+		},
+		get count() {
+			return count;
+		},
+		toGroup(segmentIndex, document) {
+			return toGlobal(global, segmentIndex, findLocalGroup(segments[segmentIndex] as Segment, document));
+		},
+		toGroupId: (group) => global?.valueOf(group) ?? '',
+	};
+}
+
+function toGlobal(global: GlobalOrdinals | undefined, segmentIndex: number, local: number): number {
+	return global?.maps[segmentIndex]?.[local] ?? local;
+}
+
+/** The place + 1 of the best match by group of the segment. */
+function findBest(matches: ScoredMatches, groups: Uint32Array, ranking: Ranking): Uint32Array {
+	const keysByRule = ranking.sortKeys.map((_, rule) => writeRuleKeys(matches, ranking, rule));
+	const largest = groups.reduce((most, group) => Math.max(most, group), 0);
+	const best = new Uint32Array(largest + 1);
+	for (let index = 0; index < matches.count; index++) {
+		const group = groups[index] as number;
+		if (group === 0) continue;
+		const other = (best[group] as number) - 1;
+		if (other < 0 || isBetter(keysByRule, matches.documents, { index, other })) best[group] = index + 1;
+	}
+	return best;
+}
+
+function isBetter(
+	keysByRule: readonly Float64Array[],
+	documents: Uint32Array,
+	{ index, other }: { readonly index: number; readonly other: number },
+): boolean {
+	for (const keys of keysByRule) {
+		const mine = keys[index] as number;
+		const its = keys[other] as number;
+		if (mine !== its) return mine > its;
+	}
+	return (documents[index] as number) < (documents[other] as number);
+}
+
+function findLocalGroup(segment: Segment, document: number): number {
+	const column = segment.keywordColumn(groupFieldName);
+	if (column === undefined) return 0;
+	const { rows, offsets, ordinals } = column;
+	if (rows === undefined) {
+		if (offsets === undefined) return ordinals[document] as number;
+		const from = offsets[document] as number;
+		return from < (offsets[document + 1] as number) ? (ordinals[from] as number) : 0;
+	}
+	const row = findRow(rows, document);
+	return row < 0 ? 0 : (ordinals[offsets === undefined ? row : (offsets[row] as number)] as number);
+}
+
+function findRow(rows: Uint32Array, document: number): number {
+	let low = 0;
+	let high = rows.length;
+	while (low < high) {
+		const middle = (low + high) >>> 1;
+		if ((rows[middle] as number) < document) low = middle + 1;
+		else high = middle;
+	}
+	return rows[low] === document ? low : -1;
+}

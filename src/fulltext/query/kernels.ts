@@ -1,0 +1,351 @@
+/**
+ * The loops that a search spends its time in. Plain numbers and typed arrays, no object per hit, no callback: they are
+ * written to be moved to WebAssembly as they are.
+ *
+ * Two scratch arrays with one entry per document carry a match from loop to loop: `masks` has a bit for each query word
+ * that was found (0 = not a match), `scores` is the sum so far and only meaningful where the mask is not 0. Masks are
+ * all 0 between queries; whoever sets them resets them through the list of documents touched.
+ */
+import type { Ordinals } from '../segment/columns.ts';
+
+/** Postings of one list, in chunks (see `postings.ts`), each worth `weight` times its entry in the score table. */
+export interface PostingRange {
+	readonly highs: Uint16Array;
+	readonly starts: Uint32Array;
+	readonly documents: Uint16Array;
+	readonly counts: Uint8Array;
+	/** Chunks chunkFrom … chunkTo-1. */
+	readonly chunkFrom: number;
+	readonly chunkTo: number;
+	readonly postingCount: number;
+	readonly weight: number;
+}
+
+/** What all scoring loops share. */
+export interface Scoring {
+	/** By packed counts and lengths, see `score-table.ts`. */
+	readonly table: Float32Array;
+	/** Packed lengths of each document. */
+	readonly lengths: Uint8Array;
+	readonly masks: Uint32Array;
+	readonly scores: Float32Array;
+	/** Documents with a mask, in no order: entries 0 … count-1, as many as documents. */
+	readonly touched: Uint32Array;
+}
+
+/** Writes the documents of one range and their scores. @returns how many. */
+export function scoreRange(range: PostingRange, scoring: Scoring, keys: Float64Array): number {
+	const { highs, starts, documents, counts, weight } = range;
+	const { table, lengths, touched } = scoring;
+	let count = 0;
+	for (let chunk = range.chunkFrom; chunk < range.chunkTo; chunk++) {
+		const base = (highs[chunk] as number) << 16;
+		const end = starts[chunk + 1] as number;
+		for (let at = starts[chunk] as number; at < end; at++) {
+			const document = base + (documents[at] as number);
+			touched[count] = document;
+			keys[count] = weight * (table[((counts[at] as number) << 8) | (lengths[document] as number)] as number);
+			count += 1;
+		}
+	}
+	return count;
+}
+
+/**
+ * Adds a range to the matches of the word with this bit; a document that has the bit already keeps its better score.
+ * @returns how many documents are touched now.
+ */
+export function scatterAny(
+	range: PostingRange,
+	scoring: Scoring,
+	{ bit, count: before }: { bit: number; count: number },
+): number {
+	const { highs, starts, documents, counts, weight } = range;
+	const { table, lengths, masks, scores, touched } = scoring;
+	let count = before;
+	for (let chunk = range.chunkFrom; chunk < range.chunkTo; chunk++) {
+		const base = (highs[chunk] as number) << 16;
+		const end = starts[chunk + 1] as number;
+		for (let at = starts[chunk] as number; at < end; at++) {
+			const document = base + (documents[at] as number);
+			const mask = masks[document] as number;
+			if ((mask & bit) !== 0) continue;
+			const score = weight * (table[((counts[at] as number) << 8) | (lengths[document] as number)] as number);
+			if (mask === 0) {
+				touched[count] = document;
+				count += 1;
+				scores[document] = score;
+			} else scores[document] = (scores[document] as number) + score;
+			masks[document] = mask | bit;
+		}
+	}
+	return count;
+}
+
+/** The same, but only for documents that have all bits of `needed` already. */
+export function scatterAll(
+	range: PostingRange,
+	scoring: Scoring,
+	{ bit, needed }: { bit: number; needed: number },
+): void {
+	const { highs, starts, documents, counts, weight } = range;
+	const { table, lengths, masks, scores } = scoring;
+	const both = needed | bit;
+	for (let chunk = range.chunkFrom; chunk < range.chunkTo; chunk++) {
+		const base = (highs[chunk] as number) << 16;
+		const end = starts[chunk + 1] as number;
+		for (let at = starts[chunk] as number; at < end; at++) {
+			const document = base + (documents[at] as number);
+			const mask = masks[document] as number;
+			if ((mask & both) !== needed) continue;
+			masks[document] = mask | bit;
+			scores[document] =
+				(scores[document] as number) +
+				weight * (table[((counts[at] as number) << 8) | (lengths[document] as number)] as number);
+		}
+	}
+}
+
+/** The same by looking each touched document up in the range: for ranges much longer than `count`. */
+export function probeAll(
+	range: PostingRange,
+	scoring: Scoring,
+	{ bit, needed, count }: { bit: number; needed: number; count: number },
+): void {
+	const { starts, documents, counts, weight } = range;
+	const { table, lengths, masks, scores, touched } = scoring;
+	const both = needed | bit;
+	let chunk = -1;
+	let high = -1;
+	let from = 0;
+	let end = 0;
+	let previous = 0;
+	for (let index = 0; index < count; index++) {
+		const document = touched[index] as number;
+		const mask = masks[document] as number;
+		if ((mask & both) !== needed) continue;
+		if (document >>> 16 !== high) {
+			high = document >>> 16;
+			chunk = findChunk(range, high);
+			from = chunk < 0 ? 0 : (starts[chunk] as number);
+			end = chunk < 0 ? 0 : (starts[chunk + 1] as number);
+		} else if (document < previous && chunk >= 0) from = starts[chunk] as number;
+		previous = document;
+		from = gallop(documents, document & 0xffff, { from, end });
+		if (from >= end || documents[from] !== (document & 0xffff)) continue;
+		masks[document] = mask | bit;
+		scores[document] =
+			(scores[document] as number) +
+			weight * (table[((counts[from] as number) << 8) | (lengths[document] as number)] as number);
+	}
+}
+
+function findChunk({ highs, chunkFrom, chunkTo }: PostingRange, high: number): number {
+	let chunk = chunkFrom;
+	while (chunk < chunkTo && (highs[chunk] as number) < high) chunk += 1;
+	return chunk < chunkTo && highs[chunk] === high ? chunk : -1;
+}
+
+/** The first place from `from` on whose document is not below `low`: in growing steps, then by halves. */
+function gallop(documents: Uint16Array, low: number, { from, end }: { from: number; end: number }): number {
+	let first = from;
+	let last = from;
+	let step = 1;
+	while (last < end && (documents[last] as number) < low) {
+		first = last + 1;
+		last += step;
+		step <<= 1;
+	}
+	if (last > end) last = end;
+	while (first < last) {
+		const middle = (first + last) >>> 1;
+		if ((documents[middle] as number) < low) first = middle + 1;
+		else last = middle;
+	}
+	return first;
+}
+
+/** Keeps the touched documents that have all bits of `needed`, resets the masks of the others. @returns how many stay. */
+export function keepNeeded({ masks, touched }: Scoring, needed: number, count: number): number {
+	let kept = 0;
+	for (let index = 0; index < count; index++) {
+		const document = touched[index] as number;
+		if (((masks[document] as number) & needed) === needed) {
+			touched[kept] = document;
+			kept += 1;
+		} else masks[document] = 0;
+	}
+	return kept;
+}
+
+/** Moves scores beside the touched documents, with `bonus` for those that have all bits of `all`, and resets the masks. */
+export function collectScores(
+	{ masks, scores, touched }: Scoring,
+	keys: Float64Array,
+	{ all, bonus, count }: { all: number; bonus: number; count: number },
+): void {
+	for (let index = 0; index < count; index++) {
+		const document = touched[index] as number;
+		const score = scores[document] as number;
+		keys[index] = ((masks[document] as number) & all) === all ? score + bonus : score;
+		masks[document] = 0;
+	}
+}
+
+/** Matches: document numbers in no order, and what they are ranked by. */
+export interface Matches {
+	readonly documents: Uint32Array;
+	readonly keys: Float64Array;
+}
+
+/** Drops matches whose document is dead; `live` has a bit per document. @returns how many stay. */
+export function keepLive({ documents, keys }: Matches, count: number, live: Uint32Array): number {
+	let kept = 0;
+	for (let index = 0; index < count; index++) {
+		const document = documents[index] as number;
+		if ((((live[document >>> 5] as number) >>> (document & 31)) & 1) === 0) continue;
+		documents[kept] = document;
+		keys[kept] = keys[index] as number;
+		kept += 1;
+	}
+	return kept;
+}
+
+/** Drops matches that fail any filter, as noted in `fails`. @returns how many stay. */
+export function keepPassing({ documents, keys }: Matches, count: number, fails: Uint32Array): number {
+	let kept = 0;
+	for (let index = 0; index < count; index++) {
+		if (fails[index] !== 0) continue;
+		documents[kept] = documents[index] as number;
+		keys[kept] = keys[index] as number;
+		kept += 1;
+	}
+	return kept;
+}
+
+/**
+ * Picks the `size` best matches by key, larger first, then by document, smaller first.
+ * @returns their places in `matches`, best first. Cost: O(count + size · log size · log(count / size)).
+ */
+export function pickBest({ documents, keys }: Matches, count: number, size: number): Uint32Array {
+	const heap = new Uint32Array(Math.min(size, count));
+	if (heap.length === 0) return heap;
+	let filled = 0;
+	let worst = Number.NEGATIVE_INFINITY;
+	for (let index = 0; index < count; index++) {
+		const key = keys[index] as number;
+		if (filled < heap.length) {
+			heap[filled] = index;
+			filled += 1;
+			if (filled === heap.length) {
+				for (let at = (filled >> 1) - 1; at >= 0; at--) sink(heap, at, { documents, keys });
+				worst = keys[heap[0] as number] as number;
+			}
+			continue;
+		}
+		if (key < worst) continue;
+		const root = heap[0] as number;
+		if (key === worst && (documents[index] as number) > (documents[root] as number)) continue;
+		heap[0] = index;
+		sink(heap, 0, { documents, keys });
+		worst = keys[heap[0] as number] as number;
+	}
+	return heap.sort((a, b) => {
+		const difference = (keys[b] as number) - (keys[a] as number);
+		return difference !== 0 && !Number.isNaN(difference)
+			? difference
+			: (documents[a] as number) - (documents[b] as number);
+	});
+}
+
+/** Restores the heap below `start`: every parent is worse than its children. */
+function sink(heap: Uint32Array, start: number, { documents, keys }: Matches): void {
+	const moved = heap[start] as number;
+	const movedKey = keys[moved] as number;
+	const movedDocument = documents[moved] as number;
+	let at = start;
+	for (;;) {
+		let child = 2 * at + 1;
+		if (child >= heap.length) break;
+		let place = heap[child] as number;
+		if (child + 1 < heap.length) {
+			const other = heap[child + 1] as number;
+			const difference = (keys[other] as number) - (keys[place] as number);
+			const isWorse =
+				difference < 0 || (keys[other] === keys[place] && (documents[other] as number) > (documents[place] as number));
+			if (isWorse) {
+				child += 1;
+				place = other;
+			}
+		}
+		const key = keys[place] as number;
+		const isWorse = key < movedKey || (key === movedKey && (documents[place] as number) > movedDocument);
+		if (!isWorse) break;
+		heap[at] = place;
+		at = child;
+	}
+	heap[at] = moved;
+}
+
+/** Counts the one ordinal of each document. */
+export function countDense(documents: Uint32Array, count: number, { ordinals, counts }: Counting): void {
+	for (let index = 0; index < count; index++) {
+		const ordinal = ordinals[documents[index] as number] as number;
+		counts[ordinal] = (counts[ordinal] as number) + 1;
+	}
+}
+
+/** Counts the ordinals of each document, which are those between two offsets. */
+export function countMany(
+	documents: Uint32Array,
+	count: number,
+	{ ordinals, counts, offsets }: Counting & Offsets,
+): void {
+	for (let index = 0; index < count; index++) {
+		const document = documents[index] as number;
+		const end = offsets[document + 1] as number;
+		for (let at = offsets[document] as number; at < end; at++) {
+			const ordinal = ordinals[at] as number;
+			counts[ordinal] = (counts[ordinal] as number) + 1;
+		}
+	}
+}
+
+export interface Counting {
+	readonly ordinals: Ordinals;
+	/** By ordinal; entry 0 counts documents without a value. */
+	readonly counts: Uint32Array;
+}
+
+export interface Offsets {
+	readonly offsets: Uint32Array;
+}
+
+/** Sets `bit` in `fails` of the documents whose one ordinal is not allowed. */
+export function failDense(
+	documents: Uint32Array,
+	count: number,
+	{ ordinals, allowed, fails, bit }: { ordinals: Ordinals; allowed: Uint8Array; fails: Uint32Array; bit: number },
+): void {
+	for (let index = 0; index < count; index++) {
+		if (allowed[ordinals[documents[index] as number] as number] === 0) fails[index] = (fails[index] as number) | bit;
+	}
+}
+
+/** Sets `bit` in `fails` of the documents whose one number is not between `low` and `high`; NaN never is. */
+export function failRange(
+	documents: Uint32Array,
+	count: number,
+	{
+		numbers,
+		low,
+		high,
+		fails,
+		bit,
+	}: { numbers: Float64Array; low: number; high: number; fails: Uint32Array; bit: number },
+): void {
+	for (let index = 0; index < count; index++) {
+		const value = numbers[documents[index] as number] as number;
+		if (!(value >= low && value <= high)) fails[index] = (fails[index] as number) | bit;
+	}
+}

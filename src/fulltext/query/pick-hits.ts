@@ -1,0 +1,96 @@
+/**
+ * Which matches of a segment are its best, by several keys? Most are told apart by the first key, so the further keys
+ * are only made for those that tie where the list is cut.
+ *
+ *     keys of the first rule   9 9 7 5 5 5 5 3      size 5
+ *     surely in                9 9 7                tied for the last two places: 5 5 5 5 → by the next rule
+ */
+import type { Segment } from '../segment/segment.ts';
+import type { MatchedDocuments } from './column-walk.ts';
+import { pickBest } from './kernels.ts';
+import type { SortKey } from './sort-keys.ts';
+
+/** A match that may become a hit: its keys by rule, and their texts where the rule needs them. */
+export interface Candidate {
+	readonly segmentIndex: number;
+	readonly document: number;
+	/** Changed once, when titles are looked at. */
+	readonly keys: number[];
+	readonly texts: readonly (string | undefined)[];
+}
+
+const noTexts: readonly undefined[] = [];
+
+export interface Ranking {
+	readonly segment: Segment;
+	readonly segmentIndex: number;
+	/** One for each rule; undefined stands for the score. At least one. */
+	readonly sortKeys: readonly (SortKey | undefined)[];
+	/** Candidates wanted. */
+	readonly size: number;
+}
+
+/** Matches with their scores, entries beside each other. */
+export type ScoredMatches = MatchedDocuments & { readonly scores: Float64Array };
+
+/** The best matches of a segment, in no order: at most `size`. Cost: O(matches · rules that have to be looked at). */
+export function pickCandidates(matches: ScoredMatches, ranking: Ranking): Candidate[] {
+	const picked = pickByRule(matches, ranking, 0);
+	return toCandidates(picked, ranking);
+}
+
+/** Writes the keys of a rule for the matches. */
+export function writeRuleKeys(matches: ScoredMatches, ranking: Ranking, rule: number): Float64Array {
+	const sortKey = ranking.sortKeys[rule];
+	if (sortKey === undefined) return matches.scores;
+	const keys = new Float64Array(matches.count);
+	sortKey.write(ranking.segment, matches, keys);
+	return keys;
+}
+
+function pickByRule(matches: ScoredMatches, ranking: Ranking, rule: number): ScoredMatches {
+	const { size, sortKeys } = ranking;
+	if (matches.count <= size) return matches;
+	const keys = writeRuleKeys(matches, ranking, rule);
+	const best = pickBest({ documents: matches.documents, keys }, matches.count, size);
+	if (rule + 1 === sortKeys.length) return toSubset(matches, best);
+	const cut = keys[best[best.length - 1] as number] as number;
+	const sure = best.filter((index) => (keys[index] as number) > cut);
+	const tied: number[] = [];
+	for (let index = 0; index < matches.count; index++) if (keys[index] === cut) tied.push(index);
+	const rest = pickByRule(toSubset(matches, tied), { ...ranking, size: size - sure.length }, rule + 1);
+	return concatenate(toSubset(matches, sure), rest);
+}
+
+function toSubset({ documents, scores, places }: ScoredMatches, indexes: ArrayLike<number>): ScoredMatches {
+	return {
+		documents: Uint32Array.from(indexes, (index) => documents[index] as number),
+		scores: Float64Array.from(indexes, (index) => scores[index] as number),
+		count: indexes.length,
+		places,
+	};
+}
+
+function concatenate(left: ScoredMatches, right: ScoredMatches): ScoredMatches {
+	const count = left.count + right.count;
+	const documents = new Uint32Array(count);
+	documents.set(left.documents.subarray(0, left.count));
+	documents.set(right.documents.subarray(0, right.count), left.count);
+	const scores = new Float64Array(count);
+	scores.set(left.scores.subarray(0, left.count));
+	scores.set(right.scores.subarray(0, right.count), left.count);
+	return { documents, scores, count, places: left.places };
+}
+
+function toCandidates(matches: ScoredMatches, ranking: Ranking): Candidate[] {
+	const { segment, segmentIndex, sortKeys } = ranking;
+	const keysByRule = sortKeys.map((_, rule) => writeRuleKeys(matches, ranking, rule));
+	const hasTexts = sortKeys.some((sortKey) => sortKey?.isText);
+	const candidates: Candidate[] = [];
+	for (let index = 0; index < matches.count; index++) {
+		const keys = keysByRule.map((ofRule) => ofRule[index] as number);
+		const texts = hasTexts ? sortKeys.map((sortKey, rule) => sortKey?.toText(segment, keys[rule] as number)) : noTexts;
+		candidates.push({ segmentIndex, document: matches.documents[index] as number, keys, texts });
+	}
+	return candidates;
+}

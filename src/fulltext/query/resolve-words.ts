@@ -1,0 +1,150 @@
+/**
+ * Which postings of a segment stand for each word of a query?
+ *
+ *     word      hedphones                           bit 2
+ *     variants  headphones (typo, 1 error)  ×0.5    best first: a document is scored by the first that it is in
+ *               headphone  (typo, 2 errors) ×0.3
+ *
+ * A form of several choices, or a span over several words, becomes a list of postings of its own; a span is a variant
+ * of every word it covers.
+ */
+import type { AnalyzedQuery, QueryForm, QueryPrefix, QueryWord } from '../analysis/analyzed-query.ts';
+import { toFormWeight, toPrefixWeight, toTypoWeight } from '../score/match-weights.ts';
+import { countPostings, findPosting, type Postings, toPostings, visitPostings } from '../segment/postings.ts';
+import type { Segment } from '../segment/segment.ts';
+import { findPrefixRange, findString } from '../segment/sorted-strings.ts';
+import { findSimilarTerms } from './similar-terms.ts';
+
+export interface Variant {
+	readonly postings: Postings;
+	/** Chunks of the list: chunkFrom … chunkTo-1. */
+	readonly chunkFrom: number;
+	readonly chunkTo: number;
+	readonly postingCount: number;
+	/** 0 … 1, see `match-weights.ts`. */
+	readonly weight: number;
+	/** The term, or -1 for a list made of several. */
+	readonly term: number;
+}
+
+export interface ResolvedWord {
+	/** Its bit in the masks. */
+	readonly bit: number;
+	readonly isOptional: boolean;
+	/** By weight, largest first. Each list has at least one posting. */
+	readonly variants: readonly Variant[];
+	/** Postings of all variants. */
+	readonly postingCount: number;
+	/** Postings of the largest variant: how many documents have the word, near enough. */
+	readonly matchCount: number;
+}
+
+/** Terms a prefix may open; beyond it, those with the most postings count. */
+export const prefixTermsMax = 2_048;
+/** Words that have a bit of their own: 31 bits of a mask stay clear of the sign. */
+export const wordsMax = 31;
+
+/** Finds the postings of each word, in the order of the query. Cost: O(words · forms · log terms), and the typos. */
+export function resolveWords(segment: Segment, query: AnalyzedQuery, hasTypos: boolean): ResolvedWord[] {
+	const lists = query.words.slice(0, wordsMax).map((word) => resolveWord(segment, word, hasTypos));
+	for (const { firstWord, wordCount, form, prefixes } of query.spans) {
+		const variants = [...resolveForm(segment, form), ...resolvePrefixes(segment, prefixes)];
+		for (let word = firstWord; word < firstWord + wordCount; word++) lists[word]?.push(...variants);
+	}
+	return lists.map((list, index) => toResolvedWord(list, index, query.words[index]?.isOptional === true));
+}
+
+function toResolvedWord(list: Variant[], index: number, isOptional: boolean): ResolvedWord {
+	let postingCount = 0;
+	let matchCount = 0;
+	for (const variant of list) {
+		postingCount += variant.postingCount;
+		matchCount = Math.max(matchCount, variant.postingCount);
+	}
+	list.sort((a, b) => b.weight - a.weight);
+	return { bit: 1 << index, isOptional, variants: list, postingCount, matchCount };
+}
+
+function resolveWord(segment: Segment, word: QueryWord, hasTypos: boolean): Variant[] {
+	const variants: Variant[] = [];
+	for (const form of word.forms) variants.push(...resolveForm(segment, form));
+	variants.push(...resolvePrefixes(segment, word.prefixes));
+	if (hasTypos && word.isTypoTolerant) {
+		for (const { term, errorCount } of findSimilarTerms(segment, word.text)) {
+			variants.push(toVariant(segment, term, toTypoWeight(errorCount)));
+		}
+	}
+	return variants;
+}
+
+function resolveForm(segment: Segment, { choices, quality }: QueryForm): Variant[] {
+	const weight = toFormWeight(quality);
+	const [only] = choices;
+	if (choices.length === 1 && only !== undefined) {
+		return findTerms(segment, only).map((term) => toVariant(segment, term, weight));
+	}
+	const joined = intersectChoices(
+		segment,
+		choices.map((terms) => findTerms(segment, terms)),
+	);
+	const postingCount = joined.documents.length;
+	if (postingCount === 0) return [];
+	return [{ postings: joined, chunkFrom: 0, chunkTo: joined.chunkHighs.length, postingCount, weight, term: -1 }];
+}
+
+function resolvePrefixes(segment: Segment, prefixes: readonly QueryPrefix[]): Variant[] {
+	const variants: Variant[] = [];
+	for (const { term: prefix, quality } of prefixes) {
+		const [from, to] = findPrefixRange(segment.terms, prefix);
+		const weight = toPrefixWeight(quality);
+		for (const term of pickFrequent(segment, from, to)) variants.push(toVariant(segment, term, weight));
+	}
+	return variants;
+}
+
+function pickFrequent({ postings }: Segment, from: number, to: number): number[] {
+	const terms = Array.from({ length: to - from }, (_, index) => from + index);
+	if (terms.length <= prefixTermsMax) return terms;
+	const toFrequency = (term: number) => countPostings(postings, term);
+	terms.sort((a, b) => toFrequency(b) - toFrequency(a) || a - b);
+	terms.length = prefixTermsMax;
+	return terms;
+}
+
+function findTerms(segment: Segment, terms: readonly string[]): number[] {
+	return terms.map((term) => findString(segment.terms, term)).filter((term) => term >= 0);
+}
+
+function toVariant({ postings }: Segment, term: number, weight: number): Variant {
+	const chunkFrom = postings.chunkOffsets[term] as number;
+	const chunkTo = postings.chunkOffsets[term + 1] as number;
+	return { postings, chunkFrom, chunkTo, postingCount: countPostings(postings, term), weight, term };
+}
+
+/**
+ * Documents that have a term of every choice, with the counts of the first choice's first term they have; as the
+ * postings of one term. Cost: O(postings of the rarest choice · other terms · log postings).
+ */
+function intersectChoices({ postings }: Segment, choices: readonly (readonly number[])[]): Postings {
+	const toSize = (terms: readonly number[]) => terms.reduce((sum, term) => sum + countPostings(postings, term), 0);
+	const [rarest = []] = [...choices].sort((a, b) => toSize(a) - toSize(b));
+	const found = new Map<number, number>();
+	for (const term of rarest) {
+		visitPostings(postings, term, (document) => {
+			const places = choices.map((terms) => findFirstPosting(postings, terms, document));
+			if (!places.includes(-1)) found.set(document, postings.counts[places[0] as number] as number);
+		});
+	}
+	const documents = Uint32Array.from(found.keys()).sort();
+	const counts = Uint8Array.from(documents, (document) => found.get(document) as number);
+	return toPostings({ offsets: Uint32Array.of(0, documents.length), documents, counts });
+}
+
+/** The posting of a document for the first of the terms it has, or -1. */
+function findFirstPosting(postings: Postings, terms: readonly number[], document: number): number {
+	for (const term of terms) {
+		const place = findPosting(postings, term, document);
+		if (place >= 0) return place;
+	}
+	return -1;
+}

@@ -1,0 +1,99 @@
+/**
+ * Which documents have a term? The postings of a term are cut where the upper 16 bits of the document number change,
+ * so that each posting takes two bytes for its document and one for its counts.
+ *
+ *     documents of term t   5  900  65,537  70,000  200,000
+ *     chunks                high 0    high 1          high 3        chunkOffsets[t] … chunkOffsets[t+1]-1
+ *     documents (u16)       5  900    1  4,464        3,392         from chunkStarts[c] to chunkStarts[c+1]
+ */
+
+export interface Postings {
+	/** Terms + 1 entries: the chunks of each term. */
+	readonly chunkOffsets: Uint32Array;
+	/** Upper 16 bits of the documents of each chunk; ascending within a term. */
+	readonly chunkHighs: Uint16Array;
+	/** Chunks + 1 entries: the postings of each chunk. */
+	readonly chunkStarts: Uint32Array;
+	/** Lower 16 bits of the document of each posting, ascending within a chunk. */
+	readonly documents: Uint16Array;
+	/** How often the term stands in each class, packed (see `packed-counts.ts`). */
+	readonly counts: Uint8Array;
+}
+
+/** Postings before they are cut: those of term t are entries offsets[t] … offsets[t+1]-1, documents ascending. */
+export interface WholePostings {
+	readonly offsets: Uint32Array;
+	readonly documents: Uint32Array;
+	readonly counts: Uint8Array;
+}
+
+/** Documents that have the term. Cost: O(1). */
+export function countPostings({ chunkOffsets, chunkStarts }: Postings, term: number): number {
+	const start = chunkStarts[chunkOffsets[term] as number] as number;
+	return (chunkStarts[chunkOffsets[term + 1] as number] as number) - start;
+}
+
+/** The place in `counts` of the posting of a document for a term, or -1. Cost: O(log postings). */
+export function findPosting(postings: Postings, term: number, document: number): number {
+	const { chunkOffsets, chunkHighs, chunkStarts, documents } = postings;
+	const high = document >>> 16;
+	const chunkEnd = chunkOffsets[term + 1] as number;
+	let chunk = chunkOffsets[term] as number;
+	while (chunk < chunkEnd && (chunkHighs[chunk] as number) < high) chunk += 1;
+	if (chunk === chunkEnd || chunkHighs[chunk] !== high) return -1;
+	const low = document & 0xffff;
+	const end = chunkStarts[chunk + 1] as number;
+	let from = chunkStarts[chunk] as number;
+	let to = end;
+	while (from < to) {
+		const middle = (from + to) >>> 1;
+		if ((documents[middle] as number) < low) from = middle + 1;
+		else to = middle;
+	}
+	return from < end && documents[from] === low ? from : -1;
+}
+
+/** Calls `visit` with every document that has the term, ascending, and the place of its counts. */
+export function visitPostings(postings: Postings, term: number, visit: (document: number, at: number) => void): void {
+	const { chunkOffsets, chunkHighs, chunkStarts, documents } = postings;
+	const chunkEnd = chunkOffsets[term + 1] as number;
+	for (let chunk = chunkOffsets[term] as number; chunk < chunkEnd; chunk++) {
+		const base = (chunkHighs[chunk] as number) << 16;
+		const end = chunkStarts[chunk + 1] as number;
+		for (let at = chunkStarts[chunk] as number; at < end; at++) visit(base + (documents[at] as number), at);
+	}
+}
+
+/** Cuts postings into chunks. Cost: two passes over the documents. */
+export function toPostings({ offsets, documents, counts }: WholePostings): Postings {
+	const termCount = offsets.length - 1;
+	const chunkOffsets = new Uint32Array(termCount + 1);
+	let chunkCount = 0;
+	for (let term = 0; term < termCount; term++) {
+		let high = -1;
+		const end = offsets[term + 1] as number;
+		for (let at = offsets[term] as number; at < end; at++) {
+			const next = (documents[at] as number) >>> 16;
+			if (next !== high) chunkCount += 1;
+			high = next;
+		}
+		chunkOffsets[term + 1] = chunkCount;
+	}
+	const chunkHighs = new Uint16Array(chunkCount);
+	const chunkStarts = new Uint32Array(chunkCount + 1);
+	let chunk = -1;
+	for (let term = 0; term < termCount; term++) {
+		let high = -1;
+		const end = offsets[term + 1] as number;
+		for (let at = offsets[term] as number; at < end; at++) {
+			const next = (documents[at] as number) >>> 16;
+			if (next === high) continue;
+			high = next;
+			chunk += 1;
+			chunkHighs[chunk] = high;
+			chunkStarts[chunk] = at;
+		}
+	}
+	chunkStarts[chunkCount] = offsets[termCount] as number;
+	return { chunkOffsets, chunkHighs, chunkStarts, documents: Uint16Array.from(documents), counts };
+}

@@ -1,0 +1,103 @@
+/**
+ * Where is a string in a sorted list of strings that is nothing but bytes?
+ *
+ *     offsets  0    4       9
+ *     bytes    │sony│xerox…│      in the order of their UTF-8 bytes, which is the order of code points
+ */
+
+export interface SortedStrings {
+	/** Strings + 1 entries. */
+	readonly offsets: Uint32Array;
+	readonly bytes: Uint8Array;
+}
+
+const encoder = new TextEncoder();
+
+/** @returns how many strings there are. */
+export function countStrings({ offsets }: SortedStrings): number {
+	return offsets.length - 1;
+}
+
+/** The string at `index`. Cost: O(its length). */
+export function decodeString({ offsets, bytes }: SortedStrings, index: number): string {
+	const start = offsets[index] as number;
+	const end = offsets[index + 1] as number;
+	// Buffer decodes straight from shared memory, which TextDecoder may refuse.
+	return Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('utf8');
+}
+
+/** @returns the place of `text`, or -1. Cost: O(log strings). */
+export function findString(strings: SortedStrings, text: string): number {
+	const key = encoder.encode(text);
+	const index = findLowerBound(strings, key);
+	return index < countStrings(strings) && compareAt(strings, index, key) === 0 ? index : -1;
+}
+
+/** The range [from, to) of the strings that start with `prefix`. Cost: O(log strings). */
+export function findPrefixRange(strings: SortedStrings, prefix: string): readonly [from: number, to: number] {
+	const key = encoder.encode(prefix);
+	const from = findLowerBound(strings, key);
+	// The smallest byte string above all that start with the key; 0xff never occurs in UTF-8.
+	const above = new Uint8Array(key.length + 1);
+	above.set(key);
+	above[key.length] = 0xff;
+	return [from, findLowerBound(strings, above)];
+}
+
+function findLowerBound(strings: SortedStrings, key: Uint8Array): number {
+	let low = 0;
+	let high = countStrings(strings);
+	while (low < high) {
+		const middle = (low + high) >>> 1;
+		if (compareAt(strings, middle, key) < 0) low = middle + 1;
+		else high = middle;
+	}
+	return low;
+}
+
+/** Negative when the string at `index` comes before `key`, positive when it comes after it, 0 when they are equal. */
+function compareAt({ offsets, bytes }: SortedStrings, index: number, key: Uint8Array): number {
+	const start = offsets[index] as number;
+	const length = (offsets[index + 1] as number) - start;
+	const shared = Math.min(length, key.length);
+	for (let at = 0; at < shared; at++) {
+		const difference = (bytes[start + at] as number) - (key[at] as number);
+		if (difference !== 0) return difference;
+	}
+	return length - key.length;
+}
+
+/** Strings laid end to end as they come: in the order of their UTF-8 bytes, or they can be decoded but not searched. */
+export function toSortedStrings(sorted: readonly string[]): SortedStrings {
+	const offsets = new Uint32Array(sorted.length + 1);
+	let total = 0;
+	for (const text of sorted) total += Buffer.byteLength(text);
+	const bytes = new Uint8Array(total);
+	let offset = 0;
+	for (let index = 0; index < sorted.length; index++) {
+		offset += encoder.encodeInto(sorted[index] as string, bytes.subarray(offset)).written;
+		offsets[index + 1] = offset;
+	}
+	return { offsets, bytes };
+}
+
+/**
+ * The order of strings by their UTF-8 bytes. JavaScript's own order differs from it only where a surrogate pair meets
+ * a character between U+E000 and U+FFFF.
+ */
+export function compareByBytes(left: string, right: string): number {
+	if (left === right) return 0;
+	const shared = Math.min(left.length, right.length);
+	for (let at = 0; at < shared; at++) {
+		const a = left.charCodeAt(at);
+		const b = right.charCodeAt(at);
+		if (a !== b) return toCodePointOrder(a) - toCodePointOrder(b);
+	}
+	return left.length - right.length;
+}
+
+/** Moves surrogates above the characters they sort behind as code points. */
+function toCodePointOrder(unit: number): number {
+	if (unit < 0xd800) return unit;
+	return unit >= 0xe000 ? unit - 0x800 : unit + 0x2000;
+}

@@ -1,0 +1,118 @@
+/**
+ * Filters and excludes.
+ *
+ *     filter[brand]=Nike                                   any of its values, also as a list
+ *     filter[price][gte]=5&filter[price][lt]=10            gte, gt, lte, lt; from and to are the old gte and lte
+ *     filter[geo][distance]=20km&filter[geo][position]=41.4,2.2
+ *
+ * A filter with nothing in it (`filter=`, `filter[brand]=`) is none.
+ */
+import type { Filter, Place } from '../../domain/query/filter.ts';
+import { fieldNameLengthMax, filterValueLengthMax, filterValuesMax } from '../../domain/query/query-limits.ts';
+import { listMembers, listTexts, type ParameterNode, readText } from './parameter-node.ts';
+import { refuseParameter } from './refuse-parameter.ts';
+
+/**
+ * @param name `filter` or `exclude`
+ * @throws {FailureError} `invalid`
+ */
+export function parseFilters(root: ParameterNode, name: string): Filter[] {
+	const node = root.children.get(name);
+	if (node === undefined) return [];
+	if (listTexts(node).length > 0) throw refuseParameter(name, 'it has values without a field');
+	return listMembers(node).flatMap(([fieldName, filter]) => parseFilter(name, fieldName, filter) ?? []);
+}
+
+function parseFilter(name: string, fieldName: string, node: ParameterNode): Filter | undefined {
+	if (fieldName.length > fieldNameLengthMax) throw refuseParameter(name, 'a field name is too long');
+	const values = listTexts(node);
+	const members = listMembers(node);
+	if (members.length === 0) return toTerms(name, fieldName, values);
+	if (values.length > 0) throw refuseParameter(name, `${fieldName} has values and a range`);
+	if (members.some(([key]) => key === 'distance' || key === 'position')) return toDistance(name, fieldName, node);
+	const unknown = members.find(([key]) => !rangeKeys.has(key));
+	if (unknown !== undefined)
+		throw refuseParameter(name, `${fieldName} has the unknown part ${unknown[0].slice(0, 100)}`);
+	return toRange(name, fieldName, node);
+}
+
+function toTerms(name: string, fieldName: string, values: readonly string[]): Filter | undefined {
+	if (values.length > filterValuesMax)
+		throw refuseParameter(name, `${fieldName} has more than ${filterValuesMax} values`);
+	if (values.some((value) => value.length > filterValueLengthMax)) {
+		throw refuseParameter(name, `a value of ${fieldName} has more than ${filterValueLengthMax} characters`);
+	}
+	return values.length === 0 ? undefined : { kind: 'terms', fieldName, values: [...new Set(values)] };
+}
+
+/** The old names stand first: where both are given, the new one counts. */
+const rangeKeys: ReadonlyMap<string, 'gte' | 'gt' | 'lte' | 'lt'> = new Map([
+	['from', 'gte'],
+	['to', 'lte'],
+	['gte', 'gte'],
+	['gt', 'gt'],
+	['lte', 'lte'],
+	['lt', 'lt'],
+]);
+
+function toRange(name: string, fieldName: string, node: ParameterNode): Filter | undefined {
+	const bounds: { -readonly [K in 'gte' | 'gt' | 'lte' | 'lt']?: number } = {};
+	for (const [key, bound] of rangeKeys) {
+		const text = readText(node, key)?.trim() ?? '';
+		if (text === '') continue;
+		const value = parseBound(text);
+		if (value === undefined) throw refuseParameter(name, `${fieldName} ${key} must be a number or an ISO 8601 date`);
+		bounds[bound] = value;
+	}
+	return Object.keys(bounds).length === 0 ? undefined : { kind: 'range', fieldName, ...bounds };
+}
+
+const numberPattern = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+const datePattern = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?$/i;
+
+/** A number, or the milliseconds of a date: in UTC where it names no zone. */
+function parseBound(text: string): number | undefined {
+	if (text.length > 64) return undefined;
+	if (!datePattern.test(text)) {
+		const number = numberPattern.test(text) ? Number(text) : Number.NaN;
+		return Number.isFinite(number) ? number : undefined;
+	}
+	const hasZone = text.length === 10 || /(?:Z|[+-]\d\d:?\d\d)$/i.test(text.slice(10));
+	const ms = Date.parse(hasZone ? text : `${text}Z`);
+	return Number.isNaN(ms) ? undefined : ms;
+}
+
+function toDistance(name: string, fieldName: string, node: ParameterNode): Filter {
+	const place = parsePlace(readText(node, 'position'));
+	if (place === undefined) throw refuseParameter(name, `${fieldName} position must be "latitude,longitude"`);
+	const distanceMaxMeters = parseDistance(readText(node, 'distance'));
+	if (distanceMaxMeters === undefined) throw refuseParameter(name, `${fieldName} distance must be as in 20km`);
+	return { kind: 'distance', fieldName, ...place, distanceMaxMeters };
+}
+
+/** `41.4,2.2` in degrees; undefined when the text is no place on Earth. */
+export function parsePlace(text = ''): Place | undefined {
+	const [latitude, longitude, ...rest] = text.split(',', 3).map((part) => parseDegrees(part.trim()));
+	if (latitude === undefined || longitude === undefined || rest.length > 0) return undefined;
+	return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { latitude, longitude } : undefined;
+}
+
+function parseDegrees(text: string): number | undefined {
+	return /^-?\d{1,3}(?:\.\d{1,20})?$/.test(text) ? Number(text) : undefined;
+}
+
+const metersPerUnit: ReadonlyMap<string, number> = new Map([
+	['', 1],
+	['m', 1],
+	['km', 1000],
+	['mi', 1609.344],
+	['yd', 0.9144],
+	['ft', 0.3048],
+	['nmi', 1852],
+]);
+
+function parseDistance(text = ''): number | undefined {
+	const match = /^(\d{1,12}(?:\.\d{1,12})?) ?([a-z]*)$/i.exec(text.trim());
+	const meters = metersPerUnit.get(match?.[2]?.toLowerCase() ?? '');
+	return match === null || meters === undefined ? undefined : Number(match[1]) * meters;
+}

@@ -1,0 +1,207 @@
+/** From parameters to what a search asks for, in the words of the product; names of the wire end here. */
+
+import { type FacetRequest, type QueryName, queryNames, type SortRule } from '../../domain/query/index-query.ts';
+import {
+	facetBucketsDefault,
+	facetBucketsMax,
+	facetsMax,
+	fieldNameLengthMax,
+	filtersMax,
+	findPagingProblem,
+	hitsPerPageDefault,
+	isQueryTooLong,
+	sessionIdLengthMax,
+	sortRulesMax,
+	userIdLengthMax,
+	variantFieldsMax,
+} from '../../domain/query/query-limits.ts';
+import type { SearchRequest, SuggestRequest } from '../../domain/query/search-request.ts';
+import { indicesPerSearchEngineMax } from '../../domain/search-engine/search-engine.ts';
+import { FailureError, fail } from '../../lib/failure.ts';
+import { parseFilters, parsePlace } from './filter-parameters.ts';
+import { listEntries, listMembers, listTexts, type ParameterNode, readText } from './parameter-node.ts';
+import { refuseParameter } from './refuse-parameter.ts';
+
+/** @throws {FailureError} `invalid` for the first parameter that is wrong. Those that are not known are not looked at. */
+export function parseSearchRequest(root: ParameterNode): SearchRequest {
+	const text = readText(root, 'query') ?? '';
+	if (isQueryTooLong(text)) throw refuseParameter('query');
+	const filters = parseFilters(root, 'filter');
+	const excludes = parseFilters(root, 'exclude');
+	if (filters.length + excludes.length > filtersMax)
+		throw refuseParameter('filter', `there are more than ${filtersMax}`);
+	// Accepted and checked, though the answer has neither yet: what they switch off is never on.
+	for (const name of ['title_facet', 'top_facet', 'custom_results', 'excluded_results']) readBoolean(root, name);
+	return {
+		text,
+		...parsePaging(root),
+		indexNames: parseIndexNames(root),
+		queryName: parseQueryName(root),
+		filters,
+		excludes,
+		filterExecution: parseFilterExecution(root),
+		facets: parseFacets(root.children.get('facets')),
+		sort: parseSort(root.children.get('sort')),
+		isGrouped: readBoolean(root, 'grouping'),
+		variantFields: parseFieldNames(root, 'with_variants'),
+		hasAutoFilters: readBoolean(root, 'auto_filters') ?? false,
+		skippedAutoFilters: parseFieldNames(root, 'skip_auto_filters'),
+		isRecorded: readBoolean(root, 'stats') ?? true,
+		...parseSession(root),
+	};
+}
+
+/** @throws {FailureError} `invalid` */
+export function parseSuggestRequest(root: ParameterNode): SuggestRequest {
+	const text = readText(root, 'query') ?? '';
+	if (isQueryTooLong(text))
+		throw new FailureError(fail('invalid', { message: '"query" has an invalid value' }).failure);
+	readBoolean(root, 'stats');
+	parseSession(root);
+	return { text, indexNames: parseIndexNames(root) };
+}
+
+/**
+ * The session and the user of a request, null where it names none.
+ * @throws {FailureError} `invalid`
+ */
+export function parseSession(root: ParameterNode): Pick<SearchRequest, 'sessionId' | 'userId'> {
+	const sessionId = readText(root, 'session_id') || null;
+	if (sessionId !== null && sessionId.length > sessionIdLengthMax) {
+		const message = `session_id should have ${sessionIdLengthMax} characters or less`;
+		throw new FailureError(fail('invalid', { message }).failure);
+	}
+	const userId = readText(root, 'user_id') || null;
+	if (userId !== null && userId.length > userIdLengthMax) {
+		throw new FailureError(fail('invalid', { message: 'invalid_user_id' }).failure);
+	}
+	return { sessionId, userId };
+}
+
+/** A whole number ≥ 0 in decimal digits; `NaN` for any other text. */
+function toWholeNumber(text: string): number {
+	return /^\d{1,9}$/.test(text.trim()) ? Number(text) : Number.NaN;
+}
+
+function parsePaging(root: ParameterNode): { page: number; hitsPerPage: number } {
+	const page = toWholeNumber(readText(root, 'page') || '1');
+	const hitsPerPage = toWholeNumber(readText(root, 'rpp') || String(hitsPerPageDefault));
+	const problem = findPagingProblem(page, hitsPerPage);
+	if (problem !== undefined) throw new FailureError(fail('invalid', { message: problem }).failure);
+	return { page, hitsPerPage };
+}
+
+function parseIndexNames(root: ParameterNode): string[] {
+	const names = [...new Set(listTexts(root.children.get('indices')))];
+	if (names.length > indicesPerSearchEngineMax) throw refuseParameter('indices', 'there are too many');
+	return names;
+}
+
+function parseQueryName(root: ParameterNode): QueryName | undefined {
+	const text = readText(root, 'query_name') || undefined;
+	const queryName = queryNames.find((name) => name === text);
+	if (queryName === undefined && text !== undefined) {
+		throw refuseParameter('query_name', `it must be one of ${queryNames.join(', ')}`);
+	}
+	return queryName;
+}
+
+function parseFilterExecution(root: ParameterNode): 'and' | 'or' {
+	const text = (readText(root, 'filter_execution') || 'and').toLowerCase();
+	if (text === 'and' || text === 'or') return text;
+	throw refuseParameter('filter_execution', 'it must be and or or');
+}
+
+/** Undefined when it is not given, or given without a value. */
+function readBoolean(root: ParameterNode, name: string): boolean | undefined {
+	const text = (readText(root, name) ?? '').toLowerCase();
+	if (text === '') return undefined;
+	if (text === 'true' || text === '1') return true;
+	if (text === 'false' || text === '0') return false;
+	throw refuseParameter(name, 'it must be true or false');
+}
+
+function parseFieldNames(root: ParameterNode, name: string): string[] {
+	const names = [...new Set(listTexts(root.children.get(name)))];
+	if (names.length > variantFieldsMax) throw refuseParameter(name, `there are more than ${variantFieldsMax}`);
+	for (const fieldName of names) checkFieldName(name, fieldName);
+	return names;
+}
+
+function checkFieldName(parameter: string, fieldName: string): void {
+	if (fieldName.length > fieldNameLengthMax) throw refuseParameter(parameter, 'a field name is too long');
+}
+
+/** An empty list asks for no facets; `facets=` asks for nothing. */
+function parseFacets(node: ParameterNode | undefined): FacetRequest[] | undefined {
+	if (node === undefined || (node.values.length > 0 && listTexts(node).length === 0)) return undefined;
+	const entries = node.children.has('field') ? [node] : listEntries(node).filter(({ values }) => values[0] !== '');
+	if (entries.length === 0 && node.children.size > 0) throw refuseParameter('facets', 'it must be a list');
+	if (entries.length > facetsMax) throw refuseParameter('facets', `there are more than ${facetsMax}`);
+	const facets = new Map<string, FacetRequest>();
+	for (const entry of entries) {
+		const facet = parseFacet(entry);
+		if (!facets.has(facet.fieldName)) facets.set(facet.fieldName, facet);
+	}
+	return [...facets.values()];
+}
+
+function parseFacet(node: ParameterNode): FacetRequest {
+	const fieldName = readText(node, 'field') ?? node.values.at(-1) ?? '';
+	if (fieldName === '') throw refuseParameter('facets', 'field is missing');
+	checkFieldName('facets', fieldName);
+	const type = (readText(node, 'type') || toFacetType(fieldName)).toLowerCase();
+	if (type !== 'term' && type !== 'terms' && type !== 'range') {
+		throw refuseParameter('facets', `type of ${fieldName} must be term or range`);
+	}
+	const size = toWholeNumber(readText(node, 'size') || String(facetBucketsDefault));
+	if (!(size >= 1)) throw refuseParameter('facets', `size of ${fieldName} must be a whole number from 1`);
+	return { kind: type === 'range' ? 'range' : 'terms', fieldName, size: Math.min(size, facetBucketsMax) };
+}
+
+/** Of prices nobody wants a list. */
+function toFacetType(fieldName: string): 'term' | 'range' {
+	return /(?:^|[._])price$/i.test(fieldName) ? 'range' : 'term';
+}
+
+const distanceSortName = '_geo_distance';
+const scoreSortName = '_score';
+/** Where places are looked for when a sort by distance names no field. */
+const placeFieldName = 'geo';
+
+/** `sort[0][price]=asc`, `sort[price]=asc`, `sort[]=price` and `sort=price`, also mixed. */
+function parseSort(node: ParameterNode | undefined): SortRule[] {
+	if (node === undefined) return [];
+	const rules = [...listEntries(node), { values: [], children: new Map(listMembers(node)) }].flatMap(parseSortEntry);
+	if (rules.length > sortRulesMax) throw refuseParameter('sort', `there are more than ${sortRulesMax} rules`);
+	return rules;
+}
+
+function parseSortEntry(entry: ParameterNode): SortRule[] {
+	const names = entry.values.filter((name) => name !== '').map((name) => toFieldRule(name, 'asc'));
+	const rules = [...entry.children].map(([name, node]) => {
+		if (name === distanceSortName) return toDistanceRule(node);
+		return toFieldRule(name, listTexts(node).at(-1) ?? (readText(node, 'order') || 'asc'));
+	});
+	return [...names, ...rules];
+}
+
+function toFieldRule(fieldName: string, order: string): SortRule {
+	checkFieldName('sort', fieldName);
+	const isDescending = parseOrder(order);
+	return fieldName === scoreSortName ? { kind: 'score' } : { kind: 'field', fieldName, isDescending };
+}
+
+function parseOrder(text: string): boolean {
+	const order = text.toLowerCase();
+	if (order !== 'asc' && order !== 'desc') throw refuseParameter('sort', 'the order must be asc or desc');
+	return order === 'desc';
+}
+
+function toDistanceRule(node: ParameterNode): SortRule {
+	const place = parsePlace(readText(node, 'position'));
+	if (place === undefined) throw refuseParameter('sort', 'position must be "latitude,longitude"');
+	const fieldName = readText(node, 'field') || placeFieldName;
+	checkFieldName('sort', fieldName);
+	return { kind: 'distance', fieldName, ...place, isDescending: parseOrder(readText(node, 'order') || 'asc') };
+}

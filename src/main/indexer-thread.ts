@@ -1,0 +1,91 @@
+/**
+ * The thread in which the search indexes follow the store. It reads the store by a connection of its own; the one thing
+ * it writes to it, how far it is, goes by the main thread, so that there is one writer.
+ */
+import assert from 'node:assert/strict';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { createIndexFiles } from '../adapters/fulltext-index/index-files.ts';
+import type { ReaderMessage } from '../adapters/fulltext-index/index-messages.ts';
+import { type IndexerEvent, type IndexerLimits, startIndexer } from '../adapters/fulltext-index/indexer.ts';
+import { createMergeThread } from '../adapters/fulltext-index/start-merge-thread.ts';
+import { openSqliteReads } from '../adapters/sql/open-sqlite-reads.ts';
+import type { ItemRepository } from '../ports/item-repository.ts';
+
+export interface IndexerThreadData {
+	readonly databaseFile: string;
+	/** Of the indexes, one directory in it for each generation. */
+	readonly directory: string;
+	readonly follower: string;
+	readonly limits: IndexerLimits;
+}
+
+type MoveFollower = ItemRepository['moveFollower'];
+
+export type ToIndexerThread =
+	/** A thread that searches: it speaks to the indexer by this port. */
+	| { readonly kind: 'reader'; readonly port: MessagePort }
+	/** Undefined: the follower could not be moved. */
+	| { readonly kind: 'moved'; readonly callId: number; readonly outcome: Awaited<ReturnType<MoveFollower>> | undefined }
+	| { readonly kind: 'stop' };
+
+export type FromIndexerThread =
+	| { readonly kind: 'move'; readonly callId: number; readonly call: Parameters<MoveFollower> }
+	| { readonly kind: 'event'; readonly event: IndexerEvent };
+
+assert(parentPort, 'the indexer runs in a thread of its own');
+const port = parentPort;
+const { databaseFile, directory, follower, limits } = workerData as IndexerThreadData;
+const reads = openSqliteReads(databaseFile);
+const moves = new Map<number, PromiseWithResolvers<Awaited<ReturnType<MoveFollower>>>>();
+const readers: MessagePort[] = [];
+let nextCallId = 1;
+
+const moveFollower: MoveFollower = (...call) => {
+	const callId = nextCallId++;
+	const moved = Promise.withResolvers<Awaited<ReturnType<MoveFollower>>>();
+	moves.set(callId, moved);
+	tell({ kind: 'move', callId, call });
+	return moved.promise;
+};
+
+const indexer = startIndexer({
+	store: { generations: reads.generations, items: { readLog: reads.items.readLog, moveFollower } },
+	files: createIndexFiles(),
+	directory,
+	follower,
+	mergeThread: createMergeThread(),
+	nowMs: Date.now,
+	onEvent: (event) => tell({ kind: 'event', event }),
+	limits,
+});
+
+port.on('message', (message: ToIndexerThread) => {
+	if (message.kind === 'reader') addReader(message.port);
+	else if (message.kind === 'moved') settleMove(message);
+	else void stop();
+});
+
+function tell(message: FromIndexerThread): void {
+	port.postMessage(message);
+}
+
+function addReader(reader: MessagePort): void {
+	const link = { send: (message: unknown) => reader.postMessage(message) };
+	readers.push(reader);
+	reader.on('message', (message: ReaderMessage) => indexer.receive(link, message));
+	indexer.attach(link);
+}
+
+function settleMove({ callId, outcome }: Extract<ToIndexerThread, { kind: 'moved' }>): void {
+	const move = moves.get(callId);
+	moves.delete(callId);
+	if (outcome === undefined) move?.reject(new Error('the store does not take how far the indexer is'));
+	else move?.resolve(outcome);
+}
+
+async function stop(): Promise<void> {
+	await indexer.stop();
+	await reads.close();
+	for (const reader of readers) reader.close();
+	port.close();
+}

@@ -1,0 +1,29 @@
+import type { GenerationKind } from '../domain/item/item.ts';
+
+/** A generation as a follower of its log has to know it. */
+export interface GenerationState {
+	readonly generationId: number;
+	readonly hashid: string;
+	readonly indexName: string;
+	readonly kind: GenerationKind;
+	/** Of the search engine, as `SearchEngine` has them. */
+	readonly locale: string;
+	readonly hasStopwords: boolean;
+	/** Of the last write, 0 when there was none. */
+	readonly seq: number;
+	/** How far the follower that asks says it is; null when it was never here. */
+	readonly followedSeq: number | null;
+}
+
+/** Which generations are there, and of which is a follower behind? Retired generations are not there. */
+export interface GenerationRepository {
+	/** The live or the temporary generations of a search engine; none when there is no such engine. Cost: O(its indices). */
+	listOfSearchEngine(hashid: string, kind: GenerationKind, follower: string): Promise<readonly GenerationState[]>;
+	/**
+	 * Generations that have writes after the follower's `seq`, or that it has never been to; in the order of their ids,
+	 * from the one after `afterId` on, at most `countMax`. Cost: O(generations), about a microsecond for each.
+	 */
+	listBehind(follower: string, afterId: number, countMax: number): Promise<readonly GenerationState[]>;
+	/** Ids of all generations in ascending order. Cost: O(generations). */
+	listIds(): Promise<readonly number[]>;
+}

@@ -1,0 +1,32 @@
+import type { IndexAnswer, IndexQuery } from '../domain/query/index-query.ts';
+
+/** The indices of one search engine that a search goes to, 1 upwards, no name twice. */
+export interface SearchScope {
+	readonly hashid: string;
+	readonly indexNames: readonly string[];
+}
+
+/** `behind`: searches work and may not show the latest writes. `missing`: there is no such index. */
+export type IndexState = 'ready' | 'behind' | 'missing';
+
+/**
+ * Finds the live items of search engines. It follows the store: an item is a hit within a second of its write, and
+ * `_replace_by_temp` swaps all items of an index in one step. Items that were deleted may be hits for as long.
+ *
+ * Every method rejects with a `FailureError` of code `timed_out`, `overloaded` or `unavailable` when it cannot answer.
+ */
+export interface SearchIndex {
+	/**
+	 * The hits of all indices of the scope as one list, with facets over all of them. An index that is not there has no
+	 * items: whether it should be is for the caller to know. The order of hits with equal scores and sort values is the
+	 * same for the same query as long as nothing is written, so that pages do not overlap.
+	 */
+	search(scope: SearchScope, query: IndexQuery): Promise<IndexAnswer>;
+	/**
+	 * Completions of what is being typed, most wanted first, at most `countMax`, none twice; from titles, brands,
+	 * categories and queries that found something. Empty for a text without letters or digits.
+	 */
+	suggest(scope: SearchScope, text: string, countMax: number): Promise<readonly string[]>;
+	/** Whether everything that was written before this call can be found. */
+	readState(hashid: string, indexName: string): Promise<IndexState>;
+}

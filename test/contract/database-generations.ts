@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { describe, type TestContext, test } from 'node:test';
+import type { Database } from '../../src/ports/database.ts';
+import type { OpenDatabase } from './database.ts';
+import { fillDatabase, live, put, sampleEngine, temporary } from './sample-data.ts';
+
+const { hashid, indexName } = live;
+const follower = 'indexer';
+
+export function testGenerations(open: OpenDatabase): void {
+	async function openFilled(t: TestContext): Promise<Database> {
+		const database = await open(t);
+		await fillDatabase(database);
+		return database;
+	}
+
+	async function listBehind({ generations }: Database) {
+		const behind = await generations.listBehind(follower, 0, 100);
+		return behind.filter((generation) => generation.hashid === hashid);
+	}
+
+	describe('the generations', () => {
+		test('of a search engine are listed with what a follower must know', async (t) => {
+			const database = await openFilled(t);
+			await database.items.write(live, [put('a'), put('b')]);
+			await database.searchEngines.createTemporary(hashid, indexName);
+			await database.items.write(temporary, [put('c')]);
+			const listed = [
+				...(await database.generations.listOfSearchEngine(hashid, 'live', follower)),
+				...(await database.generations.listOfSearchEngine(hashid, 'temporary', follower)),
+			];
+			const { locale, hasStopwords } = sampleEngine();
+			assert.deepEqual(
+				listed.map(({ generationId: _, ...rest }) => rest),
+				[
+					{ hashid, indexName, kind: 'live', locale, hasStopwords, seq: 2, followedSeq: null },
+					{ hashid, indexName, kind: 'temporary', locale, hasStopwords, seq: 1, followedSeq: null },
+				],
+			);
+			assert.deepEqual(await database.generations.listOfSearchEngine('f'.repeat(32), 'live', follower), []);
+		});
+
+		test('that a follower is behind of are listed until it has caught up', async (t) => {
+			const database = await openFilled(t);
+			const [fresh] = await listBehind(database);
+			assert(fresh);
+			assert.deepEqual([fresh.seq, fresh.followedSeq], [0, null]);
+			await database.items.moveFollower(fresh.generationId, follower, 0);
+			assert.deepEqual(await listBehind(database), []);
+			await database.items.write(live, [put('a'), put('b')]);
+			assert.deepEqual(await listBehind(database), [{ ...fresh, seq: 2, followedSeq: 0 }]);
+			await database.items.moveFollower(fresh.generationId, 'another', 2);
+			await database.items.moveFollower(fresh.generationId, follower, 1);
+			assert.deepEqual(await listBehind(database), [{ ...fresh, seq: 2, followedSeq: 1 }]);
+			assert.deepEqual(await database.generations.listOfSearchEngine(hashid, 'live', follower), [
+				{ ...fresh, seq: 2, followedSeq: 1 },
+			]);
+			await database.items.moveFollower(fresh.generationId, follower, 2);
+			assert.deepEqual(await listBehind(database), []);
+		});
+
+		test('are listed in pieces, live and temporary ones in one order', async (t) => {
+			const database = await openFilled(t);
+			for (const name of ['page', 'post']) {
+				await database.searchEngines.createIndex(hashid, { name, preset: 'page', options: {}, datasources: [] });
+			}
+			await database.searchEngines.createTemporary(hashid, indexName);
+			const ids = (await listBehind(database)).map(({ generationId }) => generationId);
+			const all = (await database.generations.listBehind(follower, 0, 100)).map((state) => state.generationId);
+			const pieces: number[] = [];
+			for (let afterId = 0; ; ) {
+				const piece = await database.generations.listBehind(follower, afterId, 2);
+				pieces.push(...piece.map(({ generationId }) => generationId));
+				assert(piece.length <= 2);
+				if (piece.length < 2) break;
+				afterId = piece.at(-1)?.generationId ?? 0;
+			}
+			assert.equal(ids.length, 4);
+			assert.deepEqual(pieces, all);
+			assert.deepEqual(
+				all,
+				all.toSorted((a, b) => a - b),
+			);
+			assert.deepEqual(await database.generations.listIds(), all);
+		});
+
+		test('keep their id when they go live, and are gone when they are retired', async (t) => {
+			const database = await openFilled(t);
+			const { generations, searchEngines } = database;
+			await searchEngines.createTemporary(hashid, indexName);
+			const [old] = await generations.listOfSearchEngine(hashid, 'live', follower);
+			const [next] = await generations.listOfSearchEngine(hashid, 'temporary', follower);
+			assert(old && next);
+			await searchEngines.replaceByTemporary(hashid, indexName);
+			assert.deepEqual(await generations.listOfSearchEngine(hashid, 'live', follower), [{ ...next, kind: 'live' }]);
+			assert.deepEqual(await generations.listOfSearchEngine(hashid, 'temporary', follower), []);
+			assert(!(await generations.listIds()).includes(old.generationId));
+			assert((await generations.listIds()).includes(next.generationId));
+			await searchEngines.remove(hashid);
+			assert.deepEqual(await generations.listOfSearchEngine(hashid, 'live', follower), []);
+			assert.deepEqual(await listBehind(database), []);
+		});
+	});
+}

@@ -1,0 +1,43 @@
+import type { FacetAnswer, FacetRequest, IndexQuery } from '../../src/domain/query/index-query.ts';
+import { passesFilters } from './scan-filters.ts';
+import type { ScannedItem } from './scanned-item.ts';
+
+/** @param items all that match the words, whatever the filters say */
+export function answerFacet(facet: FacetRequest, items: readonly ScannedItem[], query: IndexQuery): FacetAnswer {
+	const counted = items.filter((item) => passesFilters(item, toFilteringOthers(facet, query)));
+	return facet.kind === 'range' ? countRange(facet, counted) : countTerms(facet, counted, query);
+}
+
+/** Without the filter of the facet's own field; one of several that may hold alone cannot be taken out. */
+function toFilteringOthers({ fieldName }: FacetRequest, query: IndexQuery): IndexQuery {
+	if (query.filterExecution === 'or' && query.filters.length > 1) return query;
+	return { ...query, filters: query.filters.filter((filter) => filter.fieldName !== fieldName) };
+}
+
+function countRange({ fieldName }: FacetRequest, items: readonly ScannedItem[]): FacetAnswer {
+	const numbers = items.flatMap((item) => item.numbers.get(fieldName) ?? []);
+	const count = numbers.length;
+	const min = count === 0 ? 0 : Math.min(...numbers);
+	const max = count === 0 ? 0 : Math.max(...numbers);
+	return { kind: 'range', fieldName, count, min, max, sum: numbers.reduce((sum, number) => sum + number, 0) };
+}
+
+function countTerms({ fieldName, size }: FacetRequest, items: readonly ScannedItem[], query: IndexQuery): FacetAnswer {
+	const counts = new Map<string, number>();
+	for (const item of items) {
+		const values = item.texts.get(fieldName) ?? (item.numbers.get(fieldName) ?? []).map(String);
+		for (const value of new Set(values)) counts.set(value, (counts.get(value) ?? 0) + 1);
+	}
+	const all = [...counts].map(([value, count]) => ({ value, count }));
+	all.sort((a, b) => b.count - a.count || Buffer.compare(Buffer.from(a.value), Buffer.from(b.value)));
+	const own = query.filters.find((filter) => filter.fieldName === fieldName);
+	const chosen = own?.kind === 'terms' ? own.values : [];
+	return {
+		kind: 'terms',
+		fieldName,
+		buckets: all.slice(0, size),
+		selected: chosen.map((value) => ({ value, count: counts.get(value) ?? 0 })),
+		otherCount: all.slice(size).reduce((sum, { count }) => sum + count, 0),
+		valueCount: all.length,
+	};
+}

@@ -1,0 +1,39 @@
+import type { Filter, Place } from '../../src/domain/query/filter.ts';
+import type { IndexQuery } from '../../src/domain/query/index-query.ts';
+import type { ScannedItem } from './scanned-item.ts';
+
+type Filtering = Pick<IndexQuery, 'filters' | 'excludes' | 'filterExecution'>;
+
+export function passesFilters(item: ScannedItem, { filters, excludes, filterExecution }: Filtering): boolean {
+	if (excludes.some((filter) => passes(item, filter))) return false;
+	if (filters.length === 0) return true;
+	return filterExecution === 'and'
+		? filters.every((filter) => passes(item, filter))
+		: filters.some((filter) => passes(item, filter));
+}
+
+function passes(item: ScannedItem, filter: Filter): boolean {
+	const { fieldName } = filter;
+	if (filter.kind === 'terms') {
+		const texts = item.texts.get(fieldName) ?? [];
+		const numbers = item.numbers.get(fieldName) ?? [];
+		return filter.values.some((value) => texts.includes(value) || (value !== '' && numbers.includes(Number(value))));
+	}
+	if (filter.kind === 'distance') {
+		const points = item.points.get(fieldName) ?? [];
+		return points.some((point) => toDistanceMeters(filter, point) <= filter.distanceMaxMeters);
+	}
+	const { gte = -Infinity, gt = -Infinity, lte = Infinity, lt = Infinity } = filter;
+	return (item.numbers.get(fieldName) ?? []).some(
+		(value) => value >= gte && (value > gt || gt === -Infinity) && value <= lte && (value < lt || lt === Infinity),
+	);
+}
+
+/** The haversine formula on a sphere. */
+export function toDistanceMeters(from: Place, [latitude, longitude]: readonly [number, number]): number {
+	const radians = Math.PI / 180;
+	const phi = Math.sin(((latitude - from.latitude) * radians) / 2);
+	const lambda = Math.sin(((longitude - from.longitude) * radians) / 2);
+	const a = phi ** 2 + Math.cos(from.latitude * radians) * Math.cos(latitude * radians) * lambda ** 2;
+	return 2 * 6_371_008.8 * Math.asin(Math.min(1, Math.sqrt(a)));
+}

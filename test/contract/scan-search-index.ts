@@ -1,0 +1,142 @@
+/**
+ * The search index as it would be if time did not matter: every search reads all items from the store and looks at each.
+ * It is what the real ones are compared with, so it does everything the obvious way.
+ */
+import type { IndexAnswer, IndexQuery, QueryName } from '../../src/domain/query/index-query.ts';
+import { queryNames } from '../../src/domain/query/index-query.ts';
+import type { ItemRepository } from '../../src/ports/item-repository.ts';
+import type { SearchIndex, SearchScope } from '../../src/ports/search-index.ts';
+import { answerFacet } from './scan-facets.ts';
+import { passesFilters } from './scan-filters.ts';
+import { compareBySort } from './scan-sort.ts';
+import { countErrors, type ScannedItem, toScannedItem, toWords } from './scanned-item.ts';
+
+export function createScanSearchIndex(items: ItemRepository): SearchIndex {
+	return {
+		async search(scope, query) {
+			return answer(await readItems(items, scope), query);
+		},
+
+		async suggest(scope, text, countMax) {
+			const words = toWords(text);
+			if (words.length === 0) return [];
+			const counts = new Map<string, number>();
+			for (const item of await readItems(items, scope)) {
+				for (const value of item.suggestions) {
+					if (!completes(toWords(value), words)) continue;
+					counts.set(value, (counts.get(value) ?? 0) + 1);
+				}
+			}
+			const ordered = [...counts].sort(([a, countA], [b, countB]) => countB - countA || (a < b ? -1 : 1));
+			return ordered.slice(0, countMax).map(([value]) => value);
+		},
+
+		async readState(hashid, indexName) {
+			const count = await items.count({ hashid, indexName, generation: 'live' });
+			return count === 'missing' ? 'missing' : 'ready';
+		},
+	};
+}
+
+async function readItems(items: ItemRepository, { hashid, indexNames }: SearchScope): Promise<ScannedItem[]> {
+	const found: ScannedItem[] = [];
+	for (const indexName of indexNames) {
+		let seq = 0;
+		for (;;) {
+			const log = await items.readLog({ hashid, indexName, generation: 'live' }, seq, 1000);
+			if (log === 'missing' || log.changes.length === 0) break;
+			for (const { id, text } of log.changes) if (text !== null) found.push(toScannedItem(indexName, id, text));
+			seq = log.changes.at(-1)?.seq ?? seq;
+		}
+	}
+	return found;
+}
+
+/** Every word of the query is in the value, the last one perhaps not to its end. */
+function completes(valueWords: readonly string[], words: readonly string[]): boolean {
+	return words.every((word, index) => {
+		const isLast = index === words.length - 1;
+		return valueWords.some((candidate) => candidate === word || (isLast && candidate.startsWith(word)));
+	});
+}
+
+function answer(all: readonly ScannedItem[], asked: IndexQuery): IndexAnswer {
+	const { text, autoFilters } = takeAutoFilters(all, asked);
+	const query = { ...asked, text, filters: [...asked.filters, ...autoFilters] };
+	const words = toWords(query.text);
+	const tried = query.queryName === undefined ? queryNames : [query.queryName];
+	for (const queryName of tried) {
+		const scored = all
+			.map((item) => ({ item, score: toScore(item, words, queryName) }))
+			.filter(({ score }) => words.length === 0 || score > 0);
+		const matches = scored.filter(({ item }) => passesFilters(item, query));
+		if (matches.length === 0 && queryName !== tried.at(-1)) continue;
+		matches.sort(compareBySort(query.sort));
+		const hits = query.isGrouped ? takeFirstOfGroups(matches) : matches;
+		return {
+			queryName,
+			count: hits.length,
+			scoreMax: Math.max(0, ...matches.map(({ score }) => score)),
+			hits: hits.slice(query.from, query.from + query.size).map(({ item, score }) => ({
+				indexName: item.indexName,
+				id: item.id,
+				score,
+				groupId: item.groupId,
+			})),
+			facets: query.facets.map((facet) =>
+				answerFacet(
+					facet,
+					scored.map(({ item }) => item),
+					query,
+				),
+			),
+			autoFilters,
+		};
+	}
+	throw new Error('no query name to try');
+}
+
+/** How many words of the query the item has; 0 when it does not match. The last word is also a prefix. */
+function toScore(item: ScannedItem, words: readonly string[], queryName: QueryName): number {
+	const matched = words.map((word, index) => {
+		const isLast = index === words.length - 1;
+		return item.words.some((candidate) => {
+			if (candidate === word || (isLast && candidate.startsWith(word))) return true;
+			return queryName === 'fuzzy' && countErrors(candidate, word) <= toErrorsMax(word);
+		});
+	});
+	const count = matched.filter(Boolean).length;
+	if (queryName === 'match_and' && count < words.length) return 0;
+	return count;
+}
+
+function toErrorsMax(word: string): number {
+	if (word.length < 4 || /\d/.test(word)) return 0;
+	return word.length < 8 ? 1 : 2;
+}
+
+function takeFirstOfGroups<M extends { readonly item: ScannedItem }>(matches: readonly M[]): M[] {
+	const seen = new Set<string>();
+	return matches.filter(({ item }) => {
+		if (item.groupId === undefined) return true;
+		const group = `${item.indexName} ${item.groupId}`;
+		return seen.has(group) ? false : seen.add(group);
+	});
+}
+
+/** Words that are a value of one of the fields, as a whole and whatever their case, become filters. */
+function takeAutoFilters(all: readonly ScannedItem[], { text, autoFilterFields, filters }: IndexQuery) {
+	const autoFilters: Extract<IndexQuery['filters'][number], { kind: 'terms' }>[] = [];
+	const left = text.split(/\s+/).filter((word) => {
+		for (const fieldName of autoFilterFields) {
+			if ([...filters, ...autoFilters].some((filter) => filter.fieldName === fieldName)) continue;
+			const values = all.flatMap((item) => item.texts.get(fieldName) ?? []);
+			const value = values.find((candidate) => candidate.toLowerCase() === word.toLowerCase());
+			if (value === undefined) continue;
+			autoFilters.push({ kind: 'terms', fieldName, values: [value] });
+			return false;
+		}
+		return true;
+	});
+	return { text: left.join(' '), autoFilters };
+}

@@ -1,0 +1,341 @@
+/** What every implementation of the port `SearchIndex` must do. */
+import assert from 'node:assert/strict';
+import { describe, type TestContext, test } from 'node:test';
+import type { ItemWrite } from '../../src/domain/item/item.ts';
+import type { IndexAnswer, IndexQuery } from '../../src/domain/query/index-query.ts';
+import type { Database } from '../../src/ports/database.ts';
+import type { SearchIndex } from '../../src/ports/search-index.ts';
+import { fillDatabase, remove, sampleEngine, sampleIndex } from './sample-data.ts';
+
+export interface OpenedSearchIndex {
+	readonly searchIndex: SearchIndex;
+	/** The empty store that the index follows. */
+	readonly database: Database;
+	/** Resolves when the index has seen every write that was acknowledged. */
+	settle(): Promise<void>;
+}
+
+/** Opens an empty database and an index that follows it; both are closed and gone when the test ends. */
+export type OpenSearchIndex = (t: TestContext) => Promise<OpenedSearchIndex>;
+
+const { hashid } = sampleEngine();
+const product = { hashid, indexNames: ['product'] };
+const live = { hashid, indexName: 'product', generation: 'live' } as const;
+
+const everything: IndexQuery = {
+	text: '',
+	queryName: undefined,
+	filters: [],
+	excludes: [],
+	filterExecution: 'and',
+	facets: [],
+	sort: [],
+	from: 0,
+	size: 100,
+	isGrouped: false,
+	autoFilterFields: [],
+};
+
+const catalogue = [
+	{ id: '1', title: 'Red running shoe', brand: 'Nike', color: ['red', 'white'], price: 80, group_id: 'g1' },
+	{ id: '2', title: 'Blue running shoe', brand: 'Nike', color: ['blue'], price: 60, group_id: 'g1' },
+	{ id: '3', title: 'Red trail shoe', brand: 'Salomon', color: ['red'], price: 120, geo: { lat: 41.4, lon: 2.2 } },
+	{ id: '4', title: 'Walking boot', brand: 'Salomon', price: '99.5', stock: true, geo: { lat: 40.4, lon: -3.7 } },
+	{ id: '5', title: 'Cotton sock', brand: 'Falke', color: ['white'], sold: '2026-03-01', dim: { w: 3 } },
+];
+
+function put({ id, ...fields }: { readonly id: string; readonly group_id?: string }): ItemWrite {
+	const groupId = fields.group_id ?? null;
+	return { kind: 'put', id, text: JSON.stringify({ id, ...fields }), groupId };
+}
+
+export function testSearchIndex(name: string, open: OpenSearchIndex): void {
+	async function openFilled(t: TestContext) {
+		const opened = await open(t);
+		await fillDatabase(opened.database);
+		await opened.database.items.write(live, catalogue.map(put));
+		await opened.settle();
+		const search = (query: Partial<IndexQuery>) => opened.searchIndex.search(product, { ...everything, ...query });
+		return { ...opened, search };
+	}
+
+	describe(`${name}: the search index contract`, () => {
+		testWords(openFilled);
+		testFilters(openFilled);
+		testFacets(openFilled);
+		testOrder(openFilled);
+		testLife(openFilled);
+	});
+}
+
+type Opened = OpenedSearchIndex & { search(query: Partial<IndexQuery>): Promise<IndexAnswer> };
+type OpenFilled = (t: TestContext) => Promise<Opened>;
+
+function toIds({ hits }: IndexAnswer): string[] {
+	return hits.map(({ id }) => id).sort();
+}
+
+function testWords(open: OpenFilled): void {
+	test('no words ask for everything', async (t) => {
+		const { search } = await open(t);
+		const answer = await search({ text: '  ' });
+		assert.deepEqual(toIds(answer), ['1', '2', '3', '4', '5']);
+		assert.equal(answer.count, 5);
+	});
+
+	test('all words, any word or words with typos match, as asked', async (t) => {
+		const { search } = await open(t);
+		assert.deepEqual(toIds(await search({ text: 'red shoe', queryName: 'match_and' })), ['1', '3']);
+		assert.deepEqual(toIds(await search({ text: 'RED sock', queryName: 'match_or' })), ['1', '3', '5']);
+		assert.deepEqual(toIds(await search({ text: 'salomom', queryName: 'match_or' })), []);
+		assert.deepEqual(toIds(await search({ text: 'salomom', queryName: 'fuzzy' })), ['3', '4']);
+	});
+
+	test('asked for no way of matching, the first that finds anything answers, and is named', async (t) => {
+		const { search } = await open(t);
+		for (const [text, queryName, ids] of [
+			['red shoe', 'match_and', ['1', '3']],
+			['red sock', 'match_or', ['1', '3', '5']],
+			['salomom', 'fuzzy', ['3', '4']],
+		] as const) {
+			const answer = await search({ text });
+			assert.deepEqual([answer.queryName, toIds(answer)], [queryName, ids]);
+		}
+		const nothing = await search({ text: 'zzzzzzzz' });
+		assert.deepEqual([nothing.queryName, nothing.count, nothing.scoreMax, nothing.hits], ['fuzzy', 0, 0, []]);
+	});
+
+	test('the last word may be the beginning of one', async (t) => {
+		const { search } = await open(t);
+		assert.deepEqual(toIds(await search({ text: 'red sho' })), ['1', '3']);
+		assert.deepEqual(toIds(await search({ text: 're shoe', queryName: 'match_and' })), []);
+	});
+
+	test('words that are values of a field become filters where that is asked for', async (t) => {
+		const { search } = await open(t);
+		const answer = await search({ text: 'nike shoe', autoFilterFields: ['brand'], facets: [brandFacet] });
+		assert.deepEqual(toIds(answer), ['1', '2']);
+		assert.deepEqual(answer.autoFilters, [{ kind: 'terms', fieldName: 'brand', values: ['Nike'] }]);
+		const [facet] = answer.facets;
+		assert(facet?.kind === 'terms');
+		assert.deepEqual(facet.selected, [{ value: 'Nike', count: 2 }]);
+		assert.deepEqual((await search({ text: 'nike shoe' })).autoFilters, []);
+	});
+
+	test('completions are values that go on where the text ends, the most frequent first', async (t) => {
+		const { searchIndex } = await open(t);
+		const [first] = await searchIndex.suggest(product, 'sal', 10);
+		assert.equal(first?.toLowerCase(), 'salomon');
+		assert.equal((await searchIndex.suggest(product, 's', 1)).length, 1);
+		assert.deepEqual(await searchIndex.suggest(product, ' ! ', 10), []);
+	});
+}
+
+const brandFacet = { kind: 'terms', fieldName: 'brand', size: 10 } as const;
+
+function testFilters(open: OpenFilled): void {
+	const here = { kind: 'distance', fieldName: 'geo', latitude: 41.38, longitude: 2.17 } as const;
+
+	test('a filter passes what has one of its values, or a value in its range', async (t) => {
+		const { search } = await open(t);
+		const cases = [
+			[{ kind: 'terms', fieldName: 'color', values: ['blue', 'white'] }, ['1', '2', '5']],
+			[{ kind: 'terms', fieldName: 'color', values: ['green'] }, []],
+			[{ kind: 'terms', fieldName: 'nothing', values: ['x'] }, []],
+			[{ kind: 'terms', fieldName: 'price', values: ['80'] }, ['1']],
+			[{ kind: 'terms', fieldName: 'stock', values: ['true'] }, ['4']],
+			[{ kind: 'range', fieldName: 'price', gte: 60, lt: 80 }, ['2']],
+			[{ kind: 'range', fieldName: 'price', gt: 60, lte: 80 }, ['1']],
+			[{ kind: 'range', fieldName: 'price', gt: 80 }, ['3', '4']],
+			[{ kind: 'range', fieldName: 'dim.w', lte: 3 }, ['5']],
+			[{ kind: 'range', fieldName: 'sold', gte: Date.UTC(2026, 2, 1) }, ['5']],
+			[{ kind: 'range', fieldName: 'price', gt: 1, lt: 0 }, []],
+			[{ ...here, distanceMaxMeters: 10_000 }, ['3']],
+			[{ ...here, distanceMaxMeters: 600_000 }, ['3', '4']],
+		] as const;
+		for (const [filter, ids] of cases) {
+			assert.deepEqual(toIds(await search({ filters: [filter] })), ids, JSON.stringify(filter));
+		}
+	});
+
+	test('filters hold together, or one of them is enough; excludes always hold', async (t) => {
+		const { search } = await open(t);
+		const filters = [
+			{ kind: 'terms', fieldName: 'brand', values: ['Nike'] },
+			{ kind: 'terms', fieldName: 'color', values: ['red'] },
+		] as const;
+		const excludes = [{ kind: 'range', fieldName: 'price', gte: 120 }] as const;
+		assert.deepEqual(toIds(await search({ filters })), ['1']);
+		assert.deepEqual(toIds(await search({ filters, filterExecution: 'or' })), ['1', '2', '3']);
+		assert.deepEqual(toIds(await search({ filters, excludes, filterExecution: 'or' })), ['1', '2']);
+		assert.deepEqual(toIds(await search({ excludes })), ['1', '2', '4', '5']);
+	});
+}
+
+function testFacets(open: OpenFilled): void {
+	test('a facet counts all matches, on the page or not', async (t) => {
+		const { search } = await open(t);
+		const facets = [brandFacet, { kind: 'range', fieldName: 'price', size: 10 }] as const;
+		const answer = await search({ text: 'shoe', size: 1, facets });
+		assert.deepEqual(answer.facets, [
+			{
+				kind: 'terms',
+				fieldName: 'brand',
+				buckets: [
+					{ value: 'Nike', count: 2 },
+					{ value: 'Salomon', count: 1 },
+				],
+				selected: [],
+				otherCount: 0,
+				valueCount: 2,
+			},
+			{ kind: 'range', fieldName: 'price', count: 3, min: 60, max: 120, sum: 260 },
+		]);
+	});
+
+	test('the values beyond the size of a facet are summed up', async (t) => {
+		const { search } = await open(t);
+		const [facet] = (await search({ facets: [{ kind: 'terms', fieldName: 'color', size: 1 }] })).facets;
+		assert(facet?.kind === 'terms');
+		assert.deepEqual([facet.buckets, facet.otherCount, facet.valueCount], [[{ value: 'red', count: 2 }], 3, 3]);
+	});
+
+	test('a filtered field keeps its other values, and says which are chosen; the other fields do not', async (t) => {
+		const { search } = await open(t);
+		const filters = [{ kind: 'terms', fieldName: 'brand', values: ['Falke', 'Adidas'] }] as const;
+		const answer = await search({
+			filters,
+			facets: [
+				{ ...brandFacet, size: 2 },
+				{ ...brandFacet, fieldName: 'color' },
+			],
+		});
+		assert.deepEqual(answer.facets, [
+			{
+				kind: 'terms',
+				fieldName: 'brand',
+				buckets: [
+					{ value: 'Nike', count: 2 },
+					{ value: 'Salomon', count: 2 },
+				],
+				selected: [
+					{ value: 'Falke', count: 1 },
+					{ value: 'Adidas', count: 0 },
+				],
+				otherCount: 1,
+				valueCount: 3,
+			},
+			{
+				kind: 'terms',
+				fieldName: 'color',
+				buckets: [{ value: 'white', count: 1 }],
+				selected: [],
+				otherCount: 0,
+				valueCount: 1,
+			},
+		]);
+	});
+
+	test('a facet of a field that no match has is empty', async (t) => {
+		const { search } = await open(t);
+		const facets = [
+			{ kind: 'terms', fieldName: 'nothing', size: 10 },
+			{ kind: 'range', fieldName: 'nothing', size: 10 },
+		] as const;
+		assert.deepEqual((await search({ facets })).facets, [
+			{ kind: 'terms', fieldName: 'nothing', buckets: [], selected: [], otherCount: 0, valueCount: 0 },
+			{ kind: 'range', fieldName: 'nothing', count: 0, min: 0, max: 0, sum: 0 },
+		]);
+	});
+}
+
+function testOrder(open: OpenFilled): void {
+	const toOrder = ({ hits }: IndexAnswer) => hits.map(({ id }) => id);
+
+	test('hits come by the fields of the sort, those without a value last', async (t) => {
+		const { search } = await open(t);
+		const byPrice = { kind: 'field', fieldName: 'price', isDescending: false } as const;
+		assert.deepEqual(toOrder(await search({ sort: [byPrice] })), ['2', '1', '4', '3', '5']);
+		assert.deepEqual(toOrder(await search({ sort: [{ ...byPrice, isDescending: true }] })), ['3', '4', '1', '2', '5']);
+		const byBrand = { kind: 'field', fieldName: 'brand', isDescending: true } as const;
+		assert.deepEqual(toOrder(await search({ sort: [byBrand, byPrice] })), ['4', '3', '2', '1', '5']);
+		const byDistance = {
+			kind: 'distance',
+			fieldName: 'geo',
+			latitude: 40,
+			longitude: -3,
+			isDescending: false,
+		} as const;
+		assert.deepEqual(toOrder(await search({ sort: [byDistance, byPrice] })), ['4', '3', '2', '1', '5']);
+	});
+
+	test('without a sort the best score is first', async (t) => {
+		const { search } = await open(t);
+		const { hits, scoreMax } = await search({ text: 'red trail', queryName: 'match_or' });
+		assert.equal(hits[0]?.id, '3');
+		assert.equal(hits[0]?.score, scoreMax);
+		assert((hits[0]?.score ?? 0) > (hits[1]?.score ?? 0));
+	});
+
+	test('pages follow each other without overlap', async (t) => {
+		const { search } = await open(t);
+		const pages = [
+			await search({ from: 0, size: 2 }),
+			await search({ from: 2, size: 2 }),
+			await search({ from: 4, size: 2 }),
+		];
+		assert.deepEqual(pages.flatMap(toOrder).sort(), ['1', '2', '3', '4', '5']);
+		assert.deepEqual(
+			pages.map(({ count }) => count),
+			[5, 5, 5],
+		);
+		assert.deepEqual((await search({ from: 6, size: 2 })).hits, []);
+	});
+
+	test('of a group the best item alone is a hit, and groups are what is counted', async (t) => {
+		const { search } = await open(t);
+		const sort = [{ kind: 'field', fieldName: 'price', isDescending: false }] as const;
+		const answer = await search({ text: 'shoe', isGrouped: true, sort });
+		assert.deepEqual(toOrder(answer), ['2', '3']);
+		assert.equal(answer.count, 2);
+		assert.equal(answer.hits[0]?.groupId, 'g1');
+		assert.equal(answer.hits[1]?.groupId, undefined);
+	});
+}
+
+function testLife(open: OpenFilled): void {
+	test('writes and deletes are seen', async (t) => {
+		const { database, settle, search } = await open(t);
+		await database.items.write(live, [put({ id: '6', ...{ title: 'Red hat' } }), remove('1')]);
+		await settle();
+		assert.deepEqual(toIds(await search({ text: 'red' })), ['3', '6']);
+	});
+
+	test('several indices are one list; one that is not there is empty', async (t) => {
+		const { database, settle, searchIndex } = await open(t);
+		await database.searchEngines.createIndex(hashid, sampleIndex('page'));
+		await database.items.write({ ...live, indexName: 'page' }, [put({ id: '1', ...{ title: 'About red shoes' } })]);
+		await settle();
+		const scope = { hashid, indexNames: ['product', 'page', 'gone'] };
+		const { hits, count } = await searchIndex.search(scope, { ...everything, text: 'red' });
+		assert.equal(count, 3);
+		assert.deepEqual(hits.map((hit) => `${hit.indexName} ${hit.id}`).sort(), ['page 1', 'product 1', 'product 3']);
+	});
+
+	test('a temporary index is not searched until it replaces the live one', async (t) => {
+		const { database, settle, search } = await open(t);
+		await database.searchEngines.createTemporary(hashid, 'product');
+		await database.items.write({ ...live, generation: 'temporary' }, [put({ id: '9', ...{ title: 'Red scarf' } })]);
+		await settle();
+		assert.deepEqual(toIds(await search({ text: 'red' })), ['1', '3']);
+		await database.searchEngines.replaceByTemporary(hashid, 'product');
+		await settle();
+		assert.deepEqual(toIds(await search({ text: 'red' })), ['9']);
+	});
+
+	test('an index says whether it is there and has caught up', async (t) => {
+		const { searchIndex } = await open(t);
+		assert.equal(await searchIndex.readState(hashid, 'product'), 'ready');
+		assert.equal(await searchIndex.readState(hashid, 'gone'), 'missing');
+	});
+}

@@ -1,0 +1,60 @@
+/**
+ * Starting the threads takes longer than a test does, so all tests share one database, emptied for each, and one index,
+ * which has to notice that.
+ */
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, before } from 'node:test';
+import { openSqliteDatabase } from '../../src/adapters/sql/open-sqlite-database.ts';
+import { type RunningIndexer, startIndexerThread } from '../../src/main/start-indexer.ts';
+import type { Database } from '../../src/ports/database.ts';
+import { testSearchIndex } from './search-index-contract.ts';
+import { makeTemporaryDirectory } from './temporary-directory.ts';
+
+const directory = makeTemporaryDirectory();
+const databaseFile = join(directory.path, 'vitrine.db');
+let database: Database;
+let indexer: RunningIndexer;
+
+before(async () => {
+	database = await openSqliteDatabase({ file: databaseFile });
+	indexer = startIndexerThread({
+		database,
+		databaseFile,
+		directory: join(directory.path, 'search'),
+		limits: { lookIntervalMs: 20 },
+		onEvent: (event) => console.error(event),
+	});
+});
+after(async () => {
+	await indexer.stop();
+	await database.close();
+	directory.remove();
+});
+
+function emptyDatabase(): void {
+	const raw = new DatabaseSync(databaseFile, { timeout: 5000 });
+	const tables = raw.prepare(`select name from sqlite_schema where type = 'table' and name not like 'sqlite%'`).all();
+	raw.exec('begin immediate');
+	for (const { name } of tables) if (name !== 'health') raw.exec(`delete from ${name}`);
+	raw.exec('commit');
+	raw.close();
+}
+
+async function settleEngine(hashid: string): Promise<void> {
+	for (const kind of ['live', 'temporary'] as const) {
+		for (const { indexName } of await database.generations.listOfSearchEngine(hashid, kind, '')) {
+			await indexer.searchIndex.prepare(hashid, indexName, { kind, timeoutMs: 10_000 });
+		}
+	}
+}
+
+testSearchIndex('Full-text', async () => {
+	emptyDatabase();
+	async function settle(): Promise<void> {
+		for (const { id } of await database.accounts.listAccounts()) {
+			for (const { hashid } of await database.searchEngines.list(id)) await settleEngine(hashid);
+		}
+	}
+	return { database, searchIndex: indexer.searchIndex, settle };
+});

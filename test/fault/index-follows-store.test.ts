@@ -1,0 +1,294 @@
+/** The search index beside a real store: what is written is found, what is deleted frees what it took. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import type { IndexerLimits } from '../../src/adapters/fulltext-index/indexer.ts';
+import type { ItemWrite } from '../../src/domain/item/item.ts';
+import { fillDatabase, live, sampleEngine, sampleIndex, temporary } from '../contract/sample-data.ts';
+import { makeTemporaryDirectory } from '../contract/temporary-directory.ts';
+import {
+	allStamps,
+	compareWithStore,
+	everything,
+	type IndexedZone,
+	openIndexedZone,
+	readStamps,
+	toStampedText,
+	waitUntil,
+} from '../support/indexed-zone.ts';
+
+const { hashid } = live;
+const product = { hashid, indexNames: ['product'] };
+const isSoak = process.env.VITRINE_SOAK !== undefined;
+
+async function openScratch(t: TestContext, limits: Partial<IndexerLimits> = {}) {
+	const directory = makeTemporaryDirectory();
+	let zone = await openIndexedZone(directory.path, limits);
+	t.after(async () => {
+		await zone.close();
+		directory.remove();
+	});
+	await fillDatabase(zone.database);
+	return {
+		path: join(directory.path, 'search'),
+		get zone() {
+			return zone;
+		},
+		/** Stops everything, does the work, and starts again. */
+		async reopen(work: () => void = () => undefined): Promise<IndexedZone> {
+			await zone.close();
+			work();
+			zone = await openIndexedZone(directory.path, limits);
+			return zone;
+		},
+	};
+}
+
+function puts(prefix: string, count: number, version: number): ItemWrite[] {
+	return Array.from({ length: count }, (_, place) => {
+		const id = `${prefix}${place}`;
+		return { kind: 'put', id, text: toStampedText(id, version), groupId: null };
+	});
+}
+
+async function write({ database }: IndexedZone, writes: readonly ItemWrite[], target = live): Promise<void> {
+	for (let at = 0; at < writes.length; at += 1000) {
+		assert(Array.isArray(await database.items.write(target, writes.slice(at, at + 1000))));
+	}
+}
+
+test('a write is found within a second, and so is a delete', async (t) => {
+	const { zone } = await openScratch(t, { lookIntervalMs: 250 });
+	await write(zone, puts('warm', 100, 1));
+	await zone.settle();
+	await zone.searchIndex.search(product, { ...everything, text: 'warm' });
+	const count = async (text: string) => (await zone.searchIndex.search(product, { ...everything, text })).count;
+	for (let round = 1; round <= 5; round += 1) {
+		await write(zone, puts(`fresh${round}x`, 1, round));
+		const putMs = await waitUntil(async () => (await count(`fresh${round}x0`)) === 1);
+		await zone.database.items.write(live, [{ kind: 'delete', id: `fresh${round}x0` }]);
+		const deleteMs = await waitUntil(async () => (await count(`fresh${round}x0`)) === 0);
+		t.diagnostic(`visible after ${putMs.toFixed()} ms, gone after ${deleteMs.toFixed()} ms`);
+		assert(putMs < 1000 && deleteMs < 1000);
+	}
+});
+
+test('an index that was saved is loaded again, and only what came later is read from the log', async (t) => {
+	const scratch = await openScratch(t);
+	await write(scratch.zone, puts('a', 3000, 1));
+	await scratch.zone.settle();
+	await write(scratch.zone, [...puts('a', 100, 2), { kind: 'delete', id: 'a500' }]);
+	await scratch.zone.settle();
+	await scratch.reopen();
+	const [state] = await scratch.zone.database.generations.listOfSearchEngine(hashid, 'live', 'fulltext');
+	assert.equal(state?.followedSeq, state?.seq, 'a stop leaves nothing to be read again');
+	await write(scratch.zone, puts('a', 10, 3));
+	await scratch.zone.settle();
+	assert.equal(await compareWithStore(scratch.zone), 2999);
+	assert.deepEqual(scratch.zone.events, []);
+});
+
+test('a replacement shows all new items at once, whatever is searched meanwhile', async (t) => {
+	const { zone } = await openScratch(t);
+	await write(zone, puts('a', 500, 1));
+	await zone.settle();
+	let isDone = false;
+	let searchCount = 0;
+	const seen = new Set<string>();
+	async function search(): Promise<void> {
+		while (!isDone) {
+			const stamps = readStamps(await zone.searchIndex.search(product, allStamps));
+			const versions = new Set([...stamps].map((stamp) => stamp.split('-')[1]));
+			assert.equal(versions.size, 1, `items of versions ${[...versions]} together`);
+			assert.equal(stamps.size, 500);
+			for (const version of versions) seen.add(String(version));
+			searchCount += 1;
+			await new Promise((resolve) => setImmediate(resolve));
+		}
+	}
+	const searching = search();
+	for (let version = 2; version <= 6; version += 1) {
+		await zone.database.searchEngines.createTemporary(hashid, 'product');
+		await write(zone, puts('a', 500, version), temporary);
+		const outcome = await zone.searchIndex.prepare(hashid, 'product', { kind: 'temporary', timeoutMs: 10_000 });
+		assert.equal(outcome, 'ready');
+		assert.equal(await zone.database.searchEngines.replaceByTemporary(hashid, 'product'), 'replaced');
+		const stamps = readStamps(await zone.searchIndex.search(product, allStamps));
+		assert(stamps.has(`a0-${version}`), 'the search after the replacement sees the new items');
+	}
+	isDone = true;
+	await searching;
+	t.diagnostic(`${searchCount} searches saw versions ${[...seen]}`);
+	assert.deepEqual(zone.events, []);
+});
+
+test('what is deleted frees its files', async (t) => {
+	const scratch = await openScratch(t, { saveDelayMs: 1, cleanIntervalMs: 20 });
+	const { zone } = scratch;
+	await zone.database.searchEngines.createIndex(hashid, sampleIndex('page'));
+	await write(zone, puts('a', 50, 1));
+	await write(zone, puts('a', 50, 1), { ...live, indexName: 'page' });
+	await waitUntil(() => zone.listDirectories().length === 2);
+	await zone.database.searchEngines.removeIndex(hashid, 'page');
+	await waitUntil(() => zone.listDirectories().length === 1);
+	assert.equal((await zone.searchIndex.search({ hashid, indexNames: ['page'] }, everything)).count, 0);
+	await zone.database.searchEngines.createTemporary(hashid, 'product');
+	await write(zone, puts('b', 50, 2), temporary);
+	await waitUntil(() => zone.listDirectories().length === 2);
+	await zone.database.searchEngines.removeTemporary(hashid, 'product');
+	await waitUntil(() => zone.listDirectories().length === 1);
+	await zone.database.searchEngines.remove(hashid);
+	await waitUntil(() => zone.listDirectories().length === 0);
+	assert.equal((await zone.searchIndex.search(product, everything)).count, 0);
+	assert.equal(await zone.searchIndex.readState(hashid, 'product'), 'missing');
+});
+
+/** Ways a directory can go wrong, each told the files of a saved index. */
+const damages: readonly { readonly name: string; readonly harm: (path: string, names: readonly string[]) => void }[] = [
+	{ name: 'no directory', harm: (path) => rmSync(path, { recursive: true }) },
+	{ name: 'a manifest cut short', harm: (path) => truncateSync(join(path, 'manifest'), 60) },
+	{ name: 'a bit of a segment', harm: (path, names) => flip(join(path, find(names, '.segment')), 0.5) },
+	{ name: 'no live bits', harm: (path, names) => rmSync(join(path, find(names, '.live'))) },
+];
+
+function find(names: readonly string[], end: string): string {
+	const name = names.find((candidate) => candidate.endsWith(end));
+	assert(name);
+	return name;
+}
+
+function flip(path: string, place: number): void {
+	const bytes = readFileSync(path);
+	const at = Math.floor(bytes.length * place);
+	bytes[at] = (bytes[at] ?? 0) ^ 4;
+	writeFileSync(path, bytes);
+}
+
+test('damaged and missing files are noticed, and the index is built again from the store', async (t) => {
+	const scratch = await openScratch(t);
+	await write(scratch.zone, puts('a', 200, 1));
+	await scratch.zone.settle();
+	for (const [round, { name, harm }] of damages.entries()) {
+		await write(scratch.zone, [...puts('a', 50, round + 2), { kind: 'delete', id: `a${100 + round}` }]);
+		await scratch.zone.settle();
+		const zone = await scratch.reopen(() => {
+			const [directory] = readdirSync(scratch.path);
+			const path = join(scratch.path, String(directory));
+			harm(path, readdirSync(path));
+		});
+		assert.equal(await compareAfterSettling(zone), 199 - round, name);
+		assert.deepEqual(
+			zone.events.map(({ kind }) => kind),
+			['rebuilding'],
+			name,
+		);
+		// The next round starts from live bits on disk again.
+		await write(zone, puts('a', 20, round + 100));
+	}
+});
+
+async function compareAfterSettling(zone: IndexedZone): Promise<number> {
+	await zone.settle();
+	return compareWithStore(zone);
+}
+
+test('an index of an older store, or of a newer one, is not believed', async (t) => {
+	const scratch = await openScratch(t);
+	await write(scratch.zone, puts('a', 20, 1));
+	await scratch.zone.settle();
+	let older: Map<string, Buffer> = new Map();
+	const toPath = () => join(scratch.path, String(readdirSync(scratch.path)[0]));
+	await scratch.reopen(() => {
+		older = new Map(readdirSync(toPath()).map((name) => [name, readFileSync(join(toPath(), name))]));
+	});
+	await write(scratch.zone, [{ kind: 'delete', id: 'a1' }]);
+	await scratch.zone.settle();
+	const zone = await scratch.reopen(() => {
+		for (const name of readdirSync(toPath())) rmSync(join(toPath(), name));
+		for (const [name, bytes] of older) writeFileSync(join(toPath(), name), bytes);
+	});
+	assert.equal(await compareAfterSettling(zone), 19);
+	assert.deepEqual(
+		zone.events.map(({ kind }) => kind),
+		['rebuilding'],
+	);
+});
+
+test('a search engine that changes its language gets its words analysed again; one call builds an index anew', async (t) => {
+	const { zone } = await openScratch(t);
+	const text = JSON.stringify({ id: 'x', title: 'running shoes', stamp: 'x-1' });
+	await write(zone, [{ kind: 'put', id: 'x', text, groupId: null }]);
+	await zone.settle();
+	const count = async () =>
+		(await zone.searchIndex.search(product, { ...everything, text: 'run shoes', queryName: 'match_and' })).count;
+	assert.equal(sampleEngine().locale, 'es');
+	assert.equal(await count(), 0, 'Spanish stems are others');
+	await zone.database.searchEngines.update(hashid, { locale: 'en' });
+	await waitUntil(async () => (await count()) === 1);
+	assert.equal(await zone.searchIndex.rebuild(hashid, 'product'), 'started');
+	assert.equal(await count(), 1, 'searches go on while it is built');
+	await zone.settle();
+	assert.equal(await compareWithStore(zone), 1);
+});
+
+test('indexes that are not used leave the memory, and answer the same when they come back', async (t) => {
+	const { zone } = await openScratch(t, { residentBytesMax: 400_000, saveDelayMs: 1 });
+	const names = Array.from({ length: 12 }, (_, place) => `index_${place}`);
+	for (const name of names) {
+		await zone.database.searchEngines.createIndex(hashid, sampleIndex(name));
+		await write(zone, puts(name, 200, 1), { ...live, indexName: name });
+	}
+	await zone.settle();
+	const query = { ...everything, text: 'rare shoe', facets: [{ kind: 'terms', fieldName: 'brand', size: 9 }] as const };
+	const ask = () => Promise.all(names.map((name) => zone.searchIndex.search({ hashid, indexNames: [name] }, query)));
+	const before = await ask();
+	for (let round = 0; round < 3; round += 1) {
+		for (const [place, name] of names.entries()) {
+			assert.deepEqual(await zone.searchIndex.search({ hashid, indexNames: [name] }, query), before[place]);
+		}
+	}
+	assert.equal((await zone.searchIndex.search({ hashid, indexNames: names }, everything)).count, 2400);
+	assert.deepEqual(zone.events, []);
+});
+
+test(`${isSoak ? '10,000' : '1,000'} small indexes are nothing special`, async (t) => {
+	const scratch = await openScratch(t, { residentBytesMax: 32 * 1024 * 1024 });
+	const engineCount = isSoak ? 100 : 10;
+	const { zone } = scratch;
+	const targets = Array.from({ length: engineCount * 100 }, (_, place) => ({
+		...live,
+		hashid: sampleEngine(1000 + Math.floor(place / 100)).hashid,
+		indexName: `index_${place % 100}`,
+	}));
+	const startMs = performance.now();
+	for (let engine = 0; engine < engineCount; engine += 1) {
+		await zone.database.searchEngines.create(sampleEngine(1000 + engine));
+	}
+	await Promise.all(
+		targets.map(({ hashid: id, indexName }) => zone.database.searchEngines.createIndex(id, sampleIndex(indexName))),
+	);
+	await Promise.all(targets.map((target, place) => zone.database.items.write(target, puts(`i${place}x`, 5, place))));
+	const writtenMs = performance.now();
+	await zone.settle();
+	const settledMs = performance.now();
+	await waitUntil(async () => (await zone.database.generations.listBehind('fulltext', 0, 1)).length === 0, 240_000);
+	const savedMs = performance.now();
+	assert.equal(await compareWithStore(zone), targets.length * 5);
+	const comparedMs = performance.now();
+	const lookMs = await measure(() => zone.database.generations.listBehind('fulltext', 0, 1000));
+	t.diagnostic(
+		`written ${(writtenMs - startMs).toFixed()} ms, indexed ${(settledMs - writtenMs).toFixed()} ms more, saved ${(savedMs - settledMs).toFixed()} ms more, compared ${(comparedMs - savedMs).toFixed()} ms; a look ${lookMs.toFixed(1)} ms`,
+	);
+	const again = await scratch.reopen();
+	const target = targets[77] ?? live;
+	const answer = await again.searchIndex.search({ hashid: target.hashid, indexNames: [target.indexName] }, allStamps);
+	assert.equal(answer.count, 5);
+	assert.deepEqual(again.events, []);
+});
+
+async function measure(work: () => Promise<unknown>): Promise<number> {
+	const startMs = performance.now();
+	await work();
+	return performance.now() - startMs;
+}

@@ -1,0 +1,134 @@
+/** A database and the indexer that follows it, in a directory that may be opened again and again. */
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FulltextSearchIndex } from '../../src/adapters/fulltext-index/fulltext-search-index.ts';
+import type { IndexerEvent, IndexerLimits } from '../../src/adapters/fulltext-index/indexer.ts';
+import { openSqliteDatabase } from '../../src/adapters/sql/open-sqlite-database.ts';
+import type { IndexAnswer, IndexQuery } from '../../src/domain/query/index-query.ts';
+import { startIndexerThread } from '../../src/main/start-indexer.ts';
+import type { Database } from '../../src/ports/database.ts';
+
+export interface IndexedZone {
+	readonly database: Database;
+	readonly searchIndex: FulltextSearchIndex;
+	/** What the indexer had to say so far. */
+	readonly events: readonly IndexerEvent[];
+	/** Ids of the generations that have a directory, in ascending order. */
+	listDirectories(): readonly number[];
+	/** Resolves when every index has every write of before the call. */
+	settle(): Promise<void>;
+	close(): Promise<void>;
+}
+
+export async function openIndexedZone(path: string, limits: Partial<IndexerLimits> = {}): Promise<IndexedZone> {
+	const databaseFile = join(path, 'vitrine.db');
+	const directory = join(path, 'search');
+	const events: IndexerEvent[] = [];
+	const database = await openSqliteDatabase({ file: databaseFile });
+	const indexer = startIndexerThread({
+		database,
+		databaseFile,
+		directory,
+		limits: { lookIntervalMs: 20, ...limits },
+		onEvent: (event) => events.push(event),
+	});
+	return {
+		database,
+		searchIndex: indexer.searchIndex,
+		events,
+		listDirectories: () => (existsSync(directory) ? readdirSync(directory).map(Number) : []).sort((a, b) => a - b),
+		async settle() {
+			for (const hashid of await listHashids(database)) await settleEngine({ database, ...indexer }, hashid);
+		},
+		async close() {
+			await indexer.stop();
+			await database.close();
+		},
+	};
+}
+
+async function listHashids({ accounts, searchEngines }: Database): Promise<string[]> {
+	const all = await accounts.listAccounts();
+	const engines = await Promise.all(all.map(({ id }) => searchEngines.list(id)));
+	return engines.flat().map(({ hashid }) => hashid);
+}
+
+async function settleEngine(
+	{ database, searchIndex }: Pick<IndexedZone, 'database' | 'searchIndex'>,
+	hashid: string,
+): Promise<void> {
+	for (const kind of ['live', 'temporary'] as const) {
+		for (const { indexName } of await database.generations.listOfSearchEngine(hashid, kind, '')) {
+			await searchIndex.prepare(hashid, indexName, { kind, timeoutMs: 60_000 });
+		}
+	}
+}
+
+export const everything: IndexQuery = {
+	text: '',
+	queryName: undefined,
+	filters: [],
+	excludes: [],
+	filterExecution: 'and',
+	facets: [],
+	sort: [],
+	from: 0,
+	size: 10,
+	isGrouped: false,
+	autoFilterFields: [],
+};
+
+/** The item as tests write it: `stamp` is the same in no two versions of any items. */
+export function toStampedText(id: string, version: number): string {
+	const title = `Item ${id} red shoe ${version % 7 === 0 ? 'rare' : 'common'}`;
+	return JSON.stringify({ id, title, price: version, brand: `Brand ${version % 5}`, stamp: `${id}-${version}` });
+}
+
+export function readStamps({ facets, count }: IndexAnswer): Set<string> {
+	const [facet] = facets;
+	assert(facet?.kind === 'terms');
+	assert.equal(facet.buckets.length, count, 'one stamp for each item');
+	return new Set(facet.buckets.map(({ value }) => value));
+}
+
+export const allStamps: IndexQuery = {
+	...everything,
+	facets: [{ kind: 'terms', fieldName: 'stamp', size: 1_000_000 }],
+};
+
+/** Every live index has what a scan over the store's items finds, no more and no less. @returns how many items. */
+export async function compareWithStore({ database, searchIndex }: IndexedZone): Promise<number> {
+	let itemCount = 0;
+	for (const hashid of await listHashids(database)) {
+		for (const { indexName } of await database.generations.listOfSearchEngine(hashid, 'live', '')) {
+			const expected = await scanStamps(database, hashid, indexName);
+			const answer = await searchIndex.search({ hashid, indexNames: [indexName] }, allStamps);
+			assert.deepEqual([...readStamps(answer)].sort(), expected.sort(), `index ${indexName} of ${hashid}`);
+			itemCount += expected.length;
+		}
+	}
+	return itemCount;
+}
+
+async function scanStamps({ items }: Database, hashid: string, indexName: string): Promise<string[]> {
+	const target = { hashid, indexName, generation: 'live' } as const;
+	const stamps: string[] = [];
+	for (let seq = 0; ; ) {
+		const log = await items.readLog(target, seq, 1000);
+		assert(log !== 'missing');
+		if (log.changes.length === 0) return stamps;
+		for (const { text } of log.changes) if (text !== null) stamps.push(JSON.parse(text).stamp);
+		seq = log.changes.at(-1)?.seq ?? seq;
+	}
+}
+
+/** Resolves when `check` holds, looked at again and again; rejects after `timeoutMs`. @returns how long it took. */
+export async function waitUntil(check: () => Promise<boolean> | boolean, timeoutMs = 10_000): Promise<number> {
+	const startMs = performance.now();
+	while (!(await check())) {
+		assert(performance.now() - startMs < timeoutMs, `it did not happen within ${timeoutMs} ms`);
+		await new Promise((resolve) => setTimeout(resolve, 2));
+	}
+	return performance.now() - startMs;
+}

@@ -1,0 +1,375 @@
+/**
+ * What the full-text core has to answer, worked out the simple way: every item is looked at, one value after the other.
+ * It shares the rules with the core (what a field is for, how a text is analysed, what a match is worth), and none of
+ * its data structures.
+ */
+import type { AnalyzedQuery, QueryForm, QueryPrefix } from '../../src/fulltext/analysis/analyzed-query.ts';
+import type { Analyzer } from '../../src/fulltext/analysis/analyzer.ts';
+import { createTokenBuffer, tokenKinds } from '../../src/fulltext/analysis/token-buffer.ts';
+import { keywordBytesMax, shortTextLengthMax, toFieldRule } from '../../src/fulltext/builder/field-rule.ts';
+import {
+	mayHoldPoints,
+	parseDate,
+	parsePoint,
+	parseShortNumber,
+	visitValues,
+} from '../../src/fulltext/builder/item-values.ts';
+import type { IndexedItem } from '../../src/fulltext/builder/segment-builder.ts';
+import { isOutOfStock } from '../../src/fulltext/builder/stock.ts';
+import { toDistanceMeters } from '../../src/fulltext/query/geo-distance.ts';
+import type { Filter, SearchRequest, SortRule } from '../../src/fulltext/query/search-request.ts';
+import { toFormWeight, toPrefixWeight, toTypoWeight } from '../../src/fulltext/score/match-weights.ts';
+import { addOccurrence, packLengths, weightClasses } from '../../src/fulltext/score/packed-counts.ts';
+import { toScoreTable } from '../../src/fulltext/score/score-table.ts';
+import { normalizeIdentifier } from '../../src/fulltext/segment/key-table.ts';
+import { compareByBytes } from '../../src/fulltext/segment/sorted-strings.ts';
+import { countErrors, isTypoTarget, toErrorsMax } from '../../src/fulltext/segment/typo-table.ts';
+
+export interface ScannedItem {
+	readonly item: IndexedItem;
+	/** Packed counts by term. */
+	readonly terms: ReadonlyMap<string, number>;
+	readonly lengths: number;
+	readonly title: readonly string[];
+	readonly identifiers: ReadonlySet<string>;
+	readonly texts: ReadonlyMap<string, readonly string[]>;
+	readonly numbers: ReadonlyMap<string, readonly number[]>;
+	readonly points: ReadonlyMap<string, readonly [number, number]>;
+}
+
+/** What depends on how the items are spread over segments, and is therefore taken from the index. */
+export interface ScanContext {
+	readonly analyzer: Analyzer;
+	readonly averageLengths: readonly [number, number, number];
+	readonly isOutOfStockLast: boolean;
+	raritiesOf(query: AnalyzedQuery, hasTypos: boolean): readonly number[];
+}
+
+export interface RankedItem {
+	readonly item: ScannedItem;
+	/** Tiers, all words, score: compared in this order. */
+	readonly tier: number;
+	readonly score: number;
+	/** Without what the title adds: it decides which item stands for its group. */
+	readonly plainScore: number;
+}
+
+export interface ScanAnswer {
+	readonly queryName: string;
+	/** All hits, best first; of groups the best item. */
+	readonly ranked: readonly RankedItem[];
+	readonly facets: readonly unknown[];
+}
+
+/** Takes an item apart. */
+export function scanItem(item: IndexedItem, analyzer: Analyzer): ScannedItem {
+	const names: string[] = [];
+	const ids = new Map<string, number>();
+	const words = analyzer.openDocuments((term) => {
+		let id = ids.get(term);
+		if (id === undefined) {
+			id = names.length;
+			ids.set(term, id);
+			names.push(term);
+		}
+		return id;
+	});
+	const terms = new Map<string, number>();
+	const lengths: [number, number, number] = [0, 0, 0];
+	const titles = new Map<string, string[]>();
+	const identifiers = new Set<string>();
+	const texts = new Map<string, string[]>();
+	const numbers = new Map<string, number[]>();
+	const points = new Map<string, readonly [number, number]>();
+	const addTo = <T>(map: Map<string, T[]>, name: string, value: T) => {
+		const list = map.get(name) ?? [];
+		if (!list.includes(value)) list.push(value);
+		map.set(name, list);
+	};
+	const analyze = (name: string, text: string, weightClass: 0 | 1 | 2) => {
+		const tokens = createTokenBuffer(10_000);
+		words.analyze(text, tokens);
+		const title: string[] = [];
+		for (let at = 0; at < tokens.count; at++) {
+			const term = names[tokens.termIds[at] as number] as string;
+			terms.set(term, addOccurrence(terms.get(term) ?? 0, weightClass));
+			if (tokens.kinds[at] === tokenKinds.word || tokens.kinds[at] === tokenKinds.bigram) title.push(term);
+		}
+		lengths[weightClass] += tokens.positionCount;
+		if (toFieldRule(name).isTitle) titles.set(name, title.slice(0, 24));
+	};
+	const analyzeText = (name: string, text: string) => {
+		const { weightClass } = toFieldRule(name);
+		if (weightClass === undefined || /^https?:\/\//.test(text)) return;
+		const isLong = weightClass === weightClasses.b && text.length > shortTextLengthMax;
+		analyze(name, text, isLong ? weightClasses.c : weightClass);
+	};
+	visitValues(item.fields, {
+		text(name, text) {
+			if (text === '') return;
+			const rule = toFieldRule(name);
+			analyzeText(name, text);
+			if (rule.isIdentifier) identifiers.add(normalizeIdentifier(text));
+			if (!rule.isKeyword || text.length > keywordBytesMax) return;
+			addTo(texts, name, text);
+			for (const number of [parseShortNumber(text), parseDate(text)])
+				if (number !== undefined) addTo(numbers, name, number);
+			const point = mayHoldPoints(name) ? parsePoint(text) : undefined;
+			if (point !== undefined && !points.has(name)) points.set(name, point);
+		},
+		boolean: (name, text) => addTo(texts, name, text),
+		number(name, value) {
+			addTo(numbers, name, value);
+			addTo(texts, name, String(value));
+		},
+		point(name, latitude, longitude) {
+			if (!points.has(name)) points.set(name, [latitude, longitude]);
+		},
+	});
+	const title = titles.get('title') ?? titles.get('name') ?? [];
+	return { item, terms, lengths: packLengths(...lengths), title, identifiers, texts, numbers, points };
+}
+
+/** Answers a request over `items`, oldest first. */
+export function scanSearch(items: readonly ScannedItem[], request: SearchRequest, context: ScanContext): ScanAnswer {
+	const query = context.analyzer.analyzeQuery(request.text);
+	const attempts = toAttempts(items, query, request);
+	let chosen = attempts[0] as Attempt;
+	let matches: RankedItem[] = [];
+	for (const attempt of attempts) {
+		chosen = attempt;
+		matches = items.flatMap((item) => matchItem(item, { query, request, attempt, context }));
+		if (matches.length > 0) break;
+	}
+	const passing = matches.filter(({ item }) => passesAll(item, request, undefined));
+	const plain = passing.map((entry) => ({ ...entry, score: entry.plainScore, whole: entry }));
+	plain.sort((a, b) => compareRanked(a, b, request.sort, items));
+	const seen = new Set<string>();
+	const distinct = plain.filter(({ item }) => {
+		const group = toGroupId(item);
+		if (!request.isGrouped || group === undefined) return true;
+		const isNew = !seen.has(group);
+		seen.add(group);
+		return isNew;
+	});
+	const ranked = distinct.map(({ whole }) => whole).sort((a, b) => compareRanked(a, b, request.sort, items));
+	const facets = request.facets.map(({ kind, fieldName, size }) => {
+		const counted = matches.filter(({ item }) => passesAll(item, request, fieldName));
+		return kind === 'terms' ? countTerms(counted, fieldName, size) : measureRange(counted, fieldName);
+	});
+	return { queryName: chosen.queryName, ranked, facets };
+}
+
+export function toGroupId({ item: { fields } }: ScannedItem): string | undefined {
+	const group = fields.group_id ?? fields.df_grouping_id;
+	return group === undefined || group === null || group === '' ? undefined : String(group);
+}
+
+interface Attempt {
+	readonly queryName: 'match_and' | 'match_or' | 'fuzzy';
+	readonly needsAll: boolean;
+	readonly hasTypos: boolean;
+}
+
+function toAttempts(items: readonly ScannedItem[], query: AnalyzedQuery, { queryName }: SearchRequest): Attempt[] {
+	const and: Attempt = { queryName: 'match_and', needsAll: true, hasTypos: false };
+	const or: Attempt = { queryName: 'match_or', needsAll: false, hasTypos: false };
+	const fuzzyAll: Attempt = { queryName: 'fuzzy', needsAll: true, hasTypos: true };
+	const fuzzyAny: Attempt = { queryName: 'fuzzy', needsAll: false, hasTypos: true };
+	if (query.words.length === 0 || queryName === 'match_and') return [and];
+	if (queryName === 'match_or') return [or];
+	if (queryName === 'fuzzy') return [fuzzyAll, fuzzyAny];
+	if (query.words.length === 1) return [and, fuzzyAll];
+	const areAllKnown = query.words.every(
+		(word, index) => word.isOptional || items.some((item) => findVariant(item, query, index, false) !== undefined),
+	);
+	return areAllKnown ? [and, or, fuzzyAll, fuzzyAny] : [and, fuzzyAll, or, fuzzyAny];
+}
+
+interface Matching {
+	readonly query: AnalyzedQuery;
+	readonly request: SearchRequest;
+	readonly attempt: Attempt;
+	readonly context: ScanContext;
+}
+
+/** One entry when the item matches, none when it does not. */
+function matchItem(item: ScannedItem, { query, request, attempt, context }: Matching): RankedItem[] {
+	const { fields } = item.item;
+	const boost = typeof fields.df_manual_boost === 'number' ? fields.df_manual_boost : 1;
+	const stockTier = context.isOutOfStockLast && !isOutOfStock(fields) ? 2 : 0;
+	if (request.text.trim() === '') return [{ item, tier: stockTier, score: boost, plainScore: boost }];
+	const isIdentified = item.identifiers.has(normalizeIdentifier(request.text));
+	const rarities = context.raritiesOf(query, attempt.hasTypos);
+	const table = toScoreTable(context.averageLengths);
+	const variants = query.words.map((_, index) => findVariant(item, query, index, attempt.hasTypos));
+	const areAllOptional = query.words.every((word) => word.isOptional);
+	const needed = variants.filter((_, index) => areAllOptional || !query.words[index]?.isOptional);
+	const hasAll = needed.length > 0 && needed.every((variant) => variant !== undefined);
+	const hasAny = needed.some((variant) => variant !== undefined);
+	const isMatch = attempt.needsAll ? hasAll : hasAny;
+	if (!isMatch && !isIdentified) return [];
+	let score = 0;
+	for (const [index, variant] of variants.entries()) {
+		if (variant === undefined || !isMatch) continue;
+		score += variant.weight * (rarities[index] as number) * (table[(variant.counts << 8) | item.lengths] as number);
+	}
+	const allTier = isMatch && hasAll && !attempt.needsAll && query.words.length > 1 ? 1 : 0;
+	const tier = (isIdentified ? 4 : 0) + stockTier + allTier;
+	const plainScore = score * boost;
+	return [{ item, tier, plainScore, score: plainScore * toTitleFactor(item, query, attempt.hasTypos) }];
+}
+
+interface Variant {
+	readonly weight: number;
+	readonly counts: number;
+}
+
+/** The best way in which the item has the word. */
+function findVariant(item: ScannedItem, query: AnalyzedQuery, index: number, hasTypos: boolean): Variant | undefined {
+	const word = query.words[index];
+	if (word === undefined) return undefined;
+	const found: Variant[] = [];
+	for (const form of word.forms) found.push(...findForm(item, form));
+	for (const prefix of word.prefixes) found.push(...findPrefix(item, prefix));
+	if (hasTypos && word.isTypoTolerant) found.push(...findTypos(item, word.text));
+	for (const span of query.spans) {
+		if (index < span.firstWord || index >= span.firstWord + span.wordCount) continue;
+		found.push(...findForm(item, span.form), ...span.prefixes.flatMap((prefix) => findPrefix(item, prefix)));
+	}
+	found.sort((a, b) => b.weight - a.weight);
+	return found[0];
+}
+
+function findForm(item: ScannedItem, { choices, quality }: QueryForm): Variant[] {
+	const places = choices.map((terms) => terms.find((term) => item.terms.has(term)));
+	const [first] = places;
+	if (first === undefined || places.includes(undefined)) return [];
+	return [{ weight: toFormWeight(quality), counts: item.terms.get(first) as number }];
+}
+
+function findPrefix(item: ScannedItem, { term: prefix, quality }: QueryPrefix): Variant[] {
+	const terms = [...item.terms.keys()].filter((term) => term.startsWith(prefix)).sort(compareByBytes);
+	return terms.map((term) => ({ weight: toPrefixWeight(quality), counts: item.terms.get(term) as number }));
+}
+
+function findTypos(item: ScannedItem, word: string): Variant[] {
+	const terms = [...item.terms.keys()].sort(compareByBytes).filter((term) => countTypos(word, term) > 0);
+	return terms.map((term) => ({
+		weight: toTypoWeight(countTypos(word, term)),
+		counts: item.terms.get(term) as number,
+	}));
+}
+
+/** 0 when the term is not meant. */
+function countTypos(word: string, term: string): number {
+	if (!isTypoTarget(word) || !isTypoTarget(term)) return 0;
+	const errorsMax = Math.min(toErrorsMax(word.length), toErrorsMax(term.length));
+	const errorCount = countErrors(word, term, errorsMax);
+	return errorCount <= errorsMax ? errorCount : 0;
+}
+
+function toTitleFactor(item: ScannedItem, query: AnalyzedQuery, hasTypos: boolean): number {
+	const bits = item.title.map((term) =>
+		query.words.map((_, index) => {
+			const alone = { ...item, terms: new Map([[term, 1]]) };
+			const single = { ...query, spans: query.spans.filter(({ form }) => form.choices.length === 1) };
+			const words = single.words.map((word) => ({
+				...word,
+				forms: word.forms.filter(({ choices }) => choices.length === 1),
+			}));
+			return findVariant(alone, { ...single, words }, index, hasTypos) !== undefined;
+		}),
+	);
+	const wordCount = query.words.length;
+	const covered = query.words.filter((_, word) => bits.some((row) => row[word])).length;
+	if (covered === 0) return 1;
+	let neighbours = 0;
+	for (const [at, row] of bits.entries()) {
+		const follows = row.some((isHere, word) => isHere && word > 0 && bits[at - 1]?.[word - 1]);
+		const isNear = row.some((isHere, word) => isHere && word > 0 && bits[at - 2]?.[word - 1]);
+		const isSwapped = row.some((isHere, word) => isHere && bits[at - 1]?.[word + 1]);
+		if (follows) neighbours += 1;
+		else if (isNear || isSwapped) neighbours += 0.5;
+	}
+	const first = bits.findIndex((row) => row.includes(true));
+	const isWhole = covered === wordCount && bits.every((row) => row.includes(true));
+	const neighbourRatio = wordCount > 1 ? Math.min(1, neighbours / (wordCount - 1)) : 0;
+	return 1 + (0.3 * covered) / wordCount + 0.3 * neighbourRatio + 0.15 / (1 + first) + (isWhole ? 0.2 : 0);
+}
+
+function passesAll(
+	item: ScannedItem,
+	{ filters, excludes, filterExecution }: SearchRequest,
+	ownField: string | undefined,
+): boolean {
+	if (excludes.some((filter) => passes(item, filter))) return false;
+	if (filters.length === 0) return true;
+	if (filterExecution === 'or' && filters.length > 1) return filters.some((filter) => passes(item, filter));
+	return filters.every((filter) => filter.fieldName === ownField || passes(item, filter));
+}
+
+function passes(item: ScannedItem, filter: Filter): boolean {
+	const numbers = item.numbers.get(filter.fieldName) ?? [];
+	if (filter.kind === 'terms') return filter.values.some((value) => item.texts.get(filter.fieldName)?.includes(value));
+	if (filter.kind === 'range') {
+		const { gte = -Infinity, gt = -Infinity, lte = Infinity, lt = Infinity } = filter;
+		return numbers.some((value) => value >= gte && value > gt && value <= lte && value < lt);
+	}
+	const point = item.points.get(filter.fieldName);
+	return point !== undefined && toDistanceMeters(filter, ...point) <= filter.distanceMaxMeters;
+}
+
+/** A count of 0 tells equal scores from almost equal ones: those are left to the caller. */
+export function compareRanked(
+	a: RankedItem,
+	b: RankedItem,
+	sort: readonly SortRule[],
+	items: readonly ScannedItem[],
+): number {
+	for (const rule of sort.length === 0 ? [{ kind: 'score' as const }] : sort) {
+		const difference = compareByRule(a, b, rule, items);
+		if (difference !== 0) return difference;
+	}
+	return items.indexOf(a.item) - items.indexOf(b.item);
+}
+
+function compareByRule(a: RankedItem, b: RankedItem, rule: SortRule, items: readonly ScannedItem[]): number {
+	if (rule.kind === 'score')
+		return b.tier - a.tier || (Math.abs(a.score - b.score) < 1e-5 * a.score ? 0 : b.score - a.score);
+	const { fieldName, isDescending } = rule;
+	const sign = isDescending ? -1 : 1;
+	const orders = [a, b].map(({ item }) => {
+		if (rule.kind === 'distance') {
+			const point = item.points.get(fieldName);
+			return point === undefined ? [] : [toDistanceMeters(rule, ...point)];
+		}
+		return item.numbers.get(fieldName) ?? [];
+	});
+	const isNumber = rule.kind === 'distance' || items.some(({ numbers }) => numbers.has(fieldName));
+	const [left, right] = isNumber
+		? orders.map((values) => [...values].sort((x, y) => sign * (x - y))[0])
+		: [a, b].map(({ item }) => [...(item.texts.get(fieldName) ?? [])].sort((x, y) => sign * compareByBytes(x, y))[0]);
+	if (left === undefined || right === undefined) return left === right ? 0 : left === undefined ? 1 : -1;
+	if (typeof left === 'string' && typeof right === 'string') return sign * compareByBytes(left, right);
+	return left === right ? 0 : left < right ? -sign : sign;
+}
+
+function countTerms(matches: readonly RankedItem[], fieldName: string, size: number) {
+	const counts = new Map<string, number>();
+	for (const { item } of matches) {
+		for (const value of item.texts.get(fieldName) ?? []) counts.set(value, (counts.get(value) ?? 0) + 1);
+	}
+	const all = Array.from(counts, ([value, count]) => ({ value, count }));
+	all.sort((a, b) => b.count - a.count || compareByBytes(a.value, b.value));
+	const otherCount = all.slice(size).reduce((sum, { count }) => sum + count, 0);
+	return { kind: 'terms', fieldName, buckets: all.slice(0, size), otherCount, valueCount: all.length };
+}
+
+function measureRange(matches: readonly RankedItem[], fieldName: string) {
+	const values = matches.flatMap(({ item }) => item.numbers.get(fieldName) ?? []);
+	const sum = values.reduce((total, value) => total + value, 0);
+	const isEmpty = values.length === 0;
+	const [min, max] = isEmpty ? [0, 0] : [Math.min(...values), Math.max(...values)];
+	return { kind: 'range', fieldName, count: values.length, sum, min, max };
+}
