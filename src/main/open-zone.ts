@@ -14,6 +14,10 @@ import { createKeys } from '../app/account/keys.ts';
 import { createUsers } from '../app/account/users.ts';
 import { createCartRecorder } from '../app/event/record-cart.ts';
 import { createItems } from '../app/item/items.ts';
+import { admitSearcher } from '../app/search/admit-searcher.ts';
+import { createEventQueue, type EventQueue } from '../app/search/event-queue.ts';
+import { createProductSearch } from '../app/search/product-search.ts';
+import { createShopperEvents } from '../app/search/shopper-events.ts';
 import { createIndices } from '../app/search-engine/indices.ts';
 import { createSearchEngines } from '../app/search-engine/search-engines.ts';
 import { createStores } from '../app/store/stores.ts';
@@ -21,12 +25,14 @@ import { admitShopper } from '../app/widget/admit-shopper.ts';
 import { rememberWidgets } from '../app/widget/remember-widgets.ts';
 import { createWidgets } from '../app/widget/widgets.ts';
 import { type ZoneName, zoneNames } from '../domain/zone/zone.ts';
-import type { ZoneServices } from '../http/server/zone-services.ts';
+import type { SearchServices, ZoneServices } from '../http/server/zone-services.ts';
 import { startItemUpkeep } from '../jobs/item-upkeep.ts';
 import { createTokenBuckets } from '../lib/token-bucket.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Database } from '../ports/database.ts';
+import type { SearchIndex } from '../ports/search-index.ts';
 import type { SecretBox } from '../ports/secret-box.ts';
+import type { StoreRepository } from '../ports/store-repository.ts';
 import type { Settings } from './settings.ts';
 
 export interface OpenZone {
@@ -44,6 +50,8 @@ export interface ZoneResources {
 	readonly logger: Logger;
 	/** Called when the database is gone for good: the process cannot go on. */
 	readonly onLost: (error: Error) => void;
+	/** What finds the items of a zone's database; without it there is no search API. */
+	readonly openSearchIndex?: (zone: ZoneName, database: Database) => Promise<SearchIndex>;
 }
 
 export async function openZone(zone: ZoneName, resources: ZoneResources): Promise<OpenZone> {
@@ -62,12 +70,21 @@ export async function openZone(zone: ZoneName, resources: ZoneResources): Promis
 	const upkeep = startItemUpkeep(database.items, clock, (error) =>
 		logger.error({ err: error }, 'background work failed'),
 	);
-	const services = createServices(zone, { ...resources, logger, metrics, database, clock, secretBox });
+	const searchIndex = await resources.openSearchIndex?.(zone, database);
+	const eventQueue = createEventQueue({
+		events: database.events,
+		onLost(eventCount, error) {
+			metrics.countLostEvents(eventCount);
+			logger.error({ err: error, eventCount }, 'events of searches were lost');
+		},
+	});
+	const parts = { ...resources, logger, database, clock, secretBox, searchIndex, eventQueue };
 	return {
-		services,
+		services: createServices(zone, parts),
 		database,
 		async close() {
 			await upkeep.stop();
+			await eventQueue.close();
 			await database.close();
 		},
 	};
@@ -92,6 +109,8 @@ interface ServiceParts extends ZoneResources {
 	readonly database: Database;
 	readonly clock: Clock;
 	readonly secretBox: SecretBox;
+	readonly searchIndex: SearchIndex | undefined;
+	readonly eventQueue: EventQueue;
 }
 
 function createServices(zone: ZoneName, parts: ServiceParts): ZoneServices {
@@ -128,6 +147,7 @@ function createServices(zone: ZoneName, parts: ServiceParts): ZoneServices {
 				logger.error({ err: error }, 'an add-to-cart event was not stored');
 			},
 		}),
+		search: createSearchServices(parts, stores),
 		isOperator: createOperatorCheck(parts.operatorToken),
 		keyBuckets: createTokenBuckets({ perSecond: settings.rateLimitPerSecond, burst: 2 * settings.rateLimitPerSecond }),
 		publicBuckets: createTokenBuckets({
@@ -137,6 +157,26 @@ function createServices(zone: ZoneName, parts: ServiceParts): ZoneServices {
 		clock,
 		randomness,
 		check: database.check,
+	};
+}
+
+function createSearchServices(
+	{ database, searchIndex, eventQueue: queue, clock }: ServiceParts,
+	stores: StoreRepository,
+): SearchServices | undefined {
+	if (searchIndex === undefined) return undefined;
+	const { searchEngines, items, events: eventRepository } = database;
+	const events = createShopperEvents({
+		events: eventRepository,
+		items,
+		queue,
+		clock,
+		randomness: createNodeRandomness(),
+	});
+	return {
+		admit: (call) => admitSearcher({ searchEngines, stores }, call),
+		products: createProductSearch({ searchIndex, items, events }),
+		events,
 	};
 }
 

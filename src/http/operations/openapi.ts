@@ -9,7 +9,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifySchema, RouteOptions } from 'fastify';
 import type { FailureCode } from '../../lib/failure.ts';
 import type { App } from '../server/app.ts';
-import { type ApiFamily, wireForms } from '../server/failure-reply.ts';
+import { type ApiFamily, toStatus, wireForms } from '../server/failure-reply.ts';
 
 const managementError = {
 	type: 'object',
@@ -36,6 +36,12 @@ const managementError = {
 			},
 		},
 	},
+};
+
+const searchError = {
+	type: 'object',
+	required: ['error'],
+	properties: { error: { type: 'string' } },
 };
 
 const recommendationsError = {
@@ -93,7 +99,7 @@ function describeFailures(schema: FastifySchema | undefined, route: RouteOptions
 	const { family = 'management', failures = [] } = route.config ?? {};
 	const responses = { ...((schema?.response as Record<string, unknown> | undefined) ?? {}) };
 	for (const code of [...failures, 'internal' as const]) {
-		const { status } = wireForms[code];
+		const status = toStatus(code, family);
 		responses[status] ??= describeStatus(status, failures, family);
 	}
 	return { ...schema, response: responses };
@@ -103,10 +109,11 @@ function describeStatus(status: number, failures: readonly FailureCode[], family
 	const codes = [
 		...new Set(
 			[...failures, 'internal' as const]
-				.filter((code) => wireForms[code].status === status)
+				.filter((code) => toStatus(code, family) === status)
 				.map((code) => wireForms[code].code),
 		),
 	];
+	if (family === 'search') return { ...searchError, description: 'What is wrong' };
 	const schema = family === 'recommendations' ? recommendationsError : managementError;
 	return { ...schema, description: codes.map((code) => `\`${code}\``).join(' or ') };
 }

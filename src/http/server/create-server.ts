@@ -114,9 +114,10 @@ function toParameters(body: unknown, request: FastifyRequest): unknown {
 }
 
 function familyOf(request: FastifyRequest): ApiFamily {
-	return (
-		request.routeOptions?.config.family ?? (request.url.startsWith('/api/widget/') ? 'recommendations' : 'management')
-	);
+	const { family } = request.routeOptions?.config ?? {};
+	if (family !== undefined) return family;
+	if (request.url.startsWith('/api/widget/')) return 'recommendations';
+	return request.url.startsWith('/6/') ? 'search' : 'management';
 }
 
 function answerError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -4,9 +4,9 @@
  * management, stats, admin   {"error":{"code","message","details"?}}      search   {"error":"text"}
  * recommendations            {"error":"text","details"?|"resource"?,"resource_id"?}
  */
-import type { Failure, FailureCode, Fault } from '../../lib/failure.ts';
+import { type Failure, type FailureCode, type Fault, failureMessages } from '../../lib/failure.ts';
 
-export type ApiFamily = 'management' | 'recommendations' | 'operations';
+export type ApiFamily = 'management' | 'search' | 'recommendations' | 'operations';
 
 interface WireForm {
 	readonly status: number;
@@ -33,6 +33,11 @@ export const wireForms: Readonly<Record<FailureCode, WireForm>> = {
 	internal: { status: 500, code: 'internal_error' },
 };
 
+/** The status of a failure: as in the table, but a search that is not allowed is always 403. */
+export function toStatus(code: FailureCode, family: ApiFamily): number {
+	return family === 'search' && code === 'unauthenticated' ? wireForms.forbidden.status : wireForms[code].status;
+}
+
 export interface WireFailure {
 	readonly status: number;
 	readonly headers: Readonly<Record<string, string>>;
@@ -40,9 +45,13 @@ export interface WireFailure {
 }
 
 export function toWireFailure(failure: Failure, family: ApiFamily): WireFailure {
-	const { status, code } = wireForms[failure.code];
-	const body = family === 'recommendations' ? toRecommendationsBody(failure) : toManagementBody(failure, code);
-	return { status, headers: toHeaders(failure), body };
+	return { status: toStatus(failure.code, family), headers: toHeaders(failure), body: toBody(failure, family) };
+}
+
+function toBody(failure: Failure, family: ApiFamily): object {
+	if (family === 'recommendations') return toRecommendationsBody(failure);
+	if (family === 'search') return toSearchBody(failure);
+	return toManagementBody(failure, wireForms[failure.code].code);
 }
 
 function toHeaders({ code, retryAfterSeconds }: Failure): Record<string, string> {
@@ -53,6 +62,12 @@ function toHeaders({ code, retryAfterSeconds }: Failure): Record<string, string>
 
 function toManagementBody({ message, faults }: Failure, code: string): object {
 	return { error: faults === undefined ? { code, message } : { code, message, details: faults } };
+}
+
+function toSearchBody({ code, message }: Failure): object {
+	if (code === 'unauthenticated') return { error: 'forbidden' };
+	// The limit is another one than that of the other APIs, which the message names.
+	return { error: code === 'body_too_large' ? failureMessages.body_too_large : message };
 }
 
 function toRecommendationsBody({ code, message, faults, resource }: Failure): object {
