@@ -1,10 +1,12 @@
 /** What a search answers. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import fc from 'fast-check';
 import { createProductSearch } from '../../src/app/search/product-search.ts';
 import { toItemKey } from '../../src/domain/item/dfid.ts';
 import { toParameters } from '../../src/http/search/parse-parameters.ts';
 import { parseSearchRequest } from '../../src/http/search/search-parameters.ts';
+import { FailureError, fail } from '../../src/lib/failure.ts';
 import { createScanSearchIndex } from '../contract/scan-search-index.ts';
 import { createApi, type Json } from '../support/api.ts';
 import { type SearchServer, startSearchServer } from '../support/search-server.ts';
@@ -39,7 +41,7 @@ function toIds({ results }: Json): string[] {
 
 test('an answer has everything that clients read', async () => {
 	const { facets, results, ...others } = await search(
-		'query=red&sort[0][price]=asc&rpp=1&page=2&query_counter=7&random=1',
+		'query=red&sort[0][_score]=desc&sort[1][price]=asc&rpp=1&page=2&query_counter=7&random=1',
 	);
 	assert.deepEqual(others, {
 		query: 'red',
@@ -259,6 +261,44 @@ test('a bad request says what is wrong, in one line of text', async () => {
 	assert.deepEqual([large.status, large.json], [413, { error: 'The request body is larger than the limit' }]);
 	const missing = await shop.api.call('/_nothing');
 	assert.deepEqual([missing.status, missing.json], [404, { error: 'Not found' }]);
+});
+
+test('a search index that cannot answer is told in words, and the store goes on', async () => {
+	let failure: unknown;
+	const refuse = () => Promise.reject(failure);
+	await using broken = await startSearchServer({}, () => ({ search: refuse, suggest: refuse, readState: refuse }));
+	const other = await openShop(broken);
+	for (const [code, expected] of [
+		['timed_out', '408 {"error":"Timeout connecting to backend"}'],
+		['overloaded', '429 {"error":"The server has more work than it accepts at once, throttled"}'],
+		['unavailable', '503 {"error":"The server cannot store changes at the moment; nothing was changed"}'],
+		[undefined, '500 {"error":"Internal server error"}'],
+	] as const) {
+		failure = code === undefined ? new Error('secret') : new FailureError(fail(code).failure);
+		for (const path of ['/_search', '/_suggest?query=a']) {
+			const { status, text } = await other.api.call(path);
+			assert.equal(`${status} ${text}`, expected);
+		}
+	}
+	assert.equal((await other.api.call('/stats/init?session_id=s', { method: 'PUT' })).status, 200);
+	assert.equal((await broken.database.events.listOfEngine(other.hashid, 'search', 9)).length, 0);
+});
+
+test('a request is answered in words, whatever its query string', async () => {
+	const anyText = fc.array(
+		fc.constantFrom('query', 'filter', 'sort', '[', ']', '=', '&', '%', '%00', '%E9', '+', '1', '-1', 'a'),
+	);
+	await fc.assert(
+		fc.asyncProperty(
+			anyText,
+			fc.constantFrom('_search', '_suggest', 'stats/init', 'stats/click'),
+			async (parts, path) => {
+				const { status, json } = await shop.api.call(`/${path}?stats=false&${parts.join('')}`);
+				assert(status === 200 || (status === 400 && typeof json.error === 'string'), `${status} ${parts.join('')}`);
+			},
+		),
+		{ numRuns: 300 },
+	);
 });
 
 test('the OpenAPI document has the search API', async () => {

@@ -10,6 +10,7 @@ import { createApp } from '../../src/main/create-app.ts';
 import { type OpenZone, openZone } from '../../src/main/open-zone.ts';
 import { readSettings } from '../../src/main/settings.ts';
 import type { Database } from '../../src/ports/database.ts';
+import type { SearchIndex } from '../../src/ports/search-index.ts';
 import { createScanSearchIndex } from '../contract/scan-search-index.ts';
 
 export interface SearchServer {
@@ -19,7 +20,10 @@ export interface SearchServer {
 	[Symbol.asyncDispose](): Promise<void>;
 }
 
-export async function startSearchServer(environment: Readonly<Record<string, string>> = {}): Promise<SearchServer> {
+export async function startSearchServer(
+	environment: Readonly<Record<string, string>> = {},
+	openSearchIndex = ({ items }: Database): SearchIndex => createScanSearchIndex(items),
+): Promise<SearchServer> {
 	const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-search-'));
 	const reading = readSettings({ VITRINE_RATE_LIMIT_PER_SECOND: '0', VITRINE_DATA_DIR: dataDir, ...environment }, []);
 	if (!reading.ok) throw new Error(reading.problems.join('\n'));
@@ -35,7 +39,7 @@ export async function startSearchServer(environment: Readonly<Record<string, str
 		onLost(error) {
 			throw error;
 		},
-		openSearchIndex: async (_zone, { items }) => createScanSearchIndex(items),
+		openSearchIndex: async (_zone, database) => openSearchIndex(database),
 	});
 	const parser = createBatchParser(createNodeRandomness());
 	const app = await createApp(settings, { zones: [zone], logger, metrics, parser });

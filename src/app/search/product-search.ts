@@ -11,7 +11,9 @@ import type { SearchIndex } from '../../ports/search-index.ts';
 import { guessedAutoFilterFields, guessedFacets } from './default-facets.ts';
 import type { ShopperEvents } from './shopper-events.ts';
 
-export interface SearchOutcome extends Pick<IndexAnswer, 'queryName' | 'count' | 'scoreMax'> {
+export interface SearchOutcome extends Pick<IndexAnswer, 'queryName' | 'count'> {
+	/** The best score on this page; 0 when there is none. */
+	readonly scoreMax: number;
 	/** In the order of the hits; an item that was deleted since the index last looked is left out. */
 	readonly items: readonly FoundItem[];
 	/** In the order of the request; those nobody asked for only when they have values. */
@@ -53,7 +55,7 @@ export function createProductSearch({ searchIndex, items, events }: Dependencies
 					: await searchIndex.search({ hashid, indexNames: scope.value }, query);
 			const found = await readItems(items, hashid, answer.hits);
 			const hasVariants = query.isGrouped && request.variantFields.length > 0;
-			const { queryName, count, scoreMax, autoFilters } = answer;
+			const { queryName, count, autoFilters } = answer;
 			if (request.isRecorded) {
 				const { text, indexNames, page, filters } = request;
 				events.queueSearch(engine, request, { text, queryName, indexNames, page, hitCount: count, filters });
@@ -61,7 +63,7 @@ export function createProductSearch({ searchIndex, items, events }: Dependencies
 			return succeed({
 				queryName,
 				count,
-				scoreMax,
+				scoreMax: answer.hits.reduce((best, { score }) => Math.max(best, score), 0),
 				autoFilters,
 				items: hasVariants ? await addVariants(items, hashid, found) : found,
 				facets: request.facets === undefined ? answer.facets.filter(hasValues) : answer.facets,
@@ -109,7 +111,7 @@ function toIndexQuery(engine: SearchEngineWithIndices, request: SearchRequest): 
 
 /** What an engine without an index finds. */
 function toEmptyAnswer({ queryName = 'match_and', facets }: IndexQuery): IndexAnswer {
-	return { queryName, count: 0, scoreMax: 0, hits: [], facets: facets.map(toEmptyFacet), autoFilters: [] };
+	return { queryName, count: 0, hits: [], facets: facets.map(toEmptyFacet), autoFilters: [] };
 }
 
 function toEmptyFacet({ kind, fieldName }: FacetRequest): FacetAnswer {
