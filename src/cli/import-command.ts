@@ -81,7 +81,10 @@ async function importFile(plan: ImportPlan, { invocation, client, abort, rejects
 		abort.abort();
 	}
 	summarize(plan, run, { invocation, seconds: (io.nowMs() - startMs) / 1000 });
-	return run.rejections.count > 0 && !plan.isRejectionExpected ? exitCodes.failed : exitCodes.done;
+	if (run.rejections.count === 0 || plan.isRejectionExpected) return exitCodes.done;
+	throw new CommandError('rejected', `${formatCount(run.rejections.count)} entries were rejected`, {
+		nextStep: 'correct them, or say with --max-rejected how many are fine',
+	});
 }
 
 async function createMissingIndex({ indexPath, index }: ImportPlan, { retrier, abort }: ImportRun, body: string) {

@@ -1,6 +1,5 @@
 /** Opens one zone: its database, the use cases on it, and the background work. */
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { createAesSecretBox } from '../adapters/crypto/aes-secret-box.ts';
@@ -33,6 +32,7 @@ import type { Database } from '../ports/database.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
 import type { SecretBox } from '../ports/secret-box.ts';
 import type { StoreRepository } from '../ports/store-repository.ts';
+import { makeDirectory } from './make-directory.ts';
 import type { Settings } from './settings.ts';
 
 export interface OpenZone {
@@ -58,7 +58,7 @@ export async function openZone(zone: ZoneName, resources: ZoneResources): Promis
 	const { settings, metrics, onLost } = resources;
 	const logger = resources.logger.child({ zone });
 	const directory = join(settings.dataDir, zone);
-	await mkdir(directory, { recursive: true, mode: 0o700 });
+	await makeDirectory(directory);
 	const database = await openSqliteDatabase({
 		file: join(directory, 'vitrine.db'),
 		deadlineMs: settings.storeTimeoutMs,
@@ -66,7 +66,13 @@ export async function openZone(zone: ZoneName, resources: ZoneResources): Promis
 	});
 	const clock: Clock = { nowMs: Date.now };
 	const secretBox = createAesSecretBox(Buffer.from(resources.secretKey));
-	await checkServerKey(database, secretBox);
+	try {
+		await checkServerKey(database, secretBox);
+	} catch (error) {
+		// An open database has a thread, which would keep the process that cannot start from ending.
+		await database.close();
+		throw error;
+	}
 	const upkeep = startItemUpkeep(database.items, clock, (error) =>
 		logger.error({ err: error }, 'background work failed'),
 	);

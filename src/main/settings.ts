@@ -158,14 +158,14 @@ export const settingTable: SettingTable = {
 		flag: 'demo',
 		kind: kinds.flag,
 		fallback: 'true',
-		meaning: 'Whether the demo shop is served; `--no-demo` switches it off.',
+		meaning: 'Whether a first start fills the server with a demo shop; `--no-demo` leaves it empty.',
 	},
 	isJson: {
 		variable: undefined,
 		flag: 'json',
 		kind: kinds.flag,
 		fallback: 'false',
-		meaning: 'Print the addresses of the started server as one line of JSON.',
+		meaning: 'Print the address, and at a first start the key, as JSON lines.',
 	},
 };
 

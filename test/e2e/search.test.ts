@@ -258,7 +258,7 @@ test('a bad request says what is wrong, in one line of text', async () => {
 	const list = await shop.api.call('/_search', { method: 'POST', body: [1] });
 	assert.deepEqual([list.status, list.json], [400, { error: 'Bad request, the body is not an object' }]);
 	const large = await shop.api.call('/_search', { method: 'POST', body: { a: 'x'.repeat(300_000) } });
-	assert.deepEqual([large.status, large.json], [413, { error: 'The request body is larger than the limit' }]);
+	assert.deepEqual([large.status, large.json], [413, { error: 'The request body is larger than 262144 bytes' }]);
 	const missing = await shop.api.call('/_nothing');
 	assert.deepEqual([missing.status, missing.json], [404, { error: 'Not found' }]);
 });
@@ -315,5 +315,6 @@ test('the OpenAPI document has the search API', async () => {
 		'421',
 		'429',
 		'500',
+		'503',
 	]);
 });

@@ -37,6 +37,8 @@ export interface TestServerOptions {
 	readonly dataDir?: string;
 	readonly environment?: Readonly<Record<string, string>>;
 	readonly arguments?: readonly string[];
+	/** Hears of the process at once, long before it listens. */
+	readonly onSpawn?: (child: ChildProcess) => void;
 }
 
 /** @throws {Error} with the program's standard error when it ends before it listens. */
@@ -47,6 +49,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
 		stdio: ['ignore', 'pipe', 'pipe'],
 		env: { ...process.env, VITRINE_RATE_LIMIT_PER_SECOND: '0', ...options.environment },
 	});
+	options.onSpawn?.(child);
 	let errors = '';
 	child.stderr.setEncoding('utf8').on('data', (text: string) => {
 		errors += text;

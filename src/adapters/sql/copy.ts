@@ -8,8 +8,9 @@
  * cannot change under the copy, because a temporary index locks the engine. The position is stored with the rows, so a
  * crash neither skips nor repeats one.
  */
+import { sql } from 'kysely';
 import type { ItemRepository } from '../../ports/item-repository.ts';
-import { answerTextLengthMax } from './item-reads.ts';
+import { answerTextLengthMax } from './answer-limits.ts';
 import { defineQuery } from './query.ts';
 import type { SqlConnection } from './sql-connection.ts';
 
@@ -20,7 +21,7 @@ const findTask = defineQuery((db) =>
 		.innerJoin('generation as target', 'target.id', 'reindex_task.target_generation_id')
 		.select(['reindex_task.id', 'position', 'copied_count', 'source_generation_id', 'target_generation_id'])
 		.select(['target.seq as target_seq', 'target.item_count as target_count'])
-		.where('status', '=', 'reindexing')
+		.where('status', '=', sql.lit('reindexing'))
 		.orderBy('copied_count')
 		.limit(1),
 );
@@ -45,6 +46,7 @@ type ChunkArguments = {
 	readonly end: number;
 };
 
+/** In any order: each row brings its number along. */
 const copyChunk = defineQuery((db, args: ChunkArguments) =>
 	db
 		.insertInto('item')
@@ -63,8 +65,7 @@ const copyChunk = defineQuery((db, args: ChunkArguments) =>
 				.where('generation_id', '=', args.sourceId)
 				.where('seq', '>', args.position)
 				.where('seq', '<=', args.end)
-				.where('body', 'is not', null)
-				.orderBy('seq'),
+				.where('body', 'is not', null),
 		)
 		.onConflict((conflict) => conflict.columns(['generation_id', 'item_key']).doNothing()),
 );

@@ -5,6 +5,7 @@
 import { hash } from 'node:crypto';
 import type { ItemTarget, StoredItem } from '../../domain/item/item.ts';
 import type { ItemChange, ItemLog, ItemRepository } from '../../ports/item-repository.ts';
+import { answerTextLengthMax, chunkRowsMax } from './answer-limits.ts';
 import { byKind, type QueryByKind, selectIndex, type TargetArguments, toTargetArguments } from './item-queries.ts';
 import type { ItemWrites } from './item-writes.ts';
 import { defineQuery, type SqlValue } from './query.ts';
@@ -13,11 +14,6 @@ import type { SqlConnection } from './sql-connection.ts';
 import type { UpkeepWrites } from './upkeep-writes.ts';
 
 export type ItemReads = Omit<ItemRepository, keyof ItemWrites | keyof ScrollWrites | keyof UpkeepWrites>;
-
-/** Texts of one answer; the rows of a chunk are in memory at once, so an answer may have one chunk of items more. */
-export const answerTextLengthMax = 16 * 1024 * 1024;
-/** Rows read at a time where the texts may be long. */
-export const chunkRowsMax = 32;
 
 const count = byKind((column) =>
 	defineQuery((db, args: TargetArguments) =>

@@ -10,8 +10,8 @@
  */
 import type { StoredItem } from '../../domain/item/item.ts';
 import type { ItemRepository } from '../../ports/item-repository.ts';
+import { answerTextLengthMax, chunkRowsMax } from './answer-limits.ts';
 import { byKind, selectIndex, type TargetArguments, toTargetArguments } from './item-queries.ts';
-import { answerTextLengthMax, chunkRowsMax } from './item-reads.ts';
 import { defineQuery } from './query.ts';
 import type { SqlConnection } from './sql-connection.ts';
 

@@ -2,6 +2,7 @@
  * What the sweep asks of the database. A chunk is found by its last `seq` and then deleted as a range, which both
  * dialects can do through an index; `offset` is the number of rows in a full chunk minus one.
  */
+import { sql } from 'kysely';
 import { defineQuery } from './query.ts';
 
 type ChunkArguments = { readonly generationId: number; readonly offset: number };
@@ -16,7 +17,7 @@ export const findRetired = defineQuery((db) =>
 	db
 		.selectFrom('generation')
 		.select('id')
-		.where('state', '=', 'retired')
+		.where('state', '=', sql.lit('retired'))
 		.where(({ not, exists, selectFrom }) =>
 			not(exists(selectFrom('scroll').select('scroll.id').whereRef('scroll.generation_id', '=', 'generation.id'))),
 		)

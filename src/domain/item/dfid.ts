@@ -13,7 +13,7 @@ export interface Dfid {
 	readonly itemKey: string;
 }
 
-const dfidPattern = /^([0-9a-f]{32})@([a-z][a-z0-9_]{0,63})@([0-9a-f]{32})$/;
+export const dfidPattern = /^([0-9a-f]{32})@([a-z][a-z0-9_]{0,63})@([0-9a-f]{32})$/;
 
 /** The MD5 of an item id, as 32 lower-case hex digits. */
 export function toItemKey(id: string): string {

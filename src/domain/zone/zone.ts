@@ -3,8 +3,6 @@ export const zoneNames = ['eu1', 'us1', 'ap1'] as const;
 
 export type ZoneName = (typeof zoneNames)[number];
 
-export const defaultZoneName: ZoneName = 'eu1';
-
 export function isZoneName(text: string): text is ZoneName {
 	return (zoneNames as readonly string[]).includes(text);
 }

@@ -20,6 +20,7 @@ const commonFailures: readonly FailureCode[] = [
 	'throttled',
 	'overloaded',
 	'wrong_host',
+	'body_too_large',
 ];
 
 export const searchEnginePath = Type.Object({

@@ -1,11 +1,12 @@
 /** What an add-to-cart request and its answer look like. */
 import { Type } from 'typebox';
+import { dfidPattern } from '../../domain/item/dfid.ts';
 
 const cartAddition = Type.Object(
 	{
 		session_id: Type.String({ minLength: 1, maxLength: 32, description: "The shopper's session" }),
 		dfid: Type.String({
-			maxLength: 200,
+			pattern: dfidPattern.source,
 			description: 'Unique id of the item: `{hashid}@{index}@{md5 of the item id}`',
 		}),
 		title: Type.String({ maxLength: 2000 }),

@@ -2,15 +2,19 @@
  * The recommendations API: called by browsers, so its credential is the widget id in the path, and the page and the
  * address of the caller decide the rest. A reply that a page may read says so with CORS headers.
  */
+import assert from 'node:assert/strict';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { parseDfid } from '../../domain/item/dfid.ts';
 import type { FailureCode } from '../../lib/failure.ts';
-import { FailureError, fail, failField, unwrap } from '../../lib/failure.ts';
+import { FailureError, fail, unwrap } from '../../lib/failure.ts';
 import type { App } from '../server/app.ts';
 import { compileValidator } from '../server/validation.ts';
 import { cartRouteSchema, widgetPath } from './cart-schema.ts';
 
 const preflightSecondsMax = 600;
+const uuidLength = 36;
+/** Anybody can send events: one that is many times longer than any real one is not worth reading. */
+const eventBytesMax = 1024 * 1024;
 
 const failures: readonly FailureCode[] = [
 	'invalid',
@@ -34,9 +38,12 @@ export function addRecommendationsApi(app: App): void {
 
 /** Rate limit, widget, address, page: the checks that come before the body. Sets `request.widget`. */
 async function admitShopper(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-	const { zone, headers, ip } = request;
+	const { zone, headers } = request;
+	const ip = withoutPort(request.ip);
 	const { widget_id: widgetId } = request.params as { widget_id: string };
-	const waitSeconds = zone.publicBuckets.spend(`${widgetId} ${ip}`, zone.clock.nowMs());
+	// Upper and lower case are one widget, so they share a bucket; cut, as any text may stand here and is kept a while.
+	const bucketKey = `${widgetId.slice(0, uuidLength).toLowerCase()} ${ip}`;
+	const waitSeconds = zone.publicBuckets.spend(bucketKey, zone.clock.nowMs());
 	if (waitSeconds > 0) throw new FailureError(fail('throttled', { retryAfterSeconds: waitSeconds }).failure);
 	const { origin, referer } = headers;
 	request.widget = unwrap(await zone.admitShopper({ widgetId, clientIp: ip, origin, referer }));
@@ -46,11 +53,18 @@ async function admitShopper(request: FastifyRequest, reply: FastifyReply): Promi
 	}
 }
 
+/** Some proxies write the port along: `203.0.113.7:51312`, `[2001:db8::1]:443`. The address is what limits and lists know. */
+function withoutPort(address: string): string {
+	const [, v6, v4] = /^(?:\[([^\]]+)\](?::\d+)?|(\d+(?:\.\d+){3}):\d+)$/.exec(address) ?? [];
+	return v6 ?? v4 ?? address;
+}
+
 function addCartRoute(app: App): void {
 	app.post(
 		'/cart',
 		{
 			schema: cartRouteSchema,
+			bodyLimit: eventBytesMax,
 			// The widget id was checked before the body was read.
 			validatorCompiler: (part) => (part.httpPart === 'params' ? () => true : compileValidator(part)),
 			config: { family: 'recommendations', access: 'widget', failures },
@@ -58,9 +72,7 @@ function addCartRoute(app: App): void {
 		async (request) => {
 			const { session_id: sessionId, title, amount = 1, price, dfid: text } = request.body;
 			const dfid = parseDfid(text);
-			if (dfid === undefined) {
-				throw new FailureError(failField('dfid', 'must be {hashid}@{index}@{md5 of the item id}').failure);
-			}
+			assert(dfid !== undefined, 'the schema has the pattern of dfids');
 			return {
 				status: await request.zone.cart.record(request.widget.widget, { sessionId, dfid, title, amount, price }),
 			};
@@ -77,7 +89,7 @@ function addCartRoute(app: App): void {
 			reply
 				.code(204)
 				.header('access-control-allow-methods', 'POST, OPTIONS')
-				.header('access-control-allow-headers', 'Content-Type, Accept')
+				.header('access-control-allow-headers', 'Authorization, Content-Type, Accept')
 				.header('access-control-max-age', preflightSecondsMax)
 				.send(null),
 	);

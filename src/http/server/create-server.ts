@@ -5,7 +5,7 @@
  * (credentials, rate limit, path, existence, lock); then its body is read, parsed and validated; then the handler runs.
  * Whatever goes wrong anywhere ends in `replyWithFailure`.
  */
-import type { Socket } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import {
 	type FastifyBaseLogger,
 	type FastifyError,
@@ -18,9 +18,10 @@ import { requestBytesMax } from '../../domain/item/item.ts';
 import type { ZoneName } from '../../domain/zone/zone.ts';
 import { type Failure, FailureError, fail, failField, unwrap } from '../../lib/failure.ts';
 import type { App } from './app.ts';
-import { type ApiFamily, toWireFailure } from './failure-reply.ts';
+import { createClientErrorReply } from './client-error-reply.ts';
+import { apiFamilyOf, toWireFailure } from './failure-reply.ts';
 import { familyOfPath, matchHost } from './host.ts';
-import { acceptJsonBodies, checkDeclaredLength, parseJsonBody, toBodyFailure } from './request-body.ts';
+import { acceptJsonBodies, findLengthFailure, ignoresBody, parseJsonBody, toBodyFailure } from './request-body.ts';
 import { createRequestIds } from './request-id.ts';
 import { compileValidator } from './validation.ts';
 import type { ZoneServices } from './zone-services.ts';
@@ -42,24 +43,34 @@ export interface ServerOptions {
 	}) => void;
 }
 
-/** Item ids are up to 512 bytes, each of which may be written as `%xx`. */
-const pathParameterLengthMax = 4 * 512;
+/** As long as the head of a request can be: a parameter that is too long is the operation's to refuse. */
+const pathParameterLengthMax = 16 * 1024;
 
 export function createServer(options: ServerOptions): App {
+	const { logger, requestTimeoutMs } = options;
+	const makeRequestId = createRequestIds();
+	const clientErrors = createClientErrorReply(logger, makeRequestId);
 	const app = fastify({
-		loggerInstance: options.logger,
+		loggerInstance: logger,
 		logController: new LogController({ disableRequestLogging: true }),
 		// Log lines name the request id themselves: a logger for each request would cost more than most requests.
 		childLoggerFactory: (logger) => logger,
-		genReqId: createRequestIds(),
+		genReqId: makeRequestId,
 		bodyLimit: requestBytesMax,
-		requestTimeout: options.requestTimeoutMs,
+		requestTimeout: requestTimeoutMs,
 		keepAliveTimeout: 72_000,
 		trustProxy: options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
 		routerOptions: { ignoreTrailingSlash: true, maxParamLength: pathParameterLengthMax },
 		frameworkErrors: (error, request, reply) => answerError(error, request, reply),
-		clientErrorHandler: answerClientError,
-		http: { connectionsCheckingInterval: Math.min(5_000, options.requestTimeoutMs), requireHostHeader: false },
+		clientErrorHandler: clientErrors.answer,
+		rewriteUrl: toPathAndQuery,
+		http: {
+			connectionsCheckingInterval: Math.min(5_000, requestTimeoutMs),
+			requireHostHeader: false,
+			// Left at its default of a minute, this one keeps Node from looking at how long a body takes.
+			headersTimeout: requestTimeoutMs,
+			requestTimeout: requestTimeoutMs,
+		},
 		return503OnClosing: true,
 		forceCloseConnections: 'idle',
 	}).withTypeProvider() as unknown as App;
@@ -68,6 +79,10 @@ export function createServer(options: ServerOptions): App {
 	acceptJsonBodies(app as never);
 	for (const name of ['zone', 'principal', 'searchEngine', 'index', 'widget'] as const)
 		app.decorateRequest(name, null as never);
+	app.addHook('onRequest', (request, reply, done) => {
+		clientErrors.watch(request, reply);
+		done();
+	});
 	app.addHook('onRequest', createEntryHook(options.zones));
 	app.addHook('preValidation', readBody);
 	app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply));
@@ -83,24 +98,30 @@ function createEntryHook(zones: ServerOptions['zones']) {
 	const zoneNames: readonly ZoneName[] = zones.map((services) => services.zone);
 	const servicesByZone = new Map(zones.map((services) => [services.zone, services]));
 
-	return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
-		reply.header('x-request-id', request.id);
+	function findEntryFailure(request: FastifyRequest): Failure | undefined {
 		const match = matchHost(request.host ?? '', zoneNames);
 		const services = match && servicesByZone.get(match.zone);
-		if (match === undefined || services === undefined) throw new FailureError(fail('wrong_host').failure);
+		if (match === undefined || services === undefined) return fail('wrong_host').failure;
 		request.zone = services;
-		const pathFamily = familyOfPath(request.url);
-		if (match.family !== undefined && pathFamily !== undefined && pathFamily !== match.family) {
-			throw new FailureError(fail('not_found').failure);
-		}
-		if (!request.is404) checkDeclaredLength(request);
-		done();
+		// By the route's pattern: letters of the path itself may be percent-encoded.
+		const pathFamily = familyOfPath(request.routeOptions.url ?? request.url);
+		const isElsewhere = match.family !== undefined && pathFamily !== undefined && pathFamily !== match.family;
+		if (isElsewhere || request.is404) return fail('not_found').failure;
+		return findLengthFailure(request);
+	}
+
+	return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+		reply.header('x-request-id', request.id);
+		const failure = findEntryFailure(request);
+		if (failure === undefined) done();
+		// The operation was not called yet, so it is not one that it must have declared.
+		else sendFailure(request, reply, failure);
 	};
 }
 
 /** Turns the bytes of a body into its value, unless the route wants the bytes. */
 function readBody(request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
-	if (!request.routeOptions.config.hasRawBody) {
+	if (!request.routeOptions.config.hasRawBody && !ignoresBody(request)) {
 		request.body = toParameters(unwrap(parseJsonBody(request.body)), request);
 	}
 	done();
@@ -113,15 +134,16 @@ function toParameters(body: unknown, request: FastifyRequest): unknown {
 	return body === undefined || (Array.isArray(body) && body.length === 0) ? {} : body;
 }
 
-function familyOf(request: FastifyRequest): ApiFamily {
-	const { family } = request.routeOptions?.config ?? {};
-	if (family !== undefined) return family;
-	if (request.url.startsWith('/api/widget/')) return 'recommendations';
-	return request.url.startsWith('/6/') ? 'search' : 'management';
+/** A request line may name the whole address, as one to a proxy does; then its host counts, and `Host` does not. */
+function toPathAndQuery(request: IncomingMessage): string {
+	const [, host, path = ''] = /^https?:\/\/([^/?#]*)(.*)$/i.exec(request.url ?? '') ?? [];
+	if (host === undefined) return request.url ?? '/';
+	request.headers.host = host;
+	return path.startsWith('/') ? path : `/${path}`;
 }
 
 function answerError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-	const failureError = toFailureError(error);
+	const failureError = toFailureError(error, request);
 	const { failure } = failureError;
 	if (failure.code === 'internal' || failure.code === 'unavailable' || failure.code === 'timed_out') {
 		request.log.error({ err: error, requestId: request.id }, 'request failed');
@@ -129,9 +151,9 @@ function answerError(error: Error, request: FastifyRequest, reply: FastifyReply)
 	return replyWithFailure(request, reply, failure);
 }
 
-function toFailureError(error: Error & { code?: string; statusCode?: number }): FailureError {
+function toFailureError(error: Error & { code?: string }, request: FastifyRequest): FailureError {
 	if (error instanceof FailureError) return error;
-	const bodyFailure = toBodyFailure(error);
+	const bodyFailure = toBodyFailure(error, request);
 	if (bodyFailure !== undefined) return bodyFailure;
 	if (error.code === 'FST_ERR_BAD_URL') return new FailureError(failField('path', 'is not a valid URL path').failure);
 	return new FailureError(fail('internal').failure, { cause: error });
@@ -146,31 +168,17 @@ export function replyWithFailure(request: FastifyRequest, reply: FastifyReply, f
 		failure.code === 'unavailable' ||
 		allowed.includes(failure.code);
 	if (!isDeclared) request.log.error({ failure, requestId: request.id }, 'a failure that the route does not declare');
-	const { status, headers, body } = toWireFailure(isDeclared ? failure : fail('internal').failure, familyOf(request));
+	return sendFailure(request, reply, isDeclared ? failure : fail('internal').failure);
+}
+
+function sendFailure(request: FastifyRequest, reply: FastifyReply, failure: Failure): FastifyReply {
+	const { status, headers, body } = toWireFailure(failure, apiFamilyOf(request));
 	// A string goes out as it is: errors do not pass through the serialiser of the route's success.
 	return reply
 		.code(status)
 		.headers({ 'x-request-id': request.id, ...headers })
 		.type('application/json; charset=utf-8')
 		.send(JSON.stringify(body));
-}
-
-/** Requests that Node could not parse or that took too long never reach Fastify: answer them on the socket. */
-function answerClientError(error: Error & { code?: string }, socket: Socket): void {
-	if (error.code === 'ECONNRESET' || !socket.writable) {
-		socket.destroy();
-		return;
-	}
-	const [status, failure] =
-		error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-			? (['408 Request Timeout', fail('timed_out', { message: 'The request did not arrive in time' })] as const)
-			: error.code === 'HPE_HEADER_OVERFLOW'
-				? (['431 Request Header Fields Too Large', failField('headers', 'are too large')] as const)
-				: (['400 Bad Request', failField('request', 'is not valid HTTP')] as const);
-	const body = JSON.stringify(toWireFailure(failure.failure, 'management').body);
-	socket.end(
-		`HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-	);
 }
 
 function logAnswer(request: FastifyRequest, reply: FastifyReply, onAnswer: ServerOptions['onAnswer']): void {

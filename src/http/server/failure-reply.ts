@@ -4,9 +4,18 @@
  * management, stats, admin   {"error":{"code","message","details"?}}      search   {"error":"text"}
  * recommendations            {"error":"text","details"?|"resource"?,"resource_id"?}
  */
-import { type Failure, type FailureCode, type Fault, failureMessages } from '../../lib/failure.ts';
+import type { FastifyRequest } from 'fastify';
+import type { Failure, FailureCode, Fault } from '../../lib/failure.ts';
 
 export type ApiFamily = 'management' | 'search' | 'recommendations' | 'operations';
+
+/** Whose envelope a request is answered in, also where no route was found. */
+export function apiFamilyOf(request: FastifyRequest): ApiFamily {
+	const { family } = request.routeOptions?.config ?? {};
+	if (family !== undefined) return family;
+	if (request.url.startsWith('/api/widget/')) return 'recommendations';
+	return request.url.startsWith('/6/') ? 'search' : 'management';
+}
 
 interface WireForm {
 	readonly status: number;
@@ -65,9 +74,7 @@ function toManagementBody({ message, faults }: Failure, code: string): object {
 }
 
 function toSearchBody({ code, message }: Failure): object {
-	if (code === 'unauthenticated') return { error: 'forbidden' };
-	// The limit is another one than that of the other APIs, which the message names.
-	return { error: code === 'body_too_large' ? failureMessages.body_too_large : message };
+	return { error: code === 'unauthenticated' ? 'forbidden' : message };
 }
 
 function toRecommendationsBody({ code, message, faults, resource }: Failure): object {
@@ -78,8 +85,9 @@ function toRecommendationsBody({ code, message, faults, resource }: Failure): ob
 
 function groupByField(faults: readonly Fault[]): Record<string, string[]> {
 	const details: Record<string, string[]> = Object.create(null);
-	for (const { fields, reason } of faults) {
-		for (const field of fields) {
+	for (const { name, fields, reason } of faults) {
+		// A fault of the body as a whole is in no field of it.
+		for (const field of fields.length === 0 ? [name] : fields) {
 			details[field] ??= [];
 			details[field].push(reason);
 		}

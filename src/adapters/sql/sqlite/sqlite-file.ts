@@ -56,8 +56,11 @@ export function openWriteConnection(file: string, options: SqliteFileOptions): S
 	const { raw } = connection;
 	try {
 		identify(file, raw);
+		checkVersion(file, raw, migrations);
 		raw.exec(`pragma cache_size = ${-Math.ceil(options.cacheBytesMax / 1024)}`);
-		raw.exec(`pragma auto_vacuum = incremental; pragma journal_mode = wal; pragma synchronous = full`);
+		// Takes effect in a file without tables only, and must come before anything is written to it.
+		if (isEmpty(raw)) raw.exec('pragma auto_vacuum = incremental');
+		raw.exec('pragma journal_mode = wal; pragma synchronous = full');
 		raw.exec(`pragma wal_autocheckpoint = ${checkpointPages}; pragma journal_size_limit = ${logFileBytesMax}`);
 		migrate(file, raw, migrations);
 		if (options.pageCountMax !== undefined) raw.exec(`pragma max_page_count = ${options.pageCountMax}`);
@@ -80,8 +83,7 @@ export function openReadConnection(file: string, options: SqliteFileOptions): Sq
  * @throws {DatabaseTooNewError} when the file has seen more steps than there are.
  */
 export function migrate(file: string, raw: DatabaseSync, steps: readonly Migration[]): void {
-	const version = readPragma(raw, 'user_version');
-	if (version > steps.length) throw new DatabaseTooNewError(file, version, steps.length);
+	const version = checkVersion(file, raw, steps);
 	for (const [index, step] of steps.entries()) {
 		if (index < version) continue;
 		raw.exec('begin immediate');
@@ -104,12 +106,21 @@ function openFile(file: string, readOnly: boolean): DatabaseSync {
 	}
 }
 
+function checkVersion(file: string, raw: DatabaseSync, steps: readonly Migration[]): number {
+	const version = readPragma(raw, 'user_version');
+	if (version > steps.length) throw new DatabaseTooNewError(file, version, steps.length);
+	return version;
+}
+
+function isEmpty(raw: DatabaseSync): boolean {
+	return readPragma(raw, 'schema_version') === 0;
+}
+
 /** Must come before anything that writes: not a byte of a foreign file may change. */
 function identify(file: string, raw: DatabaseSync): void {
 	let isOurs: boolean;
 	try {
-		const isEmpty = readPragma(raw, 'schema_version') === 0;
-		isOurs = isEmpty || readPragma(raw, 'application_id') === applicationId;
+		isOurs = isEmpty(raw) || readPragma(raw, 'application_id') === applicationId;
 	} catch (error) {
 		if (readSqliteCode(error) !== notADatabaseCode) throw error;
 		throw new ForeignDatabaseError(file, { cause: error });

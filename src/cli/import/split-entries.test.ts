@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { CommandError } from '../command-error.ts';
+import { splitEntries } from './split-entries.ts';
+
+/** The entries as `line:text`, when the file comes in pieces of `size` bytes. */
+async function split(text: string | Buffer, size = 7, bytesMax = 1000): Promise<string[]> {
+	const bytes = Buffer.from(text);
+	async function* chunks() {
+		for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size);
+	}
+	const entries: string[] = [];
+	for await (const { line, bytes: entry } of splitEntries(chunks(), bytesMax)) {
+		entries.push(`${line}:${entry === undefined ? 'too large' : entry.toString('utf8')}`);
+	}
+	return entries;
+}
+
+test('JSON lines are split at line breaks, blank lines left out, line numbers kept', async () => {
+	assert.deepEqual(await split('{"id":"1"}\n\n \r\n{"id":"2"}\r\n{"id":"3"}'), [
+		'1:{"id":"1"}',
+		'4:{"id":"2"}\r',
+		'5:{"id":"3"}',
+	]);
+});
+
+test('an array is split into its entries as they stand in the file, whatever is in their strings', async () => {
+	const text = ' [ {"a":"]},{\\"","b":[1,{"c":2}]} ,\n{"id" : 2.50},\n\n"x,]", 7 ]\n';
+	assert.deepEqual(await split(text), ['1:{"a":"]},{\\"","b":[1,{"c":2}]}', '2:{"id" : 2.50}', '4:"x,]"', '4:7 ']);
+});
+
+test('an empty file, an empty array and a byte order mark alone have no entries', async () => {
+	for (const text of ['', ' \n\n', '[]', '[ ]\n', '\ufeff', '\ufeff[]']) assert.deepEqual(await split(text), []);
+});
+
+test('a byte order mark in front is no part of the first entry', async () => {
+	assert.deepEqual(await split('\ufeff{"id":"1"}\n', 1), ['1:{"id":"1"}']);
+});
+
+test('an entry that is too large is skipped, and the next one is read', async () => {
+	const large = JSON.stringify({ id: 'x'.repeat(50) });
+	assert.deepEqual(await split(`${large}\n{"id":"2"}\n`, 7, 40), ['1:too large', '2:{"id":"2"}']);
+	assert.deepEqual(await split(`[${large},\n{"id":"2"}]`, 7, 40), ['1:too large', '2:{"id":"2"}']);
+});
+
+test('an array that is cut off, or has something else than commas between its entries, ends the import', async () => {
+	await assert.rejects(split('[{"id":"1"},\n{"id"'), /the JSON array is not closed at its end, line 2/);
+	await assert.rejects(split('[{"id":"1"},'), CommandError);
+	await assert.rejects(split('[{"id":"1"}\n{"id":"2"}]'), /line 2: unexpected "{" between the entries/);
+	await assert.rejects(split('[{"id":"1"},]'), /unexpected "]"/);
+	await assert.rejects(split('[{"id":"1"}] {"id":"2"}'), /unexpected "{"/);
+});
+
+test('the entries are the same however the bytes are cut into chunks, and parse to what the file says', async () => {
+	await fc.assert(
+		fc.asyncProperty(
+			fc.array(fc.dictionary(fc.string(), fc.jsonValue())),
+			fc.integer({ min: 1, max: 50 }),
+			async (items, size) => {
+				const texts = items.map((item) => JSON.stringify(item));
+				const strip = (entries: string[]) => entries.map((entry) => entry.slice(entry.indexOf(':') + 1));
+				assert.deepEqual(strip(await split(texts.join('\n'), size, 1e6)), texts);
+				assert.deepEqual(strip(await split(`[${texts.join(' ,\n')}]`, size, 1e6)), texts);
+			},
+		),
+		{ numRuns: 200 },
+	);
+});

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { type TestContext, test } from 'node:test';
+import { openSqliteDatabase } from '../../src/adapters/sql/open-sqlite-database.ts';
+import { migrations } from '../../src/adapters/sql/sqlite/migrations.ts';
+import { readPragma } from '../../src/adapters/sql/sqlite/sqlite-connection.ts';
+import { DatabaseTooNewError, ForeignDatabaseError, migrate } from '../../src/adapters/sql/sqlite/sqlite-file.ts';
+import { FailureError } from '../../src/lib/failure.ts';
+import {
+	fillDatabase,
+	live,
+	put,
+	remove,
+	sampleAccount,
+	sampleIndex,
+	sampleKey,
+	sampleStore,
+	sampleUser,
+} from './sample-data.ts';
+import { writeVersion1File } from './sqlite-version-1.ts';
+import { makeTemporaryDirectory } from './temporary-directory.ts';
+
+function makeFile(t: TestContext): string {
+	const directory = makeTemporaryDirectory();
+	t.after(() => directory.remove());
+	return join(directory.path, 'vitrine.db');
+}
+
+test('what was answered is there after closing and opening again', async (t) => {
+	const file = makeFile(t);
+	const first = await openSqliteDatabase({ file });
+	await fillDatabase(first);
+	await first.items.write(live, [put('1')]);
+	await first.close();
+	const second = await openSqliteDatabase({ file });
+	assert.deepEqual(await second.items.findMany(live, ['1']), [{ id: '1', text: '{"id":"1","price":1}' }]);
+	await second.close();
+});
+
+test('closing lets queued writes finish and refuses new ones', async (t) => {
+	const file = makeFile(t);
+	const database = await openSqliteDatabase({ file });
+	await fillDatabase(database);
+	const queued = Array.from({ length: 200 }, (_, index) => database.items.write(live, [put(`${index}`)]));
+	const closed = database.close();
+	await assert.rejects(database.stores.createStore(sampleStore(2)), (error) => {
+		return error instanceof FailureError && error.failure.code === 'unavailable';
+	});
+	await Promise.all([...queued, closed, database.close()]);
+	const again = await openSqliteDatabase({ file });
+	assert.equal(await again.items.count(live), 200);
+	await again.close();
+});
+
+test('a write that waits too long is late, and may still happen', async (t) => {
+	const file = makeFile(t);
+	const database = await openSqliteDatabase({ file, deadlineMs: 300 });
+	const blocker = new DatabaseSync(file);
+	// The thread may still be starting: whichever of the two makes the write late, it happens once there is way.
+	blocker.exec('begin immediate');
+	await assert.rejects(database.accounts.createAccount(sampleAccount(), sampleUser()), (error) => {
+		return error instanceof FailureError && error.failure.code === 'timed_out';
+	});
+	assert.deepEqual(await database.accounts.listAccounts(), [], 'reads go on');
+	blocker.exec('rollback');
+	blocker.close();
+	await database.close();
+	const again = await openSqliteDatabase({ file });
+	t.after(() => again.close());
+	assert.deepEqual(await again.accounts.listAccounts(), [sampleAccount()]);
+});
+
+test('a file of a newer version is refused with advice, and is not changed', async (t) => {
+	const file = makeFile(t);
+	writeVersion1File(file);
+	const raw = new DatabaseSync(file);
+	raw.exec('pragma user_version = 99');
+	raw.close();
+	const before = readFileSync(file);
+	await assert.rejects(openSqliteDatabase({ file }), (error) => {
+		assert(error instanceof DatabaseTooNewError);
+		assert(error.message.includes(file) && error.message.includes('99') && error.message.includes('newer version'));
+		return true;
+	});
+	assert.deepEqual(readFileSync(file), before);
+});
+
+test('a database of another program is refused and not changed', async (t) => {
+	const file = makeFile(t);
+	const raw = new DatabaseSync(file);
+	raw.exec('create table other (id integer)');
+	raw.close();
+	const before = readFileSync(file);
+	await assert.rejects(openSqliteDatabase({ file }), ForeignDatabaseError);
+	assert.deepEqual(readFileSync(file), before);
+});
+
+test('a file that is no database is refused', async (t) => {
+	const file = makeFile(t);
+	writeFileSync(file, 'not a database, but long enough to be taken for one if nobody looked '.repeat(20));
+	await assert.rejects(openSqliteDatabase({ file }), ForeignDatabaseError);
+});
+
+test('a file of version 1 opens with all that is in it', async (t) => {
+	const file = makeFile(t);
+	writeVersion1File(file);
+	const database = await openSqliteDatabase({ file });
+	t.after(() => database.close());
+	assert.deepEqual(await database.accounts.listAccounts(), [sampleAccount()]);
+	assert.deepEqual((await database.accounts.findKeyByDigest(sampleKey().digest))?.key, sampleKey());
+	const engine = await database.searchEngines.find(live.hashid);
+	assert.deepEqual(engine?.indices, [{ ...sampleIndex(), hasTemporary: false }]);
+	assert.equal(await database.items.count(live), 2);
+	const log = await database.items.readLog(live, 0, 10);
+	assert(log !== 'missing');
+	assert.deepEqual(
+		log.changes.map(({ id, text }) => [id, text !== null]),
+		[
+			['2', true],
+			['3', false],
+			['1', true],
+		],
+	);
+	assert.deepEqual(await database.items.write(live, [put('3'), remove('1')]), [
+		{ id: '3', result: 'created' },
+		{ id: '1', result: 'deleted' },
+	]);
+	await database.check();
+});
+
+test('a step that fails leaves the version before it, and is tried again', (t) => {
+	const raw = new DatabaseSync(makeFile(t));
+	t.after(() => raw.close());
+	const broken = ['create table extra (id integer)', 'insert into nowhere values (1)'];
+	assert.throws(() => migrate('file', raw, [...migrations, broken]), /nowhere/);
+	assert.equal(readPragma(raw, 'user_version'), migrations.length);
+	migrate('file', raw, [...migrations, ['create table extra (id integer)']]);
+	assert.equal(readPragma(raw, 'user_version'), migrations.length + 1);
+	migrate('file', raw, [...migrations, ['create table extra (id integer)']]);
+});
+
+test('space that the sweep frees goes back to the file system', async (t) => {
+	const file = makeFile(t);
+	const database = await openSqliteDatabase({ file });
+	t.after(() => database.close());
+	await fillDatabase(database);
+	const text = JSON.stringify({ id: 'x', text: 'x'.repeat(500_000) });
+	for (let index = 0; index < 60; index += 1) {
+		await database.items.write(live, [{ kind: 'put', id: `${index}`, text, groupId: null }]);
+	}
+	await database.searchEngines.remove(live.hashid);
+	while ((await database.items.sweepNext(10, 1)) === 'swept');
+	const raw = new DatabaseSync(file, { readOnly: true });
+	t.after(() => raw.close());
+	const countRows = (table: string) => raw.prepare(`select count(*) as rowCount from ${table}`).get()?.rowCount;
+	assert.deepEqual([countRows('item'), countRows('generation')], [0, 0]);
+	assert(readPragma(raw, 'page_count') < 4500, `${readPragma(raw, 'page_count')} pages are left of 7600`);
+});

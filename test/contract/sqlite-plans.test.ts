@@ -1,0 +1,116 @@
+/**
+ * No statement of the program passes over a table that grows: SQLite's own plan says so for each of them.
+ * Foreign keys have no plan to show, so their child columns are checked for an index.
+ */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { type TestContext, test } from 'node:test';
+import type { Database } from '../../src/ports/database.ts';
+import { writeCases } from './database-scenario.ts';
+import { openInlineDatabase } from './inline-database.ts';
+import { fillDatabase, live, sampleAccount, sampleStore, sampleUser, sampleWidget } from './sample-data.ts';
+import { makeTemporaryDirectory, type TemporaryDirectory } from './temporary-directory.ts';
+
+/** Steps of plans that look like a pass over a table, each with the reason why it is none, or a short one. */
+const allowedSteps: readonly { readonly step: RegExp; readonly sql: RegExp; readonly reason: string }[] = [
+	{ step: /SCAN account/, sql: /^select \* from "account"/, reason: 'listing all accounts is the question' },
+	{ step: /SCAN health/, sql: /"health"/, reason: 'one row' },
+	{ step: /INDEX reindex_task_running$/, sql: /"reindex_task"/, reason: 'the index has running copies alone' },
+	{ step: /INDEX generation_retired$/, sql: /"generation"/, reason: 'the index has retired generations alone' },
+	{ step: /SCAN (current|replaced)$/, sql: /"superseded_seq"/, reason: 'one chunk of a page' },
+	{ step: /TEMP B-TREE/, sql: /"superseded_seq"/, reason: 'one chunk of a page' },
+	{ step: /TEMP B-TREE/, sql: /^select "api_key"/, reason: 'the keys of one account' },
+	{ step: /TEMP B-TREE/, sql: /^select "widget"/, reason: 'the widgets of one account' },
+	{ step: /TEMP B-TREE/, sql: /^select "search_engine"/, reason: 'the indices of one search engine' },
+];
+
+interface Recording {
+	readonly raw: DatabaseSync;
+	readonly statements: ReadonlySet<string>;
+}
+
+/** Runs every method of the port and records the statements. */
+async function record(t: TestContext): Promise<Recording> {
+	const statements = new Set<string>();
+	const directories: TemporaryDirectory[] = [];
+	const note = (sql: string) => void statements.add(sql);
+	for (const { prepare, run } of writeCases) {
+		const directory = makeTemporaryDirectory();
+		directories.push(directory);
+		const database = openInlineDatabase(join(directory.path, 'vitrine.db'), note, note);
+		await fillDatabase(database);
+		await prepare?.(database);
+		await run(database);
+		await readAll(database);
+		await database.close();
+	}
+	const raw = new DatabaseSync(join(directories[0]?.path ?? '', 'vitrine.db'));
+	t.after(() => {
+		raw.close();
+		for (const directory of directories) directory.remove();
+	});
+	return { raw, statements };
+}
+
+async function readAll({ accounts, stores, searchEngines, items, events }: Database): Promise<void> {
+	const { id } = sampleAccount();
+	await Promise.all([
+		accounts.findAccount(id),
+		accounts.listAccounts(),
+		accounts.findUser(sampleUser().code),
+		accounts.listUsers(id),
+		accounts.findKeyByDigest('x'),
+		accounts.listActiveKeys(sampleUser().code),
+		accounts.listKeys(id),
+		stores.findStore(sampleStore().id),
+		stores.listStores(id),
+		stores.findWidget(sampleWidget().id),
+		stores.listWidgets(id),
+		searchEngines.find(live.hashid),
+		searchEngines.list(id),
+		searchEngines.findReindex(live.hashid, live.indexName, 0),
+		items.findMany(live, ['1']),
+		items.findMany(live, ['1', '2', '3']),
+		items.count(live),
+		items.readLog(live, 0, 10),
+		events.listCart(sampleStore().id, 10),
+	]);
+}
+
+test('no statement scans or sorts a table that grows', async (t) => {
+	const { raw, statements } = await record(t);
+	const offences: string[] = [];
+	for (const sql of statements) {
+		if (/^(begin|commit|rollback)/.test(sql)) continue;
+		for (const { detail } of raw.prepare(`explain query plan ${sql}`).all()) {
+			const step = String(detail);
+			const isAllowed = allowedSteps.some((allowed) => allowed.step.test(step) && allowed.sql.test(sql));
+			if (/^SCAN|TEMP B-TREE/.test(step) && !isAllowed) offences.push(`${step}: ${sql}`);
+		}
+	}
+	assert(statements.size > 80, `only ${statements.size} statements were seen`);
+	assert.deepEqual(offences, []);
+});
+
+test('every column that a foreign key points from starts an index', async (t) => {
+	const { raw } = await record(t);
+	const tables = raw.prepare(`select name from sqlite_schema where type = 'table'`).all();
+	let keyCount = 0;
+	for (const { name } of tables) {
+		const indexed = raw
+			.prepare(
+				'select info.name from pragma_index_list(?) as list, pragma_index_info(list.name) as info ' +
+					'where info.seqno = 0 and list.partial = 0',
+			)
+			.all(String(name));
+		for (const { from } of raw.prepare('select "from" from pragma_foreign_key_list(?)').all(String(name))) {
+			keyCount += 1;
+			assert(
+				indexed.some((index) => index.name === from),
+				`${name}.${from} has no index`,
+			);
+		}
+	}
+	assert(keyCount >= 8);
+});

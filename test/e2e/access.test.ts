@@ -1,0 +1,271 @@
+/**
+ * Who gets in: every route that the router has, with every kind of credential there is.
+ *
+ * The list of routes comes from the program itself, so a new route is tested without anybody thinking of it, and one that
+ * does not say who may call it fails here.
+ */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { type Answer, createApi } from '../support/api.ts';
+import { type RouteCall, toRouteCalls } from '../support/route-calls.ts';
+import { type ServedApp, serveApp } from '../support/served-app.ts';
+import { makeWorthlessCredentials, openTenant, type Tenant } from '../support/tenant.ts';
+import { makeClaims, makeToken } from '../support/tokens.ts';
+
+let app: ServedApp;
+let victim: Tenant;
+let stranger: Tenant;
+let calls: readonly RouteCall[];
+
+before(async () => {
+	// The address of a caller is then what it says in X-Forwarded-For, and the same machine otherwise.
+	app = await serveApp({ VITRINE_TRUSTED_PROXIES: '127.0.0.1' });
+	victim = await openTenant(app.url, app.operatorToken);
+	stranger = await openTenant(app.url, app.operatorToken);
+	calls = toRouteCalls(app.routes, victim);
+});
+after(() => app[Symbol.asyncDispose]());
+
+async function send(call: RouteCall, authorization?: string, headers: Record<string, string> = {}): Promise<Answer> {
+	return createApi(app.url).call(call.path, {
+		method: call.method,
+		...(call.body === undefined ? {} : { body: call.body }),
+		headers: authorization === undefined ? headers : { ...headers, authorization },
+	});
+}
+
+function callsWith(...access: RouteCall['access'][]): RouteCall[] {
+	return calls.filter((call) => access.includes(call.access));
+}
+
+const codes: Readonly<Record<number, string>> = { 401: 'not_authenticated', 403: 'access_denied', 404: 'not_found' };
+
+/** Fails unless the answer is this refusal, in the envelope of the API, with the id of the request. */
+function assertRefused(answer: Answer, status: number, call: RouteCall, who: string): void {
+	const label = `${call.method} ${call.pattern} with ${who}: ${answer.text}`;
+	assert.equal(answer.status, status, label);
+	assert.ok(answer.headers.get('x-request-id'), label);
+	if (call.method === 'HEAD') return;
+	assert.equal(answer.json?.error?.code, codes[status], label);
+	assert.equal(typeof answer.json.error.message, 'string', label);
+	assert.doesNotMatch(answer.text, /\n|sqlite|select |\/src\//i, label);
+}
+
+/** Makes the calls, and fails when anything in the database is different afterwards. */
+async function withoutChange(work: () => Promise<void>): Promise<void> {
+	const before = app.readAllRows();
+	await work();
+	assert.deepEqual(app.readAllRows(), before);
+}
+
+it('knows of every route who may call it', () => {
+	const undeclared = calls.filter(({ access }) => access === undefined);
+	assert.deepEqual(
+		undeclared.map(({ method, pattern }) => `${method} ${pattern}`),
+		[],
+	);
+	// Were the list empty or cut, everything below would pass.
+	for (const access of ['owner', 'operator', 'widget', 'public', 'local'] as const)
+		assert.ok(callsWith(access).length > 0);
+	assert.ok(calls.length > 80, `${calls.length} routes`);
+	assert.ok(calls.some(({ method }) => method === 'HEAD'));
+});
+
+describe('routes of owners and of the operator', () => {
+	it('refuse a call without credentials', async () => {
+		await withoutChange(async () => {
+			for (const call of callsWith('owner', 'operator')) assertRefused(await send(call), 401, call, 'nothing');
+		});
+	});
+
+	it('refuse whatever is not genuine, all of it in the same words', async () => {
+		const texts = new Set<string>();
+		await withoutChange(async () => {
+			for (const [what, authorization] of Object.entries(makeWorthlessCredentials(victim))) {
+				for (const call of callsWith('owner', 'operator')) {
+					const answer = await send(call, authorization);
+					assertRefused(answer, 401, call, what);
+					if (call.method !== 'HEAD') texts.add(answer.text);
+				}
+			}
+		});
+		assert.equal(texts.size, 1, [...texts].join('\n'));
+	});
+
+	it("refuse a member's key and a member's token as lacking the right", async () => {
+		const token = makeToken({ claims: makeClaims(victim.memberCode), secret: victim.memberKey });
+		await withoutChange(async () => {
+			for (const call of callsWith('owner', 'operator')) {
+				for (const header of [`Token ${victim.memberKey}`, `Token us1-${victim.memberKey}`, `Bearer ${token}`]) {
+					assertRefused(await send(call, header), 403, call, "a member's credential");
+				}
+			}
+		});
+	});
+
+	it('refuse the credential of the other kind of caller', async () => {
+		await withoutChange(async () => {
+			for (const call of callsWith('owner')) {
+				const isAdmin = call.pattern.startsWith('/api/admin/');
+				const answer = await send(call, `Token ${app.operatorToken}`);
+				assertRefused(answer, isAdmin ? 403 : 401, call, "the operator's token");
+			}
+			const token = makeToken({ claims: makeClaims(victim.ownerCode), secret: victim.key });
+			for (const call of callsWith('operator')) {
+				for (const header of [`Token ${victim.key}`, `Token ${stranger.key}`, `Bearer ${token}`]) {
+					assertRefused(await send(call, header), 403, call, "an owner's credential");
+				}
+				const wrongToken = app.operatorToken.replace(/.$/, 'x');
+				assertRefused(await send(call, `Token ${wrongToken}`), 401, call, 'almost the operator token');
+			}
+		});
+	});
+});
+
+describe("another account's key", () => {
+	it('opens nothing of this account', async () => {
+		// Of a key id only the pair with its account means anything: to others there is no such key.
+		const isHidden = ({ pattern }: RouteCall) => pattern.endsWith('/keys/:key_id');
+		await withoutChange(async () => {
+			for (const call of callsWith('owner').filter(({ namesOwned }) => namesOwned)) {
+				const answer = await send(call, `Token ${stranger.key}`);
+				assertRefused(answer, isHidden(call) ? 404 : 403, call, "another account's key");
+				for (const mark of victim.marks.filter((text) => !call.path.includes(text))) {
+					assert.ok(!answer.text.includes(mark), `${call.method} ${call.pattern} shows ${mark}`);
+				}
+			}
+		});
+	});
+
+	it('sees only its own where a path names nothing', async () => {
+		for (const call of callsWith('owner').filter(({ namesOwned, method }) => !namesOwned && method === 'GET')) {
+			const answer = await send(call, `Token ${stranger.key}`);
+			assert.equal(answer.status, 200, call.pattern);
+			assert.ok(
+				stranger.marks.some((mark) => answer.text.includes(mark)),
+				`${call.pattern} shows what is its own`,
+			);
+			for (const mark of victim.marks) assert.ok(!answer.text.includes(mark), `${call.pattern} shows ${mark}`);
+		}
+	});
+
+	it('cannot hang its own things onto those of this account', async () => {
+		await withoutChange(async () => {
+			for (const storeId of [victim.storeId, '0'.repeat(32)]) {
+				const attempts = [
+					['POST', '/api/admin/v1/widgets', { name: 'x', store_id: storeId }],
+					['PATCH', `/api/admin/v1/widgets/${stranger.widgetId}`, { store_id: storeId }],
+					['POST', '/api/v2/search_engines', { name: 'x', store_id: storeId }],
+				] as const;
+				for (const [method, path, body] of attempts) {
+					const { status, json } = await stranger.api.call(path, { method, body });
+					assert.equal(status, 400, `${method} ${path}`);
+					assert.deepEqual(json.error.details[0].fields, ['store_id']);
+				}
+			}
+		});
+	});
+
+	it("gets no event of this account's items recorded", async () => {
+		const { status, json } = await createApi(app.url).call(`/api/widget/${stranger.widgetId}/cart`, {
+			method: 'POST',
+			body: { session_id: 's', dfid: victim.dfid, title: 'T', price: 1 },
+		});
+		assert.deepEqual([status, json], [200, { status: 'ERROR' }]);
+	});
+});
+
+describe('genuine credentials', () => {
+	/** Each makes a value of `Authorization` for an owner. */
+	function makeHeaders({ key, ownerCode }: Tenant): string[] {
+		const spellings = [key, `eu1-${key}`, `us1-${key}`, `ap1-${key}`];
+		const claims = makeClaims(ownerCode);
+		const week = { ...claims, exp: claims.iat + 7 * 24 * 3600 };
+		return [
+			...spellings.map((spelling) => `Token ${spelling}`),
+			`token ${key}`,
+			...spellings.map((secret) => `Bearer ${makeToken({ claims, secret })}`),
+			`Bearer ${makeToken({ claims: week, secret: key })}`,
+			`bearer ${makeToken({ header: { typ: 'JWT', alg: 'HS256', kid: 'any' }, claims: { ...claims, more: 1 }, secret: key })}`,
+			`Bearer ${makeToken({ claims: { ...claims, iat: claims.iat + 30 }, secret: key })}`,
+		];
+	}
+
+	it('open every reading route in every spelling', async () => {
+		for (const header of makeHeaders(victim)) {
+			for (const call of callsWith('owner').filter(({ method }) => method === 'GET')) {
+				const { status, text } = await send(call, header);
+				const isAbsent = call.pattern.endsWith('/_reindex_to_temp');
+				assert.equal(status, isAbsent ? 404 : 200, `${call.pattern} with ${header}: ${text}`);
+			}
+		}
+	});
+
+	it('open every route to the owner, and to the operator those that are his', async () => {
+		for (const [index, { method, access }] of calls.entries()) {
+			if (access !== 'owner' && access !== 'operator') continue;
+			// What one call deletes, the next one needs.
+			const isRead = method === 'GET' || method === 'HEAD';
+			const tenant = isRead ? victim : await openTenant(app.url, app.operatorToken);
+			const call = toRouteCalls(app.routes, tenant)[index] as RouteCall;
+			const token = call.access === 'owner' ? tenant.key : app.operatorToken;
+			const { status, text } = await send(call, `Token ${token}`);
+			// There is no copy to hear of.
+			const isLetIn = status < 300 || (status === 404 && isRead && call.pattern.endsWith('/_reindex_to_temp'));
+			assert.ok(isLetIn, `${call.method} ${call.pattern}: ${status} ${text}`);
+		}
+	});
+
+	it('stop working the moment a key is revoked, and tokens signed with it too', async () => {
+		const tenant = await openTenant(app.url, app.operatorToken);
+		const headers = makeHeaders(tenant);
+		const gone = await tenant.api.call(`/api/admin/v1/keys/${tenant.keyId}`, { method: 'DELETE' });
+		assert.equal(gone.status, 204);
+		for (const authorization of headers) {
+			const { status } = await createApi(app.url).call('/api/v2/search_engines', { headers: { authorization } });
+			assert.equal(status, 401, authorization);
+		}
+	});
+
+	it('stop working when the account is deleted', async () => {
+		const tenant = await openTenant(app.url, app.operatorToken);
+		const operator = createApi(app.url, app.operatorToken);
+		assert.equal((await operator.call(`/api/admin/v1/accounts/${tenant.accountId}`, { method: 'DELETE' })).status, 204);
+		for (const authorization of makeHeaders(tenant)) {
+			const { status } = await createApi(app.url).call('/api/v2/search_engines', { headers: { authorization } });
+			assert.equal(status, 401, authorization);
+		}
+		const cart = await createApi(app.url).call(`/api/widget/${tenant.widgetId}/cart`, { method: 'POST', body: {} });
+		assert.equal(cart.status, 404);
+	});
+});
+
+describe('routes without credentials', () => {
+	it('answer the same whatever Authorization says', async () => {
+		for (const call of callsWith('widget', 'public')) {
+			const { status } = await send(call);
+			const isStaticFile = call.pattern.endsWith('/*');
+			assert.ok(isStaticFile ? status === 404 : status < 400, `${call.method} ${call.pattern}: ${status}`);
+			const others = [
+				`Token ${victim.revokedKey}`,
+				`Token ${stranger.key}`,
+				`Token ${victim.memberKey}`,
+				'Bearer ...',
+				'',
+			];
+			for (const header of others) assert.equal((await send(call, header)).status, status, `${call.pattern} ${header}`);
+		}
+	});
+
+	it('show metrics to this machine, and to others only with the operator token', async () => {
+		const elsewhere = { 'x-forwarded-for': '203.0.113.9' };
+		for (const call of callsWith('local')) {
+			assert.equal((await send(call)).status, 200);
+			assertRefused(await send(call, undefined, elsewhere), 401, call, 'nothing, from elsewhere');
+			assertRefused(await send(call, `Token ${victim.key}`, elsewhere), 401, call, "an owner's key, from elsewhere");
+			const refused = await send(call, undefined, { 'x-forwarded-for': '127.0.0.1, 203.0.113.9' });
+			assertRefused(refused, 401, call, 'an address that the caller made up');
+			assert.equal((await send(call, `Token ${app.operatorToken}`, elsewhere)).status, 200);
+		}
+	});
+});

@@ -1,0 +1,186 @@
+/**
+ * The server is killed again and again in the middle of writes of every kind, always on the same data directory.
+ *
+ * A short form runs with all tests; `npm run test:soak` runs the long one.
+ */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { formatDfid, toItemKey } from '../../src/domain/item/dfid.ts';
+import { createSeededRandom, type SeededRandom } from '../../src/lib/seeded-random.ts';
+import { type Api, createApi, type Json } from '../support/api.ts';
+import { chooseSeed } from '../support/chosen-seed.ts';
+import { type Actor, expectStatus, ServerGoneError, watchForEnd } from '../support/crash/actor.ts';
+import { createCartActor } from '../support/crash/cart-actor.ts';
+import { createEngineActor } from '../support/crash/engine-actor.ts';
+import { createBulkWriter, createSingleWriter } from '../support/crash/item-actors.ts';
+import { scrollAll } from '../support/crash/item-reading.ts';
+import { createTemporaryIndexActor } from '../support/crash/temporary-index-actor.ts';
+import { checkDatabaseFile, lookIntoDatabase, replayLog } from '../support/database-file.ts';
+import { type FirstRun, startServer, type TestServer } from '../support/server.ts';
+
+const isSoak = process.env.VITRINE_SOAK !== undefined;
+const roundCount = isSoak ? 60 : 12;
+/** Steps of all actors together before the kill. */
+const stepsMax = isSoak ? 1500 : 200;
+
+interface Cast {
+	readonly actors: readonly Actor[];
+	/** An index that several actors write to. */
+	readonly shared: { readonly hashid: string; readonly path: string };
+}
+
+test(`${roundCount} kills lose nothing that was acknowledged and leave nothing by halves`, async (context) => {
+	const random = createSeededRandom(chooseSeed(context));
+	let server = await startServer();
+	const { dataDir, firstRun } = server;
+	try {
+		assert(firstRun);
+		const cast = await assemble(createApi(server.url, firstRun.key), firstRun);
+		let stepCount = 0;
+		for (let round = 1; round <= roundCount; round += 1) {
+			stepCount += await runUntilKilled(server, cast, { random, key: firstRun.key });
+			const logged = random.chance(0.5) ? await checkDatabase(dataDir, cast) : undefined;
+			if (random.chance(0.25)) await killWhileStarting(dataDir, random);
+			server = await startServer({ dataDir });
+			await describeFailure(round, server, () => checkOverHttp(createApi(server.url, firstRun.key), cast, logged));
+		}
+		await describeFailure(roundCount, server, async () => assert.equal(await server.stop(), 0));
+		await checkDatabase(dataDir, cast);
+		checkDatabaseFile(dataDir);
+		context.diagnostic(`${roundCount} kills among ${stepCount} steps`);
+	} finally {
+		await server[Symbol.asyncDispose]();
+	}
+});
+
+/** Says which round failed and what the server had to say. */
+async function describeFailure(round: number, server: TestServer, work: () => Promise<void>): Promise<void> {
+	try {
+		await work();
+	} catch (cause) {
+		throw new Error(`round ${round}: ${(cause as Error).message}\n${server.log().slice(-4000)}`, { cause });
+	}
+}
+
+async function assemble(api: Api, { hashid: demo, widget_id: widgetId }: FirstRun): Promise<Cast> {
+	const engines = '/api/v2/search_engines';
+	async function createEngine(name: string, indexNames: readonly string[]): Promise<string> {
+		const { json } = await expectStatus(api, 201, engines, { method: 'POST', body: { name } });
+		for (const index of indexNames) {
+			const body = { name: index, preset: 'generic' };
+			await expectStatus(api, 201, `${engines}/${json.hashid}/indices`, { method: 'POST', body });
+		}
+		return json.hashid;
+	}
+	const hashid = await createEngine('Shared', ['product']);
+	const path = `${engines}/${hashid}/indices/product`;
+	const refilled = await createEngine('Re-filled', ['refilled']);
+	const copied = await createEngine('Copied', ['copied']);
+	const { json: widget } = await expectStatus(api, 200, `/api/admin/v1/widgets/${widgetId}`);
+	const { json: page } = await expectStatus(api, 200, `${engines}/${demo}/indices/product/items?rpp=1`);
+	const cart = { widgetId, storeId: widget.store_id, dfid: toDfid(demo, page.items[0]) };
+	return {
+		shared: { hashid, path },
+		actors: [
+			createSingleWriter(path, 's1'),
+			createSingleWriter(path, 's2'),
+			createBulkWriter(path, 'b1'),
+			createBulkWriter(path, 'b2'),
+			createTemporaryIndexActor({
+				engine: `${engines}/${refilled}`,
+				indexName: 'refilled',
+				blockCount: 2,
+				hasCopies: false,
+			}),
+			createTemporaryIndexActor({
+				engine: `${engines}/${copied}`,
+				indexName: 'copied',
+				blockCount: 12,
+				hasCopies: true,
+			}),
+			createCartActor({ ...cart, name: 'c1' }),
+			createCartActor({ ...cart, name: 'c2' }),
+			createEngineActor('Engine'),
+		],
+	};
+}
+
+function toDfid(hashid: string, item: Json): string {
+	return formatDfid({ hashid, indexName: 'product', itemKey: toItemKey(item.id) });
+}
+
+interface Killing {
+	readonly random: SeededRandom;
+	readonly key: string;
+}
+
+/** Lets all actors work until a step that is drawn, kills the server under them, and waits until all have noticed. */
+async function runUntilKilled(server: TestServer, { actors }: Cast, { random, key }: Killing): Promise<number> {
+	const api = watchForEnd(createApi(server.url, key));
+	const killAfterSteps = random.integer(1, stepsMax);
+	/** With the answer to the last step, which must be kept; or a moment later, in the middle of another commit. */
+	const delayMs = random.pick([0, 0, 0, 1, 2, 4, 8]);
+	const killed = Promise.withResolvers<void>();
+	let stepCount = 0;
+
+	async function work(actor: Actor, ownRandom: SeededRandom): Promise<void> {
+		try {
+			for (;;) {
+				await actor.step(api, ownRandom);
+				stepCount += 1;
+				if (stepCount !== killAfterSteps) continue;
+				if (delayMs === 0) server.process.kill('SIGKILL');
+				killed.resolve();
+			}
+		} catch (error) {
+			if (error instanceof ServerGoneError && stepCount >= killAfterSteps) return;
+			killed.resolve();
+			throw new Error(`${actor.name}: ${(error as Error).message}\n${server.log().slice(-4000)}`, { cause: error });
+		}
+	}
+
+	const randoms = actors.map(() => createSeededRandom(random.uint32()));
+	const working = Promise.all(actors.map((actor, place) => work(actor, randoms[place] as SeededRandom)));
+	await killed.promise;
+	if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
+	await server.kill();
+	await working;
+	return stepCount;
+}
+
+/** A process that is killed before it serves: it may be opening the database, or replaying its log. */
+async function killWhileStarting(dataDir: string, random: SeededRandom): Promise<void> {
+	const delayMs = random.integer(200, 1000);
+	let timer: NodeJS.Timeout | undefined;
+	const starting = startServer({
+		dataDir,
+		onSpawn(child) {
+			timer = setTimeout(() => child.kill('SIGKILL'), delayMs);
+		},
+	});
+	const [outcome] = await Promise.allSettled([starting]);
+	clearTimeout(timer);
+	if (outcome.status === 'fulfilled') await outcome.value.kill();
+	else assert.doesNotMatch(outcome.reason.message, /"error"|"level":[56]0/, 'it was killed and had no complaint');
+}
+
+/** @returns the items of the shared index as its log has them. */
+async function checkDatabase(dataDir: string, { actors, shared }: Cast): Promise<Map<string, string>> {
+	const target = { hashid: shared.hashid, indexName: 'product', generation: 'live' } as const;
+	let texts = new Map<string, string>();
+	await lookIntoDatabase(dataDir, async (database) => {
+		texts = await replayLog(database, target);
+		assert.equal(await database.items.count(target), texts.size, 'the count is what the log leaves');
+		for (const actor of actors) await actor.checkDatabase?.(database);
+	});
+	checkDatabaseFile(dataDir);
+	return texts;
+}
+
+async function checkOverHttp(api: Api, { actors, shared }: Cast, logged?: Map<string, string>): Promise<void> {
+	await Promise.all(actors.map((actor) => actor.check(api)));
+	const items = await scrollAll(api, shared.path);
+	if (logged === undefined) return;
+	const expected = new Map([...logged].map(([id, text]) => [id, JSON.parse(text)]));
+	assert.deepEqual(items, expected, 'the scroll is what the log leaves');
+}

@@ -1,0 +1,87 @@
+/** A server that is told to stop does so soon, whatever its clients do, and keeps what it has acknowledged. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { test } from 'node:test';
+import { createApi } from '../support/api.ts';
+import { expectStatus } from '../support/crash/actor.ts';
+import { blockIds } from '../support/crash/item-reading.ts';
+import { checkDatabaseFile, lookIntoDatabase } from '../support/database-file.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+/** Less than what process supervisors wait before they kill: ten seconds are usual. */
+const stopMsMax = 4000;
+
+async function stopInTime(server: TestServer): Promise<void> {
+	const startMs = performance.now();
+	assert.equal(await server.stop(), 0, 'it ends as it should');
+	const stopMs = performance.now() - startMs;
+	assert.ok(stopMs < stopMsMax, `it took ${Math.round(stopMs)} ms`);
+}
+
+async function openConnection(server: TestServer, text: string): Promise<Socket> {
+	const { hostname, port } = new URL(server.url);
+	const socket = connect({ host: hostname, port: Number(port) });
+	socket.on('error', () => socket.destroy());
+	await once(socket, 'connect');
+	if (text !== '') await new Promise((resolve) => socket.write(text, resolve));
+	return socket;
+}
+
+test('clients that keep connections open and send nothing, or half a request, do not keep it from stopping', async () => {
+	await using server = await startServer();
+	const head = `POST /api/v2/search_engines HTTP/1.1\r\nHost: x\r\nAuthorization: Token ${server.firstRun?.key}\r\n`;
+	const halves = [
+		'',
+		head,
+		`${head}Content-Length: 100\r\n\r\n`,
+		`${head}Content-Length: 100\r\n\r\n{"name":`,
+		`${head}Transfer-Encoding: chunked\r\n\r\n5\r\n{"nam`,
+		'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n',
+	];
+	const sockets = await Promise.all(halves.map((half) => openConnection(server, half)));
+	// An answer to a later request: the earlier ones have been seen.
+	await expectStatus(createApi(server.url), 200, '/health/live');
+	await stopInTime(server);
+	for (const socket of sockets) socket.destroy();
+});
+
+test('a server that is stopped under load ends as it should and has every write that it acknowledged', async () => {
+	await using server = await startServer();
+	const { firstRun } = server;
+	assert(firstRun);
+	const { hashid } = firstRun;
+	const api = createApi(server.url, firstRun.key);
+	const path = `/api/v2/search_engines/${hashid}/indices/product/items/_bulk`;
+	const acknowledged = new Map<string, number>();
+	const sent = new Map<string, number>();
+	let stopped: Promise<void> | undefined;
+	let answerCount = 0;
+
+	/** Writes until the server is gone: it refuses what comes too late, and then connections. */
+	async function write(name: string): Promise<void> {
+		for (let turn = 1; ; turn += 1) {
+			const body = blockIds(name).map((id) => ({ id, turn }));
+			sent.set(name, turn);
+			const answer = await api.call(path, { method: 'POST', body }).catch(() => undefined);
+			if (answer === undefined) return;
+			assert.ok(answer.status === 200 || answer.status === 503, `${answer.status}`);
+			if (answer.status === 200) acknowledged.set(name, turn);
+			answerCount += 1;
+			if (answerCount === 60) stopped = stopInTime(server);
+		}
+	}
+
+	await Promise.all(Array.from({ length: 20 }, (_, number) => write(`writer${number}`)));
+	await stopped;
+	checkDatabaseFile(server.dataDir);
+	await lookIntoDatabase(server.dataDir, async ({ items }) => {
+		for (const [name, turn] of acknowledged) {
+			const found = await items.findMany({ hashid, indexName: 'product', generation: 'live' }, blockIds(name));
+			assert.notEqual(found, 'missing');
+			const turns = [...found].map((item) => (typeof item === 'object' ? JSON.parse(item.text).turn : undefined));
+			assert.equal(new Set(turns).size, 1, `${name} is there by halves`);
+			assert.ok(turns[0] === turn || turns[0] === sent.get(name), `${name}: ${turns[0]}, acknowledged ${turn}`);
+		}
+	});
+});

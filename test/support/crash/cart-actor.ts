@@ -1,0 +1,39 @@
+/** A shopper's browser that reports products put into the cart: each report has a session id of its own. */
+import assert from 'node:assert/strict';
+import { type Actor, expectStatus } from './actor.ts';
+
+export interface CartActorOptions {
+	readonly name: string;
+	readonly widgetId: string;
+	readonly storeId: string;
+	/** Of an item that stays. */
+	readonly dfid: string;
+}
+
+const eventCountMax = 1_000_000;
+
+export function createCartActor({ name, widgetId, storeId, dfid }: CartActorOptions): Actor {
+	const acknowledged = new Set<string>();
+	const sent = new Set<string>();
+	return {
+		name,
+		async step(api) {
+			const sessionId = `${name}-${sent.size + 1}`;
+			sent.add(sessionId);
+			const body = { session_id: sessionId, dfid, title: 'A product', amount: 2, price: 9.5 };
+			const { json } = await expectStatus(api, 200, `/api/widget/${widgetId}/cart`, { method: 'POST', body });
+			assert.equal(json.status, 'OK');
+			acknowledged.add(sessionId);
+		},
+		// The API has no way to read events back.
+		check: async () => undefined,
+		async checkDatabase({ events }) {
+			const all = await events.listCart(storeId, eventCountMax);
+			const own = all.map((event) => event.sessionId).filter((sessionId) => sessionId.startsWith(`${name}-`));
+			const recorded = new Set(own);
+			assert.equal(recorded.size, own.length, 'an event is there twice');
+			assert.deepEqual([...acknowledged.difference(recorded)], [], 'acknowledged events that are not there');
+			assert.deepEqual([...recorded.difference(sent)], [], 'events nobody sent');
+		},
+	};
+}

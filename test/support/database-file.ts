@@ -1,0 +1,76 @@
+/** Looks into the database file of a server that is not running. */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { openSqliteDatabase } from '../../src/adapters/sql/open-sqlite-database.ts';
+import type { ItemTarget } from '../../src/domain/item/item.ts';
+import type { Database } from '../../src/ports/database.ts';
+
+export function databaseFile(dataDir: string): string {
+	return join(dataDir, 'eu1', 'vitrine.db');
+}
+
+/** Opens the database of a stopped server for the time of `look`. */
+export async function lookIntoDatabase(dataDir: string, look: (database: Database) => Promise<void>): Promise<void> {
+	const database = await openSqliteDatabase({ file: databaseFile(dataDir), deadlineMs: 60_000 });
+	try {
+		await look(database);
+	} finally {
+		await database.close();
+	}
+}
+
+/** The items that the log of a generation leaves when it is replayed from its start, as texts by id. */
+export async function replayLog({ items }: Database, target: ItemTarget): Promise<Map<string, string>> {
+	const texts = new Map<string, string>();
+	let afterSeq = 0;
+	for (;;) {
+		const log = await items.readLog(target, afterSeq, 500);
+		assert.notEqual(log, 'missing', `${target.hashid} ${target.indexName} ${target.generation}`);
+		if (log === 'missing' || log.changes.length === 0) return texts;
+		for (const { seq, id, text } of log.changes) {
+			assert.ok(seq > afterSeq, `seq ${seq} comes after ${afterSeq}`);
+			afterSeq = seq;
+			if (text === null) texts.delete(id);
+			else texts.set(id, text);
+		}
+	}
+}
+
+/** What must never be found, as queries that find it. */
+const impossibilities: Readonly<Record<string, string>> = {
+	'an index whose live generation is not live': `
+		select * from search_index i left join generation g on g.id = i.live_generation_id where g.state is not 'live'`,
+	'a lock without a temporary generation': `
+		select * from search_index i left join generation g on g.id = i.temporary_generation_id
+		where i.temporary_generation_id is not null and g.state is not 'temporary'`,
+	'a generation that is in use and belongs to no index': `
+		select * from generation g where g.state <> 'retired' and not exists (
+			select 1 from search_index i where g.id in (i.live_generation_id, i.temporary_generation_id))`,
+	'a generation whose count is not the number of its items': `
+		select g.id, g.item_count, count(i.body) from generation g left join item i on i.generation_id = g.id
+		where g.state <> 'retired' group by g.id having g.item_count <> count(i.body)`,
+	'a seq above the last one given out': `
+		select g.id, g.seq, max(i.seq) as highest from generation g join item i on i.generation_id = g.id
+		group by g.id having highest > g.seq`,
+	'items of a generation that does not exist': `
+		select distinct generation_id from item where generation_id not in (select id from generation)`,
+	'a running copy into a generation that is not the temporary one of its index': `
+		select * from reindex_task t join search_index i on i.id = t.index_id where t.status = 'reindexing'
+		and (t.target_generation_id is not i.temporary_generation_id or t.source_generation_id <> i.live_generation_id)`,
+	'two running copies for one index': `
+		select index_id from reindex_task where status = 'reindexing' group by index_id having count(*) > 1`,
+	'an engine of no account': 'select * from search_engine where account_id not in (select id from account)',
+};
+
+/** Checks SQLite's own integrity and that what belongs together is together. */
+export function checkDatabaseFile(dataDir: string): void {
+	const raw = new DatabaseSync(databaseFile(dataDir), { readOnly: true });
+	try {
+		assert.deepEqual(raw.prepare('pragma integrity_check').all().map(Object.values), [['ok']]);
+		assert.deepEqual(raw.prepare('pragma foreign_key_check').all(), []);
+		for (const [what, query] of Object.entries(impossibilities)) assert.deepEqual(raw.prepare(query).all(), [], what);
+	} finally {
+		raw.close();
+	}
+}

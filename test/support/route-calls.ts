@@ -1,0 +1,76 @@
+/** How to call each route of the program so that it would do its work, were the caller allowed. */
+import assert from 'node:assert/strict';
+import type { RouteOptions } from 'fastify';
+import type { Tenant } from './tenant.ts';
+
+export interface RouteCall {
+	readonly method: string;
+	/** The route's pattern, for messages. */
+	readonly pattern: string;
+	readonly path: string;
+	readonly body: unknown;
+	readonly access: 'owner' | 'operator' | 'searcher' | 'widget' | 'public' | 'local' | undefined;
+	/** Whether the path names something that belongs to the tenant. */
+	readonly namesOwned: boolean;
+}
+
+/** One call per route and method, aimed at what the tenant has. Fails for a route that takes a body we do not know. */
+export function toRouteCalls(routes: readonly RouteOptions[], tenant: Tenant): RouteCall[] {
+	return routes.flatMap((route) =>
+		[route.method].flat().map((method) => ({
+			method,
+			pattern: route.url,
+			path: fillPath(route.url, method, tenant),
+			body: makeBody(route, method, tenant),
+			access: route.config?.access,
+			namesOwned: /[:*]/.test(route.url),
+		})),
+	);
+}
+
+/** Work on a temporary index goes where there is one, all else where none locks it. */
+function fillPath(pattern: string, method: string, tenant: Tenant): string {
+	const isReindexing = /\/temp\/items|_temp$/.test(pattern) || (pattern.endsWith('/temp') && method === 'DELETE');
+	const values: Readonly<Record<string, string>> = {
+		hashid: isReindexing ? tenant.lockedHashid : tenant.hashid,
+		name: 'product',
+		account_id: tenant.accountId,
+		user_code: tenant.memberCode,
+		key_id: tenant.keyId,
+		store_id: tenant.storeId,
+		widget_id: tenant.widgetId,
+		'*': tenant.itemId,
+	};
+	const fill = (_step: string, name: string) => values[name] ?? assert.fail(`no value for ${name} in ${pattern}`);
+	return pattern.replaceAll(/:(\w+)/g, fill).replace(/(\*)$/, fill);
+}
+
+function makeBody({ schema }: RouteOptions, method: string, tenant: Tenant): unknown {
+	if (schema?.body === undefined || method === 'GET' || method === 'HEAD') return undefined;
+	const { operationId = '' } = schema as { operationId?: string };
+	const bodies: Readonly<Record<string, unknown>> = {
+		createSearchEngine: { name: 'intruder' },
+		updateSearchEngine: { name: 'intruder' },
+		createIndex: { name: 'intruder', preset: 'generic' },
+		updateIndex: { options: { intruder: true } },
+		createItem: { id: 'intruder' },
+		updateItem: { intruder: true },
+		createItems: [{ id: 'intruder' }],
+		updateItems: [{ id: tenant.itemId, intruder: true }],
+		deleteItems: [{ id: tenant.itemId }],
+		readItems: [{ id: tenant.itemId }],
+		updateOwnAccount: { name: 'intruder' },
+		createUser: { name: 'intruder' },
+		updateUser: { name: 'intruder' },
+		createKey: { name: 'intruder' },
+		createStore: { name: 'intruder' },
+		updateStore: { name: 'intruder' },
+		createWidget: { name: 'intruder', store_id: tenant.storeId },
+		updateWidget: { name: 'intruder' },
+		createAccount: { name: 'intruder', owner: { name: 'intruder' } },
+		updateAccount: { name: 'intruder' },
+		createOwnerKey: { name: 'intruder' },
+		registerCartAddition: { session_id: 's', dfid: tenant.dfid, title: 'T', price: 1 },
+	};
+	return bodies[operationId.replace(/InTemporaryIndex$/, '')] ?? assert.fail(`no body for ${operationId}`);
+}

@@ -1,0 +1,77 @@
+/** The whole program inside the test's process, listening on a real port, with the list of its routes. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { RouteOptions } from 'fastify';
+import { pino } from 'pino';
+import { createNodeRandomness } from '../../src/adapters/crypto/node-randomness.ts';
+import { createPrometheusMetrics } from '../../src/adapters/metrics/prometheus-metrics.ts';
+import { createBatchParser } from '../../src/http/management/batch-parser.ts';
+import { createApp } from '../../src/main/create-app.ts';
+import { openZone } from '../../src/main/open-zone.ts';
+import { readSettings } from '../../src/main/settings.ts';
+import { readAllTables } from './database-rows.ts';
+
+export interface ServedApp {
+	readonly url: string;
+	/** As they were added, those of plug-ins and the HEAD ones that Fastify makes included. */
+	readonly routes: readonly RouteOptions[];
+	readonly operatorToken: string;
+	/** Every row of every table, by table: two equal ones mean that nothing was changed in between. */
+	readAllRows(): Readonly<Record<string, readonly unknown[]>>;
+	[Symbol.asyncDispose](): Promise<void>;
+}
+
+const operatorToken = 'operator-token-of-a-served-app-0123456789';
+
+/** @param environment settings as variables; the directory, the rate limits and the operator token are given. */
+export async function serveApp(environment: Readonly<Record<string, string>> = {}): Promise<ServedApp> {
+	const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-app-'));
+	const reading = readSettings(
+		{
+			VITRINE_DATA_DIR: dataDir,
+			VITRINE_RATE_LIMIT_PER_SECOND: '0',
+			VITRINE_OPERATOR_TOKEN: operatorToken,
+			...environment,
+		},
+		[],
+	);
+	if (!reading.ok) throw new Error(reading.problems.join('; '));
+	const settings = reading.value;
+	const logger = pino({ level: 'silent' });
+	const metrics = createPrometheusMetrics();
+	const [zoneName] = settings.zones;
+	const zone = await openZone(zoneName, {
+		settings,
+		logger,
+		metrics,
+		secretKey: Buffer.alloc(32, 7),
+		operatorToken,
+		onLost(error) {
+			throw error;
+		},
+	});
+	const parser = createBatchParser(createNodeRandomness());
+	const routes: RouteOptions[] = [];
+	const app = await createApp(settings, {
+		zones: [zone],
+		logger,
+		metrics,
+		parser,
+		onRoute: (route) => routes.push(route),
+	});
+	const url = await app.listen({ host: '127.0.0.1', port: 0 });
+
+	return {
+		url,
+		routes,
+		operatorToken,
+		readAllRows: () => readAllTables(dataDir, zoneName),
+		async [Symbol.asyncDispose]() {
+			await app.close();
+			await parser.close();
+			await zone.close();
+			await rm(dataDir, { recursive: true, force: true });
+		},
+	};
+}
