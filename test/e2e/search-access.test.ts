@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createApi, type Request } from '../support/api.ts';
-import { type SearchServer, startSearchServer } from '../support/search-server.ts';
-import { openShop, type Shop } from '../support/shop.ts';
+import { type ServedApp, serveApp } from '../support/served-app.ts';
+import { openScan, openShop, type Shop } from '../support/shop.ts';
 
-let server: SearchServer;
+let server: ServedApp;
 let shop: Shop;
 
 before(async () => {
-	server = await startSearchServer({ VITRINE_TRUSTED_PROXIES: '127.0.0.1' });
+	server = await serveApp({ VITRINE_TRUSTED_PROXIES: '127.0.0.1' }, openScan);
 	shop = await openShop(server, { blockedIps: ['203.0.113.0/24'] });
 });
 after(() => server[Symbol.asyncDispose]());
@@ -128,7 +128,7 @@ test('a page may read the answer, and the refusal', async () => {
 
 test('calls are limited by key, and without one by engine and address', async () => {
 	const limits = { VITRINE_RATE_LIMIT_PER_SECOND: '2', VITRINE_PUBLIC_RATE_LIMIT_PER_SECOND: '3' };
-	await using limited = await startSearchServer({ ...limits, VITRINE_TRUSTED_PROXIES: '127.0.0.1' });
+	await using limited = await serveApp({ ...limits, VITRINE_TRUSTED_PROXIES: '127.0.0.1' }, openScan);
 	const one = await openShop(limited);
 	const other = await openShop(limited);
 	const countAnswered = async (call: () => Promise<{ status: number; headers: Headers; text: string }>) => {

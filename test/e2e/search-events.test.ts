@@ -4,13 +4,13 @@ import { after, before, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import type { ShopperActionKind } from '../../src/domain/event/shopper-event.ts';
 import { toItemKey } from '../../src/domain/item/dfid.ts';
-import { type SearchServer, startSearchServer } from '../support/search-server.ts';
-import { openShop, type Shop } from '../support/shop.ts';
+import { type ServedApp, serveApp } from '../support/served-app.ts';
+import { openScan, openShop, type Shop } from '../support/shop.ts';
 
-let server: SearchServer;
+let server: ServedApp;
 
 before(async () => {
-	server = await startSearchServer();
+	server = await serveApp({}, openScan);
 });
 after(() => server[Symbol.asyncDispose]());
 
@@ -21,7 +21,7 @@ async function openFilled(): Promise<Shop> {
 }
 
 async function listActions({ hashid }: Shop, kind: ShopperActionKind) {
-	const events = await server.database.events.listOfEngine(hashid, kind, 100);
+	const events = await server.zone.database.events.listOfEngine(hashid, kind, 100);
 	return events.map(({ action, sessionId, userId }) => ({ ...action, sessionId, userId }));
 }
 
@@ -181,7 +181,7 @@ test('every answered search is an event, unless it says otherwise', async () => 
 	/** Searches are written soon after they are answered: within a quarter of a second. */
 	async function waitForEvents(count: number) {
 		for (;;) {
-			const found = await server.database.events.listOfEngine(shop.hashid, 'search', 10);
+			const found = await server.zone.database.events.listOfEngine(shop.hashid, 'search', 10);
 			if (found.length >= count) return found;
 			await setTimeout(20);
 		}

@@ -9,10 +9,10 @@ import { parseSearchRequest } from '../../src/http/search/search-parameters.ts';
 import { FailureError, fail } from '../../src/lib/failure.ts';
 import { createScanSearchIndex } from '../contract/scan-search-index.ts';
 import { createApi, type Json } from '../support/api.ts';
-import { type SearchServer, startSearchServer } from '../support/search-server.ts';
-import { openShop, type Shop } from '../support/shop.ts';
+import { type ServedApp, serveApp } from '../support/served-app.ts';
+import { openScan, openShop, type Shop } from '../support/shop.ts';
 
-let server: SearchServer;
+let server: ServedApp;
 let shop: Shop;
 
 const items = [
@@ -23,7 +23,7 @@ const items = [
 ];
 
 before(async () => {
-	server = await startSearchServer();
+	server = await serveApp({}, openScan);
 	shop = await openShop(server);
 	await shop.put(...items.map((item) => JSON.stringify(item)));
 });
@@ -74,7 +74,7 @@ test('the text of an item goes out as it was stored, with our names beside it', 
 		'{ "id":"a\\/b", "price": 6.0,"big":12345678901234567890, "link":"https:\\/\\/x", "type":"shoe", "image_link":null,"url":"mine" }';
 	await other.put(text);
 	const { text: answer } = await other.api.call('/_search');
-	const stored = (await server.database.items.findMany(
+	const stored = (await server.zone.database.items.findMany(
 		{ hashid: other.hashid, indexName: 'product', generation: 'live' },
 		['a/b'],
 	)) as readonly { text: string }[];
@@ -183,9 +183,9 @@ test('the search engine says whether groups are one result when the request does
 
 test('an item that the index still names but that is gone is left out', async () => {
 	const { services } = server.zone;
-	const engine = await server.database.searchEngines.find(shop.hashid);
+	const engine = await server.zone.database.searchEngines.find(shop.hashid);
 	assert(engine !== undefined && services.search !== undefined);
-	const scan = createScanSearchIndex(server.database.items);
+	const scan = createScanSearchIndex(server.zone.database.items);
 	const stale = createProductSearch({
 		searchIndex: {
 			...scan,
@@ -195,7 +195,7 @@ test('an item that the index still names but that is gone is left out', async ()
 				return { ...answer, hits: [ghost, ...answer.hits, { ...ghost, indexName: 'gone' }] };
 			},
 		},
-		items: server.database.items,
+		items: server.zone.database.items,
 		events: services.search.events,
 	});
 	const answer = await stale.search(engine, parseSearchRequest(toParameters({ query: 'boot', stats: false })));
@@ -210,12 +210,12 @@ test('several indices are one list, and an unknown one is named', async () => {
 	const { services } = server.zone;
 	const other = await openShop(server);
 	await other.put('{"id":"1","title":"Red shoe"}');
-	const engine = await server.database.searchEngines.find(other.hashid);
+	const engine = await server.zone.database.searchEngines.find(other.hashid);
 	assert(engine);
 	await services.indices.create(engine, { name: 'page', preset: 'page', options: {}, datasources: [] });
 	const text = '{"id":"1","title":"About our red shoes"}';
 	const target = { hashid: other.hashid, indexName: 'page', generation: 'live' } as const;
-	await server.database.items.write(target, [{ kind: 'put', id: '1', text, groupId: null }]);
+	await server.zone.database.items.write(target, [{ kind: 'put', id: '1', text, groupId: null }]);
 	const toTypes = async (query: string) => {
 		const { json } = await other.api.call(`/_search?query=red&${query}`);
 		return json.results.map(({ type }: { type: string }) => type).sort();
@@ -230,7 +230,7 @@ test('several indices are one list, and an unknown one is named', async () => {
 
 test('an engine without an index finds nothing', async () => {
 	const other = await openShop(server);
-	await server.database.searchEngines.removeIndex(other.hashid, 'product');
+	await server.zone.database.searchEngines.removeIndex(other.hashid, 'product');
 	const { json } = await other.api.call('/_search?query=a&facets[]=brand');
 	assert.deepEqual([json.total, json.results, json.facets.brand.terms.buckets], [0, [], []]);
 	assert.deepEqual((await other.api.call('/_suggest?query=a')).json, []);
@@ -266,7 +266,7 @@ test('a bad request says what is wrong, in one line of text', async () => {
 test('a search index that cannot answer is told in words, and the store goes on', async () => {
 	let failure: unknown;
 	const refuse = () => Promise.reject(failure);
-	await using broken = await startSearchServer({}, () => ({ search: refuse, suggest: refuse, readState: refuse }));
+	await using broken = await serveApp({}, () => ({ search: refuse, suggest: refuse, readState: refuse }));
 	const other = await openShop(broken);
 	for (const [code, expected] of [
 		['timed_out', '408 {"error":"Timeout connecting to backend"}'],
@@ -281,7 +281,7 @@ test('a search index that cannot answer is told in words, and the store goes on'
 		}
 	}
 	assert.equal((await other.api.call('/stats/init?session_id=s', { method: 'PUT' })).status, 200);
-	assert.equal((await broken.database.events.listOfEngine(other.hashid, 'search', 9)).length, 0);
+	assert.equal((await broken.zone.database.events.listOfEngine(other.hashid, 'search', 9)).length, 0);
 });
 
 test('a request is answered in words, whatever its query string', async () => {

@@ -3,8 +3,16 @@ import { parseItem } from '../../src/domain/item/parse-items.ts';
 import type { SearchEngineSettings } from '../../src/domain/search-engine/search-engine.ts';
 import type { Store } from '../../src/domain/store/store.ts';
 import { unwrap } from '../../src/lib/failure.ts';
+import type { Database } from '../../src/ports/database.ts';
+import type { SearchIndex } from '../../src/ports/search-index.ts';
+import { createScanSearchIndex } from '../contract/scan-search-index.ts';
 import { type Api, createApi } from './api.ts';
-import type { SearchServer } from './search-server.ts';
+import type { ServedApp } from './served-app.ts';
+
+/** The search index of servers in tests. */
+export function openScan({ items }: Database): SearchIndex {
+	return createScanSearchIndex(items);
+}
 
 export interface Shop {
 	readonly hashid: string;
@@ -18,7 +26,7 @@ export interface Shop {
 }
 
 export async function openShop(
-	{ url, zone: { services } }: SearchServer,
+	{ url, zone: { services } }: ServedApp,
 	storeChange: Partial<Store> = {},
 	engineChange: Partial<SearchEngineSettings> = {},
 ): Promise<Shop> {
