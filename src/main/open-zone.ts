@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { createAesSecretBox } from '../adapters/crypto/aes-secret-box.ts';
 import { createJoseTokenVerifier } from '../adapters/crypto/jose-token-verifier.ts';
 import { createNodeRandomness } from '../adapters/crypto/node-randomness.ts';
+import type { FulltextSearchIndex } from '../adapters/fulltext-index/fulltext-search-index.ts';
 import type { IndexerEvent } from '../adapters/fulltext-index/indexer.ts';
 import type { Metrics } from '../adapters/metrics/prometheus-metrics.ts';
 import { openSqliteDatabase } from '../adapters/sql/open-sqlite-database.ts';
@@ -15,6 +16,10 @@ import { limitRefusals } from '../app/account/limit-refusals.ts';
 import { createUsers } from '../app/account/users.ts';
 import { createCartRecorder } from '../app/event/record-cart.ts';
 import { createItems } from '../app/item/items.ts';
+import { admitSearcher } from '../app/search/admit-searcher.ts';
+import { createEventQueue, type EventQueue } from '../app/search/event-queue.ts';
+import { createProductSearch } from '../app/search/product-search.ts';
+import { createShopperEvents } from '../app/search/shopper-events.ts';
 import { createIndices, type PrepareReplacement } from '../app/search-engine/indices.ts';
 import { createSearchEngines } from '../app/search-engine/search-engines.ts';
 import { createStores } from '../app/store/stores.ts';
@@ -22,13 +27,14 @@ import { admitShopper } from '../app/widget/admit-shopper.ts';
 import { rememberWidgets } from '../app/widget/remember-widgets.ts';
 import { createWidgets } from '../app/widget/widgets.ts';
 import { type ZoneName, zoneNames } from '../domain/zone/zone.ts';
-import type { ZoneServices } from '../http/server/zone-services.ts';
+import type { SearchServices, ZoneServices } from '../http/server/zone-services.ts';
 import { startItemUpkeep } from '../jobs/item-upkeep.ts';
 import { createTokenBuckets, type TokenBuckets } from '../lib/token-bucket.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Database } from '../ports/database.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
 import type { SecretBox } from '../ports/secret-box.ts';
+import type { StoreRepository } from '../ports/store-repository.ts';
 import { makeDirectory } from './make-directory.ts';
 import type { Settings } from './settings.ts';
 import { startIndexerThread } from './start-indexer.ts';
@@ -36,7 +42,8 @@ import { startIndexerThread } from './start-indexer.ts';
 export interface OpenZone {
 	readonly services: ZoneServices;
 	readonly database: Database;
-	readonly searchIndex: SearchIndex;
+	/** Undefined where search is switched off. */
+	readonly searchIndex: FulltextSearchIndex | undefined;
 	/** Ends the background work, lets queued writes finish, closes the files. */
 	close(): Promise<void>;
 }
@@ -49,6 +56,8 @@ export interface ZoneResources {
 	readonly logger: Logger;
 	/** Called when the database is gone for good: the process cannot go on. */
 	readonly onLost: (error: Error) => void;
+	/** What finds the items of a zone's database; without it there is no search API. */
+	readonly openSearchIndex?: (zone: ZoneName, database: Database) => Promise<SearchIndex>;
 }
 
 /** How long a replacement waits for the search index of the temporary one, which follows its writes all the time. */
@@ -77,23 +86,33 @@ export async function openZone(zone: ZoneName, resources: ZoneResources): Promis
 	const upkeep = startItemUpkeep(database.items, clock, (error) =>
 		logger.error({ err: error }, 'background work failed'),
 	);
-	const indexer = startIndexerThread({
-		database,
-		databaseFile,
-		directory: join(directory, 'search'),
-		onEvent: (event) => logIndexerEvent(logger, event),
+	const indexer = settings.hasSearch
+		? startIndexerThread({
+				database,
+				databaseFile,
+				directory: join(directory, 'search'),
+				onEvent: (event) => logIndexerEvent(logger, event),
+			})
+		: undefined;
+	const searchIndex = (await resources.openSearchIndex?.(zone, database)) ?? indexer?.searchIndex;
+	const prepareReplacement: PrepareReplacement = async (hashid, name) =>
+		indexer?.searchIndex.prepare(hashid, name, { kind: 'temporary', timeoutMs: replacementTimeoutMs });
+	const eventQueue = createEventQueue({
+		events: database.events,
+		onLost(eventCount, error) {
+			metrics.countLostEvents(eventCount);
+			logger.error({ err: error, eventCount }, 'events of searches were lost');
+		},
 	});
-	const prepareReplacement: PrepareReplacement = (hashid, name) =>
-		indexer.searchIndex.prepare(hashid, name, { kind: 'temporary', timeoutMs: replacementTimeoutMs });
-	const parts = { ...resources, logger, metrics, database, clock, secretBox, prepareReplacement };
-	const services = createServices(zone, parts);
+	const parts = { ...resources, logger, database, clock, secretBox, searchIndex, eventQueue, prepareReplacement };
 	return {
-		services,
+		services: createServices(zone, parts),
 		database,
-		searchIndex: indexer.searchIndex,
+		searchIndex: indexer?.searchIndex,
 		async close() {
 			await upkeep.stop();
-			await indexer.stop();
+			await eventQueue.close();
+			await indexer?.stop();
 			await database.close();
 		},
 	};
@@ -130,7 +149,9 @@ interface ServiceParts extends ZoneResources {
 	readonly database: Database;
 	readonly clock: Clock;
 	readonly secretBox: SecretBox;
+	readonly searchIndex: SearchIndex | undefined;
 	readonly prepareReplacement: PrepareReplacement;
+	readonly eventQueue: EventQueue;
 }
 
 function createServices(zone: ZoneName, parts: ServiceParts): ZoneServices {
@@ -167,6 +188,7 @@ function createServices(zone: ZoneName, parts: ServiceParts): ZoneServices {
 				logger.error({ err: error }, 'an add-to-cart event was not stored');
 			},
 		}),
+		search: createSearchServices(parts, stores),
 		isOperator: createOperatorCheck(parts.operatorToken),
 		keyBuckets: createTokenBuckets({ perSecond: settings.rateLimitPerSecond, burst: 2 * settings.rateLimitPerSecond }),
 		publicBuckets: createTokenBuckets({
@@ -188,6 +210,26 @@ function logIndexerEvent(logger: Logger, event: IndexerEvent): void {
 	const { generationId } = event;
 	if (event.kind === 'failed') logger.error({ err: event.error, generationId }, 'indexing failed');
 	else logger.warn({ generationId, problem: event.problem }, 'a search index cannot be used and is built again');
+}
+
+function createSearchServices(
+	{ database, searchIndex, eventQueue: queue, clock }: ServiceParts,
+	stores: StoreRepository,
+): SearchServices | undefined {
+	if (searchIndex === undefined) return undefined;
+	const { searchEngines, items, events: eventRepository } = database;
+	const events = createShopperEvents({
+		events: eventRepository,
+		items,
+		queue,
+		clock,
+		randomness: createNodeRandomness(),
+	});
+	return {
+		admit: (call) => admitSearcher({ searchEngines, stores }, call),
+		products: createProductSearch({ searchIndex, items, events }),
+		events,
+	};
 }
 
 /** Digests have one length, which is what a comparison in constant time needs. */

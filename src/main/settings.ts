@@ -31,6 +31,8 @@ export interface Settings {
 	/** Without a slash at its end. */
 	readonly publicUrl: string | undefined;
 	readonly hasDemo: boolean;
+	/** Whether items are indexed and the search API answers. */
+	readonly hasSearch: boolean;
 	/** Whether `serve` announces its address as JSON. */
 	readonly isJson: boolean;
 	/** Whether a server key that cannot open any stored API key is taken all the same. */
@@ -161,6 +163,13 @@ export const settingTable: SettingTable = {
 		kind: kinds.flag,
 		fallback: 'true',
 		meaning: 'Whether a first start fills the server with a demo shop; `--no-demo` leaves it empty.',
+	},
+	hasSearch: {
+		variable: 'VITRINE_SEARCH',
+		flag: 'search',
+		kind: kinds.flag,
+		fallback: 'false',
+		meaning: 'Whether items are indexed and the search API answers: a preview, see docs/search-api.md.',
 	},
 	isJson: {
 		variable: undefined,

@@ -8,8 +8,10 @@ import { createNodeRandomness } from '../../src/adapters/crypto/node-randomness.
 import { createPrometheusMetrics } from '../../src/adapters/metrics/prometheus-metrics.ts';
 import { createBatchParser } from '../../src/http/management/batch-parser.ts';
 import { createApp } from '../../src/main/create-app.ts';
-import { openZone } from '../../src/main/open-zone.ts';
+import { type OpenZone, openZone } from '../../src/main/open-zone.ts';
 import { readSettings } from '../../src/main/settings.ts';
+import type { Database } from '../../src/ports/database.ts';
+import type { SearchIndex } from '../../src/ports/search-index.ts';
 import { readAllTables } from './database-rows.ts';
 
 export interface ServedApp {
@@ -17,6 +19,8 @@ export interface ServedApp {
 	/** As they were added, those of plug-ins and the HEAD ones that Fastify makes included. */
 	readonly routes: readonly RouteOptions[];
 	readonly operatorToken: string;
+	/** The same zone without HTTP in front of it. */
+	readonly zone: OpenZone;
 	/** Every row of every table, by table: two equal ones mean that nothing was changed in between. */
 	readAllRows(): Readonly<Record<string, readonly unknown[]>>;
 	[Symbol.asyncDispose](): Promise<void>;
@@ -24,8 +28,14 @@ export interface ServedApp {
 
 const operatorToken = 'operator-token-of-a-served-app-0123456789';
 
-/** @param environment settings as variables; the directory, the rate limits and the operator token are given. */
-export async function serveApp(environment: Readonly<Record<string, string>> = {}): Promise<ServedApp> {
+/**
+ * @param environment settings as variables; the directory, the rate limits and the operator token are given.
+ * @param openSearchIndex makes what finds the items of the database; without it there is no search API.
+ */
+export async function serveApp(
+	environment: Readonly<Record<string, string>> = {},
+	openSearchIndex?: (database: Database) => SearchIndex,
+): Promise<ServedApp> {
 	const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-app-'));
 	const reading = readSettings(
 		{
@@ -50,6 +60,7 @@ export async function serveApp(environment: Readonly<Record<string, string>> = {
 		onLost(error) {
 			throw error;
 		},
+		...(openSearchIndex === undefined ? {} : { openSearchIndex: async (_, database) => openSearchIndex(database) }),
 	});
 	const parser = createBatchParser(createNodeRandomness());
 	const routes: RouteOptions[] = [];
@@ -66,6 +77,7 @@ export async function serveApp(environment: Readonly<Record<string, string>> = {
 		url,
 		routes,
 		operatorToken,
+		zone,
 		readAllRows: () => readAllTables(dataDir, zoneName),
 		async [Symbol.asyncDispose]() {
 			await app.close();

@@ -10,7 +10,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifySchema, RouteOptions } from 'fastify';
 import type { FailureCode } from '../../lib/failure.ts';
 import type { App } from '../server/app.ts';
-import { type ApiFamily, wireForms } from '../server/failure-reply.ts';
+import { type ApiFamily, toStatus, wireForms } from '../server/failure-reply.ts';
 
 /** In the order in which somebody who is new would need them. */
 const tags = [
@@ -20,6 +20,7 @@ const tags = [
 		description: 'The kinds of items in a search engine, and how an index is built anew beside the live one',
 	},
 	{ name: 'Items', description: 'What is searched and recommended: products, pages, categories' },
+	{ name: 'Search', description: 'What shoppers search, and what they do with it' },
 	{ name: 'Recommendations', description: 'What a storefront calls, from the browser' },
 	{ name: 'Account', description: 'Your own account' },
 	{ name: 'Users', description: 'Who works in your account' },
@@ -39,6 +40,7 @@ const fault = {
 
 /** Only what is invalid has details, and only a shopper is told what was not found. */
 function toErrorSchema(family: ApiFamily, status: number): object {
+	if (family === 'search') return { type: 'object', required: ['error'], properties: { error: text } };
 	const isInvalid = status === wireForms.invalid.status;
 	if (family !== 'recommendations') {
 		const details = isInvalid ? { details: { type: 'array', items: fault } } : {};
@@ -137,7 +139,7 @@ function describeFailures(schema: FastifySchema | undefined, route: RouteOptions
 	const { family = 'management', failures = [] } = route.config ?? {};
 	const responses = { ...((schema?.response as Record<string, unknown> | undefined) ?? {}) };
 	for (const code of allFailures(failures)) {
-		const { status } = wireForms[code];
+		const status = toStatus(code, family);
 		responses[status] ??= describeStatus(status, failures, family);
 	}
 	return { ...schema, response: responses };
@@ -150,8 +152,9 @@ function allFailures(failures: readonly FailureCode[]): readonly FailureCode[] {
 
 function describeStatus(status: number, failures: readonly FailureCode[], family: ApiFamily): object {
 	const codes = allFailures(failures)
-		.filter((code) => wireForms[code].status === status)
+		.filter((code) => toStatus(code, family) === status)
 		.map((code) => `\`${wireForms[code].code}\``);
-	const words = family === 'recommendations' ? STATUS_CODES[status] : [...new Set(codes)].join(' or ');
+	const words =
+		family === 'recommendations' || family === 'search' ? STATUS_CODES[status] : [...new Set(codes)].join(' or ');
 	return { ...toErrorSchema(family, status), description: words ?? 'Failure' };
 }
