@@ -28,7 +28,7 @@ test(`${roundCount} kills leave indexes that equal the store, and none has to be
 	let itemCount = 0;
 	let savedCount = 0;
 	for (let round = 1; round <= roundCount; round += 1) {
-		const delayMs = random.integer(0, 1500);
+		const delayMs = random.integer(0, 600);
 		await runAndKill(directory.path, { seed: random.uint32(), delayMs });
 		savedCount += await checkFiles(join(directory.path, 'search'));
 		const zone = await openIndexedZone(directory.path, { cleanIntervalMs: 20 });

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import type { ItemTarget, ItemWrite } from '../../src/domain/item/item.ts';
 import { createSeededRandom } from '../../src/lib/seeded-random.ts';
 import { sampleEngine, sampleIndex } from '../contract/sample-data.ts';
-import { openIndexedZone, toStampedText } from './indexed-zone.ts';
+import { openIndexedZone, toStampedText, waitUntil } from './indexed-zone.ts';
 
 const [directory, seed] = process.argv.slice(2);
 assert(directory && seed);
@@ -19,10 +19,20 @@ const zone = await openIndexedZone(directory, {
 	residentBytesMax: 2 * 1024 * 1024,
 });
 const { items, searchEngines } = zone.database;
-process.stdout.write('ready\n');
-
 let version = Number(seed);
+void announceProgress();
 await Promise.all([churn(1), churn(2), replace(3), recreate(4)]);
+
+/** From here on a kill is in the middle of something: saves have been made, and go on. */
+async function announceProgress(): Promise<void> {
+	const readFollowed = async () => {
+		const [state] = await zone.database.generations.listOfSearchEngine(toTarget(1).hashid, 'live', 'fulltext');
+		return state?.followedSeq ?? 0;
+	};
+	const before = await readFollowed();
+	await waitUntil(async () => (await readFollowed()) > before, 60_000);
+	process.stdout.write('ready\n');
+}
 
 function toTarget(number: number, generation: ItemTarget['generation'] = 'live'): ItemTarget {
 	return { hashid: sampleEngine(number).hashid, indexName: 'product', generation };
