@@ -1,9 +1,21 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { ItemTarget } from '../../src/domain/item/item.ts';
 import type { Database } from '../../src/ports/database.ts';
 import type { ItemPage, ScrollRequest } from '../../src/ports/item-repository.ts';
 import type { OpenDatabase } from './database.ts';
-import { fillDatabase, live, put, remove, sampleIndex, temporary, toHexId } from './sample-data.ts';
+import {
+	fillDatabase,
+	live,
+	put,
+	remove,
+	sampleAccount,
+	sampleEngine,
+	sampleIndex,
+	sampleUser,
+	temporary,
+	toHexId,
+} from './sample-data.ts';
 
 const scrollId = toHexId(1, 32);
 const request: ScrollRequest = { itemCountMax: 2, groupId: null, nowMs: 1000, expiresAtMs: 2000 };
@@ -98,13 +110,32 @@ export function testScrolls(open: OpenDatabase): void {
 			toPage(await items.continueScroll(live, scrollId, { ...request, nowMs: 2800, expiresAtMs: 3800 }));
 		});
 
-		test('open scrolls are bounded, expired ones do not count', async (t) => {
-			const { items } = await openFilled(t, 'a');
-			const numbers = Array.from({ length: 1000 }, (_, index) => index + 1);
-			await Promise.all(numbers.map((number) => items.openScroll(live, toHexId(number, 32), request)));
-			assert.equal(await items.openScroll(live, toHexId(5000, 32), request), 'full');
-			const later = { ...request, nowMs: 2000, expiresAtMs: 3000 };
-			toPage(await items.openScroll(live, toHexId(5000, 32), later));
+		test('the open scrolls of an account are bounded, expired ones and those that are through do not count', async (t) => {
+			const database = await openFilled(t, 'ab');
+			const other = await addTenant(database, 2);
+			const { items } = database;
+			const short = { ...request, itemCountMax: 1 };
+			await openMany(items, live, 0);
+			assert.equal(await items.openScroll(live, toHexId(900, 32), short), 'full');
+			toPage(await items.openScroll(other, toHexId(901, 32), short));
+
+			toPage(await items.continueScroll(live, toHexId(7, 32), { ...short, itemCountMax: 2 }));
+			toPage(await items.openScroll(live, toHexId(902, 32), { ...short, itemCountMax: 3 }));
+			toPage(await items.openScroll(live, toHexId(903, 32), short));
+			assert.equal(await items.openScroll(live, toHexId(904, 32), short), 'full');
+
+			const later = { ...short, nowMs: 2000, expiresAtMs: 3000 };
+			toPage(await items.openScroll(live, toHexId(905, 32), later));
+		});
+
+		test('the open scrolls of all accounts are bounded', async (t) => {
+			const database = await openFilled(t, 'ab');
+			await openMany(database.items, live, 0);
+			for (const number of [2, 3, 4, 5]) {
+				await openMany(database.items, await addTenant(database, number), number * 1000);
+			}
+			const last = await addTenant(database, 6);
+			assert.equal(await database.items.openScroll(last, toHexId(9000, 32), { ...request, itemCountMax: 1 }), 'full');
 		});
 
 		test('a page ends early when its texts are long, and nothing is lost', async (t) => {
@@ -126,6 +157,25 @@ export function testScrolls(open: OpenDatabase): void {
 function toPage(page: ItemPage | 'missing' | 'full'): ItemPage {
 	assert(typeof page === 'object', `a page and not ${page}`);
 	return page;
+}
+
+/** A further account with an engine of its own and the items a and b in it. */
+async function addTenant({ accounts, searchEngines, items }: Database, number: number): Promise<ItemTarget> {
+	const { id: accountId } = sampleAccount(number);
+	await accounts.createAccount(sampleAccount(number), sampleUser(number, { accountId }));
+	const engine = sampleEngine(number, { accountId, storeId: null });
+	await searchEngines.create(engine);
+	await searchEngines.createIndex(engine.hashid, sampleIndex());
+	const target = { ...live, hashid: engine.hashid };
+	await items.write(target, [put('a'), put('b')]);
+	return target;
+}
+
+/** Opens as many scrolls as an account may have, none of them through. */
+async function openMany(items: Database['items'], target: ItemTarget, firstNumber: number): Promise<void> {
+	const numbers = Array.from({ length: 200 }, (_, index) => firstNumber + index);
+	const pages = numbers.map((number) => items.openScroll(target, toHexId(number, 32), { ...request, itemCountMax: 1 }));
+	for (const page of await Promise.all(pages)) toPage(page);
 }
 
 /** The pages that are left, with the empty one at the end. */

@@ -16,7 +16,10 @@ import { byKind, selectIndex, type TargetArguments, toTargetArguments } from './
 import { defineQuery } from './query.ts';
 import type { SqlConnection } from './sql-connection.ts';
 
-export const openScrollsMax = 1000;
+/** Of all accounts; a scroll that is through is not counted, as it holds nothing. */
+const openScrollsMax = 1000;
+/** So that no account can keep the others from scrolling. */
+const openScrollsPerAccountMax = 200;
 
 export const scrollWriteNames = ['openScroll', 'continueScroll'] as const;
 
@@ -26,15 +29,21 @@ const findTarget = byKind((column) =>
 	defineQuery((db, args: TargetArguments) =>
 		selectIndex(db, args)
 			.innerJoin('generation', 'generation.id', column)
-			.select(['search_index.id as index_id', 'generation.id', 'generation.seq', 'generation.item_count']),
+			.innerJoin('search_engine', 'search_engine.hashid', 'search_index.hashid')
+			.select(['search_index.id as index_id', 'search_engine.account_id'])
+			.select(['generation.id', 'generation.seq', 'generation.item_count']),
 	),
 );
 
-const countOpen = defineQuery((db, args: { nowMs: number }) =>
+const countOpen = defineQuery((db, args: { accountId: string; nowMs: number }) =>
 	db
 		.selectFrom('scroll')
-		.select(({ fn }) => fn.countAll<number>().as('scrollCount'))
-		.where('expires_at_ms', '>', args.nowMs),
+		.select(({ fn }) => [
+			fn.countAll<number>().as('scrollCount'),
+			fn.countAll<number>().filterWhere('account_id', '=', args.accountId).as('ownCount'),
+		])
+		.where('expires_at_ms', '>', args.nowMs)
+		.whereRef('position', '<', 'snapshot_seq'),
 );
 
 const countGroup = defineQuery((db, args: { generationId: number; groupId: string }) =>
@@ -48,6 +57,7 @@ const countGroup = defineQuery((db, args: { generationId: number; groupId: strin
 type ScrollArguments = {
 	readonly id: string;
 	readonly indexId: number;
+	readonly accountId: string;
 	readonly generationId: number;
 	readonly snapshotSeq: number;
 	readonly position: number;
@@ -60,6 +70,7 @@ const insertScroll = defineQuery((db, args: ScrollArguments) =>
 	db.insertInto('scroll').values({
 		id: args.id,
 		index_id: args.indexId,
+		account_id: args.accountId,
 		generation_id: args.generationId,
 		snapshot_seq: args.snapshotSeq,
 		position: args.position,
@@ -151,18 +162,22 @@ export function createScrollWrites(connection: SqlConnection): ScrollWrites {
 		return { items, position };
 	}
 
+	async function isFull(accountId: string, nowMs: number): Promise<boolean> {
+		const open = await connection.first(countOpen, { accountId, nowMs });
+		return open !== undefined && (open.scrollCount >= openScrollsMax || open.ownCount >= openScrollsPerAccountMax);
+	}
+
 	return {
 		async openScroll(target, scrollId, { itemCountMax, groupId, nowMs, expiresAtMs }) {
 			const found = await connection.first(findTarget[target.generation], toTargetArguments(target));
 			if (found === undefined) return 'missing';
-			const open = await connection.first(countOpen, { nowMs });
-			if (open !== undefined && open.scrollCount >= openScrollsMax) return 'full';
-			const generationId = found.id;
+			const { id: generationId, account_id: accountId, index_id: indexId } = found;
+			if (await isFull(accountId, nowMs)) return 'full';
 			const group = groupId === null ? undefined : await connection.first(countGroup, { generationId, groupId });
 			const totalCount = group?.itemCount ?? found.item_count;
 			const start = { generationId, snapshotSeq: found.seq, position: 0, groupId };
 			const { items, position } = await read(start, itemCountMax);
-			const scroll = { ...start, id: scrollId, indexId: found.index_id, position, totalCount, expiresAtMs };
+			const scroll = { ...start, id: scrollId, indexId, accountId, position, totalCount, expiresAtMs };
 			await connection.run(insertScroll, scroll);
 			return { scrollId, totalCount, items };
 		},

@@ -1,8 +1,15 @@
 /**
- * Schema version 2: what is asked about scrolls is asked about those that have still something to show, so their index
- * has those alone.
+ * Schema version 2: what is asked about scrolls is asked about those that have still something to show, so their indices
+ * have those alone. A scroll knows its account, as opening one counts those of the account.
  */
 export const secondMigration: readonly string[] = [
 	'drop index scroll_generation',
 	`create index scroll_showing on scroll (generation_id, snapshot_seq, position) where position < snapshot_seq`,
+	`alter table scroll add column account_id text not null default ''`,
+	`update scroll set account_id = (
+		select search_engine.account_id from search_engine
+		join search_index on search_index.hashid = search_engine.hashid
+		where search_index.id = scroll.index_id
+	)`,
+	'create index scroll_open on scroll (expires_at_ms, account_id) where position < snapshot_seq',
 ];
