@@ -144,12 +144,24 @@ export function testScrolls(open: OpenDatabase): void {
 			const ids = Array.from({ length: 40 }, (_, index) => String(index));
 			for (const id of ids) await items.write(live, [{ kind: 'put', id, text: text(id), groupId: null }]);
 			const first = toPage(await items.openScroll(live, scrollId, { ...request, itemCountMax: 100 }));
-			assert(first.items.length < 40, 'the page is shorter than the index');
-			const rest = await readRest(items, scrollId, 100);
+			await items.write(live, [put('10', 2), remove('20')]);
+			const pages = [first, ...(await readRest(items, scrollId, 100))];
 			assert.deepEqual(
-				[first, ...rest].flatMap((page) => page.items.map(({ id }) => id)),
+				pages.flatMap((page) => page.items.map(({ id }) => id)),
 				ids,
 			);
+			const lengths = pages.map((page) => page.items.reduce((sum, item) => sum + item.text.length, 0));
+			assert(Math.max(...lengths) <= 4 * 1024 * 1024, `${lengths} characters`);
+			assert.equal(pages.length, 11, 'ten full pages and the empty one');
+		});
+
+		test('an item that is longer than a page is a page', async (t) => {
+			const { items } = await openFilled(t, 'a');
+			const text = JSON.stringify({ id: 'b', text: 'ñ'.repeat(2_500_000) });
+			await items.write(live, [{ kind: 'put', id: 'b', text, groupId: null }, put('c')]);
+			const first = toPage(await items.openScroll(live, scrollId, request));
+			const pages = [first, ...(await readRest(items))].map((page) => page.items.map(({ id }) => id).join(''));
+			assert.deepEqual(pages, ['a', 'b', 'c', '']);
 		});
 	});
 }
