@@ -54,7 +54,10 @@ export interface ItemRepository {
 	/** All writes in their order, in one transaction; `locked` refuses live writes, `missing` when the generation is gone. */
 	write(target: ItemTarget, writes: readonly ItemWrite[]): Promise<readonly ItemWriteResult[] | 'missing' | 'locked'>;
 
-	/** The first page of a scroll that shows the generation as it is now, whatever is written later. `full`: too many are open. */
+	/**
+	 * The first page of a scroll that shows the generation as it is now, whatever is written later. `full`: the account,
+	 * or all accounts together, have too many scrolls that are neither through nor expired.
+	 */
 	openScroll(target: ItemTarget, scrollId: string, request: ScrollRequest): Promise<ItemPage | 'missing' | 'full'>;
 	/**
 	 * The next page, of the group that the scroll was opened with; `missing` when the scroll is unknown, of another index, or was not used until

@@ -1,9 +1,21 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { ItemTarget } from '../../src/domain/item/item.ts';
 import type { Database } from '../../src/ports/database.ts';
 import type { ItemPage, ScrollRequest } from '../../src/ports/item-repository.ts';
 import type { OpenDatabase } from './database.ts';
-import { fillDatabase, live, put, remove, sampleIndex, temporary, toHexId } from './sample-data.ts';
+import {
+	fillDatabase,
+	live,
+	put,
+	remove,
+	sampleAccount,
+	sampleEngine,
+	sampleIndex,
+	sampleUser,
+	temporary,
+	toHexId,
+} from './sample-data.ts';
 
 const scrollId = toHexId(1, 32);
 const request: ScrollRequest = { itemCountMax: 2, groupId: null, nowMs: 1000, expiresAtMs: 2000 };
@@ -98,13 +110,32 @@ export function testScrolls(open: OpenDatabase): void {
 			toPage(await items.continueScroll(live, scrollId, { ...request, nowMs: 2800, expiresAtMs: 3800 }));
 		});
 
-		test('open scrolls are bounded, expired ones do not count', async (t) => {
-			const { items } = await openFilled(t, 'a');
-			const numbers = Array.from({ length: 1000 }, (_, index) => index + 1);
-			await Promise.all(numbers.map((number) => items.openScroll(live, toHexId(number, 32), request)));
-			assert.equal(await items.openScroll(live, toHexId(5000, 32), request), 'full');
-			const later = { ...request, nowMs: 2000, expiresAtMs: 3000 };
-			toPage(await items.openScroll(live, toHexId(5000, 32), later));
+		test('the open scrolls of an account are bounded, expired ones and those that are through do not count', async (t) => {
+			const database = await openFilled(t, 'ab');
+			const other = await addTenant(database, 2);
+			const { items } = database;
+			const short = { ...request, itemCountMax: 1 };
+			await openMany(items, live, 0);
+			assert.equal(await items.openScroll(live, toHexId(900, 32), short), 'full');
+			toPage(await items.openScroll(other, toHexId(901, 32), short));
+
+			toPage(await items.continueScroll(live, toHexId(7, 32), { ...short, itemCountMax: 2 }));
+			toPage(await items.openScroll(live, toHexId(902, 32), { ...short, itemCountMax: 3 }));
+			toPage(await items.openScroll(live, toHexId(903, 32), short));
+			assert.equal(await items.openScroll(live, toHexId(904, 32), short), 'full');
+
+			const later = { ...short, nowMs: 2000, expiresAtMs: 3000 };
+			toPage(await items.openScroll(live, toHexId(905, 32), later));
+		});
+
+		test('the open scrolls of all accounts are bounded', async (t) => {
+			const database = await openFilled(t, 'ab');
+			await openMany(database.items, live, 0);
+			for (const number of [2, 3, 4, 5]) {
+				await openMany(database.items, await addTenant(database, number), number * 1000);
+			}
+			const last = await addTenant(database, 6);
+			assert.equal(await database.items.openScroll(last, toHexId(9000, 32), { ...request, itemCountMax: 1 }), 'full');
 		});
 
 		test('a page ends early when its texts are long, and nothing is lost', async (t) => {
@@ -113,12 +144,24 @@ export function testScrolls(open: OpenDatabase): void {
 			const ids = Array.from({ length: 40 }, (_, index) => String(index));
 			for (const id of ids) await items.write(live, [{ kind: 'put', id, text: text(id), groupId: null }]);
 			const first = toPage(await items.openScroll(live, scrollId, { ...request, itemCountMax: 100 }));
-			assert(first.items.length < 40, 'the page is shorter than the index');
-			const rest = await readRest(items, scrollId, 100);
+			await items.write(live, [put('10', 2), remove('20')]);
+			const pages = [first, ...(await readRest(items, scrollId, 100))];
 			assert.deepEqual(
-				[first, ...rest].flatMap((page) => page.items.map(({ id }) => id)),
+				pages.flatMap((page) => page.items.map(({ id }) => id)),
 				ids,
 			);
+			const lengths = pages.map((page) => page.items.reduce((sum, item) => sum + item.text.length, 0));
+			assert(Math.max(...lengths) <= 4 * 1024 * 1024, `${lengths} characters`);
+			assert.equal(pages.length, 11, 'ten full pages and the empty one');
+		});
+
+		test('an item that is longer than a page is a page', async (t) => {
+			const { items } = await openFilled(t, 'a');
+			const text = JSON.stringify({ id: 'b', text: 'ñ'.repeat(2_500_000) });
+			await items.write(live, [{ kind: 'put', id: 'b', text, groupId: null }, put('c')]);
+			const first = toPage(await items.openScroll(live, scrollId, request));
+			const pages = [first, ...(await readRest(items))].map((page) => page.items.map(({ id }) => id).join(''));
+			assert.deepEqual(pages, ['a', 'b', 'c', '']);
 		});
 	});
 }
@@ -126,6 +169,25 @@ export function testScrolls(open: OpenDatabase): void {
 function toPage(page: ItemPage | 'missing' | 'full'): ItemPage {
 	assert(typeof page === 'object', `a page and not ${page}`);
 	return page;
+}
+
+/** A further account with an engine of its own and the items a and b in it. */
+async function addTenant({ accounts, searchEngines, items }: Database, number: number): Promise<ItemTarget> {
+	const { id: accountId } = sampleAccount(number);
+	await accounts.createAccount(sampleAccount(number), sampleUser(number, { accountId }));
+	const engine = sampleEngine(number, { accountId, storeId: null });
+	await searchEngines.create(engine);
+	await searchEngines.createIndex(engine.hashid, sampleIndex());
+	const target = { ...live, hashid: engine.hashid };
+	await items.write(target, [put('a'), put('b')]);
+	return target;
+}
+
+/** Opens as many scrolls as an account may have, none of them through. */
+async function openMany(items: Database['items'], target: ItemTarget, firstNumber: number): Promise<void> {
+	const numbers = Array.from({ length: 200 }, (_, index) => firstNumber + index);
+	const pages = numbers.map((number) => items.openScroll(target, toHexId(number, 32), { ...request, itemCountMax: 1 }));
+	for (const page of await Promise.all(pages)) toPage(page);
 }
 
 /** The pages that are left, with the empty one at the end. */

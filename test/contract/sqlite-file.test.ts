@@ -18,6 +18,7 @@ import {
 	sampleKey,
 	sampleStore,
 	sampleUser,
+	toHexId,
 } from './sample-data.ts';
 import { writeVersion1File } from './sqlite-version-1.ts';
 import { makeTemporaryDirectory } from './temporary-directory.ts';
@@ -122,6 +123,13 @@ test('a file of version 1 opens with all that is in it', async (t) => {
 			['3', false],
 			['1', true],
 		],
+	);
+	const scroll = { itemCountMax: 10, groupId: null, nowMs: 1000, expiresAtMs: 3000 };
+	const page = await database.items.continueScroll(live, toHexId(1, 32), scroll);
+	assert(page !== 'missing');
+	assert.deepEqual(
+		page.items.map(({ id }) => id),
+		['1'],
 	);
 	assert.deepEqual(await database.items.write(live, [put('3'), remove('1')]), [
 		{ id: '3', result: 'created' },

@@ -2,9 +2,9 @@
 import { DatabaseSync } from 'node:sqlite';
 import { firstMigration } from '../../src/adapters/sql/sqlite/migration-1.ts';
 import { applicationId } from '../../src/adapters/sql/sqlite/sqlite-file.ts';
-import { live, sampleAccount, sampleEngine, sampleKey, sampleUser } from './sample-data.ts';
+import { live, sampleAccount, sampleEngine, sampleKey, sampleUser, toHexId } from './sample-data.ts';
 
-/** Holds account 1 with its owner and key 1, and engine 1 with the index `product` of two items and a tombstone. */
+/** Holds account 1 with its owner and key 1, and engine 1 with the index `product` of two items and a tombstone, and scroll 1 before its last item. */
 export function writeVersion1File(file: string): void {
 	const raw = new DatabaseSync(file);
 	raw.exec('pragma auto_vacuum = incremental; pragma journal_mode = wal');
@@ -46,6 +46,16 @@ export function writeVersion1File(file: string): void {
 		created_at_ms: engine.createdAtMs,
 	});
 	insertItems(raw);
+	insert(raw, 'scroll', {
+		id: toHexId(1, 32),
+		index_id: 1,
+		generation_id: 5,
+		snapshot_seq: 4,
+		position: 2,
+		group_id: null,
+		total_count: 2,
+		expires_at_ms: 2000,
+	});
 	raw.exec(`pragma application_id = ${applicationId}; pragma user_version = 1`);
 	raw.close();
 }

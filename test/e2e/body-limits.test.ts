@@ -76,21 +76,22 @@ describe('a body of more than 8 MB', () => {
 	});
 
 	it('is refused by every route that reads it, when it is a few kilobytes that unpack to that', async () => {
-		const bombs = { gzip: gzipSync(pad('', bodyBytesMax + 1)), br: brotliCompressSync(pad('', bodyBytesMax + 1)) };
-		assert.ok(bombs.gzip.length < 10_000 && bombs.br.length < 10_000);
+		const bomb = gzipSync(pad('', bodyBytesMax + 1));
+		assert.ok(bomb.length < 10_000);
 		await withoutChange(async () => {
 			for (const call of calls.filter(({ body }) => body !== undefined)) {
-				for (const [encoding, bomb] of Object.entries(bombs)) {
-					assertTooLarge(await sendBytes(call, { 'Content-Encoding': encoding }, bomb), call);
-				}
+				assertTooLarge(await sendBytes(call, { 'Content-Encoding': 'gzip' }, bomb), call);
 			}
+			const [first = assert.fail()] = calls.filter(({ body }) => body !== undefined);
+			const smallest = brotliCompressSync(pad('', bodyBytesMax + 1));
+			assertTooLarge(await sendBytes(first, { 'Content-Encoding': 'br' }, smallest), first);
 		});
 	});
 
 	it('costs its sender a refusal and us nothing to speak of, when it would unpack to a gigabyte', async () => {
-		const megabytes = Buffer.alloc(64 * 1024 * 1024);
 		// Members of a gzip file follow each other; packed once, they are cheap to repeat.
-		const bomb = Buffer.concat(Array.from({ length: 16 }, () => gzipSync(megabytes, { level: 9 })));
+		const member = gzipSync(Buffer.alloc(64 * 1024 * 1024), { level: 9 });
+		const bomb = Buffer.concat(Array(16).fill(member));
 		const [first, second] = calls.filter(({ pattern }) => /_bulk$|cart$/.test(pattern));
 		assert.ok(first && second);
 		const before = process.memoryUsage.rss();

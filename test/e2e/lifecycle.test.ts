@@ -67,29 +67,27 @@ describe('the first start', () => {
 	});
 
 	it('may be killed at any moment: the next one makes exactly one shop that can be used', async () => {
-		for (const delaysMs of [
-			[Math.random() * 500, Math.random() * 900],
-			[300 + Math.random() * 500, 300 + Math.random() * 600, 500],
-		]) {
-			const dataDir = await makeDataDir();
-			let printed: FirstRun | undefined;
-			for (const delayMs of delaysMs) {
-				const killed = spawnServe({ dataDir });
-				await wait(delayMs);
-				killed.child.kill('SIGKILL');
-				await killed.ended;
-				const line = killed
-					.stdout()
-					.split('\n')
-					.find((text) => text.includes('"first-run"'));
-				if (line !== undefined) printed = JSON.parse(line);
-			}
-			await using server = await startServer({ dataDir });
-			const label = `killed after ${delaysMs.join(', ')} ms`;
-			assert.equal(readTable(dataDir, 'account').length, 1, label);
-			assert.ok(printed === undefined || server.firstRun === undefined, label);
-			await assertUsable(server.url, server.firstRun ?? printed);
+		const dataDir = await makeDataDir();
+		const delaysMs = [200 + Math.random() * 600, 300 + Math.random() * 600, 400 + Math.random() * 800];
+		const label = `killed after ${delaysMs.join(', ')} ms`;
+		let printed: FirstRun | undefined;
+		for (const delayMs of delaysMs) {
+			const killed = spawnServe({ dataDir });
+			await wait(delayMs);
+			killed.child.kill('SIGKILL');
+			await killed.ended;
+			const line = killed
+				.stdout()
+				.split('\n')
+				.find((text) => text.includes('"first-run"'));
+			if (line === undefined) continue;
+			assert.equal(printed, undefined, `${label}: printed twice`);
+			printed = JSON.parse(line);
 		}
+		await using server = await startServer({ dataDir });
+		assert.equal(readTable(dataDir, 'account').length, 1, label);
+		assert.ok(printed === undefined || server.firstRun === undefined, label);
+		await assertUsable(server.url, server.firstRun ?? printed);
 	});
 });
 
@@ -140,17 +138,17 @@ describe('what keeps the server from starting', () => {
 	async function assertRefused(options: Parameters<typeof spawnServe>[0], message: RegExp): Promise<void> {
 		const refused = spawnServe(options);
 		const code = await refused.ended;
-		assert.ok(code !== null && code > 0, `exit code ${code}`);
+		assert.ok(code !== null && code > 0, `exit code ${code}, signal ${refused.child.signalCode}: ${refused.stderr()}`);
 		assert.match(refused.stderr(), message);
 		assert.doesNotMatch(refused.stderr(), /\n\s+at /, 'no stack: this is for an operator');
 		assert.equal(refused.stdout(), '');
 	}
 
 	it('is another process on the same directory, which goes on', async () => {
-		await using server = await startServer();
+		await using server = await startServer({ arguments: ['--no-demo'] });
 		const holder = new RegExp(`${server.dataDir} is in use by process ${server.process.pid}\\b`);
 		await assertRefused({ dataDir: server.dataDir }, holder);
-		await assertUsable(server.url, server.firstRun);
+		assert.equal((await createApi(server.url).call('/health/ready')).status, 200);
 	});
 
 	it('is another server key than the one its data were made under', async () => {
@@ -159,8 +157,8 @@ describe('what keeps the server from starting', () => {
 		await first.stop();
 		const wrongKey = 'cd'.repeat(32);
 		await assertRefused({ dataDir, environment: { VITRINE_SECRET_KEY: wrongKey } }, /server key/i);
-		// Without the variable a new key would be made, which is as wrong, and must not take the place of the right one.
-		await assertRefused({ dataDir }, /server key.*--new-server-key/i);
+		// A new key would be as wrong, and must not take the place of the right one.
+		await assertRefused({ dataDir }, /secret\.key.*--new-server-key/i);
 		assert.deepEqual((await readdir(dataDir)).includes('secret.key'), false);
 		await using again = await startServer({ dataDir, environment: { VITRINE_SECRET_KEY: secretKey } });
 		await assertUsable(again.url, first.firstRun);
@@ -193,14 +191,8 @@ describe('what keeps the server from starting', () => {
 
 	it('is a setting that makes no sense', async () => {
 		const dataDir = await makeDataDir();
-		for (const [environment, message] of [
-			[{ VITRINE_ZONES: 'eu1,mars' }, /VITRINE_ZONES/],
-			[{ VITRINE_PORT: '99999' }, /VITRINE_PORT/],
-			[{ VITRINE_TRUSTED_PROXIES: 'everybody' }, /VITRINE_TRUSTED_PROXIES/],
-			[{ VITRINE_SECRET_KEY: 'short' }, /VITRINE_SECRET_KEY/],
-		] as const) {
-			await assertRefused({ dataDir, environment }, message);
-		}
+		const environment = { VITRINE_ZONES: 'eu1,mars', VITRINE_PORT: '99999', VITRINE_SECRET_KEY: 'short' };
+		await assertRefused({ dataDir, environment }, /VITRINE_PORT.*VITRINE_ZONES.*VITRINE_SECRET_KEY/);
 		await rm(dataDir, { recursive: true });
 	});
 });

@@ -10,7 +10,7 @@
  */
 import { sql } from 'kysely';
 import type { ItemRepository } from '../../ports/item-repository.ts';
-import { answerTextLengthMax } from './answer-limits.ts';
+import { cutChunk } from './answer-limits.ts';
 import { defineQuery } from './query.ts';
 import type { SqlConnection } from './sql-connection.ts';
 
@@ -107,18 +107,4 @@ export function createCopy(connection: SqlConnection): ItemRepository['copyNext'
 		}
 		return 'copied';
 	};
-}
-
-/** As many rows of the plan as stay within the text limit, and always one. */
-function cutChunk(plan: readonly { seq: number; byteCount: number }[], position: number) {
-	let end = position;
-	let count = 0;
-	let byteCount = 0;
-	for (const row of plan) {
-		byteCount += row.byteCount;
-		if (count > 0 && byteCount > answerTextLengthMax) break;
-		end = row.seq;
-		count += 1;
-	}
-	return { end, count };
 }

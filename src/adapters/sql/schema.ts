@@ -130,6 +130,8 @@ export interface ItemHistoryTable {
 export interface ScrollTable {
 	id: string;
 	index_id: number;
+	/** The account that the index belongs to. */
+	account_id: string;
 	generation_id: number;
 	/** The scroll shows versions with `seq` up to this one. */
 	snapshot_seq: number;

@@ -11,12 +11,15 @@
  */
 import type { StoredItem } from '../../domain/item/item.ts';
 import type { ItemRepository } from '../../ports/item-repository.ts';
-import { answerTextLengthMax, chunkRowsMax } from './answer-limits.ts';
+import { cutChunk } from './answer-limits.ts';
 import { byKind, selectIndex, type TargetArguments, toTargetArguments } from './item-queries.ts';
-import { defineQuery } from './query.ts';
+import { defineQuery, type QueryBuilder } from './query.ts';
 import type { SqlConnection } from './sql-connection.ts';
 
-export const openScrollsMax = 1000;
+/** Of all accounts; a scroll that is through is not counted, as it holds nothing. */
+const openScrollsMax = 1000;
+/** So that no account can keep the others from scrolling. */
+const openScrollsPerAccountMax = 200;
 
 export const scrollWriteNames = ['openScroll', 'continueScroll'] as const;
 
@@ -26,15 +29,21 @@ const findTarget = byKind((column) =>
 	defineQuery((db, args: TargetArguments) =>
 		selectIndex(db, args)
 			.innerJoin('generation', 'generation.id', column)
-			.select(['search_index.id as index_id', 'generation.id', 'generation.seq', 'generation.item_count']),
+			.innerJoin('search_engine', 'search_engine.hashid', 'search_index.hashid')
+			.select(['search_index.id as index_id', 'search_engine.account_id'])
+			.select(['generation.id', 'generation.seq', 'generation.item_count']),
 	),
 );
 
-const countOpen = defineQuery((db, args: { nowMs: number }) =>
+const countOpen = defineQuery((db, args: { accountId: string; nowMs: number }) =>
 	db
 		.selectFrom('scroll')
-		.select(({ fn }) => fn.countAll<number>().as('scrollCount'))
-		.where('expires_at_ms', '>', args.nowMs),
+		.select(({ fn }) => [
+			fn.countAll<number>().as('scrollCount'),
+			fn.countAll<number>().filterWhere('account_id', '=', args.accountId).as('ownCount'),
+		])
+		.where('expires_at_ms', '>', args.nowMs)
+		.whereRef('position', '<', 'snapshot_seq'),
 );
 
 const countGroup = defineQuery((db, args: { generationId: number; groupId: string }) =>
@@ -48,6 +57,7 @@ const countGroup = defineQuery((db, args: { generationId: number; groupId: strin
 type ScrollArguments = {
 	readonly id: string;
 	readonly indexId: number;
+	readonly accountId: string;
 	readonly generationId: number;
 	readonly snapshotSeq: number;
 	readonly position: number;
@@ -60,6 +70,7 @@ const insertScroll = defineQuery((db, args: ScrollArguments) =>
 	db.insertInto('scroll').values({
 		id: args.id,
 		index_id: args.indexId,
+		account_id: args.accountId,
 		generation_id: args.generationId,
 		snapshot_seq: args.snapshotSeq,
 		position: args.position,
@@ -81,47 +92,65 @@ const moveScroll = defineQuery((db, args: { id: string; position: number; expire
 	db.updateTable('scroll').set({ position: args.position, expires_at_ms: args.expiresAtMs }).where('id', '=', args.id),
 );
 
-type PageArguments = {
+/** Versions of the snapshot above `position` and up to `end`, of any group where `isGroup` is false. */
+type RangeArguments = {
 	readonly generationId: number;
 	readonly snapshotSeq: number;
 	readonly position: number;
-	readonly rowsMax: number;
+	readonly end: number;
+	readonly groupId: string | null;
 };
 
-function definePageQuery(isGroup: boolean) {
-	return defineQuery((db, args: PageArguments & { groupId: string | null }) => {
-		const current = db
-			.selectFrom('item')
-			.select(['seq', 'id', 'body'])
-			.where('generation_id', '=', args.generationId)
-			.where('seq', '>', args.position)
-			.where('seq', '<=', args.snapshotSeq)
-			.where('body', 'is not', null)
-			.$narrowType<{ body: string }>()
-			.$if(isGroup, (query) => query.where('group_id', '=', args.groupId))
-			.orderBy('seq')
-			.limit(args.rowsMax);
-		const replaced = db
-			.selectFrom('item_history')
-			.select(['seq', 'id', 'body'])
-			.where('generation_id', '=', args.generationId)
-			.where('seq', '>', args.position)
-			.where('seq', '<=', args.snapshotSeq)
-			.where('superseded_seq', '>', args.snapshotSeq)
-			.$if(isGroup, (query) => query.where('group_id', '=', args.groupId))
-			.orderBy('seq')
-			.limit(args.rowsMax);
+function selectCurrent(db: QueryBuilder, args: RangeArguments, isGroup: boolean) {
+	return db
+		.selectFrom('item')
+		.where('generation_id', '=', args.generationId)
+		.where('seq', '>', args.position)
+		.where('seq', '<=', args.end)
+		.where('body', 'is not', null)
+		.$if(isGroup, (query) => query.where('group_id', '=', args.groupId));
+}
+
+function selectReplaced(db: QueryBuilder, args: RangeArguments, isGroup: boolean) {
+	return db
+		.selectFrom('item_history')
+		.where('generation_id', '=', args.generationId)
+		.where('seq', '>', args.position)
+		.where('seq', '<=', args.end)
+		.where('superseded_seq', '>', args.snapshotSeq)
+		.$if(isGroup, (query) => query.where('group_id', '=', args.groupId));
+}
+
+/** A page is cut by the sizes of its texts, which the database knows without reading them; only then is it read. */
+function definePageQueries(isGroup: boolean) {
+	const plan = defineQuery((db, args: RangeArguments & { rowsMax: number }) => {
+		const current = selectCurrent(db, args, isGroup).select(({ fn }) => [
+			'seq',
+			fn<number>('octet_length', ['body']).as('byteCount'),
+		]);
+		const replaced = selectReplaced(db, args, isGroup).select(({ fn }) => [
+			'seq',
+			fn<number>('octet_length', ['body']).as('byteCount'),
+		]);
 		return db
-			.selectFrom(current.as('current'))
+			.selectFrom(current.orderBy('seq').limit(args.rowsMax).as('current'))
 			.selectAll()
-			.unionAll(db.selectFrom(replaced.as('replaced')).selectAll())
+			.unionAll(db.selectFrom(replaced.orderBy('seq').limit(args.rowsMax).as('replaced')).selectAll())
 			.orderBy('seq')
 			.limit(args.rowsMax);
 	});
+	const read = defineQuery((db, args: RangeArguments) =>
+		selectCurrent(db, args, isGroup)
+			.select(['seq', 'id', 'body'])
+			.$narrowType<{ body: string }>()
+			.unionAll(selectReplaced(db, args, isGroup).select(['seq', 'id', 'body']))
+			.orderBy('seq'),
+	);
+	return { plan, read };
 }
 
-const readPage = definePageQuery(false);
-const readGroupPage = definePageQuery(true);
+const ofAll = definePageQueries(false);
+const ofGroup = definePageQueries(true);
 
 type PageStart = Pick<ScrollArguments, 'generationId' | 'snapshotSeq' | 'position' | 'groupId'>;
 
@@ -134,35 +163,31 @@ interface Page {
 export function createScrollWrites(connection: SqlConnection): ScrollWrites {
 	/** At most `itemCountMax` items, fewer when their texts are long, none only at the end. */
 	async function read(start: PageStart, itemCountMax: number): Promise<Page> {
-		const query = start.groupId === null ? readPage : readGroupPage;
-		const items: StoredItem[] = [];
-		let { position } = start;
-		let textLength = 0;
-		while (items.length < itemCountMax && textLength < answerTextLengthMax) {
-			const rowsMax = Math.min(chunkRowsMax, itemCountMax - items.length);
-			const rows = await connection.all(query, { ...start, position, rowsMax });
-			for (const { seq, id, body } of rows) {
-				items.push({ id, text: body });
-				textLength += body.length;
-				position = seq;
-			}
-			if (rows.length < rowsMax) return { items, position: start.snapshotSeq };
-		}
-		return { items, position };
+		const queries = start.groupId === null ? ofAll : ofGroup;
+		const { position, snapshotSeq } = start;
+		const plan = await connection.all(queries.plan, { ...start, end: snapshotSeq, rowsMax: itemCountMax });
+		const { end, count } = cutChunk(plan, position);
+		const rows = count === 0 ? [] : await connection.all(queries.read, { ...start, end });
+		const isLast = plan.length < itemCountMax && count === plan.length;
+		return { items: rows.map(({ id, body }) => ({ id, text: body })), position: isLast ? snapshotSeq : end };
+	}
+
+	async function isFull(accountId: string, nowMs: number): Promise<boolean> {
+		const open = await connection.first(countOpen, { accountId, nowMs });
+		return open !== undefined && (open.scrollCount >= openScrollsMax || open.ownCount >= openScrollsPerAccountMax);
 	}
 
 	return {
 		async openScroll(target, scrollId, { itemCountMax, groupId, nowMs, expiresAtMs }) {
 			const found = await connection.first(findTarget[target.generation], toTargetArguments(target));
 			if (found === undefined) return 'missing';
-			const open = await connection.first(countOpen, { nowMs });
-			if (open !== undefined && open.scrollCount >= openScrollsMax) return 'full';
-			const generationId = found.id;
+			const { id: generationId, account_id: accountId, index_id: indexId } = found;
+			if (await isFull(accountId, nowMs)) return 'full';
 			const group = groupId === null ? undefined : await connection.first(countGroup, { generationId, groupId });
 			const totalCount = group?.itemCount ?? found.item_count;
 			const start = { generationId, snapshotSeq: found.seq, position: 0, groupId };
 			const { items, position } = await read(start, itemCountMax);
-			const scroll = { ...start, id: scrollId, indexId: found.index_id, position, totalCount, expiresAtMs };
+			const scroll = { ...start, id: scrollId, indexId, accountId, position, totalCount, expiresAtMs };
 			await connection.run(insertScroll, scroll);
 			return { scrollId, totalCount, items };
 		},

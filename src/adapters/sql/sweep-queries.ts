@@ -8,8 +8,16 @@ import { defineQuery } from './query.ts';
 type ChunkArguments = { readonly generationId: number; readonly offset: number };
 type RangeArguments = { readonly generationId: number; readonly end: number };
 
-export const deleteExpiredScrolls = defineQuery((db, args: { nowMs: number }) =>
-	db.deleteFrom('scroll').where('expires_at_ms', '<=', args.nowMs),
+export const deleteExpiredScrolls = defineQuery((db, args: { nowMs: number; rowsMax: number }) =>
+	db
+		.deleteFrom('scroll')
+		.where('id', 'in', ({ selectFrom }) =>
+			selectFrom('scroll')
+				.select('id')
+				.where('expires_at_ms', '<=', args.nowMs)
+				.orderBy('expires_at_ms')
+				.limit(args.rowsMax),
+		),
 );
 
 /** The oldest retired generation of which no scroll has still anything to show. */

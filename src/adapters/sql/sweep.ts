@@ -90,7 +90,7 @@ export function createSweep(connection: SqlConnection): ItemRepository['sweepNex
 
 	return async (itemCountMax, nowMs) => {
 		const isSwept =
-			(await connection.run(deleteExpiredScrolls, { nowMs })) > 0 ||
+			(await connection.run(deleteExpiredScrolls, { nowMs, rowsMax: itemCountMax })) > 0 ||
 			(await sweepRetired(itemCountMax)) ||
 			(await sweepTombstones(itemCountMax)) ||
 			(await connection.run(deleteFinishedTasks, { finishedBeforeMs: nowMs - finishedTaskKeptMs })) > 0 ||
