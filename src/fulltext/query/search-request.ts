@@ -25,10 +25,6 @@ export interface SearchRequest {
 	readonly autoFilterFields: readonly string[];
 }
 
-export const filtersMax = 30;
-export const sortRulesMax = 4;
-export const hitsMax = 1_000;
-
 /** An item passes when any of its values of the field does. */
 export type Filter = TermsFilter | RangeFilter | DistanceFilter;
 
