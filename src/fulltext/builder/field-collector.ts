@@ -14,10 +14,10 @@ import {
 } from './column-builder.ts';
 import { createGrowingFloat64, createGrowingUint32, push, toFilled } from './growing-array.ts';
 
-export const fieldsPerSegmentMax = 10_000;
-export const valuesPerFieldMax = 256;
+const fieldsPerSegmentMax = 10_000;
+const valuesPerFieldMax = 256;
 /** Distinct keywords of one field in one segment; items with further ones do not have them as keywords. */
-export const keywordsPerFieldMax = 4_000_000;
+const keywordsPerFieldMax = 4_000_000;
 
 export interface FieldCollector {
 	/** Adds values of the document; documents come in ascending order. Values beyond the limits are left out, with a note. */

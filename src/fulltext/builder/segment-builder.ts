@@ -23,12 +23,12 @@ import { createPostingCollector, type PostingCollector } from './posting-collect
 import { isOutOfStock } from './stock.ts';
 
 /** Tokens of one value; what follows is not searched. */
-export const tokensPerValueMax = 4_096;
+const tokensPerValueMax = 4_096;
 /** Words of the title that take part in proximity. */
-export const titleWordsMax = 24;
+const titleWordsMax = 24;
 
 /** Larger values of `df_manual_boost` count as this. */
-export const boostMax = 1_000;
+const boostMax = 1_000;
 
 /** An item as it is indexed. `fields` is the parsed JSON object of the item. */
 export interface IndexedItem {
