@@ -166,7 +166,7 @@ function createItemReader({ analyzer, postings, fields, documents }: Collectors)
 
 	function addNumber(document: number, fieldName: string, value: number): void {
 		const rule = toRule(fieldName);
-		fields.addNumber(document, fieldName, value);
+		if (rule.weightClass !== undefined || rule.isKeyword) fields.addNumber(document, fieldName, value);
 		if (rule.weightClass === weightClasses.a) addWords(String(value), rule.weightClass);
 		if (rule.isIdentifier) addIdentifier(String(value));
 	}

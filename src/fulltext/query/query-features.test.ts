@@ -4,6 +4,7 @@ import { createSmallIndex } from '../../../test/support/small-index.ts';
 import { describeIndex } from '../describe-index.ts';
 import { toInterval } from './filter-matches.ts';
 import { toDistanceMeters } from './geo-distance.ts';
+import { findGroupMembers } from './group-members.ts';
 
 const shoes = {
 	a: {
@@ -108,6 +109,18 @@ for (const itemsPerSegment of [1, 3, 1_000]) {
 		assert.deepEqual(idsOf({ text: 'adidas', autoFilterFields: ['brand'] }), ['c', 'd']);
 	});
 }
+
+it('filters and excludes by id, and lists the items of a group', () => {
+	const { idsOf, view } = createSmallIndex(shoes, { itemsPerSegment: 3 });
+	assert.deepEqual(idsOf({ filters: [{ kind: 'terms', fieldName: 'id', values: ['d', 'b', 'nobody'] }] }), ['b', 'd']);
+	assert.deepEqual(idsOf({ text: 'shoe ', excludes: [{ kind: 'terms', fieldName: 'id', values: ['a', 'd'] }] }), [
+		'b',
+		'c',
+	]);
+	assert.deepEqual(findGroupMembers(view, 'g', 10), ['a', 'b']);
+	assert.deepEqual(findGroupMembers(view, 'g', 1), ['a']);
+	assert.deepEqual(findGroupMembers(view, 'h', 10), []);
+});
 
 it('knows nested objects by dotted names', () => {
 	const { idsOf } = createSmallIndex(shoes);
