@@ -1,8 +1,8 @@
 /** Which terms of a segment may be meant by a misspelt word? Candidates by hash, then compared letter by letter. */
 import { countPostings } from '../segment/postings.ts';
 import type { Segment } from '../segment/segment.ts';
-import { decodeString, type SortedStrings } from '../segment/sorted-strings.ts';
-import { countErrors, isTypoTarget, toErrorsMax, visitDeletes } from '../segment/typo-table.ts';
+import { countStrings, decodeString, type SortedStrings } from '../segment/sorted-strings.ts';
+import { countErrors, isTypoTarget, tabledTermsMin, toErrorsMax, visitDeletes } from '../segment/typo-table.ts';
 
 export interface SimilarTerm {
 	readonly term: number;
@@ -17,21 +17,16 @@ const similarTermsMax = 48;
  * Terms within the errors allowed for `word` and for the term itself, without the word itself, by term number.
  * Cost: about 20 µs for one error, 100 µs for two.
  */
-export function findSimilarTerms({ terms, typoBuckets, typoTerms, postings }: Segment, word: string): SimilarTerm[] {
+export function findSimilarTerms(segment: Segment, word: string): SimilarTerm[] {
+	const { terms, postings } = segment;
 	if (!isTypoTarget(word)) return [];
 	const errorsMax = toErrorsMax(word.length);
-	const mask = typoBuckets.length - 2;
-	const candidates = new Set<number>();
-	visitDeletes(word, errorsMax, (hash) => {
-		const bucket = hash & mask;
-		const end = typoBuckets[bucket + 1] as number;
-		for (let at = typoBuckets[bucket] as number; at < end; at++) candidates.add(typoTerms[at] as number);
-	});
 	const letters = toLetterBits(word);
 	const found: SimilarTerm[] = [];
-	for (const term of candidates) {
+	for (const term of findCandidates(segment, word, errorsMax)) {
 		if (isStranger(terms, term, { letters, length: word.length, errorsMax })) continue;
 		const text = decodeString(terms, term);
+		if (!isTypoTarget(text)) continue;
 		const errorCount = countErrors(word, text, Math.min(errorsMax, toErrorsMax(text.length)));
 		const isAllowed = errorCount > 0 && errorCount <= Math.min(errorsMax, toErrorsMax(text.length));
 		if (isAllowed) found.push({ term, errorCount });
@@ -42,6 +37,20 @@ export function findSimilarTerms({ terms, typoBuckets, typoTerms, postings }: Se
 		found.length = similarTermsMax;
 	}
 	return found.sort((a, b) => a.term - b.term);
+}
+
+/** Terms that share a hash with the word; all terms where the dictionary is too small for a table. */
+function findCandidates({ terms, typoBuckets, typoTerms }: Segment, word: string, errorsMax: number): Iterable<number> {
+	const termCount = countStrings(terms);
+	if (termCount < tabledTermsMin) return Array.from({ length: termCount }, (_, term) => term);
+	const mask = typoBuckets.length - 2;
+	const candidates = new Set<number>();
+	visitDeletes(word, errorsMax, (hash) => {
+		const bucket = hash & mask;
+		const end = typoBuckets[bucket + 1] as number;
+		for (let at = typoBuckets[bucket] as number; at < end; at++) candidates.add(typoTerms[at] as number);
+	});
+	return candidates;
 }
 
 /** A bit for each letter a–z that occurs. */
