@@ -6,13 +6,13 @@
  * a field that changes type can still be filtered and counted as a whole.
  */
 import type { FieldContent } from '../segment/assemble-segment.ts';
+import { createGrowingFloat64, createGrowingUint32, push, toFilled } from '../segment/growing-array.ts';
 import {
 	createKeywordBuilder,
 	createNumberBuilder,
 	type KeywordBuilder,
 	type NumberBuilder,
 } from './column-builder.ts';
-import { createGrowingFloat64, createGrowingUint32, push, toFilled } from './growing-array.ts';
 
 const fieldsPerSegmentMax = 10_000;
 const valuesPerFieldMax = 256;

@@ -5,12 +5,12 @@ import type { Analyzer } from '../analysis/analyzer.ts';
 import { clearTokens, createTokenBuffer, tokenKinds } from '../analysis/token-buffer.ts';
 import { packLengths, type WeightClass, weightClasses } from '../score/packed-counts.ts';
 import { assembleSegment } from '../segment/assemble-segment.ts';
+import { createGrowingUint8, createGrowingUint32, push, toFilled } from '../segment/growing-array.ts';
 import { hashIdentifier, identifierLengthMax, normalizeIdentifier, toKeyBytes } from '../segment/key-table.ts';
 import { flagOutOfStock, groupFieldName } from '../segment/layout.ts';
 import { toSortedStrings } from '../segment/sorted-strings.ts';
 import { createFieldCollector, type FieldCollector } from './field-collector.ts';
 import { type FieldRule, keywordBytesMax, shortTextLengthMax, toFieldRule } from './field-rule.ts';
-import { createGrowingUint8, createGrowingUint32, push, toFilled } from './growing-array.ts';
 import {
 	mayHoldPoints,
 	parseDate,
