@@ -18,7 +18,7 @@ import type { Hit, SearchAnswer, SearchRequest } from './search-request.ts';
 import { type SortKey, toSortKey } from './sort-keys.ts';
 
 /** Candidates whose titles are looked at; behind them the order is that of the scores alone. */
-export const titleWindow = 128;
+const titleWindow = 128;
 
 export interface GatherOptions {
 	readonly view: IndexView;
