@@ -28,7 +28,7 @@ export function findJsonMembers(text: string): JsonObjectPlaces {
 	let position = skipSpace(text, start + 1);
 	while (text.charCodeAt(position) === quote) {
 		const nameEnd = skipString(text, position);
-		const name = JSON.parse(text.slice(position, nameEnd)) as string;
+		const name = readName(text, position, nameEnd);
 		position = skipSpace(text, nameEnd);
 		assert(text.charCodeAt(position) === colon, 'a member has a colon');
 		const valueStart = skipSpace(text, position + 1);
@@ -39,6 +39,11 @@ export function findJsonMembers(text: string): JsonObjectPlaces {
 	}
 	assert(text[position] === '}', 'the object ends');
 	return { start, end: position + 1, members };
+}
+
+function readName(text: string, start: number, end: number): string {
+	const written = text.slice(start + 1, end - 1);
+	return written.includes('\\') ? (JSON.parse(`"${written}"`) as string) : written;
 }
 
 function skipSpace(text: string, from: number): number {

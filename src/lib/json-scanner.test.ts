@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { type JsonEntry, JsonSyntaxError, membersPerObjectMax, nestingDepthMax, scanJson } from './json-scanner.ts';
+import {
+	type JsonEntry,
+	JsonSyntaxError,
+	JsonValueCountError,
+	membersPerObjectMax,
+	nestingDepthMax,
+	scanJson,
+} from './json-scanner.ts';
 
 /** A document as it is written: names can repeat, and `text` is what it looks like. */
 type Tree =
@@ -250,10 +257,21 @@ test(`an object has ${membersPerObjectMax} members and no more`, () => {
 });
 
 test('entries beyond those asked for are counted and checked, not kept', () => {
-	const scan = scanJson('[1,{"a":2},3]', 1);
+	const scan = scanJson('[1,{"a":2},3]', { entriesMax: 1 });
 	assert.equal(scan.entryCount, 3);
 	assert.equal(scan.entries.length, 1);
-	assert.throws(() => scanJson('[1,{"a"},3]', 1), new JsonSyntaxError('expected ":" at character 7', 7));
+	assert.throws(
+		() => scanJson('[1,{"a"},3]', { entriesMax: 1 }),
+		new JsonSyntaxError('expected ":" at character 7', 7),
+	);
+});
+
+test('values are counted, containers and what is in them, and one too many ends the scan', () => {
+	const text = '[{"a":[1,{}]},"b"]';
+	assert.equal(scanJson(text, { valuesMax: 6 }).entryCount, 2);
+	assert.throws(() => scanJson(text, { valuesMax: 5 }), new JsonValueCountError(5));
+	// Nothing behind the last value that is allowed is looked at.
+	assert.throws(() => scanJson('[1,2,what', { valuesMax: 2 }), new JsonValueCountError(2));
 });
 
 test('a text longer than the shared work space is read like a short one', () => {

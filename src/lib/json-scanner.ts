@@ -52,13 +52,29 @@ export interface JsonScan {
 	readonly entryCount: number;
 }
 
+/** The text has more values than are allowed; what comes after them was not looked at. */
+export class JsonValueCountError extends Error {
+	constructor(valuesMax: number) {
+		super(`has more than ${valuesMax} values`);
+		this.name = 'JsonValueCountError';
+	}
+}
+
+export interface JsonScanLimits {
+	/** Entries after the first so many are checked and counted, but not kept. */
+	readonly entriesMax?: number;
+	/** For texts that will be built: each value, containers included, costs far more memory than its text. */
+	readonly valuesMax?: number;
+}
+
 /**
- * Scans a whole JSON document, which has no lone surrogates (text decoded from UTF-8 has none).
- * Entries after the first `entriesMax` are checked and counted, but not kept.
+ * Scans a whole JSON document, which has no lone surrogates (text decoded from UTF-8 has none). Nothing is limited
+ * unless `limits` says so.
  * @throws {JsonSyntaxError} when the text is not one JSON value.
+ * @throws {JsonValueCountError} when it has more than `valuesMax` values.
  */
-export function scanJson(text: string, entriesMax = Number.POSITIVE_INFINITY): JsonScan {
-	return new Scanner(text, entriesMax).scan();
+export function scanJson(text: string, limits: JsonScanLimits = {}): JsonScan {
+	return new Scanner(text, limits).scan();
 }
 
 /** A container that is open, and not too deep to look into. */
@@ -76,7 +92,9 @@ class Scanner {
 	private readonly lexer: JsonLexer;
 	private readonly names: JsonNames;
 	private readonly entriesMax: number;
+	private readonly valuesMax: number;
 
+	private valueCount = 0;
 	private readonly entries: JsonEntry[] = [];
 	private entryCount = 0;
 	private entryStart = 0;
@@ -93,10 +111,11 @@ class Scanner {
 	private readonly frames: Frame[] = [];
 	private openedCount = 0;
 
-	constructor(text: string, entriesMax: number) {
+	constructor(text: string, { entriesMax, valuesMax }: JsonScanLimits) {
 		this.lexer = new JsonLexer(text);
 		this.names = new JsonNames(this.lexer);
-		this.entriesMax = entriesMax;
+		this.entriesMax = entriesMax ?? Number.POSITIVE_INFINITY;
+		this.valuesMax = valuesMax ?? Number.POSITIVE_INFINITY;
 	}
 
 	scan(): JsonScan {
@@ -117,6 +136,8 @@ class Scanner {
 	private readValue(): JsonEntry['kind'] | undefined {
 		const { lexer } = this;
 		const code = lexer.peek();
+		this.valueCount += 1;
+		if (this.valueCount > this.valuesMax) throw new JsonValueCountError(this.valuesMax);
 		if (this.depth <= this.entryDepth + 1) this.beginValue();
 		if (code === jsonCode.quote) lexer.readString();
 		else if (code === jsonCode.openBrace || code === jsonCode.openBracket) {

@@ -8,6 +8,7 @@ import { addManagementApi } from '../http/management/management-api.ts';
 import { addOpenApi } from '../http/operations/openapi.ts';
 import { addOperationsApi } from '../http/operations/operations-api.ts';
 import { addRecommendationsApi } from '../http/recommendations/recommendations-api.ts';
+import { addSearchApi } from '../http/search/search-api.ts';
 import type { App } from '../http/server/app.ts';
 import { createServer } from '../http/server/create-server.ts';
 import type { OpenZone } from './open-zone.ts';
@@ -39,6 +40,7 @@ export async function createApp(
 	if (onRoute !== undefined) app.addHook('onRoute', onRoute);
 	await addOpenApi(app, version);
 	addManagementApi(app, { parser, publicUrl: settings.publicUrl });
+	if (services.every(({ search }) => search !== undefined)) addSearchApi(app);
 	addRecommendationsApi(app);
 	addAdminApi(app);
 	addOperationsApi(app, { zones: services, readMetrics: metrics.read });

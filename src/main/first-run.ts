@@ -22,13 +22,16 @@ const demoSeed = 20_260_101;
 const indexName = 'product';
 
 /**
- * Makes account, owner, key, store, search engine with catalogue, and widget, unless the database has an account.
+ * Makes account, owner, store, search engine with catalogue, and widget, unless the database has an account.
  *
- * An account without any key is what a first start leaves that was killed on the way: the key comes last but the owner
- * could never have seen it, so such an account is removed and everything is made anew.
- * @returns undefined when this is no first start.
+ * An account without any key is what a first start leaves that ended on the way (killed, or the port was taken): such an
+ * account is removed and everything is made anew. So the key is made last, when nothing is left to do but to show it.
+ * @returns undefined when this is no first start; else makes the key.
  */
-export async function runFirstStart(services: ZoneServices, database: Database): Promise<FirstRun | undefined> {
+export async function prepareFirstRun(
+	services: ZoneServices,
+	database: Database,
+): Promise<(() => Promise<FirstRun>) | undefined> {
 	const existing = await database.accounts.listAccounts();
 	const [only] = existing;
 	if (only !== undefined) {
@@ -39,7 +42,7 @@ export async function runFirstStart(services: ZoneServices, database: Database):
 	return createDemo(services, database);
 }
 
-async function createDemo(services: ZoneServices, { accounts }: Database): Promise<FirstRun> {
+async function createDemo(services: ZoneServices, { accounts }: Database): Promise<() => Promise<FirstRun>> {
 	const { randomness, clock } = services;
 	const createdAtMs = clock.nowMs();
 	const account = { id: randomness.hex(16), name: 'Demo shop', createdAtMs };
@@ -60,8 +63,10 @@ async function createDemo(services: ZoneServices, { accounts }: Database): Promi
 	const engine = unwrap(await services.searchEngines.create(principal, { ...demoSettings, storeId: store.id }));
 	unwrap(await services.indices.create(engine, { name: indexName, preset: 'product', options: {}, datasources: [] }));
 	const sample = await fillCatalogue(services, engine.hashid);
-	const { secret } = unwrap(await services.accounts.createOwnerKey(account.id, 'First key'));
-	return { key: secret, userCode: owner.code, hashid: engine.hashid, widgetId: widget.id, sample };
+	return async () => {
+		const { secret } = unwrap(await services.accounts.createOwnerKey(account.id, 'First key'));
+		return { key: secret, userCode: owner.code, hashid: engine.hashid, widgetId: widget.id, sample };
+	};
 }
 
 const demoSettings = {

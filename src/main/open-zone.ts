@@ -1,6 +1,5 @@
 /** Opens one zone: its database, the use cases on it, and the background work. */
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { createAesSecretBox } from '../adapters/crypto/aes-secret-box.ts';
@@ -15,6 +14,10 @@ import { createKeys } from '../app/account/keys.ts';
 import { createUsers } from '../app/account/users.ts';
 import { createCartRecorder } from '../app/event/record-cart.ts';
 import { createItems } from '../app/item/items.ts';
+import { admitSearcher } from '../app/search/admit-searcher.ts';
+import { createEventQueue, type EventQueue } from '../app/search/event-queue.ts';
+import { createProductSearch } from '../app/search/product-search.ts';
+import { createShopperEvents } from '../app/search/shopper-events.ts';
 import { createIndices, type PrepareReplacement } from '../app/search-engine/indices.ts';
 import { createSearchEngines } from '../app/search-engine/search-engines.ts';
 import { createStores } from '../app/store/stores.ts';
@@ -22,20 +25,21 @@ import { admitShopper } from '../app/widget/admit-shopper.ts';
 import { rememberWidgets } from '../app/widget/remember-widgets.ts';
 import { createWidgets } from '../app/widget/widgets.ts';
 import { type ZoneName, zoneNames } from '../domain/zone/zone.ts';
-import type { ZoneServices } from '../http/server/zone-services.ts';
+import type { SearchServices, ZoneServices } from '../http/server/zone-services.ts';
 import { startItemUpkeep } from '../jobs/item-upkeep.ts';
 import { createTokenBuckets } from '../lib/token-bucket.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Database } from '../ports/database.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
 import type { SecretBox } from '../ports/secret-box.ts';
+import type { StoreRepository } from '../ports/store-repository.ts';
+import { makeDirectory } from './make-directory.ts';
 import type { Settings } from './settings.ts';
 import { startIndexerThread } from './start-indexer.ts';
 
 export interface OpenZone {
 	readonly services: ZoneServices;
 	readonly database: Database;
-	readonly searchIndex: SearchIndex;
 	/** Ends the background work, lets queued writes finish, closes the files. */
 	close(): Promise<void>;
 }
@@ -48,6 +52,8 @@ export interface ZoneResources {
 	readonly logger: Logger;
 	/** Called when the database is gone for good: the process cannot go on. */
 	readonly onLost: (error: Error) => void;
+	/** What finds the items of a zone's database, in the place of the index inside the process: for tests. */
+	readonly openSearchIndex?: (zone: ZoneName, database: Database) => Promise<SearchIndex>;
 }
 
 /** How long a replacement waits for the search index of the temporary one, which follows its writes all the time. */
@@ -57,7 +63,7 @@ export async function openZone(zone: ZoneName, resources: ZoneResources): Promis
 	const { settings, metrics, onLost } = resources;
 	const logger = resources.logger.child({ zone });
 	const directory = join(settings.dataDir, zone);
-	await mkdir(directory, { recursive: true, mode: 0o700 });
+	await makeDirectory(directory);
 	const databaseFile = join(directory, 'vitrine.db');
 	const database = await openSqliteDatabase({
 		file: databaseFile,
@@ -66,7 +72,13 @@ export async function openZone(zone: ZoneName, resources: ZoneResources): Promis
 	});
 	const clock: Clock = { nowMs: Date.now };
 	const secretBox = createAesSecretBox(Buffer.from(resources.secretKey));
-	await checkServerKey(database, secretBox);
+	try {
+		await checkServerKey(database, secretBox);
+	} catch (error) {
+		// An open database has a thread, which would keep the process that cannot start from ending.
+		await database.close();
+		throw error;
+	}
 	const upkeep = startItemUpkeep(database.items, clock, (error) =>
 		logger.error({ err: error }, 'background work failed'),
 	);
@@ -78,14 +90,21 @@ export async function openZone(zone: ZoneName, resources: ZoneResources): Promis
 	});
 	const prepareReplacement: PrepareReplacement = (hashid, name) =>
 		indexer.searchIndex.prepare(hashid, name, { kind: 'temporary', timeoutMs: replacementTimeoutMs });
-	const parts = { ...resources, logger, metrics, database, clock, secretBox, prepareReplacement };
-	const services = createServices(zone, parts);
+	const searchIndex = (await resources.openSearchIndex?.(zone, database)) ?? indexer.searchIndex;
+	const eventQueue = createEventQueue({
+		events: database.events,
+		onLost(eventCount, error) {
+			metrics.countLostEvents(eventCount);
+			logger.error({ err: error, eventCount }, 'events of searches were lost');
+		},
+	});
+	const own = { logger, database, clock, secretBox, prepareReplacement, searchIndex, eventQueue };
 	return {
-		services,
+		services: createServices(zone, { ...resources, ...own }),
 		database,
-		searchIndex: indexer.searchIndex,
 		async close() {
 			await upkeep.stop();
+			await eventQueue.close();
 			await indexer.stop();
 			await database.close();
 		},
@@ -112,6 +131,8 @@ interface ServiceParts extends ZoneResources {
 	readonly clock: Clock;
 	readonly secretBox: SecretBox;
 	readonly prepareReplacement: PrepareReplacement;
+	readonly searchIndex: SearchIndex;
+	readonly eventQueue: EventQueue;
 }
 
 function createServices(zone: ZoneName, parts: ServiceParts): ZoneServices {
@@ -148,6 +169,7 @@ function createServices(zone: ZoneName, parts: ServiceParts): ZoneServices {
 				logger.error({ err: error }, 'an add-to-cart event was not stored');
 			},
 		}),
+		search: createSearchServices(parts, stores),
 		isOperator: createOperatorCheck(parts.operatorToken),
 		keyBuckets: createTokenBuckets({ perSecond: settings.rateLimitPerSecond, burst: 2 * settings.rateLimitPerSecond }),
 		publicBuckets: createTokenBuckets({
@@ -164,6 +186,25 @@ function logIndexerEvent(logger: Logger, event: IndexerEvent): void {
 	const { generationId } = event;
 	if (event.kind === 'failed') logger.error({ err: event.error, generationId }, 'indexing failed');
 	else logger.warn({ generationId, problem: event.problem }, 'a search index cannot be used and is built again');
+}
+
+function createSearchServices(
+	{ database, searchIndex, eventQueue: queue, clock }: ServiceParts,
+	stores: StoreRepository,
+): SearchServices {
+	const { searchEngines, items, events: eventRepository } = database;
+	const events = createShopperEvents({
+		events: eventRepository,
+		items,
+		queue,
+		clock,
+		randomness: createNodeRandomness(),
+	});
+	return {
+		admit: (call) => admitSearcher({ searchEngines, stores }, call),
+		products: createProductSearch({ searchIndex, items, events }),
+		events,
+	};
 }
 
 /** Digests have one length, which is what a comparison in constant time needs. */

@@ -6,8 +6,9 @@
  * so that of two processes starting at once both end up with the same key, and a crash leaves no half of one.
  */
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, open, rm } from 'node:fs/promises';
+import { link, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeDirectory, syncDirectory } from './make-directory.ts';
 import { secretKeyBytes } from './setting-values.ts';
 
 const fileName = 'secret.key';
@@ -66,7 +67,7 @@ export async function readOrCreateSecretKey(dataDir: string): Promise<Uint8Array
 }
 
 async function createKeyFile(dataDir: string): Promise<void> {
-	await mkdir(dataDir, { recursive: true, mode: 0o700 });
+	await makeDirectory(dataDir);
 	const draftPath = join(dataDir, `${fileName}.${randomBytes(8).toString('hex')}`);
 	try {
 		await using draft = await open(draftPath, 'wx', 0o600);
@@ -80,13 +81,6 @@ async function createKeyFile(dataDir: string): Promise<void> {
 		await rm(draftPath, { force: true });
 	}
 	await syncDirectory(dataDir);
-}
-
-/** Makes the directory entry survive a power cut; Windows cannot open directories and needs no such thing. */
-async function syncDirectory(path: string): Promise<void> {
-	if (process.platform === 'win32') return;
-	await using directory = await open(path, 'r');
-	await directory.sync();
 }
 
 function isCode(error: unknown, code: string): boolean {

@@ -1,7 +1,6 @@
 /** The server's life: lock the data directory, open the zones, listen, and on a signal do it all backwards. */
 
 import { once } from 'node:events';
-import { mkdir } from 'node:fs/promises';
 import { isIPv6 } from 'node:net';
 import { type Logger, pino } from 'pino';
 import { createNodeRandomness } from '../adapters/crypto/node-randomness.ts';
@@ -12,7 +11,8 @@ import { createBatchParser } from '../http/management/batch-parser.ts';
 import { watchConnections } from '../http/server/connections.ts';
 import { createJsonAnnouncer, createTextAnnouncer } from './announce.ts';
 import { createApp } from './create-app.ts';
-import { runFirstStart } from './first-run.ts';
+import { prepareFirstRun } from './first-run.ts';
+import { makeDirectory } from './make-directory.ts';
 import { type OpenZone, openZone } from './open-zone.ts';
 import { readOrCreateSecretKey } from './secret-key.ts';
 import type { Settings } from './settings.ts';
@@ -55,7 +55,7 @@ interface RunningServer {
 }
 
 async function startServer(settings: Settings, logger: Logger): Promise<RunningServer> {
-	await mkdir(settings.dataDir, { recursive: true, mode: 0o700 });
+	await makeDirectory(settings.dataDir);
 	const closers: (() => void | Promise<void>)[] = [];
 	const close = async () => {
 		for (const closer of closers.splice(0).reverse()) await closer();
@@ -76,12 +76,12 @@ async function startServer(settings: Settings, logger: Logger): Promise<RunningS
 		const connections = watchConnections(app.server);
 		closers.push(() => connections.closeDuring(() => app.close()));
 		const [{ services, database }] = zones;
-		const firstRun = settings.hasDemo ? await runFirstStart(services, database) : undefined;
+		const makeFirstKey = settings.hasDemo ? await prepareFirstRun(services, database) : undefined;
 		const url = toUrl(await app.listen({ host: settings.host, port: settings.port }), settings.host);
 		const announcer = (settings.isJson ? createJsonAnnouncer : createTextAnnouncer)((text) =>
 			process.stdout.write(text),
 		);
-		if (firstRun !== undefined) announcer.firstRun(firstRun, url);
+		if (makeFirstKey !== undefined) announcer.firstRun(await makeFirstKey(), url);
 		announcer.listening(url);
 		return { url, lost: lost.promise, close };
 	} catch (error) {

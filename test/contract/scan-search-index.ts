@@ -76,11 +76,10 @@ function answer(all: readonly ScannedItem[], asked: IndexQuery): IndexAnswer {
 		return {
 			queryName,
 			count: hits.length,
-			scoreMax: Math.max(0, ...matches.map(({ score }) => score)),
 			hits: hits.slice(query.from, query.from + query.size).map(({ item, score }) => ({
 				indexName: item.indexName,
 				id: item.id,
-				score,
+				score: isByScore(query) ? score : 0,
 				groupId: item.groupId,
 			})),
 			facets: query.facets.map((facet) =>
@@ -94,6 +93,10 @@ function answer(all: readonly ScannedItem[], asked: IndexQuery): IndexAnswer {
 		};
 	}
 	throw new Error('no query name to try');
+}
+
+function isByScore({ sort: [first] }: IndexQuery): boolean {
+	return first === undefined || first.kind === 'score';
 }
 
 /** How many words of the query the item has; 0 when it does not match. The last word is also a prefix. */

@@ -1,5 +1,7 @@
 /** What happens when many callers want the same thing at once. */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { request } from 'node:http';
 import { after, before, test } from 'node:test';
 import { type Answer, type Api, createApi } from '../support/api.ts';
 import { expectStatus } from '../support/crash/actor.ts';
@@ -133,6 +135,45 @@ test('no write is acknowledged that was sent after the lock was', async () => {
 		return answer;
 	});
 	assert.deepEqual(tally(await Promise.all(late)), { '409 searchengine_locked': 10 });
+	assert.equal((await api.call(`${index}/items/_count`)).json.count, 1);
+});
+
+/** Sends the head of a request now and its body when it is told to. */
+async function startSlowly(path: string, method: string): Promise<(body: unknown) => Promise<Answer['status']>> {
+	const headers = {
+		authorization: `Token ${server.firstRun?.key}`,
+		'content-type': 'application/json',
+		'transfer-encoding': 'chunked',
+	};
+	const slow = request(server.url + path, { method, headers });
+	const answered = once(slow, 'response');
+	slow.flushHeaders();
+	// An answer to a later request: the head has been seen, and what is checked before the body has been checked.
+	await expectStatus(api, 200, '/health/live');
+	return async (body) => {
+		slow.end(JSON.stringify(body));
+		const [response] = await answered;
+		response.resume();
+		await once(response, 'end');
+		return response.statusCode;
+	};
+}
+
+test('a live write that was admitted before the lock and comes to its end after it is refused', async () => {
+	const index = await createIndex();
+	await expectStatus(api, 201, `${index}/items`, { method: 'POST', body: { id: 'kept', marker: 'm' } });
+	const single = await startSlowly(`${index}/items`, 'POST');
+	const bulk = await startSlowly(`${index}/items/_bulk`, 'POST');
+	const patch = await startSlowly(`${index}/items/kept`, 'PATCH');
+	const bulkDelete = await startSlowly(`${index}/items/_bulk`, 'DELETE');
+	const newIndex = await startSlowly(`${index.replace('/product', '')}`, 'POST');
+	await expectStatus(api, 201, `${index}/temp`, { method: 'POST' });
+	assert.equal(await single({ id: 'late' }), 409);
+	assert.equal(await bulk([{ id: 'late' }]), 409);
+	assert.equal(await patch({ marker: 'late' }), 409);
+	assert.equal(await bulkDelete([{ id: 'kept' }]), 409);
+	assert.equal(await newIndex({ name: 'late', preset: 'generic' }), 409);
+	assert.deepEqual(await readMarkers(api, `${index}/items`, ['kept', 'late']), ['m', undefined]);
 	assert.equal((await api.call(`${index}/items/_count`)).json.count, 1);
 });
 

@@ -2,21 +2,25 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import type { RouteOptions } from 'fastify';
 import { pino } from 'pino';
 import { createNodeRandomness } from '../../src/adapters/crypto/node-randomness.ts';
 import { createPrometheusMetrics } from '../../src/adapters/metrics/prometheus-metrics.ts';
 import { createBatchParser } from '../../src/http/management/batch-parser.ts';
 import { createApp } from '../../src/main/create-app.ts';
-import { openZone } from '../../src/main/open-zone.ts';
+import { type OpenZone, openZone } from '../../src/main/open-zone.ts';
 import { readSettings } from '../../src/main/settings.ts';
+import type { Database } from '../../src/ports/database.ts';
+import type { SearchIndex } from '../../src/ports/search-index.ts';
+import { readAllTables } from './database-rows.ts';
 
 export interface ServedApp {
 	readonly url: string;
 	/** As they were added, those of plug-ins and the HEAD ones that Fastify makes included. */
 	readonly routes: readonly RouteOptions[];
 	readonly operatorToken: string;
+	/** The same zone without HTTP in front of it. */
+	readonly zone: OpenZone;
 	/** Every row of every table, by table: two equal ones mean that nothing was changed in between. */
 	readAllRows(): Readonly<Record<string, readonly unknown[]>>;
 	[Symbol.asyncDispose](): Promise<void>;
@@ -24,8 +28,14 @@ export interface ServedApp {
 
 const operatorToken = 'operator-token-of-a-served-app-0123456789';
 
-/** @param environment settings as variables; the directory, the rate limits and the operator token are given. */
-export async function serveApp(environment: Readonly<Record<string, string>> = {}): Promise<ServedApp> {
+/**
+ * @param environment settings as variables; the directory, the rate limits and the operator token are given.
+ * @param openSearchIndex makes what finds the items of the database; without it there is no search API.
+ */
+export async function serveApp(
+	environment: Readonly<Record<string, string>> = {},
+	openSearchIndex?: (database: Database) => SearchIndex,
+): Promise<ServedApp> {
 	const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-app-'));
 	const reading = readSettings(
 		{
@@ -50,6 +60,7 @@ export async function serveApp(environment: Readonly<Record<string, string>> = {
 		onLost(error) {
 			throw error;
 		},
+		...(openSearchIndex === undefined ? {} : { openSearchIndex: async (_, database) => openSearchIndex(database) }),
 	});
 	const parser = createBatchParser(createNodeRandomness());
 	const routes: RouteOptions[] = [];
@@ -66,7 +77,8 @@ export async function serveApp(environment: Readonly<Record<string, string>> = {
 		url,
 		routes,
 		operatorToken,
-		readAllRows: () => readAllRows(join(dataDir, zoneName, 'vitrine.db')),
+		zone,
+		readAllRows: () => readAllTables(dataDir, zoneName),
 		async [Symbol.asyncDispose]() {
 			await app.close();
 			await parser.close();
@@ -74,18 +86,4 @@ export async function serveApp(environment: Readonly<Record<string, string>> = {
 			await rm(dataDir, { recursive: true, force: true });
 		},
 	};
-}
-
-function readAllRows(file: string): Record<string, unknown[]> {
-	const database = new DatabaseSync(file, { readOnly: true });
-	try {
-		const tables = database
-			.prepare("select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'")
-			.all();
-		return Object.fromEntries(
-			tables.map(({ name }) => [String(name), database.prepare(`select * from "${name}"`).all()]),
-		);
-	} finally {
-		database.close();
-	}
 }

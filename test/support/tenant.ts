@@ -80,8 +80,8 @@ async function fillEngine(api: Api, mark: string, storeId: string): Promise<stri
 	return engine.hashid;
 }
 
-/** Not the program's own: what a client computes. */
-function toItemKey(id: string): string {
+/** The last part of an item's dfid: what a client computes, and not the program's own code. */
+export function toItemKey(id: string): string {
 	return createHash('md5').update(id).digest('hex');
 }
 

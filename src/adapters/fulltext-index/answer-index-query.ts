@@ -31,7 +31,6 @@ export function answerIndexQuery(
 	return {
 		queryName: answer.queryName,
 		count: answer.count,
-		scoreMax: answer.scoreMax,
 		hits: answer.hits.map(({ segmentIndex, id, score, groupId }) => ({
 			indexName: nameOf[segmentIndex] as string,
 			id,

@@ -11,6 +11,8 @@ export interface Metrics {
 	}): void;
 	/** Counts one event that could not be stored. */
 	countEventFailure(): void;
+	/** Counts events of searches that will never be stored. */
+	countLostEvents(eventCount: number): void;
 	/** Everything in Prometheus' text format. */
 	read(): Promise<string>;
 }
@@ -30,6 +32,11 @@ export function createPrometheusMetrics(): Metrics {
 		help: 'Events that were answered with ERROR because the event store failed',
 		registers: [registry],
 	});
+	const lostEvents = new Counter({
+		name: 'vitrine_search_events_lost_total',
+		help: 'Events of searches that were not stored: the queue was full, or the event store failed',
+		registers: [registry],
+	});
 	// Finding a series by its labels costs more than observing it; there are as many as routes times statuses.
 	const series = new Map<string, Histogram.Internal<'method' | 'route' | 'status'>>();
 	return {
@@ -40,6 +47,7 @@ export function createPrometheusMetrics(): Metrics {
 			known.observe(durationMs / 1000);
 		},
 		countEventFailure: () => eventFailures.inc(),
+		countLostEvents: (eventCount) => lostEvents.inc(eventCount),
 		read: () => registry.metrics(),
 	};
 }

@@ -49,8 +49,6 @@ export interface IndexAnswer {
 	readonly queryName: QueryName;
 	/** Matches, or groups of matches where the query is grouped; all of them, not only the reachable. */
 	readonly count: number;
-	/** The largest score of all matches, on this page or not; 0 when there is none. */
-	readonly scoreMax: number;
 	readonly hits: readonly Hit[];
 	/** In the order of the query. */
 	readonly facets: readonly FacetAnswer[];
@@ -61,7 +59,7 @@ export interface IndexAnswer {
 export interface Hit {
 	readonly indexName: string;
 	readonly id: string;
-	/** ≥ 0, comparable within one answer only; 0 where nothing was typed. */
+	/** ≥ 0, comparable within one answer only; 0 where nothing was typed or the order is another. */
 	readonly score: number;
 	/** The group of the item; undefined when it is in none. */
 	readonly groupId: string | undefined;

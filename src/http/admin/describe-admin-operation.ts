@@ -22,7 +22,7 @@ const commonFailures: readonly FailureCode[] = [
 ];
 
 /** What a body can be refused for. */
-export const bodyFailures = ['invalid', 'body_too_large'] as const satisfies readonly FailureCode[];
+export const bodyFailures = ['invalid'] as const satisfies readonly FailureCode[];
 
 export const noContent = Type.Null({ description: 'Done; the body is empty' });
 

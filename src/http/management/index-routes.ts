@@ -27,7 +27,7 @@ export function addIndexRoutes(app: App): void {
 	const create = describe(
 		'createIndex',
 		'Create an index',
-		['invalid', 'not_found', 'timed_out', 'locked', 'already_exists', 'body_too_large'],
+		['invalid', 'not_found', 'timed_out', 'locked', 'already_exists'],
 		{ target: 'search engine', isLocked: true },
 	);
 	app.post(
@@ -51,7 +51,7 @@ export function addIndexRoutes(app: App): void {
 	const update = describe(
 		'updateIndex',
 		'Change the options or data sources of an index',
-		['invalid', 'not_found', 'timed_out', 'locked', 'body_too_large'],
+		['invalid', 'not_found', 'timed_out', 'locked'],
 		{ isLocked: true },
 	);
 	app.patch(

@@ -47,12 +47,13 @@ function describeRead(place: Place, id: string, summary: string): Operation {
 }
 
 function describeWrite(place: Place, id: string, summary: string): Operation {
+	const isLocked = place.generation === 'live';
 	return {
 		id: id + place.idSuffix,
 		summary,
 		tag,
-		failures: ['invalid', 'not_found', 'timed_out', 'locked', 'body_too_large'],
-		config: { target: 'index', isLocked: place.generation === 'live', hasRawBody: true },
+		failures: ['invalid', 'not_found', 'timed_out', ...(isLocked ? (['locked'] as const) : [])],
+		config: { target: 'index', isLocked, hasRawBody: true },
 	};
 }
 
@@ -77,7 +78,7 @@ function addReadRoutes(app: App, place: Place, parser: BatchParser): void {
 	const readMany = describeWrite(place, 'readItems', `Read up to 100 ${place.noun}s by id`);
 	const operation = {
 		...readMany,
-		failures: [...readMany.failures, 'batch_too_large' as const],
+		failures: [...readMany.failures.filter((code) => code !== 'locked'), 'batch_too_large' as const],
 		config: { target: 'index', hasRawBody: true } as const,
 	};
 	app.post(

@@ -21,7 +21,7 @@ export function addSearchEngineRoutes(app: App, publicUrl: string | undefined): 
 		return engines.map((engine) => wire.toSearchEngineWire(engine, url));
 	});
 
-	const create = describe('createSearchEngine', 'Create a search engine', ['invalid', 'timed_out', 'body_too_large']);
+	const create = describe('createSearchEngine', 'Create a search engine', ['invalid', 'timed_out']);
 	app.post(
 		'/',
 		describeOperation(create, { body: wire.searchEngineInput, response: { 201: wire.searchEngineOutput } }),
@@ -44,7 +44,7 @@ export function addSearchEngineRoutes(app: App, publicUrl: string | undefined): 
 	const update = describe(
 		'updateSearchEngine',
 		'Change a search engine',
-		['invalid', 'not_found', 'timed_out', 'locked', 'body_too_large'],
+		['invalid', 'not_found', 'timed_out', 'locked'],
 		{ target: 'search engine', isLocked: true },
 	);
 	app.patch(

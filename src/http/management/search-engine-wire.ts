@@ -1,5 +1,6 @@
 /** Search engines and indices as they are written on the wire (WIRE §2.1, §8), and back. */
 import { type Static, Type } from 'typebox';
+import { findNameFaults } from '../../domain/account/display-name.ts';
 import {
 	type Index,
 	indexNameLengthMax,
@@ -11,6 +12,7 @@ import {
 	type SearchEngineSettings,
 	type SearchEngineWithIndices,
 } from '../../domain/search-engine/search-engine.ts';
+import { failFaults } from '../../lib/fail-faults.ts';
 import { failField, type Result, succeed } from '../../lib/failure.ts';
 
 const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()]);
@@ -59,7 +61,7 @@ const searchEngineFields = {
 	currency: Type.Optional(Type.String({ pattern: '^[A-Z]{3}$' })),
 	language: Type.Optional(nullable(Type.String({ maxLength: 35 }))),
 	locale: Type.Optional(nullable(Type.String({ maxLength: 35 }))),
-	site_url: Type.Optional(nullable(Type.String({ format: 'uri', maxLength: 2000 }))),
+	site_url: Type.Optional(nullable(Type.String({ format: 'uri', pattern: '^https?://', maxLength: 2000 }))),
 	stopwords: Type.Optional(Type.Boolean()),
 	default: Type.Optional(Type.Boolean()),
 	platform: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
@@ -138,6 +140,8 @@ export function parseSearchEngine(input: Static<typeof searchEngineInput>): Resu
 export function parseSearchEngineChange(
 	input: Static<typeof searchEngineChangeInput>,
 ): Result<Partial<SearchEngineSettings>> {
+	const nameFaults = findNameFaults('name', input.name);
+	if (nameFaults.length > 0) return failFaults(nameFaults);
 	if (input.currency !== undefined && !currencies.has(input.currency))
 		return failField('currency', 'must be an ISO 4217 code');
 	const locale = parseLocale(input);

@@ -4,12 +4,13 @@
  * Routes declare their success; what they can fail with is in their `failures`, and written into the document here, so
  * that the code that answers failures and the document cannot disagree.
  */
+import { STATUS_CODES } from 'node:http';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifySchema, RouteOptions } from 'fastify';
 import type { FailureCode } from '../../lib/failure.ts';
 import type { App } from '../server/app.ts';
-import { type ApiFamily, wireForms } from '../server/failure-reply.ts';
+import { type ApiFamily, toStatus, wireForms } from '../server/failure-reply.ts';
 
 const managementError = {
 	type: 'object',
@@ -38,6 +39,12 @@ const managementError = {
 	},
 };
 
+const searchError = {
+	type: 'object',
+	required: ['error'],
+	properties: { error: { type: 'string' } },
+};
+
 const recommendationsError = {
 	type: 'object',
 	required: ['error'],
@@ -47,6 +54,19 @@ const recommendationsError = {
 		resource: { type: 'string' },
 		resource_id: { type: 'string' },
 	},
+};
+
+/**
+ * The plug-in's own policy has the browser fetch everything over https, which breaks the page on a plain http address
+ * other than localhost. Its scripts set styles on elements, hence the one thing that is not 'self'.
+ */
+const pagePolicy = {
+	'default-src': "'self'",
+	'img-src': "'self' data:",
+	'style-src': "'self' 'unsafe-inline'",
+	'object-src': "'none'",
+	'base-uri': "'self'",
+	'frame-ancestors': "'none'",
 };
 
 /** Adds document and page to a server; call it before any route is added, as it watches them being added. */
@@ -79,7 +99,7 @@ export async function addOpenApi(app: App, version: string): Promise<void> {
 				},
 			},
 		},
-		transform: ({ schema, url, route }) => ({ schema: describeFailures(schema, route), url }),
+		transform: ({ schema, url, route }) => nameItemId({ schema: describeFailures(schema, route), url }),
 	});
 	await app.register(async (scope) => {
 		// The page's routes are the plug-in's, which cannot say who may call them.
@@ -88,31 +108,43 @@ export async function addOpenApi(app: App, version: string): Promise<void> {
 		});
 		await scope.register(swaggerUi, {
 			routePrefix: '/docs',
-			staticCSP: true,
+			staticCSP: pagePolicy,
 			uiConfig: { docExpansion: 'list', deepLinking: true, tryItOutEnabled: false, defaultModelsExpandDepth: -1 },
 			theme: { title: 'Vitrine API reference' },
 		});
 	});
 }
 
+/** The rest of a path, `*` to the router, is an item id: generators of clients want a parameter with a name. */
+function nameItemId({ schema, url }: { schema: FastifySchema; url: string }): { schema: FastifySchema; url: string } {
+	const params = schema.params as { properties?: Record<string, unknown>; required?: string[] } | undefined;
+	if (!url.endsWith('/*') || params?.properties === undefined) return { schema, url };
+	const { '*': itemId, ...others } = params.properties;
+	const properties = { ...others, item_id: itemId };
+	const named = { ...params, properties, required: Object.keys(properties) };
+	return { schema: { ...schema, params: named }, url: url.replace(/\*$/, ':item_id') };
+}
+
 function describeFailures(schema: FastifySchema | undefined, route: RouteOptions): FastifySchema {
 	const { family = 'management', failures = [] } = route.config ?? {};
 	const responses = { ...((schema?.response as Record<string, unknown> | undefined) ?? {}) };
-	for (const code of [...failures, 'internal' as const]) {
-		const { status } = wireForms[code];
+	for (const code of allFailures(failures)) {
+		const status = toStatus(code, family);
 		responses[status] ??= describeStatus(status, failures, family);
 	}
 	return { ...schema, response: responses };
 }
 
+/** What any operation with failures of its own can answer with beside them. */
+function allFailures(failures: readonly FailureCode[]): readonly FailureCode[] {
+	return failures.length === 0 ? ['internal'] : [...failures, 'internal', 'unavailable'];
+}
+
 function describeStatus(status: number, failures: readonly FailureCode[], family: ApiFamily): object {
-	const codes = [
-		...new Set(
-			[...failures, 'internal' as const]
-				.filter((code) => wireForms[code].status === status)
-				.map((code) => wireForms[code].code),
-		),
-	];
-	const schema = family === 'recommendations' ? recommendationsError : managementError;
-	return { ...schema, description: codes.map((code) => `\`${code}\``).join(' or ') };
+	const codes = allFailures(failures)
+		.filter((code) => toStatus(code, family) === status)
+		.map((code) => `\`${wireForms[code].code}\``);
+	if (family === 'recommendations') return { ...recommendationsError, description: STATUS_CODES[status] ?? 'Failure' };
+	if (family === 'search') return { ...searchError, description: STATUS_CODES[status] ?? 'Failure' };
+	return { ...managementError, description: [...new Set(codes)].join(' or ') };
 }

@@ -1,7 +1,7 @@
 /** What operators and developers look at: health, metrics, the OpenAPI document and its reference page. */
 import { BlockList, isIP } from 'node:net';
 import { Type } from 'typebox';
-import { FailureError, fail } from '../../lib/failure.ts';
+import { type FailureCode, FailureError, fail } from '../../lib/failure.ts';
 import type { App } from '../server/app.ts';
 import type { ZoneServices } from '../server/zone-services.ts';
 
@@ -13,7 +13,14 @@ export interface OperationsOptions {
 
 const health = Type.Object({ status: Type.Enum(['ok', 'unavailable']) });
 
+/** What is checked of every request before its route is. */
+const entryFailures: readonly FailureCode[] = ['wrong_host', 'body_too_large'];
+
 export function addOperationsApi(app: App, { zones, readMetrics }: OperationsOptions): void {
+	let documentText: string | undefined;
+	const checkReadiness = shareRunning(async () => {
+		await Promise.all(zones.map((zone) => zone.check()));
+	});
 	const describe = (operationId: string, summary: string) => ({
 		operationId,
 		summary,
@@ -25,7 +32,7 @@ export function addOperationsApi(app: App, { zones, readMetrics }: OperationsOpt
 		'/health/live',
 		{
 			schema: { ...describe('readLiveness', 'Whether the process answers'), response: { 200: health } },
-			config: { family: 'operations', access: 'public' },
+			config: { family: 'operations', access: 'public', failures: entryFailures },
 		},
 		async () => ({ status: 'ok' as const }),
 	);
@@ -37,11 +44,11 @@ export function addOperationsApi(app: App, { zones, readMetrics }: OperationsOpt
 				...describe('readReadiness', 'Whether every zone can be read and written'),
 				response: { 200: health, 503: health },
 			},
-			config: { family: 'operations', access: 'public' },
+			config: { family: 'operations', access: 'public', failures: entryFailures },
 		},
 		async (request, reply) => {
 			try {
-				await Promise.all(zones.map((zone) => zone.check()));
+				await checkReadiness();
 				return { status: 'ok' as const };
 			} catch (error) {
 				request.log.error({ err: error, requestId: request.id }, 'not ready');
@@ -56,9 +63,9 @@ export function addOperationsApi(app: App, { zones, readMetrics }: OperationsOpt
 			schema: {
 				...describe('readMetrics', "Metrics in Prometheus' text format, for this machine or with the operator token"),
 				security: [{ operator: [] }, {}],
-				response: { 200: Type.String() },
+				response: { 200: { description: 'All metrics', content: { 'text/plain': { schema: Type.String() } } } },
 			},
-			config: { family: 'operations', access: 'local' },
+			config: { family: 'operations', access: 'local', failures: ['unauthenticated', ...entryFailures] },
 		},
 		async (request, reply) => {
 			if (!isLoopback(request.ip) && !request.zone.isOperator(request.headers.authorization)) {
@@ -70,9 +77,30 @@ export function addOperationsApi(app: App, { zones, readMetrics }: OperationsOpt
 
 	app.get(
 		'/openapi.json',
-		{ schema: { ...describe('readOpenApi', 'This document') }, config: { family: 'operations', access: 'public' } },
-		async (_request, reply) => reply.type('application/json; charset=utf-8').send(JSON.stringify(app.swagger())),
+		{
+			schema: {
+				...describe('readOpenApi', 'This document'),
+				response: { 200: Type.Unsafe<string>({ type: 'object', description: 'An OpenAPI 3.1 document' }) },
+			},
+			config: { family: 'operations', access: 'public', failures: entryFailures },
+		},
+		async (_request, reply) => {
+			// Routes do not change once requests come in, and writing the document takes ten milliseconds.
+			documentText ??= JSON.stringify(app.swagger());
+			return reply.type('application/json; charset=utf-8').send(documentText);
+		},
 	);
+}
+
+/** Whoever asks while `work` runs gets its outcome: a check writes to the disk, and anybody may ask for one. */
+function shareRunning(work: () => Promise<void>): () => Promise<void> {
+	let running: Promise<void> | undefined;
+	return () => {
+		running ??= work().finally(() => {
+			running = undefined;
+		});
+		return running;
+	};
 }
 
 const loopback = new BlockList();

@@ -13,6 +13,8 @@ import { cartRouteSchema, widgetPath } from './cart-schema.ts';
 
 const preflightSecondsMax = 600;
 const uuidLength = 36;
+/** Anybody can send events: one that is many times longer than any real one is not worth reading. */
+const eventBytesMax = 1024 * 1024;
 
 const failures: readonly FailureCode[] = [
 	'invalid',
@@ -36,7 +38,8 @@ export function addRecommendationsApi(app: App): void {
 
 /** Rate limit, widget, address, page: the checks that come before the body. Sets `request.widget`. */
 async function admitShopper(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-	const { zone, headers, ip } = request;
+	const { zone, headers } = request;
+	const ip = withoutPort(request.ip);
 	const { widget_id: widgetId } = request.params as { widget_id: string };
 	// Upper and lower case are one widget, so they share a bucket; cut, as any text may stand here and is kept a while.
 	const bucketKey = `${widgetId.slice(0, uuidLength).toLowerCase()} ${ip}`;
@@ -50,11 +53,18 @@ async function admitShopper(request: FastifyRequest, reply: FastifyReply): Promi
 	}
 }
 
+/** Some proxies write the port along: `203.0.113.7:51312`, `[2001:db8::1]:443`. The address is what limits and lists know. */
+function withoutPort(address: string): string {
+	const [, v6, v4] = /^(?:\[([^\]]+)\](?::\d+)?|(\d+(?:\.\d+){3}):\d+)$/.exec(address) ?? [];
+	return v6 ?? v4 ?? address;
+}
+
 function addCartRoute(app: App): void {
 	app.post(
 		'/cart',
 		{
 			schema: cartRouteSchema,
+			bodyLimit: eventBytesMax,
 			// The widget id was checked before the body was read.
 			validatorCompiler: (part) => (part.httpPart === 'params' ? () => true : compileValidator(part)),
 			config: { family: 'recommendations', access: 'widget', failures },
@@ -79,7 +89,7 @@ function addCartRoute(app: App): void {
 			reply
 				.code(204)
 				.header('access-control-allow-methods', 'POST, OPTIONS')
-				.header('access-control-allow-headers', 'Content-Type, Accept')
+				.header('access-control-allow-headers', 'Authorization, Content-Type, Accept')
 				.header('access-control-max-age', preflightSecondsMax)
 				.send(null),
 	);

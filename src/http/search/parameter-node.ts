@@ -16,8 +16,6 @@ export interface ParameterNode {
 	readonly children: ReadonlyMap<string, ParameterNode>;
 }
 
-export const noParameters: ParameterNode = { values: [], children: new Map() };
-
 const indexPattern = /^\d{1,9}$/;
 
 /** The entries of a list in its order: the node's own values, then its numbered children. */

@@ -9,8 +9,8 @@
  *
  *     f[][field]=brand&f[][size]=5&f[][field]=color     f.0 = {field, size}, f.1 = {field}
  *
- * Broken percent-encoding becomes U+FFFD and unbalanced brackets are part of the name: a shop's page must not lose its
- * search to one odd link. What is refused is too much: of parameters, of depth, of text.
+ * Broken percent-encoding and NUL, which no database takes, become U+FFFD, and unbalanced brackets are part of the name:
+ * a shop's page must not lose its search to one odd link. What is refused is too much: of parameters, of depth, of text.
  */
 import { unescape as decodePercent } from 'node:querystring';
 import { FailureError, fail } from '../../lib/failure.ts';
@@ -52,7 +52,7 @@ export function parseQueryString(text: string): ParameterNode {
 
 function decode(text: string): string {
 	const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text;
-	return spaced.includes('%') ? decodePercent(spaced) : spaced;
+	return spaced.includes('%') ? decodePercent(spaced).replaceAll('\0', '\u{fffd}') : spaced;
 }
 
 /** `filter[color][]` → `filter`, `color`, ``. Text behind the last bracket is left out, as PHP does. */

@@ -290,6 +290,12 @@ describe('a search query string', () => {
 		}
 	});
 
+	it('makes the best of broken text', () => {
+		assert.equal(parse('query=caf%E9+%zz%00&').text, 'caf\u{fffd} %zz\u{fffd}');
+		assert.equal(parse('query=a=b&filter[x=1').text, 'a=b');
+		assert.deepEqual(parse('filter[x=1&filter[y]z=2').filters, [{ kind: 'terms', fieldName: 'y', values: ['2'] }]);
+	});
+
 	it('takes a field called __proto__ for a field', () => {
 		assert.deepEqual(parse('filter[__proto__][gte]=1&__proto__[x]=y').filters, [
 			{ kind: 'range', fieldName: '__proto__', gte: 1 },

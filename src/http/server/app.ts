@@ -26,7 +26,7 @@ declare module 'fastify' {
 	interface FastifyRequest {
 		/** Set for every request that reaches a route. */
 		zone: ZoneServices;
-		/** Set on routes that ask for credentials. */
+		/** Set on routes that ask for credentials; on those of the search API only when some were sent. */
 		principal: Principal;
 		/** Set on routes below a search engine. */
 		searchEngine: SearchEngineWithIndices;
@@ -41,7 +41,7 @@ declare module 'fastify' {
 		/** The failures this route may answer with; any other becomes `internal`. Undefined allows all. */
 		readonly failures?: readonly FailureCode[];
 		/** Who may call: documented in OpenAPI and checked by the access test. */
-		readonly access?: 'owner' | 'operator' | 'widget' | 'public' | 'local';
+		readonly access?: 'owner' | 'operator' | 'searcher' | 'widget' | 'public' | 'local';
 		/** What the path names below `/search_engines`: it must exist and be the caller's. */
 		readonly target?: 'search engine' | 'index';
 		/** The operation changes what a temporary index locks. */

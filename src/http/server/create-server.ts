@@ -143,7 +143,7 @@ function toPathAndQuery(request: IncomingMessage): string {
 }
 
 function answerError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-	const failureError = toFailureError(error);
+	const failureError = toFailureError(error, request);
 	const { failure } = failureError;
 	if (failure.code === 'internal' || failure.code === 'unavailable' || failure.code === 'timed_out') {
 		request.log.error({ err: error, requestId: request.id }, 'request failed');
@@ -151,9 +151,9 @@ function answerError(error: Error, request: FastifyRequest, reply: FastifyReply)
 	return replyWithFailure(request, reply, failure);
 }
 
-function toFailureError(error: Error & { code?: string; statusCode?: number }): FailureError {
+function toFailureError(error: Error & { code?: string }, request: FastifyRequest): FailureError {
 	if (error instanceof FailureError) return error;
-	const bodyFailure = toBodyFailure(error);
+	const bodyFailure = toBodyFailure(error, request);
 	if (bodyFailure !== undefined) return bodyFailure;
 	if (error.code === 'FST_ERR_BAD_URL') return new FailureError(failField('path', 'is not a valid URL path').failure);
 	return new FailureError(fail('internal').failure, { cause: error });

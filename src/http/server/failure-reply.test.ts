@@ -49,3 +49,14 @@ test('the recommendations API names what is missing', () => {
 	const { body } = toWireFailure(fail('not_found', { resource }).failure, 'recommendations');
 	assert.deepEqual(body, { error: 'Not found', resource: 'Widget', resource_id: 'w' });
 });
+
+test('the search API answers with a text alone, and with 403 to whoever may not search', () => {
+	const toAnswer = (failure: Parameters<typeof toWireFailure>[0]) => {
+		const { status, body } = toWireFailure(failure, 'search');
+		return `${status} ${JSON.stringify(body)}`;
+	};
+	assert.equal(toAnswer(fail('unauthenticated').failure), '403 {"error":"forbidden"}');
+	assert.equal(toAnswer(fail('forbidden', { message: 'banned ip' }).failure), '403 {"error":"banned ip"}');
+	assert.equal(toAnswer(fail('invalid', { message: 'Invalid rpp' }).failure), '400 {"error":"Invalid rpp"}');
+	assert.equal(toAnswer(fail('not_found').failure), '404 {"error":"Not found"}');
+});

@@ -7,12 +7,14 @@
 import type { FastifyRequest } from 'fastify';
 import type { Failure, FailureCode, Fault } from '../../lib/failure.ts';
 
-export type ApiFamily = 'management' | 'recommendations' | 'operations';
+export type ApiFamily = 'management' | 'search' | 'recommendations' | 'operations';
 
 /** Whose envelope a request is answered in, also where no route was found. */
 export function apiFamilyOf(request: FastifyRequest): ApiFamily {
-	const isShopper = request.url.startsWith('/api/widget/');
-	return request.routeOptions?.config.family ?? (isShopper ? 'recommendations' : 'management');
+	const { family } = request.routeOptions?.config ?? {};
+	if (family !== undefined) return family;
+	if (request.url.startsWith('/api/widget/')) return 'recommendations';
+	return request.url.startsWith('/6/') ? 'search' : 'management';
 }
 
 interface WireForm {
@@ -40,6 +42,11 @@ export const wireForms: Readonly<Record<FailureCode, WireForm>> = {
 	internal: { status: 500, code: 'internal_error' },
 };
 
+/** The status of a failure: as in the table, but a search that is not allowed is always 403. */
+export function toStatus(code: FailureCode, family: ApiFamily): number {
+	return family === 'search' && code === 'unauthenticated' ? wireForms.forbidden.status : wireForms[code].status;
+}
+
 export interface WireFailure {
 	readonly status: number;
 	readonly headers: Readonly<Record<string, string>>;
@@ -47,9 +54,13 @@ export interface WireFailure {
 }
 
 export function toWireFailure(failure: Failure, family: ApiFamily): WireFailure {
-	const { status, code } = wireForms[failure.code];
-	const body = family === 'recommendations' ? toRecommendationsBody(failure) : toManagementBody(failure, code);
-	return { status, headers: toHeaders(failure), body };
+	return { status: toStatus(failure.code, family), headers: toHeaders(failure), body: toBody(failure, family) };
+}
+
+function toBody(failure: Failure, family: ApiFamily): object {
+	if (family === 'recommendations') return toRecommendationsBody(failure);
+	if (family === 'search') return toSearchBody(failure);
+	return toManagementBody(failure, wireForms[failure.code].code);
 }
 
 function toHeaders({ code, retryAfterSeconds }: Failure): Record<string, string> {
@@ -60,6 +71,10 @@ function toHeaders({ code, retryAfterSeconds }: Failure): Record<string, string>
 
 function toManagementBody({ message, faults }: Failure, code: string): object {
 	return { error: faults === undefined ? { code, message } : { code, message, details: faults } };
+}
+
+function toSearchBody({ code, message }: Failure): object {
+	return { error: code === 'unauthenticated' ? 'forbidden' : message };
 }
 
 function toRecommendationsBody({ code, message, faults, resource }: Failure): object {

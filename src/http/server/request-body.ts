@@ -8,15 +8,27 @@ import type { FastifyInstance, FastifyRequest, RequestPayload } from 'fastify';
 import { requestBytesMax } from '../../domain/item/item.ts';
 import { decodeJsonText } from '../../domain/item/parse-items.ts';
 import { type Failure, FailureError, fail, failField, type Result, succeed, unwrap } from '../../lib/failure.ts';
-import { JsonSyntaxError, scanJson } from '../../lib/json-scanner.ts';
+import { JsonSyntaxError, JsonValueCountError, scanJson } from '../../lib/json-scanner.ts';
 
-const bodyTooLarge = fail('body_too_large', {
-	message: `The request body is larger than ${requestBytesMax} bytes (8 MB)`,
-});
+/**
+ * Values of a body that is turned into a JavaScript value: more than the longest settings have. Eight megabytes of `{}`
+ * are 2.8 million objects, which would take seconds and hundreds of megabytes to build.
+ */
+const valuesPerBodyMax = 50_000;
+
+/** What the route of a request lets its body have; where there is no route, what the server does. */
+function bodyBytesMax({ routeOptions }: FastifyRequest): number {
+	return routeOptions?.bodyLimit ?? requestBytesMax;
+}
+
+function toTooLarge(bytesMax: number): Failure {
+	return fail('body_too_large', { message: `The request body is larger than ${bytesMax} bytes` }).failure;
+}
 
 /** The failure of a body whose declared length is over the limit, before a byte of it is read. */
 export function findLengthFailure(request: FastifyRequest): Failure | undefined {
-	return Number(request.headers['content-length'] ?? 0) > requestBytesMax ? bodyTooLarge.failure : undefined;
+	const bytesMax = bodyBytesMax(request);
+	return Number(request.headers['content-length'] ?? 0) > bytesMax ? toTooLarge(bytesMax) : undefined;
 }
 
 /** The body of an operation that takes none, and knows no invalid requests, is read off the wire and not looked at. */
@@ -70,8 +82,8 @@ function decompress(request: FastifyRequest, payload: RequestPayload): RequestPa
 }
 
 /** What Fastify and zlib throw while a body is read, in our words; undefined for anything else. */
-export function toBodyFailure(error: Error & { code?: string }): FailureError | undefined {
-	if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new FailureError(bodyTooLarge.failure);
+export function toBodyFailure(error: Error & { code?: string }, request: FastifyRequest): FailureError | undefined {
+	if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new FailureError(toTooLarge(bodyBytesMax(request)));
 	if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
 		return new FailureError(failField('Content-Type', 'must be application/json').failure);
 	}
@@ -93,10 +105,11 @@ export function parseJsonBody(body: unknown): Result<unknown> {
 	if (!(body instanceof Uint8Array)) return succeed(undefined);
 	const text = unwrap(decodeJsonText(body));
 	try {
-		for (const { fault } of scanJson(text).entries) {
+		for (const { fault } of scanJson(text, { valuesMax: valuesPerBodyMax }).entries) {
 			if (fault !== undefined) return failField(fault.path === '' ? 'body' : fault.path, fault.reason);
 		}
 	} catch (error) {
+		if (error instanceof JsonValueCountError) return failField('body', error.message);
 		if (!(error instanceof JsonSyntaxError)) throw error;
 		return failField('body', `is not valid JSON: ${error.message}`);
 	}

@@ -3,12 +3,16 @@ import type { Keys } from '../../app/account/keys.ts';
 import type { Users } from '../../app/account/users.ts';
 import type { CartRecorder } from '../../app/event/record-cart.ts';
 import type { Items } from '../../app/item/items.ts';
+import type { SearcherCall } from '../../app/search/admit-searcher.ts';
+import type { ProductSearch } from '../../app/search/product-search.ts';
+import type { ShopperEvents } from '../../app/search/shopper-events.ts';
 import type { Indices } from '../../app/search-engine/indices.ts';
 import type { SearchEngines } from '../../app/search-engine/search-engines.ts';
 import type { Stores } from '../../app/store/stores.ts';
 import type { ShopperCall } from '../../app/widget/admit-shopper.ts';
 import type { Widgets } from '../../app/widget/widgets.ts';
 import type { Principal } from '../../domain/account/account.ts';
+import type { SearchEngineWithIndices } from '../../domain/search-engine/search-engine.ts';
 import type { ZoneName } from '../../domain/zone/zone.ts';
 import type { Result } from '../../lib/failure.ts';
 import type { TokenBuckets } from '../../lib/token-bucket.ts';
@@ -32,6 +36,8 @@ export interface ZoneServices {
 	/** From a widget id and the caller's address and page to the widget: in the order of the rulings. */
 	readonly admitShopper: (call: ShopperCall) => Promise<Result<WidgetWithStore>>;
 	readonly cart: CartRecorder;
+	/** Undefined while there is no search index. */
+	readonly search: SearchServices | undefined;
 	/** Whether an `Authorization` header carries the operator's token. */
 	readonly isOperator: (authorization: string | undefined) => boolean;
 	/** Limits by API key. */
@@ -42,4 +48,12 @@ export interface ZoneServices {
 	readonly randomness: Randomness;
 	/** Resolves when the zone's data can be read and written. */
 	readonly check: () => Promise<void>;
+}
+
+/** What the search API calls. */
+export interface SearchServices {
+	/** From a search engine's id, the caller's credentials, address and page to the engine. */
+	readonly admit: (call: SearcherCall) => Promise<Result<SearchEngineWithIndices>>;
+	readonly products: ProductSearch;
+	readonly events: ShopperEvents;
 }

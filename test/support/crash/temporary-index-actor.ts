@@ -19,6 +19,9 @@ type Blocks = readonly (string | null)[];
 /** As `Blocks`; undefined: nothing was written to this block in the temporary index. */
 type Overlay = readonly (string | null | undefined)[];
 
+/** Far more than a copy takes: it is there to end a test that waits in vain. */
+const copyMsMax = 60_000;
+
 interface State {
 	readonly live: Blocks;
 	readonly temporary: TemporaryState | undefined;
@@ -147,11 +150,13 @@ export function createTemporaryIndexActor(options: TemporaryIndexActorOptions): 
 
 	/** A copy that was under way when the server was killed goes on by itself. */
 	async function waitForCopy(api: Api): Promise<void> {
-		for (;;) {
+		const endMs = performance.now() + copyMsMax;
+		while (performance.now() < endMs) {
 			const { status, json } = await api.call(`${index}/_reindex_to_temp`);
 			if (status === 404 || json.status === 'completed') return;
 			assert.equal(json.status, 'reindexing');
 		}
+		assert.fail(`the copy into ${indexName} did not go on after the restart`);
 	}
 
 	async function readBlocks(api: Api, place: string): Promise<Blocks> {

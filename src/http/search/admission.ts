@@ -1,0 +1,55 @@
+/**
+ * The checks that every call of the search API passes before its body is read: credentials, rate limit, search engine,
+ * and, where no key was sent, address and page.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { FailureError, fail, unwrap } from '../../lib/failure.ts';
+import type { SearchServices } from '../server/zone-services.ts';
+
+/** Clients may put a name of their own behind the id: `{hashid}-something`. */
+const pathPattern = /^([0-9a-f]{32})(?:-.*)?$/is;
+
+/** Sets `request.searchEngine`, and `request.principal` when there are credentials. */
+export async function admitSearchCall(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+	const { zone, headers, ip } = request;
+	const { origin, referer, authorization } = headers;
+	allowReading(reply, origin);
+	const { hashid: written } = request.params as { hashid: string };
+	const hashid = pathPattern.exec(written)?.[1]?.toLowerCase() ?? '';
+	if (authorization !== undefined) request.principal = await authenticate(request, authorization);
+	spendToken(request, `${hashid} ${ip}`);
+	if (hashid === '') throw new FailureError(fail('not_found', { message: 'Mapping not found' }).failure);
+	const principal = request.principal ?? undefined;
+	request.searchEngine = unwrap(await servicesOf(zone).admit({ hashid, principal, clientIp: ip, origin, referer }));
+}
+
+/** @throws {Error} when the routes were added for a zone that has no search index: that is for `main` to see. */
+export function servicesOf({ search }: FastifyRequest['zone']): SearchServices {
+	if (search === undefined) throw new Error('the search API is served without a search index');
+	return search;
+}
+
+/**
+ * Lets the calling page read the answer, an error included. This gives nothing away: who may search was decided by key
+ * or origin, and a page that may not reads only that.
+ */
+export function allowReading(reply: FastifyReply, origin: string | undefined): void {
+	if (origin === undefined) return;
+	reply.header('access-control-allow-origin', origin).header('vary', 'Origin');
+	reply.header('access-control-expose-headers', 'X-Request-Id, Retry-After');
+}
+
+/** Tokens that are signed with a key are for the management and stats APIs. */
+async function authenticate({ zone }: FastifyRequest, authorization: string): Promise<FastifyRequest['principal']> {
+	const caller = /^\s*token /i.test(authorization) ? await zone.authenticate(authorization) : undefined;
+	if (caller?.ok) return caller.value;
+	throw new FailureError(fail('forbidden', { message: 'forbidden' }).failure);
+}
+
+function spendToken({ zone, principal }: FastifyRequest, publicKey: string): void {
+	const nowMs = zone.clock.nowMs();
+	const waitSeconds = principal
+		? zone.keyBuckets.spend(principal.keyId, nowMs)
+		: zone.publicBuckets.spend(publicKey, nowMs);
+	if (waitSeconds > 0) throw new FailureError(fail('throttled', { retryAfterSeconds: waitSeconds }).failure);
+}

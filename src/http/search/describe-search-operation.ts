@@ -1,0 +1,65 @@
+/** What a route of the search API says about itself, in the form Fastify and the OpenAPI document want. */
+import type { FastifyContextConfig, FastifyRequest } from 'fastify';
+import { type TSchema, Type } from 'typebox';
+import type { FailureCode } from '../../lib/failure.ts';
+import { overlayParameters, type ParameterNode } from './parameter-node.ts';
+import { parseQueryString, toParameters } from './parse-parameters.ts';
+
+/** A search says little; what is longer is no search. */
+const bodyBytesMax = 256 * 1024;
+
+const failures: readonly FailureCode[] = [
+	'invalid',
+	'forbidden',
+	'not_found',
+	'timed_out',
+	'throttled',
+	'overloaded',
+	'wrong_host',
+	'body_too_large',
+];
+
+export interface SearchOperation {
+	readonly id: string;
+	readonly summary: string;
+	readonly description?: string;
+	readonly tag: 'Search' | 'Events';
+	/** For the document: parameters are read in many spellings, which no schema can say. */
+	readonly querystring?: TSchema;
+	readonly body?: TSchema;
+	readonly path?: Readonly<Record<string, TSchema>>;
+	readonly response: TSchema;
+}
+
+const hashid = Type.String({ description: 'The search engine: 32 hex digits, and behind a hyphen whatever you like' });
+
+/** The options of a route. Parameters are checked by the handler, which calls `readParameters`. */
+export function describeSearchOperation(operation: SearchOperation) {
+	const { id, summary, description, tag, querystring, body, path = {}, response } = operation;
+	return {
+		schema: {
+			operationId: id,
+			summary,
+			...(description === undefined ? {} : { description }),
+			tags: [tag],
+			security: [{ token: [] }, {}],
+			params: Type.Object({ hashid, ...path }),
+			...(querystring === undefined ? {} : { querystring }),
+			...(body === undefined ? {} : { body }),
+			response: { 200: response },
+		},
+		validatorCompiler: () => () => true,
+		bodyLimit: bodyBytesMax,
+		config: { family: 'search', access: 'searcher', failures } satisfies FastifyContextConfig,
+	};
+}
+
+/**
+ * The parameters of query string and body, those of the body first.
+ * @throws {FailureError} `invalid` when there are too many of them, or the body is no object.
+ */
+export function readParameters({ url, body }: FastifyRequest): ParameterNode {
+	const mark = url.indexOf('?');
+	const query = parseQueryString(mark === -1 ? '' : url.slice(mark + 1));
+	return body === undefined ? query : overlayParameters(query, toParameters(body));
+}

@@ -1,0 +1,137 @@
+/**
+ * What the event operations are told. The texts of their failures are fixed: deployed clients show or match them, and
+ * they come in two styles.
+ */
+import type { CartAddition, ClickAction, EventItem, ShopperAction } from '../../domain/event/shopper-event.ts';
+import { type Dfid, parseDfid, toItemKey } from '../../domain/item/dfid.ts';
+import { itemIdBytesMax } from '../../domain/item/item.ts';
+import { isQueryTooLong } from '../../domain/query/query-limits.ts';
+import type { SearchEngineWithIndices } from '../../domain/search-engine/search-engine.ts';
+import { FailureError, fail } from '../../lib/failure.ts';
+import { isWithinBytes } from '../../lib/utf8.ts';
+import { listTexts, type ParameterNode, readText } from './parameter-node.ts';
+
+const amountMax = 1_000_000_000;
+const priceMax = 1e15;
+const titleLengthMax = 2000;
+const referenceLengthMax = 200;
+const sourcesMax = 20;
+
+function refuse(message: string): FailureError {
+	return new FailureError(fail('invalid', { message }).failure);
+}
+
+/** @throws {FailureError} `invalid` that names the parameters that are missing or empty, in the order asked. */
+export function requireFields(root: ParameterNode, names: readonly string[]): void {
+	const missing = names.filter((name) => !readText(root, name));
+	if (missing.length > 0) throw refuse(`[${missing.join(', ')}] fields are missing`);
+}
+
+function requireCartFields(root: ParameterNode, names: readonly string[]): void {
+	const missing = names.filter((name) => !readText(root, name));
+	const quoted = missing.map((name) => `"${name}"`).join(', ');
+	if (missing.length > 0) throw refuse(`Following fields are missing: [${quoted}]`);
+}
+
+/** @throws {FailureError} `invalid` */
+export function parseClick(root: ParameterNode, hashid: string): Omit<ClickAction, 'kind'> {
+	requireFields(root, ['dfid', 'session_id']);
+	const { indexName, itemKey } = parseOwnDfid(readText(root, 'dfid') ?? '', hashid);
+	return {
+		indexName,
+		itemKey,
+		text: parseTypedText(root),
+		position: parsePosition(readText(root, 'position')),
+		resourceId: parseReference(root, 'resource_id'),
+		customResultsId: parseReference(root, 'custom_results_id'),
+	};
+}
+
+function parseOwnDfid(text: string, hashid: string): Dfid {
+	const dfid = parseDfid(text.toLowerCase());
+	if (dfid === undefined) throw refuse('Bad request, dfid is invalid');
+	if (dfid.hashid !== hashid) throw refuse('Item hashid must be the same as search engine hashid');
+	return dfid;
+}
+
+function parseTypedText(root: ParameterNode): string | null {
+	const text = readText(root, 'query') || null;
+	if (text !== null && isQueryTooLong(text)) throw refuse('Bad request, bad query');
+	return text;
+}
+
+function parsePosition(text: string | undefined): number | null {
+	if (!text) return null;
+	if (!/^[1-9]\d{0,8}$/.test(text)) throw refuse('Bad request, bad position');
+	return Number(text);
+}
+
+function parseReference(root: ParameterNode, name: string): string | null {
+	const text = readText(root, name) || null;
+	if (text !== null && text.length > referenceLengthMax) throw refuse(`Bad request, bad ${name}`);
+	return text;
+}
+
+/** A redirection or an image; the text for a bad id is the same for both. @throws {FailureError} `invalid` */
+export function parseTarget(root: ParameterNode, kind: 'redirect' | 'image'): ShopperAction {
+	requireFields(root, kind === 'redirect' ? ['id', 'session_id'] : ['session_id', 'id']);
+	const id = readText(root, 'id') ?? '';
+	if (!/^\d{1,15}$/.test(id)) throw refuse('Invalid redirect id');
+	return { kind, targetId: Number(id), text: parseTypedText(root) };
+}
+
+/** @throws {FailureError} `invalid` */
+export function parseCheckout(root: ParameterNode): ShopperAction {
+	requireFields(root, ['session_id']);
+	const sources = listTexts(root.children.get('sources'));
+	if (sources.length > sourcesMax || sources.some(({ length }) => length > referenceLengthMax)) {
+		throw refuse('Bad request, bad sources');
+	}
+	return { kind: 'checkout', sources };
+}
+
+/** @throws {FailureError} `invalid` */
+export function parseCartAddition(root: ParameterNode, engine: SearchEngineWithIndices): CartAddition {
+	requireCartFields(root, ['id', 'index', 'title']);
+	const title = readText(root, 'title') ?? '';
+	if (title.length > titleLengthMax) throw invalidCart();
+	const item = parseCartItem(root, engine);
+	return { kind: 'cart_addition', ...item, title, amount: parseAmount(root), price: parsePrice(root) };
+}
+
+/** @throws {FailureError} `invalid` */
+export function parseCartRemoval(root: ParameterNode, engine: SearchEngineWithIndices): ShopperAction {
+	requireCartFields(root, ['id', 'index', 'amount']);
+	return { kind: 'cart_removal', ...parseCartItem(root, engine), amount: parseAmount(root) };
+}
+
+function parseCartItem(root: ParameterNode, { indices }: SearchEngineWithIndices): EventItem {
+	const id = readText(root, 'id') ?? '';
+	const indexName = readText(root, 'index') ?? '';
+	const isKnown = indices.some(({ name }) => name === indexName);
+	if (!isKnown || !isWithinBytes(id, itemIdBytesMax)) throw invalidCart();
+	return { indexName, itemKey: toItemKey(id) };
+}
+
+function parseAmount(root: ParameterNode): number {
+	const amount = toNumber(readText(root, 'amount') || '1');
+	if (!Number.isInteger(amount) || amount < 1 || amount > amountMax) throw invalidCart();
+	return amount;
+}
+
+function parsePrice(root: ParameterNode): number | null {
+	const text = readText(root, 'price') || null;
+	if (text === null) return null;
+	const price = toNumber(text);
+	if (!(price >= 0 && price <= priceMax)) throw invalidCart();
+	return price;
+}
+
+/** `NaN` for what is no decimal number. */
+function toNumber(text: string): number {
+	return /^\d{1,16}(?:\.\d{1,16})?$/.test(text.trim()) ? Number(text) : Number.NaN;
+}
+
+function invalidCart(): FailureError {
+	return refuse('Invalid cart item data');
+}

@@ -1,0 +1,41 @@
+/**
+ * The search API: called by shops' servers with a key, and by shoppers' browsers from the shop's pages without one.
+ *
+ * Preflights carry no credentials, so they are answered before anything is known of the caller; what they allow is only
+ * to ask.
+ */
+import { Type } from 'typebox';
+import type { App } from '../server/app.ts';
+import { admitSearchCall, allowReading } from './admission.ts';
+import { addEventRoutes } from './event-routes.ts';
+import { addSearchRoutes } from './search-routes.ts';
+
+const preflightSecondsMax = 600;
+
+/** Every zone of the server must have a search index. */
+export function addSearchApi(app: App): void {
+	app.register(
+		async (scope) => {
+			scope.addHook('onRequest', admitSearchCall);
+			addSearchRoutes(scope);
+			addEventRoutes(scope);
+		},
+		{ prefix: '/6/:hashid' },
+	);
+	app.options(
+		'/6/:hashid/*',
+		{
+			schema: { hide: true, params: Type.Object({ hashid: Type.String(), '*': Type.String() }) },
+			config: { family: 'search', access: 'public', failures: ['wrong_host'] },
+		},
+		async (request, reply) => {
+			allowReading(reply, request.headers.origin);
+			return reply
+				.code(204)
+				.header('access-control-allow-methods', 'GET, POST, PUT, PATCH, DELETE, OPTIONS')
+				.header('access-control-allow-headers', 'Authorization, Content-Type, Accept')
+				.header('access-control-max-age', preflightSecondsMax)
+				.send(null);
+		},
+	);
+}

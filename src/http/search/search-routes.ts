@@ -1,0 +1,57 @@
+/** Search and suggestions. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { unwrap } from '../../lib/failure.ts';
+import type { App } from '../server/app.ts';
+import { servicesOf } from './admission.ts';
+import { describeSearchOperation, readParameters } from './describe-search-operation.ts';
+import { readText } from './parameter-node.ts';
+import { parseSearchRequest, parseSuggestRequest } from './search-parameters.ts';
+import * as schema from './search-schema.ts';
+import { toSearchText } from './search-wire.ts';
+
+export function addSearchRoutes(app: App): void {
+	const operation = { summary: 'Search for items', tag: 'Search', response: schema.searchAnswer } as const;
+	const { searchParameters, suggestParameters, suggestions } = schema;
+	app.get(
+		'/_search',
+		describeSearchOperation({ id: 'search', ...operation, querystring: searchParameters }),
+		answerSearch,
+	);
+	app.post(
+		'/_search',
+		describeSearchOperation({ id: 'searchByBody', ...operation, body: searchParameters }),
+		answerSearch,
+	);
+	app.get(
+		'/_suggest',
+		describeSearchOperation({
+			id: 'suggest',
+			summary: 'Complete what is being typed',
+			tag: 'Search',
+			querystring: suggestParameters,
+			response: suggestions,
+		}),
+		async (request) => {
+			const asked = parseSuggestRequest(readParameters(request));
+			const found = unwrap(await servicesOf(request.zone).products.suggest(request.searchEngine, asked));
+			return [...found];
+		},
+	);
+}
+
+async function answerSearch(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+	const parameters = readParameters(request);
+	const asked = parseSearchRequest(parameters);
+	const { searchEngine } = request;
+	const outcome = unwrap(await servicesOf(request.zone).products.search(searchEngine, asked));
+	const queryCounter = parseCounter(readText(parameters, 'query_counter'));
+	// A string goes out as it is: items are text already, and must not pass through a serialiser.
+	return reply
+		.type('application/json; charset=utf-8')
+		.send(toSearchText({ hashid: searchEngine.hashid, request: asked, outcome, queryCounter }));
+}
+
+/** Clients count their requests; anything but a number is not worth refusing a search for. */
+function parseCounter(text = ''): number | undefined {
+	return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+}

@@ -1,0 +1,90 @@
+/** The answer to a search as JSON text. The text of an item goes out as it is stored, with our members laid over it. */
+import type { FoundItem, SearchOutcome } from '../../app/search/product-search.ts';
+import { formatDfid, toItemKey } from '../../domain/item/dfid.ts';
+import { overlayMembers, toObjectText } from '../../domain/item/item-text.ts';
+import type { Filter } from '../../domain/query/filter.ts';
+import { hitsReachableMax } from '../../domain/query/query-limits.ts';
+import type { SearchRequest } from '../../domain/query/search-request.ts';
+import { findJsonMembers } from '../../lib/json-members.ts';
+import { toFacetsWire } from './facet-wire.ts';
+
+export interface SearchAnswer {
+	readonly hashid: string;
+	readonly request: SearchRequest;
+	readonly outcome: SearchOutcome;
+	/** Given back as it came: clients drop answers that arrive out of order. */
+	readonly queryCounter: number | undefined;
+}
+
+export function toSearchText({ hashid, request, outcome, queryCounter }: SearchAnswer): string {
+	const filters = [...request.filters, ...outcome.autoFilters];
+	const head = {
+		query: request.text,
+		query_counter: queryCounter,
+		query_name: outcome.queryName,
+		page: request.page,
+		results_per_page: request.hitsPerPage,
+		total: Math.min(outcome.count, hitsReachableMax),
+		total_found: outcome.count,
+		count: outcome.count,
+		max_score: outcome.scoreMax,
+		hashid,
+		filter: toFilterWire(filters),
+		facets: toFacetsWire(outcome.facets, filters),
+	};
+	const results = outcome.items.map((item) => toResultText(hashid, item, request.variantFields));
+	return `${JSON.stringify(head).slice(0, -1)},"results":[${results.join(',')}]}`;
+}
+
+/** Names of stored fields, and the names that other clients look for. */
+const aliases = [
+	['link', 'url'],
+	['image_link', 'image_url'],
+] as const;
+
+/** A member of ours takes the place of one that the item has by that name: which index it is in must be true. */
+function toResultText(hashid: string, { indexName, id, text, variants }: FoundItem, variantFields: readonly string[]) {
+	const object = findJsonMembers(text);
+	const added = new Map([
+		['dfid', JSON.stringify(formatDfid({ hashid, indexName, itemKey: toItemKey(id) }))],
+		['type', JSON.stringify(indexName)],
+	]);
+	for (const [stored, alias] of aliases) {
+		const member = object.members.find(({ name }) => name === stored);
+		const isTaken = object.members.some(({ name }) => name === alias);
+		if (member !== undefined && !isTaken) added.set(alias, text.slice(member.valueStart, member.valueEnd));
+	}
+	if (variants !== undefined) {
+		added.set('df_variants', `[${variants.map((variant) => toVariantText(variant, variantFields)).join(',')}]`);
+	}
+	return overlayMembers(text, object, added);
+}
+
+function toVariantText(text: string, fieldNames: readonly string[]): string {
+	const picked = new Map<string, string>();
+	for (const { name, valueStart, valueEnd } of findJsonMembers(text).members) {
+		if (fieldNames.includes(name)) picked.set(name, text.slice(valueStart, valueEnd));
+	}
+	return toObjectText(picked);
+}
+
+/** What the hits were filtered by, in the form that clients send it back in. */
+function toFilterWire(filters: readonly Filter[]): object {
+	const wire: Record<'terms' | 'range' | 'geo_distance', Record<string, unknown>> = {
+		terms: Object.create(null),
+		range: Object.create(null),
+		geo_distance: Object.create(null),
+	};
+	for (const filter of filters) {
+		const { fieldName } = filter;
+		if (filter.kind === 'terms') wire.terms[fieldName] = filter.values;
+		else if (filter.kind === 'range') {
+			const { gte, gt, lte, lt } = filter;
+			wire.range[fieldName] = { gte, gt, lte, lt };
+		} else {
+			const { latitude, longitude, distanceMaxMeters } = filter;
+			wire.geo_distance[fieldName] = { distance: `${distanceMaxMeters}m`, position: `${latitude},${longitude}` };
+		}
+	}
+	return Object.fromEntries(Object.entries(wire).filter(([, members]) => Object.keys(members).length > 0));
+}

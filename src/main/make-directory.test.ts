@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { test } from 'node:test';
+import { makeDirectory } from './make-directory.ts';
+
+test('a directory is made with those above it, for its owner alone, and may be there already', async () => {
+	const root = await mkdtemp(join(tmpdir(), 'vitrine-directory-'));
+	try {
+		const path = join(root, 'a', 'b');
+		await makeDirectory(path);
+		await makeDirectory(path);
+		await makeDirectory(relative(process.cwd(), join(path, 'c')));
+		for (const made of [join(root, 'a'), path, join(path, 'c')]) {
+			assert.equal((await stat(made)).mode & 0o777, 0o700, made);
+		}
+	} finally {
+		await rm(root, { recursive: true, force: true });
+	}
+});

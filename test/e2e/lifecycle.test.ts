@@ -1,0 +1,221 @@
+/** Starting, stopping, starting again: what survives, what is printed, and what keeps the server from starting. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { rm, stat } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { deriveOperatorToken } from '../../src/domain/account/operator-token.ts';
+import { createApi } from '../support/api.ts';
+import { readAllTables, readTable } from '../support/database-rows.ts';
+import { formatRequest, openConnection, sendRaw } from '../support/raw-http.ts';
+import { makeDataDir, spawnServe } from '../support/serve-process.ts';
+import { type FirstRun, startServer } from '../support/server.ts';
+import { openTenant } from '../support/tenant.ts';
+import { makeClaims, makeToken } from '../support/tokens.ts';
+
+const secretKey = 'ab'.repeat(32);
+const operatorToken = deriveOperatorToken(Buffer.from(secretKey, 'hex'));
+
+/** Fails unless everything that a first run prints works. */
+async function assertUsable(url: string, firstRun: FirstRun | undefined): Promise<void> {
+	assert.ok(firstRun, 'the first run was printed');
+	const { key, user_code: userCode, hashid, widget_id: widgetId } = firstRun;
+	const items = `/api/v2/search_engines/${hashid}/indices/product/items`;
+	const api = createApi(url, key);
+	assert.ok((await api.call(`${items}/_count`)).json.count > 100);
+	const authorization = `Bearer ${makeToken({ claims: makeClaims(userCode), secret: key })}`;
+	assert.equal((await createApi(url).call(items, { headers: { authorization } })).status, 200);
+	assert.equal((await createApi(url).call(`/api/widget/${widgetId}/cart`, { method: 'POST', body: {} })).status, 400);
+	for (const kind of ['stores', 'widgets', 'users', 'keys']) {
+		assert.equal((await api.call(`/api/admin/v1/${kind}`)).json.length, 1, kind);
+	}
+}
+
+describe('the first start', () => {
+	it('makes a demo shop that works, says so once, and never again', async () => {
+		const dataDir = await makeDataDir();
+		const first = await startServer({ dataDir });
+		await assertUsable(first.url, first.firstRun);
+		assert.equal(await first.stop(), 0);
+		await using second = await startServer({ dataDir });
+		assert.equal(second.firstRun, undefined);
+		await assertUsable(second.url, first.firstRun);
+	});
+
+	it('keeps the directory and the key file to their owner', async () => {
+		await using server = await startServer({ arguments: ['--no-demo'] });
+		assert.equal((await stat(join(server.dataDir, 'secret.key'))).mode & 0o777, 0o600);
+		assert.equal((await stat(join(server.dataDir, 'eu1'))).mode & 0o077, 0);
+		assert.equal(server.firstRun, undefined);
+	});
+
+	it('loses no key when the port is taken', async () => {
+		const other = createServer().listen(0, '127.0.0.1');
+		await once(other, 'listening');
+		const { port } = other.address() as { port: number };
+		const dataDir = await makeDataDir();
+		const refused = spawnServe({ dataDir, arguments: ['--port', String(port)] });
+		assert.notEqual(await refused.ended, 0);
+		assert.match(refused.stderr(), new RegExp(`EADDRINUSE|in use.*${port}`));
+		assert.doesNotMatch(refused.stderr(), /\n\s+at /);
+		assert.doesNotMatch(refused.stdout(), /first-run/);
+		other.close();
+		await using server = await startServer({ dataDir });
+		await assertUsable(server.url, server.firstRun);
+	});
+
+	it('may be killed at any moment: the next one makes exactly one shop that can be used', async () => {
+		for (const delaysMs of [
+			[Math.random() * 500, Math.random() * 900],
+			[300 + Math.random() * 500, 300 + Math.random() * 600, 500],
+		]) {
+			const dataDir = await makeDataDir();
+			let printed: FirstRun | undefined;
+			for (const delayMs of delaysMs) {
+				const killed = spawnServe({ dataDir });
+				await wait(delayMs);
+				killed.child.kill('SIGKILL');
+				await killed.ended;
+				const line = killed
+					.stdout()
+					.split('\n')
+					.find((text) => text.includes('"first-run"'));
+				if (line !== undefined) printed = JSON.parse(line);
+			}
+			await using server = await startServer({ dataDir });
+			const label = `killed after ${delaysMs.join(', ')} ms`;
+			assert.equal(readTable(dataDir, 'account').length, 1, label);
+			assert.ok(printed === undefined || server.firstRun === undefined, label);
+			await assertUsable(server.url, server.firstRun ?? printed);
+		}
+	});
+});
+
+describe('a restart', () => {
+	it('keeps everything', async () => {
+		const environment = { VITRINE_SECRET_KEY: secretKey };
+		const first = await startServer({ arguments: ['--no-demo'], environment });
+		const { dataDir } = first;
+		const tenant = await openTenant(first.url, operatorToken);
+		assert.equal(await first.stop(), 0);
+		const before = readAllTables(dataDir);
+		await using second = await startServer({ arguments: ['--no-demo'], environment, dataDir });
+		// What a check of health writes is no data.
+		assert.deepEqual({ ...readAllTables(dataDir), health: [] }, { ...before, health: [] });
+		const api = createApi(second.url, tenant.key);
+		const item = `/api/v2/search_engines/${tenant.hashid}/indices/product/items/${tenant.itemId}`;
+		assert.equal((await api.call(item)).json.id, tenant.itemId);
+		assert.equal((await api.call(item.replace(tenant.hashid, tenant.lockedHashid), { method: 'DELETE' })).status, 409);
+		assert.equal((await createApi(second.url, tenant.revokedKey).call(item)).status, 401);
+		assert.equal((await createApi(second.url, tenant.memberKey).call(item)).status, 403);
+	});
+
+	it('lets the request that is being sent finish first', async () => {
+		const server = await startServer();
+		const { key, hashid } = server.firstRun ?? assert.fail('this is a first run');
+		const path = `/api/v2/search_engines/${hashid}/indices/product/items`;
+		const headers = { Authorization: `Token ${key}`, 'Content-Length': '18' };
+		const connection = await openConnection(server.url);
+		await connection.send(formatRequest({ method: 'POST', path, headers, body: '{"id":"in-' }));
+		// An answer on another connection: by then the server has seen this one.
+		await sendRaw(server.url, formatRequest({ method: 'GET', path: '/health/live' }));
+		const stopped = server.stop();
+		while (!server.log().includes('"stopping"')) await once(server.process.stderr ?? assert.fail(), 'data');
+		await connection.send('flight"}');
+		const answer = await connection.answer();
+		assert.deepEqual([answer.status, answer.json.id], [201, 'in-flight']);
+		await connection.closed();
+		assert.equal(await stopped, 0);
+		assert.equal(
+			readTable(server.dataDir, 'item').some(({ id }) => id === 'in-flight'),
+			true,
+		);
+		await rm(server.dataDir, { recursive: true });
+	});
+});
+
+describe('what keeps the server from starting', () => {
+	async function assertRefused(options: Parameters<typeof spawnServe>[0], message: RegExp): Promise<void> {
+		const refused = spawnServe(options);
+		const code = await refused.ended;
+		assert.ok(code !== null && code > 0, `exit code ${code}`);
+		assert.match(refused.stderr(), message);
+		assert.doesNotMatch(refused.stderr(), /\n\s+at /, 'no stack: this is for an operator');
+		assert.equal(refused.stdout(), '');
+	}
+
+	it('is another process on the same directory, which goes on', async () => {
+		await using server = await startServer();
+		const holder = new RegExp(`${server.dataDir} is in use by process ${server.process.pid}\\b`);
+		await assertRefused({ dataDir: server.dataDir }, holder);
+		await assertUsable(server.url, server.firstRun);
+	});
+
+	it('is another server key than the one its data were made under', async () => {
+		const dataDir = await makeDataDir();
+		const first = await startServer({ dataDir, environment: { VITRINE_SECRET_KEY: secretKey } });
+		await first.stop();
+		const wrongKey = 'cd'.repeat(32);
+		await assertRefused({ dataDir, environment: { VITRINE_SECRET_KEY: wrongKey } }, /server key/i);
+		// Without the variable a new key would be made, which is as wrong, and must not take the place of the right one.
+		await assertRefused({ dataDir }, /server key/i);
+		await using again = await startServer({ dataDir, environment: { VITRINE_SECRET_KEY: secretKey } });
+		await assertUsable(again.url, first.firstRun);
+	});
+
+	it('is a setting that makes no sense', async () => {
+		const dataDir = await makeDataDir();
+		for (const [environment, message] of [
+			[{ VITRINE_ZONES: 'eu1,mars' }, /VITRINE_ZONES/],
+			[{ VITRINE_PORT: '99999' }, /VITRINE_PORT/],
+			[{ VITRINE_TRUSTED_PROXIES: 'everybody' }, /VITRINE_TRUSTED_PROXIES/],
+			[{ VITRINE_SECRET_KEY: 'short' }, /VITRINE_SECRET_KEY/],
+		] as const) {
+			await assertRefused({ dataDir, environment }, message);
+		}
+		await rm(dataDir, { recursive: true });
+	});
+});
+
+it('prints no secret but the first key, and that once, whatever happens', async () => {
+	const dataDir = await makeDataDir();
+	const environment = { VITRINE_SECRET_KEY: secretKey, VITRINE_LOG_LEVEL: 'trace', VITRINE_RATE_LIMIT_PER_SECOND: '0' };
+	const server = spawnServe({ dataDir, environment });
+	while (!server.stdout().includes('"listening"')) await once(server.child.stdout ?? assert.fail(), 'data');
+	const [firstRun, listening] = server
+		.stdout()
+		.trim()
+		.split('\n')
+		.map((line) => JSON.parse(line));
+	const { url } = listening;
+	const tenant = await openTenant(url, operatorToken);
+	const token = makeToken({ claims: makeClaims(tenant.ownerCode), secret: tenant.key });
+	const expired = makeToken({ claims: { ...makeClaims(tenant.ownerCode), exp: 1 }, secret: tenant.key });
+	const credentials = [tenant.key, tenant.memberKey, tenant.revokedKey, operatorToken, firstRun.key, token, expired];
+	const path = `/api/v2/search_engines/${tenant.hashid}/indices/product/items`;
+	const ids: string[] = [];
+	for (const secret of credentials) {
+		for (const authorization of [`Token ${secret}`, `Bearer ${secret}`, secret, `Token eu1-${secret}`]) {
+			const headers = { Authorization: authorization };
+			for (const target of [path, '/api/admin/v1/accounts', `/api/v2/search_engines/${tenant.lockedHashid}`]) {
+				const answer = await sendRaw(url, formatRequest({ method: 'PATCH', path: target, headers, body: '{"broken' }));
+				ids.push(answer.headers['x-request-id'] ?? '');
+			}
+			await sendRaw(url, formatRequest({ method: 'GET', path: `${path}?api_key=${secret}`, headers }));
+			await sendRaw(
+				url,
+				Buffer.concat([formatRequest({ method: 'GET', path, headers: { ...headers, 'Content-Length': 'x' } })]),
+			);
+		}
+	}
+	server.child.kill('SIGTERM');
+	assert.equal(await server.ended, 0);
+	const printed = server.stdout() + server.stderr();
+	const withoutFirstRun = printed.replace(JSON.stringify(firstRun), '');
+	for (const secret of [...credentials, secretKey])
+		assert.ok(!withoutFirstRun.includes(secret), `${secret} was printed`);
+	for (const id of ids) assert.ok(printed.includes(`"requestId":"${id}"`), `the log does not have request ${id}`);
+	await rm(dataDir, { recursive: true });
+});

@@ -1,0 +1,193 @@
+/** The OpenAPI document says what the server does: every operation is in it, and every answer is as it says. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { createApi, type Json } from '../support/api.ts';
+import {
+	createAnswerCheck,
+	createSchemaCompiler,
+	listOperations,
+	type Operation,
+} from '../support/openapi-document.ts';
+import { formatRequest, type RawAnswer, sendRaw } from '../support/raw-http.ts';
+import { type RouteCall, toRouteCalls } from '../support/route-calls.ts';
+import { type ServedApp, serveApp } from '../support/served-app.ts';
+import { openTenant, type Tenant } from '../support/tenant.ts';
+
+let app: ServedApp;
+let document: Json;
+let operations: readonly Operation[];
+
+before(async () => {
+	app = await serveApp({ VITRINE_TRUSTED_PROXIES: '127.0.0.1' });
+	document = (await createApi(app.url).call('/openapi.json')).json;
+	operations = listOperations(document);
+});
+after(() => app[Symbol.asyncDispose]());
+
+describe('the document', () => {
+	it('is OpenAPI 3.1', () => {
+		assert.match(document.openapi, /^3\.1\.\d+$/);
+		for (const field of ['title', 'version']) assert.equal(typeof document.info[field], 'string');
+		assert.equal(new Set(operations.map(({ id }) => id)).size, operations.length, 'operation ids are unique');
+		for (const { id, path, description } of operations) {
+			assert.match(id, /^[a-z][A-Za-z]+$/);
+			assert.match(path, /^(\/[\w.{}]+)+$/);
+			assert.ok(description.summary && description.tags.length > 0, id);
+			const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
+			const parameters: readonly Json[] = description.parameters ?? [];
+			const inPath = parameters.filter((parameter) => parameter.in === 'path');
+			assert.deepEqual(inPath.map(({ name }) => name).sort(), named, id);
+			assert.ok(
+				inPath.every(({ required }) => required === true),
+				id,
+			);
+			for (const requirement of description.security) {
+				for (const name of Object.keys(requirement))
+					assert.ok(document.components.securitySchemes[name], `${id}: ${name}`);
+			}
+		}
+	});
+
+	it('has a valid schema for whatever is sent and answered', () => {
+		const { isSchema } = createSchemaCompiler();
+		for (const { id, description } of operations) {
+			const parts = [
+				description.requestBody,
+				...Object.values(description.responses),
+				...(description.parameters ?? []),
+			];
+			for (const part of parts.filter((candidate) => candidate !== undefined)) {
+				const schemas = [part.schema, ...Object.values(part.content ?? {}).map((media) => (media as Json).schema)];
+				for (const schema of schemas.filter((candidate) => candidate !== undefined)) assert.ok(isSchema(schema), id);
+			}
+			for (const [status, response] of Object.entries<Json>(description.responses)) {
+				assert.match(status, /^[2-5]\d\d$/);
+				assert.ok(response.description, `${id} ${status}`);
+			}
+		}
+	});
+
+	it('has every route of the program, but those of the page that shows it', () => {
+		const documented = operations.map(({ method, path }) => `${method} ${path}`).sort();
+		const routes = app.routes.flatMap(({ method, url }) => [method].flat().map((name) => ({ method: name, url })));
+		const expected = routes
+			.filter(({ method, url }) => !['HEAD', 'OPTIONS'].includes(method) && !/^\/docs\b/.test(url))
+			.map(
+				({ method, url }) =>
+					`${method} ${url
+						.replaceAll(/:(\w+)/g, '{$1}')
+						.replace('*', '{item_id}')
+						.replace(/(.)\/$/, '$1')}`,
+			);
+		assert.deepEqual(documented, expected.sort());
+	});
+});
+
+/** A call, changed so that it comes to another end. */
+type Change = (call: RouteCall, tenant: Tenant, stranger: Tenant) => Partial<Attempt> | undefined;
+
+interface Attempt {
+	readonly path: string;
+	readonly token: string | undefined;
+	readonly body: unknown;
+	readonly headers: Readonly<Record<string, string>>;
+}
+
+const hasBody = ({ body }: RouteCall) => body !== undefined;
+const isGuarded = ({ access }: RouteCall) => access === 'owner' || access === 'operator';
+
+/** The ways in which calls come to their ends; refusals first, as what succeeds may take away what they need. */
+const changes: Readonly<Record<string, Change>> = {
+	'without credentials': () => ({ token: undefined, headers: { 'X-Forwarded-For': '203.0.113.9' } }),
+	"with a member's key": (call, tenant) => (isGuarded(call) ? { token: tenant.memberKey } : undefined),
+	"with a stranger's key": (call, _tenant, stranger) => (isGuarded(call) ? { token: stranger.key } : undefined),
+	'from a page that may not': (call, _tenant, stranger) =>
+		call.access === 'widget'
+			? {
+					path: call.path.replace(/widget\/[^/]+/, `widget/${stranger.widgetId}`),
+					headers: { Origin: 'https://evil.example' },
+				}
+			: undefined,
+	'with a body that is no JSON': (call) => (hasBody(call) ? { body: '{' } : undefined),
+	'with a body of another kind': (call) => (hasBody(call) ? { body: '{"name":7,"nonsense":[]}' } : undefined),
+	'with a body where none is wanted': (call) => (hasBody(call) ? undefined : { body: '{' }),
+	'with an id that is none': ({ path }) => ({
+		path: path.replaceAll(/\/([0-9a-f]{16,32}|[0-9a-f-]{36})(?=\/|$)/g, '/NONE'),
+	}),
+	'with an id of nobody': ({ path }) => ({
+		path: path.replaceAll(/(?<=\/|-)[0-9a-f]+(?=[/-]|$)/g, (id) => (id.length < 4 ? id : id.replaceAll(/./g, '0'))),
+	}),
+	'with an item of nobody': ({ path }, tenant) => ({ path: path.replace(tenant.itemId, 'nobody') }),
+	'with bad parameters': ({ path }) => ({ path: `${path}?rpp=0` }),
+	'with a body that is too large': () => ({ headers: { 'Content-Length': '9000000' } }),
+	'with too many entries': ({ body }) => (Array.isArray(body) ? { body: Array(101).fill({ id: 'x' }) } : undefined),
+	'on the host of another zone': () => ({ headers: { Host: 'ap1-api.shop.example' } }),
+	'on an engine that is locked': ({ path }, tenant) => ({ path: path.replace(tenant.hashid, tenant.lockedHashid) }),
+	'as it should be': () => ({}),
+	'for the second time': () => ({}),
+};
+
+async function attempt(call: RouteCall, change: Partial<Attempt>, tenant: Tenant): Promise<RawAnswer> {
+	const { path, token, body, headers } = {
+		path: call.path,
+		token: call.access === 'operator' ? app.operatorToken : tenant.key,
+		body: call.body,
+		headers: {},
+		...change,
+	};
+	const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+	const authorization = token === undefined ? {} : { Authorization: `Token ${token}` };
+	const bytes = formatRequest({
+		method: call.method,
+		path,
+		headers: { 'Content-Type': 'application/json', ...authorization, ...headers },
+		...(text === undefined ? {} : { body: text }),
+	});
+	return sendRaw(app.url, bytes);
+}
+
+describe('the answers', () => {
+	/** What takes a slow or full disk, a rate, or a defect, for every operation. */
+	const elsewhere = [408, 429, 500, 503];
+	/** What only a copy that is running at the moment leads to, or is a guard of the last resort. */
+	const untried = ['startReindexing 409', 'replaceByTemporaryIndex 409', 'registerCartAddition 429'];
+
+	it('are those that the document has, and it has no others', async () => {
+		const check = createAnswerCheck();
+		const seen = new Set<string>();
+		const stranger = await openTenant(app.url, app.operatorToken);
+		const store = await stranger.api.call(`/api/admin/v1/stores/${stranger.storeId}`, {
+			method: 'PATCH',
+			body: { cors_enforced: true },
+		});
+		assert.equal(store.status, 200);
+		for (const operation of operations) {
+			const tenant = await openTenant(app.url, app.operatorToken);
+			const call = toRouteCalls(app.routes, tenant).find(({ method, pattern }) => {
+				return method === operation.method && toDocumentPath(pattern) === operation.path;
+			});
+			assert.ok(call, operation.id);
+			// There must be a copy to read about.
+			if (operation.id === 'readReindexing') await tenant.api.call(call.path, { method: 'POST' });
+			for (const makeChange of Object.values(changes)) {
+				const change = makeChange(call, tenant, stranger);
+				if (change === undefined) continue;
+				const answer = await attempt(call, change, tenant);
+				check(operation, answer);
+				seen.add(`${operation.id} ${answer.status}`);
+			}
+		}
+		const promised = operations.flatMap(({ id, statuses }) =>
+			statuses.filter((status) => !elsewhere.includes(status)).map((status) => `${id} ${status}`),
+		);
+		const unseen = promised.filter((text) => !seen.has(text) && !untried.includes(text));
+		assert.deepEqual(unseen, [], 'documented, but nothing led to it');
+	});
+});
+
+function toDocumentPath(pattern: string): string {
+	return pattern
+		.replaceAll(/:(\w+)/g, '{$1}')
+		.replace('*', '{item_id}')
+		.replace(/(.)\/$/, '$1');
+}

@@ -1,0 +1,154 @@
+/** Who may search, from where, how often, and what a browser is told about it. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { createApi, type Request } from '../support/api.ts';
+import { type ServedApp, serveApp } from '../support/served-app.ts';
+import { openScan, openShop, type Shop } from '../support/shop.ts';
+
+let server: ServedApp;
+let shop: Shop;
+
+before(async () => {
+	server = await serveApp({ VITRINE_TRUSTED_PROXIES: '127.0.0.1' }, openScan);
+	shop = await openShop(server, { blockedIps: ['203.0.113.0/24'] });
+});
+after(() => server[Symbol.asyncDispose]());
+
+const origin = 'https://www.shop.example';
+
+/** Every operation, with parameters that would do. */
+const operations: readonly (readonly [method: string, path: string])[] = [
+	['GET', '/_search?query=a'],
+	['POST', '/_search'],
+	['GET', '/_suggest?query=a'],
+	['PUT', '/stats/init?session_id=s'],
+	['PUT', '/stats/redirect?session_id=s&id=1'],
+	['PUT', '/stats/image?session_id=s&id=1'],
+	['PUT', '/stats/checkout?session_id=s'],
+	['PUT', '/stats/cart/s?id=1&index=product&title=t'],
+	['PATCH', '/stats/cart/s?id=1&index=product&amount=1'],
+	['DELETE', '/stats/cart/s'],
+];
+
+async function callAll(of: Shop, headers: Request['headers'], authorization?: string): Promise<Set<string>> {
+	const answers = new Set<string>();
+	for (const [method, path] of operations) {
+		const sent = { ...headers, ...(authorization === undefined ? {} : { authorization }) };
+		const { status, text } = await of.publicApi.call(path, { method, headers: sent });
+		answers.add(status === 200 ? '200' : `${status} ${text}`);
+	}
+	return answers;
+}
+
+const ok = new Set(['200']);
+const forbidden = new Set(['403 {"error":"forbidden"}']);
+
+test('a key of the account opens every operation, with its zone or without', async () => {
+	assert.deepEqual(await callAll(shop, {}, `Token ${shop.key}`), ok);
+	assert.deepEqual(await callAll(shop, {}, `Token eu1-${shop.key}`), ok);
+});
+
+test('without credentials a page of the store may, any other and no page may not', async () => {
+	assert.deepEqual(await callAll(shop, { origin }), ok);
+	assert.deepEqual(await callAll(shop, { referer: `${origin}/shoes?a=b` }), ok);
+	assert.deepEqual(await callAll(shop, {}), forbidden);
+	assert.deepEqual(await callAll(shop, { origin: 'https://evil.example' }), forbidden);
+	assert.deepEqual(await callAll(shop, { origin, referer: 'https://evil.example/' }), forbidden);
+});
+
+test('bad credentials are refused, also from a page of the store', async () => {
+	const stranger = await openShop(server);
+	for (const authorization of [
+		'Token nonsense',
+		`Token ${'0'.repeat(40)}`,
+		shop.key,
+		'Bearer a.b.c',
+		`Token ${stranger.key}`,
+	]) {
+		assert.deepEqual(await callAll(shop, { origin }, authorization), forbidden, authorization);
+	}
+});
+
+test('a store that does not care about pages lets every one search; an engine without a store none', async () => {
+	assert.deepEqual(await callAll(await openShop(server, { isCorsEnforced: false }), {}), ok);
+	const alone = await openShop(server, {}, { storeId: null });
+	assert.deepEqual(await callAll(alone, { origin }), forbidden);
+	assert.deepEqual(await callAll(alone, {}, `Token ${alone.key}`), ok);
+});
+
+test('a blocked address is told so, with a key or without', async () => {
+	const headers = { origin, 'x-forwarded-for': '203.0.113.7' };
+	const banned = new Set(['403 {"error":"banned ip"}']);
+	assert.deepEqual(await callAll(shop, headers), banned);
+	assert.deepEqual(await callAll(shop, headers, `Token ${shop.key}`), banned);
+	assert.deepEqual(await callAll(shop, { ...headers, 'x-forwarded-for': '203.0.114.7' }), ok);
+});
+
+test('the id of the engine may have upper case and a name behind it', async () => {
+	const call = async (id: string) => {
+		const { status, json } = await createApi(server.url, shop.key).call(`/6/${id}/_search`);
+		return status === 200 ? json.hashid : `${status} ${json.error}`;
+	};
+	assert.equal(await call(`${shop.hashid}-any thing`), shop.hashid);
+	assert.equal(await call(shop.hashid.toUpperCase()), shop.hashid);
+	assert.equal(await call('0'.repeat(32)), '404 Mapping not found');
+	assert.equal(await call('nonsense'), '404 Mapping not found');
+});
+
+test('a preflight is answered for every operation and every page, without credentials', async () => {
+	for (const [, path] of operations) {
+		const { status, headers, text } = await shop.publicApi.call(path, {
+			method: 'OPTIONS',
+			headers: {
+				origin: 'https://any.example',
+				'access-control-request-method': 'PUT',
+				'access-control-request-headers': 'authorization',
+			},
+		});
+		assert.deepEqual([status, text], [204, ''], path);
+		assert.equal(headers.get('access-control-allow-origin'), 'https://any.example');
+		for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
+			assert((headers.get('access-control-allow-methods') ?? '').includes(method));
+		}
+		for (const name of ['Authorization', 'Content-Type', 'Accept']) {
+			assert((headers.get('access-control-allow-headers') ?? '').includes(name));
+		}
+	}
+});
+
+test('a page may read the answer, and the refusal', async () => {
+	const answered = await shop.publicApi.call('/_search', { headers: { origin } });
+	assert.equal(answered.headers.get('access-control-allow-origin'), origin);
+	assert.match(answered.headers.get('vary') ?? '', /Origin/);
+	const bad = await shop.publicApi.call('/_search?rpp=0', { headers: { origin } });
+	assert.deepEqual([bad.status, bad.headers.get('access-control-allow-origin')], [400, origin]);
+	const plain = await shop.api.call('/_search');
+	assert.equal(plain.headers.get('access-control-allow-origin'), null);
+});
+
+test('calls are limited by key, and without one by engine and address', async () => {
+	const limits = { VITRINE_RATE_LIMIT_PER_SECOND: '2', VITRINE_PUBLIC_RATE_LIMIT_PER_SECOND: '3' };
+	await using limited = await serveApp({ ...limits, VITRINE_TRUSTED_PROXIES: '127.0.0.1' }, openScan);
+	const one = await openShop(limited);
+	const other = await openShop(limited);
+	const countAnswered = async (call: () => Promise<{ status: number; headers: Headers; text: string }>) => {
+		let answered = 0;
+		for (;;) {
+			const { status, headers, text } = await call();
+			if (status === 429) {
+				assert.equal(text, '{"error":"Too many requests, throttled"}');
+				assert.equal(headers.get('retry-after'), '1');
+				return answered;
+			}
+			answered += 1;
+			assert(answered < 50, 'there is no limit');
+		}
+	};
+	const from = (address: string) => ({ headers: { origin, 'x-forwarded-for': address } });
+	// The machine may be slow enough for a token to come back while they are spent.
+	const isAbout = (count: number, burst: number) => count >= burst && count <= 2 * burst;
+	assert(isAbout(await countAnswered(() => one.api.call('/_search')), 4));
+	assert(isAbout(await countAnswered(() => one.publicApi.call('/_search', from('198.51.100.1'))), 3));
+	assert.equal((await one.publicApi.call('/_search', from('198.51.100.2'))).status, 200);
+	assert.equal((await other.publicApi.call('/_search', from('198.51.100.1'))).status, 200);
+});

@@ -1,0 +1,30 @@
+/** What is in a zone's database, read from the side: for what no API shows. */
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+export type Row = Readonly<Record<string, unknown>>;
+
+/** All rows of a table, in the order they were made. */
+export function readTable(dataDir: string, table: string, zone = 'eu1'): readonly Row[] {
+	return withDatabase(dataDir, zone, (database) => database.prepare(`select * from "${table}" order by rowid`).all());
+}
+
+/** All rows of all tables: two equal readings mean that nothing was changed in between. */
+export function readAllTables(dataDir: string, zone = 'eu1'): Readonly<Record<string, readonly Row[]>> {
+	return withDatabase(dataDir, zone, (database) => {
+		const schema = "select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'";
+		const tables = database.prepare(schema).all();
+		return Object.fromEntries(
+			tables.map(({ name }) => [String(name), database.prepare(`select * from "${name}"`).all()]),
+		);
+	});
+}
+
+function withDatabase<T>(dataDir: string, zone: string, read: (database: DatabaseSync) => T): T {
+	const database = new DatabaseSync(join(dataDir, zone, 'vitrine.db'), { readOnly: true });
+	try {
+		return read(database);
+	} finally {
+		database.close();
+	}
+}

@@ -1,0 +1,59 @@
+/** The OpenAPI document as a test reads it: its operations, and whether an answer is what it promises. */
+import assert from 'node:assert/strict';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import ajvFormats from 'ajv-formats';
+import type { Json } from './api.ts';
+import type { RawAnswer } from './raw-http.ts';
+
+export interface Operation {
+	readonly id: string;
+	readonly method: string;
+	/** With its parameters in braces. */
+	readonly path: string;
+	/** Of its statuses. */
+	readonly statuses: readonly number[];
+	readonly description: Json;
+}
+
+/** The operations of a document, in its order. */
+export function listOperations(document: Json): Operation[] {
+	return Object.entries(document.paths as Record<string, Record<string, Json>>).flatMap(([path, item]) =>
+		Object.entries(item).map(([method, description]) => ({
+			id: description.operationId,
+			method: method.toUpperCase(),
+			path,
+			statuses: Object.keys(description.responses).map(Number),
+			description,
+		})),
+	);
+}
+
+/** Knows JSON Schema as OpenAPI 3.1 has it; its annotations are no rules. */
+export function createSchemaCompiler(): { isSchema(schema: Json): boolean; compile(schema: Json): ValidateFunction } {
+	const ajv = new Ajv2020({ allErrors: true, strict: false });
+	ajvFormats.default(ajv as never);
+	return { isSchema: (schema) => ajv.validateSchema(schema) === true, compile: (schema) => ajv.compile(schema) };
+}
+
+/** @returns a check that fails unless the document has the answer among those of its operation. */
+export function createAnswerCheck(): (operation: Operation, answer: RawAnswer) => void {
+	const { compile } = createSchemaCompiler();
+	const compiled = new Map<string, ValidateFunction>();
+	return ({ id, description }, { status, headers, text, json }) => {
+		const label = `${id} ${status}: ${text.slice(0, 500)}`;
+		const response = description.responses[status];
+		assert.ok(response, `not in the document: ${label}`);
+		if (response.content === undefined) {
+			assert.equal(text, '', `the document knows no body: ${label}`);
+			return;
+		}
+		const [type = ''] = (headers['content-type'] ?? '').split(';');
+		const media = response.content[type];
+		assert.ok(media, `the document knows no ${type}: ${label}`);
+		const key = `${id} ${status} ${type}`;
+		const validate = compiled.get(key) ?? compile(media.schema);
+		compiled.set(key, validate);
+		const body = /json/.test(type) ? json : text;
+		assert.ok(validate(body), `${label}\n${JSON.stringify(validate.errors?.slice(0, 3))}`);
+	};
+}

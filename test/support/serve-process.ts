@@ -1,0 +1,54 @@
+/** The program as a process that may end before it listens: for what goes wrong at start, and for all it ever prints. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const program = fileURLToPath(new URL('../../src/main/vitrine.ts', import.meta.url));
+
+const lifeMsMax = 20_000;
+
+export interface ServeProcess {
+	readonly child: ChildProcess;
+	stdout(): string;
+	stderr(): string;
+	/** Resolves with the exit code once everything it printed is here; null when a signal ended it. */
+	readonly ended: Promise<number | null>;
+}
+
+export interface ServeProcessOptions {
+	readonly dataDir: string;
+	readonly environment?: Readonly<Record<string, string>>;
+	/** After `serve --data-dir …`. */
+	readonly arguments?: readonly string[];
+}
+
+/** Starts `vitrine serve --json` on any free port, and does not wait for anything. */
+export function spawnServe({ dataDir, environment, arguments: more = [] }: ServeProcessOptions): ServeProcess {
+	const words = ['serve', '--json', '--data-dir', dataDir, ...more];
+	const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, ...words], {
+		stdio: ['ignore', 'pipe', 'pipe'],
+		env: { ...process.env, VITRINE_PORT: '0', ...environment },
+	});
+	let stdout = '';
+	let stderr = '';
+	child.stdout.setEncoding('utf8').on('data', (text: string) => {
+		stdout += text;
+	});
+	child.stderr.setEncoding('utf8').on('data', (text: string) => {
+		stderr += text;
+	});
+	// A process that should have ended and has not is killed, so that the test fails instead of waiting for it.
+	const timer = setTimeout(() => child.kill('SIGKILL'), lifeMsMax);
+	const ended = once(child, 'close').then(([code]) => {
+		clearTimeout(timer);
+		return code;
+	});
+	return { child, stdout: () => stdout, stderr: () => stderr, ended };
+}
+
+export function makeDataDir(): Promise<string> {
+	return mkdtemp(join(tmpdir(), 'vitrine-test-'));
+}
