@@ -286,7 +286,9 @@ export function startIndexer(options: IndexerOptions): Indexer {
 		const outcome = (kind: OpenOutcome) => reader.send({ kind: 'answered', requestId, outcome: kind });
 		try {
 			const state = await opener.findState(hashid, generationId);
-			const index = state === undefined ? undefined : await open(state);
+			let index = state === undefined ? undefined : await open(state);
+			// Where memory is very short, one that was opened meanwhile may have put it out again.
+			while (state !== undefined && index !== undefined && !isCurrent(index)) index = await open(state);
 			if (state === undefined || index === undefined) return outcome('missing');
 			residents.use(generationId);
 			const seq = isCaughtUp ? state.seq : 0;
