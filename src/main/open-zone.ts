@@ -5,7 +5,6 @@ import type { Logger } from 'pino';
 import { createAesSecretBox } from '../adapters/crypto/aes-secret-box.ts';
 import { createJoseTokenVerifier } from '../adapters/crypto/jose-token-verifier.ts';
 import { createNodeRandomness } from '../adapters/crypto/node-randomness.ts';
-import type { FulltextSearchIndex } from '../adapters/fulltext-index/fulltext-search-index.ts';
 import type { IndexerEvent } from '../adapters/fulltext-index/indexer.ts';
 import type { Metrics } from '../adapters/metrics/prometheus-metrics.ts';
 import { openSqliteDatabase } from '../adapters/sql/open-sqlite-database.ts';
@@ -42,8 +41,6 @@ import { startIndexerThread } from './start-indexer.ts';
 export interface OpenZone {
 	readonly services: ZoneServices;
 	readonly database: Database;
-	/** Undefined where search is switched off. */
-	readonly searchIndex: FulltextSearchIndex | undefined;
 	/** Ends the background work, lets queued writes finish, closes the files. */
 	close(): Promise<void>;
 }
@@ -56,7 +53,7 @@ export interface ZoneResources {
 	readonly logger: Logger;
 	/** Called when the database is gone for good: the process cannot go on. */
 	readonly onLost: (error: Error) => void;
-	/** What finds the items of a zone's database; without it there is no search API. */
+	/** What finds the items of a zone's database, in the place of the index inside the process: for tests. */
 	readonly openSearchIndex?: (zone: ZoneName, database: Database) => Promise<SearchIndex>;
 }
 
@@ -108,7 +105,6 @@ export async function openZone(zone: ZoneName, resources: ZoneResources): Promis
 	return {
 		services: createServices(zone, parts),
 		database,
-		searchIndex: indexer?.searchIndex,
 		async close() {
 			await upkeep.stop();
 			await eventQueue.close();
@@ -215,8 +211,7 @@ function logIndexerEvent(logger: Logger, event: IndexerEvent): void {
 function createSearchServices(
 	{ database, searchIndex, eventQueue: queue, clock }: ServiceParts,
 	stores: StoreRepository,
-): SearchServices | undefined {
-	if (searchIndex === undefined) return undefined;
+): SearchServices {
 	const { searchEngines, items, events: eventRepository } = database;
 	const events = createShopperEvents({
 		events: eventRepository,

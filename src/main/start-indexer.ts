@@ -6,7 +6,8 @@ import {
 } from '../adapters/fulltext-index/fulltext-search-index.ts';
 import type { IndexerMessage } from '../adapters/fulltext-index/index-messages.ts';
 import { createIndexReader } from '../adapters/fulltext-index/index-reader.ts';
-import { defaultIndexerLimits, type IndexerEvent, type IndexerLimits } from '../adapters/fulltext-index/indexer.ts';
+import type { IndexerEvent } from '../adapters/fulltext-index/indexer.ts';
+import { defaultIndexerLimits, type IndexerLimits } from '../adapters/fulltext-index/indexer-limits.ts';
 import type { Database } from '../ports/database.ts';
 import type { FromIndexerThread, IndexerThreadData, ToIndexerThread } from './indexer-thread.ts';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import type { IndexerLimits } from '../../src/adapters/fulltext-index/indexer.ts';
+import type { IndexerLimits } from '../../src/adapters/fulltext-index/indexer-limits.ts';
 import type { ItemWrite } from '../../src/domain/item/item.ts';
 import { fillDatabase, live, sampleEngine, sampleIndex, temporary } from '../contract/sample-data.ts';
 import { makeTemporaryDirectory } from '../contract/temporary-directory.ts';

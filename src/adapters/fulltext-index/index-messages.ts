@@ -40,3 +40,8 @@ export type ReaderMessage =
 	| { readonly kind: 'used'; readonly generationIds: readonly number[] }
 	/** Builds the index anew from the store; searches see the old one until the new one has caught up. */
 	| { readonly kind: 'rebuild'; readonly hashid: string; readonly generationId: number };
+
+/** A thread that searches, as the indexer knows it. */
+export interface IndexReaderLink {
+	send(message: IndexerMessage): void;
+}

@@ -1,5 +1,4 @@
-import type { OpenOutcome } from './index-messages.ts';
-import type { IndexReaderLink } from './indexer.ts';
+import type { IndexReaderLink, OpenOutcome } from './index-messages.ts';
 import type { ResidentIndex } from './resident-index.ts';
 
 /** A reader that waits for an index to be published with the writes up to `seq`; 0 for the index as it is. */

@@ -15,35 +15,15 @@ import type { ItemChange } from '../../ports/item-repository.ts';
 import { createGenerationQueue } from './generation-queue.ts';
 import type { IndexFiles } from './index-files.ts';
 import { createIndexMerger } from './index-merger.ts';
-import type { IndexerMessage, OpenOutcome, ReaderMessage } from './index-messages.ts';
+import type { IndexerMessage, IndexReaderLink, OpenOutcome, ReaderMessage } from './index-messages.ts';
 import { createIndexSaver } from './index-saver.ts';
 import { createIndexWaiters } from './index-waiters.ts';
+import type { IndexerLimits } from './indexer-limits.ts';
 import { createResidentIndexOpener, type IndexedStore } from './open-resident-index.ts';
 import type { ResidentIndex } from './resident-index.ts';
 import { createResidents } from './residents.ts';
 import { saveIndex } from './saved-index.ts';
 import type { MergeThread } from './start-merge-thread.ts';
-
-export interface IndexerLimits {
-	/** Indexes in memory together; those with writes that are not saved may exceed it for a moment. */
-	readonly residentBytesMax: number;
-	/** Between two looks for writes: what a shop waits at most for a small write, but for the work itself. */
-	readonly lookIntervalMs: number;
-	/** From a change to its save. */
-	readonly saveDelayMs: number;
-	/** Between two looks for directories of generations that are gone. */
-	readonly cleanIntervalMs: number;
-	/** Merges of more documents run in a thread of their own; this many take some 50 ms. */
-	readonly mergeHereCountMax: number;
-}
-
-export const defaultIndexerLimits: IndexerLimits = {
-	residentBytesMax: 2 * 1024 ** 3,
-	lookIntervalMs: 250,
-	saveDelayMs: 3_000,
-	cleanIntervalMs: 5_000,
-	mergeHereCountMax: 10_000,
-};
 
 /** Things to be logged. `rebuilding`: an index on disk could not be believed. */
 export type IndexerEvent =
@@ -59,10 +39,6 @@ export interface IndexerOptions {
 	readonly nowMs: () => number;
 	readonly onEvent: (event: IndexerEvent) => void;
 	readonly limits: IndexerLimits;
-}
-
-export interface IndexReaderLink {
-	send(message: IndexerMessage): void;
 }
 
 export interface Indexer {
@@ -310,7 +286,9 @@ export function startIndexer(options: IndexerOptions): Indexer {
 		const outcome = (kind: OpenOutcome) => reader.send({ kind: 'answered', requestId, outcome: kind });
 		try {
 			const state = await opener.findState(hashid, generationId);
-			const index = state === undefined ? undefined : await open(state);
+			let index = state === undefined ? undefined : await open(state);
+			// Where memory is very short, one that was opened meanwhile may have put it out again.
+			while (state !== undefined && index !== undefined && !isCurrent(index)) index = await open(state);
 			if (state === undefined || index === undefined) return outcome('missing');
 			residents.use(generationId);
 			const seq = isCaughtUp ? state.seq : 0;

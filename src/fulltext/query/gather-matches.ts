@@ -18,7 +18,7 @@ import type { Hit, SearchAnswer, SearchRequest } from './search-request.ts';
 import { type SortKey, toSortKey } from './sort-keys.ts';
 
 /** Candidates whose titles are looked at; behind them the order is that of the scores alone. */
-export const titleWindow = 128;
+const titleWindow = 128;
 
 export interface GatherOptions {
 	readonly view: IndexView;
@@ -33,7 +33,7 @@ export interface Gathered {
 	/** Live matches of the words, whatever the filters. */
 	readonly wordMatchCount: number;
 	/** Picks the hits and completes the facets. */
-	finish(): Pick<SearchAnswer, 'count' | 'scoreMax' | 'hits' | 'facets'>;
+	finish(): Pick<SearchAnswer, 'count' | 'hits' | 'facets'>;
 }
 
 /** State of one attempt over all segments. */
@@ -165,8 +165,7 @@ function finish(gathering: Gathering): ReturnType<Gathered['finish']> {
 	const window = toWindow(gathering);
 	const ranked = window === 0 ? distinct : rankByTitle(gathering, distinct, window);
 	const hits = ranked.slice(from, from + size).map((candidate) => toHit(gathering, candidate));
-	const scoreMax = ranked.reduce((max, candidate) => Math.max(max, toHitScore(gathering, candidate)), 0);
-	return { count: grouping?.count ?? gathering.count, scoreMax, hits, facets: counters.finish() };
+	return { count: grouping?.count ?? gathering.count, hits, facets: counters.finish() };
 }
 
 function compareCandidates(a: Candidate, b: Candidate, sortKeys: readonly (SortKey | undefined)[]): number {

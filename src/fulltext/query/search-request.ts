@@ -74,8 +74,6 @@ export interface SearchAnswer {
 	readonly queryName: QueryName;
 	/** Matches, or groups of matches. */
 	readonly count: number;
-	/** Largest score of the matches, on this page or not; 0 when hits have no scores. */
-	readonly scoreMax: number;
 	readonly hits: readonly Hit[];
 	/** In the order of the request. */
 	readonly facets: readonly FacetAnswer[];

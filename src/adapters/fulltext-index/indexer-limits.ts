@@ -1,0 +1,21 @@
+/** What the indexer may take of the machine, and how soon it does its work. */
+export interface IndexerLimits {
+	/** Indexes in memory together; those with writes that are not saved may exceed it for a moment. */
+	readonly residentBytesMax: number;
+	/** Between two looks for writes: what a shop waits at most for a small write, but for the work itself. */
+	readonly lookIntervalMs: number;
+	/** From a change to its save. */
+	readonly saveDelayMs: number;
+	/** Between two looks for directories of generations that are gone. */
+	readonly cleanIntervalMs: number;
+	/** Merges of more documents run in a thread of their own; this many take some 50 ms. */
+	readonly mergeHereCountMax: number;
+}
+
+export const defaultIndexerLimits: IndexerLimits = {
+	residentBytesMax: 2 * 1024 ** 3,
+	lookIntervalMs: 250,
+	saveDelayMs: 3_000,
+	cleanIntervalMs: 5_000,
+	mergeHereCountMax: 10_000,
+};
