@@ -43,8 +43,15 @@ export interface ScrollRequest {
  * with its own `seq` until every follower has passed it. Reads see every write that was acknowledged before them.
  */
 export interface ItemRepository {
-	/** In the order asked; undefined where there is no such item. `missing` when the generation does not exist. */
-	findMany(target: ItemTarget, ids: readonly string[]): Promise<readonly (StoredItem | undefined)[] | 'missing'>;
+	/**
+	 * In the order asked; undefined where there is no such item. `missing` when the generation does not exist,
+	 * `too_large` when the texts together have more than 16 MB. Items of more than 1 MB together are not all read at one
+	 * moment: each is as it was at some moment of the call.
+	 */
+	findMany(
+		target: ItemTarget,
+		ids: readonly string[],
+	): Promise<readonly (StoredItem | undefined)[] | 'missing' | 'too_large'>;
 	/** Constant time: the count is kept with the generation. */
 	count(target: ItemTarget): Promise<number | 'missing'>;
 	/** All writes in their order, in one transaction; `locked` refuses live writes, `missing` when the generation is gone. */
