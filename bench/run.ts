@@ -1,7 +1,8 @@
 /** `npm run bench -- NAME [options]`: runs one benchmark, prints its table and appends its numbers to the history. */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { appendFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import type { Measurement } from './measurement.ts';
 import { toTable } from './measurement.ts';
 
@@ -9,12 +10,20 @@ const benchmarks: Readonly<
 	Record<string, () => Promise<{ run(words: readonly string[]): Promise<readonly Measurement[]> }>>
 > = {
 	api: () => import('./api.ts'),
+	relevance: () => import('./relevance.ts'),
 };
+/** Benchmarks with tables of their own, run as they are. */
+const scripts: readonly string[] = ['analysis', 'fulltext', 'sessions'];
 
 const [name = '', ...words] = process.argv.slice(2);
+if (scripts.includes(name)) {
+	const file = fileURLToPath(new URL(`./${name}.ts`, import.meta.url));
+	const { status } = spawnSync(process.execPath, [...process.execArgv, file, ...words], { stdio: 'inherit' });
+	process.exit(status ?? 1);
+}
 const load = benchmarks[name];
 if (load === undefined) {
-	console.error(`usage: npm run bench -- ${Object.keys(benchmarks).join('|')} [options]`);
+	console.error(`usage: npm run bench -- ${[...Object.keys(benchmarks), ...scripts].join('|')} [options]`);
 	process.exit(2);
 }
 const { run } = await load();

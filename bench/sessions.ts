@@ -69,8 +69,6 @@ function compare(folder: string, data: SessionData): void {
 }
 
 const { values } = parseArgs({
-	// The runner leaves the name of the benchmark in front.
-	allowPositionals: true,
 	options: { data: { type: 'string', multiple: true, default: [] }, tune: { type: 'boolean', default: false } },
 });
 const found = values.data.flatMap((folder) => {

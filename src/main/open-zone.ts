@@ -211,7 +211,8 @@ function logIndexerEvent(logger: Logger, event: IndexerEvent): void {
 function createSearchServices(
 	{ database, searchIndex, eventQueue: queue, clock }: ServiceParts,
 	stores: StoreRepository,
-): SearchServices {
+): SearchServices | undefined {
+	if (searchIndex === undefined) return undefined;
 	const { searchEngines, items, events: eventRepository } = database;
 	const events = createShopperEvents({
 		events: eventRepository,

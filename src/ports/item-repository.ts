@@ -43,10 +43,20 @@ export interface ScrollRequest {
  * with its own `seq` until every follower has passed it. Reads see every write that was acknowledged before them.
  */
 export interface ItemRepository {
-	/** In the order asked; undefined where there is no such item. `missing` when the generation does not exist. */
-	findMany(target: ItemTarget, ids: readonly string[]): Promise<readonly (StoredItem | undefined)[] | 'missing'>;
+	/**
+	 * In the order asked; undefined where there is no such item. `missing` when the generation does not exist,
+	 * `too_large` when the texts together have more than 16 MB. Items of more than 1 MB together are not all read at one
+	 * moment: each is as it was at some moment of the call.
+	 */
+	findMany(
+		target: ItemTarget,
+		ids: readonly string[],
+	): Promise<readonly (StoredItem | undefined)[] | 'missing' | 'too_large'>;
 	/** As `findMany`, by the MD5 of the ids in 32 lower-case hex digits. */
-	findByKeys(target: ItemTarget, itemKeys: readonly string[]): Promise<readonly (StoredItem | undefined)[] | 'missing'>;
+	findByKeys(
+		target: ItemTarget,
+		itemKeys: readonly string[],
+	): Promise<readonly (StoredItem | undefined)[] | 'missing' | 'too_large'>;
 	/** The items of a group in the order of their last writes, at most `itemCountMax`; empty also when the generation is gone. */
 	findGroup(target: ItemTarget, groupId: string, itemCountMax: number): Promise<readonly StoredItem[]>;
 	/** Constant time: the count is kept with the generation. */

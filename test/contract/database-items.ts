@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { toItemKey } from '../../src/domain/item/dfid.ts';
+import type { ItemWrite } from '../../src/domain/item/item.ts';
 import type { OpenDatabase } from './database.ts';
 import { fillDatabase, live, merge, put, remove, temporary, toHexId } from './sample-data.ts';
 
@@ -60,7 +61,7 @@ export function testItems(open: OpenDatabase): void {
 
 			async function log() {
 				const found = await database.items.readLog(live, 0, 1);
-				assert(found !== 'missing');
+				assert(typeof found === 'object');
 				return found;
 			}
 		});
@@ -90,11 +91,46 @@ export function testItems(open: OpenDatabase): void {
 			);
 			const asked = [...ids.toReversed(), 'none', 'sku 7', 'sku 7'];
 			const found = await database.items.findMany(live, asked);
-			assert(found !== 'missing');
+			assert(typeof found === 'object');
 			assert.deepEqual(
 				found.map((item) => item?.id),
 				asked.map((id) => (id === 'none' ? undefined : id)),
 			);
+		});
+
+		test('items that are longer together than an answer may be are refused, also when one is asked for again', async (t) => {
+			const database = await open(t);
+			await fillDatabase(database);
+			const { items } = database;
+			const ids = Array.from({ length: 17 }, (_, index) => `${index}`);
+			for (const id of ids) await items.write(live, [putLong(id)]);
+			assert.equal(await items.findMany(live, ids), 'too_large');
+			assert.equal(await items.findMany(live, Array<string>(17).fill('3')), 'too_large');
+			const few = [...ids.slice(0, 15), 'none'];
+			const found = await items.findMany(live, few);
+			assert(typeof found === 'object');
+			assert.deepEqual(
+				found.map((item) => item?.id),
+				[...ids.slice(0, 15), undefined],
+			);
+		});
+
+		test('reading long items lets others have their turn in between', async (t) => {
+			const database = await open(t);
+			await fillDatabase(database);
+			const { items } = database;
+			const ids = Array.from({ length: 10 }, (_, index) => `${index}`);
+			for (const id of ids) await items.write(live, [putLong(id)]);
+			let turnCount = 0;
+			let isDone = false;
+			const countTurns = () => {
+				turnCount += 1;
+				if (!isDone) setImmediate(countTurns);
+			};
+			setImmediate(countTurns);
+			await items.findMany(live, ids);
+			isDone = true;
+			assert(turnCount >= 9, `${turnCount} turns while ten items were read`);
 		});
 
 		test('texts keep every character, ids every byte', async (t) => {
@@ -144,4 +180,9 @@ export function testItems(open: OpenDatabase): void {
 			assert.equal(new Set(log.changes.map(({ seq }) => seq)).size, 51);
 		});
 	});
+}
+
+/** An item of one megabyte. */
+function putLong(id: string): ItemWrite {
+	return { kind: 'put', id, text: JSON.stringify({ id, text: 'x'.repeat(1024 * 1024 - 30) }), groupId: null };
 }

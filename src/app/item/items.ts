@@ -5,6 +5,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { ItemPage, ItemRepository } from '../../ports/item-repository.ts';
 import type { Randomness } from '../../ports/randomness.ts';
 
+const tooLargeMessage = 'The items have more than 16 MB together: ask for fewer items at once';
 /** A scroll is gone when it was not used for this long. */
 export const scrollLifeMs = 5 * 60 * 1000;
 
@@ -18,7 +19,7 @@ export interface ScrollQuery {
 export interface Items {
 	/** The first of the ids that exists: a path may spell one id in several ways. */
 	read(target: ItemTarget, ids: readonly string[]): Promise<Result<StoredItem>>;
-	/** In the order asked; undefined where there is no such item. */
+	/** In the order asked; undefined where there is no such item. `batch_too_large` when they are too long together. */
 	readMany(target: ItemTarget, ids: readonly string[]): Promise<Result<readonly (StoredItem | undefined)[]>>;
 	count(target: ItemTarget): Promise<Result<number>>;
 	scroll(target: ItemTarget, query: ScrollQuery): Promise<Result<ItemPage>>;
@@ -35,7 +36,9 @@ interface Dependencies {
 export function createItems({ items, clock, randomness }: Dependencies): Items {
 	async function readMany(target: ItemTarget, ids: readonly string[]) {
 		const found = await items.findMany(target, ids);
-		return found === 'missing' ? fail('not_found') : succeed(found);
+		if (found === 'missing') return fail('not_found');
+		if (found === 'too_large') return fail('batch_too_large', { message: tooLargeMessage });
+		return succeed(found);
 	}
 
 	return {

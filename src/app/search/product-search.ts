@@ -5,7 +5,7 @@ import type { FacetAnswer, FacetRequest, Hit, IndexAnswer, IndexQuery } from '..
 import { suggestionsMax, variantsPerHitMax } from '../../domain/query/query-limits.ts';
 import type { SearchRequest, SuggestRequest } from '../../domain/query/search-request.ts';
 import type { SearchEngineWithIndices } from '../../domain/search-engine/search-engine.ts';
-import { fail, type Result, succeed } from '../../lib/failure.ts';
+import { FailureError, fail, type Result, succeed } from '../../lib/failure.ts';
 import type { ItemRepository } from '../../ports/item-repository.ts';
 import type { SearchIndex } from '../../ports/search-index.ts';
 import { guessedAutoFilterFields, guessedFacets } from './default-facets.ts';
@@ -124,6 +124,8 @@ function hasValues(facet: FacetAnswer): boolean {
 	return facet.kind === 'range' ? facet.count > 0 : facet.buckets.length > 0 || facet.selected.length > 0;
 }
 
+const tooLargePage = 'Bad request, the items of the page are too large: ask for fewer';
+
 type GroupedItem = FoundItem & Pick<Hit, 'groupId'>;
 
 /** One read for each index that has hits. */
@@ -131,12 +133,12 @@ async function readItems(items: Dependencies['items'], hashid: string, hits: rea
 	const byIndex = Map.groupBy(hits, ({ indexName }) => indexName);
 	const texts = new Map<Hit, string>();
 	for (const [indexName, hitsOfIndex] of byIndex) {
-		const found = await items.findMany(
-			toTarget(hashid, indexName),
-			hitsOfIndex.map(({ id }) => id),
-		);
-		// `missing`: the index was deleted since the search, and with it its items.
+		const target = toTarget(hashid, indexName);
+		const ids = hitsOfIndex.map(({ id }) => id);
+		const found = await items.findMany(target, ids);
+		// The index was deleted since the search, and with it its items.
 		if (found === 'missing') continue;
+		if (found === 'too_large') throw new FailureError(fail('invalid', { message: tooLargePage }).failure);
 		for (const [place, hit] of hitsOfIndex.entries()) {
 			const text = found[place]?.text;
 			if (text !== undefined) texts.set(hit, text);

@@ -54,7 +54,7 @@ export function createShopperEvents({ events, items, queue, clock, randomness }:
 		async recordClick(engine, session, click) {
 			const target = { hashid: engine.hashid, indexName: click.indexName, generation: 'live' } as const;
 			const found = await items.findByKeys(target, [click.itemKey]);
-			if (found === 'missing' || found[0] === undefined) return fail('not_found');
+			if (typeof found === 'string' || found[0] === undefined) return fail('not_found');
 			await record(engine, session, { kind: 'click', ...click });
 			return succeed(null);
 		},

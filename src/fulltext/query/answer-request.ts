@@ -16,25 +16,13 @@
  */
 import type { AnalyzedQuery } from '../analysis/analyzed-query.ts';
 import { toRarity } from '../score/score-table.ts';
+import type { Attempt, SearchedWords } from './attempt.ts';
 import { applyAutoFilters } from './auto-filters.ts';
 import { gatherMatches } from './gather-matches.ts';
 import { type IndexView, toStatistics } from './index-view.ts';
-import { type ResolvedWord, resolveWords } from './resolve-words.ts';
+import { resolveWords } from './resolve-words.ts';
 import { discardScratch } from './scratch.ts';
 import type { QueryName, SearchAnswer, SearchRequest, TermsFilter } from './search-request.ts';
-
-/** One way to understand the words. */
-export interface Attempt {
-	readonly queryName: QueryName;
-	readonly needsAll: boolean;
-	readonly hasTypos: boolean;
-}
-
-/** The words of the query in every segment, and their rarity over all of them; no words: everything matches. */
-export interface SearchedWords {
-	readonly bySegment: readonly (readonly ResolvedWord[])[];
-	readonly rarities: readonly number[];
-}
 
 const matchAnd: Attempt = { queryName: 'match_and', needsAll: true, hasTypos: false };
 const matchOr: Attempt = { queryName: 'match_or', needsAll: false, hasTypos: false };

@@ -3,7 +3,7 @@ import { createFacetCounters, type FacetCounters } from '../facet/facet-counters
 import { toTitleFactor } from '../score/title-factor.ts';
 import type { Segment } from '../segment/segment.ts';
 import { compareByBytes, decodeString } from '../segment/sorted-strings.ts';
-import type { Attempt, SearchedWords } from './answer-request.ts';
+import type { Attempt, SearchedWords } from './attempt.ts';
 import { browse, withoutBits } from './browse-source.ts';
 import { type FilterPlan, failMatches, toFilterPlan } from './filter-matches.ts';
 import { createGrouping, type Grouping } from './group-matches.ts';

@@ -1,5 +1,5 @@
 /** The items of an index: one set of operations for the live index, one for its temporary index. */
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { GenerationKind, ItemTarget, ItemWrite, ItemWriteResult } from '../../domain/item/item.ts';
 import { decodeJsonText, type ItemBatch, type ItemOptions, parseItem } from '../../domain/item/parse-items.ts';
@@ -8,6 +8,7 @@ import type { App } from '../server/app.ts';
 import type { BatchParser } from './batch-parser.ts';
 import { describeOperation, indexPath, itemPath, noContent, type Operation } from './describe-operation.ts';
 import { readItemIds } from './item-path.ts';
+import { sendText, sendTexts } from './item-reply.ts';
 import * as wire from './item-wire.ts';
 
 const tag = 'Items';
@@ -57,10 +58,6 @@ function describeWrite(place: Place, id: string, summary: string): Operation {
 	};
 }
 
-function sendText(reply: FastifyReply, text: string, status = 200): FastifyReply {
-	return reply.code(status).type(wire.jsonType).send(text);
-}
-
 /** Route schemas describe raw bodies for the documentation; what checks them is the item parser. */
 const acceptAnyBody = { validatorCompiler: () => () => true };
 
@@ -91,7 +88,7 @@ function addReadRoutes(app: App, place: Place, parser: BatchParser): void {
 			const batch = await parseBulk(request, parser, 'delete');
 			const ids = wire.toWrites(batch).map(({ id }) => id);
 			const found = unwrap(await request.zone.items.readMany(toTarget(request, place), ids));
-			return sendText(reply, wire.toFoundText(ids, found));
+			return sendTexts(reply, wire.toFoundTexts(ids, found));
 		},
 	);
 }
@@ -113,7 +110,7 @@ function addScrollRoutes(app: App): void {
 			const { scroll_id: scrollId, rpp, group_id: groupId = null } = request.query;
 			const query = { scrollId: scrollId === '' ? undefined : scrollId, itemCountMax: rpp, groupId };
 			const page = unwrap(await request.zone.items.scroll(toTarget(request, live), query));
-			return sendText(reply, wire.toPageText(page));
+			return sendTexts(reply, wire.toPageTexts(page));
 		},
 	);
 

@@ -60,16 +60,18 @@ export function toBulkResult(batch: ItemBatch, written: readonly ItemWriteResult
 	return { results, errors: results.some((result) => 'error' in result) };
 }
 
-export function toPageText({ totalCount, scrollId, items }: ItemPage): string {
-	const texts = items.map(({ text }) => text).join(',');
-	return `{"total":${totalCount},"scroll_id":"${scrollId}","items":[${texts}]}`;
+/** @returns the answer in pieces, one for each item and two around them. */
+export function toPageTexts({ totalCount, scrollId, items }: ItemPage): string[] {
+	const head = `{"total":${totalCount},"scroll_id":"${scrollId}","items":[`;
+	return [head, ...items.map(({ text }, index) => (index === 0 ? text : `,${text}`)), ']}'];
 }
 
-export function toFoundText(ids: readonly string[], items: readonly (StoredItem | undefined)[]): string {
+/** @returns the answer in pieces, one for each id and two around them. */
+export function toFoundTexts(ids: readonly string[], items: readonly (StoredItem | undefined)[]): string[] {
 	const entries = ids.map((id, index) => {
 		const found = items[index];
-		const head = `{"id":${JSON.stringify(id)},"found":${found !== undefined}`;
+		const head = `${index === 0 ? '' : ','}{"id":${JSON.stringify(id)},"found":${found !== undefined}`;
 		return found === undefined ? `${head}}` : `${head},"item":${found.text}}`;
 	});
-	return `[${entries.join(',')}]`;
+	return ['[', ...entries, ']'];
 }

@@ -21,7 +21,7 @@ import type { App } from './app.ts';
 import { createClientErrorReply } from './client-error-reply.ts';
 import { apiFamilyOf, toWireFailure } from './failure-reply.ts';
 import { familyOfPath, matchHost } from './host.ts';
-import { acceptJsonBodies, findLengthFailure, ignoresBody, parseJsonBody, toBodyFailure } from './request-body.ts';
+import { acceptJsonBodies, findLengthFailure, parseJsonBody, toBodyFailure } from './request-body.ts';
 import { createRequestIds } from './request-id.ts';
 import { compileValidator } from './validation.ts';
 import type { ZoneServices } from './zone-services.ts';
@@ -121,7 +121,7 @@ function createEntryHook(zones: ServerOptions['zones']) {
 
 /** Turns the bytes of a body into its value, unless the route wants the bytes. */
 function readBody(request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
-	if (!request.routeOptions.config.hasRawBody && !ignoresBody(request)) {
+	if (!request.routeOptions.config.hasRawBody) {
 		request.body = toParameters(unwrap(parseJsonBody(request.body)), request);
 	}
 	done();

@@ -1,0 +1,16 @@
+/** The ways in which a query is understood, and its words once they were looked up. */
+import type { ResolvedWord } from './resolve-words.ts';
+import type { QueryName } from './search-request.ts';
+
+/** One way to understand the words. */
+export interface Attempt {
+	readonly queryName: QueryName;
+	readonly needsAll: boolean;
+	readonly hasTypos: boolean;
+}
+
+/** The words of the query in every segment, and their rarity over all of them; no words: everything matches. */
+export interface SearchedWords {
+	readonly bySegment: readonly (readonly ResolvedWord[])[];
+	readonly rarities: readonly number[];
+}
