@@ -1,0 +1,55 @@
+/** How good is an order of products, by the judgments of people? */
+
+/** Grade of each judged product of a query, 0 … 3, by id. */
+export type Judgments = ReadonlyMap<string, number>;
+
+/** Each 0 … 1, larger is better. */
+export interface RankingQuality {
+	/** nDCG@10 where a product without a judgment counts as grade 0. */
+	readonly fullCorpus: number;
+	/** nDCG@10 after products without a judgment are taken out of the ranking. */
+	readonly judgedOnly: number;
+	/** Share of the first ten that has a judgment; of fewer where fewer were found. */
+	readonly judgedAt10: number;
+	/** Share of the products of grade 1 and more that is among the first hundred. */
+	readonly recallAt100: number;
+}
+
+const depth = 10;
+
+/**
+ * The quality of a ranking, best first, for a query; undefined where no product is of any grade but 0: then there is no
+ * better and no worse order.
+ */
+export function measureRanking(ranking: readonly string[], judgments: Judgments): RankingQuality | undefined {
+	const ideal = toGain([...judgments.values()].sort((a, b) => b - a));
+	if (ideal === 0) return undefined;
+	const toGrades = (ids: readonly string[]) => ids.slice(0, depth).map((id) => judgments.get(id) ?? 0);
+	const judged = ranking.filter((id) => judgments.has(id));
+	const first = ranking.slice(0, depth);
+	const top = new Set(ranking.slice(0, 100));
+	const relevant = [...judgments].filter(([, grade]) => grade >= 1);
+	return {
+		fullCorpus: toGain(toGrades(ranking)) / ideal,
+		judgedOnly: toGain(toGrades(judged)) / ideal,
+		judgedAt10: first.filter((id) => judgments.has(id)).length / Math.max(1, first.length),
+		recallAt100: relevant.filter(([id]) => top.has(id)).length / relevant.length,
+	};
+}
+
+/** Discounted gain of the first ten of `grades`: Σ (2^grade − 1) / log2(rank + 1), ranks from 1. */
+function toGain(grades: readonly number[]): number {
+	return grades.slice(0, depth).reduce((sum, grade, index) => sum + (2 ** grade - 1) / Math.log2(index + 2), 0);
+}
+
+/** The mean of each number. NaN when there are none. */
+export function toMeanQuality(qualities: readonly RankingQuality[]): RankingQuality {
+	const mean = (pick: (quality: RankingQuality) => number) =>
+		qualities.reduce((sum, quality) => sum + pick(quality), 0) / qualities.length;
+	return {
+		fullCorpus: mean((quality) => quality.fullCorpus),
+		judgedOnly: mean((quality) => quality.judgedOnly),
+		judgedAt10: mean((quality) => quality.judgedAt10),
+		recallAt100: mean((quality) => quality.recallAt100),
+	};
+}
