@@ -1,7 +1,7 @@
 /**
  * The same catalogue and queries on SQLite FTS5, as its manual would have it: a contentless table for the words, an
- * ordinary one with indexes for what is filtered and counted. It is spared what it cannot do: typos are corrected for
- * it beforehand, and it need not count all hits.
+ * ordinary one with indexes for what is filtered and counted. It is spared what it cannot do: the words that a misspelt
+ * one may mean are found for it beforehand, so that it looks for the same words, and it need not count all hits.
  */
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { type BenchQuery, hitsPerQuery } from './fulltext-queries.ts';
@@ -11,8 +11,8 @@ export interface Fts5Index {
 	add(number: number, product: Product): void;
 	/** Ends the loading. */
 	finish(): void;
-	/** Answers a query. @returns the number of hits. */
-	search(query: BenchQuery): number;
+	/** Answers a query; `similar` are the words its misspelt word may mean. @returns the number of hits. */
+	search(query: BenchQuery, similar: readonly string[]): number;
 	close(): void;
 }
 
@@ -49,8 +49,8 @@ export function createFts5Index(): Fts5Index {
 			db.exec(`COMMIT; CREATE INDEX by_category ON categories(category, number); CREATE INDEX by_number ON categories(number);
 				CREATE INDEX by_brand ON products(brand); INSERT INTO words(words) VALUES ('optimize')`);
 		},
-		search(query) {
-			if (!query.queryClass.endsWith('facets')) return all(rankedSql, toMatch(query));
+		search(query, similar) {
+			if (!query.queryClass.endsWith('facets')) return all(rankedSql, toMatch(query, similar));
 			return searchWithFacets(query, all);
 		},
 		close: () => db.close(),
@@ -59,10 +59,11 @@ export function createFts5Index(): Fts5Index {
 
 const rankedSql = `SELECT rowid FROM words WHERE words MATCH ? ORDER BY rank LIMIT ${hitsPerQuery}`;
 
-function toMatch({ queryClass, words, meant }: BenchQuery): string {
+function toMatch({ queryClass, words, isMisspelt }: BenchQuery, similar: readonly string[] = []): string {
 	if (queryClass === 'prefix') return `${words[0]}*`;
 	if (queryClass === 'three terms, any') return words.join(' OR ');
-	return [meant ?? words[0], ...words.slice(1)].join(' AND ');
+	if (isMisspelt) return `(${[words[0], ...similar].join(' OR ')}) AND ${words[1]}`;
+	return words.join(' AND ');
 }
 
 /** Hits go to a temporary table once; hits and facets are read from it. */

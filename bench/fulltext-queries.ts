@@ -18,8 +18,8 @@ export type QueryClass = (typeof queryClasses)[number];
 export interface BenchQuery {
 	readonly queryClass: QueryClass;
 	readonly words: readonly string[];
-	/** The first word as it should have been, where it has a typo. */
-	readonly meant?: string;
+	/** Whether the first word has a typo. */
+	readonly isMisspelt?: boolean;
 	readonly brand?: string;
 	readonly category?: string;
 	readonly priceMin?: number;
@@ -64,7 +64,7 @@ function createQuery(catalogue: SyntheticCatalogue, queryClass: QueryClass, draw
 			return { queryClass, words: [frequent(0, 2_000).slice(0, 3 + Math.floor(random() * 2))] };
 		case 'two terms, a typo': {
 			const [meant, other] = drawTogether(catalogue, draw, 5) as [string, string];
-			return { queryClass, words: [misspell(meant, random), other], meant };
+			return { queryClass, words: [misspell(meant, random), other], isMisspelt: true };
 		}
 		case 'two terms, filters, facets': {
 			const product = catalogue.toProduct(Math.floor(random() * draw.documentCount));

@@ -292,10 +292,9 @@ function toTitleFactor(item: ScannedItem, query: AnalyzedQuery, hasTypos: boolea
 		if (follows) neighbours += 1;
 		else if (isNear || isSwapped) neighbours += 0.5;
 	}
-	const first = bits.findIndex((row) => row.includes(true));
 	const isWhole = covered === wordCount && bits.every((row) => row.includes(true));
 	const neighbourRatio = wordCount > 1 ? Math.min(1, neighbours / (wordCount - 1)) : 0;
-	return 1 + (0.3 * covered) / wordCount + 0.3 * neighbourRatio + 0.15 / (1 + first) + (isWhole ? 0.2 : 0);
+	return 1 + (0.5 * covered) / wordCount + 0.3 * neighbourRatio + (isWhole ? 0.2 : 0);
 }
 
 function passesAll(

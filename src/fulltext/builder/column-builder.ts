@@ -1,7 +1,7 @@
 /** How are the values of one field gathered, item by item? */
 import type { KeywordEntries, NumberEntries } from '../segment/column-sections.ts';
+import { createGrowingFloat64, createGrowingUint32, push, toFilled } from '../segment/growing-array.ts';
 import { compareByBytes, toSortedStrings } from '../segment/sorted-strings.ts';
-import { createGrowingFloat64, createGrowingUint32, push, toFilled } from './growing-array.ts';
 
 export interface KeywordBuilder {
 	/** Adds a value; documents come in ascending order. A value a document has already is not added again. */

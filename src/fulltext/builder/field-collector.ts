@@ -6,18 +6,18 @@
  * a field that changes type can still be filtered and counted as a whole.
  */
 import type { FieldContent } from '../segment/assemble-segment.ts';
+import { createGrowingFloat64, createGrowingUint32, push, toFilled } from '../segment/growing-array.ts';
 import {
 	createKeywordBuilder,
 	createNumberBuilder,
 	type KeywordBuilder,
 	type NumberBuilder,
 } from './column-builder.ts';
-import { createGrowingFloat64, createGrowingUint32, push, toFilled } from './growing-array.ts';
 
-export const fieldsPerSegmentMax = 10_000;
-export const valuesPerFieldMax = 256;
+const fieldsPerSegmentMax = 10_000;
+const valuesPerFieldMax = 256;
 /** Distinct keywords of one field in one segment; items with further ones do not have them as keywords. */
-export const keywordsPerFieldMax = 4_000_000;
+const keywordsPerFieldMax = 4_000_000;
 
 export interface FieldCollector {
 	/** Adds values of the document; documents come in ascending order. Values beyond the limits are left out, with a note. */

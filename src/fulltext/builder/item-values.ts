@@ -15,9 +15,9 @@ export interface ValueVisitor {
 	point(fieldName: string, latitude: number, longitude: number): void;
 }
 
-export const nestingDepthMax = 8;
+const nestingDepthMax = 8;
 /** Objects and values looked at for one item; what follows is left out. */
-export const valuesPerItemMax = 20_000;
+const valuesPerItemMax = 20_000;
 const fieldNameLengthMax = 256;
 
 /** Calls `visitor` for every value of an item. Null is no value. Cost: O(values). */

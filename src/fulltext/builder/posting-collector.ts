@@ -10,9 +10,9 @@
  *     documentEnds  2             4
  */
 import { addOccurrence, type WeightClass } from '../score/packed-counts.ts';
+import { createGrowingUint8, createGrowingUint32, push } from '../segment/growing-array.ts';
 import type { WholePostings } from '../segment/postings.ts';
 import { compareByBytes, type SortedStrings, toSortedStrings } from '../segment/sorted-strings.ts';
-import { createGrowingUint8, createGrowingUint32, push } from './growing-array.ts';
 
 export interface PostingCollector {
 	/** The number of a term, 0 upwards; a new one for a new term. */

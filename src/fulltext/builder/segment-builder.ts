@@ -5,12 +5,12 @@ import type { Analyzer } from '../analysis/analyzer.ts';
 import { clearTokens, createTokenBuffer, tokenKinds } from '../analysis/token-buffer.ts';
 import { packLengths, type WeightClass, weightClasses } from '../score/packed-counts.ts';
 import { assembleSegment } from '../segment/assemble-segment.ts';
+import { createGrowingUint8, createGrowingUint32, push, toFilled } from '../segment/growing-array.ts';
 import { hashIdentifier, identifierLengthMax, normalizeIdentifier, toKeyBytes } from '../segment/key-table.ts';
 import { flagOutOfStock, groupFieldName } from '../segment/layout.ts';
 import { toSortedStrings } from '../segment/sorted-strings.ts';
 import { createFieldCollector, type FieldCollector } from './field-collector.ts';
 import { type FieldRule, keywordBytesMax, shortTextLengthMax, toFieldRule } from './field-rule.ts';
-import { createGrowingUint8, createGrowingUint32, push, toFilled } from './growing-array.ts';
 import {
 	mayHoldPoints,
 	parseDate,
@@ -23,12 +23,12 @@ import { createPostingCollector, type PostingCollector } from './posting-collect
 import { isOutOfStock } from './stock.ts';
 
 /** Tokens of one value; what follows is not searched. */
-export const tokensPerValueMax = 4_096;
+const tokensPerValueMax = 4_096;
 /** Words of the title that take part in proximity. */
-export const titleWordsMax = 24;
+const titleWordsMax = 24;
 
 /** Larger values of `df_manual_boost` count as this. */
-export const boostMax = 1_000;
+const boostMax = 1_000;
 
 /** An item as it is indexed. `fields` is the parsed JSON object of the item. */
 export interface IndexedItem {
@@ -166,7 +166,7 @@ function createItemReader({ analyzer, postings, fields, documents }: Collectors)
 
 	function addNumber(document: number, fieldName: string, value: number): void {
 		const rule = toRule(fieldName);
-		fields.addNumber(document, fieldName, value);
+		if (rule.weightClass !== undefined || rule.isKeyword) fields.addNumber(document, fieldName, value);
 		if (rule.weightClass === weightClasses.a) addWords(String(value), rule.weightClass);
 		if (rule.isIdentifier) addIdentifier(String(value));
 	}

@@ -11,7 +11,7 @@ import type { Segment } from '../segment/segment.ts';
 import { compareByBytes } from '../segment/sorted-strings.ts';
 
 /** A field with more distinct values than this is no facet: it answers with no buckets. */
-export const facetValuesMax = 1_000_000;
+const facetValuesMax = 1_000_000;
 
 export interface TermsCounter {
 	/** Adds matches of the segment at `segmentIndex`. Cost: O(matches · values of each). */

@@ -15,7 +15,7 @@ export interface MergeRun {
 }
 
 /** A run is worth merging from this many segments on. */
-export const mergeSegmentsMin = 6;
+const mergeSegmentsMin = 6;
 /** Segments smaller than this count as this, so that the smallest do not form ranks among themselves. */
 const smallDocumentCount = 1_000;
 /** A segment is written anew when this share of it is dead. */

@@ -3,12 +3,16 @@
  * so that a facet can leave the filter of its own field out afterwards.
  */
 import type { KeywordColumn, NumberColumn } from '../segment/columns.ts';
+import { findKey, toKeyBytes } from '../segment/key-table.ts';
 import type { Segment } from '../segment/segment.ts';
 import { findString } from '../segment/sorted-strings.ts';
 import { isDense, type MatchedDocuments, walkColumn } from './column-walk.ts';
 import { toDistanceMeters } from './geo-distance.ts';
 import { failDense, failRange } from './kernels.ts';
 import type { DistanceFilter, Filter, RangeFilter, SearchRequest, TermsFilter } from './search-request.ts';
+
+/** Terms filters of this field are about the ids of the items. */
+const idFieldName = 'id';
 
 /** Filters with their bits. */
 export interface FilterPlan {
@@ -64,6 +68,10 @@ function failFilter(segment: Segment, filter: Filter, target: BitTarget): void {
 }
 
 function failTerms(segment: Segment, { fieldName, values }: TermsFilter, target: BitTarget): void {
+	if (fieldName === idFieldName) {
+		failIds(segment, values, target);
+		return;
+	}
 	const keywords = segment.keywordColumn(fieldName);
 	if (keywords !== undefined) {
 		failKeywords(keywords, values, target);
@@ -73,6 +81,12 @@ function failTerms(segment: Segment, { fieldName, values }: TermsFilter, target:
 	// NaN stands for documents without a number.
 	const wanted = new Set(values.map(toNumber).filter((value) => !Number.isNaN(value)));
 	passEntries(numbers, target, (at) => wanted.has(numbers?.numbers[at] as number));
+}
+
+/** Ids have a hash table of their own instead of a column. */
+function failIds({ keys, keySlots }: Segment, ids: readonly string[], target: BitTarget): void {
+	const wanted = new Set(ids.map((id) => findKey(keys, keySlots, toKeyBytes(id))));
+	passEntries({ rows: undefined, offsets: undefined }, target, (document) => wanted.has(document));
 }
 
 function toNumber(text: string): number {

@@ -18,7 +18,7 @@ import type { FacetAnswer, Hit, SearchRequest } from './search-request.ts';
 import { type SortKey, toSortKey } from './sort-keys.ts';
 
 /** Candidates whose titles are looked at; behind them the order is that of the scores alone. */
-export const titleWindow = 128;
+const titleWindow = 128;
 
 export interface GatherOptions {
 	readonly view: IndexView;
@@ -169,7 +169,8 @@ function finish(gathering: Gathering): ReturnType<Gathered['finish']> {
 }
 
 function compareCandidates(a: Candidate, b: Candidate, sortKeys: readonly (SortKey | undefined)[]): number {
-	for (const [rule, sortKey] of sortKeys.entries()) {
+	for (let rule = 0; rule < sortKeys.length; rule++) {
+		const sortKey = sortKeys[rule];
 		const difference = sortKey?.isText
 			? compareTexts(a.texts[rule], b.texts[rule], sortKey.isDescending)
 			: compareNumbers(a.keys[rule] as number, b.keys[rule] as number);
@@ -202,13 +203,13 @@ function rankByTitle(gathering: Gathering, ordered: readonly Candidate[], window
 	const { segments, options, sortKeys } = gathering;
 	const termBits = options.words.bySegment.map(toTermBits);
 	const wordCount = options.words.rarities.length;
-	const inWindow = ordered.slice(0, window).map((candidate) => {
-		const { segmentIndex, document, keys } = candidate;
+	const inWindow = ordered.slice(0, window);
+	for (const { segmentIndex, document, keys } of inWindow) {
 		const bits = termBits[segmentIndex] as Map<number, number>;
 		const factor = toTitleFactor(segments[segmentIndex] as Segment, document, { termBits: bits, wordCount });
 		const key = keys[0] as number;
-		return { ...candidate, keys: [key + toScore(key) * (factor - 1), ...keys.slice(1)] };
-	});
+		keys[0] = key + toScore(key) * (factor - 1);
+	}
 	inWindow.sort((a, b) => compareCandidates(a, b, sortKeys));
 	return [...inWindow, ...ordered.slice(window)];
 }

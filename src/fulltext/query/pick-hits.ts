@@ -14,9 +14,12 @@ import type { SortKey } from './sort-keys.ts';
 export interface Candidate {
 	readonly segmentIndex: number;
 	readonly document: number;
-	readonly keys: readonly number[];
+	/** Changed once, when titles are looked at. */
+	readonly keys: number[];
 	readonly texts: readonly (string | undefined)[];
 }
+
+const noTexts: readonly undefined[] = [];
 
 export interface Ranking {
 	readonly segment: Segment;
@@ -82,12 +85,11 @@ function concatenate(left: ScoredMatches, right: ScoredMatches): ScoredMatches {
 function toCandidates(matches: ScoredMatches, ranking: Ranking): Candidate[] {
 	const { segment, segmentIndex, sortKeys } = ranking;
 	const keysByRule = sortKeys.map((_, rule) => writeRuleKeys(matches, ranking, rule));
+	const hasTexts = sortKeys.some((sortKey) => sortKey?.isText);
 	const candidates: Candidate[] = [];
 	for (let index = 0; index < matches.count; index++) {
 		const keys = keysByRule.map((ofRule) => ofRule[index] as number);
-		const texts = sortKeys.map((sortKey, rule) =>
-			sortKey?.isText ? sortKey.toText(segment, keys[rule] as number) : undefined,
-		);
+		const texts = hasTexts ? sortKeys.map((sortKey, rule) => sortKey?.toText(segment, keys[rule] as number)) : noTexts;
 		candidates.push({ segmentIndex, document: matches.documents[index] as number, keys, texts });
 	}
 	return candidates;

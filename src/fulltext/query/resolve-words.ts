@@ -15,7 +15,7 @@ import type { Segment } from '../segment/segment.ts';
 import { findPrefixRange, findString } from '../segment/sorted-strings.ts';
 import { findSimilarTerms } from './similar-terms.ts';
 
-export interface Variant {
+interface Variant {
 	readonly postings: Postings;
 	/** Chunks of the list: chunkFrom … chunkTo-1. */
 	readonly chunkFrom: number;
@@ -40,9 +40,9 @@ export interface ResolvedWord {
 }
 
 /** Terms a prefix may open; beyond it, those with the most postings count. */
-export const prefixTermsMax = 2_048;
+const prefixTermsMax = 2_048;
 /** Words that have a bit of their own: 31 bits of a mask stay clear of the sign. */
-export const wordsMax = 31;
+const wordsMax = 31;
 
 /** Finds the postings of each word, in the order of the query. Cost: O(words · forms · log terms), and the typos. */
 export function resolveWords(segment: Segment, query: AnalyzedQuery, hasTypos: boolean): ResolvedWord[] {

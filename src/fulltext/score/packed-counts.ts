@@ -13,7 +13,7 @@ export const weightClasses = { a: 0, b: 1, c: 2 } as const;
 export type WeightClass = (typeof weightClasses)[keyof typeof weightClasses];
 
 /** Lengths in words up to and including which a bucket reaches; the last bucket has no end. */
-export const lengthLimits: readonly (readonly number[])[] = [
+const lengthLimits: readonly (readonly number[])[] = [
 	[2, 4, 6, 8, 11, 15, 22],
 	[4, 10, 25],
 	[0, 8, 20, 40, 80, 160, 320],

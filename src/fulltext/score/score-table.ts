@@ -11,11 +11,11 @@
 import { lengthsOfBuckets, toLengthBucket, type WeightClass } from './packed-counts.ts';
 
 /** Saturation of frequency: how soon one more occurrence stops to matter. */
-const k1 = 1.2;
+const k1 = 1.6;
 /** Of A, B, C. */
-export const classWeights: readonly [number, number, number] = [3, 1.6, 0.7];
+const classWeights: readonly [number, number, number] = [3, 1.2, 1];
 /** How much longer texts count against a match, 0 … 1, of A, B, C. */
-const lengthWeights: readonly [number, number, number] = [0.45, 0.3, 0.6];
+const lengthWeights: readonly [number, number, number] = [0.45, 0.3, 0.75];
 
 const tables = new Map<number, Float32Array>();
 /** 256 KB each; there are 256 sets of rounded averages, of which an installation meets a few. */

@@ -10,8 +10,8 @@ import { toIdentifierTable, toKeySlots } from './key-table.ts';
 import { type ManifestField, type Section, sectionKinds } from './layout.ts';
 import { toPostings, type WholePostings } from './postings.ts';
 import { toSegmentBytes } from './segment-bytes.ts';
-import type { SortedStrings } from './sorted-strings.ts';
-import { toTypoTable } from './typo-table.ts';
+import { countStrings, type SortedStrings } from './sorted-strings.ts';
+import { noTypoTable, tabledTermsMin, toTypoTable } from './typo-table.ts';
 
 export interface FieldContent {
 	readonly name: string;
@@ -52,7 +52,7 @@ export function assembleSegment(content: SegmentContent): SharedArrayBuffer {
 
 function toSharedSections(content: SegmentContent): Section[] {
 	const postings = toPostings(content.postings);
-	const typos = toTypoTable(content.terms);
+	const typos = countStrings(content.terms) < tabledTermsMin ? noTypoTable : toTypoTable(content.terms);
 	const identifiers = toIdentifierTable(content.identifierHashes, content.identifierDocuments);
 	const sections = [
 		toSection(sectionKinds.termOffsets, content.terms.offsets),

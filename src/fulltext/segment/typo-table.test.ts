@@ -3,8 +3,8 @@ import { it } from 'node:test';
 import fc from 'fast-check';
 import { findSimilarTerms } from '../query/similar-terms.ts';
 import type { Segment } from './segment.ts';
-import { decodeString, toSortedStrings } from './sorted-strings.ts';
-import { countErrors, isTypoTarget, toErrorsMax, toTypoTable } from './typo-table.ts';
+import { compareByBytes, decodeString, toSortedStrings } from './sorted-strings.ts';
+import { countErrors, isTypoTarget, tabledTermsMin, toErrorsMax, toTypoTable } from './typo-table.ts';
 
 it('counts letters left out, added, replaced and swapped', () => {
 	const cases: readonly (readonly [string, string, number])[] = [
@@ -30,25 +30,36 @@ it('allows one error from four letters on, two from eight, none in short words a
 	for (const term of ['1000', 'xm4000', 'tv', '\u0001stem']) assert.equal(isTypoTarget(term), false, term);
 });
 
-it('finds the same words as comparing with every one of them', () => {
+/** Words of letters that the tested ones do not have, enough for a table. */
+const filler = Array.from({ length: tabledTermsMin }, (_, number) => {
+	const digits = number.toString(16).padStart(5, '0');
+	return digits.replace(/./g, (digit) => String.fromCharCode(0x70 + Number.parseInt(digit, 16)));
+});
+
+it('finds the same words as comparing with every one of them, with a table and without', () => {
 	const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'ñ'), minLength: 3, maxLength: 10 });
 	fc.assert(
-		fc.property(fc.uniqueArray(letters, { minLength: 1, maxLength: 40 }), letters, (dictionary, word) => {
-			const sorted = dictionary.sort();
-			const strings = toSortedStrings(sorted);
-			const { buckets, terms } = toTypoTable(strings);
-			const postings = { chunkOffsets: new Uint32Array(sorted.length + 1), chunkStarts: new Uint32Array(1) };
-			const segment = { terms: strings, typoBuckets: buckets, typoTerms: terms, postings } as unknown as Segment;
-			const found = findSimilarTerms(segment, word).map(({ term, errorCount }) => [
-				decodeString(strings, term),
-				errorCount,
-			]);
-			const errorsMax = (term: string) => Math.min(toErrorsMax(word.length), toErrorsMax(term.length));
-			const expected = sorted
-				.map((term) => [term, countErrors(word, term, 2)] as const)
-				.filter(([term, errorCount]) => errorCount > 0 && errorCount <= errorsMax(term));
-			assert.deepEqual(found, expected);
-		}),
-		{ numRuns: 500, seed: Number(process.env.VITRINE_SEED ?? 99) },
+		fc.property(
+			fc.uniqueArray(letters, { minLength: 1, maxLength: 40 }),
+			letters,
+			fc.boolean(),
+			(few, word, isLarge) => {
+				const sorted = (isLarge ? [...few, ...filler] : few).sort(compareByBytes);
+				const strings = toSortedStrings(sorted);
+				const { buckets, terms } = toTypoTable(strings);
+				const postings = { chunkOffsets: new Uint32Array(sorted.length + 1), chunkStarts: new Uint32Array(1) };
+				const segment = { terms: strings, typoBuckets: buckets, typoTerms: terms, postings } as unknown as Segment;
+				const found = findSimilarTerms(segment, word).map(({ term, errorCount }) => [
+					decodeString(strings, term),
+					errorCount,
+				]);
+				const errorsMax = (term: string) => Math.min(toErrorsMax(word.length), toErrorsMax(term.length));
+				const expected = sorted
+					.map((term) => [term, countErrors(word, term, 2)] as const)
+					.filter(([term, errorCount]) => errorCount > 0 && errorCount <= errorsMax(term));
+				assert.deepEqual(found, expected);
+			},
+		),
+		{ numRuns: 60, seed: Number(process.env.VITRINE_SEED ?? 99) },
 	);
 });

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import type { LiveSegment } from '../query/index-view.ts';
+import { findMergeRun } from './merge-policy.ts';
+
+/** Segments of these sizes; what is dead is added behind a slash: "100/40". */
+function toSegments(sizes: string): LiveSegment[] {
+	return sizes.split(' ').map((size) => {
+		const [documentCount = 0, deadCount = 0] = size.split('/').map(Number);
+		return {
+			segment: { documentCount },
+			live: undefined,
+			liveCount: documentCount - deadCount,
+		} as unknown as LiveSegment;
+	});
+}
+
+it('merges the newest segments once there are several of about one size, and leaves the large ones alone', () => {
+	assert.equal(findMergeRun(toSegments('400000 100 100 5')), undefined);
+	assert.deepEqual(findMergeRun(toSegments('400000 90000 1200 300 100 100 5 1')), { from: 2, to: 8 });
+	assert.deepEqual(findMergeRun(toSegments('1 1 1 1 1 1')), { from: 0, to: 6 });
+});
+
+it('writes a segment anew when a third of it is dead', () => {
+	assert.equal(findMergeRun(toSegments('3000/900')), undefined);
+	assert.deepEqual(findMergeRun(toSegments('9000 3000/1100')), { from: 1, to: 2 });
+});
+
+it('keeps segments few and moves items seldom, refresh after refresh', () => {
+	let sizes: number[] = [];
+	let moved = 0;
+	const refreshes = 3_000;
+	for (let refresh = 0; refresh < refreshes; refresh++) {
+		sizes.push(100);
+		const run = findMergeRun(toSegments(sizes.join(' ')));
+		if (run === undefined) continue;
+		const merged = sizes.slice(run.from, run.to).reduce((sum, size) => sum + size, 0);
+		moved += merged;
+		sizes = [...sizes.slice(0, run.from), merged, ...sizes.slice(run.to)];
+		assert.ok(sizes.length < 20, `${sizes.length} segments`);
+	}
+	assert.ok(moved / (refreshes * 100) < 12, `each item was moved ${moved / (refreshes * 100)} times`);
+});

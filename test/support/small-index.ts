@@ -1,0 +1,44 @@
+/** A small index of given items, and requests with everything that is not said left at its default. */
+import { createAnalyzer } from '../../src/fulltext/analysis/analyzer.ts';
+import { createIndexWriter } from '../../src/fulltext/index-writer.ts';
+import { answerRequest } from '../../src/fulltext/query/answer-request.ts';
+import type { IndexView } from '../../src/fulltext/query/index-view.ts';
+import type { SearchAnswer, SearchRequest } from '../../src/fulltext/query/search-request.ts';
+
+export const defaultRequest: SearchRequest = {
+	text: '',
+	queryName: undefined,
+	filters: [],
+	excludes: [],
+	filterExecution: 'and',
+	facets: [],
+	sort: [],
+	from: 0,
+	size: 10,
+	isGrouped: false,
+	autoFilterFields: [],
+};
+
+export interface SmallIndex {
+	readonly view: IndexView;
+	search(request: Partial<SearchRequest>): SearchAnswer;
+	/** The ids of the hits, in order. */
+	idsOf(request: Partial<SearchRequest>): string[];
+}
+
+/** Items by id, in one segment unless `itemsPerSegment` cuts them into several. */
+export function createSmallIndex(
+	items: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
+	options: { readonly itemsPerSegment?: number; readonly isOutOfStockLast?: boolean } = {},
+): SmallIndex {
+	const analyzer = createAnalyzer('en');
+	const writer = createIndexWriter(analyzer);
+	for (const [index, [id, fields]] of Object.entries(items).entries()) {
+		writer.put({ id, fields: { id, ...fields } });
+		if ((index + 1) % (options.itemsPerSegment ?? 1_000) === 0) writer.refresh();
+	}
+	writer.refresh();
+	const view = { segments: writer.segments, analyzer, isOutOfStockLast: options.isOutOfStockLast ?? false };
+	const search = (request: Partial<SearchRequest>) => answerRequest(view, { ...defaultRequest, ...request });
+	return { view, search, idsOf: (request) => search(request).hits.map(({ id }) => id) };
+}
