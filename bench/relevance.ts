@@ -5,7 +5,9 @@
  *     node --disable-warning=ExperimentalWarning bench/relevance.ts --data DIR [--seed 2026] [--each] [--show "hp laptop 17"]
  *
  * DIR has `products.jsonl.gz`, one product a line, and `judgments.csv`: query, id, grade 0 … 3. Constants of the ranking
- * are chosen on one half of the queries, drawn by the seed, and judged by the other. `--each` adds the numbers of every
+ * are chosen on one half of the queries, drawn by the seed, and judged by the other. Both sides rank all products with
+ * any of the words (`match_or`); a search without `query_name` ends with those that have all of them, and is measured
+ * besides: products that are judged and not found cannot be ranked. `--each` adds the numbers of every
  * query, `--show` the first five products of one, and may be given several times.
  */
 import { existsSync, readFileSync } from 'node:fs';
@@ -17,6 +19,7 @@ import { createAnalyzer } from '../src/fulltext/analysis/analyzer.ts';
 import { createSegmentBuilder } from '../src/fulltext/builder/segment-builder.ts';
 import { answerRequest } from '../src/fulltext/query/answer-request.ts';
 import type { IndexView } from '../src/fulltext/query/index-view.ts';
+import type { QueryName } from '../src/fulltext/query/search-request.ts';
 import { openSegment } from '../src/fulltext/segment/segment.ts';
 import { type Measurement, toTable } from './measurement.ts';
 import { createPlainBm25 } from './plain-bm25.ts';
@@ -34,6 +37,12 @@ interface JudgedQuery {
 	readonly text: string;
 	readonly judgments: Judgments;
 	readonly isForTuning: boolean;
+}
+
+interface SearchOptions {
+	readonly size: number;
+	/** Undefined for what a shopper gets: products with all the words, and no other ones where there are any. */
+	readonly queryName: QueryName | undefined;
 }
 
 /** Returns ids, best first. */
@@ -65,16 +74,21 @@ export async function run(words: readonly string[]): Promise<readonly Measuremen
 	const queries = readQueries(values.data, Number(values.seed));
 	const view = indexProducts(products);
 	const titles = new Map(products.map(({ id, title }) => [id, String(title)]));
-	for (const text of values.show) showHits(text, searchIndex(view, text, shownHits), titles);
-	const ours: Search = (text) => searchIndex(view, text, products.length);
-	const compared = compareRankings(queries, ours, createPlainSearch(products));
+	for (const text of values.show)
+		showHits(text, searchIndex(view, text, { size: shownHits, queryName: undefined }), titles);
+	const rank = (queryName: QueryName | undefined): Search => {
+		return (text) => searchIndex(view, text, { size: products.length, queryName });
+	};
+	const plain = createPlainSearch(products);
+	const compared = compareRankings(queries, rank('match_or'), plain);
+	const shortened = compareRankings(queries, rank(undefined), plain);
 	if (values.each) for (const entry of compared) console.log(describe(entry));
 	const left = queries.length - compared.length;
 	console.log(
 		`${products.length} products, ${queries.length} queries, seed ${values.seed}; ` +
 			`${left} queries of which no product is of a grade above 0 have no best order and are left out`,
 	);
-	return toMeasurements(compared);
+	return [...toMeasurements(compared, 'match_or'), ...toMeasurements(shortened, 'no query_name')];
 }
 
 function readProducts(folder: string): Product[] {
@@ -111,10 +125,10 @@ function indexProducts(products: readonly Product[]): IndexView {
 	};
 }
 
-function searchIndex(view: IndexView, text: string, size: number): string[] {
+function searchIndex(view: IndexView, text: string, { size, queryName }: SearchOptions): string[] {
 	const { hits } = answerRequest(view, {
 		text,
-		queryName: undefined,
+		queryName,
 		filters: [],
 		excludes: [],
 		filterExecution: 'and',
@@ -142,7 +156,7 @@ function compareRankings(queries: readonly JudgedQuery[], ours: Search, plain: S
 	});
 }
 
-function toMeasurements(compared: readonly Compared[]): Measurement[] {
+function toMeasurements(compared: readonly Compared[], asked: string): Measurement[] {
 	const halves = [
 		{ name: 'all queries', entries: compared },
 		{ name: 'tuning half', entries: compared.filter(({ query }) => query.isForTuning) },
@@ -152,7 +166,7 @@ function toMeasurements(compared: readonly Compared[]): Measurement[] {
 		const ours = toMeanQuality(entries.map((entry) => entry.ours));
 		const plain = toMeanQuality(entries.map((entry) => entry.plain));
 		const row = (what: string, key: keyof RankingQuality, atLeast: number): Measurement => ({
-			what: `${what}, ${name} (plain BM25)`,
+			what: `${what}, ${asked}, ${name} (plain BM25)`,
 			ours: ours[key],
 			reference: plain[key],
 			unit: '0 … 1',

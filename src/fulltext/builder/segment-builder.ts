@@ -10,7 +10,7 @@ import { hashIdentifier, identifierLengthMax, normalizeIdentifier, toKeyBytes } 
 import { flagOutOfStock, groupFieldName } from '../segment/layout.ts';
 import { toSortedStrings } from '../segment/sorted-strings.ts';
 import { createFieldCollector, type FieldCollector } from './field-collector.ts';
-import { type FieldRule, keywordBytesMax, shortTextLengthMax, toFieldRule } from './field-rule.ts';
+import { type FieldRule, hasTitle, keywordBytesMax, toFieldRule, toValueClass } from './field-rule.ts';
 import {
 	mayHoldPoints,
 	parseDate,
@@ -106,15 +106,18 @@ interface Collectors {
 function createItemReader({ analyzer, postings, fields, documents }: Collectors): ItemReader {
 	const tokens = createTokenBuffer(tokensPerValueMax);
 	const words = analyzer.openDocuments((term) => postings.toTermId(term));
-	const rules = new Map<string, FieldRule>();
+	const rulesOfTitled = new Map<string, FieldRule>();
+	const rulesOfUntitled = new Map<string, FieldRule>();
+	let isTitled = false;
 	let lengths: [number, number, number] = [0, 0, 0];
 	let title: number[] = [];
 	let identifiers = new Set<string>();
 
 	function toRule(fieldName: string): FieldRule {
+		const rules = isTitled ? rulesOfTitled : rulesOfUntitled;
 		let rule = rules.get(fieldName);
 		if (rule === undefined) {
-			rule = toFieldRule(fieldName);
+			rule = toFieldRule(fieldName, isTitled);
 			rules.set(fieldName, rule);
 		}
 		return rule;
@@ -145,9 +148,9 @@ function createItemReader({ analyzer, postings, fields, documents }: Collectors)
 	function addText(document: number, fieldName: string, text: string): void {
 		if (text === '') return;
 		const rule = toRule(fieldName);
-		if (rule.weightClass !== undefined && !isAddress(text)) {
-			const isLong = rule.weightClass === weightClasses.b && text.length > shortTextLengthMax;
-			addWords(text, isLong ? weightClasses.c : rule.weightClass);
+		const weightClass = toValueClass(rule, text);
+		if (weightClass !== undefined && !isAddress(text)) {
+			addWords(text, weightClass);
 			if (rule.isTitle) noteTitle(fieldName);
 		}
 		if (rule.isIdentifier) addIdentifier(text);
@@ -180,6 +183,7 @@ function createItemReader({ analyzer, postings, fields, documents }: Collectors)
 	return {
 		read(document, item) {
 			lengths = [0, 0, 0];
+			isTitled = hasTitle(item);
 			title = [];
 			identifiers = new Set();
 			visitValues(item, visitor);
