@@ -99,7 +99,8 @@ export function scanItem(item: IndexedItem, analyzer: Analyzer): ScannedItem {
 		const title: string[] = [];
 		for (let at = 0; at < tokens.count; at++) {
 			const term = names[tokens.termIds[at] as number] as string;
-			terms.set(term, addOccurrence(terms.get(term) ?? 0, weightClass));
+			for (let time = 0; time < toFieldRule(name).weight; time++)
+				terms.set(term, addOccurrence(terms.get(term) ?? 0, weightClass));
 			if (tokens.kinds[at] === tokenKinds.word || tokens.kinds[at] === tokenKinds.bigram) title.push(term);
 		}
 		lengths[weightClass] += tokens.positionCount;

@@ -4,7 +4,8 @@
  *     title                       class A, words only
  *     name                        the same where the item has no title, else class B
  *     sku, mpn, ean, gtin, …      class A and keyword, and the whole value finds the item exactly
- *     brand, category, colour, …  class B and keyword; a long value is class C and no keyword
+ *     brand, category, …          class B twice and keyword; a long value is class C and no keyword
+ *     colour, size, type, …       class B and keyword; the same
  *     description, content, …     class B, words only; a long value is class C
  *     link, image_link, df_…      keyword only
  *     everything else             class C and keyword
@@ -17,6 +18,8 @@ import { type WeightClass, weightClasses } from '../score/packed-counts.ts';
 export interface FieldRule {
 	/** Undefined when the words of the field are not searched. */
 	readonly weightClass: WeightClass | undefined;
+	/** What one word of the field counts as, in occurrences. */
+	readonly weight: number;
 	/** Values with more characters than this are class C. */
 	readonly lengthMax: number;
 	readonly isKeyword: boolean;
@@ -42,11 +45,14 @@ const descriptionNames = /^(?:.*_)?(?:description|content|body|text|summary|spec
 const unsearchedNames =
 	/^(?:.*_)?(?:links?|urls?|images?|image_links?|pictures?|thumbnails?|thumb|group_id|grouping_id|group_leader|date|created_at|updated_at|availability|currency|price)$|^df_|^(?:.*_)?(?:img|thumb)(?:_|$)/;
 
-/** What shops say of every item, in the languages that they name their fields in. */
+/** Who makes it and what it is, in the languages that shops name their fields in: worth more than a description. */
+const mainNames =
+	/(?:^|_)(?:brand|manufacturer|vendor|supplier|maker|marca|marque|marke|merk|fabricante?|hersteller|categor(?:y|ies?|ias?)|kategori[ea]n?|product_type)$/;
+/** What else shops say of every item. */
 const descriptiveNames =
-	/(?:^|_)(?:brand|manufacturer|vendor|supplier|maker|marca|marque|marke|merk|fabricante?|hersteller|categor(?:y|ies?|ias?)|kategori[ea]n?|product_type|type|tipo|typ|tags?|keywords?|etiquetas|colou?rs?|couleur|farbe|kleur|colore|cor|size|talla|taille|groesse|taglia|maat|tamanho|material|materiale|gender|genero|genre|style|series|collection|coleccion|model|modelo)$/;
+	/(?:^|_)(?:type|tipo|typ|tags?|keywords?|etiquetas|colou?rs?|couleur|farbe|kleur|colore|cor|size|talla|taille|groesse|taglia|maat|tamanho|materiale?|gender|genero|genre|style|series|collection|coleccion|model|modelo)$/;
 
-const words = { lengthMax: Number.POSITIVE_INFINITY, isKeyword: false, isIdentifier: false, isTitle: false };
+const words = { weight: 1, lengthMax: Number.POSITIVE_INFINITY, isKeyword: false, isIdentifier: false, isTitle: false };
 const keyword = { ...words, isKeyword: true };
 const unsearched: FieldRule = { ...keyword, weightClass: undefined };
 const title: FieldRule = { ...words, weightClass: weightClasses.a, isTitle: true };
@@ -56,6 +62,7 @@ const itemId: FieldRule = { ...words, weightClass: undefined, isIdentifier: true
 const model: FieldRule = { ...keyword, weightClass: weightClasses.a };
 const description: FieldRule = { ...words, weightClass: weightClasses.b, lengthMax: shortDescriptionLengthMax };
 const descriptive: FieldRule = { ...keyword, weightClass: weightClasses.b, lengthMax: shortTextLengthMax };
+const main: FieldRule = { ...descriptive, weight: 2 };
 const attribute: FieldRule = { ...keyword, weightClass: weightClasses.c };
 
 /** Whether the item has a title, so that its name is a second one. */
@@ -76,6 +83,7 @@ export function toFieldRule(fieldName: string, isTitled: boolean): FieldRule {
 	if (modelNames.has(name)) return model;
 	if (descriptionNames.test(name)) return description;
 	if (unsearchedNames.test(name)) return unsearched;
+	if (mainNames.test(name)) return main;
 	return descriptiveNames.test(name) ? descriptive : attribute;
 }
 

@@ -123,10 +123,12 @@ function createItemReader({ analyzer, postings, fields, documents }: Collectors)
 		return rule;
 	}
 
-	function addWords(text: string, weightClass: WeightClass): void {
+	function addWords(text: string, weightClass: WeightClass, weight = 1): void {
 		clearTokens(tokens);
 		words.analyze(text, tokens);
-		for (let at = 0; at < tokens.count; at++) postings.add(tokens.termIds[at] as number, weightClass);
+		for (let at = 0; at < tokens.count; at++) {
+			for (let time = 0; time < weight; time++) postings.add(tokens.termIds[at] as number, weightClass);
+		}
 		lengths[weightClass] += tokens.positionCount;
 	}
 
@@ -150,7 +152,7 @@ function createItemReader({ analyzer, postings, fields, documents }: Collectors)
 		const rule = toRule(fieldName);
 		const weightClass = toValueClass(rule, text);
 		if (weightClass !== undefined && !isAddress(text)) {
-			addWords(text, weightClass);
+			addWords(text, weightClass, rule.weight);
 			if (rule.isTitle) noteTitle(fieldName);
 		}
 		if (rule.isIdentifier) addIdentifier(text);
