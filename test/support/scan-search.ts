@@ -6,7 +6,12 @@
 import type { AnalyzedQuery, QueryForm, QueryPrefix } from '../../src/fulltext/analysis/analyzed-query.ts';
 import type { Analyzer } from '../../src/fulltext/analysis/analyzer.ts';
 import { createTokenBuffer, tokenKinds } from '../../src/fulltext/analysis/token-buffer.ts';
-import { keywordBytesMax, shortTextLengthMax, toFieldRule } from '../../src/fulltext/builder/field-rule.ts';
+import {
+	hasTitle,
+	keywordBytesMax,
+	toFieldRule as toRuleOfField,
+	toValueClass,
+} from '../../src/fulltext/builder/field-rule.ts';
 import {
 	mayHoldPoints,
 	parseDate,
@@ -19,7 +24,7 @@ import { isOutOfStock } from '../../src/fulltext/builder/stock.ts';
 import { toDistanceMeters } from '../../src/fulltext/query/geo-distance.ts';
 import type { Filter, SearchRequest, SortRule } from '../../src/fulltext/query/search-request.ts';
 import { toFormWeight, toPrefixWeight, toTypoWeight } from '../../src/fulltext/score/match-weights.ts';
-import { addOccurrence, packLengths, weightClasses } from '../../src/fulltext/score/packed-counts.ts';
+import { addOccurrence, packLengths } from '../../src/fulltext/score/packed-counts.ts';
 import { toScoreTable } from '../../src/fulltext/score/score-table.ts';
 import { normalizeIdentifier } from '../../src/fulltext/segment/key-table.ts';
 import { compareByBytes } from '../../src/fulltext/segment/sorted-strings.ts';
@@ -63,6 +68,8 @@ export interface ScanAnswer {
 
 /** Takes an item apart. */
 export function scanItem(item: IndexedItem, analyzer: Analyzer): ScannedItem {
+	const isTitled = hasTitle(item.fields);
+	const toFieldRule = (name: string) => toRuleOfField(name, isTitled);
 	const names: string[] = [];
 	const ids = new Map<string, number>();
 	const words = analyzer.openDocuments((term) => {
@@ -92,17 +99,17 @@ export function scanItem(item: IndexedItem, analyzer: Analyzer): ScannedItem {
 		const title: string[] = [];
 		for (let at = 0; at < tokens.count; at++) {
 			const term = names[tokens.termIds[at] as number] as string;
-			terms.set(term, addOccurrence(terms.get(term) ?? 0, weightClass));
+			for (let time = 0; time < toFieldRule(name).weight; time++)
+				terms.set(term, addOccurrence(terms.get(term) ?? 0, weightClass));
 			if (tokens.kinds[at] === tokenKinds.word || tokens.kinds[at] === tokenKinds.bigram) title.push(term);
 		}
 		lengths[weightClass] += tokens.positionCount;
 		if (toFieldRule(name).isTitle) titles.set(name, title.slice(0, 24));
 	};
 	const analyzeText = (name: string, text: string) => {
-		const { weightClass } = toFieldRule(name);
+		const weightClass = toValueClass(toFieldRule(name), text);
 		if (weightClass === undefined || /^https?:\/\//.test(text)) return;
-		const isLong = weightClass === weightClasses.b && text.length > shortTextLengthMax;
-		analyze(name, text, isLong ? weightClasses.c : weightClass);
+		analyze(name, text, weightClass);
 	};
 	visitValues(item.fields, {
 		text(name, text) {
@@ -294,7 +301,7 @@ function toTitleFactor(item: ScannedItem, query: AnalyzedQuery, hasTypos: boolea
 	}
 	const isWhole = covered === wordCount && bits.every((row) => row.includes(true));
 	const neighbourRatio = wordCount > 1 ? Math.min(1, neighbours / (wordCount - 1)) : 0;
-	return 1 + (0.5 * covered) / wordCount + 0.3 * neighbourRatio + (isWhole ? 0.2 : 0);
+	return 1 + (0.35 * covered) / wordCount + 0.25 * neighbourRatio + (isWhole ? 0.1 : 0);
 }
 
 function passesAll(

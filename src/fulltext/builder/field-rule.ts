@@ -1,25 +1,37 @@
 /**
  * What is a field for, going by its name? A shop never declares its fields, but names them much like every other shop.
  *
- *     title, name                 class A, words only
+ *     title                       class A, words only
+ *     name                        the same where the item has no title, else class B
  *     sku, mpn, ean, gtin, …      class A and keyword, and the whole value finds the item exactly
- *     description, content, …     class C, words only
+ *     brand, category, …          class B twice and keyword; a long value is class C and no keyword
+ *     colour, size, type, …       class B and keyword; the same
+ *     description, content, …     class B, words only; a long value is class C
  *     link, image_link, df_…      keyword only
- *     everything else             class B and keyword; a long value is class C and no keyword
+ *     everything else             class C and keyword
+ *
+ * Class B says what the item is. The rest of a data sheet says what it works with and what is in the box as well: a
+ * printer's list of systems would otherwise answer "windows 10".
  */
 import { type WeightClass, weightClasses } from '../score/packed-counts.ts';
 
 export interface FieldRule {
 	/** Undefined when the words of the field are not searched. */
 	readonly weightClass: WeightClass | undefined;
+	/** What one word of the field counts as, in occurrences. */
+	readonly weight: number;
+	/** Values with more characters than this are class C. */
+	readonly lengthMax: number;
 	readonly isKeyword: boolean;
 	/** Whether the whole value identifies an item, as a bar code does. */
 	readonly isIdentifier: boolean;
 	readonly isTitle: boolean;
 }
 
-/** Values with more characters than this are class C whatever the name, unless it is class A. */
-export const shortTextLengthMax = 200;
+/** Attributes with more characters than this are class C, unless they are class A. */
+const shortTextLengthMax = 200;
+/** Descriptions with more characters than this tell stories, and are class C. */
+const shortDescriptionLengthMax = 500;
 /** Longer values are no keywords: nobody filters by them. */
 export const keywordBytesMax = 200;
 
@@ -33,16 +45,37 @@ const descriptionNames = /^(?:.*_)?(?:description|content|body|text|summary|spec
 const unsearchedNames =
 	/^(?:.*_)?(?:links?|urls?|images?|image_links?|pictures?|thumbnails?|thumb|group_id|grouping_id|group_leader|date|created_at|updated_at|availability|currency|price)$|^df_|^(?:.*_)?(?:img|thumb)(?:_|$)/;
 
-const unsearched: FieldRule = { weightClass: undefined, isKeyword: true, isIdentifier: false, isTitle: false };
-const title: FieldRule = { weightClass: weightClasses.a, isKeyword: false, isIdentifier: false, isTitle: true };
-const identifier: FieldRule = { weightClass: weightClasses.a, isKeyword: true, isIdentifier: true, isTitle: false };
-const itemId: FieldRule = { weightClass: undefined, isKeyword: false, isIdentifier: true, isTitle: false };
-const model: FieldRule = { weightClass: weightClasses.a, isKeyword: true, isIdentifier: false, isTitle: false };
-const description: FieldRule = { weightClass: weightClasses.c, isKeyword: false, isIdentifier: false, isTitle: false };
-const attribute: FieldRule = { weightClass: weightClasses.b, isKeyword: true, isIdentifier: false, isTitle: false };
+/** Who makes it and what it is, in the languages that shops name their fields in: worth more than a description. */
+const mainNames =
+	/(?:^|_)(?:brand|manufacturer|vendor|supplier|maker|marca|marque|marke|merk|fabricante?|hersteller|categor(?:y|ies?|ias?)|kategori[ea]n?|product_type)$/;
+/** What else shops say of every item. */
+const descriptiveNames =
+	/(?:^|_)(?:type|tipo|typ|tags?|keywords?|etiquetas|colou?rs?|couleur|farbe|kleur|colore|cor|size|talla|taille|groesse|taglia|maat|tamanho|materiale?|gender|genero|genre|style|series|collection|coleccion|model|modelo)$/;
 
-/** The rule of a field; nested objects go by the last part of their dotted name. Cost: O(length of the name). */
-export function toFieldRule(fieldName: string): FieldRule {
+const words = { weight: 1, lengthMax: Number.POSITIVE_INFINITY, isKeyword: false, isIdentifier: false, isTitle: false };
+const keyword = { ...words, isKeyword: true };
+const unsearched: FieldRule = { ...keyword, weightClass: undefined };
+const title: FieldRule = { ...words, weightClass: weightClasses.a, isTitle: true };
+const secondName: FieldRule = { ...words, weightClass: weightClasses.b };
+const identifier: FieldRule = { ...keyword, weightClass: weightClasses.a, isIdentifier: true };
+const itemId: FieldRule = { ...words, weightClass: undefined, isIdentifier: true };
+const model: FieldRule = { ...keyword, weightClass: weightClasses.a };
+const description: FieldRule = { ...words, weightClass: weightClasses.b, lengthMax: shortDescriptionLengthMax };
+const descriptive: FieldRule = { ...keyword, weightClass: weightClasses.b, lengthMax: shortTextLengthMax };
+const main: FieldRule = { ...descriptive, weight: 2 };
+const attribute: FieldRule = { ...keyword, weightClass: weightClasses.c };
+
+/** Whether the item has a title, so that its name is a second one. */
+export function hasTitle(item: Readonly<Record<string, unknown>>): boolean {
+	return typeof item.title === 'string' && item.title !== '';
+}
+
+/**
+ * The rule of a field of an item with or without a title; nested objects go by the last part of their dotted name.
+ * Cost: O(length of the name).
+ */
+export function toFieldRule(fieldName: string, isTitled: boolean): FieldRule {
+	if (isTitled && fieldName === 'name') return secondName;
 	if (titleNames.has(fieldName)) return title;
 	if (otherIdentifierNames.has(fieldName)) return itemId;
 	const name = fieldName.slice(fieldName.lastIndexOf('.') + 1).toLowerCase();
@@ -50,5 +83,11 @@ export function toFieldRule(fieldName: string): FieldRule {
 	if (modelNames.has(name)) return model;
 	if (descriptionNames.test(name)) return description;
 	if (unsearchedNames.test(name)) return unsearched;
-	return attribute;
+	if (mainNames.test(name)) return main;
+	return descriptiveNames.test(name) ? descriptive : attribute;
+}
+
+/** The class of the words of a value. */
+export function toValueClass({ weightClass, lengthMax }: FieldRule, text: string): WeightClass | undefined {
+	return weightClass !== undefined && text.length > lengthMax ? weightClasses.c : weightClass;
 }

@@ -10,7 +10,7 @@ import { hashIdentifier, identifierLengthMax, normalizeIdentifier, toKeyBytes } 
 import { flagOutOfStock, groupFieldName } from '../segment/layout.ts';
 import { toSortedStrings } from '../segment/sorted-strings.ts';
 import { createFieldCollector, type FieldCollector } from './field-collector.ts';
-import { type FieldRule, keywordBytesMax, shortTextLengthMax, toFieldRule } from './field-rule.ts';
+import { type FieldRule, hasTitle, keywordBytesMax, toFieldRule, toValueClass } from './field-rule.ts';
 import {
 	mayHoldPoints,
 	parseDate,
@@ -106,24 +106,29 @@ interface Collectors {
 function createItemReader({ analyzer, postings, fields, documents }: Collectors): ItemReader {
 	const tokens = createTokenBuffer(tokensPerValueMax);
 	const words = analyzer.openDocuments((term) => postings.toTermId(term));
-	const rules = new Map<string, FieldRule>();
+	const rulesOfTitled = new Map<string, FieldRule>();
+	const rulesOfUntitled = new Map<string, FieldRule>();
+	let isTitled = false;
 	let lengths: [number, number, number] = [0, 0, 0];
 	let title: number[] = [];
 	let identifiers = new Set<string>();
 
 	function toRule(fieldName: string): FieldRule {
+		const rules = isTitled ? rulesOfTitled : rulesOfUntitled;
 		let rule = rules.get(fieldName);
 		if (rule === undefined) {
-			rule = toFieldRule(fieldName);
+			rule = toFieldRule(fieldName, isTitled);
 			rules.set(fieldName, rule);
 		}
 		return rule;
 	}
 
-	function addWords(text: string, weightClass: WeightClass): void {
+	function addWords(text: string, weightClass: WeightClass, weight = 1): void {
 		clearTokens(tokens);
 		words.analyze(text, tokens);
-		for (let at = 0; at < tokens.count; at++) postings.add(tokens.termIds[at] as number, weightClass);
+		for (let at = 0; at < tokens.count; at++) {
+			for (let time = 0; time < weight; time++) postings.add(tokens.termIds[at] as number, weightClass);
+		}
 		lengths[weightClass] += tokens.positionCount;
 	}
 
@@ -145,9 +150,9 @@ function createItemReader({ analyzer, postings, fields, documents }: Collectors)
 	function addText(document: number, fieldName: string, text: string): void {
 		if (text === '') return;
 		const rule = toRule(fieldName);
-		if (rule.weightClass !== undefined && !isAddress(text)) {
-			const isLong = rule.weightClass === weightClasses.b && text.length > shortTextLengthMax;
-			addWords(text, isLong ? weightClasses.c : rule.weightClass);
+		const weightClass = toValueClass(rule, text);
+		if (weightClass !== undefined && !isAddress(text)) {
+			addWords(text, weightClass, rule.weight);
 			if (rule.isTitle) noteTitle(fieldName);
 		}
 		if (rule.isIdentifier) addIdentifier(text);
@@ -180,6 +185,7 @@ function createItemReader({ analyzer, postings, fields, documents }: Collectors)
 	return {
 		read(document, item) {
 			lengths = [0, 0, 0];
+			isTitled = hasTitle(item);
 			title = [];
 			identifiers = new Set();
 			visitValues(item, visitor);

@@ -7,19 +7,19 @@ function assertClose(actual: number | undefined, expected: number): void {
 }
 
 /**
- * One item "lamp": lengths 2, 3, 0 by their buckets, which are the averages too. So one occurrence in class A weighs 3,
- * the table has 3 / (1.6 + 3) = 0.652174. Rarity with 1 of 1: ln(1 + 0.5 / 1.5) = 0.287682. The title is covered
- * (0.5) and the word is all of it (0.2): 1.7.
+ * One item "lamp": lengths 2, 3, 0 by their buckets, which are the averages too. So one occurrence in class A has
+ * 1 / (5 + 1) = 0.166667 in the table. Rarity with 1 of 1: ln(1 + 0.5 / 1.5) = 0.287682. The title is covered (0.35)
+ * and the word is all of it (0.1): 1.45.
  */
 it('scores one word in one title as worked out by hand', () => {
 	const { search } = createSmallIndex({ a: { title: 'lamp' } });
-	assertClose(search({ text: 'lamp ' }).hits[0]?.score, 0.652174 * 0.287682 * 1.7);
+	assertClose(search({ text: 'lamp ' }).hits[0]?.score, (1 / 6) * 0.287682 * 1.45);
 });
 
 /**
  * Three items, all of one word in class A; "desk" in one of three: ln(1 + 2.5 / 1.5) = 0.980829; "lamp" in two of three:
- * ln(1 + 1.5 / 2.5) = 0.470004. Title factors: "desk lamp" for the query "desk lamp" covers all (0.5), the words are
- * neighbours (0.3) and whole (0.2): 2; "lamp" for it covers half: 1.25.
+ * ln(1 + 1.5 / 2.5) = 0.470004. Title factors: "desk lamp" for the query "desk lamp" covers all (0.35), the words are
+ * neighbours (0.25) and whole (0.1): 1.7; "lamp" for it covers half: 1.175.
  */
 it('adds up words by their rarity, and puts items with all of them first', () => {
 	const { search } = createSmallIndex({ a: { title: 'lamp' }, b: { title: 'desk lamp' }, c: { title: 'chair' } });
@@ -29,8 +29,8 @@ it('adds up words by their rarity, and puts items with all of them first', () =>
 		hits.map(({ id }) => id),
 		['b', 'a'],
 	);
-	assertClose(hits[0]?.score, 0.652174 * (0.980829 + 0.470004) * 2);
-	assertClose(hits[1]?.score, 0.652174 * 0.470004 * 1.25);
+	assertClose(hits[0]?.score, (1 / 6) * (0.980829 + 0.470004) * 1.7);
+	assertClose(hits[1]?.score, (1 / 6) * 0.470004 * 1.175);
 });
 
 it('ranks the word as typed before its stem, a word it begins, and a word that is nearly it', () => {
@@ -50,6 +50,26 @@ it('ranks title before brand before description', () => {
 		a: { title: 'acme three' },
 	});
 	assert.deepEqual(idsOf({ text: 'acme ' }), ['a', 'b', 'c']);
+});
+
+it('counts a short description and the brand among what an item is, and its data sheet behind all that', () => {
+	const { idsOf } = createSmallIndex({
+		sheet: { title: 'thing one', works_with: 'acme' },
+		story: { title: 'thing two', description: `acme ${'and so on '.repeat(60)}` },
+		short: { title: 'thing three', description: 'an acme thing' },
+		title: { title: 'acme four' },
+	});
+	const ids = idsOf({ text: 'acme ' });
+	assert.deepEqual(ids.slice(0, 2), ['title', 'short']);
+	assert.deepEqual(ids.slice(2).sort(), ['sheet', 'story']);
+});
+
+it('takes the name for a title only where there is no other', () => {
+	const { idsOf } = createSmallIndex({
+		both: { title: 'thing one', name: 'acme' },
+		named: { name: 'acme two' },
+	});
+	assert.deepEqual(idsOf({ text: 'acme ' }), ['named', 'both']);
 });
 
 it('ranks words next to each other and in order before words apart', () => {

@@ -8,7 +8,7 @@
  * magnitude.
  */
 
-/** Weight classes: A title and identifiers, B brand, categories and other short attributes, C descriptions. */
+/** Weight classes: A title and identifiers, B brand, categories and short descriptions, C long ones and the rest. */
 export const weightClasses = { a: 0, b: 1, c: 2 } as const;
 export type WeightClass = (typeof weightClasses)[keyof typeof weightClasses];
 

@@ -8,14 +8,14 @@
  */
 import type { Segment } from '../segment/segment.ts';
 
-const coverageGain = 0.5;
-const neighbourGain = 0.3;
-const wholeGain = 0.2;
+const coverageGain = 0.35;
+const neighbourGain = 0.25;
+const wholeGain = 0.1;
 
 /** Words of the query by term, as bits: bit i for word i. */
 export type TermBits = ReadonlyMap<number, number>;
 
-/** The factor, 1 … 2, for a document. Cost: O(words of the title · words of the query). */
+/** The factor, 1 … 1.7, for a document. Cost: O(words of the title · words of the query). */
 export function toTitleFactor(
 	segment: Segment,
 	document: number,
