@@ -16,6 +16,7 @@ import { sql } from 'kysely';
 import { FailureError } from '../../lib/failure.ts';
 import type { ItemRepository } from '../../ports/item-repository.ts';
 import { cutChunk } from './answer-limits.ts';
+import { itemKeyColumns } from './item-queries.ts';
 import { defineQuery } from './query.ts';
 import type { SqlConnection } from './sql-connection.ts';
 
@@ -91,7 +92,7 @@ const copyRows = defineQuery((db, args: ChunkArguments) =>
 				.where('seq', '<=', args.end)
 				.where('body', 'is not', null),
 		)
-		.onConflict((conflict) => conflict.columns(['generation_id', 'item_key']).doNothing()),
+		.onConflict((conflict) => conflict.columns(itemKeyColumns).doNothing()),
 );
 
 const moveTarget = defineQuery((db, args: { id: number; seq: number; itemCount: number }) =>
