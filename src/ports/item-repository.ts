@@ -84,6 +84,6 @@ export interface ItemRepository {
 	 * like a write, and the step can be tried again; with any other error it has ended the copy that failed.
 	 */
 	copyNext(itemCountMax: number, nowMs: number): Promise<'copied' | 'idle'>;
-	/** One step of forgetting: rows of retired generations, expired scrolls, deletions every follower has passed. */
+	/** One step of forgetting: rows of retired generations, expired scrolls, deletions every follower has passed, events of removed stores. */
 	sweepNext(itemCountMax: number, nowMs: number): Promise<'swept' | 'idle'>;
 }

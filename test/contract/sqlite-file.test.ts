@@ -150,6 +150,10 @@ test('a file of version 1 opens with all that is in it', async (t) => {
 		page.items.map(({ id }) => id),
 		['1'],
 	);
+	const removedStoreId = toHexId(9, 32);
+	assert.equal((await database.events.listCart(removedStoreId, 10)).length, 1);
+	while ((await database.items.sweepNext(10, 1000)) === 'swept');
+	assert.deepEqual(await database.events.listCart(removedStoreId, 10), []);
 	assert.deepEqual(await database.items.write(live, [put('3'), remove('1')]), [
 		{ id: '3', result: 'created' },
 		{ id: '1', result: 'deleted' },
