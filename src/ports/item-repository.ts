@@ -86,8 +86,11 @@ export interface ItemRepository {
 	 */
 	moveFollower(generationId: number, follower: string, seq: number): Promise<'moved' | 'missing'>;
 
-	/** One step of the copies into temporary indices, at most `itemCountMax` items: `idle` when there is none to do. */
+	/**
+	 * One step of the copies into temporary indices, at most `itemCountMax` items: `idle` when there is none to do. Rejects
+	 * like a write, and the step can be tried again; with any other error it has ended the copy that failed.
+	 */
 	copyNext(itemCountMax: number, nowMs: number): Promise<'copied' | 'idle'>;
-	/** One step of forgetting: rows of retired generations, expired scrolls, deletions every follower has passed. */
+	/** One step of forgetting: rows of retired generations, expired scrolls, deletions every follower has passed, events of removed stores. */
 	sweepNext(itemCountMax: number, nowMs: number): Promise<'swept' | 'idle'>;
 }

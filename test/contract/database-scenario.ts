@@ -175,6 +175,15 @@ const sweepCases: readonly WriteCase[] = [
 		run: ({ items: { sweepNext } }) => sweepNext(2, 3000),
 	},
 	{
+		name: 'sweepNext of events',
+		prepare: async ({ items: { write }, events, stores }) => {
+			await write(live, items);
+			await events.recordCart(sampleCart(1, '1'));
+			await stores.removeStore(sampleStore().id);
+		},
+		run: ({ items: { sweepNext } }) => sweepNext(2, 3000),
+	},
+	{
 		name: 'sweepNext of a finished copy',
 		prepare: async (database) => {
 			await prepareCopy(database);

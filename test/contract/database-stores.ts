@@ -4,6 +4,7 @@ import type { ShopperAction } from '../../src/domain/event/shopper-event.ts';
 import { toItemKey } from '../../src/domain/item/dfid.ts';
 import { storesPerAccountMax } from '../../src/domain/store/store.ts';
 import { widgetsPerStoreMax } from '../../src/domain/widget/widget.ts';
+import type { Database } from '../../src/ports/database.ts';
 import type { OpenDatabase } from './database.ts';
 import {
 	fillDatabase,
@@ -14,6 +15,7 @@ import {
 	sampleCart,
 	sampleEngine,
 	sampleEvent,
+	sampleIndex,
 	sampleStore,
 	sampleUser,
 	sampleWidget,
@@ -165,6 +167,27 @@ export function testEvents(open: OpenDatabase): void {
 			assert.deepEqual(await database.events.listCart(sampleStore().id, 10), []);
 		});
 
+		test('events of a removed store are forgotten, those of a removed search engine stay', async (t) => {
+			const database = await open(t);
+			await fillWithEvents(database);
+			const sweep = async () => {
+				while ((await database.items.sweepNext(2, 1)) === 'swept');
+			};
+			const counts = async () => {
+				const lists = await Promise.all([1, 2].map((number) => database.events.listCart(sampleStore(number).id, 10)));
+				return lists.map((events) => events.length);
+			};
+			await database.searchEngines.remove(sampleEngine().hashid);
+			await sweep();
+			assert.deepEqual(await counts(), [5, 1]);
+			await database.stores.removeStore(sampleStore().id);
+			await sweep();
+			assert.deepEqual(await counts(), [0, 1]);
+			await database.accounts.removeAccount(sampleAccount().id);
+			await sweep();
+			assert.deepEqual(await counts(), [0, 0]);
+		});
+
 		test('an item of a temporary index is unknown until it is live', async (t) => {
 			const database = await open(t);
 			await fillDatabase(database);
@@ -176,4 +199,18 @@ export function testEvents(open: OpenDatabase): void {
 			assert.equal(await database.events.recordCart(sampleCart(1, '7')), 'recorded');
 		});
 	});
+}
+
+/** Five events of store 1 and one of store 2, which has an engine of its own. */
+async function fillWithEvents(database: Database): Promise<void> {
+	await fillDatabase(database);
+	const { hashid } = sampleEngine(2);
+	const { id: storeId } = sampleStore(2);
+	await database.stores.createStore(sampleStore(2));
+	await database.searchEngines.create(sampleEngine(2, { storeId }));
+	await database.searchEngines.createIndex(hashid, sampleIndex());
+	await database.items.write(live, [put('7')]);
+	await database.items.write({ ...live, hashid }, [put('7')]);
+	for (const number of [1, 2, 3, 4, 5]) await database.events.recordCart(sampleCart(number, '7'));
+	assert.equal(await database.events.recordCart({ ...sampleCart(6, '7'), hashid, storeId }), 'recorded');
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
@@ -38,6 +38,25 @@ test('what was answered is there after closing and opening again', async (t) => 
 	const second = await openSqliteDatabase({ file });
 	assert.deepEqual(await second.items.findMany(live, ['1']), [{ id: '1', text: '{"id":"1","price":1}' }]);
 	await second.close();
+});
+
+test('only the owner may read a new database and what SQLite puts beside it', async (t) => {
+	const file = makeFile(t);
+	const mask = process.umask(0);
+	t.after(() => process.umask(mask));
+	const database = await openSqliteDatabase({ file });
+	t.after(() => database.close());
+	await fillDatabase(database);
+	const modes = ['', '-wal', '-shm'].map((suffix) => (statSync(file + suffix).mode & 0o777).toString(8));
+	assert.deepEqual(modes, ['600', '600', '600']);
+});
+
+test('a file that is there keeps the mode that it was given', async (t) => {
+	const file = makeFile(t);
+	writeVersion1File(file);
+	chmodSync(file, 0o640);
+	await (await openSqliteDatabase({ file })).close();
+	assert.equal((statSync(file).mode & 0o777).toString(8), '640');
 });
 
 test('closing lets queued writes finish and refuses new ones', async (t) => {
@@ -131,6 +150,10 @@ test('a file of version 1 opens with all that is in it', async (t) => {
 		page.items.map(({ id }) => id),
 		['1'],
 	);
+	const removedStoreId = toHexId(9, 32);
+	assert.equal((await database.events.listCart(removedStoreId, 10)).length, 1);
+	while ((await database.items.sweepNext(10, 1000)) === 'swept');
+	assert.deepEqual(await database.events.listCart(removedStoreId, 10), []);
 	assert.deepEqual(await database.items.write(live, [put('3'), remove('1')]), [
 		{ id: '3', result: 'created' },
 		{ id: '1', result: 'deleted' },

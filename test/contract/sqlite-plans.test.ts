@@ -18,6 +18,7 @@ const allowedSteps: readonly { readonly step: RegExp; readonly sql: RegExp; read
 	{ step: /SCAN health/, sql: /"health"/, reason: 'one row' },
 	{ step: /INDEX reindex_task_running$/, sql: /"reindex_task"/, reason: 'the index has running copies alone' },
 	{ step: /INDEX generation_retired$/, sql: /"generation"/, reason: 'the index has retired generations alone' },
+	{ step: /SCAN removed_store$/, sql: /order by "id" limit/, reason: 'the first row of the primary key' },
 	{ step: /SCAN (current|replaced)$/, sql: /"superseded_seq"/, reason: 'one chunk of a page' },
 	{ step: /TEMP B-TREE/, sql: /"superseded_seq"/, reason: 'one chunk of a page' },
 	{ step: /TEMP B-TREE/, sql: /^select "api_key"/, reason: 'the keys of one account' },

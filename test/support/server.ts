@@ -45,10 +45,14 @@ export interface TestServerOptions {
 export async function startServer(options: TestServerOptions = {}): Promise<TestServer> {
 	const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'vitrine-test-')));
 	const words = ['serve', '--json', '--port', '0', '--data-dir', dataDir, ...(options.arguments ?? [])];
-	const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, ...words], {
-		stdio: ['ignore', 'pipe', 'pipe'],
-		env: { ...process.env, VITRINE_RATE_LIMIT_PER_SECOND: '0', ...options.environment },
-	});
+	const child = spawn(
+		process.execPath,
+		['--disable-warning=ExperimentalWarning', '--max-semi-space-size=8', program, ...words],
+		{
+			stdio: ['ignore', 'pipe', 'pipe'],
+			env: { ...process.env, VITRINE_RATE_LIMIT_PER_SECOND: '0', ...options.environment },
+		},
+	);
 	options.onSpawn?.(child);
 	let errors = '';
 	child.stderr.setEncoding('utf8').on('data', (text: string) => {

@@ -24,6 +24,12 @@ const renameAccount = defineQuery((db, args: { id: string; name: string }) =>
 	db.updateTable('account').set({ name: args.name }).where('id', '=', args.id),
 );
 const deleteAccount = defineQuery((db, args: { id: string }) => db.deleteFrom('account').where('id', '=', args.id));
+const noteRemovedStores = defineQuery((db, args: { accountId: string }) =>
+	db
+		.insertInto('removed_store')
+		.columns(['id'])
+		.expression(({ selectFrom }) => selectFrom('store').select('id').where('account_id', '=', args.accountId)),
+);
 const countUsers = defineQuery((db, args: { accountId: string }) =>
 	db
 		.selectFrom('account')
@@ -105,6 +111,7 @@ export function createAccountWrites(connection: SqlConnection): AccountWrites {
 		},
 		async removeAccount(id) {
 			await connection.run(retireGenerationsOfAccount, { accountId: id });
+			await connection.run(noteRemovedStores, { accountId: id });
 			return (await connection.run(deleteAccount, { id })) > 0 ? 'deleted' : 'missing';
 		},
 		async createUser(user) {

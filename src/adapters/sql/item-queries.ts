@@ -4,6 +4,9 @@ import type { Query, QueryBuilder, SqlValue } from './query.ts';
 
 export type TargetArguments = { readonly hashid: string; readonly indexName: string };
 
+/** What names an item of a generation: unique, and so what an insert may come into conflict with. */
+export const itemKeyColumns = ['generation_id', 'item_key'] as const;
+
 /** One query per kind of generation, chosen by the target. */
 export type QueryByKind<A extends Readonly<Record<string, SqlValue>>, Row> = Readonly<
 	Record<GenerationKind, Query<A, Row>>

@@ -13,7 +13,7 @@ import type { ScrollWrites } from './scroll-writes.ts';
 import type { SqlConnection } from './sql-connection.ts';
 import type { UpkeepWrites } from './upkeep-writes.ts';
 
-export type ItemReads = Omit<ItemRepository, keyof ItemWrites | keyof ScrollWrites | keyof UpkeepWrites>;
+export type ItemReads = Omit<ItemRepository, 'copyNext' | keyof ItemWrites | keyof ScrollWrites | keyof UpkeepWrites>;
 
 const count = byKind((column) =>
 	defineQuery((db, args: TargetArguments) =>

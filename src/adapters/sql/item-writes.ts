@@ -9,7 +9,7 @@ import { hash } from 'node:crypto';
 import type { ItemTarget, ItemWrite, ItemWriteResult } from '../../domain/item/item.ts';
 import { mergeItem } from '../../domain/item/merge-item.ts';
 import type { ItemRepository } from '../../ports/item-repository.ts';
-import { byKind, selectIndex, type TargetArguments, toTargetArguments } from './item-queries.ts';
+import { byKind, itemKeyColumns, selectIndex, type TargetArguments, toTargetArguments } from './item-queries.ts';
 import { defineQuery } from './query.ts';
 import { findLock } from './search-engine-queries.ts';
 import type { SqlConnection } from './sql-connection.ts';
@@ -45,30 +45,21 @@ const moveGeneration = defineQuery((db, args: { id: number; seq: number; itemCou
 	db.updateTable('generation').set({ seq: args.seq, item_count: args.itemCount }).where('id', '=', args.id),
 );
 
-type PutArguments = {
-	readonly generationId: number;
-	readonly key: Uint8Array;
-	readonly seq: number;
-	readonly id: string;
-	readonly text: string;
-	readonly groupId: string | null;
-};
+type KeyArguments = { readonly generationId: number; readonly key: Uint8Array };
+type RowArguments = KeyArguments & { readonly seq: number; readonly id: string };
+
+/** The columns that an item and a tombstone have alike when they are inserted. */
+function toNewRow({ generationId, key, seq, id }: RowArguments) {
+	return { generation_id: generationId, seq, item_key: key, id, first_seq: seq };
+}
 
 /** One statement creates, updates and raises from the dead; `first_seq` tells which: it is `seq` of a created item. */
-const putItem = defineQuery((db, args: PutArguments) =>
+const putItem = defineQuery((db, args: RowArguments & { text: string; groupId: string | null }) =>
 	db
 		.insertInto('item')
-		.values({
-			generation_id: args.generationId,
-			seq: args.seq,
-			item_key: args.key,
-			id: args.id,
-			body: args.text,
-			group_id: args.groupId,
-			first_seq: args.seq,
-		})
+		.values({ ...toNewRow(args), body: args.text, group_id: args.groupId })
 		.onConflict((conflict) =>
-			conflict.columns(['generation_id', 'item_key']).doUpdateSet((eb) => ({
+			conflict.columns(itemKeyColumns).doUpdateSet((eb) => ({
 				seq: eb.ref('excluded.seq'),
 				id: eb.ref('excluded.id'),
 				body: eb.ref('excluded.body'),
@@ -83,8 +74,6 @@ const putItem = defineQuery((db, args: PutArguments) =>
 		)
 		.returning('first_seq'),
 );
-
-type KeyArguments = { readonly generationId: number; readonly key: Uint8Array };
 
 const findText = defineQuery((db, args: KeyArguments) =>
 	db
@@ -105,19 +94,11 @@ const deleteItem = defineQuery((db, args: KeyArguments & { seq: number }) =>
 		.where('body', 'is not', null),
 );
 
-const insertTombstone = defineQuery((db, args: KeyArguments & { seq: number; id: string }) =>
+const insertTombstone = defineQuery((db, args: RowArguments) =>
 	db
 		.insertInto('item')
-		.values({
-			generation_id: args.generationId,
-			seq: args.seq,
-			item_key: args.key,
-			id: args.id,
-			body: null,
-			group_id: null,
-			first_seq: args.seq,
-		})
-		.onConflict((conflict) => conflict.columns(['generation_id', 'item_key']).doNothing()),
+		.values({ ...toNewRow(args), body: null, group_id: null })
+		.onConflict((conflict) => conflict.columns(itemKeyColumns).doNothing()),
 );
 
 /** Keeps the item as it is when a scroll is still to show it so; no scroll that is open ends before the write `seq`. */

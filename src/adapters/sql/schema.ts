@@ -162,7 +162,7 @@ export interface FollowerTable {
 	seq: number;
 }
 
-/** What shoppers did. Events outlive their store and search engine: they are what statistics are made of. */
+/** What shoppers did. Events outlive their search engine, as statistics are made of them, and go with their store. */
 export interface EventTable {
 	serial: Generated<number>;
 	id: string;
@@ -179,6 +179,11 @@ export interface EventTable {
 	occurred_at_ms: number;
 	/** JSON of what only this kind of event has. */
 	payload: string;
+}
+
+/** Stores that are gone, but for events that the sweep has still to delete. */
+export interface RemovedStoreTable {
+	id: string;
 }
 
 /** One row, which `Database.check` rewrites to see whether the disk takes writes. */
@@ -202,5 +207,6 @@ export interface Schema {
 	reindex_task: ReindexTaskTable;
 	follower: FollowerTable;
 	event: EventTable;
+	removed_store: RemovedStoreTable;
 	health: HealthTable;
 }

@@ -1,5 +1,6 @@
 import type { Database } from '../../ports/database.ts';
 import { createAccountReads } from './account-reads.ts';
+import { createCopyNext } from './copy.ts';
 import { createEventReads } from './events.ts';
 import { createGenerationReads } from './generation-reads.ts';
 import { checkReads } from './health.ts';
@@ -15,11 +16,13 @@ export function createSqlDatabase(connection: SqlConnection, writer: Writer): Da
 	const forward = <G extends keyof WriteOperations>(group: G): WriteOperations[G] =>
 		forwardTo<WriteOperations[G]>(writer, group, writeNames[group]);
 	const { touch } = forward('health');
+	const { copyChunk, failCopy, ...itemWrites } = forward('items');
+	const copyNext = createCopyNext(connection, { copyChunk, failCopy });
 	return {
 		accounts: { ...createAccountReads(connection), ...forward('accounts') },
 		stores: { ...createStoreReads(connection), ...forward('stores') },
 		searchEngines: { ...createSearchEngineReads(connection), ...forward('searchEngines') },
-		items: { ...createItemReads(connection), ...forward('items') },
+		items: { ...createItemReads(connection), ...itemWrites, copyNext },
 		generations: createGenerationReads(connection),
 		events: { ...createEventReads(connection), ...forward('events') },
 		async check() {

@@ -69,6 +69,12 @@ const updateStore = defineQuery(
 			.where('id', '=', args.id),
 );
 const deleteStore = defineQuery((db, args: { id: string }) => db.deleteFrom('store').where('id', '=', args.id));
+const noteRemovedStore = defineQuery((db, args: { id: string }) =>
+	db
+		.insertInto('removed_store')
+		.columns(['id'])
+		.expression(({ selectFrom }) => selectFrom('store').select('id').where('id', '=', args.id)),
+);
 const countWidgets = defineQuery((db, args: { storeId: string }) =>
 	db
 		.selectFrom('store')
@@ -101,6 +107,7 @@ export function createStoreWrites(connection: SqlConnection): StoreWrites {
 			return (await connection.run(updateStore, columns)) > 0 ? 'updated' : 'missing';
 		},
 		async removeStore(id) {
+			await connection.run(noteRemovedStore, { id });
 			return (await connection.run(deleteStore, { id })) > 0 ? 'deleted' : 'missing';
 		},
 		async createWidget(widget) {

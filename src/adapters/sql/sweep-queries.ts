@@ -159,3 +159,22 @@ export const deleteGeneration = defineQuery((db, args: { generationId: number })
 export const deleteFinishedTasks = defineQuery((db, args: { finishedBeforeMs: number }) =>
 	db.deleteFrom('reindex_task').where('finished_at_ms', '<', args.finishedBeforeMs),
 );
+
+export const findRemovedStore = defineQuery((db) => db.selectFrom('removed_store').select('id').orderBy('id').limit(1));
+
+export const deleteEvents = defineQuery((db, args: { storeId: string; rowsMax: number }) =>
+	db
+		.deleteFrom('event')
+		.where('serial', 'in', ({ selectFrom }) =>
+			selectFrom('event')
+				.select('serial')
+				.where('store_id', '=', args.storeId)
+				.orderBy('kind')
+				.orderBy('serial')
+				.limit(args.rowsMax),
+		),
+);
+
+export const deleteRemovedStore = defineQuery((db, args: { id: string }) =>
+	db.deleteFrom('removed_store').where('id', '=', args.id),
+);

@@ -1,12 +1,13 @@
 /**
  * Forgetting, a step at a time. Each step does the first of these that has something to do:
  *
- *     1. scrolls that expired (their rows are what holds back 2 and 5)
+ *     1. scrolls that expired (their rows are what holds back 2 and 6)
  *     2. rows of retired generations, the oldest generation first, then the generation
  *     3. tombstones of live generations that every follower has passed
  *     4. copies that finished a day ago
- *     5. old versions of items that no scroll has still to show
- *     6. space in the file that nothing uses
+ *     5. events of stores that were removed
+ *     6. old versions of items that no scroll has still to show
+ *     7. space in the file that nothing uses
  *
  * Old versions are looked through from the first to the last, as any of them may have been the last thing that a scroll
  * needed. Where such a pass is, is kept in memory alone: after a restart it begins again.
@@ -16,17 +17,20 @@
 import type { ItemRepository } from '../../ports/item-repository.ts';
 import type { SqlConnection } from './sql-connection.ts';
 import {
+	deleteEvents,
 	deleteExpiredScrolls,
 	deleteFinishedTasks,
 	deleteFollowers,
 	deleteGeneration,
 	deleteHistory,
 	deleteItems,
+	deleteRemovedStore,
 	deleteTombstones,
 	deleteUnshownHistory,
 	findHistory,
 	findHistoryChunkEnd,
 	findItemChunkEnd,
+	findRemovedStore,
 	findRetired,
 	findTombstoneChunkEnd,
 	findTombstones,
@@ -88,12 +92,22 @@ export function createSweep(connection: SqlConnection): ItemRepository['sweepNex
 		return false;
 	}
 
+	/** No event can come after the store is gone: an event needs an engine of its store. */
+	async function sweepEvents(rowsMax: number): Promise<boolean> {
+		const store = await connection.first(findRemovedStore, {});
+		if (store === undefined) return false;
+		const deletedCount = await connection.run(deleteEvents, { storeId: store.id, rowsMax });
+		if (deletedCount < rowsMax) await connection.run(deleteRemovedStore, { id: store.id });
+		return true;
+	}
+
 	return async (itemCountMax, nowMs) => {
 		const isSwept =
 			(await connection.run(deleteExpiredScrolls, { nowMs, rowsMax: itemCountMax })) > 0 ||
 			(await sweepRetired(itemCountMax)) ||
 			(await sweepTombstones(itemCountMax)) ||
 			(await connection.run(deleteFinishedTasks, { finishedBeforeMs: nowMs - finishedTaskKeptMs })) > 0 ||
+			(await sweepEvents(itemCountMax)) ||
 			(await sweepHistory(itemCountMax)) ||
 			(await connection.returnSpace());
 		return isSwept ? 'swept' : 'idle';

@@ -1,11 +1,10 @@
-/** Work on items that nobody waits for: followers of the log, copies into temporary indices, and the sweep. */
+/** Work on items that nobody waits for: followers of the log, and the sweep. */
 import type { ItemRepository } from '../../ports/item-repository.ts';
-import { createCopy } from './copy.ts';
 import { defineQuery } from './query.ts';
 import type { SqlConnection } from './sql-connection.ts';
 import { createSweep } from './sweep.ts';
 
-export const upkeepWriteNames = ['moveFollower', 'copyNext', 'sweepNext'] as const;
+export const upkeepWriteNames = ['moveFollower', 'sweepNext'] as const;
 
 export type UpkeepWrites = Pick<ItemRepository, (typeof upkeepWriteNames)[number]>;
 
@@ -27,7 +26,6 @@ export function createUpkeepWrites(connection: SqlConnection): UpkeepWrites {
 			await connection.run(putFollower, { generationId, name: follower, seq });
 			return 'moved';
 		},
-		copyNext: createCopy(connection),
 		sweepNext: createSweep(connection),
 	};
 }

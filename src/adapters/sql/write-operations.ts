@@ -5,6 +5,7 @@
  * expected refusal leaves nothing behind. Its arguments and its answer are plain data: they cross threads.
  */
 import { type AccountWrites, accountWriteNames, createAccountWrites } from './account-writes.ts';
+import { type CopyWrites, copyWriteNames, createCopyWrites } from './copy.ts';
 import { createEventWrites, type EventWrites, eventWriteNames } from './events.ts';
 import { createHealthWrites, type HealthWrites, healthWriteNames } from './health.ts';
 import { createItemWrites, type ItemWrites, itemWriteNames } from './item-writes.ts';
@@ -23,7 +24,7 @@ export interface WriteOperations {
 	readonly accounts: AccountWrites;
 	readonly stores: StoreWrites;
 	readonly searchEngines: SearchEngineWrites & TemporaryIndexWrites;
-	readonly items: ItemWrites & ScrollWrites & UpkeepWrites;
+	readonly items: ItemWrites & ScrollWrites & CopyWrites & UpkeepWrites;
 	readonly events: EventWrites;
 	readonly health: HealthWrites;
 }
@@ -32,7 +33,7 @@ export const writeNames: { readonly [G in keyof WriteOperations]: readonly (keyo
 	accounts: accountWriteNames,
 	stores: storeWriteNames,
 	searchEngines: [...searchEngineWriteNames, ...temporaryIndexWriteNames],
-	items: [...itemWriteNames, ...scrollWriteNames, ...upkeepWriteNames],
+	items: [...itemWriteNames, ...scrollWriteNames, ...copyWriteNames, ...upkeepWriteNames],
 	events: eventWriteNames,
 	health: healthWriteNames,
 };
@@ -45,6 +46,7 @@ export function createWriteOperations(connection: SqlConnection): WriteOperation
 		items: {
 			...createItemWrites(connection),
 			...createScrollWrites(connection),
+			...createCopyWrites(connection),
 			...createUpkeepWrites(connection),
 		},
 		events: createEventWrites(connection),

@@ -1,6 +1,7 @@
 /**
  * Schema version 2: what is asked about scrolls is asked about those that have still something to show, so their indices
  * have those alone. A scroll knows its account, as opening one counts those of the account.
+ * Stores that were removed are noted until their events are swept, also those that version 1 left behind.
  */
 export const secondMigration: readonly string[] = [
 	'drop index scroll_generation',
@@ -12,4 +13,7 @@ export const secondMigration: readonly string[] = [
 		where search_index.id = scroll.index_id
 	)`,
 	'create index scroll_open on scroll (expires_at_ms, account_id) where position < snapshot_seq',
+	'create table removed_store (id text primary key) strict, without rowid',
+	`insert into removed_store (id)
+		select distinct store_id from event where store_id not in (select id from store)`,
 ];

@@ -4,7 +4,9 @@
  * `application_id` says that a file is ours, `user_version` which migrations it has been through. A new file gets both
  * together with its first tables.
  */
+import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { FailureError, fail } from '../../../lib/failure.ts';
 import { type Migration, migrations } from './migrations.ts';
 import {
 	createSqliteConnection,
@@ -16,6 +18,8 @@ import { readSqliteCode, toSqliteFailure } from './sqlite-failure.ts';
 
 /** "Vitr" in ASCII. */
 export const applicationId = 0x56_69_74_72;
+/** The file has keys and what shoppers did. */
+const ownerOnlyMode = 0o600;
 const notADatabaseCode = 26;
 const busyTimeoutMs = 1000;
 /** 32 MB of log between checkpoints: a page that many writes touch is then copied to the database once for all of them. */
@@ -52,6 +56,7 @@ export interface SqliteFileOptions extends SqliteConnectionOptions {
  * @throws {DatabaseTooNewError} @throws {ForeignDatabaseError}
  */
 export function openWriteConnection(file: string, options: SqliteFileOptions): SqliteConnection {
+	makeFile(file);
 	const connection = createSqliteConnection(openFile(file, false), options);
 	const { raw } = connection;
 	try {
@@ -95,6 +100,20 @@ export function migrate(file: string, raw: DatabaseSync, steps: readonly Migrati
 			if (raw.isTransaction) raw.exec('rollback');
 			throw error;
 		}
+	}
+}
+
+/**
+ * Makes an empty file, which SQLite takes for a new database, unless there is one: SQLite itself would let everybody
+ * read it. Its log and its index of the log get the mode of the database. A file that exists must not even be opened:
+ * closing it would end the locks that other connections of this process have on it.
+ */
+function makeFile(file: string): void {
+	try {
+		closeSync(openSync(file, 'ax', ownerOnlyMode));
+	} catch (error) {
+		if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return;
+		throw new FailureError(fail('unavailable').failure, { cause: error });
 	}
 }
 
