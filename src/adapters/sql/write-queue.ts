@@ -39,7 +39,7 @@ interface Waiting {
  * A tick with more calls than this is posted in parts, so that the writer commits the first while this thread is still
  * at the others; posting each call for itself would cost more commits than the overlap saves.
  */
-const postedCallsMax = 24;
+const postedCallsMax = 8;
 /** What a call costs beside its texts. */
 const callBytes = 512;
 

@@ -39,7 +39,8 @@ export function ignoresBody({ routeOptions: { schema, config } }: FastifyRequest
 /** Teaches a server to read JSON bodies, compressed or not, as `Buffer`s; empty ones become `undefined`. */
 export function acceptJsonBodies(app: FastifyInstance): void {
 	app.removeAllContentTypeParsers();
-	app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
+	// The usual type by its name, which is found without parsing it.
+	app.addContentTypeParser(['application/json', '*'], { parseAs: 'buffer' }, (request, body: Buffer, done) => {
 		const isLookedAt = body.length > 0 && !ignoresBody(request);
 		const problem = isLookedAt ? findContentTypeProblem(request.headers['content-type']) : undefined;
 		if (problem === undefined) done(null, isLookedAt ? body : undefined);
@@ -50,7 +51,7 @@ export function acceptJsonBodies(app: FastifyInstance): void {
 
 /** No content type is taken as JSON, as some clients send none. */
 function findContentTypeProblem(contentType: string | undefined): string | undefined {
-	if (contentType === undefined) return undefined;
+	if (contentType === undefined || contentType === 'application/json') return undefined;
 	const [type = '', ...parameters] = contentType.split(';').map((part) => part.trim().toLowerCase());
 	if (type !== 'application/json' && !/^application\/[\w.-]+\+json$/.test(type)) return 'must be application/json';
 	const charset = parameters.find((parameter) => parameter.startsWith('charset='))?.slice('charset='.length);
