@@ -187,6 +187,8 @@ function logAnswer(request: FastifyRequest, reply: FastifyReply, onAnswer: Serve
 	const durationMs = reply.elapsedTime;
 	onAnswer?.({ route: request.routeOptions.url ?? '(none)', method, status, durationMs });
 	const level = status >= 500 ? 'warn' : status >= 400 ? 'info' : 'debug';
+	// Most answers are of no interest at the usual level: not even their line is made.
+	if (level === 'debug' && request.log.level !== 'debug' && request.log.level !== 'trace') return;
 	const path = request.url.split('?', 1)[0];
 	request.log[level](
 		{

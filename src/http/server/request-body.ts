@@ -8,6 +8,7 @@ import type { FastifyInstance, FastifyRequest, RequestPayload } from 'fastify';
 import { requestBytesMax } from '../../domain/item/item.ts';
 import { decodeJsonText } from '../../domain/item/parse-items.ts';
 import { type Failure, FailureError, fail, failField, type Result, succeed, unwrap } from '../../lib/failure.ts';
+import { parseFlatObject } from '../../lib/json-flat-object.ts';
 import { JsonSyntaxError, JsonValueCountError, scanJson } from '../../lib/json-scanner.ts';
 
 /**
@@ -105,6 +106,8 @@ const bodyErrorReasons = [
 export function parseJsonBody(body: unknown): Result<unknown> {
 	if (!(body instanceof Uint8Array)) return succeed(undefined);
 	const text = unwrap(decodeJsonText(body));
+	const flat = parseFlatObject(text);
+	if (flat !== undefined) return succeed(flat);
 	try {
 		for (const { fault } of scanJson(text, { valuesMax: valuesPerBodyMax }).entries) {
 			if (fault !== undefined) return failField(fault.path === '' ? 'body' : fault.path, fault.reason);
