@@ -27,7 +27,7 @@ export interface SqliteDatabaseOptions extends Omit<SqliteFileOptions, 'cacheByt
 
 const megabyte = 1024 * 1024;
 /** The writer touches random pages of the key index: about 35 MB of it per million items. */
-const writerCacheBytesMax = 64 * megabyte;
+const writerCacheBytesMax = 40 * megabyte;
 const readerCacheBytesMax = 32 * megabyte;
 
 /**
