@@ -1,5 +1,6 @@
 /** The classes of queries that the full-text core is measured by, drawn from the catalogue they are asked of. */
-import type { FacetRequest, Filter, SearchRequest, SortRule } from '../src/fulltext/query/search-request.ts';
+import type { Filter } from '../src/domain/query/filter.ts';
+import type { FacetRequest, IndexQuery, SortRule } from '../src/domain/query/index-query.ts';
 import { createRandom, type SyntheticCatalogue } from './synthetic-catalogue.ts';
 
 export const queryClasses = [
@@ -105,7 +106,7 @@ const facets: readonly FacetRequest[] = [
 ];
 
 /** The query as the full-text core takes it. A blank at the end says that the last word is complete. */
-export function toSearchRequest(query: BenchQuery): SearchRequest {
+export function toSearchRequest(query: BenchQuery): IndexQuery {
 	const { queryClass, words, brand, category, priceMin, priceMax } = query;
 	const filters: Filter[] = [];
 	if (brand !== undefined) filters.push({ kind: 'terms', fieldName: 'brand', values: [brand] });
@@ -129,7 +130,7 @@ export function toSearchRequest(query: BenchQuery): SearchRequest {
 	};
 }
 
-function toQueryName(queryClass: QueryClass): SearchRequest['queryName'] {
+function toQueryName(queryClass: QueryClass): IndexQuery['queryName'] {
 	if (queryClass === 'three terms, any') return 'match_or';
 	return queryClass === 'two terms, a typo' ? undefined : 'match_and';
 }

@@ -10,13 +10,15 @@ import {
 	scanSearch,
 	toGroupId,
 } from '../../test/support/scan-search.ts';
+import type { Filter } from '../domain/query/filter.ts';
+import type { IndexQuery, SortRule } from '../domain/query/index-query.ts';
 import { createAnalyzer } from './analysis/analyzer.ts';
 import type { IndexedItem } from './builder/segment-builder.ts';
 import { createIndexWriter, type IndexWriter, mergeAll } from './index-writer.ts';
 import { mergeSegments } from './merge/merge-segments.ts';
 import { answerRequest, resolveInAll } from './query/answer-request.ts';
 import { type IndexView, toStatistics } from './query/index-view.ts';
-import type { Filter, SearchAnswer, SearchRequest, SortRule } from './query/search-request.ts';
+import type { SearchAnswer } from './query/search-answer.ts';
 import { openSegment } from './segment/segment.ts';
 
 const analyzer = createAnalyzer('en');
@@ -112,7 +114,7 @@ const queryText = fc.oneof(
 	),
 );
 
-const request: fc.Arbitrary<SearchRequest> = fc.record({
+const request: fc.Arbitrary<IndexQuery> = fc.record({
 	text: queryText,
 	queryName: fc.constantFrom(undefined, undefined, 'match_and' as const, 'match_or' as const, 'fuzzy' as const),
 	filters: fc.array(filter, { maxLength: 3 }),
@@ -178,7 +180,7 @@ function mergeWhole(writer: IndexWriter): void {
 	writer.endMerge({ run: { from: 0, to: sources.length }, sources }, merged);
 }
 
-function compareWithScan(view: IndexView, items: readonly ScannedItem[], entry: SearchRequest): void {
+function compareWithScan(view: IndexView, items: readonly ScannedItem[], entry: IndexQuery): void {
 	const context: ScanContext = {
 		analyzer,
 		averageLengths: toStatistics(view).averageLengths,
@@ -197,7 +199,7 @@ function compareWithScan(view: IndexView, items: readonly ScannedItem[], entry: 
 function compareOrder(
 	answer: SearchAnswer,
 	ranked: readonly RankedItem[],
-	{ from, size: wanted, sort, isGrouped }: SearchRequest,
+	{ from, size: wanted, sort, isGrouped }: IndexQuery,
 	items: readonly ScannedItem[],
 ): void {
 	const page = ranked.slice(from, from + wanted);
@@ -236,7 +238,7 @@ it('gives the same bytes back the same answers', () => {
 		new Uint8Array(copy).set(new Uint8Array(entry.segment.bytes));
 		return { ...entry, segment: openSegment(copy) };
 	});
-	const asked: SearchRequest = {
+	const asked: IndexQuery = {
 		text: 'laptop',
 		queryName: undefined,
 		filters: [],

@@ -3,6 +3,9 @@
  * It shares the rules with the core (what a field is for, how a text is analysed, what a match is worth), and none of
  * its data structures.
  */
+
+import type { Filter } from '../../src/domain/query/filter.ts';
+import type { IndexQuery, SortRule } from '../../src/domain/query/index-query.ts';
 import type { AnalyzedQuery, QueryForm, QueryPrefix } from '../../src/fulltext/analysis/analyzed-query.ts';
 import type { Analyzer } from '../../src/fulltext/analysis/analyzer.ts';
 import { createTokenBuffer, tokenKinds } from '../../src/fulltext/analysis/token-buffer.ts';
@@ -22,7 +25,6 @@ import {
 import type { IndexedItem } from '../../src/fulltext/builder/segment-builder.ts';
 import { isOutOfStock } from '../../src/fulltext/builder/stock.ts';
 import { toDistanceMeters } from '../../src/fulltext/query/geo-distance.ts';
-import type { Filter, SearchRequest, SortRule } from '../../src/fulltext/query/search-request.ts';
 import { toFormWeight, toPrefixWeight, toTypoWeight } from '../../src/fulltext/score/match-weights.ts';
 import { addOccurrence, packLengths } from '../../src/fulltext/score/packed-counts.ts';
 import { toScoreTable } from '../../src/fulltext/score/score-table.ts';
@@ -138,7 +140,7 @@ export function scanItem(item: IndexedItem, analyzer: Analyzer): ScannedItem {
 }
 
 /** Answers a request over `items`, oldest first. */
-export function scanSearch(items: readonly ScannedItem[], request: SearchRequest, context: ScanContext): ScanAnswer {
+export function scanSearch(items: readonly ScannedItem[], request: IndexQuery, context: ScanContext): ScanAnswer {
 	const query = context.analyzer.analyzeQuery(request.text);
 	const attempts = toAttempts(items, query, request);
 	let chosen = attempts[0] as Attempt;
@@ -178,7 +180,7 @@ interface Attempt {
 	readonly hasTypos: boolean;
 }
 
-function toAttempts(items: readonly ScannedItem[], query: AnalyzedQuery, { queryName }: SearchRequest): Attempt[] {
+function toAttempts(items: readonly ScannedItem[], query: AnalyzedQuery, { queryName }: IndexQuery): Attempt[] {
 	const and: Attempt = { queryName: 'match_and', needsAll: true, hasTypos: false };
 	const or: Attempt = { queryName: 'match_or', needsAll: false, hasTypos: false };
 	const fuzzyAll: Attempt = { queryName: 'fuzzy', needsAll: true, hasTypos: true };
@@ -195,7 +197,7 @@ function toAttempts(items: readonly ScannedItem[], query: AnalyzedQuery, { query
 
 interface Matching {
 	readonly query: AnalyzedQuery;
-	readonly request: SearchRequest;
+	readonly request: IndexQuery;
 	readonly attempt: Attempt;
 	readonly context: ScanContext;
 }
@@ -306,7 +308,7 @@ function toTitleFactor(item: ScannedItem, query: AnalyzedQuery, hasTypos: boolea
 
 function passesAll(
 	item: ScannedItem,
-	{ filters, excludes, filterExecution }: SearchRequest,
+	{ filters, excludes, filterExecution }: IndexQuery,
 	ownField: string | undefined,
 ): boolean {
 	if (excludes.some((filter) => passes(item, filter))) return false;

@@ -1,11 +1,13 @@
 /** A small index of given items, and requests with everything that is not said left at its default. */
+
+import type { IndexQuery } from '../../src/domain/query/index-query.ts';
 import { createAnalyzer } from '../../src/fulltext/analysis/analyzer.ts';
 import { createIndexWriter } from '../../src/fulltext/index-writer.ts';
 import { answerRequest } from '../../src/fulltext/query/answer-request.ts';
 import type { IndexView } from '../../src/fulltext/query/index-view.ts';
-import type { SearchAnswer, SearchRequest } from '../../src/fulltext/query/search-request.ts';
+import type { SearchAnswer } from '../../src/fulltext/query/search-answer.ts';
 
-export const defaultRequest: SearchRequest = {
+export const defaultRequest: IndexQuery = {
 	text: '',
 	queryName: undefined,
 	filters: [],
@@ -21,9 +23,9 @@ export const defaultRequest: SearchRequest = {
 
 export interface SmallIndex {
 	readonly view: IndexView;
-	search(request: Partial<SearchRequest>): SearchAnswer;
+	search(request: Partial<IndexQuery>): SearchAnswer;
 	/** The ids of the hits, in order. */
-	idsOf(request: Partial<SearchRequest>): string[];
+	idsOf(request: Partial<IndexQuery>): string[];
 }
 
 /** Items by id, in one segment unless `itemsPerSegment` cuts them into several. */
@@ -39,6 +41,6 @@ export function createSmallIndex(
 	}
 	writer.refresh();
 	const view = { segments: writer.segments, analyzer, isOutOfStockLast: options.isOutOfStockLast ?? false };
-	const search = (request: Partial<SearchRequest>) => answerRequest(view, { ...defaultRequest, ...request });
+	const search = (request: Partial<IndexQuery>) => answerRequest(view, { ...defaultRequest, ...request });
 	return { view, search, idsOf: (request) => search(request).hits.map(({ id }) => id) };
 }

@@ -7,7 +7,7 @@ import type { FacetAnswer, FacetRequest, IndexAnswer, IndexQuery } from '../../d
 import type { AnalyzedQuery } from '../../fulltext/analysis/analyzed-query.ts';
 import type { Analyzer } from '../../fulltext/analysis/analyzer.ts';
 import { answerRequest } from '../../fulltext/query/answer-request.ts';
-import type { FacetAnswer as CoreFacet, SearchAnswer } from '../../fulltext/query/search-request.ts';
+import type { FacetAnswer as CoreFacet, SearchAnswer } from '../../fulltext/query/search-answer.ts';
 import type { ReadableIndex } from './index-reader.ts';
 
 export interface SearchedIndex {

@@ -2,10 +2,12 @@
  * Which matches does each facet count? All that pass the filters; but a facet of a field that is filtered itself leaves
  * that filter out, so that the values next to the chosen one stay visible with what choosing them would add.
  */
+
+import type { FacetRequest } from '../../domain/query/index-query.ts';
 import type { MatchedDocuments } from '../query/column-walk.ts';
 import type { FilterPlan } from '../query/filter-matches.ts';
 import type { Scratch } from '../query/scratch.ts';
-import type { FacetAnswer, FacetRequest } from '../query/search-request.ts';
+import type { FacetAnswer } from '../query/search-answer.ts';
 import type { Segment } from '../segment/segment.ts';
 import { createRangeCounter } from './range-counter.ts';
 import { createTermsCounter } from './terms-counter.ts';

@@ -1,6 +1,7 @@
 /** Between which numbers do the values of the matches lie? */
+
+import type { RangeFacet } from '../../domain/query/index-query.ts';
 import { isDense, type MatchedDocuments, walkColumn } from '../query/column-walk.ts';
-import type { RangeFacet } from '../query/search-request.ts';
 import type { NumberColumn } from '../segment/columns.ts';
 import type { Segment } from '../segment/segment.ts';
 

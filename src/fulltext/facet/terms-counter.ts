@@ -4,7 +4,7 @@
  */
 import { isDense, type MatchedDocuments, walkColumn } from '../query/column-walk.ts';
 import { countDense, countMany } from '../query/kernels.ts';
-import type { TermsFacet } from '../query/search-request.ts';
+import type { TermsFacet } from '../query/search-answer.ts';
 import type { KeywordColumn, NumberColumn } from '../segment/columns.ts';
 import { type GlobalOrdinals, toGlobalOrdinals } from '../segment/global-ordinals.ts';
 import type { Segment } from '../segment/segment.ts';

@@ -14,6 +14,9 @@
  *     for each segment:   match → drop the dead → tiers → filters ─┬→ facets
  *                                                                   └→ best candidates ──► all segments: hits
  */
+
+import type { TermsFilter } from '../../domain/query/filter.ts';
+import type { IndexQuery, QueryName } from '../../domain/query/index-query.ts';
 import type { AnalyzedQuery } from '../analysis/analyzed-query.ts';
 import { toRarity } from '../score/score-table.ts';
 import type { Attempt, SearchedWords } from './attempt.ts';
@@ -22,7 +25,7 @@ import { gatherMatches } from './gather-matches.ts';
 import { type IndexView, toStatistics } from './index-view.ts';
 import { resolveWords } from './resolve-words.ts';
 import { discardScratch } from './scratch.ts';
-import type { QueryName, SearchAnswer, SearchRequest, TermsFilter } from './search-request.ts';
+import type { SearchAnswer } from './search-answer.ts';
 
 const matchAnd: Attempt = { queryName: 'match_and', needsAll: true, hasTypos: false };
 const matchOr: Attempt = { queryName: 'match_or', needsAll: false, hasTypos: false };
@@ -33,7 +36,7 @@ const fuzzyAny: Attempt = { queryName: 'fuzzy', needsAll: false, hasTypos: true 
  * Answers a request. Cost: O(postings of the words), and O(matches) for each filter, facet and sort rule.
  * Uses memory shared by all searches of the thread, so it must not be called from within itself.
  */
-export function answerRequest(view: IndexView, request: SearchRequest): SearchAnswer {
+export function answerRequest(view: IndexView, request: IndexQuery): SearchAnswer {
 	try {
 		return answer(view, request);
 	} catch (error) {
@@ -43,10 +46,10 @@ export function answerRequest(view: IndexView, request: SearchRequest): SearchAn
 	}
 }
 
-function answer(view: IndexView, request: SearchRequest): SearchAnswer {
+function answer(view: IndexView, request: IndexQuery): SearchAnswer {
 	const analyzed = view.analyzer.analyzeQuery(request.text);
 	const { query, autoFilters } = applyAutoFilters(view, analyzed, request.autoFilterFields);
-	const narrowed: SearchRequest = { ...request, filters: [...request.filters, ...autoFilters] };
+	const narrowed: IndexQuery = { ...request, filters: [...request.filters, ...autoFilters] };
 	const more = { autoFilters, isTruncated: analyzed.isTruncated };
 	const wordless = query.words.length === 0;
 	// A text without any word in it, "***", finds nothing; one of which all words became filters finds what they filter.
@@ -58,7 +61,7 @@ function answer(view: IndexView, request: SearchRequest): SearchAnswer {
 
 interface Run {
 	readonly view: IndexView;
-	readonly request: SearchRequest;
+	readonly request: IndexQuery;
 	readonly query: AnalyzedQuery;
 	/** Without typos. */
 	readonly words: SearchedWords;

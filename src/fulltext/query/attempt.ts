@@ -1,6 +1,7 @@
 /** The ways in which a query is understood, and its words once they were looked up. */
+
+import type { QueryName } from '../../domain/query/index-query.ts';
 import type { ResolvedWord } from './resolve-words.ts';
-import type { QueryName } from './search-request.ts';
 
 /** One way to understand the words. */
 export interface Attempt {

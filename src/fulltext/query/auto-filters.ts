@@ -6,11 +6,12 @@
  *
  * The longest run of words that is a value wins; values are compared without case, accents and punctuation.
  */
+
+import type { TermsFilter } from '../../domain/query/filter.ts';
 import type { AnalyzedQuery } from '../analysis/analyzed-query.ts';
 import type { KeywordColumn } from '../segment/columns.ts';
 import { countStrings, decodeString } from '../segment/sorted-strings.ts';
 import type { IndexView } from './index-view.ts';
-import type { TermsFilter } from './search-request.ts';
 
 const wordsPerValueMax = 4;
 /** Fields with more values than this are no choice of a shopper's; they are left alone. */

@@ -2,6 +2,9 @@
  * Which matches pass which filters? Each filter is one loop over the matches that notes failures as its bit in `fails`,
  * so that a facet can leave the filter of its own field out afterwards.
  */
+
+import type { DistanceFilter, Filter, RangeFilter, TermsFilter } from '../../domain/query/filter.ts';
+import type { IndexQuery } from '../../domain/query/index-query.ts';
 import type { KeywordColumn, NumberColumn } from '../segment/columns.ts';
 import { findKey, toKeyBytes } from '../segment/key-table.ts';
 import type { Segment } from '../segment/segment.ts';
@@ -9,7 +12,6 @@ import { findString } from '../segment/sorted-strings.ts';
 import { isDense, type MatchedDocuments, walkColumn } from './column-walk.ts';
 import { toDistanceMeters } from './geo-distance.ts';
 import { failDense, failRange } from './kernels.ts';
-import type { DistanceFilter, Filter, RangeFilter, SearchRequest, TermsFilter } from './search-request.ts';
 
 /** Terms filters of this field are about the ids of the items. */
 const idFieldName = 'id';
@@ -22,7 +24,7 @@ export interface FilterPlan {
 	readonly anyBits: number;
 }
 
-export function toFilterPlan(request: Pick<SearchRequest, 'filters' | 'excludes' | 'filterExecution'>): FilterPlan {
+export function toFilterPlan(request: Pick<IndexQuery, 'filters' | 'excludes' | 'filterExecution'>): FilterPlan {
 	let next = 1;
 	const withBit = (filter: Filter) => {
 		const bit = next;

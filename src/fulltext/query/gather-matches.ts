@@ -1,4 +1,6 @@
 /** What does one attempt find, segment by segment, and which of it are the hits? */
+
+import type { IndexQuery } from '../../domain/query/index-query.ts';
 import { createFacetCounters, type FacetCounters } from '../facet/facet-counters.ts';
 import { toTitleFactor } from '../score/title-factor.ts';
 import type { Segment } from '../segment/segment.ts';
@@ -14,7 +16,7 @@ import { type Candidate, pickCandidates } from './pick-hits.ts';
 import { addIdentified, liftInStock, toIdentifier, toScore } from './rank-tiers.ts';
 import type { ResolvedWord } from './resolve-words.ts';
 import { borrowScratch, type Scratch } from './scratch.ts';
-import type { Hit, SearchAnswer, SearchRequest } from './search-request.ts';
+import type { Hit, SearchAnswer } from './search-answer.ts';
 import { type SortKey, toSortKey } from './sort-keys.ts';
 
 /** Candidates whose titles are looked at; behind them the order is that of the scores alone. */
@@ -22,7 +24,7 @@ const titleWindow = 128;
 
 export interface GatherOptions {
 	readonly view: IndexView;
-	readonly request: SearchRequest;
+	readonly request: IndexQuery;
 	readonly words: SearchedWords;
 	readonly attempt: Attempt;
 	/** Nothing was typed: every live item matches. */

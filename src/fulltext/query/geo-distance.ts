@@ -1,4 +1,4 @@
-import type { Place } from './search-request.ts';
+import type { Place } from '../../domain/query/filter.ts';
 
 const earthRadiusMeters = 6_371_008.8;
 const toRadians = Math.PI / 180;

@@ -6,11 +6,12 @@
  *
  * Ordinals of different segments cannot be compared: hits of keyword rules carry their text from one to the other.
  */
+
+import type { SortRule } from '../../domain/query/index-query.ts';
 import type { Segment } from '../segment/segment.ts';
 import { decodeString } from '../segment/sorted-strings.ts';
 import { isDense, type MatchedDocuments, walkColumn } from './column-walk.ts';
 import { toDistanceMeters } from './geo-distance.ts';
-import type { SortRule } from './search-request.ts';
 
 export interface SortKey {
 	/** Whether keys have to be compared through `toText` across segments. */

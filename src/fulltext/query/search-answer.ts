@@ -1,0 +1,39 @@
+/** What an index answers to an `IndexQuery` of the domain: by segment, where the product speaks of indices. */
+import type { TermsFilter } from '../../domain/query/filter.ts';
+import type { QueryName, RangeFacet } from '../../domain/query/index-query.ts';
+
+export interface SearchAnswer {
+	readonly queryName: QueryName;
+	/** Matches, or groups of matches. */
+	readonly count: number;
+	readonly hits: readonly Hit[];
+	/** In the order of the request. */
+	readonly facets: readonly FacetAnswer[];
+	/** Filters that words of the query became. */
+	readonly autoFilters: readonly TermsFilter[];
+	/** Whether words at the end of the query were left out, as it has too many. */
+	readonly isTruncated: boolean;
+}
+
+export interface Hit {
+	/** Which segment of the view it is in: with several indices in a view, which index. */
+	readonly segmentIndex: number;
+	readonly id: string;
+	/** Comparable within one answer only; 0 where nothing was typed or the order is another. */
+	readonly score: number;
+	/** The group of the item; undefined when it is in none. */
+	readonly groupId: string | undefined;
+}
+
+export type FacetAnswer = TermsFacet | RangeFacet;
+
+export interface TermsFacet {
+	readonly kind: 'terms';
+	readonly fieldName: string;
+	/** By count, largest first, then in the order of UTF-8 bytes. */
+	readonly buckets: readonly { readonly value: string; readonly count: number }[];
+	/** Sum of the counts of the values that are not among the buckets. */
+	readonly otherCount: number;
+	/** Distinct values. */
+	readonly valueCount: number;
+}
