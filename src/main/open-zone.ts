@@ -25,6 +25,7 @@ import { createStores } from '../app/store/stores.ts';
 import { admitShopper } from '../app/widget/admit-shopper.ts';
 import { rememberWidgets } from '../app/widget/remember-widgets.ts';
 import { createWidgets } from '../app/widget/widgets.ts';
+import type { GenerationKind } from '../domain/item/item.ts';
 import { type ZoneName, zoneNames } from '../domain/zone/zone.ts';
 import type { SearchServices, ZoneServices } from '../http/server/zone-services.ts';
 import { startItemUpkeep } from '../jobs/item-upkeep.ts';
@@ -41,6 +42,8 @@ import { startIndexerThread } from './start-indexer.ts';
 export interface OpenZone {
 	readonly services: ZoneServices;
 	readonly database: Database;
+	/** Resolves when searches find all items that the index has now; at once where there is no search, late when it fails. */
+	prepareSearch(hashid: string, indexName: string): Promise<void>;
 	/** Ends the background work, lets queued writes finish, closes the files. */
 	close(): Promise<void>;
 }
@@ -58,7 +61,7 @@ export interface ZoneResources {
 }
 
 /** How long a replacement waits for the search index of the temporary one, which follows its writes all the time. */
-const replacementTimeoutMs = 20_000;
+const prepareTimeoutMs = 20_000;
 
 export async function openZone(zone: ZoneName, resources: ZoneResources): Promise<OpenZone> {
 	const { settings, metrics, onLost } = resources;
@@ -83,17 +86,19 @@ export async function openZone(zone: ZoneName, resources: ZoneResources): Promis
 	const upkeep = startItemUpkeep(database.items, clock, (error) =>
 		logger.error({ err: error }, 'background work failed'),
 	);
-	const indexer = settings.hasSearch
-		? startIndexerThread({
-				database,
-				databaseFile,
-				directory: join(directory, 'search'),
-				onEvent: (event) => logIndexerEvent(logger, event),
-			})
-		: undefined;
+	const indexer =
+		settings.hasSearch && resources.openSearchIndex === undefined
+			? startIndexerThread({
+					database,
+					databaseFile,
+					directory: join(directory, 'search'),
+					onEvent: (event) => logIndexerEvent(logger, event),
+				})
+			: undefined;
 	const searchIndex = (await resources.openSearchIndex?.(zone, database)) ?? indexer?.searchIndex;
-	const prepareReplacement: PrepareReplacement = async (hashid, name) =>
-		indexer?.searchIndex.prepare(hashid, name, { kind: 'temporary', timeoutMs: replacementTimeoutMs });
+	const prepare = async (hashid: string, name: string, kind: GenerationKind) =>
+		void (await indexer?.searchIndex.prepare(hashid, name, { kind, timeoutMs: prepareTimeoutMs }));
+	const prepareReplacement: PrepareReplacement = (hashid, name) => prepare(hashid, name, 'temporary');
 	const eventQueue = createEventQueue({
 		events: database.events,
 		onLost(eventCount, error) {
@@ -105,6 +110,10 @@ export async function openZone(zone: ZoneName, resources: ZoneResources): Promis
 	return {
 		services: createServices(zone, parts),
 		database,
+		prepareSearch: (hashid, indexName) =>
+			prepare(hashid, indexName, 'live').catch((error) =>
+				logger.warn({ err: error }, 'an index cannot be searched yet'),
+			),
 		async close() {
 			await upkeep.stop();
 			await eventQueue.close();

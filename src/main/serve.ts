@@ -76,13 +76,12 @@ async function startServer(settings: Settings, logger: Logger): Promise<RunningS
 		const app = await createApp(settings, { zones, logger, metrics, parser });
 		const connections = watchConnections(app.server);
 		closers.push(() => connections.closeDuring(() => app.close()));
-		const [{ services, database }] = zones;
-		const makeFirstKey = settings.hasDemo ? await prepareFirstRun(services, database) : undefined;
+		const makeFirstKey = settings.hasDemo ? await prepareFirstRun(zones[0]) : undefined;
 		const url = toUrl(await app.listen({ host: settings.host, port: settings.port }), settings.host);
 		const announcer = (settings.isJson ? createJsonAnnouncer : createTextAnnouncer)((text) =>
 			process.stdout.write(text),
 		);
-		if (makeFirstKey !== undefined) announcer.firstRun(await makeFirstKey(), url);
+		if (makeFirstKey !== undefined) announcer.firstRun(await makeFirstKey(), { url, hasSearch: settings.hasSearch });
 		announcer.listening(url);
 		return { url, lost: lost.promise, close };
 	} catch (error) {

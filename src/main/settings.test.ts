@@ -30,7 +30,7 @@ test('without variables and flags every setting has its default', () => {
 		requestTimeoutMs: 30_000,
 		publicUrl: undefined,
 		hasDemo: true,
-		hasSearch: false,
+		hasSearch: true,
 		isJson: false,
 		isServerKeyNew: false,
 	});

@@ -168,8 +168,8 @@ export const settingTable: SettingTable = {
 		variable: 'VITRINE_SEARCH',
 		flag: 'search',
 		kind: kinds.flag,
-		fallback: 'false',
-		meaning: 'Whether items are indexed and the search API answers: a preview, see docs/search-api.md.',
+		fallback: 'true',
+		meaning: 'Whether items are indexed and the search API answers; `--no-search` is for a node that only keeps items.',
 	},
 	isJson: {
 		variable: undefined,
