@@ -162,7 +162,7 @@ interface ServiceParts extends ZoneResources {
 function createServices(zone: ZoneName, parts: ServiceParts): ZoneServices {
 	const { database, clock, secretBox, settings, metrics, logger, prepareReplacement } = parts;
 	const { accounts, searchEngines, items, events } = database;
-	const stores = rememberWidgets(database.stores, clock);
+	const stores = rememberWidgets(database, clock);
 	const randomness = createNodeRandomness();
 	const keyIssuing = { accounts, secretBox, randomness, clock };
 	const authenticator = createAuthenticator({
