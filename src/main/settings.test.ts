@@ -18,6 +18,7 @@ test('without variables and flags every setting has its default', () => {
 	assert.deepEqual(read({}), {
 		host: '127.0.0.1',
 		port: 8080,
+		httpThreads: 1,
 		dataDir: './data',
 		zones: ['eu1'],
 		rateLimitPerSecond: 200,
