@@ -28,11 +28,11 @@ import { createWidgets } from '../app/widget/widgets.ts';
 import { type ZoneName, zoneNames } from '../domain/zone/zone.ts';
 import type { SearchServices, ZoneServices } from '../http/server/zone-services.ts';
 import { startItemUpkeep } from '../jobs/item-upkeep.ts';
+import { remember } from '../lib/remember.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Database } from '../ports/database.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
 import type { SecretBox } from '../ports/secret-box.ts';
-import type { StoreRepository } from '../ports/store-repository.ts';
 import { makeDirectory } from './make-directory.ts';
 import { startIndexerThread } from './start-indexer.ts';
 import { createZoneLimitMemory, createZoneLimits, type ZoneLimits } from './zone-limits.ts';
@@ -195,7 +195,7 @@ export function createServices(zone: ZoneName, parts: ServiceParts): ZoneService
 				logger.error({ err: error }, 'an add-to-cart event was not stored');
 			},
 		}),
-		search: createSearchServices(parts, stores),
+		search: createSearchServices(parts),
 		isOperator: createOperatorCheck(parts.operatorToken),
 		keyBuckets: limits.keyBuckets,
 		publicBuckets: limits.publicBuckets,
@@ -211,12 +211,20 @@ function logIndexerEvent(logger: Logger, event: IndexerEvent): void {
 	else logger.warn({ generationId, problem: event.problem }, 'a search index cannot be used and is built again');
 }
 
-function createSearchServices(
-	{ database, searchIndex, eventQueue: queue, clock }: ServiceParts,
-	stores: StoreRepository,
-): SearchServices | undefined {
+function createSearchServices({
+	database,
+	searchIndex,
+	eventQueue: queue,
+	clock,
+}: ServiceParts): SearchServices | undefined {
 	if (searchIndex === undefined) return undefined;
-	const { searchEngines, items, events: eventRepository } = database;
+	const { searchEngines, stores, items, events: eventRepository, readVersion } = database;
+	// Read for every search, and changed by hand.
+	const remembered = { readVersion, nowMs: clock.nowMs };
+	const known = {
+		searchEngines: { find: remember({ read: searchEngines.find, ...remembered }) },
+		stores: { findStore: remember({ read: stores.findStore, ...remembered }) },
+	};
 	const events = createShopperEvents({
 		events: eventRepository,
 		items,
@@ -225,7 +233,7 @@ function createSearchServices(
 		randomness: createNodeRandomness(),
 	});
 	return {
-		admit: (call) => admitSearcher({ searchEngines, stores }, call),
+		admit: (call) => admitSearcher(known, call),
 		products: createProductSearch({ searchIndex, items, events }),
 		events,
 	};

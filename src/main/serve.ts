@@ -13,7 +13,7 @@ import { watchConnections } from '../http/server/connections.ts';
 import { createJsonAnnouncer, createTextAnnouncer } from './announce.ts';
 import { createApp } from './create-app.ts';
 import { type FirstRun, prepareFirstRun } from './first-run.ts';
-import { canSharePort, checkPortIsFree, listen } from './listen.ts';
+import { chooseThreadCount, listen } from './listen.ts';
 import { makeDirectory } from './make-directory.ts';
 import { type OpenZone, openZone, toDatabaseFile, type ZoneResources } from './open-zone.ts';
 import { readOrCreateSecretKey, readSecretKey, SecretKeyError } from './secret-key.ts';
@@ -125,15 +125,6 @@ async function announce(
 	const announcer = (isJson ? createJsonAnnouncer : createTextAnnouncer)((text) => process.stdout.write(text));
 	if (makeFirstKey !== undefined) announcer.firstRun(await makeFirstKey(), { url, hasSearch });
 	announcer.listening(url);
-}
-
-/** As many threads as the settings say, where the system lets them share a port; where it does not, one. */
-async function chooseThreadCount({ httpThreads, host, port }: Settings, logger: Logger): Promise<number> {
-	if (httpThreads === 1) return 1;
-	await checkPortIsFree({ host, port });
-	if (await canSharePort(host)) return httpThreads;
-	logger.warn({ httpThreads }, 'this system does not let several sockets share a port: one HTTP thread is used');
-	return 1;
 }
 
 async function openZones(
