@@ -19,6 +19,11 @@ export interface Database {
 	readonly items: ItemRepository;
 	readonly generations: GenerationRepository;
 	readonly events: EventRepository;
+	/**
+	 * Another number after every change but those of items, events and copies: of all that may be remembered between calls.
+	 * The number has changed when the promise of the change settles, in every thread of the process.
+	 */
+	readonly readVersion: () => number;
 	/** Resolves when reads and writes work; rejects like a write. */
 	check(): Promise<void>;
 	/** Lets what is queued finish, then lets go of the files. */

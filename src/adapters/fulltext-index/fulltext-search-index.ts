@@ -27,13 +27,15 @@ export interface PreparedGeneration {
 export interface FulltextSearchIndexOptions {
 	readonly reader: IndexReader;
 	readonly generations: GenerationRepository;
+	/** The live generations of a search engine as searches see them, which may be remembered; their `seq` is not looked at. */
+	readonly listSearched: (hashid: string) => Promise<readonly GenerationState[]>;
 	readonly follower: string;
 	/** How long a search waits for an index that is not in memory. */
 	readonly openTimeoutMs: number;
 }
 
 export function createFulltextSearchIndex(options: FulltextSearchIndexOptions): FulltextSearchIndex {
-	const { reader, generations, follower, openTimeoutMs } = options;
+	const { reader, generations, listSearched, follower, openTimeoutMs } = options;
 	const analyzers = new Map<string, Analyzer>();
 	/** Generations whose language is no longer that of their engine, and is being changed. */
 	const relearning = new Set<number>();
@@ -78,7 +80,7 @@ export function createFulltextSearchIndex(options: FulltextSearchIndexOptions): 
 
 	/** The indices of a scope as they are now; those that are gone are left out. */
 	async function openScope({ hashid, indexNames }: SearchScope) {
-		const states = await generations.listOfSearchEngine(hashid, 'live', follower);
+		const states = await listSearched(hashid);
 		const wanted = indexNames.flatMap((name) => states.find(({ indexName }) => indexName === name) ?? []);
 		const searched: SearchedIndex[] = [];
 		for (const state of wanted) {

@@ -1,3 +1,4 @@
+import { createSharedCounter, type SharedCounter } from '../../lib/shared-counter.ts';
 import type { Database } from '../../ports/database.ts';
 import { createAccountReads } from './account-reads.ts';
 import { createCopyNext } from './copy.ts';
@@ -11,10 +12,21 @@ import { createStoreReads } from './store-reads.ts';
 import { type WriteOperations, writeNames } from './write-operations.ts';
 import { forwardTo, type Writer } from './writer.ts';
 
-/** The port from its halves: reads go to `connection`, writes to `writer`; both must see the same database. */
-export function createSqlDatabase(connection: SqlConnection, writer: Writer): Database {
+/** Groups whose writes are many, and change nothing that is remembered between calls. */
+const unversionedGroups: ReadonlySet<keyof WriteOperations> = new Set(['items', 'events', 'health']);
+
+/**
+ * The port from its halves: reads go to `connection`, writes to `writer`; both must see the same database. `changes` is
+ * shared by all threads that have it open.
+ */
+export function createSqlDatabase(
+	connection: SqlConnection,
+	writer: Writer,
+	changes: SharedCounter = createSharedCounter(),
+): Database {
+	const versioned = countChanges(writer, changes);
 	const forward = <G extends keyof WriteOperations>(group: G): WriteOperations[G] =>
-		forwardTo<WriteOperations[G]>(writer, group, writeNames[group]);
+		forwardTo<WriteOperations[G]>(unversionedGroups.has(group) ? writer : versioned, group, writeNames[group]);
 	const { touch } = forward('health');
 	const { copyChunk, failCopy, ...itemWrites } = forward('items');
 	const copyNext = createCopyNext(connection, { copyChunk, failCopy });
@@ -25,6 +37,7 @@ export function createSqlDatabase(connection: SqlConnection, writer: Writer): Da
 		items: { ...createItemReads(connection), ...itemWrites, copyNext },
 		generations: createGenerationReads(connection),
 		events: { ...createEventReads(connection), ...forward('events') },
+		readVersion: changes.read,
 		async check() {
 			await checkReads(connection);
 			await touch();
@@ -33,5 +46,13 @@ export function createSqlDatabase(connection: SqlConnection, writer: Writer): Da
 			await writer.close();
 			await connection.close();
 		},
+	};
+}
+
+/** Counts before the caller hears of the outcome; a write that failed may have happened all the same. */
+function countChanges(writer: Writer, changes: SharedCounter): Writer {
+	return {
+		...writer,
+		call: (group, name, args) => writer.call(group, name, args).finally(changes.increment),
 	};
 }
