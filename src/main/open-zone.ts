@@ -18,9 +18,11 @@ import { createItems } from '../app/item/items.ts';
 import { admitSearcher } from '../app/search/admit-searcher.ts';
 import { createEventQueue, type EventQueue } from '../app/search/event-queue.ts';
 import { createProductSearch } from '../app/search/product-search.ts';
+import { rememberSearchSettings } from '../app/search/remember-search-settings.ts';
 import { createShopperEvents } from '../app/search/shopper-events.ts';
 import { createIndices, type PrepareReplacement } from '../app/search-engine/indices.ts';
 import { createSearchEngines } from '../app/search-engine/search-engines.ts';
+import { createSearchSettings } from '../app/search-engine/search-settings.ts';
 import { createStores } from '../app/store/stores.ts';
 import { admitShopper } from '../app/widget/admit-shopper.ts';
 import { rememberWidgets } from '../app/widget/remember-widgets.ts';
@@ -172,6 +174,7 @@ function createServices(zone: ZoneName, parts: ServiceParts): ZoneServices {
 		stores: createStores({ stores, randomness, clock }),
 		widgets: createWidgets({ stores, randomness, clock }),
 		searchEngines: createSearchEngines({ searchEngines, stores, clock, randomness }),
+		searchSettings: createSearchSettings(database.searchSettings),
 		indices: createIndices({ searchEngines, clock, prepareReplacement }),
 		items: createItems({ items, clock, randomness }),
 		admitShopper: (call) => admitShopper(stores, call),
@@ -213,7 +216,7 @@ function createSearchServices(
 	stores: StoreRepository,
 ): SearchServices | undefined {
 	if (searchIndex === undefined) return undefined;
-	const { searchEngines, items, events: eventRepository } = database;
+	const { searchEngines, searchSettings, items, events: eventRepository } = database;
 	const events = createShopperEvents({
 		events: eventRepository,
 		items,
@@ -223,7 +226,7 @@ function createSearchServices(
 	});
 	return {
 		admit: (call) => admitSearcher({ searchEngines, stores }, call),
-		products: createProductSearch({ searchIndex, items, events }),
+		products: createProductSearch({ searchIndex, items, events, readSettings: rememberSearchSettings(searchSettings) }),
 		events,
 	};
 }
