@@ -20,9 +20,11 @@ import { createItems } from '../app/item/items.ts';
 import { admitSearcher } from '../app/search/admit-searcher.ts';
 import type { EventQueue } from '../app/search/event-queue.ts';
 import { createProductSearch } from '../app/search/product-search.ts';
+import { rememberSearchSettings } from '../app/search/remember-search-settings.ts';
 import { createShopperEvents } from '../app/search/shopper-events.ts';
 import { createIndices, type PrepareReplacement } from '../app/search-engine/indices.ts';
 import { createSearchEngines } from '../app/search-engine/search-engines.ts';
+import { createSearchSettings } from '../app/search-engine/search-settings.ts';
 import { createStores } from '../app/store/stores.ts';
 import { admitShopper } from '../app/widget/admit-shopper.ts';
 import { rememberWidgets } from '../app/widget/remember-widgets.ts';
@@ -185,6 +187,7 @@ export function createServices(zone: ZoneName, parts: ServiceParts): ZoneService
 		stores: createStores({ stores, randomness, clock }),
 		widgets: createWidgets({ stores, randomness, clock }),
 		searchEngines: createSearchEngines({ searchEngines, stores, clock, randomness }),
+		searchSettings: createSearchSettings(database.searchSettings),
 		indices: createIndices({ searchEngines, clock, prepareReplacement }),
 		items: createItems({ items, clock, randomness }),
 		admitShopper: (call) => admitShopper(stores, call),
@@ -221,7 +224,7 @@ function createSearchServices({
 	clock,
 }: ServiceParts): SearchServices | undefined {
 	if (searchIndex === undefined) return undefined;
-	const { searchEngines, stores, items, events: eventRepository, readVersion } = database;
+	const { searchEngines, searchSettings, stores, items, events: eventRepository, readVersion } = database;
 	// Read for every search, and changed by hand.
 	const remembered = { readVersion, nowMs: clock.nowMs };
 	const known = {
@@ -237,7 +240,7 @@ function createSearchServices({
 	});
 	return {
 		admit: (call) => admitSearcher(known, call),
-		products: createProductSearch({ searchIndex, items, events }),
+		products: createProductSearch({ searchIndex, items, events, readSettings: rememberSearchSettings(searchSettings) }),
 		events,
 	};
 }

@@ -3,6 +3,7 @@ import type { EventRepository } from './event-repository.ts';
 import type { GenerationRepository } from './generation-repository.ts';
 import type { ItemRepository } from './item-repository.ts';
 import type { SearchEngineRepository } from './search-engine-repository.ts';
+import type { SearchSettingsRepository } from './search-settings-repository.ts';
 import type { StoreRepository } from './store-repository.ts';
 
 /**
@@ -16,6 +17,7 @@ export interface Database {
 	readonly accounts: AccountRepository;
 	readonly stores: StoreRepository;
 	readonly searchEngines: SearchEngineRepository;
+	readonly searchSettings: SearchSettingsRepository;
 	readonly items: ItemRepository;
 	readonly generations: GenerationRepository;
 	readonly events: EventRepository;

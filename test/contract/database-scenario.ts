@@ -87,6 +87,15 @@ const searchEngineCases: readonly WriteCase[] = [
 		prepare: prepareCopy,
 		run: ({ searchEngines }) => searchEngines.remove(hashid),
 	},
+	{
+		name: 'update of search settings',
+		run: ({ searchSettings }) => searchSettings.update(hashid, { isOutOfStockLast: true }),
+	},
+	{
+		name: 'second update of search settings',
+		prepare: ({ searchSettings }) => searchSettings.update(hashid, { isOutOfStockLast: true }),
+		run: ({ searchSettings }) => searchSettings.update(hashid, { facets: [] }),
+	},
 	{ name: 'createIndex', run: ({ searchEngines }) => searchEngines.createIndex(hashid, sampleIndex('page')) },
 	{ name: 'updateIndex', run: ({ searchEngines }) => searchEngines.updateIndex(hashid, indexName, { options: {} }) },
 	{ name: 'removeIndex', run: ({ searchEngines }) => searchEngines.removeIndex(hashid, indexName) },

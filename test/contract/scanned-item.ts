@@ -14,6 +14,7 @@ export interface ScannedItem {
 	readonly points: ReadonlyMap<string, readonly (readonly [number, number])[]>;
 	/** Title, brands and categories. */
 	readonly suggestions: readonly string[];
+	readonly isOutOfStock: boolean;
 }
 
 export function toWords(text: string): string[] {
@@ -33,6 +34,7 @@ export function toScannedItem(indexName: string, id: string, text: string): Scan
 		groupId: groupId === undefined ? undefined : String(groupId),
 		words: searched.flatMap(([, texts]) => texts.flatMap(toWords)),
 		...values,
+		isOutOfStock: /^out of stock$/i.test(item.availability ?? ''),
 		suggestions: ['title', 'brand', 'categories'].flatMap((name) => values.texts.get(name) ?? []),
 	};
 }

@@ -9,6 +9,7 @@ import fc from 'fast-check';
 import type { ItemWrite } from '../../src/domain/item/item.ts';
 import type { Filter } from '../../src/domain/query/filter.ts';
 import { type IndexAnswer, type IndexQuery, queryNames } from '../../src/domain/query/index-query.ts';
+import type { SynonymRule } from '../../src/domain/query/synonym-rule.ts';
 import { sampleAccount, sampleEngine, sampleIndex, sampleStore, sampleUser } from './sample-data.ts';
 import { createScanSearchIndex } from './scan-search-index.ts';
 import type { OpenedSearchIndex } from './search-index-contract.ts';
@@ -32,6 +33,7 @@ const fields = fc.record(
 		dim: fc.record({ w: price }),
 		geo: place,
 		group_id: fc.constantFrom('g1', 'g2'),
+		availability: fc.constantFrom('in stock', 'out of stock'),
 	},
 	{ requiredKeys: ['title'] },
 );
@@ -74,6 +76,11 @@ const rangeFacet = fc
 	.constantFrom('price', 'dim.w', 'sold', 'nothing')
 	.map((fieldName) => ({ kind: 'range', fieldName, size: 10 }) as const);
 
+const synonymRules: SynonymRule[] = [
+	{ kind: 'two_way', phrases: ['zephyr', 'quokka biscuit'] },
+	{ kind: 'one_way', from: ['unheard', 'cobalt jigsaw'], to: ['whisper', 'lantern drumlin'] },
+];
+
 const query: fc.Arbitrary<IndexQuery> = fc.record({
 	text: fc.array(fc.constantFrom(...words, 'unheard'), { maxLength: 3 }).map((list) => list.join(' ')),
 	queryName: fc.option(fc.constantFrom(...queryNames), { nil: undefined }),
@@ -86,6 +93,8 @@ const query: fc.Arbitrary<IndexQuery> = fc.record({
 	size: fc.integer({ min: 1, max: 12 }),
 	isGrouped: fc.boolean(),
 	autoFilterFields: fc.constant([]),
+	synonyms: fc.subarray(synonymRules),
+	inStockIndexNames: fc.constantFrom([], [], ['product']),
 });
 
 /** Rounds of writes, each followed by queries. */

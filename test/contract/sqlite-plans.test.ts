@@ -57,9 +57,12 @@ async function record(t: TestContext): Promise<Recording> {
 	return { raw, statements };
 }
 
-async function readAll({ accounts, stores, searchEngines, items, generations, events }: Database): Promise<void> {
+async function readAll(database: Database): Promise<void> {
+	const { accounts, stores, searchEngines, searchSettings, items, generations, events } = database;
 	const { id } = sampleAccount();
+	await searchSettings.update(live.hashid, { facets: [] });
 	await Promise.all([
+		searchSettings.read(live.hashid, undefined),
 		accounts.findAccount(id),
 		accounts.listAccounts(),
 		accounts.findUser(sampleUser().code),

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { createProductSearch } from '../../src/app/search/product-search.ts';
 import { toItemKey } from '../../src/domain/item/dfid.ts';
+import { defaultSearchSettings } from '../../src/domain/query/search-settings.ts';
 import { toParameters } from '../../src/http/search/parse-parameters.ts';
 import { parseSearchRequest } from '../../src/http/search/search-parameters.ts';
 import { FailureError, fail } from '../../src/lib/failure.ts';
@@ -187,6 +188,7 @@ test('an item that the index still names but that is gone is left out', async ()
 	assert(engine !== undefined && services.search !== undefined);
 	const scan = createScanSearchIndex(server.zone.database.items);
 	const stale = createProductSearch({
+		readSettings: async () => defaultSearchSettings,
 		searchIndex: {
 			...scan,
 			async search(scope, query) {

@@ -3,10 +3,10 @@
  *
  *     account ─┬─ app_user ── api_key
  *              ├─ store ── widget
- *              └─ search_engine ── search_index ─┬─ live generation ──────┐
- *                                     │   │      └─ temporary generation ─┤
- *                               scroll   reindex_task                     │
- *                                                generation ──┬─ item     │ ◄─ (retired generations have no index)
+ *              └─ search_engine ─┬─ search_index ─┬─ live generation ──────┐
+ *                                │     │   │      └─ temporary generation ─┤
+ *                  search_settings  scroll reindex_task                    │
+ *                                                generation ──┬─ item      │ ◄─ (retired generations have no index)
  *                                                             ├─ item_history
  *                                                             └─ follower
  *
@@ -78,6 +78,14 @@ export interface SearchEngineTable {
 	has_grouping: number;
 	platform: string;
 	created_at_ms: number;
+}
+
+export interface SearchSettingsTable {
+	hashid: string;
+	/** Another one with each change, so that readers may keep what they have read. */
+	version: number;
+	/** JSON of `SearchSettings`. */
+	settings: string;
 }
 
 export interface SearchIndexTable {
@@ -214,6 +222,7 @@ export interface Schema {
 	store: StoreTable;
 	widget: WidgetTable;
 	search_engine: SearchEngineTable;
+	search_settings: SearchSettingsTable;
 	search_index: SearchIndexTable;
 	generation: GenerationTable;
 	item: ItemTable;

@@ -7,6 +7,7 @@ import { createGenerationReads } from './generation-reads.ts';
 import { checkReads } from './health.ts';
 import { createItemReads } from './item-reads.ts';
 import { createSearchEngineReads } from './search-engine-reads.ts';
+import { createSearchSettingsReads } from './search-settings.ts';
 import type { SqlConnection } from './sql-connection.ts';
 import { createStoreReads } from './store-reads.ts';
 import { type WriteOperations, writeNames } from './write-operations.ts';
@@ -34,6 +35,7 @@ export function createSqlDatabase(
 		accounts: { ...createAccountReads(connection), ...forward('accounts') },
 		stores: { ...createStoreReads(connection), ...forward('stores') },
 		searchEngines: { ...createSearchEngineReads(connection), ...forward('searchEngines') },
+		searchSettings: { ...createSearchSettingsReads(connection), ...forward('searchSettings') },
 		items: { ...createItemReads(connection), ...itemWrites, copyNext },
 		generations: createGenerationReads(connection),
 		events: { ...createEventReads(connection), ...forward('events') },

@@ -8,6 +8,7 @@ import { parseDfid } from '../../domain/item/dfid.ts';
 import { toClientNetwork } from '../../lib/client-network.ts';
 import type { FailureCode } from '../../lib/failure.ts';
 import { FailureError, fail, unwrap } from '../../lib/failure.ts';
+import { allowReading } from '../server/allow-reading.ts';
 import type { App } from '../server/app.ts';
 import { readEventClient, withoutPort } from '../server/event-client.ts';
 import { compileValidator } from '../server/validation.ts';
@@ -41,6 +42,9 @@ export function addRecommendationsApi(app: App): void {
 /** Rate limit, widget, address, page: the checks that come before the body. Sets `request.widget`. */
 async function admitShopper(request: FastifyRequest, reply: FastifyReply): Promise<void> {
 	const { zone, headers } = request;
+	allowReading(reply, headers.origin);
+	// A preflight is the browser's own call and allows only to ask: it costs no token, and the call itself is checked.
+	if (request.method === 'OPTIONS') return;
 	const ip = withoutPort(request.ip);
 	const { widget_id: widgetId } = request.params as { widget_id: string };
 	// Upper and lower case are one widget, so they share a bucket; cut, as any text may stand here and is kept a while.
@@ -49,10 +53,6 @@ async function admitShopper(request: FastifyRequest, reply: FastifyReply): Promi
 	if (waitSeconds > 0) throw new FailureError(fail('throttled', { retryAfterSeconds: waitSeconds }).failure);
 	const { origin, referer } = headers;
 	request.widget = unwrap(await zone.admitShopper({ widgetId, clientIp: ip, origin, referer }));
-	if (origin !== undefined) {
-		reply.header('access-control-allow-origin', origin).header('vary', 'Origin');
-		reply.header('access-control-expose-headers', 'X-Request-Id, Retry-After');
-	}
 }
 
 function addCartRoute(app: App): void {

@@ -9,6 +9,7 @@ import type { ProductSearch } from '../../app/search/product-search.ts';
 import type { ShopperEvents } from '../../app/search/shopper-events.ts';
 import type { Indices } from '../../app/search-engine/indices.ts';
 import type { SearchEngines } from '../../app/search-engine/search-engines.ts';
+import type { SearchSettingsAdministration } from '../../app/search-engine/search-settings.ts';
 import type { Stores } from '../../app/store/stores.ts';
 import type { ShopperCall } from '../../app/widget/admit-shopper.ts';
 import type { Widgets } from '../../app/widget/widgets.ts';
@@ -35,6 +36,7 @@ export interface ZoneServices {
 	readonly stores: Stores;
 	readonly widgets: Widgets;
 	readonly searchEngines: SearchEngines;
+	readonly searchSettings: SearchSettingsAdministration;
 	readonly indices: Indices;
 	readonly items: Items;
 	/** From a widget id and the caller's address and page to the widget: in the order of the rulings. */
