@@ -98,6 +98,7 @@ export function startIndexerThread(options: IndexerThreadOptions): RunningIndexe
 	const searchIndex = createFulltextSearchIndex({
 		reader,
 		generations: database.generations,
+		items: database.items,
 		follower,
 		openTimeoutMs,
 	});

@@ -12,8 +12,9 @@ export interface ScannedItem {
 	readonly numbers: ReadonlyMap<string, readonly number[]>;
 	/** Latitude and longitude in degrees. */
 	readonly points: ReadonlyMap<string, readonly (readonly [number, number])[]>;
-	/** Title, brands and categories. */
-	readonly suggestions: readonly string[];
+	readonly titles: readonly string[];
+	/** Brands and categories. */
+	readonly values: readonly string[];
 }
 
 export function toWords(text: string): string[] {
@@ -33,7 +34,8 @@ export function toScannedItem(indexName: string, id: string, text: string): Scan
 		groupId: groupId === undefined ? undefined : String(groupId),
 		words: searched.flatMap(([, texts]) => texts.flatMap(toWords)),
 		...values,
-		suggestions: ['title', 'brand', 'categories'].flatMap((name) => values.texts.get(name) ?? []),
+		titles: values.texts.get('title') ?? [],
+		values: ['brand', 'categories'].flatMap((name) => values.texts.get(name) ?? []),
 	};
 }
 

@@ -4,8 +4,10 @@ import type { GenerationKind } from '../../domain/item/item.ts';
 import { type Analyzer, createAnalyzer } from '../../fulltext/analysis/analyzer.ts';
 import { FailureError, fail } from '../../lib/failure.ts';
 import type { GenerationRepository, GenerationState } from '../../ports/generation-repository.ts';
+import type { ItemRepository } from '../../ports/item-repository.ts';
 import type { SearchIndex, SearchScope } from '../../ports/search-index.ts';
-import { answerIndexQuery, type SearchedIndex, suggestValues } from './answer-index-query.ts';
+import { answerIndexQuery, type SearchedIndex } from './answer-index-query.ts';
+import { createTextCompleter } from './complete-text.ts';
 import type { IndexReader, ReadableIndex } from './index-reader.ts';
 
 export interface FulltextSearchIndex extends SearchIndex {
@@ -27,6 +29,8 @@ export interface PreparedGeneration {
 export interface FulltextSearchIndexOptions {
 	readonly reader: IndexReader;
 	readonly generations: GenerationRepository;
+	/** How titles are written. */
+	readonly items: Pick<ItemRepository, 'findMany'>;
 	readonly follower: string;
 	/** How long a search waits for an index that is not in memory. */
 	readonly openTimeoutMs: number;
@@ -34,6 +38,7 @@ export interface FulltextSearchIndexOptions {
 
 export function createFulltextSearchIndex(options: FulltextSearchIndexOptions): FulltextSearchIndex {
 	const { reader, generations, follower, openTimeoutMs } = options;
+	const completer = createTextCompleter(options.items);
 	const analyzers = new Map<string, Analyzer>();
 	/** Generations whose language is no longer that of their engine, and is being changed. */
 	const relearning = new Set<number>();
@@ -99,7 +104,8 @@ export function createFulltextSearchIndex(options: FulltextSearchIndexOptions): 
 		},
 		async suggest(scope, text, countMax) {
 			const { searched, analyzer } = await openScope(scope);
-			return suggestValues(searched, analyzer, { text, countMax });
+			const { hashid } = scope;
+			return completer.complete({ hashid, searched, analyzer, queries: reader.queriesOf(hashid) }, text, countMax);
 		},
 		async readState(hashid, indexName) {
 			const state = await findState(hashid, indexName, 'live');
