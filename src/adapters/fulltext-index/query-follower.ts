@@ -60,7 +60,7 @@ export function startQueryFollower(options: QueryFollowerOptions): QueryFollower
 	let serial = 0;
 	let savedSerial = 0;
 	let nextPublishMs = 0;
-	let nextSaveMs = 0;
+	let nextSaveMs = nowMs() + options.saveIntervalMs;
 	let isStopping = false;
 	let wake = Promise.withResolvers<void>();
 
@@ -118,8 +118,8 @@ export function startQueryFollower(options: QueryFollowerOptions): QueryFollower
 
 	async function save(): Promise<void> {
 		nextSaveMs = nowMs() + options.saveIntervalMs;
-		if (serial === savedSerial) return;
-		await forgetRemoved();
+		const forgotten = await forgetRemoved();
+		if (serial === savedSerial && forgotten === 0) return;
 		const rows = Array.from(engines, ([hashid, queries]) => [hashid, queries.toRows()] as const);
 		const bytes = formatQueries({ serial, engines: rows });
 		await files.makeDirectory(directory);
@@ -127,14 +127,17 @@ export function startQueryFollower(options: QueryFollowerOptions): QueryFollower
 		savedSerial = serial;
 	}
 
-	/** What was asked of an engine goes with the engine. */
-	async function forgetRemoved(): Promise<void> {
+	/** What was asked of an engine goes with the engine. @returns of how many. */
+	async function forgetRemoved(): Promise<number> {
+		let forgotten = 0;
 		for (const hashid of [...engines.keys()]) {
 			const states = await options.generations.listOfSearchEngine(hashid, 'live', '');
 			if (states.length > 0) continue;
 			engines.delete(hashid);
 			tell(hashid, readers);
+			forgotten += 1;
 		}
+		return forgotten;
 	}
 
 	function pause(delayMs: number): Promise<void> {
