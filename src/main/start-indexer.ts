@@ -79,7 +79,7 @@ export interface SearchLink {
 }
 
 /** The searches of one thread. */
-export function createSearchLink({ generations, readVersion }: IndexedDatabase): SearchLink {
+export function createSearchLink({ items, generations, readVersion }: IndexedDatabase): SearchLink {
 	const { reader, attach, catchUp, close } = createLinkedIndexReader();
 	const listSearched = remember({
 		async read(hashid: string) {
@@ -94,6 +94,7 @@ export function createSearchLink({ generations, readVersion }: IndexedDatabase):
 	const searchIndex = createFulltextSearchIndex({
 		reader,
 		generations,
+		items,
 		listSearched: async (hashid) => (await listSearched(hashid)) ?? [],
 		follower,
 		openTimeoutMs,

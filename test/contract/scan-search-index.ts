@@ -21,15 +21,12 @@ export function createScanSearchIndex(items: ItemRepository): SearchIndex {
 		async suggest(scope, text, countMax) {
 			const words = toWords(text);
 			if (words.length === 0) return [];
-			const counts = new Map<string, number>();
-			for (const item of await readItems(items, scope)) {
-				for (const value of item.suggestions) {
-					if (!completes(toWords(value), words)) continue;
-					counts.set(value, (counts.get(value) ?? 0) + 1);
-				}
-			}
-			const ordered = [...counts].sort(([a, countA], [b, countB]) => countB - countA || (a < b ? -1 : 1));
-			return ordered.slice(0, countMax).map(([value]) => value);
+			const found = await readItems(items, scope);
+			const values = countValues(
+				found.flatMap(({ values }) => values).filter((value) => completes(toWords(value), words)),
+			);
+			const phrases = countValues(found.flatMap(({ titles }) => titles.flatMap((title) => toPhrases(title, words))));
+			return [...new Set([...values, ...phrases])].slice(0, countMax);
 		},
 
 		async readState(hashid, indexName) {
@@ -51,6 +48,22 @@ async function readItems(items: ItemRepository, { hashid, indexNames }: SearchSc
 		}
 	}
 	return found;
+}
+
+/** The values, in lower case, most frequent first. */
+function countValues(values: readonly string[]): string[] {
+	const counts = new Map<string, number>();
+	for (const value of values) counts.set(value.toLowerCase(), (counts.get(value.toLowerCase()) ?? 0) + 1);
+	const ordered = [...counts].sort(([a, countA], [b, countB]) => countB - countA || (a < b ? -1 : 1));
+	return ordered.map(([value]) => value);
+}
+
+/** The words typed, the last one to its end; nothing when the title has not all of them. */
+function toPhrases(title: string, words: readonly string[]): string[] {
+	const ofTitle = toWords(title);
+	const last = words.at(-1) ?? '';
+	if (!completes(ofTitle, words)) return [];
+	return ofTitle.filter((word) => word.startsWith(last)).map((word) => [...words.slice(0, -1), word].join(' '));
 }
 
 /** Every word of the query is in the value, the last one perhaps not to its end. */

@@ -12,9 +12,10 @@ export interface ScannedItem {
 	readonly numbers: ReadonlyMap<string, readonly number[]>;
 	/** Latitude and longitude in degrees. */
 	readonly points: ReadonlyMap<string, readonly (readonly [number, number])[]>;
-	/** Title, brands and categories. */
-	readonly suggestions: readonly string[];
 	readonly isOutOfStock: boolean;
+	readonly titles: readonly string[];
+	/** Brands and categories. */
+	readonly values: readonly string[];
 }
 
 export function toWords(text: string): string[] {
@@ -35,7 +36,8 @@ export function toScannedItem(indexName: string, id: string, text: string): Scan
 		words: searched.flatMap(([, texts]) => texts.flatMap(toWords)),
 		...values,
 		isOutOfStock: /^out of stock$/i.test(item.availability ?? ''),
-		suggestions: ['title', 'brand', 'categories'].flatMap((name) => values.texts.get(name) ?? []),
+		titles: values.texts.get('title') ?? [],
+		values: ['brand', 'categories'].flatMap((name) => values.texts.get(name) ?? []),
 	};
 }
 

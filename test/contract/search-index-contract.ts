@@ -123,10 +123,15 @@ function testWords(open: OpenFilled): void {
 		assert.deepEqual((await search({ text: 'nike shoe' })).autoFilters, []);
 	});
 
-	test('completions are values that go on where the text ends, the most frequent first', async (t) => {
+	test('completions go on where the text ends: brands and categories, then parts of titles, none twice', async (t) => {
 		const { searchIndex } = await open(t);
-		const [first] = await searchIndex.suggest(product, 'sal', 10);
-		assert.equal(first?.toLowerCase(), 'salomon');
+		const suggest = (text: string) => searchIndex.suggest(product, text, 10);
+		assert.equal((await suggest('sal'))[0], 'salomon');
+		assert.equal((await suggest('SÁL'))[0], 'salomon');
+		assert.ok((await suggest('red sho')).includes('red shoe'));
+		const all = await suggest('s');
+		assert.equal(new Set(all).size, all.length);
+		assert.deepEqual(await suggest('zzzz'), []);
 		assert.equal((await searchIndex.suggest(product, 's', 1)).length, 1);
 		assert.deepEqual(await searchIndex.suggest(product, ' ! ', 10), []);
 	});

@@ -4,8 +4,10 @@ import type { GenerationKind } from '../../domain/item/item.ts';
 import { type Analyzer, createAnalyzer } from '../../fulltext/analysis/analyzer.ts';
 import { FailureError, fail } from '../../lib/failure.ts';
 import type { GenerationRepository, GenerationState } from '../../ports/generation-repository.ts';
+import type { ItemRepository } from '../../ports/item-repository.ts';
 import type { SearchIndex, SearchScope } from '../../ports/search-index.ts';
-import { answerIndexQuery, type SearchedIndex, suggestValues } from './answer-index-query.ts';
+import { answerIndexQuery, type SearchedIndex } from './answer-index-query.ts';
+import { createTextCompleter } from './complete-text.ts';
 import type { IndexReader, ReadableIndex } from './index-reader.ts';
 
 export interface FulltextSearchIndex extends SearchIndex {
@@ -29,6 +31,8 @@ export interface FulltextSearchIndexOptions {
 	readonly generations: GenerationRepository;
 	/** The live generations of a search engine as searches see them, which may be remembered; their `seq` is not looked at. */
 	readonly listSearched: (hashid: string) => Promise<readonly GenerationState[]>;
+	/** How titles are written. */
+	readonly items: Pick<ItemRepository, 'findMany'>;
 	readonly follower: string;
 	/** How long a search waits for an index that is not in memory. */
 	readonly openTimeoutMs: number;
@@ -36,6 +40,7 @@ export interface FulltextSearchIndexOptions {
 
 export function createFulltextSearchIndex(options: FulltextSearchIndexOptions): FulltextSearchIndex {
 	const { reader, generations, listSearched, follower, openTimeoutMs } = options;
+	const completer = createTextCompleter(options.items);
 	const analyzers = new Map<string, Analyzer>();
 	/** Generations whose language is no longer that of their engine, and is being changed. */
 	const relearning = new Set<number>();
@@ -101,7 +106,8 @@ export function createFulltextSearchIndex(options: FulltextSearchIndexOptions): 
 		},
 		async suggest(scope, text, countMax) {
 			const { searched, analyzer } = await openScope(scope);
-			return suggestValues(searched, analyzer, { text, countMax });
+			const { hashid } = scope;
+			return completer.complete({ hashid, searched, analyzer, queries: reader.queriesOf(hashid) }, text, countMax);
 		},
 		async readState(hashid, indexName) {
 			const state = await findState(hashid, indexName, 'live');

@@ -3,6 +3,8 @@
  * holds references, whatever their size.
  */
 
+import type { WantedQuery } from '../../fulltext/suggest/past-queries.ts';
+
 /** An index as searches see it, and the segments of it that no message before had. */
 export interface PublishedIndex {
 	readonly generationId: number;
@@ -22,6 +24,8 @@ export type IndexerMessage =
 	| { readonly kind: 'published'; readonly index: PublishedIndex }
 	/** Out of memory: to be opened again when it is asked for. */
 	| { readonly kind: 'dropped'; readonly generationId: number }
+	/** What shoppers asked of an engine, most wanted first, in the place of what was said of it before. */
+	| { readonly kind: 'queries'; readonly hashid: string; readonly queries: readonly WantedQuery[] }
 	| { readonly kind: 'answered'; readonly requestId: number; readonly outcome: OpenOutcome };
 
 /** `missing`: the store has no such generation. */

@@ -6,6 +6,7 @@
  */
 import type { LiveSegment } from '../../fulltext/query/index-view.ts';
 import { openProvenSegment, type Segment } from '../../fulltext/segment/segment.ts';
+import type { WantedQuery } from '../../fulltext/suggest/past-queries.ts';
 import { FailureError, fail } from '../../lib/failure.ts';
 import type { IndexerMessage, OpenOutcome, PublishedIndex, ReaderMessage } from './index-messages.ts';
 
@@ -36,6 +37,8 @@ export interface IndexReader {
 	open(request: OpenRequest): Promise<'ready' | 'missing'>;
 	/** Has it built anew from the store; searches go on with the old one meanwhile. */
 	rebuild(hashid: string, generationId: number): void;
+	/** What shoppers asked of an engine, most wanted first; the same list until it changes. */
+	queriesOf(hashid: string): readonly WantedQuery[];
 	receive(message: IndexerMessage): void;
 	/** Forgets everything, as when the indexer's thread has ended; what waits rejects with `unavailable`. */
 	reset(): void;
@@ -47,11 +50,13 @@ interface OpenIndex extends ReadableIndex {
 
 /** Uses are told the indexer together, not more often than this. */
 const useIntervalMs = 1_000;
+const noQueries: readonly WantedQuery[] = [];
 
 export function createIndexReader(send: (message: ReaderMessage) => void): IndexReader {
 	const indexes = new Map<number, OpenIndex>();
 	const requests = new Map<number, (outcome: OpenOutcome) => void>();
 	const used = new Set<number>();
+	const queries = new Map<string, readonly WantedQuery[]>();
 	let nextRequestId = 1;
 
 	function noteUse(generationId: number): void {
@@ -79,6 +84,11 @@ export function createIndexReader(send: (message: ReaderMessage) => void): Index
 		indexes.set(generationId, { generationId, seq, language, segments, byNumber });
 	}
 
+	function putQueries({ hashid, queries: list }: Extract<IndexerMessage, { kind: 'queries' }>): void {
+		if (list.length === 0) queries.delete(hashid);
+		else queries.set(hashid, list);
+	}
+
 	function settle(requestId: number, outcome: OpenOutcome): void {
 		requests.get(requestId)?.(outcome);
 		requests.delete(requestId);
@@ -104,13 +114,16 @@ export function createIndexReader(send: (message: ReaderMessage) => void): Index
 			return outcome;
 		},
 		rebuild: (hashid, generationId) => send({ kind: 'rebuild', hashid, generationId }),
+		queriesOf: (hashid) => queries.get(hashid) ?? noQueries,
 		receive(message) {
 			if (message.kind === 'published') put(message.index);
 			else if (message.kind === 'dropped') indexes.delete(message.generationId);
+			else if (message.kind === 'queries') putQueries(message);
 			else settle(message.requestId, message.outcome);
 		},
 		reset() {
 			indexes.clear();
+			queries.clear();
 			for (const requestId of [...requests.keys()]) settle(requestId, 'failed');
 		},
 	};

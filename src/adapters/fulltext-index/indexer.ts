@@ -49,6 +49,8 @@ export interface Indexer {
 	stop(): Promise<void>;
 }
 
+/** Of directories: what else is there is not the indexer's. */
+const generationNamePattern = /^\d+$/;
 const changesPerTurnMax = 500;
 const lookCountMax = 1_000;
 /** Pending words and values that are worth a segment of their own, whatever the time. */
@@ -260,7 +262,8 @@ export function startIndexer(options: IndexerOptions): Indexer {
 		for (const { generationId } of [...residents.list()]) if (!ids.has(generationId)) abandon(generationId);
 		await saver.settle();
 		for (const name of names) {
-			if (!ids.has(Number(name))) await files.remove(opener.toDirectory(Number(name)));
+			if (generationNamePattern.test(name) && !ids.has(Number(name)))
+				await files.remove(opener.toDirectory(Number(name)));
 		}
 	}
 

@@ -11,6 +11,7 @@ import type { AnalyzedQuery } from './analyzed-query.ts';
 import { createDocumentAnalyzer, type DocumentAnalyzer } from './document-analyzer.ts';
 import { createFolding } from './fold.ts';
 import { toLanguage, toProfile } from './languages.ts';
+import { createWordLocator, type LocatedWords } from './locate-words.ts';
 import type { ChunkRules } from './parse-chunk.ts';
 import { createQueryAnalyzer, type QueryOptions } from './query-analyzer.ts';
 import { splitCompound } from './split-compound.ts';
@@ -29,6 +30,10 @@ export interface Analyzer {
 	openDocuments(idOf: (term: string) => number): DocumentAnalyzer;
 	/** Never throws, whatever the text. No words for a text without letters and digits. Cost: about 5 µs per word. */
 	analyzeQuery(text: string, options?: QueryOptions): AnalyzedQuery;
+	/** The words that a document has of the text, in order, and where they stand, see `createWordLocator`. */
+	locateWords(text: string): LocatedWords;
+	/** Whether the term is a function word of the language, "for" in English. */
+	isStopWord(term: string): boolean;
 	/** The word, number or code as one term without blanks and signs, to compare identifiers by: `wh1000xm4`; may be empty. */
 	toIdentifier(text: string): string;
 	/** The parts of a compound, see `splitCompound`, with the links and the shortest part of the language. */
@@ -65,6 +70,8 @@ export function createAnalyzer(locale: string): Analyzer {
 		language,
 		openDocuments: (idOf) => createDocumentAnalyzer({ rules, lowerUnit, idOf }),
 		analyzeQuery: createQueryAnalyzer({ language, rules, lowerUnit, stopWords }),
+		locateWords: createWordLocator(rules, lowerUnit),
+		isStopWord: (term) => stopWords.has(term),
 		toIdentifier: (text) => folding.fold(text).replace(/[^\p{L}\p{M}\p{N}]/gu, ''),
 		splitCompound: (word, isTerm) => splitCompound(word, isTerm, compoundOptions),
 	};

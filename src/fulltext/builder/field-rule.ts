@@ -91,3 +91,8 @@ export function toFieldRule(fieldName: string, isTitled: boolean): FieldRule {
 export function toValueClass({ weightClass, lengthMax }: FieldRule, text: string): WeightClass | undefined {
 	return weightClass !== undefined && text.length > lengthMax ? weightClasses.c : weightClass;
 }
+
+/** Whether the field says who makes an item or what it is, as `brand` and `categories` do. */
+export function isMainField(fieldName: string): boolean {
+	return mainNames.test(fieldName.slice(fieldName.lastIndexOf('.') + 1).toLowerCase());
+}

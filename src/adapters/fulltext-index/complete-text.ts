@@ -1,0 +1,137 @@
+/** Suggestions over the indices of a scope: the core says what, the store how titles are written. */
+import type { Analyzer } from '../../fulltext/analysis/analyzer.ts';
+import { answerRequest } from '../../fulltext/query/answer-request.ts';
+import { type IndexView, isLive } from '../../fulltext/query/index-view.ts';
+import { findKey, toKeyBytes } from '../../fulltext/segment/key-table.ts';
+import type { Segment } from '../../fulltext/segment/segment.ts';
+import { decodeString } from '../../fulltext/segment/sorted-strings.ts';
+import { type CompletionTable, createCompletionTable } from '../../fulltext/suggest/completion-table.ts';
+import type { WantedQuery } from '../../fulltext/suggest/past-queries.ts';
+import { spellPhrase } from '../../fulltext/suggest/spell-phrase.ts';
+import { finishSuggestions, listSuggestions, type Suggestion } from '../../fulltext/suggest/suggest.ts';
+import type { ItemRepository } from '../../ports/item-repository.ts';
+import type { SearchedIndex } from './answer-index-query.ts';
+
+export interface CompletionScope {
+	readonly hashid: string;
+	readonly searched: readonly SearchedIndex[];
+	readonly analyzer: Analyzer;
+	readonly queries: readonly WantedQuery[];
+}
+
+export interface TextCompleter {
+	/** At most `countMax` completions, most wanted first, no two that fold to the same. Cost: as `listSuggestions`, and one read of items. */
+	complete(scope: CompletionScope, text: string, countMax: number): Promise<readonly string[]>;
+}
+
+/** A document that shows that a query finds something, or the indexes in which it found nothing. */
+type Evidence = { readonly segment: Segment; readonly document: number } | { readonly missedIn: string };
+
+export function createTextCompleter(items: Pick<ItemRepository, 'findMany'>): TextCompleter {
+	/** By list, so that both go when the list is replaced. */
+	const tables = new WeakMap<readonly WantedQuery[], { readonly language: string; readonly table: CompletionTable }>();
+	const evidence = new WeakMap<readonly WantedQuery[], Map<string, Evidence>>();
+
+	function toTable({ queries, analyzer }: CompletionScope): CompletionTable | undefined {
+		if (queries.length === 0) return undefined;
+		const known = tables.get(queries);
+		if (known?.language === analyzer.language) return known.table;
+		const entries = queries.map((query) => ({ ...query, words: toTerms(analyzer, query.text) }));
+		const table = createCompletionTable(entries.filter(({ words }) => words.length > 0));
+		tables.set(queries, { language: analyzer.language, table });
+		return table;
+	}
+
+	/** Whether all words of a query are, as whole words, in an item: most often the one that was found before. */
+	function isFound({ searched, queries }: CompletionScope, view: IndexView, text: string): boolean {
+		const ofList = evidence.get(queries) ?? new Map<string, Evidence>();
+		evidence.set(queries, ofList);
+		const known = ofList.get(text);
+		const state = searched.map(({ index }) => `${index.generationId} ${index.seq}`).join();
+		if (known !== undefined && 'missedIn' in known && known.missedIn === state) return false;
+		if (known !== undefined && 'segment' in known && hasDocument(view, known)) return true;
+		const found = findDocument(view, text);
+		ofList.set(text, found ?? { missedIn: state });
+		return found !== undefined;
+	}
+
+	async function spell({ hashid, searched, analyzer }: CompletionScope, suggestions: readonly Suggestion[]) {
+		const indexes = searched.flatMap(({ index, indexName }) =>
+			index.segments.map(({ segment }) => ({ segment, indexName })),
+		);
+		const places = suggestions.flatMap(({ phrase }) => {
+			const place = phrase && indexes[phrase.segmentIndex];
+			if (phrase === undefined || place === undefined) return [];
+			return [{ phrase, ...place, id: decodeString(place.segment.ids, phrase.document) }];
+		});
+		const texts = new Map<unknown, string>();
+		for (const [indexName, ofIndex] of Map.groupBy(places, (place) => place.indexName)) {
+			const target = { hashid, indexName, generation: 'live' } as const;
+			const found = await items.findMany(
+				target,
+				ofIndex.map(({ id }) => id),
+			);
+			// Gone since, or too much to read for a few words: the words of the index will do.
+			if (typeof found === 'string') continue;
+			for (const [place, { phrase }] of ofIndex.entries()) {
+				const title = readTitle(found[place]?.text);
+				const spelt = title === undefined ? undefined : spellPhrase(analyzer, title, phrase);
+				if (spelt !== undefined) texts.set(phrase, spelt);
+			}
+		}
+		return suggestions.map(({ text, phrase }) => texts.get(phrase) ?? text);
+	}
+
+	return {
+		async complete(scope, text, countMax) {
+			const { analyzer, searched } = scope;
+			const segments = searched.flatMap(({ index }) => index.segments);
+			const view: IndexView = { segments, analyzer, isOutOfStockLast: false };
+			const suggestions = listSuggestions(view, {
+				text,
+				countMax,
+				queries: toTable(scope),
+				isFound: (query) => isFound(scope, view, query),
+			});
+			return finishSuggestions(analyzer, await spell(scope, suggestions), countMax);
+		},
+	};
+}
+
+function toTerms({ locateWords }: Analyzer, text: string): string[] {
+	return locateWords(text).words.map(({ term }) => term);
+}
+
+function hasDocument({ segments }: IndexView, { segment, document }: Extract<Evidence, { segment: Segment }>): boolean {
+	const entry = segments.find((candidate) => candidate.segment === segment);
+	return entry !== undefined && isLive(entry.live, document);
+}
+
+function findDocument(view: IndexView, text: string): Extract<Evidence, { segment: Segment }> | undefined {
+	const { hits } = answerRequest(view, {
+		// The blank says that the last word is complete: half-typed ones found something by what they were to become.
+		text: `${text} `,
+		queryName: 'match_and',
+		filters: [],
+		excludes: [],
+		filterExecution: 'and',
+		facets: [],
+		sort: [],
+		from: 0,
+		size: 1,
+		isGrouped: false,
+		autoFilterFields: [],
+	});
+	const [hit] = hits;
+	const segment = hit && view.segments[hit.segmentIndex]?.segment;
+	if (hit === undefined || segment === undefined) return undefined;
+	const document = findKey(segment.keys, segment.keySlots, toKeyBytes(hit.id));
+	return document < 0 ? undefined : { segment, document };
+}
+
+function readTitle(text: string | undefined): string | undefined {
+	if (text === undefined) return undefined;
+	const { title, name } = JSON.parse(text) as { readonly title?: unknown; readonly name?: unknown };
+	if (typeof title === 'string' && title !== '') return title;
+	return typeof name === 'string' ? name : undefined;
+}

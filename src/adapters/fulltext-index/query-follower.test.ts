@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { makeTemporaryDirectory } from '../../../test/contract/temporary-directory.ts';
+import { waitUntil } from '../../../test/support/indexed-zone.ts';
+import { createIndexFiles } from './index-files.ts';
+import type { IndexerMessage } from './index-messages.ts';
+import { startQueryFollower } from './query-follower.ts';
+import type { LoggedQuery } from './query-log.ts';
+
+const engine = 'e'.repeat(32);
+
+interface Setup {
+	readonly events: LoggedQuery[];
+	readonly path: string;
+	readonly engines: Set<string>;
+}
+
+function prepare(t: TestContext): Setup {
+	const directory = makeTemporaryDirectory();
+	t.after(() => directory.remove());
+	return { events: [], path: directory.path, engines: new Set([engine]) };
+}
+
+function ask({ events }: Setup, text: string, from: Partial<LoggedQuery> = {}): void {
+	const serial = (events.at(-1)?.serial ?? 0) + 2;
+	events.push({
+		serial,
+		kind: 'search',
+		hashid: engine,
+		sessionId: `s${serial}`,
+		text,
+		hitCount: 1,
+		occurredAtMs: serial,
+		clientKey: null,
+		isBot: false,
+		...from,
+	});
+}
+
+/** A follower of the setup's log; `readSerials` says from where it read. */
+function follow(t: TestContext, { events, path, engines }: Setup, beforeCall?: (call: string) => void) {
+	const readSerials: number[] = [];
+	const failures: unknown[] = [];
+	const follower = startQueryFollower({
+		log: {
+			async readLog(afterSerial, countMax) {
+				readSerials.push(afterSerial);
+				return events.filter(({ serial }) => serial > afterSerial).slice(0, countMax);
+			},
+			readLastSerial: async () => events.at(-1)?.serial ?? 0,
+		},
+		generations: {
+			listOfSearchEngine: async (hashid) => (engines.has(hashid) ? [{ hashid } as never] : []),
+		},
+		files: createIndexFiles(beforeCall),
+		directory: path,
+		onFailure: (error) => failures.push(error),
+		nowMs: Date.now,
+		lookIntervalMs: 1,
+		publishIntervalMs: 0,
+		saveIntervalMs: 3_600_000,
+	});
+	t.after(() => follower.stop());
+	const shown = new Map<string, readonly string[]>();
+	const send = (message: IndexerMessage) => {
+		if (message.kind === 'queries') {
+			shown.set(
+				message.hashid,
+				message.queries.map(({ text }) => text),
+			);
+		}
+	};
+	follower.attach({ send });
+	return { follower, readSerials, failures, ofEngine: () => shown.get(engine) ?? [] };
+}
+
+test('queries are shown once several shoppers found something by them', async (t) => {
+	const setup = prepare(t);
+	const { ofEngine } = follow(t, setup);
+	for (let time = 0; time < 4; time++) {
+		ask(setup, 'Red  Shoe');
+		ask(setup, 'nothing', { hitCount: 0 });
+		ask(setup, 'crawled', { isBot: true });
+		ask(setup, 'unsigned', { sessionId: null });
+		ask(setup, 'clicked', { kind: 'click' });
+		ask(setup, 'jane@example.com');
+		ask(setup, 'one network', { clientKey: 'k' });
+		ask(setup, 'one session', { sessionId: 's' });
+		if (time > 0) ask(setup, 'rèd shoe');
+		ask(setup, 'socks', { clientKey: `k${time}`, sessionId: 'same' });
+	}
+	await waitUntil(() => ofEngine().length === 2);
+	assert.deepEqual(ofEngine(), ['red shoe', 'socks']);
+});
+
+test('a restart goes on from where the last one was saved', async (t) => {
+	const setup = prepare(t);
+	for (let time = 0; time < 3; time++) ask(setup, 'shoe');
+	ask(setup, 'sock');
+	ask(setup, 'sock');
+	const first = follow(t, setup);
+	await waitUntil(() => first.ofEngine().length === 1);
+	await first.follower.stop();
+	const saved = setup.events.at(-1)?.serial;
+	ask(setup, 'sock');
+	const second = follow(t, setup);
+	await waitUntil(() => second.ofEngine().length === 2);
+	assert.equal(second.readSerials[0], saved);
+});
+
+for (const [when, damage] of [
+	['a bit was flipped', (bytes: Buffer) => bytes.with(bytes.length >> 1, (bytes[bytes.length >> 1] as number) ^ 1)],
+	['it was cut short', (bytes: Buffer) => bytes.subarray(0, bytes.length >> 1)],
+	['it is of another version', (bytes: Buffer) => Buffer.from(String(bytes).replace('queries 1', 'queries 9'))],
+	['it is empty', () => Buffer.alloc(0)],
+] as const) {
+	test(`what is on disk is not believed when ${when}: the log is read again`, async (t) => {
+		const setup = prepare(t);
+		for (let time = 0; time < 3; time++) ask(setup, 'shoe');
+		const first = follow(t, setup);
+		await waitUntil(() => first.ofEngine().length === 1);
+		await first.follower.stop();
+		const file = join(setup.path, 'queries');
+		writeFileSync(file, damage(readFileSync(file)));
+		const second = follow(t, setup);
+		await waitUntil(() => second.ofEngine().length === 1);
+		assert.equal(second.readSerials[0], 0);
+	});
+}
+
+test('a store that is not as far as what is on disk is read from its beginning', async (t) => {
+	const setup = prepare(t);
+	for (let time = 0; time < 6; time++) ask(setup, 'shoe');
+	const first = follow(t, setup);
+	await waitUntil(() => first.ofEngine().length === 1);
+	await first.follower.stop();
+	const older = { ...setup, events: setup.events.slice(0, 2) };
+	const second = follow(t, older);
+	await waitUntil(() => second.readSerials.length > 3);
+	assert.equal(second.readSerials[0], 0);
+	assert.deepEqual(second.ofEngine(), []);
+});
+
+test('what was asked of an engine that is gone is forgotten', async (t) => {
+	const setup = prepare(t);
+	for (let time = 0; time < 3; time++) ask(setup, 'shoe');
+	const { follower, ofEngine } = follow(t, setup);
+	await waitUntil(() => ofEngine().length === 1);
+	setup.engines.delete(engine);
+	await follower.stop();
+	assert.deepEqual(ofEngine(), []);
+	assert.doesNotMatch(readFileSync(join(setup.path, 'queries'), 'utf8'), /shoe/);
+});
+
+test('a full disk is said and costs no query', async (t) => {
+	const setup = prepare(t);
+	for (let time = 0; time < 3; time++) ask(setup, 'shoe');
+	const full = (call: string) => {
+		if (call === 'replace') throw new Error('no space left');
+	};
+	const first = follow(t, setup, full);
+	await waitUntil(() => first.ofEngine().length === 1);
+	await first.follower.stop();
+	assert.match(String(first.failures), /no space left/);
+	const second = follow(t, setup);
+	await waitUntil(() => second.ofEngine().length === 1);
+});
+
+test('what is kept is bounded, however many engines and queries there are', async (t) => {
+	const setup = prepare(t);
+	for (let number = 0; number < 6_000; number++) ask(setup, `query ${number}`);
+	for (let time = 0; time < 3; time++) ask(setup, 'shoe');
+	const { follower, ofEngine } = follow(t, setup);
+	await waitUntil(() => ofEngine().length === 1);
+	await follower.stop();
+	const { engines } = JSON.parse(readFileSync(join(setup.path, 'queries'), 'utf8').split('\n')[1] as string);
+	assert(engines[0][1].length <= 4_000);
+});

@@ -1,0 +1,183 @@
+/**
+ * Follows the store's log of events for what shoppers ask, so that it can be suggested to others. One loop for all
+ * search engines:
+ *
+ *     log of events ─ read ─► counts by engine ─┬─ publish ─► readers, what may be shown of engines that changed
+ *                     serial                    └─ save ────► disk, with the serial it is at
+ *
+ * After a crash the log is read again from the serial on disk. What is on disk is derived: it can be deleted.
+ */
+import { join } from 'node:path';
+import { createAnalyzer } from '../../fulltext/analysis/analyzer.ts';
+import {
+	createPastQueries,
+	type PastQueries,
+	restorePastQueries,
+	toShownQuery,
+} from '../../fulltext/suggest/past-queries.ts';
+import type { GenerationRepository } from '../../ports/generation-repository.ts';
+import type { IndexFiles } from './index-files.ts';
+import type { IndexReaderLink } from './index-messages.ts';
+import type { LoggedQuery, QueryLog } from './query-log.ts';
+import { formatQueries, parseQueries, queriesName } from './query-snapshot.ts';
+
+export interface QueryFollowerOptions {
+	readonly log: QueryLog;
+	readonly generations: Pick<GenerationRepository, 'listOfSearchEngine'>;
+	readonly files: IndexFiles;
+	/** Of the file with the counts. */
+	readonly directory: string;
+	readonly onFailure: (error: unknown) => void;
+	readonly nowMs: () => number;
+	readonly lookIntervalMs: number;
+	/** Between two lists of an engine: threads that search prepare each anew. */
+	readonly publishIntervalMs: number;
+	readonly saveIntervalMs: number;
+}
+
+export interface QueryFollower {
+	/** From now on the reader gets what may be shown of every engine, and all changes. */
+	attach(reader: IndexReaderLink): void;
+	/** Saves what there is, then ends. */
+	stop(): Promise<void>;
+}
+
+const eventsPerTurnMax = 500;
+const retryDelayMs = 5_000;
+/** Queries of an engine that threads which search hold. */
+const shownPerEngineMax = 300;
+/** Queries kept of one engine, and of all together: each gets its share. */
+const keptPerEngineMax = 2_000;
+const keptMax = 100_000;
+const keptPerEngineMin = 20;
+
+export function startQueryFollower(options: QueryFollowerOptions): QueryFollower {
+	const { log, files, directory, nowMs } = options;
+	const { locateWords } = createAnalyzer('und');
+	const engines = new Map<string, PastQueries>();
+	const readers = new Set<IndexReaderLink>();
+	const changed = new Set<string>();
+	let serial = 0;
+	let savedSerial = 0;
+	let nextPublishMs = 0;
+	let nextSaveMs = nowMs() + options.saveIntervalMs;
+	let isStopping = false;
+	let wake = Promise.withResolvers<void>();
+
+	async function load(): Promise<void> {
+		const bytes = await files.read(join(directory, queriesName));
+		const snapshot = bytes === undefined ? undefined : parseQueries(new Uint8Array(bytes));
+		// A store that has not got as far is another one, or an older copy.
+		if (snapshot === undefined || snapshot.serial > (await log.readLastSerial())) return;
+		serial = snapshot.serial;
+		savedSerial = serial;
+		for (const [hashid, rows] of snapshot.engines) {
+			engines.set(hashid, restorePastQueries(rows));
+			changed.add(hashid);
+		}
+	}
+
+	function count({ kind, hashid, text, hitCount, isBot, occurredAtMs, ...from }: LoggedQuery): void {
+		// A network counts as one shopper for a day, however many sessions it makes up.
+		const asker = from.clientKey ?? from.sessionId;
+		if (kind !== 'search' || text === null || hitCount === null || hitCount === 0 || isBot || asker === null) return;
+		const shown = toShownQuery(text);
+		const key =
+			shown === undefined
+				? ''
+				: locateWords(shown)
+						.words.map(({ term }) => term)
+						.join(' ');
+		if (shown === undefined || key === '') return;
+		const queries = engines.get(hashid) ?? createPastQueries();
+		engines.set(hashid, queries);
+		queries.count({ text: shown, key, asker, atMs: occurredAtMs });
+		const share = Math.min(keptPerEngineMax, Math.max(keptPerEngineMin, Math.floor(keptMax / engines.size)));
+		if (queries.queryCount > 2 * share) queries.prune(share);
+		changed.add(hashid);
+	}
+
+	/** @returns whether there is more to read. */
+	async function follow(): Promise<boolean> {
+		const events = await log.readLog(serial, eventsPerTurnMax);
+		for (const event of events) count(event);
+		serial = events.at(-1)?.serial ?? serial;
+		return events.length === eventsPerTurnMax;
+	}
+
+	function tell(hashid: string, to: Iterable<IndexReaderLink>): void {
+		const queries = engines.get(hashid)?.list(shownPerEngineMax) ?? [];
+		for (const reader of to) reader.send({ kind: 'queries', hashid, queries });
+	}
+
+	function publish(): void {
+		nextPublishMs = nowMs() + options.publishIntervalMs;
+		for (const hashid of changed) tell(hashid, readers);
+		changed.clear();
+	}
+
+	async function save(): Promise<void> {
+		nextSaveMs = nowMs() + options.saveIntervalMs;
+		const forgotten = await forgetRemoved();
+		if (serial === savedSerial && forgotten === 0) return;
+		const rows = Array.from(engines, ([hashid, queries]) => [hashid, queries.toRows()] as const);
+		const bytes = formatQueries({ serial, engines: rows });
+		await files.makeDirectory(directory);
+		await files.replace(directory, queriesName, bytes);
+		savedSerial = serial;
+	}
+
+	/** What was asked of an engine goes with the engine. @returns of how many. */
+	async function forgetRemoved(): Promise<number> {
+		let forgotten = 0;
+		for (const hashid of [...engines.keys()]) {
+			const states = await options.generations.listOfSearchEngine(hashid, 'live', '');
+			if (states.length > 0) continue;
+			engines.delete(hashid);
+			tell(hashid, readers);
+			forgotten += 1;
+		}
+		return forgotten;
+	}
+
+	function pause(delayMs: number): Promise<void> {
+		wake = Promise.withResolvers<void>();
+		const timer = setTimeout(wake.resolve, delayMs);
+		return wake.promise.finally(() => clearTimeout(timer));
+	}
+
+	async function work(): Promise<void> {
+		const hasMore = await follow();
+		if (!hasMore && changed.size > 0 && nowMs() >= nextPublishMs) publish();
+		if (nowMs() >= nextSaveMs) await save();
+		await pause(hasMore ? 0 : options.lookIntervalMs);
+	}
+
+	async function run(): Promise<void> {
+		let isLoaded = false;
+		while (!isStopping) {
+			try {
+				if (!isLoaded) await load();
+				isLoaded = true;
+				await work();
+			} catch (error) {
+				options.onFailure(error);
+				if (!isStopping) await pause(retryDelayMs);
+			}
+		}
+	}
+
+	const ended = run();
+	return {
+		attach(reader) {
+			readers.add(reader);
+			for (const hashid of engines.keys()) tell(hashid, [reader]);
+		},
+		async stop() {
+			isStopping = true;
+			wake.resolve();
+			await ended;
+			await save().catch(options.onFailure);
+		},
+	};
+}

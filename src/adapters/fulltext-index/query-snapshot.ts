@@ -1,0 +1,32 @@
+/**
+ * What shoppers asked, on disk: one small text file, which is replaced in one step. Without it, or when it is damaged,
+ * the log of events is read again from its beginning.
+ *
+ *     vitrine-queries 1 9a3f01c2                      the version and the CRC-32 of the line below
+ *     {"serial":120,"engines":[["ab…",[…]],…]}
+ */
+import { crc32 } from 'node:zlib';
+import type { PastQueryRow } from '../../fulltext/suggest/past-queries.ts';
+
+export interface QuerySnapshot {
+	/** Every event up to this one is counted. */
+	readonly serial: number;
+	readonly engines: readonly (readonly [hashid: string, rows: readonly PastQueryRow[]])[];
+}
+
+export const queriesName = 'queries';
+const version = 1;
+const linePattern = /^vitrine-queries (\d+) ([0-9a-f]{8})\n([^\n]+)\n$/;
+
+export function formatQueries(snapshot: QuerySnapshot): Uint8Array {
+	const json = JSON.stringify(snapshot);
+	const checksum = crc32(json).toString(16).padStart(8, '0');
+	return new TextEncoder().encode(`vitrine-queries ${version} ${checksum}\n${json}\n`);
+}
+
+/** Undefined when the bytes are not what `formatQueries` wrote in this version. */
+export function parseQueries(bytes: Uint8Array): QuerySnapshot | undefined {
+	const [, writtenVersion, checksum, json] = linePattern.exec(Buffer.from(bytes).toString('utf8')) ?? [];
+	if (json === undefined || writtenVersion !== String(version)) return undefined;
+	return Number.parseInt(checksum as string, 16) === crc32(json) ? (JSON.parse(json) as QuerySnapshot) : undefined;
+}

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createPastQueries, restorePastQueries, toShownQuery } from './past-queries.ts';
+
+const dayMs = 24 * 3_600_000;
+
+function ask(queries: ReturnType<typeof createPastQueries>, text: string, askerCount: number, atMs = 0) {
+	for (let asker = 1; asker <= askerCount; asker++) queries.count({ text, key: text, asker: `s${asker}`, atMs });
+}
+
+test('a query is shown once several have asked it, the most wanted first', () => {
+	const queries = createPastQueries();
+	ask(queries, 'red shoe', 3);
+	ask(queries, 'socks', 5);
+	ask(queries, 'secret', 2);
+	for (let time = 0; time < 50; time++) queries.count({ text: 'spam', key: 'spam', asker: 'one', atMs: time * dayMs });
+	assert.deepEqual(
+		queries.list(10).map(({ text }) => text),
+		['socks', 'red shoe'],
+	);
+	assert.equal(queries.list(1).length, 1);
+});
+
+test('what one shopper asks again within minutes counts once', () => {
+	const queries = createPastQueries();
+	ask(queries, 'a', 4);
+	ask(queries, 'b', 3);
+	for (let time = 0; time < 20; time++) queries.count({ text: 'b', key: 'b', asker: 's3', atMs: time * 1_000 });
+	assert.deepEqual(queries.list(2), [
+		{ text: 'a', weight: 4 },
+		{ text: 'b', weight: 3 },
+	]);
+});
+
+test('what was asked lately outweighs what was asked long ago', () => {
+	const queries = createPastQueries();
+	ask(queries, 'winter coat', 8);
+	ask(queries, 'sun hat', 5, 60 * dayMs);
+	assert.deepEqual(queries.list(2), [
+		{ text: 'sun hat', weight: 5 },
+		{ text: 'winter coat', weight: 2 },
+	]);
+});
+
+test('when there are too many, those that may be shown stay, and of the rest the most wanted', () => {
+	const queries = createPastQueries();
+	ask(queries, 'shoe', 3);
+	for (let number = 0; number < 100; number++) ask(queries, `nonsense ${number}`, 1, 100 * dayMs);
+	ask(queries, 'nearly', 2, 100 * dayMs);
+	queries.prune(2);
+	assert.equal(queries.queryCount, 2);
+	queries.count({ text: 'nearly', key: 'nearly', asker: 's9', atMs: 100 * dayMs });
+	assert.deepEqual(
+		queries.list(10).map(({ text }) => text),
+		['nearly', 'shoe'],
+	);
+});
+
+test('rows bring back the same', () => {
+	const queries = createPastQueries();
+	ask(queries, 'shoe', 4);
+	ask(queries, 'sock', 2);
+	const again = restorePastQueries(JSON.parse(JSON.stringify(queries.toRows())));
+	assert.deepEqual(again.list(10), queries.list(10));
+	again.count({ text: 'sock', key: 'sock', asker: 's3', atMs: 0 });
+	assert.equal(again.list(10).length, 2);
+});
+
+test('queries that look like personal data or like nothing are not shown', () => {
+	for (const text of [
+		'jane.doe@example.com',
+		'+34 612 34 56 78',
+		'(0049) 30/123456',
+		'4111 1111 1111 1111',
+		'8806091234567',
+		'de89 3704 0044 0532 0130 00',
+		'https://shop.example/x',
+		'www.example.com',
+		'x'.repeat(61),
+		' \u0000 ',
+	]) {
+		assert.equal(toShownQuery(text), undefined, text);
+	}
+	for (const text of ['wh-1000xm4', 'toner xerox 006r90321', '27 inch monitor', '1440 x 900', 'iphone 15 pro 256gb']) {
+		assert.equal(toShownQuery(text.toUpperCase()), text);
+	}
+});

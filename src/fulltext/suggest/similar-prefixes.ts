@@ -1,0 +1,68 @@
+/**
+ * Which beginnings of words may be meant by a misspelt one? One letter was changed, added, left out, or swapped with the
+ * next: the dictionary is walked along the prefix, and at each letter the others that words have there are tried.
+ *
+ *     hedph   at 2: words go on he a… h… l… …   with a left out: head|ph ✓
+ */
+import { decodeString, findPrefixRange, type SortedStrings } from '../segment/sorted-strings.ts';
+import { toErrorsMax } from '../segment/typo-table.ts';
+
+export interface SimilarPrefix {
+	readonly prefix: string;
+	/** Terms that start with it: from … to-1, at least one. */
+	readonly from: number;
+	readonly to: number;
+}
+
+const lettersPattern = /^[\p{L}\p{M}]+$/u;
+/** Letters that words go on with at one place: more are another script's. */
+const lettersTriedMax = 64;
+
+/** Prefixes of terms within one error of `prefix`, itself left out, none twice. Cost: about a millisecond. */
+export function findSimilarPrefixes(terms: SortedStrings, prefix: string): SimilarPrefix[] {
+	if (toErrorsMax(prefix.length) === 0 || !lettersPattern.test(prefix)) return [];
+	const found = new Map<string, SimilarPrefix>();
+	const tried = new Set([prefix]);
+
+	function attempt(candidate: string): void {
+		if (tried.has(candidate)) return;
+		tried.add(candidate);
+		const [from, to] = findPrefixRange(terms, candidate);
+		if (from < to) found.set(candidate, { prefix: candidate, from, to });
+	}
+
+	for (let at = 0; at < prefix.length; at++) {
+		const head = prefix.slice(0, at);
+		const rest = prefix.slice(at);
+		if (at > 0 && isAbsent(terms, head)) break;
+		if (rest.length > 1) attempt(head + rest.charAt(1) + rest.charAt(0) + rest.slice(2));
+		attempt(head + rest.slice(1));
+		for (const letter of listNextLetters(terms, head)) {
+			attempt(head + letter + rest.slice(1));
+			attempt(head + letter + rest);
+		}
+	}
+	return [...found.values()];
+}
+
+function isAbsent(terms: SortedStrings, prefix: string): boolean {
+	const [from, to] = findPrefixRange(terms, prefix);
+	return from === to;
+}
+
+/** The letters that terms go on with after `head`. Cost: O(letters · log terms). */
+function listNextLetters(terms: SortedStrings, head: string): string[] {
+	const letters: string[] = [];
+	const [from, to] = findPrefixRange(terms, head);
+	for (let at = from; at < to && letters.length < lettersTriedMax; ) {
+		const next = decodeString(terms, at).codePointAt(head.length);
+		if (next === undefined) {
+			at += 1;
+			continue;
+		}
+		const letter = String.fromCodePoint(next);
+		if (lettersPattern.test(letter)) letters.push(letter);
+		at = Math.max(at + 1, findPrefixRange(terms, head + letter)[1]);
+	}
+	return letters;
+}

@@ -1,0 +1,118 @@
+/**
+ * What may someone be about to type? The most wanted first:
+ *
+ *     typed ─ reading ─┬─ queries of others that found something     by how often and how lately
+ *                      ├─ brands and categories                      by items
+ *                      └─ parts of titles                            by items and their boost
+ *
+ * When the words as typed lead nowhere, words like them are tried.
+ */
+import type { AnalyzedQuery } from '../analysis/analyzed-query.ts';
+import { suggestionLengthMax, toSuggestionKey, toSuggestionText } from '../analysis/suggestion-text.ts';
+import type { IndexView } from '../query/index-view.ts';
+import type { CompletionTable } from './completion-table.ts';
+import { correctReading } from './correct-reading.ts';
+import { type Reading, toReading } from './reading.ts';
+import { joinPhrase } from './spell-phrase.ts';
+import { gatherTitlePhrases, type TitlePhrase } from './title-phrases.ts';
+import { gatherValues } from './value-completions.ts';
+
+export interface SuggestionRequest {
+	readonly text: string;
+	/** 1 upwards. */
+	readonly countMax: number;
+	/** Queries that others have asked, by their words; undefined when there are none. */
+	readonly queries: CompletionTable | undefined;
+	/** Whether a query finds something now. */
+	readonly isFound: (text: string) => boolean;
+}
+
+/** A completion, or the words of one: `phrase` says by which title it can be spelt. */
+export interface Suggestion {
+	readonly text: string;
+	readonly phrase: TitlePhrase | undefined;
+}
+
+/** Phrases that differ in their words may be the same once they are spelt. */
+const spareCount = 4;
+
+/**
+ * Completions in their order, a few more than `countMax`; see `finishSuggestions`. None for a text without letters or
+ * digits. Cost: below a millisecond, more when no word is known or a segment is asked for the first time.
+ */
+export function listSuggestions(view: IndexView, request: SuggestionRequest): Suggestion[] {
+	const reading = toReading(view.analyzer, request.text);
+	if (reading === undefined) return [];
+	const asTyped = complete(view, [reading], request);
+	if (asTyped.length > 0) return asTyped;
+	// A blank may have slipped in before the word was complete.
+	const asBeginning = reading.isOpen ? [] : complete(view, [{ ...reading, isOpen: true }], request);
+	if (asBeginning.length > 0) return asBeginning;
+	const segments = view.segments.map(({ segment }) => segment);
+	return complete(view, correctReading(segments, reading), request);
+}
+
+/** The source comes before the reading: a query of others is wanted more than a brand, however the words were misspelt. */
+function complete(view: IndexView, readings: readonly Reading[], request: SuggestionRequest): Suggestion[] {
+	const { segments, analyzer } = view;
+	const countMax = request.countMax + spareCount;
+	const list = createList(countMax);
+	for (const reading of readings) addQueries(list, reading, request);
+	for (const reading of readings) {
+		if (list.isFull()) break;
+		for (const { text } of gatherValues(segments, reading, analyzer)) list.add({ text, phrase: undefined });
+	}
+	for (const reading of readings) {
+		if (list.isFull()) break;
+		for (const phrase of gatherTitlePhrases(segments, reading, analyzer.isStopWord)) {
+			list.add({ text: joinPhrase(phrase), phrase });
+		}
+	}
+	return list.suggestions;
+}
+
+function addQueries(list: SuggestionList, reading: Reading, { queries, isFound }: SuggestionRequest): void {
+	const fitting = [...(queries?.find(reading) ?? [])].sort((a, b) => b.weight - a.weight);
+	for (const { text } of fitting) {
+		if (list.isFull()) return;
+		if (!list.has(text) && isFound(text)) list.add({ text, phrase: undefined });
+	}
+}
+
+interface SuggestionList {
+	readonly suggestions: Suggestion[];
+	isFull(): boolean;
+	has(text: string): boolean;
+	add(suggestion: Suggestion): void;
+}
+
+function createList(countMax: number): SuggestionList {
+	const suggestions: Suggestion[] = [];
+	const texts = new Set<string>();
+	const isFull = () => suggestions.length >= countMax;
+	return {
+		suggestions,
+		isFull,
+		has: (text: string) => texts.has(text),
+		add(suggestion: Suggestion): void {
+			if (isFull() || texts.has(suggestion.text)) return;
+			texts.add(suggestion.text);
+			suggestions.push(suggestion);
+		},
+	};
+}
+
+/** The texts as shoppers see them: in lower case, not too long, no two of which fold to the same, at most `countMax`. */
+export function finishSuggestions(
+	{ analyzeQuery }: { analyzeQuery(text: string): AnalyzedQuery },
+	texts: readonly string[],
+	countMax: number,
+): string[] {
+	const byKey = new Map<string, string>();
+	for (const text of texts) {
+		const tidy = toSuggestionText(text);
+		const key = toSuggestionKey(analyzeQuery(tidy));
+		if (tidy.length <= suggestionLengthMax && key !== '' && !byKey.has(key)) byKey.set(key, tidy);
+	}
+	return [...byKey.values()].slice(0, countMax);
+}

@@ -1,0 +1,190 @@
+/**
+ * Which parts of titles complete what was typed?
+ *
+ *     typed          hp lap
+ *     titles         HP Laptop 17 silver │ HP laptop bag │ Bag for an HP laptop 17
+ *     phrases        hp + laptop 3, laptop 17 2, laptop 17 silver 1, laptop bag 1
+ *     suggested      hp laptop 3, hp laptop 17 2, …: those that do not always go on with the same word
+ *
+ * Titles that have all the words are looked at, wherever the words stand: the words typed stay in their order, and what
+ * the last one becomes is followed by what follows it. Where there are very many such titles, some of them, evenly
+ * spread, stand for the others, so that a letter that begins half of all words costs no more than a whole one.
+ */
+import { isLive, type LiveSegment } from '../query/index-view.ts';
+import { countPostings, type Postings } from '../segment/postings.ts';
+import type { Segment } from '../segment/segment.ts';
+import { decodeString, findPrefixRange, findString } from '../segment/sorted-strings.ts';
+import { createPhraseTree, type PhraseTree } from './phrase-tree.ts';
+import { isRunTerm, type Reading } from './reading.ts';
+
+export interface TitlePhrase {
+	/** The earlier words of the reading, then `tailLength` words that stand together in titles. */
+	readonly words: readonly string[];
+	readonly tailLength: number;
+	/** Items that have it, each counting its `df_manual_boost`; estimated where not all were looked at. */
+	readonly weight: number;
+	/** An item that has it. */
+	readonly segmentIndex: number;
+	readonly document: number;
+}
+
+/** Documents that one question looks at, of all segments together and of any. */
+const documentsMax = 2_048;
+const documentsPerSegmentMin = 32;
+/** Words that a prefix may become: those in most documents. */
+const lastTermsMax = 32;
+const phrasesPerSegmentMax = 256;
+/** Words from the last one typed on: fewer when there are others before it. */
+const tailWordsMax = { alone: 4, behindOthers: 3, ofRun: 12 } as const;
+
+/** The phrases, most items first, then by their words. Cost: O(documents looked at + terms that a prefix may become). */
+export function gatherTitlePhrases(
+	segments: readonly LiveSegment[],
+	reading: Reading,
+	isStopWord: (term: string) => boolean,
+): TitlePhrase[] {
+	const total = segments.reduce((sum, { segment }) => sum + segment.documentCount, 0);
+	const found = new Map<string, TitlePhrase>();
+	for (const [segmentIndex, entry] of segments.entries()) {
+		const share = Math.ceil((documentsMax * entry.segment.documentCount) / total);
+		const tree = growTree(entry, reading, Math.max(documentsPerSegmentMin, share));
+		for (const { terms, weight, document } of tree?.list(phrasesPerSegmentMax) ?? []) {
+			const tail = terms.map((term) => decodeString(entry.segment.terms, term));
+			const key = tail.join(' ');
+			const words = [...reading.earlier, ...tail];
+			const known = found.get(key) ?? { words, tailLength: tail.length, weight: 0, segmentIndex, document };
+			found.set(key, { ...known, weight: known.weight + weight });
+		}
+	}
+	return pickClosed(found, isStopWord);
+}
+
+/** Leaves out what ends with a function word, and what all its items go on from with the same word. */
+function pickClosed(found: ReadonlyMap<string, TitlePhrase>, isStopWord: (term: string) => boolean): TitlePhrase[] {
+	const continued = new Map<string, number>();
+	const candidates = [...found].filter(([, { words }]) => !isStopWord(words.at(-1) as string));
+	for (const [, { words, tailLength, weight }] of candidates) {
+		const tail = words.slice(words.length - tailLength);
+		do tail.pop();
+		while (tail.length > 0 && isStopWord(tail.at(-1) as string));
+		const key = tail.join(' ');
+		continued.set(key, Math.max(weight, continued.get(key) ?? 0));
+	}
+	return candidates
+		.filter(([key, { weight }]) => weight > (continued.get(key) ?? -1))
+		.sort(([keyA, a], [keyB, b]) => b.weight - a.weight || (keyA < keyB ? -1 : 1))
+		.map(([, phrase]) => phrase);
+}
+
+/** A reading in the terms of a segment: the last word is any of the terms from `lastFrom` to before `lastTo`. */
+interface ResolvedReading {
+	readonly earlier: readonly number[];
+	readonly lastFrom: number;
+	readonly lastTo: number;
+}
+
+function growTree(entry: LiveSegment, reading: Reading, samplesMax: number): PhraseTree | undefined {
+	const { segment } = entry;
+	const resolved = resolve(segment, reading);
+	if (resolved === undefined) return undefined;
+	const { terms, areLast } = chooseLists(segment, resolved);
+	const tree = createPhraseTree();
+	const samplesOfList = Math.max(1, Math.floor(samplesMax / terms.length));
+	for (const term of terms) {
+		const about = areLast ? { ...resolved, lastFrom: term, lastTo: term + 1 } : resolved;
+		const step = Math.max(1, Math.ceil(countPostings(segment.postings, term) / samplesOfList));
+		visitSome(segment.postings, term, step, (document) => {
+			if (isLive(entry.live, document)) addTitle(tree, segment, about, { document, weight: step });
+		});
+	}
+	return tree;
+}
+
+function resolve({ terms }: Segment, { earlier: typed, last, isOpen }: Reading): ResolvedReading | undefined {
+	const earlier = typed.map((word) => findString(terms, word));
+	if (earlier.includes(-1)) return undefined;
+	const exact = isOpen ? 0 : findString(terms, last);
+	const [lastFrom, lastTo] = isOpen ? findPrefixRange(terms, last) : [exact, exact < 0 ? exact : exact + 1];
+	return lastFrom < lastTo ? { earlier, lastFrom, lastTo } : undefined;
+}
+
+/** The shortest way to the titles: the rarest of the earlier words, or what the last one may become. */
+function chooseLists({ postings }: Segment, { earlier, lastFrom, lastTo }: ResolvedReading): ChosenLists {
+	const toCount = (term: number) => countPostings(postings, term);
+	const [rarest] = [...earlier].sort((a, b) => toCount(a) - toCount(b));
+	if (rarest !== undefined && lastTo - lastFrom > lastTermsMax) return { terms: [rarest], areLast: false };
+	const { terms, totalCount } = pickFrequent(postings, lastFrom, lastTo);
+	return rarest !== undefined && toCount(rarest) <= totalCount
+		? { terms: [rarest], areLast: false }
+		: { terms, areLast: true };
+}
+
+/** The terms of most documents, at most `lastTermsMax`, and how many all of them have. Cost: O(terms). */
+function pickFrequent(postings: Postings, from: number, to: number) {
+	const terms: number[] = [];
+	const counts: number[] = [];
+	let totalCount = 0;
+	for (let term = from; term < to; term++) {
+		const count = countPostings(postings, term);
+		totalCount += count;
+		if (terms.length === lastTermsMax && count <= (counts.at(-1) as number)) continue;
+		let place = counts.length;
+		while (place > 0 && (counts[place - 1] as number) < count) place -= 1;
+		counts.splice(place, 0, count);
+		terms.splice(place, 0, term);
+		if (terms.length > lastTermsMax) terms.length = counts.length = lastTermsMax;
+	}
+	return { terms, totalCount };
+}
+
+/** Documents of the terms are looked at. `areLast`: for the phrases that begin with the term alone, else for all. */
+interface ChosenLists {
+	readonly terms: readonly number[];
+	readonly areLast: boolean;
+}
+
+/** Calls `visit` with every `step`th document of the term that has it in its title or as an identifier. */
+function visitSome(postings: Postings, term: number, step: number, visit: (document: number) => void): void {
+	const { chunkOffsets, chunkHighs, chunkStarts, documents, counts } = postings;
+	const chunkEnd = chunkOffsets[term + 1] as number;
+	let at = chunkStarts[chunkOffsets[term] as number] as number;
+	for (let chunk = chunkOffsets[term] as number; chunk < chunkEnd; chunk++) {
+		const base = (chunkHighs[chunk] as number) << 16;
+		const end = chunkStarts[chunk + 1] as number;
+		for (; at < end; at += step) {
+			if ((counts[at] as number) >>> 6 > 0) visit(base + (documents[at] as number));
+		}
+	}
+}
+
+function addTitle(
+	tree: PhraseTree,
+	segment: Segment,
+	{ earlier, lastFrom, lastTo }: ResolvedReading,
+	{ document, weight }: { readonly document: number; readonly weight: number },
+): void {
+	const { titleOffsets, titleTerms, boosts } = segment;
+	const title = titleTerms.subarray(titleOffsets[document], titleOffsets[document + 1]);
+	const source = { document, weight: weight * (boosts?.[document] ?? 1) };
+	for (let from = 0; from < title.length; from++) {
+		const term = title[from] as number;
+		if (term < lastFrom || term >= lastTo) continue;
+		if (!earlier.every((word) => hasElsewhere(title, word, from))) continue;
+		const others = earlier.length === 0 ? 'alone' : 'behindOthers';
+		const end = Math.min(title.length, from + tailWordsMax[isOfRun(segment, term) ? 'ofRun' : others]);
+		let to = from + 1;
+		while (to < end && !earlier.includes(title[to] as number) && title.indexOf(title[to] as number, from) === to)
+			to += 1;
+		tree.add(title, { from, to }, source);
+	}
+}
+
+function isOfRun({ terms }: Segment, term: number): boolean {
+	// Scripts without blanks begin behind U+0E00, whose letters have three bytes.
+	return (terms.bytes[terms.offsets[term] as number] as number) >= 0xe0 && isRunTerm(decodeString(terms, term));
+}
+
+function hasElsewhere(title: Uint32Array, term: number, place: number): boolean {
+	const first = title.indexOf(term);
+	return first >= 0 && (first !== place || title.indexOf(term, place + 1) >= 0);
+}
