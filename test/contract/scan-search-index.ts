@@ -8,6 +8,7 @@ import type { ItemRepository } from '../../src/ports/item-repository.ts';
 import type { SearchIndex, SearchScope } from '../../src/ports/search-index.ts';
 import { answerFacet } from './scan-facets.ts';
 import { passesFilters } from './scan-filters.ts';
+import { createScanItemQueries } from './scan-item-queries.ts';
 import { compareBySort } from './scan-sort.ts';
 import { countErrors, type ScannedItem, toScannedItem, toWords } from './scanned-item.ts';
 
@@ -30,6 +31,8 @@ export function createScanSearchIndex(items: ItemRepository): SearchIndex {
 			const ordered = [...counts].sort(([a, countA], [b, countB]) => countB - countA || (a < b ? -1 : 1));
 			return ordered.slice(0, countMax).map(([value]) => value);
 		},
+
+		...createScanItemQueries(items),
 
 		async readState(hashid, indexName) {
 			const count = await items.count({ hashid, indexName, generation: 'live' });

@@ -6,6 +6,7 @@ import { FailureError, fail } from '../../lib/failure.ts';
 import type { GenerationRepository, GenerationState } from '../../ports/generation-repository.ts';
 import type { SearchIndex, SearchScope } from '../../ports/search-index.ts';
 import { answerIndexQuery, type SearchedIndex, suggestValues } from './answer-index-query.ts';
+import { answerLink, answerNewest, answerSelection, answerSimilarity } from './answer-item-query.ts';
 import type { IndexReader, ReadableIndex } from './index-reader.ts';
 
 export interface FulltextSearchIndex extends SearchIndex {
@@ -101,6 +102,10 @@ export function createFulltextSearchIndex(options: FulltextSearchIndexOptions): 
 			const { searched, analyzer } = await openScope(scope);
 			return suggestValues(searched, analyzer, { text, countMax });
 		},
+		findByLink: async (scope, link) => answerLink((await openScope(scope)).searched, link),
+		select: async (scope, selection) => answerSelection((await openScope(scope)).searched, selection),
+		findSimilar: async (scope, query) => answerSimilarity((await openScope(scope)).searched, query),
+		listNewest: async (scope, query) => answerNewest((await openScope(scope)).searched, query),
 		async readState(hashid, indexName) {
 			const state = await findState(hashid, indexName, 'live');
 			if (state === undefined) return 'missing';
