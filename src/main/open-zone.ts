@@ -3,6 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { createAesSecretBox } from '../adapters/crypto/aes-secret-box.ts';
+import { createHmacClientKeys } from '../adapters/crypto/hmac-client-keys.ts';
 import { createJoseTokenVerifier } from '../adapters/crypto/jose-token-verifier.ts';
 import { createNodeRandomness } from '../adapters/crypto/node-randomness.ts';
 import type { IndexerEvent } from '../adapters/fulltext-index/indexer.ts';
@@ -13,6 +14,7 @@ import { createAuthenticator } from '../app/account/authenticate.ts';
 import { createKeys } from '../app/account/keys.ts';
 import { limitRefusals } from '../app/account/limit-refusals.ts';
 import { createUsers } from '../app/account/users.ts';
+import { createClientIdentifier } from '../app/event/identify-client.ts';
 import { createCartRecorder } from '../app/event/record-cart.ts';
 import { createItems } from '../app/item/items.ts';
 import { admitSearcher } from '../app/search/admit-searcher.ts';
@@ -184,6 +186,7 @@ function createServices(zone: ZoneName, parts: ServiceParts): ZoneServices {
 				logger.error({ err: error }, 'an add-to-cart event was not stored');
 			},
 		}),
+		identifyClient: createClientIdentifier(createHmacClientKeys(parts.secretKey), clock),
 		search: createSearchServices(parts, stores),
 		isOperator: createOperatorCheck(parts.operatorToken),
 		keyBuckets: createTokenBuckets({ perSecond: settings.rateLimitPerSecond, burst: 2 * settings.rateLimitPerSecond }),

@@ -198,7 +198,8 @@ test('an item that the index still names but that is gone is left out', async ()
 		items: server.zone.database.items,
 		events: services.search.events,
 	});
-	const answer = await stale.search(engine, parseSearchRequest(toParameters({ query: 'boot', stats: false })));
+	const request = parseSearchRequest(toParameters({ query: 'boot', stats: false }));
+	const answer = await stale.search(engine, request, { clientKey: null, isBot: false });
 	assert(answer.ok);
 	assert.deepEqual(
 		answer.value.items.map(({ id }) => id),

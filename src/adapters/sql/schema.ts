@@ -179,6 +179,21 @@ export interface EventTable {
 	occurred_at_ms: number;
 	/** JSON of what only this kind of event has. */
 	payload: string;
+	user_id: string | null;
+	/** 16 hex digits. */
+	client_key: string | null;
+	is_bot: Generated<number>;
+	/** By which the events of a session's cart are found; null in all other events. `cart-key.ts` makes it. */
+	cart_key: number | null;
+}
+
+/** Who was erased lately, so that events still on their way can be left out: `erasures.ts`. */
+export interface ErasureTable {
+	serial: Generated<number>;
+	hashid: string;
+	/** SHA-256 of the session or the user. */
+	subject: string;
+	erased_at_ms: number;
 }
 
 /** Stores that are gone, but for events that the sweep has still to delete. */
@@ -208,5 +223,6 @@ export interface Schema {
 	follower: FollowerTable;
 	event: EventTable;
 	removed_store: RemovedStoreTable;
+	erasure: ErasureTable;
 	health: HealthTable;
 }

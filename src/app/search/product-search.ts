@@ -1,4 +1,5 @@
 /** Searching: which indices, which facets, what the index says, and the items that it named. */
+import type { EventClient } from '../../domain/event/shopper-event.ts';
 import type { ItemTarget } from '../../domain/item/item.ts';
 import type { TermsFilter } from '../../domain/query/filter.ts';
 import type { FacetAnswer, FacetRequest, Hit, IndexAnswer, IndexQuery } from '../../domain/query/index-query.ts';
@@ -32,7 +33,7 @@ export interface FoundItem {
 
 export interface ProductSearch {
 	/** `not_found` when an index of the request is not the engine's. */
-	search(engine: SearchEngineWithIndices, request: SearchRequest): Promise<Result<SearchOutcome>>;
+	search(engine: SearchEngineWithIndices, request: SearchRequest, client: EventClient): Promise<Result<SearchOutcome>>;
 	suggest(engine: SearchEngineWithIndices, request: SuggestRequest): Promise<Result<readonly string[]>>;
 }
 
@@ -44,7 +45,7 @@ interface Dependencies {
 
 export function createProductSearch({ searchIndex, items, events }: Dependencies): ProductSearch {
 	return {
-		async search(engine, request) {
+		async search(engine, request, client) {
 			const scope = toIndexNames(engine, request.indexNames);
 			if (!scope.ok) return scope;
 			const query = toIndexQuery(engine, request);
@@ -57,8 +58,9 @@ export function createProductSearch({ searchIndex, items, events }: Dependencies
 			const hasVariants = query.isGrouped && request.variantFields.length > 0;
 			const { queryName, count, autoFilters } = answer;
 			if (request.isRecorded) {
-				const { text, indexNames, page, filters } = request;
-				events.queueSearch(engine, request, { text, queryName, indexNames, page, hitCount: count, filters });
+				const { text, indexNames, page, filters, sessionId, userId } = request;
+				const shopper = { sessionId, userId, ...client };
+				events.queueSearch(engine, shopper, { text, queryName, indexNames, page, hitCount: count, filters });
 			}
 			return succeed({
 				queryName,

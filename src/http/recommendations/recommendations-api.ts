@@ -9,6 +9,7 @@ import { toClientNetwork } from '../../lib/client-network.ts';
 import type { FailureCode } from '../../lib/failure.ts';
 import { FailureError, fail, unwrap } from '../../lib/failure.ts';
 import type { App } from '../server/app.ts';
+import { readEventClient, withoutPort } from '../server/event-client.ts';
 import { compileValidator } from '../server/validation.ts';
 import { cartRouteSchema, widgetPath } from './cart-schema.ts';
 
@@ -54,12 +55,6 @@ async function admitShopper(request: FastifyRequest, reply: FastifyReply): Promi
 	}
 }
 
-/** Some proxies write the port along: `203.0.113.7:51312`, `[2001:db8::1]:443`. The address is what limits and lists know. */
-function withoutPort(address: string): string {
-	const [, v6, v4] = /^(?:\[([^\]]+)\](?::\d+)?|(\d+(?:\.\d+){3}):\d+)$/.exec(address) ?? [];
-	return v6 ?? v4 ?? address;
-}
-
 function addCartRoute(app: App): void {
 	app.post(
 		'/cart',
@@ -74,9 +69,9 @@ function addCartRoute(app: App): void {
 			const { session_id: sessionId, title, amount = 1, price, dfid: text } = request.body;
 			const dfid = parseDfid(text);
 			assert(dfid !== undefined, 'the schema has the pattern of dfids');
-			return {
-				status: await request.zone.cart.record(request.widget.widget, { sessionId, dfid, title, amount, price }),
-			};
+			const addition = { sessionId, dfid, title, amount, price };
+			const { zone, widget } = request;
+			return { status: await zone.cart.record(widget.widget, readEventClient(request), addition) };
 		},
 	);
 

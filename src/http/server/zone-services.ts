@@ -1,6 +1,7 @@
 import type { Accounts } from '../../app/account/accounts.ts';
 import type { Keys } from '../../app/account/keys.ts';
 import type { Users } from '../../app/account/users.ts';
+import type { IdentifyClient } from '../../app/event/identify-client.ts';
 import type { CartRecorder } from '../../app/event/record-cart.ts';
 import type { Items } from '../../app/item/items.ts';
 import type { SearcherCall } from '../../app/search/admit-searcher.ts';
@@ -39,6 +40,8 @@ export interface ZoneServices {
 	/** From a widget id and the caller's address and page to the widget: in the order of the rulings. */
 	readonly admitShopper: (call: ShopperCall) => Promise<Result<WidgetWithStore>>;
 	readonly cart: CartRecorder;
+	/** What events keep of a caller that has no key. */
+	readonly identifyClient: IdentifyClient;
 	/** Undefined while there is no search index. */
 	readonly search: SearchServices | undefined;
 	/** Whether an `Authorization` header carries the operator's token. */
