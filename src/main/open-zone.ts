@@ -172,7 +172,7 @@ function createServices(zone: ZoneName, parts: ServiceParts): ZoneServices {
 		users: createUsers({ accounts, randomness, clock }),
 		keys: createKeys(keyIssuing),
 		stores: createStores({ stores, randomness, clock }),
-		widgets: createWidgets({ stores, randomness, clock }),
+		widgets: createWidgets({ stores, searchEngines, randomness, clock }),
 		searchEngines: createSearchEngines({ searchEngines, stores, clock, randomness }),
 		indices: createIndices({ searchEngines, clock, prepareReplacement }),
 		items: createItems({ items, clock, randomness }),

@@ -8,7 +8,8 @@ import type { App } from '../server/app.ts';
 import { addAccountRoutes, addKeyRoutes, addUserRoutes } from './account-routes.ts';
 import { admitAccountOwner, admitOperator } from './admission.ts';
 import { addOperatorRoutes } from './operator-routes.ts';
-import { addStoreRoutes, addWidgetRoutes } from './store-routes.ts';
+import { addStoreRoutes } from './store-routes.ts';
+import { addWidgetRoutes } from './widget-routes.ts';
 
 export function addAdminApi(app: App): void {
 	app.register(
