@@ -185,7 +185,7 @@ export function createServices(zone: ZoneName, parts: ServiceParts): ZoneService
 		users: createUsers({ accounts, randomness, clock }),
 		keys: createKeys(keyIssuing),
 		stores: createStores({ stores, randomness, clock }),
-		widgets: createWidgets({ stores, randomness, clock }),
+		widgets: createWidgets({ stores, searchEngines, randomness, clock }),
 		searchEngines: createSearchEngines({ searchEngines, stores, clock, randomness }),
 		searchSettings: createSearchSettings(database.searchSettings),
 		indices: createIndices({ searchEngines, clock, prepareReplacement }),

@@ -5,7 +5,8 @@ import { toItemKey } from '../../src/domain/item/dfid.ts';
 import type { ItemTarget, ItemWrite } from '../../src/domain/item/item.ts';
 import type { Index, SearchEngine } from '../../src/domain/search-engine/search-engine.ts';
 import type { Store } from '../../src/domain/store/store.ts';
-import type { Widget } from '../../src/domain/widget/widget.ts';
+import { defaultWidgetKind, type Widget } from '../../src/domain/widget/widget.ts';
+import { defaultWidgetSettings } from '../../src/domain/widget/widget-settings.ts';
 import type { StoredKey } from '../../src/ports/account-repository.ts';
 import type { Database } from '../../src/ports/database.ts';
 
@@ -63,6 +64,8 @@ export function sampleWidget(number = 1, change: Partial<Widget> = {}): Widget {
 		storeId: toHexId(1, 32),
 		name: `Widget ${number}`,
 		createdAtMs: 5000 + number,
+		kind: defaultWidgetKind,
+		settings: defaultWidgetSettings,
 		...change,
 	};
 }

@@ -9,6 +9,7 @@ import type { ItemRepository } from '../../src/ports/item-repository.ts';
 import type { SearchIndex, SearchScope } from '../../src/ports/search-index.ts';
 import { answerFacet } from './scan-facets.ts';
 import { passesFilters } from './scan-filters.ts';
+import { createScanItemQueries } from './scan-item-queries.ts';
 import { compareBySort } from './scan-sort.ts';
 import { countErrors, type ScannedItem, toScannedItem, toWords } from './scanned-item.ts';
 
@@ -28,6 +29,8 @@ export function createScanSearchIndex(items: ItemRepository): SearchIndex {
 			const phrases = countValues(found.flatMap(({ titles }) => titles.flatMap((title) => toPhrases(title, words))));
 			return [...new Set([...values, ...phrases])].slice(0, countMax);
 		},
+
+		...createScanItemQueries(items),
 
 		async readState(hashid, indexName) {
 			const count = await items.count({ hashid, indexName, generation: 'live' });

@@ -5,6 +5,7 @@ import type { ItemWrite } from '../../src/domain/item/item.ts';
 import type { IndexAnswer, IndexQuery } from '../../src/domain/query/index-query.ts';
 import type { Database } from '../../src/ports/database.ts';
 import type { SearchIndex } from '../../src/ports/search-index.ts';
+import { testItemQueries } from './item-query-contract.ts';
 import { fillDatabase, remove, sampleEngine, sampleIndex } from './sample-data.ts';
 
 export interface OpenedSearchIndex {
@@ -66,6 +67,7 @@ export function testSearchIndex(name: string, open: OpenSearchIndex): void {
 		testFacets(openFilled);
 		testOrder(openFilled);
 		testLife(openFilled);
+		testItemQueries(openFilled);
 	});
 }
 

@@ -7,6 +7,7 @@ import type { GenerationRepository, GenerationState } from '../../ports/generati
 import type { ItemRepository } from '../../ports/item-repository.ts';
 import type { SearchIndex, SearchScope } from '../../ports/search-index.ts';
 import { answerIndexQuery, type SearchedIndex } from './answer-index-query.ts';
+import { answerLink, answerNewest, answerSelection, answerSimilarity } from './answer-item-query.ts';
 import { createTextCompleter } from './complete-text.ts';
 import type { IndexReader, ReadableIndex } from './index-reader.ts';
 
@@ -109,6 +110,10 @@ export function createFulltextSearchIndex(options: FulltextSearchIndexOptions): 
 			const { hashid } = scope;
 			return completer.complete({ hashid, searched, analyzer, queries: reader.queriesOf(hashid) }, text, countMax);
 		},
+		findByLink: async (scope, link) => answerLink((await openScope(scope)).searched, link),
+		select: async (scope, selection) => answerSelection((await openScope(scope)).searched, selection),
+		findSimilar: async (scope, query) => answerSimilarity((await openScope(scope)).searched, query),
+		listNewest: async (scope, query) => answerNewest((await openScope(scope)).searched, query),
 		async readState(hashid, indexName) {
 			const state = await findState(hashid, indexName, 'live');
 			if (state === undefined) return 'missing';

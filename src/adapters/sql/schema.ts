@@ -16,6 +16,7 @@
  * `serial` columns give the order of creation. Booleans are 0 and 1, JSON is text, times are Unix milliseconds.
  */
 import type { Generated } from 'kysely';
+import type { WidgetKind } from '../../domain/widget/widget-kind.ts';
 
 export interface AccountTable {
 	serial: Generated<number>;
@@ -62,6 +63,9 @@ export interface WidgetTable {
 	store_id: string;
 	name: string;
 	created_at_ms: number;
+	kind: WidgetKind;
+	/** JSON of the rules that are not the default ones. */
+	settings: string;
 }
 
 export interface SearchEngineTable {

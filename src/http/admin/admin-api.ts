@@ -9,7 +9,8 @@ import { addAccountRoutes, addKeyRoutes, addUserRoutes } from './account-routes.
 import { admitAccountOwner, admitOperator } from './admission.ts';
 import { addOperatorRoutes } from './operator-routes.ts';
 import { addSearchSettingsRoutes } from './search-settings-routes.ts';
-import { addStoreRoutes, addWidgetRoutes } from './store-routes.ts';
+import { addStoreRoutes } from './store-routes.ts';
+import { addWidgetRoutes } from './widget-routes.ts';
 
 export function addAdminApi(app: App): void {
 	app.register(
