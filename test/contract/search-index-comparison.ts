@@ -36,7 +36,6 @@ const fields = fc.record(
 		dim: fc.record({ w: price }),
 		geo: place,
 		group_id: fc.constantFrom('g1', 'g2'),
-		availability: fc.constantFrom('in stock', 'out of stock'),
 	},
 	{ requiredKeys: ['title'] },
 );
