@@ -14,8 +14,11 @@ const bucketsPerSet = 8;
 const free = 0;
 const taken = 1;
 const awaited = 2;
-/** The work under a lock takes less than a microsecond: who holds one for so long has ended. */
-const lockWaitMsMax = 20;
+/**
+ * The work under a lock takes less than a microsecond: who holds one for so long has ended. A thread that only waits for
+ * a core of a crowded machine has not, and would give back the tokens that others spent meanwhile: hence so long.
+ */
+const lockWaitMsMax = 1000;
 
 /** Where the parts of the memory begin, in bytes, and how many sets there are: a power of two. */
 function layOut(setCount: number) {
