@@ -11,7 +11,7 @@ import { createMergeThread } from '../../src/adapters/fulltext-index/start-merge
 import { openSqliteDatabase } from '../../src/adapters/sql/open-sqlite-database.ts';
 import { FailureError } from '../../src/lib/failure.ts';
 import type { Database } from '../../src/ports/database.ts';
-import { fillDatabase, live } from '../contract/sample-data.ts';
+import { fillDatabase, live, sampleIndex } from '../contract/sample-data.ts';
 import { makeTemporaryDirectory } from '../contract/temporary-directory.ts';
 import { everything, toStampedText, waitUntil } from '../support/indexed-zone.ts';
 
@@ -116,6 +116,23 @@ test('while the disk is full, what is written is found; it is saved once there i
 	assert.deepEqual(again.events, []);
 	assert(again.calls.includes('read'));
 	await again.stop();
+});
+
+test('an index is opened for a search however full the memory is with others that cannot be saved', async (t) => {
+	const scratch = await openScratch(t);
+	const { database, put, isSaved } = scratch;
+	await put('a');
+	const first = startHere(scratch);
+	await waitUntil(isSaved);
+	await first.stop();
+	await database.searchEngines.createIndex(hashid, sampleIndex('page'));
+	const here = startHere(scratch, { residentBytesMax: 1 });
+	here.disk.isBad = (call) => call === 'write';
+	const page = { ...live, indexName: 'page' };
+	await database.items.write(page, [{ kind: 'put', id: 'b', text: toStampedText('b', 1), groupId: null }]);
+	await waitUntil(() => here.events.length > 0);
+	assert.equal(await here.search(), 1);
+	assert(here.calls.filter((call) => call === 'read').length < 20, 'read once and not again and again');
 });
 
 test('an index that cannot be read is not tried with every search, and comes back with the disk', async (t) => {

@@ -158,7 +158,8 @@ export function startIndexer(options: IndexerOptions): Indexer {
 
 	function isIdle(index: ResidentIndex): boolean {
 		const { generationId, isMerging, isSaving, isHidden } = index;
-		const isBusy = isMerging || isSaving || isHidden || queue.has(generationId) || waiters.has(generationId);
+		const isWanted = opening.has(generationId) || queue.has(generationId) || waiters.has(generationId);
+		const isBusy = isMerging || isSaving || isHidden || isWanted;
 		return !isBusy && !saver.isUnsaved(generationId);
 	}
 
