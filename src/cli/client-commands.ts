@@ -6,6 +6,8 @@ import { exportCommand } from './export-command.ts';
 import { importCommand } from './import-command.ts';
 import { indexCommands } from './index-commands.ts';
 import { keyCommands } from './key-commands.ts';
+import { searchCommand } from './search-command.ts';
+import { searchSettingsCommands } from './search-settings-commands.ts';
 import { storeCommands } from './store-commands.ts';
 import { userCommands } from './user-commands.ts';
 import { widgetCommands } from './widget-commands.ts';
@@ -13,8 +15,10 @@ import { widgetCommands } from './widget-commands.ts';
 export const clientCommands: readonly Command[] = [
 	importCommand,
 	exportCommand,
+	searchCommand,
 	...engineCommands,
 	...indexCommands,
+	...searchSettingsCommands,
 	...accountCommands,
 	...userCommands,
 	...keyCommands,

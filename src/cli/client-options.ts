@@ -41,11 +41,20 @@ export const operatorOptions: CommandOptions = {
 };
 
 /** A client with the owner's key. @throws {CommandError} when there is no key, or an option makes no sense. */
-export function openOwnerClient({ options, io }: Invocation): ApiClient {
+export function openOwnerClient(invocation: Invocation): ApiClient {
+	return openClient(invocation, readKey(invocation));
+}
+
+/** The same for the search API. @throws {CommandError} likewise. */
+export function openSearchClient(invocation: Invocation): ApiClient {
+	return openClient(invocation, readKey(invocation), 'search');
+}
+
+function readKey({ options, io }: Invocation): string {
 	const key = options.get('key') ?? io.environment.VITRINE_KEY ?? '';
 	if (key === '') throw misused('there is no API key', "put the owner's key in VITRINE_KEY or --key");
 	if (!/^[!-~]+$/.test(key)) throw misused('the API key has characters that no key has', 'check VITRINE_KEY or --key');
-	return openClient({ options, io }, key);
+	return key;
 }
 
 /** A client with the operator token. @throws {CommandError} as above. */
@@ -60,7 +69,11 @@ export async function openOperatorClient({ options, io }: Invocation): Promise<A
 	return openClient({ options, io }, token);
 }
 
-function openClient({ options, io }: Pick<Invocation, 'options' | 'io'>, token: string): ApiClient {
+function openClient(
+	{ options, io }: Pick<Invocation, 'options' | 'io'>,
+	token: string,
+	family: 'api' | 'search' = 'api',
+): ApiClient {
 	const url = readUrl(options.get('url') ?? (io.environment.VITRINE_URL || defaultUrl));
 	const zone = options.get('zone');
 	if (zone !== undefined && !isZoneName(zone)) {
@@ -71,7 +84,7 @@ function openClient({ options, io }: Pick<Invocation, 'options' | 'io'>, token: 
 	if (!(timeoutMs >= 1 && timeoutMs <= 3_600_000)) {
 		throw misused(`--timeout is "${timeout}"`, 'it must be a number of seconds from 0.001 to 3600');
 	}
-	const hostHeader = zone === undefined ? undefined : `${zone}-api.${toHostSuffix(url)}`;
+	const hostHeader = zone === undefined ? undefined : `${zone}-${family}.${toHostSuffix(url)}`;
 	return createApiClient({ url, authorization: `Token ${token}`, hostHeader, timeoutMs });
 }
 

@@ -44,7 +44,7 @@ export function printDone(invocation: Invocation, record: JsonRecord, sentence: 
 	else invocation.io.stdout.write(`${sentence}\n`);
 }
 
-function printJson({ io }: Invocation, value: unknown): void {
+export function printJson({ io }: Invocation, value: unknown): void {
 	io.stdout.write(`${JSON.stringify(value, undefined, '\t')}\n`);
 }
 

@@ -13,7 +13,7 @@ export function formatTable(titles: readonly string[], rows: readonly (readonly 
 /** One `name: value` line per entry, values aligned. */
 export function formatBlock(entries: readonly (readonly [string, unknown])[]): string {
 	const width = Math.max(0, ...entries.map(([name]) => name.length));
-	return `${entries.map(([name, value]) => `${`${name}:`.padEnd(width + 1)}  ${toCell(value)}`.trimEnd()).join('\n')}\n`;
+	return `${entries.map(([name, value]) => `${`${stripControls(name)}:`.padEnd(width + 1)}  ${toCell(value)}`.trimEnd()).join('\n')}\n`;
 }
 
 /** Control characters would let a shop's texts steer the terminal. */

@@ -1,6 +1,8 @@
 /** What is in an index? For its info page: fields with their inferred types, and what was left out and why. */
 import type { IndexView } from './query/index-view.ts';
-import { groupFieldName, type ManifestField } from './segment/layout.ts';
+import { creationFieldName, groupFieldName, type ManifestField } from './segment/layout.ts';
+
+const pseudoNames = new Set([groupFieldName, creationFieldName]);
 
 export interface FieldDescription {
 	readonly name: string;
@@ -31,7 +33,7 @@ export function describeIndex({ segments }: Pick<IndexView, 'segments'>): IndexD
 		itemCount += liveCount;
 		documentCount += segment.documentCount;
 		byteCount += segment.bytes.byteLength;
-		for (const field of segment.manifest.fields) if (field.name !== groupFieldName) gather(fields, field);
+		for (const field of segment.manifest.fields) if (!pseudoNames.has(field.name)) gather(fields, field);
 	}
 	const sorted = [...fields].sort(([a], [b]) => (a < b ? -1 : 1));
 	return {

@@ -24,17 +24,23 @@ interface Bucket {
 	atMs: number;
 }
 
+type Rate = Pick<TokenBucketOptions, 'perSecond' | 'burst'>;
+
+/** What a bucket that had `tokens` at `atMs` has at `nowMs`. A clock that jumps back takes nothing away. */
+export function countTokens(tokens: number, atMs: number, { nowMs, rate }: { nowMs: number; rate: Rate }): number {
+	return Math.min(rate.burst, tokens + (Math.max(0, nowMs - atMs) * rate.perSecond) / 1000);
+}
+
+/** Seconds until there is a token; 0 when there is one. */
+export function toWaitSeconds(tokens: number, { perSecond }: Rate): number {
+	return tokens < 1 ? (1 - tokens) / perSecond : 0;
+}
+
 export function createTokenBuckets({ perSecond, burst, keysMax = 100_000 }: TokenBucketOptions): TokenBuckets {
 	// A Map iterates in insertion order: re-inserting on use keeps the least recently used key first.
 	const buckets = new Map<string, Bucket>();
 
-	function countTokens({ tokens, atMs }: Bucket, nowMs: number): number {
-		return Math.min(burst, tokens + (Math.max(0, nowMs - atMs) * perSecond) / 1000);
-	}
-
-	function toWaitSeconds(tokens: number): number {
-		return tokens < 1 ? (1 - tokens) / perSecond : 0;
-	}
+	const rate = { perSecond, burst };
 
 	function take(key: string, nowMs: number): Bucket {
 		const bucket = buckets.get(key) ?? { tokens: burst, atMs: nowMs };
@@ -51,15 +57,16 @@ export function createTokenBuckets({ perSecond, burst, keysMax = 100_000 }: Toke
 		spend(key, nowMs) {
 			if (perSecond === 0) return 0;
 			const bucket = take(key, nowMs);
-			bucket.tokens = countTokens(bucket, nowMs);
+			bucket.tokens = countTokens(bucket.tokens, bucket.atMs, { nowMs, rate });
 			bucket.atMs = nowMs;
-			const waitSeconds = toWaitSeconds(bucket.tokens);
+			const waitSeconds = toWaitSeconds(bucket.tokens, rate);
 			if (waitSeconds === 0) bucket.tokens -= 1;
 			return waitSeconds;
 		},
 		look(key, nowMs) {
 			const bucket = buckets.get(key);
-			return perSecond === 0 || bucket === undefined ? 0 : toWaitSeconds(countTokens(bucket, nowMs));
+			if (perSecond === 0 || bucket === undefined) return 0;
+			return toWaitSeconds(countTokens(bucket.tokens, bucket.atMs, { nowMs, rate }), rate);
 		},
 	};
 }

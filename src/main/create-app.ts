@@ -11,22 +11,28 @@ import { addRecommendationsApi } from '../http/recommendations/recommendations-a
 import { addSearchApi } from '../http/search/search-api.ts';
 import type { App } from '../http/server/app.ts';
 import { createServer } from '../http/server/create-server.ts';
-import type { OpenZone } from './open-zone.ts';
+import type { ZoneServices } from '../http/server/zone-services.ts';
 import type { Settings } from './settings.ts';
 import { version } from './version.ts';
 
+interface ServedZone {
+	readonly services: ZoneServices;
+}
+
 export interface AppParts {
-	readonly zones: readonly [OpenZone, ...OpenZone[]];
+	readonly zones: readonly [ServedZone, ...ServedZone[]];
 	readonly logger: Logger;
 	readonly metrics: Metrics;
 	readonly parser: BatchParser;
+	/** The metrics of all threads; those of this one when left out. */
+	readonly readMetrics?: () => Promise<string>;
 	/** Hears of every route as it is added. */
 	readonly onRoute?: (route: RouteOptions) => void;
 }
 
 export async function createApp(
 	settings: Settings,
-	{ zones, logger, metrics, parser, onRoute }: AppParts,
+	{ zones, logger, metrics, parser, readMetrics = () => metrics.read(), onRoute }: AppParts,
 ): Promise<App> {
 	const [first, ...others] = zones;
 	const services = [first.services, ...others.map((zone) => zone.services)] as const;
@@ -37,12 +43,13 @@ export async function createApp(
 		requestTimeoutMs: settings.requestTimeoutMs,
 		onAnswer: metrics.observeRequest,
 	});
+	app.server.on('connection', metrics.countConnection);
 	if (onRoute !== undefined) app.addHook('onRoute', onRoute);
 	await addOpenApi(app, version);
 	addManagementApi(app, { parser, publicUrl: settings.publicUrl });
 	if (services.every(({ search }) => search !== undefined)) addSearchApi(app);
 	addRecommendationsApi(app);
 	addAdminApi(app);
-	addOperationsApi(app, { zones: services, readMetrics: metrics.read });
+	addOperationsApi(app, { zones: services, readMetrics });
 	return app;
 }

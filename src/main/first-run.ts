@@ -18,6 +18,12 @@ export interface FirstRun {
 	readonly sample: { readonly dfid: string; readonly title: string; readonly price: number };
 }
 
+interface FirstRunZone {
+	readonly services: ZoneServices;
+	readonly database: Database;
+	prepareSearch(hashid: string, indexName: string): Promise<void>;
+}
+
 const demoSeed = 20_260_101;
 const indexName = 'product';
 
@@ -28,10 +34,8 @@ const indexName = 'product';
  * account is removed and everything is made anew. So the key is made last, when nothing is left to do but to show it.
  * @returns undefined when this is no first start; else makes the key.
  */
-export async function prepareFirstRun(
-	services: ZoneServices,
-	database: Database,
-): Promise<(() => Promise<FirstRun>) | undefined> {
+export async function prepareFirstRun(zone: FirstRunZone): Promise<(() => Promise<FirstRun>) | undefined> {
+	const { services, database } = zone;
 	const existing = await database.accounts.listAccounts();
 	const [only] = existing;
 	if (only !== undefined) {
@@ -39,10 +43,12 @@ export async function prepareFirstRun(
 		if (!isUnfinished) return undefined;
 		unwrap(await services.accounts.remove(only.id));
 	}
-	return createDemo(services, database);
+	return createDemo(zone);
 }
 
-async function createDemo(services: ZoneServices, { accounts }: Database): Promise<() => Promise<FirstRun>> {
+async function createDemo(zone: FirstRunZone): Promise<() => Promise<FirstRun>> {
+	const { services } = zone;
+	const { accounts } = zone.database;
 	const { randomness, clock } = services;
 	const createdAtMs = clock.nowMs();
 	const account = { id: randomness.hex(16), name: 'Demo shop', createdAtMs };
@@ -63,6 +69,7 @@ async function createDemo(services: ZoneServices, { accounts }: Database): Promi
 	const engine = unwrap(await services.searchEngines.create(principal, { ...demoSettings, storeId: store.id }));
 	unwrap(await services.indices.create(engine, { name: indexName, preset: 'product', options: {}, datasources: [] }));
 	const sample = await fillCatalogue(services, engine.hashid);
+	await zone.prepareSearch(engine.hashid, indexName);
 	return async () => {
 		const { secret } = unwrap(await services.accounts.createOwnerKey(account.id, 'First key'));
 		return { key: secret, userCode: owner.code, hashid: engine.hashid, widgetId: widget.id, sample };

@@ -1,26 +1,30 @@
 /** Opens one zone: its database, the use cases on it, and the background work. */
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { join } from 'node:path';
+import type { MessagePort } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import { createAesSecretBox } from '../adapters/crypto/aes-secret-box.ts';
+import { createHmacClientKeys } from '../adapters/crypto/hmac-client-keys.ts';
 import { createJoseTokenVerifier } from '../adapters/crypto/jose-token-verifier.ts';
 import { createNodeRandomness } from '../adapters/crypto/node-randomness.ts';
 import type { IndexerEvent } from '../adapters/fulltext-index/indexer.ts';
-import type { Metrics } from '../adapters/metrics/prometheus-metrics.ts';
 import { openSqliteDatabase } from '../adapters/sql/open-sqlite-database.ts';
 import { createAccounts } from '../app/account/accounts.ts';
 import { createAuthenticator } from '../app/account/authenticate.ts';
 import { createKeys } from '../app/account/keys.ts';
 import { limitRefusals } from '../app/account/limit-refusals.ts';
 import { createUsers } from '../app/account/users.ts';
+import { createClientIdentifier } from '../app/event/identify-client.ts';
 import { createCartRecorder } from '../app/event/record-cart.ts';
 import { createItems } from '../app/item/items.ts';
 import { admitSearcher } from '../app/search/admit-searcher.ts';
-import { createEventQueue, type EventQueue } from '../app/search/event-queue.ts';
+import type { EventQueue } from '../app/search/event-queue.ts';
 import { createProductSearch } from '../app/search/product-search.ts';
+import { rememberSearchSettings } from '../app/search/remember-search-settings.ts';
 import { createShopperEvents } from '../app/search/shopper-events.ts';
 import { createIndices, type PrepareReplacement } from '../app/search-engine/indices.ts';
 import { createSearchEngines } from '../app/search-engine/search-engines.ts';
+import { createSearchSettings } from '../app/search-engine/search-settings.ts';
 import { createStores } from '../app/store/stores.ts';
 import { admitShopper } from '../app/widget/admit-shopper.ts';
 import { rememberWidgets } from '../app/widget/remember-widgets.ts';
@@ -28,37 +32,43 @@ import { createWidgets } from '../app/widget/widgets.ts';
 import { type ZoneName, zoneNames } from '../domain/zone/zone.ts';
 import type { SearchServices, ZoneServices } from '../http/server/zone-services.ts';
 import { startItemUpkeep } from '../jobs/item-upkeep.ts';
-import { createTokenBuckets, type TokenBuckets } from '../lib/token-bucket.ts';
+import { remember } from '../lib/remember.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Database } from '../ports/database.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
 import type { SecretBox } from '../ports/secret-box.ts';
-import type { StoreRepository } from '../ports/store-repository.ts';
 import { makeDirectory } from './make-directory.ts';
-import type { Settings } from './settings.ts';
 import { startIndexerThread } from './start-indexer.ts';
+import { createZoneLimitMemory, createZoneLimits, type ZoneLimits } from './zone-limits.ts';
+import {
+	createPrepare,
+	createZoneEventQueue,
+	type FollowerName,
+	toWriteBounds,
+	type ZoneEnvironment,
+	type ZoneLink,
+} from './zone-link.ts';
 
 export interface OpenZone {
 	readonly services: ZoneServices;
 	readonly database: Database;
+	/** Resolves when searches find all items that the index has now; at once where there is no search, late when it fails. */
+	prepareSearch(hashid: string, indexName: string): Promise<void>;
+	/**
+	 * Opens all that another HTTP thread needs of the zone, for `joinZone` there. `onFollower` gets a port to each thread
+	 * that follows the store, and another one whenever such a thread was started again.
+	 */
+	link(onFollower: (name: FollowerName, port: MessagePort) => void): ZoneLink;
 	/** Ends the background work, lets queued writes finish, closes the files. */
 	close(): Promise<void>;
 }
 
-export interface ZoneResources {
-	readonly settings: Settings;
-	readonly secretKey: Uint8Array;
-	readonly operatorToken: string;
-	readonly metrics: Metrics;
-	readonly logger: Logger;
+export interface ZoneResources extends ZoneEnvironment {
 	/** Called when the database is gone for good: the process cannot go on. */
 	readonly onLost: (error: Error) => void;
 	/** What finds the items of a zone's database, in the place of the index inside the process: for tests. */
 	readonly openSearchIndex?: (zone: ZoneName, database: Database) => Promise<SearchIndex>;
 }
-
-/** How long a replacement waits for the search index of the temporary one, which follows its writes all the time. */
-const replacementTimeoutMs = 20_000;
 
 export async function openZone(zone: ZoneName, resources: ZoneResources): Promise<OpenZone> {
 	const { settings, metrics, onLost } = resources;
@@ -66,11 +76,7 @@ export async function openZone(zone: ZoneName, resources: ZoneResources): Promis
 	const directory = join(settings.dataDir, zone);
 	await makeDirectory(directory);
 	const databaseFile = toDatabaseFile(settings.dataDir, zone);
-	const database = await openSqliteDatabase({
-		file: databaseFile,
-		deadlineMs: settings.storeTimeoutMs,
-		onLost,
-	});
+	const database = await openSqliteDatabase({ file: databaseFile, ...toWriteBounds(settings), onLost });
 	const clock: Clock = { nowMs: Date.now };
 	const secretBox = createAesSecretBox(Buffer.from(resources.secretKey));
 	try {
@@ -83,28 +89,35 @@ export async function openZone(zone: ZoneName, resources: ZoneResources): Promis
 	const upkeep = startItemUpkeep(database.items, clock, (error) =>
 		logger.error({ err: error }, 'background work failed'),
 	);
-	const indexer = settings.hasSearch
-		? startIndexerThread({
-				database,
-				databaseFile,
-				directory: join(directory, 'search'),
-				onEvent: (event) => logIndexerEvent(logger, event),
-			})
-		: undefined;
+	const indexer =
+		settings.hasSearch && resources.openSearchIndex === undefined
+			? startIndexerThread({
+					database,
+					databaseFile,
+					directory: join(directory, 'search'),
+					onEvent: (event) => logIndexerEvent(logger, event),
+				})
+			: undefined;
 	const searchIndex = (await resources.openSearchIndex?.(zone, database)) ?? indexer?.searchIndex;
-	const prepareReplacement: PrepareReplacement = async (hashid, name) =>
-		indexer?.searchIndex.prepare(hashid, name, { kind: 'temporary', timeoutMs: replacementTimeoutMs });
-	const eventQueue = createEventQueue({
-		events: database.events,
-		onLost(eventCount, error) {
-			metrics.countLostEvents(eventCount);
-			logger.error({ err: error, eventCount }, 'events of searches were lost');
-		},
-	});
-	const parts = { ...resources, logger, database, clock, secretBox, searchIndex, eventQueue, prepareReplacement };
+	const prepare = createPrepare(indexer?.searchIndex);
+	const prepareReplacement: PrepareReplacement = (hashid, name) => prepare(hashid, name, 'temporary');
+	const eventQueue = createZoneEventQueue(database, { metrics, logger });
+	const limitMemory = settings.httpThreads > 1 ? createZoneLimitMemory(randomBytes(4).readUInt32LE()) : undefined;
+	const limits = createZoneLimits(settings, limitMemory);
+	const parts = { ...resources, logger, database, searchIndex, eventQueue, prepareReplacement, limits };
 	return {
-		services: createServices(zone, parts),
+		services: createServices(zone, { ...parts, clock, secretBox }),
 		database,
+		prepareSearch: (hashid, indexName) =>
+			prepare(hashid, indexName, 'live').catch((error) =>
+				logger.warn({ err: error }, 'an index cannot be searched yet'),
+			),
+		link(onFollower) {
+			if (limitMemory === undefined) throw new Error('the settings say that there is one HTTP thread');
+			indexer?.connect((port) => onFollower('indexer', port));
+			const followers: readonly FollowerName[] = indexer === undefined ? [] : ['indexer'];
+			return { zone, database: database.connect(), limits: limitMemory, followers };
+		},
 		async close() {
 			await upkeep.stop();
 			await eventQueue.close();
@@ -141,19 +154,21 @@ async function checkServerKey({ accounts }: Database, secretBox: SecretBox): Pro
 	if (openingError !== undefined) throw openingError;
 }
 
-interface ServiceParts extends ZoneResources {
+export interface ServiceParts extends ZoneEnvironment {
 	readonly database: Database;
 	readonly clock: Clock;
 	readonly secretBox: SecretBox;
 	readonly searchIndex: SearchIndex | undefined;
 	readonly prepareReplacement: PrepareReplacement;
 	readonly eventQueue: EventQueue;
+	readonly limits: ZoneLimits;
 }
 
-function createServices(zone: ZoneName, parts: ServiceParts): ZoneServices {
-	const { database, clock, secretBox, settings, metrics, logger, prepareReplacement } = parts;
+/** The use cases of one HTTP thread on a zone. */
+export function createServices(zone: ZoneName, parts: ServiceParts): ZoneServices {
+	const { database, clock, secretBox, limits, metrics, logger, prepareReplacement } = parts;
 	const { accounts, searchEngines, items, events } = database;
-	const stores = rememberWidgets(database.stores, clock);
+	const stores = rememberWidgets(database, clock);
 	const randomness = createNodeRandomness();
 	const keyIssuing = { accounts, secretBox, randomness, clock };
 	const authenticator = createAuthenticator({
@@ -165,13 +180,14 @@ function createServices(zone: ZoneName, parts: ServiceParts): ZoneServices {
 	});
 	return {
 		zone,
-		authenticate: limitRefusals(authenticator.authenticate, createRefusalBuckets(settings), clock),
+		authenticate: limitRefusals(authenticator.authenticate, limits.refusalBuckets, clock),
 		accounts: createAccounts(keyIssuing),
 		users: createUsers({ accounts, randomness, clock }),
 		keys: createKeys(keyIssuing),
 		stores: createStores({ stores, randomness, clock }),
-		widgets: createWidgets({ stores, randomness, clock }),
+		widgets: createWidgets({ stores, searchEngines, randomness, clock }),
 		searchEngines: createSearchEngines({ searchEngines, stores, clock, randomness }),
+		searchSettings: createSearchSettings(database.searchSettings),
 		indices: createIndices({ searchEngines, clock, prepareReplacement }),
 		items: createItems({ items, clock, randomness }),
 		admitShopper: (call) => admitShopper(stores, call),
@@ -184,22 +200,15 @@ function createServices(zone: ZoneName, parts: ServiceParts): ZoneServices {
 				logger.error({ err: error }, 'an add-to-cart event was not stored');
 			},
 		}),
-		search: createSearchServices(parts, stores),
+		identifyClient: createClientIdentifier(createHmacClientKeys(parts.secretKey), clock),
+		search: createSearchServices(parts),
 		isOperator: createOperatorCheck(parts.operatorToken),
-		keyBuckets: createTokenBuckets({ perSecond: settings.rateLimitPerSecond, burst: 2 * settings.rateLimitPerSecond }),
-		publicBuckets: createTokenBuckets({
-			perSecond: settings.publicRateLimitPerSecond,
-			burst: settings.publicRateLimitPerSecond,
-		}),
+		keyBuckets: limits.keyBuckets,
+		publicBuckets: limits.publicBuckets,
 		clock,
 		randomness,
 		check: database.check,
 	};
-}
-
-/** Forged tokens, counted by client: ten a second are more than any mistake makes, and cost a hundredth of a core. */
-function createRefusalBuckets({ rateLimitPerSecond }: Settings): TokenBuckets {
-	return createTokenBuckets({ perSecond: rateLimitPerSecond === 0 ? 0 : 10, burst: 100 });
 }
 
 function logIndexerEvent(logger: Logger, event: IndexerEvent): void {
@@ -208,12 +217,20 @@ function logIndexerEvent(logger: Logger, event: IndexerEvent): void {
 	else logger.warn({ generationId, problem: event.problem }, 'a search index cannot be used and is built again');
 }
 
-function createSearchServices(
-	{ database, searchIndex, eventQueue: queue, clock }: ServiceParts,
-	stores: StoreRepository,
-): SearchServices | undefined {
+function createSearchServices({
+	database,
+	searchIndex,
+	eventQueue: queue,
+	clock,
+}: ServiceParts): SearchServices | undefined {
 	if (searchIndex === undefined) return undefined;
-	const { searchEngines, items, events: eventRepository } = database;
+	const { searchEngines, searchSettings, stores, items, events: eventRepository, readVersion } = database;
+	// Read for every search, and changed by hand.
+	const remembered = { readVersion, nowMs: clock.nowMs };
+	const known = {
+		searchEngines: { find: remember({ read: searchEngines.find, ...remembered }) },
+		stores: { findStore: remember({ read: stores.findStore, ...remembered }) },
+	};
 	const events = createShopperEvents({
 		events: eventRepository,
 		items,
@@ -222,8 +239,8 @@ function createSearchServices(
 		randomness: createNodeRandomness(),
 	});
 	return {
-		admit: (call) => admitSearcher({ searchEngines, stores }, call),
-		products: createProductSearch({ searchIndex, items, events }),
+		admit: (call) => admitSearcher(known, call),
+		products: createProductSearch({ searchIndex, items, events, readSettings: rememberSearchSettings(searchSettings) }),
 		events,
 	};
 }

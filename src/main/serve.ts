@@ -5,18 +5,20 @@ import { existsSync } from 'node:fs';
 import { isIPv6 } from 'node:net';
 import { type Logger, pino } from 'pino';
 import { createNodeRandomness } from '../adapters/crypto/node-randomness.ts';
-import { createPrometheusMetrics, type Metrics } from '../adapters/metrics/prometheus-metrics.ts';
+import { createPrometheusMetrics } from '../adapters/metrics/prometheus-metrics.ts';
 import { lockDataDirectory } from '../adapters/sql/lock-data-directory.ts';
 import { deriveOperatorToken } from '../domain/account/operator-token.ts';
 import { createBatchParser } from '../http/management/batch-parser.ts';
 import { watchConnections } from '../http/server/connections.ts';
 import { createJsonAnnouncer, createTextAnnouncer } from './announce.ts';
 import { createApp } from './create-app.ts';
-import { prepareFirstRun } from './first-run.ts';
+import { type FirstRun, prepareFirstRun } from './first-run.ts';
+import { chooseThreadCount, listen } from './listen.ts';
 import { makeDirectory } from './make-directory.ts';
-import { type OpenZone, openZone, toDatabaseFile } from './open-zone.ts';
+import { type OpenZone, openZone, toDatabaseFile, type ZoneResources } from './open-zone.ts';
 import { readOrCreateSecretKey, readSecretKey, SecretKeyError } from './secret-key.ts';
 import type { Settings } from './settings.ts';
+import { startHttpThreads } from './start-http-threads.ts';
 import { version } from './version.ts';
 
 /** How long requests that are being answered may take once the server was told to stop. */
@@ -29,8 +31,10 @@ const closeTimeoutMs = 10_000;
  */
 export async function runServe(settings: Settings): Promise<number> {
 	const stopped = waitForStop();
-	const logger = pino({ level: settings.logLevel }, pino.destination({ dest: 2, sync: false }));
-	const server = await startServer(settings, logger);
+	const log = pino.destination({ dest: 2, sync: false });
+	const logger = pino({ level: settings.logLevel }, log);
+	const threads = await chooseThreadCount(settings, logger);
+	const server = await startServer({ ...settings, httpThreads: threads }, logger, (line) => log.write(line));
 	logger.info({ url: server.url, zones: settings.zones, version }, 'listening');
 	const reason = await Promise.race([stopped, server.lost]);
 	logger.info({ reason }, 'stopping');
@@ -55,7 +59,11 @@ interface RunningServer {
 	close(): Promise<void>;
 }
 
-async function startServer(settings: Settings, logger: Logger): Promise<RunningServer> {
+async function startServer(
+	settings: Settings,
+	logger: Logger,
+	writeLog: (line: string) => void,
+): Promise<RunningServer> {
 	await makeDirectory(settings.dataDir);
 	const closers: (() => void | Promise<void>)[] = [];
 	const close = async () => {
@@ -65,25 +73,44 @@ async function startServer(settings: Settings, logger: Logger): Promise<RunningS
 		const lock = lockDataDirectory(settings.dataDir);
 		closers.push(() => lock.release());
 		const lost = Promise.withResolvers<'lost'>();
-		const metrics = createPrometheusMetrics();
-		const zones = await openZones(settings, logger, metrics, (error) => {
-			logger.fatal({ err: error }, 'the database is gone');
+		const lose = (what: string) => (error: Error) => {
+			logger.fatal({ err: error }, what);
 			lost.resolve('lost');
+		};
+		const secrets = await readSecrets(settings);
+		const metrics = createPrometheusMetrics();
+		const zones = await openZones(settings.zones, {
+			...secrets,
+			settings,
+			logger,
+			metrics,
+			onLost: lose('the database is gone'),
 		});
 		closers.push(async () => void (await Promise.all(zones.map((zone) => zone.close()))));
 		const parser = createBatchParser(createNodeRandomness());
 		closers.push(() => parser.close());
-		const app = await createApp(settings, { zones, logger, metrics, parser });
+		const threads = startHttpThreads({
+			...secrets,
+			settings,
+			zones,
+			metrics,
+			writeLog,
+			threadCount: settings.httpThreads - 1,
+			onLost: lose('an HTTP thread ended'),
+		});
+		closers.push(threads.stop);
+		const { readMetrics } = threads;
+		const app = await createApp(settings, { zones, logger, metrics, parser, readMetrics });
 		const connections = watchConnections(app.server);
-		closers.push(() => connections.closeDuring(() => app.close()));
-		const [{ services, database }] = zones;
-		const makeFirstKey = settings.hasDemo ? await prepareFirstRun(services, database) : undefined;
-		const url = toUrl(await app.listen({ host: settings.host, port: settings.port }), settings.host);
-		const announcer = (settings.isJson ? createJsonAnnouncer : createTextAnnouncer)((text) =>
-			process.stdout.write(text),
-		);
-		if (makeFirstKey !== undefined) announcer.firstRun(await makeFirstKey(), url);
-		announcer.listening(url);
+		// All threads stop at the same time: what one of them is still answering must not keep the others open.
+		closers.push(async () => {
+			await Promise.all([connections.closeDuring(() => app.close()), threads.stop()]);
+		});
+		const makeFirstKey = settings.hasDemo ? await prepareFirstRun(zones[0]) : undefined;
+		const { host, port, httpThreads } = settings;
+		const url = toUrl(await listen(app, { host, port, isShared: httpThreads > 1 }), host);
+		await threads.listen(Number(new URL(url).port || 80));
+		await announce(settings, { url, makeFirstKey });
 		return { url, lost: lost.promise, close };
 	} catch (error) {
 		await close();
@@ -91,16 +118,19 @@ async function startServer(settings: Settings, logger: Logger): Promise<RunningS
 	}
 }
 
+async function announce(
+	{ isJson, hasSearch }: Settings,
+	{ url, makeFirstKey }: { readonly url: string; readonly makeFirstKey: (() => Promise<FirstRun>) | undefined },
+): Promise<void> {
+	const announcer = (isJson ? createJsonAnnouncer : createTextAnnouncer)((text) => process.stdout.write(text));
+	if (makeFirstKey !== undefined) announcer.firstRun(await makeFirstKey(), { url, hasSearch });
+	announcer.listening(url);
+}
+
 async function openZones(
-	settings: Settings,
-	logger: Logger,
-	metrics: Metrics,
-	onLost: (error: Error) => void,
+	[first, ...others]: Settings['zones'],
+	resources: ZoneResources,
 ): Promise<[OpenZone, ...OpenZone[]]> {
-	const secretKey = settings.secretKey ?? (await readServerKey(settings));
-	const operatorToken = settings.operatorToken ?? deriveOperatorToken(secretKey);
-	const resources = { settings, logger, metrics, onLost, secretKey, operatorToken };
-	const [first, ...others] = settings.zones;
 	const open: [OpenZone, ...OpenZone[]] = [await openZone(first, resources)];
 	try {
 		for (const zone of others) open.push(await openZone(zone, resources));
@@ -109,6 +139,11 @@ async function openZones(
 		for (const zone of open) await zone.close();
 		throw error;
 	}
+}
+
+async function readSecrets(settings: Settings): Promise<{ secretKey: Uint8Array; operatorToken: string }> {
+	const secretKey = settings.secretKey ?? (await readServerKey(settings));
+	return { secretKey, operatorToken: settings.operatorToken ?? deriveOperatorToken(secretKey) };
 }
 
 /**

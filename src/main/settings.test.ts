@@ -18,6 +18,7 @@ test('without variables and flags every setting has its default', () => {
 	assert.deepEqual(read({}), {
 		host: '127.0.0.1',
 		port: 8080,
+		httpThreads: 1,
 		dataDir: './data',
 		zones: ['eu1'],
 		rateLimitPerSecond: 200,
@@ -30,7 +31,7 @@ test('without variables and flags every setting has its default', () => {
 		requestTimeoutMs: 30_000,
 		publicUrl: undefined,
 		hasDemo: true,
-		hasSearch: false,
+		hasSearch: true,
 		isJson: false,
 		isServerKeyNew: false,
 	});

@@ -12,6 +12,8 @@ export interface Settings {
 	readonly host: string;
 	/** 0: any free port. */
 	readonly port: number;
+	/** Threads that answer HTTP, the main one among them. */
+	readonly httpThreads: number;
 	readonly dataDir: string;
 	/** The first one serves hosts that name no zone. */
 	readonly zones: readonly [ZoneName, ...ZoneName[]];
@@ -69,6 +71,14 @@ export const settingTable: SettingTable = {
 		kind: kinds.wholeNumber(0, 65_535),
 		fallback: '8080',
 		meaning: 'Port to listen on; `0` takes any free one.',
+	},
+	httpThreads: {
+		variable: 'VITRINE_HTTP_THREADS',
+		flag: 'http-threads',
+		kind: kinds.wholeNumber(1, 64),
+		fallback: '1',
+		unit: 'threads',
+		meaning: 'Threads that answer HTTP on the one port, where the system lets several sockets share it; else one.',
 	},
 	dataDir: {
 		variable: 'VITRINE_DATA_DIR',
@@ -168,8 +178,8 @@ export const settingTable: SettingTable = {
 		variable: 'VITRINE_SEARCH',
 		flag: 'search',
 		kind: kinds.flag,
-		fallback: 'false',
-		meaning: 'Whether items are indexed and the search API answers: a preview, see docs/search-api.md.',
+		fallback: 'true',
+		meaning: 'Whether items are indexed and the search API answers; `--no-search` is for a node that only keeps items.',
 	},
 	isJson: {
 		variable: undefined,

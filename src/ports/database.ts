@@ -3,6 +3,7 @@ import type { EventRepository } from './event-repository.ts';
 import type { GenerationRepository } from './generation-repository.ts';
 import type { ItemRepository } from './item-repository.ts';
 import type { SearchEngineRepository } from './search-engine-repository.ts';
+import type { SearchSettingsRepository } from './search-settings-repository.ts';
 import type { StoreRepository } from './store-repository.ts';
 
 /**
@@ -16,9 +17,15 @@ export interface Database {
 	readonly accounts: AccountRepository;
 	readonly stores: StoreRepository;
 	readonly searchEngines: SearchEngineRepository;
+	readonly searchSettings: SearchSettingsRepository;
 	readonly items: ItemRepository;
 	readonly generations: GenerationRepository;
 	readonly events: EventRepository;
+	/**
+	 * Another number after every change but those of items, events and copies: of all that may be remembered between calls.
+	 * The number has changed when the promise of the change settles, in every thread of the process.
+	 */
+	readonly readVersion: () => number;
 	/** Resolves when reads and writes work; rejects like a write. */
 	check(): Promise<void>;
 	/** Lets what is queued finish, then lets go of the files. */

@@ -15,6 +15,8 @@ export interface ItemChange {
 	readonly id: string;
 	/** Null for a deletion. */
 	readonly text: string | null;
+	/** `seq` of the write that created the item: larger for those that came later. Of no meaning for a deletion. */
+	readonly createdSeq: number;
 }
 
 /** A piece of a generation's log. */

@@ -1,4 +1,13 @@
+import type { EventItem } from '../domain/event/shopper-event.ts';
 import type { IndexAnswer, IndexQuery } from '../domain/query/index-query.ts';
+import type {
+	ItemFacts,
+	ItemSelection,
+	NewestQuery,
+	RefusalReason,
+	SimilarItem,
+	SimilarityQuery,
+} from '../domain/query/item-selection.ts';
 
 /** The indices of one search engine that a search goes to, 1 upwards, no name twice. */
 export interface SearchScope {
@@ -27,6 +36,17 @@ export interface SearchIndex {
 	 * categories and queries that found something. Empty for a text without letters or digits.
 	 */
 	suggest(scope: SearchScope, text: string, countMax: number): Promise<readonly string[]>;
+	/**
+	 * The item whose `link` is the address of this page, the first that was created where several share it; undefined when
+	 * it is none's, or no address. What campaigns and browsers add makes no difference, see `item-link.ts`.
+	 */
+	findByLink(scope: SearchScope, link: string): Promise<EventItem | undefined>;
+	/** For each item in the order asked: what is wanted to know of it, or why it is not allowed. */
+	select(scope: SearchScope, selection: ItemSelection): Promise<readonly (ItemFacts | RefusalReason)[]>;
+	/** Allowed items that share the most with one, best first; none when that item is not there. */
+	findSimilar(scope: SearchScope, query: SimilarityQuery): Promise<readonly SimilarItem[]>;
+	/** Allowed items, the newest first; those without a value in the field asked for are none. */
+	listNewest(scope: SearchScope, query: NewestQuery): Promise<readonly ItemFacts[]>;
 	/** Whether everything that was written before this call can be found. */
 	readState(hashid: string, indexName: string): Promise<IndexState>;
 }

@@ -22,6 +22,6 @@ export interface StoreRepository {
 	findWidget(id: string): Promise<WidgetWithStore | undefined>;
 	/** All widgets of an account's stores. */
 	listWidgets(accountId: string): Promise<readonly Widget[]>;
-	updateWidget(id: string, change: { readonly name: string }): Promise<'updated' | 'missing'>;
+	updateWidget(id: string, change: Partial<Pick<Widget, 'name' | 'kind' | 'settings'>>): Promise<'updated' | 'missing'>;
 	removeWidget(id: string): Promise<'deleted' | 'missing'>;
 }

@@ -64,13 +64,18 @@ const storeCases: readonly WriteCase[] = [
 	{ name: 'updateWidget', run: ({ stores }) => stores.updateWidget(sampleWidget().id, { name: 'New' }) },
 	{ name: 'removeWidget', run: ({ stores }) => stores.removeWidget(sampleWidget().id) },
 	{
-		name: 'recordCart',
+		name: 'recordOfItem',
 		prepare: ({ items: { write } }) => write(live, items),
-		run: ({ events }) => events.recordCart(sampleCart(1, '1')),
+		run: ({ events }) => events.recordOfItem(sampleCart(1, '1')),
 	},
 	{
 		name: 'recordMany',
 		run: ({ events }) => events.recordMany([1, 2].map((number) => sampleEvent(number, { kind: 'init' }))),
+	},
+	{
+		name: 'recordMany with a checkout',
+		prepare: ({ events }) => events.recordMany([sampleCart(1, '1'), sampleCart(1, '2')]),
+		run: ({ events }) => events.recordMany([sampleEvent(1, { kind: 'checkout', sources: [] })]),
 	},
 ];
 
@@ -81,6 +86,15 @@ const searchEngineCases: readonly WriteCase[] = [
 		name: 'remove',
 		prepare: prepareCopy,
 		run: ({ searchEngines }) => searchEngines.remove(hashid),
+	},
+	{
+		name: 'update of search settings',
+		run: ({ searchSettings }) => searchSettings.update(hashid, { isOutOfStockLast: true }),
+	},
+	{
+		name: 'second update of search settings',
+		prepare: ({ searchSettings }) => searchSettings.update(hashid, { isOutOfStockLast: true }),
+		run: ({ searchSettings }) => searchSettings.update(hashid, { facets: [] }),
 	},
 	{ name: 'createIndex', run: ({ searchEngines }) => searchEngines.createIndex(hashid, sampleIndex('page')) },
 	{ name: 'updateIndex', run: ({ searchEngines }) => searchEngines.updateIndex(hashid, indexName, { options: {} }) },
@@ -178,7 +192,7 @@ const sweepCases: readonly WriteCase[] = [
 		name: 'sweepNext of events',
 		prepare: async ({ items: { write }, events, stores }) => {
 			await write(live, items);
-			await events.recordCart(sampleCart(1, '1'));
+			await events.recordOfItem(sampleCart(1, '1'));
 			await stores.removeStore(sampleStore().id);
 		},
 		run: ({ items: { sweepNext } }) => sweepNext(2, 3000),

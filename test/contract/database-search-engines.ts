@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { defaultSearchSettings } from '../../src/domain/query/search-settings.ts';
 import { indicesPerSearchEngineMax } from '../../src/domain/search-engine/search-engine.ts';
 import type { OpenDatabase } from './database.ts';
 import {
@@ -85,6 +86,43 @@ export function testSearchEngines(open: OpenDatabase): void {
 			assert.equal(await searchEngines.replaceByTemporary(hashid, 'product'), 'missing');
 			assert.equal(await searchEngines.startReindex(hashid, 'product'), 'missing');
 			assert.equal(await searchEngines.findReindex(hashid, 'product', 0), undefined);
+		});
+	});
+
+	describe('search settings', () => {
+		const synonyms = [{ kind: 'two_way', phrases: ['tv', 'television'] }] as const;
+		const facets = [{ kind: 'terms', fieldName: 'brand', size: 5 }] as const;
+
+		test('are the defaults until they are changed, one by one', async (t) => {
+			const database = await open(t);
+			await fillDatabase(database);
+			const { searchSettings } = database;
+			const initial = { version: 0, settings: defaultSearchSettings };
+			assert.deepEqual(await searchSettings.read(hashid, undefined), initial);
+			assert.equal(await searchSettings.read(hashid, 0), 'same');
+			assert.equal(await searchSettings.update(hashid, { synonyms, isOutOfStockLast: true }), 'updated');
+			assert.equal(await searchSettings.update(hashid, { facets }), 'updated');
+			const changed = await searchSettings.read(hashid, 0);
+			assert(changed !== 'same');
+			assert.deepEqual(changed.settings, { synonyms, facets, autoFilterFields: null, isOutOfStockLast: true });
+			assert.equal(await searchSettings.read(hashid, changed.version), 'same');
+			await searchSettings.update(hashid, { facets: null });
+			const last = await searchSettings.read(hashid, changed.version);
+			assert(last !== 'same' && last.version !== changed.version);
+			assert.deepEqual(last.settings, { ...changed.settings, facets: null });
+		});
+
+		test('are not locked by a temporary index, and go with their engine', async (t) => {
+			const database = await open(t);
+			await fillDatabase(database);
+			const { searchSettings, searchEngines } = database;
+			await searchEngines.createTemporary(hashid, 'product');
+			assert.equal(await searchSettings.update(hashid, { synonyms }), 'updated');
+			await searchEngines.remove(hashid);
+			assert.equal(await searchSettings.update(hashid, { synonyms }), 'missing');
+			assert.deepEqual(await searchSettings.read(hashid, 1), { version: 0, settings: defaultSearchSettings });
+			await searchEngines.create(sampleEngine());
+			assert.equal(await searchSettings.read(hashid, 0), 'same');
 		});
 	});
 

@@ -2,12 +2,13 @@
 import { describe, type TestContext, test } from 'node:test';
 import type { Database } from '../../src/ports/database.ts';
 import { testAccounts } from './database-accounts.ts';
+import { testEvents } from './database-events.ts';
 import { testGenerations } from './database-generations.ts';
 import { testItemLog } from './database-item-log.ts';
 import { testItems } from './database-items.ts';
 import { testScrolls } from './database-scrolls.ts';
 import { testSearchEngines } from './database-search-engines.ts';
-import { testEvents, testStores } from './database-stores.ts';
+import { testStores } from './database-stores.ts';
 
 /** Opens an empty database that is closed and gone when the test ends. */
 export type OpenDatabase = (t: TestContext) => Promise<Database>;

@@ -1,12 +1,12 @@
 /** Domain objects for tests: every field has a value, ids are made from a number. */
 import type { Account, User } from '../../src/domain/account/account.ts';
-import type { CartEvent } from '../../src/domain/event/cart-event.ts';
-import type { ShopperAction, ShopperEvent } from '../../src/domain/event/shopper-event.ts';
+import type { ShopperAction, ShopperEvent, WidgetCartAction } from '../../src/domain/event/shopper-event.ts';
 import { toItemKey } from '../../src/domain/item/dfid.ts';
 import type { ItemTarget, ItemWrite } from '../../src/domain/item/item.ts';
 import type { Index, SearchEngine } from '../../src/domain/search-engine/search-engine.ts';
 import type { Store } from '../../src/domain/store/store.ts';
-import type { Widget } from '../../src/domain/widget/widget.ts';
+import { defaultWidgetKind, type Widget } from '../../src/domain/widget/widget.ts';
+import { defaultWidgetSettings } from '../../src/domain/widget/widget-settings.ts';
 import type { StoredKey } from '../../src/ports/account-repository.ts';
 import type { Database } from '../../src/ports/database.ts';
 
@@ -64,6 +64,8 @@ export function sampleWidget(number = 1, change: Partial<Widget> = {}): Widget {
 		storeId: toHexId(1, 32),
 		name: `Widget ${number}`,
 		createdAtMs: 5000 + number,
+		kind: defaultWidgetKind,
+		settings: defaultWidgetSettings,
 		...change,
 	};
 }
@@ -105,20 +107,13 @@ export function remove(id: string): ItemWrite {
 	return { kind: 'delete', id };
 }
 
-export function sampleCart(number: number, itemId: string): CartEvent {
-	return {
-		id: toHexId(number, 32),
-		widgetId: sampleWidget().id,
-		storeId: toHexId(1, 32),
-		sessionId: `session ${number}`,
-		hashid: toHexId(1, 32),
-		indexName: 'product',
-		itemKey: toItemKey(itemId),
-		title: `Title ${number}`,
-		amount: number,
-		price: 9.5,
-		occurredAtMs: 7000 + number,
-	};
+export function sampleCart(number: number, itemId: string, change: Partial<ShopperEvent> = {}): ShopperEvent {
+	return sampleEvent(number, sampleCartAction(number, itemId), { userId: null, ...change });
+}
+
+export function sampleCartAction(number: number, itemId: string): WidgetCartAction {
+	const item = { indexName: 'product', itemKey: toItemKey(itemId) };
+	return { kind: 'cart', widgetId: sampleWidget().id, ...item, title: `Title ${number}`, amount: number, price: 9.5 };
 }
 
 export function sampleEvent(number: number, action: ShopperAction, change: Partial<ShopperEvent> = {}): ShopperEvent {
@@ -129,6 +124,8 @@ export function sampleEvent(number: number, action: ShopperAction, change: Parti
 		sessionId: `session ${number}`,
 		userId: `user ${number}`,
 		occurredAtMs: 8000 + number,
+		clientKey: toHexId(number, 16),
+		isBot: false,
 		action,
 		...change,
 	};

@@ -4,10 +4,12 @@
  */
 import type { IndexAnswer, IndexQuery, QueryName } from '../../src/domain/query/index-query.ts';
 import { queryNames } from '../../src/domain/query/index-query.ts';
+import type { SynonymRule } from '../../src/domain/query/synonym-rule.ts';
 import type { ItemRepository } from '../../src/ports/item-repository.ts';
 import type { SearchIndex, SearchScope } from '../../src/ports/search-index.ts';
 import { answerFacet } from './scan-facets.ts';
 import { passesFilters } from './scan-filters.ts';
+import { createScanItemQueries } from './scan-item-queries.ts';
 import { compareBySort } from './scan-sort.ts';
 import { countErrors, type ScannedItem, toScannedItem, toWords } from './scanned-item.ts';
 
@@ -27,6 +29,8 @@ export function createScanSearchIndex(items: ItemRepository): SearchIndex {
 			const phrases = countValues(found.flatMap(({ titles }) => titles.flatMap((title) => toPhrases(title, words))));
 			return [...new Set([...values, ...phrases])].slice(0, countMax);
 		},
+
+		...createScanItemQueries(items),
 
 		async readState(hashid, indexName) {
 			const count = await items.count({ hashid, indexName, generation: 'live' });
@@ -73,18 +77,24 @@ function completes(valueWords: readonly string[], words: readonly string[]): boo
 	});
 }
 
-function answer(all: readonly ScannedItem[], asked: IndexQuery): IndexAnswer {
+function answer(stored: readonly ScannedItem[], asked: IndexQuery): IndexAnswer {
+	const { inStockIndexNames = [] } = asked;
+	const all = stored.filter((item) => !(item.isOutOfStock && inStockIndexNames.includes(item.indexName)));
 	const { text, autoFilters } = takeAutoFilters(all, asked);
 	const query = { ...asked, text, filters: [...asked.filters, ...autoFilters] };
 	const words = toWords(query.text);
 	const tried = query.queryName === undefined ? queryNames : [query.queryName];
 	for (const queryName of tried) {
 		const scored = all
-			.map((item) => ({ item, score: toScore(item, words, queryName) }))
+			.map((item) => ({ item, score: toScore(item, words, { ...query, queryName }) }))
 			.filter(({ score }) => words.length === 0 || score > 0);
 		const matches = scored.filter(({ item }) => passesFilters(item, query));
 		if (matches.length === 0 && queryName !== tried.at(-1)) continue;
-		matches.sort(compareBySort(query.sort));
+		const compare = compareBySort(query.sort);
+		const isStockFirst = query.isOutOfStockLast === true && isByScore(query);
+		matches.sort(
+			(a, b) => (isStockFirst ? Number(a.item.isOutOfStock) - Number(b.item.isOutOfStock) : 0) || compare(a, b),
+		);
 		const hits = query.isGrouped ? takeFirstOfGroups(matches) : matches;
 		return {
 			queryName,
@@ -112,18 +122,36 @@ function isByScore({ sort: [first] }: IndexQuery): boolean {
 	return first === undefined || first.kind === 'score';
 }
 
-/** How many words of the query the item has; 0 when it does not match. The last word is also a prefix. */
-function toScore(item: ScannedItem, words: readonly string[], queryName: QueryName): number {
-	const matched = words.map((word, index) => {
+/** How many words of the query the item has, itself or by a synonym; 0 when it does not match. The last is also a prefix. */
+function toScore(
+	item: ScannedItem,
+	words: readonly string[],
+	{ queryName, synonyms = [] }: { readonly queryName: QueryName } & Pick<IndexQuery, 'synonyms'>,
+): number {
+	const scores = words.map((word, index): number => {
 		const isLast = index === words.length - 1;
-		return item.words.some((candidate) => {
+		const isThere = item.words.some((candidate) => {
 			if (candidate === word || (isLast && candidate.startsWith(word))) return true;
 			return queryName === 'fuzzy' && countErrors(candidate, word) <= toErrorsMax(word);
 		});
+		return isThere ? 1 : 0;
 	});
-	const count = matched.filter(Boolean).length;
-	if (queryName === 'match_and' && count < words.length) return 0;
-	return count;
+	for (const { from, to } of synonyms.flatMap(toPairs)) {
+		for (let at = 0; at + from.length <= words.length; at++) {
+			const isSaid = from.every((word, index) => words[at + index] === word);
+			if (!isSaid || !to.every((word) => item.words.includes(word))) continue;
+			for (let index = at; index < at + from.length; index++) scores[index] = Math.max(scores[index] ?? 0, 0.8);
+		}
+	}
+	if (queryName === 'match_and' && scores.includes(0)) return 0;
+	return scores.reduce((sum, score) => sum + score, 0);
+}
+
+/** What each phrase of a rule stands for, as words. */
+function toPairs(rule: SynonymRule): { from: readonly string[]; to: readonly string[] }[] {
+	const from = rule.kind === 'two_way' ? rule.phrases : rule.from;
+	const to = rule.kind === 'two_way' ? rule.phrases : rule.to;
+	return from.flatMap((one) => to.map((other) => ({ from: toWords(one), to: toWords(other) })));
 }
 
 function toErrorsMax(word: string): number {

@@ -12,6 +12,7 @@ export interface ScannedItem {
 	readonly numbers: ReadonlyMap<string, readonly number[]>;
 	/** Latitude and longitude in degrees. */
 	readonly points: ReadonlyMap<string, readonly (readonly [number, number])[]>;
+	readonly isOutOfStock: boolean;
 	readonly titles: readonly string[];
 	/** Brands and categories. */
 	readonly values: readonly string[];
@@ -34,6 +35,7 @@ export function toScannedItem(indexName: string, id: string, text: string): Scan
 		groupId: groupId === undefined ? undefined : String(groupId),
 		words: searched.flatMap(([, texts]) => texts.flatMap(toWords)),
 		...values,
+		isOutOfStock: /^out of stock$/i.test(item.availability ?? ''),
 		titles: values.texts.get('title') ?? [],
 		values: ['brand', 'categories'].flatMap((name) => values.texts.get(name) ?? []),
 	};

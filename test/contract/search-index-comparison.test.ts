@@ -56,6 +56,8 @@ const mistakes: Readonly<Record<string, Mistake>> = {
 		}),
 	},
 	'lets every filter hold': { ask: (query) => ({ ...query, filterExecution: 'and' }) },
+	'knows no synonyms': { ask: (query) => ({ ...query, synonyms: [] }) },
+	'shows what is out of stock': { ask: (query) => ({ ...query, inStockIndexNames: [] }) },
 	'never groups': { ask: (query) => ({ ...query, isGrouped: false }) },
 	'sorts by the first rule alone': { ask: (query) => ({ ...query, sort: query.sort.slice(0, 1) }) },
 	'starts a page late': { ask: (query) => ({ ...query, from: query.from + 1 }) },

@@ -6,9 +6,12 @@
  */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { toItemKey } from '../../src/domain/item/dfid.ts';
 import type { ItemWrite } from '../../src/domain/item/item.ts';
 import type { Filter } from '../../src/domain/query/filter.ts';
 import { type IndexAnswer, type IndexQuery, queryNames } from '../../src/domain/query/index-query.ts';
+import type { SynonymRule } from '../../src/domain/query/synonym-rule.ts';
+import type { SearchIndex, SearchScope } from '../../src/ports/search-index.ts';
 import { sampleAccount, sampleEngine, sampleIndex, sampleStore, sampleUser } from './sample-data.ts';
 import { createScanSearchIndex } from './scan-search-index.ts';
 import type { OpenedSearchIndex } from './search-index-contract.ts';
@@ -29,6 +32,7 @@ const fields = fc.record(
 		price: fc.oneof(price, price.map(String)),
 		sold: fc.constantFrom(...days),
 		stock: fc.boolean(),
+		availability: fc.constantFrom('in stock', 'out of stock'),
 		dim: fc.record({ w: price }),
 		geo: place,
 		group_id: fc.constantFrom('g1', 'g2'),
@@ -74,6 +78,11 @@ const rangeFacet = fc
 	.constantFrom('price', 'dim.w', 'sold', 'nothing')
 	.map((fieldName) => ({ kind: 'range', fieldName, size: 10 }) as const);
 
+const synonymRules: SynonymRule[] = [
+	{ kind: 'two_way', phrases: ['zephyr', 'quokka biscuit'] },
+	{ kind: 'one_way', from: ['unheard', 'cobalt jigsaw'], to: ['whisper', 'lantern drumlin'] },
+];
+
 const query: fc.Arbitrary<IndexQuery> = fc.record({
 	text: fc.array(fc.constantFrom(...words, 'unheard'), { maxLength: 3 }).map((list) => list.join(' ')),
 	queryName: fc.option(fc.constantFrom(...queryNames), { nil: undefined }),
@@ -86,6 +95,8 @@ const query: fc.Arbitrary<IndexQuery> = fc.record({
 	size: fc.integer({ min: 1, max: 12 }),
 	isGrouped: fc.boolean(),
 	autoFilterFields: fc.constant([]),
+	synonyms: fc.subarray(synonymRules),
+	inStockIndexNames: fc.constantFrom([], [], ['product']),
 });
 
 /** Rounds of writes, each followed by queries. */
@@ -124,6 +135,7 @@ export async function compareWithScan(
 				for (const asked of queries) {
 					const [answer, right] = [await searchIndex.search(scope, asked), await scan.search(scope, asked)];
 					assert.deepEqual(toComparable(answer), toComparable(right));
+					assert.deepEqual(await askItems(searchIndex, scope, asked), await askItems(scan, scope, asked));
 				}
 			}
 		}),
@@ -135,6 +147,19 @@ function toWrite({ id, fields: content }: { id: string; fields: object | undefin
 	if (content === undefined) return { kind: 'delete', id };
 	const groupId = 'group_id' in content ? String(content.group_id) : null;
 	return { kind: 'put', id, text: JSON.stringify({ id, ...content, rank }), groupId };
+}
+
+/** The items one by one and the newest of them, under the filters of a search. */
+async function askItems(searchIndex: SearchIndex, scope: SearchScope, { filters, excludes, isGrouped }: IndexQuery) {
+	const look = { filters, excludes, isInStockOnly: isGrouped, fieldNames: ['brand', 'price'], marks: filters };
+	const items = ids.map((id) => ({ indexName: 'product', itemKey: toItemKey(id) }));
+	const selected = await searchIndex.select(scope, { ...look, items });
+	const newest = await searchIndex.listNewest(scope, { ...look, fieldName: null, countMax: 4 });
+	return [...selected, '', ...newest].map((facts) => {
+		if (typeof facts === 'string') return facts;
+		const [brand, amount] = facts.fields;
+		return { ...facts, fields: [brand?.texts, amount?.numbers] };
+	});
 }
 
 /** Scores are an index's own. */

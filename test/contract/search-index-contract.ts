@@ -5,6 +5,7 @@ import type { ItemWrite } from '../../src/domain/item/item.ts';
 import type { IndexAnswer, IndexQuery } from '../../src/domain/query/index-query.ts';
 import type { Database } from '../../src/ports/database.ts';
 import type { SearchIndex } from '../../src/ports/search-index.ts';
+import { testItemQueries } from './item-query-contract.ts';
 import { fillDatabase, remove, sampleEngine, sampleIndex } from './sample-data.ts';
 
 export interface OpenedSearchIndex {
@@ -61,10 +62,12 @@ export function testSearchIndex(name: string, open: OpenSearchIndex): void {
 
 	describe(`${name}: the search index contract`, () => {
 		testWords(openFilled);
+		testSettings(openFilled);
 		testFilters(openFilled);
 		testFacets(openFilled);
 		testOrder(openFilled);
 		testLife(openFilled);
+		testItemQueries(openFilled);
 	});
 }
 
@@ -137,6 +140,59 @@ function testWords(open: OpenFilled): void {
 }
 
 const brandFacet = { kind: 'terms', fieldName: 'brand', size: 10 } as const;
+
+/** What a search engine is set to, as far as the index has to know it. */
+function testSettings(open: OpenFilled): void {
+	const trainer = { kind: 'one_way', from: ['trainer'], to: ['running shoe', 'sock'] } as const;
+	const walking = { kind: 'two_way', phrases: ['hiking footwear', 'walking boot', 'trail'] } as const;
+
+	test('synonyms find what they stand for, one way or both, of one word or several', async (t) => {
+		const { search } = await open(t);
+		const synonyms = [trainer, walking];
+		const find = async (text: string, more: Partial<IndexQuery> = {}) =>
+			toIds(await search({ text, synonyms, queryName: 'match_and', ...more }));
+		assert.deepEqual(await find('trainer'), ['1', '2', '5']);
+		assert.deepEqual(await find('red trainer'), ['1']);
+		assert.deepEqual(await find('hiking footwear'), ['3', '4']);
+		assert.deepEqual(await find('salomon hiking footwear'), ['3', '4']);
+		assert.deepEqual(await find('walking boot'), ['3', '4']);
+		assert.deepEqual(await find('trail'), ['3', '4']);
+		assert.deepEqual(await find('sock'), ['5']);
+		assert.deepEqual(await find('hiking'), []);
+		assert.deepEqual(await find('trainer', { synonyms: [] }), []);
+	});
+
+	test('the words themselves come before their synonyms', async (t) => {
+		const { search } = await open(t);
+		const synonyms = [{ kind: 'two_way', phrases: ['shoe', 'boot'] }] as const;
+		const order = ({ hits }: IndexAnswer) => hits.map(({ id }) => id);
+		assert.equal(order(await search({ text: 'walking shoe', synonyms, queryName: 'match_and' }))[0], '4');
+		assert.equal(order(await search({ text: 'boot', synonyms }))[0], '4');
+		assert.equal(order(await search({ text: 'shoe', synonyms })).at(-1), '4');
+	});
+
+	test('what is out of stock comes last where that is asked for, and is no hit where it is left out', async (t) => {
+		const { database, settle, search } = await open(t);
+		await database.items.write(live, [
+			put({ id: '3', ...{ title: 'Red trail shoe', brand: 'Salomon', availability: 'out of stock' } }),
+		]);
+		await settle();
+		const text = 'red trail shoe';
+		const facets = [brandFacet];
+		const anyWord = { text, queryName: 'match_or', facets } as const;
+		const ids = ({ hits }: IndexAnswer) => hits.map(({ id }) => id);
+		assert.equal(ids(await search(anyWord))[0], '3');
+		assert.equal(ids(await search({ ...anyWord, isOutOfStockLast: true })).at(-1), '3');
+		assert.equal(ids(await search({ isOutOfStockLast: true })).at(-1), '3');
+		const left = await search({ ...anyWord, inStockIndexNames: ['product'] });
+		assert.deepEqual(toIds(left), ['1', '2']);
+		assert.equal(left.count, 2);
+		assert(left.facets[0]?.kind === 'terms');
+		assert.deepEqual(left.facets[0].buckets, [{ value: 'Nike', count: 2 }]);
+		assert.deepEqual(toIds(await search({ inStockIndexNames: ['product'] })), ['1', '2', '4', '5']);
+		assert.deepEqual(toIds(await search({ ...anyWord, inStockIndexNames: ['page'] })), ['1', '2', '3']);
+	});
+}
 
 function testFilters(open: OpenFilled): void {
 	const here = { kind: 'distance', fieldName: 'geo', latitude: 41.38, longitude: 2.17 } as const;

@@ -7,6 +7,7 @@ import { openSqliteDatabase } from '../../src/adapters/sql/open-sqlite-database.
 import { migrations } from '../../src/adapters/sql/sqlite/migrations.ts';
 import { readPragma } from '../../src/adapters/sql/sqlite/sqlite-connection.ts';
 import { DatabaseTooNewError, ForeignDatabaseError, migrate } from '../../src/adapters/sql/sqlite/sqlite-file.ts';
+import { toItemKey } from '../../src/domain/item/dfid.ts';
 import { FailureError } from '../../src/lib/failure.ts';
 import {
 	fillDatabase,
@@ -14,6 +15,8 @@ import {
 	put,
 	remove,
 	sampleAccount,
+	sampleCart,
+	sampleEvent,
 	sampleIndex,
 	sampleKey,
 	sampleStore,
@@ -150,15 +153,38 @@ test('a file of version 1 opens with all that is in it', async (t) => {
 		page.items.map(({ id }) => id),
 		['1'],
 	);
-	const removedStoreId = toHexId(9, 32);
-	assert.equal((await database.events.listCart(removedStoreId, 10)).length, 1);
+	const cart = sampleCart(1, '1', { storeId: toHexId(9, 32), clientKey: null });
+	assert.deepEqual(await database.events.listOfEngine(live.hashid, 'cart', 10), [cart]);
 	while ((await database.items.sweepNext(10, 1000)) === 'swept');
-	assert.deepEqual(await database.events.listCart(removedStoreId, 10), []);
+	assert.deepEqual(await database.events.listOfEngine(live.hashid, 'cart', 10), []);
 	assert.deepEqual(await database.items.write(live, [put('3'), remove('1')]), [
 		{ id: '3', result: 'created' },
 		{ id: '1', result: 'deleted' },
 	]);
 	await database.check();
+});
+
+test('what shoppers did in a file of version 3 comes back with who did it', async (t) => {
+	const file = makeFile(t);
+	writeVersion1File(file);
+	const raw = new DatabaseSync(file);
+	migrate(file, raw, migrations.slice(0, 3));
+	const { id, hashid, occurredAtMs } = sampleEvent(1, { kind: 'init' });
+	const details = { text: 'shoe', position: 3, resourceId: null, customResultsId: '9' };
+	const payload = JSON.stringify({ userId: 'user 1', details });
+	raw
+		.prepare(
+			`insert into event (id, kind, store_id, hashid, index_name, item_key, session_id, occurred_at_ms, payload)
+			values (?, 'click', '', ?, 'product', ?, 'session 1', ?, ?)`,
+		)
+		.run(id, hashid, Buffer.from(toItemKey('1'), 'hex'), occurredAtMs, payload);
+	raw.close();
+	const database = await openSqliteDatabase({ file });
+	t.after(() => database.close());
+	const click = { kind: 'click', indexName: 'product', itemKey: toItemKey('1'), ...details } as const;
+	assert.deepEqual(await database.events.listOfEngine(hashid, 'click', 10), [
+		sampleEvent(1, click, { storeId: null, clientKey: null }),
+	]);
 });
 
 test('a step that fails leaves the version before it, and is tried again', (t) => {

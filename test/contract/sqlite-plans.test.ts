@@ -15,6 +15,7 @@ import { makeTemporaryDirectory, type TemporaryDirectory } from './temporary-dir
 /** Steps of plans that look like a pass over a table, each with the reason why it is none, or a short one. */
 const allowedSteps: readonly { readonly step: RegExp; readonly sql: RegExp; readonly reason: string }[] = [
 	{ step: /SCAN account/, sql: /^select \* from "account"/, reason: 'listing all accounts is the question' },
+	{ step: /SCAN event$/, sql: /order by "serial" desc limit/, reason: 'the last row of the primary key' },
 	{ step: /SCAN health/, sql: /"health"/, reason: 'one row' },
 	{ step: /INDEX reindex_task_running$/, sql: /"reindex_task"/, reason: 'the index has running copies alone' },
 	{ step: /INDEX generation_retired$/, sql: /"generation"/, reason: 'the index has retired generations alone' },
@@ -56,9 +57,12 @@ async function record(t: TestContext): Promise<Recording> {
 	return { raw, statements };
 }
 
-async function readAll({ accounts, stores, searchEngines, items, generations, events }: Database): Promise<void> {
+async function readAll(database: Database): Promise<void> {
+	const { accounts, stores, searchEngines, searchSettings, items, generations, events } = database;
 	const { id } = sampleAccount();
+	await searchSettings.update(live.hashid, { facets: [] });
 	await Promise.all([
+		searchSettings.read(live.hashid, undefined),
 		accounts.findAccount(id),
 		accounts.listAccounts(),
 		accounts.findUser(sampleUser().code),
@@ -80,7 +84,9 @@ async function readAll({ accounts, stores, searchEngines, items, generations, ev
 		generations.listOfSearchEngine(live.hashid, 'live', 'indexer'),
 		generations.listBehind('indexer', 0, 10),
 		generations.listIds(),
-		events.listCart(sampleStore().id, 10),
+		events.listOfEngine(live.hashid, 'cart', 10),
+		events.readLog(0, 10),
+		events.readLastSerial(),
 	]);
 }
 

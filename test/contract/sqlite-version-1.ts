@@ -1,10 +1,11 @@
 /** A database file as version 1 of the schema left it: what every later version must be able to open. */
+import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { firstMigration } from '../../src/adapters/sql/sqlite/migration-1.ts';
 import { applicationId } from '../../src/adapters/sql/sqlite/sqlite-file.ts';
 import { live, sampleAccount, sampleCart, sampleEngine, sampleKey, sampleUser, toHexId } from './sample-data.ts';
 
-/** Holds account 1 with its owner and key 1, and engine 1 with the index `product` of two items and a tombstone, scroll 1 before its last item, and an event of store 9, which was removed. */
+/** Holds account 1 with its owner and key 1, and engine 1 with the index `product` of two items and a tombstone, scroll 1 before its last item, an event of store 9, which was removed. */
 export function writeVersion1File(file: string): void {
 	const raw = new DatabaseSync(file);
 	raw.exec('pragma auto_vacuum = incremental; pragma journal_mode = wal');
@@ -56,21 +57,26 @@ export function writeVersion1File(file: string): void {
 		total_count: 2,
 		expires_at_ms: 2000,
 	});
-	const event = sampleCart(1, '1');
+	insertCart(raw);
+	raw.exec(`pragma application_id = ${applicationId}; pragma user_version = 1`);
+	raw.close();
+}
+
+function insertCart(raw: DatabaseSync): void {
+	const { action, ...event } = sampleCart(1, '1');
+	assert(action.kind === 'cart');
 	insert(raw, 'event', {
 		id: event.id,
 		kind: 'cart',
 		store_id: toHexId(9, 32),
-		widget_id: event.widgetId,
+		widget_id: action.widgetId,
 		hashid: event.hashid,
-		index_name: event.indexName,
-		item_key: Buffer.from(event.itemKey, 'hex'),
+		index_name: action.indexName,
+		item_key: Buffer.from(action.itemKey, 'hex'),
 		session_id: event.sessionId,
 		occurred_at_ms: event.occurredAtMs,
 		payload: '{"title":"Title 1","amount":1,"price":9.5}',
 	});
-	raw.exec(`pragma application_id = ${applicationId}; pragma user_version = 1`);
-	raw.close();
 }
 
 function insertItems(raw: DatabaseSync): void {

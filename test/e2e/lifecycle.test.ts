@@ -25,6 +25,7 @@ async function assertUsable(url: string, firstRun: FirstRun | undefined): Promis
 	const items = `/api/v2/search_engines/${hashid}/indices/product/items`;
 	const api = createApi(url, key);
 	assert.ok((await api.call(`${items}/_count`)).json.count > 100);
+	assert.ok((await api.call(`/6/${hashid}/_search?query=shoes`)).json.count > 5, 'searches find the catalogue at once');
 	const authorization = `Bearer ${makeToken({ claims: makeClaims(userCode), secret: key })}`;
 	assert.equal((await createApi(url).call(items, { headers: { authorization } })).status, 200);
 	assert.equal((await createApi(url).call(`/api/widget/${widgetId}/cart`, { method: 'POST', body: {} })).status, 400);

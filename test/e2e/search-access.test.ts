@@ -1,7 +1,7 @@
 /** Who may search, from where, how often, and what a browser is told about it. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { createApi, type Request } from '../support/api.ts';
+import { type Answer, createApi, type Request } from '../support/api.ts';
 import { type ServedApp, serveApp } from '../support/served-app.ts';
 import { openScan, openShop, type Shop } from '../support/shop.ts';
 
@@ -122,6 +122,18 @@ test('a page may read the answer, and the refusal', async () => {
 	assert.match(answered.headers.get('vary') ?? '', /Origin/);
 	const bad = await shop.publicApi.call('/_search?rpp=0', { headers: { origin } });
 	assert.deepEqual([bad.status, bad.headers.get('access-control-allow-origin')], [400, origin]);
+	const refusals = [
+		[shop.publicApi, '/_search', 'https://evil.example', 403],
+		[shop.api, '/nothing', origin, 404],
+		[createApi(`${server.url}/6/${'0'.repeat(32)}`), '/_search', origin, 404],
+	] as const;
+	for (const [api, path, from, expected] of refusals) {
+		const refused = await api.call(path, { headers: { origin: from } });
+		assert.deepEqual([refused.status, refused.headers.get('access-control-allow-origin')], [expected, from], path);
+	}
+	const large = { method: 'POST', headers: { origin }, body: 'x'.repeat(300_000) };
+	const tooLarge = await shop.publicApi.call('/_search', large);
+	assert.deepEqual([tooLarge.status, tooLarge.headers.get('access-control-allow-origin')], [413, origin]);
 	const plain = await shop.api.call('/_search');
 	assert.equal(plain.headers.get('access-control-allow-origin'), null);
 });
@@ -131,13 +143,14 @@ test('calls are limited by key, and without one by engine and address', async ()
 	await using limited = await serveApp({ ...limits, VITRINE_TRUSTED_PROXIES: '127.0.0.1' }, openScan);
 	const one = await openShop(limited);
 	const other = await openShop(limited);
-	const countAnswered = async (call: () => Promise<{ status: number; headers: Headers; text: string }>) => {
+	const countAnswered = async (call: () => Promise<Answer>, readableBy: string | null = null) => {
 		let answered = 0;
 		for (;;) {
 			const { status, headers, text } = await call();
 			if (status === 429) {
 				assert.equal(text, '{"error":"Too many requests, throttled"}');
 				assert.equal(headers.get('retry-after'), '1');
+				assert.equal(headers.get('access-control-allow-origin'), readableBy);
 				return answered;
 			}
 			answered += 1;
@@ -148,7 +161,7 @@ test('calls are limited by key, and without one by engine and address', async ()
 	// The machine may be slow enough for a token to come back while they are spent.
 	const isAbout = (count: number, burst: number) => count >= burst && count <= 2 * burst;
 	assert(isAbout(await countAnswered(() => one.api.call('/_search')), 4));
-	assert(isAbout(await countAnswered(() => one.publicApi.call('/_search', from('198.51.100.1'))), 3));
+	assert(isAbout(await countAnswered(() => one.publicApi.call('/_search', from('198.51.100.1')), origin), 3));
 	assert.equal((await one.publicApi.call('/_search', from('198.51.100.2'))).status, 200);
 	assert.equal((await other.publicApi.call('/_search', from('198.51.100.1'))).status, 200);
 });

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { createProductSearch } from '../../src/app/search/product-search.ts';
 import { toItemKey } from '../../src/domain/item/dfid.ts';
+import { defaultSearchSettings } from '../../src/domain/query/search-settings.ts';
 import { toParameters } from '../../src/http/search/parse-parameters.ts';
 import { parseSearchRequest } from '../../src/http/search/search-parameters.ts';
 import { FailureError, fail } from '../../src/lib/failure.ts';
@@ -187,6 +188,7 @@ test('an item that the index still names but that is gone is left out', async ()
 	assert(engine !== undefined && services.search !== undefined);
 	const scan = createScanSearchIndex(server.zone.database.items);
 	const stale = createProductSearch({
+		readSettings: async () => defaultSearchSettings,
 		searchIndex: {
 			...scan,
 			async search(scope, query) {
@@ -198,7 +200,8 @@ test('an item that the index still names but that is gone is left out', async ()
 		items: server.zone.database.items,
 		events: services.search.events,
 	});
-	const answer = await stale.search(engine, parseSearchRequest(toParameters({ query: 'boot', stats: false })));
+	const request = parseSearchRequest(toParameters({ query: 'boot', stats: false }));
+	const answer = await stale.search(engine, request, { clientKey: null, isBot: false });
 	assert(answer.ok);
 	assert.deepEqual(
 		answer.value.items.map(({ id }) => id),
@@ -266,7 +269,8 @@ test('a bad request says what is wrong, in one line of text', async () => {
 test('a search index that cannot answer is told in words, and the store goes on', async () => {
 	let failure: unknown;
 	const refuse = () => Promise.reject(failure);
-	await using broken = await serveApp({}, () => ({ search: refuse, suggest: refuse, readState: refuse }));
+	const queries = { findByLink: refuse, select: refuse, findSimilar: refuse, listNewest: refuse };
+	await using broken = await serveApp({}, () => ({ search: refuse, suggest: refuse, readState: refuse, ...queries }));
 	const other = await openShop(broken);
 	for (const [code, expected] of [
 		['timed_out', '408 {"error":"Timeout connecting to backend"}'],

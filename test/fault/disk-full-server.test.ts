@@ -154,11 +154,10 @@ test('a full disk refuses writes in clear words, and everything works again once
 			await checkReads(shop);
 			assert.equal((await scrollAll(api, index)).size, blocks.size * 100 + shop.singles.size);
 		}
-		const { json: widget } = await expectStatus(api, 200, `/api/admin/v1/widgets/${server.firstRun?.widget_id}`);
 		assert.equal(await server.stop(), 0);
 		checkDatabaseFile(server.dataDir);
 		await lookIntoDatabase(server.dataDir, async (database) => {
-			const events = await database.events.listCart(widget.store_id, 1000);
+			const events = await database.events.listOfEngine(server.firstRun?.hashid ?? '', 'cart', 1000);
 			assert.equal(events.length, cycleCount, 'the events that were answered with OK');
 			const hashid = shop.engine.split('/').at(-1) ?? '';
 			const log = await replayLog(database, { hashid, indexName: 'product', generation: 'live' });

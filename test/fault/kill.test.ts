@@ -76,9 +76,8 @@ async function assemble(api: Api, { hashid: demo, widget_id: widgetId }: FirstRu
 	const path = `${engines}/${hashid}/indices/product`;
 	const refilled = await createEngine('Re-filled', ['refilled']);
 	const copied = await createEngine('Copied', ['copied']);
-	const { json: widget } = await expectStatus(api, 200, `/api/admin/v1/widgets/${widgetId}`);
 	const { json: page } = await expectStatus(api, 200, `${engines}/${demo}/indices/product/items?rpp=1`);
-	const cart = { widgetId, storeId: widget.store_id, dfid: toDfid(demo, page.items[0]) };
+	const cart = { widgetId, dfid: toDfid(demo, page.items[0]) };
 	return {
 		shared: { hashid, path },
 		actors: [

@@ -67,6 +67,7 @@ function makeBody({ schema }: RouteOptions, method: string, tenant: Tenant): unk
 		updateStore: { name: 'intruder' },
 		createWidget: { name: 'intruder', store_id: tenant.storeId },
 		updateWidget: { name: 'intruder' },
+		updateSearchSettings: { out_of_stock_last: true },
 		createAccount: { name: 'intruder', owner: { name: 'intruder' } },
 		updateAccount: { name: 'intruder' },
 		createOwnerKey: { name: 'intruder' },

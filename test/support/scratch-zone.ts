@@ -72,7 +72,7 @@ export async function openScratchZone(): Promise<ScratchZone> {
 		users: createUsers(issuing),
 		keys: createKeys(issuing),
 		stores: createStores({ stores: database.stores, randomness, clock }),
-		widgets: createWidgets({ stores: database.stores, randomness, clock }),
+		widgets: createWidgets({ stores: database.stores, searchEngines: database.searchEngines, randomness, clock }),
 		authenticator: createAuthenticator(checking),
 		strangerAuthenticator: createAuthenticator({ ...checking, secretBox: createAesSecretBox(Buffer.alloc(32, 2)) }),
 		async openAccount(name = 'Shoes') {

@@ -23,11 +23,13 @@ export interface ServeProcessOptions {
 	readonly environment?: Readonly<Record<string, string>>;
 	/** After `serve --data-dir …`. */
 	readonly arguments?: readonly string[];
+	/** Prints for people instead of programs. */
+	readonly isText?: boolean;
 }
 
 /** Starts `vitrine serve --json` on any free port, and does not wait for anything. */
-export function spawnServe({ dataDir, environment, arguments: more = [] }: ServeProcessOptions): ServeProcess {
-	const words = ['serve', '--json', '--data-dir', dataDir, ...more];
+export function spawnServe({ dataDir, environment, arguments: more = [], isText }: ServeProcessOptions): ServeProcess {
+	const words = ['serve', ...(isText ? [] : ['--json']), '--data-dir', dataDir, ...more];
 	const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, ...words], {
 		stdio: ['ignore', 'pipe', 'pipe'],
 		env: { ...process.env, VITRINE_PORT: '0', ...environment },

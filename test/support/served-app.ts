@@ -29,8 +29,9 @@ export interface ServedApp {
 const operatorToken = 'operator-token-of-a-served-app-0123456789';
 
 /**
- * @param environment settings as variables; the directory, the rate limits and the operator token are given.
- * @param openSearchIndex makes what finds the items of the database; without it there is no search API.
+ * @param environment settings as variables; the directory, the rate limits and the operator token are given. Search is
+ *     off unless it is switched on here or by the next one.
+ * @param openSearchIndex makes what finds the items of the database, in the place of the indexer.
  */
 export async function serveApp(
 	environment: Readonly<Record<string, string>> = {},
@@ -42,6 +43,7 @@ export async function serveApp(
 			VITRINE_DATA_DIR: dataDir,
 			VITRINE_RATE_LIMIT_PER_SECOND: '0',
 			VITRINE_OPERATOR_TOKEN: operatorToken,
+			VITRINE_SEARCH: String(openSearchIndex !== undefined),
 			...environment,
 		},
 		[],

@@ -6,8 +6,10 @@
 import type { FacetAnswer, FacetRequest, IndexAnswer, IndexQuery } from '../../domain/query/index-query.ts';
 import type { Analyzer } from '../../fulltext/analysis/analyzer.ts';
 import { answerRequest } from '../../fulltext/query/answer-request.ts';
+import { toInStockSegment } from '../../fulltext/query/in-stock-segment.ts';
 import type { FacetAnswer as CoreFacet, SearchAnswer } from '../../fulltext/query/search-answer.ts';
 import type { ReadableIndex } from './index-reader.ts';
+import { withSynonyms } from './query-analyzers.ts';
 
 export interface SearchedIndex {
 	readonly indexName: string;
@@ -23,10 +25,17 @@ export function answerIndexQuery(
 	analyzer: Analyzer,
 	query: IndexQuery,
 ): IndexAnswer {
-	const segments = searched.flatMap(({ index }) => index.segments);
+	const segments = searched.flatMap(({ index, indexName }) =>
+		query.inStockIndexNames?.includes(indexName) ? index.segments.map(toInStockSegment) : index.segments,
+	);
 	const nameOf = searched.flatMap(({ index, indexName }) => index.segments.map(() => indexName));
+	const view = {
+		segments,
+		analyzer: withSynonyms(analyzer, query.synonyms),
+		isOutOfStockLast: query.isOutOfStockLast === true,
+	};
 	const facets = query.facets.map((facet) => (isChosenFrom(facet, query) ? { ...facet, size: allBuckets } : facet));
-	const answer = answerRequest({ segments, analyzer, isOutOfStockLast: false }, { ...query, facets });
+	const answer = answerRequest(view, { ...query, facets });
 	return {
 		queryName: answer.queryName,
 		count: answer.count,

@@ -7,6 +7,7 @@ import type { GenerationRepository, GenerationState } from '../../ports/generati
 import type { ItemRepository } from '../../ports/item-repository.ts';
 import type { SearchIndex, SearchScope } from '../../ports/search-index.ts';
 import { answerIndexQuery, type SearchedIndex } from './answer-index-query.ts';
+import { answerLink, answerNewest, answerSelection, answerSimilarity } from './answer-item-query.ts';
 import { createTextCompleter } from './complete-text.ts';
 import type { IndexReader, ReadableIndex } from './index-reader.ts';
 
@@ -29,6 +30,8 @@ export interface PreparedGeneration {
 export interface FulltextSearchIndexOptions {
 	readonly reader: IndexReader;
 	readonly generations: GenerationRepository;
+	/** The live generations of a search engine as searches see them, which may be remembered; their `seq` is not looked at. */
+	readonly listSearched: (hashid: string) => Promise<readonly GenerationState[]>;
 	/** How titles are written. */
 	readonly items: Pick<ItemRepository, 'findMany'>;
 	readonly follower: string;
@@ -37,7 +40,7 @@ export interface FulltextSearchIndexOptions {
 }
 
 export function createFulltextSearchIndex(options: FulltextSearchIndexOptions): FulltextSearchIndex {
-	const { reader, generations, follower, openTimeoutMs } = options;
+	const { reader, generations, listSearched, follower, openTimeoutMs } = options;
 	const completer = createTextCompleter(options.items);
 	const analyzers = new Map<string, Analyzer>();
 	/** Generations whose language is no longer that of their engine, and is being changed. */
@@ -83,7 +86,7 @@ export function createFulltextSearchIndex(options: FulltextSearchIndexOptions): 
 
 	/** The indices of a scope as they are now; those that are gone are left out. */
 	async function openScope({ hashid, indexNames }: SearchScope) {
-		const states = await generations.listOfSearchEngine(hashid, 'live', follower);
+		const states = await listSearched(hashid);
 		const wanted = indexNames.flatMap((name) => states.find(({ indexName }) => indexName === name) ?? []);
 		const searched: SearchedIndex[] = [];
 		for (const state of wanted) {
@@ -107,6 +110,10 @@ export function createFulltextSearchIndex(options: FulltextSearchIndexOptions): 
 			const { hashid } = scope;
 			return completer.complete({ hashid, searched, analyzer, queries: reader.queriesOf(hashid) }, text, countMax);
 		},
+		findByLink: async (scope, link) => answerLink((await openScope(scope)).searched, link),
+		select: async (scope, selection) => answerSelection((await openScope(scope)).searched, selection),
+		findSimilar: async (scope, query) => answerSimilarity((await openScope(scope)).searched, query),
+		listNewest: async (scope, query) => answerNewest((await openScope(scope)).searched, query),
 		async readState(hashid, indexName) {
 			const state = await findState(hashid, indexName, 'live');
 			if (state === undefined) return 'missing';

@@ -83,9 +83,9 @@ export function createResidentIndex(options: ResidentIndexOptions): ResidentInde
 		writer = createIndexWriter(analyzer, writer.segments);
 	}
 
-	function applyOne({ seq, id, text }: ItemChange): void {
+	function applyOne({ seq, id, text, createdSeq }: ItemChange): void {
 		if (text === null || refusedSeqs.has(seq)) writer.remove(id);
-		else writer.put({ id, fields: JSON.parse(text) as Readonly<Record<string, unknown>> });
+		else writer.put({ id, fields: JSON.parse(text) as Readonly<Record<string, unknown>>, createdSeq });
 	}
 
 	const index: ResidentIndex = {

@@ -1,5 +1,13 @@
-/** The metrics of the process, for Prometheus. */
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+/** Metrics for Prometheus. Each HTTP thread counts for itself, and an answer adds them up. */
+import {
+	AggregatorRegistry,
+	Counter,
+	collectDefaultMetrics,
+	Histogram,
+	type MetricObjectWithValues,
+	type MetricValue,
+	Registry,
+} from 'prom-client';
 
 export interface Metrics {
 	/** Counts one answered request; `route` is its pattern, so that ids do not make new series. */
@@ -13,13 +21,21 @@ export interface Metrics {
 	countEventFailure(): void;
 	/** Counts events of searches that will never be stored. */
 	countLostEvents(eventCount: number): void;
-	/** Everything in Prometheus' text format. */
-	read(): Promise<string>;
+	/** Counts a connection that was accepted. */
+	countConnection(): void;
+	/** What this thread has counted, to be sent to another one and added up there. */
+	readPart(): Promise<MetricsPart>;
+	/** Everything that this thread and others have counted, in Prometheus' text format. */
+	read(others?: readonly MetricsPart[]): Promise<string>;
 }
 
-export function createPrometheusMetrics(): Metrics {
+export type MetricsPart = readonly MetricObjectWithValues<MetricValue<string>>[];
+
+/** @param threadNumber of the HTTP thread, 1 for the main one, which also measures the process. */
+
+export function createPrometheusMetrics(threadNumber = 1): Metrics {
 	const registry = new Registry();
-	collectDefaultMetrics({ register: registry });
+	if (threadNumber === 1) collectDefaultMetrics({ register: registry });
 	const durations = new Histogram({
 		name: 'vitrine_http_request_duration_seconds',
 		help: 'Time from the head of a request to the end of its answer',
@@ -37,6 +53,12 @@ export function createPrometheusMetrics(): Metrics {
 		help: 'Events of searches that were not stored: the queue was full, or the event store failed',
 		registers: [registry],
 	});
+	const connections = new Counter({
+		name: 'vitrine_http_connections_total',
+		help: 'Connections that an HTTP thread has accepted',
+		labelNames: ['thread'],
+		registers: [registry],
+	}).labels(String(threadNumber));
 	// Finding a series by its labels costs more than observing it; there are as many as routes times statuses.
 	const series = new Map<string, Histogram.Internal<'method' | 'route' | 'status'>>();
 	return {
@@ -48,6 +70,12 @@ export function createPrometheusMetrics(): Metrics {
 		},
 		countEventFailure: () => eventFailures.inc(),
 		countLostEvents: (eventCount) => lostEvents.inc(eventCount),
-		read: () => registry.metrics(),
+		countConnection: () => connections.inc(),
+		readPart: () => registry.getMetricsAsJSON(),
+		async read(others = []) {
+			if (others.length === 0) return registry.metrics();
+			const parts = [await registry.getMetricsAsJSON(), ...others];
+			return AggregatorRegistry.aggregate(parts as object[]).metrics();
+		},
 	};
 }

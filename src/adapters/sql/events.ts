@@ -1,14 +1,19 @@
-import type { CartEvent } from '../../domain/event/cart-event.ts';
-import type { ShopperAction, ShopperEvent } from '../../domain/event/shopper-event.ts';
+import { hash } from 'node:crypto';
+import { toCartLines } from '../../domain/event/cart-lines.ts';
+import type { ShopperEvent } from '../../domain/event/shopper-event.ts';
 import type { EventRepository } from '../../ports/event-repository.ts';
+import { toCartKey } from './cart-key.ts';
+import { type EventArguments, toEventArguments, toLoggedEvent, toShopperEvent } from './event-rows.ts';
 import { defineQuery } from './query.ts';
-import type { EventTable } from './schema.ts';
 import type { SqlConnection } from './sql-connection.ts';
 
-export const eventWriteNames = ['recordCart', 'recordMany'] as const;
+export const eventWriteNames = ['recordOfItem', 'recordMany'] as const;
 
 export type EventWrites = Pick<EventRepository, (typeof eventWriteNames)[number]>;
-type EventReads = Omit<EventRepository, keyof EventWrites>;
+export type EventReads = Omit<EventRepository, keyof EventWrites>;
+
+/** A checkout looks at the last events of a cart alone: a shopper makes some ten of them, and a machine any number. */
+const cartEventsMax = 1000;
 
 const findItemOfStore = defineQuery(
 	(db, args: { hashid: string; storeId: string; indexName: string; key: Uint8Array }) =>
@@ -24,19 +29,6 @@ const findItemOfStore = defineQuery(
 			.where('item.body', 'is not', null),
 );
 
-type EventArguments = {
-	readonly id: string;
-	readonly kind: string;
-	readonly storeId: string;
-	readonly widgetId: string | null;
-	readonly hashid: string;
-	readonly indexName: string;
-	readonly key: Uint8Array | null;
-	readonly sessionId: string;
-	readonly occurredAtMs: number;
-	readonly payload: string;
-};
-
 const insertEvent = defineQuery((db, args: EventArguments) =>
 	db.insertInto('event').values({
 		id: args.id,
@@ -49,16 +41,22 @@ const insertEvent = defineQuery((db, args: EventArguments) =>
 		session_id: args.sessionId,
 		occurred_at_ms: args.occurredAtMs,
 		payload: args.payload,
+		user_id: args.userId,
+		client_key: args.clientKey,
+		is_bot: args.isBot,
+		cart_key: args.cartKey,
 	}),
 );
 
-const listEvents = defineQuery((db, args: { storeId: string; kind: string; rowsMax: number }) =>
+/** The newest first. */
+const listCart = defineQuery((db, args: { cartKey: number; hashid: string; sessionId: string; rowsMax: number }) =>
 	db
 		.selectFrom('event')
 		.selectAll()
-		.where('store_id', '=', args.storeId)
-		.where('kind', '=', args.kind)
-		.orderBy('serial')
+		.where('cart_key', '=', args.cartKey)
+		.where('hashid', '=', args.hashid)
+		.where('session_id', '=', args.sessionId)
+		.orderBy('serial', 'desc')
 		.limit(args.rowsMax),
 );
 
@@ -72,26 +70,54 @@ const listEventsOfEngine = defineQuery((db, args: { hashid: string; kind: string
 		.limit(args.rowsMax),
 );
 
-/** Carts of recommendation widgets; the kinds of shoppers' events are those of `ShopperAction`. */
-const cartKind = 'cart';
-type CartPayload = Pick<CartEvent, 'title' | 'amount' | 'price'>;
+const listLog = defineQuery((db, args: { afterSerial: number; rowsMax: number }) =>
+	db
+		.selectFrom('event')
+		.select(['serial', 'kind', 'hashid', 'index_name', 'item_key', 'session_id', 'user_id', 'widget_id'])
+		.select(['occurred_at_ms', 'payload', 'client_key', 'is_bot'])
+		.where('serial', '>', args.afterSerial)
+		.orderBy('serial')
+		.limit(args.rowsMax),
+);
+
+const findLastSerial = defineQuery((db) => db.selectFrom('event').select('serial').orderBy('serial', 'desc').limit(1));
 
 export function createEventWrites(connection: SqlConnection): EventWrites {
+	async function record(event: ShopperEvent): Promise<void> {
+		if (event.action.kind === 'checkout') await recordPurchases(event);
+		await connection.run(insertEvent, toEventArguments(event));
+	}
+
+	/** Before the checkout itself, which empties the cart. */
+	async function recordPurchases(checkout: ShopperEvent): Promise<void> {
+		const { id, hashid, sessionId } = checkout;
+		if (sessionId === null) return;
+		const cartKey = toCartKey(hashid, sessionId);
+		const rows = await connection.all(listCart, { cartKey, hashid, sessionId, rowsMax: cartEventsMax });
+		const lines = toCartLines(rows.toReversed().map((row) => toShopperEvent(row).action));
+		for (const [index, line] of lines.entries()) {
+			const purchase: ShopperEvent = {
+				...checkout,
+				id: toPurchaseId(id, index),
+				action: { kind: 'purchase', ...line },
+			};
+			await connection.run(insertEvent, toEventArguments(purchase));
+		}
+	}
+
 	return {
-		async recordCart(event) {
-			const { id, hashid, indexName, storeId, widgetId, sessionId, occurredAtMs } = event;
-			const key = Buffer.from(event.itemKey, 'hex');
+		async recordOfItem(event) {
+			const args = toEventArguments(event);
+			const { hashid, storeId, indexName, key } = args;
+			if (key === null) return 'unknown_item';
 			if ((await connection.first(findItemOfStore, { hashid, indexName, storeId, key })) === undefined) {
 				return 'unknown_item';
 			}
-			const { title, amount, price }: CartPayload = event;
-			const payload = JSON.stringify({ title, amount, price });
-			const columns = { id, hashid, indexName, storeId, widgetId, sessionId, occurredAtMs, key, payload };
-			await connection.run(insertEvent, { ...columns, kind: cartKind });
+			await connection.run(insertEvent, args);
 			return 'recorded';
 		},
 		async recordMany(events) {
-			for (const event of events) await connection.run(insertEvent, toShopperArguments(event));
+			for (const event of events) await record(event);
 			return 'recorded';
 		},
 	};
@@ -99,64 +125,21 @@ export function createEventWrites(connection: SqlConnection): EventWrites {
 
 export function createEventReads(connection: SqlConnection): EventReads {
 	return {
-		async listCart(storeId, eventCountMax) {
-			const rows = await connection.all(listEvents, { storeId, kind: cartKind, rowsMax: eventCountMax });
-			return rows.map(toCartEvent);
-		},
 		async listOfEngine(hashid, kind, eventCountMax) {
 			const rows = await connection.all(listEventsOfEngine, { hashid, kind, rowsMax: eventCountMax });
 			return rows.map(toShopperEvent);
 		},
+		async readLog(afterSerial, countMax) {
+			const rows = await connection.all(listLog, { afterSerial, rowsMax: countMax });
+			return rows.map(toLoggedEvent);
+		},
+		async readLastSerial() {
+			return (await connection.first(findLastSerial, {}))?.serial ?? 0;
+		},
 	};
 }
 
-/** Columns that an event has nothing for are empty: the tables of both dialects want text there. */
-function toShopperArguments({ action, ...event }: ShopperEvent): EventArguments {
-	const { kind, indexName = '', itemKey, ...details } = action as ShopperAction & Partial<ItemColumns>;
-	return {
-		id: event.id,
-		kind,
-		storeId: event.storeId ?? '',
-		widgetId: null,
-		hashid: event.hashid,
-		indexName,
-		key: itemKey === undefined ? null : Buffer.from(itemKey, 'hex'),
-		sessionId: event.sessionId ?? '',
-		occurredAtMs: event.occurredAtMs,
-		payload: JSON.stringify({ userId: event.userId, details }),
-	};
-}
-
-type ItemColumns = { readonly indexName: string; readonly itemKey: string };
-
-function toShopperEvent(row: Omit<EventTable, 'serial'>): ShopperEvent {
-	const { userId, details } = JSON.parse(row.payload) as { userId: string | null; details: object };
-	const item =
-		row.item_key === null ? {} : { indexName: row.index_name, itemKey: Buffer.from(row.item_key).toString('hex') };
-	return {
-		id: row.id,
-		storeId: row.store_id === '' ? null : row.store_id,
-		hashid: row.hashid,
-		sessionId: row.session_id === '' ? null : row.session_id,
-		userId,
-		occurredAtMs: row.occurred_at_ms,
-		action: { kind: row.kind, ...item, ...details } as ShopperAction,
-	};
-}
-
-function toCartEvent(row: Omit<EventTable, 'serial'>): CartEvent {
-	const { title, amount, price } = JSON.parse(row.payload) as CartPayload;
-	return {
-		id: row.id,
-		widgetId: row.widget_id ?? '',
-		storeId: row.store_id,
-		sessionId: row.session_id,
-		hashid: row.hashid,
-		indexName: row.index_name,
-		itemKey: Buffer.from(row.item_key ?? []).toString('hex'),
-		title,
-		amount,
-		price,
-		occurredAtMs: row.occurred_at_ms,
-	};
+/** Of 32 hex digits as every id, and the same whenever the checkout is written. */
+function toPurchaseId(checkoutId: string, index: number): string {
+	return hash('md5', `${checkoutId} ${index}`, 'hex');
 }

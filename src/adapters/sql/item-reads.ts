@@ -25,7 +25,7 @@ const readLog = byKind((column) =>
 	defineQuery((db, args: TargetArguments & { afterSeq: number; rowsMax: number }) =>
 		selectIndex(db, args)
 			.leftJoin('item', (join) => join.onRef('item.generation_id', '=', column).on('item.seq', '>', args.afterSeq))
-			.select([`${column} as generation_id`, 'item.seq', 'item.id', 'item.body'])
+			.select([`${column} as generation_id`, 'item.seq', 'item.id', 'item.body', 'item.first_seq'])
 			.orderBy('item.seq')
 			.limit(args.rowsMax),
 	),
@@ -50,9 +50,9 @@ export function createItemReads(connection: SqlConnection): ItemReads {
 		const generationId = rows[0]?.generation_id ?? null;
 		if (generationId === null) return undefined;
 		const changes: ItemChange[] = [];
-		for (const { seq, id, body } of rows) {
+		for (const { seq, id, body, first_seq } of rows) {
 			// A row of nulls says that the generation is there and that its log has nothing more.
-			if (seq !== null && id !== null) changes.push({ seq, id, text: body });
+			if (seq !== null && id !== null) changes.push({ seq, id, text: body, createdSeq: first_seq ?? seq });
 		}
 		return { generationId, changes: changes.slice(0, rowsMax) };
 	}

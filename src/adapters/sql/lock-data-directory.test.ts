@@ -38,7 +38,7 @@ test('another process is kept out until the holder is killed', async (t) => {
 	const module = new URL('./lock-data-directory.ts', import.meta.url).href;
 	const script =
 		`import { lockDataDirectory } from ${JSON.stringify(module)};` +
-		`lockDataDirectory(${JSON.stringify(directory)}); console.log('locked'); setInterval(() => {}, 1000);`;
+		`globalThis.lock = lockDataDirectory(${JSON.stringify(directory)}); console.log('locked'); setInterval(() => {}, 1000);`;
 	const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
 		stdio: ['ignore', 'pipe', 'ignore'],
 	});

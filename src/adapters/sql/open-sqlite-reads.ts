@@ -1,11 +1,13 @@
 /** Reads of a database that another thread has opened for writing: what a follower of the log needs. */
 import type { Database } from '../../ports/database.ts';
+import { createEventReads, type EventReads } from './events.ts';
 import { createGenerationReads } from './generation-reads.ts';
 import { createItemReads, type ItemReads } from './item-reads.ts';
 import { openReadConnection } from './sqlite/sqlite-file.ts';
 
 export interface SqliteReads extends Pick<Database, 'generations'> {
 	readonly items: ItemReads;
+	readonly events: EventReads;
 	close(): Promise<void>;
 }
 
@@ -17,6 +19,7 @@ export function openSqliteReads(file: string): SqliteReads {
 	const connection = openReadConnection(file, { cacheBytesMax });
 	return {
 		items: createItemReads(connection),
+		events: createEventReads(connection),
 		generations: createGenerationReads(connection),
 		close: connection.close,
 	};

@@ -3,10 +3,10 @@
  *
  *     account ─┬─ app_user ── api_key
  *              ├─ store ── widget
- *              └─ search_engine ── search_index ─┬─ live generation ──────┐
- *                                     │   │      └─ temporary generation ─┤
- *                               scroll   reindex_task                     │
- *                                                generation ──┬─ item     │ ◄─ (retired generations have no index)
+ *              └─ search_engine ─┬─ search_index ─┬─ live generation ──────┐
+ *                                │     │   │      └─ temporary generation ─┤
+ *                  search_settings  scroll reindex_task                    │
+ *                                                generation ──┬─ item      │ ◄─ (retired generations have no index)
  *                                                             ├─ item_history
  *                                                             └─ follower
  *
@@ -16,6 +16,7 @@
  * `serial` columns give the order of creation. Booleans are 0 and 1, JSON is text, times are Unix milliseconds.
  */
 import type { Generated } from 'kysely';
+import type { WidgetKind } from '../../domain/widget/widget-kind.ts';
 
 export interface AccountTable {
 	serial: Generated<number>;
@@ -62,6 +63,9 @@ export interface WidgetTable {
 	store_id: string;
 	name: string;
 	created_at_ms: number;
+	kind: WidgetKind;
+	/** JSON of the rules that are not the default ones. */
+	settings: string;
 }
 
 export interface SearchEngineTable {
@@ -78,6 +82,14 @@ export interface SearchEngineTable {
 	has_grouping: number;
 	platform: string;
 	created_at_ms: number;
+}
+
+export interface SearchSettingsTable {
+	hashid: string;
+	/** Another one with each change, so that readers may keep what they have read. */
+	version: number;
+	/** JSON of `SearchSettings`. */
+	settings: string;
 }
 
 export interface SearchIndexTable {
@@ -179,6 +191,21 @@ export interface EventTable {
 	occurred_at_ms: number;
 	/** JSON of what only this kind of event has. */
 	payload: string;
+	user_id: string | null;
+	/** 16 hex digits. */
+	client_key: string | null;
+	is_bot: Generated<number>;
+	/** By which the events of a session's cart are found; null in all other events. `cart-key.ts` makes it. */
+	cart_key: number | null;
+}
+
+/** Who was erased lately, so that events still on their way can be left out: `erasures.ts`. */
+export interface ErasureTable {
+	serial: Generated<number>;
+	hashid: string;
+	/** SHA-256 of the session or the user. */
+	subject: string;
+	erased_at_ms: number;
 }
 
 /** Stores that are gone, but for events that the sweep has still to delete. */
@@ -199,6 +226,7 @@ export interface Schema {
 	store: StoreTable;
 	widget: WidgetTable;
 	search_engine: SearchEngineTable;
+	search_settings: SearchSettingsTable;
 	search_index: SearchIndexTable;
 	generation: GenerationTable;
 	item: ItemTable;
@@ -208,5 +236,6 @@ export interface Schema {
 	follower: FollowerTable;
 	event: EventTable;
 	removed_store: RemovedStoreTable;
+	erasure: ErasureTable;
 	health: HealthTable;
 }

@@ -1,3 +1,4 @@
+import { createSharedCounter, type SharedCounter } from '../../lib/shared-counter.ts';
 import type { Database } from '../../ports/database.ts';
 import { createAccountReads } from './account-reads.ts';
 import { createCopyNext } from './copy.ts';
@@ -6,15 +7,27 @@ import { createGenerationReads } from './generation-reads.ts';
 import { checkReads } from './health.ts';
 import { createItemReads } from './item-reads.ts';
 import { createSearchEngineReads } from './search-engine-reads.ts';
+import { createSearchSettingsReads } from './search-settings.ts';
 import type { SqlConnection } from './sql-connection.ts';
 import { createStoreReads } from './store-reads.ts';
 import { type WriteOperations, writeNames } from './write-operations.ts';
 import { forwardTo, type Writer } from './writer.ts';
 
-/** The port from its halves: reads go to `connection`, writes to `writer`; both must see the same database. */
-export function createSqlDatabase(connection: SqlConnection, writer: Writer): Database {
+/** Groups whose writes are many, and change nothing that is remembered between calls. */
+const unversionedGroups: ReadonlySet<keyof WriteOperations> = new Set(['items', 'events', 'health']);
+
+/**
+ * The port from its halves: reads go to `connection`, writes to `writer`; both must see the same database. `changes` is
+ * shared by all threads that have it open.
+ */
+export function createSqlDatabase(
+	connection: SqlConnection,
+	writer: Writer,
+	changes: SharedCounter = createSharedCounter(),
+): Database {
+	const versioned = countChanges(writer, changes);
 	const forward = <G extends keyof WriteOperations>(group: G): WriteOperations[G] =>
-		forwardTo<WriteOperations[G]>(writer, group, writeNames[group]);
+		forwardTo<WriteOperations[G]>(unversionedGroups.has(group) ? writer : versioned, group, writeNames[group]);
 	const { touch } = forward('health');
 	const { copyChunk, failCopy, ...itemWrites } = forward('items');
 	const copyNext = createCopyNext(connection, { copyChunk, failCopy });
@@ -22,9 +35,11 @@ export function createSqlDatabase(connection: SqlConnection, writer: Writer): Da
 		accounts: { ...createAccountReads(connection), ...forward('accounts') },
 		stores: { ...createStoreReads(connection), ...forward('stores') },
 		searchEngines: { ...createSearchEngineReads(connection), ...forward('searchEngines') },
+		searchSettings: { ...createSearchSettingsReads(connection), ...forward('searchSettings') },
 		items: { ...createItemReads(connection), ...itemWrites, copyNext },
 		generations: createGenerationReads(connection),
 		events: { ...createEventReads(connection), ...forward('events') },
+		readVersion: changes.read,
 		async check() {
 			await checkReads(connection);
 			await touch();
@@ -33,5 +48,13 @@ export function createSqlDatabase(connection: SqlConnection, writer: Writer): Da
 			await writer.close();
 			await connection.close();
 		},
+	};
+}
+
+/** Counts before the caller hears of the outcome; a write that failed may have happened all the same. */
+function countChanges(writer: Writer, changes: SharedCounter): Writer {
+	return {
+		...writer,
+		call: (group, name, args) => writer.call(group, name, args).finally(changes.increment),
 	};
 }

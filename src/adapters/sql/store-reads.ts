@@ -1,5 +1,6 @@
 import type { Store } from '../../domain/store/store.ts';
 import type { Widget } from '../../domain/widget/widget.ts';
+import { defaultWidgetSettings } from '../../domain/widget/widget-settings.ts';
 import type { StoreRepository } from '../../ports/store-repository.ts';
 import { defineQuery } from './query.ts';
 import type { StoreTable, WidgetTable } from './schema.ts';
@@ -20,6 +21,7 @@ const findWidget = defineQuery((db, args: { id: string }) =>
 		.innerJoin('store', 'store.id', 'widget.store_id')
 		.selectAll('store')
 		.select(['widget.name as widget_name', 'widget.created_at_ms as widget_created_at_ms'])
+		.select(['widget.kind', 'widget.settings'])
 		.where('widget.id', '=', args.id),
 );
 const listWidgets = defineQuery((db, args: { accountId: string }) =>
@@ -44,10 +46,9 @@ export function createStoreReads(connection: SqlConnection): StoreReads {
 			const row = await connection.first(findWidget, { id });
 			if (row === undefined) return undefined;
 			const store = toStore(row);
-			return {
-				widget: { id, storeId: store.id, name: row.widget_name, createdAtMs: row.widget_created_at_ms },
-				store,
-			};
+			const { widget_name: name, widget_created_at_ms, kind, settings } = row;
+			const widget = toWidget({ id, store_id: store.id, name, created_at_ms: widget_created_at_ms, kind, settings });
+			return { widget, store };
 		},
 		async listWidgets(accountId) {
 			return (await connection.all(listWidgets, { accountId })).map(toWidget);
@@ -68,5 +69,13 @@ function toStore(row: Omit<StoreTable, 'serial'>): Store {
 }
 
 function toWidget(row: Omit<WidgetTable, 'serial'>): Widget {
-	return { id: row.id, storeId: row.store_id, name: row.name, createdAtMs: row.created_at_ms };
+	return {
+		id: row.id,
+		storeId: row.store_id,
+		name: row.name,
+		createdAtMs: row.created_at_ms,
+		kind: row.kind,
+		// Rules that the widget was stored without are the default ones.
+		settings: { ...defaultWidgetSettings, ...JSON.parse(row.settings) },
+	};
 }

@@ -1,5 +1,6 @@
 import { type Store, storesPerAccountMax } from '../../domain/store/store.ts';
 import { widgetsPerStoreMax } from '../../domain/widget/widget.ts';
+import type { WidgetKind } from '../../domain/widget/widget-kind.ts';
 import type { StoreRepository } from '../../ports/store-repository.ts';
 import { defineQuery } from './query.ts';
 import type { SqlConnection } from './sql-connection.ts';
@@ -83,13 +84,28 @@ const countWidgets = defineQuery((db, args: { storeId: string }) =>
 		.where('store.id', '=', args.storeId)
 		.groupBy('store.id'),
 );
-const insertWidget = defineQuery((db, args: { id: string; storeId: string; name: string; createdAtMs: number }) =>
-	db
-		.insertInto('widget')
-		.values({ id: args.id, store_id: args.storeId, name: args.name, created_at_ms: args.createdAtMs }),
+const insertWidget = defineQuery(
+	(db, args: { id: string; storeId: string; name: string; createdAtMs: number; kind: WidgetKind; settings: string }) =>
+		db.insertInto('widget').values({
+			id: args.id,
+			store_id: args.storeId,
+			name: args.name,
+			created_at_ms: args.createdAtMs,
+			kind: args.kind,
+			settings: args.settings,
+		}),
 );
-const updateWidget = defineQuery((db, args: { id: string; name: string }) =>
-	db.updateTable('widget').set({ name: args.name }).where('id', '=', args.id),
+/** A null leaves its column as it is. */
+const updateWidget = defineQuery(
+	(db, args: { id: string; name: string | null; kind: WidgetKind | null; settings: string | null }) =>
+		db
+			.updateTable('widget')
+			.set(({ fn, ref, val }) => ({
+				name: fn.coalesce(val(args.name), ref('name')),
+				kind: fn.coalesce(val(args.kind), ref('kind')),
+				settings: fn.coalesce(val(args.settings), ref('settings')),
+			}))
+			.where('id', '=', args.id),
 );
 const deleteWidget = defineQuery((db, args: { id: string }) => db.deleteFrom('widget').where('id', '=', args.id));
 
@@ -114,11 +130,12 @@ export function createStoreWrites(connection: SqlConnection): StoreWrites {
 			const row = await connection.first(countWidgets, { storeId: widget.storeId });
 			if (row === undefined) return 'missing';
 			if (row.widgetCount >= widgetsPerStoreMax) return 'full';
-			await connection.run(insertWidget, { ...widget });
+			await connection.run(insertWidget, { ...widget, settings: JSON.stringify(widget.settings) });
 			return 'created';
 		},
-		async updateWidget(id, { name }) {
-			return (await connection.run(updateWidget, { id, name })) > 0 ? 'updated' : 'missing';
+		async updateWidget(id, { name = null, kind = null, settings }) {
+			const columns = { id, name, kind, settings: settings === undefined ? null : JSON.stringify(settings) };
+			return (await connection.run(updateWidget, columns)) > 0 ? 'updated' : 'missing';
 		},
 		async removeWidget(id) {
 			return (await connection.run(deleteWidget, { id })) > 0 ? 'deleted' : 'missing';

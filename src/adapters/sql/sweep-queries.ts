@@ -160,19 +160,26 @@ export const deleteFinishedTasks = defineQuery((db, args: { finishedBeforeMs: nu
 	db.deleteFrom('reindex_task').where('finished_at_ms', '<', args.finishedBeforeMs),
 );
 
-export const findRemovedStore = defineQuery((db) => db.selectFrom('removed_store').select('id').orderBy('id').limit(1));
+export const findRemovedStores = defineQuery((db, args: { rowsMax: number }) =>
+	db.selectFrom('removed_store').select('id').orderBy('id').limit(args.rowsMax),
+);
 
-export const deleteEvents = defineQuery((db, args: { storeId: string; rowsMax: number }) =>
+export const findEventChunkEnd = defineQuery((db, args: { afterSerial: number; offset: number }) =>
+	db
+		.selectFrom('event')
+		.select('serial')
+		.where('serial', '>', args.afterSerial)
+		.orderBy('serial')
+		.limit(1)
+		.offset(args.offset),
+);
+
+export const deleteEventsOfRemovedStores = defineQuery((db, args: { afterSerial: number; end: number }) =>
 	db
 		.deleteFrom('event')
-		.where('serial', 'in', ({ selectFrom }) =>
-			selectFrom('event')
-				.select('serial')
-				.where('store_id', '=', args.storeId)
-				.orderBy('kind')
-				.orderBy('serial')
-				.limit(args.rowsMax),
-		),
+		.where('serial', '>', args.afterSerial)
+		.where('serial', '<=', args.end)
+		.where('store_id', 'in', ({ selectFrom }) => selectFrom('removed_store').select('id')),
 );
 
 export const deleteRemovedStore = defineQuery((db, args: { id: string }) =>

@@ -10,14 +10,15 @@
  *     7. space in the file that nothing uses
  *
  * Old versions are looked through from the first to the last, as any of them may have been the last thing that a scroll
- * needed. Where such a pass is, is kept in memory alone: after a restart it begins again.
+ * needed, and so are events, which have no index by store. Where such a pass is, is kept in memory alone: after a restart
+ * it begins again.
  *
  * Tombstones of temporary generations stay: a copy that starts later must still find what was deleted by hand.
  */
 import type { ItemRepository } from '../../ports/item-repository.ts';
 import type { SqlConnection } from './sql-connection.ts';
 import {
-	deleteEvents,
+	deleteEventsOfRemovedStores,
 	deleteExpiredScrolls,
 	deleteFinishedTasks,
 	deleteFollowers,
@@ -27,10 +28,11 @@ import {
 	deleteRemovedStore,
 	deleteTombstones,
 	deleteUnshownHistory,
+	findEventChunkEnd,
 	findHistory,
 	findHistoryChunkEnd,
 	findItemChunkEnd,
-	findRemovedStore,
+	findRemovedStores,
 	findRetired,
 	findTombstoneChunkEnd,
 	findTombstones,
@@ -44,6 +46,8 @@ const passStart: HistoryPlace = { generationId: 0, seq: 0 };
 export function createSweep(connection: SqlConnection): ItemRepository['sweepNext'] {
 	/** The last old version that the pass has looked at and left. */
 	let lookedAt = passStart;
+	/** The pass over the log of events, while there is one. */
+	let walk: { readonly storeIds: readonly string[]; readonly afterSerial: number } | undefined;
 
 	async function sweepRetired(rowsMax: number): Promise<boolean> {
 		const generation = await connection.first(findRetired, {});
@@ -92,13 +96,28 @@ export function createSweep(connection: SqlConnection): ItemRepository['sweepNex
 		return false;
 	}
 
-	/** No event can come after the store is gone: an event needs an engine of its store. */
+	/**
+	 * One pass over the log forgets the events of all stores that were removed before it began. An event that was still
+	 * queued when its store was removed may be written behind it, and goes when its time has come.
+	 */
 	async function sweepEvents(rowsMax: number): Promise<boolean> {
-		const store = await connection.first(findRemovedStore, {});
-		if (store === undefined) return false;
-		const deletedCount = await connection.run(deleteEvents, { storeId: store.id, rowsMax });
-		if (deletedCount < rowsMax) await connection.run(deleteRemovedStore, { id: store.id });
+		const { storeIds, afterSerial } = walk ?? { storeIds: await listRemovedStores(rowsMax), afterSerial: 0 };
+		if (storeIds.length === 0) return false;
+		const chunkEnd = await connection.first(findEventChunkEnd, { afterSerial, offset: rowsMax - 1 });
+		const end = chunkEnd?.serial ?? Number.MAX_SAFE_INTEGER;
+		const deletedCount = await connection.run(deleteEventsOfRemovedStores, { afterSerial, end });
+		if (chunkEnd === undefined) {
+			for (const id of storeIds) await connection.run(deleteRemovedStore, { id });
+			walk = undefined;
+		} else {
+			// A chunk that something was deleted from is looked at again: the transaction may still be rolled back.
+			walk = { storeIds, afterSerial: deletedCount === 0 ? end : afterSerial };
+		}
 		return true;
+	}
+
+	async function listRemovedStores(rowsMax: number): Promise<readonly string[]> {
+		return (await connection.all(findRemovedStores, { rowsMax })).map(({ id }) => id);
 	}
 
 	return async (itemCountMax, nowMs) => {

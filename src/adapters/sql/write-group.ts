@@ -14,7 +14,8 @@ export interface WriteCall {
 	readonly id: number;
 	readonly group: keyof WriteOperations;
 	readonly name: string;
-	readonly args: readonly unknown[];
+	/** Or the JSON text of them. */
+	readonly args: readonly unknown[] | string;
 	/** About what the arguments hold in memory. */
 	readonly byteCount: number;
 }
@@ -77,7 +78,7 @@ async function runCall(operations: WriteOperations, { group, name, args }: Write
 	const methods = operations[group] as unknown as Readonly<Record<string, AnyOperation>>;
 	const operation = methods[name];
 	if (operation === undefined) throw new Error(`there is no operation ${group}.${name}`);
-	return operation(...args);
+	return operation(...(typeof args === 'string' ? (JSON.parse(args) as unknown[]) : args));
 }
 
 function toWriteError(error: unknown): WriteError {

@@ -11,6 +11,7 @@ import { createHealthWrites, type HealthWrites, healthWriteNames } from './healt
 import { createItemWrites, type ItemWrites, itemWriteNames } from './item-writes.ts';
 import { createScrollWrites, type ScrollWrites, scrollWriteNames } from './scroll-writes.ts';
 import { createSearchEngineWrites, type SearchEngineWrites, searchEngineWriteNames } from './search-engine-writes.ts';
+import { createSearchSettingsWrites, type SearchSettingsWrites, searchSettingsWriteNames } from './search-settings.ts';
 import type { SqlConnection } from './sql-connection.ts';
 import { createStoreWrites, type StoreWrites, storeWriteNames } from './store-writes.ts';
 import {
@@ -24,6 +25,7 @@ export interface WriteOperations {
 	readonly accounts: AccountWrites;
 	readonly stores: StoreWrites;
 	readonly searchEngines: SearchEngineWrites & TemporaryIndexWrites;
+	readonly searchSettings: SearchSettingsWrites;
 	readonly items: ItemWrites & ScrollWrites & CopyWrites & UpkeepWrites;
 	readonly events: EventWrites;
 	readonly health: HealthWrites;
@@ -33,6 +35,7 @@ export const writeNames: { readonly [G in keyof WriteOperations]: readonly (keyo
 	accounts: accountWriteNames,
 	stores: storeWriteNames,
 	searchEngines: [...searchEngineWriteNames, ...temporaryIndexWriteNames],
+	searchSettings: searchSettingsWriteNames,
 	items: [...itemWriteNames, ...scrollWriteNames, ...copyWriteNames, ...upkeepWriteNames],
 	events: eventWriteNames,
 	health: healthWriteNames,
@@ -43,6 +46,7 @@ export function createWriteOperations(connection: SqlConnection): WriteOperation
 		accounts: createAccountWrites(connection),
 		stores: createStoreWrites(connection),
 		searchEngines: { ...createSearchEngineWrites(connection), ...createTemporaryIndexWrites(connection) },
+		searchSettings: createSearchSettingsWrites(connection),
 		items: {
 			...createItemWrites(connection),
 			...createScrollWrites(connection),

@@ -40,6 +40,8 @@ interface Waiting {
  * at the others; posting each call for itself would cost more commits than the overlap saves.
  */
 const postedCallsMax = 8;
+/** Events come by the thousand a second, and are small. */
+const packedGroup: keyof WriteOperations = 'events';
 /** What a call costs beside its texts. */
 const callBytes = 512;
 
@@ -92,14 +94,16 @@ export function createWriteQueue(options: WriteQueueOptions): WriteQueue {
 	return {
 		call(group, name, args) {
 			if (refusal !== undefined) return Promise.reject(refusal);
-			const byteCount = callBytes + countTextBytes(args);
+			// One text crosses threads in a third of the time that an object of many members does.
+			const packed = group === packedGroup ? JSON.stringify(args) : args;
+			const byteCount = callBytes + countTextBytes(packed);
 			if (waiting.size + late.size >= queuedCallsMax || queuedBytes + byteCount > queuedBytesMax) {
 				return Promise.reject(new FailureError(fail('overloaded', { retryAfterSeconds: 1 }).failure));
 			}
 			lastId += 1;
 			const id = lastId;
 			queuedBytes += byteCount;
-			gathered.push({ id, group, name, args, byteCount });
+			gathered.push({ id, group, name, args: packed, byteCount });
 			if (gathered.length >= postedCallsMax) flush();
 			else if (gathered.length === 1) setImmediate(flush);
 			return new Promise((resolve, reject) => {

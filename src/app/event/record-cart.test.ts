@@ -16,6 +16,8 @@ const addition = {
 	price: 49.5,
 };
 
+const client = { clientKey: '0123456789abcdef', isBot: false };
+
 let zone: ScratchZone;
 let widget: Widget;
 
@@ -53,12 +55,21 @@ function createRecorder(events: EventRepository, onFailure: (error: unknown) => 
 it('is OK when the event is stored, with everything that was said', async () => {
 	const failures: unknown[] = [];
 	const recorder = createRecorder(zone.database.events, (error) => failures.push(error));
-	assert.equal(await recorder.record(widget, addition), 'OK');
-	const [event] = await zone.database.events.listCart(widget.storeId, 10);
-	const { dfid, ...rest } = addition;
+	assert.equal(await recorder.record(widget, client, addition), 'OK');
+	const [event] = await zone.database.events.listOfEngine(hashid, 'cart', 10);
+	const { dfid, sessionId, ...rest } = addition;
 	assert.match(event?.id ?? '', /^[0-9a-f]{32}$/);
-	const place = { widgetId: widget.id, storeId: widget.storeId, occurredAtMs: scratchStartMs };
-	assert.deepEqual(event, { id: event?.id, ...rest, ...dfid, ...place });
+	const { indexName, itemKey } = dfid;
+	assert.deepEqual(event, {
+		id: event?.id,
+		storeId: widget.storeId,
+		hashid,
+		sessionId,
+		userId: null,
+		occurredAtMs: scratchStartMs,
+		...client,
+		action: { kind: 'cart', widgetId: widget.id, indexName, itemKey, ...rest },
+	});
 	assert.deepEqual(failures, []);
 });
 
@@ -66,16 +77,16 @@ it('is ERROR, and no failure of ours, when the item is not in the store', async 
 	const failures: unknown[] = [];
 	const recorder = createRecorder(zone.database.events, (error) => failures.push(error));
 	const unknown = { ...addition, dfid: { ...addition.dfid, itemKey: toItemKey('8') } };
-	assert.equal(await recorder.record(widget, unknown), 'ERROR');
-	assert.equal(await recorder.record({ ...widget, storeId: 'f'.repeat(32) }, addition), 'ERROR');
+	assert.equal(await recorder.record(widget, client, unknown), 'ERROR');
+	assert.equal(await recorder.record({ ...widget, storeId: 'f'.repeat(32) }, client, addition), 'ERROR');
 	assert.deepEqual(failures, []);
 });
 
 it('is ERROR, and reported, when the event store fails', async () => {
 	const failures: unknown[] = [];
 	const lost = new FailureError(fail('unavailable').failure);
-	const broken: EventRepository = { ...zone.database.events, recordCart: () => Promise.reject(lost) };
+	const broken: EventRepository = { ...zone.database.events, recordOfItem: () => Promise.reject(lost) };
 	const recorder = createRecorder(broken, (error) => failures.push(error));
-	assert.equal(await recorder.record(widget, addition), 'ERROR');
+	assert.equal(await recorder.record(widget, client, addition), 'ERROR');
 	assert.deepEqual(failures, [lost]);
 });

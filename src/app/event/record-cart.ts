@@ -1,4 +1,5 @@
 /** Recording that a shopper put a recommended item into the cart. */
+import type { EventClient } from '../../domain/event/shopper-event.ts';
 import type { Dfid } from '../../domain/item/dfid.ts';
 import type { Widget } from '../../domain/widget/widget.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -20,7 +21,7 @@ interface CartAddition {
 type CartOutcome = 'OK' | 'ERROR';
 
 export interface CartRecorder {
-	record(widget: Widget, addition: CartAddition): Promise<CartOutcome>;
+	record(widget: Widget, client: EventClient, addition: CartAddition): Promise<CartOutcome>;
 }
 
 interface Dependencies {
@@ -33,17 +34,20 @@ interface Dependencies {
 
 export function createCartRecorder({ events, randomness, clock, onFailure }: Dependencies): CartRecorder {
 	return {
-		async record(widget, { dfid, ...addition }) {
+		async record(widget, client, { sessionId, dfid, title, amount, price }) {
+			const { hashid, indexName, itemKey } = dfid;
 			const event = {
-				...addition,
-				...dfid,
 				id: randomness.hex(16),
-				widgetId: widget.id,
 				storeId: widget.storeId,
+				hashid,
+				sessionId,
+				userId: null,
 				occurredAtMs: clock.nowMs(),
-			};
+				...client,
+				action: { kind: 'cart', indexName, itemKey, widgetId: widget.id, title, amount, price },
+			} as const;
 			try {
-				return (await events.recordCart(event)) === 'recorded' ? 'OK' : 'ERROR';
+				return (await events.recordOfItem(event)) === 'recorded' ? 'OK' : 'ERROR';
 			} catch (error) {
 				onFailure(error);
 				return 'ERROR';

@@ -25,8 +25,8 @@ export interface SearcherCall extends CallerHeaders {
 }
 
 interface Dependencies {
-	readonly searchEngines: SearchEngineRepository;
-	readonly stores: StoreRepository;
+	readonly searchEngines: Pick<SearchEngineRepository, 'find'>;
+	readonly stores: Pick<StoreRepository, 'findStore'>;
 }
 
 /** The engine, or `not_found` ("Mapping not found"), or `forbidden` ("forbidden", "banned ip"). */

@@ -12,6 +12,8 @@ function toEvent(number: number): ShopperEvent {
 		sessionId: null,
 		userId: null,
 		occurredAtMs: number,
+		clientKey: null,
+		isBot: false,
 		action: { kind: 'init' },
 	};
 }

@@ -1,14 +1,17 @@
 /** Searching: which indices, which facets, what the index says, and the items that it named. */
+import type { EventClient } from '../../domain/event/shopper-event.ts';
 import type { ItemTarget } from '../../domain/item/item.ts';
 import type { TermsFilter } from '../../domain/query/filter.ts';
 import type { FacetAnswer, FacetRequest, Hit, IndexAnswer, IndexQuery } from '../../domain/query/index-query.ts';
 import { suggestionsMax, variantsPerHitMax } from '../../domain/query/query-limits.ts';
 import type { SearchRequest, SuggestRequest } from '../../domain/query/search-request.ts';
-import type { SearchEngineWithIndices } from '../../domain/search-engine/search-engine.ts';
+import type { SearchSettings } from '../../domain/query/search-settings.ts';
+import type { Index, SearchEngineWithIndices } from '../../domain/search-engine/search-engine.ts';
 import { FailureError, fail, type Result, succeed } from '../../lib/failure.ts';
 import type { ItemRepository } from '../../ports/item-repository.ts';
 import type { SearchIndex } from '../../ports/search-index.ts';
-import { guessedAutoFilterFields, guessedFacets } from './default-facets.ts';
+import { guessedAutoFilterFields, guessFacets } from './default-facets.ts';
+import type { ReadSearchSettings } from './remember-search-settings.ts';
 import type { ShopperEvents } from './shopper-events.ts';
 
 export interface SearchOutcome extends Pick<IndexAnswer, 'queryName' | 'count'> {
@@ -32,7 +35,7 @@ export interface FoundItem {
 
 export interface ProductSearch {
 	/** `not_found` when an index of the request is not the engine's. */
-	search(engine: SearchEngineWithIndices, request: SearchRequest): Promise<Result<SearchOutcome>>;
+	search(engine: SearchEngineWithIndices, request: SearchRequest, client: EventClient): Promise<Result<SearchOutcome>>;
 	suggest(engine: SearchEngineWithIndices, request: SuggestRequest): Promise<Result<readonly string[]>>;
 }
 
@@ -40,15 +43,16 @@ interface Dependencies {
 	readonly searchIndex: SearchIndex;
 	readonly items: Pick<ItemRepository, 'findMany' | 'findGroup'>;
 	readonly events: Pick<ShopperEvents, 'queueSearch'>;
+	readonly readSettings: ReadSearchSettings;
 }
 
-export function createProductSearch({ searchIndex, items, events }: Dependencies): ProductSearch {
+export function createProductSearch({ searchIndex, items, events, readSettings }: Dependencies): ProductSearch {
 	return {
-		async search(engine, request) {
+		async search(engine, request, client) {
 			const scope = toIndexNames(engine, request.indexNames);
 			if (!scope.ok) return scope;
-			const query = toIndexQuery(engine, request);
 			const { hashid } = engine;
+			const query = toIndexQuery(engine, request, await readSettings(hashid));
 			const answer =
 				scope.value.length === 0
 					? toEmptyAnswer(query)
@@ -57,8 +61,9 @@ export function createProductSearch({ searchIndex, items, events }: Dependencies
 			const hasVariants = query.isGrouped && request.variantFields.length > 0;
 			const { queryName, count, autoFilters } = answer;
 			if (request.isRecorded) {
-				const { text, indexNames, page, filters } = request;
-				events.queueSearch(engine, request, { text, queryName, indexNames, page, hitCount: count, filters });
+				const { text, indexNames, page, filters, sessionId, userId } = request;
+				const shopper = { sessionId, userId, ...client };
+				events.queueSearch(engine, shopper, { text, queryName, indexNames, page, hitCount: count, filters });
 			}
 			return succeed({
 				queryName,
@@ -89,10 +94,12 @@ function toIndexNames({ indices }: SearchEngineWithIndices, asked: readonly stri
 	return succeed(asked.length === 0 ? known : asked);
 }
 
-function toIndexQuery(engine: SearchEngineWithIndices, request: SearchRequest): IndexQuery {
+function toIndexQuery(engine: SearchEngineWithIndices, request: SearchRequest, settings: SearchSettings): IndexQuery {
 	const { text, queryName, filters, excludes, filterExecution, sort, page, hitsPerPage } = request;
 	const autoFilterFields = request.hasAutoFilters
-		? guessedAutoFilterFields.filter((name) => !request.skippedAutoFilters.includes(name))
+		? (settings.autoFilterFields ?? guessedAutoFilterFields).filter(
+				(name) => !request.skippedAutoFilters.includes(name),
+			)
 		: [];
 	return {
 		text,
@@ -101,12 +108,20 @@ function toIndexQuery(engine: SearchEngineWithIndices, request: SearchRequest): 
 		excludes,
 		filterExecution,
 		sort,
-		facets: request.facets ?? guessedFacets,
+		facets: request.facets ?? settings.facets ?? guessFacets(engine),
 		from: (page - 1) * hitsPerPage,
 		size: hitsPerPage,
 		isGrouped: request.isGrouped ?? engine.hasGrouping,
 		autoFilterFields,
+		synonyms: settings.synonyms,
+		isOutOfStockLast: settings.isOutOfStockLast,
+		inStockIndexNames: engine.indices.filter(leavesOutOfStockOut).map(({ name }) => name),
 	};
+}
+
+/** An option of an index that deployed clients set. */
+function leavesOutOfStockOut({ options }: Index): boolean {
+	return options.exclude_out_of_stock_items === true;
 }
 
 /** What an engine without an index finds. */

@@ -5,6 +5,7 @@
  */
 import {
 	type ClickAction,
+	type EventClient,
 	recordedValuesMax,
 	type SearchAction,
 	type ShopperAction,
@@ -19,15 +20,16 @@ import type { ItemRepository } from '../../ports/item-repository.ts';
 import type { Randomness } from '../../ports/randomness.ts';
 import type { EventQueue } from './event-queue.ts';
 
-export type Session = Pick<SearchRequest, 'sessionId' | 'userId'>;
+/** Who did it, and who says so. */
+export type Shopper = Pick<SearchRequest, 'sessionId' | 'userId'> & EventClient;
 
 export interface ShopperEvents {
 	/** Whether the item exists is not looked at. */
-	record(engine: SearchEngine, session: Session, action: ShopperAction): Promise<void>;
+	record(engine: SearchEngine, shopper: Shopper, action: ShopperAction): Promise<void>;
 	/** `not_found` when there is no such item in the engine. */
-	recordClick(engine: SearchEngine, session: Session, click: Omit<ClickAction, 'kind'>): Promise<Result<null>>;
+	recordClick(engine: SearchEngine, shopper: Shopper, click: Omit<ClickAction, 'kind'>): Promise<Result<null>>;
 	/** Returns at once; the event is written soon after, or counted as lost. */
-	queueSearch(engine: SearchEngine, session: Session, search: Omit<SearchAction, 'kind'>): void;
+	queueSearch(engine: SearchEngine, shopper: Shopper, search: Omit<SearchAction, 'kind'>): void;
 }
 
 interface Dependencies {
@@ -39,31 +41,36 @@ interface Dependencies {
 }
 
 export function createShopperEvents({ events, items, queue, clock, randomness }: Dependencies): ShopperEvents {
-	function toEvent(engine: SearchEngine, { sessionId, userId }: Session, action: ShopperAction): ShopperEvent {
+	function toEvent(
+		engine: SearchEngine,
+		{ sessionId, userId, clientKey, isBot }: Shopper,
+		action: ShopperAction,
+	): ShopperEvent {
 		const { hashid, storeId } = engine;
-		return { id: randomness.hex(16), storeId, hashid, sessionId, userId, occurredAtMs: clock.nowMs(), action };
+		const occurredAtMs = clock.nowMs();
+		return { id: randomness.hex(16), storeId, hashid, sessionId, userId, occurredAtMs, clientKey, isBot, action };
 	}
 
-	async function record(engine: SearchEngine, session: Session, action: ShopperAction): Promise<void> {
-		await events.recordMany([toEvent(engine, session, action)]);
+	async function record(engine: SearchEngine, shopper: Shopper, action: ShopperAction): Promise<void> {
+		await events.recordMany([toEvent(engine, shopper, action)]);
 	}
 
 	return {
 		record,
 
-		async recordClick(engine, session, click) {
+		async recordClick(engine, shopper, click) {
 			const target = { hashid: engine.hashid, indexName: click.indexName, generation: 'live' } as const;
 			const found = await items.findByKeys(target, [click.itemKey]);
 			if (typeof found === 'string' || found[0] === undefined) return fail('not_found');
-			await record(engine, session, { kind: 'click', ...click });
+			await record(engine, shopper, { kind: 'click', ...click });
 			return succeed(null);
 		},
 
-		queueSearch(engine, session, search) {
+		queueSearch(engine, shopper, search) {
 			const filters = search.filters.map((filter) =>
 				filter.kind === 'terms' ? { ...filter, values: filter.values.slice(0, recordedValuesMax) } : filter,
 			);
-			queue.add(toEvent(engine, session, { kind: 'search', ...search, filters }));
+			queue.add(toEvent(engine, shopper, { kind: 'search', ...search, filters }));
 		},
 	};
 }

@@ -1,53 +1,75 @@
 /** Use cases on recommendation widgets. A widget stays in the store it was made for. */
 import type { Principal } from '../../domain/account/account.ts';
 import { findNameFaults } from '../../domain/account/display-name.ts';
-import { type Widget, widgetsPerStoreMax } from '../../domain/widget/widget.ts';
-import { failFaults } from '../../lib/fail-faults.ts';
-import { fail, failField, type Result, succeed } from '../../lib/failure.ts';
+import { findSettingsFaults } from '../../domain/widget/find-settings-faults.ts';
+import { defaultWidgetKind, type Widget, widgetsPerStoreMax } from '../../domain/widget/widget.ts';
+import { defaultWidgetSettings, type WidgetSettings } from '../../domain/widget/widget-settings.ts';
+import { failFaults, toFaults } from '../../lib/fail-faults.ts';
+import { type Fault, fail, failField, type Result, succeed } from '../../lib/failure.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Randomness } from '../../ports/randomness.ts';
+import type { SearchEngineRepository } from '../../ports/search-engine-repository.ts';
 import type { StoreRepository } from '../../ports/store-repository.ts';
 
-export interface WidgetSettings {
-	readonly name: string;
-	readonly storeId: string;
+/** Rules that are not said are the default ones; in a change, those there are. */
+export interface WidgetChange extends Partial<Pick<Widget, 'name' | 'storeId' | 'kind'>> {
+	readonly settings?: Partial<WidgetSettings>;
 }
+
+export type NewWidget = WidgetChange & Pick<Widget, 'name' | 'storeId'>;
 
 export interface Widgets {
 	/** The widgets of all the account's stores. */
 	list(principal: Principal): Promise<readonly Widget[]>;
 	/** The widget if it exists (`not_found`) and is in one of the caller's stores (`forbidden`). */
 	find(principal: Principal, id: string): Promise<Result<Widget>>;
-	create(principal: Principal, settings: WidgetSettings): Promise<Result<Widget>>;
-	/** Renames it. Its store may be named, but not another one: a page's events must not move with its widget. */
-	update(principal: Principal, id: string, change: Partial<WidgetSettings>): Promise<Result<Widget>>;
+	create(principal: Principal, widget: NewWidget): Promise<Result<Widget>>;
+	/** Its store may be named, but not another one: a page's events must not move with its widget. */
+	update(principal: Principal, id: string, change: WidgetChange): Promise<Result<Widget>>;
 	/** From then on its pages are answered `not_found`. */
 	remove(principal: Principal, id: string): Promise<Result<null>>;
 }
 
 interface Dependencies {
 	readonly stores: StoreRepository;
+	readonly searchEngines: Pick<SearchEngineRepository, 'find'>;
 	readonly randomness: Randomness;
 	readonly clock: Clock;
 }
 
-export function createWidgets({ stores, randomness, clock }: Dependencies): Widgets {
+export function createWidgets({ stores, searchEngines, randomness, clock }: Dependencies): Widgets {
 	async function find({ accountId }: Principal, id: string): Promise<Result<Widget>> {
 		const found = await stores.findWidget(id.toLowerCase());
 		if (found === undefined) return fail('not_found');
 		return found.store.accountId === accountId ? succeed(found.widget) : fail('forbidden');
 	}
 
+	/** The search engine must be one of the store, or a widget of one shop could show what another sells. */
+	async function findEngineFaults({ storeId, settings: { hashid } }: Widget): Promise<Fault[]> {
+		const engine = hashid === null ? undefined : await searchEngines.find(hashid);
+		const isOfStore = hashid === null || engine?.storeId === storeId;
+		return toFaults('hashid', isOfStore ? undefined : "is not a search engine of the widget's store");
+	}
+
+	async function findFaults(widget: Widget): Promise<Fault[]> {
+		return [
+			...findNameFaults('name', widget.name),
+			...findSettingsFaults(widget.settings),
+			...(await findEngineFaults(widget)),
+		];
+	}
+
 	return {
 		list: ({ accountId }) => stores.listWidgets(accountId),
 		find,
 
-		async create({ accountId }, { name, storeId }) {
-			const faults = findNameFaults('name', name);
+		async create({ accountId }, { name, storeId, kind = defaultWidgetKind, settings: said }) {
+			const settings = { ...defaultWidgetSettings, ...said };
+			const widget: Widget = { id: randomness.uuid(), storeId, name, createdAtMs: clock.nowMs(), kind, settings };
+			const faults = await findFaults(widget);
 			if (faults.length > 0) return failFaults(faults);
 			const store = await stores.findStore(storeId);
 			if (store?.accountId !== accountId) return failField('store_id', 'is not a store of this account');
-			const widget: Widget = { id: randomness.uuid(), storeId, name, createdAtMs: clock.nowMs() };
 			const outcome = await stores.createWidget(widget);
 			if (outcome === 'missing') return failField('store_id', 'is not a store of this account');
 			if (outcome === 'full') {
@@ -56,16 +78,22 @@ export function createWidgets({ stores, randomness, clock }: Dependencies): Widg
 			return succeed(widget);
 		},
 
-		async update(principal, id, { name, storeId }) {
+		async update(principal, id, { name, storeId, kind, settings }) {
 			const found = await find(principal, id);
 			if (!found.ok) return found;
-			if (storeId !== undefined && storeId !== found.value.storeId) {
+			const { value: old } = found;
+			if (storeId !== undefined && storeId !== old.storeId) {
 				return failField('store_id', 'cannot be changed: make a widget in the other store');
 			}
-			if (name === undefined) return found;
-			const faults = findNameFaults('name', name);
+			const change = {
+				...(name !== undefined && { name }),
+				...(kind !== undefined && { kind }),
+				...(settings !== undefined && { settings: { ...old.settings, ...settings } }),
+			};
+			if (Object.keys(change).length === 0) return found;
+			const faults = await findFaults({ ...old, ...change });
 			if (faults.length > 0) return failFaults(faults);
-			const outcome = await stores.updateWidget(found.value.id, { name });
+			const outcome = await stores.updateWidget(old.id, change);
 			return outcome === 'updated' ? find(principal, id) : fail('not_found');
 		},
 

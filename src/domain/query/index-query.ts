@@ -1,5 +1,6 @@
 /** What the search index is asked and what it answers, parsed and within the limits of `query-limits.ts`. */
 import type { Filter, Place, TermsFilter } from './filter.ts';
+import type { SynonymRule } from './synonym-rule.ts';
 
 /**
  * How words match: all of them, any of them, or any of them with typos. Asked for none, the index takes the first of
@@ -29,6 +30,12 @@ export interface IndexQuery {
 	readonly isGrouped: boolean;
 	/** Fields of which a word of the text that is one of their values becomes a filter. */
 	readonly autoFilterFields: readonly string[];
+	/** What else the words of the text find; undefined: nothing. One array for as long as the rules are the same. */
+	readonly synonyms?: readonly SynonymRule[];
+	/** Whether items that are out of stock come after all others, where the order is by score; undefined: no. */
+	readonly isOutOfStockLast?: boolean;
+	/** Indices of the scope whose items are no hits while they are out of stock; undefined: none. */
+	readonly inStockIndexNames?: readonly string[];
 }
 
 export interface FacetRequest {

@@ -35,7 +35,8 @@ interface Walk {
 function visitMembers(object: Readonly<Record<string, unknown>>, prefix: string, walk: Walk): void {
 	for (const name in object) {
 		const fieldName = prefix === '' ? name : `${prefix}.${name}`;
-		if (fieldName === '' || fieldName.length > fieldNameLengthMax) continue;
+		// Names of pseudo-fields begin with NUL.
+		if (fieldName === '' || fieldName.length > fieldNameLengthMax || fieldName.startsWith('\0')) continue;
 		visitValue(fieldName, object[name], walk);
 	}
 }

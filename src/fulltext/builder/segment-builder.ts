@@ -1,5 +1,6 @@
 /** How do items become a segment? Words go to the postings, values to the columns, both in one walk over each item. */
 
+import { listItemLinks } from '../../domain/item/item-link.ts';
 import { groupIdNames } from '../../domain/item/preset-rules.ts';
 import type { Analyzer } from '../analysis/analyzer.ts';
 import { clearTokens, createTokenBuffer, tokenKinds } from '../analysis/token-buffer.ts';
@@ -7,7 +8,7 @@ import { packLengths, type WeightClass, weightClasses } from '../score/packed-co
 import { assembleSegment } from '../segment/assemble-segment.ts';
 import { createGrowingUint8, createGrowingUint32, push, toFilled } from '../segment/growing-array.ts';
 import { hashIdentifier, identifierLengthMax, normalizeIdentifier, toKeyBytes } from '../segment/key-table.ts';
-import { flagOutOfStock, groupFieldName } from '../segment/layout.ts';
+import { creationFieldName, flagOutOfStock, groupFieldName } from '../segment/layout.ts';
 import { toSortedStrings } from '../segment/sorted-strings.ts';
 import { createFieldCollector, type FieldCollector } from './field-collector.ts';
 import { type FieldRule, hasTitle, keywordBytesMax, toFieldRule, toValueClass } from './field-rule.ts';
@@ -34,6 +35,8 @@ const boostMax = 1_000;
 export interface IndexedItem {
 	readonly id: string;
 	readonly fields: Readonly<Record<string, unknown>>;
+	/** Its place in the order in which items were created. */
+	readonly createdSeq?: number;
 }
 
 export interface SegmentBuilder {
@@ -56,6 +59,7 @@ export function createSegmentBuilder(analyzer: Analyzer): SegmentBuilder {
 		add(item) {
 			const document = documents.count;
 			reader.read(document, item.fields);
+			if (item.createdSeq !== undefined) fields.addNumber(document, creationFieldName, item.createdSeq);
 			postings.endDocument();
 			documents.add(item, reader.summary());
 			return document;
@@ -213,6 +217,8 @@ function createDocumentCollector() {
 	const titleTerms = createGrowingUint32();
 	const identifierHashes = createGrowingUint32();
 	const identifierDocuments = createGrowingUint32();
+	const linkHashes = createGrowingUint32();
+	const linkDocuments = createGrowingUint32();
 	const wordCounts: [number, number, number] = [0, 0, 0];
 	push(titleOffsets, 0);
 	return {
@@ -231,6 +237,10 @@ function createDocumentCollector() {
 				for (const half of hashIdentifier(identifier)) push(identifierHashes, half);
 				push(identifierDocuments, ids.length);
 			}
+			for (const link of listItemLinks(fields)) {
+				for (const half of hashIdentifier(link)) push(linkHashes, half);
+				push(linkDocuments, ids.length);
+			}
 			ids.push(id);
 		},
 		finish(placeOfTerm: Uint32Array) {
@@ -246,6 +256,8 @@ function createDocumentCollector() {
 				titleTerms: toFilled(titleTerms).map((term) => placeOfTerm[term] as number),
 				identifierHashes: toFilled(identifierHashes),
 				identifierDocuments: toFilled(identifierDocuments),
+				linkHashes: toFilled(linkHashes),
+				linkDocuments: toFilled(linkDocuments),
 			};
 		},
 	};

@@ -7,7 +7,7 @@
  */
 import type { LiveSegment } from '../query/index-view.ts';
 import { assembleSegment, type FieldContent } from '../segment/assemble-segment.ts';
-import { keyBytes } from '../segment/key-table.ts';
+import { type IdentifierTable, keyBytes } from '../segment/key-table.ts';
 import { countPostings, visitPostings, type WholePostings } from '../segment/postings.ts';
 import type { Segment } from '../segment/segment.ts';
 import { countStrings, type SortedStrings } from '../segment/sorted-strings.ts';
@@ -37,6 +37,7 @@ export function mergeSegments(segments: readonly LiveSegment[]): MergedSegment {
 		...mergeDocuments(sources, documentCount),
 		...mergeTitles(sources, maps, documentCount),
 		...mergeIdentifiers(sources),
+		...mergeLinks(sources),
 		fields: mergeFields(sources),
 	});
 	return { bytes, documentMaps: sources.map(({ documentMap }) => documentMap) };
@@ -151,17 +152,34 @@ function mergeTitles(sources: readonly MergeSource[], maps: readonly Uint32Array
 }
 
 function mergeIdentifiers(sources: readonly MergeSource[]) {
+	const { hashes, documents } = mergeHashes(sources, ({ identifierHashes, identifierDocuments }) => ({
+		hashes: identifierHashes,
+		documents: identifierDocuments,
+	}));
+	return { identifierHashes: hashes, identifierDocuments: documents };
+}
+
+function mergeLinks(sources: readonly MergeSource[]) {
+	const { hashes, documents } = mergeHashes(sources, ({ linkHashes, linkDocuments }) => ({
+		hashes: linkHashes,
+		documents: linkDocuments,
+	}));
+	return { linkHashes: hashes, linkDocuments: documents };
+}
+
+function mergeHashes(sources: readonly MergeSource[], toTable: (segment: Segment) => IdentifierTable) {
 	const hashes: number[] = [];
 	const documents: number[] = [];
 	for (const { segment, documentMap } of sources) {
-		for (let at = 0; at < segment.identifierDocuments.length; at++) {
-			const document = documentMap[segment.identifierDocuments[at] as number] as number;
+		const table = toTable(segment);
+		for (let at = 0; at < table.documents.length; at++) {
+			const document = documentMap[table.documents[at] as number] as number;
 			if (document === nowhere) continue;
-			hashes.push(segment.identifierHashes[2 * at] as number, segment.identifierHashes[2 * at + 1] as number);
+			hashes.push(table.hashes[2 * at] as number, table.hashes[2 * at + 1] as number);
 			documents.push(document);
 		}
 	}
-	return { identifierHashes: Uint32Array.from(hashes), identifierDocuments: Uint32Array.from(documents) };
+	return { hashes: Uint32Array.from(hashes), documents: Uint32Array.from(documents) };
 }
 
 function mergeFields(sources: readonly MergeSource[]): FieldContent[] {

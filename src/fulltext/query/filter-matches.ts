@@ -14,7 +14,7 @@ import { toDistanceMeters } from './geo-distance.ts';
 import { failDense, failRange } from './kernels.ts';
 
 /** Terms filters of this field are about the ids of the items. */
-const idFieldName = 'id';
+export const idFieldName = 'id';
 
 /** Filters with their bits. */
 export interface FilterPlan {

@@ -23,7 +23,7 @@ export interface FieldContent {
 	readonly isMixed: boolean;
 }
 
-/** Arrays as `Segment` describes them, but that identifiers come in any order. */
+/** Arrays as `Segment` describes them, but that identifiers and links come in any order. */
 export interface SegmentContent {
 	readonly documentCount: number;
 	readonly wordCounts: readonly [number, number, number];
@@ -39,6 +39,8 @@ export interface SegmentContent {
 	readonly keys: Uint8Array;
 	readonly identifierHashes: Uint32Array;
 	readonly identifierDocuments: Uint32Array;
+	readonly linkHashes: Uint32Array;
+	readonly linkDocuments: Uint32Array;
 	readonly fields: readonly FieldContent[];
 }
 
@@ -54,6 +56,7 @@ function toSharedSections(content: SegmentContent): Section[] {
 	const postings = toPostings(content.postings);
 	const typos = countStrings(content.terms) < tabledTermsMin ? noTypoTable : toTypoTable(content.terms);
 	const identifiers = toIdentifierTable(content.identifierHashes, content.identifierDocuments);
+	const links = toIdentifierTable(content.linkHashes, content.linkDocuments);
 	const sections = [
 		toSection(sectionKinds.termOffsets, content.terms.offsets),
 		toSection(sectionKinds.termBytes, content.terms.bytes),
@@ -74,6 +77,8 @@ function toSharedSections(content: SegmentContent): Section[] {
 		toSection(sectionKinds.keySlots, toKeySlots(content.keys)),
 		toSection(sectionKinds.identifierHashes, identifiers.hashes),
 		toSection(sectionKinds.identifierDocuments, identifiers.documents),
+		toSection(sectionKinds.linkHashes, links.hashes),
+		toSection(sectionKinds.linkDocuments, links.documents),
 	];
 	if (content.boosts !== undefined) sections.push(toSection(sectionKinds.boosts, content.boosts));
 	return sections;

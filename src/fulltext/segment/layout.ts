@@ -21,7 +21,7 @@
  *
  *     lengths [D] one byte A:3 B:2 C:3 bits    titleOffsets [D+1] ──► titleTerms: the words of the title in order
  *     flags [D]   boosts [D]?                  idOffsets [D+1] ──► idBytes;  keys [16 D] MD5;  keySlots hash table
- *     identifierHashes [2 I] sorted ──► identifierDocuments [I]
+ *     identifierHashes [2 I] sorted ──► identifierDocuments [I]     linkHashes, linkDocuments: the same of links
  *
  *     column of a field, dense:   ordinals [D]               one value at most for each document, 0 = none
  *                       many:     valueOffsets [D+1] ──► ordinals
@@ -32,7 +32,7 @@
  *     Points have rowDocuments and two f64 for each row.
  */
 
-export const segmentVersion = 1;
+export const segmentVersion = 2;
 export const headerBytes = 32;
 export const tableRowWords = 6;
 export const unitBytes = 8;
@@ -61,6 +61,8 @@ export const sectionKinds = {
 	keySlots: 21,
 	identifierHashes: 22,
 	identifierDocuments: 23,
+	linkHashes: 24,
+	linkDocuments: 25,
 	rowDocuments: 32,
 	valueOffsets: 33,
 	ordinals: 34,
@@ -116,3 +118,5 @@ export interface ManifestField {
 
 /** Pseudo-field of the group ids. No field of an item can have this name, as names are never empty. */
 export const groupFieldName = '';
+/** Pseudo-field of the order of creation: a number for each document, larger is newer. No item's field begins like this. */
+export const creationFieldName = '\0created';

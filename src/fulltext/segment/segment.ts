@@ -46,6 +46,9 @@ export interface Segment {
 	/** Pairs of u32 (high, low), by the high half; the document of each pair beside it. */
 	readonly identifierHashes: Uint32Array;
 	readonly identifierDocuments: Uint32Array;
+	/** The same of the normalised links of the items. */
+	readonly linkHashes: Uint32Array;
+	readonly linkDocuments: Uint32Array;
 	/** Columns by field name; undefined when no document has such a value. Cost: O(1) after the first call. */
 	keywordColumn(fieldName: string): KeywordColumn | undefined;
 	numberColumn(fieldName: string): NumberColumn | undefined;
@@ -95,6 +98,8 @@ function createSegment(bytes: SharedArrayBuffer, table: SectionTable): Segment {
 		keySlots: u32(sectionKinds.keySlots),
 		identifierHashes: u32(sectionKinds.identifierHashes),
 		identifierDocuments: u32(sectionKinds.identifierDocuments),
+		linkHashes: u32(sectionKinds.linkHashes),
+		linkDocuments: u32(sectionKinds.linkDocuments),
 		...openColumns(sections, manifest.fields, fieldNumbers),
 	};
 }

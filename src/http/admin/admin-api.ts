@@ -8,7 +8,9 @@ import type { App } from '../server/app.ts';
 import { addAccountRoutes, addKeyRoutes, addUserRoutes } from './account-routes.ts';
 import { admitAccountOwner, admitOperator } from './admission.ts';
 import { addOperatorRoutes } from './operator-routes.ts';
-import { addStoreRoutes, addWidgetRoutes } from './store-routes.ts';
+import { addSearchSettingsRoutes } from './search-settings-routes.ts';
+import { addStoreRoutes } from './store-routes.ts';
+import { addWidgetRoutes } from './widget-routes.ts';
 
 export function addAdminApi(app: App): void {
 	app.register(
@@ -20,6 +22,7 @@ export function addAdminApi(app: App): void {
 				addKeyRoutes(scope);
 				addStoreRoutes(scope);
 				addWidgetRoutes(scope);
+				addSearchSettingsRoutes(scope);
 			});
 			await admin.register(async (scope) => {
 				scope.addHook('onRequest', admitOperator);

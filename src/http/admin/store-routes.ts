@@ -1,4 +1,4 @@
-/** The stores of the caller's account and their widgets. */
+/** The stores of the caller's account. */
 import { Type } from 'typebox';
 import { unwrap } from '../../lib/failure.ts';
 import type { App } from '../server/app.ts';
@@ -61,67 +61,6 @@ export function addStoreRoutes(app: App): void {
 		),
 		async (request, reply) => {
 			unwrap(await request.zone.stores.remove(request.principal, request.params.store_id));
-			return reply.code(204).send(null);
-		},
-	);
-}
-
-export function addWidgetRoutes(app: App): void {
-	const tag = 'Widgets';
-
-	app.get(
-		'/widgets',
-		describeOwnerOperation(
-			{ id: 'listWidgets', summary: 'List the widgets of your stores', tag },
-			{ response: { 200: Type.Array(wire.widgetOutput) } },
-		),
-		async (request) => (await request.zone.widgets.list(request.principal)).map(wire.toWidgetWire),
-	);
-
-	app.post(
-		'/widgets',
-		describeOwnerOperation(
-			{ id: 'createWidget', summary: 'Create a widget in a store', tag, failures: bodyFailures },
-			{ body: wire.widgetInput, response: { 201: wire.widgetOutput } },
-		),
-		async (request, reply) => {
-			const { name, store_id: storeId } = request.body;
-			const widget = unwrap(await request.zone.widgets.create(request.principal, { name, storeId }));
-			return reply.code(201).send(wire.toWidgetWire(widget));
-		},
-	);
-
-	app.get(
-		'/widgets/:widget_id',
-		describeOwnerOperation(
-			{ id: 'readWidget', summary: 'Read a widget', tag, failures: ['invalid', 'not_found'] },
-			{ params: wire.widgetPath, response: { 200: wire.widgetOutput } },
-		),
-		async (request) =>
-			wire.toWidgetWire(unwrap(await request.zone.widgets.find(request.principal, request.params.widget_id))),
-	);
-
-	app.patch(
-		'/widgets/:widget_id',
-		describeOwnerOperation(
-			{ id: 'updateWidget', summary: 'Rename a widget', tag, failures: [...bodyFailures, 'not_found'] },
-			{ params: wire.widgetPath, body: wire.widgetChangeInput, response: { 200: wire.widgetOutput } },
-		),
-		async (request) => {
-			const { params, body, principal } = request;
-			const change = wire.toWidgetChange(body);
-			return wire.toWidgetWire(unwrap(await request.zone.widgets.update(principal, params.widget_id, change)));
-		},
-	);
-
-	app.delete(
-		'/widgets/:widget_id',
-		describeOwnerOperation(
-			{ id: 'deleteWidget', summary: 'Delete a widget', tag, failures: ['invalid', 'not_found'] },
-			{ params: wire.widgetPath, response: { 204: noContent } },
-		),
-		async (request, reply) => {
-			unwrap(await request.zone.widgets.remove(request.principal, request.params.widget_id));
 			return reply.code(204).send(null);
 		},
 	);

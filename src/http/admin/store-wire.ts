@@ -1,14 +1,11 @@
-/** Stores and widgets as they are written on the wire, and back. */
+/** Stores as they are written on the wire, and back. */
 import { type Static, Type } from 'typebox';
 import type { StoreSettings } from '../../app/store/stores.ts';
-import type { WidgetSettings } from '../../app/widget/widgets.ts';
 import { allowedDomainsPerStoreMax, blockedIpsPerStoreMax, type Store } from '../../domain/store/store.ts';
-import type { Widget } from '../../domain/widget/widget.ts';
 import { nameInput } from './account-wire.ts';
 
 /** Longer than any host name, origin or address range. */
 const entryLengthMax = 300;
-const uuid = '^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
 const time = Type.String({ format: 'date-time' });
 
 export const storeInput = Type.Object(
@@ -34,14 +31,7 @@ export const storeInput = Type.Object(
 );
 export const storeChangeInput = Type.Partial(storeInput, { additionalProperties: false });
 
-export const widgetInput = Type.Object(
-	{ name: nameInput, store_id: Type.String({ pattern: '^[0-9a-f]{32}$' }) },
-	{ additionalProperties: false },
-);
-export const widgetChangeInput = Type.Partial(widgetInput, { additionalProperties: false });
-
 export const storePath = Type.Object({ store_id: Type.String({ pattern: '^[0-9a-f]{32}$' }) });
-export const widgetPath = Type.Object({ widget_id: Type.String({ pattern: uuid }) });
 
 export const storeOutput = Type.Object({
 	id: Type.String(),
@@ -49,13 +39,6 @@ export const storeOutput = Type.Object({
 	allowed_domains: Type.Array(Type.String()),
 	cors_enforced: Type.Boolean(),
 	blocked_ips: Type.Array(Type.String()),
-	created_at: time,
-});
-
-export const widgetOutput = Type.Object({
-	id: Type.String({ format: 'uuid' }),
-	name: Type.String(),
-	store_id: Type.String(),
 	created_at: time,
 });
 
@@ -82,15 +65,4 @@ export function toStoreWire(store: Store): Static<typeof storeOutput> {
 		blocked_ips: [...store.blockedIps],
 		created_at: new Date(store.createdAtMs).toISOString(),
 	};
-}
-
-export function toWidgetChange(input: Static<typeof widgetChangeInput>): Partial<WidgetSettings> {
-	return {
-		...(input.name !== undefined && { name: input.name }),
-		...(input.store_id !== undefined && { storeId: input.store_id }),
-	};
-}
-
-export function toWidgetWire({ id, name, storeId, createdAtMs }: Widget): Static<typeof widgetOutput> {
-	return { id, name, store_id: storeId, created_at: new Date(createdAtMs).toISOString() };
 }

@@ -8,7 +8,9 @@ import { parseDfid } from '../../domain/item/dfid.ts';
 import { toClientNetwork } from '../../lib/client-network.ts';
 import type { FailureCode } from '../../lib/failure.ts';
 import { FailureError, fail, unwrap } from '../../lib/failure.ts';
+import { allowReading } from '../server/allow-reading.ts';
 import type { App } from '../server/app.ts';
+import { readEventClient, withoutPort } from '../server/event-client.ts';
 import { compileValidator } from '../server/validation.ts';
 import { cartRouteSchema, widgetPath } from './cart-schema.ts';
 
@@ -40,6 +42,9 @@ export function addRecommendationsApi(app: App): void {
 /** Rate limit, widget, address, page: the checks that come before the body. Sets `request.widget`. */
 async function admitShopper(request: FastifyRequest, reply: FastifyReply): Promise<void> {
 	const { zone, headers } = request;
+	allowReading(reply, headers.origin);
+	// A preflight is the browser's own call and allows only to ask: it costs no token, and the call itself is checked.
+	if (request.method === 'OPTIONS') return;
 	const ip = withoutPort(request.ip);
 	const { widget_id: widgetId } = request.params as { widget_id: string };
 	// Upper and lower case are one widget, so they share a bucket; cut, as any text may stand here and is kept a while.
@@ -48,16 +53,6 @@ async function admitShopper(request: FastifyRequest, reply: FastifyReply): Promi
 	if (waitSeconds > 0) throw new FailureError(fail('throttled', { retryAfterSeconds: waitSeconds }).failure);
 	const { origin, referer } = headers;
 	request.widget = unwrap(await zone.admitShopper({ widgetId, clientIp: ip, origin, referer }));
-	if (origin !== undefined) {
-		reply.header('access-control-allow-origin', origin).header('vary', 'Origin');
-		reply.header('access-control-expose-headers', 'X-Request-Id, Retry-After');
-	}
-}
-
-/** Some proxies write the port along: `203.0.113.7:51312`, `[2001:db8::1]:443`. The address is what limits and lists know. */
-function withoutPort(address: string): string {
-	const [, v6, v4] = /^(?:\[([^\]]+)\](?::\d+)?|(\d+(?:\.\d+){3}):\d+)$/.exec(address) ?? [];
-	return v6 ?? v4 ?? address;
 }
 
 function addCartRoute(app: App): void {
@@ -74,9 +69,9 @@ function addCartRoute(app: App): void {
 			const { session_id: sessionId, title, amount = 1, price, dfid: text } = request.body;
 			const dfid = parseDfid(text);
 			assert(dfid !== undefined, 'the schema has the pattern of dfids');
-			return {
-				status: await request.zone.cart.record(request.widget.widget, { sessionId, dfid, title, amount, price }),
-			};
+			const addition = { sessionId, dfid, title, amount, price };
+			const { zone, widget } = request;
+			return { status: await zone.cart.record(widget.widget, readEventClient(request), addition) };
 		},
 	);
 

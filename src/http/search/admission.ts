@@ -4,6 +4,7 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { FailureError, fail, unwrap } from '../../lib/failure.ts';
+import { allowReading } from '../server/allow-reading.ts';
 import type { SearchServices } from '../server/zone-services.ts';
 
 /** Clients may put a name of their own behind the id: `{hashid}-something`. */
@@ -27,16 +28,6 @@ export async function admitSearchCall(request: FastifyRequest, reply: FastifyRep
 export function servicesOf({ search }: FastifyRequest['zone']): SearchServices {
 	if (search === undefined) throw new Error('the search API is served without a search index');
 	return search;
-}
-
-/**
- * Lets the calling page read the answer, an error included. This gives nothing away: who may search was decided by key
- * or origin, and a page that may not reads only that.
- */
-export function allowReading(reply: FastifyReply, origin: string | undefined): void {
-	if (origin === undefined) return;
-	reply.header('access-control-allow-origin', origin).header('vary', 'Origin');
-	reply.header('access-control-expose-headers', 'X-Request-Id, Retry-After');
 }
 
 /** Tokens that are signed with a key are for the management and stats APIs. */

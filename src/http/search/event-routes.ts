@@ -1,9 +1,11 @@
 /** The event operations: a shop's page tells what its shopper did. Parameters come in the query, the body, or both. */
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import type { Shopper } from '../../app/search/shopper-events.ts';
 import type { ShopperAction } from '../../domain/event/shopper-event.ts';
 import { unwrap } from '../../lib/failure.ts';
 import type { App } from '../server/app.ts';
+import { readEventClient } from '../server/event-client.ts';
 import { servicesOf } from './admission.ts';
 import { describeSearchOperation, readParameters } from './describe-search-operation.ts';
 import * as parse from './event-parameters.ts';
@@ -25,9 +27,10 @@ export function addEventRoutes(app: App): void {
 
 	const click = { dfid: text, query: text, position: text, resource_id: text, custom_results_id: text };
 	addEventRoute(app, 'click', { summary: 'A result was clicked', parameters: click }, async (request, parameters) => {
-		const { searchEngine, zone } = request;
-		const clicked = parse.parseClick(parameters, searchEngine.hashid);
-		unwrap(await servicesOf(zone).events.recordClick(searchEngine, parseSession(parameters), clicked));
+		const clicked = parse.parseClick(parameters, request.searchEngine.hashid);
+		unwrap(
+			await servicesOf(request.zone).events.recordClick(request.searchEngine, toShopper(request, parameters), clicked),
+		);
 	});
 
 	for (const kind of ['redirect', 'image'] as const) {
@@ -98,6 +101,11 @@ function withPathSession({ params }: FastifyRequest, { values, children }: Param
 	return { values, children: new Map([...children, ['session_id', { values: [sessionId], children: new Map() }]]) };
 }
 
-function record({ zone, searchEngine }: FastifyRequest, parameters: ParameterNode, action: ShopperAction) {
-	return servicesOf(zone).events.record(searchEngine, parseSession(parameters), action);
+function record(request: FastifyRequest, parameters: ParameterNode, action: ShopperAction) {
+	const { zone, searchEngine } = request;
+	return servicesOf(zone).events.record(searchEngine, toShopper(request, parameters), action);
+}
+
+function toShopper(request: FastifyRequest, parameters: ParameterNode): Shopper {
+	return { ...parseSession(parameters), ...readEventClient(request) };
 }

@@ -5,8 +5,9 @@
  * to ask.
  */
 import { Type } from 'typebox';
+import { allowReading } from '../server/allow-reading.ts';
 import type { App } from '../server/app.ts';
-import { admitSearchCall, allowReading } from './admission.ts';
+import { admitSearchCall } from './admission.ts';
 import { addEventRoutes } from './event-routes.ts';
 import { addSearchRoutes } from './search-routes.ts';
 

@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { unwrap } from '../../lib/failure.ts';
 import type { App } from '../server/app.ts';
+import { readEventClient } from '../server/event-client.ts';
 import { servicesOf } from './admission.ts';
 import { describeSearchOperation, readParameters } from './describe-search-operation.ts';
 import { readText } from './parameter-node.ts';
@@ -43,7 +44,7 @@ async function answerSearch(request: FastifyRequest, reply: FastifyReply): Promi
 	const parameters = readParameters(request);
 	const asked = parseSearchRequest(parameters);
 	const { searchEngine } = request;
-	const outcome = unwrap(await servicesOf(request.zone).products.search(searchEngine, asked));
+	const outcome = unwrap(await servicesOf(request.zone).products.search(searchEngine, asked, readEventClient(request)));
 	const queryCounter = parseCounter(readText(parameters, 'query_counter'));
 	// A string goes out as it is: items are text already, and must not pass through a serialiser.
 	return reply

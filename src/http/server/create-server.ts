@@ -17,6 +17,7 @@ import {
 import { requestBytesMax } from '../../domain/item/item.ts';
 import type { ZoneName } from '../../domain/zone/zone.ts';
 import { type Failure, FailureError, fail, failField, unwrap } from '../../lib/failure.ts';
+import { allowReading } from './allow-reading.ts';
 import type { App } from './app.ts';
 import { createClientErrorReply } from './client-error-reply.ts';
 import { apiFamilyOf, toWireFailure } from './failure-reply.ts';
@@ -172,7 +173,10 @@ export function replyWithFailure(request: FastifyRequest, reply: FastifyReply, f
 }
 
 function sendFailure(request: FastifyRequest, reply: FastifyReply, failure: Failure): FastifyReply {
-	const { status, headers, body } = toWireFailure(failure, apiFamilyOf(request));
+	const family = apiFamilyOf(request);
+	const { status, headers, body } = toWireFailure(failure, family);
+	// What browsers call, whatever went wrong and wherever: also an address that is none, or a body too large.
+	if (family === 'search' || family === 'recommendations') allowReading(reply, request.headers.origin);
 	// A string goes out as it is: errors do not pass through the serialiser of the route's success.
 	return reply
 		.code(status)

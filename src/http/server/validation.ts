@@ -76,6 +76,8 @@ function toReason({ keyword, params, message }: ErrorObject): string {
 			return `must have at most ${params.limit} entries`;
 		case 'minItems':
 			return `must have at least ${params.limit} entries`;
+		case 'exclusiveMinimum':
+			return `must be greater than ${params.limit}`;
 		case 'pattern':
 			return `must match ${params.pattern}`;
 		case 'format':

@@ -1,6 +1,7 @@
 import type { Accounts } from '../../app/account/accounts.ts';
 import type { Keys } from '../../app/account/keys.ts';
 import type { Users } from '../../app/account/users.ts';
+import type { IdentifyClient } from '../../app/event/identify-client.ts';
 import type { CartRecorder } from '../../app/event/record-cart.ts';
 import type { Items } from '../../app/item/items.ts';
 import type { SearcherCall } from '../../app/search/admit-searcher.ts';
@@ -8,6 +9,7 @@ import type { ProductSearch } from '../../app/search/product-search.ts';
 import type { ShopperEvents } from '../../app/search/shopper-events.ts';
 import type { Indices } from '../../app/search-engine/indices.ts';
 import type { SearchEngines } from '../../app/search-engine/search-engines.ts';
+import type { SearchSettingsAdministration } from '../../app/search-engine/search-settings.ts';
 import type { Stores } from '../../app/store/stores.ts';
 import type { ShopperCall } from '../../app/widget/admit-shopper.ts';
 import type { Widgets } from '../../app/widget/widgets.ts';
@@ -34,11 +36,14 @@ export interface ZoneServices {
 	readonly stores: Stores;
 	readonly widgets: Widgets;
 	readonly searchEngines: SearchEngines;
+	readonly searchSettings: SearchSettingsAdministration;
 	readonly indices: Indices;
 	readonly items: Items;
 	/** From a widget id and the caller's address and page to the widget: in the order of the rulings. */
 	readonly admitShopper: (call: ShopperCall) => Promise<Result<WidgetWithStore>>;
 	readonly cart: CartRecorder;
+	/** What events keep of a caller that has no key. */
+	readonly identifyClient: IdentifyClient;
 	/** Undefined while there is no search index. */
 	readonly search: SearchServices | undefined;
 	/** Whether an `Authorization` header carries the operator's token. */

@@ -5,14 +5,13 @@ import { type Actor, expectStatus } from './actor.ts';
 export interface CartActorOptions {
 	readonly name: string;
 	readonly widgetId: string;
-	readonly storeId: string;
 	/** Of an item that stays. */
 	readonly dfid: string;
 }
 
 const eventCountMax = 1_000_000;
 
-export function createCartActor({ name, widgetId, storeId, dfid }: CartActorOptions): Actor {
+export function createCartActor({ name, widgetId, dfid }: CartActorOptions): Actor {
 	const acknowledged = new Set<string>();
 	const sent = new Set<string>();
 	return {
@@ -28,8 +27,9 @@ export function createCartActor({ name, widgetId, storeId, dfid }: CartActorOpti
 		// The API has no way to read events back.
 		check: async () => undefined,
 		async checkDatabase({ events }) {
-			const all = await events.listCart(storeId, eventCountMax);
-			const own = all.map((event) => event.sessionId).filter((sessionId) => sessionId.startsWith(`${name}-`));
+			const all = await events.listOfEngine(dfid.slice(0, 32), 'cart', eventCountMax);
+			const sessionIds = all.map(({ sessionId }) => sessionId ?? '');
+			const own = sessionIds.filter((sessionId) => sessionId.startsWith(`${name}-`));
 			const recorded = new Set(own);
 			assert.equal(recorded.size, own.length, 'an event is there twice');
 			assert.deepEqual([...acknowledged.difference(recorded)], [], 'acknowledged events that are not there');

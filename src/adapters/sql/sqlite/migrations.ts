@@ -5,9 +5,19 @@
 import { firstMigration } from './migration-1.ts';
 import { secondMigration } from './migration-2.ts';
 import { thirdMigration } from './migration-3.ts';
+import { fourthMigration } from './migration-4.ts';
+import { fifthMigration } from './migration-5.ts';
+import { sixthMigration } from './migration-6.ts';
 
 /** The statements of one step, run in one transaction. */
 export type Migration = readonly string[];
 
 /** Step n leads to schema version n + 1. */
-export const migrations: readonly Migration[] = [firstMigration, secondMigration, thirdMigration];
+export const migrations: readonly Migration[] = [
+	firstMigration,
+	secondMigration,
+	thirdMigration,
+	fourthMigration,
+	fifthMigration,
+	sixthMigration,
+];

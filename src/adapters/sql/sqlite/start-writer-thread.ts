@@ -1,7 +1,7 @@
-import { Worker } from 'node:worker_threads';
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { FailureError, fail } from '../../../lib/failure.ts';
 import type { WriteAnswer } from '../write-group.ts';
-import { createWriteQueue, type WriteQueueOptions } from '../write-queue.ts';
+import { createWriteQueue, type WriteQueue, type WriteQueueOptions } from '../write-queue.ts';
 import type { Writer } from '../writer.ts';
 import type { WriterMessage, WriterThreadData } from './writer-thread.ts';
 
@@ -11,8 +11,13 @@ export interface WriterThreadOptions extends Omit<WriteQueueOptions, 'post'> {
 	readonly onLost: (error: Error) => void;
 }
 
+export interface WriterThread extends Writer {
+	/** A port for `joinWriterThread` in another thread, which writes by the same connection then. */
+	connect(): MessagePort;
+}
+
 /** Starts the thread that writes. It opens a file that exists and is migrated; what goes wrong there is a lost writer. */
-export function startWriterThread({ data, onLost, ...bounds }: WriterThreadOptions): Writer {
+export function startWriterThread({ data, onLost, ...bounds }: WriterThreadOptions): WriterThread {
 	const worker = new Worker(new URL('./writer-thread.ts', import.meta.url), { workerData: data });
 	const post = (message: WriterMessage): void => worker.postMessage(message);
 	const queue = createWriteQueue({ ...bounds, post });
@@ -34,11 +39,33 @@ export function startWriterThread({ data, onLost, ...bounds }: WriterThreadOptio
 
 	return {
 		call: queue.call,
+		connect() {
+			const { port1, port2 } = new MessageChannel();
+			worker.postMessage({ client: port1 } satisfies WriterMessage, [port1]);
+			return port2;
+		},
 		async close() {
 			await queue.drain(toUnavailable(new Error('the database was closed')));
 			isClosing = true;
 			post(null);
 			await ended;
+		},
+	};
+}
+
+/**
+ * The writer of a thread that has a port to the thread that writes. Closing it ends nothing but the port; should the
+ * writing thread end, that is for those who started it to tell, and here calls reject with `unavailable`.
+ */
+export function joinWriterThread(port: MessagePort, bounds: Omit<WriteQueueOptions, 'post'>): Writer {
+	const queue: WriteQueue = createWriteQueue({ ...bounds, post: (calls) => port.postMessage(calls) });
+	port.on('message', (answers: readonly WriteAnswer[]) => queue.settle(answers));
+	port.on('close', () => queue.abandon(toUnavailable(new Error('the writer thread ended'))));
+	return {
+		call: queue.call,
+		async close() {
+			await queue.drain(toUnavailable(new Error('the database was closed')));
+			port.close();
 		},
 	};
 }

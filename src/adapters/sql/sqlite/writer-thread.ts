@@ -3,10 +3,13 @@
  *
  * It takes all calls that wait, up to a bound, runs them as one group, answers them in one message, and looks again.
  * While it waits for the disk the next group gathers: the slower the disk, the larger the groups.
+ *
+ * Each thread that writes is a client with a port and a queue of its own: the one that started this thread by the port
+ * every thread has, others by one that comes in a message. They share the groups, and take turns in being first.
  */
 import assert from 'node:assert/strict';
-import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
-import { runGroup, type WriteCall } from '../write-group.ts';
+import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
+import { runGroup, type WriteAnswer, type WriteCall } from '../write-group.ts';
 import { createWriteOperations } from '../write-operations.ts';
 import { openWriteConnection, type SqliteFileOptions } from './sqlite-file.ts';
 
@@ -15,29 +18,50 @@ export interface WriterThreadData {
 	readonly options: Omit<SqliteFileOptions, 'beforeStatement'>;
 }
 
-/** Calls to run, or null to close the connection and end the thread. */
-export type WriterMessage = readonly WriteCall[] | null;
+/** Calls to run, another client, or null to close the connection and end the thread. */
+export type WriterMessage = readonly WriteCall[] | { readonly client: MessagePort } | null;
+
+interface Client {
+	readonly port: MessagePort;
+	queued: WriteCall[];
+}
+
+interface Group {
+	readonly calls: readonly WriteCall[];
+	/** Whose they are, in their order. */
+	readonly parts: readonly { readonly client: Client; readonly count: number }[];
+}
 
 const groupCallsMax = 512;
 const groupBytesMax = 16 * 1024 * 1024;
 
 assert(parentPort, 'the writer runs in a thread of its own');
-const port = parentPort;
+const owner = parentPort;
 const { file, options } = workerData as WriterThreadData;
 const connection = openWriteConnection(file, options);
 const operations = createWriteOperations(connection);
-let queued: WriteCall[] = [];
+const clients: Client[] = [];
 let isClosing = false;
 let isRunning = false;
 
-port.on('message', (message: WriterMessage) => {
-	accept(message);
-	if (!isRunning) void run();
-});
+addClient(owner);
 
-function accept(message: WriterMessage): void {
+function addClient(port: MessagePort): void {
+	const client: Client = { port, queued: [] };
+	clients.push(client);
+	port.on('message', (message: WriterMessage) => {
+		accept(client, message);
+		if (!isRunning) void run();
+	});
+	// A thread that is gone waits for no answers: what it had queued is as if it had never been sent.
+	port.on('close', () => void clients.splice(clients.indexOf(client), 1));
+	if (port !== owner) port.unref();
+}
+
+function accept(client: Client, message: WriterMessage): void {
 	if (message === null) isClosing = true;
-	else queued = queued.length === 0 ? [...message] : queued.concat(message);
+	else if ('client' in message) addClient(message.client);
+	else client.queued = client.queued.length === 0 ? [...message] : client.queued.concat(message);
 }
 
 async function run(): Promise<void> {
@@ -45,32 +69,52 @@ async function run(): Promise<void> {
 	for (;;) {
 		acceptWaiting();
 		const group = takeGroup();
-		if (group.length === 0) break;
-		port.postMessage(await runGroup(connection, operations, group));
+		if (group.calls.length === 0) break;
+		answer(group, await runGroup(connection, operations, group.calls));
 	}
 	isRunning = false;
 	if (isClosing) {
 		await connection.close();
-		port.close();
+		owner.close();
 	}
 }
 
 function acceptWaiting(): void {
-	for (;;) {
-		const received = receiveMessageOnPort(port);
-		if (received === undefined) return;
-		accept(received.message as WriterMessage);
+	for (const client of [...clients]) {
+		for (;;) {
+			const received = receiveMessageOnPort(client.port);
+			if (received === undefined) break;
+			accept(client, received.message as WriterMessage);
+		}
 	}
 }
 
-/** As many calls from the head of the queue as fit into a group, and always one. */
-function takeGroup(): readonly WriteCall[] {
+/** As many calls from the heads of the queues as fit into a group, and always one. */
+function takeGroup(): Group {
 	let byteCount = 0;
-	let end = 0;
-	for (const call of queued) {
-		byteCount += call.byteCount;
-		if (end >= groupCallsMax || (end > 0 && byteCount > groupBytesMax)) break;
-		end += 1;
+	let callCount = 0;
+	const parts = clients.flatMap((client) => {
+		let end = 0;
+		for (const call of client.queued) {
+			byteCount += call.byteCount;
+			if (callCount >= groupCallsMax || (callCount > 0 && byteCount > groupBytesMax)) break;
+			end += 1;
+			callCount += 1;
+		}
+		return end === 0 ? [] : [{ client, calls: client.queued.splice(0, end) }];
+	});
+	const first = clients.shift();
+	if (first !== undefined) clients.push(first);
+	return {
+		calls: parts.length === 1 && parts[0] !== undefined ? parts[0].calls : parts.flatMap(({ calls }) => calls),
+		parts: parts.map(({ client, calls }) => ({ client, count: calls.length })),
+	};
+}
+
+function answer({ parts }: Group, answers: readonly WriteAnswer[]): void {
+	let start = 0;
+	for (const { client, count } of parts) {
+		client.port.postMessage(parts.length === 1 ? answers : answers.slice(start, start + count));
+		start += count;
 	}
-	return queued.splice(0, end);
 }

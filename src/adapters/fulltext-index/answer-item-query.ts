@@ -1,0 +1,114 @@
+/** What recommendations ask, answered over the indices of a scope: their segments stand one after the other in one view. */
+import type { EventItem } from '../../domain/event/shopper-event.ts';
+import { listLinkForms } from '../../domain/item/item-link.ts';
+import type {
+	ItemFacts,
+	ItemLook,
+	ItemSelection,
+	NewestQuery,
+	RefusalReason,
+	SimilarItem,
+	SimilarityQuery,
+} from '../../domain/query/item-selection.ts';
+import { createDocumentRule, createDocumentTest } from '../../fulltext/query/document-filter.ts';
+import { readGroupId, readItemKey, readNumbers, readTexts } from '../../fulltext/query/document-values.ts';
+import { type DocumentPlace, findDocument, findLinked } from '../../fulltext/query/find-documents.ts';
+import { findSimilar } from '../../fulltext/query/find-similar.ts';
+import type { LiveSegment } from '../../fulltext/query/index-view.ts';
+import { listNewest } from '../../fulltext/query/list-newest.ts';
+import { decodeString } from '../../fulltext/segment/sorted-strings.ts';
+import type { SearchedIndex } from './answer-index-query.ts';
+
+/** The item whose page this is; undefined when it is none's. Cost: O(indices · segments). */
+export function answerLink(searched: readonly SearchedIndex[], link: string): EventItem | undefined {
+	for (const form of listLinkForms(link)) {
+		for (const { indexName, index } of searched) {
+			const place = findLinked(index, form);
+			if (place === undefined) continue;
+			return { indexName, itemKey: readItemKey(toSegment(index.segments, place), place.document) };
+		}
+	}
+	return undefined;
+}
+
+/** One entry for each item that was asked about. Cost: O(items · (segments + filters + fields)). */
+export function answerSelection(
+	searched: readonly SearchedIndex[],
+	{ items, ...look }: ItemSelection,
+): (ItemFacts | RefusalReason)[] {
+	const readers = searched.map((entry) => ({ indexName: entry.indexName, read: createFactsReader([entry], look) }));
+	return items.map(({ indexName, itemKey }) => {
+		const at = readers.findIndex((reader) => reader.indexName === indexName);
+		const place = at < 0 ? undefined : findDocument((searched[at] as SearchedIndex).index, Buffer.from(itemKey, 'hex'));
+		return place === undefined ? 'missing' : (readers[at] as (typeof readers)[number]).read(place);
+	});
+}
+
+/** Empty when the item that the others are to be like is not in the index. */
+export function answerSimilarity(searched: readonly SearchedIndex[], query: SimilarityQuery): SimilarItem[] {
+	const { segments, firstOf } = toView(searched);
+	const at = searched.findIndex(({ indexName }) => indexName === query.item.indexName);
+	if (at < 0) return [];
+	const source = findDocument((searched[at] as SearchedIndex).index, Buffer.from(query.item.itemKey, 'hex'));
+	if (source === undefined) return [];
+	const place = { ...source, segmentIndex: source.segmentIndex + (firstOf[at] as number) };
+	const read = createFactsReader(searched, query);
+	return findSimilar({ segments }, place, query).flatMap((found) => {
+		const facts = read(found);
+		return typeof facts === 'string' ? [] : [{ facts, score: found.score }];
+	});
+}
+
+export function answerNewest(searched: readonly SearchedIndex[], query: NewestQuery): ItemFacts[] {
+	const read = createFactsReader(searched, query);
+	return listNewest(toView(searched), query)
+		.map(read)
+		.filter((facts) => typeof facts !== 'string');
+}
+
+/** All segments in a row, and where those of each index begin. */
+function toView(searched: readonly SearchedIndex[]) {
+	const segments: LiveSegment[] = [];
+	const firstOf: number[] = [];
+	for (const { index } of searched) {
+		firstOf.push(segments.length);
+		segments.push(...index.segments);
+	}
+	return { segments, firstOf };
+}
+
+function toSegment(segments: readonly LiveSegment[], { segmentIndex }: DocumentPlace) {
+	return (segments[segmentIndex] as LiveSegment).segment;
+}
+
+/** Reads allowed documents; what filters need of a segment is made once, when its first document comes. */
+function createFactsReader(
+	searched: readonly SearchedIndex[],
+	look: ItemLook,
+): (place: DocumentPlace) => ItemFacts | RefusalReason {
+	const { segments } = toView(searched);
+	const nameOf = searched.flatMap(({ index, indexName }) => index.segments.map(() => indexName));
+	const rules = new Map<number, ReturnType<typeof createDocumentRule>>();
+	const marks = new Map<number, ReturnType<typeof createDocumentTest>[]>();
+	return (place) => {
+		const { segmentIndex, document } = place;
+		const segment = toSegment(segments, place);
+		const rule = rules.get(segmentIndex) ?? createDocumentRule(segment, look);
+		const tests = marks.get(segmentIndex) ?? look.marks.map((filter) => createDocumentTest(segment, filter));
+		rules.set(segmentIndex, rule);
+		marks.set(segmentIndex, tests);
+		return (
+			rule(document) ?? {
+				indexName: nameOf[segmentIndex] as string,
+				itemKey: readItemKey(segment, document),
+				id: decodeString(segment.ids, document),
+				groupId: readGroupId(segment, document),
+				fields: look.fieldNames.map((fieldName) => ({
+					texts: readTexts(segment, fieldName, document),
+					numbers: readNumbers(segment, fieldName, document),
+				})),
+				marks: tests.map((test) => test(document)),
+			}
+		);
+	};
+}

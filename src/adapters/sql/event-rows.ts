@@ -1,0 +1,119 @@
+/**
+ * Events as rows: what every kind has is in columns, what only one has is JSON. Columns that an event has nothing for are
+ * empty, or null where they came later: the tables of both dialects want text there.
+ */
+import type { LoggedEvent } from '../../domain/event/logged-event.ts';
+import type { EventItem, EventKind, ShopperAction, ShopperEvent } from '../../domain/event/shopper-event.ts';
+import { toCartKey } from './cart-key.ts';
+import type { EventTable } from './schema.ts';
+
+export type EventRow = Omit<EventTable, 'serial' | 'is_bot'> & { readonly serial: number; readonly is_bot: number };
+
+export type EventArguments = {
+	readonly id: string;
+	readonly kind: EventKind;
+	readonly storeId: string;
+	readonly widgetId: string | null;
+	readonly hashid: string;
+	readonly indexName: string;
+	readonly key: Uint8Array | null;
+	readonly sessionId: string;
+	readonly userId: string | null;
+	readonly occurredAtMs: number;
+	readonly payload: string;
+	readonly clientKey: string | null;
+	readonly isBot: number;
+	readonly cartKey: number | null;
+};
+
+type ColumnDetails = { readonly indexName: string; readonly itemKey: string; readonly widgetId: string | null };
+
+/** Kinds that say what is in a session's cart. */
+const cartKinds: ReadonlySet<string> = new Set(['cart', 'cart_addition', 'cart_removal', 'cart_clearing', 'checkout']);
+
+export function toEventArguments({ action, ...event }: ShopperEvent): EventArguments {
+	const {
+		kind,
+		indexName = '',
+		itemKey,
+		widgetId = null,
+		...details
+	} = action as ShopperAction & Partial<ColumnDetails>;
+	const { hashid, sessionId } = event;
+	return {
+		id: event.id,
+		kind,
+		storeId: event.storeId ?? '',
+		widgetId,
+		hashid,
+		indexName,
+		key: itemKey === undefined ? null : Buffer.from(itemKey, 'hex'),
+		sessionId: sessionId ?? '',
+		userId: event.userId,
+		occurredAtMs: event.occurredAtMs,
+		payload: JSON.stringify(details),
+		clientKey: event.clientKey,
+		isBot: event.isBot ? 1 : 0,
+		cartKey: sessionId !== null && cartKinds.has(kind) ? toCartKey(hashid, sessionId) : null,
+	};
+}
+
+export function toShopperEvent(row: EventRow): ShopperEvent {
+	return {
+		id: row.id,
+		storeId: row.store_id === '' ? null : row.store_id,
+		hashid: row.hashid,
+		sessionId: row.session_id === '' ? null : row.session_id,
+		userId: row.user_id,
+		occurredAtMs: row.occurred_at_ms,
+		clientKey: row.client_key,
+		isBot: row.is_bot !== 0,
+		action: toAction(row),
+	};
+}
+
+/** Kinds whose action has a widget: the column is null in some of them, and then the action says so. */
+const widgetKinds: ReadonlySet<string> = new Set(['cart', 'view', 'widget_click', 'impression', 'purchase']);
+
+function toAction(row: EventRow): ShopperAction {
+	const widget = widgetKinds.has(row.kind) ? { widgetId: row.widget_id } : {};
+	return { kind: row.kind, ...toItem(row), ...widget, ...JSON.parse(row.payload) } as ShopperAction;
+}
+
+function toItem({ index_name: indexName, item_key: key }: Pick<EventRow, 'index_name' | 'item_key'>): EventItem | null {
+	return key === null
+		? null
+		: { indexName, itemKey: Buffer.from(key.buffer, key.byteOffset, key.byteLength).toString('hex') };
+}
+
+/** What followers want of the details of any kind. */
+interface LoggedDetails {
+	readonly shown?: readonly EventItem[];
+	readonly amount?: number;
+	readonly price?: number | null;
+	readonly text?: string | null;
+	readonly hitCount?: number;
+}
+
+const nothing: readonly never[] = [];
+
+export function toLoggedEvent(row: Omit<EventRow, 'id' | 'store_id' | 'cart_key'>): LoggedEvent {
+	const details: LoggedDetails = JSON.parse(row.payload);
+	return {
+		serial: row.serial,
+		kind: row.kind as EventKind,
+		hashid: row.hashid,
+		item: toItem(row),
+		shown: details.shown ?? nothing,
+		sessionId: row.session_id === '' ? null : row.session_id,
+		userId: row.user_id,
+		widgetId: row.widget_id,
+		occurredAtMs: row.occurred_at_ms,
+		amount: details.amount ?? 1,
+		price: details.price ?? null,
+		text: details.text ?? null,
+		hitCount: details.hitCount ?? null,
+		clientKey: row.client_key,
+		isBot: row.is_bot !== 0,
+	};
+}

@@ -1,0 +1,31 @@
+/** Use cases on how a search engine searches: its owner reads and changes it, also while an index is being replaced. */
+import { findSearchSettingsFaults, type SearchSettings } from '../../domain/query/search-settings.ts';
+import type { SearchEngine } from '../../domain/search-engine/search-engine.ts';
+import { failFaults } from '../../lib/fail-faults.ts';
+import { fail, type Result, succeed } from '../../lib/failure.ts';
+import type { SearchSettingsRepository } from '../../ports/search-settings-repository.ts';
+
+export interface SearchSettingsAdministration {
+	read(engine: SearchEngine): Promise<SearchSettings>;
+	/** What is not named stays. Searches that begin after the answer go by it. */
+	update(engine: SearchEngine, change: Partial<SearchSettings>): Promise<Result<SearchSettings>>;
+}
+
+export function createSearchSettings(repository: SearchSettingsRepository): SearchSettingsAdministration {
+	async function read({ hashid }: SearchEngine): Promise<SearchSettings> {
+		const stored = await repository.read(hashid, undefined);
+		if (stored === 'same') throw new Error('nothing was known that could be the same');
+		return stored.settings;
+	}
+
+	return {
+		read,
+		async update(engine, change) {
+			const faults = findSearchSettingsFaults(change);
+			if (faults.length > 0) return failFaults(faults);
+			return (await repository.update(engine.hashid, change)) === 'updated'
+				? succeed(await read(engine))
+				: fail('not_found');
+		},
+	};
+}

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { defaultSearchSettings, type SearchSettings } from '../../domain/query/search-settings.ts';
+import type { StoredSearchSettings } from '../../ports/search-settings-repository.ts';
+import { rememberSearchSettings } from './remember-search-settings.ts';
+
+function openStore() {
+	const stored = new Map<string, StoredSearchSettings>();
+	const reads: string[] = [];
+	const read = rememberSearchSettings({
+		async read(hashid, knownVersion) {
+			const found = stored.get(hashid) ?? { version: 0, settings: defaultSearchSettings };
+			if (found.version === knownVersion) return 'same';
+			reads.push(hashid);
+			return structuredClone(found);
+		},
+	});
+	const put = (hashid: string, change: Partial<SearchSettings>) => {
+		const version = (stored.get(hashid)?.version ?? 0) + 1;
+		stored.set(hashid, { version, settings: { ...defaultSearchSettings, ...change } });
+	};
+	return { stored, reads, read, put };
+}
+
+function toSynonyms(phraseCount: number): SearchSettings['synonyms'] {
+	return [{ kind: 'two_way', phrases: Array.from({ length: phraseCount }, (_, index) => `word${index}`) }];
+}
+
+test('an engine that was never changed has the defaults, and nothing is read', async () => {
+	const { read, reads } = openStore();
+	assert.equal(await read('a'), defaultSearchSettings);
+	assert.deepEqual(reads, []);
+});
+
+test('the same settings are the same object, read once; a change counts at once', async () => {
+	const { read, reads, put } = openStore();
+	put('a', { isOutOfStockLast: true });
+	const first = await read('a');
+	assert.equal(first.isOutOfStockLast, true);
+	assert.equal(await read('a'), first);
+	assert.deepEqual(reads, ['a']);
+	put('a', { isOutOfStockLast: false });
+	assert.equal((await read('a')).isOutOfStockLast, false);
+	assert.deepEqual(reads, ['a', 'a']);
+});
+
+test('searches at the same time get the same object', async () => {
+	const { read, put } = openStore();
+	put('a', { synonyms: toSynonyms(2) });
+	const [one, other] = await Promise.all([read('a'), read('a')]);
+	assert.equal(one, other);
+});
+
+test('an engine that is gone has the defaults again', async () => {
+	const { stored, read, put } = openStore();
+	put('a', { facets: [] });
+	await read('a');
+	stored.delete('a');
+	assert.equal(await read('a'), defaultSearchSettings);
+});
+
+test('there is a bound on what is remembered: what was used longest ago goes', async () => {
+	const { read, reads, put } = openStore();
+	const hashids = Array.from({ length: 15 }, (_, index) => `engine${index}`);
+	for (const hashid of hashids) put(hashid, { synonyms: toSynonyms(9_000) });
+	for (const hashid of hashids) {
+		await read(hashid);
+		await read('engine0');
+	}
+	assert.deepEqual(reads, hashids);
+	await read('engine14');
+	await read('engine0');
+	assert.equal(reads.length, 15);
+	await read('engine1');
+	assert.deepEqual(reads.slice(15), ['engine1']);
+});

@@ -1,0 +1,83 @@
+/** From the options of `vitrine search` to the body of a search, in the words of the search API. */
+import type { Invocation } from '../command.ts';
+import { misused } from '../command-error.ts';
+import { readNumber } from '../number-option.ts';
+
+export type SearchBody = { readonly [parameter: string]: unknown };
+
+const hitsPerPageDefault = 10;
+const hitsPerPageMax = 100;
+const pageMax = 999;
+
+/** @throws {CommandError} for what no search can mean; the rest is for the server to say. */
+export function readSearchBody({ arguments: [query = ''], options }: Invocation): SearchBody {
+	const parts: { readonly [parameter: string]: unknown } = {
+		query,
+		page: readNumber(options, 'page', { min: 1, max: pageMax, fallback: 1 }),
+		rpp: readNumber(options, 'rpp', { min: 1, max: hitsPerPageMax, fallback: hitsPerPageDefault }),
+		indices: readList(options, 'index'),
+		filter: readFilter(options, 'filter'),
+		exclude: readFilter(options, 'exclude'),
+		filter_execution: options.has('any-filter') ? (options.get('any-filter') === 'true' ? 'or' : 'and') : undefined,
+		sort: readList(options, 'sort')?.map(toSortRule),
+		facets: readList(options, 'facets')?.map(toFacet),
+		query_name: options.get('query-name'),
+		grouping: readSwitch(options, 'grouping'),
+		auto_filters: readSwitch(options, 'auto-filters'),
+		// Whoever types a search here is no shopper.
+		stats: false,
+	};
+	return Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined));
+}
+
+type Options = Invocation['options'];
+
+function readSwitch(options: Options, name: string): boolean | undefined {
+	const text = options.get(name);
+	return text === undefined ? undefined : text === 'true';
+}
+
+/** Separated by commas; an empty list is one as well. */
+export function readList(options: Options, name: string): string[] | undefined {
+	return options
+		.get(name)
+		?.split(',')
+		.map((part) => part.trim())
+		.filter((part) => part !== '');
+}
+
+/** `price:desc` or `price`. */
+function toSortRule(text: string): object {
+	const [, fieldName = text, order = 'asc'] = /^(.+):(asc|desc)$/.exec(text) ?? [];
+	return { [fieldName]: order };
+}
+
+/** `brand`, `price:range`, `color:20`, `color:term:20`. */
+export function toFacet(text: string): { field: string; type?: string; size?: number } {
+	const [, field = text, , type, , size] = /^(.+?)(:(term|range))?(:(\d{1,3}))?$/.exec(text) ?? [];
+	return { field, ...(type === undefined ? {} : { type }), ...(size === undefined ? {} : { size: Number(size) }) };
+}
+
+/** `brand=Nike|Adidas; price=10..50`: fields by semicolons, values by bars, ranges by two dots with one end or both. */
+function readFilter(options: Options, name: string): object | undefined {
+	const text = options.get(name);
+	if (text === undefined) return undefined;
+	const fields = text
+		.split(';')
+		.map((part) => part.trim())
+		.filter((part) => part !== '');
+	return Object.fromEntries(fields.map((part) => toFilter(name, part)));
+}
+
+function toFilter(name: string, part: string): [field: string, value: unknown] {
+	const equals = part.indexOf('=');
+	const field = part.slice(0, Math.max(0, equals)).trim();
+	const value = part.slice(equals + 1).trim();
+	if (field === '' || value === '') {
+		throw misused(`--${name} has "${part}"`, 'write it like "brand=Nike|Adidas; price=10..50"');
+	}
+	const range = /^([^\s|]*?)\.\.([^\s|]*)$/.exec(value);
+	if (range === null) return [field, value.split('|').map((one) => one.trim())];
+	const [, from = '', to = ''] = range;
+	return [field, { ...(from === '' ? {} : { gte: from }), ...(to === '' ? {} : { lte: to }) }];
+}

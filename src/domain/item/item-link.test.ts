@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { linkLengthMax, listItemLinks, listLinkForms, normalizeLink } from './item-link.ts';
+
+test('addresses that differ in nothing that matters have one form', () => {
+	const same = [
+		'https://shop.example/p/~shoe?a=1&b=2',
+		'http://shop.example/p/~shoe?a=1&b=2',
+		'HTTPS://WWW.Shop.Example:443/p/%7Eshoe/?b=2&a=1#top',
+		'http://shop.example:80/p/~shoe//?a=1&utm_source=mail&b=2&gclid=Cj0',
+		'//shop.example./p/~shoe?a=1&b=2&fbclid=x&_ga=2.1',
+		'  https://shop.example:80/p/~shoe?b=2&a=1&UTM_Campaign=y\n',
+	];
+	for (const text of same) assert.equal(normalizeLink(text), 'shop.example/p/~shoe?a=1&b=2', text);
+});
+
+test('addresses that differ in anything else do not', () => {
+	const different = [
+		'https://shop.example/p/shoe',
+		'https://shop.example/p/Shoe',
+		'https://shop.example/p/shoe?color=red',
+		'https://shop.example/p/shoe?color=Red',
+		'https://shop.example/p/shoe?color=red&color=red',
+		'https://m.shop.example/p/shoe',
+		'https://shop.example:8443/p/shoe',
+		'https://shop.example/p%2Fshoe',
+		'https://shop.example/',
+		'/p/shoe',
+	];
+	assert.equal(new Set(different.map(normalizeLink)).size, different.length);
+});
+
+test('characters beyond ASCII are the same escaped or not', () => {
+	assert.equal(
+		normalizeLink('https://tést.example/zapatería'),
+		normalizeLink('https://xn--tst-bma.example/zapater%c3%ada'),
+	);
+});
+
+test('what is no address of a page has no form', () => {
+	const none = [
+		'',
+		'  ',
+		'shoe',
+		'p/shoe',
+		'ftp://shop.example/p',
+		'javascript:void(0)',
+		'https://',
+		`/${'a'.repeat(linkLengthMax)}`,
+	];
+	for (const text of none) assert.equal(normalizeLink(text), undefined, text);
+});
+
+test('a page is looked for without its query and without its host as well, in this order', () => {
+	assert.deepEqual(listLinkForms('https://shop.example/p?x=1'), [
+		'shop.example/p?x=1',
+		'shop.example/p',
+		'/p?x=1',
+		'/p',
+	]);
+	assert.deepEqual(listLinkForms('https://shop.example'), ['shop.example/', '/']);
+	assert.deepEqual(listLinkForms('nonsense'), []);
+});
+
+test('an item has the links of its link, else those of its url', () => {
+	assert.deepEqual(listItemLinks({ link: 'https://a.example/1', url: 'https://a.example/2' }), ['a.example/1']);
+	assert.deepEqual(listItemLinks({ url: '/2/' }), ['/2']);
+	assert.deepEqual(listItemLinks({ link: ['/1', 5, '/1?utm_x=1', '', '/2'] }), ['/1', '/2']);
+	assert.deepEqual(listItemLinks({ link: 5 }), []);
+	assert.deepEqual(listItemLinks({ link: null }), []);
+});

@@ -1,0 +1,95 @@
+/**
+ * Are two addresses the page of the same item? They are when nothing is different but what browsers, campaigns and
+ * redirections change.
+ *
+ *     HTTPS://www.Shop.example:443/p/%7Eshoe/?utm_source=x&b=2&a=1#top   →   shop.example/p/~shoe?a=1&b=2
+ */
+
+/** Longer addresses are no item's. */
+export const linkLengthMax = 4096;
+/** Links of one item that are looked at, where it has a list of them. */
+const linksPerItemMax = 8;
+
+/** Parameters that campaigns and analytics add to any address. */
+const trackingNames = new Set(
+	(
+		'gclid gclsrc dclid gbraid wbraid gad_source gad_campaignid fbclid msclkid yclid twclid ttclid igshid igsh epik li_fat_id ' +
+		'mc_cid mc_eid _ga _gl _gac _hsenc _hsmi hsctatracking mkt_tok srsltid s_kwcid ef_id vero_id _kx rdt_cid irclickid cjevent zanpid'
+	).split(' '),
+);
+
+/**
+ * The form in which equal addresses are equal texts, without scheme; of an address without a host, beginning with a
+ * slash. Undefined for what is no address of a web page. Cost: O(length · log parameters).
+ */
+export function normalizeLink(text: string): string | undefined {
+	const trimmed = text.trim();
+	if (trimmed === '' || trimmed.length > linkLengthMax) return undefined;
+	const isRelative = trimmed.startsWith('/') && !trimmed.startsWith('//');
+	const url = URL.parse(trimmed, 'https://relative.invalid');
+	if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return undefined;
+	if (!isRelative && url.host === 'relative.invalid') return undefined;
+	const host = isRelative ? '' : toHost(url);
+	return `${host}${toPath(url.pathname)}${toQuery(url.searchParams)}`;
+}
+
+/**
+ * The forms under which an item with this page may be known, the closest first: as it is, without its query, as a shop
+ * that adds parameters of its own to its pages needs, and both without the host, for items whose links have none.
+ */
+export function listLinkForms(text: string): readonly string[] {
+	const whole = normalizeLink(text);
+	if (whole === undefined) return [];
+	const forms = [whole];
+	const queryAt = whole.indexOf('?');
+	if (queryAt >= 0) forms.push(whole.slice(0, queryAt));
+	const pathAt = whole.indexOf('/');
+	if (pathAt > 0) forms.push(...forms.map((form) => form.slice(pathAt)));
+	return forms;
+}
+
+/** The normalised links of an item, none twice: of `link`, or of `url` where it has none. */
+export function listItemLinks(item: Readonly<Record<string, unknown>>): readonly string[] {
+	const value = item.link ?? item.url;
+	if (typeof value === 'string') {
+		const link = normalizeLink(value);
+		return link === undefined ? [] : [link];
+	}
+	if (!Array.isArray(value)) return [];
+	const links = value.slice(0, linksPerItemMax).map((entry) => (typeof entry === 'string' ? normalizeLink(entry) : ''));
+	return [...new Set(links.filter((link) => link !== undefined && link !== ''))] as string[];
+}
+
+/** A default port of the other scheme goes too, as schemes count as one. */
+function toHost({ hostname, port }: URL): string {
+	const host = hostname.replace(/^www\./, '').replace(/\.$/, '');
+	return port === '' || port === '80' || port === '443' ? host : `${host}:${port}`;
+}
+
+/** The host alone and the host with a slash are one page, so the root is a slash; no other path ends in one. */
+function toPath(pathname: string): string {
+	const path = pathname.replace(/\/+$/, '');
+	if (path === '') return '/';
+	return path.includes('%') ? path.replace(/%[0-9a-f]{2}/gi, unescapeUnreserved) : path;
+}
+
+/** RFC 3986, 6.2.2.2: letters, digits and a few signs mean the same escaped. */
+function unescapeUnreserved(escaped: string): string {
+	const character = String.fromCharCode(Number.parseInt(escaped.slice(1), 16));
+	return /[A-Za-z0-9._~-]/.test(character) ? character : escaped.toUpperCase();
+}
+
+function toQuery(parameters: URLSearchParams): string {
+	const kept = [...parameters].filter(([name]) => !isTracking(name.toLowerCase()));
+	if (kept.length === 0) return '';
+	kept.sort(([a, valueA], [b, valueB]) => compare(a, b) || compare(valueA, valueB));
+	return `?${new URLSearchParams(kept)}`;
+}
+
+function isTracking(name: string): boolean {
+	return name.startsWith('utm_') || trackingNames.has(name);
+}
+
+function compare(a: string, b: string): number {
+	return a === b ? 0 : a < b ? -1 : 1;
+}

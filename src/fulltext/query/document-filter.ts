@@ -1,0 +1,87 @@
+/**
+ * Does a single document pass filters? The same answer as `filter-matches.ts`, which looks at all matches of a search at
+ * once; here a filter is looked up in the dictionary once, and each document costs a look into its column.
+ */
+import type { DistanceFilter, Filter, RangeFilter, TermsFilter } from '../../domain/query/filter.ts';
+import type { ItemLook, RefusalReason } from '../../domain/query/item-selection.ts';
+import { findKey, toKeyBytes } from '../segment/key-table.ts';
+import { flagOutOfStock } from '../segment/layout.ts';
+import type { Segment } from '../segment/segment.ts';
+import { findString } from '../segment/sorted-strings.ts';
+import { findEntries } from './document-values.ts';
+import { idFieldName, toInterval } from './filter-matches.ts';
+import { toDistanceMeters } from './geo-distance.ts';
+
+export type DocumentTest = (document: number) => boolean;
+
+/** Why a live document of the segment is not allowed; undefined when it is. Cost of a call: O(filters · values). */
+export function createDocumentRule(
+	segment: Segment,
+	{ filters, excludes, isInStockOnly }: Pick<ItemLook, 'filters' | 'excludes' | 'isInStockOnly'>,
+): (document: number) => Exclude<RefusalReason, 'missing'> | undefined {
+	const passing = filters.map((filter) => createDocumentTest(segment, filter));
+	const excluding = excludes.map((filter) => createDocumentTest(segment, filter));
+	return (document) => {
+		if (isInStockOnly && ((segment.flags[document] as number) & flagOutOfStock) !== 0) return 'out_of_stock';
+		for (const test of excluding) if (test(document)) return 'excluded';
+		for (const test of passing) if (!test(document)) return 'filtered';
+		return undefined;
+	};
+}
+
+/** Whether a document of the segment passes a filter. */
+export function createDocumentTest(segment: Segment, filter: Filter): DocumentTest {
+	if (filter.kind === 'terms') return createTermsTest(segment, filter);
+	return filter.kind === 'range' ? createRangeTest(segment, filter) : createDistanceTest(segment, filter);
+}
+
+function createTermsTest(segment: Segment, { fieldName, values }: TermsFilter): DocumentTest {
+	if (fieldName === idFieldName) {
+		const wanted = new Set(values.map((id) => findKey(segment.keys, segment.keySlots, toKeyBytes(id))));
+		return (document) => wanted.has(document);
+	}
+	const keywords = segment.keywordColumn(fieldName);
+	if (keywords !== undefined) {
+		const wanted = new Set(values.map((value) => findString(keywords.dictionary, value) + 1));
+		wanted.delete(0);
+		return hasEntry(keywords, (at) => wanted.has(keywords.ordinals[at] as number));
+	}
+	const numbers = segment.numberColumn(fieldName);
+	if (numbers === undefined) return never;
+	const wanted = new Set(values.filter((value) => value.trim() !== '').map(Number));
+	// NaN stands for documents without a number.
+	wanted.delete(Number.NaN);
+	return hasEntry(numbers, (at) => wanted.has(numbers.numbers[at] as number));
+}
+
+function createRangeTest(segment: Segment, filter: RangeFilter): DocumentTest {
+	const column = segment.numberColumn(filter.fieldName);
+	if (column === undefined) return never;
+	const [low, high] = toInterval(filter);
+	return hasEntry(column, (at) => {
+		const value = column.numbers[at] as number;
+		return value >= low && value <= high;
+	});
+}
+
+function createDistanceTest(segment: Segment, filter: DistanceFilter): DocumentTest {
+	const column = segment.pointColumn(filter.fieldName);
+	if (column === undefined) return never;
+	const { rows, points } = column;
+	return hasEntry({ rows, offsets: undefined }, (row) => {
+		const distance = toDistanceMeters(filter, points[2 * row] as number, points[2 * row + 1] as number);
+		return distance <= filter.distanceMaxMeters;
+	});
+}
+
+function hasEntry(shape: Parameters<typeof findEntries>[0], isWanted: (at: number) => boolean): DocumentTest {
+	return (document) => {
+		const [from, to] = findEntries(shape, document);
+		for (let at = from; at < to; at++) if (isWanted(at)) return true;
+		return false;
+	};
+}
+
+function never(): boolean {
+	return false;
+}

@@ -1,0 +1,57 @@
+/** What a single document has in a column. For the few documents of a recommendation: a search walks columns instead. */
+import { keyBytes } from '../segment/key-table.ts';
+import { groupFieldName } from '../segment/layout.ts';
+import type { Segment } from '../segment/segment.ts';
+import { decodeString } from '../segment/sorted-strings.ts';
+import type { ColumnShape } from './column-walk.ts';
+
+/** Entries [from, to) of a document. Cost: O(1), O(log rows) in a sparse column. */
+export function findEntries({ rows, offsets }: ColumnShape, document: number): readonly [from: number, to: number] {
+	const place = rows === undefined ? document : findRow(rows, document);
+	if (place < 0) return [0, 0];
+	if (offsets === undefined) return [place, place + 1];
+	return [offsets[place] as number, offsets[place + 1] as number];
+}
+
+/** The place of the document in ascending rows, or -1. */
+function findRow(rows: Uint32Array, document: number): number {
+	let low = 0;
+	let high = rows.length;
+	while (low < high) {
+		const middle = (low + high) >>> 1;
+		if ((rows[middle] as number) < document) low = middle + 1;
+		else high = middle;
+	}
+	return rows[low] === document ? low : -1;
+}
+
+/** Its texts in a field. Cost: O(values). */
+export function readTexts(segment: Segment, fieldName: string, document: number): string[] {
+	const column = segment.keywordColumn(fieldName);
+	if (column === undefined) return [];
+	const texts: string[] = [];
+	const [from, to] = findEntries(column, document);
+	for (let at = from; at < to; at++) {
+		const ordinal = column.ordinals[at] as number;
+		if (ordinal !== 0) texts.push(decodeString(column.dictionary, ordinal - 1));
+	}
+	return texts;
+}
+
+/** Its numbers in a field. Cost: O(values). */
+export function readNumbers(segment: Segment, fieldName: string, document: number): number[] {
+	const column = segment.numberColumn(fieldName);
+	if (column === undefined) return [];
+	const [from, to] = findEntries(column, document);
+	return [...column.numbers.subarray(from, to)].filter((number) => !Number.isNaN(number));
+}
+
+/** The id of its group; undefined when it is in none. */
+export function readGroupId(segment: Segment, document: number): string | undefined {
+	return readTexts(segment, groupFieldName, document)[0];
+}
+
+/** The MD5 of its id, as 32 lower-case hex digits. */
+export function readItemKey({ keys }: Segment, document: number): string {
+	return Buffer.from(keys.subarray(document * keyBytes, (document + 1) * keyBytes)).toString('hex');
+}

@@ -1,0 +1,42 @@
+/** Which live document has this key, or this link? A key is live in one segment at most. */
+import { findIdentifier, findKey } from '../segment/key-table.ts';
+import { creationFieldName } from '../segment/layout.ts';
+import { readNumbers } from './document-values.ts';
+import { type IndexView, isLive } from './index-view.ts';
+
+/** A document of a view. */
+export interface DocumentPlace {
+	readonly segmentIndex: number;
+	readonly document: number;
+}
+
+/** Documents with one link that are looked at: variants of a product may share its page. */
+const linkedDocumentsMax = 256;
+
+/** The live document with a key of 16 bytes; undefined when there is none. Cost: O(segments). */
+export function findDocument({ segments }: Pick<IndexView, 'segments'>, key: Uint8Array): DocumentPlace | undefined {
+	// The newest segment first: it has what was written last.
+	for (let segmentIndex = segments.length - 1; segmentIndex >= 0; segmentIndex--) {
+		const { segment, live } = segments[segmentIndex] as IndexView['segments'][number];
+		const document = findKey(segment.keys, segment.keySlots, key);
+		if (document >= 0 && isLive(live, document)) return { segmentIndex, document };
+	}
+	return undefined;
+}
+
+/**
+ * The live document with a normalised link: of several the one that was created first, which stays the same whatever is
+ * written to the others. Cost: O(segments · log links).
+ */
+export function findLinked({ segments }: Pick<IndexView, 'segments'>, link: string): DocumentPlace | undefined {
+	let first: (DocumentPlace & { readonly created: number }) | undefined;
+	for (const [segmentIndex, { segment, live }] of segments.entries()) {
+		const table = { hashes: segment.linkHashes, documents: segment.linkDocuments };
+		for (const document of findIdentifier(table, link, linkedDocumentsMax)) {
+			if (!isLive(live, document)) continue;
+			const created = readNumbers(segment, creationFieldName, document)[0] ?? 0;
+			if (first === undefined || created < first.created) first = { segmentIndex, document, created };
+		}
+	}
+	return first;
+}

@@ -1,0 +1,228 @@
+/**
+ * Which documents are like this one? Those that share its rarest traits: the words of its title, its categories, its
+ * brand, its other short attributes.
+ *
+ *     score of a document = Σ over the traits it shares of  weight of the trait · ln(1 + (N − n + ½) / (n + ½))
+ *
+ * with N documents of which n have the trait, as BM25 weighs words. Two passes keep the cost bounded however frequent
+ * the traits are: lists of documents are added up from the rarest trait on until the budget is spent; for the best of
+ * what that gives, the other traits are looked up.
+ */
+import { type ItemLook, listedItemsMax } from '../../domain/query/item-selection.ts';
+import { toFieldRule } from '../builder/field-rule.ts';
+import { weightClasses } from '../score/packed-counts.ts';
+import { toRarity } from '../score/score-table.ts';
+import { groupFieldName } from '../segment/layout.ts';
+import { countPostings, findPosting, visitPostings } from '../segment/postings.ts';
+import type { Segment } from '../segment/segment.ts';
+import { decodeString, findString } from '../segment/sorted-strings.ts';
+import { createDocumentRule } from './document-filter.ts';
+import { findEntries, readTexts } from './document-values.ts';
+import type { DocumentPlace } from './find-documents.ts';
+import { type IndexView, isLive, toStatistics } from './index-view.ts';
+import { pickBest } from './kernels.ts';
+import { borrowScratch, discardScratch, type Scratch } from './scratch.ts';
+
+export interface SimilarDocument extends DocumentPlace {
+	/** > 0. */
+	readonly score: number;
+}
+
+/** Documents of lists that are added up; about 0.3 ms. */
+const budget = 40_000;
+/** Documents of a segment whose other traits are looked up. */
+const windowMax = 256;
+const traitsMax = 48;
+
+const titleWeight = 1;
+const categoryWeight = 2;
+const brandWeight = 1;
+const attributeWeight = 0.5;
+const categoryNames = /(?:^|[._])(?:categor(?:y|ies?|ias?)|kategori[ea]n?|product_type)$/i;
+
+/** Something a document has: a word of the title, or a value of a field. */
+interface Trait {
+	/** Undefined for a word. */
+	readonly fieldName: string | undefined;
+	readonly text: string;
+	/** Weight times rarity. */
+	readonly value: number;
+	/** Documents that have it, in all segments. */
+	readonly documentCount: number;
+}
+
+/**
+ * At most `countMax` (≤ `listedItemsMax`) allowed documents, the most alike first; without the one they are like and
+ * those of its group. Uses memory shared by all searches of the thread, so it must not be called from within itself.
+ */
+export function findSimilar(
+	view: Pick<IndexView, 'segments'>,
+	source: DocumentPlace,
+	query: ItemLook & { readonly countMax: number },
+): SimilarDocument[] {
+	const countMax = Math.min(query.countMax, listedItemsMax);
+	const traits = listTraits(view, source);
+	try {
+		const found = view.segments.flatMap((_, segmentIndex) =>
+			findInSegment({ view, source, traits, query: { ...query, countMax } }, segmentIndex),
+		);
+		found.sort((a, b) => b.score - a.score || a.segmentIndex - b.segmentIndex || a.document - b.document);
+		return found.slice(0, countMax);
+	} catch (error) {
+		// The shared memory may be left half used.
+		discardScratch();
+		throw error;
+	}
+}
+
+/** What the document has, the rarest first; what no other document has is left out. */
+function listTraits(view: Pick<IndexView, 'segments'>, { segmentIndex, document }: DocumentPlace): Trait[] {
+	const { segment } = view.segments[segmentIndex] as IndexView['segments'][number];
+	const { documentCount } = toStatistics(view);
+	const words = new Set(
+		Array.from(
+			segment.titleTerms.subarray(segment.titleOffsets[document], segment.titleOffsets[document + 1]),
+			(term) => decodeString(segment.terms, term),
+		),
+	);
+	const named = [...words].map((text) => ({ fieldName: undefined as string | undefined, text, weight: titleWeight }));
+	for (const { name, hasKeywords } of segment.manifest.fields) {
+		const weight = hasKeywords && name !== groupFieldName ? toWeight(name) : 0;
+		if (weight === 0) continue;
+		for (const text of new Set(readTexts(segment, name, document))) named.push({ fieldName: name, text, weight });
+	}
+	const traits = named.map(({ fieldName, text, weight }): Trait => {
+		const count = view.segments.reduce((sum, live) => sum + countTrait(live.segment, { fieldName, text }), 0);
+		return { fieldName, text, documentCount: count, value: weight * toRarity(count, documentCount) };
+	});
+	const shared = traits.filter((trait) => trait.documentCount > 1);
+	return shared.sort((a, b) => a.documentCount - b.documentCount).slice(0, traitsMax);
+}
+
+/** 0 for fields that do not say what the item is. */
+function toWeight(fieldName: string): number {
+	const { weightClass, isKeyword, weight } = toFieldRule(fieldName, true);
+	if (weightClass !== weightClasses.b || !isKeyword) return 0;
+	if (weight === 1) return attributeWeight;
+	return categoryNames.test(fieldName) ? categoryWeight : brandWeight;
+}
+
+type TraitName = Pick<Trait, 'fieldName' | 'text'>;
+
+function countTrait(segment: Segment, { fieldName, text }: TraitName): number {
+	if (fieldName === undefined) {
+		const term = findString(segment.terms, text);
+		return term < 0 ? 0 : countPostings(segment.postings, term);
+	}
+	const column = segment.keywordColumn(fieldName);
+	const place = column === undefined ? -1 : findString(column.dictionary, text);
+	if (column === undefined || place < 0) return 0;
+	return (column.listOffsets[place + 1] as number) - (column.listOffsets[place] as number);
+}
+
+interface Search {
+	readonly view: Pick<IndexView, 'segments'>;
+	readonly source: DocumentPlace;
+	readonly traits: readonly Trait[];
+	readonly query: ItemLook & { readonly countMax: number };
+}
+
+function findInSegment({ view, source, traits, query }: Search, segmentIndex: number): SimilarDocument[] {
+	const { segment, live } = view.segments[segmentIndex] as IndexView['segments'][number];
+	const scratch = borrowScratch(segment.documentCount + 1);
+	const { count, left } = addUp(segment, traits, scratch);
+	const refuse = createDocumentRule(segment, query);
+	const isKin = createKinTest(view, source, segmentIndex);
+	const isAllowed = (document: number) => isLive(live, document) && !isKin(document) && refuse(document) === undefined;
+	const picked = pickAllowed(scratch, count, { isAllowed, countMax: Math.max(windowMax, query.countMax) });
+	return picked.map(({ document, score }) => ({
+		segmentIndex,
+		document,
+		score: left.reduce((sum, trait) => (hasTrait(segment, trait, document) ? sum + trait.value : sum), score),
+	}));
+}
+
+/** Adds up the lists of the traits, rarest first, in `keys` beside `documents`; the traits behind the budget are left. */
+function addUp(segment: Segment, traits: readonly Trait[], { documents, keys, places }: Scratch) {
+	let count = 0;
+	let visitedCount = 0;
+	let value = 0;
+	function add(document: number): void {
+		visitedCount += 1;
+		const place = places[document] as number;
+		if (place > 0) {
+			keys[place - 1] = (keys[place - 1] as number) + value;
+			return;
+		}
+		documents[count] = document;
+		keys[count] = value;
+		count += 1;
+		places[document] = count;
+	}
+	const left: Trait[] = [];
+	for (const trait of traits) {
+		const cost = countTrait(segment, trait);
+		if (cost === 0) continue;
+		if (visitedCount > 0 && visitedCount + cost > budget) {
+			left.push(trait);
+			continue;
+		}
+		value = trait.value;
+		visitTrait(segment, trait, add);
+	}
+	for (let index = 0; index < count; index++) places[documents[index] as number] = 0;
+	return { count, left };
+}
+
+function visitTrait(segment: Segment, { fieldName, text }: TraitName, visit: (document: number) => void): void {
+	if (fieldName === undefined) {
+		visitPostings(segment.postings, findString(segment.terms, text), visit);
+		return;
+	}
+	const column = segment.keywordColumn(fieldName);
+	if (column === undefined) return;
+	const place = findString(column.dictionary, text);
+	const end = column.listOffsets[place + 1] as number;
+	for (let at = column.listOffsets[place] as number; at < end; at++) visit(column.listDocuments[at] as number);
+}
+
+function hasTrait(segment: Segment, { fieldName, text }: TraitName, document: number): boolean {
+	if (fieldName === undefined) return findPosting(segment.postings, findString(segment.terms, text), document) >= 0;
+	const column = segment.keywordColumn(fieldName);
+	if (column === undefined) return false;
+	const ordinal = findString(column.dictionary, text) + 1;
+	const [from, to] = findEntries(column, document);
+	for (let at = from; at < to; at++) if (column.ordinals[at] === ordinal) return true;
+	return false;
+}
+
+/** The document itself and what is of its group. */
+function createKinTest(
+	view: Pick<IndexView, 'segments'>,
+	source: DocumentPlace,
+	segmentIndex: number,
+): (document: number) => boolean {
+	const home = view.segments[source.segmentIndex] as IndexView['segments'][number];
+	const [groupId] = readTexts(home.segment, groupFieldName, source.document);
+	const { segment } = view.segments[segmentIndex] as IndexView['segments'][number];
+	const isSource = (document: number) => segmentIndex === source.segmentIndex && document === source.document;
+	if (groupId === undefined) return isSource;
+	return (document) => isSource(document) || hasTrait(segment, { fieldName: groupFieldName, text: groupId }, document);
+}
+
+/** The best allowed ones, in windows that grow: as a rule the first is enough. */
+function pickAllowed(
+	{ documents, keys }: Scratch,
+	count: number,
+	{ isAllowed, countMax }: { readonly isAllowed: (document: number) => boolean; readonly countMax: number },
+): { readonly document: number; readonly score: number }[] {
+	for (let size = 4 * countMax; ; size *= 16) {
+		const allowed: { readonly document: number; readonly score: number }[] = [];
+		for (const index of pickBest({ documents, keys }, count, size)) {
+			const document = documents[index] as number;
+			if (isAllowed(document)) allowed.push({ document, score: keys[index] as number });
+			if (allowed.length === countMax) return allowed;
+		}
+		if (size >= count) return allowed;
+	}
+}

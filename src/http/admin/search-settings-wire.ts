@@ -1,0 +1,132 @@
+/** How a search engine searches, as it is written on the wire, and back. */
+import { type Static, Type } from 'typebox';
+import type { FacetRequest } from '../../domain/query/index-query.ts';
+import {
+	facetBucketsDefault,
+	facetBucketsMax,
+	facetsMax,
+	fieldNameLengthMax,
+} from '../../domain/query/query-limits.ts';
+import { autoFilterFieldsMax, type SearchSettings } from '../../domain/query/search-settings.ts';
+import {
+	phraseLengthMax,
+	phrasesPerRuleMax,
+	type SynonymRule,
+	synonymPhrasesMax,
+	synonymRulesMax,
+} from '../../domain/query/synonym-rule.ts';
+import { FailureError, failField } from '../../lib/failure.ts';
+
+export const enginePath = Type.Object({ hashid: Type.String({ pattern: '^[0-9a-f]{32}$' }) });
+
+const words = Type.Array(Type.String({ maxLength: phraseLengthMax }), { maxItems: phrasesPerRuleMax });
+const fieldName = Type.String({ minLength: 1, maxLength: fieldNameLengthMax });
+
+/** One schema for both kinds, as a failure of a union says nothing about what is wrong. */
+const synonym = Type.Object(
+	{
+		words: Type.Optional(words),
+		from: Type.Optional(words),
+		to: Type.Optional(words),
+	},
+	{
+		additionalProperties: false,
+		description:
+			'Either `words`, each of which finds the others, or `from` and `to`: a search for `from` finds `to` too',
+	},
+);
+
+const facet = Type.Object(
+	{
+		field: fieldName,
+		type: Type.Optional(Type.Enum(['term', 'range'], { default: 'term' })),
+		size: Type.Optional(
+			Type.Integer({ minimum: 1, maximum: facetBucketsMax, default: facetBucketsDefault, description: 'Values shown' }),
+		),
+	},
+	{ additionalProperties: false },
+);
+
+const facetsDescription =
+	'Of searches that name none, in this order; null: brand, categories, price, colour and size, as far as items have them';
+const autoFilterDescription = 'Whose values become filters with `auto_filters`; null: brand, categories and colour';
+
+export const searchSettingsInput = Type.Object(
+	{
+		synonyms: Type.Optional(
+			Type.Array(synonym, {
+				maxItems: synonymRulesMax,
+				description: `All of them: they take the place of those before. At most ${synonymPhrasesMax} words and phrases together`,
+			}),
+		),
+		facets: Type.Optional(
+			Type.Union([Type.Array(facet, { maxItems: facetsMax }), Type.Null()], { description: facetsDescription }),
+		),
+		auto_filter_fields: Type.Optional(
+			Type.Union([Type.Array(fieldName, { maxItems: autoFilterFieldsMax }), Type.Null()], {
+				description: autoFilterDescription,
+			}),
+		),
+		out_of_stock_last: Type.Optional(
+			Type.Boolean({ description: 'Whether what is out of stock comes last where the order is by score' }),
+		),
+	},
+	{ additionalProperties: false },
+);
+
+export const searchSettingsOutput = Type.Object({
+	synonyms: Type.Array(synonym),
+	facets: Type.Union(
+		[
+			Type.Array(Type.Object({ field: Type.String(), type: Type.Enum(['term', 'range']), size: Type.Integer() })),
+			Type.Null(),
+		],
+		{ description: facetsDescription },
+	),
+	auto_filter_fields: Type.Union([Type.Array(Type.String()), Type.Null()], { description: autoFilterDescription }),
+	out_of_stock_last: Type.Boolean(),
+});
+
+type Input = Static<typeof searchSettingsInput>;
+
+/**
+ * What is named of the settings; whether it makes sense is for the domain to say.
+ * @throws {FailureError} `invalid` for a rule that is of two kinds at once.
+ */
+export function toSearchSettingsChange(input: Input): Partial<SearchSettings> {
+	const { synonyms, facets, auto_filter_fields: autoFilterFields, out_of_stock_last: isOutOfStockLast } = input;
+	return {
+		...(synonyms !== undefined && { synonyms: synonyms.map(toRule) }),
+		...(facets !== undefined && { facets: facets === null ? null : facets.map(toFacet) }),
+		...(autoFilterFields !== undefined && { autoFilterFields }),
+		...(isOutOfStockLast !== undefined && { isOutOfStockLast }),
+	};
+}
+
+/** What is missing is an empty list, which the rules of the domain refuse by its name. */
+function toRule({ words: phrases, from, to }: Static<typeof synonym>, index: number): SynonymRule {
+	if (phrases === undefined) return { kind: 'one_way', from: from ?? [], to: to ?? [] };
+	if (from !== undefined || to !== undefined) {
+		throw new FailureError(failField(`synonyms.${index}`, 'must have words, or from and to').failure);
+	}
+	return { kind: 'two_way', phrases };
+}
+
+function toFacet({ field, type, size = facetBucketsDefault }: Static<typeof facet>): FacetRequest {
+	return { kind: type === 'range' ? 'range' : 'terms', fieldName: field, size };
+}
+
+export function toSearchSettingsWire(settings: SearchSettings): Static<typeof searchSettingsOutput> {
+	return {
+		synonyms: settings.synonyms.map((rule) =>
+			rule.kind === 'two_way' ? { words: [...rule.phrases] } : { from: [...rule.from], to: [...rule.to] },
+		),
+		facets: settings.facets?.map(toFacetWire) ?? null,
+		auto_filter_fields: settings.autoFilterFields === null ? null : [...settings.autoFilterFields],
+		out_of_stock_last: settings.isOutOfStockLast,
+	};
+}
+
+function toFacetWire({ kind, fieldName: field, size }: FacetRequest) {
+	return { field, type: kind === 'range' ? 'range' : 'term', size } as const;
+}

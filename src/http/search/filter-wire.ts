@@ -1,0 +1,16 @@
+import type { Filter } from '../../domain/query/filter.ts';
+
+/** Filters as an object that `parseFilters` reads as the same filters. */
+export function toFiltersWire(filters: readonly Filter[]): Record<string, unknown> {
+	return Object.fromEntries(filters.map((filter) => [filter.fieldName, toFilterWire(filter)]));
+}
+
+function toFilterWire(filter: Filter): unknown {
+	if (filter.kind === 'terms') return filter.values;
+	if (filter.kind === 'range') {
+		const { gte, gt, lte, lt } = filter;
+		return { gte, gt, lte, lt };
+	}
+	const { latitude, longitude, distanceMaxMeters } = filter;
+	return { distance: `${distanceMaxMeters}m`, position: `${latitude},${longitude}` };
+}

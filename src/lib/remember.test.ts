@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { remember } from './remember.ts';
+import { createSharedCounter, openSharedCounter } from './shared-counter.ts';
+
+/** A read that is counted, of everything but `x`. */
+function createCounting() {
+	let nowMs = 1000;
+	let readCount = 0;
+	const changes = createSharedCounter();
+	const find = remember({
+		read: async (id: string) => {
+			readCount += 1;
+			return id === 'x' ? undefined : `${id} as of read ${readCount}`;
+		},
+		readVersion: changes.read,
+		nowMs: () => nowMs,
+		entriesMax: 2,
+	});
+	return {
+		find,
+		change: changes.increment,
+		memory: changes.memory,
+		reads: () => readCount,
+		wait(ms: number) {
+			nowMs += ms;
+		},
+	};
+}
+
+test('what was found is read once, and again after a second', async () => {
+	const { find, reads, wait } = createCounting();
+	await find('w');
+	await find('w');
+	assert.equal(reads(), 1);
+	wait(1000);
+	await find('w');
+	assert.equal(reads(), 2);
+});
+
+test('what is not there is looked for every time, as it may be made at any moment', async () => {
+	const { find, reads } = createCounting();
+	await find('x');
+	await find('x');
+	assert.equal(reads(), 2);
+});
+
+test('a change is seen by the next read, also when another thread counted it', async () => {
+	const { find, change, memory } = createCounting();
+	assert.equal(await find('w'), 'w as of read 1');
+	change();
+	assert.equal(await find('w'), 'w as of read 2');
+	openSharedCounter(memory).increment();
+	assert.equal(await find('w'), 'w as of read 3');
+});
+
+test('a read that was under way during a change is not remembered', async () => {
+	const { find, change, reads } = createCounting();
+	const reading = find('w');
+	change();
+	await reading;
+	await find('w');
+	assert.equal(reads(), 2);
+});
+
+test('a read of before a change is not remembered when another key was read in between', async () => {
+	const { find, change, reads } = createCounting();
+	const reading = find('w');
+	change();
+	void find('v');
+	await reading;
+	await find('w');
+	assert.equal(reads(), 3);
+});
+
+test('there is a bound on what is remembered', async () => {
+	const { find, reads } = createCounting();
+	for (const id of ['a', 'b', 'c', 'a']) await find(id);
+	assert.equal(reads(), 4);
+});

@@ -1,0 +1,24 @@
+/**
+ * A number that only goes up, seen by all threads that hold its memory: by it one thread learns at once, without any
+ * message, that another has changed something.
+ */
+export interface SharedCounter {
+	/** To be handed to `openSharedCounter` in another thread. */
+	readonly memory: SharedArrayBuffer;
+	increment(): void;
+	/** -2^31 to 2^31 - 1: it wraps around, so compare for equality alone. Cost: some nanoseconds. */
+	read(): number;
+}
+
+export function createSharedCounter(): SharedCounter {
+	return openSharedCounter(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+}
+
+export function openSharedCounter(memory: SharedArrayBuffer): SharedCounter {
+	const cells = new Int32Array(memory);
+	return {
+		memory,
+		increment: () => void Atomics.add(cells, 0, 1),
+		read: () => Atomics.load(cells, 0),
+	};
+}

@@ -1,0 +1,34 @@
+/** What the main thread and the other HTTP threads tell each other. */
+import type { MessagePort } from 'node:worker_threads';
+import type { MetricsPart } from '../adapters/metrics/prometheus-metrics.ts';
+import type { ZoneName } from '../domain/zone/zone.ts';
+import type { Settings } from './settings.ts';
+import type { FollowerName, ZoneLink } from './zone-link.ts';
+
+export interface HttpThreadData {
+	/** From 2: the main thread is the first. */
+	readonly threadNumber: number;
+	readonly settings: Settings;
+	readonly secretKey: Uint8Array;
+	readonly operatorToken: string;
+	readonly zones: readonly [ZoneLink, ...ZoneLink[]];
+}
+
+export type ToHttpThread =
+	| { readonly kind: 'follower'; readonly zone: ZoneName; readonly name: FollowerName; readonly port: MessagePort }
+	/** On the port that the main thread listens on. */
+	| { readonly kind: 'listen'; readonly port: number }
+	| { readonly kind: 'count'; readonly callId: number }
+	/** The answer to `read-metrics`. */
+	| { readonly kind: 'metrics'; readonly callId: number; readonly text: string }
+	/** Finishes what is being answered, then ends. */
+	| { readonly kind: 'stop' };
+
+export type FromHttpThread =
+	| { readonly kind: 'listening' }
+	/** The answer to `count`. */
+	| { readonly kind: 'counted'; readonly callId: number; readonly part: MetricsPart }
+	/** Somebody asked this thread for the metrics of all. */
+	| { readonly kind: 'read-metrics'; readonly callId: number }
+	/** For the one log of the process. */
+	| { readonly kind: 'log'; readonly line: string };

@@ -1,0 +1,79 @@
+/**
+ * An HTTP thread beside the main one: a server of its own on the same port, with the same zones behind it. All that it
+ * shares with the others is in the links it was given (zone-link.ts).
+ */
+import assert from 'node:assert/strict';
+import { hostname } from 'node:os';
+import { parentPort, workerData } from 'node:worker_threads';
+import { pino } from 'pino';
+import { createNodeRandomness } from '../adapters/crypto/node-randomness.ts';
+import { createPrometheusMetrics } from '../adapters/metrics/prometheus-metrics.ts';
+import { createBatchParser } from '../http/management/batch-parser.ts';
+import { watchConnections } from '../http/server/connections.ts';
+import { createApp } from './create-app.ts';
+import type { FromHttpThread, HttpThreadData, ToHttpThread } from './http-thread-messages.ts';
+import { type JoinedZone, joinZone } from './join-zone.ts';
+import { listen } from './listen.ts';
+
+assert(parentPort, 'this file is the code of a thread');
+const control = parentPort;
+const { threadNumber, settings, secretKey, operatorToken, zones: links } = workerData as HttpThreadData;
+// Lines of several threads would be torn apart in one pipe, and the last ones of a thread would be lost with it.
+const logger = pino(
+	{ level: settings.logLevel, base: { pid: process.pid, hostname: hostname(), thread: threadNumber } },
+	{ write: (line) => tell({ kind: 'log', line }) },
+);
+const metrics = createPrometheusMetrics(threadNumber);
+const environment = { settings, secretKey, operatorToken, metrics, logger };
+const [first, ...others] = links;
+const zones: [JoinedZone, ...JoinedZone[]] = [
+	joinZone(first, environment),
+	...others.map((link) => joinZone(link, environment)),
+];
+const parser = createBatchParser(createNodeRandomness());
+const questions = new Map<number, (text: string) => void>();
+let questionCount = 0;
+const app = await createApp(settings, { zones, logger, metrics, parser, readMetrics: askForMetrics });
+const connections = watchConnections(app.server);
+
+control.on('message', (message: ToHttpThread) => {
+	if (message.kind === 'follower') attach(message);
+	else if (message.kind === 'listen') void startListening(message.port);
+	else if (message.kind === 'count') void count(message.callId);
+	else if (message.kind === 'metrics') questions.get(message.callId)?.(message.text);
+	else void stop();
+});
+
+function tell(message: FromHttpThread): void {
+	control.postMessage(message);
+}
+
+function attach({ zone, name, port }: Extract<ToHttpThread, { kind: 'follower' }>): void {
+	zones[links.findIndex((link) => link.zone === zone)]?.attach(name, port);
+}
+
+/** What goes wrong ends the thread, and with it the process: see start-http-threads.ts. */
+async function startListening(port: number): Promise<void> {
+	await listen(app, { host: settings.host, port, isShared: true });
+	tell({ kind: 'listening' });
+}
+
+async function count(callId: number): Promise<void> {
+	tell({ kind: 'counted', callId, part: await metrics.readPart() });
+}
+
+async function askForMetrics(): Promise<string> {
+	const callId = questionCount;
+	questionCount += 1;
+	const { promise, resolve } = Promise.withResolvers<string>();
+	questions.set(callId, resolve);
+	tell({ kind: 'read-metrics', callId });
+	return promise.finally(() => questions.delete(callId));
+}
+
+async function stop(): Promise<void> {
+	await connections.closeDuring(() => app.close());
+	await parser.close();
+	await Promise.all(zones.map((zone) => zone.close()));
+	control.close();
+}

@@ -1,0 +1,55 @@
+/** A zone in an HTTP thread that did not open it: the same use cases on ports and shared memory. */
+import type { MessagePort } from 'node:worker_threads';
+import { createAesSecretBox } from '../adapters/crypto/aes-secret-box.ts';
+import { joinSqliteDatabase } from '../adapters/sql/open-sqlite-database.ts';
+import type { ZoneServices } from '../http/server/zone-services.ts';
+import { createServices } from './open-zone.ts';
+import { createSearchLink } from './start-indexer.ts';
+import { createZoneLimits } from './zone-limits.ts';
+import {
+	createPrepare,
+	createZoneEventQueue,
+	type FollowerName,
+	toWriteBounds,
+	type ZoneEnvironment,
+	type ZoneLink,
+} from './zone-link.ts';
+
+export interface JoinedZone {
+	readonly services: ZoneServices;
+	/** A port to a thread that follows the store, in the place of the one before. */
+	attach(name: FollowerName, port: MessagePort): void;
+	/** Lets queued writes finish. To be called while the zone is still open in the main thread. */
+	close(): Promise<void>;
+}
+
+export function joinZone(link: ZoneLink, environment: ZoneEnvironment): JoinedZone {
+	const { zone, followers } = link;
+	const { settings, secretKey } = environment;
+	const logger = environment.logger.child({ zone });
+	const database = joinSqliteDatabase(link.database, toWriteBounds(settings));
+	const search = followers.includes('indexer') ? createSearchLink(database) : undefined;
+	const prepare = createPrepare(search?.searchIndex);
+	const eventQueue = createZoneEventQueue(database, { ...environment, logger });
+	const services = createServices(zone, {
+		...environment,
+		logger,
+		database,
+		clock: { nowMs: Date.now },
+		secretBox: createAesSecretBox(Buffer.from(secretKey)),
+		searchIndex: search?.searchIndex,
+		prepareReplacement: (hashid, name) => prepare(hashid, name, 'temporary'),
+		eventQueue,
+		limits: createZoneLimits(settings, link.limits),
+	});
+	const links: Readonly<Record<FollowerName, ((port: MessagePort) => void) | undefined>> = { indexer: search?.attach };
+	return {
+		services,
+		attach: (name, port) => links[name]?.(port),
+		async close() {
+			await eventQueue.close();
+			search?.close();
+			await database.close();
+		},
+	};
+}

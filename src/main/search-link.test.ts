@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { describe, it } from 'node:test';
+import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
+import type { IndexerMessage } from '../adapters/fulltext-index/index-messages.ts';
+import type { IndexQuery } from '../domain/query/index-query.ts';
+import { FailureError } from '../lib/failure.ts';
+import type { GenerationState } from '../ports/generation-repository.ts';
+import { createSearchLink } from './start-indexer.ts';
+
+const scope = { hashid: 'engine', indexNames: ['product'] };
+const query: IndexQuery = {
+	text: '',
+	queryName: undefined,
+	filters: [],
+	excludes: [],
+	filterExecution: 'and',
+	facets: [],
+	sort: [],
+	from: 0,
+	size: 10,
+	isGrouped: false,
+	autoFilterFields: [],
+};
+
+/** A search link whose store says that `generationId()` is live. */
+function createLink(generationId: () => number) {
+	let version = 0;
+	const toState = (): GenerationState => ({
+		generationId: generationId(),
+		hashid: 'engine',
+		indexName: 'product',
+		kind: 'live',
+		locale: 'en',
+		hasStopwords: false,
+		seq: 1,
+		followedSeq: 1,
+	});
+	const link = createSearchLink({
+		generations: { listOfSearchEngine: async () => [toState()] } as never,
+		items: {} as never,
+		readVersion: () => version,
+	});
+	return { ...link, change: () => (version += 1) };
+}
+
+function toPublished(generationId: number): IndexerMessage {
+	return { kind: 'published', index: { generationId, seq: 1, language: 'en', added: [], segments: [] } };
+}
+
+describe('the searches of a thread', () => {
+	it('see what was published ahead of a switch, although no message has had its turn', async () => {
+		let live = 1;
+		const { searchIndex, attach, change, close } = createLink(() => live);
+		const { port1, port2 } = new MessageChannel();
+		attach(port1);
+		for (const generationId of [1, 2, 3]) {
+			port2.postMessage(toPublished(generationId));
+			live = generationId;
+			change();
+			await searchIndex.search(scope, query);
+			assert.equal(receiveMessageOnPort(port2), undefined, 'nothing was asked of the indexer');
+		}
+		close();
+	});
+
+	it('fail at once while there is no indexer, and go on with the next one', async () => {
+		const { searchIndex, attach, close } = createLink(() => 1);
+		const unavailable = (error: unknown) => error instanceof FailureError && error.failure.code === 'unavailable';
+		await assert.rejects(searchIndex.search(scope, query), unavailable);
+		const { port1, port2 } = new MessageChannel();
+		attach(port1);
+		const waiting = searchIndex.search(scope, query);
+		await once(port2, 'message');
+		port2.close();
+		await assert.rejects(waiting, unavailable);
+		await assert.rejects(searchIndex.search(scope, query), unavailable);
+		const next = new MessageChannel();
+		attach(next.port1);
+		next.port2.postMessage(toPublished(1));
+		next.port2.once('message', ({ requestId }) =>
+			next.port2.postMessage({ kind: 'answered', requestId, outcome: 'ready' } satisfies IndexerMessage),
+		);
+		assert.equal((await searchIndex.search(scope, query)).count, 0);
+		close();
+	});
+});

@@ -1,0 +1,316 @@
+import assert from 'node:assert/strict';
+import { describe, type TestContext, test } from 'node:test';
+import type { LoggedEvent } from '../../src/domain/event/logged-event.ts';
+import type { ShopperAction, ShopperEvent } from '../../src/domain/event/shopper-event.ts';
+import { toItemKey } from '../../src/domain/item/dfid.ts';
+import type { Database } from '../../src/ports/database.ts';
+import type { OpenDatabase } from './database.ts';
+import {
+	fillDatabase,
+	live,
+	put,
+	remove,
+	sampleAccount,
+	sampleCart,
+	sampleEngine,
+	sampleEvent,
+	sampleIndex,
+	sampleStore,
+	sampleWidget,
+	toHexId,
+} from './sample-data.ts';
+
+const { hashid } = sampleEngine();
+const { id: widgetId } = sampleWidget();
+const item = { indexName: 'product', itemKey: toItemKey('7') };
+const other = { indexName: 'product', itemKey: toItemKey('8') };
+
+export function testEvents(open: OpenDatabase): void {
+	describe('events', () => {
+		test('of an item are recorded while it is live in an engine of the store', async (t) => {
+			const { events, items } = await openFilled(t, open);
+			await items.write(live, [put('7')]);
+			for (const number of [3, 1, 2]) {
+				assert.equal(await events.recordOfItem(sampleCart(number, '7')), 'recorded');
+			}
+			const expected = [3, 1, 2].map((number) => sampleCart(number, '7'));
+			assert.deepEqual(await events.listOfEngine(hashid, 'cart', 10), expected);
+			assert.deepEqual(await events.listOfEngine(hashid, 'cart', 2), expected.slice(0, 2));
+			assert.deepEqual(await events.listOfEngine(toHexId(9, 32), 'cart', 10), []);
+		});
+
+		test('of an item that is not live in an engine of the store are not written', async (t) => {
+			const { events, items } = await openFilled(t, open);
+			await items.write(live, [put('7'), put('8'), remove('8')]);
+			const { action, ...event } = sampleCart(1, '7');
+			for (const unknown of [
+				sampleCart(1, '8'),
+				sampleCart(1, '9'),
+				sampleCart(1, '7', { hashid: toHexId(9, 32) }),
+				sampleCart(1, '7', { storeId: toHexId(9, 32) }),
+				sampleCart(1, '7', { storeId: null }),
+				{ ...event, action: { ...action, indexName: 'page' } as ShopperAction },
+				sampleEvent(1, { kind: 'init' }),
+			]) {
+				assert.equal(await events.recordOfItem(unknown), 'unknown_item');
+			}
+			assert.equal(await events.readLastSerial(), 0);
+			assert.deepEqual(await events.readLog(0, 10), []);
+		});
+
+		test('an item of a temporary index is unknown until it is live', async (t) => {
+			const { events, items, searchEngines } = await openFilled(t, open);
+			await searchEngines.createTemporary(hashid, 'product');
+			await items.write({ ...live, generation: 'temporary' }, [put('7')]);
+			assert.equal(await events.recordOfItem(sampleCart(1, '7')), 'unknown_item');
+			await searchEngines.replaceByTemporary(hashid, 'product');
+			assert.equal(await events.recordOfItem(sampleCart(1, '7')), 'recorded');
+		});
+
+		test('of every kind come back as they were recorded, by search engine and kind', async (t) => {
+			const { events } = await openFilled(t, open);
+			const recorded = actions.map((action, index) => sampleEvent(index, action, { isBot: index % 2 === 1 }));
+			assert.equal(await events.recordMany(recorded), 'recorded');
+			const none = { storeId: null, sessionId: null, userId: null, clientKey: null };
+			const unattached = sampleEvent(50, { kind: 'init' }, none);
+			const elsewhere = sampleEvent(51, { kind: 'init' }, { hashid: toHexId(2, 32) });
+			await events.recordMany([unattached, elsewhere]);
+			await events.recordMany([]);
+			for (const event of recorded.slice(1)) {
+				assert.deepEqual(await events.listOfEngine(hashid, event.action.kind, 10), [event]);
+			}
+			assert.deepEqual(await events.listOfEngine(hashid, 'init', 10), [recorded[0], unattached]);
+			assert.deepEqual(await events.listOfEngine(hashid, 'init', 1), [recorded[0]]);
+		});
+
+		test('of a removed store are forgotten, those of a removed search engine stay', async (t) => {
+			const database = await open(t);
+			await fillWithEvents(database);
+			const sweep = async () => {
+				while ((await database.items.sweepNext(2, 1)) === 'swept');
+			};
+			const counts = async () => {
+				const lists = await Promise.all([1, 2].map((n) => database.events.listOfEngine(toHexId(n, 32), 'cart', 10)));
+				return lists.map((events) => events.length);
+			};
+			await database.searchEngines.remove(hashid);
+			await sweep();
+			assert.deepEqual(await counts(), [5, 3]);
+			await database.stores.removeStore(sampleStore().id);
+			await sweep();
+			assert.deepEqual(await counts(), [0, 3]);
+			await database.accounts.removeAccount(sampleAccount().id);
+			await sweep();
+			assert.deepEqual(await counts(), [0, 0]);
+		});
+	});
+	testLog(open);
+	testPurchases(open);
+}
+
+/** One of each kind that callers record, none of which makes others. */
+const actions: readonly ShopperAction[] = [
+	{ kind: 'init' },
+	{
+		kind: 'search',
+		text: 'a "b"',
+		queryName: 'fuzzy',
+		indexNames: ['product'],
+		page: 2,
+		hitCount: 7,
+		filters: [
+			{ kind: 'terms', fieldName: 'brand', values: ['ü'] },
+			{ kind: 'range', fieldName: 'price', gte: 1, lt: 2.5 },
+		],
+	},
+	{ kind: 'click', ...item, text: 'shoe', position: 3, resourceId: null, customResultsId: '9' },
+	{ kind: 'view', ...item, widgetId: null },
+	{ kind: 'widget_click', ...item, widgetId, position: 2 },
+	{ kind: 'impression', widgetId, shown: [other, item] },
+	{ kind: 'purchase', ...item, widgetId: null, amount: 3, price: null },
+	{ kind: 'redirect', targetId: 4, text: null },
+	{ kind: 'image', targetId: 5, text: 'x' },
+	{ kind: 'checkout', sources: ['search'] },
+	{ kind: 'cart', ...item, widgetId, title: 'T', amount: 2, price: 9.5 },
+	{ kind: 'cart_addition', ...item, title: 'T', amount: 2, price: null },
+	{ kind: 'cart_removal', ...item, amount: 1 },
+	{ kind: 'cart_clearing' },
+];
+
+function testLog(open: OpenDatabase): void {
+	describe('the log of events', () => {
+		test('has all events of all search engines in the order in which they were recorded', async (t) => {
+			const { events, items } = await openFilled(t, open);
+			const start = await events.readLastSerial();
+			await items.write(live, [put('7')]);
+			const recorded = actions.map((action, index) => sampleEvent(index, action, { isBot: index % 2 === 1 }));
+			await events.recordMany(recorded);
+			await events.recordOfItem(sampleCart(60, '7', { isBot: true, sessionId: 'another' }));
+			const none = { storeId: null, sessionId: null, userId: null, clientKey: null };
+			await events.recordMany([sampleEvent(61, { kind: 'init' }, { hashid: toHexId(2, 32), ...none })]);
+			const log = await events.readLog(start, 100);
+			const serials = log.map(({ serial }) => serial);
+			assert(serials.every((serial, index) => serial > (serials[index - 1] ?? start)));
+			assert.equal(await events.readLastSerial(), serials.at(-1));
+			assert.deepEqual(
+				log.map(({ kind }) => kind),
+				[...actions.map(({ kind }) => kind), 'cart', 'init'],
+			);
+			for (const [index, event] of recorded.entries()) {
+				const { sessionId, userId, clientKey, occurredAtMs } = event;
+				const shared = { sessionId, userId, clientKey, occurredAtMs, hashid, isBot: index % 2 === 1 };
+				const expected = { ...plain, ...shared, kind: event.action.kind, ...details[event.action.kind] };
+				assert.deepEqual(log[index], { ...expected, serial: serials[index] });
+			}
+			assert.deepEqual(
+				log.slice(-2).map((event) => [event.hashid, event.sessionId, event.userId, event.clientKey, event.amount]),
+				[
+					[hashid, 'another', null, toHexId(60, 16), 60],
+					[toHexId(2, 32), null, null, null, 1],
+				],
+			);
+		});
+
+		test('is read in pieces', async (t) => {
+			const { events } = await openFilled(t, open);
+			await events.recordMany([1, 2, 3, 4, 5].map((number) => sampleEvent(number, { kind: 'init' })));
+			const pieces: number[] = [];
+			for (let afterSerial = 0; ; ) {
+				const piece = await events.readLog(afterSerial, 2);
+				if (piece.length === 0) break;
+				pieces.push(piece.length);
+				afterSerial = piece.at(-1)?.serial ?? 0;
+			}
+			assert.deepEqual(pieces, [2, 2, 1]);
+		});
+	});
+}
+
+const plain: Omit<LoggedEvent, 'serial' | 'kind' | 'hashid' | 'sessionId' | 'userId' | 'clientKey' | 'occurredAtMs'> = {
+	item: null,
+	shown: [],
+	widgetId: null,
+	amount: 1,
+	price: null,
+	text: null,
+	hitCount: null,
+	isBot: false,
+};
+
+const details: { readonly [K in ShopperAction['kind']]?: Partial<LoggedEvent> } = {
+	search: { text: 'a "b"', hitCount: 7 },
+	click: { item, text: 'shoe' },
+	view: { item },
+	widget_click: { item, widgetId },
+	impression: { widgetId, shown: [other, item] },
+	purchase: { item, amount: 3 },
+	image: { text: 'x' },
+	cart: { item, widgetId, amount: 2, price: 9.5 },
+	cart_addition: { item, amount: 2 },
+	cart_removal: { item },
+};
+
+function testPurchases(open: OpenDatabase): void {
+	const addition = { kind: 'cart_addition', ...item, title: 'T', amount: 2, price: 5 } as const;
+	const checkout = { kind: 'checkout', sources: [] } as const;
+
+	/** Events of one session, one after the other. */
+	function toEvents(...done: readonly ShopperAction[]): readonly ShopperEvent[] {
+		return done.map((action, index) => sampleEvent(index, action, { sessionId: 's' }));
+	}
+
+	async function listPurchases({ events }: Database, of = hashid) {
+		const purchases = await events.listOfEngine(of, 'purchase', 100);
+		return purchases.map(({ action, sessionId }) => {
+			assert(action.kind === 'purchase');
+			return [sessionId, action.itemKey === item.itemKey ? '7' : '8', action.amount, action.price, action.widgetId];
+		});
+	}
+
+	describe('a checkout', () => {
+		test("makes purchases of the session's cart, whoever filled it", async (t) => {
+			const database = await openFilled(t, open);
+			const { events, items } = database;
+			await items.write(live, [put('7')]);
+			await events.recordMany(toEvents(addition, { ...addition, ...other, price: null }));
+			await events.recordOfItem(sampleCart(3, '7', { sessionId: 's' }));
+			await events.recordMany(toEvents({ kind: 'cart_removal', ...item, amount: 1 }, checkout));
+			assert.deepEqual(await listPurchases(database), [
+				['s', '7', 4, 9.5, widgetId],
+				['s', '8', 2, null, null],
+			]);
+			const [checkedOut] = await events.listOfEngine(hashid, 'checkout', 10);
+			for (const purchase of await events.listOfEngine(hashid, 'purchase', 10)) {
+				const { id, action: _, ...who } = purchase;
+				assert.match(id, /^[0-9a-f]{32}$/);
+				assert.deepEqual({ ...who, id: checkedOut?.id, action: checkout }, checkedOut);
+			}
+			const ids = (await events.listOfEngine(hashid, 'purchase', 10)).map(({ id }) => id);
+			assert.equal(new Set([...ids, checkedOut?.id]).size, 3);
+		});
+
+		test('empties the cart, as a clearing does', async (t) => {
+			const database = await openFilled(t, open);
+			await database.events.recordMany(toEvents(addition, checkout, checkout));
+			assert.equal((await listPurchases(database)).length, 1);
+			await database.events.recordMany(toEvents(addition, { kind: 'cart_clearing' }, checkout));
+			await database.events.recordMany(toEvents({ ...addition, amount: 9 }, checkout));
+			assert.deepEqual(await listPurchases(database), [
+				['s', '7', 2, 5, null],
+				['s', '7', 9, 5, null],
+			]);
+		});
+
+		test('buys nothing of another session, another search engine, or an empty cart', async (t) => {
+			const database = await openFilled(t, open);
+			const elsewhere = toHexId(2, 32);
+			const [added] = toEvents(addition);
+			assert(added);
+			await database.events.recordMany([
+				{ ...added, sessionId: 't' },
+				{ ...added, sessionId: null },
+				{ ...added, hashid: elsewhere },
+				...toEvents(checkout, addition, { kind: 'cart_removal', ...item, amount: 5 }, checkout),
+				sampleEvent(1, checkout, { sessionId: null }),
+			]);
+			assert.deepEqual(await listPurchases(database), []);
+			assert.deepEqual(await listPurchases(database, elsewhere), []);
+			await database.events.recordMany([sampleEvent(1, checkout, { sessionId: 's', hashid: elsewhere })]);
+			assert.deepEqual(await listPurchases(database, elsewhere), [['s', '7', 2, 5, null]]);
+		});
+
+		test('looks at the last events of a cart alone, when a machine fills it', async (t) => {
+			const database = await openFilled(t, open);
+			await database.events.recordMany(toEvents({ ...addition, ...other }));
+			await database.events.recordMany(Array.from({ length: 1000 }, () => toEvents(addition)).flat());
+			await database.events.recordMany(toEvents(checkout));
+			assert.deepEqual(await listPurchases(database), [['s', '7', 2000, 5, null]]);
+		});
+	});
+}
+
+async function openFilled(t: TestContext, open: OpenDatabase): Promise<Database> {
+	const database = await open(t);
+	await fillDatabase(database);
+	return database;
+}
+
+/** Five cart events of store 1 and three of store 2, which has an engine of its own. */
+async function fillWithEvents(database: Database): Promise<void> {
+	await fillDatabase(database);
+	const { hashid: second } = sampleEngine(2);
+	const { id: storeId } = sampleStore(2);
+	await database.stores.createStore(sampleStore(2));
+	await database.searchEngines.create(sampleEngine(2, { storeId }));
+	await database.searchEngines.createIndex(second, sampleIndex());
+	await database.items.write(live, [put('7')]);
+	await database.items.write({ ...live, hashid: second }, [put('7')]);
+	const recordAll = async (numbers: readonly number[], change: Partial<ShopperEvent>) => {
+		for (const number of numbers) {
+			assert.equal(await database.events.recordOfItem(sampleCart(number, '7', change)), 'recorded');
+		}
+	};
+	await recordAll([6, 7], { hashid: second, storeId });
+	await recordAll([1, 2, 3, 4, 5], {});
+	await recordAll([8], { hashid: second, storeId });
+}

@@ -1,0 +1,42 @@
+/** What `npm start` prints for people: lines that work when they are pasted. */
+import assert from 'node:assert/strict';
+import { execFile, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { describe, it } from 'node:test';
+import { promisify } from 'node:util';
+import { makeDataDir, type ServeProcess, spawnServe } from '../support/serve-process.ts';
+
+const run = promisify(execFile);
+const skip = spawnSync('curl', ['--version']).status === 0 ? false : 'there is no curl';
+
+async function printed(server: ServeProcess, pattern: RegExp): Promise<void> {
+	while (!pattern.test(server.stdout())) await once(server.child.stdout ?? server.child, 'data');
+}
+
+async function paste(server: ServeProcess): Promise<unknown[]> {
+	await printed(server, /is ready at/);
+	const lines = server.stdout().match(/^ {2}curl .*$/gm) ?? [];
+	const answers = await Promise.all(lines.map((line) => run('sh', ['-c', line])));
+	return answers.map(({ stdout }) => JSON.parse(stdout));
+}
+
+describe('the three lines to try', { skip }, () => {
+	it('count the products, search them, and send an event', async () => {
+		const server = spawnServe({ dataDir: await makeDataDir(), isText: true });
+		const [count, search, event, ...others] = await paste(server);
+		server.child.kill();
+		assert.ok((count as { count: number }).count > 100);
+		assert.equal((search as { results: unknown[] }).results.length, 2);
+		assert.deepEqual(event, { status: 'OK' });
+		assert.deepEqual(others, []);
+		await server.ended;
+	});
+
+	it('read products where search is switched off', async () => {
+		const server = spawnServe({ dataDir: await makeDataDir(), isText: true, arguments: ['--no-search'] });
+		const [, page] = await paste(server);
+		server.child.kill();
+		assert.equal((page as { items: unknown[] }).items.length, 2);
+		await server.ended;
+	});
+});
