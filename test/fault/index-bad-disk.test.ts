@@ -42,6 +42,7 @@ function startHere({ database, path: directory, running }: Scratch, more: Partia
 	const searchIndex = createFulltextSearchIndex({
 		reader,
 		generations: database.generations,
+		listSearched: (id) => database.generations.listOfSearchEngine(id, 'live', 'fulltext'),
 		items: database.items,
 		follower: 'fulltext',
 		openTimeoutMs: 5_000,
