@@ -8,6 +8,7 @@ import { createIndexFiles } from '../adapters/fulltext-index/index-files.ts';
 import type { ReaderMessage } from '../adapters/fulltext-index/index-messages.ts';
 import { type IndexerEvent, startIndexer } from '../adapters/fulltext-index/indexer.ts';
 import type { IndexerLimits } from '../adapters/fulltext-index/indexer-limits.ts';
+import { startQueryFollower } from '../adapters/fulltext-index/query-follower.ts';
 import { createMergeThread } from '../adapters/fulltext-index/start-merge-thread.ts';
 import { openSqliteReads } from '../adapters/sql/open-sqlite-reads.ts';
 import type { ItemRepository } from '../ports/item-repository.ts';
@@ -60,6 +61,19 @@ const indexer = startIndexer({
 	limits,
 });
 
+const queryFollower = startQueryFollower({
+	log: reads.events,
+	generations: reads.generations,
+	files: createIndexFiles(),
+	directory,
+	onFailure: (error) =>
+		tell({ kind: 'event', event: { kind: 'failed', generationId: undefined, error: toError(error) } }),
+	nowMs: Date.now,
+	lookIntervalMs: Math.max(limits.lookIntervalMs, 20),
+	publishIntervalMs: limits.publishQueriesIntervalMs,
+	saveIntervalMs: 60_000,
+});
+
 port.on('message', (message: ToIndexerThread) => {
 	if (message.kind === 'reader') addReader(message.port);
 	else if (message.kind === 'moved') settleMove(message);
@@ -75,6 +89,7 @@ function addReader(reader: MessagePort): void {
 	readers.push(reader);
 	reader.on('message', (message: ReaderMessage) => indexer.receive(link, message));
 	indexer.attach(link);
+	queryFollower.attach(link);
 }
 
 function settleMove({ callId, outcome }: Extract<ToIndexerThread, { kind: 'moved' }>): void {
@@ -85,8 +100,12 @@ function settleMove({ callId, outcome }: Extract<ToIndexerThread, { kind: 'moved
 }
 
 async function stop(): Promise<void> {
-	await indexer.stop();
+	await Promise.all([indexer.stop(), queryFollower.stop()]);
 	await reads.close();
 	for (const reader of readers) reader.close();
 	port.close();
+}
+
+function toError(error: unknown): Error {
+	return error instanceof Error ? error : new Error(String(error));
 }

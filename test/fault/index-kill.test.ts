@@ -26,13 +26,17 @@ test(`${roundCount} kills leave indexes that equal the store, and none has to be
 	t.after(() => directory.remove());
 	await prepare(directory.path);
 	let itemCount = 0;
-	let savedCount = 0;
+	const seen: Seen = { savedCount: 0, brokenSaveCount: 0, mergedCount: 0, replacementCount: 0 };
 	for (let round = 1; round <= roundCount; round += 1) {
 		const delayMs = random.integer(0, 600);
 		await runAndKill(directory.path, { seed: random.uint32(), delayMs });
-		savedCount += await checkFiles(join(directory.path, 'search'));
+		await checkFiles(join(directory.path, 'search'), seen);
 		const zone = await openIndexedZone(directory.path, { cleanIntervalMs: 20 });
 		try {
+			const { hashid } = sampleEngine(3);
+			if ((await zone.database.generations.listOfSearchEngine(hashid, 'temporary', '')).length > 0) {
+				seen.replacementCount += 1;
+			}
 			await zone.settle();
 			itemCount += await compareWithStore(zone);
 			assert.deepEqual(zone.events, [], `round ${round}: everything on disk could be used`);
@@ -42,9 +46,23 @@ test(`${roundCount} kills leave indexes that equal the store, and none has to be
 			await zone.close();
 		}
 	}
-	t.diagnostic(`${itemCount} items compared, ${savedCount} saved indexes found`);
-	assert(savedCount > 0);
+	t.diagnostic(`${itemCount} items compared; ${JSON.stringify(seen)}`);
+	assert(seen.savedCount > 0);
+	// In a few rounds chance may leave one out.
+	if (roundCount >= 50) for (const [what, count] of Object.entries(seen)) assert(count > 0, `no kill hit: ${what}`);
 });
+
+/** What the kills hit, all rounds together. */
+interface Seen {
+	/** Indexes that were on disk. */
+	savedCount: number;
+	/** Saves that were under way: files are there that no manifest names. */
+	brokenSaveCount: number;
+	/** Segments that a merge has put in the place of others, as far as the numbers of files tell. */
+	mergedCount: number;
+	/** Replacements that were under way: the temporary index was there. */
+	replacementCount: number;
+}
 
 async function prepare(path: string): Promise<void> {
 	const zone = await openIndexedZone(path);
@@ -81,18 +99,21 @@ async function waitForReady({ stdout }: ChildProcess): Promise<void> {
 	await once(stdout, 'data');
 }
 
-/** After a kill every manifest is whole, and so are the names it has. @returns how many there are. */
-async function checkFiles(path: string): Promise<number> {
+/** After a kill every manifest is whole, and so are the names it has. */
+async function checkFiles(path: string, seen: Seen): Promise<void> {
 	const files = createIndexFiles();
-	let count = 0;
 	for (const name of await files.list(path)) {
 		const bytes = await files.read(join(path, name, 'manifest'));
 		if (bytes === undefined) continue;
 		const manifest = parseManifest(new Uint8Array(bytes));
 		assert(!('problem' in manifest), 'problem' in manifest ? manifest.problem : '');
 		const names = readdirSync(join(path, name));
-		for (const needed of listManifestNames(manifest)) assert(names.includes(needed), `${needed} is missing`);
-		count += 1;
+		const needed = listManifestNames(manifest);
+		for (const name of needed) assert(names.includes(name), `${name} is missing`);
+		seen.savedCount += 1;
+		if (names.some((name) => !needed.has(name))) seen.brokenSaveCount += 1;
+		// Refreshes number segments one after the other: a segment younger than its successor was merged.
+		const numbers = manifest.segments.map(({ number }) => number);
+		seen.mergedCount += numbers.filter((number, place) => number > (numbers[place + 1] ?? number)).length;
 	}
-	return count;
 }

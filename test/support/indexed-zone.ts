@@ -38,7 +38,13 @@ export async function openIndexedZone(path: string, limits: Partial<IndexerLimit
 		database,
 		searchIndex: indexer.searchIndex,
 		events,
-		listDirectories: () => (existsSync(directory) ? readdirSync(directory).map(Number) : []).sort((a, b) => a - b),
+		listDirectories() {
+			const names = existsSync(directory) ? readdirSync(directory) : [];
+			return names
+				.filter((name) => /^\d+$/.test(name))
+				.map(Number)
+				.sort((a, b) => a - b);
+		},
 		async settle() {
 			for (const hashid of await listHashids(database)) await settleEngine({ database, ...indexer }, hashid);
 		},

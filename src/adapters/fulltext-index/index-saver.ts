@@ -2,6 +2,7 @@
  * When does an index go to disk? Some seconds after it changed, the one that changed first before the others, a few at a
  * time: a crash costs reading these seconds of the store's log again, and ten thousand small indexes share the disk.
  */
+import { createBackoff } from './backoff.ts';
 import type { ResidentIndex } from './resident-index.ts';
 
 export interface IndexSaver {
@@ -9,8 +10,8 @@ export interface IndexSaver {
 	note(generationId: number): void;
 	forget(generationId: number): void;
 	isUnsaved(generationId: number): boolean;
-	/** Starts the saves that are due, all that there are when `isPressed`. */
-	startDue(isPressed: boolean): void;
+	/** Starts the saves that are due; also those that are to come when `pressed`, but not those that failed unless `ending`. */
+	startDue(when?: 'due' | 'pressed' | 'ending'): void;
 	/** Resolves when no save is under way. */
 	settle(): Promise<void>;
 }
@@ -22,8 +23,6 @@ export interface IndexSaverOptions {
 	readonly onFailure: (error: unknown, generationId: number) => void;
 	readonly nowMs: () => number;
 	readonly delayMs: number;
-	/** Before a save that failed is tried again. */
-	readonly retryDelayMs: number;
 }
 
 const savesAtOnceMax = 4;
@@ -33,6 +32,7 @@ export function createIndexSaver(options: IndexSaverOptions): IndexSaver {
 	/** When each is due, in the order they were noted. */
 	const due = new Map<number, number>();
 	const running = new Map<number, Promise<void>>();
+	const backoff = createBackoff(nowMs);
 
 	function start(index: ResidentIndex): void {
 		const { generationId } = index;
@@ -40,9 +40,10 @@ export function createIndexSaver(options: IndexSaverOptions): IndexSaver {
 		index.isSaving = true;
 		const saving = options
 			.save(index)
+			.then(() => backoff.clear(generationId))
 			.catch((error) => {
 				options.onFailure(error, generationId);
-				due.set(generationId, nowMs() + options.retryDelayMs);
+				due.set(generationId, nowMs() + backoff.fail(generationId));
 			})
 			.finally(() => {
 				index.isSaving = false;
@@ -55,13 +56,17 @@ export function createIndexSaver(options: IndexSaverOptions): IndexSaver {
 		note(generationId) {
 			if (!due.has(generationId)) due.set(generationId, nowMs() + options.delayMs);
 		},
-		forget: (generationId) => void due.delete(generationId),
+		forget(generationId) {
+			due.delete(generationId);
+			backoff.clear(generationId);
+		},
 		isUnsaved: (generationId) => due.has(generationId) || running.has(generationId),
-		startDue(isPressed) {
+		startDue(when = 'due') {
 			for (const [generationId, dueMs] of due) {
 				if (running.size >= savesAtOnceMax) return;
 				// A save that is to be tried again stands behind others that may be due before it.
-				if (dueMs > nowMs() && !isPressed) continue;
+				const isEarly = when === 'ending' || (when === 'pressed' && !backoff.hasFailed(generationId));
+				if (dueMs > nowMs() && !isEarly) continue;
 				const index = find(generationId);
 				if (index === undefined) due.delete(generationId);
 				else if (!index.isHidden && !running.has(generationId)) start(index);

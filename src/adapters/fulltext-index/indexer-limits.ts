@@ -8,6 +8,8 @@ export interface IndexerLimits {
 	readonly saveDelayMs: number;
 	/** Between two looks for directories of generations that are gone. */
 	readonly cleanIntervalMs: number;
+	/** Between two lists of what shoppers of an engine ask, which every thread that searches prepares anew. */
+	readonly publishQueriesIntervalMs: number;
 	/** Merges of more documents run in a thread of their own; this many take some 50 ms. */
 	readonly mergeHereCountMax: number;
 }
@@ -17,5 +19,6 @@ export const defaultIndexerLimits: IndexerLimits = {
 	lookIntervalMs: 250,
 	saveDelayMs: 3_000,
 	cleanIntervalMs: 5_000,
+	publishQueriesIntervalMs: 10_000,
 	mergeHereCountMax: 10_000,
 };

@@ -12,6 +12,7 @@
  */
 import type { GenerationState } from '../../ports/generation-repository.ts';
 import type { ItemChange } from '../../ports/item-repository.ts';
+import { createBackoff } from './backoff.ts';
 import { createGenerationQueue } from './generation-queue.ts';
 import type { IndexFiles } from './index-files.ts';
 import { createIndexMerger } from './index-merger.ts';
@@ -69,14 +70,13 @@ export function startIndexer(options: IndexerOptions): Indexer {
 	const readers = new Set<IndexReaderLink>();
 	const waiters = createIndexWaiters();
 	const opening = new Map<number, Promise<ResidentIndex | undefined>>();
-	const retryAtMs = new Map<number, number>();
+	const backoff = createBackoff(nowMs);
 	const saver = createIndexSaver({
 		save,
 		find: residents.get,
 		onFailure: (error, generationId) => fail(error, generationId),
 		nowMs,
 		delayMs: limits.saveDelayMs,
-		retryDelayMs,
 	});
 	const merge = createIndexMerger({
 		mergeThread: options.mergeThread,
@@ -152,12 +152,14 @@ export function startIndexer(options: IndexerOptions): Indexer {
 	/** The store has it no longer: memory goes now, files with the next cleaning. */
 	function abandon(generationId: number): void {
 		drop(generationId);
+		backoff.clear(generationId);
 		waiters.dismiss(generationId, 'missing');
 	}
 
 	function isIdle(index: ResidentIndex): boolean {
 		const { generationId, isMerging, isSaving, isHidden } = index;
-		const isBusy = isMerging || isSaving || isHidden || queue.has(generationId) || waiters.has(generationId);
+		const isWanted = opening.has(generationId) || queue.has(generationId) || waiters.has(generationId);
+		const isBusy = isMerging || isSaving || isHidden || isWanted;
 		return !isBusy && !saver.isUnsaved(generationId);
 	}
 
@@ -192,9 +194,7 @@ export function startIndexer(options: IndexerOptions): Indexer {
 	function noteBehind(state: GenerationState): void {
 		const index = residents.get(state.generationId);
 		if (index === undefined ? state.seq === 0 : index.visibleSeq >= state.seq) return;
-		if ((retryAtMs.get(state.generationId) ?? 0) > nowMs()) return;
-		retryAtMs.delete(state.generationId);
-		queue.put(state);
+		if (!backoff.isWaiting(state.generationId)) queue.put(state);
 	}
 
 	async function takeTurn(state: GenerationState): Promise<void> {
@@ -287,6 +287,7 @@ export function startIndexer(options: IndexerOptions): Indexer {
 	async function answerOpen(reader: IndexReaderLink, message: Extract<ReaderMessage, { kind: 'open' }>): Promise<void> {
 		const { hashid, generationId, requestId, isCaughtUp } = message;
 		const outcome = (kind: OpenOutcome) => reader.send({ kind: 'answered', requestId, outcome: kind });
+		if (isHopeless(message)) return outcome('failed');
 		try {
 			const state = await opener.findState(hashid, generationId);
 			let index = state === undefined ? undefined : await open(state);
@@ -304,8 +305,15 @@ export function startIndexer(options: IndexerOptions): Indexer {
 			wake.resolve();
 		} catch (error) {
 			fail(error, generationId);
+			backoff.fail(generationId);
 			outcome('failed');
 		}
+	}
+
+	/** Whether what is asked for failed a moment ago: the disk is not asked again for each search. */
+	function isHopeless({ generationId, isCaughtUp }: Extract<ReaderMessage, { kind: 'open' }>): boolean {
+		const isThere = residents.get(generationId) !== undefined && !isCaughtUp;
+		return !isThere && backoff.isWaiting(generationId);
 	}
 
 	async function work(): Promise<void> {
@@ -320,7 +328,7 @@ export function startIndexer(options: IndexerOptions): Indexer {
 		}
 		const next = queue.take();
 		if (next !== undefined) await takeTurnSafely(next);
-		saver.startDue(residents.byteCount > limits.residentBytesMax);
+		saver.startDue(residents.byteCount > limits.residentBytesMax ? 'pressed' : 'due');
 		evict();
 		await (next === undefined ? pause(nextLookMs - nowMs()) : giveWay());
 	}
@@ -328,10 +336,11 @@ export function startIndexer(options: IndexerOptions): Indexer {
 	async function takeTurnSafely(state: GenerationState): Promise<void> {
 		try {
 			await takeTurn(state);
+			backoff.clear(state.generationId);
 		} catch (error) {
 			fail(error, state.generationId);
 			waiters.dismiss(state.generationId, 'failed');
-			retryAtMs.set(state.generationId, nowMs() + retryDelayMs);
+			backoff.fail(state.generationId);
 		}
 	}
 
@@ -375,7 +384,7 @@ export function startIndexer(options: IndexerOptions): Indexer {
 			await saver.settle();
 			for (const { generationId } of residents.list()) {
 				if (!saver.isUnsaved(generationId)) continue;
-				saver.startDue(true);
+				saver.startDue('ending');
 				await saver.settle();
 			}
 		},

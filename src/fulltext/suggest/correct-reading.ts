@@ -10,7 +10,9 @@ import { findSimilarPrefixes } from './similar-prefixes.ts';
 const wordsTriedMax = 3;
 const readingsMax = 6;
 /** Segments whose words are looked through, the largest first: those of the others are theirs, by and large. */
-const segmentsTriedMax = 4;
+const segmentsTriedMax = 3;
+/** Beginnings of words cost more to look for. */
+const segmentsTriedForPrefixesMax = 1;
 /** Terms behind a prefix that say how frequent it is. */
 const prefixTermsMax = 64;
 
@@ -59,7 +61,9 @@ function replaceEarlier(segments: readonly Segment[], reading: Reading, word: st
 
 function replaceLast(segments: readonly Segment[], reading: Reading): Reading[] {
 	const candidates = listSimilarWords(segments, reading.last);
-	if (reading.isOpen) candidates.push(...listSimilarPrefixes(segments, reading.last));
+	if (reading.isOpen) {
+		candidates.push(...listSimilarPrefixes(segments.slice(0, segmentsTriedForPrefixesMax), reading.last));
+	}
 	return pickLikely(candidates).map(({ text }) => ({ ...reading, last: text }));
 }
 

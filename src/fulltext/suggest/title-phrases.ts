@@ -11,7 +11,7 @@
  * spread, stand for the others, so that a letter that begins half of all words costs no more than a whole one.
  */
 import { isLive, type LiveSegment } from '../query/index-view.ts';
-import { countPostings, type Postings } from '../segment/postings.ts';
+import { countPostings, findPosting, type Postings } from '../segment/postings.ts';
 import type { Segment } from '../segment/segment.ts';
 import { decodeString, findPrefixRange, findString } from '../segment/sorted-strings.ts';
 import { createPhraseTree, type PhraseTree } from './phrase-tree.ts';
@@ -29,11 +29,13 @@ export interface TitlePhrase {
 }
 
 /** Documents that one question looks at, of all segments together and of any. */
-const documentsMax = 2_048;
+const documentsMax = 1_024;
 const documentsPerSegmentMin = 32;
+/** So many times more where another word must be in them too, which is told without their titles. */
+const wideFactor = 8;
 /** Words that a prefix may become: those in most documents. */
 const lastTermsMax = 32;
-const phrasesPerSegmentMax = 256;
+const phrasesPerSegmentMax = 100;
 /** Words from the last one typed on: fewer when there are others before it. */
 const tailWordsMax = { alone: 4, behindOthers: 3, ofRun: 12 } as const;
 
@@ -47,9 +49,14 @@ export function gatherTitlePhrases(
 	const found = new Map<string, TitlePhrase>();
 	for (const [segmentIndex, entry] of segments.entries()) {
 		const share = Math.ceil((documentsMax * entry.segment.documentCount) / total);
+		const texts = new Map<number, string>();
 		const tree = growTree(entry, reading, Math.max(documentsPerSegmentMin, share));
 		for (const { terms, weight, document } of tree?.list(phrasesPerSegmentMax) ?? []) {
-			const tail = terms.map((term) => decodeString(entry.segment.terms, term));
+			const tail = terms.map((term) => {
+				const text = texts.get(term) ?? decodeString(entry.segment.terms, term);
+				texts.set(term, text);
+				return text;
+			});
 			const key = tail.join(' ');
 			const words = [...reading.earlier, ...tail];
 			const known = found.get(key) ?? { words, tailLength: tail.length, weight: 0, segmentIndex, document };
@@ -89,12 +96,14 @@ function growTree(entry: LiveSegment, reading: Reading, samplesMax: number): Phr
 	if (resolved === undefined) return undefined;
 	const { terms, areLast } = chooseLists(segment, resolved);
 	const tree = createPhraseTree();
-	const samplesOfList = Math.max(1, Math.floor(samplesMax / terms.length));
 	for (const term of terms) {
+		const others = resolved.earlier.filter((other) => other !== term);
+		const samplesOfList = Math.max(1, Math.floor((samplesMax / terms.length) * (others.length > 0 ? wideFactor : 1)));
 		const about = areLast ? { ...resolved, lastFrom: term, lastTo: term + 1 } : resolved;
 		const step = Math.max(1, Math.ceil(countPostings(segment.postings, term) / samplesOfList));
 		visitSome(segment.postings, term, step, (document) => {
-			if (isLive(entry.live, document)) addTitle(tree, segment, about, { document, weight: step });
+			const hasOthers = others.every((other) => findPosting(segment.postings, other, document) >= 0);
+			if (hasOthers && isLive(entry.live, document)) addTitle(tree, segment, about, { document, weight: step });
 		});
 	}
 	return tree;

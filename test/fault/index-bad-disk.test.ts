@@ -1,0 +1,166 @@
+/** A disk that fails under the search indexes: searches go on, nothing spins, and all is well once it works again. */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { createFulltextSearchIndex } from '../../src/adapters/fulltext-index/fulltext-search-index.ts';
+import { createIndexFiles, type FileCall } from '../../src/adapters/fulltext-index/index-files.ts';
+import { createIndexReader } from '../../src/adapters/fulltext-index/index-reader.ts';
+import { type IndexerEvent, startIndexer } from '../../src/adapters/fulltext-index/indexer.ts';
+import { defaultIndexerLimits, type IndexerLimits } from '../../src/adapters/fulltext-index/indexer-limits.ts';
+import { createMergeThread } from '../../src/adapters/fulltext-index/start-merge-thread.ts';
+import { openSqliteDatabase } from '../../src/adapters/sql/open-sqlite-database.ts';
+import { FailureError } from '../../src/lib/failure.ts';
+import type { Database } from '../../src/ports/database.ts';
+import { fillDatabase, live, sampleIndex } from '../contract/sample-data.ts';
+import { makeTemporaryDirectory } from '../contract/temporary-directory.ts';
+import { everything, toStampedText, waitUntil } from '../support/indexed-zone.ts';
+
+const { hashid } = live;
+
+/** An indexer in this thread, whose disk and clock the test turns. */
+function startHere({ database, path: directory, running }: Scratch, more: Partial<IndexerLimits> = {}) {
+	const events: IndexerEvent[] = [];
+	const calls: FileCall[] = [];
+	const disk = { isBad: (_: FileCall): boolean => false, advanceMs: 0 };
+	const files = createIndexFiles((call) => {
+		calls.push(call);
+		if (disk.isBad(call)) throw Object.assign(new Error('the disk is bad'), { code: 'ENOSPC' });
+	});
+	const indexer = startIndexer({
+		store: database,
+		files,
+		directory,
+		follower: 'fulltext',
+		mergeThread: createMergeThread(),
+		nowMs: () => Date.now() + disk.advanceMs,
+		onEvent: (event) => events.push(event),
+		limits: { ...defaultIndexerLimits, lookIntervalMs: 2, saveDelayMs: 1, cleanIntervalMs: 3_600_000, ...more },
+	});
+	const reader = createIndexReader((message) => indexer.receive(link, message));
+	const link = { send: reader.receive };
+	indexer.attach(link);
+	const searchIndex = createFulltextSearchIndex({
+		reader,
+		generations: database.generations,
+		listSearched: (id) => database.generations.listOfSearchEngine(id, 'live', 'fulltext'),
+		items: database.items,
+		follower: 'fulltext',
+		openTimeoutMs: 5_000,
+	});
+	const search = async () => (await searchIndex.search({ hashid, indexNames: ['product'] }, everything)).count;
+	let ended: Promise<void> | undefined;
+	const stop = () => {
+		ended ??= indexer.stop();
+		return ended;
+	};
+	running.push(stop);
+	return { stop, events, calls, disk, search };
+}
+
+interface Scratch {
+	readonly database: Database;
+	readonly path: string;
+	/** Indexers to be stopped when the test ends, however it ends. */
+	readonly running: (() => Promise<void>)[];
+}
+
+async function openScratch(t: TestContext) {
+	const directory = makeTemporaryDirectory();
+	const database = await openSqliteDatabase({ file: join(directory.path, 'vitrine.db') });
+	const running: Scratch['running'] = [];
+	t.after(async () => {
+		for (const stop of running) await stop();
+		await database.close();
+		directory.remove();
+	});
+	await fillDatabase(database);
+	const put = (id: string) =>
+		database.items.write(live, [{ kind: 'put', id, text: toStampedText(id, 1), groupId: null }]);
+	const isSaved = async () => {
+		const [state] = await database.generations.listOfSearchEngine(hashid, 'live', 'fulltext');
+		return state !== undefined && state.followedSeq === state.seq;
+	};
+	return { database, running, put, isSaved, path: join(directory.path, 'search') };
+}
+
+function isUnavailable(error: unknown): boolean {
+	return error instanceof FailureError && error.failure.code === 'unavailable';
+}
+
+test('while the disk is full, what is written is found; it is saved once there is room', async (t) => {
+	const scratch = await openScratch(t);
+	const { put, isSaved } = scratch;
+	// No index may stay in memory, so all want to be saved at once.
+	const here = startHere(scratch, { residentBytesMax: 1 });
+	here.disk.isBad = (call) => call === 'write' || call === 'replace';
+	for (const [place, id] of ['a', 'b', 'c'].entries()) {
+		await put(id);
+		await waitUntil(async () => (await here.search()) === place + 1);
+	}
+	await waitUntil(() => here.events.length > 0);
+	const [event] = here.events;
+	assert(event?.kind === 'failed');
+	assert.match(event.error.message, /the disk is bad/);
+	const before = here.events.length;
+	for (let time = 0; time < 10; time++) {
+		await put(`more${time}`);
+		await waitUntil(async () => (await here.search()) === 4 + time);
+	}
+	assert(here.events.length <= before + 4, `${here.events.length} failures in no time`);
+	assert.equal(await isSaved(), false);
+	here.disk.isBad = () => false;
+	here.disk.advanceMs += 3_600_000;
+	await waitUntil(isSaved);
+	await here.stop();
+	const again = startHere(scratch);
+	assert.equal(await again.search(), 13);
+	assert.deepEqual(again.events, []);
+	assert(again.calls.includes('read'));
+	await again.stop();
+});
+
+test('an index is opened for a search however full the memory is with others that cannot be saved', async (t) => {
+	const scratch = await openScratch(t);
+	const { database, put, isSaved } = scratch;
+	await put('a');
+	const first = startHere(scratch);
+	await waitUntil(isSaved);
+	await first.stop();
+	await database.searchEngines.createIndex(hashid, sampleIndex('page'));
+	const here = startHere(scratch, { residentBytesMax: 1 });
+	here.disk.isBad = (call) => call === 'write';
+	const page = { ...live, indexName: 'page' };
+	await database.items.write(page, [{ kind: 'put', id: 'b', text: toStampedText('b', 1), groupId: null }]);
+	await waitUntil(() => here.events.length > 0);
+	assert.equal(await here.search(), 1);
+	assert(here.calls.filter((call) => call === 'read').length < 20, 'read once and not again and again');
+});
+
+test('an index that cannot be read is not tried with every search, and comes back with the disk', async (t) => {
+	const scratch = await openScratch(t);
+	const { put } = scratch;
+	await put('a');
+	const here = startHere(scratch);
+	here.disk.isBad = (call) => call === 'read';
+	for (let time = 0; time < 200; time++) await assert.rejects(here.search(), isUnavailable);
+	await put('b');
+	for (let time = 0; time < 200; time++) await assert.rejects(here.search(), isUnavailable);
+	assert(here.calls.length <= 4, `read ${here.calls.length} times`);
+	assert(here.events.length <= 4, `${here.events.length} failures`);
+	here.disk.isBad = () => false;
+	here.disk.advanceMs += 3_600_000;
+	assert.equal(await here.search(), 2);
+	await here.stop();
+});
+
+test('a save that failed is tried once more when the service stops', async (t) => {
+	const scratch = await openScratch(t);
+	const { put, isSaved } = scratch;
+	const here = startHere(scratch);
+	here.disk.isBad = (call) => call === 'write';
+	await put('a');
+	await waitUntil(() => here.events.length > 0);
+	here.disk.isBad = () => false;
+	await here.stop();
+	assert.equal(await isSaved(), true);
+});
