@@ -150,7 +150,7 @@ export function scanSearch(items: readonly ScannedItem[], request: IndexQuery, c
 		matches = items.flatMap((item) => matchItem(item, { query, request, attempt, context }));
 		if (matches.length > 0) break;
 	}
-	const passing = matches.filter(({ item }) => passesAll(item, request, undefined));
+	const passing = matches.filter(({ item }) => passesAll(item, request, { context, ownField: undefined }));
 	const plain = passing.map((entry) => ({ ...entry, score: entry.plainScore, whole: entry }));
 	plain.sort((a, b) => compareRanked(a, b, request.sort, items));
 	const seen = new Set<string>();
@@ -163,7 +163,7 @@ export function scanSearch(items: readonly ScannedItem[], request: IndexQuery, c
 	});
 	const ranked = distinct.map(({ whole }) => whole).sort((a, b) => compareRanked(a, b, request.sort, items));
 	const facets = request.facets.map(({ kind, fieldName, size }) => {
-		const counted = matches.filter(({ item }) => passesAll(item, request, fieldName));
+		const counted = matches.filter(({ item }) => passesAll(item, request, { context, ownField: fieldName }));
 		return kind === 'terms' ? countTerms(counted, fieldName, size) : measureRange(counted, fieldName);
 	});
 	return { queryName: chosen.queryName, ranked, facets };
@@ -309,15 +309,20 @@ function toTitleFactor(item: ScannedItem, query: AnalyzedQuery, hasTypos: boolea
 function passesAll(
 	item: ScannedItem,
 	{ filters, excludes, filterExecution }: IndexQuery,
-	ownField: string | undefined,
+	{ context, ownField }: { readonly context: ScanContext; readonly ownField: string | undefined },
 ): boolean {
-	if (excludes.some((filter) => passes(item, filter))) return false;
+	const passes = (filter: Filter) => passesOne(item, filter, context);
+	if (excludes.some(passes)) return false;
 	if (filters.length === 0) return true;
-	if (filterExecution === 'or' && filters.length > 1) return filters.some((filter) => passes(item, filter));
-	return filters.every((filter) => filter.fieldName === ownField || passes(item, filter));
+	if (filterExecution === 'or' && filters.length > 1) return filters.some(passes);
+	return filters.every((filter) => filter.fieldName === ownField || passes(filter));
 }
 
-function passes(item: ScannedItem, filter: Filter): boolean {
+function passesOne(item: ScannedItem, filter: Filter, { analyzer }: ScanContext): boolean {
+	if (filter.kind === 'terms' && filter.fieldName === 'title') {
+		const titles = filter.values.map((value) => scanItem({ id: '', fields: { title: value } }, analyzer).title);
+		return titles.some((title) => title.length > 0 && title.join(' ') === item.title.join(' '));
+	}
 	const numbers = item.numbers.get(filter.fieldName) ?? [];
 	if (filter.kind === 'terms') return filter.values.some((value) => item.texts.get(filter.fieldName)?.includes(value));
 	if (filter.kind === 'range') {
@@ -347,6 +352,7 @@ function compareByRule(a: RankedItem, b: RankedItem, rule: SortRule, items: read
 		return b.tier - a.tier || (Math.abs(a.score - b.score) < 1e-5 * a.score ? 0 : b.score - a.score);
 	const { fieldName, isDescending } = rule;
 	const sign = isDescending ? -1 : 1;
+	if (fieldName === 'title') return compareTitles(a.item.title, b.item.title, sign);
 	const orders = [a, b].map(({ item }) => {
 		if (rule.kind === 'distance') {
 			const point = item.points.get(fieldName);
@@ -361,6 +367,19 @@ function compareByRule(a: RankedItem, b: RankedItem, rule: SortRule, items: read
 	if (left === undefined || right === undefined) return left === right ? 0 : left === undefined ? 1 : -1;
 	if (typeof left === 'string' && typeof right === 'string') return sign * compareByBytes(left, right);
 	return left === right ? 0 : left < right ? -sign : sign;
+}
+
+/** Word by word; an item without a title comes last, either way. */
+function compareTitles(left: readonly string[], right: readonly string[], sign: number): number {
+	if (left.length === 0 || right.length === 0) return Number(left.length === 0) - Number(right.length === 0);
+	const [a, b] = [left, right].map((words) => words.slice(0, 12));
+	for (let at = 0; at < 12; at++) {
+		const [one, other] = [a?.[at], b?.[at]];
+		if (one === other) continue;
+		if (one === undefined || other === undefined) return one === undefined ? -sign : sign;
+		return sign * compareByBytes(one, other);
+	}
+	return 0;
 }
 
 function countTerms(matches: readonly RankedItem[], fieldName: string, size: number) {
