@@ -70,6 +70,9 @@ export const searchSettingsInput = Type.Object(
 		out_of_stock_last: Type.Optional(
 			Type.Boolean({ description: 'Whether what is out of stock comes last where the order is by score' }),
 		),
+		suggestions: Type.Optional(
+			Type.Boolean({ description: 'Whether what is being typed is completed; `_suggest` answers 429 otherwise' }),
+		),
 	},
 	{ additionalProperties: false },
 );
@@ -85,6 +88,7 @@ export const searchSettingsOutput = Type.Object({
 	),
 	auto_filter_fields: Type.Union([Type.Array(Type.String()), Type.Null()], { description: autoFilterDescription }),
 	out_of_stock_last: Type.Boolean(),
+	suggestions: Type.Boolean(),
 });
 
 type Input = Static<typeof searchSettingsInput>;
@@ -94,12 +98,19 @@ type Input = Static<typeof searchSettingsInput>;
  * @throws {FailureError} `invalid` for a rule that is of two kinds at once.
  */
 export function toSearchSettingsChange(input: Input): Partial<SearchSettings> {
-	const { synonyms, facets, auto_filter_fields: autoFilterFields, out_of_stock_last: isOutOfStockLast } = input;
+	const {
+		synonyms,
+		facets,
+		auto_filter_fields: autoFilterFields,
+		out_of_stock_last: isOutOfStockLast,
+		suggestions: hasSuggestions,
+	} = input;
 	return {
 		...(synonyms !== undefined && { synonyms: synonyms.map(toRule) }),
 		...(facets !== undefined && { facets: facets === null ? null : facets.map(toFacet) }),
 		...(autoFilterFields !== undefined && { autoFilterFields }),
 		...(isOutOfStockLast !== undefined && { isOutOfStockLast }),
+		...(hasSuggestions !== undefined && { hasSuggestions }),
 	};
 }
 
@@ -124,6 +135,7 @@ export function toSearchSettingsWire(settings: SearchSettings): Static<typeof se
 		facets: settings.facets?.map(toFacetWire) ?? null,
 		auto_filter_fields: settings.autoFilterFields === null ? null : [...settings.autoFilterFields],
 		out_of_stock_last: settings.isOutOfStockLast,
+		suggestions: settings.hasSuggestions,
 	};
 }
 
