@@ -372,14 +372,8 @@ function compareByRule(a: RankedItem, b: RankedItem, rule: SortRule, items: read
 /** Word by word; an item without a title comes last, either way. */
 function compareTitles(left: readonly string[], right: readonly string[], sign: number): number {
 	if (left.length === 0 || right.length === 0) return Number(left.length === 0) - Number(right.length === 0);
-	const [a, b] = [left, right].map((words) => words.slice(0, 12));
-	for (let at = 0; at < 12; at++) {
-		const [one, other] = [a?.[at], b?.[at]];
-		if (one === other) continue;
-		if (one === undefined || other === undefined) return one === undefined ? -sign : sign;
-		return sign * compareByBytes(one, other);
-	}
-	return 0;
+	const [a = '', b = ''] = [left, right].map((words) => words.slice(0, 12).join('\0'));
+	return sign * compareByBytes(a, b);
 }
 
 function countTerms(matches: readonly RankedItem[], fieldName: string, size: number) {

@@ -17,7 +17,8 @@ import { addIdentified, liftInStock, toIdentifier, toScore } from './rank-tiers.
 import type { ResolvedWord } from './resolve-words.ts';
 import { borrowScratch, type Scratch } from './scratch.ts';
 import type { Hit, SearchAnswer } from './search-answer.ts';
-import { type SortKey, toSortKeys } from './sort-keys.ts';
+import type { SortKey } from './sort-key.ts';
+import { toSortKeys } from './sort-keys.ts';
 
 /** Candidates whose titles are looked at; behind them the order is that of the scores alone. */
 const titleWindow = 128;

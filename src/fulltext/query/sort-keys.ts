@@ -12,17 +12,8 @@ import type { Segment } from '../segment/segment.ts';
 import { decodeString } from '../segment/sorted-strings.ts';
 import { isDense, type MatchedDocuments, walkColumn } from './column-walk.ts';
 import { toDistanceMeters } from './geo-distance.ts';
+import type { SortKey } from './sort-key.ts';
 import { isTitleField, toTitleSortKeys } from './title-column.ts';
-
-export interface SortKey {
-	/** Whether keys have to be compared through `toText` across segments. */
-	readonly isText: boolean;
-	readonly isDescending: boolean;
-	/** Writes one key for each match. Cost: O(matches). */
-	write(segment: Segment, matches: MatchedDocuments, keys: Float64Array): void;
-	/** The text behind a key of a text rule; undefined for none. */
-	toText(segment: Segment, key: number): string | undefined;
-}
 
 const none = Number.NEGATIVE_INFINITY;
 

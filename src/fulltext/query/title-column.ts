@@ -11,7 +11,7 @@ import { titleWordsMax } from '../segment/layout.ts';
 import type { Segment } from '../segment/segment.ts';
 import { decodeString, findString } from '../segment/sorted-strings.ts';
 import type { MatchedDocuments } from './column-walk.ts';
-import type { SortKey } from './sort-keys.ts';
+import type { SortKey } from './sort-key.ts';
 
 /** What a shop may call its title. */
 export function isTitleField(fieldName: string): boolean {
