@@ -31,6 +31,7 @@ import { toScoreTable } from '../../src/fulltext/score/score-table.ts';
 import { normalizeIdentifier } from '../../src/fulltext/segment/key-table.ts';
 import { compareByBytes } from '../../src/fulltext/segment/sorted-strings.ts';
 import { countErrors, isTypoTarget, toErrorsMax } from '../../src/fulltext/segment/typo-table.ts';
+import { countTerms, measureRange, toChosen } from './scan-counts.ts';
 
 export interface ScannedItem {
 	readonly item: IndexedItem;
@@ -164,7 +165,9 @@ export function scanSearch(items: readonly ScannedItem[], request: IndexQuery, c
 	const ranked = distinct.map(({ whole }) => whole).sort((a, b) => compareRanked(a, b, request.sort, items));
 	const facets = request.facets.map(({ kind, fieldName, size }) => {
 		const counted = matches.filter(({ item }) => passesAll(item, request, { context, ownField: fieldName }));
-		return kind === 'terms' ? countTerms(counted, fieldName, size) : measureRange(counted, fieldName);
+		return kind === 'terms'
+			? countTerms(counted, { fieldName, size, chosen: toChosen(request, fieldName) })
+			: measureRange(counted, fieldName);
 	});
 	return { queryName: chosen.queryName, ranked, facets };
 }
@@ -374,23 +377,4 @@ function compareTitles(left: readonly string[], right: readonly string[], sign: 
 	if (left.length === 0 || right.length === 0) return Number(left.length === 0) - Number(right.length === 0);
 	const [a = '', b = ''] = [left, right].map((words) => words.slice(0, 12).join('\0'));
 	return sign * compareByBytes(a, b);
-}
-
-function countTerms(matches: readonly RankedItem[], fieldName: string, size: number) {
-	const counts = new Map<string, number>();
-	for (const { item } of matches) {
-		for (const value of item.texts.get(fieldName) ?? []) counts.set(value, (counts.get(value) ?? 0) + 1);
-	}
-	const all = Array.from(counts, ([value, count]) => ({ value, count }));
-	all.sort((a, b) => b.count - a.count || compareByBytes(a.value, b.value));
-	const otherCount = all.slice(size).reduce((sum, { count }) => sum + count, 0);
-	return { kind: 'terms', fieldName, buckets: all.slice(0, size), otherCount, valueCount: all.length };
-}
-
-function measureRange(matches: readonly RankedItem[], fieldName: string) {
-	const values = matches.flatMap(({ item }) => item.numbers.get(fieldName) ?? []);
-	const sum = values.reduce((total, value) => total + value, 0);
-	const isEmpty = values.length === 0;
-	const [min, max] = isEmpty ? [0, 0] : [Math.min(...values), Math.max(...values)];
-	return { kind: 'range', fieldName, count: values.length, sum, min, max };
 }
