@@ -72,7 +72,8 @@ test('requests that name no facets get those of the engine, without any the usua
 	await openFilledShop();
 	const names = async (parameters: string) => Object.keys((await search(parameters)).facets);
 	assert.deepEqual(await names('query='), ['brand', 'best_price', 'color']);
-	await change({ facets: [{ field: 'processor' }, { field: 'price', type: 'range' }, { field: 'nothing' }] });
+	await change({ facets: [{ field: 'processor' }, { field: 'price' }, { field: 'nothing' }] });
+	assert.ok((await search('query=')).facets.price.range);
 	assert.deepEqual(await names('query='), ['processor', 'price']);
 	assert.deepEqual(await names('facets[0][field]=brand'), ['brand']);
 	await change({ facets: [] });

@@ -9,7 +9,6 @@ import type { Analyzer } from '../../fulltext/analysis/analyzer.ts';
 import { answerRequest } from '../../fulltext/query/answer-request.ts';
 import { toInStockSegment } from '../../fulltext/query/in-stock-segment.ts';
 import type { ReadableIndex } from './index-reader.ts';
-import { withSynonyms } from './query-analyzers.ts';
 
 export interface SearchedIndex {
 	readonly indexName: string;
@@ -28,7 +27,7 @@ export function answerIndexQuery(
 	const nameOf = searched.flatMap(({ index, indexName }) => index.segments.map(() => indexName));
 	const view = {
 		segments,
-		analyzer: withSynonyms(analyzer, query.synonyms),
+		analyzer,
 		isOutOfStockLast: query.isOutOfStockLast === true,
 	};
 	const answer = answerRequest(view, query);

@@ -7,6 +7,7 @@ import type { GenerationRepository, GenerationState } from '../../ports/generati
 import type { SearchIndex, SearchScope } from '../../ports/search-index.ts';
 import { answerIndexQuery, type SearchedIndex, suggestValues } from './answer-index-query.ts';
 import type { IndexReader, ReadableIndex } from './index-reader.ts';
+import { withSynonyms } from './query-analyzers.ts';
 
 export interface FulltextSearchIndex extends SearchIndex {
 	/**
@@ -95,7 +96,7 @@ export function createFulltextSearchIndex(options: FulltextSearchIndexOptions): 
 	return {
 		async search(scope, query) {
 			const { searched, analyzer } = await openScope(scope);
-			return answerIndexQuery(searched, analyzer, query);
+			return answerIndexQuery(searched, await withSynonyms(analyzer, query.synonyms), query);
 		},
 		async suggest(scope, text, countMax) {
 			const { searched, analyzer } = await openScope(scope);

@@ -1,5 +1,6 @@
 /** How a search engine searches, as it is written on the wire, and back. */
 import { type Static, Type } from 'typebox';
+import { guessFacetKind } from '../../domain/query/facet-kind.ts';
 import type { FacetRequest } from '../../domain/query/index-query.ts';
 import {
 	facetBucketsDefault,
@@ -39,7 +40,7 @@ const synonym = Type.Object(
 const facet = Type.Object(
 	{
 		field: fieldName,
-		type: Type.Optional(Type.Enum(['term', 'range'], { default: 'term' })),
+		type: Type.Optional(Type.Enum(['term', 'range'], { description: 'Left out: `range` for prices, else `term`' })),
 		size: Type.Optional(
 			Type.Integer({ minimum: 1, maximum: facetBucketsMax, default: facetBucketsDefault, description: 'Values shown' }),
 		),
@@ -124,7 +125,8 @@ function toRule({ words: phrases, from, to }: Static<typeof synonym>, index: num
 }
 
 function toFacet({ field, type, size = facetBucketsDefault }: Static<typeof facet>): FacetRequest {
-	return { kind: type === 'range' ? 'range' : 'terms', fieldName: field, size };
+	const kind = type === undefined ? guessFacetKind(field) : type === 'range' ? 'range' : 'terms';
+	return { kind, fieldName: field, size };
 }
 
 export function toSearchSettingsWire(settings: SearchSettings): Static<typeof searchSettingsOutput> {
