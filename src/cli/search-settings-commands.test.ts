@@ -19,6 +19,7 @@ const initial = {
 	facets: [{ field: 'brand', type: 'term', size: 10 }],
 	auto_filter_fields: null,
 	out_of_stock_last: false,
+	suggestions: true,
 };
 
 /** The settings answer to every call, changed by what it changes. @returns what the last call changed. */
@@ -45,6 +46,7 @@ test('the settings are shown, the synonyms as their number', async () => {
 		'facets:              brand:term:10',
 		'auto filter fields:  default',
 		'out of stock last:   no',
+		'suggestions:         yes',
 	];
 	assert.equal(stdout, `${shown.join('\n')}\n`);
 	assert.deepEqual(JSON.parse((await call(['settings', 'show', 'ab12', '--json'])).stdout), initial);
@@ -64,6 +66,7 @@ test('changing sends what is given', async () => {
 	assert.deepEqual((await call([...words, '--facets', 'default'])).change, { facets: null });
 	assert.deepEqual((await call([...words, '--facets', ''])).change, { facets: [] });
 	assert.deepEqual((await call([...words, '--no-out-of-stock-last'])).change, { out_of_stock_last: false });
+	assert.deepEqual((await call([...words, '--no-suggestions'])).change, { suggestions: false });
 	assert.deepEqual([(await call(words)).exitCode, (await call(words)).lines], [2, []]);
 });
 

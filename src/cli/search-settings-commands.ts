@@ -33,6 +33,11 @@ const showCommand: Command = {
 	},
 };
 
+const switches = [
+	['out-of-stock-last', 'out_of_stock_last'],
+	['suggestions', 'suggestions'],
+] as const;
+
 const updateCommand: Command = {
 	path: 'engine settings update',
 	summary: 'Change how a search engine searches; what is not given stays as it is.',
@@ -50,6 +55,7 @@ const updateCommand: Command = {
 			meaning: `Fields whose values may become filters; "${defaultWord}" for the usual ones`,
 		},
 		'out-of-stock-last': { kind: 'switch', meaning: 'What is out of stock comes after all else' },
+		suggestions: { kind: 'switch', meaning: 'Complete what is being typed; --no-suggestions for none' },
 		...ownerOptions,
 	},
 	examples: [
@@ -63,10 +69,15 @@ const updateCommand: Command = {
 		if (options.has('auto-filter-fields')) {
 			change.auto_filter_fields = readListOrDefault(options, 'auto-filter-fields') ?? null;
 		}
-		const isLast = options.get('out-of-stock-last');
-		if (isLast !== undefined) change.out_of_stock_last = isLast === 'true';
+		for (const [option, field] of switches) {
+			const text = options.get(option);
+			if (text !== undefined) change[field] = text === 'true';
+		}
 		if (Object.keys(change).length === 0) {
-			throw misused('there is nothing to change', 'give --facets, --auto-filter-fields or --out-of-stock-last');
+			throw misused(
+				'there is nothing to change',
+				'give --facets, --auto-filter-fields, --out-of-stock-last or --suggestions',
+			);
 		}
 		const settings = await callSettings(invocation, change);
 		printSettings(invocation, settings, `Changed search engine ${invocation.arguments[0]}.`);

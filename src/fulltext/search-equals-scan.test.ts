@@ -79,6 +79,7 @@ const filter: fc.Arbitrary<Filter> = fc.oneof(
 		{ kind: 'terms', fieldName: 'dimensions.width', values: ['2'] },
 		{ kind: 'terms', fieldName: 'is_new', values: ['true'] },
 		{ kind: 'terms', fieldName: 'missing', values: ['x'] },
+		{ kind: 'terms', fieldName: 'title', values: ['Laptop', 'RED', 'shoe.', 'Samsung', '27', '***'] },
 		{ kind: 'range', fieldName: 'price', gte: 3, lt: 7 },
 		{ kind: 'range', fieldName: 'price', gt: 3 },
 		{ kind: 'range', fieldName: 'size', gte: 37, lte: 39 },
@@ -92,6 +93,8 @@ const sortRule: fc.Arbitrary<SortRule> = fc.constantFrom<SortRule>(
 	{ kind: 'field', fieldName: 'price', isDescending: true },
 	{ kind: 'field', fieldName: 'colour', isDescending: false },
 	{ kind: 'field', fieldName: 'brand', isDescending: true },
+	{ kind: 'field', fieldName: 'title', isDescending: false },
+	{ kind: 'field', fieldName: 'title', isDescending: true },
 	{ kind: 'distance', fieldName: 'location', latitude: 41, longitude: 2, isDescending: false },
 	{ kind: 'score' },
 );

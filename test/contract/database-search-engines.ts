@@ -104,7 +104,12 @@ export function testSearchEngines(open: OpenDatabase): void {
 			assert.equal(await searchSettings.update(hashid, { facets }), 'updated');
 			const changed = await searchSettings.read(hashid, 0);
 			assert(changed !== 'same');
-			assert.deepEqual(changed.settings, { synonyms, facets, autoFilterFields: null, isOutOfStockLast: true });
+			assert.deepEqual(changed.settings, {
+				...defaultSearchSettings,
+				synonyms,
+				facets,
+				isOutOfStockLast: true,
+			});
 			assert.equal(await searchSettings.read(hashid, changed.version), 'same');
 			await searchSettings.update(hashid, { facets: null });
 			const last = await searchSettings.read(hashid, changed.version);

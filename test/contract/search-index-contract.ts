@@ -203,6 +203,7 @@ function testFilters(open: OpenFilled): void {
 			[{ kind: 'terms', fieldName: 'color', values: ['blue', 'white'] }, ['1', '2', '5']],
 			[{ kind: 'terms', fieldName: 'color', values: ['green'] }, []],
 			[{ kind: 'terms', fieldName: 'nothing', values: ['x'] }, []],
+			[{ kind: 'terms', fieldName: 'title', values: ['Red trail shoe', 'Walking'] }, ['3']],
 			[{ kind: 'terms', fieldName: 'price', values: ['80'] }, ['1']],
 			[{ kind: 'terms', fieldName: 'stock', values: ['true'] }, ['4']],
 			[{ kind: 'range', fieldName: 'price', gte: 60, lt: 80 }, ['2']],
@@ -320,6 +321,9 @@ function testOrder(open: OpenFilled): void {
 		assert.deepEqual(toOrder(await search({ sort: [{ ...byPrice, isDescending: true }] })), ['3', '4', '1', '2', '5']);
 		const byBrand = { kind: 'field', fieldName: 'brand', isDescending: true } as const;
 		assert.deepEqual(toOrder(await search({ sort: [byBrand, byPrice] })), ['4', '3', '2', '1', '5']);
+		const byTitle = { kind: 'field', fieldName: 'title', isDescending: false } as const;
+		assert.deepEqual(toOrder(await search({ sort: [byTitle] })), ['2', '5', '1', '3', '4']);
+		assert.deepEqual(toOrder(await search({ sort: [{ ...byTitle, isDescending: true }] })), ['4', '3', '1', '5', '2']);
 		const byDistance = {
 			kind: 'distance',
 			fieldName: 'geo',

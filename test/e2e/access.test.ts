@@ -9,6 +9,7 @@ import { after, before, describe, it } from 'node:test';
 import { type Answer, createApi } from '../support/api.ts';
 import { type RouteCall, toRouteCalls } from '../support/route-calls.ts';
 import { type ServedApp, serveApp } from '../support/served-app.ts';
+import { openScan } from '../support/shop.ts';
 import { makeWorthlessCredentials, openTenant, type Tenant } from '../support/tenant.ts';
 import { makeClaims, makeToken } from '../support/tokens.ts';
 
@@ -19,7 +20,7 @@ let calls: readonly RouteCall[];
 
 before(async () => {
 	// The address of a caller is then what it says in X-Forwarded-For, and the same machine otherwise.
-	app = await serveApp({ VITRINE_TRUSTED_PROXIES: '127.0.0.1' });
+	app = await serveApp({ VITRINE_TRUSTED_PROXIES: '127.0.0.1' }, openScan);
 	victim = await openTenant(app.url, app.operatorToken);
 	stranger = await openTenant(app.url, app.operatorToken);
 	calls = toRouteCalls(app.routes, victim);
@@ -65,7 +66,7 @@ it('knows of every route who may call it', () => {
 		[],
 	);
 	// Were the list empty or cut, everything below would pass.
-	for (const access of ['owner', 'operator', 'widget', 'public', 'local'] as const)
+	for (const access of ['owner', 'operator', 'searcher', 'widget', 'public', 'local'] as const)
 		assert.ok(callsWith(access).length > 0);
 	assert.ok(calls.length > 80, `${calls.length} routes`);
 	assert.ok(calls.some(({ method }) => method === 'HEAD'));
@@ -175,6 +176,50 @@ describe("another account's key", () => {
 	});
 });
 
+describe('routes of searchers', () => {
+	/** Fails unless the search API refuses, in the same words whatever the reason. */
+	function assertForbidden({ status, text, headers }: Answer, call: RouteCall, who: string): void {
+		const label = `${call.method} ${call.pattern} with ${who}: ${text}`;
+		assert.equal(status, 403, label);
+		assert.ok(headers.get('x-request-id'), label);
+		if (call.method !== 'HEAD') assert.equal(text, '{"error":"forbidden"}', label);
+	}
+
+	it('refuse whatever is not genuine, tokens that are signed, and credentials of anybody else', async () => {
+		const signed = makeToken({ claims: makeClaims(victim.ownerCode), secret: victim.key });
+		const others = {
+			...makeWorthlessCredentials(victim),
+			'a signed token': `Bearer ${signed}`,
+			"a member's key": `Token ${victim.memberKey}`,
+			"another account's key": `Token ${stranger.key}`,
+			"the operator's token": `Token ${app.operatorToken}`,
+		};
+		await withoutChange(async () => {
+			for (const [what, authorization] of Object.entries(others)) {
+				for (const call of callsWith('searcher')) assertForbidden(await send(call, authorization), call, what);
+			}
+		});
+	});
+
+	it('admit a call without credentials as the store says, and the owner in any spelling', async () => {
+		const tenant = await openTenant(app.url, app.operatorToken);
+		const own = toRouteCalls(app.routes, tenant).filter(({ access }) => access === 'searcher');
+		// The routes for pictures let in and have nothing to offer.
+		const isLetIn = ({ status }: Answer, { pattern }: RouteCall) =>
+			status === (/image_search|visually/.test(pattern) ? 400 : 200);
+		for (const call of own) assert.ok(isLetIn(await send(call), call), `${call.method} ${call.pattern}`);
+		const body = { cors_enforced: true, allowed_domains: ['shop.example'] };
+		await tenant.api.call(`/api/admin/v1/stores/${tenant.storeId}`, { method: 'PATCH', body });
+		for (const call of own) {
+			assertForbidden(await send(call), call, 'nothing');
+			assertForbidden(await send(call, undefined, { origin: 'https://evil.example' }), call, 'a foreign page');
+			for (const header of [`Token ${tenant.key}`, `token us1-${tenant.key}`]) {
+				assert.ok(isLetIn(await send(call, header), call), `${call.method} ${call.pattern}`);
+			}
+		}
+	});
+});
+
 describe('genuine credentials', () => {
 	/** Each makes a value of `Authorization` for an owner. */
 	function makeHeaders({ key, ownerCode }: Tenant): string[] {
@@ -244,7 +289,7 @@ describe('routes without credentials', () => {
 	it('answer the same whatever Authorization says', async () => {
 		for (const call of callsWith('widget', 'public')) {
 			const { status } = await send(call);
-			const isStaticFile = call.pattern.endsWith('/*');
+			const isStaticFile = call.pattern.endsWith('/*') && call.method !== 'OPTIONS';
 			assert.ok(isStaticFile ? status === 404 : status < 400, `${call.method} ${call.pattern}: ${status}`);
 			const others = [
 				`Token ${victim.revokedKey}`,

@@ -27,7 +27,7 @@ describe('the reference page', { skip }, () => {
 	const asked: string[] = [];
 
 	before(async () => {
-		server = await startServer({ arguments: ['--no-demo'] });
+		server = await startServer({ arguments: ['--no-demo'], environment: { VITRINE_SEARCH: 'true' } });
 		browser = await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox'] });
 		page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
 		page.on('console', (message) => {
@@ -62,6 +62,7 @@ describe('the reference page', { skip }, () => {
 				),
 			);
 		assert.deepEqual(shown.toSorted(), operations.toSorted());
+		assert.ok(shown.includes('PUT /6/{hashid}/stats/cart/{session_id}'));
 		assert.equal(await page.title(), 'Vitrine API reference');
 	});
 

@@ -42,7 +42,7 @@ async function search(parameters: string): Promise<Json> {
 
 const toIds = ({ results }: Json): string[] => results.map(({ id }: Json) => id);
 
-const initial = { synonyms: [], facets: null, auto_filter_fields: null, out_of_stock_last: false };
+const initial = { synonyms: [], facets: null, auto_filter_fields: null, out_of_stock_last: false, suggestions: true };
 
 test('settings are the defaults until they are changed, one by one, and read as they were written', async () => {
 	await openFilledShop();
@@ -51,7 +51,7 @@ test('settings are the defaults until they are changed, one by one, and read as 
 	assert.deepEqual(await change({ synonyms }), { ...initial, synonyms });
 	const changed = await change({ facets: [{ field: 'brand' }], auto_filter_fields: ['brand'] });
 	const facets = [{ field: 'brand', type: 'term', size: 10 }];
-	assert.deepEqual(changed, { synonyms, facets, auto_filter_fields: ['brand'], out_of_stock_last: false });
+	assert.deepEqual(changed, { ...initial, synonyms, facets, auto_filter_fields: ['brand'] });
 	assert.deepEqual((await owner.call(toPath(shop.hashid))).json, changed);
 	assert.deepEqual(await change({ facets: null, synonyms: [], auto_filter_fields: null }), initial);
 });
@@ -72,7 +72,8 @@ test('requests that name no facets get those of the engine, without any the usua
 	await openFilledShop();
 	const names = async (parameters: string) => Object.keys((await search(parameters)).facets);
 	assert.deepEqual(await names('query='), ['brand', 'best_price', 'color']);
-	await change({ facets: [{ field: 'processor' }, { field: 'price', type: 'range' }, { field: 'nothing' }] });
+	await change({ facets: [{ field: 'processor' }, { field: 'price' }, { field: 'nothing' }] });
+	assert.ok((await search('query=')).facets.price.range);
 	assert.deepEqual(await names('query='), ['processor', 'price']);
 	assert.deepEqual(await names('facets[0][field]=brand'), ['brand']);
 	await change({ facets: [] });
@@ -97,6 +98,14 @@ test('what is out of stock comes last, or is left out of an index', async () => 
 	const options = { exclude_out_of_stock_items: true };
 	assert.equal((await owner.call(index, { method: 'PATCH', body: { options } })).status, 200);
 	assert.deepEqual(toIds(await search('query=notebook')), ['3']);
+});
+
+test('suggestions may be switched off, which clients are told in the way they know', async () => {
+	await openFilledShop();
+	assert.deepEqual((await shop.api.call('/_suggest?query=bor')).json, ['Borealis']);
+	await change({ suggestions: false });
+	const off = await shop.api.call('/_suggest?query=bor');
+	assert.deepEqual([off.status, off.json], [429, { error: 'Suggestions not available' }]);
 });
 
 test('a temporary index does not lock them, and another engine of the account has its own', async () => {

@@ -20,7 +20,7 @@ export function toRouteCalls(routes: readonly RouteOptions[], tenant: Tenant): R
 		[route.method].flat().map((method) => ({
 			method,
 			pattern: route.url,
-			path: fillPath(route.url, method, tenant),
+			path: fillPath(route.url, method, tenant) + makeQuery(route.url, tenant),
 			body: makeBody(route, method, tenant),
 			access: route.config?.access,
 			namesOwned: /[:*]/.test(route.url),
@@ -39,14 +39,33 @@ function fillPath(pattern: string, method: string, tenant: Tenant): string {
 		key_id: tenant.keyId,
 		store_id: tenant.storeId,
 		widget_id: tenant.widgetId,
+		session_id: 'session',
 		'*': tenant.itemId,
 	};
 	const fill = (_step: string, name: string) => values[name] ?? assert.fail(`no value for ${name} in ${pattern}`);
 	return pattern.replaceAll(/:(\w+)/g, fill).replace(/(\*)$/, fill);
 }
 
-function makeBody({ schema }: RouteOptions, method: string, tenant: Tenant): unknown {
+/** Events are read from the query as well as from the body; one spelling does for all methods of a route. */
+function makeQuery(pattern: string, { dfid, itemId }: Tenant): string {
+	const [, event] = /^\/6\/:hashid\/stats\/(\w+)/.exec(pattern) ?? [];
+	const parameters: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+		init: {},
+		click: { dfid },
+		redirect: { id: '1' },
+		image: { id: '1' },
+		checkout: {},
+		cart: { id: itemId, index: 'product', title: 'T', amount: '1' },
+	};
+	if (event === undefined) return '';
+	const own = parameters[event] ?? assert.fail(`no parameters for ${pattern}`);
+	return `?${new URLSearchParams({ session_id: 'session', ...own })}`;
+}
+
+function makeBody({ schema, config }: RouteOptions, method: string, tenant: Tenant): unknown {
 	if (schema?.body === undefined || method === 'GET' || method === 'HEAD') return undefined;
+	// Nothing has to be in the body of a search or an event.
+	if (config?.family === 'search') return {};
 	const { operationId = '' } = schema as { operationId?: string };
 	const bodies: Readonly<Record<string, unknown>> = {
 		createSearchEngine: { name: 'intruder' },

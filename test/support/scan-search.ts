@@ -31,6 +31,7 @@ import { toScoreTable } from '../../src/fulltext/score/score-table.ts';
 import { normalizeIdentifier } from '../../src/fulltext/segment/key-table.ts';
 import { compareByBytes } from '../../src/fulltext/segment/sorted-strings.ts';
 import { countErrors, isTypoTarget, toErrorsMax } from '../../src/fulltext/segment/typo-table.ts';
+import { countTerms, measureRange, toChosen } from './scan-counts.ts';
 
 export interface ScannedItem {
 	readonly item: IndexedItem;
@@ -150,7 +151,7 @@ export function scanSearch(items: readonly ScannedItem[], request: IndexQuery, c
 		matches = items.flatMap((item) => matchItem(item, { query, request, attempt, context }));
 		if (matches.length > 0) break;
 	}
-	const passing = matches.filter(({ item }) => passesAll(item, request, undefined));
+	const passing = matches.filter(({ item }) => passesAll(item, request, { context, ownField: undefined }));
 	const plain = passing.map((entry) => ({ ...entry, score: entry.plainScore, whole: entry }));
 	plain.sort((a, b) => compareRanked(a, b, request.sort, items));
 	const seen = new Set<string>();
@@ -163,8 +164,10 @@ export function scanSearch(items: readonly ScannedItem[], request: IndexQuery, c
 	});
 	const ranked = distinct.map(({ whole }) => whole).sort((a, b) => compareRanked(a, b, request.sort, items));
 	const facets = request.facets.map(({ kind, fieldName, size }) => {
-		const counted = matches.filter(({ item }) => passesAll(item, request, fieldName));
-		return kind === 'terms' ? countTerms(counted, fieldName, size) : measureRange(counted, fieldName);
+		const counted = matches.filter(({ item }) => passesAll(item, request, { context, ownField: fieldName }));
+		return kind === 'terms'
+			? countTerms(counted, { fieldName, size, chosen: toChosen(request, fieldName) })
+			: measureRange(counted, fieldName);
 	});
 	return { queryName: chosen.queryName, ranked, facets };
 }
@@ -309,15 +312,20 @@ function toTitleFactor(item: ScannedItem, query: AnalyzedQuery, hasTypos: boolea
 function passesAll(
 	item: ScannedItem,
 	{ filters, excludes, filterExecution }: IndexQuery,
-	ownField: string | undefined,
+	{ context, ownField }: { readonly context: ScanContext; readonly ownField: string | undefined },
 ): boolean {
-	if (excludes.some((filter) => passes(item, filter))) return false;
+	const passes = (filter: Filter) => passesOne(item, filter, context);
+	if (excludes.some(passes)) return false;
 	if (filters.length === 0) return true;
-	if (filterExecution === 'or' && filters.length > 1) return filters.some((filter) => passes(item, filter));
-	return filters.every((filter) => filter.fieldName === ownField || passes(item, filter));
+	if (filterExecution === 'or' && filters.length > 1) return filters.some(passes);
+	return filters.every((filter) => filter.fieldName === ownField || passes(filter));
 }
 
-function passes(item: ScannedItem, filter: Filter): boolean {
+function passesOne(item: ScannedItem, filter: Filter, { analyzer }: ScanContext): boolean {
+	if (filter.kind === 'terms' && filter.fieldName === 'title') {
+		const titles = filter.values.map((value) => scanItem({ id: '', fields: { title: value } }, analyzer).title);
+		return titles.some((title) => title.length > 0 && title.join(' ') === item.title.join(' '));
+	}
 	const numbers = item.numbers.get(filter.fieldName) ?? [];
 	if (filter.kind === 'terms') return filter.values.some((value) => item.texts.get(filter.fieldName)?.includes(value));
 	if (filter.kind === 'range') {
@@ -347,6 +355,7 @@ function compareByRule(a: RankedItem, b: RankedItem, rule: SortRule, items: read
 		return b.tier - a.tier || (Math.abs(a.score - b.score) < 1e-5 * a.score ? 0 : b.score - a.score);
 	const { fieldName, isDescending } = rule;
 	const sign = isDescending ? -1 : 1;
+	if (fieldName === 'title') return compareTitles(a.item.title, b.item.title, sign);
 	const orders = [a, b].map(({ item }) => {
 		if (rule.kind === 'distance') {
 			const point = item.points.get(fieldName);
@@ -363,21 +372,9 @@ function compareByRule(a: RankedItem, b: RankedItem, rule: SortRule, items: read
 	return left === right ? 0 : left < right ? -sign : sign;
 }
 
-function countTerms(matches: readonly RankedItem[], fieldName: string, size: number) {
-	const counts = new Map<string, number>();
-	for (const { item } of matches) {
-		for (const value of item.texts.get(fieldName) ?? []) counts.set(value, (counts.get(value) ?? 0) + 1);
-	}
-	const all = Array.from(counts, ([value, count]) => ({ value, count }));
-	all.sort((a, b) => b.count - a.count || compareByBytes(a.value, b.value));
-	const otherCount = all.slice(size).reduce((sum, { count }) => sum + count, 0);
-	return { kind: 'terms', fieldName, buckets: all.slice(0, size), otherCount, valueCount: all.length };
-}
-
-function measureRange(matches: readonly RankedItem[], fieldName: string) {
-	const values = matches.flatMap(({ item }) => item.numbers.get(fieldName) ?? []);
-	const sum = values.reduce((total, value) => total + value, 0);
-	const isEmpty = values.length === 0;
-	const [min, max] = isEmpty ? [0, 0] : [Math.min(...values), Math.max(...values)];
-	return { kind: 'range', fieldName, count: values.length, sum, min, max };
+/** Word by word; an item without a title comes last, either way. */
+function compareTitles(left: readonly string[], right: readonly string[], sign: number): number {
+	if (left.length === 0 || right.length === 0) return Number(left.length === 0) - Number(right.length === 0);
+	const [a = '', b = ''] = [left, right].map((words) => words.slice(0, 12).join('\0'));
+	return sign * compareByBytes(a, b);
 }

@@ -10,6 +10,7 @@ import { answerIndexQuery, type SearchedIndex } from './answer-index-query.ts';
 import { answerLink, answerNewest, answerSelection, answerSimilarity } from './answer-item-query.ts';
 import { createTextCompleter } from './complete-text.ts';
 import type { IndexReader, ReadableIndex } from './index-reader.ts';
+import { withSynonyms } from './query-analyzers.ts';
 
 export interface FulltextSearchIndex extends SearchIndex {
 	/**
@@ -103,7 +104,7 @@ export function createFulltextSearchIndex(options: FulltextSearchIndexOptions): 
 	return {
 		async search(scope, query) {
 			const { searched, analyzer } = await openScope(scope);
-			return answerIndexQuery(searched, analyzer, query);
+			return answerIndexQuery(searched, await withSynonyms(analyzer, query.synonyms), query);
 		},
 		async suggest(scope, text, countMax) {
 			const { searched, analyzer } = await openScope(scope);

@@ -36,6 +36,7 @@ export interface FoundItem {
 export interface ProductSearch {
 	/** `not_found` when an index of the request is not the engine's. */
 	search(engine: SearchEngineWithIndices, request: SearchRequest, client: EventClient): Promise<Result<SearchOutcome>>;
+	/** Likewise; `throttled` where the owner has switched suggestions off, as clients know it. */
 	suggest(engine: SearchEngineWithIndices, request: SuggestRequest): Promise<Result<readonly string[]>>;
 }
 
@@ -78,6 +79,7 @@ export function createProductSearch({ searchIndex, items, events, readSettings }
 		async suggest(engine, { text, indexNames }) {
 			const scope = toIndexNames(engine, indexNames);
 			if (!scope.ok) return scope;
+			if (!(await readSettings(engine.hashid)).hasSuggestions) return suggestionsOff;
 			if (scope.value.length === 0) return succeed([]);
 			return succeed(
 				await searchIndex.suggest({ hashid: engine.hashid, indexNames: scope.value }, text, suggestionsMax),
@@ -139,6 +141,7 @@ function hasValues(facet: FacetAnswer): boolean {
 	return facet.kind === 'range' ? facet.count > 0 : facet.buckets.length > 0 || facet.selected.length > 0;
 }
 
+const suggestionsOff = fail('throttled', { message: 'Suggestions not available' });
 const tooLargePage = 'Bad request, the items of the page are too large: ask for fewer';
 
 type GroupedItem = FoundItem & Pick<Hit, 'groupId'>;

@@ -10,8 +10,8 @@ import type { SearchSettingsRepository, StoredSearchSettings } from '../../ports
 
 export type ReadSearchSettings = (hashid: string) => Promise<SearchSettings>;
 
-/** Phrases in memory over all engines, some 300 bytes each with what a search index makes of them. */
-const phrasesMax = 100_000;
+/** Phrases in memory over all engines, about a kilobyte each with what a search index makes of them. */
+const phrasesMax = 50_000;
 /** What settings without any phrase count. */
 const otherWeight = 20;
 

@@ -13,6 +13,8 @@ export interface SearchSettings {
 	readonly autoFilterFields: readonly string[] | null;
 	/** Whether items that are out of stock come after all others, where the order is by score. */
 	readonly isOutOfStockLast: boolean;
+	/** Whether what is being typed is completed. */
+	readonly hasSuggestions: boolean;
 }
 
 export const defaultSearchSettings: SearchSettings = {
@@ -20,6 +22,7 @@ export const defaultSearchSettings: SearchSettings = {
 	facets: null,
 	autoFilterFields: null,
 	isOutOfStockLast: false,
+	hasSuggestions: true,
 };
 
 export const autoFilterFieldsMax = 20;

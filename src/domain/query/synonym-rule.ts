@@ -12,9 +12,9 @@ export type SynonymRule =
 	| { readonly kind: 'one_way'; readonly from: readonly string[]; readonly to: readonly string[] };
 
 export const synonymRulesMax = 5_000;
-/** On each side of a one-way rule. A two-way rule makes the square of it in connections. */
+/** On each side of a one-way rule. */
 export const phrasesPerRuleMax = 50;
-/** Of all rules together: what a thread prepares at the first search after a change, at some 15 µs each. */
+/** Of all rules together: what a thread prepares at the first search after a change, at some 20 µs each. */
 export const synonymPhrasesMax = 10_000;
 export const phraseLengthMax = 100;
 /** Between white space. */

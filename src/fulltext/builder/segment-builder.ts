@@ -8,7 +8,7 @@ import { packLengths, type WeightClass, weightClasses } from '../score/packed-co
 import { assembleSegment } from '../segment/assemble-segment.ts';
 import { createGrowingUint8, createGrowingUint32, push, toFilled } from '../segment/growing-array.ts';
 import { hashIdentifier, identifierLengthMax, normalizeIdentifier, toKeyBytes } from '../segment/key-table.ts';
-import { creationFieldName, flagOutOfStock, groupFieldName } from '../segment/layout.ts';
+import { creationFieldName, flagOutOfStock, groupFieldName, titleWordsMax } from '../segment/layout.ts';
 import { toSortedStrings } from '../segment/sorted-strings.ts';
 import { createFieldCollector, type FieldCollector } from './field-collector.ts';
 import { type FieldRule, hasTitle, keywordBytesMax, toFieldRule, toValueClass } from './field-rule.ts';
@@ -25,8 +25,6 @@ import { isOutOfStock } from './stock.ts';
 
 /** Tokens of one value; what follows is not searched. */
 const tokensPerValueMax = 4_096;
-/** Words of the title that take part in proximity. */
-const titleWordsMax = 24;
 
 /** Larger values of `df_manual_boost` count as this. */
 const boostMax = 1_000;

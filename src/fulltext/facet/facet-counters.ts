@@ -3,11 +3,10 @@
  * that filter out, so that the values next to the chosen one stay visible with what choosing them would add.
  */
 
-import type { FacetRequest } from '../../domain/query/index-query.ts';
+import type { FacetAnswer, FacetRequest } from '../../domain/query/index-query.ts';
 import type { MatchedDocuments } from '../query/column-walk.ts';
 import type { FilterPlan } from '../query/filter-matches.ts';
 import type { Scratch } from '../query/scratch.ts';
-import type { FacetAnswer } from '../query/search-answer.ts';
 import type { Segment } from '../segment/segment.ts';
 import { createRangeCounter } from './range-counter.ts';
 import { createTermsCounter } from './terms-counter.ts';
@@ -37,7 +36,7 @@ export function createFacetCounters(
 	facets: readonly FacetRequest[],
 	plan: FilterPlan,
 ): FacetCounters {
-	const counters = facets.map((facet) => createCounter(segments, facet, toOwnBits(facet, plan)));
+	const counters = facets.map((facet) => createCounter(segments, facet, plan));
 	const ownBitSets = [...new Set(counters.map(({ ownBits }) => ownBits))].filter((bits) => bits !== 0);
 
 	function addFor(ownBits: number, segmentIndex: number, matches: MatchedDocuments): void {
@@ -65,14 +64,13 @@ export function createFacetCounters(
 	};
 }
 
-function createCounter(
-	segments: readonly Segment[],
-	{ kind, fieldName, size }: FacetRequest,
-	ownBits: number,
-): Counter {
+function createCounter(segments: readonly Segment[], facet: FacetRequest, plan: FilterPlan): Counter {
+	const { kind, fieldName, size } = facet;
+	const ownBits = toOwnBits(facet, plan);
 	if (kind === 'terms') {
+		const chosen = toChosen(facet, plan);
 		const counter = createTermsCounter(segments, fieldName);
-		return { ownBits, add: counter.add, addAll: counter.addAll, finish: () => counter.finish(size) };
+		return { ownBits, add: counter.add, addAll: counter.addAll, finish: () => counter.finish(size, chosen) };
 	}
 	const counter = createRangeCounter(fieldName);
 	return {
@@ -81,6 +79,13 @@ function createCounter(
 		addAll: (segmentIndex) => counter.addAll(segments[segmentIndex] as Segment),
 		finish: counter.finish,
 	};
+}
+
+/** The values that the field is filtered by, in the order of the filters. */
+function toChosen({ fieldName }: FacetRequest, { filters }: FilterPlan): string[] {
+	return filters.flatMap(({ filter }) =>
+		filter.kind === 'terms' && filter.fieldName === fieldName ? filter.values : [],
+	);
 }
 
 /** Where one filter of several is enough, facets count what matches: no filter stands for itself there. */

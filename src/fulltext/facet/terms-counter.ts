@@ -2,9 +2,9 @@
  * How many matches have each value of a field? Matches are counted segment by segment into one array of counts by
  * global ordinal; a segment that has only numbers for the field counts them by number.
  */
+import type { FacetBucket, TermsFacet } from '../../domain/query/index-query.ts';
 import { isDense, type MatchedDocuments, walkColumn } from '../query/column-walk.ts';
 import { countDense, countMany } from '../query/kernels.ts';
-import type { TermsFacet } from '../query/search-answer.ts';
 import type { KeywordColumn, NumberColumn } from '../segment/columns.ts';
 import { type GlobalOrdinals, toGlobalOrdinals } from '../segment/global-ordinals.ts';
 import type { Segment } from '../segment/segment.ts';
@@ -18,8 +18,8 @@ export interface TermsCounter {
 	add(segmentIndex: number, matches: MatchedDocuments): void;
 	/** Adds every document of a segment. Cost: O(distinct values), as the lists of documents by value know their lengths. */
 	addAll(segmentIndex: number): void;
-	/** The `size` values with the most matches. Cost: O(distinct values). */
-	finish(size: number): TermsFacet;
+	/** The `size` values with the most matches, and the counts of the chosen ones. Cost: O(distinct values). */
+	finish(size: number, chosen: readonly string[]): TermsFacet;
 }
 
 /** A counter for a field over these segments. */
@@ -61,9 +61,10 @@ export function createTermsCounter(segments: readonly Segment[], fieldName: stri
 			if (keywords !== undefined) addLists(keywords, global?.maps[segmentIndex], counts);
 			else if (numbers !== undefined) for (const value of numbers.numbers) addNumber(numberCounts, value);
 		},
-		finish(size) {
+		finish(size, chosen) {
 			const merged = mergeNumbers(counts, global, numberCounts);
-			return toFacet(fieldName, pickLargest(merged, global, size), merged);
+			const selected = chosen.map((value) => ({ value, count: countValue(value, merged, global) }));
+			return { kind: 'terms', fieldName, selected, ...toSums(pickLargest(merged, global, size), merged) };
 		},
 	};
 }
@@ -129,14 +130,15 @@ function mergeNumbers(
 	return { byOrdinal, byText };
 }
 
-interface Bucket {
-	readonly value: string;
-	readonly count: number;
+/** 0 for a value that no match has. */
+function countValue(value: string, { byOrdinal, byText }: Counts, global: GlobalOrdinals | undefined): number {
+	const ordinal = global?.ordinalOf(value) ?? 0;
+	return (ordinal === 0 ? 0 : (byOrdinal[ordinal] ?? 0)) + (byText.get(value) ?? 0);
 }
 
 /** Decodes only what may be among the first `size`: ordinals of the base are in the order of their values already. */
-function pickLargest({ byOrdinal, byText }: Counts, global: GlobalOrdinals | undefined, size: number): Bucket[] {
-	const buckets: Bucket[] = Array.from(byText, ([value, count]) => ({ value, count }));
+function pickLargest({ byOrdinal, byText }: Counts, global: GlobalOrdinals | undefined, size: number): FacetBucket[] {
+	const buckets: FacetBucket[] = Array.from(byText, ([value, count]) => ({ value, count }));
 	if (global !== undefined) {
 		const least = findLeastCount(byOrdinal, size);
 		let tieCount = 0;
@@ -170,7 +172,7 @@ function findLeastCount(counts: Uint32Array, size: number): number {
 	return largest.length === size ? (largest[size - 1] as number) : 0;
 }
 
-function toFacet(fieldName: string, buckets: readonly Bucket[], { byOrdinal, byText }: Counts): TermsFacet {
+function toSums(buckets: readonly FacetBucket[], { byOrdinal, byText }: Counts) {
 	let total = 0;
 	let valueCount = byText.size;
 	for (const count of byText.values()) total += count;
@@ -179,5 +181,5 @@ function toFacet(fieldName: string, buckets: readonly Bucket[], { byOrdinal, byT
 		if (byOrdinal[ordinal] !== 0) valueCount += 1;
 	}
 	const shown = buckets.reduce((sum, { count }) => sum + count, 0);
-	return { kind: 'terms', fieldName, buckets, otherCount: total - shown, valueCount };
+	return { buckets, otherCount: total - shown, valueCount };
 }

@@ -5,6 +5,7 @@
 
 import type { DistanceFilter, Filter, RangeFilter, TermsFilter } from '../../domain/query/filter.ts';
 import type { IndexQuery } from '../../domain/query/index-query.ts';
+import type { Analyzer } from '../analysis/analyzer.ts';
 import type { KeywordColumn, NumberColumn } from '../segment/columns.ts';
 import { findKey, toKeyBytes } from '../segment/key-table.ts';
 import type { Segment } from '../segment/segment.ts';
@@ -12,24 +13,40 @@ import { findString } from '../segment/sorted-strings.ts';
 import { isDense, type MatchedDocuments, walkColumn } from './column-walk.ts';
 import { toDistanceMeters } from './geo-distance.ts';
 import { failDense, failRange } from './kernels.ts';
+import { createTitleTest, isTitleField, toTitleWords } from './title-column.ts';
 
 /** Terms filters of this field are about the ids of the items. */
 export const idFieldName = 'id';
 
+interface PlannedFilter {
+	readonly filter: Filter;
+	readonly bit: number;
+	/** The words of its values, where it is about titles. */
+	readonly titles: readonly (readonly string[])[] | undefined;
+}
+
 /** Filters with their bits. */
 export interface FilterPlan {
-	readonly filters: readonly { readonly filter: Filter; readonly bit: number }[];
-	readonly excludes: readonly { readonly filter: Filter; readonly bit: number }[];
+	readonly filters: readonly PlannedFilter[];
+	readonly excludes: readonly PlannedFilter[];
 	/** Bits of `filters` when one of them is enough, else 0. */
 	readonly anyBits: number;
 }
 
-export function toFilterPlan(request: Pick<IndexQuery, 'filters' | 'excludes' | 'filterExecution'>): FilterPlan {
+export function toFilterPlan(
+	request: Pick<IndexQuery, 'filters' | 'excludes' | 'filterExecution'>,
+	analyzer: Analyzer,
+): FilterPlan {
 	let next = 1;
-	const withBit = (filter: Filter) => {
+	const withBit = (filter: Filter): PlannedFilter => {
 		const bit = next;
 		next <<= 1;
-		return { filter, bit };
+		const isOfTitles = filter.kind === 'terms' && isTitleField(filter.fieldName);
+		return {
+			filter,
+			bit,
+			titles: isOfTitles ? filter.values.map((value) => toTitleWords(analyzer, value)) : undefined,
+		};
 	};
 	const filters = request.filters.map(withBit);
 	const excludes = request.excludes.map(withBit);
@@ -49,9 +66,10 @@ export interface FilterTarget extends MatchedDocuments {
 export function failMatches(segment: Segment, plan: FilterPlan, target: FilterTarget): void {
 	const { fails, count } = target;
 	fails.fill(0, 0, count);
-	for (const { filter, bit } of plan.filters) failFilter(segment, filter, { ...target, bit });
-	for (const { filter, bit } of plan.excludes) {
-		failFilter(segment, filter, { ...target, bit });
+	for (const planned of plan.filters) failFilter(segment, planned, target);
+	for (const planned of plan.excludes) {
+		const { bit } = planned;
+		failFilter(segment, planned, target);
 		for (let index = 0; index < count; index++) fails[index] = (fails[index] as number) ^ bit;
 	}
 	if (plan.anyBits === 0) return;
@@ -63,8 +81,10 @@ export function failMatches(segment: Segment, plan: FilterPlan, target: FilterTa
 
 type BitTarget = FilterTarget & { readonly bit: number };
 
-function failFilter(segment: Segment, filter: Filter, target: BitTarget): void {
-	if (filter.kind === 'terms') failTerms(segment, filter, target);
+function failFilter(segment: Segment, { filter, bit, titles }: PlannedFilter, all: FilterTarget): void {
+	const target = { ...all, bit };
+	if (titles !== undefined) passEntries(noColumn, target, createTitleTest(segment, titles));
+	else if (filter.kind === 'terms') failTerms(segment, filter, target);
 	else if (filter.kind === 'range') failOutOfRange(segment, filter, target);
 	else failFarAway(segment, filter, target);
 }
@@ -85,10 +105,13 @@ function failTerms(segment: Segment, { fieldName, values }: TermsFilter, target:
 	passEntries(numbers, target, (at) => wanted.has(numbers?.numbers[at] as number));
 }
 
+/** Every document has one entry, which has its number. */
+const noColumn = { rows: undefined, offsets: undefined };
+
 /** Ids have a hash table of their own instead of a column. */
 function failIds({ keys, keySlots }: Segment, ids: readonly string[], target: BitTarget): void {
 	const wanted = new Set(ids.map((id) => findKey(keys, keySlots, toKeyBytes(id))));
-	passEntries({ rows: undefined, offsets: undefined }, target, (document) => wanted.has(document));
+	passEntries(noColumn, target, (document) => wanted.has(document));
 }
 
 function toNumber(text: string): number {

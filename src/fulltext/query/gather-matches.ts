@@ -17,7 +17,8 @@ import { addIdentified, liftInStock, toIdentifier, toScore } from './rank-tiers.
 import type { ResolvedWord } from './resolve-words.ts';
 import { borrowScratch, type Scratch } from './scratch.ts';
 import type { Hit, SearchAnswer } from './search-answer.ts';
-import { type SortKey, toSortKey } from './sort-keys.ts';
+import type { SortKey } from './sort-key.ts';
+import { toSortKeys } from './sort-keys.ts';
 
 /** Candidates whose titles are looked at; behind them the order is that of the scores alone. */
 const titleWindow = 128;
@@ -57,14 +58,14 @@ interface Gathering {
 export function gatherMatches(options: GatherOptions): Gathered {
 	const { view, request } = options;
 	const segments = view.segments.map(({ segment }) => segment);
-	const plan = toFilterPlan(request);
+	const plan = toFilterPlan(request, view.analyzer);
 	const sort = request.sort.length === 0 ? [{ kind: 'score' as const }] : request.sort;
 	const gathering: Gathering = {
 		options,
 		segments,
 		plan,
 		counters: createFacetCounters(segments, request.facets, plan),
-		sortKeys: sort.map((rule) => toSortKey(rule, segments)),
+		sortKeys: sort.flatMap((rule) => toSortKeys(rule, segments)),
 		grouping: request.isGrouped ? createGrouping(segments) : undefined,
 		averageLengths: toStatistics(view).averageLengths,
 		identifier: options.matchesAll ? undefined : toIdentifier(request.text),

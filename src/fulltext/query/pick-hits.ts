@@ -8,7 +8,7 @@
 import type { Segment } from '../segment/segment.ts';
 import type { MatchedDocuments } from './column-walk.ts';
 import { pickBest } from './kernels.ts';
-import type { SortKey } from './sort-keys.ts';
+import type { SortKey } from './sort-key.ts';
 
 /** A match that may become a hit: its keys by rule, and their texts where the rule needs them. */
 export interface Candidate {

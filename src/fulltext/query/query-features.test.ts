@@ -50,10 +50,18 @@ for (const itemsPerSegment of [1, 3, 1_000]) {
 					{ value: 'Nike', count: 2 },
 					{ value: 'Adidas', count: 1 },
 				],
+				selected: [{ value: 'Nike', count: 2 }],
 				otherCount: 0,
 				valueCount: 2,
 			},
-			{ kind: 'terms', fieldName: 'colour', buckets: [{ value: 'red', count: 2 }], otherCount: 1, valueCount: 2 },
+			{
+				kind: 'terms',
+				fieldName: 'colour',
+				buckets: [{ value: 'red', count: 2 }],
+				selected: [],
+				otherCount: 1,
+				valueCount: 2,
+			},
 			{ kind: 'range', fieldName: 'price', count: 2, sum: 30, min: 10, max: 20 },
 		]);
 	});

@@ -1,6 +1,6 @@
 /** What an index answers to an `IndexQuery` of the domain: by segment, where the product speaks of indices. */
 import type { TermsFilter } from '../../domain/query/filter.ts';
-import type { QueryName, RangeFacet } from '../../domain/query/index-query.ts';
+import type { FacetAnswer, QueryName } from '../../domain/query/index-query.ts';
 
 export interface SearchAnswer {
 	readonly queryName: QueryName;
@@ -23,17 +23,4 @@ export interface Hit {
 	readonly score: number;
 	/** The group of the item; undefined when it is in none. */
 	readonly groupId: string | undefined;
-}
-
-export type FacetAnswer = TermsFacet | RangeFacet;
-
-export interface TermsFacet {
-	readonly kind: 'terms';
-	readonly fieldName: string;
-	/** By count, largest first, then in the order of UTF-8 bytes. */
-	readonly buckets: readonly { readonly value: string; readonly count: number }[];
-	/** Sum of the counts of the values that are not among the buckets. */
-	readonly otherCount: number;
-	/** Distinct values. */
-	readonly valueCount: number;
 }

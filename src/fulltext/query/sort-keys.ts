@@ -12,21 +12,18 @@ import type { Segment } from '../segment/segment.ts';
 import { decodeString } from '../segment/sorted-strings.ts';
 import { isDense, type MatchedDocuments, walkColumn } from './column-walk.ts';
 import { toDistanceMeters } from './geo-distance.ts';
-
-export interface SortKey {
-	/** Whether keys have to be compared through `toText` across segments. */
-	readonly isText: boolean;
-	readonly isDescending: boolean;
-	/** Writes one key for each match. Cost: O(matches). */
-	write(segment: Segment, matches: MatchedDocuments, keys: Float64Array): void;
-	/** The text behind a key of a text rule; undefined for none. */
-	toText(segment: Segment, key: number): string | undefined;
-}
+import type { SortKey } from './sort-key.ts';
+import { isTitleField, toTitleSortKeys } from './title-column.ts';
 
 const none = Number.NEGATIVE_INFINITY;
 
-/** The keys of a rule; undefined for the score, whose keys the matching made already. */
-export function toSortKey(rule: SortRule, segments: readonly Segment[]): SortKey | undefined {
+/** The keys of a rule, the most important first; undefined stands for the score, whose keys the matching made already. */
+export function toSortKeys(rule: SortRule, segments: readonly Segment[]): (SortKey | undefined)[] {
+	if (rule.kind === 'field' && isTitleField(rule.fieldName)) return toTitleSortKeys(rule.isDescending);
+	return [toSortKey(rule, segments)];
+}
+
+function toSortKey(rule: SortRule, segments: readonly Segment[]): SortKey | undefined {
 	if (rule.kind === 'score') return undefined;
 	const { isDescending } = rule;
 	const noText = { isText: false, isDescending, toText: () => undefined };

@@ -20,6 +20,8 @@ export interface GlobalOrdinals {
 	readonly maps: readonly (Uint32Array | undefined)[];
 	/** The value of an ordinal ≥ 1. */
 	valueOf(ordinal: number): string;
+	/** The ordinal of a value; 0 when no segment has it. Cost: O(log values). */
+	ordinalOf(value: string): number;
 }
 
 /** By the smaller segment's dictionary, then the base's. */
@@ -46,6 +48,7 @@ export function toGlobalOrdinals(segments: readonly Segment[], fieldName: string
 		maps,
 		valueOf: (ordinal) =>
 			ordinal <= baseCount ? decodeString(dictionary, ordinal - 1) : (extraValues[ordinal - baseCount - 1] as string),
+		ordinalOf: (value) => findString(dictionary, value) + 1 || (extras.get(value) ?? 0),
 	};
 }
 

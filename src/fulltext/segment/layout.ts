@@ -39,6 +39,9 @@ export const unitBytes = 8;
 /** "VTRSEG\r\n": a transfer that rewrites line ends shows at once. */
 export const magicBytes: readonly number[] = [0x56, 0x54, 0x52, 0x53, 0x45, 0x47, 0x0d, 0x0a];
 
+/** Words of a title that are kept in their order. */
+export const titleWordsMax = 24;
+
 export const sectionKinds = {
 	manifest: 1,
 	termOffsets: 2,

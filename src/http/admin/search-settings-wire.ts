@@ -1,5 +1,6 @@
 /** How a search engine searches, as it is written on the wire, and back. */
 import { type Static, Type } from 'typebox';
+import { guessFacetKind } from '../../domain/query/facet-kind.ts';
 import type { FacetRequest } from '../../domain/query/index-query.ts';
 import {
 	facetBucketsDefault,
@@ -39,7 +40,7 @@ const synonym = Type.Object(
 const facet = Type.Object(
 	{
 		field: fieldName,
-		type: Type.Optional(Type.Enum(['term', 'range'], { default: 'term' })),
+		type: Type.Optional(Type.Enum(['term', 'range'], { description: 'Left out: `range` for prices, else `term`' })),
 		size: Type.Optional(
 			Type.Integer({ minimum: 1, maximum: facetBucketsMax, default: facetBucketsDefault, description: 'Values shown' }),
 		),
@@ -70,6 +71,9 @@ export const searchSettingsInput = Type.Object(
 		out_of_stock_last: Type.Optional(
 			Type.Boolean({ description: 'Whether what is out of stock comes last where the order is by score' }),
 		),
+		suggestions: Type.Optional(
+			Type.Boolean({ description: 'Whether what is being typed is completed; `_suggest` answers 429 otherwise' }),
+		),
 	},
 	{ additionalProperties: false },
 );
@@ -85,6 +89,7 @@ export const searchSettingsOutput = Type.Object({
 	),
 	auto_filter_fields: Type.Union([Type.Array(Type.String()), Type.Null()], { description: autoFilterDescription }),
 	out_of_stock_last: Type.Boolean(),
+	suggestions: Type.Boolean(),
 });
 
 type Input = Static<typeof searchSettingsInput>;
@@ -94,12 +99,19 @@ type Input = Static<typeof searchSettingsInput>;
  * @throws {FailureError} `invalid` for a rule that is of two kinds at once.
  */
 export function toSearchSettingsChange(input: Input): Partial<SearchSettings> {
-	const { synonyms, facets, auto_filter_fields: autoFilterFields, out_of_stock_last: isOutOfStockLast } = input;
+	const {
+		synonyms,
+		facets,
+		auto_filter_fields: autoFilterFields,
+		out_of_stock_last: isOutOfStockLast,
+		suggestions: hasSuggestions,
+	} = input;
 	return {
 		...(synonyms !== undefined && { synonyms: synonyms.map(toRule) }),
 		...(facets !== undefined && { facets: facets === null ? null : facets.map(toFacet) }),
 		...(autoFilterFields !== undefined && { autoFilterFields }),
 		...(isOutOfStockLast !== undefined && { isOutOfStockLast }),
+		...(hasSuggestions !== undefined && { hasSuggestions }),
 	};
 }
 
@@ -113,7 +125,8 @@ function toRule({ words: phrases, from, to }: Static<typeof synonym>, index: num
 }
 
 function toFacet({ field, type, size = facetBucketsDefault }: Static<typeof facet>): FacetRequest {
-	return { kind: type === 'range' ? 'range' : 'terms', fieldName: field, size };
+	const kind = type === undefined ? guessFacetKind(field) : type === 'range' ? 'range' : 'terms';
+	return { kind, fieldName: field, size };
 }
 
 export function toSearchSettingsWire(settings: SearchSettings): Static<typeof searchSettingsOutput> {
@@ -124,6 +137,7 @@ export function toSearchSettingsWire(settings: SearchSettings): Static<typeof se
 		facets: settings.facets?.map(toFacetWire) ?? null,
 		auto_filter_fields: settings.autoFilterFields === null ? null : [...settings.autoFilterFields],
 		out_of_stock_last: settings.isOutOfStockLast,
+		suggestions: settings.hasSuggestions,
 	};
 }
 

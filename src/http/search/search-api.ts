@@ -9,6 +9,7 @@ import { allowReading } from '../server/allow-reading.ts';
 import type { App } from '../server/app.ts';
 import { admitSearchCall } from './admission.ts';
 import { addEventRoutes } from './event-routes.ts';
+import { addImageRoutes } from './image-routes.ts';
 import { addSearchRoutes } from './search-routes.ts';
 
 const preflightSecondsMax = 600;
@@ -20,6 +21,7 @@ export function addSearchApi(app: App): void {
 			scope.addHook('onRequest', admitSearchCall);
 			addSearchRoutes(scope);
 			addEventRoutes(scope);
+			addImageRoutes(scope);
 		},
 		{ prefix: '/6/:hashid' },
 	);

@@ -1,5 +1,6 @@
 /** From parameters to what a search asks for, in the words of the product; names of the wire end here. */
 
+import { guessFacetKind } from '../../domain/query/facet-kind.ts';
 import { type FacetRequest, type QueryName, queryNames, type SortRule } from '../../domain/query/index-query.ts';
 import {
 	facetBucketsDefault,
@@ -150,18 +151,13 @@ function parseFacet(node: ParameterNode): FacetRequest {
 	const fieldName = readText(node, 'field') ?? node.values.at(-1) ?? '';
 	if (fieldName === '') throw refuseParameter('facets', 'field is missing');
 	checkFieldName('facets', fieldName);
-	const type = (readText(node, 'type') || toFacetType(fieldName)).toLowerCase();
+	const type = (readText(node, 'type') || guessFacetKind(fieldName)).toLowerCase();
 	if (type !== 'term' && type !== 'terms' && type !== 'range') {
 		throw refuseParameter('facets', `type of ${fieldName} must be term or range`);
 	}
 	const size = toWholeNumber(readText(node, 'size') || String(facetBucketsDefault));
 	if (!(size >= 1)) throw refuseParameter('facets', `size of ${fieldName} must be a whole number from 1`);
 	return { kind: type === 'range' ? 'range' : 'terms', fieldName, size: Math.min(size, facetBucketsMax) };
-}
-
-/** Of prices nobody wants a list. */
-function toFacetType(fieldName: string): 'term' | 'range' {
-	return /(?:^|[._])price$/i.test(fieldName) ? 'range' : 'term';
 }
 
 const distanceSortName = '_geo_distance';

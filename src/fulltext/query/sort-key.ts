@@ -1,0 +1,13 @@
+import type { Segment } from '../segment/segment.ts';
+import type { MatchedDocuments } from './column-walk.ts';
+
+/** How one rule of a sort ranks the matches of a segment: `sort-keys.ts` says by which numbers. */
+export interface SortKey {
+	/** Whether keys have to be compared through `toText` across segments. */
+	readonly isText: boolean;
+	readonly isDescending: boolean;
+	/** Writes one key for each match. Cost: O(matches). */
+	write(segment: Segment, matches: MatchedDocuments, keys: Float64Array): void;
+	/** The text behind a key of a text rule; undefined for none. */
+	toText(segment: Segment, key: number): string | undefined;
+}

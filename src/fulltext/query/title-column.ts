@@ -1,0 +1,100 @@
+/**
+ * Titles have no column, as nobody counts them and their texts would be a tenth of an index. Their words are there, in
+ * order and as numbers of the sorted dictionary, so titles can be compared, word by word:
+ *
+ *     sort by title     two words a key      red shoe | kids         as the words are folded: without case and accents
+ *     filter by title   all words the same   "Red Shoe, kids"        the same
+ */
+import type { Analyzer } from '../analysis/analyzer.ts';
+import { createTokenBuffer, tokenKinds } from '../analysis/token-buffer.ts';
+import { titleWordsMax } from '../segment/layout.ts';
+import type { Segment } from '../segment/segment.ts';
+import { decodeString, findString } from '../segment/sorted-strings.ts';
+import type { MatchedDocuments } from './column-walk.ts';
+import type { SortKey } from './sort-key.ts';
+
+/** What a shop may call its title. */
+export function isTitleField(fieldName: string): boolean {
+	return fieldName === 'title' || fieldName === 'name';
+}
+
+/** Words that decide on the order; titles that have these in common are equal. */
+const sortedWordsMax = 12;
+/** Larger than any number of a term, and small enough for two in a double. */
+const termRange = 2 ** 26;
+const none = Number.NEGATIVE_INFINITY;
+/** Between two words: below every character of a word. */
+const wordSeparator = '\0';
+
+/** The keys of a sort by title, most important first, two words each. */
+export function toTitleSortKeys(isDescending: boolean): SortKey[] {
+	return Array.from({ length: sortedWordsMax / 2 }, (_, pair) => ({
+		isText: true,
+		isDescending,
+		write: (segment, matches, keys) => writePairs(segment, { pair, isDescending }, { ...matches, keys }),
+		toText(segment, key) {
+			if (key === none) return undefined;
+			const code = Math.abs(key);
+			const terms = [Math.floor(code / termRange), code % termRange].filter((term) => term > 0);
+			return terms.map((term) => decodeString(segment.terms, term - 1)).join(wordSeparator);
+		},
+	}));
+}
+
+/** Terms count from 1, as 0 says that the title has ended: it comes before one that goes on. */
+function writePairs(
+	{ titleOffsets, titleTerms }: Segment,
+	{ pair, isDescending }: { readonly pair: number; readonly isDescending: boolean },
+	{ documents, count, keys }: MatchedDocuments & { readonly keys: Float64Array },
+): void {
+	const sign = isDescending ? 1 : -1;
+	for (let index = 0; index < count; index++) {
+		const document = documents[index] as number;
+		const start = titleOffsets[document] as number;
+		const end = titleOffsets[document + 1] as number;
+		const at = start + 2 * pair;
+		const first = at < end ? (titleTerms[at] as number) + 1 : 0;
+		const second = at + 1 < end ? (titleTerms[at + 1] as number) + 1 : 0;
+		keys[index] = start === end ? none : sign * (first * termRange + second);
+	}
+}
+
+/** The words of a text as those of a title are kept; none for a text without words. */
+export function toTitleWords(analyzer: Analyzer, text: string): readonly string[] {
+	const terms: string[] = [];
+	const numbers = new Map<string, number>();
+	const documents = analyzer.openDocuments((term) => {
+		const number = numbers.get(term) ?? terms.push(term) - 1;
+		numbers.set(term, number);
+		return number;
+	});
+	const tokens = createTokenBuffer(textTokensMax);
+	documents.analyze(text, tokens);
+	const words: string[] = [];
+	for (let at = 0; at < tokens.count && words.length < titleWordsMax; at++) {
+		const kind = tokens.kinds[at];
+		if (kind === tokenKinds.word || kind === tokenKinds.bigram)
+			words.push(terms[tokens.termIds[at] as number] as string);
+	}
+	return words;
+}
+
+/** Of the longest value of a filter. */
+const textTokensMax = 8_000;
+
+/** Whether the title of a document is one of these, by its number. Cost of a call: O(titles · words). */
+export function createTitleTest(
+	{ terms, titleOffsets, titleTerms }: Segment,
+	titles: readonly (readonly string[])[],
+): (document: number) => boolean {
+	const wanted = titles
+		.map((words) => words.map((word) => findString(terms, word)))
+		.filter((numbers) => numbers.length > 0 && !numbers.includes(-1));
+	return (document) => {
+		const start = titleOffsets[document] as number;
+		const length = (titleOffsets[document + 1] as number) - start;
+		return wanted.some(
+			(numbers) => numbers.length === length && numbers.every((number, at) => titleTerms[start + at] === number),
+		);
+	};
+}

@@ -1,0 +1,53 @@
+/** A first start and the command line: the demo catalogue answers, and is searched as its owner says, also after a restart. */
+import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
+import { test } from 'node:test';
+import { callCommand } from '../support/call-command.ts';
+import { waitUntil } from '../support/indexed-zone.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+const environment = { VITRINE_SEARCH: 'true' };
+
+test('the demo catalogue answers', async (t) => {
+	let server: TestServer = await startServer({ environment });
+	const { dataDir, firstRun } = server;
+	t.after(async () => {
+		await server.stop();
+		await rm(dataDir, { recursive: true, force: true });
+	});
+	assert(firstRun !== undefined);
+	const { key, hashid } = firstRun;
+	const vitrine = async (...words: string[]) => {
+		const { exitCode, stdout, stderr } = await callCommand(words, {
+			url: server.url,
+			environment: { VITRINE_KEY: key },
+		});
+		assert.equal(exitCode, 0, stderr);
+		return stdout;
+	};
+	const search = (...words: string[]) => vitrine('search', ...words, '--engine', hashid);
+
+	// The index follows the catalogue's writes, and follows them again after a start.
+	const settle = () => waitUntil(async () => (await search()).includes('\n360 results'), 60_000);
+	await settle();
+	const found = await search('wireless headphones', '--rpp', '3');
+	assert.match(found, /^ID +TITLE +PRICE +BRAND +STOCK\n/);
+	assert.equal(found.match(/^\d+ .*Wireless.*Headphones.* (?:in|out of) stock$/gm)?.length, 3, found);
+	assert.match(found, /^\d+ results, page 1 of \d+ \(match_and\)\.$/m);
+	assert.match(found, /^brand: +\w+ \d+, /m);
+	assert.match(found, /^best_price: +[\d.]+ to [\d.]+$/m);
+
+	const toTitles = async (...words: string[]) =>
+		JSON.parse(await search(...words, '--json')).results.map(({ title }: { title: string }) => title) as string[];
+	const byTitle = await toTitles('--sort', 'title', '--rpp', '50');
+	const fold = (title: string) => title.toLowerCase().split(/[^a-z0-9']+/)[0] ?? '';
+	assert.deepEqual(byTitle.map(fold), byTitle.map(fold).toSorted());
+
+	await vitrine('engine', 'synonyms', 'add', hashid, 'noise machine => wireless headphones');
+	assert.match((await toTitles('noise machine', '--query-name', 'match_and'))[0] ?? '', /wireless/i);
+	await server.stop();
+	server = await startServer({ environment, dataDir });
+	await settle();
+	assert.match((await toTitles('noise machine', '--query-name', 'match_and'))[0] ?? '', /wireless/i);
+	assert.equal(await vitrine('engine', 'synonyms', 'list', hashid), 'noise machine => wireless headphones\n');
+});

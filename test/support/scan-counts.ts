@@ -1,0 +1,36 @@
+/** Facets as `scan-search.ts` has them: every match is looked at. */
+import type { IndexQuery } from '../../src/domain/query/index-query.ts';
+import { compareByBytes } from '../../src/fulltext/segment/sorted-strings.ts';
+import type { RankedItem } from './scan-search.ts';
+
+/** The values that a field is filtered by. */
+export function toChosen({ filters }: IndexQuery, fieldName: string): string[] {
+	return filters.flatMap((filter) => (filter.kind === 'terms' && filter.fieldName === fieldName ? filter.values : []));
+}
+
+export function countTerms(
+	matches: readonly RankedItem[],
+	{
+		fieldName,
+		size,
+		chosen,
+	}: { readonly fieldName: string; readonly size: number; readonly chosen: readonly string[] },
+) {
+	const counts = new Map<string, number>();
+	for (const { item } of matches) {
+		for (const value of item.texts.get(fieldName) ?? []) counts.set(value, (counts.get(value) ?? 0) + 1);
+	}
+	const all = Array.from(counts, ([value, count]) => ({ value, count }));
+	all.sort((a, b) => b.count - a.count || compareByBytes(a.value, b.value));
+	const otherCount = all.slice(size).reduce((sum, { count }) => sum + count, 0);
+	const selected = chosen.map((value) => ({ value, count: counts.get(value) ?? 0 }));
+	return { kind: 'terms', fieldName, buckets: all.slice(0, size), selected, otherCount, valueCount: all.length };
+}
+
+export function measureRange(matches: readonly RankedItem[], fieldName: string) {
+	const values = matches.flatMap(({ item }) => item.numbers.get(fieldName) ?? []);
+	const sum = values.reduce((total, value) => total + value, 0);
+	const isEmpty = values.length === 0;
+	const [min, max] = isEmpty ? [0, 0] : [Math.min(...values), Math.max(...values)];
+	return { kind: 'range', fieldName, count: values.length, sum, min, max };
+}
