@@ -16,6 +16,7 @@ import { makeTemporaryDirectory, type TemporaryDirectory } from './temporary-dir
 const allowedSteps: readonly { readonly step: RegExp; readonly sql: RegExp; readonly reason: string }[] = [
 	{ step: /SCAN account/, sql: /^select \* from "account"/, reason: 'listing all accounts is the question' },
 	{ step: /SCAN event$/, sql: /order by "serial" desc limit/, reason: 'the last row of the primary key' },
+	{ step: /TEMP B-TREE/, sql: /^insert into "cart_event"/, reason: 'the events since the mark' },
 	{ step: /SCAN health/, sql: /"health"/, reason: 'one row' },
 	{ step: /INDEX reindex_task_running$/, sql: /"reindex_task"/, reason: 'the index has running copies alone' },
 	{ step: /INDEX generation_retired$/, sql: /"generation"/, reason: 'the index has retired generations alone' },

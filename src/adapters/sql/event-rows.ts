@@ -51,15 +51,9 @@ type ColumnDetails = { readonly indexName: string; readonly itemKey: string; rea
 /** Kinds that say what is in a session's cart. */
 const cartKinds: ReadonlySet<string> = new Set(['cart', 'cart_addition', 'cart_removal', 'cart_clearing', 'checkout']);
 
-export function toEventArguments({ action, ...event }: ShopperEvent): EventArguments {
-	const {
-		kind,
-		indexName = '',
-		itemKey,
-		widgetId = null,
-		...details
-	} = action as ShopperAction & Partial<ColumnDetails>;
-	const { hashid, sessionId } = event;
+export function toEventArguments(event: ShopperEvent): EventArguments {
+	const { hashid, sessionId, action } = event;
+	const { kind, indexName = '', itemKey, widgetId = null } = action as ShopperAction & Partial<ColumnDetails>;
 	return {
 		id: event.id,
 		kind,
@@ -71,11 +65,27 @@ export function toEventArguments({ action, ...event }: ShopperEvent): EventArgum
 		sessionId: sessionId ?? '',
 		userId: event.userId,
 		occurredAtMs: event.occurredAtMs,
-		payload: JSON.stringify(details),
+		payload: toPayload(action),
 		clientKey: event.clientKey,
 		isBot: event.isBot ? 1 : 0,
 		cartKey: sessionId !== null && cartKinds.has(kind) ? toCartKey(hashid, sessionId) : null,
 	};
+}
+
+/** What columns do not hold. Carts are what comes most and must be on disk at once, so they are not taken apart. */
+function toPayload(action: ShopperAction): string {
+	if (action.kind === 'cart') {
+		const { title, amount, price } = action;
+		return JSON.stringify({ title, amount, price });
+	}
+	const {
+		kind: _,
+		indexName: _name,
+		itemKey: _key,
+		widgetId: _widget,
+		...details
+	} = action as ShopperAction & Partial<ColumnDetails>;
+	return JSON.stringify(details);
 }
 
 export function toShopperEvent(row: EventRow): ShopperEvent {

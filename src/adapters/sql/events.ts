@@ -1,11 +1,10 @@
 import { hash } from 'node:crypto';
-import { toCartLines } from '../../domain/event/cart-lines.ts';
 import { isErased } from '../../domain/event/erasure.ts';
 import type { ShopperEvent } from '../../domain/event/shopper-event.ts';
 import type { EventRepository } from '../../ports/event-repository.ts';
-import { toCartKey } from './cart-key.ts';
+import { createCarts, findLastSerial } from './carts.ts';
 import { createErasureReads, createErasureWrites, erasureWriteNames } from './erasures.ts';
-import { insertEvent, toEventArguments, toLoggedEvent, toShopperEvent } from './event-rows.ts';
+import { type EventArguments, insertEvent, toEventArguments, toLoggedEvent, toShopperEvent } from './event-rows.ts';
 import { defineQuery } from './query.ts';
 import type { SqlConnection } from './sql-connection.ts';
 
@@ -13,9 +12,6 @@ export const eventWriteNames = ['recordOfItem', 'recordMany', 'recordQueued', ..
 
 export type EventWrites = Pick<EventRepository, (typeof eventWriteNames)[number]>;
 export type EventReads = Omit<EventRepository, keyof EventWrites>;
-
-/** A checkout looks at the last events of a cart alone: a shopper makes some ten of them, and a machine any number. */
-const cartEventsMax = 1000;
 
 const findItemOfStore = defineQuery(
 	(db, args: { hashid: string; storeId: string; indexName: string; key: Uint8Array }) =>
@@ -29,18 +25,6 @@ const findItemOfStore = defineQuery(
 			.where('search_index.name', '=', args.indexName)
 			.where('item.item_key', '=', args.key)
 			.where('item.body', 'is not', null),
-);
-
-/** The newest first. */
-const listCart = defineQuery((db, args: { cartKey: number; hashid: string; sessionId: string; rowsMax: number }) =>
-	db
-		.selectFrom('event')
-		.selectAll()
-		.where('cart_key', '=', args.cartKey)
-		.where('hashid', '=', args.hashid)
-		.where('session_id', '=', args.sessionId)
-		.orderBy('serial', 'desc')
-		.limit(args.rowsMax),
 );
 
 const listEventsOfEngine = defineQuery((db, args: { hashid: string; kind: string; rowsMax: number }) =>
@@ -82,28 +66,30 @@ const listMarks = defineQuery((db, args: { sinceMs: number }) =>
 	db.selectFrom('erasure').selectAll().where('erased_at_ms', '>=', args.sinceMs),
 );
 
-const findLastSerial = defineQuery((db) => db.selectFrom('event').select('serial').orderBy('serial', 'desc').limit(1));
-
 export function createEventWrites(connection: SqlConnection): EventWrites {
+	const carts = createCarts(connection);
+
+	async function insert(event: EventArguments): Promise<void> {
+		await connection.run(insertEvent, event);
+		if (carts.isDue()) await carts.index();
+	}
+
 	async function record(event: ShopperEvent): Promise<void> {
 		if (event.action.kind === 'checkout') await recordPurchases(event);
-		await connection.run(insertEvent, toEventArguments(event));
+		await insert(toEventArguments(event));
 	}
 
 	/** Before the checkout itself, which empties the cart. */
 	async function recordPurchases(checkout: ShopperEvent): Promise<void> {
 		const { id, hashid, sessionId } = checkout;
 		if (sessionId === null) return;
-		const cartKey = toCartKey(hashid, sessionId);
-		const rows = await connection.all(listCart, { cartKey, hashid, sessionId, rowsMax: cartEventsMax });
-		const lines = toCartLines(rows.toReversed().map((row) => toShopperEvent(row).action));
-		for (const [index, line] of lines.entries()) {
+		for (const [index, line] of (await carts.read(hashid, sessionId)).entries()) {
 			const purchase: ShopperEvent = {
 				...checkout,
 				id: toPurchaseId(id, index),
 				action: { kind: 'purchase', ...line },
 			};
-			await connection.run(insertEvent, toEventArguments(purchase));
+			await insert(toEventArguments(purchase));
 		}
 	}
 
@@ -116,6 +102,7 @@ export function createEventWrites(connection: SqlConnection): EventWrites {
 				return 'unknown_item';
 			}
 			await connection.run(insertEvent, args);
+			if (carts.isDue()) await carts.index();
 			return 'recorded';
 		},
 		async recordMany(events) {

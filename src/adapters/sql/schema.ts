@@ -187,6 +187,18 @@ export interface EventTable {
 	cart_key: number | null;
 }
 
+/** By which the events of a session's cart are found, up to the mark: `carts.ts`. */
+export interface CartEventTable {
+	cart_key: number;
+	serial: number;
+}
+
+/** One row: events up to `serial` are in `cart_event`. */
+export interface CartMarkTable {
+	id: number;
+	serial: number;
+}
+
 /** Who was erased lately, so that events that are still queued can be left out. */
 export interface ErasureTable {
 	serial: Generated<number>;
@@ -224,5 +236,7 @@ export interface Schema {
 	event: EventTable;
 	removed_store: RemovedStoreTable;
 	erasure: ErasureTable;
+	cart_event: CartEventTable;
+	cart_mark: CartMarkTable;
 	health: HealthTable;
 }
