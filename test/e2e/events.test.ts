@@ -166,6 +166,20 @@ test('views and impressions are written soon after, without anybody waiting', as
 	assert.deepEqual(view?.action, { kind: 'view', ...item, widgetId: widget.id });
 });
 
+test('what was recorded is counted by kind', async () => {
+	const { text } = await call('/metrics', 'GET', undefined, { authorization: `Token ${server.operatorToken}` });
+	for (const [kind, min] of [
+		['widget_click', 6],
+		['cart', 1],
+		['checkout', 1],
+		['view', 1],
+		['impression', 1],
+	] as const) {
+		const count = new RegExp(`vitrine_events_total\\{kind="${kind}"\\} (\\d+)`).exec(text)?.[1];
+		assert(Number(count) >= min, `${kind}: ${count}`);
+	}
+});
+
 test('the owner pages through the events of a search engine', async () => {
 	const all = await listEvents('?limit=1000');
 	assert(all.events.length > 5 && all.next_after === null);
