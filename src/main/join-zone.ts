@@ -3,6 +3,7 @@ import type { MessagePort } from 'node:worker_threads';
 import { createAesSecretBox } from '../adapters/crypto/aes-secret-box.ts';
 import { joinSqliteDatabase } from '../adapters/sql/open-sqlite-database.ts';
 import type { ZoneServices } from '../http/server/zone-services.ts';
+import { countEvents } from './count-events.ts';
 import { createServices } from './open-zone.ts';
 import { createSearchLink } from './start-indexer.ts';
 import { createZoneLimits } from './zone-limits.ts';
@@ -27,7 +28,8 @@ export function joinZone(link: ZoneLink, environment: ZoneEnvironment): JoinedZo
 	const { zone, followers } = link;
 	const { settings, secretKey } = environment;
 	const logger = environment.logger.child({ zone });
-	const database = joinSqliteDatabase(link.database, toWriteBounds(settings));
+	const joined = joinSqliteDatabase(link.database, toWriteBounds(settings));
+	const database = { ...joined, events: countEvents(joined.events, environment.metrics.countEvent) };
 	const search = followers.includes('indexer') ? createSearchLink(database) : undefined;
 	const prepare = createPrepare(search?.searchIndex);
 	const eventQueue = createZoneEventQueue(database, { ...environment, logger });

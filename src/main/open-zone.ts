@@ -1,6 +1,7 @@
 /** Opens one zone: its database, the use cases on it, and the background work. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import type { MessagePort } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import { createAesSecretBox } from '../adapters/crypto/aes-secret-box.ts';
@@ -14,8 +15,11 @@ import { createAuthenticator } from '../app/account/authenticate.ts';
 import { createKeys } from '../app/account/keys.ts';
 import { limitRefusals } from '../app/account/limit-refusals.ts';
 import { createUsers } from '../app/account/users.ts';
+import { createEventEraser } from '../app/event/erase-events.ts';
 import { createClientIdentifier } from '../app/event/identify-client.ts';
+import { createEventReader } from '../app/event/read-events.ts';
 import { createCartRecorder } from '../app/event/record-cart.ts';
+import { createWidgetEvents } from '../app/event/widget-events.ts';
 import { createItems } from '../app/item/items.ts';
 import { admitSearcher } from '../app/search/admit-searcher.ts';
 import type { EventQueue } from '../app/search/event-queue.ts';
@@ -31,12 +35,14 @@ import { rememberWidgets } from '../app/widget/remember-widgets.ts';
 import { createWidgets } from '../app/widget/widgets.ts';
 import { type ZoneName, zoneNames } from '../domain/zone/zone.ts';
 import type { SearchServices, ZoneServices } from '../http/server/zone-services.ts';
+import { startEventUpkeep } from '../jobs/event-upkeep.ts';
 import { startItemUpkeep } from '../jobs/item-upkeep.ts';
 import { remember } from '../lib/remember.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Database } from '../ports/database.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
 import type { SecretBox } from '../ports/secret-box.ts';
+import { countEvents } from './count-events.ts';
 import { makeDirectory } from './make-directory.ts';
 import { startIndexerThread } from './start-indexer.ts';
 import { createZoneLimitMemory, createZoneLimits, type ZoneLimits } from './zone-limits.ts';
@@ -76,7 +82,8 @@ export async function openZone(zone: ZoneName, resources: ZoneResources): Promis
 	const directory = join(settings.dataDir, zone);
 	await makeDirectory(directory);
 	const databaseFile = toDatabaseFile(settings.dataDir, zone);
-	const database = await openSqliteDatabase({ file: databaseFile, ...toWriteBounds(settings), onLost });
+	const opened = await openSqliteDatabase({ file: databaseFile, ...toWriteBounds(settings), onLost });
+	const database = { ...opened, events: countEvents(opened.events, metrics.countEvent) };
 	const clock: Clock = { nowMs: Date.now };
 	const secretBox = createAesSecretBox(Buffer.from(resources.secretKey));
 	try {
@@ -89,6 +96,12 @@ export async function openZone(zone: ZoneName, resources: ZoneResources): Promis
 	const upkeep = startItemUpkeep(database.items, clock, (error) =>
 		logger.error({ err: error }, 'background work failed'),
 	);
+	const eventUpkeep = startEventUpkeep({
+		events: database.events,
+		clock,
+		retentionDays: settings.eventRetentionDays,
+		onFailure: (error) => logger.error({ err: error }, 'background work on events failed'),
+	});
 	const indexer =
 		settings.hasSearch && resources.openSearchIndex === undefined
 			? startIndexerThread({
@@ -119,7 +132,7 @@ export async function openZone(zone: ZoneName, resources: ZoneResources): Promis
 			return { zone, database: database.connect(), limits: limitMemory, followers };
 		},
 		async close() {
-			await upkeep.stop();
+			await Promise.all([upkeep.stop(), eventUpkeep.stop()]);
 			await eventQueue.close();
 			await indexer?.stop();
 			await database.close();
@@ -178,6 +191,10 @@ export function createServices(zone: ZoneName, parts: ServiceParts): ZoneService
 		zoneNames,
 		tokenVerifier: createJoseTokenVerifier(),
 	});
+	const onFailure = (error: unknown): void => {
+		metrics.countEventFailure();
+		logger.error({ err: error }, 'an event of a widget was not stored');
+	};
 	return {
 		zone,
 		authenticate: limitRefusals(authenticator.authenticate, limits.refusalBuckets, clock),
@@ -191,15 +208,10 @@ export function createServices(zone: ZoneName, parts: ServiceParts): ZoneService
 		indices: createIndices({ searchEngines, clock, prepareReplacement }),
 		items: createItems({ items, clock, randomness }),
 		admitShopper: (call) => admitShopper(stores, call),
-		cart: createCartRecorder({
-			events,
-			randomness,
-			clock,
-			onFailure(error) {
-				metrics.countEventFailure();
-				logger.error({ err: error }, 'an add-to-cart event was not stored');
-			},
-		}),
+		cart: createCartRecorder({ events, randomness, clock, onFailure }),
+		widgetEvents: createWidgetEvents({ events, queue: parts.eventQueue, randomness, clock, onFailure }),
+		eventReader: createEventReader({ events, searchEngines }),
+		eventEraser: createEventEraser({ events, searchEngines, stores, randomness, clock, giveWay: setImmediate }),
 		identifyClient: createClientIdentifier(createHmacClientKeys(parts.secretKey), clock),
 		search: createSearchServices(parts),
 		isOperator: createOperatorCheck(parts.operatorToken),

@@ -71,7 +71,7 @@ export function createZoneEventQueue(
 		events,
 		onLost(eventCount, error) {
 			metrics.countLostEvents(eventCount);
-			logger.error({ err: error, eventCount }, 'events of searches were lost');
+			logger.error({ err: error, eventCount }, 'queued events were lost');
 		},
 	});
 }

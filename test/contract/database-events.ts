@@ -279,6 +279,21 @@ function testPurchases(open: OpenDatabase): void {
 			assert.deepEqual(await listPurchases(database, elsewhere), [['s', '7', 2, 5, null]]);
 		});
 
+		test('finds a cart however many events have come since', async (t) => {
+			const database = await openFilled(t, open);
+			const { events } = database;
+			for (let block = 0; block < 3; block += 1) {
+				await events.recordMany(toEvents(addition));
+				const others = Array.from({ length: 2100 }, (_, index) => index);
+				await events.recordMany(others.map((n) => sampleEvent(n, addition, { sessionId: `other ${block} ${n}` })));
+			}
+			const [first] = await events.readLog(0, 1);
+			assert(first);
+			await events.eraseEvents({ id: toHexId(9, 32), hashid, storeId: null, serials: [first.serial], erasedAtMs: 1 });
+			await events.recordMany(toEvents(addition, checkout));
+			assert.deepEqual(await listPurchases(database), [['s', '7', 6, 5, null]], 'and nothing that was erased');
+		});
+
 		test('looks at the last events of a cart alone, when a machine fills it', async (t) => {
 			const database = await openFilled(t, open);
 			await database.events.recordMany(toEvents({ ...addition, ...other }));

@@ -16,6 +16,7 @@ import { makeTemporaryDirectory, type TemporaryDirectory } from './temporary-dir
 const allowedSteps: readonly { readonly step: RegExp; readonly sql: RegExp; readonly reason: string }[] = [
 	{ step: /SCAN account/, sql: /^select \* from "account"/, reason: 'listing all accounts is the question' },
 	{ step: /SCAN event$/, sql: /order by "serial" desc limit/, reason: 'the last row of the primary key' },
+	{ step: /TEMP B-TREE/, sql: /^insert into "cart_event"/, reason: 'the events since the mark' },
 	{ step: /SCAN health/, sql: /"health"/, reason: 'one row' },
 	{ step: /INDEX reindex_task_running$/, sql: /"reindex_task"/, reason: 'the index has running copies alone' },
 	{ step: /INDEX generation_retired$/, sql: /"generation"/, reason: 'the index has retired generations alone' },
@@ -28,6 +29,13 @@ const allowedSteps: readonly { readonly step: RegExp; readonly sql: RegExp; read
 	{ step: /TEMP B-TREE/, sql: /"followed_seq"/, reason: 'the generations a follower is behind of' },
 	{ step: /TEMP B-TREE/, sql: /^select "search_engine"/, reason: 'the indices of one search engine' },
 ];
+
+const walks = [
+	{ hashid: null, userId: 'u' },
+	{ hashid: live.hashid, userId: 'u' },
+	{ hashid: live.hashid, sessionId: 's' },
+	{ hashid: live.hashid },
+] as const;
 
 interface Recording {
 	readonly raw: DatabaseSync;
@@ -87,6 +95,8 @@ async function readAll(database: Database): Promise<void> {
 		events.listOfEngine(live.hashid, 'cart', 10),
 		events.readLog(0, 10),
 		events.readLastSerial(),
+		events.readLogOfEngine(live.hashid, 0, 10),
+		...walks.map((walk) => events.findOfShopper({ afterSerial: 0, eventCountMax: 1, ...walk })),
 	]);
 }
 

@@ -5,15 +5,17 @@
  * Two sessions may have the same number, one pair in 2⁴⁸: who looks up must compare engine and session too.
  */
 
-/** @returns a whole number from 0 to 2⁴⁸ − 1: FNV-1a over both texts, with 32 bits of one seed and 16 of another. */
+/**
+ * @param hashid 32 hex digits.
+ * @returns a whole number from 0 to 2⁴⁸ − 1: FNV-1a over the session, from two seeds of the search engine's digits.
+ */
 export function toCartKey(hashid: string, sessionId: string): number {
-	const low = hashText(hashText(0x811c9dc5, hashid), sessionId) >>> 0;
-	const high = hashText(hashText(0x2b3c1d9f, sessionId), hashid) & 0xffff;
-	return high * 2 ** 32 + low;
-}
-
-function hashText(seed: number, text: string): number {
-	let hash = seed;
-	for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
-	return hash;
+	let low = Number.parseInt(hashid.slice(0, 8), 16) ^ 0x811c9dc5;
+	let high = Number.parseInt(hashid.slice(8, 16), 16) ^ 0x2b3c1d9f;
+	for (let index = 0; index < sessionId.length; index += 1) {
+		const code = sessionId.charCodeAt(index);
+		low = Math.imul(low ^ code, 0x01000193);
+		high = Math.imul(high ^ code, 0x01000193);
+	}
+	return (high & 0xffff) * 2 ** 32 + (low >>> 0);
 }

@@ -5,6 +5,7 @@
 import type { LoggedEvent } from '../../domain/event/logged-event.ts';
 import type { EventItem, EventKind, ShopperAction, ShopperEvent } from '../../domain/event/shopper-event.ts';
 import { toCartKey } from './cart-key.ts';
+import { defineQuery } from './query.ts';
 import type { EventTable } from './schema.ts';
 
 export type EventRow = Omit<EventTable, 'serial' | 'is_bot'> & { readonly serial: number; readonly is_bot: number };
@@ -26,20 +27,33 @@ export type EventArguments = {
 	readonly cartKey: number | null;
 };
 
+export const insertEvent = defineQuery((db, args: EventArguments) =>
+	db.insertInto('event').values({
+		id: args.id,
+		kind: args.kind,
+		store_id: args.storeId,
+		widget_id: args.widgetId,
+		hashid: args.hashid,
+		index_name: args.indexName,
+		item_key: args.key,
+		session_id: args.sessionId,
+		occurred_at_ms: args.occurredAtMs,
+		payload: args.payload,
+		user_id: args.userId,
+		client_key: args.clientKey,
+		is_bot: args.isBot,
+		cart_key: args.cartKey,
+	}),
+);
+
 type ColumnDetails = { readonly indexName: string; readonly itemKey: string; readonly widgetId: string | null };
 
 /** Kinds that say what is in a session's cart. */
 const cartKinds: ReadonlySet<string> = new Set(['cart', 'cart_addition', 'cart_removal', 'cart_clearing', 'checkout']);
 
-export function toEventArguments({ action, ...event }: ShopperEvent): EventArguments {
-	const {
-		kind,
-		indexName = '',
-		itemKey,
-		widgetId = null,
-		...details
-	} = action as ShopperAction & Partial<ColumnDetails>;
-	const { hashid, sessionId } = event;
+export function toEventArguments(event: ShopperEvent): EventArguments {
+	const { hashid, sessionId, action } = event;
+	const { kind, indexName = '', itemKey, widgetId = null } = action as ShopperAction & Partial<ColumnDetails>;
 	return {
 		id: event.id,
 		kind,
@@ -51,11 +65,27 @@ export function toEventArguments({ action, ...event }: ShopperEvent): EventArgum
 		sessionId: sessionId ?? '',
 		userId: event.userId,
 		occurredAtMs: event.occurredAtMs,
-		payload: JSON.stringify(details),
+		payload: toPayload(action),
 		clientKey: event.clientKey,
 		isBot: event.isBot ? 1 : 0,
 		cartKey: sessionId !== null && cartKinds.has(kind) ? toCartKey(hashid, sessionId) : null,
 	};
+}
+
+/** What columns do not hold. Carts are what comes most and must be on disk at once, so they are not taken apart. */
+function toPayload(action: ShopperAction): string {
+	if (action.kind === 'cart') {
+		const { title, amount, price } = action;
+		return JSON.stringify({ title, amount, price });
+	}
+	const {
+		kind: _,
+		indexName: _name,
+		itemKey: _key,
+		widgetId: _widget,
+		...details
+	} = action as ShopperAction & Partial<ColumnDetails>;
+	return JSON.stringify(details);
 }
 
 export function toShopperEvent(row: EventRow): ShopperEvent {

@@ -1,19 +1,17 @@
 import { hash } from 'node:crypto';
-import { toCartLines } from '../../domain/event/cart-lines.ts';
+import { isErased } from '../../domain/event/erasure.ts';
 import type { ShopperEvent } from '../../domain/event/shopper-event.ts';
 import type { EventRepository } from '../../ports/event-repository.ts';
-import { toCartKey } from './cart-key.ts';
-import { type EventArguments, toEventArguments, toLoggedEvent, toShopperEvent } from './event-rows.ts';
+import { createCarts, findLastSerial } from './carts.ts';
+import { createErasureReads, createErasureWrites, erasureWriteNames } from './erasures.ts';
+import { type EventArguments, insertEvent, toEventArguments, toLoggedEvent, toShopperEvent } from './event-rows.ts';
 import { defineQuery } from './query.ts';
 import type { SqlConnection } from './sql-connection.ts';
 
-export const eventWriteNames = ['recordOfItem', 'recordMany'] as const;
+export const eventWriteNames = ['recordOfItem', 'recordMany', 'recordQueued', ...erasureWriteNames] as const;
 
 export type EventWrites = Pick<EventRepository, (typeof eventWriteNames)[number]>;
 export type EventReads = Omit<EventRepository, keyof EventWrites>;
-
-/** A checkout looks at the last events of a cart alone: a shopper makes some ten of them, and a machine any number. */
-const cartEventsMax = 1000;
 
 const findItemOfStore = defineQuery(
 	(db, args: { hashid: string; storeId: string; indexName: string; key: Uint8Array }) =>
@@ -29,37 +27,6 @@ const findItemOfStore = defineQuery(
 			.where('item.body', 'is not', null),
 );
 
-const insertEvent = defineQuery((db, args: EventArguments) =>
-	db.insertInto('event').values({
-		id: args.id,
-		kind: args.kind,
-		store_id: args.storeId,
-		widget_id: args.widgetId,
-		hashid: args.hashid,
-		index_name: args.indexName,
-		item_key: args.key,
-		session_id: args.sessionId,
-		occurred_at_ms: args.occurredAtMs,
-		payload: args.payload,
-		user_id: args.userId,
-		client_key: args.clientKey,
-		is_bot: args.isBot,
-		cart_key: args.cartKey,
-	}),
-);
-
-/** The newest first. */
-const listCart = defineQuery((db, args: { cartKey: number; hashid: string; sessionId: string; rowsMax: number }) =>
-	db
-		.selectFrom('event')
-		.selectAll()
-		.where('cart_key', '=', args.cartKey)
-		.where('hashid', '=', args.hashid)
-		.where('session_id', '=', args.sessionId)
-		.orderBy('serial', 'desc')
-		.limit(args.rowsMax),
-);
-
 const listEventsOfEngine = defineQuery((db, args: { hashid: string; kind: string; rowsMax: number }) =>
 	db
 		.selectFrom('event')
@@ -70,38 +37,59 @@ const listEventsOfEngine = defineQuery((db, args: { hashid: string; kind: string
 		.limit(args.rowsMax),
 );
 
-const listLog = defineQuery((db, args: { afterSerial: number; rowsMax: number }) =>
+const logColumns = [
+	...(['serial', 'kind', 'hashid', 'index_name', 'item_key', 'session_id', 'user_id', 'widget_id'] as const),
+	...(['occurred_at_ms', 'payload', 'client_key', 'is_bot'] as const),
+];
+
+const listLogOfEngine = defineQuery((db, args: { hashid: string; afterSerial: number; rowsMax: number }) =>
 	db
 		.selectFrom('event')
-		.select(['serial', 'kind', 'hashid', 'index_name', 'item_key', 'session_id', 'user_id', 'widget_id'])
-		.select(['occurred_at_ms', 'payload', 'client_key', 'is_bot'])
+		.select(logColumns)
+		.where('hashid', '=', args.hashid)
 		.where('serial', '>', args.afterSerial)
 		.orderBy('serial')
 		.limit(args.rowsMax),
 );
 
-const findLastSerial = defineQuery((db) => db.selectFrom('event').select('serial').orderBy('serial', 'desc').limit(1));
+const listLog = defineQuery((db, args: { afterSerial: number; rowsMax: number }) =>
+	db
+		.selectFrom('event')
+		.select(logColumns)
+		.where('serial', '>', args.afterSerial)
+		.orderBy('serial')
+		.limit(args.rowsMax),
+);
+
+/** Read once for each batch of queued events: mostly there are none. */
+const listMarks = defineQuery((db, args: { sinceMs: number }) =>
+	db.selectFrom('erasure').selectAll().where('erased_at_ms', '>=', args.sinceMs),
+);
 
 export function createEventWrites(connection: SqlConnection): EventWrites {
+	const carts = createCarts(connection);
+
+	async function insert(event: EventArguments): Promise<void> {
+		await connection.run(insertEvent, event);
+		if (carts.isDue()) await carts.index();
+	}
+
 	async function record(event: ShopperEvent): Promise<void> {
 		if (event.action.kind === 'checkout') await recordPurchases(event);
-		await connection.run(insertEvent, toEventArguments(event));
+		await insert(toEventArguments(event));
 	}
 
 	/** Before the checkout itself, which empties the cart. */
 	async function recordPurchases(checkout: ShopperEvent): Promise<void> {
 		const { id, hashid, sessionId } = checkout;
 		if (sessionId === null) return;
-		const cartKey = toCartKey(hashid, sessionId);
-		const rows = await connection.all(listCart, { cartKey, hashid, sessionId, rowsMax: cartEventsMax });
-		const lines = toCartLines(rows.toReversed().map((row) => toShopperEvent(row).action));
-		for (const [index, line] of lines.entries()) {
+		for (const [index, line] of (await carts.read(hashid, sessionId)).entries()) {
 			const purchase: ShopperEvent = {
 				...checkout,
 				id: toPurchaseId(id, index),
 				action: { kind: 'purchase', ...line },
 			};
-			await connection.run(insertEvent, toEventArguments(purchase));
+			await insert(toEventArguments(purchase));
 		}
 	}
 
@@ -114,12 +102,24 @@ export function createEventWrites(connection: SqlConnection): EventWrites {
 				return 'unknown_item';
 			}
 			await connection.run(insertEvent, args);
+			if (carts.isDue()) await carts.index();
 			return 'recorded';
 		},
 		async recordMany(events) {
 			for (const event of events) await record(event);
 			return 'recorded';
 		},
+		async recordQueued(events) {
+			const oldestMs = events.reduce(
+				(oldest, { occurredAtMs }) => Math.min(oldest, occurredAtMs),
+				Number.MAX_SAFE_INTEGER,
+			);
+			const rows = await connection.all(listMarks, { sinceMs: oldestMs });
+			const marks = rows.map((row) => ({ hashid: row.hashid, subject: row.subject, erasedAtMs: row.erased_at_ms }));
+			for (const event of events) if (!isErased(event, marks)) await record(event);
+			return 'recorded';
+		},
+		...createErasureWrites(connection),
 	};
 }
 
@@ -133,9 +133,14 @@ export function createEventReads(connection: SqlConnection): EventReads {
 			const rows = await connection.all(listLog, { afterSerial, rowsMax: countMax });
 			return rows.map(toLoggedEvent);
 		},
+		async readLogOfEngine(hashid, afterSerial, countMax) {
+			const rows = await connection.all(listLogOfEngine, { hashid, afterSerial, rowsMax: countMax });
+			return rows.map(toLoggedEvent);
+		},
 		async readLastSerial() {
 			return (await connection.first(findLastSerial, {}))?.serial ?? 0;
 		},
+		...createErasureReads(connection),
 	};
 }
 

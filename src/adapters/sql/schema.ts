@@ -199,7 +199,19 @@ export interface EventTable {
 	cart_key: number | null;
 }
 
-/** Who was erased lately, so that events still on their way can be left out: `erasures.ts`. */
+/** By which the events of a session's cart are found, up to the mark: `carts.ts`. */
+export interface CartEventTable {
+	cart_key: number;
+	serial: number;
+}
+
+/** One row: events up to `serial` are in `cart_event`. */
+export interface CartMarkTable {
+	id: number;
+	serial: number;
+}
+
+/** Who was erased lately, so that events that are still queued can be left out. */
 export interface ErasureTable {
 	serial: Generated<number>;
 	hashid: string;
@@ -237,5 +249,7 @@ export interface Schema {
 	event: EventTable;
 	removed_store: RemovedStoreTable;
 	erasure: ErasureTable;
+	cart_event: CartEventTable;
+	cart_mark: CartMarkTable;
 	health: HealthTable;
 }

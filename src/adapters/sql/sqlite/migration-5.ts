@@ -15,7 +15,16 @@ export const fifthMigration: readonly string[] = [
 	'drop index event_store',
 	'drop index event_engine',
 	'create index event_engine on event (hashid)',
-	'create index event_cart on event (cart_key) where cart_key is not null',
+	`create table cart_event (
+		cart_key integer not null,
+		serial integer not null,
+		primary key (cart_key, serial)
+	) strict, without rowid`,
+	'create table cart_mark (id integer primary key, serial integer not null) strict',
+	'insert into cart_mark (id, serial) select 1, coalesce(max(serial), 0) from event',
+	`create trigger event_deleted after delete on event when old.cart_key is not null begin
+		delete from cart_event where cart_key = old.cart_key and serial = old.serial;
+	end`,
 	`create table erasure (
 		serial integer primary key autoincrement,
 		hashid text not null,
