@@ -17,6 +17,8 @@ import { createUsers } from '../app/account/users.ts';
 import { createClientIdentifier } from '../app/event/identify-client.ts';
 import { createCartRecorder } from '../app/event/record-cart.ts';
 import { createItems } from '../app/item/items.ts';
+import { createRecommending } from '../app/recommendation/recommend.ts';
+import { createWidgetEvents } from '../app/recommendation/widget-events.ts';
 import { admitSearcher } from '../app/search/admit-searcher.ts';
 import { createEventQueue, type EventQueue } from '../app/search/event-queue.ts';
 import { createProductSearch } from '../app/search/product-search.ts';
@@ -33,6 +35,7 @@ import { startItemUpkeep } from '../jobs/item-upkeep.ts';
 import { createTokenBuckets, type TokenBuckets } from '../lib/token-bucket.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Database } from '../ports/database.ts';
+import type { Recommender } from '../ports/recommender.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
 import type { SecretBox } from '../ports/secret-box.ts';
 import type { StoreRepository } from '../ports/store-repository.ts';
@@ -57,6 +60,8 @@ export interface ZoneResources {
 	readonly onLost: (error: Error) => void;
 	/** What finds the items of a zone's database, in the place of the index inside the process: for tests. */
 	readonly openSearchIndex?: (zone: ZoneName, database: Database) => Promise<SearchIndex>;
+	/** What recommends from the events of the zone's database, in the place of the models: for tests. */
+	readonly openRecommender?: (database: Database) => Recommender;
 }
 
 /** How long a replacement waits for the search index of the temporary one, which follows its writes all the time. */
@@ -103,7 +108,11 @@ export async function openZone(zone: ZoneName, resources: ZoneResources): Promis
 			logger.error({ err: error, eventCount }, 'events of searches were lost');
 		},
 	});
-	const parts = { ...resources, logger, database, clock, secretBox, searchIndex, eventQueue, prepareReplacement };
+	const recommender = resources.openRecommender?.(database);
+	const parts = {
+		...{ ...resources, logger, database, clock, secretBox },
+		...{ searchIndex, recommender, eventQueue, prepareReplacement },
+	};
 	return {
 		services: createServices(zone, parts),
 		database,
@@ -148,6 +157,7 @@ interface ServiceParts extends ZoneResources {
 	readonly clock: Clock;
 	readonly secretBox: SecretBox;
 	readonly searchIndex: SearchIndex | undefined;
+	readonly recommender: Recommender | undefined;
 	readonly prepareReplacement: PrepareReplacement;
 	readonly eventQueue: EventQueue;
 }
@@ -187,6 +197,13 @@ function createServices(zone: ZoneName, parts: ServiceParts): ZoneServices {
 			},
 		}),
 		identifyClient: createClientIdentifier(createHmacClientKeys(parts.secretKey), clock),
+		recommending: createRecommending({
+			...{ searchIndex: parts.searchIndex, recommender: parts.recommender, searchEngines, items, clock },
+			events: createWidgetEvents({ queue: parts.eventQueue, clock, randomness }),
+			onFailure(error) {
+				logger.warn({ err: error }, 'a widget was answered without the models');
+			},
+		}),
 		search: createSearchServices(parts, stores),
 		isOperator: createOperatorCheck(parts.operatorToken),
 		keyBuckets: createTokenBuckets({ perSecond: settings.rateLimitPerSecond, burst: 2 * settings.rateLimitPerSecond }),

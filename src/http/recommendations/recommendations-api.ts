@@ -3,7 +3,7 @@
  * address of the caller decide the rest. A reply that a page may read says so with CORS headers.
  */
 import assert from 'node:assert/strict';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest, FastifySchemaCompiler } from 'fastify';
 import { parseDfid } from '../../domain/item/dfid.ts';
 import { toClientNetwork } from '../../lib/client-network.ts';
 import type { FailureCode } from '../../lib/failure.ts';
@@ -12,6 +12,8 @@ import type { App } from '../server/app.ts';
 import { readEventClient, withoutPort } from '../server/event-client.ts';
 import { compileValidator } from '../server/validation.ts';
 import { cartRouteSchema, widgetPath } from './cart-schema.ts';
+import { toWidgetRequest, widgetAnswer, widgetCall } from './widget-schema.ts';
+import { toWidgetAnswerText } from './widget-wire.ts';
 
 const preflightSecondsMax = 600;
 const uuidLength = 36;
@@ -32,6 +34,7 @@ export function addRecommendationsApi(app: App): void {
 	app.register(
 		async (scope) => {
 			scope.addHook('onRequest', admitShopper);
+			addWidgetRoute(scope);
 			addCartRoute(scope);
 		},
 		{ prefix: '/api/widget/:widget_id' },
@@ -55,14 +58,17 @@ async function admitShopper(request: FastifyRequest, reply: FastifyReply): Promi
 	}
 }
 
+/** The widget id was checked before the body was read. */
+const validateBodyAlone: FastifySchemaCompiler<object> = (part) =>
+	part.httpPart === 'params' ? () => true : compileValidator(part);
+
 function addCartRoute(app: App): void {
 	app.post(
 		'/cart',
 		{
 			schema: cartRouteSchema,
 			bodyLimit: eventBytesMax,
-			// The widget id was checked before the body was read.
-			validatorCompiler: (part) => (part.httpPart === 'params' ? () => true : compileValidator(part)),
+			validatorCompiler: validateBodyAlone,
 			config: { family: 'recommendations', access: 'widget', failures },
 		},
 		async (request) => {
@@ -74,9 +80,41 @@ function addCartRoute(app: App): void {
 			return { status: await zone.cart.record(widget.widget, readEventClient(request), addition) };
 		},
 	);
+	addPreflight(app, '/cart');
+}
 
+function addWidgetRoute(app: App): void {
+	app.post(
+		'',
+		{
+			schema: {
+				operationId: 'recommend',
+				summary: 'Recommendations of a widget for a page',
+				tags: ['Recommendations'],
+				security: [],
+				params: widgetPath,
+				body: widgetCall,
+				response: { 200: widgetAnswer },
+			},
+			bodyLimit: eventBytesMax,
+			validatorCompiler: validateBodyAlone,
+			config: { family: 'recommendations', access: 'widget', failures: [...failures, 'timed_out', 'unavailable'] },
+		},
+		async (request, reply) => {
+			const { zone, widget, body } = request;
+			const call = { ...toWidgetRequest(body), ...readEventClient(request) };
+			const answer = unwrap(await zone.recommending.recommend(widget, call));
+			const text = toWidgetAnswerText({ answer, priceName: body.price_name });
+			// A string goes out as it is: items are text already, and must not pass through a serialiser.
+			return (reply as FastifyReply).type('application/json; charset=utf-8').send(text);
+		},
+	);
+	addPreflight(app, '');
+}
+
+function addPreflight(app: App, path: string): void {
 	app.options(
-		'/cart',
+		path,
 		{
 			schema: { hide: true, params: widgetPath },
 			config: { family: 'recommendations', access: 'widget', failures },

@@ -4,6 +4,7 @@ import type { Users } from '../../app/account/users.ts';
 import type { IdentifyClient } from '../../app/event/identify-client.ts';
 import type { CartRecorder } from '../../app/event/record-cart.ts';
 import type { Items } from '../../app/item/items.ts';
+import type { Recommending } from '../../app/recommendation/recommend.ts';
 import type { SearcherCall } from '../../app/search/admit-searcher.ts';
 import type { ProductSearch } from '../../app/search/product-search.ts';
 import type { ShopperEvents } from '../../app/search/shopper-events.ts';
@@ -42,6 +43,8 @@ export interface ZoneServices {
 	readonly cart: CartRecorder;
 	/** What events keep of a caller that has no key. */
 	readonly identifyClient: IdentifyClient;
+	/** What widgets answer. */
+	readonly recommending: Recommending;
 	/** Undefined while there is no search index. */
 	readonly search: SearchServices | undefined;
 	/** Whether an `Authorization` header carries the operator's token. */
