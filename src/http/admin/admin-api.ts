@@ -9,6 +9,7 @@ import { addAccountRoutes, addKeyRoutes, addUserRoutes } from './account-routes.
 import { admitAccountOwner, admitOperator } from './admission.ts';
 import { addOperatorRoutes } from './operator-routes.ts';
 import { addStoreRoutes } from './store-routes.ts';
+import { addWidgetReportRoutes } from './widget-report-routes.ts';
 import { addWidgetRoutes } from './widget-routes.ts';
 
 export function addAdminApi(app: App): void {
@@ -21,6 +22,7 @@ export function addAdminApi(app: App): void {
 				addKeyRoutes(scope);
 				addStoreRoutes(scope);
 				addWidgetRoutes(scope);
+				addWidgetReportRoutes(scope);
 			});
 			await admin.register(async (scope) => {
 				scope.addHook('onRequest', admitOperator);
