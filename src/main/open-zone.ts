@@ -1,6 +1,7 @@
 /** Opens one zone: its database, the use cases on it, and the background work. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { createAesSecretBox } from '../adapters/crypto/aes-secret-box.ts';
 import { createHmacClientKeys } from '../adapters/crypto/hmac-client-keys.ts';
@@ -14,11 +15,13 @@ import { createAuthenticator } from '../app/account/authenticate.ts';
 import { createKeys } from '../app/account/keys.ts';
 import { limitRefusals } from '../app/account/limit-refusals.ts';
 import { createUsers } from '../app/account/users.ts';
+import { createEventEraser } from '../app/event/erase-events.ts';
 import { createClientIdentifier } from '../app/event/identify-client.ts';
+import { createEventReader } from '../app/event/read-events.ts';
 import { createCartRecorder } from '../app/event/record-cart.ts';
+import { createWidgetEvents } from '../app/event/widget-events.ts';
 import { createItems } from '../app/item/items.ts';
 import { createRecommending } from '../app/recommendation/recommend.ts';
-import { createWidgetEvents } from '../app/recommendation/widget-events.ts';
 import { admitSearcher } from '../app/search/admit-searcher.ts';
 import { createEventQueue, type EventQueue } from '../app/search/event-queue.ts';
 import { createProductSearch } from '../app/search/product-search.ts';
@@ -31,6 +34,7 @@ import { rememberWidgets } from '../app/widget/remember-widgets.ts';
 import { createWidgets } from '../app/widget/widgets.ts';
 import { type ZoneName, zoneNames } from '../domain/zone/zone.ts';
 import type { SearchServices, ZoneServices } from '../http/server/zone-services.ts';
+import { startEventUpkeep } from '../jobs/event-upkeep.ts';
 import { startItemUpkeep } from '../jobs/item-upkeep.ts';
 import { createTokenBuckets, type TokenBuckets } from '../lib/token-bucket.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -39,6 +43,7 @@ import type { Recommender } from '../ports/recommender.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
 import type { SecretBox } from '../ports/secret-box.ts';
 import type { StoreRepository } from '../ports/store-repository.ts';
+import { countEvents } from './count-events.ts';
 import { makeDirectory } from './make-directory.ts';
 import type { Settings } from './settings.ts';
 import { startIndexerThread } from './start-indexer.ts';
@@ -73,11 +78,12 @@ export async function openZone(zone: ZoneName, resources: ZoneResources): Promis
 	const directory = join(settings.dataDir, zone);
 	await makeDirectory(directory);
 	const databaseFile = toDatabaseFile(settings.dataDir, zone);
-	const database = await openSqliteDatabase({
+	const opened = await openSqliteDatabase({
 		file: databaseFile,
 		deadlineMs: settings.storeTimeoutMs,
 		onLost,
 	});
+	const database: Database = { ...opened, events: countEvents(opened.events, metrics.countEvent) };
 	const clock: Clock = { nowMs: Date.now };
 	const secretBox = createAesSecretBox(Buffer.from(resources.secretKey));
 	try {
@@ -90,6 +96,12 @@ export async function openZone(zone: ZoneName, resources: ZoneResources): Promis
 	const upkeep = startItemUpkeep(database.items, clock, (error) =>
 		logger.error({ err: error }, 'background work failed'),
 	);
+	const eventUpkeep = startEventUpkeep({
+		events: database.events,
+		clock,
+		retentionDays: settings.eventRetentionDays,
+		onFailure: (error) => logger.error({ err: error }, 'background work on events failed'),
+	});
 	const indexer = settings.hasSearch
 		? startIndexerThread({
 				database,
@@ -105,7 +117,7 @@ export async function openZone(zone: ZoneName, resources: ZoneResources): Promis
 		events: database.events,
 		onLost(eventCount, error) {
 			metrics.countLostEvents(eventCount);
-			logger.error({ err: error, eventCount }, 'events of searches were lost');
+			logger.error({ err: error, eventCount }, 'queued events were lost');
 		},
 	});
 	const recommender = resources.openRecommender?.(database);
@@ -117,7 +129,7 @@ export async function openZone(zone: ZoneName, resources: ZoneResources): Promis
 		services: createServices(zone, parts),
 		database,
 		async close() {
-			await upkeep.stop();
+			await Promise.all([upkeep.stop(), eventUpkeep.stop()]);
 			await eventQueue.close();
 			await indexer?.stop();
 			await database.close();
@@ -175,6 +187,11 @@ function createServices(zone: ZoneName, parts: ServiceParts): ZoneServices {
 		zoneNames,
 		tokenVerifier: createJoseTokenVerifier(),
 	});
+	const onFailure = (error: unknown): void => {
+		metrics.countEventFailure();
+		logger.error({ err: error }, 'an event of a widget was not stored');
+	};
+	const widgetEvents = createWidgetEvents({ events, queue: parts.eventQueue, randomness, clock, onFailure });
 	return {
 		zone,
 		authenticate: limitRefusals(authenticator.authenticate, createRefusalBuckets(settings), clock),
@@ -187,19 +204,14 @@ function createServices(zone: ZoneName, parts: ServiceParts): ZoneServices {
 		indices: createIndices({ searchEngines, clock, prepareReplacement }),
 		items: createItems({ items, clock, randomness }),
 		admitShopper: (call) => admitShopper(stores, call),
-		cart: createCartRecorder({
-			events,
-			randomness,
-			clock,
-			onFailure(error) {
-				metrics.countEventFailure();
-				logger.error({ err: error }, 'an add-to-cart event was not stored');
-			},
-		}),
+		cart: createCartRecorder({ events, randomness, clock, onFailure }),
+		widgetEvents,
+		eventReader: createEventReader({ events, searchEngines }),
+		eventEraser: createEventEraser({ events, searchEngines, stores, randomness, clock, giveWay: setImmediate }),
 		identifyClient: createClientIdentifier(createHmacClientKeys(parts.secretKey), clock),
 		recommending: createRecommending({
 			...{ searchIndex: parts.searchIndex, recommender: parts.recommender, searchEngines, items, clock },
-			events: createWidgetEvents({ queue: parts.eventQueue, clock, randomness }),
+			events: widgetEvents,
 			onFailure(error) {
 				logger.warn({ err: error }, 'a widget was answered without the models');
 			},

@@ -33,6 +33,8 @@ export interface Settings {
 	readonly hasDemo: boolean;
 	/** Whether items are indexed and the search API answers. */
 	readonly hasSearch: boolean;
+	/** How long events are kept; 0: for ever. */
+	readonly eventRetentionDays: number;
 	/** Whether `serve` announces its address as JSON. */
 	readonly isJson: boolean;
 	/** Whether a server key that cannot open any stored API key is taken all the same. */
@@ -170,6 +172,14 @@ export const settingTable: SettingTable = {
 		kind: kinds.flag,
 		fallback: 'false',
 		meaning: 'Whether items are indexed and the search API answers: a preview, see docs/search-api.md.',
+	},
+	eventRetentionDays: {
+		variable: 'VITRINE_EVENT_RETENTION_DAYS',
+		flag: 'event-retention-days',
+		kind: kinds.wholeNumber(0, 36_500),
+		fallback: '365',
+		unit: 'days',
+		meaning: 'How long events of shoppers are kept; `0` keeps them for ever.',
 	},
 	isJson: {
 		variable: undefined,

@@ -7,9 +7,10 @@
  * deleted a moment ago makes room for the next candidate.
  */
 import type { EventItem } from '../../domain/event/shopper-event.ts';
-import { toItemKey } from '../../domain/item/dfid.ts';
+import { type Dfid, toItemKey } from '../../domain/item/dfid.ts';
 import type { ItemFacts } from '../../domain/query/item-selection.ts';
 import type { SearchEngineWithIndices } from '../../domain/search-engine/search-engine.ts';
+import type { Widget } from '../../domain/widget/widget.ts';
 import type { WidgetKind } from '../../domain/widget/widget-kind.ts';
 import { toKindChain, type WidgetSettings } from '../../domain/widget/widget-settings.ts';
 import { FailureError, fail, type Result, succeed } from '../../lib/failure.ts';
@@ -31,9 +32,18 @@ import {
 	type WidgetCall,
 	type WidgetRequest,
 } from './recommendation.ts';
-import type { WidgetEvents } from './widget-events.ts';
 import type { HiddenItems } from './widget-rules.ts';
 import { productLook, toHiddenItems, toLook } from './widget-rules.ts';
+
+/** Both return at once: a page does not wait for the disk. */
+export interface CallEvents {
+	queueView(widget: Widget, shopper: WidgetCall, dfid: Dfid): void;
+	queueImpression(
+		widget: Widget,
+		shopper: WidgetCall,
+		shown: { readonly hashid: string; readonly items: readonly EventItem[] },
+	): void;
+}
 
 export interface Recommending {
 	/** `invalid` when the request names a search engine that is none of the widget's store. */
@@ -49,7 +59,7 @@ export interface RecommendingOptions {
 	readonly recommender: Recommender | undefined;
 	readonly searchEngines: Pick<SearchEngineRepository, 'list'>;
 	readonly items: Pick<ItemRepository, 'findByKeys'>;
-	readonly events: WidgetEvents;
+	readonly events: CallEvents;
 	readonly clock: Clock;
 	/** Hears why the models did not answer. */
 	readonly onFailure: (error: unknown) => void;
@@ -140,10 +150,19 @@ export function createRecommending(options: RecommendingOptions): Recommending {
 		return part.map(({ facts }) => texts.get(toItemName(facts)));
 	}
 
+	/** The shopper looks at the product of the page, and saw what the widget answered. */
+	function note(widget: Widget, call: WidgetCall, { engine, product, results }: Explanation): void {
+		if (engine === undefined) return;
+		const { hashid } = engine;
+		if (product !== undefined && call.sessionId !== null) events.queueView(widget, call, { hashid, ...product });
+		const shown = results.map(({ indexName, id }) => ({ indexName, itemKey: toItemKey(id) }));
+		events.queueImpression(widget, call, { hashid, items: shown });
+	}
+
 	return {
 		async recommend(found, call) {
 			const answered = await answer(found, call, false);
-			if (answered.ok) events.note(found.widget, call, answered.value);
+			if (answered.ok) note(found.widget, call, answered.value);
 			return answered;
 		},
 		async explain(found, request) {

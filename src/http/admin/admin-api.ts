@@ -7,6 +7,7 @@
 import type { App } from '../server/app.ts';
 import { addAccountRoutes, addKeyRoutes, addUserRoutes } from './account-routes.ts';
 import { admitAccountOwner, admitOperator } from './admission.ts';
+import { addEventRoutes } from './event-routes.ts';
 import { addOperatorRoutes } from './operator-routes.ts';
 import { addStoreRoutes } from './store-routes.ts';
 import { addWidgetReportRoutes } from './widget-report-routes.ts';
@@ -23,6 +24,7 @@ export function addAdminApi(app: App): void {
 				addStoreRoutes(scope);
 				addWidgetRoutes(scope);
 				addWidgetReportRoutes(scope);
+				addEventRoutes(scope);
 			});
 			await admin.register(async (scope) => {
 				scope.addHook('onRequest', admitOperator);

@@ -3,8 +3,8 @@
  * address of the caller decide the rest. A reply that a page may read says so with CORS headers.
  */
 import assert from 'node:assert/strict';
-import type { FastifyReply, FastifyRequest, FastifySchemaCompiler } from 'fastify';
-import { parseDfid } from '../../domain/item/dfid.ts';
+import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
+import { type Dfid, parseDfid } from '../../domain/item/dfid.ts';
 import { toClientNetwork } from '../../lib/client-network.ts';
 import type { FailureCode } from '../../lib/failure.ts';
 import { FailureError, fail, unwrap } from '../../lib/failure.ts';
@@ -12,7 +12,8 @@ import type { App } from '../server/app.ts';
 import { readEventClient, withoutPort } from '../server/event-client.ts';
 import { compileValidator } from '../server/validation.ts';
 import { cartRouteSchema, widgetPath } from './cart-schema.ts';
-import { toWidgetRequest, widgetAnswer, widgetCall } from './widget-schema.ts';
+import { clickRouteSchema } from './click-schema.ts';
+import { toWidgetRequest, widgetRouteSchema } from './widget-schema.ts';
 import { toWidgetAnswerText } from './widget-wire.ts';
 
 const preflightSecondsMax = 600;
@@ -36,6 +37,7 @@ export function addRecommendationsApi(app: App): void {
 			scope.addHook('onRequest', admitShopper);
 			addWidgetRoute(scope);
 			addCartRoute(scope);
+			addClickRoute(scope);
 		},
 		{ prefix: '/api/widget/:widget_id' },
 	);
@@ -58,58 +60,60 @@ async function admitShopper(request: FastifyRequest, reply: FastifyReply): Promi
 	}
 }
 
-/** The widget id was checked before the body was read. */
-const validateBodyAlone: FastifySchemaCompiler<object> = (part) =>
-	part.httpPart === 'params' ? () => true : compileValidator(part);
+/** What the routes that record events have in common. */
+const eventRoute = {
+	bodyLimit: eventBytesMax,
+	// The widget id was checked before the body was read.
+	validatorCompiler: (part: Parameters<typeof compileValidator>[0]) =>
+		part.httpPart === 'params' ? () => true : compileValidator(part),
+	config: { family: 'recommendations', access: 'widget', failures } satisfies FastifyContextConfig,
+};
+
+/** Of the route that searches besides. */
+const widgetRoute = {
+	...eventRoute,
+	config: {
+		...eventRoute.config,
+		failures: [...failures, 'timed_out', 'unavailable'],
+	} satisfies FastifyContextConfig,
+};
+
+function addWidgetRoute(app: App): void {
+	app.post('', { ...widgetRoute, schema: widgetRouteSchema }, async (request, reply) => {
+		const { zone, widget, body } = request;
+		const call = { ...toWidgetRequest(body), ...readEventClient(request) };
+		const answer = unwrap(await zone.recommending.recommend(widget, call));
+		const text = toWidgetAnswerText({ answer, priceName: body.price_name });
+		// A string goes out as it is: items are text already, and must not pass through a serialiser.
+		return (reply as FastifyReply).type('application/json; charset=utf-8').send(text);
+	});
+	addPreflight(app, '');
+}
 
 function addCartRoute(app: App): void {
-	app.post(
-		'/cart',
-		{
-			schema: cartRouteSchema,
-			bodyLimit: eventBytesMax,
-			validatorCompiler: validateBodyAlone,
-			config: { family: 'recommendations', access: 'widget', failures },
-		},
-		async (request) => {
-			const { session_id: sessionId, title, amount = 1, price, dfid: text } = request.body;
-			const dfid = parseDfid(text);
-			assert(dfid !== undefined, 'the schema has the pattern of dfids');
-			const addition = { sessionId, dfid, title, amount, price };
-			const { zone, widget } = request;
-			return { status: await zone.cart.record(widget.widget, readEventClient(request), addition) };
-		},
-	);
+	app.post('/cart', { ...eventRoute, schema: cartRouteSchema }, async (request) => {
+		const { session_id: sessionId, title, amount = 1, price, dfid } = request.body;
+		const { zone, widget } = request;
+		const addition = { sessionId, dfid: toDfid(dfid), title, amount, price };
+		return { status: await zone.cart.record(widget.widget, readEventClient(request), addition) };
+	});
 	addPreflight(app, '/cart');
 }
 
-function addWidgetRoute(app: App): void {
-	app.post(
-		'',
-		{
-			schema: {
-				operationId: 'recommend',
-				summary: 'Recommendations of a widget for a page',
-				tags: ['Recommendations'],
-				security: [],
-				params: widgetPath,
-				body: widgetCall,
-				response: { 200: widgetAnswer },
-			},
-			bodyLimit: eventBytesMax,
-			validatorCompiler: validateBodyAlone,
-			config: { family: 'recommendations', access: 'widget', failures: [...failures, 'timed_out', 'unavailable'] },
-		},
-		async (request, reply) => {
-			const { zone, widget, body } = request;
-			const call = { ...toWidgetRequest(body), ...readEventClient(request) };
-			const answer = unwrap(await zone.recommending.recommend(widget, call));
-			const text = toWidgetAnswerText({ answer, priceName: body.price_name });
-			// A string goes out as it is: items are text already, and must not pass through a serialiser.
-			return (reply as FastifyReply).type('application/json; charset=utf-8').send(text);
-		},
-	);
-	addPreflight(app, '');
+function addClickRoute(app: App): void {
+	app.post('/click', { ...eventRoute, schema: clickRouteSchema }, async (request) => {
+		const { session_id: sessionId, user_id: userId = null, position = null, dfid } = request.body;
+		const { zone, widget } = request;
+		const shopper = { sessionId, userId, ...readEventClient(request) };
+		return { status: await zone.widgetEvents.recordClick(widget.widget, shopper, { dfid: toDfid(dfid), position }) };
+	});
+	addPreflight(app, '/click');
+}
+
+function toDfid(text: string): Dfid {
+	const dfid = parseDfid(text);
+	assert(dfid !== undefined, 'the schema has the pattern of dfids');
+	return dfid;
 }
 
 function addPreflight(app: App, path: string): void {

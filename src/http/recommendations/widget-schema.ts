@@ -7,6 +7,7 @@ import { sessionIdLengthMax, userIdLengthMax } from '../../domain/query/query-li
 import { hashidPattern } from '../../domain/search-engine/search-engine.ts';
 import { widgetKinds } from '../../domain/widget/widget-kind.ts';
 import { nullable } from '../server/nullable.ts';
+import { widgetPath } from './cart-schema.ts';
 
 const cartItemsMax = 200;
 const categoriesMax = 100;
@@ -67,7 +68,7 @@ const currency = Type.Object(
 	{ description: 'How prices are written in the language of the search engine' },
 );
 
-export const widgetAnswer = Type.Object({
+const widgetAnswer = Type.Object({
 	title: Type.String(),
 	currency,
 	fallback_action: Type.Enum(['disabled', 'none', ...widgetKinds], {
@@ -77,6 +78,16 @@ export const widgetAnswer = Type.Object({
 		description: 'Items as they are stored, with `dfid`, `type`, `url` and `image_url`',
 	}),
 });
+
+export const widgetRouteSchema = {
+	operationId: 'recommend',
+	summary: 'Recommendations of a widget for a page',
+	tags: ['Recommendations'],
+	security: [],
+	params: widgetPath,
+	body: widgetCall,
+	response: { 200: widgetAnswer },
+};
 
 /** Empty texts are what pages send for "none". */
 export function toWidgetRequest(body: Static<typeof widgetCall>): WidgetRequest {
