@@ -7,6 +7,7 @@ import { exportCommand } from './export-command.ts';
 import { importCommand } from './import-command.ts';
 import { indexCommands } from './index-commands.ts';
 import { keyCommands } from './key-commands.ts';
+import { recommendCommand } from './recommend-command.ts';
 import { storeCommands } from './store-commands.ts';
 import { userCommands } from './user-commands.ts';
 import { widgetCommands } from './widget-commands.ts';
@@ -21,5 +22,6 @@ export const clientCommands: readonly Command[] = [
 	...keyCommands,
 	...storeCommands,
 	...widgetCommands,
+	recommendCommand,
 	...eventCommands,
 ];

@@ -48,7 +48,7 @@ export interface CallEvents {
 export interface Recommending {
 	/** `invalid` when the request names a search engine that is none of the widget's store. */
 	recommend(found: WidgetWithStore, call: WidgetCall): Promise<Result<Recommendations>>;
-	/** The same with the reasons, for the shop: nothing of it is recorded. `unavailable` where nothing is searched. */
+	/** The same with the reasons, for the shop: nothing of it is recorded. */
 	explain(found: WidgetWithStore, request: WidgetRequest): Promise<Result<Explanation>>;
 }
 
@@ -80,7 +80,14 @@ export function createRecommending(options: RecommendingOptions): Recommending {
 		const engine = chosen.value;
 		const { settings, name } = found.widget;
 		const head = { title: settings.title ?? name, engine };
-		const empty = { ...head, fallback: toFallback(found, undefined), results: [], product: undefined, attempts: [] };
+		const empty = {
+			...head,
+			fallback: toFallback(found, undefined),
+			results: [],
+			product: undefined,
+			attempts: [],
+			isSearched: searchIndex !== undefined,
+		};
 		if (engine === undefined || searchIndex === undefined) return succeed<Explanation>(empty);
 		const scope = { hashid: engine.hashid, indexNames: toIndexNames(engine, settings) };
 		if (scope.indexNames.length === 0) return succeed<Explanation>(empty);
@@ -94,6 +101,7 @@ export function createRecommending(options: RecommendingOptions): Recommending {
 			results,
 			product: product && { indexName: product.indexName, itemKey: product.itemKey },
 			attempts: tried.attempts,
+			isSearched: true,
 		});
 	}
 
@@ -166,14 +174,12 @@ export function createRecommending(options: RecommendingOptions): Recommending {
 			return answered;
 		},
 		async explain(found, request) {
-			if (searchIndex === undefined) return fail('unavailable', { message: notSearched });
 			return answer(found, request, true);
 		},
 	};
 }
 
 const tooLarge = 'The items of the widget are too large: ask for fewer results';
-const notSearched = 'Nothing can be recommended: this server was started without search';
 
 /** Undefined: no kind had results. */
 function toFallback({ widget }: WidgetWithStore, used: WidgetKind | undefined): Recommendations['fallback'] {

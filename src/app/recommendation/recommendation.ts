@@ -54,6 +54,8 @@ export interface Explanation extends Recommendations {
 	/** The item whose page it is. */
 	readonly product: EventItem | undefined;
 	readonly attempts: readonly Attempt[];
+	/** False on a server without search, where nothing can be recommended. */
+	readonly isSearched: boolean;
 }
 
 export interface Attempt {

@@ -9,6 +9,7 @@ const kind = Type.Enum([...widgetKinds]);
 
 export const explanationOutput = Type.Object({
 	title: Type.String(),
+	searched: Type.Boolean({ description: 'False on a server without search, where nothing can be recommended' }),
 	hashid: nullable(Type.String(), { description: 'The search engine; null when the store has none' }),
 	product: nullable(Type.String(), { description: 'dfid of the item whose `link` the page is' }),
 	fallback_action: Type.Enum(['disabled', 'none', ...widgetKinds]),
@@ -43,6 +44,7 @@ export function toExplanationWire(explanation: Explanation): Static<typeof expla
 	const hashid = engine?.hashid ?? null;
 	return {
 		title,
+		searched: explanation.isSearched,
 		hashid,
 		product: product === undefined || hashid === null ? null : formatDfid({ hashid, ...product }),
 		fallback_action: fallback,
