@@ -12,6 +12,8 @@ export interface ApiRequest {
 	readonly path: string;
 	/** JSON text. */
 	readonly body?: string;
+	/** The page that the call is made for. */
+	readonly referer?: string;
 	readonly signal?: AbortSignal;
 }
 
@@ -67,7 +69,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
 
 	return {
 		url: options.url,
-		async send({ method, path, body, signal }) {
+		async send({ method, path, body, referer, signal }) {
 			const timeout = AbortSignal.timeout(options.timeoutMs);
 			const headers = {
 				accept: 'application/json',
@@ -75,6 +77,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
 				'user-agent': 'vitrine-cli',
 				...(options.hostHeader === undefined ? {} : { host: options.hostHeader }),
 				...(body === undefined ? {} : { 'content-type': 'application/json' }),
+				...(referer === undefined ? {} : { referer }),
 				'content-length': String(body === undefined ? 0 : Buffer.byteLength(body)),
 			};
 			try {

@@ -7,6 +7,7 @@ import { exportCommand } from './export-command.ts';
 import { importCommand } from './import-command.ts';
 import { indexCommands } from './index-commands.ts';
 import { keyCommands } from './key-commands.ts';
+import { recommendCommand } from './recommend-command.ts';
 import { searchCommand } from './search-command.ts';
 import { searchSettingsCommands } from './search-settings-commands.ts';
 import { storeCommands } from './store-commands.ts';
@@ -25,5 +26,6 @@ export const clientCommands: readonly Command[] = [
 	...keyCommands,
 	...storeCommands,
 	...widgetCommands,
+	recommendCommand,
 	...eventCommands,
 ];

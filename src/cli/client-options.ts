@@ -1,7 +1,7 @@
 /** The options every client command has, and the connection they stand for. */
 import { isZoneName, zoneNames } from '../domain/zone/zone.ts';
 import { type ApiClient, createApiClient } from './api-client.ts';
-import type { CommandOptions, Invocation } from './command.ts';
+import type { CommandOption, CommandOptions, Invocation } from './command.ts';
 import { CommandError, misused } from './command-error.ts';
 
 const defaultUrl = 'http://127.0.0.1:8080';
@@ -28,6 +28,17 @@ export const ownerOptions: CommandOptions = {
 	},
 	...connectionOptions,
 };
+
+/** The same, where `--url` is something else. */
+export const ownerOptionsWithServer: CommandOptions = (() => {
+	const { url, ...others } = ownerOptions;
+	return { server: url as CommandOption, ...others };
+})();
+
+/** Whether the caller has given a key. */
+export function hasOwnerKey({ options, io }: Invocation): boolean {
+	return (options.get('key') ?? io.environment.VITRINE_KEY ?? '') !== '';
+}
 
 /** Of commands that work on all accounts. */
 export const operatorOptions: CommandOptions = {
@@ -69,10 +80,15 @@ export async function openOperatorClient({ options, io }: Invocation): Promise<A
 	return openClient({ options, io }, token);
 }
 
+/** A client without a key, for what browsers call. @throws {CommandError} when an option makes no sense. */
+export function openPublicClient({ options, io }: Invocation, family: 'api' | 'search' | 'recommendations'): ApiClient {
+	return openClient({ options, io }, 'none', family);
+}
+
 function openClient(
 	{ options, io }: Pick<Invocation, 'options' | 'io'>,
 	token: string,
-	family: 'api' | 'search' = 'api',
+	family: 'api' | 'search' | 'recommendations' = 'api',
 ): ApiClient {
 	const url = readUrl(options.get('url') ?? (io.environment.VITRINE_URL || defaultUrl));
 	const zone = options.get('zone');

@@ -7,8 +7,11 @@ export interface ResourceField {
 	readonly option: string;
 	/** Name in the JSON body. */
 	readonly field: string;
-	/** A list is written with commas; an empty text is `null`, where the field may be. */
-	readonly kind: 'text' | 'nullable' | 'list' | 'switch';
+	/**
+	 * A list is written with commas; an empty text is `null`, where the field may be. `json` is any
+	 * JSON value: a number, a list of objects.
+	 */
+	readonly kind: 'text' | 'nullable' | 'list' | 'nullableList' | 'switch' | 'json';
 	readonly placeholder?: string;
 	readonly meaning: string;
 	readonly isRequired?: boolean;
@@ -47,14 +50,23 @@ function toBody(options: Invocation['options'], fields: readonly ResourceField[]
 	const body: { [field: string]: unknown } = {};
 	for (const { option, field, kind } of fields) {
 		const text = options.get(option);
-		if (text !== undefined) body[field] = toValue(text, kind);
+		if (text !== undefined) body[field] = kind === 'json' ? readJson(option, text) : toValue(text, kind);
 	}
 	return JSON.stringify(body);
 }
 
+function readJson(option: string, text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		throw misused(`--${option} is no JSON: ${text.slice(0, 100)}`, 'see --help');
+	}
+}
+
 function toValue(text: string, kind: ResourceField['kind']): unknown {
 	if (kind === 'switch') return text === 'true';
-	if (kind === 'nullable') return text === '' ? null : text;
+	if ((kind === 'nullable' || kind === 'nullableList') && text === '') return null;
+	if (kind === 'nullable') return text;
 	if (kind === 'text') return text;
 	return text
 		.split(',')

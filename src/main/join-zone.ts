@@ -40,6 +40,7 @@ export function joinZone(link: ZoneLink, environment: ZoneEnvironment): JoinedZo
 		clock: { nowMs: Date.now },
 		secretBox: createAesSecretBox(Buffer.from(secretKey)),
 		searchIndex: search?.searchIndex,
+		recommender: undefined,
 		prepareReplacement: (hashid, name) => prepare(hashid, name, 'temporary'),
 		eventQueue,
 		limits: createZoneLimits(settings, link.limits),

@@ -21,6 +21,7 @@ import { createEventReader } from '../app/event/read-events.ts';
 import { createCartRecorder } from '../app/event/record-cart.ts';
 import { createWidgetEvents } from '../app/event/widget-events.ts';
 import { createItems } from '../app/item/items.ts';
+import { createRecommending } from '../app/recommendation/recommend.ts';
 import { admitSearcher } from '../app/search/admit-searcher.ts';
 import type { EventQueue } from '../app/search/event-queue.ts';
 import { createProductSearch } from '../app/search/product-search.ts';
@@ -40,6 +41,7 @@ import { startItemUpkeep } from '../jobs/item-upkeep.ts';
 import { remember } from '../lib/remember.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Database } from '../ports/database.ts';
+import type { Recommender } from '../ports/recommender.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
 import type { SecretBox } from '../ports/secret-box.ts';
 import { countEvents } from './count-events.ts';
@@ -74,6 +76,8 @@ export interface ZoneResources extends ZoneEnvironment {
 	readonly onLost: (error: Error) => void;
 	/** What finds the items of a zone's database, in the place of the index inside the process: for tests. */
 	readonly openSearchIndex?: (zone: ZoneName, database: Database) => Promise<SearchIndex>;
+	/** What recommends from the events of the zone's database, in the place of the models: for tests. */
+	readonly openRecommender?: (database: Database) => Recommender;
 }
 
 export async function openZone(zone: ZoneName, resources: ZoneResources): Promise<OpenZone> {
@@ -117,7 +121,11 @@ export async function openZone(zone: ZoneName, resources: ZoneResources): Promis
 	const eventQueue = createZoneEventQueue(database, { metrics, logger });
 	const limitMemory = settings.httpThreads > 1 ? createZoneLimitMemory(randomBytes(4).readUInt32LE()) : undefined;
 	const limits = createZoneLimits(settings, limitMemory);
-	const parts = { ...resources, logger, database, searchIndex, eventQueue, prepareReplacement, limits };
+	const recommender = resources.openRecommender?.(database);
+	const parts = {
+		...{ ...resources, logger, database, searchIndex, recommender },
+		...{ eventQueue, prepareReplacement, limits },
+	};
 	return {
 		services: createServices(zone, { ...parts, clock, secretBox }),
 		database,
@@ -172,6 +180,7 @@ export interface ServiceParts extends ZoneEnvironment {
 	readonly clock: Clock;
 	readonly secretBox: SecretBox;
 	readonly searchIndex: SearchIndex | undefined;
+	readonly recommender: Recommender | undefined;
 	readonly prepareReplacement: PrepareReplacement;
 	readonly eventQueue: EventQueue;
 	readonly limits: ZoneLimits;
@@ -195,6 +204,7 @@ export function createServices(zone: ZoneName, parts: ServiceParts): ZoneService
 		metrics.countEventFailure();
 		logger.error({ err: error }, 'an event of a widget was not stored');
 	};
+	const widgetEvents = createWidgetEvents({ events, queue: parts.eventQueue, randomness, clock, onFailure });
 	return {
 		zone,
 		authenticate: limitRefusals(authenticator.authenticate, limits.refusalBuckets, clock),
@@ -209,10 +219,17 @@ export function createServices(zone: ZoneName, parts: ServiceParts): ZoneService
 		items: createItems({ items, clock, randomness }),
 		admitShopper: (call) => admitShopper(stores, call),
 		cart: createCartRecorder({ events, randomness, clock, onFailure }),
-		widgetEvents: createWidgetEvents({ events, queue: parts.eventQueue, randomness, clock, onFailure }),
+		widgetEvents,
 		eventReader: createEventReader({ events, searchEngines }),
 		eventEraser: createEventEraser({ events, searchEngines, stores, randomness, clock, giveWay: setImmediate }),
 		identifyClient: createClientIdentifier(createHmacClientKeys(parts.secretKey), clock),
+		recommending: createRecommending({
+			...{ searchIndex: parts.searchIndex, recommender: parts.recommender, searchEngines, items, clock },
+			events: widgetEvents,
+			onFailure(error) {
+				logger.warn({ err: error }, 'a widget was answered without the models');
+			},
+		}),
 		search: createSearchServices(parts),
 		isOperator: createOperatorCheck(parts.operatorToken),
 		keyBuckets: limits.keyBuckets,

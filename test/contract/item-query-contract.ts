@@ -167,6 +167,20 @@ function testSimilarity(open: (t: TestContext) => Promise<OpenedSearchIndex>): v
 		assert.deepEqual(await ask('unknown'), []);
 	});
 
+	test('an item of one index has its like in another', async (t) => {
+		const { database, searchIndex, settle } = await open(t);
+		await database.searchEngines.createIndex(hashid, sampleIndex('page'));
+		await database.items.write(live, shelf.map(put));
+		await database.items.write({ ...live, indexName: 'page' }, [put({ id: 'guide', title: 'Leather jacket guide' })]);
+		await settle();
+		const query = { ...everything, countMax: 10, item: toItem('jacket') };
+		const found = await searchIndex.findSimilar({ hashid, indexNames: ['page'] }, query);
+		assert.deepEqual(
+			found.map(({ facts }) => [facts.indexName, facts.id]),
+			[['page', 'guide']],
+		);
+	});
+
 	test('what is written and deleted is seen', async (t) => {
 		const { database, searchIndex, settle } = await open(t);
 		await database.items.write(live, shelf.map(put));

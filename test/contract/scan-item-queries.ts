@@ -41,11 +41,12 @@ export function createScanItemQueries(items: ItemRepository): ItemQueries {
 		},
 
 		async findSimilar(scope, { item, countMax, ...look }) {
-			const all = await readAll(items, scope);
+			const indexNames = [...new Set([...scope.indexNames, item.indexName])];
+			const all = await readAll(items, { ...scope, indexNames });
 			const source = all.find(({ indexName, itemKey }) => indexName === item.indexName && itemKey === item.itemKey);
 			if (source === undefined) return [];
 			const scored = all
-				.filter((other) => other !== source)
+				.filter((other) => other !== source && scope.indexNames.includes(other.indexName))
 				.filter(({ scanned }) => scanned.groupId === undefined || scanned.groupId !== source.scanned.groupId)
 				.map((other) => ({ facts: judge(other, look), score: countShared(source.scanned, other.scanned) }))
 				.filter(({ facts, score }) => typeof facts !== 'string' && score > 0);

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { toItemKey } from '../../src/domain/item/dfid.ts';
+import { sampleWidget } from '../contract/sample-data.ts';
 import { createApi } from '../support/api.ts';
 import { type ServedApp, serveApp } from '../support/served-app.ts';
 import { openScan } from '../support/shop.ts';
@@ -146,7 +147,7 @@ test('a checkout makes purchases of what a widget and the search API put into th
 
 test('views and impressions are written soon after, without anybody waiting', async () => {
 	const { services, database } = server.zone;
-	const widget = { id: tenant.widgetId, storeId: tenant.storeId, name: 'W', createdAtMs: 0 };
+	const widget = sampleWidget(1, { id: tenant.widgetId, storeId: tenant.storeId });
 	const shopper = { sessionId: 'viewer', userId: null, clientKey: null, isBot: false };
 	const item = { indexName: 'product', itemKey: toItemKey(tenant.itemId) };
 	services.widgetEvents.queueView(widget, shopper, { hashid: tenant.hashid, ...item });

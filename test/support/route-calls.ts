@@ -91,6 +91,8 @@ function makeBody({ schema, config }: RouteOptions, method: string, tenant: Tena
 		updateAccount: { name: 'intruder' },
 		createOwnerKey: { name: 'intruder' },
 		eraseEvents: { user_id: 'intruder', hashid: tenant.hashid },
+		recommend: { current_url: 'https://shop.example/' },
+		explainWidget: { current_url: 'https://shop.example/' },
 		registerWidgetClick: { session_id: 's', dfid: tenant.dfid },
 		registerCartAddition: { session_id: 's', dfid: tenant.dfid, title: 'T', price: 1 },
 	};

@@ -11,6 +11,7 @@ import { createApp } from '../../src/main/create-app.ts';
 import { type OpenZone, openZone } from '../../src/main/open-zone.ts';
 import { readSettings } from '../../src/main/settings.ts';
 import type { Database } from '../../src/ports/database.ts';
+import type { Recommender } from '../../src/ports/recommender.ts';
 import type { SearchIndex } from '../../src/ports/search-index.ts';
 import { readAllTables } from './database-rows.ts';
 
@@ -32,10 +33,12 @@ const operatorToken = 'operator-token-of-a-served-app-0123456789';
  * @param environment settings as variables; the directory, the rate limits and the operator token are given. Search is
  *     off unless it is switched on here or by the next one.
  * @param openSearchIndex makes what finds the items of the database, in the place of the indexer.
+ * @param openRecommender makes what recommends from its events; without it no models are asked.
  */
 export async function serveApp(
 	environment: Readonly<Record<string, string>> = {},
 	openSearchIndex?: (database: Database) => SearchIndex,
+	openRecommender?: (database: Database) => Recommender,
 ): Promise<ServedApp> {
 	const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-app-'));
 	const reading = readSettings(
@@ -63,6 +66,7 @@ export async function serveApp(
 			throw error;
 		},
 		...(openSearchIndex === undefined ? {} : { openSearchIndex: async (_, database) => openSearchIndex(database) }),
+		...(openRecommender === undefined ? {} : { openRecommender }),
 	});
 	const parser = createBatchParser(createNodeRandomness());
 	const routes: RouteOptions[] = [];

@@ -44,16 +44,22 @@ export function answerSelection(
 	});
 }
 
-/** Empty when the item that the others are to be like is not in the index. */
-export function answerSimilarity(searched: readonly SearchedIndex[], query: SimilarityQuery): SimilarItem[] {
+/** @param searched the indices of the scope and that of the item; empty when the item is not there. */
+export function answerSimilarity(
+	searched: readonly SearchedIndex[],
+	indexNames: readonly string[],
+	query: SimilarityQuery,
+): SimilarItem[] {
 	const { segments, firstOf } = toView(searched);
+	const nameOf = searched.flatMap(({ index, indexName }) => index.segments.map(() => indexName));
+	const isSearched = (segmentIndex: number) => indexNames.includes(nameOf[segmentIndex] as string);
 	const at = searched.findIndex(({ indexName }) => indexName === query.item.indexName);
 	if (at < 0) return [];
 	const source = findDocument((searched[at] as SearchedIndex).index, Buffer.from(query.item.itemKey, 'hex'));
 	if (source === undefined) return [];
 	const place = { ...source, segmentIndex: source.segmentIndex + (firstOf[at] as number) };
 	const read = createFactsReader(searched, query);
-	return findSimilar({ segments }, place, query).flatMap((found) => {
+	return findSimilar({ segments }, place, { ...query, isSearched }).flatMap((found) => {
 		const facts = read(found);
 		return typeof facts === 'string' ? [] : [{ facts, score: found.score }];
 	});

@@ -113,7 +113,10 @@ export function createFulltextSearchIndex(options: FulltextSearchIndexOptions): 
 		},
 		findByLink: async (scope, link) => answerLink((await openScope(scope)).searched, link),
 		select: async (scope, selection) => answerSelection((await openScope(scope)).searched, selection),
-		findSimilar: async (scope, query) => answerSimilarity((await openScope(scope)).searched, query),
+		async findSimilar({ hashid, indexNames }, query) {
+			const names = [...new Set([...indexNames, query.item.indexName])];
+			return answerSimilarity((await openScope({ hashid, indexNames: names })).searched, indexNames, query);
+		},
 		listNewest: async (scope, query) => answerNewest((await openScope(scope)).searched, query),
 		async readState(hashid, indexName) {
 			const state = await findState(hashid, indexName, 'live');

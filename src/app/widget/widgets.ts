@@ -9,7 +9,7 @@ import { type Fault, fail, failField, type Result, succeed } from '../../lib/fai
 import type { Clock } from '../../ports/clock.ts';
 import type { Randomness } from '../../ports/randomness.ts';
 import type { SearchEngineRepository } from '../../ports/search-engine-repository.ts';
-import type { StoreRepository } from '../../ports/store-repository.ts';
+import type { StoreRepository, WidgetWithStore } from '../../ports/store-repository.ts';
 
 /** Rules that are not said are the default ones; in a change, those there are. */
 export interface WidgetChange extends Partial<Pick<Widget, 'name' | 'storeId' | 'kind'>> {
@@ -23,6 +23,8 @@ export interface Widgets {
 	list(principal: Principal): Promise<readonly Widget[]>;
 	/** The widget if it exists (`not_found`) and is in one of the caller's stores (`forbidden`). */
 	find(principal: Principal, id: string): Promise<Result<Widget>>;
+	/** Likewise, with its store. */
+	findWithStore(principal: Principal, id: string): Promise<Result<WidgetWithStore>>;
 	create(principal: Principal, widget: NewWidget): Promise<Result<Widget>>;
 	/** Its store may be named, but not another one: a page's events must not move with its widget. */
 	update(principal: Principal, id: string, change: WidgetChange): Promise<Result<Widget>>;
@@ -38,10 +40,15 @@ interface Dependencies {
 }
 
 export function createWidgets({ stores, searchEngines, randomness, clock }: Dependencies): Widgets {
-	async function find({ accountId }: Principal, id: string): Promise<Result<Widget>> {
+	async function findWithStore({ accountId }: Principal, id: string): Promise<Result<WidgetWithStore>> {
 		const found = await stores.findWidget(id.toLowerCase());
 		if (found === undefined) return fail('not_found');
-		return found.store.accountId === accountId ? succeed(found.widget) : fail('forbidden');
+		return found.store.accountId === accountId ? succeed(found) : fail('forbidden');
+	}
+
+	async function find(principal: Principal, id: string): Promise<Result<Widget>> {
+		const found = await findWithStore(principal, id);
+		return found.ok ? succeed(found.value.widget) : found;
 	}
 
 	/** The search engine must be one of the store, or a widget of one shop could show what another sells. */
@@ -62,6 +69,7 @@ export function createWidgets({ stores, searchEngines, randomness, clock }: Depe
 	return {
 		list: ({ accountId }) => stores.listWidgets(accountId),
 		find,
+		findWithStore,
 
 		async create({ accountId }, { name, storeId, kind = defaultWidgetKind, settings: said }) {
 			const settings = { ...defaultWidgetSettings, ...said };

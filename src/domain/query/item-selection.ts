@@ -22,7 +22,7 @@ export interface ItemSelection extends ItemLook {
 }
 
 export interface SimilarityQuery extends ItemLook {
-	/** What the others are to be like; it is not among them, nor is any item of its group. */
+	/** What the others are to be like, of whatever index; it is not among them, nor is any item of its group. */
 	readonly item: EventItem;
 	/** 1 to `listedItemsMax`. */
 	readonly countMax: number;

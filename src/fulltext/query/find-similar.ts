@@ -28,6 +28,12 @@ export interface SimilarDocument extends DocumentPlace {
 	readonly score: number;
 }
 
+export interface SimilarOptions extends ItemLook {
+	readonly countMax: number;
+	/** The document that others are to be like may be in a segment that none of them may come from. */
+	readonly isSearched: (segmentIndex: number) => boolean;
+}
+
 /** Documents of lists that are added up; about 0.3 ms. */
 const budget = 40_000;
 /** Documents of a segment whose other traits are looked up. */
@@ -58,13 +64,15 @@ interface Trait {
 export function findSimilar(
 	view: Pick<IndexView, 'segments'>,
 	source: DocumentPlace,
-	query: ItemLook & { readonly countMax: number },
+	query: SimilarOptions,
 ): SimilarDocument[] {
 	const countMax = Math.min(query.countMax, listedItemsMax);
 	const traits = listTraits(view, source);
 	try {
 		const found = view.segments.flatMap((_, segmentIndex) =>
-			findInSegment({ view, source, traits, query: { ...query, countMax } }, segmentIndex),
+			query.isSearched(segmentIndex)
+				? findInSegment({ view, source, traits, query: { ...query, countMax } }, segmentIndex)
+				: [],
 		);
 		found.sort((a, b) => b.score - a.score || a.segmentIndex - b.segmentIndex || a.document - b.document);
 		return found.slice(0, countMax);
@@ -124,7 +132,7 @@ interface Search {
 	readonly view: Pick<IndexView, 'segments'>;
 	readonly source: DocumentPlace;
 	readonly traits: readonly Trait[];
-	readonly query: ItemLook & { readonly countMax: number };
+	readonly query: SimilarOptions;
 }
 
 function findInSegment({ view, source, traits, query }: Search, segmentIndex: number): SimilarDocument[] {

@@ -11,6 +11,7 @@ import { addEventRoutes } from './event-routes.ts';
 import { addOperatorRoutes } from './operator-routes.ts';
 import { addSearchSettingsRoutes } from './search-settings-routes.ts';
 import { addStoreRoutes } from './store-routes.ts';
+import { addWidgetReportRoutes } from './widget-report-routes.ts';
 import { addWidgetRoutes } from './widget-routes.ts';
 
 export function addAdminApi(app: App): void {
@@ -24,6 +25,7 @@ export function addAdminApi(app: App): void {
 				addStoreRoutes(scope);
 				addWidgetRoutes(scope);
 				addSearchSettingsRoutes(scope);
+				addWidgetReportRoutes(scope);
 				addEventRoutes(scope);
 			});
 			await admin.register(async (scope) => {

@@ -150,7 +150,7 @@ function readFilters(name: 'filter' | 'exclude', value: unknown): readonly Filte
 		const root = typeof value === 'string' ? parseQueryString(value) : toParameters({ [name]: value });
 		const stranger = [...root.children.keys()].find((key) => key !== name);
 		if (stranger !== undefined)
-			throw new FailureError(failField(name, `has the parameter ${stranger.slice(0, 50)}`).failure);
+			throw new FailureError(failField(name, `has ${stranger.slice(0, 50)}: write it as ${name}[field]=value`).failure);
 		return parseFilters(root, name);
 	} catch (error) {
 		if (!(error instanceof FailureError) || error.failure.faults !== undefined) throw error;

@@ -14,6 +14,8 @@ import { readEventClient, withoutPort } from '../server/event-client.ts';
 import { compileValidator } from '../server/validation.ts';
 import { cartRouteSchema, widgetPath } from './cart-schema.ts';
 import { clickRouteSchema } from './click-schema.ts';
+import { toWidgetRequest, widgetRouteSchema } from './widget-schema.ts';
+import { toWidgetAnswerText } from './widget-wire.ts';
 
 const preflightSecondsMax = 600;
 const uuidLength = 36;
@@ -34,6 +36,7 @@ export function addRecommendationsApi(app: App): void {
 	app.register(
 		async (scope) => {
 			scope.addHook('onRequest', admitShopper);
+			addWidgetRoute(scope);
 			addCartRoute(scope);
 			addClickRoute(scope);
 		},
@@ -65,6 +68,27 @@ const eventRoute = {
 		part.httpPart === 'params' ? () => true : compileValidator(part),
 	config: { family: 'recommendations', access: 'widget', failures } satisfies FastifyContextConfig,
 };
+
+/** Of the route that searches besides. */
+const widgetRoute = {
+	...eventRoute,
+	config: {
+		...eventRoute.config,
+		failures: [...failures, 'timed_out', 'unavailable'],
+	} satisfies FastifyContextConfig,
+};
+
+function addWidgetRoute(app: App): void {
+	app.post('', { ...widgetRoute, schema: widgetRouteSchema }, async (request, reply) => {
+		const { zone, widget, body } = request;
+		const call = { ...toWidgetRequest(body), ...readEventClient(request) };
+		const answer = unwrap(await zone.recommending.recommend(widget, call));
+		const text = toWidgetAnswerText({ answer, priceName: body.price_name });
+		// A string goes out as it is: items are text already, and must not pass through a serialiser.
+		return (reply as FastifyReply).type('application/json; charset=utf-8').send(text);
+	});
+	addPreflight(app, '');
+}
 
 function addCartRoute(app: App): void {
 	app.post('/cart', { ...eventRoute, schema: cartRouteSchema }, async (request) => {

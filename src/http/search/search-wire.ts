@@ -43,7 +43,11 @@ const aliases = [
 ] as const;
 
 /** A member of ours takes the place of one that the item has by that name: which index it is in must be true. */
-function toResultText(hashid: string, { indexName, id, text, variants }: FoundItem, variantFields: readonly string[]) {
+export function toResultText(
+	hashid: string,
+	{ indexName, id, text, variants }: FoundItem,
+	variantFields: readonly string[],
+) {
 	const object = findJsonMembers(text);
 	const added = new Map([
 		['dfid', JSON.stringify(formatDfid({ hashid, indexName, itemKey: toItemKey(id) }))],

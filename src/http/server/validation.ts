@@ -17,6 +17,8 @@ const queryAjv = new Ajv({
 	strict: false,
 });
 ajvFormats.default(bodyAjv);
+/** Browsers and pages write addresses that RFC 3986 would not pass. */
+bodyAjv.addFormat('page-url', (text: string) => /^\s*https?:/i.test(text) && URL.canParse(text.trim()));
 ajvFormats.default(queryAjv);
 
 /** Fastify's hook for compiling the schemas of a route. */
@@ -81,7 +83,7 @@ function toReason({ keyword, params, message }: ErrorObject): string {
 		case 'pattern':
 			return `must match ${params.pattern}`;
 		case 'format':
-			return `must be a valid ${params.format}`;
+			return params.format === 'page-url' ? 'must be an http or https address' : `must be a valid ${params.format}`;
 		default:
 			return message ?? 'is invalid';
 	}

@@ -7,6 +7,7 @@ import type { EventReader } from '../../app/event/read-events.ts';
 import type { CartRecorder } from '../../app/event/record-cart.ts';
 import type { WidgetEvents } from '../../app/event/widget-events.ts';
 import type { Items } from '../../app/item/items.ts';
+import type { Recommending } from '../../app/recommendation/recommend.ts';
 import type { SearcherCall } from '../../app/search/admit-searcher.ts';
 import type { ProductSearch } from '../../app/search/product-search.ts';
 import type { ShopperEvents } from '../../app/search/shopper-events.ts';
@@ -50,6 +51,8 @@ export interface ZoneServices {
 	readonly eventEraser: EventEraser;
 	/** What events keep of a caller that has no key. */
 	readonly identifyClient: IdentifyClient;
+	/** What widgets answer. */
+	readonly recommending: Recommending;
 	/** Undefined while there is no search index. */
 	readonly search: SearchServices | undefined;
 	/** Whether an `Authorization` header carries the operator's token. */

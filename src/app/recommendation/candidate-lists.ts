@@ -1,0 +1,230 @@
+/**
+ * The candidates of each kind of widget, with the rules applied while they are looked for:
+ *
+ *     models    candidates by score ─► the index says of each whether it is allowed ─► until there are enough
+ *     index     the rules are part of the question (similar, newest)
+ *
+ * So a widget is full as long as there are enough allowed items at all, however many of the best are not.
+ */
+import type { EventItem } from '../../domain/event/shopper-event.ts';
+import {
+	type ItemFacts,
+	type ItemLook,
+	listedItemsMax,
+	type RefusalReason,
+} from '../../domain/query/item-selection.ts';
+import type { WidgetKind } from '../../domain/widget/widget-kind.ts';
+import type { WidgetSettings } from '../../domain/widget/widget-settings.ts';
+import {
+	type CandidateAnswer,
+	type CandidateSource,
+	candidatesMax,
+	contextItemsMax,
+	type Recommender,
+} from '../../ports/recommender.ts';
+import type { SearchIndex, SearchScope } from '../../ports/search-index.ts';
+import { type AllowedCandidate, type CandidateList, toItemName, type WidgetRequest } from './recommendation.ts';
+import { createSieves, type Sieve, type SieveCounts, type Sieves } from './sieve.ts';
+import { type HiddenItems, type ShopperContext, toHiddenItems } from './widget-rules.ts';
+
+/** One call of a widget. */
+export interface Visit {
+	readonly scope: SearchScope;
+	readonly settings: WidgetSettings;
+	readonly request: Pick<WidgetRequest, 'sessionId' | 'userId'>;
+	readonly product: ItemFacts | undefined;
+	readonly cart: ShopperContext['cart'];
+	readonly look: ItemLook;
+	/** Allowed candidates wanted of a list. */
+	readonly poolMax: number;
+	readonly isExplained: boolean;
+}
+
+export interface GatheredLists extends SieveCounts {
+	readonly lists: readonly CandidateList[];
+	/** What the rules hide from this shopper. */
+	readonly hidden: HiddenItems;
+}
+
+export type GatherLists = (kind: WidgetKind, visit: Visit) => Promise<GatheredLists>;
+
+interface Dependencies {
+	readonly searchIndex: SearchIndex;
+	/** Undefined where no models are kept. */
+	readonly recommender: Recommender | undefined;
+	/** Hears why the models did not answer: a page must not break for it. */
+	readonly onFailure: (error: unknown) => void;
+}
+
+/** One kind for one call. */
+interface Gathering {
+	readonly visit: Visit;
+	readonly sieves: Sieves;
+}
+
+/** Co-views say what shoppers find alike; content is there from the first day on. */
+const coViewWeight = 1;
+const contentWeight = 0.6;
+/** Candidates asked of the models at first: as a rule enough. */
+const firstCountMax = 250;
+const selectionMax = 100;
+
+const nothing: CandidateAnswer = { candidates: [], shopper: { viewed: [], cart: [], bought: [] } };
+
+export function createListGatherer({ searchIndex, recommender, onFailure }: Dependencies): GatherLists {
+	async function ask(
+		visit: Visit,
+		source: CandidateSource,
+		{ context, countMax }: { readonly context: readonly EventItem[]; readonly countMax: number },
+	): Promise<CandidateAnswer> {
+		const { scope, request, isExplained } = visit;
+		if (recommender === undefined) return nothing;
+		try {
+			return await recommender.findCandidates({
+				hashid: scope.hashid,
+				source,
+				sessionId: request.sessionId,
+				userId: request.userId,
+				context: context.slice(-contextItemsMax).map(({ indexName, itemKey }) => ({ indexName, itemKey })),
+				countMax,
+				isExplained,
+			});
+		} catch (error) {
+			onFailure(error);
+			return nothing;
+		}
+	}
+
+	/** Candidates of the models that are allowed, in the order of their scores. */
+	async function gatherOfModels(
+		{ visit, sieves }: Gathering,
+		source: CandidateSource,
+		context: readonly EventItem[],
+	): Promise<AllowedCandidate[]> {
+		const first = await ask(visit, source, { context, countMax: firstCountMax });
+		sieves.meet(first.shopper);
+		const sieve = sieves.open();
+		const allowed = await selectAllowed(visit, sieve, first.candidates);
+		if (allowed.length < visit.poolMax && first.candidates.length === firstCountMax) {
+			const all = await ask(visit, source, { context, countMax: candidatesMax });
+			const seen = new Set(first.candidates.map(toItemName));
+			const further = all.candidates.filter((candidate) => !seen.has(toItemName(candidate)));
+			allowed.push(...(await selectAllowed(visit, sieve, further)));
+		}
+		sieve.count();
+		return allowed;
+	}
+
+	async function selectAllowed(
+		{ scope, look, poolMax }: Visit,
+		sieve: Sieve,
+		candidates: CandidateAnswer['candidates'],
+	): Promise<AllowedCandidate[]> {
+		const allowed: AllowedCandidate[] = [];
+		for (let from = 0; from < candidates.length && allowed.length < poolMax; from += selectionMax) {
+			const part = candidates.slice(from, from + selectionMax);
+			const selected = await searchIndex.select(scope, { ...look, items: part });
+			for (const [at, { score, signals }] of part.entries()) {
+				const facts = sieve.sift(selected[at] as ItemFacts | RefusalReason);
+				if (facts !== undefined) allowed.push({ facts, score, signals });
+			}
+		}
+		return allowed;
+	}
+
+	/** As `gatherOfModels`, of what the index lists under the rules: asked for more where too many of it are hidden. */
+	async function gatherOfIndex(
+		{ visit, sieves }: Gathering,
+		list: (countMax: number) => Promise<readonly AllowedCandidate[]>,
+	): Promise<AllowedCandidate[]> {
+		let countMax = Math.min(listedItemsMax, 2 * visit.poolMax + sieves.hiddenCount);
+		for (;;) {
+			const listed = await list(countMax);
+			const sieve = sieves.open();
+			const allowed = listed.filter(({ facts }) => sieve.sift(facts) !== undefined);
+			if (allowed.length >= visit.poolMax || listed.length < countMax || countMax === listedItemsMax) {
+				sieve.count();
+				return allowed;
+			}
+			countMax = listedItemsMax;
+		}
+	}
+
+	function gatherSimilar(gathering: Gathering, product: ItemFacts): Promise<AllowedCandidate[]> {
+		const { scope, look } = gathering.visit;
+		return gatherOfIndex(gathering, async (countMax) => {
+			const similar = await searchIndex.findSimilar(scope, { ...look, item: product, countMax });
+			return similar.map((one) => ({ ...one, signals: [] }));
+		});
+	}
+
+	function gatherNewest(gathering: Gathering): Promise<AllowedCandidate[]> {
+		const { scope, look, settings } = gathering.visit;
+		return gatherOfIndex(gathering, async (countMax) => {
+			const newest = await searchIndex.listNewest(scope, { ...look, fieldName: settings.newestBy, countMax });
+			return newest.map((facts, at) => ({ facts, score: 1 / (1 + at), signals: [] }));
+		});
+	}
+
+	/** The shopper's cart and purchases, where the models have not told them yet and a rule wants them. */
+	async function meetShopper(gathering: Gathering): Promise<void> {
+		const { request, settings } = gathering.visit;
+		const isKnown = request.sessionId !== null || request.userId !== null;
+		if (!isKnown || !(settings.hidesCart || settings.hidesBought)) return;
+		gathering.sieves.meet((await ask(gathering.visit, 'recently_viewed', { context: [], countMax: 1 })).shopper);
+	}
+
+	async function gatherAlike(gathering: Gathering, product: ItemFacts): Promise<CandidateList[]> {
+		const coViewed = await gatherOfModels(gathering, 'co_view', [product]);
+		const similar = await gatherSimilar(gathering, product);
+		return [
+			{ name: 'co_view', weight: coViewWeight, candidates: coViewed },
+			{ name: 'content', weight: contentWeight, candidates: similar },
+		];
+	}
+
+	async function gatherPersonal(gathering: Gathering, page: readonly EventItem[]): Promise<CandidateList[]> {
+		const { userId, sessionId } = gathering.visit.request;
+		const ofUser = userId === null ? [] : await gatherOfModels(gathering, 'user', page);
+		if (ofUser.length > 0 || sessionId === null) return [{ name: 'user', weight: 1, candidates: ofUser }];
+		return [{ name: 'session', weight: 1, candidates: await gatherOfModels(gathering, 'session', page) }];
+	}
+
+	async function gatherNew(gathering: Gathering): Promise<CandidateList[]> {
+		await meetShopper(gathering);
+		return [{ name: 'new', weight: 1, candidates: await gatherNewest(gathering) }];
+	}
+
+	async function gather(kind: WidgetKind, gathering: Gathering): Promise<CandidateList[]> {
+		const { product, cart, request } = gathering.visit;
+		const page = product === undefined ? [] : [product];
+		const ofModels = async (source: CandidateSource, context: readonly EventItem[]): Promise<CandidateList[]> => [
+			{ name: source, weight: 1, candidates: await gatherOfModels(gathering, source, context) },
+		];
+		switch (kind) {
+			case 'similar':
+				return product === undefined ? [] : gatherAlike(gathering, product);
+			case 'browsing_history':
+				return request.sessionId === null ? [] : ofModels('session', page);
+			case 'bought_together':
+				return ofModels('bought_together', cart.length > 0 ? cart : page);
+			case 'personalized':
+				return gatherPersonal(gathering, page);
+			case 'trending':
+				return ofModels('trending', []);
+			case 'bestsellers':
+				return ofModels('bestseller', []);
+			case 'recently_viewed':
+				return ofModels('recently_viewed', page);
+			case 'new_arrivals':
+				return gatherNew(gathering);
+		}
+	}
+
+	return async (kind, visit) => {
+		const { settings, product, cart } = visit;
+		const sieves = createSieves((shopper) => toHiddenItems(settings, { product, cart, shopper }));
+		const lists = await gather(kind, { visit, sieves });
+		return { lists, hidden: sieves.hidden(), ...sieves.counts() };
+	};
+}

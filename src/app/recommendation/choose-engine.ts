@@ -1,0 +1,68 @@
+/**
+ * From which of the store's search engines does a widget recommend?
+ *
+ *     the request's hashid  →  the request's language  →  the widget's own  →  the store's default one  →  its first
+ *
+ * Search engines are read for every call and hardly ever change, so those of a store are remembered for a second.
+ */
+import type { SearchEngineWithIndices } from '../../domain/search-engine/search-engine.ts';
+import { failField, type Result, succeed } from '../../lib/failure.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { SearchEngineRepository } from '../../ports/search-engine-repository.ts';
+import type { WidgetWithStore } from '../../ports/store-repository.ts';
+import type { WidgetRequest } from './recommendation.ts';
+
+/** `invalid` for a hashid that is none of the store's; undefined when the store has no search engine. */
+export type ChooseEngine = (
+	found: WidgetWithStore,
+	request: Pick<WidgetRequest, 'hashid' | 'language'>,
+) => Promise<Result<SearchEngineWithIndices | undefined>>;
+
+const ageMsMax = 1000;
+const storesMax = 1000;
+
+export function createEngineChooser(searchEngines: Pick<SearchEngineRepository, 'list'>, clock: Clock): ChooseEngine {
+	const known = new Map<string, { readonly engines: readonly SearchEngineWithIndices[]; readonly readAtMs: number }>();
+
+	async function listOfStore({ store }: WidgetWithStore): Promise<readonly SearchEngineWithIndices[]> {
+		const entry = known.get(store.id);
+		if (entry !== undefined && Math.abs(clock.nowMs() - entry.readAtMs) < ageMsMax) return entry.engines;
+		const engines = (await searchEngines.list(store.accountId)).filter(({ storeId }) => storeId === store.id);
+		if (known.size >= storesMax) known.clear();
+		known.set(store.id, { engines, readAtMs: clock.nowMs() });
+		return engines;
+	}
+
+	return async (found, { hashid, language }) => {
+		const engines = await listOfStore(found);
+		const find = (wanted: string | null) => engines.find((engine) => engine.hashid === wanted);
+		if (hashid !== null) {
+			const named = find(hashid);
+			return named === undefined ? failField('hashid', "is not a search engine of the widget's store") : succeed(named);
+		}
+		const spoken = language === null ? undefined : findByLanguage(engines, language);
+		const own = find(found.widget.settings.hashid);
+		return succeed(spoken ?? own ?? engines.find(({ isDefault }) => isDefault) ?? engines[0]);
+	};
+}
+
+/** The whole locale counts more than the language alone, and the default engine more than others. */
+function findByLanguage(
+	engines: readonly SearchEngineWithIndices[],
+	asked: string,
+): SearchEngineWithIndices | undefined {
+	const ordered = [...engines].sort((a, b) => Number(b.isDefault) - Number(a.isDefault));
+	const wanted = toTag(asked);
+	return (
+		ordered.find(({ locale }) => toTag(locale) === wanted) ??
+		ordered.find(({ locale }) => toPrimary(toTag(locale)) === toPrimary(wanted))
+	);
+}
+
+function toTag(locale: string): string {
+	return locale.trim().toLowerCase().replaceAll('_', '-');
+}
+
+function toPrimary(tag: string): string {
+	return tag.split('-')[0] ?? tag;
+}

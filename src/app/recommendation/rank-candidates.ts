@@ -1,0 +1,110 @@
+/** One order out of the lists of a kind: blended, boosted, and no more of a brand than the shop wants. */
+import type { ItemFacts } from '../../domain/query/item-selection.ts';
+import type { WidgetSettings } from '../../domain/widget/widget-settings.ts';
+import { blendCandidates } from '../../recommend/blend-candidates.ts';
+import { diversify } from '../../recommend/diversify.ts';
+import { type AllowedCandidate, type CandidateList, type Reason, toItemName } from './recommendation.ts';
+
+export interface RankedCandidate {
+	readonly facts: ItemFacts;
+	readonly reason: Reason;
+}
+
+export interface Ranking {
+	/** Best first; more than are shown, in case one is deleted at this moment. */
+	readonly ranked: readonly RankedCandidate[];
+	/** Left out for diversity. */
+	readonly diversityCount: number;
+}
+
+/** Of the variants of one product that different lists have, the best alone stays. Cost: O(candidates · log candidates). */
+export function rankCandidates(
+	lists: readonly CandidateList[],
+	settings: WidgetSettings,
+	isExplained: boolean,
+): Ranking {
+	const numbered = numberItems(lists);
+	const blended = blendCandidates({
+		sources: lists
+			.filter(({ candidates }) => candidates.length > 0)
+			.map(({ name, weight, candidates }) => ({
+				name,
+				weight,
+				candidates: candidates.map(({ facts, score }) => ({ item: numbered.toNumber(facts), score })),
+			})),
+		count: numbered.items.length,
+		boostOf: (item) => toBoost(numbered.toFacts(item), settings),
+	});
+	const groups = new Set<string>();
+	const distinct = blended.filter(({ item }) => {
+		const { groupId } = numbered.toFacts(item);
+		return groupId === undefined || (!groups.has(groupId) && groups.add(groupId));
+	});
+	const chosen = diversify({
+		ranked: distinct,
+		count: distinct.length,
+		rules: settings.diversity.map(({ countMax }, at) => ({
+			perGroupMax: countMax,
+			groupsOf: (item: number) => toGroups(numbered.toFacts(item), at),
+		})),
+	});
+	return {
+		ranked: chosen.map(({ item, score, boost, shares }) => ({
+			facts: numbered.toFacts(item),
+			reason: {
+				score,
+				boost,
+				isPinned: false,
+				signals: isExplained ? toSignals(lists, numbered.toFacts(item), shares) : [],
+			},
+		})),
+		diversityCount: distinct.length - chosen.length,
+	};
+}
+
+/** Items as the numbers that `recommend` computes with; the same item in two lists is one. */
+function numberItems(lists: readonly CandidateList[]) {
+	const numbers = new Map<string, number>();
+	const items: ItemFacts[] = [];
+	for (const { candidates } of lists) {
+		for (const { facts } of candidates) {
+			const name = toItemName(facts);
+			if (numbers.has(name)) continue;
+			numbers.set(name, items.length);
+			items.push(facts);
+		}
+	}
+	return {
+		items,
+		toNumber: (facts: ItemFacts) => numbers.get(toItemName(facts)) as number,
+		toFacts: (item: number) => items[item] as ItemFacts,
+	};
+}
+
+function toBoost({ marks }: ItemFacts, { boosts }: WidgetSettings): number {
+	return boosts.reduce((product, { factor }, at) => (marks[at] === true ? product * factor : product), 1);
+}
+
+/** The values of the field that the rule is about. */
+function toGroups({ fields }: ItemFacts, at: number): readonly string[] {
+	const { texts, numbers } = fields[at] ?? { texts: [], numbers: [] };
+	return texts.length > 0 ? texts : numbers.map(String);
+}
+
+/** What the lists say, in the shares that the lists have: a list that does not say is a signal itself. */
+function toSignals(
+	lists: readonly CandidateList[],
+	facts: ItemFacts,
+	shares: Readonly<Record<string, number>>,
+): Reason['signals'] {
+	const wanted = toItemName(facts);
+	return lists
+		.flatMap(({ name, candidates }) => {
+			const share = shares[name];
+			if (share === undefined) return [];
+			const found = candidates.find((candidate: AllowedCandidate) => toItemName(candidate.facts) === wanted);
+			const own = found?.signals ?? [];
+			return own.length === 0 ? [{ name, share }] : own.map((signal) => ({ ...signal, share: signal.share * share }));
+		})
+		.sort((a, b) => b.share - a.share);
+}

@@ -1,0 +1,253 @@
+/**
+ * What does a widget answer?
+ *
+ *     search engine ─► product of the page ─► kinds one after the other, until one has results ─► pinned in front ─► texts
+ *
+ * The index and the models name items; their texts are read from the store, so what is shown is as it is now, and what was
+ * deleted a moment ago makes room for the next candidate.
+ */
+import type { EventItem } from '../../domain/event/shopper-event.ts';
+import { type Dfid, toItemKey } from '../../domain/item/dfid.ts';
+import type { ItemFacts } from '../../domain/query/item-selection.ts';
+import type { SearchEngineWithIndices } from '../../domain/search-engine/search-engine.ts';
+import type { Widget } from '../../domain/widget/widget.ts';
+import type { WidgetKind } from '../../domain/widget/widget-kind.ts';
+import { toKindChain, type WidgetSettings } from '../../domain/widget/widget-settings.ts';
+import { FailureError, fail, type Result, succeed } from '../../lib/failure.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { ItemRepository } from '../../ports/item-repository.ts';
+import type { Recommender } from '../../ports/recommender.ts';
+import type { SearchEngineRepository } from '../../ports/search-engine-repository.ts';
+import type { SearchIndex, SearchScope } from '../../ports/search-index.ts';
+import type { WidgetWithStore } from '../../ports/store-repository.ts';
+import { createListGatherer, type Visit } from './candidate-lists.ts';
+import { createEngineChooser } from './choose-engine.ts';
+import { type RankedCandidate, rankCandidates } from './rank-candidates.ts';
+import {
+	type Attempt,
+	type Explanation,
+	type Recommendations,
+	type RecommendedItem,
+	toItemName,
+	type WidgetCall,
+	type WidgetRequest,
+} from './recommendation.ts';
+import type { HiddenItems } from './widget-rules.ts';
+import { productLook, toHiddenItems, toLook } from './widget-rules.ts';
+
+/** Both return at once: a page does not wait for the disk. */
+export interface CallEvents {
+	queueView(widget: Widget, shopper: WidgetCall, dfid: Dfid): void;
+	queueImpression(
+		widget: Widget,
+		shopper: WidgetCall,
+		shown: { readonly hashid: string; readonly items: readonly EventItem[] },
+	): void;
+}
+
+export interface Recommending {
+	/** `invalid` when the request names a search engine that is none of the widget's store. */
+	recommend(found: WidgetWithStore, call: WidgetCall): Promise<Result<Recommendations>>;
+	/** The same with the reasons, for the shop: nothing of it is recorded. */
+	explain(found: WidgetWithStore, request: WidgetRequest): Promise<Result<Explanation>>;
+}
+
+export interface RecommendingOptions {
+	/** Undefined where items are not searched: then nothing can be recommended. */
+	readonly searchIndex: SearchIndex | undefined;
+	/** Undefined where no models are kept: then content and the order of creation are all there is. */
+	readonly recommender: Recommender | undefined;
+	readonly searchEngines: Pick<SearchEngineRepository, 'list'>;
+	readonly items: Pick<ItemRepository, 'findByKeys'>;
+	readonly events: CallEvents;
+	readonly clock: Clock;
+	/** Hears why the models did not answer. */
+	readonly onFailure: (error: unknown) => void;
+}
+
+/** Candidates beyond those that are shown, in case some are deleted at this moment. */
+const spareCount = 20;
+/** Candidates that boosts and diversity may choose from. */
+const reorderedCount = 200;
+
+export function createRecommending(options: RecommendingOptions): Recommending {
+	const { searchIndex, items, events } = options;
+	const chooseEngine = createEngineChooser(options.searchEngines, options.clock);
+
+	async function answer(found: WidgetWithStore, request: WidgetRequest, isExplained: boolean) {
+		const chosen = await chooseEngine(found, request);
+		if (!chosen.ok) return chosen;
+		const engine = chosen.value;
+		const { settings, name } = found.widget;
+		const head = { title: settings.title ?? name, engine };
+		const empty = {
+			...head,
+			fallback: toFallback(found, undefined),
+			results: [],
+			product: undefined,
+			attempts: [],
+			isSearched: searchIndex !== undefined,
+		};
+		if (engine === undefined || searchIndex === undefined) return succeed<Explanation>(empty);
+		const scope = { hashid: engine.hashid, indexNames: toIndexNames(engine, settings) };
+		if (scope.indexNames.length === 0) return succeed<Explanation>(empty);
+		const visit = await openVisit(searchIndex, { scope, engine, settings, request, isExplained });
+		const tried = await tryKinds(searchIndex, found, visit);
+		const results = await readResults(scope.hashid, tried.chosen, settings.resultCountMax);
+		const { product } = visit;
+		return succeed<Explanation>({
+			...head,
+			fallback: toFallback(found, tried.used),
+			results,
+			product: product && { indexName: product.indexName, itemKey: product.itemKey },
+			attempts: tried.attempts,
+			isSearched: true,
+		});
+	}
+
+	async function tryKinds(index: SearchIndex, { widget }: WidgetWithStore, visit: Visit) {
+		const gather = createListGatherer({ ...options, searchIndex: index });
+		const attempts: Attempt[] = [];
+		let hidden: HiddenItems = toHiddenItems(visit.settings, { ...visit, shopper: { cart: [], bought: [] } });
+		for (const kind of toKindChain(widget.kind, widget.settings)) {
+			const gathered = await gather(kind, visit);
+			const { ranked, diversityCount } = rankCandidates(gathered.lists, visit.settings, visit.isExplained);
+			const dropped = diversityCount === 0 ? gathered.dropped : { ...gathered.dropped, diversity: diversityCount };
+			attempts.push({ kind, candidateCount: gathered.candidateCount, allowedCount: ranked.length, dropped });
+			hidden = gathered.hidden;
+			if (ranked.length === 0) continue;
+			const pinned = await selectPinned(index, visit, hidden);
+			return { attempts, used: kind, chosen: [...pinned, ...withoutPinned(ranked, pinned)] };
+		}
+		return { attempts, used: undefined, chosen: await selectPinned(index, visit, hidden) };
+	}
+
+	/** The first ones that are in the store, in their order. */
+	async function readResults(
+		hashid: string,
+		chosen: readonly RankedCandidate[],
+		countMax: number,
+	): Promise<RecommendedItem[]> {
+		const results: RecommendedItem[] = [];
+		for (let from = 0; from < chosen.length && results.length < countMax; ) {
+			const part = chosen.slice(from, from + countMax - results.length);
+			const texts = await readTexts(hashid, part);
+			for (const [at, { facts, reason }] of part.entries()) {
+				const text = texts[at];
+				if (text !== undefined) results.push({ indexName: facts.indexName, id: facts.id, text, reason });
+			}
+			from += part.length;
+		}
+		return results;
+	}
+
+	/** One read for each index. */
+	async function readTexts(hashid: string, part: readonly RankedCandidate[]): Promise<(string | undefined)[]> {
+		const texts = new Map<string, string>();
+		for (const [indexName, ofIndex] of Map.groupBy(part, ({ facts }) => facts.indexName)) {
+			const target = { hashid, indexName, generation: 'live' } as const;
+			const keys = ofIndex.map(({ facts }) => facts.itemKey);
+			const read = await items.findByKeys(target, keys);
+			if (read === 'missing') continue;
+			if (read === 'too_large') throw new FailureError(fail('invalid', { message: tooLarge }).failure);
+			for (const [at, { facts }] of ofIndex.entries()) {
+				const text = read[at]?.text;
+				if (text !== undefined) texts.set(toItemName(facts), text);
+			}
+		}
+		return part.map(({ facts }) => texts.get(toItemName(facts)));
+	}
+
+	/** The shopper looks at the product of the page, and saw what the widget answered. */
+	function note(widget: Widget, call: WidgetCall, { engine, product, results }: Explanation): void {
+		if (engine === undefined) return;
+		const { hashid } = engine;
+		if (product !== undefined && call.sessionId !== null) events.queueView(widget, call, { hashid, ...product });
+		const shown = results.map(({ indexName, id }) => ({ indexName, itemKey: toItemKey(id) }));
+		events.queueImpression(widget, call, { hashid, items: shown });
+	}
+
+	return {
+		async recommend(found, call) {
+			const answered = await answer(found, call, false);
+			if (answered.ok) note(found.widget, call, answered.value);
+			return answered;
+		},
+		async explain(found, request) {
+			return answer(found, request, true);
+		},
+	};
+}
+
+const tooLarge = 'The items of the widget are too large: ask for fewer results';
+
+/** Undefined: no kind had results. */
+function toFallback({ widget }: WidgetWithStore, used: WidgetKind | undefined): Recommendations['fallback'] {
+	if (!widget.settings.isFallbackEnabled) return 'disabled';
+	return used === undefined || used === widget.kind ? 'none' : used;
+}
+
+/** An index that the widget names and that is gone is none. */
+function toIndexNames({ indices }: SearchEngineWithIndices, { indexNames }: WidgetSettings): readonly string[] {
+	const known = indices.map(({ name }) => name);
+	return indexNames.length === 0 ? known : indexNames.filter((name) => known.includes(name));
+}
+
+interface VisitOptions extends Pick<Visit, 'scope' | 'settings' | 'isExplained'> {
+	readonly engine: SearchEngineWithIndices;
+	readonly request: WidgetRequest;
+}
+
+/** The product of the page and the cart are looked for in the whole search engine, whatever the widget may show. */
+async function openVisit(
+	searchIndex: SearchIndex,
+	{ scope, engine, settings, request, isExplained }: VisitOptions,
+): Promise<Visit> {
+	const whole = { hashid: engine.hashid, indexNames: engine.indices.map(({ name }) => name) };
+	const linked = await searchIndex.findByLink(whole, request.currentUrl);
+	const cart = request.cart.filter(({ hashid }) => hashid === scope.hashid);
+	const wanted: EventItem[] = linked === undefined ? [...cart] : [linked, ...cart];
+	const selected = wanted.length === 0 ? [] : await searchIndex.select(whole, { ...productLook, items: wanted });
+	const facts = selected.map((one) => (typeof one === 'string' ? undefined : one));
+	const product = linked === undefined ? undefined : facts[0];
+	const groupIds = facts.slice(linked === undefined ? 0 : 1).map((one) => one?.groupId);
+	const isReordered = settings.boosts.length > 0 || settings.diversity.length > 0;
+	return {
+		scope,
+		settings,
+		request,
+		product,
+		cart: cart.map((item, at) => ({ ...item, groupId: groupIds[at] })),
+		look: toLook(settings, product),
+		poolMax: isReordered ? reorderedCount : settings.resultCountMax + spareCount,
+		isExplained,
+	};
+}
+
+/** The pinned items that are there and may be shown on this page, in their order; filters do not concern them. */
+async function selectPinned(
+	searchIndex: SearchIndex,
+	{ scope, settings, look }: Visit,
+	hidden: HiddenItems,
+): Promise<RankedCandidate[]> {
+	if (settings.pinnedIds.length === 0) return [];
+	const selected = await searchIndex.select(scope, {
+		...look,
+		filters: [],
+		excludes: [],
+		items: settings.pinnedIds.flatMap((id) => toEverywhere(scope, id)),
+	});
+	const pinned = selected.filter((one): one is ItemFacts => typeof one !== 'string');
+	const shown = pinned.filter((facts) => hidden.findReason(facts) === undefined);
+	return shown.map((facts) => ({ facts, reason: { score: 0, boost: 1, isPinned: true, signals: [] } }));
+}
+
+function toEverywhere({ indexNames }: SearchScope, id: string): EventItem[] {
+	const itemKey = toItemKey(id);
+	return indexNames.map((indexName) => ({ indexName, itemKey }));
+}
+
+function withoutPinned(ranked: readonly RankedCandidate[], pinned: readonly RankedCandidate[]): RankedCandidate[] {
+	const names = new Set(pinned.map(({ facts }) => toItemName(facts)));
+	return ranked.filter(({ facts }) => !names.has(toItemName(facts)));
+}

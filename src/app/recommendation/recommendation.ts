@@ -1,0 +1,102 @@
+/** What a widget is asked and what it answers, in our own words. */
+import type { EventClient, EventItem } from '../../domain/event/shopper-event.ts';
+import type { Dfid } from '../../domain/item/dfid.ts';
+import type { ItemFacts } from '../../domain/query/item-selection.ts';
+import type { SearchEngineWithIndices } from '../../domain/search-engine/search-engine.ts';
+import type { WidgetKind } from '../../domain/widget/widget-kind.ts';
+import type { Candidate as ModelCandidate } from '../../ports/recommender.ts';
+
+export interface WidgetRequest {
+	/** The page that shows the widget. */
+	readonly currentUrl: string;
+	readonly sessionId: string | null;
+	readonly userId: string | null;
+	/** The search engine to recommend from; null: the widget's or the store's. */
+	readonly hashid: string | null;
+	/** `es`, `es-ES`: picks one of the store's search engines when no `hashid` does. */
+	readonly language: string | null;
+	/** What is in the cart, as the page knows it. */
+	readonly cart: readonly Dfid[];
+}
+
+export type WidgetCall = WidgetRequest & EventClient;
+
+export interface Recommendations {
+	readonly title: string;
+	/** Undefined when the store has no search engine. */
+	readonly engine: SearchEngineWithIndices | undefined;
+	/** The kind that was used in the place of the widget's own; `none` when it was not needed or found nothing either. */
+	readonly fallback: WidgetKind | 'none' | 'disabled';
+	readonly results: readonly RecommendedItem[];
+}
+
+export interface RecommendedItem {
+	readonly indexName: string;
+	readonly id: string;
+	/** The stored JSON. */
+	readonly text: string;
+	readonly reason: Reason;
+}
+
+/** Why an item stands where it does. */
+export interface Reason {
+	/** ≥ 0, comparable within one answer only; 0 for a pinned item. */
+	readonly score: number;
+	/** The factors of all boosts that hold, multiplied. */
+	readonly boost: number;
+	readonly isPinned: boolean;
+	/** Shares of the score by signal, largest first; empty for a pinned item and where nobody asked for an explanation. */
+	readonly signals: ModelCandidate['signals'];
+}
+
+/** What came of the kinds that were tried. */
+export interface Explanation extends Recommendations {
+	/** The item whose page it is. */
+	readonly product: EventItem | undefined;
+	readonly attempts: readonly Attempt[];
+	/** False on a server without search, where nothing can be recommended. */
+	readonly isSearched: boolean;
+}
+
+export interface Attempt {
+	readonly kind: WidgetKind;
+	/** Candidates of all its sources. */
+	readonly candidateCount: number;
+	/** Those that the rules let through. */
+	readonly allowedCount: number;
+	readonly dropped: Readonly<Partial<Record<DropReason, number>>>;
+}
+
+export type DropReason =
+	/** Deleted, or in an index that the widget does not show. */
+	| 'missing'
+	| 'out_of_stock'
+	| 'excluded'
+	/** By the filters, the category or the price. */
+	| 'filtered'
+	| 'current_product'
+	| 'in_cart'
+	| 'bought'
+	| 'banned'
+	/** Another variant of it stands before it. */
+	| 'variant'
+	| 'diversity';
+
+/** An item that the rules allow, from one source. */
+export interface AllowedCandidate {
+	readonly facts: ItemFacts;
+	/** > 0, comparable within one source. */
+	readonly score: number;
+	readonly signals: ModelCandidate['signals'];
+}
+
+export interface CandidateList {
+	readonly name: string;
+	/** What its best candidate counts as against those of other lists. */
+	readonly weight: number;
+	readonly candidates: readonly AllowedCandidate[];
+}
+
+export function toItemName({ indexName, itemKey }: EventItem): string {
+	return `${indexName} ${itemKey}`;
+}

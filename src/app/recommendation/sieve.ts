@@ -1,0 +1,73 @@
+/** Which candidates of one kind get through the rules of the page, and why the others did not. */
+import type { ItemFacts, RefusalReason } from '../../domain/query/item-selection.ts';
+import type { ShopperState } from '../../ports/recommender.ts';
+import type { DropReason } from './recommendation.ts';
+import type { HiddenItems } from './widget-rules.ts';
+
+export interface SieveCounts {
+	readonly candidateCount: number;
+	readonly dropped: Readonly<Partial<Record<DropReason, number>>>;
+}
+
+export interface Sieves {
+	/** What the models know of the shopper; what is in the cart is hidden from then on. */
+	meet(shopper: ShopperState): void;
+	/** Items that may be dropped as they are hidden. */
+	readonly hiddenCount: number;
+	hidden(): HiddenItems;
+	/** For one list of candidates. */
+	open(): Sieve;
+	/** Of all lists that were counted. */
+	counts(): SieveCounts;
+}
+
+export interface Sieve {
+	/** The facts of an item that is allowed; of the variants of one product the first alone. */
+	sift(found: ItemFacts | RefusalReason): ItemFacts | undefined;
+	/** Adds what the sieve has seen to the counts. */
+	count(): void;
+}
+
+export function createSieves(toHidden: (shopper: Pick<ShopperState, 'cart' | 'bought'>) => HiddenItems): Sieves {
+	let hidden = toHidden({ cart: [], bought: [] });
+	let candidateCount = 0;
+	const dropped: Partial<Record<DropReason, number>> = {};
+
+	function open(): Sieve {
+		const groups = new Set<string>();
+		const reasons: (DropReason | undefined)[] = [];
+
+		function findReason(found: ItemFacts | RefusalReason): DropReason | undefined {
+			if (typeof found === 'string') return found;
+			const reason = hidden.findReason(found);
+			if (reason !== undefined || found.groupId === undefined) return reason;
+			if (groups.has(found.groupId)) return 'variant';
+			groups.add(found.groupId);
+			return undefined;
+		}
+
+		return {
+			sift(found) {
+				const reason = findReason(found);
+				reasons.push(reason);
+				return reason === undefined && typeof found !== 'string' ? found : undefined;
+			},
+			count() {
+				candidateCount += reasons.length;
+				for (const reason of reasons) if (reason !== undefined) dropped[reason] = (dropped[reason] ?? 0) + 1;
+			},
+		};
+	}
+
+	return {
+		meet(shopper) {
+			hidden = toHidden(shopper);
+		},
+		get hiddenCount() {
+			return hidden.count;
+		},
+		hidden: () => hidden,
+		open,
+		counts: () => ({ candidateCount, dropped }),
+	};
+}

@@ -1,0 +1,107 @@
+/** The rules of a widget on one page: its own, and those that go by the product of the page. */
+import type { EventItem } from '../../domain/event/shopper-event.ts';
+import type { Filter, RangeFilter } from '../../domain/query/filter.ts';
+import type { FieldValues, ItemFacts, ItemLook } from '../../domain/query/item-selection.ts';
+import type { WidgetSettings } from '../../domain/widget/widget-settings.ts';
+import type { ShopperState } from '../../ports/recommender.ts';
+import { type DropReason, toItemName } from './recommendation.ts';
+
+/** Fields that hold the categories of items, and their prices; the first that an item has counts. */
+const categoryFields = ['categories', 'category', 'product_type'];
+const priceFields = ['best_price', 'price'];
+
+/** What has to be known of the product of the page. */
+export const productLook: ItemLook = {
+	filters: [],
+	excludes: [],
+	isInStockOnly: false,
+	fieldNames: [...categoryFields, ...priceFields],
+	marks: [],
+};
+
+/** What every candidate must pass, for the index to apply. */
+export function toLook(settings: WidgetSettings, product: ItemFacts | undefined): ItemLook {
+	return {
+		filters: [...settings.filters, ...toCategoryFilters(settings, product), ...toPriceFilters(settings, product)],
+		excludes: settings.excludes,
+		isInStockOnly: settings.hidesOutOfStock,
+		fieldNames: settings.diversity.map(({ fieldName }) => fieldName),
+		marks: settings.boosts.map(({ fieldName, value }) => ({ kind: 'terms', fieldName, values: [value] })),
+	};
+}
+
+function toCategoryFilters({ isSameCategory }: WidgetSettings, product: ItemFacts | undefined): Filter[] {
+	if (!isSameCategory || product === undefined) return [];
+	const at = categoryFields.findIndex((_, index) => readField(product, index).texts.length > 0);
+	if (at < 0) return [];
+	const values = toMostSpecific(readField(product, at).texts);
+	return [{ kind: 'terms', fieldName: categoryFields[at] as string, values }];
+}
+
+/** Without those that another one is below: of `Shoes` and `Shoes > Trail` the second. */
+function toMostSpecific(categories: readonly string[]): readonly string[] {
+	const isBelow = (other: string, category: string) =>
+		other.startsWith(category) && /^\s*(?:>|\/|\||›|»|::)/.test(other.slice(category.length));
+	return categories.filter((category) => !categories.some((other) => isBelow(other, category)));
+}
+
+function toPriceFilters({ priceBand }: WidgetSettings, product: ItemFacts | undefined): Filter[] {
+	if (priceBand === null || product === undefined) return [];
+	const at = priceFields.findIndex((_, index) => readField(product, categoryFields.length + index).numbers.length > 0);
+	if (at < 0) return [];
+	const price = Math.min(...readField(product, categoryFields.length + at).numbers);
+	const range: RangeFilter = {
+		kind: 'range',
+		fieldName: priceFields[at] as string,
+		...(priceBand.ratioMin !== null && { gte: roundPrice(price * priceBand.ratioMin) }),
+		...(priceBand.ratioMax !== null && { lte: roundPrice(price * priceBand.ratioMax) }),
+	};
+	return [range];
+}
+
+/** 0.1 · 3 must include 0.3. */
+function roundPrice(price: number): number {
+	return Number(price.toPrecision(12));
+}
+
+function readField({ fields }: ItemFacts, at: number): FieldValues {
+	return fields[at] ?? { texts: [], numbers: [] };
+}
+
+export interface HiddenItems {
+	/** Why a candidate must not be shown on this page, whatever the index says of it. */
+	findReason(facts: ItemFacts): DropReason | undefined;
+	/** Items that may be dropped for it. */
+	readonly count: number;
+}
+
+export interface ShopperContext {
+	readonly product: ItemFacts | undefined;
+	/** What is in the cart, as the page knows it. */
+	readonly cart: readonly (EventItem & Partial<Pick<ItemFacts, 'groupId'>>)[];
+	/** As the models know them. */
+	readonly shopper: Pick<ShopperState, 'cart' | 'bought'>;
+}
+
+/** Variants of the product and of what is in the page's cart count as those. */
+export function toHiddenItems(settings: WidgetSettings, { product, cart, shopper }: ShopperContext): HiddenItems {
+	const banned = new Set(settings.bannedIds);
+	const inCart = new Set(settings.hidesCart ? [...cart, ...shopper.cart].map(toItemName) : []);
+	const bought = new Set(settings.hidesBought ? shopper.bought.map(toItemName) : []);
+	const groups = new Set(settings.hidesCart ? cart.map(({ groupId }) => groupId) : []);
+	groups.delete(undefined);
+	return {
+		count: 1 + banned.size + inCart.size + bought.size,
+		findReason(facts) {
+			const name = toItemName(facts);
+			const { groupId, id } = facts;
+			if (product !== undefined) {
+				const isVariant = groupId !== undefined && groupId === product.groupId;
+				if (isVariant || name === toItemName(product)) return 'current_product';
+			}
+			if (banned.has(id)) return 'banned';
+			if (inCart.has(name) || (groupId !== undefined && groups.has(groupId))) return 'in_cart';
+			return bought.has(name) ? 'bought' : undefined;
+		},
+	};
+}
