@@ -34,6 +34,7 @@ import type { Database } from '../ports/database.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
 import type { SecretBox } from '../ports/secret-box.ts';
 import { makeDirectory } from './make-directory.ts';
+import { measureSearches } from './measure-searches.ts';
 import { startIndexerThread } from './start-indexer.ts';
 import { createZoneLimitMemory, createZoneLimits, type ZoneLimits } from './zone-limits.ts';
 import {
@@ -91,7 +92,9 @@ export async function openZone(zone: ZoneName, resources: ZoneResources): Promis
 					database,
 					databaseFile,
 					directory: join(directory, 'search'),
+					limits: { residentBytesMax: settings.searchMemoryMb * 1024 * 1024 },
 					onEvent: (event) => logIndexerEvent(logger, event),
+					onMeasure: (measure) => metrics.observeIndexer(zone, measure),
 				})
 			: undefined;
 	const searchIndex = (await resources.openSearchIndex?.(zone, database)) ?? indexer?.searchIndex;
@@ -102,7 +105,7 @@ export async function openZone(zone: ZoneName, resources: ZoneResources): Promis
 	const limits = createZoneLimits(settings, limitMemory);
 	const parts = { ...resources, logger, database, searchIndex, eventQueue, prepareReplacement, limits };
 	return {
-		services: createServices(zone, { ...parts, clock, secretBox }),
+		services: createServices(zone, { ...parts, clock, secretBox, isSearchable: () => indexer?.isLinked() ?? true }),
 		database,
 		prepareSearch: (hashid, indexName) =>
 			prepare(hashid, indexName, 'live').catch((error) =>
@@ -157,6 +160,8 @@ export interface ServiceParts extends ZoneEnvironment {
 	readonly searchIndex: SearchIndex | undefined;
 	readonly prepareReplacement: PrepareReplacement;
 	readonly eventQueue: EventQueue;
+	/** False while the indexer is being started again. */
+	readonly isSearchable: () => boolean;
 	readonly limits: ZoneLimits;
 }
 
@@ -201,7 +206,10 @@ export function createServices(zone: ZoneName, parts: ServiceParts): ZoneService
 		publicBuckets: limits.publicBuckets,
 		clock,
 		randomness,
-		check: database.check,
+		async check() {
+			await database.check();
+			if (!parts.isSearchable()) throw new Error('there is no indexer: it ended, and is being started again');
+		},
 	};
 }
 
@@ -216,6 +224,7 @@ function createSearchServices({
 	searchIndex,
 	eventQueue: queue,
 	clock,
+	metrics,
 }: ServiceParts): SearchServices | undefined {
 	if (searchIndex === undefined) return undefined;
 	const { searchEngines, stores, items, events: eventRepository, readVersion } = database;
@@ -234,7 +243,7 @@ function createSearchServices({
 	});
 	return {
 		admit: (call) => admitSearcher(known, call),
-		products: createProductSearch({ searchIndex, items, events }),
+		products: measureSearches(createProductSearch({ searchIndex, items, events }), metrics),
 		events,
 	};
 }

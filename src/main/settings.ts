@@ -35,6 +35,8 @@ export interface Settings {
 	readonly hasDemo: boolean;
 	/** Whether items are indexed and the search API answers. */
 	readonly hasSearch: boolean;
+	/** Of the search indexes of one zone in memory, in megabytes. */
+	readonly searchMemoryMb: number;
 	/** Whether `serve` announces its address as JSON. */
 	readonly isJson: boolean;
 	/** Whether a server key that cannot open any stored API key is taken all the same. */
@@ -180,6 +182,15 @@ export const settingTable: SettingTable = {
 		kind: kinds.flag,
 		fallback: 'true',
 		meaning: 'Whether items are indexed and the search API answers; `--no-search` is for a node that only keeps items.',
+	},
+	searchMemoryMb: {
+		variable: 'VITRINE_SEARCH_MEMORY_MB',
+		flag: 'search-memory-mb',
+		kind: kinds.wholeNumber(16, 1_000_000),
+		fallback: '2048',
+		unit: 'MB',
+		meaning:
+			'Memory for the search indexes of a zone; those that were not used longest leave it, and come back from disk when they are searched.',
 	},
 	isJson: {
 		variable: undefined,
