@@ -9,7 +9,7 @@
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -35,6 +35,8 @@ const queriesPerClass = 100;
 const operatorToken = 'bench-operator-token-0123456789abcdef';
 /** Of an answer to one of these requests at 1,000,000 products, on one core; see the targets of the full-text core. */
 const latencyMsMax = { p50: 5, p99: 25 } as const;
+/** Of the whole process with the index of a million products. */
+const memoryMbMax = 1_000;
 const pollMs = 250;
 const indexingMsMax = 600_000;
 
@@ -193,6 +195,7 @@ async function measureServer(server: TestServer, options: ServerMeasurement): Pr
 	ceiling.stop();
 	const rate = ({ answerCount, seconds }: LoadResult) => answerCount / seconds;
 	const values = { ours: rate(together), reference: rate(empty) };
+	const memoryMb = await readMemoryMb(server);
 	return [
 		compare(`searches, ${what}, ${connectionCount} connections (empty)`, 'searches/s', values, { atLeast: 0 }),
 		measure(`p50 of a search alone, ${what}`, 'ms', percentile(alone.durationsMs, 0.5), latencyMsMax.p50),
@@ -206,7 +209,13 @@ async function measureServer(server: TestServer, options: ServerMeasurement): Pr
 			},
 			{ atMost: 2 },
 		),
+		measure(`memory, ${what}`, 'MB', memoryMb, memoryMbMax),
 	];
+}
+
+async function readMemoryMb({ process: { pid } }: TestServer): Promise<number> {
+	const status = await readFile(`/proc/${pid}/status`, 'utf8');
+	return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
 }
 
 async function startEmptyServer(answerBytes: number): Promise<{ readonly url: string; stop(): void }> {
