@@ -15,6 +15,8 @@ export interface LoadOptions {
 
 export interface LoadResult {
 	readonly answerCount: number;
+	/** Of all bodies. */
+	readonly byteCount: number;
 	readonly seconds: number;
 	/** Of each request, from its first byte sent to its last byte received. */
 	readonly durationsMs: readonly number[];
@@ -25,26 +27,32 @@ export interface LoadResult {
 export async function runLoad(options: LoadOptions): Promise<LoadResult> {
 	const durationsMs: number[] = [];
 	const statuses = new Map<number, number>();
+	let byteCount = 0;
 	const startMs = performance.now();
 	await Promise.all(
 		Array.from({ length: options.connectionCount }, () =>
-			runConnection(options, (status, durationMs) => {
+			runConnection(options, (status, durationMs, bodyBytes) => {
 				durationsMs.push(durationMs);
+				byteCount += bodyBytes;
 				statuses.set(status, (statuses.get(status) ?? 0) + 1);
 			}),
 		),
 	);
 	const seconds = (performance.now() - startMs) / 1000;
-	return { answerCount: durationsMs.length, seconds, durationsMs, statuses };
+	return { answerCount: durationsMs.length, byteCount, seconds, durationsMs, statuses };
 }
 
-function runConnection(options: LoadOptions, onAnswer: (status: number, durationMs: number) => void): Promise<void> {
+function runConnection(
+	options: LoadOptions,
+	onAnswer: (status: number, durationMs: number, bodyBytes: number) => void,
+): Promise<void> {
 	const { hostname, port } = new URL(options.url);
 	const done = Promise.withResolvers<void>();
 	const socket: Socket = connect({ host: hostname, port: Number(port), noDelay: true });
 	let sentAtMs = 0;
 	let received: Buffer | undefined;
 	let missing = 0;
+	let length = 0;
 	let status = 0;
 
 	function sendNext(): void {
@@ -64,7 +72,7 @@ function runConnection(options: LoadOptions, onAnswer: (status: number, duration
 		if (end < 0) return;
 		const head = received.toString('latin1', 0, end);
 		status = Number(head.slice(9, 12));
-		const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0);
+		length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0);
 		missing = length - (received.length - end - 4);
 		received = undefined;
 		if (missing <= 0) endAnswer();
@@ -72,7 +80,7 @@ function runConnection(options: LoadOptions, onAnswer: (status: number, duration
 
 	function endAnswer(): void {
 		missing = 0;
-		onAnswer(status, performance.now() - sentAtMs);
+		onAnswer(status, performance.now() - sentAtMs, length);
 		sendNext();
 	}
 

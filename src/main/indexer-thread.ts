@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { createIndexFiles } from '../adapters/fulltext-index/index-files.ts';
 import type { ReaderMessage } from '../adapters/fulltext-index/index-messages.ts';
+import type { IndexerMeasure } from '../adapters/fulltext-index/index-status.ts';
 import { type IndexerEvent, startIndexer } from '../adapters/fulltext-index/indexer.ts';
 import type { IndexerLimits } from '../adapters/fulltext-index/indexer-limits.ts';
 import { startQueryFollower } from '../adapters/fulltext-index/query-follower.ts';
@@ -32,7 +33,8 @@ export type ToIndexerThread =
 
 export type FromIndexerThread =
 	| { readonly kind: 'move'; readonly callId: number; readonly call: Parameters<MoveFollower> }
-	| { readonly kind: 'event'; readonly event: IndexerEvent };
+	| { readonly kind: 'event'; readonly event: IndexerEvent }
+	| { readonly kind: 'measure'; readonly measure: IndexerMeasure };
 
 assert(parentPort, 'the indexer runs in a thread of its own');
 const port = parentPort;
@@ -58,6 +60,7 @@ const indexer = startIndexer({
 	mergeThread: createMergeThread(),
 	nowMs: Date.now,
 	onEvent: (event) => tell({ kind: 'event', event }),
+	onMeasure: (measure) => tell({ kind: 'measure', measure }),
 	limits,
 });
 

@@ -43,6 +43,7 @@ export function joinZone(link: ZoneLink, environment: ZoneEnvironment): JoinedZo
 		recommender: undefined,
 		prepareReplacement: (hashid, name) => prepare(hashid, name, 'temporary'),
 		eventQueue,
+		isSearchable: () => search?.isLinked() ?? true,
 		limits: createZoneLimits(settings, link.limits),
 	});
 	const links: Readonly<Record<FollowerName, ((port: MessagePort) => void) | undefined>> = { indexer: search?.attach };

@@ -46,6 +46,7 @@ import type { SearchIndex } from '../ports/search-index.ts';
 import type { SecretBox } from '../ports/secret-box.ts';
 import { countEvents } from './count-events.ts';
 import { makeDirectory } from './make-directory.ts';
+import { measureSearches } from './measure-searches.ts';
 import { startIndexerThread } from './start-indexer.ts';
 import { createZoneLimitMemory, createZoneLimits, type ZoneLimits } from './zone-limits.ts';
 import {
@@ -112,7 +113,9 @@ export async function openZone(zone: ZoneName, resources: ZoneResources): Promis
 					database,
 					databaseFile,
 					directory: join(directory, 'search'),
+					limits: { residentBytesMax: settings.searchMemoryMb * 1024 * 1024 },
 					onEvent: (event) => logIndexerEvent(logger, event),
+					onMeasure: (measure) => metrics.observeIndexer(zone, measure),
 				})
 			: undefined;
 	const searchIndex = (await resources.openSearchIndex?.(zone, database)) ?? indexer?.searchIndex;
@@ -127,7 +130,7 @@ export async function openZone(zone: ZoneName, resources: ZoneResources): Promis
 		...{ eventQueue, prepareReplacement, limits },
 	};
 	return {
-		services: createServices(zone, { ...parts, clock, secretBox }),
+		services: createServices(zone, { ...parts, clock, secretBox, isSearchable: () => indexer?.isLinked() ?? true }),
 		database,
 		prepareSearch: (hashid, indexName) =>
 			prepare(hashid, indexName, 'live').catch((error) =>
@@ -183,6 +186,8 @@ export interface ServiceParts extends ZoneEnvironment {
 	readonly recommender: Recommender | undefined;
 	readonly prepareReplacement: PrepareReplacement;
 	readonly eventQueue: EventQueue;
+	/** False while the indexer is being started again. */
+	readonly isSearchable: () => boolean;
 	readonly limits: ZoneLimits;
 }
 
@@ -236,7 +241,10 @@ export function createServices(zone: ZoneName, parts: ServiceParts): ZoneService
 		publicBuckets: limits.publicBuckets,
 		clock,
 		randomness,
-		check: database.check,
+		async check() {
+			await database.check();
+			if (!parts.isSearchable()) throw new Error('there is no indexer: it ended, and is being started again');
+		},
 	};
 }
 
@@ -251,6 +259,7 @@ function createSearchServices({
 	searchIndex,
 	eventQueue: queue,
 	clock,
+	metrics,
 }: ServiceParts): SearchServices | undefined {
 	if (searchIndex === undefined) return undefined;
 	const { searchEngines, searchSettings, stores, items, events: eventRepository, readVersion } = database;
@@ -269,7 +278,10 @@ function createSearchServices({
 	});
 	return {
 		admit: (call) => admitSearcher(known, call),
-		products: createProductSearch({ searchIndex, items, events, readSettings: rememberSearchSettings(searchSettings) }),
+		products: measureSearches(
+			createProductSearch({ searchIndex, items, events, readSettings: rememberSearchSettings(searchSettings) }),
+			metrics,
+		),
 		events,
 	};
 }

@@ -65,7 +65,8 @@ describe('the searches of a thread', () => {
 	});
 
 	it('fail at once while there is no indexer, and go on with the next one', async () => {
-		const { searchIndex, attach, close } = createLink(() => 1);
+		const { searchIndex, attach, isLinked, close } = createLink(() => 1);
+		assert.equal(isLinked(), false);
 		const unavailable = (error: unknown) => error instanceof FailureError && error.failure.code === 'unavailable';
 		await assert.rejects(searchIndex.search(scope, query), unavailable);
 		const { port1, port2 } = new MessageChannel();
@@ -74,9 +75,11 @@ describe('the searches of a thread', () => {
 		await once(port2, 'message');
 		port2.close();
 		await assert.rejects(waiting, unavailable);
+		assert.equal(isLinked(), false);
 		await assert.rejects(searchIndex.search(scope, query), unavailable);
 		const next = new MessageChannel();
 		attach(next.port1);
+		assert.equal(isLinked(), true);
 		next.port2.postMessage(toPublished(1));
 		next.port2.once('message', ({ requestId }) =>
 			next.port2.postMessage({ kind: 'answered', requestId, outcome: 'ready' } satisfies IndexerMessage),

@@ -33,6 +33,7 @@ test('without variables and flags every setting has its default', () => {
 		hasDemo: true,
 		hasSearch: true,
 		eventRetentionDays: 365,
+		searchMemoryMb: 2048,
 		isJson: false,
 		isServerKeyNew: false,
 	});

@@ -37,6 +37,8 @@ export interface Settings {
 	readonly hasSearch: boolean;
 	/** How long events are kept; 0: for ever. */
 	readonly eventRetentionDays: number;
+	/** Of the search indexes of one zone in memory, in megabytes. */
+	readonly searchMemoryMb: number;
 	/** Whether `serve` announces its address as JSON. */
 	readonly isJson: boolean;
 	/** Whether a server key that cannot open any stored API key is taken all the same. */
@@ -190,6 +192,15 @@ export const settingTable: SettingTable = {
 		fallback: '365',
 		unit: 'days',
 		meaning: 'How long events of shoppers are kept; `0` keeps them for ever.',
+	},
+	searchMemoryMb: {
+		variable: 'VITRINE_SEARCH_MEMORY_MB',
+		flag: 'search-memory-mb',
+		kind: kinds.wholeNumber(16, 1_000_000),
+		fallback: '2048',
+		unit: 'MB',
+		meaning:
+			'Memory for the search indexes of a zone; those that were not used longest leave it, and come back from disk when they are searched.',
 	},
 	isJson: {
 		variable: undefined,

@@ -20,8 +20,6 @@ export interface FollowerThreadOptions<From> {
 export interface FollowerThread {
 	/** Calls `onPort` with a port to the thread, at once and after each start of another one. */
 	connect(onPort: (port: MessagePort) => void): void;
-	/** False between the death of a thread and the start of the next. */
-	isRunning(): boolean;
 	/** Tells it to end and waits until it has; no other is started. */
 	stop(): Promise<void>;
 }
@@ -75,7 +73,6 @@ export function startFollowerThread<From>(options: FollowerThreadOptions<From>):
 			connections.push(onPort);
 			if (worker !== undefined) openPort(worker, onPort);
 		},
-		isRunning: () => worker !== undefined,
 		async stop() {
 			isStopping = true;
 			clearTimeout(restart);

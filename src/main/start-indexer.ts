@@ -4,6 +4,7 @@ import {
 	createFulltextSearchIndex,
 	type FulltextSearchIndex,
 } from '../adapters/fulltext-index/fulltext-search-index.ts';
+import type { IndexerMeasure } from '../adapters/fulltext-index/index-status.ts';
 import type { IndexerEvent } from '../adapters/fulltext-index/indexer.ts';
 import { defaultIndexerLimits, type IndexerLimits } from '../adapters/fulltext-index/indexer-limits.ts';
 import { createLinkedIndexReader } from '../adapters/fulltext-index/linked-index-reader.ts';
@@ -21,11 +22,11 @@ export interface IndexerThreadOptions {
 	readonly directory: string;
 	readonly limits?: Partial<IndexerLimits>;
 	readonly onEvent: (event: IndexerEvent) => void;
+	readonly onMeasure?: (measure: IndexerMeasure) => void;
 }
 
-export interface RunningIndexer extends Pick<FollowerThread, 'connect' | 'isRunning'> {
-	/** Of the calling thread; other threads `connect` and open one of their own. */
-	readonly searchIndex: FulltextSearchIndex;
+/** `searchIndex` is that of the calling thread; other threads `connect` and open one of their own. */
+export interface RunningIndexer extends Pick<FollowerThread, 'connect'>, Pick<SearchLink, 'searchIndex' | 'isLinked'> {
 	/** Saves what is not saved and ends the thread. To be called while the database is still open. */
 	stop(): Promise<void>;
 }
@@ -41,6 +42,7 @@ export function startIndexerThread(options: IndexerThreadOptions): RunningIndexe
 		workerData: { databaseFile, directory, follower, limits } satisfies IndexerThreadData,
 		onMessage(message, tell) {
 			if (message.kind === 'event') onEvent(message.event);
+			else if (message.kind === 'measure') options.onMeasure?.(message.measure);
 			else void move(message, tell);
 		},
 		onFailure: (error) => onEvent({ kind: 'failed', generationId: undefined, error }),
@@ -62,8 +64,8 @@ export function startIndexerThread(options: IndexerThreadOptions): RunningIndexe
 
 	return {
 		connect: thread.connect,
-		isRunning: thread.isRunning,
 		searchIndex: link.searchIndex,
+		isLinked: link.isLinked,
 		async stop() {
 			await thread.stop();
 			link.close();
@@ -75,12 +77,14 @@ export interface SearchLink {
 	readonly searchIndex: FulltextSearchIndex;
 	/** A port to the indexer, in the place of the one before. */
 	attach(port: MessagePort): void;
+	/** Whether there is an indexer at the other end. */
+	isLinked(): boolean;
 	close(): void;
 }
 
 /** The searches of one thread. */
 export function createSearchLink({ items, generations, readVersion }: IndexedDatabase): SearchLink {
-	const { reader, attach, catchUp, close } = createLinkedIndexReader();
+	const { reader, attach, isLinked, catchUp, close } = createLinkedIndexReader();
 	const listSearched = remember({
 		async read(hashid: string) {
 			const states = await generations.listOfSearchEngine(hashid, 'live', follower);
@@ -99,5 +103,5 @@ export function createSearchLink({ items, generations, readVersion }: IndexedDat
 		follower,
 		openTimeoutMs,
 	});
-	return { searchIndex, attach, close };
+	return { searchIndex, attach, isLinked, close };
 }

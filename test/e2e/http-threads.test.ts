@@ -203,6 +203,20 @@ describe('two threads are one server', () => {
 		for (const thread of threads) assert.equal(await read(thread), before + 2);
 	});
 
+	it('in what it tells of its search indexes', async () => {
+		const { hashid } = firstRunOf(server);
+		const counter = 'vitrine_search_duration_seconds_count{query_name="match_and"}';
+		const before = readCounter((await threads[0].call('/metrics')).text, counter);
+		for (const thread of threads) await expectOk(thread.call(`/6/${hashid}/_search?query_name=match_and`));
+		const read = async (name: string) => readCounter((await threads[1].call('/metrics')).text, name);
+		assert.equal(await read(counter), before + 2);
+		// The indexer tells what it holds after its next look at the store.
+		while ((await read('vitrine_search_index_resident_count{zone="eu1"}')) < 1);
+		assert((await read('vitrine_search_index_resident_bytes{zone="eu1"}')) > 10_000);
+		assert((await read('vitrine_search_index_work_seconds_count{zone="eu1",work="refresh"}')) >= 1);
+		while ((await read('vitrine_search_index_lag_writes{zone="eu1",kind="live"}')) > 0);
+	});
+
 	it('in its readiness', async () => {
 		for (const thread of threads) assert.equal((await thread.call('/health/ready')).status, 200);
 	});

@@ -12,6 +12,7 @@ export interface IndexMergerOptions {
 	readonly isCurrent: (index: ResidentIndex) => boolean;
 	/** Called after a merge in the thread, which may be long after it was begun. */
 	readonly onMerged: (index: ResidentIndex) => void;
+	readonly onMeasure: (measure: { readonly kind: 'merge'; readonly durationMs: number }) => void;
 	readonly onFailure: (error: unknown, generationId: number) => void;
 }
 
@@ -22,15 +23,21 @@ export function createIndexMerger(options: IndexMergerOptions): (index: Resident
 			const pending = index.beginMerge();
 			if (pending === undefined) return;
 			const count = pending.sources.reduce((sum, { liveCount }) => sum + liveCount, 0);
-			if (count <= options.mergeHereCountMax) index.endMerge(pending, mergeSegments(pending.sources));
-			else void mergeElsewhere(index, pending);
+			if (count > options.mergeHereCountMax) void mergeElsewhere(index, pending);
+			else {
+				const startMs = performance.now();
+				index.endMerge(pending, mergeSegments(pending.sources));
+				options.onMeasure({ kind: 'merge', durationMs: performance.now() - startMs });
+			}
 		}
 	}
 
 	async function mergeElsewhere(index: ResidentIndex, pending: PendingMerge): Promise<void> {
 		index.isMerging = true;
+		const startMs = performance.now();
 		try {
 			const merged = await options.mergeThread.merge(pending.sources);
+			options.onMeasure({ kind: 'merge', durationMs: performance.now() - startMs });
 			index.isMerging = false;
 			if (!options.isCurrent(index)) return;
 			index.endMerge(pending, merged);

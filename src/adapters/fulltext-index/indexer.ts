@@ -18,6 +18,7 @@ import type { IndexFiles } from './index-files.ts';
 import { createIndexMerger } from './index-merger.ts';
 import type { IndexerMessage, IndexReaderLink, OpenOutcome, ReaderMessage } from './index-messages.ts';
 import { createIndexSaver } from './index-saver.ts';
+import { createStatusTeller, type IndexerMeasure } from './index-status.ts';
 import { createIndexWaiters } from './index-waiters.ts';
 import type { IndexerLimits } from './indexer-limits.ts';
 import { createResidentIndexOpener, type IndexedStore } from './open-resident-index.ts';
@@ -39,6 +40,7 @@ export interface IndexerOptions {
 	readonly mergeThread: MergeThread;
 	readonly nowMs: () => number;
 	readonly onEvent: (event: IndexerEvent) => void;
+	readonly onMeasure: (measure: IndexerMeasure) => void;
 	readonly limits: IndexerLimits;
 }
 
@@ -69,6 +71,7 @@ export function startIndexer(options: IndexerOptions): Indexer {
 	const queue = createGenerationQueue();
 	const readers = new Set<IndexReaderLink>();
 	const waiters = createIndexWaiters();
+	const tellStatus = createStatusTeller(options.onMeasure, nowMs);
 	const opening = new Map<number, Promise<ResidentIndex | undefined>>();
 	const backoff = createBackoff(nowMs);
 	const saver = createIndexSaver({
@@ -81,6 +84,7 @@ export function startIndexer(options: IndexerOptions): Indexer {
 	const merge = createIndexMerger({
 		mergeThread: options.mergeThread,
 		mergeHereCountMax: limits.mergeHereCountMax,
+		onMeasure: options.onMeasure,
 		isCurrent: (index) => isCurrent(index) && !isStopping,
 		onMerged(index) {
 			publish(index);
@@ -175,13 +179,16 @@ export function startIndexer(options: IndexerOptions): Indexer {
 
 	async function look(): Promise<void> {
 		const startMs = nowMs();
+		const all: GenerationState[] = [];
 		for (let afterId = 0; ; ) {
 			const behind = await store.generations.listBehind(follower, afterId, lookCountMax);
 			await Promise.all(behind.map(register));
 			for (const state of behind) noteBehind(state);
+			all.push(...behind);
 			if (behind.length < lookCountMax) break;
 			afterId = (behind.at(-1) as GenerationState).generationId;
 		}
+		tellStatus(all, residents);
 		const durationMs = nowMs() - startMs;
 		nextLookMs = nowMs() + Math.max(limits.lookIntervalMs, durationMs / lookShareMax);
 	}
@@ -236,7 +243,9 @@ export function startIndexer(options: IndexerOptions): Indexer {
 	}
 
 	function refresh(index: ResidentIndex): void {
+		const startMs = performance.now();
 		if (!index.refresh()) return;
+		options.onMeasure({ kind: 'refresh', durationMs: performance.now() - startMs });
 		merge(index);
 		publish(index);
 		saver.note(index.generationId);

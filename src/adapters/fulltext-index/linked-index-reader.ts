@@ -7,6 +7,7 @@ export interface LinkedIndexReader {
 	readonly reader: IndexReader;
 	/** Takes the place of the port before. */
 	attach(port: MessagePort): void;
+	isLinked(): boolean;
 	/**
 	 * Takes in what was published before this call and has not had its turn yet. Who was told of a change by the store
 	 * must call this before looking for what the indexer published ahead of that change.
@@ -41,6 +42,7 @@ export function createLinkedIndexReader(): LinkedIndexReader {
 			// What keeps the thread alive are its server and its database.
 			newPort.unref();
 		},
+		isLinked: () => port !== undefined,
 		catchUp() {
 			for (;;) {
 				const received = port === undefined ? undefined : receiveMessageOnPort(port);

@@ -3,6 +3,7 @@ import {
 	AggregatorRegistry,
 	Counter,
 	collectDefaultMetrics,
+	Gauge,
 	Histogram,
 	type MetricObjectWithValues,
 	type MetricValue,
@@ -23,6 +24,10 @@ export interface Metrics {
 	countEvent(kind: string): void;
 	/** Counts queued events that will never be stored. */
 	countLostEvents(eventCount: number): void;
+	/** Counts a search, by the way of matching that answered it. */
+	observeSearch(search: { readonly queryName: string; readonly durationMs: number }): void;
+	/** Notes what the indexer of a zone told. */
+	observeIndexer(zone: string, measure: IndexerMeasure): void;
 	/** Counts a connection that was accepted. */
 	countConnection(): void;
 	/** What this thread has counted, to be sent to another one and added up there. */
@@ -30,6 +35,17 @@ export interface Metrics {
 	/** Everything that this thread and others have counted, in Prometheus' text format. */
 	read(others?: readonly MetricsPart[]): Promise<string>;
 }
+
+/** As the indexer tells it; lags are of what shoppers search (`live`) and of temporary indices. */
+type IndexerMeasure =
+	| { readonly kind: 'refresh' | 'merge'; readonly durationMs: number }
+	| {
+			readonly kind: 'status';
+			readonly residentBytes: number;
+			readonly indexCount: number;
+			readonly live: { readonly writeCount: number; readonly ms: number };
+			readonly temporary: { readonly writeCount: number; readonly ms: number };
+	  };
 
 export type MetricsPart = readonly MetricObjectWithValues<MetricValue<string>>[];
 
@@ -67,6 +83,14 @@ export function createPrometheusMetrics(threadNumber = 1): Metrics {
 		labelNames: ['thread'],
 		registers: [registry],
 	}).labels(String(threadNumber));
+	const searches = new Histogram({
+		name: 'vitrine_search_duration_seconds',
+		help: 'Time of a search without HTTP, its items included, by the way of matching that answered',
+		labelNames: ['query_name'],
+		buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1],
+		registers: [registry],
+	});
+	const observeIndexer = threadNumber === 1 ? createIndexerMetrics(registry) : () => undefined;
 	// Finding a series by its labels costs more than observing it; there are as many as routes times statuses.
 	const kinds = new Map<string, Counter.Internal>();
 	const series = new Map<string, Histogram.Internal<'method' | 'route' | 'status'>>();
@@ -84,6 +108,8 @@ export function createPrometheusMetrics(threadNumber = 1): Metrics {
 			known.inc();
 		},
 		countLostEvents: (eventCount) => lostEvents.inc(eventCount),
+		observeSearch: ({ queryName, durationMs }) => searches.labels(queryName).observe(durationMs / 1000),
+		observeIndexer,
 		countConnection: () => connections.inc(),
 		readPart: () => registry.getMetricsAsJSON(),
 		async read(others = []) {
@@ -91,5 +117,34 @@ export function createPrometheusMetrics(threadNumber = 1): Metrics {
 			const parts = [await registry.getMetricsAsJSON(), ...others];
 			return AggregatorRegistry.aggregate(parts as object[]).metrics();
 		},
+	};
+}
+
+function createIndexerMetrics(registry: Registry): Metrics['observeIndexer'] {
+	const registers = [registry];
+	const gauge = (name: string, help: string, labelNames: string[]) =>
+		new Gauge({ name: `vitrine_search_index_${name}`, help, labelNames, registers });
+	const bytes = gauge('resident_bytes', 'Search indexes in memory', ['zone']);
+	const count = gauge('resident_count', 'Search indexes in memory', ['zone']);
+	const lagWrites = gauge('lag_writes', 'Writes that searches cannot find yet', ['zone', 'kind']);
+	const lagSeconds = gauge('lag_seconds', 'How long writes have been waiting to be found', ['zone', 'kind']);
+	const work = new Histogram({
+		name: 'vitrine_search_index_work_seconds',
+		help: 'Refreshes, which make writes visible, and merges of segments',
+		labelNames: ['zone', 'work'],
+		buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 1, 2.5, 5, 10, 30],
+		registers,
+	});
+	return (zone, measure) => {
+		if (measure.kind !== 'status') {
+			work.labels(zone, measure.kind).observe(measure.durationMs / 1000);
+			return;
+		}
+		bytes.labels(zone).set(measure.residentBytes);
+		count.labels(zone).set(measure.indexCount);
+		for (const kind of ['live', 'temporary'] as const) {
+			lagWrites.labels(zone, kind).set(measure[kind].writeCount);
+			lagSeconds.labels(zone, kind).set(measure[kind].ms / 1000);
+		}
 	};
 }

@@ -1,6 +1,6 @@
 /**
- * Items by their ids, for the thread that serves everybody: the lengths of the texts are read first, and the texts then
- * in portions between which others have their turn.
+ * Items by their ids, for the thread that serves everybody: short texts are read at once together with the lengths of the
+ * long ones, and these then in portions between which others have their turn.
  */
 import { hash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
@@ -44,13 +44,23 @@ const findByKeys = powers.map((power) =>
 	),
 );
 
-/** The lengths of the texts alone, which the database knows without reading them. */
-const measureByKeys = powers.map((power) =>
+/** So many texts of one statement are one turn's at most. */
+const shortTextBytesMax = turnTextBytesMax / keysPerQueryMax;
+
+/** The short texts, and the lengths of all, which the database knows without reading the texts. */
+const findShortByKeys = powers.map((power) =>
 	byKind((column) =>
 		defineQuery((db, args: KeyArguments) =>
-			selectByKeys(db, args, column, power).select(({ fn }) =>
+			selectByKeys(db, args, column, power).select(({ fn, eb, ref }) => [
+				'item.id',
 				fn<number | null>('octet_length', ['item.body']).as('byteCount'),
-			),
+				eb
+					.case()
+					.when(fn<number>('octet_length', ['item.body']), '<=', shortTextBytesMax)
+					.then(ref('item.body'))
+					.end()
+					.as('body'),
+			]),
 		),
 	),
 );
@@ -75,41 +85,63 @@ export function createItemFinder(connection: SqlConnection): Pick<ItemRepository
 		return rows[0] === undefined || rows[0].generation_id === null ? undefined : rows;
 	}
 
-	/** The keys in the portions that are read at a time, made by the lengths of their texts. */
-	async function planReads(target: ItemTarget, keys: Keys) {
+	/** Puts the short texts into `found`. @returns the lengths of all texts by key. */
+	async function takeShort(target: ItemTarget, keys: Keys, found: Map<string, StoredItem>) {
 		const byteCounts = new Map<string, number>();
-		for (let start = 0; start < keys.length; start += keysPerQueryMax) {
-			const rows = await ask(measureByKeys, target, keys.slice(start, start + keysPerQueryMax));
-			if (rows === undefined) return 'missing';
-			for (const { item_key, byteCount } of rows) {
-				if (item_key !== null) byteCounts.set(toHex(item_key), byteCount ?? 0);
-			}
+		const rows = await ask(findShortByKeys, target, keys);
+		if (rows === undefined) return 'missing';
+		for (const { id, item_key, byteCount, body } of rows) {
+			if (item_key === null || id === null || byteCount === null) continue;
+			const name = toHex(item_key);
+			byteCounts.set(name, byteCount);
+			if (body !== null) found.set(name, { id, text: body });
 		}
-		// A key that is asked for again counts again: its text is in the answer again.
-		return cutPortions(keys.map((key) => ({ key, byteCount: byteCounts.get(toHex(key)) ?? 0 })));
+		return byteCounts;
 	}
 
-	async function readTexts(target: ItemTarget, portions: readonly Keys[]) {
-		const found = new Map<string, StoredItem>();
-		for (const [index, portion] of portions.entries()) {
-			if (index > 0) await setImmediate();
+	/** Puts the short texts into `found`. @returns the keys of the long ones, in the portions that are read at a time. */
+	async function readShort(target: ItemTarget, keys: Keys, found: Map<string, StoredItem>) {
+		const byteCounts = new Map<string, number>();
+		for (let start = 0; start < keys.length; start += keysPerQueryMax) {
+			if (start > 0) await setImmediate();
+			const taken = await takeShort(target, keys.slice(start, start + keysPerQueryMax), found);
+			if (taken === 'missing') return taken;
+			for (const [name, byteCount] of taken) byteCounts.set(name, byteCount);
+		}
+		// A key that is asked for again counts again: its text is in the answer again.
+		const sized = keys.map((key) => ({ key, byteCount: byteCounts.get(toHex(key)) ?? 0 }));
+		if (sized.reduce((sum, { byteCount }) => sum + byteCount, 0) > foundTextBytesMax) return 'too_large';
+		return cutPortions(sized.filter(({ byteCount }) => byteCount > shortTextBytesMax));
+	}
+
+	async function readLong(target: ItemTarget, portions: readonly Keys[], found: Map<string, StoredItem>) {
+		for (const portion of portions) {
+			await setImmediate();
 			const rows = await ask(findByKeys, target, portion);
 			if (rows === undefined) return 'missing';
 			for (const { id, item_key, body } of rows) {
 				if (id !== null && item_key !== null && body !== null) found.set(toHex(item_key), { id, text: body });
 			}
 		}
-		return found;
+		return 'read';
 	}
 
-	async function find(target: ItemTarget, asked: Keys) {
+	async function findOne(target: ItemTarget, key: Uint8Array) {
+		const [row] = (await ask(findByKeys, target, [key])) ?? [];
+		if (row === undefined) return 'missing';
+		return [row.id === null || row.body === null ? undefined : { id: row.id, text: row.body }];
+	}
+
+	async function find(target: ItemTarget, keys: Keys) {
+		const [only] = keys;
 		// No keys at all still ask for one: the answer says whether the generation exists.
-		const keys = asked.length === 0 ? [new Uint8Array(16)] : asked;
-		const portions = keys.length === 1 ? [keys] : await planReads(target, keys);
+		if (only === undefined) return (await findOne(target, new Uint8Array(16))) === 'missing' ? 'missing' : [];
+		if (keys.length === 1) return findOne(target, only);
+		const found = new Map<string, StoredItem>();
+		const portions = await readShort(target, keys, found);
 		if (typeof portions === 'string') return portions;
-		const found = await readTexts(target, portions);
-		if (found === 'missing') return found;
-		return asked.map((key) => found.get(toHex(key)));
+		if ((await readLong(target, portions, found)) === 'missing') return 'missing';
+		return keys.map((key) => found.get(toHex(key)));
 	}
 
 	return {
@@ -124,12 +156,11 @@ export function createItemFinder(connection: SqlConnection): Pick<ItemRepository
 	};
 }
 
-/** Portions of at most so much text as one turn may read, or one item. `too_large`: all together are too much. */
-function cutPortions(sized: readonly { readonly key: Uint8Array; readonly byteCount: number }[]) {
+/** Portions of at most so much text as one turn may read, or one item. */
+function cutPortions(sized: readonly { readonly key: Uint8Array; readonly byteCount: number }[]): Uint8Array[][] {
 	const portions: Uint8Array[][] = [];
 	let portion: Uint8Array[] = [];
 	let portionBytes = 0;
-	let totalBytes = 0;
 	for (const { key, byteCount } of sized) {
 		if (portion.length > 0 && (portionBytes + byteCount > turnTextBytesMax || portion.length === keysPerQueryMax)) {
 			portions.push(portion);
@@ -138,9 +169,8 @@ function cutPortions(sized: readonly { readonly key: Uint8Array; readonly byteCo
 		}
 		portion.push(key);
 		portionBytes += byteCount;
-		totalBytes += byteCount;
 	}
-	return totalBytes > foundTextBytesMax ? 'too_large' : [...portions, portion];
+	return portion.length === 0 ? portions : [...portions, portion];
 }
 
 function toHex(bytes: Uint8Array): string {

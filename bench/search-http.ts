@@ -1,0 +1,226 @@
+/**
+ * How many searches a second does the server answer over HTTP, and how soon? For each number of products and of threads,
+ * beside a server that answers the same number of bytes without looking at anything.
+ *
+ * The products are written straight into the store, by the adapter that the server writes with, as a million of them over
+ * HTTP would take longer than everything else; the server then indexes them. All query classes of the full-text
+ * benchmark are asked in turn. Server and load generator share the machine: with as many threads as cores, the generator
+ * takes its part of them.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { openSqliteDatabase } from '../src/adapters/sql/open-sqlite-database.ts';
+import { toDatabaseFile } from '../src/main/open-zone.ts';
+import { createApi } from '../test/support/api.ts';
+import { startServer, type TestServer } from '../test/support/server.ts';
+import { type BenchQuery, createQueries, facetFields, hitsPerQuery, queryClasses } from './fulltext-queries.ts';
+import { after, type LoadResult, runLoad, toRequest } from './load.ts';
+import { compare, type Measurement, measure, percentile } from './measurement.ts';
+import { createSyntheticCatalogue, toItem } from './synthetic-catalogue.ts';
+
+interface Options {
+	readonly productCounts: readonly number[];
+	readonly threadCounts: readonly number[];
+	/** Of one measurement. */
+	readonly durationMs: number;
+	readonly connectionCount: number;
+}
+
+const seed = 2_026;
+const queriesPerClass = 100;
+const operatorToken = 'bench-operator-token-0123456789abcdef';
+/** Of an answer to one of these requests at 1,000,000 products, on one core; see the targets of the full-text core. */
+const latencyMsMax = { p50: 5, p99: 25 } as const;
+/** Of the whole process with the index of a million products. */
+const memoryMbMax = 1_000;
+const pollMs = 250;
+const indexingMsMax = 600_000;
+
+export async function run(words: readonly string[]): Promise<readonly Measurement[]> {
+	const { values } = parseArgs({
+		args: [...words],
+		options: {
+			products: { type: 'string', default: '100000,1000000' },
+			threads: { type: 'string', default: '1,2' },
+			seconds: { type: 'string', default: '8' },
+			connections: { type: 'string', default: '16' },
+		},
+	});
+	const toNumbers = (text: string) => text.split(',').map(Number);
+	const options: Options = {
+		productCounts: toNumbers(values.products),
+		threadCounts: toNumbers(values.threads),
+		durationMs: Number(values.seconds) * 1000,
+		connectionCount: Number(values.connections),
+	};
+	const measurements: Measurement[] = [];
+	for (const count of options.productCounts) measurements.push(...(await measureCatalogue(count, options)));
+	return measurements;
+}
+
+interface Shop {
+	readonly dataDir: string;
+	readonly hashid: string;
+	readonly key: string;
+}
+
+async function measureCatalogue(productCount: number, options: Options): Promise<Measurement[]> {
+	const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-bench-'));
+	try {
+		const shop = await makeShop(dataDir);
+		await fillStore(shop, productCount);
+		const requests = createRequests(shop, productCount);
+		const measurements: Measurement[] = [];
+		for (const threadCount of options.threadCounts) {
+			const server = await startServing(shop, threadCount);
+			await waitForIndex(server, shop, productCount);
+			const what = `${productCount} products, ${threadCount} ${threadCount === 1 ? 'thread' : 'threads'}`;
+			measurements.push(...(await measureServer(server, { ...options, requests, what })));
+			await server.stop();
+		}
+		return measurements;
+	} finally {
+		await rm(dataDir, { recursive: true, force: true });
+	}
+}
+
+function startServing({ dataDir }: Pick<Shop, 'dataDir'>, threadCount: number): Promise<TestServer> {
+	const environment = { VITRINE_OPERATOR_TOKEN: operatorToken, VITRINE_HTTP_THREADS: String(threadCount) };
+	return startServer({ dataDir, arguments: ['--no-demo'], environment });
+}
+
+async function makeShop(dataDir: string): Promise<Shop> {
+	const server = await startServing({ dataDir }, 1);
+	const post = async (path: string, body: object, key: string) =>
+		(await createApi(server.url, key).call(path, { method: 'POST', body })).json;
+	const owner = { name: 'Bench', email: null };
+	const { key } = await post('/api/admin/v1/accounts', { name: 'Bench', owner }, operatorToken);
+	const engine = { name: 'Bench', language: 'en', currency: 'EUR' };
+	const { hashid } = await post('/api/v2/search_engines', engine, key);
+	await post(`/api/v2/search_engines/${hashid}/indices`, { name: 'product', preset: 'product' }, key);
+	await server.stop();
+	return { dataDir, hashid, key };
+}
+
+async function fillStore({ dataDir, hashid }: Shop, productCount: number): Promise<void> {
+	const catalogue = createSyntheticCatalogue(seed);
+	const database = await openSqliteDatabase({ file: toDatabaseFile(dataDir, 'eu1') });
+	const batchSize = 500;
+	let next = 0;
+	async function writeBatches(): Promise<void> {
+		while (next < productCount) {
+			const start = next;
+			next += batchSize;
+			const numbers = Array.from({ length: Math.min(batchSize, productCount - start) }, (_, place) => start + place);
+			const writes = numbers.map((number) => {
+				const { id, fields } = toItem(number, catalogue.toProduct(number));
+				return { kind: 'put' as const, id, text: JSON.stringify(fields), groupId: null };
+			});
+			await database.items.write({ hashid, indexName: 'product', generation: 'live' }, writes);
+		}
+	}
+	await Promise.all([writeBatches(), writeBatches()]);
+	await database.close();
+}
+
+/** All classes in turn. */
+function createRequests({ hashid, key }: Shop, productCount: number): readonly Uint8Array[] {
+	const catalogue = createSyntheticCatalogue(seed);
+	const drawing = { count: queriesPerClass, documentCount: productCount, seed };
+	const byClass = queryClasses.map((queryClass) => createQueries(catalogue, queryClass, drawing));
+	return Array.from({ length: queriesPerClass }, (_, place) => byClass.map((queries) => queries[place] as BenchQuery))
+		.flat()
+		.map((query) => toRequest('GET', `/6/${hashid}/_search?${toQueryString(query)}`, { key }));
+}
+
+function toQueryString({ queryClass, words, brand, category, priceMin, priceMax }: BenchQuery): string {
+	const parameters = new URLSearchParams({ query: words.join(' '), rpp: String(hitsPerQuery) });
+	if (queryClass !== 'prefix' && words.length > 0) parameters.set('query', `${words.join(' ')} `);
+	if (queryClass === 'three terms, any') parameters.set('query_name', 'match_or');
+	else if (queryClass !== 'two terms, a typo') parameters.set('query_name', 'match_and');
+	if (brand !== undefined) parameters.set('filter[brand]', brand);
+	if (category !== undefined) {
+		parameters.set('filter[categories]', category);
+		parameters.set('sort[0][price]', 'asc');
+	}
+	if (priceMin !== undefined) parameters.set('filter[price][gte]', String(priceMin));
+	if (priceMax !== undefined) parameters.set('filter[price][lte]', String(priceMax));
+	// The others get the facets of a request that names none: what a storefront sends.
+	if (queryClass.endsWith('facets')) {
+		for (const [place, field] of [...facetFields, 'price'].entries()) parameters.set(`facets[${place}][field]`, field);
+	}
+	return parameters.toString();
+}
+
+/** Until a search for everything finds everything: the server indexes what it found in the store. */
+async function waitForIndex({ url }: TestServer, { hashid, key }: Shop, productCount: number): Promise<void> {
+	const api = createApi(url, key);
+	const isOver = after(indexingMsMax);
+	for (;;) {
+		const { status, json } = await api.call(`/6/${hashid}/_search?rpp=1&stats=false`);
+		if (status === 200 && json.total_found === productCount) return;
+		if (isOver()) throw new Error(`the index is not complete: ${status} ${JSON.stringify(json).slice(0, 200)}`);
+		await new Promise((resolve) => setTimeout(resolve, pollMs));
+	}
+}
+
+interface ServerMeasurement extends Options {
+	readonly requests: readonly Uint8Array[];
+	readonly what: string;
+}
+
+async function measureServer(server: TestServer, options: ServerMeasurement): Promise<Measurement[]> {
+	const { requests, durationMs, connectionCount, what } = options;
+	let next = 0;
+	const load = async (url: string, count: number, forMs: number): Promise<LoadResult> => {
+		const result = await runLoad({
+			url,
+			connectionCount: count,
+			isOver: after(forMs),
+			nextRequest: () => requests[next++ % requests.length],
+		});
+		const isAllRight = result.statuses.size === 1 && result.statuses.has(200);
+		if (!isAllRight) throw new Error(`unexpected answers: ${JSON.stringify([...result.statuses])}`);
+		return result;
+	};
+	await load(server.url, connectionCount, durationMs / 2);
+	const alone = await load(server.url, 1, durationMs / 2);
+	const together = await load(server.url, connectionCount, durationMs);
+	const ceiling = await startEmptyServer(Math.round(together.byteCount / together.answerCount));
+	const empty = await load(ceiling.url, connectionCount, durationMs / 2);
+	ceiling.stop();
+	const rate = ({ answerCount, seconds }: LoadResult) => answerCount / seconds;
+	const values = { ours: rate(together), reference: rate(empty) };
+	const memoryMb = await readMemoryMb(server);
+	return [
+		compare(`searches, ${what}, ${connectionCount} connections (empty)`, 'searches/s', values, { atLeast: 0 }),
+		measure(`p50 of a search alone, ${what}`, 'ms', percentile(alone.durationsMs, 0.5), latencyMsMax.p50),
+		measure(`p99 of a search alone, ${what}`, 'ms', percentile(alone.durationsMs, 0.99), latencyMsMax.p99),
+		compare(
+			`p99 at full load, ${what}, ${connectionCount} connections (alone × connections)`,
+			'ms',
+			{
+				ours: percentile(together.durationsMs, 0.99),
+				reference: percentile(alone.durationsMs, 0.99) * connectionCount,
+			},
+			{ atMost: 2 },
+		),
+		measure(`memory, ${what}`, 'MB', memoryMb, memoryMbMax),
+	];
+}
+
+async function readMemoryMb({ process: { pid } }: TestServer): Promise<number> {
+	const status = await readFile(`/proc/${pid}/status`, 'utf8');
+	return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
+}
+
+async function startEmptyServer(answerBytes: number): Promise<{ readonly url: string; stop(): void }> {
+	const file = new URL('./empty-handler.ts', import.meta.url);
+	const child: ChildProcess = fork(file, [String(answerBytes)], { stdio: 'inherit' });
+	const [url] = await once(child, 'message');
+	return { url, stop: () => child.kill() };
+}

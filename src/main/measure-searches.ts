@@ -1,0 +1,18 @@
+import type { Metrics } from '../adapters/metrics/prometheus-metrics.ts';
+import type { ProductSearch } from '../app/search/product-search.ts';
+
+/** The same searches, each measured from its call to its items, by the way of matching that answered. */
+export function measureSearches(
+	products: ProductSearch,
+	{ observeSearch }: Pick<Metrics, 'observeSearch'>,
+): ProductSearch {
+	return {
+		...products,
+		async search(...call) {
+			const startMs = performance.now();
+			const outcome = await products.search(...call);
+			if (outcome.ok) observeSearch({ queryName: outcome.value.queryName, durationMs: performance.now() - startMs });
+			return outcome;
+		},
+	};
+}
