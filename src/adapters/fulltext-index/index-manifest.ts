@@ -30,7 +30,7 @@ export interface SavedSegment {
 }
 
 /** Changes when the bytes of segments or the analysis of texts do: older indexes are then built anew from the store. */
-export const indexVersion = 1;
+export const indexVersion = 2;
 export const manifestName = 'manifest';
 const linePattern = /^vitrine-index (\d+) ([0-9a-f]{8})\n([^\n]+)\n$/;
 
