@@ -66,6 +66,9 @@ function toWanted(text: string): Wanted {
 }
 
 const deletes = createDeletes();
+const bucketStarts = createDeletes();
+const bucketEnds = createDeletes();
+const firstEntries = createDeletes();
 
 /** Terms that share a hash with the word, some of them repeatedly; all where the dictionary is too small for a table. */
 function visitCandidates(
@@ -83,12 +86,20 @@ function visitCandidates(
 	const termMask = toMark(0xffffffff, termBits) ^ 0xffffffff;
 	const hashCount = writeDeletes(text, errorsMax, deletes);
 	for (let index = 0; index < hashCount; index++) {
-		const hash = deletes[index] as number;
-		const mark = toMark(hash, termBits);
-		const bucket = hash & mask;
-		const end = typoBuckets[bucket + 1] as number;
-		for (let at = typoBuckets[bucket] as number; at < end; at++) {
-			const entry = typoTerms[at] as number;
+		const bucket = (deletes[index] as number) & mask;
+		bucketStarts[index] = typoBuckets[bucket] as number;
+		bucketEnds[index] = typoBuckets[bucket + 1] as number;
+	}
+	// Each of these places is a cache miss. Looked up one after the other without a decision in between, the processor
+	// waits for all of them at once.
+	for (let index = 0; index < hashCount; index++)
+		firstEntries[index] = typoTerms[bucketStarts[index] as number] as number;
+	for (let index = 0; index < hashCount; index++) {
+		const mark = toMark(deletes[index] as number, termBits);
+		const start = bucketStarts[index] as number;
+		const end = bucketEnds[index] as number;
+		for (let at = start; at < end; at++) {
+			const entry = at === start ? (firstEntries[index] as number) : (typoTerms[at] as number);
 			if ((entry & ~termMask) >>> 0 === mark) visit(entry & termMask);
 		}
 	}
