@@ -21,6 +21,7 @@ import type { AnalyzedQuery } from '../analysis/analyzed-query.ts';
 import { toRarity } from '../score/score-table.ts';
 import type { Attempt, SearchedWords } from './attempt.ts';
 import { applyAutoFilters } from './auto-filters.ts';
+import { addCompounds } from './compound-forms.ts';
 import { gatherMatches } from './gather-matches.ts';
 import { type IndexView, toStatistics } from './index-view.ts';
 import { addTypos, type ResolvedWord, resolveWords } from './resolve-words.ts';
@@ -48,7 +49,8 @@ export function answerRequest(view: IndexView, request: IndexQuery): SearchAnswe
 
 function answer(view: IndexView, request: IndexQuery): SearchAnswer {
 	const analyzed = view.analyzer.analyzeQuery(request.text);
-	const { query, autoFilters } = applyAutoFilters(view, analyzed, request.autoFilterFields);
+	const { query: unfiltered, autoFilters } = applyAutoFilters(view, analyzed, request.autoFilterFields);
+	const query = addCompounds(view, unfiltered);
 	const narrowed: IndexQuery = { ...request, filters: [...request.filters, ...autoFilters] };
 	const more = { autoFilters, isTruncated: analyzed.isTruncated };
 	const wordless = query.words.length === 0;
