@@ -16,7 +16,7 @@ import { createAnalyzer } from './analysis/analyzer.ts';
 import type { IndexedItem } from './builder/segment-builder.ts';
 import { createIndexWriter, type IndexWriter, mergeAll } from './index-writer.ts';
 import { mergeSegments } from './merge/merge-segments.ts';
-import { answerRequest, resolveInAll } from './query/answer-request.ts';
+import { addTyposInAll, answerRequest, resolveInAll } from './query/answer-request.ts';
 import { type IndexView, toStatistics } from './query/index-view.ts';
 import type { SearchAnswer } from './query/search-answer.ts';
 import { openSegment } from './segment/segment.ts';
@@ -188,7 +188,10 @@ function compareWithScan(view: IndexView, items: readonly ScannedItem[], entry: 
 		analyzer,
 		averageLengths: toStatistics(view).averageLengths,
 		isOutOfStockLast: view.isOutOfStockLast,
-		raritiesOf: (query, hasTypos) => resolveInAll(view, query, hasTypos).rarities,
+		raritiesOf: (query, hasTypos) => {
+			const words = resolveInAll(view, query);
+			return (hasTypos ? addTyposInAll(view, query, words) : words).rarities;
+		},
 	};
 	const answer = answerRequest(view, entry);
 	const expected = scanSearch(items, entry, context);

@@ -31,9 +31,9 @@ export interface SmallIndex {
 /** Items by id, in one segment unless `itemsPerSegment` cuts them into several. */
 export function createSmallIndex(
 	items: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
-	options: { readonly itemsPerSegment?: number; readonly isOutOfStockLast?: boolean } = {},
+	options: { readonly itemsPerSegment?: number; readonly isOutOfStockLast?: boolean; readonly language?: string } = {},
 ): SmallIndex {
-	const analyzer = createAnalyzer('en');
+	const analyzer = createAnalyzer(options.language ?? 'en');
 	const writer = createIndexWriter(analyzer);
 	for (const [index, [id, fields]] of Object.entries(items).entries()) {
 		writer.put({ id, fields: { id, ...fields } });

@@ -36,13 +36,14 @@ export interface Analyzer {
 	isStopWord(term: string): boolean;
 	/** The word, number or code as one term without blanks and signs, to compare identifiers by: `wh1000xm4`; may be empty. */
 	toIdentifier(text: string): string;
-	/** The parts of a compound, see `splitCompound`, with the links and the shortest part of the language. */
+	/** The parts of a compound, see `splitCompound`, with the links of the language; undefined where words stand apart. */
 	splitCompound(word: string, isTerm: (part: string) => boolean): readonly string[] | undefined;
+	/** What may stand between the parts of a compound, the empty string among them; undefined where words stand apart. */
+	readonly compoundLinks: readonly string[] | undefined;
 }
 
-/** In languages that write compounds together short parts are words; elsewhere most are accidents. */
+/** In languages that write compounds together short parts are words. */
 const compoundPartLengthMin = 3;
-const otherPartLengthMin = 4;
 
 /**
  * An analyzer for a locale such as `es`, `pt-BR` or `zh_TW`; unknown ones get the rules common to all languages. Loads the
@@ -61,11 +62,7 @@ export function createAnalyzer(locale: string): Analyzer {
 	};
 	const lowerUnit = folding.lower('I') === 'i' ? latinLowerUnits : turkicLowerUnits;
 	const stopWords = toStopWords(language, folding);
-	const isCompounding = profile.compoundLinks !== undefined;
-	const compoundOptions = {
-		links: (profile.compoundLinks ?? '').split(' '),
-		partLengthMin: isCompounding ? compoundPartLengthMin : otherPartLengthMin,
-	};
+	const compoundLinks = profile.compoundLinks?.split(' ');
 	return {
 		language,
 		openDocuments: (idOf) => createDocumentAnalyzer({ rules, lowerUnit, idOf }),
@@ -73,7 +70,9 @@ export function createAnalyzer(locale: string): Analyzer {
 		locateWords: createWordLocator(rules, lowerUnit),
 		isStopWord: (term) => stopWords.has(term),
 		toIdentifier: (text) => folding.fold(text).replace(/[^\p{L}\p{M}\p{N}]/gu, ''),
-		splitCompound: (word, isTerm) => splitCompound(word, isTerm, compoundOptions),
+		compoundLinks,
+		splitCompound: (word, isTerm) =>
+			compoundLinks && splitCompound(word, isTerm, { links: compoundLinks, partLengthMin: compoundPartLengthMin }),
 	};
 }
 

@@ -1,12 +1,14 @@
 /**
  * What is known about the chunks that were seen: a hash table from characters to a record of numbers.
  *
- *     slots   [hash, key start, key length, record] × capacity      one cache line per look-up, linear probing
- *     keys    the code units of all keys, one after the other
- *     records whatever the caller puts there; a record is named by where it starts
+ *     slots    [high bits of the hash │ where the entry starts] × capacity      linear probing, 0 = free
+ *     entries  hash, key length, the code units of the key (two in a number), then the record: whatever the caller
+ *              puts there; a record is named by where it starts
  *
- * A look-up compares the characters where they stand in the text: no substring is made, which beats a `Map` of strings
- * by half. A full table is emptied: simpler than evicting, and words that matter are back after one parse each.
+ * A catalogue's words are too many for the caches of a processor, so a look-up costs what it misses there: one line for
+ * the slot, and one for all the rest, as an entry is in one piece. It compares the characters where they stand in the
+ * text: no substring is made. A full table is emptied: simpler than evicting, and words that matter are back after one
+ * parse each.
  */
 export interface ChunkTable {
 	/** Changes when the table grows: read it anew after every `add`. */
@@ -19,96 +21,96 @@ export interface ChunkTable {
 	clear(): void;
 }
 
-const slotFields = 4;
 const capacityMin = 1024;
+/** Of a slot, the bits that say where the entry starts: 32 MB of entries at most. */
+const entryBits = 23;
+const entryMask = (1 << entryBits) - 1;
+const headLength = 2;
 
 /** A table of at most `entriesMax` chunks; `lowerUnit` says which code units are the same (see `scanText`). */
 export function createChunkTable(entriesMax: number, lowerUnit: Uint16Array): ChunkTable {
 	let capacity = capacityMin;
 	let count = 0;
-	let slots = new Int32Array(capacity * slotFields);
-	let keys = new Uint16Array(capacity * 8);
-	let keysLength = 0;
-	let records = new Int32Array(capacity * 8);
-	let recordsLength = 0;
+	let slots = new Int32Array(capacity);
+	let entries = new Int32Array(capacity * 8);
+	/** The same memory by code units. */
+	let units = new Uint16Array(entries.buffer);
+	// No entry starts at 0, so that no slot in use is 0.
+	let length = 1;
 
-	/** The slot that holds the key, or the free one where it belongs. */
-	function findSlot(text: string, start: number, end: number, hash: number): number {
-		const mask = capacity - 1;
-		const length = end - start;
-		for (let index = hash & mask; ; index = (index + 1) & mask) {
-			const slot = index * slotFields;
-			const found = slots[slot] as number;
-			if (found === 0) return slot;
-			if (found !== hash || slots[slot + 2] !== length) continue;
-			let key = slots[slot + 1] as number;
-			let at = start;
-			while (at < end && keys[key] === lowerUnit[text.charCodeAt(at)]) {
-				key += 1;
-				at += 1;
-			}
-			if (at === end) return slot;
+	function isSameKey(entry: number, text: string, start: number, end: number): boolean {
+		if (entries[entry + 1] !== end - start) return false;
+		let key = (entry + headLength) * 2;
+		for (let at = start; at < end; at++) {
+			if (units[key] !== lowerUnit[text.charCodeAt(at)]) return false;
+			key += 1;
 		}
+		return true;
 	}
 
-	function grow(): void {
+	function toRecordStart(entry: number, keyLength: number): number {
+		return entry + headLength + ((keyLength + 1) >> 1);
+	}
+
+	function insert(hash: number, entry: number): void {
+		const mask = capacity - 1;
+		let index = hash & mask;
+		while (slots[index] !== 0) index = (index + 1) & mask;
+		slots[index] = (hash & ~entryMask) | entry;
+	}
+
+	function growSlots(): void {
 		const old = slots;
 		capacity *= 2;
-		slots = new Int32Array(capacity * slotFields);
-		const mask = capacity - 1;
-		for (let slot = 0; slot < old.length; slot += slotFields) {
-			const hash = old[slot] as number;
-			if (hash === 0) continue;
-			let index = hash & mask;
-			while (slots[index * slotFields] !== 0) index = (index + 1) & mask;
-			slots.set(old.subarray(slot, slot + slotFields), index * slotFields);
-		}
+		slots = new Int32Array(capacity);
+		for (const slot of old) if (slot !== 0) insert(entries[slot & entryMask] as number, slot & entryMask);
+	}
+
+	function growEntries(lengthMin: number): void {
+		const larger = new Int32Array(Math.max(lengthMin, entries.length * 2));
+		larger.set(entries);
+		entries = larger;
+		units = new Uint16Array(larger.buffer);
 	}
 
 	function clear(): void {
 		slots.fill(0);
 		count = 0;
-		keysLength = 0;
-		recordsLength = 0;
+		length = 1;
 	}
 
 	return {
 		clear,
 		get records() {
-			return records;
+			return entries;
 		},
 		find(text, start, end, hash) {
-			const slot = findSlot(text, start, end, hash);
-			return slots[slot] === 0 ? -1 : (slots[slot + 3] as number);
+			const mask = capacity - 1;
+			const wanted = hash >> entryBits;
+			for (let index = hash & mask; ; index = (index + 1) & mask) {
+				const slot = slots[index] as number;
+				if (slot === 0) return -1;
+				if (slot >> entryBits !== wanted) continue;
+				const entry = slot & entryMask;
+				if (entries[entry] === hash && isSameKey(entry, text, start, end)) return toRecordStart(entry, end - start);
+			}
 		},
 		add(text, start, end, hash, record) {
-			if (count >= entriesMax) clear();
-			if (count * 2 >= capacity) grow();
-			const slot = findSlot(text, start, end, hash);
-			if (keysLength + end - start > keys.length) keys = enlarge(keys, keysLength + end - start, Uint16Array);
-			if (recordsLength + record.length > records.length)
-				records = enlarge(records, recordsLength + record.length, Int32Array);
-			const recordStart = recordsLength;
-			records.set(record, recordStart);
-			recordsLength += record.length;
-			slots[slot] = hash;
-			slots[slot + 1] = keysLength;
-			slots[slot + 2] = end - start;
-			slots[slot + 3] = recordStart;
-			for (let at = start; at < end; at++) keys[keysLength++] = lowerUnit[text.charCodeAt(at)] as number;
+			const entryLength = headLength + ((end - start + 1) >> 1) + record.length;
+			if (count >= entriesMax || length + entryLength > entryMask) clear();
+			if (count * 2 >= capacity) growSlots();
+			if (length + entryLength > entries.length) growEntries(length + entryLength);
+			const entry = length;
+			entries[entry] = hash;
+			entries[entry + 1] = end - start;
+			let key = (entry + headLength) * 2;
+			for (let at = start; at < end; at++) units[key++] = lowerUnit[text.charCodeAt(at)] as number;
+			const recordStart = toRecordStart(entry, end - start);
+			entries.set(record, recordStart);
+			insert(hash, entry);
+			length += entryLength;
 			count += 1;
 			return recordStart;
 		},
 	};
-}
-
-/** A copy with room for at least `lengthMin` elements, and for twice as many as before. */
-function enlarge<T extends Uint16Array | Int32Array>(
-	array: T,
-	lengthMin: number,
-	create: new (length: number) => T,
-): T {
-	const larger = new create(Math.max(lengthMin, array.length * 2));
-	larger.set(array);
-	return larger;
 }

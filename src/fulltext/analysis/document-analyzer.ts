@@ -20,12 +20,14 @@ export interface DocumentAnalyzer {
 }
 
 /**
- * What the table keeps of a chunk, in numbers: how many they are; how many positions it takes; its last number (if open),
- * its first number and its first unit as indexes into `names` (-1: none); then of every token its term id, its position
- * from the first, and its kind.
+ * What the table keeps of a chunk, in numbers: how many tokens; how many positions it takes; of every token its term id,
+ * and its position from the first with its kind in the lowest bits. Where the number of tokens is negative, there are
+ * names behind them, as indexes into `names` (-1: none): the last number (if open), the first number, the first unit.
  */
-const headLength = 5;
-const tokenLength = 3;
+const headLength = 2;
+const tokenLength = 2;
+const kindBits = 3;
+const kindMask = (1 << kindBits) - 1;
 const noName = -1;
 /** How far back a token looks for its like: farther than six pieces have tokens. */
 const comparedLengthMax = 40 * tokenLength;
@@ -71,20 +73,21 @@ export function createDocumentAnalyzer({ rules, lowerUnit, idOf }: DocumentAnaly
 		const { parts, joins, isOpen } = chunk;
 		const first = parts[0];
 		const isSign = parts.length === 1 && first?.word === sizeSign;
-		const record = [
-			0,
-			parts.length,
-			toNameIndex(isOpen ? parts.at(-1)?.number : undefined),
-			toNameIndex(first?.number),
-			isSign ? signIndex : toNameIndex(first?.unit),
-		];
+		const record = [0, parts.length];
 		for (const [position, part] of parts.entries()) addPart(record, part, position);
 		for (const { term, firstPart, isUnit, stem } of joins) {
 			addToken(record, term, firstPart, isUnit ? tokenKinds.unit : tokenKinds.joined);
 			if (stem !== undefined && stem !== term) addToken(record, stemPrefix + stem, firstPart, tokenKinds.stem);
 		}
-		record[0] = record.length;
-		return record;
+		const tokenCount = (record.length - headLength) / tokenLength;
+		const usedNames = [
+			toNameIndex(isOpen ? parts.at(-1)?.number : undefined),
+			toNameIndex(first?.number),
+			isSign ? signIndex : toNameIndex(first?.unit),
+		];
+		const hasNames = usedNames.some((name) => name !== noName);
+		record[0] = hasNames ? -tokenCount : tokenCount;
+		return hasNames ? [...record, ...usedNames] : record;
 	}
 
 	function addPart(record: number[], part: ChunkPart, position: number): void {
@@ -100,17 +103,17 @@ export function createDocumentAnalyzer({ rules, lowerUnit, idOf }: DocumentAnaly
 	function addToken(record: number[], term: string, position: number, kind: number): void {
 		const termId = idOf(term);
 		for (let at = record.length - tokenLength; at >= headLength; at -= tokenLength) {
-			if (record[at + 1] === position && record[at] === termId) return;
+			if ((record[at + 1] as number) >> kindBits === position && record[at] === termId) return;
 			if (record.length - at > comparedLengthMax) break;
 		}
-		record.push(termId, position, kind);
+		record.push(termId, (position << kindBits) | kind);
 	}
 
 	function toBigramRecord(bigram: string): number[] {
 		const term = rules.folding.fold(bigram);
 		// Half of a surrogate pair is no character.
-		if (term === '' || !term.isWellFormed()) return [headLength, 1, noName, noName, noName];
-		return [headLength + tokenLength, 1, noName, noName, noName, idOf(term), 0, tokenKinds.bigram];
+		if (term === '' || !term.isWellFormed()) return [0, 1];
+		return [1, 1, idOf(term), tokenKinds.bigram];
 	}
 
 	/**
@@ -127,24 +130,28 @@ export function createDocumentAnalyzer({ rules, lowerUnit, idOf }: DocumentAnaly
 	/** Copies the tokens of a record behind those in the buffer. */
 	function emit(records: Int32Array, recordStart: number, text: string, start: number, end: number): void {
 		const base = tokens.positionCount;
-		const recordEnd = recordStart + (records[recordStart] as number);
+		const tokenCount = Math.abs(records[recordStart] as number);
+		let at = recordStart + headLength;
+		const recordEnd = at + tokenCount * tokenLength;
 		// Most words are neither a number nor behind one.
-		if (openNumber !== noName || sizedNumber !== noName || records[recordStart + 2] !== noName)
+		if (openNumber !== noName || sizedNumber !== noName || (records[recordStart] as number) < 0)
 			joinAcross(records, recordStart, isBlank(text, previousEnd, start), base);
 		let { count } = tokens;
-		let at = recordStart + headLength;
-		if (count + (recordEnd - at) / tokenLength <= tokens.termIds.length) {
+		if (count + tokenCount <= tokens.termIds.length) {
 			const { termIds, positions, kinds } = tokens;
 			for (; at < recordEnd; at += tokenLength) {
+				const place = records[at + 1] as number;
 				termIds[count] = records[at] as number;
-				positions[count] = base + (records[at + 1] as number);
-				kinds[count] = records[at + 2] as number;
+				positions[count] = base + (place >> kindBits);
+				kinds[count] = place & kindMask;
 				count += 1;
 			}
 			tokens.count = count;
 		}
-		for (; at < recordEnd; at += tokenLength)
-			pushToken(tokens, records[at] as number, base + (records[at + 1] as number), records[at + 2] as number);
+		for (; at < recordEnd; at += tokenLength) {
+			const place = records[at + 1] as number;
+			pushToken(tokens, records[at] as number, base + (place >> kindBits), place & kindMask);
+		}
 		tokens.positionCount = base + (records[recordStart + 1] as number);
 		previousEnd = end;
 	}
@@ -152,9 +159,11 @@ export function createDocumentAnalyzer({ rules, lowerUnit, idOf }: DocumentAnaly
 	function joinAcross(records: Int32Array, recordStart: number, isAdjacent: boolean, position: number): void {
 		const number = isAdjacent ? openNumber : noName;
 		const sized = isAdjacent ? sizedNumber : noName;
-		const headNumber = records[recordStart + 3] as number;
-		const headUnit = records[recordStart + 4] as number;
-		openNumber = records[recordStart + 2] as number;
+		const hasNames = (records[recordStart] as number) < 0;
+		const namesStart = recordStart + headLength - (records[recordStart] as number) * tokenLength;
+		const headNumber = hasNames ? (records[namesStart + 1] as number) : noName;
+		const headUnit = hasNames ? (records[namesStart + 2] as number) : noName;
+		openNumber = hasNames ? (records[namesStart] as number) : noName;
 		sizedNumber = headUnit === signIndex ? number : noName;
 		if (number !== noName && headUnit !== noName && headUnit !== signIndex)
 			pushToken(tokens, idOf(`${names[number]}${names[headUnit]}`), position - 1, tokenKinds.unit);

@@ -2,7 +2,7 @@
  * Taking compounds apart by what an index contains, without a dictionary:
  *
  *     de  kühlschranklampe → kühlschrank + lampe      kinderwagenrad → kinderwagen + rad
- *     de  arbeitstisch → arbeit (s) + tisch           en  laptopbag → laptop + bag
+ *     de  arbeitstisch → arbeit (s) + tisch
  *
  * Between the parts may stand a link of the language (`s` in German). The split with the fewest parts wins, then the
  * one whose shortest part is longest.

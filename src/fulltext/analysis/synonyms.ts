@@ -79,7 +79,7 @@ function toKey(words: readonly QueryWord[]): string {
 function toPhrase({ words, spans, isTruncated }: AnalyzedQuery): Phrase | undefined {
 	if (words.length === 0 || isTruncated) return undefined;
 	const keys = [toKey(words)];
-	const forms: QueryForm[] = [{ choices: words.map(toTerms), quality: formQualities.synonym }];
+	const forms: QueryForm[] = [{ choices: words.map(toWordTerms), quality: formQualities.synonym }];
 	for (const { wordCount, form } of spans) {
 		if (wordCount !== words.length || form.choices.length !== 1) continue;
 		forms.push({ choices: form.choices, quality: formQualities.synonym });
@@ -89,7 +89,7 @@ function toPhrase({ words, spans, isTruncated }: AnalyzedQuery): Phrase | undefi
 }
 
 /** The terms that are the word or an inflection of it. */
-function toTerms(word: QueryWord): string[] {
+export function toWordTerms(word: QueryWord): string[] {
 	const terms = word.forms
 		.filter(({ choices, quality }) => choices.length === 1 && quality <= formQualities.stem)
 		.flatMap(({ choices }) => choices[0] ?? []);

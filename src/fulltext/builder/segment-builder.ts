@@ -74,6 +74,7 @@ export function createSegmentBuilder(analyzer: Analyzer): SegmentBuilder {
 			return assembleSegment({
 				...documents.finish(placeOfTerm),
 				terms,
+				hasTermsByEnd: analyzer.compoundLinks !== undefined,
 				postings: sorted,
 				fields: fieldContents,
 				notes,

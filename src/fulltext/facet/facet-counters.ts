@@ -18,16 +18,21 @@ export interface FacetCounters {
 	addUnfiltered(segmentIndex: number, matches: MatchedDocuments & Pick<Scratch, 'fails' | 'picked'>): void;
 	/** Counts matches for the facets that leave out the filters of these bits; 0 for those that leave out none. */
 	addFor(ownBits: number, segmentIndex: number, matches: MatchedDocuments): void;
-	/** The same when every document of the segment matches. Cost: O(distinct values). */
-	addAllFor(ownBits: number, segmentIndex: number): void;
+	/** The same when every live document of the segment matches. Cost: O(distinct values + dead documents). */
+	addAllFor(ownBits: number, segmentIndex: number, dead: DeadDocuments): void;
 	finish(): FacetAnswer[];
+}
+
+/** Documents of a segment that are dead, and the bits that say so: undefined when none is. */
+export interface DeadDocuments extends MatchedDocuments {
+	readonly live: Uint32Array | undefined;
 }
 
 interface Counter {
 	/** Bits of the filters of its own field. */
 	readonly ownBits: number;
 	add(segmentIndex: number, matches: MatchedDocuments): void;
-	addAll(segmentIndex: number): void;
+	addAll(segmentIndex: number, dead: DeadDocuments): void;
 	finish(): FacetAnswer;
 }
 
@@ -57,8 +62,8 @@ export function createFacetCounters(
 				addFor(ownBits, segmentIndex, { documents: picked, count: pickedCount, places });
 			}
 		},
-		addAllFor(ownBits, segmentIndex) {
-			for (const counter of counters) if (counter.ownBits === ownBits) counter.addAll(segmentIndex);
+		addAllFor(ownBits, segmentIndex, dead) {
+			for (const counter of counters) if (counter.ownBits === ownBits) counter.addAll(segmentIndex, dead);
 		},
 		finish: () => counters.map((counter) => counter.finish()),
 	};
@@ -76,7 +81,7 @@ function createCounter(segments: readonly Segment[], facet: FacetRequest, plan: 
 	return {
 		ownBits,
 		add: (segmentIndex, matches) => counter.add(segments[segmentIndex] as Segment, matches),
-		addAll: (segmentIndex) => counter.addAll(segments[segmentIndex] as Segment),
+		addAll: (segmentIndex, { live }) => counter.addAll(segments[segmentIndex] as Segment, live),
 		finish: counter.finish,
 	};
 }

@@ -2,14 +2,15 @@
 
 import type { RangeFacet } from '../../domain/query/index-query.ts';
 import { isDense, type MatchedDocuments, walkColumn } from '../query/column-walk.ts';
+import { isLive } from '../query/index-view.ts';
 import type { NumberColumn } from '../segment/columns.ts';
 import type { Segment } from '../segment/segment.ts';
 
 export interface RangeCounter {
 	/** Adds matches of a segment. Cost: O(matches · values of each). */
 	add(segment: Segment, matches: MatchedDocuments): void;
-	/** Adds every document of a segment. Cost: O(1) after the first time. */
-	addAll(segment: Segment): void;
+	/** Adds every live document of a segment. Cost: O(1) after the first time for these live bits. */
+	addAll(segment: Segment, live: Uint32Array | undefined): void;
 	finish(): RangeFacet;
 }
 
@@ -22,6 +23,8 @@ interface Extent {
 }
 
 const wholeExtents = new WeakMap<NumberColumn, Extent>();
+/** Of the live documents, by their bits, which are never changed once they are searched. */
+const liveExtents = new WeakMap<Uint32Array, Map<NumberColumn, Extent>>();
 
 export function createRangeCounter(fieldName: string): RangeCounter {
 	const extent = createExtent();
@@ -32,15 +35,10 @@ export function createRangeCounter(fieldName: string): RangeCounter {
 			if (isDense(column)) measureDense(column.numbers, matches, extent);
 			else walkColumn(column, matches, (_, from, to) => measure(column.numbers, { from, to }, extent));
 		},
-		addAll(segment) {
+		addAll(segment, live) {
 			const column = segment.numberColumn(fieldName);
 			if (column === undefined) return;
-			let whole = wholeExtents.get(column);
-			if (whole === undefined) {
-				whole = createExtent();
-				measure(column.numbers, { from: 0, to: column.numbers.length }, whole);
-				wholeExtents.set(column, whole);
-			}
+			const whole = live === undefined ? toWholeExtent(column) : toLiveExtent(column, segment.documentCount, live);
 			extent.count += whole.count;
 			extent.sum += whole.sum;
 			extent.min = Math.min(extent.min, whole.min);
@@ -51,6 +49,33 @@ export function createRangeCounter(fieldName: string): RangeCounter {
 			return { kind: 'range', fieldName, count, sum, min: count === 0 ? 0 : min, max: count === 0 ? 0 : max };
 		},
 	};
+}
+
+function toWholeExtent(column: NumberColumn): Extent {
+	let whole = wholeExtents.get(column);
+	if (whole === undefined) {
+		whole = createExtent();
+		measure(column.numbers, { from: 0, to: column.numbers.length }, whole);
+		wholeExtents.set(column, whole);
+	}
+	return whole;
+}
+
+function toLiveExtent(column: NumberColumn, documentCount: number, live: Uint32Array): Extent {
+	const byColumn = liveExtents.get(live) ?? new Map<NumberColumn, Extent>();
+	liveExtents.set(live, byColumn);
+	let extent = byColumn.get(column);
+	if (extent === undefined) {
+		extent = createExtent();
+		const { rows, offsets, numbers } = column;
+		for (let row = 0; row < (rows?.length ?? documentCount); row++) {
+			if (!isLive(live, rows === undefined ? row : (rows[row] as number))) continue;
+			const from = offsets === undefined ? row : (offsets[row] as number);
+			measure(numbers, { from, to: offsets === undefined ? row + 1 : (offsets[row + 1] as number) }, extent);
+		}
+		byColumn.set(column, extent);
+	}
+	return extent;
 }
 
 function createExtent(): Extent {

@@ -16,8 +16,11 @@ const facetValuesMax = 1_000_000;
 export interface TermsCounter {
 	/** Adds matches of the segment at `segmentIndex`. Cost: O(matches · values of each). */
 	add(segmentIndex: number, matches: MatchedDocuments): void;
-	/** Adds every document of a segment. Cost: O(distinct values), as the lists of documents by value know their lengths. */
-	addAll(segmentIndex: number): void;
+	/**
+	 * Adds every document of a segment but the dead. Cost: O(distinct values + dead), as the lists of documents by value
+	 * know their lengths.
+	 */
+	addAll(segmentIndex: number, dead: MatchedDocuments): void;
 	/** The `size` values with the most matches, and the counts of the chosen ones. Cost: O(distinct values). */
 	finish(size: number, chosen: readonly string[]): TermsFacet;
 }
@@ -53,13 +56,18 @@ export function createTermsCounter(segments: readonly Segment[], fieldName: stri
 			const numbers = segment.numberColumn(fieldName);
 			if (numbers !== undefined && !isTooLarge) countNumbers(numbers, matches, numberCounts);
 		},
-		addAll(segmentIndex) {
+		addAll(segmentIndex, dead) {
 			const segment = segments[segmentIndex] as Segment;
 			const keywords = segment.keywordColumn(fieldName);
 			const numbers = segment.numberColumn(fieldName);
 			if (isTooLarge) return;
-			if (keywords !== undefined) addLists(keywords, global?.maps[segmentIndex], counts);
-			else if (numbers !== undefined) for (const value of numbers.numbers) addNumber(numberCounts, value);
+			if (keywords !== undefined) {
+				addLists(keywords, global?.maps[segmentIndex], counts);
+				takeOff(keywords, global?.maps[segmentIndex], { counts, dead });
+			} else if (numbers !== undefined) {
+				for (const value of numbers.numbers) addNumber(numberCounts, value);
+				takeOffNumbers(numbers, dead, numberCounts);
+			}
 		},
 		finish(size, chosen) {
 			const merged = mergeNumbers(counts, global, numberCounts);
@@ -99,6 +107,31 @@ function addLists({ listOffsets }: KeywordColumn, map: Uint32Array | undefined, 
 	for (let ordinal = 1; ordinal < listOffsets.length; ordinal++) {
 		const to = map === undefined ? ordinal : (map[ordinal] as number);
 		counts[to] = (counts[to] as number) + (listOffsets[ordinal] as number) - (listOffsets[ordinal - 1] as number);
+	}
+}
+
+/** Counts the dead documents alone, as there are few of them, and subtracts them. */
+function takeOff(
+	column: KeywordColumn,
+	map: Uint32Array | undefined,
+	{ counts, dead }: { readonly counts: Uint32Array; readonly dead: MatchedDocuments },
+): void {
+	if (dead.count === 0) return;
+	const local = new Uint32Array(column.listOffsets.length);
+	countKeywords(column, dead, local);
+	for (let ordinal = 1; ordinal < local.length; ordinal++) {
+		const to = map === undefined ? ordinal : (map[ordinal] as number);
+		counts[to] = (counts[to] as number) - (local[ordinal] as number);
+	}
+}
+
+function takeOffNumbers(column: NumberColumn, dead: MatchedDocuments, numberCounts: Map<number, number>): void {
+	const local = new Map<number, number>();
+	countNumbers(column, dead, local);
+	for (const [value, count] of local) {
+		const left = (numberCounts.get(value) ?? 0) - count;
+		if (left > 0) numberCounts.set(value, left);
+		else numberCounts.delete(value);
 	}
 }
 

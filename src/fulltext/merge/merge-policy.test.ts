@@ -16,9 +16,14 @@ function toSegments(sizes: string): LiveSegment[] {
 }
 
 it('merges the newest segments once there are several of about one size, and leaves the large ones alone', () => {
-	assert.equal(findMergeRun(toSegments('400000 100 100 5')), undefined);
+	assert.equal(findMergeRun(toSegments('400000 90000 1200 1100 300')), undefined);
 	assert.deepEqual(findMergeRun(toSegments('400000 90000 1200 300 100 100 5 1')), { from: 2, to: 8 });
 	assert.deepEqual(findMergeRun(toSegments('1 1 1 1 1 1')), { from: 0, to: 6 });
+});
+
+it('merges the smallest at once, as each of them costs every search', () => {
+	assert.deepEqual(findMergeRun(toSegments('400000 100 5')), { from: 1, to: 3 });
+	assert.equal(findMergeRun(toSegments('400000 100')), undefined);
 });
 
 it('writes a segment anew when a third of it is dead', () => {
@@ -38,6 +43,7 @@ it('keeps segments few and moves items seldom, refresh after refresh', () => {
 		moved += merged;
 		sizes = [...sizes.slice(0, run.from), merged, ...sizes.slice(run.to)];
 		assert.ok(sizes.length < 20, `${sizes.length} segments`);
+		assert.ok(sizes.filter((size) => size < 1_000).length < 2, `small ones among ${sizes}`);
 	}
-	assert.ok(moved / (refreshes * 100) < 12, `each item was moved ${moved / (refreshes * 100)} times`);
+	assert.ok(moved / (refreshes * 100) < 18, `each item was moved ${moved / (refreshes * 100)} times`);
 });

@@ -33,6 +33,7 @@ export function mergeSegments(segments: readonly LiveSegment[]): MergedSegment {
 		wordCounts: toWordCounts(sources),
 		notes: [...new Set(sources.flatMap(({ segment }) => segment.manifest.notes))],
 		terms,
+		hasTermsByEnd: sources.some(({ segment }) => segment.termsByEnd !== undefined),
 		postings: mergePostings(sources, maps, countStrings(terms)),
 		...mergeDocuments(sources, documentCount),
 		...mergeTitles(sources, maps, documentCount),

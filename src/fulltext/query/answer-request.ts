@@ -21,9 +21,10 @@ import type { AnalyzedQuery } from '../analysis/analyzed-query.ts';
 import { toRarity } from '../score/score-table.ts';
 import type { Attempt, SearchedWords } from './attempt.ts';
 import { applyAutoFilters } from './auto-filters.ts';
+import { addCompounds } from './compound-forms.ts';
 import { gatherMatches } from './gather-matches.ts';
 import { type IndexView, toStatistics } from './index-view.ts';
-import { resolveWords } from './resolve-words.ts';
+import { addTypos, type ResolvedWord, resolveWords } from './resolve-words.ts';
 import { discardScratch } from './scratch.ts';
 import type { SearchAnswer } from './search-answer.ts';
 
@@ -48,13 +49,14 @@ export function answerRequest(view: IndexView, request: IndexQuery): SearchAnswe
 
 function answer(view: IndexView, request: IndexQuery): SearchAnswer {
 	const analyzed = view.analyzer.analyzeQuery(request.text);
-	const { query, autoFilters } = applyAutoFilters(view, analyzed, request.autoFilterFields);
+	const { query: unfiltered, autoFilters } = applyAutoFilters(view, analyzed, request.autoFilterFields);
+	const query = addCompounds(view, unfiltered);
 	const narrowed: IndexQuery = { ...request, filters: [...request.filters, ...autoFilters] };
 	const more = { autoFilters, isTruncated: analyzed.isTruncated };
 	const wordless = query.words.length === 0;
 	// A text without any word in it, "***", finds nothing; one of which all words became filters finds what they filter.
 	const asksForAll = request.text.trim() === '' || autoFilters.length > 0;
-	const words = resolveInAll(view, query, false);
+	const words = resolveInAll(view, query);
 	const attempts = wordless ? [matchAnd] : toAttempts(request.queryName, words, query);
 	return runAttempts(attempts, { view, request: narrowed, query, words, more, matchesAll: wordless && asksForAll });
 }
@@ -73,7 +75,7 @@ function runAttempts(attempts: readonly Attempt[], run: Run): SearchAnswer {
 	const { view, request, query, more, matchesAll } = run;
 	const fuzzyWords = { known: undefined as SearchedWords | undefined };
 	for (const [index, attempt] of attempts.entries()) {
-		if (attempt.hasTypos) fuzzyWords.known ??= resolveInAll(view, query, true);
+		if (attempt.hasTypos) fuzzyWords.known ??= addTyposInAll(view, query, run.words);
 		const words = attempt.hasTypos ? (fuzzyWords.known as SearchedWords) : run.words;
 		const gathered = gatherMatches({ view, request, words, attempt, matchesAll });
 		const isLast = index === attempts.length - 1;
@@ -95,10 +97,30 @@ function toAttempts(queryName: QueryName | undefined, words: SearchedWords, quer
 	return query.words.length > 1 ? [matchAnd, fuzzyAll, matchOr, fuzzyAny] : [matchAnd, fuzzyAll];
 }
 
-/** Finds the words in all segments. Cost: O(segments · words · forms · log terms), and the typos. */
-export function resolveInAll(view: IndexView, query: AnalyzedQuery, hasTypos: boolean): SearchedWords {
+/** Finds the words in all segments. Cost: O(segments · words · forms · log terms). */
+export function resolveInAll(view: IndexView, query: AnalyzedQuery): SearchedWords {
+	return toSearchedWords(
+		view,
+		query,
+		view.segments.map(({ segment }) => resolveWords(segment, query)),
+	);
+}
+
+/** The same words with what they may be misspellings of. Cost: that of the typos, by segment. */
+export function addTyposInAll(view: IndexView, query: AnalyzedQuery, words: SearchedWords): SearchedWords {
+	return toSearchedWords(
+		view,
+		query,
+		view.segments.map(({ segment }, index) => addTypos(segment, query, words.bySegment[index] ?? [])),
+	);
+}
+
+function toSearchedWords(
+	view: IndexView,
+	query: AnalyzedQuery,
+	bySegment: readonly (readonly ResolvedWord[])[],
+): SearchedWords {
 	const { documentCount } = toStatistics(view);
-	const bySegment = view.segments.map(({ segment }) => resolveWords(segment, query, hasTypos));
 	const rarities = query.words.map((_, index) => {
 		const matchCount = bySegment.reduce((sum, words) => sum + (words[index]?.matchCount ?? 0), 0);
 		return toRarity(matchCount, documentCount);

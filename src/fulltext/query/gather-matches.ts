@@ -1,7 +1,7 @@
 /** What does one attempt find, segment by segment, and which of it are the hits? */
 
 import type { IndexQuery } from '../../domain/query/index-query.ts';
-import { createFacetCounters, type FacetCounters } from '../facet/facet-counters.ts';
+import { createFacetCounters, type DeadDocuments, type FacetCounters } from '../facet/facet-counters.ts';
 import { toTitleFactor } from '../score/title-factor.ts';
 import type { Segment } from '../segment/segment.ts';
 import { compareByBytes, decodeString } from '../segment/sorted-strings.ts';
@@ -9,7 +9,7 @@ import type { Attempt, SearchedWords } from './attempt.ts';
 import { browse, withoutBits } from './browse-source.ts';
 import { type FilterPlan, failMatches, toFilterPlan } from './filter-matches.ts';
 import { createGrouping, type Grouping } from './group-matches.ts';
-import { type IndexView, type LiveSegment, toStatistics } from './index-view.ts';
+import { type IndexView, type LiveSegment, listDead, toStatistics } from './index-view.ts';
 import { keepLive, keepPassing } from './kernels.ts';
 import { matchWords } from './match-words.ts';
 import { type Candidate, pickCandidates } from './pick-hits.ts';
@@ -111,12 +111,12 @@ function browseSegment(gathering: Gathering, live: LiveSegment, segmentIndex: nu
 	const scratch = borrowScratch(segment.documentCount + 1);
 	for (const bits of counters.ownBitSets) {
 		const rest = withoutBits(plan, bits);
-		if (!hasFilters(rest) && live.live === undefined) counters.addAllFor(bits, segmentIndex);
+		if (!hasFilters(rest)) counters.addAllFor(bits, segmentIndex, toDead(live, scratch));
 		else counters.addFor(bits, segmentIndex, { ...scratch, count: browsePassing(live, rest, scratch) });
 	}
-	const isWhole = !hasFilters(plan) && live.live === undefined;
 	const count = browsePassing(live, plan, scratch);
-	gatherPassing(gathering, { segment, segmentIndex, scratch, count, isWhole });
+	const whole = hasFilters(plan) ? undefined : live;
+	gatherPassing(gathering, { segment, segmentIndex, scratch, count, whole });
 }
 
 function browsePassing({ segment, live }: LiveSegment, plan: FilterPlan, scratch: Scratch): number {
@@ -127,19 +127,28 @@ function browsePassing({ segment, live }: LiveSegment, plan: FilterPlan, scratch
 	return keepPassing(scratch, count, scratch.fails);
 }
 
+function toDead({ segment, live }: LiveSegment, { picked, places }: Scratch): DeadDocuments {
+	return {
+		live,
+		documents: picked,
+		places,
+		count: live === undefined ? 0 : listDead(live, segment.documentCount, picked),
+	};
+}
+
 interface Passing {
 	readonly segment: Segment;
 	readonly segmentIndex: number;
 	readonly scratch: Scratch;
 	readonly count: number;
-	/** Whether it is every document of the segment. */
-	readonly isWhole?: boolean;
+	/** Set when it is every live document of the segment. */
+	readonly whole?: LiveSegment | undefined;
 }
 
-function gatherPassing(gathering: Gathering, { segment, segmentIndex, scratch, count, isWhole }: Passing): void {
+function gatherPassing(gathering: Gathering, { segment, segmentIndex, scratch, count, whole }: Passing): void {
 	const { options, counters, grouping, sortKeys } = gathering;
 	if (count === 0) return;
-	if (isWhole === true) counters.addAllFor(0, segmentIndex);
+	if (whole !== undefined) counters.addAllFor(0, segmentIndex, toDead(whole, scratch));
 	else counters.addFor(0, segmentIndex, { ...scratch, count });
 	if (options.view.isOutOfStockLast) liftInStock(segment, scratch, count);
 	const { from, size } = options.request;

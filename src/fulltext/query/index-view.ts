@@ -50,3 +50,18 @@ export function createLiveBits(documentCount: number): Uint32Array {
 export function isLive(live: Uint32Array | undefined, document: number): boolean {
 	return live === undefined || (((live[document >>> 5] as number) >>> (document & 31)) & 1) === 1;
 }
+
+/** Writes the dead documents, ascending. @returns how many. Cost: O(documents / 32), and the dead. */
+export function listDead(live: Uint32Array, documentCount: number, documents: Uint32Array): number {
+	let count = 0;
+	for (let word = 0; word < live.length; word++) {
+		if (live[word] === 0xffffffff) continue;
+		const end = Math.min(documentCount, (word + 1) * 32);
+		for (let document = word * 32; document < end; document++) {
+			if (isLive(live, document)) continue;
+			documents[count] = document;
+			count += 1;
+		}
+	}
+	return count;
+}

@@ -7,6 +7,7 @@
  * all 0 between queries; whoever sets them resets them through the list of documents touched.
  */
 import type { Ordinals } from '../segment/columns.ts';
+import { seekDocument } from './seek-document.ts';
 
 /** Postings of one list, in chunks (see `postings.ts`), each worth `weight` times its entry in the score table. */
 export interface PostingRange {
@@ -44,7 +45,9 @@ export function scoreRange(range: PostingRange, scoring: Scoring, keys: Float64A
 		for (let at = starts[chunk] as number; at < end; at++) {
 			const document = base + (documents[at] as number);
 			touched[count] = document;
-			keys[count] = weight * (table[((counts[at] as number) << 8) | (lengths[document] as number)] as number);
+			const part = table[((counts[at] as number) << 8) | (lengths[document] as number)] as number;
+			// Rounded as `scores` would round it: the same document has the same score whichever loop finds it.
+			keys[count] = Math.fround(weight * part);
 			count += 1;
 		}
 	}
@@ -131,7 +134,7 @@ export function probeAll(
 			end = chunk < 0 ? 0 : (starts[chunk + 1] as number);
 		} else if (document < previous && chunk >= 0) from = starts[chunk] as number;
 		previous = document;
-		from = gallop(documents, document & 0xffff, { from, end });
+		from = seekDocument(documents, document & 0xffff, { from, end });
 		if (from >= end || documents[from] !== (document & 0xffff)) continue;
 		masks[document] = mask | bit;
 		scores[document] =
@@ -144,25 +147,6 @@ function findChunk({ highs, chunkFrom, chunkTo }: PostingRange, high: number): n
 	let chunk = chunkFrom;
 	while (chunk < chunkTo && (highs[chunk] as number) < high) chunk += 1;
 	return chunk < chunkTo && highs[chunk] === high ? chunk : -1;
-}
-
-/** The first place from `from` on whose document is not below `low`: in growing steps, then by halves. */
-function gallop(documents: Uint16Array, low: number, { from, end }: { from: number; end: number }): number {
-	let first = from;
-	let last = from;
-	let step = 1;
-	while (last < end && (documents[last] as number) < low) {
-		first = last + 1;
-		last += step;
-		step <<= 1;
-	}
-	if (last > end) last = end;
-	while (first < last) {
-		const middle = (first + last) >>> 1;
-		if ((documents[middle] as number) < low) first = middle + 1;
-		else last = middle;
-	}
-	return first;
 }
 
 /** Keeps the touched documents that have all bits of `needed`, resets the masks of the others. @returns how many stay. */

@@ -1,12 +1,14 @@
 /**
  * Which documents have the words, and how well?
  *
- *     all    rarest word first; each further word only adds to documents that have all before it
+ *     all    rarest word first; each further word only adds to documents that have all before it. As long as each
+ *            word has one list, lists are intersected; from the first word with more on, documents are marked
  *     any    every word adds; documents with all of them are moved in front
  *
  * A word that is optional adds to what the others found, and keeps nothing out.
  */
 import { toScoreTable } from '../score/score-table.ts';
+import { keepCommon, markTouched } from './intersect-kernels.ts';
 import {
 	collectScores,
 	keepNeeded,
@@ -51,7 +53,12 @@ export function matchWords(matching: WordMatching, scratch: Scratch): number {
 	const optional = areAllOptional ? [] : ranked.filter(({ word }) => word.isOptional);
 	const only = ranked.length === 1 && ranked[0]?.word.variants.length === 1 ? ranked[0] : undefined;
 	if (only !== undefined) return matchOne(only, scoring, { keys: scratch.keys, boosts });
-	const count = matching.needsAll ? matchAll(needed, scoring) : matchAny(needed, scoring);
+	const listed = matching.needsAll ? matchListed(toRarestFirst(needed), scoring, scratch.keys) : undefined;
+	if (listed !== undefined && listed.others.length === 0 && optional.length === 0) {
+		if (boosts !== undefined) boostKeys(scoring, boosts, { keys: scratch.keys, count: listed.count });
+		return listed.count;
+	}
+	const count = listed === undefined ? matchAny(needed, scoring) : matchOthers(listed, scoring, scratch.keys);
 	for (const entry of optional) addWord(entry, scoring, { needed: 0, count, isOptional: true });
 	if (boosts !== undefined) boostScores(scoring, boosts, count);
 	const all = needed.reduce((bits, { word }) => bits | word.bit, 0);
@@ -71,23 +78,52 @@ function matchOne(
 ): number {
 	const [range] = toRanges(word, rarity) as [PostingRange];
 	const count = scoreRange(range, scoring, keys);
-	if (boosts !== undefined) {
-		for (let index = 0; index < count; index++) {
-			keys[index] = (keys[index] as number) * (boosts[scoring.touched[index] as number] as number);
-		}
-	}
+	if (boosts !== undefined) boostKeys(scoring, boosts, { keys, count });
 	return count;
 }
 
-function matchAll(words: readonly RankedWord[], scoring: Scoring): number {
-	const ordered = [...words].sort((a, b) => a.word.postingCount - b.word.postingCount);
-	const [first, ...others] = ordered;
-	if (first === undefined || first.word.postingCount === 0) return 0;
+function toRarestFirst(words: readonly RankedWord[]): RankedWord[] {
+	return [...words].sort((a, b) => a.word.postingCount - b.word.postingCount);
+}
+
+/** What the words with one list of postings left. */
+interface Listed {
+	readonly count: number;
+	/** Bits of the words. */
+	readonly bits: number;
+	/** The words behind them. */
+	readonly others: readonly RankedWord[];
+}
+
+/** Intersects the lists of the first words, as far as each has one. Leaves documents and keys, and no masks. */
+function matchListed(words: readonly RankedWord[], scoring: Scoring, keys: Float64Array): Listed {
 	let count = 0;
-	for (const range of toRanges(first.word, first.rarity))
-		count = scatterAny(range, scoring, { bit: first.word.bit, count });
-	let needed = first.word.bit;
-	for (const other of others) {
+	let bits = 0;
+	for (const [index, { word, rarity }] of words.entries()) {
+		if (word.variants.length > 1) return { count, bits, others: words.slice(index) };
+		const [range] = toRanges(word, rarity);
+		if (range === undefined) return { count: 0, bits, others: [] };
+		count = bits === 0 ? scoreRange(range, scoring, keys) : keepCommon(range, scoring, { keys, count });
+		bits |= word.bit;
+		if (count === 0) break;
+	}
+	return { count, bits, others: [] };
+}
+
+/** Goes on with words that have several lists each, through masks. */
+function matchOthers({ bits, others, ...listed }: Listed, scoring: Scoring, keys: Float64Array): number {
+	let { count } = listed;
+	let needed = bits;
+	let rest = others;
+	if (bits === 0) {
+		const [first, ...further] = others;
+		if (first === undefined) return 0;
+		for (const range of toRanges(first.word, first.rarity))
+			count = scatterAny(range, scoring, { bit: first.word.bit, count });
+		needed = first.word.bit;
+		rest = further;
+	} else markTouched(scoring, { keys, count }, bits);
+	for (const other of rest) {
 		addWord(other, scoring, { needed, count, isOptional: false });
 		needed |= other.word.bit;
 		count = keepNeeded(scoring, needed, count);
@@ -133,6 +169,16 @@ function toRanges({ variants }: ResolvedWord, rarity: number): PostingRange[] {
 		postingCount,
 		weight: weight * rarity,
 	}));
+}
+
+function boostKeys(
+	{ touched }: Scoring,
+	boosts: Float32Array,
+	{ keys, count }: { readonly keys: Float64Array; readonly count: number },
+): void {
+	for (let index = 0; index < count; index++) {
+		keys[index] = Math.fround((keys[index] as number) * (boosts[touched[index] as number] as number));
+	}
 }
 
 function boostScores({ scores, touched }: Scoring, boosts: Float32Array, count: number): void {

@@ -10,7 +10,14 @@
  */
 import type { AnalyzedQuery, QueryForm, QueryPrefix, QueryWord } from '../analysis/analyzed-query.ts';
 import { toFormWeight, toPrefixWeight, toTypoWeight } from '../score/match-weights.ts';
-import { countPostings, findPosting, type Postings, toPostings, visitPostings } from '../segment/postings.ts';
+import {
+	countPostings,
+	findPosting,
+	hasSameDocuments,
+	type Postings,
+	toPostings,
+	visitPostings,
+} from '../segment/postings.ts';
 import type { Segment } from '../segment/segment.ts';
 import { findPrefixRange, findString } from '../segment/sorted-strings.ts';
 import { findSimilarTerms } from './similar-terms.ts';
@@ -41,17 +48,30 @@ export interface ResolvedWord {
 
 /** Terms a prefix may open; beyond it, those with the most postings count. */
 const prefixTermsMax = 2_048;
+/** Terms that are no words of a title start with a byte up to this one, see `token-buffer.ts`. */
+const lastPrefixByte = 2;
 /** Words that have a bit of their own: 31 bits of a mask stay clear of the sign. */
 const wordsMax = 31;
 
-/** Finds the postings of each word, in the order of the query. Cost: O(words · forms · log terms), and the typos. */
-export function resolveWords(segment: Segment, query: AnalyzedQuery, hasTypos: boolean): ResolvedWord[] {
-	const lists = query.words.slice(0, wordsMax).map((word) => resolveWord(segment, word, hasTypos));
+/** Finds the postings of each word, in the order of the query. Cost: O(words · forms · log terms). */
+export function resolveWords(segment: Segment, query: AnalyzedQuery): ResolvedWord[] {
+	const lists = query.words.slice(0, wordsMax).map((word) => resolveWord(segment, word));
 	for (const { firstWord, wordCount, form, prefixes } of query.spans) {
 		const variants = [...resolveForm(segment, form), ...resolvePrefixes(segment, prefixes)];
 		for (let word = firstWord; word < firstWord + wordCount; word++) lists[word]?.push(...variants);
 	}
 	return lists.map((list, index) => toResolvedWord(list, index, query.words[index]?.isOptional === true));
+}
+
+/** The same words, resolved before, with what they may be misspellings of. Cost: that of `findSimilarTerms`. */
+export function addTypos(segment: Segment, query: AnalyzedQuery, resolved: readonly ResolvedWord[]): ResolvedWord[] {
+	return resolved.map((word, index) => {
+		const { text, isTypoTolerant } = query.words[index] as QueryWord;
+		const similar = isTypoTolerant ? findSimilarTerms(segment, text) : [];
+		if (similar.length === 0) return word;
+		const typos = similar.map(({ term, errorCount }) => toVariant(segment, term, toTypoWeight(errorCount)));
+		return toResolvedWord([...word.variants, ...typos], index, word.isOptional);
+	});
 }
 
 function toResolvedWord(list: Variant[], index: number, isOptional: boolean): ResolvedWord {
@@ -65,16 +85,30 @@ function toResolvedWord(list: Variant[], index: number, isOptional: boolean): Re
 	return { bit: 1 << index, isOptional, variants: list, postingCount, matchCount };
 }
 
-function resolveWord(segment: Segment, word: QueryWord, hasTypos: boolean): Variant[] {
+function resolveWord(segment: Segment, word: QueryWord): Variant[] {
 	const variants: Variant[] = [];
-	for (const form of word.forms) variants.push(...resolveForm(segment, form));
-	variants.push(...resolvePrefixes(segment, word.prefixes));
-	if (hasTypos && word.isTypoTolerant) {
-		for (const { term, errorCount } of findSimilarTerms(segment, word.text)) {
-			variants.push(toVariant(segment, term, toTypoWeight(errorCount)));
+	for (const form of word.forms) {
+		for (const variant of resolveForm(segment, form)) {
+			if (!isRepeated(segment, variant, variants)) variants.push(variant);
 		}
 	}
+	variants.push(...resolvePrefixes(segment, word.prefixes));
 	return variants;
+}
+
+/**
+ * Whether a better variant is in the same documents already, as the word is in those of its stem where they say it in
+ * no other form: then it adds nothing. Terms of titles are kept, as those are looked at by term.
+ */
+function isRepeated(
+	{ terms }: Segment,
+	{ postings, term, postingCount }: Variant,
+	better: readonly Variant[],
+): boolean {
+	if (term < 0 || (terms.bytes[terms.offsets[term] as number] as number) > lastPrefixByte) return false;
+	return better.some(
+		(other) => other.postingCount === postingCount && other.term >= 0 && hasSameDocuments(postings, term, other.term),
+	);
 }
 
 function resolveForm(segment: Segment, { choices, quality }: QueryForm): Variant[] {

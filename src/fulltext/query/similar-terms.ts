@@ -2,7 +2,17 @@
 import { countPostings } from '../segment/postings.ts';
 import type { Segment } from '../segment/segment.ts';
 import { countStrings, decodeString, type SortedStrings } from '../segment/sorted-strings.ts';
-import { countErrors, isTypoTarget, tabledTermsMin, toErrorsMax, visitDeletes } from '../segment/typo-table.ts';
+import {
+	countErrors,
+	countErrorsBetween,
+	createDeletes,
+	isTypoTarget,
+	tabledTermsMin,
+	toErrorsMax,
+	toMark,
+	toTermBits,
+	writeDeletes,
+} from '../segment/typo-table.ts';
 
 export interface SimilarTerm {
 	readonly term: number;
@@ -13,24 +23,33 @@ export interface SimilarTerm {
 /** More candidates than this are too vague to help; those with fewer errors, then the more frequent ones, stay. */
 const similarTermsMax = 48;
 
+/** The misspelt word. */
+interface Wanted {
+	readonly text: string;
+	/** In UTF-8: a letter for a byte where `isAscii`. */
+	readonly bytes: Uint8Array;
+	readonly isAscii: boolean;
+	readonly errorsMax: number;
+	/** A bit for each letter a–z that occurs. */
+	readonly letterBits: number;
+}
+
 /**
  * Terms within the errors allowed for `word` and for the term itself, without the word itself, by term number.
- * Cost: about 20 µs for one error, 100 µs for two.
+ * Cost: about 5 µs for one error, 20 µs for two.
  */
 export function findSimilarTerms(segment: Segment, word: string): SimilarTerm[] {
 	const { terms, postings } = segment;
 	if (!isTypoTarget(word)) return [];
-	const errorsMax = toErrorsMax(word.length);
-	const letters = toLetterBits(word);
+	const wanted = toWanted(word);
 	const found: SimilarTerm[] = [];
-	for (const term of findCandidates(segment, word, errorsMax)) {
-		if (isStranger(terms, term, { letters, length: word.length, errorsMax })) continue;
-		const text = decodeString(terms, term);
-		if (!isTypoTarget(text)) continue;
-		const errorCount = countErrors(word, text, Math.min(errorsMax, toErrorsMax(text.length)));
-		const isAllowed = errorCount > 0 && errorCount <= Math.min(errorsMax, toErrorsMax(text.length));
-		if (isAllowed) found.push({ term, errorCount });
-	}
+	const add = (term: number) => {
+		if (isStranger(terms, term, wanted)) return;
+		const errorCount = countTermErrors(terms, term, wanted);
+		// The same term may share several hashes with the word.
+		if (errorCount > 0 && !found.some((known) => known.term === term)) found.push({ term, errorCount });
+	};
+	visitCandidates(segment, wanted, add);
 	if (found.length > similarTermsMax) {
 		const toFrequency = (term: number) => countPostings(postings, term);
 		found.sort((a, b) => a.errorCount - b.errorCount || toFrequency(b.term) - toFrequency(a.term) || a.term - b.term);
@@ -39,50 +58,106 @@ export function findSimilarTerms(segment: Segment, word: string): SimilarTerm[] 
 	return found.sort((a, b) => a.term - b.term);
 }
 
-/** Terms that share a hash with the word; all terms where the dictionary is too small for a table. */
-function findCandidates({ terms, typoBuckets, typoTerms }: Segment, word: string, errorsMax: number): Iterable<number> {
-	const termCount = countStrings(terms);
-	if (termCount < tabledTermsMin) return Array.from({ length: termCount }, (_, term) => term);
-	const mask = typoBuckets.length - 2;
-	const candidates = new Set<number>();
-	visitDeletes(word, errorsMax, (hash) => {
-		const bucket = hash & mask;
-		const end = typoBuckets[bucket + 1] as number;
-		for (let at = typoBuckets[bucket] as number; at < end; at++) candidates.add(typoTerms[at] as number);
-	});
-	return candidates;
+function toWanted(text: string): Wanted {
+	const bytes = Buffer.from(text);
+	let letterBits = 0;
+	for (const byte of bytes) letterBits |= toLetterBit(byte);
+	return { text, bytes, isAscii: bytes.length === text.length, errorsMax: toErrorsMax(text.length), letterBits };
 }
 
-/** A bit for each letter a–z that occurs. */
-function toLetterBits(word: string): number {
-	let bits = 0;
-	for (let at = 0; at < word.length; at++) {
-		const letter = word.charCodeAt(at) - 0x61;
-		if (letter >= 0 && letter < 26) bits |= 1 << letter;
+const deletes = createDeletes();
+const bucketStarts = createDeletes();
+const bucketEnds = createDeletes();
+const firstEntries = createDeletes();
+
+/** Terms that share a hash with the word, some of them repeatedly; all where the dictionary is too small for a table. */
+function visitCandidates(
+	{ terms, typoBuckets, typoTerms }: Segment,
+	{ text, errorsMax }: Wanted,
+	visit: (term: number) => void,
+): void {
+	const termCount = countStrings(terms);
+	if (termCount < tabledTermsMin) {
+		for (let term = 0; term < termCount; term++) visit(term);
+		return;
 	}
-	return bits;
+	const mask = typoBuckets.length - 2;
+	const termBits = toTermBits(termCount);
+	const termMask = toMark(0xffffffff, termBits) ^ 0xffffffff;
+	const hashCount = writeDeletes(text, errorsMax, deletes);
+	for (let index = 0; index < hashCount; index++) {
+		const bucket = (deletes[index] as number) & mask;
+		bucketStarts[index] = typoBuckets[bucket] as number;
+		bucketEnds[index] = typoBuckets[bucket + 1] as number;
+	}
+	// Each of these places is a cache miss. Looked up one after the other without a decision in between, the processor
+	// waits for all of them at once.
+	for (let index = 0; index < hashCount; index++)
+		firstEntries[index] = typoTerms[bucketStarts[index] as number] as number;
+	for (let index = 0; index < hashCount; index++) {
+		const mark = toMark(deletes[index] as number, termBits);
+		const start = bucketStarts[index] as number;
+		const end = bucketEnds[index] as number;
+		for (let at = start; at < end; at++) {
+			const entry = at === start ? (firstEntries[index] as number) : (typoTerms[at] as number);
+			if ((entry & ~termMask) >>> 0 === mark) visit(entry & termMask);
+		}
+	}
+}
+
+function toLetterBit(byte: number): number {
+	const letter = byte - 0x61;
+	return letter >= 0 && letter < 26 ? 1 << letter : 0;
 }
 
 /**
  * Whether the term's bytes alone show that it is too different, as those of most candidates do. An error changes the
  * length by one letter and the set of letters by two at most; a letter takes one to three bytes.
  */
-function isStranger(
-	{ offsets, bytes }: SortedStrings,
-	term: number,
-	{ letters, length, errorsMax }: { readonly letters: number; readonly length: number; readonly errorsMax: number },
-): boolean {
+function isStranger({ offsets, bytes }: SortedStrings, term: number, wanted: Wanted): boolean {
+	const { text, errorsMax } = wanted;
 	const start = offsets[term] as number;
 	const end = offsets[term + 1] as number;
-	if (end - start + errorsMax < length || end - start > 3 * (length + errorsMax)) return true;
-	let bits = letters;
+	if (end - start + errorsMax < text.length || end - start > 3 * (text.length + errorsMax)) return true;
 	let seen = 0;
 	for (let at = start; at < end; at++) {
 		const letter = (bytes[at] as number) - 0x61;
 		if (letter >= 0 && letter < 26) seen |= 1 << letter;
 	}
-	bits ^= seen;
+	let differing = wanted.letterBits ^ seen;
 	let differenceCount = 0;
-	for (; bits !== 0; bits &= bits - 1) differenceCount += 1;
+	for (; differing !== 0; differing &= differing - 1) differenceCount += 1;
 	return differenceCount > 2 * errorsMax;
+}
+
+/** Errors between the word and a term; 0 when it is the word, is no target, or has more errors than either allows. */
+function countTermErrors(terms: SortedStrings, term: number, wanted: Wanted): number {
+	const start = terms.offsets[term] as number;
+	const end = terms.offsets[term + 1] as number;
+	const kind = toKind(terms.bytes, start, end);
+	if (kind === 'other') return 0;
+	// Bytes are compared as they are where a byte is a letter on both sides: no string is made.
+	const isPlain = kind === 'letters' && wanted.isAscii;
+	const text = isPlain ? undefined : decodeString(terms, term);
+	if (text !== undefined && !isTypoTarget(text)) return 0;
+	const errorsMax = Math.min(wanted.errorsMax, toErrorsMax(text === undefined ? end - start : text.length));
+	const errorCount =
+		text === undefined
+			? countErrorsBetween(
+					{ units: wanted.bytes, start: 0, end: wanted.bytes.length },
+					{ units: terms.bytes, start, end },
+					errorsMax,
+				)
+			: countErrors(wanted.text, text, errorsMax);
+	return errorCount > errorsMax ? 0 : errorCount;
+}
+
+function toKind(bytes: Uint8Array, start: number, end: number): 'letters' | 'wide' | 'other' {
+	for (let at = start; at < end; at++) {
+		const byte = bytes[at] as number;
+		if (byte >= 0x80) return 'wide';
+		const letter = byte | 0x20;
+		if (letter < 0x61 || letter > 0x7a) return 'other';
+	}
+	return 'letters';
 }

@@ -11,6 +11,7 @@ import { type ManifestField, type Section, sectionKinds } from './layout.ts';
 import { toPostings, type WholePostings } from './postings.ts';
 import { toSegmentBytes } from './segment-bytes.ts';
 import { countStrings, type SortedStrings } from './sorted-strings.ts';
+import { toTermsByEnd } from './terms-by-end.ts';
 import { noTypoTable, tabledTermsMin, toTypoTable } from './typo-table.ts';
 
 export interface FieldContent {
@@ -29,6 +30,8 @@ export interface SegmentContent {
 	readonly wordCounts: readonly [number, number, number];
 	readonly notes: readonly string[];
 	readonly terms: SortedStrings;
+	/** Whether compounds are to be found by their ends. */
+	readonly hasTermsByEnd: boolean;
 	readonly postings: WholePostings;
 	readonly lengths: Uint8Array;
 	readonly flags: Uint8Array;
@@ -80,6 +83,7 @@ function toSharedSections(content: SegmentContent): Section[] {
 		toSection(sectionKinds.linkHashes, links.hashes),
 		toSection(sectionKinds.linkDocuments, links.documents),
 	];
+	if (content.hasTermsByEnd) sections.push(toSection(sectionKinds.termsByEnd, toTermsByEnd(content.terms)));
 	if (content.boosts !== undefined) sections.push(toSection(sectionKinds.boosts, content.boosts));
 	return sections;
 }

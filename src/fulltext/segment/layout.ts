@@ -17,6 +17,7 @@
  *     termOffsets    [T+1] ──► termBytes (UTF-8, sorted)
  *     chunkOffsets   [T+1] ──► chunkHighs, chunkStarts ──► postingDocuments [P] u16, see `postings.ts`
  *                                                      └─► postingCounts [P] one byte, A:2 B:2 C:4 bits
+ *     termsByEnd: terms by their bytes from the last to the first, only where the language has compounds
  *     typoBuckets [2^n+1] ──► typoTerms: terms by the hash of their words with letters left out
  *
  *     lengths [D] one byte A:3 B:2 C:3 bits    titleOffsets [D+1] ──► titleTerms: the words of the title in order
@@ -66,6 +67,7 @@ export const sectionKinds = {
 	identifierDocuments: 23,
 	linkHashes: 24,
 	linkDocuments: 25,
+	termsByEnd: 26,
 	rowDocuments: 32,
 	valueOffsets: 33,
 	ordinals: 34,

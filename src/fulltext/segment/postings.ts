@@ -64,6 +64,28 @@ export function visitPostings(postings: Postings, term: number, visit: (document
 	}
 }
 
+/** Whether two terms are in the same documents. Cost: a comparison of their bytes, where they are equally many. */
+export function hasSameDocuments(postings: Postings, left: number, right: number): boolean {
+	const { chunkOffsets, chunkHighs, chunkStarts, documents } = postings;
+	const leftFrom = chunkOffsets[left] as number;
+	const rightFrom = chunkOffsets[right] as number;
+	const chunkCount = (chunkOffsets[left + 1] as number) - leftFrom;
+	if ((chunkOffsets[right + 1] as number) - rightFrom !== chunkCount) return false;
+	const leftStart = chunkStarts[leftFrom] as number;
+	const rightStart = chunkStarts[rightFrom] as number;
+	for (let chunk = 0; chunk < chunkCount; chunk++) {
+		if (chunkHighs[leftFrom + chunk] !== chunkHighs[rightFrom + chunk]) return false;
+		const leftEnd = (chunkStarts[leftFrom + chunk + 1] as number) - leftStart;
+		if (leftEnd !== (chunkStarts[rightFrom + chunk + 1] as number) - rightStart) return false;
+	}
+	const count = (chunkStarts[leftFrom + chunkCount] as number) - leftStart;
+	return toBytes(documents, leftStart, count).equals(toBytes(documents, rightStart, count));
+}
+
+function toBytes(documents: Uint16Array, start: number, count: number): Buffer {
+	return Buffer.from(documents.buffer, documents.byteOffset + 2 * start, 2 * count);
+}
+
 /** Cuts postings into chunks. Cost: two passes over the documents. */
 export function toPostings({ offsets, documents, counts }: WholePostings): Postings {
 	const termCount = offsets.length - 1;

@@ -25,6 +25,8 @@ export interface Segment {
 	/** Documents are numbered 0 … documentCount-1 in the order they were added. */
 	readonly documentCount: number;
 	readonly terms: SortedStrings;
+	/** Terms that may be compounds, see `terms-by-end.ts`; undefined where the language has none. */
+	readonly termsByEnd: Uint32Array | undefined;
 	readonly postings: Postings;
 	/** Terms by the hash of what is left of them without some letters (see `typo-table.ts`). */
 	readonly typoBuckets: Uint32Array;
@@ -79,6 +81,7 @@ function createSegment(bytes: SharedArrayBuffer, table: SectionTable): Segment {
 		manifest,
 		documentCount: manifest.documentCount,
 		terms: { offsets: u32(sectionKinds.termOffsets), bytes: u8(sectionKinds.termBytes) },
+		termsByEnd: sections.find(sectionKinds.termsByEnd, noField) as Uint32Array | undefined,
 		postings: {
 			chunkOffsets: u32(sectionKinds.chunkOffsets),
 			chunkHighs: sections.u16(sectionKinds.chunkHighs),

@@ -6,8 +6,9 @@
  *     samsng ──leave out 1──► amsng smsng sasng samng samsg samsn  and itself
  *     samsung ─leave out 1──► … samsng …                           same hash, same bucket
  *
- *     buckets [2^n + 1] ──► terms, each with some word of that hash; candidates have to be compared anyway
+ *     buckets [2^n + 1] ──► entries: the term in the lowest bits, what is left of the hash in the others
  *
+ * The rest of the hash tells the terms that only share the bucket, which are most, without a look at their letters.
  * Letters are left out of the first seven only; errors behind them leave the hash as it is. A dictionary of 60,000
  * words takes 1.2 million entries of 4 bytes.
  */
@@ -32,15 +33,28 @@ export function isTypoTarget(term: string): boolean {
 	return toErrorsMax(term.length) > 0 && wordPattern.test(term);
 }
 
-/** Calls `visit` with the hash of every way to leave up to `errorsMax` letters out. The same hash may come twice. */
-export function visitDeletes(word: string, errorsMax: number, visit: (hash: number) => void): void {
+/** Ways to leave two letters of seven out, or fewer. */
+const deletesMax = 1 + hashedLettersMax + (hashedLettersMax * (hashedLettersMax - 1)) / 2;
+
+/** Room for what `writeDeletes` writes. */
+export function createDeletes(): Uint32Array {
+	return new Uint32Array(deletesMax);
+}
+
+/**
+ * Writes the hash of every way to leave up to `errorsMax` letters out to `hashes`. The same hash may come twice.
+ * @returns how many there are.
+ */
+export function writeDeletes(word: string, errorsMax: number, hashes: Uint32Array): number {
 	const length = Math.min(word.length, hashedLettersMax);
-	visit(hashWithout(word, length, -1, -1));
+	let count = 0;
+	hashes[count++] = hashWithout(word, length, -1, -1);
 	for (let first = 0; first < length; first++) {
-		visit(hashWithout(word, length, first, -1));
+		hashes[count++] = hashWithout(word, length, first, -1);
 		if (errorsMax < 2) continue;
-		for (let second = first + 1; second < length; second++) visit(hashWithout(word, length, first, second));
+		for (let second = first + 1; second < length; second++) hashes[count++] = hashWithout(word, length, first, second);
 	}
+	return count;
 }
 
 /** FNV-1a over the code units, with a last mix as buckets use the low bits. */
@@ -56,7 +70,18 @@ function hashWithout(word: string, length: number, first: number, second: number
 export interface TypoTable {
 	/** Power of two + 1 entries. */
 	readonly buckets: Uint32Array;
+	/** Terms with a mark of their hash, see `toTermBits`. */
 	readonly terms: Uint32Array;
+}
+
+/** How many of the 32 bits of an entry are the term's. */
+export function toTermBits(termCount: number): number {
+	return 32 - Math.clz32(Math.max(1, termCount - 1));
+}
+
+/** The other bits of an entry: upper ones of the hash, as buckets are chosen by the lower ones. */
+export function toMark(hash: number, termBits: number): number {
+	return termBits === 32 ? 0 : ((hash >>> termBits) << termBits) >>> 0;
 }
 
 /** Dictionaries smaller than this are walked instead: it takes no longer, and ten thousand small indexes save the space. */
@@ -69,14 +94,17 @@ export const noTypoTable: TypoTable = { buckets: new Uint32Array(2), terms: new 
 export function toTypoTable(dictionary: SortedStrings): TypoTable {
 	const gathered = createGrowingUint32();
 	const owners = createGrowingUint32();
+	const deletes = createDeletes();
 	const termCount = countStrings(dictionary);
+	const termBits = toTermBits(termCount);
 	for (let term = 0; term < termCount; term++) {
 		const word = decodeString(dictionary, term);
 		if (!isTypoTarget(word)) continue;
-		visitDeletes(word, toErrorsMax(word.length), (hash) => {
-			push(gathered, hash);
-			push(owners, term);
-		});
+		const count = writeDeletes(word, toErrorsMax(word.length), deletes);
+		for (let at = 0; at < count; at++) {
+			push(gathered, deletes[at] as number);
+			push(owners, (toMark(deletes[at] as number, termBits) | term) >>> 0);
+		}
 	}
 	const hashes = toFilled(gathered);
 	const bucketCount = 2 ** Math.max(0, Math.ceil(Math.log2(hashes.length / entriesPerBucket + 1)));
@@ -97,37 +125,83 @@ export function toTypoTable(dictionary: SortedStrings): TypoTable {
 
 /**
  * Typing errors between two words: letters left out, added, replaced or swapped with their neighbour (optimal string
- * alignment). @returns the number of errors, or `errorsMax` + 1 when there are more. Cost: O(length²), no allocation.
+ * alignment). @returns the number of errors, or `errorsMax` + 1 when there are more. Cost: O(length) for few errors, no allocation.
  */
 export function countErrors(left: string, right: string, errorsMax: number): number {
-	const tooMany = errorsMax + 1;
-	if (Math.abs(left.length - right.length) > errorsMax) return tooMany;
-	if (left.length > wordLengthMax || right.length > wordLengthMax) return tooMany;
-	const width = right.length + 1;
-	for (let column = 0; column < width; column++) distances[column] = column;
-	for (let row = 1; row <= left.length; row++) {
-		const at = row * width;
-		distances[at] = row;
-		let least = row;
-		for (let column = 1; column < width; column++) {
-			const isSame = left.charCodeAt(row - 1) === right.charCodeAt(column - 1);
-			let best = Math.min(
-				(distances[at + column - 1] as number) + 1,
-				(distances[at - width + column] as number) + 1,
-				(distances[at - width + column - 1] as number) + (isSame ? 0 : 1),
-			);
-			const isSwapped =
-				row > 1 &&
-				column > 1 &&
-				left.charCodeAt(row - 1) === right.charCodeAt(column - 2) &&
-				left.charCodeAt(row - 2) === right.charCodeAt(column - 1);
-			if (isSwapped) best = Math.min(best, (distances[at - 2 * width + column - 2] as number) + 1);
-			distances[at + column] = best;
-			least = Math.min(least, best);
-		}
-		if (least > errorsMax) return tooMany;
-	}
-	return Math.min(distances[left.length * width + right.length] as number, tooMany);
+	if (left.length > wordLengthMax || right.length > wordLengthMax) return errorsMax + 1;
+	for (let at = 0; at < left.length; at++) leftUnits[at] = left.charCodeAt(at);
+	for (let at = 0; at < right.length; at++) rightUnits[at] = right.charCodeAt(at);
+	return countErrorsBetween(
+		{ units: leftUnits, start: 0, end: left.length },
+		{ units: rightUnits, start: 0, end: right.length },
+		errorsMax,
+	);
 }
 
-const distances = new Uint8Array((wordLengthMax + 1) * (wordLengthMax + 1));
+/** Letters of a word: entries start … end-1. */
+export interface Letters {
+	readonly units: Uint8Array | Uint16Array;
+	readonly start: number;
+	readonly end: number;
+}
+
+/** The same between words of at most `wordLengthMax` letters that are not strings. */
+export function countErrorsBetween(left: Letters, right: Letters, errorsMax: number): number {
+	const tooMany = errorsMax + 1;
+	let leftStart = left.start;
+	let leftEnd = left.end;
+	let rightStart = right.start;
+	let rightEnd = right.end;
+	if (Math.abs(leftEnd - leftStart - (rightEnd - rightStart)) > errorsMax) return tooMany;
+	// What both begin and end with has no errors. That leaves a few letters of the words that are alike.
+	while (leftStart < leftEnd && rightStart < rightEnd && left.units[leftStart] === right.units[rightStart]) {
+		leftStart += 1;
+		rightStart += 1;
+	}
+	while (leftStart < leftEnd && rightStart < rightEnd && left.units[leftEnd - 1] === right.units[rightEnd - 1]) {
+		leftEnd -= 1;
+		rightEnd -= 1;
+	}
+	const leftRest = leftEnd - leftStart;
+	const rightRest = rightEnd - rightStart;
+	if (leftRest === 0 || rightRest === 0) return Math.min(leftRest + rightRest, tooMany);
+	if (leftRest === 1 && rightRest === 1) return 1;
+	leftWord = left.units;
+	rightWord = right.units;
+	leftWordEnd = leftEnd;
+	rightWordEnd = rightEnd;
+	return Math.min(countFrom(leftStart, rightStart, errorsMax), tooMany);
+}
+
+/**
+ * Errors between what is left of the two words from these places on; more than `errorsLeft` when there are more. Letters
+ * that are the same are never worth an error; where they differ, each kind of error is tried: with two errors at most
+ * these are a few short walks, where a table of distances would be filled letter by letter.
+ */
+function countFrom(leftFrom: number, rightFrom: number, errorsLeft: number): number {
+	let left = leftFrom;
+	let right = rightFrom;
+	while (left < leftWordEnd && right < rightWordEnd && leftWord[left] === rightWord[right]) {
+		left += 1;
+		right += 1;
+	}
+	const leftRest = leftWordEnd - left;
+	const rightRest = rightWordEnd - right;
+	if (leftRest === 0 || rightRest === 0) return leftRest + rightRest;
+	if (errorsLeft === 0 || Math.abs(leftRest - rightRest) > errorsLeft) return errorsLeft + 1;
+	let best = countFrom(left + 1, right + 1, errorsLeft - 1);
+	if (best > 0)
+		best = Math.min(best, countFrom(left + 1, right, errorsLeft - 1), countFrom(left, right + 1, errorsLeft - 1));
+	const isSwapped =
+		leftRest > 1 && rightRest > 1 && leftWord[left] === rightWord[right + 1] && leftWord[left + 1] === rightWord[right];
+	if (isSwapped && best > 0) best = Math.min(best, countFrom(left + 2, right + 2, errorsLeft - 1));
+	return best + 1;
+}
+
+const leftUnits = new Uint16Array(wordLengthMax);
+const rightUnits = new Uint16Array(wordLengthMax);
+/** The words at hand of `countFrom`, up to where they are the same again. */
+let leftWord: Uint8Array | Uint16Array = leftUnits;
+let rightWord: Uint8Array | Uint16Array = rightUnits;
+let leftWordEnd = 0;
+let rightWordEnd = 0;

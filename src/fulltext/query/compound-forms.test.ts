@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { createSmallIndex, defaultRequest } from '../../../test/support/small-index.ts';
+import { mergeSegments } from '../merge/merge-segments.ts';
+import { openSegment } from '../segment/segment.ts';
+import { answerRequest } from './answer-request.ts';
+
+const german = {
+	compound: { title: 'Winterjacke blau' },
+	plural: { title: 'Winterjacken Sonderposten' },
+	apart: { title: 'Jacke für den Winter' },
+	plain: { title: 'Jacke rot' },
+	season: { title: 'Winter Deko' },
+	lamp: { title: 'Kühlschranklampe' },
+	fridge: { title: 'Kühlschrank' },
+	other: { title: 'Jackett grau' },
+};
+
+it('finds items with the parts of a compound, behind those with the compound itself', () => {
+	const { idsOf } = createSmallIndex(german, { language: 'de' });
+	assert.deepEqual(idsOf({ text: 'Winterjacke ' }), ['compound', 'plural', 'apart']);
+	assert.deepEqual(idsOf({ text: 'winterjacken ' }), ['plural', 'compound', 'apart']);
+});
+
+it('finds compounds that end with a word, in any inflection, behind the word itself', () => {
+	const { idsOf } = createSmallIndex(german, { language: 'de' });
+	for (const text of ['Jacke ', 'Jacken ']) {
+		const ids = idsOf({ text });
+		assert.equal(ids[0], 'plain', text);
+		assert.deepEqual(new Set(ids), new Set(['plain', 'apart', 'compound', 'plural']), text);
+	}
+});
+
+it('does not find compounds by their front, nor by an end that leaves no word in front of it', () => {
+	const { idsOf } = createSmallIndex(german, { language: 'de' });
+	assert.deepEqual(new Set(idsOf({ text: 'Winter ' })), new Set(['season', 'apart']));
+	assert.deepEqual(
+		createSmallIndex({ a: { title: 'Motor' }, b: { title: 'Preis' } }, { language: 'de' }).idsOf({ text: 'tor ' }),
+		[],
+	);
+	assert.deepEqual(
+		createSmallIndex({ a: { title: 'Preis' } }, { language: 'de' }).idsOf({ text: 'reis ', queryName: 'match_and' }),
+		[],
+	);
+});
+
+it('takes the parts for words wherever in the index they stand, and knows compounds after a merge', () => {
+	const { view, idsOf } = createSmallIndex(german, { language: 'de', itemsPerSegment: 1 });
+	const expected = idsOf({ text: 'jacke ' });
+	assert.equal(expected.length, 4);
+	const segment = openSegment(mergeSegments(view.segments).bytes);
+	const merged = { ...view, segments: [{ segment, live: undefined, liveCount: segment.documentCount }] };
+	const { hits } = answerRequest(merged, { ...defaultRequest, text: 'jacke ' });
+	assert.deepEqual(
+		hits.map(({ id }) => id),
+		expected,
+	);
+});
+
+const others: readonly (readonly [language: string, compound: string, part: string, head: string])[] = [
+	['nl', 'kinderfiets', 'fiets', 'kind'],
+	['da', 'vinterjakke', 'jakke', 'vinter'],
+	['no', 'vinterjakke', 'jakke', 'vinter'],
+	['sv', 'barnstol', 'stol', 'barn'],
+	['fi', 'pöytälamppu', 'lamppu', 'pöytä'],
+	['hu', 'télikabát', 'kabát', 'téli'],
+];
+for (const [language, compound, part, head] of others)
+	it(`${language}: finds ${compound} by ${part}, and ${head} … ${part} by ${compound}`, () => {
+		const { idsOf } = createSmallIndex(
+			{ compound: { title: compound }, apart: { title: `${part} ${head}` } },
+			{ language },
+		);
+		assert.deepEqual(idsOf({ text: `${part} ` }), ['apart', 'compound']);
+		assert.deepEqual(idsOf({ text: `${compound} ` }), ['compound', 'apart']);
+	});
+
+it('leaves words of other languages whole', () => {
+	const { idsOf } = createSmallIndex({ a: { title: 'winterjacket' }, b: { title: 'jacket winter' } });
+	assert.deepEqual(idsOf({ text: 'jacket ' }), ['b']);
+	assert.deepEqual(idsOf({ text: 'winterjacket ' }), ['a']);
+});

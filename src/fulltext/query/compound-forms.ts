@@ -1,0 +1,97 @@
+/**
+ * Which words of the index are compounds with a word of the query, or parts of it? Only languages that write words
+ * together are looked at, and only parts that are words of the index count: no dictionary of the language is needed.
+ *
+ *     winterjacke   also items with jacke … winter
+ *     jacke         also items with winterjacke, as winter is a word of the index; the end says what a thing is, so
+ *                   winter does not find it
+ *
+ * Both count less than the word itself, and less than its inflections.
+ */
+import { type AnalyzedQuery, formQualities, type QueryForm, type QueryWord } from '../analysis/analyzed-query.ts';
+import type { Analyzer } from '../analysis/analyzer.ts';
+import { toWordTerms } from '../analysis/synonyms.ts';
+import { stemPrefix } from '../analysis/token-buffer.ts';
+import { countPostings } from '../segment/postings.ts';
+import type { Segment } from '../segment/segment.ts';
+import { decodeString, findString } from '../segment/sorted-strings.ts';
+import { findTermsWithEnd } from '../segment/terms-by-end.ts';
+import type { IndexView } from './index-view.ts';
+
+/** Terms with the end of a word that are looked at, the most frequent first, and compounds that are taken of them. */
+const endingTermsMax = 128;
+const compoundsMax = 64;
+const partLengthMin = 3;
+
+/** The query with forms for compounds. Cost: about 50 µs a word; nothing where the language has no compounds. */
+export function addCompounds(view: IndexView, query: AnalyzedQuery): AnalyzedQuery {
+	const { compoundLinks } = view.analyzer;
+	if (compoundLinks === undefined) return query;
+	const words = query.words.map((word) => {
+		if (!word.isTypoTolerant || word.isOptional) return word;
+		const forms = [...splitWord(view, word), ...findCompounds(view, word, compoundLinks)];
+		return forms.length === 0 ? word : { ...word, forms: [...word.forms, ...forms] };
+	});
+	return { ...query, words };
+}
+
+function isTerm({ segments }: IndexView, text: string): boolean {
+	return segments.some(({ segment }) => findString(segment.terms, text) >= 0);
+}
+
+function splitWord(view: IndexView, { text }: QueryWord): QueryForm[] {
+	const { analyzer } = view;
+	const parts = analyzer.splitCompound(text, (part) => isPart(view, text, part));
+	if (parts === undefined) return [];
+	return [{ choices: parts.map((part) => toInflections(analyzer, part)), quality: formQualities.part }];
+}
+
+/** The last part may stand in the index in another inflection. */
+function isPart(view: IndexView, word: string, part: string): boolean {
+	if (isTerm(view, part)) return true;
+	return word.endsWith(part) && toInflections(view.analyzer, part).some((term) => isTerm(view, term));
+}
+
+function toInflections(analyzer: Analyzer, word: string): readonly string[] {
+	const [analyzed] = analyzer.analyzeQuery(`${word} `, { hasStopWords: false }).words;
+	return analyzed === undefined ? [word] : toWordTerms(analyzed);
+}
+
+/** Compounds that end with the word, or with its stem where they are inflected. */
+function findCompounds(view: IndexView, word: QueryWord, links: readonly string[]): QueryForm[] {
+	const found = new Set<string>();
+	for (const { segment } of view.segments) {
+		for (const compound of [...findEndings(segment, word.text, ''), ...findEndings(segment, word.key, stemPrefix)]) {
+			if (found.size < compoundsMax && isHead(view, compound.head, links)) found.add(compound.term);
+		}
+	}
+	return found.size === 0 ? [] : [{ choices: [[...found]], quality: formQualities.part }];
+}
+
+/** Terms of a namespace that end with a text and have something in front of it, the most frequent first. */
+function findEndings(
+	{ terms, termsByEnd, postings }: Segment,
+	ending: string,
+	prefix: string,
+): readonly { readonly term: string; readonly head: string }[] {
+	if (termsByEnd === undefined || ending.length < partLengthMin) return [];
+	const headLengthMin = partLengthMin + prefix.length;
+	return Array.from(findTermsWithEnd(terms, termsByEnd, ending), (place) => ({
+		place,
+		term: decodeString(terms, place),
+	}))
+		.filter(
+			({ term }) => term.startsWith(stemPrefix) === (prefix !== '') && term.length >= ending.length + headLengthMin,
+		)
+		.sort((a, b) => countPostings(postings, b.place) - countPostings(postings, a.place) || a.place - b.place)
+		.slice(0, endingTermsMax)
+		.map(({ term }) => ({ term, head: term.slice(prefix.length, -ending.length) }));
+}
+
+/** Whether the front of a compound is a word, with or without a link behind it. */
+function isHead(view: IndexView, head: string, links: readonly string[]): boolean {
+	return links.some((link) => {
+		const word = head.slice(0, head.length - link.length);
+		return word.length >= partLengthMin && head.endsWith(link) && isTerm(view, word);
+	});
+}
