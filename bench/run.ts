@@ -14,7 +14,7 @@ const benchmarks: Readonly<
 	relevance: () => import('./relevance.ts'),
 };
 /** Benchmarks with tables of their own, run as they are. */
-const scripts: readonly string[] = ['analysis', 'fulltext', 'sessions'];
+const scripts: readonly string[] = ['analysis', 'fulltext', 'sessions', 'suggest'];
 
 const [name = '', ...words] = process.argv.slice(2);
 if (scripts.includes(name)) {
