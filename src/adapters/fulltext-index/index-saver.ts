@@ -21,6 +21,8 @@ export interface IndexSaverOptions {
 	readonly save: (index: ResidentIndex) => Promise<void>;
 	readonly find: (generationId: number) => ResidentIndex | undefined;
 	readonly onFailure: (error: unknown, generationId: number) => void;
+	/** After each save, whatever came of it: there is room for the next. */
+	readonly onEnd: () => void;
 	readonly nowMs: () => number;
 	readonly delayMs: number;
 }
@@ -48,6 +50,7 @@ export function createIndexSaver(options: IndexSaverOptions): IndexSaver {
 			.finally(() => {
 				index.isSaving = false;
 				running.delete(generationId);
+				options.onEnd();
 			});
 		running.set(generationId, saving);
 	}

@@ -78,6 +78,7 @@ export function startIndexer(options: IndexerOptions): Indexer {
 		save,
 		find: residents.get,
 		onFailure: (error, generationId) => fail(error, generationId),
+		onEnd: () => wake.resolve(),
 		nowMs,
 		delayMs: limits.saveDelayMs,
 	});
