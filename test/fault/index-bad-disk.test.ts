@@ -34,7 +34,7 @@ function startHere({ database, path: directory, running }: Scratch, more: Partia
 		mergeThread: createMergeThread(),
 		nowMs: () => Date.now() + disk.advanceMs,
 		onEvent: (event) => events.push(event),
-		onMeasure() {},
+		onMeasure: () => undefined,
 		limits: { ...defaultIndexerLimits, lookIntervalMs: 2, saveDelayMs: 1, cleanIntervalMs: 3_600_000, ...more },
 	});
 	const reader = createIndexReader((message) => indexer.receive(link, message));
