@@ -6,7 +6,7 @@
  * `--alone` leaves FTS5 out. Opening and memory are measured in a process of their own, from a file.
  */
 import { execFileSync } from 'node:child_process';
-import { closeSync, fstatSync, mkdtempSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,6 +21,7 @@ import { openSegment, type Segment } from '../src/fulltext/segment/segment.ts';
 import { decodeString } from '../src/fulltext/segment/sorted-strings.ts';
 import { createFts5Index, type Fts5Index } from './fts5-index.ts';
 import { type BenchQuery, createQueries, queryClasses, toSearchRequest } from './fulltext-queries.ts';
+import { readShared } from './read-shared.ts';
 import { createSyntheticCatalogue, type SyntheticCatalogue, toItem } from './synthetic-catalogue.ts';
 
 export interface FulltextBenchOptions {
@@ -124,16 +125,19 @@ function loadFts5(catalogue: SyntheticCatalogue, { documentCount, print }: Loadi
 	return index;
 }
 
-/** Opens the segment from a file in a fresh process and asks every class of it. */
+/** Opens the segment from a file in a fresh process and asks every class of it; then the same while items change. */
 function describeOpening(segment: Segment, { documentCount, queriesPerClass }: FulltextBenchOptions): string {
 	const folder = mkdtempSync(join(tmpdir(), 'vitrine-bench-'));
 	try {
 		const path = join(folder, 'segment');
 		writeFileSync(path, new Uint8Array(segment.bytes));
 		const flags = ['--documents', String(documentCount), '--queries', String(queriesPerClass), '--open', path];
-		return execFileSync(process.execPath, [...process.execArgv, fileURLToPath(import.meta.url), ...flags])
-			.toString()
-			.trim();
+		const run = (script: string, ...more: string[]) =>
+			execFileSync(process.execPath, [...process.execArgv, script, ...flags, ...more])
+				.toString()
+				.trim();
+		const opening = run(fileURLToPath(import.meta.url));
+		return `${opening}\n${run(fileURLToPath(new URL('fulltext-writing.ts', import.meta.url)))}`;
 	} finally {
 		rmSync(folder, { recursive: true });
 	}
@@ -157,19 +161,6 @@ function openAndReport(path: string, documentCount: number, queriesPerClass: num
 	console.log(
 		`file of ${size} MiB opened in ${openMs.toFixed(0)} ms; ${megabytes(rss)} MiB resident after ${requests.length} queries`,
 	);
-}
-
-/** Reads a file straight into shared memory. */
-function readShared(path: string): SharedArrayBuffer {
-	const file = openSync(path, 'r');
-	try {
-		const { size } = fstatSync(file);
-		const bytes = new SharedArrayBuffer(size);
-		for (let at = 0; at < size; ) at += readSync(file, new Uint8Array(bytes, at, Math.min(size - at, 2 ** 30)));
-		return bytes;
-	} finally {
-		closeSync(file);
-	}
 }
 
 function measure(run: () => unknown): number {

@@ -9,6 +9,7 @@ import { assembleSegment } from '../segment/assemble-segment.ts';
 import { createGrowingUint8, createGrowingUint32, push, toFilled } from '../segment/growing-array.ts';
 import { hashIdentifier, identifierLengthMax, normalizeIdentifier, toKeyBytes } from '../segment/key-table.ts';
 import { creationFieldName, flagOutOfStock, groupFieldName, titleWordsMax } from '../segment/layout.ts';
+import { toPostings } from '../segment/postings.ts';
 import { toSortedStrings } from '../segment/sorted-strings.ts';
 import { createFieldCollector, type FieldCollector } from './field-collector.ts';
 import { type FieldRule, hasTitle, keywordBytesMax, toFieldRule, toValueClass } from './field-rule.ts';
@@ -75,7 +76,7 @@ export function createSegmentBuilder(analyzer: Analyzer): SegmentBuilder {
 				...documents.finish(placeOfTerm),
 				terms,
 				hasTermsByEnd: analyzer.compoundLinks !== undefined,
-				postings: sorted,
+				postings: toPostings(sorted),
 				fields: fieldContents,
 				notes,
 			});

@@ -8,11 +8,11 @@
 import type { LiveSegment } from '../query/index-view.ts';
 import { assembleSegment, type FieldContent } from '../segment/assemble-segment.ts';
 import { type IdentifierTable, keyBytes } from '../segment/key-table.ts';
-import { countPostings, visitPostings, type WholePostings } from '../segment/postings.ts';
 import type { Segment } from '../segment/segment.ts';
 import { countStrings, type SortedStrings } from '../segment/sorted-strings.ts';
 import { mergeField } from './merge-columns.ts';
 import { mergeDictionaries } from './merge-dictionaries.ts';
+import { findUsedTerms, mergePostings } from './merge-postings.ts';
 import { type MergeSource, nowhere, toMergeSources } from './merge-source.ts';
 
 export interface MergedSegment {
@@ -25,8 +25,9 @@ export interface MergedSegment {
 export function mergeSegments(segments: readonly LiveSegment[]): MergedSegment {
 	const sources = toMergeSources(segments);
 	const documentCount = sources.reduce((sum, { liveCount }) => sum + liveCount, 0);
+	const usedTerms = sources.map(findUsedTerms);
 	const { dictionary: terms, maps } = mergeDictionaries(
-		sources.map((source) => ({ dictionary: source.segment.terms, isUsed: findUsedTerms(source) })),
+		sources.map(({ segment }, index) => ({ dictionary: segment.terms, isUsed: usedTerms[index] })),
 	);
 	const bytes = assembleSegment({
 		documentCount,
@@ -34,7 +35,7 @@ export function mergeSegments(segments: readonly LiveSegment[]): MergedSegment {
 		notes: [...new Set(sources.flatMap(({ segment }) => segment.manifest.notes))],
 		terms,
 		hasTermsByEnd: sources.some(({ segment }) => segment.termsByEnd !== undefined),
-		postings: mergePostings(sources, maps, countStrings(terms)),
+		postings: mergePostings({ sources, maps, usedTerms, termCount: countStrings(terms) }),
 		...mergeDocuments(sources, documentCount),
 		...mergeTitles(sources, maps, documentCount),
 		...mergeIdentifiers(sources),
@@ -42,71 +43,6 @@ export function mergeSegments(segments: readonly LiveSegment[]): MergedSegment {
 		fields: mergeFields(sources),
 	});
 	return { bytes, documentMaps: sources.map(({ documentMap }) => documentMap) };
-}
-
-function isWhole({ segment, liveCount }: MergeSource): boolean {
-	return liveCount === segment.documentCount;
-}
-
-function findUsedTerms(source: MergeSource): Uint8Array | undefined {
-	if (isWhole(source)) return undefined;
-	const isUsed = new Uint8Array(countStrings(source.segment.terms));
-	for (let term = 0; term < isUsed.length; term++) isUsed[term] = countLivePostings(source, term) > 0 ? 1 : 0;
-	return isUsed;
-}
-
-function countLivePostings(source: MergeSource, term: number): number {
-	const { postings } = source.segment;
-	if (isWhole(source)) return countPostings(postings, term);
-	let count = 0;
-	visitPostings(postings, term, (document) => {
-		if (source.documentMap[document] !== nowhere) count += 1;
-	});
-	return count;
-}
-
-/** Two passes: how many postings each term has, then the postings, each segment's behind those of the one before. */
-function mergePostings(
-	sources: readonly MergeSource[],
-	maps: readonly Uint32Array[],
-	termCount: number,
-): WholePostings {
-	const offsets = new Uint32Array(termCount + 1);
-	for (const [index, source] of sources.entries()) {
-		const map = maps[index] as Uint32Array;
-		for (let term = 0; term < map.length; term++) {
-			const count = countLivePostings(source, term);
-			const to = (map[term] as number) + 1;
-			if (count > 0) offsets[to] = (offsets[to] as number) + count;
-		}
-	}
-	for (let term = 0; term < termCount; term++)
-		offsets[term + 1] = (offsets[term + 1] as number) + (offsets[term] as number);
-	const total = offsets[termCount] as number;
-	const merged = { documents: new Uint32Array(total), counts: new Uint8Array(total), next: offsets.slice() };
-	for (const [index, source] of sources.entries()) movePostings(source, maps[index] as Uint32Array, merged);
-	return { offsets, documents: merged.documents, counts: merged.counts };
-}
-
-function movePostings(
-	{ segment: { postings }, documentMap }: MergeSource,
-	map: Uint32Array,
-	merged: { readonly documents: Uint32Array; readonly counts: Uint8Array; readonly next: Uint32Array },
-): void {
-	for (let term = 0; term < map.length; term++) {
-		const place = map[term] as number;
-		const start = merged.next[place] as number;
-		let to = start;
-		visitPostings(postings, term, (from, at) => {
-			const document = documentMap[from] as number;
-			if (document === nowhere) return;
-			merged.documents[to] = document;
-			merged.counts[to] = postings.counts[at] as number;
-			to += 1;
-		});
-		// A term without live postings has no place of its own.
-		if (to > start) merged.next[place] = to;
-	}
 }
 
 function mergeDocuments(sources: readonly MergeSource[], documentCount: number) {

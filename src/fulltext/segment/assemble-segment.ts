@@ -8,7 +8,7 @@ import {
 } from './column-sections.ts';
 import { toIdentifierTable, toKeySlots } from './key-table.ts';
 import { type ManifestField, type Section, sectionKinds } from './layout.ts';
-import { toPostings, type WholePostings } from './postings.ts';
+import type { Postings } from './postings.ts';
 import { toSegmentBytes } from './segment-bytes.ts';
 import { countStrings, type SortedStrings } from './sorted-strings.ts';
 import { toTermsByEnd } from './terms-by-end.ts';
@@ -32,7 +32,7 @@ export interface SegmentContent {
 	readonly terms: SortedStrings;
 	/** Whether compounds are to be found by their ends. */
 	readonly hasTermsByEnd: boolean;
-	readonly postings: WholePostings;
+	readonly postings: Postings;
 	readonly lengths: Uint8Array;
 	readonly flags: Uint8Array;
 	readonly boosts: Float32Array | undefined;
@@ -56,7 +56,7 @@ export function assembleSegment(content: SegmentContent): SharedArrayBuffer {
 }
 
 function toSharedSections(content: SegmentContent): Section[] {
-	const postings = toPostings(content.postings);
+	const { postings } = content;
 	const typos = countStrings(content.terms) < tabledTermsMin ? noTypoTable : toTypoTable(content.terms);
 	const identifiers = toIdentifierTable(content.identifierHashes, content.identifierDocuments);
 	const links = toIdentifierTable(content.linkHashes, content.linkDocuments);
