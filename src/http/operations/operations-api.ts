@@ -41,7 +41,7 @@ export function addOperationsApi(app: App, { zones, readMetrics }: OperationsOpt
 		'/health/ready',
 		{
 			schema: {
-				...describe('readReadiness', 'Whether every zone can be read and written'),
+				...describe('readReadiness', 'Whether every zone can be read, written and searched'),
 				response: { 200: health, 503: health },
 			},
 			config: { family: 'operations', access: 'public', failures: entryFailures },

@@ -63,7 +63,7 @@ export interface ZoneServices {
 	readonly publicBuckets: TokenBuckets;
 	readonly clock: Clock;
 	readonly randomness: Randomness;
-	/** Resolves when the zone's data can be read and written. */
+	/** Resolves when the zone's data can be read and written, and searched where search is on. */
 	readonly check: () => Promise<void>;
 }
 
