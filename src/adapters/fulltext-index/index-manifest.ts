@@ -1,7 +1,7 @@
 /**
  * What belongs to a saved index: one small text file, which is replaced in one step.
  *
- *     vitrine-index 1 9a3f01c2        the version and the CRC-32 of the line below
+ *     vitrine-index 2 9a3f01c2        the version and the CRC-32 of the line below
  *     {"generationId":7,"language":"es","seq":120,"segments":[ … ]}
  *
  * It names files by number and says the checksum each must have: a file of another save is not believed.
@@ -30,7 +30,7 @@ export interface SavedSegment {
 }
 
 /** Changes when the bytes of segments or the analysis of texts do: older indexes are then built anew from the store. */
-export const indexVersion = 1;
+export const indexVersion = 2;
 export const manifestName = 'manifest';
 const linePattern = /^vitrine-index (\d+) ([0-9a-f]{8})\n([^\n]+)\n$/;
 

@@ -7,15 +7,18 @@
  * Documents and queries go by the same rules for a chunk of text, so what a document says can be found the way it is
  * written, and in the other ways that people write it.
  */
-import type { AnalyzedQuery } from './analyzed-query.ts';
+import { type AnalyzedQuery, querySpansMax } from './analyzed-query.ts';
+import { toCommonSynonyms } from './common-synonyms.ts';
 import { createDocumentAnalyzer, type DocumentAnalyzer } from './document-analyzer.ts';
 import { createFolding } from './fold.ts';
 import { toLanguage, toProfile } from './languages.ts';
 import type { ChunkRules } from './parse-chunk.ts';
+import { createPurposeFinder, type Purpose } from './purpose-words.ts';
 import { createQueryAnalyzer, type QueryOptions } from './query-analyzer.ts';
 import { splitCompound } from './split-compound.ts';
 import { findStemmer } from './stemmer.ts';
 import { toStopWords } from './stop-words.ts';
+import { createSynonyms, type Synonyms } from './synonyms.ts';
 import { createUnits } from './units.ts';
 
 export interface Analyzer {
@@ -29,6 +32,8 @@ export interface Analyzer {
 	openDocuments(idOf: (term: string) => number): DocumentAnalyzer;
 	/** Never throws, whatever the text. No words for a text without letters and digits. Cost: about 5 µs per word. */
 	analyzeQuery(text: string, options?: QueryOptions): AnalyzedQuery;
+	/** Where a title says what its thing is for, see `purpose-words.ts`. */
+	findPurpose(text: string): Purpose | undefined;
 	/** The word, number or code as one term without blanks and signs, to compare identifiers by: `wh1000xm4`; may be empty. */
 	toIdentifier(text: string): string;
 	/** The parts of a compound, see `splitCompound`, with the links and the shortest part of the language. */
@@ -64,9 +69,29 @@ export function createAnalyzer(locale: string): Analyzer {
 	return {
 		language,
 		openDocuments: (idOf) => createDocumentAnalyzer({ rules, lowerUnit, idOf }),
-		analyzeQuery: createQueryAnalyzer({ language, rules, lowerUnit, stopWords }),
+		analyzeQuery: withCommonSynonyms(language, createQueryAnalyzer({ language, rules, lowerUnit, stopWords })),
+		findPurpose: createPurposeFinder(language),
 		toIdentifier: (text) => folding.fold(text).replace(/[^\p{L}\p{M}\p{N}]/gu, ''),
 		splitCompound: (word, isTerm) => splitCompound(word, isTerm, compoundOptions),
+	};
+}
+
+type AnalyzeQuery = (text: string, options?: QueryOptions) => AnalyzedQuery;
+
+/** Adds the synonyms of the language behind those of the search engine. They are made with the first query. */
+function withCommonSynonyms(language: string, analyze: AnalyzeQuery): AnalyzeQuery {
+	let common: Synonyms | undefined;
+	return (text, options) => {
+		if (common === undefined) {
+			const made = createSynonyms(toCommonSynonyms(language), analyze);
+			if (!made.ok) throw new Error(`the common synonyms of ${language} are at fault: ${made.failure.message}`);
+			common = made.value;
+		}
+		const analyzed = analyze(text, options);
+		const spans = common.findSpans(analyzed.words);
+		return spans.length === 0
+			? analyzed
+			: { ...analyzed, spans: [...analyzed.spans, ...spans].slice(0, querySpansMax) };
 	};
 }
 

@@ -98,7 +98,8 @@ function toPhrase({ words, spans, isTruncated }: AnalyzedQuery): Phrase | undefi
 	const keys = [toKey(words)];
 	const forms: QueryForm[] = [{ choices: words.map(toTerms), quality: formQualities.synonym }];
 	for (const { wordCount, form } of spans) {
-		if (wordCount !== words.length || form.choices.length !== 1) continue;
+		// What other rules say about the phrase does not chain.
+		if (wordCount !== words.length || form.choices.length !== 1 || form.quality === formQualities.synonym) continue;
 		forms.push({ choices: form.choices, quality: formQualities.synonym });
 		keys.push(...(form.choices[0] ?? []));
 	}

@@ -8,6 +8,7 @@
 import type { LiveSegment } from '../query/index-view.ts';
 import { assembleSegment, type FieldContent } from '../segment/assemble-segment.ts';
 import { keyBytes } from '../segment/key-table.ts';
+import { otherFormFlag } from '../segment/layout.ts';
 import { countPostings, visitPostings, type WholePostings } from '../segment/postings.ts';
 import type { Segment } from '../segment/segment.ts';
 import { countStrings, type SortedStrings } from '../segment/sorted-strings.ts';
@@ -142,7 +143,9 @@ function mergeTitles(sources: readonly MergeSource[], maps: readonly Uint32Array
 		const map = maps[index] as Uint32Array;
 		const last = segment.titleOffsets[from + 1] as number;
 		for (let at = segment.titleOffsets[from] as number; at < last; at++) {
-			titleTerms[end] = map[segment.titleTerms[at] as number] as number;
+			const entry = segment.titleTerms[at] as number;
+			const form = entry >= otherFormFlag ? otherFormFlag : 0;
+			titleTerms[end] = (map[entry - form] as number) + form;
 			end += 1;
 		}
 		titleOffsets[to + 1] = end;

@@ -17,14 +17,14 @@
  */
 import { lengthsOfBuckets, toLengthBucket, type WeightClass } from './packed-counts.ts';
 
-/** Saturation of frequency: how soon one more occurrence stops to matter. Texts of shops are short; repetition tells. */
-const k1 = 5;
+/** Saturation of frequency: how soon one more occurrence stops to matter. */
+const k1 = 2;
 /** Of A, B, C. */
-const classWeights: readonly [number, number, number] = [1, 0.75, 0.02];
+const classWeights: readonly [number, number, number] = [1, 0.75, 0.12];
 /** How much longer texts count against a match, 0 … 1, of A, B, C. Titles have their reasons to be long. */
 const lengthWeights: readonly [number, number, number] = [0.4, 0.9, 0.5];
 /** What the classes beside the best one add, 0 … 1. */
-const tie = 0.4;
+const tie = 0.3;
 
 const tables = new Map<number, Float32Array>();
 /** 256 KB each; there are 256 sets of rounded averages, of which an installation meets a few. */

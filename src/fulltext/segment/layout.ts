@@ -19,7 +19,8 @@
  *                                                      └─► postingCounts [P] one byte, A:2 B:2 C:4 bits
  *     typoBuckets [2^n+1] ──► typoTerms: terms by the hash of their words with letters left out
  *
- *     lengths [D] one byte A:3 B:2 C:3 bits    titleOffsets [D+1] ──► titleTerms: the words of the title in order
+ *     lengths [D] one byte A:3 B:2 C:3 bits    titleOffsets [D+1] ──► titleTerms: the words of the title in order,
+ *                                              behind each its other forms with `otherFormFlag`
  *     flags [D]   boosts [D]?                  idOffsets [D+1] ──► idBytes;  keys [16 D] MD5;  keySlots hash table
  *     identifierHashes [2 I] sorted ──► identifierDocuments [I]
  *
@@ -32,7 +33,7 @@
  *     Points have rowDocuments and two f64 for each row.
  */
 
-export const segmentVersion = 1;
+export const segmentVersion = 2;
 export const headerBytes = 32;
 export const tableRowWords = 6;
 export const unitBytes = 8;
@@ -88,6 +89,9 @@ export interface Section {
 	readonly field: number;
 	readonly data: SectionArray;
 }
+
+/** Of an entry of `titleTerms`: it is another form of the word before it (its stem, 27in of 27), and no word of its own. */
+export const otherFormFlag = 0x80000000;
 
 /** Bits of `flags`. */
 export const flagOutOfStock = 1;
