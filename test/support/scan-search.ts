@@ -4,7 +4,6 @@
  * its data structures.
  */
 
-import type { Filter } from '../../src/domain/query/filter.ts';
 import type { IndexQuery, SortRule } from '../../src/domain/query/index-query.ts';
 import type { AnalyzedQuery, QueryForm, QueryPrefix } from '../../src/fulltext/analysis/analyzed-query.ts';
 import type { Analyzer } from '../../src/fulltext/analysis/analyzer.ts';
@@ -33,6 +32,7 @@ import { toScoreTable } from '../../src/fulltext/score/score-table.ts';
 import { normalizeIdentifier } from '../../src/fulltext/segment/key-table.ts';
 import { compareByBytes } from '../../src/fulltext/segment/sorted-strings.ts';
 import { countErrors, isTypoTarget, toErrorsMax } from '../../src/fulltext/segment/typo-table.ts';
+import { countTerms, measureRange, passesAll } from './scan-values.ts';
 
 export interface ScannedItem {
 	readonly item: IndexedItem;
@@ -350,28 +350,6 @@ function sum(numbers: readonly number[]): number {
 	return numbers.reduce((total, number) => total + number, 0);
 }
 
-function passesAll(
-	item: ScannedItem,
-	{ filters, excludes, filterExecution }: IndexQuery,
-	ownField: string | undefined,
-): boolean {
-	if (excludes.some((filter) => passes(item, filter))) return false;
-	if (filters.length === 0) return true;
-	if (filterExecution === 'or' && filters.length > 1) return filters.some((filter) => passes(item, filter));
-	return filters.every((filter) => filter.fieldName === ownField || passes(item, filter));
-}
-
-function passes(item: ScannedItem, filter: Filter): boolean {
-	const numbers = item.numbers.get(filter.fieldName) ?? [];
-	if (filter.kind === 'terms') return filter.values.some((value) => item.texts.get(filter.fieldName)?.includes(value));
-	if (filter.kind === 'range') {
-		const { gte = -Infinity, gt = -Infinity, lte = Infinity, lt = Infinity } = filter;
-		return numbers.some((value) => value >= gte && value > gt && value <= lte && value < lt);
-	}
-	const point = item.points.get(filter.fieldName);
-	return point !== undefined && toDistanceMeters(filter, ...point) <= filter.distanceMaxMeters;
-}
-
 /** A count of 0 tells equal scores from almost equal ones: those are left to the caller. */
 export function compareRanked(
 	a: RankedItem,
@@ -405,23 +383,4 @@ function compareByRule(a: RankedItem, b: RankedItem, rule: SortRule, items: read
 	if (left === undefined || right === undefined) return left === right ? 0 : left === undefined ? 1 : -1;
 	if (typeof left === 'string' && typeof right === 'string') return sign * compareByBytes(left, right);
 	return left === right ? 0 : left < right ? -sign : sign;
-}
-
-function countTerms(matches: readonly RankedItem[], fieldName: string, size: number) {
-	const counts = new Map<string, number>();
-	for (const { item } of matches) {
-		for (const value of item.texts.get(fieldName) ?? []) counts.set(value, (counts.get(value) ?? 0) + 1);
-	}
-	const all = Array.from(counts, ([value, count]) => ({ value, count }));
-	all.sort((a, b) => b.count - a.count || compareByBytes(a.value, b.value));
-	const otherCount = all.slice(size).reduce((sum, { count }) => sum + count, 0);
-	return { kind: 'terms', fieldName, buckets: all.slice(0, size), otherCount, valueCount: all.length };
-}
-
-function measureRange(matches: readonly RankedItem[], fieldName: string) {
-	const values = matches.flatMap(({ item }) => item.numbers.get(fieldName) ?? []);
-	const sum = values.reduce((total, value) => total + value, 0);
-	const isEmpty = values.length === 0;
-	const [min, max] = isEmpty ? [0, 0] : [Math.min(...values), Math.max(...values)];
-	return { kind: 'range', fieldName, count: values.length, sum, min, max };
 }

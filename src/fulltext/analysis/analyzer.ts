@@ -8,8 +8,8 @@
  * written, and in the other ways that people write it.
  */
 import { type AnalyzedQuery, querySpansMax } from './analyzed-query.ts';
-import { toCommonSynonyms } from './common-synonyms.ts';
 import { createDocumentAnalyzer, type DocumentAnalyzer } from './document-analyzer.ts';
+import { toEverydaySynonyms } from './everyday-synonyms.ts';
 import { createFolding } from './fold.ts';
 import { toLanguage, toProfile } from './languages.ts';
 import type { ChunkRules } from './parse-chunk.ts';
@@ -69,7 +69,7 @@ export function createAnalyzer(locale: string): Analyzer {
 	return {
 		language,
 		openDocuments: (idOf) => createDocumentAnalyzer({ rules, lowerUnit, idOf }),
-		analyzeQuery: withCommonSynonyms(language, createQueryAnalyzer({ language, rules, lowerUnit, stopWords })),
+		analyzeQuery: withEverydaySynonyms(language, createQueryAnalyzer({ language, rules, lowerUnit, stopWords })),
 		findPurpose: createPurposeFinder(language),
 		toIdentifier: (text) => folding.fold(text).replace(/[^\p{L}\p{M}\p{N}]/gu, ''),
 		splitCompound: (word, isTerm) => splitCompound(word, isTerm, compoundOptions),
@@ -79,16 +79,16 @@ export function createAnalyzer(locale: string): Analyzer {
 type AnalyzeQuery = (text: string, options?: QueryOptions) => AnalyzedQuery;
 
 /** Adds the synonyms of the language behind those of the search engine. They are made with the first query. */
-function withCommonSynonyms(language: string, analyze: AnalyzeQuery): AnalyzeQuery {
-	let common: Synonyms | undefined;
+function withEverydaySynonyms(language: string, analyze: AnalyzeQuery): AnalyzeQuery {
+	let everyday: Synonyms | undefined;
 	return (text, options) => {
-		if (common === undefined) {
-			const made = createSynonyms(toCommonSynonyms(language), analyze);
-			if (!made.ok) throw new Error(`the common synonyms of ${language} are at fault: ${made.failure.message}`);
-			common = made.value;
+		if (everyday === undefined) {
+			const made = createSynonyms(toEverydaySynonyms(language), analyze);
+			if (!made.ok) throw new Error(`the everyday synonyms of ${language} are at fault: ${made.failure.message}`);
+			everyday = made.value;
 		}
 		const analyzed = analyze(text, options);
-		const spans = common.findSpans(analyzed.words);
+		const spans = everyday.findSpans(analyzed.words);
 		return spans.length === 0
 			? analyzed
 			: { ...analyzed, spans: [...analyzed.spans, ...spans].slice(0, querySpansMax) };

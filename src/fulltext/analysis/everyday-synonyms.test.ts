@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createAnalyzer } from './analyzer.ts';
-import { toCommonSynonyms } from './common-synonyms.ts';
+import { toEverydaySynonyms } from './everyday-synonyms.ts';
 import { createSynonyms } from './synonyms.ts';
 
 const languages = 'cs da de en es fi fr hu it nl no pl pt ro ru sk sv tr'.split(' ');
 
 it('has rules that are valid in every language, and none for languages without a list', () => {
 	for (const language of languages) {
-		const rules = toCommonSynonyms(language);
+		const rules = toEverydaySynonyms(language);
 		assert.ok(rules.length > 0, language);
 		assert.ok(createSynonyms(rules, createAnalyzer(language).analyzeQuery).ok, language);
 	}
-	assert.deepEqual(toCommonSynonyms('zh'), []);
-	assert.deepEqual(toCommonSynonyms('constructor'), []);
+	assert.deepEqual(toEverydaySynonyms('zh'), []);
+	assert.deepEqual(toEverydaySynonyms('constructor'), []);
 });
 
 it('holds for inflected words, and next to the rules of a search engine without chaining with them', () => {

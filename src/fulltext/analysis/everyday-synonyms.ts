@@ -124,7 +124,7 @@ televizyon, tv
 };
 
 /** The rules of a language; none for most. */
-export function toCommonSynonyms(language: string): SynonymRule[] {
+export function toEverydaySynonyms(language: string): SynonymRule[] {
 	const list = Object.hasOwn(lists, language) ? (lists[language] ?? '') : '';
 	const lines = list.split('\n').filter((line) => line !== '');
 	return lines.map((line) => ({ kind: 'two_way', phrases: line.split(', ') }));
