@@ -4,8 +4,8 @@
  *
  *     node --disable-warning=ExperimentalWarning bench/relevance.ts --data DIR [--seed 2026] [--each] [--show "hp laptop 17"]
  *
- * DIR has `products.jsonl.gz`, one product a line, and `judgments.csv`: query, id, grade 0 … 3. Constants of the ranking
- * are chosen on one half of the queries, drawn by the seed, and judged by the other. Both sides rank all products with
+ * DIR has `products.jsonl.gz`, one product a line, and `judgments.csv`: query, id, grade 0 … 3. The queries are cut
+ * into halves, drawn by the seed: what changes one half only is noise. Both sides rank all products with
  * any of the words (`match_or`); a search without `query_name` ends with those that have all of them, and is measured
  * besides: products that are judged and not found cannot be ranked. `--each` adds the numbers of every
  * query, `--show` the first five products of one, and may be given several times.

@@ -16,7 +16,7 @@ import { createAnalyzer } from './analysis/analyzer.ts';
 import type { IndexedItem } from './builder/segment-builder.ts';
 import { createIndexWriter, type IndexWriter, mergeAll } from './index-writer.ts';
 import { mergeSegments } from './merge/merge-segments.ts';
-import { addTyposInAll, answerRequest, resolveInAll } from './query/answer-request.ts';
+import { addTyposInAll, answerRequest, isCombination, resolveInAll } from './query/answer-request.ts';
 import { type IndexView, toStatistics } from './query/index-view.ts';
 import type { SearchAnswer } from './query/search-answer.ts';
 import { openSegment } from './segment/segment.ts';
@@ -24,7 +24,7 @@ import { openSegment } from './segment/segment.ts';
 const analyzer = createAnalyzer('en');
 
 const words =
-	'red blue dark shoe shoes running runs laptop laptops samsung galaxy case the of wh-1000xm4 27 inch headphones phone'.split(
+	'red blue dark shoe shoes running runs laptop laptops notebook samsung galaxy case the for wh-1000xm4 27 inch headphones phone'.split(
 		' ',
 	);
 const someWords = (min: number, max: number) =>
@@ -38,6 +38,7 @@ const itemFields = fc.record(
 		title: someWords(1, 6),
 		description: someWords(0, 12),
 		brand: fc.constantFrom('Acme', 'Zeta', 'Ömega', 'acme'),
+		category: fc.constantFrom('Shoes', 'Home > Laptops', 'Phone Case', ['Running Shoes', 'Headphones']),
 		colour: fc.oneof(colour, fc.array(colour, { maxLength: 3 })),
 		price: fc.oneof(fc.integer({ min: 0, max: 9 }), fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 2 })),
 		size,
@@ -192,6 +193,7 @@ function compareWithScan(view: IndexView, items: readonly ScannedItem[], entry: 
 			const words = resolveInAll(view, query);
 			return (hasTypos ? addTyposInAll(view, query, words) : words).rarities;
 		},
+		isCombination: (query) => isCombination(query, resolveInAll(view, query).matchCounts),
 	};
 	const answer = answerRequest(view, entry);
 	const expected = scanSearch(items, entry, context);

@@ -11,6 +11,7 @@ import type { Analyzer } from '../../src/fulltext/analysis/analyzer.ts';
 import { createTokenBuffer, tokenKinds } from '../../src/fulltext/analysis/token-buffer.ts';
 import {
 	hasTitle,
+	isKindField,
 	keywordBytesMax,
 	toFieldRule as toRuleOfField,
 	toValueClass,
@@ -25,6 +26,7 @@ import {
 import type { IndexedItem } from '../../src/fulltext/builder/segment-builder.ts';
 import { isOutOfStock } from '../../src/fulltext/builder/stock.ts';
 import { toDistanceMeters } from '../../src/fulltext/query/geo-distance.ts';
+import { type Kind, toKind } from '../../src/fulltext/query/item-kinds.ts';
 import { toFormWeight, toPrefixWeight, toTypoWeight } from '../../src/fulltext/score/match-weights.ts';
 import { addOccurrence, packLengths } from '../../src/fulltext/score/packed-counts.ts';
 import { toScoreTable } from '../../src/fulltext/score/score-table.ts';
@@ -38,7 +40,10 @@ export interface ScannedItem {
 	/** Packed counts by term. */
 	readonly terms: ReadonlyMap<string, number>;
 	readonly lengths: number;
-	readonly title: readonly string[];
+	/** The terms of each word of the title: the word itself and its other forms. */
+	readonly title: readonly (readonly string[])[];
+	/** The words of the title as it is written. */
+	readonly titleWords: readonly string[];
 	readonly identifiers: ReadonlySet<string>;
 	readonly texts: ReadonlyMap<string, readonly string[]>;
 	readonly numbers: ReadonlyMap<string, readonly number[]>;
@@ -51,6 +56,8 @@ export interface ScanContext {
 	readonly averageLengths: readonly [number, number, number];
 	readonly isOutOfStockLast: boolean;
 	raritiesOf(query: AnalyzedQuery, hasTypos: boolean): readonly number[];
+	/** See `isCombination` of the core. */
+	isCombination(query: AnalyzedQuery): boolean;
 }
 
 export interface RankedItem {
@@ -86,7 +93,8 @@ export function scanItem(item: IndexedItem, analyzer: Analyzer): ScannedItem {
 	});
 	const terms = new Map<string, number>();
 	const lengths: [number, number, number] = [0, 0, 0];
-	const titles = new Map<string, string[]>();
+	const titles = new Map<string, string[][]>();
+	const titleWords = new Map<string, string[]>();
 	const identifiers = new Set<string>();
 	const texts = new Map<string, string[]>();
 	const numbers = new Map<string, number[]>();
@@ -99,20 +107,34 @@ export function scanItem(item: IndexedItem, analyzer: Analyzer): ScannedItem {
 	const analyze = (name: string, text: string, weightClass: 0 | 1 | 2) => {
 		const tokens = createTokenBuffer(10_000);
 		words.analyze(text, tokens);
-		const title: string[] = [];
+		const title: string[][] = [];
 		for (let at = 0; at < tokens.count; at++) {
 			const term = names[tokens.termIds[at] as number] as string;
+			const kind = tokens.kinds[at];
 			for (let time = 0; time < toFieldRule(name).weight; time++)
 				terms.set(term, addOccurrence(terms.get(term) ?? 0, weightClass));
-			if (tokens.kinds[at] === tokenKinds.word || tokens.kinds[at] === tokenKinds.bigram) title.push(term);
+			if (kind === tokenKinds.word || kind === tokenKinds.bigram) title.push([term]);
+			else if (kind !== tokenKinds.variant && kind !== tokenKinds.part) title.at(-1)?.push(term);
 		}
-		lengths[weightClass] += tokens.positionCount;
-		if (toFieldRule(name).isTitle) titles.set(name, title.slice(0, 24));
+		if (!toFieldRule(name).isIdentifier) lengths[weightClass] += tokens.positionCount;
+		return title;
 	};
 	const analyzeText = (name: string, text: string) => {
-		const weightClass = toValueClass(toFieldRule(name), text);
+		const rule = toFieldRule(name);
+		const weightClass = toValueClass(rule, text);
 		if (weightClass === undefined || /^https?:\/\//.test(text)) return;
-		analyze(name, text, weightClass);
+		const purpose = rule.isTitle ? analyzer.findPurpose(text) : undefined;
+		const { start, end } = purpose ?? { start: text.length, end: text.length };
+		const title = analyze(name, text.slice(0, start), weightClass);
+		const purposeWords = analyze(name, text.slice(start, end), 1);
+		const rest = analyze(name, text.slice(end), weightClass);
+		if (rule.isTitle) {
+			titles.set(name, [...title, ...rest]);
+			titleWords.set(
+				name,
+				[...title, ...purposeWords, ...rest].flatMap(([word]) => word ?? []),
+			);
+		}
 	};
 	visitValues(item.fields, {
 		text(name, text) {
@@ -136,20 +158,32 @@ export function scanItem(item: IndexedItem, analyzer: Analyzer): ScannedItem {
 			if (!points.has(name)) points.set(name, [latitude, longitude]);
 		},
 	});
-	const title = titles.get('title') ?? titles.get('name') ?? [];
-	return { item, terms, lengths: packLengths(...lengths), title, identifiers, texts, numbers, points };
+	const titleOf = <T>(of: ReadonlyMap<string, T>) => of.get('title') ?? of.get('name');
+	const title = titleOf(titles) ?? [];
+	const written = titleOf(titleWords) ?? [];
+	return {
+		item,
+		terms,
+		lengths: packLengths(...lengths),
+		title,
+		titleWords: written,
+		identifiers,
+		texts,
+		numbers,
+		points,
+	};
 }
 
 /** Answers a request over `items`, oldest first. */
 export function scanSearch(items: readonly ScannedItem[], request: IndexQuery, context: ScanContext): ScanAnswer {
 	const query = context.analyzer.analyzeQuery(request.text);
-	const attempts = toAttempts(items, query, request);
+	const attempts = toAttempts(items, query, request, context);
 	let chosen = attempts[0] as Attempt;
 	let matches: RankedItem[] = [];
 	for (const attempt of attempts) {
 		chosen = attempt;
 		matches = items.flatMap((item) => matchItem(item, { query, request, attempt, context }));
-		if (matches.length > 0) break;
+		if (matches.length >= attempt.countMin) break;
 	}
 	const passing = matches.filter(({ item }) => passesAll(item, request, { context, ownField: undefined }));
 	const plain = passing.map((entry) => ({ ...entry, score: entry.plainScore, whole: entry }));
@@ -181,13 +215,19 @@ interface Attempt {
 	readonly queryName: 'match_and' | 'match_or' | 'fuzzy';
 	readonly needsAll: boolean;
 	readonly hasTypos: boolean;
+	readonly countMin: number;
 }
 
-function toAttempts(items: readonly ScannedItem[], query: AnalyzedQuery, { queryName }: IndexQuery): Attempt[] {
-	const and: Attempt = { queryName: 'match_and', needsAll: true, hasTypos: false };
-	const or: Attempt = { queryName: 'match_or', needsAll: false, hasTypos: false };
-	const fuzzyAll: Attempt = { queryName: 'fuzzy', needsAll: true, hasTypos: true };
-	const fuzzyAny: Attempt = { queryName: 'fuzzy', needsAll: false, hasTypos: true };
+function toAttempts(
+	items: readonly ScannedItem[],
+	query: AnalyzedQuery,
+	{ queryName }: IndexQuery,
+	context: ScanContext,
+): Attempt[] {
+	const and: Attempt = { queryName: 'match_and', needsAll: true, hasTypos: false, countMin: 1 };
+	const or: Attempt = { queryName: 'match_or', needsAll: false, hasTypos: false, countMin: 1 };
+	const fuzzyAll: Attempt = { queryName: 'fuzzy', needsAll: true, hasTypos: true, countMin: 1 };
+	const fuzzyAny: Attempt = { queryName: 'fuzzy', needsAll: false, hasTypos: true, countMin: 1 };
 	if (query.words.length === 0 || queryName === 'match_and') return [and];
 	if (queryName === 'match_or') return [or];
 	if (queryName === 'fuzzy') return [fuzzyAll, fuzzyAny];
@@ -195,7 +235,8 @@ function toAttempts(items: readonly ScannedItem[], query: AnalyzedQuery, { query
 	const areAllKnown = query.words.every(
 		(word, index) => word.isOptional || items.some((item) => findVariant(item, query, index, false) !== undefined),
 	);
-	return areAllKnown ? [and, or, fuzzyAll, fuzzyAny] : [and, fuzzyAll, or, fuzzyAny];
+	if (!areAllKnown) return [and, fuzzyAll, or, fuzzyAny];
+	return [{ ...and, countMin: context.isCombination(query) ? 4 : 1 }, or, fuzzyAll, fuzzyAny];
 }
 
 interface Matching {
@@ -229,7 +270,7 @@ function matchItem(item: ScannedItem, { query, request, attempt, context }: Matc
 	const allTier = isMatch && hasAll && !attempt.needsAll && query.words.length > 1 ? 1 : 0;
 	const tier = (isIdentified ? 4 : 0) + stockTier + allTier;
 	const plainScore = score * boost;
-	return [{ item, tier, plainScore, score: plainScore * toTitleFactor(item, query, attempt.hasTypos) }];
+	return [{ item, tier, plainScore, score: plainScore * toTitleFactor(item, query, { attempt, context }) }];
 }
 
 interface Variant {
@@ -281,32 +322,56 @@ function countTypos(word: string, term: string): number {
 	return errorCount <= errorsMax ? errorCount : 0;
 }
 
-function toTitleFactor(item: ScannedItem, query: AnalyzedQuery, hasTypos: boolean): number {
-	const bits = item.title.map((term) =>
-		query.words.map((_, index) => {
+function toTitleFactor(
+	item: ScannedItem,
+	query: AnalyzedQuery,
+	{ attempt, context }: { readonly attempt: Attempt; readonly context: ScanContext },
+): number {
+	const single = { ...query, spans: query.spans.filter(({ form }) => form.choices.length === 1) };
+	const words = single.words.map((word) => ({
+		...word,
+		forms: word.forms.filter(({ choices }) => choices.length === 1),
+	}));
+	/** Whether any of the terms, by itself, is the word of the query. */
+	const means = (terms: readonly string[], index: number) =>
+		terms.some((term) => {
 			const alone = { ...item, terms: new Map([[term, 1]]) };
-			const single = { ...query, spans: query.spans.filter(({ form }) => form.choices.length === 1) };
-			const words = single.words.map((word) => ({
-				...word,
-				forms: word.forms.filter(({ choices }) => choices.length === 1),
-			}));
-			return findVariant(alone, { ...single, words }, index, hasTypos) !== undefined;
-		}),
+			return findVariant(alone, { ...single, words }, index, attempt.hasTypos) !== undefined;
+		});
+	const rows = item.title.map((terms) => query.words.map((_, index) => means(terms, index)));
+	const rarities = context.raritiesOf(query, attempt.hasTypos);
+	const covered = query.words.map((_, word) => rows.some((row) => row[word]));
+	if (!covered.includes(true)) return 1;
+	const coverage = sum(rarities.filter((_, word) => covered[word])) / sum(rarities);
+	const neighbours = query.words.slice(1).map((_, first) => {
+		const second = first + 1;
+		const isPair = (a: number, b: number) => rows.some((_row, at) => rows[at + a]?.[first] && rows[at + b]?.[second]);
+		return isPair(0, 0) || isPair(0, 1) ? 1 : isPair(0, 2) || isPair(1, 0) ? 0.5 : 0;
+	});
+	const density = rows.filter((row) => row.includes(true)).length / rows.length;
+	const isKind = toKinds(item, context.analyzer).some((kind) =>
+		kind.every((terms) => query.words.some((_, index) => means(terms, index))),
 	);
-	const wordCount = query.words.length;
-	const covered = query.words.filter((_, word) => bits.some((row) => row[word])).length;
-	if (covered === 0) return 1;
-	let neighbours = 0;
-	for (const [at, row] of bits.entries()) {
-		const follows = row.some((isHere, word) => isHere && word > 0 && bits[at - 1]?.[word - 1]);
-		const isNear = row.some((isHere, word) => isHere && word > 0 && bits[at - 2]?.[word - 1]);
-		const isSwapped = row.some((isHere, word) => isHere && bits[at - 1]?.[word + 1]);
-		if (follows) neighbours += 1;
-		else if (isNear || isSwapped) neighbours += 0.5;
-	}
-	const isWhole = covered === wordCount && bits.every((row) => row.includes(true));
-	const neighbourRatio = wordCount > 1 ? Math.min(1, neighbours / (wordCount - 1)) : 0;
-	return 1 + (0.35 * covered) / wordCount + 0.25 * neighbourRatio + (isWhole ? 0.1 : 0);
+	return (
+		1 +
+		0.5 * coverage +
+		(neighbours.length > 0 ? (0.25 * sum(neighbours)) / neighbours.length : 0) +
+		0.3 * density +
+		(density === 1 && !covered.includes(false) ? 0.1 : 0) +
+		(isKind ? coverage : 0)
+	);
+}
+
+function toKinds({ texts }: ScannedItem, analyzer: Analyzer): Kind[] {
+	const values = [...texts].flatMap(([fieldName, ofField]) => (isKindField(fieldName) ? ofField : []));
+	return values.flatMap((value) => {
+		const kind = toKind(value, analyzer);
+		return kind === undefined ? [] : [kind];
+	});
+}
+
+function sum(numbers: readonly number[]): number {
+	return numbers.reduce((total, number) => total + number, 0);
 }
 
 function passesAll(
@@ -323,8 +388,8 @@ function passesAll(
 
 function passesOne(item: ScannedItem, filter: Filter, { analyzer }: ScanContext): boolean {
 	if (filter.kind === 'terms' && filter.fieldName === 'title') {
-		const titles = filter.values.map((value) => scanItem({ id: '', fields: { title: value } }, analyzer).title);
-		return titles.some((title) => title.length > 0 && title.join(' ') === item.title.join(' '));
+		const titles = filter.values.map((value) => scanItem({ id: '', fields: { title: value } }, analyzer).titleWords);
+		return titles.some((title) => title.length > 0 && title.join(' ') === item.titleWords.join(' '));
 	}
 	const numbers = item.numbers.get(filter.fieldName) ?? [];
 	if (filter.kind === 'terms') return filter.values.some((value) => item.texts.get(filter.fieldName)?.includes(value));
@@ -355,7 +420,7 @@ function compareByRule(a: RankedItem, b: RankedItem, rule: SortRule, items: read
 		return b.tier - a.tier || (Math.abs(a.score - b.score) < 1e-5 * a.score ? 0 : b.score - a.score);
 	const { fieldName, isDescending } = rule;
 	const sign = isDescending ? -1 : 1;
-	if (fieldName === 'title') return compareTitles(a.item.title, b.item.title, sign);
+	if (fieldName === 'title') return compareTitles(a.item.titleWords, b.item.titleWords, sign);
 	const orders = [a, b].map(({ item }) => {
 		if (rule.kind === 'distance') {
 			const point = item.points.get(fieldName);

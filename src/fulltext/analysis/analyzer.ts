@@ -7,16 +7,19 @@
  * Documents and queries go by the same rules for a chunk of text, so what a document says can be found the way it is
  * written, and in the other ways that people write it.
  */
-import type { AnalyzedQuery } from './analyzed-query.ts';
+import { type AnalyzedQuery, querySpansMax } from './analyzed-query.ts';
 import { createDocumentAnalyzer, type DocumentAnalyzer } from './document-analyzer.ts';
+import { toEverydaySynonyms } from './everyday-synonyms.ts';
 import { createFolding } from './fold.ts';
 import { toLanguage, toProfile } from './languages.ts';
 import { createWordLocator, type LocatedWords } from './locate-words.ts';
 import type { ChunkRules } from './parse-chunk.ts';
+import { createPurposeFinder, type Purpose } from './purpose-words.ts';
 import { createQueryAnalyzer, type QueryOptions } from './query-analyzer.ts';
 import { splitCompound } from './split-compound.ts';
 import { findStemmer } from './stemmer.ts';
 import { toStopWords } from './stop-words.ts';
+import { createSynonyms, type Synonyms } from './synonyms.ts';
 import { createUnits } from './units.ts';
 
 export interface Analyzer {
@@ -34,6 +37,8 @@ export interface Analyzer {
 	locateWords(text: string): LocatedWords;
 	/** Whether the term is a function word of the language, "for" in English. */
 	isStopWord(term: string): boolean;
+	/** Where a title says what its thing is for, see `purpose-words.ts`. */
+	findPurpose(text: string): Purpose | undefined;
 	/** The word, number or code as one term without blanks and signs, to compare identifiers by: `wh1000xm4`; may be empty. */
 	toIdentifier(text: string): string;
 	/** The parts of a compound, see `splitCompound`, with the links of the language; undefined where words stand apart. */
@@ -66,13 +71,29 @@ export function createAnalyzer(locale: string): Analyzer {
 	return {
 		language,
 		openDocuments: (idOf) => createDocumentAnalyzer({ rules, lowerUnit, idOf }),
-		analyzeQuery: createQueryAnalyzer({ language, rules, lowerUnit, stopWords }),
 		locateWords: createWordLocator(rules, lowerUnit),
 		isStopWord: (term) => stopWords.has(term),
+		analyzeQuery: withEverydaySynonyms(language, createQueryAnalyzer({ language, rules, lowerUnit, stopWords })),
+		findPurpose: createPurposeFinder(language),
 		toIdentifier: (text) => folding.fold(text).replace(/[^\p{L}\p{M}\p{N}]/gu, ''),
 		compoundLinks,
 		splitCompound: (word, isTerm) =>
 			compoundLinks && splitCompound(word, isTerm, { links: compoundLinks, partLengthMin: compoundPartLengthMin }),
+	};
+}
+
+type AnalyzeQuery = (text: string, options?: QueryOptions) => AnalyzedQuery;
+
+/** Adds the synonyms of the language behind those of the search engine. They are made with the first query. */
+function withEverydaySynonyms(language: string, analyze: AnalyzeQuery): AnalyzeQuery {
+	let everyday: Synonyms | undefined;
+	return (text, options) => {
+		everyday ??= createSynonyms(toEverydaySynonyms(language), analyze);
+		const analyzed = analyze(text, options);
+		const spans = everyday.findSpans(analyzed.words);
+		return spans.length === 0
+			? analyzed
+			: { ...analyzed, spans: [...analyzed.spans, ...spans].slice(0, querySpansMax) };
 	};
 }
 

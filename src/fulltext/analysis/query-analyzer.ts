@@ -8,6 +8,8 @@
 import {
 	type AnalyzedQuery,
 	formQualities,
+	type QueryForm,
+	type QueryPrefix,
 	type QuerySpan,
 	type QueryWord,
 	queryLengthMax,
@@ -112,9 +114,28 @@ export function createQueryAnalyzer({ language, rules, lowerUnit, stopWords }: Q
 			},
 		);
 		const spans = toSpans(drafts, joins, isOpen);
+		loosenUnits(words, spans);
 		if (options.synonyms) spans.push(...options.synonyms.findSpans(words));
 		return { words, spans: spans.slice(0, querySpansMax), isTruncated };
 	};
+}
+
+/**
+ * A number and its unit are one thing: where a query has both, an item that has them apart (a 19 inch screen that weighs
+ * 27 kg) is a match by pieces. A unit that is a stop word besides (`in`) says too little for that.
+ */
+function loosenUnits(words: QueryWord[], spans: readonly QuerySpan[]): void {
+	for (const { firstWord, wordCount, form } of spans) {
+		if (form.quality !== formQualities.unit || words[firstWord + wordCount - 1]?.isOptional === true) continue;
+		for (let at = firstWord; at < firstWord + wordCount; at++) {
+			const word = words[at] as QueryWord;
+			words[at] = { ...word, forms: word.forms.map(toLoose), prefixes: word.prefixes.map(toLoose) };
+		}
+	}
+}
+
+function toLoose<F extends QueryForm | QueryPrefix>(form: F): F {
+	return { ...form, quality: formQualities.part };
 }
 
 /** The first words of the query that the limits allow. */

@@ -21,7 +21,7 @@ export function toQueryWord(
 ): QueryWord {
 	const { word, signed, pieces, stem, otherSpellings } = part;
 	const text = signed ?? word;
-	const forms: QueryForm[] = [toForm([text], formQualities.exact)];
+	const forms: QueryForm[] = [toForm([text], toTextQuality(part, joins))];
 	for (const { term, isUnit } of joins)
 		if (term !== text) forms.push(toForm([term], isUnit ? formQualities.unit : formQualities.joined));
 
@@ -44,6 +44,12 @@ export function toQueryWord(
 		isTypoTolerant: isPlain && part.number === undefined && signed === undefined,
 		prefixes: isPrefix ? toPrefixes(text, isPlain, looseQuality) : [],
 	};
+}
+
+/** The number without its unit, as in `27"`, is a piece of what was typed. */
+function toTextQuality({ number }: ChunkPart, joins: readonly ChunkJoin[]): FormQuality {
+	const isBareNumber = number !== undefined && joins.some(({ isUnit }) => isUnit);
+	return isBareNumber ? formQualities.part : formQualities.exact;
 }
 
 /**

@@ -3,17 +3,9 @@ import { describe, it } from 'node:test';
 import { isFound } from '../../../test/support/analyzed-text.ts';
 import type { SynonymRule } from '../../domain/query/synonym-rule.ts';
 import { createAnalyzer } from './analyzer.ts';
-import { prepareSynonyms, type Synonyms } from './synonyms.ts';
+import { createSynonyms } from './synonyms.ts';
 
 const analyzer = createAnalyzer('en');
-
-function createSynonyms(rules: readonly SynonymRule[], analyze: Parameters<typeof prepareSynonyms>[1]): Synonyms {
-	const steps = prepareSynonyms(rules, analyze);
-	for (;;) {
-		const step = steps.next();
-		if (step.done) return step.value;
-	}
-}
 
 function isFoundBy(query: string, document: string, ...rules: SynonymRule[]): boolean {
 	return isFound(analyzer, query, document, { synonyms: createSynonyms(rules, analyzer.analyzeQuery) });

@@ -57,6 +57,15 @@ export function* prepareSynonyms(
 	return { findSpans: (words) => findSpans(words, targetsByKey, wordCountMax) };
 }
 
+/** All rules at once, for short lists: as `prepareSynonyms`. */
+export function createSynonyms(...[rules, analyze]: Parameters<typeof prepareSynonyms>): Synonyms {
+	const steps = prepareSynonyms(rules, analyze);
+	for (;;) {
+		const step = steps.next();
+		if (step.done) return step.value;
+	}
+}
+
 function findSpans(words: readonly QueryWord[], targetsByKey: TargetsByKey, wordCountMax: number): QuerySpan[] {
 	const spans: QuerySpan[] = [];
 	for (let firstWord = 0; firstWord < words.length; firstWord++) {
@@ -81,7 +90,8 @@ function toPhrase({ words, spans, isTruncated }: AnalyzedQuery): Phrase | undefi
 	const keys = [toKey(words)];
 	const forms: QueryForm[] = [{ choices: words.map(toWordTerms), quality: formQualities.synonym }];
 	for (const { wordCount, form } of spans) {
-		if (wordCount !== words.length || form.choices.length !== 1) continue;
+		// What other rules say about the phrase does not chain.
+		if (wordCount !== words.length || form.choices.length !== 1 || form.quality === formQualities.synonym) continue;
 		forms.push({ choices: form.choices, quality: formQualities.synonym });
 		keys.push(...(form.choices[0] ?? []));
 	}

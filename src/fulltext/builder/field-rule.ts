@@ -48,6 +48,8 @@ const unsearchedNames =
 /** Who makes it and what it is, in the languages that shops name their fields in: worth more than a description. */
 const mainNames =
 	/(?:^|_)(?:brand|manufacturer|vendor|supplier|maker|marca|marque|marke|merk|fabricante?|hersteller|categor(?:y|ies?|ias?)|kategori[ea]n?|product_type)$/;
+/** Of these, and of `type`, what the item is. */
+const kindNames = /(?:^|_)(?:categor(?:y|ies?|ias?)|kategori[ea]n?|product_type)$|^(?:type|tipo|typ)$/;
 /** What else shops say of every item. */
 const descriptiveNames =
 	/(?:^|_)(?:type|tipo|typ|tags?|keywords?|etiquetas|colou?rs?|couleur|farbe|kleur|colore|cor|size|talla|taille|groesse|taglia|maat|tamanho|materiale?|gender|genero|genre|style|series|collection|coleccion|model|modelo)$/;
@@ -85,6 +87,11 @@ export function toFieldRule(fieldName: string, isTitled: boolean): FieldRule {
 	if (unsearchedNames.test(name)) return unsearched;
 	if (mainNames.test(name)) return main;
 	return descriptiveNames.test(name) ? descriptive : attribute;
+}
+
+/** Whether the values of a field say what the item is, as categories do. Cost: O(length of the name). */
+export function isKindField(fieldName: string): boolean {
+	return kindNames.test(fieldName.slice(fieldName.lastIndexOf('.') + 1).toLowerCase());
 }
 
 /** The class of the words of a value. */

@@ -11,6 +11,7 @@ import { hashIdentifier, identifierLengthMax, normalizeIdentifier, toKeyBytes } 
 import { creationFieldName, flagOutOfStock, groupFieldName, titleWordsMax } from '../segment/layout.ts';
 import { toPostings } from '../segment/postings.ts';
 import { toSortedStrings } from '../segment/sorted-strings.ts';
+import { otherFormFlag, purposeFlag, toEntryTerm, withTerm } from '../segment/title-words.ts';
 import { createFieldCollector, type FieldCollector } from './field-collector.ts';
 import { type FieldRule, hasTitle, keywordBytesMax, toFieldRule, toValueClass } from './field-rule.ts';
 import {
@@ -26,6 +27,8 @@ import { isOutOfStock } from './stock.ts';
 
 /** Tokens of one value; what follows is not searched. */
 const tokensPerValueMax = 4_096;
+/** Entries that the words of a title take with their other forms. */
+const titleEntriesMax = 64;
 
 /** Larger values of `df_manual_boost` count as this. */
 const boostMax = 1_000;
@@ -88,7 +91,7 @@ export function createSegmentBuilder(analyzer: Analyzer): SegmentBuilder {
 interface ItemSummary {
 	/** Words of each class. */
 	readonly lengths: readonly [number, number, number];
-	/** Term numbers of the title's words, in order. */
+	/** Term numbers of the title's words, in order; behind each its other forms with `otherFormFlag`. */
 	readonly title: readonly number[];
 	/** Normalized, without repetition. */
 	readonly identifiers: ReadonlySet<string>;
@@ -127,22 +130,43 @@ function createItemReader({ analyzer, postings, fields, documents }: Collectors)
 		return rule;
 	}
 
-	function addWords(text: string, weightClass: WeightClass, weight = 1): void {
+	function addWords(text: string, weightClass: WeightClass, { weight, isIdentifier }: FieldRule): void {
 		clearTokens(tokens);
 		words.analyze(text, tokens);
 		for (let at = 0; at < tokens.count; at++) {
 			for (let time = 0; time < weight; time++) postings.add(tokens.termIds[at] as number, weightClass);
 		}
-		lengths[weightClass] += tokens.positionCount;
+		// A title is no longer for the bar codes beside it.
+		if (!isIdentifier) lengths[weightClass] += tokens.positionCount;
 	}
 
-	/** `title` wins over `name`, which comes to be a title only where there is no other. */
-	function noteTitle(fieldName: string): void {
-		if (title.length > 0 && fieldName !== 'title') return;
-		title = [];
-		for (let at = 0; at < tokens.count && title.length < titleWordsMax; at++) {
+	/** What the thing is for does not count as its title, but among what is said of it. */
+	function addTitle(fieldName: string, text: string, rule: FieldRule): void {
+		// `title` wins over `name`, which comes to be a title only where there is no other.
+		const isNoted = title.length === 0 || fieldName === 'title';
+		if (isNoted) title = [];
+		const purpose = analyzer.findPurpose(text);
+		addWords(text.slice(0, purpose?.start), weightClasses.a, rule);
+		if (isNoted) noteTitle();
+		if (purpose === undefined) return;
+		addWords(text.slice(purpose.start, purpose.end), weightClasses.b, rule);
+		if (isNoted) noteTitle(purposeFlag);
+		addWords(text.slice(purpose.end), weightClasses.a, rule);
+		if (isNoted) noteTitle();
+	}
+
+	/** Adds the tokens at hand to the title. */
+	function noteTitle(flag = 0): void {
+		let wordsLeft = titleWordsMax - title.filter((entry) => entry < otherFormFlag).length;
+		for (let at = 0; at < tokens.count && title.length < titleEntriesMax; at++) {
+			const termId = tokens.termIds[at] as number;
 			const kind = tokens.kinds[at];
-			if (kind === tokenKinds.word || kind === tokenKinds.bigram) title.push(tokens.termIds[at] as number);
+			if (kind === tokenKinds.variant || kind === tokenKinds.part) continue;
+			const isWord = isWholeWord(kind);
+			if (isWord && wordsLeft === 0) return;
+			if (isWord) wordsLeft -= 1;
+			if (isWord) title.push(termId + flag);
+			else if (flag === 0) title.push(termId + otherFormFlag);
 		}
 	}
 
@@ -156,8 +180,8 @@ function createItemReader({ analyzer, postings, fields, documents }: Collectors)
 		const rule = toRule(fieldName);
 		const weightClass = toValueClass(rule, text);
 		if (weightClass !== undefined && !isAddress(text)) {
-			addWords(text, weightClass, rule.weight);
-			if (rule.isTitle) noteTitle(fieldName);
+			if (rule.isTitle) addTitle(fieldName, text, rule);
+			else addWords(text, weightClass, rule);
 		}
 		if (rule.isIdentifier) addIdentifier(text);
 		if (rule.isKeyword && text.length <= keywordBytesMax) addTextValue(document, fieldName, text);
@@ -176,7 +200,7 @@ function createItemReader({ analyzer, postings, fields, documents }: Collectors)
 	function addNumber(document: number, fieldName: string, value: number): void {
 		const rule = toRule(fieldName);
 		if (rule.weightClass !== undefined || rule.isKeyword) fields.addNumber(document, fieldName, value);
-		if (rule.weightClass === weightClasses.a) addWords(String(value), rule.weightClass);
+		if (rule.weightClass === weightClasses.a) addWords(String(value), rule.weightClass, rule);
 		if (rule.isIdentifier) addIdentifier(String(value));
 	}
 
@@ -231,7 +255,7 @@ function createDocumentCollector() {
 			for (const weightClass of [0, 1, 2] as const) wordCounts[weightClass] += summary.lengths[weightClass];
 			push(flags, isOutOfStock(fields) ? flagOutOfStock : 0);
 			boosts.push(toBoost(fields.df_manual_boost));
-			for (const term of summary.title) push(titleTerms, term);
+			for (const entry of summary.title) push(titleTerms, entry);
 			push(titleOffsets, titleTerms.length);
 			for (const identifier of summary.identifiers) {
 				for (const half of hashIdentifier(identifier)) push(identifierHashes, half);
@@ -253,7 +277,7 @@ function createDocumentCollector() {
 				flags: toFilled(flags),
 				boosts: boosts.every((boost) => boost === 1) ? undefined : Float32Array.from(boosts),
 				titleOffsets: toFilled(titleOffsets),
-				titleTerms: toFilled(titleTerms).map((term) => placeOfTerm[term] as number),
+				titleTerms: toFilled(titleTerms).map((entry) => withTerm(entry, placeOfTerm[toEntryTerm(entry)] as number)),
 				identifierHashes: toFilled(identifierHashes),
 				identifierDocuments: toFilled(identifierDocuments),
 				linkHashes: toFilled(linkHashes),
@@ -261,6 +285,10 @@ function createDocumentCollector() {
 			};
 		},
 	};
+}
+
+function isWholeWord(kind: number | undefined): boolean {
+	return kind === tokenKinds.word || kind === tokenKinds.bigram;
 }
 
 function toBoost(value: unknown): number {

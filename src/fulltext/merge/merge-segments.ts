@@ -10,6 +10,7 @@ import { assembleSegment, type FieldContent } from '../segment/assemble-segment.
 import { type IdentifierTable, keyBytes } from '../segment/key-table.ts';
 import type { Segment } from '../segment/segment.ts';
 import { countStrings, type SortedStrings } from '../segment/sorted-strings.ts';
+import { toEntryTerm, withTerm } from '../segment/title-words.ts';
 import { mergeField } from './merge-columns.ts';
 import { mergeDictionaries } from './merge-dictionaries.ts';
 import { findUsedTerms, mergePostings } from './merge-postings.ts';
@@ -80,7 +81,8 @@ function mergeTitles(sources: readonly MergeSource[], maps: readonly Uint32Array
 		const map = maps[index] as Uint32Array;
 		const last = segment.titleOffsets[from + 1] as number;
 		for (let at = segment.titleOffsets[from] as number; at < last; at++) {
-			titleTerms[end] = map[segment.titleTerms[at] as number] as number;
+			const entry = segment.titleTerms[at] as number;
+			titleTerms[end] = withTerm(entry, map[toEntryTerm(entry)] as number);
 			end += 1;
 		}
 		titleOffsets[to + 1] = end;

@@ -8,8 +8,9 @@
  *     match_or             any            no
  *     fuzzy                any            yes
  *
- * Whether an attempt finds something is a matter of the words alone: filters narrow its matches down, they never turn
- * a search into another one.
+ * Fewer than four products with all the words are passed over where each word alone is common, see `isCombination`:
+ * `match_or` has them in front, and more behind them. Whether an attempt finds something is a matter of the words alone:
+ * filters narrow its matches down, they never turn a search into another one.
  *
  *     for each segment:   match → drop the dead → tiers → filters ─┬→ facets
  *                                                                   └→ best candidates ──► all segments: hits
@@ -28,10 +29,15 @@ import { addTypos, type ResolvedWord, resolveWords } from './resolve-words.ts';
 import { discardScratch } from './scratch.ts';
 import type { SearchAnswer } from './search-answer.ts';
 
-const matchAnd: Attempt = { queryName: 'match_and', needsAll: true, hasTypos: false };
-const matchOr: Attempt = { queryName: 'match_or', needsAll: false, hasTypos: false };
-const fuzzyAll: Attempt = { queryName: 'fuzzy', needsAll: true, hasTypos: true };
-const fuzzyAny: Attempt = { queryName: 'fuzzy', needsAll: false, hasTypos: true };
+const matchAnd: Attempt = { queryName: 'match_and', needsAll: true, hasTypos: false, countMin: 1 };
+const matchOr: Attempt = { queryName: 'match_or', needsAll: false, hasTypos: false, countMin: 1 };
+const fuzzyAll: Attempt = { queryName: 'fuzzy', needsAll: true, hasTypos: true, countMin: 1 };
+const fuzzyAny: Attempt = { queryName: 'fuzzy', needsAll: false, hasTypos: true, countMin: 1 };
+
+/** Products that answer a query of common words. */
+const combinationMin = 4;
+/** Products from which on a word is common. */
+const commonWordMin = 16;
 
 /**
  * Answers a request. Cost: O(postings of the words), and O(matches) for each filter, facet and sort rule.
@@ -79,7 +85,7 @@ function runAttempts(attempts: readonly Attempt[], run: Run): SearchAnswer {
 		const words = attempt.hasTypos ? (fuzzyWords.known as SearchedWords) : run.words;
 		const gathered = gatherMatches({ view, request, words, attempt, matchesAll });
 		const isLast = index === attempts.length - 1;
-		if (gathered.wordMatchCount > 0 || isLast) {
+		if (gathered.wordMatchCount >= attempt.countMin || isLast) {
 			return { queryName: attempt.queryName, ...gathered.finish(), ...more };
 		}
 	}
@@ -93,8 +99,22 @@ function toAttempts(queryName: QueryName | undefined, words: SearchedWords, quer
 	const areAllKnown = query.words.every(
 		(word, index) => word.isOptional || words.bySegment.some((ofSegment) => (ofSegment[index]?.postingCount ?? 0) > 0),
 	);
-	if (areAllKnown) return query.words.length > 1 ? [matchAnd, matchOr, fuzzyAll, fuzzyAny] : [matchAnd, fuzzyAll];
+	if (areAllKnown && query.words.length > 1) {
+		const countMin = isCombination(query, words.matchCounts) ? combinationMin : 1;
+		return [{ ...matchAnd, countMin }, matchOr, fuzzyAll, fuzzyAny];
+	}
 	return query.words.length > 1 ? [matchAnd, fuzzyAll, matchOr, fuzzyAny] : [matchAnd, fuzzyAll];
+}
+
+/**
+ * Whether it is the combination that is rare, where it is: each word alone is common, and none has a digit, as sizes and
+ * models have that were meant exactly. (`gaming mouse pad`: two, and many other mouse pads.)
+ */
+export function isCombination({ words }: AnalyzedQuery, matchCounts: readonly number[]): boolean {
+	return words.every(
+		({ text, isOptional }, index) =>
+			isOptional || (!/\d/.test(text) && (matchCounts[index] as number) >= commonWordMin),
+	);
 }
 
 /** Finds the words in all segments. Cost: O(segments · words · forms · log terms). */
@@ -121,9 +141,8 @@ function toSearchedWords(
 	bySegment: readonly (readonly ResolvedWord[])[],
 ): SearchedWords {
 	const { documentCount } = toStatistics(view);
-	const rarities = query.words.map((_, index) => {
-		const matchCount = bySegment.reduce((sum, words) => sum + (words[index]?.matchCount ?? 0), 0);
-		return toRarity(matchCount, documentCount);
+	const matchCounts = query.words.map((_, index) => {
+		return bySegment.reduce((sum, words) => sum + (words[index]?.matchCount ?? 0), 0);
 	});
-	return { bySegment, rarities };
+	return { bySegment, matchCounts, rarities: matchCounts.map((count) => toRarity(count, documentCount)) };
 }

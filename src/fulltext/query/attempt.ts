@@ -8,10 +8,14 @@ export interface Attempt {
 	readonly queryName: QueryName;
 	readonly needsAll: boolean;
 	readonly hasTypos: boolean;
+	/** Matches that make it the answer; the last attempt needs none. */
+	readonly countMin: number;
 }
 
 /** The words of the query in every segment, and their rarity over all of them; no words: everything matches. */
 export interface SearchedWords {
 	readonly bySegment: readonly (readonly ResolvedWord[])[];
 	readonly rarities: readonly number[];
+	/** How many documents have each word, near enough. */
+	readonly matchCounts: readonly number[];
 }

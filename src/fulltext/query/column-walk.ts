@@ -18,6 +18,24 @@ export function isDense({ rows, offsets }: ColumnShape): boolean {
 	return rows === undefined && offsets === undefined;
 }
 
+/** The entries [from, to) of one document. Cost: O(log rows) where the column is sparse. */
+export function findEntries({ rows, offsets }: ColumnShape, document: number): readonly [from: number, to: number] {
+	const row = rows === undefined ? document : findRow(rows, document);
+	if (row < 0) return [0, 0];
+	return offsets === undefined ? [row, row + 1] : [offsets[row] as number, offsets[row + 1] as number];
+}
+
+function findRow(rows: Uint32Array, document: number): number {
+	let low = 0;
+	let high = rows.length;
+	while (low < high) {
+		const middle = (low + high) >>> 1;
+		if ((rows[middle] as number) < document) low = middle + 1;
+		else high = middle;
+	}
+	return rows[low] === document ? low : -1;
+}
+
 /**
  * Calls `visit` with the place of each match that may have values and its entries [from, to) in the column.
  * A sparse column is walked by its rows. Cost: O(matches), and O(rows) when it is sparse.

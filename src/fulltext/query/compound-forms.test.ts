@@ -26,7 +26,7 @@ it('finds compounds that end with a word, in any inflection, behind the word its
 	const { idsOf } = createSmallIndex(german, { language: 'de' });
 	for (const text of ['Jacke ', 'Jacken ']) {
 		const ids = idsOf({ text });
-		assert.equal(ids[0], 'plain', text);
+		assert.deepEqual(new Set(ids.slice(0, 2)), new Set(['plain', 'apart']), text);
 		assert.deepEqual(new Set(ids), new Set(['plain', 'apart', 'compound', 'plural']), text);
 	}
 });

@@ -16,6 +16,7 @@ import { groupFieldName } from '../segment/layout.ts';
 import { countPostings, findPosting, visitPostings } from '../segment/postings.ts';
 import type { Segment } from '../segment/segment.ts';
 import { decodeString, findString } from '../segment/sorted-strings.ts';
+import { toTitleWords } from '../segment/title-words.ts';
 import { createDocumentRule } from './document-filter.ts';
 import { findEntries, readTexts } from './document-values.ts';
 import type { DocumentPlace } from './find-documents.ts';
@@ -87,12 +88,7 @@ export function findSimilar(
 function listTraits(view: Pick<IndexView, 'segments'>, { segmentIndex, document }: DocumentPlace): Trait[] {
 	const { segment } = view.segments[segmentIndex] as IndexView['segments'][number];
 	const { documentCount } = toStatistics(view);
-	const words = new Set(
-		Array.from(
-			segment.titleTerms.subarray(segment.titleOffsets[document], segment.titleOffsets[document + 1]),
-			(term) => decodeString(segment.terms, term),
-		),
-	);
+	const words = new Set(Array.from(toTitleWords(segment, document), (term) => decodeString(segment.terms, term)));
 	const named = [...words].map((text) => ({ fieldName: undefined as string | undefined, text, weight: titleWeight }));
 	for (const { name, hasKeywords } of segment.manifest.fields) {
 		const weight = hasKeywords && name !== groupFieldName ? toWeight(name) : 0;

@@ -2,7 +2,7 @@
 
 import type { IndexQuery } from '../../domain/query/index-query.ts';
 import { createFacetCounters, type DeadDocuments, type FacetCounters } from '../facet/facet-counters.ts';
-import { toTitleFactor } from '../score/title-factor.ts';
+import { type TitleQuery, toTitleFactor } from '../score/title-factor.ts';
 import type { Segment } from '../segment/segment.ts';
 import { compareByBytes, decodeString } from '../segment/sorted-strings.ts';
 import type { Attempt, SearchedWords } from './attempt.ts';
@@ -10,6 +10,7 @@ import { browse, withoutBits } from './browse-source.ts';
 import { type FilterPlan, failMatches, toFilterPlan } from './filter-matches.ts';
 import { createGrouping, type Grouping } from './group-matches.ts';
 import { type IndexView, type LiveSegment, listDead, toStatistics } from './index-view.ts';
+import { isTypedKind } from './item-kinds.ts';
 import { keepLive, keepPassing } from './kernels.ts';
 import { matchWords } from './match-words.ts';
 import { type Candidate, pickCandidates } from './pick-hits.ts';
@@ -213,12 +214,17 @@ function keepFirstOfGroups(ordered: readonly Candidate[], grouping: Grouping): C
 
 function rankByTitle(gathering: Gathering, ordered: readonly Candidate[], window: number): Candidate[] {
 	const { segments, options, sortKeys } = gathering;
-	const termBits = options.words.bySegment.map(toTermBits);
-	const wordCount = options.words.rarities.length;
+	const { analyzer } = options.view;
+	const { rarities, bySegment } = options.words;
+	const queries = bySegment.map((words, segmentIndex): TitleQuery => {
+		const segment = segments[segmentIndex] as Segment;
+		const termBits = toTermBits(words);
+		return { termBits, rarities, isKind: (document) => isTypedKind(segment, document, { termBits, analyzer }) };
+	});
 	const inWindow = ordered.slice(0, window);
 	for (const { segmentIndex, document, keys } of inWindow) {
-		const bits = termBits[segmentIndex] as Map<number, number>;
-		const factor = toTitleFactor(segments[segmentIndex] as Segment, document, { termBits: bits, wordCount });
+		const query = queries[segmentIndex] as TitleQuery;
+		const factor = toTitleFactor(segments[segmentIndex] as Segment, document, query);
 		const key = keys[0] as number;
 		keys[0] = key + toScore(key) * (factor - 1);
 	}

@@ -2,7 +2,7 @@
 import { type GlobalOrdinals, toGlobalOrdinals } from '../segment/global-ordinals.ts';
 import { groupFieldName } from '../segment/layout.ts';
 import type { Segment } from '../segment/segment.ts';
-import { walkColumn } from './column-walk.ts';
+import { findEntries, walkColumn } from './column-walk.ts';
 import { type Ranking, type ScoredMatches, writeRuleKeys } from './pick-hits.ts';
 
 export interface Grouping {
@@ -98,23 +98,6 @@ function isBetter(
 function findLocalGroup(segment: Segment, document: number): number {
 	const column = segment.keywordColumn(groupFieldName);
 	if (column === undefined) return 0;
-	const { rows, offsets, ordinals } = column;
-	if (rows === undefined) {
-		if (offsets === undefined) return ordinals[document] as number;
-		const from = offsets[document] as number;
-		return from < (offsets[document + 1] as number) ? (ordinals[from] as number) : 0;
-	}
-	const row = findRow(rows, document);
-	return row < 0 ? 0 : (ordinals[offsets === undefined ? row : (offsets[row] as number)] as number);
-}
-
-function findRow(rows: Uint32Array, document: number): number {
-	let low = 0;
-	let high = rows.length;
-	while (low < high) {
-		const middle = (low + high) >>> 1;
-		if ((rows[middle] as number) < document) low = middle + 1;
-		else high = middle;
-	}
-	return rows[low] === document ? low : -1;
+	const [from, to] = findEntries(column, document);
+	return from < to ? (column.ordinals[from] as number) : 0;
 }

@@ -8,18 +8,19 @@ function assertClose(actual: number | undefined, expected: number): void {
 
 /**
  * One item "lamp": lengths 2, 3, 0 by their buckets, which are the averages too. So one occurrence in class A has
- * 1 / (5 + 1) = 0.166667 in the table. Rarity with 1 of 1: ln(1 + 0.5 / 1.5) = 0.287682. The title is covered (0.35)
- * and the word is all of it (0.1): 1.45.
+ * 1 / (2 + 1) = 0.333333 in the table. Rarity with 1 of 1: ln(1 + 0.5 / 1.5) = 0.287682. The title has the word (0.5),
+ * has no others (0.3), and is the query (0.1): 1.9.
  */
 it('scores one word in one title as worked out by hand', () => {
 	const { search } = createSmallIndex({ a: { title: 'lamp' } });
-	assertClose(search({ text: 'lamp ' }).hits[0]?.score, (1 / 6) * 0.287682 * 1.45);
+	assertClose(search({ text: 'lamp ' }).hits[0]?.score, (1 / 3) * 0.287682 * 1.9);
 });
 
 /**
  * Three items, all of one word in class A; "desk" in one of three: ln(1 + 2.5 / 1.5) = 0.980829; "lamp" in two of three:
- * ln(1 + 1.5 / 2.5) = 0.470004. Title factors: "desk lamp" for the query "desk lamp" covers all (0.35), the words are
- * neighbours (0.25) and whole (0.1): 1.7; "lamp" for it covers half: 1.175.
+ * ln(1 + 1.5 / 2.5) = 0.470004. Title factors: "desk lamp" for the query "desk lamp" covers all (0.5), the words are
+ * neighbours (0.25), there are no others (0.3), and it is the query (0.1): 2.15; "lamp" for it covers
+ * 0.470004 / 1.450833 = 0.323955 of the rarity, with no other words: 1 + 0.5 · 0.323955 + 0.3 = 1.461978.
  */
 it('adds up words by their rarity, and puts items with all of them first', () => {
 	const { search } = createSmallIndex({ a: { title: 'lamp' }, b: { title: 'desk lamp' }, c: { title: 'chair' } });
@@ -29,8 +30,8 @@ it('adds up words by their rarity, and puts items with all of them first', () =>
 		hits.map(({ id }) => id),
 		['b', 'a'],
 	);
-	assertClose(hits[0]?.score, (1 / 6) * (0.980829 + 0.470004) * 1.7);
-	assertClose(hits[1]?.score, (1 / 6) * 0.470004 * 1.175);
+	assertClose(hits[0]?.score, (1 / 3) * (0.980829 + 0.470004) * 2.15);
+	assertClose(hits[1]?.score, (1 / 3) * 0.470004 * 1.461978);
 });
 
 it('ranks the word as typed before its stem, a word it begins, and a word that is nearly it', () => {
@@ -78,6 +79,61 @@ it('ranks words next to each other and in order before words apart', () => {
 		together: { title: 'many legs with white table' },
 	});
 	assert.deepEqual(idsOf({ text: 'white table ' }), ['together', 'apart']);
+});
+
+it('looks for the words in titles whatever their form', () => {
+	const { idsOf } = createSmallIndex({
+		apart: { title: 'batteries and chargers that are always camera black' },
+		together: { title: 'black and also light that are camera batteries here' },
+	});
+	assert.deepEqual(idsOf({ text: 'camera battery ' }), ['together', 'apart']);
+});
+
+it('takes a number and its unit for one thing, and matches them apart behind', () => {
+	const { idsOf } = createSmallIndex({
+		apart: { title: 'Monitor 19 inch', weight: '27 kg' },
+		sign: { title: 'Monitor with frame 68.6 cm (27")' },
+		words: { title: 'Monitor 27 inch' },
+	});
+	for (const text of ['27 inch monitor ', '27-inch monitor ', '27" monitor ', 'monitor 27in '])
+		assert.deepEqual(idsOf({ text }).slice(0, 2).sort(), ['sign', 'words'], text);
+});
+
+it('ranks what a thing is for behind what it is', () => {
+	const { idsOf } = createSmallIndex({
+		charger: { title: 'Charger for Galaxy 9' },
+		phone: { title: 'Samsung smartphone Galaxy 9 with 128 GB of memory, black' },
+	});
+	assert.deepEqual(idsOf({ text: 'galaxy 9 ' }), ['phone', 'charger']);
+	assert.equal(idsOf({ text: 'charger galaxy 9 ' })[0], 'charger');
+});
+
+it('ranks items of the kind that was typed before those whose kind says more', () => {
+	const { idsOf } = createSmallIndex({
+		bag: { title: 'Acme laptop bag 17', category: 'Computers > Laptop bags' },
+		laptop: {
+			title: 'Acme Proline laptop 17, silver, 16 GB',
+			category: ['Sale', 'Computers > Laptops'],
+		},
+	});
+	assert.deepEqual(idsOf({ text: 'acme laptop 17 ' }), ['laptop', 'bag']);
+	assert.equal(idsOf({ text: 'laptop bag ' })[0], 'bag');
+});
+
+it('finds what has another name in everyday speech, behind what is named as typed', () => {
+	const { idsOf } = createSmallIndex({
+		other: { title: 'Acme notebook' },
+		same: { title: 'Acme laptop' },
+		none: { title: 'Acme desk' },
+	});
+	assert.deepEqual(idsOf({ text: 'laptops ' }), ['same', 'other']);
+});
+
+it('does not take a title for longer because of the bar codes beside it', () => {
+	const eans = Array.from({ length: 20 }, (_, index) => String(4_006_381_333_000 + index));
+	const { search } = createSmallIndex({ coded: { title: 'lamp', ean: eans }, plain: { title: 'lamp' } });
+	const [first, second] = search({ text: 'lamp ' }).hits;
+	assert.equal(first?.score, second?.score);
 });
 
 it('puts the item whose number was typed on top, however it is spelt', () => {
@@ -134,6 +190,25 @@ it('tries all words, then some, then misspelt ones, and says which of them answe
 		const answer = search({ text });
 		assert.deepEqual([answer.queryName, answer.count], [queryName, count], text);
 	}
+});
+
+it('goes on to some of the words where each is common and few products have all', () => {
+	const many = (word: string, count: number) =>
+		Array.from({ length: count }, (_, index) => [`${word}${index}`, { title: `${word} number ${index}` }] as const);
+	const items = Object.fromEntries([...many('gaming', 20), ...many('pad', 20), ...many('rare', 3)]);
+	const both = { a: { title: 'gaming pad' }, b: { title: 'gaming pad two' }, c: { title: 'gaming rare 7' } };
+	const { search } = createSmallIndex({ ...items, ...both });
+	const answer = search({ text: 'gaming pad ' });
+	assert.deepEqual([answer.queryName, answer.count], ['match_or', 43]);
+	assert.deepEqual(
+		answer.hits.slice(0, 2).map(({ id }) => id),
+		['a', 'b'],
+	);
+	assert.equal(search({ text: 'gaming pad ', queryName: 'match_and' }).count, 2);
+	assert.deepEqual(
+		[search({ text: 'gaming rare ' }).queryName, search({ text: 'gaming 7 ' }).queryName],
+		['match_and', 'match_and'],
+	);
 });
 
 it('keeps to the query_name it is given', () => {

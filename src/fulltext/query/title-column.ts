@@ -10,6 +10,7 @@ import { createTokenBuffer, tokenKinds } from '../analysis/token-buffer.ts';
 import { titleWordsMax } from '../segment/layout.ts';
 import type { Segment } from '../segment/segment.ts';
 import { decodeString, findString } from '../segment/sorted-strings.ts';
+import { readTitleWords } from '../segment/title-words.ts';
 import type { MatchedDocuments } from './column-walk.ts';
 import type { SortKey } from './sort-key.ts';
 
@@ -43,19 +44,17 @@ export function toTitleSortKeys(isDescending: boolean): SortKey[] {
 
 /** Terms count from 1, as 0 says that the title has ended: it comes before one that goes on. */
 function writePairs(
-	{ titleOffsets, titleTerms }: Segment,
+	segment: Segment,
 	{ pair, isDescending }: { readonly pair: number; readonly isDescending: boolean },
 	{ documents, count, keys }: MatchedDocuments & { readonly keys: Float64Array },
 ): void {
 	const sign = isDescending ? 1 : -1;
+	const words = new Uint32Array(2 * pair + 2);
 	for (let index = 0; index < count; index++) {
-		const document = documents[index] as number;
-		const start = titleOffsets[document] as number;
-		const end = titleOffsets[document + 1] as number;
-		const at = start + 2 * pair;
-		const first = at < end ? (titleTerms[at] as number) + 1 : 0;
-		const second = at + 1 < end ? (titleTerms[at + 1] as number) + 1 : 0;
-		keys[index] = start === end ? none : sign * (first * termRange + second);
+		const wordCount = readTitleWords(segment, documents[index] as number, words);
+		const first = 2 * pair < wordCount ? (words[2 * pair] as number) + 1 : 0;
+		const second = 2 * pair + 1 < wordCount ? (words[2 * pair + 1] as number) + 1 : 0;
+		keys[index] = wordCount === 0 ? none : sign * (first * termRange + second);
 	}
 }
 
@@ -84,17 +83,15 @@ const textTokensMax = 8_000;
 
 /** Whether the title of a document is one of these, by its number. Cost of a call: O(titles · words). */
 export function createTitleTest(
-	{ terms, titleOffsets, titleTerms }: Segment,
+	segment: Segment,
 	titles: readonly (readonly string[])[],
 ): (document: number) => boolean {
 	const wanted = titles
-		.map((words) => words.map((word) => findString(terms, word)))
+		.map((words) => words.map((word) => findString(segment.terms, word)))
 		.filter((numbers) => numbers.length > 0 && !numbers.includes(-1));
+	const title = new Uint32Array(titleWordsMax);
 	return (document) => {
-		const start = titleOffsets[document] as number;
-		const length = (titleOffsets[document + 1] as number) - start;
-		return wanted.some(
-			(numbers) => numbers.length === length && numbers.every((number, at) => titleTerms[start + at] === number),
-		);
+		const length = readTitleWords(segment, document, title);
+		return wanted.some((numbers) => numbers.length === length && numbers.every((number, at) => title[at] === number));
 	};
 }

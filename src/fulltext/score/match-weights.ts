@@ -8,7 +8,7 @@ const weightsOfForms: Readonly<Record<FormQuality, number>> = {
 	[formQualities.variant]: 0.92,
 	[formQualities.stem]: 0.88,
 	[formQualities.synonym]: 0.8,
-	[formQualities.part]: 0.6,
+	[formQualities.part]: 0.3,
 };
 
 const prefixWeight = 0.7;

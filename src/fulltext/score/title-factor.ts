@@ -5,47 +5,104 @@
  *     query   hp laptop 17
  *     title   HP  Pavilion  17  Laptop  Silver
  *     words   01  -         100 010     -           covered 3 of 3, neighbours hp…laptop no, laptop…17 swapped
+ *
+ *     factor = 1 + 0.5 · coverage + 0.25 · neighbours + 0.3 · density + 0.1 if the title is the query
+ *                + 1 · coverage if the item is of the kind that was typed, see `item-kinds.ts`
+ *
+ * Coverage is by rarity: in `hp laptop 17` the laptop matters more than the 17. Density is the share of the title's
+ * words that were typed.
  */
 import type { Segment } from '../segment/segment.ts';
+import { otherFormFlag, purposeFlag, toEntryTerm } from '../segment/title-words.ts';
 
-const coverageGain = 0.35;
+const coverageGain = 0.5;
 const neighbourGain = 0.25;
+const densityGain = 0.3;
 const wholeGain = 0.1;
+const kindGain = 1;
+/** What words at one word's distance, or swapped, count as neighbours. */
+const nearness = 0.5;
 
 /** Words of the query by term, as bits: bit i for word i. */
 export type TermBits = ReadonlyMap<number, number>;
 
-/** The factor, 1 … 1.7, for a document. Cost: O(words of the title · words of the query). */
-export function toTitleFactor(
-	segment: Segment,
-	document: number,
-	query: { readonly termBits: TermBits; readonly wordCount: number },
-): number {
-	const { termBits, wordCount } = query;
-	const start = segment.titleOffsets[document] as number;
-	const end = segment.titleOffsets[document + 1] as number;
+export interface TitleQuery {
+	readonly termBits: TermBits;
+	/** Of each word, in order. */
+	readonly rarities: readonly number[];
+	/** Whether the document is of the kind that was typed; asked only where it matters. */
+	isKind(document: number): boolean;
+}
+
+/** The factor, 1 … 3.15, for a document. Cost: O(words of the title + words of the query). */
+export function toTitleFactor(segment: Segment, document: number, query: TitleQuery): number {
+	const { rarities } = query;
+	const { covered, hitCount, wordCount, adjacent, near } = readTitle(segment, document, query.termBits);
+	if (covered === 0) return 1;
+	const coverage = toCoverage(covered, rarities);
+	const neighbours = countBits(adjacent) + nearness * countBits(near & ~adjacent);
+	const neighbourRatio = rarities.length > 1 ? neighbours / (rarities.length - 1) : 0;
+	const isWhole = hitCount === wordCount && countBits(covered) === rarities.length;
+	return (
+		1 +
+		coverageGain * coverage +
+		neighbourGain * neighbourRatio +
+		(densityGain * hitCount) / wordCount +
+		(isWhole ? wholeGain : 0) +
+		(query.isKind(document) ? kindGain * coverage : 0)
+	);
+}
+
+interface ReadTitle {
+	/** Bits of the words that are in the title. */
+	readonly covered: number;
+	/** Words of the title that were typed, and all of them. */
+	readonly hitCount: number;
+	readonly wordCount: number;
+	/** Bit i: word i stands right behind word i - 1. */
+	readonly adjacent: number;
+	/** Bit i: it stands behind it with one word between, or right before it. */
+	readonly near: number;
+}
+
+function readTitle({ titleOffsets, titleTerms }: Segment, document: number, termBits: TermBits): ReadTitle {
+	const end = titleOffsets[document + 1] as number;
 	let covered = 0;
-	let neighbours = 0;
-	let hits = 0;
+	let hitCount = 0;
+	let wordCount = 0;
+	let adjacent = 0;
+	let near = 0;
 	let previous = 0;
 	let beforePrevious = 0;
-	for (let at = start; at < end; at++) {
-		const bits = termBits.get(segment.titleTerms[at] as number) ?? 0;
+	for (let at = titleOffsets[document] as number; at < end; ) {
+		const entry = titleTerms[at] as number;
+		at += 1;
+		if (entry >= purposeFlag) continue;
+		let bits = termBits.get(entry) ?? 0;
+		for (; at < end && (titleTerms[at] as number) >= otherFormFlag; at++)
+			bits |= termBits.get(toEntryTerm(titleTerms[at] as number)) ?? 0;
+		wordCount += 1;
 		if (bits !== 0) {
-			hits += 1;
-			// A word that follows its predecessor counts once; at one word's distance, or swapped, it counts half.
-			if ((bits & (previous << 1)) !== 0) neighbours += 1;
-			else if ((bits & (beforePrevious << 1)) !== 0 || ((bits << 1) & previous) !== 0) neighbours += 0.5;
+			hitCount += 1;
+			// Words that one term stands for, as 27in for 27 and inch, are neighbours in themselves.
+			adjacent |= bits & ((previous | bits) << 1);
+			near |= (bits & (beforePrevious << 1)) | ((bits << 1) & previous);
+			covered |= bits;
 		}
-		covered |= bits;
 		beforePrevious = previous;
 		previous = bits;
 	}
-	if (covered === 0) return 1;
-	const coverage = countBits(covered) / wordCount;
-	const neighbourRatio = wordCount > 1 ? Math.min(1, neighbours / (wordCount - 1)) : 0;
-	const isWhole = hits === end - start && coverage === 1;
-	return 1 + coverageGain * coverage + neighbourGain * neighbourRatio + (isWhole ? wholeGain : 0);
+	return { covered, hitCount, wordCount, adjacent, near };
+}
+
+function toCoverage(covered: number, rarities: readonly number[]): number {
+	let sum = 0;
+	let of = 0;
+	for (const [word, rarity] of rarities.entries()) {
+		of += rarity;
+		if (((covered >>> word) & 1) === 1) sum += rarity;
+	}
+	return sum / of;
 }
 
 function countBits(bits: number): number {

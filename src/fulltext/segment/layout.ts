@@ -20,7 +20,8 @@
  *     termsByEnd: terms by their bytes from the last to the first, only where the language has compounds
  *     typoBuckets [2^n+1] ──► typoTerms: terms by the hash of their words with letters left out
  *
- *     lengths [D] one byte A:3 B:2 C:3 bits    titleOffsets [D+1] ──► titleTerms: the words of the title in order
+ *     lengths [D] one byte A:3 B:2 C:3 bits    titleOffsets [D+1] ──► titleTerms: the words of the title in order,
+ *                                              and behind each its other forms, see `title-words.ts`
  *     flags [D]   boosts [D]?                  idOffsets [D+1] ──► idBytes;  keys [16 D] MD5;  keySlots hash table
  *     identifierHashes [2 I] sorted ──► identifierDocuments [I]     linkHashes, linkDocuments: the same of links
  *

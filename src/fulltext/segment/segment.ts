@@ -36,7 +36,7 @@ export interface Segment {
 	readonly flags: Uint8Array;
 	/** `df_manual_boost` of each document, ≥ 0; undefined when all are 1. */
 	readonly boosts: Float32Array | undefined;
-	/** Words of the title of document d: `titleTerms` from titleOffsets[d] to titleOffsets[d+1]. */
+	/** Words of the title of document d and their other forms: `titleTerms` from titleOffsets[d] to titleOffsets[d+1]. */
 	readonly titleOffsets: Uint32Array;
 	readonly titleTerms: Uint32Array;
 	/** Not sorted: in the order of documents. */

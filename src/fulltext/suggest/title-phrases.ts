@@ -14,6 +14,7 @@ import { isLive, type LiveSegment } from '../query/index-view.ts';
 import { countPostings, findPosting, type Postings } from '../segment/postings.ts';
 import type { Segment } from '../segment/segment.ts';
 import { decodeString, findPrefixRange, findString } from '../segment/sorted-strings.ts';
+import { toTitleWords } from '../segment/title-words.ts';
 import { createPhraseTree, type PhraseTree } from './phrase-tree.ts';
 import { isRunTerm, type Reading } from './reading.ts';
 
@@ -152,7 +153,10 @@ interface ChosenLists {
 	readonly areLast: boolean;
 }
 
-/** Calls `visit` with every `step`th document of the term that has it in its title or as an identifier. */
+/**
+ * Calls `visit` with every `step`th document of the term that has it where words of titles count: as an identifier, a
+ * brand or a category as well, and titles say what a thing is for among those.
+ */
 function visitSome(postings: Postings, term: number, step: number, visit: (document: number) => void): void {
 	const { chunkOffsets, chunkHighs, chunkStarts, documents, counts } = postings;
 	const chunkEnd = chunkOffsets[term + 1] as number;
@@ -161,7 +165,7 @@ function visitSome(postings: Postings, term: number, step: number, visit: (docum
 		const base = (chunkHighs[chunk] as number) << 16;
 		const end = chunkStarts[chunk + 1] as number;
 		for (; at < end; at += step) {
-			if ((counts[at] as number) >>> 6 > 0) visit(base + (documents[at] as number));
+			if ((counts[at] as number) >>> 4 > 0) visit(base + (documents[at] as number));
 		}
 	}
 }
@@ -172,8 +176,8 @@ function addTitle(
 	{ earlier, lastFrom, lastTo }: ResolvedReading,
 	{ document, weight }: { readonly document: number; readonly weight: number },
 ): void {
-	const { titleOffsets, titleTerms, boosts } = segment;
-	const title = titleTerms.subarray(titleOffsets[document], titleOffsets[document + 1]);
+	const { boosts } = segment;
+	const title = toTitleWords(segment, document);
 	const source = { document, weight: weight * (boosts?.[document] ?? 1) };
 	for (let from = 0; from < title.length; from++) {
 		const term = title[from] as number;

@@ -1,0 +1,91 @@
+/**
+ * Is an item what was typed? Its categories and its type say what it is, in words made for nothing else:
+ *
+ *     query  hp laptop 17      category  Computers > Laptops        all words typed: it is one
+ *                              category  Computers > Laptop bags    no bag was typed: it is something for one
+ *
+ * Only the last part of a path counts, and only when all of its words were typed, in any form that the search knows.
+ * This holds in every language, whichever of the words is the noun.
+ */
+import { formQualities } from '../analysis/analyzed-query.ts';
+import type { Analyzer } from '../analysis/analyzer.ts';
+import { stemPrefix } from '../analysis/token-buffer.ts';
+import { isKindField } from '../builder/field-rule.ts';
+import type { TermBits } from '../score/title-factor.ts';
+import type { KeywordColumn } from '../segment/columns.ts';
+import type { Segment } from '../segment/segment.ts';
+import { decodeString, findString } from '../segment/sorted-strings.ts';
+import { findEntries } from './column-walk.ts';
+
+/** Values of a document that are looked at, and fields of an index. */
+const valuesMax = 8;
+const fieldsMax = 4;
+/** Longer values are no names of kinds. */
+const kindWordsMax = 4;
+const pathSigns = /[>|»]|\s\/\s/;
+/** Values remembered for each segment. */
+const rememberedMax = 4_096;
+
+/** For each word of a kind, the terms that documents have for it: the word and its stem. */
+export type Kind = readonly (readonly string[])[];
+
+/** What a value of a category or a type names; undefined when it is no name of a kind. Cost: some 10 µs. */
+export function toKind(value: string, analyzer: Analyzer): Kind | undefined {
+	const name = value.split(pathSigns).at(-1) ?? '';
+	const words = analyzer.analyzeQuery(`${name} `).words.filter(({ isOptional }) => !isOptional);
+	if (words.length === 0 || words.length > kindWordsMax) return undefined;
+	return words.map(({ text, forms }) => {
+		const stems = forms.find(({ quality }) => quality === formQualities.stem)?.choices[0] ?? [];
+		return [text, ...stems.filter((term) => term.startsWith(stemPrefix) && term !== stemPrefix + text)];
+	});
+}
+
+/** A kind by the numbers of its terms in a segment. */
+type KindTerms = readonly (readonly number[])[];
+
+interface SegmentKinds {
+	readonly columns: readonly KeywordColumn[];
+	/** By column and ordinal; null for values that are no kinds. */
+	readonly known: Map<number, KindTerms | null>[];
+}
+
+const kindsOfSegments = new WeakMap<Segment, SegmentKinds>();
+
+function toSegmentKinds(segment: Segment): SegmentKinds {
+	const known = kindsOfSegments.get(segment);
+	if (known !== undefined) return known;
+	const names = segment.manifest.fields.filter(({ name, hasKeywords }) => hasKeywords && isKindField(name));
+	const columns = names.slice(0, fieldsMax).flatMap(({ name }) => segment.keywordColumn(name) ?? []);
+	const made = { columns, known: columns.map(() => new Map()) };
+	kindsOfSegments.set(segment, made);
+	return made;
+}
+
+/** Whether the document is of a kind that was typed. Cost: O(values · words of them), and 10 µs for each new value. */
+export function isTypedKind(
+	segment: Segment,
+	document: number,
+	{ termBits, analyzer }: { readonly termBits: TermBits; readonly analyzer: Analyzer },
+): boolean {
+	const { columns, known } = toSegmentKinds(segment);
+	for (const [index, column] of columns.entries()) {
+		const [from, to] = findEntries(column, document);
+		for (let at = from; at < Math.min(to, from + valuesMax); at++) {
+			const ordinal = column.ordinals[at] as number;
+			if (ordinal === 0) continue;
+			const kinds = known[index] as Map<number, KindTerms | null>;
+			let kind = kinds.get(ordinal);
+			if (kind === undefined) {
+				kind = toKindTerms(segment, toKind(decodeString(column.dictionary, ordinal - 1), analyzer));
+				if (kinds.size >= rememberedMax) kinds.clear();
+				kinds.set(ordinal, kind);
+			}
+			if (kind?.every((terms) => terms.some((term) => termBits.has(term)))) return true;
+		}
+	}
+	return false;
+}
+
+function toKindTerms({ terms }: Segment, kind: Kind | undefined): KindTerms | null {
+	return kind?.map((names) => names.map((name) => findString(terms, name)).filter((term) => term >= 0)) ?? null;
+}

@@ -1,0 +1,46 @@
+/**
+ * The entries of `titleTerms`: numbers of terms, with what they are in the title in the bits above.
+ *
+ *     HP notebooks for gamers     hp | notebooks | notebook + other form | for + purpose | gamers + purpose
+ */
+import { titleWordsMax } from './layout.ts';
+import type { Segment } from './segment.ts';
+
+/** The entry is another form of the word before it (its stem, 27in of 27), and no word of its own. */
+export const otherFormFlag = 0x80000000;
+/** The word says what the thing is for, see `purpose-words.ts`: it is written in the title, and does not count as such. */
+export const purposeFlag = 0x40000000;
+const termMask = 0x3fffffff;
+
+/** The term of an entry. */
+export function toEntryTerm(entry: number): number {
+	return entry & termMask;
+}
+
+/** The same entry for a term that has got another number. */
+export function withTerm(entry: number, term: number): number {
+	return ((entry & ~termMask) | term) >>> 0;
+}
+
+/**
+ * Writes the terms of a title's words, in order and without their other forms, to `words`, as many as fit.
+ * @param words of at most `titleWordsMax`, as a title has no more
+ * @returns how many there are. Cost: O(entries of the title).
+ */
+export function readTitleWords({ titleOffsets, titleTerms }: Segment, document: number, words: Uint32Array): number {
+	const end = titleOffsets[document + 1] as number;
+	let count = 0;
+	for (let at = titleOffsets[document] as number; at < end && count < words.length; at++) {
+		const entry = titleTerms[at] as number;
+		if (entry >= otherFormFlag) continue;
+		words[count] = entry & termMask;
+		count += 1;
+	}
+	return count;
+}
+
+/** The terms of a title's words, in order. */
+export function toTitleWords(segment: Segment, document: number): Uint32Array {
+	const words = new Uint32Array(titleWordsMax);
+	return words.subarray(0, readTitleWords(segment, document, words));
+}
