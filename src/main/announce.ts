@@ -25,7 +25,9 @@ export function createTextAnnouncer(write: (text: string) => void): Announcer {
 
 function toFirstRunText({ key, userCode, hashid, widgetId, sample }: FirstRun, url: string): string {
 	const items = `${url}/api/v2/search_engines/${hashid}/indices/product/items`;
-	const event = JSON.stringify({ session_id: 'my-first-session', ...sample }).replaceAll("'", '\\u0027');
+	const { link, ...product } = sample;
+	const event = toArgument({ session_id: 'my-first-session', ...product });
+	const page = toArgument({ current_url: link, session_id: 'my-first-session' });
 	return `
 First start: a demo shop was made. The key is shown only now, so keep it.
 
@@ -38,7 +40,13 @@ Try it:
 
   curl -s -H 'Authorization: Token ${key}' '${items}/_count'
   curl -s -H 'Authorization: Token ${key}' '${items}?rpp=2'
+  curl -s -H 'Content-Type: application/json' -d '${page}' '${url}/api/widget/${widgetId}'
   curl -s -H 'Content-Type: application/json' -d '${event}' '${url}/api/widget/${widgetId}/cart'
 
 `;
+}
+
+/** JSON that a shell takes between single quotes. */
+function toArgument(value: object): string {
+	return JSON.stringify(value).replaceAll("'", '\\u0027');
 }
