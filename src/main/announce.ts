@@ -28,10 +28,9 @@ export function createTextAnnouncer(write: (text: string) => void): Announcer {
 	};
 }
 
-function toFirstRunText({ key, userCode, hashid, widgetId, sample }: FirstRun, { url, hasSearch }: AnnouncedServer) {
-	const items = `${url}/api/v2/search_engines/${hashid}/indices/product/items`;
-	const products = hasSearch ? `${url}/6/${hashid}/_search?query=running+shoes&rpp=2` : `${items}?rpp=2`;
-	const event = JSON.stringify({ session_id: 'my-first-session', ...sample }).replaceAll("'", '\\u0027');
+function toFirstRunText(run: FirstRun, server: AnnouncedServer): string {
+	const { key, userCode, hashid, widgetId } = run;
+	const examples = toExamples(run, server).map((example) => `  curl -s ${example}`);
 	return `
 First start: a demo shop was made. The key is shown only now, so keep it.
 
@@ -42,9 +41,27 @@ First start: a demo shop was made. The key is shown only now, so keep it.
 
 Try it:
 
-  curl -s -H 'Authorization: Token ${key}' '${items}/_count'
-  curl -s -H 'Authorization: Token ${key}' '${products}'
-  curl -s -H 'Content-Type: application/json' -d '${event}' '${url}/api/widget/${widgetId}/cart'
+${examples.join('\n')}
 
 `;
+}
+
+/** Arguments for `curl`: a search and a recommendation, or what there is without search, and an event. */
+function toExamples({ key, hashid, widgetId, sample }: FirstRun, { url, hasSearch }: AnnouncedServer): string[] {
+	const { link, ...product } = sample;
+	const authorization = `-H 'Authorization: Token ${key}'`;
+	const json = "-H 'Content-Type: application/json'";
+	const items = `${url}/api/v2/search_engines/${hashid}/indices/product/items`;
+	const widget = `${url}/api/widget/${widgetId}`;
+	const page = toArgument({ current_url: link, session_id: 'my-first-session' });
+	const cart = toArgument({ session_id: 'my-first-session', ...product });
+	const reads = hasSearch
+		? [`${authorization} '${url}/6/${hashid}/_search?query=running+shoes&rpp=2'`, `${json} -d '${page}' '${widget}'`]
+		: [`${authorization} '${items}/_count'`, `${authorization} '${items}?rpp=2'`];
+	return [...reads, `${json} -d '${cart}' '${widget}/cart'`];
+}
+
+/** JSON that a shell takes between single quotes. */
+function toArgument(value: object): string {
+	return JSON.stringify(value).replaceAll("'", '\\u0027');
 }

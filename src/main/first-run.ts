@@ -7,6 +7,7 @@ import { parseItemBatch } from '../domain/item/parse-items.ts';
 import type { ZoneServices } from '../http/server/zone-services.ts';
 import { unwrap } from '../lib/failure.ts';
 import type { Database } from '../ports/database.ts';
+import { createDemoWidgets } from './demo-widgets.ts';
 
 export interface FirstRun {
 	/** The API key in clear; it is nowhere else from now on. */
@@ -15,7 +16,7 @@ export interface FirstRun {
 	readonly hashid: string;
 	readonly widgetId: string;
 	/** An item of the catalogue, for the examples. */
-	readonly sample: { readonly dfid: string; readonly title: string; readonly price: number };
+	readonly sample: { readonly dfid: string; readonly title: string; readonly price: number; readonly link: string };
 }
 
 interface FirstRunZone {
@@ -65,14 +66,14 @@ async function createDemo(zone: FirstRunZone): Promise<() => Promise<FirstRun>> 
 
 	const storeSettings = { name: 'Demo shop', allowedDomains: [], isCorsEnforced: false, blockedIps: [] };
 	const store = unwrap(await services.stores.create(principal, storeSettings));
-	const widget = unwrap(await services.widgets.create(principal, { name: 'Demo widget', storeId: store.id }));
+	const widgetId = await createDemoWidgets(services, principal, store.id);
 	const engine = unwrap(await services.searchEngines.create(principal, { ...demoSettings, storeId: store.id }));
 	unwrap(await services.indices.create(engine, { name: indexName, preset: 'product', options: {}, datasources: [] }));
 	const sample = await fillCatalogue(services, engine.hashid);
 	await zone.prepareSearch(engine.hashid, indexName);
 	return async () => {
 		const { secret } = unwrap(await services.accounts.createOwnerKey(account.id, 'First key'));
-		return { key: secret, userCode: owner.code, hashid: engine.hashid, widgetId: widget.id, sample };
+		return { key: secret, userCode: owner.code, hashid: engine.hashid, widgetId, sample };
 	};
 }
 
@@ -107,5 +108,6 @@ async function fillCatalogue({ items }: ZoneServices, hashid: string): Promise<F
 		dfid: formatDfid({ hashid, indexName, itemKey: toItemKey(first.id) }),
 		title: first.title,
 		price: first.price,
+		link: first.link,
 	};
 }

@@ -17,7 +17,7 @@ export interface ItemLook {
 }
 
 export interface ItemSelection extends ItemLook {
-	/** At most `selectedItemsMax`. */
+	/** Some hundreds at most: they are looked at one by one, in one go. */
 	readonly items: readonly EventItem[];
 }
 
@@ -62,5 +62,4 @@ export interface SimilarItem {
 	readonly score: number;
 }
 
-export const selectedItemsMax = 2000;
 export const listedItemsMax = 500;

@@ -103,8 +103,21 @@ function listTraits(view: Pick<IndexView, 'segments'>, { segmentIndex, document 
 	return shared.sort((a, b) => a.documentCount - b.documentCount).slice(0, traitsMax);
 }
 
-/** 0 for fields that do not say what the item is. */
+const weights = new Map<string, number>();
+const rememberedWeightsMax = 10_000;
+
+/** 0 for fields that do not say what the item is. Remembered, as telling takes several patterns. */
 function toWeight(fieldName: string): number {
+	let weight = weights.get(fieldName);
+	if (weight === undefined) {
+		weight = findWeight(fieldName);
+		if (weights.size >= rememberedWeightsMax) weights.clear();
+		weights.set(fieldName, weight);
+	}
+	return weight;
+}
+
+function findWeight(fieldName: string): number {
 	const { weightClass, isKeyword, weight } = toFieldRule(fieldName, true);
 	if (weightClass !== weightClasses.b || !isKeyword) return 0;
 	if (weight === 1) return attributeWeight;
@@ -138,7 +151,9 @@ function findInSegment({ view, source, traits, query }: Search, segmentIndex: nu
 	const refuse = createDocumentRule(segment, query);
 	const isKin = createKinTest(view, source, segmentIndex);
 	const isAllowed = (document: number) => isLive(live, document) && !isKin(document) && refuse(document) === undefined;
-	const picked = pickAllowed(scratch, count, { isAllowed, countMax: Math.max(windowMax, query.countMax) });
+	// With traits to look up, the order is not the last one: more are picked.
+	const countMax = left.length === 0 ? query.countMax : Math.max(windowMax, query.countMax);
+	const picked = pickAllowed(scratch, count, { isAllowed, countMax });
 	return picked.map(({ document, score }) => ({
 		segmentIndex,
 		document,
@@ -220,7 +235,7 @@ function pickAllowed(
 	count: number,
 	{ isAllowed, countMax }: { readonly isAllowed: (document: number) => boolean; readonly countMax: number },
 ): { readonly document: number; readonly score: number }[] {
-	for (let size = 4 * countMax; ; size *= 16) {
+	for (let size = 2 * countMax; ; size *= 16) {
 		const allowed: { readonly document: number; readonly score: number }[] = [];
 		for (const index of pickBest({ documents, keys }, count, size)) {
 			const document = documents[index] as number;

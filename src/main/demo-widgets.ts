@@ -1,0 +1,31 @@
+import type { Principal } from '../domain/account/account.ts';
+import type { WidgetKind } from '../domain/widget/widget-kind.ts';
+import type { ZoneServices } from '../http/server/zone-services.ts';
+import { unwrap } from '../lib/failure.ts';
+
+/** One widget of each kind, as a shop would set it up for a page. */
+const demoWidgets: readonly (readonly [kind: WidgetKind, name: string])[] = [
+	['similar', 'Similar products'],
+	['browsing_history', 'Inspired by what you looked at'],
+	['bought_together', 'Frequently bought together'],
+	['personalized', 'Recommended for you'],
+	['trending', 'Trending now'],
+	['bestsellers', 'Bestsellers'],
+	['new_arrivals', 'New in'],
+	['recently_viewed', 'Recently viewed'],
+];
+
+/** Makes the widgets of the demo shop. @returns the id of the first, for the examples. */
+export async function createDemoWidgets(
+	{ widgets }: Pick<ZoneServices, 'widgets'>,
+	principal: Principal,
+	storeId: string,
+): Promise<string> {
+	const ids: string[] = [];
+	for (const [kind, name] of demoWidgets) {
+		// A catalogue that came at once has no newer half; its products say when they came out.
+		const settings = kind === 'new_arrivals' ? { newestBy: 'release_date' } : {};
+		ids.push(unwrap(await widgets.create(principal, { name, storeId, kind, settings })).id);
+	}
+	return ids[0] as string;
+}
