@@ -8,6 +8,7 @@ import { createJoseTokenVerifier } from '../adapters/crypto/jose-token-verifier.
 import { createNodeRandomness } from '../adapters/crypto/node-randomness.ts';
 import type { IndexerEvent } from '../adapters/fulltext-index/indexer.ts';
 import type { Metrics } from '../adapters/metrics/prometheus-metrics.ts';
+import type { RecommenderEvent } from '../adapters/recommender/model-follower.ts';
 import { openSqliteDatabase } from '../adapters/sql/open-sqlite-database.ts';
 import { createAccounts } from '../app/account/accounts.ts';
 import { createAuthenticator } from '../app/account/authenticate.ts';
@@ -33,12 +34,14 @@ import { startItemUpkeep } from '../jobs/item-upkeep.ts';
 import { createTokenBuckets, type TokenBuckets } from '../lib/token-bucket.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Database } from '../ports/database.ts';
+import type { Recommender } from '../ports/recommender.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
 import type { SecretBox } from '../ports/secret-box.ts';
 import type { StoreRepository } from '../ports/store-repository.ts';
 import { makeDirectory } from './make-directory.ts';
 import type { Settings } from './settings.ts';
 import { startIndexerThread } from './start-indexer.ts';
+import { startRecommenderThread } from './start-recommender.ts';
 
 export interface OpenZone {
 	readonly services: ZoneServices;
@@ -96,6 +99,13 @@ export async function openZone(zone: ZoneName, resources: ZoneResources): Promis
 	const searchIndex = (await resources.openSearchIndex?.(zone, database)) ?? indexer?.searchIndex;
 	const prepareReplacement: PrepareReplacement = async (hashid, name) =>
 		indexer?.searchIndex.prepare(hashid, name, { kind: 'temporary', timeoutMs: replacementTimeoutMs });
+	const recommender = startRecommenderThread({
+		databaseFile,
+		directory: join(directory, 'recommend'),
+		limits: { residentBytesMax: settings.recommendMemoryMb * 1024 ** 2 },
+		onEvent: (event) => logRecommenderEvent(logger, event),
+	});
+	metrics.watchRecommender(zone, recommender.recommender.readState);
 	const eventQueue = createEventQueue({
 		events: database.events,
 		onLost(eventCount, error) {
@@ -103,14 +113,18 @@ export async function openZone(zone: ZoneName, resources: ZoneResources): Promis
 			logger.error({ err: error, eventCount }, 'events of searches were lost');
 		},
 	});
-	const parts = { ...resources, logger, database, clock, secretBox, searchIndex, eventQueue, prepareReplacement };
+	const parts = {
+		...resources,
+		...{ logger, database, clock, secretBox, searchIndex, eventQueue, prepareReplacement },
+		recommender: recommender.recommender,
+	};
 	return {
 		services: createServices(zone, parts),
 		database,
 		async close() {
 			await upkeep.stop();
 			await eventQueue.close();
-			await indexer?.stop();
+			await Promise.all([indexer?.stop(), recommender.stop()]);
 			await database.close();
 		},
 	};
@@ -150,6 +164,7 @@ interface ServiceParts extends ZoneResources {
 	readonly searchIndex: SearchIndex | undefined;
 	readonly prepareReplacement: PrepareReplacement;
 	readonly eventQueue: EventQueue;
+	readonly recommender: Recommender;
 }
 
 function createServices(zone: ZoneName, parts: ServiceParts): ZoneServices {
@@ -188,6 +203,7 @@ function createServices(zone: ZoneName, parts: ServiceParts): ZoneServices {
 		}),
 		identifyClient: createClientIdentifier(createHmacClientKeys(parts.secretKey), clock),
 		search: createSearchServices(parts, stores),
+		recommender: parts.recommender,
 		isOperator: createOperatorCheck(parts.operatorToken),
 		keyBuckets: createTokenBuckets({ perSecond: settings.rateLimitPerSecond, burst: 2 * settings.rateLimitPerSecond }),
 		publicBuckets: createTokenBuckets({
@@ -209,6 +225,12 @@ function logIndexerEvent(logger: Logger, event: IndexerEvent): void {
 	const { generationId } = event;
 	if (event.kind === 'failed') logger.error({ err: event.error, generationId }, 'indexing failed');
 	else logger.warn({ generationId, problem: event.problem }, 'a search index cannot be used and is built again');
+}
+
+function logRecommenderEvent(logger: Logger, event: RecommenderEvent): void {
+	const { hashid } = event;
+	if (event.kind === 'failed') logger.error({ err: event.error, hashid }, 'the recommender failed');
+	else logger.warn({ hashid, problem: event.problem }, 'a recommendation model cannot be used and is built again');
 }
 
 function createSearchServices(

@@ -33,6 +33,8 @@ export interface Settings {
 	readonly hasDemo: boolean;
 	/** Whether items are indexed and the search API answers. */
 	readonly hasSearch: boolean;
+	/** Of all models of a zone in memory, in MB. */
+	readonly recommendMemoryMb: number;
 	/** Whether `serve` announces its address as JSON. */
 	readonly isJson: boolean;
 	/** Whether a server key that cannot open any stored API key is taken all the same. */
@@ -170,6 +172,15 @@ export const settingTable: SettingTable = {
 		kind: kinds.flag,
 		fallback: 'false',
 		meaning: 'Whether items are indexed and the search API answers: a preview, see docs/search-api.md.',
+	},
+	recommendMemoryMb: {
+		variable: 'VITRINE_RECOMMEND_MEMORY_MB',
+		flag: 'recommend-memory-mb',
+		kind: kinds.wholeNumber(16, 1_000_000),
+		fallback: '512',
+		unit: 'MB',
+		meaning:
+			'Memory that the recommendation models of a zone take at most; those that nobody asked for the longest time are on disk alone.',
 	},
 	isJson: {
 		variable: undefined,

@@ -1,5 +1,7 @@
 /** The metrics of the process, for Prometheus. */
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import type { RecommenderState } from '../../ports/recommender.ts';
+import { createRecommenderGauges } from './recommender-gauges.ts';
 
 export interface Metrics {
 	/** Counts one answered request; `route` is its pattern, so that ids do not make new series. */
@@ -13,6 +15,8 @@ export interface Metrics {
 	countEventFailure(): void;
 	/** Counts events of searches that will never be stored. */
 	countLostEvents(eventCount: number): void;
+	/** Tells with every read how far the recommender of a zone is; one that does not answer is not `up`. */
+	watchRecommender(zone: string, readState: () => Promise<RecommenderState>): void;
 	/** Everything in Prometheus' text format. */
 	read(): Promise<string>;
 }
@@ -37,6 +41,8 @@ export function createPrometheusMetrics(): Metrics {
 		help: 'Events of searches that were not stored: the queue was full, or the event store failed',
 		registers: [registry],
 	});
+	const recommenders = new Map<string, () => Promise<RecommenderState>>();
+	const gauges = createRecommenderGauges(registry);
 	// Finding a series by its labels costs more than observing it; there are as many as routes times statuses.
 	const series = new Map<string, Histogram.Internal<'method' | 'route' | 'status'>>();
 	return {
@@ -48,6 +54,10 @@ export function createPrometheusMetrics(): Metrics {
 		},
 		countEventFailure: () => eventFailures.inc(),
 		countLostEvents: (eventCount) => lostEvents.inc(eventCount),
-		read: () => registry.metrics(),
+		watchRecommender: (zone, readState) => recommenders.set(zone, readState),
+		async read() {
+			await Promise.all([...recommenders].map(([zone, readState]) => gauges.observe(zone, readState)));
+			return registry.metrics();
+		},
 	};
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { toCartLines } from '../../domain/event/cart-lines.ts';
 import type { ShopperEvent } from '../../domain/event/shopper-event.ts';
-import type { EventRepository } from '../../ports/event-repository.ts';
+import type { EngineLogRange, EventRepository } from '../../ports/event-repository.ts';
 import { toCartKey } from './cart-key.ts';
 import { type EventArguments, toEventArguments, toLoggedEvent, toShopperEvent } from './event-rows.ts';
 import { defineQuery } from './query.ts';
@@ -80,6 +80,19 @@ const listLog = defineQuery((db, args: { afterSerial: number; rowsMax: number })
 		.limit(args.rowsMax),
 );
 
+const listDeedsOfEngine = defineQuery((db, args: { [Name in keyof EngineLogRange]: EngineLogRange[Name] }) =>
+	db
+		.selectFrom('event')
+		.select(['serial', 'kind', 'hashid', 'index_name', 'item_key', 'session_id', 'user_id', 'widget_id'])
+		.select(['occurred_at_ms', 'payload', 'client_key', 'is_bot'])
+		.where('hashid', '=', args.hashid)
+		.where('serial', '>', args.afterSerial)
+		.where('serial', '<=', args.upToSerial)
+		.where('kind', 'not in', ['search', 'impression'])
+		.orderBy('serial')
+		.limit(args.countMax),
+);
+
 const findLastSerial = defineQuery((db) => db.selectFrom('event').select('serial').orderBy('serial', 'desc').limit(1));
 
 export function createEventWrites(connection: SqlConnection): EventWrites {
@@ -131,6 +144,10 @@ export function createEventReads(connection: SqlConnection): EventReads {
 		},
 		async readLog(afterSerial, countMax) {
 			const rows = await connection.all(listLog, { afterSerial, rowsMax: countMax });
+			return rows.map(toLoggedEvent);
+		},
+		async readDeedsOfEngine(range) {
+			const rows = await connection.all(listDeedsOfEngine, { ...range });
 			return rows.map(toLoggedEvent);
 		},
 		async readLastSerial() {

@@ -1,0 +1,86 @@
+/**
+ * A thread of a zone that follows the store beside its HTTP threads, such as the indexer. It is started again when it
+ * dies, and each HTTP thread talks to it by a port of its own, which is another one after each start.
+ *
+ * Such a thread takes two messages besides its own: a `reader`, whose port speaks for an HTTP thread from then on, and
+ * `stop`, after which it ends by itself.
+ */
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
+
+export type ToFollowerThread = { readonly kind: 'reader'; readonly port: MessagePort } | { readonly kind: 'stop' };
+
+export interface FollowerThreadOptions<From> {
+	readonly url: URL;
+	readonly workerData: unknown;
+	/** A message that came by none of the ports; `tell` answers the thread that sent it. */
+	readonly onMessage: (message: From, tell: (message: object) => void) => void;
+	readonly onFailure: (error: Error) => void;
+}
+
+export interface FollowerThread {
+	/** Calls `onPort` with a port to the thread, at once and after each start of another one. */
+	connect(onPort: (port: MessagePort) => void): void;
+	/** False between the death of a thread and the start of the next. */
+	isRunning(): boolean;
+	/** Tells it to end and waits until it has; no other is started. */
+	stop(): Promise<void>;
+}
+
+/** Before a thread that died is started again; doubled each time, up to the second. */
+const restartDelayMs = { first: 200, max: 30_000 } as const;
+/** A thread that lived so long did not die of its start. */
+const soundLifeMs = 60_000;
+
+export function startFollowerThread<From>(options: FollowerThreadOptions<From>): FollowerThread {
+	const { url, workerData, onMessage, onFailure } = options;
+	const connections: ((port: MessagePort) => void)[] = [];
+	let delayMs: number = restartDelayMs.first;
+	let restart: NodeJS.Timeout | undefined;
+	let isStopping = false;
+	let ended: Promise<void> = Promise.resolve();
+	let worker: Worker | undefined = start();
+
+	function start(): Worker {
+		const startedMs = Date.now();
+		const thread = new Worker(url, { workerData });
+		thread.on('message', (message: From) => onMessage(message, (answer) => thread.postMessage(answer)));
+		thread.on('error', (error) => onFailure(error instanceof Error ? error : new Error(String(error))));
+		ended = new Promise((resolve) => {
+			thread.on('exit', () => {
+				worker = undefined;
+				resolve();
+				if (!isStopping) startAgain(Date.now() - startedMs);
+			});
+		});
+		return thread;
+	}
+
+	/** What it knew is on disk and in the store: another thread goes on from there. */
+	function startAgain(lifeMs: number): void {
+		delayMs = lifeMs > soundLifeMs ? restartDelayMs.first : Math.min(delayMs * 2, restartDelayMs.max);
+		restart = setTimeout(() => {
+			worker = start();
+			for (const onPort of connections) openPort(worker, onPort);
+		}, delayMs);
+	}
+
+	function openPort(thread: Worker, onPort: (port: MessagePort) => void): void {
+		const { port1, port2 } = new MessageChannel();
+		thread.postMessage({ kind: 'reader', port: port2 } satisfies ToFollowerThread, [port2]);
+		onPort(port1);
+	}
+
+	return {
+		connect(onPort) {
+			connections.push(onPort);
+			if (worker !== undefined) openPort(worker, onPort);
+		},
+		isRunning: () => worker !== undefined,
+		async stop() {
+			isStopping = true;
+			clearTimeout(restart);
+			worker?.postMessage({ kind: 'stop' } satisfies ToFollowerThread);
+			await ended;
+		},
+	};
+}
