@@ -6,6 +6,7 @@ import { exportCommand } from './export-command.ts';
 import { importCommand } from './import-command.ts';
 import { indexCommands } from './index-commands.ts';
 import { keyCommands } from './key-commands.ts';
+import { recommenderCommands } from './recommender-commands.ts';
 import { storeCommands } from './store-commands.ts';
 import { userCommands } from './user-commands.ts';
 import { widgetCommands } from './widget-commands.ts';
@@ -20,4 +21,5 @@ export const clientCommands: readonly Command[] = [
 	...keyCommands,
 	...storeCommands,
 	...widgetCommands,
+	...recommenderCommands,
 ];

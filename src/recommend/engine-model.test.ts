@@ -7,12 +7,20 @@ import type { EventItem } from '../domain/event/shopper-event.ts';
 import type { EngineRequest } from './engine-candidates.ts';
 import { createEngineModel, type EngineModel, restoreEngineModel } from './engine-model.ts';
 import { defaultEngineLimits, type EngineLimits } from './engine-parts.ts';
+import { eventFilterDefaults } from './event-filter.ts';
 import { SnapshotError } from './snapshot-bytes.ts';
 
 const hourMs = 3_600_000;
 const startMs = Date.UTC(2026, 0, 5);
 const nowMs = startMs + 24 * hourMs;
-const small: EngineLimits = { clicksMax: 12, itemsMax: 16, shoppersMax: 6, entriesMax: 160, partnersMax: 4 };
+const small: EngineLimits = {
+	clicksMax: 12,
+	itemsMax: 16,
+	shoppersMax: 6,
+	entriesMax: 160,
+	partnersMax: 4,
+	filter: eventFilterDefaults,
+};
 
 function toItem(name: string): EventItem {
 	return { indexName: 'product', itemKey: createHash('md5').update(name).digest('hex') };
@@ -214,6 +222,45 @@ describe('engine model', () => {
 		assert.deepEqual(toBytes(model), toBytes(createEngineModel(defaultEngineLimits)));
 	});
 
+	it('is not moved by a hundred thousand sessions of one client', () => {
+		const deeds = [...views('1', 'ab'), ...views('2', 'ab'), ...carts('3', 'ab'), ...carts('4', 'ab')];
+		const model = build([...deeds, ...views('me', 'a'), ...carts('me', 'a')]);
+		const requests = [
+			{ source: 'trending' },
+			{ source: 'bestseller' },
+			{ source: 'session', sessionId: 'me' },
+			{ source: 'co_view', context: 'a' },
+			{ source: 'bought_together', context: 'a' },
+			{ source: 'recently_viewed', sessionId: 'me' },
+		] as const;
+		const before = requests.map((request) => ask(model, request));
+		const clientKey = '0123456789abcdef';
+		for (let n = 0; n < 100_000; n += 1) {
+			const item = n % 2 === 0 ? 'x' : 'y';
+			model.apply(toEvent({ sessionId: `bot ${n >> 1}`, item, clientKey, occurredAtMs: startMs + n }, 100 + n));
+		}
+		// What one machine could do in a day by hand is there, and weighs as little as that.
+		const after = requests.map((request) => ask(model, request).replaceAll(/[xy]/g, ''));
+		assert.deepEqual(after, before);
+		const { candidates } = model.find(toRequest({ source: 'trending' }), nowMs);
+		assert.ok(candidates.every(({ score }) => score < 101));
+		assert.ok(model.byteCount() < 8_000_000);
+	});
+
+	it('counts what happens twice in a moment once, and puts it into the cart twice', () => {
+		const twice = ['1', '1', '2', '2'].map((sessionId) => ({
+			kind: 'cart',
+			sessionId,
+			item: 'a',
+			occurredAtMs: startMs,
+		}));
+		const model = build(twice as Deed[]);
+		const [best] = model.find(toRequest({ source: 'trending' }), startMs).candidates;
+		assert.equal(best?.score, 8);
+		const left = feed(model, [{ kind: 'cart_removal', sessionId: '1', item: 'a' }], 10);
+		assert.deepEqual(readShopper(left, { sessionId: '1' })[1], 'a');
+	});
+
 	it('leaves no trace of what says that it is a program', () => {
 		const model = build([...views('1', 'ab'), ...carts('1', 'ab')].map((deed) => ({ ...deed, isBot: true })));
 		assert.equal(ask(model, { source: 'trending' }), '');
@@ -272,7 +319,8 @@ describe('engine models of the same events', () => {
 	});
 
 	it('stay within their memory while a hundred thousand items and sessions come and go', () => {
-		const limits = { clicksMax: 500, itemsMax: 1000, shoppersMax: 300, entriesMax: 2000, partnersMax: 4 };
+		const filter = { ...eventFilterDefaults, sessionsMax: 100, clientsMax: 100, recentEventsMax: 100 };
+		const limits = { clicksMax: 500, itemsMax: 1000, shoppersMax: 300, entriesMax: 2000, partnersMax: 4, filter };
 		const model = createEngineModel(limits);
 		let bytes = 0;
 		for (let n = 0; n < 100_000; n += 1) {

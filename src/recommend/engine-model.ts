@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { LoggedEvent } from '../domain/event/logged-event.ts';
+import type { EventItem } from '../domain/event/shopper-event.ts';
 import { createCandidateFinder, type EngineAnswer, type EngineRequest } from './engine-candidates.ts';
 import {
 	createEngineParts,
@@ -20,9 +21,12 @@ import { toShopperKey } from './shopper-key.ts';
  *     purchase               → bought · a basket of what was bought together · trending 8 · bestsellers 1
  *     all other kinds        → nothing
  *
- * The cart counts a little for bestsellers, as not every shop reports its checkouts. The lists of a shopper take in all
- * that a person does; what is counted passes the event filter before. Whatever the filter takes for a program leaves no
- * trace at all.
+ * The cart counts a little for bestsellers, as not every shop reports its checkouts.
+ *
+ * What is learnt passes the event filter before, and has a session. The lists of a shopper take in what does not count
+ * too: a product that is put into the cart twice is there twice. But a session that was never counted makes no list of
+ * views, so that a program that opens a session for every call does not push the shoppers out; and whatever says that it
+ * is a program leaves no trace at all.
  *
  * A model is a function of the events it was given: the same events give the same bytes, with a snapshot in between or
  * without. Questions change nothing.
@@ -85,7 +89,7 @@ function openEngineModel(parts: EngineParts): EngineModel {
 		return id === null ? -1 : shoppers.use(toShopperKey(kind, id));
 	}
 
-	function takeNumber(item: NonNullable<LoggedEvent['item']>): number {
+	function takeNumber(item: EventItem): number {
 		const number = numbering.use(item);
 		if (number >= 0) return number;
 		forgetItems();
@@ -148,13 +152,21 @@ function openEngineModel(parts: EngineParts): EngineModel {
 
 	const takeIn = { view, cart: putIntoCart, purchase: buy } as const;
 
-	function applyDeed(deed: Deed, event: LoggedEvent, isCounted: boolean): void {
-		const item = event.item === null ? -1 : takeNumber(event.item);
+	function applyDeed(deed: Deed, event: LoggedEvent, { indexName, itemKey }: EventItem): void {
+		const { sessionId, clientKey, isBot, occurredAtMs } = event;
+		const filtered = { itemKey: `${indexName} ${itemKey}`, kind: deed, clientKey, isBot, occurredAtMs };
+		const isCounted = sessionId !== null && filter.isCounted({ ...filtered, sessionId });
+		if (!isCounted && deed === 'view' && !isKnown(sessionId)) return;
+		const item = takeNumber({ indexName, itemKey });
 		if (item < 0) return;
 		takeIn[deed](event, item, isCounted);
 		if (!isCounted) return;
-		trending.add(item, trendingWeights[deed], event.occurredAtMs);
-		if (deed !== 'view') bestsellers.add(item, bestsellerWeights[deed], event.occurredAtMs);
+		trending.add(item, trendingWeights[deed], occurredAtMs);
+		if (deed !== 'view') bestsellers.add(item, bestsellerWeights[deed], occurredAtMs);
+	}
+
+	function isKnown(sessionId: string | null): boolean {
+		return sessionId !== null && shoppers.find(toShopperKey('session', sessionId)) >= 0;
 	}
 
 	function changeCart({ kind, sessionId, item, amount }: LoggedEvent): void {
@@ -168,12 +180,11 @@ function openEngineModel(parts: EngineParts): EngineModel {
 	return {
 		apply(event) {
 			if (!isModelKind(event.kind)) return;
-			const verdict = filter.judge(event);
-			if (verdict === 'bot') return;
+			if (event.isBot) return;
 			finder.noteChange();
 			const deed = deeds[event.kind];
 			if (deed === undefined) changeCart(event);
-			else applyDeed(deed, event, verdict === 'counted');
+			else if (event.item !== null) applyDeed(deed, event, event.item);
 		},
 		find: finder.find,
 		describeItems: numbering.describe,

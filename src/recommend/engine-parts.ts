@@ -2,7 +2,13 @@ import { type BasketAssociations, createBasketAssociations, restoreBasketAssocia
 import { type ClickLog, createClickLog } from './click-log.ts';
 import { restoreClickLog, toClickLogBytes } from './click-log-snapshot.ts';
 import { createDecayedCounts, type DecayedCounts, restoreDecayedCounts } from './decayed-counts.ts';
-import { createEventFilter, type EventFilter, restoreEventFilter } from './event-filter.ts';
+import {
+	createEventFilter,
+	type EventFilter,
+	type EventFilterLimits,
+	eventFilterDefaults,
+	restoreEventFilter,
+} from './event-filter.ts';
 import { createItemNumbering, type ItemNumbering, restoreItemNumbering } from './item-numbering.ts';
 import { createShopperStates, restoreShopperStates, type ShopperStates } from './shopper-states.ts';
 import { readSnapshot, SnapshotError, writeSnapshot } from './snapshot-bytes.ts';
@@ -19,6 +25,7 @@ export interface EngineLimits {
 	readonly entriesMax: number;
 	/** Partners counted per item. */
 	readonly partnersMax: number;
+	readonly filter: EventFilterLimits;
 }
 
 /** About 35 MB of clicks and 0.2 MB for each 1,000 items that are bought, where a shop has that much to tell. */
@@ -28,6 +35,7 @@ export const defaultEngineLimits: EngineLimits = {
 	shoppersMax: 200_000,
 	entriesMax: 2_000_000,
 	partnersMax: 32,
+	filter: eventFilterDefaults,
 };
 
 /** Entries of each list of a shopper. */
@@ -84,7 +92,7 @@ export function createEngineParts(limits: EngineLimits): EngineParts {
 		trending: createDecayedCounts(options.trending),
 		bestsellers: createDecayedCounts(options.bestsellers),
 		shoppers: createShopperStates(options.shoppers),
-		filter: createEventFilter(),
+		filter: createEventFilter(limits.filter),
 		checkout: { shopper: -1, atMs: 0, items: [] },
 	};
 }
@@ -119,7 +127,7 @@ export function restoreEngineParts(limits: EngineLimits, all: readonly Uint8Arra
 		trending: restoreDecayedCounts(options.trending, trending),
 		bestsellers: restoreDecayedCounts(options.bestsellers, bestsellers),
 		shoppers: restoreShopperStates(options.shoppers, [shopperKeys, shopperLists]),
-		filter: restoreEventFilter(filter),
+		filter: restoreEventFilter(limits.filter, filter),
 		checkout: { shopper, atMs, items: [...arrays.items] },
 	};
 }

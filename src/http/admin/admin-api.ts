@@ -8,6 +8,7 @@ import type { App } from '../server/app.ts';
 import { addAccountRoutes, addKeyRoutes, addUserRoutes } from './account-routes.ts';
 import { admitAccountOwner, admitOperator } from './admission.ts';
 import { addOperatorRoutes } from './operator-routes.ts';
+import { addRecommenderRoutes } from './recommender-routes.ts';
 import { addStoreRoutes, addWidgetRoutes } from './store-routes.ts';
 
 export function addAdminApi(app: App): void {
@@ -24,6 +25,7 @@ export function addAdminApi(app: App): void {
 			await admin.register(async (scope) => {
 				scope.addHook('onRequest', admitOperator);
 				addOperatorRoutes(scope);
+				addRecommenderRoutes(scope);
 			});
 		},
 		{ prefix: '/api/admin/v1' },

@@ -1,0 +1,114 @@
+/**
+ * Numbers by key for the keys that came last: a hash table that forgets the key that came first when it is full.
+ *
+ *     slots (a ring)    │ key │ value │ key │ value │ …       the next key goes where the oldest is
+ *     places (hashed)   │ 0 │ slot + 1 │ 0 │ …                linear probing, at most half full
+ *
+ * Changing a value does not make a key newer. Memory: 16 bytes a slot and 8 to 16 for its places; both grow by doubling
+ * up to the capacity, so that a table of few keys is small. Everything is O(1).
+ */
+export interface RecentTable {
+	/** @returns undefined when the key never came, or was forgotten. */
+	get(key: number): number | undefined;
+	/** Keeps `value`, in the place of what the key had before. */
+	set(key: number, value: number): void;
+	/** The slots in use, and how many keys ever came: what `openRecentTable` takes. */
+	readonly state: RecentTableState;
+	byteCount(): number;
+}
+
+export interface RecentTableState {
+	readonly keys: Float64Array<ArrayBuffer>;
+	readonly values: Float64Array<ArrayBuffer>;
+	readonly addedCount: number;
+}
+
+const slotsMin = 64;
+
+/** @param capacity how many keys are remembered, ≥ 1. */
+export function createRecentTable(capacity: number): RecentTable {
+	return openRecentTable(capacity, { keys: new Float64Array(0), values: new Float64Array(0), addedCount: 0 });
+}
+
+/** The table that had this state. O(slots). */
+export function openRecentTable(capacity: number, state: RecentTableState): RecentTable {
+	let { keys, values } = state;
+	let { addedCount } = state;
+	let places = hashAll();
+
+	/** Twice as many places as there are slots, a power of two, with every slot in use in one of them. */
+	function hashAll(): Int32Array {
+		const fresh = new Int32Array(2 ** Math.ceil(Math.log2(2 * Math.max(keys.length, 1))));
+		for (let slot = 0; slot < Math.min(addedCount, keys.length); slot += 1) {
+			fresh[findPlace(fresh, keys[slot] as number)] = slot + 1;
+		}
+		return fresh;
+	}
+
+	/** Where the key is, or where it would go. */
+	function findPlace(hashed: Int32Array, key: number): number {
+		const mask = hashed.length - 1;
+		let place = toHash(key) & mask;
+		for (;;) {
+			const slot = (hashed[place] as number) - 1;
+			if (slot < 0 || keys[slot] === key) return place;
+			place = (place + 1) & mask;
+		}
+	}
+
+	function grow(): void {
+		const slotCount = Math.min(capacity, Math.max(slotsMin, 2 * keys.length));
+		keys = copyInto(new Float64Array(slotCount), keys);
+		values = copyInto(new Float64Array(slotCount), values);
+		places = hashAll();
+	}
+
+	/** Takes the key of a slot out of the places, and moves back those that stand behind it because of it. */
+	function forget(slot: number): void {
+		const mask = places.length - 1;
+		let hole = findPlace(places, keys[slot] as number);
+		for (let place = (hole + 1) & mask; places[place] !== 0; place = (place + 1) & mask) {
+			const home = toHash(keys[(places[place] as number) - 1] as number) & mask;
+			if (((place - home) & mask) < ((place - hole) & mask)) continue;
+			places[hole] = places[place] as number;
+			hole = place;
+		}
+		places[hole] = 0;
+	}
+
+	return {
+		get(key) {
+			const slot = (places[findPlace(places, key)] as number) - 1;
+			return slot < 0 ? undefined : values[slot];
+		},
+		set(key, value) {
+			const known = (places[findPlace(places, key)] as number) - 1;
+			if (known >= 0) {
+				values[known] = value;
+				return;
+			}
+			if (addedCount >= keys.length && keys.length < capacity) grow();
+			const slot = addedCount % capacity;
+			if (addedCount >= capacity) forget(slot);
+			keys[slot] = key;
+			values[slot] = value;
+			places[findPlace(places, key)] = slot + 1;
+			addedCount += 1;
+		},
+		get state() {
+			const usedCount = Math.min(addedCount, keys.length);
+			return { keys: keys.slice(0, usedCount), values: values.slice(0, usedCount), addedCount };
+		},
+		byteCount: () => keys.byteLength + values.byteLength + places.byteLength,
+	};
+}
+
+function copyInto(target: Float64Array<ArrayBuffer>, source: Float64Array): Float64Array<ArrayBuffer> {
+	target.set(source);
+	return target;
+}
+
+/** Keys are whole numbers below 2⁵³: their halves, mixed by a multiplication (Knuth, TAOCP 3, 6.4). */
+function toHash(key: number): number {
+	return Math.imul((key % 4294967296) ^ (key / 4294967296), 0x9e3779b1) >>> 8;
+}
