@@ -60,7 +60,6 @@ const piece = 250;
 /** Events bring models into memory up to here; the rest is for those that somebody asks for. */
 const openShareMax = 0.8;
 const cleanCountMax = 200;
-const retryDelayMs = 1_000;
 
 export function startModelFollower(options: FollowerOptions): ModelFollower {
 	const { store, files, limits, nowMs, onEvent } = options;
@@ -88,8 +87,9 @@ export function startModelFollower(options: FollowerOptions): ModelFollower {
 		const changed = new Set<ResidentModel>();
 		for (const event of events) {
 			const resident = residents.get(event.hashid);
-			serial = event.serial;
+			// Only then is it done with: until all that must be forgotten is, the models are behind.
 			if (event.kind === erasureKind) await forget(event);
+			serial = event.serial;
 			if (!isModelKind(event.kind)) continue;
 			if (resident?.live !== undefined) {
 				resident.live.model.apply(event);
@@ -191,7 +191,7 @@ export function startModelFollower(options: FollowerOptions): ModelFollower {
 				await takeTurn(hashid);
 			} catch (error) {
 				fail(error, hashid);
-				retryAtMs.set(hashid, nowMs() + retryDelayMs);
+				retryAtMs.set(hashid, nowMs() + limits.retryDelayMs);
 				queue.add(hashid);
 			}
 			return true;
@@ -289,7 +289,7 @@ export function startModelFollower(options: FollowerOptions): ModelFollower {
 				await work();
 			} catch (error) {
 				fail(error);
-				await pause(retryDelayMs);
+				await pause(limits.retryDelayMs);
 			}
 		}
 	}

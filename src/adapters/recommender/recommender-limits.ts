@@ -10,6 +10,8 @@ export interface RecommenderLimits {
 	readonly saveDelayMs: number;
 	/** Between two looks for models of search engines that are gone. */
 	readonly cleanIntervalMs: number;
+	/** After something went wrong. */
+	readonly retryDelayMs: number;
 	/** How long a question waits for a model that is behind; then it is answered from what is there. */
 	readonly patienceMs: number;
 	readonly engine: EngineLimits;
@@ -20,6 +22,7 @@ export const defaultRecommenderLimits: RecommenderLimits = {
 	lookIntervalMs: 100,
 	saveDelayMs: 15_000,
 	cleanIntervalMs: 5_000,
+	retryDelayMs: 1_000,
 	patienceMs: 250,
 	engine: defaultEngineLimits,
 };
