@@ -1,5 +1,6 @@
 /** The first start on an empty data directory: a demo shop to try the APIs on. */
 
+import type { DemoItem } from '../domain/demo/demo-item.ts';
 import { generateCatalogue } from '../domain/demo/generate-catalogue.ts';
 import { formatDfid, toItemKey } from '../domain/item/dfid.ts';
 import { itemsPerBatchMax } from '../domain/item/item.ts';
@@ -7,6 +8,7 @@ import { parseItemBatch } from '../domain/item/parse-items.ts';
 import type { ZoneServices } from '../http/server/zone-services.ts';
 import { unwrap } from '../lib/failure.ts';
 import type { Database } from '../ports/database.ts';
+import { recordDemoSessions } from './record-demo-sessions.ts';
 
 export interface FirstRun {
 	/** The API key in clear; it is nowhere else from now on. */
@@ -42,7 +44,7 @@ export async function prepareFirstRun(
 	return createDemo(services, database);
 }
 
-async function createDemo(services: ZoneServices, { accounts }: Database): Promise<() => Promise<FirstRun>> {
+async function createDemo(services: ZoneServices, { accounts, events }: Database): Promise<() => Promise<FirstRun>> {
 	const { randomness, clock } = services;
 	const createdAtMs = clock.nowMs();
 	const account = { id: randomness.hex(16), name: 'Demo shop', createdAtMs };
@@ -62,7 +64,10 @@ async function createDemo(services: ZoneServices, { accounts }: Database): Promi
 	const widget = unwrap(await services.widgets.create(principal, { name: 'Demo widget', storeId: store.id }));
 	const engine = unwrap(await services.searchEngines.create(principal, { ...demoSettings, storeId: store.id }));
 	unwrap(await services.indices.create(engine, { name: indexName, preset: 'product', options: {}, datasources: [] }));
-	const sample = await fillCatalogue(services, engine.hashid);
+	const catalogue = generateCatalogue({ seed: demoSeed });
+	const sample = await fillCatalogue(services, engine.hashid, catalogue);
+	const target = { events, randomness, storeId: store.id, hashid: engine.hashid, indexName };
+	await recordDemoSessions({ ...target, catalogue, seed: demoSeed, nowMs: createdAtMs });
 	return async () => {
 		const { secret } = unwrap(await services.accounts.createOwnerKey(account.id, 'First key'));
 		return { key: secret, userCode: owner.code, hashid: engine.hashid, widgetId: widget.id, sample };
@@ -81,8 +86,11 @@ const demoSettings = {
 };
 
 /** @returns the first item, which is what the examples talk about. */
-async function fillCatalogue({ items }: ZoneServices, hashid: string): Promise<FirstRun['sample']> {
-	const catalogue = generateCatalogue({ seed: demoSeed });
+async function fillCatalogue(
+	{ items }: ZoneServices,
+	hashid: string,
+	catalogue: readonly DemoItem[],
+): Promise<FirstRun['sample']> {
 	const target = { hashid, indexName, generation: 'live' } as const;
 	for (let start = 0; start < catalogue.length; start += itemsPerBatchMax) {
 		const text = JSON.stringify(catalogue.slice(start, start + itemsPerBatchMax));
