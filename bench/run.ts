@@ -10,6 +10,7 @@ const benchmarks: Readonly<
 	Record<string, () => Promise<{ run(words: readonly string[]): Promise<readonly Measurement[]> }>>
 > = {
 	api: () => import('./api.ts'),
+	events: () => import('./events.ts'),
 	relevance: () => import('./relevance.ts'),
 };
 /** Benchmarks with tables of their own, run as they are. */
