@@ -41,7 +41,7 @@ import type { StoreRepository } from '../ports/store-repository.ts';
 import { makeDirectory } from './make-directory.ts';
 import type { Settings } from './settings.ts';
 import { startIndexerThread } from './start-indexer.ts';
-import { startRecommenderThread } from './start-recommender.ts';
+import { type RunningRecommender, startRecommenderThread } from './start-recommender.ts';
 
 export interface OpenZone {
 	readonly services: ZoneServices;
@@ -60,6 +60,8 @@ export interface ZoneResources {
 	readonly onLost: (error: Error) => void;
 	/** What finds the items of a zone's database, in the place of the index inside the process: for tests. */
 	readonly openSearchIndex?: (zone: ZoneName, database: Database) => Promise<SearchIndex>;
+	/** What recommends from the events of the zone's database, in the place of the models: for tests. */
+	readonly openRecommender?: (database: Database) => Recommender;
 }
 
 /** How long a replacement waits for the search index of the temporary one, which follows its writes all the time. */
@@ -99,13 +101,8 @@ export async function openZone(zone: ZoneName, resources: ZoneResources): Promis
 	const searchIndex = (await resources.openSearchIndex?.(zone, database)) ?? indexer?.searchIndex;
 	const prepareReplacement: PrepareReplacement = async (hashid, name) =>
 		indexer?.searchIndex.prepare(hashid, name, { kind: 'temporary', timeoutMs: replacementTimeoutMs });
-	const recommender = startRecommenderThread({
-		databaseFile,
-		directory: join(directory, 'recommend'),
-		limits: { residentBytesMax: settings.recommendMemoryMb * 1024 ** 2 },
-		onEvent: (event) => logRecommenderEvent(logger, event),
-	});
-	metrics.watchRecommender(zone, recommender.recommender.readState);
+	const following = openRecommender(zone, { ...resources, database, databaseFile, directory, logger });
+	const { recommender } = following;
 	const eventQueue = createEventQueue({
 		events: database.events,
 		onLost(eventCount, error) {
@@ -115,8 +112,7 @@ export async function openZone(zone: ZoneName, resources: ZoneResources): Promis
 	});
 	const parts = {
 		...resources,
-		...{ logger, database, clock, secretBox, searchIndex, eventQueue, prepareReplacement },
-		recommender: recommender.recommender,
+		...{ logger, database, clock, secretBox, searchIndex, recommender, eventQueue, prepareReplacement },
 	};
 	return {
 		services: createServices(zone, parts),
@@ -124,7 +120,7 @@ export async function openZone(zone: ZoneName, resources: ZoneResources): Promis
 		async close() {
 			await upkeep.stop();
 			await eventQueue.close();
-			await Promise.all([indexer?.stop(), recommender.stop()]);
+			await Promise.all([indexer?.stop(), following.stop()]);
 			await database.close();
 		},
 	};
@@ -225,6 +221,28 @@ function logIndexerEvent(logger: Logger, event: IndexerEvent): void {
 	const { generationId } = event;
 	if (event.kind === 'failed') logger.error({ err: event.error, generationId }, 'indexing failed');
 	else logger.warn({ generationId, problem: event.problem }, 'a search index cannot be used and is built again');
+}
+
+interface RecommenderPlace extends Pick<ZoneResources, 'settings' | 'metrics' | 'logger' | 'openRecommender'> {
+	readonly database: Database;
+	readonly databaseFile: string;
+	/** Of the zone. */
+	readonly directory: string;
+}
+
+function openRecommender(zone: ZoneName, place: RecommenderPlace): Pick<RunningRecommender, 'recommender' | 'stop'> {
+	const { settings, metrics, logger, databaseFile, directory, database } = place;
+	if (place.openRecommender !== undefined) {
+		return { recommender: place.openRecommender(database), stop: async () => undefined };
+	}
+	const running = startRecommenderThread({
+		databaseFile,
+		directory: join(directory, 'recommend'),
+		limits: { residentBytesMax: settings.recommendMemoryMb * 1024 ** 2 },
+		onEvent: (event) => logRecommenderEvent(logger, event),
+	});
+	metrics.watchRecommender(zone, running.recommender.readState);
+	return running;
 }
 
 function logRecommenderEvent(logger: Logger, event: RecommenderEvent): void {
