@@ -2,6 +2,7 @@
 import { accountCommands } from './account-commands.ts';
 import type { Command } from './command.ts';
 import { engineCommands } from './engine-commands.ts';
+import { eventCommands } from './event-commands.ts';
 import { exportCommand } from './export-command.ts';
 import { importCommand } from './import-command.ts';
 import { indexCommands } from './index-commands.ts';
@@ -22,4 +23,5 @@ export const clientCommands: readonly Command[] = [
 	...storeCommands,
 	...widgetCommands,
 	...recommenderCommands,
+	...eventCommands,
 ];

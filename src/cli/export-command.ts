@@ -119,7 +119,8 @@ function toLine(item: string): string {
 	return `${item.replace(/[\r\n]+/g, ' ')}\n`;
 }
 
-async function writeLines(lines: AsyncIterable<string>, { options, io }: Invocation): Promise<void> {
+/** Writes to `--out`, whole or not at all, or to standard output; packed with `--gzip`. @throws {CommandError} */
+export async function writeLines(lines: AsyncIterable<string>, { options, io }: Invocation): Promise<void> {
 	const source = Readable.from(lines, { objectMode: false });
 	const steps = options.get('gzip') === 'true' ? [source, createGzip()] : [source];
 	const path = options.get('out');

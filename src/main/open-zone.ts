@@ -1,6 +1,7 @@
 /** Opens one zone: its database, the use cases on it, and the background work. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { createAesSecretBox } from '../adapters/crypto/aes-secret-box.ts';
 import { createHmacClientKeys } from '../adapters/crypto/hmac-client-keys.ts';
@@ -15,8 +16,11 @@ import { createAuthenticator } from '../app/account/authenticate.ts';
 import { createKeys } from '../app/account/keys.ts';
 import { limitRefusals } from '../app/account/limit-refusals.ts';
 import { createUsers } from '../app/account/users.ts';
+import { createEventEraser } from '../app/event/erase-events.ts';
 import { createClientIdentifier } from '../app/event/identify-client.ts';
+import { createEventReader } from '../app/event/read-events.ts';
 import { createCartRecorder } from '../app/event/record-cart.ts';
+import { createWidgetEvents } from '../app/event/widget-events.ts';
 import { createItems } from '../app/item/items.ts';
 import { admitSearcher } from '../app/search/admit-searcher.ts';
 import { createEventQueue, type EventQueue } from '../app/search/event-queue.ts';
@@ -30,6 +34,7 @@ import { rememberWidgets } from '../app/widget/remember-widgets.ts';
 import { createWidgets } from '../app/widget/widgets.ts';
 import { type ZoneName, zoneNames } from '../domain/zone/zone.ts';
 import type { SearchServices, ZoneServices } from '../http/server/zone-services.ts';
+import { startEventUpkeep } from '../jobs/event-upkeep.ts';
 import { startItemUpkeep } from '../jobs/item-upkeep.ts';
 import { createTokenBuckets, type TokenBuckets } from '../lib/token-bucket.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -38,6 +43,7 @@ import type { Recommender } from '../ports/recommender.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
 import type { SecretBox } from '../ports/secret-box.ts';
 import type { StoreRepository } from '../ports/store-repository.ts';
+import { countEvents } from './count-events.ts';
 import { makeDirectory } from './make-directory.ts';
 import type { Settings } from './settings.ts';
 import { startIndexerThread } from './start-indexer.ts';
@@ -73,11 +79,12 @@ export async function openZone(zone: ZoneName, resources: ZoneResources): Promis
 	const directory = join(settings.dataDir, zone);
 	await makeDirectory(directory);
 	const databaseFile = toDatabaseFile(settings.dataDir, zone);
-	const database = await openSqliteDatabase({
+	const opened = await openSqliteDatabase({
 		file: databaseFile,
 		deadlineMs: settings.storeTimeoutMs,
 		onLost,
 	});
+	const database: Database = { ...opened, events: countEvents(opened.events, metrics.countEvent) };
 	const clock: Clock = { nowMs: Date.now };
 	const secretBox = createAesSecretBox(Buffer.from(resources.secretKey));
 	try {
@@ -90,6 +97,12 @@ export async function openZone(zone: ZoneName, resources: ZoneResources): Promis
 	const upkeep = startItemUpkeep(database.items, clock, (error) =>
 		logger.error({ err: error }, 'background work failed'),
 	);
+	const eventUpkeep = startEventUpkeep({
+		events: database.events,
+		clock,
+		retentionDays: settings.eventRetentionDays,
+		onFailure: (error) => logger.error({ err: error }, 'background work on events failed'),
+	});
 	const indexer = settings.hasSearch
 		? startIndexerThread({
 				database,
@@ -107,7 +120,7 @@ export async function openZone(zone: ZoneName, resources: ZoneResources): Promis
 		events: database.events,
 		onLost(eventCount, error) {
 			metrics.countLostEvents(eventCount);
-			logger.error({ err: error, eventCount }, 'events of searches were lost');
+			logger.error({ err: error, eventCount }, 'queued events were lost');
 		},
 	});
 	const parts = {
@@ -118,7 +131,7 @@ export async function openZone(zone: ZoneName, resources: ZoneResources): Promis
 		services: createServices(zone, parts),
 		database,
 		async close() {
-			await upkeep.stop();
+			await Promise.all([upkeep.stop(), eventUpkeep.stop()]);
 			await eventQueue.close();
 			await Promise.all([indexer?.stop(), following.stop()]);
 			await database.close();
@@ -176,6 +189,10 @@ function createServices(zone: ZoneName, parts: ServiceParts): ZoneServices {
 		zoneNames,
 		tokenVerifier: createJoseTokenVerifier(),
 	});
+	const onFailure = (error: unknown): void => {
+		metrics.countEventFailure();
+		logger.error({ err: error }, 'an event of a widget was not stored');
+	};
 	return {
 		zone,
 		authenticate: limitRefusals(authenticator.authenticate, createRefusalBuckets(settings), clock),
@@ -188,15 +205,10 @@ function createServices(zone: ZoneName, parts: ServiceParts): ZoneServices {
 		indices: createIndices({ searchEngines, clock, prepareReplacement }),
 		items: createItems({ items, clock, randomness }),
 		admitShopper: (call) => admitShopper(stores, call),
-		cart: createCartRecorder({
-			events,
-			randomness,
-			clock,
-			onFailure(error) {
-				metrics.countEventFailure();
-				logger.error({ err: error }, 'an add-to-cart event was not stored');
-			},
-		}),
+		cart: createCartRecorder({ events, randomness, clock, onFailure }),
+		widgetEvents: createWidgetEvents({ events, queue: parts.eventQueue, randomness, clock, onFailure }),
+		eventReader: createEventReader({ events, searchEngines }),
+		eventEraser: createEventEraser({ events, searchEngines, stores, randomness, clock, giveWay: setImmediate }),
 		identifyClient: createClientIdentifier(createHmacClientKeys(parts.secretKey), clock),
 		search: createSearchServices(parts, stores),
 		recommender: parts.recommender,

@@ -32,6 +32,7 @@ test('without variables and flags every setting has its default', () => {
 		publicUrl: undefined,
 		hasDemo: true,
 		hasSearch: false,
+		eventRetentionDays: 365,
 		isJson: false,
 		isServerKeyNew: false,
 	});

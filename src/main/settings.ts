@@ -35,6 +35,8 @@ export interface Settings {
 	readonly hasSearch: boolean;
 	/** Of all models of a zone in memory, in MB. */
 	readonly recommendMemoryMb: number;
+	/** How long events are kept; 0: for ever. */
+	readonly eventRetentionDays: number;
 	/** Whether `serve` announces its address as JSON. */
 	readonly isJson: boolean;
 	/** Whether a server key that cannot open any stored API key is taken all the same. */
@@ -181,6 +183,14 @@ export const settingTable: SettingTable = {
 		unit: 'MB',
 		meaning:
 			'Memory that the recommendation models of a zone take at most; those that nobody asked for the longest time are on disk alone.',
+	},
+	eventRetentionDays: {
+		variable: 'VITRINE_EVENT_RETENTION_DAYS',
+		flag: 'event-retention-days',
+		kind: kinds.wholeNumber(0, 36_500),
+		fallback: '365',
+		unit: 'days',
+		meaning: 'How long events of shoppers are kept; `0` keeps them for ever.',
 	},
 	isJson: {
 		variable: undefined,

@@ -1,3 +1,4 @@
+import type { ErasureMark } from '../domain/event/erasure.ts';
 import type { LoggedEvent } from '../domain/event/logged-event.ts';
 import type { ShopperActionKind, ShopperEvent } from '../domain/event/shopper-event.ts';
 
@@ -11,6 +12,8 @@ export interface EventRepository {
 	recordOfItem(event: ShopperEvent): Promise<'recorded' | 'unknown_item'>;
 	/** All of them in their order, in one transaction. Whether their items exist is not looked at. */
 	recordMany(events: readonly ShopperEvent[]): Promise<'recorded'>;
+	/** The same of events that have waited: those whose shopper was erased meanwhile are left out. */
+	recordQueued(events: readonly ShopperEvent[]): Promise<'recorded'>;
 	/** Events of one kind around a search engine in the order they were recorded, at most `eventCountMax`. */
 	listOfEngine(hashid: string, kind: ShopperActionKind, eventCountMax: number): Promise<readonly ShopperEvent[]>;
 	/**
@@ -23,8 +26,61 @@ export interface EventRepository {
 	 * nothing of what somebody wanted. Fewer than `countMax`: that was all.
 	 */
 	readDeedsOfEngine(range: EngineLogRange): Promise<readonly LoggedEvent[]>;
+	/** The same of one search engine. */
+	readLogOfEngine(hashid: string, afterSerial: number, countMax: number): Promise<readonly LoggedEvent[]>;
 	/** Serial of the newest event; 0 when there is none. */
 	readLastSerial(): Promise<number>;
+
+	/** From now on `recordQueued` leaves out what the marks name. They are forgotten by `forgetOld`. */
+	markErased(marks: readonly ErasureMark[]): Promise<'marked'>;
+	/** A piece of a walk over the log for the events of one shopper. */
+	findOfShopper(walk: ShopperWalk): Promise<FoundEvents>;
+	/** Deletes events, all of one search engine, and logs that it did when it did. @returns how many there were. */
+	eraseEvents(erasure: EventErasure): Promise<number>;
+	/** Deletes up to `eventCountMax` of the oldest events, as far as they are old enough, and old marks. */
+	forgetOld(limits: ForgettingLimits): Promise<'forgotten' | 'idle'>;
+}
+
+export type ShopperWalk = {
+	readonly afterSerial: number;
+	/** How many events are looked at, ≥ 1. */
+	readonly eventCountMax: number;
+} & (
+	| { readonly hashid: string | null; readonly userId: string }
+	| { readonly hashid: string; readonly sessionId: string }
+	/** Events of any session that name no user. */
+	| { readonly hashid: string }
+);
+
+export interface FoundEvents {
+	/** In the order of the log. */
+	readonly events: readonly FoundEvent[];
+	/** Where to go on; null when the walk is at its end. */
+	readonly lastSerial: number | null;
+}
+
+export interface FoundEvent {
+	readonly serial: number;
+	readonly hashid: string;
+	readonly storeId: string | null;
+	readonly sessionId: string | null;
+	readonly userId: string | null;
+}
+
+export interface EventErasure {
+	/** Of the event that says so: 32 lower-case hex digits. */
+	readonly id: string;
+	readonly hashid: string;
+	readonly storeId: string | null;
+	readonly serials: readonly number[];
+	readonly erasedAtMs: number;
+}
+
+export interface ForgettingLimits {
+	/** Null: events are kept. */
+	readonly eventsBeforeMs: number | null;
+	readonly marksBeforeMs: number;
+	readonly eventCountMax: number;
 }
 
 export interface EngineLogRange {

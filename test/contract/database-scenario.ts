@@ -73,6 +73,30 @@ const storeCases: readonly WriteCase[] = [
 		run: ({ events }) => events.recordMany([1, 2].map((number) => sampleEvent(number, { kind: 'init' }))),
 	},
 	{
+		name: 'recordQueued',
+		run: ({ events }) => events.recordQueued([1, 2].map((number) => sampleEvent(number, { kind: 'init' }))),
+	},
+	{
+		name: 'markErased',
+		run: ({ events }) => events.markErased([1, 2].map((n) => ({ hashid, subject: toHexId(n, 64), erasedAtMs: n }))),
+	},
+	{
+		name: 'eraseEvents',
+		prepare: ({ events }) => events.recordMany([1, 2].map((number) => sampleEvent(number, { kind: 'init' }))),
+		run: async ({ events }) => {
+			const serials = (await events.readLog(0, 10)).map(({ serial }) => serial);
+			return events.eraseEvents({ id: toHexId(9, 32), hashid, storeId: null, serials, erasedAtMs: 1 });
+		},
+	},
+	{
+		name: 'forgetOld',
+		prepare: async ({ events }) => {
+			await events.recordMany([1, 2].map((number) => sampleEvent(number, { kind: 'init' })));
+			await events.markErased([{ hashid, subject: toHexId(1, 64), erasedAtMs: 1 }]);
+		},
+		run: ({ events }) => events.forgetOld({ eventsBeforeMs: 1e6, marksBeforeMs: 1e6, eventCountMax: 10 }),
+	},
+	{
 		name: 'recordMany with a checkout',
 		prepare: ({ events }) => events.recordMany([sampleCart(1, '1'), sampleCart(1, '2')]),
 		run: ({ events }) => events.recordMany([sampleEvent(1, { kind: 'checkout', sources: [] })]),

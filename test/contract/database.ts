@@ -2,6 +2,7 @@
 import { describe, type TestContext, test } from 'node:test';
 import type { Database } from '../../src/ports/database.ts';
 import { testAccounts } from './database-accounts.ts';
+import { testErasures } from './database-erasures.ts';
 import { testEvents } from './database-events.ts';
 import { testGenerations } from './database-generations.ts';
 import { testItemLog } from './database-item-log.ts';
@@ -23,6 +24,7 @@ export function testDatabase(name: string, open: OpenDatabase): void {
 		testItemLog(open);
 		testGenerations(open);
 		testEvents(open);
+		testErasures(open);
 
 		test('check says that reads and writes work', async (t) => {
 			const database = await open(t);

@@ -29,6 +29,13 @@ const allowedSteps: readonly { readonly step: RegExp; readonly sql: RegExp; read
 	{ step: /TEMP B-TREE/, sql: /^select "search_engine"/, reason: 'the indices of one search engine' },
 ];
 
+const walks = [
+	{ hashid: null, userId: 'u' },
+	{ hashid: live.hashid, userId: 'u' },
+	{ hashid: live.hashid, sessionId: 's' },
+	{ hashid: live.hashid },
+] as const;
+
 interface Recording {
 	readonly raw: DatabaseSync;
 	readonly statements: ReadonlySet<string>;
@@ -84,6 +91,8 @@ async function readAll({ accounts, stores, searchEngines, items, generations, ev
 		events.listOfEngine(live.hashid, 'cart', 10),
 		events.readLog(0, 10),
 		events.readLastSerial(),
+		events.readLogOfEngine(live.hashid, 0, 10),
+		...walks.map((walk) => events.findOfShopper({ afterSerial: 0, eventCountMax: 1, ...walk })),
 	]);
 }
 

@@ -117,6 +117,9 @@ const changes: Readonly<Record<string, Change>> = {
 	'with an id of nobody': ({ path }) => ({
 		path: path.replaceAll(/(?<=\/|-)[0-9a-f]+(?=[/-]|$)/g, (id) => (id.length < 4 ? id : id.replaceAll(/./g, '0'))),
 	}),
+	'with an engine of nobody in the body': ({ body }, tenant) => ({
+		body: JSON.stringify(body)?.replaceAll(tenant.hashid, '0'.repeat(32)),
+	}),
 	'with an item of nobody': ({ path }, tenant) => ({ path: path.replace(tenant.itemId, 'nobody') }),
 	'with bad parameters': ({ path }) => ({ path: `${path}?rpp=0` }),
 	'with a body that is too large': () => ({ headers: { 'Content-Length': '9000000' } }),

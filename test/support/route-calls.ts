@@ -70,6 +70,8 @@ function makeBody({ schema }: RouteOptions, method: string, tenant: Tenant): unk
 		createAccount: { name: 'intruder', owner: { name: 'intruder' } },
 		updateAccount: { name: 'intruder' },
 		createOwnerKey: { name: 'intruder' },
+		eraseEvents: { user_id: 'intruder', hashid: tenant.hashid },
+		registerWidgetClick: { session_id: 's', dfid: tenant.dfid },
 		registerCartAddition: { session_id: 's', dfid: tenant.dfid, title: 'T', price: 1 },
 	};
 	return bodies[operationId.replace(/InTemporaryIndex$/, '')] ?? assert.fail(`no body for ${operationId}`);

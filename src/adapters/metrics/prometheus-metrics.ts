@@ -13,7 +13,9 @@ export interface Metrics {
 	}): void;
 	/** Counts one event that could not be stored. */
 	countEventFailure(): void;
-	/** Counts events of searches that will never be stored. */
+	/** Counts one event that was recorded. */
+	countEvent(kind: string): void;
+	/** Counts queued events that will never be stored. */
 	countLostEvents(eventCount: number): void;
 	/** Tells with every read how far the recommender of a zone is; one that does not answer is not `up`. */
 	watchRecommender(zone: string, readState: () => Promise<RecommenderState>): void;
@@ -36,14 +38,21 @@ export function createPrometheusMetrics(): Metrics {
 		help: 'Events that were answered with ERROR because the event store failed',
 		registers: [registry],
 	});
+	const recordedEvents = new Counter({
+		name: 'vitrine_events_total',
+		help: 'Events that were recorded, by kind; not the purchases that the store makes of checkouts',
+		labelNames: ['kind'],
+		registers: [registry],
+	});
 	const lostEvents = new Counter({
 		name: 'vitrine_search_events_lost_total',
-		help: 'Events of searches that were not stored: the queue was full, or the event store failed',
+		help: 'Searches, views and impressions that were not stored: the queue was full, or the event store failed',
 		registers: [registry],
 	});
 	const recommenders = new Map<string, () => Promise<RecommenderState>>();
 	const gauges = createRecommenderGauges(registry);
 	// Finding a series by its labels costs more than observing it; there are as many as routes times statuses.
+	const kinds = new Map<string, Counter.Internal>();
 	const series = new Map<string, Histogram.Internal<'method' | 'route' | 'status'>>();
 	return {
 		observeRequest({ route, method, status, durationMs }) {
@@ -53,6 +62,11 @@ export function createPrometheusMetrics(): Metrics {
 			known.observe(durationMs / 1000);
 		},
 		countEventFailure: () => eventFailures.inc(),
+		countEvent(kind) {
+			const known = kinds.get(kind) ?? recordedEvents.labels({ kind });
+			kinds.set(kind, known);
+			known.inc();
+		},
 		countLostEvents: (eventCount) => lostEvents.inc(eventCount),
 		watchRecommender: (zone, readState) => recommenders.set(zone, readState),
 		async read() {

@@ -5,6 +5,7 @@
 import type { LoggedEvent } from '../../domain/event/logged-event.ts';
 import type { EventItem, EventKind, ShopperAction, ShopperEvent } from '../../domain/event/shopper-event.ts';
 import { toCartKey } from './cart-key.ts';
+import { defineQuery } from './query.ts';
 import type { EventTable } from './schema.ts';
 
 export type EventRow = Omit<EventTable, 'serial' | 'is_bot'> & { readonly serial: number; readonly is_bot: number };
@@ -25,6 +26,25 @@ export type EventArguments = {
 	readonly isBot: number;
 	readonly cartKey: number | null;
 };
+
+export const insertEvent = defineQuery((db, args: EventArguments) =>
+	db.insertInto('event').values({
+		id: args.id,
+		kind: args.kind,
+		store_id: args.storeId,
+		widget_id: args.widgetId,
+		hashid: args.hashid,
+		index_name: args.indexName,
+		item_key: args.key,
+		session_id: args.sessionId,
+		occurred_at_ms: args.occurredAtMs,
+		payload: args.payload,
+		user_id: args.userId,
+		client_key: args.clientKey,
+		is_bot: args.isBot,
+		cart_key: args.cartKey,
+	}),
+);
 
 type ColumnDetails = { readonly indexName: string; readonly itemKey: string; readonly widgetId: string | null };
 

@@ -1,13 +1,15 @@
 import { hash } from 'node:crypto';
 import { toCartLines } from '../../domain/event/cart-lines.ts';
+import { isErased } from '../../domain/event/erasure.ts';
 import type { ShopperEvent } from '../../domain/event/shopper-event.ts';
 import type { EngineLogRange, EventRepository } from '../../ports/event-repository.ts';
 import { toCartKey } from './cart-key.ts';
-import { type EventArguments, toEventArguments, toLoggedEvent, toShopperEvent } from './event-rows.ts';
+import { createErasureReads, createErasureWrites, erasureWriteNames } from './erasures.ts';
+import { insertEvent, toEventArguments, toLoggedEvent, toShopperEvent } from './event-rows.ts';
 import { defineQuery } from './query.ts';
 import type { SqlConnection } from './sql-connection.ts';
 
-export const eventWriteNames = ['recordOfItem', 'recordMany'] as const;
+export const eventWriteNames = ['recordOfItem', 'recordMany', 'recordQueued', ...erasureWriteNames] as const;
 
 export type EventWrites = Pick<EventRepository, (typeof eventWriteNames)[number]>;
 export type EventReads = Omit<EventRepository, keyof EventWrites>;
@@ -27,25 +29,6 @@ const findItemOfStore = defineQuery(
 			.where('search_index.name', '=', args.indexName)
 			.where('item.item_key', '=', args.key)
 			.where('item.body', 'is not', null),
-);
-
-const insertEvent = defineQuery((db, args: EventArguments) =>
-	db.insertInto('event').values({
-		id: args.id,
-		kind: args.kind,
-		store_id: args.storeId,
-		widget_id: args.widgetId,
-		hashid: args.hashid,
-		index_name: args.indexName,
-		item_key: args.key,
-		session_id: args.sessionId,
-		occurred_at_ms: args.occurredAtMs,
-		payload: args.payload,
-		user_id: args.userId,
-		client_key: args.clientKey,
-		is_bot: args.isBot,
-		cart_key: args.cartKey,
-	}),
 );
 
 /** The newest first. */
@@ -70,11 +53,16 @@ const listEventsOfEngine = defineQuery((db, args: { hashid: string; kind: string
 		.limit(args.rowsMax),
 );
 
-const listLog = defineQuery((db, args: { afterSerial: number; rowsMax: number }) =>
+const logColumns = [
+	...(['serial', 'kind', 'hashid', 'index_name', 'item_key', 'session_id', 'user_id', 'widget_id'] as const),
+	...(['occurred_at_ms', 'payload', 'client_key', 'is_bot'] as const),
+];
+
+const listLogOfEngine = defineQuery((db, args: { hashid: string; afterSerial: number; rowsMax: number }) =>
 	db
 		.selectFrom('event')
-		.select(['serial', 'kind', 'hashid', 'index_name', 'item_key', 'session_id', 'user_id', 'widget_id'])
-		.select(['occurred_at_ms', 'payload', 'client_key', 'is_bot'])
+		.select(logColumns)
+		.where('hashid', '=', args.hashid)
 		.where('serial', '>', args.afterSerial)
 		.orderBy('serial')
 		.limit(args.rowsMax),
@@ -83,14 +71,27 @@ const listLog = defineQuery((db, args: { afterSerial: number; rowsMax: number })
 const listDeedsOfEngine = defineQuery((db, args: { [Name in keyof EngineLogRange]: EngineLogRange[Name] }) =>
 	db
 		.selectFrom('event')
-		.select(['serial', 'kind', 'hashid', 'index_name', 'item_key', 'session_id', 'user_id', 'widget_id'])
-		.select(['occurred_at_ms', 'payload', 'client_key', 'is_bot'])
+		.select(logColumns)
 		.where('hashid', '=', args.hashid)
 		.where('serial', '>', args.afterSerial)
 		.where('serial', '<=', args.upToSerial)
 		.where('kind', 'not in', ['search', 'impression'])
 		.orderBy('serial')
 		.limit(args.countMax),
+);
+
+const listLog = defineQuery((db, args: { afterSerial: number; rowsMax: number }) =>
+	db
+		.selectFrom('event')
+		.select(logColumns)
+		.where('serial', '>', args.afterSerial)
+		.orderBy('serial')
+		.limit(args.rowsMax),
+);
+
+/** Read once for each batch of queued events: mostly there are none. */
+const listMarks = defineQuery((db, args: { sinceMs: number }) =>
+	db.selectFrom('erasure').selectAll().where('erased_at_ms', '>=', args.sinceMs),
 );
 
 const findLastSerial = defineQuery((db) => db.selectFrom('event').select('serial').orderBy('serial', 'desc').limit(1));
@@ -133,6 +134,17 @@ export function createEventWrites(connection: SqlConnection): EventWrites {
 			for (const event of events) await record(event);
 			return 'recorded';
 		},
+		async recordQueued(events) {
+			const oldestMs = events.reduce(
+				(oldest, { occurredAtMs }) => Math.min(oldest, occurredAtMs),
+				Number.MAX_SAFE_INTEGER,
+			);
+			const rows = await connection.all(listMarks, { sinceMs: oldestMs });
+			const marks = rows.map((row) => ({ hashid: row.hashid, subject: row.subject, erasedAtMs: row.erased_at_ms }));
+			for (const event of events) if (!isErased(event, marks)) await record(event);
+			return 'recorded';
+		},
+		...createErasureWrites(connection),
 	};
 }
 
@@ -150,9 +162,14 @@ export function createEventReads(connection: SqlConnection): EventReads {
 			const rows = await connection.all(listDeedsOfEngine, { ...range });
 			return rows.map(toLoggedEvent);
 		},
+		async readLogOfEngine(hashid, afterSerial, countMax) {
+			const rows = await connection.all(listLogOfEngine, { hashid, afterSerial, rowsMax: countMax });
+			return rows.map(toLoggedEvent);
+		},
 		async readLastSerial() {
 			return (await connection.first(findLastSerial, {}))?.serial ?? 0;
 		},
+		...createErasureReads(connection),
 	};
 }
 

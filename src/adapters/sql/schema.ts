@@ -187,7 +187,7 @@ export interface EventTable {
 	cart_key: number | null;
 }
 
-/** Who was erased lately, so that events still on their way can be left out: `erasures.ts`. */
+/** Who was erased lately, so that events that are still queued can be left out. */
 export interface ErasureTable {
 	serial: Generated<number>;
 	hashid: string;

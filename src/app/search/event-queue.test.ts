@@ -30,7 +30,7 @@ function openQueue(t: TestContext, options: Partial<EventQueueOptions> = {}, ans
 		retryMs: 1000,
 		...options,
 		events: {
-			async recordMany(events) {
+			async recordQueued(events) {
 				batches.push(events.map(({ id }) => id));
 				const answer = answers.shift();
 				if (answer instanceof Error) throw answer;

@@ -20,7 +20,7 @@ export interface EventQueue {
 }
 
 export interface EventQueueOptions {
-	readonly events: Pick<EventRepository, 'recordMany'>;
+	readonly events: Pick<EventRepository, 'recordQueued'>;
 	/** Hears of every event that will never be written. */
 	readonly onLost: (eventCount: number, error: unknown) => void;
 	readonly queuedEventsMax?: number;
@@ -65,7 +65,7 @@ export function createEventQueue(options: EventQueueOptions): EventQueue {
 	async function writeBatch(): Promise<boolean> {
 		const batch = takeBatch();
 		try {
-			await events.recordMany(batch);
+			await events.recordQueued(batch);
 			return true;
 		} catch (error) {
 			if (error instanceof FailureError && refusals.has(error.failure.code)) {

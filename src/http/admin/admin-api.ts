@@ -7,6 +7,7 @@
 import type { App } from '../server/app.ts';
 import { addAccountRoutes, addKeyRoutes, addUserRoutes } from './account-routes.ts';
 import { admitAccountOwner, admitOperator } from './admission.ts';
+import { addEventRoutes } from './event-routes.ts';
 import { addOperatorRoutes } from './operator-routes.ts';
 import { addRecommenderRoutes } from './recommender-routes.ts';
 import { addStoreRoutes, addWidgetRoutes } from './store-routes.ts';
@@ -21,6 +22,7 @@ export function addAdminApi(app: App): void {
 				addKeyRoutes(scope);
 				addStoreRoutes(scope);
 				addWidgetRoutes(scope);
+				addEventRoutes(scope);
 			});
 			await admin.register(async (scope) => {
 				scope.addHook('onRequest', admitOperator);

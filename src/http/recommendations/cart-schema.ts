@@ -2,19 +2,23 @@
 import { Type } from 'typebox';
 import { dfidPattern } from '../../domain/item/dfid.ts';
 
+export const sessionId = Type.String({
+	minLength: 1,
+	maxLength: 32,
+	description: "The shopper's session",
+	examples: ['my-first-session'],
+});
+
+export const dfid = Type.String({
+	pattern: dfidPattern.source,
+	description: 'Unique id of the item: `{hashid}@{index}@{md5 of the item id}`',
+	examples: ['6a3f1c5e9b7d40285f6e8a1b2c3d4e5f@product@9b74c9897bac770ffc029102a200c5de'],
+});
+
 const cartAddition = Type.Object(
 	{
-		session_id: Type.String({
-			minLength: 1,
-			maxLength: 32,
-			description: "The shopper's session",
-			examples: ['my-first-session'],
-		}),
-		dfid: Type.String({
-			pattern: dfidPattern.source,
-			description: 'Unique id of the item: `{hashid}@{index}@{md5 of the item id}`',
-			examples: ['6a3f1c5e9b7d40285f6e8a1b2c3d4e5f@product@9b74c9897bac770ffc029102a200c5de'],
-		}),
+		session_id: sessionId,
+		dfid,
 		title: Type.String({ maxLength: 2000, examples: ['Trail running shoe'] }),
 		amount: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 1 })),
 		price: Type.Number({ minimum: 0, maximum: 1e15, examples: [79.9] }),
@@ -22,7 +26,7 @@ const cartAddition = Type.Object(
 	{ additionalProperties: true },
 );
 
-const cartResult = Type.Object(
+export const eventResult = Type.Object(
 	{ status: Type.Enum(['OK', 'ERROR']) },
 	{ description: 'OK: the event is on disk. ERROR: it was not recorded' },
 );
@@ -36,5 +40,5 @@ export const cartRouteSchema = {
 	security: [],
 	params: widgetPath,
 	body: cartAddition,
-	response: { 200: cartResult },
+	response: { 200: eventResult },
 };

@@ -3,8 +3,8 @@
  * address of the caller decide the rest. A reply that a page may read says so with CORS headers.
  */
 import assert from 'node:assert/strict';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { parseDfid } from '../../domain/item/dfid.ts';
+import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
+import { type Dfid, parseDfid } from '../../domain/item/dfid.ts';
 import { toClientNetwork } from '../../lib/client-network.ts';
 import type { FailureCode } from '../../lib/failure.ts';
 import { FailureError, fail, unwrap } from '../../lib/failure.ts';
@@ -12,6 +12,7 @@ import type { App } from '../server/app.ts';
 import { readEventClient, withoutPort } from '../server/event-client.ts';
 import { compileValidator } from '../server/validation.ts';
 import { cartRouteSchema, widgetPath } from './cart-schema.ts';
+import { clickRouteSchema } from './click-schema.ts';
 
 const preflightSecondsMax = 600;
 const uuidLength = 36;
@@ -33,6 +34,7 @@ export function addRecommendationsApi(app: App): void {
 		async (scope) => {
 			scope.addHook('onRequest', admitShopper);
 			addCartRoute(scope);
+			addClickRoute(scope);
 		},
 		{ prefix: '/api/widget/:widget_id' },
 	);
@@ -55,28 +57,44 @@ async function admitShopper(request: FastifyRequest, reply: FastifyReply): Promi
 	}
 }
 
-function addCartRoute(app: App): void {
-	app.post(
-		'/cart',
-		{
-			schema: cartRouteSchema,
-			bodyLimit: eventBytesMax,
-			// The widget id was checked before the body was read.
-			validatorCompiler: (part) => (part.httpPart === 'params' ? () => true : compileValidator(part)),
-			config: { family: 'recommendations', access: 'widget', failures },
-		},
-		async (request) => {
-			const { session_id: sessionId, title, amount = 1, price, dfid: text } = request.body;
-			const dfid = parseDfid(text);
-			assert(dfid !== undefined, 'the schema has the pattern of dfids');
-			const addition = { sessionId, dfid, title, amount, price };
-			const { zone, widget } = request;
-			return { status: await zone.cart.record(widget.widget, readEventClient(request), addition) };
-		},
-	);
+/** What the routes that record events have in common. */
+const eventRoute = {
+	bodyLimit: eventBytesMax,
+	// The widget id was checked before the body was read.
+	validatorCompiler: (part: Parameters<typeof compileValidator>[0]) =>
+		part.httpPart === 'params' ? () => true : compileValidator(part),
+	config: { family: 'recommendations', access: 'widget', failures } satisfies FastifyContextConfig,
+};
 
+function addCartRoute(app: App): void {
+	app.post('/cart', { ...eventRoute, schema: cartRouteSchema }, async (request) => {
+		const { session_id: sessionId, title, amount = 1, price, dfid } = request.body;
+		const { zone, widget } = request;
+		const addition = { sessionId, dfid: toDfid(dfid), title, amount, price };
+		return { status: await zone.cart.record(widget.widget, readEventClient(request), addition) };
+	});
+	addPreflight(app, '/cart');
+}
+
+function addClickRoute(app: App): void {
+	app.post('/click', { ...eventRoute, schema: clickRouteSchema }, async (request) => {
+		const { session_id: sessionId, user_id: userId = null, position = null, dfid } = request.body;
+		const { zone, widget } = request;
+		const shopper = { sessionId, userId, ...readEventClient(request) };
+		return { status: await zone.widgetEvents.recordClick(widget.widget, shopper, { dfid: toDfid(dfid), position }) };
+	});
+	addPreflight(app, '/click');
+}
+
+function toDfid(text: string): Dfid {
+	const dfid = parseDfid(text);
+	assert(dfid !== undefined, 'the schema has the pattern of dfids');
+	return dfid;
+}
+
+function addPreflight(app: App, path: string): void {
 	app.options(
-		'/cart',
+		path,
 		{
 			schema: { hide: true, params: widgetPath },
 			config: { family: 'recommendations', access: 'widget', failures },

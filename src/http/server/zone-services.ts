@@ -1,8 +1,11 @@
 import type { Accounts } from '../../app/account/accounts.ts';
 import type { Keys } from '../../app/account/keys.ts';
 import type { Users } from '../../app/account/users.ts';
+import type { EventEraser } from '../../app/event/erase-events.ts';
 import type { IdentifyClient } from '../../app/event/identify-client.ts';
+import type { EventReader } from '../../app/event/read-events.ts';
 import type { CartRecorder } from '../../app/event/record-cart.ts';
+import type { WidgetEvents } from '../../app/event/widget-events.ts';
 import type { Items } from '../../app/item/items.ts';
 import type { SearcherCall } from '../../app/search/admit-searcher.ts';
 import type { ProductSearch } from '../../app/search/product-search.ts';
@@ -41,6 +44,9 @@ export interface ZoneServices {
 	/** From a widget id and the caller's address and page to the widget: in the order of the rulings. */
 	readonly admitShopper: (call: ShopperCall) => Promise<Result<WidgetWithStore>>;
 	readonly cart: CartRecorder;
+	readonly widgetEvents: WidgetEvents;
+	readonly eventReader: EventReader;
+	readonly eventEraser: EventEraser;
 	/** What events keep of a caller that has no key. */
 	readonly identifyClient: IdentifyClient;
 	/** Undefined while there is no search index. */

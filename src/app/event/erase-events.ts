@@ -1,0 +1,187 @@
+/**
+ * Erasing what one shopper did, within an account.
+ *
+ *     mark the shopper: what is still queued is not written any more
+ *     walk the log, chunk by chunk ──► delete what is found, which the log itself tells followers
+ *
+ * Of a user all events go that name the user, and those of the same sessions that name nobody: what a shopper did before
+ * logging in. Other users of such a session keep theirs. The events that name the user show which sessions they are, so
+ * they are deleted last: when the process ends in between, the same call again does the rest.
+ *
+ * A walk reads for some milliseconds at a time and lets others have their turn in between; nothing waits for it but its
+ * caller. It is done when it answers.
+ */
+import type { Principal } from '../../domain/account/account.ts';
+import { type ErasedShopper, toErasureSubject } from '../../domain/event/erasure.ts';
+import { fail, type Result, succeed } from '../../lib/failure.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { EventRepository, FoundEvent, ShopperWalk } from '../../ports/event-repository.ts';
+import type { Randomness } from '../../ports/randomness.ts';
+import type { SearchEngineRepository } from '../../ports/search-engine-repository.ts';
+import type { StoreRepository } from '../../ports/store-repository.ts';
+
+/** A session is one of a search engine; a user may be known to all of the account's, or to the one that is named. */
+export type ErasureRequest =
+	| { readonly hashid: string; readonly sessionId: string }
+	| { readonly hashid: string | null; readonly userId: string };
+
+export interface EventEraser {
+	/** @returns how many events there were. `not_found` and `forbidden` when the search engine is none of the account's. */
+	erase(principal: Principal, request: ErasureRequest): Promise<Result<number>>;
+}
+
+interface Dependencies {
+	readonly events: Pick<EventRepository, 'markErased' | 'findOfShopper' | 'eraseEvents'>;
+	readonly searchEngines: Pick<SearchEngineRepository, 'find' | 'list'>;
+	readonly stores: Pick<StoreRepository, 'listStores'>;
+	readonly clock: Clock;
+	readonly randomness: Randomness;
+	/** Lets other work of the thread have its turn. */
+	readonly giveWay: () => Promise<void>;
+	readonly limits?: Partial<ErasureLimits>;
+}
+
+export interface ErasureLimits {
+	/** Events that are looked at, and deleted, at once. */
+	readonly chunkEventsMax: number;
+	/** Sessions of a user that are looked for in one walk; when there are more, it takes more walks. */
+	readonly sessionsMax: number;
+}
+
+const defaultLimits: ErasureLimits = { chunkEventsMax: 1000, sessionsMax: 10_000 };
+
+/** What belongs to the account: events outlive their search engine, and are its store's then. */
+interface Ownership {
+	readonly hashids: ReadonlySet<string>;
+	readonly storeIds: ReadonlySet<string>;
+}
+
+type MarkedShopper = ErasedShopper & { readonly hashid: string };
+
+type Walk<W = ShopperWalk> = W extends unknown ? Omit<W, 'afterSerial' | 'eventCountMax'> : never;
+
+export function createEventEraser(dependencies: Dependencies): EventEraser {
+	const { events, searchEngines, stores, clock, randomness, giveWay } = dependencies;
+	const { chunkEventsMax, sessionsMax } = { ...defaultLimits, ...dependencies.limits };
+
+	async function mark(shoppers: readonly MarkedShopper[], erasedAtMs: number): Promise<void> {
+		const marks = shoppers.map(({ hashid, ...shopper }) => ({
+			hashid,
+			subject: toErasureSubject(shopper),
+			erasedAtMs,
+		}));
+		for (let start = 0; start < marks.length; start += chunkEventsMax) {
+			await events.markErased(marks.slice(start, start + chunkEventsMax));
+		}
+	}
+
+	/** Shows the events of each chunk, and where it ends, until `look` says that it is enough. */
+	async function walk(
+		where: Walk,
+		afterSerial: number,
+		look: (found: readonly FoundEvent[]) => Promise<'on' | 'enough'> | 'on' | 'enough',
+	): Promise<number | null> {
+		let place: number | null = afterSerial;
+		while (place !== null) {
+			const chunk = { ...where, afterSerial: place, eventCountMax: chunkEventsMax } as ShopperWalk;
+			const { events: found, lastSerial } = await events.findOfShopper(chunk);
+			place = lastSerial;
+			if ((await look(found)) === 'enough') return place;
+			await giveWay();
+		}
+		return null;
+	}
+
+	/** One deletion for each search engine of the events. */
+	async function deleteAll(found: readonly FoundEvent[], erasedAtMs: number): Promise<number> {
+		let erasedCount = 0;
+		for (const [hashid, own] of Map.groupBy(found, (event) => event.hashid)) {
+			const storeId = own[0]?.storeId ?? null;
+			const serials = own.map(({ serial }) => serial);
+			erasedCount += await events.eraseEvents({ id: randomness.hex(16), hashid, storeId, serials, erasedAtMs });
+		}
+		return erasedCount;
+	}
+
+	async function deleteFound(
+		where: Walk,
+		isMeant: (event: FoundEvent) => boolean,
+		erasedAtMs: number,
+	): Promise<number> {
+		let erasedCount = 0;
+		const look = async (found: readonly FoundEvent[]): Promise<'on'> => {
+			erasedCount += await deleteAll(found.filter(isMeant), erasedAtMs);
+			return 'on';
+		};
+		await walk(where, 0, look);
+		return erasedCount;
+	}
+
+	/** What the sessions did without a name. */
+	async function deleteUnnamed(sessions: ReadonlyMap<string, ReadonlySet<string>>, erasedAtMs: number) {
+		let erasedCount = 0;
+		for (const [hashid, sessionIds] of sessions) {
+			const shoppers = [...sessionIds].map((unnamedSessionId) => ({ hashid, unnamedSessionId }));
+			await mark(shoppers, erasedAtMs);
+			const isMeant = ({ sessionId }: FoundEvent) => sessionId !== null && sessionIds.has(sessionId);
+			erasedCount += await deleteFound({ hashid }, isMeant, erasedAtMs);
+		}
+		return erasedCount;
+	}
+
+	async function eraseUser(hashid: string | null, userId: string, owned: Ownership): Promise<number> {
+		const erasedAtMs = clock.nowMs();
+		const marked = hashid === null ? [...owned.hashids] : [hashid];
+		await mark(
+			marked.map((own) => ({ hashid: own, userId })),
+			erasedAtMs,
+		);
+		const isOwned = (event: FoundEvent) =>
+			owned.hashids.has(event.hashid) || (event.storeId !== null && owned.storeIds.has(event.storeId));
+		let erasedCount = 0;
+		for (let place: number | null = 0; place !== null; ) {
+			const named: FoundEvent[] = [];
+			const sessions = new Map<string, Set<string>>();
+			place = await walk({ hashid, userId }, place, (found) => {
+				const own = found.filter(isOwned);
+				named.push(...own);
+				for (const event of own) noteSession(sessions, event);
+				return named.length < sessionsMax ? 'on' : 'enough';
+			});
+			erasedCount += await deleteUnnamed(sessions, erasedAtMs);
+			for (let start = 0; start < named.length; start += chunkEventsMax) {
+				erasedCount += await deleteAll(named.slice(start, start + chunkEventsMax), erasedAtMs);
+			}
+		}
+		return erasedCount;
+	}
+
+	async function eraseSession(hashid: string, sessionId: string): Promise<number> {
+		const erasedAtMs = clock.nowMs();
+		await mark([{ hashid, sessionId }], erasedAtMs);
+		return deleteFound({ hashid, sessionId }, () => true, erasedAtMs);
+	}
+
+	return {
+		async erase({ accountId }, request) {
+			if (request.hashid !== null) {
+				const engine = await searchEngines.find(request.hashid);
+				if (engine === undefined) return fail('not_found');
+				if (engine.accountId !== accountId) return fail('forbidden');
+			}
+			if ('sessionId' in request) return succeed(await eraseSession(request.hashid, request.sessionId));
+			const engines = await searchEngines.list(accountId);
+			const owned = {
+				hashids: new Set(engines.map(({ hashid }) => hashid)),
+				storeIds: new Set((await stores.listStores(accountId)).map(({ id }) => id)),
+			};
+			return succeed(await eraseUser(request.hashid, request.userId, owned));
+		},
+	};
+}
+
+function noteSession(sessions: Map<string, Set<string>>, { hashid, sessionId }: FoundEvent): void {
+	if (sessionId === null) return;
+	const known = sessions.get(hashid) ?? new Set();
+	sessions.set(hashid, known.add(sessionId));
+}

@@ -1,0 +1,40 @@
+/** A shop's own events, for the shop to keep or to look into. */
+import type { Principal } from '../../domain/account/account.ts';
+import type { LoggedEvent } from '../../domain/event/logged-event.ts';
+import { erasureKind } from '../../domain/event/shopper-event.ts';
+import { fail, type Result, succeed } from '../../lib/failure.ts';
+import type { EventRepository } from '../../ports/event-repository.ts';
+import type { SearchEngineRepository } from '../../ports/search-engine-repository.ts';
+
+export interface EventPage {
+	readonly events: readonly LoggedEvent[];
+	/** Serial to go on after; null when that was all. */
+	readonly nextAfter: number | null;
+}
+
+export interface EventReader {
+	/** Up to `countMax` events of a search engine after a serial. `not_found` and `forbidden` when it is not the caller's. */
+	read(
+		principal: Principal,
+		hashid: string,
+		page: { afterSerial: number; countMax: number },
+	): Promise<Result<EventPage>>;
+}
+
+interface Dependencies {
+	readonly events: Pick<EventRepository, 'readLogOfEngine'>;
+	readonly searchEngines: Pick<SearchEngineRepository, 'find'>;
+}
+
+export function createEventReader({ events, searchEngines }: Dependencies): EventReader {
+	return {
+		async read({ accountId }, hashid, { afterSerial, countMax }) {
+			const engine = await searchEngines.find(hashid);
+			if (engine === undefined) return fail('not_found');
+			if (engine.accountId !== accountId) return fail('forbidden');
+			const found = await events.readLogOfEngine(hashid, afterSerial, countMax);
+			const nextAfter = found.length < countMax ? null : (found.at(-1)?.serial ?? null);
+			return succeed({ events: found.filter(({ kind }) => kind !== erasureKind), nextAfter });
+		},
+	};
+}

@@ -1,0 +1,107 @@
+/** `vitrine events …`: what shoppers did, for the shop to keep, and to erase when a shopper asks for it. */
+import { asRecord, callApi, readAnswer } from './api-answer.ts';
+import { openOwnerClient, ownerOptions } from './client-options.ts';
+import type { Command, Invocation } from './command.ts';
+import { CommandError, misused } from './command-error.ts';
+import { writeLines } from './export-command.ts';
+import { formatCount } from './import/progress.ts';
+import { createRetrier } from './import/retry.ts';
+import { printDone } from './print-answer.ts';
+import { requireYes, toMemberPath, yesOption } from './resource-commands.ts';
+
+const exampleHashid = '5a1e0f9b7c3d42e68b0a9d4c1f2e3b7a';
+const enginesPath = '/api/admin/v1/search_engines';
+const pageEventsMax = 1000;
+
+const exportCommand: Command = {
+	path: 'events export',
+	summary: 'Write the events of a search engine as JSON lines.',
+	explanation: 'The oldest come first; those that are recorded meanwhile come last.',
+	arguments: [],
+	options: {
+		engine: { kind: 'text', placeholder: 'HASHID', meaning: 'Id of the search engine: 32 hex digits' },
+		out: {
+			kind: 'text',
+			placeholder: 'FILE',
+			meaning: 'Write there instead of standard output; made whole or not at all',
+		},
+		gzip: { kind: 'switch', meaning: 'Compress the output' },
+		...ownerOptions,
+	},
+	examples: [`vitrine events export --engine ${exampleHashid} --gzip --out events.jsonl.gz`],
+	async run(invocation) {
+		const { options, io, isJson } = invocation;
+		const engine = options.get('engine');
+		if (engine === undefined) throw misused('--engine is missing', 'see "vitrine events export --help"');
+		const path = options.get('out');
+		if (isJson && path === undefined)
+			throw misused('--json needs --out', 'the events themselves go to standard output');
+		const tally = { eventCount: 0 };
+		await writeLines(readLines(invocation, engine, tally), invocation);
+		const sentence = `Exported ${formatCount(tally.eventCount)} events of ${engine}.`;
+		if (path === undefined) io.stderr.write(`${sentence}\n`);
+		else printDone(invocation, { engine, events: tally.eventCount, file: path }, sentence);
+		return 0;
+	},
+};
+
+/** One page of lines at a time. */
+async function* readLines(
+	invocation: Invocation,
+	engine: string,
+	tally: { eventCount: number },
+): AsyncGenerator<string> {
+	const retrier = createRetrier(openOwnerClient(invocation), invocation.io);
+	const eventsPath = `${toMemberPath(enginesPath, engine)}/events?limit=${pageEventsMax}`;
+	for (let after: number | null = 0; after !== null; ) {
+		const response = await retrier.send({ method: 'GET', path: `${eventsPath}&after=${after}` }, 'harmless');
+		const page = asRecord(readAnswer(response, `search engine ${engine}`));
+		const { events, next_after: next } = page;
+		if (!Array.isArray(events) || (next !== null && !(typeof next === 'number' && next > after))) {
+			throw new CommandError('bad_answer', 'unexpected answer: no page of events', {
+				nextStep: 'check that --url or VITRINE_URL names a Vitrine server',
+			});
+		}
+		tally.eventCount += events.length;
+		yield events.map((event) => `${JSON.stringify(event)}\n`).join('');
+		after = next;
+	}
+}
+
+const eraseCommand: Command = {
+	path: 'events erase',
+	summary: 'Erase everything that a session or a user did.',
+	explanation:
+		'It is done when the command ends; recommendations made of the events are made anew soon after. Of a user, what the same sessions did before they named the user goes too.',
+	arguments: [],
+	options: {
+		session: { kind: 'text', placeholder: 'ID', meaning: 'Session, with --engine' },
+		user: { kind: 'text', placeholder: 'ID', meaning: 'User, of all search engines unless --engine names one' },
+		engine: { kind: 'text', placeholder: 'HASHID', meaning: 'Id of the search engine: 32 hex digits' },
+		yes: yesOption,
+		...ownerOptions,
+	},
+	examples: [
+		'vitrine events erase --user 4711 --yes',
+		`vitrine events erase --session a1b2c3 --engine ${exampleHashid} --yes`,
+	],
+	async run(invocation) {
+		const { options } = invocation;
+		const [session, user, engine] = ['session', 'user', 'engine'].map((name) => options.get(name));
+		if ((session === undefined) === (user === undefined)) {
+			throw misused('one of --session and --user is needed', 'see "vitrine events erase --help"');
+		}
+		if (session !== undefined && engine === undefined) {
+			throw misused('--engine is missing', 'a session belongs to a search engine');
+		}
+		const subject = session === undefined ? `user ${user}` : `session ${session}`;
+		requireYes(invocation, `all events of ${subject}`);
+		const body = JSON.stringify({ session_id: session, user_id: user, hashid: engine });
+		const request = { method: 'DELETE', path: '/api/admin/v1/events', body } as const;
+		const { erased } = asRecord(await callApi(openOwnerClient(invocation), request));
+		printDone(invocation, { erased }, `Erased ${formatCount(Number(erased))} events of ${subject}.`);
+		return 0;
+	},
+};
+
+export const eventCommands: readonly Command[] = [exportCommand, eraseCommand];

@@ -1,0 +1,45 @@
+/** The events of the caller's account: read by the shop that they are of, erased when a shopper asks for it. */
+import { unwrap } from '../../lib/failure.ts';
+import type { App } from '../server/app.ts';
+import { bodyFailures, describeOwnerOperation } from './describe-admin-operation.ts';
+import * as wire from './event-wire.ts';
+
+export function addEventRoutes(app: App): void {
+	const tag = 'Events';
+
+	app.get(
+		'/search_engines/:hashid/events',
+		describeOwnerOperation(
+			{
+				id: 'listEvents',
+				summary: 'Page through the events of a search engine',
+				tag,
+				failures: ['invalid', 'not_found'],
+			},
+			{ params: wire.enginePath, querystring: wire.pageQuery, response: { 200: wire.pageOutput } },
+		),
+		async (request) => {
+			const { zone, principal, params, query } = request;
+			const page = { afterSerial: query.after, countMax: query.limit };
+			return wire.toPageWire(unwrap(await zone.eventReader.read(principal, params.hashid, page)));
+		},
+	);
+
+	// The shopper is named in a body, as addresses are logged along the way.
+	app.delete(
+		'/events',
+		describeOwnerOperation(
+			{
+				id: 'eraseEvents',
+				summary: 'Erase everything that a session or a user did',
+				tag,
+				failures: [...bodyFailures, 'not_found'],
+			},
+			{ body: wire.erasureInput, response: { 200: wire.erasureOutput } },
+		),
+		async (request) => {
+			const { zone, principal, body } = request;
+			return { erased: unwrap(await zone.eventEraser.erase(principal, wire.toErasureRequest(body))) };
+		},
+	);
+}

@@ -1,0 +1,102 @@
+/** Events as they are written on the wire. */
+import { type Static, Type } from 'typebox';
+import type { ErasureRequest } from '../../app/event/erase-events.ts';
+import type { EventPage } from '../../app/event/read-events.ts';
+import type { LoggedEvent } from '../../domain/event/logged-event.ts';
+import type { EventItem } from '../../domain/event/shopper-event.ts';
+import { formatDfid } from '../../domain/item/dfid.ts';
+import { sessionIdLengthMax, userIdLengthMax } from '../../domain/query/query-limits.ts';
+import { FailureError, fail } from '../../lib/failure.ts';
+
+const pageEventsMax = 1000;
+
+const hashid = Type.String({ pattern: '^[0-9a-f]{32}$', description: 'The search engine' });
+const nullable = (schema: Parameters<typeof Type.Union>[0][number]) => Type.Union([schema, Type.Null()]);
+
+export const enginePath = Type.Object({ hashid });
+
+export const pageQuery = Type.Object({
+	after: Type.Integer({ minimum: 0, default: 0, description: '`next_after` of the page before' }),
+	limit: Type.Integer({ minimum: 1, maximum: pageEventsMax, default: 100 }),
+});
+
+const eventOutput = Type.Object({
+	serial: Type.Integer({ description: 'Place in the log' }),
+	kind: Type.String({ description: 'docs/events.md lists them' }),
+	hashid: Type.String(),
+	dfid: nullable(Type.String({ description: 'The item' })),
+	shown: Type.Array(Type.String(), { description: 'Items that a widget showed, first place first' }),
+	session_id: nullable(Type.String()),
+	user_id: nullable(Type.String()),
+	widget_id: nullable(Type.String()),
+	occurred_at: Type.String({ format: 'date-time' }),
+	amount: Type.Integer({ description: 'Of carts and purchases; 1 else' }),
+	price: nullable(Type.Number({ description: 'Unit price' })),
+	text: nullable(Type.String({ description: 'What was searched for' })),
+	hit_count: nullable(Type.Integer()),
+	client_key: nullable(Type.String({ description: "Name of the caller's network, another one each day" })),
+	is_bot: Type.Boolean(),
+});
+
+export const pageOutput = Type.Object({
+	events: Type.Array(eventOutput),
+	next_after: nullable(Type.Integer({ description: 'Null: that was all' })),
+});
+
+export function toPageWire({ events, nextAfter }: EventPage): Static<typeof pageOutput> {
+	return { events: events.map(toEventWire), next_after: nextAfter };
+}
+
+function toEventWire(event: LoggedEvent): Static<typeof eventOutput> {
+	const toDfid = (item: EventItem) => formatDfid({ hashid: event.hashid, ...item });
+	return {
+		serial: event.serial,
+		kind: event.kind,
+		hashid: event.hashid,
+		dfid: event.item === null ? null : toDfid(event.item),
+		shown: event.shown.map(toDfid),
+		session_id: event.sessionId,
+		user_id: event.userId,
+		widget_id: event.widgetId,
+		occurred_at: new Date(event.occurredAtMs).toISOString(),
+		amount: event.amount,
+		price: event.price,
+		text: event.text,
+		hit_count: event.hitCount,
+		client_key: event.clientKey,
+		is_bot: event.isBot,
+	};
+}
+
+export const erasureInput = Type.Object(
+	{
+		session_id: Type.Optional(
+			Type.String({ minLength: 1, maxLength: sessionIdLengthMax, description: 'Of the search engine `hashid`' }),
+		),
+		user_id: Type.Optional(Type.String({ minLength: 1, maxLength: userIdLengthMax })),
+		hashid: Type.Optional(
+			Type.String({
+				pattern: '^[0-9a-f]{32}$',
+				description: 'Needed with `session_id`; with `user_id` left out, it is all of the account',
+			}),
+		),
+	},
+	{ additionalProperties: false },
+);
+
+export const erasureOutput = Type.Object({ erased: Type.Integer({ description: 'How many events there were' }) });
+
+/** @throws {FailureError} `invalid` unless the body names a session of a search engine, or a user. */
+export function toErasureRequest(body: Static<typeof erasureInput>): ErasureRequest {
+	const { session_id: sessionId, user_id: userId, hashid: engine } = body;
+	if (sessionId !== undefined && userId !== undefined) throw refuse('user_id', 'must not stand beside session_id');
+	if (userId !== undefined) return { userId, hashid: engine ?? null };
+	if (sessionId === undefined) throw refuse('user_id', 'is required, or session_id with hashid');
+	if (engine === undefined) throw refuse('hashid', 'is required with session_id');
+	return { sessionId, hashid: engine };
+}
+
+function refuse(field: string, reason: string): FailureError {
+	const faults = [{ name: field, fields: [field], reason }];
+	return new FailureError(fail('invalid', { message: `${field} ${reason}`, faults }).failure);
+}

@@ -1,0 +1,35 @@
+/** The background work on events: forgetting those that are older than the shop's operator wants to keep. */
+import type { Clock } from '../ports/clock.ts';
+import type { EventRepository } from '../ports/event-repository.ts';
+import { type BackgroundLoop, startBackgroundLoop } from './background-loop.ts';
+
+/** A step is one transaction of a few milliseconds. */
+const eventsPerStepMax = 500;
+/** Queued events are written within a second, or within the time in which the store is away and comes back. */
+const markKeptMs = 3600 * 1000;
+const dayMs = 24 * 3600 * 1000;
+
+export interface EventUpkeepOptions {
+	readonly events: Pick<EventRepository, 'forgetOld'>;
+	readonly clock: Clock;
+	/** 0: for ever. */
+	readonly retentionDays: number;
+	readonly onFailure: (error: unknown) => void;
+}
+
+export function startEventUpkeep({ events, clock, retentionDays, onFailure }: EventUpkeepOptions): BackgroundLoop {
+	return startBackgroundLoop({
+		async step() {
+			const nowMs = clock.nowMs();
+			const outcome = await events.forgetOld({
+				eventsBeforeMs: retentionDays === 0 ? null : nowMs - retentionDays * dayMs,
+				marksBeforeMs: nowMs - markKeptMs,
+				eventCountMax: eventsPerStepMax,
+			});
+			return outcome === 'forgotten';
+		},
+		busyPauseMs: 5,
+		idlePauseMs: 60_000,
+		onFailure,
+	});
+}

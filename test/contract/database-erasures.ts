@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { describe, type TestContext, test } from 'node:test';
+import { toErasureSubject } from '../../src/domain/event/erasure.ts';
+import type { ShopperEvent } from '../../src/domain/event/shopper-event.ts';
+import type { Database } from '../../src/ports/database.ts';
+import type { FoundEvent, ShopperWalk } from '../../src/ports/event-repository.ts';
+import type { OpenDatabase } from './database.ts';
+import { fillDatabase, sampleEngine, sampleEvent, toHexId } from './sample-data.ts';
+
+const { hashid } = sampleEngine();
+const elsewhere = toHexId(2, 32);
+
+function init(number: number, change: Partial<ShopperEvent> = {}): ShopperEvent {
+	return sampleEvent(number, { kind: 'init' }, change);
+}
+
+export function testErasures(open: OpenDatabase): void {
+	async function openFilled(t: TestContext): Promise<Database> {
+		const database = await open(t);
+		await fillDatabase(database);
+		return database;
+	}
+
+	async function listIds({ events }: Database): Promise<readonly (string | null)[]> {
+		return (await events.readLog(0, 100)).map(({ kind, sessionId }) => (kind === 'erasure' ? 'erasure' : sessionId));
+	}
+
+	/** Walks to the end in pieces of two. */
+	async function find({ events }: Database, where: object): Promise<readonly FoundEvent[]> {
+		const found: FoundEvent[] = [];
+		for (let afterSerial: number | null = 0; afterSerial !== null; ) {
+			const piece = await events.findOfShopper({ ...where, afterSerial, eventCountMax: 2 } as ShopperWalk);
+			found.push(...piece.events);
+			assert(piece.lastSerial === null || piece.lastSerial > afterSerial);
+			afterSerial = piece.lastSerial;
+		}
+		return found;
+	}
+
+	describe('erasing events', () => {
+		test('a walk finds those of a session or a user, and those of sessions that name nobody', async (t) => {
+			const database = await openFilled(t);
+			await database.events.recordMany([
+				init(1, { sessionId: 'a', userId: 'u' }),
+				init(2, { sessionId: 'b', userId: 'u', hashid: elsewhere, storeId: null }),
+				init(3, { sessionId: 'a', userId: null }),
+				init(4, { sessionId: 'a', userId: 'v' }),
+				init(5, { sessionId: null, userId: 'u' }),
+				init(6, { sessionId: null, userId: null }),
+			]);
+			const serials = (await database.events.readLog(0, 10)).map(({ serial }) => serial);
+			const numbers = async (where: object) =>
+				(await find(database, where)).map(({ serial }) => serials.indexOf(serial) + 1);
+			assert.deepEqual(await numbers({ hashid: null, userId: 'u' }), [1, 2, 5]);
+			assert.deepEqual(await numbers({ hashid, userId: 'u' }), [1, 5]);
+			assert.deepEqual(await numbers({ hashid, sessionId: 'a' }), [1, 3, 4]);
+			assert.deepEqual(await numbers({ hashid }), [3]);
+			const [found] = await find(database, { hashid: elsewhere, sessionId: 'b' });
+			assert.deepEqual(found, { serial: serials[1], hashid: elsewhere, storeId: null, sessionId: 'b', userId: 'u' });
+		});
+
+		test('deletes by serial, and the log says so once, and nothing else', async (t) => {
+			const database = await openFilled(t);
+			const { events } = database;
+			await events.recordMany(['a', 'b', 'c'].map((sessionId, index) => init(index, { sessionId })));
+			const serials = (await events.readLog(0, 10)).map(({ serial }) => serial);
+			const erasure = { id: toHexId(9, 32), hashid, storeId: toHexId(1, 32), erasedAtMs: 9000 };
+			assert.equal(await events.eraseEvents({ ...erasure, serials: serials.slice(0, 2) }), 2);
+			assert.deepEqual(await listIds(database), ['c', 'erasure']);
+			const [logged] = await events.readLog(serials[2] ?? 0, 10);
+			assert.deepEqual(logged, {
+				serial: (serials[2] ?? 0) + 1,
+				kind: 'erasure',
+				hashid,
+				item: null,
+				shown: [],
+				sessionId: null,
+				userId: null,
+				widgetId: null,
+				occurredAtMs: 9000,
+				amount: 1,
+				price: null,
+				text: null,
+				hitCount: null,
+				clientKey: null,
+				isBot: false,
+			});
+			assert.equal(await events.eraseEvents({ ...erasure, serials: serials.slice(0, 2) }), 0);
+			assert.deepEqual(await listIds(database), ['c', 'erasure'], 'nothing was erased, so nothing says so');
+		});
+
+		test('keeps what is still queued from being written', async (t) => {
+			const database = await openFilled(t);
+			const { events } = database;
+			const mark = (shopper: Parameters<typeof toErasureSubject>[0]) => ({
+				hashid,
+				subject: toErasureSubject(shopper),
+				erasedAtMs: 100,
+			});
+			await events.markErased([mark({ sessionId: 'a' }), mark({ userId: 'u' }), mark({ unnamedSessionId: 'n' })]);
+			const at = { occurredAtMs: 100 };
+			await events.recordQueued([
+				init(1, { ...at, sessionId: 'a', userId: 'x' }),
+				init(2, { ...at, sessionId: 'late a', userId: 'u' }),
+				init(3, { ...at, sessionId: 'n', userId: null }),
+				init(4, { ...at, sessionId: 'n', userId: 'other' }),
+				init(5, { ...at, sessionId: 'b', userId: null }),
+				init(6, { ...at, sessionId: null, userId: null }),
+				init(7, { occurredAtMs: 101, sessionId: 'a' }),
+				init(8, { ...at, sessionId: 'a', hashid: elsewhere }),
+			]);
+			assert.deepEqual(await listIds(database), ['n', 'b', null, 'a', 'a']);
+			await events.recordMany([init(9, { ...at, sessionId: 'a' })]);
+			assert.equal((await listIds(database)).length, 6, 'what is sent now is the shopper coming back');
+			await events.forgetOld({ eventsBeforeMs: null, marksBeforeMs: 101, eventCountMax: 10 });
+			await events.recordQueued([init(10, { ...at, sessionId: 'a' })]);
+			assert.equal((await listIds(database)).length, 7, 'marks are kept for a while only');
+		});
+	});
+
+	describe('forgetting events', () => {
+		test('goes from the oldest, in steps, as far as they are old enough', async (t) => {
+			const database = await openFilled(t);
+			const times = [10, 20, 30, 40, 50];
+			await database.events.recordMany(times.map((ms) => init(ms, { sessionId: `${ms}`, occurredAtMs: ms })));
+			const forget = (eventsBeforeMs: number | null) =>
+				database.events.forgetOld({ eventsBeforeMs, marksBeforeMs: 0, eventCountMax: 2 });
+			assert.equal(await forget(null), 'idle');
+			assert.equal(await forget(10), 'idle');
+			assert.equal((await listIds(database)).length, 5);
+			assert.equal(await forget(40), 'forgotten');
+			assert.deepEqual(await listIds(database), ['30', '40', '50']);
+			assert.equal(await forget(40), 'forgotten');
+			assert.equal(await forget(40), 'idle');
+			assert.deepEqual(await listIds(database), ['40', '50']);
+			assert.equal(await forget(1000), 'forgotten');
+			assert.equal(await forget(1000), 'idle');
+			assert.deepEqual(await listIds(database), []);
+			await database.events.recordMany([init(60)]);
+			assert((await database.events.readLastSerial()) > 5, 'a serial is never used again');
+		});
+	});
+}
