@@ -11,6 +11,11 @@ export interface LoadOptions {
 	readonly isOver: () => boolean;
 	/** The next request of a connection, complete with its head; undefined ends that connection's part. */
 	readonly nextRequest: () => Uint8Array | undefined;
+	/**
+	 * Requests are due at this rate, whether the ones before were answered or not; one that no connection was free for is
+	 * sent late, and its duration counts from when it was due. Without it every connection sends as fast as it is answered.
+	 */
+	readonly perSecond?: number;
 }
 
 export interface LoadResult {
@@ -29,9 +34,10 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
 	const statuses = new Map<number, number>();
 	let byteCount = 0;
 	const startMs = performance.now();
+	const nextDueMs = createPace(options, startMs);
 	await Promise.all(
 		Array.from({ length: options.connectionCount }, () =>
-			runConnection(options, (status, durationMs, bodyBytes) => {
+			runConnection({ ...options, nextDueMs }, (status, durationMs, bodyBytes) => {
 				durationsMs.push(durationMs);
 				byteCount += bodyBytes;
 				statuses.set(status, (statuses.get(status) ?? 0) + 1);
@@ -42,8 +48,18 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
 	return { answerCount: durationsMs.length, byteCount, seconds, durationsMs, statuses };
 }
 
+/** When the next request is due: each call is for another one. */
+function createPace({ perSecond }: LoadOptions, startMs: number): () => number {
+	let count = 0;
+	return () => (perSecond === undefined ? 0 : startMs + (count++ * 1000) / perSecond);
+}
+
+interface ConnectionOptions extends LoadOptions {
+	readonly nextDueMs: () => number;
+}
+
 function runConnection(
-	options: LoadOptions,
+	options: ConnectionOptions,
 	onAnswer: (status: number, durationMs: number, bodyBytes: number) => void,
 ): Promise<void> {
 	const { hostname, port } = new URL(options.url);
@@ -62,7 +78,15 @@ function runConnection(
 			done.resolve();
 			return;
 		}
-		sentAtMs = performance.now();
+		const dueMs = options.nextDueMs();
+		const waitMs = dueMs - performance.now();
+		if (waitMs > 0) setTimeout(send, waitMs, request, 0);
+		else send(request, dueMs);
+	}
+
+	/** A timer is a millisecond late at times, which is not the server's doing: only a request without a timer counts from when it was due. */
+	function send(request: Uint8Array, dueMs: number): void {
+		sentAtMs = dueMs === 0 ? performance.now() : dueMs;
 		socket.write(request);
 	}
 

@@ -11,6 +11,7 @@ const benchmarks: Readonly<
 > = {
 	api: () => import('./api.ts'),
 	'search-http': () => import('./search-http.ts'),
+	events: () => import('./events.ts'),
 	relevance: () => import('./relevance.ts'),
 };
 /** Benchmarks with tables of their own, run as they are. */

@@ -8,6 +8,7 @@ import { importCommand } from './import-command.ts';
 import { indexCommands } from './index-commands.ts';
 import { keyCommands } from './key-commands.ts';
 import { recommendCommand } from './recommend-command.ts';
+import { recommenderCommands } from './recommender-commands.ts';
 import { searchCommand } from './search-command.ts';
 import { searchSettingsCommands } from './search-settings-commands.ts';
 import { storeCommands } from './store-commands.ts';
@@ -27,5 +28,6 @@ export const clientCommands: readonly Command[] = [
 	...storeCommands,
 	...widgetCommands,
 	recommendCommand,
+	...recommenderCommands,
 	...eventCommands,
 ];

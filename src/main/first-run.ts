@@ -1,5 +1,6 @@
 /** The first start on an empty data directory: a demo shop to try the APIs on. */
 
+import type { DemoItem } from '../domain/demo/demo-item.ts';
 import { generateCatalogue } from '../domain/demo/generate-catalogue.ts';
 import { formatDfid, toItemKey } from '../domain/item/dfid.ts';
 import { itemsPerBatchMax } from '../domain/item/item.ts';
@@ -8,6 +9,7 @@ import type { ZoneServices } from '../http/server/zone-services.ts';
 import { unwrap } from '../lib/failure.ts';
 import type { Database } from '../ports/database.ts';
 import { createDemoWidgets } from './demo-widgets.ts';
+import { recordDemoSessions } from './record-demo-sessions.ts';
 
 export interface FirstRun {
 	/** The API key in clear; it is nowhere else from now on. */
@@ -49,7 +51,7 @@ export async function prepareFirstRun(zone: FirstRunZone): Promise<(() => Promis
 
 async function createDemo(zone: FirstRunZone): Promise<() => Promise<FirstRun>> {
 	const { services } = zone;
-	const { accounts } = zone.database;
+	const { accounts, events } = zone.database;
 	const { randomness, clock } = services;
 	const createdAtMs = clock.nowMs();
 	const account = { id: randomness.hex(16), name: 'Demo shop', createdAtMs };
@@ -69,7 +71,10 @@ async function createDemo(zone: FirstRunZone): Promise<() => Promise<FirstRun>> 
 	const widgetId = await createDemoWidgets(services, principal, store.id);
 	const engine = unwrap(await services.searchEngines.create(principal, { ...demoSettings, storeId: store.id }));
 	unwrap(await services.indices.create(engine, { name: indexName, preset: 'product', options: {}, datasources: [] }));
-	const sample = await fillCatalogue(services, engine.hashid);
+	const catalogue = generateCatalogue({ seed: demoSeed });
+	const sample = await fillCatalogue(services, engine.hashid, catalogue);
+	const target = { events, randomness, storeId: store.id, hashid: engine.hashid, indexName };
+	await recordDemoSessions({ ...target, catalogue, seed: demoSeed, nowMs: createdAtMs });
 	await zone.prepareSearch(engine.hashid, indexName);
 	return async () => {
 		const { secret } = unwrap(await services.accounts.createOwnerKey(account.id, 'First key'));
@@ -89,8 +94,11 @@ const demoSettings = {
 };
 
 /** @returns the first item, which is what the examples talk about. */
-async function fillCatalogue({ items }: ZoneServices, hashid: string): Promise<FirstRun['sample']> {
-	const catalogue = generateCatalogue({ seed: demoSeed });
+async function fillCatalogue(
+	{ items }: ZoneServices,
+	hashid: string,
+	catalogue: readonly DemoItem[],
+): Promise<FirstRun['sample']> {
 	const target = { hashid, indexName, generation: 'live' } as const;
 	for (let start = 0; start < catalogue.length; start += itemsPerBatchMax) {
 		const text = JSON.stringify(catalogue.slice(start, start + itemsPerBatchMax));

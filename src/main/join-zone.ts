@@ -1,6 +1,7 @@
 /** A zone in an HTTP thread that did not open it: the same use cases on ports and shared memory. */
 import type { MessagePort } from 'node:worker_threads';
 import { createAesSecretBox } from '../adapters/crypto/aes-secret-box.ts';
+import { createRecommenderClient } from '../adapters/recommender/recommender-client.ts';
 import { joinSqliteDatabase } from '../adapters/sql/open-sqlite-database.ts';
 import type { ZoneServices } from '../http/server/zone-services.ts';
 import { countEvents } from './count-events.ts';
@@ -31,6 +32,7 @@ export function joinZone(link: ZoneLink, environment: ZoneEnvironment): JoinedZo
 	const joined = joinSqliteDatabase(link.database, toWriteBounds(settings));
 	const database = { ...joined, events: countEvents(joined.events, environment.metrics.countEvent) };
 	const search = followers.includes('indexer') ? createSearchLink(database) : undefined;
+	const recommending = createRecommenderClient();
 	const prepare = createPrepare(search?.searchIndex);
 	const eventQueue = createZoneEventQueue(database, { ...environment, logger });
 	const services = createServices(zone, {
@@ -40,19 +42,23 @@ export function joinZone(link: ZoneLink, environment: ZoneEnvironment): JoinedZo
 		clock: { nowMs: Date.now },
 		secretBox: createAesSecretBox(Buffer.from(secretKey)),
 		searchIndex: search?.searchIndex,
-		recommender: undefined,
+		recommender: recommending.recommender,
 		prepareReplacement: (hashid, name) => prepare(hashid, name, 'temporary'),
 		eventQueue,
 		isSearchable: () => search?.isLinked() ?? true,
 		limits: createZoneLimits(settings, link.limits),
 	});
-	const links: Readonly<Record<FollowerName, ((port: MessagePort) => void) | undefined>> = { indexer: search?.attach };
+	const links: Readonly<Record<FollowerName, ((port: MessagePort) => void) | undefined>> = {
+		indexer: search?.attach,
+		recommender: recommending.attach,
+	};
 	return {
 		services,
 		attach: (name, port) => links[name]?.(port),
 		async close() {
 			await eventQueue.close();
 			search?.close();
+			recommending.detach();
 			await database.close();
 		},
 	};

@@ -57,6 +57,7 @@ import {
 	type ZoneEnvironment,
 	type ZoneLink,
 } from './zone-link.ts';
+import { openZoneRecommender } from './zone-recommender.ts';
 
 export interface OpenZone {
 	readonly services: ZoneServices;
@@ -124,7 +125,16 @@ export async function openZone(zone: ZoneName, resources: ZoneResources): Promis
 	const eventQueue = createZoneEventQueue(database, { metrics, logger });
 	const limitMemory = settings.httpThreads > 1 ? createZoneLimitMemory(randomBytes(4).readUInt32LE()) : undefined;
 	const limits = createZoneLimits(settings, limitMemory);
-	const recommender = resources.openRecommender?.(database);
+	const { openRecommender } = resources;
+	const following = openZoneRecommender(zone, {
+		...resources,
+		database,
+		databaseFile,
+		directory,
+		logger,
+		openRecommender,
+	});
+	const { recommender } = following;
 	const parts = {
 		...{ ...resources, logger, database, searchIndex, recommender },
 		...{ eventQueue, prepareReplacement, limits },
@@ -139,13 +149,14 @@ export async function openZone(zone: ZoneName, resources: ZoneResources): Promis
 		link(onFollower) {
 			if (limitMemory === undefined) throw new Error('the settings say that there is one HTTP thread');
 			indexer?.connect((port) => onFollower('indexer', port));
+			following.connect?.((port) => onFollower('recommender', port));
 			const followers: readonly FollowerName[] = indexer === undefined ? [] : ['indexer'];
-			return { zone, database: database.connect(), limits: limitMemory, followers };
+			return { zone, database: database.connect(), limits: limitMemory, followers: [...followers, 'recommender'] };
 		},
 		async close() {
 			await Promise.all([upkeep.stop(), eventUpkeep.stop()]);
 			await eventQueue.close();
-			await indexer?.stop();
+			await Promise.all([indexer?.stop(), following.stop()]);
 			await database.close();
 		},
 	};
@@ -183,7 +194,7 @@ export interface ServiceParts extends ZoneEnvironment {
 	readonly clock: Clock;
 	readonly secretBox: SecretBox;
 	readonly searchIndex: SearchIndex | undefined;
-	readonly recommender: Recommender | undefined;
+	readonly recommender: Recommender;
 	readonly prepareReplacement: PrepareReplacement;
 	readonly eventQueue: EventQueue;
 	/** False while the indexer is being started again. */
@@ -236,6 +247,7 @@ export function createServices(zone: ZoneName, parts: ServiceParts): ZoneService
 			},
 		}),
 		search: createSearchServices(parts),
+		recommender: parts.recommender,
 		isOperator: createOperatorCheck(parts.operatorToken),
 		keyBuckets: limits.keyBuckets,
 		publicBuckets: limits.publicBuckets,

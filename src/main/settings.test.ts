@@ -28,6 +28,7 @@ test('without variables and flags every setting has its default', () => {
 		operatorToken: undefined,
 		logLevel: 'info',
 		storeTimeoutMs: 10_000,
+		recommendMemoryMb: 512,
 		requestTimeoutMs: 30_000,
 		publicUrl: undefined,
 		hasDemo: true,

@@ -35,6 +35,8 @@ export interface Settings {
 	readonly hasDemo: boolean;
 	/** Whether items are indexed and the search API answers. */
 	readonly hasSearch: boolean;
+	/** Of all models of a zone in memory, in MB. */
+	readonly recommendMemoryMb: number;
 	/** How long events are kept; 0: for ever. */
 	readonly eventRetentionDays: number;
 	/** Of the search indexes of one zone in memory, in megabytes. */
@@ -184,6 +186,15 @@ export const settingTable: SettingTable = {
 		kind: kinds.flag,
 		fallback: 'true',
 		meaning: 'Whether items are indexed and the search API answers; `--no-search` is for a node that only keeps items.',
+	},
+	recommendMemoryMb: {
+		variable: 'VITRINE_RECOMMEND_MEMORY_MB',
+		flag: 'recommend-memory-mb',
+		kind: kinds.wholeNumber(16, 1_000_000),
+		fallback: '512',
+		unit: 'MB',
+		meaning:
+			'Memory that the recommendation models of a zone take at most; those that nobody asked for the longest time are on disk alone.',
 	},
 	eventRetentionDays: {
 		variable: 'VITRINE_EVENT_RETENTION_DAYS',

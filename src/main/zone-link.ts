@@ -19,7 +19,7 @@ import type { Settings } from './settings.ts';
 import type { ZoneLimitMemory } from './zone-limits.ts';
 
 /** The threads that follow a zone's store, and that HTTP threads talk to. */
-export type FollowerName = 'indexer';
+export type FollowerName = 'indexer' | 'recommender';
 
 /** Goes to another thread in a message; the port of the database is to be transferred. */
 export interface ZoneLink {

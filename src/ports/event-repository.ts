@@ -21,6 +21,11 @@ export interface EventRepository {
 	 * Serials ascend in the order of commits, so what comes later is never before what was read.
 	 */
 	readLog(afterSerial: number, countMax: number): Promise<readonly LoggedEvent[]>;
+	/**
+	 * Like `readLog`, of one search engine and without its searches and impressions, which are the most of a log and say
+	 * nothing of what somebody wanted. Fewer than `countMax`: that was all.
+	 */
+	readDeedsOfEngine(range: EngineLogRange): Promise<readonly LoggedEvent[]>;
 	/** The same of one search engine. */
 	readLogOfEngine(hashid: string, afterSerial: number, countMax: number): Promise<readonly LoggedEvent[]>;
 	/** Serial of the newest event; 0 when there is none. */
@@ -76,4 +81,13 @@ export interface ForgettingLimits {
 	readonly eventsBeforeMs: number | null;
 	readonly marksBeforeMs: number;
 	readonly eventCountMax: number;
+}
+
+export interface EngineLogRange {
+	readonly hashid: string;
+	/** Exclusive. */
+	readonly afterSerial: number;
+	/** Inclusive. */
+	readonly upToSerial: number;
+	readonly countMax: number;
 }

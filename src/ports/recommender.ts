@@ -65,6 +65,8 @@ export interface RecommenderState {
 	/** Search engines whose models are in memory. */
 	readonly modelCount: number;
 	readonly memoryBytes: number;
+	/** Since the oldest event that no snapshot on disk has, of the models in memory; 0 when they have all. */
+	readonly snapshotAgeMs: number;
 }
 
 /**

@@ -119,12 +119,40 @@ describe('basket associations', () => {
 		);
 	});
 
+	it('are as if an item had never been in a basket, once it is forgotten, but for the number of baskets', () => {
+		fc.assert(
+			fc.property(baskets, fc.nat(7), fc.nat(7), (all, forgotten, item) => {
+				const associations = build(all);
+				associations.forget(Uint8Array.from({ length: 8 }, (_, at) => (at === forgotten ? 1 : 0)));
+				for (let partner = 0; partner < 8; partner += 1) {
+					const isGone = forgotten === item || forgotten === partner;
+					const expected = isGone || partner === item ? 0 : scan(all, item, partner).both;
+					assert.equal(associations.evidence(item, partner)?.both ?? 0, expected);
+				}
+			}),
+		);
+	});
+
+	it('give the memory of forgotten items to others', () => {
+		const associations = build([
+			[1, 2],
+			[1, 2],
+		]);
+		const bytesBefore = associations.byteCount();
+		for (let round = 0; round < 50; round += 1) {
+			associations.forget(Uint8Array.of(0, 1, 1, 0, 0, 0, 0, 0));
+			for (let n = 0; n < 2; n += 1) addBasket(associations, [2, 1]);
+			assert.equal(associations.evidence(1, 2)?.both, 2);
+		}
+		assert.equal(associations.byteCount(), bytesBefore);
+	});
+
 	it('stay within their memory under a million pairs', () => {
 		const associations = createBasketAssociations({ itemsMax: 300, partnersMax: 16, bothMin: 2 });
 		for (let n = 0; n < 500_000; n += 1) {
 			const item = (n * 7919) % 300;
 			associations.add(item, [(item + 1 + (n % 298)) % 300]);
 		}
-		assert.equal(associations.byteCount(), 300 * 4 * (2 + 2 * 16));
+		assert.equal(associations.byteCount(), 300 * 4 * (4 + 2 * 16));
 	});
 });

@@ -12,12 +12,14 @@ import { createTopItems } from './top-items.ts';
  * the newest totals.
  *
  *     partners  [blocks × partnersMax]   items, unordered       counts  [blocks × partnersMax]   baskets with both
- *     used      [items]                  partners in the block
+ *     used      [items]                  partners in the block  blockOf [items]                  block + 1, 0 for none
+ *
+ * An item gets its block with its first partner: most products of a shop are never bought with another one.
  *
  * A full block gives the place of its rarest partner (the first of them) to the new one, which starts at 1. A pair
  * that matters is counted often enough to stay; a pair that was put out and comes back is undercounted, never over.
  *
- * Memory: 12 bytes an item and 8 · partnersMax for each item up to the highest number seen.
+ * Memory: 12 bytes an item, and 4 + 8 · partnersMax for each item with a partner.
  */
 export interface BasketAssociations {
 	/**
@@ -29,6 +31,8 @@ export interface BasketAssociations {
 	related(request: RelatedRequest): { readonly item: number; readonly score: number }[];
 	/** Why: how many baskets had both, and the log-likelihood ratio (see there). Undefined for pairs not counted. */
 	evidence(item: number, partner: number): { readonly both: number; readonly ratio: number } | undefined;
+	/** Forgets items whose numbers are given to others: `isForgotten[item]` is 1. O(items + pairs). */
+	forget(isForgotten: Uint8Array): void;
 	toBytes(): Uint8Array;
 	byteCount(): number;
 }
@@ -50,44 +54,59 @@ export interface BasketAssociationsOptions {
 	readonly bothMin: number;
 }
 
+const blocksFirst = 16;
 const kind = 'basket-associations';
-const version = 1;
-const shape = { basketsOf: Int32Array, used: Int32Array, partners: Int32Array, counts: Int32Array } as const;
+const version = 2;
+const shape = {
+	basketsOf: Int32Array,
+	used: Int32Array,
+	blockOf: Int32Array,
+	partners: Int32Array,
+	counts: Int32Array,
+	free: Int32Array,
+} as const;
 
 interface Tables {
 	basketsOf: Int32Array<ArrayBuffer>;
 	used: Int32Array<ArrayBuffer>;
+	blockOf: Int32Array<ArrayBuffer>;
 	partners: Int32Array<ArrayBuffer>;
 	counts: Int32Array<ArrayBuffer>;
+	/** Freed blocks as a stack in [0, counters.freed), [blocks]. */
+	free: Int32Array<ArrayBuffer>;
+}
+
+interface Counters {
+	baskets: number;
+	/** Blocks ever taken. */
+	taken: number;
+	freed: number;
 }
 
 export function createBasketAssociations(options: BasketAssociationsOptions): BasketAssociations {
 	const empty = () => new Int32Array(0);
-	return openAssociations(options, { basketsOf: empty(), used: empty(), partners: empty(), counts: empty() }, 0);
+	const perItem = { basketsOf: empty(), used: empty(), blockOf: empty() };
+	const tables = { ...perItem, partners: empty(), counts: empty(), free: empty() };
+	return openAssociations(options, tables, { baskets: 0, taken: 0, freed: 0 });
 }
 
 /** @throws SnapshotError when the bytes are damaged or were made with other limits. */
 export function restoreBasketAssociations(options: BasketAssociationsOptions, bytes: Uint8Array): BasketAssociations {
-	const { numbers, arrays } = readSnapshot(bytes, { kind, version, numberCount: 3, arrays: shape });
-	const [itemsMax, partnersMax, baskets = 0] = numbers;
+	const { numbers, arrays } = readSnapshot(bytes, { kind, version, numberCount: 5, arrays: shape });
+	const [itemsMax, partnersMax, baskets = 0, taken = 0, freed = 0] = numbers;
 	if (itemsMax !== options.itemsMax || partnersMax !== options.partnersMax) {
 		throw new SnapshotError('the associations were made with other limits');
 	}
-	return openAssociations(options, arrays, baskets);
+	return openAssociations(options, arrays, { baskets, taken, freed });
 }
 
-function openAssociations(
-	options: BasketAssociationsOptions,
-	tables: Tables,
-	basketsBefore: number,
-): BasketAssociations {
+function openAssociations(options: BasketAssociationsOptions, tables: Tables, counters: Counters): BasketAssociations {
 	const { itemsMax, partnersMax, bothMin } = options;
 	assert(partnersMax >= 1 && itemsMax >= 1);
-	let baskets = basketsBefore;
 
 	function countPair(item: number, partner: number): void {
 		const known = cellOf(tables, { item, partner, partnersMax });
-		const cell = known < 0 ? takeCell(tables, item, partnersMax) : known;
+		const cell = known < 0 ? takeCell(tables, { item, counters, options }) : known;
 		tables.partners[cell] = partner;
 		tables.counts[cell] = known < 0 ? 1 : (tables.counts[cell] ?? 0) + 1;
 	}
@@ -95,14 +114,19 @@ function openAssociations(
 	function ratioOf(item: number, partner: number, both: number): number {
 		const firstOnly = (tables.basketsOf[item] ?? 0) - both;
 		const secondOnly = (tables.basketsOf[partner] ?? 0) - both;
-		return toLogLikelihoodRatio({ both, firstOnly, secondOnly, neither: baskets - both - firstOnly - secondOnly });
+		return toLogLikelihoodRatio({
+			both,
+			firstOnly,
+			secondOnly,
+			neither: counters.baskets - both - firstOnly - secondOnly,
+		});
 	}
 
 	/** Σ over the given items of the positive ratios, by partner. */
 	function scorePartners(items: readonly number[]): Map<number, number> {
 		const scores = new Map<number, number>();
 		for (const item of new Set(items)) {
-			const start = item * partnersMax;
+			const start = startOf(tables, item, partnersMax);
 			for (let cell = start; cell < start + (tables.used[item] ?? 0); cell += 1) {
 				const both = tables.counts[cell] ?? 0;
 				const partner = tables.partners[cell] ?? 0;
@@ -116,7 +140,7 @@ function openAssociations(
 	return {
 		add(item, basket) {
 			for (const member of [item, ...basket]) makeRoom(tables, member, options);
-			if (basket.length === 0) baskets += 1;
+			if (basket.length === 0) counters.baskets += 1;
 			tables.basketsOf[item] = (tables.basketsOf[item] ?? 0) + 1;
 			for (const member of basket) {
 				countPair(item, member);
@@ -137,33 +161,53 @@ function openAssociations(
 			const both = tables.counts[cell];
 			return both === undefined ? undefined : { both, ratio: ratioOf(item, partner, both) };
 		},
-		toBytes: () => writeSnapshot({ kind, version, numbers: [itemsMax, partnersMax, baskets], arrays: { ...tables } }),
+		forget(isForgotten) {
+			for (let item = 0; item < tables.used.length; item += 1) {
+				if (isForgotten[item] === 1) forgetItem(tables, counters, item);
+				else forgetPartners(tables, { start: startOf(tables, item, partnersMax), item }, isForgotten);
+			}
+		},
+		toBytes() {
+			const numbers = [itemsMax, partnersMax, counters.baskets, counters.taken, counters.freed];
+			return writeSnapshot({ kind, version, numbers, arrays: { ...tables } });
+		},
 		byteCount: () => Object.values<Int32Array>({ ...tables }).reduce((sum, array) => sum + array.byteLength, 0),
 	};
 }
 
+/** The first cell of an item's block; of one without a block, where nothing is used, any. */
+function startOf({ blockOf }: Tables, item: number, partnersMax: number): number {
+	return ((blockOf[item] ?? 0) - 1) * partnersMax;
+}
+
 /** The cell of a pair, -1 when it is not counted. O(partnersMax). */
-function cellOf({ partners, used }: Tables, pair: { item: number; partner: number; partnersMax: number }): number {
-	const start = pair.item * pair.partnersMax;
-	const at = partners.subarray(start, start + (used[pair.item] ?? 0)).indexOf(pair.partner);
+function cellOf(tables: Tables, pair: { item: number; partner: number; partnersMax: number }): number {
+	const used = tables.used[pair.item] ?? 0;
+	if (used === 0) return -1;
+	const start = startOf(tables, pair.item, pair.partnersMax);
+	const at = tables.partners.subarray(start, start + used).indexOf(pair.partner);
 	return at < 0 ? -1 : start + at;
 }
 
-function makeRoom(tables: Tables, item: number, { itemsMax, partnersMax }: BasketAssociationsOptions): void {
+function makeRoom(tables: Tables, item: number, { itemsMax }: BasketAssociationsOptions): void {
 	assert(Number.isInteger(item) && item >= 0 && item < itemsMax, `item ${item} is out of range`);
 	if (item < tables.used.length) return;
 	const capacity = nextCapacity(tables.used.length, item + 1, itemsMax);
-	for (const name of ['basketsOf', 'used', 'partners', 'counts'] as const) {
-		const perItem = name === 'partners' || name === 'counts' ? partnersMax : 1;
-		const larger = new Int32Array(capacity * perItem);
-		larger.set(tables[name]);
-		tables[name] = larger;
-	}
+	for (const name of ['basketsOf', 'used', 'blockOf'] as const) tables[name] = toLarger(tables[name], capacity);
+}
+
+interface CellRequest {
+	readonly item: number;
+	readonly counters: Counters;
+	readonly options: BasketAssociationsOptions;
 }
 
 /** The next cell of an item's block, or that of its rarest partner when the block is full. */
-function takeCell({ used, counts }: Tables, item: number, partnersMax: number): number {
-	const start = item * partnersMax;
+function takeCell(tables: Tables, { item, counters, options }: CellRequest): number {
+	const { partnersMax } = options;
+	if (tables.blockOf[item] === 0) tables.blockOf[item] = takeBlock(tables, counters, options) + 1;
+	const { used, counts } = tables;
+	const start = startOf(tables, item, partnersMax);
 	const taken = used[item] ?? 0;
 	if (taken < partnersMax) {
 		used[item] = taken + 1;
@@ -174,4 +218,49 @@ function takeCell({ used, counts }: Tables, item: number, partnersMax: number): 
 		if ((counts[cell] ?? 0) < (counts[rarest] ?? 0)) rarest = cell;
 	}
 	return rarest;
+}
+
+function takeBlock(tables: Tables, counters: Counters, { partnersMax, itemsMax }: BasketAssociationsOptions): number {
+	if (counters.freed > 0) {
+		counters.freed -= 1;
+		return tables.free[counters.freed] ?? 0;
+	}
+	if (counters.taken === tables.free.length) {
+		// Blocks are large: a small shop has few of them.
+		const capacity = Math.min(itemsMax, Math.max(blocksFirst, 2 * counters.taken));
+		tables.free = toLarger(tables.free, capacity);
+		for (const name of ['partners', 'counts'] as const) tables[name] = toLarger(tables[name], capacity * partnersMax);
+	}
+	counters.taken += 1;
+	return counters.taken - 1;
+}
+
+/** The number of baskets stays: it is of all items. */
+function forgetItem({ basketsOf, used, blockOf, free }: Tables, counters: Counters, item: number): void {
+	const block = blockOf[item] ?? 0;
+	if (block > 0) {
+		free[counters.freed] = block - 1;
+		counters.freed += 1;
+	}
+	basketsOf[item] = 0;
+	used[item] = 0;
+	blockOf[item] = 0;
+}
+
+/** Moves the last partner of the block into each gap. */
+function forgetPartners(tables: Tables, block: { start: number; item: number }, isForgotten: Uint8Array): void {
+	const { used, partners, counts } = tables;
+	for (let at = (used[block.item] ?? 0) - 1; at >= 0; at -= 1) {
+		if (isForgotten[partners[block.start + at] ?? 0] !== 1) continue;
+		const last = (used[block.item] ?? 0) - 1;
+		partners[block.start + at] = partners[block.start + last] ?? 0;
+		counts[block.start + at] = counts[block.start + last] ?? 0;
+		used[block.item] = last;
+	}
+}
+
+function toLarger(array: Int32Array, capacity: number): Int32Array<ArrayBuffer> {
+	const larger = new Int32Array(capacity);
+	larger.set(array);
+	return larger;
 }

@@ -19,6 +19,8 @@ export interface CandidateTable {
 	rowOf(item: number): number;
 	/** The share in [0, 1) that row `row` has of the whole mass of `signal`: sum ÷ (total + prior). */
 	shareAt(signal: number, row: number): number;
+	/** The sum of `signal` in row `row`. */
+	sumAt(signal: number, row: number): number;
 	clear(): void;
 	byteCount(): number;
 }
@@ -64,6 +66,7 @@ export function createCandidateTable({ rowsMax, priors }: CandidateTableOptions)
 		count: () => rows,
 		itemAt: (row) => items[row] ?? 0,
 		rowOf: (item) => (rowPlusOne[item] ?? 0) - 1,
+		sumAt: (signal, row) => sums[row * width + signal] ?? 0,
 		shareAt: (signal, row) => (sums[row * width + signal] ?? 0) / (totals[signal] ?? 1),
 		clear() {
 			for (let row = 0; row < rows; row += 1) rowPlusOne[items[row] ?? 0] = 0;

@@ -81,8 +81,8 @@ export interface ClickLog {
 	append(item: number, session?: SessionHandle): SessionHandle;
 	/** The slot of a session that still has clicks, else -1. */
 	sessionSlot(session: SessionHandle | undefined): number;
-	/** The items of a session, oldest first; empty when it is forgotten. O(length). */
-	itemsOf(session: SessionHandle): number[];
+	/** The last `countMax` items of a session, all when absent, oldest first; empty when it is forgotten. O(their number). */
+	itemsOf(session: SessionHandle, countMax?: number): number[];
 	/** Live clicks on `item`; 0 for items never seen. */
 	support(item: number): number;
 	/** Bytes held in arrays. */
@@ -179,11 +179,13 @@ export function openClickLog(limits: ClickLogLimits, arrays: ClickLogArrays, cou
 			counters.next = counters.next + 1 === arrays.itemOf.length ? 0 : counters.next + 1;
 			return (arrays.generationOf[owner] ?? 0) * generationStep + owner;
 		},
-		itemsOf(session) {
+		itemsOf(session, countMax = limits.clicksMax) {
 			const items: number[] = [];
 			const owner = sessionSlot(session);
 			let slot = owner < 0 ? -1 : (arrays.newestOfSession[owner] ?? -1);
-			for (; slot >= 0; slot = arrays.olderInSession[slot] ?? -1) items.push(arrays.itemOf[slot] ?? 0);
+			for (; slot >= 0 && items.length < countMax; slot = arrays.olderInSession[slot] ?? -1) {
+				items.push(arrays.itemOf[slot] ?? 0);
+			}
 			return items.reverse();
 		},
 		byteCount: () => Object.values<Int32Array>({ ...arrays }).reduce((sum, array) => sum + array.byteLength, 0),

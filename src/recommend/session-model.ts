@@ -38,6 +38,8 @@ interface PredictRequest extends SessionContext {
 	readonly count: number;
 	/** Asked inside the search, only for items that would be kept: what it refuses takes nobody's place. */
 	readonly isAllowed?: (item: number) => boolean;
+	/** Whether `shares` are wanted. */
+	readonly isExplained?: boolean;
 }
 
 interface ExplainRequest extends SessionContext {
@@ -48,6 +50,8 @@ interface SessionRecommendation {
 	readonly item: number;
 	/** > 0; comparable within one answer only. */
 	readonly score: number;
+	/** As in `explain`; absent unless asked for. */
+	readonly shares?: SessionExplanation['shares'];
 }
 
 interface SessionExplanation {
@@ -85,8 +89,15 @@ export function createSessionModel(log: ClickLog, options: SessionModelOptions =
 		return score;
 	}
 
+	function sharesOf(weights: readonly number[], row: number, score: number): SessionExplanation['shares'] {
+		const parts = sessionSignals.map((name, signal) => {
+			return [name, ((weights[signal] ?? 0) * damp(table.shareAt(signal, row))) / score] as const;
+		});
+		return Object.fromEntries(parts) as Record<SessionSignal, number>;
+	}
+
 	return {
-		predict({ count, isAllowed, ...context }) {
+		predict({ count, isAllowed, isExplained = false, ...context }) {
 			return withSignals(context, (weights) => {
 				const top = createTopItems(count);
 				for (let row = 0; row < table.count(); row += 1) {
@@ -96,7 +107,9 @@ export function createSessionModel(log: ClickLog, options: SessionModelOptions =
 					const entry = { item, score, tieBreak: log.support(item) };
 					if (top.wouldKeep(entry) && (isAllowed?.(item) ?? true)) top.offer(entry);
 				}
-				return top.ranked().map(({ item, score }) => ({ item, score }));
+				return top.ranked().map(({ item, score }) => {
+					return isExplained ? { item, score, shares: sharesOf(weights, table.rowOf(item), score) } : { item, score };
+				});
 			});
 		},
 		explain({ item, ...context }) {
@@ -104,10 +117,7 @@ export function createSessionModel(log: ClickLog, options: SessionModelOptions =
 				const row = table.rowOf(item);
 				const score = row < 0 ? 0 : scoreOf(weights, row);
 				if (score === 0) return undefined;
-				const parts = sessionSignals.map((name, signal) => {
-					return [name, ((weights[signal] ?? 0) * damp(table.shareAt(signal, row))) / score] as const;
-				});
-				return { score, shares: Object.fromEntries(parts) as Record<SessionSignal, number> };
+				return { score, shares: sharesOf(weights, row, score) };
 			});
 		},
 		byteCount: () => log.byteCount() + search.byteCount(),

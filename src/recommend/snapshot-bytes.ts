@@ -89,7 +89,8 @@ export function readSnapshot<Shape extends Record<string, SnapshotArrayConstruct
 		const NumberArray = expected.arrays[name];
 		if (name !== names[index] || NumberArray?.name !== type) throw new SnapshotError(`unexpected array ${name}`);
 		const byteCount = length * NumberArray.BYTES_PER_ELEMENT;
-		arrays[name] = new NumberArray(bytes.slice(at, at + byteCount).buffer);
+		// Not `bytes.slice`, which of a `Buffer` is no copy.
+		arrays[name] = new NumberArray(new Uint8Array(bytes.subarray(at, at + byteCount)).buffer);
 		at += padded(byteCount);
 	});
 	return { numbers: header.numbers, arrays: arrays as { [Name in keyof Shape]: InstanceType<Shape[Name]> } };

@@ -171,6 +171,22 @@ function testLog(open: OpenDatabase): void {
 			);
 		});
 
+		test('tells what was done around one search engine, piece by piece, without searches and impressions', async (t) => {
+			const { events } = await openFilled(t, open);
+			await events.recordMany(actions.map((action, index) => sampleEvent(index, action)));
+			await events.recordMany([sampleEvent(61, { kind: 'init' }, { hashid: toHexId(2, 32) })]);
+			const upToSerial = await events.readLastSerial();
+			await events.recordMany([sampleEvent(62, { kind: 'init' })]);
+			const all = await events.readLog(0, 100);
+			const isDeed = ({ kind }: LoggedEvent) => kind !== 'search' && kind !== 'impression';
+			const expected = all.filter((event) => event.hashid === hashid && event.serial <= upToSerial).filter(isDeed);
+			const read = (afterSerial: number, countMax: number) =>
+				events.readDeedsOfEngine({ hashid, afterSerial, upToSerial, countMax });
+			assert.deepEqual(await read(0, 100), expected);
+			assert.deepEqual(await read(0, 3), expected.slice(0, 3));
+			assert.deepEqual(await read(expected[2]?.serial ?? 0, 100), expected.slice(3));
+		});
+
 		test('is read in pieces', async (t) => {
 			const { events } = await openFilled(t, open);
 			await events.recordMany([1, 2, 3, 4, 5].map((number) => sampleEvent(number, { kind: 'init' })));

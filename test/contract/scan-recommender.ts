@@ -27,7 +27,7 @@ export function createScanRecommender(events: Events): Recommender {
 		},
 		async readState() {
 			const serial = await events.readLastSerial();
-			return { serial, behindCount: 0, modelCount: 0, memoryBytes: 0 };
+			return { serial, behindCount: 0, modelCount: 0, memoryBytes: 0, snapshotAgeMs: 0 };
 		},
 		rebuild: async () => undefined,
 	};

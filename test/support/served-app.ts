@@ -33,7 +33,7 @@ const operatorToken = 'operator-token-of-a-served-app-0123456789';
  * @param environment settings as variables; the directory, the rate limits and the operator token are given. Search is
  *     off unless it is switched on here or by the next one.
  * @param openSearchIndex makes what finds the items of the database, in the place of the indexer.
- * @param openRecommender makes what recommends from its events; without it no models are asked.
+ * @param openRecommender makes what recommends from its events, in the place of the models.
  */
 export async function serveApp(
 	environment: Readonly<Record<string, string>> = {},

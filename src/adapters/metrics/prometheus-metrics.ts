@@ -9,6 +9,8 @@ import {
 	type MetricValue,
 	Registry,
 } from 'prom-client';
+import type { RecommenderState } from '../../ports/recommender.ts';
+import { createRecommenderGauges } from './recommender-gauges.ts';
 
 export interface Metrics {
 	/** Counts one answered request; `route` is its pattern, so that ids do not make new series. */
@@ -28,6 +30,8 @@ export interface Metrics {
 	observeSearch(search: { readonly queryName: string; readonly durationMs: number }): void;
 	/** Notes what the indexer of a zone told. */
 	observeIndexer(zone: string, measure: IndexerMeasure): void;
+	/** Tells with every read how far the recommender of a zone is; one that does not answer is not `up`. */
+	watchRecommender(zone: string, readState: () => Promise<RecommenderState>): void;
 	/** Counts a connection that was accepted. */
 	countConnection(): void;
 	/** What this thread has counted, to be sent to another one and added up there. */
@@ -91,6 +95,12 @@ export function createPrometheusMetrics(threadNumber = 1): Metrics {
 		registers: [registry],
 	});
 	const observeIndexer = threadNumber === 1 ? createIndexerMetrics(registry) : () => undefined;
+	const recommenders = new Map<string, () => Promise<RecommenderState>>();
+	const gauges = threadNumber === 1 ? createRecommenderGauges(registry) : undefined;
+	async function readOwn(): Promise<MetricsPart> {
+		await Promise.all([...recommenders].map(([zone, readState]) => gauges?.observe(zone, readState)));
+		return registry.getMetricsAsJSON();
+	}
 	// Finding a series by its labels costs more than observing it; there are as many as routes times statuses.
 	const kinds = new Map<string, Counter.Internal>();
 	const series = new Map<string, Histogram.Internal<'method' | 'route' | 'status'>>();
@@ -110,11 +120,13 @@ export function createPrometheusMetrics(threadNumber = 1): Metrics {
 		countLostEvents: (eventCount) => lostEvents.inc(eventCount),
 		observeSearch: ({ queryName, durationMs }) => searches.labels(queryName).observe(durationMs / 1000),
 		observeIndexer,
+		watchRecommender: (zone, readState) => recommenders.set(zone, readState),
 		countConnection: () => connections.inc(),
-		readPart: () => registry.getMetricsAsJSON(),
+		readPart: readOwn,
 		async read(others = []) {
+			const own = await readOwn();
 			if (others.length === 0) return registry.metrics();
-			const parts = [await registry.getMetricsAsJSON(), ...others];
+			const parts = [own, ...others];
 			return AggregatorRegistry.aggregate(parts as object[]).metrics();
 		},
 	};

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { isErased } from '../../domain/event/erasure.ts';
 import type { ShopperEvent } from '../../domain/event/shopper-event.ts';
-import type { EventRepository } from '../../ports/event-repository.ts';
+import type { EngineLogRange, EventRepository } from '../../ports/event-repository.ts';
 import { createCarts, findLastSerial } from './carts.ts';
 import { createErasureReads, createErasureWrites, erasureWriteNames } from './erasures.ts';
 import { type EventArguments, insertEvent, toEventArguments, toLoggedEvent, toShopperEvent } from './event-rows.ts';
@@ -50,6 +50,18 @@ const listLogOfEngine = defineQuery((db, args: { hashid: string; afterSerial: nu
 		.where('serial', '>', args.afterSerial)
 		.orderBy('serial')
 		.limit(args.rowsMax),
+);
+
+const listDeedsOfEngine = defineQuery((db, args: { [Name in keyof EngineLogRange]: EngineLogRange[Name] }) =>
+	db
+		.selectFrom('event')
+		.select(logColumns)
+		.where('hashid', '=', args.hashid)
+		.where('serial', '>', args.afterSerial)
+		.where('serial', '<=', args.upToSerial)
+		.where('kind', 'not in', ['search', 'impression'])
+		.orderBy('serial')
+		.limit(args.countMax),
 );
 
 const listLog = defineQuery((db, args: { afterSerial: number; rowsMax: number }) =>
@@ -131,6 +143,10 @@ export function createEventReads(connection: SqlConnection): EventReads {
 		},
 		async readLog(afterSerial, countMax) {
 			const rows = await connection.all(listLog, { afterSerial, rowsMax: countMax });
+			return rows.map(toLoggedEvent);
+		},
+		async readDeedsOfEngine(range) {
+			const rows = await connection.all(listDeedsOfEngine, { ...range });
 			return rows.map(toLoggedEvent);
 		},
 		async readLogOfEngine(hashid, afterSerial, countMax) {

@@ -3,11 +3,13 @@ import type { Database } from '../../ports/database.ts';
 import { createEventReads, type EventReads } from './events.ts';
 import { createGenerationReads } from './generation-reads.ts';
 import { createItemReads, type ItemReads } from './item-reads.ts';
+import { createSearchEngineReads } from './search-engine-reads.ts';
 import { openReadConnection } from './sqlite/sqlite-file.ts';
 
 export interface SqliteReads extends Pick<Database, 'generations'> {
 	readonly items: ItemReads;
 	readonly events: EventReads;
+	readonly searchEngines: Pick<Database['searchEngines'], 'find'>;
 	close(): Promise<void>;
 }
 
@@ -20,6 +22,7 @@ export function openSqliteReads(file: string): SqliteReads {
 	return {
 		items: createItemReads(connection),
 		events: createEventReads(connection),
+		searchEngines: createSearchEngineReads(connection),
 		generations: createGenerationReads(connection),
 		close: connection.close,
 	};

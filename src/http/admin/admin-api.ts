@@ -9,6 +9,7 @@ import { addAccountRoutes, addKeyRoutes, addUserRoutes } from './account-routes.
 import { admitAccountOwner, admitOperator } from './admission.ts';
 import { addEventRoutes } from './event-routes.ts';
 import { addOperatorRoutes } from './operator-routes.ts';
+import { addRecommenderRoutes } from './recommender-routes.ts';
 import { addSearchSettingsRoutes } from './search-settings-routes.ts';
 import { addStoreRoutes } from './store-routes.ts';
 import { addWidgetReportRoutes } from './widget-report-routes.ts';
@@ -31,6 +32,7 @@ export function addAdminApi(app: App): void {
 			await admin.register(async (scope) => {
 				scope.addHook('onRequest', admitOperator);
 				addOperatorRoutes(scope);
+				addRecommenderRoutes(scope);
 			});
 		},
 		{ prefix: '/api/admin/v1' },

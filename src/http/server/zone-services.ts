@@ -24,6 +24,7 @@ import type { Result } from '../../lib/failure.ts';
 import type { TokenBuckets } from '../../lib/token-bucket.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Randomness } from '../../ports/randomness.ts';
+import type { Recommender } from '../../ports/recommender.ts';
 import type { WidgetWithStore } from '../../ports/store-repository.ts';
 
 /** Everything the routes of one zone call: each zone has its own data, so each has its own set. */
@@ -55,6 +56,7 @@ export interface ZoneServices {
 	readonly recommending: Recommending;
 	/** Undefined while there is no search index. */
 	readonly search: SearchServices | undefined;
+	readonly recommender: Recommender;
 	/** Whether an `Authorization` header carries the operator's token. */
 	readonly isOperator: (authorization: string | undefined) => boolean;
 	/** Limits by API key. */

@@ -1,0 +1,305 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import type { LoggedEvent } from '../../domain/event/logged-event.ts';
+import { createEngineModel, type EngineModel } from '../../recommend/engine-model.ts';
+import { createModelFiles, type ModelFiles } from './model-files.ts';
+import { type FollowedStore, type ModelFollower, type RecommenderEvent, startModelFollower } from './model-follower.ts';
+import { defaultRecommenderLimits, type RecommenderLimits } from './recommender-limits.ts';
+
+const hashids = ['a', 'b', 'c'].map((digit) => digit.repeat(32)) as [string, string, string];
+const [shop, other] = hashids;
+/** Everything at once: nothing is waited for that is not asked for. */
+const hasty: Partial<RecommenderLimits> = {
+	...{ lookIntervalMs: 1, saveDelayMs: 0, cleanIntervalMs: 1, retryDelayMs: 1, patienceMs: 10_000 },
+};
+
+/** A log in memory; reads of it can be made to fail. */
+function createStore() {
+	const log: LoggedEvent[] = [];
+	const engines = new Set<string>(hashids);
+	const reads: number[] = [];
+	let failures = 0;
+	let nextSerial = 1;
+	const mayFail = () => {
+		if (failures-- > 0) throw new Error('the store cannot be read');
+	};
+	const store: FollowedStore = {
+		events: {
+			async readLog(afterSerial, countMax) {
+				mayFail();
+				return log.filter(({ serial }) => serial > afterSerial).slice(0, countMax);
+			},
+			async readDeedsOfEngine({ hashid, afterSerial, upToSerial, countMax }) {
+				mayFail();
+				reads.push(afterSerial);
+				const found = log.filter((event) => event.hashid === hashid && event.serial > afterSerial);
+				return found.filter(({ serial }) => serial <= upToSerial).slice(0, countMax);
+			},
+			readLastSerial: async () => nextSerial - 1,
+		},
+		hasEngine: async (hashid) => engines.has(hashid),
+	};
+	function add(hashid: string, event: Partial<LoggedEvent>): void {
+		const serial = nextSerial++;
+		log.push({
+			...{ serial, kind: 'view', hashid, item: null, shown: [], sessionId: 's', userId: null, widgetId: null },
+			...{ occurredAtMs: 60_000 * serial, amount: 1, price: null, text: null, hitCount: null },
+			...{ clientKey: null, isBot: false, ...event },
+		});
+	}
+	return {
+		store,
+		log,
+		engines,
+		/** `afterSerial` of every read of one engine's log. */
+		reads,
+		addView: (hashid: string, sessionId: string, item: number) => add(hashid, { sessionId, item: toItem(item) }),
+		erase(hashid: string, sessionId: string) {
+			const left = log.filter((event) => event.sessionId !== sessionId);
+			log.splice(0, log.length, ...left);
+			add(hashid, { kind: 'erasure', sessionId: null });
+		},
+		failNext(count: number) {
+			failures = count;
+		},
+	};
+}
+
+type Store = ReturnType<typeof createStore>;
+
+function toItem(n: number) {
+	return { indexName: 'product', itemKey: n.toString(16).padStart(32, '0') };
+}
+
+function addSessions({ addView }: Store, hashid: string, sessionCount: number): void {
+	for (let n = 0; n < sessionCount; n += 1) {
+		for (let step = 0; step < 3; step += 1) addView(hashid, `s${n}`, (n * 7 + step) % 50);
+	}
+}
+
+interface Following {
+	readonly follower: ModelFollower;
+	readonly events: RecommenderEvent[];
+	stop(): Promise<void>;
+}
+
+async function makeDirectory(t: TestContext): Promise<string> {
+	const directory = await mkdtemp(join(tmpdir(), 'vitrine-models-'));
+	t.after(async () => {
+		for (const stop of running.splice(0)) await stop();
+		await rm(directory, { recursive: true, force: true });
+	});
+	return directory;
+}
+
+/** Whoever follows must stop before its directory goes. */
+const running: (() => Promise<void>)[] = [];
+
+function follow(
+	{ store }: Store,
+	directory: string,
+	more: Partial<RecommenderLimits> & { readonly files?: ModelFiles } = {},
+): Following {
+	const { files = createModelFiles(directory), ...limits } = more;
+	const events: RecommenderEvent[] = [];
+	const follower = startModelFollower({
+		store,
+		files,
+		limits: { ...defaultRecommenderLimits, ...hasty, ...limits },
+		nowMs: Date.now,
+		onEvent: (event) => events.push(event),
+	});
+	let stopped: Promise<void> | undefined;
+	const stop = () => (stopped ??= follower.stop());
+	running.push(stop);
+	return { follower, events, stop };
+}
+
+async function modelOf({ follower }: Following, hashid: string): Promise<EngineModel> {
+	const live = follower.find(hashid) ?? (await new Promise((resolve) => follower.wait(hashid, resolve)));
+	assert(live !== undefined);
+	return live.model;
+}
+
+/** Turns of the event loop until it is so; the test's own timeout is the limit. */
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+	while (!(await isSo())) await new Promise((resolve) => setImmediate(resolve));
+}
+
+async function caughtUp({ follower }: Following): Promise<void> {
+	await until(async () => (await follower.readState()).behindCount === 0);
+}
+
+async function allSaved({ follower }: Following): Promise<void> {
+	await until(async () => (await follower.readState()).snapshotAgeMs === 0);
+}
+
+/** The bytes of the model that is made of the log at once. */
+function rebuildFrom({ log }: Store, hashid: string): readonly Uint8Array[] {
+	const model = createEngineModel(defaultRecommenderLimits.engine);
+	for (const event of log.filter((event) => event.hashid === hashid)) model.apply(event);
+	return [...model.listPartBytes()];
+}
+
+async function checkRebuilt(following: Following, store: Store, hashid = shop): Promise<void> {
+	const model = await modelOf(following, hashid);
+	await caughtUp(following);
+	assert.deepEqual([...(following.follower.find(hashid)?.model ?? model).listPartBytes()], rebuildFrom(store, hashid));
+}
+
+const fileOf = (directory: string, hashid = shop) => join(directory, `${hashid}.model`);
+
+describe('the models follow the log', { timeout: 20_000 }, () => {
+	it('of every search engine, from its beginning and live', async (t) => {
+		const store = createStore();
+		addSessions(store, shop, 300);
+		addSessions(store, other, 5);
+		const following = follow(store, await makeDirectory(t));
+		await checkRebuilt(following, store);
+		addSessions(store, shop, 10);
+		await checkRebuilt(following, store);
+		await checkRebuilt(following, store, other);
+	});
+
+	it('from their snapshots on after a stop, without reading again what these have', async (t) => {
+		const store = createStore();
+		const directory = await makeDirectory(t);
+		addSessions(store, shop, 20);
+		const first = follow(store, directory);
+		await modelOf(first, shop);
+		await first.stop();
+		store.reads.length = 0;
+		const savedUpTo = store.log.at(-1)?.serial ?? 0;
+		addSessions(store, shop, 5);
+		await checkRebuilt(follow(store, directory), store);
+		assert.equal(Math.min(...store.reads), savedUpTo);
+	});
+
+	for (const [damage, change] of [
+		['a changed byte', (bytes: Buffer) => bytes.fill(bytes[300] === 1 ? 2 : 1, 300, 301)],
+		['a missing end', (bytes: Buffer) => bytes.subarray(0, bytes.length - 100)],
+		['no content', () => Buffer.alloc(0)],
+		['foreign content', () => Buffer.from('this is no model')],
+	] as const) {
+		it(`from the store again where a snapshot has ${damage}`, async (t) => {
+			const store = createStore();
+			const directory = await makeDirectory(t);
+			addSessions(store, shop, 20);
+			const first = follow(store, directory);
+			await modelOf(first, shop);
+			await first.stop();
+			await writeFile(fileOf(directory), change(await readFile(fileOf(directory))));
+			const second = follow(store, directory);
+			await checkRebuilt(second, store);
+			assert.deepEqual(
+				second.events.map(({ kind }) => kind),
+				['rebuilding'],
+			);
+		});
+	}
+
+	it('from the store again where the snapshot is of another engine, or knows more than the store', async (t) => {
+		const store = createStore();
+		const directory = await makeDirectory(t);
+		addSessions(store, other, 20);
+		const first = follow(store, directory);
+		await modelOf(first, other);
+		await first.stop();
+		await writeFile(fileOf(directory), await readFile(fileOf(directory, other)));
+		await checkRebuilt(follow(store, directory), store);
+		const restored = createStore();
+		addSessions(restored, other, 3);
+		const second = follow(restored, directory);
+		await checkRebuilt(second, restored, other);
+		assert.equal(second.events.length, 1);
+	});
+
+	it('also when reads fail', async (t) => {
+		const store = createStore();
+		addSessions(store, shop, 20);
+		const following = follow(store, await makeDirectory(t));
+		store.failNext(2);
+		await checkRebuilt(following, store);
+		assert.ok(following.events.every(({ kind }) => kind === 'failed'));
+	});
+});
+
+describe('snapshots of models', { timeout: 20_000 }, () => {
+	it('are whole or of before, whichever call of the disk fails', async (t) => {
+		const store = createStore();
+		addSessions(store, shop, 5);
+		for (let failing = 1; failing <= 8; failing += 1) {
+			const directory = await makeDirectory(t);
+			let calls = 0;
+			const files = createModelFiles(directory, () => {
+				calls += 1;
+				if (calls === failing) throw new Error('the disk has had enough');
+			});
+			const following = follow(store, directory, { files });
+			await checkRebuilt(following, store);
+			addSessions(store, shop, 1);
+			await checkRebuilt(following, store);
+			await following.stop();
+			await checkRebuilt(follow(store, directory), store);
+		}
+	});
+
+	it('have nothing of an erased session, and neither has the model', async (t) => {
+		const store = createStore();
+		const directory = await makeDirectory(t);
+		addSessions(store, shop, 20);
+		const following = follow(store, directory);
+		await modelOf(following, shop);
+		await allSaved(following);
+		store.erase(shop, 's3');
+		await checkRebuilt(following, store);
+		await following.stop();
+		// Erased while nobody follows: the snapshot is older than the erasure.
+		store.erase(shop, 's4');
+		const second = follow(store, directory);
+		await checkRebuilt(second, store);
+		await second.stop();
+		assert.equal(second.events.length, 0);
+	});
+
+	it('go with their search engine, and so does the memory', async (t) => {
+		const store = createStore();
+		const directory = await makeDirectory(t);
+		for (const hashid of [shop, other]) addSessions(store, hashid, 5);
+		const following = follow(store, directory);
+		for (const hashid of [shop, other]) await modelOf(following, hashid);
+		await allSaved(following);
+		store.engines.delete(shop);
+		await until(async () => (await readdir(directory)).join() === `${other}.model`);
+		await until(async () => (await following.follower.readState()).modelCount === 1);
+	});
+
+	it('are what is left of models that nobody asked for, where memory is short', async (t) => {
+		const store = createStore();
+		const directory = await makeDirectory(t);
+		const following = follow(store, directory, { residentBytesMax: 1 });
+		for (const hashid of hashids) addSessions(store, hashid, 5);
+		for (const hashid of [...hashids, ...hashids]) {
+			await checkRebuilt(following, store, hashid);
+			await until(async () => (await following.follower.readState()).modelCount === 1);
+		}
+		assert.deepEqual(following.events, []);
+	});
+
+	it('are thrown away by a rebuild, which the models of before outlast', async (t) => {
+		const store = createStore();
+		const directory = await makeDirectory(t);
+		addSessions(store, shop, 200);
+		const following = follow(store, directory);
+		await modelOf(following, shop);
+		await allSaved(following);
+		store.log.splice(0, 300);
+		const rebuilt = following.follower.rebuild();
+		assert.ok(following.follower.find(shop));
+		await rebuilt;
+		await checkRebuilt(following, store);
+	});
+});

@@ -1,0 +1,93 @@
+/** When do models go to disk? One at a time: the bytes are taken between two turns of the loop, and written beside it. */
+import type { ModelFiles } from './model-files.ts';
+import type { RecommenderLimits } from './recommender-limits.ts';
+import type { ResidentModel } from './resident-models.ts';
+import { formatSavedModel, toModelName } from './saved-model.ts';
+
+export interface ModelSaver {
+	/** Starts to save the first model that is due. `serial`: the last event that all live models have seen. */
+	startDue(residents: readonly ResidentModel[], serial: number): Promise<void>;
+	/** Starts to save a live model, whether it is due or not; none may be on its way. */
+	start(resident: ResidentModel, serial: number): Promise<void>;
+	isBusy(): boolean;
+	/** Resolves when no save is on its way. */
+	settle(): Promise<void>;
+	saveAll(residents: readonly ResidentModel[], serial: number): Promise<void>;
+}
+
+export interface ModelSaverOptions {
+	readonly files: ModelFiles;
+	readonly limits: Pick<RecommenderLimits, 'saveDelayMs'>;
+	readonly nowMs: () => number;
+	readonly onFailure: (error: unknown, hashid: string) => void;
+}
+
+/** Saves of one model take this part of the time at most: what a crash loses of them is in the log. */
+const saveShareMax = 1 / 100;
+
+export function createModelSaver({ files, limits, nowMs, onFailure }: ModelSaverOptions): ModelSaver {
+	let saving: Promise<void> | undefined;
+
+	function isDue({ live, isTainted, unsavedSinceMs, saveNotBeforeMs }: ResidentModel): boolean {
+		if (live === undefined || isTainted || unsavedSinceMs === undefined) return false;
+		return nowMs() >= unsavedSinceMs + limits.saveDelayMs && nowMs() >= saveNotBeforeMs;
+	}
+
+	async function start(resident: ResidentModel, serial: number): Promise<void> {
+		const { live, hashid } = resident;
+		if (live === undefined || resident.isTainted) return;
+		const startMs = nowMs();
+		const taken = Promise.withResolvers<void>();
+		resident.isSaving = true;
+		saving = write();
+		// Until the bytes are taken nothing may change them; questions are answered meanwhile.
+		await taken.promise;
+
+		async function write(): Promise<void> {
+			try {
+				const parts: Uint8Array[] = [];
+				await giveWay();
+				for (const part of live?.model.listPartBytes() ?? []) {
+					parts.push(part);
+					await giveWay();
+				}
+				resident.unsavedSinceMs = undefined;
+				taken.resolve();
+				await files.replace(toModelName(hashid), formatSavedModel({ hashid, serial, parts }));
+			} catch (error) {
+				onFailure(error, hashid);
+				resident.unsavedSinceMs ??= startMs;
+			} finally {
+				taken.resolve();
+				resident.isSaving = false;
+				resident.saveNotBeforeMs = nowMs() + Math.max(limits.saveDelayMs, (nowMs() - startMs) / saveShareMax);
+				saving = undefined;
+			}
+		}
+	}
+
+	async function settle(): Promise<void> {
+		await saving;
+	}
+
+	return {
+		async startDue(residents, serial) {
+			const due = saving === undefined ? residents.find(isDue) : undefined;
+			if (due !== undefined) await start(due, serial);
+		},
+		start,
+		isBusy: () => saving !== undefined,
+		settle,
+		async saveAll(residents, serial) {
+			for (const resident of residents) {
+				await settle();
+				if (resident.unsavedSinceMs !== undefined) await start(resident, serial);
+			}
+			await settle();
+		},
+	};
+}
+
+function giveWay(): Promise<void> {
+	return new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,109 @@
+/**
+ * Questions are answered a few milliseconds at a time, so that the events between them wait no longer than that; the
+ * answers of one turn go back together.
+ */
+
+import type { ModelFollower } from './model-follower.ts';
+import { packAnswer } from './packed-answer.ts';
+import type { FromRecommender, PackedAnswer, Question, ToRecommender } from './recommender-messages.ts';
+import type { FollowingModel } from './resident-models.ts';
+
+/** Where answers go. */
+export interface AskerLink {
+	send(message: FromRecommender): void;
+}
+
+export interface QuestionQueueOptions {
+	readonly follower: ModelFollower;
+	readonly nowMs: () => number;
+	readonly onFailure: (error: unknown) => void;
+}
+
+export interface QuestionQueue {
+	receive(link: AskerLink, message: ToRecommender): void;
+}
+
+interface Job {
+	readonly link: AskerLink;
+	readonly question: Question;
+	/** The model that it has waited for; null when there is none. */
+	readonly model?: FollowingModel | null;
+}
+
+const turnMs = 4;
+
+export function createQuestionQueue({ follower, nowMs, onFailure }: QuestionQueueOptions): QuestionQueue {
+	let jobs: Job[] = [];
+	let isRunning = false;
+
+	function push(job: Job): void {
+		jobs.push(job);
+		if (isRunning) return;
+		isRunning = true;
+		setImmediate(run);
+	}
+
+	function run(): void {
+		const startMs = performance.now();
+		const answers = new Map<AskerLink, { readonly id: number; readonly answer: PackedAnswer | null }[]>();
+		let done = 0;
+		for (const job of jobs) {
+			if (performance.now() - startMs > turnMs) break;
+			done += 1;
+			const answer = answerJob(job);
+			if (answer === undefined) continue;
+			const list = answers.get(job.link) ?? [];
+			list.push({ id: job.question.id, answer });
+			answers.set(job.link, list);
+		}
+		jobs = jobs.slice(done);
+		for (const [link, list] of answers) link.send({ kind: 'answers', answers: list });
+		isRunning = jobs.length > 0;
+		if (isRunning) setImmediate(run);
+	}
+
+	/** Undefined: nobody waits any more, or the question waits for its model; null: there is no answer. */
+	function answerJob({ link, question, model }: Job): PackedAnswer | null | undefined {
+		const { request, deadlineMs } = question;
+		if (nowMs() > deadlineMs) return undefined;
+		const found = model === undefined ? follower.find(request.hashid) : model;
+		if (found === undefined) {
+			follower.wait(request.hashid, (late) => push({ link, question, model: late ?? null }));
+			return undefined;
+		}
+		if (found === null) return null;
+		try {
+			return packAnswer(found.model, request, found.model.find(request, nowMs()));
+		} catch (error) {
+			onFailure(error);
+			return null;
+		}
+	}
+
+	async function answerState(link: AskerLink, id: number): Promise<void> {
+		const state = await follower.readState().catch((error) => {
+			onFailure(error);
+			return null;
+		});
+		link.send({ kind: 'state', id, state });
+	}
+
+	async function answerRebuild(link: AskerLink, id: number): Promise<void> {
+		const isDone = await follower.rebuild().then(
+			() => true,
+			(error) => {
+				onFailure(error);
+				return false;
+			},
+		);
+		link.send({ kind: 'rebuilt', id, isDone });
+	}
+
+	return {
+		receive(link, message) {
+			if (message.kind === 'ask') for (const question of message.questions) push({ link, question });
+			else if (message.kind === 'state') void answerState(link, message.id);
+			else void answerRebuild(link, message.id);
+		},
+	};
+}

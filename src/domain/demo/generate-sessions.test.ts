@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { generateCatalogue } from './generate-catalogue.ts';
+import { generateSessions } from './generate-sessions.ts';
+
+const catalogue = generateCatalogue({ seed: 1 });
+const nowMs = Date.UTC(2026, 5, 1);
+const dayMs = 24 * 60 * 60_000;
+const deeds = generateSessions({ seed: 1, catalogue, nowMs });
+
+describe('demo sessions', () => {
+	it('are the same for a seed and others for another', () => {
+		assert.deepEqual(generateSessions({ seed: 1, catalogue, nowMs }), deeds);
+		assert.notDeepEqual(generateSessions({ seed: 2, catalogue, nowMs }), deeds);
+	});
+
+	it('are of the last two weeks, in the order of their time', () => {
+		const times = deeds.map(({ occurredAtMs }) => occurredAtMs);
+		assert.deepEqual(
+			times,
+			times.toSorted((a, b) => a - b),
+		);
+		assert.ok(times.every(Number.isInteger));
+		assert.ok(Math.min(...times) > nowMs - 15.1 * dayMs);
+		assert.ok(Math.max(...times) < nowMs);
+		assert.ok(Math.max(...times) > nowMs - dayMs);
+	});
+
+	it('look at what is in stock, and put into the cart what was looked at', () => {
+		const seen = new Set<string>();
+		for (const { kind, item, sessionId } of deeds) {
+			if (item === undefined) continue;
+			assert.equal(item.availability, 'in stock');
+			if (kind === 'view') seen.add(`${sessionId} ${item.id}`);
+			else assert.ok(seen.has(`${sessionId} ${item.id}`));
+		}
+	});
+
+	it('have something for every kind of widget: views, carts of several products, checkouts, users who come back', () => {
+		const countOf = (kind: string) => deeds.filter((deed) => deed.kind === kind).length;
+		assert.ok(countOf('view') > 2000 && countOf('cart') > 200 && countOf('checkout') > 80);
+		const sessionsOfUser = new Map<string, Set<string>>();
+		for (const { userId, sessionId } of deeds) {
+			if (userId !== null) sessionsOfUser.set(userId, (sessionsOfUser.get(userId) ?? new Set()).add(sessionId));
+		}
+		assert.ok([...sessionsOfUser.values()].some(({ size }) => size > 1));
+	});
+
+	it('stay with a kind of product more often than chance', () => {
+		let sameCount = 0;
+		let pairCount = 0;
+		const last = new Map<string, string>();
+		for (const { kind, item, sessionId } of deeds) {
+			const category = item?.categories[0];
+			if (kind !== 'view' || category === undefined) continue;
+			const before = last.get(sessionId);
+			if (before !== undefined) pairCount += 1;
+			if (before === category) sameCount += 1;
+			last.set(sessionId, category);
+		}
+		assert.ok(sameCount / pairCount > 0.35);
+	});
+
+	it('are none without a catalogue', () => {
+		assert.deepEqual(generateSessions({ seed: 1, catalogue: [], nowMs }), []);
+	});
+});

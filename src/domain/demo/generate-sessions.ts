@@ -1,0 +1,168 @@
+/**
+ * What do shoppers do in a shop that has never existed?
+ *
+ * A shopper comes for a kind of product and has a brand and a price in mind. From one product he goes to one that is like
+ * it: of the same kind or brand, at a similar price, well known rather than not. Some put a product into the cart, look
+ * for what goes with it, and some of these check out. Regulars come back with the taste they had. The same seed gives the
+ * same sessions, and so does the same catalogue.
+ */
+import { createSeededRandom, type SeededRandom } from '../../lib/seeded-random.ts';
+import type { DemoItem } from './demo-item.ts';
+
+export interface DemoDeed {
+	/** 1–32 characters. */
+	readonly sessionId: string;
+	/** Of one who is logged in. */
+	readonly userId: string | null;
+	readonly occurredAtMs: number;
+	readonly kind: 'view' | 'cart' | 'checkout';
+	/** Undefined for a checkout, which is of the whole cart. */
+	readonly item: DemoItem | undefined;
+}
+
+export interface SessionsOptions {
+	/** A safe integer. */
+	readonly seed: number;
+	readonly catalogue: readonly DemoItem[];
+	/** The last deed is before it. */
+	readonly nowMs: number;
+	/** ≥ 0; 700 when absent. */
+	readonly sessionCount?: number;
+}
+
+const dayMs = 24 * 60 * 60_000;
+const dayCount = 14;
+const regularCount = 40;
+/** Hours of a day by how many visit then, from midnight. */
+const visitsByHour = [2, 1, 1, 1, 1, 2, 4, 6, 7, 8, 9, 9, 10, 9, 8, 8, 9, 10, 12, 14, 15, 13, 9, 5];
+const hours = visitsByHour.map((_, hour) => hour);
+const viewsMax = 14;
+
+/** What a shopper likes. */
+interface Taste {
+	readonly start: Product;
+	readonly brand: string;
+	/** How far the price may be from the last product's: 0.7, in logarithms, is half or twice. */
+	readonly priceRange: number;
+}
+
+interface Product {
+	readonly item: DemoItem;
+	/** `Running > Shoes > Trail Running Shoes`. */
+	readonly kind: string;
+	/** `Running`. */
+	readonly department: string;
+	readonly logPrice: number;
+	/** How well known it is, > 0: a few are, most are not (Zipf). */
+	readonly fame: number;
+}
+
+/** All deeds in the order of their time; none without a catalogue. Cost: sessions × items. */
+export function generateSessions({ seed, catalogue, nowMs, sessionCount = 700 }: SessionsOptions): readonly DemoDeed[] {
+	const random = createSeededRandom(seed);
+	const products = toProducts(random, catalogue);
+	if (products.length === 0) return [];
+	const regulars = Array.from({ length: regularCount }, () => drawTaste(random, products));
+	const deeds = Array.from({ length: sessionCount }, (_, number) => {
+		const regular = random.chance(0.2) ? random.integer(0, regularCount - 1) : undefined;
+		const taste = (regular === undefined ? undefined : regulars[regular]) ?? drawTaste(random, products);
+		const visitor = {
+			sessionId: `demo-session-${number + 1}`,
+			userId: regular === undefined ? null : `demo-user-${regular + 1}`,
+		};
+		return drawVisit(random, products, taste).map(({ afterMs, startMs, ...deed }) => ({
+			...visitor,
+			...deed,
+			occurredAtMs: nowMs - startMs + afterMs,
+		}));
+	});
+	return deeds.flat().toSorted((a, b) => a.occurredAtMs - b.occurredAtMs);
+}
+
+/** What is in stock, of each model one variant. */
+function toProducts(random: SeededRandom, catalogue: readonly DemoItem[]): Product[] {
+	const shown = catalogue.filter((item) => item.availability === 'in stock' && item.group_leader !== false);
+	return random.shuffle(shown).map((item, rank): Product => {
+		const kind = item.categories[0] ?? '';
+		const department = kind.split(' > ')[0] ?? '';
+		return { item, kind, department, logPrice: Math.log(item.price), fame: 1 / (rank + 3) ** 0.8 };
+	});
+}
+
+function drawTaste(random: SeededRandom, products: readonly Product[]): Taste {
+	const start = pick(random, products, ({ fame }) => fame);
+	return { start, brand: start.item.brand, priceRange: 0.25 + random.fraction() / 2 };
+}
+
+interface VisitDeed extends Pick<DemoDeed, 'kind' | 'item'> {
+	/** Since the beginning of the visit. */
+	readonly afterMs: number;
+	/** From the beginning of the visit to now. */
+	readonly startMs: number;
+}
+
+function drawVisit(random: SeededRandom, products: readonly Product[], taste: Taste): VisitDeed[] {
+	const deeds: VisitDeed[] = [];
+	const startMs = drawStart(random);
+	let afterMs = 0;
+	const add = (kind: DemoDeed['kind'], item?: DemoItem) => {
+		deeds.push({ kind, item, afterMs, startMs });
+		afterMs += 15_000 + Math.round(random.fraction() * 75_000);
+	};
+	let product = pick(
+		random,
+		products,
+		(other) => likeness(taste.start, other, taste) * (other === taste.start ? 3 : 1),
+	);
+	let hasCart = false;
+	for (let left = drawLength(random); left > 0; left -= 1) {
+		add('view', product.item);
+		if (random.chance(0.13)) {
+			add('cart', product.item);
+			hasCart = true;
+			const companion = findCompanion(random, products, product);
+			if (companion !== undefined && random.chance(0.6)) {
+				add('view', companion.item);
+				if (random.chance(0.7)) add('cart', companion.item);
+			}
+		}
+		const last = product;
+		product = pick(random, products, (other) => (other === last ? 0 : likeness(last, other, taste)));
+	}
+	if (hasCart && random.chance(0.6)) add('checkout');
+	return deeds;
+}
+
+/** In the last fourteen days, by the hours of the day, and at least half an hour ago: a visit is over by then. */
+function drawStart(random: SeededRandom): number {
+	const hour = random.pickWeighted(hours, visitsByHour);
+	const day = random.integer(0, dayCount - 1);
+	return Math.round(30 * 60_000 + day * dayMs + ((23 - hour + random.fraction()) / 24) * dayMs);
+}
+
+/** Most look at a few products, some at many. */
+function drawLength(random: SeededRandom): number {
+	return Math.min(viewsMax, 1 + Math.floor(-Math.log(1 - random.fraction()) * 3.5));
+}
+
+/** How likely one goes from a product to the other: > 0. */
+function likeness(from: Product, to: Product, { brand, priceRange }: Taste): number {
+	const isNearInPrice = Math.abs(to.logPrice - from.logPrice) <= priceRange;
+	const byKind = to.kind === from.kind ? 60 : to.department === from.department ? 4 : 0.2;
+	return to.fame * byKind * (to.item.brand === brand ? 2.5 : 1) * (isNearInPrice ? 2 : 1);
+}
+
+/** What goes with a product: of another kind in the same department, the same few for all who look. */
+function findCompanion(random: SeededRandom, products: readonly Product[], product: Product): Product | undefined {
+	const kinds = [
+		...new Set(products.filter(({ department }) => department === product.department).map(({ kind }) => kind)),
+	];
+	const ordered = kinds.toSorted();
+	const next = ordered[(ordered.indexOf(product.kind) + 1) % ordered.length];
+	const companions = products.filter((other) => other.kind === next && other !== product).slice(0, 2);
+	return companions.length === 0 ? undefined : pick(random, companions, ({ fame }) => fame);
+}
+
+function pick(random: SeededRandom, products: readonly Product[], weigh: (product: Product) => number): Product {
+	return random.pickWeighted(products, products.map(weigh));
+}

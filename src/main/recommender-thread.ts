@@ -1,0 +1,64 @@
+/** The thread in which the models follow the log of events, by a connection of its own that only reads, and answer. */
+import assert from 'node:assert/strict';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { createModelFiles } from '../adapters/recommender/model-files.ts';
+import { type RecommenderEvent, startModelFollower } from '../adapters/recommender/model-follower.ts';
+import { createQuestionQueue } from '../adapters/recommender/question-queue.ts';
+import type { RecommenderLimits } from '../adapters/recommender/recommender-limits.ts';
+import type { FromRecommender, ToRecommender } from '../adapters/recommender/recommender-messages.ts';
+import { openSqliteReads } from '../adapters/sql/open-sqlite-reads.ts';
+import type { ToFollowerThread } from './start-follower-thread.ts';
+
+export interface RecommenderThreadData {
+	readonly databaseFile: string;
+	/** Of the models, one file in it for each search engine. */
+	readonly directory: string;
+	readonly limits: RecommenderLimits;
+}
+
+assert(parentPort, 'the recommender runs in a thread of its own');
+const port = parentPort;
+const { databaseFile, directory, limits } = workerData as RecommenderThreadData;
+const reads = openSqliteReads(databaseFile);
+const askers: MessagePort[] = [];
+
+function tell(event: RecommenderEvent): void {
+	port.postMessage(event);
+}
+
+const follower = startModelFollower({
+	store: {
+		events: reads.events,
+		hasEngine: async (hashid) => (await reads.searchEngines.find(hashid)) !== undefined,
+	},
+	files: createModelFiles(directory),
+	limits,
+	nowMs: Date.now,
+	onEvent: tell,
+});
+
+const questions = createQuestionQueue({
+	follower,
+	nowMs: Date.now,
+	onFailure(error) {
+		tell({ kind: 'failed', hashid: undefined, error: error instanceof Error ? error : new Error(String(error)) });
+	},
+});
+
+port.on('message', (message: ToFollowerThread) => {
+	if (message.kind === 'stop') void stop();
+	else addAsker(message.port);
+});
+
+function addAsker(asker: MessagePort): void {
+	const link = { send: (message: FromRecommender) => asker.postMessage(message) };
+	askers.push(asker);
+	asker.on('message', (message: ToRecommender) => questions.receive(link, message));
+}
+
+async function stop(): Promise<void> {
+	await follower.stop();
+	await reads.close();
+	for (const asker of askers) asker.close();
+	port.close();
+}

@@ -1,0 +1,45 @@
+/** Shoppers for the demo shop, so that every kind of recommendation has something to go by at the first start. */
+import type { DemoItem } from '../domain/demo/demo-item.ts';
+import { type DemoDeed, generateSessions } from '../domain/demo/generate-sessions.ts';
+import type { ShopperAction, ShopperEvent } from '../domain/event/shopper-event.ts';
+import { toItemKey } from '../domain/item/dfid.ts';
+import type { EventRepository } from '../ports/event-repository.ts';
+import type { Randomness } from '../ports/randomness.ts';
+
+export interface DemoSessionsTarget {
+	readonly events: Pick<EventRepository, 'recordMany'>;
+	readonly randomness: Randomness;
+	readonly storeId: string;
+	readonly hashid: string;
+	readonly indexName: string;
+	readonly catalogue: readonly DemoItem[];
+	readonly seed: number;
+	readonly nowMs: number;
+}
+
+const batch = 1_000;
+
+/** Records two weeks of sessions. A tenth of a second. */
+export async function recordDemoSessions(target: DemoSessionsTarget): Promise<void> {
+	const deeds = generateSessions(target);
+	for (let start = 0; start < deeds.length; start += batch) {
+		await target.events.recordMany(deeds.slice(start, start + batch).map((deed) => toEvent(target, deed)));
+	}
+}
+
+function toEvent({ randomness, storeId, hashid, indexName }: DemoSessionsTarget, deed: DemoDeed): ShopperEvent {
+	const { sessionId, userId, occurredAtMs } = deed;
+	const action = toAction(indexName, deed);
+	return {
+		...{ id: randomness.hex(16), storeId, hashid, sessionId, userId, occurredAtMs, action },
+		clientKey: null,
+		isBot: false,
+	};
+}
+
+function toAction(indexName: string, { kind, item }: DemoDeed): ShopperAction {
+	if (kind === 'checkout' || item === undefined) return { kind: 'checkout', sources: [] };
+	const named = { indexName, itemKey: toItemKey(item.id) };
+	if (kind === 'view') return { kind, widgetId: null, ...named };
+	return { kind: 'cart_addition', title: item.title, amount: 1, price: item.sale_price ?? item.price, ...named };
+}

@@ -1,0 +1,43 @@
+/** Starts the recommender's thread beside a database and gives this thread the answers of its models. */
+import type { RecommenderEvent } from '../adapters/recommender/model-follower.ts';
+import { createRecommenderClient } from '../adapters/recommender/recommender-client.ts';
+import { defaultRecommenderLimits, type RecommenderLimits } from '../adapters/recommender/recommender-limits.ts';
+import type { Recommender } from '../ports/recommender.ts';
+import type { RecommenderThreadData } from './recommender-thread.ts';
+import { type FollowerThread, startFollowerThread } from './start-follower-thread.ts';
+
+export interface RecommenderThreadOptions {
+	readonly databaseFile: string;
+	/** Of the zone's models: whatever is in it can be deleted while the server is stopped, and is built again. */
+	readonly directory: string;
+	readonly limits?: Partial<RecommenderLimits>;
+	readonly onEvent: (event: RecommenderEvent) => void;
+}
+
+export interface RunningRecommender extends Pick<FollowerThread, 'connect'> {
+	/** Of the calling thread; other threads `connect` the `attach` of a `createRecommenderClient` of their own. */
+	readonly recommender: Recommender;
+	/** Saves what is not saved and ends the thread. */
+	stop(): Promise<void>;
+}
+
+export function startRecommenderThread(options: RecommenderThreadOptions): RunningRecommender {
+	const { databaseFile, directory, onEvent } = options;
+	const limits = { ...defaultRecommenderLimits, ...options.limits };
+	const thread = startFollowerThread<RecommenderEvent>({
+		url: new URL('./recommender-thread.ts', import.meta.url),
+		workerData: { databaseFile, directory, limits } satisfies RecommenderThreadData,
+		onMessage: onEvent,
+		onFailure: (error) => onEvent({ kind: 'failed', hashid: undefined, error }),
+	});
+	const client = createRecommenderClient();
+	thread.connect(client.attach);
+	return {
+		recommender: client.recommender,
+		connect: thread.connect,
+		async stop() {
+			await thread.stop();
+			client.detach();
+		},
+	};
+}

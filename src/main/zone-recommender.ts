@@ -1,0 +1,41 @@
+/** The recommender of a zone: its thread, what it tells the log and the metrics, or another one in its place. */
+import { join } from 'node:path';
+import type { RecommenderEvent } from '../adapters/recommender/model-follower.ts';
+import type { ZoneName } from '../domain/zone/zone.ts';
+import type { Database } from '../ports/database.ts';
+import type { Recommender } from '../ports/recommender.ts';
+import { type RunningRecommender, startRecommenderThread } from './start-recommender.ts';
+import type { ZoneEnvironment } from './zone-link.ts';
+
+export interface ZoneRecommenderOptions extends Pick<ZoneEnvironment, 'settings' | 'metrics' | 'logger'> {
+	readonly database: Database;
+	readonly databaseFile: string;
+	/** Of the zone. */
+	readonly directory: string;
+	/** What recommends from the events of the database, in the place of the models: for tests. */
+	readonly openRecommender: ((database: Database) => Recommender) | undefined;
+}
+
+export function openZoneRecommender(
+	zone: ZoneName,
+	options: ZoneRecommenderOptions,
+): Pick<RunningRecommender, 'recommender' | 'stop'> & Partial<Pick<RunningRecommender, 'connect'>> {
+	const { settings, metrics, logger, databaseFile, directory, database } = options;
+	if (options.openRecommender !== undefined) {
+		return { recommender: options.openRecommender(database), stop: async () => undefined };
+	}
+	const running = startRecommenderThread({
+		databaseFile,
+		directory: join(directory, 'recommend'),
+		limits: { residentBytesMax: settings.recommendMemoryMb * 1024 ** 2 },
+		onEvent: (event) => logRecommenderEvent(logger, event),
+	});
+	metrics.watchRecommender(zone, running.recommender.readState);
+	return running;
+}
+
+function logRecommenderEvent(logger: ZoneEnvironment['logger'], event: RecommenderEvent): void {
+	const { hashid } = event;
+	if (event.kind === 'failed') logger.error({ err: event.error, hashid }, 'the recommender failed');
+	else logger.warn({ hashid, problem: event.problem }, 'a recommendation model cannot be used and is built again');
+}

@@ -1,0 +1,344 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import type { LoggedEvent } from '../domain/event/logged-event.ts';
+import type { EventItem } from '../domain/event/shopper-event.ts';
+import type { EngineRequest } from './engine-candidates.ts';
+import { createEngineModel, type EngineModel, restoreEngineModel } from './engine-model.ts';
+import { defaultEngineLimits, type EngineLimits } from './engine-parts.ts';
+import { eventFilterDefaults } from './event-filter.ts';
+import { SnapshotError } from './snapshot-bytes.ts';
+
+const hourMs = 3_600_000;
+const startMs = Date.UTC(2026, 0, 5);
+const nowMs = startMs + 24 * hourMs;
+const small: EngineLimits = {
+	clicksMax: 12,
+	itemsMax: 16,
+	shoppersMax: 6,
+	entriesMax: 160,
+	partnersMax: 4,
+	filter: eventFilterDefaults,
+};
+
+function toItem(name: string): EventItem {
+	return { indexName: 'product', itemKey: createHash('md5').update(name).digest('hex') };
+}
+
+const names = new Map(['a', 'b', 'c', 'd', 'e', 'f', 'x', 'y'].map((name) => [toItem(name).itemKey, name]));
+
+type Deed = Partial<Omit<LoggedEvent, 'item'>> & { readonly item?: string | null };
+
+function toEvent({ item = null, ...deed }: Deed, place: number): LoggedEvent {
+	return {
+		serial: place + 1,
+		kind: 'view',
+		hashid: '0'.repeat(32),
+		item: item === null ? null : toItem(item),
+		shown: [],
+		sessionId: null,
+		userId: null,
+		widgetId: null,
+		// A minute between two events: no two of them are the same one sent twice.
+		occurredAtMs: startMs + place * 60_000,
+		amount: 1,
+		price: null,
+		text: null,
+		hitCount: null,
+		clientKey: null,
+		isBot: false,
+		...deed,
+	};
+}
+
+function feed(model: EngineModel, deeds: readonly Deed[], from = 0): EngineModel {
+	for (const [place, deed] of deeds.entries()) model.apply(toEvent(deed, from + place));
+	return model;
+}
+
+function build(deeds: readonly Deed[], limits = defaultEngineLimits): EngineModel {
+	return feed(createEngineModel(limits), deeds);
+}
+
+function views(sessionId: string, items: string): Deed[] {
+	return [...items].map((item) => ({ sessionId, item }));
+}
+
+function carts(sessionId: string, items: string): Deed[] {
+	return [...items].map((item) => ({ kind: 'cart', sessionId, item }));
+}
+
+/** As the store writes it: purchases, then the checkout, all at one time. */
+function checkout(sessionId: string, items: string, atMs: number, userId: string | null = null): Deed[] {
+	const shared = { sessionId, userId, occurredAtMs: atMs } as const;
+	const purchases = [...items].map((item): Deed => ({ ...shared, kind: 'purchase', item }));
+	return [...purchases, { ...shared, kind: 'checkout' }];
+}
+
+function toRequest(request: Partial<Omit<EngineRequest, 'context'>> & { readonly context?: string }): EngineRequest {
+	return {
+		source: 'session',
+		sessionId: null,
+		userId: null,
+		countMax: 10,
+		isExplained: false,
+		...request,
+		context: [...(request.context ?? '')].map(toItem),
+	};
+}
+
+function toNames(model: EngineModel, numbers: readonly number[]): string {
+	const { keys } = model.describeItems(numbers);
+	return numbers.map((_, at) => names.get(keys.slice(32 * at, 32 * at + 32)) ?? '?').join('');
+}
+
+function ask(model: EngineModel, request: Parameters<typeof toRequest>[0]): string {
+	const { candidates } = model.find(toRequest(request), nowMs);
+	return toNames(
+		model,
+		candidates.map(({ item }) => item),
+	);
+}
+
+function readShopper(model: EngineModel, request: Parameters<typeof toRequest>[0]) {
+	const { viewed, cart, bought } = model.find(toRequest(request), nowMs);
+	return [viewed, cart, bought].map((numbers) => toNames(model, numbers));
+}
+
+describe('engine model', () => {
+	it('session: names what sessions like this one looked at next', () => {
+		const model = build([...views('1', 'ab'), ...views('2', 'ab'), ...views('3', 'cd'), ...views('me', 'a')]);
+		// To come back to what one just looked at is likeliest of all.
+		assert.equal(ask(model, { sessionId: 'me' }), 'ab');
+		assert.ok(ask(model, { sessionId: 'me', context: 'c' }).includes('d'));
+		assert.ok(!ask(model, { sessionId: 'me', context: 'c' }).includes('c'));
+	});
+
+	it('session: knows nothing of an unknown session, but goes by the product it looks at', () => {
+		const model = build([...views('1', 'ab'), ...views('2', 'cd')]);
+		assert.equal(ask(model, { sessionId: 'stranger' }), '');
+		assert.equal(ask(model, { sessionId: 'stranger', context: 'a' })[0], 'b');
+	});
+
+	it('co_view: names what is looked at together with the product, in either order', () => {
+		const model = build([...views('1', 'ab'), ...views('2', 'ba'), ...views('3', 'cd')]);
+		assert.equal(ask(model, { source: 'co_view', context: 'a' }), 'b');
+		assert.equal(ask(model, { source: 'co_view', context: 'x' }), '');
+	});
+
+	it('bought_together: names what is put into the same carts, for the product or for the own cart', () => {
+		const deeds = [
+			...carts('1', 'ab'),
+			...carts('2', 'ab'),
+			...carts('3', 'c'),
+			...carts('4', 'd'),
+			...carts('me', 'a'),
+		];
+		const model = build(deeds);
+		assert.equal(ask(model, { source: 'bought_together', context: 'a' }), 'b');
+		assert.equal(ask(model, { source: 'bought_together', sessionId: 'me' }), 'b');
+		assert.equal(ask(model, { source: 'bought_together', sessionId: 'stranger' }), '');
+	});
+
+	it('bought_together: purchases of one checkout are a basket, those of two are not', () => {
+		const together = [1, 2].flatMap((n) => checkout(`s${n}`, 'ab', startMs + n));
+		const apart = [3, 4].flatMap((n) => [
+			...checkout(`s${n}`, 'c', startMs + n),
+			...checkout(`s${n}`, 'd', startMs + 10 * n),
+		]);
+		const model = build([...together, ...apart]);
+		assert.equal(ask(model, { source: 'bought_together', context: 'a' }), 'b');
+		assert.equal(ask(model, { source: 'bought_together', context: 'c' }), '');
+	});
+
+	it('user: goes by what the user looked at in whatever session', () => {
+		const mine = views('old', 'a').map((deed) => ({ ...deed, userId: 'u' }));
+		const model = build([...mine, ...views('1', 'ab'), ...views('2', 'cd')]);
+		assert.equal(ask(model, { source: 'user', sessionId: 'new', userId: 'u' }), 'ab');
+		assert.equal(ask(model, { source: 'user', userId: 'v' }), '');
+		assert.equal(ask(model, { source: 'user', sessionId: 'new' }), '');
+	});
+
+	it('trending: what is looked at now comes before what was looked at more, long ago', () => {
+		const longAgo = Array.from({ length: 5 }, (_, n) => ({ item: 'a', sessionId: `o${n}`, occurredAtMs: startMs + n }));
+		const now = ['p', 'q'].map((sessionId, n) => ({ item: 'b', sessionId, occurredAtMs: nowMs + 48 * hourMs + n }));
+		assert.equal(ask(build([...longAgo, ...now]), { source: 'trending' }), 'ba');
+	});
+
+	it('bestseller: what was bought comes before what was looked at, and a purchase before many carts', () => {
+		const model = build([...views('1', 'ccc'), ...carts('2', 'a'), ...carts('3', 'a'), ...checkout('4', 'b', startMs)]);
+		assert.equal(ask(model, { source: 'bestseller' }), 'ba');
+		assert.equal(ask(model, { source: 'bestseller', context: 'b' }), 'a');
+	});
+
+	it('recently_viewed: what the session looked at, newest first, else what the user did', () => {
+		const deeds = [...views('1', 'aba'), ...views('2', 'c').map((deed) => ({ ...deed, userId: 'u' }))];
+		const model = build(deeds);
+		const source = 'recently_viewed';
+		assert.equal(ask(model, { source, sessionId: '1' }), 'ab');
+		assert.equal(ask(model, { source, sessionId: '1', context: 'a' }), 'b');
+		assert.equal(ask(model, { source, sessionId: 'new', userId: 'u' }), 'c');
+		assert.equal(ask(model, { source, sessionId: 'new' }), '');
+	});
+
+	it('tells what the session looked at, has in its cart and bought', () => {
+		const deeds = [
+			...views('1', 'ab'),
+			...carts('1', 'abc'),
+			{ kind: 'cart_removal', sessionId: '1', item: 'b' } as const,
+			...checkout('1', 'a', startMs, 'u'),
+		];
+		const model = build(deeds);
+		// The checkout empties the cart, whatever was bought of it.
+		assert.deepEqual(readShopper(model, { sessionId: '1' }), ['ba', '', 'a']);
+		assert.deepEqual(readShopper(feed(model, carts('1', 'd'), 90), { sessionId: '1' }), ['ba', 'd', 'a']);
+		assert.deepEqual(readShopper(model, { userId: 'u' }), ['', '', 'a']);
+		const emptied = feed(model, [{ kind: 'cart_clearing', sessionId: '1' }], 100);
+		assert.deepEqual(readShopper(emptied, { sessionId: '1' })[1], '');
+	});
+
+	it('explains every candidate by shares that add up to one', () => {
+		const model = build([...views('1', 'abc'), ...views('2', 'abd'), ...views('me', 'a')]);
+		for (const source of ['session', 'co_view'] as const) {
+			const request = toRequest({
+				source,
+				sessionId: 'me',
+				context: source === 'co_view' ? 'a' : '',
+				isExplained: true,
+			});
+			const { candidates } = model.find(request, nowMs);
+			assert.ok(candidates.length > 0);
+			for (const { shares = {} } of candidates) {
+				const sum = Object.values(shares).reduce((all, share) => all + share, 0);
+				assert.ok(Math.abs(sum - 1) < 1e-9);
+			}
+		}
+	});
+
+	it('is blind to searches, impressions and clicks in widgets', () => {
+		const kinds = ['init', 'search', 'impression', 'widget_click', 'redirect', 'image', 'erasure'] as const;
+		const model = build(kinds.map((kind) => ({ kind, sessionId: '1', item: 'a' })));
+		assert.deepEqual(toBytes(model), toBytes(createEngineModel(defaultEngineLimits)));
+	});
+
+	it('is not moved by a hundred thousand sessions of one client', () => {
+		const deeds = [...views('1', 'ab'), ...views('2', 'ab'), ...carts('3', 'ab'), ...carts('4', 'ab')];
+		const model = build([...deeds, ...views('me', 'a'), ...carts('me', 'a')]);
+		const requests = [
+			{ source: 'trending' },
+			{ source: 'bestseller' },
+			{ source: 'session', sessionId: 'me' },
+			{ source: 'co_view', context: 'a' },
+			{ source: 'bought_together', context: 'a' },
+			{ source: 'recently_viewed', sessionId: 'me' },
+		] as const;
+		const before = requests.map((request) => ask(model, request));
+		const clientKey = '0123456789abcdef';
+		for (let n = 0; n < 100_000; n += 1) {
+			const item = n % 2 === 0 ? 'x' : 'y';
+			model.apply(toEvent({ sessionId: `bot ${n >> 1}`, item, clientKey, occurredAtMs: startMs + n }, 100 + n));
+		}
+		// What one machine could do in a day by hand is there, and weighs as little as that.
+		const after = requests.map((request) => ask(model, request).replaceAll(/[xy]/g, ''));
+		assert.deepEqual(after, before);
+		const { candidates } = model.find(toRequest({ source: 'trending' }), nowMs);
+		assert.ok(candidates.every(({ score }) => score < 101));
+		assert.ok(model.byteCount() < 8_000_000);
+	});
+
+	it('counts what happens twice in a moment once, and puts it into the cart twice', () => {
+		const twice = ['1', '1', '2', '2'].map((sessionId) => ({
+			kind: 'cart',
+			sessionId,
+			item: 'a',
+			occurredAtMs: startMs,
+		}));
+		const model = build(twice as Deed[]);
+		const [best] = model.find(toRequest({ source: 'trending' }), startMs).candidates;
+		assert.equal(best?.score, 8);
+		const left = feed(model, [{ kind: 'cart_removal', sessionId: '1', item: 'a' }], 10);
+		assert.deepEqual(readShopper(left, { sessionId: '1' })[1], 'a');
+	});
+
+	it('leaves no trace of what says that it is a program', () => {
+		const model = build([...views('1', 'ab'), ...carts('1', 'ab')].map((deed) => ({ ...deed, isBot: true })));
+		assert.equal(ask(model, { source: 'trending' }), '');
+		assert.deepEqual(readShopper(model, { sessionId: '1' }), ['', '', '']);
+	});
+});
+
+const deeds = fc.array(
+	fc.record({
+		kind: fc.constantFrom('view', 'view', 'click', 'cart', 'cart_addition', 'cart_removal', 'purchase', 'checkout'),
+		item: fc.constantFrom(...Array.from({ length: 40 }, (_, n) => `item ${n}`)),
+		sessionId: fc.constantFrom('1', '2', '3', '4', '5', null),
+		userId: fc.constantFrom('u', 'v', null),
+		amount: fc.integer({ min: 1, max: 3 }),
+		isBot: fc.constantFrom(false, false, false, true),
+	}),
+	{ maxLength: 150 },
+) as fc.Arbitrary<Deed[]>;
+
+function toBytes(model: EngineModel): readonly Uint8Array[] {
+	return [...model.listPartBytes()];
+}
+
+describe('engine models of the same events', () => {
+	it('are the same bytes, with snapshots in between or without; questions change nothing', () => {
+		fc.assert(
+			fc.property(deeds, fc.nat(150), (all, cut) => {
+				const whole = build(all, small);
+				const first = build(all.slice(0, cut), small);
+				for (const source of ['session', 'trending', 'co_view'] as const) {
+					first.find(toRequest({ source, sessionId: '1', userId: 'u' }), nowMs);
+				}
+				const restored = restoreEngineModel(small, toBytes(first));
+				assert.deepEqual(toBytes(feed(restored, all.slice(cut), cut)), toBytes(whole));
+				assert.deepEqual(toBytes(feed(first, all.slice(cut), cut)), toBytes(whole));
+			}),
+		);
+	});
+
+	it('answer in known items alone, however many come and go', () => {
+		fc.assert(
+			fc.property(deeds, fc.constantFrom('1', '2'), (all, sessionId) => {
+				const model = build(all, small);
+				const seen = new Set(all.map(({ item }) => toItem(item ?? '').itemKey));
+				for (const source of ['session', 'user', 'trending', 'bestseller', 'recently_viewed'] as const) {
+					const { candidates, ...lists } = model.find(toRequest({ source, sessionId, userId: 'u' }), nowMs);
+					const numbers = candidates.map(({ item }) => item);
+					assert.equal(new Set(numbers).size, numbers.length);
+					for (const list of [numbers, ...Object.values(lists)]) {
+						const { keys } = model.describeItems(list);
+						for (let at = 0; at < list.length; at += 1) assert.ok(seen.has(keys.slice(32 * at, 32 * at + 32)));
+					}
+				}
+			}),
+		);
+	});
+
+	it('stay within their memory while a hundred thousand items and sessions come and go', () => {
+		const filter = { ...eventFilterDefaults, sessionsMax: 100, clientsMax: 100, recentEventsMax: 100 };
+		const limits = { clicksMax: 500, itemsMax: 1000, shoppersMax: 300, entriesMax: 2000, partnersMax: 4, filter };
+		const model = createEngineModel(limits);
+		let bytes = 0;
+		for (let n = 0; n < 100_000; n += 1) {
+			const kind = n % 3 === 0 ? 'cart' : 'view';
+			model.apply(toEvent({ kind, item: `item ${n >> 1}`, sessionId: `s${n >> 2}` }, n));
+			if (n === 20_000) bytes = model.byteCount();
+		}
+		assert.equal(model.byteCount(), bytes);
+	});
+
+	it('refuse damaged bytes wherever the damage is', () => {
+		const parts = toBytes(build([...views('1', 'ab'), ...carts('1', 'ab')], small));
+		for (const [at, part] of parts.entries()) {
+			const damaged = Uint8Array.from(part);
+			damaged[damaged.length >> 1] = (damaged[damaged.length >> 1] ?? 0) ^ 1;
+			assert.throws(() => restoreEngineModel(small, parts.with(at, damaged)), SnapshotError);
+		}
+		assert.throws(() => restoreEngineModel(small, parts.slice(1)), SnapshotError);
+		assert.throws(() => restoreEngineModel({ ...small, partnersMax: 5 }, parts), SnapshotError);
+	});
+});

@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import type { LoggedEvent } from '../domain/event/logged-event.ts';
+import type { EventItem } from '../domain/event/shopper-event.ts';
+import { createCandidateFinder, type EngineAnswer, type EngineRequest } from './engine-candidates.ts';
+import {
+	createEngineParts,
+	type EngineLimits,
+	type EngineParts,
+	listPartBytes,
+	restoreEngineParts,
+} from './engine-parts.ts';
+import type { ItemDescription } from './item-numbering.ts';
+import { toShopperKey } from './shopper-key.ts';
+
+/**
+ * All that is learnt of one search engine's shoppers, event by event.
+ *
+ *     view, click            → the session's list · the click log · trending 1
+ *     cart, cart_addition    → the cart · a basket of what is in it together · trending 4 · bestsellers 1/20
+ *     cart_removal, cart_clearing, checkout → the cart
+ *     purchase               → bought · a basket of what was bought together · trending 8 · bestsellers 1
+ *     all other kinds        → nothing
+ *
+ * The cart counts a little for bestsellers, as not every shop reports its checkouts.
+ *
+ * What is learnt passes the event filter before, and has a session. The lists of a shopper take in what does not count
+ * too: a product that is put into the cart twice is there twice. But a session that was never counted makes no list of
+ * views, so that a program that opens a session for every call does not push the shoppers out; and whatever says that it
+ * is a program leaves no trace at all.
+ *
+ * A model is a function of the events it was given: the same events give the same bytes, with a snapshot in between or
+ * without. Questions change nothing.
+ */
+export interface EngineModel {
+	/** Events of one search engine in the order of the log. Amortised O(1). */
+	apply(event: LoggedEvent): void;
+	/** @param atMs now, which trends are seen from. */
+	find(request: EngineRequest, atMs: number): EngineAnswer;
+	describeItems(numbers: readonly number[]): ItemDescription;
+	/** See `listPartBytes`. No event may be applied before it has come to its end. */
+	listPartBytes(): Generator<Uint8Array>;
+	byteCount(): number;
+}
+
+export function createEngineModel(limits: EngineLimits): EngineModel {
+	return openEngineModel(createEngineParts(limits));
+}
+
+/** @throws SnapshotError when the bytes are damaged, or made by another version or with other limits. */
+export function restoreEngineModel(limits: EngineLimits, parts: readonly Uint8Array[]): EngineModel {
+	return openEngineModel(restoreEngineParts(limits, parts));
+}
+
+const trendingWeights = { view: 1, cart: 4, purchase: 8 } as const;
+const bestsellerWeights = { cart: 0.05, purchase: 1 } as const;
+/** Numbers that are freed at once when all are given out: a sweep over all parts for each would be too much. */
+const forgottenShare = 1 / 8;
+
+const basketItemsMax = 50;
+
+const modelKinds = [
+	'view',
+	'click',
+	'cart',
+	'cart_addition',
+	'cart_removal',
+	'cart_clearing',
+	'checkout',
+	'purchase',
+] as const satisfies readonly LoggedEvent['kind'][];
+
+type Deed = keyof typeof trendingWeights;
+
+const deeds: Readonly<Partial<Record<LoggedEvent['kind'], Deed>>> = {
+	view: 'view',
+	click: 'view',
+	cart: 'cart',
+	cart_addition: 'cart',
+	purchase: 'purchase',
+};
+
+function openEngineModel(parts: EngineParts): EngineModel {
+	const { limits, numbering, clicks, baskets, trending, bestsellers, shoppers, filter, checkout } = parts;
+	assert(limits.itemsMax > limits.clicksMax, 'there must always be an item that the log has forgotten');
+	const finder = createCandidateFinder(parts);
+
+	/** The shopper of an event, who is active now; -1 when it names none. */
+	function useShopper(kind: 'session' | 'user', id: string | null): number {
+		return id === null ? -1 : shoppers.use(toShopperKey(kind, id));
+	}
+
+	function takeNumber(item: EventItem): number {
+		const number = numbering.use(item);
+		if (number >= 0) return number;
+		forgetItems();
+		return numbering.use(item);
+	}
+
+	/** Those that were not used for the longest time and that no session in the log has looked at. O(all). */
+	function forgetItems(): void {
+		const isForgotten = new Uint8Array(limits.itemsMax);
+		const forgotten: number[] = [];
+		const countMax = Math.ceil(limits.itemsMax * forgottenShare);
+		for (const number of numbering.listByUse()) {
+			if (forgotten.length === countMax) break;
+			if (clicks.support(number) > 0) continue;
+			isForgotten[number] = 1;
+			forgotten.push(number);
+		}
+		for (const part of [baskets, trending, bestsellers]) part.forget(isForgotten);
+		shoppers.forgetItems(isForgotten);
+		checkout.items = checkout.items.filter((item) => isForgotten[item] !== 1);
+		for (const number of forgotten) numbering.remove(number);
+		finder.noteNewNumbers();
+	}
+
+	function view(event: LoggedEvent, item: number, isCounted: boolean): void {
+		const session = useShopper('session', event.sessionId);
+		if (session >= 0) {
+			shoppers.put(session, 'viewed', { item, amount: 1 });
+			if (isCounted) shoppers.setHandle(session, clicks.append(item, shoppers.handleOf(session)));
+		}
+		const user = useShopper('user', event.userId);
+		if (user >= 0) shoppers.put(user, 'viewed', { item, amount: 1 });
+	}
+
+	function putIntoCart(event: LoggedEvent, item: number, isCounted: boolean): void {
+		const session = useShopper('session', event.sessionId);
+		if (session < 0) return;
+		const cart = shoppers.itemsOf(session, 'cart');
+		if (isCounted && !cart.includes(item)) baskets.add(item, cart);
+		shoppers.put(session, 'cart', { item, amount: event.amount });
+	}
+
+	function buy(event: LoggedEvent, item: number, isCounted: boolean): void {
+		const session = useShopper('session', event.sessionId);
+		if (session >= 0) {
+			shoppers.take(session, 'cart', { item, amount: Number.POSITIVE_INFINITY });
+			shoppers.put(session, 'bought', { item, amount: event.amount });
+			if (isCounted) enterCheckout(session, event.occurredAtMs, item);
+		}
+		const user = useShopper('user', event.userId);
+		if (user >= 0) shoppers.put(user, 'bought', { item, amount: event.amount });
+	}
+
+	function enterCheckout(shopper: number, atMs: number, item: number): void {
+		if (checkout.shopper !== shopper || checkout.atMs !== atMs) Object.assign(checkout, { shopper, atMs, items: [] });
+		if (checkout.items.includes(item) || checkout.items.length === basketItemsMax) return;
+		baskets.add(item, checkout.items);
+		checkout.items.push(item);
+	}
+
+	const takeIn = { view, cart: putIntoCart, purchase: buy } as const;
+
+	function applyDeed(deed: Deed, event: LoggedEvent, { indexName, itemKey }: EventItem): void {
+		const { sessionId, clientKey, isBot, occurredAtMs } = event;
+		const filtered = { itemKey: `${indexName} ${itemKey}`, kind: deed, clientKey, isBot, occurredAtMs };
+		const isCounted = sessionId !== null && filter.isCounted({ ...filtered, sessionId });
+		if (!isCounted && deed === 'view' && !isKnown(sessionId)) return;
+		const item = takeNumber({ indexName, itemKey });
+		if (item < 0) return;
+		takeIn[deed](event, item, isCounted);
+		if (!isCounted) return;
+		trending.add(item, trendingWeights[deed], occurredAtMs);
+		if (deed !== 'view') bestsellers.add(item, bestsellerWeights[deed], occurredAtMs);
+	}
+
+	function isKnown(sessionId: string | null): boolean {
+		return sessionId !== null && shoppers.find(toShopperKey('session', sessionId)) >= 0;
+	}
+
+	function changeCart({ kind, sessionId, item, amount }: LoggedEvent): void {
+		const session = sessionId === null ? -1 : shoppers.find(toShopperKey('session', sessionId));
+		if (session < 0) return;
+		const number = item === null ? -1 : numbering.find(item);
+		if (kind !== 'cart_removal') shoppers.clear(session, 'cart');
+		else if (number >= 0) shoppers.take(session, 'cart', { item: number, amount });
+	}
+
+	return {
+		apply(event) {
+			if (!isModelKind(event.kind)) return;
+			if (event.isBot) return;
+			finder.noteChange();
+			const deed = deeds[event.kind];
+			if (deed === undefined) changeCart(event);
+			else if (event.item !== null) applyDeed(deed, event, event.item);
+		},
+		find: finder.find,
+		describeItems: numbering.describe,
+		listPartBytes: () => listPartBytes(parts),
+		byteCount() {
+			const counted = [numbering, clicks, baskets, trending, bestsellers, shoppers, filter, finder];
+			return counted.reduce((sum, part) => sum + part.byteCount(), 0);
+		},
+	};
+}
+
+const modelKindSet: ReadonlySet<string> = new Set(modelKinds);
+
+/** Whether models learn from events of this kind; to all others they are blind. */
+export function isModelKind(kind: LoggedEvent['kind']): boolean {
+	return modelKindSet.has(kind);
+}

@@ -1,0 +1,74 @@
+/**
+ * A process that records events as fast as it can, with models that follow and are saved all the time, until it is
+ * killed. Arguments: the directory and a seed. It prints the ids of events that were acknowledged, one a line.
+ */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { openSqliteDatabase } from '../../src/adapters/sql/open-sqlite-database.ts';
+import type { ShopperAction, ShopperEvent } from '../../src/domain/event/shopper-event.ts';
+import { toItemKey } from '../../src/domain/item/dfid.ts';
+import { createSeededRandom } from '../../src/lib/seeded-random.ts';
+import { startRecommenderThread } from '../../src/main/start-recommender.ts';
+import { fillDatabase, sampleEngine } from '../contract/sample-data.ts';
+import { recommendedHashids } from './recommended-engines.ts';
+
+const [directory, seed] = process.argv.slice(2);
+assert(directory && seed);
+const random = createSeededRandom(Number(seed));
+const file = join(directory, 'vitrine.db');
+const database = await openSqliteDatabase({ file, deadlineMs: 60_000 });
+if ((await database.accounts.listAccounts()).length === 0) {
+	await fillDatabase(database);
+	for (const number of [2, 3]) await database.searchEngines.create(sampleEngine(number));
+}
+const { recommender } = startRecommenderThread({
+	databaseFile: file,
+	directory: join(directory, 'recommend'),
+	limits: { lookIntervalMs: 1, saveDelayMs: 1 },
+	onEvent: (event) => {
+		if (event.kind === 'failed') throw event.error;
+	},
+});
+let eventCount = 0;
+for (const hashid of recommendedHashids) await ask(hashid);
+await Promise.all(Array.from({ length: 8 }, write));
+
+/** Brings its model into memory, where it follows from then on. */
+async function ask(hashid: string): Promise<unknown> {
+	const nothing = { sessionId: null, userId: null, context: [], countMax: 10, isExplained: false };
+	const request = { hashid, source: 'trending', ...nothing } as const;
+	// Where the machine is busy it takes more than a question's time.
+	return recommender.findCandidates(request).catch(() => ask(hashid));
+}
+
+async function write(): Promise<never> {
+	for (;;) {
+		const event = drawEvent();
+		await database.events.recordMany([event]);
+		process.stdout.write(`${event.id}\n`);
+	}
+}
+
+function drawEvent(): ShopperEvent {
+	eventCount += 1;
+	return {
+		id: `${Number(seed).toString(16)}${eventCount.toString(16).padStart(8, '0')}`.padStart(32, '0'),
+		storeId: null,
+		hashid: random.pick(recommendedHashids),
+		sessionId: `s${random.integer(1, 60)}`,
+		userId: random.chance(0.3) ? `u${random.integer(1, 9)}` : null,
+		occurredAtMs: Date.now(),
+		clientKey: null,
+		isBot: random.chance(0.05),
+		action: drawAction(),
+	};
+}
+
+function drawAction(): ShopperAction {
+	const item = { indexName: 'product', itemKey: toItemKey(String(random.integer(1, 200))) };
+	const kind = random.pickWeighted(['view', 'cart_addition', 'cart_removal', 'checkout'] as const, [80, 14, 3, 3]);
+	if (kind === 'checkout') return { kind, sources: [] };
+	if (kind === 'view') return { kind, widgetId: null, ...item };
+	if (kind === 'cart_removal') return { kind, amount: 1, ...item };
+	return { kind, title: 'A product', amount: 1, price: null, ...item };
+}
