@@ -26,6 +26,11 @@ export function measure(what: string, unit: string, ours: number, atMost: number
 	return { what, unit, ours, ...judge(ours, { atMost }) };
 }
 
+/** A number without a target, to be seen beside the others. */
+export function report(what: string, unit: string, ours: number): Measurement {
+	return { what, unit, ours, score: ours, target: '–', isMet: true };
+}
+
 function judge(score: number, limit: { readonly atLeast: number } | { readonly atMost: number }) {
 	if ('atLeast' in limit) return { score, target: `≥ ${limit.atLeast}`, isMet: score >= limit.atLeast };
 	return { score, target: `≤ ${limit.atMost}`, isMet: score <= limit.atMost };

@@ -12,6 +12,7 @@ const benchmarks: Readonly<
 	api: () => import('./api.ts'),
 	'search-http': () => import('./search-http.ts'),
 	events: () => import('./events.ts'),
+	'session-stream': () => import('./session-stream.ts'),
 	relevance: () => import('./relevance.ts'),
 };
 /** Benchmarks with tables of their own, run as they are. */

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { deriveOperatorToken } from '../../src/domain/account/operator-token.ts';
+import { widgetKinds } from '../../src/domain/widget/widget-kind.ts';
 import { createApi } from '../support/api.ts';
 import { readAllTables, readTable } from '../support/database-rows.ts';
 import { formatRequest, openConnection, sendRaw } from '../support/raw-http.ts';
@@ -29,8 +30,9 @@ async function assertUsable(url: string, firstRun: FirstRun | undefined): Promis
 	const authorization = `Bearer ${makeToken({ claims: makeClaims(userCode), secret: key })}`;
 	assert.equal((await createApi(url).call(items, { headers: { authorization } })).status, 200);
 	assert.equal((await createApi(url).call(`/api/widget/${widgetId}/cart`, { method: 'POST', body: {} })).status, 400);
-	for (const kind of ['stores', 'widgets', 'users', 'keys']) {
-		assert.equal((await api.call(`/api/admin/v1/${kind}`)).json.length, 1, kind);
+	const counts = { stores: 1, widgets: widgetKinds.length, users: 1, keys: 1 };
+	for (const [kind, count] of Object.entries(counts)) {
+		assert.equal((await api.call(`/api/admin/v1/${kind}`)).json.length, count, kind);
 	}
 }
 

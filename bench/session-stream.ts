@@ -1,0 +1,206 @@
+/**
+ * Sessions of a real shop through the front door: every click and some carts as events over HTTP, one session after the
+ * other as they happened, then the widget for what comes next in test sessions, whose views are recorded as they go.
+ *
+ *     npm run bench -- session-stream --data ../shared/data/sessions/diginetica
+ */
+import { parseArgs } from 'node:util';
+import { formatDfid, toItemKey } from '../src/domain/item/dfid.ts';
+import { type Api, createApi } from '../test/support/api.ts';
+import { startServer } from '../test/support/server.ts';
+import { type LoadResult, runLoad } from './load.ts';
+import { type Measurement, measure, percentile, report } from './measurement.ts';
+import { countClicks, readSessionFolder, type Sessions } from './session-data.ts';
+import { rankOf } from './session-evaluation.ts';
+import { toItemsPath } from './synthetic-item.ts';
+
+const connectionCount = 50;
+const shownCount = 20;
+/** One session in ten puts what it looked at last into the cart. */
+const sessionsPerCart = 10;
+const itemsPerBatch = 100;
+const catchUpSecondsMax = 600;
+
+interface StreamedShop {
+	readonly url: string;
+	readonly key: string;
+	readonly api: Api;
+	readonly hashid: string;
+	readonly widgetId: string;
+}
+
+export async function run(words: readonly string[]): Promise<readonly Measurement[]> {
+	const { values } = parseArgs({
+		args: [...words],
+		options: { data: { type: 'string', default: '' }, predictions: { type: 'string', default: '20000' } },
+	});
+	const data = readSessionFolder(values.data);
+	if (data === undefined)
+		throw new Error('say where the sessions are: --data FOLDER, with train.txt.gz and test.txt.gz');
+	const environment = { VITRINE_TRUSTED_PROXIES: '127.0.0.1', VITRINE_PUBLIC_RATE_LIMIT_PER_SECOND: '0' };
+	await using server = await startServer({ environment });
+	const shop = await openShop(server.url, server.firstRun?.key ?? '', data.train);
+	const streamed = await stream(shop, data.train);
+	const catchUpSeconds = await catchUp(shop);
+	const { predictions, ...found } = await predict(shop, data.test, Number(values.predictions));
+	return [
+		report(
+			`clicks and carts of ${data.train.length} sessions, durable`,
+			'events/s',
+			streamed.answerCount / streamed.seconds,
+		),
+		measure('until the models have seen them all', 's', catchUpSeconds, 1),
+		report(`HR@${shownCount} of ${predictions} widget answers`, '%', found.hitRate),
+		report(`MRR@${shownCount} of them`, '%', found.reciprocalRank),
+		measure('a widget answer, p99', 'ms', found.p99Ms, 20),
+	];
+}
+
+async function openShop(url: string, key: string, sessions: Sessions): Promise<StreamedShop> {
+	const api = createApi(url, key);
+	const widgets = await created(api.call('/api/admin/v1/widgets'), 200);
+	const { store_id: storeId } = widgets[0];
+	const engineBody = { name: 'Sessions', currency: 'EUR', language: 'en', store_id: storeId };
+	const { hashid } = await created(api.call('/api/v2/search_engines', { method: 'POST', body: engineBody }));
+	const indexBody = { name: 'product', preset: 'generic' };
+	await created(api.call(`/api/v2/search_engines/${hashid}/indices`, { method: 'POST', body: indexBody }));
+	const items = [...new Set(sessions.flat())];
+	for (let start = 0; start < items.length; start += itemsPerBatch) {
+		const body = items.slice(start, start + itemsPerBatch).map((item) => ({
+			id: String(item),
+			title: `Product ${item}`,
+			link: toLink(item),
+		}));
+		await created(api.call(`${toItemsPath(hashid)}/_bulk`, { method: 'POST', body }), 200);
+	}
+	const body = {
+		name: 'Next',
+		store_id: storeId,
+		kind: 'browsing_history',
+		hashid,
+		results: shownCount,
+		fallback: false,
+	};
+	const { id: widgetId } = await created(api.call('/api/admin/v1/widgets', { method: 'POST', body }));
+	return { url, key, api, hashid, widgetId };
+}
+
+async function created(call: ReturnType<Api['call']>, expected = 201) {
+	const { status, json, text } = await call;
+	if (status !== expected) throw new Error(`${status}: ${text.slice(0, 500)}`);
+	return json;
+}
+
+function toLink(item: number): string {
+	return `https://shop.example/p/${item}`;
+}
+
+/** Each connection takes the next session and sends it whole, so that its events keep their order. */
+async function stream(shop: StreamedShop, sessions: Sessions): Promise<Pick<LoadResult, 'answerCount' | 'seconds'>> {
+	const upcoming = sessions.entries();
+	const startMs = performance.now();
+	const results = await Promise.all(
+		Array.from({ length: connectionCount }, () => {
+			let requests: Iterator<Uint8Array> = [][Symbol.iterator]();
+			const nextRequest = (): Uint8Array | undefined => {
+				for (;;) {
+					const next = requests.next();
+					if (next.done !== true) return next.value;
+					const session = upcoming.next();
+					if (session.done === true) return undefined;
+					requests = toRequests(shop, session.value[0], session.value[1]).values();
+				}
+			};
+			return runLoad({ url: shop.url, connectionCount: 1, isOver: () => false, nextRequest });
+		}),
+	);
+	for (const { statuses } of results) {
+		if ([...statuses.keys()].some((status) => status !== 200)) throw new Error(JSON.stringify([...statuses]));
+	}
+	const answerCount = results.reduce((sum, result) => sum + result.answerCount, 0);
+	if (answerCount < countClicks(sessions)) throw new Error(`${answerCount} answers to ${countClicks(sessions)} clicks`);
+	return { answerCount, seconds: (performance.now() - startMs) / 1000 };
+}
+
+function toRequests({ key, hashid, widgetId }: StreamedShop, number: number, items: readonly number[]): Uint8Array[] {
+	const sessionId = `s${number}`;
+	const toDfid = (item: number) => formatDfid({ hashid, indexName: 'product', itemKey: toItemKey(String(item)) });
+	const clicks = items.map((item) =>
+		toBytes('PUT', `/6/${hashid}/stats/click?session_id=${sessionId}&dfid=${toDfid(item)}`, {
+			headers: [`Authorization: Token ${key}`],
+		}),
+	);
+	const last = items.at(-1);
+	if (last === undefined || number % sessionsPerCart !== 0) return clicks;
+	const cart = { session_id: sessionId, dfid: toDfid(last), title: `Product ${last}`, price: 10 };
+	return [...clicks, toBytes('POST', `/api/widget/${widgetId}/cart`, { headers: toBrowser(number), body: cart })];
+}
+
+/** A browser behind an address of its own: events of one address count for some hundred sessions a day only. */
+function toBrowser(number: number): readonly string[] {
+	const address = `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`;
+	return [`X-Forwarded-For: ${address}`, 'User-Agent: Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0'];
+}
+
+function toBytes(
+	method: string,
+	path: string,
+	{ headers, body }: { readonly headers: readonly string[]; readonly body?: object },
+): Uint8Array {
+	const text = body === undefined ? '' : JSON.stringify(body);
+	const typed = body === undefined ? [] : ['Content-Type: application/json'];
+	const lines = [`${method} ${path} HTTP/1.1`, 'Host: 127.0.0.1', ...headers, ...typed];
+	return Buffer.from(`${lines.join('\r\n')}\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`);
+}
+
+/** @returns the seconds until no event is left that the models have not seen. */
+async function catchUp({ api }: StreamedShop): Promise<number> {
+	const startMs = performance.now();
+	for (;;) {
+		const { text } = await api.call('/metrics');
+		const [, behind] = /^vitrine_recommender_events_behind\{[^}]*\} (\d+)/m.exec(text) ?? [];
+		const seconds = (performance.now() - startMs) / 1000;
+		if (behind === '0') return seconds;
+		if (seconds > catchUpSecondsMax) throw new Error(`the models are ${behind ?? '?'} events behind`);
+		await new Promise((resolve) => setTimeout(resolve, 100));
+	}
+}
+
+interface Found {
+	readonly predictions: number;
+	readonly hitRate: number;
+	readonly reciprocalRank: number;
+	readonly p99Ms: number;
+}
+
+/** For every view of the test sessions but the last: was the next one among what the widget showed? One call at a time. */
+async function predict({ url, widgetId }: StreamedShop, sessions: Sessions, predictionsMax: number): Promise<Found> {
+	const browser = createApi(url);
+	const durationsMs: number[] = [];
+	let [hitCount, reciprocalRanks] = [0, 0];
+	for (const [number, session] of sessions.entries()) {
+		const headers = Object.fromEntries(toBrowser((1 << 22) + number).map((line) => line.split(': ')));
+		for (const [place, item] of session.slice(0, -1).entries()) {
+			if (durationsMs.length >= predictionsMax) break;
+			const startMs = performance.now();
+			const body = { session_id: `t${number}`, current_url: toLink(item) };
+			const { results } = await created(
+				browser.call(`/api/widget/${widgetId}`, { method: 'POST', headers, body }),
+				200,
+			);
+			durationsMs.push(performance.now() - startMs);
+			const shown = (results as { id: string }[]).map(({ id }, index) => ({ item: Number(id), score: -index }));
+			const rank = rankOf(session[place + 1] ?? -1, shown);
+			if (rank > shownCount) continue;
+			hitCount += 1;
+			reciprocalRanks += 1 / rank;
+		}
+	}
+	const predictions = durationsMs.length;
+	return {
+		predictions,
+		hitRate: (100 * hitCount) / predictions,
+		reciprocalRank: (100 * reciprocalRanks) / predictions,
+		p99Ms: percentile(durationsMs, 0.99),
+	};
+}
