@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
+import { type ScannedItem, scanItem } from '../../test/support/scan-item.ts';
 import {
 	compareRanked,
 	type RankedItem,
 	type ScanContext,
-	type ScannedItem,
-	scanItem,
 	scanSearch,
 	toGroupId,
 } from '../../test/support/scan-search.ts';

@@ -7,6 +7,7 @@ import type { Database } from '../../src/ports/database.ts';
 import type { SearchIndex } from '../../src/ports/search-index.ts';
 import { testItemQueries } from './item-query-contract.ts';
 import { fillDatabase, remove, sampleEngine, sampleIndex } from './sample-data.ts';
+import { brandFacet, testFacets, testFilters, toIds } from './search-index-filters.ts';
 
 export interface OpenedSearchIndex {
 	readonly searchIndex: SearchIndex;
@@ -72,11 +73,7 @@ export function testSearchIndex(name: string, open: OpenSearchIndex): void {
 }
 
 type Opened = OpenedSearchIndex & { search(query: Partial<IndexQuery>): Promise<IndexAnswer> };
-type OpenFilled = (t: TestContext) => Promise<Opened>;
-
-function toIds({ hits }: IndexAnswer): string[] {
-	return hits.map(({ id }) => id).sort();
-}
+export type OpenFilled = (t: TestContext) => Promise<Opened>;
 
 function testWords(open: OpenFilled): void {
 	test('no words ask for everything', async (t) => {
@@ -138,8 +135,6 @@ function testWords(open: OpenFilled): void {
 	});
 }
 
-const brandFacet = { kind: 'terms', fieldName: 'brand', size: 10 } as const;
-
 /** What a search engine is set to, as far as the index has to know it. */
 function testSettings(open: OpenFilled): void {
 	const trainer = { kind: 'one_way', from: ['trainer'], to: ['running shoe', 'sock'] } as const;
@@ -190,123 +185,6 @@ function testSettings(open: OpenFilled): void {
 		assert.deepEqual(left.facets[0].buckets, [{ value: 'Nike', count: 2 }]);
 		assert.deepEqual(toIds(await search({ inStockIndexNames: ['product'] })), ['1', '2', '4', '5']);
 		assert.deepEqual(toIds(await search({ ...anyWord, inStockIndexNames: ['page'] })), ['1', '2', '3']);
-	});
-}
-
-function testFilters(open: OpenFilled): void {
-	const here = { kind: 'distance', fieldName: 'geo', latitude: 41.38, longitude: 2.17 } as const;
-
-	test('a filter passes what has one of its values, or a value in its range', async (t) => {
-		const { search } = await open(t);
-		const cases = [
-			[{ kind: 'terms', fieldName: 'color', values: ['blue', 'white'] }, ['1', '2', '5']],
-			[{ kind: 'terms', fieldName: 'color', values: ['green'] }, []],
-			[{ kind: 'terms', fieldName: 'nothing', values: ['x'] }, []],
-			[{ kind: 'terms', fieldName: 'title', values: ['Red trail shoe', 'Walking'] }, ['3']],
-			[{ kind: 'terms', fieldName: 'price', values: ['80'] }, ['1']],
-			[{ kind: 'terms', fieldName: 'stock', values: ['true'] }, ['4']],
-			[{ kind: 'range', fieldName: 'price', gte: 60, lt: 80 }, ['2']],
-			[{ kind: 'range', fieldName: 'price', gt: 60, lte: 80 }, ['1']],
-			[{ kind: 'range', fieldName: 'price', gt: 80 }, ['3', '4']],
-			[{ kind: 'range', fieldName: 'dim.w', lte: 3 }, ['5']],
-			[{ kind: 'range', fieldName: 'sold', gte: Date.UTC(2026, 2, 1) }, ['5']],
-			[{ kind: 'range', fieldName: 'price', gt: 1, lt: 0 }, []],
-			[{ ...here, distanceMaxMeters: 10_000 }, ['3']],
-			[{ ...here, distanceMaxMeters: 600_000 }, ['3', '4']],
-		] as const;
-		for (const [filter, ids] of cases) {
-			assert.deepEqual(toIds(await search({ filters: [filter] })), ids, JSON.stringify(filter));
-		}
-	});
-
-	test('filters hold together, or one of them is enough; excludes always hold', async (t) => {
-		const { search } = await open(t);
-		const filters = [
-			{ kind: 'terms', fieldName: 'brand', values: ['Nike'] },
-			{ kind: 'terms', fieldName: 'color', values: ['red'] },
-		] as const;
-		const excludes = [{ kind: 'range', fieldName: 'price', gte: 120 }] as const;
-		assert.deepEqual(toIds(await search({ filters })), ['1']);
-		assert.deepEqual(toIds(await search({ filters, filterExecution: 'or' })), ['1', '2', '3']);
-		assert.deepEqual(toIds(await search({ filters, excludes, filterExecution: 'or' })), ['1', '2']);
-		assert.deepEqual(toIds(await search({ excludes })), ['1', '2', '4', '5']);
-	});
-}
-
-function testFacets(open: OpenFilled): void {
-	test('a facet counts all matches, on the page or not', async (t) => {
-		const { search } = await open(t);
-		const facets = [brandFacet, { kind: 'range', fieldName: 'price', size: 10 }] as const;
-		const answer = await search({ text: 'shoe', size: 1, facets });
-		assert.deepEqual(answer.facets, [
-			{
-				kind: 'terms',
-				fieldName: 'brand',
-				buckets: [
-					{ value: 'Nike', count: 2 },
-					{ value: 'Salomon', count: 1 },
-				],
-				selected: [],
-				otherCount: 0,
-				valueCount: 2,
-			},
-			{ kind: 'range', fieldName: 'price', count: 3, min: 60, max: 120, sum: 260 },
-		]);
-	});
-
-	test('the values beyond the size of a facet are summed up', async (t) => {
-		const { search } = await open(t);
-		const [facet] = (await search({ facets: [{ kind: 'terms', fieldName: 'color', size: 1 }] })).facets;
-		assert(facet?.kind === 'terms');
-		assert.deepEqual([facet.buckets, facet.otherCount, facet.valueCount], [[{ value: 'red', count: 2 }], 3, 3]);
-	});
-
-	test('a filtered field keeps its other values, and says which are chosen; the other fields do not', async (t) => {
-		const { search } = await open(t);
-		const filters = [{ kind: 'terms', fieldName: 'brand', values: ['Falke', 'Adidas'] }] as const;
-		const answer = await search({
-			filters,
-			facets: [
-				{ ...brandFacet, size: 2 },
-				{ ...brandFacet, fieldName: 'color' },
-			],
-		});
-		assert.deepEqual(answer.facets, [
-			{
-				kind: 'terms',
-				fieldName: 'brand',
-				buckets: [
-					{ value: 'Nike', count: 2 },
-					{ value: 'Salomon', count: 2 },
-				],
-				selected: [
-					{ value: 'Falke', count: 1 },
-					{ value: 'Adidas', count: 0 },
-				],
-				otherCount: 1,
-				valueCount: 3,
-			},
-			{
-				kind: 'terms',
-				fieldName: 'color',
-				buckets: [{ value: 'white', count: 1 }],
-				selected: [],
-				otherCount: 0,
-				valueCount: 1,
-			},
-		]);
-	});
-
-	test('a facet of a field that no match has is empty', async (t) => {
-		const { search } = await open(t);
-		const facets = [
-			{ kind: 'terms', fieldName: 'nothing', size: 10 },
-			{ kind: 'range', fieldName: 'nothing', size: 10 },
-		] as const;
-		assert.deepEqual((await search({ facets })).facets, [
-			{ kind: 'terms', fieldName: 'nothing', buckets: [], selected: [], otherCount: 0, valueCount: 0 },
-			{ kind: 'range', fieldName: 'nothing', count: 0, min: 0, max: 0, sum: 0 },
-		]);
 	});
 }
 

@@ -77,14 +77,12 @@ describe('the recommender of the demo shop', { timeout: 60_000 }, () => {
 		}
 	});
 
-	it('is built again by the operator and answers as before', async () => {
-		const before = await find({ source: 'bestseller' });
+	it('is built again by the operator, each time the same', async () => {
+		const listBestsellers = async () => (await find({ source: 'bestseller' })).candidates.map(({ itemKey }) => itemKey);
+		await callOperator('POST', '/recommender/rebuild');
+		const expected = String(await listBestsellers());
 		const rebuilt = await callOperator('POST', '/recommender/rebuild');
-		const { candidates } = await find({ source: 'bestseller' });
-		assert.deepEqual(
-			candidates.map(({ itemKey }) => itemKey),
-			before.candidates.map(({ itemKey }) => itemKey),
-		);
+		assert.equal(String(await listBestsellers()), expected);
 		assert.equal(rebuilt.events_behind, 0);
 		assert.equal((await callOperator('GET', '/recommender')).models, 1);
 	});

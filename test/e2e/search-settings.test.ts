@@ -102,7 +102,7 @@ test('what is out of stock comes last, or is left out of an index', async () => 
 
 test('suggestions may be switched off, which clients are told in the way they know', async () => {
 	await openFilledShop();
-	assert.deepEqual((await shop.api.call('/_suggest?query=bor')).json, ['Borealis']);
+	assert.deepEqual((await shop.api.call('/_suggest?query=bor')).json, ['borealis']);
 	await change({ suggestions: false });
 	const off = await shop.api.call('/_suggest?query=bor');
 	assert.deepEqual([off.status, off.json], [429, { error: 'Suggestions not available' }]);

@@ -13,6 +13,7 @@
 import type { GenerationState } from '../../ports/generation-repository.ts';
 import type { ItemChange } from '../../ports/item-repository.ts';
 import { createBackoff } from './backoff.ts';
+import { cleanGenerations } from './clean-generations.ts';
 import { createGenerationQueue } from './generation-queue.ts';
 import type { IndexFiles } from './index-files.ts';
 import { createIndexMerger } from './index-merger.ts';
@@ -52,8 +53,6 @@ export interface Indexer {
 	stop(): Promise<void>;
 }
 
-/** Of directories: what else is there is not the indexer's. */
-const generationNamePattern = /^\d+$/;
 const changesPerTurnMax = 500;
 const lookCountMax = 1_000;
 /** Pending words and values that are worth a segment of their own, whatever the time. */
@@ -264,19 +263,6 @@ export function startIndexer(options: IndexerOptions): Indexer {
 		if (outcome === 'missing') abandon(generationId);
 	}
 
-	/** Deletes directories of generations that the store no longer has, and frees the memory of such generations. */
-	async function clean(): Promise<void> {
-		const names = await files.list(options.directory);
-		// Read after the names: a directory without a generation is one whose generation is gone.
-		const ids = new Set(await store.generations.listIds());
-		for (const { generationId } of [...residents.list()]) if (!ids.has(generationId)) abandon(generationId);
-		await saver.settle();
-		for (const name of names) {
-			if (generationNamePattern.test(name) && !ids.has(Number(name)))
-				await files.remove(opener.toDirectory(Number(name)));
-		}
-	}
-
 	async function rebuild(hashid: string, generationId: number): Promise<void> {
 		const state = await opener.findState(hashid, generationId);
 		if (state === undefined) return;
@@ -330,7 +316,13 @@ export function startIndexer(options: IndexerOptions): Indexer {
 		if (nowMs() >= nextLookMs) await look();
 		if (nowMs() >= nextCleanMs && cleaning === undefined) {
 			nextCleanMs = nowMs() + limits.cleanIntervalMs;
-			cleaning = clean()
+			cleaning = cleanGenerations({
+				...options,
+				residents,
+				abandon,
+				settle: saver.settle,
+				toDirectory: opener.toDirectory,
+			})
 				.catch((error) => fail(error))
 				.finally(() => {
 					cleaning = undefined;
