@@ -127,12 +127,8 @@ export async function openZone(zone: ZoneName, resources: ZoneResources): Promis
 	const limits = createZoneLimits(settings, limitMemory);
 	const { openRecommender } = resources;
 	const following = openZoneRecommender(zone, {
-		...resources,
-		database,
-		databaseFile,
-		directory,
-		logger,
-		openRecommender,
+		...{ ...resources, database, databaseFile, directory, logger, openRecommender },
+		hasSearch: searchIndex !== undefined,
 	});
 	const { recommender } = following;
 	const parts = {
@@ -150,8 +146,8 @@ export async function openZone(zone: ZoneName, resources: ZoneResources): Promis
 			if (limitMemory === undefined) throw new Error('the settings say that there is one HTTP thread');
 			indexer?.connect((port) => onFollower('indexer', port));
 			following.connect?.((port) => onFollower('recommender', port));
-			const followers: readonly FollowerName[] = indexer === undefined ? [] : ['indexer'];
-			return { zone, database: database.connect(), limits: limitMemory, followers: [...followers, 'recommender'] };
+			const followers: readonly FollowerName[] = indexer === undefined ? [] : ['indexer', 'recommender'];
+			return { zone, database: database.connect(), limits: limitMemory, followers };
 		},
 		async close() {
 			await Promise.all([upkeep.stop(), eventUpkeep.stop()]);

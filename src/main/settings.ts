@@ -185,7 +185,8 @@ export const settingTable: SettingTable = {
 		flag: 'search',
 		kind: kinds.flag,
 		fallback: 'true',
-		meaning: 'Whether items are indexed and the search API answers; `--no-search` is for a node that only keeps items.',
+		meaning:
+			'Whether items are indexed, the search API answers and widgets recommend; `--no-search` is for a node that only keeps items.',
 	},
 	recommendMemoryMb: {
 		variable: 'VITRINE_RECOMMEND_MEMORY_MB',

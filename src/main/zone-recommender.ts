@@ -1,6 +1,7 @@
 /** The recommender of a zone: its thread, what it tells the log and the metrics, or another one in its place. */
 import { join } from 'node:path';
 import type { RecommenderEvent } from '../adapters/recommender/model-follower.ts';
+import { createRecommenderClient } from '../adapters/recommender/recommender-client.ts';
 import type { ZoneName } from '../domain/zone/zone.ts';
 import type { Database } from '../ports/database.ts';
 import type { Recommender } from '../ports/recommender.ts';
@@ -12,6 +13,8 @@ export interface ZoneRecommenderOptions extends Pick<ZoneEnvironment, 'settings'
 	readonly databaseFile: string;
 	/** Of the zone. */
 	readonly directory: string;
+	/** Without a search index nothing can be recommended, so no models are kept: every question is `unavailable`. */
+	readonly hasSearch: boolean;
 	/** What recommends from the events of the database, in the place of the models: for tests. */
 	readonly openRecommender: ((database: Database) => Recommender) | undefined;
 }
@@ -24,6 +27,7 @@ export function openZoneRecommender(
 	if (options.openRecommender !== undefined) {
 		return { recommender: options.openRecommender(database), stop: async () => undefined };
 	}
+	if (!options.hasSearch) return { recommender: createRecommenderClient().recommender, stop: async () => undefined };
 	const running = startRecommenderThread({
 		databaseFile,
 		directory: join(directory, 'recommend'),

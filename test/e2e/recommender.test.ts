@@ -9,7 +9,7 @@ let app: ServedApp;
 let shop: { readonly hashid: string; readonly widgetId: string; readonly key: string };
 
 before(async () => {
-	app = await serveApp();
+	app = await serveApp({ VITRINE_SEARCH: 'true' });
 	const makeKey = await prepareFirstRun(app.zone);
 	assert(makeKey !== undefined);
 	shop = await makeKey();
