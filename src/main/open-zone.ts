@@ -215,6 +215,9 @@ export function createServices(zone: ZoneName, parts: ServiceParts): ZoneService
 		clock,
 		zoneNames,
 		tokenVerifier: createJoseTokenVerifier(),
+		onClosedKey(error, keyId) {
+			logger.warn({ err: error, keyId }, 'an API key cannot be opened: JWTs signed with it are refused');
+		},
 	});
 	const onFailure = (error: unknown): void => {
 		metrics.countEventFailure();
