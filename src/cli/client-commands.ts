@@ -14,6 +14,7 @@ import { searchSettingsCommands } from './search-settings-commands.ts';
 import { storeCommands } from './store-commands.ts';
 import { userCommands } from './user-commands.ts';
 import { widgetCommands } from './widget-commands.ts';
+import { widgetStatisticsCommand } from './widget-statistics-command.ts';
 
 export const clientCommands: readonly Command[] = [
 	importCommand,
@@ -27,6 +28,7 @@ export const clientCommands: readonly Command[] = [
 	...keyCommands,
 	...storeCommands,
 	...widgetCommands,
+	widgetStatisticsCommand,
 	recommendCommand,
 	...recommenderCommands,
 	...eventCommands,

@@ -33,11 +33,13 @@ import { createSearchSettings } from '../app/search-engine/search-settings.ts';
 import { createStores } from '../app/store/stores.ts';
 import { admitShopper } from '../app/widget/admit-shopper.ts';
 import { rememberWidgets } from '../app/widget/remember-widgets.ts';
+import { createWidgetStatistics } from '../app/widget/widget-statistics.ts';
 import { createWidgets } from '../app/widget/widgets.ts';
 import { type ZoneName, zoneNames } from '../domain/zone/zone.ts';
 import type { SearchServices, ZoneServices } from '../http/server/zone-services.ts';
 import { startEventUpkeep } from '../jobs/event-upkeep.ts';
 import { startItemUpkeep } from '../jobs/item-upkeep.ts';
+import { startWidgetCounting } from '../jobs/widget-counting.ts';
 import { remember } from '../lib/remember.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Database } from '../ports/database.ts';
@@ -108,6 +110,10 @@ export async function openZone(zone: ZoneName, resources: ZoneResources): Promis
 		retentionDays: settings.eventRetentionDays,
 		onFailure: (error) => logger.error({ err: error }, 'background work on events failed'),
 	});
+	const widgetCounting = startWidgetCounting({
+		events: database.events,
+		onFailure: (error) => logger.error({ err: error }, 'events of widgets were not counted'),
+	});
 	const indexer =
 		settings.hasSearch && resources.openSearchIndex === undefined
 			? startIndexerThread({
@@ -150,7 +156,7 @@ export async function openZone(zone: ZoneName, resources: ZoneResources): Promis
 			return { zone, database: database.connect(), limits: limitMemory, followers };
 		},
 		async close() {
-			await Promise.all([upkeep.stop(), eventUpkeep.stop()]);
+			await Promise.all([upkeep.stop(), eventUpkeep.stop(), widgetCounting.stop()]);
 			await eventQueue.close();
 			await Promise.all([indexer?.stop(), following.stop()]);
 			await database.close();
@@ -211,12 +217,16 @@ export function createServices(zone: ZoneName, parts: ServiceParts): ZoneService
 		clock,
 		zoneNames,
 		tokenVerifier: createJoseTokenVerifier(),
+		onClosedKey(error, keyId) {
+			logger.warn({ err: error, keyId }, 'an API key cannot be opened: JWTs signed with it are refused');
+		},
 	});
 	const onFailure = (error: unknown): void => {
 		metrics.countEventFailure();
 		logger.error({ err: error }, 'an event of a widget was not stored');
 	};
 	const widgetEvents = createWidgetEvents({ events, queue: parts.eventQueue, randomness, clock, onFailure });
+	const widgets = createWidgets({ stores, searchEngines, randomness, clock });
 	return {
 		zone,
 		authenticate: limitRefusals(authenticator.authenticate, limits.refusalBuckets, clock),
@@ -224,7 +234,8 @@ export function createServices(zone: ZoneName, parts: ServiceParts): ZoneService
 		users: createUsers({ accounts, randomness, clock }),
 		keys: createKeys(keyIssuing),
 		stores: createStores({ stores, randomness, clock }),
-		widgets: createWidgets({ stores, searchEngines, randomness, clock }),
+		widgets,
+		widgetStatistics: createWidgetStatistics({ widgets, events, clock }),
 		searchEngines: createSearchEngines({ searchEngines, stores, clock, randomness }),
 		searchSettings: createSearchSettings(database.searchSettings),
 		indices: createIndices({ searchEngines, clock, prepareReplacement }),

@@ -1,6 +1,7 @@
 import type { ErasureMark } from '../domain/event/erasure.ts';
 import type { LoggedEvent } from '../domain/event/logged-event.ts';
 import type { ShopperActionKind, ShopperEvent } from '../domain/event/shopper-event.ts';
+import type { WidgetDay } from '../domain/widget/widget-day.ts';
 
 /**
  * What shoppers did. An event is on disk once its promise resolves.
@@ -37,8 +38,20 @@ export interface EventRepository {
 	findOfShopper(walk: ShopperWalk): Promise<FoundEvents>;
 	/** Deletes events, all of one search engine, and logs that it did when it did. @returns how many there were. */
 	eraseEvents(erasure: EventErasure): Promise<number>;
-	/** Deletes up to `eventCountMax` of the oldest events, as far as they are old enough, and old marks. */
+	/**
+	 * Deletes up to `eventCountMax` of the oldest events, as far as they are old enough, likewise so many days of widgets
+	 * that ended before, and old marks.
+	 */
 	forgetOld(limits: ForgettingLimits): Promise<'forgotten' | 'idle'>;
+
+	/**
+	 * Adds the next `eventCountMax` (≥ 1) events of the log to the days of their widgets, each event once: those that
+	 * were counted are known from the transaction that counted them. Bots and widgets that are gone do not count.
+	 * @returns the serial up to which all events are counted.
+	 */
+	countWidgetEvents(eventCountMax: number): Promise<number>;
+	/** The days that have events which were counted, from `firstDay` to `lastDay`, both included, in their order. */
+	listWidgetDays(range: WidgetDayRange): Promise<readonly WidgetDay[]>;
 }
 
 export type ShopperWalk = {
@@ -65,6 +78,13 @@ export interface FoundEvent {
 	readonly storeId: string | null;
 	readonly sessionId: string | null;
 	readonly userId: string | null;
+}
+
+export interface WidgetDayRange {
+	readonly widgetId: string;
+	/** As `utc-day.ts` counts them. */
+	readonly firstDay: number;
+	readonly lastDay: number;
 }
 
 export interface EventErasure {

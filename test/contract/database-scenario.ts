@@ -97,6 +97,24 @@ const storeCases: readonly WriteCase[] = [
 		run: ({ events }) => events.forgetOld({ eventsBeforeMs: 1e6, marksBeforeMs: 1e6, eventCountMax: 10 }),
 	},
 	{
+		name: 'forgetOld of the days of widgets',
+		prepare: prepareWidgetDays,
+		run: ({ events }) => events.forgetOld({ eventsBeforeMs: 1e9, marksBeforeMs: 0, eventCountMax: 10 }),
+	},
+	{
+		name: 'countWidgetEvents',
+		prepare: ({ events }) => events.recordMany([1, 2].map((number) => sampleCart(number, '1'))),
+		run: ({ events }) => events.countWidgetEvents(10),
+	},
+	{
+		name: 'countWidgetEvents again',
+		prepare: async (database) => {
+			await prepareWidgetDays(database);
+			await database.events.recordMany([sampleCart(3, '1')]);
+		},
+		run: ({ events }) => events.countWidgetEvents(10),
+	},
+	{
 		name: 'recordMany with a checkout',
 		prepare: ({ events }) => events.recordMany([sampleCart(1, '1'), sampleCart(1, '2')]),
 		run: ({ events }) => events.recordMany([sampleEvent(1, { kind: 'checkout', sources: [] })]),
@@ -238,6 +256,11 @@ export const writeCases: readonly WriteCase[] = [
 	...itemCases,
 	...sweepCases,
 ];
+
+async function prepareWidgetDays({ events }: Database): Promise<void> {
+	await events.recordMany([sampleCart(1, '1')]);
+	await events.countWidgetEvents(10);
+}
 
 async function openScroll({ items: { write, openScroll: open } }: Database): Promise<void> {
 	await write(live, items);

@@ -10,6 +10,7 @@ import { testItems } from './database-items.ts';
 import { testScrolls } from './database-scrolls.ts';
 import { testSearchEngines } from './database-search-engines.ts';
 import { testStores } from './database-stores.ts';
+import { testWidgetDays } from './database-widget-days.ts';
 
 /** Opens an empty database that is closed and gone when the test ends. */
 export type OpenDatabase = (t: TestContext) => Promise<Database>;
@@ -25,6 +26,7 @@ export function testDatabase(name: string, open: OpenDatabase): void {
 		testGenerations(open);
 		testEvents(open);
 		testErasures(open);
+		testWidgetDays(open);
 
 		test('check says that reads and writes work', async (t) => {
 			const database = await open(t);

@@ -96,6 +96,7 @@ async function readAll(database: Database): Promise<void> {
 		events.readLog(0, 10),
 		events.readLastSerial(),
 		events.readLogOfEngine(live.hashid, 0, 10),
+		events.listWidgetDays({ widgetId: sampleWidget().id, firstDay: 0, lastDay: 1 }),
 		...walks.map((walk) => events.findOfShopper({ afterSerial: 0, eventCountMax: 1, ...walk })),
 	]);
 }

@@ -60,6 +60,14 @@ const impossibilities: Readonly<Record<string, string>> = {
 		and (t.target_generation_id is not i.temporary_generation_id or t.source_generation_id <> i.live_generation_id)`,
 	'two running copies for one index': `
 		select index_id from reindex_task where status = 'reindexing' group by index_id having count(*) > 1`,
+	'sums of widgets that are not what the log has up to their mark': `
+		select counted.n, summed.n from
+			(select count(*) as n from event
+				where serial <= coalesce((select serial from widget_day_mark), 0)
+				and kind in ('impression', 'widget_click', 'cart', 'purchase') and is_bot = 0
+				and widget_id in (select id from widget)) as counted,
+			(select coalesce(sum(impressions + clicks + carts + purchases), 0) as n from widget_day) as summed
+		where counted.n <> summed.n`,
 	'an engine of no account': 'select * from search_engine where account_id not in (select id from account)',
 };
 

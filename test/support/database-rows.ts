@@ -9,14 +9,19 @@ export function readTable(dataDir: string, table: string, zone = 'eu1'): readonl
 	return withDatabase(dataDir, zone, (database) => database.prepare(`select * from "${table}" order by rowid`).all());
 }
 
-/** All rows of all tables: two equal readings mean that nothing was changed in between. */
+/** What background work makes of the log of events, at any time. */
+const derivedTables = ['widget_day', 'widget_day_mark'];
+
+/** All rows of all tables that callers change: two equal readings mean that nothing was changed in between. */
 export function readAllTables(dataDir: string, zone = 'eu1'): Readonly<Record<string, readonly Row[]>> {
 	return withDatabase(dataDir, zone, (database) => {
 		const schema = "select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'";
-		const tables = database.prepare(schema).all();
-		return Object.fromEntries(
-			tables.map(({ name }) => [String(name), database.prepare(`select * from "${name}"`).all()]),
-		);
+		const tables = database
+			.prepare(schema)
+			.all()
+			.map(({ name }) => String(name))
+			.filter((name) => !derivedTables.includes(name));
+		return Object.fromEntries(tables.map((name) => [name, database.prepare(`select * from "${name}"`).all()]));
 	});
 }
 

@@ -31,6 +31,10 @@ export interface ScratchZone {
 	readonly authenticator: Authenticator;
 	/** The same database behind a server that was started with another server key. */
 	readonly strangerAuthenticator: Authenticator;
+	/** Makes keys under that other server key. */
+	readonly strangerKeys: Keys;
+	/** What the authenticators have told the operator, in order. */
+	readonly closedKeyErrors: readonly { readonly error: unknown; readonly keyId: string }[];
 	/** A new account: its owner as a caller, and the owner's key in clear. */
 	openAccount(name?: string): Promise<{ readonly owner: Principal; readonly secret: string }>;
 	[Symbol.asyncDispose](): Promise<void>;
@@ -61,7 +65,10 @@ export async function openScratchZone(): Promise<ScratchZone> {
 		randomness,
 		clock,
 	};
-	const checking = { ...issuing, tokenVerifier: createJoseTokenVerifier(), zoneNames };
+	const closedKeyErrors: { readonly error: unknown; readonly keyId: string }[] = [];
+	const onClosedKey = (error: unknown, keyId: string) => void closedKeyErrors.push({ error, keyId });
+	const checking = { ...issuing, tokenVerifier: createJoseTokenVerifier(), zoneNames, onClosedKey };
+	const strangerBox = createAesSecretBox(Buffer.alloc(32, 2));
 	const accounts = createAccounts(issuing);
 
 	return {
@@ -74,7 +81,9 @@ export async function openScratchZone(): Promise<ScratchZone> {
 		stores: createStores({ stores: database.stores, randomness, clock }),
 		widgets: createWidgets({ stores: database.stores, searchEngines: database.searchEngines, randomness, clock }),
 		authenticator: createAuthenticator(checking),
-		strangerAuthenticator: createAuthenticator({ ...checking, secretBox: createAesSecretBox(Buffer.alloc(32, 2)) }),
+		strangerAuthenticator: createAuthenticator({ ...checking, secretBox: strangerBox }),
+		strangerKeys: createKeys({ ...issuing, secretBox: strangerBox }),
+		closedKeyErrors,
 		async openAccount(name = 'Shoes') {
 			const { account, owner, issued } = unwrap(await accounts.create({ name, owner: { name: 'Ana', email: null } }));
 			const caller = { accountId: account.id, userCode: owner.code, keyId: issued.key.id };

@@ -5,11 +5,13 @@
  * itself says so to followers, by an event of a kind of its own in the transaction of the deletion.
  */
 import { erasureKind } from '../../domain/event/shopper-event.ts';
+import { toUtcDay } from '../../domain/event/utc-day.ts';
 import type { EventRepository, FoundEvent } from '../../ports/event-repository.ts';
 import { insertEvent } from './event-rows.ts';
 import { defineQuery } from './query.ts';
 import type { SqlConnection } from './sql-connection.ts';
 import { findEventChunkEnd } from './sweep-queries.ts';
+import { deleteOldDays } from './widget-days.ts';
 
 export const erasureWriteNames = ['markErased', 'eraseEvents', 'forgetOld'] as const;
 
@@ -129,7 +131,10 @@ export function createErasureWrites(connection: SqlConnection): ErasureWrites {
 			const limits = { end: end?.serial ?? Number.MAX_SAFE_INTEGER, beforeMs: eventsBeforeMs };
 			// The oldest are at the front, but for those of a time when the clock was wrong: they go when they are old.
 			const forgottenCount = await connection.run(deleteOldEvents, limits);
-			return forgottenCount > 0 ? 'forgotten' : 'idle';
+			// The days of widgets go with the last of their events.
+			const days = { beforeDay: toUtcDay(eventsBeforeMs), rowsMax: eventCountMax };
+			const forgottenDayCount = await connection.run(deleteOldDays, days);
+			return forgottenCount + forgottenDayCount > 0 ? 'forgotten' : 'idle';
 		},
 	};
 }

@@ -7,8 +7,13 @@ import { createErasureReads, createErasureWrites, erasureWriteNames } from './er
 import { type EventArguments, insertEvent, toEventArguments, toLoggedEvent, toShopperEvent } from './event-rows.ts';
 import { defineQuery } from './query.ts';
 import type { SqlConnection } from './sql-connection.ts';
+import { createWidgetDayReads, createWidgetDayWrites, widgetDayWriteNames } from './widget-days.ts';
 
-export const eventWriteNames = ['recordOfItem', 'recordMany', 'recordQueued', ...erasureWriteNames] as const;
+export const eventWriteNames = [
+	...(['recordOfItem', 'recordMany', 'recordQueued'] as const),
+	...erasureWriteNames,
+	...widgetDayWriteNames,
+] as const;
 
 export type EventWrites = Pick<EventRepository, (typeof eventWriteNames)[number]>;
 export type EventReads = Omit<EventRepository, keyof EventWrites>;
@@ -132,6 +137,7 @@ export function createEventWrites(connection: SqlConnection): EventWrites {
 			return 'recorded';
 		},
 		...createErasureWrites(connection),
+		...createWidgetDayWrites(connection),
 	};
 }
 
@@ -157,6 +163,7 @@ export function createEventReads(connection: SqlConnection): EventReads {
 			return (await connection.first(findLastSerial, {}))?.serial ?? 0;
 		},
 		...createErasureReads(connection),
+		...createWidgetDayReads(connection),
 	};
 }
 

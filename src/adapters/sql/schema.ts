@@ -2,7 +2,7 @@
  * The tables, as both dialects have them.
  *
  *     account ─┬─ app_user ── api_key
- *              ├─ store ── widget
+ *              ├─ store ── widget ── widget_day
  *              └─ search_engine ─┬─ search_index ─┬─ live generation ──────┐
  *                                │     │   │      └─ temporary generation ─┤
  *                  search_settings  scroll reindex_task                    │
@@ -66,6 +66,24 @@ export interface WidgetTable {
 	kind: WidgetKind;
 	/** JSON of the rules that are not the default ones. */
 	settings: string;
+}
+
+/** What a widget did in a day, of the events up to the mark: `widget-days.ts`. */
+export interface WidgetDayTable {
+	widget_id: string;
+	/** Days since 1970-01-01 in UTC. */
+	day: number;
+	impressions: number;
+	clicks: number;
+	carts: number;
+	purchases: number;
+	revenue: number;
+}
+
+/** One row: events up to `serial` are in `widget_day`. */
+export interface WidgetDayMarkTable {
+	id: number;
+	serial: number;
 }
 
 export interface SearchEngineTable {
@@ -237,6 +255,8 @@ export interface Schema {
 	api_key: KeyTable;
 	store: StoreTable;
 	widget: WidgetTable;
+	widget_day: WidgetDayTable;
+	widget_day_mark: WidgetDayMarkTable;
 	search_engine: SearchEngineTable;
 	search_settings: SearchSettingsTable;
 	search_index: SearchIndexTable;

@@ -174,8 +174,30 @@ it('answers everything that is not genuine in the same words', async () => {
 	for (const header of headers) assertFails(await authenticate(header), 'unauthenticated', /^Authentication required$/);
 });
 
-it('reports keys that cannot be opened instead of calling the token wrong', async () => {
-	const token = sign(secret, claimsFor(owner.userCode));
-	await assert.rejects(zone.strangerAuthenticator.authenticate(`Bearer ${token}`), { name: 'WrongServerKeyError' });
-	assert.deepEqual(unwrap(await zone.strangerAuthenticator.authenticate(`Token ${secret}`)), owner);
+describe('keys that cannot be opened', () => {
+	it('make no token genuine, and are told to the operator once each', async () => {
+		const shop = await zone.openAccount();
+		const second = unwrap(await zone.keys.create(shop.owner, shop.owner.userCode, 'second'));
+		const token = sign(shop.secret, claimsFor(shop.owner.userCode));
+		const reportedBefore = zone.closedKeyErrors.length;
+		for (const text of [token, sign('forged', claimsFor(shop.owner.userCode)), token]) {
+			assertFails(await zone.strangerAuthenticator.authenticate(`Bearer ${text}`), 'unauthenticated');
+		}
+		const reported = zone.closedKeyErrors.slice(reportedBefore);
+		assert.deepEqual(reported.map(({ keyId }) => keyId).sort(), [shop.owner.keyId, second.key.id].sort());
+		for (const { error } of reported) assert((error as Error).name === 'WrongServerKeyError');
+	});
+
+	it('still are keys when they are sent themselves', async () => {
+		assert.deepEqual(unwrap(await zone.strangerAuthenticator.authenticate(`Token ${secret}`)), owner);
+	});
+
+	it('do not stand in the way of others', async () => {
+		const shop = await zone.openAccount();
+		const reportedBefore = zone.closedKeyErrors.length;
+		const { secret: newSecret, key } = unwrap(await zone.strangerKeys.create(shop.owner, shop.owner.userCode, 'new'));
+		const token = sign(newSecret, claimsFor(shop.owner.userCode));
+		assert.equal(unwrap(await zone.strangerAuthenticator.authenticate(`Bearer ${token}`)).keyId, key.id);
+		assert.equal(zone.closedKeyErrors.length, reportedBefore);
+	});
 });

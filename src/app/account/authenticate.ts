@@ -26,7 +26,6 @@ export interface Authenticator {
 	 * The account owner behind an `Authorization` header, `unauthenticated`, or `forbidden` for a member of a team.
 	 *
 	 * @throws {FailureError} when the database does not answer.
-	 * @throws {Error} when no key fits and a stored one cannot be opened: the server key is wrong or the row is damaged.
 	 */
 	authenticate(authorizationHeader: string | undefined): Promise<Result<Principal>>;
 }
@@ -38,7 +37,15 @@ interface Dependencies {
 	readonly clock: Clock;
 	/** Every zone a key may be prefixed with, served here or not. */
 	readonly zoneNames: readonly string[];
+	/**
+	 * Hears once of each key that cannot be opened while no other key fits a token: the server key is another one than
+	 * the key was stored under, or its row is damaged. The operator should know, as the token may be genuine.
+	 */
+	readonly onClosedKey: (error: unknown, keyId: string) => void;
 }
+
+/** Key ids that are remembered as told: more closed keys than that say nothing new. */
+const reportedKeysMax = 10_000;
 
 const unauthenticated = fail('unauthenticated');
 const forbidden = fail('forbidden', { message: 'Access denied: only the keys of the account owner are accepted' });
@@ -50,6 +57,14 @@ export function toKeyDigest(secret: string): string {
 
 export function createAuthenticator(dependencies: Dependencies): Authenticator {
 	const { accounts, clock } = dependencies;
+	const reportedKeyIds = new Set<string>();
+
+	/** A caller without any right can ask for this as often as it likes, so the log hears of a key only once. */
+	function reportClosed({ keyId, error }: ClosedKey): void {
+		if (reportedKeyIds.has(keyId) || reportedKeyIds.size >= reportedKeysMax) return;
+		reportedKeyIds.add(keyId);
+		dependencies.onClosedKey(error, keyId);
+	}
 
 	async function authenticateKey(text: string): Promise<Result<Principal>> {
 		const secret = parseKeySecret(text);
@@ -67,8 +82,11 @@ export function createAuthenticator(dependencies: Dependencies): Authenticator {
 		if (typeof userCode !== 'string' || userCode === '') return unauthenticated;
 		const user = await accounts.findUser(userCode);
 		if (user === undefined) return unauthenticated;
-		const signed = await findSigningKey(token, await accounts.listActiveKeys(userCode), dependencies);
-		if (signed === undefined) return unauthenticated;
+		const { signed, closed } = await findSigningKey(token, await accounts.listActiveKeys(userCode), dependencies);
+		if (signed === undefined) {
+			for (const key of closed) reportClosed(key);
+			return unauthenticated;
+		}
 		if (findClaimProblem(signed.claims, clock.nowMs() / 1000) !== undefined) return unauthenticated;
 		if (user.role !== 'owner') return forbidden;
 		return succeed({ accountId: user.accountId, userCode, keyId: signed.keyId });
@@ -83,16 +101,24 @@ export function createAuthenticator(dependencies: Dependencies): Authenticator {
 	};
 }
 
-/**
- * The key, in whichever spelling, that the token was signed with. A key that cannot be opened does not stand in the way
- * of the others; when none of them fits, it is reported, as the answer may be wrong for our fault.
- */
+interface ClosedKey {
+	readonly keyId: string;
+	readonly error: unknown;
+}
+
+interface SigningKeySearch {
+	/** The key, in whichever spelling, that the token was signed with. */
+	readonly signed: { readonly keyId: string; readonly claims: TokenClaims } | undefined;
+	/** Keys that could not be opened, so were not tried: they do not stand in the way of the others. */
+	readonly closed: readonly ClosedKey[];
+}
+
 async function findSigningKey(
 	token: string,
 	keys: readonly StoredKey[],
 	{ secretBox, tokenVerifier, zoneNames }: Dependencies,
-): Promise<{ readonly keyId: string; readonly claims: TokenClaims } | undefined> {
-	const openingErrors: unknown[] = [];
+): Promise<SigningKeySearch> {
+	const closed: ClosedKey[] = [];
 	const keyIds: string[] = [];
 	const spellings: string[] = [];
 	for (const { id, sealed } of keys) {
@@ -103,13 +129,12 @@ async function findSigningKey(
 				spellings.push(spelling);
 			}
 		} catch (error) {
-			openingErrors.push(error);
+			closed.push({ keyId: id, error });
 		}
 	}
 	const verified = await tokenVerifier.verify(token, spellings);
-	if (verified) return { keyId: keyIds[verified.secretIndex] as string, claims: verified.claims };
-	if (openingErrors.length > 0) throw openingErrors[0];
-	return undefined;
+	if (verified === undefined) return { signed: undefined, closed };
+	return { signed: { keyId: keyIds[verified.secretIndex] as string, claims: verified.claims }, closed };
 }
 
 /** Constant time, so that the look-up by digest is not the only thing a timing could be measured against. */

@@ -1,9 +1,10 @@
-/** What widgets do: why they show what they show. */
+/** What widgets do: why they show what they show, and what it earns. */
 import { unwrap } from '../../lib/failure.ts';
 import { toWidgetRequest, widgetCall } from '../recommendations/widget-schema.ts';
 import type { App } from '../server/app.ts';
 import { bodyFailures, describeOwnerOperation } from './describe-admin-operation.ts';
 import { explanationOutput, toExplanationWire } from './explain-wire.ts';
+import { statisticsOutput, statisticsQuery, toDayRange, toStatisticsWire } from './widget-statistics-wire.ts';
 import { widgetPath } from './widget-wire.ts';
 
 export function addWidgetReportRoutes(app: App): void {
@@ -24,6 +25,24 @@ export function addWidgetReportRoutes(app: App): void {
 			const { zone, principal, params, body } = request;
 			const found = unwrap(await zone.widgets.findWithStore(principal, params.widget_id));
 			return toExplanationWire(unwrap(await zone.recommending.explain(found, toWidgetRequest(body))));
+		},
+	);
+
+	app.get(
+		'/widgets/:widget_id/stats',
+		describeOwnerOperation(
+			{
+				id: 'readWidgetStatistics',
+				summary: 'What a widget earns: impressions, clicks, carts, purchases and revenue by day',
+				tag,
+				failures: ['invalid', 'not_found'],
+			},
+			{ params: widgetPath, querystring: statisticsQuery, response: { 200: statisticsOutput } },
+		),
+		async (request) => {
+			const { zone, principal, params, query } = request;
+			const range = toDayRange(query);
+			return toStatisticsWire(unwrap(await zone.widgetStatistics.read(principal, params.widget_id, range)));
 		},
 	);
 }

@@ -16,6 +16,7 @@ import type { SearchEngines } from '../../app/search-engine/search-engines.ts';
 import type { SearchSettingsAdministration } from '../../app/search-engine/search-settings.ts';
 import type { Stores } from '../../app/store/stores.ts';
 import type { ShopperCall } from '../../app/widget/admit-shopper.ts';
+import type { WidgetStatisticsReader } from '../../app/widget/widget-statistics.ts';
 import type { Widgets } from '../../app/widget/widgets.ts';
 import type { Principal } from '../../domain/account/account.ts';
 import type { SearchEngineWithIndices } from '../../domain/search-engine/search-engine.ts';
@@ -40,6 +41,7 @@ export interface ZoneServices {
 	readonly keys: Keys;
 	readonly stores: Stores;
 	readonly widgets: Widgets;
+	readonly widgetStatistics: WidgetStatisticsReader;
 	readonly searchEngines: SearchEngines;
 	readonly searchSettings: SearchSettingsAdministration;
 	readonly indices: Indices;

@@ -8,6 +8,7 @@ import { thirdMigration } from './migration-3.ts';
 import { fourthMigration } from './migration-4.ts';
 import { fifthMigration } from './migration-5.ts';
 import { sixthMigration } from './migration-6.ts';
+import { seventhMigration } from './migration-7.ts';
 
 /** The statements of one step, run in one transaction. */
 export type Migration = readonly string[];
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
 	fourthMigration,
 	fifthMigration,
 	sixthMigration,
+	seventhMigration,
 ];

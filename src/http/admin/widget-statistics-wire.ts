@@ -1,0 +1,70 @@
+/** What widgets earn as it is written on the wire. */
+import { type Static, Type } from 'typebox';
+import type { WidgetStatistics } from '../../app/widget/widget-statistics.ts';
+import { formatUtcDay, parseUtcDay } from '../../domain/event/utc-day.ts';
+import type { WidgetTally } from '../../domain/widget/widget-day.ts';
+import { FailureError, failField } from '../../lib/failure.ts';
+
+const dateLengthMax = 13;
+
+function dateInput(description: string) {
+	return Type.Optional(
+		Type.String({
+			maxLength: dateLengthMax,
+			description: `${description} 20260301, 2026-03-01, or Unix time in seconds or milliseconds; in UTC`,
+		}),
+	);
+}
+
+export const statisticsQuery = Type.Object({
+	from: dateInput('First day; 30 days up to `to` when it is not given.'),
+	to: dateInput('Last day; today when it is not given. At most 366 days.'),
+});
+
+const tally = {
+	impressions: Type.Integer({ description: 'Answers with at least one item' }),
+	clicks: Type.Integer(),
+	carts: Type.Integer({ description: 'Additions to carts' }),
+	purchases: Type.Integer({ description: 'Lines of bought carts that came from the widget' }),
+	revenue: Type.Number({ description: 'Price × amount of the purchases, in the currency of the search engine' }),
+};
+
+export const statisticsOutput = Type.Object({
+	widget_id: Type.String({ format: 'uuid' }),
+	days: Type.Array(Type.Object({ date: Type.String({ format: 'date' }), ...tally })),
+	totals: Type.Object(tally),
+});
+
+/** @throws {FailureError} `invalid` for what is no date. */
+export function toDayRange({ from, to }: Static<typeof statisticsQuery>): {
+	readonly firstDay: number | undefined;
+	readonly lastDay: number | undefined;
+} {
+	return { firstDay: readDay('from', from), lastDay: readDay('to', to) };
+}
+
+function readDay(name: string, text: string | undefined): number | undefined {
+	if (text === undefined) return undefined;
+	const day = parseUtcDay(text);
+	if (day === undefined) throw new FailureError(failField(name, 'must be a date, such as 2026-03-01').failure);
+	return day;
+}
+
+export function toStatisticsWire({ widgetId, days, totals }: WidgetStatistics): Static<typeof statisticsOutput> {
+	return {
+		widget_id: widgetId,
+		days: days.map((day) => ({ date: formatUtcDay(day.day), ...toTallyWire(day) })),
+		totals: toTallyWire(totals),
+	};
+}
+
+function toTallyWire({ impressionCount, clickCount, cartCount, purchaseCount, revenue }: WidgetTally) {
+	return {
+		impressions: impressionCount,
+		clicks: clickCount,
+		carts: cartCount,
+		purchases: purchaseCount,
+		// No currency has more decimals; what is behind them comes of adding in binary.
+		revenue: Math.round(revenue * 10_000) / 10_000,
+	};
+}

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startWidgetCounting } from './widget-counting.ts';
+
+test('events are counted step after step, and the writer is left alone when nothing came', async () => {
+	const log = { lastSerial: 2500, countedSerial: 0 };
+	const counted: number[] = [];
+	const ended = Promise.withResolvers<void>();
+	const counting = startWidgetCounting({
+		events: {
+			readLastSerial: async () => log.lastSerial,
+			async countWidgetEvents(eventCountMax) {
+				log.countedSerial = Math.min(log.lastSerial, log.countedSerial + eventCountMax);
+				counted.push(log.countedSerial);
+				if (log.countedSerial === log.lastSerial) ended.resolve();
+				return log.countedSerial;
+			},
+		},
+		onFailure: ended.reject,
+	});
+	await ended.promise;
+	await counting.stop();
+	assert.deepEqual(counted, [1000, 2000, 2500]);
+});
+
+test('an empty log is not counted, and a failure is reported', async () => {
+	const failed = Promise.withResolvers<unknown>();
+	let lookCount = 0;
+	const counting = startWidgetCounting({
+		events: {
+			async readLastSerial() {
+				lookCount += 1;
+				return 0;
+			},
+			countWidgetEvents: () => assert.fail('there is nothing to count'),
+		},
+		onFailure: failed.resolve,
+	});
+	await counting.stop();
+	assert.equal(lookCount, 1);
+
+	const failing = startWidgetCounting({
+		events: {
+			readLastSerial: async () => 1,
+			async countWidgetEvents() {
+				throw new Error('disk full');
+			},
+		},
+		onFailure: failed.resolve,
+	});
+	assert.match(String(await failed.promise), /disk full/);
+	await failing.stop();
+});
