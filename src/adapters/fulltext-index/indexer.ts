@@ -4,7 +4,7 @@
  *     look     which generations have writes that no index has? (one question to the store)
  *     turn     take the next of them, read a piece of its log, take it in; at the end of the log make it visible
  *     save     what changed some seconds ago goes to disk, and the store hears how far it is
- *     merge    many segments become one; large ones in a thread of their own
+ *     merge    many segments become one; large ones in a thread of their own, and more of them when the log is quiet
  *     evict    what was not used longest leaves the memory when it is too full
  *
  * The store's word of how far the indexer is (its follower row) never runs ahead of the disk. So what a crash takes away
@@ -82,9 +82,13 @@ export function startIndexer(options: IndexerOptions): Indexer {
 		nowMs,
 		delayMs: limits.saveDelayMs,
 	});
-	const merge = createIndexMerger({
+	const merger = createIndexMerger({
 		mergeThread: options.mergeThread,
 		mergeHereCountMax: limits.mergeHereCountMax,
+		thoroughDelayMs: limits.thoroughMergeDelayMs,
+		find: residents.get,
+		isBehind: queue.has,
+		nowMs,
 		onMeasure: options.onMeasure,
 		isCurrent: (index) => isCurrent(index) && !isStopping,
 		onMerged(index) {
@@ -140,6 +144,7 @@ export function startIndexer(options: IndexerOptions): Indexer {
 		const index = state === undefined ? undefined : await opener.open(state, onDamage);
 		if (index === undefined) return undefined;
 		residents.put(index);
+		merger.note(generationId);
 		if (index.visibleSeq < index.state.seq) queue.put(index.state);
 		publish(index, true);
 		evict();
@@ -247,7 +252,7 @@ export function startIndexer(options: IndexerOptions): Indexer {
 		const startMs = performance.now();
 		if (!index.refresh()) return;
 		options.onMeasure({ kind: 'refresh', durationMs: performance.now() - startMs });
-		merge(index);
+		merger.merge(index);
 		publish(index);
 		saver.note(index.generationId);
 	}
@@ -338,6 +343,7 @@ export function startIndexer(options: IndexerOptions): Indexer {
 		}
 		const next = queue.take();
 		if (next !== undefined) await takeTurnSafely(next);
+		merger.mergeDue();
 		saver.startDue(residents.byteCount > limits.residentBytesMax ? 'pressed' : 'due');
 		evict();
 		await (next === undefined ? pause(nextLookMs - nowMs()) : giveWay());
