@@ -14,35 +14,16 @@ import type { GenerationState } from '../../ports/generation-repository.ts';
 import type { ItemChange } from '../../ports/item-repository.ts';
 import { createBackoff } from './backoff.ts';
 import { createGenerationQueue } from './generation-queue.ts';
-import type { IndexFiles } from './index-files.ts';
 import { createIndexMerger } from './index-merger.ts';
 import type { IndexerMessage, IndexReaderLink, OpenOutcome, ReaderMessage } from './index-messages.ts';
 import { createIndexSaver } from './index-saver.ts';
-import { createStatusTeller, type IndexerMeasure } from './index-status.ts';
+import { createStatusTeller } from './index-status.ts';
 import { createIndexWaiters } from './index-waiters.ts';
-import type { IndexerLimits } from './indexer-limits.ts';
-import { createResidentIndexOpener, type IndexedStore } from './open-resident-index.ts';
+import type { IndexerOptions } from './indexer-options.ts';
+import { createResidentIndexOpener } from './open-resident-index.ts';
 import type { ResidentIndex } from './resident-index.ts';
 import { createResidents } from './residents.ts';
 import { saveIndex } from './saved-index.ts';
-import type { MergeThread } from './start-merge-thread.ts';
-
-/** Things to be logged. `rebuilding`: an index on disk could not be believed. */
-export type IndexerEvent =
-	| { readonly kind: 'rebuilding'; readonly generationId: number; readonly problem: string }
-	| { readonly kind: 'failed'; readonly generationId: number | undefined; readonly error: Error };
-
-export interface IndexerOptions {
-	readonly store: IndexedStore;
-	readonly files: IndexFiles;
-	readonly directory: string;
-	readonly follower: string;
-	readonly mergeThread: MergeThread;
-	readonly nowMs: () => number;
-	readonly onEvent: (event: IndexerEvent) => void;
-	readonly onMeasure: (measure: IndexerMeasure) => void;
-	readonly limits: IndexerLimits;
-}
 
 export interface Indexer {
 	/** From now on the reader gets every index that is in memory, and all changes. */
