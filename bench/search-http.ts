@@ -39,6 +39,10 @@ const latencyMsMax = { p50: 5, p99: 25 } as const;
 const memoryMbMax = 1_000;
 const pollMs = 250;
 const indexingMsMax = 600_000;
+/** At rest: hardly a hundredth of a second of a core in each of so many looks, which is longer than anything waits. */
+const restLooks = 8;
+const restLookMs = 2_000;
+const restTicksMax = 20;
 
 export async function run(words: readonly string[]): Promise<readonly Measurement[]> {
 	const { values } = parseArgs({
@@ -78,6 +82,7 @@ async function measureCatalogue(productCount: number, options: Options): Promise
 		for (const threadCount of options.threadCounts) {
 			const server = await startServing(shop, threadCount);
 			await waitForIndex(server, shop, productCount);
+			await waitForRest(server);
 			const what = `${productCount} products, ${threadCount} ${threadCount === 1 ? 'thread' : 'threads'}`;
 			measurements.push(...(await measureServer(server, { ...options, requests, what })));
 			await server.stop();
@@ -166,6 +171,27 @@ async function waitForIndex({ url }: TestServer, { hashid, key }: Shop, productC
 		if (isOver()) throw new Error(`the index is not complete: ${status} ${JSON.stringify(json).slice(0, 200)}`);
 		await new Promise((resolve) => setTimeout(resolve, pollMs));
 	}
+}
+
+/** Until the server does nothing: after an import it merges what the import has left. */
+async function waitForRest(server: TestServer): Promise<void> {
+	const isOver = after(indexingMsMax);
+	for (let quietCount = 0, before = 0; quietCount < restLooks && !isOver(); ) {
+		await new Promise((resolve) => setTimeout(resolve, restLookMs));
+		const ticks = await readCpuTicks(server);
+		quietCount = ticks - before < restTicksMax ? quietCount + 1 : 0;
+		before = ticks;
+	}
+}
+
+async function readCpuTicks({ process: { pid } }: TestServer): Promise<number> {
+	const text = await readFile(`/proc/${pid}/stat`, 'utf8');
+	const [user, system] = text
+		.slice(text.lastIndexOf(')') + 2)
+		.split(' ')
+		.slice(11, 13)
+		.map(Number);
+	return (user as number) + (system as number);
 }
 
 interface ServerMeasurement extends Options {

@@ -9,7 +9,7 @@
  */
 import type { Analyzer } from './analysis/analyzer.ts';
 import { createSegmentBuilder, type IndexedItem, type SegmentBuilder } from './builder/segment-builder.ts';
-import { findMergeRun, type MergeRun } from './merge/merge-policy.ts';
+import { findMergeRun, type MergeEffort, type MergeRun } from './merge/merge-policy.ts';
 import { type MergedSegment, mergeSegments } from './merge/merge-segments.ts';
 import { nowhere } from './merge/merge-source.ts';
 import { createLiveBits, isLive, type LiveSegment } from './query/index-view.ts';
@@ -30,7 +30,7 @@ export interface IndexWriter {
 	/** The list as of the last refresh or merge, oldest segment first. */
 	readonly segments: readonly LiveSegment[];
 	/** Begins a merge that is worth it; undefined when none is. */
-	beginMerge(): PendingMerge | undefined;
+	beginMerge(effort?: MergeEffort): PendingMerge | undefined;
 	/** Puts the merged segment into the list, with the deletions that came meanwhile. @returns the new list. */
 	endMerge(merge: PendingMerge, merged: MergedSegment): readonly LiveSegment[];
 }
@@ -84,8 +84,8 @@ export function createIndexWriter(analyzer: Analyzer, initial: readonly LiveSegm
 		get segments() {
 			return segments;
 		},
-		beginMerge() {
-			const run = findMergeRun(segments);
+		beginMerge(effort) {
+			const run = findMergeRun(segments, effort);
 			return run === undefined ? undefined : { run, sources: segments.slice(run.from, run.to) };
 		},
 		endMerge({ sources }, merged) {

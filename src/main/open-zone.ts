@@ -8,7 +8,7 @@ import { createAesSecretBox } from '../adapters/crypto/aes-secret-box.ts';
 import { createHmacClientKeys } from '../adapters/crypto/hmac-client-keys.ts';
 import { createJoseTokenVerifier } from '../adapters/crypto/jose-token-verifier.ts';
 import { createNodeRandomness } from '../adapters/crypto/node-randomness.ts';
-import type { IndexerEvent } from '../adapters/fulltext-index/indexer.ts';
+import type { IndexerEvent } from '../adapters/fulltext-index/indexer-options.ts';
 import { openSqliteDatabase } from '../adapters/sql/open-sqlite-database.ts';
 import { createAccounts } from '../app/account/accounts.ts';
 import { createAuthenticator } from '../app/account/authenticate.ts';

@@ -5,8 +5,8 @@ import {
 	type FulltextSearchIndex,
 } from '../adapters/fulltext-index/fulltext-search-index.ts';
 import type { IndexerMeasure } from '../adapters/fulltext-index/index-status.ts';
-import type { IndexerEvent } from '../adapters/fulltext-index/indexer.ts';
 import { defaultIndexerLimits, type IndexerLimits } from '../adapters/fulltext-index/indexer-limits.ts';
+import type { IndexerEvent } from '../adapters/fulltext-index/indexer-options.ts';
 import { createLinkedIndexReader } from '../adapters/fulltext-index/linked-index-reader.ts';
 import { remember } from '../lib/remember.ts';
 import type { Database } from '../ports/database.ts';

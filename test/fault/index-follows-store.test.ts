@@ -309,3 +309,25 @@ async function measure(work: () => Promise<unknown>): Promise<number> {
 	await work();
 	return performance.now() - startMs;
 }
+
+test('segments that writes have left become one when no more come, also those of before a restart', async (t) => {
+	const never = 3_600_000;
+	const limits = { saveDelayMs: 1, thoroughMergeDelayMs: never };
+	const scratch = await openScratch(t, limits);
+	const countSegments = () => {
+		const directories = scratch.zone.listDirectories().map((id) => readdirSync(join(scratch.path, String(id))));
+		return directories.flat().filter((name) => name.endsWith('.segment')).length;
+	};
+	for (const prefix of ['a', 'b', 'c']) {
+		await write(scratch.zone, puts(prefix, 1_100, 1));
+		await scratch.zone.settle();
+	}
+	await scratch.reopen();
+	assert.equal(countSegments(), 3);
+	limits.thoroughMergeDelayMs = 1;
+	await scratch.reopen();
+	await write(scratch.zone, [{ kind: 'delete', id: 'b7' }]);
+	await scratch.zone.settle();
+	await waitUntil(() => countSegments() === 1);
+	assert.equal(await compareWithStore(scratch.zone), 3_299);
+});

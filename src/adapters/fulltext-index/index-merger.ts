@@ -1,47 +1,81 @@
-/** Merges what the policy of the core wants merged: small segments at once, large ones in a thread of their own. */
+/**
+ * Merges what the policy of the core wants merged: small segments at once, large ones in a thread of their own.
+ *
+ *     refresh ─► prompt merge, so that writes keep their pace
+ *        └─ some seconds later, nothing waiting in the log ─► thorough merge, so that searches have few segments
+ */
 import type { PendingMerge } from '../../fulltext/index-writer.ts';
+import type { MergeEffort } from '../../fulltext/merge/merge-policy.ts';
 import { mergeSegments } from '../../fulltext/merge/merge-segments.ts';
 import type { ResidentIndex } from './resident-index.ts';
 import type { MergeThread } from './start-merge-thread.ts';
+
+export interface IndexMerger {
+	/** Merges promptly; what is still to be done when it returns ends with `onMerged`. */
+	merge(index: ResidentIndex): void;
+	/** Notes that an index may have more segments than it need have, to be merged thoroughly when there is time. */
+	note(generationId: number): void;
+	/** Begins the thorough merges that are due. Cost: O(1) when none is. */
+	mergeDue(): void;
+}
 
 export interface IndexMergerOptions {
 	readonly mergeThread: MergeThread;
 	/** Documents that a merge in the calling thread may have. */
 	readonly mergeHereCountMax: number;
+	/** From a change to the thorough merge. */
+	readonly thoroughDelayMs: number;
+	readonly find: (generationId: number) => ResidentIndex | undefined;
+	/** Whether there are writes that the index has not: its thorough merge waits. */
+	readonly isBehind: (generationId: number) => boolean;
 	/** Whether the result of a merge is still wanted. */
 	readonly isCurrent: (index: ResidentIndex) => boolean;
-	/** Called after a merge in the thread, which may be long after it was begun. */
+	/** Called after a merge that did not end with the call of `merge`, which may be long after it was begun. */
 	readonly onMerged: (index: ResidentIndex) => void;
 	readonly onMeasure: (measure: { readonly kind: 'merge'; readonly durationMs: number }) => void;
 	readonly onFailure: (error: unknown, generationId: number) => void;
+	readonly nowMs: () => number;
 }
 
-/** @returns a function that merges an index; what is still to be done when it returns ends with `onMerged`. */
-export function createIndexMerger(options: IndexMergerOptions): (index: ResidentIndex) => void {
-	function merge(index: ResidentIndex): void {
+/** Thorough merges of an index take this part of the time at most, however often it changes. */
+const thoroughShareMax = 1 / 4;
+
+export function createIndexMerger(options: IndexMergerOptions): IndexMerger {
+	const { thoroughDelayMs, nowMs, onMeasure } = options;
+	/** When each is to be merged thoroughly, the earliest first. */
+	const due = new Map<number, number>();
+	/** Until when an index is spared another thorough merge. */
+	const restingUntilMs = new WeakMap<ResidentIndex, number>();
+
+	/** @returns whether it merged here and now, at least once. */
+	function merge(index: ResidentIndex, effort: MergeEffort): boolean {
+		let hasMerged = false;
 		while (!index.isMerging) {
-			const pending = index.beginMerge();
-			if (pending === undefined) return;
+			const pending = index.beginMerge(effort);
+			if (pending === undefined) break;
 			const count = pending.sources.reduce((sum, { liveCount }) => sum + liveCount, 0);
-			if (count > options.mergeHereCountMax) void mergeElsewhere(index, pending);
+			if (count > options.mergeHereCountMax) void mergeElsewhere(index, pending, effort);
 			else {
 				const startMs = performance.now();
 				index.endMerge(pending, mergeSegments(pending.sources));
-				options.onMeasure({ kind: 'merge', durationMs: performance.now() - startMs });
+				noteDuration(index, effort, performance.now() - startMs);
+				hasMerged = true;
 			}
 		}
+		return hasMerged;
 	}
 
-	async function mergeElsewhere(index: ResidentIndex, pending: PendingMerge): Promise<void> {
+	async function mergeElsewhere(index: ResidentIndex, pending: PendingMerge, effort: MergeEffort): Promise<void> {
 		index.isMerging = true;
 		const startMs = performance.now();
 		try {
 			const merged = await options.mergeThread.merge(pending.sources);
-			options.onMeasure({ kind: 'merge', durationMs: performance.now() - startMs });
+			noteDuration(index, effort, performance.now() - startMs);
 			index.isMerging = false;
 			if (!options.isCurrent(index)) return;
 			index.endMerge(pending, merged);
-			merge(index);
+			merge(index, 'prompt');
+			note(index.generationId);
 			options.onMerged(index);
 		} catch (error) {
 			index.isMerging = false;
@@ -49,5 +83,37 @@ export function createIndexMerger(options: IndexMergerOptions): (index: Resident
 		}
 	}
 
-	return merge;
+	function noteDuration(index: ResidentIndex, effort: MergeEffort, durationMs: number): void {
+		onMeasure({ kind: 'merge', durationMs });
+		if (effort === 'thorough') restingUntilMs.set(index, nowMs() + durationMs / thoroughShareMax);
+	}
+
+	function note(generationId: number): void {
+		if (!due.has(generationId)) due.set(generationId, nowMs() + thoroughDelayMs);
+	}
+
+	function mustWait(index: ResidentIndex): boolean {
+		const isResting = (restingUntilMs.get(index) ?? Number.NEGATIVE_INFINITY) > nowMs();
+		return isResting || index.isMerging || index.isHidden || options.isBehind(index.generationId);
+	}
+
+	return {
+		merge(index) {
+			merge(index, 'prompt');
+			note(index.generationId);
+		},
+		note,
+		mergeDue() {
+			const now = nowMs();
+			for (const [generationId, dueMs] of due) {
+				if (dueMs > now) return;
+				due.delete(generationId);
+				const index = options.find(generationId);
+				if (index === undefined) continue;
+				// All wait equally long, so the map stays in the order of their times.
+				if (mustWait(index)) due.set(generationId, now + Math.max(1, thoroughDelayMs));
+				else if (merge(index, 'thorough')) options.onMerged(index);
+			}
+		},
+	};
 }

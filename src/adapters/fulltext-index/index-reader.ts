@@ -8,6 +8,7 @@ import type { LiveSegment } from '../../fulltext/query/index-view.ts';
 import { openProvenSegment, type Segment } from '../../fulltext/segment/segment.ts';
 import type { WantedQuery } from '../../fulltext/suggest/past-queries.ts';
 import { FailureError, fail } from '../../lib/failure.ts';
+import { noteReleased } from '../../lib/reclaim-memory.ts';
 import type { IndexerMessage, OpenOutcome, PublishedIndex, ReaderMessage } from './index-messages.ts';
 
 export interface ReadableIndex {
@@ -80,8 +81,14 @@ export function createIndexReader(send: (message: ReaderMessage) => void): Index
 			byNumber.set(number, segment);
 			return { segment, live, liveCount };
 		});
+		for (const [number, { bytes }] of known ?? []) if (!byNumber.has(number)) noteReleased(bytes.byteLength);
 		const { generationId, seq, language } = published;
 		indexes.set(generationId, { generationId, seq, language, segments, byNumber });
+	}
+
+	function drop(generationId: number): void {
+		for (const { bytes } of indexes.get(generationId)?.byNumber.values() ?? []) noteReleased(bytes.byteLength);
+		indexes.delete(generationId);
 	}
 
 	function putQueries({ hashid, queries: list }: Extract<IndexerMessage, { kind: 'queries' }>): void {
@@ -117,7 +124,7 @@ export function createIndexReader(send: (message: ReaderMessage) => void): Index
 		queriesOf: (hashid) => queries.get(hashid) ?? noQueries,
 		receive(message) {
 			if (message.kind === 'published') put(message.index);
-			else if (message.kind === 'dropped') indexes.delete(message.generationId);
+			else if (message.kind === 'dropped') drop(message.generationId);
 			else if (message.kind === 'queries') putQueries(message);
 			else settle(message.requestId, message.outcome);
 		},

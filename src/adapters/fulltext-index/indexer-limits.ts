@@ -12,6 +12,8 @@ export interface IndexerLimits {
 	readonly publishQueriesIntervalMs: number;
 	/** Merges of more documents run in a thread of their own; this many take some 50 ms. */
 	readonly mergeHereCountMax: number;
+	/** From a change to a merge that leaves few segments, for searches; it waits while there is more to index. */
+	readonly thoroughMergeDelayMs: number;
 }
 
 export const defaultIndexerLimits: IndexerLimits = {
@@ -21,4 +23,5 @@ export const defaultIndexerLimits: IndexerLimits = {
 	cleanIntervalMs: 5_000,
 	publishQueriesIntervalMs: 10_000,
 	mergeHereCountMax: 10_000,
+	thoroughMergeDelayMs: 2_000,
 };

@@ -4,7 +4,7 @@
  *     look     which generations have writes that no index has? (one question to the store)
  *     turn     take the next of them, read a piece of its log, take it in; at the end of the log make it visible
  *     save     what changed some seconds ago goes to disk, and the store hears how far it is
- *     merge    many segments become one; large ones in a thread of their own
+ *     merge    many segments become one; large ones in a thread of their own, and more of them when the log is quiet
  *     evict    what was not used longest leaves the memory when it is too full
  *
  * The store's word of how far the indexer is (its follower row) never runs ahead of the disk. So what a crash takes away
@@ -15,35 +15,16 @@ import type { ItemChange } from '../../ports/item-repository.ts';
 import { createBackoff } from './backoff.ts';
 import { cleanGenerations } from './clean-generations.ts';
 import { createGenerationQueue } from './generation-queue.ts';
-import type { IndexFiles } from './index-files.ts';
 import { createIndexMerger } from './index-merger.ts';
 import type { IndexerMessage, IndexReaderLink, OpenOutcome, ReaderMessage } from './index-messages.ts';
 import { createIndexSaver } from './index-saver.ts';
-import { createStatusTeller, type IndexerMeasure } from './index-status.ts';
+import { createStatusTeller } from './index-status.ts';
 import { createIndexWaiters } from './index-waiters.ts';
-import type { IndexerLimits } from './indexer-limits.ts';
-import { createResidentIndexOpener, type IndexedStore } from './open-resident-index.ts';
+import type { IndexerOptions } from './indexer-options.ts';
+import { createResidentIndexOpener } from './open-resident-index.ts';
 import type { ResidentIndex } from './resident-index.ts';
 import { createResidents } from './residents.ts';
 import { saveIndex } from './saved-index.ts';
-import type { MergeThread } from './start-merge-thread.ts';
-
-/** Things to be logged. `rebuilding`: an index on disk could not be believed. */
-export type IndexerEvent =
-	| { readonly kind: 'rebuilding'; readonly generationId: number; readonly problem: string }
-	| { readonly kind: 'failed'; readonly generationId: number | undefined; readonly error: Error };
-
-export interface IndexerOptions {
-	readonly store: IndexedStore;
-	readonly files: IndexFiles;
-	readonly directory: string;
-	readonly follower: string;
-	readonly mergeThread: MergeThread;
-	readonly nowMs: () => number;
-	readonly onEvent: (event: IndexerEvent) => void;
-	readonly onMeasure: (measure: IndexerMeasure) => void;
-	readonly limits: IndexerLimits;
-}
 
 export interface Indexer {
 	/** From now on the reader gets every index that is in memory, and all changes. */
@@ -81,9 +62,13 @@ export function startIndexer(options: IndexerOptions): Indexer {
 		nowMs,
 		delayMs: limits.saveDelayMs,
 	});
-	const merge = createIndexMerger({
+	const merger = createIndexMerger({
 		mergeThread: options.mergeThread,
 		mergeHereCountMax: limits.mergeHereCountMax,
+		thoroughDelayMs: limits.thoroughMergeDelayMs,
+		find: residents.get,
+		isBehind: queue.has,
+		nowMs,
 		onMeasure: options.onMeasure,
 		isCurrent: (index) => isCurrent(index) && !isStopping,
 		onMerged(index) {
@@ -139,6 +124,7 @@ export function startIndexer(options: IndexerOptions): Indexer {
 		const index = state === undefined ? undefined : await opener.open(state, onDamage);
 		if (index === undefined) return undefined;
 		residents.put(index);
+		merger.note(generationId);
 		if (index.visibleSeq < index.state.seq) queue.put(index.state);
 		publish(index, true);
 		evict();
@@ -246,7 +232,7 @@ export function startIndexer(options: IndexerOptions): Indexer {
 		const startMs = performance.now();
 		if (!index.refresh()) return;
 		options.onMeasure({ kind: 'refresh', durationMs: performance.now() - startMs });
-		merge(index);
+		merger.merge(index);
 		publish(index);
 		saver.note(index.generationId);
 	}
@@ -330,6 +316,7 @@ export function startIndexer(options: IndexerOptions): Indexer {
 		}
 		const next = queue.take();
 		if (next !== undefined) await takeTurnSafely(next);
+		merger.mergeDue();
 		saver.startDue(residents.byteCount > limits.residentBytesMax ? 'pressed' : 'due');
 		evict();
 		await (next === undefined ? pause(nextLookMs - nowMs()) : giveWay());

@@ -6,8 +6,10 @@
  */
 import type { Analyzer } from '../../fulltext/analysis/analyzer.ts';
 import { createIndexWriter, type IndexWriter, type PendingMerge } from '../../fulltext/index-writer.ts';
+import type { MergeEffort } from '../../fulltext/merge/merge-policy.ts';
 import type { MergedSegment } from '../../fulltext/merge/merge-segments.ts';
 import type { Segment } from '../../fulltext/segment/segment.ts';
+import { noteReleased } from '../../lib/reclaim-memory.ts';
 import type { GenerationState } from '../../ports/generation-repository.ts';
 import type { ItemChange } from '../../ports/item-repository.ts';
 import type { PublishedIndex } from './index-messages.ts';
@@ -42,7 +44,7 @@ export interface ResidentIndex {
 	apply(changes: readonly ItemChange[]): readonly Error[];
 	/** Makes visible what is pending. @returns whether anything changed. */
 	refresh(): boolean;
-	beginMerge(): PendingMerge | undefined;
+	beginMerge(effort: MergeEffort): PendingMerge | undefined;
 	endMerge(merge: PendingMerge, merged: MergedSegment): void;
 	takeNumber(): number;
 	/** The index as readers get it. `isWhole`: for readers that have nothing of it. */
@@ -76,6 +78,8 @@ export function createResidentIndex(options: ResidentIndexOptions): ResidentInde
 			number: numbers.get(entry.segment) ?? nextNumber++,
 		}));
 		byteCount = countBytes(numbered);
+		for (const { segment } of writer.segments) numbers.delete(segment);
+		for (const { bytes } of numbers.keys()) noteReleased(bytes.byteLength);
 	}
 
 	/** A writer that threw in the middle of an item has half of it: what is visible is the last it can be sure of. */
@@ -133,7 +137,7 @@ export function createResidentIndex(options: ResidentIndexOptions): ResidentInde
 			index.visibleSeq = index.indexedSeq;
 			return hasMoved;
 		},
-		beginMerge: () => writer.beginMerge(),
+		beginMerge: (effort) => writer.beginMerge(effort),
 		endMerge(merge, merged) {
 			writer.endMerge(merge, merged);
 			number();

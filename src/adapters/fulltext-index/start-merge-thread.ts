@@ -10,16 +10,29 @@ export interface MergeThread {
 	stop(): Promise<void>;
 }
 
-/** The thread starts with the first merge that needs it, and stays. */
+/** How long the thread waits for another merge: while it is there, so is the memory of the last one. */
+const idleMs = 1_000;
+
+/** The thread starts with a merge that needs it, and ends when no other follows. */
 export function createMergeThread(): MergeThread {
 	let worker: Worker | undefined;
 	let last: Promise<unknown> = Promise.resolve();
 	let isStopped = false;
+	let idleTimer: NodeJS.Timeout | undefined;
+
+	function endSoon(thread: Worker): void {
+		idleTimer = setTimeout(() => {
+			if (worker === thread) worker = undefined;
+			void thread.terminate();
+		}, idleMs);
+		idleTimer.unref();
+	}
 
 	function run(sources: readonly LiveSegment[]): Promise<MergedSegment> {
 		if (isStopped) return Promise.reject(new Error('the thread that merges was stopped'));
 		worker ??= new Worker(new URL('./merge-thread.ts', import.meta.url));
 		const thread = worker;
+		clearTimeout(idleTimer);
 		const { promise, resolve, reject } = Promise.withResolvers<MergedSegment>();
 		const onExit = (code: number) => reject(new Error(`the thread that merges ended with code ${code}`));
 		thread.once('message', resolve).once('error', reject).once('exit', onExit);
@@ -30,7 +43,10 @@ export function createMergeThread(): MergeThread {
 				if (worker === thread) worker = undefined;
 				throw error;
 			})
-			.finally(() => thread.off('message', resolve).off('error', reject).off('exit', onExit));
+			.finally(() => {
+				thread.off('message', resolve).off('error', reject).off('exit', onExit);
+				if (!isStopped) endSoon(thread);
+			});
 	}
 
 	return {
@@ -41,6 +57,7 @@ export function createMergeThread(): MergeThread {
 		},
 		async stop() {
 			isStopped = true;
+			clearTimeout(idleTimer);
 			await worker?.terminate();
 		},
 	};

@@ -21,6 +21,19 @@ it('merges the newest segments once there are several of about one size, and lea
 	assert.deepEqual(findMergeRun(toSegments('1 1 1 1 1 1')), { from: 0, to: 6 });
 });
 
+it('merges segments of one size however large they are, and whatever small one stands behind them', () => {
+	assert.deepEqual(findMergeRun(toSegments('9000 9000 9000 9000 9000 9000')), { from: 0, to: 6 });
+	assert.deepEqual(findMergeRun(toSegments('9000 9000 9000 9000 9000 9000 2000')), { from: 0, to: 6 });
+	assert.equal(findMergeRun(toSegments('9000 9000 9000 9000 9000 2000')), undefined);
+});
+
+it('merges what there is into few segments when there is time, but does not move a large one for a small one', () => {
+	const thorough = (sizes: string) => findMergeRun(toSegments(sizes), 'thorough');
+	assert.deepEqual(thorough('70000 9000 9000 5000'), { from: 0, to: 4 });
+	assert.equal(thorough('90000 5000'), undefined);
+	assert.deepEqual(thorough('900000 9000 9000 2000'), { from: 1, to: 4 });
+});
+
 it('merges the smallest at once, as each of them costs every search', () => {
 	assert.deepEqual(findMergeRun(toSegments('400000 100 5')), { from: 1, to: 3 });
 	assert.equal(findMergeRun(toSegments('400000 100')), undefined);

@@ -5,7 +5,8 @@
  *     base     1 black  2 red             global  1 black  2 red  3 blue
  *     small    1 blue   2 red    ──►  map [0, 3, 2]
  *
- * What a small segment shares with the base is remembered with the pair, so a refresh costs what is new.
+ * What a small segment shares with the base is remembered with the pair, so a refresh costs what is new; the whole of it
+ * is remembered with the base, so a search costs nothing.
  */
 import type { KeywordColumn } from './columns.ts';
 import type { Segment } from './segment.ts';
@@ -27,7 +28,20 @@ export interface GlobalOrdinals {
 /** By the smaller segment's dictionary, then the base's. */
 const sharedOrdinals = new WeakMap<KeywordColumn, WeakMap<KeywordColumn, Uint32Array>>();
 
-/** The common ordinals of a field. Cost: O(values that are in no base), and the values of segments not met before. */
+/** A list of segments, by their columns of the field: held weakly, or merged segments would stay in memory for it. */
+interface KnownOrdinals {
+	readonly columns: readonly (WeakRef<KeywordColumn> | undefined)[];
+	readonly global: GlobalOrdinals;
+}
+
+/** Lists that are searched in turn have the same base: one index alone and together with others, and the list before. */
+const knownListsMax = 4;
+const knownOrdinals = new WeakMap<KeywordColumn, readonly KnownOrdinals[]>();
+
+/**
+ * The common ordinals of a field. Cost: O(segments) for a list met before; else O(values of all but the base), and the
+ * values of segments not met before.
+ */
 export function toGlobalOrdinals(segments: readonly Segment[], fieldName: string): GlobalOrdinals | undefined {
 	const columns = segments.map((segment) => segment.keywordColumn(fieldName));
 	let base: KeywordColumn | undefined;
@@ -35,11 +49,30 @@ export function toGlobalOrdinals(segments: readonly Segment[], fieldName: string
 		if (column !== undefined && (base === undefined || toSize(column) > toSize(base))) base = column;
 	}
 	if (base === undefined) return undefined;
+	const lists = knownOrdinals.get(base) ?? [];
+	const known = lists.find((list) => isSameList(list, columns));
+	if (known !== undefined) return known.global;
+	const global = joinOrdinals(columns, base);
+	const made = { columns: columns.map((column) => column && new WeakRef(column)), global };
+	knownOrdinals.set(base, [made, ...lists.slice(0, knownListsMax - 1)]);
+	return global;
+}
+
+function isSameList(known: KnownOrdinals, columns: readonly (KeywordColumn | undefined)[]): boolean {
+	if (known.columns.length !== columns.length) return false;
+	return columns.every((column, index) => {
+		const ref = known.columns[index];
+		// One that is gone is not one that never was.
+		return column === undefined ? ref === undefined : ref?.deref() === column;
+	});
+}
+
+function joinOrdinals(columns: readonly (KeywordColumn | undefined)[], base: KeywordColumn): GlobalOrdinals {
 	const { dictionary } = base;
 	const baseCount = toSize(base);
 	const extras = new Map<string, number>();
 	const maps = columns.map((column) =>
-		column === undefined || column === base ? undefined : toMap(column, base as KeywordColumn, extras),
+		column === undefined || column === base ? undefined : toMap(column, base, extras),
 	);
 	const extraValues = [...extras.keys()];
 	return {

@@ -1,0 +1,23 @@
+/** What an indexer is made of, and what it has to say. */
+import type { IndexFiles } from './index-files.ts';
+import type { IndexerMeasure } from './index-status.ts';
+import type { IndexerLimits } from './indexer-limits.ts';
+import type { IndexedStore } from './open-resident-index.ts';
+import type { MergeThread } from './start-merge-thread.ts';
+
+/** Things to be logged. `rebuilding`: an index on disk could not be believed. */
+export type IndexerEvent =
+	| { readonly kind: 'rebuilding'; readonly generationId: number; readonly problem: string }
+	| { readonly kind: 'failed'; readonly generationId: number | undefined; readonly error: Error };
+
+export interface IndexerOptions {
+	readonly store: IndexedStore;
+	readonly files: IndexFiles;
+	readonly directory: string;
+	readonly follower: string;
+	readonly mergeThread: MergeThread;
+	readonly nowMs: () => number;
+	readonly onEvent: (event: IndexerEvent) => void;
+	readonly onMeasure: (measure: IndexerMeasure) => void;
+	readonly limits: IndexerLimits;
+}
