@@ -22,6 +22,7 @@ import { createCartRecorder } from '../app/event/record-cart.ts';
 import { createWidgetEvents } from '../app/event/widget-events.ts';
 import { createItems } from '../app/item/items.ts';
 import { createRecommending } from '../app/recommendation/recommend.ts';
+import { rememberItems } from '../app/recommendation/remember-items.ts';
 import { admitSearcher } from '../app/search/admit-searcher.ts';
 import type { EventQueue } from '../app/search/event-queue.ts';
 import { createProductSearch } from '../app/search/product-search.ts';
@@ -247,7 +248,8 @@ export function createServices(zone: ZoneName, parts: ServiceParts): ZoneService
 		eventEraser: createEventEraser({ events, searchEngines, stores, randomness, clock, giveWay: setImmediate }),
 		identifyClient: createClientIdentifier(createHmacClientKeys(parts.secretKey), clock),
 		recommending: createRecommending({
-			...{ searchIndex: parts.searchIndex, recommender: parts.recommender, searchEngines, items, clock },
+			...{ searchIndex: parts.searchIndex, recommender: parts.recommender, searchEngines, clock },
+			items: rememberItems(database, clock),
 			events: widgetEvents,
 			onFailure(error) {
 				logger.warn({ err: error }, 'a widget was answered without the models');

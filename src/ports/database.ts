@@ -26,6 +26,8 @@ export interface Database {
 	 * The number has changed when the promise of the change settles, in every thread of the process.
 	 */
 	readonly readVersion: () => number;
+	/** Another number after every change of items and of what `readVersion` counts. It may change more often than they do. */
+	readonly readItemVersion: () => number;
 	/** Resolves when reads and writes work; rejects like a write. */
 	check(): Promise<void>;
 	/** Lets what is queued finish, then lets go of the files. */

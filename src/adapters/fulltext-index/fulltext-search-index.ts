@@ -11,6 +11,7 @@ import { answerLink, answerNewest, answerSelection, answerSimilarity } from './a
 import { createTextCompleter } from './complete-text.ts';
 import type { IndexReader, ReadableIndex } from './index-reader.ts';
 import { withSynonyms } from './query-analyzers.ts';
+import { rememberSimilar } from './remember-similar.ts';
 
 export interface FulltextSearchIndex extends SearchIndex {
 	/**
@@ -43,6 +44,7 @@ export interface FulltextSearchIndexOptions {
 export function createFulltextSearchIndex(options: FulltextSearchIndexOptions): FulltextSearchIndex {
 	const { reader, generations, listSearched, follower, openTimeoutMs } = options;
 	const completer = createTextCompleter(options.items);
+	const answerSimilar = rememberSimilar(answerSimilarity);
 	const analyzers = new Map<string, Analyzer>();
 	/** Generations whose language is no longer that of their engine, and is being changed. */
 	const relearning = new Set<number>();
@@ -115,7 +117,7 @@ export function createFulltextSearchIndex(options: FulltextSearchIndexOptions): 
 		select: async (scope, selection) => answerSelection((await openScope(scope)).searched, selection),
 		async findSimilar({ hashid, indexNames }, query) {
 			const names = [...new Set([...indexNames, query.item.indexName])];
-			return answerSimilarity((await openScope({ hashid, indexNames: names })).searched, indexNames, query);
+			return answerSimilar((await openScope({ hashid, indexNames: names })).searched, indexNames, query);
 		},
 		listNewest: async (scope, query) => answerNewest((await openScope(scope)).searched, query),
 		async readState(hashid, indexName) {

@@ -10,9 +10,9 @@
  * threads have a connection for reading and a port to the writer of their own.
  */
 import type { MessagePort } from 'node:worker_threads';
-import { createSharedCounter, openSharedCounter } from '../../lib/shared-counter.ts';
+import { openSharedCounter } from '../../lib/shared-counter.ts';
 import type { Database } from '../../ports/database.ts';
-import { createSqlDatabase } from './sql-database.ts';
+import { createDatabaseChanges, createSqlDatabase } from './sql-database.ts';
 import { openReadConnection, openWriteConnection, type SqliteFileOptions } from './sqlite/sqlite-file.ts';
 import { joinWriterThread, startWriterThread } from './sqlite/start-writer-thread.ts';
 
@@ -42,7 +42,7 @@ export interface SqliteDatabase extends Database {
 export interface DatabaseLink {
 	readonly file: string;
 	readonly writer: MessagePort;
-	readonly changes: SharedArrayBuffer;
+	readonly changes: { readonly items: SharedArrayBuffer; readonly others: SharedArrayBuffer };
 }
 
 const megabyte = 1024 * 1024;
@@ -66,17 +66,24 @@ export async function openSqliteDatabase(options: SqliteDatabaseOptions): Promis
 		onLost: (error) => onLost?.(error),
 	});
 	const connection = openReadConnection(file, { cacheBytesMax: readerCacheBytesMax });
-	const changes = createSharedCounter();
+	const changes = createDatabaseChanges();
 	return {
 		...createSqlDatabase(connection, writer, changes),
-		connect: () => ({ file, writer: writer.connect(), changes: changes.memory }),
+		connect: () => ({
+			file,
+			writer: writer.connect(),
+			changes: { items: changes.items.memory, others: changes.others.memory },
+		}),
 	};
 }
 
 /** The database that another thread has opened. It is to be closed before that one. */
 export function joinSqliteDatabase({ file, writer, changes }: DatabaseLink, bounds: WriteBounds): Database {
 	const connection = openReadConnection(file, { cacheBytesMax: readerCacheBytesMax });
-	return createSqlDatabase(connection, joinWriterThread(writer, toQueueBounds(bounds)), openSharedCounter(changes));
+	return createSqlDatabase(connection, joinWriterThread(writer, toQueueBounds(bounds)), {
+		items: openSharedCounter(changes.items),
+		others: openSharedCounter(changes.others),
+	});
 }
 
 function toQueueBounds({ deadlineMs = 10_000, queuedWritesMax = 10_000, queuedBytesMax = 64 * megabyte }: WriteBounds) {

@@ -14,20 +14,32 @@ import { type WriteOperations, writeNames } from './write-operations.ts';
 import { forwardTo, type Writer } from './writer.ts';
 
 /** Groups whose writes are many, and change nothing that is remembered between calls. */
-const unversionedGroups: ReadonlySet<keyof WriteOperations> = new Set(['items', 'events', 'health']);
+const unversionedGroups: ReadonlySet<keyof WriteOperations> = new Set(['events', 'health']);
 
-/**
- * The port from its halves: reads go to `connection`, writes to `writer`; both must see the same database. `changes` is
- * shared by all threads that have it open.
- */
+/** How often what may be remembered has changed; shared by all threads that have the database open. */
+export interface DatabaseChanges {
+	/** Of items and their indices. */
+	readonly items: SharedCounter;
+	/** Of all the rest but events. */
+	readonly others: SharedCounter;
+}
+
+export function createDatabaseChanges(): DatabaseChanges {
+	return { items: createSharedCounter(), others: createSharedCounter() };
+}
+
+/** The port from its halves: reads go to `connection`, writes to `writer`; both must see the same database. */
 export function createSqlDatabase(
 	connection: SqlConnection,
 	writer: Writer,
-	changes: SharedCounter = createSharedCounter(),
+	changes: DatabaseChanges = createDatabaseChanges(),
 ): Database {
-	const versioned = countChanges(writer, changes);
-	const forward = <G extends keyof WriteOperations>(group: G): WriteOperations[G] =>
-		forwardTo<WriteOperations[G]>(unversionedGroups.has(group) ? writer : versioned, group, writeNames[group]);
+	const countItems = countChanges(writer, changes.items);
+	const countOthers = countChanges(writer, changes.others);
+	const forward = <G extends keyof WriteOperations>(group: G): WriteOperations[G] => {
+		const counting = group === 'items' ? countItems : countOthers;
+		return forwardTo<WriteOperations[G]>(unversionedGroups.has(group) ? writer : counting, group, writeNames[group]);
+	};
 	const { touch } = forward('health');
 	const { copyChunk, failCopy, ...itemWrites } = forward('items');
 	const copyNext = createCopyNext(connection, { copyChunk, failCopy });
@@ -39,7 +51,8 @@ export function createSqlDatabase(
 		items: { ...createItemReads(connection), ...itemWrites, copyNext },
 		generations: createGenerationReads(connection),
 		events: { ...createEventReads(connection), ...forward('events') },
-		readVersion: changes.read,
+		readVersion: changes.others.read,
+		readItemVersion: () => changes.items.read() + changes.others.read(),
 		async check() {
 			await checkReads(connection);
 			await touch();

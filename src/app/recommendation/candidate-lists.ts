@@ -65,9 +65,14 @@ interface Gathering {
 /** Co-views say what shoppers find alike; content is there from the first day on. */
 const coViewWeight = 1;
 const contentWeight = 0.6;
-/** Candidates asked of the models at first: as a rule enough. */
-const firstCountMax = 250;
-const selectionMax = 100;
+/** Allowed candidates wanted of a list that is blended with another: one that is far down in both may be the best of all. */
+const blendedCount = 100;
+/** Candidates asked of the models at first where rules may refuse many; else about what is wanted is as a rule enough. */
+const ruledCountMax = 250;
+/** When it was not enough, so many times as many are asked for. */
+const furtherFactor = 8;
+/** Candidates looked up at a time, at least and at most: those behind the last that is wanted cost nothing. */
+const [selectionMin, selectionMax] = [16, 100];
 
 const nothing: CandidateAnswer = { candidates: [], shopper: { viewed: [], cart: [], bought: [] } };
 
@@ -101,15 +106,19 @@ export function createListGatherer({ searchIndex, recommender, onFailure }: Depe
 		source: CandidateSource,
 		context: readonly EventItem[],
 	): Promise<AllowedCandidate[]> {
-		const first = await ask(visit, source, { context, countMax: firstCountMax });
-		sieves.meet(first.shopper);
+		let countMax = toFirstCount(visit, sieves);
+		let { candidates, shopper } = await ask(visit, source, { context, countMax });
+		sieves.meet(shopper);
 		const sieve = sieves.open();
-		const allowed = await selectAllowed(visit, sieve, first.candidates);
-		if (allowed.length < visit.poolMax && first.candidates.length === firstCountMax) {
-			const all = await ask(visit, source, { context, countMax: candidatesMax });
-			const seen = new Set(first.candidates.map(toItemName));
-			const further = all.candidates.filter((candidate) => !seen.has(toItemName(candidate)));
-			allowed.push(...(await selectAllowed(visit, sieve, further)));
+		const allowed = await selectAllowed(visit, sieve, candidates);
+		const seen = new Set<string>();
+		while (allowed.length < visit.poolMax && candidates.length === countMax && countMax < candidatesMax) {
+			for (const candidate of candidates) seen.add(toItemName(candidate));
+			countMax = Math.min(candidatesMax, countMax * furtherFactor);
+			({ candidates } = await ask(visit, source, { context, countMax }));
+			const further = candidates.filter((candidate) => !seen.has(toItemName(candidate)));
+			const left = { ...visit, poolMax: visit.poolMax - allowed.length };
+			allowed.push(...(await selectAllowed(left, sieve, further)));
 		}
 		sieve.count();
 		return allowed;
@@ -121,13 +130,15 @@ export function createListGatherer({ searchIndex, recommender, onFailure }: Depe
 		candidates: CandidateAnswer['candidates'],
 	): Promise<AllowedCandidate[]> {
 		const allowed: AllowedCandidate[] = [];
-		for (let from = 0; from < candidates.length && allowed.length < poolMax; from += selectionMax) {
-			const part = candidates.slice(from, from + selectionMax);
+		for (let from = 0; from < candidates.length && allowed.length < poolMax; ) {
+			const count = Math.min(selectionMax, Math.max(selectionMin, poolMax - allowed.length));
+			const part = candidates.slice(from, from + count);
 			const selected = await searchIndex.select(scope, { ...look, items: part });
 			for (const [at, { score, signals }] of part.entries()) {
 				const facts = sieve.sift(selected[at] as ItemFacts | RefusalReason);
 				if (facts !== undefined) allowed.push({ facts, score, signals });
 			}
+			from += count;
 		}
 		return allowed;
 	}
@@ -175,7 +186,8 @@ export function createListGatherer({ searchIndex, recommender, onFailure }: Depe
 	}
 
 	async function gatherAlike(gathering: Gathering, product: ItemFacts): Promise<CandidateList[]> {
-		const coViewed = await gatherOfModels(gathering, 'co_view', [product]);
+		const visit = { ...gathering.visit, poolMax: Math.max(blendedCount, gathering.visit.poolMax) };
+		const coViewed = await gatherOfModels({ ...gathering, visit }, 'co_view', [product]);
 		const similar = await gatherSimilar(gathering, product);
 		return [
 			{ name: 'co_view', weight: coViewWeight, candidates: coViewed },
@@ -227,4 +239,10 @@ export function createListGatherer({ searchIndex, recommender, onFailure }: Depe
 		const lists = await gather(kind, { visit, sieves });
 		return { lists, hidden: sieves.hidden(), ...sieves.counts() };
 	};
+}
+
+function toFirstCount({ look, poolMax }: Visit, { hiddenCount }: Sieves): number {
+	const isRuled = look.isInStockOnly || look.filters.length > 0 || look.excludes.length > 0;
+	const wanted = Math.ceil(poolMax * 1.5) + hiddenCount;
+	return Math.min(candidatesMax, isRuled ? Math.max(ruledCountMax, wanted) : wanted);
 }

@@ -17,21 +17,23 @@ export interface Ranking {
 	readonly diversityCount: number;
 }
 
-/** Of the variants of one product that different lists have, the best alone stays. Cost: O(candidates · log candidates). */
+/**
+ * Of the variants of one product that different lists have, the best alone stays. Each list is in the order of its scores.
+ * Cost: O(candidates · log candidates).
+ */
 export function rankCandidates(
 	lists: readonly CandidateList[],
 	settings: WidgetSettings,
 	isExplained: boolean,
 ): Ranking {
-	const numbered = numberItems(lists);
+	const filled = lists.filter(({ candidates }) => candidates.length > 0);
+	const [only] = filled;
+	if (filled.length <= 1 && settings.boosts.length + settings.diversity.length === 0) {
+		return { ranked: only === undefined ? [] : rankAlone(only, isExplained), diversityCount: 0 };
+	}
+	const numbered = numberItems(filled);
 	const blended = blendCandidates({
-		sources: lists
-			.filter(({ candidates }) => candidates.length > 0)
-			.map(({ name, weight, candidates }) => ({
-				name,
-				weight,
-				candidates: candidates.map(({ facts, score }) => ({ item: numbered.toNumber(facts), score })),
-			})),
+		sources: numbered.sources,
 		count: numbered.items.length,
 		boostOf: (item) => toBoost(numbered.toFacts(item), settings),
 	});
@@ -62,23 +64,40 @@ export function rankCandidates(
 	};
 }
 
+/** One list has its order already, and one variant of each product: what most widgets come to. */
+function rankAlone(list: CandidateList, isExplained: boolean): RankedCandidate[] {
+	const { name, weight, candidates } = list;
+	const best = candidates.reduce((most, { score }) => Math.max(most, score), 0);
+	return candidates.map(({ facts, score }) => ({
+		facts,
+		reason: {
+			score: (weight * score) / best,
+			boost: 1,
+			isPinned: false,
+			signals: isExplained ? toSignals([list], facts, { [name]: 1 }) : [],
+		},
+	}));
+}
+
 /** Items as the numbers that `recommend` computes with; the same item in two lists is one. */
 function numberItems(lists: readonly CandidateList[]) {
 	const numbers = new Map<string, number>();
 	const items: ItemFacts[] = [];
-	for (const { candidates } of lists) {
-		for (const { facts } of candidates) {
-			const name = toItemName(facts);
-			if (numbers.has(name)) continue;
-			numbers.set(name, items.length);
-			items.push(facts);
+	function toNumber(facts: ItemFacts): number {
+		const name = toItemName(facts);
+		let item = numbers.get(name);
+		if (item === undefined) {
+			item = items.push(facts) - 1;
+			numbers.set(name, item);
 		}
+		return item;
 	}
-	return {
-		items,
-		toNumber: (facts: ItemFacts) => numbers.get(toItemName(facts)) as number,
-		toFacts: (item: number) => items[item] as ItemFacts,
-	};
+	const sources = lists.map(({ name, weight, candidates }) => ({
+		name,
+		weight,
+		candidates: candidates.map(({ facts, score }) => ({ item: toNumber(facts), score })),
+	}));
+	return { items, sources, toFacts: (item: number) => items[item] as ItemFacts };
 }
 
 function toBoost({ marks }: ItemFacts, { boosts }: WidgetSettings): number {

@@ -247,7 +247,11 @@ function toEverywhere({ indexNames }: SearchScope, id: string): EventItem[] {
 	return indexNames.map((indexName) => ({ indexName, itemKey }));
 }
 
-function withoutPinned(ranked: readonly RankedCandidate[], pinned: readonly RankedCandidate[]): RankedCandidate[] {
+function withoutPinned(
+	ranked: readonly RankedCandidate[],
+	pinned: readonly RankedCandidate[],
+): readonly RankedCandidate[] {
+	if (pinned.length === 0) return ranked;
 	const names = new Set(pinned.map(({ facts }) => toItemName(facts)));
 	return ranked.filter(({ facts }) => !names.has(toItemName(facts)));
 }

@@ -93,15 +93,22 @@ export function toHiddenItems(settings: WidgetSettings, { product, cart, shopper
 	return {
 		count: 1 + banned.size + inCart.size + bought.size,
 		findReason(facts) {
-			const name = toItemName(facts);
 			const { groupId, id } = facts;
 			if (product !== undefined) {
 				const isVariant = groupId !== undefined && groupId === product.groupId;
-				if (isVariant || name === toItemName(product)) return 'current_product';
+				if (isVariant || isSameItem(facts, product)) return 'current_product';
 			}
 			if (banned.has(id)) return 'banned';
-			if (inCart.has(name) || (groupId !== undefined && groups.has(groupId))) return 'in_cart';
+			if (groupId !== undefined && groups.has(groupId)) return 'in_cart';
+			// Most shoppers have neither: no name is made for every candidate then.
+			if (inCart.size + bought.size === 0) return undefined;
+			const name = toItemName(facts);
+			if (inCart.has(name)) return 'in_cart';
 			return bought.has(name) ? 'bought' : undefined;
 		},
 	};
+}
+
+function isSameItem(a: EventItem, b: EventItem): boolean {
+	return a.itemKey === b.itemKey && a.indexName === b.indexName;
 }

@@ -15,7 +15,7 @@ import { compileValidator } from '../server/validation.ts';
 import { cartRouteSchema, widgetPath } from './cart-schema.ts';
 import { clickRouteSchema } from './click-schema.ts';
 import { toWidgetRequest, widgetRouteSchema } from './widget-schema.ts';
-import { toWidgetAnswerText } from './widget-wire.ts';
+import { createWidgetAnswerWriter } from './widget-wire.ts';
 
 const preflightSecondsMax = 600;
 const uuidLength = 36;
@@ -79,13 +79,14 @@ const widgetRoute = {
 };
 
 function addWidgetRoute(app: App): void {
+	const writeAnswer = createWidgetAnswerWriter();
 	app.post('', { ...widgetRoute, schema: widgetRouteSchema }, async (request, reply) => {
 		const { zone, widget, body } = request;
 		const call = { ...toWidgetRequest(body), ...readEventClient(request) };
 		const answer = unwrap(await zone.recommending.recommend(widget, call));
-		const text = toWidgetAnswerText({ answer, priceName: body.price_name });
-		// A string goes out as it is: items are text already, and must not pass through a serialiser.
-		return (reply as FastifyReply).type('application/json; charset=utf-8').send(text);
+		const bytes = writeAnswer({ answer, priceName: body.price_name });
+		// Bytes go out as they are: items are text already, and must not pass through a serialiser.
+		return (reply as FastifyReply).type('application/json; charset=utf-8').send(bytes);
 	});
 	addPreflight(app, '');
 }
