@@ -21,6 +21,7 @@ import {
 	sampleKey,
 	sampleStore,
 	sampleUser,
+	sampleWidget,
 	toHexId,
 } from './sample-data.ts';
 import { writeVersion1File } from './sqlite-version-1.ts';
@@ -185,6 +186,27 @@ test('what shoppers did in a file of version 3 comes back with who did it', asyn
 	assert.deepEqual(await database.events.listOfEngine(hashid, 'click', 10), [
 		sampleEvent(1, click, { storeId: null, clientKey: null }),
 	]);
+});
+
+test('what widgets did in a file of version 6 is counted', async (t) => {
+	const file = makeFile(t);
+	const raw = new DatabaseSync(file);
+	migrate(file, raw, migrations.slice(0, 6));
+	const { accountId, id: storeId } = sampleStore();
+	const { id: widgetId } = sampleWidget();
+	raw.exec(`
+		insert into account (id, name, created_at_ms) values ('${accountId}', 'A', 1);
+		insert into store (id, account_id, name, created_at_ms, allowed_domains, is_cors_enforced, blocked_ips)
+			values ('${storeId}', '${accountId}', 'S', 1, '[]', 0, '[]');
+		insert into widget (id, store_id, name, created_at_ms) values ('${widgetId}', '${storeId}', 'W', 1);
+		insert into event (id, kind, store_id, widget_id, hashid, index_name, session_id, occurred_at_ms, payload)
+			values ('${toHexId(1, 32)}', 'impression', '${storeId}', '${widgetId}', '${live.hashid}', '', '', 1, '{}')`);
+	raw.close();
+	const database = await openSqliteDatabase({ file });
+	t.after(() => database.close());
+	assert.equal(await database.events.countWidgetEvents(10), 1);
+	const [day] = await database.events.listWidgetDays({ widgetId, firstDay: 0, lastDay: 1 });
+	assert.equal(day?.impressionCount, 1);
 });
 
 test('a step that fails leaves the version before it, and is tried again', (t) => {
