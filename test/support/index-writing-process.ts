@@ -16,6 +16,7 @@ const zone = await openIndexedZone(directory, {
 	saveDelayMs: 2,
 	cleanIntervalMs: 20,
 	mergeHereCountMax: 20,
+	thoroughMergeDelayMs: 5,
 	residentBytesMax: 2 * 1024 * 1024,
 });
 const { items, searchEngines } = zone.database;
