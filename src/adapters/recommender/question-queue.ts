@@ -101,8 +101,9 @@ export function createQuestionQueue({ follower, nowMs, onFailure }: QuestionQueu
 
 	return {
 		receive(link, message) {
-			if (message.kind === 'ask') for (const question of message.questions) push({ link, question });
-			else if (message.kind === 'state') void answerState(link, message.id);
+			if (message.kind === 'ask') {
+				for (const question of JSON.parse(message.questions) as Question[]) push({ link, question });
+			} else if (message.kind === 'state') void answerState(link, message.id);
 			else void answerRebuild(link, message.id);
 		},
 	};

@@ -47,7 +47,7 @@ export function createRecommenderClient(options: RecommenderClientOptions = {}):
 	}
 
 	function flush(): void {
-		if (gathered.length > 0) send({ kind: 'ask', questions: gathered });
+		if (gathered.length > 0) send({ kind: 'ask', questions: JSON.stringify(gathered) });
 		gathered = [];
 	}
 

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import type { SimilarityQuery } from '../../domain/query/item-selection.ts';
+import { rememberSimilar } from './remember-similar.ts';
+
+const look = { filters: [], excludes: [], isInStockOnly: false, fieldNames: [], marks: [] };
+
+function toQuery(itemKey: string, more: Partial<SimilarityQuery> = {}): SimilarityQuery {
+	return { ...look, item: { indexName: 'product', itemKey }, countMax: 10, ...more };
+}
+
+function toIndexes(...names: string[]) {
+	return names.map((indexName) => ({ indexName, index: { generationId: 1, seq: 1, language: 'en', segments: [] } }));
+}
+
+it('what is like an item is looked for once, until one of the indices has changed', () => {
+	let count = 0;
+	const answer = rememberSimilar(() => {
+		count += 1;
+		return [];
+	});
+	const [product, page] = toIndexes('product', 'page');
+	const [changed] = toIndexes('page');
+	assert(product !== undefined && page !== undefined && changed !== undefined);
+	const ask = (query: SimilarityQuery, searched = [product, page], names = ['product']) => {
+		answer(searched, names, query);
+		return count;
+	};
+	assert.equal(ask(toQuery('a')), 1);
+	assert.equal(ask(toQuery('a')), 1);
+	assert.equal(ask(toQuery('b')), 2);
+	assert.equal(ask(toQuery('a', { isInStockOnly: true })), 3);
+	assert.equal(ask(toQuery('a'), [product, page], ['product', 'page']), 4);
+	assert.equal(ask(toQuery('a'), [product, changed]), 5);
+	assert.equal(ask(toQuery('a'), [product, changed]), 5);
+});
