@@ -256,7 +256,7 @@ export function createServices(zone: ZoneName, parts: ServiceParts): ZoneService
 			},
 		}),
 		search: createSearchServices(parts),
-		recommender: parts.recommender,
+		recommender: parts.searchIndex === undefined ? undefined : parts.recommender,
 		isOperator: createOperatorCheck(parts.operatorToken),
 		keyBuckets: limits.keyBuckets,
 		publicBuckets: limits.publicBuckets,

@@ -17,7 +17,9 @@ before(async () => {
 after(() => app[Symbol.asyncDispose]());
 
 async function find(request: Partial<CandidateRequest>) {
-	return app.zone.services.recommender.findCandidates({
+	const { recommender } = app.zone.services;
+	assert(recommender !== undefined);
+	return recommender.findCandidates({
 		...{ hashid: shop.hashid, source: 'session', sessionId: null, userId: null, context: [], countMax: 20 },
 		isExplained: false,
 		...request,

@@ -1,6 +1,9 @@
 /** The recommendation models of a zone, for the operator: how far they are, and having them built again. */
+
+import type { FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
-import type { RecommenderState } from '../../ports/recommender.ts';
+import { FailureError, fail } from '../../lib/failure.ts';
+import type { Recommender, RecommenderState } from '../../ports/recommender.ts';
 import type { App } from '../server/app.ts';
 import { describeOperatorOperation } from './describe-admin-operation.ts';
 
@@ -17,10 +20,10 @@ export function addRecommenderRoutes(app: App): void {
 	app.get(
 		'/recommender',
 		describeOperatorOperation(
-			{ id: 'readRecommender', summary: 'How far the recommendation models are', tag },
+			{ id: 'readRecommender', summary: 'How far the recommendation models are', tag, failures: ['not_found'] },
 			{ response: { 200: recommenderOutput } },
 		),
-		async (request) => toRecommenderWire(await request.zone.recommender.readState()),
+		async (request) => toRecommenderWire(await recommenderOf(request).readState()),
 	);
 
 	app.post(
@@ -31,14 +34,23 @@ export function addRecommenderRoutes(app: App): void {
 				summary:
 					'Throw all recommendation models away and build them from the stored events; answers when that is done',
 				tag,
+				failures: ['not_found'],
 			},
 			{ response: { 200: recommenderOutput } },
 		),
 		async (request) => {
-			const { recommender } = request.zone;
+			const recommender = recommenderOf(request);
 			await recommender.rebuild();
 			return toRecommenderWire(await recommender.readState());
 		},
+	);
+}
+
+/** @throws {FailureError} `not_found` on a server without search, which keeps no models. */
+function recommenderOf({ zone }: FastifyRequest): Recommender {
+	if (zone.recommender !== undefined) return zone.recommender;
+	throw new FailureError(
+		fail('not_found', { message: 'This server keeps no models: its search is switched off' }).failure,
 	);
 }
 

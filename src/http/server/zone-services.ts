@@ -58,7 +58,8 @@ export interface ZoneServices {
 	readonly recommending: Recommending;
 	/** Undefined while there is no search index. */
 	readonly search: SearchServices | undefined;
-	readonly recommender: Recommender;
+	/** Undefined where there is no search, and so nothing to recommend. */
+	readonly recommender: Recommender | undefined;
 	/** Whether an `Authorization` header carries the operator's token. */
 	readonly isOperator: (authorization: string | undefined) => boolean;
 	/** Limits by API key. */
