@@ -156,8 +156,11 @@ async function attempt(call: RouteCall, change: Partial<Attempt>, tenant: Tenant
 describe('the answers', () => {
 	/** What takes a slow or full disk, a rate, or a defect, for every operation. */
 	const elsewhere = [408, 429, 500, 503];
-	/** What only a copy that is running at the moment leads to, or is a guard of the last resort. */
-	const untried = ['startReindexing 409', 'replaceByTemporaryIndex 409', 'registerCartAddition 429'];
+	/** What only a copy that is running at the moment leads to, or a server without search, or is a guard of the last resort. */
+	const untried = [
+		...['startReindexing 409', 'replaceByTemporaryIndex 409', 'registerCartAddition 429'],
+		...['readRecommender 404', 'rebuildRecommender 404'],
+	];
 
 	it('are those that the document has, and it has no others', async () => {
 		const check = createAnswerCheck();

@@ -96,3 +96,16 @@ describe('the recommender of the demo shop', { timeout: 60_000 }, () => {
 		assert.match(text, /vitrine_recommender_memory_bytes\{zone="eu1"\} [1-9]/);
 	});
 });
+
+it('a server without search keeps no models, and says so', async () => {
+	await using bare = await serveApp();
+	for (const [method, path] of [
+		['GET', '/recommender'],
+		['POST', '/recommender/rebuild'],
+	] as const) {
+		const headers = { authorization: `Token ${bare.operatorToken}` };
+		const response = await fetch(`${bare.url}/api/admin/v1${path}`, { method, headers });
+		assert.equal(response.status, 404);
+		assert.match(await response.text(), /keeps no models/);
+	}
+});
