@@ -1,6 +1,6 @@
 /** The classes of queries that the full-text core is measured by, drawn from the catalogue they are asked of. */
 import type { Filter } from '../src/domain/query/filter.ts';
-import type { FacetRequest, IndexQuery, SortRule } from '../src/domain/query/index-query.ts';
+import { emptyQuery, type FacetRequest, type IndexQuery, type SortRule } from '../src/domain/query/index-query.ts';
 import { createRandom, type SyntheticCatalogue } from './synthetic-catalogue.ts';
 
 export const queryClasses = [
@@ -116,17 +116,13 @@ export function toSearchRequest(query: BenchQuery): IndexQuery {
 	}
 	const sort: SortRule[] = category === undefined ? [] : [{ kind: 'field', fieldName: 'price', isDescending: false }];
 	return {
+		...emptyQuery,
 		text: queryClass === 'prefix' ? words.join(' ') : `${words.join(' ')} `,
 		queryName: toQueryName(queryClass),
 		filters,
-		excludes: [],
-		filterExecution: 'and',
 		facets: queryClass.endsWith('facets') ? facets : [],
 		sort,
-		from: 0,
 		size: hitsPerQuery,
-		isGrouped: false,
-		autoFilterFields: [],
 	};
 }
 

@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
-import type { QueryName } from '../src/domain/query/index-query.ts';
+import { emptyQuery, type QueryName } from '../src/domain/query/index-query.ts';
 import { createAnalyzer } from '../src/fulltext/analysis/analyzer.ts';
 import { createSegmentBuilder } from '../src/fulltext/builder/segment-builder.ts';
 import { answerRequest } from '../src/fulltext/query/answer-request.ts';
@@ -127,17 +127,10 @@ function indexProducts(products: readonly Product[]): IndexView {
 
 function searchIndex(view: IndexView, text: string, { size, queryName }: SearchOptions): string[] {
 	const { hits } = answerRequest(view, {
+		...emptyQuery,
 		text,
 		queryName,
-		filters: [],
-		excludes: [],
-		filterExecution: 'and',
-		facets: [],
-		sort: [],
-		from: 0,
 		size,
-		isGrouped: false,
-		autoFilterFields: [],
 	});
 	return hits.map(({ id }) => id);
 }

@@ -10,7 +10,7 @@ import {
 	toGroupId,
 } from '../../test/support/scan-search.ts';
 import type { Filter } from '../domain/query/filter.ts';
-import type { IndexQuery, SortRule } from '../domain/query/index-query.ts';
+import { emptyQuery, type IndexQuery, type SortRule } from '../domain/query/index-query.ts';
 import { createAnalyzer } from './analysis/analyzer.ts';
 import type { IndexedItem } from './builder/segment-builder.ts';
 import { createIndexWriter, type IndexWriter, mergeAll } from './index-writer.ts';
@@ -246,17 +246,9 @@ it('gives the same bytes back the same answers', () => {
 		return { ...entry, segment: openSegment(copy) };
 	});
 	const asked: IndexQuery = {
+		...emptyQuery,
 		text: 'laptop',
-		queryName: undefined,
-		filters: [],
-		excludes: [],
-		filterExecution: 'and',
 		facets: [{ kind: 'range', fieldName: 'price', size: 1 }],
-		sort: [],
-		from: 0,
-		size: 10,
-		isGrouped: false,
-		autoFilterFields: [],
 	};
 	const view = { analyzer, isOutOfStockLast: false };
 	const before = answerRequest({ ...view, segments: writer.segments }, asked);

@@ -3,25 +3,12 @@ import { once } from 'node:events';
 import { describe, it } from 'node:test';
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
 import type { IndexerMessage } from '../adapters/fulltext-index/index-messages.ts';
-import type { IndexQuery } from '../domain/query/index-query.ts';
+import { emptyQuery } from '../domain/query/index-query.ts';
 import { FailureError } from '../lib/failure.ts';
 import type { GenerationState } from '../ports/generation-repository.ts';
 import { createSearchLink } from './start-indexer.ts';
 
 const scope = { hashid: 'engine', indexNames: ['product'] };
-const query: IndexQuery = {
-	text: '',
-	queryName: undefined,
-	filters: [],
-	excludes: [],
-	filterExecution: 'and',
-	facets: [],
-	sort: [],
-	from: 0,
-	size: 10,
-	isGrouped: false,
-	autoFilterFields: [],
-};
 
 /** A search link whose store says that `generationId()` is live. */
 function createLink(generationId: () => number) {
@@ -58,7 +45,7 @@ describe('the searches of a thread', () => {
 			port2.postMessage(toPublished(generationId));
 			live = generationId;
 			change();
-			await searchIndex.search(scope, query);
+			await searchIndex.search(scope, emptyQuery);
 			assert.equal(receiveMessageOnPort(port2), undefined, 'nothing was asked of the indexer');
 		}
 		close();
@@ -68,15 +55,15 @@ describe('the searches of a thread', () => {
 		const { searchIndex, attach, isLinked, close } = createLink(() => 1);
 		assert.equal(isLinked(), false);
 		const unavailable = (error: unknown) => error instanceof FailureError && error.failure.code === 'unavailable';
-		await assert.rejects(searchIndex.search(scope, query), unavailable);
+		await assert.rejects(searchIndex.search(scope, emptyQuery), unavailable);
 		const { port1, port2 } = new MessageChannel();
 		attach(port1);
-		const waiting = searchIndex.search(scope, query);
+		const waiting = searchIndex.search(scope, emptyQuery);
 		await once(port2, 'message');
 		port2.close();
 		await assert.rejects(waiting, unavailable);
 		assert.equal(isLinked(), false);
-		await assert.rejects(searchIndex.search(scope, query), unavailable);
+		await assert.rejects(searchIndex.search(scope, emptyQuery), unavailable);
 		const next = new MessageChannel();
 		attach(next.port1);
 		assert.equal(isLinked(), true);
@@ -84,7 +71,7 @@ describe('the searches of a thread', () => {
 		next.port2.once('message', ({ requestId }) =>
 			next.port2.postMessage({ kind: 'answered', requestId, outcome: 'ready' } satisfies IndexerMessage),
 		);
-		assert.equal((await searchIndex.search(scope, query)).count, 0);
+		assert.equal((await searchIndex.search(scope, emptyQuery)).count, 0);
 		close();
 	});
 });

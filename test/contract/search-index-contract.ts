@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import type { ItemWrite } from '../../src/domain/item/item.ts';
-import type { IndexAnswer, IndexQuery } from '../../src/domain/query/index-query.ts';
+import { emptyQuery, type IndexAnswer, type IndexQuery } from '../../src/domain/query/index-query.ts';
 import type { Database } from '../../src/ports/database.ts';
 import type { SearchIndex } from '../../src/ports/search-index.ts';
 import { testItemQueries } from './item-query-contract.ts';
@@ -24,19 +24,7 @@ const { hashid } = sampleEngine();
 const product = { hashid, indexNames: ['product'] };
 const live = { hashid, indexName: 'product', generation: 'live' } as const;
 
-const everything: IndexQuery = {
-	text: '',
-	queryName: undefined,
-	filters: [],
-	excludes: [],
-	filterExecution: 'and',
-	facets: [],
-	sort: [],
-	from: 0,
-	size: 100,
-	isGrouped: false,
-	autoFilterFields: [],
-};
+const everything: IndexQuery = { ...emptyQuery, size: 100 };
 
 const catalogue = [
 	{ id: '1', title: 'Red running shoe', brand: 'Nike', color: ['red', 'white'], price: 80, group_id: 'g1' },

@@ -10,11 +10,12 @@ import { defaultIndexerLimits, type IndexerLimits } from '../../src/adapters/ful
 import type { IndexerEvent } from '../../src/adapters/fulltext-index/indexer-options.ts';
 import { createMergeThread } from '../../src/adapters/fulltext-index/start-merge-thread.ts';
 import { openSqliteDatabase } from '../../src/adapters/sql/open-sqlite-database.ts';
+import { emptyQuery } from '../../src/domain/query/index-query.ts';
 import { FailureError } from '../../src/lib/failure.ts';
 import type { Database } from '../../src/ports/database.ts';
 import { fillDatabase, live, sampleIndex } from '../contract/sample-data.ts';
 import { makeTemporaryDirectory } from '../contract/temporary-directory.ts';
-import { everything, toStampedText, waitUntil } from '../support/indexed-zone.ts';
+import { toStampedText, waitUntil } from '../support/indexed-zone.ts';
 
 const { hashid } = live;
 
@@ -49,7 +50,7 @@ function startHere({ database, path: directory, running }: Scratch, more: Partia
 		follower: 'fulltext',
 		openTimeoutMs: 5_000,
 	});
-	const search = async () => (await searchIndex.search({ hashid, indexNames: ['product'] }, everything)).count;
+	const search = async () => (await searchIndex.search({ hashid, indexNames: ['product'] }, emptyQuery)).count;
 	let ended: Promise<void> | undefined;
 	const stop = () => {
 		ended ??= indexer.stop();

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { IndexerLimits } from '../../src/adapters/fulltext-index/indexer-limits.ts';
 import type { ItemWrite } from '../../src/domain/item/item.ts';
+import { emptyQuery } from '../../src/domain/query/index-query.ts';
 import { fillDatabase, live, sampleEngine, sampleIndex, temporary } from '../contract/sample-data.ts';
 import { makeTemporaryDirectory } from '../contract/temporary-directory.ts';
 import {
 	allStamps,
 	compareWithStore,
-	everything,
 	type IndexedZone,
 	openIndexedZone,
 	readStamps,
@@ -63,8 +63,8 @@ test('a write is found soon after without anybody asking for it, and so is a del
 	const { zone } = await openScratch(t, { lookIntervalMs: 250 });
 	await write(zone, puts('warm', 100, 1));
 	await zone.settle();
-	await zone.searchIndex.search(product, { ...everything, text: 'warm' });
-	const count = async (text: string) => (await zone.searchIndex.search(product, { ...everything, text })).count;
+	await zone.searchIndex.search(product, { ...emptyQuery, text: 'warm' });
+	const count = async (text: string) => (await zone.searchIndex.search(product, { ...emptyQuery, text })).count;
 	for (let round = 1; round <= 5; round += 1) {
 		await write(zone, puts(`fresh${round}x`, 1, round));
 		const putMs = await waitUntil(async () => (await count(`fresh${round}x0`)) === 1);
@@ -132,7 +132,7 @@ test('what is deleted frees its files', async (t) => {
 	await waitUntil(() => zone.listDirectories().length === 2);
 	await zone.database.searchEngines.removeIndex(hashid, 'page');
 	await waitUntil(() => zone.listDirectories().length === 1);
-	assert.equal((await zone.searchIndex.search({ hashid, indexNames: ['page'] }, everything)).count, 0);
+	assert.equal((await zone.searchIndex.search({ hashid, indexNames: ['page'] }, emptyQuery)).count, 0);
 	await zone.database.searchEngines.createTemporary(hashid, 'product');
 	await write(zone, puts('b', 50, 2), temporary);
 	await waitUntil(() => zone.listDirectories().length === 2);
@@ -140,7 +140,7 @@ test('what is deleted frees its files', async (t) => {
 	await waitUntil(() => zone.listDirectories().length === 1);
 	await zone.database.searchEngines.remove(hashid);
 	await waitUntil(() => zone.listDirectories().length === 0);
-	assert.equal((await zone.searchIndex.search(product, everything)).count, 0);
+	assert.equal((await zone.searchIndex.search(product, emptyQuery)).count, 0);
 	assert.equal(await zone.searchIndex.readState(hashid, 'product'), 'missing');
 });
 
@@ -222,7 +222,7 @@ test('a search engine that changes its language gets its words analysed again; o
 	await write(zone, [{ kind: 'put', id: 'x', text, groupId: null }]);
 	await zone.settle();
 	const count = async () =>
-		(await zone.searchIndex.search(product, { ...everything, text: 'run shoes', queryName: 'match_and' })).count;
+		(await zone.searchIndex.search(product, { ...emptyQuery, text: 'run shoes', queryName: 'match_and' })).count;
 	assert.equal(sampleEngine().locale, 'es');
 	assert.equal(await count(), 0, 'Spanish stems are others');
 	await zone.database.searchEngines.update(hashid, { locale: 'en' });
@@ -241,7 +241,7 @@ test('indexes that are not used leave the memory, and answer the same when they 
 		await write(zone, puts(name, 200, 1), { ...live, indexName: name });
 	}
 	await zone.settle();
-	const query = { ...everything, text: 'rare shoe', facets: [{ kind: 'terms', fieldName: 'brand', size: 9 }] as const };
+	const query = { ...emptyQuery, text: 'rare shoe', facets: [{ kind: 'terms', fieldName: 'brand', size: 9 }] as const };
 	const ask = () => Promise.all(names.map((name) => zone.searchIndex.search({ hashid, indexNames: [name] }, query)));
 	const before = await ask();
 	for (let round = 0; round < 3; round += 1) {
@@ -249,7 +249,7 @@ test('indexes that are not used leave the memory, and answer the same when they 
 			assert.deepEqual(await zone.searchIndex.search({ hashid, indexNames: [name] }, query), before[place]);
 		}
 	}
-	assert.equal((await zone.searchIndex.search({ hashid, indexNames: names }, everything)).count, 2400);
+	assert.equal((await zone.searchIndex.search({ hashid, indexNames: names }, emptyQuery)).count, 2400);
 	assert.deepEqual(zone.events, []);
 });
 

@@ -6,7 +6,7 @@ import type { FulltextSearchIndex } from '../../src/adapters/fulltext-index/full
 import type { IndexerLimits } from '../../src/adapters/fulltext-index/indexer-limits.ts';
 import type { IndexerEvent } from '../../src/adapters/fulltext-index/indexer-options.ts';
 import { openSqliteDatabase } from '../../src/adapters/sql/open-sqlite-database.ts';
-import type { IndexAnswer, IndexQuery } from '../../src/domain/query/index-query.ts';
+import { emptyQuery, type IndexAnswer, type IndexQuery } from '../../src/domain/query/index-query.ts';
 import { startIndexerThread } from '../../src/main/start-indexer.ts';
 import type { Database } from '../../src/ports/database.ts';
 
@@ -72,20 +72,6 @@ async function settleEngine(
 	}
 }
 
-export const everything: IndexQuery = {
-	text: '',
-	queryName: undefined,
-	filters: [],
-	excludes: [],
-	filterExecution: 'and',
-	facets: [],
-	sort: [],
-	from: 0,
-	size: 10,
-	isGrouped: false,
-	autoFilterFields: [],
-};
-
 /** The item as tests write it: `stamp` is the same in no two versions of any items. */
 export function toStampedText(id: string, version: number): string {
 	const title = `Item ${id} red shoe ${version % 7 === 0 ? 'rare' : 'common'}`;
@@ -100,7 +86,7 @@ export function readStamps({ facets, count }: IndexAnswer): Set<string> {
 }
 
 export const allStamps: IndexQuery = {
-	...everything,
+	...emptyQuery,
 	facets: [{ kind: 'terms', fieldName: 'stamp', size: 1_000_000 }],
 };
 

@@ -1,25 +1,11 @@
 /** A small index of given items, and requests with everything that is not said left at its default. */
 
-import type { IndexQuery } from '../../src/domain/query/index-query.ts';
+import { emptyQuery, type IndexQuery } from '../../src/domain/query/index-query.ts';
 import { createAnalyzer } from '../../src/fulltext/analysis/analyzer.ts';
 import { createIndexWriter } from '../../src/fulltext/index-writer.ts';
 import { answerRequest } from '../../src/fulltext/query/answer-request.ts';
 import type { IndexView } from '../../src/fulltext/query/index-view.ts';
 import type { SearchAnswer } from '../../src/fulltext/query/search-answer.ts';
-
-export const defaultRequest: IndexQuery = {
-	text: '',
-	queryName: undefined,
-	filters: [],
-	excludes: [],
-	filterExecution: 'and',
-	facets: [],
-	sort: [],
-	from: 0,
-	size: 10,
-	isGrouped: false,
-	autoFilterFields: [],
-};
 
 export interface SmallIndex {
 	readonly view: IndexView;
@@ -41,6 +27,6 @@ export function createSmallIndex(
 	}
 	writer.refresh();
 	const view = { segments: writer.segments, analyzer, isOutOfStockLast: options.isOutOfStockLast ?? false };
-	const search = (request: Partial<IndexQuery>) => answerRequest(view, { ...defaultRequest, ...request });
+	const search = (request: Partial<IndexQuery>) => answerRequest(view, { ...emptyQuery, ...request });
 	return { view, search, idsOf: (request) => search(request).hits.map(({ id }) => id) };
 }

@@ -1,4 +1,5 @@
 /** Suggestions over the indices of a scope: the core says what, the store how titles are written. */
+import { emptyQuery } from '../../domain/query/index-query.ts';
 import type { Analyzer } from '../../fulltext/analysis/analyzer.ts';
 import { answerRequest } from '../../fulltext/query/answer-request.ts';
 import { type IndexView, isLive } from '../../fulltext/query/index-view.ts';
@@ -109,18 +110,11 @@ function hasDocument({ segments }: IndexView, { segment, document }: Extract<Evi
 
 function findDocument(view: IndexView, text: string): Extract<Evidence, { segment: Segment }> | undefined {
 	const { hits } = answerRequest(view, {
+		...emptyQuery,
 		// The blank says that the last word is complete: half-typed ones found something by what they were to become.
 		text: `${text} `,
 		queryName: 'match_and',
-		filters: [],
-		excludes: [],
-		filterExecution: 'and',
-		facets: [],
-		sort: [],
-		from: 0,
 		size: 1,
-		isGrouped: false,
-		autoFilterFields: [],
 	});
 	const [hit] = hits;
 	const segment = hit && view.segments[hit.segmentIndex]?.segment;

@@ -1,5 +1,6 @@
 /** What the search index is asked and what it answers, parsed and within the limits of `query-limits.ts`. */
 import type { Filter, Place, TermsFilter } from './filter.ts';
+import { hitsPerPageDefault } from './query-limits.ts';
 import type { SynonymRule } from './synonym-rule.ts';
 
 /**
@@ -37,6 +38,21 @@ export interface IndexQuery {
 	/** Indices of the scope whose items are no hits while they are out of stock; undefined: none. */
 	readonly inStockIndexNames?: readonly string[];
 }
+
+/** Asks for everything and nothing else: the first page of all items. Others say what they ask for besides. */
+export const emptyQuery: IndexQuery = {
+	text: '',
+	queryName: undefined,
+	filters: [],
+	excludes: [],
+	filterExecution: 'and',
+	facets: [],
+	sort: [],
+	from: 0,
+	size: hitsPerPageDefault,
+	isGrouped: false,
+	autoFilterFields: [],
+};
 
 export interface FacetRequest {
 	readonly kind: 'terms' | 'range';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { createSmallIndex, defaultRequest } from '../../../test/support/small-index.ts';
+import { createSmallIndex } from '../../../test/support/small-index.ts';
+import { emptyQuery } from '../../domain/query/index-query.ts';
 import { mergeSegments } from '../merge/merge-segments.ts';
 import { openSegment } from '../segment/segment.ts';
 import { answerRequest } from './answer-request.ts';
@@ -50,7 +51,7 @@ it('takes the parts for words wherever in the index they stand, and knows compou
 	assert.equal(expected.length, 4);
 	const segment = openSegment(mergeSegments(view.segments).bytes);
 	const merged = { ...view, segments: [{ segment, live: undefined, liveCount: segment.documentCount }] };
-	const { hits } = answerRequest(merged, { ...defaultRequest, text: 'jacke ' });
+	const { hits } = answerRequest(merged, { ...emptyQuery, text: 'jacke ' });
 	assert.deepEqual(
 		hits.map(({ id }) => id),
 		expected,
