@@ -1,6 +1,6 @@
 import type { ErasureMark } from '../domain/event/erasure.ts';
 import type { LoggedEvent } from '../domain/event/logged-event.ts';
-import type { ShopperActionKind, ShopperEvent } from '../domain/event/shopper-event.ts';
+import type { EventKind, ShopperActionKind, ShopperEvent } from '../domain/event/shopper-event.ts';
 import type { WidgetDay } from '../domain/widget/widget-day.ts';
 
 /**
@@ -22,6 +22,8 @@ export interface EventRepository {
 	 * Serials ascend in the order of commits, so what comes later is never before what was read.
 	 */
 	readLog(afterSerial: number, countMax: number): Promise<readonly LoggedEvent[]>;
+	/** A piece of the log for a reader whom few kinds concern: of the others nothing is read but where they are. */
+	readLogOfKinds(look: LogLook): Promise<LogPiece>;
 	/**
 	 * Like `readLog`, of one search engine and without its searches and impressions, which are the most of a log and say
 	 * nothing of what somebody wanted. Fewer than `countMax`: that was all.
@@ -52,6 +54,24 @@ export interface EventRepository {
 	countWidgetEvents(eventCountMax: number): Promise<number>;
 	/** The days that have events which were counted, from `firstDay` to `lastDay`, both included, in their order. */
 	listWidgetDays(range: WidgetDayRange): Promise<readonly WidgetDay[]>;
+}
+
+export interface LogLook {
+	/** Exclusive. */
+	readonly afterSerial: number;
+	/** Events of any kind that are looked at, ≥ 1. */
+	readonly countMax: number;
+	/** A constant of the program: each list has a statement of its own. */
+	readonly kinds: readonly EventKind[];
+}
+
+export interface LogPiece<Event = LoggedEvent> {
+	/** Those of the kinds, in the order of the log. */
+	readonly events: readonly Event[];
+	/** Of the last event of any kind that was looked at, which is where to go on; `afterSerial` when there was none. */
+	readonly lastSerial: number;
+	/** That was all. */
+	readonly isEnd: boolean;
 }
 
 export type ShopperWalk = {

@@ -58,7 +58,8 @@ const forgottenShare = 1 / 8;
 
 const basketItemsMax = 50;
 
-const modelKinds = [
+/** The kinds of events that models learn from; to all others they are blind. */
+export const modelKinds = [
 	'view',
 	'click',
 	'cart',

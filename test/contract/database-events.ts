@@ -187,6 +187,28 @@ function testLog(open: OpenDatabase): void {
 			assert.deepEqual(await read(expected[2]?.serial ?? 0, 100), expected.slice(3));
 		});
 
+		test('is read piece by piece for some kinds alone, and what is skipped is not read again', async (t) => {
+			const { events } = await openFilled(t, open);
+			await events.recordMany(actions.map((action, index) => sampleEvent(index, action)));
+			const all = await events.readLog(0, 100);
+			const kinds = ['view', 'cart'] as const;
+			const isOfKinds = ({ kind }: LoggedEvent) => (kinds as readonly string[]).includes(kind);
+			assert(all.some(isOfKinds) && !all.every(isOfKinds));
+			for (const countMax of [1, 2, 5, all.length, all.length + 1]) {
+				const found: LoggedEvent[] = [];
+				let afterSerial = 0;
+				for (let start = 0; start <= all.length; start += countMax) {
+					const looked = all.slice(start, start + countMax);
+					const piece = await events.readLogOfKinds({ afterSerial, countMax, kinds });
+					assert.equal(piece.lastSerial, looked.at(-1)?.serial ?? afterSerial, 'skipped events move the place');
+					assert.equal(piece.isEnd, looked.length < countMax);
+					found.push(...piece.events);
+					afterSerial = piece.lastSerial;
+				}
+				assert.deepEqual(found, all.filter(isOfKinds), `${countMax} at a time`);
+			}
+		});
+
 		test('is read in pieces', async (t) => {
 			const { events } = await openFilled(t, open);
 			await events.recordMany([1, 2, 3, 4, 5].map((number) => sampleEvent(number, { kind: 'init' })));

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { makeTemporaryDirectory } from '../../../test/contract/temporary-directory.ts';
 import { waitUntil } from '../../../test/support/indexed-zone.ts';
+import type { LoggedEvent } from '../../domain/event/logged-event.ts';
 import { createIndexFiles } from './index-files.ts';
 import type { IndexerMessage } from './index-messages.ts';
 import { startQueryFollower } from './query-follower.ts';
@@ -11,8 +12,11 @@ import type { LoggedQuery } from './query-log.ts';
 
 const engine = 'e'.repeat(32);
 
+/** As it is in the log: other kinds have none of what a search has. */
+type AnyEvent = LoggedQuery & Pick<LoggedEvent, 'serial' | 'kind'>;
+
 interface Setup {
-	readonly events: LoggedQuery[];
+	readonly events: AnyEvent[];
 	readonly path: string;
 	readonly engines: Set<string>;
 }
@@ -23,7 +27,7 @@ function prepare(t: TestContext): Setup {
 	return { events: [], path: directory.path, engines: new Set([engine]) };
 }
 
-function ask({ events }: Setup, text: string, from: Partial<LoggedQuery> = {}): void {
+function ask({ events }: Setup, text: string, from: Partial<AnyEvent> = {}): void {
 	const serial = (events.at(-1)?.serial ?? 0) + 2;
 	events.push({
 		serial,
@@ -45,9 +49,14 @@ function follow(t: TestContext, { events, path, engines }: Setup, beforeCall?: (
 	const failures: unknown[] = [];
 	const follower = startQueryFollower({
 		log: {
-			async readLog(afterSerial, countMax) {
+			async readLogOfKinds({ afterSerial, countMax, kinds }) {
 				readSerials.push(afterSerial);
-				return events.filter(({ serial }) => serial > afterSerial).slice(0, countMax);
+				const piece = events.filter(({ serial }) => serial > afterSerial).slice(0, countMax);
+				return {
+					events: piece.filter(({ kind }) => kinds.includes(kind)),
+					lastSerial: piece.at(-1)?.serial ?? afterSerial,
+					isEnd: piece.length < countMax,
+				};
 			},
 			readLastSerial: async () => events.at(-1)?.serial ?? 0,
 		},

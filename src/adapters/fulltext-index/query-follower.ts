@@ -43,6 +43,7 @@ export interface QueryFollower {
 }
 
 const eventsPerTurnMax = 500;
+const searchKinds = ['search'] as const;
 const retryDelayMs = 5_000;
 /** Queries of an engine that threads which search hold. */
 const shownPerEngineMax = 300;
@@ -77,10 +78,10 @@ export function startQueryFollower(options: QueryFollowerOptions): QueryFollower
 		}
 	}
 
-	function count({ kind, hashid, text, hitCount, isBot, occurredAtMs, ...from }: LoggedQuery): void {
+	function count({ hashid, text, hitCount, isBot, occurredAtMs, ...from }: LoggedQuery): void {
 		// A network counts as one shopper for a day, however many sessions it makes up.
 		const asker = from.clientKey ?? from.sessionId;
-		if (kind !== 'search' || text === null || hitCount === null || hitCount === 0 || isBot || asker === null) return;
+		if (text === null || hitCount === null || hitCount === 0 || isBot || asker === null) return;
 		const shown = toShownQuery(text);
 		const key =
 			shown === undefined
@@ -99,10 +100,11 @@ export function startQueryFollower(options: QueryFollowerOptions): QueryFollower
 
 	/** @returns whether there is more to read. */
 	async function follow(): Promise<boolean> {
-		const events = await log.readLog(serial, eventsPerTurnMax);
+		const look = { afterSerial: serial, countMax: eventsPerTurnMax, kinds: searchKinds };
+		const { events, lastSerial, isEnd } = await log.readLogOfKinds(look);
 		for (const event of events) count(event);
-		serial = events.at(-1)?.serial ?? serial;
-		return events.length === eventsPerTurnMax;
+		serial = lastSerial;
+		return !isEnd;
 	}
 
 	function tell(hashid: string, to: Iterable<IndexReaderLink>): void {

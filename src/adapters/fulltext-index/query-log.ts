@@ -1,15 +1,14 @@
+import type { LogLook, LogPiece } from '../../ports/event-repository.ts';
+
 /** Searches in the store's log of events, as the follower of queries reads them. */
 export interface QueryLog {
-	/** Events of all kinds after `afterSerial` in the order of the log, at most `countMax`. Empty: that was all. */
-	readLog(afterSerial: number, countMax: number): Promise<readonly LoggedQuery[]>;
+	readLogOfKinds(look: LogLook): Promise<LogPiece<LoggedQuery>>;
 	/** Of the newest event; 0 when there is none. */
 	readLastSerial(): Promise<number>;
 }
 
-/** What matters of an event; `text` and `hitCount` are null where it is no search. */
+/** What matters of a search. */
 export interface LoggedQuery {
-	readonly serial: number;
-	readonly kind: string;
 	readonly hashid: string;
 	readonly sessionId: string | null;
 	readonly text: string | null;

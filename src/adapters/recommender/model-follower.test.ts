@@ -28,9 +28,14 @@ function createStore() {
 	};
 	const store: FollowedStore = {
 		events: {
-			async readLog(afterSerial, countMax) {
+			async readLogOfKinds({ afterSerial, countMax, kinds }) {
 				mayFail();
-				return log.filter(({ serial }) => serial > afterSerial).slice(0, countMax);
+				const piece = log.filter(({ serial }) => serial > afterSerial).slice(0, countMax);
+				return {
+					events: piece.filter(({ kind }) => kinds.includes(kind)),
+					lastSerial: piece.at(-1)?.serial ?? afterSerial,
+					isEnd: piece.length < countMax,
+				};
 			},
 			async readDeedsOfEngine({ hashid, afterSerial, upToSerial, countMax }) {
 				mayFail();

@@ -14,10 +14,10 @@
  * After an erasure a model has what must be forgotten: its file goes at once, and it is built again from what is left.
  */
 import type { LoggedEvent } from '../../domain/event/logged-event.ts';
-import { erasureKind } from '../../domain/event/shopper-event.ts';
+import { type EventKind, erasureKind } from '../../domain/event/shopper-event.ts';
 import type { EventRepository } from '../../ports/event-repository.ts';
 import type { RecommenderState } from '../../ports/recommender.ts';
-import { createEngineModel, isModelKind, restoreEngineModel } from '../../recommend/engine-model.ts';
+import { createEngineModel, isModelKind, modelKinds, restoreEngineModel } from '../../recommend/engine-model.ts';
 import { SnapshotError } from '../../recommend/snapshot-bytes.ts';
 import type { ModelFiles } from './model-files.ts';
 import { createModelSaver } from './model-saver.ts';
@@ -31,7 +31,7 @@ export type RecommenderEvent =
 	| { readonly kind: 'failed'; readonly hashid: string | undefined; readonly error: Error };
 
 export interface FollowedStore {
-	readonly events: Pick<EventRepository, 'readLog' | 'readDeedsOfEngine' | 'readLastSerial'>;
+	readonly events: Pick<EventRepository, 'readLogOfKinds' | 'readDeedsOfEngine' | 'readLastSerial'>;
 	hasEngine(hashid: string): Promise<boolean>;
 }
 
@@ -55,8 +55,9 @@ export interface ModelFollower {
 	stop(): Promise<void>;
 }
 
-/** Some milliseconds of work: questions are answered in between. */
-const piece = 250;
+/** About a millisecond of work: questions are answered in between. */
+const piece = 100;
+const followedKinds: readonly EventKind[] = [...modelKinds, erasureKind];
 /** Events bring models into memory up to here; the rest is for those that somebody asks for. */
 const openShareMax = 0.8;
 const cleanCountMax = 200;
@@ -81,9 +82,10 @@ export function startModelFollower(options: FollowerOptions): ModelFollower {
 
 	// — the log —
 
-	/** @returns whether there were events. */
+	/** @returns whether there may be more. */
 	async function look(): Promise<boolean> {
-		const events = await store.events.readLog(serial, piece);
+		const look = { afterSerial: serial, countMax: piece, kinds: followedKinds };
+		const { events, lastSerial, isEnd } = await store.events.readLogOfKinds(look);
 		const changed = new Set<ResidentModel>();
 		for (const event of events) {
 			const resident = residents.get(event.hashid);
@@ -98,8 +100,10 @@ export function startModelFollower(options: FollowerOptions): ModelFollower {
 				open(event.hashid);
 			}
 		}
+		// Those behind the last that concerns the models are done with too.
+		serial = lastSerial;
 		for (const resident of changed) noteChange(resident);
-		return events.length > 0;
+		return !isEnd;
 	}
 
 	function noteChange(resident: ResidentModel): void {

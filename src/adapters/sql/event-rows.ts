@@ -127,8 +127,15 @@ interface LoggedDetails {
 
 const nothing: readonly never[] = [];
 
-export function toLoggedEvent(row: Omit<EventRow, 'id' | 'store_id' | 'cart_key'>): LoggedEvent {
-	const details: LoggedDetails = JSON.parse(row.payload);
+/** The columns that followers read. */
+export type LoggedRow = Omit<EventRow, 'id' | 'store_id' | 'cart_key'>;
+
+const emptyPayload = '{}';
+const noDetails: LoggedDetails = {};
+
+export function toLoggedEvent(row: LoggedRow): LoggedEvent {
+	// Most are views, whose columns say all.
+	const details: LoggedDetails = row.payload === emptyPayload ? noDetails : JSON.parse(row.payload);
 	return {
 		serial: row.serial,
 		kind: row.kind as EventKind,

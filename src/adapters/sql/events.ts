@@ -1,11 +1,18 @@
 import { hash } from 'node:crypto';
 import { isErased } from '../../domain/event/erasure.ts';
-import type { ShopperEvent } from '../../domain/event/shopper-event.ts';
+import type { EventKind, ShopperEvent } from '../../domain/event/shopper-event.ts';
 import type { EngineLogRange, EventRepository } from '../../ports/event-repository.ts';
 import { createCarts, findLastSerial } from './carts.ts';
 import { createErasureReads, createErasureWrites, erasureWriteNames } from './erasures.ts';
-import { type EventArguments, insertEvent, toEventArguments, toLoggedEvent, toShopperEvent } from './event-rows.ts';
-import { defineQuery } from './query.ts';
+import {
+	type EventArguments,
+	insertEvent,
+	type LoggedRow,
+	toEventArguments,
+	toLoggedEvent,
+	toShopperEvent,
+} from './event-rows.ts';
+import { defineQuery, type Query } from './query.ts';
 import type { SqlConnection } from './sql-connection.ts';
 import { createWidgetDayReads, createWidgetDayWrites, widgetDayWriteNames } from './widget-days.ts';
 
@@ -78,6 +85,34 @@ const listLog = defineQuery((db, args: { afterSerial: number; rowsMax: number })
 		.limit(args.rowsMax),
 );
 
+type PieceArguments = { readonly afterSerial: number; readonly upToSerial: number };
+
+/** The log grows at its end alone, and in the order of commits: what is up to this end does not change any more. */
+const findPieceEnd = defineQuery((db, args: { afterSerial: number; rowsMax: number }) =>
+	db
+		.selectFrom(({ selectFrom }) =>
+			selectFrom('event')
+				.select('serial')
+				.where('serial', '>', args.afterSerial)
+				.orderBy('serial')
+				.limit(args.rowsMax)
+				.as('piece'),
+		)
+		.select(({ fn }) => [fn.max('piece.serial').as('serial'), fn.countAll<number>().as('rowCount')]),
+);
+
+function defineLogOfKinds(kinds: readonly EventKind[]): Query<PieceArguments, LoggedRow> {
+	return defineQuery((db, args: PieceArguments) =>
+		db
+			.selectFrom('event')
+			.select(logColumns)
+			.where('serial', '>', args.afterSerial)
+			.where('serial', '<=', args.upToSerial)
+			.where('kind', 'in', kinds)
+			.orderBy('serial'),
+	);
+}
+
 /** Read once for each batch of queued events: mostly there are none. */
 const listMarks = defineQuery((db, args: { sinceMs: number }) =>
 	db.selectFrom('erasure').selectAll().where('erased_at_ms', '>=', args.sinceMs),
@@ -142,6 +177,14 @@ export function createEventWrites(connection: SqlConnection): EventWrites {
 }
 
 export function createEventReads(connection: SqlConnection): EventReads {
+	const logsOfKinds = new Map<readonly EventKind[], ReturnType<typeof defineLogOfKinds>>();
+
+	function toLogOfKinds(kinds: readonly EventKind[]): ReturnType<typeof defineLogOfKinds> {
+		const query = logsOfKinds.get(kinds) ?? defineLogOfKinds(kinds);
+		logsOfKinds.set(kinds, query);
+		return query;
+	}
+
 	return {
 		async listOfEngine(hashid, kind, eventCountMax) {
 			const rows = await connection.all(listEventsOfEngine, { hashid, kind, rowsMax: eventCountMax });
@@ -150,6 +193,14 @@ export function createEventReads(connection: SqlConnection): EventReads {
 		async readLog(afterSerial, countMax) {
 			const rows = await connection.all(listLog, { afterSerial, rowsMax: countMax });
 			return rows.map(toLoggedEvent);
+		},
+		async readLogOfKinds({ afterSerial, countMax, kinds }) {
+			const end = await connection.first(findPieceEnd, { afterSerial, rowsMax: countMax });
+			const isEnd = (end?.rowCount ?? 0) < countMax;
+			const upToSerial = end?.serial ?? afterSerial;
+			if (upToSerial === afterSerial) return { events: [], lastSerial: afterSerial, isEnd };
+			const rows = await connection.all(toLogOfKinds(kinds), { afterSerial, upToSerial });
+			return { events: rows.map(toLoggedEvent), lastSerial: upToSerial, isEnd };
 		},
 		async readDeedsOfEngine(range) {
 			const rows = await connection.all(listDeedsOfEngine, { ...range });
