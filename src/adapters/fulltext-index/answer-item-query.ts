@@ -1,6 +1,5 @@
 /** What recommendations ask, answered over the indices of a scope: their segments stand one after the other in one view. */
 import type { EventItem } from '../../domain/event/shopper-event.ts';
-import { listLinkForms } from '../../domain/item/item-link.ts';
 import type {
 	ItemFacts,
 	ItemLook,
@@ -19,9 +18,9 @@ import { listNewest } from '../../fulltext/query/list-newest.ts';
 import { decodeString } from '../../fulltext/segment/sorted-strings.ts';
 import type { SearchedIndex } from './answer-index-query.ts';
 
-/** The item whose page this is; undefined when it is none's. Cost: O(indices · segments). */
-export function answerLink(searched: readonly SearchedIndex[], link: string): EventItem | undefined {
-	for (const form of listLinkForms(link)) {
+/** @param forms of a link, the closest first. @returns the item whose page it is, if any. Cost: O(forms · indices · segments). */
+export function answerLink(searched: readonly SearchedIndex[], forms: readonly string[]): EventItem | undefined {
+	for (const form of forms) {
 		for (const { indexName, index } of searched) {
 			const place = findLinked(index, form);
 			if (place === undefined) continue;

@@ -11,6 +11,8 @@ import { answerLink, answerNewest, answerSelection, answerSimilarity } from './a
 import { createTextCompleter } from './complete-text.ts';
 import type { IndexReader, ReadableIndex } from './index-reader.ts';
 import { withSynonyms } from './query-analyzers.ts';
+import { rememberFacts } from './remember-facts.ts';
+import { rememberLinkForms } from './remember-link-forms.ts';
 import { rememberSimilar } from './remember-similar.ts';
 
 export interface FulltextSearchIndex extends SearchIndex {
@@ -45,6 +47,8 @@ export function createFulltextSearchIndex(options: FulltextSearchIndexOptions): 
 	const { reader, generations, listSearched, follower, openTimeoutMs } = options;
 	const completer = createTextCompleter(options.items);
 	const answerSimilar = rememberSimilar(answerSimilarity);
+	const toLinkForms = rememberLinkForms();
+	const selectFacts = rememberFacts(answerSelection);
 	const analyzers = new Map<string, Analyzer>();
 	/** Generations whose language is no longer that of their engine, and is being changed. */
 	const relearning = new Set<number>();
@@ -113,8 +117,8 @@ export function createFulltextSearchIndex(options: FulltextSearchIndexOptions): 
 			const { hashid } = scope;
 			return completer.complete({ hashid, searched, analyzer, queries: reader.queriesOf(hashid) }, text, countMax);
 		},
-		findByLink: async (scope, link) => answerLink((await openScope(scope)).searched, link),
-		select: async (scope, selection) => answerSelection((await openScope(scope)).searched, selection),
+		findByLink: async (scope, link) => answerLink((await openScope(scope)).searched, toLinkForms(link)),
+		select: async (scope, selection) => selectFacts((await openScope(scope)).searched, selection),
 		async findSimilar({ hashid, indexNames }, query) {
 			const names = [...new Set([...indexNames, query.item.indexName])];
 			return answerSimilar((await openScope({ hashid, indexNames: names })).searched, indexNames, query);

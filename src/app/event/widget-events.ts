@@ -34,6 +34,7 @@ export interface WidgetEvents {
 
 export interface ShownItems {
 	readonly hashid: string;
+	/** Kept as they are until they are written, with all that is in them. */
 	readonly items: readonly EventItem[];
 }
 
@@ -66,7 +67,7 @@ export function createWidgetEvents({ events, queue, clock, randomness, onFailure
 		},
 		queueImpression(widget, shopper, { hashid, items }) {
 			if (items.length === 0) return;
-			const shown = items.slice(0, shownItemsMax).map(({ indexName, itemKey }) => ({ indexName, itemKey }));
+			const shown = items.slice(0, shownItemsMax);
 			queue.add(toEvent(widget, shopper, hashid, { kind: 'impression', widgetId: widget.id, shown }));
 		},
 		async recordClick(widget, shopper, { dfid, position }) {

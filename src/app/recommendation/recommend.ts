@@ -134,7 +134,8 @@ export function createRecommending(options: RecommendingOptions): Recommending {
 			const texts = await readTexts(hashid, part);
 			for (const [at, { facts, reason }] of part.entries()) {
 				const text = texts[at];
-				if (text !== undefined) results.push({ indexName: facts.indexName, id: facts.id, text, reason });
+				const { indexName, id } = facts;
+				if (text !== undefined) results.push({ indexName, id, item: toBareItem(facts), text, reason });
 			}
 			from += part.length;
 		}
@@ -143,19 +144,15 @@ export function createRecommending(options: RecommendingOptions): Recommending {
 
 	/** One read for each index. */
 	async function readTexts(hashid: string, part: readonly RankedCandidate[]): Promise<(string | undefined)[]> {
-		const texts = new Map<string, string>();
-		for (const [indexName, ofIndex] of Map.groupBy(part, ({ facts }) => facts.indexName)) {
-			const target = { hashid, indexName, generation: 'live' } as const;
-			const keys = ofIndex.map(({ facts }) => facts.itemKey);
-			const read = await items.findByKeys(target, keys);
+		const texts = new Array<string | undefined>(part.length);
+		for (const [indexName, places] of groupByIndex(part)) {
+			const keys = places.map((at) => part[at]?.facts.itemKey ?? '');
+			const read = await items.findByKeys({ hashid, indexName, generation: 'live' }, keys);
 			if (read === 'missing') continue;
 			if (read === 'too_large') throw new FailureError(fail('invalid', { message: tooLarge }).failure);
-			for (const [at, { facts }] of ofIndex.entries()) {
-				const text = read[at]?.text;
-				if (text !== undefined) texts.set(toItemName(facts), text);
-			}
+			for (const [index, at] of places.entries()) texts[at] = read[index]?.text;
 		}
-		return part.map(({ facts }) => texts.get(toItemName(facts)));
+		return texts;
 	}
 
 	/** The shopper looks at the product of the page, and saw what the widget answered. */
@@ -163,8 +160,7 @@ export function createRecommending(options: RecommendingOptions): Recommending {
 		if (engine === undefined) return;
 		const { hashid } = engine;
 		if (product !== undefined && call.sessionId !== null) events.queueView(widget, call, { hashid, ...product });
-		const shown = results.map(({ indexName, id }) => ({ indexName, itemKey: toItemKey(id) }));
-		events.queueImpression(widget, call, { hashid, items: shown });
+		events.queueImpression(widget, call, { hashid, items: results.map(({ item }) => item) });
 	}
 
 	return {
@@ -177,6 +173,21 @@ export function createRecommending(options: RecommendingOptions): Recommending {
 			return answer(found, request, true);
 		},
 	};
+}
+
+/** Places in the list by index. */
+function groupByIndex(part: readonly RankedCandidate[]): Map<string, number[]> {
+	return Map.groupBy(part.keys(), (at) => part[at]?.facts.indexName ?? '');
+}
+
+const bareItems = new WeakMap<ItemFacts, EventItem>();
+
+/** The same object for the same facts: what was shown waits to be written, by the hundred answers of ten items each. */
+function toBareItem(facts: ItemFacts): EventItem {
+	const { indexName, itemKey } = facts;
+	const item = bareItems.get(facts) ?? { indexName, itemKey };
+	bareItems.set(facts, item);
+	return item;
 }
 
 const tooLarge = 'The items of the widget are too large: ask for fewer results';

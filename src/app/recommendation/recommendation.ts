@@ -33,6 +33,8 @@ export interface Recommendations {
 export interface RecommendedItem {
 	readonly indexName: string;
 	readonly id: string;
+	/** Its name alone. */
+	readonly item: EventItem;
 	/** The stored JSON. */
 	readonly text: string;
 	readonly reason: Reason;

@@ -25,7 +25,8 @@ export function rememberItems(
 	}: Pick<Database, 'readItemVersion'> & { readonly items: Pick<ItemRepository, 'findByKeys'> },
 	clock: Clock,
 ): Pick<ItemRepository, 'findByKeys'> {
-	const known = new Map<string, Entry>();
+	/** By target, then by key: a name of both would be made for every item of every answer. */
+	const known = new Map<string, Map<string, Entry>>();
 	let knownLength = 0;
 	let version = readItemVersion();
 
@@ -41,14 +42,21 @@ export function rememberItems(
 		forgetAll();
 	}
 
-	function keep(name: string, item: StoredItem | undefined): void {
+	function openTarget({ hashid, indexName, generation }: ItemTarget): Map<string, Entry> {
+		const name = `${hashid} ${indexName} ${generation}`;
+		const entries = known.get(name) ?? new Map<string, Entry>();
+		known.set(name, entries);
+		return entries;
+	}
+
+	function keep(target: ItemTarget, key: string, item: StoredItem | undefined): void {
 		if (item === undefined || item.text.length > textLengthMax) return;
-		knownLength += item.text.length - (known.get(name)?.item.text.length ?? 0);
+		knownLength += item.text.length - (openTarget(target).get(key)?.item.text.length ?? 0);
 		if (knownLength > knownLengthMax) {
 			forgetAll();
 			knownLength = item.text.length;
 		}
-		known.set(name, { item, readAtMs: clock.nowMs() });
+		openTarget(target).set(key, { item, readAtMs: clock.nowMs() });
 	}
 
 	async function readMissing(target: ItemTarget, itemKeys: readonly string[], found: (StoredItem | undefined)[]) {
@@ -61,7 +69,7 @@ export function rememberItems(
 		const isCurrent = readItemVersion() === versionBefore && version === versionBefore;
 		for (const [index, at] of places.entries()) {
 			found[at] = read[index];
-			if (isCurrent) keep(toName(target, keys[index] as string), read[index]);
+			if (isCurrent) keep(target, keys[index] as string, read[index]);
 		}
 		return found;
 	}
@@ -70,9 +78,10 @@ export function rememberItems(
 		async findByKeys(target, itemKeys) {
 			forgetAfterChange();
 			const nowMs = clock.nowMs();
+			const entries = openTarget(target);
 			let isComplete = itemKeys.length > 0;
 			const found = itemKeys.map((key) => {
-				const entry = known.get(toName(target, key));
+				const entry = entries.get(key);
 				const isFresh = entry !== undefined && Math.abs(nowMs - entry.readAtMs) < ageMsMax;
 				if (!isFresh) isComplete = false;
 				return isFresh ? entry.item : undefined;
@@ -80,8 +89,4 @@ export function rememberItems(
 			return isComplete ? found : readMissing(target, itemKeys, found);
 		},
 	};
-}
-
-function toName({ hashid, indexName, generation }: ItemTarget, key: string): string {
-	return `${hashid} ${indexName} ${generation} ${key}`;
 }

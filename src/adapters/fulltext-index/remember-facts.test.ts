@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { ItemSelection } from '../../domain/query/item-selection.ts';
+import { rememberFacts } from './remember-facts.ts';
+
+const look = { filters: [], excludes: [], isInStockOnly: false, fieldNames: [], marks: [] };
+
+function toIndex(indexName: string) {
+	return { indexName, index: { generationId: 1, seq: 1, language: 'en', segments: [] } };
+}
+
+function open() {
+	const asked: string[][] = [];
+	const select = rememberFacts((searched, { items, isInStockOnly }) => {
+		asked.push(items.map(({ indexName, itemKey }) => `${indexName} ${itemKey}`));
+		return items.map(({ indexName, itemKey }) =>
+			itemKey === 'gone' || searched.every((one) => one.indexName !== indexName)
+				? 'missing'
+				: { indexName, itemKey, id: `${itemKey} ${isInStockOnly}`, groupId: undefined, fields: [], marks: [] },
+		);
+	});
+	return {
+		asked,
+		select(
+			searched: readonly ReturnType<typeof toIndex>[],
+			names: readonly string[],
+			more: Partial<ItemSelection> = {},
+		) {
+			const items = names.map((name) => {
+				const [indexName = '', itemKey = ''] = name.split(' ');
+				return { indexName, itemKey };
+			});
+			return select(searched, { ...look, items, ...more }).map((facts) =>
+				typeof facts === 'string' ? facts : `${facts.indexName} ${facts.id}`,
+			);
+		},
+	};
+}
+
+describe('facts of items', () => {
+	it('are looked up once, those that are not known together, each in its place', () => {
+		const { asked, select } = open();
+		const searched = [toIndex('product'), toIndex('page')];
+		const [a, b, page] = ['product a', 'product b', 'page a'] as const;
+		assert.deepEqual(select(searched, [a]), ['product a false']);
+		assert.deepEqual(select(searched, [b, a, page]), ['product b false', 'product a false', 'page a false']);
+		assert.deepEqual(select(searched, [page, 'product gone', b]), ['page a false', 'missing', 'product b false']);
+		assert.deepEqual(select(searched, ['product gone', a]), ['missing', 'product a false']);
+		assert.deepEqual(asked, [[a], [b, page], ['product gone']]);
+	});
+
+	it('are those of one look', () => {
+		const { asked, select } = open();
+		const searched = [toIndex('product')];
+		assert.deepEqual(select(searched, ['product a']), ['product a false']);
+		assert.deepEqual(select(searched, ['product a'], { isInStockOnly: true }), ['product a true']);
+		assert.deepEqual(select(searched, ['product a'], { fieldNames: ['brand'] }), ['product a false']);
+		assert.equal(asked.length, 3);
+	});
+
+	it('are forgotten when their index has changed, and no others are', () => {
+		const { asked, select } = open();
+		const page = toIndex('page');
+		select([toIndex('product'), page], ['product a', 'page a']);
+		select([toIndex('product'), page], ['product a', 'page a']);
+		assert.deepEqual(asked, [['product a', 'page a'], ['product a']]);
+	});
+
+	it('of an index that is not searched are not remembered for when it is', () => {
+		const { select } = open();
+		const product = toIndex('product');
+		assert.deepEqual(select([product], ['page a']), ['missing']);
+		assert.deepEqual(select([product, toIndex('page')], ['page a']), ['page a false']);
+	});
+
+	it('are bounded', () => {
+		const { asked, select } = open();
+		const searched = [toIndex('product')];
+		select(searched, ['product a']);
+		for (let n = 0; n < 10_000; n += 1) select(searched, [`product ${n}`]);
+		asked.length = 0;
+		select(searched, ['product a']);
+		assert.equal(asked.length, 1);
+	});
+});
