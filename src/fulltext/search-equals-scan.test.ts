@@ -15,9 +15,10 @@ import { createAnalyzer } from './analysis/analyzer.ts';
 import type { IndexedItem } from './builder/segment-builder.ts';
 import { createIndexWriter, type IndexWriter, mergeAll } from './index-writer.ts';
 import { mergeSegments } from './merge/merge-segments.ts';
-import { addTyposInAll, answerRequest, isCombination, resolveInAll } from './query/answer-request.ts';
+import { answerRequest } from './query/answer-request.ts';
 import { type IndexView, toStatistics } from './query/index-view.ts';
 import type { SearchAnswer } from './query/search-answer.ts';
+import { createReadings, isCombination, isCommonWord, resolveInAll } from './query/searched-words.ts';
 import { openSegment } from './segment/segment.ts';
 
 const analyzer = createAnalyzer('en');
@@ -188,11 +189,9 @@ function compareWithScan(view: IndexView, items: readonly ScannedItem[], entry: 
 		analyzer,
 		averageLengths: toStatistics(view).averageLengths,
 		isOutOfStockLast: view.isOutOfStockLast,
-		raritiesOf: (query, hasTypos) => {
-			const words = resolveInAll(view, query);
-			return (hasTypos ? addTyposInAll(view, query, words) : words).rarities;
-		},
-		isCombination: (query) => isCombination(query, resolveInAll(view, query).matchCounts),
+		raritiesOf: (query, misspelt) => createReadings(view, query, resolveInAll(view, query)).read(misspelt).rarities,
+		isCombination: (query) => isCombination(query, resolveInAll(view, query)),
+		isCommonWord: (query, word) => isCommonWord(resolveInAll(view, query), word),
 	};
 	const answer = answerRequest(view, entry);
 	const expected = scanSearch(items, entry, context);

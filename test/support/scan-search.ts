@@ -10,6 +10,7 @@ import type { AnalyzedQuery, QueryForm, QueryPrefix } from '../../src/fulltext/a
 import type { Analyzer } from '../../src/fulltext/analysis/analyzer.ts';
 import { isKindField } from '../../src/fulltext/builder/field-rule.ts';
 import { isOutOfStock } from '../../src/fulltext/builder/stock.ts';
+import type { Misspelt } from '../../src/fulltext/query/attempt.ts';
 import { toDistanceMeters } from '../../src/fulltext/query/geo-distance.ts';
 import { type Kind, toKind } from '../../src/fulltext/query/item-kinds.ts';
 import { toFormWeight, toPrefixWeight, toTypoWeight } from '../../src/fulltext/score/match-weights.ts';
@@ -25,9 +26,10 @@ export interface ScanContext {
 	readonly analyzer: Analyzer;
 	readonly averageLengths: readonly [number, number, number];
 	readonly isOutOfStockLast: boolean;
-	raritiesOf(query: AnalyzedQuery, hasTypos: boolean): readonly number[];
-	/** See `isCombination` of the core. */
+	raritiesOf(query: AnalyzedQuery, misspelt: Misspelt): readonly number[];
+	/** See `isCombination` and `isCommonWord` of the core. */
 	isCombination(query: AnalyzedQuery): boolean;
+	isCommonWord(query: AnalyzedQuery, word: number): boolean;
 }
 
 export interface RankedItem {
@@ -86,7 +88,7 @@ export function toGroupId({ item: { fields } }: ScannedItem): string | undefined
 interface Attempt {
 	readonly queryName: 'match_and' | 'match_or' | 'fuzzy';
 	readonly needsAll: boolean;
-	readonly hasTypos: boolean;
+	readonly misspelt: Misspelt;
 	readonly countMin: number;
 }
 
@@ -96,18 +98,20 @@ function toAttempts(
 	{ queryName }: IndexQuery,
 	context: ScanContext,
 ): Attempt[] {
-	const and: Attempt = { queryName: 'match_and', needsAll: true, hasTypos: false, countMin: 1 };
-	const or: Attempt = { queryName: 'match_or', needsAll: false, hasTypos: false, countMin: 1 };
-	const fuzzyAll: Attempt = { queryName: 'fuzzy', needsAll: true, hasTypos: true, countMin: 1 };
-	const fuzzyAny: Attempt = { queryName: 'fuzzy', needsAll: false, hasTypos: true, countMin: 1 };
+	const and: Attempt = { queryName: 'match_and', needsAll: true, misspelt: 'none', countMin: 1 };
+	const or: Attempt = { queryName: 'match_or', needsAll: false, misspelt: 'none', countMin: 1 };
+	const fuzzyAll: Attempt = { queryName: 'fuzzy', needsAll: true, misspelt: 'all', countMin: 1 };
+	const fuzzyAny: Attempt = { queryName: 'fuzzy', needsAll: false, misspelt: 'all', countMin: 1 };
 	if (query.words.length === 0 || queryName === 'match_and') return [and];
 	if (queryName === 'match_or') return [or];
 	if (queryName === 'fuzzy') return [fuzzyAll, fuzzyAny];
 	if (query.words.length === 1) return [and, fuzzyAll];
 	const areAllKnown = query.words.every(
-		(word, index) => word.isOptional || items.some((item) => findVariant(item, query, index, false) !== undefined),
+		(word, index) =>
+			word.isOptional || items.some((item) => findVariant(item, query, { index, hasTypos: false }) !== undefined),
 	);
-	if (!areAllKnown) return [and, fuzzyAll, or, fuzzyAny];
+	const fuzzyRare: Attempt = { ...fuzzyAll, misspelt: 'rare', countMin: 4 };
+	if (!areAllKnown) return [and, fuzzyRare, fuzzyAll, or, fuzzyAny];
 	return [{ ...and, countMin: context.isCombination(query) ? 4 : 1 }, or, fuzzyAll, fuzzyAny];
 }
 
@@ -125,9 +129,9 @@ function matchItem(item: ScannedItem, { query, request, attempt, context }: Matc
 	const stockTier = context.isOutOfStockLast && !isOutOfStock(fields) ? 2 : 0;
 	if (request.text.trim() === '') return [{ item, tier: stockTier, score: boost, plainScore: boost }];
 	const isIdentified = item.identifiers.has(normalizeIdentifier(request.text));
-	const rarities = context.raritiesOf(query, attempt.hasTypos);
+	const rarities = context.raritiesOf(query, attempt.misspelt);
 	const table = toScoreTable(context.averageLengths);
-	const variants = query.words.map((_, index) => findVariant(item, query, index, attempt.hasTypos));
+	const variants = query.words.map((_, index) => findVariant(item, query, toPlace(query, index, { attempt, context })));
 	const areAllOptional = query.words.every((word) => word.isOptional);
 	const needed = variants.filter((_, index) => areAllOptional || !query.words[index]?.isOptional);
 	const hasAll = needed.length > 0 && needed.every((variant) => variant !== undefined);
@@ -150,8 +154,23 @@ interface Variant {
 	readonly counts: number;
 }
 
+/** A word of the query, and whether it may be misspelt. */
+interface WordPlace {
+	readonly index: number;
+	readonly hasTypos: boolean;
+}
+
+function toPlace(
+	query: AnalyzedQuery,
+	index: number,
+	{ attempt, context }: Pick<Matching, 'attempt' | 'context'>,
+): WordPlace {
+	const { misspelt } = attempt;
+	return { index, hasTypos: misspelt === 'all' || (misspelt === 'rare' && !context.isCommonWord(query, index)) };
+}
+
 /** The best way in which the item has the word. */
-function findVariant(item: ScannedItem, query: AnalyzedQuery, index: number, hasTypos: boolean): Variant | undefined {
+function findVariant(item: ScannedItem, query: AnalyzedQuery, { index, hasTypos }: WordPlace): Variant | undefined {
 	const word = query.words[index];
 	if (word === undefined) return undefined;
 	const found: Variant[] = [];
@@ -208,10 +227,10 @@ function toTitleFactor(
 	const means = (terms: readonly string[], index: number) =>
 		terms.some((term) => {
 			const alone = { ...item, terms: new Map([[term, 1]]) };
-			return findVariant(alone, { ...single, words }, index, attempt.hasTypos) !== undefined;
+			return findVariant(alone, { ...single, words }, toPlace(query, index, { attempt, context })) !== undefined;
 		});
 	const rows = item.title.map((terms) => query.words.map((_, index) => means(terms, index)));
-	const rarities = context.raritiesOf(query, attempt.hasTypos);
+	const rarities = context.raritiesOf(query, attempt.misspelt);
 	const covered = query.words.map((_, word) => rows.some((row) => row[word]));
 	if (!covered.includes(true)) return 1;
 	const coverage = sum(rarities.filter((_, word) => covered[word])) / sum(rarities);

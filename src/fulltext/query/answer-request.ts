@@ -1,16 +1,18 @@
 /**
  * How does an index answer? One attempt after the other, each over all segments, until one finds something:
  *
- *     attempt              words needed   typos
- *     match_and            all            no
- *     match_or             any            no      skipped at first when a word is in no item: it may be misspelt
- *     fuzzy                all            yes
- *     match_or             any            no
- *     fuzzy                any            yes
+ *     attempt              words needed   typos in
+ *     match_and            all            –
+ *     match_or             any            –             skipped at first when a word is in no item: it may be misspelt
+ *     fuzzy                all            rare words    only then: the others are what they were typed as
+ *     fuzzy                all            all words
+ *     match_or             any            –
+ *     fuzzy                any            all words
  *
  * Fewer than four products with all the words are passed over where each word alone is common, see `isCombination`:
- * `match_or` has them in front, and more behind them. Whether an attempt finds something is a matter of the words alone:
- * filters narrow its matches down, they never turn a search into another one.
+ * `match_or` has them in front, and more behind them. So they are where only the rare words may be misspelt. Whether an
+ * attempt finds something is a matter of the words alone: filters narrow its matches down, they never turn a search into
+ * another one.
  *
  *     for each segment:   match → drop the dead → tiers → filters ─┬→ facets
  *                                                                   └→ best candidates ──► all segments: hits
@@ -19,25 +21,23 @@
 import type { TermsFilter } from '../../domain/query/filter.ts';
 import type { IndexQuery, QueryName } from '../../domain/query/index-query.ts';
 import type { AnalyzedQuery } from '../analysis/analyzed-query.ts';
-import { toRarity } from '../score/score-table.ts';
-import type { Attempt, SearchedWords } from './attempt.ts';
+import type { Attempt } from './attempt.ts';
 import { applyAutoFilters } from './auto-filters.ts';
 import { addCompounds } from './compound-forms.ts';
-import { gatherMatches } from './gather-matches.ts';
-import { type IndexView, toStatistics } from './index-view.ts';
-import { addTypos, type ResolvedWord, resolveWords } from './resolve-words.ts';
+import { type Gathered, gatherMatches } from './gather-matches.ts';
+import type { IndexView } from './index-view.ts';
 import { discardScratch } from './scratch.ts';
 import type { SearchAnswer } from './search-answer.ts';
+import { createReadings, isCombination, resolveInAll, type SearchedWords } from './searched-words.ts';
 
-const matchAnd: Attempt = { queryName: 'match_and', needsAll: true, hasTypos: false, countMin: 1 };
-const matchOr: Attempt = { queryName: 'match_or', needsAll: false, hasTypos: false, countMin: 1 };
-const fuzzyAll: Attempt = { queryName: 'fuzzy', needsAll: true, hasTypos: true, countMin: 1 };
-const fuzzyAny: Attempt = { queryName: 'fuzzy', needsAll: false, hasTypos: true, countMin: 1 };
+const matchAnd: Attempt = { queryName: 'match_and', needsAll: true, misspelt: 'none', countMin: 1 };
+const matchOr: Attempt = { queryName: 'match_or', needsAll: false, misspelt: 'none', countMin: 1 };
+const fuzzyAll: Attempt = { queryName: 'fuzzy', needsAll: true, misspelt: 'all', countMin: 1 };
+const fuzzyAny: Attempt = { queryName: 'fuzzy', needsAll: false, misspelt: 'all', countMin: 1 };
 
 /** Products that answer a query of common words. */
 const combinationMin = 4;
-/** Products from which on a word is common. */
-const commonWordMin = 16;
+const fuzzyRare: Attempt = { ...fuzzyAll, misspelt: 'rare', countMin: combinationMin };
 
 /**
  * Answers a request. Cost: O(postings of the words), and O(matches) for each filter, facet and sort rule.
@@ -79,11 +79,15 @@ interface Run {
 
 function runAttempts(attempts: readonly Attempt[], run: Run): SearchAnswer {
 	const { view, request, query, more, matchesAll } = run;
-	const fuzzyWords = { known: undefined as SearchedWords | undefined };
+	const readings = createReadings(view, query, run.words);
+	let last: { readonly words: SearchedWords; readonly needsAll: boolean; readonly gathered: Gathered } | undefined;
 	for (const [index, attempt] of attempts.entries()) {
-		if (attempt.hasTypos) fuzzyWords.known ??= addTyposInAll(view, query, run.words);
-		const words = attempt.hasTypos ? (fuzzyWords.known as SearchedWords) : run.words;
-		const gathered = gatherMatches({ view, request, words, attempt, matchesAll });
+		const words = readings.read(attempt.misspelt);
+		const { needsAll } = attempt;
+		// Typos may add nothing to the words of the attempt before.
+		const known = last?.words === words && last.needsAll === needsAll ? last.gathered : undefined;
+		const gathered = known ?? gatherMatches({ view, request, words, attempt, matchesAll });
+		last = { words, needsAll, gathered };
 		const isLast = index === attempts.length - 1;
 		if (gathered.wordMatchCount >= attempt.countMin || isLast) {
 			return { queryName: attempt.queryName, ...gathered.finish(), ...more };
@@ -100,49 +104,8 @@ function toAttempts(queryName: QueryName | undefined, words: SearchedWords, quer
 		(word, index) => word.isOptional || words.bySegment.some((ofSegment) => (ofSegment[index]?.postingCount ?? 0) > 0),
 	);
 	if (areAllKnown && query.words.length > 1) {
-		const countMin = isCombination(query, words.matchCounts) ? combinationMin : 1;
+		const countMin = isCombination(query, words) ? combinationMin : 1;
 		return [{ ...matchAnd, countMin }, matchOr, fuzzyAll, fuzzyAny];
 	}
-	return query.words.length > 1 ? [matchAnd, fuzzyAll, matchOr, fuzzyAny] : [matchAnd, fuzzyAll];
-}
-
-/**
- * Whether it is the combination that is rare, where it is: each word alone is common, and none has a digit, as sizes and
- * models have that were meant exactly. (`gaming mouse pad`: two, and many other mouse pads.)
- */
-export function isCombination({ words }: AnalyzedQuery, matchCounts: readonly number[]): boolean {
-	return words.every(
-		({ text, isOptional }, index) =>
-			isOptional || (!/\d/.test(text) && (matchCounts[index] as number) >= commonWordMin),
-	);
-}
-
-/** Finds the words in all segments. Cost: O(segments · words · forms · log terms). */
-export function resolveInAll(view: IndexView, query: AnalyzedQuery): SearchedWords {
-	return toSearchedWords(
-		view,
-		query,
-		view.segments.map(({ segment }) => resolveWords(segment, query)),
-	);
-}
-
-/** The same words with what they may be misspellings of. Cost: that of the typos, by segment. */
-export function addTyposInAll(view: IndexView, query: AnalyzedQuery, words: SearchedWords): SearchedWords {
-	return toSearchedWords(
-		view,
-		query,
-		view.segments.map(({ segment }, index) => addTypos(segment, query, words.bySegment[index] ?? [])),
-	);
-}
-
-function toSearchedWords(
-	view: IndexView,
-	query: AnalyzedQuery,
-	bySegment: readonly (readonly ResolvedWord[])[],
-): SearchedWords {
-	const { documentCount } = toStatistics(view);
-	const matchCounts = query.words.map((_, index) => {
-		return bySegment.reduce((sum, words) => sum + (words[index]?.matchCount ?? 0), 0);
-	});
-	return { bySegment, matchCounts, rarities: matchCounts.map((count) => toRarity(count, documentCount)) };
+	return query.words.length > 1 ? [matchAnd, fuzzyRare, fuzzyAll, matchOr, fuzzyAny] : [matchAnd, fuzzyAll];
 }

@@ -1,21 +1,15 @@
-/** The ways in which a query is understood, and its words once they were looked up. */
+/** The ways in which a query is understood. */
 
 import type { QueryName } from '../../domain/query/index-query.ts';
-import type { ResolvedWord } from './resolve-words.ts';
+
+/** Which words may be misspelt: none, those that few products have as they were typed, or all of them. */
+export type Misspelt = 'none' | 'rare' | 'all';
 
 /** One way to understand the words. */
 export interface Attempt {
 	readonly queryName: QueryName;
 	readonly needsAll: boolean;
-	readonly hasTypos: boolean;
+	readonly misspelt: Misspelt;
 	/** Matches that make it the answer; the last attempt needs none. */
 	readonly countMin: number;
-}
-
-/** The words of the query in every segment, and their rarity over all of them; no words: everything matches. */
-export interface SearchedWords {
-	readonly bySegment: readonly (readonly ResolvedWord[])[];
-	readonly rarities: readonly number[];
-	/** How many documents have each word, near enough. */
-	readonly matchCounts: readonly number[];
 }

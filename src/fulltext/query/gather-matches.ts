@@ -5,7 +5,7 @@ import { createFacetCounters, type DeadDocuments, type FacetCounters } from '../
 import { type TitleQuery, toTitleFactor } from '../score/title-factor.ts';
 import type { Segment } from '../segment/segment.ts';
 import { compareByBytes, decodeString } from '../segment/sorted-strings.ts';
-import type { Attempt, SearchedWords } from './attempt.ts';
+import type { Attempt } from './attempt.ts';
 import { browse, withoutBits } from './browse-source.ts';
 import { type FilterPlan, failMatches, toFilterPlan } from './filter-matches.ts';
 import { createGrouping, type Grouping } from './group-matches.ts';
@@ -18,6 +18,7 @@ import { addIdentified, liftInStock, toIdentifier, toScore } from './rank-tiers.
 import type { ResolvedWord } from './resolve-words.ts';
 import { borrowScratch, type Scratch } from './scratch.ts';
 import type { Hit, SearchAnswer } from './search-answer.ts';
+import type { SearchedWords } from './searched-words.ts';
 import type { SortKey } from './sort-key.ts';
 import { toSortKeys } from './sort-keys.ts';
 

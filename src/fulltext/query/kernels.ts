@@ -85,31 +85,10 @@ export function scatterAny(
 	return count;
 }
 
-/** The same, but only for documents that have all bits of `needed` already. */
-export function scatterAll(
-	range: PostingRange,
-	scoring: Scoring,
-	{ bit, needed }: { bit: number; needed: number },
-): void {
-	const { highs, starts, documents, counts, weight } = range;
-	const { table, lengths, masks, scores } = scoring;
-	const both = needed | bit;
-	for (let chunk = range.chunkFrom; chunk < range.chunkTo; chunk++) {
-		const base = (highs[chunk] as number) << 16;
-		const end = starts[chunk + 1] as number;
-		for (let at = starts[chunk] as number; at < end; at++) {
-			const document = base + (documents[at] as number);
-			const mask = masks[document] as number;
-			if ((mask & both) !== needed) continue;
-			masks[document] = mask | bit;
-			scores[document] =
-				(scores[document] as number) +
-				weight * (table[((counts[at] as number) << 8) | (lengths[document] as number)] as number);
-		}
-	}
-}
-
-/** The same by looking each touched document up in the range: for ranges much longer than `count`. */
+/**
+ * Adds a range to those touched documents that have all bits of `needed`, by looking each of them up: for ranges much
+ * longer than `count`.
+ */
 export function probeAll(
 	range: PostingRange,
 	scoring: Scoring,
@@ -147,19 +126,6 @@ function findChunk({ highs, chunkFrom, chunkTo }: PostingRange, high: number): n
 	let chunk = chunkFrom;
 	while (chunk < chunkTo && (highs[chunk] as number) < high) chunk += 1;
 	return chunk < chunkTo && highs[chunk] === high ? chunk : -1;
-}
-
-/** Keeps the touched documents that have all bits of `needed`, resets the masks of the others. @returns how many stay. */
-export function keepNeeded({ masks, touched }: Scoring, needed: number, count: number): number {
-	let kept = 0;
-	for (let index = 0; index < count; index++) {
-		const document = touched[index] as number;
-		if (((masks[document] as number) & needed) === needed) {
-			touched[kept] = document;
-			kept += 1;
-		} else masks[document] = 0;
-	}
-	return kept;
 }
 
 /** Moves scores beside the touched documents, with `bonus` for those that have all bits of `all`, and resets the masks. */

@@ -211,6 +211,19 @@ it('goes on to some of the words where each is common and few products have all'
 	);
 });
 
+it('takes common words as they were typed beside a misspelt one, as long as that finds enough', () => {
+	const many = (title: string, count: number) =>
+		Array.from({ length: count }, (_, index) => [`${title}${index}`, { title: `${title} number ${index}` }] as const);
+	const items = [...many('samsung tables', 5), ...many('samsung cables', 20), ...many('philips cables', 20)];
+	const few = [...many('philips tables', 3), ...many('wooden tables', 20)];
+	const { search } = createSmallIndex(Object.fromEntries([...items, ...few]));
+	assert.equal(search({ text: 'samsng tables ' }).count, 5);
+	const [first] = search({ text: 'philps tables ' }).hits;
+	assert.equal(first?.id.startsWith('philips tables'), true);
+	assert.equal(search({ text: 'philps tables ' }).count, 23);
+	assert.equal(search({ text: 'samsng tables ', queryName: 'fuzzy' }).count, 25);
+});
+
 it('keeps to the query_name it is given', () => {
 	const { search } = createSmallIndex({ a: { title: 'red lamp' }, b: { title: 'red chair' } });
 	assert.equal(search({ text: 'red table ', queryName: 'match_and' }).count, 0);

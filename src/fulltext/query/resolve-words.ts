@@ -63,11 +63,21 @@ export function resolveWords(segment: Segment, query: AnalyzedQuery): ResolvedWo
 	return lists.map((list, index) => toResolvedWord(list, index, query.words[index]?.isOptional === true));
 }
 
-/** The same words, resolved before, with what they may be misspellings of. Cost: that of `findSimilarTerms`. */
-export function addTypos(segment: Segment, query: AnalyzedQuery, resolved: readonly ResolvedWord[]): ResolvedWord[] {
+/**
+ * The same words, resolved before, with what those that are looked up may be misspellings of; a word without any is the
+ * same object. Cost: that of `findSimilarTerms`.
+ */
+export function addTypos(
+	segment: Segment,
+	query: AnalyzedQuery,
+	{
+		resolved,
+		isLookedUp,
+	}: { readonly resolved: readonly ResolvedWord[]; readonly isLookedUp: (word: number) => boolean },
+): ResolvedWord[] {
 	return resolved.map((word, index) => {
 		const { text, isTypoTolerant } = query.words[index] as QueryWord;
-		const similar = isTypoTolerant ? findSimilarTerms(segment, text) : [];
+		const similar = isTypoTolerant && isLookedUp(index) ? findSimilarTerms(segment, text) : [];
 		if (similar.length === 0) return word;
 		const typos = similar.map(({ term, errorCount }) => toVariant(segment, term, toTypoWeight(errorCount)));
 		return toResolvedWord([...word.variants, ...typos], index, word.isOptional);

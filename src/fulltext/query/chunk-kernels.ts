@@ -1,0 +1,197 @@
+/**
+ * The loops of a search for all words. They go from chunk to chunk of 65,536 documents (see `postings.ts`), so that all
+ * they write to stays in the processor's cache. Written like `kernels.ts`.
+ *
+ *     rarest word      lows     3    90   4,464        entries, in the order they were found
+ *                      slots    3→1  90→2 4,464→3      entry + 1 by document, 0 = not among them
+ *     further words    stages   1    2    1            how many of the words an entry has
+ */
+import type { PostingRange, Scoring } from './kernels.ts';
+import { seekDocument } from './seek-document.ts';
+
+const documentsPerChunk = 0x10000;
+
+/** Where there are more postings than this for each document to find, those in between are skipped, not walked. */
+const walkedPerDocumentMax = 16;
+
+/** What is known of the documents of one chunk: arrays by entry, but for `slots`. */
+export interface ChunkEntries {
+	/** By document; all 0 between chunks. */
+	readonly slots: Uint32Array;
+	/** Lower 16 bits of the document. */
+	readonly lows: Uint16Array;
+	/** Its posting for the first word, and which list of the word that is in. */
+	readonly places: Uint32Array;
+	readonly lists: Uint16Array;
+	readonly stages: Uint8Array;
+	/** Sum over the words it has. That of the first word may come with the second's: most entries have no second. */
+	readonly scores: Float32Array;
+	/** Entries that the list at hand was found for, and its postings. */
+	readonly hits: Uint32Array;
+	readonly hitPlaces: Uint32Array;
+}
+
+/** Room for the documents of a chunk, about 2 MB. */
+export function createChunkEntries(): ChunkEntries {
+	return {
+		slots: new Uint32Array(documentsPerChunk),
+		lows: new Uint16Array(documentsPerChunk),
+		places: new Uint32Array(documentsPerChunk),
+		lists: new Uint16Array(documentsPerChunk),
+		stages: new Uint8Array(documentsPerChunk),
+		scores: new Float32Array(documentsPerChunk),
+		hits: new Uint32Array(documentsPerChunk),
+		hitPlaces: new Uint32Array(documentsPerChunk),
+	};
+}
+
+/** A list of postings in the chunk at hand. */
+export interface ChunkList {
+	readonly range: PostingRange;
+	/** Its place among the lists of its word. */
+	readonly list: number;
+	readonly chunk: number;
+}
+
+/** Enters the documents of a list of the first word, but for those that a better list has. @returns how many are entered. */
+export function enterList({ range, list, chunk }: ChunkList, entries: ChunkEntries, before: number): number {
+	const { starts, documents } = range;
+	const { slots, lows, places, lists, stages } = entries;
+	const end = starts[chunk + 1] as number;
+	let count = before;
+	for (let at = starts[chunk] as number; at < end; at++) {
+		const low = documents[at] as number;
+		if (slots[low] !== 0) continue;
+		lows[count] = low;
+		places[count] = at;
+		lists[count] = list;
+		stages[count] = 1;
+		count += 1;
+		slots[low] = count;
+	}
+	return count;
+}
+
+/** Where a search stands in a chunk. */
+export interface ChunkStage {
+	readonly entries: ChunkEntries;
+	readonly scoring: Pick<Scoring, 'table' | 'lengths'>;
+	/** The first document of the chunk. */
+	readonly base: number;
+	/** Entries, and how many of them have as many words as `stage` says. */
+	readonly count: number;
+	readonly stage: number;
+	readonly eligibleCount: number;
+	/** The lists of the first word, as long as its scores are missing. */
+	readonly first: readonly PostingRange[] | undefined;
+}
+
+/**
+ * Adds a list of a further word to the entries that have all words before it, and are in no better list of it.
+ * @returns how many these are. Cost: O(postings of the chunk), or O(entries) seeks where that is less.
+ */
+export function addList(list: ChunkList, at: ChunkStage): number {
+	const { starts } = list.range;
+	const postingCount = (starts[list.chunk + 1] as number) - (starts[list.chunk] as number);
+	const isWalked = postingCount <= walkedPerDocumentMax * at.eligibleCount;
+	const hitCount = isWalked ? walkPostings(list, at) : seekEntries(list, at);
+	scoreHits(list.range, at, hitCount);
+	return hitCount;
+}
+
+function walkPostings({ range, chunk }: ChunkList, { entries, stage }: ChunkStage): number {
+	const { starts, documents } = range;
+	const { slots, stages, hits, hitPlaces } = entries;
+	const end = starts[chunk + 1] as number;
+	let hitCount = 0;
+	for (let at = starts[chunk] as number; at < end; at++) {
+		const slot = slots[documents[at] as number] as number;
+		if (slot === 0 || stages[slot - 1] !== stage) continue;
+		hits[hitCount] = slot - 1;
+		hitPlaces[hitCount] = at;
+		hitCount += 1;
+	}
+	return hitCount;
+}
+
+function seekEntries({ range, chunk }: ChunkList, { entries, stage, count }: ChunkStage): number {
+	const { starts, documents } = range;
+	const { lows, stages, hits, hitPlaces } = entries;
+	const start = starts[chunk] as number;
+	const end = starts[chunk + 1] as number;
+	let hitCount = 0;
+	let from = start;
+	let previous = 0;
+	for (let entry = 0; entry < count; entry++) {
+		if (stages[entry] !== stage) continue;
+		const low = lows[entry] as number;
+		// Documents ascend as long as they are of one list of the first word.
+		if (low < previous) from = start;
+		previous = low;
+		from = seekDocument(documents, low, { from, end });
+		if (from === end || documents[from] !== low) continue;
+		hits[hitCount] = entry;
+		hitPlaces[hitCount] = from;
+		hitCount += 1;
+	}
+	return hitCount;
+}
+
+function scoreHits(range: PostingRange, at: ChunkStage, hitCount: number): void {
+	const { counts, weight } = range;
+	const { entries, scoring, base, stage, first } = at;
+	const { lows, stages, scores, hits, hitPlaces } = entries;
+	const { table, lengths } = scoring;
+	if (first !== undefined) scoreFirst(first, at, hitCount);
+	for (let hit = 0; hit < hitCount; hit++) {
+		const entry = hits[hit] as number;
+		const length = lengths[base + (lows[entry] as number)] as number;
+		const part = table[((counts[hitPlaces[hit] as number] as number) << 8) | length] as number;
+		scores[entry] = (scores[entry] as number) + weight * part;
+		stages[entry] = stage + 1;
+	}
+}
+
+/** Scores the first `hitCount` entries of `hits` for the first word. */
+function scoreFirst(first: readonly PostingRange[], { entries, scoring, base }: ChunkStage, hitCount: number): void {
+	const { lows, places, lists, scores, hits } = entries;
+	const { table, lengths } = scoring;
+	for (let hit = 0; hit < hitCount; hit++) {
+		const entry = hits[hit] as number;
+		const { counts, weight } = first[lists[entry] as number] as PostingRange;
+		const length = lengths[base + (lows[entry] as number)] as number;
+		scores[entry] = weight * (table[((counts[places[entry] as number] as number) << 8) | length] as number);
+	}
+}
+
+/** Scores all entries for the first word, where no further one is needed. */
+export function scoreAllFirst(first: readonly PostingRange[], at: ChunkStage): void {
+	const { hits } = at.entries;
+	for (let entry = 0; entry < at.count; entry++) hits[entry] = entry;
+	scoreFirst(first, at, at.count);
+}
+
+/** Lets entries that lack an optional word pass as if they had it. */
+export function passAll({ entries, count, stage }: ChunkStage): void {
+	const { stages } = entries;
+	for (let entry = 0; entry < count; entry++) if (stages[entry] === stage) stages[entry] = stage + 1;
+}
+
+/** Appends the entries of the last stage to the matches and clears the slots. @returns how many matches there are. */
+export function leaveChunk(
+	{ entries, base, count, stage }: ChunkStage,
+	{ touched, keys }: { readonly touched: Uint32Array; readonly keys: Float64Array },
+	before: number,
+): number {
+	const { slots, lows, stages, scores } = entries;
+	let matchCount = before;
+	for (let entry = 0; entry < count; entry++) {
+		const low = lows[entry] as number;
+		slots[low] = 0;
+		if (stages[entry] !== stage) continue;
+		touched[matchCount] = base + low;
+		keys[matchCount] = scores[entry] as number;
+		matchCount += 1;
+	}
+	return matchCount;
+}
