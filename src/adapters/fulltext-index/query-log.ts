@@ -2,6 +2,8 @@
 export interface QueryLog {
 	/** Events of all kinds after `afterSerial` in the order of the log, at most `countMax`. Empty: that was all. */
 	readLog(afterSerial: number, countMax: number): Promise<readonly LoggedQuery[]>;
+	/** The same of one search engine. */
+	readLogOfEngine(hashid: string, afterSerial: number, countMax: number): Promise<readonly LoggedQuery[]>;
 	/** Of the newest event; 0 when there is none. */
 	readLastSerial(): Promise<number>;
 }
