@@ -6,6 +6,7 @@ import { eventCommands } from './event-commands.ts';
 import { exportCommand } from './export-command.ts';
 import { importCommand } from './import-command.ts';
 import { indexCommands } from './index-commands.ts';
+import { indexInfoCommand } from './index-info-command.ts';
 import { keyCommands } from './key-commands.ts';
 import { recommendCommand } from './recommend-command.ts';
 import { recommenderCommands } from './recommender-commands.ts';
@@ -22,6 +23,7 @@ export const clientCommands: readonly Command[] = [
 	searchCommand,
 	...engineCommands,
 	...indexCommands,
+	indexInfoCommand,
 	...searchSettingsCommands,
 	...accountCommands,
 	...userCommands,

@@ -1,31 +1,20 @@
 /** What is in an index? For its info page: fields with their inferred types, and what was left out and why. */
-import type { IndexView } from './query/index-view.ts';
-import { creationFieldName, groupFieldName, type ManifestField } from './segment/layout.ts';
+import {
+	type FieldDescription,
+	type FieldUse,
+	fieldUses,
+	type IndexContent,
+	notesMax,
+} from '../domain/query/index-description.ts';
+import { toFieldRule } from './builder/field-rule.ts';
+import type { LiveSegment } from './query/index-view.ts';
+import { creationFieldName, groupFieldName, isMixedAcross, type ManifestField } from './segment/layout.ts';
 
 const pseudoNames = new Set([groupFieldName, creationFieldName]);
 
-export interface FieldDescription {
-	readonly name: string;
-	/** What its values can be used as: the columns it has in any segment. */
-	readonly uses: readonly ('keyword' | 'number' | 'date' | 'point')[];
-	/** Its values changed type, so it is kept as keyword and text besides. */
-	readonly isMixed: boolean;
-}
-
-export interface IndexDescription {
-	readonly itemCount: number;
-	readonly segmentCount: number;
-	/** Items deleted or replaced that a merge has not dropped yet. */
-	readonly deadCount: number;
-	readonly byteCount: number;
-	/** By name, in the order of UTF-16 code units. */
-	readonly fields: readonly FieldDescription[];
-	readonly notes: readonly string[];
-}
-
-/** Describes an index. Cost: O(segments · fields). */
-export function describeIndex({ segments }: Pick<IndexView, 'segments'>): IndexDescription {
-	const fields = new Map<string, Gathered>();
+/** Describes the segments of an index. Cost: O(segments · fields). */
+export function describeIndex({ segments }: { readonly segments: readonly LiveSegment[] }): IndexContent {
+	const fields = new Map<string, ManifestField[]>();
 	let itemCount = 0;
 	let documentCount = 0;
 	let byteCount = 0;
@@ -33,37 +22,34 @@ export function describeIndex({ segments }: Pick<IndexView, 'segments'>): IndexD
 		itemCount += liveCount;
 		documentCount += segment.documentCount;
 		byteCount += segment.bytes.byteLength;
-		for (const field of segment.manifest.fields) if (!pseudoNames.has(field.name)) gather(fields, field);
+		for (const field of segment.manifest.fields) {
+			const known = fields.get(field.name);
+			if (known !== undefined) known.push(field);
+			else if (!pseudoNames.has(field.name)) fields.set(field.name, [field]);
+		}
 	}
-	const sorted = [...fields].sort(([a], [b]) => (a < b ? -1 : 1));
+	const notes = new Set(segments.flatMap(({ segment }) => segment.manifest.notes));
 	return {
 		itemCount,
 		segmentCount: segments.length,
 		deadCount: documentCount - itemCount,
 		byteCount,
-		fields: sorted.map(([name, { uses, isMixed }]) => ({ name, uses: [...uses], isMixed })),
-		notes: [...new Set(segments.flatMap(({ segment }) => segment.manifest.notes))],
+		fields: [...fields].sort(([a], [b]) => (a < b ? -1 : 1)).map(toDescription),
+		notes: [...notes].slice(0, notesMax),
 	};
 }
 
-interface Gathered {
-	readonly uses: Set<FieldDescription['uses'][number]>;
-	isMixed: boolean;
-	/** Bits: 1 texts in some segment, 2 nothing but numbers in some segment. */
-	kinds: number;
+function toUses({ name, hasKeywords, hasNumbers, hasPoints, hasDates, hasTexts }: ManifestField): FieldUse[] {
+	const uses: FieldUse[] = [];
+	// Whether words are searched goes by the name of the field alone, whether the item has a title or not.
+	if (hasTexts && toFieldRule(name, false).weightClass !== undefined) uses.push('text');
+	if (hasKeywords) uses.push('keyword');
+	if (hasNumbers) uses.push(hasDates ? 'date' : 'number');
+	if (hasPoints) uses.push('point');
+	return uses;
 }
 
-function gather(
-	fields: Map<string, Gathered>,
-	{ name, hasKeywords, hasNumbers, hasPoints, hasDates, isMixed }: ManifestField,
-): void {
-	const field = fields.get(name) ?? { uses: new Set(), isMixed: false, kinds: 0 };
-	fields.set(name, field);
-	if (hasKeywords) field.uses.add('keyword');
-	if (hasNumbers) field.uses.add(hasDates ? 'date' : 'number');
-	if (hasPoints) field.uses.add('point');
-	if (hasKeywords) field.kinds |= 1;
-	else if (hasNumbers) field.kinds |= 2;
-	// Texts here and nothing but numbers there are a change of type as well.
-	field.isMixed ||= isMixed || field.kinds === 3;
+function toDescription([name, fields]: [string, ManifestField[]]): FieldDescription {
+	const uses = fields.flatMap(toUses);
+	return { name, uses: fieldUses.filter((use) => uses.includes(use)), isMixed: isMixedAcross(fields) };
 }

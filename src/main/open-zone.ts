@@ -24,6 +24,7 @@ import { createItems } from '../app/item/items.ts';
 import { createRecommending } from '../app/recommendation/recommend.ts';
 import { rememberItems } from '../app/recommendation/remember-items.ts';
 import { admitSearcher } from '../app/search/admit-searcher.ts';
+import { createDescribeSearchIndex } from '../app/search/describe-search-index.ts';
 import type { EventQueue } from '../app/search/event-queue.ts';
 import { createProductSearch } from '../app/search/product-search.ts';
 import { rememberSearchSettings } from '../app/search/remember-search-settings.ts';
@@ -304,6 +305,7 @@ function createSearchServices({
 			metrics,
 		),
 		events,
+		describeIndex: createDescribeSearchIndex(searchIndex),
 	};
 }
 

@@ -40,8 +40,11 @@ export interface SearchEngineRepository {
 	createTemporary(hashid: string, name: string): Promise<'created' | 'missing' | 'exists'>;
 	/** Retires it; a copy that is under way ends. `missing` also when there is no temporary index. */
 	removeTemporary(hashid: string, name: string): Promise<'deleted' | 'missing'>;
-	/** The temporary generation becomes the live one and the old one is retired, in one step. `processing` while a copy runs. */
-	replaceByTemporary(hashid: string, name: string): Promise<'replaced' | 'missing' | 'processing'>;
+	/**
+	 * The temporary generation becomes the live one and the old one is retired, in one step. `processing` while a copy
+	 * runs, `incomplete` after one that failed, until another one is done.
+	 */
+	replaceByTemporary(hashid: string, name: string): Promise<'replaced' | 'missing' | 'processing' | 'incomplete'>;
 	/** Books a copy of the live items into the temporary index; `ItemRepository.copyNext` does the work. */
 	startReindex(hashid: string, name: string): Promise<'started' | 'missing' | 'processing'>;
 	/** The last copy of this index, running or finished after `finishedSinceMs`. */

@@ -1,4 +1,5 @@
 import type { EventItem } from '../domain/event/shopper-event.ts';
+import type { IndexDescription } from '../domain/query/index-description.ts';
 import type { IndexAnswer, IndexQuery } from '../domain/query/index-query.ts';
 import type {
 	ItemFacts,
@@ -47,6 +48,11 @@ export interface SearchIndex {
 	findSimilar(scope: SearchScope, query: SimilarityQuery): Promise<readonly SimilarItem[]>;
 	/** Allowed items, the newest first; those without a value in the field asked for are none. */
 	listNewest(scope: SearchScope, query: NewestQuery): Promise<readonly ItemFacts[]>;
+	/**
+	 * What is in the live index: what its fields were taken for, what was left out of its items, how far it is behind the
+	 * store. Undefined when there is no such index.
+	 */
+	describe(hashid: string, indexName: string): Promise<IndexDescription | undefined>;
 	/** Whether everything that was written before this call can be found. */
 	readState(hashid: string, indexName: string): Promise<IndexState>;
 }

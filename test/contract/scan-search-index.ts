@@ -2,6 +2,7 @@
  * The search index as it would be if time did not matter: every search reads all items from the store and looks at each.
  * It is what the real ones are compared with, so it does everything the obvious way.
  */
+import { type FieldDescription, fieldUses } from '../../src/domain/query/index-description.ts';
 import type { IndexAnswer, IndexQuery, QueryName } from '../../src/domain/query/index-query.ts';
 import { queryNames } from '../../src/domain/query/index-query.ts';
 import type { SynonymRule } from '../../src/domain/query/synonym-rule.ts';
@@ -32,6 +33,28 @@ export function createScanSearchIndex(items: ItemRepository): SearchIndex {
 
 		...createScanItemQueries(items),
 
+		async describe(hashid, indexName) {
+			const target = { hashid, indexName, generation: 'live' } as const;
+			const itemCount = await items.count(target);
+			if (itemCount === 'missing') return undefined;
+			const found = await readItems(items, { hashid, indexNames: [indexName] });
+			// The texts of all items are what is searched.
+			const [segmentCount, deadCount, byteCount] = [1, 0, 0];
+			const log = await items.readLog(target, 0, 1000);
+			const seq = log === 'missing' ? 0 : (log.changes.at(-1)?.seq ?? 0);
+			const seqs = { visibleSeq: seq, storedSeq: seq };
+			return {
+				itemCount,
+				segmentCount,
+				deadCount,
+				byteCount,
+				language: 'und',
+				...seqs,
+				fields: describeFields(found),
+				notes: [],
+			};
+		},
+
 		async readState(hashid, indexName) {
 			const count = await items.count({ hashid, indexName, generation: 'live' });
 			return count === 'missing' ? 'missing' : 'ready';
@@ -51,6 +74,21 @@ async function readItems(items: ItemRepository, { hashid, indexNames }: SearchSc
 		}
 	}
 	return found;
+}
+
+function describeFields(items: readonly ScannedItem[]): FieldDescription[] {
+	const names = new Set(
+		items.flatMap(({ texts, numbers, points }) => [...texts.keys(), ...numbers.keys(), ...points.keys()]),
+	);
+	return [...names].sort().map((name) => {
+		const having = (values: 'texts' | 'numbers' | 'points') => items.filter((item) => item[values].has(name));
+		const [texts, numbers, points] = [having('texts'), having('numbers'), having('points')];
+		const uses = fieldUses.filter((use) => {
+			if (use === 'text' || use === 'keyword') return texts.length > 0;
+			return use === 'number' ? numbers.length > 0 : use === 'point' && points.length > 0;
+		});
+		return { name, uses, isMixed: texts.length > 0 && numbers.some((item) => !texts.includes(item)) };
+	});
 }
 
 /** The values, in lower case, most frequent first. */

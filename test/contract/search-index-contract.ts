@@ -262,6 +262,31 @@ function testLife(open: OpenFilled): void {
 		assert.deepEqual(toIds(await search({ text: 'red' })), ['9']);
 	});
 
+	test('an index says what is in it, what its fields were taken for, and that a field has changed type', async (t) => {
+		const { database, settle, searchIndex } = await open(t);
+		await database.items.write(live, [put({ id: '6', ...{ title: 'Hat', price: 'on request' } }), remove('2')]);
+		await settle();
+		const description = await searchIndex.describe(hashid, 'product');
+		assert(description !== undefined);
+		assert.equal(description.itemCount, 5);
+		assert.equal(description.visibleSeq, description.storedSeq);
+		assert.ok(description.segmentCount >= 1 && description.storedSeq >= 7);
+		const fields = new Map(description.fields.map((field) => [field.name, field]));
+		assert.deepEqual([...fields.keys()].toSorted(), [...fields.keys()]);
+		const uses = (name: string) => fields.get(name)?.uses ?? [];
+		assert.ok(uses('title').includes('text'));
+		assert.ok(uses('brand').includes('text') && uses('brand').includes('keyword'));
+		assert.deepEqual(uses('dim.w'), ['number']);
+		assert.deepEqual(uses('geo'), ['point']);
+		assert.deepEqual(
+			description.fields.filter(({ isMixed }) => isMixed).map(({ name }) => name),
+			['price'],
+		);
+		assert.ok(uses('price').includes('keyword') && uses('price').includes('number'));
+		assert.deepEqual(description.notes, []);
+		assert.equal(await searchIndex.describe(hashid, 'gone'), undefined);
+	});
+
 	test('an index says whether it is there and has caught up', async (t) => {
 		const { searchIndex } = await open(t);
 		assert.equal(await searchIndex.readState(hashid, 'product'), 'ready');

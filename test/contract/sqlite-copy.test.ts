@@ -79,6 +79,39 @@ for (const pattern of [/^insert into "item"/, /^update "generation"/, /^update "
 	});
 }
 
+test('what a failed copy has left half done does not go live, however long that is ago', async (t) => {
+	const { database, fail } = await setUp(t);
+	const { searchEngines, items } = database;
+	await items.copyNext(2, 7);
+	fail(/^insert into "item"/);
+	await assert.rejects(items.copyNext(2, 8), /UNIQUE/);
+	fail(undefined);
+
+	assert.equal(await searchEngines.replaceByTemporary(hashid, indexName), 'incomplete');
+	assert.equal(await items.count(live), 5);
+	while ((await items.sweepNext(100, 8 + 100 * 24 * 3_600_000)) === 'swept');
+	assert.equal(await searchEngines.replaceByTemporary(hashid, indexName), 'incomplete');
+
+	assert.equal(await searchEngines.startReindex(hashid, indexName), 'started');
+	assert.equal(await searchEngines.replaceByTemporary(hashid, indexName), 'processing');
+	await copyAll(database);
+	assert.equal(await searchEngines.replaceByTemporary(hashid, indexName), 'replaced');
+	assert.equal(await items.count(live), 5);
+});
+
+test('a temporary index that was deleted takes the failure of its copy along', async (t) => {
+	const { database, fail } = await setUp(t);
+	const { searchEngines, items } = database;
+	fail(/^insert into "item"/);
+	await assert.rejects(items.copyNext(2, 8), /UNIQUE/);
+	fail(undefined);
+	await searchEngines.removeTemporary(hashid, indexName);
+	await searchEngines.createTemporary(hashid, indexName);
+	await items.write(temporary, [put('z')]);
+	assert.equal(await searchEngines.replaceByTemporary(hashid, indexName), 'replaced');
+	assert.equal(await items.count(live), 1);
+});
+
 test('a step that fails for want of a working disk is tried again', async (t) => {
 	const { database, fail } = await setUp(t);
 	fail(/^insert into "item"/, 13);

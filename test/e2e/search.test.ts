@@ -269,7 +269,7 @@ test('a bad request says what is wrong, in one line of text', async () => {
 test('a search index that cannot answer is told in words, and the store goes on', async () => {
 	let failure: unknown;
 	const refuse = () => Promise.reject(failure);
-	const queries = { findByLink: refuse, select: refuse, findSimilar: refuse, listNewest: refuse };
+	const queries = { findByLink: refuse, select: refuse, findSimilar: refuse, listNewest: refuse, describe: refuse };
 	await using broken = await serveApp({}, () => ({ search: refuse, suggest: refuse, readState: refuse, ...queries }));
 	const other = await openShop(broken);
 	for (const [code, expected] of [

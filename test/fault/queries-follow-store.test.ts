@@ -3,7 +3,11 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { createNodeRandomness } from '../../src/adapters/crypto/node-randomness.ts';
+import { createEventEraser } from '../../src/app/event/erase-events.ts';
 import type { ShopperEvent } from '../../src/domain/event/shopper-event.ts';
+import { unwrap } from '../../src/lib/failure.ts';
 import { fillDatabase, live } from '../contract/sample-data.ts';
 import { makeTemporaryDirectory } from '../contract/temporary-directory.ts';
 import { openIndexedZone, waitUntil } from '../support/indexed-zone.ts';
@@ -11,13 +15,13 @@ import { openIndexedZone, waitUntil } from '../support/indexed-zone.ts';
 const { hashid } = live;
 const limits = { publishQueriesIntervalMs: 0 };
 
-function toSearch(number: number, text: string): ShopperEvent {
+function toSearch(number: number, text: string, userId: string | null = null): ShopperEvent {
 	return {
 		id: number.toString(16).padStart(32, '0'),
 		storeId: null,
 		hashid,
 		sessionId: `session ${number}`,
-		userId: null,
+		userId,
 		clientKey: null,
 		isBot: false,
 		occurredAtMs: number,
@@ -69,4 +73,43 @@ test('a query that several asked is suggested, as long as it finds something, an
 	await zone.database.items.write(live, [{ kind: 'delete', id: '1' }]);
 	await zone.settle();
 	assert(!(await suggest()).includes('running shoe red'));
+});
+
+test('what an erased user or session asked is suggested no more once others did not ask it often enough', async (t) => {
+	const directory = makeTemporaryDirectory();
+	const zone = await openIndexedZone(directory.path, limits);
+	t.after(async () => {
+		await zone.close();
+		directory.remove();
+	});
+	const { database } = zone;
+	await fillDatabase(database);
+	const put = {
+		kind: 'put',
+		id: '1',
+		text: '{"id":"1","title":"Red shoe, red sock, red hat"}',
+		groupId: null,
+	} as const;
+	await database.items.write(live, [put]);
+	await zone.settle();
+	const texts = ['hat red', 'sock red', 'shoe red'];
+	const askedAs = ['jane', null, null, 'joe'];
+	const events = askedAs.flatMap((userId, asker) =>
+		texts.slice(0, asker === 3 ? 1 : 3).map((text, number) => toSearch(10 * asker + number, text, userId)),
+	);
+	await database.events.recordMany(events.map((event, number) => ({ ...event, sessionId: `s${number % 10}` })));
+	const suggest = () => zone.searchIndex.suggest({ hashid, indexNames: ['product'] }, 'red', 10);
+	const shown = async () => (await suggest()).filter((text) => texts.includes(text)).sort();
+	await waitUntil(async () => (await shown()).length === 3);
+	const eraser = createEventEraser({
+		...{ ...database, clock: { nowMs: () => 1_000 }, giveWay: setImmediate },
+		randomness: createNodeRandomness(),
+	});
+	const [account] = await database.accounts.listAccounts();
+	assert(account !== undefined);
+	const owner = { accountId: account.id, userCode: '', keyId: '' };
+	assert(unwrap(await eraser.erase(owner, { hashid, userId: 'jane' })) === 3);
+	await waitUntil(async () => String(await shown()) === 'hat red');
+	assert(unwrap(await eraser.erase(owner, { hashid, sessionId: 's9' })) === 1);
+	await waitUntil(async () => String(await shown()) === '');
 });

@@ -113,6 +113,7 @@ export function scanItem(item: IndexedItem, analyzer: Analyzer): ScannedItem {
 		point(name, latitude, longitude) {
 			if (!points.has(name)) points.set(name, [latitude, longitude]);
 		},
+		cut: () => undefined,
 	});
 	const titleOf = <T>(of: ReadonlyMap<string, T>) => of.get('title') ?? of.get('name');
 	const title = titleOf(titles) ?? [];

@@ -2,6 +2,7 @@
 
 import type { GenerationKind } from '../../domain/item/item.ts';
 import { type Analyzer, createAnalyzer } from '../../fulltext/analysis/analyzer.ts';
+import { describeIndex } from '../../fulltext/describe-index.ts';
 import { FailureError, fail } from '../../lib/failure.ts';
 import type { GenerationRepository, GenerationState } from '../../ports/generation-repository.ts';
 import type { ItemRepository } from '../../ports/item-repository.ts';
@@ -124,6 +125,15 @@ export function createFulltextSearchIndex(options: FulltextSearchIndexOptions): 
 			return answerSimilar((await openScope({ hashid, indexNames: names })).searched, indexNames, query);
 		},
 		listNewest: async (scope, query) => answerNewest((await openScope(scope)).searched, query),
+		async describe(hashid, indexName) {
+			const state = await findState(hashid, indexName, 'live');
+			const index = state === undefined ? undefined : await open(state);
+			if (state === undefined || index === undefined) return undefined;
+			const { language, seq: visibleSeq } = index;
+			// What was read of the store may be older than what the indexer has published since.
+			const storedSeq = Math.max(state.seq, visibleSeq);
+			return { ...describeIndex(index), language, visibleSeq, storedSeq };
+		},
 		async readState(hashid, indexName) {
 			const state = await findState(hashid, indexName, 'live');
 			if (state === undefined) return 'missing';

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { makeTemporaryDirectory } from '../../../test/contract/temporary-directory.ts';
 import { waitUntil } from '../../../test/support/indexed-zone.ts';
-import type { LoggedEvent } from '../../domain/event/logged-event.ts';
 import { createIndexFiles } from './index-files.ts';
 import type { IndexerMessage } from './index-messages.ts';
 import { startQueryFollower } from './query-follower.ts';
@@ -12,11 +11,8 @@ import type { LoggedQuery } from './query-log.ts';
 
 const engine = 'e'.repeat(32);
 
-/** As it is in the log: other kinds have none of what a search has. */
-type AnyEvent = LoggedQuery & Pick<LoggedEvent, 'serial' | 'kind'>;
-
 interface Setup {
-	readonly events: AnyEvent[];
+	readonly events: LoggedQuery[];
 	readonly path: string;
 	readonly engines: Set<string>;
 }
@@ -27,7 +23,7 @@ function prepare(t: TestContext): Setup {
 	return { events: [], path: directory.path, engines: new Set([engine]) };
 }
 
-function ask({ events }: Setup, text: string, from: Partial<AnyEvent> = {}): void {
+function ask({ events }: Setup, text: string, from: Partial<LoggedQuery> = {}): void {
 	const serial = (events.at(-1)?.serial ?? 0) + 2;
 	events.push({
 		serial,
@@ -44,8 +40,13 @@ function ask({ events }: Setup, text: string, from: Partial<AnyEvent> = {}): voi
 }
 
 /** A follower of the setup's log; `readSerials` says from where it read. */
-function follow(t: TestContext, { events, path, engines }: Setup, beforeCall?: (call: string) => void) {
+function follow(
+	t: TestContext,
+	{ events, path, engines }: Setup,
+	{ beforeCall, beforeRecount }: { beforeCall?: (call: string) => void; beforeRecount?: () => Promise<void> } = {},
+) {
 	const readSerials: number[] = [];
+	const recountSerials: number[] = [];
 	const failures: unknown[] = [];
 	const follower = startQueryFollower({
 		log: {
@@ -57,6 +58,11 @@ function follow(t: TestContext, { events, path, engines }: Setup, beforeCall?: (
 					lastSerial: piece.at(-1)?.serial ?? afterSerial,
 					isEnd: piece.length < countMax,
 				};
+			},
+			async readLogOfEngine(hashid, afterSerial, countMax) {
+				await beforeRecount?.();
+				recountSerials.push(afterSerial);
+				return events.filter((event) => event.hashid === hashid && event.serial > afterSerial).slice(0, countMax);
 			},
 			readLastSerial: async () => events.at(-1)?.serial ?? 0,
 		},
@@ -82,7 +88,7 @@ function follow(t: TestContext, { events, path, engines }: Setup, beforeCall?: (
 		}
 	};
 	follower.attach({ send });
-	return { follower, readSerials, failures, ofEngine: () => shown.get(engine) ?? [] };
+	return { follower, readSerials, recountSerials, failures, ofEngine: () => shown.get(engine) ?? [] };
 }
 
 test('queries are shown once several shoppers found something by them', async (t) => {
@@ -122,7 +128,7 @@ test('a restart goes on from where the last one was saved', async (t) => {
 for (const [when, damage] of [
 	['a bit was flipped', (bytes: Buffer) => bytes.with(bytes.length >> 1, (bytes[bytes.length >> 1] as number) ^ 1)],
 	['it was cut short', (bytes: Buffer) => bytes.subarray(0, bytes.length >> 1)],
-	['it is of another version', (bytes: Buffer) => Buffer.from(String(bytes).replace('queries 1', 'queries 9'))],
+	['it is of another version', (bytes: Buffer) => Buffer.from(String(bytes).replace('queries 2', 'queries 9'))],
 	['it is empty', () => Buffer.alloc(0)],
 ] as const) {
 	test(`what is on disk is not believed when ${when}: the log is read again`, async (t) => {
@@ -163,13 +169,98 @@ test('what was asked of an engine that is gone is forgotten', async (t) => {
 	assert.doesNotMatch(readFileSync(join(setup.path, 'queries'), 'utf8'), /shoe/);
 });
 
+/** Deletes the events, and logs that. */
+function erase(setup: Setup, isMeant: (event: LoggedQuery) => boolean): void {
+	const kept = setup.events.filter((event) => !isMeant(event));
+	const serial = (setup.events.at(-1)?.serial ?? 0) + 1;
+	setup.events.splice(0, setup.events.length, ...kept);
+	ask(setup, '', { serial, kind: 'erasure', sessionId: null, text: null, hitCount: null });
+}
+
+const readFile = ({ path }: Setup) => readFileSync(join(path, 'queries'), 'utf8');
+
+test('what an erased shopper asked does not count any more, and what the others asked still does', async (t) => {
+	const setup = prepare(t);
+	for (const sessionId of ['a', 'b', 'jane']) ask(setup, 'shoe', { sessionId });
+	for (const sessionId of ['a', 'b', 'c', 'jane']) ask(setup, 'sock', { sessionId });
+	for (let number = 0; number < 1_000; number++) ask(setup, 'sock', { sessionId: 'c' });
+	const { ofEngine, follower, failures } = follow(t, setup);
+	await waitUntil(() => ofEngine().length === 2);
+	erase(setup, ({ sessionId }) => sessionId === 'jane');
+	await waitUntil(() => ofEngine().length === 1);
+	assert.deepEqual(ofEngine(), ['sock']);
+	ask(setup, 'shoe', { sessionId: 'd' });
+	await waitUntil(() => ofEngine().length === 2);
+	erase(setup, () => true);
+	await waitUntil(() => ofEngine().length === 0);
+	await follower.stop();
+	assert.doesNotMatch(readFile(setup), /shoe|sock/);
+	assert.deepEqual(failures, []);
+});
+
+test('what was erased while nobody followed is not suggested after the start', async (t) => {
+	const setup = prepare(t);
+	for (let time = 0; time < 3; time++) ask(setup, 'shoe');
+	for (let time = 0; time < 3; time++) ask(setup, 'sock');
+	const first = follow(t, setup);
+	await waitUntil(() => first.ofEngine().length === 2);
+	await first.follower.stop();
+	erase(setup, ({ text }) => text === 'shoe');
+	const second = follow(t, setup);
+	await waitUntil(() => String(second.ofEngine()) === 'sock');
+});
+
+test('an erasure takes the counts from the disk at once, and a crash while they are made anew loses none', async (t) => {
+	const setup = prepare(t);
+	for (const text of ['shoe', 'sock']) for (let time = 0; time < 3; time++) ask(setup, text);
+	const crash = Promise.withResolvers<void>();
+	const first = follow(t, setup, { beforeRecount: () => crash.promise });
+	await waitUntil(() => first.ofEngine().length === 2);
+	erase(setup, ({ text }) => text === 'shoe');
+	crash.reject(new Error('crash'));
+	crash.promise.catch(() => undefined);
+	await waitUntil(() => first.failures.length === 1);
+	await first.follower.stop();
+	assert.doesNotMatch(readFile(setup), /shoe|sock/);
+	const second = follow(t, setup);
+	await waitUntil(() => String(second.ofEngine()) === 'sock');
+	assert.equal(second.recountSerials[0], 0);
+});
+
+test('whoever is erased during a recount is gone after the next one, and a recount that knew is the last', async (t) => {
+	const setup = prepare(t);
+	for (const text of ['shoe', 'sock', 'hat']) for (let time = 0; time < 3; time++) ask(setup, text);
+	const gate = Promise.withResolvers<void>();
+	const { ofEngine, recountSerials } = follow(t, setup, { beforeRecount: () => gate.promise });
+	await waitUntil(() => ofEngine().length === 3);
+	erase(setup, ({ text }) => text === 'shoe');
+	// A second deletion of the same walk, before anybody looks: one recount is enough for both.
+	erase(setup, ({ text }) => text === 'hat');
+	gate.resolve();
+	await waitUntil(() => String(ofEngine()) === 'sock');
+	const recountCount = recountSerials.length;
+	for (let time = 0; time < 3; time++) ask(setup, 'cap');
+	await waitUntil(() => ofEngine().length === 2);
+	assert.equal(recountSerials.length, recountCount);
+});
+
+test('a log that is read from its beginning has nobody in it who was erased', async (t) => {
+	const setup = prepare(t);
+	for (let time = 0; time < 3; time++) ask(setup, 'shoe');
+	erase(setup, ({ sessionId }) => sessionId === 's2');
+	ask(setup, 'shoe');
+	const { ofEngine, recountSerials } = follow(t, setup);
+	await waitUntil(() => ofEngine().length === 1);
+	assert.deepEqual(recountSerials, []);
+});
+
 test('a full disk is said and costs no query', async (t) => {
 	const setup = prepare(t);
 	for (let time = 0; time < 3; time++) ask(setup, 'shoe');
 	const full = (call: string) => {
 		if (call === 'replace') throw new Error('no space left');
 	};
-	const first = follow(t, setup, full);
+	const first = follow(t, setup, { beforeCall: full });
 	await waitUntil(() => first.ofEngine().length === 1);
 	await first.follower.stop();
 	assert.match(String(first.failures), /no space left/);

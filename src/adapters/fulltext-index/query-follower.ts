@@ -6,8 +6,11 @@
  *                     serial                    └─ save ────► disk, with the serial it is at
  *
  * After a crash the log is read again from the serial on disk. What is on disk is derived: it can be deleted.
+ *
+ * After an erasure an engine's counts leave the disk at once, and are made anew of what the log still has.
  */
 import { join } from 'node:path';
+import { erasureKind } from '../../domain/event/shopper-event.ts';
 import { createAnalyzer } from '../../fulltext/analysis/analyzer.ts';
 import {
 	createPastQueries,
@@ -19,6 +22,7 @@ import type { GenerationRepository } from '../../ports/generation-repository.ts'
 import type { IndexFiles } from './index-files.ts';
 import type { IndexReaderLink } from './index-messages.ts';
 import type { LoggedQuery, QueryLog } from './query-log.ts';
+import { createQueryRecounts } from './query-recounts.ts';
 import { formatQueries, parseQueries, queriesName } from './query-snapshot.ts';
 
 export interface QueryFollowerOptions {
@@ -43,7 +47,7 @@ export interface QueryFollower {
 }
 
 const eventsPerTurnMax = 500;
-const searchKinds = ['search'] as const;
+const countedKinds = ['search', erasureKind] as const;
 const retryDelayMs = 5_000;
 /** Queries of an engine that threads which search hold. */
 const shownPerEngineMax = 300;
@@ -60,6 +64,10 @@ export function startQueryFollower(options: QueryFollowerOptions): QueryFollower
 	const changed = new Set<string>();
 	let serial = 0;
 	let savedSerial = 0;
+	/** What was erased up to then was never counted. */
+	let erasedUpToSerial = 0;
+	let isUnsaved = false;
+	const recounts = createQueryRecounts({ log, count, eventCountMax: eventsPerTurnMax });
 	let nextPublishMs = 0;
 	let nextSaveMs = nowMs() + options.saveIntervalMs;
 	let isStopping = false;
@@ -69,19 +77,24 @@ export function startQueryFollower(options: QueryFollowerOptions): QueryFollower
 		const bytes = await files.read(join(directory, queriesName));
 		const snapshot = bytes === undefined ? undefined : parseQueries(new Uint8Array(bytes));
 		// A store that has not got as far is another one, or an older copy.
-		if (snapshot === undefined || snapshot.serial > (await log.readLastSerial())) return;
+		const lastSerial = await log.readLastSerial();
+		if (snapshot === undefined || snapshot.serial > lastSerial) {
+			erasedUpToSerial = lastSerial;
+			return;
+		}
 		serial = snapshot.serial;
 		savedSerial = serial;
 		for (const [hashid, rows] of snapshot.engines) {
 			engines.set(hashid, restorePastQueries(rows));
 			changed.add(hashid);
 		}
+		for (const hashid of snapshot.recounted) await recounts.begin(hashid, serial);
 	}
 
-	function count({ hashid, text, hitCount, isBot, occurredAtMs, ...from }: LoggedQuery): void {
+	function count(queries: PastQueries, { kind, text, hitCount, isBot, occurredAtMs, ...from }: LoggedQuery): void {
 		// A network counts as one shopper for a day, however many sessions it makes up.
 		const asker = from.clientKey ?? from.sessionId;
-		if (text === null || hitCount === null || hitCount === 0 || isBot || asker === null) return;
+		if (kind !== 'search' || text === null || hitCount === null || hitCount === 0 || isBot || asker === null) return;
 		const shown = toShownQuery(text);
 		const key =
 			shown === undefined
@@ -90,21 +103,52 @@ export function startQueryFollower(options: QueryFollowerOptions): QueryFollower
 						.words.map(({ term }) => term)
 						.join(' ');
 		if (shown === undefined || key === '') return;
-		const queries = engines.get(hashid) ?? createPastQueries();
-		engines.set(hashid, queries);
 		queries.count({ text: shown, key, asker, atMs: occurredAtMs });
 		const share = Math.min(keptPerEngineMax, Math.max(keptPerEngineMin, Math.floor(keptMax / engines.size)));
 		if (queries.queryCount > 2 * share) queries.prune(share);
-		changed.add(hashid);
+	}
+
+	async function apply(event: LoggedQuery): Promise<void> {
+		const { kind, hashid, serial: eventSerial } = event;
+		if (kind === erasureKind) {
+			const isCounted = engines.has(hashid) || recounts.has(hashid);
+			if (!isCounted || eventSerial <= erasedUpToSerial) return;
+			await recounts.begin(hashid, eventSerial);
+			// What is on disk goes at once.
+			isUnsaved = true;
+			nextSaveMs = 0;
+		} else {
+			const queries = engines.get(hashid) ?? createPastQueries();
+			count(queries, event);
+			if (queries.queryCount === 0) return;
+			engines.set(hashid, queries);
+			changed.add(hashid);
+		}
 	}
 
 	/** @returns whether there is more to read. */
 	async function follow(): Promise<boolean> {
-		const look = { afterSerial: serial, countMax: eventsPerTurnMax, kinds: searchKinds };
+		const look = { afterSerial: serial, countMax: eventsPerTurnMax, kinds: countedKinds };
 		const { events, lastSerial, isEnd } = await log.readLogOfKinds(look);
-		for (const event of events) count(event);
+		for (const event of events) {
+			await apply(event);
+			serial = event.serial;
+		}
 		serial = lastSerial;
 		return !isEnd;
+	}
+
+	/** @returns whether there is more to count anew. */
+	async function recount(): Promise<boolean> {
+		const counted = await recounts.takeTurn(serial);
+		if (counted !== undefined) {
+			const { hashid, queries } = counted;
+			if (queries.queryCount === 0) engines.delete(hashid);
+			else engines.set(hashid, queries);
+			changed.add(hashid);
+			isUnsaved = true;
+		}
+		return recounts.hashids().length > 0;
 	}
 
 	function tell(hashid: string, to: Iterable<IndexReaderLink>): void {
@@ -121,21 +165,24 @@ export function startQueryFollower(options: QueryFollowerOptions): QueryFollower
 	async function save(): Promise<void> {
 		nextSaveMs = nowMs() + options.saveIntervalMs;
 		const forgotten = await forgetRemoved();
-		if (serial === savedSerial && forgotten === 0) return;
-		const rows = Array.from(engines, ([hashid, queries]) => [hashid, queries.toRows()] as const);
-		const bytes = formatQueries({ serial, engines: rows });
+		if (serial === savedSerial && forgotten === 0 && !isUnsaved) return;
+		const kept = [...engines].filter(([hashid]) => !recounts.has(hashid));
+		const rows = kept.map(([hashid, queries]) => [hashid, queries.toRows()] as const);
+		const bytes = formatQueries({ serial, engines: rows, recounted: recounts.hashids() });
 		await files.makeDirectory(directory);
 		await files.replace(directory, queriesName, bytes);
 		savedSerial = serial;
+		isUnsaved = false;
 	}
 
 	/** What was asked of an engine goes with the engine. @returns of how many. */
 	async function forgetRemoved(): Promise<number> {
 		let forgotten = 0;
-		for (const hashid of [...engines.keys()]) {
+		for (const hashid of new Set([...engines.keys(), ...recounts.hashids()])) {
 			const states = await options.generations.listOfSearchEngine(hashid, 'live', '');
 			if (states.length > 0) continue;
 			engines.delete(hashid);
+			recounts.forget(hashid);
 			tell(hashid, readers);
 			forgotten += 1;
 		}
@@ -149,8 +196,9 @@ export function startQueryFollower(options: QueryFollowerOptions): QueryFollower
 	}
 
 	async function work(): Promise<void> {
-		const hasMore = await follow();
-		if (!hasMore && changed.size > 0 && nowMs() >= nextPublishMs) publish();
+		const isBehind = await follow();
+		const hasMore = (await recount()) || isBehind;
+		if (!isBehind && changed.size > 0 && nowMs() >= nextPublishMs) publish();
 		if (nowMs() >= nextSaveMs) await save();
 		await pause(hasMore ? 0 : options.lookIntervalMs);
 	}

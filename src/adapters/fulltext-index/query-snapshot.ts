@@ -2,8 +2,8 @@
  * What shoppers asked, on disk: one small text file, which is replaced in one step. Without it, or when it is damaged,
  * the log of events is read again from its beginning.
  *
- *     vitrine-queries 1 9a3f01c2                      the version and the CRC-32 of the line below
- *     {"serial":120,"engines":[["ab…",[…]],…]}
+ *     vitrine-queries 2 9a3f01c2                      the version and the CRC-32 of the line below
+ *     {"serial":120,"engines":[["ab…",[…]],…],"recounted":[]}
  */
 import { crc32 } from 'node:zlib';
 import type { PastQueryRow } from '../../fulltext/suggest/past-queries.ts';
@@ -12,10 +12,12 @@ export interface QuerySnapshot {
 	/** Every event up to this one is counted. */
 	readonly serial: number;
 	readonly engines: readonly (readonly [hashid: string, rows: readonly PastQueryRow[]])[];
+	/** Engines that have to be counted from the beginning of the log, and are not among the others. */
+	readonly recounted: readonly string[];
 }
 
 export const queriesName = 'queries';
-const version = 1;
+const version = 2;
 const linePattern = /^vitrine-queries (\d+) ([0-9a-f]{8})\n([^\n]+)\n$/;
 
 export function formatQueries(snapshot: QuerySnapshot): Uint8Array {

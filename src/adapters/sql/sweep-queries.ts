@@ -156,8 +156,24 @@ export const deleteGeneration = defineQuery((db, args: { generationId: number })
 	db.deleteFrom('generation').where('id', '=', args.generationId),
 );
 
+/** But for failed copies whose temporary index still is: what is missing in it must not go live. */
 export const deleteFinishedTasks = defineQuery((db, args: { finishedBeforeMs: number }) =>
-	db.deleteFrom('reindex_task').where('finished_at_ms', '<', args.finishedBeforeMs),
+	db
+		.deleteFrom('reindex_task')
+		.where('finished_at_ms', '<', args.finishedBeforeMs)
+		.where(({ eb, or, not, exists, selectFrom }) =>
+			or([
+				eb('status', '<>', 'error'),
+				not(
+					exists(
+						selectFrom('search_index')
+							.select('search_index.id')
+							.whereRef('search_index.id', '=', 'reindex_task.index_id')
+							.whereRef('search_index.temporary_generation_id', '=', 'reindex_task.target_generation_id'),
+					),
+				),
+			]),
+		),
 );
 
 export const findRemovedStores = defineQuery((db, args: { rowsMax: number }) =>

@@ -25,6 +25,15 @@ export type TemporaryIndexWrites = Pick<SearchEngineRepository, (typeof temporar
 const findRunningCopy = defineQuery((db, args: { indexId: number }) =>
 	db.selectFrom('reindex_task').select('id').where('index_id', '=', args.indexId).where('status', '=', 'reindexing'),
 );
+const findLastCopy = defineQuery((db, args: { indexId: number; targetId: number }) =>
+	db
+		.selectFrom('reindex_task')
+		.select('status')
+		.where('index_id', '=', args.indexId)
+		.where('target_generation_id', '=', args.targetId)
+		.orderBy('id', 'desc')
+		.limit(1),
+);
 const deleteRunningCopy = defineQuery((db, args: { indexId: number }) =>
 	db.deleteFrom('reindex_task').where('index_id', '=', args.indexId).where('status', '=', 'reindexing'),
 );
@@ -69,8 +78,11 @@ export function createTemporaryIndexWrites(connection: SqlConnection): Temporary
 		async replaceByTemporary(hashid, name) {
 			const row = await connection.first(findIndex, { hashid, name });
 			if (row === undefined || row.temporary_generation_id === null) return 'missing';
-			if (await isCopying(row.id)) return 'processing';
 			const { id, temporary_generation_id: liveGenerationId } = row;
+			const copy = await connection.first(findLastCopy, { indexId: id, targetId: liveGenerationId });
+			if (copy?.status === 'reindexing') return 'processing';
+			// Whoever asked for a copy wants all of it, and shoppers would see the half.
+			if (copy?.status === 'error') return 'incomplete';
 			await connection.run(setGenerations, { id, liveGenerationId, temporaryGenerationId: null });
 			await connection.run(setGenerationState, { id: liveGenerationId, state: 'live' });
 			await connection.run(retireGeneration, { id: row.live_generation_id });

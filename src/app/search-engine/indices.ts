@@ -32,6 +32,12 @@ const refusals = {
 	exists: 'temporary_exists',
 } as const satisfies Record<string, FailureCode>;
 
+/** Clients try again what is "in progress": this is not, and waiting mends nothing. */
+const incompleteCopy = fail('locked', {
+	message:
+		'The copy into the temporary index has failed, so that items are missing in it: start the copy again, or delete the temporary index',
+});
+
 /**
  * Resolves when searches would see all of a temporary index if it were the live one, or when there is none.
  * @throws {FailureError} when that takes too long or cannot be.
@@ -67,7 +73,8 @@ export function createIndices({ searchEngines, clock, prepareReplacement }: Indi
 				throw error;
 			}
 		}
-		return settle(await searchEngines.replaceByTemporary(hashid, name));
+		const outcome = await searchEngines.replaceByTemporary(hashid, name);
+		return outcome === 'incomplete' ? incompleteCopy : settle(outcome);
 	}
 
 	return {

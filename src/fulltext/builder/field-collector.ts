@@ -5,6 +5,7 @@
  * text, it has keywords, and from then on its numbers are keywords as well, those that came before included, so that
  * a field that changes type can still be filtered and counted as a whole.
  */
+import { notesMax } from '../../domain/query/index-description.ts';
 import type { FieldContent } from '../segment/assemble-segment.ts';
 import { createGrowingFloat64, createGrowingUint32, push, toFilled } from '../segment/growing-array.ts';
 import {
@@ -14,10 +15,18 @@ import {
 	type NumberBuilder,
 } from './column-builder.ts';
 
-const fieldsPerSegmentMax = 10_000;
+export const fieldsPerSegmentMax = 10_000;
 const valuesPerFieldMax = 256;
 /** Distinct keywords of one field in one segment; items with further ones do not have them as keywords. */
 const keywordsPerFieldMax = 4_000_000;
+
+/** What a segment or an index says that has more fields. */
+export const fieldsNote = `There are more than ${fieldsPerSegmentMax} fields; items cannot be filtered by the others.`;
+
+/** A name as notes show it. */
+export function toShownName(fieldName: string): string {
+	return fieldName.slice(0, 100);
+}
 
 export interface FieldCollector {
 	/** Adds values of the document; documents come in ascending order. Values beyond the limits are left out, with a note. */
@@ -31,6 +40,10 @@ export interface FieldCollector {
 		parsed: { readonly value: number; readonly isDate: boolean },
 	): void;
 	addPoint(document: number, fieldName: string, point: readonly [number, number]): void;
+	/** Words that are searched and that nobody filters by: the field is known, and has no column. */
+	addWords(fieldName: string): void;
+	/** Something of an item was left out: a sentence that says what and why, the same for every such item. */
+	note(sentence: string): void;
 	finish(): { readonly fields: FieldContent[]; readonly notes: string[] };
 }
 
@@ -50,30 +63,42 @@ export function createFieldCollector(): FieldCollector {
 	const fields = new Map<string, Field>();
 	const notes = new Set<string>();
 
-	function enter(document: number, fieldName: string): Field | undefined {
-		let field = fields.get(fieldName);
-		if (field === undefined) {
-			if (fields.size >= fieldsPerSegmentMax) {
-				notes.add(`There are more than ${fieldsPerSegmentMax} fields; the others cannot be filtered by.`);
-				return undefined;
-			}
-			field = createField();
-			fields.set(fieldName, field);
+	function note(sentence: string): void {
+		if (notes.size < notesMax) notes.add(sentence);
+	}
+
+	function open(fieldName: string): Field | undefined {
+		const known = fields.get(fieldName);
+		if (known !== undefined) return known;
+		if (fields.size >= fieldsPerSegmentMax) {
+			note(fieldsNote);
+			return undefined;
 		}
+		const field = createField();
+		fields.set(fieldName, field);
+		return field;
+	}
+
+	function enter(document: number, fieldName: string): Field | undefined {
+		const field = open(fieldName);
+		if (field === undefined) return undefined;
 		if (field.lastDocument !== document) {
 			field.lastDocument = document;
 			field.valueCount = 0;
 		}
 		field.valueCount += 1;
 		if (field.valueCount <= valuesPerFieldMax) return field;
-		notes.add(`${fieldName.slice(0, 100)} has more than ${valuesPerFieldMax} values in an item; the first ones count.`);
+		note(`${toShownName(fieldName)} has more than ${valuesPerFieldMax} values in an item; the first ones count.`);
 		return undefined;
 	}
 
-	function addKeyword(document: number, field: Field, text: string): void {
+	function addKeyword(document: number, fieldName: string, field: Field, text: string): void {
 		if (field.keywords === undefined) field.keywords = toKeywordsOfNumbers(field.numbers);
 		if (field.keywords.valueCount < keywordsPerFieldMax || field.keywords.has(text)) field.keywords.add(document, text);
-		else notes.add(`A field has more than ${keywordsPerFieldMax} distinct values; the others cannot be filtered by.`);
+		else
+			note(
+				`${toShownName(fieldName)} has more than ${keywordsPerFieldMax} distinct values; items cannot be filtered by the others.`,
+			);
 	}
 
 	return {
@@ -81,19 +106,19 @@ export function createFieldCollector(): FieldCollector {
 			const field = enter(document, fieldName);
 			if (field === undefined) return;
 			field.kinds |= 1;
-			addKeyword(document, field, text);
+			addKeyword(document, fieldName, field, text);
 		},
 		addBoolean(document, fieldName, text) {
 			const field = enter(document, fieldName);
 			if (field === undefined) return;
 			field.kinds |= 4;
-			addKeyword(document, field, text);
+			addKeyword(document, fieldName, field, text);
 		},
 		addNumber(document, fieldName, value) {
 			const field = enter(document, fieldName);
 			if (field === undefined) return;
 			field.kinds |= 2;
-			if (field.keywords !== undefined) addKeyword(document, field, String(value));
+			if (field.keywords !== undefined) addKeyword(document, fieldName, field, String(value));
 			field.numbers ??= createNumberBuilder();
 			field.numbers.add(document, value);
 		},
@@ -110,6 +135,11 @@ export function createFieldCollector(): FieldCollector {
 			field.points ??= createPointBuilder();
 			field.points.add(document, point);
 		},
+		addWords(fieldName) {
+			const field = open(fieldName);
+			if (field !== undefined) field.kinds |= 1;
+		},
+		note,
 		finish: () => ({ fields: Array.from(fields, toFieldContent), notes: [...notes] }),
 	};
 }
@@ -146,6 +176,7 @@ function toFieldContent([name, field]: [string, Field]): FieldContent {
 		points: field.points?.toEntries(),
 		hasDates: field.hasDates,
 		isMixed,
+		hasTexts: (field.kinds & 1) !== 0,
 	};
 }
 

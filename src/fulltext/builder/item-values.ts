@@ -13,12 +13,18 @@ export interface ValueVisitor {
 	number(fieldName: string, number: number): void;
 	/** Degrees, −90 … 90 and −180 … 180. */
 	point(fieldName: string, latitude: number, longitude: number): void;
+	/** Something is left out: a sentence that says what and why. */
+	cut(reason: string): void;
 }
 
 const nestingDepthMax = 8;
 /** Objects and values looked at for one item; what follows is left out. */
 const valuesPerItemMax = 20_000;
 const fieldNameLengthMax = 256;
+
+const depthNote = `Something is nested more than ${nestingDepthMax} deep; what is deeper is left out.`;
+const valuesNote = `An item has more than ${valuesPerItemMax} values; the first ones count.`;
+const nameNote = `A field has a name of more than ${fieldNameLengthMax} characters; it is left out.`;
 
 /** Calls `visitor` for every value of an item. Null is no value. Cost: O(values). */
 export function visitValues(item: Readonly<Record<string, unknown>>, visitor: ValueVisitor): void {
@@ -36,19 +42,27 @@ function visitMembers(object: Readonly<Record<string, unknown>>, prefix: string,
 	for (const name in object) {
 		const fieldName = prefix === '' ? name : `${prefix}.${name}`;
 		// Names of pseudo-fields begin with NUL.
-		if (fieldName === '' || fieldName.length > fieldNameLengthMax || fieldName.startsWith('\0')) continue;
-		visitValue(fieldName, object[name], walk);
+		if (fieldName === '' || fieldName.startsWith('\0')) continue;
+		if (fieldName.length > fieldNameLengthMax) walk.visitor.cut(nameNote);
+		else visitValue(fieldName, object[name], walk);
 	}
 }
 
 function visitValue(fieldName: string, value: unknown, walk: Walk): void {
 	const { visitor } = walk;
-	if (walk.valuesLeft <= 0) return;
+	if (walk.valuesLeft <= 0) {
+		visitor.cut(valuesNote);
+		return;
+	}
 	walk.valuesLeft -= 1;
 	if (typeof value === 'string') visitor.text(fieldName, value);
 	else if (typeof value === 'number') visitor.number(fieldName, value);
 	else if (typeof value === 'boolean') visitor.boolean(fieldName, value ? 'true' : 'false');
-	else if (typeof value === 'object' && value !== null && walk.depth < nestingDepthMax) {
+	else if (typeof value === 'object' && value !== null) {
+		if (walk.depth === nestingDepthMax) {
+			visitor.cut(depthNote);
+			return;
+		}
 		walk.depth += 1;
 		if (Array.isArray(value)) for (const entry of value) visitValue(fieldName, entry, walk);
 		else visitObject(fieldName, value as Readonly<Record<string, unknown>>, walk);

@@ -12,7 +12,7 @@ import { creationFieldName, flagOutOfStock, groupFieldName, titleWordsMax } from
 import { toPostings } from '../segment/postings.ts';
 import { toSortedStrings } from '../segment/sorted-strings.ts';
 import { otherFormFlag, purposeFlag, toEntryTerm, withTerm } from '../segment/title-words.ts';
-import { createFieldCollector, type FieldCollector } from './field-collector.ts';
+import { createFieldCollector, type FieldCollector, toShownName } from './field-collector.ts';
 import { type FieldRule, hasTitle, keywordBytesMax, toFieldRule, toValueClass } from './field-rule.ts';
 import {
 	mayHoldPoints,
@@ -27,6 +27,8 @@ import { isOutOfStock } from './stock.ts';
 
 /** Tokens of one value; what follows is not searched. */
 const tokensPerValueMax = 4_096;
+const tokensNote = `A text has more than ${tokensPerValueMax} words; the first ones are searched.`;
+const longValueNote = 'these cannot be filtered by.';
 /** Entries that the words of a title take with their other forms. */
 const titleEntriesMax = 64;
 
@@ -133,6 +135,7 @@ function createItemReader({ analyzer, postings, fields, documents }: Collectors)
 	function addWords(text: string, weightClass: WeightClass, { weight, isIdentifier }: FieldRule): void {
 		clearTokens(tokens);
 		words.analyze(text, tokens);
+		if (tokens.isTruncated) fields.note(tokensNote);
 		for (let at = 0; at < tokens.count; at++) {
 			for (let time = 0; time < weight; time++) postings.add(tokens.termIds[at] as number, weightClass);
 		}
@@ -184,7 +187,11 @@ function createItemReader({ analyzer, postings, fields, documents }: Collectors)
 			else addWords(text, weightClass, rule);
 		}
 		if (rule.isIdentifier) addIdentifier(text);
-		if (rule.isKeyword && text.length <= keywordBytesMax) addTextValue(document, fieldName, text);
+		if (!rule.isKeyword) {
+			if (weightClass !== undefined) fields.addWords(fieldName);
+		} else if (text.length <= keywordBytesMax) addTextValue(document, fieldName, text);
+		else
+			fields.note(`${toShownName(fieldName)} has values of more than ${keywordBytesMax} characters; ${longValueNote}`);
 	}
 
 	function addTextValue(document: number, fieldName: string, text: string): void {
@@ -209,6 +216,7 @@ function createItemReader({ analyzer, postings, fields, documents }: Collectors)
 		boolean: (fieldName, text) => fields.addBoolean(documents.count, fieldName, text),
 		number: (fieldName, value) => addNumber(documents.count, fieldName, value),
 		point: (fieldName, latitude, longitude) => fields.addPoint(documents.count, fieldName, [latitude, longitude]),
+		cut: (reason) => fields.note(reason),
 	};
 	return {
 		read(document, item) {

@@ -3,33 +3,28 @@ import { createKeywordBuilder } from '../builder/column-builder.ts';
 import type { FieldContent } from '../segment/assemble-segment.ts';
 import type { KeywordEntries, NumberEntries } from '../segment/column-sections.ts';
 import type { KeywordColumn, NumberColumn } from '../segment/columns.ts';
+import { isMixedAcross } from '../segment/layout.ts';
 import { mergeDictionaries } from './merge-dictionaries.ts';
 import { type MergeSource, nowhere } from './merge-source.ts';
 
-/** What is left of a field; undefined when no live document has a value. Cost: O(values). */
+/** What is left of a field; undefined when no live document has a value; of words without a column nobody knows, so these stay. Cost: O(values). */
 export function mergeField(name: string, sources: readonly MergeSource[]): FieldContent | undefined {
 	const manifests = sources.flatMap(({ segment }) => segment.manifest.fields.filter((field) => field.name === name));
 	const keywords = mergeKeywords(name, sources);
 	const numbers = mergeNumbers(name, sources);
 	const points = mergePoints(name, sources);
-	if (keywords === undefined && numbers === undefined && points === undefined) return undefined;
+	const hasTexts = manifests.some((field) => field.hasTexts);
+	const isWordsOnly = hasTexts && manifests.every(({ hasKeywords }) => !hasKeywords);
+	if (keywords === undefined && numbers === undefined && points === undefined && !isWordsOnly) return undefined;
 	return {
 		name,
 		keywords,
 		numbers,
 		points,
 		hasDates: manifests.some(({ hasDates }) => hasDates),
-		isMixed: manifests.some(({ isMixed }) => isMixed) || isMixedAcross(name, sources),
+		isMixed: isMixedAcross(manifests),
+		hasTexts,
 	};
-}
-
-/** Texts in one segment, nothing but numbers in another. */
-function isMixedAcross(name: string, sources: readonly MergeSource[]): boolean {
-	const kinds = sources.map(({ segment }) => {
-		if (segment.keywordColumn(name) !== undefined) return 'text';
-		return segment.numberColumn(name) === undefined ? 'none' : 'number';
-	});
-	return kinds.includes('text') && kinds.includes('number');
 }
 
 function mergeKeywords(name: string, sources: readonly MergeSource[]): KeywordEntries | undefined {

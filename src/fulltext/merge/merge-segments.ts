@@ -5,6 +5,8 @@
  *     postings    for each term of any segment, its postings one segment after the other, renumbered
  *     columns     entries in the new order of documents; values that no live document has are gone
  */
+import { notesMax } from '../../domain/query/index-description.ts';
+import { fieldsNote, fieldsPerSegmentMax } from '../builder/field-collector.ts';
 import type { LiveSegment } from '../query/index-view.ts';
 import { assembleSegment, type FieldContent } from '../segment/assemble-segment.ts';
 import { type IdentifierTable, keyBytes } from '../segment/key-table.ts';
@@ -30,10 +32,11 @@ export function mergeSegments(segments: readonly LiveSegment[]): MergedSegment {
 	const { dictionary: terms, maps } = mergeDictionaries(
 		sources.map(({ segment }, index) => ({ dictionary: segment.terms, isUsed: usedTerms[index] })),
 	);
+	const { fields, hasMoreFields } = mergeFields(sources);
 	const bytes = assembleSegment({
 		documentCount,
 		wordCounts: toWordCounts(sources),
-		notes: [...new Set(sources.flatMap(({ segment }) => segment.manifest.notes))],
+		notes: mergeNotes(sources, hasMoreFields),
 		terms,
 		hasTermsByEnd: sources.some(({ segment }) => segment.termsByEnd !== undefined),
 		postings: mergePostings({ sources, maps, usedTerms, termCount: countStrings(terms) }),
@@ -41,7 +44,7 @@ export function mergeSegments(segments: readonly LiveSegment[]): MergedSegment {
 		...mergeTitles(sources, maps, documentCount),
 		...mergeIdentifiers(sources),
 		...mergeLinks(sources),
-		fields: mergeFields(sources),
+		fields,
 	});
 	return { bytes, documentMaps: sources.map(({ documentMap }) => documentMap) };
 }
@@ -121,14 +124,22 @@ function mergeHashes(sources: readonly MergeSource[], toTable: (segment: Segment
 	return { hashes: Uint32Array.from(hashes), documents: Uint32Array.from(documents) };
 }
 
-function mergeFields(sources: readonly MergeSource[]): FieldContent[] {
+/** At most as many fields as one segment may have, those of the older segments first. */
+function mergeFields(sources: readonly MergeSource[]): { fields: FieldContent[]; hasMoreFields: boolean } {
 	const names = new Set(sources.flatMap(({ segment }) => segment.manifest.fields.map(({ name }) => name)));
 	const fields: FieldContent[] = [];
 	for (const name of names) {
 		const field = mergeField(name, sources);
-		if (field !== undefined) fields.push(field);
+		if (field === undefined) continue;
+		if (fields.length === fieldsPerSegmentMax) return { fields, hasMoreFields: true };
+		fields.push(field);
 	}
-	return fields;
+	return { fields, hasMoreFields: false };
+}
+
+function mergeNotes(sources: readonly MergeSource[], hasMoreFields: boolean): string[] {
+	const notes = new Set(sources.flatMap(({ segment }) => segment.manifest.notes));
+	return [...new Set([...(hasMoreFields ? [fieldsNote] : []), ...notes])].slice(0, notesMax);
 }
 
 /** Words of dead documents are taken off by their share: how many it were exactly is not kept. */

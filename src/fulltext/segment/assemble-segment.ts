@@ -22,6 +22,7 @@ export interface FieldContent {
 	readonly points: { readonly documents: Uint32Array; readonly points: Float64Array } | undefined;
 	readonly hasDates: boolean;
 	readonly isMixed: boolean;
+	readonly hasTexts: boolean;
 }
 
 /** Arrays as `Segment` describes them, but that identifiers and links come in any order. */
@@ -100,13 +101,14 @@ function toFieldSections(field: FieldContent, documentCount: number, index: numb
 	return sections;
 }
 
-function toManifestField({ name, keywords, numbers, points, hasDates, isMixed }: FieldContent): ManifestField {
+function toManifestField({ name, keywords, numbers, points, ...rest }: FieldContent): ManifestField {
 	return {
 		name,
 		hasKeywords: keywords !== undefined,
 		hasNumbers: numbers !== undefined,
 		hasPoints: points !== undefined,
-		hasDates,
-		isMixed,
+		hasDates: rest.hasDates,
+		isMixed: rest.isMixed,
+		hasTexts: rest.hasTexts,
 	};
 }

@@ -34,7 +34,7 @@
  *     Points have rowDocuments and two f64 for each row.
  */
 
-export const segmentVersion = 2;
+export const segmentVersion = 3;
 export const headerBytes = 32;
 export const tableRowWords = 6;
 export const unitBytes = 8;
@@ -120,6 +120,21 @@ export interface ManifestField {
 	readonly hasDates: boolean;
 	/** Values of more than one type were seen: it is kept as keyword and text besides. */
 	readonly isMixed: boolean;
+	/** Whether any value was a text, or a list of them: a title has no column, as nobody filters by it. */
+	readonly hasTexts: boolean;
+}
+
+/** Whether a field has values of more than one type in one of these segments, or from one to the next. Cost: O(segments). */
+export function isMixedAcross(fields: readonly ManifestField[]): boolean {
+	const types = new Set<string>();
+	for (const { isMixed, hasTexts, hasKeywords, hasNumbers } of fields) {
+		if (isMixed) return true;
+		// Of one type alone, booleans have keywords and no texts, numbers have neither.
+		if (hasTexts) types.add('text');
+		else if (hasKeywords) types.add('boolean');
+		else if (hasNumbers) types.add('number');
+	}
+	return types.size > 1;
 }
 
 /** Pseudo-field of the group ids. No field of an item can have this name, as names are never empty. */

@@ -10,6 +10,7 @@ import { admitAccountOwner, admitOperator } from './admission.ts';
 import { addEventRoutes } from './event-routes.ts';
 import { addOperatorRoutes } from './operator-routes.ts';
 import { addRecommenderRoutes } from './recommender-routes.ts';
+import { addSearchIndexRoutes } from './search-index-routes.ts';
 import { addSearchSettingsRoutes } from './search-settings-routes.ts';
 import { addStoreRoutes } from './store-routes.ts';
 import { addWidgetReportRoutes } from './widget-report-routes.ts';
@@ -26,6 +27,7 @@ export function addAdminApi(app: App): void {
 				addStoreRoutes(scope);
 				addWidgetRoutes(scope);
 				addSearchSettingsRoutes(scope);
+				addSearchIndexRoutes(scope);
 				addWidgetReportRoutes(scope);
 				addEventRoutes(scope);
 			});

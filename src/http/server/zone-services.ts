@@ -9,6 +9,7 @@ import type { WidgetEvents } from '../../app/event/widget-events.ts';
 import type { Items } from '../../app/item/items.ts';
 import type { Recommending } from '../../app/recommendation/recommend.ts';
 import type { SearcherCall } from '../../app/search/admit-searcher.ts';
+import type { DescribeSearchIndex } from '../../app/search/describe-search-index.ts';
 import type { ProductSearch } from '../../app/search/product-search.ts';
 import type { ShopperEvents } from '../../app/search/shopper-events.ts';
 import type { Indices } from '../../app/search-engine/indices.ts';
@@ -72,10 +73,12 @@ export interface ZoneServices {
 	readonly check: () => Promise<void>;
 }
 
-/** What the search API calls. */
+/** What is there where search is on. */
 export interface SearchServices {
 	/** From a search engine's id, the caller's credentials, address and page to the engine. */
 	readonly admit: (call: SearcherCall) => Promise<Result<SearchEngineWithIndices>>;
 	readonly products: ProductSearch;
 	readonly events: ShopperEvents;
+	/** For the owner of the engine, not for searchers. */
+	readonly describeIndex: DescribeSearchIndex;
 }

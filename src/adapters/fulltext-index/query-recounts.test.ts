@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { LoggedQuery } from './query-log.ts';
+import { createQueryRecounts } from './query-recounts.ts';
+
+function createLog() {
+	const events: LoggedQuery[] = [];
+	const add = (hashid: string, text: string) => {
+		const serial = (events.at(-1)?.serial ?? 0) + 1;
+		const from = { sessionId: `s${serial}`, clientKey: null, isBot: false, occurredAtMs: serial };
+		events.push({ serial, kind: 'search', hashid, text, hitCount: 1, ...from });
+	};
+	const after = (afterSerial: number) => events.filter(({ serial }) => serial > afterSerial);
+	const log = {
+		readLogOfEngine: async (hashid: string, afterSerial: number, countMax: number) =>
+			after(afterSerial)
+				.filter((event) => event.hashid === hashid)
+				.slice(0, countMax),
+		readLastSerial: async () => events.at(-1)?.serial ?? 0,
+	};
+	const recounts = createQueryRecounts({
+		log,
+		count: (queries, { text, sessionId, occurredAtMs: atMs }) =>
+			queries.count({ text: text ?? '', key: text ?? '', asker: sessionId ?? '', atMs }),
+		eventCountMax: 2,
+	});
+	return { add, recounts };
+}
+
+/** The queries that were counted, with the number of turns that it took. */
+async function finish({ recounts }: ReturnType<typeof createLog>, upToSerial: number) {
+	for (let turns = 1; turns < 100; turns++) {
+		const done = await recounts.takeTurn(upToSerial);
+		if (done !== undefined) return { turns, hashid: done.hashid, texts: done.queries.toRows().map(([text]) => text) };
+	}
+	throw new Error('it does not end');
+}
+
+test('reads piece by piece, one engine after the other, and not beyond what others have read', async () => {
+	const setup = createLog();
+	for (const text of ['a', 'b', 'c', 'd']) for (const hashid of ['one', 'two']) setup.add(hashid, text);
+	await setup.recounts.begin('one', 8);
+	await setup.recounts.begin('two', 8);
+	assert.deepEqual(await finish(setup, 7), { turns: 3, hashid: 'one', texts: ['a', 'b', 'c', 'd'] });
+	assert.deepEqual(await finish(setup, 7), { turns: 2, hashid: 'two', texts: ['a', 'b', 'c'] });
+	assert.deepEqual(setup.recounts.hashids(), []);
+	assert.equal(await setup.recounts.takeTurn(8), undefined);
+});
+
+test('an erasure that came after the beginning makes it count once more; one from before does not', async () => {
+	const setup = createLog();
+	for (const text of ['a', 'b', 'c']) setup.add('one', text);
+	await setup.recounts.begin('one', 1);
+	await setup.recounts.begin('one', 3);
+	await finish(setup, 3);
+	assert.equal(setup.recounts.has('one'), false);
+	await setup.recounts.begin('one', 3);
+	await setup.recounts.takeTurn(3);
+	await setup.recounts.begin('one', 4);
+	await finish(setup, 4);
+	assert.ok(setup.recounts.has('one'));
+	assert.equal((await finish(setup, 4)).turns, 2);
+	assert.equal(setup.recounts.has('one'), false);
+});
+
+test('an engine that is gone is not counted', async () => {
+	const setup = createLog();
+	setup.add('one', 'a');
+	await setup.recounts.begin('one', 1);
+	setup.recounts.forget('one');
+	assert.equal(await setup.recounts.takeTurn(1), undefined);
+});

@@ -1,0 +1,37 @@
+/** What is in the search index of an index? For its owner: what its fields were taken for, and what was left out. */
+
+/** `text`: its words are searched. The others are what filters, facets and sorts of its values can be. */
+export const fieldUses = ['text', 'keyword', 'number', 'date', 'point'] as const;
+export type FieldUse = (typeof fieldUses)[number];
+
+export interface FieldDescription {
+	readonly name: string;
+	/** In the order of `fieldUses`, inferred from the values of the items. */
+	readonly uses: readonly FieldUse[];
+	/** Its values are of several types, so that it is kept as keyword and text besides. */
+	readonly isMixed: boolean;
+}
+
+/** What the segments of an index hold. */
+export interface IndexContent {
+	readonly itemCount: number;
+	readonly segmentCount: number;
+	/** Items deleted or replaced that a merge has not dropped yet. */
+	readonly deadCount: number;
+	readonly byteCount: number;
+	/** By name, in the order of UTF-16 code units. */
+	readonly fields: readonly FieldDescription[];
+	/** What was left out of the items and by which bound, one sentence each; at most `notesMax`. */
+	readonly notes: readonly string[];
+}
+
+/** Sentences of one segment, and of an index. */
+export const notesMax = 100;
+
+export interface IndexDescription extends IndexContent {
+	/** Of the analysis: a tag of `languages.ts`. */
+	readonly language: string;
+	/** The last write that can be found, and the last one of the store; both 0 upwards. */
+	readonly visibleSeq: number;
+	readonly storedSeq: number;
+}
