@@ -1,5 +1,6 @@
 /** The first start on an empty data directory: a demo shop to try the APIs on. */
 
+import type { Account } from '../domain/account/account.ts';
 import type { DemoItem } from '../domain/demo/demo-item.ts';
 import { generateCatalogue } from '../domain/demo/generate-catalogue.ts';
 import { formatDfid, toItemKey } from '../domain/item/dfid.ts';
@@ -9,6 +10,7 @@ import type { ZoneServices } from '../http/server/zone-services.ts';
 import { unwrap } from '../lib/failure.ts';
 import type { Database } from '../ports/database.ts';
 import { createDemoWidgets } from './demo-widgets.ts';
+import type { FirstRunMark } from './first-run-mark.ts';
 import { recordDemoSessions } from './record-demo-sessions.ts';
 
 export interface FirstRun {
@@ -35,21 +37,56 @@ const indexName = 'product';
  *
  * An account without any key is what a first start leaves that ended on the way (killed, or the port was taken): such an
  * account is removed and everything is made anew. So the key is made last, when nothing is left to do but to show it.
+ * One that ended between making the key and showing it leaves the demo shop as it should be: it gets another key.
+ * @param mark whether that may have happened; it is set before the key is made, and for the caller to clear when it is shown.
  * @returns undefined when this is no first start; else makes the key.
  */
-export async function prepareFirstRun(zone: FirstRunZone): Promise<(() => Promise<FirstRun>) | undefined> {
+export async function prepareFirstRun(
+	zone: FirstRunZone,
+	mark: FirstRunMark,
+): Promise<(() => Promise<FirstRun>) | undefined> {
 	const { services, database } = zone;
 	const existing = await database.accounts.listAccounts();
 	const [only] = existing;
 	if (only !== undefined) {
 		const isUnfinished = existing.length === 1 && (await database.accounts.listKeys(only.id)).length === 0;
-		if (!isUnfinished) return undefined;
+		const isUnshown = existing.length === 1 && (await mark.isSet());
+		if (!isUnfinished) return isUnshown ? findDemo(zone, only, mark) : undefined;
 		unwrap(await services.accounts.remove(only.id));
 	}
-	return createDemo(zone);
+	return createDemo(zone, mark);
 }
 
-async function createDemo(zone: FirstRunZone): Promise<() => Promise<FirstRun>> {
+/** The demo shop of a first start whose key nobody has seen; undefined when that is not what is there. */
+async function findDemo(
+	{ services, database }: FirstRunZone,
+	{ id: accountId }: Account,
+	mark: FirstRunMark,
+): Promise<(() => Promise<FirstRun>) | undefined> {
+	const owner = (await database.accounts.listUsers(accountId)).find(({ role }) => role === 'owner');
+	const [engine] = await database.searchEngines.list(accountId);
+	const [widget] = await database.stores.listWidgets(accountId);
+	const [first] = generateCatalogue({ seed: demoSeed });
+	if (owner === undefined || engine === undefined || widget === undefined || first === undefined) return undefined;
+	const shop = { userCode: owner.code, hashid: engine.hashid, widgetId: widget.id };
+	return makeKey(services, { accountId, mark, shop: { ...shop, sample: toSample(engine.hashid, first) } });
+}
+
+interface UnshownKey {
+	readonly accountId: string;
+	readonly mark: FirstRunMark;
+	readonly shop: Omit<FirstRun, 'key'>;
+}
+
+function makeKey({ accounts }: ZoneServices, { accountId, mark, shop }: UnshownKey): () => Promise<FirstRun> {
+	return async () => {
+		await mark.set();
+		const { secret } = unwrap(await accounts.createOwnerKey(accountId, 'First key'));
+		return { ...shop, key: secret };
+	};
+}
+
+async function createDemo(zone: FirstRunZone, mark: FirstRunMark): Promise<() => Promise<FirstRun>> {
 	const { services } = zone;
 	const { accounts, events } = zone.database;
 	const { randomness, clock } = services;
@@ -76,10 +113,8 @@ async function createDemo(zone: FirstRunZone): Promise<() => Promise<FirstRun>> 
 	const target = { events, randomness, storeId: store.id, hashid: engine.hashid, indexName };
 	await recordDemoSessions({ ...target, catalogue, seed: demoSeed, nowMs: createdAtMs });
 	await zone.prepareSearch(engine.hashid, indexName);
-	return async () => {
-		const { secret } = unwrap(await services.accounts.createOwnerKey(account.id, 'First key'));
-		return { key: secret, userCode: owner.code, hashid: engine.hashid, widgetId, sample };
-	};
+	const shop = { userCode: owner.code, hashid: engine.hashid, widgetId, sample };
+	return makeKey(services, { accountId: account.id, mark, shop });
 }
 
 const demoSettings = {
@@ -112,10 +147,9 @@ async function fillCatalogue(
 	}
 	const [first] = catalogue;
 	if (first === undefined) throw new Error('the demo catalogue is empty');
-	return {
-		dfid: formatDfid({ hashid, indexName, itemKey: toItemKey(first.id) }),
-		title: first.title,
-		price: first.price,
-		link: first.link,
-	};
+	return toSample(hashid, first);
+}
+
+function toSample(hashid: string, { id, title, price, link }: DemoItem): FirstRun['sample'] {
+	return { dfid: formatDfid({ hashid, indexName, itemKey: toItemKey(id) }), title, price, link };
 }

@@ -13,6 +13,7 @@ import { watchConnections } from '../http/server/connections.ts';
 import { createJsonAnnouncer, createTextAnnouncer } from './announce.ts';
 import { createApp } from './create-app.ts';
 import { type FirstRun, prepareFirstRun } from './first-run.ts';
+import { createFirstRunMark, type FirstRunMark } from './first-run-mark.ts';
 import { chooseThreadCount, listen } from './listen.ts';
 import { makeDirectory } from './make-directory.ts';
 import { type OpenZone, openZone, toDatabaseFile, type ZoneResources } from './open-zone.ts';
@@ -106,11 +107,12 @@ async function startServer(
 		closers.push(async () => {
 			await Promise.all([connections.closeDuring(() => app.close()), threads.stop()]);
 		});
-		const makeFirstKey = settings.hasDemo ? await prepareFirstRun(zones[0]) : undefined;
+		const mark = createFirstRunMark(settings.dataDir);
+		const makeFirstKey = settings.hasDemo ? await prepareFirstRun(zones[0], mark) : undefined;
 		const { host, port, httpThreads } = settings;
 		const url = toUrl(await listen(app, { host, port, isShared: httpThreads > 1 }), host);
 		await threads.listen(Number(new URL(url).port || 80));
-		await announce(settings, { url, makeFirstKey });
+		await announce(settings, { url, makeFirstKey, mark });
 		return { url, lost: lost.promise, close };
 	} catch (error) {
 		await close();
@@ -118,12 +120,18 @@ async function startServer(
 	}
 }
 
-async function announce(
-	{ isJson, hasSearch }: Settings,
-	{ url, makeFirstKey }: { readonly url: string; readonly makeFirstKey: (() => Promise<FirstRun>) | undefined },
-): Promise<void> {
+interface Announced {
+	readonly url: string;
+	readonly makeFirstKey: (() => Promise<FirstRun>) | undefined;
+	readonly mark: FirstRunMark;
+}
+
+async function announce({ isJson, hasSearch }: Settings, { url, makeFirstKey, mark }: Announced): Promise<void> {
 	const announcer = (isJson ? createJsonAnnouncer : createTextAnnouncer)((text) => process.stdout.write(text));
-	if (makeFirstKey !== undefined) announcer.firstRun(await makeFirstKey(), { url, hasSearch });
+	if (makeFirstKey !== undefined) {
+		announcer.firstRun(await makeFirstKey(), { url, hasSearch });
+		await mark.clear();
+	}
 	announcer.listening(url);
 }
 

@@ -1,0 +1,37 @@
+/**
+ * A file in the data directory that says: the first API key may be stored already, and may not have been shown.
+ *
+ *     set ─► the key is stored ─► it is printed ─► cleared
+ *            └──────── killed here ────────┘ nobody knows the key, and the next start sees the mark
+ *
+ * The key itself cannot wait for the print to be over, as what is printed must work; and it cannot be read back.
+ */
+import { open, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { syncDirectory } from './make-directory.ts';
+
+export interface FirstRunMark {
+	isSet(): Promise<boolean>;
+	/** On disk when it resolves. */
+	set(): Promise<void>;
+	clear(): Promise<void>;
+}
+
+const fileName = 'first-run';
+const text = 'The first API key may not have been shown yet. The next start shows one, and deletes this file.\n';
+
+export function createFirstRunMark(dataDir: string): FirstRunMark {
+	const path = join(dataDir, fileName);
+	return {
+		async isSet() {
+			return (await stat(path).catch(() => undefined)) !== undefined;
+		},
+		async set() {
+			await using file = await open(path, 'w', 0o600);
+			await file.writeFile(text);
+			await file.sync();
+			await syncDirectory(dataDir);
+		},
+		clear: () => rm(path, { force: true }),
+	};
+}

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { makeTemporaryDirectory } from '../../test/contract/temporary-directory.ts';
+import { createApi } from '../../test/support/api.ts';
+import { type ServedApp, serveApp } from '../../test/support/served-app.ts';
+import { prepareFirstRun } from './first-run.ts';
+import { createFirstRunMark } from './first-run-mark.ts';
+
+const directory = makeTemporaryDirectory();
+const mark = createFirstRunMark(directory.path);
+let app: ServedApp;
+
+before(async () => {
+	app = await serveApp();
+});
+after(async () => {
+	await app[Symbol.asyncDispose]();
+	directory.remove();
+});
+
+test('a key that was stored and perhaps not shown is followed by another one, until one is shown', async () => {
+	const makeKey = await prepareFirstRun(app.zone, mark);
+	assert(makeKey !== undefined);
+	assert.equal(await mark.isSet(), false, 'nothing was stored yet that could be lost');
+	const lost = await makeKey();
+	assert.equal(await mark.isSet(), true);
+
+	// The process ends here: nobody has seen the key.
+	const makeOther = await prepareFirstRun(app.zone, mark);
+	assert(makeOther !== undefined);
+	const shown = await makeOther();
+	assert.notEqual(shown.key, lost.key);
+	assert.deepEqual({ ...shown, key: '' }, { ...lost, key: '' }, 'the same shop, and the same examples');
+	const { status, json } = await createApi(app.url, shown.key).call('/api/v2/search_engines');
+	assert.deepEqual([status, json[0].hashid], [200, shown.hashid]);
+
+	await mark.clear();
+	assert.equal(await prepareFirstRun(app.zone, mark), undefined);
+	await mark.clear();
+});
+
+test('a mark beside data that are no demo shop changes nothing', async () => {
+	await mark.set();
+	const { services } = app.zone;
+	const before = app.readAllRows();
+	await services.accounts.create({ name: 'Another', owner: { name: 'Ana', email: null } });
+	assert.equal(await prepareFirstRun(app.zone, mark), undefined);
+	assert.equal(app.readAllRows().search_engine?.length, before.search_engine?.length);
+});
