@@ -19,13 +19,15 @@ export interface BackgroundWork {
 }
 
 export function startBackgroundLoop({ step, busyPauseMs, idlePauseMs, onFailure }: BackgroundWork): BackgroundLoop {
-	const wake = Promise.withResolvers<void>();
+	/** Of the pause at hand: one promise for all of them would hold on to something of each until the loop ends. */
+	let wake: () => void = () => undefined;
 	let isStopped = false;
 
 	function pause(delayMs: number): Promise<void> {
 		const { promise, resolve } = Promise.withResolvers<void>();
+		wake = resolve;
 		const timer = setTimeout(resolve, delayMs);
-		return Promise.race([promise, wake.promise]).finally(() => clearTimeout(timer));
+		return promise.finally(() => clearTimeout(timer));
 	}
 
 	async function run(): Promise<void> {
@@ -36,7 +38,7 @@ export function startBackgroundLoop({ step, busyPauseMs, idlePauseMs, onFailure 
 			} catch (error) {
 				onFailure(error);
 			}
-			await pause(hasMore ? busyPauseMs : idlePauseMs);
+			if (!isStopped) await pause(hasMore ? busyPauseMs : idlePauseMs);
 		}
 	}
 
@@ -44,7 +46,7 @@ export function startBackgroundLoop({ step, busyPauseMs, idlePauseMs, onFailure 
 	return {
 		async stop() {
 			isStopped = true;
-			wake.resolve();
+			wake();
 			await ended;
 		},
 	};

@@ -22,15 +22,15 @@ export interface EventRepository {
 	 * Serials ascend in the order of commits, so what comes later is never before what was read.
 	 */
 	readLog(afterSerial: number, countMax: number): Promise<readonly LoggedEvent[]>;
+	/** The same of one search engine. */
+	readLogOfEngine(hashid: string, afterSerial: number, countMax: number): Promise<readonly LoggedEvent[]>;
 	/** A piece of the log for a reader whom few kinds concern: of the others nothing is read but where they are. */
 	readLogOfKinds(look: LogLook): Promise<LogPiece>;
 	/**
-	 * Like `readLog`, of one search engine and without its searches and impressions, which are the most of a log and say
+	 * Like `readLogOfEngine`, up to a serial and without searches and impressions, which are the most of a log and say
 	 * nothing of what somebody wanted. Fewer than `countMax`: that was all.
 	 */
 	readDeedsOfEngine(range: EngineLogRange): Promise<readonly LoggedEvent[]>;
-	/** The same of one search engine. */
-	readLogOfEngine(hashid: string, afterSerial: number, countMax: number): Promise<readonly LoggedEvent[]>;
 	/** Serial of the newest event; 0 when there is none. */
 	readLastSerial(): Promise<number>;
 

@@ -7,6 +7,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { FailureError, fail } from '../../../lib/failure.ts';
+import { readErrorCode } from '../../../lib/thrown.ts';
 import { type Migration, migrations } from './migrations.ts';
 import {
 	createSqliteConnection,
@@ -112,7 +113,7 @@ function makeFile(file: string): void {
 	try {
 		closeSync(openSync(file, 'ax', ownerOnlyMode));
 	} catch (error) {
-		if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return;
+		if (readErrorCode(error) === 'EEXIST') return;
 		throw new FailureError(fail('unavailable').failure, { cause: error });
 	}
 }

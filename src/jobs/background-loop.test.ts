@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { startBackgroundLoop } from './background-loop.ts';
+
+const idle = { busyPauseMs: 0, idlePauseMs: 3_600_000, onFailure: assert.ifError };
+
+test('a loop that is stopped in a long pause ends at once, and one that is stopped in a step after that step', async () => {
+	const paused = Promise.withResolvers<void>();
+	const pausing = startBackgroundLoop({
+		...idle,
+		async step() {
+			setImmediate(paused.resolve);
+			return false;
+		},
+	});
+	await paused.promise;
+	await pausing.stop();
+
+	const { promise: end, resolve: endStep } = Promise.withResolvers<boolean>();
+	let stepCount = 0;
+	const stepping = startBackgroundLoop({
+		...idle,
+		step() {
+			stepCount += 1;
+			return end;
+		},
+	});
+	const stopped = stepping.stop();
+	endStep(true);
+	await stopped;
+	assert.equal(stepCount, 1);
+});
+
+test('a step that fails is reported and tried again', async () => {
+	const failures: unknown[] = [];
+	const tried = Promise.withResolvers<void>();
+	const loop = startBackgroundLoop({
+		async step() {
+			if (failures.length === 2) tried.resolve();
+			if (failures.length < 2) throw new Error(`failure ${failures.length}`);
+			return false;
+		},
+		busyPauseMs: 0,
+		idlePauseMs: 0,
+		onFailure: (error) => failures.push(error),
+	});
+	await tried.promise;
+	await loop.stop();
+	assert.deepEqual(failures.map(String), ['Error: failure 0', 'Error: failure 1']);
+});
+
+test('a loop that goes on for years keeps nothing of the pauses that are over', async () => {
+	setFlagsFromString('--expose-gc');
+	const collect = runInNewContext('gc') as () => void;
+	const readHeapBytes = () => {
+		collect();
+		return process.memoryUsage().heapUsed;
+	};
+	// A promise that all pauses share would keep some 600 bytes of each here; what is measured without one is noise.
+	const [warmUpSteps, measuredSteps] = [300, 900];
+	let stepCount = 0;
+	let bytesBefore = 0;
+	const measured = Promise.withResolvers<number>();
+	const loop = startBackgroundLoop({
+		...idle,
+		async step() {
+			stepCount += 1;
+			if (stepCount === warmUpSteps) bytesBefore = readHeapBytes();
+			if (stepCount === warmUpSteps + measuredSteps) measured.resolve(readHeapBytes() - bytesBefore);
+			return true;
+		},
+	});
+	const bytesPerStep = (await measured.promise) / measuredSteps;
+	await loop.stop();
+	assert(bytesPerStep < 250, `each pause leaves ${bytesPerStep} bytes behind`);
+});
