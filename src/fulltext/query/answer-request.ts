@@ -17,7 +17,7 @@
  */
 
 import type { TermsFilter } from '../../domain/query/filter.ts';
-import type { IndexQuery, QueryName } from '../../domain/query/index-query.ts';
+import { emptyQuery, type IndexQuery, type QueryName } from '../../domain/query/index-query.ts';
 import type { AnalyzedQuery } from '../analysis/analyzed-query.ts';
 import { toRarity } from '../score/score-table.ts';
 import type { Attempt, SearchedWords } from './attempt.ts';
@@ -28,6 +28,7 @@ import { type IndexView, toStatistics } from './index-view.ts';
 import { addTypos, type ResolvedWord, resolveWords } from './resolve-words.ts';
 import { discardScratch } from './scratch.ts';
 import type { SearchAnswer } from './search-answer.ts';
+import { takeApart } from './take-apart.ts';
 
 const matchAnd: Attempt = { queryName: 'match_and', needsAll: true, hasTypos: false, countMin: 1 };
 const matchOr: Attempt = { queryName: 'match_or', needsAll: false, hasTypos: false, countMin: 1 };
@@ -45,12 +46,20 @@ const commonWordMin = 16;
  */
 export function answerRequest(view: IndexView, request: IndexQuery): SearchAnswer {
 	try {
-		return answer(view, request);
+		return answerApart(view, request);
 	} catch (error) {
 		// The shared memory may be left half used.
 		discardScratch();
 		throw error;
 	}
+}
+
+/** Words that were written together by mistake are one more kind of typing error. */
+function answerApart(view: IndexView, request: IndexQuery): SearchAnswer {
+	const isFound = (text: string) => answer(view, { ...emptyQuery, text, queryName: 'match_and', size: 0 }).count > 0;
+	const isExact = request.queryName === 'match_and' || request.queryName === 'match_or';
+	const text = isExact ? undefined : takeApart(view, request.text, isFound);
+	return text === undefined ? answer(view, request) : { ...answer(view, { ...request, text }), queryName: 'fuzzy' };
 }
 
 function answer(view: IndexView, request: IndexQuery): SearchAnswer {
