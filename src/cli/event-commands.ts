@@ -3,7 +3,7 @@ import { asRecord, callApi, readAnswer } from './api-answer.ts';
 import { openOwnerClient, ownerOptions } from './client-options.ts';
 import type { Command, Invocation } from './command.ts';
 import { CommandError, misused } from './command-error.ts';
-import { writeLines } from './export-command.ts';
+import { readOutPath, writeLines } from './export-command.ts';
 import { formatCount } from './import/progress.ts';
 import { createRetrier } from './import/retry.ts';
 import { printDone } from './print-answer.ts';
@@ -23,7 +23,7 @@ const exportCommand: Command = {
 		out: {
 			kind: 'text',
 			placeholder: 'FILE',
-			meaning: 'Write there instead of standard output; made whole or not at all',
+			meaning: 'Write there instead of standard output (-); made whole or not at all',
 		},
 		gzip: { kind: 'switch', meaning: 'Compress the output' },
 		...ownerOptions,
@@ -33,7 +33,7 @@ const exportCommand: Command = {
 		const { options, io, isJson } = invocation;
 		const engine = options.get('engine');
 		if (engine === undefined) throw misused('--engine is missing', 'see "vitrine events export --help"');
-		const path = options.get('out');
+		const path = readOutPath(options);
 		if (isJson && path === undefined)
 			throw misused('--json needs --out', 'the events themselves go to standard output');
 		const tally = { eventCount: 0 };

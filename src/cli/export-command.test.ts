@@ -46,6 +46,11 @@ test('items are written one per line, as the text that the server sent but for l
 	assert.deepEqual(stub?.lines(), [`GET ${itemsPath}`, next, next]);
 });
 
+test('--out - is standard output', async () => {
+	const { exitCode, stdout } = await exportPages([toPage(items.slice(2), 1), toPage([], 1)], ['--out', '-']);
+	assert.deepEqual([exitCode, stdout], [0, `${items[2]}\n`]);
+});
+
 test('with --out and --gzip the packed file appears under its name when it is complete', async () => {
 	const path = join(directory, 'items.gz');
 	const { exitCode, stdout } = await exportPages([toPage(items), toPage([])], ['--out', path, '--gzip', '--json']);

@@ -29,7 +29,7 @@ export const exportCommand: Command = {
 		out: {
 			kind: 'text',
 			placeholder: 'FILE',
-			meaning: 'Write there instead of standard output; made whole or not at all',
+			meaning: 'Write there instead of standard output (-); made whole or not at all',
 		},
 		gzip: { kind: 'switch', meaning: 'Compress the output' },
 		...ownerOptions,
@@ -41,7 +41,7 @@ export const exportCommand: Command = {
 	async run(invocation) {
 		const { options, io, isJson } = invocation;
 		const target = readTarget(options);
-		const path = options.get('out');
+		const path = readOutPath(options);
 		if (isJson && path === undefined) throw misused('--json needs --out', 'the items themselves go to standard output');
 		const tally = { itemCount: 0 };
 		await writeLines(readLines(invocation, target, tally), invocation);
@@ -120,11 +120,17 @@ function toLine(item: string): string {
 	return `${item.replace(/[\r\n]+/g, ' ')}\n`;
 }
 
+/** The file of `--out`; undefined for standard output, which `-` is as it is for imports. */
+export function readOutPath(options: Invocation['options']): string | undefined {
+	const path = options.get('out');
+	return path === '-' ? undefined : path;
+}
+
 /** Writes to `--out`, whole or not at all, or to standard output; packed with `--gzip`. @throws {CommandError} */
 export async function writeLines(lines: AsyncIterable<string>, { options, io }: Invocation): Promise<void> {
 	const source = Readable.from(lines, { objectMode: false });
 	const steps = options.get('gzip') === 'true' ? [source, createGzip()] : [source];
-	const path = options.get('out');
+	const path = readOutPath(options);
 	if (path === undefined) {
 		await pipeline([...steps, io.stdout], { end: false });
 		return;

@@ -37,7 +37,7 @@ export function formatCommandHelp(command: Command): string {
 		`Usage: ${usage}`,
 		'',
 		command.summary,
-		...(command.explanation === undefined ? [] : ['', command.explanation]),
+		...(command.explanation === undefined ? [] : ['', ...formatParagraphs(command.explanation)]),
 		...(command.arguments.length === 0 ? [] : ['', 'Arguments:']),
 		...formatColumns(command.arguments.map(({ name, meaning }) => [name, meaning])),
 		'',
@@ -65,6 +65,11 @@ function formatColumns(rows: readonly (readonly [string, string])[]): string[] {
 	return rows.flatMap(([name, meaning]) =>
 		wrap(meaning, textWidth).map((line, index) => `  ${(index === 0 ? name : '').padEnd(width)}  ${line}`),
 	);
+}
+
+/** Lines that were broken by hand stay as they are. */
+function formatParagraphs(text: string): string[] {
+	return text.split('\n').flatMap((line) => wrap(line, 110));
 }
 
 function wrap(text: string, width: number): string[] {

@@ -9,6 +9,9 @@ import { formatTable } from './text-table.ts';
 /** A page that no item has, for what needs no product. */
 const noPage = 'http://localhost/';
 
+/** Columns that are cut where the terminal is narrow. */
+const elastic = ['TITLE', 'URL', 'BECAUSE OF'];
+
 export const recommendCommand: Command = {
 	path: 'recommend',
 	summary: 'Show what a widget recommends on a page, and why.',
@@ -78,7 +81,11 @@ function printAnswer({ io }: Invocation, answer: JsonRecord): void {
 	const rows = asRecords(answer.results).map((row, at) => [at + 1, row.id, row.title ?? row.name, row.price, row.url]);
 	const { title, fallback_action: fallback } = answer;
 	io.stdout.write(toHeading(title, fallback));
-	io.stdout.write(rows.length === 0 ? 'Nothing.\n' : formatTable(['#', 'ID', 'TITLE', 'PRICE', 'URL'], rows));
+	io.stdout.write(
+		rows.length === 0
+			? 'Nothing.\n'
+			: formatTable(['#', 'ID', 'TITLE', 'PRICE', 'URL'], rows, { widthMax: io.stdout.columns, elastic }),
+	);
 }
 
 function printExplanation({ io }: Invocation, answer: JsonRecord): void {
@@ -87,7 +94,11 @@ function printExplanation({ io }: Invocation, answer: JsonRecord): void {
 	if (searched === false) io.stdout.write('The server was started without search: nothing can be recommended.\n');
 	if (typeof product === 'string') io.stdout.write(`The page is that of ${product}.\n`);
 	const rows = asRecords(results).map((row, at) => [at + 1, row.id, row.title, toScore(row), toReasons(row)]);
-	io.stdout.write(rows.length === 0 ? 'Nothing.\n' : formatTable(['#', 'ID', 'TITLE', 'SCORE', 'BECAUSE OF'], rows));
+	io.stdout.write(
+		rows.length === 0
+			? 'Nothing.\n'
+			: formatTable(['#', 'ID', 'TITLE', 'SCORE', 'BECAUSE OF'], rows, { widthMax: io.stdout.columns, elastic }),
+	);
 	for (const attempt of asRecords(attempts)) io.stdout.write(`${toAttempt(attempt)}\n`);
 }
 

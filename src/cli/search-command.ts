@@ -54,7 +54,10 @@ export const searchCommand: Command = {
 		const request = { method: 'POST', path: `${toMemberPath('/6', engine)}/_search`, body } as const;
 		const answer = asRecord(await callApi(openSearchClient(invocation), request, `search engine ${engine}`));
 		if (isJson) printJson(invocation, answer);
-		else io.stdout.write(formatSearchAnswer(answer, readList(options, 'columns')));
+		else
+			io.stdout.write(
+				formatSearchAnswer(answer, { fieldNames: readList(options, 'columns'), widthMax: io.stdout.columns }),
+			);
 		return 0;
 	},
 };

@@ -23,7 +23,7 @@ export function testItems(open: OpenDatabase): void {
 			const database = await open(t);
 			await fillDatabase(database);
 			await database.items.write(live, [put('1')]);
-			const text = '{"id":"1","price":3,"brand":"b"}';
+			const text = '{"id":"1","price":3,"brand":"b","best_price":3}';
 			const [result] = await writeOne(merge('1', { price: 3, brand: 'b' }));
 			assert.deepEqual(result, { id: '1', result: 'updated', text });
 			assert.deepEqual(await database.items.findMany(live, ['1']), [{ id: '1', text }]);

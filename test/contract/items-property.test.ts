@@ -87,6 +87,8 @@ function applyWrite({ items, deleted }: Generation, change: ItemWrite): string {
 	}
 	if (change.kind === 'merge' && current === undefined) return 'not_found';
 	const value = change.kind === 'put' ? JSON.parse(change.text) : { ...current, ...JSON.parse(change.patch) };
+	// The index is one of products, and only merges reach the store without their best price.
+	if (change.kind === 'merge' && 'price' in JSON.parse(change.patch)) value.best_price = value.price;
 	items.delete(change.id);
 	items.set(change.id, value);
 	deleted.delete(change.id);

@@ -169,6 +169,12 @@ test('creating is an upsert, and an item without an id gets one', async () => {
 	assert.equal(made.status, 201);
 	assert.ok(made.json.id.length > 0);
 	assert.deepEqual([made.json.categories, made.json.best_price], [[], 7.5]);
+	const dearer = await api.call(`${index}/items/${made.json.id}`, { method: 'PATCH', body: { sale_price: null } });
+	assert.deepEqual(
+		[dearer.json.price, dearer.json.best_price],
+		[10, 10],
+		'a patch of one price tells the best of both',
+	);
 	const again = await api.call(`${index}/items`, { method: 'POST', body: { id: made.json.id, title: 'Again' } });
 	assert.equal(again.status, 201);
 	assert.equal(again.json.best_price, null);

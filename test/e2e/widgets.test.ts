@@ -245,7 +245,7 @@ describe('the command line', () => {
 			/^The similar\nThe page is that of .+\n#\s+ID\s+TITLE\s+SCORE\s+BECAUSE OF\n1\s+b\s/,
 		);
 		assert.match(explained.stdout, /co_view \d+%, content \d+%/);
-		assert.match(explained.stdout, /similar: \d+ candidates, 1 allowed \(dropped: 1 out_of_stock\)/);
+		assert.match(explained.stdout, /similar: 3 candidates, 1 allowed \(dropped: 1 out_of_stock, 1 merged\)/);
 		const asJson = JSON.parse((await call([...words, '--json'])).stdout);
 		assert.equal(asJson.results[0].id, 'b');
 		const plain = await call([...words, '--server', served.url], '');

@@ -8,6 +8,7 @@
 import { hash } from 'node:crypto';
 import type { ItemTarget, ItemWrite, ItemWriteResult } from '../../domain/item/item.ts';
 import { mergeItem } from '../../domain/item/merge-item.ts';
+import type { Preset } from '../../domain/search-engine/search-engine.ts';
 import type { ItemRepository } from '../../ports/item-repository.ts';
 import { byKind, itemKeyColumns, selectIndex, type TargetArguments, toTargetArguments } from './item-queries.ts';
 import { defineQuery } from './query.ts';
@@ -23,7 +24,7 @@ const findTarget = byKind((column) =>
 	defineQuery((db, args: TargetArguments) =>
 		selectIndex(db, args)
 			.innerJoin('generation', 'generation.id', column)
-			.select(['generation.id', 'generation.seq', 'generation.item_count'])
+			.select(['generation.id', 'generation.seq', 'generation.item_count', 'search_index.preset'])
 			.select(({ selectFrom }) => [
 				selectFrom('scroll')
 					.select('scroll.position')
@@ -129,6 +130,7 @@ const keepVersion = defineQuery((db, args: KeyArguments & { seq: number }) =>
 /** A generation in the middle of a write call: the numbers grow here and are stored once, at the end. */
 interface OpenGeneration {
 	readonly id: number;
+	readonly preset: string;
 	seq: number;
 	item_count: number;
 	/** Of a scroll that has still something to show; null when there is none. */
@@ -157,7 +159,7 @@ export function createItemWrites(connection: SqlConnection): ItemWrites {
 		const { id, patch } = write;
 		const row = await connection.first(findText, { generationId: generation.id, key });
 		if (row === undefined) return { id, result: 'not_found', error: `there is no item with the id ${id}` };
-		const merged = mergeItem(row.body, patch);
+		const merged = mergeItem(row.body, patch, generation.preset as Preset);
 		if ('error' in merged) return { id, result: 'error', error: merged.error };
 		return { id, result: await put(generation, key, { id, ...merged }), text: merged.text };
 	}

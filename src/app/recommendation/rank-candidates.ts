@@ -3,7 +3,13 @@ import type { ItemFacts } from '../../domain/query/item-selection.ts';
 import type { WidgetSettings } from '../../domain/widget/widget-settings.ts';
 import { blendCandidates } from '../../recommend/blend-candidates.ts';
 import { diversify } from '../../recommend/diversify.ts';
-import { type AllowedCandidate, type CandidateList, type Reason, toItemName } from './recommendation.ts';
+import {
+	type AllowedCandidate,
+	type CandidateList,
+	type DropReason,
+	type Reason,
+	toItemName,
+} from './recommendation.ts';
 
 export interface RankedCandidate {
 	readonly facts: ItemFacts;
@@ -13,8 +19,8 @@ export interface RankedCandidate {
 export interface Ranking {
 	/** Best first; more than are shown, in case one is deleted at this moment. */
 	readonly ranked: readonly RankedCandidate[];
-	/** Left out for diversity. */
-	readonly diversityCount: number;
+	/** Candidates that are not ranked, as why. */
+	readonly dropped: Readonly<Partial<Record<DropReason, number>>>;
 }
 
 /**
@@ -29,7 +35,7 @@ export function rankCandidates(
 	const filled = lists.filter(({ candidates }) => candidates.length > 0);
 	const [only] = filled;
 	if (filled.length <= 1 && settings.boosts.length + settings.diversity.length === 0) {
-		return { ranked: only === undefined ? [] : rankAlone(only, isExplained), diversityCount: 0 };
+		return { ranked: only === undefined ? [] : rankAlone(only, isExplained), dropped: {} };
 	}
 	const numbered = numberItems(filled);
 	const blended = blendCandidates({
@@ -60,8 +66,15 @@ export function rankCandidates(
 				signals: isExplained ? toSignals(lists, numbered.toFacts(item), shares) : [],
 			},
 		})),
-		diversityCount: distinct.length - chosen.length,
+		dropped: toDropped({
+			merged: filled.reduce((sum, { candidates }) => sum + candidates.length, 0) - distinct.length,
+			diversity: distinct.length - chosen.length,
+		}),
 	};
+}
+
+function toDropped(counts: Readonly<Partial<Record<DropReason, number>>>): Ranking['dropped'] {
+	return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
 }
 
 /** One list has its order already, and one variant of each product: what most widgets come to. */

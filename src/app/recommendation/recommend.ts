@@ -111,8 +111,8 @@ export function createRecommending(options: RecommendingOptions): Recommending {
 		let hidden: HiddenItems = toHiddenItems(visit.settings, { ...visit, shopper: { cart: [], bought: [] } });
 		for (const kind of toKindChain(widget.kind, widget.settings)) {
 			const gathered = await gather(kind, visit);
-			const { ranked, diversityCount } = rankCandidates(gathered.lists, visit.settings, visit.isExplained);
-			const dropped = diversityCount === 0 ? gathered.dropped : { ...gathered.dropped, diversity: diversityCount };
+			const { ranked, dropped: unranked } = rankCandidates(gathered.lists, visit.settings, visit.isExplained);
+			const dropped = { ...gathered.dropped, ...unranked };
 			attempts.push({ kind, candidateCount: gathered.candidateCount, allowedCount: ranked.length, dropped });
 			hidden = gathered.hidden;
 			if (ranked.length === 0) continue;

@@ -82,6 +82,8 @@ export type DropReason =
 	| 'banned'
 	/** Another variant of it stands before it. */
 	| 'variant'
+	/** Another signal of the kind names it too, or a variant of it; it counts for both. */
+	| 'merged'
 	| 'diversity';
 
 /** An item that the rules allow, from one source. */

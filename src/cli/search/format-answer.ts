@@ -1,6 +1,6 @@
 /** What a search found, for people: a table of the hits with what they have, and the facets below it. */
 import { isRecord, type JsonRecord } from '../api-answer.ts';
-import { formatBlock, formatTable } from '../text-table.ts';
+import { formatBlock, formatTable, type TableFit } from '../text-table.ts';
 
 interface Column {
 	readonly title: string;
@@ -20,20 +20,27 @@ const usualColumns: readonly Column[] = [
 	{ title: 'STOCK', toCell: ({ availability, in_stock: inStock, stock }) => availability ?? inStock ?? stock },
 ];
 
-/** @param fieldNames the columns, where they were chosen */
-export function formatSearchAnswer(answer: JsonRecord, fieldNames: readonly string[] | undefined): string {
+export interface SearchLook {
+	/** The columns, where they were chosen. */
+	readonly fieldNames: readonly string[] | undefined;
+	readonly widthMax: TableFit['widthMax'];
+}
+
+export function formatSearchAnswer(answer: JsonRecord, look: SearchLook): string {
 	const hits = Array.isArray(answer.results) ? answer.results.filter(isRecord) : [];
-	const table = hits.length === 0 ? '' : formatHits(hits, fieldNames);
+	const table = hits.length === 0 ? '' : formatHits(hits, look);
 	const facets = isRecord(answer.facets) ? formatFacets(answer.facets) : '';
 	return [table, formatCounts(answer, hits.length), facets].filter((part) => part !== '').join('\n');
 }
 
-function formatHits(hits: readonly JsonRecord[], fieldNames: readonly string[] | undefined): string {
+function formatHits(hits: readonly JsonRecord[], { fieldNames, widthMax }: SearchLook): string {
 	const chosen = fieldNames?.map((name): Column => ({ title: name.toUpperCase(), toCell: (hit) => hit[name] }));
 	const columns = chosen ?? usualColumns.filter((column) => isWorthwhile(column, hits));
+	const titles = columns.map(({ title }) => title);
 	return formatTable(
-		columns.map(({ title }) => title),
+		titles,
 		hits.map((hit) => columns.map(({ toCell }) => shorten(toCell(hit)))),
+		{ widthMax, elastic: titles.filter((title) => title !== 'ID') },
 	);
 }
 

@@ -25,6 +25,10 @@ test('addresses that differ in anything else do not', () => {
 		'https://shop.example:8443/p/shoe',
 		'https://shop.example/p%2Fshoe',
 		'https://shop.example/',
+		'https://shop.example/#/p/77',
+		'https://shop.example/#/p/78',
+		'https://shop.example/#!/p/77',
+		'https://shop.example/#/p?id=77',
 		'/p/shoe',
 	];
 	assert.equal(new Set(different.map(normalizeLink)).size, different.length);
@@ -49,6 +53,21 @@ test('what is no address of a page has no form', () => {
 		`/${'a'.repeat(linkLengthMax)}`,
 	];
 	for (const text of none) assert.equal(normalizeLink(text), undefined, text);
+});
+
+test('a fragment is a place on the page, but for routes of shops that are one page', () => {
+	for (const fragment of ['', '#', '#/', '#!/', '#top', '#p/77', '#!top']) {
+		assert.equal(normalizeLink(`https://shop.example/${fragment}`), 'shop.example/', fragment);
+	}
+	assert.equal(normalizeLink('https://shop.example/?utm_source=x#/p/77/'), 'shop.example/#/p/77');
+	assert.deepEqual(listLinkForms('https://shop.example/p?x=1#/reviews?y=2'), [
+		'shop.example/p?x=1#/reviews?y=2',
+		'shop.example/p?x=1',
+		'shop.example/p',
+		'/p?x=1#/reviews?y=2',
+		'/p?x=1',
+		'/p',
+	]);
 });
 
 test('a page is looked for without its query and without its host as well, in this order', () => {

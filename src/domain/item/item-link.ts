@@ -3,6 +3,9 @@
  * redirections change.
  *
  *     HTTPS://www.Shop.example:443/p/%7Eshoe/?utm_source=x&b=2&a=1#top   →   shop.example/p/~shoe?a=1&b=2
+ *     https://shop.example/#/p/77                                        →   shop.example/#/p/77
+ *
+ * A fragment is a place on a page, unless it begins with `/` or `!/`: shops of one page have their products there.
  */
 
 /** Longer addresses are no item's. */
@@ -30,19 +33,24 @@ export function normalizeLink(text: string): string | undefined {
 	if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return undefined;
 	if (!isRelative && url.host === 'relative.invalid') return undefined;
 	const host = isRelative ? '' : toHost(url);
-	return `${host}${toPath(url.pathname)}${toQuery(url.searchParams)}`;
+	return `${host}${toPath(url.pathname)}${toQuery(url.searchParams)}${toRoute(url.hash)}`;
 }
 
 /**
- * The forms under which an item with this page may be known, the closest first: as it is, without its query, as a shop
- * that adds parameters of its own to its pages needs, and both without the host, for items whose links have none.
+ * The forms under which an item with this page may be known, the closest first: as it is, without its route (a page of
+ * one product may have some of its own), without its query, as a shop that adds parameters of its own to its pages needs,
+ * and all without the host, for items whose links have none.
  */
 export function listLinkForms(text: string): readonly string[] {
 	const whole = normalizeLink(text);
 	if (whole === undefined) return [];
 	const forms = [whole];
-	const queryAt = whole.indexOf('?');
-	if (queryAt >= 0) forms.push(whole.slice(0, queryAt));
+	for (const end of ['#', '?']) {
+		const form = forms.at(-1) ?? whole;
+		// A question mark of the route is gone with the route.
+		const endAt = form.indexOf(end);
+		if (endAt >= 0) forms.push(form.slice(0, endAt));
+	}
 	const pathAt = whole.indexOf('/');
 	if (pathAt > 0) forms.push(...forms.map((form) => form.slice(pathAt)));
 	return forms;
@@ -77,6 +85,12 @@ function toPath(pathname: string): string {
 function unescapeUnreserved(escaped: string): string {
 	const character = String.fromCharCode(Number.parseInt(escaped.slice(1), 16));
 	return /[A-Za-z0-9._~-]/.test(character) ? character : escaped.toUpperCase();
+}
+
+/** `#/p/77` and `#!/p?id=77`, as they are but for a slash at the end; nothing for any other fragment. */
+function toRoute(hash: string): string {
+	const route = hash.replace(/\/+$/, '');
+	return /^#!?\/./.test(route) ? route : '';
 }
 
 function toQuery(parameters: URLSearchParams): string {

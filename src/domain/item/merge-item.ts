@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict';
 import { type JsonEntry, membersPerObjectMax, scanJson } from '../../lib/json-scanner.ts';
 import { isWithinBytes } from '../../lib/utf8.ts';
+import type { Preset } from '../search-engine/search-engine.ts';
 import { itemBytesMax } from './item.ts';
 import { type Literals, overlayMembers } from './item-text.ts';
-import { groupIdNames, toGroupId } from './preset-rules.ts';
+import { bestPriceNames, groupIdNames, toGroupId, toMergedBestPrice } from './preset-rules.ts';
 
 /** The item after the merge and the group it is in now, or why it cannot be merged. */
 export type MergedItem = { readonly text: string; readonly groupId: string | null } | { readonly error: string };
@@ -14,20 +15,24 @@ export type MergedItem = { readonly text: string; readonly groupId: string | nul
  * ones come last, and whatever the patch does not name keeps its bytes.
  *
  * Both texts come from `parseItem` or `parseItemBatch`, so they are objects without faults; `patch` has its derived
- * fields already. Cost: O(currentText + patch). Throws an AssertionError when a text is something else.
+ * fields already, but for the best price of a product, which follows here from the prices of both. Cost: O(currentText + patch). Throws an AssertionError when a text is something else.
  */
-export function mergeItem(currentText: string, patch: string): MergedItem {
+export function mergeItem(currentText: string, patch: string, preset: Preset): MergedItem {
 	const current = scanObject(currentText);
 	const literals = new Map<string, string>();
 	for (const { name, valueStart, valueEnd } of scanObject(patch).members) {
 		literals.set(name, patch.slice(valueStart, valueEnd));
+	}
+	if (preset === 'product' && (literals.has('price') || literals.has('sale_price'))) {
+		const prices = toMergedFields(bestPriceNames, { currentText, current, literals });
+		for (const [name, literal] of toMergedBestPrice(prices)) literals.set(name, literal);
 	}
 	const text = overlayMembers(currentText, current, literals);
 	if (!isWithinBytes(text, itemBytesMax)) return { error: `the item would be longer than ${itemBytesMax} bytes` };
 	if (!isWithinFieldLimit(current, literals)) {
 		return { error: `the item would have more than ${membersPerObjectMax} fields` };
 	}
-	return { text, groupId: toGroupId(toGroupFields(currentText, current, literals)) };
+	return { text, groupId: toGroupId(toMergedFields(groupIdNames, { currentText, current, literals })) };
 }
 
 function isWithinFieldLimit(current: JsonEntry, literals: Literals): boolean {
@@ -37,13 +42,19 @@ function isWithinFieldLimit(current: JsonEntry, literals: Literals): boolean {
 	return names.size <= membersPerObjectMax;
 }
 
-/** The members that say which group the merged item belongs to. */
-function toGroupFields(currentText: string, current: JsonEntry, literals: Literals): Literals {
+interface Merge {
+	readonly currentText: string;
+	readonly current: JsonEntry;
+	readonly literals: Literals;
+}
+
+/** The members by these names of the merged item. */
+function toMergedFields(names: readonly string[], { currentText, current, literals }: Merge): Literals {
 	const fields = new Map<string, string>();
 	for (const { name, valueStart, valueEnd } of current.members) {
-		if (groupIdNames.includes(name)) fields.set(name, currentText.slice(valueStart, valueEnd));
+		if (names.includes(name)) fields.set(name, currentText.slice(valueStart, valueEnd));
 	}
-	for (const name of groupIdNames) {
+	for (const name of names) {
 		const literal = literals.get(name);
 		if (literal !== undefined) fields.set(name, literal);
 	}

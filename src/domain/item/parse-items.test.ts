@@ -180,14 +180,11 @@ test('a patch for another id is refused', () => {
 	}
 });
 
-test('a patch computes the best price from both prices, and has none with fewer', () => {
-	assert.equal(toPatch('{"price":6.0,"sale_price":5.0}', 'product'), '{"price":6.0,"sale_price":5.0,"best_price":5.0}');
-	assert.equal(
-		toPatch('{"price":6.0,"sale_price":null,"best_price":1}', 'product'),
-		'{"price":6.0,"sale_price":null,"best_price":6.0}',
-	);
+test('a patch has no best price of its own: that is told from the prices of the merged item', () => {
+	assert.equal(toPatch('{"price":6.0,"sale_price":5.0}', 'product'), '{"price":6.0,"sale_price":5.0}');
 	assert.equal(toPatch('{"price":6.0,"best_price":1}', 'product'), '{"price":6.0}');
 	assert.equal(toPatch('{"best_price":1}', 'product'), '{}');
+	assert.equal(toPatch('{"best_price":1}', 'generic'), '{"best_price":1}');
 	assert.equal(toPatch('{"categories":null}', 'product'), '{"categories":[]}');
 });
 

@@ -75,16 +75,25 @@ export function toDerivedFields(fields: KnownFields, preset: Preset): Map<string
 }
 
 /**
- * The same for a patch. A best price can only be told from both prices: with fewer than both in the patch, the stored
- * one stays, and one that was sent has to be left out (`best_price` is null in the result).
+ * The same for a patch. What a best price is depends on prices that only the stored item may have: one that was sent is
+ * left out (null in the result), and `toMergedBestPrice` adds it when the patch is laid over the item.
  */
 export function toDerivedPatch(fields: KnownFields, preset: Preset): Map<string, string | null> {
-	const derived = new Map<string, string>();
+	const derived = new Map<string, string | null>();
 	addTwins(fields, derived);
 	if (preset !== 'product') return derived;
 	if (fields.get('categories') === 'null') derived.set('categories', '[]');
-	if (fields.has('price') && fields.has('sale_price')) addBestPrice(fields, derived);
-	else if (fields.has('best_price')) return new Map<string, string | null>(derived).set('best_price', null);
+	if (fields.has('best_price')) derived.set('best_price', null);
+	return derived;
+}
+
+/** The fields that decide on the best price of a product: the prices, and what stands there as the best of them. */
+export const bestPriceNames: readonly string[] = ['price', 'sale_price', 'best_price'];
+
+/** The best price of a product whose `bestPriceNames` are these after a merge; nothing when it is right already. */
+export function toMergedBestPrice(fields: KnownFields): ReadonlyMap<string, string> {
+	const derived = new Map<string, string>();
+	addBestPrice(fields, derived);
 	return derived;
 }
 
@@ -111,7 +120,7 @@ function findTwinFault(fields: KnownFields): JsonFault | undefined {
 	return undefined;
 }
 
-function addTwins(fields: KnownFields, derived: Map<string, string>): void {
+function addTwins(fields: KnownFields, derived: Map<string, string | null>): void {
 	for (const [name, twin] of twins) {
 		const literal = fields.get(name);
 		const twinLiteral = fields.get(twin);

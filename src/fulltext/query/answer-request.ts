@@ -19,7 +19,7 @@
  */
 
 import type { TermsFilter } from '../../domain/query/filter.ts';
-import type { IndexQuery, QueryName } from '../../domain/query/index-query.ts';
+import { emptyQuery, type IndexQuery, type QueryName } from '../../domain/query/index-query.ts';
 import type { AnalyzedQuery } from '../analysis/analyzed-query.ts';
 import type { Attempt } from './attempt.ts';
 import { applyAutoFilters } from './auto-filters.ts';
@@ -29,6 +29,7 @@ import type { IndexView } from './index-view.ts';
 import { discardScratch } from './scratch.ts';
 import type { SearchAnswer } from './search-answer.ts';
 import { createReadings, isCombination, resolveInAll, type SearchedWords } from './searched-words.ts';
+import { takeApart } from './take-apart.ts';
 
 const matchAnd: Attempt = { queryName: 'match_and', needsAll: true, misspelt: 'none', countMin: 1 };
 const matchOr: Attempt = { queryName: 'match_or', needsAll: false, misspelt: 'none', countMin: 1 };
@@ -45,12 +46,20 @@ const fuzzyRare: Attempt = { ...fuzzyAll, misspelt: 'rare', countMin: combinatio
  */
 export function answerRequest(view: IndexView, request: IndexQuery): SearchAnswer {
 	try {
-		return answer(view, request);
+		return answerApart(view, request);
 	} catch (error) {
 		// The shared memory may be left half used.
 		discardScratch();
 		throw error;
 	}
+}
+
+/** Words that were written together by mistake are one more kind of typing error. */
+function answerApart(view: IndexView, request: IndexQuery): SearchAnswer {
+	const isFound = (text: string) => answer(view, { ...emptyQuery, text, queryName: 'match_and', size: 0 }).count > 0;
+	const isExact = request.queryName === 'match_and' || request.queryName === 'match_or';
+	const text = isExact ? undefined : takeApart(view, request.text, isFound);
+	return text === undefined ? answer(view, request) : { ...answer(view, { ...request, text }), queryName: 'fuzzy' };
 }
 
 function answer(view: IndexView, request: IndexQuery): SearchAnswer {

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { createSmallIndex } from '../../../test/support/small-index.ts';
+
+const items = {
+	tv: { title: 'Samsung QLED TV 55 inch', brand: 'Samsung' },
+	phone: { title: 'Samsung phone' },
+	cable: { title: 'USB cable' },
+	charger: { title: 'USBC charger' },
+	mouse: { title: 'Gaming mouse black' },
+	pad: { title: 'Mouse pad' },
+	keyboard: { title: 'Keyboard' },
+};
+
+it('finds items by two words that were written together', () => {
+	const { search, idsOf } = createSmallIndex(items, { itemsPerSegment: 2 });
+	const answer = search({ text: 'samsungtv' });
+	assert.deepEqual([answer.hits.map(({ id }) => id), answer.queryName, answer.count], [['tv'], 'fuzzy', 1]);
+	for (const text of ['Samsungtv ', 'SAMSUNGTV inch', 'samsungtv', 'tvsamsung'])
+		assert.deepEqual(idsOf({ text }), ['tv'], text);
+	assert.deepEqual(idsOf({ text: 'usbcable' }), ['cable']);
+	assert.deepEqual(idsOf({ text: 'black gamingmouse ' }), ['mouse']);
+	assert.deepEqual(idsOf({ text: 'gamingmou' }), ['mouse'], 'the last word may still be typed');
+});
+
+it('takes no word apart that has a meaning: as it is, begun, or with a typing error', () => {
+	const { idsOf } = createSmallIndex({ ...items, pair: { title: 'Key board game' } });
+	assert.deepEqual(idsOf({ text: 'keyboard ' }), ['keyboard']);
+	assert.deepEqual(idsOf({ text: 'keybo' }), ['keyboard']);
+	assert.deepEqual(idsOf({ text: 'keybaord' }), ['keyboard']);
+});
+
+it('takes no word apart of which no item has both halves, nor where words are meant as they are', () => {
+	const { idsOf } = createSmallIndex(items);
+	assert.deepEqual(idsOf({ text: 'phonecable' }), []);
+	assert.deepEqual(idsOf({ text: 'gamingxyz' }), []);
+	assert.deepEqual(idsOf({ text: 'samsungtv', queryName: 'match_and' }), []);
+	assert.deepEqual(idsOf({ text: 'samsungtv', queryName: 'match_or' }), []);
+	assert.deepEqual(idsOf({ text: 'samsungtv', queryName: 'fuzzy' }), ['tv']);
+});

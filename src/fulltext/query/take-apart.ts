@@ -1,0 +1,78 @@
+/**
+ * Which words of a text are two that were written together? In any language, as a shopper's slip: those that no item
+ * has, in any form or with any typing error, where some item has both halves.
+ *
+ *     samsungtv black    samsung tv black
+ *     usbcable           usb cable, and not usbc able, as no item has both
+ */
+
+import { findString } from '../segment/sorted-strings.ts';
+import { addCompounds } from './compound-forms.ts';
+import type { IndexView } from './index-view.ts';
+import { resolveWords } from './resolve-words.ts';
+import { findSimilarTerms } from './similar-terms.ts';
+
+const joinedLengthMin = 6;
+const joinedLengthMax = 40;
+/** Letters of a half: of the shorter, and of the other where the shorter has no more (`tv`, `hp`). */
+const halfLengthMin = 2;
+const wholeHalfLengthMin = 4;
+/** Ways to take one word apart that are tried, those with the longest shorter half first. */
+const triesMax = 4;
+
+/**
+ * The text with such words taken apart; undefined when it has none. `isFound` says whether any item has all words of a
+ * text, as it stands. Cost: that of analysing the longer words of letters, and for each that is unknown a look-up of
+ * every half.
+ */
+export function takeApart(view: IndexView, text: string, isFound: (text: string) => boolean): string | undefined {
+	let isApart = false;
+	const parts = text.split(/(\s+)/).map((part, index, all) => {
+		const isLast = index === all.length - 1;
+		if (!isJoinable(part) || hasWord(view, part, isLast) || hasTypo(view, part)) return part;
+		const halves = listHalves(part)
+			.filter(([head, tail]) => hasWord(view, head, false) && hasWord(view, tail, isLast))
+			.slice(0, triesMax)
+			.find((pair) => isFound(pair.join(' ') + (isLast ? '' : ' ')));
+		if (halves === undefined) return part;
+		isApart = true;
+		return halves.join(' ');
+	});
+	return isApart ? parts.join('') : undefined;
+}
+
+function isJoinable(part: string): boolean {
+	return part.length >= joinedLengthMin && part.length <= joinedLengthMax && /^\p{L}+$/u.test(part);
+}
+
+/** Whether any item has the word in some form; where it may still be typed, also as the beginning of one. */
+function hasWord(view: IndexView, word: string, mayGoOn: boolean): boolean {
+	// Nearly all words stand in the index as they were typed.
+	const lowered = word.toLowerCase();
+	if (view.segments.some(({ segment }) => findString(segment.terms, lowered) >= 0)) return true;
+	const query = addCompounds(view, view.analyzer.analyzeQuery(mayGoOn ? word : `${word} `));
+	if (query.words.length === 0) return false;
+	return view.segments.some(({ segment }) =>
+		resolveWords(segment, query).every(({ isOptional, postingCount }) => isOptional || postingCount > 0),
+	);
+}
+
+function hasTypo(view: IndexView, word: string): boolean {
+	const { words } = view.analyzer.analyzeQuery(`${word} `);
+	return words.some(
+		({ text, isTypoTolerant }) =>
+			!isTypoTolerant || view.segments.some(({ segment }) => findSimilarTerms(segment, text).length > 0),
+	);
+}
+
+/** All ways to cut the word in two, those with the longest shorter half first. */
+function listHalves(word: string): (readonly [string, string])[] {
+	const letters = [...word];
+	const halves: (readonly [string, string])[] = [];
+	for (let place = halfLengthMin; place <= letters.length - halfLengthMin; place++) {
+		if (Math.max(place, letters.length - place) < wholeHalfLengthMin) continue;
+		halves.push([letters.slice(0, place).join(''), letters.slice(place).join('')]);
+	}
+	const toShorter = ([head, tail]: readonly [string, string]) => Math.min(head.length, tail.length);
+	return halves.sort((a, b) => toShorter(b) - toShorter(a));
+}
