@@ -27,6 +27,11 @@ export interface FollowerThread {
 
 /** Before a thread that died is started again; doubled each time, up to the second. */
 const restartDelayMs = { first: 200, max: 30_000 } as const;
+/**
+ * Of the heap, for objects that are young: what such a thread parses lives for a moment, what it keeps are typed arrays.
+ * By itself V8 takes a multiple of it, and does not give it back.
+ */
+const resourceLimits = { maxYoungGenerationSizeMb: 24 } as const;
 /** A thread that lived so long did not die of its start. */
 const soundLifeMs = 60_000;
 
@@ -41,7 +46,7 @@ export function startFollowerThread<From>(options: FollowerThreadOptions<From>):
 
 	function start(): Worker {
 		const startedMs = Date.now();
-		const thread = new Worker(url, { workerData });
+		const thread = new Worker(url, { workerData, resourceLimits });
 		thread.on('message', (message: From) => onMessage(message, (answer) => thread.postMessage(answer)));
 		thread.on('error', (error) => onFailure(toError(error)));
 		ended = new Promise((resolve) => {

@@ -292,7 +292,7 @@ test(`${isSoak ? '10,000' : '300'} small indexes are nothing special`, async (t)
 	assert(resources.timerCount <= resourcesBefore.timerCount + 4, `${resources.timerCount} timers`);
 	const grownMiB = (resources.residentBytes - resourcesBefore.residentBytes) / 2 ** 20;
 	t.diagnostic(`memory grew by ${grownMiB.toFixed()} MiB to ${(resources.residentBytes / 2 ** 20).toFixed()} MiB`);
-	if (isSoak) assert(grownMiB < 600, `memory grew by ${grownMiB} MiB`);
+	if (isSoak) assert(grownMiB < 400, `memory grew by ${grownMiB} MiB`);
 	const lookMs = await measure(() => zone.database.generations.listBehind('fulltext', 0, 1000));
 	t.diagnostic(
 		`written ${(writtenMs - startMs).toFixed()} ms, indexed ${(settledMs - writtenMs).toFixed()} ms more, saved ${(savedMs - settledMs).toFixed()} ms more, compared ${(comparedMs - savedMs).toFixed()} ms; a look ${lookMs.toFixed(1)} ms`,

@@ -8,8 +8,8 @@ import type { LiveSegment } from '../../fulltext/query/index-view.ts';
 import { openProvenSegment, type Segment } from '../../fulltext/segment/segment.ts';
 import type { WantedQuery } from '../../fulltext/suggest/past-queries.ts';
 import { FailureError, fail } from '../../lib/failure.ts';
-import { noteReleased } from '../../lib/reclaim-memory.ts';
 import type { IndexerMessage, OpenOutcome, PublishedIndex, ReaderMessage } from './index-messages.ts';
+import { noteReleasedSegment } from './segment-memory.ts';
 
 export interface ReadableIndex {
 	readonly generationId: number;
@@ -81,13 +81,13 @@ export function createIndexReader(send: (message: ReaderMessage) => void): Index
 			byNumber.set(number, segment);
 			return { segment, live, liveCount };
 		});
-		for (const [number, { bytes }] of known ?? []) if (!byNumber.has(number)) noteReleased(bytes.byteLength);
+		for (const [number, segment] of known ?? []) if (!byNumber.has(number)) noteReleasedSegment(segment);
 		const { generationId, seq, language } = published;
 		indexes.set(generationId, { generationId, seq, language, segments, byNumber });
 	}
 
 	function drop(generationId: number): void {
-		for (const { bytes } of indexes.get(generationId)?.byNumber.values() ?? []) noteReleased(bytes.byteLength);
+		for (const segment of indexes.get(generationId)?.byNumber.values() ?? []) noteReleasedSegment(segment);
 		indexes.delete(generationId);
 	}
 

@@ -12,6 +12,8 @@ export interface IndexSaver {
 	isUnsaved(generationId: number): boolean;
 	/** Starts the saves that are due; also those that are to come when `pressed`, but not those that failed unless `ending`. */
 	startDue(when?: 'due' | 'pressed' | 'ending'): void;
+	/** Resolves when the next save ends if more wait than can be under way; at once when none has to wait for others. */
+	keepUp(): Promise<void>;
 	/** Resolves when no save is under way. */
 	settle(): Promise<void>;
 }
@@ -74,6 +76,9 @@ export function createIndexSaver(options: IndexSaverOptions): IndexSaver {
 				if (index === undefined) due.delete(generationId);
 				else if (!index.isHidden && !running.has(generationId)) start(index);
 			}
+		},
+		async keepUp() {
+			if (running.size >= savesAtOnceMax && due.size > 0) await Promise.race(running.values());
 		},
 		async settle() {
 			while (running.size > 0) await Promise.all(running.values());

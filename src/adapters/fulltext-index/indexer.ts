@@ -25,6 +25,7 @@ import { createResidentIndexOpener } from './open-resident-index.ts';
 import type { ResidentIndex } from './resident-index.ts';
 import { createResidents } from './residents.ts';
 import { saveIndex } from './saved-index.ts';
+import { noteReleasedSegment } from './segment-memory.ts';
 
 export interface Indexer {
 	/** From now on the reader gets every index that is in memory, and all changes. */
@@ -118,6 +119,8 @@ export function startIndexer(options: IndexerOptions): Indexer {
 	async function openNow({ hashid, generationId }: GenerationState): Promise<ResidentIndex | undefined> {
 		const resident = residents.get(generationId);
 		if (resident !== undefined) return resident;
+		// What is not saved cannot leave the memory: another index comes in when one can go.
+		if (isFull()) await saver.keepUp();
 		// Asked again: the store's word must be newer than any save of ours.
 		const state = await opener.findState(hashid, generationId);
 		const onDamage = (problem: string) => onEvent({ kind: 'rebuilding', generationId, problem });
@@ -133,6 +136,7 @@ export function startIndexer(options: IndexerOptions): Indexer {
 
 	/** Frees the memory of an index; its files stay. */
 	function drop(generationId: number): void {
+		for (const { segment } of residents.get(generationId)?.segments ?? []) noteReleasedSegment(segment);
 		residents.delete(generationId);
 		saver.forget(generationId);
 		queue.delete(generationId);
@@ -153,10 +157,14 @@ export function startIndexer(options: IndexerOptions): Indexer {
 		return !isBusy && !saver.isUnsaved(generationId);
 	}
 
+	function isFull(): boolean {
+		return residents.byteCount > limits.residentBytesMax;
+	}
+
 	function evict(): void {
 		for (const index of residents.list()) {
 			// The last one is in use, whatever its size.
-			if (residents.byteCount <= limits.residentBytesMax || residents.count === 1) return;
+			if (!isFull() || residents.count === 1) return;
 			if (isIdle(index)) drop(index.generationId);
 		}
 	}
@@ -317,7 +325,7 @@ export function startIndexer(options: IndexerOptions): Indexer {
 		const next = queue.take();
 		if (next !== undefined) await takeTurnSafely(next);
 		merger.mergeDue();
-		saver.startDue(residents.byteCount > limits.residentBytesMax ? 'pressed' : 'due');
+		saver.startDue(isFull() ? 'pressed' : 'due');
 		evict();
 		await (next === undefined ? pause(nextLookMs - nowMs()) : giveWay());
 	}

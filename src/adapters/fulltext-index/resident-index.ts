@@ -9,14 +9,11 @@ import { createIndexWriter, type IndexWriter, type PendingMerge } from '../../fu
 import type { MergeEffort } from '../../fulltext/merge/merge-policy.ts';
 import type { MergedSegment } from '../../fulltext/merge/merge-segments.ts';
 import type { Segment } from '../../fulltext/segment/segment.ts';
-import { noteReleased } from '../../lib/reclaim-memory.ts';
 import type { GenerationState } from '../../ports/generation-repository.ts';
 import type { ItemChange } from '../../ports/item-repository.ts';
 import type { PublishedIndex } from './index-messages.ts';
 import type { NumberedSegment, SavedIndex } from './saved-index.ts';
-
-/** About what a segment takes beside its bytes, in all threads that have it open. */
-const segmentOverheadBytes = 32 * 1024;
+import { noteReleasedSegment, segmentOverheadBytes, toResidentBytes } from './segment-memory.ts';
 
 export interface ResidentIndex {
 	readonly generationId: number;
@@ -79,7 +76,7 @@ export function createResidentIndex(options: ResidentIndexOptions): ResidentInde
 		}));
 		byteCount = countBytes(numbered);
 		for (const { segment } of writer.segments) numbers.delete(segment);
-		for (const { bytes } of numbers.keys()) noteReleased(bytes.byteLength);
+		for (const segment of numbers.keys()) noteReleasedSegment(segment);
 	}
 
 	/** A writer that threw in the middle of an item has half of it: what is visible is the last it can be sure of. */
@@ -161,7 +158,7 @@ export function createResidentIndex(options: ResidentIndexOptions): ResidentInde
 
 function countBytes(segments: readonly NumberedSegment[]): number {
 	return segments.reduce(
-		(sum, { segment, live }) => sum + segment.bytes.byteLength + (live?.byteLength ?? 0) + segmentOverheadBytes,
+		(sum, { segment, live }) => sum + toResidentBytes(segment) + (live?.byteLength ?? 0),
 		segmentOverheadBytes,
 	);
 }
