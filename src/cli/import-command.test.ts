@@ -189,7 +189,7 @@ test('--takeover deletes a temporary index first, and does not mind that there i
 	assert.deepEqual([exitCode, lines()], [0, [discard, create, bulk, replace]]);
 });
 
-test('a damaged gzip file and a cut off array leave the live index as it was', async () => {
+test('a damaged gzip file, a cut off array and cut off lines leave the live index as it was', async () => {
 	const { lines } = await startStub();
 	const noise = Array.from({ length: 500 }, (_, index) => `{"id":"${(index * 7919) % 104_729}"}\n`).join('');
 	const packed = gzipSync(noise);
@@ -197,7 +197,10 @@ test('a damaged gzip file and a cut off array leave the live index as it was', a
 	assert.match(damaged.stderr, /is damaged gzip \(unexpected end of file\); the live index is as it was/);
 	const cut = await importText('[{"id":"1"},');
 	assert.match(cut.stderr, /the JSON array is not closed/);
-	assert.deepEqual([damaged.exitCode, cut.exitCode, lines().filter((line) => line === replace)], [1, 1, []]);
+	const cutLines = await importText(`${noise}{"id":"1","title":"Half a`);
+	assert.match(cutLines.stderr, /the file ends in the middle of line 501; the live index is as it was/);
+	const exitCodes = [damaged, cut, cutLines].map(({ exitCode }) => exitCode);
+	assert.deepEqual([exitCodes, lines().filter((line) => line === replace)], [[1, 1, 1], []]);
 	assert.equal(lines().at(-1), discard);
 });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { test } from 'node:test';
@@ -14,6 +14,24 @@ test('a directory is made with those above it, for its owner alone, and may be t
 		await makeDirectory(relative(process.cwd(), join(path, 'c')));
 		for (const made of [join(root, 'a'), path, join(path, 'c')]) {
 			assert.equal((await stat(made)).mode & 0o777, 0o700, made);
+		}
+	} finally {
+		await rm(root, { recursive: true, force: true });
+	}
+});
+
+test('a directory that cannot be made is named, and it is not tried for ever', async () => {
+	const root = await mkdtemp(join(tmpdir(), 'vitrine-directory-'));
+	try {
+		const [file, link] = [join(root, 'file'), join(root, 'link')];
+		await writeFile(file, '');
+		await symlink(join(root, 'nowhere'), link);
+		// /proc exists, and says that what is made in it does not.
+		const hopeless = [file, join(file, 'below'), link, ...(process.platform === 'linux' ? ['/proc/vitrine/data'] : [])];
+		for (const path of hopeless) {
+			await assert.rejects(makeDirectory(path), ({ message }: Error) =>
+				message.includes(`directory ${path} cannot be made`),
+			);
 		}
 	} finally {
 		await rm(root, { recursive: true, force: true });

@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict';
-import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, chownSync, copyFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { openSqliteDatabase } from '../../src/adapters/sql/open-sqlite-database.ts';
 import { migrations } from '../../src/adapters/sql/sqlite/migrations.ts';
 import { readPragma } from '../../src/adapters/sql/sqlite/sqlite-connection.ts';
-import { DatabaseTooNewError, ForeignDatabaseError, migrate } from '../../src/adapters/sql/sqlite/sqlite-file.ts';
+import {
+	DatabaseTooNewError,
+	DatabaseUnusableError,
+	ForeignDatabaseError,
+	migrate,
+} from '../../src/adapters/sql/sqlite/sqlite-file.ts';
 import { toItemKey } from '../../src/domain/item/dfid.ts';
 import { FailureError } from '../../src/lib/failure.ts';
 import {
@@ -125,6 +130,49 @@ test('a file that is no database is refused', async (t) => {
 	const file = makeFile(t);
 	writeFileSync(file, 'not a database, but long enough to be taken for one if nobody looked '.repeat(20));
 	await assert.rejects(openSqliteDatabase({ file }), ForeignDatabaseError);
+});
+
+/** Modes of files mean nothing to root: it becomes somebody else until this is disposed. */
+function becomeOrdinaryUser(...paths: readonly string[]): Disposable {
+	const isRoot = process.getuid?.() === 0;
+	const nobodyId = 65_534;
+	if (isRoot) {
+		for (const path of paths) chownSync(path, nobodyId, nobodyId);
+		process.seteuid?.(nobodyId);
+	}
+	return {
+		[Symbol.dispose]() {
+			if (isRoot) process.seteuid?.(0);
+		},
+	};
+}
+
+function isUnusable(file: string, reason: RegExp): (error: unknown) => boolean {
+	return (error) =>
+		error instanceof DatabaseUnusableError && error.message.includes(file) && reason.test(error.message);
+}
+
+test('a file that this user may only read is refused, not served until the first write', async (t) => {
+	const [source, file] = [makeFile(t), makeFile(t)];
+	const database = await openSqliteDatabase({ file: source });
+	// As a killed server leaves them: with a log, which SQLite would read without complaint.
+	const files = ['', '-wal', '-shm'].map((suffix) => {
+		copyFileSync(source + suffix, file + suffix);
+		chmodSync(file + suffix, 0o444);
+		return file + suffix;
+	});
+	await database.close();
+	using _user = becomeOrdinaryUser(dirname(file), ...files);
+	await assert.rejects(openSqliteDatabase({ file }), isUnusable(file, /readonly/));
+});
+
+test('a file that cannot be opened or is damaged is refused by its name, with the reason', async (t) => {
+	const missing = join(makeFile(t), 'vitrine.db');
+	await assert.rejects(openSqliteDatabase({ file: missing }), isUnusable(missing, /ENOENT/));
+	const damaged = makeFile(t);
+	writeVersion1File(damaged);
+	writeFileSync(damaged, readFileSync(damaged).subarray(0, 5000));
+	await assert.rejects(openSqliteDatabase({ file: damaged }), isUnusable(damaged, /malformed/));
 });
 
 test('a file of version 1 opens with all that is in it', async (t) => {

@@ -29,11 +29,13 @@ describe('the document', () => {
 	it('is OpenAPI 3.1', () => {
 		assert.match(document.openapi, /^3\.1\.\d+$/);
 		for (const field of ['title', 'version']) assert.equal(typeof document.info[field], 'string');
+		const explainedTags = new Set(document.tags.map(({ name }: Json) => name));
 		assert.equal(new Set(operations.map(({ id }) => id)).size, operations.length, 'operation ids are unique');
 		for (const { id, path, description } of operations) {
 			assert.match(id, /^[a-z][A-Za-z]+$/);
 			assert.match(path, /^(\/[\w.{}]+)+$/);
 			assert.ok(description.summary && description.tags.length > 0, id);
+			for (const tag of description.tags) assert.ok(explainedTags.has(tag), `${id}: nothing is said of ${tag}`);
 			const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
 			const parameters: readonly Json[] = description.parameters ?? [];
 			const inPath = parameters.filter((parameter) => parameter.in === 'path');
@@ -63,7 +65,10 @@ describe('the document', () => {
 			}
 			for (const [status, response] of Object.entries<Json>(description.responses)) {
 				assert.match(status, /^[2-5]\d\d$/);
-				assert.ok(response.description, `${id} ${status}`);
+				assert.ok(response.description && response.description !== 'Default Response', `${id} ${status}`);
+				const error = response.content?.['application/json']?.schema.properties?.error;
+				if (Number(status) >= 400 && error?.properties !== undefined)
+					assert.ok(error.properties.code.enum.length > 0, `${id} ${status}`);
 			}
 		}
 	});

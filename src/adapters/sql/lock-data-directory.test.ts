@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { DataDirectoryLockedError, lockDataDirectory } from './lock-data-directory.ts';
+import { DataDirectoryLockedError, DataDirectoryUnusableError, lockDataDirectory } from './lock-data-directory.ts';
 
 function makeDirectory(t: TestContext): string {
 	const directory = mkdtempSync(join(tmpdir(), 'vitrine-lock-'));
@@ -31,6 +31,18 @@ test('the error names the directory, and the process when it is known', (t) => {
 	writeFileSync(join(directory, 'vitrine.pid'), 'garbage');
 	assert.throws(() => lockDataDirectory(directory), names('another process'));
 	lock.release();
+});
+
+test('a directory that cannot be worked in is named, and left unlocked', (t) => {
+	const directory = makeDirectory(t);
+	assert.throws(() => lockDataDirectory(join(directory, 'missing')), DataDirectoryUnusableError);
+	mkdirSync(join(directory, 'vitrine.pid'));
+	assert.throws(
+		() => lockDataDirectory(directory),
+		(error) => error instanceof DataDirectoryUnusableError && error.message.includes(directory),
+	);
+	rmSync(join(directory, 'vitrine.pid'), { recursive: true });
+	lockDataDirectory(directory).release();
 });
 
 test('another process is kept out until the holder is killed', async (t) => {

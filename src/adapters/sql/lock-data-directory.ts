@@ -24,6 +24,17 @@ export class DataDirectoryLockedError extends Error {
 	}
 }
 
+/** This user cannot work in the directory. */
+export class DataDirectoryUnusableError extends Error {
+	constructor(directory: string, cause: unknown) {
+		const reason = cause instanceof Error ? cause.message : String(cause);
+		super(`${directory} cannot be written to (${reason}): see to its owner, its mode and the room on its disk`, {
+			cause,
+		});
+		this.name = 'DataDirectoryUnusableError';
+	}
+}
+
 export interface DataDirectoryLock {
 	release(): void;
 }
@@ -31,22 +42,26 @@ export interface DataDirectoryLock {
 /**
  * Takes the lock of a directory that exists.
  * @throws {DataDirectoryLockedError} when it is taken, by this process or another.
+ * @throws {DataDirectoryUnusableError} when files in it cannot be made or written.
  */
 export function lockDataDirectory(directory: string): DataDirectoryLock {
 	const pidFile = join(directory, 'vitrine.pid');
-	const raw = new DatabaseSync(join(directory, 'vitrine.lock'), { timeout: 0 });
+	let raw: DatabaseSync | undefined;
 	try {
+		raw = new DatabaseSync(join(directory, 'vitrine.lock'), { timeout: 0 });
 		raw.exec('pragma locking_mode = exclusive; begin exclusive');
+		writeFileSync(pidFile, String(process.pid));
 	} catch (error) {
-		raw.close();
-		throw readSqliteCode(error) === busyCode ? new DataDirectoryLockedError(directory, readHolder(pidFile)) : error;
+		raw?.close();
+		if (readSqliteCode(error) === busyCode) throw new DataDirectoryLockedError(directory, readHolder(pidFile));
+		throw new DataDirectoryUnusableError(directory, error);
 	}
-	writeFileSync(pidFile, String(process.pid));
+	const lock = raw;
 	return {
 		release() {
-			if (!raw.isOpen) return;
+			if (!lock.isOpen) return;
 			rmSync(pidFile, { force: true });
-			raw.close();
+			lock.close();
 		},
 	};
 }

@@ -1,4 +1,11 @@
-/** JSON lines: one value per line; blank lines mean nothing. */
+/**
+ * JSON lines: one value per line; blank lines mean nothing.
+ *
+ * A file that was cut off ends in the middle of an object. One bad line among thousands would be no reason to keep the
+ * live index; that the rest of the file is missing is one, so it ends the import, as with an array.
+ */
+import { JsonSyntaxError, scanJson } from '../../lib/json-scanner.ts';
+import { CommandError } from '../command-error.ts';
 import { createEntryBuffer, type EntrySplitter, type RawEntry } from './raw-entry.ts';
 
 const newline = 0x0a;
@@ -25,8 +32,40 @@ export function createLineSplitter(bytesMax: number): EntrySplitter {
 			buffer.append(chunk.subarray(start));
 			return entries;
 		},
-		end: takeLine,
+		end() {
+			const entries = takeLine();
+			const bytes = entries[0]?.bytes;
+			if (bytes === undefined || !isCutOff(bytes)) return entries;
+			throw new CommandError('bad_file', `the file ends in the middle of line ${line}`, {
+				nextStep: 'the file is cut off: produce or transfer it again',
+			});
+		},
 	};
+}
+
+/** The longest thing that is at fault as a whole when its end is missing: `\uXXXX`. */
+const tokenLengthMax = 6;
+
+/** Whether more bytes could have made an object of these, which do not end with a line break. */
+function isCutOff(bytes: Buffer): boolean {
+	try {
+		// The last character may be cut, too, which a decoder that waits for more does not mind.
+		const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true }).trim();
+		return text.startsWith('{') && isCutOffObject(text);
+	} catch {
+		// Bytes that are no text at all: that line is at fault, not the length of the file.
+		return false;
+	}
+}
+
+function isCutOffObject(text: string): boolean {
+	try {
+		scanJson(text);
+		return false;
+	} catch (error) {
+		if (!(error instanceof JsonSyntaxError)) throw error;
+		return error.offset >= text.length || (error.offset >= text.length - tokenLengthMax && !text.endsWith('}'));
+	}
 }
 
 function isBlank(bytes: Buffer): boolean {

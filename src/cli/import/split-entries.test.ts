@@ -52,6 +52,21 @@ test('an array that is cut off, or has something else than commas between its en
 	await assert.rejects(split('[{"id":"1"}] {"id":"2"}'), /unexpected "{"/);
 });
 
+test('JSON lines that are cut off in the middle of an object end the import, wherever they are cut', async () => {
+	const last = Buffer.from('{"id":"é\\u00e9","list":[1,{"a":true},-2.5e3]}');
+	for (let length = 1; length < last.length; length += 1) {
+		const file = Buffer.concat([Buffer.from('{"id":"1"}\n'), last.subarray(0, length)]);
+		await assert.rejects(split(file), /the file ends in the middle of line 2/, `${length} bytes of the last line`);
+	}
+	assert.equal((await split(Buffer.concat([Buffer.from('{"id":"1"}\n'), last]))).length, 2);
+});
+
+test('a last line that is wrong, but no object that is cut off, is an entry like any other', async () => {
+	const lines = ['{"id":"2",}', '{"id":"2"}}', 'id,title', '"text', '\ud800', '{"id":"2"'.concat('\n')];
+	for (const text of lines) assert.equal((await split(`{"id":"1"}\n${text}`)).length, 2, text);
+	assert.equal((await split(Buffer.from([0x7b, 0xff, 0xfe]))).length, 1);
+});
+
 test('the entries are the same however the bytes are cut into chunks, and parse to what the file says', async () => {
 	await fc.assert(
 		fc.asyncProperty(

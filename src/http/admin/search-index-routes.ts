@@ -2,15 +2,10 @@
 import { type Static, Type } from 'typebox';
 import { fieldUses, type IndexDescription } from '../../domain/query/index-description.ts';
 import { FailureError, fail, unwrap } from '../../lib/failure.ts';
+import { indexPath } from '../management/describe-operation.ts';
 import type { App } from '../server/app.ts';
 import type { ZoneServices } from '../server/zone-services.ts';
 import { describeOwnerOperation } from './describe-admin-operation.ts';
-import { enginePath } from './search-settings-wire.ts';
-
-const indexPath = Type.Object({
-	...enginePath.properties,
-	name: Type.String({ pattern: '^[a-z][a-z0-9_]*$', description: 'The index' }),
-});
 
 const searchIndexOutput = Type.Object({
 	name: Type.String(),

@@ -30,6 +30,7 @@ const tags = [
 	{ name: 'Search settings', description: 'Synonyms, facets and order of a search engine' },
 	{ name: 'Widgets', description: 'The places in a shop where products are recommended' },
 	{ name: 'Accounts', description: 'For the operator of the server' },
+	{ name: 'Recommender', description: 'The recommendation models, for the operator of the server' },
 	{ name: 'Operations', description: 'Health, metrics and this document' },
 ];
 
@@ -41,7 +42,7 @@ const fault = {
 };
 
 /** Only what is invalid has details, and only a shopper is told what was not found. */
-function toErrorSchema(family: ApiFamily, status: number): object {
+function toErrorSchema(family: ApiFamily, status: number, codes: readonly string[]): object {
 	if (family === 'search') return { type: 'object', required: ['error'], properties: { error: text } };
 	const isInvalid = status === wireForms.invalid.status;
 	if (family !== 'recommendations') {
@@ -49,7 +50,7 @@ function toErrorSchema(family: ApiFamily, status: number): object {
 		const error = {
 			type: 'object',
 			required: ['code', 'message'],
-			properties: { code: text, message: text, ...details },
+			properties: { code: { ...text, enum: codes }, message: text, ...details },
 		};
 		return { type: 'object', required: ['error'], properties: { error } };
 	}
@@ -139,7 +140,7 @@ function nameItemId({ schema, url }: { schema: FastifySchema; url: string }): { 
 
 function describeFailures(schema: FastifySchema | undefined, route: RouteOptions): FastifySchema {
 	const { family = 'management', failures = [] } = route.config ?? {};
-	const responses = { ...((schema?.response as Record<string, unknown> | undefined) ?? {}) };
+	const responses = describeSuccesses((schema?.response ?? {}) as Record<string, object>);
 	for (const code of allFailures(failures)) {
 		const status = toStatus(code, family);
 		responses[status] ??= describeStatus(status, failures, family);
@@ -147,16 +148,32 @@ function describeFailures(schema: FastifySchema | undefined, route: RouteOptions
 	return { ...schema, response: responses };
 }
 
+/** The generator's own words for an answer that has none say nothing. */
+function describeSuccesses(responses: Readonly<Record<string, object>>): Record<string, object> {
+	const entries = Object.entries(responses).map(([status, schema]): [string, object] => {
+		const words = successWords[status];
+		return [status, words === undefined || 'description' in schema ? schema : { ...schema, description: words }];
+	});
+	return Object.fromEntries(entries);
+}
+
+const successWords: Readonly<Record<string, string>> = {
+	200: 'Done',
+	201: 'Created',
+	503: 'Unavailable',
+};
+
 /** What any operation with failures of its own can answer with beside them. */
 function allFailures(failures: readonly FailureCode[]): readonly FailureCode[] {
 	return failures.length === 0 ? ['internal'] : [...failures, 'internal', 'unavailable'];
 }
 
 function describeStatus(status: number, failures: readonly FailureCode[], family: ApiFamily): object {
-	const codes = allFailures(failures)
-		.filter((code) => toStatus(code, family) === status)
-		.map((code) => `\`${wireForms[code].code}\``);
+	const answered = allFailures(failures).filter((code) => toStatus(code, family) === status);
+	const codes = [...new Set(answered.map((code) => wireForms[code].code))];
 	const words =
-		family === 'recommendations' || family === 'search' ? STATUS_CODES[status] : [...new Set(codes)].join(' or ');
-	return { ...toErrorSchema(family, status), description: words ?? 'Failure' };
+		family === 'recommendations' || family === 'search'
+			? STATUS_CODES[status]
+			: codes.map((code) => `\`${code}\``).join(' or ');
+	return { ...toErrorSchema(family, status, codes), description: words ?? 'Failure' };
 }

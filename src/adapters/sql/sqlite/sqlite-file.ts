@@ -6,7 +6,6 @@
  */
 import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { FailureError, fail } from '../../../lib/failure.ts';
 import { readErrorCode } from '../../../lib/thrown.ts';
 import { type Migration, migrations } from './migrations.ts';
 import {
@@ -46,6 +45,18 @@ export class ForeignDatabaseError extends Error {
 	}
 }
 
+/** The file or its disk keeps the program from opening it: damaged, not writable, no room. */
+export class DatabaseUnusableError extends Error {
+	constructor(file: string, cause: unknown) {
+		const reason = cause instanceof Error ? cause.message : String(cause);
+		super(
+			`${file} cannot be opened for writing (${reason}): see to its owner, its mode and the room on its disk, or restore a backup`,
+			{ cause },
+		);
+		this.name = 'DatabaseUnusableError';
+	}
+}
+
 export interface SqliteFileOptions extends SqliteConnectionOptions {
 	readonly cacheBytesMax: number;
 	/** For tests: a file of at most so many pages is a disk that gets full. */
@@ -54,11 +65,11 @@ export interface SqliteFileOptions extends SqliteConnectionOptions {
 
 /**
  * Opens a connection for reading and writing; makes the file or migrates it first where that is needed.
- * @throws {DatabaseTooNewError} @throws {ForeignDatabaseError}
+ * @throws {DatabaseTooNewError} @throws {ForeignDatabaseError} @throws {DatabaseUnusableError}
  */
 export function openWriteConnection(file: string, options: SqliteFileOptions): SqliteConnection {
 	makeFile(file);
-	const connection = createSqliteConnection(openFile(file, false), options);
+	const connection = createSqliteConnection(openForWriting(file), options);
 	const { raw } = connection;
 	try {
 		identify(file, raw);
@@ -69,17 +80,18 @@ export function openWriteConnection(file: string, options: SqliteFileOptions): S
 		raw.exec('pragma journal_mode = wal; pragma synchronous = full');
 		raw.exec(`pragma wal_autocheckpoint = ${checkpointPages}; pragma journal_size_limit = ${logFileBytesMax}`);
 		migrate(file, raw, migrations);
+		checkWritable(raw);
 		if (options.pageCountMax !== undefined) raw.exec(`pragma max_page_count = ${options.pageCountMax}`);
 		return connection;
 	} catch (error) {
 		raw.close();
-		throw toSqliteFailure(error);
+		throw readSqliteCode(error) === undefined ? error : new DatabaseUnusableError(file, error);
 	}
 }
 
 /** A connection for reading only, to a file that `openWriteConnection` has prepared. */
 export function openReadConnection(file: string, options: SqliteFileOptions): SqliteConnection {
-	const raw = openFile(file, true);
+	const raw = openReadOnly(file);
 	raw.exec(`pragma cache_size = ${-Math.ceil(options.cacheBytesMax / 1024)}`);
 	return createSqliteConnection(raw, options);
 }
@@ -107,23 +119,37 @@ export function migrate(file: string, raw: DatabaseSync, steps: readonly Migrati
 /**
  * Makes an empty file, which SQLite takes for a new database, unless there is one: SQLite itself would let everybody
  * read it. Its log and its index of the log get the mode of the database. A file that exists must not even be opened:
- * closing it would end the locks that other connections of this process have on it.
- */
+ * closing it would end the locks that other connections of this process have on it. */
 function makeFile(file: string): void {
 	try {
 		closeSync(openSync(file, 'ax', ownerOnlyMode));
 	} catch (error) {
 		if (readErrorCode(error) === 'EEXIST') return;
-		throw new FailureError(fail('unavailable').failure, { cause: error });
+		throw new DatabaseUnusableError(file, error);
 	}
 }
 
-function openFile(file: string, readOnly: boolean): DatabaseSync {
+const connectionOptions = { timeout: busyTimeoutMs, enableForeignKeyConstraints: true };
+
+function openForWriting(file: string): DatabaseSync {
 	try {
-		return new DatabaseSync(file, { readOnly, timeout: busyTimeoutMs, enableForeignKeyConstraints: true });
+		return new DatabaseSync(file, connectionOptions);
+	} catch (error) {
+		throw new DatabaseUnusableError(file, error);
+	}
+}
+
+function openReadOnly(file: string): DatabaseSync {
+	try {
+		return new DatabaseSync(file, { ...connectionOptions, readOnly: true });
 	} catch (error) {
 		throw toSqliteFailure(error);
 	}
+}
+
+/** SQLite takes a file that it may only read without a word, and would refuse the first write. */
+function checkWritable(raw: DatabaseSync): void {
+	raw.exec(`begin; pragma user_version = ${readPragma(raw, 'user_version')}; rollback`);
 }
 
 function checkVersion(file: string, raw: DatabaseSync, steps: readonly Migration[]): number {
