@@ -2,6 +2,7 @@
 import type { Command, CommandOption } from '../cli/command.ts';
 import { CommandError, misused } from '../cli/command-error.ts';
 import { readSettings, settingOptions, settingTable } from './settings.ts';
+import { findStartAdvice } from './start-advice.ts';
 
 export const serveCommand: Command = {
 	path: 'serve',
@@ -27,7 +28,11 @@ export const serveCommand: Command = {
 		} catch (error) {
 			// What keeps a server from starting is the operator's to solve: a port in use, a directory that is locked.
 			const message = error instanceof Error ? error.message : String(error);
-			throw new CommandError('cannot_serve', message, { cause: error });
+			const nextStep = findStartAdvice(error);
+			throw new CommandError('cannot_serve', message, {
+				cause: error,
+				...(nextStep === undefined ? {} : { nextStep }),
+			});
 		}
 	},
 };
