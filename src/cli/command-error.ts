@@ -1,4 +1,5 @@
 /** How a command ends other than well: a code for scripts, a cause and a next step for people. */
+import type { StopSignal } from './command.ts';
 
 export const exitCodes = { done: 0, failed: 1, misused: 2, interrupted: 130, terminated: 143 } as const;
 
@@ -32,6 +33,12 @@ export function misused(message: string, nextStep?: string): CommandError {
 		exitCode: exitCodes.misused,
 		...(nextStep === undefined ? {} : { nextStep }),
 	});
+}
+
+/** A command was told to stop and has cleaned up; `nextStep` is how to do it after all. */
+export function interrupted(signal: StopSignal, nextStep: string): CommandError {
+	const exitCode = signal === 'SIGINT' ? exitCodes.interrupted : exitCodes.terminated;
+	return new CommandError('interrupted', `stopped by ${signal}`, { exitCode, nextStep });
 }
 
 /** One line for people, or one line of JSON. */

@@ -37,7 +37,7 @@ const exportCommand: Command = {
 		if (isJson && path === undefined)
 			throw misused('--json needs --out', 'the events themselves go to standard output');
 		const tally = { eventCount: 0 };
-		await writeLines(readLines(invocation, engine, tally), invocation);
+		await writeLines((signal) => readLines(invocation, engine, { tally, signal }), invocation);
 		const sentence = `Exported ${formatCount(tally.eventCount)} events of ${engine}.`;
 		if (path === undefined) io.stderr.write(`${sentence}\n`);
 		else printDone(invocation, { engine, events: tally.eventCount, file: path }, sentence);
@@ -49,12 +49,12 @@ const exportCommand: Command = {
 async function* readLines(
 	invocation: Invocation,
 	engine: string,
-	tally: { eventCount: number },
+	{ tally, signal }: { readonly tally: { eventCount: number }; readonly signal: AbortSignal },
 ): AsyncGenerator<string> {
 	const retrier = createRetrier(openOwnerClient(invocation), invocation.io);
 	const eventsPath = `${toMemberPath(enginesPath, engine)}/events?limit=${pageEventsMax}`;
 	for (let after: number | null = 0; after !== null; ) {
-		const response = await retrier.send({ method: 'GET', path: `${eventsPath}&after=${after}` }, 'harmless');
+		const response = await retrier.send({ method: 'GET', path: `${eventsPath}&after=${after}`, signal }, 'harmless');
 		const page = asRecord(readAnswer(response, `search engine ${engine}`));
 		const { events, next_after: next } = page;
 		if (!Array.isArray(events) || (next !== null && !(typeof next === 'number' && next > after))) {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { type ApiStub, type StubReply, startApiStub } from '../../test/support/api-stub.ts';
-import { callCommand } from '../../test/support/call-command.ts';
+import { callCommand, startCommand } from '../../test/support/call-command.ts';
 
 const hashid = '5a1e0f9b7c3d42e68b0a9d4c1f2e3b7a';
 const itemsPath = `/api/v2/search_engines/${hashid}/indices/product/items/?rpp=100`;
@@ -69,6 +69,22 @@ test('a page that is lost ends the export without a file: asking again would lea
 	assert.equal(exitCode, 1);
 	assert.match(stderr, /^vitrine: the connection to .* broke/);
 	assert.deepEqual([await readdir(directory), stub?.requests.length], [[], 2]);
+});
+
+test('a signal while the server is silent ends the export without a file', async () => {
+	const asked = Promise.withResolvers<void>();
+	const pages: StubReply[] = [toPage(items)];
+	stub = await startApiStub(() => {
+		const page = pages.shift();
+		if (page === undefined) asked.resolve();
+		return page ?? 'hang';
+	});
+	const running = startCommand([...words, '--out', join(directory, 'items.jsonl')], { url: stub.url });
+	await asked.promise;
+	running.stop('SIGINT');
+	const { exitCode, stderr } = await running.outcome;
+	assert.deepEqual([exitCode, stderr], [130, 'vitrine: stopped by SIGINT; export again\n']);
+	assert.deepEqual(await readdir(directory), []);
 });
 
 test('fewer items than the server has announced are an error', async () => {

@@ -9,7 +9,7 @@ import { toError } from '../lib/thrown.ts';
 import { readAnswer } from './api-answer.ts';
 import { openOwnerClient, ownerOptions } from './client-options.ts';
 import type { Command, Invocation } from './command.ts';
-import { CommandError, misused } from './command-error.ts';
+import { CommandError, interrupted, misused } from './command-error.ts';
 import { readTarget, targetOptions } from './import/import-plan.ts';
 import { formatCount } from './import/progress.ts';
 import { createRetrier } from './import/retry.ts';
@@ -44,7 +44,7 @@ export const exportCommand: Command = {
 		const path = readOutPath(options);
 		if (isJson && path === undefined) throw misused('--json needs --out', 'the items themselves go to standard output');
 		const tally = { itemCount: 0 };
-		await writeLines(readLines(invocation, target, tally), invocation);
+		await writeLines((signal) => readLines(invocation, target, { tally, signal }), invocation);
 		const sentence = `Exported ${formatCount(tally.itemCount)} items of ${target.index}.`;
 		if (path === undefined) io.stderr.write(`${sentence}\n`);
 		else printDone(invocation, { ...target, items: tally.itemCount, file: path }, sentence);
@@ -57,15 +57,16 @@ interface Target {
 	readonly index: string;
 }
 
+interface Reading {
+	readonly tally: { itemCount: number };
+	readonly signal: AbortSignal;
+}
+
 /** One page of lines at a time. @throws {CommandError} when not all items came. */
-async function* readLines(
-	invocation: Invocation,
-	target: Target,
-	tally: { itemCount: number },
-): AsyncGenerator<string> {
+async function* readLines(invocation: Invocation, target: Target, { tally, signal }: Reading): AsyncGenerator<string> {
 	const retrier = createRetrier(openOwnerClient(invocation), invocation.io);
 	const itemsPath = `${toIndexPath(target.engine, target.index)}/items/?rpp=${pageItemsMax}`;
-	const first = await retrier.send({ method: 'GET', path: itemsPath }, 'harmless');
+	const first = await retrier.send({ method: 'GET', path: itemsPath, signal }, 'harmless');
 	readAnswer(first, `index ${target.index}`);
 	const { total, scrollId, items: firstItems } = readPage(first.text);
 	const nextPath = `${itemsPath}&scroll_id=${encodeURIComponent(scrollId)}`;
@@ -74,7 +75,7 @@ async function* readLines(
 		tally.itemCount += items.length;
 		yield items.map(toLine).join('');
 		// Asking moves the cursor on, so a page whose answer was lost cannot be asked for again.
-		const response = await retrier.send({ method: 'GET', path: nextPath }, 'harmful');
+		const response = await retrier.send({ method: 'GET', path: nextPath, signal }, 'harmful');
 		readAnswer(response, `index ${target.index}`);
 		items = readPage(response.text).items;
 	}
@@ -126,9 +127,17 @@ export function readOutPath(options: Invocation['options']): string | undefined 
 	return path === '-' ? undefined : path;
 }
 
-/** Writes to `--out`, whole or not at all, or to standard output; packed with `--gzip`. @throws {CommandError} */
-export async function writeLines(lines: AsyncIterable<string>, { options, io }: Invocation): Promise<void> {
-	const source = Readable.from(lines, { objectMode: false });
+/**
+ * Writes to `--out`, whole or not at all, or to standard output; packed with `--gzip`. A signal to stop aborts `readLines`,
+ * which ends with the signal's reason then.
+ * @throws {CommandError}
+ */
+export async function writeLines(
+	readLines: (signal: AbortSignal) => AsyncIterable<string>,
+	{ options, io }: Invocation,
+): Promise<void> {
+	const abort = new AbortController();
+	const source = Readable.from(readLines(abort.signal), { objectMode: false });
 	const steps = options.get('gzip') === 'true' ? [source, createGzip()] : [source];
 	const path = readOutPath(options);
 	if (path === undefined) {
@@ -136,6 +145,7 @@ export async function writeLines(lines: AsyncIterable<string>, { options, io }: 
 		return;
 	}
 	const draftPath = `${path}.partial`;
+	const stopListening = io.onStop((signal) => abort.abort(interrupted(signal, 'export again')));
 	try {
 		await pipeline([...steps, createWriteStream(draftPath, { flush: true })]);
 		await rename(draftPath, path);
@@ -144,5 +154,7 @@ export async function writeLines(lines: AsyncIterable<string>, { options, io }: 
 		if (error instanceof CommandError) throw error;
 		const reason = toError(error).message;
 		throw new CommandError('unwritable_file', `cannot write ${path} (${reason})`, { cause: error });
+	} finally {
+		stopListening();
 	}
 }

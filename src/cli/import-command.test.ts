@@ -140,6 +140,20 @@ test('refused items and lines that are no items are named, the rest replaces the
 	assert.equal(exitCode, 1);
 });
 
+test('what is rejected of an array is named by its place in it, as the array may be one line', async () => {
+	await startStub();
+	const { stderr } = await importText('[{"id":"1","bad":"is too dear"},7,{"bad":"is lost"}]', ['--max-rejected', '3']);
+	const lines = stderr
+		.split('\n')
+		.filter((line) => line.startsWith('line'))
+		.sort();
+	assert.deepEqual(lines, [
+		'line 1, entry 1, item "1": is too dear',
+		'line 1, entry 2: is not a JSON object',
+		'line 1, entry 3: is lost',
+	]);
+});
+
 test('after twenty rejections the others are counted; the file of --rejects has them all', async () => {
 	await startStub();
 	const rejects = join(directory, 'rejects');

@@ -6,8 +6,8 @@ import { toError } from '../lib/thrown.ts';
 import { readAnswer } from './api-answer.ts';
 import type { ApiClient } from './api-client.ts';
 import { openOwnerClient, ownerOptions } from './client-options.ts';
-import type { Command, Invocation, StopSignal } from './command.ts';
-import { CommandError, exitCodes } from './command-error.ts';
+import type { Command, Invocation } from './command.ts';
+import { CommandError, exitCodes, interrupted } from './command-error.ts';
 import { openByteSource } from './import/byte-source.ts';
 import { type ImportPlan, importOptions, readImportPlan } from './import/import-plan.ts';
 import { formatCount, showProgress } from './import/progress.ts';
@@ -38,7 +38,7 @@ export const importCommand: Command = {
 		const plan = readImportPlan(invocation);
 		const client = openOwnerClient(invocation);
 		const abort = new AbortController();
-		const stopListening = invocation.io.onStop((signal) => abort.abort(toInterruption(signal)));
+		const stopListening = invocation.io.onStop((signal) => abort.abort(interrupted(signal, 'start the import again')));
 		const rejectsFile = plan.rejectsFile === undefined ? undefined : await openRejectsFile(plan.rejectsFile);
 		try {
 			return await importFile(plan, { invocation, client, abort, rejectsFile });
@@ -183,11 +183,6 @@ function tellOfMore({ rejections }: ImportRun, { io, isJson }: Invocation): void
 	const hiddenCount = rejections.count - shownMax;
 	if (isJson || hiddenCount <= 0) return;
 	io.stderr.write(`… and ${formatCount(hiddenCount)} more rejected; --rejects FILE writes all of them\n`);
-}
-
-function toInterruption(signal: StopSignal): CommandError {
-	const exitCode = signal === 'SIGINT' ? exitCodes.interrupted : exitCodes.terminated;
-	return new CommandError('interrupted', `stopped by ${signal}`, { exitCode, nextStep: 'start the import again' });
 }
 
 function toCommandError(error: unknown): CommandError {

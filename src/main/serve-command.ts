@@ -3,6 +3,7 @@ import type { Command, CommandOption } from '../cli/command.ts';
 import { CommandError, misused } from '../cli/command-error.ts';
 import { toError } from '../lib/thrown.ts';
 import { readSettings, settingOptions, settingTable } from './settings.ts';
+import { findStartAdvice } from './start-advice.ts';
 
 export const serveCommand: Command = {
 	path: 'serve',
@@ -28,7 +29,11 @@ export const serveCommand: Command = {
 		} catch (error) {
 			// What keeps a server from starting is the operator's to solve: a port in use, a directory that is locked.
 			const message = toError(error).message;
-			throw new CommandError('cannot_serve', message, { cause: error });
+			const nextStep = findStartAdvice(error);
+			throw new CommandError('cannot_serve', message, {
+				cause: error,
+				...(nextStep === undefined ? {} : { nextStep }),
+			});
 		}
 	},
 };

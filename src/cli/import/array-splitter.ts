@@ -34,6 +34,7 @@ class ArraySplitter implements EntrySplitter {
 	private state: State = 'start';
 	private line = 1;
 	private entryLine = 1;
+	private entryCount = 0;
 	private depth = 0;
 	private isInString = false;
 	private isEscaped = false;
@@ -113,7 +114,8 @@ class ArraySplitter implements EntrySplitter {
 
 	private endEntry(chunk: Buffer, start: number, end: number): number {
 		this.buffer.append(chunk.subarray(start, end));
-		this.entries.push({ line: this.entryLine, bytes: this.buffer.take() });
+		this.entryCount += 1;
+		this.entries.push({ line: this.entryLine, entry: this.entryCount, bytes: this.buffer.take() });
 		this.state = 'closed';
 		return end;
 	}

@@ -1,7 +1,13 @@
-/** One JSON value of a file, still as bytes. */
-export interface RawEntry {
+/** Where in the file an entry is. */
+export interface EntryPlace {
 	/** Where it starts; the first line is 1. */
 	readonly line: number;
+	/** Which of an array it is, from 1: an array is often written on one line. */
+	readonly entry?: number;
+}
+
+/** One JSON value of a file, still as bytes. */
+export interface RawEntry extends EntryPlace {
 	/** Undefined: it is larger than the limit and was skipped. */
 	readonly bytes: Buffer | undefined;
 }

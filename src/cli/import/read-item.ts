@@ -1,10 +1,9 @@
 /** From the bytes of an entry to an item that can be sent, or the reason why it cannot. */
 import { type JsonEntry, JsonSyntaxError, scanJson } from '../../lib/json-scanner.ts';
 import { applyMapping, type ItemMapping } from './item-mapping.ts';
-import type { RawEntry } from './raw-entry.ts';
+import type { EntryPlace, RawEntry } from './raw-entry.ts';
 
-export interface ImportItem {
-	readonly line: number;
+export interface ImportItem extends EntryPlace {
 	/** As the server will see it; undefined when the item has none. */
 	readonly id: string | undefined;
 	readonly text: string;
@@ -12,8 +11,7 @@ export interface ImportItem {
 }
 
 /** Something of the file that is not in the index. */
-export interface Rejection {
-	readonly line: number;
+export interface Rejection extends EntryPlace {
 	readonly id: string | undefined;
 	readonly reason: string;
 }
@@ -26,27 +24,27 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
  * Without a mapping, `text` is the entry byte for byte. Only what would spoil the whole request is refused here; the
  * server judges everything else, item by item.
  */
-export function readItem({ line, bytes }: RawEntry, mapping: ItemMapping | undefined): ItemReading {
-	if (bytes === undefined) return reject(line, 'is larger than a request may be');
+export function readItem({ bytes, ...place }: RawEntry, mapping: ItemMapping | undefined): ItemReading {
+	if (bytes === undefined) return reject(place, 'is larger than a request may be');
 	let text: string;
 	try {
 		text = decoder.decode(bytes).trim();
 	} catch {
-		return reject(line, 'is not UTF-8 text');
+		return reject(place, 'is not UTF-8 text');
 	}
 	const entry = scanObject(text);
-	if (typeof entry === 'string') return reject(line, entry);
+	if (typeof entry === 'string') return reject(place, entry);
 	if (mapping !== undefined && entry.fault !== undefined) {
-		return reject(line, `${entry.fault.path} ${entry.fault.reason}`.trim());
+		return reject(place, `${entry.fault.path} ${entry.fault.reason}`.trim());
 	}
 	const mapped = mapping === undefined ? text : applyMapping(text, entry.members, mapping);
 	const idSource = mapping?.get('id');
 	const id = readId(text, entry, idSource) ?? (idSource === undefined ? undefined : readId(text, entry, undefined));
-	return { item: { line, id, text: mapped, byteCount: Buffer.byteLength(mapped) } };
+	return { item: { ...place, id, text: mapped, byteCount: Buffer.byteLength(mapped) } };
 }
 
-function reject(line: number, reason: string): ItemReading {
-	return { rejection: { line, id: undefined, reason } };
+function reject(place: EntryPlace, reason: string): ItemReading {
+	return { rejection: { ...place, id: undefined, reason } };
 }
 
 /** The entry, or why it is no object. */

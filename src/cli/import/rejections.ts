@@ -1,6 +1,7 @@
 /** Keeps account of what was refused: some of it on the terminal, all of it in a file, a bounded part in memory. */
 import type { TextOutput } from '../command.ts';
 import { stripControls } from '../text-table.ts';
+import type { EntryPlace } from './raw-entry.ts';
 import type { Rejection } from './read-item.ts';
 
 /** Named on the terminal; a feed where everything is wrong would flood it. */
@@ -16,8 +17,7 @@ export interface RejectionLog {
 }
 
 /** As it stands in the JSON summary and in the lines of `--rejects`. */
-export interface RejectionRecord {
-	readonly line: number;
+export interface RejectionRecord extends EntryPlace {
 	readonly id: string | null;
 	readonly reason: string;
 }
@@ -33,13 +33,15 @@ export function createRejectionLog({ shown, file }: RejectionOutputs): Rejection
 	const kept: RejectionRecord[] = [];
 	let count = 0;
 	return {
-		add({ line, id, reason }) {
+		add({ line, entry, id, reason }) {
 			count += 1;
-			const record = { line, id: id ?? null, reason };
+			const place = entry === undefined ? { line } : { line, entry };
+			const record = { ...place, id: id ?? null, reason };
 			if (count <= keptMax) kept.push(record);
 			file?.write(`${JSON.stringify(record)}\n`);
 			if (count > shownMax) return;
-			const name = id === undefined ? `line ${line}` : `line ${line}, item ${JSON.stringify(id)}`;
+			const where = entry === undefined ? `line ${line}` : `line ${line}, entry ${entry}`;
+			const name = id === undefined ? where : `${where}, item ${JSON.stringify(id)}`;
 			shown?.write(`${stripControls(`${name}: ${reason}`)}\n`);
 		},
 		get count() {

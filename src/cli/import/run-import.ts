@@ -67,10 +67,10 @@ async function sendBatch({ retrier, bulkPath, rejections, tally, abort }: Import
 			nextStep: 'check that --url or VITRINE_URL names a Vitrine server',
 		});
 	}
-	items.forEach(({ line, id }, index) => {
+	items.forEach((item, index) => {
 		const result: unknown = results[index];
 		const reason = isRecord(result) ? result.error : undefined;
-		if (typeof reason === 'string' && reason !== '') rejections.add({ line, id, reason });
+		if (typeof reason === 'string' && reason !== '') rejections.add({ ...item, reason });
 		else tally.itemCount += 1;
 	});
 }

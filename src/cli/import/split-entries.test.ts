@@ -11,8 +11,10 @@ async function split(text: string | Buffer, size = 7, bytesMax = 1000): Promise<
 		for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size);
 	}
 	const entries: string[] = [];
-	for await (const { line, bytes: entry } of splitEntries(chunks(), bytesMax)) {
-		entries.push(`${line}:${entry === undefined ? 'too large' : entry.toString('utf8')}`);
+	for await (const { line, entry, bytes: text } of splitEntries(chunks(), bytesMax)) {
+		// Entries of an array are numbered; lines are not, as their line says which they are.
+		if (entry !== undefined) assert.equal(entry, entries.length + 1);
+		entries.push(`${line}:${text === undefined ? 'too large' : text.toString('utf8')}`);
 	}
 	return entries;
 }

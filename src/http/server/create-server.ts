@@ -21,6 +21,7 @@ import { allowReading } from './allow-reading.ts';
 import type { App } from './app.ts';
 import { createClientErrorReply } from './client-error-reply.ts';
 import { apiFamilyOf, toWireFailure } from './failure-reply.ts';
+import { hideCredentials } from './hide-credentials.ts';
 import { familyOfPath, matchHost } from './host.ts';
 import { acceptJsonBodies, findLengthFailure, parseJsonBody, toBodyFailure } from './request-body.ts';
 import { createRequestIds } from './request-id.ts';
@@ -193,7 +194,7 @@ function logAnswer(request: FastifyRequest, reply: FastifyReply, onAnswer: Serve
 	const level = status >= 500 ? 'warn' : status >= 400 ? 'info' : 'debug';
 	// Most answers are of no interest at the usual level: not even their line is made.
 	if (level === 'debug' && request.log.level !== 'debug' && request.log.level !== 'trace') return;
-	const path = request.url.split('?', 1)[0];
+	const path = hideCredentials(request.url.split('?', 1)[0] ?? '');
 	request.log[level](
 		{
 			requestId: request.id,
