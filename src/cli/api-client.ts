@@ -5,6 +5,7 @@
 import { Agent as HttpAgent, type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
+import { readErrorCode, toError } from '../lib/thrown.ts';
 
 export interface ApiRequest {
 	readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -131,9 +132,9 @@ function toRetryAfterMs(header: string | undefined): number | undefined {
 const unsentCodes = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 
 function toConnectionError(error: unknown, url: string): ConnectionError {
-	const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-	const isUnsent = unsentCodes.has(code);
-	const reason = code === '' ? (error instanceof Error ? error.message : String(error)) : code;
+	const code = readErrorCode(error);
+	const isUnsent = code !== undefined && unsentCodes.has(code);
+	const reason = code ?? toError(error).message;
 	const message = isUnsent ? `cannot reach ${url} (${reason})` : `the connection to ${url} broke (${reason})`;
 	return new ConnectionError(message, isUnsent, { cause: error });
 }

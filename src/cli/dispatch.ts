@@ -1,4 +1,6 @@
 /** From the words of a command line to an exit code. */
+
+import { toError } from '../lib/thrown.ts';
 import { findClosestName } from './closest-name.ts';
 import type { Command, CommandIo, Invocation } from './command.ts';
 import { CommandError, exitCodes, formatError, misused } from './command-error.ts';
@@ -27,7 +29,7 @@ function wantsJson(words: readonly string[]): boolean {
 }
 
 function toUnexpected(error: unknown): CommandError {
-	const message = error instanceof Error ? error.message : String(error);
+	const message = toError(error).message;
 	return new CommandError('unexpected', `unexpected error: ${message}`, {
 		cause: error,
 		nextStep: 'this is a defect of vitrine; please report it',

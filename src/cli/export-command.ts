@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { type JsonMember, JsonSyntaxError, scanJson } from '../lib/json-scanner.ts';
+import { toError } from '../lib/thrown.ts';
 import { readAnswer } from './api-answer.ts';
 import { openOwnerClient, ownerOptions } from './client-options.ts';
 import type { Command, Invocation } from './command.ts';
@@ -135,7 +136,7 @@ export async function writeLines(lines: AsyncIterable<string>, { options, io }: 
 	} catch (error) {
 		await rm(draftPath, { force: true });
 		if (error instanceof CommandError) throw error;
-		const reason = error instanceof Error ? error.message : String(error);
+		const reason = toError(error).message;
 		throw new CommandError('unwritable_file', `cannot write ${path} (${reason})`, { cause: error });
 	}
 }

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { open } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
+import { toError } from '../lib/thrown.ts';
 import { readAnswer } from './api-answer.ts';
 import type { ApiClient } from './api-client.ts';
 import { openOwnerClient, ownerOptions } from './client-options.ts';
@@ -191,7 +192,7 @@ function toInterruption(signal: StopSignal): CommandError {
 
 function toCommandError(error: unknown): CommandError {
 	if (error instanceof CommandError) return error;
-	const message = error instanceof Error ? error.message : String(error);
+	const message = toError(error).message;
 	return new CommandError('unexpected', message, { cause: error });
 }
 
@@ -199,7 +200,7 @@ async function openRejectsFile(path: string): Promise<Writable> {
 	try {
 		return (await open(path, 'w')).createWriteStream();
 	} catch (error) {
-		const reason = error instanceof Error ? error.message : String(error);
+		const reason = toError(error).message;
 		throw new CommandError('unwritable_file', `cannot write ${path} (${reason})`, {
 			cause: error,
 			nextStep: 'check the path of --rejects',

@@ -4,6 +4,7 @@ import { createServer, type ListenOptions } from 'node:net';
 import type { FastifyListenOptions } from 'fastify';
 import type { Logger } from 'pino';
 import type { App } from '../http/server/app.ts';
+import { readErrorCode } from '../lib/thrown.ts';
 import type { Settings } from './settings.ts';
 
 export interface ListenTarget {
@@ -50,7 +51,7 @@ async function canSharePort(host: string): Promise<boolean> {
 		await tryListening({ host, port: 0, reusePort: true });
 		return true;
 	} catch (error) {
-		const code = error instanceof Error && 'code' in error ? error.code : undefined;
+		const code = readErrorCode(error);
 		if (code === 'ENOTSUP' || code === 'EOPNOTSUPP' || code === 'EINVAL' || code === 'ENOPROTOOPT') return false;
 		throw error;
 	}

@@ -8,6 +8,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readErrorCode, toError } from '../lib/thrown.ts';
 import { makeDirectory, syncDirectory } from './make-directory.ts';
 import { secretKeyBytes } from './setting-values.ts';
 
@@ -39,8 +40,8 @@ export async function readSecretKey(dataDir: string): Promise<Uint8Array | undef
 		text = await file.readFile('utf8');
 	} catch (error) {
 		if (error instanceof SecretKeyError) throw error;
-		if (isCode(error, 'ENOENT')) return undefined;
-		throw new SecretKeyError(`${path} cannot be read: ${toMessage(error)}`, { cause: error });
+		if (readErrorCode(error) === 'ENOENT') return undefined;
+		throw new SecretKeyError(`${path} cannot be read: ${toError(error).message}`, { cause: error });
 	}
 	if (!/^[0-9a-f]{64}\r?\n?$/i.test(text)) {
 		throw new SecretKeyError(`${path} does not hold 64 hex digits: restore it from a backup`);
@@ -59,7 +60,7 @@ export async function readOrCreateSecretKey(dataDir: string): Promise<Uint8Array
 		await createKeyFile(dataDir);
 	} catch (error) {
 		const path = join(dataDir, fileName);
-		throw new SecretKeyError(`${path} cannot be created: ${toMessage(error)}`, { cause: error });
+		throw new SecretKeyError(`${path} cannot be created: ${toError(error).message}`, { cause: error });
 	}
 	const created = await readSecretKey(dataDir);
 	if (created === undefined) throw new SecretKeyError(`${join(dataDir, fileName)} vanished right after it was made`);
@@ -76,17 +77,9 @@ async function createKeyFile(dataDir: string): Promise<void> {
 		await link(draftPath, join(dataDir, fileName));
 	} catch (error) {
 		// Another process was first: its key counts.
-		if (!isCode(error, 'EEXIST')) throw error;
+		if (readErrorCode(error) !== 'EEXIST') throw error;
 	} finally {
 		await rm(draftPath, { force: true });
 	}
 	await syncDirectory(dataDir);
-}
-
-function isCode(error: unknown, code: string): boolean {
-	return error instanceof Error && 'code' in error && error.code === code;
-}
-
-function toMessage(error: unknown): string {
-	return error instanceof Error ? error.message : String(error);
 }

@@ -1,6 +1,7 @@
 /** `vitrine serve`: its options are the settings. */
 import type { Command, CommandOption } from '../cli/command.ts';
 import { CommandError, misused } from '../cli/command-error.ts';
+import { toError } from '../lib/thrown.ts';
 import { readSettings, settingOptions, settingTable } from './settings.ts';
 
 export const serveCommand: Command = {
@@ -26,7 +27,7 @@ export const serveCommand: Command = {
 			return await runServe(reading.value);
 		} catch (error) {
 			// What keeps a server from starting is the operator's to solve: a port in use, a directory that is locked.
-			const message = error instanceof Error ? error.message : String(error);
+			const message = toError(error).message;
 			throw new CommandError('cannot_serve', message, { cause: error });
 		}
 	},

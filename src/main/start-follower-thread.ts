@@ -6,6 +6,7 @@
  * `stop`, after which it ends by itself.
  */
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
+import { toError } from '../lib/thrown.ts';
 
 export type ToFollowerThread = { readonly kind: 'reader'; readonly port: MessagePort } | { readonly kind: 'stop' };
 
@@ -42,7 +43,7 @@ export function startFollowerThread<From>(options: FollowerThreadOptions<From>):
 		const startedMs = Date.now();
 		const thread = new Worker(url, { workerData });
 		thread.on('message', (message: From) => onMessage(message, (answer) => thread.postMessage(answer)));
-		thread.on('error', (error) => onFailure(error instanceof Error ? error : new Error(String(error))));
+		thread.on('error', (error) => onFailure(toError(error)));
 		ended = new Promise((resolve) => {
 			thread.on('exit', () => {
 				worker = undefined;

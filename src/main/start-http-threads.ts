@@ -8,6 +8,7 @@
  */
 import { type MessagePort, type Transferable, Worker } from 'node:worker_threads';
 import type { Metrics, MetricsPart } from '../adapters/metrics/prometheus-metrics.ts';
+import { toError } from '../lib/thrown.ts';
 import type { FromHttpThread, HttpThreadData, ToHttpThread } from './http-thread-messages.ts';
 import type { OpenZone } from './open-zone.ts';
 import type { ZoneLink } from './zone-link.ts';
@@ -137,7 +138,7 @@ function watchThread(
 		}
 	});
 	worker.on('error', (error) => {
-		crash = error instanceof Error ? error : new Error(String(error));
+		crash = toError(error);
 	});
 	const exited = Promise.withResolvers<number>();
 	worker.once('exit', exited.resolve);

@@ -2,6 +2,7 @@
 import { open } from 'node:fs/promises';
 import { addAbortSignal, pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { readErrorCode, toError } from '../../lib/thrown.ts';
 import { CommandError } from '../command-error.ts';
 
 export interface ByteSource {
@@ -48,7 +49,7 @@ async function openFile(path: string): Promise<{ readable: Readable; totalBytes:
 		return { readable: file.createReadStream(), totalBytes: status.isFile() ? status.size : undefined };
 	} catch (error) {
 		if (error instanceof CommandError) throw error;
-		const reason = error instanceof Error ? error.message : String(error);
+		const reason = toError(error).message;
 		throw new CommandError('unreadable_file', `cannot read ${path} (${reason})`, {
 			cause: error,
 			nextStep: 'check the path and its permissions',
@@ -73,9 +74,8 @@ async function* unpack(source: AsyncGenerator<Buffer>, path: string): AsyncGener
 	try {
 		for await (const chunk of unpacked) yield chunk as Buffer;
 	} catch (error) {
-		const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-		if (!code.startsWith('Z_')) throw error;
-		const reason = error instanceof Error ? error.message : code;
+		if (readErrorCode(error)?.startsWith('Z_') !== true) throw error;
+		const reason = toError(error).message;
 		throw new CommandError('bad_file', `${path} is damaged gzip (${reason})`, {
 			cause: error,
 			nextStep: 'produce or transfer the file again',
