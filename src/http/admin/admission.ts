@@ -1,6 +1,7 @@
 /** Who may call the admin API: the owner of an account for what is in it, the operator of the server for accounts. */
 import type { FastifyRequest } from 'fastify';
 import { FailureError, fail } from '../../lib/failure.ts';
+import { spendToken } from '../server/spend-token.ts';
 
 /** One bucket for all calls with the operator token: it is one caller, as far as anybody can tell. */
 const operatorBucketKey = 'operator';
@@ -17,7 +18,7 @@ export async function admitOperator(request: FastifyRequest): Promise<void> {
 		const caller = await zone.authenticate(headers.authorization, ip);
 		throw new FailureError(caller.ok ? ownerRefusal : caller.failure);
 	}
-	spend(request, operatorBucketKey);
+	spendToken(zone.keyBuckets, operatorBucketKey, zone.clock.nowMs());
 }
 
 /** Checks that the caller owns an account. Sets `request.principal`. */
@@ -26,10 +27,5 @@ export async function admitAccountOwner(request: FastifyRequest): Promise<void> 
 	const caller = await zone.authenticate(headers.authorization, ip);
 	if (!caller.ok) throw new FailureError(zone.isOperator(headers.authorization) ? operatorRefusal : caller.failure);
 	request.principal = caller.value;
-	spend(request, caller.value.keyId);
-}
-
-function spend({ zone }: FastifyRequest, bucketKey: string): void {
-	const waitSeconds = zone.keyBuckets.spend(bucketKey, zone.clock.nowMs());
-	if (waitSeconds > 0) throw new FailureError(fail('throttled', { retryAfterSeconds: waitSeconds }).failure);
+	spendToken(zone.keyBuckets, caller.value.keyId, zone.clock.nowMs());
 }

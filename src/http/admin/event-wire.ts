@@ -6,7 +6,7 @@ import type { LoggedEvent } from '../../domain/event/logged-event.ts';
 import type { EventItem } from '../../domain/event/shopper-event.ts';
 import { formatDfid } from '../../domain/item/dfid.ts';
 import { sessionIdLengthMax, userIdLengthMax } from '../../domain/query/query-limits.ts';
-import { FailureError, fail } from '../../lib/failure.ts';
+import { FailureError, failField } from '../../lib/failure.ts';
 
 const pageEventsMax = 1000;
 
@@ -97,6 +97,5 @@ export function toErasureRequest(body: Static<typeof erasureInput>): ErasureRequ
 }
 
 function refuse(field: string, reason: string): FailureError {
-	const faults = [{ name: field, fields: [field], reason }];
-	return new FailureError(fail('invalid', { message: `${field} ${reason}`, faults }).failure);
+	return new FailureError(failField(field, reason).failure);
 }

@@ -9,14 +9,15 @@ import {
 	indexNamePattern,
 	isLocked,
 } from '../../domain/search-engine/search-engine.ts';
+import { failFaults, toFaults } from '../../lib/fail-faults.ts';
 import { type Failure, FailureError, type Fault, fail, unwrap } from '../../lib/failure.ts';
+import { spendToken } from '../server/spend-token.ts';
 
 /** Checks the caller: a usable key or token of an account's owner, within its rate. Sets `request.principal`. */
 export async function admitOwner(request: FastifyRequest): Promise<void> {
 	const { zone } = request;
 	request.principal = unwrap(await zone.authenticate(request.headers.authorization, request.ip));
-	const waitSeconds = zone.keyBuckets.spend(request.principal.keyId, zone.clock.nowMs());
-	if (waitSeconds > 0) throw new FailureError(fail('throttled', { retryAfterSeconds: waitSeconds }).failure);
+	spendToken(zone.keyBuckets, request.principal.keyId, zone.clock.nowMs());
 }
 
 /** Checks what the path names, and sets `request.searchEngine` and `request.index`. Comes after `admitOwner`. */
@@ -36,20 +37,16 @@ export async function admitTarget(request: FastifyRequest): Promise<void> {
 }
 
 function findPathFaults(hashid: string, name: string | undefined): Fault[] {
-	const faults: Fault[] = [];
-	if (!hashidPattern.test(hashid)) {
-		faults.push({ name: 'hashid', fields: ['hashid'], reason: `must match ${hashidPattern.source}` });
-	}
-	if (name !== undefined && !indexNamePattern.test(name)) {
-		faults.push({ name: 'name', fields: ['name'], reason: `must match ${indexNamePattern.source}` });
-	} else if (name !== undefined && name.length > indexNameLengthMax) {
-		faults.push({ name: 'name', fields: ['name'], reason: `must have at most ${indexNameLengthMax} characters` });
-	}
-	return faults;
+	const problem = hashidPattern.test(hashid) ? undefined : `must match ${hashidPattern.source}`;
+	return [...toFaults('hashid', problem), ...toFaults('name', name === undefined ? undefined : findNameProblem(name))];
+}
+
+function findNameProblem(name: string): string | undefined {
+	if (!indexNamePattern.test(name)) return `must match ${indexNamePattern.source}`;
+	return name.length > indexNameLengthMax ? `must have at most ${indexNameLengthMax} characters` : undefined;
 }
 
 /** Operations that know no `bad_params` have nothing at a malformed path. */
 function toPathFailure(faults: readonly Fault[], canBeInvalid: boolean): Failure {
-	if (!canBeInvalid) return fail('not_found').failure;
-	return fail('invalid', { message: `${faults[0]?.name} ${faults[0]?.reason}`, faults }).failure;
+	return (canBeInvalid ? failFaults(faults) : fail('not_found')).failure;
 }

@@ -5,6 +5,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { FailureError, fail, unwrap } from '../../lib/failure.ts';
 import { allowReading } from '../server/allow-reading.ts';
+import { spendToken } from '../server/spend-token.ts';
 import type { SearchServices } from '../server/zone-services.ts';
 
 /** Clients may put a name of their own behind the id: `{hashid}-something`. */
@@ -18,10 +19,12 @@ export async function admitSearchCall(request: FastifyRequest, reply: FastifyRep
 	const { hashid: written } = request.params as { hashid: string };
 	const hashid = pathPattern.exec(written)?.[1]?.toLowerCase() ?? '';
 	if (authorization !== undefined) request.principal = await authenticate(request, authorization);
-	spendToken(request, `${hashid} ${ip}`);
+	const { principal } = request;
+	if (principal) spendToken(zone.keyBuckets, principal.keyId, zone.clock.nowMs());
+	else spendToken(zone.publicBuckets, `${hashid} ${ip}`, zone.clock.nowMs());
 	if (hashid === '') throw new FailureError(fail('not_found', { message: 'Mapping not found' }).failure);
-	const principal = request.principal ?? undefined;
-	request.searchEngine = unwrap(await servicesOf(zone).admit({ hashid, principal, clientIp: ip, origin, referer }));
+	const call = { hashid, principal: principal ?? undefined, clientIp: ip, origin, referer };
+	request.searchEngine = unwrap(await servicesOf(zone).admit(call));
 }
 
 /** @throws {Error} when the routes were added for a zone that has no search index: that is for `main` to see. */
@@ -35,12 +38,4 @@ async function authenticate({ zone, ip }: FastifyRequest, authorization: string)
 	const caller = /^\s*token /i.test(authorization) ? await zone.authenticate(authorization, ip) : undefined;
 	if (caller?.ok) return caller.value;
 	throw new FailureError(fail('forbidden', { message: 'forbidden' }).failure);
-}
-
-function spendToken({ zone, principal }: FastifyRequest, publicKey: string): void {
-	const nowMs = zone.clock.nowMs();
-	const waitSeconds = principal
-		? zone.keyBuckets.spend(principal.keyId, nowMs)
-		: zone.publicBuckets.spend(publicKey, nowMs);
-	if (waitSeconds > 0) throw new FailureError(fail('throttled', { retryAfterSeconds: waitSeconds }).failure);
 }

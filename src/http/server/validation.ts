@@ -2,7 +2,8 @@
 import { Ajv, type ErrorObject } from 'ajv';
 import ajvFormats from 'ajv-formats';
 import type { FastifySchemaCompiler } from 'fastify';
-import { FailureError, type Fault, fail } from '../../lib/failure.ts';
+import { failFaults } from '../../lib/fail-faults.ts';
+import { FailureError, type Fault } from '../../lib/failure.ts';
 
 /** A faulty request may have no more than this many faults named: each costs work, and none after these helps. */
 const faultsMax = 100;
@@ -40,9 +41,7 @@ function toValidationError(errors: readonly ErrorObject[], httpPart: string): Fa
 		if (!isKnown)
 			faults.push({ name: field === '' ? httpPart : field, fields: [field === '' ? httpPart : field], reason });
 	}
-	const [first] = faults;
-	const message = first ? `${first.name} ${first.reason}` : 'Bad parameters';
-	return new FailureError(fail('invalid', { message, faults }).failure);
+	return new FailureError(failFaults(faults).failure);
 }
 
 /** `/datasources/0` and a missing `type` → `datasources.0.type`. */
