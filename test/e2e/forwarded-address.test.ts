@@ -3,13 +3,19 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createApi } from '../support/api.ts';
 import { type ServedApp, serveApp } from '../support/served-app.ts';
+import { openScan } from '../support/shop.ts';
 import { openTenant, type Tenant } from '../support/tenant.ts';
 
 let app: ServedApp;
 let tenant: Tenant;
 
 before(async () => {
-	app = await serveApp({ VITRINE_TRUSTED_PROXIES: '127.0.0.1', VITRINE_PUBLIC_RATE_LIMIT_PER_SECOND: '1' });
+	const environment = {
+		VITRINE_TRUSTED_PROXIES: '127.0.0.1',
+		VITRINE_RATE_LIMIT_PER_SECOND: '1000',
+		VITRINE_PUBLIC_RATE_LIMIT_PER_SECOND: '1',
+	};
+	app = await serveApp(environment, openScan);
 	tenant = await openTenant(app.url, app.operatorToken);
 	const store = `/api/admin/v1/stores/${tenant.storeId}`;
 	const body = { blocked_ips: ['203.0.113.0/24', '2001:db8:1::/48'] };
@@ -22,17 +28,32 @@ async function sendEventFrom(forwardedFor: string): Promise<number> {
 	return (await createApi(app.url).call(`/api/widget/${tenant.widgetId}/cart`, request)).status;
 }
 
+async function searchFrom(forwardedFor: string): Promise<string> {
+	const request = { headers: { 'x-forwarded-for': forwardedFor } };
+	const { status, json } = await createApi(app.url).call(`/6/${tenant.hashid}/_search?query=x`, request);
+	return status === 200 ? 'found' : json.error;
+}
+
+async function sendForgedToken(forwardedFor: string): Promise<number> {
+	const headers = { 'x-forwarded-for': forwardedFor, authorization: 'Bearer forged' };
+	return (await createApi(app.url).call('/api/v2/search_engines', { headers })).status;
+}
+
+const blockedAddresses = [
+	'203.0.113.7',
+	'203.0.113.8:51312',
+	'2001:db8:1::7',
+	'[2001:db8:1:8::8]:51312',
+	'[2001:db8:1:9::9]',
+];
+
 describe('an address that the proxy writes with its port', () => {
 	it('is blocked as it is without', async () => {
-		for (const address of [
-			'203.0.113.7',
-			'203.0.113.8:51312',
-			'2001:db8:1::7',
-			'[2001:db8:1:8::8]:51312',
-			'[2001:db8:1:9::9]',
-		]) {
-			assert.equal(await sendEventFrom(address), 403, address);
-		}
+		for (const address of blockedAddresses) assert.equal(await sendEventFrom(address), 403, address);
+	});
+
+	it('is blocked from searching too', async () => {
+		for (const address of blockedAddresses) assert.equal(await searchFrom(address), 'banned ip', address);
 	});
 
 	it('has one limit, whatever the port', async () => {
@@ -41,5 +62,19 @@ describe('an address that the proxy writes with its port', () => {
 		assert.equal(await sendEventFrom('[2001:db8:2::7]:1111'), 400);
 		assert.equal(await sendEventFrom('2001:db8:2::7'), 429);
 		assert.equal(await sendEventFrom('2001:db8:2::8'), 429, 'the addresses of one network are one client');
+	});
+
+	it('has one limit for searches, whatever the port', async () => {
+		assert.equal(await searchFrom('198.51.100.7:1111'), 'found');
+		assert.match(await searchFrom('198.51.100.7:2222'), /throttled/);
+		assert.equal(await searchFrom('[2001:db8:2::7]:1111'), 'found');
+		assert.match(await searchFrom('2001:db8:2::8'), /throttled/, 'the addresses of one network are one client');
+	});
+
+	it('has one limit for forged tokens, whatever the port', async () => {
+		const statuses: number[] = [];
+		while (statuses.length < 300 && !statuses.includes(429)) statuses.push(await sendForgedToken('198.51.100.8:1111'));
+		assert.equal(statuses.at(-1), 429);
+		assert.equal(await sendForgedToken('198.51.100.8:2222'), 429);
 	});
 });

@@ -2,10 +2,12 @@
  * Is this address on the store's block list?
  *
  * An IPv4 caller on a dual-stack socket shows up as the IPv4-mapped `::ffff:1.2.3.4`. That is the IPv4 address in
- * another spelling, on both sides: in the list and on the wire it is brought back to four numbers first.
+ * another spelling, on both sides: in the list and on the wire it is brought back to four numbers first. Some proxies
+ * name a caller with its port, which is no part of the address.
  */
 import assert from 'node:assert/strict';
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
+import { withoutPort } from '../../lib/client-network.ts';
 import { fail, type Result, succeed } from '../../lib/failure.ts';
 import type { Store } from './store.ts';
 
@@ -26,12 +28,12 @@ const builtLists = new Map<string, BlockLists>();
 const builtListsMax = 256;
 
 /**
- * Whether the address (IPv4, IPv6, with or without a zone such as `%eth0`) is in one of the store's ranges. A text
+ * Whether the address (IPv4, IPv6, with or without a port, or a zone such as `%eth0`) is in one of the store's ranges. A text
  * that is no address is in none. Entries of `blockedIps` are as `parseBlockedIp` made them.
  */
 export function isIpBlocked(store: Pick<Store, 'blockedIps'>, ip: string): boolean {
 	if (store.blockedIps.length === 0) return false;
-	const address = toAddress(ip.replace(/%.*$/s, ''));
+	const address = toAddress(withoutPort(ip).replace(/%.*$/s, ''));
 	if (address === undefined) return false;
 	const family = isIPv4(address) ? 'ipv4' : 'ipv6';
 	return listsFor(store)[family].check(address, family);

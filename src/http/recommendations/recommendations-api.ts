@@ -5,12 +5,12 @@
 import assert from 'node:assert/strict';
 import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
 import { type Dfid, parseDfid } from '../../domain/item/dfid.ts';
-import { toClientNetwork } from '../../lib/client-network.ts';
+import { toClientNetwork, withoutPort } from '../../lib/client-network.ts';
 import type { FailureCode } from '../../lib/failure.ts';
 import { FailureError, fail, unwrap } from '../../lib/failure.ts';
 import { allowReading } from '../server/allow-reading.ts';
 import type { App } from '../server/app.ts';
-import { readEventClient, withoutPort } from '../server/event-client.ts';
+import { readEventClient } from '../server/event-client.ts';
 import { compileValidator } from '../server/validation.ts';
 import { cartRouteSchema, widgetPath } from './cart-schema.ts';
 import { clickRouteSchema } from './click-schema.ts';

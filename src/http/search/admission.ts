@@ -3,6 +3,7 @@
  * and, where no key was sent, address and page.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { toClientNetwork } from '../../lib/client-network.ts';
 import { FailureError, fail, unwrap } from '../../lib/failure.ts';
 import { allowReading } from '../server/allow-reading.ts';
 import { spendToken } from '../server/spend-token.ts';
@@ -21,7 +22,7 @@ export async function admitSearchCall(request: FastifyRequest, reply: FastifyRep
 	if (authorization !== undefined) request.principal = await authenticate(request, authorization);
 	const { principal } = request;
 	if (principal) spendToken(zone.keyBuckets, principal.keyId, zone.clock.nowMs());
-	else spendToken(zone.publicBuckets, `${hashid} ${ip}`, zone.clock.nowMs());
+	else spendToken(zone.publicBuckets, `${hashid} ${toClientNetwork(ip)}`, zone.clock.nowMs());
 	if (hashid === '') throw new FailureError(fail('not_found', { message: 'Mapping not found' }).failure);
 	const call = { hashid, principal: principal ?? undefined, clientIp: ip, origin, referer };
 	request.searchEngine = unwrap(await servicesOf(zone).admit(call));
