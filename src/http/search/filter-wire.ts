@@ -5,7 +5,8 @@ export function toFiltersWire(filters: readonly Filter[]): Record<string, unknow
 	return Object.fromEntries(filters.map((filter) => [filter.fieldName, toFilterWire(filter)]));
 }
 
-function toFilterWire(filter: Filter): unknown {
+/** What stands behind the name of the filter's field. */
+export function toFilterWire(filter: Filter): unknown {
 	if (filter.kind === 'terms') return filter.values;
 	if (filter.kind === 'range') {
 		const { gte, gt, lte, lt } = filter;

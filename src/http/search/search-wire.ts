@@ -7,6 +7,7 @@ import { hitsReachableMax } from '../../domain/query/query-limits.ts';
 import type { SearchRequest } from '../../domain/query/search-request.ts';
 import { findJsonMembers } from '../../lib/json-members.ts';
 import { toFacetsWire } from './facet-wire.ts';
+import { toFilterWire } from './filter-wire.ts';
 
 export interface SearchAnswer {
 	readonly hashid: string;
@@ -29,7 +30,7 @@ export function toSearchText({ hashid, request, outcome, queryCounter }: SearchA
 		count: outcome.count,
 		max_score: outcome.scoreMax,
 		hashid,
-		filter: toFilterWire(filters),
+		filter: toKindsWire(filters),
 		facets: toFacetsWire(outcome.facets, filters),
 	};
 	const results = outcome.items.map((item) => toResultText(hashid, item, request.variantFields));
@@ -72,23 +73,17 @@ function toVariantText(text: string, fieldNames: readonly string[]): string {
 	return toObjectText(picked);
 }
 
-/** What the hits were filtered by, in the form that clients send it back in. */
-function toFilterWire(filters: readonly Filter[]): object {
-	const wire: Record<'terms' | 'range' | 'geo_distance', Record<string, unknown>> = {
-		terms: Object.create(null),
-		range: Object.create(null),
-		geo_distance: Object.create(null),
-	};
+/** What each kind of filter is called in an answer. */
+const kindNames = { terms: 'terms', range: 'range', distance: 'geo_distance' } as const;
+
+/** What the hits were filtered by, by kind and field, in the form that clients send it back in. */
+function toKindsWire(filters: readonly Filter[]): object {
+	const wire: Partial<Record<(typeof kindNames)[Filter['kind']], Record<string, unknown>>> = {};
 	for (const filter of filters) {
-		const { fieldName } = filter;
-		if (filter.kind === 'terms') wire.terms[fieldName] = filter.values;
-		else if (filter.kind === 'range') {
-			const { gte, gt, lte, lt } = filter;
-			wire.range[fieldName] = { gte, gt, lte, lt };
-		} else {
-			const { latitude, longitude, distanceMaxMeters } = filter;
-			wire.geo_distance[fieldName] = { distance: `${distanceMaxMeters}m`, position: `${latitude},${longitude}` };
-		}
+		const name = kindNames[filter.kind];
+		// A null prototype: a field may be called `__proto__`.
+		wire[name] ??= Object.create(null) as Record<string, unknown>;
+		wire[name][filter.fieldName] = toFilterWire(filter);
 	}
-	return Object.fromEntries(Object.entries(wire).filter(([, members]) => Object.keys(members).length > 0));
+	return wire;
 }
