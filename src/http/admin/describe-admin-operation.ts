@@ -1,6 +1,6 @@
 /** What an admin route says about itself, in the form Fastify and the OpenAPI document want. */
 import type { FastifyContextConfig } from 'fastify';
-import { type TSchema, Type } from 'typebox';
+import type { TSchema } from 'typebox';
 import type { FailureCode } from '../../lib/failure.ts';
 
 interface AdminOperation {
@@ -23,8 +23,6 @@ const commonFailures: readonly FailureCode[] = [
 
 /** What a body can be refused for. */
 export const bodyFailures = ['invalid'] as const satisfies readonly FailureCode[];
-
-export const noContent = Type.Null({ description: 'Done; the body is empty' });
 
 type Parts = Readonly<Record<string, TSchema | Record<number, TSchema>>>;
 

@@ -1,5 +1,6 @@
 /** The events of the caller's account: read by the shop that they are of, erased when a shopper asks for it. */
 import { unwrap } from '../../lib/failure.ts';
+import { searchEnginePath } from '../management/describe-operation.ts';
 import type { App } from '../server/app.ts';
 import { bodyFailures, describeOwnerOperation } from './describe-admin-operation.ts';
 import * as wire from './event-wire.ts';
@@ -16,7 +17,7 @@ export function addEventRoutes(app: App): void {
 				tag,
 				failures: ['invalid', 'not_found'],
 			},
-			{ params: wire.enginePath, querystring: wire.pageQuery, response: { 200: wire.pageOutput } },
+			{ params: searchEnginePath, querystring: wire.pageQuery, response: { 200: wire.pageOutput } },
 		),
 		async (request) => {
 			const { zone, principal, params, query } = request;

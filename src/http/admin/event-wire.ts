@@ -6,14 +6,12 @@ import type { LoggedEvent } from '../../domain/event/logged-event.ts';
 import type { EventItem } from '../../domain/event/shopper-event.ts';
 import { formatDfid } from '../../domain/item/dfid.ts';
 import { sessionIdLengthMax, userIdLengthMax } from '../../domain/query/query-limits.ts';
+import { hashidPattern } from '../../domain/search-engine/search-engine.ts';
 import { FailureError, failField } from '../../lib/failure.ts';
 
 const pageEventsMax = 1000;
 
-const hashid = Type.String({ pattern: '^[0-9a-f]{32}$', description: 'The search engine' });
 const nullable = (schema: Parameters<typeof Type.Union>[0][number]) => Type.Union([schema, Type.Null()]);
-
-export const enginePath = Type.Object({ hashid });
 
 export const pageQuery = Type.Object({
 	after: Type.Integer({ minimum: 0, default: 0, description: '`next_after` of the page before' }),
@@ -76,7 +74,7 @@ export const erasureInput = Type.Object(
 		user_id: Type.Optional(Type.String({ minLength: 1, maxLength: userIdLengthMax })),
 		hashid: Type.Optional(
 			Type.String({
-				pattern: '^[0-9a-f]{32}$',
+				pattern: hashidPattern.source,
 				description: 'Needed with `session_id`; with `user_id` left out, it is all of the account',
 			}),
 		),

@@ -1,9 +1,10 @@
 /** Accounts, for the operator of the server: no account can see another, so only the operator sees them all. */
 import { Type } from 'typebox';
 import { unwrap } from '../../lib/failure.ts';
+import { noContent } from '../management/describe-operation.ts';
 import type { App } from '../server/app.ts';
 import * as wire from './account-wire.ts';
-import { bodyFailures, describeOperatorOperation, noContent } from './describe-admin-operation.ts';
+import { bodyFailures, describeOperatorOperation } from './describe-admin-operation.ts';
 
 export function addOperatorRoutes(app: App): void {
 	const tag = 'Accounts';

@@ -1,6 +1,7 @@
 /** How a search engine of the caller's account searches. */
 import type { FastifyRequest } from 'fastify';
 import { unwrap } from '../../lib/failure.ts';
+import { searchEnginePath } from '../management/describe-operation.ts';
 import type { App } from '../server/app.ts';
 import { bodyFailures, describeOwnerOperation } from './describe-admin-operation.ts';
 import * as wire from './search-settings-wire.ts';
@@ -19,7 +20,7 @@ export function addSearchSettingsRoutes(app: App): void {
 				tag,
 				failures: ['invalid', 'not_found'],
 			},
-			{ params: wire.enginePath, response: { 200: wire.searchSettingsOutput } },
+			{ params: searchEnginePath, response: { 200: wire.searchSettingsOutput } },
 		),
 		async (request) => {
 			const engine = await openEngine(request, request.params.hashid);
@@ -36,7 +37,7 @@ export function addSearchSettingsRoutes(app: App): void {
 				tag,
 				failures: [...bodyFailures, 'not_found'],
 			},
-			{ params: wire.enginePath, body: wire.searchSettingsInput, response: { 200: wire.searchSettingsOutput } },
+			{ params: searchEnginePath, body: wire.searchSettingsInput, response: { 200: wire.searchSettingsOutput } },
 		),
 		async (request) => {
 			const engine = await openEngine(request, request.params.hashid);

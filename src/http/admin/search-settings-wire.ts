@@ -18,8 +18,6 @@ import {
 } from '../../domain/query/synonym-rule.ts';
 import { FailureError, failField } from '../../lib/failure.ts';
 
-export const enginePath = Type.Object({ hashid: Type.String({ pattern: '^[0-9a-f]{32}$' }) });
-
 const words = Type.Array(Type.String({ maxLength: phraseLengthMax }), { maxItems: phrasesPerRuleMax });
 const fieldName = Type.String({ minLength: 1, maxLength: fieldNameLengthMax });
 

@@ -1,8 +1,9 @@
 /** The stores of the caller's account. */
 import { Type } from 'typebox';
 import { unwrap } from '../../lib/failure.ts';
+import { noContent } from '../management/describe-operation.ts';
 import type { App } from '../server/app.ts';
-import { bodyFailures, describeOwnerOperation, noContent } from './describe-admin-operation.ts';
+import { bodyFailures, describeOwnerOperation } from './describe-admin-operation.ts';
 import * as wire from './store-wire.ts';
 
 export function addStoreRoutes(app: App): void {

@@ -1,6 +1,7 @@
 /** Widgets as they are written on the wire, and back. Their rules are flat, so that a change names what it changes. */
 import { type Static, Type } from 'typebox';
 import type { NewWidget, WidgetChange } from '../../app/widget/widgets.ts';
+import { itemIdBytesMax } from '../../domain/item/item.ts';
 import type { Filter } from '../../domain/query/filter.ts';
 import { fieldNameLengthMax, filterValueLengthMax } from '../../domain/query/query-limits.ts';
 import {
@@ -18,9 +19,9 @@ import { toFiltersWire } from '../search/filter-wire.ts';
 import { parseQueryString, toParameters } from '../search/parse-parameters.ts';
 import { nullable } from '../server/nullable.ts';
 import { nameInput } from './account-wire.ts';
+import { storePath } from './store-wire.ts';
 
 const uuid = '^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
-const itemIdBytesMax = 512;
 
 export const widgetPath = Type.Object({ widget_id: Type.String({ pattern: uuid }) });
 
@@ -88,7 +89,7 @@ const rules = {
 const optionalRules = Type.Partial(Type.Object(rules));
 
 export const widgetInput = Type.Object(
-	{ name: nameInput, store_id: Type.String({ pattern: '^[0-9a-f]{32}$' }), ...optionalRules.properties },
+	{ name: nameInput, ...storePath.properties, ...optionalRules.properties },
 	{ additionalProperties: false },
 );
 export const widgetChangeInput = Type.Partial(widgetInput, { additionalProperties: false });

@@ -7,9 +7,8 @@ import type { FailureCode } from '../../lib/failure.ts';
 export interface Operation {
 	readonly id: string;
 	readonly summary: string;
-	readonly description?: string;
 	readonly tag: string;
-	/** Beyond those that every operation can answer with: `unauthenticated`, `forbidden`, `throttled`, `overloaded`. */
+	/** Beyond those that every operation can answer with. */
 	readonly failures: readonly FailureCode[];
 	readonly config?: FastifyContextConfig;
 }
@@ -46,12 +45,11 @@ export function describeOperation<T extends Readonly<Record<string, TSchema | Re
 	operation: Operation,
 	parts: T,
 ) {
-	const { id, summary, description, tag, failures, config } = operation;
+	const { id, summary, tag, failures, config } = operation;
 	return {
 		schema: {
 			operationId: id,
 			summary,
-			...(description === undefined ? {} : { description }),
 			tags: [tag],
 			security: [{ token: [] }, { jwt: [] }],
 			...parts,

@@ -1,7 +1,9 @@
 /** Search engines and indices as they are written on the wire (WIRE §2.1, §8), and back. */
 import { type Static, Type } from 'typebox';
 import { findNameFaults } from '../../domain/account/display-name.ts';
+import { isCurrencyCode } from '../../domain/search-engine/currency-format.ts';
 import {
+	hashidPattern,
 	type Index,
 	indexNameLengthMax,
 	indexNamePattern,
@@ -36,7 +38,7 @@ export const indexOutput = Type.Object({
 });
 
 export const searchEngineOutput = Type.Object({
-	hashid: Type.String({ pattern: '^[a-f0-9]{32}$' }),
+	hashid: Type.String({ pattern: hashidPattern.source }),
 	name: Type.String(),
 	indices: Type.Array(indexOutput),
 	status: Type.Enum(['active', 'inactive']),
@@ -154,7 +156,7 @@ export function parseSearchEngineChange(
 ): Result<Partial<SearchEngineSettings>> {
 	const nameFaults = findNameFaults('name', input.name);
 	if (nameFaults.length > 0) return failFaults(nameFaults);
-	if (input.currency !== undefined && !currencies.has(input.currency))
+	if (input.currency !== undefined && !isCurrencyCode(input.currency))
 		return failField('currency', 'must be an ISO 4217 code');
 	const locale = parseLocale(input);
 	if (!locale.ok) return locale;
@@ -171,8 +173,6 @@ export function parseSearchEngineChange(
 	};
 	return succeed(Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)));
 }
-
-const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 
 function parseLocale({ locale, language }: Static<typeof searchEngineChangeInput>): Result<string | undefined> {
 	const text = locale ?? language;

@@ -22,7 +22,6 @@ const failures: readonly FailureCode[] = [
 export interface SearchOperation {
 	readonly id: string;
 	readonly summary: string;
-	readonly description?: string;
 	readonly tag: 'Search' | 'Events';
 	/** For the document: parameters are read in many spellings, which no schema can say. */
 	readonly querystring?: TSchema;
@@ -35,12 +34,11 @@ const hashid = Type.String({ description: 'The search engine: 32 hex digits, and
 
 /** The options of a route. Parameters are checked by the handler, which calls `readParameters`. */
 export function describeSearchOperation(operation: SearchOperation) {
-	const { id, summary, description, tag, querystring, body, path = {}, response } = operation;
+	const { id, summary, tag, querystring, body, path = {}, response } = operation;
 	return {
 		schema: {
 			operationId: id,
 			summary,
-			...(description === undefined ? {} : { description }),
 			tags: [tag],
 			security: [{ token: [] }, {}],
 			params: Type.Object({ hashid, ...path }),

@@ -1,8 +1,7 @@
 /** The host name picks the zone and, where it is a zone host, the API family: `us1-recommendations.example.com`. */
 import { isZoneName, type ZoneName } from '../../domain/zone/zone.ts';
 
-export const hostFamilies = ['api', 'search', 'recommendations', 'category-merchandising'] as const;
-export type HostFamily = (typeof hostFamilies)[number];
+export type HostFamily = 'api' | 'search' | 'recommendations' | 'category-merchandising';
 
 export interface HostMatch {
 	readonly zone: ZoneName;
