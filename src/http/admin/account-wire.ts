@@ -3,9 +3,10 @@ import { type Static, Type } from 'typebox';
 import type { IssuedKey } from '../../app/account/issue-key.ts';
 import type { Account, ApiKey, User } from '../../domain/account/account.ts';
 import { displayNameLengthMax, emailLengthMax } from '../../domain/account/display-name.ts';
+import { nullable } from '../server/nullable.ts';
 
 export const nameInput = Type.String({ minLength: 1, maxLength: displayNameLengthMax });
-const emailInput = Type.Union([Type.String({ maxLength: emailLengthMax }), Type.Null()]);
+const emailInput = nullable(Type.String({ maxLength: emailLengthMax }));
 const time = Type.String({ format: 'date-time' });
 
 /** The body of everything that has a name and nothing else to say. */
@@ -28,7 +29,7 @@ export const accountOutput = Type.Object({ id: Type.String(), name: Type.String(
 export const userOutput = Type.Object({
 	code: Type.String({ description: 'The claim `name` of a token signed with a key of this user' }),
 	name: Type.String(),
-	email: Type.Union([Type.String(), Type.Null()]),
+	email: nullable(Type.String()),
 	role: Type.Enum(['owner', 'member']),
 	created_at: time,
 });
@@ -38,7 +39,7 @@ export const keyOutput = Type.Object({
 	name: Type.String(),
 	user_code: Type.String(),
 	created_at: time,
-	revoked_at: Type.Union([time, Type.Null()]),
+	revoked_at: nullable(time),
 });
 
 const secret = Type.String({ description: 'The key: shown this once, and kept nowhere in clear' });

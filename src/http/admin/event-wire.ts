@@ -8,10 +8,9 @@ import { formatDfid } from '../../domain/item/dfid.ts';
 import { sessionIdLengthMax, userIdLengthMax } from '../../domain/query/query-limits.ts';
 import { hashidPattern } from '../../domain/search-engine/search-engine.ts';
 import { FailureError, failField } from '../../lib/failure.ts';
+import { nullable } from '../server/nullable.ts';
 
 const pageEventsMax = 1000;
-
-const nullable = (schema: Parameters<typeof Type.Union>[0][number]) => Type.Union([schema, Type.Null()]);
 
 export const pageQuery = Type.Object({
 	after: Type.Integer({ minimum: 0, default: 0, description: '`next_after` of the page before' }),

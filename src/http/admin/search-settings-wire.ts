@@ -17,6 +17,7 @@ import {
 	synonymRulesMax,
 } from '../../domain/query/synonym-rule.ts';
 import { FailureError, failField } from '../../lib/failure.ts';
+import { nullable } from '../server/nullable.ts';
 
 const words = Type.Array(Type.String({ maxLength: phraseLengthMax }), { maxItems: phrasesPerRuleMax });
 const fieldName = Type.String({ minLength: 1, maxLength: fieldNameLengthMax });
@@ -58,11 +59,9 @@ export const searchSettingsInput = Type.Object(
 				description: `All of them: they take the place of those before. At most ${synonymPhrasesMax} words and phrases together`,
 			}),
 		),
-		facets: Type.Optional(
-			Type.Union([Type.Array(facet, { maxItems: facetsMax }), Type.Null()], { description: facetsDescription }),
-		),
+		facets: Type.Optional(nullable(Type.Array(facet, { maxItems: facetsMax }), { description: facetsDescription })),
 		auto_filter_fields: Type.Optional(
-			Type.Union([Type.Array(fieldName, { maxItems: autoFilterFieldsMax }), Type.Null()], {
+			nullable(Type.Array(fieldName, { maxItems: autoFilterFieldsMax }), {
 				description: autoFilterDescription,
 			}),
 		),
@@ -78,14 +77,11 @@ export const searchSettingsInput = Type.Object(
 
 export const searchSettingsOutput = Type.Object({
 	synonyms: Type.Array(synonym),
-	facets: Type.Union(
-		[
-			Type.Array(Type.Object({ field: Type.String(), type: Type.Enum(['term', 'range']), size: Type.Integer() })),
-			Type.Null(),
-		],
+	facets: nullable(
+		Type.Array(Type.Object({ field: Type.String(), type: Type.Enum(['term', 'range']), size: Type.Integer() })),
 		{ description: facetsDescription },
 	),
-	auto_filter_fields: Type.Union([Type.Array(Type.String()), Type.Null()], { description: autoFilterDescription }),
+	auto_filter_fields: nullable(Type.Array(Type.String()), { description: autoFilterDescription }),
 	out_of_stock_last: Type.Boolean(),
 	suggestions: Type.Boolean(),
 });

@@ -35,3 +35,8 @@ test('the address of a shop is a web page: it will be a link that somebody follo
 		assert.notEqual(readFaultyFields({ name: 'x', site_url: siteUrl }).length, 0, siteUrl);
 	}
 });
+
+test('what is wrong with a field that may be null is said once', () => {
+	assert.deepEqual(readFaultyFields({ name: 'x', locale: 'x'.repeat(36) }), ['locale']);
+	assert.deepEqual(readFaultyFields({ name: 'x', locale: 5, store_id: null }), ['locale']);
+});

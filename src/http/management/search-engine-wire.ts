@@ -16,8 +16,7 @@ import {
 } from '../../domain/search-engine/search-engine.ts';
 import { failFaults } from '../../lib/fail-faults.ts';
 import { failField, type Result, succeed } from '../../lib/failure.ts';
-
-const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()]);
+import { nullable } from '../server/nullable.ts';
 
 /** Some clients write an empty object as `[]`. */
 const optionsInput = Type.Union([
@@ -85,7 +84,7 @@ export const indexInput = Type.Object(
 	{
 		name: Type.String({ pattern: indexNamePattern.source, maxLength: indexNameLengthMax }),
 		preset: Type.Enum([...presets]),
-		options: Type.Optional(nullable(optionsInput)),
+		options: Type.Optional(Type.Union([optionsInput, Type.Null()])),
 		datasources: Type.Optional(nullable(Type.Array(datasourceInput, { maxItems: 100 }))),
 	},
 	{ additionalProperties: false },
