@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { GenerationKind, ItemTarget, ItemWrite, ItemWriteResult } from '../../domain/item/item.ts';
 import { decodeJsonText, type ItemBatch, type ItemOptions, parseItem } from '../../domain/item/parse-items.ts';
-import { FailureError, fail, failField, type Result, unwrap } from '../../lib/failure.ts';
+import { FailureError, fail, failField, unwrap } from '../../lib/failure.ts';
 import type { App } from '../server/app.ts';
 import type { BatchParser } from './batch-parser.ts';
 import { describeOperation, indexPath, itemPath, noContent, type Operation } from './describe-operation.ts';
@@ -72,16 +72,16 @@ function addReadRoutes(app: App, place: Place, parser: BatchParser): void {
 		},
 	);
 
-	const readMany = describeWrite(place, 'readItems', `Read up to 100 ${place.noun}s by id`);
-	const operation = {
-		...readMany,
-		failures: [...readMany.failures.filter((code) => code !== 'locked'), 'batch_too_large' as const],
-		config: { target: 'index', hasRawBody: true } as const,
+	const described = describeRead(place, 'readItems', `Read up to 100 ${place.noun}s by id`);
+	const readMany = {
+		...described,
+		failures: [...described.failures, 'invalid' as const, 'batch_too_large' as const],
+		config: { ...described.config, hasRawBody: true },
 	};
 	app.post(
 		`${place.path}/_mget`,
 		{
-			...describeOperation(operation, { params: indexPath, body: wire.itemIds, response: { 200: wire.foundItems } }),
+			...describeOperation(readMany, { params: indexPath, body: wire.itemIds, response: { 200: wire.foundItems } }),
 			...acceptAnyBody,
 		},
 		async (request, reply) => {
@@ -205,11 +205,9 @@ function addBulkRoutes(app: App, place: Place, parser: BatchParser): void {
 			handler: async (request) => {
 				const batch = await parseBulk(request, parser, kind);
 				const writes = wire.toWrites(batch);
-				const results: Result<readonly ItemWriteResult[]> =
-					writes.length === 0
-						? { ok: true, value: [] }
-						: await request.zone.items.write(toTarget(request, place), writes);
-				return wire.toBulkResult(batch, unwrap(results));
+				const results =
+					writes.length === 0 ? [] : unwrap(await request.zone.items.write(toTarget(request, place), writes));
+				return wire.toBulkResult(batch, results);
 			},
 		});
 	}
