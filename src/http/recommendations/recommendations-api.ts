@@ -8,7 +8,7 @@ import { type Dfid, parseDfid } from '../../domain/item/dfid.ts';
 import { toClientNetwork, withoutPort } from '../../lib/client-network.ts';
 import type { FailureCode } from '../../lib/failure.ts';
 import { FailureError, fail, unwrap } from '../../lib/failure.ts';
-import { allowReading } from '../server/allow-reading.ts';
+import { allowReading, answerPreflight } from '../server/allow-reading.ts';
 import type { App } from '../server/app.ts';
 import { readEventClient } from '../server/event-client.ts';
 import { compileValidator } from '../server/validation.ts';
@@ -17,7 +17,6 @@ import { clickRouteSchema } from './click-schema.ts';
 import { toWidgetRequest, widgetRouteSchema } from './widget-schema.ts';
 import { createWidgetAnswerWriter } from './widget-wire.ts';
 
-const preflightSecondsMax = 600;
 const uuidLength = 36;
 /** Anybody can send events: one that is many times longer than any real one is not worth reading. */
 const eventBytesMax = 1024 * 1024;
@@ -124,12 +123,6 @@ function addPreflight(app: App, path: string): void {
 			schema: { hide: true, params: widgetPath },
 			config: { family: 'recommendations', access: 'widget', failures },
 		},
-		async (_request, reply) =>
-			reply
-				.code(204)
-				.header('access-control-allow-methods', 'POST, OPTIONS')
-				.header('access-control-allow-headers', 'Authorization, Content-Type, Accept')
-				.header('access-control-max-age', preflightSecondsMax)
-				.send(null),
+		async (_request, reply) => answerPreflight(reply, 'POST, OPTIONS'),
 	);
 }

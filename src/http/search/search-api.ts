@@ -5,14 +5,12 @@
  * to ask.
  */
 import { Type } from 'typebox';
-import { allowReading } from '../server/allow-reading.ts';
+import { allowReading, answerPreflight } from '../server/allow-reading.ts';
 import type { App } from '../server/app.ts';
 import { admitSearchCall } from './admission.ts';
 import { addEventRoutes } from './event-routes.ts';
 import { addImageRoutes } from './image-routes.ts';
 import { addSearchRoutes } from './search-routes.ts';
-
-const preflightSecondsMax = 600;
 
 /** Every zone of the server must have a search index. */
 export function addSearchApi(app: App): void {
@@ -33,12 +31,7 @@ export function addSearchApi(app: App): void {
 		},
 		async (request, reply) => {
 			allowReading(reply, request.headers.origin);
-			return reply
-				.code(204)
-				.header('access-control-allow-methods', 'GET, POST, PUT, PATCH, DELETE, OPTIONS')
-				.header('access-control-allow-headers', 'Authorization, Content-Type, Accept')
-				.header('access-control-max-age', preflightSecondsMax)
-				.send(null);
+			return answerPreflight(reply, 'GET, POST, PUT, PATCH, DELETE, OPTIONS');
 		},
 	);
 }
