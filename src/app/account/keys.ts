@@ -1,6 +1,7 @@
 /** The API keys of an account: made for one of its users, listed without their secrets, revoked for good. */
 import type { ApiKey, Principal } from '../../domain/account/account.ts';
 import { findNameFaults } from '../../domain/account/display-name.ts';
+import { toOwned } from '../../domain/account/to-owned.ts';
 import { failFaults } from '../../lib/fail-faults.ts';
 import { fail, type Result, succeed } from '../../lib/failure.ts';
 import { type IssuedKey, issueKey, type KeyIssuing } from './issue-key.ts';
@@ -22,10 +23,9 @@ export function createKeys(dependencies: KeyIssuing): Keys {
 	return {
 		list: ({ accountId }) => accounts.listKeys(accountId),
 
-		async create({ accountId }, userCode, name) {
-			const user = await accounts.findUser(userCode);
-			if (user === undefined) return fail('not_found');
-			if (user.accountId !== accountId) return fail('forbidden');
+		async create(principal, userCode, name) {
+			const user = toOwned(await accounts.findUser(userCode), principal);
+			if (!user.ok) return user;
 			const faults = findNameFaults('name', name);
 			return faults.length > 0 ? failFaults(faults) : issueKey(dependencies, userCode, name);
 		},

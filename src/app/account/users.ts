@@ -1,6 +1,7 @@
 /** The users of an account. The owner comes with the account; everyone who is added is a member. */
 import { type Principal, type User, usersPerAccountMax } from '../../domain/account/account.ts';
 import { findEmailFaults, findNameFaults } from '../../domain/account/display-name.ts';
+import { toOwned } from '../../domain/account/to-owned.ts';
 import { failFaults } from '../../lib/fail-faults.ts';
 import { fail, type Result, succeed } from '../../lib/failure.ts';
 import type { AccountRepository } from '../../ports/account-repository.ts';
@@ -29,10 +30,8 @@ interface Dependencies {
 }
 
 export function createUsers({ accounts, randomness, clock }: Dependencies): Users {
-	async function find({ accountId }: Principal, code: string): Promise<Result<User>> {
-		const user = await accounts.findUser(code);
-		if (user === undefined) return fail('not_found');
-		return user.accountId === accountId ? succeed(user) : fail('forbidden');
+	async function find(principal: Principal, code: string): Promise<Result<User>> {
+		return toOwned(await accounts.findUser(code), principal);
 	}
 
 	return {

@@ -12,8 +12,9 @@
  * caller. It is done when it answers.
  */
 import type { Principal } from '../../domain/account/account.ts';
+import { toOwned } from '../../domain/account/to-owned.ts';
 import { type ErasedShopper, toErasureSubject } from '../../domain/event/erasure.ts';
-import { fail, type Result, succeed } from '../../lib/failure.ts';
+import { type Result, succeed } from '../../lib/failure.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { EventRepository, FoundEvent, ShopperWalk } from '../../ports/event-repository.ts';
 import type { Randomness } from '../../ports/randomness.ts';
@@ -163,12 +164,12 @@ export function createEventEraser(dependencies: Dependencies): EventEraser {
 	}
 
 	return {
-		async erase({ accountId }, request) {
+		async erase(principal, request) {
 			if (request.hashid !== null) {
-				const engine = await searchEngines.find(request.hashid);
-				if (engine === undefined) return fail('not_found');
-				if (engine.accountId !== accountId) return fail('forbidden');
+				const engine = toOwned(await searchEngines.find(request.hashid), principal);
+				if (!engine.ok) return engine;
 			}
+			const { accountId } = principal;
 			if ('sessionId' in request) return succeed(await eraseSession(request.hashid, request.sessionId));
 			const engines = await searchEngines.list(accountId);
 			const owned = {

@@ -1,8 +1,9 @@
 /** A shop's own events, for the shop to keep or to look into. */
 import type { Principal } from '../../domain/account/account.ts';
+import { toOwned } from '../../domain/account/to-owned.ts';
 import type { LoggedEvent } from '../../domain/event/logged-event.ts';
 import { erasureKind } from '../../domain/event/shopper-event.ts';
-import { fail, type Result, succeed } from '../../lib/failure.ts';
+import { type Result, succeed } from '../../lib/failure.ts';
 import type { EventRepository } from '../../ports/event-repository.ts';
 import type { SearchEngineRepository } from '../../ports/search-engine-repository.ts';
 
@@ -28,10 +29,9 @@ interface Dependencies {
 
 export function createEventReader({ events, searchEngines }: Dependencies): EventReader {
 	return {
-		async read({ accountId }, hashid, { afterSerial, countMax }) {
-			const engine = await searchEngines.find(hashid);
-			if (engine === undefined) return fail('not_found');
-			if (engine.accountId !== accountId) return fail('forbidden');
+		async read(principal, hashid, { afterSerial, countMax }) {
+			const engine = toOwned(await searchEngines.find(hashid), principal);
+			if (!engine.ok) return engine;
 			const found = await events.readLogOfEngine(hashid, afterSerial, countMax);
 			const nextAfter = found.length < countMax ? null : (found.at(-1)?.serial ?? null);
 			return succeed({ events: found.filter(({ kind }) => kind !== erasureKind), nextAfter });

@@ -1,5 +1,6 @@
 /** Use cases on search engines: an account creates, reads, changes and deletes its own. */
 import type { Principal } from '../../domain/account/account.ts';
+import { toOwned } from '../../domain/account/to-owned.ts';
 import {
 	hashidPattern,
 	type SearchEngine,
@@ -47,9 +48,7 @@ export function createSearchEngines({ searchEngines, stores, clock, randomness }
 
 		async open(principal, hashid) {
 			if (!hashidPattern.test(hashid)) return fail('not_found');
-			const engine = await searchEngines.find(hashid);
-			if (engine === undefined) return fail('not_found');
-			return engine.accountId === principal.accountId ? succeed(engine) : fail('forbidden');
+			return toOwned(await searchEngines.find(hashid), principal);
 		},
 
 		async create(principal, settings) {

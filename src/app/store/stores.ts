@@ -1,6 +1,7 @@
 /** Use cases on stores: who may call from a browser is decided by what is written here. */
 import type { Principal } from '../../domain/account/account.ts';
 import { findNameFaults } from '../../domain/account/display-name.ts';
+import { toOwned } from '../../domain/account/to-owned.ts';
 import { parseBlockedIp } from '../../domain/store/blocked-ip-rule.ts';
 import { parseAllowedDomain } from '../../domain/store/origin-rule.ts';
 import {
@@ -54,10 +55,8 @@ const domainRule: ListRule = {
 const ipRule: ListRule = { field: 'blocked_ips', parse: parseBlockedIp, entriesMax: blockedIpsPerStoreMax };
 
 export function createStores({ stores, randomness, clock }: Dependencies): Stores {
-	async function find({ accountId }: Principal, id: string): Promise<Result<Store>> {
-		const store = await stores.findStore(id);
-		if (store === undefined) return fail('not_found');
-		return store.accountId === accountId ? succeed(store) : fail('forbidden');
+	async function find(principal: Principal, id: string): Promise<Result<Store>> {
+		return toOwned(await stores.findStore(id), principal);
 	}
 
 	return {
