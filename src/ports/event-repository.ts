@@ -27,7 +27,7 @@ export interface EventRepository {
 	 * nothing of what somebody wanted. Fewer than `countMax`: that was all.
 	 */
 	readDeedsOfEngine(range: EngineLogRange): Promise<readonly LoggedEvent[]>;
-	/** The same of one search engine. */
+	/** As `readLog`, of one search engine. */
 	readLogOfEngine(hashid: string, afterSerial: number, countMax: number): Promise<readonly LoggedEvent[]>;
 	/** Serial of the newest event; 0 when there is none. */
 	readLastSerial(): Promise<number>;

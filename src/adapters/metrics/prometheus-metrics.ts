@@ -54,7 +54,6 @@ type IndexerMeasure =
 export type MetricsPart = readonly MetricObjectWithValues<MetricValue<string>>[];
 
 /** @param threadNumber of the HTTP thread, 1 for the main one, which also measures the process. */
-
 export function createPrometheusMetrics(threadNumber = 1): Metrics {
 	const registry = new Registry();
 	if (threadNumber === 1) collectDefaultMetrics({ register: registry });
