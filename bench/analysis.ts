@@ -6,7 +6,7 @@
  */
 import { createAnalyzer } from '../src/fulltext/analysis/analyzer.ts';
 import { clearTokens, createTokenBuffer } from '../src/fulltext/analysis/token-buffer.ts';
-import { type Measurement, toTable } from './measurement.ts';
+import type { Measurement } from './measurement.ts';
 import { createRandom } from './synthetic-catalogue.ts';
 
 const productCount = 20_000;
@@ -14,7 +14,7 @@ const wordsPerProduct = 48;
 const vocabularySize = 60_000;
 const languages = ['en', 'de', 'ja'];
 
-function run(): Measurement[] {
+export async function run(): Promise<readonly Measurement[]> {
 	const texts = createTexts();
 	return languages.flatMap((language) => measureLanguage(language, texts));
 }
@@ -80,5 +80,3 @@ function findRank(weights: Float64Array, value: number): number {
 	}
 	return low;
 }
-
-console.log(toTable(run()));
