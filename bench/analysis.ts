@@ -6,28 +6,20 @@
  */
 import { createAnalyzer } from '../src/fulltext/analysis/analyzer.ts';
 import { clearTokens, createTokenBuffer } from '../src/fulltext/analysis/token-buffer.ts';
+import type { Measurement } from './measurement.ts';
+import { createRandom } from './synthetic-catalogue.ts';
 
 const productCount = 20_000;
 const wordsPerProduct = 48;
 const vocabularySize = 60_000;
 const languages = ['en', 'de', 'ja'];
 
-/** One row of the table of `npm run bench`. */
-interface Row {
-	readonly what: string;
-	readonly ours: number;
-	readonly unit: string;
-	readonly score: number;
-	readonly target: string;
-	readonly isMet: boolean;
-}
-
-export async function run(): Promise<readonly Row[]> {
+export async function run(): Promise<readonly Measurement[]> {
 	const texts = createTexts();
 	return languages.flatMap((language) => measureLanguage(language, texts));
 }
 
-function measureLanguage(language: string, texts: readonly string[]): Row[] {
+function measureLanguage(language: string, texts: readonly string[]): Measurement[] {
 	const ids = new Map<string, number>();
 	const analyzer = createAnalyzer(language);
 	const documents = analyzer.openDocuments((term) => {
@@ -49,7 +41,7 @@ function measureLanguage(language: string, texts: readonly string[]): Row[] {
 	return [toRow(`${language}, first`, first, 0.5), toRow(`${language}, next`, next, 3.6)];
 }
 
-function toRow(what: string, ours: number, atLeast: number): Row {
+function toRow(what: string, ours: number, atLeast: number): Measurement {
 	return { what, ours, unit: 'M words/s', score: ours, target: `≥ ${atLeast}`, isMet: ours >= atLeast };
 }
 
@@ -88,16 +80,3 @@ function findRank(weights: Float64Array, value: number): number {
 	}
 	return low;
 }
-
-/** Mulberry32. */
-function createRandom(seed: number): () => number {
-	let state = seed;
-	return () => {
-		state = (state + 0x6d2b79f5) | 0;
-		let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-		return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-	};
-}
-
-if (import.meta.main) console.table(await run());

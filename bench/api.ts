@@ -2,15 +2,14 @@
  * How fast is the API beside what it is built on? Server, load generator and references are separate processes on one
  * machine, and every number stands beside one measured in the same run.
  */
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { formatDfid, toItemKey } from '../src/domain/item/dfid.ts';
 import { createApi } from '../test/support/api.ts';
 import { startServer, type TestServer } from '../test/support/server.ts';
-import { after, runLoad, toRequest } from './load.ts';
+import { after, checkAnswers, runLoad, toRequest } from './load.ts';
 import { compare, type Measurement, measure, percentile } from './measurement.ts';
+import { runReference, startReference } from './reference-process.ts';
+import { createAccount, operatorEnvironment, readMemoryMb } from './server-process.ts';
 import { smallItem, toItemsPath } from './synthetic-item.ts';
 
 interface Options {
@@ -58,10 +57,9 @@ async function benchCart({ durationMs }: Options): Promise<Measurement[]> {
 
 	async function rate(url: string): Promise<number> {
 		const load = { url, connectionCount: 50, isOver: after(durationMs / 4), nextRequest: () => request };
-		const { answerCount, seconds, statuses } = await runLoad(load);
-		if (statuses.size !== 1 || !statuses.has(200))
-			throw new Error(`unexpected answers: ${JSON.stringify([...statuses])}`);
-		return answerCount / seconds;
+		const result = await runLoad(load);
+		checkAnswers('add-to-cart', result);
+		return result.answerCount / result.seconds;
 	}
 	const ours: number[] = [];
 	const theirs: number[] = [];
@@ -219,37 +217,9 @@ async function benchImport({ importedItems }: Options, hasSearch: boolean): Prom
 	await using server = await startServer({ arguments: ['--no-demo'], environment });
 	const key = await createAccount(server);
 	await fillEngine(server, key, importedItems);
-	const status = await readFile(`/proc/${server.process.pid}/status`, 'utf8');
-	const peakMb = Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
+	const peakMb = await readMemoryMb(server, 'peak');
 	const what = `peak memory, import of ${importedItems} items, search ${hasSearch ? 'on' : 'off'}`;
 	return [measure(what, 'MB', peakMb, hasSearch ? 900 : 400)];
-}
-
-const operatorToken = 'bench-operator-token-0123456789abcdef';
-
-const operatorEnvironment = { VITRINE_OPERATOR_TOKEN: operatorToken };
-
-async function createAccount(server: TestServer): Promise<string> {
-	const body = { name: 'Bench', owner: { name: 'Bench', email: null } };
-	const { json } = await createApi(server.url, operatorToken).call('/api/admin/v1/accounts', { method: 'POST', body });
-	return json.key;
-}
-
-interface Reference {
-	readonly url: string;
-	stop(): void;
-}
-
-async function startReference(file: string): Promise<Reference> {
-	const child: ChildProcess = fork(new URL(file, import.meta.url), [], { stdio: 'inherit' });
-	const [url] = await once(child, 'message');
-	return { url, stop: () => child.kill() };
-}
-
-async function runReference<T>(file: string, words: readonly string[]): Promise<T> {
-	const child = fork(new URL(file, import.meta.url), words, { stdio: 'inherit' });
-	const [result] = await once(child, 'message');
-	return result;
 }
 
 function missing(what: string): never {

@@ -2,14 +2,13 @@
  * How many events does the service take, durably and with the models following, while it recommends? Server, load
  * generator and reference are processes of one machine; the load generator takes its share of it.
  */
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import { formatDfid, toItemKey } from '../src/domain/item/dfid.ts';
 import { type Api, createApi } from '../test/support/api.ts';
 import { startServer, type TestServer } from '../test/support/server.ts';
-import { after, type LoadResult, runLoad } from './load.ts';
+import { after, checkAnswers, runLoad, toRequest, toShopperHeaders } from './load.ts';
 import { compare, type Measurement, measure, percentile } from './measurement.ts';
+import { startReference } from './reference-process.ts';
 import { toItemsPath } from './synthetic-item.ts';
 
 interface Product {
@@ -75,19 +74,8 @@ async function openShop(server: TestServer): Promise<Shop> {
 	return { server, api, products, widgetId, recentWidgetId: recent.json.id };
 }
 
-/** A session behind an address of its own, as events of one address count for two hundred sessions a day. */
-function toRequest(path: string, session: number, body: object): Uint8Array {
-	const text = JSON.stringify(body);
-	const address = `10.${(session >> 16) & 255}.${(session >> 8) & 255}.${session & 255}`;
-	const head = [
-		`POST ${path} HTTP/1.1`,
-		'Host: 127.0.0.1',
-		`X-Forwarded-For: ${address}`,
-		'User-Agent: Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101 Firefox/140.0',
-		'Content-Type: application/json',
-		`Content-Length: ${Buffer.byteLength(text)}`,
-	];
-	return Buffer.from(`${head.join('\r\n')}\r\n\r\n${text}`);
+function toShopperRequest(path: string, session: number, body: object): Uint8Array {
+	return toRequest('POST', path, { body: JSON.stringify(body), headers: toShopperHeaders(session) });
 }
 
 /** Prepared, so that the load generator only sends: sessions walk through products that lie near each other. */
@@ -105,39 +93,34 @@ function prepare(shop: Shop, makeRequest: (session: number, product: Product) =>
 function prepareCarts(shop: Shop): () => Uint8Array {
 	return prepare(shop, (session, { dfid, title }) => {
 		const body = { session_id: `bench-${session}`, dfid, title, amount: 1, price: 12.5 };
-		return toRequest(`/api/widget/${shop.widgetId}/cart`, session, body);
+		return toShopperRequest(`/api/widget/${shop.widgetId}/cart`, session, body);
 	});
 }
 
 /** Each records a view and answers with what comes next. */
 function prepareRecommendations(shop: Shop): () => Uint8Array {
 	return prepare(shop, (session, { link }) =>
-		toRequest(`/api/widget/${shop.widgetId}`, session, { session_id: `bench-${session}`, current_url: link }),
+		toShopperRequest(`/api/widget/${shop.widgetId}`, session, { session_id: `bench-${session}`, current_url: link }),
 	);
-}
-
-function check(what: string, { statuses }: LoadResult): void {
-	if (statuses.size !== 1 || !statuses.has(200)) throw new Error(`${what}: ${JSON.stringify([...statuses])}`);
 }
 
 /** As many as come, 50 connections, in turn with the same route without anything behind it. */
 async function benchEvents(shop: Shop, durationMs: number): Promise<Measurement> {
-	const reference = fork(new URL('./empty-handler.ts', import.meta.url), [], { stdio: 'inherit' });
-	const [referenceUrl] = await once(reference, 'message');
+	const reference = await startReference('./empty-handler.ts');
 	const nextRequest = prepareCarts(shop);
 	const rates: Record<'ours' | 'reference', number[]> = { ours: [], reference: [] };
 	for (let round = 0; round < 4; round += 1) {
 		for (const [name, url] of [
 			['ours', shop.server.url],
-			['reference', referenceUrl],
+			['reference', reference.url],
 		] as const) {
 			const result = await runLoad({ url, connectionCount: 50, isOver: after(durationMs / 4), nextRequest });
-			check('add-to-cart', result);
+			checkAnswers('add-to-cart', result);
 			// The first round warms both up.
 			if (round > 0) rates[name].push(result.answerCount / result.seconds);
 		}
 	}
-	reference.kill();
+	reference.stop();
 	const values = { ours: percentile(rates.ours, 0.5), reference: percentile(rates.reference, 0.5) };
 	return compare('add-to-cart with models following (empty handler)', 'events/s', values, { atLeast: 0.4 });
 }
@@ -158,7 +141,7 @@ async function benchTogether(shop: Shop, durationMs: number, rates: Rates): Prom
 			runLoad({ url, connectionCount: 64, isOver, nextRequest: carts, perSecond }),
 			runLoad({ url, connectionCount: 32, isOver, nextRequest: recommendations, perSecond: rates.recommendations }),
 		]);
-		for (const result of results) check('events and recommendations', result);
+		for (const result of results) checkAnswers('events and recommendations', result);
 		return results;
 	}
 	await both(after(durationMs / 4));

@@ -14,6 +14,7 @@ import { answerRequest } from '../src/fulltext/query/answer-request.ts';
 import type { LiveSegment } from '../src/fulltext/query/index-view.ts';
 import { openProvenSegment, openSegment, type Segment } from '../src/fulltext/segment/segment.ts';
 import { createQueries, queryClasses, toSearchRequest } from './fulltext-queries.ts';
+import { percentile } from './measurement.ts';
 import { readShared } from './read-shared.ts';
 import { createSyntheticCatalogue, toItem } from './synthetic-catalogue.ts';
 
@@ -100,15 +101,10 @@ async function search(bytes: SharedArrayBuffer, documentCount: number, queriesPe
 	await measure(Date.now() + phaseMs / 4);
 	const busy = await measure(Date.now() + phaseMs);
 	await worker.terminate();
-	const [idleP99, busyP99] = [toPercentile(idle, 0.99), toPercentile(busy, 0.99)];
+	const [idleP99, busyP99] = [percentile(idle, 0.99), percentile(busy, 0.99)];
 	console.log(
-		`searches idle: p50 ${toPercentile(idle, 0.5).toFixed(2)} p99 ${idleP99.toFixed(2)} ms; while ${changedItems} items change each second: p50 ${toPercentile(busy, 0.5).toFixed(2)} p99 ${busyP99.toFixed(2)} ms (× ${(busyP99 / idleP99).toFixed(2)}); changes visible after ${Math.max(...visibleMs)} ms at most, ${segments.length} segments`,
+		`searches idle: p50 ${percentile(idle, 0.5).toFixed(2)} p99 ${idleP99.toFixed(2)} ms; while ${changedItems} items change each second: p50 ${percentile(busy, 0.5).toFixed(2)} p99 ${busyP99.toFixed(2)} ms (× ${(busyP99 / idleP99).toFixed(2)}); changes visible after ${Math.max(...visibleMs)} ms at most, ${segments.length} segments`,
 	);
-}
-
-function toPercentile(values: readonly number[], ratio: number): number {
-	const sorted = [...values].sort((a, b) => a - b);
-	return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * ratio))] ?? 0;
 }
 
 if (isMainThread) {

@@ -21,6 +21,7 @@ import { openSegment, type Segment } from '../src/fulltext/segment/segment.ts';
 import { decodeString } from '../src/fulltext/segment/sorted-strings.ts';
 import { createFts5Index, type Fts5Index } from './fts5-index.ts';
 import { type BenchQuery, createQueries, queryClasses, toSearchRequest } from './fulltext-queries.ts';
+import { percentile, timeOf } from './measurement.ts';
 import { readShared } from './read-shared.ts';
 import { createSyntheticCatalogue, type SyntheticCatalogue, toItem } from './synthetic-catalogue.ts';
 
@@ -64,17 +65,17 @@ function measureClass(queries: readonly BenchQuery[], view: IndexView, fts5: Fts
 	const requests = queries.map(toSearchRequest);
 	const counts: number[] = [];
 	for (let round = 0; round < warmUpRounds; round++) for (const request of requests) answerRequest(view, request);
-	const times = requests.map((request) => measure(() => counts.push(answerRequest(view, request).count)));
+	const times = requests.map((request) => timeOf(() => counts.push(answerRequest(view, request).count)));
 	const own = [
-		toPercentile(counts, 0.5).toFixed(0),
-		toPercentile(times, 0.5).toFixed(3),
-		toPercentile(times, 0.99).toFixed(3),
+		percentile(counts, 0.5).toFixed(0),
+		percentile(times, 0.5).toFixed(3),
+		percentile(times, 0.99).toFixed(3),
 	];
 	if (fts5 === undefined) return own;
 	const similar = queries.map((query) => (query.isMisspelt ? findSimilar(view, query.words[0] as string) : []));
-	const theirs = queries.map((query, index) => measure(() => fts5.search(query, similar[index] as string[])));
-	const ratio = toPercentile(theirs, 0.5) / toPercentile(times, 0.5);
-	return [...own, toPercentile(theirs, 0.5).toFixed(3), toPercentile(theirs, 0.99).toFixed(3), ratio.toFixed(1)];
+	const theirs = queries.map((query, index) => timeOf(() => fts5.search(query, similar[index] as string[])));
+	const ratio = percentile(theirs, 0.5) / percentile(times, 0.5);
+	return [...own, percentile(theirs, 0.5).toFixed(3), percentile(theirs, 0.99).toFixed(3), ratio.toFixed(1)];
 }
 
 function findSimilar({ segments }: IndexView, word: string): string[] {
@@ -98,16 +99,16 @@ function buildSegment(catalogue: SyntheticCatalogue, analyzer: Analyzer, { docum
 			const items = Array.from({ length: Math.min(5_000, to - at) }, (_, index) =>
 				toItem(at + index, catalogue.toProduct(at + index)),
 			);
-			ms += measure(() => items.forEach((item) => void builder.add(item)));
+			ms += timeOf(() => items.forEach((item) => void builder.add(item)));
 		}
-		ms += measure(() => segments.push(openSegment(builder.finish())));
+		ms += timeOf(() => segments.push(openSegment(builder.finish())));
 	}
 	print(`indexed in ${(ms / 1000).toFixed(1)} s, ${Math.round((documentCount / ms) * 1000)} products/s before merging`);
 	const [first] = segments;
 	if (segments.length === 1 && first !== undefined) return first;
 	let merged: Segment | undefined;
 	const sources = segments.map((segment) => ({ segment, live: undefined, liveCount: segment.documentCount }));
-	const mergeMs = measure(() => {
+	const mergeMs = timeOf(() => {
 		merged = openSegment(mergeSegments(sources).bytes);
 	});
 	const rate = Math.round((documentCount / (ms + mergeMs)) * 1000);
@@ -117,7 +118,7 @@ function buildSegment(catalogue: SyntheticCatalogue, analyzer: Analyzer, { docum
 
 function loadFts5(catalogue: SyntheticCatalogue, { documentCount, print }: Loading): Fts5Index {
 	const index = createFts5Index();
-	const ms = measure(() => {
+	const ms = timeOf(() => {
 		for (let number = 0; number < documentCount; number++) index.add(number, catalogue.toProduct(number));
 		index.finish();
 	});
@@ -149,7 +150,7 @@ function openAndReport(path: string, documentCount: number, queriesPerClass: num
 		createQueries(catalogue, queryClass, { count: queriesPerClass, documentCount, seed }).map(toSearchRequest),
 	);
 	let segment: Segment | undefined;
-	const openMs = measure(() => {
+	const openMs = timeOf(() => {
 		segment = openSegment(readShared(path));
 	});
 	const view = toView(segment as Segment, createAnalyzer('en'));
@@ -161,17 +162,6 @@ function openAndReport(path: string, documentCount: number, queriesPerClass: num
 	console.log(
 		`file of ${size} MiB opened in ${openMs.toFixed(0)} ms; ${megabytes(rss)} MiB resident after ${requests.length} queries`,
 	);
-}
-
-function measure(run: () => unknown): number {
-	const start = performance.now();
-	run();
-	return performance.now() - start;
-}
-
-function toPercentile(values: readonly number[], ratio: number): number {
-	const sorted = [...values].sort((a, b) => a - b);
-	return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * ratio))] ?? 0;
 }
 
 function toRow([name = '', ...cells]: readonly string[]): string {

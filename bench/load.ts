@@ -119,17 +119,25 @@ function runConnection(
 	return done.promise;
 }
 
-/** The bytes of a request with a JSON body. */
-export function toRequest(
-	method: string,
-	path: string,
-	options: { readonly key?: string; readonly body?: string } = {},
-): Uint8Array {
-	const { key, body = '' } = options;
+/** @throws {Error} unless every answer was 200. */
+export function checkAnswers(what: string, { statuses }: LoadResult): void {
+	if (statuses.size !== 1 || !statuses.has(200)) throw new Error(`${what}: ${JSON.stringify([...statuses])}`);
+}
+
+export interface RequestParts {
+	readonly key?: string;
+	/** JSON text. */
+	readonly body?: string;
+	readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** The bytes of a request. */
+export function toRequest(method: string, path: string, { key, body = '', headers }: RequestParts = {}): Uint8Array {
 	const lines = [
 		`${method} ${path} HTTP/1.1`,
 		'Host: 127.0.0.1',
 		...(key === undefined ? [] : [`Authorization: Token ${key}`]),
+		...Object.entries(headers ?? {}).map(([name, value]) => `${name}: ${value}`),
 		...(body === '' ? [] : ['Content-Type: application/json']),
 		`Content-Length: ${Buffer.byteLength(body)}`,
 	];
@@ -140,4 +148,10 @@ export function toRequest(
 export function after(durationMs: number): () => boolean {
 	const endMs = performance.now() + durationMs;
 	return () => performance.now() >= endMs;
+}
+
+/** Headers of a browser behind an address of its own: of one address only so many sessions count in a day. */
+export function toShopperHeaders(number: number): Readonly<Record<string, string>> {
+	const address = `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`;
+	return { 'X-Forwarded-For': address, 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101 Firefox/140.0' };
 }

@@ -68,3 +68,10 @@ export function percentile(values: readonly number[], share: number): number {
 	const sorted = values.toSorted((a, b) => a - b);
 	return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
 }
+
+/** @returns the milliseconds that `work` takes. */
+export function timeOf(work: () => unknown): number {
+	const startMs = performance.now();
+	work();
+	return performance.now() - startMs;
+}

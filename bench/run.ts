@@ -12,11 +12,12 @@ const benchmarks: Readonly<
 	api: () => import('./api.ts'),
 	'search-http': () => import('./search-http.ts'),
 	events: () => import('./events.ts'),
+	analysis: () => import('./analysis.ts'),
 	'session-stream': () => import('./session-stream.ts'),
 	relevance: () => import('./relevance.ts'),
 };
 /** Benchmarks with tables of their own, run as they are. */
-const scripts: readonly string[] = ['analysis', 'fulltext', 'sessions', 'suggest'];
+const scripts: readonly string[] = ['fulltext', 'sessions', 'suggest'];
 
 const [name = '', ...words] = process.argv.slice(2);
 if (scripts.includes(name)) {

@@ -7,8 +7,6 @@
  * benchmark are asked in turn. Server and load generator share the machine: with as many threads as cores, the generator
  * takes its part of them.
  */
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,8 +16,10 @@ import { toDatabaseFile } from '../src/main/open-zone.ts';
 import { createApi } from '../test/support/api.ts';
 import { startServer, type TestServer } from '../test/support/server.ts';
 import { type BenchQuery, createQueries, facetFields, hitsPerQuery, queryClasses } from './fulltext-queries.ts';
-import { after, type LoadResult, runLoad, toRequest } from './load.ts';
+import { after, checkAnswers, type LoadResult, runLoad, toRequest } from './load.ts';
 import { compare, type Measurement, measure, percentile } from './measurement.ts';
+import { startReference } from './reference-process.ts';
+import { createAccount, operatorEnvironment, readMemoryMb } from './server-process.ts';
 import { createSyntheticCatalogue, toItem } from './synthetic-catalogue.ts';
 
 interface Options {
@@ -32,7 +32,6 @@ interface Options {
 
 const seed = 2_026;
 const queriesPerClass = 100;
-const operatorToken = 'bench-operator-token-0123456789abcdef';
 /** Of an answer to one of these requests at 1,000,000 products, on one core; see the targets of the full-text core. */
 const latencyMsMax = { p50: 5, p99: 25 } as const;
 /** Of the whole process with the index of a million products. */
@@ -94,19 +93,18 @@ async function measureCatalogue(productCount: number, options: Options): Promise
 }
 
 function startServing({ dataDir }: Pick<Shop, 'dataDir'>, threadCount: number): Promise<TestServer> {
-	const environment = { VITRINE_OPERATOR_TOKEN: operatorToken, VITRINE_HTTP_THREADS: String(threadCount) };
+	const environment = { ...operatorEnvironment, VITRINE_HTTP_THREADS: String(threadCount) };
 	return startServer({ dataDir, arguments: ['--no-demo'], environment });
 }
 
 async function makeShop(dataDir: string): Promise<Shop> {
 	const server = await startServing({ dataDir }, 1);
-	const post = async (path: string, body: object, key: string) =>
-		(await createApi(server.url, key).call(path, { method: 'POST', body })).json;
-	const owner = { name: 'Bench', email: null };
-	const { key } = await post('/api/admin/v1/accounts', { name: 'Bench', owner }, operatorToken);
+	const key = await createAccount(server);
+	const api = createApi(server.url, key);
+	const post = async (path: string, body: object) => (await api.call(path, { method: 'POST', body })).json;
 	const engine = { name: 'Bench', language: 'en', currency: 'EUR' };
-	const { hashid } = await post('/api/v2/search_engines', engine, key);
-	await post(`/api/v2/search_engines/${hashid}/indices`, { name: 'product', preset: 'product' }, key);
+	const { hashid } = await post('/api/v2/search_engines', engine);
+	await post(`/api/v2/search_engines/${hashid}/indices`, { name: 'product', preset: 'product' });
 	await server.stop();
 	return { dataDir, hashid, key };
 }
@@ -209,19 +207,20 @@ async function measureServer(server: TestServer, options: ServerMeasurement): Pr
 			isOver: after(forMs),
 			nextRequest: () => requests[next++ % requests.length],
 		});
-		const isAllRight = result.statuses.size === 1 && result.statuses.has(200);
-		if (!isAllRight) throw new Error(`unexpected answers: ${JSON.stringify([...result.statuses])}`);
+		checkAnswers('searches', result);
 		return result;
 	};
 	await load(server.url, connectionCount, durationMs / 2);
 	const alone = await load(server.url, 1, durationMs / 2);
 	const together = await load(server.url, connectionCount, durationMs);
-	const ceiling = await startEmptyServer(Math.round(together.byteCount / together.answerCount));
+	const ceiling = await startReference('./empty-handler.ts', [
+		String(Math.round(together.byteCount / together.answerCount)),
+	]);
 	const empty = await load(ceiling.url, connectionCount, durationMs / 2);
 	ceiling.stop();
 	const rate = ({ answerCount, seconds }: LoadResult) => answerCount / seconds;
 	const values = { ours: rate(together), reference: rate(empty) };
-	const memoryMb = await readMemoryMb(server);
+	const memoryMb = await readMemoryMb(server, 'now');
 	return [
 		compare(`searches, ${what}, ${connectionCount} connections (empty)`, 'searches/s', values, { atLeast: 0 }),
 		measure(`p50 of a search alone, ${what}`, 'ms', percentile(alone.durationsMs, 0.5), latencyMsMax.p50),
@@ -237,16 +236,4 @@ async function measureServer(server: TestServer, options: ServerMeasurement): Pr
 		),
 		measure(`memory, ${what}`, 'MB', memoryMb, memoryMbMax),
 	];
-}
-
-async function readMemoryMb({ process: { pid } }: TestServer): Promise<number> {
-	const status = await readFile(`/proc/${pid}/status`, 'utf8');
-	return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
-}
-
-async function startEmptyServer(answerBytes: number): Promise<{ readonly url: string; stop(): void }> {
-	const file = new URL('./empty-handler.ts', import.meta.url);
-	const child: ChildProcess = fork(file, [String(answerBytes)], { stdio: 'inherit' });
-	const [url] = await once(child, 'message');
-	return { url, stop: () => child.kill() };
 }

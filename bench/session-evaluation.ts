@@ -1,3 +1,4 @@
+import { percentile } from './measurement.ts';
 import type { Sessions } from './session-data.ts';
 
 /** Scores for the next item; items that are not in the map are not recommended. */
@@ -29,11 +30,6 @@ export function rankOf(item: number, candidates: readonly ScoredCandidate[]): nu
 	return candidates.filter((candidate) => candidate.score >= own.score).length;
 }
 
-/** The value below which `share` of the ascending values lie; 0 for none. */
-export function percentile(ascending: Float64Array, share: number): number {
-	return ascending[Math.min(ascending.length - 1, Math.floor(ascending.length * share))] ?? 0;
-}
-
 /**
  * Predicts `s[t]` from `s[0..t)` for every test session `s` and every `t ≥ 1`.
  * `observe`, when given, sees each session after its predictions: learning while the shop is open.
@@ -59,12 +55,11 @@ export function evaluate(
 		}
 		observe?.(session);
 	}
-	const ascending = Float64Array.from(times).sort();
 	return {
 		predictions: times.length,
 		hitRate: (100 * hits) / times.length,
 		reciprocalRank: (100 * reciprocalRanks) / times.length,
-		p50Ms: percentile(ascending, 0.5),
-		p99Ms: percentile(ascending, 0.99),
+		p50Ms: percentile(times, 0.5),
+		p99Ms: percentile(times, 0.99),
 	};
 }

@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { formatDfid, toItemKey } from '../src/domain/item/dfid.ts';
 import { type Api, createApi } from '../test/support/api.ts';
 import { startServer } from '../test/support/server.ts';
-import { type LoadResult, runLoad } from './load.ts';
+import { checkAnswers, type LoadResult, runLoad, toRequest, toShopperHeaders } from './load.ts';
 import { type Measurement, measure, percentile, report } from './measurement.ts';
 import { countClicks, readSessionFolder, type Sessions } from './session-data.ts';
 import { rankOf } from './session-evaluation.ts';
@@ -114,9 +114,7 @@ async function stream(shop: StreamedShop, sessions: Sessions): Promise<Pick<Load
 			return runLoad({ url: shop.url, connectionCount: 1, isOver: () => false, nextRequest });
 		}),
 	);
-	for (const { statuses } of results) {
-		if ([...statuses.keys()].some((status) => status !== 200)) throw new Error(JSON.stringify([...statuses]));
-	}
+	for (const result of results) if (result.answerCount > 0) checkAnswers('clicks and carts', result);
 	const answerCount = results.reduce((sum, result) => sum + result.answerCount, 0);
 	if (answerCount < countClicks(sessions)) throw new Error(`${answerCount} answers to ${countClicks(sessions)} clicks`);
 	return { answerCount, seconds: (performance.now() - startMs) / 1000 };
@@ -126,31 +124,13 @@ function toRequests({ key, hashid, widgetId }: StreamedShop, number: number, ite
 	const sessionId = `s${number}`;
 	const toDfid = (item: number) => formatDfid({ hashid, indexName: 'product', itemKey: toItemKey(String(item)) });
 	const clicks = items.map((item) =>
-		toBytes('PUT', `/6/${hashid}/stats/click?session_id=${sessionId}&dfid=${toDfid(item)}`, {
-			headers: [`Authorization: Token ${key}`],
-		}),
+		toRequest('PUT', `/6/${hashid}/stats/click?session_id=${sessionId}&dfid=${toDfid(item)}`, { key }),
 	);
 	const last = items.at(-1);
 	if (last === undefined || number % sessionsPerCart !== 0) return clicks;
 	const cart = { session_id: sessionId, dfid: toDfid(last), title: `Product ${last}`, price: 10 };
-	return [...clicks, toBytes('POST', `/api/widget/${widgetId}/cart`, { headers: toBrowser(number), body: cart })];
-}
-
-/** A browser behind an address of its own: events of one address count for some hundred sessions a day only. */
-function toBrowser(number: number): readonly string[] {
-	const address = `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`;
-	return [`X-Forwarded-For: ${address}`, 'User-Agent: Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0'];
-}
-
-function toBytes(
-	method: string,
-	path: string,
-	{ headers, body }: { readonly headers: readonly string[]; readonly body?: object },
-): Uint8Array {
-	const text = body === undefined ? '' : JSON.stringify(body);
-	const typed = body === undefined ? [] : ['Content-Type: application/json'];
-	const lines = [`${method} ${path} HTTP/1.1`, 'Host: 127.0.0.1', ...headers, ...typed];
-	return Buffer.from(`${lines.join('\r\n')}\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`);
+	const parts = { headers: toShopperHeaders(number), body: JSON.stringify(cart) };
+	return [...clicks, toRequest('POST', `/api/widget/${widgetId}/cart`, parts)];
 }
 
 /** @returns the seconds until no event is left that the models have not seen. */
@@ -183,7 +163,7 @@ async function predict({ url, widgetId }: StreamedShop, sessions: Sessions, pred
 	let [hitCount, reciprocalRanks] = [0, 0];
 	for (const { number, item, next } of inTurns(sessions)) {
 		if (durationsMs.length >= predictionsMax) break;
-		const headers = Object.fromEntries(toBrowser((1 << 22) + number).map((line) => line.split(': ')));
+		const headers = toShopperHeaders((1 << 22) + number);
 		const startMs = performance.now();
 		const body = { session_id: `t${number}`, current_url: toLink(item) };
 		const { results } = await created(browser.call(`/api/widget/${widgetId}`, { method: 'POST', headers, body }), 200);

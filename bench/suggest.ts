@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { createAnalyzer } from '../src/fulltext/analysis/analyzer.ts';
 import { createIndexWriter, mergeAll } from '../src/fulltext/index-writer.ts';
 import { listSuggestions } from '../src/fulltext/suggest/suggest.ts';
+import { timeOf } from './measurement.ts';
 import { createRandom, createSyntheticCatalogue } from './synthetic-catalogue.ts';
 
 const { values } = parseArgs({
@@ -65,7 +66,7 @@ function ask(text: string): number {
 	return listSuggestions(view, { text, countMax: 10, queries: undefined, isFound: () => true }).length;
 }
 
-const firstMs = measure(() => ask('sh'));
+const firstMs = timeOf(() => ask('sh'));
 console.log(
 	`${documentCount} products in ${view.segments.length} segments; the first suggestion took ${firstMs.toFixed(1)} ms`,
 );
@@ -75,16 +76,10 @@ for (const [name, draw] of Object.entries(classes)) {
 	let foundCount = 0;
 	const times = Float64Array.from({ length: queryCount }, () => {
 		const text = draw();
-		return measure(() => {
+		return timeOf(() => {
 			if (ask(text) > 0) foundCount += 1;
 		});
 	}).sort();
 	const at = (part: number) => (times[Math.floor(part * (queryCount - 1))] as number).toFixed(2);
 	console.log(`| ${name} | ${at(0.5)} | ${at(0.99)} | ${foundCount} of ${queryCount} |`);
-}
-
-function measure(work: () => unknown): number {
-	const startMs = performance.now();
-	work();
-	return performance.now() - startMs;
 }

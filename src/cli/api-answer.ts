@@ -24,13 +24,13 @@ export async function sendOnce(client: ApiClient, request: ApiRequest): Promise<
 
 /** The answer as a list of objects. @throws {CommandError} when it is anything else. */
 export function asRecords(answer: unknown): readonly JsonRecord[] {
-	if (!Array.isArray(answer) || !answer.every(isRecord)) throw notVitrine('a list was expected');
+	if (!Array.isArray(answer) || !answer.every(isRecord)) throw badAnswer('a list was expected');
 	return answer;
 }
 
 /** The answer as one object. @throws {CommandError} when it is anything else. */
 export function asRecord(answer: unknown): JsonRecord {
-	if (!isRecord(answer)) throw notVitrine('an object was expected');
+	if (!isRecord(answer)) throw badAnswer('an object was expected');
 	return answer;
 }
 
@@ -41,7 +41,7 @@ export function readAnswer(response: ApiResponse, subject = ''): unknown {
 	try {
 		return JSON.parse(response.text) as unknown;
 	} catch (error) {
-		throw notVitrine(`status ${response.status} with a body that is no JSON`, error);
+		throw badAnswer(`status ${response.status} with a body that is no JSON`, error);
 	}
 }
 
@@ -65,7 +65,7 @@ const nextSteps: { readonly [code: string]: string } = {
 /** The error for a status that is no success, with the server's own code, message and details. */
 export function toRefusal(response: ApiResponse, subject = ''): CommandError {
 	const envelope = readEnvelope(response.text);
-	if (envelope === undefined) return notVitrine(`status ${response.status} without an error code`);
+	if (envelope === undefined) return badAnswer(`status ${response.status} without an error code`);
 	const { code, message, details } = envelope;
 	const nextStep = nextSteps[code];
 	const reasons = details.map(describeDetail).filter((text) => text !== '' && !message.includes(text));
@@ -77,7 +77,8 @@ export function toRefusal(response: ApiResponse, subject = ''): CommandError {
 	});
 }
 
-function notVitrine(what: string, cause?: unknown): CommandError {
+/** The error for an answer that no Vitrine server gives; `what` is wrong with it. */
+export function badAnswer(what: string, cause?: unknown): CommandError {
 	return new CommandError('bad_answer', `unexpected answer: ${what}`, {
 		cause,
 		nextStep: 'check that --url or VITRINE_URL names a Vitrine server',

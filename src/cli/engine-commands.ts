@@ -1,15 +1,19 @@
 /** `vitrine engine …`: search engines, over the management API. */
-import type { Command } from './command.ts';
+import type { Command, CommandArgument } from './command.ts';
 import { createResourceCommands } from './resource-commands.ts';
 
 export const enginesPath = '/api/v2/search_engines';
+/** Of the commands that are about one search engine. */
+export const engineArgument: CommandArgument = { name: 'HASHID', meaning: 'Id of the search engine: 32 hex digits' };
+/** In the examples of the help. */
+export const exampleHashid = '5a1e0f9b7c3d42e68b0a9d4c1f2e3b7a';
 
 export const engineCommands: readonly Command[] = createResourceCommands({
 	noun: 'engine',
 	title: 'search engine',
 	plural: 'search engines',
 	path: enginesPath,
-	identifier: { name: 'HASHID', meaning: 'Id of the search engine: 32 hex digits' },
+	identifier: engineArgument,
 	identifierField: 'hashid',
 	columns: ['hashid', 'name', 'currency', 'locale', 'status', 'store_id'],
 	fields: [
@@ -45,6 +49,6 @@ export const engineCommands: readonly Command[] = createResourceCommands({
 	examples: {
 		create: '--name "Shoes" --locale en-GB --currency GBP',
 		update: '--name "Shoes and bags"',
-		identifier: '5a1e0f9b7c3d42e68b0a9d4c1f2e3b7a',
+		identifier: exampleHashid,
 	},
 });

@@ -1,15 +1,15 @@
 /** `vitrine events …`: what shoppers did, for the shop to keep, and to erase when a shopper asks for it. */
-import { asRecord, callApi, readAnswer } from './api-answer.ts';
+import { asRecord, badAnswer, callApi, readAnswer } from './api-answer.ts';
 import { openOwnerClient, ownerOptions } from './client-options.ts';
 import type { Command, Invocation } from './command.ts';
-import { CommandError, misused } from './command-error.ts';
-import { readOutPath, writeLines } from './export-command.ts';
+import { misused } from './command-error.ts';
+import { exampleHashid } from './engine-commands.ts';
+import { exportLines, exportOptions } from './export-lines.ts';
 import { formatCount } from './import/progress.ts';
 import { createRetrier } from './import/retry.ts';
 import { printDone } from './print-answer.ts';
 import { requireYes, toMemberPath, yesOption } from './resource-commands.ts';
 
-const exampleHashid = '5a1e0f9b7c3d42e68b0a9d4c1f2e3b7a';
 const enginesPath = '/api/admin/v1/search_engines';
 const pageEventsMax = 1000;
 
@@ -20,37 +20,24 @@ const exportCommand: Command = {
 	arguments: [],
 	options: {
 		engine: { kind: 'text', placeholder: 'HASHID', meaning: 'Id of the search engine: 32 hex digits' },
-		out: {
-			kind: 'text',
-			placeholder: 'FILE',
-			meaning: 'Write there instead of standard output (-); made whole or not at all',
-		},
-		gzip: { kind: 'switch', meaning: 'Compress the output' },
+		...exportOptions,
 		...ownerOptions,
 	},
 	examples: [`vitrine events export --engine ${exampleHashid} --gzip --out events.jsonl.gz`],
 	async run(invocation) {
-		const { options, io, isJson } = invocation;
-		const engine = options.get('engine');
+		const engine = invocation.options.get('engine');
 		if (engine === undefined) throw misused('--engine is missing', 'see "vitrine events export --help"');
-		const path = readOutPath(options);
-		if (isJson && path === undefined)
-			throw misused('--json needs --out', 'the events themselves go to standard output');
-		const tally = { eventCount: 0 };
-		await writeLines((signal) => readLines(invocation, engine, { tally, signal }), invocation);
-		const sentence = `Exported ${formatCount(tally.eventCount)} events of ${engine}.`;
-		if (path === undefined) io.stderr.write(`${sentence}\n`);
-		else printDone(invocation, { engine, events: tally.eventCount, file: path }, sentence);
-		return 0;
+		const things = { plural: 'events', source: engine, record: { engine } };
+		return exportLines(invocation, (signal) => readLines(invocation, engine, signal), things);
 	},
 };
 
-/** One page of lines at a time. */
+/** One page at a time. */
 async function* readLines(
 	invocation: Invocation,
 	engine: string,
-	{ tally, signal }: { readonly tally: { eventCount: number }; readonly signal: AbortSignal },
-): AsyncGenerator<string> {
+	signal: AbortSignal,
+): AsyncGenerator<readonly string[]> {
 	const retrier = createRetrier(openOwnerClient(invocation), invocation.io);
 	const eventsPath = `${toMemberPath(enginesPath, engine)}/events?limit=${pageEventsMax}`;
 	for (let after: number | null = 0; after !== null; ) {
@@ -58,12 +45,9 @@ async function* readLines(
 		const page = asRecord(readAnswer(response, `search engine ${engine}`));
 		const { events, next_after: next } = page;
 		if (!Array.isArray(events) || (next !== null && !(typeof next === 'number' && next > after))) {
-			throw new CommandError('bad_answer', 'unexpected answer: no page of events', {
-				nextStep: 'check that --url or VITRINE_URL names a Vitrine server',
-			});
+			throw badAnswer('no page of events');
 		}
-		tally.eventCount += events.length;
-		yield events.map((event) => `${JSON.stringify(event)}\n`).join('');
+		yield events.map((event) => `${JSON.stringify(event)}\n`);
 		after = next;
 	}
 }

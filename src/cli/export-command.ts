@@ -1,22 +1,16 @@
 /** `vitrine export`: the items of an index as JSON lines, each the text that the server holds. */
-import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { createGzip } from 'node:zlib';
 import { type JsonMember, JsonSyntaxError, scanJson } from '../lib/json-scanner.ts';
-import { toError } from '../lib/thrown.ts';
-import { readAnswer } from './api-answer.ts';
+import { badAnswer, readAnswer } from './api-answer.ts';
 import { openOwnerClient, ownerOptions } from './client-options.ts';
 import type { Command, Invocation } from './command.ts';
-import { CommandError, interrupted, misused } from './command-error.ts';
+import { CommandError } from './command-error.ts';
+import { exampleHashid } from './engine-commands.ts';
+import { exportLines, exportOptions } from './export-lines.ts';
 import { readTarget, targetOptions } from './import/import-plan.ts';
 import { formatCount } from './import/progress.ts';
 import { createRetrier } from './import/retry.ts';
 import { toIndexPath } from './index-commands.ts';
-import { printDone } from './print-answer.ts';
 
-const exampleHashid = '5a1e0f9b7c3d42e68b0a9d4c1f2e3b7a';
 const pageItemsMax = 100;
 
 export const exportCommand: Command = {
@@ -26,12 +20,7 @@ export const exportCommand: Command = {
 	arguments: [],
 	options: {
 		...targetOptions,
-		out: {
-			kind: 'text',
-			placeholder: 'FILE',
-			meaning: 'Write there instead of standard output (-); made whole or not at all',
-		},
-		gzip: { kind: 'switch', meaning: 'Compress the output' },
+		...exportOptions,
 		...ownerOptions,
 	},
 	examples: [
@@ -39,16 +28,9 @@ export const exportCommand: Command = {
 		`vitrine export --engine ${exampleHashid} --index product | head -1`,
 	],
 	async run(invocation) {
-		const { options, io, isJson } = invocation;
-		const target = readTarget(options);
-		const path = readOutPath(options);
-		if (isJson && path === undefined) throw misused('--json needs --out', 'the items themselves go to standard output');
-		const tally = { itemCount: 0 };
-		await writeLines((signal) => readLines(invocation, target, { tally, signal }), invocation);
-		const sentence = `Exported ${formatCount(tally.itemCount)} items of ${target.index}.`;
-		if (path === undefined) io.stderr.write(`${sentence}\n`);
-		else printDone(invocation, { ...target, items: tally.itemCount, file: path }, sentence);
-		return 0;
+		const target = readTarget(invocation.options);
+		const things = { plural: 'items', source: target.index, record: target };
+		return exportLines(invocation, (signal) => readLines(invocation, target, signal), things);
 	},
 };
 
@@ -57,13 +39,12 @@ interface Target {
 	readonly index: string;
 }
 
-interface Reading {
-	readonly tally: { itemCount: number };
-	readonly signal: AbortSignal;
-}
-
-/** One page of lines at a time. @throws {CommandError} when not all items came. */
-async function* readLines(invocation: Invocation, target: Target, { tally, signal }: Reading): AsyncGenerator<string> {
+/** One page at a time. @throws {CommandError} when not all items came. */
+async function* readLines(
+	invocation: Invocation,
+	target: Target,
+	signal: AbortSignal,
+): AsyncGenerator<readonly string[]> {
 	const retrier = createRetrier(openOwnerClient(invocation), invocation.io);
 	const itemsPath = `${toIndexPath(target.engine, target.index)}/items/?rpp=${pageItemsMax}`;
 	const first = await retrier.send({ method: 'GET', path: itemsPath, signal }, 'harmless');
@@ -71,16 +52,17 @@ async function* readLines(invocation: Invocation, target: Target, { tally, signa
 	const { total, scrollId, items: firstItems } = readPage(first.text);
 	const nextPath = `${itemsPath}&scroll_id=${encodeURIComponent(scrollId)}`;
 	let items = firstItems;
+	let itemCount = 0;
 	while (items.length > 0) {
-		tally.itemCount += items.length;
-		yield items.map(toLine).join('');
+		itemCount += items.length;
+		yield items.map(toLine);
 		// Asking moves the cursor on, so a page whose answer was lost cannot be asked for again.
 		const response = await retrier.send({ method: 'GET', path: nextPath, signal }, 'harmful');
 		readAnswer(response, `index ${target.index}`);
 		items = readPage(response.text).items;
 	}
-	if (tally.itemCount !== total) {
-		throw new CommandError('incomplete', `${formatCount(tally.itemCount)} of ${formatCount(total)} items came`, {
+	if (itemCount !== total) {
+		throw new CommandError('incomplete', `${formatCount(itemCount)} of ${formatCount(total)} items came`, {
 			nextStep: 'export again',
 		});
 	}
@@ -111,50 +93,10 @@ function readPage(text: string): Page {
 	} catch (error) {
 		if (!(error instanceof JsonSyntaxError)) throw error;
 	}
-	throw new CommandError('bad_answer', 'unexpected answer: no page of items', {
-		nextStep: 'check that --url or VITRINE_URL names a Vitrine server',
-	});
+	throw badAnswer('no page of items');
 }
 
 /** Line breaks can only stand between the tokens of an item, where a space means the same. */
 function toLine(item: string): string {
 	return `${item.replace(/[\r\n]+/g, ' ')}\n`;
-}
-
-/** The file of `--out`; undefined for standard output, which `-` is as it is for imports. */
-export function readOutPath(options: Invocation['options']): string | undefined {
-	const path = options.get('out');
-	return path === '-' ? undefined : path;
-}
-
-/**
- * Writes to `--out`, whole or not at all, or to standard output; packed with `--gzip`. A signal to stop aborts `readLines`,
- * which ends with the signal's reason then.
- * @throws {CommandError}
- */
-export async function writeLines(
-	readLines: (signal: AbortSignal) => AsyncIterable<string>,
-	{ options, io }: Invocation,
-): Promise<void> {
-	const abort = new AbortController();
-	const source = Readable.from(readLines(abort.signal), { objectMode: false });
-	const steps = options.get('gzip') === 'true' ? [source, createGzip()] : [source];
-	const path = readOutPath(options);
-	if (path === undefined) {
-		await pipeline([...steps, io.stdout], { end: false });
-		return;
-	}
-	const draftPath = `${path}.partial`;
-	const stopListening = io.onStop((signal) => abort.abort(interrupted(signal, 'export again')));
-	try {
-		await pipeline([...steps, createWriteStream(draftPath, { flush: true })]);
-		await rename(draftPath, path);
-	} catch (error) {
-		await rm(draftPath, { force: true });
-		if (error instanceof CommandError) throw error;
-		const reason = toError(error).message;
-		throw new CommandError('unwritable_file', `cannot write ${path} (${reason})`, { cause: error });
-	} finally {
-		stopListening();
-	}
 }

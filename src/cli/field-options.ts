@@ -1,6 +1,7 @@
 /** Options that stand for fields of a resource, and the JSON body that they make. */
 import type { CommandOption, CommandOptions, Invocation } from './command.ts';
 import { misused } from './command-error.ts';
+import { splitList } from './split-list.ts';
 
 export interface ResourceField {
 	/** Name of the option. */
@@ -66,10 +67,6 @@ function readJson(option: string, text: string): unknown {
 function toValue(text: string, kind: ResourceField['kind']): unknown {
 	if (kind === 'switch') return text === 'true';
 	if ((kind === 'nullable' || kind === 'nullableList') && text === '') return null;
-	if (kind === 'nullable') return text;
-	if (kind === 'text') return text;
-	return text
-		.split(',')
-		.map((part) => part.trim())
-		.filter((part) => part !== '');
+	if (kind === 'nullable' || kind === 'text') return text;
+	return splitList(text);
 }

@@ -8,6 +8,7 @@ import type { ApiClient } from './api-client.ts';
 import { openOwnerClient, ownerOptions } from './client-options.ts';
 import type { Command, Invocation } from './command.ts';
 import { CommandError, exitCodes, interrupted } from './command-error.ts';
+import { exampleHashid } from './engine-commands.ts';
 import { openByteSource } from './import/byte-source.ts';
 import { type ImportPlan, importOptions, readImportPlan } from './import/import-plan.ts';
 import { formatCount, showProgress } from './import/progress.ts';
@@ -16,8 +17,6 @@ import { createRetrier } from './import/retry.ts';
 import { type ImportRun, sendItems } from './import/run-import.ts';
 import { createTemporaryIndex, type TemporaryIndex } from './import/temporary-index.ts';
 import { printDone } from './print-answer.ts';
-
-const exampleHashid = '5a1e0f9b7c3d42e68b0a9d4c1f2e3b7a';
 
 export const importCommand: Command = {
 	path: 'import',

@@ -4,13 +4,11 @@ import { asRecord, asRecords, callApi } from './api-answer.ts';
 import { openOwnerClient, ownerOptions } from './client-options.ts';
 import type { Command, CommandArgument } from './command.ts';
 import { misused } from './command-error.ts';
-import { enginesPath } from './engine-commands.ts';
+import { engineArgument, enginesPath, exampleHashid } from './engine-commands.ts';
 import { printDone, printList, printRecord } from './print-answer.ts';
 import { requireYes, toMemberPath, yesOption } from './resource-commands.ts';
 
-const hashid: CommandArgument = { name: 'HASHID', meaning: 'Id of the search engine: 32 hex digits' };
 const indexName: CommandArgument = { name: 'NAME', meaning: 'Name of the index: lower-case letters, digits and _' };
-const exampleHashid = '5a1e0f9b7c3d42e68b0a9d4c1f2e3b7a';
 
 export const presetOption = {
 	kind: 'text',
@@ -35,7 +33,7 @@ export function toNewIndex(name: string, preset = 'product'): string {
 const listCommand: Command = {
 	path: 'engine index list',
 	summary: 'List the indices of a search engine.',
-	arguments: [hashid],
+	arguments: [engineArgument],
 	options: ownerOptions,
 	examples: [`vitrine engine index list ${exampleHashid}`],
 	async run(invocation) {
@@ -50,7 +48,7 @@ const listCommand: Command = {
 const createCommand: Command = {
 	path: 'engine index create',
 	summary: 'Create an index.',
-	arguments: [hashid, indexName],
+	arguments: [engineArgument, indexName],
 	options: { preset: presetOption, ...ownerOptions },
 	examples: [`vitrine engine index create ${exampleHashid} product`],
 	async run(invocation) {
@@ -66,7 +64,7 @@ const createCommand: Command = {
 const showCommand: Command = {
 	path: 'engine index show',
 	summary: 'Show an index and how many items it has.',
-	arguments: [hashid, indexName],
+	arguments: [engineArgument, indexName],
 	options: ownerOptions,
 	examples: [`vitrine engine index show ${exampleHashid} product`],
 	async run(invocation) {
@@ -83,7 +81,7 @@ const showCommand: Command = {
 const deleteCommand: Command = {
 	path: 'engine index delete',
 	summary: 'Delete an index with all its items.',
-	arguments: [hashid, indexName],
+	arguments: [engineArgument, indexName],
 	options: { yes: yesOption, ...ownerOptions },
 	examples: [`vitrine engine index delete ${exampleHashid} product --yes`],
 	async run(invocation) {
@@ -99,7 +97,7 @@ const deleteCommand: Command = {
 const discardCommand: Command = {
 	path: 'engine index discard',
 	summary: 'Delete the temporary index of an index, which unlocks its search engine.',
-	arguments: [hashid, indexName],
+	arguments: [engineArgument, indexName],
 	options: ownerOptions,
 	examples: [`vitrine engine index discard ${exampleHashid} product`],
 	async run(invocation) {

@@ -4,6 +4,7 @@ import { hasOwnerKey, openOwnerClient, openPublicClient, ownerOptionsWithServer 
 import type { Command, Invocation } from './command.ts';
 import { printRecord } from './print-answer.ts';
 import { toMemberPath } from './resource-commands.ts';
+import { readList } from './search/search-body.ts';
 import { formatTable } from './text-table.ts';
 
 /** A page that no item has, for what needs no product. */
@@ -65,16 +66,14 @@ function toConnectionOptions(options: Invocation['options']): ReadonlyMap<string
 }
 
 function toBody(options: Invocation['options']): object {
-	const dfids = options.get('cart')?.split(',') ?? [];
-	const all = {
+	return {
 		current_url: options.get('url') ?? noPage,
 		session_id: options.get('session'),
 		user_id: options.get('user'),
 		hashid: options.get('engine'),
 		language: options.get('language'),
-		cart_items: dfids.length === 0 ? undefined : dfids.map((dfid) => ({ dfid: dfid.trim() })),
+		cart_items: readList(options, 'cart')?.map((dfid) => ({ dfid })),
 	};
-	return all;
 }
 
 function printAnswer({ io }: Invocation, answer: JsonRecord): void {

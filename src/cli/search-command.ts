@@ -4,12 +4,11 @@ import { asRecord, callApi } from './api-answer.ts';
 import { openSearchClient, ownerOptions } from './client-options.ts';
 import type { Command } from './command.ts';
 import { misused } from './command-error.ts';
+import { exampleHashid } from './engine-commands.ts';
 import { printJson } from './print-answer.ts';
 import { toMemberPath } from './resource-commands.ts';
 import { formatSearchAnswer } from './search/format-answer.ts';
 import { readList, readSearchBody } from './search/search-body.ts';
-
-const exampleHashid = '5a1e0f9b7c3d42e68b0a9d4c1f2e3b7a';
 
 export const searchCommand: Command = {
 	path: 'search',

@@ -4,18 +4,17 @@ import type { ApiRequest } from './api-client.ts';
 import { openOwnerClient, ownerOptions } from './client-options.ts';
 import type { Command, CommandArgument, Invocation } from './command.ts';
 import { CommandError, misused } from './command-error.ts';
+import { engineArgument, exampleHashid } from './engine-commands.ts';
 import { openByteSource } from './import/byte-source.ts';
 import { printDone, printJson, printRecord } from './print-answer.ts';
 import { toMemberPath } from './resource-commands.ts';
 import { readList, toFacet } from './search/search-body.ts';
 import { asSynonyms, formatSynonym, isSameSynonym, parseSynonymLine, type WireSynonym } from './search/synonym-line.ts';
 
-const hashid: CommandArgument = { name: 'HASHID', meaning: 'Id of the search engine: 32 hex digits' };
 const rule: CommandArgument = {
 	name: 'RULE',
 	meaning: '"tv, television, smart tv" for words that find each other, "sneaker => shoe, trainers" for one way',
 };
-const exampleHashid = '5a1e0f9b7c3d42e68b0a9d4c1f2e3b7a';
 /** More than any list of synonyms that the server takes. */
 const fileBytesMax = 16 * 1024 * 1024;
 /** Stands for the server's own choice where a list is expected. */
@@ -24,7 +23,7 @@ const defaultWord = 'default';
 const showCommand: Command = {
 	path: 'engine settings show',
 	summary: 'Show how a search engine searches.',
-	arguments: [hashid],
+	arguments: [engineArgument],
 	options: ownerOptions,
 	examples: [`vitrine engine settings show ${exampleHashid}`],
 	async run(invocation) {
@@ -42,7 +41,7 @@ const updateCommand: Command = {
 	path: 'engine settings update',
 	summary: 'Change how a search engine searches; what is not given stays as it is.',
 	explanation: 'It counts from the next search on. Synonyms have commands of their own.',
-	arguments: [hashid],
+	arguments: [engineArgument],
 	options: {
 		facets: {
 			kind: 'text',
@@ -88,7 +87,7 @@ const updateCommand: Command = {
 const listCommand: Command = {
 	path: 'engine synonyms list',
 	summary: 'List the synonyms of a search engine, one rule to a line.',
-	arguments: [hashid],
+	arguments: [engineArgument],
 	options: ownerOptions,
 	examples: [`vitrine engine synonyms list ${exampleHashid} > synonyms.txt`],
 	async run(invocation) {
@@ -102,7 +101,7 @@ const listCommand: Command = {
 const addCommand: Command = {
 	path: 'engine synonyms add',
 	summary: 'Add a rule to the synonyms of a search engine.',
-	arguments: [hashid, rule],
+	arguments: [engineArgument, rule],
 	options: ownerOptions,
 	examples: [
 		`vitrine engine synonyms add ${exampleHashid} "tv, television, smart tv"`,
@@ -122,7 +121,7 @@ const addCommand: Command = {
 const removeCommand: Command = {
 	path: 'engine synonyms remove',
 	summary: 'Remove a rule from the synonyms of a search engine.',
-	arguments: [hashid, rule],
+	arguments: [engineArgument, rule],
 	options: ownerOptions,
 	examples: [`vitrine engine synonyms remove ${exampleHashid} "tv, television, smart tv"`],
 	async run(invocation) {
@@ -144,7 +143,7 @@ const importCommand: Command = {
 	path: 'engine synonyms import',
 	summary: 'Replace all synonyms of a search engine by those of a file.',
 	explanation: 'One rule to a line, as "engine synonyms list" prints them; lines that begin with # say nothing.',
-	arguments: [hashid, { name: 'FILE', meaning: 'Text file, gzipped or not; - for standard input' }],
+	arguments: [engineArgument, { name: 'FILE', meaning: 'Text file, gzipped or not; - for standard input' }],
 	options: ownerOptions,
 	examples: [`vitrine engine synonyms import ${exampleHashid} synonyms.txt`],
 	async run(invocation) {

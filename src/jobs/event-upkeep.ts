@@ -1,4 +1,5 @@
 /** The background work on events: forgetting those that are older than the shop's operator wants to keep. */
+import { dayMs } from '../domain/event/utc-day.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventRepository } from '../ports/event-repository.ts';
 import { type BackgroundLoop, startBackgroundLoop } from './background-loop.ts';
@@ -7,7 +8,6 @@ import { type BackgroundLoop, startBackgroundLoop } from './background-loop.ts';
 const eventsPerStepMax = 500;
 /** Queued events are written within a second, or within the time in which the store is away and comes back. */
 const markKeptMs = 3600 * 1000;
-const dayMs = 24 * 3600 * 1000;
 
 export interface EventUpkeepOptions {
 	readonly events: Pick<EventRepository, 'forgetOld'>;

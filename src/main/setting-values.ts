@@ -1,5 +1,6 @@
 /** The kinds of value a setting can have: each reads a text, or says what would have been allowed. */
 import { isIP } from 'node:net';
+import { splitList } from '../cli/split-list.ts';
 import { isZoneName, type ZoneName, zoneNames } from '../domain/zone/zone.ts';
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -100,10 +101,3 @@ export const webAddress: SettingKind<string> = {
 		return url.href.replace(/\/+$/, '');
 	},
 };
-
-function splitList(text: string): string[] {
-	return text
-		.split(',')
-		.map((part) => part.trim())
-		.filter((part) => part !== '');
-}

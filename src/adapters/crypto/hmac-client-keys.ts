@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync } from 'node:crypto';
+import { toUtcDay } from '../../domain/event/utc-day.ts';
 import type { ClientKeys } from '../../ports/client-keys.ts';
 
-const dayMs = 24 * 3600 * 1000;
 /** Making a name takes some microseconds, and one client sends many events. */
 const rememberedMax = 10_000;
 
@@ -12,7 +12,7 @@ export function createHmacClientKeys(serverKey: Uint8Array): ClientKeys {
 	const remembered = new Map<string, string>();
 	return {
 		toClientKey(network, nowMs) {
-			const day = Math.floor(nowMs / dayMs);
+			const day = toUtcDay(nowMs);
 			if (day !== today) {
 				today = day;
 				dayKey = new Uint8Array(hkdfSync('sha256', serverKey, '', `vitrine client keys of day ${day}`, 32));

@@ -25,7 +25,6 @@ export interface EntryBuffer {
 	append(piece: Buffer): void;
 	/** The bytes so far, or undefined when they were too many; the buffer is empty afterwards. */
 	take(): Buffer | undefined;
-	readonly byteCount: number;
 }
 
 export function createEntryBuffer(bytesMax: number): EntryBuffer {
@@ -42,9 +41,6 @@ export function createEntryBuffer(bytesMax: number): EntryBuffer {
 			pieces = [];
 			byteCount = 0;
 			return bytes;
-		},
-		get byteCount() {
-			return byteCount;
 		},
 	};
 }

@@ -1,5 +1,6 @@
 /** From the bytes of an entry to an item that can be sent, or the reason why it cannot. */
 import { type JsonEntry, JsonSyntaxError, scanJson } from '../../lib/json-scanner.ts';
+import { decodeUtf8 } from '../../lib/utf8.ts';
 import { applyMapping, type ItemMapping } from './item-mapping.ts';
 import type { EntryPlace, RawEntry } from './raw-entry.ts';
 
@@ -18,20 +19,14 @@ export interface Rejection extends EntryPlace {
 
 export type ItemReading = { readonly item: ImportItem } | { readonly rejection: Rejection };
 
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
 /**
  * Without a mapping, `text` is the entry byte for byte. Only what would spoil the whole request is refused here; the
  * server judges everything else, item by item.
  */
 export function readItem({ bytes, ...place }: RawEntry, mapping: ItemMapping | undefined): ItemReading {
 	if (bytes === undefined) return reject(place, 'is larger than a request may be');
-	let text: string;
-	try {
-		text = decoder.decode(bytes).trim();
-	} catch {
-		return reject(place, 'is not UTF-8 text');
-	}
+	const text = decodeUtf8(bytes)?.trim();
+	if (text === undefined) return reject(place, 'is not UTF-8 text');
 	const entry = scanObject(text);
 	if (typeof entry === 'string') return reject(place, entry);
 	if (mapping !== undefined && entry.fault !== undefined) {

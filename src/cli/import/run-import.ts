@@ -8,8 +8,7 @@
  * the requests under way.
  */
 
-import { asRecord, isRecord, readAnswer } from '../api-answer.ts';
-import { CommandError } from '../command-error.ts';
+import { asRecord, badAnswer, isRecord, readAnswer } from '../api-answer.ts';
 import { type Batch, batchBytesMax, toBatches } from './batch.ts';
 import type { ByteSource } from './byte-source.ts';
 import type { ItemMapping } from './item-mapping.ts';
@@ -63,9 +62,7 @@ async function sendBatch({ retrier, bulkPath, rejections, tally, abort }: Import
 	const answer = asRecord(readAnswer(await retrier.send(request, 'harmless'), where));
 	const results = answer.results;
 	if (!Array.isArray(results) || results.length !== items.length) {
-		throw new CommandError('bad_answer', `unexpected answer for ${where}: one result per item was expected`, {
-			nextStep: 'check that --url or VITRINE_URL names a Vitrine server',
-		});
+		throw badAnswer(`${where}: one result per item was expected`);
 	}
 	items.forEach((item, index) => {
 		const result: unknown = results[index];

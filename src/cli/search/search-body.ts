@@ -1,12 +1,13 @@
 /** From the options of `vitrine search` to the body of a search, in the words of the search API. */
+
+import { hitsPerPageDefault, hitsPerPageMax } from '../../domain/query/query-limits.ts';
 import type { Invocation } from '../command.ts';
 import { misused } from '../command-error.ts';
 import { readNumber } from '../number-option.ts';
+import { splitList } from '../split-list.ts';
 
 export type SearchBody = { readonly [parameter: string]: unknown };
 
-const hitsPerPageDefault = 10;
-const hitsPerPageMax = 100;
 const pageMax = 999;
 
 /** @throws {CommandError} for what no search can mean; the rest is for the server to say. */
@@ -39,11 +40,8 @@ function readSwitch(options: Options, name: string): boolean | undefined {
 
 /** Separated by commas; an empty list is one as well. */
 export function readList(options: Options, name: string): string[] | undefined {
-	return options
-		.get(name)
-		?.split(',')
-		.map((part) => part.trim())
-		.filter((part) => part !== '');
+	const text = options.get(name);
+	return text === undefined ? undefined : splitList(text);
 }
 
 /** `price:desc` or `price`. */
@@ -62,11 +60,7 @@ export function toFacet(text: string): { field: string; type?: string; size?: nu
 function readFilter(options: Options, name: string): object | undefined {
 	const text = options.get(name);
 	if (text === undefined) return undefined;
-	const fields = text
-		.split(';')
-		.map((part) => part.trim())
-		.filter((part) => part !== '');
-	return Object.fromEntries(fields.map((part) => toFilter(name, part)));
+	return Object.fromEntries(splitList(text, ';').map((part) => toFilter(name, part)));
 }
 
 function toFilter(name: string, part: string): [field: string, value: unknown] {

@@ -7,6 +7,7 @@
  * Blank lines and what follows a # at the beginning of a line are left out.
  */
 import { isRecord } from '../api-answer.ts';
+import { splitList } from '../split-list.ts';
 
 export interface WireSynonym {
 	readonly words?: readonly string[];
@@ -39,10 +40,7 @@ export function asSynonyms(value: unknown): WireSynonym[] {
 }
 
 function toWords(text: string): string[] {
-	return text
-		.split(',')
-		.map((part) => part.trim().replaceAll(/\s+/g, ' '))
-		.filter((part) => part !== '');
+	return splitList(text).map((words) => words.replaceAll(/\s+/g, ' '));
 }
 
 function toComparable({ words, from, to }: WireSynonym): string {

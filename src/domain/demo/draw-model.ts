@@ -1,4 +1,5 @@
 import type { SeededRandom } from '../../lib/seeded-random.ts';
+import { dayMs } from '../event/utc-day.ts';
 import { drawFacts } from './draw-facts.ts';
 import { type DrawnPrice, drawPrice } from './draw-price.ts';
 import type { ModelName } from './model-names.ts';
@@ -23,7 +24,6 @@ export interface Model {
 
 const firstReleaseMs = Date.UTC(2021, 2, 1);
 const releaseDaysMax = 1700;
-const dayMs = 24 * 3600 * 1000;
 
 /** One model of a kind under a given name. */
 export function drawModel(random: SeededRandom, kind: ProductKind, name: ModelName): Model {

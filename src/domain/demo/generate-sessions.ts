@@ -7,6 +7,7 @@
  * same sessions, and so does the same catalogue.
  */
 import { createSeededRandom, type SeededRandom } from '../../lib/seeded-random.ts';
+import { dayMs } from '../event/utc-day.ts';
 import type { DemoItem } from './demo-item.ts';
 
 export interface DemoDeed {
@@ -30,7 +31,6 @@ export interface SessionsOptions {
 	readonly sessionCount?: number;
 }
 
-const dayMs = 24 * 60 * 60_000;
 const dayCount = 14;
 const regularCount = 40;
 /** Hours of a day by how many visit then, from midnight. */

@@ -1,6 +1,6 @@
 /** Days of the calendar in UTC, as whole numbers: day 0 is 1970-01-01. */
 
-const dayMs = 24 * 3600 * 1000;
+export const dayMs = 24 * 3600 * 1000;
 
 /** The day that a Unix time in milliseconds is in. */
 export function toUtcDay(timeMs: number): number {

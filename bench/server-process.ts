@@ -1,0 +1,23 @@
+/** A server that is measured: the operator it knows, and what it takes of the machine. */
+import { readFile } from 'node:fs/promises';
+import { createApi } from '../test/support/api.ts';
+import type { TestServer } from '../test/support/server.ts';
+
+const operatorToken = 'bench-operator-token-0123456789abcdef';
+
+/** For servers without a demo shop, whose accounts `createAccount` makes. */
+export const operatorEnvironment = { VITRINE_OPERATOR_TOKEN: operatorToken };
+
+/** Makes an account. @returns the API key of its owner. */
+export async function createAccount({ url }: Pick<TestServer, 'url'>): Promise<string> {
+	const body = { name: 'Bench', owner: { name: 'Bench', email: null } };
+	const { json } = await createApi(url, operatorToken).call('/api/admin/v1/accounts', { method: 'POST', body });
+	return json.key;
+}
+
+/** Resident memory in MB: now, or the most there ever was. */
+export async function readMemoryMb({ process: { pid } }: TestServer, which: 'now' | 'peak'): Promise<number> {
+	const status = await readFile(`/proc/${pid}/status`, 'utf8');
+	const pattern = which === 'now' ? /VmRSS:\s+(\d+) kB/ : /VmHWM:\s+(\d+) kB/;
+	return Number(pattern.exec(status)?.[1]) / 1024;
+}
