@@ -89,6 +89,14 @@ it('looks for the words in titles whatever their form', () => {
 	assert.deepEqual(idsOf({ text: 'camera battery ' }), ['together', 'apart']);
 });
 
+it('looks for the words in titles whatever their form, also where the description has the word as it was typed', () => {
+	const { idsOf } = createSmallIndex({
+		synonym: { title: 'notebook', df_manual_boost: 0.5 },
+		inflected: { title: 'laptops red', description: 'laptop' },
+	});
+	assert.deepEqual(idsOf({ text: 'laptop ' }), ['inflected', 'synonym']);
+});
+
 it('takes a number and its unit for one thing, and matches them apart behind', () => {
 	const { idsOf } = createSmallIndex({
 		apart: { title: 'Monitor 19 inch', weight: '27 kg' },
