@@ -219,6 +219,21 @@ it('goes on to some of the words where each is common and few products have all'
 	);
 });
 
+it('ranks by score whatever the segments, also where one word is asked for with match_or', () => {
+	const items = {
+		weak: { title: 'red', description: 'shoe' },
+		other: { title: 'blue', description: 'shoes' },
+		strong: { title: 'shoes' },
+	};
+	for (const itemsPerSegment of [2, 3]) {
+		const { search } = createSmallIndex(items, { itemsPerSegment });
+		for (const queryName of ['match_and', 'match_or', 'fuzzy'] as const) {
+			const [first] = search({ text: 'shoe ', queryName }).hits;
+			assert.equal(first?.id, 'strong', `${queryName}, ${itemsPerSegment} in a segment`);
+		}
+	}
+});
+
 it('keeps to the query_name it is given', () => {
 	const { search } = createSmallIndex({ a: { title: 'red lamp' }, b: { title: 'red chair' } });
 	assert.equal(search({ text: 'red table ', queryName: 'match_and' }).count, 0);
