@@ -2,7 +2,8 @@
  * Words that shops and shoppers use for the same thing in any shop, by language. A rule is here when the words are
  * equal in everyday speech, whatever the shop sells; a shop's own rules come on top.
  *
- * One line is one thing: phrases between commas, each finds the others.
+ * One line is one thing: phrases between commas, each finds the others. Plurals that no stemmer knows and
+ * spellings of two countries are here too.
  */
 import type { SynonymRule } from '../../domain/query/synonym-rule.ts';
 
@@ -42,6 +43,24 @@ swimsuit, bathing suit
 bicycle, bike
 usb stick, usb flash drive, thumb drive, pen drive
 hard drive, hard disk
+backpack, rucksack
+jumper, sweater
+color, colour
+gray, grey
+aluminum, aluminium
+jewelry, jewellery
+pajamas, pyjamas
+t-shirt, tee shirt
+child, children, kids
+man, men
+woman, women
+foot, feet
+tooth, teeth
+mouse, mice
+knife, knives
+shelf, shelves
+scarf, scarves
+leaf, leaves
 `,
 	es: `
 portátil, laptop, notebook

@@ -92,7 +92,8 @@ function gatherSegment(gathering: Gathering, { segment, live, liveCount }: LiveS
 	const words = options.words.bySegment[segmentIndex] as readonly ResolvedWord[];
 	let count = 0;
 	if (words.length > 0) {
-		const { needsAll } = options.attempt;
+		// Of one word, some are all: having it lifts no document above others.
+		const needsAll = options.attempt.needsAll || words.length === 1;
 		const { boosts, lengths } = segment;
 		count = matchWords({ words, rarities: options.words.rarities, needsAll, boosts, lengths, averageLengths }, scratch);
 	}

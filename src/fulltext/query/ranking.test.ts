@@ -89,6 +89,14 @@ it('looks for the words in titles whatever their form', () => {
 	assert.deepEqual(idsOf({ text: 'camera battery ' }), ['together', 'apart']);
 });
 
+it('looks for the words in titles whatever their form, also where the description has the word as it was typed', () => {
+	const { idsOf } = createSmallIndex({
+		synonym: { title: 'notebook', df_manual_boost: 0.5 },
+		inflected: { title: 'laptops red', description: 'laptop' },
+	});
+	assert.deepEqual(idsOf({ text: 'laptop ' }), ['inflected', 'synonym']);
+});
+
 it('takes a number and its unit for one thing, and matches them apart behind', () => {
 	const { idsOf } = createSmallIndex({
 		apart: { title: 'Monitor 19 inch', weight: '27 kg' },
@@ -222,6 +230,21 @@ it('takes common words as they were typed beside a misspelt one, as long as that
 	assert.equal(first?.id.startsWith('philips tables'), true);
 	assert.equal(search({ text: 'philps tables ' }).count, 23);
 	assert.equal(search({ text: 'samsng tables ', queryName: 'fuzzy' }).count, 25);
+});
+
+it('ranks by score whatever the segments, also where one word is asked for with match_or', () => {
+	const items = {
+		weak: { title: 'red', description: 'shoe' },
+		other: { title: 'blue', description: 'shoes' },
+		strong: { title: 'shoes' },
+	};
+	for (const itemsPerSegment of [2, 3]) {
+		const { search } = createSmallIndex(items, { itemsPerSegment });
+		for (const queryName of ['match_and', 'match_or', 'fuzzy'] as const) {
+			const [first] = search({ text: 'shoe ', queryName }).hits;
+			assert.equal(first?.id, 'strong', `${queryName}, ${itemsPerSegment} in a segment`);
+		}
+	}
 });
 
 it('keeps to the query_name it is given', () => {

@@ -13,7 +13,7 @@ import { toFormWeight, toPrefixWeight, toTypoWeight } from '../score/match-weigh
 import {
 	countPostings,
 	findPosting,
-	hasSameDocuments,
+	hasSamePostings,
 	type Postings,
 	toPostings,
 	visitPostings,
@@ -107,8 +107,10 @@ function resolveWord(segment: Segment, word: QueryWord): Variant[] {
 }
 
 /**
- * Whether a better variant is in the same documents already, as the word is in those of its stem where they say it in
- * no other form: then it adds nothing. Terms of titles are kept, as those are looked at by term.
+ * Whether a better variant is in the same fields of the same documents already, as the word is in those of its stem where
+ * they say it in no other form: then it adds nothing. (In the same documents is not enough: where the title has the one
+ * and a description the other, the title speaks for the document.) Terms of titles are kept, as those are looked at by
+ * term.
  */
 function isRepeated(
 	{ terms }: Segment,
@@ -117,7 +119,7 @@ function isRepeated(
 ): boolean {
 	if (term < 0 || (terms.bytes[terms.offsets[term] as number] as number) > lastPrefixByte) return false;
 	return better.some(
-		(other) => other.postingCount === postingCount && other.term >= 0 && hasSameDocuments(postings, term, other.term),
+		(other) => other.postingCount === postingCount && other.term >= 0 && hasSamePostings(postings, term, other.term),
 	);
 }
 

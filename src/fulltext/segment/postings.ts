@@ -64,9 +64,12 @@ export function visitPostings(postings: Postings, term: number, visit: (document
 	}
 }
 
-/** Whether two terms are in the same documents. Cost: a comparison of their bytes, where they are equally many. */
-export function hasSameDocuments(postings: Postings, left: number, right: number): boolean {
-	const { chunkOffsets, chunkHighs, chunkStarts, documents } = postings;
+/**
+ * Whether two terms are in the same documents, as often in fields of each weight. Cost: a comparison of their bytes,
+ * where they are equally many.
+ */
+export function hasSamePostings(postings: Postings, left: number, right: number): boolean {
+	const { chunkOffsets, chunkHighs, chunkStarts, documents, counts } = postings;
 	const leftFrom = chunkOffsets[left] as number;
 	const rightFrom = chunkOffsets[right] as number;
 	const chunkCount = (chunkOffsets[left + 1] as number) - leftFrom;
@@ -79,11 +82,14 @@ export function hasSameDocuments(postings: Postings, left: number, right: number
 		if (leftEnd !== (chunkStarts[rightFrom + chunk + 1] as number) - rightStart) return false;
 	}
 	const count = (chunkStarts[leftFrom + chunkCount] as number) - leftStart;
-	return toBytes(documents, leftStart, count).equals(toBytes(documents, rightStart, count));
+	const isSame = (list: Uint16Array | Uint8Array) =>
+		toBytes(list, leftStart, count).equals(toBytes(list, rightStart, count));
+	return isSame(documents) && isSame(counts);
 }
 
-function toBytes(documents: Uint16Array, start: number, count: number): Buffer {
-	return Buffer.from(documents.buffer, documents.byteOffset + 2 * start, 2 * count);
+function toBytes(list: Uint16Array | Uint8Array, start: number, count: number): Buffer {
+	const { buffer, byteOffset, BYTES_PER_ELEMENT: size } = list;
+	return Buffer.from(buffer, byteOffset + size * start, size * count);
 }
 
 /** Cuts postings into chunks. Cost: two passes over the documents. */
