@@ -80,8 +80,11 @@ test('events are those of version 6', async () => {
 		`click?${who}&dfid=${toDfid('1')}&query=red&custom_results_id=7`,
 		`click?${who}&id=2&datatype=product`,
 		`img_click?${who}&img_id=4`,
-		`img_display?${who}&img_id=4`,
+		// As the client sends them.
+		'img_click?img_id=5',
+		'img_display?img_id=4',
 		`add-to-cart?${who}&${line}&amount=2&title=T&price=9.5`,
+		`add-to-cart?${who}&${line}&amount=1`,
 		`remove-from-cart?${who}&${line}&amount=1`,
 		`checkout?${who}`,
 		`clear-cart?${who}`,
@@ -96,14 +99,28 @@ test('events are those of version 6', async () => {
 	const own = json.events.filter((event: Json) => event.session_id === 's5');
 	assert.deepEqual(
 		own.map(({ kind }: Json) => kind),
-		['init', 'click', 'click', 'image', 'cart_addition', 'cart_removal', 'purchase', 'checkout', 'cart_clearing'],
+		[
+			'init',
+			'click',
+			'click',
+			'image',
+			'cart_addition',
+			'cart_addition',
+			'cart_removal',
+			'purchase',
+			'checkout',
+			'cart_clearing',
+		],
 	);
+	const banners = json.events.filter((event: Json) => event.kind === 'image' && event.session_id === null);
+	assert.equal(banners.length, 1);
 	for (const [path, error] of [
 		['click?session_id=s', '[dfid] fields are missing'],
 		['click?session_id=s&id=9&datatype=product', 'Not found'],
 		['add-to-cart?item_id=1&datatype=product&title=T', '[session_id] fields are missing'],
 		['add-to-cart?session_id=s', 'Following fields are missing: ["id", "index", "title"]'],
 		['img_display?session_id=s&img_id=x', 'Invalid redirect id'],
+		['img_click', '[id] fields are missing'],
 		['nothing?session_id=s', 'Not found'],
 	]) {
 		assert.deepEqual((await call(`/stats/${path}`)).json, { error }, path);

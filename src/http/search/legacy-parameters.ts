@@ -42,8 +42,9 @@ export function toImageParameters(root: ParameterNode): ParameterNode {
 	return rename(root, { img_id: 'id' });
 }
 
+/** A title is optional there; the id is what is known then. */
 export function toCartParameters(root: ParameterNode): ParameterNode {
-	return rename(root, { item_id: 'id', datatype: 'index' });
+	return rename(rename(root, { item_id: 'id', datatype: 'index' }), { item_id: 'title' });
 }
 
 /**

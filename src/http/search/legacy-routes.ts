@@ -90,7 +90,9 @@ const recordings: ReadonlyMap<string, Recording> = new Map<string, Recording>([
 
 async function recordImage(request: FastifyRequest, root: ParameterNode): Promise<void> {
 	const parameters = legacy.toImageParameters(root);
-	const action = parse.parseTarget(parameters, 'image');
+	// Its client does not say whose session it is.
+	parse.requireFields(parameters, ['id']);
+	const action = parse.readTarget(parameters, 'image');
 	const { event } = request.params as { event: string };
 	if (event === 'img_click') await record(request, parameters, action);
 }
