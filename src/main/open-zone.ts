@@ -27,6 +27,7 @@ import { admitSearcher } from '../app/search/admit-searcher.ts';
 import { createDescribeSearchIndex } from '../app/search/describe-search-index.ts';
 import type { EventQueue } from '../app/search/event-queue.ts';
 import { createProductSearch } from '../app/search/product-search.ts';
+import { createReadItems } from '../app/search/read-items.ts';
 import { rememberSearchSettings } from '../app/search/remember-search-settings.ts';
 import { createShopperEvents } from '../app/search/shopper-events.ts';
 import { createIndices, type PrepareReplacement } from '../app/search-engine/indices.ts';
@@ -305,6 +306,7 @@ function createSearchServices({
 			metrics,
 		),
 		events,
+		readItems: createReadItems(items),
 		describeIndex: createDescribeSearchIndex(searchIndex),
 	};
 }

@@ -136,6 +136,56 @@ export function testRecommender(name: string, open: (t: TestContext) => Promise<
 			assert((await ask({ source: 'co_view', context: [toItem('x')] })).ids.includes('b'));
 		});
 
+		test('what bots do moves nothing', async (t) => {
+			const { ask, database, view, settle } = await openFilled(t);
+			const before = await ask({ source: 'trending' });
+			const visits = ['v1', 'v2', 'v3', 'v4', 'v5', 'v6'].flatMap((sessionId, number) =>
+				view('x', 'f').map((action, at) =>
+					sampleEvent(1_000 + 10 * number + at, action, {
+						...{ sessionId, userId: null, isBot: true, occurredAtMs: Date.now() },
+					}),
+				),
+			);
+			await database.events.recordMany(visits);
+			await settle();
+			assert.deepEqual((await ask({ source: 'trending' })).ids, before.ids);
+			assert.deepEqual((await ask({ source: 'recently_viewed', sessionId: 'v1' })).ids, []);
+		});
+
+		test('what is taken out of the cart, or cleared, is in it no more', async (t) => {
+			const { ask, record, settle } = await openFilled(t);
+			const cart = async () => (await ask({ sessionId: 'mine' })).shopper.cart;
+			await record('mine', 'me', { kind: 'cart_addition', title: 'a', amount: 1, price: 1, ...toItem('a') });
+			await settle();
+			assert.deepEqual(await cart(), ['a', 'e'].map(toItem));
+			await record('mine', 'me', { kind: 'cart_removal', amount: 1, ...toItem('e') });
+			await settle();
+			assert.deepEqual(await cart(), [toItem('a')]);
+			await record('mine', 'me', { kind: 'cart_clearing' });
+			await settle();
+			assert.deepEqual(await cart(), []);
+		});
+
+		test('built again from the log, it answers the same and is not behind', async (t) => {
+			const { ask, recommender } = await openFilled(t);
+			const questions = [
+				{ source: 'co_view', context: [toItem('a')] },
+				{ source: 'bought_together', context: [toItem('d')] },
+				{ source: 'bestseller' },
+				{ source: 'recently_viewed', sessionId: 'mine' },
+			] as const;
+			const before = await Promise.all(questions.map(ask));
+			await recommender.rebuild();
+			const after = await Promise.all(questions.map(ask));
+			assert.deepEqual(
+				after.map(({ ids, shopper }) => ({ ids, shopper })),
+				before.map(({ ids, shopper }) => ({ ids, shopper })),
+			);
+			const { behindCount, serial } = await recommender.readState();
+			assert.equal(behindCount, 0);
+			assert.ok(serial > 0);
+		});
+
 		test('signals are told where they are asked for, as shares of the score', async (t) => {
 			const { ask } = await openFilled(t);
 			const { candidates } = await ask({ source: 'session', sessionId: 's1', isExplained: true });

@@ -196,7 +196,11 @@ describe('routes of searchers', () => {
 		};
 		await withoutChange(async () => {
 			for (const [what, authorization] of Object.entries(others)) {
-				for (const call of callsWith('searcher')) assertForbidden(await send(call, authorization), call, what);
+				for (const call of callsWith('searcher')) {
+					// Version 5 takes the key alone.
+					if (what === 'a key without its scheme' && call.pattern.startsWith('/5/')) continue;
+					assertForbidden(await send(call, authorization), call, what);
+				}
 			}
 		});
 	});

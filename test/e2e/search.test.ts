@@ -82,9 +82,24 @@ test('the text of an item goes out as it was stored, with our names beside it', 
 	const dfid = `"dfid":"${other.hashid}@product@${toItemKey('a/b')}"`;
 	const expected = stored[0]?.text
 		.replace('"type":"shoe"', '"type":"product"')
-		.replace(/ ?\}$/, `,${dfid},"image_url":null$&`);
+		.replace(/ ?\}$/, `,${dfid},"image_url":null,"title":""$&`);
 	assert(answer.endsWith(`"results":[${expected}]}`), answer);
 	assert(answer.includes('"price": 6.0,"big":12345678901234567890'));
+});
+
+test('a result without a title goes by its name', async () => {
+	const other = await openShop(server);
+	await other.put('{"id":"1","name":"Red \\u0073hoe"}', '{"id":"2","name":"Not this","title":"Sock"}', '{"id":3}');
+	const { json, text } = await other.api.call('/_search');
+	assert.deepEqual(
+		json.results.map(({ id, title, dfid }: Json) => [id, title, typeof dfid]),
+		[
+			['1', 'Red shoe', 'string'],
+			['2', 'Sock', 'string'],
+			['3', '', 'string'],
+		],
+		text,
+	);
 });
 
 test('facets have the keys of every client', async () => {

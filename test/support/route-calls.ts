@@ -40,6 +40,7 @@ function fillPath(pattern: string, method: string, tenant: Tenant): string {
 		store_id: tenant.storeId,
 		widget_id: tenant.widgetId,
 		session_id: 'session',
+		event: 'init',
 		'*': tenant.itemId,
 	};
 	const fill = (_step: string, name: string) => values[name] ?? assert.fail(`no value for ${name} in ${pattern}`);
@@ -47,7 +48,8 @@ function fillPath(pattern: string, method: string, tenant: Tenant): string {
 }
 
 /** Events are read from the query as well as from the body; one spelling does for all methods of a route. */
-function makeQuery(pattern: string, { dfid, itemId }: Tenant): string {
+function makeQuery(pattern: string, { dfid, itemId, hashid }: Tenant): string {
+	if (pattern.startsWith('/5/')) return `?${new URLSearchParams({ hashid, session_id: 'session' })}`;
 	const [, event] = /^\/6\/:hashid\/stats\/(\w+)/.exec(pattern) ?? [];
 	const parameters: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 		init: {},

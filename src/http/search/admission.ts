@@ -12,21 +12,34 @@ import type { SearchServices } from '../server/zone-services.ts';
 /** Clients may put a name of their own behind the id: `{hashid}-something`. */
 const pathPattern = /^([0-9a-f]{32})(?:-.*)?$/is;
 
-/** Sets `request.searchEngine`, and `request.principal` when there are credentials. */
-export async function admitSearchCall(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-	const { zone, headers, ip } = request;
-	const { origin, referer, authorization } = headers;
-	allowReading(reply, origin);
-	const { hashid: written } = request.params as { hashid: string };
-	const hashid = pathPattern.exec(written)?.[1]?.toLowerCase() ?? '';
-	if (authorization !== undefined) request.principal = await authenticate(request, authorization);
-	const { principal } = request;
-	if (principal) spendToken(zone.keyBuckets, principal.keyId, zone.clock.nowMs());
-	else spendToken(zone.publicBuckets, `${hashid} ${toClientNetwork(ip)}`, zone.clock.nowMs());
-	if (hashid === '') throw new FailureError(fail('not_found', { message: 'Mapping not found' }).failure);
-	const call = { hashid, principal: principal ?? undefined, clientIp: ip, origin, referer };
-	request.searchEngine = unwrap(await servicesOf(zone).admit(call));
+/** Where a version of the API has what is checked. */
+export interface SearchDialect {
+	readonly readHashid: (request: FastifyRequest) => string;
+	/** The value of `Authorization` in the form of version 6. */
+	readonly toAuthorization: (written: string) => string;
 }
+
+/** The hook sets `request.searchEngine`, and `request.principal` when there are credentials. */
+export function createSearchAdmission({ readHashid, toAuthorization }: SearchDialect) {
+	return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+		const { zone, headers, ip } = request;
+		const { origin, referer, authorization } = headers;
+		allowReading(reply, origin);
+		const hashid = pathPattern.exec(readHashid(request))?.[1]?.toLowerCase() ?? '';
+		if (authorization !== undefined) request.principal = await authenticate(request, toAuthorization(authorization));
+		const { principal } = request;
+		if (principal) spendToken(zone.keyBuckets, principal.keyId, zone.clock.nowMs());
+		else spendToken(zone.publicBuckets, `${hashid} ${toClientNetwork(ip)}`, zone.clock.nowMs());
+		if (hashid === '') throw new FailureError(fail('not_found', { message: 'Mapping not found' }).failure);
+		const call = { hashid, principal: principal ?? undefined, clientIp: ip, origin, referer };
+		request.searchEngine = unwrap(await servicesOf(zone).admit(call));
+	};
+}
+
+export const admitSearchCall = createSearchAdmission({
+	readHashid: ({ params }) => (params as { hashid: string }).hashid,
+	toAuthorization: (written) => written,
+});
 
 /** @throws {Error} when the routes were added for a zone that has no search index: that is for `main` to see. */
 export function servicesOf({ search }: FastifyRequest['zone']): SearchServices {

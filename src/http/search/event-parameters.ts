@@ -75,6 +75,11 @@ function parseReference(root: ParameterNode, name: string): string | null {
 /** A redirection or an image; the text for a bad id is the same for both. @throws {FailureError} `invalid` */
 export function parseTarget(root: ParameterNode, kind: 'redirect' | 'image'): ShopperAction {
 	requireFields(root, kind === 'redirect' ? ['id', 'session_id'] : ['session_id', 'id']);
+	return readTarget(root, kind);
+}
+
+/** The same where the session may be missing. @throws {FailureError} `invalid` */
+export function readTarget(root: ParameterNode, kind: 'redirect' | 'image'): ShopperAction {
 	const id = readText(root, 'id') ?? '';
 	if (!/^\d{1,15}$/.test(id)) throw refuse('Invalid redirect id');
 	return { kind, targetId: Number(id), text: parseTypedText(root) };

@@ -13,25 +13,17 @@ import type { ParameterNode } from './parameter-node.ts';
 import { parseSession } from './search-parameters.ts';
 import { registered, session } from './search-schema.ts';
 
-const answer = { status: 'registered' } as const;
+export const registeredAnswer = { status: 'registered' } as const;
 const text = Type.Optional(Type.String());
 
 /** Records one event; what it is about is read from the parameters. */
-type Recording = (request: FastifyRequest, parameters: ParameterNode) => Promise<unknown>;
+export type Recording = (request: FastifyRequest, parameters: ParameterNode) => Promise<unknown>;
 
 export function addEventRoutes(app: App): void {
-	addEventRoute(app, 'init', { summary: 'A session began', parameters: {} }, (request, parameters) => {
-		parse.requireFields(parameters, ['session_id']);
-		return record(request, parameters, { kind: 'init' });
-	});
+	addEventRoute(app, 'init', { summary: 'A session began', parameters: {} }, recordInit);
 
 	const click = { dfid: text, query: text, position: text, resource_id: text, custom_results_id: text };
-	addEventRoute(app, 'click', { summary: 'A result was clicked', parameters: click }, async (request, parameters) => {
-		const clicked = parse.parseClick(parameters, request.searchEngine.hashid);
-		unwrap(
-			await servicesOf(request.zone).events.recordClick(request.searchEngine, toShopper(request, parameters), clicked),
-		);
-	});
+	addEventRoute(app, 'click', { summary: 'A result was clicked', parameters: click }, recordClick);
 
 	for (const kind of ['redirect', 'image'] as const) {
 		const summary = kind === 'redirect' ? 'A redirection was followed' : 'An image was clicked';
@@ -58,7 +50,7 @@ function addEventRoute(
 	const described = describeSearchOperation({ id, summary, tag: 'Events', body, response: registered });
 	const handler = async (request: FastifyRequest) => {
 		await recording(request, readParameters(request));
-		return answer;
+		return registeredAnswer;
 	};
 	app.put(`/stats/${name}`, described, handler);
 	// One client's general call for events is a GET.
@@ -89,7 +81,7 @@ function addCartRoutes(app: App): void {
 			handler: async (request) => {
 				const parameters = withPathSession(request, readParameters(request));
 				await record(request, parameters, parseAction(parameters, request.searchEngine));
-				return answer;
+				return registeredAnswer;
 			},
 		});
 	}
@@ -101,7 +93,18 @@ function withPathSession({ params }: FastifyRequest, { values, children }: Param
 	return { values, children: new Map([...children, ['session_id', { values: [sessionId], children: new Map() }]]) };
 }
 
-function record(request: FastifyRequest, parameters: ParameterNode, action: ShopperAction) {
+export async function recordInit(request: FastifyRequest, parameters: ParameterNode): Promise<void> {
+	parse.requireFields(parameters, ['session_id']);
+	await record(request, parameters, { kind: 'init' });
+}
+
+export async function recordClick(request: FastifyRequest, parameters: ParameterNode): Promise<void> {
+	const { zone, searchEngine } = request;
+	const clicked = parse.parseClick(parameters, searchEngine.hashid);
+	unwrap(await servicesOf(zone).events.recordClick(searchEngine, toShopper(request, parameters), clicked));
+}
+
+export function record(request: FastifyRequest, parameters: ParameterNode, action: ShopperAction) {
 	const { zone, searchEngine } = request;
 	return servicesOf(zone).events.record(searchEngine, toShopper(request, parameters), action);
 }

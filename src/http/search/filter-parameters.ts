@@ -19,8 +19,15 @@ import { refuseParameter } from './refuse-parameter.ts';
 export function parseFilters(root: ParameterNode, name: string): Filter[] {
 	const node = root.children.get(name);
 	if (node === undefined) return [];
-	if (listTexts(node).length > 0) throw refuseParameter(name, 'it has values without a field');
-	return listMembers(node).flatMap(([fieldName, filter]) => parseFilter(name, fieldName, filter) ?? []);
+	if (isList(node)) throw refuseParameter(name, 'it has values without a field');
+	// Not `listMembers`: a shop may call a field by a number.
+	return [...node.children].flatMap(([fieldName, filter]) => parseFilter(name, fieldName, filter) ?? []);
+}
+
+/** Whether these are values as of a list: their names are their places in it, all of them. */
+function isList(node: ParameterNode): boolean {
+	if (node.values.some((text) => text !== '')) return true;
+	return node.children.has('0') && [...node.children.keys()].every((_, place) => node.children.has(String(place)));
 }
 
 function parseFilter(name: string, fieldName: string, node: ParameterNode): Filter | undefined {

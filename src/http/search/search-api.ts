@@ -4,12 +4,13 @@
  * Preflights carry no credentials, so they are answered before anything is known of the caller; what they allow is only
  * to ask.
  */
-import { Type } from 'typebox';
+import { type TSchema, Type } from 'typebox';
 import { allowReading, answerPreflight } from '../server/allow-reading.ts';
 import type { App } from '../server/app.ts';
 import { admitSearchCall } from './admission.ts';
 import { addEventRoutes } from './event-routes.ts';
 import { addImageRoutes } from './image-routes.ts';
+import { addLegacyRoutes } from './legacy-routes.ts';
 import { addSearchRoutes } from './search-routes.ts';
 
 /** Every zone of the server must have a search index. */
@@ -23,10 +24,19 @@ export function addSearchApi(app: App): void {
 		},
 		{ prefix: '/6/:hashid' },
 	);
+	app.register(async (scope) => addLegacyRoutes(scope), { prefix: '/5' });
+	const paths = {
+		'/6/:hashid/*': Type.Object({ hashid: Type.String(), '*': Type.String() }),
+		'/5/*': Type.Object({ '*': Type.String() }),
+	};
+	for (const [path, params] of Object.entries(paths)) addPreflight(app, path, params);
+}
+
+function addPreflight(app: App, path: string, params: TSchema): void {
 	app.options(
-		'/6/:hashid/*',
+		path,
 		{
-			schema: { hide: true, params: Type.Object({ hashid: Type.String(), '*': Type.String() }) },
+			schema: { hide: true, params },
 			config: { family: 'search', access: 'public', failures: ['wrong_host'] },
 		},
 		async (request, reply) => {

@@ -68,7 +68,17 @@ function toQueryString(wire: { readonly [name: string]: WireValue }, dialect: Di
 	return parts.join('&');
 }
 
-const fieldName = fc.constantFrom('brand', 'size', 'dim.w', 'farbe größe', 'constructor', '__proto__x', 'a&b=c', 'x+y');
+const fieldName = fc.constantFrom(
+	'brand',
+	'size',
+	'dim.w',
+	'farbe größe',
+	'constructor',
+	'__proto__x',
+	'a&b=c',
+	'x+y',
+	'2024',
+);
 const word = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }).filter((text) => text.trim() !== '');
 const number = fc.double({ noNaN: true, min: -1e9, max: 1e9 }).map((value) => (Object.is(value, -0) ? 0 : value));
 const place = fc.record({
@@ -321,6 +331,7 @@ describe('a search query string', () => {
 		['filter[price][gte]=1&filter[price][]=2', 'Bad request, bad filter: price has values and a range'],
 		['exclude[price][above]=1', 'Bad request, bad exclude: price has the unknown part above'],
 		['filter[]=red', 'Bad request, bad filter: it has values without a field'],
+		['filter[0]=red&filter[1]=blue', 'Bad request, bad filter: it has values without a field'],
 		[
 			'filter[g][distance]=1km&filter[g][position]=91,0',
 			'Bad request, bad filter: g position must be "latitude,longitude"',

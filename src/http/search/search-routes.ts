@@ -5,10 +5,10 @@ import type { App } from '../server/app.ts';
 import { readEventClient } from '../server/event-client.ts';
 import { servicesOf } from './admission.ts';
 import { describeSearchOperation, readParameters } from './describe-search-operation.ts';
-import { readText } from './parameter-node.ts';
+import { type ParameterNode, readText } from './parameter-node.ts';
 import { parseSearchRequest, parseSuggestRequest } from './search-parameters.ts';
 import * as schema from './search-schema.ts';
-import { toSearchText } from './search-wire.ts';
+import { type SearchAnswer, toSearchText } from './search-wire.ts';
 
 export function addSearchRoutes(app: App): void {
 	const operation = { summary: 'Search for items', tag: 'Search', response: schema.searchAnswer } as const;
@@ -41,15 +41,25 @@ export function addSearchRoutes(app: App): void {
 }
 
 async function answerSearch(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-	const parameters = readParameters(request);
+	return sendSearch(request, reply, readParameters(request));
+}
+
+/** Searches with these parameters and answers. */
+export async function sendSearch(request: FastifyRequest, reply: FastifyReply, parameters: ParameterNode) {
 	const asked = parseSearchRequest(parameters);
 	const { searchEngine } = request;
 	const outcome = unwrap(await servicesOf(request.zone).products.search(searchEngine, asked, readEventClient(request)));
+	return sendOutcome(reply, { hashid: searchEngine.hashid, request: asked, outcome }, parameters);
+}
+
+export function sendOutcome(
+	reply: FastifyReply,
+	answer: Omit<SearchAnswer, 'queryCounter'>,
+	parameters: ParameterNode,
+): FastifyReply {
 	const queryCounter = parseCounter(readText(parameters, 'query_counter'));
 	// A string goes out as it is: items are text already, and must not pass through a serialiser.
-	return reply
-		.type('application/json; charset=utf-8')
-		.send(toSearchText({ hashid: searchEngine.hashid, request: asked, outcome, queryCounter }));
+	return reply.type('application/json; charset=utf-8').send(toSearchText({ ...answer, queryCounter }));
 }
 
 /** Clients count their requests; anything but a number is not worth refusing a search for. */

@@ -43,6 +43,9 @@ const aliases = [
 	['image_link', 'image_url'],
 ] as const;
 
+/** What an item is called that has no title. Clients take it for granted that every result has one. */
+const otherTitleName = 'name';
+
 /** A member of ours takes the place of one that the item has by that name: which index it is in must be true. */
 export function toResultText(
 	hashid: string,
@@ -58,6 +61,10 @@ export function toResultText(
 		const member = object.members.find(({ name }) => name === stored);
 		const isTaken = object.members.some(({ name }) => name === alias);
 		if (member !== undefined && !isTaken) added.set(alias, text.slice(member.valueStart, member.valueEnd));
+	}
+	if (!object.members.some(({ name }) => name === 'title')) {
+		const member = object.members.find(({ name }) => name === otherTitleName);
+		added.set('title', member === undefined ? '""' : text.slice(member.valueStart, member.valueEnd));
 	}
 	if (variants !== undefined) {
 		added.set('df_variants', `[${variants.map((variant) => toVariantText(variant, variantFields)).join(',')}]`);

@@ -14,7 +14,7 @@ export function apiFamilyOf(request: FastifyRequest): ApiFamily {
 	const { family } = request.routeOptions?.config ?? {};
 	if (family !== undefined) return family;
 	if (request.url.startsWith('/api/widget/')) return 'recommendations';
-	return request.url.startsWith('/6/') ? 'search' : 'management';
+	return /^\/[56]\//.test(request.url) ? 'search' : 'management';
 }
 
 interface WireForm {

@@ -11,6 +11,7 @@ import type { Recommending } from '../../app/recommendation/recommend.ts';
 import type { SearcherCall } from '../../app/search/admit-searcher.ts';
 import type { DescribeSearchIndex } from '../../app/search/describe-search-index.ts';
 import type { ProductSearch } from '../../app/search/product-search.ts';
+import type { ReadItems } from '../../app/search/read-items.ts';
 import type { ShopperEvents } from '../../app/search/shopper-events.ts';
 import type { Indices } from '../../app/search-engine/indices.ts';
 import type { SearchEngines } from '../../app/search-engine/search-engines.ts';
@@ -79,6 +80,7 @@ export interface SearchServices {
 	readonly admit: (call: SearcherCall) => Promise<Result<SearchEngineWithIndices>>;
 	readonly products: ProductSearch;
 	readonly events: ShopperEvents;
+	readonly readItems: ReadItems;
 	/** For the owner of the engine, not for searchers. */
 	readonly describeIndex: DescribeSearchIndex;
 }

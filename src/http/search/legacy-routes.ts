@@ -1,0 +1,108 @@
+/**
+ * Version 5 of the search API, for clients that were never brought up to version 6: the one in the package registry among
+ * them. The search engine is in the query string instead of the path, everything is a GET, and some names are older;
+ * what is done and answered is the same.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { FailureError, fail, unwrap } from '../../lib/failure.ts';
+import type { App } from '../server/app.ts';
+import { createSearchAdmission, servicesOf } from './admission.ts';
+import { describeSearchOperation, readParameters } from './describe-search-operation.ts';
+import * as parse from './event-parameters.ts';
+import { type Recording, record, recordClick, recordInit, registeredAnswer } from './event-routes.ts';
+import * as legacy from './legacy-parameters.ts';
+import { type ParameterNode, readText } from './parameter-node.ts';
+import { parseQueryString } from './parse-parameters.ts';
+import { parseSearchRequest, parseSuggestRequest } from './search-parameters.ts';
+import { sendOutcome, sendSearch } from './search-routes.ts';
+
+/** Old integrations send the key alone. */
+const bareKeyPattern = /^\s*(?:[a-z]{2}\d-)?[0-9a-f]{40}\s*$/;
+
+const admitLegacyCall = createSearchAdmission({
+	readHashid({ url, params }) {
+		const { hashid } = params as { hashid?: string };
+		const mark = url.indexOf('?');
+		return hashid ?? readText(parseQueryString(mark === -1 ? '' : url.slice(mark + 1)), 'hashid') ?? '';
+	},
+	toAuthorization: (written) => (bareKeyPattern.test(written) ? `Token ${written.trim()}` : written),
+});
+
+/** Not in the OpenAPI document: nobody should begin with it. */
+function describe(id: string) {
+	const described = describeSearchOperation({ id, summary: '', tag: 'Search', response: Type.Any() });
+	return { ...described, schema: { hide: true } };
+}
+
+export function addLegacyRoutes(app: App): void {
+	app.addHook('onRequest', admitLegacyCall);
+	app.get('/search', describe('legacySearch'), answerSearch);
+	app.post(
+		'/search',
+		{ ...describe('legacySearchByBody'), schema: { hide: true, body: Type.Object({}) } },
+		answerSearch,
+	);
+	app.get('/suggest', describe('legacySuggest'), async (request) => {
+		const asked = parseSuggestRequest(legacy.toSearchParameters(readParameters(request)));
+		const found = unwrap(await servicesOf(request.zone).products.suggest(request.searchEngine, asked));
+		return { query: asked.text, results: found.map((term) => ({ term })) };
+	});
+	// Plug-ins ask whether the shop has used up its contract: there is none.
+	app.get('/options/:hashid', describe('legacyOptions'), async () => ({ query_limit_reached: false }));
+	app.get('/stats/:event', describe('legacyEvent'), async (request) => {
+		const { event } = request.params as { event: string };
+		const recording = recordings.get(event.replace(/^img_.*/, 'img'));
+		if (recording === undefined) throw new FailureError(fail('not_found').failure);
+		await recording(request, readParameters(request));
+		return registeredAnswer;
+	});
+}
+
+async function answerSearch(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+	const parameters = legacy.toSearchParameters(readParameters(request));
+	const { searchEngine, zone } = request;
+	const named = legacy.parseItems(parameters, searchEngine.hashid);
+	if (named === undefined) return sendSearch(request, reply, parameters);
+	const items = unwrap(await servicesOf(zone).readItems(searchEngine, named));
+	const outcome = {
+		queryName: 'match_and',
+		count: items.length,
+		scoreMax: 0,
+		items,
+		facets: [],
+		autoFilters: [],
+	} as const;
+	const { hashid } = searchEngine;
+	return sendOutcome(reply, { hashid, request: parseSearchRequest(parameters), outcome }, parameters);
+}
+
+/** By the last part of the path. Of an image, clicks are known and nothing else: what else is said of it is taken. */
+const recordings: ReadonlyMap<string, Recording> = new Map<string, Recording>([
+	['init', recordInit],
+	['click', (request, root) => recordClick(request, legacy.toClickParameters(root, request.searchEngine.hashid))],
+	['checkout', (request, root) => record(request, root, parse.parseCheckout(root))],
+	['img', recordImage],
+	['add-to-cart', (request, root) => recordCart(request, root, parse.parseCartAddition)],
+	['remove-from-cart', (request, root) => recordCart(request, root, parse.parseCartRemoval)],
+	['clear-cart', (request, root) => recordCart(request, root, () => ({ kind: 'cart_clearing' }))],
+]);
+
+async function recordImage(request: FastifyRequest, root: ParameterNode): Promise<void> {
+	const parameters = legacy.toImageParameters(root);
+	// Its client does not say whose session it is.
+	parse.requireFields(parameters, ['id']);
+	const action = parse.readTarget(parameters, 'image');
+	const { event } = request.params as { event: string };
+	if (event === 'img_click') await record(request, parameters, action);
+}
+
+async function recordCart(
+	request: FastifyRequest,
+	root: ParameterNode,
+	parseAction: typeof parse.parseCartRemoval,
+): Promise<void> {
+	parse.requireFields(root, ['session_id']);
+	const parameters = legacy.toCartParameters(root);
+	await record(request, parameters, parseAction(parameters, request.searchEngine));
+}

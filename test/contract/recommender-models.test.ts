@@ -1,0 +1,49 @@
+/** The models as the program runs them, but for the thread that they have there: questions go by a port here as well. */
+import { join } from 'node:path';
+import { MessageChannel } from 'node:worker_threads';
+import { createModelFiles } from '../../src/adapters/recommender/model-files.ts';
+import { startModelFollower } from '../../src/adapters/recommender/model-follower.ts';
+import { createQuestionQueue } from '../../src/adapters/recommender/question-queue.ts';
+import { createRecommenderClient } from '../../src/adapters/recommender/recommender-client.ts';
+import { defaultRecommenderLimits } from '../../src/adapters/recommender/recommender-limits.ts';
+import type { FromRecommender, ToRecommender } from '../../src/adapters/recommender/recommender-messages.ts';
+import { waitUntil } from '../support/indexed-zone.ts';
+import { openInlineDatabase } from './inline-database.ts';
+import { testRecommender } from './recommender-contract.ts';
+import { makeTemporaryDirectory } from './temporary-directory.ts';
+
+testRecommender('Models', async (t) => {
+	const directory = makeTemporaryDirectory();
+	const database = openInlineDatabase(join(directory.path, 'vitrine.db'));
+	const failures: unknown[] = [];
+	const follower = startModelFollower({
+		store: {
+			events: database.events,
+			hasEngine: async (hashid) => (await database.searchEngines.find(hashid)) !== undefined,
+		},
+		files: createModelFiles(join(directory.path, 'recommend')),
+		limits: { ...defaultRecommenderLimits, lookIntervalMs: 1 },
+		nowMs: Date.now,
+		onEvent: (event) => failures.push(event),
+	});
+	const questions = createQuestionQueue({ follower, nowMs: Date.now, onFailure: (error) => failures.push(error) });
+	const { port1, port2 } = new MessageChannel();
+	const link = { send: (message: FromRecommender) => port2.postMessage(message) };
+	port2.on('message', (message: ToRecommender) => questions.receive(link, message));
+	const client = createRecommenderClient();
+	client.attach(port1);
+	const { recommender } = client;
+	t.after(async () => {
+		client.detach();
+		port2.close();
+		await follower.stop();
+		await database.close();
+		directory.remove();
+		t.assert.deepEqual(failures, []);
+	});
+	return {
+		database,
+		recommender,
+		settle: async () => void (await waitUntil(async () => (await recommender.readState()).behindCount === 0)),
+	};
+});

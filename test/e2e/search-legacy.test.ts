@@ -1,0 +1,160 @@
+/** Version 5 of the search API, called as the client in the package registry and old plug-ins call it. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { createApi, type Json } from '../support/api.ts';
+import { type ServedApp, serveApp } from '../support/served-app.ts';
+import { openScan, openShop, type Shop } from '../support/shop.ts';
+import { toItemKey } from '../support/tenant.ts';
+
+let server: ServedApp;
+let shop: Shop;
+
+before(async () => {
+	server = await serveApp({}, openScan);
+	shop = await openShop(server);
+	await shop.put(
+		JSON.stringify({ id: '1', title: 'Red shoe', brand: 'Nike', price: 80, link: 'https://a.example/1' }),
+		JSON.stringify({ id: '2', title: 'Blue shoe', brand: 'Adidas', price: 60 }),
+	);
+});
+after(() => server[Symbol.asyncDispose]());
+
+const toDfid = (id: string, hashid = shop.hashid) => `${hashid}@product@${toItemKey(id)}`;
+
+async function call(path: string, more: Parameters<ReturnType<typeof createApi>['call']>[1] = {}) {
+	const [name, query = ''] = path.split('?');
+	return createApi(server.url, shop.key).call(`/5${name}?hashid=${shop.hashid}&random=1700000000000&${query}`, more);
+}
+
+const toIds = ({ results }: Json): string[] => results.map(({ id }: Json) => id);
+
+test('a search has the same answer as in version 6, asked for by the older names', async () => {
+	const query =
+		'query=shoe&page=1&rpp=5&query_counter=3&transformer=basic&type%5B0%5D=product&filter%5Bprice%5D%5Bfrom%5D=50&filter%5Bprice%5D%5Bto%5D=90&sort%5B0%5D%5Bprice%5D=asc';
+	const { status, json, text } = await call(`/search?${query}`);
+	assert.equal(status, 200, text);
+	assert.deepEqual(toIds(json), ['2', '1']);
+	const { results: _, facets, ...head } = json;
+	assert.deepEqual(
+		[head.query_counter, head.results_per_page, head.page, head.total, head.query],
+		[3, 5, 1, 2, 'shoe'],
+	);
+	assert.equal(head.hashid, shop.hashid);
+	assert.ok(facets.brand.terms.buckets.length === 2 && facets.brand._type === 'terms', text);
+	const same = await shop.api.call(`/_search?${query.replaceAll('type', 'indices')}`);
+	assert.deepEqual(same.json, json);
+	assert.equal((await call('/search?type[]=blog')).text, '{"error":"Index blog not found."}');
+	assert.equal((await call('/search?rpp=1000')).text, '{"error":"Invalid rpp"}');
+});
+
+test('items come by their dfids, in the order asked, without those that are not there', async () => {
+	const items = [
+		toDfid('2'),
+		toDfid('9'),
+		toDfid('1').toUpperCase(),
+		toDfid('1', '0'.repeat(32)),
+		'nonsense',
+		toDfid('2'),
+	];
+	const { status, json, text } = await call('/search?query=', { method: 'POST', body: { items } });
+	assert.equal(status, 200, text);
+	assert.deepEqual([toIds(json), json.count, json.facets], [['2', '1', '2'], 3, {}]);
+	assert.equal(json.results[0].dfid, toDfid('2'));
+	assert.deepEqual((await call('/search', { method: 'POST', body: { items: [] } })).json.results, []);
+	const many = { items: Array.from({ length: 101 }, () => toDfid('1')) };
+	assert.equal((await call('/search', { method: 'POST', body: many })).status, 400);
+	assert.deepEqual(toIds((await call('/search', { method: 'POST', body: { query: 'red' } })).json), ['1']);
+});
+
+test('suggestions are terms, and options say that nothing is used up', async () => {
+	assert.deepEqual((await call('/suggest?query=nik')).json, { query: 'nik', results: [{ term: 'nike' }] });
+	const path = `/5/options/${shop.hashid}?hashid=${shop.hashid}`;
+	assert.deepEqual((await createApi(server.url, shop.key).call(path)).json, { query_limit_reached: false });
+});
+
+test('events are those of version 6', async () => {
+	const who = 'session_id=s5';
+	const line = 'item_id=1&datatype=product';
+	const calls = [
+		`init?${who}`,
+		`click?${who}&dfid=${toDfid('1')}&query=red&custom_results_id=7`,
+		`click?${who}&id=2&datatype=product`,
+		`img_click?${who}&img_id=4`,
+		// As the client sends them.
+		'img_click?img_id=5',
+		'img_display?img_id=4',
+		`add-to-cart?${who}&${line}&amount=2&title=T&price=9.5`,
+		`add-to-cart?${who}&${line}&amount=1`,
+		`remove-from-cart?${who}&${line}&amount=1`,
+		`checkout?${who}`,
+		`clear-cart?${who}`,
+	];
+	for (const path of calls) {
+		const { status, text } = await call(`/stats/${path}`);
+		assert.deepEqual([status, text], [200, '{"status":"registered"}'], path);
+	}
+	const { json } = await createApi(server.url, shop.key).call(
+		`/api/admin/v1/search_engines/${shop.hashid}/events?limit=100`,
+	);
+	const own = json.events.filter((event: Json) => event.session_id === 's5');
+	assert.deepEqual(
+		own.map(({ kind }: Json) => kind),
+		[
+			'init',
+			'click',
+			'click',
+			'image',
+			'cart_addition',
+			'cart_addition',
+			'cart_removal',
+			'purchase',
+			'checkout',
+			'cart_clearing',
+		],
+	);
+	const banners = json.events.filter((event: Json) => event.kind === 'image' && event.session_id === null);
+	assert.equal(banners.length, 1);
+	for (const [path, error] of [
+		['click?session_id=s', '[dfid] fields are missing'],
+		['click?session_id=s&id=9&datatype=product', 'Not found'],
+		['add-to-cart?item_id=1&datatype=product&title=T', '[session_id] fields are missing'],
+		['add-to-cart?session_id=s', 'Following fields are missing: ["id", "index", "title"]'],
+		['img_display?session_id=s&img_id=x', 'Invalid redirect id'],
+		['img_click', '[id] fields are missing'],
+		['nothing?session_id=s', 'Not found'],
+	]) {
+		assert.deepEqual((await call(`/stats/${path}`)).json, { error }, path);
+	}
+});
+
+test('a key is taken with its scheme and without; pages of the store need none', async () => {
+	const search = (hashid: string, headers: Record<string, string>) =>
+		createApi(server.url).call(`/5/search?query=red&hashid=${hashid}`, { headers });
+	for (const authorization of [shop.key, `eu1-${shop.key}`, `Token ${shop.key}`]) {
+		assert.equal((await search(shop.hashid, { authorization })).status, 200, authorization);
+	}
+	assert.equal((await search(shop.hashid, { origin: 'https://shop.example' })).status, 200);
+	const stranger = await openShop(server);
+	for (const headers of [
+		{},
+		{ authorization: stranger.key },
+		{ authorization: '0'.repeat(40) },
+		{ authorization: 'x' },
+	]) {
+		const { status, text } = await search(shop.hashid, headers as Record<string, string>);
+		assert.deepEqual([status, text], [403, '{"error":"forbidden"}']);
+	}
+	const unknown = await search('0'.repeat(32), { authorization: shop.key });
+	assert.deepEqual([unknown.status, unknown.text], [404, '{"error":"Mapping not found"}']);
+	const none = await createApi(server.url, shop.key).call('/5/search?query=red');
+	assert.deepEqual([none.status, none.text], [404, '{"error":"Mapping not found"}']);
+	const preflight = await createApi(server.url).call('/5/search', {
+		method: 'OPTIONS',
+		headers: { origin: 'https://x.example' },
+	});
+	assert.deepEqual(
+		[preflight.status, preflight.headers.get('access-control-allow-origin')],
+		[204, 'https://x.example'],
+	);
+	assert.deepEqual((await createApi(server.url).call('/5/nothing')).json, { error: 'Not found' });
+});
