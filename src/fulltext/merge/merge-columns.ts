@@ -64,17 +64,19 @@ function toUsed({ ordinals, dictionary }: KeywordEntries): Uint8Array {
 function toKeywordPart(name: string, source: MergeSource): KeywordEntries {
 	const column = source.segment.keywordColumn(name);
 	if (column !== undefined) {
-		const documents: number[] = [];
-		const ordinals: number[] = [];
+		const documents = new Uint32Array(column.ordinals.length);
+		const ordinals = new Uint32Array(column.ordinals.length);
+		let count = 0;
 		visitLive(column, column.ordinals.length, source, (document, at) => {
 			const ordinal = column.ordinals[at] as number;
 			if (ordinal === 0) return;
-			documents.push(document);
-			ordinals.push(ordinal);
+			documents[count] = document;
+			ordinals[count] = ordinal;
+			count += 1;
 		});
 		return {
-			documents: Uint32Array.from(documents),
-			ordinals: Uint32Array.from(ordinals),
+			documents: documents.subarray(0, count),
+			ordinals: ordinals.subarray(0, count),
 			dictionary: column.dictionary,
 		};
 	}
@@ -103,17 +105,20 @@ function mergeNumbers(name: string, sources: readonly MergeSource[]): NumberEntr
 
 function toNumberPart(name: string, source: MergeSource): NumberEntries {
 	const column = source.segment.numberColumn(name);
-	const documents: number[] = [];
-	const numbers: number[] = [];
+	const countMax = column?.numbers.length ?? 0;
+	const documents = new Uint32Array(countMax);
+	const numbers = new Float64Array(countMax);
+	let count = 0;
 	if (column !== undefined) {
-		visitLive(column, column.numbers.length, source, (document, at) => {
+		visitLive(column, countMax, source, (document, at) => {
 			const value = column.numbers[at] as number;
 			if (Number.isNaN(value)) return;
-			documents.push(document);
-			numbers.push(value);
+			documents[count] = document;
+			numbers[count] = value;
+			count += 1;
 		});
 	}
-	return { documents: Uint32Array.from(documents), numbers: Float64Array.from(numbers) };
+	return { documents: documents.subarray(0, count), numbers: numbers.subarray(0, count) };
 }
 
 function mergePoints(name: string, sources: readonly MergeSource[]): FieldContent['points'] {

@@ -88,8 +88,8 @@ export interface IdentifierTable {
 	readonly documents: Uint32Array;
 }
 
-/** Sorts pairs of hashes and their documents. Cost: O(n log n). */
-export function toIdentifierTable(hashes: Uint32Array, documents: Uint32Array): IdentifierTable {
+/** Sorts pairs of hashes and their documents, which come in any order. Cost: O(n log n). */
+export function toIdentifierTable({ hashes, documents }: IdentifierTable): IdentifierTable {
 	const order = new Float64Array(documents.length);
 	// 53 bits hold the high half and the place, so that a native sort of numbers does most of the work.
 	const placeCount = 2 ** 21;
