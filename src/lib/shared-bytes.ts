@@ -22,6 +22,16 @@ export function reserveSharedBytes(byteCountMax: number): SharedArrayBuffer {
 	return new SharedArrayBuffer(0, { maxByteLength: byteCountMax });
 }
 
+type ArrayType<T> = {
+	new (memory: SharedArrayBuffer, byteOffset: number, length: number): T;
+	readonly BYTES_PER_ELEMENT: number;
+};
+
+/** An array of that many entries, all 0, on memory as above: for what is large, lives for a moment, and goes without a hole. */
+export function createArray<T>(type: ArrayType<T>, length: number): T {
+	return new type(createSharedBytes(length * type.BYTES_PER_ELEMENT), 0, length);
+}
+
 /** All the bytes of the memory, as they are now. */
 export function toAllBytes(memory: SharedArrayBuffer): Uint8Array {
 	return new Uint8Array(memory, 0, memory.byteLength);

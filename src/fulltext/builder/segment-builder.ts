@@ -89,7 +89,7 @@ export function createSegmentBuilder(analyzer: Analyzer): SegmentBuilder {
 				toFields: () => fieldContents,
 				notes,
 			};
-			return assembleSegment(content, { bytesExpected, isReleasing: false });
+			return assembleSegment(content, bytesExpected);
 		},
 	};
 }

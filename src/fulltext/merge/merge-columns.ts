@@ -1,4 +1,5 @@
 /** The columns of one field from several segments. */
+import { createArray } from '../../lib/shared-bytes.ts';
 import { createKeywordBuilder } from '../builder/column-builder.ts';
 import type { FieldContent } from '../segment/assemble-segment.ts';
 import type { KeywordEntries, NumberEntries } from '../segment/column-sections.ts';
@@ -40,8 +41,8 @@ function mergeKeywords(name: string, sources: readonly MergeSource[]): KeywordEn
 	const { dictionary, maps } = mergeDictionaries(
 		parts.map((part) => ({ dictionary: part.dictionary, isUsed: toUsed(part) })),
 	);
-	const documents = new Uint32Array(total);
-	const ordinals = new Uint32Array(total);
+	const documents = createArray(Uint32Array, total);
+	const ordinals = createArray(Uint32Array, total);
 	let to = 0;
 	for (const [index, part] of parts.entries()) {
 		const map = maps[index] as Uint32Array;
@@ -55,7 +56,7 @@ function mergeKeywords(name: string, sources: readonly MergeSource[]): KeywordEn
 }
 
 function toUsed({ ordinals, dictionary }: KeywordEntries): Uint8Array {
-	const isUsed = new Uint8Array(dictionary.offsets.length - 1);
+	const isUsed = createArray(Uint8Array, dictionary.offsets.length - 1);
 	for (const ordinal of ordinals) isUsed[ordinal - 1] = 1;
 	return isUsed;
 }
@@ -64,8 +65,8 @@ function toUsed({ ordinals, dictionary }: KeywordEntries): Uint8Array {
 function toKeywordPart(name: string, source: MergeSource): KeywordEntries {
 	const column = source.segment.keywordColumn(name);
 	if (column !== undefined) {
-		const documents = new Uint32Array(column.ordinals.length);
-		const ordinals = new Uint32Array(column.ordinals.length);
+		const documents = createArray(Uint32Array, column.ordinals.length);
+		const ordinals = createArray(Uint32Array, column.ordinals.length);
 		let count = 0;
 		visitLive(column, column.ordinals.length, source, (document, at) => {
 			const ordinal = column.ordinals[at] as number;
@@ -92,8 +93,8 @@ function mergeNumbers(name: string, sources: readonly MergeSource[]): NumberEntr
 	const parts = sources.map((source) => toNumberPart(name, source));
 	const total = parts.reduce((sum, { documents }) => sum + documents.length, 0);
 	if (total === 0) return undefined;
-	const documents = new Uint32Array(total);
-	const numbers = new Float64Array(total);
+	const documents = createArray(Uint32Array, total);
+	const numbers = createArray(Float64Array, total);
 	let to = 0;
 	for (const part of parts) {
 		documents.set(part.documents, to);
@@ -106,8 +107,8 @@ function mergeNumbers(name: string, sources: readonly MergeSource[]): NumberEntr
 function toNumberPart(name: string, source: MergeSource): NumberEntries {
 	const column = source.segment.numberColumn(name);
 	const countMax = column?.numbers.length ?? 0;
-	const documents = new Uint32Array(countMax);
-	const numbers = new Float64Array(countMax);
+	const documents = createArray(Uint32Array, countMax);
+	const numbers = createArray(Float64Array, countMax);
 	let count = 0;
 	if (column !== undefined) {
 		visitLive(column, countMax, source, (document, at) => {

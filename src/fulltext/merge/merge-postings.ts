@@ -3,6 +3,7 @@
  * chunks on the way and written where they are to stand, so that nothing as large is made in between: of a million
  * products that would be another 200 MB.
  */
+import { createArray } from '../../lib/shared-bytes.ts';
 import { toSection } from '../segment/column-sections.ts';
 import { createGrowingUint32, push, toFilled } from '../segment/growing-array.ts';
 import { noField, sectionKinds } from '../segment/layout.ts';
@@ -23,7 +24,7 @@ export interface UsedTerms {
 export function findUsedTerms({ segment, documentMap, liveCount }: MergeSource): UsedTerms | undefined {
 	if (liveCount === segment.documentCount) return undefined;
 	const { postings, terms } = segment;
-	const isUsed = new Uint8Array(countStrings(terms));
+	const isUsed = createArray(Uint8Array, countStrings(terms));
 	let postingCount = 0;
 	for (let term = 0; term < isUsed.length; term++) {
 		visitPostings(postings, term, (document) => {
@@ -77,7 +78,7 @@ function createMerged({ sources, used, termCount }: Omit<PostingMerge, 'maps'>, 
 		{ kind: sectionKinds.postingCounts, field: noField, type: Uint8Array, length },
 	] as const);
 	return {
-		chunkOffsets: new Uint32Array(termCount + 1),
+		chunkOffsets: createArray(Uint32Array, termCount + 1),
 		highs: createGrowingUint32(),
 		starts: createGrowingUint32(),
 		documents,

@@ -5,6 +5,7 @@
  *     postings    for each term of any segment, its postings one segment after the other, renumbered
  *     columns     entries in the new order of documents; values that no live document has are gone
  */
+import { createArray } from '../../lib/shared-bytes.ts';
 import type { LiveSegment } from '../query/index-view.ts';
 import { assembleSegment, type FieldContent } from '../segment/assemble-segment.ts';
 import { type IdentifierTable, keyBytes } from '../segment/key-table.ts';
@@ -20,15 +21,21 @@ import { type MergeSource, nowhere, toMergeSources } from './merge-source.ts';
 
 export interface MergedSegment {
 	readonly bytes: SharedArrayBuffer;
-	/** By segment, the new number of each document or `nowhere`: deletions that came meanwhile find their document. */
+	/**
+	 * By segment, the new number of each document or `nowhere`: deletions that came meanwhile find their document. In shared
+	 * memory.
+	 */
 	readonly documentMaps: readonly Uint32Array[];
 }
 
 /**
  * Merges segments, oldest first, a part of them after the other: beside what is merged and what comes of it there is never
- * more than what the largest column takes. Cost: O(postings + values), about 3 s for a million products of 50 words.
+ * more than what the largest column takes, if `onRelease` gives back what it is told to be garbage. Cost: O(postings + values), about 3 s for a million products of 50 words.
  */
-export function mergeSegments(segments: readonly LiveSegment[]): MergedSegment {
+export function mergeSegments(
+	segments: readonly LiveSegment[],
+	onRelease: (byteCount: number) => void = () => undefined,
+): MergedSegment {
 	const sources = toMergeSources(segments);
 	const documentCount = sources.reduce((sum, { liveCount }) => sum + liveCount, 0);
 	const used = sources.map(findUsedTerms);
@@ -55,9 +62,9 @@ export function mergeSegments(segments: readonly LiveSegment[]): MergedSegment {
 		toLinks: () =>
 			mergeHashes(sources, ({ linkHashes, linkDocuments }) => ({ hashes: linkHashes, documents: linkDocuments })),
 		fieldsMax: names.size,
-		toFields: () => mergeFields(names, sources),
+		toFields: () => mergeFields(names, sources, onRelease),
 	};
-	const bytes = assembleSegment(content, { bytesExpected: toBytesExpected(sources), isReleasing: true });
+	const bytes = assembleSegment(content, toBytesExpected(sources));
 	return { bytes, documentMaps: sources.map(({ documentMap }) => documentMap) };
 }
 
@@ -76,10 +83,10 @@ function mergeKeys(sources: readonly MergeSource[], documentCount: number, outpu
 }
 
 function mergeDocuments(sources: readonly MergeSource[], documentCount: number) {
-	const lengths = new Uint8Array(documentCount);
-	const flags = new Uint8Array(documentCount);
+	const lengths = createArray(Uint8Array, documentCount);
+	const flags = createArray(Uint8Array, documentCount);
 	const hasBoosts = sources.some(({ segment }) => segment.boosts !== undefined);
-	const boosts = hasBoosts ? new Float32Array(documentCount).fill(1) : undefined;
+	const boosts = hasBoosts ? createArray(Float32Array, documentCount).fill(1) : undefined;
 	visitDocuments(sources, (segment, from, to) => {
 		lengths[to] = segment.lengths[from] as number;
 		flags[to] = segment.flags[from] as number;
@@ -89,8 +96,11 @@ function mergeDocuments(sources: readonly MergeSource[], documentCount: number) 
 }
 
 function mergeIds(sources: readonly MergeSource[], documentCount: number): SortedStrings {
-	const offsets = new Uint32Array(documentCount + 1);
-	const bytes = new Uint8Array(sources.reduce((sum, { segment }) => sum + segment.ids.bytes.length, 0));
+	const offsets = createArray(Uint32Array, documentCount + 1);
+	const bytes = createArray(
+		Uint8Array,
+		sources.reduce((sum, { segment }) => sum + segment.ids.bytes.length, 0),
+	);
 	visitDocuments(sources, ({ ids }, from, to) => {
 		const id = ids.bytes.subarray(ids.offsets[from], ids.offsets[from + 1]);
 		const start = offsets[to] as number;
@@ -133,8 +143,8 @@ function mergeTitles(
 
 function mergeHashes(sources: readonly MergeSource[], toTable: (segment: Segment) => IdentifierTable): IdentifierTable {
 	const countMax = sources.reduce((sum, { segment }) => sum + toTable(segment).documents.length, 0);
-	const hashes = new Uint32Array(2 * countMax);
-	const documents = new Uint32Array(countMax);
+	const hashes = createArray(Uint32Array, 2 * countMax);
+	const documents = createArray(Uint32Array, countMax);
 	let count = 0;
 	for (const { segment, documentMap } of sources) {
 		const table = toTable(segment);
@@ -154,11 +164,25 @@ function listFieldNames(sources: readonly MergeSource[]): ReadonlySet<string> {
 	return new Set(sources.flatMap(({ segment }) => segment.manifest.fields.map(({ name }) => name)));
 }
 
-function* mergeFields(names: ReadonlySet<string>, sources: readonly MergeSource[]): Iterable<FieldContent> {
+function* mergeFields(
+	names: ReadonlySet<string>,
+	sources: readonly MergeSource[],
+	onRelease: (byteCount: number) => void,
+): Iterable<FieldContent> {
 	for (const name of names) {
 		const field = mergeField(name, sources);
-		if (field !== undefined) yield field;
+		if (field === undefined) continue;
+		const byteCount = countBytes(field);
+		yield field;
+		onRelease(byteCount);
 	}
+}
+
+/** About what was made for a field: its values, once more by document, and the dictionary. */
+function countBytes({ keywords, numbers }: FieldContent): number {
+	const entryCount = (keywords?.documents.length ?? 0) + (numbers?.documents.length ?? 0);
+	const dictionary = keywords?.dictionary;
+	return 32 * entryCount + (dictionary?.bytes.length ?? 0) + (dictionary?.offsets.byteLength ?? 0);
 }
 
 /** Words of dead documents are taken off by their share: how many it were exactly is not kept. */

@@ -9,7 +9,7 @@ import {
 import { type IdentifierTable, toIdentifierTable, toKeySlots } from './key-table.ts';
 import { type ManifestField, sectionKinds } from './layout.ts';
 import type { Postings } from './postings.ts';
-import { createSegmentOutput, type SegmentOutput, type SegmentOutputOptions } from './segment-output.ts';
+import { createSegmentOutput, type SegmentOutput } from './segment-output.ts';
 import { countStrings, type SortedStrings } from './sorted-strings.ts';
 import { toTermsByEnd } from './terms-by-end.ts';
 import { noTypoTable, tabledTermsMin, toTypoTable } from './typo-table.ts';
@@ -58,14 +58,11 @@ export interface DocumentSections {
 const sharedSectionsMax = 24;
 const fieldSectionsMax = 12;
 
-/** The bytes of a segment with this content. Cost: a few passes over all of it. */
-export function assembleSegment(
-	content: SegmentContent,
-	options: Pick<SegmentOutputOptions, 'bytesExpected' | 'isReleasing'>,
-): SharedArrayBuffer {
+/** The bytes of a segment with this content, `bytesExpected` at most if nothing is to be copied for it. Cost: a few passes over all of it. */
+export function assembleSegment(content: SegmentContent, bytesExpected: number): SharedArrayBuffer {
 	const { documentCount, wordCounts, notes } = content;
 	const sectionsMax = sharedSectionsMax + content.fieldsMax * fieldSectionsMax;
-	const output = createSegmentOutput({ ...options, sectionsMax });
+	const output = createSegmentOutput({ bytesExpected, sectionsMax });
 	writeShared(content, output);
 	const fields: ManifestField[] = [];
 	for (const field of content.toFields()) {

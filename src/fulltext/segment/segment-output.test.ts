@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
-import { ownPagesBytesMin } from '../../lib/shared-bytes.ts';
 import { elementTypes, type Section, sectionKinds } from './layout.ts';
 import { readSectionTable, toSectionKey, toView } from './segment-bytes.ts';
 import { createSegmentOutput, type SectionRoom } from './segment-output.ts';
@@ -44,7 +43,7 @@ it('holds what was written, whatever the output before has left in the memory', 
 	fc.assert(
 		fc.property(fc.oneof(shapes(40), shapes(40_000)), fc.boolean(), (lengths, isReserved) => {
 			const sections = toSections(lengths);
-			const output = createSegmentOutput({ sectionsMax: 20, bytesExpected: 0, isReleasing: false });
+			const output = createSegmentOutput({ sectionsMax: 20, bytesExpected: 0 });
 			if (isReserved) {
 				const rooms = sections.map(({ kind, field, data }): SectionRoom => {
 					return { kind, field, type: data.constructor as SectionRoom['type'], length: data.length };
@@ -62,7 +61,7 @@ it('holds what was written, whatever the output before has left in the memory', 
 
 it('is the same bytes each time', () => {
 	const write = (count: number) => {
-		const output = createSegmentOutput({ sectionsMax: 9, bytesExpected: 0, isReleasing: false });
+		const output = createSegmentOutput({ sectionsMax: 9, bytesExpected: 0 });
 		output.add(toSections([...Array(count).keys()].map((place) => [1_000 * place + 1, place])));
 		return Buffer.from(output.finish(manifest)).toString('hex');
 	};
@@ -78,7 +77,7 @@ it('takes more than was expected, and no more than it needs', () => {
 		[300_001, 4],
 		[5, 1],
 	]);
-	const output = createSegmentOutput({ sectionsMax: 5, bytesExpected: 0, isReleasing: false });
+	const output = createSegmentOutput({ sectionsMax: 5, bytesExpected: 0 });
 	output.add(sections);
 	const bytes = output.finish(manifest);
 	assertHolds(bytes, sections);
@@ -86,26 +85,8 @@ it('takes more than was expected, and no more than it needs', () => {
 	assert.equal(bytes.growable, true, 'pages of its own');
 });
 
-it('gives the memory of large sections back when it was told so', () => {
-	const sections = toSections([
-		[ownPagesBytesMin, 4],
-		[10, 2],
-	]);
-	const output = createSegmentOutput({ sectionsMax: 2, bytesExpected: 0, isReleasing: true });
-	output.add(sections);
-	assert.deepEqual(
-		sections.map(({ data }) => data.length),
-		[0, 10],
-	);
-	const expected = toSections([
-		[ownPagesBytesMin, 4],
-		[10, 2],
-	]);
-	assertHolds(output.finish(manifest), expected);
-});
-
 it('stops who writes more sections than there is room for', () => {
-	const output = createSegmentOutput({ sectionsMax: 1, bytesExpected: 0, isReleasing: false });
+	const output = createSegmentOutput({ sectionsMax: 1, bytesExpected: 0 });
 	output.add(toSections([[1, 0]]));
 	assert.throws(() => {
 		output.add(toSections([[1, 0]]));

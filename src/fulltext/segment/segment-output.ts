@@ -49,15 +49,9 @@ export interface SegmentOutputOptions {
 	readonly sectionsMax: number;
 	/** What all of it will take at most: addresses are reserved, no memory. Where it is more, it is copied on the way. */
 	readonly bytesExpected: number;
-	/**
-	 * Whether the memory of large sections is given back at once when they were copied: `add` leaves them empty. V8 would
-	 * keep tens of megabytes of them until it happens to collect garbage.
-	 */
-	readonly isReleasing: boolean;
 }
 
 const reservedBytesMin = 1024 * 1024;
-const releasedBytesMin = 1024 * 1024;
 const rowBytes = tableRowWords * 4;
 
 /** Memory that a small segment has left. */
@@ -117,9 +111,6 @@ export function createSegmentOutput(options: SegmentOutputOptions): SegmentOutpu
 		new Uint8Array(memory, row.start, row.byteLength).set(
 			new Uint8Array(data.buffer, data.byteOffset, data.byteLength),
 		);
-		const { buffer } = data;
-		if (options.isReleasing && buffer instanceof ArrayBuffer && buffer.byteLength >= releasedBytesMin)
-			buffer.transfer(0);
 	}
 
 	return {
