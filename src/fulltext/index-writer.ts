@@ -14,7 +14,7 @@ import { type MergedSegment, mergeSegments } from './merge/merge-segments.ts';
 import { nowhere } from './merge/merge-source.ts';
 import { createLiveBits, isLive, type LiveSegment } from './query/index-view.ts';
 import { findKey, toKeyBytes } from './segment/key-table.ts';
-import { openSegment } from './segment/segment.ts';
+import { openProvenSegment } from './segment/segment.ts';
 
 export interface IndexWriter {
 	/** Adds an item, or puts it in the place of the one with its id. */
@@ -131,7 +131,8 @@ function withoutDocuments(source: LiveSegment, documents: readonly number[]): Li
 }
 
 function toLiveSegment(bytes: SharedArrayBuffer, dead: readonly number[]): LiveSegment {
-	const segment = openSegment(bytes);
+	// They were made a moment ago, in this process.
+	const segment = openProvenSegment(bytes);
 	return withoutDocuments({ segment, live: undefined, liveCount: segment.documentCount }, dead);
 }
 

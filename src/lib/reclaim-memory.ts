@@ -6,12 +6,12 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /** As much unreachable memory is worth the pause of a collection, some tens of milliseconds. */
-const reclaimedBytesMin = 96 * 1024 * 1024;
+const reclaimedBytesMin = 48 * 1024 * 1024;
 const soonMs = 200;
 /** Once more, when the searches and saves that went on with the memory have ended. */
 const laterMs = 10_000;
 
-let collect: ((options: { readonly execution: 'async' }) => unknown) | undefined;
+let collect: ((options?: { readonly execution: 'async' }) => unknown) | undefined;
 let unreachableBytes = 0;
 let soon: NodeJS.Timeout | undefined;
 let later: NodeJS.Timeout | undefined;
@@ -36,9 +36,25 @@ function collectSoon(): void {
 }
 
 function collectNow(): void {
+	void toCollect()({ execution: 'async' });
+}
+
+/** Less garbage than this is not worth the milliseconds, even where nobody waits. */
+const collectedBytesMin = 16 * 1024 * 1024;
+let garbageBytes = 0;
+
+/** As `noteReleased`, for threads that nobody waits for: what adds up is collected before this returns. */
+export function collectReleased(byteCount: number): void {
+	garbageBytes += byteCount;
+	if (garbageBytes < collectedBytesMin) return;
+	garbageBytes = 0;
+	toCollect()();
+}
+
+function toCollect(): NonNullable<typeof collect> {
 	if (collect === undefined) {
 		setFlagsFromString('--expose-gc');
 		collect = runInNewContext('gc') as NonNullable<typeof collect>;
 	}
-	void collect({ execution: 'async' });
+	return collect;
 }

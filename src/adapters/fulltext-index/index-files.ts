@@ -1,6 +1,7 @@
 /** The few things an index does with files, so that a test can make any of them fail. */
 import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createSharedBytes } from '../../lib/shared-bytes.ts';
 
 export interface IndexFiles {
 	/** The whole file in memory that threads can share; undefined when there is none. */
@@ -62,7 +63,7 @@ export function createIndexFiles(beforeCall: (call: FileCall, path: string) => v
 
 async function readWhole(file: FileHandle): Promise<SharedArrayBuffer> {
 	const { size } = await file.stat();
-	const buffer = new SharedArrayBuffer(size);
+	const buffer = createSharedBytes(size);
 	let at = 0;
 	while (at < size) {
 		const length = Math.min(pieceBytesMax, size - at);

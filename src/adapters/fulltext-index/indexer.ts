@@ -35,7 +35,8 @@ export interface Indexer {
 	stop(): Promise<void>;
 }
 
-const changesPerTurnMax = 500;
+/** Some milliseconds: between two turns come those who wait for an index, as a replacement does. */
+const changesPerTurnMax = 100;
 const lookCountMax = 1_000;
 /** Pending words and values that are worth a segment of their own, whatever the time. */
 const pendingBytesMax = 32 * 1024 * 1024;

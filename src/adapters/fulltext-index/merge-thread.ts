@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { parentPort } from 'node:worker_threads';
 import { mergeSegments } from '../../fulltext/merge/merge-segments.ts';
 import { openProvenSegment } from '../../fulltext/segment/segment.ts';
+import { collectReleased } from '../../lib/reclaim-memory.ts';
 
 export interface MergeCall {
 	readonly bytes: SharedArrayBuffer;
@@ -18,10 +19,12 @@ port.on('message', (calls: readonly MergeCall[] | null) => {
 		port.close();
 		return;
 	}
-	const sources = calls.map(({ bytes, live, liveCount }) => ({ segment: openProvenSegment(bytes), live, liveCount }));
-	const merged = mergeSegments(sources);
-	port.postMessage(
-		merged,
-		merged.documentMaps.map(({ buffer }) => buffer as ArrayBuffer),
-	);
+	merge(calls);
+	// What it has merged would else stay in memory until this thread happens to collect its garbage.
+	collectReleased(calls.reduce((sum, { bytes }) => sum + bytes.byteLength, 0));
 });
+
+function merge(calls: readonly MergeCall[]): void {
+	const sources = calls.map(({ bytes, live, liveCount }) => ({ segment: openProvenSegment(bytes), live, liveCount }));
+	port.postMessage(mergeSegments(sources, collectReleased));
+}

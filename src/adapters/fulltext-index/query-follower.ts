@@ -18,6 +18,7 @@ import {
 	restorePastQueries,
 	toShownQuery,
 } from '../../fulltext/suggest/past-queries.ts';
+import { toAllBytes } from '../../lib/shared-bytes.ts';
 import type { GenerationRepository } from '../../ports/generation-repository.ts';
 import type { IndexFiles } from './index-files.ts';
 import type { IndexReaderLink } from './index-messages.ts';
@@ -75,7 +76,7 @@ export function startQueryFollower(options: QueryFollowerOptions): QueryFollower
 
 	async function load(): Promise<void> {
 		const bytes = await files.read(join(directory, queriesName));
-		const snapshot = bytes === undefined ? undefined : parseQueries(new Uint8Array(bytes));
+		const snapshot = bytes === undefined ? undefined : parseQueries(toAllBytes(bytes));
 		// A store that has not got as far is another one, or an older copy.
 		const lastSerial = await log.readLastSerial();
 		if (snapshot === undefined || snapshot.serial > lastSerial) {

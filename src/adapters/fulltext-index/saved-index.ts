@@ -9,6 +9,7 @@ import { crc32 } from 'node:zlib';
 import type { LiveSegment } from '../../fulltext/query/index-view.ts';
 import { openSegment } from '../../fulltext/segment/segment.ts';
 import { DamagedSegmentError } from '../../fulltext/segment/segment-bytes.ts';
+import { toAllBytes } from '../../lib/shared-bytes.ts';
 import type { IndexFiles } from './index-files.ts';
 import {
 	formatManifest,
@@ -94,7 +95,7 @@ export type LoadedIndex =
 export async function loadIndex(files: IndexFiles, directory: string): Promise<LoadedIndex> {
 	const bytes = await files.read(join(directory, manifestName));
 	if (bytes === undefined) return { kind: 'absent' };
-	const manifest = parseManifest(new Uint8Array(bytes));
+	const manifest = parseManifest(toAllBytes(bytes));
 	if ('problem' in manifest) return { kind: 'damaged', problem: manifest.problem };
 	const segments: NumberedSegment[] = [];
 	for (const segment of manifest.segments) {
@@ -128,11 +129,13 @@ async function loadSegment(
 
 async function loadLiveBits(files: IndexFiles, path: string): Promise<Uint32Array | undefined> {
 	const bytes = await files.read(path);
-	return bytes === undefined || bytes.byteLength % 4 !== 0 ? undefined : new Uint32Array(bytes);
+	return bytes === undefined || bytes.byteLength % 4 !== 0
+		? undefined
+		: new Uint32Array(bytes, 0, bytes.byteLength / 4);
 }
 
 function toBytes({ segment }: Pick<LiveSegment, 'segment'>): Uint8Array {
-	return new Uint8Array(segment.bytes);
+	return toAllBytes(segment.bytes);
 }
 
 function readChecksum({ segment }: Pick<LiveSegment, 'segment'>): number {

@@ -13,6 +13,9 @@ export interface MergeThread {
 /** How long the thread waits for another merge: while it is there, so is the memory of the last one. */
 const idleMs = 1_000;
 
+/** Of the heap, for objects that are young: a merge is typed arrays from end to end. */
+const resourceLimits = { maxYoungGenerationSizeMb: 6 } as const;
+
 /** The thread starts with a merge that needs it, and ends when no other follows. */
 export function createMergeThread(): MergeThread {
 	let worker: Worker | undefined;
@@ -30,7 +33,7 @@ export function createMergeThread(): MergeThread {
 
 	function run(sources: readonly LiveSegment[]): Promise<MergedSegment> {
 		if (isStopped) return Promise.reject(new Error('the thread that merges was stopped'));
-		worker ??= new Worker(new URL('./merge-thread.ts', import.meta.url));
+		worker ??= new Worker(new URL('./merge-thread.ts', import.meta.url), { resourceLimits });
 		const thread = worker;
 		clearTimeout(idleTimer);
 		const { promise, resolve, reject } = Promise.withResolvers<MergedSegment>();

@@ -5,11 +5,13 @@ import { groupIdNames } from '../../domain/item/preset-rules.ts';
 import type { Analyzer } from '../analysis/analyzer.ts';
 import { clearTokens, createTokenBuffer, tokenKinds } from '../analysis/token-buffer.ts';
 import { packLengths, type WeightClass, weightClasses } from '../score/packed-counts.ts';
-import { assembleSegment } from '../segment/assemble-segment.ts';
+import { assembleSegment, writePostings } from '../segment/assemble-segment.ts';
+import { toSection } from '../segment/column-sections.ts';
 import { createGrowingUint8, createGrowingUint32, push, toFilled } from '../segment/growing-array.ts';
 import { hashIdentifier, identifierLengthMax, normalizeIdentifier, toKeyBytes } from '../segment/key-table.ts';
-import { creationFieldName, flagOutOfStock, groupFieldName, titleWordsMax } from '../segment/layout.ts';
+import { creationFieldName, flagOutOfStock, groupFieldName, sectionKinds, titleWordsMax } from '../segment/layout.ts';
 import { toPostings } from '../segment/postings.ts';
+import type { SegmentOutput } from '../segment/segment-output.ts';
 import { toSortedStrings } from '../segment/sorted-strings.ts';
 import { otherFormFlag, purposeFlag, toEntryTerm, withTerm } from '../segment/title-words.ts';
 import { createFieldCollector, type FieldCollector, toShownName } from './field-collector.ts';
@@ -31,6 +33,9 @@ const tokensNote = `A text has more than ${tokensPerValueMax} words; the first o
 const longValueNote = 'these cannot be filtered by.';
 /** Entries that the words of a title take with their other forms. */
 const titleEntriesMax = 64;
+
+/** Of a segment; one that is larger takes a copy more. */
+const bytesExpected = 64 * 1024 * 1024;
 
 /** Larger values of `df_manual_boost` count as this. */
 const boostMax = 1_000;
@@ -77,14 +82,16 @@ export function createSegmentBuilder(analyzer: Analyzer): SegmentBuilder {
 		finish() {
 			const { terms, postings: sorted, placeOfTerm } = postings.finish();
 			const { fields: fieldContents, notes } = fields.finish();
-			return assembleSegment({
+			const content = {
 				...documents.finish(placeOfTerm),
 				terms,
 				hasTermsByEnd: analyzer.compoundLinks !== undefined,
-				postings: toPostings(sorted),
-				fields: fieldContents,
-				notes,
-			});
+				writePostings: (output: SegmentOutput) => writePostings(toPostings(sorted), output),
+				fieldsMax: fieldContents.length,
+				toFields: () => fieldContents,
+				toNotes: () => notes,
+			};
+			return assembleSegment(content, bytesExpected);
 		},
 	};
 }
@@ -276,20 +283,27 @@ function createDocumentCollector() {
 			ids.push(id);
 		},
 		finish(placeOfTerm: Uint32Array) {
+			const titles = toFilled(titleTerms).map((entry) => withTerm(entry, placeOfTerm[toEntryTerm(entry)] as number));
 			return {
 				documentCount: ids.length,
 				wordCounts,
-				ids: toSortedStrings(ids),
-				keys: toFilled(keys),
-				lengths: toFilled(lengths),
-				flags: toFilled(flags),
-				boosts: boosts.every((boost) => boost === 1) ? undefined : Float32Array.from(boosts),
-				titleOffsets: toFilled(titleOffsets),
-				titleTerms: toFilled(titleTerms).map((entry) => withTerm(entry, placeOfTerm[toEntryTerm(entry)] as number)),
-				identifierHashes: toFilled(identifierHashes),
-				identifierDocuments: toFilled(identifierDocuments),
-				linkHashes: toFilled(linkHashes),
-				linkDocuments: toFilled(linkDocuments),
+				writeTitles: (output: SegmentOutput) =>
+					output.add([
+						toSection(sectionKinds.titleOffsets, toFilled(titleOffsets)),
+						toSection(sectionKinds.titleTerms, titles),
+					]),
+				writeKeys(output: SegmentOutput) {
+					output.add([toSection(sectionKinds.keys, toFilled(keys))]);
+					return toFilled(keys);
+				},
+				toDocuments: () => ({
+					ids: toSortedStrings(ids),
+					lengths: toFilled(lengths),
+					flags: toFilled(flags),
+					boosts: boosts.every((boost) => boost === 1) ? undefined : Float32Array.from(boosts),
+				}),
+				toIdentifiers: () => ({ hashes: toFilled(identifierHashes), documents: toFilled(identifierDocuments) }),
+				toLinks: () => ({ hashes: toFilled(linkHashes), documents: toFilled(linkDocuments) }),
 			};
 		},
 	};

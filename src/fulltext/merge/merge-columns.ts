@@ -1,4 +1,5 @@
 /** The columns of one field from several segments. */
+import { createArray } from '../../lib/shared-bytes.ts';
 import { createKeywordBuilder } from '../builder/column-builder.ts';
 import type { FieldContent } from '../segment/assemble-segment.ts';
 import type { KeywordEntries, NumberEntries } from '../segment/column-sections.ts';
@@ -35,8 +36,8 @@ function mergeKeywords(name: string, sources: readonly MergeSource[]): KeywordEn
 	const { dictionary, maps } = mergeDictionaries(
 		parts.map((part) => ({ dictionary: part.dictionary, isUsed: toUsed(part) })),
 	);
-	const documents = new Uint32Array(total);
-	const ordinals = new Uint32Array(total);
+	const documents = createArray(Uint32Array, total);
+	const ordinals = createArray(Uint32Array, total);
 	let to = 0;
 	for (const [index, part] of parts.entries()) {
 		const map = maps[index] as Uint32Array;
@@ -50,7 +51,7 @@ function mergeKeywords(name: string, sources: readonly MergeSource[]): KeywordEn
 }
 
 function toUsed({ ordinals, dictionary }: KeywordEntries): Uint8Array {
-	const isUsed = new Uint8Array(dictionary.offsets.length - 1);
+	const isUsed = createArray(Uint8Array, dictionary.offsets.length - 1);
 	for (const ordinal of ordinals) isUsed[ordinal - 1] = 1;
 	return isUsed;
 }
@@ -59,17 +60,19 @@ function toUsed({ ordinals, dictionary }: KeywordEntries): Uint8Array {
 function toKeywordPart(name: string, source: MergeSource): KeywordEntries {
 	const column = source.segment.keywordColumn(name);
 	if (column !== undefined) {
-		const documents: number[] = [];
-		const ordinals: number[] = [];
+		const documents = createArray(Uint32Array, column.ordinals.length);
+		const ordinals = createArray(Uint32Array, column.ordinals.length);
+		let count = 0;
 		visitLive(column, column.ordinals.length, source, (document, at) => {
 			const ordinal = column.ordinals[at] as number;
 			if (ordinal === 0) return;
-			documents.push(document);
-			ordinals.push(ordinal);
+			documents[count] = document;
+			ordinals[count] = ordinal;
+			count += 1;
 		});
 		return {
-			documents: Uint32Array.from(documents),
-			ordinals: Uint32Array.from(ordinals),
+			documents: documents.subarray(0, count),
+			ordinals: ordinals.subarray(0, count),
 			dictionary: column.dictionary,
 		};
 	}
@@ -85,8 +88,8 @@ function mergeNumbers(name: string, sources: readonly MergeSource[]): NumberEntr
 	const parts = sources.map((source) => toNumberPart(name, source));
 	const total = parts.reduce((sum, { documents }) => sum + documents.length, 0);
 	if (total === 0) return undefined;
-	const documents = new Uint32Array(total);
-	const numbers = new Float64Array(total);
+	const documents = createArray(Uint32Array, total);
+	const numbers = createArray(Float64Array, total);
 	let to = 0;
 	for (const part of parts) {
 		documents.set(part.documents, to);
@@ -98,17 +101,20 @@ function mergeNumbers(name: string, sources: readonly MergeSource[]): NumberEntr
 
 function toNumberPart(name: string, source: MergeSource): NumberEntries {
 	const column = source.segment.numberColumn(name);
-	const documents: number[] = [];
-	const numbers: number[] = [];
+	const countMax = column?.numbers.length ?? 0;
+	const documents = createArray(Uint32Array, countMax);
+	const numbers = createArray(Float64Array, countMax);
+	let count = 0;
 	if (column !== undefined) {
-		visitLive(column, column.numbers.length, source, (document, at) => {
+		visitLive(column, countMax, source, (document, at) => {
 			const value = column.numbers[at] as number;
 			if (Number.isNaN(value)) return;
-			documents.push(document);
-			numbers.push(value);
+			documents[count] = document;
+			numbers[count] = value;
+			count += 1;
 		});
 	}
-	return { documents: Uint32Array.from(documents), numbers: Float64Array.from(numbers) };
+	return { documents: documents.subarray(0, count), numbers: numbers.subarray(0, count) };
 }
 
 function mergePoints(name: string, sources: readonly MergeSource[]): FieldContent['points'] {

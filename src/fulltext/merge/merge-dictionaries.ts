@@ -1,4 +1,5 @@
 /** One sorted dictionary from several, without decoding a string: the smallest of the heads goes next. */
+import { createArray } from '../../lib/shared-bytes.ts';
 import { countStrings, type SortedStrings } from '../segment/sorted-strings.ts';
 
 export interface MergedDictionary {
@@ -15,7 +16,7 @@ export interface DictionarySource {
 
 /** Merges dictionaries. Cost: O(strings · sources). */
 export function mergeDictionaries(sources: readonly DictionarySource[]): MergedDictionary {
-	const maps = sources.map(({ dictionary }) => new Uint32Array(countStrings(dictionary)));
+	const maps = sources.map(({ dictionary }) => createArray(Uint32Array, countStrings(dictionary)));
 	const heads = sources.map((source) => nextUsed(source, 0));
 	let stringsMax = 0;
 	let bytesMax = 0;
@@ -23,8 +24,8 @@ export function mergeDictionaries(sources: readonly DictionarySource[]): MergedD
 		stringsMax += countStrings(dictionary);
 		bytesMax += dictionary.bytes.length;
 	}
-	const offsets = new Uint32Array(stringsMax + 1);
-	const bytes = new Uint8Array(bytesMax);
+	const offsets = createArray(Uint32Array, stringsMax + 1);
+	const bytes = createArray(Uint8Array, bytesMax);
 	let count = 0;
 	for (;;) {
 		const smallest = findSmallest(sources, heads);

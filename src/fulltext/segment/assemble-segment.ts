@@ -6,10 +6,10 @@ import {
 	toNumberSections,
 	toSection,
 } from './column-sections.ts';
-import { toIdentifierTable, toKeySlots } from './key-table.ts';
-import { type ManifestField, type Section, sectionKinds } from './layout.ts';
+import { type IdentifierTable, toIdentifierTable, toKeySlots } from './key-table.ts';
+import { type ManifestField, sectionKinds } from './layout.ts';
 import type { Postings } from './postings.ts';
-import { toSegmentBytes } from './segment-bytes.ts';
+import { createSegmentOutput, type SegmentOutput } from './segment-output.ts';
 import { countStrings, type SortedStrings } from './sorted-strings.ts';
 import { toTermsByEnd } from './terms-by-end.ts';
 import { noTypoTable, tabledTermsMin, toTypoTable } from './typo-table.ts';
@@ -25,80 +25,116 @@ export interface FieldContent {
 	readonly hasTexts: boolean;
 }
 
-/** Arrays as `Segment` describes them, but that identifiers and links come in any order. */
+/**
+ * What a segment is made of. Arrays are as `Segment` describes them, but that identifiers and links come in any order.
+ * Each part is asked for once, in this order: what was made for one can go before the next is made.
+ */
 export interface SegmentContent {
 	readonly documentCount: number;
 	readonly wordCounts: readonly [number, number, number];
-	readonly notes: readonly string[];
 	readonly terms: SortedStrings;
 	/** Whether compounds are to be found by their ends. */
 	readonly hasTermsByEnd: boolean;
-	readonly postings: Postings;
+	writePostings(output: SegmentOutput): void;
+	writeTitles(output: SegmentOutput): void;
+	/** @returns the keys as they stand in the segment. */
+	writeKeys(output: SegmentOutput): Uint8Array;
+	toDocuments(): DocumentSections;
+	toIdentifiers(): IdentifierTable;
+	toLinks(): IdentifierTable;
+	/** Fields there may be at most. */
+	readonly fieldsMax: number;
+	toFields(): Iterable<FieldContent>;
+	/** What bounds have cut. */
+	toNotes(): readonly string[];
+}
+
+export interface DocumentSections {
 	readonly lengths: Uint8Array;
 	readonly flags: Uint8Array;
 	readonly boosts: Float32Array | undefined;
-	readonly titleOffsets: Uint32Array;
-	readonly titleTerms: Uint32Array;
 	readonly ids: SortedStrings;
-	readonly keys: Uint8Array;
-	readonly identifierHashes: Uint32Array;
-	readonly identifierDocuments: Uint32Array;
-	readonly linkHashes: Uint32Array;
-	readonly linkDocuments: Uint32Array;
-	readonly fields: readonly FieldContent[];
 }
 
-/** The bytes of a segment with this content. Cost: a few passes over all of it. */
-export function assembleSegment(content: SegmentContent): SharedArrayBuffer {
-	const { documentCount, wordCounts, notes, fields } = content;
-	const sections = toSharedSections(content);
-	for (const [index, field] of fields.entries()) sections.push(...toFieldSections(field, documentCount, index));
-	return toSegmentBytes({ documentCount, wordCounts, notes, fields: fields.map(toManifestField) }, sections);
+/** Sections of the whole segment, and of one field, at most. */
+const sharedSectionsMax = 24;
+const fieldSectionsMax = 12;
+
+/** The bytes of a segment with this content, `bytesExpected` at most if nothing is to be copied for it. Cost: a few passes over all of it. */
+export function assembleSegment(content: SegmentContent, bytesExpected: number): SharedArrayBuffer {
+	const { documentCount, wordCounts } = content;
+	const sectionsMax = sharedSectionsMax + content.fieldsMax * fieldSectionsMax;
+	const output = createSegmentOutput({ bytesExpected, sectionsMax });
+	writeShared(content, output);
+	const fields: ManifestField[] = [];
+	for (const field of content.toFields()) {
+		const manifest = toManifestField(field);
+		writeField(field, { output, documentCount, index: fields.length });
+		fields.push(manifest);
+	}
+	return output.finish({ documentCount, wordCounts, notes: content.toNotes(), fields });
 }
 
-function toSharedSections(content: SegmentContent): Section[] {
-	const { postings } = content;
-	const typos = countStrings(content.terms) < tabledTermsMin ? noTypoTable : toTypoTable(content.terms);
-	const identifiers = toIdentifierTable(content.identifierHashes, content.identifierDocuments);
-	const links = toIdentifierTable(content.linkHashes, content.linkDocuments);
-	const sections = [
-		toSection(sectionKinds.termOffsets, content.terms.offsets),
-		toSection(sectionKinds.termBytes, content.terms.bytes),
+function writeShared(content: SegmentContent, output: SegmentOutput): void {
+	const { terms } = content;
+	content.writePostings(output);
+	content.writeTitles(output);
+	const typos = countStrings(terms) < tabledTermsMin ? noTypoTable : toTypoTable(terms);
+	output.add([
+		toSection(sectionKinds.typoBuckets, typos.buckets),
+		toSection(sectionKinds.typoTerms, typos.terms),
+		...(content.hasTermsByEnd ? [toSection(sectionKinds.termsByEnd, toTermsByEnd(terms))] : []),
+		toSection(sectionKinds.termOffsets, terms.offsets),
+		toSection(sectionKinds.termBytes, terms.bytes),
+	]);
+	output.add([toSection(sectionKinds.keySlots, toKeySlots(content.writeKeys(output)))]);
+	const documents = content.toDocuments();
+	output.add([
+		toSection(sectionKinds.lengths, documents.lengths),
+		toSection(sectionKinds.flags, documents.flags),
+		toSection(sectionKinds.idOffsets, documents.ids.offsets),
+		toSection(sectionKinds.idBytes, documents.ids.bytes),
+		...(documents.boosts === undefined ? [] : [toSection(sectionKinds.boosts, documents.boosts)]),
+	]);
+	const identifiers = toIdentifierTable(content.toIdentifiers());
+	output.add([
+		toSection(sectionKinds.identifierHashes, identifiers.hashes),
+		toSection(sectionKinds.identifierDocuments, identifiers.documents),
+	]);
+	const links = toIdentifierTable(content.toLinks());
+	output.add([
+		toSection(sectionKinds.linkHashes, links.hashes),
+		toSection(sectionKinds.linkDocuments, links.documents),
+	]);
+}
+
+/** Writes postings that are whole in memory. */
+export function writePostings(postings: Postings, output: SegmentOutput): void {
+	output.add([
 		toSection(sectionKinds.chunkOffsets, postings.chunkOffsets),
 		toSection(sectionKinds.chunkHighs, postings.chunkHighs),
 		toSection(sectionKinds.chunkStarts, postings.chunkStarts),
 		toSection(sectionKinds.postingDocuments, postings.documents),
 		toSection(sectionKinds.postingCounts, postings.counts),
-		toSection(sectionKinds.typoBuckets, typos.buckets),
-		toSection(sectionKinds.typoTerms, typos.terms),
-		toSection(sectionKinds.lengths, content.lengths),
-		toSection(sectionKinds.flags, content.flags),
-		toSection(sectionKinds.titleOffsets, content.titleOffsets),
-		toSection(sectionKinds.titleTerms, content.titleTerms),
-		toSection(sectionKinds.idOffsets, content.ids.offsets),
-		toSection(sectionKinds.idBytes, content.ids.bytes),
-		toSection(sectionKinds.keys, content.keys),
-		toSection(sectionKinds.keySlots, toKeySlots(content.keys)),
-		toSection(sectionKinds.identifierHashes, identifiers.hashes),
-		toSection(sectionKinds.identifierDocuments, identifiers.documents),
-		toSection(sectionKinds.linkHashes, links.hashes),
-		toSection(sectionKinds.linkDocuments, links.documents),
-	];
-	if (content.hasTermsByEnd) sections.push(toSection(sectionKinds.termsByEnd, toTermsByEnd(content.terms)));
-	if (content.boosts !== undefined) sections.push(toSection(sectionKinds.boosts, content.boosts));
-	return sections;
+	]);
 }
 
-function toFieldSections(field: FieldContent, documentCount: number, index: number): Section[] {
+interface FieldPlace {
+	readonly output: SegmentOutput;
+	readonly documentCount: number;
+	readonly index: number;
+}
+
+function writeField(field: FieldContent, { output, documentCount, index }: FieldPlace): void {
 	const { keywords, numbers, points } = field;
-	const sections: Section[] = [];
-	if (keywords !== undefined) sections.push(...toKeywordSections(keywords, documentCount, index));
-	if (numbers !== undefined) sections.push(...toNumberSections(numbers, documentCount, index));
+	if (keywords !== undefined) output.add(toKeywordSections(keywords, documentCount, index));
+	if (numbers !== undefined) output.add(toNumberSections(numbers, documentCount, index));
 	if (points !== undefined) {
-		sections.push({ kind: sectionKinds.pointRowDocuments, field: index, data: points.documents });
-		sections.push({ kind: sectionKinds.points, field: index, data: points.points });
+		output.add([
+			{ kind: sectionKinds.pointRowDocuments, field: index, data: points.documents },
+			{ kind: sectionKinds.points, field: index, data: points.points },
+		]);
 	}
-	return sections;
 }
 
 function toManifestField({ name, keywords, numbers, points, ...rest }: FieldContent): ManifestField {

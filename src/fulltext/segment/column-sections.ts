@@ -1,4 +1,5 @@
 /** How do the values of a field become the sections of a column, and in which of the three shapes? */
+import { createArray } from '../../lib/shared-bytes.ts';
 import type { Ordinals } from './columns.ts';
 import { noField, type Section, type SectionArray, type SectionKind, sectionKinds } from './layout.ts';
 import type { SortedStrings } from './sorted-strings.ts';
@@ -45,7 +46,7 @@ export function toNumberSections(entries: NumberEntries, documentCount: number, 
 	const shape = toShape(documents, documentCount);
 	let data = numbers;
 	if (shape.isDense) {
-		data = new Float64Array(documentCount).fill(Number.NaN);
+		data = createArray(Float64Array, documentCount).fill(Number.NaN);
 		for (let at = 0; at < documents.length; at++) data[documents[at] as number] = numbers[at] as number;
 	}
 	return [
@@ -66,7 +67,7 @@ function toShape(documents: Uint32Array, documentCount: number): Shape {
 	const isSingle = rowCount === documents.length;
 	if (rowCount * sparseDocumentsPerRow < documentCount) return toSparseShape(documents, rowCount, isSingle);
 	if (isSingle) return { isDense: true, rows: undefined, offsets: undefined };
-	const offsets = new Uint32Array(documentCount + 1);
+	const offsets = createArray(Uint32Array, documentCount + 1);
 	for (const document of documents) offsets[document + 1] = (offsets[document + 1] as number) + 1;
 	for (let at = 0; at < documentCount; at++) offsets[at + 1] = (offsets[at + 1] as number) + (offsets[at] as number);
 	return { isDense: false, rows: undefined, offsets };
@@ -74,8 +75,8 @@ function toShape(documents: Uint32Array, documentCount: number): Shape {
 
 function toSparseShape(documents: Uint32Array, rowCount: number, isSingle: boolean): Shape {
 	if (isSingle) return { isDense: false, rows: documents, offsets: undefined };
-	const rows = new Uint32Array(rowCount);
-	const offsets = new Uint32Array(rowCount + 1);
+	const rows = createArray(Uint32Array, rowCount);
+	const offsets = createArray(Uint32Array, rowCount + 1);
 	let row = -1;
 	for (let at = 0; at < documents.length; at++) {
 		if (at === 0 || documents[at] !== documents[at - 1]) {
@@ -96,17 +97,18 @@ function toRowSections(shape: Shape, kinds: readonly [SectionKind, SectionKind],
 }
 
 function createOrdinals(valueCount: number, length: number): Ordinals {
-	if (valueCount < 0x100) return new Uint8Array(length);
-	return valueCount < 0x10000 ? new Uint16Array(length) : new Uint32Array(length);
+	if (valueCount < 0x100) return createArray(Uint8Array, length);
+	return valueCount < 0x10000 ? createArray(Uint16Array, length) : createArray(Uint32Array, length);
 }
 
 function toLists({ documents, ordinals }: KeywordEntries, valueCount: number) {
-	const listOffsets = new Uint32Array(valueCount + 1);
+	const listOffsets = createArray(Uint32Array, valueCount + 1);
 	for (const ordinal of ordinals) listOffsets[ordinal] = (listOffsets[ordinal] as number) + 1;
 	for (let at = 1; at <= valueCount; at++)
 		listOffsets[at] = (listOffsets[at] as number) + (listOffsets[at - 1] as number);
-	const next = listOffsets.slice();
-	const listDocuments = new Uint32Array(documents.length);
+	const next = createArray(Uint32Array, valueCount + 1);
+	next.set(listOffsets);
+	const listDocuments = createArray(Uint32Array, documents.length);
 	for (let at = 0; at < documents.length; at++) {
 		const place = (ordinals[at] as number) - 1;
 		const to = next[place] as number;

@@ -8,6 +8,7 @@
  * several documents may share one.
  */
 import { toItemKey } from '../../domain/item/dfid.ts';
+import { createArray } from '../../lib/shared-bytes.ts';
 
 export const keyBytes = 16;
 
@@ -15,7 +16,7 @@ export const keyBytes = 16;
 export function toKeySlots(keys: Uint8Array): Uint32Array {
 	const documentCount = keys.length / keyBytes;
 	const slotCount = 2 ** Math.ceil(Math.log2(Math.max(1, documentCount) * 2));
-	const slots = new Uint32Array(slotCount);
+	const slots = createArray(Uint32Array, slotCount);
 	for (let document = 0; document < documentCount; document++) {
 		let slot = toSlot(keys, document * keyBytes, slotCount);
 		for (;;) {
@@ -88,19 +89,17 @@ export interface IdentifierTable {
 	readonly documents: Uint32Array;
 }
 
-/** Sorts pairs of hashes and their documents. Cost: O(n log n). */
-export function toIdentifierTable(hashes: Uint32Array, documents: Uint32Array): IdentifierTable {
-	const order = new Float64Array(documents.length);
+/** Sorts pairs of hashes and their documents, which come in any order. Cost: O(n log n). */
+export function toIdentifierTable({ hashes, documents }: IdentifierTable): IdentifierTable {
+	const order = createArray(Float64Array, documents.length);
 	// 53 bits hold the high half and the place, so that a native sort of numbers does most of the work.
 	const placeCount = 2 ** 21;
 	if (documents.length > placeCount) return sortLargeTable(hashes, documents);
 	for (let at = 0; at < order.length; at++) order[at] = (hashes[2 * at] as number) * placeCount + at;
 	order.sort();
-	return pickPairs(
-		hashes,
-		documents,
-		Uint32Array.from(order, (value) => value % placeCount),
-	);
+	const places = createArray(Uint32Array, order.length);
+	for (let at = 0; at < order.length; at++) places[at] = (order[at] as number) % placeCount;
+	return pickPairs(hashes, documents, places);
 }
 
 function sortLargeTable(hashes: Uint32Array, documents: Uint32Array): IdentifierTable {
@@ -110,8 +109,8 @@ function sortLargeTable(hashes: Uint32Array, documents: Uint32Array): Identifier
 }
 
 function pickPairs(hashes: Uint32Array, documents: Uint32Array, order: Uint32Array): IdentifierTable {
-	const sortedHashes = new Uint32Array(hashes.length);
-	const sortedDocuments = new Uint32Array(documents.length);
+	const sortedHashes = createArray(Uint32Array, hashes.length);
+	const sortedDocuments = createArray(Uint32Array, documents.length);
 	for (let to = 0; to < order.length; to++) {
 		const from = order[to] as number;
 		sortedHashes[2 * to] = hashes[2 * from] as number;

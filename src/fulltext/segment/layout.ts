@@ -88,6 +88,9 @@ export type SectionKind = (typeof sectionKinds)[keyof typeof sectionKinds];
 /** Field number of sections that belong to the whole segment. */
 export const noField = 0xffffffff;
 
+/** By their number in the table. */
+export const elementTypes = [Uint8Array, Uint16Array, Uint32Array, Float32Array, Float64Array] as const;
+
 export type SectionArray = Uint8Array | Uint16Array | Uint32Array | Float32Array | Float64Array;
 
 export interface Section {

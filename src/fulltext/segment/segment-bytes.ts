@@ -1,13 +1,11 @@
-/** How do sections become a segment's bytes, and how are bytes proved whole before anything believes them? */
+/** How are bytes proved to be a whole segment before anything believes them, and where are its sections? */
 import { crc32 } from 'node:zlib';
+import { toAllBytes } from '../../lib/shared-bytes.ts';
 import {
+	elementTypes,
 	headerBytes,
-	type Manifest,
 	magicBytes,
-	noField,
-	type Section,
 	type SectionArray,
-	sectionKinds,
 	segmentVersion,
 	tableRowWords,
 	unitBytes,
@@ -31,55 +29,9 @@ export interface SectionRow {
 }
 
 const fieldShift = 64;
-const elementTypes = [Uint8Array, Uint16Array, Uint32Array, Float32Array, Float64Array] as const;
 
 export function toSectionKey(kind: number, field: number): number {
 	return (field + 1) * fieldShift + kind;
-}
-
-/**
- * Lays sections out as one segment.
- * @returns a new buffer whose length is a multiple of 8 bytes. Cost: one copy and one checksum of all the bytes.
- */
-export function toSegmentBytes(manifest: Manifest, sections: readonly Section[]): SharedArrayBuffer {
-	const manifestData = new TextEncoder().encode(JSON.stringify(manifest));
-	const all: Section[] = [{ kind: sectionKinds.manifest, field: noField, data: manifestData }, ...sections];
-	let offset = headerBytes + all.length * tableRowWords * 4;
-	const rows = all.map((section) => {
-		offset = Math.ceil(offset / unitBytes) * unitBytes;
-		const start = offset;
-		offset += section.data.byteLength;
-		return { section, start };
-	});
-	const byteLength = Math.ceil(offset / unitBytes) * unitBytes;
-	const buffer = new SharedArrayBuffer(byteLength);
-	const bytes = new Uint8Array(buffer);
-	const table = new Uint32Array(buffer, headerBytes, all.length * tableRowWords);
-	for (const [index, { section, start }] of rows.entries()) {
-		const { kind, field, data } = section;
-		table.set(
-			[kind, field, toElementType(data), start / unitBytes, data.byteLength >>> 0, data.byteLength / 2 ** 32],
-			index * tableRowWords,
-		);
-		bytes.set(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), start);
-	}
-	writeHeader(buffer, all.length);
-	return buffer;
-}
-
-function toElementType(data: SectionArray): number {
-	return elementTypes.findIndex((type) => data instanceof type);
-}
-
-function writeHeader(buffer: SharedArrayBuffer, sectionCount: number): void {
-	const bytes = new Uint8Array(buffer);
-	bytes.set(magicBytes);
-	const words = new Uint32Array(buffer, 0, headerBytes / 4);
-	words[2] = segmentVersion;
-	words[4] = sectionCount;
-	words[5] = buffer.byteLength / unitBytes;
-	words[6] = crc32(bytes.subarray(headerBytes));
-	words[3] = crc32(bytes.subarray(16, headerBytes));
 }
 
 /**
@@ -90,7 +42,7 @@ export function readSectionTable(buffer: SharedArrayBuffer): SectionTable {
 	const { byteLength } = buffer;
 	if (byteLength < headerBytes || byteLength % unitBytes !== 0)
 		throw new DamagedSegmentError('its length is impossible');
-	const bytes = new Uint8Array(buffer);
+	const bytes = toAllBytes(buffer);
 	if (magicBytes.some((byte, index) => bytes[index] !== byte)) throw new DamagedSegmentError('it is no segment');
 	const words = new Uint32Array(buffer, 0, headerBytes / 4);
 	if (words[2] !== segmentVersion) throw new DamagedSegmentError(`its version is ${words[2]}, not ${segmentVersion}`);
