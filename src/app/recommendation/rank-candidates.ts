@@ -10,6 +10,12 @@ export interface RankedCandidate {
 	readonly reason: Reason;
 }
 
+export interface RankingOptions {
+	readonly isExplained: boolean;
+	/** Of the best; undefined: all. */
+	readonly countMax: number | undefined;
+}
+
 export interface Ranking {
 	/** Best first; more than are shown, in case one is deleted at this moment. */
 	readonly ranked: readonly RankedCandidate[];
@@ -24,12 +30,12 @@ export interface Ranking {
 export function rankCandidates(
 	lists: readonly CandidateList[],
 	settings: WidgetSettings,
-	isExplained: boolean,
+	options: RankingOptions,
 ): Ranking {
 	const filled = lists.filter(({ candidates }) => candidates.length > 0);
 	const [only] = filled;
 	if (filled.length <= 1 && settings.boosts.length + settings.diversity.length === 0) {
-		return { ranked: only === undefined ? [] : rankAlone(only, isExplained), diversityCount: 0 };
+		return { ranked: only === undefined ? [] : rankAlone(only, options), diversityCount: 0 };
 	}
 	const numbered = numberItems(filled);
 	const blended = blendCandidates({
@@ -50,8 +56,9 @@ export function rankCandidates(
 			groupsOf: (item: number) => toGroups(numbered.toFacts(item), at),
 		})),
 	});
+	const { isExplained, countMax } = options;
 	return {
-		ranked: chosen.map(({ item, score, boost, shares }) => ({
+		ranked: chosen.slice(0, countMax).map(({ item, score, boost, shares }) => ({
 			facts: numbered.toFacts(item),
 			reason: {
 				score,
@@ -65,10 +72,10 @@ export function rankCandidates(
 }
 
 /** One list has its order already, and one variant of each product: what most widgets come to. */
-function rankAlone(list: CandidateList, isExplained: boolean): RankedCandidate[] {
+function rankAlone(list: CandidateList, { isExplained, countMax }: RankingOptions): RankedCandidate[] {
 	const { name, weight, candidates } = list;
 	const best = candidates.reduce((most, { score }) => Math.max(most, score), 0);
-	return candidates.map(({ facts, score }) => ({
+	return candidates.slice(0, countMax).map(({ facts, score }) => ({
 		facts,
 		reason: {
 			score: (weight * score) / best,
