@@ -240,7 +240,7 @@ export function createListGatherer({ searchIndex, recommender, onFailure }: Depe
 
 function toFirstCount({ look, poolMax }: Visit, { hiddenCount }: Sieves): number {
 	const isRuled = look.filters.length > 0 || look.excludes.length > 0;
-	// A shop that has most of its goods in stock gives few candidates more than it must.
-	const wanted = Math.ceil(poolMax * (look.isInStockOnly ? 2 : 1.5)) + hiddenCount;
+	// Enough where a third is out of stock, too.
+	const wanted = Math.ceil(poolMax * 1.5) + hiddenCount;
 	return Math.min(candidatesMax, isRuled ? Math.max(ruledCountMax, wanted) : wanted);
 }
