@@ -72,7 +72,9 @@ function openItemNumbering(keys: KeyTable, indexNames: string[]): ItemNumbering 
 		},
 		describe(numbers) {
 			const bytes = Buffer.allocUnsafe(16 * numbers.length);
-			for (const [at, number] of numbers.entries()) keys.writeKey(number, bytes, 16 * at);
+			numbers.forEach((number, at) => {
+				keys.writeKey(number, bytes, 16 * at);
+			});
 			return { keys: bytes.toString('hex'), indexNames, indexOf: Uint16Array.from(numbers, keys.tagOf) };
 		},
 		count: keys.count,

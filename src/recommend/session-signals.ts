@@ -51,9 +51,9 @@ const relatedAfter = [1, 0.5];
 const relatedBefore = [0.71, 0.36];
 /** How the best candidates so far are found: shares of the first signals. */
 const bridgeMix = [
-	[NEXT, 0.4],
-	[BEFORE, 0.2],
-	[NEIGHBOURS, 0.4],
+	{ signal: NEXT, share: 0.4 },
+	{ signal: BEFORE, share: 0.2 },
+	{ signal: NEIGHBOURS, share: 0.4 },
 ] as const;
 
 /** One search at a time: what it reads, where it adds up, and scratch memory. */
@@ -134,16 +134,18 @@ function ageOf({ log, options }: Search, slot: number): number {
 	return (behind < 0 ? behind + log.arrays.itemOf.length : behind) / options.ageClicks;
 }
 
-/** Where to walk: from the click in `slot` along `links`, adding to `signal` with weights by distance, times `scale`. */
+/**
+ * How to walk: along `links`, adding to `signal` with weights by distance, times the `scale` of where the walk begins. One
+ * object for all clicks on an item, as a search takes thousands of walks.
+ */
 interface Walk {
 	readonly signal: number;
-	readonly slot: number;
 	readonly links: Int32Array;
 	readonly weights: ArrayLike<number>;
-	readonly scale: number;
+	scale: number;
 }
 
-function addAlong({ table, log }: Search, { signal, slot, links, weights, scale }: Walk): void {
+function addAlong({ table, log }: Search, { signal, links, weights, scale }: Walk, slot: number): void {
 	const { itemOf } = log.arrays;
 	let at = links[slot] ?? -1;
 	for (let d = 0; at >= 0 && d < weights.length; d += 1) {
@@ -166,15 +168,19 @@ function gatherTransitions(search: Search, [anchor, earlier]: readonly number[])
 	const { newerInSession, olderInSession } = search.log.arrays;
 	const clicksMax = search.options.clicksPerItemMax;
 	if (anchor === undefined) return;
+	const next: Walk = { signal: NEXT, links: newerInSession, weights: nextDecay, scale: 0 };
+	const before: Walk = { signal: BEFORE, links: olderInSession, weights: beforeDecay, scale: 0 };
 	walkItem(search, { item: anchor, clicksMax }, (slot) => {
-		const scale = 1 / Math.sqrt(1 + ageOf(search, slot));
-		addAlong(search, { signal: NEXT, slot, links: newerInSession, weights: nextDecay, scale });
-		addAlong(search, { signal: BEFORE, slot, links: olderInSession, weights: beforeDecay, scale });
+		next.scale = 1 / Math.sqrt(1 + ageOf(search, slot));
+		before.scale = next.scale;
+		addAlong(search, next, slot);
+		addAlong(search, before, slot);
 	});
 	if (earlier === undefined) return;
+	const later: Walk = { signal: EARLIER, links: newerInSession, weights: earlierDecay, scale: 0 };
 	walkItem(search, { item: earlier, clicksMax }, (slot) => {
-		const scale = 1 / Math.sqrt(1 + ageOf(search, slot));
-		addAlong(search, { signal: EARLIER, slot, links: newerInSession, weights: earlierDecay, scale });
+		later.scale = 1 / Math.sqrt(1 + ageOf(search, slot));
+		addAlong(search, later, slot);
 	});
 }
 
@@ -202,13 +208,13 @@ function findNeighbours(search: Search, known: readonly number[]): number {
 
 function gatherNeighbours(search: Search, known: readonly number[]): void {
 	const { similarity, matched, touched, distanceWeight: weights } = search;
-	const links = search.log.arrays.newerInSession;
+	const walk: Walk = { signal: NEIGHBOURS, links: search.log.arrays.newerInSession, weights, scale: 0 };
 	const count = findNeighbours(search, known);
 	for (let at = 0; at < count; at += 1) {
 		const session = touched[at] ?? 0;
 		const slot = matched[session] ?? 0;
-		const scale = (similarity[session] ?? 0) / Math.sqrt(1 + ageOf(search, slot));
-		addAlong(search, { signal: NEIGHBOURS, slot, links, weights, scale });
+		walk.scale = (similarity[session] ?? 0) / Math.sqrt(1 + ageOf(search, slot));
+		addAlong(search, walk, slot);
 		similarity[session] = 0;
 	}
 }
@@ -218,7 +224,10 @@ function findBridges({ table, options }: Search): readonly ScoredItem[] {
 	const bridges = createTopItems(options.bridgesMax);
 	for (let row = 0; row < table.count(); row += 1) {
 		let score = 0;
-		for (const [signal, share] of bridgeMix) score += share * table.shareAt(signal, row);
+		for (let part = 0; part < bridgeMix.length; part += 1) {
+			const { signal, share } = bridgeMix[part] as (typeof bridgeMix)[number];
+			score += share * table.shareAt(signal, row);
+		}
 		if (score > 0 && score >= bridges.scoreMin()) bridges.offer({ item: table.itemAt(row), score, tieBreak: 0 });
 	}
 	return bridges.ranked();
@@ -228,12 +237,15 @@ function gatherRelated(search: Search): void {
 	const { log, options } = search;
 	const { newerInSession, olderInSession } = log.arrays;
 	const clicksMax = options.clicksPerBridgeMax;
+	const after: Walk = { signal: RELATED, links: newerInSession, weights: relatedAfter, scale: 0 };
+	const before: Walk = { signal: RELATED, links: olderInSession, weights: relatedBefore, scale: 0 };
 	for (const { item, score } of findBridges(search)) {
 		const clicks = Math.min(log.support(item), clicksMax);
 		walkItem(search, { item, clicksMax }, (slot) => {
-			const scale = score / ((2 + clicks) * (1 + ageOf(search, slot)));
-			addAlong(search, { signal: RELATED, slot, links: newerInSession, weights: relatedAfter, scale });
-			addAlong(search, { signal: RELATED, slot, links: olderInSession, weights: relatedBefore, scale });
+			after.scale = score / ((2 + clicks) * (1 + ageOf(search, slot)));
+			before.scale = after.scale;
+			addAlong(search, after, slot);
+			addAlong(search, before, slot);
 		});
 	}
 }

@@ -40,9 +40,10 @@ export function unpackAnswer(packed: PackedAnswer): CandidateAnswer {
 	};
 	const takeItems = (count: number) => Array.from({ length: count }, takeItem);
 	const [candidateCount, viewedCount, cartCount, boughtCount] = counts;
-	const candidates = takeItems(candidateCount).map(
-		(item, place): Candidate => ({ ...item, score: scores[place] ?? 0, signals: readSignals(packed, place) }),
-	);
+	const candidates = Array.from({ length: candidateCount }, (_, place): Candidate => {
+		const { indexName, itemKey } = takeItem();
+		return { indexName, itemKey, score: scores[place] ?? 0, signals: readSignals(packed, place) };
+	});
 	return {
 		candidates,
 		shopper: { viewed: takeItems(viewedCount), cart: takeItems(cartCount), bought: takeItems(boughtCount) },

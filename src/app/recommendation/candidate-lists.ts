@@ -134,10 +134,10 @@ export function createListGatherer({ searchIndex, recommender, onFailure }: Depe
 			const count = Math.min(selectionMax, Math.max(selectionMin, poolMax - allowed.length));
 			const part = candidates.slice(from, from + count);
 			const selected = await searchIndex.select(scope, { ...look, items: part });
-			for (const [at, { score, signals }] of part.entries()) {
+			part.forEach(({ score, signals }, at) => {
 				const facts = sieve.sift(selected[at] as ItemFacts | RefusalReason);
 				if (facts !== undefined) allowed.push({ facts, score, signals });
-			}
+			});
 			from += count;
 		}
 		return allowed;
@@ -163,17 +163,14 @@ export function createListGatherer({ searchIndex, recommender, onFailure }: Depe
 
 	function gatherSimilar(gathering: Gathering, product: ItemFacts): Promise<AllowedCandidate[]> {
 		const { scope, look } = gathering.visit;
-		return gatherOfIndex(gathering, async (countMax) => {
-			const similar = await searchIndex.findSimilar(scope, { ...look, item: product, countMax });
-			return similar.map((one) => ({ ...one, signals: [] }));
-		});
+		return gatherOfIndex(gathering, (countMax) => searchIndex.findSimilar(scope, { ...look, item: product, countMax }));
 	}
 
 	function gatherNewest(gathering: Gathering): Promise<AllowedCandidate[]> {
 		const { scope, look, settings } = gathering.visit;
 		return gatherOfIndex(gathering, async (countMax) => {
 			const newest = await searchIndex.listNewest(scope, { ...look, fieldName: settings.newestBy, countMax });
-			return newest.map((facts, at) => ({ facts, score: 1 / (1 + at), signals: [] }));
+			return newest.map((facts, at) => ({ facts, score: 1 / (1 + at) }));
 		});
 	}
 
@@ -243,7 +240,7 @@ export function createListGatherer({ searchIndex, recommender, onFailure }: Depe
 
 function toFirstCount({ look, poolMax }: Visit, { hiddenCount }: Sieves): number {
 	const isRuled = look.filters.length > 0 || look.excludes.length > 0;
-	// A shop that has most of its goods in stock gives few candidates more than it must.
-	const wanted = Math.ceil(poolMax * (look.isInStockOnly ? 2 : 1.5)) + hiddenCount;
+	// Enough where a third is out of stock, too.
+	const wanted = Math.ceil(poolMax * 1.5) + hiddenCount;
 	return Math.min(candidatesMax, isRuled ? Math.max(ruledCountMax, wanted) : wanted);
 }

@@ -16,6 +16,12 @@ export interface RankedCandidate {
 	readonly reason: Reason;
 }
 
+export interface RankingOptions {
+	readonly isExplained: boolean;
+	/** Of the best; undefined: all. */
+	readonly countMax: number | undefined;
+}
+
 export interface Ranking {
 	/** Best first; more than are shown, in case one is deleted at this moment. */
 	readonly ranked: readonly RankedCandidate[];
@@ -30,12 +36,12 @@ export interface Ranking {
 export function rankCandidates(
 	lists: readonly CandidateList[],
 	settings: WidgetSettings,
-	isExplained: boolean,
+	options: RankingOptions,
 ): Ranking {
 	const filled = lists.filter(({ candidates }) => candidates.length > 0);
 	const [only] = filled;
 	if (filled.length <= 1 && settings.boosts.length + settings.diversity.length === 0) {
-		return { ranked: only === undefined ? [] : rankAlone(only, isExplained), dropped: {} };
+		return { ranked: only === undefined ? [] : rankAlone(only, options), dropped: {} };
 	}
 	const numbered = numberItems(filled);
 	const blended = blendCandidates({
@@ -56,8 +62,9 @@ export function rankCandidates(
 			groupsOf: (item: number) => toGroups(numbered.toFacts(item), at),
 		})),
 	});
+	const { isExplained, countMax } = options;
 	return {
-		ranked: chosen.map(({ item, score, boost, shares }) => ({
+		ranked: chosen.slice(0, countMax).map(({ item, score, boost, shares }) => ({
 			facts: numbered.toFacts(item),
 			reason: {
 				score,
@@ -78,10 +85,10 @@ function toDropped(counts: Readonly<Partial<Record<DropReason, number>>>): Ranki
 }
 
 /** One list has its order already, and one variant of each product: what most widgets come to. */
-function rankAlone(list: CandidateList, isExplained: boolean): RankedCandidate[] {
+function rankAlone(list: CandidateList, { isExplained, countMax }: RankingOptions): RankedCandidate[] {
 	const { name, weight, candidates } = list;
 	const best = candidates.reduce((most, { score }) => Math.max(most, score), 0);
-	return candidates.map(({ facts, score }) => ({
+	return candidates.slice(0, countMax).map(({ facts, score }) => ({
 		facts,
 		reason: {
 			score: (weight * score) / best,

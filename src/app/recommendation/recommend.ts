@@ -111,7 +111,10 @@ export function createRecommending(options: RecommendingOptions): Recommending {
 		let hidden: HiddenItems = toHiddenItems(visit.settings, { ...visit, shopper: { cart: [], bought: [] } });
 		for (const kind of toKindChain(widget.kind, widget.settings)) {
 			const gathered = await gather(kind, visit);
-			const { ranked, dropped: unranked } = rankCandidates(gathered.lists, visit.settings, visit.isExplained);
+			const { isExplained, settings } = visit;
+			// What is pinned may take as many of the best away. An explanation says how many there are.
+			const countMax = isExplained ? undefined : visit.poolMax + settings.pinnedIds.length;
+			const { ranked, dropped: unranked } = rankCandidates(gathered.lists, settings, { isExplained, countMax });
 			const dropped = { ...gathered.dropped, ...unranked };
 			attempts.push({ kind, candidateCount: gathered.candidateCount, allowedCount: ranked.length, dropped });
 			hidden = gathered.hidden;

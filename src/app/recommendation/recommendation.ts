@@ -91,7 +91,8 @@ export interface AllowedCandidate {
 	readonly facts: ItemFacts;
 	/** > 0, comparable within one source. */
 	readonly score: number;
-	readonly signals: ModelCandidate['signals'];
+	/** Undefined where the source itself is the only signal. */
+	readonly signals?: ModelCandidate['signals'];
 }
 
 export interface CandidateList {
