@@ -45,12 +45,14 @@ export function createChunkEntries(): ChunkEntries {
 	};
 }
 
-/** A list of postings in the chunk at hand. */
+/** A list of postings on its way through the chunks. */
 export interface ChunkList {
 	readonly range: PostingRange;
 	/** Its place among the lists of its word. */
 	readonly list: number;
-	readonly chunk: number;
+	/** Its first chunk that is not below the one at hand, and whether it is that one. */
+	chunk: number;
+	isHere: boolean;
 }
 
 /** Enters the documents of a list of the first word, but for those that a better list has. @returns how many are entered. */
@@ -72,18 +74,18 @@ export function enterList({ range, list, chunk }: ChunkList, entries: ChunkEntri
 	return count;
 }
 
-/** Where a search stands in a chunk. */
+/** Where a search stands: one for all chunks. */
 export interface ChunkStage {
 	readonly entries: ChunkEntries;
 	readonly scoring: Pick<Scoring, 'table' | 'lengths'>;
 	/** The first document of the chunk. */
-	readonly base: number;
+	base: number;
 	/** Entries, and how many of them have as many words as `stage` says. */
-	readonly count: number;
-	readonly stage: number;
-	readonly eligibleCount: number;
+	count: number;
+	stage: number;
+	eligibleCount: number;
 	/** The lists of the first word, as long as its scores are missing. */
-	readonly first: readonly PostingRange[] | undefined;
+	first: readonly PostingRange[] | undefined;
 }
 
 /**
