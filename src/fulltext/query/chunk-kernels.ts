@@ -121,6 +121,7 @@ function seekEntries({ range, chunk }: ChunkList, { entries, stage, count }: Chu
 	const { lows, stages, hits, hitPlaces } = entries;
 	const start = starts[chunk] as number;
 	const end = starts[chunk + 1] as number;
+	fetchGuesses(documents, { start, end }, { entries, count });
 	let hitCount = 0;
 	let from = start;
 	let previous = 0;
@@ -138,6 +139,27 @@ function seekEntries({ range, chunk }: ChunkList, { entries, stage, count }: Chu
 	}
 	return hitCount;
 }
+
+/**
+ * Reads the places where `seekDocument` is going to look first, and nothing else: without a decision between two reads
+ * the processor waits for many of them at once.
+ */
+function fetchGuesses(
+	documents: Uint16Array,
+	{ start, end }: { readonly start: number; readonly end: number },
+	{ entries, count }: { readonly entries: ChunkEntries; readonly count: number },
+): void {
+	const { lows } = entries;
+	const perDocument = (end - start) / documentsPerChunk;
+	let sum = 0;
+	for (let entry = 0; entry < count; entry++) {
+		sum += documents[start + Math.floor((lows[entry] as number) * perDocument)] as number;
+	}
+	lastFetched[0] = sum;
+}
+
+/** Kept so that the reads are not optimised away. */
+const lastFetched = new Uint32Array(1);
 
 function scoreHits(range: PostingRange, at: ChunkStage, hitCount: number): void {
 	const { counts, weight } = range;
