@@ -45,12 +45,14 @@ export function createChunkEntries(): ChunkEntries {
 	};
 }
 
-/** A list of postings in the chunk at hand. */
+/** A list of postings on its way through the chunks. */
 export interface ChunkList {
 	readonly range: PostingRange;
 	/** Its place among the lists of its word. */
 	readonly list: number;
-	readonly chunk: number;
+	/** Its first chunk that is not below the one at hand, and whether it is that one. */
+	chunk: number;
+	isHere: boolean;
 }
 
 /** Enters the documents of a list of the first word, but for those that a better list has. @returns how many are entered. */
@@ -72,18 +74,18 @@ export function enterList({ range, list, chunk }: ChunkList, entries: ChunkEntri
 	return count;
 }
 
-/** Where a search stands in a chunk. */
+/** Where a search stands: one for all chunks. */
 export interface ChunkStage {
 	readonly entries: ChunkEntries;
 	readonly scoring: Pick<Scoring, 'table' | 'lengths'>;
 	/** The first document of the chunk. */
-	readonly base: number;
+	base: number;
 	/** Entries, and how many of them have as many words as `stage` says. */
-	readonly count: number;
-	readonly stage: number;
-	readonly eligibleCount: number;
+	count: number;
+	stage: number;
+	eligibleCount: number;
 	/** The lists of the first word, as long as its scores are missing. */
-	readonly first: readonly PostingRange[] | undefined;
+	first: readonly PostingRange[] | undefined;
 }
 
 /**
@@ -119,6 +121,7 @@ function seekEntries({ range, chunk }: ChunkList, { entries, stage, count }: Chu
 	const { lows, stages, hits, hitPlaces } = entries;
 	const start = starts[chunk] as number;
 	const end = starts[chunk + 1] as number;
+	fetchGuesses(documents, { start, end }, { entries, count });
 	let hitCount = 0;
 	let from = start;
 	let previous = 0;
@@ -136,6 +139,27 @@ function seekEntries({ range, chunk }: ChunkList, { entries, stage, count }: Chu
 	}
 	return hitCount;
 }
+
+/**
+ * Reads the places where `seekDocument` is going to look first, and nothing else: without a decision between two reads
+ * the processor waits for many of them at once.
+ */
+function fetchGuesses(
+	documents: Uint16Array,
+	{ start, end }: { readonly start: number; readonly end: number },
+	{ entries, count }: { readonly entries: ChunkEntries; readonly count: number },
+): void {
+	const { lows } = entries;
+	const perDocument = (end - start) / documentsPerChunk;
+	let sum = 0;
+	for (let entry = 0; entry < count; entry++) {
+		sum += documents[start + Math.floor((lows[entry] as number) * perDocument)] as number;
+	}
+	lastFetched[0] = sum;
+}
+
+/** Kept so that the reads are not optimised away. */
+const lastFetched = new Uint32Array(1);
 
 function scoreHits(range: PostingRange, at: ChunkStage, hitCount: number): void {
 	const { counts, weight } = range;

@@ -2,7 +2,7 @@
 
 import type { IndexQuery } from '../../domain/query/index-query.ts';
 import { createFacetCounters, type DeadDocuments, type FacetCounters } from '../facet/facet-counters.ts';
-import { type TitleQuery, toTitleFactor } from '../score/title-factor.ts';
+import { createTermBits, fetchTitles, type TermBits, type TitleQuery, toTitleFactor } from '../score/title-factor.ts';
 import type { Segment } from '../segment/segment.ts';
 import { compareByBytes, decodeString } from '../segment/sorted-strings.ts';
 import type { Attempt } from './attempt.ts';
@@ -10,7 +10,7 @@ import { browse, withoutBits } from './browse-source.ts';
 import { type FilterPlan, failMatches, toFilterPlan } from './filter-matches.ts';
 import { createGrouping, type Grouping } from './group-matches.ts';
 import { type IndexView, type LiveSegment, listDead, toStatistics } from './index-view.ts';
-import { isTypedKind } from './item-kinds.ts';
+import { fetchKinds, isTypedKind } from './item-kinds.ts';
 import { keepLive, keepPassing } from './kernels.ts';
 import { matchWords } from './match-words.ts';
 import { type Candidate, pickCandidates } from './pick-hits.ts';
@@ -224,6 +224,11 @@ function rankByTitle(gathering: Gathering, ordered: readonly Candidate[], window
 		return { termBits, rarities, isKind: (document) => isTypedKind(segment, document, { termBits, analyzer }) };
 	});
 	const inWindow = ordered.slice(0, window);
+	for (const [segmentIndex, segment] of segments.entries()) {
+		const documents = inWindow.flatMap((entry) => (entry.segmentIndex === segmentIndex ? entry.document : []));
+		fetchTitles(segment, documents);
+		fetchKinds(segment, documents);
+	}
 	for (const { segmentIndex, document, keys } of inWindow) {
 		const query = queries[segmentIndex] as TitleQuery;
 		const factor = toTitleFactor(segments[segmentIndex] as Segment, document, query);
@@ -234,12 +239,12 @@ function rankByTitle(gathering: Gathering, ordered: readonly Candidate[], window
 	return [...inWindow, ...ordered.slice(window)];
 }
 
-function toTermBits(words: readonly ResolvedWord[]): Map<number, number> {
+function toTermBits(words: readonly ResolvedWord[]): TermBits {
 	const bits = new Map<number, number>();
 	for (const { bit, variants } of words) {
 		for (const { term } of variants) if (term >= 0) bits.set(term, (bits.get(term) ?? 0) | bit);
 	}
-	return bits;
+	return createTermBits(bits);
 }
 
 function toHitScore({ options, sortKeys }: Gathering, { keys }: Candidate): number {

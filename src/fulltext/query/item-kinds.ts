@@ -61,6 +61,23 @@ function toSegmentKinds(segment: Segment): SegmentKinds {
 	return made;
 }
 
+/** Reads where the kinds of documents are, and nothing else, as `fetchTitles` does. */
+export function fetchKinds(segment: Segment, documents: readonly number[]): void {
+	let sum = 0;
+	for (const { rows, offsets, ordinals } of toSegmentKinds(segment).columns) {
+		if (rows !== undefined) continue;
+		if (offsets === undefined) for (const document of documents) sum += ordinals[document] as number;
+		else {
+			for (const document of documents) sum += offsets[document] as number;
+			for (const document of documents) sum += ordinals[offsets[document] as number] as number;
+		}
+	}
+	lastFetched[0] = sum;
+}
+
+/** Kept so that the reads are not optimised away. */
+const lastFetched = new Uint32Array(1);
+
 /** Whether the document is of a kind that was typed. Cost: O(values · words of them), and 10 µs for each new value. */
 export function isTypedKind(
 	segment: Segment,
@@ -80,9 +97,19 @@ export function isTypedKind(
 				if (kinds.size >= rememberedMax) kinds.clear();
 				kinds.set(ordinal, kind);
 			}
-			if (kind?.every((terms) => terms.some((term) => termBits.has(term)))) return true;
+			if (kind !== null && isTyped(kind, termBits)) return true;
 		}
 	}
+	return false;
+}
+
+function isTyped(kind: KindTerms, termBits: TermBits): boolean {
+	for (const terms of kind) if (!isAnyTyped(terms, termBits)) return false;
+	return true;
+}
+
+function isAnyTyped(terms: readonly number[], termBits: TermBits): boolean {
+	for (const term of terms) if (termBits.get(term) !== 0) return true;
 	return false;
 }
 

@@ -28,11 +28,9 @@ interface Matched {
 }
 
 /** A word on its way through the chunks. */
-interface Walk extends ListedWord {
-	/** For each list its first chunk that is not below the one at hand. */
-	readonly cursors: Uint32Array;
-	/** Those of its lists that are in the chunk at hand. */
-	present: readonly ChunkList[];
+interface Walk {
+	readonly lists: readonly ChunkList[];
+	readonly isOptional: boolean;
 }
 
 /**
@@ -40,55 +38,62 @@ interface Walk extends ListedWord {
  * should be the rarest. @returns how many there are.
  */
 export function matchAll(words: readonly ListedWord[], scoring: Scoring, { keys, entries }: Matched): number {
-	const walks = words.map((word): Walk => {
-		return { ...word, cursors: Uint32Array.from(word.ranges, ({ chunkFrom }) => chunkFrom), present: [] };
-	});
+	const walks = words.map(toWalk);
 	const highMax = Math.max(0, scoring.lengths.length - 1) >>> 16;
+	const at: ChunkStage = { entries, scoring, base: 0, count: 0, stage: 1, eligibleCount: 0, first: undefined };
 	let count = 0;
 	for (let high = 0; high <= highMax; high++) {
-		if (!walks.every((walk) => hasChunk(walk, high))) continue;
-		const stage = matchChunk(walks, { entries, scoring, base: high << 16 });
-		count = leaveChunk(stage, { touched: scoring.touched, keys }, count);
+		if (!moveTo(high, walks)) continue;
+		at.base = high << 16;
+		at.first = words[0]?.ranges;
+		matchChunk(walks, at);
+		count = leaveChunk(at, { touched: scoring.touched, keys }, count);
 	}
 	return count;
 }
 
-/** Moves a word on to a chunk. @returns whether there may be matches as far as this word is concerned. */
-function hasChunk(walk: Walk, high: number): boolean {
-	const { ranges, cursors, isOptional } = walk;
-	const present: ChunkList[] = [];
-	for (let list = 0; list < ranges.length; list++) {
-		const range = ranges[list] as PostingRange;
-		let chunk = cursors[list] as number;
-		while (chunk < range.chunkTo && (range.highs[chunk] as number) < high) chunk += 1;
-		cursors[list] = chunk;
-		if (chunk < range.chunkTo && range.highs[chunk] === high) present.push({ range, list, chunk });
-	}
-	walk.present = present;
-	return isOptional || present.length > 0;
+function toWalk({ ranges, isOptional }: ListedWord): Walk {
+	const lists = ranges.map((range, list) => ({ range, list, chunk: range.chunkFrom, isHere: false }));
+	return { lists, isOptional };
 }
 
-function matchChunk(
-	[first, ...others]: readonly Walk[],
-	place: Pick<ChunkStage, 'entries' | 'scoring' | 'base'>,
-): ChunkStage {
-	let count = 0;
-	for (const list of first?.present ?? []) count = enterList(list, place.entries, count);
-	let at: ChunkStage = { ...place, count, stage: 1, eligibleCount: count, first: first?.ranges };
-	for (const { present, isOptional } of others) {
-		if (isOptional) at = scoreFirstNow(at);
+/** Moves the words on to a chunk. @returns whether every word that is needed has documents there. */
+function moveTo(high: number, walks: readonly Walk[]): boolean {
+	for (const { lists, isOptional } of walks) {
+		let isThere = isOptional;
+		for (const list of lists) {
+			const { highs, chunkTo } = list.range;
+			while (list.chunk < chunkTo && (highs[list.chunk] as number) < high) list.chunk += 1;
+			list.isHere = list.chunk < chunkTo && highs[list.chunk] === high;
+			if (list.isHere) isThere = true;
+		}
+		if (!isThere) return false;
+	}
+	return true;
+}
+
+function matchChunk(walks: readonly Walk[], at: ChunkStage): void {
+	at.count = 0;
+	for (const list of walks[0]?.lists ?? []) if (list.isHere) at.count = enterList(list, at.entries, at.count);
+	at.eligibleCount = at.count;
+	at.stage = 1;
+	for (let index = 1; index < walks.length; index++) {
+		const { lists, isOptional } = walks[index] as Walk;
+		if (isOptional) scoreFirstNow(at);
 		let hitCount = 0;
-		for (const list of present) hitCount += addList(list, at);
+		for (const list of lists) if (list.isHere) hitCount += addList(list, at);
 		if (isOptional) passAll(at);
-		const eligibleCount = isOptional ? at.eligibleCount : hitCount;
-		at = { ...at, stage: at.stage + 1, eligibleCount, first: undefined };
-		if (eligibleCount === 0) break;
+		else at.eligibleCount = hitCount;
+		at.stage += 1;
+		at.first = undefined;
+		// No entry has come this far: none leaves the chunk as a match.
+		if (at.eligibleCount === 0) return;
 	}
-	return at.eligibleCount === 0 ? { ...at, stage: others.length + 2 } : scoreFirstNow(at);
+	scoreFirstNow(at);
 }
 
-function scoreFirstNow(at: ChunkStage): ChunkStage {
-	if (at.first === undefined) return at;
+function scoreFirstNow(at: ChunkStage): void {
+	if (at.first === undefined) return;
 	scoreAllFirst(at.first, at);
-	return { ...at, first: undefined };
+	at.first = undefined;
 }

@@ -23,8 +23,22 @@ const kindGain = 1;
 /** What words at one word's distance, or swapped, count as neighbours. */
 const nearness = 0.5;
 
-/** Words of the query by term, as bits: bit i for word i. */
-export type TermBits = ReadonlyMap<number, number>;
+/** Words of the query by term. */
+export interface TermBits {
+	/** Bit i for word i; 0 for terms of no word. */
+	get(term: number): number;
+}
+
+const termFilterSize = 256;
+
+/** Looks terms up that mostly are of no word: a byte chosen by the term's lowest bits tells most of them. */
+export function createTermBits(bits: ReadonlyMap<number, number>): TermBits {
+	const filter = new Uint8Array(termFilterSize);
+	for (const term of bits.keys()) filter[term & (termFilterSize - 1)] = 1;
+	return {
+		get: (term) => (filter[term & (termFilterSize - 1)] === 0 ? 0 : (bits.get(term) ?? 0)),
+	};
+}
 
 export interface TitleQuery {
 	readonly termBits: TermBits;
@@ -53,6 +67,20 @@ export function toTitleFactor(segment: Segment, document: number, query: TitleQu
 	);
 }
 
+/**
+ * Reads where the titles of documents are, and nothing else. Each is at a place of its own, not in the cache; without a
+ * decision between two reads the processor waits for many of them at once, and `toTitleFactor` finds them there.
+ */
+export function fetchTitles({ titleOffsets, titleTerms }: Segment, documents: readonly number[]): void {
+	let sum = 0;
+	for (const document of documents) sum += titleOffsets[document] as number;
+	for (const document of documents) sum += titleTerms[titleOffsets[document] as number] as number;
+	lastFetched[0] = sum;
+}
+
+/** Kept so that the reads are not optimised away. */
+const lastFetched = new Uint32Array(1);
+
 interface ReadTitle {
 	/** Bits of the words that are in the title. */
 	readonly covered: number;
@@ -78,9 +106,9 @@ function readTitle({ titleOffsets, titleTerms }: Segment, document: number, term
 		const entry = titleTerms[at] as number;
 		at += 1;
 		if (entry >= purposeFlag) continue;
-		let bits = termBits.get(entry) ?? 0;
+		let bits = termBits.get(entry);
 		for (; at < end && (titleTerms[at] as number) >= otherFormFlag; at++)
-			bits |= termBits.get(toEntryTerm(titleTerms[at] as number)) ?? 0;
+			bits |= termBits.get(toEntryTerm(titleTerms[at] as number));
 		wordCount += 1;
 		if (bits !== 0) {
 			hitCount += 1;

@@ -28,23 +28,50 @@ export function decodeString({ offsets, bytes }: SortedStrings, index: number): 
 
 /** @returns the place of `text`, or -1. Cost: O(log strings). */
 export function findString(strings: SortedStrings, text: string): number {
-	const key = encoder.encode(text);
+	const key = toKey(text);
 	const index = findLowerBound(strings, key);
 	return index < countStrings(strings) && compareAt(strings, index, key) === 0 ? index : -1;
 }
 
 /** The range [from, to) of the strings that start with `prefix`. Cost: O(log strings). */
 export function findPrefixRange(strings: SortedStrings, prefix: string): readonly [from: number, to: number] {
-	const key = encoder.encode(prefix);
+	const key = toKey(prefix);
 	const from = findLowerBound(strings, key);
 	// The smallest byte string above all that start with the key; 0xff never occurs in UTF-8.
 	const above = new Uint8Array(key.length + 1);
-	above.set(key);
+	above.set(key.bytes.subarray(0, key.length));
 	above[key.length] = 0xff;
-	return [from, findLowerBound(strings, above)];
+	return [from, findLowerBound(strings, { bytes: above, length: above.length })];
 }
 
-function findLowerBound(strings: SortedStrings, key: Uint8Array): number {
+/** What is looked for, in UTF-8: the first `length` bytes. */
+interface Key {
+	readonly bytes: Uint8Array;
+	length: number;
+}
+
+/** A search looks up a dozen short words: they are written to the same place again and again. */
+const shortKey: Key = { bytes: new Uint8Array(64), length: 0 };
+
+/** The key of a text, until the next one is made. */
+function toKey(text: string): Key {
+	const { bytes } = shortKey;
+	if (text.length > bytes.length) return toLongKey(text);
+	for (let at = 0; at < text.length; at++) {
+		const unit = text.charCodeAt(at);
+		if (unit >= 0x80) return toLongKey(text);
+		bytes[at] = unit;
+	}
+	shortKey.length = text.length;
+	return shortKey;
+}
+
+function toLongKey(text: string): Key {
+	const bytes = encoder.encode(text);
+	return { bytes, length: bytes.length };
+}
+
+function findLowerBound(strings: SortedStrings, key: Key): number {
 	let low = 0;
 	let high = countStrings(strings);
 	while (low < high) {
@@ -56,12 +83,12 @@ function findLowerBound(strings: SortedStrings, key: Uint8Array): number {
 }
 
 /** Negative when the string at `index` comes before `key`, positive when it comes after it, 0 when they are equal. */
-function compareAt({ offsets, bytes }: SortedStrings, index: number, key: Uint8Array): number {
+function compareAt({ offsets, bytes }: SortedStrings, index: number, key: Key): number {
 	const start = offsets[index] as number;
 	const length = (offsets[index + 1] as number) - start;
 	const shared = Math.min(length, key.length);
 	for (let at = 0; at < shared; at++) {
-		const difference = (bytes[start + at] as number) - (key[at] as number);
+		const difference = (bytes[start + at] as number) - (key.bytes[at] as number);
 		if (difference !== 0) return difference;
 	}
 	return length - key.length;
