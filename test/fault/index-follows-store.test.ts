@@ -319,7 +319,8 @@ test('segments that writes have left become one when no more come, also those of
 		return directories.flat().filter((name) => name.endsWith('.segment')).length;
 	};
 	for (const prefix of ['a', 'b', 'c']) {
-		await write(scratch.zone, puts(prefix, 1_100, 1));
+		// One commit: the indexer must not come to the end of a part of them, and make a segment of that.
+		await write(scratch.zone, puts(prefix, 1_000, 1));
 		await scratch.zone.settle();
 	}
 	await scratch.reopen();
@@ -329,5 +330,5 @@ test('segments that writes have left become one when no more come, also those of
 	await write(scratch.zone, [{ kind: 'delete', id: 'b7' }]);
 	await scratch.zone.settle();
 	await waitUntil(() => countSegments() === 1);
-	assert.equal(await compareWithStore(scratch.zone), 3_299);
+	assert.equal(await compareWithStore(scratch.zone), 2_999);
 });
