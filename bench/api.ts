@@ -28,6 +28,7 @@ export async function run(words: readonly string[]): Promise<readonly Measuremen
 			seconds: { type: 'string', default: '8' },
 			many: { type: 'string', default: '200000' },
 			import: { type: 'string', default: '1000000' },
+			only: { type: 'string' },
 		},
 	});
 	const options = {
@@ -35,11 +36,22 @@ export async function run(words: readonly string[]): Promise<readonly Measuremen
 		manyItems: Number(values.many),
 		importedItems: Number(values.import),
 	};
-	const steps = [benchCart, benchBulk, benchConstantTime, benchReadsUnderWrites, benchMemory];
+	const { only } = values;
+	const chosen = Object.entries(steps).filter(([name]) => only === undefined || only === name);
+	if (chosen.length === 0) throw new Error(`--only takes ${Object.keys(steps).join(', ')}`);
 	const measurements: Measurement[] = [];
-	for (const step of steps) measurements.push(...(await step(options)));
+	for (const [, step] of chosen) measurements.push(...(await step(options)));
 	return measurements;
 }
+
+/** By the names that `--only` takes. */
+const steps: Readonly<Record<string, (options: Options) => Promise<Measurement[]>>> = {
+	cart: benchCart,
+	bulk: benchBulk,
+	'constant-time': benchConstantTime,
+	reads: benchReadsUnderWrites,
+	memory: benchMemory,
+};
 
 /** That long the threads of the compiler take a part of the two cores: some five seconds of load. */
 const warmUpRounds = 3;

@@ -14,7 +14,8 @@ export function countEvents(
 		...events,
 		async recordOfItem(event) {
 			const outcome = await events.recordOfItem(event);
-			return outcome === 'recorded' ? counting([event]) : outcome;
+			if (outcome === 'recorded') count(event.action.kind);
+			return outcome;
 		},
 		async recordMany(recorded) {
 			await events.recordMany(recorded);

@@ -10,6 +10,7 @@ import {
 	Registry,
 } from 'prom-client';
 import type { RecommenderState } from '../../ports/recommender.ts';
+import { createDurationHistogram, type DurationSeries } from './duration-histogram.ts';
 import { createRecommenderGauges } from './recommender-gauges.ts';
 
 export interface Metrics {
@@ -57,23 +58,27 @@ export type MetricsPart = readonly MetricObjectWithValues<MetricValue<string>>[]
 export function createPrometheusMetrics(threadNumber = 1): Metrics {
 	const registry = new Registry();
 	if (threadNumber === 1) collectDefaultMetrics({ register: registry });
-	const durations = new Histogram({
+	const durations = createDurationHistogram(registry, {
 		name: 'vitrine_http_request_duration_seconds',
 		help: 'Time from the head of a request to the end of its answer',
-		labelNames: ['method', 'route', 'status'],
-		buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-		registers: [registry],
+		boundsSeconds: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
 	});
 	const eventFailures = new Counter({
 		name: 'vitrine_event_failures_total',
 		help: 'Events that were answered with ERROR because the event store failed',
 		registers: [registry],
 	});
-	const recordedEvents = new Counter({
+	/** Since the last read, by kind: to add to a counter takes longer than to a number. */
+	const newEvents = new Map<string, number>();
+	new Counter({
 		name: 'vitrine_events_total',
 		help: 'Events that were recorded, by kind; not the purchases that the store makes of checkouts',
 		labelNames: ['kind'],
 		registers: [registry],
+		collect() {
+			for (const [kind, count] of newEvents) this.inc({ kind }, count);
+			newEvents.clear();
+		},
 	});
 	const lostEvents = new Counter({
 		name: 'vitrine_search_events_lost_total',
@@ -100,21 +105,26 @@ export function createPrometheusMetrics(threadNumber = 1): Metrics {
 		await Promise.all([...recommenders].map(([zone, readState]) => gauges?.observe(zone, readState)));
 		return registry.getMetricsAsJSON();
 	}
-	// Finding a series by its labels costs more than observing it; there are as many as routes times statuses.
-	const kinds = new Map<string, Counter.Internal>();
-	const series = new Map<string, Histogram.Internal<'method' | 'route' | 'status'>>();
+	/** By method and status, then by route: texts that are there already. */
+	const series = new Map<string, Map<string, DurationSeries>>();
+
+	function seriesOf(method: string, status: number, route: string): DurationSeries {
+		const outcome = method + status;
+		const routes = series.get(outcome) ?? new Map<string, DurationSeries>();
+		const known = routes.get(route);
+		if (known !== undefined) return known;
+		const fresh = durations.addSeries({ route, method, status });
+		series.set(outcome, routes.set(route, fresh));
+		return fresh;
+	}
+
 	return {
 		observeRequest({ route, method, status, durationMs }) {
-			const name = `${method} ${status} ${route}`;
-			const known = series.get(name) ?? durations.labels({ route, method, status });
-			series.set(name, known);
-			known.observe(durationMs / 1000);
+			seriesOf(method, status, route).observe(durationMs / 1000);
 		},
 		countEventFailure: () => eventFailures.inc(),
 		countEvent(kind) {
-			const known = kinds.get(kind) ?? recordedEvents.labels({ kind });
-			kinds.set(kind, known);
-			known.inc();
+			newEvents.set(kind, (newEvents.get(kind) ?? 0) + 1);
 		},
 		countLostEvents: (eventCount) => lostEvents.inc(eventCount),
 		observeSearch: ({ queryName, durationMs }) => searches.labels(queryName).observe(durationMs / 1000),

@@ -27,8 +27,30 @@ export type EventArguments = {
 	readonly cartKey: number | null;
 };
 
-export const insertEvent = defineQuery((db, args: EventArguments) =>
-	db.insertInto('event').values({
+export const insertEvent = defineQuery((db, args: EventArguments) => db.insertInto('event').values(toColumns(args)));
+
+/** Inserts nothing when the item is not in a search engine of the event's store. */
+export const insertEventOfItem = defineQuery((db, args: EventArguments) => {
+	const columns = toColumns(args);
+	const names = Object.keys(columns) as (keyof typeof columns)[];
+	return db
+		.insertInto('event')
+		.columns(names)
+		.expression(({ selectFrom, val }) =>
+			selectFrom('search_engine')
+				.innerJoin('search_index', 'search_index.hashid', 'search_engine.hashid')
+				.innerJoin('item', 'item.generation_id', 'search_index.live_generation_id')
+				.select(names.map((name) => val(columns[name]).as(name)))
+				.where('search_engine.hashid', '=', args.hashid)
+				.where('search_engine.store_id', '=', args.storeId)
+				.where('search_index.name', '=', args.indexName)
+				.where('item.item_key', '=', args.key)
+				.where('item.body', 'is not', null),
+		);
+});
+
+function toColumns(args: EventArguments) {
+	return {
 		id: args.id,
 		kind: args.kind,
 		store_id: args.storeId,
@@ -43,33 +65,73 @@ export const insertEvent = defineQuery((db, args: EventArguments) =>
 		client_key: args.clientKey,
 		is_bot: args.isBot,
 		cart_key: args.cartKey,
-	}),
-);
+	};
+}
 
 type ColumnDetails = { readonly indexName: string; readonly itemKey: string; readonly widgetId: string | null };
 
 /** Kinds that say what is in a session's cart. */
 const cartKinds: ReadonlySet<string> = new Set(['cart', 'cart_addition', 'cart_removal', 'cart_clearing', 'checkout']);
 
-export function toEventArguments(event: ShopperEvent): EventArguments {
-	const { hashid, sessionId, action } = event;
-	const { kind, indexName = '', itemKey, widgetId = null } = action as ShopperAction & Partial<ColumnDetails>;
-	return {
-		id: event.id,
+/** An event in columns, as short as JSON can be: many a second cross threads. `key` is in hex. */
+export type EventValues = readonly [
+	id: string,
+	kind: EventKind,
+	storeId: string,
+	widgetId: string | null,
+	hashid: string,
+	indexName: string,
+	key: string | null,
+	sessionId: string,
+	userId: string | null,
+	occurredAtMs: number,
+	payload: string,
+	clientKey: string | null,
+	isBot: number,
+];
+
+export function toEventValues(event: ShopperEvent): EventValues {
+	const { id, storeId, hashid, sessionId, userId, occurredAtMs, clientKey, isBot, action } = event;
+	const { kind, indexName = '', itemKey = null, widgetId = null } = action as ShopperAction & Partial<ColumnDetails>;
+	return [
+		id,
 		kind,
-		storeId: event.storeId ?? '',
+		storeId ?? '',
 		widgetId,
 		hashid,
 		indexName,
-		key: itemKey === undefined ? null : Buffer.from(itemKey, 'hex'),
-		sessionId: sessionId ?? '',
-		userId: event.userId,
-		occurredAtMs: event.occurredAtMs,
-		payload: toPayload(action),
-		clientKey: event.clientKey,
-		isBot: event.isBot ? 1 : 0,
-		cartKey: sessionId !== null && cartKinds.has(kind) ? toCartKey(hashid, sessionId) : null,
+		itemKey,
+		sessionId ?? '',
+		userId,
+		occurredAtMs,
+		toPayload(action),
+		clientKey,
+		isBot ? 1 : 0,
+	];
+}
+
+export function fromEventValues(values: EventValues): EventArguments {
+	const [id, kind, storeId, widgetId, hashid, indexName, key, sessionId, userId] = values;
+	return {
+		id,
+		kind,
+		storeId,
+		widgetId,
+		hashid,
+		indexName,
+		key: key === null ? null : Buffer.from(key, 'hex'),
+		sessionId,
+		userId,
+		occurredAtMs: values[9],
+		payload: values[10],
+		clientKey: values[11],
+		isBot: values[12],
+		cartKey: sessionId !== '' && cartKinds.has(kind) ? toCartKey(hashid, sessionId) : null,
 	};
+}
+
+export function toEventArguments(event: ShopperEvent): EventArguments {
+	return fromEventValues(toEventValues(event));
 }
 
 /** What columns do not hold. Carts are what comes most and must be on disk at once, so they are not taken apart. */

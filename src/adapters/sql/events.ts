@@ -6,9 +6,13 @@ import { createCarts, findLastSerial } from './carts.ts';
 import { createErasureReads, createErasureWrites, erasureWriteNames } from './erasures.ts';
 import {
 	type EventArguments,
+	type EventValues,
+	fromEventValues,
 	insertEvent,
+	insertEventOfItem,
 	type LoggedRow,
 	toEventArguments,
+	toEventValues,
 	toLoggedEvent,
 	toShopperEvent,
 } from './event-rows.ts';
@@ -17,27 +21,16 @@ import type { SqlConnection } from './sql-connection.ts';
 import { createWidgetDayReads, createWidgetDayWrites, widgetDayWriteNames } from './widget-days.ts';
 
 export const eventWriteNames = [
-	...(['recordOfItem', 'recordMany', 'recordQueued'] as const),
+	...(['recordValuesOfItem', 'recordMany', 'recordQueued'] as const),
 	...erasureWriteNames,
 	...widgetDayWriteNames,
 ] as const;
 
-export type EventWrites = Pick<EventRepository, (typeof eventWriteNames)[number]>;
-export type EventReads = Omit<EventRepository, keyof EventWrites>;
-
-const findItemOfStore = defineQuery(
-	(db, args: { hashid: string; storeId: string; indexName: string; key: Uint8Array }) =>
-		db
-			.selectFrom('search_engine')
-			.innerJoin('search_index', 'search_index.hashid', 'search_engine.hashid')
-			.innerJoin('item', 'item.generation_id', 'search_index.live_generation_id')
-			.select('item.seq')
-			.where('search_engine.hashid', '=', args.hashid)
-			.where('search_engine.store_id', '=', args.storeId)
-			.where('search_index.name', '=', args.indexName)
-			.where('item.item_key', '=', args.key)
-			.where('item.body', 'is not', null),
-);
+export type EventWrites = Pick<EventRepository, Exclude<(typeof eventWriteNames)[number], 'recordValuesOfItem'>> & {
+	/** `recordOfItem` of an event whose shopper waits: there are more of them than of any other write. */
+	recordValuesOfItem(values: EventValues): ReturnType<EventRepository['recordOfItem']>;
+};
+export type EventReads = Omit<EventRepository, keyof EventWrites | 'recordOfItem'>;
 
 const listEventsOfEngine = defineQuery((db, args: { hashid: string; kind: string; rowsMax: number }) =>
 	db
@@ -146,14 +139,8 @@ export function createEventWrites(connection: SqlConnection): EventWrites {
 	}
 
 	return {
-		async recordOfItem(event) {
-			const args = toEventArguments(event);
-			const { hashid, storeId, indexName, key } = args;
-			if (key === null) return 'unknown_item';
-			if ((await connection.first(findItemOfStore, { hashid, indexName, storeId, key })) === undefined) {
-				return 'unknown_item';
-			}
-			await connection.run(insertEvent, args);
+		async recordValuesOfItem(values) {
+			if ((await connection.run(insertEventOfItem, fromEventValues(values))) === 0) return 'unknown_item';
 			if (carts.isDue()) await carts.index();
 			return 'recorded';
 		},
@@ -174,6 +161,11 @@ export function createEventWrites(connection: SqlConnection): EventWrites {
 		...createErasureWrites(connection),
 		...createWidgetDayWrites(connection),
 	};
+}
+
+/** What the repository has of the writes. */
+export function toRepositoryWrites({ recordValuesOfItem, ...writes }: EventWrites) {
+	return { ...writes, recordOfItem: (event: ShopperEvent) => recordValuesOfItem(toEventValues(event)) };
 }
 
 export function createEventReads(connection: SqlConnection): EventReads {

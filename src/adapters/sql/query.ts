@@ -36,22 +36,35 @@ class Placeholder {
 
 export interface CompiledText {
 	readonly sql: string;
-	/** Constants, and placeholders for arguments, in the order the SQL text has them. */
-	readonly parameters: readonly (SqlValue | Placeholder)[];
+	/** In the order the SQL text has them. */
+	readonly parameters: readonly Parameter[];
+}
+
+/** The name of an argument, or a constant. */
+interface Parameter {
+	readonly name: string | undefined;
+	readonly value: SqlValue;
 }
 
 export function compileQuery<A extends QueryArguments, Row>(db: QueryBuilder, query: Query<A, Row>): CompiledText {
 	const placeholders = new Proxy({} as A, { get: (_, name) => new Placeholder(String(name)) });
 	const { sql, parameters } = query.build(db, placeholders).compile();
-	return { sql, parameters: parameters as CompiledText['parameters'] };
+	return { sql, parameters: (parameters as (SqlValue | Placeholder)[]).map(toParameter) };
+}
+
+function toParameter(parameter: SqlValue | Placeholder): Parameter {
+	return parameter instanceof Placeholder
+		? { name: parameter.name, value: null }
+		: { name: undefined, value: parameter };
 }
 
 /** @returns the values to bind, in the order of the SQL text. */
 export function bindArguments({ parameters }: CompiledText, args: QueryArguments): SqlValue[] {
-	return parameters.map((parameter) => {
-		if (!(parameter instanceof Placeholder)) return parameter;
-		const value = args[parameter.name];
-		if (value === undefined) throw new Error(`the query has no argument ${parameter.name}`);
-		return value;
-	});
+	const values: SqlValue[] = [];
+	for (const { name, value: constant } of parameters) {
+		const value = name === undefined ? constant : args[name];
+		if (value === undefined) throw new Error(`the query has no argument ${name}`);
+		values.push(value);
+	}
+	return values;
 }

@@ -2,7 +2,7 @@ import { createSharedCounter, type SharedCounter } from '../../lib/shared-counte
 import type { Database } from '../../ports/database.ts';
 import { createAccountReads } from './account-reads.ts';
 import { createCopyNext } from './copy.ts';
-import { createEventReads } from './events.ts';
+import { createEventReads, toRepositoryWrites } from './events.ts';
 import { createGenerationReads } from './generation-reads.ts';
 import { checkReads } from './health.ts';
 import { createItemReads } from './item-reads.ts';
@@ -50,7 +50,7 @@ export function createSqlDatabase(
 		searchSettings: { ...createSearchSettingsReads(connection), ...forward('searchSettings') },
 		items: { ...createItemReads(connection), ...itemWrites, copyNext },
 		generations: createGenerationReads(connection),
-		events: { ...createEventReads(connection), ...forward('events') },
+		events: { ...createEventReads(connection), ...toRepositoryWrites(forward('events')) },
 		readVersion: changes.others.read,
 		readItemVersion: () => changes.items.read() + changes.others.read(),
 		async check() {

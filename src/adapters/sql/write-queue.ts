@@ -9,6 +9,7 @@
  */
 import { FailureError, fail } from '../../lib/failure.ts';
 import type { WriteAnswer, WriteCall, WriteError } from './write-group.ts';
+import { isItemWrite } from './write-messages.ts';
 import type { WriteOperations } from './write-operations.ts';
 
 export interface WriteQueueOptions {
@@ -39,9 +40,9 @@ interface Waiting {
  * A tick with more calls than this is posted in parts, so that the writer commits the first while this thread is still
  * at the others; posting each call for itself would cost more commits than the overlap saves.
  */
-const postedCallsMax = 8;
-/** Events come by the thousand a second, and are small. */
-const packedGroup: keyof WriteOperations = 'events';
+const postedCallsMax = 16;
+/** Of items; what is longer costs more to quote than its objects cost to copy. */
+const packedBytesMax = 128 * 1024;
 /** What a call costs beside its texts. */
 const callBytes = 512;
 
@@ -94,8 +95,7 @@ export function createWriteQueue(options: WriteQueueOptions): WriteQueue {
 	return {
 		call(group, name, args) {
 			if (refusal !== undefined) return Promise.reject(refusal);
-			// One text crosses threads in a third of the time that an object of many members does.
-			const packed = group === packedGroup ? JSON.stringify(args) : args;
+			const packed = pack(group, name, args);
 			const byteCount = callBytes + countTextBytes(packed);
 			if (waiting.size + late.size >= queuedCallsMax || queuedBytes + byteCount > queuedBytesMax) {
 				return Promise.reject(new FailureError(fail('overloaded', { retryAfterSeconds: 1 }).failure));
@@ -132,6 +132,15 @@ export function createWriteQueue(options: WriteQueueOptions): WriteQueue {
 			drained.resolve();
 		},
 	};
+}
+
+/**
+ * One text crosses threads in a third of the time that objects do: for the writes that come by the thousand, whose
+ * arguments are what JSON can say.
+ */
+function pack(group: keyof WriteOperations, name: string, args: readonly unknown[]): WriteCall['args'] {
+	const isPacked = group === 'events' || (isItemWrite(group, name) && countTextBytes(args) <= packedBytesMax);
+	return isPacked ? JSON.stringify(args) : args;
 }
 
 function toError({ code, message, stack }: WriteError): Error {

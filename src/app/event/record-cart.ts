@@ -34,17 +34,18 @@ interface Dependencies {
 
 export function createCartRecorder({ events, randomness, clock, onFailure }: Dependencies): CartRecorder {
 	return {
-		async record(widget, client, { sessionId, dfid, title, amount, price }) {
+		async record({ id: widgetId, storeId }, { clientKey, isBot }, { sessionId, dfid, title, amount, price }) {
 			const { hashid, indexName, itemKey } = dfid;
 			const event = {
 				id: randomness.hex(16),
-				storeId: widget.storeId,
+				storeId,
 				hashid,
 				sessionId,
 				userId: null,
 				occurredAtMs: clock.nowMs(),
-				...client,
-				action: { kind: 'cart', indexName, itemKey, widgetId: widget.id, title, amount, price },
+				clientKey,
+				isBot,
+				action: { kind: 'cart', indexName, itemKey, widgetId, title, amount, price },
 			} as const;
 			try {
 				return (await events.recordOfItem(event)) === 'recorded' ? 'OK' : 'ERROR';

@@ -24,9 +24,19 @@ export function formatDfid({ hashid, indexName, itemKey }: Dfid): string {
 	return `${hashid}@${indexName}@${itemKey}`;
 }
 
+/** The parts of a text that matches `dfidPattern`. */
+export function splitDfid(text: string): Dfid {
+	const { hashidEnd, keyLength } = dfidPlaces;
+	return {
+		hashid: text.slice(0, hashidEnd),
+		indexName: text.slice(hashidEnd + 1, -keyLength - 1),
+		itemKey: text.slice(-keyLength),
+	};
+}
+
+const dfidPlaces = { hashidEnd: 32, keyLength: 32 } as const;
+
 /** @returns undefined when the text is no dfid. */
 export function parseDfid(text: string): Dfid | undefined {
-	const match = dfidPattern.exec(text);
-	if (match === null) return undefined;
-	return { hashid: match[1] as string, indexName: match[2] as string, itemKey: match[3] as string };
+	return dfidPattern.test(text) ? splitDfid(text) : undefined;
 }

@@ -2,9 +2,8 @@
  * The recommendations API: called by browsers, so its credential is the widget id in the path, and the page and the
  * address of the caller decide the rest. A reply that a page may read says so with CORS headers.
  */
-import assert from 'node:assert/strict';
 import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
-import { type Dfid, parseDfid } from '../../domain/item/dfid.ts';
+import { splitDfid } from '../../domain/item/dfid.ts';
 import { toClientNetwork, withoutPort } from '../../lib/client-network.ts';
 import type { FailureCode } from '../../lib/failure.ts';
 import { FailureError, fail, unwrap } from '../../lib/failure.ts';
@@ -59,7 +58,7 @@ async function admitShopper(request: FastifyRequest, reply: FastifyReply): Promi
 	request.widget = unwrap(await zone.admitShopper({ widgetId, clientIp: ip, origin, referer }));
 }
 
-/** What the routes that record events have in common. */
+/** What the routes that record events have in common; their schemas have the pattern of dfids. */
 const eventRoute = {
 	bodyLimit: eventBytesMax,
 	// The widget id was checked before the body was read.
@@ -94,7 +93,7 @@ function addCartRoute(app: App): void {
 	app.post('/cart', { ...eventRoute, schema: cartRouteSchema }, async (request) => {
 		const { session_id: sessionId, title, amount = 1, price, dfid } = request.body;
 		const { zone, widget } = request;
-		const addition = { sessionId, dfid: toDfid(dfid), title, amount, price };
+		const addition = { sessionId, dfid: splitDfid(dfid), title, amount, price };
 		return { status: await zone.cart.record(widget.widget, readEventClient(request), addition) };
 	});
 	addPreflight(app, '/cart');
@@ -105,15 +104,9 @@ function addClickRoute(app: App): void {
 		const { session_id: sessionId, user_id: userId = null, position = null, dfid } = request.body;
 		const { zone, widget } = request;
 		const shopper = { sessionId, userId, ...readEventClient(request) };
-		return { status: await zone.widgetEvents.recordClick(widget.widget, shopper, { dfid: toDfid(dfid), position }) };
+		return { status: await zone.widgetEvents.recordClick(widget.widget, shopper, { dfid: splitDfid(dfid), position }) };
 	});
 	addPreflight(app, '/click');
-}
-
-function toDfid(text: string): Dfid {
-	const dfid = parseDfid(text);
-	assert(dfid !== undefined, 'the schema has the pattern of dfids');
-	return dfid;
 }
 
 function addPreflight(app: App, path: string): void {

@@ -15,6 +15,11 @@ export interface ClientErrorReply {
 	answer(error: Error & { code?: string }, socket: Socket): void;
 }
 
+/** Where a connection has its newest request: a weak map of connections would be work for every garbage collection. */
+const newestRequest = Symbol('newest request');
+
+type WatchedSocket = Socket & { [newestRequest]?: Watched };
+
 /** The newest request of a connection. */
 interface Watched {
 	readonly id: string;
@@ -24,8 +29,6 @@ interface Watched {
 }
 
 export function createClientErrorReply(logger: FastifyBaseLogger, makeRequestId: () => string): ClientErrorReply {
-	const newestOf = new WeakMap<Socket, Watched>();
-
 	function write(error: Error & { code?: string }, socket: Socket, unfinished: Watched | undefined): void {
 		const { id = makeRequestId(), family = 'management' } = unfinished ?? {};
 		const { statusLine, failure } = toReply(error);
@@ -44,7 +47,7 @@ export function createClientErrorReply(logger: FastifyBaseLogger, makeRequestId:
 	return {
 		watch(request, { raw: response }) {
 			const { id, raw } = request;
-			newestOf.set(raw.socket, { id, family: apiFamilyOf(request), request: raw, response });
+			(raw.socket as WatchedSocket)[newestRequest] = { id, family: apiFamilyOf(request), request: raw, response };
 		},
 
 		answer(error, socket) {
@@ -52,7 +55,7 @@ export function createClientErrorReply(logger: FastifyBaseLogger, makeRequestId:
 				socket.destroy();
 				return;
 			}
-			const newest = newestOf.get(socket);
+			const newest = (socket as WatchedSocket)[newestRequest];
 			if (newest === undefined || newest.response.writableEnded) write(error, socket, undefined);
 			// What arrived whole before the bytes at fault is answered first, or its caller would take this answer for it.
 			else if (newest.request.complete) newest.response.once('close', () => write(error, socket, undefined));

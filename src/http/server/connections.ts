@@ -15,11 +15,13 @@ import type { Socket } from 'node:net';
 const requestGraceMs = 1000;
 const lookIntervalMs = 25;
 
-interface Exchange {
-	readonly request: IncomingMessage;
-	readonly response: ServerResponse;
-	/** What the connection had brought when the answer was out; undefined before. */
-	bytesReadAtEnd?: number;
+/** A connection: one object for its life, as there is an exchange every few microseconds. */
+interface Connection {
+	/** Of the last exchange; undefined before the first. */
+	request: IncomingMessage | undefined;
+	response: ServerResponse | undefined;
+	/** What the connection had brought when the last answer was out; undefined while none is, 0 before the first request. */
+	bytesReadAtEnd: number | undefined;
 }
 
 export interface Connections {
@@ -29,24 +31,31 @@ export interface Connections {
 
 /** Must be called before the server listens. */
 export function watchConnections(server: Server): Connections {
-	/** The last exchange of each open connection. */
-	const exchanges = new Map<Socket, Exchange | undefined>();
+	const connections = new Map<Socket, Connection>();
 
 	server.on('connection', (socket: Socket) => {
-		exchanges.set(socket, undefined);
-		socket.once('close', () => exchanges.delete(socket));
+		connections.set(socket, { request: undefined, response: undefined, bytesReadAtEnd: 0 });
+		socket.once('close', () => connections.delete(socket));
 	});
 	server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-		const exchange: Exchange = { request, response };
-		exchanges.set(request.socket, exchange);
-		response.once('finish', () => {
-			exchange.bytesReadAtEnd = request.socket.bytesRead;
-		});
+		const connection = connections.get(request.socket);
+		if (connection === undefined) return;
+		connection.request = request;
+		connection.response = response;
+		connection.bytesReadAtEnd = undefined;
+		response.on('finish', noteEnd);
 	});
 
+	/** One function for all responses: a listener made for each costs more than all else here. */
+	function noteEnd(this: ServerResponse): void {
+		const connection = connections.get(this.req.socket);
+		// An answer that ends late is not the one that the next request waits for.
+		if (connection?.response === this) connection.bytesReadAtEnd = this.req.socket.bytesRead;
+	}
+
 	function closeUnneeded(isGraceOver: boolean): void {
-		for (const [socket, exchange] of exchanges) {
-			if (isIdle(socket, exchange) || (isGraceOver && !isAnswering(exchange))) socket.destroy();
+		for (const [socket, connection] of connections) {
+			if (socket.bytesRead === connection.bytesReadAtEnd || (isGraceOver && !isAnswering(connection))) socket.destroy();
 		}
 	}
 
@@ -63,10 +72,6 @@ export function watchConnections(server: Server): Connections {
 	};
 }
 
-function isIdle(socket: Socket, exchange: Exchange | undefined): boolean {
-	return socket.bytesRead === (exchange === undefined ? 0 : exchange.bytesReadAtEnd);
-}
-
-function isAnswering(exchange: Exchange | undefined): boolean {
-	return exchange?.request.complete === true && !exchange.response.writableFinished;
+function isAnswering({ request, response }: Connection): boolean {
+	return request?.complete === true && response?.writableFinished === false;
 }

@@ -65,7 +65,6 @@ export function createServer(options: ServerOptions): App {
 		routerOptions: { ignoreTrailingSlash: true, maxParamLength: pathParameterLengthMax },
 		frameworkErrors: (error, request, reply) => answerError(error, request, reply),
 		clientErrorHandler: clientErrors.answer,
-		rewriteUrl: toPathAndQuery,
 		http: {
 			connectionsCheckingInterval: Math.min(5_000, requestTimeoutMs),
 			requireHostHeader: false,
@@ -77,6 +76,8 @@ export function createServer(options: ServerOptions): App {
 		forceCloseConnections: 'idle',
 	}).withTypeProvider() as unknown as App;
 
+	// Fastify's own hook for this would mark every request, to set the address that it has already.
+	app.server.prependListener('request', takePathAndQuery);
 	app.setValidatorCompiler(compileValidator);
 	acceptJsonBodies(app as never);
 	for (const name of ['zone', 'principal', 'searchEngine', 'index', 'widget'] as const)
@@ -137,11 +138,13 @@ function toParameters(body: unknown, request: FastifyRequest): unknown {
 }
 
 /** A request line may name the whole address, as one to a proxy does; then its host counts, and `Host` does not. */
-function toPathAndQuery(request: IncomingMessage): string {
-	const [, host, path = ''] = /^https?:\/\/([^/?#]*)(.*)$/i.exec(request.url ?? '') ?? [];
-	if (host === undefined) return request.url ?? '/';
+function takePathAndQuery(request: IncomingMessage): void {
+	const { url = '/' } = request;
+	if (url.startsWith('/')) return;
+	const [, host, path = ''] = /^https?:\/\/([^/?#]*)(.*)$/i.exec(url) ?? [];
+	if (host === undefined) return;
 	request.headers.host = host;
-	return path.startsWith('/') ? path : `/${path}`;
+	request.url = path.startsWith('/') ? path : `/${path}`;
 }
 
 function answerError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -42,6 +42,8 @@ interface Prepared extends CompiledText {
 /** Wraps an open database, which belongs to the connection from then on. */
 export function createSqliteConnection(raw: DatabaseSync, options: SqliteConnectionOptions = {}): SqliteConnection {
 	const prepared = new Map<unknown, Prepared>();
+	/** What begins and ends transactions. */
+	const bounds = new Map<string, StatementSync>();
 	const { beforeStatement } = options;
 
 	function prepare<A extends QueryArguments, Row>(query: Query<A, Row>): Prepared {
@@ -53,10 +55,13 @@ export function createSqliteConnection(raw: DatabaseSync, options: SqliteConnect
 		return fresh;
 	}
 
-	function execute(sql: string): void {
+	/** Preparing one of these costs more than running it. */
+	function execute(sql: 'begin immediate' | 'commit' | 'rollback'): void {
 		guard(() => {
 			beforeStatement?.(sql);
-			raw.exec(sql);
+			const statement = bounds.get(sql) ?? raw.prepare(sql);
+			bounds.set(sql, statement);
+			statement.run();
 		});
 	}
 

@@ -1,6 +1,6 @@
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { FailureError, fail } from '../../../lib/failure.ts';
-import type { WriteAnswer } from '../write-group.ts';
+import { type PostedAnswers, packCalls, unpackAnswers } from '../write-messages.ts';
 import { createWriteQueue, type WriteQueue, type WriteQueueOptions } from '../write-queue.ts';
 import type { Writer } from '../writer.ts';
 import type { WriterMessage, WriterThreadData } from './writer-thread.ts';
@@ -20,11 +20,11 @@ export interface WriterThread extends Writer {
 export function startWriterThread({ data, onLost, ...bounds }: WriterThreadOptions): WriterThread {
 	const worker = new Worker(new URL('./writer-thread.ts', import.meta.url), { workerData: data });
 	const post = (message: WriterMessage): void => worker.postMessage(message);
-	const queue = createWriteQueue({ ...bounds, post });
+	const queue = createWriteQueue({ ...bounds, post: (calls) => post(packCalls(calls)) });
 	let isClosing = false;
 	let crash: Error | undefined;
 
-	worker.on('message', (answers: readonly WriteAnswer[]) => queue.settle(answers));
+	worker.on('message', (answers: PostedAnswers) => queue.settle(unpackAnswers(answers)));
 	worker.on('error', (error) => {
 		crash = error instanceof Error ? error : new Error(String(error));
 	});
@@ -58,8 +58,8 @@ export function startWriterThread({ data, onLost, ...bounds }: WriterThreadOptio
  * writing thread end, that is for those who started it to tell, and here calls reject with `unavailable`.
  */
 export function joinWriterThread(port: MessagePort, bounds: Omit<WriteQueueOptions, 'post'>): Writer {
-	const queue: WriteQueue = createWriteQueue({ ...bounds, post: (calls) => port.postMessage(calls) });
-	port.on('message', (answers: readonly WriteAnswer[]) => queue.settle(answers));
+	const queue: WriteQueue = createWriteQueue({ ...bounds, post: (calls) => port.postMessage(packCalls(calls)) });
+	port.on('message', (answers: PostedAnswers) => queue.settle(unpackAnswers(answers)));
 	port.on('close', () => queue.abandon(toUnavailable(new Error('the writer thread ended'))));
 	return {
 		call: queue.call,

@@ -10,6 +10,7 @@
 import assert from 'node:assert/strict';
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { runGroup, type WriteAnswer, type WriteCall } from '../write-group.ts';
+import { type PostedCalls, packAnswers, unpackCalls } from '../write-messages.ts';
 import { createWriteOperations } from '../write-operations.ts';
 import { openWriteConnection, type SqliteFileOptions } from './sqlite-file.ts';
 
@@ -19,7 +20,7 @@ export interface WriterThreadData {
 }
 
 /** Calls to run, another client, or null to close the connection and end the thread. */
-export type WriterMessage = readonly WriteCall[] | { readonly client: MessagePort } | null;
+export type WriterMessage = PostedCalls | { readonly client: MessagePort } | null;
 
 interface Client {
 	readonly port: MessagePort;
@@ -61,7 +62,8 @@ function addClient(port: MessagePort): void {
 function accept(client: Client, message: WriterMessage): void {
 	if (message === null) isClosing = true;
 	else if ('client' in message) addClient(message.client);
-	else client.queued = client.queued.length === 0 ? [...message] : client.queued.concat(message);
+	else if (client.queued.length === 0) client.queued = unpackCalls(message);
+	else client.queued.push(...unpackCalls(message));
 }
 
 async function run(): Promise<void> {
@@ -111,10 +113,10 @@ function takeGroup(): Group {
 	};
 }
 
-function answer({ parts }: Group, answers: readonly WriteAnswer[]): void {
+function answer({ calls, parts }: Group, answers: readonly WriteAnswer[]): void {
 	let start = 0;
 	for (const { client, count } of parts) {
-		client.port.postMessage(parts.length === 1 ? answers : answers.slice(start, start + count));
+		client.port.postMessage(packAnswers(calls, answers, { start, count }));
 		start += count;
 	}
 }
