@@ -4,12 +4,13 @@
  */
 import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
 import { splitDfid } from '../../domain/item/dfid.ts';
-import { toClientNetwork, withoutPort } from '../../lib/client-network.ts';
+import { toClientNetwork } from '../../lib/client-network.ts';
 import type { FailureCode } from '../../lib/failure.ts';
-import { FailureError, fail, unwrap } from '../../lib/failure.ts';
+import { unwrap } from '../../lib/failure.ts';
 import { allowReading, answerPreflight } from '../server/allow-reading.ts';
 import type { App } from '../server/app.ts';
 import { readEventClient } from '../server/event-client.ts';
+import { spendToken } from '../server/spend-token.ts';
 import { compileValidator } from '../server/validation.ts';
 import { cartRouteSchema, widgetPath } from './cart-schema.ts';
 import { clickRouteSchema } from './click-schema.ts';
@@ -48,14 +49,12 @@ async function admitShopper(request: FastifyRequest, reply: FastifyReply): Promi
 	allowReading(reply, headers.origin);
 	// A preflight is the browser's own call and allows only to ask: it costs no token, and the call itself is checked.
 	if (request.method === 'OPTIONS') return;
-	const ip = withoutPort(request.ip);
 	const { widget_id: widgetId } = request.params as { widget_id: string };
 	// Upper and lower case are one widget, so they share a bucket; cut, as any text may stand here and is kept a while.
-	const bucketKey = `${widgetId.slice(0, uuidLength).toLowerCase()} ${toClientNetwork(ip)}`;
-	const waitSeconds = zone.publicBuckets.spend(bucketKey, zone.clock.nowMs());
-	if (waitSeconds > 0) throw new FailureError(fail('throttled', { retryAfterSeconds: waitSeconds }).failure);
+	const bucketKey = `${widgetId.slice(0, uuidLength).toLowerCase()} ${toClientNetwork(request.ip)}`;
+	spendToken(zone.publicBuckets, bucketKey, zone.clock.nowMs());
 	const { origin, referer } = headers;
-	request.widget = unwrap(await zone.admitShopper({ widgetId, clientIp: ip, origin, referer }));
+	request.widget = unwrap(await zone.admitShopper({ widgetId, clientIp: request.ip, origin, referer }));
 }
 
 /** What the routes that record events have in common; their schemas have the pattern of dfids. */
