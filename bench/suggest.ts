@@ -1,39 +1,119 @@
 /**
- * How long does a suggestion take?
+ * How long does a suggestion take, as it is answered: completions from queries of others, values and titles, spelt as the
+ * items of the store spell them?
  *
- *     node --disable-warning=ExperimentalWarning bench/suggest.ts [--documents 100000] [--queries 500]
+ *     npm run bench -- suggest [--documents 1000000] [--queries 500]
  */
 import { parseArgs } from 'node:util';
+import { createTextCompleter } from '../src/adapters/fulltext-index/complete-text.ts';
+import type { StoredItem } from '../src/domain/item/item.ts';
 import { createAnalyzer } from '../src/fulltext/analysis/analyzer.ts';
 import { createIndexWriter, mergeAll } from '../src/fulltext/index-writer.ts';
-import { listSuggestions } from '../src/fulltext/suggest/suggest.ts';
-import { timeOf } from './measurement.ts';
-import { createRandom, createSyntheticCatalogue } from './synthetic-catalogue.ts';
+import type { LiveSegment } from '../src/fulltext/query/index-view.ts';
+import { type Measurement, measure, percentile, report } from './measurement.ts';
+import { createRandom, createSyntheticCatalogue, type SyntheticCatalogue } from './synthetic-catalogue.ts';
 
-const { values } = parseArgs({
-	options: { documents: { type: 'string', default: '100000' }, queries: { type: 'string', default: '500' } },
-});
-const documentCount = Number(values.documents);
-const queryCount = Number(values.queries);
 const pendingBytesMax = 64 * 1024 * 1024;
+const suggestionCount = 10;
+/** As many as an engine shows at most, see the follower of queries. */
+const pastQueryCount = 300;
+const warmUpCount = 100;
+const p99MsMax = 20;
 
 const catalogue = createSyntheticCatalogue(1);
 const analyzer = createAnalyzer('en');
-const writer = createIndexWriter(analyzer);
-for (let number = 0; number < documentCount; number++) {
-	writer.put({ id: `${number}`, fields: { ...catalogue.toProduct(number) } });
-	if (writer.pendingBytes > pendingBytesMax) writer.refresh();
-}
-writer.refresh();
-const view = { segments: mergeAll(writer), analyzer, isOutOfStockLast: false };
 const random = createRandom(7);
+
+export async function run(words: readonly string[]): Promise<readonly Measurement[]> {
+	const { values } = parseArgs({
+		args: [...words],
+		options: { documents: { type: 'string', default: '1000000' }, queries: { type: 'string', default: '500' } },
+	});
+	const documentCount = Number(values.documents);
+	const segments = indexProducts(documentCount);
+	const ask = createAsk(segments);
+	console.log(`${documentCount} products in ${segments.length} segments`);
+	const first = await timeOf(() => ask('sh'));
+	const measurements = [report('the first suggestion of a process', 'ms', first)];
+	const classes = Object.entries(createClasses(documentCount));
+	for (const [, draw] of classes) for (let time = 0; time < warmUpCount; time++) await ask(draw());
+	for (const [name, draw] of classes) {
+		const times: number[] = [];
+		let foundCount = 0;
+		for (let time = 0; time < Number(values.queries); time++) {
+			const text = draw();
+			times.push(
+				await timeOf(async () => {
+					if ((await ask(text)).length > 0) foundCount += 1;
+				}),
+			);
+		}
+		const share = `${((foundCount / times.length) * 100).toFixed(0)} % with suggestions`;
+		measurements.push(report(`p50, ${name}, ${share}`, 'ms', percentile(times, 0.5)));
+		measurements.push(measure(`p99, ${name}`, 'ms', percentile(times, 0.99), p99MsMax));
+	}
+	return measurements;
+}
+
+function indexProducts(documentCount: number): readonly LiveSegment[] {
+	const writer = createIndexWriter(analyzer);
+	for (let number = 0; number < documentCount; number++) {
+		writer.put({ id: `${number}`, fields: { ...catalogue.toProduct(number) } });
+		if (writer.pendingBytes > pendingBytesMax) writer.refresh();
+	}
+	writer.refresh();
+	return mergeAll(writer);
+}
+
+type Ask = (text: string) => Promise<readonly string[]>;
+
+/** Items are made up again where the server reads them from its store, which takes about as long. */
+function createAsk(segments: readonly LiveSegment[]): Ask {
+	const findMany = async (_target: unknown, ids: readonly string[]): Promise<readonly StoredItem[]> =>
+		ids.map((id) => ({ id, text: JSON.stringify(catalogue.toProduct(Number(id))) }));
+	const completer = createTextCompleter({ findMany });
+	const queries = Array.from({ length: pastQueryCount }, (_, place) => {
+		return {
+			text: catalogue
+				.toProduct(place * 37)
+				.title.split(' ')
+				.slice(0, 2)
+				.join(' '),
+			weight: pastQueryCount - place,
+		};
+	});
+	const index = { generationId: 1, seq: 1, language: 'en', segments };
+	const scope = { hashid: 'bench', searched: [{ indexName: 'product', index }], analyzer, queries };
+	return (text) => completer.complete(scope, text, suggestionCount);
+}
+
+/** What somebody has typed so far. */
+function createClasses(documentCount: number): Readonly<Record<string, () => string>> {
+	const frequent = catalogue.words.slice(0, 5_000);
+	const toTitle = () => drawTitle(catalogue, documentCount);
+	return {
+		'one letter': () => pick(frequent).slice(0, 1),
+		'two letters': () => pick(frequent).slice(0, 2),
+		'four letters': () => pick(frequent).slice(0, 4),
+		'a word and two letters': () => cutLast(toTitle().slice(0, 2)),
+		'two words and two letters': () => cutLast(toTitle().slice(0, 3)),
+		'a frequent word and two letters': () => `${pick(catalogue.words.slice(0, 20))} ${pick(frequent).slice(0, 2)}`,
+		'a misspelt word': () => misspell(pick(frequent)),
+		'a misspelt word and two letters': () => `${misspell(pick(frequent))} ${pick(frequent).slice(0, 2)}`,
+		'a category': () => 'category'.slice(0, 2 + Math.floor(random() * 6)),
+	};
+}
+
+function drawTitle({ toProduct }: SyntheticCatalogue, documentCount: number): string[] {
+	return toProduct(Math.floor(random() * documentCount)).title.split(' ');
+}
+
+function cutLast(words: readonly string[]): string {
+	return [...words.slice(0, -1), words.at(-1)?.slice(0, 2)].join(' ');
+}
 
 function pick<T>(all: readonly T[]): T {
 	return all[Math.floor(random() * all.length)] as T;
-}
-
-function drawTitle(): string[] {
-	return catalogue.toProduct(Math.floor(random() * documentCount)).title.split(' ');
 }
 
 function misspell(word: string): string {
@@ -41,45 +121,8 @@ function misspell(word: string): string {
 	return `${word.slice(0, at)}q${word.slice(at + 1)}`;
 }
 
-const frequent = catalogue.words.slice(0, 5_000);
-const classes: Readonly<Record<string, () => string>> = {
-	'one letter': () => pick(frequent).slice(0, 1),
-	'two letters': () => pick(frequent).slice(0, 2),
-	'four letters': () => pick(frequent).slice(0, 4),
-	'a word and two letters': () =>
-		drawTitle()
-			.slice(0, 2)
-			.join(' ')
-			.replace(/ (..).*/, ' $1'),
-	'two words and two letters': () =>
-		drawTitle()
-			.slice(0, 3)
-			.join(' ')
-			.replace(/ (\S\S)\S*$/, ' $1'),
-	'a frequent word and two letters': () => `${pick(catalogue.words.slice(0, 20))} ${pick(frequent).slice(0, 2)}`,
-	'a misspelt word': () => misspell(pick(frequent)),
-	'a misspelt word and two letters': () => `${misspell(pick(frequent))} ${pick(frequent).slice(0, 2)}`,
-	'a category': () => 'category'.slice(0, 2 + Math.floor(random() * 6)),
-};
-
-function ask(text: string): number {
-	return listSuggestions(view, { text, countMax: 10, queries: undefined, isFound: () => true }).length;
-}
-
-const firstMs = timeOf(() => ask('sh'));
-console.log(
-	`${documentCount} products in ${view.segments.length} segments; the first suggestion took ${firstMs.toFixed(1)} ms`,
-);
-for (const draw of Object.values(classes)) for (let time = 0; time < 100; time++) ask(draw());
-console.log('| typed | p50 ms | p99 ms | with suggestions |\n|---|---|---|---|');
-for (const [name, draw] of Object.entries(classes)) {
-	let foundCount = 0;
-	const times = Float64Array.from({ length: queryCount }, () => {
-		const text = draw();
-		return timeOf(() => {
-			if (ask(text) > 0) foundCount += 1;
-		});
-	}).sort();
-	const at = (part: number) => (times[Math.floor(part * (queryCount - 1))] as number).toFixed(2);
-	console.log(`| ${name} | ${at(0.5)} | ${at(0.99)} | ${foundCount} of ${queryCount} |`);
+async function timeOf(work: () => Promise<unknown>): Promise<number> {
+	const startMs = performance.now();
+	await work();
+	return performance.now() - startMs;
 }
