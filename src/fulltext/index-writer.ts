@@ -7,13 +7,14 @@
  * Lists and live bits that were given out never change: a search that has taken one goes on with it. One writer per
  * index; it is not safe to be used by two threads.
  */
+import { toItemKeyBytes } from '../domain/item/dfid.ts';
 import type { Analyzer } from './analysis/analyzer.ts';
 import { createSegmentBuilder, type IndexedItem, type SegmentBuilder } from './builder/segment-builder.ts';
 import { findMergeRun, type MergeEffort, type MergeRun } from './merge/merge-policy.ts';
 import { type MergedSegment, mergeSegments } from './merge/merge-segments.ts';
 import { nowhere } from './merge/merge-source.ts';
 import { createLiveBits, isLive, type LiveSegment } from './query/index-view.ts';
-import { findKey, toKeyBytes } from './segment/key-table.ts';
+import { findKey } from './segment/key-table.ts';
 import { openProvenSegment } from './segment/segment.ts';
 
 export interface IndexWriter {
@@ -72,7 +73,8 @@ export function createIndexWriter(analyzer: Analyzer, initial: readonly LiveSegm
 		},
 		refresh() {
 			if (pending.buriedIds.size === 0) return segments;
-			const next = segments.map((segment) => buryIn(segment, pending.buriedIds));
+			const buriedKeys = Array.from(pending.buriedIds, toItemKeyBytes);
+			const next = segments.map((segment) => buryIn(segment, buriedKeys));
 			if (builder !== undefined && pending.documents.size > 0) {
 				next.push(toLiveSegment(builder.finish(), pending.deadInBuilder));
 			}
@@ -107,12 +109,12 @@ function createPending(): Pending {
 	return { documents: new Map(), deadInBuilder: [], buriedIds: new Set() };
 }
 
-/** The segment with the items of these ids dead; the same one when it has none of them. Cost: O(ids), copies the bits once. */
-function buryIn(source: LiveSegment, ids: ReadonlySet<string>): LiveSegment {
+/** The segment with the items of these keys dead; the same one when it has none of them. Cost: O(keys), copies the bits once. */
+function buryIn(source: LiveSegment, keys: readonly Uint8Array[]): LiveSegment {
 	const { segment, live } = source;
 	const documents: number[] = [];
-	for (const id of ids) {
-		const document = findKey(segment.keys, segment.keySlots, toKeyBytes(id));
+	for (const key of keys) {
+		const document = findKey(segment.keys, segment.keySlots, key);
 		if (document >= 0 && isLive(live, document)) documents.push(document);
 	}
 	return withoutDocuments(source, documents);

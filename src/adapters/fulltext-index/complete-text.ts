@@ -1,9 +1,10 @@
 /** Suggestions over the indices of a scope: the core says what, the store how titles are written. */
+import { toItemKeyBytes } from '../../domain/item/dfid.ts';
 import { emptyQuery } from '../../domain/query/index-query.ts';
 import type { Analyzer } from '../../fulltext/analysis/analyzer.ts';
 import { answerRequest } from '../../fulltext/query/answer-request.ts';
 import { type IndexView, isLive } from '../../fulltext/query/index-view.ts';
-import { findKey, toKeyBytes } from '../../fulltext/segment/key-table.ts';
+import { findKey } from '../../fulltext/segment/key-table.ts';
 import type { Segment } from '../../fulltext/segment/segment.ts';
 import { decodeString } from '../../fulltext/segment/sorted-strings.ts';
 import { type CompletionTable, createCompletionTable } from '../../fulltext/suggest/completion-table.ts';
@@ -119,7 +120,7 @@ function findDocument(view: IndexView, text: string): Extract<Evidence, { segmen
 	const [hit] = hits;
 	const segment = hit && view.segments[hit.segmentIndex]?.segment;
 	if (hit === undefined || segment === undefined) return undefined;
-	const document = findKey(segment.keys, segment.keySlots, toKeyBytes(hit.id));
+	const document = findKey(segment.keys, segment.keySlots, toItemKeyBytes(hit.id));
 	return document < 0 ? undefined : { segment, document };
 }
 

@@ -2,8 +2,8 @@
  * Items by their ids, for the thread that serves everybody: short texts are read at once together with the lengths of the
  * long ones, and these then in portions between which others have their turn.
  */
-import { hash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
+import { toItemKeyBytes } from '../../domain/item/dfid.ts';
 import type { ItemTarget, StoredItem } from '../../domain/item/item.ts';
 import type { ItemRepository } from '../../ports/item-repository.ts';
 import { foundTextBytesMax, turnTextBytesMax } from './answer-limits.ts';
@@ -146,7 +146,7 @@ export function createItemFinder(connection: SqlConnection): Pick<ItemRepository
 
 	return {
 		findMany: (target, ids) => {
-			const keys = ids.map((id) => hash('md5', id, 'buffer'));
+			const keys = ids.map(toItemKeyBytes);
 			return find(target, keys);
 		},
 		findByKeys: (target, itemKeys) => {

@@ -5,7 +5,7 @@
  *              key b: seq 2 ──delete──► seq 5 (tombstone, body null)
  *     history  key a at seq 1, superseded by 4    only while an open scroll has still to show that version
  */
-import { hash } from 'node:crypto';
+import { toItemKeyBytes } from '../../domain/item/dfid.ts';
 import type { ItemTarget, ItemWrite, ItemWriteResult } from '../../domain/item/item.ts';
 import { mergeItem } from '../../domain/item/merge-item.ts';
 import type { Preset } from '../../domain/search-engine/search-engine.ts';
@@ -139,20 +139,24 @@ interface OpenGeneration {
 }
 
 export function createItemWrites(connection: SqlConnection): ItemWrites {
+	/** To be called only when there are scrolls: a promise more for each item is felt. */
 	async function keepForScrolls(generation: OpenGeneration, key: Uint8Array): Promise<void> {
-		if (generation.scroll_position === null) return;
 		await connection.run(keepVersion, { generationId: generation.id, key, seq: generation.seq + 1 });
 	}
 
-	async function put(generation: OpenGeneration, key: Uint8Array, item: Omit<PutWrite, 'kind'>) {
-		await keepForScrolls(generation, key);
+	async function put(
+		generation: OpenGeneration,
+		key: Uint8Array,
+		item: Omit<PutWrite, 'kind'>,
+	): Promise<{ readonly id: string; readonly result: 'created' | 'updated' }> {
+		if (generation.scroll_position !== null) await keepForScrolls(generation, key);
 		generation.seq += 1;
 		const { id, text, groupId } = item;
 		const args = { generationId: generation.id, key, seq: generation.seq, id, text, groupId };
 		const row = await connection.first(putItem, args);
-		if (row?.first_seq !== generation.seq) return 'updated';
+		if (row?.first_seq !== generation.seq) return { id, result: 'updated' };
 		generation.item_count += 1;
-		return 'created';
+		return { id, result: 'created' };
 	}
 
 	async function merge(generation: OpenGeneration, key: Uint8Array, write: MergeWrite): Promise<ItemWriteResult> {
@@ -161,29 +165,29 @@ export function createItemWrites(connection: SqlConnection): ItemWrites {
 		if (row === undefined) return { id, result: 'not_found', error: `there is no item with the id ${id}` };
 		const merged = mergeItem(row.body, patch, generation.preset as Preset);
 		if ('error' in merged) return { id, result: 'error', error: merged.error };
-		return { id, result: await put(generation, key, { id, ...merged }), text: merged.text };
+		return { ...(await put(generation, key, { id, ...merged })), text: merged.text };
 	}
 
-	async function remove(generation: OpenGeneration, key: Uint8Array, id: string) {
-		await keepForScrolls(generation, key);
+	async function remove(generation: OpenGeneration, key: Uint8Array, id: string): Promise<ItemWriteResult> {
+		if (generation.scroll_position !== null) await keepForScrolls(generation, key);
 		const args = { generationId: generation.id, key, seq: generation.seq + 1 };
 		if ((await connection.run(deleteItem, args)) > 0) {
 			generation.seq += 1;
 			generation.item_count -= 1;
-			return 'deleted';
+			return { id, result: 'deleted' };
 		}
 		// The copy has not come to this item yet: the tombstone keeps it from bringing the item back.
 		if (generation.copy_id !== null && (await connection.run(insertTombstone, { ...args, id })) > 0) {
 			generation.seq += 1;
 		}
-		return 'not_found';
+		return { id, result: 'not_found' };
 	}
 
-	async function apply(generation: OpenGeneration, write: ItemWrite): Promise<ItemWriteResult> {
-		const key = hash('md5', write.id, 'buffer');
-		if (write.kind === 'put') return { id: write.id, result: await put(generation, key, write) };
+	function apply(generation: OpenGeneration, write: ItemWrite): Promise<ItemWriteResult> {
+		const key = toItemKeyBytes(write.id);
+		if (write.kind === 'put') return put(generation, key, write);
 		if (write.kind === 'merge') return merge(generation, key, write);
-		return { id: write.id, result: await remove(generation, key, write.id) };
+		return remove(generation, key, write.id);
 	}
 
 	async function isLocked({ generation, hashid }: ItemTarget): Promise<boolean> {

@@ -20,6 +20,11 @@ export function toItemKey(id: string): string {
 	return hash('md5', id, 'hex');
 }
 
+/** The same as 16 bytes. */
+export function toItemKeyBytes(id: string): Uint8Array {
+	return hash('md5', id, 'buffer');
+}
+
 export function formatDfid({ hashid, indexName, itemKey }: Dfid): string {
 	return `${hashid}@${indexName}@${itemKey}`;
 }

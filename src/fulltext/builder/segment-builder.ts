@@ -1,5 +1,6 @@
 /** How do items become a segment? Words go to the postings, values to the columns, both in one walk over each item. */
 
+import { toItemKeyBytes } from '../../domain/item/dfid.ts';
 import { listItemLinks } from '../../domain/item/item-link.ts';
 import { groupIdNames } from '../../domain/item/preset-rules.ts';
 import type { Analyzer } from '../analysis/analyzer.ts';
@@ -8,7 +9,7 @@ import { packLengths, type WeightClass, weightClasses } from '../score/packed-co
 import { assembleSegment, writePostings } from '../segment/assemble-segment.ts';
 import { toSection } from '../segment/column-sections.ts';
 import { createGrowingUint8, createGrowingUint32, push, toFilled } from '../segment/growing-array.ts';
-import { hashIdentifier, identifierLengthMax, normalizeIdentifier, toKeyBytes } from '../segment/key-table.ts';
+import { hashIdentifier, identifierLengthMax, normalizeIdentifier } from '../segment/key-table.ts';
 import { creationFieldName, flagOutOfStock, groupFieldName, sectionKinds, titleWordsMax } from '../segment/layout.ts';
 import { toPostings } from '../segment/postings.ts';
 import type { SegmentOutput } from '../segment/segment-output.ts';
@@ -265,7 +266,7 @@ function createDocumentCollector() {
 			return ids.length;
 		},
 		add({ id, fields }: IndexedItem, summary: ItemSummary): void {
-			for (const byte of toKeyBytes(id)) push(keys, byte);
+			for (const byte of toItemKeyBytes(id)) push(keys, byte);
 			push(lengths, packLengths(...summary.lengths));
 			for (const weightClass of [0, 1, 2] as const) wordCounts[weightClass] += summary.lengths[weightClass];
 			push(flags, isOutOfStock(fields) ? flagOutOfStock : 0);

@@ -2,9 +2,10 @@
  * Does a single document pass filters? The same answer as `filter-matches.ts`, which looks at all matches of a search at
  * once; here a filter is looked up in the dictionary once, and each document costs a look into its column.
  */
+import { toItemKeyBytes } from '../../domain/item/dfid.ts';
 import type { DistanceFilter, Filter, RangeFilter, TermsFilter } from '../../domain/query/filter.ts';
 import type { ItemLook, RefusalReason } from '../../domain/query/item-selection.ts';
-import { findKey, toKeyBytes } from '../segment/key-table.ts';
+import { findKey } from '../segment/key-table.ts';
 import { flagOutOfStock } from '../segment/layout.ts';
 import type { Segment } from '../segment/segment.ts';
 import { findString } from '../segment/sorted-strings.ts';
@@ -37,7 +38,7 @@ export function createDocumentTest(segment: Segment, filter: Filter): DocumentTe
 
 function createTermsTest(segment: Segment, { fieldName, values }: TermsFilter): DocumentTest {
 	if (fieldName === idFieldName) {
-		const wanted = new Set(values.map((id) => findKey(segment.keys, segment.keySlots, toKeyBytes(id))));
+		const wanted = new Set(values.map((id) => findKey(segment.keys, segment.keySlots, toItemKeyBytes(id))));
 		return (document) => wanted.has(document);
 	}
 	const keywords = segment.keywordColumn(fieldName);

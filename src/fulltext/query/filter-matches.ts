@@ -3,11 +3,12 @@
  * so that a facet can leave the filter of its own field out afterwards.
  */
 
+import { toItemKeyBytes } from '../../domain/item/dfid.ts';
 import type { DistanceFilter, Filter, RangeFilter, TermsFilter } from '../../domain/query/filter.ts';
 import type { IndexQuery } from '../../domain/query/index-query.ts';
 import type { Analyzer } from '../analysis/analyzer.ts';
 import type { KeywordColumn, NumberColumn } from '../segment/columns.ts';
-import { findKey, toKeyBytes } from '../segment/key-table.ts';
+import { findKey } from '../segment/key-table.ts';
 import type { Segment } from '../segment/segment.ts';
 import { findString } from '../segment/sorted-strings.ts';
 import { isDense, type MatchedDocuments, walkColumn } from './column-walk.ts';
@@ -110,7 +111,7 @@ const noColumn = { rows: undefined, offsets: undefined };
 
 /** Ids have a hash table of their own instead of a column. */
 function failIds({ keys, keySlots }: Segment, ids: readonly string[], target: BitTarget): void {
-	const wanted = new Set(ids.map((id) => findKey(keys, keySlots, toKeyBytes(id))));
+	const wanted = new Set(ids.map((id) => findKey(keys, keySlots, toItemKeyBytes(id))));
 	passEntries(noColumn, target, (document) => wanted.has(document));
 }
 

@@ -7,7 +7,6 @@
  * Identifiers (bar codes, article numbers, the id as a shopper would type it) are 64-bit hashes in a sorted list:
  * several documents may share one.
  */
-import { toItemKey } from '../../domain/item/dfid.ts';
 import { createArray } from '../../lib/shared-bytes.ts';
 
 export const keyBytes = 16;
@@ -54,11 +53,6 @@ function isSameKey(keys: Uint8Array, at: number, other: { readonly key: Uint8Arr
 		if (keys[at + index] !== other.key[other.at + index]) return false;
 	}
 	return true;
-}
-
-/** The 16 bytes of an item id's key. */
-export function toKeyBytes(id: string): Uint8Array {
-	return Buffer.from(toItemKey(id), 'hex');
 }
 
 /** An identifier without what people write differently: case, spaces, hyphens and dots. Empty when nothing is left. */
