@@ -55,29 +55,6 @@ describe('the write queue', () => {
 		assert.equal(batches.length, 1);
 	});
 
-	test('posts no more while the writer has enough to answer, and what gathered meanwhile together', async () => {
-		const { queue, batches, call } = setUp();
-		const results = Array.from({ length: 19 }, () => call());
-		await new Promise(setImmediate);
-		assert.deepEqual(
-			batches.map(({ length }) => length),
-			[16],
-		);
-		answer(queue, (batches[0] ?? []).slice(0, 1));
-		results.push(call());
-		await new Promise(setImmediate);
-		answer(queue, (batches[0] ?? []).slice(1));
-		answer(queue, batches.slice(1).flat());
-		assert.deepEqual(
-			await Promise.all(results),
-			Array.from({ length: 20 }, (_, index) => index + 1),
-		);
-		assert.deepEqual(
-			batches.map(({ length }) => length),
-			[16, 3, 1],
-		);
-	});
-
 	test('rejects a call with what went wrong, cause and all', async () => {
 		const { queue, nextBatch, call } = setUp();
 		const result = call();

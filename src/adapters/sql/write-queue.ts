@@ -37,9 +37,8 @@ interface Waiting {
 }
 
 /**
- * Calls are posted as they come until the writer has so many to answer; the others gather until it has fewer, and go
- * together. So it has always something to do, and when much is written neither thread is woken for a few calls: that
- * costs as much as the calls themselves.
+ * A tick with more calls than this is posted in parts, so that the writer commits the first while this thread is still
+ * at the others; posting each call for itself would cost more commits than the overlap saves.
  */
 const postedCallsMax = 16;
 /** Of items; what is longer costs more to quote than its objects cost to copy. */
@@ -62,9 +61,8 @@ export function createWriteQueue(options: WriteQueueOptions): WriteQueue {
 
 	function flush(): void {
 		const calls = gathered;
-		if (calls.length === 0 || waiting.size + late.size - calls.length >= postedCallsMax) return;
 		gathered = [];
-		post(calls);
+		if (calls.length > 0) post(calls);
 	}
 
 	function setTimer(): void {
@@ -106,17 +104,15 @@ export function createWriteQueue(options: WriteQueueOptions): WriteQueue {
 			const id = lastId;
 			queuedBytes += byteCount;
 			gathered.push({ id, group, name, args: packed, byteCount });
-			const answered = new Promise<unknown>((resolve, reject) => {
+			if (gathered.length >= postedCallsMax) flush();
+			else if (gathered.length === 1) setImmediate(flush);
+			return new Promise((resolve, reject) => {
 				waiting.set(id, { resolve, reject, byteCount, deadlineAtMs: performance.now() + deadlineMs });
 				if (timer === undefined) setTimer();
 			});
-			if (gathered.length >= postedCallsMax) flush();
-			else if (gathered.length === 1) setImmediate(flush);
-			return answered;
 		},
 		settle(answers) {
 			for (const answer of answers) settleOne(answer);
-			flush();
 			if (waiting.size > 0) return;
 			setTimer();
 			if (late.size === 0 && refusal !== undefined) drained.resolve();
