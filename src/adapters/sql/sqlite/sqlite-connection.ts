@@ -7,7 +7,14 @@
  */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
-import { bindArguments, type CompiledText, compileQuery, type Query, type QueryArguments } from '../query.ts';
+import {
+	bindArguments,
+	type CompiledText,
+	compileQuery,
+	type Query,
+	type QueryArguments,
+	type SqlValue,
+} from '../query.ts';
 import type { Schema } from '../schema.ts';
 import type { SqlConnection } from '../sql-connection.ts';
 import { toSqliteFailure } from './sqlite-failure.ts';
@@ -37,6 +44,8 @@ const pagesReturnedMax = 4096;
 
 interface Prepared extends CompiledText {
 	readonly statement: StatementSync;
+	/** Names of the columns of a row; none when it gives no rows. */
+	readonly columns: readonly string[];
 }
 
 /** Wraps an open database, which belongs to the connection from then on. */
@@ -50,7 +59,10 @@ export function createSqliteConnection(raw: DatabaseSync, options: SqliteConnect
 		const known = prepared.get(query);
 		if (known !== undefined) return known;
 		const text = compileQuery(sqliteBuilder, query);
-		const fresh = { ...text, statement: raw.prepare(text.sql) };
+		const statement = raw.prepare(text.sql);
+		// Its own objects are maps inside: to make ours of arrays takes three quarters of the time, and reading them less.
+		statement.setReturnArrays(true);
+		const fresh = { ...text, statement, columns: statement.columns().map(({ name }) => name) };
 		prepared.set(query, fresh);
 		return fresh;
 	}
@@ -65,19 +77,24 @@ export function createSqliteConnection(raw: DatabaseSync, options: SqliteConnect
 		});
 	}
 
-	function ask<A extends QueryArguments, Row, T>(query: Query<A, Row>, args: A, how: 'all' | 'get' | 'run'): T {
+	/** Runs `use` with the statement of a query and the values to bind. */
+	function ask<A extends QueryArguments, Row, T>(
+		query: Query<A, Row>,
+		args: A,
+		use: (text: Prepared, values: SqlValue[]) => T,
+	): T {
 		return guard(() => {
 			const text = prepare(query);
 			beforeStatement?.(text.sql);
-			return text.statement[how](...bindArguments(text, args)) as T;
+			return use(text, bindArguments(text, args));
 		});
 	}
 
 	return {
 		raw,
-		all: async (query, args) => ask(query, args, 'all'),
-		first: async (query, args) => ask(query, args, 'get'),
-		run: async (query, args) => Number(ask<typeof args, unknown, { changes: number }>(query, args, 'run').changes),
+		all: async (query, args) => ask(query, args, readRows) as never,
+		first: async (query, args) => ask(query, args, readFirstRow) as never,
+		run: async (query, args) => ask(query, args, change),
 		// IMMEDIATE takes the write lock at once: a transaction that has begun cannot lose it to another process.
 		begin: async () => execute('begin immediate'),
 		commit: async () => execute('commit'),
@@ -89,6 +106,27 @@ export function createSqliteConnection(raw: DatabaseSync, options: SqliteConnect
 			if (raw.isOpen) raw.close();
 		},
 	};
+}
+
+function readRows({ statement, columns }: Prepared, values: SqlValue[]): unknown[] {
+	const rows = statement.all(...values) as unknown as SqlValue[][];
+	return rows.map((row) => toRow(columns, row));
+}
+
+function readFirstRow({ statement, columns }: Prepared, values: SqlValue[]): unknown {
+	const row = statement.get(...values) as unknown as SqlValue[] | undefined;
+	return row === undefined ? undefined : toRow(columns, row);
+}
+
+/** @returns how many rows it changed. */
+function change({ statement }: Prepared, values: SqlValue[]): number {
+	return Number(statement.run(...values).changes);
+}
+
+function toRow(columns: readonly string[], values: readonly SqlValue[]): Record<string, SqlValue> {
+	const row: Record<string, SqlValue> = {};
+	for (let index = 0; index < columns.length; index += 1) row[columns[index] as string] = values[index] as SqlValue;
+	return row;
 }
 
 /** Free pages below a tenth of the file are left: the next writes will use them, and moving pages is not for nothing. */
