@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createSmallIndex } from '../../../test/support/small-index.ts';
+import type { SortRule } from '../../domain/query/index-query.ts';
 
 function assertClose(actual: number | undefined, expected: number): void {
 	assert.ok(actual !== undefined && Math.abs(actual - expected) < 1e-5, `${actual} is not ${expected}`);
@@ -258,4 +259,21 @@ it('lets filters narrow a search down without turning it into another one', () =
 	const { search } = createSmallIndex({ a: { title: 'red lamp', price: 5 }, b: { title: 'red chair', price: 50 } });
 	const answer = search({ text: 'red lamp ', filters: [{ kind: 'range', fieldName: 'price', gte: 20 }] });
 	assert.deepEqual([answer.queryName, answer.count], ['match_and', 0]);
+});
+
+it('looks at titles where the score comes after another rule, too, and says the score then', () => {
+	const { search } = createSmallIndex({
+		apart: { title: 'table white with many legs', price: 5 },
+		together: { title: 'many legs with white table', price: 5 },
+		cheap: { title: 'white box', description: 'for a table', price: 1 },
+	});
+	const byPrice = { kind: 'field', fieldName: 'price', isDescending: false } as const;
+	const hitsOf = (sort: readonly SortRule[]) => search({ text: 'white table ', sort }).hits;
+	assert.deepEqual(
+		hitsOf([byPrice, { kind: 'score' }]).map(({ id }) => id),
+		['cheap', 'together', 'apart'],
+	);
+	const scoreOf = new Map(hitsOf([]).map(({ id, score }) => [id, score]));
+	for (const { id, score } of hitsOf([byPrice, { kind: 'score' }])) assert.equal(score, scoreOf.get(id));
+	for (const { score } of hitsOf([byPrice])) assert.equal(score, 0);
 });
