@@ -277,3 +277,23 @@ it('looks at titles where the score comes after another rule, too, and says the 
 	for (const { id, score } of hitsOf([byPrice, { kind: 'score' }])) assert.equal(score, scoreOf.get(id));
 	for (const { score } of hitsOf([byPrice])) assert.equal(score, 0);
 });
+
+it('pages through every match once, on both sides of the titles that are looked at', () => {
+	const fillers = ['', 'box', 'lamp box', 'box with many things'];
+	const items = Array.from({ length: 300 }, (_, index) => {
+		const title = `${fillers[index % 4]} lamp desk ${index}`;
+		return [`p${index}`, { title, brand: `brand ${index % 3}`, description: 'desk '.repeat(index % 5) }] as const;
+	});
+	const { idsOf } = createSmallIndex(Object.fromEntries(items), { itemsPerSegment: 110 });
+	const byBrand = { kind: 'field', fieldName: 'brand', isDescending: false } as const;
+	for (const sort of [[], [{ kind: 'score' }, byBrand], [byBrand, { kind: 'score' }]] as const) {
+		const pages = Array.from({ length: 8 }, (_, page) =>
+			idsOf({ text: 'desk lamp ', sort, from: 40 * page, size: 40 }),
+		);
+		assert.deepEqual(
+			pages.map(({ length }) => length),
+			[40, 40, 40, 40, 40, 40, 40, 20],
+		);
+		assert.equal(new Set(pages.flat()).size, 300);
+	}
+});
