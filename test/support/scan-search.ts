@@ -14,7 +14,7 @@ import type { Misspelt } from '../../src/fulltext/query/attempt.ts';
 import { toDistanceMeters } from '../../src/fulltext/query/geo-distance.ts';
 import { type Kind, toKind } from '../../src/fulltext/query/item-kinds.ts';
 import { toFormWeight, toPrefixWeight, toTypoWeight } from '../../src/fulltext/score/match-weights.ts';
-import { toScoreTable } from '../../src/fulltext/score/score-table.ts';
+import { toScoreGrid, toScoreTable } from '../../src/fulltext/score/score-table.ts';
 import { normalizeIdentifier } from '../../src/fulltext/segment/key-table.ts';
 import { compareByBytes } from '../../src/fulltext/segment/sorted-strings.ts';
 import { countErrors, isTypoTarget, toErrorsMax } from '../../src/fulltext/segment/typo-table.ts';
@@ -138,10 +138,12 @@ function matchItem(item: ScannedItem, { query, request, attempt, context }: Matc
 	const hasAny = needed.some((variant) => variant !== undefined);
 	const isMatch = attempt.needsAll ? hasAll : hasAny;
 	if (!isMatch && !isIdentified) return [];
+	const grid = toScoreGrid(rarities);
 	let score = 0;
 	for (const [index, variant] of variants.entries()) {
 		if (variant === undefined || !isMatch) continue;
-		score += variant.weight * (rarities[index] as number) * (table[(variant.counts << 8) | item.lengths] as number);
+		const part = table[(variant.counts << 8) | item.lengths] as number;
+		score += variant.weight * (rarities[index] as number) * part + grid - grid;
 	}
 	const allTier = isMatch && hasAll && !attempt.needsAll && query.words.length > 1 ? 1 : 0;
 	const tier = (isIdentified ? 4 : 0) + stockTier + allTier;

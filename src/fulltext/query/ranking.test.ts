@@ -297,3 +297,21 @@ it('pages through every match once, on both sides of the titles that are looked 
 		assert.equal(new Set(pages.flat()).size, 300);
 	}
 });
+
+it('ranks equal items in the order of writing, whichever of their words counts for more', () => {
+	const words = ['laptop', 'notebook'];
+	for (const written of [words, [...words].reverse()]) {
+		const items = Object.fromEntries(written.map((word) => [word, { description: `${word} here` }]));
+		for (const itemsPerSegment of [1, 2]) {
+			const { search } = createSmallIndex(items, { itemsPerSegment });
+			for (const queryName of ['match_and', 'match_or'] as const) {
+				const { hits } = search({ text: 'laptop notebook ', queryName });
+				assert.deepEqual(
+					hits.map(({ id }) => id),
+					written,
+				);
+				assert.equal(hits[0]?.score, hits[1]?.score);
+			}
+		}
+	}
+});
