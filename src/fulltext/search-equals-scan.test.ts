@@ -12,7 +12,8 @@ import {
 } from '../../test/support/scan-search.ts';
 import { request, type Step, step, words } from '../../test/support/search-scenario.ts';
 import { emptyQuery, type IndexQuery } from '../domain/query/index-query.ts';
-import { createAnalyzer } from './analysis/analyzer.ts';
+import { type Analyzer, createAnalyzer } from './analysis/analyzer.ts';
+import { createSynonyms } from './analysis/synonyms.ts';
 import type { IndexedItem } from './builder/segment-builder.ts';
 import { createIndexWriter, type IndexWriter, mergeAll } from './index-writer.ts';
 import { mergeSegments } from './merge/merge-segments.ts';
@@ -24,18 +25,34 @@ import { openSegment } from './segment/segment.ts';
 
 const runCount = process.env.VITRINE_SOAK === undefined ? 150 : 3_000;
 const analyzer = createAnalyzer('en');
+const synonyms = createSynonyms(
+	[
+		{ kind: 'two_way', phrases: ['shoe', 'running case', 'éclat'] },
+		{ kind: 'one_way', from: ['galaxy', 'dark blue'], to: ['notebook', 'samsung phone 27'] },
+	],
+	analyzer.analyzeQuery,
+);
+const withSynonyms: Analyzer = {
+	...analyzer,
+	analyzeQuery: (text, more) => analyzer.analyzeQuery(text, { synonyms, ...more }),
+};
 
 it('answers like a scan over all items, whatever was written, deleted, refreshed, merged and restarted before', (context) => {
 	const seed = chooseSeed(context);
-	const scenario = fc.tuple(
-		fc.array(step, { maxLength: 60 }),
-		fc.array(request, { minLength: 4, maxLength: 8 }),
-		fc.boolean(),
-	);
+	const scenario = fc.record({
+		steps: fc.array(step, { maxLength: 60 }),
+		requests: fc.array(request, { minLength: 4, maxLength: 8 }),
+		isOutOfStockLast: fc.boolean(),
+		hasSynonyms: fc.boolean(),
+	});
 	fc.assert(
-		fc.property(scenario, ([steps, requests, isOutOfStockLast]) => {
+		fc.property(scenario, ({ steps, requests, isOutOfStockLast, hasSynonyms }) => {
 			const { writer, items } = play(steps);
-			const view: IndexView = { segments: writer.segments, analyzer, isOutOfStockLast };
+			const view: IndexView = {
+				segments: writer.segments,
+				analyzer: hasSynonyms ? withSynonyms : analyzer,
+				isOutOfStockLast,
+			};
 			for (const entry of requests) compareWithScan(view, items, entry);
 		}),
 		{ numRuns: runCount, seed },
@@ -83,7 +100,7 @@ function mergeWhole(writer: IndexWriter): void {
 
 function compareWithScan(view: IndexView, items: readonly ScannedItem[], entry: IndexQuery): void {
 	const context: ScanContext = {
-		analyzer,
+		analyzer: view.analyzer,
 		averageLengths: toStatistics(view).averageLengths,
 		isOutOfStockLast: view.isOutOfStockLast,
 		raritiesOf: (query, misspelt) => createReadings(view, query, resolveInAll(view, query)).read(misspelt).rarities,
