@@ -14,7 +14,7 @@ import type { Misspelt } from '../../src/fulltext/query/attempt.ts';
 import { toDistanceMeters } from '../../src/fulltext/query/geo-distance.ts';
 import { type Kind, toKind } from '../../src/fulltext/query/item-kinds.ts';
 import { toFormWeight, toPrefixWeight, toTypoWeight } from '../../src/fulltext/score/match-weights.ts';
-import { toScoreTable } from '../../src/fulltext/score/score-table.ts';
+import { toScoreGrid, toScoreTable } from '../../src/fulltext/score/score-table.ts';
 import { normalizeIdentifier } from '../../src/fulltext/segment/key-table.ts';
 import { compareByBytes } from '../../src/fulltext/segment/sorted-strings.ts';
 import { countErrors, isTypoTarget, toErrorsMax } from '../../src/fulltext/segment/typo-table.ts';
@@ -138,10 +138,12 @@ function matchItem(item: ScannedItem, { query, request, attempt, context }: Matc
 	const hasAny = needed.some((variant) => variant !== undefined);
 	const isMatch = attempt.needsAll ? hasAll : hasAny;
 	if (!isMatch && !isIdentified) return [];
+	const grid = toScoreGrid(rarities);
 	let score = 0;
 	for (const [index, variant] of variants.entries()) {
 		if (variant === undefined || !isMatch) continue;
-		score += variant.weight * (rarities[index] as number) * (table[(variant.counts << 8) | item.lengths] as number);
+		const part = table[(variant.counts << 8) | item.lengths] as number;
+		score += variant.weight * (rarities[index] as number) * part + grid - grid;
 	}
 	const allTier = isMatch && hasAll && !attempt.needsAll && query.words.length > 1 ? 1 : 0;
 	const tier = (isIdentified ? 4 : 0) + stockTier + allTier;
@@ -300,32 +302,45 @@ export function compareRanked(
 	items: readonly ScannedItem[],
 ): number {
 	for (const rule of sort.length === 0 ? [{ kind: 'score' as const }] : sort) {
-		const difference = compareByRule(a, b, rule, items);
+		const difference = compareByRule(a, b, rule);
 		if (difference !== 0) return difference;
 	}
 	return items.indexOf(a.item) - items.indexOf(b.item);
 }
 
-function compareByRule(a: RankedItem, b: RankedItem, rule: SortRule, items: readonly ScannedItem[]): number {
+function compareByRule(a: RankedItem, b: RankedItem, rule: SortRule): number {
 	if (rule.kind === 'score')
 		return b.tier - a.tier || (Math.abs(a.score - b.score) < 1e-5 * a.score ? 0 : b.score - a.score);
 	const { fieldName, isDescending } = rule;
 	const sign = isDescending ? -1 : 1;
 	if (fieldName === 'title') return compareTitles(a.item.titleWords, b.item.titleWords, sign);
-	const orders = [a, b].map(({ item }) => {
-		if (rule.kind === 'distance') {
-			const point = item.points.get(fieldName);
-			return point === undefined ? [] : [toDistanceMeters(rule, ...point)];
-		}
-		return item.numbers.get(fieldName) ?? [];
-	});
-	const isNumber = rule.kind === 'distance' || items.some(({ numbers }) => numbers.has(fieldName));
-	const [left, right] = isNumber
-		? orders.map((values) => [...values].sort((x, y) => sign * (x - y))[0])
-		: [a, b].map(({ item }) => [...(item.texts.get(fieldName) ?? [])].sort((x, y) => sign * compareByBytes(x, y))[0]);
-	if (left === undefined || right === undefined) return left === right ? 0 : left === undefined ? 1 : -1;
-	if (typeof left === 'string' && typeof right === 'string') return sign * compareByBytes(left, right);
-	return left === right ? 0 : left < right ? -sign : sign;
+	const numbers = [a, b].map(({ item }) => toOrderNumber(item, rule));
+	if (numbers.some((number) => number !== undefined)) return compareValues(numbers, sign, (x, y) => x - y);
+	if (rule.kind === 'distance') return 0;
+	const texts = [a, b].map(({ item }) => pickFirst(item.texts.get(fieldName) ?? [], sign, compareByBytes));
+	return compareValues(texts, sign, compareByBytes);
+}
+
+/** The number that an item is ordered by; a field of numbers and texts goes by the numbers, and behind them by the texts. */
+function toOrderNumber(item: ScannedItem, rule: Exclude<SortRule, { kind: 'score' }>): number | undefined {
+	if (rule.kind === 'field')
+		return pickFirst(item.numbers.get(rule.fieldName) ?? [], rule.isDescending ? -1 : 1, (x, y) => x - y);
+	const point = item.points.get(rule.fieldName);
+	return point === undefined ? undefined : toDistanceMeters(rule, ...point);
+}
+
+function pickFirst<T>(values: readonly T[], sign: number, compare: (x: T, y: T) => number): T | undefined {
+	return [...values].sort((x, y) => sign * compare(x, y))[0];
+}
+
+/** What has no value comes last, either way. */
+function compareValues<T>(
+	[left, right]: readonly (T | undefined)[],
+	sign: number,
+	compare: (x: T, y: T) => number,
+): number {
+	if (left === undefined || right === undefined) return Number(left === undefined) - Number(right === undefined);
+	return sign * compare(left, right);
 }
 
 /** Word by word; an item without a title comes last, either way. */

@@ -61,7 +61,10 @@ export interface FacetRequest {
 	readonly size: number;
 }
 
-/** Items without a value come last, either way. Of several values the lowest counts when ascending, else the highest. */
+/**
+ * Items without a value come last, either way. Of several values the lowest counts when ascending, else the highest.
+ * In a field of numbers and texts, numbers come before texts, either way.
+ */
 export type SortRule =
 	| { readonly kind: 'field'; readonly fieldName: string; readonly isDescending: boolean }
 	| (Place & { readonly kind: 'distance'; readonly fieldName: string; readonly isDescending: boolean })

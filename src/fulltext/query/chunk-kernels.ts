@@ -77,7 +77,7 @@ export function enterList({ range, list, chunk }: ChunkList, entries: ChunkEntri
 /** Where a search stands: one for all chunks. */
 export interface ChunkStage {
 	readonly entries: ChunkEntries;
-	readonly scoring: Pick<Scoring, 'table' | 'lengths'>;
+	readonly scoring: Pick<Scoring, 'table' | 'grid' | 'lengths'>;
 	/** The first document of the chunk. */
 	base: number;
 	/** Entries, and how many of them have as many words as `stage` says. */
@@ -165,13 +165,13 @@ function scoreHits(range: PostingRange, at: ChunkStage, hitCount: number): void 
 	const { counts, weight } = range;
 	const { entries, scoring, base, stage, first } = at;
 	const { lows, stages, scores, hits, hitPlaces } = entries;
-	const { table, lengths } = scoring;
+	const { table, grid, lengths } = scoring;
 	if (first !== undefined) scoreFirst(first, at, hitCount);
 	for (let hit = 0; hit < hitCount; hit++) {
 		const entry = hits[hit] as number;
 		const length = lengths[base + (lows[entry] as number)] as number;
 		const part = table[((counts[hitPlaces[hit] as number] as number) << 8) | length] as number;
-		scores[entry] = (scores[entry] as number) + weight * part;
+		scores[entry] = (scores[entry] as number) + (weight * part + grid - grid);
 		stages[entry] = stage + 1;
 	}
 }
@@ -179,12 +179,13 @@ function scoreHits(range: PostingRange, at: ChunkStage, hitCount: number): void 
 /** Scores the first `hitCount` entries of `hits` for the first word. */
 function scoreFirst(first: readonly PostingRange[], { entries, scoring, base }: ChunkStage, hitCount: number): void {
 	const { lows, places, lists, scores, hits } = entries;
-	const { table, lengths } = scoring;
+	const { table, grid, lengths } = scoring;
 	for (let hit = 0; hit < hitCount; hit++) {
 		const entry = hits[hit] as number;
 		const { counts, weight } = first[lists[entry] as number] as PostingRange;
 		const length = lengths[base + (lows[entry] as number)] as number;
-		scores[entry] = weight * (table[((counts[places[entry] as number] as number) << 8) | length] as number);
+		const part = table[((counts[places[entry] as number] as number) << 8) | length] as number;
+		scores[entry] = weight * part + grid - grid;
 	}
 }
 

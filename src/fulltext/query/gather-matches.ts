@@ -167,9 +167,14 @@ function hasFilters({ filters, excludes }: FilterPlan): boolean {
 	return filters.length > 0 || excludes.length > 0;
 }
 
-/** Titles matter where words are ranked by score before anything else. */
-function toWindow({ options, sortKeys }: Gathering): number {
-	return !options.matchesAll && sortKeys[0] === undefined ? titleWindow : 0;
+/** Which of the keys is the score; -1 where nothing was typed or the score is no rule of the sort. */
+function toScoreRule({ options, sortKeys }: Gathering): number {
+	return options.matchesAll ? -1 : sortKeys.indexOf(undefined);
+}
+
+/** Titles matter wherever the score does: behind another rule they decide among those that it leaves equal. */
+function toWindow(gathering: Gathering): number {
+	return toScoreRule(gathering) === -1 ? 0 : titleWindow;
 }
 
 function finish(gathering: Gathering): ReturnType<Gathered['finish']> {
@@ -224,6 +229,7 @@ function rankByTitle(gathering: Gathering, ordered: readonly Candidate[], window
 		return { termBits, rarities, isKind: (document) => isTypedKind(segment, document, { termBits, analyzer }) };
 	});
 	const inWindow = ordered.slice(0, window);
+	const scoreRule = toScoreRule(gathering);
 	for (const [segmentIndex, segment] of segments.entries()) {
 		const documents = inWindow.flatMap((entry) => (entry.segmentIndex === segmentIndex ? entry.document : []));
 		fetchTitles(segment, documents);
@@ -232,8 +238,8 @@ function rankByTitle(gathering: Gathering, ordered: readonly Candidate[], window
 	for (const { segmentIndex, document, keys } of inWindow) {
 		const query = queries[segmentIndex] as TitleQuery;
 		const factor = toTitleFactor(segments[segmentIndex] as Segment, document, query);
-		const key = keys[0] as number;
-		keys[0] = key + toScore(key) * (factor - 1);
+		const key = keys[scoreRule] as number;
+		keys[scoreRule] = key + toScore(key) * (factor - 1);
 	}
 	inWindow.sort((a, b) => compareCandidates(a, b, sortKeys));
 	return [...inWindow, ...ordered.slice(window)];
@@ -247,9 +253,9 @@ function toTermBits(words: readonly ResolvedWord[]): TermBits {
 	return createTermBits(bits);
 }
 
-function toHitScore({ options, sortKeys }: Gathering, { keys }: Candidate): number {
-	const isScored = !options.matchesAll && sortKeys[0] === undefined;
-	return isScored ? toScore(keys[0] as number) : 0;
+function toHitScore(gathering: Gathering, { keys }: Candidate): number {
+	const scoreRule = toScoreRule(gathering);
+	return scoreRule === -1 ? 0 : toScore(keys[scoreRule] as number);
 }
 
 function toHit(gathering: Gathering, candidate: Candidate): Hit {

@@ -70,24 +70,36 @@ function toGlobal(global: GlobalOrdinals | undefined, segmentIndex: number, loca
 
 /** The place + 1 of the best match by group of the segment. */
 function findBest(matches: ScoredMatches, groups: Uint32Array, ranking: Ranking): Uint32Array {
-	const keysByRule = ranking.sortKeys.map((_, rule) => writeRuleKeys(matches, ranking, rule));
+	// Most are told apart by the first rule: the keys of the others are made for the first pair that ties.
+	const keysByRule: Float64Array[] = [];
+	const keysOf = (rule: number) => {
+		keysByRule[rule] ??= writeRuleKeys(matches, ranking, rule);
+		return keysByRule[rule];
+	};
+	const rules: RuleKeys = { ruleCount: ranking.sortKeys.length, keysOf };
 	const largest = groups.reduce((most, group) => Math.max(most, group), 0);
 	const best = new Uint32Array(largest + 1);
 	for (let index = 0; index < matches.count; index++) {
 		const group = groups[index] as number;
 		if (group === 0) continue;
 		const other = (best[group] as number) - 1;
-		if (other < 0 || isBetter(keysByRule, matches.documents, { index, other })) best[group] = index + 1;
+		if (other < 0 || isBetter(rules, matches.documents, { index, other })) best[group] = index + 1;
 	}
 	return best;
 }
 
+interface RuleKeys {
+	readonly ruleCount: number;
+	keysOf(rule: number): Float64Array;
+}
+
 function isBetter(
-	keysByRule: readonly Float64Array[],
+	{ ruleCount, keysOf }: RuleKeys,
 	documents: Uint32Array,
 	{ index, other }: { readonly index: number; readonly other: number },
 ): boolean {
-	for (const keys of keysByRule) {
+	for (let rule = 0; rule < ruleCount; rule++) {
+		const keys = keysOf(rule);
 		const mine = keys[index] as number;
 		const its = keys[other] as number;
 		if (mine !== its) return mine > its;

@@ -28,6 +28,8 @@ export interface Scoring {
 	readonly table: Float32Array;
 	/** Packed lengths of each document. */
 	readonly lengths: Uint8Array;
+	/** What each part of a score is rounded by, see `toScoreGrid`: `part + grid - grid`. */
+	readonly grid: number;
 	readonly masks: Uint32Array;
 	readonly scores: Float32Array;
 	/** Documents with a mask, in no order: entries 0 … count-1, as many as documents. */
@@ -37,7 +39,7 @@ export interface Scoring {
 /** Writes the documents of one range and their scores. @returns how many. */
 export function scoreRange(range: PostingRange, scoring: Scoring, keys: Float64Array): number {
 	const { highs, starts, documents, counts, weight } = range;
-	const { table, lengths, touched } = scoring;
+	const { table, grid, lengths, touched } = scoring;
 	let count = 0;
 	for (let chunk = range.chunkFrom; chunk < range.chunkTo; chunk++) {
 		const base = (highs[chunk] as number) << 16;
@@ -46,8 +48,8 @@ export function scoreRange(range: PostingRange, scoring: Scoring, keys: Float64A
 			const document = base + (documents[at] as number);
 			touched[count] = document;
 			const part = table[((counts[at] as number) << 8) | (lengths[document] as number)] as number;
-			// Rounded as `scores` would round it: the same document has the same score whichever loop finds it.
-			keys[count] = Math.fround(weight * part);
+			// Rounded as in a sum: the same document has the same score whichever loop finds it.
+			keys[count] = weight * part + grid - grid;
 			count += 1;
 		}
 	}
@@ -64,7 +66,7 @@ export function scatterAny(
 	{ bit, count: before }: { bit: number; count: number },
 ): number {
 	const { highs, starts, documents, counts, weight } = range;
-	const { table, lengths, masks, scores, touched } = scoring;
+	const { table, grid, lengths, masks, scores, touched } = scoring;
 	let count = before;
 	for (let chunk = range.chunkFrom; chunk < range.chunkTo; chunk++) {
 		const base = (highs[chunk] as number) << 16;
@@ -73,7 +75,8 @@ export function scatterAny(
 			const document = base + (documents[at] as number);
 			const mask = masks[document] as number;
 			if ((mask & bit) !== 0) continue;
-			const score = weight * (table[((counts[at] as number) << 8) | (lengths[document] as number)] as number);
+			const part = table[((counts[at] as number) << 8) | (lengths[document] as number)] as number;
+			const score = weight * part + grid - grid;
 			if (mask === 0) {
 				touched[count] = document;
 				count += 1;
@@ -95,7 +98,7 @@ export function probeAll(
 	{ bit, needed, count }: { bit: number; needed: number; count: number },
 ): void {
 	const { starts, documents, counts, weight } = range;
-	const { table, lengths, masks, scores, touched } = scoring;
+	const { table, grid, lengths, masks, scores, touched } = scoring;
 	const both = needed | bit;
 	let chunk = -1;
 	let high = -1;
@@ -116,9 +119,8 @@ export function probeAll(
 		from = seekDocument(documents, document & 0xffff, { from, end });
 		if (from >= end || documents[from] !== (document & 0xffff)) continue;
 		masks[document] = mask | bit;
-		scores[document] =
-			(scores[document] as number) +
-			weight * (table[((counts[from] as number) << 8) | (lengths[document] as number)] as number);
+		const part = table[((counts[from] as number) << 8) | (lengths[document] as number)] as number;
+		scores[document] = (scores[document] as number) + (weight * part + grid - grid);
 	}
 }
 

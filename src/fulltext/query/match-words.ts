@@ -6,7 +6,7 @@
  *
  * A word that is optional adds to what the others found, and keeps nothing out.
  */
-import { toScoreTable } from '../score/score-table.ts';
+import { toScoreGrid, toScoreTable } from '../score/score-table.ts';
 import { collectScores, type PostingRange, probeAll, type Scoring, scatterAny, scoreRange } from './kernels.ts';
 import { matchAll } from './match-all.ts';
 import { allWordsTier } from './rank-tiers.ts';
@@ -29,6 +29,7 @@ export function matchWords(matching: WordMatching, scratch: Scratch): number {
 	const { boosts, lengths, averageLengths } = matching;
 	const scoring: Scoring = {
 		table: toScoreTable(averageLengths),
+		grid: toScoreGrid(matching.rarities),
 		lengths,
 		masks: scratch.masks,
 		scores: scratch.scores,

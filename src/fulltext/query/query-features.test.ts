@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createSmallIndex } from '../../../test/support/small-index.ts';
+import { emptyQuery } from '../../domain/query/index-query.ts';
+import { createAnalyzer } from '../analysis/analyzer.ts';
 import { describeIndex } from '../describe-index.ts';
+import { createIndexWriter } from '../index-writer.ts';
+import { answerRequest } from './answer-request.ts';
 import { toInterval } from './filter-matches.ts';
 import { toDistanceMeters } from './geo-distance.ts';
 import { findGroupMembers } from './group-members.ts';
@@ -153,6 +157,43 @@ it('keeps a field that changes type as keyword and text, and says so', () => {
 		assert.deepEqual(field, { name: 'size', uses: field?.uses, isMixed: true });
 		assert.deepEqual(field?.uses, ['text', 'keyword', 'number']);
 	}
+});
+
+it('sorts a field of several types by its numbers and then by its texts, and what has neither comes last', () => {
+	const items = {
+		none: { title: 'lamp' },
+		large: { title: 'lamp', size: 'L' },
+		both: { title: 'lamp', size: ['M', 41] },
+		few: { title: 'lamp', size: '38' },
+		medium: { title: 'lamp', size: 'M' },
+		many: { title: 'lamp', size: 42 },
+	};
+	const bySize = (isDescending: boolean) => [{ kind: 'field' as const, fieldName: 'size', isDescending }];
+	for (const itemsPerSegment of [1, 2, 1_000]) {
+		for (const isGrouped of [false, true]) {
+			const { idsOf } = createSmallIndex(items, { itemsPerSegment });
+			const ascending = idsOf({ sort: bySize(false), isGrouped });
+			assert.deepEqual(ascending, ['few', 'both', 'many', 'large', 'medium', 'none']);
+			const descending = idsOf({ sort: bySize(true), isGrouped });
+			assert.deepEqual(descending, ['many', 'both', 'few', 'medium', 'large', 'none']);
+		}
+	}
+});
+
+it('sorts by text where only items that are gone had numbers', () => {
+	const analyzer = createAnalyzer('en');
+	const writer = createIndexWriter(analyzer);
+	const put = (id: string, size: unknown) => writer.put({ id, fields: { id, size } });
+	put('changed', 36);
+	put('medium', 'M');
+	writer.refresh();
+	put('changed', 'L');
+	const view = { segments: writer.refresh(), analyzer, isOutOfStockLast: false };
+	const sort = [{ kind: 'field' as const, fieldName: 'size', isDescending: false }];
+	assert.deepEqual(
+		answerRequest(view, { ...emptyQuery, sort }).hits.map(({ id }) => id),
+		['changed', 'medium'],
+	);
 });
 
 it('tells dates from numbers and finds them by range', () => {

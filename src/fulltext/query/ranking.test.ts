@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createSmallIndex } from '../../../test/support/small-index.ts';
+import type { SortRule } from '../../domain/query/index-query.ts';
 
 function assertClose(actual: number | undefined, expected: number): void {
 	assert.ok(actual !== undefined && Math.abs(actual - expected) < 1e-5, `${actual} is not ${expected}`);
@@ -258,4 +259,59 @@ it('lets filters narrow a search down without turning it into another one', () =
 	const { search } = createSmallIndex({ a: { title: 'red lamp', price: 5 }, b: { title: 'red chair', price: 50 } });
 	const answer = search({ text: 'red lamp ', filters: [{ kind: 'range', fieldName: 'price', gte: 20 }] });
 	assert.deepEqual([answer.queryName, answer.count], ['match_and', 0]);
+});
+
+it('looks at titles where the score comes after another rule, too, and says the score then', () => {
+	const { search } = createSmallIndex({
+		apart: { title: 'table white with many legs', price: 5 },
+		together: { title: 'many legs with white table', price: 5 },
+		cheap: { title: 'white box', description: 'for a table', price: 1 },
+	});
+	const byPrice = { kind: 'field', fieldName: 'price', isDescending: false } as const;
+	const hitsOf = (sort: readonly SortRule[]) => search({ text: 'white table ', sort }).hits;
+	assert.deepEqual(
+		hitsOf([byPrice, { kind: 'score' }]).map(({ id }) => id),
+		['cheap', 'together', 'apart'],
+	);
+	const scoreOf = new Map(hitsOf([]).map(({ id, score }) => [id, score]));
+	for (const { id, score } of hitsOf([byPrice, { kind: 'score' }])) assert.equal(score, scoreOf.get(id));
+	for (const { score } of hitsOf([byPrice])) assert.equal(score, 0);
+});
+
+it('pages through every match once, on both sides of the titles that are looked at', () => {
+	const fillers = ['', 'box', 'lamp box', 'box with many things'];
+	const items = Array.from({ length: 300 }, (_, index) => {
+		const title = `${fillers[index % 4]} lamp desk ${index}`;
+		return [`p${index}`, { title, brand: `brand ${index % 3}`, description: 'desk '.repeat(index % 5) }] as const;
+	});
+	const { idsOf } = createSmallIndex(Object.fromEntries(items), { itemsPerSegment: 110 });
+	const byBrand = { kind: 'field', fieldName: 'brand', isDescending: false } as const;
+	for (const sort of [[], [{ kind: 'score' }, byBrand], [byBrand, { kind: 'score' }]] as const) {
+		const pages = Array.from({ length: 8 }, (_, page) =>
+			idsOf({ text: 'desk lamp ', sort, from: 40 * page, size: 40 }),
+		);
+		assert.deepEqual(
+			pages.map(({ length }) => length),
+			[40, 40, 40, 40, 40, 40, 40, 20],
+		);
+		assert.equal(new Set(pages.flat()).size, 300);
+	}
+});
+
+it('ranks equal items in the order of writing, whichever of their words counts for more', () => {
+	const words = ['laptop', 'notebook'];
+	for (const written of [words, [...words].reverse()]) {
+		const items = Object.fromEntries(written.map((word) => [word, { description: `${word} here` }]));
+		for (const itemsPerSegment of [1, 2]) {
+			const { search } = createSmallIndex(items, { itemsPerSegment });
+			for (const queryName of ['match_and', 'match_or'] as const) {
+				const { hits } = search({ text: 'laptop notebook ', queryName });
+				assert.deepEqual(
+					hits.map(({ id }) => id),
+					written,
+				);
+				assert.equal(hits[0]?.score, hits[1]?.score);
+			}
+		}
+	}
 });

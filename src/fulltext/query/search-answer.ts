@@ -19,7 +19,7 @@ export interface Hit {
 	/** Which segment of the view it is in: with several indices in a view, which index. */
 	readonly segmentIndex: number;
 	readonly id: string;
-	/** Comparable within one answer only; 0 where nothing was typed or the order is another. */
+	/** Comparable within one answer only; 0 where nothing was typed or no rule of the sort is the score. */
 	readonly score: number;
 	/** The group of the item; undefined when it is in none. */
 	readonly groupId: string | undefined;

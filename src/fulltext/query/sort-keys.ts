@@ -3,6 +3,7 @@
  *
  *     price ascending   −price, the lowest of several      no price   −∞
  *     brand descending  ordinal in the segment's dictionary
+ *     size ascending    −size, then −ordinal of what has no number, as "M"
  *
  * Ordinals of different segments cannot be compared: hits of keyword rules carry their text from one to the other.
  */
@@ -19,30 +20,50 @@ const none = Number.NEGATIVE_INFINITY;
 
 /** The keys of a rule, the most important first; undefined stands for the score, whose keys the matching made already. */
 export function toSortKeys(rule: SortRule, segments: readonly Segment[]): (SortKey | undefined)[] {
-	if (rule.kind === 'field' && isTitleField(rule.fieldName)) return toTitleSortKeys(rule.isDescending);
-	return [toSortKey(rule, segments)];
+	if (rule.kind === 'score') return [undefined];
+	if (rule.kind === 'distance') {
+		return [toNumberKey(rule, (segment, target) => writeDistances(segment, rule, target))];
+	}
+	if (isTitleField(rule.fieldName)) return toTitleSortKeys(rule.isDescending);
+	const { fieldName } = rule;
+	const hasNumbers = segments.some((segment) => segment.numberColumn(fieldName) !== undefined);
+	if (!hasNumbers) return [toTextKey(rule)];
+	const byNumber = toNumberKey(rule, (segment, target) => writeNumbers(segment, rule, target));
+	// Sizes are 38 here and "M" there: the texts are no less an order, behind the numbers. It is also the only one where
+	// all documents that had a number are dead.
+	const hasTexts = segments.some((segment) => segment.keywordColumn(fieldName) !== undefined);
+	return hasTexts ? [byNumber, toTextKey(rule)] : [byNumber];
 }
 
-function toSortKey(rule: SortRule, segments: readonly Segment[]): SortKey | undefined {
-	if (rule.kind === 'score') return undefined;
-	const { isDescending } = rule;
-	const noText = { isText: false, isDescending, toText: () => undefined };
-	if (rule.kind === 'distance') {
-		return { ...noText, write: (segment, matches, keys) => writeDistances(segment, rule, { matches, keys }) };
-	}
-	const { fieldName } = rule;
-	const isNumber = segments.some((segment) => segment.numberColumn(fieldName) !== undefined);
-	if (isNumber) return { ...noText, write: (segment, matches, keys) => writeNumbers(segment, rule, { matches, keys }) };
+function toNumberKey({ isDescending }: Direction, write: (segment: Segment, target: Target) => void): SortKey {
+	return {
+		isText: false,
+		isDescending,
+		write: (segment, matches, keys) => write(segment, { matches, keys }),
+		toText: () => undefined,
+	};
+}
+
+/** Documents with a number have no key: equal numbers are equal, however they are written. */
+function toTextKey(rule: FieldRule): SortKey {
+	const { fieldName, isDescending } = rule;
 	return {
 		isText: true,
 		isDescending,
-		write: (segment, matches, keys) => writeOrdinals(segment, rule, { matches, keys }),
+		write(segment, matches, keys) {
+			writeOrdinals(segment, rule, { matches, keys });
+			leaveOutNumbers(segment, fieldName, { matches, keys });
+		},
 		toText(segment, key) {
 			const column = segment.keywordColumn(fieldName);
 			if (column === undefined || key === none) return undefined;
 			return decodeString(column.dictionary, Math.abs(key) - 1);
 		},
 	};
+}
+
+interface Direction {
+	readonly isDescending: boolean;
 }
 
 interface Target {
@@ -81,6 +102,16 @@ function writeOrdinals(segment: Segment, { fieldName, isDescending }: FieldRule,
 			const ordinal = ordinals[at] as number;
 			if (ordinal !== 0) keys[index] = Math.max(keys[index] as number, sign * ordinal);
 		}
+	});
+}
+
+function leaveOutNumbers(segment: Segment, fieldName: string, { matches, keys }: Target): void {
+	const column = segment.numberColumn(fieldName);
+	if (column === undefined) return;
+	const { numbers } = column;
+	walkColumn(column, matches, (index, from, to) => {
+		// A dense column has NaN where there is none.
+		for (let at = from; at < to; at++) if (!Number.isNaN(numbers[at])) keys[index] = none;
 	});
 }
 

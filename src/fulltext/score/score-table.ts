@@ -80,6 +80,26 @@ function toGains(lengths: number, averageBuckets: readonly number[]): number[] {
 	});
 }
 
+/** Sums of scores are single-precision numbers: exact up to this many steps. */
+const gridSteps = 2 ** 24;
+/** Added to a double and taken off again, this many steps round it to whole steps. */
+const roundingSteps = 1.5 * 2 ** 52;
+/** What a table of scores stays below. */
+const partMax = 2;
+
+/**
+ * What the parts of a score are rounded by: `part + grid - grid` is `part` in whole steps, each a power of two and so
+ * small that 2^24 of them are more than any sum of parts of words this rare. So sums are exact, and items whose words
+ * count the same are equal whichever order these were added in: it differs from segment to segment and from item to
+ * item, and equal items would else be ranked by rounding errors. A word with a 10,000th of all rarity still counts for
+ * hundreds of steps. Doubles, the other way, take twice the memory: three words, any, took 9 % longer. Cost: O(words).
+ */
+export function toScoreGrid(rarities: readonly number[]): number {
+	const scoreMax = partMax * rarities.reduce((sum, rarity) => sum + rarity, 0);
+	if (scoreMax === 0) return 0;
+	return (roundingSteps * 2 ** Math.ceil(Math.log2(scoreMax))) / gridSteps;
+}
+
 /** Rarity of a word that `matchCount` of `documentCount` documents have: positive, larger for rarer words. */
 export function toRarity(matchCount: number, documentCount: number): number {
 	const known = Math.min(matchCount, documentCount);

@@ -40,6 +40,7 @@ it('finds the posting of a document, and no other', () => {
 function createScoring(): Scoring {
 	return {
 		table: Float32Array.from({ length: 65_536 }, (_, at) => at >> 8),
+		grid: 0,
 		lengths: new Uint8Array(300_000),
 		masks: new Uint32Array(300_000),
 		scores: new Float32Array(300_000),

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
+import { chooseSeed } from '../../../test/support/chosen-seed.ts';
 import { createAnalyzer } from '../analysis/analyzer.ts';
 import { createSegmentBuilder } from '../builder/segment-builder.ts';
 import { openSegment } from './segment.ts';
 import { DamagedSegmentError } from './segment-bytes.ts';
-
-const seed = Number(process.env.VITRINE_SEED ?? 4_711);
 
 function buildBytes(): Uint8Array {
 	const builder = createSegmentBuilder(createAnalyzer('en'));
@@ -30,7 +29,7 @@ function toShared(bytes: Uint8Array): SharedArrayBuffer {
 
 const whole = buildBytes();
 
-it('refuses a segment with any one byte changed', () => {
+it('refuses a segment with any one byte changed', (context) => {
 	const damage = fc.tuple(fc.nat(whole.length - 1), fc.integer({ min: 1, max: 255 }));
 	fc.assert(
 		fc.property(damage, ([at, difference]) => {
@@ -38,7 +37,7 @@ it('refuses a segment with any one byte changed', () => {
 			bytes[at] = (bytes[at] as number) ^ difference;
 			assert.throws(() => openSegment(toShared(bytes)), DamagedSegmentError);
 		}),
-		{ numRuns: 1_000, seed },
+		{ numRuns: 1_000, seed: chooseSeed(context) },
 	);
 });
 
@@ -62,12 +61,12 @@ it('refuses a segment that is cut short, has more behind it, or pages exchanged'
 	assert.throws(() => openSegment(toShared(exchanged)), DamagedSegmentError);
 });
 
-it('refuses bytes of any other kind', () => {
+it('refuses bytes of any other kind', (context) => {
 	fc.assert(
 		fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
 			assert.throws(() => openSegment(toShared(bytes)), DamagedSegmentError);
 		}),
-		{ numRuns: 300, seed },
+		{ numRuns: 300, seed: chooseSeed(context) },
 	);
 });
 

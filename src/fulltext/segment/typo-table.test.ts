@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
+import { chooseSeed } from '../../../test/support/chosen-seed.ts';
 import { findSimilarTerms } from '../query/similar-terms.ts';
 import type { Segment } from './segment.ts';
 import { compareByBytes, decodeString, toSortedStrings } from './sorted-strings.ts';
@@ -36,7 +37,7 @@ const filler = Array.from({ length: tabledTermsMin }, (_, number) => {
 	return digits.replace(/./g, (digit) => String.fromCharCode(0x70 + Number.parseInt(digit, 16)));
 });
 
-it('finds the same words as comparing with every one of them, with a table and without', () => {
+it('finds the same words as comparing with every one of them, with a table and without', (context) => {
 	const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'ñ'), minLength: 3, maxLength: 10 });
 	fc.assert(
 		fc.property(
@@ -60,6 +61,6 @@ it('finds the same words as comparing with every one of them, with a table and w
 				assert.deepEqual(found, expected);
 			},
 		),
-		{ numRuns: 60, seed: Number(process.env.VITRINE_SEED ?? 99) },
+		{ numRuns: 60, seed: chooseSeed(context) },
 	);
 });
