@@ -18,7 +18,7 @@ import { mergeSegments } from './merge/merge-segments.ts';
 import { answerRequest } from './query/answer-request.ts';
 import { type IndexView, toStatistics } from './query/index-view.ts';
 import type { SearchAnswer } from './query/search-answer.ts';
-import { createReadings, isCombination, isCommonWord, resolveInAll } from './query/searched-words.ts';
+import { createReadings, isCombination, isCommonWord } from './query/searched-words.ts';
 import { openSegment } from './segment/segment.ts';
 
 const analyzer = createAnalyzer('en');
@@ -189,9 +189,9 @@ function compareWithScan(view: IndexView, items: readonly ScannedItem[], entry: 
 		analyzer,
 		averageLengths: toStatistics(view).averageLengths,
 		isOutOfStockLast: view.isOutOfStockLast,
-		raritiesOf: (query, misspelt) => createReadings(view, query, resolveInAll(view, query)).read(misspelt).rarities,
-		isCombination: (query) => isCombination(query, resolveInAll(view, query)),
-		isCommonWord: (query, word) => isCommonWord(resolveInAll(view, query), word),
+		raritiesOf: (query, misspelt) => createReadings(view, query).read(misspelt).rarities,
+		isCombination: (query) => isCombination(query, createReadings(view, query).read('none')),
+		isCommonWord: (query, word) => isCommonWord(createReadings(view, query).read('none'), word),
 	};
 	const answer = answerRequest(view, entry);
 	const expected = scanSearch(items, entry, context);

@@ -14,7 +14,7 @@ import { fetchKinds, isTypedKind } from './item-kinds.ts';
 import { keepLive, keepPassing } from './kernels.ts';
 import { matchWords } from './match-words.ts';
 import { type Candidate, pickCandidates } from './pick-hits.ts';
-import { addIdentified, liftInStock, toIdentifier, toScore } from './rank-tiers.ts';
+import { addIdentified, liftInStock, toScore } from './rank-tiers.ts';
 import type { ResolvedWord } from './resolve-words.ts';
 import { borrowScratch, type Scratch } from './scratch.ts';
 import type { Hit, SearchAnswer } from './search-answer.ts';
@@ -30,6 +30,8 @@ export interface GatherOptions {
 	readonly request: IndexQuery;
 	readonly words: SearchedWords;
 	readonly attempt: Attempt;
+	/** By segment, the documents that the text is an identifier of; no entry, none. */
+	readonly identified: readonly (readonly number[])[];
 	/** Nothing was typed: every live item matches. */
 	readonly matchesAll: boolean;
 }
@@ -50,7 +52,6 @@ interface Gathering {
 	readonly sortKeys: readonly (SortKey | undefined)[];
 	readonly grouping: Grouping | undefined;
 	readonly averageLengths: readonly [number, number, number];
-	readonly identifier: string | undefined;
 	readonly candidates: Candidate[];
 	wordMatchCount: number;
 	count: number;
@@ -70,7 +71,6 @@ export function gatherMatches(options: GatherOptions): Gathered {
 		sortKeys: sort.flatMap((rule) => toSortKeys(rule, segments)),
 		grouping: request.isGrouped ? createGrouping(segments) : undefined,
 		averageLengths: toStatistics(view).averageLengths,
-		identifier: options.matchesAll ? undefined : toIdentifier(request.text),
 		candidates: [],
 		wordMatchCount: 0,
 		count: 0,
@@ -80,7 +80,7 @@ export function gatherMatches(options: GatherOptions): Gathered {
 }
 
 function gatherSegment(gathering: Gathering, { segment, live, liveCount }: LiveSegment, segmentIndex: number): void {
-	const { options, plan, counters, averageLengths, identifier } = gathering;
+	const { options, plan, counters, averageLengths } = gathering;
 	if (liveCount === 0) return;
 	// One more, as an identified document is put behind the others.
 	const scratch = borrowScratch(segment.documentCount + 1);
@@ -97,7 +97,7 @@ function gatherSegment(gathering: Gathering, { segment, live, liveCount }: LiveS
 		const { boosts, lengths } = segment;
 		count = matchWords({ words, rarities: options.words.rarities, needsAll, boosts, lengths, averageLengths }, scratch);
 	}
-	if (identifier !== undefined) count = addIdentified(segment, identifier, { scratch, count });
+	count = addIdentified(options.identified[segmentIndex] ?? [], scratch, count);
 	if (live !== undefined) count = keepLive(scratch, count, live);
 	gathering.wordMatchCount += count;
 	if (hasFilters(plan)) {
