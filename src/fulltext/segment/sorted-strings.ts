@@ -22,8 +22,19 @@ export function countStrings({ offsets }: SortedStrings): number {
 export function decodeString({ offsets, bytes }: SortedStrings, index: number): string {
 	const start = offsets[index] as number;
 	const end = offsets[index + 1] as number;
-	// Buffer decodes straight from shared memory, which TextDecoder may refuse.
-	return Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('utf8');
+	return toBuffer(bytes).toString('utf8', start, end);
+}
+
+const buffers = new WeakMap<Uint8Array, Buffer>();
+
+/** The bytes as a Buffer, which decodes straight from shared memory, as TextDecoder may not. Made once for a list. */
+function toBuffer(bytes: Uint8Array): Buffer {
+	let buffer = buffers.get(bytes);
+	if (buffer === undefined) {
+		buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+		buffers.set(bytes, buffer);
+	}
+	return buffer;
 }
 
 /** @returns the place of `text`, or -1. Cost: O(log strings). */
