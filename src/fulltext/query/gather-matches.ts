@@ -175,12 +175,19 @@ function toWindow({ options, sortKeys }: Gathering): number {
 function finish(gathering: Gathering): ReturnType<Gathered['finish']> {
 	const { options, counters, grouping } = gathering;
 	const { from, size } = options.request;
-	const ordered = [...gathering.candidates].sort((a, b) => compareCandidates(a, b, gathering.sortKeys));
-	const distinct = grouping === undefined ? ordered : keepFirstOfGroups(ordered, grouping);
-	const window = toWindow(gathering);
-	const ranked = window === 0 ? distinct : rankByTitle(gathering, distinct, window);
+	const ranked = rank(gathering);
 	const hits = ranked.slice(from, from + size).map((candidate) => toHit(gathering, candidate));
 	return { count: grouping?.count ?? gathering.count, hits, facets: counters.finish() };
+}
+
+function rank(gathering: Gathering): readonly Candidate[] {
+	const { candidates, grouping, sortKeys } = gathering;
+	const window = toWindow(gathering);
+	// What is looked at by title is put in order behind that.
+	if (grouping === undefined && candidates.length <= window) return rankByTitle(gathering, candidates, window);
+	const ordered = [...candidates].sort((a, b) => compareCandidates(a, b, sortKeys));
+	const distinct = grouping === undefined ? ordered : keepFirstOfGroups(ordered, grouping);
+	return window === 0 ? distinct : rankByTitle(gathering, distinct, window);
 }
 
 function compareCandidates(a: Candidate, b: Candidate, sortKeys: readonly (SortKey | undefined)[]): number {
@@ -214,6 +221,7 @@ function keepFirstOfGroups(ordered: readonly Candidate[], grouping: Grouping): C
 	});
 }
 
+/** Ranks the first candidates anew; the others have to be in order. */
 function rankByTitle(gathering: Gathering, ordered: readonly Candidate[], window: number): Candidate[] {
 	const { segments, options, sortKeys } = gathering;
 	const { analyzer } = options.view;
@@ -224,8 +232,10 @@ function rankByTitle(gathering: Gathering, ordered: readonly Candidate[], window
 		return { termBits, rarities, isKind: (document) => isTypedKind(segment, document, { termBits, analyzer }) };
 	});
 	const inWindow = ordered.slice(0, window);
+	const documents: number[] = [];
 	for (const [segmentIndex, segment] of segments.entries()) {
-		const documents = inWindow.flatMap((entry) => (entry.segmentIndex === segmentIndex ? entry.document : []));
+		documents.length = 0;
+		for (const candidate of inWindow) if (candidate.segmentIndex === segmentIndex) documents.push(candidate.document);
 		fetchTitles(segment, documents);
 		fetchKinds(segment, documents);
 	}

@@ -85,7 +85,8 @@ export function isTypedKind(
 	{ termBits, analyzer }: { readonly termBits: TermBits; readonly analyzer: Analyzer },
 ): boolean {
 	const { columns, known } = toSegmentKinds(segment);
-	for (const [index, column] of columns.entries()) {
+	for (let index = 0; index < columns.length; index++) {
+		const column = columns[index] as KeywordColumn;
 		const [from, to] = findEntries(column, document);
 		for (let at = from; at < Math.min(to, from + valuesMax); at++) {
 			const ordinal = column.ordinals[at] as number;

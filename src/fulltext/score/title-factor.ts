@@ -126,7 +126,8 @@ function readTitle({ titleOffsets, titleTerms }: Segment, document: number, term
 function toCoverage(covered: number, rarities: readonly number[]): number {
 	let sum = 0;
 	let of = 0;
-	for (const [word, rarity] of rarities.entries()) {
+	for (let word = 0; word < rarities.length; word++) {
+		const rarity = rarities[word] as number;
 		of += rarity;
 		if (((covered >>> word) & 1) === 1) sum += rarity;
 	}
