@@ -4,7 +4,7 @@ import type { IndexQuery } from '../../domain/query/index-query.ts';
 import { createFacetCounters, type DeadDocuments, type FacetCounters } from '../facet/facet-counters.ts';
 import { createTermBits, fetchTitles, type TermBits, type TitleQuery, toTitleFactor } from '../score/title-factor.ts';
 import type { Segment } from '../segment/segment.ts';
-import { compareByBytes, decodeString } from '../segment/sorted-strings.ts';
+import { compareByBytes, decodeString, fetchStrings } from '../segment/sorted-strings.ts';
 import type { Attempt } from './attempt.ts';
 import { browse, withoutBits } from './browse-source.ts';
 import { type FilterPlan, failMatches, toFilterPlan } from './filter-matches.ts';
@@ -173,10 +173,15 @@ function toWindow({ options, sortKeys }: Gathering): number {
 }
 
 function finish(gathering: Gathering): ReturnType<Gathered['finish']> {
-	const { options, counters, grouping } = gathering;
+	const { options, counters, grouping, segments } = gathering;
 	const { from, size } = options.request;
 	const ranked = rank(gathering);
-	const hits = ranked.slice(from, from + size).map((candidate) => toHit(gathering, candidate));
+	const page = ranked.slice(from, from + size);
+	for (const [segmentIndex, segment] of segments.entries()) {
+		const documents = listDocuments(page, segmentIndex);
+		fetchStrings(segment.ids, documents, documents.length);
+	}
+	const hits = page.map((candidate) => toHit(gathering, candidate));
 	return { count: grouping?.count ?? gathering.count, hits, facets: counters.finish() };
 }
 
@@ -232,10 +237,8 @@ function rankByTitle(gathering: Gathering, ordered: readonly Candidate[], window
 		return { termBits, rarities, isKind: (document) => isTypedKind(segment, document, { termBits, analyzer }) };
 	});
 	const inWindow = ordered.slice(0, window);
-	const documents: number[] = [];
 	for (const [segmentIndex, segment] of segments.entries()) {
-		documents.length = 0;
-		for (const candidate of inWindow) if (candidate.segmentIndex === segmentIndex) documents.push(candidate.document);
+		const documents = listDocuments(inWindow, segmentIndex);
 		fetchTitles(segment, documents);
 		fetchKinds(segment, documents);
 	}
@@ -247,6 +250,12 @@ function rankByTitle(gathering: Gathering, ordered: readonly Candidate[], window
 	}
 	inWindow.sort((a, b) => compareCandidates(a, b, sortKeys));
 	return [...inWindow, ...ordered.slice(window)];
+}
+
+function listDocuments(candidates: readonly Candidate[], segmentIndex: number): number[] {
+	const documents: number[] = [];
+	for (const candidate of candidates) if (candidate.segmentIndex === segmentIndex) documents.push(candidate.document);
+	return documents;
 }
 
 function toTermBits(words: readonly ResolvedWord[]): TermBits {

@@ -1,7 +1,7 @@
 /** Which terms of a segment may be meant by a misspelt word? Candidates by hash, then compared letter by letter. */
 import { countPostings } from '../segment/postings.ts';
 import type { Segment } from '../segment/segment.ts';
-import { countStrings, decodeString, type SortedStrings } from '../segment/sorted-strings.ts';
+import { countStrings, decodeString, fetchStrings, type SortedStrings } from '../segment/sorted-strings.ts';
 import {
 	countErrors,
 	countErrorsBetween,
@@ -138,7 +138,7 @@ function addSimilar(
 	count: number,
 	{ wanted, found }: { readonly wanted: Wanted; readonly found: SimilarTerm[] },
 ): void {
-	fetchTerms(terms, count);
+	fetchStrings(terms, candidates, count);
 	for (let index = 0; index < count; index++) {
 		const term = candidates[index] as number;
 		if (isStranger(terms, term, wanted)) continue;
@@ -146,17 +146,6 @@ function addSimilar(
 		if (errorCount > 0 && !found.some((known) => known.term === term)) found.push({ term, errorCount });
 	}
 }
-
-/** Reads where the letters of the candidates are, and nothing else: these places are cache misses as well. */
-function fetchTerms({ offsets, bytes }: SortedStrings, count: number): void {
-	let sum = 0;
-	for (let index = 0; index < count; index++) sum += offsets[candidates[index] as number] as number;
-	for (let index = 0; index < count; index++) sum += bytes[offsets[candidates[index] as number] as number] as number;
-	lastFetched[0] = sum;
-}
-
-/** Kept so that the reads are not optimised away. */
-const lastFetched = new Uint32Array(1);
 
 function toLetterBit(byte: number): number {
 	const letter = byte - 0x61;

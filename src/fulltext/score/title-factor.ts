@@ -74,7 +74,11 @@ export function toTitleFactor(segment: Segment, document: number, query: TitleQu
 export function fetchTitles({ titleOffsets, titleTerms }: Segment, documents: readonly number[]): void {
 	let sum = 0;
 	for (const document of documents) sum += titleOffsets[document] as number;
-	for (const document of documents) sum += titleTerms[titleOffsets[document] as number] as number;
+	for (const document of documents) {
+		sum += titleTerms[titleOffsets[document] as number] as number;
+		// Titles are about as long as a line of the cache, so most are in two.
+		sum += titleTerms[Math.max(0, (titleOffsets[document + 1] as number) - 1)] as number;
+	}
 	lastFetched[0] = sum;
 }
 
