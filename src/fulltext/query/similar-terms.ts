@@ -30,6 +30,8 @@ interface Wanted {
 	readonly bytes: Uint8Array;
 	readonly isAscii: boolean;
 	readonly errorsMax: number;
+	/** Bytes of the longest terms that may be meant. */
+	readonly bytesMax: number;
 	/** A bit for each letter a–z that occurs. */
 	readonly letterBits: number;
 }
@@ -56,7 +58,11 @@ function toWanted(text: string): Wanted {
 	const bytes = Buffer.from(text);
 	let letterBits = 0;
 	for (const byte of bytes) letterBits |= toLetterBit(byte);
-	return { text, bytes, isAscii: bytes.length === text.length, errorsMax: toErrorsMax(text.length), letterBits };
+	const isAscii = bytes.length === text.length;
+	const errorsMax = toErrorsMax(text.length);
+	// Each error adds one letter at most, and a letter takes one to three bytes. Other letters than ASCII are errors each.
+	const bytesMax = isAscii ? text.length + 3 * errorsMax : 3 * (text.length + errorsMax);
+	return { text, bytes, isAscii, errorsMax, bytesMax, letterBits };
 }
 
 const deletes = createDeletes();
@@ -154,13 +160,13 @@ function toLetterBit(byte: number): number {
 
 /**
  * Whether the term's bytes alone show that it is too different, as those of most candidates do. An error changes the
- * length by one letter and the set of letters by two at most; a letter takes one to three bytes.
+ * length by one letter and the set of letters by two at most.
  */
 function isStranger({ offsets, bytes }: SortedStrings, term: number, wanted: Wanted): boolean {
-	const { text, errorsMax } = wanted;
+	const { text, errorsMax, bytesMax } = wanted;
 	const start = offsets[term] as number;
 	const end = offsets[term + 1] as number;
-	if (end - start + errorsMax < text.length || end - start > 3 * (text.length + errorsMax)) return true;
+	if (end - start + errorsMax < text.length || end - start > bytesMax) return true;
 	let seen = 0;
 	for (let at = start; at < end; at++) {
 		const letter = (bytes[at] as number) - 0x61;
