@@ -20,7 +20,7 @@ import { mergeSegments } from './merge/merge-segments.ts';
 import { answerRequest } from './query/answer-request.ts';
 import { type IndexView, type LiveSegment, toStatistics } from './query/index-view.ts';
 import type { SearchAnswer } from './query/search-answer.ts';
-import { createReadings, isCombination, isCommonWord, resolveInAll } from './query/searched-words.ts';
+import { createReadings, isCombination, isCommonWord } from './query/searched-words.ts';
 import { openSegment } from './segment/segment.ts';
 
 const runCount = process.env.VITRINE_SOAK === undefined ? 150 : 3_000;
@@ -103,9 +103,9 @@ function compareWithScan(view: IndexView, items: readonly ScannedItem[], entry: 
 		analyzer: view.analyzer,
 		averageLengths: toStatistics(view).averageLengths,
 		isOutOfStockLast: view.isOutOfStockLast,
-		raritiesOf: (query, misspelt) => createReadings(view, query, resolveInAll(view, query)).read(misspelt).rarities,
-		isCombination: (query) => isCombination(query, resolveInAll(view, query)),
-		isCommonWord: (query, word) => isCommonWord(resolveInAll(view, query), word),
+		raritiesOf: (query, misspelt) => createReadings(view, query).read(misspelt).rarities,
+		isCombination: (query) => isCombination(query, createReadings(view, query).read('none')),
+		isCommonWord: (query, word) => isCommonWord(createReadings(view, query).read('none'), word),
 	};
 	const answer = answerRequest(view, entry);
 	const expected = scanSearch(items, entry, context);

@@ -82,7 +82,7 @@ function toPart(
 	const word = pieces.join('').slice(0, termLengthMax);
 	const isOne = pieces.length === 1;
 	const isNumber = isOne && isNumberPiece(word);
-	const signs = /^(?:\+{1,2}|#)/.exec(after)?.[0];
+	const signs = after === '' ? undefined : /^(?:\+{1,2}|#)/.exec(after)?.[0];
 	return {
 		word,
 		signed: signs !== undefined && word.length <= signedLengthMax ? word + signs : undefined,

@@ -103,7 +103,7 @@ export function createQueryAnalyzer({ language, rules, lowerUnit, stopWords }: Q
 		const { words: drafts, joins } = draft(cut, options.hasStopWords ?? true);
 		const isTruncated = cut.length < text.trimEnd().length || drafts.length > queryWordsMax;
 		drafts.length = Math.min(drafts.length, queryWordsMax);
-		const isOpen = !isTruncated && !/\s$/.test(text);
+		const isOpen = !isTruncated && !isBlankUnit(text.charCodeAt(text.length - 1));
 		const isAllOptional = drafts.every(({ isOptional }) => isOptional);
 		const words = drafts.map(
 			({ part, text: term, joins: ownJoins, isSingle, isOptional: mayMiss }, index): QueryWord => {
@@ -142,11 +142,19 @@ function toLoose<F extends QueryForm | QueryPrefix>(form: F): F {
 function cutQuery(text: string): string {
 	const head = text.slice(0, queryLengthMax);
 	let count = 0;
-	for (const { index, 0: word } of head.matchAll(/\S+/g)) {
-		count += 1;
-		if (count === typedWordsMax) return head.slice(0, index + word.length);
+	let isInWord = false;
+	for (let at = 0; at < head.length; at++) {
+		const isBlank = isBlankUnit(head.charCodeAt(at));
+		if (isBlank && isInWord && count === typedWordsMax) return head.slice(0, at);
+		if (!isBlank && !isInWord) count += 1;
+		isInWord = !isBlank;
 	}
 	return head;
+}
+
+/** What `\s` matches. */
+function isBlankUnit(unit: number): boolean {
+	return unit === 0x20 || (unit >= 0x09 && unit <= 0x0d) || (unit > 0x7f && /\s/.test(String.fromCharCode(unit)));
 }
 
 function toSpans(drafts: readonly DraftWord[], joins: readonly ChunkJoin[], isOpen: boolean): QuerySpan[] {

@@ -84,5 +84,6 @@ export function toBigramWord(term: string, isSingle: boolean, isOptional: boolea
 
 /** A form of one choice. */
 export function toForm(terms: readonly string[], quality: FormQuality): QueryForm {
-	return { choices: [[...new Set(terms)]], quality };
+	const distinct = terms.length === 1 ? terms : terms.filter((term, index) => terms.indexOf(term) === index);
+	return { choices: [distinct], quality };
 }

@@ -69,8 +69,9 @@ export function createSynonyms(...[rules, analyze]: Parameters<typeof prepareSyn
 function findSpans(words: readonly QueryWord[], targetsByKey: TargetsByKey, wordCountMax: number): QuerySpan[] {
 	const spans: QuerySpan[] = [];
 	for (let firstWord = 0; firstWord < words.length; firstWord++) {
-		for (let wordCount = Math.min(wordCountMax, words.length - firstWord); wordCount > 0; wordCount--) {
-			const key = toKey(words.slice(firstWord, firstWord + wordCount));
+		const keysByCount = listKeys(words, firstWord, wordCountMax);
+		for (let wordCount = keysByCount.length; wordCount > 0; wordCount--) {
+			const key = keysByCount[wordCount - 1] as string;
 			for (const { keys, forms } of targetsByKey.get(key)?.flat() ?? []) {
 				if (keys.includes(key)) continue;
 				for (const form of forms) spans.push({ firstWord, wordCount, form, prefixes: [] });
@@ -78,6 +79,18 @@ function findSpans(words: readonly QueryWord[], targetsByKey: TargetsByKey, word
 		}
 	}
 	return spans;
+}
+
+/** The keys of the phrases that start at a word, from that of one word on. */
+function listKeys(words: readonly QueryWord[], firstWord: number, wordCountMax: number): string[] {
+	const keys: string[] = [];
+	let key = '';
+	for (let at = firstWord; at < Math.min(words.length, firstWord + wordCountMax); at++) {
+		const word = words[at] as QueryWord;
+		key = at === firstWord ? word.key : `${key} ${word.key}`;
+		keys.push(key);
+	}
+	return keys;
 }
 
 function toKey(words: readonly QueryWord[]): string {

@@ -19,16 +19,17 @@
  */
 
 import type { TermsFilter } from '../../domain/query/filter.ts';
-import { emptyQuery, type IndexQuery, type QueryName } from '../../domain/query/index-query.ts';
+import { emptyQuery, type IndexQuery } from '../../domain/query/index-query.ts';
 import type { AnalyzedQuery } from '../analysis/analyzed-query.ts';
 import type { Attempt } from './attempt.ts';
 import { applyAutoFilters } from './auto-filters.ts';
 import { addCompounds } from './compound-forms.ts';
 import { type Gathered, gatherMatches } from './gather-matches.ts';
 import type { IndexView } from './index-view.ts';
+import { findIdentified } from './rank-tiers.ts';
 import { discardScratch } from './scratch.ts';
 import type { SearchAnswer } from './search-answer.ts';
-import { createReadings, isCombination, resolveInAll, type SearchedWords } from './searched-words.ts';
+import { createReadings, isCombination, type Readings, type SearchedWords } from './searched-words.ts';
 import { takeApart } from './take-apart.ts';
 
 const matchAnd: Attempt = { queryName: 'match_and', needsAll: true, misspelt: 'none', countMin: 1 };
@@ -56,48 +57,69 @@ export function answerRequest(view: IndexView, request: IndexQuery): SearchAnswe
 
 /** Words that were written together by mistake are one more kind of typing error. */
 function answerApart(view: IndexView, request: IndexQuery): SearchAnswer {
-	const isFound = (text: string) => answer(view, { ...emptyQuery, text, queryName: 'match_and', size: 0 }).count > 0;
+	const asked = toAsked(view, request);
+	const isFound = (text: string) =>
+		runAttempts(toAsked(view, { ...emptyQuery, text, queryName: 'match_and', size: 0 })).count > 0;
 	const isExact = request.queryName === 'match_and' || request.queryName === 'match_or';
-	const text = isExact ? undefined : takeApart(view, request.text, isFound);
-	return text === undefined ? answer(view, request) : { ...answer(view, { ...request, text }), queryName: 'fuzzy' };
+	const text = isExact || !hasUnknownWord(asked) ? undefined : takeApart(view, request.text, isFound);
+	return text === undefined
+		? runAttempts(asked)
+		: { ...runAttempts(toAsked(view, { ...request, text })), queryName: 'fuzzy' };
 }
 
-function answer(view: IndexView, request: IndexQuery): SearchAnswer {
-	const analyzed = view.analyzer.analyzeQuery(request.text);
-	const { query: unfiltered, autoFilters } = applyAutoFilters(view, analyzed, request.autoFilterFields);
-	const query = addCompounds(view, unfiltered);
-	const narrowed: IndexQuery = { ...request, filters: [...request.filters, ...autoFilters] };
-	const more = { autoFilters, isTruncated: analyzed.isTruncated };
-	const wordless = query.words.length === 0;
-	// A text without any word in it, "***", finds nothing; one of which all words became filters finds what they filter.
-	const asksForAll = request.text.trim() === '' || autoFilters.length > 0;
-	const words = resolveInAll(view, query);
-	const attempts = wordless ? [matchAnd] : toAttempts(request.queryName, words, query);
-	return runAttempts(attempts, { view, request: narrowed, query, words, more, matchesAll: wordless && asksForAll });
-}
-
-interface Run {
+/** A request and what its words were found to be. */
+interface Asked {
 	readonly view: IndexView;
 	readonly request: IndexQuery;
 	readonly query: AnalyzedQuery;
-	/** Without typos. */
-	readonly words: SearchedWords;
+	readonly readings: Readings;
+	/** By segment, the documents that the text is an identifier of. */
+	readonly identified: readonly (readonly number[])[];
 	readonly matchesAll: boolean;
 	readonly more: { readonly autoFilters: readonly TermsFilter[]; readonly isTruncated: boolean };
 }
 
-function runAttempts(attempts: readonly Attempt[], run: Run): SearchAnswer {
-	const { view, request, query, more, matchesAll } = run;
-	const readings = createReadings(view, query, run.words);
+function toAsked(view: IndexView, request: IndexQuery): Asked {
+	const analyzed = view.analyzer.analyzeQuery(request.text);
+	const { query: unfiltered, autoFilters } = applyAutoFilters(view, analyzed, request.autoFilterFields);
+	const query = addCompounds(view, unfiltered);
+	// A text without any word in it, "***", finds nothing; one of which all words became filters finds what they filter.
+	const asksForAll = request.text.trim() === '' || autoFilters.length > 0;
+	const matchesAll = query.words.length === 0 && asksForAll;
+	return {
+		view,
+		request: { ...request, filters: [...request.filters, ...autoFilters] },
+		query,
+		readings: createReadings(view, query),
+		identified: matchesAll ? [] : findIdentified(view, request.text),
+		matchesAll,
+		more: { autoFilters, isTruncated: analyzed.isTruncated },
+	};
+}
+
+/** Whether a word has no meaning: as it is, as the beginning of one, as a part of a phrase, or with a typing error. */
+function hasUnknownWord({ query, readings }: Asked): boolean {
+	const isUnknownIn = ({ matchCounts }: SearchedWords) =>
+		query.words.some(
+			({ isOptional, isTypoTolerant }, index) => !isOptional && isTypoTolerant && matchCounts[index] === 0,
+		);
+	return isUnknownIn(readings.read('none')) && isUnknownIn(readings.read('rare'));
+}
+
+function runAttempts(asked: Asked): SearchAnswer {
+	const { readings, identified, more } = asked;
+	const attempts = toAttempts(asked);
+	const isIdentifier = identified.some((documents) => documents.length > 0);
 	let last: { readonly words: SearchedWords; readonly needsAll: boolean; readonly gathered: Gathered } | undefined;
 	for (const [index, attempt] of attempts.entries()) {
+		const isLast = index === attempts.length - 1;
 		const words = readings.read(attempt.misspelt);
 		const { needsAll } = attempt;
+		if (!isLast && !isIdentifier && needsAll && !hasAllInOne(words)) continue;
 		// Typos may add nothing to the words of the attempt before.
 		const known = last?.words === words && last.needsAll === needsAll ? last.gathered : undefined;
-		const gathered = known ?? gatherMatches({ view, request, words, attempt, matchesAll });
+		const gathered = known ?? gatherMatches({ ...asked, words, attempt });
 		last = { words, needsAll, gathered };
-		const isLast = index === attempts.length - 1;
 		if (gathered.wordMatchCount >= attempt.countMin || isLast) {
 			return { queryName: attempt.queryName, ...gathered.finish(), ...more };
 		}
@@ -105,10 +127,16 @@ function runAttempts(attempts: readonly Attempt[], run: Run): SearchAnswer {
 	throw new Error('there is always one attempt at least');
 }
 
-function toAttempts(queryName: QueryName | undefined, words: SearchedWords, query: AnalyzedQuery): Attempt[] {
-	if (queryName === 'match_and') return [matchAnd];
+/** Whether any segment has all the words that are needed, be it in different documents. */
+function hasAllInOne({ bySegment }: SearchedWords): boolean {
+	return bySegment.some((words) => words.every(({ isOptional, postingCount }) => isOptional || postingCount > 0));
+}
+
+function toAttempts({ request: { queryName }, query, readings }: Asked): Attempt[] {
+	if (query.words.length === 0 || queryName === 'match_and') return [matchAnd];
 	if (queryName === 'match_or') return [matchOr];
 	if (queryName === 'fuzzy') return [fuzzyAll, fuzzyAny];
+	const words = readings.read('none');
 	const areAllKnown = query.words.every(
 		(word, index) => word.isOptional || words.bySegment.some((ofSegment) => (ofSegment[index]?.postingCount ?? 0) > 0),
 	);

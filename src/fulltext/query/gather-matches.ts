@@ -4,7 +4,7 @@ import type { IndexQuery } from '../../domain/query/index-query.ts';
 import { createFacetCounters, type DeadDocuments, type FacetCounters } from '../facet/facet-counters.ts';
 import { createTermBits, fetchTitles, type TermBits, type TitleQuery, toTitleFactor } from '../score/title-factor.ts';
 import type { Segment } from '../segment/segment.ts';
-import { compareByBytes, decodeString } from '../segment/sorted-strings.ts';
+import { compareByBytes, decodeString, fetchStrings } from '../segment/sorted-strings.ts';
 import type { Attempt } from './attempt.ts';
 import { browse, withoutBits } from './browse-source.ts';
 import { type FilterPlan, failMatches, toFilterPlan } from './filter-matches.ts';
@@ -14,7 +14,7 @@ import { fetchKinds, isTypedKind } from './item-kinds.ts';
 import { keepLive, keepPassing } from './kernels.ts';
 import { matchWords } from './match-words.ts';
 import { type Candidate, pickCandidates } from './pick-hits.ts';
-import { addIdentified, liftInStock, toIdentifier, toScore } from './rank-tiers.ts';
+import { addIdentified, liftInStock, toScore } from './rank-tiers.ts';
 import type { ResolvedWord } from './resolve-words.ts';
 import { borrowScratch, type Scratch } from './scratch.ts';
 import type { Hit, SearchAnswer } from './search-answer.ts';
@@ -30,6 +30,8 @@ export interface GatherOptions {
 	readonly request: IndexQuery;
 	readonly words: SearchedWords;
 	readonly attempt: Attempt;
+	/** By segment, the documents that the text is an identifier of; no entry, none. */
+	readonly identified: readonly (readonly number[])[];
 	/** Nothing was typed: every live item matches. */
 	readonly matchesAll: boolean;
 }
@@ -50,7 +52,6 @@ interface Gathering {
 	readonly sortKeys: readonly (SortKey | undefined)[];
 	readonly grouping: Grouping | undefined;
 	readonly averageLengths: readonly [number, number, number];
-	readonly identifier: string | undefined;
 	readonly candidates: Candidate[];
 	wordMatchCount: number;
 	count: number;
@@ -70,7 +71,6 @@ export function gatherMatches(options: GatherOptions): Gathered {
 		sortKeys: sort.flatMap((rule) => toSortKeys(rule, segments)),
 		grouping: request.isGrouped ? createGrouping(segments) : undefined,
 		averageLengths: toStatistics(view).averageLengths,
-		identifier: options.matchesAll ? undefined : toIdentifier(request.text),
 		candidates: [],
 		wordMatchCount: 0,
 		count: 0,
@@ -80,7 +80,7 @@ export function gatherMatches(options: GatherOptions): Gathered {
 }
 
 function gatherSegment(gathering: Gathering, { segment, live, liveCount }: LiveSegment, segmentIndex: number): void {
-	const { options, plan, counters, averageLengths, identifier } = gathering;
+	const { options, plan, counters, averageLengths } = gathering;
 	if (liveCount === 0) return;
 	// One more, as an identified document is put behind the others.
 	const scratch = borrowScratch(segment.documentCount + 1);
@@ -97,7 +97,7 @@ function gatherSegment(gathering: Gathering, { segment, live, liveCount }: LiveS
 		const { boosts, lengths } = segment;
 		count = matchWords({ words, rarities: options.words.rarities, needsAll, boosts, lengths, averageLengths }, scratch);
 	}
-	if (identifier !== undefined) count = addIdentified(segment, identifier, { scratch, count });
+	count = addIdentified(options.identified[segmentIndex] ?? [], scratch, count);
 	if (live !== undefined) count = keepLive(scratch, count, live);
 	gathering.wordMatchCount += count;
 	if (hasFilters(plan)) {
@@ -178,14 +178,26 @@ function toWindow(gathering: Gathering): number {
 }
 
 function finish(gathering: Gathering): ReturnType<Gathered['finish']> {
-	const { options, counters, grouping } = gathering;
+	const { options, counters, grouping, segments } = gathering;
 	const { from, size } = options.request;
-	const ordered = [...gathering.candidates].sort((a, b) => compareCandidates(a, b, gathering.sortKeys));
-	const distinct = grouping === undefined ? ordered : keepFirstOfGroups(ordered, grouping);
-	const window = toWindow(gathering);
-	const ranked = window === 0 ? distinct : rankByTitle(gathering, distinct, window);
-	const hits = ranked.slice(from, from + size).map((candidate) => toHit(gathering, candidate));
+	const ranked = rank(gathering);
+	const page = ranked.slice(from, from + size);
+	for (const [segmentIndex, segment] of segments.entries()) {
+		const documents = listDocuments(page, segmentIndex);
+		fetchStrings(segment.ids, documents, documents.length);
+	}
+	const hits = page.map((candidate) => toHit(gathering, candidate));
 	return { count: grouping?.count ?? gathering.count, hits, facets: counters.finish() };
+}
+
+function rank(gathering: Gathering): readonly Candidate[] {
+	const { candidates, grouping, sortKeys } = gathering;
+	const window = toWindow(gathering);
+	// What is looked at by title is put in order behind that.
+	if (grouping === undefined && candidates.length <= window) return rankByTitle(gathering, candidates, window);
+	const ordered = [...candidates].sort((a, b) => compareCandidates(a, b, sortKeys));
+	const distinct = grouping === undefined ? ordered : keepFirstOfGroups(ordered, grouping);
+	return window === 0 ? distinct : rankByTitle(gathering, distinct, window);
 }
 
 function compareCandidates(a: Candidate, b: Candidate, sortKeys: readonly (SortKey | undefined)[]): number {
@@ -219,6 +231,7 @@ function keepFirstOfGroups(ordered: readonly Candidate[], grouping: Grouping): C
 	});
 }
 
+/** Ranks the first candidates anew; the others have to be in order. */
 function rankByTitle(gathering: Gathering, ordered: readonly Candidate[], window: number): Candidate[] {
 	const { segments, options, sortKeys } = gathering;
 	const { analyzer } = options.view;
@@ -231,7 +244,7 @@ function rankByTitle(gathering: Gathering, ordered: readonly Candidate[], window
 	const inWindow = ordered.slice(0, window);
 	const scoreRule = toScoreRule(gathering);
 	for (const [segmentIndex, segment] of segments.entries()) {
-		const documents = inWindow.flatMap((entry) => (entry.segmentIndex === segmentIndex ? entry.document : []));
+		const documents = listDocuments(inWindow, segmentIndex);
 		fetchTitles(segment, documents);
 		fetchKinds(segment, documents);
 	}
@@ -243,6 +256,12 @@ function rankByTitle(gathering: Gathering, ordered: readonly Candidate[], window
 	}
 	inWindow.sort((a, b) => compareCandidates(a, b, sortKeys));
 	return [...inWindow, ...ordered.slice(window)];
+}
+
+function listDocuments(candidates: readonly Candidate[], segmentIndex: number): number[] {
+	const documents: number[] = [];
+	for (const candidate of candidates) if (candidate.segmentIndex === segmentIndex) documents.push(candidate.document);
+	return documents;
 }
 
 function toTermBits(words: readonly ResolvedWord[]): TermBits {

@@ -40,8 +40,9 @@ export function toKind(value: string, analyzer: Analyzer): Kind | undefined {
 	});
 }
 
-/** A kind by the numbers of its terms in a segment. */
-type KindTerms = readonly (readonly number[])[];
+/** A kind by the numbers of its terms in a segment, with `wordEnd` behind those of each word. */
+type KindTerms = readonly number[];
+const wordEnd = -1;
 
 interface SegmentKinds {
 	readonly columns: readonly KeywordColumn[];
@@ -85,7 +86,8 @@ export function isTypedKind(
 	{ termBits, analyzer }: { readonly termBits: TermBits; readonly analyzer: Analyzer },
 ): boolean {
 	const { columns, known } = toSegmentKinds(segment);
-	for (const [index, column] of columns.entries()) {
+	for (let index = 0; index < columns.length; index++) {
+		const column = columns[index] as KeywordColumn;
 		const [from, to] = findEntries(column, document);
 		for (let at = from; at < Math.min(to, from + valuesMax); at++) {
 			const ordinal = column.ordinals[at] as number;
@@ -104,15 +106,22 @@ export function isTypedKind(
 }
 
 function isTyped(kind: KindTerms, termBits: TermBits): boolean {
-	for (const terms of kind) if (!isAnyTyped(terms, termBits)) return false;
+	let isWordTyped = false;
+	for (const term of kind) {
+		if (term !== wordEnd) {
+			isWordTyped ||= termBits.get(term) !== 0;
+			continue;
+		}
+		if (!isWordTyped) return false;
+		isWordTyped = false;
+	}
 	return true;
 }
 
-function isAnyTyped(terms: readonly number[], termBits: TermBits): boolean {
-	for (const term of terms) if (termBits.get(term) !== 0) return true;
-	return false;
-}
-
 function toKindTerms({ terms }: Segment, kind: Kind | undefined): KindTerms | null {
-	return kind?.map((names) => names.map((name) => findString(terms, name)).filter((term) => term >= 0)) ?? null;
+	if (kind === undefined) return null;
+	return kind.flatMap((names) => [
+		...names.map((name) => findString(terms, name)).filter((term) => term >= 0),
+		wordEnd,
+	]);
 }

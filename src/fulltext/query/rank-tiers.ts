@@ -6,6 +6,7 @@
 import { findIdentifier, identifierLengthMax, normalizeIdentifier } from '../segment/key-table.ts';
 import { flagOutOfStock } from '../segment/layout.ts';
 import type { Segment } from '../segment/segment.ts';
+import type { IndexView } from './index-view.ts';
 import type { Scratch } from './scratch.ts';
 
 /** Scores stay below: 31 words · rarity < 22 · `boostMax`. */
@@ -17,22 +18,22 @@ const identifierTier = 4 * tierUnit;
 /** Items that one identifier may bring up. */
 const identifiedMax = 100;
 
-/** The normalized identifier that the text may be; undefined when it cannot be one. */
-export function toIdentifier(text: string): string | undefined {
-	const normalized = normalizeIdentifier(text.slice(0, identifierLengthMax * 2));
-	return normalized.length > 0 && normalized.length <= identifierLengthMax ? normalized : undefined;
+/** By segment, the documents that a text is an identifier of, dead ones among them. Cost: O(segments · log identifiers). */
+export function findIdentified(
+	{ segments }: Pick<IndexView, 'segments'>,
+	text: string,
+): readonly (readonly number[])[] {
+	const identifier = normalizeIdentifier(text.slice(0, identifierLengthMax * 2));
+	if (identifier.length === 0 || identifier.length > identifierLengthMax) return [];
+	return segments.map(({ segment: { identifierHashes: hashes, identifierDocuments: documents } }) =>
+		findIdentifier({ hashes, documents }, identifier, identifiedMax),
+	);
 }
 
-/** Puts documents with the identifier among the matches and above them. @returns how many matches there are. */
-export function addIdentified(
-	segment: Segment,
-	identifier: string,
-	{ scratch, count }: { scratch: Scratch; count: number },
-): number {
-	const table = { hashes: segment.identifierHashes, documents: segment.identifierDocuments };
-	const missing = new Set(findIdentifier(table, identifier, identifiedMax));
-	if (missing.size === 0) return count;
-	const { documents, keys } = scratch;
+/** Puts identified documents among the matches and above them. @returns how many matches there are. */
+export function addIdentified(identified: readonly number[], { documents, keys }: Scratch, count: number): number {
+	if (identified.length === 0) return count;
+	const missing = new Set(identified);
 	for (let index = 0; index < count; index++) {
 		if (missing.delete(documents[index] as number)) keys[index] = (keys[index] as number) + identifierTier;
 	}

@@ -16,23 +16,19 @@ export interface SearchedWords {
 /** Products from which on a word is common: it is no slip of whoever wrote them. */
 const commonWordMin = 16;
 
-/** Finds the words in all segments. Cost: O(segments · words · forms · log terms). */
-export function resolveInAll(view: IndexView, query: AnalyzedQuery): SearchedWords {
-	return toSearchedWords(
-		view,
-		query,
-		view.segments.map(({ segment }) => resolveWords(segment, query)),
-	);
-}
-
-/** The same words with and without what they may be misspellings of, looked up once and only when asked for. */
+/** Words with and without what they may be misspellings of, looked up once and only when asked for. */
 export interface Readings {
 	/** Typos that add nothing leave the words the same object. */
 	read(misspelt: Misspelt): SearchedWords;
 }
 
-/** Readings of words that were resolved before. Cost: that of the typos, by word and segment. */
-export function createReadings(view: IndexView, query: AnalyzedQuery, words: SearchedWords): Readings {
+/**
+ * Finds the words of a query in all segments. Cost: O(segments · words · forms · log terms); that of the typos, by word
+ * and segment, with the first reading that has them.
+ */
+export function createReadings(view: IndexView, query: AnalyzedQuery): Readings {
+	const resolved = view.segments.map(({ segment }) => resolveWords(segment, query));
+	const words = toSearchedWords(view, query, resolved);
 	const isRare = (word: number) => !isCommonWord(words, word);
 	let withRare: SearchedWords | undefined;
 	let withAll: SearchedWords | undefined;

@@ -1,7 +1,7 @@
 /** Which terms of a segment may be meant by a misspelt word? Candidates by hash, then compared letter by letter. */
 import { countPostings } from '../segment/postings.ts';
 import type { Segment } from '../segment/segment.ts';
-import { countStrings, decodeString, type SortedStrings } from '../segment/sorted-strings.ts';
+import { countStrings, decodeString, fetchStrings, type SortedStrings } from '../segment/sorted-strings.ts';
 import {
 	countErrors,
 	countErrorsBetween,
@@ -30,6 +30,8 @@ interface Wanted {
 	readonly bytes: Uint8Array;
 	readonly isAscii: boolean;
 	readonly errorsMax: number;
+	/** Bytes of the longest terms that may be meant. */
+	readonly bytesMax: number;
 	/** A bit for each letter a–z that occurs. */
 	readonly letterBits: number;
 }
@@ -43,13 +45,7 @@ export function findSimilarTerms(segment: Segment, word: string): SimilarTerm[] 
 	if (!isTypoTarget(word)) return [];
 	const wanted = toWanted(word);
 	const found: SimilarTerm[] = [];
-	const add = (term: number) => {
-		if (isStranger(terms, term, wanted)) return;
-		const errorCount = countTermErrors(terms, term, wanted);
-		// The same term may share several hashes with the word.
-		if (errorCount > 0 && !found.some((known) => known.term === term)) found.push({ term, errorCount });
-	};
-	visitCandidates(segment, wanted, add);
+	visitCandidates(segment, wanted, (count) => addSimilar(terms, count, { wanted, found }));
 	if (found.length > similarTermsMax) {
 		const toFrequency = (term: number) => countPostings(postings, term);
 		found.sort((a, b) => a.errorCount - b.errorCount || toFrequency(b.term) - toFrequency(a.term) || a.term - b.term);
@@ -62,7 +58,11 @@ function toWanted(text: string): Wanted {
 	const bytes = Buffer.from(text);
 	let letterBits = 0;
 	for (const byte of bytes) letterBits |= toLetterBit(byte);
-	return { text, bytes, isAscii: bytes.length === text.length, errorsMax: toErrorsMax(text.length), letterBits };
+	const isAscii = bytes.length === text.length;
+	const errorsMax = toErrorsMax(text.length);
+	// Each error adds one letter at most, and a letter takes one to three bytes. Other letters than ASCII are errors each.
+	const bytesMax = isAscii ? text.length + 3 * errorsMax : 3 * (text.length + errorsMax);
+	return { text, bytes, isAscii, errorsMax, bytesMax, letterBits };
 }
 
 const deletes = createDeletes();
@@ -70,21 +70,63 @@ const bucketStarts = createDeletes();
 const bucketEnds = createDeletes();
 const firstEntries = createDeletes();
 
-/** Terms that share a hash with the word, some of them repeatedly; all where the dictionary is too small for a table. */
-function visitCandidates(
-	{ terms, typoBuckets, typoTerms }: Segment,
-	{ text, errorsMax }: Wanted,
-	visit: (term: number) => void,
-): void {
-	const termCount = countStrings(terms);
-	if (termCount < tabledTermsMin) {
-		for (let term = 0; term < termCount; term++) visit(term);
+/** The candidates at hand. */
+const candidates = new Uint32Array(1_024);
+/** Terms that were candidates of the word, + 1, at the place that their lowest bits say: the later one takes it. */
+const seen = new Uint32Array(1_024);
+
+/**
+ * Writes terms that share a hash with the word to `candidates`, few of them repeatedly; all terms where the dictionary
+ * is too small for a table. Calls `check` with how many there are as often as that is full, and at the end.
+ */
+function visitCandidates(segment: Segment, wanted: Wanted, check: (count: number) => void): void {
+	const termCount = countStrings(segment.terms);
+	if (termCount >= tabledTermsMin) {
+		visitTabled(segment, wanted, check);
 		return;
 	}
-	const mask = typoBuckets.length - 2;
-	const termBits = toTermBits(termCount);
+	let count = 0;
+	for (let term = 0; term < termCount; term++) {
+		candidates[count++] = term;
+		if (count < candidates.length) continue;
+		check(count);
+		count = 0;
+	}
+	check(count);
+}
+
+function visitTabled(segment: Segment, { text, errorsMax }: Wanted, check: (count: number) => void): void {
+	const { terms, typoTerms } = segment;
+	const termBits = toTermBits(countStrings(terms));
 	const termMask = toMark(0xffffffff, termBits) ^ 0xffffffff;
 	const hashCount = writeDeletes(text, errorsMax, deletes);
+	findBuckets(segment, hashCount);
+	seen.fill(0);
+	let count = 0;
+	for (let index = 0; index < hashCount; index++) {
+		const mark = toMark(deletes[index] as number, termBits);
+		const start = bucketStarts[index] as number;
+		const end = bucketEnds[index] as number;
+		for (let at = start; at < end; at++) {
+			const entry = at === start ? (firstEntries[index] as number) : (typoTerms[at] as number);
+			if ((entry & ~termMask) >>> 0 !== mark) continue;
+			// The same term may share several hashes with the word.
+			const term = entry & termMask;
+			const place = term & (seen.length - 1);
+			if (seen[place] === term + 1) continue;
+			seen[place] = term + 1;
+			candidates[count++] = term;
+			if (count < candidates.length) continue;
+			check(count);
+			count = 0;
+		}
+	}
+	check(count);
+}
+
+/** Where the entries of the first `hashCount` hashes of `deletes` are. */
+function findBuckets({ typoBuckets, typoTerms }: Segment, hashCount: number): void {
+	const mask = typoBuckets.length - 2;
 	for (let index = 0; index < hashCount; index++) {
 		const bucket = (deletes[index] as number) & mask;
 		bucketStarts[index] = typoBuckets[bucket] as number;
@@ -94,14 +136,20 @@ function visitCandidates(
 	// waits for all of them at once.
 	for (let index = 0; index < hashCount; index++)
 		firstEntries[index] = typoTerms[bucketStarts[index] as number] as number;
-	for (let index = 0; index < hashCount; index++) {
-		const mark = toMark(deletes[index] as number, termBits);
-		const start = bucketStarts[index] as number;
-		const end = bucketEnds[index] as number;
-		for (let at = start; at < end; at++) {
-			const entry = at === start ? (firstEntries[index] as number) : (typoTerms[at] as number);
-			if ((entry & ~termMask) >>> 0 === mark) visit(entry & termMask);
-		}
+}
+
+/** Adds the candidates that are similar to those found. */
+function addSimilar(
+	terms: SortedStrings,
+	count: number,
+	{ wanted, found }: { readonly wanted: Wanted; readonly found: SimilarTerm[] },
+): void {
+	fetchStrings(terms, candidates, count);
+	for (let index = 0; index < count; index++) {
+		const term = candidates[index] as number;
+		if (isStranger(terms, term, wanted)) continue;
+		const errorCount = countTermErrors(terms, term, wanted);
+		if (errorCount > 0 && !found.some((known) => known.term === term)) found.push({ term, errorCount });
 	}
 }
 
@@ -112,13 +160,13 @@ function toLetterBit(byte: number): number {
 
 /**
  * Whether the term's bytes alone show that it is too different, as those of most candidates do. An error changes the
- * length by one letter and the set of letters by two at most; a letter takes one to three bytes.
+ * length by one letter and the set of letters by two at most.
  */
 function isStranger({ offsets, bytes }: SortedStrings, term: number, wanted: Wanted): boolean {
-	const { text, errorsMax } = wanted;
+	const { text, errorsMax, bytesMax } = wanted;
 	const start = offsets[term] as number;
 	const end = offsets[term + 1] as number;
-	if (end - start + errorsMax < text.length || end - start > 3 * (text.length + errorsMax)) return true;
+	if (end - start + errorsMax < text.length || end - start > bytesMax) return true;
 	let seen = 0;
 	for (let at = start; at < end; at++) {
 		const letter = (bytes[at] as number) - 0x61;

@@ -22,8 +22,8 @@ const triesMax = 4;
 
 /**
  * The text with such words taken apart; undefined when it has none. `isFound` says whether any item has all words of a
- * text, as it stands. Cost: that of analysing the longer words of letters, and for each that is unknown a look-up of
- * every half.
+ * text, as it stands. To be asked where a word is unknown. Cost: that of analysing the longer words of letters, and for
+ * each that is unknown a look-up of every half.
  */
 export function takeApart(view: IndexView, text: string, isFound: (text: string) => boolean): string | undefined {
 	let isApart = false;

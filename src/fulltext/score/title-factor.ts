@@ -74,7 +74,11 @@ export function toTitleFactor(segment: Segment, document: number, query: TitleQu
 export function fetchTitles({ titleOffsets, titleTerms }: Segment, documents: readonly number[]): void {
 	let sum = 0;
 	for (const document of documents) sum += titleOffsets[document] as number;
-	for (const document of documents) sum += titleTerms[titleOffsets[document] as number] as number;
+	for (const document of documents) {
+		sum += titleTerms[titleOffsets[document] as number] as number;
+		// Titles are about as long as a line of the cache, so most are in two.
+		sum += titleTerms[Math.max(0, (titleOffsets[document + 1] as number) - 1)] as number;
+	}
 	lastFetched[0] = sum;
 }
 
@@ -126,7 +130,8 @@ function readTitle({ titleOffsets, titleTerms }: Segment, document: number, term
 function toCoverage(covered: number, rarities: readonly number[]): number {
 	let sum = 0;
 	let of = 0;
-	for (const [word, rarity] of rarities.entries()) {
+	for (let word = 0; word < rarities.length; word++) {
+		const rarity = rarities[word] as number;
 		of += rarity;
 		if (((covered >>> word) & 1) === 1) sum += rarity;
 	}

@@ -114,19 +114,37 @@ function pickPairs(hashes: Uint32Array, documents: Uint32Array, order: Uint32Arr
 	return { hashes: sortedHashes, documents: sortedDocuments };
 }
 
-/** Documents with an identifier (at most `documentsMax`), ascending. Cost: O(log identifiers). */
+/** Documents with an identifier (at most `documentsMax`), ascending. Cost: O(log identifiers), as a rule a few steps. */
 export function findIdentifier(table: IdentifierTable, identifier: string, documentsMax: number): number[] {
 	const [high, low] = hashIdentifier(identifier);
-	let from = 0;
-	let to = table.documents.length;
-	while (from < to) {
-		const middle = (from + to) >>> 1;
-		if ((table.hashes[2 * middle] as number) < high) from = middle + 1;
-		else to = middle;
-	}
 	const found: number[] = [];
-	for (let at = from; table.hashes[2 * at] === high && found.length < documentsMax; at++) {
+	for (let at = findHash(table, high); table.hashes[2 * at] === high && found.length < documentsMax; at++) {
 		if (table.hashes[2 * at + 1] === low) found.push(table.documents[at] as number);
 	}
 	return found;
+}
+
+/**
+ * The first place whose high half is not below `high`. Hashes are spread evenly, so it is near the place that `high`
+ * itself says: from there in growing steps, then by halves.
+ */
+function findHash({ hashes, documents }: IdentifierTable, high: number): number {
+	const isBelow = (at: number) => (hashes[2 * at] as number) < high;
+	const guess = Math.floor((high / 2 ** 32) * documents.length);
+	let from = guess;
+	let to = guess;
+	for (let step = 1; from > 0 && !isBelow(from - 1); step *= 2) {
+		to = from;
+		from = Math.max(0, from - step);
+	}
+	for (let step = 1; to < documents.length && isBelow(to); step *= 2) {
+		from = to;
+		to = Math.min(documents.length, to + step);
+	}
+	while (from < to) {
+		const middle = (from + to) >>> 1;
+		if (isBelow(middle)) from = middle + 1;
+		else to = middle;
+	}
+	return from;
 }
