@@ -55,7 +55,7 @@ const steps: Readonly<Record<string, (options: Options) => Promise<Measurement[]
 
 /** That long the threads of the compiler take a part of the two cores: some five seconds of load. */
 const warmUpRounds = 3;
-const bulkRounds = 5;
+const bulkRounds = 3;
 
 /** Add-to-cart, 50 connections, durable, against the same route with an empty handler. Alternated, to share the noise. */
 async function benchCart({ durationMs }: Options): Promise<Measurement[]> {
@@ -96,7 +96,7 @@ async function benchBulk({ durationMs }: Options): Promise<Measurement[]> {
 	await using server = await startServer({ arguments: [] });
 	const { hashid, key } = server.firstRun ?? missing('first run');
 	const items = toItemsPath(hashid);
-	const batchCount = Math.ceil(durationMs / 8);
+	const batchCount = Math.ceil(durationMs / 4);
 	async function rate(requests: readonly Uint8Array[]): Promise<number> {
 		const queue = requests.values();
 		const nextRequest = () => queue.next().value;
