@@ -12,7 +12,7 @@ import { seekDocument } from './seek-document.ts';
 const documentsPerChunk = 0x10000;
 
 /** Where there are more postings than this for each document to find, those in between are skipped, not walked. */
-const walkedPerDocumentMax = 16;
+const walkedPerDocumentMax = 32;
 
 /** What is known of the documents of one chunk: arrays by entry, but for `slots`. */
 export interface ChunkEntries {
@@ -153,7 +153,7 @@ function fetchGuesses(
 	const perDocument = (end - start) / documentsPerChunk;
 	let sum = 0;
 	for (let entry = 0; entry < count; entry++) {
-		sum += documents[start + Math.floor((lows[entry] as number) * perDocument)] as number;
+		sum += documents[start + (((lows[entry] as number) * perDocument) | 0)] as number;
 	}
 	lastFetched[0] = sum;
 }

@@ -12,7 +12,7 @@ export function seekDocument(
 	if (from >= end) return end;
 	const lowest = documents[from] as number;
 	if (lowest >= low) return from;
-	let first = from + Math.floor(((low - lowest) * (end - from)) / (0x10000 - lowest));
+	let first = from + ((((low - lowest) * (end - from)) / (0x10000 - lowest)) | 0);
 	let last = first;
 	let step = 1;
 	if ((documents[first] as number) < low) {
