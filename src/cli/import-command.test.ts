@@ -249,6 +249,14 @@ test('--create makes an index that is missing', async () => {
 	assert.deepEqual(JSON.parse(requests[1]?.body ?? ''), { name: 'product', preset: 'page' });
 });
 
+test('without --create a missing index is an error that says how to make one', async () => {
+	const missing = { status: 404, body: { error: { code: 'not_found', message: 'Not found' } } };
+	const { lines } = await startStub((line) => (line === create ? missing : undefined));
+	const { exitCode, stderr } = await importText(toLines(1));
+	assert.deepEqual([exitCode, lines()], [1, [create]]);
+	assert.match(stderr, /no such search engine or index.*--create/s);
+});
+
 test('with --json standard output is one JSON value, and the rejections are in it', async () => {
 	await startStub();
 	const { stdout, stderr, exitCode } = await importText(`${toLines(20)}no\n`, ['--json', '--max-rejected', '1']);

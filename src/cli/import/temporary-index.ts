@@ -3,6 +3,7 @@
  * wrong in between. It is deleted only if this run has made it.
  */
 import { readAnswer } from '../api-answer.ts';
+import { CommandError } from '../command-error.ts';
 import type { Retrier } from './retry.ts';
 
 export interface TemporaryIndex {
@@ -34,6 +35,10 @@ export function createTemporaryIndex(retrier: Retrier, indexPath: string): Tempo
 		async create() {
 			// Not repeated after a broken connection: an answer "exists already" could then mean ours or another one's.
 			const response = await retrier.send({ method: 'POST', path: `${indexPath}/temp/` }, 'harmful');
+			if (response.status === 404) {
+				const nextStep = 'check --engine and --index, or make the index with --create';
+				throw new CommandError('not_found', 'there is no such search engine or index', { nextStep });
+			}
 			readAnswer(response, 'temporary index');
 			isOurs = true;
 		},
