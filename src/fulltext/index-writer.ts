@@ -109,7 +109,9 @@ function createPending(): Pending {
 	return { documents: new Map(), deadInBuilder: [], buriedIds: new Set() };
 }
 
-/** The segment with the items of these keys dead; the same one when it has none of them. Cost: O(keys), copies the bits once. */
+/**
+ * The segment with the items of these keys dead; the same one when it has none of them. Cost: O(keys), copies the bits once.
+ */
 function buryIn(source: LiveSegment, keys: readonly Uint8Array[]): LiveSegment {
 	const { segment, live } = source;
 	const documents: number[] = [];

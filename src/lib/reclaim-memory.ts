@@ -5,7 +5,10 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** As much unreachable memory is worth the pause of a collection, some tens of milliseconds; half of it slowed bulk writes by a twelfth. */
+/**
+ * As much unreachable memory is worth the pause of a collection, some tens of milliseconds; collections for half of it
+ * slowed bulk writes by a twelfth.
+ */
 const reclaimedBytesMin = 96 * 1024 * 1024;
 const soonMs = 200;
 /** Once more, when the searches and saves that went on with the memory have ended. */

@@ -13,6 +13,7 @@ import type { IndexerEvent } from '../adapters/fulltext-index/indexer-options.ts
 import { startQueryFollower } from '../adapters/fulltext-index/query-follower.ts';
 import { createMergeThread } from '../adapters/fulltext-index/start-merge-thread.ts';
 import { openSqliteReads } from '../adapters/sql/open-sqlite-reads.ts';
+import { toError } from '../lib/thrown.ts';
 import type { ItemRepository } from '../ports/item-repository.ts';
 
 export interface IndexerThreadData {
@@ -108,8 +109,4 @@ async function stop(): Promise<void> {
 	await reads.close();
 	for (const reader of readers) reader.close();
 	port.close();
-}
-
-function toError(error: unknown): Error {
-	return error instanceof Error ? error : new Error(String(error));
 }

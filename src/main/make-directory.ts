@@ -1,5 +1,6 @@
 import { mkdir, open, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { readErrorCode, toError } from '../lib/thrown.ts';
 
 /**
  * Makes a directory, and those above it, for this user alone. When it resolves, a power cut does not take the directory
@@ -26,8 +27,8 @@ async function makeMissing(path: string): Promise<string | undefined> {
 		await mkdir(path, ownerOnly);
 		return path;
 	} catch (error) {
-		if (hasCode(error, 'EEXIST') && (await stat(path)).isDirectory()) return undefined;
-		if (!hasCode(error, 'ENOENT') || dirname(path) === path) throw error;
+		if (readErrorCode(error) === 'EEXIST' && (await stat(path)).isDirectory()) return undefined;
+		if (readErrorCode(error) !== 'ENOENT' || dirname(path) === path) throw error;
 		const first = await makeMissing(dirname(path));
 		await mkdir(path, ownerOnly);
 		return first ?? path;
@@ -36,13 +37,9 @@ async function makeMissing(path: string): Promise<string | undefined> {
 
 const ownerOnly = { mode: 0o700 };
 
-function hasCode(error: unknown, code: string): boolean {
-	return error instanceof Error && 'code' in error && error.code === code;
-}
-
 function toReason(error: unknown): string {
-	if (hasCode(error, 'EEXIST')) return 'something else has its name';
-	return error instanceof Error ? error.message : String(error);
+	if (readErrorCode(error) === 'EEXIST') return 'something else has its name';
+	return toError(error).message;
 }
 
 /** Makes the entries of a directory survive a power cut; Windows cannot open directories and needs no such thing. */

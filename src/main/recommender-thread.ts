@@ -7,6 +7,7 @@ import { createQuestionQueue } from '../adapters/recommender/question-queue.ts';
 import type { RecommenderLimits } from '../adapters/recommender/recommender-limits.ts';
 import type { FromRecommender, ToRecommender } from '../adapters/recommender/recommender-messages.ts';
 import { openSqliteReads } from '../adapters/sql/open-sqlite-reads.ts';
+import { toError } from '../lib/thrown.ts';
 import type { ToFollowerThread } from './start-follower-thread.ts';
 
 export interface RecommenderThreadData {
@@ -41,7 +42,7 @@ const questions = createQuestionQueue({
 	follower,
 	nowMs: Date.now,
 	onFailure(error) {
-		tell({ kind: 'failed', hashid: undefined, error: error instanceof Error ? error : new Error(String(error)) });
+		tell({ kind: 'failed', hashid: undefined, error: toError(error) });
 	},
 });
 

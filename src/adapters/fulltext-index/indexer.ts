@@ -10,6 +10,8 @@
  * The store's word of how far the indexer is (its follower row) never runs ahead of the disk. So what a crash takes away
  * is read again, and generations that nobody writes to or searches are not even opened.
  */
+
+import { toError } from '../../lib/thrown.ts';
 import type { GenerationState } from '../../ports/generation-repository.ts';
 import type { ItemChange } from '../../ports/item-repository.ts';
 import { createBackoff } from './backoff.ts';
@@ -86,7 +88,7 @@ export function startIndexer(options: IndexerOptions): Indexer {
 	let cleaning: Promise<void> | undefined;
 
 	function fail(error: unknown, generationId?: number): void {
-		onEvent({ kind: 'failed', generationId, error: error instanceof Error ? error : new Error(String(error)) });
+		onEvent({ kind: 'failed', generationId, error: toError(error) });
 	}
 
 	function broadcast(message: IndexerMessage): void {

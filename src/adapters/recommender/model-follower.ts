@@ -15,6 +15,7 @@
  */
 import type { LoggedEvent } from '../../domain/event/logged-event.ts';
 import { type EventKind, erasureKind } from '../../domain/event/shopper-event.ts';
+import { toError } from '../../lib/thrown.ts';
 import type { EventRepository } from '../../ports/event-repository.ts';
 import type { RecommenderState } from '../../ports/recommender.ts';
 import { createEngineModel, isModelKind, modelKinds, restoreEngineModel } from '../../recommend/engine-model.ts';
@@ -77,7 +78,7 @@ export function startModelFollower(options: FollowerOptions): ModelFollower {
 	let uncleaned: string[] = [];
 
 	function fail(error: unknown, hashid?: string): void {
-		onEvent({ kind: 'failed', hashid, error: error instanceof Error ? error : new Error(String(error)) });
+		onEvent({ kind: 'failed', hashid, error: toError(error) });
 	}
 
 	// — the log —

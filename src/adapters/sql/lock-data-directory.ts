@@ -8,6 +8,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { toError } from '../../lib/thrown.ts';
 import { readSqliteCode } from './sqlite/sqlite-failure.ts';
 
 const busyCode = 5;
@@ -27,7 +28,7 @@ export class DataDirectoryLockedError extends Error {
 /** This user cannot work in the directory. */
 export class DataDirectoryUnusableError extends Error {
 	constructor(directory: string, cause: unknown) {
-		const reason = cause instanceof Error ? cause.message : String(cause);
+		const reason = toError(cause).message;
 		super(`${directory} cannot be written to (${reason}): see to its owner, its mode and the room on its disk`, {
 			cause,
 		});

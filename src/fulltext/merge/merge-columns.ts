@@ -8,7 +8,10 @@ import { isMixedAcross } from '../segment/layout.ts';
 import { mergeDictionaries } from './merge-dictionaries.ts';
 import { type MergeSource, nowhere } from './merge-source.ts';
 
-/** What is left of a field; undefined when no live document has a value; of words without a column nobody knows, so these stay. Cost: O(values). */
+/**
+ * What is left of a field; undefined when no live document has a value. Who has words of a field without a column nobody
+ * knows, so these stay. Cost: O(values).
+ */
 export function mergeField(name: string, sources: readonly MergeSource[]): FieldContent | undefined {
 	const manifests = sources.flatMap(({ segment }) => segment.manifest.fields.filter((field) => field.name === name));
 	const keywords = mergeKeywords(name, sources);

@@ -32,7 +32,8 @@ export interface MergedSegment {
 
 /**
  * Merges segments, oldest first, a part of them after the other: beside what is merged and what comes of it there is never
- * more than what the largest column takes, if `onRelease` gives back what it is told to be garbage. Cost: O(postings + values), about 3 s for a million products of 50 words.
+ * more than what the largest column takes, if `onRelease` gives back what it is told to be garbage.
+ * Cost: O(postings + values), about 3 s for a million products of 50 words.
  */
 export function mergeSegments(
 	segments: readonly LiveSegment[],

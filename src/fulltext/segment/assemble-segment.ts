@@ -60,7 +60,10 @@ export interface DocumentSections {
 const sharedSectionsMax = 24;
 const fieldSectionsMax = 12;
 
-/** The bytes of a segment with this content, `bytesExpected` at most if nothing is to be copied for it. Cost: a few passes over all of it. */
+/**
+ * The bytes of a segment with this content, `bytesExpected` at most if nothing is to be copied for it.
+ * Cost: a few passes over all of it.
+ */
 export function assembleSegment(content: SegmentContent, bytesExpected: number): SharedArrayBuffer {
 	const { documentCount, wordCounts } = content;
 	const sectionsMax = sharedSectionsMax + content.fieldsMax * fieldSectionsMax;

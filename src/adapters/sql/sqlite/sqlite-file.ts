@@ -6,7 +6,7 @@
  */
 import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { readErrorCode } from '../../../lib/thrown.ts';
+import { readErrorCode, toError } from '../../../lib/thrown.ts';
 import { type Migration, migrations } from './migrations.ts';
 import {
 	createSqliteConnection,
@@ -48,7 +48,7 @@ export class ForeignDatabaseError extends Error {
 /** The file or its disk keeps the program from opening it: damaged, not writable, no room. */
 export class DatabaseUnusableError extends Error {
 	constructor(file: string, cause: unknown) {
-		const reason = cause instanceof Error ? cause.message : String(cause);
+		const reason = toError(cause).message;
 		super(
 			`${file} cannot be opened for writing (${reason}): see to its owner, its mode and the room on its disk, or restore a backup`,
 			{ cause },
@@ -119,7 +119,8 @@ export function migrate(file: string, raw: DatabaseSync, steps: readonly Migrati
 /**
  * Makes an empty file, which SQLite takes for a new database, unless there is one: SQLite itself would let everybody
  * read it. Its log and its index of the log get the mode of the database. A file that exists must not even be opened:
- * closing it would end the locks that other connections of this process have on it. */
+ * closing it would end the locks that other connections of this process have on it.
+ */
 function makeFile(file: string): void {
 	try {
 		closeSync(openSync(file, 'ax', ownerOnlyMode));

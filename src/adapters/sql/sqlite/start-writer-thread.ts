@@ -1,5 +1,6 @@
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { FailureError, fail } from '../../../lib/failure.ts';
+import { toError } from '../../../lib/thrown.ts';
 import { type PostedAnswers, packCalls, unpackAnswers } from '../write-messages.ts';
 import { createWriteQueue, type WriteQueue, type WriteQueueOptions } from '../write-queue.ts';
 import type { Writer } from '../writer.ts';
@@ -26,7 +27,7 @@ export function startWriterThread({ data, onLost, ...bounds }: WriterThreadOptio
 
 	worker.on('message', (answers: PostedAnswers) => queue.settle(unpackAnswers(answers)));
 	worker.on('error', (error) => {
-		crash = error instanceof Error ? error : new Error(String(error));
+		crash = toError(error);
 	});
 	const ended = new Promise<void>((resolve) => {
 		worker.on('exit', (code) => {
