@@ -26,7 +26,8 @@ export function defineQuery<Row, A extends QueryArguments = Record<never, never>
 	return { build };
 }
 
-class Placeholder {
+/** What stands where an argument goes while a query is built. */
+export class Placeholder {
 	readonly name: string;
 
 	constructor(name: string) {
@@ -36,33 +37,27 @@ class Placeholder {
 
 export interface CompiledText {
 	readonly sql: string;
-	/** In the order the SQL text has them. */
-	readonly parameters: readonly Parameter[];
+	/** Names of the arguments, in the order the SQL text has them. */
+	readonly parameters: readonly string[];
 }
 
-/** The name of an argument, or a constant. */
-interface Parameter {
-	readonly name: string | undefined;
-	readonly value: SqlValue;
-}
-
+/** @throws {Error} when a constant of the query became a parameter: `db` is to write them as literals. */
 export function compileQuery<A extends QueryArguments, Row>(db: QueryBuilder, query: Query<A, Row>): CompiledText {
 	const placeholders = new Proxy({} as A, { get: (_, name) => new Placeholder(String(name)) });
 	const { sql, parameters } = query.build(db, placeholders).compile();
-	return { sql, parameters: (parameters as (SqlValue | Placeholder)[]).map(toParameter) };
+	return { sql, parameters: parameters.map((parameter) => toName(sql, parameter)) };
 }
 
-function toParameter(parameter: SqlValue | Placeholder): Parameter {
-	return parameter instanceof Placeholder
-		? { name: parameter.name, value: null }
-		: { name: undefined, value: parameter };
+function toName(sql: string, parameter: unknown): string {
+	if (!(parameter instanceof Placeholder)) throw new Error(`a constant is a parameter of ${sql}`);
+	return parameter.name;
 }
 
 /** @returns the values to bind, in the order of the SQL text. */
 export function bindArguments({ parameters }: CompiledText, args: QueryArguments): SqlValue[] {
 	const values: SqlValue[] = [];
-	for (const { name, value: constant } of parameters) {
-		const value = name === undefined ? constant : args[name];
+	for (const name of parameters) {
+		const value = args[name];
 		if (value === undefined) throw new Error(`the query has no argument ${name}`);
 		values.push(value);
 	}

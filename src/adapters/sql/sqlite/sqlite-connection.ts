@@ -6,7 +6,6 @@
  * hundred of them, all constants of the program.
  */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import {
 	bindArguments,
 	type CompiledText,
@@ -15,19 +14,9 @@ import {
 	type QueryArguments,
 	type SqlValue,
 } from '../query.ts';
-import type { Schema } from '../schema.ts';
 import type { SqlConnection } from '../sql-connection.ts';
+import { sqliteBuilder } from './sqlite-builder.ts';
 import { toSqliteFailure } from './sqlite-failure.ts';
-
-/** Builds SQL text in SQLite's dialect; it has no database behind it. */
-export const sqliteBuilder = new Kysely<Schema>({
-	dialect: {
-		createAdapter: () => new SqliteAdapter(),
-		createDriver: () => new DummyDriver(),
-		createIntrospector: (db) => new SqliteIntrospector(db),
-		createQueryCompiler: () => new SqliteQueryCompiler(),
-	},
-});
 
 export interface SqliteConnection extends SqlConnection {
 	/** The connection underneath, for pragmas and migrations. */
