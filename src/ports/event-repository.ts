@@ -68,9 +68,9 @@ export interface LogLook {
 export interface LogPiece<Event = LoggedEvent> {
 	/** Those of the kinds, in the order of the log. */
 	readonly events: readonly Event[];
-	/** Of the last event of any kind that was looked at, which is where to go on; `afterSerial` when there was none. */
+	/** Events of any kind up to it were looked at: where to go on. `afterSerial` when there was none. */
 	readonly lastSerial: number;
-	/** That was all. */
+	/** That was all there is. */
 	readonly isEnd: boolean;
 }
 

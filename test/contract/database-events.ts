@@ -201,12 +201,36 @@ function testLog(open: OpenDatabase): void {
 					const looked = all.slice(start, start + countMax);
 					const piece = await events.readLogOfKinds({ afterSerial, countMax, kinds });
 					assert.equal(piece.lastSerial, looked.at(-1)?.serial ?? afterSerial, 'skipped events move the place');
-					assert.equal(piece.isEnd, looked.length < countMax);
+					assert.equal(piece.isEnd, start + countMax >= all.length);
 					found.push(...piece.events);
 					afterSerial = piece.lastSerial;
 				}
 				assert.deepEqual(found, all.filter(isOfKinds), `${countMax} at a time`);
 			}
+		});
+
+		test('is read piece by piece over what was deleted', async (t) => {
+			const { events } = await openFilled(t, open);
+			await events.recordMany([1, 2, 3, 4, 5, 6].map((number) => sampleEvent(number, { kind: 'init' })));
+			const all = await events.readLog(0, 100);
+			const serials = all.slice(1, 4).map(({ serial }) => serial);
+			const { storeId, hashid } = sampleEvent(1, { kind: 'init' });
+			assert.equal(
+				await events.eraseEvents({ id: toHexId(9, 32), storeId, hashid, erasedAtMs: 9000, serials }),
+				serials.length,
+			);
+			const found: number[] = [];
+			let afterSerial = 0;
+			for (let isEnd = false; !isEnd; ) {
+				const piece = await events.readLogOfKinds({ afterSerial, countMax: 2, kinds: ['init'] });
+				assert(piece.events.length <= 2);
+				found.push(...piece.events.map(({ serial }) => serial));
+				({ lastSerial: afterSerial, isEnd } = piece);
+			}
+			assert.deepEqual(
+				found,
+				[0, 4, 5].map((index) => all[index]?.serial),
+			);
 		});
 
 		test('is read in pieces', async (t) => {

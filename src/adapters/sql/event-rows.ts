@@ -73,7 +73,7 @@ type ColumnDetails = { readonly indexName: string; readonly itemKey: string; rea
 /** Kinds that say what is in a session's cart. */
 const cartKinds: ReadonlySet<string> = new Set(['cart', 'cart_addition', 'cart_removal', 'cart_clearing', 'checkout']);
 
-/** An event in columns, as short as JSON can be: many a second cross threads. `key` is in hex. */
+/** An event in columns, each a scalar: many a second cross threads. `key` is in hex. */
 export type EventValues = readonly [
 	id: string,
 	kind: EventKind,

@@ -28,7 +28,7 @@ export const eventWriteNames = [
 
 export type EventWrites = Pick<EventRepository, Exclude<(typeof eventWriteNames)[number], 'recordValuesOfItem'>> & {
 	/** `recordOfItem` of an event whose shopper waits: there are more of them than of any other write. */
-	recordValuesOfItem(values: EventValues): ReturnType<EventRepository['recordOfItem']>;
+	recordValuesOfItem(...values: EventValues): ReturnType<EventRepository['recordOfItem']>;
 };
 export type EventReads = Omit<EventRepository, keyof EventWrites | 'recordOfItem'>;
 
@@ -80,18 +80,8 @@ const listLog = defineQuery((db, args: { afterSerial: number; rowsMax: number })
 
 type PieceArguments = { readonly afterSerial: number; readonly upToSerial: number };
 
-/** The log grows at its end alone, and in the order of commits: what is up to this end does not change any more. */
-const findPieceEnd = defineQuery((db, args: { afterSerial: number; rowsMax: number }) =>
-	db
-		.selectFrom(({ selectFrom }) =>
-			selectFrom('event')
-				.select('serial')
-				.where('serial', '>', args.afterSerial)
-				.orderBy('serial')
-				.limit(args.rowsMax)
-				.as('piece'),
-		)
-		.select(({ fn }) => [fn.max('piece.serial').as('serial'), fn.countAll<number>().as('rowCount')]),
+const findNextSerial = defineQuery((db, args: { afterSerial: number }) =>
+	db.selectFrom('event').select('serial').where('serial', '>', args.afterSerial).orderBy('serial').limit(1),
 );
 
 function defineLogOfKinds(kinds: readonly EventKind[]): Query<PieceArguments, LoggedRow> {
@@ -139,7 +129,7 @@ export function createEventWrites(connection: SqlConnection): EventWrites {
 	}
 
 	return {
-		async recordValuesOfItem(values) {
+		async recordValuesOfItem(...values) {
 			if ((await connection.run(insertEventOfItem, fromEventValues(values))) === 0) return 'unknown_item';
 			if (carts.isDue()) await carts.index();
 			return 'recorded';
@@ -165,7 +155,7 @@ export function createEventWrites(connection: SqlConnection): EventWrites {
 
 /** What the repository has of the writes. */
 export function toRepositoryWrites({ recordValuesOfItem, ...writes }: EventWrites) {
-	return { ...writes, recordOfItem: (event: ShopperEvent) => recordValuesOfItem(toEventValues(event)) };
+	return { ...writes, recordOfItem: (event: ShopperEvent) => recordValuesOfItem(...toEventValues(event)) };
 }
 
 export function createEventReads(connection: SqlConnection): EventReads {
@@ -187,10 +177,12 @@ export function createEventReads(connection: SqlConnection): EventReads {
 			return rows.map(toLoggedEvent);
 		},
 		async readLogOfKinds({ afterSerial, countMax, kinds }) {
-			const end = await connection.first(findPieceEnd, { afterSerial, rowsMax: countMax });
-			const isEnd = (end?.rowCount ?? 0) < countMax;
-			const upToSerial = end?.serial ?? afterSerial;
-			if (upToSerial === afterSerial) return { events: [], lastSerial: afterSerial, isEnd };
+			const next = await connection.first(findNextSerial, { afterSerial });
+			const last = await connection.first(findLastSerial, {});
+			if (next === undefined || last === undefined) return { events: [], lastSerial: afterSerial, isEnd: true };
+			// Serials without an event are those of deleted ones: so many serials are at most as many events.
+			const upToSerial = Math.min(last.serial, next.serial + countMax - 1);
+			const isEnd = upToSerial === last.serial;
 			const rows = await connection.all(toLogOfKinds(kinds), { afterSerial, upToSerial });
 			return { events: rows.map(toLoggedEvent), lastSerial: upToSerial, isEnd };
 		},

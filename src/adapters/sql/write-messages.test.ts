@@ -40,3 +40,19 @@ test('answers of a part come out with their ids, errors among them', () => {
 	const byId = unpackAnswers(posted).toSorted((a, b) => a.id - b.id);
 	assert.deepEqual(byId, answers.slice(1));
 });
+
+test('calls of the write that comes most come out the same, between others', () => {
+	const flat = (id: number, args: readonly unknown[]): WriteCall => ({
+		...{ id, group: 'events', name: 'recordValuesOfItem', args, byteCount: id * 10 },
+	});
+	const calls = [
+		flat(1, ['a', null, 1.5]),
+		flat(2, ['"],[', '\ud800', 0]),
+		toCall(3, '["x"]'),
+		flat(4, ['', 'ä', -1]),
+		toCall(5, [new Uint8Array([1])]),
+	];
+	const posted: typeof calls = structuredClone(packCalls(calls)) as never;
+	assert.equal(posted.length, 4, 'a run of them is one');
+	assert.deepEqual(unpackCalls(posted), [...calls.slice(0, 2), { ...calls[2], args: ['x'] }, ...calls.slice(3)]);
+});

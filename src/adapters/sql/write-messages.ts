@@ -3,6 +3,7 @@
  *
  *     calls    [call, '[[7,"events","recordMany",912,[…]],[8,…]]', call]     a run of calls whose arguments are text is
  *                                                                            one text
+ *              [{ group, name, width: 15, values: [7, 912, …, 8, 912, …] }]  one of calls of a flat operation is one list
  *     answers  { values: [7, 'recorded', 8, 'recorded'], texts: [9, '[{"id":…}]'], errors: [] }
  *
  * A message costs some microseconds, and each object in it one more: events come by the thousand a second, so what they
@@ -11,7 +12,16 @@
 import type { ItemWriteResult } from '../../domain/item/item.ts';
 import type { WriteAnswer, WriteCall } from './write-group.ts';
 
-export type PostedCalls = readonly (WriteCall | string)[];
+/** Calls of an operation whose arguments are scalars, each call beginning with its id and its size. */
+interface FlatRun {
+	readonly group: WriteCall['group'];
+	readonly name: string;
+	/** Values of a call. */
+	readonly width: number;
+	readonly values: unknown[];
+}
+
+export type PostedCalls = readonly (WriteCall | FlatRun | string)[];
 
 export interface PostedAnswers {
 	/** Id and value in turns. */
@@ -25,32 +35,63 @@ type PackedCall = readonly [number, WriteCall['group'], string, number, readonly
 
 /** The calls in their order, as `unpackCalls` takes them. */
 export function packCalls(calls: readonly WriteCall[]): PostedCalls {
-	const posted: (WriteCall | string)[] = [];
-	let run = '';
-	for (const call of calls) {
-		const { id, group, name, args, byteCount } = call;
-		if (typeof args === 'string') {
-			run += `${run === '' ? '[' : ','}[${id},"${group}","${name}",${byteCount},${args}]`;
-			continue;
-		}
-		if (run !== '') posted.push(`${run}]`);
-		run = '';
-		posted.push(call);
+	const posted: (WriteCall | FlatRun | string)[] = [];
+	for (let index = 0; index < calls.length; ) {
+		const first = calls[index] as WriteCall;
+		let end = index + 1;
+		if (typeof first.args === 'string') {
+			while (typeof calls[end]?.args === 'string') end += 1;
+			posted.push(toText(calls, index, end));
+		} else if (isFlatWrite(first.group, first.name)) {
+			while (calls[end]?.name === first.name && calls[end]?.group === first.group) end += 1;
+			posted.push(toFlatRun(first, calls, index, end));
+		} else posted.push(first);
+		index = end;
 	}
-	if (run !== '') posted.push(`${run}]`);
 	return posted;
+}
+
+function toText(calls: readonly WriteCall[], start: number, end: number): string {
+	let text = '';
+	for (let index = start; index < end; index += 1) {
+		const { id, group, name, args, byteCount } = calls[index] as WriteCall;
+		text += `${index === start ? '[' : ','}[${id},"${group}","${name}",${byteCount},${args}]`;
+	}
+	return `${text}]`;
+}
+
+function toFlatRun({ group, name, args }: WriteCall, calls: readonly WriteCall[], start: number, end: number): FlatRun {
+	const values: unknown[] = [];
+	for (let index = start; index < end; index += 1) {
+		const call = calls[index] as WriteCall;
+		values.push(call.id, call.byteCount);
+		for (const value of call.args) values.push(value);
+	}
+	return { group, name, width: 2 + args.length, values };
 }
 
 export function unpackCalls(posted: PostedCalls): WriteCall[] {
 	const calls: WriteCall[] = [];
 	for (const part of posted) {
-		if (typeof part !== 'string') calls.push(part);
-		else {
+		if (typeof part === 'string') {
 			const run: readonly PackedCall[] = JSON.parse(part);
 			for (const [id, group, name, byteCount, args] of run) calls.push({ id, group, name, args, byteCount });
-		}
+		} else if ('values' in part) unpackFlatRun(part, calls);
+		else calls.push(part);
 	}
 	return calls;
+}
+
+function unpackFlatRun({ group, name, width, values }: FlatRun, calls: WriteCall[]): void {
+	for (let start = 0; start < values.length; start += width) {
+		const [id, byteCount] = [values[start] as number, values[start + 1] as number];
+		calls.push({ id, group, name, args: values.slice(start + 2, start + width), byteCount });
+	}
+}
+
+/** The write that comes most: its arguments are scalars, and always as many. */
+export function isFlatWrite(group: WriteCall['group'], name: string): boolean {
+	return group === 'events' && name === 'recordValuesOfItem';
 }
 
 /** The write of items, whose arguments and results are many small objects. */
