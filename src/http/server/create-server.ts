@@ -19,7 +19,7 @@ import type { ZoneName } from '../../domain/zone/zone.ts';
 import { type Failure, FailureError, fail, failField, unwrap } from '../../lib/failure.ts';
 import { allowReading } from './allow-reading.ts';
 import type { App } from './app.ts';
-import { createClientErrorReply } from './client-error-reply.ts';
+import { type ClientErrorReply, createClientErrorReply } from './client-error-reply.ts';
 import { apiFamilyOf, toWireFailure } from './failure-reply.ts';
 import { hideCredentials } from './hide-credentials.ts';
 import { familyOfPath, matchHost } from './host.ts';
@@ -53,10 +53,8 @@ export function createServer(options: ServerOptions): App {
 	const makeRequestId = createRequestIds();
 	const clientErrors = createClientErrorReply(logger, makeRequestId);
 	const app = fastify({
-		loggerInstance: logger,
+		loggerInstance: withoutChildren(logger),
 		logController: new LogController({ disableRequestLogging: true }),
-		// Log lines name the request id themselves: a logger for each request would cost more than most requests.
-		childLoggerFactory: (logger) => logger,
 		genReqId: makeRequestId,
 		bodyLimit: requestBytesMax,
 		requestTimeout: requestTimeoutMs,
@@ -82,11 +80,7 @@ export function createServer(options: ServerOptions): App {
 	acceptJsonBodies(app as never);
 	for (const name of ['zone', 'principal', 'searchEngine', 'index', 'widget'] as const)
 		app.decorateRequest(name, null as never);
-	app.addHook('onRequest', (request, reply, done) => {
-		clientErrors.watch(request, reply);
-		done();
-	});
-	app.addHook('onRequest', createEntryHook(options.zones));
+	app.addHook('onRequest', createEntryHook(options.zones, clientErrors));
 	app.addHook('preValidation', readBody);
 	app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply));
 	app.setNotFoundHandler((request, reply) => replyWithFailure(request, reply, fail('not_found').failure));
@@ -97,7 +91,13 @@ export function createServer(options: ServerOptions): App {
 	return app;
 }
 
-function createEntryHook(zones: ServerOptions['zones']) {
+/** Log lines name the request id themselves: a logger for each request would cost more than most requests. */
+function withoutChildren(logger: FastifyBaseLogger): FastifyBaseLogger {
+	const shared: FastifyBaseLogger = Object.create(logger, { child: { value: () => shared } });
+	return shared;
+}
+
+function createEntryHook(zones: ServerOptions['zones'], clientErrors: ClientErrorReply) {
 	const zoneNames: readonly ZoneName[] = zones.map((services) => services.zone);
 	const servicesByZone = new Map(zones.map((services) => [services.zone, services]));
 
@@ -114,6 +114,7 @@ function createEntryHook(zones: ServerOptions['zones']) {
 	}
 
 	return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+		clientErrors.watch(request, reply);
 		reply.header('x-request-id', request.id);
 		const failure = findEntryFailure(request);
 		if (failure === undefined) done();
