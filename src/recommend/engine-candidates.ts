@@ -74,7 +74,9 @@ export function createCandidateFinder(parts: EngineParts): CandidateFinder {
 	const { numbering, clicks, baskets, shoppers } = parts;
 	const sessionModel = createSessionModel(clicks);
 	const coViews = createCoViews(clicks, defaultSessionOptions);
-	const rankings = { trending: createRanking(parts.trending), bestseller: createRanking(parts.bestsellers) };
+	const trending = createRanking(parts.trending);
+	const bestsellers = createRanking(parts.bestsellers);
+	const rankings = [trending, bestsellers];
 
 	function readShopper({ sessionId, userId }: EngineRequest): Shopper {
 		const session = sessionId === null ? -1 : shoppers.find(toShopperKey('session', sessionId));
@@ -115,8 +117,8 @@ export function createCandidateFinder(parts: EngineParts): CandidateFinder {
 		user: (question) => (question.viewedByUser.length === 0 ? [] : predict(question.viewedByUser, question)),
 		co_view: ({ context, count }) => coViews.related({ items: context, count }),
 		bought_together: findTogether,
-		trending: (question) => rankings.trending.read(question),
-		bestseller: (question) => rankings.bestseller.read(question),
+		trending: (question) => trending.read(question),
+		bestseller: (question) => bestsellers.read(question),
 		recently_viewed({ viewed, context, count }) {
 			const others = viewed.filter(createExclusion(context)).slice(0, count);
 			return others.map((item, place) => ({ item, score: 1 / (1 + place) }));
@@ -132,10 +134,10 @@ export function createCandidateFinder(parts: EngineParts): CandidateFinder {
 			return { candidates: answers[request.source](question), viewed, cart, bought };
 		},
 		noteChange() {
-			for (const ranking of Object.values(rankings)) ranking.noteChange();
+			for (const ranking of rankings) ranking.noteChange();
 		},
 		noteNewNumbers() {
-			for (const ranking of Object.values(rankings)) ranking.forget();
+			for (const ranking of rankings) ranking.forget();
 		},
 		// The log's bytes are in those of the session model too, and are counted with the log.
 		byteCount: () => sessionModel.byteCount() - clicks.byteCount() + coViews.byteCount(),

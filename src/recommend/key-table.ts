@@ -64,10 +64,20 @@ interface Counters {
 	newest: number;
 }
 
-/** @param hex 32 lower-case hex digits. */
+/** @param hex 32 lower-case hex digits, or more. */
 export function toWideKey(hex: string, tag: number): WideKey {
-	const word = (at: number) => Number.parseInt(hex.slice(at, at + 8), 16) | 0;
-	return { a: word(0), b: word(8), c: word(16), d: word(24), tag };
+	return { a: readWord(hex, 0), b: readWord(hex, 8), c: readWord(hex, 16), d: readWord(hex, 24), tag };
+}
+
+/** Eight digits. Some are read for each event: this way no parts of the text are made. */
+function readWord(hex: string, start: number): number {
+	let word = 0;
+	for (let at = start; at < start + 8; at += 1) {
+		const code = hex.charCodeAt(at);
+		// '0' is 0x30, 'a' is 0x61.
+		word = (word << 4) | ((code & 0xf) + 9 * (code >> 6));
+	}
+	return word;
 }
 
 /** @param keysMax in [1, 2^28]. */
