@@ -78,7 +78,7 @@ export function createServer(options: ServerOptions): App {
 	app.server.prependListener('request', takePathAndQuery);
 	app.setValidatorCompiler(compileValidator);
 	acceptJsonBodies(app as never);
-	for (const name of ['zone', 'principal', 'searchEngine', 'index', 'widget'] as const)
+	for (const name of ['route', 'zone', 'principal', 'searchEngine', 'index', 'widget'] as const)
 		app.decorateRequest(name, null as never);
 	app.addHook('onRequest', createEntryHook(options.zones, clientErrors));
 	app.addHook('preValidation', readBody);
@@ -107,13 +107,14 @@ function createEntryHook(zones: ServerOptions['zones'], clientErrors: ClientErro
 		if (match === undefined || services === undefined) return fail('wrong_host').failure;
 		request.zone = services;
 		// By the route's pattern: letters of the path itself may be percent-encoded.
-		const pathFamily = familyOfPath(request.routeOptions.url ?? request.url);
+		const pathFamily = familyOfPath(request.route?.url ?? request.url);
 		const isElsewhere = match.family !== undefined && pathFamily !== undefined && pathFamily !== match.family;
 		if (isElsewhere || request.is404) return fail('not_found').failure;
 		return findLengthFailure(request);
 	}
 
 	return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+		request.route = request.routeOptions;
 		clientErrors.watch(request, reply);
 		reply.header('x-request-id', request.id);
 		const failure = findEntryFailure(request);
@@ -125,7 +126,7 @@ function createEntryHook(zones: ServerOptions['zones'], clientErrors: ClientErro
 
 /** Turns the bytes of a body into its value, unless the route wants the bytes. */
 function readBody(request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
-	if (!request.routeOptions.config.hasRawBody) {
+	if (!request.route?.config.hasRawBody) {
 		request.body = toParameters(unwrap(parseJsonBody(request.body)), request);
 	}
 	done();
@@ -133,7 +134,7 @@ function readBody(request: FastifyRequest, _reply: FastifyReply, done: (error?: 
 
 /** `[]`, `{}`, an empty body and no body are all "no parameters": some clients cannot write an empty object. */
 function toParameters(body: unknown, request: FastifyRequest): unknown {
-	const wantsBody = request.routeOptions.schema?.body !== undefined;
+	const wantsBody = request.route?.schema?.body !== undefined;
 	if (!wantsBody) return undefined;
 	return body === undefined || (Array.isArray(body) && body.length === 0) ? {} : body;
 }
@@ -167,7 +168,7 @@ function toFailureError(error: Error & { code?: string }, request: FastifyReques
 
 /** Answers with a failure in the envelope of the request's family. */
 export function replyWithFailure(request: FastifyRequest, reply: FastifyReply, failure: Failure): FastifyReply {
-	const allowed = request.routeOptions?.config.failures;
+	const allowed = request.route?.config.failures;
 	const isDeclared =
 		allowed === undefined ||
 		failure.code === 'internal' ||
@@ -194,7 +195,7 @@ function logAnswer(request: FastifyRequest, reply: FastifyReply, onAnswer: Serve
 	const { method } = request;
 	const status = reply.statusCode;
 	const durationMs = reply.elapsedTime;
-	onAnswer?.({ route: request.routeOptions.url ?? '(none)', method, status, durationMs });
+	onAnswer?.({ route: request.route?.url ?? '(none)', method, status, durationMs });
 	const level = status >= 500 ? 'warn' : status >= 400 ? 'info' : 'debug';
 	// Most answers are of no interest at the usual level: not even their line is made.
 	if (level === 'debug' && request.log.level !== 'debug' && request.log.level !== 'trace') return;

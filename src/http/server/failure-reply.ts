@@ -11,7 +11,7 @@ export type ApiFamily = 'management' | 'search' | 'recommendations' | 'operation
 
 /** Whose envelope a request is answered in, also where no route was found. */
 export function apiFamilyOf(request: FastifyRequest): ApiFamily {
-	const { family } = request.routeOptions?.config ?? {};
+	const { family } = request.route?.config ?? {};
 	if (family !== undefined) return family;
 	if (request.url.startsWith('/api/widget/')) return 'recommendations';
 	return /^\/[56]\//.test(request.url) ? 'search' : 'management';

@@ -18,8 +18,8 @@ import { JsonSyntaxError, JsonValueCountError, scanJson } from '../../lib/json-s
 const valuesPerBodyMax = 50_000;
 
 /** What the route of a request lets its body have; where there is no route, what the server does. */
-function bodyBytesMax({ routeOptions }: FastifyRequest): number {
-	return routeOptions?.bodyLimit ?? requestBytesMax;
+function bodyBytesMax({ route }: FastifyRequest): number {
+	return route?.bodyLimit ?? requestBytesMax;
 }
 
 function toTooLarge(bytesMax: number): Failure {
@@ -33,8 +33,9 @@ export function findLengthFailure(request: FastifyRequest): Failure | undefined 
 }
 
 /** The body of an operation that takes none, and knows no invalid requests, is read off the wire and not looked at. */
-export function ignoresBody({ routeOptions: { schema, config } }: FastifyRequest): boolean {
-	return schema?.body === undefined && config.failures !== undefined && !config.failures.includes('invalid');
+export function ignoresBody({ route }: FastifyRequest): boolean {
+	const failures = route?.config.failures;
+	return route?.schema?.body === undefined && failures !== undefined && !failures.includes('invalid');
 }
 
 /** Teaches a server to read JSON bodies, compressed or not, as `Buffer`s; empty ones become `undefined`. */
