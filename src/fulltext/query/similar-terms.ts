@@ -153,16 +153,26 @@ function addSimilar(
 	count: number,
 	{ wanted, found }: { readonly wanted: Wanted; readonly found: SimilarTerm[] },
 ): void {
-	const { offsets } = terms;
-	const bytesMin = wanted.text.length - wanted.errorsMax;
-	fetchStrings(terms, candidates, count);
-	for (let index = 0; index < count; index++) {
+	const keptCount = keepLikelyLong(terms, count, wanted);
+	fetchStrings(terms, candidates, keptCount);
+	for (let index = 0; index < keptCount; index++) {
 		const term = candidates[index] as number;
-		const length = (offsets[term + 1] as number) - (offsets[term] as number);
-		if (length < bytesMin || length > wanted.bytesMax) continue;
 		const errorCount = countTermErrors(terms, term, wanted);
 		if (errorCount > 0 && !found.some((known) => known.term === term)) found.push({ term, errorCount });
 	}
+}
+
+/** Drops the candidates that are too short or too long, before their letters are read. @returns how many stay. */
+function keepLikelyLong({ offsets }: SortedStrings, count: number, { text, errorsMax, bytesMax }: Wanted): number {
+	const bytesMin = text.length - errorsMax;
+	let kept = 0;
+	for (let index = 0; index < count; index++) {
+		const term = candidates[index] as number;
+		const length = (offsets[term + 1] as number) - (offsets[term] as number);
+		candidates[kept] = term;
+		if (length >= bytesMin && length <= bytesMax) kept += 1;
+	}
+	return kept;
 }
 
 /** Errors between the word and a term; 0 when it is the word, is no target, or has more errors than either allows. */
