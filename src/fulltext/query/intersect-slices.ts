@@ -1,8 +1,8 @@
 /**
- * Which documents of a chunk are in both of two lists? The less there is to find, the more is left out:
+ * Which documents of a chunk are in both of two lists? The longer the second, the more of it is left out:
  *
- *     lists alike            all of both are walked, by a slot for each document of the chunk
- *     second longer          skipped sixteen at a time   3 … 61 │ 64 … 90 │ 97 … 130
+ *     alike                  all of both are walked, by a slot for each document of the chunk
+ *     second longer          skipped sixteen at a time: 3 … 61 │ 64 … 90 │ 97 … 130
  *     second very much so    sought one by one, see `seek-document.ts`
  */
 import type { ChunkEntries } from './chunk-kernels.ts';
@@ -40,8 +40,8 @@ function walkBoth(first: ChunkSlice, second: ChunkSlice, { slots, places, hitPla
 }
 
 /**
- * Every posting of the first list is written down with the one it is compared to, and kept by counting it: what is in
- * both is as good as random, and the processor does not wait for what it need not foresee.
+ * Every posting of the first list is written down with the one it is compared to, and stays when they are equal: which
+ * these are is as good as random, so branches by it would be foreseen wrongly.
  */
 function skipSecond(first: ChunkSlice, second: ChunkSlice, { places, hitPlaces }: ChunkEntries): number {
 	const { documents: wanted } = first;
