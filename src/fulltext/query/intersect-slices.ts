@@ -5,7 +5,6 @@
  *     second longer          skipped sixteen at a time: 3 … 61 │ 64 … 90 │ 97 … 130
  *     second very much so    sought one by one, see `seek-document.ts`
  */
-import type { ChunkEntries } from './chunk-kernels.ts';
 import { type ChunkSlice, fetchGuesses, seekDocument } from './seek-document.ts';
 
 /** Postings of the second list for each of the first from which on it is skipped, and from which on it is sought in. */
@@ -15,17 +14,26 @@ const soughtMin = 256;
 /** Postings that are skipped at once: few enough to find one of them without a decision. */
 const stepLength = 16;
 
+/** Where the postings of documents in both lists are written to, and the memory for it. */
+export interface Intersection {
+	/** By document; all 0 between uses. */
+	readonly slots: Uint32Array;
+	/** Postings of the first list, and beside each that of the second: room for all of the first. */
+	readonly places: Uint32Array;
+	readonly hitPlaces: Uint32Array;
+}
+
 /**
  * Writes the postings of the documents that are in both lists, ascending, to `places` and `hitPlaces`. @returns how many
  * there are. Cost: O(postings of both), or O(postings of the first) seeks where that is less.
  */
-export function intersectSlices(first: ChunkSlice, second: ChunkSlice, entries: ChunkEntries): number {
+export function intersectSlices(first: ChunkSlice, second: ChunkSlice, both: Intersection): number {
 	const ratio = (second.end - second.start) / (first.end - first.start);
-	if (ratio < skippedMin) return walkBoth(first, second, entries);
-	return ratio < soughtMin ? skipSecond(first, second, entries) : seekSecond(first, second, entries);
+	if (ratio < skippedMin) return walkBoth(first, second, both);
+	return ratio < soughtMin ? skipSecond(first, second, both) : seekSecond(first, second, both);
 }
 
-function walkBoth(first: ChunkSlice, second: ChunkSlice, { slots, places, hitPlaces }: ChunkEntries): number {
+function walkBoth(first: ChunkSlice, second: ChunkSlice, { slots, places, hitPlaces }: Intersection): number {
 	for (let at = first.start; at < first.end; at++) slots[first.documents[at] as number] = at - first.start + 1;
 	let count = 0;
 	for (let at = second.start; at < second.end; at++) {
@@ -43,7 +51,7 @@ function walkBoth(first: ChunkSlice, second: ChunkSlice, { slots, places, hitPla
  * Every posting of the first list is written down with the one it is compared to, and stays when they are equal: which
  * these are is as good as random, so branches by it would be foreseen wrongly.
  */
-function skipSecond(first: ChunkSlice, second: ChunkSlice, { places, hitPlaces }: ChunkEntries): number {
+function skipSecond(first: ChunkSlice, second: ChunkSlice, { places, hitPlaces }: Intersection): number {
 	const { documents: wanted } = first;
 	const { documents, end } = second;
 	const lastStep = end - stepLength;
@@ -83,7 +91,7 @@ function isEqual(left: number, right: number): number {
 	return ((left ^ right) - 1) >>> 31;
 }
 
-function seekSecond(first: ChunkSlice, second: ChunkSlice, { places, hitPlaces }: ChunkEntries): number {
+function seekSecond(first: ChunkSlice, second: ChunkSlice, { places, hitPlaces }: Intersection): number {
 	const { documents, end } = second;
 	fetchGuesses(second, first);
 	let from = second.start;
