@@ -6,8 +6,9 @@
  *                      slots    3→1  90→2 4,464→3      entry + 1 by document, 0 = not among them
  *     further words    stages   1    2    1            how many of the words an entry has
  */
+import { intersectSlices } from './intersect-slices.ts';
 import type { PostingRange, Scoring } from './kernels.ts';
-import { seekDocument } from './seek-document.ts';
+import { type ChunkSlice, fetchGuesses, seekDocument } from './seek-document.ts';
 
 const documentsPerChunk = 0x10000;
 
@@ -74,6 +75,29 @@ export function enterList({ range, list, chunk }: ChunkList, entries: ChunkEntri
 	return count;
 }
 
+/**
+ * Enters the documents that are in a list of the first word and in one of the second: no others are written down, which
+ * are most where nothing has both. @returns how many are entered; all have both words.
+ */
+export function enterBoth(first: ChunkList, second: ChunkList, at: ChunkStage): number {
+	const { slots, lows, places, lists, stages, hits } = at.entries;
+	const count = intersectSlices(toSlice(first), toSlice(second), at.entries);
+	for (let entry = 0; entry < count; entry++) {
+		const low = first.range.documents[places[entry] as number] as number;
+		lows[entry] = low;
+		lists[entry] = first.list;
+		stages[entry] = 1;
+		hits[entry] = entry;
+		slots[low] = entry + 1;
+	}
+	scoreHits(second.range, at, count);
+	return count;
+}
+
+function toSlice({ range: { documents, starts }, chunk }: ChunkList): ChunkSlice {
+	return { documents, start: starts[chunk] as number, end: starts[chunk + 1] as number };
+}
+
 /** Where a search stands: one for all chunks. */
 export interface ChunkStage {
 	readonly entries: ChunkEntries;
@@ -121,7 +145,7 @@ function seekEntries({ range, chunk }: ChunkList, { entries, stage, count }: Chu
 	const { lows, stages, hits, hitPlaces } = entries;
 	const start = starts[chunk] as number;
 	const end = starts[chunk + 1] as number;
-	fetchGuesses(documents, { start, end }, { entries, count });
+	fetchGuesses({ documents, start, end }, { documents: lows, start: 0, end: count });
 	let hitCount = 0;
 	let from = start;
 	let previous = 0;
@@ -139,27 +163,6 @@ function seekEntries({ range, chunk }: ChunkList, { entries, stage, count }: Chu
 	}
 	return hitCount;
 }
-
-/**
- * Reads the places where `seekDocument` is going to look first, and nothing else: without a decision between two reads
- * the processor waits for many of them at once.
- */
-function fetchGuesses(
-	documents: Uint16Array,
-	{ start, end }: { readonly start: number; readonly end: number },
-	{ entries, count }: { readonly entries: ChunkEntries; readonly count: number },
-): void {
-	const { lows } = entries;
-	const perDocument = (end - start) / documentsPerChunk;
-	let sum = 0;
-	for (let entry = 0; entry < count; entry++) {
-		sum += documents[start + (((lows[entry] as number) * perDocument) | 0)] as number;
-	}
-	lastFetched[0] = sum;
-}
-
-/** Kept so that the reads are not optimised away. */
-const lastFetched = new Uint32Array(1);
 
 function scoreHits(range: PostingRange, at: ChunkStage, hitCount: number): void {
 	const { counts, weight } = range;

@@ -10,7 +10,7 @@ import { browse, withoutBits } from './browse-source.ts';
 import { type FilterPlan, failMatches, toFilterPlan } from './filter-matches.ts';
 import { createGrouping, type Grouping } from './group-matches.ts';
 import { type IndexView, type LiveSegment, listDead, toStatistics } from './index-view.ts';
-import { fetchKinds, isTypedKind } from './item-kinds.ts';
+import { createKindTest, fetchKinds } from './item-kinds.ts';
 import { keepLive, keepPassing } from './kernels.ts';
 import { matchWords } from './match-words.ts';
 import { type Candidate, pickCandidates } from './pick-hits.ts';
@@ -239,7 +239,7 @@ function rankByTitle(gathering: Gathering, ordered: readonly Candidate[], window
 	const queries = bySegment.map((words, segmentIndex): TitleQuery => {
 		const segment = segments[segmentIndex] as Segment;
 		const termBits = toTermBits(words);
-		return { termBits, rarities, isKind: (document) => isTypedKind(segment, document, { termBits, analyzer }) };
+		return { termBits, rarities, isKind: createKindTest(segment, { termBits, analyzer }) };
 	});
 	const inWindow = ordered.slice(0, window);
 	const scoreRule = toScoreRule(gathering);

@@ -79,30 +79,38 @@ export function fetchKinds(segment: Segment, documents: readonly number[]): void
 /** Kept so that the reads are not optimised away. */
 const lastFetched = new Uint32Array(1);
 
-/** Whether the document is of a kind that was typed. Cost: O(values · words of them), and 10 µs for each new value. */
-export function isTypedKind(
+/**
+ * Whether a document is of a kind that was typed. Cost of a call: O(values · words of them), and 10 µs for each new
+ * value.
+ */
+export function createKindTest(
 	segment: Segment,
-	document: number,
 	{ termBits, analyzer }: { readonly termBits: TermBits; readonly analyzer: Analyzer },
-): boolean {
+): (document: number) => boolean {
 	const { columns, known } = toSegmentKinds(segment);
-	for (let index = 0; index < columns.length; index++) {
-		const column = columns[index] as KeywordColumn;
-		const [from, to] = findEntries(column, document);
-		for (let at = from; at < Math.min(to, from + valuesMax); at++) {
-			const ordinal = column.ordinals[at] as number;
-			if (ordinal === 0) continue;
-			const kinds = known[index] as Map<number, KindTerms | null>;
-			let kind = kinds.get(ordinal);
-			if (kind === undefined) {
-				kind = toKindTerms(segment, toKind(decodeString(column.dictionary, ordinal - 1), analyzer));
-				if (kinds.size >= rememberedMax) kinds.clear();
-				kinds.set(ordinal, kind);
-			}
-			if (kind !== null && isTyped(kind, termBits)) return true;
+
+	function isTypedValue(column: KeywordColumn, kinds: Map<number, KindTerms | null>, ordinal: number): boolean {
+		let kind = kinds.get(ordinal);
+		if (kind === undefined) {
+			kind = toKindTerms(segment, toKind(decodeString(column.dictionary, ordinal - 1), analyzer));
+			if (kinds.size >= rememberedMax) kinds.clear();
+			kinds.set(ordinal, kind);
 		}
+		return kind !== null && isTyped(kind, termBits);
 	}
-	return false;
+
+	return (document) => {
+		for (let index = 0; index < columns.length; index++) {
+			const column = columns[index] as KeywordColumn;
+			const kinds = known[index] as Map<number, KindTerms | null>;
+			const [from, to] = findEntries(column, document);
+			for (let at = from; at < Math.min(to, from + valuesMax); at++) {
+				const ordinal = column.ordinals[at] as number;
+				if (ordinal !== 0 && isTypedValue(column, kinds, ordinal)) return true;
+			}
+		}
+		return false;
+	};
 }
 
 function isTyped(kind: KindTerms, termBits: TermBits): boolean {

@@ -8,6 +8,7 @@ import {
 	type ChunkEntries,
 	type ChunkList,
 	type ChunkStage,
+	enterBoth,
 	enterList,
 	leaveChunk,
 	passAll,
@@ -73,11 +74,7 @@ function moveTo(high: number, walks: readonly Walk[]): boolean {
 }
 
 function matchChunk(walks: readonly Walk[], at: ChunkStage): void {
-	at.count = 0;
-	for (const list of walks[0]?.lists ?? []) if (list.isHere) at.count = enterList(list, at.entries, at.count);
-	at.eligibleCount = at.count;
-	at.stage = 1;
-	for (let index = 1; index < walks.length; index++) {
+	for (let index = enterFirst(walks, at); index < walks.length; index++) {
 		const { lists, isOptional } = walks[index] as Walk;
 		if (isOptional) scoreFirstNow(at);
 		let hitCount = 0;
@@ -90,6 +87,32 @@ function matchChunk(walks: readonly Walk[], at: ChunkStage): void {
 		if (at.eligibleCount === 0) return;
 	}
 	scoreFirstNow(at);
+}
+
+/** Enters the documents of the first word, or those of the first two at once. @returns how many words are done. */
+function enterFirst([first, second]: readonly Walk[], at: ChunkStage): number {
+	at.count = 0;
+	at.stage = 1;
+	const one = first && findOnly(first);
+	const other = second && !second.isOptional ? findOnly(second) : undefined;
+	if (one !== undefined && other !== undefined) {
+		at.count = enterBoth(one, other, at);
+		at.stage = 2;
+		at.first = undefined;
+	} else for (const list of first?.lists ?? []) if (list.isHere) at.count = enterList(list, at.entries, at.count);
+	at.eligibleCount = at.count;
+	return at.stage;
+}
+
+/** The list of a word, where it has one alone in the chunk. */
+function findOnly({ lists }: Walk): ChunkList | undefined {
+	let only: ChunkList | undefined;
+	for (const list of lists) {
+		if (!list.isHere) continue;
+		if (only !== undefined) return undefined;
+		only = list;
+	}
+	return only;
 }
 
 function scoreFirstNow(at: ChunkStage): void {

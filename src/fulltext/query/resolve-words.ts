@@ -112,15 +112,26 @@ function resolveWord(segment: Segment, word: QueryWord): Variant[] {
  * and a description the other, the title speaks for the document.) Terms of titles are kept, as those are looked at by
  * term.
  */
-function isRepeated(
-	{ terms }: Segment,
-	{ postings, term, postingCount }: Variant,
-	better: readonly Variant[],
-): boolean {
+function isRepeated(segment: Segment, { term, postingCount }: Variant, better: readonly Variant[]): boolean {
+	const { terms } = segment;
 	if (term < 0 || (terms.bytes[terms.offsets[term] as number] as number) > lastPrefixByte) return false;
 	return better.some(
-		(other) => other.postingCount === postingCount && other.term >= 0 && hasSamePostings(postings, term, other.term),
+		(other) => other.postingCount === postingCount && other.term >= 0 && isRepetition(segment, term, other.term),
 	);
+}
+
+/** By term, a better one that is known to have the same postings: to compare those of a common word takes 10 µs and more. */
+const repetitionsOfSegments = new WeakMap<Segment, Map<number, number>>();
+const rememberedMax = 4_096;
+
+function isRepetition(segment: Segment, term: number, better: number): boolean {
+	const repetitions = repetitionsOfSegments.get(segment) ?? new Map<number, number>();
+	if (repetitions.get(term) === better) return true;
+	if (!hasSamePostings(segment.postings, term, better)) return false;
+	if (repetitions.size >= rememberedMax) repetitions.clear();
+	repetitions.set(term, better);
+	repetitionsOfSegments.set(segment, repetitions);
+	return true;
 }
 
 function resolveForm(segment: Segment, { choices, quality }: QueryForm): Variant[] {

@@ -1,5 +1,15 @@
 /** Where in a chunk of postings is a document? The search that the intersecting loops share. */
 
+const documentsPerChunk = 0x10000;
+
+/** Postings [start, end) of one chunk of a list. */
+export interface ChunkSlice {
+	/** Lower 16 bits of the documents, ascending. */
+	readonly documents: Uint16Array;
+	readonly start: number;
+	readonly end: number;
+}
+
 /**
  * The first place from `from` on whose document is not below `low`. Guessed by where it would stand if the documents
  * were spread evenly, as those of most terms nearly are; then in growing steps from there, then by halves.
@@ -12,7 +22,7 @@ export function seekDocument(
 	if (from >= end) return end;
 	const lowest = documents[from] as number;
 	if (lowest >= low) return from;
-	let first = from + ((((low - lowest) * (end - from)) / (0x10000 - lowest)) | 0);
+	let first = from + ((((low - lowest) * (end - from)) / (documentsPerChunk - lowest)) | 0);
 	let last = first;
 	let step = 1;
 	if ((documents[first] as number) < low) {
@@ -37,3 +47,19 @@ export function seekDocument(
 	}
 	return first;
 }
+
+/**
+ * Reads the places where `seekDocument` is going to look first, and nothing else: without a decision between two reads
+ * the processor waits for many of them at once.
+ */
+export function fetchGuesses({ documents, start, end }: ChunkSlice, wanted: ChunkSlice): void {
+	const perDocument = (end - start) / documentsPerChunk;
+	let sum = 0;
+	for (let at = wanted.start; at < wanted.end; at++) {
+		sum += documents[start + (((wanted.documents[at] as number) * perDocument) | 0)] as number;
+	}
+	lastFetched[0] = sum;
+}
+
+/** Kept so that the reads are not optimised away. */
+const lastFetched = new Uint32Array(1);

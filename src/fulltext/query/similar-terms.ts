@@ -7,10 +7,12 @@ import {
 	countErrorsBetween,
 	createDeletes,
 	isTypoTarget,
+	type Letters,
 	tabledTermsMin,
 	toErrorsMax,
 	toMark,
 	toTermBits,
+	wordLengthMax,
 	writeDeletes,
 } from '../segment/typo-table.ts';
 
@@ -26,9 +28,8 @@ const similarTermsMax = 48;
 /** The misspelt word. */
 interface Wanted {
 	readonly text: string;
-	/** In UTF-8: a letter for a byte where `isAscii`. */
-	readonly bytes: Uint8Array;
-	readonly isAscii: boolean;
+	/** Its letters, where each is a byte; else undefined. */
+	readonly ascii: Letters | undefined;
 	readonly errorsMax: number;
 	/** Bytes of the longest terms that may be meant. */
 	readonly bytesMax: number;
@@ -55,15 +56,23 @@ export function findSimilarTerms(segment: Segment, word: string): SimilarTerm[] 
 }
 
 function toWanted(text: string): Wanted {
-	const bytes = Buffer.from(text);
+	let isAscii = true;
 	let letterBits = 0;
-	for (const byte of bytes) letterBits |= toLetterBit(byte);
-	const isAscii = bytes.length === text.length;
+	for (let at = 0; at < text.length; at++) {
+		const unit = text.charCodeAt(at);
+		if (unit >= 0x80) isAscii = false;
+		letterBits |= toLetterBit(unit);
+		typedBytes[at] = unit;
+	}
+	const ascii = isAscii ? { units: typedBytes, start: 0, end: text.length } : undefined;
 	const errorsMax = toErrorsMax(text.length);
 	// Each error adds one letter at most, and a letter takes one to three bytes. Other letters than ASCII are errors each.
 	const bytesMax = isAscii ? text.length + 3 * errorsMax : 3 * (text.length + errorsMax);
-	return { text, bytes, isAscii, errorsMax, bytesMax, letterBits };
+	return { text, ascii, errorsMax, bytesMax, letterBits };
 }
+
+/** Of the word at hand. */
+const typedBytes = new Uint8Array(wordLengthMax);
 
 const deletes = createDeletes();
 const bucketStarts = createDeletes();
@@ -144,13 +153,61 @@ function addSimilar(
 	count: number,
 	{ wanted, found }: { readonly wanted: Wanted; readonly found: SimilarTerm[] },
 ): void {
-	fetchStrings(terms, candidates, count);
-	for (let index = 0; index < count; index++) {
+	const keptCount = keepLikelyLong(terms, count, wanted);
+	fetchStrings(terms, candidates, keptCount);
+	for (let index = 0; index < keptCount; index++) {
 		const term = candidates[index] as number;
-		if (isStranger(terms, term, wanted)) continue;
 		const errorCount = countTermErrors(terms, term, wanted);
 		if (errorCount > 0 && !found.some((known) => known.term === term)) found.push({ term, errorCount });
 	}
+}
+
+/** Drops the candidates that are too short or too long, before their letters are read. @returns how many stay. */
+function keepLikelyLong({ offsets }: SortedStrings, count: number, { text, errorsMax, bytesMax }: Wanted): number {
+	const bytesMin = text.length - errorsMax;
+	let kept = 0;
+	for (let index = 0; index < count; index++) {
+		const term = candidates[index] as number;
+		const length = (offsets[term + 1] as number) - (offsets[term] as number);
+		candidates[kept] = term;
+		if (length >= bytesMin && length <= bytesMax) kept += 1;
+	}
+	return kept;
+}
+
+/** Errors between the word and a term; 0 when it is the word, is no target, or has more errors than either allows. */
+function countTermErrors(terms: SortedStrings, term: number, wanted: Wanted): number {
+	const start = terms.offsets[term] as number;
+	const end = terms.offsets[term + 1] as number;
+	// Bytes are compared as they are where a byte is a letter on both sides: no string is made.
+	if (wanted.ascii === undefined || !isAscii(terms.bytes, start, end)) return countWideErrors(terms, term, wanted);
+	const errorsMax = Math.min(wanted.errorsMax, toErrorsMax(end - start));
+	const errorCount = countErrorsBetween(wanted.ascii, { units: terms.bytes, start, end }, errorsMax);
+	return errorCount <= errorsMax && hasLettersAlone(terms.bytes, start, end) ? errorCount : 0;
+}
+
+function isAscii(bytes: Uint8Array, start: number, end: number): boolean {
+	let all = 0;
+	for (let at = start; at < end; at++) all |= bytes[at] as number;
+	return all < 0x80;
+}
+
+function hasLettersAlone(bytes: Uint8Array, start: number, end: number): boolean {
+	for (let at = start; at < end; at++) {
+		const letter = (bytes[at] as number) | 0x20;
+		if (letter < 0x61 || letter > 0x7a) return false;
+	}
+	return true;
+}
+
+/** The same where letters are not bytes. */
+function countWideErrors(terms: SortedStrings, term: number, wanted: Wanted): number {
+	if (isStranger(terms, term, wanted)) return 0;
+	const text = decodeString(terms, term);
+	if (!isTypoTarget(text)) return 0;
+	const errorsMax = Math.min(wanted.errorsMax, toErrorsMax(text.length));
+	const errorCount = countErrors(wanted.text, text, errorsMax);
+	return errorCount > errorsMax ? 0 : errorCount;
 }
 
 function toLetterBit(byte: number): number {
@@ -160,52 +217,18 @@ function toLetterBit(byte: number): number {
 
 /**
  * Whether the term's bytes alone show that it is too different, as those of most candidates do. An error changes the
- * length by one letter and the set of letters by two at most.
+ * set of letters by two at most.
  */
-function isStranger({ offsets, bytes }: SortedStrings, term: number, wanted: Wanted): boolean {
-	const { text, errorsMax, bytesMax } = wanted;
+function isStranger({ offsets, bytes }: SortedStrings, term: number, { letterBits, errorsMax }: Wanted): boolean {
 	const start = offsets[term] as number;
 	const end = offsets[term + 1] as number;
-	if (end - start + errorsMax < text.length || end - start > bytesMax) return true;
 	let seen = 0;
 	for (let at = start; at < end; at++) {
 		const letter = (bytes[at] as number) - 0x61;
 		if (letter >= 0 && letter < 26) seen |= 1 << letter;
 	}
-	let differing = wanted.letterBits ^ seen;
+	let differing = letterBits ^ seen;
 	let differenceCount = 0;
 	for (; differing !== 0; differing &= differing - 1) differenceCount += 1;
 	return differenceCount > 2 * errorsMax;
-}
-
-/** Errors between the word and a term; 0 when it is the word, is no target, or has more errors than either allows. */
-function countTermErrors(terms: SortedStrings, term: number, wanted: Wanted): number {
-	const start = terms.offsets[term] as number;
-	const end = terms.offsets[term + 1] as number;
-	const kind = toKind(terms.bytes, start, end);
-	if (kind === 'other') return 0;
-	// Bytes are compared as they are where a byte is a letter on both sides: no string is made.
-	const isPlain = kind === 'letters' && wanted.isAscii;
-	const text = isPlain ? undefined : decodeString(terms, term);
-	if (text !== undefined && !isTypoTarget(text)) return 0;
-	const errorsMax = Math.min(wanted.errorsMax, toErrorsMax(text === undefined ? end - start : text.length));
-	const errorCount =
-		text === undefined
-			? countErrorsBetween(
-					{ units: wanted.bytes, start: 0, end: wanted.bytes.length },
-					{ units: terms.bytes, start, end },
-					errorsMax,
-				)
-			: countErrors(wanted.text, text, errorsMax);
-	return errorCount > errorsMax ? 0 : errorCount;
-}
-
-function toKind(bytes: Uint8Array, start: number, end: number): 'letters' | 'wide' | 'other' {
-	for (let at = start; at < end; at++) {
-		const byte = bytes[at] as number;
-		if (byte >= 0x80) return 'wide';
-		const letter = byte | 0x20;
-		if (letter < 0x61 || letter > 0x7a) return 'other';
-	}
-	return 'letters';
 }

@@ -29,15 +29,23 @@ export interface TermBits {
 	get(term: number): number;
 }
 
-const termFilterSize = 256;
+/** Bits of the filter, in arrays of at most 64 bytes: V8 makes these with an object, larger ones by themselves. */
+const filterBits = 512;
 
-/** Looks terms up that mostly are of no word: a byte chosen by the term's lowest bits tells most of them. */
+/** Looks terms up that mostly are of no word: a bit chosen by the term's lowest bits tells most of them. */
 export function createTermBits(bits: ReadonlyMap<number, number>): TermBits {
-	const filter = new Uint8Array(termFilterSize);
-	for (const term of bits.keys()) filter[term & (termFilterSize - 1)] = 1;
+	const filter = new Uint32Array(filterBits / 32);
+	for (const term of bits.keys()) {
+		const word = toFilterWord(term);
+		filter[word] = (filter[word] as number) | (1 << (term & 31));
+	}
 	return {
-		get: (term) => (filter[term & (termFilterSize - 1)] === 0 ? 0 : (bits.get(term) ?? 0)),
+		get: (term) => ((((filter[toFilterWord(term)] as number) >>> (term & 31)) & 1) === 0 ? 0 : (bits.get(term) ?? 0)),
 	};
+}
+
+function toFilterWord(term: number): number {
+	return (term & (filterBits - 1)) >>> 5;
 }
 
 export interface TitleQuery {

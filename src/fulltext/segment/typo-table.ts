@@ -19,7 +19,8 @@ const hashedLettersMax = 7;
 const entriesPerBucket = 2;
 const letterLengthMin = 4;
 const twoErrorsLengthMin = 8;
-const wordLengthMax = 40;
+/** Letters of the longest words that may be misspelt. */
+export const wordLengthMax = 40;
 const wordPattern = /^[\p{L}\p{M}]+$/u;
 
 /** Typing errors allowed between a word and what was typed: the shorter of the two decides. Numbers get none. */
@@ -125,7 +126,8 @@ export function toTypoTable(dictionary: SortedStrings): TypoTable {
 
 /**
  * Typing errors between two words: letters left out, added, replaced or swapped with their neighbour (optimal string
- * alignment). @returns the number of errors, or `errorsMax` + 1 when there are more. Cost: O(length) for few errors, no allocation.
+ * alignment). @returns the number of errors, or `errorsMax` + 1 when there are more. Cost: O(length), no allocation.
+ * @param errorsMax 0 … 2
  */
 export function countErrors(left: string, right: string, errorsMax: number): number {
 	if (left.length > wordLengthMax || right.length > wordLengthMax) return errorsMax + 1;
@@ -145,7 +147,14 @@ export interface Letters {
 	readonly end: number;
 }
 
-/** The same between words of at most `wordLengthMax` letters that are not strings. */
+/**
+ * The same between words of at most `wordLengthMax` letters that are not strings.
+ *
+ *     headphnoes │ headphones     head ph no es: the same in front and behind, the error is in between
+ *     hedphonse  │ headphones     he dphonse, he adphones: one error right at the start, one at the end, none between
+ *
+ * With two errors at most there is nothing else to try: no table of distances is filled.
+ */
 export function countErrorsBetween(left: Letters, right: Letters, errorsMax: number): number {
 	const tooMany = errorsMax + 1;
 	let leftStart = left.start;
@@ -153,7 +162,7 @@ export function countErrorsBetween(left: Letters, right: Letters, errorsMax: num
 	let rightStart = right.start;
 	let rightEnd = right.end;
 	if (Math.abs(leftEnd - leftStart - (rightEnd - rightStart)) > errorsMax) return tooMany;
-	// What both begin and end with has no errors. That leaves a few letters of the words that are alike.
+	// What both begin and end with has no errors.
 	while (leftStart < leftEnd && rightStart < rightEnd && left.units[leftStart] === right.units[rightStart]) {
 		leftStart += 1;
 		rightStart += 1;
@@ -165,20 +174,31 @@ export function countErrorsBetween(left: Letters, right: Letters, errorsMax: num
 	const leftRest = leftEnd - leftStart;
 	const rightRest = rightEnd - rightStart;
 	if (leftRest === 0 || rightRest === 0) return Math.min(leftRest + rightRest, tooMany);
-	if (leftRest === 1 && rightRest === 1) return 1;
 	leftWord = left.units;
 	rightWord = right.units;
+	const isSwapped = leftRest > 1 && rightRest > 1 && isSwap(leftStart, rightStart);
+	if (leftRest === rightRest && (leftRest === 1 || (leftRest === 2 && isSwapped))) return 1;
+	if (errorsMax < 2) return tooMany;
 	leftWordEnd = leftEnd;
 	rightWordEnd = rightEnd;
-	return Math.min(countFrom(leftStart, rightStart, errorsMax), tooMany);
+	const areTwo =
+		isLastError(leftStart + 1, rightStart + 1) ||
+		isLastError(leftStart + 1, rightStart) ||
+		isLastError(leftStart, rightStart + 1) ||
+		(isSwapped && isLastError(leftStart + 2, rightStart + 2));
+	return areTwo ? 2 : tooMany;
+}
+
+/** Whether two letters stand the other way round in the other word. */
+function isSwap(left: number, right: number): boolean {
+	return leftWord[left] === rightWord[right + 1] && leftWord[left + 1] === rightWord[right];
 }
 
 /**
- * Errors between what is left of the two words from these places on; more than `errorsLeft` when there are more. Letters
- * that are the same are never worth an error; where they differ, each kind of error is tried: with two errors at most
- * these are a few short walks, where a table of distances would be filled letter by letter.
+ * Whether one error is all between what is left of the words from these places on. Their last letters differ, so the
+ * error is there, and all before it has to be the same.
  */
-function countFrom(leftFrom: number, rightFrom: number, errorsLeft: number): number {
+function isLastError(leftFrom: number, rightFrom: number): boolean {
 	let left = leftFrom;
 	let right = rightFrom;
 	while (left < leftWordEnd && right < rightWordEnd && leftWord[left] === rightWord[right]) {
@@ -187,20 +207,13 @@ function countFrom(leftFrom: number, rightFrom: number, errorsLeft: number): num
 	}
 	const leftRest = leftWordEnd - left;
 	const rightRest = rightWordEnd - right;
-	if (leftRest === 0 || rightRest === 0) return leftRest + rightRest;
-	if (errorsLeft === 0 || Math.abs(leftRest - rightRest) > errorsLeft) return errorsLeft + 1;
-	let best = countFrom(left + 1, right + 1, errorsLeft - 1);
-	if (best > 0)
-		best = Math.min(best, countFrom(left + 1, right, errorsLeft - 1), countFrom(left, right + 1, errorsLeft - 1));
-	const isSwapped =
-		leftRest > 1 && rightRest > 1 && leftWord[left] === rightWord[right + 1] && leftWord[left + 1] === rightWord[right];
-	if (isSwapped && best > 0) best = Math.min(best, countFrom(left + 2, right + 2, errorsLeft - 1));
-	return best + 1;
+	if (leftRest > 1 || rightRest > 1) return leftRest === 2 && rightRest === 2 && isSwap(left, right);
+	return true;
 }
 
 const leftUnits = new Uint16Array(wordLengthMax);
 const rightUnits = new Uint16Array(wordLengthMax);
-/** The words at hand of `countFrom`, up to where they are the same again. */
+/** The words at hand of `isLastError`, up to where they are the same again. */
 let leftWord: Uint8Array | Uint16Array = leftUnits;
 let rightWord: Uint8Array | Uint16Array = rightUnits;
 let leftWordEnd = 0;
