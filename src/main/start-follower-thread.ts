@@ -6,6 +6,7 @@
  * `stop`, after which it ends by itself.
  */
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
+import { limitYoungObjects } from '../lib/thread-heap.ts';
 import { toError } from '../lib/thrown.ts';
 
 export type ToFollowerThread = { readonly kind: 'reader'; readonly port: MessagePort } | { readonly kind: 'stop' };
@@ -27,11 +28,8 @@ export interface FollowerThread {
 
 /** Before a thread that died is started again; doubled each time, up to the second. */
 const restartDelayMs = { first: 200, max: 30_000 } as const;
-/**
- * Of the heap, for objects that are young: what such a thread parses lives for a moment, what it keeps are typed arrays.
- * By itself V8 takes a multiple of it, and does not give it back.
- */
-const resourceLimits = { maxYoungGenerationSizeMb: 24 } as const;
+/** Of young objects: what such a thread parses lives for a moment, what it keeps are typed arrays. */
+const youngSpaceMb = 8;
 /** A thread that lived so long did not die of its start. */
 const soundLifeMs = 60_000;
 
@@ -46,7 +44,7 @@ export function startFollowerThread<From>(options: FollowerThreadOptions<From>):
 
 	function start(): Worker {
 		const startedMs = Date.now();
-		const thread = new Worker(url, { workerData, resourceLimits });
+		const thread = new Worker(url, { workerData, resourceLimits: limitYoungObjects(youngSpaceMb) });
 		thread.on('message', (message: From) => onMessage(message, (answer) => thread.postMessage(answer)));
 		thread.on('error', (error) => onFailure(toError(error)));
 		ended = new Promise((resolve) => {

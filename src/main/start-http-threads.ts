@@ -8,6 +8,7 @@
  */
 import { type MessagePort, type Transferable, Worker } from 'node:worker_threads';
 import type { Metrics, MetricsPart } from '../adapters/metrics/prometheus-metrics.ts';
+import { limitYoungObjects } from '../lib/thread-heap.ts';
 import { toError } from '../lib/thrown.ts';
 import type { FromHttpThread, HttpThreadData, ToHttpThread } from './http-thread-messages.ts';
 import type { OpenZone } from './open-zone.ts';
@@ -34,6 +35,8 @@ export interface HttpThreads {
 	stop(): Promise<void>;
 }
 
+/** Of young objects: what the command line gives the main thread. */
+const youngSpaceMb = 16;
 /** A thread that does not tell within this time what it has counted is taken to have counted what it last told. */
 const countTimeoutMs = 1_000;
 
@@ -103,7 +106,11 @@ function startThread(threadNumber: number, options: ThreadOptions): HttpThread {
 }
 
 function startHttpWorker(workerData: HttpThreadData, transferList: Transferable[]): Worker {
-	return new Worker(new URL('./http-thread.ts', import.meta.url), { workerData, transferList });
+	return new Worker(new URL('./http-thread.ts', import.meta.url), {
+		workerData,
+		transferList,
+		resourceLimits: limitYoungObjects(youngSpaceMb),
+	});
 }
 
 function linkZones(

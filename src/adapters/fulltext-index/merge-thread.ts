@@ -20,8 +20,10 @@ port.on('message', (calls: readonly MergeCall[] | null) => {
 		return;
 	}
 	merge(calls);
-	// What it has merged would else stay in memory until this thread happens to collect its garbage.
-	collectReleased(calls.reduce((sum, { bytes }) => sum + bytes.byteLength, 0));
+	const byteCount = calls.reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
+	// What it has merged would else stay in memory until this thread happens to collect its garbage. Not before this call
+	// has returned, which holds it.
+	setImmediate(collectReleased, byteCount);
 });
 
 function merge(calls: readonly MergeCall[]): void {

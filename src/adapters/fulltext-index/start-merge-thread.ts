@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { MergedSegment } from '../../fulltext/merge/merge-segments.ts';
 import type { LiveSegment } from '../../fulltext/query/index-view.ts';
+import { limitYoungObjects } from '../../lib/thread-heap.ts';
 import type { MergeCall } from './merge-thread.ts';
 
 export interface MergeThread {
@@ -10,11 +11,14 @@ export interface MergeThread {
 	stop(): Promise<void>;
 }
 
-/** How long the thread waits for another merge: while it is there, so is the memory of the last one. */
-const idleMs = 1_000;
+/**
+ * How long the thread waits for another merge. While it is there, it takes some 15 MB; to start one takes a quarter of a
+ * second of a core, and an import merges every few seconds.
+ */
+const idleMs = 5_000;
 
-/** Of the heap, for objects that are young: a merge is typed arrays from end to end. */
-const resourceLimits = { maxYoungGenerationSizeMb: 6 } as const;
+/** Of young objects: a merge is typed arrays from end to end. */
+const youngSpaceMb = 2;
 
 /** The thread starts with a merge that needs it, and ends when no other follows. */
 export function createMergeThread(): MergeThread {
@@ -33,7 +37,9 @@ export function createMergeThread(): MergeThread {
 
 	function run(sources: readonly LiveSegment[]): Promise<MergedSegment> {
 		if (isStopped) return Promise.reject(new Error('the thread that merges was stopped'));
-		worker ??= new Worker(new URL('./merge-thread.ts', import.meta.url), { resourceLimits });
+		worker ??= new Worker(new URL('./merge-thread.ts', import.meta.url), {
+			resourceLimits: limitYoungObjects(youngSpaceMb),
+		});
 		const thread = worker;
 		clearTimeout(idleTimer);
 		const { promise, resolve, reject } = Promise.withResolvers<MergedSegment>();

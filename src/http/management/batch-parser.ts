@@ -9,11 +9,14 @@ import type { ItemWrite } from '../../domain/item/item.ts';
 import { decodeJsonText, type ItemBatch, parseItemBatch } from '../../domain/item/parse-items.ts';
 import type { Preset } from '../../domain/search-engine/search-engine.ts';
 import { FailureError, fail, type Result } from '../../lib/failure.ts';
+import { limitYoungObjects } from '../../lib/thread-heap.ts';
 import type { Randomness } from '../../ports/randomness.ts';
 
 const inlineBytesMax = 128 * 1024;
 /** Bodies waiting for the thread; each is at most 8 MB. */
 const waitingMax = 16;
+/** Of young objects in the thread: some times the body that it is at. */
+const youngSpaceMb = 16;
 
 export interface BatchQuery {
 	readonly preset: Preset;
@@ -53,7 +56,9 @@ export function createBatchParser(randomness: Randomness): BatchParser {
 	}
 
 	function startThread(): Worker {
-		const worker = new Worker(new URL('./batch-parser-thread.ts', import.meta.url));
+		const worker = new Worker(new URL('./batch-parser-thread.ts', import.meta.url), {
+			resourceLimits: limitYoungObjects(youngSpaceMb),
+		});
 		worker.unref();
 		worker.on('message', ({ jobId, result }: ParsedJob) => {
 			waiting.get(jobId)?.resolve(result);

@@ -1,5 +1,6 @@
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { FailureError, fail } from '../../../lib/failure.ts';
+import { limitYoungObjects } from '../../../lib/thread-heap.ts';
 import { toError } from '../../../lib/thrown.ts';
 import { type PostedAnswers, packCalls, unpackAnswers } from '../write-messages.ts';
 import { createWriteQueue, type WriteQueue, type WriteQueueOptions } from '../write-queue.ts';
@@ -17,9 +18,15 @@ export interface WriterThread extends Writer {
 	connect(): MessagePort;
 }
 
+/** Of young objects: calls and answers live until the commit. */
+const youngSpaceMb = 8;
+
 /** Starts the thread that writes. It opens a file that exists and is migrated; what goes wrong there is a lost writer. */
 export function startWriterThread({ data, onLost, ...bounds }: WriterThreadOptions): WriterThread {
-	const worker = new Worker(new URL('./writer-thread.ts', import.meta.url), { workerData: data });
+	const worker = new Worker(new URL('./writer-thread.ts', import.meta.url), {
+		workerData: data,
+		resourceLimits: limitYoungObjects(youngSpaceMb),
+	});
 	const post = (message: WriterMessage): void => worker.postMessage(message);
 	const queue = createWriteQueue({ ...bounds, post: (calls) => post(packCalls(calls)) });
 	let isClosing = false;
