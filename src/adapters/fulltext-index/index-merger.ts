@@ -37,13 +37,18 @@ export interface IndexMergerOptions {
 	readonly nowMs: () => number;
 }
 
+/**
+ * With more changes than this between a change and its thorough merge, an import is going on, of which the indexer is at
+ * the end now and then: its large segments are merged once, when it is over.
+ */
+const importedChangesMin = 10_000;
 /** Thorough merges of an index take this part of the time at most, however often it changes. */
 const thoroughShareMax = 1 / 4;
 
 export function createIndexMerger(options: IndexMergerOptions): IndexMerger {
 	const { thoroughDelayMs, nowMs, onMeasure } = options;
-	/** When each is to be merged thoroughly, the earliest first. */
-	const due = new Map<number, number>();
+	/** When each is to be merged thoroughly, the earliest first, and how far it was when that was said. */
+	const due = new Map<number, { readonly dueMs: number; readonly seq: number }>();
 	/** Until when an index is spared another thorough merge. */
 	const restingUntilMs = new WeakMap<ResidentIndex, number>();
 
@@ -89,12 +94,19 @@ export function createIndexMerger(options: IndexMergerOptions): IndexMerger {
 	}
 
 	function note(generationId: number): void {
-		if (!due.has(generationId)) due.set(generationId, nowMs() + thoroughDelayMs);
+		if (!due.has(generationId)) putOff(generationId);
 	}
 
-	function mustWait(index: ResidentIndex): boolean {
+	function putOff(generationId: number): void {
+		const seq = options.find(generationId)?.visibleSeq ?? 0;
+		due.set(generationId, { dueMs: nowMs() + Math.max(1, thoroughDelayMs), seq });
+	}
+
+	/** @param seq of the index when its merge was put off: what has come since tells an import from the changes of a day. */
+	function mustWait(index: ResidentIndex, seq: number): boolean {
 		const isResting = (restingUntilMs.get(index) ?? Number.NEGATIVE_INFINITY) > nowMs();
-		return isResting || index.isMerging || index.isHidden || options.isBehind(index.generationId);
+		const isImported = index.visibleSeq - seq > importedChangesMin;
+		return isResting || isImported || index.isMerging || index.isHidden || options.isBehind(index.generationId);
 	}
 
 	return {
@@ -105,13 +117,13 @@ export function createIndexMerger(options: IndexMergerOptions): IndexMerger {
 		note,
 		mergeDue() {
 			const now = nowMs();
-			for (const [generationId, dueMs] of due) {
+			for (const [generationId, { dueMs, seq }] of due) {
 				if (dueMs > now) return;
 				due.delete(generationId);
 				const index = options.find(generationId);
 				if (index === undefined) continue;
 				// All wait equally long, so the map stays in the order of their times.
-				if (mustWait(index)) due.set(generationId, now + Math.max(1, thoroughDelayMs));
+				if (mustWait(index, seq)) putOff(generationId);
 				else if (merge(index, 'thorough')) options.onMerged(index);
 			}
 		},

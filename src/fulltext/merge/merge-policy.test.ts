@@ -27,6 +27,13 @@ it('merges segments of one size however large they are, and whatever small one s
 	assert.equal(findMergeRun(toSegments('9000 9000 9000 9000 9000 2000')), undefined);
 });
 
+it('moves no more than a quarter of a large index while writes come in, and all of it when there is time', () => {
+	const sizes = '200000 90000 90000 90000 90000 40000 20000 10000';
+	assert.deepEqual(findMergeRun(toSegments(`${sizes} 5000 5000 5000`)), { from: 5, to: 11 });
+	assert.equal(findMergeRun(toSegments(sizes)), undefined);
+	assert.deepEqual(findMergeRun(toSegments(sizes), 'thorough'), { from: 0, to: 8 });
+});
+
 it('merges what there is into few segments when there is time, but does not move a large one for a small one', () => {
 	const thorough = (sizes: string) => findMergeRun(toSegments(sizes), 'thorough');
 	assert.deepEqual(thorough('70000 9000 9000 5000'), { from: 0, to: 4 });

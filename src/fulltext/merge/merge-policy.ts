@@ -25,21 +25,29 @@ export interface MergeRun {
 /** `prompt`: between two refreshes, so that writes keep their pace. `thorough`: for searches, when there is time. */
 export type MergeEffort = 'prompt' | 'thorough';
 
-/** A run is worth merging from `segmentsMin` segments on; each has at most `growthMax` times the items behind it. */
+/**
+ * A run is worth merging from `segmentsMin` segments on; each has at most `growthMax` times the items behind it, and all
+ * together this share of the items of the index. While a merge runs, what comes of it is in memory beside its sources:
+ * without the share, imports took twice the memory of their index, and moved it from one end to the other again and again.
+ * A segment is written anew when more than `deadRatioMax` of it is dead.
+ */
 const efforts = {
-	prompt: { segmentsMin: 6, growthMax: 2 },
-	thorough: { segmentsMin: 2, growthMax: 8 },
+	prompt: { segmentsMin: 6, growthMax: 2, shareMax: 1 / 4, deadRatioMax: 2 / 3 },
+	thorough: { segmentsMin: 2, growthMax: 8, shareMax: 1, deadRatioMax: 1 / 3 },
 } as const;
+/** So many items are never too many to be merged. */
+const sharedDocumentCount = 100_000;
 /** Segments smaller than this form no ranks among themselves: two of them are one too many. */
 const smallDocumentCount = 1_000;
-/** A segment is written anew when this share of it is dead. */
-const deadRatioMax = 1 / 3;
 
 /** The run to merge next; undefined when things are fine as they are. Cost: O(segments²), and they are few. */
 export function findMergeRun(segments: readonly LiveSegment[], effort: MergeEffort = 'prompt'): MergeRun | undefined {
+	const { segmentsMin, growthMax, shareMax, deadRatioMax } = efforts[effort];
+	const total = segments.reduce((sum, { liveCount }) => sum + liveCount, 0);
+	const countMax = Math.max(total * shareMax, sharedDocumentCount);
 	for (let to = segments.length; to > 1; to--) {
-		const from = findRunStart(segments, to, efforts[effort].growthMax);
-		if (to - from >= efforts[effort].segmentsMin) return { from, to };
+		const from = findRunStart(segments, to, { growthMax, countMax });
+		if (to - from >= segmentsMin) return { from, to };
 	}
 	const small = findSmallRun(segments);
 	if (segments.length - small > 1) return { from: small, to: segments.length };
@@ -47,13 +55,20 @@ export function findMergeRun(segments: readonly LiveSegment[], effort: MergeEffo
 	return worn < 0 ? undefined : { from: worn, to: worn + 1 };
 }
 
+interface RunBounds {
+	/** Of a segment, in the items behind it. */
+	readonly growthMax: number;
+	/** Of the items of the run. */
+	readonly countMax: number;
+}
+
 /** Where the run that ends before `to` begins: its last segment is in it whatever its size. */
-function findRunStart(segments: readonly LiveSegment[], to: number, growthMax: number): number {
+function findRunStart(segments: readonly LiveSegment[], to: number, { growthMax, countMax }: RunBounds): number {
 	let from = to - 1;
 	let behind = (segments[from] as LiveSegment).liveCount;
 	while (from > 0) {
 		const size = (segments[from - 1] as LiveSegment).liveCount;
-		if (size > growthMax * Math.max(behind, smallDocumentCount)) break;
+		if (size > growthMax * Math.max(behind, smallDocumentCount) || behind + size > countMax) break;
 		behind += size;
 		from -= 1;
 	}
