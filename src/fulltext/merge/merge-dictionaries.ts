@@ -26,41 +26,55 @@ export function mergeDictionaries(sources: readonly DictionarySource[]): MergedD
 	}
 	const offsets = createArray(Uint32Array, stringsMax + 1);
 	const bytes = createArray(Uint8Array, bytesMax);
+	const smallest: number[] = [];
 	let count = 0;
-	for (;;) {
-		const smallest = findSmallest(sources, heads);
-		if (smallest < 0) break;
-		const { dictionary } = sources[smallest] as DictionarySource;
-		const head = heads[smallest] as number;
-		const text = dictionary.bytes.subarray(dictionary.offsets[head], dictionary.offsets[head + 1]);
-		const start = offsets[count] as number;
-		bytes.set(text, start);
-		offsets[count + 1] = start + text.length;
-		for (let index = smallest; index < sources.length; index++) {
-			const source = sources[index] as DictionarySource;
+	let end = 0;
+	while (findSmallest(sources, heads, smallest)) {
+		end = appendString(
+			bytes,
+			end,
+			(sources[smallest[0] as number] as DictionarySource).dictionary,
+			heads[smallest[0] as number] as number,
+		);
+		for (const index of smallest) {
 			const at = heads[index] as number;
-			if (at >= countStrings(source.dictionary) || compareBytes(source.dictionary, at, text) !== 0) continue;
 			(maps[index] as Uint32Array)[at] = count;
-			heads[index] = nextUsed(source, at + 1);
+			heads[index] = nextUsed(sources[index] as DictionarySource, at + 1);
 		}
 		count += 1;
+		offsets[count] = end;
 	}
-	const end = offsets[count] as number;
 	return { dictionary: { offsets: offsets.subarray(0, count + 1), bytes: bytes.subarray(0, end) }, maps };
 }
 
-/** The first source with the smallest head, or -1 when all are at their end. */
-function findSmallest(sources: readonly DictionarySource[], heads: readonly number[]): number {
-	let smallest = -1;
-	let text: Uint8Array | undefined;
-	for (const [index, { dictionary }] of sources.entries()) {
+/** Writes the sources with the smallest head to `smallest`. @returns false when all are at their end. */
+function findSmallest(sources: readonly DictionarySource[], heads: readonly number[], smallest: number[]): boolean {
+	smallest.length = 0;
+	for (let index = 0; index < sources.length; index++) {
+		const { dictionary } = sources[index] as DictionarySource;
 		const head = heads[index] as number;
 		if (head >= countStrings(dictionary)) continue;
-		if (text !== undefined && compareBytes(dictionary, head, text) >= 0) continue;
-		smallest = index;
-		text = dictionary.bytes.subarray(dictionary.offsets[head], dictionary.offsets[head + 1]);
+		const first = smallest[0] ?? index;
+		const difference =
+			first === index
+				? 0
+				: compareStrings(dictionary, head, (sources[first] as DictionarySource).dictionary, heads[first] as number);
+		if (difference > 0) continue;
+		if (difference < 0) smallest.length = 0;
+		smallest.push(index);
 	}
-	return smallest;
+	return smallest.length > 0;
+}
+
+/** Copies a string to `end` of the bytes: byte by byte, as views of so short a piece cost more. @returns the new end. */
+function appendString(to: Uint8Array, end: number, { offsets, bytes }: SortedStrings, index: number): number {
+	const last = offsets[index + 1] as number;
+	let next = end;
+	for (let at = offsets[index] as number; at < last; at++) {
+		to[next] = bytes[at] as number;
+		next += 1;
+	}
+	return next;
 }
 
 function nextUsed({ dictionary, isUsed }: DictionarySource, from: number): number {
@@ -70,13 +84,16 @@ function nextUsed({ dictionary, isUsed }: DictionarySource, from: number): numbe
 	return at;
 }
 
-function compareBytes({ offsets, bytes }: SortedStrings, index: number, text: Uint8Array): number {
-	const start = offsets[index] as number;
-	const length = (offsets[index + 1] as number) - start;
-	const shared = Math.min(length, text.length);
+/** Negative when the string at `leftIndex` comes before the one at `rightIndex`, 0 when they are equal. */
+function compareStrings(left: SortedStrings, leftIndex: number, right: SortedStrings, rightIndex: number): number {
+	const leftStart = left.offsets[leftIndex] as number;
+	const leftLength = (left.offsets[leftIndex + 1] as number) - leftStart;
+	const rightStart = right.offsets[rightIndex] as number;
+	const rightLength = (right.offsets[rightIndex + 1] as number) - rightStart;
+	const shared = Math.min(leftLength, rightLength);
 	for (let at = 0; at < shared; at++) {
-		const difference = (bytes[start + at] as number) - (text[at] as number);
+		const difference = (left.bytes[leftStart + at] as number) - (right.bytes[rightStart + at] as number);
 		if (difference !== 0) return difference;
 	}
-	return length - text.length;
+	return leftLength - rightLength;
 }
