@@ -33,6 +33,27 @@ test('a loop that is stopped in a long pause ends at once, and one that is stopp
 	assert.equal(stepCount, 1);
 });
 
+test('a loop that has a share of the time rests the longer, the longer its steps take', async () => {
+	const restsMs: number[] = [];
+	const done = Promise.withResolvers<void>();
+	let endedMs = 0;
+	const loop = startBackgroundLoop({
+		...idle,
+		shareMax: 1 / 4,
+		async step() {
+			if (endedMs > 0) restsMs.push(performance.now() - endedMs);
+			if (restsMs.length === 3) done.resolve();
+			const startMs = performance.now();
+			while (performance.now() - startMs < 10);
+			endedMs = performance.now();
+			return true;
+		},
+	});
+	await done.promise;
+	await loop.stop();
+	for (const restMs of restsMs) assert(restMs > 28, `it rested for ${restMs} ms`);
+});
+
 test('a step that fails is reported and tried again', async () => {
 	const failures: unknown[] = [];
 	const tried = Promise.withResolvers<void>();

@@ -11,14 +11,20 @@ export interface BackgroundLoop {
 export interface BackgroundWork {
 	/** @returns whether there may be more to do right away. */
 	readonly step: () => Promise<boolean>;
-	/** Between steps while there is work. */
+	/** Between steps while there is work, at least. */
 	readonly busyPauseMs: number;
+	/**
+	 * Steps take this part of the time at most, as long as there is work; 1 when left out. A step that has to wait for
+	 * others takes longer, so the work gives way to them.
+	 */
+	readonly shareMax?: number;
 	/** Between looks while there is none, and after a failure. */
 	readonly idlePauseMs: number;
 	readonly onFailure: (error: unknown) => void;
 }
 
-export function startBackgroundLoop({ step, busyPauseMs, idlePauseMs, onFailure }: BackgroundWork): BackgroundLoop {
+export function startBackgroundLoop({ step, shareMax = 1, ...options }: BackgroundWork): BackgroundLoop {
+	const { busyPauseMs, idlePauseMs, onFailure } = options;
 	/** Of the pause at hand: one promise for all of them would hold on to something of each until the loop ends. */
 	let wake: () => void = () => undefined;
 	let isStopped = false;
@@ -32,13 +38,15 @@ export function startBackgroundLoop({ step, busyPauseMs, idlePauseMs, onFailure 
 
 	async function run(): Promise<void> {
 		while (!isStopped) {
+			const startMs = performance.now();
 			let hasMore = false;
 			try {
 				hasMore = await step();
 			} catch (error) {
 				onFailure(error);
 			}
-			if (!isStopped) await pause(hasMore ? busyPauseMs : idlePauseMs);
+			const restMs = (performance.now() - startMs) * (1 / shareMax - 1);
+			if (!isStopped) await pause(hasMore ? Math.max(busyPauseMs, restMs) : idlePauseMs);
 		}
 	}
 

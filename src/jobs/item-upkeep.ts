@@ -5,6 +5,8 @@ import { type BackgroundLoop, startBackgroundLoop } from './background-loop.ts';
 
 /** A step is one transaction: small enough that writes of callers wait for some milliseconds at most. */
 const itemsPerStepMax = 500;
+/** Nobody waits for what is swept: what is deleted in bulk goes when that is over. */
+const sweepShareMax = 1 / 4;
 
 export function startItemUpkeep(
 	items: ItemRepository,
@@ -20,6 +22,7 @@ export function startItemUpkeep(
 	const sweeping = startBackgroundLoop({
 		step: async () => (await items.sweepNext(itemsPerStepMax, clock.nowMs())) === 'swept',
 		busyPauseMs: 5,
+		shareMax: sweepShareMax,
 		idlePauseMs: 2000,
 		onFailure,
 	});
