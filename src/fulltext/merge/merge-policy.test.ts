@@ -46,9 +46,11 @@ it('merges the smallest at once, as each of them costs every search', () => {
 	assert.equal(findMergeRun(toSegments('400000 100')), undefined);
 });
 
-it('writes a segment anew when a third of it is dead', () => {
-	assert.equal(findMergeRun(toSegments('3000/900')), undefined);
-	assert.deepEqual(findMergeRun(toSegments('9000 3000/1100')), { from: 1, to: 2 });
+it('writes a segment anew when two thirds of it are dead, and when there is time, when one is', () => {
+	assert.equal(findMergeRun(toSegments('9000 3000/1900')), undefined);
+	assert.deepEqual(findMergeRun(toSegments('9000 3000/2100')), { from: 1, to: 2 });
+	assert.equal(findMergeRun(toSegments('3000/900'), 'thorough'), undefined);
+	assert.deepEqual(findMergeRun(toSegments('3000/1100'), 'thorough'), { from: 0, to: 1 });
 });
 
 it('keeps segments few and moves items seldom, refresh after refresh', () => {
