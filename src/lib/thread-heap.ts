@@ -6,10 +6,9 @@
  * not look at limits of their own.
  */
 import { setFlagsFromString } from 'node:v8';
-import type { ResourceLimits } from 'node:worker_threads';
 
-/** Limits of a thread that is about to be started. @param spaceMb of each space; V8 takes the next power of two. */
-export function limitYoungObjects(spaceMb: 2 | 4 | 8 | 16): ResourceLimits {
+/** `resourceLimits` of a thread that is about to be started. @param spaceMb of each space. */
+export function limitYoungObjects(spaceMb: 2 | 8 | 16): { readonly maxYoungGenerationSizeMb: number } {
 	// The main thread has read it when it started.
 	setFlagsFromString('--max-semi-space-size=0');
 	// V8 counts a third space, for large objects.
