@@ -47,7 +47,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
 	const words = ['serve', '--json', '--port', '0', '--data-dir', dataDir, ...(options.arguments ?? [])];
 	const child = spawn(
 		process.execPath,
-		['--disable-warning=ExperimentalWarning', '--max-semi-space-size=12', '--v8-pool-size=1', program, ...words],
+		['--disable-warning=ExperimentalWarning', '--max-semi-space-size=16', '--v8-pool-size=1', program, ...words],
 		{
 			stdio: ['ignore', 'pipe', 'pipe'],
 			env: { ...process.env, VITRINE_RATE_LIMIT_PER_SECOND: '0', ...options.environment },
