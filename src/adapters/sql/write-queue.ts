@@ -8,6 +8,7 @@
  * have the same deadline, so the first waiting is always the next to be late, and one timer serves them all.
  */
 import { FailureError, fail } from '../../lib/failure.ts';
+import { createNumberedQueue } from '../../lib/numbered-queue.ts';
 import type { WriteAnswer, WriteCall, WriteError } from './write-group.ts';
 import { isFlatWrite, isItemWrite } from './write-messages.ts';
 import type { WriteOperations } from './write-operations.ts';
@@ -49,12 +50,11 @@ const callBytes = 512;
 export function createWriteQueue(options: WriteQueueOptions): WriteQueue {
 	const { deadlineMs, queuedCallsMax, queuedBytesMax, post } = options;
 	/** In the order of their deadlines. */
-	const waiting = new Map<number, Waiting>();
+	const waiting = createNumberedQueue<Waiting>();
 	/** Sizes of calls whose deadline passed. */
 	const late = new Map<number, number>();
 	let gathered: WriteCall[] = [];
 	let queuedBytes = 0;
-	let lastId = 0;
 	let timer: NodeJS.Timeout | undefined;
 	let refusal: Error | undefined;
 	const drained = Promise.withResolvers<void>();
@@ -67,24 +67,22 @@ export function createWriteQueue(options: WriteQueueOptions): WriteQueue {
 
 	function setTimer(): void {
 		clearTimeout(timer);
-		const [first] = waiting.values();
+		const first = waiting.first()?.value;
 		timer = first === undefined ? undefined : setTimeout(expire, Math.max(1, first.deadlineAtMs - performance.now()));
 	}
 
 	function expire(): void {
 		const nowMs = performance.now();
-		for (const [id, { reject, byteCount, deadlineAtMs }] of waiting) {
-			if (deadlineAtMs > nowMs) break;
-			waiting.delete(id);
-			late.set(id, byteCount);
-			reject(new FailureError(fail('timed_out').failure));
+		for (let first = waiting.first(); first && first.value.deadlineAtMs <= nowMs; first = waiting.first()) {
+			waiting.take(first.number);
+			late.set(first.number, first.value.byteCount);
+			first.value.reject(new FailureError(fail('timed_out').failure));
 		}
 		setTimer();
 	}
 
 	function settleOne(answer: WriteAnswer): void {
-		const found = waiting.get(answer.id);
-		waiting.delete(answer.id);
+		const found = waiting.take(answer.id);
 		queuedBytes -= found?.byteCount ?? late.get(answer.id) ?? 0;
 		late.delete(answer.id);
 		if (found === undefined) return;
@@ -97,35 +95,32 @@ export function createWriteQueue(options: WriteQueueOptions): WriteQueue {
 			if (refusal !== undefined) return Promise.reject(refusal);
 			const packed = pack(group, name, args);
 			const byteCount = callBytes + countTextBytes(packed);
-			if (waiting.size + late.size >= queuedCallsMax || queuedBytes + byteCount > queuedBytesMax) {
+			if (waiting.count() + late.size >= queuedCallsMax || queuedBytes + byteCount > queuedBytesMax) {
 				return Promise.reject(new FailureError(fail('overloaded', { retryAfterSeconds: 1 }).failure));
 			}
-			lastId += 1;
-			const id = lastId;
 			queuedBytes += byteCount;
-			gathered.push({ id, group, name, args: packed, byteCount });
-			if (gathered.length >= postedCallsMax) flush();
-			else if (gathered.length === 1) setImmediate(flush);
 			return new Promise((resolve, reject) => {
-				waiting.set(id, { resolve, reject, byteCount, deadlineAtMs: performance.now() + deadlineMs });
+				const id = waiting.put({ resolve, reject, byteCount, deadlineAtMs: performance.now() + deadlineMs });
 				if (timer === undefined) setTimer();
+				gathered.push({ id, group, name, args: packed, byteCount });
+				if (gathered.length >= postedCallsMax) flush();
+				else if (gathered.length === 1) setImmediate(flush);
 			});
 		},
 		settle(answers) {
 			for (const answer of answers) settleOne(answer);
-			if (waiting.size > 0) return;
+			if (waiting.count() > 0) return;
 			setTimer();
 			if (late.size === 0 && refusal !== undefined) drained.resolve();
 		},
 		drain(reason) {
 			refusal ??= reason;
-			if (waiting.size + late.size === 0) drained.resolve();
+			if (waiting.count() + late.size === 0) drained.resolve();
 			return drained.promise;
 		},
 		abandon(reason) {
 			refusal = reason;
-			for (const { reject } of waiting.values()) reject(reason);
-			waiting.clear();
+			for (let first = waiting.first(); first; first = waiting.first()) waiting.take(first.number)?.reject(reason);
 			late.clear();
 			gathered = [];
 			setTimer();
