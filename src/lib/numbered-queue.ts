@@ -26,13 +26,14 @@ export function createNumberedQueue<T extends object>(): NumberedQueue<T> {
 	let end = 1;
 	let count = 0;
 
-	function at(number: number): number {
-		return number & (slots.length - 1);
+	/** Lengths are powers of two. */
+	function at(number: number, length = slots.length): number {
+		return number & (length - 1);
 	}
 
 	function grow(): void {
 		const doubled: (T | undefined)[] = makeSlots(2 * slots.length);
-		for (let number = start; number < end; number += 1) doubled[number & (doubled.length - 1)] = slots[at(number)];
+		for (let number = start; number < end; number += 1) doubled[at(number, doubled.length)] = slots[at(number)];
 		slots = doubled;
 	}
 

@@ -167,6 +167,10 @@ export function createEventReads(connection: SqlConnection): EventReads {
 		return query;
 	}
 
+	async function readLastSerial(): Promise<number> {
+		return (await connection.first(findLastSerial, {}))?.serial ?? 0;
+	}
+
 	return {
 		async listOfEngine(hashid, kind, eventCountMax) {
 			const rows = await connection.all(listEventsOfEngine, { hashid, kind, rowsMax: eventCountMax });
@@ -178,11 +182,11 @@ export function createEventReads(connection: SqlConnection): EventReads {
 		},
 		async readLogOfKinds({ afterSerial, countMax, kinds }) {
 			const next = await connection.first(findNextSerial, { afterSerial });
-			const last = await connection.first(findLastSerial, {});
-			if (next === undefined || last === undefined) return { events: [], lastSerial: afterSerial, isEnd: true };
+			if (next === undefined) return { events: [], lastSerial: afterSerial, isEnd: true };
+			const last = await readLastSerial();
 			// Serials without an event are those of deleted ones: so many serials are at most as many events.
-			const upToSerial = Math.min(last.serial, next.serial + countMax - 1);
-			const isEnd = upToSerial === last.serial;
+			const upToSerial = Math.min(last, next.serial + countMax - 1);
+			const isEnd = upToSerial === last;
 			const rows = await connection.all(toLogOfKinds(kinds), { afterSerial, upToSerial });
 			return { events: rows.map(toLoggedEvent), lastSerial: upToSerial, isEnd };
 		},
@@ -194,9 +198,7 @@ export function createEventReads(connection: SqlConnection): EventReads {
 			const rows = await connection.all(listLogOfEngine, { hashid, afterSerial, rowsMax: countMax });
 			return rows.map(toLoggedEvent);
 		},
-		async readLastSerial() {
-			return (await connection.first(findLastSerial, {}))?.serial ?? 0;
-		},
+		readLastSerial,
 		...createErasureReads(connection),
 		...createWidgetDayReads(connection),
 	};

@@ -41,32 +41,24 @@ export function packCalls(calls: readonly WriteCall[]): PostedCalls {
 		let end = index + 1;
 		if (typeof first.args === 'string') {
 			while (typeof calls[end]?.args === 'string') end += 1;
-			posted.push(toText(calls, index, end));
+			posted.push(toText(calls.slice(index, end)));
 		} else if (isFlatWrite(first.group, first.name)) {
 			while (calls[end]?.name === first.name && calls[end]?.group === first.group) end += 1;
-			posted.push(toFlatRun(first, calls, index, end));
+			posted.push(toFlatRun(first, calls.slice(index, end)));
 		} else posted.push(first);
 		index = end;
 	}
 	return posted;
 }
 
-function toText(calls: readonly WriteCall[], start: number, end: number): string {
-	let text = '';
-	for (let index = start; index < end; index += 1) {
-		const { id, group, name, args, byteCount } = calls[index] as WriteCall;
-		text += `${index === start ? '[' : ','}[${id},"${group}","${name}",${byteCount},${args}]`;
-	}
-	return `${text}]`;
+function toText(run: readonly WriteCall[]): string {
+	const texts = run.map(({ id, group, name, args, byteCount }) => `[${id},"${group}","${name}",${byteCount},${args}]`);
+	return `[${texts.join()}]`;
 }
 
-function toFlatRun({ group, name, args }: WriteCall, calls: readonly WriteCall[], start: number, end: number): FlatRun {
+function toFlatRun({ group, name, args }: WriteCall, run: readonly WriteCall[]): FlatRun {
 	const values: unknown[] = [];
-	for (let index = start; index < end; index += 1) {
-		const call = calls[index] as WriteCall;
-		values.push(call.id, call.byteCount);
-		for (const value of call.args) values.push(value);
-	}
+	for (const call of run) values.push(call.id, call.byteCount, ...call.args);
 	return { group, name, width: 2 + args.length, values };
 }
 

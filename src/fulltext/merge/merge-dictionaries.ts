@@ -30,12 +30,8 @@ export function mergeDictionaries(sources: readonly DictionarySource[]): MergedD
 	let count = 0;
 	let end = 0;
 	while (findSmallest(sources, heads, smallest)) {
-		end = appendString(
-			bytes,
-			end,
-			(sources[smallest[0] as number] as DictionarySource).dictionary,
-			heads[smallest[0] as number] as number,
-		);
+		const first = smallest[0] as number;
+		end = appendString(bytes, end, (sources[first] as DictionarySource).dictionary, heads[first] as number);
 		for (const index of smallest) {
 			const at = heads[index] as number;
 			(maps[index] as Uint32Array)[at] = count;

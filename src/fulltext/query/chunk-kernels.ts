@@ -6,30 +6,24 @@
  *                      slots    3→1  90→2 4,464→3      entry + 1 by document, 0 = not among them
  *     further words    stages   1    2    1            how many of the words an entry has
  */
-import { intersectSlices } from './intersect-slices.ts';
+import { type Intersection, intersectSlices } from './intersect-slices.ts';
 import type { PostingRange, Scoring } from './kernels.ts';
-import { type ChunkSlice, fetchGuesses, seekDocument } from './seek-document.ts';
-
-const documentsPerChunk = 0x10000;
+import { type ChunkSlice, documentsPerChunk, fetchGuesses, seekDocument } from './seek-document.ts';
 
 /** Where there are more postings than this for each document to find, those in between are skipped, not walked. */
 const walkedPerDocumentMax = 32;
 
 /** What is known of the documents of one chunk: arrays by entry, but for `slots`. */
-export interface ChunkEntries {
-	/** By document; all 0 between chunks. */
-	readonly slots: Uint32Array;
+export interface ChunkEntries extends Intersection {
 	/** Lower 16 bits of the document. */
 	readonly lows: Uint16Array;
-	/** Its posting for the first word, and which list of the word that is in. */
-	readonly places: Uint32Array;
+	/** Which list of the first word its posting is in, which `places` has. */
 	readonly lists: Uint16Array;
 	readonly stages: Uint8Array;
 	/** Sum over the words it has. That of the first word may come with the second's: most entries have no second. */
 	readonly scores: Float32Array;
-	/** Entries that the list at hand was found for, and its postings. */
+	/** Entries that the list at hand was found for; its postings are in `hitPlaces`. */
 	readonly hits: Uint32Array;
-	readonly hitPlaces: Uint32Array;
 }
 
 /** Room for the documents of a chunk, about 2 MB. */

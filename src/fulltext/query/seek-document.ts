@@ -1,6 +1,6 @@
 /** Where in a chunk of postings is a document? The search that the intersecting loops share. */
 
-const documentsPerChunk = 0x10000;
+export const documentsPerChunk = 0x10000;
 
 /** Postings [start, end) of one chunk of a list. */
 export interface ChunkSlice {

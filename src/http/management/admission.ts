@@ -22,7 +22,7 @@ export async function admitOwner(request: FastifyRequest): Promise<void> {
 
 /** Checks what the path names, and sets `request.searchEngine` and `request.index`. Comes after `admitOwner`. */
 export async function admitTarget(request: FastifyRequest): Promise<void> {
-	const { target, isLocked: needsUnlocked, failures } = request.route?.config ?? {};
+	const { target, isLocked: needsUnlocked, failures } = request.route.config;
 	if (target === undefined) return;
 	const { hashid = '', name = '' } = request.params as { hashid?: string; name?: string };
 	const faults = findPathFaults(hashid, target === 'index' ? name : undefined);

@@ -24,8 +24,8 @@ export type App = FastifyInstance<
 
 declare module 'fastify' {
 	interface FastifyRequest {
-		/** Its `routeOptions`, which are an object made anew each time they are asked for. Null before any hook has run. */
-		route: FastifyRequest['routeOptions'] | null;
+		/** Its `routeOptions`, which are an object made anew each time they are asked for. Set by the first hook of all. */
+		route: FastifyRequest['routeOptions'];
 		/** Set for every request that reaches a route. */
 		zone: ZoneServices;
 		/** Set on routes that ask for credentials; on those of the search API only when some were sent. */

@@ -107,7 +107,7 @@ function createEntryHook(zones: ServerOptions['zones'], clientErrors: ClientErro
 		if (match === undefined || services === undefined) return fail('wrong_host').failure;
 		request.zone = services;
 		// By the route's pattern: letters of the path itself may be percent-encoded.
-		const pathFamily = familyOfPath(request.route?.url ?? request.url);
+		const pathFamily = familyOfPath(request.route.url ?? request.url);
 		const isElsewhere = match.family !== undefined && pathFamily !== undefined && pathFamily !== match.family;
 		if (isElsewhere || request.is404) return fail('not_found').failure;
 		return findLengthFailure(request);
@@ -126,7 +126,7 @@ function createEntryHook(zones: ServerOptions['zones'], clientErrors: ClientErro
 
 /** Turns the bytes of a body into its value, unless the route wants the bytes. */
 function readBody(request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
-	if (!request.route?.config.hasRawBody) {
+	if (!request.route.config.hasRawBody) {
 		request.body = toParameters(unwrap(parseJsonBody(request.body)), request);
 	}
 	done();
@@ -134,7 +134,7 @@ function readBody(request: FastifyRequest, _reply: FastifyReply, done: (error?: 
 
 /** `[]`, `{}`, an empty body and no body are all "no parameters": some clients cannot write an empty object. */
 function toParameters(body: unknown, request: FastifyRequest): unknown {
-	const wantsBody = request.route?.schema?.body !== undefined;
+	const wantsBody = request.route.schema?.body !== undefined;
 	if (!wantsBody) return undefined;
 	return body === undefined || (Array.isArray(body) && body.length === 0) ? {} : body;
 }
