@@ -16,14 +16,20 @@ import {
 } from 'fastify';
 import { requestBytesMax } from '../../domain/item/item.ts';
 import type { ZoneName } from '../../domain/zone/zone.ts';
-import { type Failure, FailureError, fail, failField, unwrap } from '../../lib/failure.ts';
+import { type Failure, type FailureCode, FailureError, fail, failField, unwrap } from '../../lib/failure.ts';
 import { allowReading } from './allow-reading.ts';
 import type { App } from './app.ts';
 import { type ClientErrorReply, createClientErrorReply } from './client-error-reply.ts';
 import { apiFamilyOf, toWireFailure } from './failure-reply.ts';
 import { hideCredentials } from './hide-credentials.ts';
 import { familyOfPath, matchHost } from './host.ts';
-import { acceptJsonBodies, findLengthFailure, parseJsonBody, toBodyFailure } from './request-body.ts';
+import {
+	acceptJsonBodies,
+	findLengthFailure,
+	ignoreContentType,
+	parseJsonBody,
+	toBodyFailure,
+} from './request-body.ts';
 import { createRequestIds } from './request-id.ts';
 import { compileValidator } from './validation.ts';
 import type { ZoneServices } from './zone-services.ts';
@@ -118,7 +124,10 @@ function createEntryHook(zones: ServerOptions['zones'], clientErrors: ClientErro
 		clientErrors.watch(request, reply);
 		reply.header('x-request-id', request.id);
 		const failure = findEntryFailure(request);
-		if (failure === undefined) done();
+		if (failure === undefined) {
+			ignoreContentType(request);
+			done();
+		}
 		// The operation was not called yet, so it is not one that it must have declared.
 		else sendFailure(request, reply, failure);
 	};
@@ -150,7 +159,7 @@ function takePathAndQuery(request: IncomingMessage): void {
 }
 
 function answerError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-	const failureError = toFailureError(error, request);
+	const failureError = toFailureError(error);
 	const { failure } = failureError;
 	if (failure.code === 'internal' || failure.code === 'unavailable' || failure.code === 'timed_out') {
 		request.log.error({ err: error, requestId: request.id }, 'request failed');
@@ -158,22 +167,21 @@ function answerError(error: Error, request: FastifyRequest, reply: FastifyReply)
 	return replyWithFailure(request, reply, failure);
 }
 
-function toFailureError(error: Error & { code?: string }, request: FastifyRequest): FailureError {
+function toFailureError(error: Error & { code?: string }): FailureError {
 	if (error instanceof FailureError) return error;
-	const bodyFailure = toBodyFailure(error, request);
+	const bodyFailure = toBodyFailure(error);
 	if (bodyFailure !== undefined) return bodyFailure;
 	if (error.code === 'FST_ERR_BAD_URL') return new FailureError(failField('path', 'is not a valid URL path').failure);
 	return new FailureError(fail('internal').failure, { cause: error });
 }
 
+/** What any request can fail with, whatever its operation declares: it was not called yet, or could not do its work. */
+const undeclared: readonly FailureCode[] = ['internal', 'unavailable', 'body_too_large', 'wrong_host'];
+
 /** Answers with a failure in the envelope of the request's family. */
 export function replyWithFailure(request: FastifyRequest, reply: FastifyReply, failure: Failure): FastifyReply {
 	const allowed = request.route?.config.failures;
-	const isDeclared =
-		allowed === undefined ||
-		failure.code === 'internal' ||
-		failure.code === 'unavailable' ||
-		allowed.includes(failure.code);
+	const isDeclared = allowed === undefined || undeclared.includes(failure.code) || allowed.includes(failure.code);
 	if (!isDeclared) request.log.error({ failure, requestId: request.id }, 'a failure that the route does not declare');
 	return sendFailure(request, reply, isDeclared ? failure : fail('internal').failure);
 }

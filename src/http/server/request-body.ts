@@ -2,14 +2,13 @@
  * Bodies come in as bytes and stay bytes until the checks that come before them are done: the order is zone and route,
  * declared size, credentials, rate limit, path, existence, lock, body.
  */
-import type { Transform } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import type { FastifyInstance, FastifyRequest, RequestPayload } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { requestBytesMax } from '../../domain/item/item.ts';
 import { decodeJsonText } from '../../domain/item/parse-items.ts';
 import { type Failure, FailureError, fail, failField, type Result, succeed, unwrap } from '../../lib/failure.ts';
 import { parseFlatObject } from '../../lib/json-flat-object.ts';
 import { JsonSyntaxError, JsonValueCountError, scanJson } from '../../lib/json-scanner.ts';
+import { findEncoding, readBody } from './read-body.ts';
 
 /**
  * Values of a body that is turned into a JavaScript value: more than the longest settings have. Eight megabytes of `{}`
@@ -32,22 +31,44 @@ export function findLengthFailure(request: FastifyRequest): Failure | undefined 
 	return Number(request.headers['content-length'] ?? 0) > bytesMax ? toTooLarge(bytesMax) : undefined;
 }
 
-/** The body of an operation that takes none, and knows no invalid requests, is read off the wire and not looked at. */
-export function ignoresBody({ route: { schema, config } }: FastifyRequest): boolean {
-	return schema?.body === undefined && config.failures !== undefined && !config.failures.includes('invalid');
+/**
+ * The body of an operation that takes none, and knows no invalid requests, is read off the wire and not looked at; nor is
+ * that of a browser which asks what it may send.
+ */
+function ignoresBody({ method, route: { schema, config } }: FastifyRequest): boolean {
+	if (schema?.body !== undefined) return false;
+	return method === 'OPTIONS' || config.failures?.includes('invalid') === false;
 }
 
 /** Teaches a server to read JSON bodies, compressed or not, as `Buffer`s; empty ones become `undefined`. */
 export function acceptJsonBodies(app: FastifyInstance): void {
 	app.removeAllContentTypeParsers();
-	// The usual type by its name, which is found without parsing it.
-	app.addContentTypeParser(['application/json', '*'], { parseAs: 'buffer' }, (request, body: Buffer, done) => {
-		const isLookedAt = body.length > 0 && !ignoresBody(request);
-		const problem = isLookedAt ? findContentTypeProblem(request.headers['content-type']) : undefined;
-		if (problem === undefined) done(null, isLookedAt ? body : undefined);
-		else done(new FailureError(failField('Content-Type', problem).failure));
+	// The usual type by its name, which is found without parsing it. Fastify comes here for verbs and routes that have a
+	// body, after the hooks that may refuse it.
+	app.addContentTypeParser(['application/json', '*'], (request, _payload, done) => {
+		const isLookedAt = !ignoresBody(request);
+		const encoding = isLookedAt ? findEncoding(request.raw) : succeed(undefined);
+		if (!encoding.ok) return done(new FailureError(encoding.failure));
+		const bytesMax = bodyBytesMax(request);
+		const tooLarge = new FailureError(toTooLarge(bytesMax));
+		readBody(request.raw, { encoding: encoding.value, bytesMax, tooLarge, toError }, (error, body) => {
+			if (error !== null) return done(error);
+			if (!isLookedAt || body === undefined || body.length === 0) return done(null, undefined);
+			const problem = findContentTypeProblem(request.headers['content-type']);
+			if (problem === undefined) done(null, body);
+			else done(new FailureError(failField('Content-Type', problem).failure));
+		});
 	});
-	app.addHook('preParsing', (request, _reply, payload, done) => done(null, decompress(request, payload)));
+}
+
+function toError(reason: string): FailureError {
+	return new FailureError(failField('body', reason).failure);
+}
+
+/** Fastify refuses a `Content-Type` that is none before anything else; where the body is not looked at, it says nothing. */
+export function ignoreContentType(request: FastifyRequest): void {
+	if (request.headers['content-type'] !== undefined && ignoresBody(request))
+		request.headers['content-type'] = undefined;
 }
 
 /** No content type is taken as JSON, as some clients send none. */
@@ -60,47 +81,11 @@ function findContentTypeProblem(contentType: string | undefined): string | undef
 	return 'must have the charset utf-8';
 }
 
-const decompressors = {
-	gzip: createGunzip,
-	'x-gzip': createGunzip,
-	deflate: createInflate,
-	br: createBrotliDecompress,
-};
-
-function decompress(request: FastifyRequest, payload: RequestPayload): RequestPayload {
-	const encoding = request.headers['content-encoding']?.trim().toLowerCase();
-	if (encoding === undefined || encoding === '' || encoding === 'identity' || ignoresBody(request)) return payload;
-	if (!Object.hasOwn(decompressors, encoding)) {
-		throw new FailureError(failField('Content-Encoding', 'must be gzip, deflate, br or identity').failure);
-	}
-	const unpacked: Transform & RequestPayload = decompressors[encoding as keyof typeof decompressors]();
-	unpacked.receivedEncodedLength = 0;
-	payload.on('data', (chunk: Buffer) => {
-		unpacked.receivedEncodedLength = (unpacked.receivedEncodedLength ?? 0) + chunk.length;
-	});
-	payload.on('error', (error) => unpacked.destroy(error));
-	payload.pipe(unpacked);
-	return unpacked;
+/** What Fastify throws about the head of a body, in our words; undefined for anything else. */
+export function toBodyFailure(error: Error & { code?: string }): FailureError | undefined {
+	if (error.code !== 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return undefined;
+	return new FailureError(failField('Content-Type', 'must be application/json').failure);
 }
-
-/** What Fastify and zlib throw while a body is read, in our words; undefined for anything else. */
-export function toBodyFailure(error: Error & { code?: string }, request: FastifyRequest): FailureError | undefined {
-	if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new FailureError(toTooLarge(bodyBytesMax(request)));
-	if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
-		return new FailureError(failField('Content-Type', 'must be application/json').failure);
-	}
-	const reason = bodyErrorReasons.find(([code]) => error.code?.startsWith(code))?.[1];
-	return reason === undefined ? undefined : new FailureError(failField('body', reason).failure);
-}
-
-const bodyErrorReasons = [
-	['FST_ERR_CTP_INVALID_CONTENT_LENGTH', 'is shorter or longer than Content-Length says'],
-	['ECONNRESET', 'was cut off'],
-	['ERR_STREAM_PREMATURE_CLOSE', 'was cut off'],
-	['ERR_BROTLI', 'is not valid in its Content-Encoding'],
-	['ERR__ERROR_FORMAT', 'is not valid in its Content-Encoding'],
-	['Z_', 'is not valid in its Content-Encoding'],
-] as const;
 
 /** The JSON value in a body that is not an item: strict about duplicated keys, `__proto__`, NUL and lone surrogates. */
 export function parseJsonBody(body: unknown): Result<unknown> {
