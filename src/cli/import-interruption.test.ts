@@ -5,6 +5,8 @@ import { once } from 'node:events';
 import { afterEach, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { type ApiStub, startApiStub } from '../../test/support/api-stub.ts';
+import { killAtExit } from '../../test/support/last-resort.ts';
+import { awaiting } from '../../test/support/wait-for.ts';
 
 const program = fileURLToPath(new URL('../main/vitrine.ts', import.meta.url));
 const hashid = '5a1e0f9b7c3d42e68b0a9d4c1f2e3b7a';
@@ -12,8 +14,6 @@ const temporaryPath = `/api/v2/search_engines/${hashid}/indices/product/temp/`;
 
 let stub: ApiStub | undefined;
 let child: ChildProcess | undefined;
-/** A program that waits for ever must fail its test and not the patience of who runs it. */
-const options = { timeout: 60_000 };
 
 afterEach(async () => {
 	child?.kill('SIGKILL');
@@ -38,18 +38,19 @@ async function importUntilBulk({ isStuck }: { readonly isStuck: boolean }) {
 		env: { ...process.env, VITRINE_KEY: '0123456789abcdef0123456789abcdef01234567' },
 	});
 	child = importing;
+	killAtExit(importing);
 	let stderr = '';
 	importing.stderr.setEncoding('utf8').on('data', (text: string) => {
 		stderr += text;
 	});
-	const closed = once(importing, 'close');
+	const closed = awaiting('the end of the import', once(importing, 'close'), () => stderr);
 	// More than a batch, and the pipe stays open: the import is in the middle of its file.
 	importing.stdin.on('error', () => undefined).write('{"id":"1"}\n'.repeat(150));
-	await bulkCame.promise;
+	await awaiting('a bulk request', bulkCame.promise, () => stderr);
 	return { child: importing, closed, deletionCame: deletionCame.promise, stderr: () => stderr };
 }
 
-test('Ctrl-C in the middle of an import deletes the temporary index and exits with 130', options, async () => {
+test('Ctrl-C in the middle of an import deletes the temporary index and exits with 130', async () => {
 	const { child: importing, closed, stderr } = await importUntilBulk({ isStuck: false });
 	importing.kill('SIGINT');
 	assert.deepEqual(await closed, [130, null]);
@@ -57,17 +58,17 @@ test('Ctrl-C in the middle of an import deletes the temporary index and exits wi
 	assert.match(stderr(), /^vitrine: stopped by SIGINT; the live index is as it was; start the import again\n$/);
 });
 
-test('SIGTERM does the same and exits with 143', options, async () => {
+test('SIGTERM does the same and exits with 143', async () => {
 	const { child: importing, closed } = await importUntilBulk({ isStuck: false });
 	importing.kill('SIGTERM');
 	assert.deepEqual(await closed, [143, null]);
 	assert.equal(stub?.lines().at(-1), `DELETE ${temporaryPath}`);
 });
 
-test('a second Ctrl-C does not wait for a server that does not answer', options, async () => {
+test('a second Ctrl-C does not wait for a server that does not answer', async () => {
 	const { child: importing, closed, deletionCame } = await importUntilBulk({ isStuck: true });
 	importing.kill('SIGINT');
-	await deletionCame;
+	await awaiting('the deletion of the temporary index', deletionCame);
 	importing.kill('SIGINT');
 	assert.deepEqual(await closed, [130, null]);
 });

@@ -238,13 +238,11 @@ test(`an entry nests ${nestingDepthMax} deep and no deeper`, () => {
 
 test('millions of nested brackets are counted, not followed', () => {
 	const depth = 3_000_000;
-	const startedAtMs = performance.now();
 	assert.deepEqual(toFault('['.repeat(depth) + ']'.repeat(depth)), { path: '', reason: 'is nested deeper than 32' });
 	assert.equal(isScannable('['.repeat(depth)), false);
 	assert.equal(isScannable('{"a":'.repeat(depth)), false);
 	assert.equal(isScannable(`${'['.repeat(depth)}${']'.repeat(depth - 1)}}`), false);
-	// A hundred times what it takes; a stack that is copied at every level takes hours.
-	assert.ok(performance.now() - startedAtMs < 20_000);
+	// A stack that is copied at every level takes hours for this.
 });
 
 test(`an object has ${membersPerObjectMax} members and no more`, () => {

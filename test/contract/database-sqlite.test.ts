@@ -7,6 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, before } from 'node:test';
 import { openSqliteDatabase } from '../../src/adapters/sql/open-sqlite-database.ts';
 import type { Database } from '../../src/ports/database.ts';
+import { neverMs } from '../support/wait-for.ts';
 import { testDatabase } from './database.ts';
 import { makeTemporaryDirectory } from './temporary-directory.ts';
 
@@ -23,7 +24,7 @@ after(async () => {
 });
 
 testDatabase('SQLite', async () => {
-	const raw = new DatabaseSync(file, { timeout: 5000 });
+	const raw = new DatabaseSync(file, { timeout: neverMs });
 	const tables = raw.prepare(`select name from sqlite_schema where type = 'table' and name not like 'sqlite%'`).all();
 	raw.exec('begin immediate');
 	for (const { name } of tables) if (name !== 'health') raw.exec(`delete from ${name}`);

@@ -5,6 +5,7 @@ import { runGroup } from '../../src/adapters/sql/write-group.ts';
 import { createWriteOperations } from '../../src/adapters/sql/write-operations.ts';
 import { createWriteQueue } from '../../src/adapters/sql/write-queue.ts';
 import type { Database } from '../../src/ports/database.ts';
+import { neverMs } from '../support/wait-for.ts';
 
 const cacheBytesMax = 4 * 1024 * 1024;
 
@@ -17,7 +18,7 @@ export function openInlineDatabase(
 	const connection = openWriteConnection(file, { cacheBytesMax, beforeStatement });
 	const operations = createWriteOperations(connection);
 	const queue = createWriteQueue({
-		deadlineMs: 10_000,
+		deadlineMs: neverMs,
 		queuedCallsMax: 10_000,
 		queuedBytesMax: 64 * 1024 * 1024,
 		post: (calls) => void runGroup(connection, operations, calls).then(queue.settle),

@@ -7,7 +7,7 @@ import { createQuestionQueue } from '../../src/adapters/recommender/question-que
 import { createRecommenderClient } from '../../src/adapters/recommender/recommender-client.ts';
 import { defaultRecommenderLimits } from '../../src/adapters/recommender/recommender-limits.ts';
 import type { FromRecommender, ToRecommender } from '../../src/adapters/recommender/recommender-messages.ts';
-import { waitUntil } from '../support/indexed-zone.ts';
+import { waitFor } from '../support/wait-for.ts';
 import { openInlineDatabase } from './inline-database.ts';
 import { testRecommender } from './recommender-contract.ts';
 import { makeTemporaryDirectory } from './temporary-directory.ts';
@@ -44,6 +44,8 @@ testRecommender('Models', async (t) => {
 	return {
 		database,
 		recommender,
-		settle: async () => void (await waitUntil(async () => (await recommender.readState()).behindCount === 0)),
+		settle: async () => {
+			await waitFor('models that are not behind', recommender.readState, ({ behindCount }) => behindCount === 0);
+		},
 	};
 });

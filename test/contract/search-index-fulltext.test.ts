@@ -8,6 +8,7 @@ import { after, before } from 'node:test';
 import { openSqliteDatabase } from '../../src/adapters/sql/open-sqlite-database.ts';
 import { type RunningIndexer, startIndexerThread } from '../../src/main/start-indexer.ts';
 import type { Database } from '../../src/ports/database.ts';
+import { neverMs } from '../support/wait-for.ts';
 import { testSearchIndex } from './search-index-contract.ts';
 import { makeTemporaryDirectory } from './temporary-directory.ts';
 
@@ -33,7 +34,7 @@ after(async () => {
 });
 
 function emptyDatabase(): void {
-	const raw = new DatabaseSync(databaseFile, { timeout: 5000 });
+	const raw = new DatabaseSync(databaseFile, { timeout: neverMs });
 	const tables = raw.prepare(`select name from sqlite_schema where type = 'table' and name not like 'sqlite%'`).all();
 	raw.exec('begin immediate');
 	for (const { name } of tables) if (name !== 'health') raw.exec(`delete from ${name}`);
@@ -44,7 +45,7 @@ function emptyDatabase(): void {
 async function settleEngine(hashid: string): Promise<void> {
 	for (const kind of ['live', 'temporary'] as const) {
 		for (const { indexName } of await database.generations.listOfSearchEngine(hashid, kind, '')) {
-			await indexer.searchIndex.prepare(hashid, indexName, { kind, timeoutMs: 10_000 });
+			await indexer.searchIndex.prepare(hashid, indexName, { kind, timeoutMs: neverMs });
 		}
 	}
 }

@@ -9,6 +9,7 @@ import { openConnection, type RawAnswer, sendRaw } from '../support/raw-http.ts'
 import { startServer, type TestServer } from '../support/server.ts';
 import { openTenant, type Tenant } from '../support/tenant.ts';
 import { makeClaims, makeToken } from '../support/tokens.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 const operatorToken = 'operator-token-of-the-client-tests-0123456789';
 
@@ -177,9 +178,8 @@ describe('the Python library', () => {
 	it('does without a body and a type, and asks for what nobody documented', async () => {
 		assert.equal((await call('POST', `${base}/temp`)).status, 201);
 		assert.equal((await call('POST', `${base}/_reindex_to_temp?reset=True`)).status, 200);
-		let task = await call('GET', `${base}/_reindex_to_temp`);
-		while (task.json.status === 'reindexing') task = await call('GET', `${base}/_reindex_to_temp`);
-		assert.equal(task.json.status, 'completed');
+		const readTask = async () => (await call('GET', `${base}/_reindex_to_temp`)).json.status;
+		assert.equal(await waitFor('the end of the copy', readTask, (status) => status !== 'reindexing'), 'completed');
 		assert.equal((await call('POST', `${base}/_replace_by_temp`)).status, 200);
 		for (const path of ['stats/query_log', 'internal/users/1/refresh']) {
 			assert.equal((await call('GET', `/api/v2/${path}`)).status, 404);

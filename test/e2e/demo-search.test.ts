@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { test } from 'node:test';
 import { callCommand } from '../support/call-command.ts';
-import { waitUntil } from '../support/indexed-zone.ts';
 import { startServer, type TestServer } from '../support/server.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 const environment = { VITRINE_SEARCH: 'true' };
 
@@ -28,7 +28,7 @@ test('the demo catalogue answers', async (t) => {
 	const search = (...words: string[]) => vitrine('search', ...words, '--engine', hashid);
 
 	// The index follows the catalogue's writes, and follows them again after a start.
-	const settle = () => waitUntil(async () => (await search()).includes('\n360 results'), 60_000);
+	const settle = () => waitFor('360 found items', search, (printed) => printed.includes('\n360 results'));
 	await settle();
 	const found = await search('wireless headphones', '--rpp', '3');
 	assert.match(found, /^ID +TITLE +PRICE +BRAND +STOCK\n/);

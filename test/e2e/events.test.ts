@@ -1,13 +1,13 @@
 /** Events of shoppers, from the pages that tell them to the shop that reads and erases them. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
 import { toItemKey } from '../../src/domain/item/dfid.ts';
 import { sampleWidget } from '../contract/sample-data.ts';
 import { createApi } from '../support/api.ts';
 import { type ServedApp, serveApp } from '../support/served-app.ts';
 import { openScan } from '../support/shop.ts';
 import { openTenant, type Tenant } from '../support/tenant.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 let server: ServedApp;
 let tenant: Tenant;
@@ -154,11 +154,9 @@ test('views and impressions are written soon after, without anybody waiting', as
 	services.widgetEvents.queueImpression(widget, shopper, { hashid: tenant.hashid, items: [] });
 	const items = Array.from({ length: 60 }, () => item);
 	services.widgetEvents.queueImpression(widget, shopper, { hashid: tenant.hashid, items });
-	let found = await database.events.listOfEngine(tenant.hashid, 'impression', 10);
-	assert.deepEqual(found, [], 'nothing is written at once');
-	for (; found.length === 0; await setTimeout(20)) {
-		found = await database.events.listOfEngine(tenant.hashid, 'impression', 10);
-	}
+	const read = () => database.events.listOfEngine(tenant.hashid, 'impression', 10);
+	assert.deepEqual(await read(), [], 'nothing is written at once');
+	const found = await waitFor('an impression', read, ({ length }) => length > 0);
 	assert.equal(found.length, 1);
 	const [{ action } = assert.fail()] = found;
 	assert(action.kind === 'impression');

@@ -1,16 +1,16 @@
 /** What `npm start` prints for people: lines that work when they are pasted. */
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { makeDataDir, type ServeProcess, spawnServe } from '../support/serve-process.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 const run = promisify(execFile);
 const skip = spawnSync('curl', ['--version']).status === 0 ? false : 'there is no curl';
 
 async function printed(server: ServeProcess, pattern: RegExp): Promise<void> {
-	while (!pattern.test(server.stdout())) await once(server.child.stdout ?? server.child, 'data');
+	await waitFor(`${pattern} on standard output`, server.stdout, (text) => pattern.test(text));
 }
 
 async function paste(server: ServeProcess): Promise<unknown[]> {

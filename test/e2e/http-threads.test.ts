@@ -9,6 +9,7 @@ import { formatRequest, openConnection, type RawAnswer, type RawConnection } fro
 import { makeDataDir, spawnServe } from '../support/serve-process.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { makeClaims, makeToken } from '../support/tokens.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 const secretKey = 'cd'.repeat(32);
 const operatorToken = deriveOperatorToken(Buffer.from(secretKey, 'hex'));
@@ -211,10 +212,12 @@ describe('two threads are one server', () => {
 		const read = async (name: string) => readCounter((await threads[1].call('/metrics')).text, name);
 		assert.equal(await read(counter), before + 2);
 		// The indexer tells what it holds after its next look at the store.
-		while ((await read('vitrine_search_index_resident_count{zone="eu1"}')) < 1);
+		const readResident = () => read('vitrine_search_index_resident_count{zone="eu1"}');
+		await waitFor('an index in memory', readResident, (count) => count >= 1);
 		assert((await read('vitrine_search_index_resident_bytes{zone="eu1"}')) > 10_000);
 		assert((await read('vitrine_search_index_work_seconds_count{zone="eu1",work="refresh"}')) >= 1);
-		while ((await read('vitrine_search_index_lag_writes{zone="eu1",kind="live"}')) > 0);
+		const readLag = () => read('vitrine_search_index_lag_writes{zone="eu1",kind="live"}');
+		await waitFor('an index without lag', readLag, (lag) => lag === 0);
 	});
 
 	it('in its readiness', async () => {

@@ -9,6 +9,7 @@ import { chooseSeed } from '../support/chosen-seed.ts';
 import { expectStatus } from '../support/crash/actor.ts';
 import { scrollAll } from '../support/crash/item-reading.ts';
 import { startServer, type TestServer } from '../support/server.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 const runCount = process.env.VITRINE_SOAK === undefined ? 25 : 300;
 
@@ -151,9 +152,8 @@ async function run(pair: Pair, step: Operation): Promise<void> {
 
 /** A copy never replaces what was written to the temporary index, nor brings back what was deleted there. */
 async function finishCopy({ index, live, temporary = new Model() }: Pair): Promise<void> {
-	let status = 'reindexing';
-	while (status === 'reindexing') status = (await api.call(`${index}/_reindex_to_temp`)).json.status;
-	assert.equal(status, 'completed');
+	const readTask = async () => (await api.call(`${index}/_reindex_to_temp`)).json.status;
+	assert.equal(await waitFor('the end of the copy', readTask, (status) => status !== 'reindexing'), 'completed');
 	for (const [own, stored] of live) {
 		if (!temporary.has(own) && !temporary.deleted.has(own)) temporary.set(own, stored);
 	}

@@ -16,6 +16,7 @@ import { makeDataDir, spawnServe } from '../support/serve-process.ts';
 import { type FirstRun, startServer } from '../support/server.ts';
 import { openTenant } from '../support/tenant.ts';
 import { makeClaims, makeToken } from '../support/tokens.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 const secretKey = 'ab'.repeat(32);
 const operatorToken = deriveOperatorToken(Buffer.from(secretKey, 'hex'));
@@ -132,7 +133,7 @@ describe('a restart', () => {
 		// An answer on another connection: by then the server has seen this one.
 		await sendRaw(server.url, formatRequest({ method: 'GET', path: '/health/live' }));
 		const stopped = server.stop();
-		while (!server.log().includes('"stopping"')) await once(server.process.stderr ?? assert.fail(), 'data');
+		await waitFor('the word that it stops', server.log, (log) => log.includes('"stopping"'));
 		await connection.send('flight"}');
 		const answer = await connection.answer();
 		assert.deepEqual([answer.status, answer.json.id], [201, 'in-flight']);
@@ -213,7 +214,7 @@ it('prints no secret but the first key, and that once, whatever happens', async 
 	const dataDir = await makeDataDir();
 	const environment = { VITRINE_SECRET_KEY: secretKey, VITRINE_LOG_LEVEL: 'trace', VITRINE_RATE_LIMIT_PER_SECOND: '0' };
 	const server = spawnServe({ dataDir, environment });
-	while (!server.stdout().includes('"listening"')) await once(server.child.stdout ?? assert.fail(), 'data');
+	await waitFor('a server that listens', server.stdout, (text) => text.includes('"listening"'));
 	const [firstRun, listening] = server
 		.stdout()
 		.trim()

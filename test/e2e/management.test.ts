@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Api, createApi } from '../support/api.ts';
 import { startServer, type TestServer } from '../support/server.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 let server: TestServer;
 let api: Api;
@@ -372,12 +373,12 @@ test('the live items can be copied into the temporary index; what is written the
 	await api.call(`${index}/temp`, { method: 'POST' });
 	await api.call(`${index}/temp/items`, { method: 'POST', body: { id: 'p7', from: 'temporary' } });
 	assert.deepEqual((await api.call(`${index}/_reindex_to_temp/`, { method: 'POST', body: [] })).json, { status: 'OK' });
-	let task = await api.call(`${index}/_reindex_to_temp`);
-	while (task.json.status === 'reindexing') {
-		assert.ok(task.json.progress >= 0 && task.json.progress <= 1);
-		task = await api.call(`${index}/_reindex_to_temp`);
-	}
-	assert.deepEqual(task.json, { status: 'completed', progress: 1 });
+	const readTask = async () => (await api.call(`${index}/_reindex_to_temp`)).json;
+	const task = await waitFor('the end of the copy', readTask, ({ status, progress }) => {
+		assert.ok(progress >= 0 && progress <= 1);
+		return status !== 'reindexing';
+	});
+	assert.deepEqual(task, { status: 'completed', progress: 1 });
 	await api.call(`${index}/_replace_by_temp`, { method: 'POST' });
 	assert.equal((await api.call(`${index}/items/_count`)).json.count, 100);
 	assert.equal((await api.call(`${index}/items/p7`)).json.from, 'temporary');

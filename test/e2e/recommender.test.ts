@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { prepareFirstRun } from '../../src/main/first-run.ts';
 import { type CandidateRequest, candidateSources } from '../../src/ports/recommender.ts';
 import { type ServedApp, serveApp } from '../support/served-app.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 let app: ServedApp;
 let shop: { readonly hashid: string; readonly widgetId: string; readonly key: string };
@@ -52,7 +53,7 @@ async function findPair() {
 	assert.fail('no product of the demo shop is bought together with another one');
 }
 
-describe('the recommender of the demo shop', { timeout: 60_000 }, () => {
+describe('the recommender of the demo shop', () => {
 	it('has something from every source at the first start, and says why', async () => {
 		const { context, sessionId } = await findPair();
 		const users = await app.zone.database.events.listOfEngine(shop.hashid, 'view', 1_000);
@@ -77,10 +78,8 @@ describe('the recommender of the demo shop', { timeout: 60_000 }, () => {
 		const headers = { 'content-type': 'application/json' };
 		const url = `${app.url}/api/widget/${shop.widgetId}/cart`;
 		assert.equal((await fetch(url, { method: 'POST', headers, body })).status, 200);
-		for (;;) {
-			const { shopper } = await find({ sessionId: 'me' });
-			if (shopper.cart.some(({ itemKey }) => itemKey === best.itemKey)) return;
-		}
+		const readCart = async () => (await find({ sessionId: 'me' })).shopper.cart;
+		await waitFor('it in the cart', readCart, (cart) => cart.some(({ itemKey }) => itemKey === best.itemKey));
 	});
 
 	it('is built again by the operator, each time the same', async () => {

@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import { chromium } from 'playwright-core';
 import { createApi } from '../support/api.ts';
 import { type ServedApp, serveApp } from '../support/served-app.ts';
+import { awaiting } from '../support/wait-for.ts';
 
 /** Named by whoever wants to be sure that these tests run; else looked for. */
 const browser =
@@ -31,18 +32,18 @@ describe('the reference page', () => {
 	it('shows the operations under a name that is not this machine alone', { skip }, async () => {
 		const { port } = new URL(app.url);
 		const opened = await chromium.launch({
+			timeout: 0,
 			executablePath: browser ?? '',
 			args: ['--no-sandbox', '--host-resolver-rules=MAP vitrine.test 127.0.0.1'],
 		});
 		try {
 			const page = await opened.newPage();
+			page.setDefaultTimeout(0);
 			const requested = new Set<string>();
 			page.on('request', (request) => requested.add(new URL(request.url()).origin));
 			await page.goto(`http://vitrine.test:${port}/docs`);
-			await page
-				.getByText('Register that a recommended product was added to the cart')
-				.first()
-				.waitFor({ timeout: 20_000 });
+			const operation = page.getByText('Register that a recommended product was added to the cart');
+			await awaiting('the operations on the page', operation.first().waitFor());
 			assert.deepEqual([...requested], [`http://vitrine.test:${port}`]);
 		} finally {
 			await opened.close();

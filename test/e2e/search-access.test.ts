@@ -144,24 +144,22 @@ test('calls are limited by key, and without one by engine and address', async ()
 	const one = await openShop(limited);
 	const other = await openShop(limited);
 	const countAnswered = async (call: () => Promise<Answer>, readableBy: string | null = null) => {
-		let answered = 0;
-		for (;;) {
-			const { status, headers, text } = await call();
-			if (status === 429) {
-				assert.equal(text, '{"error":"Too many requests, throttled"}');
-				assert.equal(headers.get('retry-after'), '1');
-				assert.equal(headers.get('access-control-allow-origin'), readableBy);
-				return answered;
-			}
-			answered += 1;
-			assert(answered < 50, 'there is no limit');
+		const startMs = performance.now();
+		const answers = await Promise.all(Array.from({ length: 50 }, call));
+		const refused = answers.filter(({ status }) => status === 429);
+		for (const { text, headers } of refused) {
+			assert.equal(text, '{"error":"Too many requests, throttled"}');
+			assert.equal(headers.get('retry-after'), '1');
+			assert.equal(headers.get('access-control-allow-origin'), readableBy);
 		}
+		return { count: answers.length - refused.length, seconds: (performance.now() - startMs) / 1000 };
 	};
 	const from = (address: string) => ({ headers: { origin, 'x-forwarded-for': address } });
-	// The machine may be slow enough for a token to come back while they are spent.
-	const isAbout = (count: number, burst: number) => count >= burst && count <= 2 * burst;
-	assert(isAbout(await countAnswered(() => one.api.call('/_search')), 4));
-	assert(isAbout(await countAnswered(() => one.publicApi.call('/_search', from('198.51.100.1')), origin), 3));
+	// Tokens come back while the calls are answered, however long that takes.
+	const keyed = await countAnswered(() => one.api.call('/_search'));
+	assert(keyed.count >= 4 && keyed.count <= 4 + 2 * keyed.seconds, JSON.stringify(keyed));
+	const open = await countAnswered(() => one.publicApi.call('/_search', from('198.51.100.1')), origin);
+	assert(open.count >= 3 && open.count <= 3 + 3 * open.seconds, JSON.stringify(open));
 	assert.equal((await one.publicApi.call('/_search', from('198.51.100.2'))).status, 200);
 	assert.equal((await other.publicApi.call('/_search', from('198.51.100.1'))).status, 200);
 });

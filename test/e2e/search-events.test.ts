@@ -1,11 +1,11 @@
 /** What shoppers do is told by pages and written down. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
 import type { ShopperActionKind } from '../../src/domain/event/shopper-event.ts';
 import { toItemKey } from '../../src/domain/item/dfid.ts';
 import { type ServedApp, serveApp } from '../support/served-app.ts';
 import { openScan, openShop, type Shop } from '../support/shop.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 let server: ServedApp;
 
@@ -179,11 +179,8 @@ test('every answered search is an event, unless it says otherwise', async () => 
 	);
 
 	/** Searches are written soon after they are answered: within a quarter of a second. */
-	async function waitForEvents(count: number) {
-		for (;;) {
-			const found = await server.zone.database.events.listOfEngine(shop.hashid, 'search', 10);
-			if (found.length >= count) return found;
-			await setTimeout(20);
-		}
+	function waitForEvents(count: number) {
+		const read = () => server.zone.database.events.listOfEngine(shop.hashid, 'search', 10);
+		return waitFor(`${count} events`, read, ({ length }) => length >= count);
 	}
 });

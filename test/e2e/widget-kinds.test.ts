@@ -1,8 +1,8 @@
 /** Every kind of widget over HTTP: with its signal, without it, and with what it falls back to. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { waitUntil } from '../support/indexed-zone.ts';
 import type { ServedApp } from '../support/served-app.ts';
+import { waitFor } from '../support/wait-for.ts';
 import { idsOf, openWidgetShop, serveWidgets, toLink, type WidgetShop } from '../support/widget-shop.ts';
 
 let served: ServedApp;
@@ -154,8 +154,7 @@ test('the product of the page counts as looked at in its session, and what was s
 	await shop.post(widget, { current_url: toLink('boot') }, agent);
 	const { events } = served.zone.database;
 	const ofWidget = async () => (await events.readLog(0, 1000)).filter(({ widgetId }) => widgetId === widget);
-	await waitUntil(async () => (await ofWidget()).length === 3);
-	const [view, first, second] = await ofWidget();
+	const [view, first, second] = await waitFor('three events', ofWidget, ({ length }) => length === 3);
 	const [, indexName, itemKey] = shop.dfidOf('boot').split('@');
 	assert.deepEqual([view?.kind, view?.sessionId, view?.item], ['view', 'seen', { indexName, itemKey }]);
 	assert.deepEqual([first?.kind, first?.sessionId, first?.isBot], ['impression', 'seen', false]);

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Json } from '../support/api.ts';
 import { callCommand } from '../support/call-command.ts';
-import { waitUntil } from '../support/indexed-zone.ts';
 import type { ServedApp } from '../support/served-app.ts';
+import { waitFor } from '../support/wait-for.ts';
 import { openWidgetShop, serveWidgets, toLink, type WidgetShop } from '../support/widget-shop.ts';
 
 let served: ServedApp;
@@ -32,10 +32,8 @@ before(async () => {
 	assert.equal((await shop.api.call('/stats/checkout?session_id=s1', { method: 'PUT' })).status, 200);
 	const bot = { 'user-agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' };
 	await shop.post(`${widget}/click`, { session_id: 'bot', dfid }, bot);
-	await waitUntil(async () => {
-		const { totals } = (await read()).json;
-		return totals.impressions > 0 && totals.purchases > 0;
-	});
+	const readTotals = async () => (await read()).json.totals;
+	await waitFor('impressions and purchases', readTotals, (totals) => totals.impressions > 0 && totals.purchases > 0);
 });
 after(() => served[Symbol.asyncDispose]());
 

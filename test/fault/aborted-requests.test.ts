@@ -9,10 +9,10 @@ import { type Api, createApi } from '../support/api.ts';
 import { chooseSeed } from '../support/chosen-seed.ts';
 import { expectStatus } from '../support/crash/actor.ts';
 import { startServer, type TestServer } from '../support/server.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 const requestCount = 2000;
 const concurrentCount = 40;
-const stopMsMax = 2000;
 /** What may be held more after the same work as before it: a thousandth of what the requests brought, or less. */
 const growthBytesMax = 4 * 1024 * 1024;
 /** Lets a test have the garbage collected, so that what is left is what is held. */
@@ -110,14 +110,11 @@ async function readMetrics() {
 type Numbers = Awaited<ReturnType<typeof readMetrics>>;
 
 /** Reads the metrics until they are as low as they were: connections close a moment after their clients have. */
-async function waitForCalm(calm: Numbers): Promise<Numbers> {
-	const endMs = performance.now() + 10_000;
-	for (;;) {
-		const now = await readMetrics();
+function waitForCalm(calm: Numbers): Promise<Numbers> {
+	return waitFor(`the numbers of before, ${JSON.stringify(calm)}`, readMetrics, (now) => {
 		const areClosed = now.files <= calm.files && now.handles <= calm.handles && now.resources <= calm.resources;
-		if (areClosed && now.heldBytes < calm.heldBytes + growthBytesMax) return now;
-		assert.ok(performance.now() < endMs, `before ${JSON.stringify(calm)}, after ${JSON.stringify(now)}`);
-	}
+		return areClosed && now.heldBytes < calm.heldBytes + growthBytesMax;
+	});
 }
 
 test(`${requestCount} requests that are broken off leave no handle and no memory, and the server stops at once`, async (context) => {
@@ -131,8 +128,5 @@ test(`${requestCount} requests that are broken off leave no handle and no memory
 	assert.doesNotMatch(server.log(), /"level":60/);
 	assert.equal((await api.call(`${index}/items/_count`)).status, 200);
 
-	const startMs = performance.now();
-	assert.equal(await server.stop(), 0);
-	const stopMs = performance.now() - startMs;
-	assert.ok(stopMs < stopMsMax, `it took ${Math.round(stopMs)} ms to stop`);
+	assert.equal(await server.stop(), 0, 'it did not have to be stopped by its own limit');
 });

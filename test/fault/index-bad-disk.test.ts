@@ -15,7 +15,8 @@ import { FailureError } from '../../src/lib/failure.ts';
 import type { Database } from '../../src/ports/database.ts';
 import { fillDatabase, live, sampleIndex } from '../contract/sample-data.ts';
 import { makeTemporaryDirectory } from '../contract/temporary-directory.ts';
-import { toStampedText, waitUntil } from '../support/indexed-zone.ts';
+import { toStampedText } from '../support/indexed-zone.ts';
+import { neverMs, waitFor } from '../support/wait-for.ts';
 
 const { hashid } = live;
 
@@ -48,7 +49,7 @@ function startHere({ database, path: directory, running }: Scratch, more: Partia
 		listSearched: (id) => database.generations.listOfSearchEngine(id, 'live', 'fulltext'),
 		items: database.items,
 		follower: 'fulltext',
-		openTimeoutMs: 5_000,
+		openTimeoutMs: neverMs,
 	});
 	const search = async () => (await searchIndex.search({ hashid, indexNames: ['product'] }, emptyQuery)).count;
 	let ended: Promise<void> | undefined;
@@ -98,22 +99,22 @@ test('while the disk is full, what is written is found; it is saved once there i
 	here.disk.isBad = (call) => call === 'write' || call === 'replace';
 	for (const [place, id] of ['a', 'b', 'c'].entries()) {
 		await put(id);
-		await waitUntil(async () => (await here.search()) === place + 1);
+		await waitFor(`${place + 1} found items`, here.search, (count) => count === place + 1);
 	}
-	await waitUntil(() => here.events.length > 0);
+	await waitFor('a report of the indexer', () => here.events.length > 0);
 	const [event] = here.events;
 	assert(event?.kind === 'failed');
 	assert.match(event.error.message, /the disk is bad/);
 	const before = here.events.length;
 	for (let time = 0; time < 10; time++) {
 		await put(`more${time}`);
-		await waitUntil(async () => (await here.search()) === 4 + time);
+		await waitFor(`${4 + time} found items`, here.search, (count) => count === 4 + time);
 	}
 	assert(here.events.length <= before + 4, `${here.events.length} failures in no time`);
 	assert.equal(await isSaved(), false);
 	here.disk.isBad = () => false;
 	here.disk.advanceMs += 3_600_000;
-	await waitUntil(isSaved);
+	await waitFor('a save', isSaved);
 	await here.stop();
 	const again = startHere(scratch);
 	assert.equal(await again.search(), 13);
@@ -127,14 +128,14 @@ test('an index is opened for a search however full the memory is with others tha
 	const { database, put, isSaved } = scratch;
 	await put('a');
 	const first = startHere(scratch);
-	await waitUntil(isSaved);
+	await waitFor('a save', isSaved);
 	await first.stop();
 	await database.searchEngines.createIndex(hashid, sampleIndex('page'));
 	const here = startHere(scratch, { residentBytesMax: 1 });
 	here.disk.isBad = (call) => call === 'write';
 	const page = { ...live, indexName: 'page' };
 	await database.items.write(page, [{ kind: 'put', id: 'b', text: toStampedText('b', 1), groupId: null }]);
-	await waitUntil(() => here.events.length > 0);
+	await waitFor('a report of the indexer', () => here.events.length > 0);
 	assert.equal(await here.search(), 1);
 	assert(here.calls.filter((call) => call === 'read').length < 20, 'read once and not again and again');
 });
@@ -162,7 +163,7 @@ test('a save that failed is tried once more when the service stops', async (t) =
 	const here = startHere(scratch);
 	here.disk.isBad = (call) => call === 'write';
 	await put('a');
-	await waitUntil(() => here.events.length > 0);
+	await waitFor('a report of the indexer', () => here.events.length > 0);
 	here.disk.isBad = () => false;
 	await here.stop();
 	assert.equal(await isSaved(), true);

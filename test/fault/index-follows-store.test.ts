@@ -15,9 +15,9 @@ import {
 	openIndexedZone,
 	readStamps,
 	toStampedText,
-	waitUntil,
 } from '../support/indexed-zone.ts';
 import { readProcessResources } from '../support/process-resources.ts';
+import { neverMs, waitFor } from '../support/wait-for.ts';
 
 const { hashid } = live;
 const product = { hashid, indexNames: ['product'] };
@@ -67,9 +67,15 @@ test('a write is found soon after without anybody asking for it, and so is a del
 	const count = async (text: string) => (await zone.searchIndex.search(product, { ...emptyQuery, text })).count;
 	for (let round = 1; round <= 5; round += 1) {
 		await write(zone, puts(`fresh${round}x`, 1, round));
-		const putMs = await waitUntil(async () => (await count(`fresh${round}x0`)) === 1);
+		const isFound = (expected: number) => () =>
+			waitFor(
+				`${expected} items fresh${round}x0`,
+				() => count(`fresh${round}x0`),
+				(found) => found === expected,
+			);
+		const putMs = await measure(isFound(1));
 		await zone.database.items.write(live, [{ kind: 'delete', id: `fresh${round}x0` }]);
-		const deleteMs = await waitUntil(async () => (await count(`fresh${round}x0`)) === 0);
+		const deleteMs = await measure(isFound(0));
 		t.diagnostic(`visible after ${putMs.toFixed()} ms, gone after ${deleteMs.toFixed()} ms`);
 	}
 });
@@ -111,7 +117,7 @@ test('a replacement shows all new items at once, whatever is searched meanwhile'
 	for (let version = 2; version <= 6; version += 1) {
 		await zone.database.searchEngines.createTemporary(hashid, 'product');
 		await write(zone, puts('a', 500, version), temporary);
-		const outcome = await zone.searchIndex.prepare(hashid, 'product', { kind: 'temporary', timeoutMs: 10_000 });
+		const outcome = await zone.searchIndex.prepare(hashid, 'product', { kind: 'temporary', timeoutMs: neverMs });
 		assert.equal(outcome, 'ready');
 		assert.equal(await zone.database.searchEngines.replaceByTemporary(hashid, 'product'), 'replaced');
 		const stamps = readStamps(await zone.searchIndex.search(product, allStamps));
@@ -129,17 +135,17 @@ test('what is deleted frees its files', async (t) => {
 	await zone.database.searchEngines.createIndex(hashid, sampleIndex('page'));
 	await write(zone, puts('a', 50, 1));
 	await write(zone, puts('a', 50, 1), { ...live, indexName: 'page' });
-	await waitUntil(() => zone.listDirectories().length === 2);
+	await untilDirectories(zone, 2);
 	await zone.database.searchEngines.removeIndex(hashid, 'page');
-	await waitUntil(() => zone.listDirectories().length === 1);
+	await untilDirectories(zone, 1);
 	assert.equal((await zone.searchIndex.search({ hashid, indexNames: ['page'] }, emptyQuery)).count, 0);
 	await zone.database.searchEngines.createTemporary(hashid, 'product');
 	await write(zone, puts('b', 50, 2), temporary);
-	await waitUntil(() => zone.listDirectories().length === 2);
+	await untilDirectories(zone, 2);
 	await zone.database.searchEngines.removeTemporary(hashid, 'product');
-	await waitUntil(() => zone.listDirectories().length === 1);
+	await untilDirectories(zone, 1);
 	await zone.database.searchEngines.remove(hashid);
-	await waitUntil(() => zone.listDirectories().length === 0);
+	await untilDirectories(zone, 0);
 	assert.equal((await zone.searchIndex.search(product, emptyQuery)).count, 0);
 	assert.equal(await zone.searchIndex.readState(hashid, 'product'), 'missing');
 });
@@ -226,7 +232,7 @@ test('a search engine that changes its language gets its words analysed again; o
 	assert.equal(sampleEngine().locale, 'es');
 	assert.equal(await count(), 0, 'Spanish stems are others');
 	await zone.database.searchEngines.update(hashid, { locale: 'en' });
-	await waitUntil(async () => (await count()) === 1);
+	await waitFor('one found item', count, (found) => found === 1);
 	assert.equal(await zone.searchIndex.rebuild(hashid, 'product'), 'started');
 	assert.equal(await count(), 1, 'searches go on while it is built');
 	await zone.settle();
@@ -282,7 +288,11 @@ test(`${isSoak ? '10,000' : '300'} small indexes are nothing special`, async (t)
 	const writtenMs = performance.now();
 	await zone.settle();
 	const settledMs = performance.now();
-	await waitUntil(async () => (await zone.database.generations.listBehind('fulltext', 0, 1)).length === 0, 240_000);
+	await waitFor(
+		'saves of all indexes',
+		() => zone.database.generations.listBehind('fulltext', 0, 1),
+		({ length }) => length === 0,
+	);
 	const savedMs = performance.now();
 	assert.equal(await compareWithStore(zone), targets.length * 5);
 	const comparedMs = performance.now();
@@ -303,6 +313,10 @@ test(`${isSoak ? '10,000' : '300'} small indexes are nothing special`, async (t)
 	assert.equal(answer.count, 5);
 	assert.deepEqual(again.events, []);
 });
+
+async function untilDirectories(zone: IndexedZone, count: number): Promise<void> {
+	await waitFor(`${count} directories`, zone.listDirectories, ({ length }) => length === count);
+}
 
 async function measure(work: () => Promise<unknown>): Promise<number> {
 	const startMs = performance.now();
@@ -329,6 +343,6 @@ test('segments that writes have left become one when no more come, also those of
 	await scratch.reopen();
 	await write(scratch.zone, [{ kind: 'delete', id: 'b7' }]);
 	await scratch.zone.settle();
-	await waitUntil(() => countSegments() === 1);
+	await waitFor('one segment', countSegments, (count) => count === 1);
 	assert.equal(await compareWithStore(scratch.zone), 2_999);
 });

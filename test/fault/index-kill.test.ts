@@ -15,7 +15,9 @@ import { createSeededRandom } from '../../src/lib/seeded-random.ts';
 import { fillDatabase, sampleEngine, sampleIndex } from '../contract/sample-data.ts';
 import { makeTemporaryDirectory } from '../contract/temporary-directory.ts';
 import { chooseSeed } from '../support/chosen-seed.ts';
-import { compareWithStore, openIndexedZone, waitUntil } from '../support/indexed-zone.ts';
+import { compareWithStore, openIndexedZone } from '../support/indexed-zone.ts';
+import { killAtExit } from '../support/last-resort.ts';
+import { awaiting, waitFor } from '../support/wait-for.ts';
 
 const roundCount = process.env.VITRINE_SOAK === undefined ? 8 : 50;
 const program = fileURLToPath(new URL('../support/index-writing-process.ts', import.meta.url));
@@ -41,7 +43,9 @@ test(`${roundCount} kills leave indexes that equal the store, and none has to be
 			itemCount += await compareWithStore(zone);
 			assert.deepEqual(zone.events, [], `round ${round}: everything on disk could be used`);
 			const ids = new Set(await zone.database.generations.listIds());
-			await waitUntil(() => zone.listDirectories().every((id) => ids.has(id)));
+			await waitFor(`no directories but ${[...ids]}`, zone.listDirectories, (directories) =>
+				directories.every((id) => ids.has(id)),
+			);
 		} finally {
 			await zone.close();
 		}
@@ -86,8 +90,9 @@ async function runAndKill(
 	child.stderr.on('data', (chunk) => {
 		complaint += chunk;
 	});
+	killAtExit(child);
 	const ended = once(child, 'exit');
-	await Promise.race([waitForReady(child), ended]);
+	await awaiting('a process that writes', Promise.race([waitForReady(child), ended]), () => complaint);
 	await new Promise((resolve) => setTimeout(resolve, delayMs));
 	child.kill('SIGKILL');
 	const [, signal] = await ended;

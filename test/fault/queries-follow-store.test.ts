@@ -10,7 +10,8 @@ import type { ShopperEvent } from '../../src/domain/event/shopper-event.ts';
 import { unwrap } from '../../src/lib/failure.ts';
 import { fillDatabase, live } from '../contract/sample-data.ts';
 import { makeTemporaryDirectory } from '../contract/temporary-directory.ts';
-import { openIndexedZone, waitUntil } from '../support/indexed-zone.ts';
+import { openIndexedZone } from '../support/indexed-zone.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 const { hashid } = live;
 const limits = { publishQueriesIntervalMs: 0 };
@@ -60,16 +61,16 @@ test('a query that several asked is suggested, as long as it finds something, an
 		'red run',
 	];
 	await zone.database.events.recordMany(texts.map((text, number) => toSearch(number, text)));
-	await waitUntil(async () => (await suggest())[0] === 'running shoe red');
+	await waitFor('what shoppers ask, first', suggest, ([first]) => first === 'running shoe red');
 	assert(!(await suggest()).some((text) => text === 'red rocket' || text === 'red run'));
 	await zone.close();
 	zone = await openIndexedZone(directory.path, limits);
-	await waitUntil(async () => (await suggest())[0] === 'running shoe red');
+	await waitFor('what shoppers ask, first', suggest, ([first]) => first === 'running shoe red');
 	await zone.close();
 	const file = join(directory.path, 'search', 'queries');
 	writeFileSync(file, readFileSync(file).subarray(9));
 	zone = await openIndexedZone(directory.path, limits);
-	await waitUntil(async () => (await suggest())[0] === 'running shoe red');
+	await waitFor('what shoppers ask, first', suggest, ([first]) => first === 'running shoe red');
 	await zone.database.items.write(live, [{ kind: 'delete', id: '1' }]);
 	await zone.settle();
 	assert(!(await suggest()).includes('running shoe red'));
@@ -100,7 +101,7 @@ test('what an erased user or session asked is suggested no more once others did 
 	await database.events.recordMany(events.map((event, number) => ({ ...event, sessionId: `s${number % 10}` })));
 	const suggest = () => zone.searchIndex.suggest({ hashid, indexNames: ['product'] }, 'red', 10);
 	const shown = async () => (await suggest()).filter((text) => texts.includes(text)).sort();
-	await waitUntil(async () => (await shown()).length === 3);
+	await waitFor('three queries', shown, ({ length }) => length === 3);
 	const eraser = createEventEraser({
 		...{ ...database, clock: { nowMs: () => 1_000 }, giveWay: setImmediate },
 		randomness: createNodeRandomness(),
@@ -109,7 +110,7 @@ test('what an erased user or session asked is suggested no more once others did 
 	assert(account !== undefined);
 	const owner = { accountId: account.id, userCode: '', keyId: '' };
 	assert(unwrap(await eraser.erase(owner, { hashid, userId: 'jane' })) === 3);
-	await waitUntil(async () => String(await shown()) === 'hat red');
+	await waitFor('hat and red', shown, (texts) => String(texts) === 'hat red');
 	assert(unwrap(await eraser.erase(owner, { hashid, sessionId: 's9' })) === 1);
-	await waitUntil(async () => String(await shown()) === '');
+	await waitFor('no query', shown, ({ length }) => length === 0);
 });

@@ -23,6 +23,7 @@ import type { Database } from '../../src/ports/database.ts';
 import { createEngineModel } from '../../src/recommend/engine-model.ts';
 import { chooseSeed } from '../support/chosen-seed.ts';
 import { recommendedHashids } from '../support/recommended-engines.ts';
+import { neverMs } from '../support/wait-for.ts';
 
 const roundCount = process.env.VITRINE_SOAK === undefined ? 3 : 50;
 const program = fileURLToPath(new URL('../support/event-writing-process.ts', import.meta.url));
@@ -35,7 +36,7 @@ test(`${roundCount} kills under event load lose no acknowledged event, and no mo
 	for (let round = 1; round <= roundCount; round += 1) {
 		const seed = random.integer(1, 1_000_000) * 100 + round;
 		for (const id of await writeUntilKilled(directory, seed, random.integer(50, 1_500))) acknowledged.add(id);
-		const database = await openSqliteDatabase({ file: join(directory, 'vitrine.db'), deadlineMs: 60_000 });
+		const database = await openSqliteDatabase({ file: join(directory, 'vitrine.db'), deadlineMs: neverMs });
 		try {
 			await checkLog(database, acknowledged);
 			await checkModels(database, join(directory, 'recommend'));

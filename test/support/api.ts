@@ -1,5 +1,6 @@
 /** A small HTTP client for tests: it sends what it is told and returns what came, without opinions. */
 import { fetch } from 'undici';
+import { awaiting } from './wait-for.ts';
 
 export interface Answer {
 	readonly status: number;
@@ -29,7 +30,7 @@ export function createApi(url: string, key?: string): Api {
 	return {
 		async call(path, { method = 'GET', body, headers = {} } = {}) {
 			const isRaw = typeof body === 'string' || body instanceof Uint8Array;
-			const response = await fetch(url + path, {
+			const sent = fetch(url + path, {
 				method,
 				redirect: 'manual',
 				headers: {
@@ -39,7 +40,8 @@ export function createApi(url: string, key?: string): Api {
 				},
 				...(body === undefined ? {} : { body: isRaw ? body : JSON.stringify(body) }),
 			});
-			const text = await response.text();
+			const response = await awaiting(`the answer to ${method} ${path}`, sent);
+			const text = await awaiting(`the end of the answer to ${method} ${path}`, response.text());
 			return { status: response.status, headers: response.headers as never, text, json: parse(text) };
 		},
 	};

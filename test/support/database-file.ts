@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { openSqliteDatabase } from '../../src/adapters/sql/open-sqlite-database.ts';
 import type { ItemTarget } from '../../src/domain/item/item.ts';
 import type { Database } from '../../src/ports/database.ts';
+import { neverMs } from './wait-for.ts';
 
 export function databaseFile(dataDir: string): string {
 	return join(dataDir, 'eu1', 'vitrine.db');
@@ -12,7 +13,7 @@ export function databaseFile(dataDir: string): string {
 
 /** Opens the database of a stopped server for the time of `look`. */
 export async function lookIntoDatabase(dataDir: string, look: (database: Database) => Promise<void>): Promise<void> {
-	const database = await openSqliteDatabase({ file: databaseFile(dataDir), deadlineMs: 60_000 });
+	const database = await openSqliteDatabase({ file: databaseFile(dataDir), deadlineMs: neverMs });
 	try {
 		await look(database);
 	} finally {

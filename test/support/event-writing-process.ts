@@ -11,12 +11,13 @@ import { createSeededRandom } from '../../src/lib/seeded-random.ts';
 import { startRecommenderThread } from '../../src/main/start-recommender.ts';
 import { fillDatabase, sampleEngine } from '../contract/sample-data.ts';
 import { recommendedHashids } from './recommended-engines.ts';
+import { neverMs } from './wait-for.ts';
 
 const [directory, seed] = process.argv.slice(2);
 assert(directory && seed);
 const random = createSeededRandom(Number(seed));
 const file = join(directory, 'vitrine.db');
-const database = await openSqliteDatabase({ file, deadlineMs: 60_000 });
+const database = await openSqliteDatabase({ file, deadlineMs: neverMs });
 if ((await database.accounts.listAccounts()).length === 0) {
 	await fillDatabase(database);
 	for (const number of [2, 3]) await database.searchEngines.create(sampleEngine(number));

@@ -6,7 +6,8 @@ import assert from 'node:assert/strict';
 import type { ItemTarget, ItemWrite } from '../../src/domain/item/item.ts';
 import { createSeededRandom } from '../../src/lib/seeded-random.ts';
 import { sampleEngine, sampleIndex } from '../contract/sample-data.ts';
-import { openIndexedZone, toStampedText, waitUntil } from './indexed-zone.ts';
+import { openIndexedZone, toStampedText } from './indexed-zone.ts';
+import { neverMs, waitFor } from './wait-for.ts';
 
 const [directory, seed] = process.argv.slice(2);
 assert(directory && seed);
@@ -31,7 +32,7 @@ async function announceProgress(): Promise<void> {
 		return state?.followedSeq ?? 0;
 	};
 	const before = await readFollowed();
-	await waitUntil(async () => (await readFollowed()) > before, 60_000);
+	await waitFor('a save', readFollowed, (serial) => serial > before);
 	process.stdout.write('ready\n');
 }
 
@@ -63,7 +64,7 @@ async function replace(number: number): Promise<never> {
 			await searchEngines.startReindex(hashid, indexName);
 			while ((await items.copyNext(50, 1)) === 'copied');
 		}
-		await zone.searchIndex.prepare(hashid, indexName, { kind: 'temporary', timeoutMs: 10_000 });
+		await zone.searchIndex.prepare(hashid, indexName, { kind: 'temporary', timeoutMs: neverMs });
 		if (random.chance(0.2)) await searchEngines.removeTemporary(hashid, indexName);
 		else await searchEngines.replaceByTemporary(hashid, indexName);
 		while ((await items.sweepNext(500, 1)) === 'swept');

@@ -9,6 +9,7 @@ import { openSqliteDatabase } from '../../src/adapters/sql/open-sqlite-database.
 import { emptyQuery, type IndexAnswer, type IndexQuery } from '../../src/domain/query/index-query.ts';
 import { startIndexerThread } from '../../src/main/start-indexer.ts';
 import type { Database } from '../../src/ports/database.ts';
+import { awaiting, neverMs } from './wait-for.ts';
 
 export interface IndexedZone {
 	readonly database: Database;
@@ -67,7 +68,8 @@ async function settleEngine(
 ): Promise<void> {
 	for (const kind of ['live', 'temporary'] as const) {
 		for (const { indexName } of await database.generations.listOfSearchEngine(hashid, kind, '')) {
-			await searchIndex.prepare(hashid, indexName, { kind, timeoutMs: 60_000 });
+			const ready = searchIndex.prepare(hashid, indexName, { kind, timeoutMs: neverMs });
+			await awaiting(`every write in the ${kind} index ${indexName} of ${hashid}`, ready);
 		}
 	}
 }
@@ -114,14 +116,4 @@ async function scanStamps({ items }: Database, hashid: string, indexName: string
 		for (const { text } of log.changes) if (text !== null) stamps.push(JSON.parse(text).stamp);
 		seq = log.changes.at(-1)?.seq ?? seq;
 	}
-}
-
-/** Resolves when `check` holds, looked at again and again; rejects after `timeoutMs`. @returns how long it took. */
-export async function waitUntil(check: () => Promise<boolean> | boolean, timeoutMs = 10_000): Promise<number> {
-	const startMs = performance.now();
-	while (!(await check())) {
-		assert(performance.now() - startMs < timeoutMs, `it did not happen within ${timeoutMs} ms`);
-		await new Promise((resolve) => setTimeout(resolve, 2));
-	}
-	return performance.now() - startMs;
 }

@@ -5,6 +5,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import type { Json } from './api.ts';
+import { awaiting } from './wait-for.ts';
 
 export interface RawAnswer {
 	readonly status: number;
@@ -26,9 +27,6 @@ export interface RawConnection {
 	destroy(): void;
 }
 
-/** A server that has not answered by then hangs. */
-const answerTimeoutMs = 10_000;
-
 export async function openConnection(url: string): Promise<RawConnection> {
 	const { hostname, port } = new URL(url);
 	const socket = connect(Number(port), hostname);
@@ -48,13 +46,11 @@ export async function openConnection(url: string): Promise<RawConnection> {
 	});
 
 	/** Resolves on the next event of the socket. */
-	async function waitForNews(what: string, timer: AbortSignal): Promise<void> {
-		await new Promise<void>((resolve, reject) => {
+	async function waitForNews(what: string): Promise<void> {
+		const news = new Promise<void>((resolve) => {
 			wake = resolve;
-			timer.addEventListener('abort', () =>
-				reject(new Error(`no ${what} within ${answerTimeoutMs} ms; so far ${JSON.stringify(received.toString())}`)),
-			);
 		});
+		await awaiting(`${what} on a bare socket`, news, () => JSON.stringify(received.toString()));
 	}
 
 	return {
@@ -66,7 +62,6 @@ export async function openConnection(url: string): Promise<RawConnection> {
 			});
 		},
 		async answer({ isHead = false } = {}) {
-			const timer = AbortSignal.timeout(answerTimeoutMs);
 			for (;;) {
 				const taken = takeAnswer(received, isHead);
 				if (taken !== undefined) {
@@ -74,12 +69,11 @@ export async function openConnection(url: string): Promise<RawConnection> {
 					return taken.answer;
 				}
 				if (isClosed) throw new Error(`hung up without an answer; got ${JSON.stringify(received.toString())}`);
-				await waitForNews('answer', timer);
+				await waitForNews('an answer');
 			}
 		},
 		async closed() {
-			const timer = AbortSignal.timeout(answerTimeoutMs);
-			while (!isClosed) await waitForNews('end of the connection', timer);
+			while (!isClosed) await waitForNews('the end of the connection');
 			return received.toString();
 		},
 		destroy: () => socket.destroy(),

@@ -17,6 +17,7 @@ import { zoneNames } from '../../src/domain/zone/zone.ts';
 import { unwrap } from '../../src/lib/failure.ts';
 import type { Database } from '../../src/ports/database.ts';
 import type { Randomness } from '../../src/ports/randomness.ts';
+import { neverMs } from './wait-for.ts';
 
 export interface ScratchZone {
 	readonly database: Database;
@@ -46,7 +47,7 @@ export async function openScratchZone(): Promise<ScratchZone> {
 	const directory = await mkdtemp(join(tmpdir(), 'vitrine-zone-'));
 	const database = await openSqliteDatabase({
 		file: join(directory, 'vitrine.db'),
-		deadlineMs: 10_000,
+		deadlineMs: neverMs,
 		onLost(error) {
 			throw error;
 		},

@@ -5,10 +5,10 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { killAtExit } from './last-resort.ts';
+import { awaiting } from './wait-for.ts';
 
 const program = fileURLToPath(new URL('../../src/main/vitrine.ts', import.meta.url));
-
-const lifeMsMax = 20_000;
 
 export interface ServeProcess {
 	readonly child: ChildProcess;
@@ -42,13 +42,9 @@ export function spawnServe({ dataDir, environment, arguments: more = [], isText 
 	child.stderr.setEncoding('utf8').on('data', (text: string) => {
 		stderr += text;
 	});
-	// A process that should have ended and has not is killed, so that the test fails instead of waiting for it.
-	const timer = setTimeout(() => child.kill('SIGKILL'), lifeMsMax);
-	const ended = once(child, 'close').then(([code]) => {
-		clearTimeout(timer);
-		return code;
-	});
-	return { child, stdout: () => stdout, stderr: () => stderr, ended };
+	killAtExit(child);
+	const ended = awaiting(`the end of vitrine ${words.join(' ')}`, once(child, 'close'), () => stdout + stderr);
+	return { child, stdout: () => stdout, stderr: () => stderr, ended: ended.then(([code]) => code) };
 }
 
 export function makeDataDir(): Promise<string> {

@@ -45,6 +45,7 @@ export async function serveApp(
 		{
 			VITRINE_DATA_DIR: dataDir,
 			VITRINE_RATE_LIMIT_PER_SECOND: '0',
+			VITRINE_STORE_TIMEOUT_MS: '600000',
 			VITRINE_OPERATOR_TOKEN: operatorToken,
 			VITRINE_SEARCH: String(openSearchIndex !== undefined),
 			...environment,

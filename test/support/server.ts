@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { killAtExit } from './last-resort.ts';
+import { awaiting } from './wait-for.ts';
 
 const program = fileURLToPath(new URL('../../src/main/vitrine.ts', import.meta.url));
 
@@ -50,20 +52,27 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
 		['--disable-warning=ExperimentalWarning', '--max-semi-space-size=16', '--v8-pool-size=1', program, ...words],
 		{
 			stdio: ['ignore', 'pipe', 'pipe'],
-			env: { ...process.env, VITRINE_RATE_LIMIT_PER_SECOND: '0', ...options.environment },
+			env: {
+				...process.env,
+				VITRINE_RATE_LIMIT_PER_SECOND: '0',
+				VITRINE_STORE_TIMEOUT_MS: '600000',
+				...options.environment,
+			},
 		},
 	);
+	killAtExit(child);
 	options.onSpawn?.(child);
 	let errors = '';
 	child.stderr.setEncoding('utf8').on('data', (text: string) => {
 		errors += text;
 	});
 	const ended = once(child, 'exit');
-	const { url, firstRun } = await readAnnouncements(child, ended, () => errors);
+	const announced = readAnnouncements(child, ended, () => errors);
+	const { url, firstRun } = await awaiting('a server that listens', announced, () => errors);
 
 	async function end(signal: NodeJS.Signals): Promise<number | null> {
 		child.kill(signal);
-		const [code] = await ended;
+		const [code] = await awaiting(`the end of the server after ${signal}`, ended, () => errors);
 		return code;
 	}
 

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { makeTemporaryDirectory } from '../../../test/contract/temporary-directory.ts';
-import { waitUntil } from '../../../test/support/indexed-zone.ts';
+import { waitFor } from '../../../test/support/wait-for.ts';
 import { createIndexFiles } from './index-files.ts';
 import type { IndexerMessage } from './index-messages.ts';
 import { startQueryFollower } from './query-follower.ts';
@@ -91,6 +91,10 @@ function follow(
 	return { follower, readSerials, recountSerials, failures, ofEngine: () => shown.get(engine) ?? [] };
 }
 
+async function untilShown(ofEngine: () => readonly string[], count: number): Promise<void> {
+	await waitFor(`${count} queries that are shown`, ofEngine, ({ length }) => length === count);
+}
+
 test('queries are shown once several shoppers found something by them', async (t) => {
 	const setup = prepare(t);
 	const { ofEngine } = follow(t, setup);
@@ -106,7 +110,7 @@ test('queries are shown once several shoppers found something by them', async (t
 		if (time > 0) ask(setup, 'rèd shoe');
 		ask(setup, 'socks', { clientKey: `k${time}`, sessionId: 'same' });
 	}
-	await waitUntil(() => ofEngine().length === 2);
+	await untilShown(ofEngine, 2);
 	assert.deepEqual(ofEngine(), ['red shoe', 'socks']);
 });
 
@@ -116,12 +120,12 @@ test('a restart goes on from where the last one was saved', async (t) => {
 	ask(setup, 'sock');
 	ask(setup, 'sock');
 	const first = follow(t, setup);
-	await waitUntil(() => first.ofEngine().length === 1);
+	await untilShown(first.ofEngine, 1);
 	await first.follower.stop();
 	const saved = setup.events.at(-1)?.serial;
 	ask(setup, 'sock');
 	const second = follow(t, setup);
-	await waitUntil(() => second.ofEngine().length === 2);
+	await untilShown(second.ofEngine, 2);
 	assert.equal(second.readSerials[0], saved);
 });
 
@@ -135,12 +139,12 @@ for (const [when, damage] of [
 		const setup = prepare(t);
 		for (let time = 0; time < 3; time++) ask(setup, 'shoe');
 		const first = follow(t, setup);
-		await waitUntil(() => first.ofEngine().length === 1);
+		await untilShown(first.ofEngine, 1);
 		await first.follower.stop();
 		const file = join(setup.path, 'queries');
 		writeFileSync(file, damage(readFileSync(file)));
 		const second = follow(t, setup);
-		await waitUntil(() => second.ofEngine().length === 1);
+		await untilShown(second.ofEngine, 1);
 		assert.equal(second.readSerials[0], 0);
 	});
 }
@@ -149,11 +153,15 @@ test('a store that is not as far as what is on disk is read from its beginning',
 	const setup = prepare(t);
 	for (let time = 0; time < 6; time++) ask(setup, 'shoe');
 	const first = follow(t, setup);
-	await waitUntil(() => first.ofEngine().length === 1);
+	await untilShown(first.ofEngine, 1);
 	await first.follower.stop();
 	const older = { ...setup, events: setup.events.slice(0, 2) };
 	const second = follow(t, older);
-	await waitUntil(() => second.readSerials.length > 3);
+	await waitFor(
+		'a fourth look',
+		() => second.readSerials,
+		({ length }) => length > 3,
+	);
 	assert.equal(second.readSerials[0], 0);
 	assert.deepEqual(second.ofEngine(), []);
 });
@@ -162,7 +170,7 @@ test('what was asked of an engine that is gone is forgotten', async (t) => {
 	const setup = prepare(t);
 	for (let time = 0; time < 3; time++) ask(setup, 'shoe');
 	const { follower, ofEngine } = follow(t, setup);
-	await waitUntil(() => ofEngine().length === 1);
+	await untilShown(ofEngine, 1);
 	setup.engines.delete(engine);
 	await follower.stop();
 	assert.deepEqual(ofEngine(), []);
@@ -185,14 +193,14 @@ test('what an erased shopper asked does not count any more, and what the others 
 	for (const sessionId of ['a', 'b', 'c', 'jane']) ask(setup, 'sock', { sessionId });
 	for (let number = 0; number < 1_000; number++) ask(setup, 'sock', { sessionId: 'c' });
 	const { ofEngine, follower, failures } = follow(t, setup);
-	await waitUntil(() => ofEngine().length === 2);
+	await untilShown(ofEngine, 2);
 	erase(setup, ({ sessionId }) => sessionId === 'jane');
-	await waitUntil(() => ofEngine().length === 1);
+	await untilShown(ofEngine, 1);
 	assert.deepEqual(ofEngine(), ['sock']);
 	ask(setup, 'shoe', { sessionId: 'd' });
-	await waitUntil(() => ofEngine().length === 2);
+	await untilShown(ofEngine, 2);
 	erase(setup, () => true);
-	await waitUntil(() => ofEngine().length === 0);
+	await untilShown(ofEngine, 0);
 	await follower.stop();
 	assert.doesNotMatch(readFile(setup), /shoe|sock/);
 	assert.deepEqual(failures, []);
@@ -203,11 +211,11 @@ test('what was erased while nobody followed is not suggested after the start', a
 	for (let time = 0; time < 3; time++) ask(setup, 'shoe');
 	for (let time = 0; time < 3; time++) ask(setup, 'sock');
 	const first = follow(t, setup);
-	await waitUntil(() => first.ofEngine().length === 2);
+	await untilShown(first.ofEngine, 2);
 	await first.follower.stop();
 	erase(setup, ({ text }) => text === 'shoe');
 	const second = follow(t, setup);
-	await waitUntil(() => String(second.ofEngine()) === 'sock');
+	await waitFor('the query sock alone', second.ofEngine, (shown) => String(shown) === 'sock');
 });
 
 test('an erasure takes the counts from the disk at once, and a crash while they are made anew loses none', async (t) => {
@@ -215,15 +223,19 @@ test('an erasure takes the counts from the disk at once, and a crash while they 
 	for (const text of ['shoe', 'sock']) for (let time = 0; time < 3; time++) ask(setup, text);
 	const crash = Promise.withResolvers<void>();
 	const first = follow(t, setup, { beforeRecount: () => crash.promise });
-	await waitUntil(() => first.ofEngine().length === 2);
+	await untilShown(first.ofEngine, 2);
 	erase(setup, ({ text }) => text === 'shoe');
 	crash.reject(new Error('crash'));
 	crash.promise.catch(() => undefined);
-	await waitUntil(() => first.failures.length === 1);
+	await waitFor(
+		'a failure',
+		() => first.failures,
+		({ length }) => length === 1,
+	);
 	await first.follower.stop();
 	assert.doesNotMatch(readFile(setup), /shoe|sock/);
 	const second = follow(t, setup);
-	await waitUntil(() => String(second.ofEngine()) === 'sock');
+	await waitFor('the query sock alone', second.ofEngine, (shown) => String(shown) === 'sock');
 	assert.equal(second.recountSerials[0], 0);
 });
 
@@ -232,15 +244,15 @@ test('whoever is erased during a recount is gone after the next one, and a recou
 	for (const text of ['shoe', 'sock', 'hat']) for (let time = 0; time < 3; time++) ask(setup, text);
 	const gate = Promise.withResolvers<void>();
 	const { ofEngine, recountSerials } = follow(t, setup, { beforeRecount: () => gate.promise });
-	await waitUntil(() => ofEngine().length === 3);
+	await untilShown(ofEngine, 3);
 	erase(setup, ({ text }) => text === 'shoe');
 	// A second deletion of the same walk, before anybody looks: one recount is enough for both.
 	erase(setup, ({ text }) => text === 'hat');
 	gate.resolve();
-	await waitUntil(() => String(ofEngine()) === 'sock');
+	await waitFor('the query sock alone', ofEngine, (shown) => String(shown) === 'sock');
 	const recountCount = recountSerials.length;
 	for (let time = 0; time < 3; time++) ask(setup, 'cap');
-	await waitUntil(() => ofEngine().length === 2);
+	await untilShown(ofEngine, 2);
 	assert.equal(recountSerials.length, recountCount);
 });
 
@@ -250,7 +262,7 @@ test('a log that is read from its beginning has nobody in it who was erased', as
 	erase(setup, ({ sessionId }) => sessionId === 's2');
 	ask(setup, 'shoe');
 	const { ofEngine, recountSerials } = follow(t, setup);
-	await waitUntil(() => ofEngine().length === 1);
+	await untilShown(ofEngine, 1);
 	assert.deepEqual(recountSerials, []);
 });
 
@@ -261,11 +273,11 @@ test('a full disk is said and costs no query', async (t) => {
 		if (call === 'replace') throw new Error('no space left');
 	};
 	const first = follow(t, setup, { beforeCall: full });
-	await waitUntil(() => first.ofEngine().length === 1);
+	await untilShown(first.ofEngine, 1);
 	await first.follower.stop();
 	assert.match(String(first.failures), /no space left/);
 	const second = follow(t, setup);
-	await waitUntil(() => second.ofEngine().length === 1);
+	await untilShown(second.ofEngine, 1);
 });
 
 test('what is kept is bounded, however many engines and queries there are', async (t) => {
@@ -273,7 +285,7 @@ test('what is kept is bounded, however many engines and queries there are', asyn
 	for (let number = 0; number < 6_000; number++) ask(setup, `query ${number}`);
 	for (let time = 0; time < 3; time++) ask(setup, 'shoe');
 	const { follower, ofEngine } = follow(t, setup);
-	await waitUntil(() => ofEngine().length === 1);
+	await untilShown(ofEngine, 1);
 	await follower.stop();
 	const { engines } = JSON.parse(readFileSync(join(setup.path, 'queries'), 'utf8').split('\n')[1] as string);
 	assert(engines[0][1].length <= 4_000);

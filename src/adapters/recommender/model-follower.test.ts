@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
+import { waitFor } from '../../../test/support/wait-for.ts';
 import type { LoggedEvent } from '../../domain/event/logged-event.ts';
 import { createEngineModel, type EngineModel } from '../../recommend/engine-model.ts';
 import { createModelFiles, type ModelFiles } from './model-files.ts';
@@ -129,17 +130,16 @@ async function modelOf({ follower }: Following, hashid: string): Promise<EngineM
 	return live.model;
 }
 
-/** Turns of the event loop until it is so; the test's own timeout is the limit. */
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-	while (!(await isSo())) await new Promise((resolve) => setImmediate(resolve));
-}
-
 async function caughtUp({ follower }: Following): Promise<void> {
-	await until(async () => (await follower.readState()).behindCount === 0);
+	await waitFor('models that are not behind', follower.readState, ({ behindCount }) => behindCount === 0);
 }
 
 async function allSaved({ follower }: Following): Promise<void> {
-	await until(async () => (await follower.readState()).snapshotAgeMs === 0);
+	await waitFor('saves of all models', follower.readState, ({ snapshotAgeMs }) => snapshotAgeMs === 0);
+}
+
+async function oneModel({ follower }: Following): Promise<void> {
+	await waitFor('one model in memory', follower.readState, ({ modelCount }) => modelCount === 1);
 }
 
 /** The bytes of the model that is made of the log at once. */
@@ -157,7 +157,7 @@ async function checkRebuilt(following: Following, store: Store, hashid = shop): 
 
 const fileOf = (directory: string, hashid = shop) => join(directory, `${hashid}.model`);
 
-describe('the models follow the log', { timeout: 20_000 }, () => {
+describe('the models follow the log', () => {
 	it('of every search engine, from its beginning and live', async (t) => {
 		const store = createStore();
 		addSessions(store, shop, 300);
@@ -232,7 +232,7 @@ describe('the models follow the log', { timeout: 20_000 }, () => {
 	});
 });
 
-describe('snapshots of models', { timeout: 20_000 }, () => {
+describe('snapshots of models', () => {
 	it('are whole or of before, whichever call of the disk fails', async (t) => {
 		const store = createStore();
 		addSessions(store, shop, 5);
@@ -278,8 +278,12 @@ describe('snapshots of models', { timeout: 20_000 }, () => {
 		for (const hashid of [shop, other]) await modelOf(following, hashid);
 		await allSaved(following);
 		store.engines.delete(shop);
-		await until(async () => (await readdir(directory)).join() === `${other}.model`);
-		await until(async () => (await following.follower.readState()).modelCount === 1);
+		await waitFor(
+			'the file of the other model alone',
+			() => readdir(directory),
+			(names) => String(names) === `${other}.model`,
+		);
+		await oneModel(following);
 	});
 
 	it('are what is left of models that nobody asked for, where memory is short', async (t) => {
@@ -289,7 +293,7 @@ describe('snapshots of models', { timeout: 20_000 }, () => {
 		for (const hashid of hashids) addSessions(store, hashid, 5);
 		for (const hashid of [...hashids, ...hashids]) {
 			await checkRebuilt(following, store, hashid);
-			await until(async () => (await following.follower.readState()).modelCount === 1);
+			await oneModel(following);
 		}
 		assert.deepEqual(following.events, []);
 	});

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
+import { waitFor } from '../../../test/support/wait-for.ts';
 import { FailureError } from '../../lib/failure.ts';
 import type { CandidateRequest } from '../../ports/recommender.ts';
 import { createRecommenderClient, type RecommenderClientOptions } from './recommender-client.ts';
@@ -52,10 +53,6 @@ function open(t: TestContext, options: RecommenderClientOptions = {}) {
 	};
 }
 
-async function until(isSo: () => boolean): Promise<void> {
-	while (!isSo()) await new Promise((resolve) => setImmediate(resolve));
-}
-
 function hasCode(code: string) {
 	return (error: unknown) => error instanceof FailureError && error.failure.code === code;
 }
@@ -65,11 +62,15 @@ function readQuestions(message: ToRecommender | undefined): readonly Question[] 
 	return JSON.parse(message.questions);
 }
 
-describe('client of the recommender', { timeout: 20_000 }, () => {
+describe('client of the recommender', () => {
 	it('sends the questions of one turn together and takes answers apart', async (t) => {
 		const { client, received, send } = open(t);
 		const answers = [1, 2].map(() => client.recommender.findCandidates(request));
-		await until(() => received.length === 1);
+		await waitFor(
+			'a message',
+			() => received,
+			({ length }) => length === 1,
+		);
 		const [message] = received;
 		const questions = readQuestions(message);
 		assert.equal(questions.length, 2);
@@ -114,7 +115,11 @@ describe('client of the recommender', { timeout: 20_000 }, () => {
 		connect();
 		received.length = 0;
 		const state = client.recommender.readState();
-		await until(() => received.length === 1);
+		await waitFor(
+			'a message',
+			() => received,
+			({ length }) => length === 1,
+		);
 		const [message] = received;
 		assert(message?.kind === 'state');
 		const found = { serial: 1, behindCount: 0, modelCount: 1, memoryBytes: 2, snapshotAgeMs: 0 };
@@ -125,7 +130,11 @@ describe('client of the recommender', { timeout: 20_000 }, () => {
 	it('passes on that there is no answer', async (t) => {
 		const { client, received, send } = open(t);
 		const answer = client.recommender.findCandidates(request);
-		await until(() => received.length === 1);
+		await waitFor(
+			'a message',
+			() => received,
+			({ length }) => length === 1,
+		);
 		send({ kind: 'answers', answers: readQuestions(received[0]).map(({ id }) => ({ id, answer: null })) });
 		await assert.rejects(answer, hasCode('unavailable'));
 	});

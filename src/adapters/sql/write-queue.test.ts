@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { neverMs } from '../../../test/support/wait-for.ts';
 import { FailureError } from '../../lib/failure.ts';
 import type { WriteCall } from './write-group.ts';
 import { createWriteQueue, type WriteQueue, type WriteQueueOptions } from './write-queue.ts';
@@ -18,7 +19,7 @@ function setUp(options: Partial<WriteQueueOptions> = {}): Setup {
 	const batches: (readonly WriteCall[])[] = [];
 	let notify: ((batch: readonly WriteCall[]) => void) | undefined;
 	const queue = createWriteQueue({
-		deadlineMs: 10_000,
+		deadlineMs: neverMs,
 		queuedCallsMax: 100,
 		queuedBytesMax: 100_000,
 		post(calls) {

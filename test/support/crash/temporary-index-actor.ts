@@ -9,6 +9,7 @@
 import assert from 'node:assert/strict';
 import type { SeededRandom } from '../../../src/lib/seeded-random.ts';
 import type { Api } from '../api.ts';
+import { waitFor } from '../wait-for.ts';
 import { type Actor, expectStatus } from './actor.ts';
 import { createExpectation } from './expectation.ts';
 import { sendBulk } from './item-actors.ts';
@@ -18,9 +19,6 @@ import { blockIds, readBlock, scrollAll } from './item-reading.ts';
 type Blocks = readonly (string | null)[];
 /** As `Blocks`; undefined: nothing was written to this block in the temporary index. */
 type Overlay = readonly (string | null | undefined)[];
-
-/** Far more than a copy takes: it is there to end a test that waits in vain. */
-const copyMsMax = 60_000;
 
 interface State {
 	readonly live: Blocks;
@@ -150,13 +148,15 @@ export function createTemporaryIndexActor(options: TemporaryIndexActorOptions): 
 
 	/** A copy that was under way when the server was killed goes on by itself. */
 	async function waitForCopy(api: Api): Promise<void> {
-		const endMs = performance.now() + copyMsMax;
-		while (performance.now() < endMs) {
-			const { status, json } = await api.call(`${index}/_reindex_to_temp`);
-			if (status === 404 || json.status === 'completed') return;
-			assert.equal(json.status, 'reindexing');
-		}
-		assert.fail(`the copy into ${indexName} did not go on after the restart`);
+		await waitFor(
+			`the copy into ${indexName}`,
+			() => api.call(`${index}/_reindex_to_temp`),
+			({ status, json }) => {
+				if (status === 404 || json.status === 'completed') return true;
+				assert.equal(json.status, 'reindexing');
+				return false;
+			},
+		);
 	}
 
 	async function readBlocks(api: Api, place: string): Promise<Blocks> {

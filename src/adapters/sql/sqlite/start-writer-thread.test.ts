@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { neverMs } from '../../../../test/support/wait-for.ts';
 import { FailureError } from '../../../lib/failure.ts';
 import { startWriterThread } from './start-writer-thread.ts';
 
@@ -8,7 +9,7 @@ test('a thread that ends by itself fails what waits and what comes, and says so 
 	const lost: Error[] = [];
 	const writer = startWriterThread({
 		data: { file: join('no', 'such', 'directory', 'vitrine.db'), options: { cacheBytesMax: 1_000_000 } },
-		deadlineMs: 10_000,
+		deadlineMs: neverMs,
 		queuedCallsMax: 10,
 		queuedBytesMax: 10_000,
 		onLost: (error) => lost.push(error),
