@@ -69,6 +69,8 @@ test('a second Ctrl-C does not wait for a server that does not answer', async ()
 	const { child: importing, closed, deletionCame } = await importUntilBulk({ isStuck: true });
 	importing.kill('SIGINT');
 	await awaiting('the deletion of the temporary index', deletionCame);
-	importing.kill('SIGINT');
+	// One that comes at once is the first one, passed on by npm.
+	const repeat = setInterval(() => importing.kill('SIGINT'), 50);
 	assert.deepEqual(await closed, [130, null]);
+	clearInterval(repeat);
 });

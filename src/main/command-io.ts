@@ -5,6 +5,7 @@ import { CommandError, exitCodes } from '../cli/command-error.ts';
 import { deriveOperatorToken } from '../domain/account/operator-token.ts';
 import { readSecretKey, SecretKeyError } from './secret-key.ts';
 import { type Environment, settingTable } from './settings.ts';
+import { watchStopSignals } from './stop-signals.ts';
 
 export function createCommandIo(): CommandIo {
 	const { env: environment, stdin, stdout, stderr } = process;
@@ -58,13 +59,10 @@ function badSecret(variable: string, allowed: string): CommandError {
 
 /** The first signal is for the command; whoever sends a second one does not want to wait for its clean-up. */
 function onStop(listener: (signal: StopSignal) => void): () => void {
-	let isStopping = false;
-	const listen = (signal: NodeJS.Signals) => {
-		const stopSignal = signal === 'SIGINT' ? 'SIGINT' : 'SIGTERM';
-		if (isStopping) process.exit(stopSignal === 'SIGINT' ? exitCodes.interrupted : exitCodes.terminated);
-		isStopping = true;
-		listener(stopSignal);
-	};
-	process.on('SIGINT', listen).on('SIGTERM', listen);
-	return () => process.off('SIGINT', listen).off('SIGTERM', listen);
+	return watchStopSignals({
+		source: process,
+		nowMs: () => performance.now(),
+		onStop: listener,
+		onHurry: (code) => process.exit(code),
+	});
 }

@@ -1,12 +1,12 @@
 /** The server's life: lock the data directory, open the zones, listen, and on a signal do it all backwards. */
 
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { isIPv6 } from 'node:net';
 import { type Logger, pino } from 'pino';
 import { createNodeRandomness } from '../adapters/crypto/node-randomness.ts';
 import { createPrometheusMetrics } from '../adapters/metrics/prometheus-metrics.ts';
 import { lockDataDirectory } from '../adapters/sql/lock-data-directory.ts';
+import type { StopSignal } from '../cli/command.ts';
 import { deriveOperatorToken } from '../domain/account/operator-token.ts';
 import { createBatchParser } from '../http/management/batch-parser.ts';
 import { watchConnections } from '../http/server/connections.ts';
@@ -20,6 +20,7 @@ import { type OpenZone, openZone, toDatabaseFile, type ZoneResources } from './o
 import { readOrCreateSecretKey, readSecretKey, SecretKeyError } from './secret-key.ts';
 import type { Settings } from './settings.ts';
 import { startHttpThreads } from './start-http-threads.ts';
+import { watchStopSignals } from './stop-signals.ts';
 import { version } from './version.ts';
 
 /** How long requests that are being answered may take once the server was told to stop. */
@@ -45,12 +46,15 @@ export async function runServe(settings: Settings): Promise<number> {
 	return reason === 'lost' ? 1 : 0;
 }
 
-async function waitForStop(): Promise<string> {
-	const signals = ['SIGINT', 'SIGTERM'] as const;
-	const signal = await Promise.race(signals.map(async (name) => (await once(process, name)) && name));
-	// A second signal means now.
-	for (const name of signals) process.once(name, () => process.exit(name === 'SIGINT' ? 130 : 143));
-	return signal;
+function waitForStop(): Promise<StopSignal> {
+	const stopped = Promise.withResolvers<StopSignal>();
+	watchStopSignals({
+		source: process,
+		nowMs: () => performance.now(),
+		onStop: stopped.resolve,
+		onHurry: (code) => process.exit(code),
+	});
+	return stopped.promise;
 }
 
 interface RunningServer {

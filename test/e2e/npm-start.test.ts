@@ -1,0 +1,134 @@
+/** `npm start` and signals: what is told to stop is the server, and nothing of it is left when npm has ended. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { isRunning, type NpmProcess, npmSkip, spawnNpm } from '../support/npm-process.ts';
+import { formatRequest, openConnection, type RawConnection, sendRaw } from '../support/raw-http.ts';
+import { makeDataDir } from '../support/serve-process.ts';
+import { startServer } from '../support/server.ts';
+
+interface Started {
+	readonly npm: NpmProcess;
+	readonly dataDir: string;
+	readonly url: string;
+	readonly key: string;
+	readonly hashid: string;
+	/** npm, and whatever it started. */
+	readonly pids: readonly number[];
+}
+
+async function start(): Promise<Started> {
+	const dataDir = await makeDataDir();
+	const npm = spawnNpm(['start', '--', '--json', '--port', '0', '--data-dir', dataDir]);
+	await npm.printed(/"listening"/);
+	const lines = npm.stdout().match(/^\{.*\}$/gm) ?? [];
+	const [firstRun, listening] = lines.map((line) => JSON.parse(line));
+	const pids = npm.tree();
+	assert.ok(pids.length > 1, 'npm has started something');
+	return { npm, dataDir, url: listening.url, key: firstRun.key, hashid: firstRun.hashid, pids };
+}
+
+/** A write of which the server has the first half. */
+async function sendHalf({ url, key, hashid }: Started): Promise<RawConnection> {
+	const connection = await openConnection(url);
+	const path = `/api/v2/search_engines/${hashid}/indices/product/items`;
+	const headers = { Authorization: `Token ${key}`, 'Content-Length': '18' };
+	await connection.send(formatRequest({ method: 'POST', path, headers, body: '{"id":"in-' }));
+	// An answer on another connection: by then the server has seen this one.
+	await sendRaw(url, formatRequest({ method: 'GET', path: '/health/live' }));
+	return connection;
+}
+
+async function finish(connection: RawConnection): Promise<void> {
+	await connection.send('flight"}');
+	const answer = await connection.answer();
+	assert.deepEqual([answer.status, answer.json.id], [201, 'in-flight']);
+	await connection.closed();
+}
+
+function assertNoneRuns(pids: readonly number[]): void {
+	const left = pids.filter(isRunning);
+	for (const pid of left) process.kill(pid, 'SIGKILL');
+	assert.deepEqual(left, [], 'nothing of it runs any more');
+}
+
+async function assertGone({ npm, dataDir, pids, key, hashid }: Started): Promise<void> {
+	const end = await npm.ended;
+	assertNoneRuns(pids);
+	assert.deepEqual(end, { code: 0, signal: null });
+	// The lock is released, and what was answered is there.
+	await using next = await startServer({ dataDir });
+	const authorization = `Token ${key}`;
+	const item = await fetch(`${next.url}/api/v2/search_engines/${hashid}/indices/product/items/in-flight`, {
+		headers: { authorization },
+	});
+	assert.equal(item.status, 200);
+}
+
+const checkout = fileURLToPath(new URL('../../', import.meta.url));
+
+describe('npm start', { skip: npmSkip }, () => {
+	for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+		it(`told to stop by ${signal} to npm answers what is under way and leaves no process and no lock`, async () => {
+			const started = await start();
+			const connection = await sendHalf(started);
+			started.npm.child.kill(signal);
+			await started.npm.printed(/"stopping"/);
+			await finish(connection);
+			await assertGone(started);
+		});
+	}
+
+	it('takes Ctrl-C, which the terminal sends to every process and npm passes on besides, as one signal', async () => {
+		const started = await start();
+		const connection = await sendHalf(started);
+		started.npm.signalGroup('SIGINT');
+		await started.npm.printed(/"stopping"/);
+		await finish(connection);
+		await assertGone(started);
+	});
+
+	it('ends at once when it is told again', async () => {
+		const started = await start();
+		const { npm, pids, dataDir } = started;
+		const connection = await sendHalf(started);
+		npm.child.kill('SIGTERM');
+		await npm.printed(/"stopping"/);
+		const repeat = setInterval(() => npm.child.kill('SIGTERM'), 20);
+		const { code, signal } = await npm.ended;
+		clearInterval(repeat);
+		connection.destroy();
+		assertNoneRuns(pids);
+		// A shell says 143 for both: whether npm passes the code on or dies of the next signal itself is a matter of time.
+		assert.ok(code === 143 || signal === 'SIGTERM', `code ${code}, signal ${signal}`);
+		await rm(dataDir, { recursive: true });
+	});
+
+	it('says under an old Node what to do instead of a stack, in a checkout without development dependencies', async () => {
+		const bin = await mkdtemp(join(tmpdir(), 'vitrine-old-node-'));
+		const { scripts } = JSON.parse(await readFile(join(checkout, 'package.json'), 'utf8'));
+		// As a machine's own Node 20 would: it says its version, and stumbles over flags that it does not know.
+		const oldNode = `#!${process.execPath}
+Object.defineProperty(process.versions, 'node', { value: '20.20.2' });
+const words = process.argv.slice(2);
+if (words.length !== 1) throw new Error('bad option: ' + words.join(' '));
+await import(process.cwd() + '/' + words[0]);
+`;
+		await writeFile(join(bin, 'node'), oldNode, { mode: 0o700 });
+		await writeFile(join(bin, 'package.json'), '{"type":"module"}');
+		for (const name of ['start', 'vitrine']) {
+			const { status, stderr } = spawnSync('/bin/sh', ['-c', scripts[name]], {
+				cwd: checkout,
+				env: { PATH: bin },
+				encoding: 'utf8',
+			});
+			assert.equal(status, 1);
+			assert.match(stderr, /^vitrine: this is Node 20\.20\.2, and Vitrine needs Node 24.*npm ci.*\n$/);
+		}
+		await rm(bin, { recursive: true });
+	});
+});

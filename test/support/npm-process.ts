@@ -1,0 +1,102 @@
+/** `npm start` as an operator runs it: npm, the shell that it starts, and the program below that. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const checkout = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Why `npm start` cannot be tried here; false where it can. */
+export const npmSkip =
+	process.platform !== 'linux'
+		? 'the process tree is read from /proc'
+		: spawnSync('npm', ['--version']).status === 0
+			? false
+			: 'there is no npm';
+
+export interface NpmProcess {
+	readonly child: ChildProcess;
+	stdout(): string;
+	stderr(): string;
+	/** Resolves with how npm itself ended; what it started may be there still. */
+	readonly ended: Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>;
+	/** Resolves when standard output or standard error matches. */
+	printed(pattern: RegExp): Promise<void>;
+	/** npm and all that it started, itself first. */
+	tree(): number[];
+	/** What a terminal does on Ctrl-C: every process of the group gets the signal. */
+	signalGroup(signal: NodeJS.Signals): void;
+}
+
+/** Runs a script of package.json as a user would, whatever this process was itself started by. */
+export function spawnNpm(words: readonly string[], environment: Readonly<Record<string, string>> = {}): NpmProcess {
+	const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('npm_'));
+	// A group of its own, as a shell gives to what it starts in the foreground.
+	const child = spawn('npm', [...words], {
+		cwd: checkout,
+		detached: true,
+		stdio: ['ignore', 'pipe', 'pipe'],
+		env: { ...Object.fromEntries(inherited), ...environment },
+	});
+	let stdout = '';
+	let stderr = '';
+	child.stdout.setEncoding('utf8').on('data', (text: string) => {
+		stdout += text;
+	});
+	child.stderr.setEncoding('utf8').on('data', (text: string) => {
+		stderr += text;
+	});
+	const ended = once(child, 'exit').then(([code, signal]) => ({ code, signal }));
+	return {
+		child,
+		stdout: () => stdout,
+		stderr: () => stderr,
+		ended,
+		async printed(pattern) {
+			while (!pattern.test(stdout) && !pattern.test(stderr)) {
+				const news = [child.stdout, child.stderr].map((stream) => once(stream, 'data'));
+				const end = ended.then(() => {
+					throw new Error(`npm ended before it printed ${pattern}:\n${stdout}\n${stderr}`);
+				});
+				await Promise.race([...news, end]);
+			}
+		},
+		tree: () => (child.pid === undefined ? [] : [child.pid, ...listDescendants(child.pid)]),
+		signalGroup: (signal) => void process.kill(-(child.pid as number), signal),
+	};
+}
+
+function listDescendants(ancestor: number): number[] {
+	const parents = new Map(listProcesses().map((pid) => [pid, readParent(pid)]));
+	const isBelow = (pid: number): boolean => {
+		const parent = parents.get(pid);
+		return parent === ancestor || (parent !== undefined && isBelow(parent));
+	};
+	return [...parents.keys()].filter(isBelow);
+}
+
+function listProcesses(): number[] {
+	return readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? [Number(name)] : []));
+}
+
+function readParent(pid: number): number | undefined {
+	try {
+		// "pid (name) state ppid …", and the name may have anything in it.
+		return Number(
+			readFileSync(`/proc/${pid}/stat`, 'utf8')
+				.replace(/^.*\) /s, '')
+				.split(' ')[1],
+		);
+	} catch {
+		return undefined;
+	}
+}
+
+/** Whether the process is there; one that has ended and waits for its parent to look is not. */
+export function isRunning(pid: number): boolean {
+	try {
+		return !/^\d+ \(.*\) [ZX]/s.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+	} catch {
+		return false;
+	}
+}
