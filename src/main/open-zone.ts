@@ -262,6 +262,7 @@ export function createServices(zone: ZoneName, parts: ServiceParts): ZoneService
 		isOperator: createOperatorCheck(parts.operatorToken),
 		keyBuckets: limits.keyBuckets,
 		publicBuckets: limits.publicBuckets,
+		pageBuckets: limits.pageBuckets,
 		clock,
 		randomness,
 		async check() {

@@ -8,6 +8,8 @@ export interface ZoneLimits {
 	readonly keyBuckets: TokenBuckets;
 	/** By widget or search engine and client address. */
 	readonly publicBuckets: TokenBuckets;
+	/** Pages, the OpenAPI document and metrics, by the client's network. */
+	readonly pageBuckets: TokenBuckets;
 	/** Forged tokens, by the client's network. */
 	readonly refusalBuckets: TokenBuckets;
 }
@@ -23,6 +25,7 @@ export function createZoneLimitMemory(seed: number): ZoneLimitMemory {
 	const memories = {
 		keyBuckets: createBucketMemory(),
 		publicBuckets: createBucketMemory(),
+		pageBuckets: createBucketMemory(),
 		refusalBuckets: createBucketMemory(),
 	};
 	return { seed, memories };
@@ -38,6 +41,8 @@ export function createZoneLimits(settings: Settings, shared?: ZoneLimitMemory): 
 	return {
 		keyBuckets: open('keyBuckets', { perSecond: rateLimitPerSecond, burst: 2 * rateLimitPerSecond }),
 		publicBuckets: open('publicBuckets', { perSecond: publicRateLimitPerSecond, burst: publicRateLimitPerSecond }),
+		// A page with all that it is made of is some ten requests, and many people may sit behind one address.
+		pageBuckets: open('pageBuckets', { perSecond: publicRateLimitPerSecond, burst: 10 * publicRateLimitPerSecond }),
 		// Ten a second are more than any mistake makes, and cost a hundredth of a core.
 		refusalBuckets: open('refusalBuckets', { perSecond: rateLimitPerSecond === 0 ? 0 : 10, burst: 100 }),
 	};

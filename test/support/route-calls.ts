@@ -41,6 +41,7 @@ function fillPath(pattern: string, method: string, tenant: Tenant): string {
 		widget_id: tenant.widgetId,
 		session_id: 'session',
 		event: 'init',
+		file: 'index.css',
 		'*': tenant.itemId,
 	};
 	const fill = (_step: string, name: string) => values[name] ?? assert.fail(`no value for ${name} in ${pattern}`);

@@ -1,12 +1,11 @@
 /**
- * The OpenAPI 3.1 document, generated from the route schemas, and its reference page at /docs.
+ * The OpenAPI 3.1 document, generated from the route schemas.
  *
  * Routes declare their success; what they can fail with is in their `failures`, and written into the document here, so
  * that the code that answers failures and the document cannot disagree.
  */
 import { STATUS_CODES } from 'node:http';
 import swagger from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
 import type { FastifySchema, RouteOptions } from 'fastify';
 import type { FailureCode } from '../../lib/failure.ts';
 import type { App } from '../server/app.ts';
@@ -61,20 +60,7 @@ function toErrorSchema(family: ApiFamily, status: number, codes: readonly string
 	return { type: 'object', required: ['error'], properties: { error: text, ...details, ...resource } };
 }
 
-/**
- * The plug-in's own policy has the browser fetch everything over https, which breaks the page on a plain http address
- * other than localhost. Its scripts set styles on elements, hence the one thing that is not 'self'.
- */
-const pagePolicy = {
-	'default-src': "'self'",
-	'img-src': "'self' data:",
-	'style-src': "'self' 'unsafe-inline'",
-	'object-src': "'none'",
-	'base-uri': "'self'",
-	'frame-ancestors': "'none'",
-};
-
-/** Adds document and page to a server; call it before any route is added, as it watches them being added. */
+/** Adds the document to a server; call it before any route is added, as it watches them being added. */
 export async function addOpenApi(app: App, version: string): Promise<void> {
 	await app.register(swagger, {
 		openapi: {
@@ -106,25 +92,6 @@ export async function addOpenApi(app: App, version: string): Promise<void> {
 			},
 		},
 		transform: ({ schema, url, route }) => nameItemId({ schema: describeFailures(schema, route), url }),
-	});
-	await app.register(async (scope) => {
-		// The page's routes are the plug-in's, which cannot say who may call them.
-		scope.addHook('onRoute', (route) => {
-			route.config = { ...route.config, family: 'operations', access: 'public' };
-		});
-		await scope.register(swaggerUi, {
-			routePrefix: '/docs',
-			staticCSP: pagePolicy,
-			uiConfig: {
-				// Without the bar on top: it has another's logo and a field to load other documents.
-				layout: 'BaseLayout',
-				docExpansion: 'list',
-				deepLinking: true,
-				tryItOutEnabled: false,
-				defaultModelsExpandDepth: -1,
-			},
-			theme: { title: 'Vitrine API reference' },
-		});
 	});
 }
 

@@ -1,9 +1,13 @@
 /** What operators and developers look at: health, metrics, the OpenAPI document and its reference page. */
 import { BlockList, isIP } from 'node:net';
+import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import { type FailureCode, FailureError, fail } from '../../lib/failure.ts';
 import type { App } from '../server/app.ts';
+import { limitByNetwork } from '../server/limit-by-network.ts';
+import { createStaticAnswer } from '../server/static-answer.ts';
 import type { ZoneServices } from '../server/zone-services.ts';
+import { addReferencePage } from './reference-page.ts';
 
 export interface OperationsOptions {
 	readonly zones: readonly ZoneServices[];
@@ -17,10 +21,16 @@ const health = Type.Object({ status: Type.Enum(['ok', 'unavailable']) });
 const entryFailures: readonly FailureCode[] = ['wrong_host', 'body_too_large'];
 
 export function addOperationsApi(app: App, { zones, readMetrics }: OperationsOptions): void {
-	let documentText: string | undefined;
+	// Routes do not change once requests come in, and writing the document takes ten milliseconds.
+	const answerDocument = createStaticAnswer(() => ({
+		bytes: Buffer.from(JSON.stringify(app.swagger())),
+		type: 'application/json; charset=utf-8',
+		maxAgeSeconds: 0,
+	}));
 	const checkReadiness = shareRunning(async () => {
 		await Promise.all(zones.map((zone) => zone.check()));
 	});
+	const shareMetrics = shareRunning(readMetrics);
 	const describe = (operationId: string, summary: string) => ({
 		operationId,
 		summary,
@@ -65,13 +75,14 @@ export function addOperationsApi(app: App, { zones, readMetrics }: OperationsOpt
 				security: [{ operator: [] }, {}],
 				response: { 200: { description: 'All metrics', content: { 'text/plain': { schema: Type.String() } } } },
 			},
-			config: { family: 'operations', access: 'local', failures: ['unauthenticated', ...entryFailures] },
+			config: { family: 'operations', access: 'local', failures: ['unauthenticated', 'throttled', ...entryFailures] },
+			onRequest: limitByNetwork,
 		},
 		async (request, reply) => {
 			if (!isLoopback(request.ip) && !request.zone.isOperator(request.headers.authorization)) {
 				throw new FailureError(fail('unauthenticated').failure);
 			}
-			return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await readMetrics());
+			return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await shareMetrics());
 		},
 	);
 
@@ -80,21 +91,21 @@ export function addOperationsApi(app: App, { zones, readMetrics }: OperationsOpt
 		{
 			schema: {
 				...describe('readOpenApi', 'This document'),
-				response: { 200: Type.Unsafe<string>({ type: 'object', description: 'An OpenAPI 3.1 document' }) },
+				response: { 200: Type.Unsafe<object>({ type: 'object', description: 'An OpenAPI 3.1 document' }) },
 			},
-			config: { family: 'operations', access: 'public', failures: entryFailures },
+			config: { family: 'operations', access: 'public', failures: ['throttled', ...entryFailures] },
+			onRequest: limitByNetwork,
 		},
-		async (_request, reply) => {
-			// Routes do not change once requests come in, and writing the document takes ten milliseconds.
-			documentText ??= JSON.stringify(app.swagger());
-			return reply.type('application/json; charset=utf-8').send(documentText);
-		},
+		// Bytes, though the schema says what is in them: they are not to pass through a serialiser.
+		(request, reply) => answerDocument(request, reply as FastifyReply) as Promise<never>,
 	);
+
+	addReferencePage(app, answerDocument);
 }
 
 /** Whoever asks while `work` runs gets its outcome: a check writes to the disk, and anybody may ask for one. */
-function shareRunning(work: () => Promise<void>): () => Promise<void> {
-	let running: Promise<void> | undefined;
+function shareRunning<T>(work: () => Promise<T>): () => Promise<T> {
+	let running: Promise<T> | undefined;
 	return () => {
 		running ??= work().finally(() => {
 			running = undefined;

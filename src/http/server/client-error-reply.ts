@@ -7,6 +7,7 @@ import type { Socket } from 'node:net';
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import { type Failure, fail, failField } from '../../lib/failure.ts';
 import { type ApiFamily, apiFamilyOf, toWireFailure } from './failure-reply.ts';
+import { safeHeaders } from './safe-headers.ts';
 
 export interface ClientErrorReply {
 	/** To be told of each request as it begins: what fails after that has its id and its API's envelope. */
@@ -37,6 +38,7 @@ export function createClientErrorReply(logger: FastifyBaseLogger, makeRequestId:
 			`HTTP/1.1 ${statusLine}`,
 			'Content-Type: application/json; charset=utf-8',
 			`Content-Length: ${Buffer.byteLength(body)}`,
+			...Object.entries(safeHeaders).map(([name, value]) => `${name}: ${value}`),
 			`X-Request-Id: ${id}`,
 			'Connection: close',
 		];

@@ -5,7 +5,7 @@
  * (credentials, rate limit, path, existence, lock); then its body is read, parsed and validated; then the handler runs.
  * Whatever goes wrong anywhere ends in `replyWithFailure`.
  */
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
 	type FastifyBaseLogger,
 	type FastifyError,
@@ -31,6 +31,7 @@ import {
 	toBodyFailure,
 } from './request-body.ts';
 import { createRequestIds } from './request-id.ts';
+import { safeHeaders } from './safe-headers.ts';
 import { compileValidator } from './validation.ts';
 import type { ZoneServices } from './zone-services.ts';
 
@@ -82,6 +83,7 @@ export function createServer(options: ServerOptions): App {
 
 	// Fastify's own hook for this would mark every request, to set the address that it has already.
 	app.server.prependListener('request', takePathAndQuery);
+	app.server.on('checkExpectation', refuseExpectation);
 	app.setValidatorCompiler(compileValidator);
 	acceptJsonBodies(app as never);
 	for (const name of ['route', 'zone', 'principal', 'searchEngine', 'index', 'widget'] as const)
@@ -122,7 +124,7 @@ function createEntryHook(zones: ServerOptions['zones'], clientErrors: ClientErro
 	return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
 		request.route = request.routeOptions;
 		clientErrors.watch(request, reply);
-		reply.header('x-request-id', request.id);
+		reply.headers(safeHeaders).header('x-request-id', request.id);
 		const failure = findEntryFailure(request);
 		if (failure === undefined) {
 			ignoreContentType(request);
@@ -156,6 +158,11 @@ function takePathAndQuery(request: IncomingMessage): void {
 	if (host === undefined) return;
 	request.headers.host = host;
 	request.url = path.startsWith('/') ? path : `/${path}`;
+}
+
+/** Of anything but `100-continue`: Node's own answer has no headers. */
+function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
+	response.writeHead(417, safeHeaders).end();
 }
 
 function answerError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -194,7 +201,7 @@ function sendFailure(request: FastifyRequest, reply: FastifyReply, failure: Fail
 	// A string goes out as it is: errors do not pass through the serialiser of the route's success.
 	return reply
 		.code(status)
-		.headers({ 'x-request-id': request.id, ...headers })
+		.headers({ ...safeHeaders, 'x-request-id': request.id, ...headers })
 		.type('application/json; charset=utf-8')
 		.send(JSON.stringify(body));
 }

@@ -68,6 +68,8 @@ export interface ZoneServices {
 	readonly keyBuckets: TokenBuckets;
 	/** Limits by widget or search engine and client address. */
 	readonly publicBuckets: TokenBuckets;
+	/** Limits by client address of what belongs to no widget or engine: pages, the OpenAPI document, metrics. */
+	readonly pageBuckets: TokenBuckets;
 	readonly clock: Clock;
 	readonly randomness: Randomness;
 	/** Resolves when the zone's data can be read and written, and searched where search is on. */
