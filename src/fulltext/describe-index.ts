@@ -12,6 +12,11 @@ import { creationFieldName, groupFieldName, isMixedAcross, type ManifestField } 
 
 const pseudoNames = new Set([groupFieldName, creationFieldName]);
 
+/** Whether a name is one of ours, which no item can have. */
+export function isPseudoField(name: string): boolean {
+	return pseudoNames.has(name);
+}
+
 /** Describes the segments of an index. Cost: O(segments · fields). */
 export function describeIndex({ segments }: { readonly segments: readonly LiveSegment[] }): IndexContent {
 	const fields = new Map<string, ManifestField[]>();
@@ -25,7 +30,7 @@ export function describeIndex({ segments }: { readonly segments: readonly LiveSe
 		for (const field of segment.manifest.fields) {
 			const known = fields.get(field.name);
 			if (known !== undefined) known.push(field);
-			else if (!pseudoNames.has(field.name)) fields.set(field.name, [field]);
+			else if (!isPseudoField(field.name)) fields.set(field.name, [field]);
 		}
 	}
 	const notes = new Set(segments.flatMap(({ segment }) => segment.manifest.notes));
@@ -39,7 +44,8 @@ export function describeIndex({ segments }: { readonly segments: readonly LiveSe
 	};
 }
 
-function toUses({ name, hasKeywords, hasNumbers, hasPoints, hasDates, hasTexts }: ManifestField): FieldUse[] {
+/** What the values of a field in a segment are taken for. */
+export function toUses({ name, hasKeywords, hasNumbers, hasPoints, hasDates, hasTexts }: ManifestField): FieldUse[] {
 	const uses: FieldUse[] = [];
 	// Whether words are searched goes by the name of the field alone, whether the item has a title or not.
 	if (hasTexts && toFieldRule(name, false).weightClass !== undefined) uses.push('text');

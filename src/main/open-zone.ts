@@ -33,6 +33,7 @@ import { createShopperEvents } from '../app/search/shopper-events.ts';
 import { createIndices, type PrepareReplacement } from '../app/search-engine/indices.ts';
 import { createSearchEngines } from '../app/search-engine/search-engines.ts';
 import { createSearchSettings } from '../app/search-engine/search-settings.ts';
+import { createPageReading } from '../app/store/page-reading.ts';
 import { createStores } from '../app/store/stores.ts';
 import { admitShopper } from '../app/widget/admit-shopper.ts';
 import { rememberWidgets } from '../app/widget/remember-widgets.ts';
@@ -212,6 +213,7 @@ export function createServices(zone: ZoneName, parts: ServiceParts): ZoneService
 	const { database, clock, secretBox, limits, metrics, logger, prepareReplacement } = parts;
 	const { accounts, searchEngines, items, events } = database;
 	const stores = rememberWidgets(database, clock);
+	const known = rememberReads(database, clock);
 	const randomness = createNodeRandomness();
 	const keyIssuing = { accounts, secretBox, randomness, clock };
 	const authenticator = createAuthenticator({
@@ -244,6 +246,10 @@ export function createServices(zone: ZoneName, parts: ServiceParts): ZoneService
 		indices: createIndices({ searchEngines, clock, prepareReplacement }),
 		items: createItems({ items, clock, randomness }),
 		admitShopper: (call) => admitShopper(stores, call),
+		mayPageRead: createPageReading({
+			searchEngines: known.searchEngines,
+			stores: { ...known.stores, findWidget: stores.findWidget },
+		}),
 		cart: createCartRecorder({ events, randomness, clock, onFailure }),
 		widgetEvents,
 		eventReader: createEventReader({ events, searchEngines }),
@@ -257,7 +263,7 @@ export function createServices(zone: ZoneName, parts: ServiceParts): ZoneService
 				logger.warn({ err: error }, 'a widget was answered without the models');
 			},
 		}),
-		search: createSearchServices(parts),
+		search: createSearchServices(parts, known),
 		recommender: parts.searchIndex === undefined ? undefined : parts.recommender,
 		isOperator: createOperatorCheck(parts.operatorToken),
 		keyBuckets: limits.keyBuckets,
@@ -278,21 +284,20 @@ function logIndexerEvent(logger: Logger, event: IndexerEvent): void {
 	else logger.warn({ generationId, problem: event.problem }, 'a search index cannot be used and is built again');
 }
 
-function createSearchServices({
-	database,
-	searchIndex,
-	eventQueue: queue,
-	clock,
-	metrics,
-}: ServiceParts): SearchServices | undefined {
-	if (searchIndex === undefined) return undefined;
-	const { searchEngines, searchSettings, stores, items, events: eventRepository, readVersion } = database;
-	// Read for every search, and changed by hand.
-	const remembered = { readVersion, nowMs: clock.nowMs };
-	const known = {
-		searchEngines: { find: remember({ read: searchEngines.find, ...remembered }) },
-		stores: { findStore: remember({ read: stores.findStore, ...remembered }) },
+/** What is read for every call from a page, and changed by hand. */
+function rememberReads({ searchEngines, stores, readVersion }: Database, { nowMs }: Clock) {
+	return {
+		searchEngines: { find: remember({ read: searchEngines.find, readVersion, nowMs }) },
+		stores: { findStore: remember({ read: stores.findStore, readVersion, nowMs }) },
 	};
+}
+
+function createSearchServices(
+	{ database, searchIndex, eventQueue: queue, clock, metrics }: ServiceParts,
+	known: ReturnType<typeof rememberReads>,
+): SearchServices | undefined {
+	if (searchIndex === undefined) return undefined;
+	const { searchSettings, items, events: eventRepository } = database;
 	const events = createShopperEvents({
 		events: eventRepository,
 		items,

@@ -1,4 +1,5 @@
 import type { EventItem } from '../domain/event/shopper-event.ts';
+import type { FieldCatalogue } from '../domain/query/field-catalogue.ts';
 import type { IndexDescription } from '../domain/query/index-description.ts';
 import type { IndexAnswer, IndexQuery } from '../domain/query/index-query.ts';
 import type {
@@ -32,6 +33,8 @@ export interface SearchIndex {
 	 * same for the same query as long as nothing is written, so that pages do not overlap.
 	 */
 	search(scope: SearchScope, query: IndexQuery): Promise<IndexAnswer>;
+	/** The fields of the live items of these indices, by the names that filters, facets and sorts know them by. */
+	openFields(scope: SearchScope): Promise<FieldCatalogue>;
 	/**
 	 * Completions of what is being typed, most wanted first, at most `countMax`, none twice; from titles, brands,
 	 * categories and queries that found something. Empty for a text without letters or digits.

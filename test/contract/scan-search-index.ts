@@ -20,6 +20,16 @@ export function createScanSearchIndex(items: ItemRepository): SearchIndex {
 			return answer(await readItems(items, scope), query);
 		},
 
+		async openFields(scope) {
+			const found = await readItems(items, scope);
+			const fields = describeFields(found);
+			return {
+				itemCount: found.length,
+				find: (fieldName) => fields.find(({ name }) => name === fieldName)?.uses,
+				listNames: () => fields.map(({ name }) => name),
+			};
+		},
+
 		async suggest(scope, text, countMax) {
 			const words = toWords(text);
 			if (words.length === 0) return [];
@@ -151,6 +161,7 @@ function answer(stored: readonly ScannedItem[], asked: IndexQuery): IndexAnswer 
 				),
 			),
 			autoFilters,
+			isTruncated: false,
 		};
 	}
 	throw new Error('no query name to try');

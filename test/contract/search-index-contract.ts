@@ -287,6 +287,20 @@ function testLife(open: OpenFilled): void {
 		assert.equal(await searchIndex.describe(hashid, 'gone'), undefined);
 	});
 
+	test('the fields of a scope are those of its items, by name', async (t) => {
+		const { searchIndex } = await open(t);
+		const fields = await searchIndex.openFields({ hashid, indexNames: ['product', 'gone'] });
+		assert.equal(fields.itemCount, 5);
+		assert.deepEqual(fields.find('geo'), ['point']);
+		assert.ok(fields.find('price')?.includes('number') && fields.find('brand')?.includes('keyword'));
+		for (const name of ['nothing', '', '\0created', 'dim', '__proto__'])
+			assert.equal(fields.find(name), undefined, name);
+		assert.ok(['title', 'brand', 'dim.w', 'geo'].every((name) => fields.listNames().includes(name)));
+		assert.ok(fields.listNames().every((name) => fields.find(name) !== undefined));
+		const none = await searchIndex.openFields({ hashid, indexNames: ['gone'] });
+		assert.deepEqual([none.itemCount, none.find('price'), none.listNames()], [0, undefined, []]);
+	});
+
 	test('an index says whether it is there and has caught up', async (t) => {
 		const { searchIndex } = await open(t);
 		assert.equal(await searchIndex.readState(hashid, 'product'), 'ready');

@@ -95,18 +95,29 @@ test('the id of the engine may have upper case and a name behind it', async () =
 	assert.equal(await call('nonsense'), '404 Mapping not found');
 });
 
-test('a preflight is answered for every operation and every page, without credentials', async () => {
-	for (const [, path] of operations) {
-		const { status, headers, text } = await shop.publicApi.call(path, {
+test('a preflight is answered for every operation without credentials, and lets the pages of the store call', async () => {
+	const ask = (of: Shop, path: string, from: string) =>
+		of.publicApi.call(path, {
 			method: 'OPTIONS',
 			headers: {
-				origin: 'https://any.example',
+				origin: from,
 				'access-control-request-method': 'PUT',
 				'access-control-request-headers': 'authorization',
 			},
 		});
+	const open = await openShop(server, { isCorsEnforced: false });
+	const alone = await openShop(server, {}, { storeId: null });
+	for (const [, path] of operations) {
+		for (const any of [open, alone]) {
+			const { headers } = await ask(any, path, 'https://any.example');
+			assert.equal(headers.get('access-control-allow-origin'), 'https://any.example');
+		}
+		const stranger = await ask(shop, path, 'https://any.example');
+		assert.deepEqual([stranger.status, stranger.headers.get('access-control-allow-origin')], [204, null], path);
+		assert.match(stranger.headers.get('vary') ?? '', /Origin/);
+		const { status, headers, text } = await ask(shop, path, origin);
 		assert.deepEqual([status, text], [204, ''], path);
-		assert.equal(headers.get('access-control-allow-origin'), 'https://any.example');
+		assert.equal(headers.get('access-control-allow-origin'), origin);
 		for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
 			assert((headers.get('access-control-allow-methods') ?? '').includes(method));
 		}
@@ -116,20 +127,34 @@ test('a preflight is answered for every operation and every page, without creden
 	}
 });
 
-test('a page may read the answer, and the refusal', async () => {
+test('a page of the store may read the answer, and the refusal; a stranger neither', async () => {
 	const answered = await shop.publicApi.call('/_search', { headers: { origin } });
 	assert.equal(answered.headers.get('access-control-allow-origin'), origin);
 	assert.match(answered.headers.get('vary') ?? '', /Origin/);
 	const bad = await shop.publicApi.call('/_search?rpp=0', { headers: { origin } });
 	assert.deepEqual([bad.status, bad.headers.get('access-control-allow-origin')], [400, origin]);
 	const refusals = [
-		[shop.publicApi, '/_search', 'https://evil.example', 403],
 		[shop.api, '/nothing', origin, 404],
 		[createApi(`${server.url}/6/${'0'.repeat(32)}`), '/_search', origin, 404],
 	] as const;
 	for (const [api, path, from, expected] of refusals) {
 		const refused = await api.call(path, { headers: { origin: from } });
 		assert.deepEqual([refused.status, refused.headers.get('access-control-allow-origin')], [expected, from], path);
+	}
+	for (const [api, path, expected] of [
+		[shop.publicApi, '/_search', 403],
+		[shop.publicApi, '/_search?rpp=0', 403],
+		[shop.publicApi, '/nothing', 404],
+		[shop.api, '/_search', 200],
+		[shop.api, '/_search?rpp=0', 400],
+		[shop.api, '/_suggest?query=a', 200],
+		[createApi(`${server.url}/6/${shop.hashid.toUpperCase()}-mine`, shop.key), '/_search', 200],
+	] as const) {
+		for (const from of ['https://evil.example', 'null', 'https://shop.example.evil.example']) {
+			const { status, headers } = await api.call(path, { headers: { origin: from } });
+			assert.deepEqual([status, headers.get('access-control-allow-origin')], [expected, null], path);
+			assert.match(headers.get('vary') ?? '', /Origin/);
+		}
 	}
 	const large = { method: 'POST', headers: { origin }, body: 'x'.repeat(300_000) };
 	const tooLarge = await shop.publicApi.call('/_search', large);

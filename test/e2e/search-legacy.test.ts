@@ -42,7 +42,10 @@ test('a search has the same answer as in version 6, asked for by the older names
 	assert.equal(head.hashid, shop.hashid);
 	assert.ok(facets.brand.terms.buckets.length === 2 && facets.brand._type === 'terms', text);
 	const same = await shop.api.call(`/_search?${query.replaceAll('type', 'indices')}`);
-	assert.deepEqual(same.json, json);
+	assert.deepEqual({ ...same.json, facets }, json);
+	for (const [name, facet] of Object.entries(same.json.facets))
+		assert.deepEqual(facets[name].terms, (facet as Json).terms);
+	assert.deepEqual(facets.color.terms.buckets, [], 'what the options may list is there');
 	assert.equal((await call('/search?type[]=blog')).text, '{"error":"Index blog not found."}');
 	assert.equal((await call('/search?rpp=1000')).text, '{"error":"Invalid rpp"}');
 });
@@ -66,10 +69,26 @@ test('items come by their dfids, in the order asked, without those that are not 
 	assert.deepEqual(toIds((await call('/search', { method: 'POST', body: { query: 'red' } })).json), ['1']);
 });
 
-test('suggestions are terms, and options say that nothing is used up', async () => {
+test('of a long query the beginning is searched, and of several indices those that are there', async () => {
+	const { json } = await call(`/search?query=red${'+shoe'.repeat(10)}&type[]=product&type[]=blog`);
+	assert.deepEqual([toIds(json), json.query_truncated, json.query], [['1'], true, `red${' shoe'.repeat(9)}`]);
+	assert.deepEqual((await call(`/suggest?query=nik&type[]=product&type[]=blog`)).json.results, [{ term: 'nike' }]);
+	assert.equal((await call(`/suggest?query=${'nik+'.repeat(11)}`)).status, 200);
+	assert.match((await call('/search?sort[0][prise]=asc')).text, /no field prise \(did you mean price\?\)/);
+});
+
+test('suggestions are terms, and options have the facets and say that nothing is used up', async () => {
 	assert.deepEqual((await call('/suggest?query=nik')).json, { query: 'nik', results: [{ term: 'nike' }] });
 	const path = `/5/options/${shop.hashid}?hashid=${shop.hashid}`;
-	assert.deepEqual((await createApi(server.url, shop.key).call(path)).json, { query_limit_reached: false });
+	const { json } = await createApi(server.url, shop.key).call(path);
+	const common = (name: string) => ({ visible: true, name, label: name, field: name });
+	assert.deepEqual(json, {
+		query_limit_reached: false,
+		facets: [
+			{ ...common('brand'), type: 'terms', size: 10 },
+			{ ...common('best_price'), type: 'range', ranges: [{ from: 0 }] },
+		],
+	});
 });
 
 test('events are those of version 6', async () => {
@@ -148,13 +167,16 @@ test('a key is taken with its scheme and without; pages of the store need none',
 	assert.deepEqual([unknown.status, unknown.text], [404, '{"error":"Mapping not found"}']);
 	const none = await createApi(server.url, shop.key).call('/5/search?query=red');
 	assert.deepEqual([none.status, none.text], [404, '{"error":"Mapping not found"}']);
-	const preflight = await createApi(server.url).call('/5/search', {
-		method: 'OPTIONS',
-		headers: { origin: 'https://x.example' },
-	});
-	assert.deepEqual(
-		[preflight.status, preflight.headers.get('access-control-allow-origin')],
-		[204, 'https://x.example'],
-	);
+	const paths = [`/5/search?hashid=${shop.hashid}`, `/5/options/${shop.hashid}`, `/5/stats/init?hashid=${shop.hashid}`];
+	for (const path of paths) {
+		const readableBy = async (origin: string, method = 'OPTIONS') => {
+			const { headers } = await createApi(server.url).call(path, { method, headers: { origin } });
+			assert.match(headers.get('vary') ?? '', /Origin/);
+			return headers.get('access-control-allow-origin');
+		};
+		assert.equal(await readableBy('https://shop.example'), 'https://shop.example');
+		assert.equal(await readableBy('https://x.example'), null);
+		assert.equal(await readableBy('https://x.example', 'GET'), null);
+	}
 	assert.deepEqual((await createApi(server.url).call('/5/nothing')).json, { error: 'Not found' });
 });

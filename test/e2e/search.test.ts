@@ -241,7 +241,7 @@ test('several indices are one list, and an unknown one is named', async () => {
 	assert.deepEqual(await toTypes(''), ['page', 'product']);
 	assert.deepEqual(await toTypes('indices[]=page'), ['page']);
 	for (const path of ['/_search', '/_suggest']) {
-		const { status, json } = await other.api.call(`${path}?indices[]=blog`);
+		const { status, json } = await other.api.call(`${path}?indices[]=blog&indices[]=news`);
 		assert.deepEqual([status, json], [404, { error: 'Index blog not found.' }]);
 	}
 });
@@ -261,10 +261,8 @@ test('suggestions are a bare list of texts', async () => {
 
 test('a bad request says what is wrong, in one line of text', async () => {
 	for (const [path, error] of [
-		[`/_search?query=${'a'.repeat(201)}`, 'Bad request, bad query'],
 		['/_search?rpp=101', 'Invalid rpp'],
 		['/_search?sort[price]=up', 'Bad request, bad sort: the order must be asc or desc'],
-		[`/_suggest?query=${'a'.repeat(201)}`, '"query" has an invalid value'],
 	] as const) {
 		const { status, text, headers } = await shop.api.call(path);
 		assert.deepEqual([status, text], [400, JSON.stringify({ error })]);
@@ -284,7 +282,14 @@ test('a bad request says what is wrong, in one line of text', async () => {
 test('a search index that cannot answer is told in words, and the store goes on', async () => {
 	let failure: unknown;
 	const refuse = () => Promise.reject(failure);
-	const queries = { findByLink: refuse, select: refuse, findSimilar: refuse, listNewest: refuse, describe: refuse };
+	const queries = {
+		openFields: refuse,
+		findByLink: refuse,
+		select: refuse,
+		findSimilar: refuse,
+		listNewest: refuse,
+		describe: refuse,
+	};
 	await using broken = await serveApp({}, () => ({ search: refuse, suggest: refuse, readState: refuse, ...queries }));
 	const other = await openShop(broken);
 	for (const [code, expected] of [

@@ -41,5 +41,6 @@ export function answerIndexQuery(
 		})),
 		facets: answer.facets,
 		autoFilters: answer.autoFilters,
+		isTruncated: answer.isTruncated,
 	};
 }

@@ -3,6 +3,7 @@
 import type { GenerationKind } from '../../domain/item/item.ts';
 import { type Analyzer, createAnalyzer } from '../../fulltext/analysis/analyzer.ts';
 import { describeIndex } from '../../fulltext/describe-index.ts';
+import { createFieldCatalogue } from '../../fulltext/field-catalogue.ts';
 import { FailureError, fail } from '../../lib/failure.ts';
 import type { GenerationRepository, GenerationState } from '../../ports/generation-repository.ts';
 import type { ItemRepository } from '../../ports/item-repository.ts';
@@ -112,6 +113,10 @@ export function createFulltextSearchIndex(options: FulltextSearchIndexOptions): 
 		async search(scope, query) {
 			const { searched, analyzer } = await openScope(scope);
 			return answerIndexQuery(searched, await withSynonyms(analyzer, query.synonyms), query);
+		},
+		async openFields(scope) {
+			const { searched } = await openScope(scope);
+			return createFieldCatalogue(searched.flatMap(({ index }) => index.segments));
 		},
 		async suggest(scope, text, countMax) {
 			const { searched, analyzer } = await openScope(scope);

@@ -10,11 +10,14 @@ import type { Index, SearchEngineWithIndices } from '../../domain/search-engine/
 import { FailureError, fail, type Result, succeed } from '../../lib/failure.ts';
 import type { ItemRepository } from '../../ports/item-repository.ts';
 import type { SearchIndex } from '../../ports/search-index.ts';
+import { checkFields } from './check-fields.ts';
 import { guessedAutoFilterFields, guessFacets } from './default-facets.ts';
 import type { ReadSearchSettings } from './remember-search-settings.ts';
 import type { ShopperEvents } from './shopper-events.ts';
 
 export interface SearchOutcome extends Pick<IndexAnswer, 'queryName' | 'count'> {
+	/** Whether less was searched than was typed. */
+	readonly isTruncated: boolean;
 	/** The best score on this page; 0 when there is none. */
 	readonly scoreMax: number;
 	/** In the order of the hits; an item that was deleted since the index last looked is left out. */
@@ -34,9 +37,14 @@ export interface FoundItem {
 }
 
 export interface ProductSearch {
-	/** `not_found` when an index of the request is not the engine's. */
+	/** In the indices of the request that are there; `not_found` when it names some and none of them is the engine's. */
 	search(engine: SearchEngineWithIndices, request: SearchRequest, client: EventClient): Promise<Result<SearchOutcome>>;
-	/** Likewise; `throttled` where the owner has switched suggestions off, as clients know it. */
+	/**
+	 * What a search of the engine counts that names no facets, in its order: those whose fields any item has, or all of
+	 * them while there are no items.
+	 */
+	listFacets(engine: SearchEngineWithIndices): Promise<readonly FacetRequest[]>;
+	/** As `search`; `throttled` where the owner has switched suggestions off, as clients know it. */
 	suggest(engine: SearchEngineWithIndices, request: SuggestRequest): Promise<Result<readonly string[]>>;
 }
 
@@ -53,7 +61,9 @@ export function createProductSearch({ searchIndex, items, events, readSettings }
 			const scope = toIndexNames(engine, request.indexNames);
 			if (!scope.ok) return scope;
 			const { hashid } = engine;
-			const query = toIndexQuery(engine, request, await readSettings(hashid));
+			const facets = await checkFields(searchIndex, { engine, indexNames: scope.value, request });
+			if (!facets.ok) return facets;
+			const query = toIndexQuery(engine, { ...request, facets: facets.value }, await readSettings(hashid));
 			const answer =
 				scope.value.length === 0
 					? toEmptyAnswer(query)
@@ -62,18 +72,29 @@ export function createProductSearch({ searchIndex, items, events, readSettings }
 			const hasVariants = query.isGrouped && request.variantFields.length > 0;
 			const { queryName, count, autoFilters } = answer;
 			if (request.isRecorded) {
-				const { text, indexNames, page, filters, sessionId, userId } = request;
+				const { page, filters, sessionId, userId } = request;
 				const shopper = { sessionId, userId, ...client };
+				const text = toShownText(request);
+				const indexNames = request.indexNames.length === 0 ? [] : scope.value;
 				events.queueSearch(engine, shopper, { text, queryName, indexNames, page, hitCount: count, filters });
 			}
 			return succeed({
 				queryName,
 				count,
+				isTruncated: request.isTextTruncated || answer.isTruncated,
 				scoreMax: answer.hits.reduce((best, { score }) => Math.max(best, score), 0),
 				autoFilters,
 				items: hasVariants ? await addVariants(items, hashid, found) : found,
-				facets: request.facets === undefined ? answer.facets.filter(hasValues) : answer.facets,
+				facets:
+					request.facets === undefined && !request.hasEmptyFacets ? answer.facets.filter(hasValues) : answer.facets,
 			});
+		},
+
+		async listFacets(engine) {
+			const { hashid, indices } = engine;
+			const facets = (await readSettings(hashid)).facets ?? guessFacets(engine);
+			const fields = await searchIndex.openFields({ hashid, indexNames: indices.map(({ name }) => name) });
+			return fields.itemCount === 0 ? facets : facets.filter(({ fieldName }) => fields.find(fieldName) !== undefined);
 		},
 
 		async suggest(engine, { text, indexNames }) {
@@ -88,15 +109,25 @@ export function createProductSearch({ searchIndex, items, events, readSettings }
 	};
 }
 
-/** All indices of the engine when none is named. */
+/** Those of the names that are the engine's; all of its indices when none is named. */
 function toIndexNames({ indices }: SearchEngineWithIndices, asked: readonly string[]): Result<readonly string[]> {
 	const known = indices.map(({ name }) => name);
-	const unknown = asked.find((name) => !known.includes(name));
-	if (unknown !== undefined) return fail('not_found', { message: `Index ${unknown.slice(0, 64)} not found.` });
-	return succeed(asked.length === 0 ? known : asked);
+	const [first] = asked;
+	if (first === undefined) return succeed(known);
+	const searched = asked.filter((name) => known.includes(name));
+	return searched.length > 0
+		? succeed(searched)
+		: fail('not_found', { message: `Index ${first.slice(0, 64)} not found.` });
 }
 
-function toIndexQuery(engine: SearchEngineWithIndices, request: SearchRequest, settings: SearchSettings): IndexQuery {
+/** What was searched of the text, for those who read it: the blank behind a text that was cut is for the index alone. */
+export function toShownText({ text, isTextTruncated }: Pick<SearchRequest, 'text' | 'isTextTruncated'>): string {
+	return isTextTruncated ? text.trimEnd() : text;
+}
+
+type CheckedRequest = Omit<SearchRequest, 'facets'> & { readonly facets: readonly FacetRequest[] | undefined };
+
+function toIndexQuery(engine: SearchEngineWithIndices, request: CheckedRequest, settings: SearchSettings): IndexQuery {
 	const { text, queryName, filters, excludes, filterExecution, sort, page, hitsPerPage } = request;
 	const autoFilterFields = request.hasAutoFilters
 		? (settings.autoFilterFields ?? guessedAutoFilterFields).filter(
@@ -128,7 +159,7 @@ function leavesOutOfStockOut({ options }: Index): boolean {
 
 /** What an engine without an index finds. */
 function toEmptyAnswer({ queryName = 'match_and', facets }: IndexQuery): IndexAnswer {
-	return { queryName, count: 0, hits: [], facets: facets.map(toEmptyFacet), autoFilters: [] };
+	return { queryName, count: 0, hits: [], facets: facets.map(toEmptyFacet), autoFilters: [], isTruncated: false };
 }
 
 function toEmptyFacet({ kind, fieldName }: FacetRequest): FacetAnswer {

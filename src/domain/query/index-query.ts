@@ -70,6 +70,9 @@ export type SortRule =
 	| (Place & { readonly kind: 'distance'; readonly fieldName: string; readonly isDescending: boolean })
 	| { readonly kind: 'score' };
 
+/** Where places are looked for when a sort by distance names no field. */
+export const placeFieldDefault = 'geo';
+
 export interface IndexAnswer {
 	/** Which way of matching answered: the one asked for, or the first that found anything. */
 	readonly queryName: QueryName;
@@ -80,6 +83,8 @@ export interface IndexAnswer {
 	readonly facets: readonly FacetAnswer[];
 	/** Filters that words of the text became. */
 	readonly autoFilters: readonly TermsFilter[];
+	/** Whether words at the end of the text were left out, as it comes apart into too many. */
+	readonly isTruncated: boolean;
 }
 
 export interface Hit {

@@ -1,5 +1,6 @@
 /** How much a search may ask for, and what is said when it asks for more. */
 
+/** Of what was typed, in code points and in words; the rest is left out, see `query-text.ts`. */
 export const queryLengthMax = 200;
 export const queryWordsMax = 10;
 export const hitsPerPageDefault = 10;
@@ -22,12 +23,6 @@ export const variantsPerHitMax = 100;
 export const suggestionsMax = 10;
 export const sessionIdLengthMax = 32;
 export const userIdLengthMax = 36;
-
-/** Whether a text is longer than a shopper may type, in UTF-16 code units or in words between white space. */
-export function isQueryTooLong(text: string): boolean {
-	if (text.length > queryLengthMax) return true;
-	return (text.match(/\S+/g)?.length ?? 0) > queryWordsMax;
-}
 
 /** What is wrong with a page of hits; undefined when nothing is. Both numbers may be any, `NaN` included. */
 export function findPagingProblem(page: number, hitsPerPage: number): string | undefined {

@@ -3,6 +3,8 @@ import type { FacetRequest, IndexQuery } from './index-query.ts';
 
 export interface SearchRequest
 	extends Pick<IndexQuery, 'text' | 'queryName' | 'filters' | 'excludes' | 'filterExecution' | 'sort'> {
+	/** Whether more was typed than `text` has. */
+	readonly isTextTruncated: boolean;
 	/** From 1. */
 	readonly page: number;
 	/** 1 to `hitsPerPageMax`. */
@@ -10,7 +12,9 @@ export interface SearchRequest
 	/** Empty: all indices of the search engine. No name twice. */
 	readonly indexNames: readonly string[];
 	/** Undefined: those that suit the search engine. */
-	readonly facets: readonly FacetRequest[] | undefined;
+	readonly facets: readonly RequestedFacet[] | undefined;
+	/** Whether facets that nobody named are in the answer also where they have no values; undefined: no. */
+	readonly hasEmptyFacets?: boolean;
 	/** Undefined: what the search engine says. */
 	readonly isGrouped: boolean | undefined;
 	/** Fields to return of each other item of a hit's group; empty for none. */
@@ -22,6 +26,11 @@ export interface SearchRequest
 	readonly isRecorded: boolean;
 	readonly sessionId: string | null;
 	readonly userId: string | null;
+}
+
+export interface RequestedFacet extends FacetRequest {
+	/** Whether the request says the kind, rather than leaving it to be guessed. */
+	readonly isKindGiven: boolean;
 }
 
 export interface SuggestRequest {

@@ -62,7 +62,8 @@ export interface AnalyzedQuery {
 }
 
 /** What a shopper may type; the rest is left out. */
-export const queryLengthMax = 200;
+/** In UTF-16 code units: 200 characters outside the basic plane. */
+export const queryLengthMax = 400;
 export const typedWordsMax = 10;
 /** Typed words come apart: at hyphens, and into bigrams. */
 export const queryWordsMax = 32;

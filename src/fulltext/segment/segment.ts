@@ -51,6 +51,8 @@ export interface Segment {
 	/** The same of the normalised links of the items. */
 	readonly linkHashes: Uint32Array;
 	readonly linkDocuments: Uint32Array;
+	/** What the manifest says of a field. Cost: O(1). */
+	findField(fieldName: string): ManifestField | undefined;
 	/** Columns by field name; undefined when no document has such a value. Cost: O(1) after the first call. */
 	keywordColumn(fieldName: string): KeywordColumn | undefined;
 	numberColumn(fieldName: string): NumberColumn | undefined;
@@ -103,6 +105,7 @@ function createSegment(bytes: SharedArrayBuffer, table: SectionTable): Segment {
 		identifierDocuments: u32(sectionKinds.identifierDocuments),
 		linkHashes: u32(sectionKinds.linkHashes),
 		linkDocuments: u32(sectionKinds.linkDocuments),
+		findField: (fieldName) => manifest.fields[fieldNumbers.get(fieldName) ?? -1],
 		...openColumns(sections, manifest.fields, fieldNumbers),
 	};
 }

@@ -7,7 +7,7 @@ import { splitDfid } from '../../domain/item/dfid.ts';
 import { toClientNetwork } from '../../lib/client-network.ts';
 import type { FailureCode } from '../../lib/failure.ts';
 import { unwrap } from '../../lib/failure.ts';
-import { allowReading, answerPreflight } from '../server/allow-reading.ts';
+import { answerPreflight } from '../server/allow-reading.ts';
 import type { App } from '../server/app.ts';
 import { readEventClient } from '../server/event-client.ts';
 import { spendToken } from '../server/spend-token.ts';
@@ -44,9 +44,8 @@ export function addRecommendationsApi(app: App): void {
 }
 
 /** Rate limit, widget, address, page: the checks that come before the body. Sets `request.widget`. */
-async function admitShopper(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+async function admitShopper(request: FastifyRequest): Promise<void> {
 	const { zone, headers } = request;
-	allowReading(reply, headers.origin);
 	// A preflight is the browser's own call and allows only to ask: it costs no token, and the call itself is checked.
 	if (request.method === 'OPTIONS') return;
 	const { widget_id: widgetId } = request.params as { widget_id: string };

@@ -2,10 +2,9 @@
  * The checks that every call of the search API passes before its body is read: credentials, rate limit, search engine,
  * and, where no key was sent, address and page.
  */
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { toClientNetwork } from '../../lib/client-network.ts';
 import { FailureError, fail, unwrap } from '../../lib/failure.ts';
-import { allowReading } from '../server/allow-reading.ts';
 import { spendToken } from '../server/spend-token.ts';
 import type { SearchServices } from '../server/zone-services.ts';
 
@@ -21,10 +20,9 @@ export interface SearchDialect {
 
 /** The hook sets `request.searchEngine`, and `request.principal` when there are credentials. */
 export function createSearchAdmission({ readHashid, toAuthorization }: SearchDialect) {
-	return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+	return async (request: FastifyRequest): Promise<void> => {
 		const { zone, headers, ip } = request;
 		const { origin, referer, authorization } = headers;
-		allowReading(reply, origin);
 		const hashid = pathPattern.exec(readHashid(request))?.[1]?.toLowerCase() ?? '';
 		if (authorization !== undefined) request.principal = await authenticate(request, toAuthorization(authorization));
 		const { principal } = request;

@@ -5,7 +5,7 @@
 import type { CartAddition, ClickAction, EventItem, ShopperAction } from '../../domain/event/shopper-event.ts';
 import { type Dfid, parseDfid, toItemKey } from '../../domain/item/dfid.ts';
 import { itemIdBytesMax } from '../../domain/item/item.ts';
-import { isQueryTooLong } from '../../domain/query/query-limits.ts';
+import { cutQueryText } from '../../domain/query/query-text.ts';
 import type { SearchEngineWithIndices } from '../../domain/search-engine/search-engine.ts';
 import { FailureError, fail } from '../../lib/failure.ts';
 import { isWithinBytes } from '../../lib/utf8.ts';
@@ -56,8 +56,8 @@ function parseOwnDfid(text: string, hashid: string): Dfid {
 
 function parseTypedText(root: ParameterNode): string | null {
 	const text = readText(root, 'query') || null;
-	if (text !== null && isQueryTooLong(text)) throw refuse('Bad request, bad query');
-	return text;
+	// As the search that it belongs to was recorded.
+	return text === null ? null : cutQueryText(text).text.trim();
 }
 
 function parsePosition(text: string | undefined): number | null {

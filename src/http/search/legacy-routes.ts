@@ -5,6 +5,7 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import type { FacetRequest } from '../../domain/query/index-query.ts';
 import { FailureError, fail, unwrap } from '../../lib/failure.ts';
 import type { App } from '../server/app.ts';
 import { createSearchAdmission, servicesOf } from './admission.ts';
@@ -46,10 +47,13 @@ export function addLegacyRoutes(app: App): void {
 	app.get('/suggest', describe('legacySuggest'), async (request) => {
 		const asked = parseSuggestRequest(legacy.toSearchParameters(readParameters(request)));
 		const found = unwrap(await servicesOf(request.zone).products.suggest(request.searchEngine, asked));
-		return { query: asked.text, results: found.map((term) => ({ term })) };
+		return { query: asked.text.trimEnd(), results: found.map((term) => ({ term })) };
 	});
-	// Plug-ins ask whether the shop has used up its contract: there is none.
-	app.get('/options/:hashid', describe('legacyOptions'), async () => ({ query_limit_reached: false }));
+	app.get('/options/:hashid', describe('legacyOptions'), async ({ zone, searchEngine }) => {
+		const facets = await servicesOf(zone).products.listFacets(searchEngine);
+		// Plug-ins ask whether the shop has used up its contract: there is none.
+		return { query_limit_reached: false, facets: facets.map(toOptionWire) };
+	});
 	app.get('/stats/:event', describe('legacyEvent'), async (request) => {
 		const { event } = request.params as { event: string };
 		const recording = recordings.get(event.replace(/^img_.*/, 'img'));
@@ -63,7 +67,11 @@ async function answerSearch(request: FastifyRequest, reply: FastifyReply): Promi
 	const parameters = legacy.toSearchParameters(readParameters(request));
 	const { searchEngine, zone } = request;
 	const named = legacy.parseItems(parameters, searchEngine.hashid);
-	if (named === undefined) return sendSearch(request, reply, parameters);
+	if (named === undefined) {
+		// Its client takes for granted that a facet of the options is in every answer.
+		const asked = { ...parseSearchRequest(parameters), hasEmptyFacets: true };
+		return sendSearch(request, reply, { parameters, asked });
+	}
 	const items = unwrap(await servicesOf(zone).readItems(searchEngine, named));
 	const outcome = {
 		queryName: 'match_and',
@@ -72,9 +80,16 @@ async function answerSearch(request: FastifyRequest, reply: FastifyReply): Promi
 		items,
 		facets: [],
 		autoFilters: [],
+		isTruncated: false,
 	} as const;
 	const { hashid } = searchEngine;
 	return sendOutcome(reply, { hashid, request: parseSearchRequest(parameters), outcome }, parameters);
+}
+
+/** What pages make their filters of. */
+function toOptionWire({ kind, fieldName, size }: FacetRequest): object {
+	const common = { visible: true, type: kind, name: fieldName, label: fieldName, field: fieldName };
+	return kind === 'range' ? { ...common, ranges: [{ from: 0 }] } : { ...common, size };
 }
 
 /** By the last part of the path. Of an image, clicks are known and nothing else: what else is said of it is taken. */

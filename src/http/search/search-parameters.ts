@@ -1,7 +1,7 @@
 /** From parameters to what a search asks for, in the words of the product; names of the wire end here. */
 
 import { guessFacetKind } from '../../domain/query/facet-kind.ts';
-import { type FacetRequest, type QueryName, queryNames, type SortRule } from '../../domain/query/index-query.ts';
+import { placeFieldDefault, type QueryName, queryNames, type SortRule } from '../../domain/query/index-query.ts';
 import {
 	facetBucketsDefault,
 	facetBucketsMax,
@@ -10,13 +10,13 @@ import {
 	filtersMax,
 	findPagingProblem,
 	hitsPerPageDefault,
-	isQueryTooLong,
 	sessionIdLengthMax,
 	sortRulesMax,
 	userIdLengthMax,
 	variantFieldsMax,
 } from '../../domain/query/query-limits.ts';
-import type { SearchRequest, SuggestRequest } from '../../domain/query/search-request.ts';
+import { cutQueryText } from '../../domain/query/query-text.ts';
+import type { RequestedFacet, SearchRequest, SuggestRequest } from '../../domain/query/search-request.ts';
 import { indicesPerSearchEngineMax } from '../../domain/search-engine/search-engine.ts';
 import { FailureError, fail } from '../../lib/failure.ts';
 import { parseFilters, parsePlace } from './filter-parameters.ts';
@@ -25,8 +25,7 @@ import { refuseParameter } from './refuse-parameter.ts';
 
 /** @throws {FailureError} `invalid` for the first parameter that is wrong. Those that are not known are not looked at. */
 export function parseSearchRequest(root: ParameterNode): SearchRequest {
-	const text = readText(root, 'query') ?? '';
-	if (isQueryTooLong(text)) throw refuseParameter('query');
+	const { text, isTruncated } = cutQueryText(readText(root, 'query') ?? '');
 	const filters = parseFilters(root, 'filter');
 	const excludes = parseFilters(root, 'exclude');
 	if (filters.length + excludes.length > filtersMax)
@@ -35,6 +34,7 @@ export function parseSearchRequest(root: ParameterNode): SearchRequest {
 	for (const name of ['title_facet', 'top_facet', 'custom_results', 'excluded_results']) readBoolean(root, name);
 	return {
 		text,
+		isTextTruncated: isTruncated,
 		...parsePaging(root),
 		indexNames: parseIndexNames(root),
 		queryName: parseQueryName(root),
@@ -54,9 +54,7 @@ export function parseSearchRequest(root: ParameterNode): SearchRequest {
 
 /** @throws {FailureError} `invalid` */
 export function parseSuggestRequest(root: ParameterNode): SuggestRequest {
-	const text = readText(root, 'query') ?? '';
-	if (isQueryTooLong(text))
-		throw new FailureError(fail('invalid', { message: '"query" has an invalid value' }).failure);
+	const { text } = cutQueryText(readText(root, 'query') ?? '');
 	readBoolean(root, 'stats');
 	parseSession(root);
 	return { text, indexNames: parseIndexNames(root) };
@@ -134,12 +132,12 @@ function checkFieldName(parameter: string, fieldName: string): void {
 }
 
 /** An empty list asks for no facets; `facets=` asks for nothing. */
-function parseFacets(node: ParameterNode | undefined): FacetRequest[] | undefined {
+function parseFacets(node: ParameterNode | undefined): RequestedFacet[] | undefined {
 	if (node === undefined || (node.values.length > 0 && listTexts(node).length === 0)) return undefined;
 	const entries = node.children.has('field') ? [node] : listEntries(node).filter(({ values }) => values[0] !== '');
 	if (entries.length === 0 && node.children.size > 0) throw refuseParameter('facets', 'it must be a list');
 	if (entries.length > facetsMax) throw refuseParameter('facets', `there are more than ${facetsMax}`);
-	const facets = new Map<string, FacetRequest>();
+	const facets = new Map<string, RequestedFacet>();
 	for (const entry of entries) {
 		const facet = parseFacet(entry);
 		if (!facets.has(facet.fieldName)) facets.set(facet.fieldName, facet);
@@ -147,25 +145,29 @@ function parseFacets(node: ParameterNode | undefined): FacetRequest[] | undefine
 	return [...facets.values()];
 }
 
-function parseFacet(node: ParameterNode): FacetRequest {
+function parseFacet(node: ParameterNode): RequestedFacet {
 	const fieldName = readText(node, 'field') ?? node.values.at(-1) ?? '';
 	if (fieldName === '') throw refuseParameter('facets', 'field is missing');
 	checkFieldName('facets', fieldName);
-	const type = (readText(node, 'type') || guessFacetKind(fieldName)).toLowerCase();
+	const given = readText(node, 'type') || undefined;
+	const type = (given ?? guessFacetKind(fieldName)).toLowerCase();
 	if (type !== 'term' && type !== 'terms' && type !== 'range') {
 		throw refuseParameter('facets', `type of ${fieldName} must be term or range`);
 	}
 	const size = toWholeNumber(readText(node, 'size') || String(facetBucketsDefault));
 	if (!(size >= 1)) throw refuseParameter('facets', `size of ${fieldName} must be a whole number from 1`);
-	return { kind: type === 'range' ? 'range' : 'terms', fieldName, size: Math.min(size, facetBucketsMax) };
+	return {
+		kind: type === 'range' ? 'range' : 'terms',
+		fieldName,
+		size: Math.min(size, facetBucketsMax),
+		isKindGiven: given !== undefined,
+	};
 }
 
 const distanceSortName = '_geo_distance';
 const scoreSortName = '_score';
-/** Where places are looked for when a sort by distance names no field. */
-const placeFieldName = 'geo';
 
-/** `sort[0][price]=asc`, `sort[price]=asc`, `sort[]=price` and `sort=price`, also mixed. */
+/** `sort[0][price]=asc`, `sort[price]=asc`, `sort[]=price`, `sort=price` and `sort=price:asc`, also mixed. */
 function parseSort(node: ParameterNode | undefined): SortRule[] {
 	if (node === undefined) return [];
 	const rules = [...listEntries(node), { values: [], children: new Map(listMembers(node)) }].flatMap(parseSortEntry);
@@ -174,12 +176,18 @@ function parseSort(node: ParameterNode | undefined): SortRule[] {
 }
 
 function parseSortEntry(entry: ParameterNode): SortRule[] {
-	const names = entry.values.filter((name) => name !== '').map((name) => toFieldRule(name, 'asc'));
+	const names = entry.values.filter((name) => name !== '').map(toNamedRule);
 	const rules = [...entry.children].map(([name, node]) => {
 		if (name === distanceSortName) return toDistanceRule(node);
 		return toFieldRule(name, listTexts(node).at(-1) ?? (readText(node, 'order') || 'asc'));
 	});
 	return [...names, ...rules];
+}
+
+/** `price` and `price:desc`. What else stands behind a colon is part of a name, as in `attribute:colour`. */
+function toNamedRule(text: string): SortRule {
+	const [, fieldName = text, order = 'asc'] = /^(.+?)\s*:\s*(asc|desc)\s*$/is.exec(text) ?? [];
+	return toFieldRule(fieldName, order);
 }
 
 function toFieldRule(fieldName: string, order: string): SortRule {
@@ -197,7 +205,7 @@ function parseOrder(text: string): boolean {
 function toDistanceRule(node: ParameterNode): SortRule {
 	const place = parsePlace(readText(node, 'position'));
 	if (place === undefined) throw refuseParameter('sort', 'position must be "latitude,longitude"');
-	const fieldName = readText(node, 'field') || placeFieldName;
+	const fieldName = readText(node, 'field') || placeFieldDefault;
 	checkFieldName('sort', fieldName);
 	return { kind: 'distance', fieldName, ...place, isDescending: parseOrder(readText(node, 'order') || 'asc') };
 }

@@ -1,5 +1,6 @@
 /** Search and suggestions. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { SearchRequest } from '../../domain/query/search-request.ts';
 import { unwrap } from '../../lib/failure.ts';
 import type { App } from '../server/app.ts';
 import { readEventClient } from '../server/event-client.ts';
@@ -41,12 +42,16 @@ export function addSearchRoutes(app: App): void {
 }
 
 async function answerSearch(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-	return sendSearch(request, reply, readParameters(request));
+	const parameters = readParameters(request);
+	return sendSearch(request, reply, { parameters, asked: parseSearchRequest(parameters) });
 }
 
-/** Searches with these parameters and answers. */
-export async function sendSearch(request: FastifyRequest, reply: FastifyReply, parameters: ParameterNode) {
-	const asked = parseSearchRequest(parameters);
+/** Searches for what the parameters ask and answers. */
+export async function sendSearch(
+	request: FastifyRequest,
+	reply: FastifyReply,
+	{ parameters, asked }: { readonly parameters: ParameterNode; readonly asked: SearchRequest },
+) {
 	const { searchEngine } = request;
 	const outcome = unwrap(await servicesOf(request.zone).products.search(searchEngine, asked, readEventClient(request)));
 	return sendOutcome(reply, { hashid: searchEngine.hashid, request: asked, outcome }, parameters);

@@ -8,6 +8,7 @@ import {
 	hitsPerPageDefault,
 	hitsPerPageMax,
 	queryLengthMax,
+	queryWordsMax,
 	sessionIdLengthMax,
 	userIdLengthMax,
 } from '../../domain/query/query-limits.ts';
@@ -27,7 +28,9 @@ const filter = Type.Object(
 );
 
 const scope = {
-	query: Type.Optional(Type.String({ maxLength: queryLengthMax, description: 'At most 10 words' })),
+	query: Type.Optional(
+		Type.String({ description: `The first ${queryWordsMax} words and ${queryLengthMax} characters are searched` }),
+	),
 	indices: Type.Optional(Type.Array(Type.String(), { description: 'All of the search engine when left out' })),
 	stats: Type.Optional(Type.Boolean({ default: true, description: 'Whether statistics see it' })),
 	...session,
@@ -65,7 +68,8 @@ export const searchParameters = Type.Object({
 });
 
 export const searchAnswer = Type.Object({
-	query: Type.String(),
+	query: Type.String({ description: 'What was searched' }),
+	query_truncated: Type.Optional(Type.Literal(true, { description: 'The query was longer than what was searched' })),
 	query_counter: Type.Optional(Type.Integer()),
 	query_name: Type.Enum([...queryNames]),
 	page: Type.Integer(),

@@ -1,5 +1,5 @@
 /** The answer to a search as JSON text. The text of an item goes out as it is stored, with our members laid over it. */
-import type { FoundItem, SearchOutcome } from '../../app/search/product-search.ts';
+import { type FoundItem, type SearchOutcome, toShownText } from '../../app/search/product-search.ts';
 import { formatDfid, toItemKey } from '../../domain/item/dfid.ts';
 import { overlayMembers, toObjectText } from '../../domain/item/item-text.ts';
 import type { Filter } from '../../domain/query/filter.ts';
@@ -20,7 +20,9 @@ export interface SearchAnswer {
 export function toSearchText({ hashid, request, outcome, queryCounter }: SearchAnswer): string {
 	const filters = [...request.filters, ...outcome.autoFilters];
 	const head = {
-		query: request.text,
+		query: toShownText(request),
+		// Not there otherwise.
+		query_truncated: outcome.isTruncated || undefined,
 		query_counter: queryCounter,
 		query_name: outcome.queryName,
 		page: request.page,

@@ -1,13 +1,71 @@
-import type { FastifyReply } from 'fastify';
-
 /**
- * Lets the calling page read the answer, a refusal included: a page that cannot read why it is refused shows its
- * developer nothing but a network error. This gives nothing away, as who may call was decided by key or origin.
+ * What browsers are told about who may read an answer: decided once for each request, before anything else is, so that
+ * every answer says the same, preflights and failures included. A page that cannot read why it is refused shows its
+ * developer nothing but a network error; a page of a stranger has nothing to read.
  */
-export function allowReading(reply: FastifyReply, origin: string | undefined): void {
-	if (origin === undefined) return;
-	reply.header('access-control-allow-origin', origin).header('vary', 'Origin');
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { PageTarget } from '../../app/store/page-reading.ts';
+import { readText } from '../search/parameter-node.ts';
+import { parseQueryString } from '../search/parse-parameters.ts';
+import { apiFamilyOf } from './failure-reply.ts';
+
+/** Whether pages call this address: then answers to it depend on the caller's origin. */
+export function isForPages(request: FastifyRequest): boolean {
+	const family = apiFamilyOf(request);
+	return family === 'search' || family === 'recommendations';
+}
+
+/** Sets the headers that let the calling page read the answer, where it may. Never rejects. */
+export async function allowReading(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+	reply.header('vary', 'Origin');
+	const { zone, headers, url } = request;
+	const { origin } = headers;
+	if (origin === undefined || zone === undefined || !(await isReadable(request, origin, findPageTarget(url)))) return;
+	reply.header('access-control-allow-origin', origin);
 	reply.header('access-control-expose-headers', 'X-Request-Id, Retry-After');
+}
+
+async function isReadable(request: FastifyRequest, origin: string, target: PageTarget | undefined): Promise<boolean> {
+	try {
+		return target === undefined || (await request.zone.mayPageRead(target, origin));
+	} catch (error) {
+		// The call itself will fail by the same cause, and say it.
+		request.log.warn({ err: error, requestId: request.id }, 'it cannot be read which pages may read an answer');
+		return false;
+	}
+}
+
+const widgetPattern = /^\/api\/widget\/([^/?]*)/;
+const searchPattern = /^\/(?:6|5\/options)\/([^/?]*)/;
+const hashidPattern = /^([0-9a-f]{32})(?:-|$)/i;
+
+/** What an address is about; undefined when it names nothing. */
+function findPageTarget(url: string): PageTarget | undefined {
+	const widgetId = widgetPattern.exec(url)?.[1];
+	if (widgetId !== undefined) return { kind: 'widget', widgetId: decode(widgetId).toLowerCase() };
+	const hashid = hashidPattern.exec(decode(searchPattern.exec(url)?.[1] ?? findHashid(url)))?.[1];
+	return hashid === undefined ? undefined : { kind: 'search engine', hashid: hashid.toLowerCase() };
+}
+
+/** Version 5 has it in the query string. */
+function findHashid(url: string): string {
+	const mark = url.indexOf('?');
+	if (mark === -1 || !url.startsWith('/5/')) return '';
+	try {
+		return readText(parseQueryString(url.slice(mark + 1)), 'hashid') ?? '';
+	} catch {
+		// Too long to be read: nothing is found in it, and the operation refuses it.
+		return '';
+	}
+}
+
+function decode(text: string): string {
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		// No id has broken escapes.
+		return text;
+	}
 }
 
 /** A browser asks again what it may send after this time. */

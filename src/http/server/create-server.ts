@@ -17,7 +17,7 @@ import {
 import { requestBytesMax } from '../../domain/item/item.ts';
 import type { ZoneName } from '../../domain/zone/zone.ts';
 import { type Failure, type FailureCode, FailureError, fail, failField, unwrap } from '../../lib/failure.ts';
-import { allowReading } from './allow-reading.ts';
+import { allowReading, isForPages } from './allow-reading.ts';
 import type { App } from './app.ts';
 import { type ClientErrorReply, createClientErrorReply } from './client-error-reply.ts';
 import { apiFamilyOf, toWireFailure } from './failure-reply.ts';
@@ -126,12 +126,16 @@ function createEntryHook(zones: ServerOptions['zones'], clientErrors: ClientErro
 		clientErrors.watch(request, reply);
 		reply.headers(safeHeaders).header('x-request-id', request.id);
 		const failure = findEntryFailure(request);
-		if (failure === undefined) {
-			ignoreContentType(request);
-			done();
-		}
-		// The operation was not called yet, so it is not one that it must have declared.
-		else sendFailure(request, reply, failure);
+		const goOn = () => {
+			if (failure === undefined) {
+				ignoreContentType(request);
+				done();
+			}
+			// The operation was not called yet, so it is not one that it must have declared.
+			else sendFailure(request, reply, failure);
+		};
+		if (isForPages(request)) allowReading(request, reply).then(goOn);
+		else goOn();
 	};
 }
 
@@ -196,8 +200,6 @@ export function replyWithFailure(request: FastifyRequest, reply: FastifyReply, f
 function sendFailure(request: FastifyRequest, reply: FastifyReply, failure: Failure): FastifyReply {
 	const family = apiFamilyOf(request);
 	const { status, headers, body } = toWireFailure(failure, family);
-	// What browsers call, whatever went wrong and wherever: also an address that is none, or a body too large.
-	if (family === 'search' || family === 'recommendations') allowReading(reply, request.headers.origin);
 	// A string goes out as it is: errors do not pass through the serialiser of the route's success.
 	return reply
 		.code(status)

@@ -16,6 +16,7 @@ import type { ShopperEvents } from '../../app/search/shopper-events.ts';
 import type { Indices } from '../../app/search-engine/indices.ts';
 import type { SearchEngines } from '../../app/search-engine/search-engines.ts';
 import type { SearchSettingsAdministration } from '../../app/search-engine/search-settings.ts';
+import type { MayPageRead } from '../../app/store/page-reading.ts';
 import type { Stores } from '../../app/store/stores.ts';
 import type { ShopperCall } from '../../app/widget/admit-shopper.ts';
 import type { WidgetStatisticsReader } from '../../app/widget/widget-statistics.ts';
@@ -50,6 +51,8 @@ export interface ZoneServices {
 	readonly items: Items;
 	/** From a widget id and the caller's address and page to the widget: in the order of the rulings. */
 	readonly admitShopper: (call: ShopperCall) => Promise<Result<WidgetWithStore>>;
+	/** Whether a page may read what it is answered. */
+	readonly mayPageRead: MayPageRead;
 	readonly cart: CartRecorder;
 	readonly widgetEvents: WidgetEvents;
 	readonly eventReader: EventReader;

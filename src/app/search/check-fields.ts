@@ -1,0 +1,136 @@
+/**
+ * Are the fields that a request sorts and counts by any that it can mean? A field that nobody has is a misspelling as a
+ * rule, and a list in an order that nobody asked for tells nobody. Known is what any item of the engine has, in whatever
+ * index, and what the presets of its indices are made of. Without items nothing is known, and nothing refused.
+ */
+import { type FieldCatalogue, joinCatalogues } from '../../domain/query/field-catalogue.ts';
+import type { FieldUse } from '../../domain/query/index-description.ts';
+import { type FacetRequest, placeFieldDefault } from '../../domain/query/index-query.ts';
+import type { RequestedFacet, SearchRequest } from '../../domain/query/search-request.ts';
+import type { Preset, SearchEngineWithIndices } from '../../domain/search-engine/search-engine.ts';
+import { FailureError, fail, type Result, succeed } from '../../lib/failure.ts';
+import { listBySimilarity } from '../../lib/similar-spellings.ts';
+import type { SearchIndex } from '../../ports/search-index.ts';
+
+type FieldsOf = Pick<SearchRequest, 'sort' | 'facets'>;
+
+interface Asked {
+	readonly engine: SearchEngineWithIndices;
+	/** Indices that are searched, all of them the engine's. */
+	readonly indexNames: readonly string[];
+	readonly request: FieldsOf;
+}
+
+/**
+ * The facets of the request, those whose kind it does not say in the one that the field can have; `invalid` for a sort
+ * by an unknown field, and for a facet of a kind that the field cannot have.
+ */
+export async function checkFields(
+	searchIndex: Pick<SearchIndex, 'openFields'>,
+	asked: Asked,
+): Promise<Result<readonly FacetRequest[] | undefined>> {
+	const { engine, request } = asked;
+	const { sort, facets } = request;
+	const presetNames = listPresetNames(engine);
+	const sorted = sort.flatMap((rule) => (rule.kind === 'score' ? [] : rule.fieldName));
+	// That field is asked for by whoever names none, and it may well be that no item has a place.
+	const looked = sorted.filter((name) => name !== placeFieldDefault && !presetNames.has(name));
+	const doubtful = facets?.filter(({ kind, isKindGiven }) => isKindGiven || kind === 'range') ?? [];
+	if (looked.length === 0 && doubtful.length === 0) return succeed(facets);
+	const fields = await openFields(searchIndex, asked, [...looked, ...doubtful.map(({ fieldName }) => fieldName)]);
+	const unknown = looked.find((name) => fields.itemCount > 0 && fields.find(name) === undefined);
+	if (unknown !== undefined) return refuseSort(unknown, [...new Set([...fields.listNames(), ...presetNames])]);
+	return checkFacets(fields, facets);
+}
+
+/** Of the indices that are searched; where these have not all that is looked for, of every index of the engine. */
+async function openFields(
+	searchIndex: Pick<SearchIndex, 'openFields'>,
+	{ engine, indexNames }: Asked,
+	wanted: readonly string[],
+): Promise<FieldCatalogue> {
+	const { hashid, indices } = engine;
+	const searched = await searchIndex.openFields({ hashid, indexNames });
+	const others = indices.map(({ name }) => name).filter((name) => !indexNames.includes(name));
+	if (others.length === 0 || wanted.every((name) => searched.find(name) !== undefined)) return searched;
+	try {
+		return joinCatalogues(searched, await searchIndex.openFields({ hashid, indexNames: others }));
+	} catch (error) {
+		if (!(error instanceof FailureError)) throw error;
+		// An index that is not searched must not fail the search; what it has is unknown, so nothing is refused.
+		return { ...searched, itemCount: 0 };
+	}
+}
+
+function checkFacets(
+	fields: FieldCatalogue,
+	facets: readonly RequestedFacet[] | undefined,
+): Result<readonly FacetRequest[] | undefined> {
+	const checked: FacetRequest[] = [];
+	for (const facet of facets ?? []) {
+		const { kind, fieldName, isKindGiven } = facet;
+		const uses = fields.itemCount === 0 ? undefined : fields.find(fieldName);
+		const isFitting = uses === undefined || canBe(kind, uses);
+		if (isKindGiven && !isFitting) return refuseFacet(facet, uses);
+		checked.push(isFitting || kind !== 'range' ? facet : { ...facet, kind: 'terms' });
+	}
+	return succeed(facets === undefined ? undefined : checked);
+}
+
+const usesOf: Readonly<Record<FacetRequest['kind'], readonly FieldUse[]>> = {
+	terms: ['keyword', 'number', 'date'],
+	range: ['number', 'date'],
+};
+
+function canBe(kind: FacetRequest['kind'], uses: readonly FieldUse[]): boolean {
+	return usesOf[kind].some((use) => uses.includes(use));
+}
+
+const namesOfKinds: Readonly<Record<FacetRequest['kind'], string>> = { terms: 'term', range: 'range' };
+
+function refuseFacet({ kind, fieldName }: FacetRequest, uses: readonly FieldUse[] = []): Result<never> {
+	const other = (['terms', 'range'] as const).filter((one) => canBe(one, uses)).map((one) => namesOfKinds[one]);
+	const hint = other.length === 0 ? 'it can have none' : `it can be ${other.join(' or ')}`;
+	const message = `Bad request, bad facets: ${toShown(fieldName)} cannot have a facet of type ${namesOfKinds[kind]}, ${hint}`;
+	return fail('invalid', { message });
+}
+
+const listedNamesMax = 20;
+const shownNameLengthMax = 60;
+
+function refuseSort(fieldName: string, names: readonly string[]): Result<never> {
+	const { similar, others } = listBySimilarity(fieldName, names);
+	const listed = [...similar, ...others].slice(0, listedNamesMax).map(toShown);
+	const rest = names.length - listed.length;
+	const hint = similar.length === 0 ? '' : ` (did you mean ${similar.slice(0, 3).map(toShown).join(' or ')}?)`;
+	const fields = `${listed.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+	const message = `Bad request, bad sort: there is no field ${toShown(fieldName)}${hint}; the fields are ${fields}`;
+	return fail('invalid', { message });
+}
+
+function toShown(name: string): string {
+	const characters = [...name];
+	return characters.length <= shownNameLengthMax ? name : `${characters.slice(0, shownNameLengthMax).join('')}…`;
+}
+
+const everyPresetNames = [
+	'id',
+	'title',
+	'description',
+	'link',
+	'image_link',
+	'df_manual_boost',
+	'group_id',
+	'group_leader',
+];
+const moreNames: Readonly<Record<Preset, readonly string[]>> = {
+	generic: [],
+	product: ['price', 'sale_price', 'best_price', 'categories', 'brand', 'availability', 'gtin', 'mpn'],
+	page: [],
+	category: [],
+};
+
+/** The fields that items of the engine's presets have in the published descriptions, whether or not any has them. */
+function listPresetNames({ indices }: SearchEngineWithIndices): ReadonlySet<string> {
+	return new Set(indices.flatMap(({ preset }) => [...everyPresetNames, ...moreNames[preset]]));
+}

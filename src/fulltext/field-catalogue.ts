@@ -1,0 +1,20 @@
+/** Which fields do the segments of an index know, by name? */
+import type { FieldCatalogue } from '../domain/query/field-catalogue.ts';
+import { isPseudoField, toUses } from './describe-index.ts';
+import type { LiveSegment } from './query/index-view.ts';
+
+/** A field that only items have which were deleted since is known until a merge drops it. */
+export function createFieldCatalogue(segments: readonly LiveSegment[]): FieldCatalogue {
+	return {
+		itemCount: segments.reduce((sum, { liveCount }) => sum + liveCount, 0),
+		find(fieldName) {
+			if (isPseudoField(fieldName)) return undefined;
+			const fields = segments.flatMap(({ segment }) => segment.findField(fieldName) ?? []);
+			return fields.length === 0 ? undefined : fields.flatMap(toUses);
+		},
+		listNames() {
+			const names = new Set(segments.flatMap(({ segment }) => segment.manifest.fields.map(({ name }) => name)));
+			return [...names].filter((name) => !isPseudoField(name));
+		},
+	};
+}
