@@ -56,7 +56,7 @@ describe('the reference page', { skip }, () => {
 			.locator('.opblock-summary')
 			.evaluateAll((summaries) =>
 				summaries.map((summary) =>
-					['.opblock-summary-method', '.opblock-summary-path']
+					['.opblock-summary-method', '.opblock-summary-path, .opblock-summary-path__deprecated']
 						.map((selector) => summary.querySelector(selector)?.textContent?.replaceAll('\u200b', '').trim())
 						.join(' '),
 				),

@@ -4,55 +4,91 @@ import type { IssuedKey } from '../../app/account/issue-key.ts';
 import type { Account, ApiKey, User } from '../../domain/account/account.ts';
 import { displayNameLengthMax, emailLengthMax } from '../../domain/account/display-name.ts';
 import { nullable } from '../server/nullable.ts';
+import { component } from '../server/schema-component.ts';
 
-export const nameInput = Type.String({ minLength: 1, maxLength: displayNameLengthMax });
+export const nameInput = Type.String({ minLength: 1, maxLength: displayNameLengthMax, examples: ['Shoes Ltd'] });
+export const idExample = '0f1e2d3c4b5a69788796a5b4c3d2e1f0';
+const shortIdExample = '9b74c9897bac770f';
+const keyExample = 'f1d2d2f924e986ac86fdf7b36c94bcdf32beec15';
 const emailInput = nullable(Type.String({ maxLength: emailLengthMax }));
-const time = Type.String({ format: 'date-time' });
+export const time = Type.String({ format: 'date-time', examples: ['2026-03-01T09:30:00.000Z'] });
 
 /** The body of everything that has a name and nothing else to say. */
-export const namedInput = Type.Object({ name: nameInput }, { additionalProperties: false });
+export const namedInput = component('Named', Type.Object({ name: nameInput }, { additionalProperties: false }));
 
-export const userInput = Type.Object(
-	{ name: nameInput, email: Type.Optional(emailInput) },
-	{ additionalProperties: false },
+export const userInput = component(
+	'NewUser',
+	Type.Object({ name: nameInput, email: Type.Optional(emailInput) }, { additionalProperties: false }),
 );
-export const userChangeInput = Type.Partial(userInput, { additionalProperties: false });
+export const userChangeInput = component('UserChange', Type.Partial(userInput, { additionalProperties: false }));
 
-export const accountInput = Type.Object({ name: nameInput, owner: userInput }, { additionalProperties: false });
+export const accountInput = component(
+	'NewAccount',
+	Type.Object({ name: nameInput, owner: userInput }, { additionalProperties: false }),
+);
 
-export const accountPath = Type.Object({ account_id: Type.String({ pattern: '^[0-9a-f]{32}$' }) });
-export const userPath = Type.Object({ user_code: Type.String({ pattern: '^[0-9a-f]{16}$' }) });
-export const keyPath = Type.Object({ key_id: Type.String({ pattern: '^[0-9a-f]{16}$' }) });
+export const accountPath = Type.Object({
+	account_id: Type.String({ pattern: '^[0-9a-f]{32}$', examples: [idExample] }),
+});
+export const userPath = Type.Object({
+	user_code: Type.String({ pattern: '^[0-9a-f]{16}$', examples: [shortIdExample] }),
+});
+export const keyPath = Type.Object({ key_id: Type.String({ pattern: '^[0-9a-f]{16}$', examples: [shortIdExample] }) });
 
-export const accountOutput = Type.Object({ id: Type.String(), name: Type.String(), created_at: time });
+const name = Type.String({ examples: ['Shoes Ltd'] });
+const keyName = Type.String({ examples: ['import'] });
+const userCode = Type.String({ examples: [shortIdExample] });
 
-export const userOutput = Type.Object({
-	code: Type.String({ description: 'The claim `name` of a token signed with a key of this user' }),
-	name: Type.String(),
-	email: nullable(Type.String()),
-	role: Type.Enum(['owner', 'member']),
-	created_at: time,
+export const accountOutput = component(
+	'Account',
+	Type.Object({ id: Type.String({ examples: [idExample] }), name, created_at: time }),
+);
+
+export const userOutput = component(
+	'User',
+	Type.Object({
+		code: Type.String({
+			description: 'The claim `name` of a token signed with a key of this user',
+			examples: [shortIdExample],
+		}),
+		name: Type.String({ examples: ['Ana'] }),
+		email: nullable(Type.String({ examples: ['ana@shop.example'] })),
+		role: Type.Enum(['owner', 'member']),
+		created_at: time,
+	}),
+);
+
+export const keyOutput = component(
+	'ApiKey',
+	Type.Object({
+		id: userCode,
+		name: keyName,
+		user_code: userCode,
+		created_at: time,
+		revoked_at: nullable(time),
+	}),
+);
+
+const secret = Type.String({
+	description: 'The key: shown this once, and kept nowhere in clear',
+	examples: [keyExample],
 });
 
-export const keyOutput = Type.Object({
-	id: Type.String(),
-	name: Type.String(),
-	user_code: Type.String(),
-	created_at: time,
-	revoked_at: nullable(time),
-});
+export const issuedKeyOutput = component(
+	'IssuedKey',
+	Type.Object({
+		id: userCode,
+		name: keyName,
+		user_code: userCode,
+		key: secret,
+		created_at: time,
+	}),
+);
 
-const secret = Type.String({ description: 'The key: shown this once, and kept nowhere in clear' });
-
-export const issuedKeyOutput = Type.Object({
-	id: Type.String(),
-	name: Type.String(),
-	user_code: Type.String(),
-	key: secret,
-	created_at: time,
-});
-
-export const createdAccountOutput = Type.Object({ ...accountOutput.properties, owner: userOutput, key: secret });
+export const createdAccountOutput = component(
+	'CreatedAccount',
+	Type.Object({ ...accountOutput.properties, owner: userOutput, key: secret }),
+);
 
 function toTime(atMs: number): string {
 	return new Date(atMs).toISOString();

@@ -8,7 +8,10 @@ import { formatDfid } from '../../domain/item/dfid.ts';
 import { sessionIdLengthMax, userIdLengthMax } from '../../domain/query/query-limits.ts';
 import { hashidPattern } from '../../domain/search-engine/search-engine.ts';
 import { FailureError, failField } from '../../lib/failure.ts';
+import { hashidExample } from '../management/describe-operation.ts';
 import { nullable } from '../server/nullable.ts';
+import { component } from '../server/schema-component.ts';
+import { time } from './account-wire.ts';
 
 const pageEventsMax = 1000;
 
@@ -17,28 +20,34 @@ export const pageQuery = Type.Object({
 	limit: Type.Integer({ minimum: 1, maximum: pageEventsMax, default: 100 }),
 });
 
-const eventOutput = Type.Object({
-	serial: Type.Integer({ description: 'Place in the log' }),
-	kind: Type.String({ description: 'docs/events.md lists them' }),
-	hashid: Type.String(),
-	dfid: nullable(Type.String({ description: 'The item' })),
-	shown: Type.Array(Type.String(), { description: 'Items that a widget showed, first place first' }),
-	session_id: nullable(Type.String()),
-	user_id: nullable(Type.String()),
-	widget_id: nullable(Type.String()),
-	occurred_at: Type.String({ format: 'date-time' }),
-	amount: Type.Integer({ description: 'Of carts and purchases; 1 else' }),
-	price: nullable(Type.Number({ description: 'Unit price' })),
-	text: nullable(Type.String({ description: 'What was searched for' })),
-	hit_count: nullable(Type.Integer()),
-	client_key: nullable(Type.String({ description: "Name of the caller's network, another one each day" })),
-	is_bot: Type.Boolean(),
-});
+const eventOutput = component(
+	'Event',
+	Type.Object({
+		serial: Type.Integer({ description: 'Place in the log' }),
+		kind: Type.String({ description: 'docs/events.md lists them', examples: ['search'] }),
+		hashid: Type.String({ examples: [hashidExample] }),
+		dfid: nullable(Type.String({ description: 'The item' })),
+		shown: Type.Array(Type.String(), { description: 'Items that a widget showed, first place first' }),
+		session_id: nullable(Type.String()),
+		user_id: nullable(Type.String()),
+		widget_id: nullable(Type.String()),
+		occurred_at: time,
+		amount: Type.Integer({ description: 'Of carts and purchases; 1 else' }),
+		price: nullable(Type.Number({ description: 'Unit price' })),
+		text: nullable(Type.String({ description: 'What was searched for' })),
+		hit_count: nullable(Type.Integer()),
+		client_key: nullable(Type.String({ description: "Name of the caller's network, another one each day" })),
+		is_bot: Type.Boolean(),
+	}),
+);
 
-export const pageOutput = Type.Object({
-	events: Type.Array(eventOutput),
-	next_after: nullable(Type.Integer({ description: 'Null: that was all' })),
-});
+export const pageOutput = component(
+	'EventPage',
+	Type.Object({
+		events: Type.Array(eventOutput),
+		next_after: nullable(Type.Integer({ description: 'Null: that was all' })),
+	}),
+);
 
 export function toPageWire({ events, nextAfter }: EventPage): Static<typeof pageOutput> {
 	return { events: events.map(toEventWire), next_after: nextAfter };
@@ -65,23 +74,29 @@ function toEventWire(event: LoggedEvent): Static<typeof eventOutput> {
 	};
 }
 
-export const erasureInput = Type.Object(
-	{
-		session_id: Type.Optional(
-			Type.String({ minLength: 1, maxLength: sessionIdLengthMax, description: 'Of the search engine `hashid`' }),
-		),
-		user_id: Type.Optional(Type.String({ minLength: 1, maxLength: userIdLengthMax })),
-		hashid: Type.Optional(
-			Type.String({
-				pattern: hashidPattern.source,
-				description: 'Needed with `session_id`; with `user_id` left out, it is all of the account',
-			}),
-		),
-	},
-	{ additionalProperties: false },
+export const erasureInput = component(
+	'ErasureRequest',
+	Type.Object(
+		{
+			session_id: Type.Optional(
+				Type.String({ minLength: 1, maxLength: sessionIdLengthMax, description: 'Of the search engine `hashid`' }),
+			),
+			user_id: Type.Optional(Type.String({ minLength: 1, maxLength: userIdLengthMax, examples: ['customer-17'] })),
+			hashid: Type.Optional(
+				Type.String({
+					pattern: hashidPattern.source,
+					description: 'Needed with `session_id`; with `user_id` left out, it is all of the account',
+				}),
+			),
+		},
+		{ additionalProperties: false },
+	),
 );
 
-export const erasureOutput = Type.Object({ erased: Type.Integer({ description: 'How many events there were' }) });
+export const erasureOutput = component(
+	'Erasure',
+	Type.Object({ erased: Type.Integer({ description: 'How many events there were' }) }),
+);
 
 /** @throws {FailureError} `invalid` unless the body names a session of a search engine, or a user. */
 export function toErasureRequest(body: Static<typeof erasureInput>): ErasureRequest {

@@ -4,40 +4,44 @@ import type { Explanation } from '../../app/recommendation/recommendation.ts';
 import { formatDfid, toItemKey } from '../../domain/item/dfid.ts';
 import { widgetKinds } from '../../domain/widget/widget-kind.ts';
 import { nullable } from '../server/nullable.ts';
+import { component } from '../server/schema-component.ts';
 
 const kind = Type.Enum([...widgetKinds]);
 
-export const explanationOutput = Type.Object({
-	title: Type.String(),
-	searched: Type.Boolean({ description: 'False on a server without search, where nothing can be recommended' }),
-	hashid: nullable(Type.String(), { description: 'The search engine; null when the store has none' }),
-	product: nullable(Type.String(), { description: 'dfid of the item whose `link` the page is' }),
-	fallback_action: Type.Enum(['disabled', 'none', ...widgetKinds]),
-	attempts: Type.Array(
-		Type.Object({
-			kind,
-			candidates: Type.Integer({ description: 'Items that its signals name' }),
-			allowed: Type.Integer({ description: 'Those that the rules let through' }),
-			dropped: Type.Record(Type.String(), Type.Integer(), {
-				description:
-					'Candidates by the rule that dropped them; those that an index query leaves out at once are not counted',
+export const explanationOutput = component(
+	'WidgetExplanation',
+	Type.Object({
+		title: Type.String(),
+		searched: Type.Boolean({ description: 'False on a server without search, where nothing can be recommended' }),
+		hashid: nullable(Type.String(), { description: 'The search engine; null when the store has none' }),
+		product: nullable(Type.String(), { description: 'dfid of the item whose `link` the page is' }),
+		fallback_action: Type.Enum(['disabled', 'none', ...widgetKinds]),
+		attempts: Type.Array(
+			Type.Object({
+				kind,
+				candidates: Type.Integer({ description: 'Items that its signals name' }),
+				allowed: Type.Integer({ description: 'Those that the rules let through' }),
+				dropped: Type.Record(Type.String(), Type.Integer(), {
+					description:
+						'Candidates by the rule that dropped them; those that an index query leaves out at once are not counted',
+				}),
 			}),
-		}),
-		{ description: 'The kinds that were tried, in order' },
-	),
-	results: Type.Array(
-		Type.Object({
-			dfid: Type.String(),
-			id: Type.String(),
-			type: Type.String(),
-			title: Type.String(),
-			score: Type.Number(),
-			boost: Type.Number(),
-			pinned: Type.Boolean(),
-			signals: Type.Array(Type.Object({ name: Type.String(), share: Type.Number() })),
-		}),
-	),
-});
+			{ description: 'The kinds that were tried, in order' },
+		),
+		results: Type.Array(
+			Type.Object({
+				dfid: Type.String(),
+				id: Type.String(),
+				type: Type.String(),
+				title: Type.String(),
+				score: Type.Number(),
+				boost: Type.Number(),
+				pinned: Type.Boolean(),
+				signals: Type.Array(Type.Object({ name: Type.String(), share: Type.Number() })),
+			}),
+		),
+	}),
+);
 
 export function toExplanationWire(explanation: Explanation): Static<typeof explanationOutput> {
 	const { title, engine, product, fallback, attempts, results } = explanation;

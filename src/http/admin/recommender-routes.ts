@@ -5,14 +5,18 @@ import { type Static, Type } from 'typebox';
 import { FailureError, fail } from '../../lib/failure.ts';
 import type { Recommender, RecommenderState } from '../../ports/recommender.ts';
 import type { App } from '../server/app.ts';
+import { component } from '../server/schema-component.ts';
 import { describeOperatorOperation } from './describe-admin-operation.ts';
 
-const recommenderOutput = Type.Object({
-	events_behind: Type.Integer({ description: 'Events written that the models have not seen' }),
-	models: Type.Integer({ description: 'Search engines whose models are in memory' }),
-	memory_bytes: Type.Integer({ description: 'Memory that the models take' }),
-	snapshot_age_seconds: Type.Number({ description: 'Since the oldest event that no snapshot of a model has' }),
-});
+const recommenderOutput = component(
+	'RecommenderState',
+	Type.Object({
+		events_behind: Type.Integer({ description: 'Events written that the models have not seen' }),
+		models: Type.Integer({ description: 'Search engines whose models are in memory' }),
+		memory_bytes: Type.Integer({ description: 'Memory that the models take' }),
+		snapshot_age_seconds: Type.Number({ description: 'Since the oldest event that no snapshot of a model has' }),
+	}),
+);
 
 export function addRecommenderRoutes(app: App): void {
 	const tag = 'Recommender';

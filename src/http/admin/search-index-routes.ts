@@ -4,33 +4,37 @@ import { fieldUses, type IndexDescription } from '../../domain/query/index-descr
 import { FailureError, fail, unwrap } from '../../lib/failure.ts';
 import { indexPath } from '../management/describe-operation.ts';
 import type { App } from '../server/app.ts';
+import { component } from '../server/schema-component.ts';
 import type { ZoneServices } from '../server/zone-services.ts';
 import { describeOwnerOperation } from './describe-admin-operation.ts';
 
-const searchIndexOutput = Type.Object({
-	name: Type.String(),
-	language: Type.String({ description: 'By which texts are analysed' }),
-	items: Type.Integer({ description: 'Items that searches can find' }),
-	deleted_items: Type.Integer({ description: 'Deleted or replaced ones whose place is not free yet' }),
-	segments: Type.Integer(),
-	bytes: Type.Integer({ description: 'Of all segments, in memory as on disk' }),
-	writes_stored: Type.Integer({ description: 'Number of the last write to the index' }),
-	writes_searchable: Type.Integer({ description: 'Number of the last write that searches can see' }),
-	writes_behind: Type.Integer({ description: 'Writes that searches cannot see yet; usually none after a second' }),
-	fields: Type.Array(
-		Type.Object({
-			name: Type.String({ description: 'Of a member of a nested object: with the dots between' }),
-			uses: Type.Array(Type.Enum([...fieldUses]), {
-				description:
-					'What its values were taken for: `text` is searched; the others are filtered, counted and sorted by. Without any, it is too long to be a value',
+const searchIndexOutput = component(
+	'SearchIndexReport',
+	Type.Object({
+		name: Type.String(),
+		language: Type.String({ description: 'By which texts are analysed' }),
+		items: Type.Integer({ description: 'Items that searches can find' }),
+		deleted_items: Type.Integer({ description: 'Deleted or replaced ones whose place is not free yet' }),
+		segments: Type.Integer(),
+		bytes: Type.Integer({ description: 'Of all segments, in memory as on disk' }),
+		writes_stored: Type.Integer({ description: 'Number of the last write to the index' }),
+		writes_searchable: Type.Integer({ description: 'Number of the last write that searches can see' }),
+		writes_behind: Type.Integer({ description: 'Writes that searches cannot see yet; usually none after a second' }),
+		fields: Type.Array(
+			Type.Object({
+				name: Type.String({ description: 'Of a member of a nested object: with the dots between' }),
+				uses: Type.Array(Type.Enum([...fieldUses]), {
+					description:
+						'What its values were taken for: `text` is searched; the others are filtered, counted and sorted by. Without any, it is too long to be a value',
+				}),
+				mixed: Type.Boolean({ description: 'Its values are of several types: it is kept as keyword and text besides' }),
 			}),
-			mixed: Type.Boolean({ description: 'Its values are of several types: it is kept as keyword and text besides' }),
-		}),
-		{ description: 'By name' },
-	),
-	type_conflicts: Type.Array(Type.String(), { description: 'Names of the fields that are mixed' }),
-	notes: Type.Array(Type.String(), { description: 'What was left out of items, and by which bound; empty: nothing' }),
-});
+			{ description: 'By name' },
+		),
+		type_conflicts: Type.Array(Type.String(), { description: 'Names of the fields that are mixed' }),
+		notes: Type.Array(Type.String(), { description: 'What was left out of items, and by which bound; empty: nothing' }),
+	}),
+);
 
 export function addSearchIndexRoutes(app: App): void {
 	app.get(

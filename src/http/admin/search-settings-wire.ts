@@ -18,73 +18,94 @@ import {
 } from '../../domain/query/synonym-rule.ts';
 import { FailureError, failField } from '../../lib/failure.ts';
 import { nullable } from '../server/nullable.ts';
+import { component } from '../server/schema-component.ts';
 
 const words = Type.Array(Type.String({ maxLength: phraseLengthMax }), { maxItems: phrasesPerRuleMax });
 const fieldName = Type.String({ minLength: 1, maxLength: fieldNameLengthMax });
 
 /** One schema for both kinds, as a failure of a union says nothing about what is wrong. */
-const synonym = Type.Object(
-	{
-		words: Type.Optional(words),
-		from: Type.Optional(words),
-		to: Type.Optional(words),
-	},
-	{
-		additionalProperties: false,
-		description:
-			'Either `words`, each of which finds the others, or `from` and `to`: a search for `from` finds `to` too',
-	},
+const synonym = component(
+	'SynonymRule',
+	Type.Object(
+		{
+			words: Type.Optional(words),
+			from: Type.Optional(words),
+			to: Type.Optional(words),
+		},
+		{
+			additionalProperties: false,
+			description:
+				'Either `words`, each of which finds the others, or `from` and `to`: a search for `from` finds `to` too',
+		},
+	),
 );
 
-const facet = Type.Object(
-	{
-		field: fieldName,
-		type: Type.Optional(Type.Enum(['term', 'range'], { description: 'Left out: `range` for prices, else `term`' })),
-		size: Type.Optional(
-			Type.Integer({ minimum: 1, maximum: facetBucketsMax, default: facetBucketsDefault, description: 'Values shown' }),
-		),
-	},
-	{ additionalProperties: false },
+const facet = component(
+	'DefaultFacet',
+	Type.Object(
+		{
+			field: fieldName,
+			type: Type.Optional(Type.Enum(['term', 'range'], { description: 'Left out: `range` for prices, else `term`' })),
+			size: Type.Optional(
+				Type.Integer({
+					minimum: 1,
+					maximum: facetBucketsMax,
+					default: facetBucketsDefault,
+					description: 'Values shown',
+				}),
+			),
+		},
+		{ additionalProperties: false },
+	),
 );
 
 const facetsDescription =
 	'Of searches that name none, in this order; null: brand, categories, price, colour and size, as far as items have them';
 const autoFilterDescription = 'Whose values become filters with `auto_filters`; null: brand, categories and colour';
 
-export const searchSettingsInput = Type.Object(
-	{
-		synonyms: Type.Optional(
-			Type.Array(synonym, {
-				maxItems: synonymRulesMax,
-				description: `All of them: they take the place of those before. At most ${synonymPhrasesMax} words and phrases together`,
-			}),
-		),
-		facets: Type.Optional(nullable(Type.Array(facet, { maxItems: facetsMax }), { description: facetsDescription })),
-		auto_filter_fields: Type.Optional(
-			nullable(Type.Array(fieldName, { maxItems: autoFilterFieldsMax }), {
-				description: autoFilterDescription,
-			}),
-		),
-		out_of_stock_last: Type.Optional(
-			Type.Boolean({ description: 'Whether what is out of stock comes last where the order is by score' }),
-		),
-		suggestions: Type.Optional(
-			Type.Boolean({ description: 'Whether what is being typed is completed; `_suggest` answers 429 otherwise' }),
-		),
-	},
-	{ additionalProperties: false },
+export const searchSettingsInput = component(
+	'SearchSettingsChange',
+	Type.Object(
+		{
+			synonyms: Type.Optional(
+				Type.Array(synonym, {
+					maxItems: synonymRulesMax,
+					description: `All of them: they take the place of those before. At most ${synonymPhrasesMax} words and phrases together`,
+				}),
+			),
+			facets: Type.Optional(nullable(Type.Array(facet, { maxItems: facetsMax }), { description: facetsDescription })),
+			auto_filter_fields: Type.Optional(
+				nullable(Type.Array(fieldName, { maxItems: autoFilterFieldsMax }), {
+					description: autoFilterDescription,
+				}),
+			),
+			out_of_stock_last: Type.Optional(
+				Type.Boolean({
+					description: 'Whether what is out of stock comes last where the order is by score',
+					examples: [true],
+				}),
+			),
+			suggestions: Type.Optional(
+				Type.Boolean({ description: 'Whether what is being typed is completed; `_suggest` answers 429 otherwise' }),
+			),
+		},
+		{ additionalProperties: false },
+	),
 );
 
-export const searchSettingsOutput = Type.Object({
-	synonyms: Type.Array(synonym),
-	facets: nullable(
-		Type.Array(Type.Object({ field: Type.String(), type: Type.Enum(['term', 'range']), size: Type.Integer() })),
-		{ description: facetsDescription },
-	),
-	auto_filter_fields: nullable(Type.Array(Type.String()), { description: autoFilterDescription }),
-	out_of_stock_last: Type.Boolean(),
-	suggestions: Type.Boolean(),
-});
+export const searchSettingsOutput = component(
+	'SearchSettings',
+	Type.Object({
+		synonyms: Type.Array(synonym),
+		facets: nullable(
+			Type.Array(Type.Object({ field: Type.String(), type: Type.Enum(['term', 'range']), size: Type.Integer() })),
+			{ description: facetsDescription },
+		),
+		auto_filter_fields: nullable(Type.Array(Type.String()), { description: autoFilterDescription }),
+		out_of_stock_last: Type.Boolean(),
+		suggestions: Type.Boolean(),
+	}),
+);
 
 type Input = Static<typeof searchSettingsInput>;
 

@@ -2,45 +2,52 @@
 import { type Static, Type } from 'typebox';
 import type { StoreSettings } from '../../app/store/stores.ts';
 import { allowedDomainsPerStoreMax, blockedIpsPerStoreMax, type Store } from '../../domain/store/store.ts';
-import { nameInput } from './account-wire.ts';
+import { component } from '../server/schema-component.ts';
+import { idExample, nameInput, time } from './account-wire.ts';
 
 /** Longer than any host name, origin or address range. */
 const entryLengthMax = 300;
-const time = Type.String({ format: 'date-time' });
 
-export const storeInput = Type.Object(
-	{
-		name: nameInput,
-		allowed_domains: Type.Optional(
-			Type.Array(Type.String({ maxLength: entryLengthMax }), {
-				maxItems: allowedDomainsPerStoreMax,
-				description: 'Host names (with their subdomains, any port) or exact origins: `https://shop.example:8443`',
-			}),
-		),
-		cors_enforced: Type.Optional(
-			Type.Boolean({ description: 'Only pages of the allowed domains may call; true unless said otherwise' }),
-		),
-		blocked_ips: Type.Optional(
-			Type.Array(Type.String({ maxLength: entryLengthMax }), {
-				maxItems: blockedIpsPerStoreMax,
-				description: 'IPv4 and IPv6 addresses and CIDR ranges',
-			}),
-		),
-	},
-	{ additionalProperties: false },
+export const storeInput = component(
+	'NewStore',
+	Type.Object(
+		{
+			name: nameInput,
+			allowed_domains: Type.Optional(
+				Type.Array(Type.String({ maxLength: entryLengthMax }), {
+					maxItems: allowedDomainsPerStoreMax,
+					description: 'Host names (with their subdomains, any port) or exact origins: `https://shop.example:8443`',
+					examples: [['shop.example']],
+				}),
+			),
+			cors_enforced: Type.Optional(
+				Type.Boolean({ description: 'Only pages of the allowed domains may call; true unless said otherwise' }),
+			),
+			blocked_ips: Type.Optional(
+				Type.Array(Type.String({ maxLength: entryLengthMax }), {
+					maxItems: blockedIpsPerStoreMax,
+					description: 'IPv4 and IPv6 addresses and CIDR ranges',
+				}),
+			),
+		},
+		{ additionalProperties: false },
+	),
 );
-export const storeChangeInput = Type.Partial(storeInput, { additionalProperties: false });
+export const storeChangeInput = component('StoreChange', Type.Partial(storeInput, { additionalProperties: false }));
 
-export const storePath = Type.Object({ store_id: Type.String({ pattern: '^[0-9a-f]{32}$' }) });
+export const storePath = Type.Object({ store_id: Type.String({ pattern: '^[0-9a-f]{32}$', examples: [idExample] }) });
 
-export const storeOutput = Type.Object({
-	id: Type.String(),
-	name: Type.String(),
-	allowed_domains: Type.Array(Type.String()),
-	cors_enforced: Type.Boolean(),
-	blocked_ips: Type.Array(Type.String()),
-	created_at: time,
-});
+export const storeOutput = component(
+	'Store',
+	Type.Object({
+		id: Type.String({ examples: [idExample] }),
+		name: nameInput,
+		allowed_domains: Type.Array(Type.String({ examples: ['shop.example'] })),
+		cors_enforced: Type.Boolean({ examples: [true] }),
+		blocked_ips: Type.Array(Type.String({ examples: ['203.0.113.0/24'] })),
+		created_at: time,
+	}),
+);
 
 /** Everything that is not said: no domains, no blocked addresses, and the check of domains on. */
 export function toStoreSettings(input: Static<typeof storeInput>): StoreSettings {

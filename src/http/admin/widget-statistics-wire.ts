@@ -4,6 +4,8 @@ import type { WidgetStatistics } from '../../app/widget/widget-statistics.ts';
 import { formatUtcDay, parseUtcDay } from '../../domain/event/utc-day.ts';
 import type { WidgetTally } from '../../domain/widget/widget-day.ts';
 import { FailureError, failField } from '../../lib/failure.ts';
+import { widgetIdExample } from '../recommendations/cart-schema.ts';
+import { component } from '../server/schema-component.ts';
 
 const dateLengthMax = 13;
 
@@ -29,11 +31,19 @@ const tally = {
 	revenue: Type.Number({ description: 'Price × amount of the purchases, in the currency of the search engine' }),
 };
 
-export const statisticsOutput = Type.Object({
-	widget_id: Type.String({ format: 'uuid' }),
-	days: Type.Array(Type.Object({ date: Type.String({ format: 'date' }), ...tally })),
-	totals: Type.Object(tally),
-});
+export const statisticsOutput = component(
+	'WidgetStatistics',
+	Type.Object({
+		widget_id: Type.String({ format: 'uuid', examples: [widgetIdExample] }),
+		days: Type.Array(
+			component(
+				'WidgetDay',
+				Type.Object({ date: Type.String({ format: 'date', examples: ['2026-03-01'] }), ...tally }),
+			),
+		),
+		totals: component('WidgetTally', Type.Object(tally)),
+	}),
+);
 
 /** @throws {FailureError} `invalid` for what is no date. */
 export function toDayRange({ from, to }: Static<typeof statisticsQuery>): {

@@ -14,56 +14,74 @@ import type { Widget } from '../../domain/widget/widget.ts';
 import { widgetKinds } from '../../domain/widget/widget-kind.ts';
 import * as limits from '../../domain/widget/widget-settings.ts';
 import { FailureError, failField } from '../../lib/failure.ts';
+import { widgetIdExample } from '../recommendations/cart-schema.ts';
 import { parseFilters } from '../search/filter-parameters.ts';
+import { searchFilters } from '../search/filter-schema.ts';
 import { toFiltersWire } from '../search/filter-wire.ts';
 import { parseQueryString, toParameters } from '../search/parse-parameters.ts';
 import { nullable } from '../server/nullable.ts';
-import { nameInput } from './account-wire.ts';
+import { component, shownAs } from '../server/schema-component.ts';
+import { idExample, nameInput, time } from './account-wire.ts';
 import { storePath } from './store-wire.ts';
 
 const uuid = '^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
 
-export const widgetPath = Type.Object({ widget_id: Type.String({ pattern: uuid }) });
+export const widgetPath = Type.Object({ widget_id: Type.String({ pattern: uuid, examples: [widgetIdExample] }) });
 
-const fieldName = Type.String({ minLength: 1, maxLength: fieldNameLengthMax });
+const fieldName = Type.String({ minLength: 1, maxLength: fieldNameLengthMax, examples: ['brand'] });
 const kindName = Type.Enum([...widgetKinds]);
 const itemIds = Type.Array(Type.String({ minLength: 1, maxLength: itemIdBytesMax }), {
+	examples: [[]],
 	maxItems: limits.listedIdsMax,
 	uniqueItems: true,
 });
 const ratio = nullable(Type.Number({ exclusiveMinimum: 0, maximum: limits.priceRatioMax }));
-const diversityRule = Type.Object(
-	{ field: fieldName, max: Type.Integer({ minimum: 1, maximum: limits.resultsMax }) },
-	{ additionalProperties: false },
+const diversityRule = component(
+	'DiversityRule',
+	Type.Object(
+		{ field: fieldName, max: Type.Integer({ minimum: 1, maximum: limits.resultsMax }) },
+		{ additionalProperties: false },
+	),
 );
-const boostRule = Type.Object(
-	{
-		field: fieldName,
-		value: Type.String({ minLength: 1, maxLength: filterValueLengthMax }),
-		factor: Type.Number({ exclusiveMinimum: 0, maximum: limits.boostFactorMax }),
-	},
-	{ additionalProperties: false },
+const boostRule = component(
+	'BoostRule',
+	Type.Object(
+		{
+			field: fieldName,
+			value: Type.String({ minLength: 1, maxLength: filterValueLengthMax, examples: ['Nike'] }),
+			factor: Type.Number({ exclusiveMinimum: 0, maximum: limits.boostFactorMax, examples: [2] }),
+		},
+		{ additionalProperties: false },
+	),
 );
 
 /** An object as in the body of a search, or the text of a query string. */
 function filterInput(name: string) {
-	return Type.Unsafe<unknown>({
-		type: ['object', 'string'],
-		maxLength: 16_384,
-		description: `As in a search: {"brand": ["Nike"], "price": {"gte": 5}}, or "${name}[brand]=Nike&${name}[price][gte]=5"`,
-	});
+	const description = `As in a search: {"brand": ["Nike"], "price": {"gte": 5}}, or "${name}[brand]=Nike&${name}[price][gte]=5"`;
+	const text = Type.String({ maxLength: 16_384 });
+	return shownAs(
+		Type.Unsafe<unknown>({ type: ['object', 'string'], maxLength: 16_384 }),
+		Type.Union([searchFilters('By field'), text], { description }),
+	);
+}
+
+function filterOutput(description: string) {
+	return shownAs(Type.Object({}, { additionalProperties: true }), searchFilters(description));
 }
 
 const rules = {
 	kind: Type.Enum([...widgetKinds], { description: 'What it recommends; `similar` unless said otherwise' }),
 	title: nullable(Type.String({ maxLength: limits.titleLengthMax }), {
+		examples: ['You may also like'],
 		description: "Null: the widget's name",
 	}),
-	results: Type.Integer({ minimum: 1, maximum: limits.resultsMax }),
+	results: Type.Integer({ minimum: 1, maximum: limits.resultsMax, examples: [12] }),
 	hashid: nullable(Type.String({ pattern: hashidPattern.source }), {
+		examples: [null],
 		description: "The search engine to recommend from; null: the request's, else the store's default one",
 	}),
 	index: Type.Array(Type.String({ pattern: indexNamePattern.source, maxLength: indexNameLengthMax }), {
+		examples: [['product']],
 		maxItems: indicesPerSearchEngineMax,
 		uniqueItems: true,
 		description: 'Indices to recommend from; empty: all of the search engine',
@@ -81,29 +99,35 @@ const rules = {
 	pinned: itemIds,
 	banned: itemIds,
 	boosts: Type.Array(boostRule, { maxItems: limits.boostsMax }),
-	newest_by: nullable(fieldName),
+	newest_by: nullable(fieldName, { examples: [null] }),
 	fallback: Type.Boolean(),
 	fallback_chain: nullable(Type.Array(kindName, { maxItems: widgetKinds.length, uniqueItems: true })),
 };
 
 const optionalRules = Type.Partial(Type.Object(rules));
 
-export const widgetInput = Type.Object(
-	{ name: nameInput, ...storePath.properties, ...optionalRules.properties },
-	{ additionalProperties: false },
+export const widgetInput = component(
+	'NewWidget',
+	Type.Object(
+		{ name: nameInput, ...storePath.properties, ...optionalRules.properties },
+		{ additionalProperties: false },
+	),
 );
-export const widgetChangeInput = Type.Partial(widgetInput, { additionalProperties: false });
+export const widgetChangeInput = component('WidgetChange', Type.Partial(widgetInput, { additionalProperties: false }));
 
-export const widgetOutput = Type.Object({
-	id: Type.String({ format: 'uuid' }),
-	name: Type.String(),
-	store_id: Type.String(),
-	created_at: Type.String({ format: 'date-time' }),
-	...rules,
-	filter: Type.Object({}, { additionalProperties: true }),
-	exclude: Type.Object({}, { additionalProperties: true }),
-	price_band: nullable(Type.Object({ min: ratio, max: ratio })),
-});
+export const widgetOutput = component(
+	'Widget',
+	Type.Object({
+		id: Type.String({ format: 'uuid', examples: [widgetIdExample] }),
+		name: nameInput,
+		store_id: Type.String({ examples: [idExample] }),
+		created_at: time,
+		...rules,
+		filter: filterOutput('What is recommended passes all of these'),
+		exclude: filterOutput('What is recommended passes none of these'),
+		price_band: nullable(Type.Object({ min: ratio, max: ratio })),
+	}),
+);
 
 /** @throws {FailureError} `invalid` for filters that are none. */
 export function toNewWidget(input: Static<typeof widgetInput>): NewWidget {

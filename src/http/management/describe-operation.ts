@@ -3,6 +3,7 @@ import type { FastifyContextConfig } from 'fastify';
 import { type TSchema, Type } from 'typebox';
 import { hashidPattern, indexNamePattern } from '../../domain/search-engine/search-engine.ts';
 import type { FailureCode } from '../../lib/failure.ts';
+import { component } from '../server/schema-component.ts';
 
 export interface Operation {
 	readonly id: string;
@@ -22,20 +23,27 @@ const commonFailures: readonly FailureCode[] = [
 	'body_too_large',
 ];
 
+/** For the examples in the document. */
+export const hashidExample = '6a3f1c5e9b7d40285f6e8a1b2c3d4e5f';
+
 export const searchEnginePath = Type.Object({
-	hashid: Type.String({ pattern: hashidPattern.source, description: 'The search engine: 32 lower-case hex digits' }),
+	hashid: Type.String({
+		pattern: hashidPattern.source,
+		description: 'The search engine: 32 lower-case hex digits',
+		examples: [hashidExample],
+	}),
 });
 export const indexPath = Type.Object({
 	...searchEnginePath.properties,
-	name: Type.String({ pattern: indexNamePattern.source, description: 'The index' }),
+	name: Type.String({ pattern: indexNamePattern.source, description: 'The index', examples: ['product'] }),
 });
 export const itemPath = Type.Object({
 	...indexPath.properties,
-	'*': Type.String({ description: 'The item id, percent-encoded' }),
+	'*': Type.String({ description: 'The item id, percent-encoded', examples: ['sku-1001'] }),
 });
 
 export const noContent = Type.Null({ description: 'Done; the body is empty' });
-export const statusOk = Type.Object({ status: Type.Literal('OK') }, { description: 'Done' });
+export const statusOk = component('StatusOk', Type.Object({ status: Type.Literal('OK') }, { description: 'Done' }));
 
 /**
  * The `schema` and `config` of a route.

@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { FailureError, failField, unwrap } from '../../lib/failure.ts';
 import type { App } from '../server/app.ts';
+import { component } from '../server/schema-component.ts';
 import {
 	describeOperation,
 	indexPath,
@@ -83,12 +84,15 @@ export function addIndexRoutes(app: App): void {
 	);
 }
 
-const reindexTask = Type.Object({
-	status: Type.Enum(['reindexing', 'completed', 'error', 'failure']),
-	progress: Type.Number({ minimum: 0, maximum: 1 }),
-	failures: Type.Optional(Type.Array(Type.String())),
-	error: Type.Optional(Type.Object({ reason: Type.String(), type: Type.String() })),
-});
+const reindexTask = component(
+	'ReindexTask',
+	Type.Object({
+		status: Type.Enum(['reindexing', 'completed', 'error', 'failure']),
+		progress: Type.Number({ minimum: 0, maximum: 1, examples: [0.25] }),
+		failures: Type.Optional(Type.Array(Type.String())),
+		error: Type.Optional(Type.Object({ reason: Type.String(), type: Type.String() })),
+	}),
+);
 
 export function addTemporaryIndexRoutes(app: App): void {
 	const create = describe('createTemporaryIndex', 'Create an empty temporary index and lock the search engine', [

@@ -5,6 +5,7 @@ import type { GenerationKind, ItemTarget, ItemWrite, ItemWriteResult } from '../
 import { decodeJsonText, type ItemBatch, type ItemOptions, parseItem } from '../../domain/item/parse-items.ts';
 import { FailureError, fail, failField, unwrap } from '../../lib/failure.ts';
 import type { App } from '../server/app.ts';
+import { component } from '../server/schema-component.ts';
 import type { BatchParser } from './batch-parser.ts';
 import { describeOperation, indexPath, itemPath, noContent, type Operation } from './describe-operation.ts';
 import { readItemIds } from './item-path.ts';
@@ -18,15 +19,24 @@ interface Place {
 	readonly generation: GenerationKind;
 	readonly path: string;
 	readonly idSuffix: string;
+	/** With its article, and the plural. */
 	readonly noun: string;
+	readonly plural: string;
 }
 
-const live: Place = { generation: 'live', path: '/indices/:name/items', idSuffix: '', noun: 'item' };
+const live: Place = {
+	generation: 'live',
+	path: '/indices/:name/items',
+	idSuffix: '',
+	noun: 'an item',
+	plural: 'items',
+};
 const temporary: Place = {
 	generation: 'temporary',
 	path: '/indices/:name/temp/items',
 	idSuffix: 'InTemporaryIndex',
-	noun: 'item of the temporary index',
+	noun: 'an item of the temporary index',
+	plural: 'items of the temporary index',
 };
 
 export function addItemRoutes(app: App, parser: BatchParser): void {
@@ -62,7 +72,7 @@ function describeWrite(place: Place, id: string, summary: string): Operation {
 const acceptAnyBody = { validatorCompiler: () => () => true };
 
 function addReadRoutes(app: App, place: Place, parser: BatchParser): void {
-	const read = describeRead(place, 'readItem', `Read an ${place.noun}`);
+	const read = describeRead(place, 'readItem', `Read ${place.noun}`);
 	app.get(
 		`${place.path}/*`,
 		describeOperation(read, { params: itemPath, response: { 200: wire.item } }),
@@ -72,7 +82,7 @@ function addReadRoutes(app: App, place: Place, parser: BatchParser): void {
 		},
 	);
 
-	const described = describeRead(place, 'readItems', `Read up to 100 ${place.noun}s by id`);
+	const described = describeRead(place, 'readItems', `Read up to 100 ${place.plural} by id`);
 	const readMany = {
 		...described,
 		failures: [...described.failures, 'invalid' as const, 'batch_too_large' as const],
@@ -115,7 +125,7 @@ function addScrollRoutes(app: App): void {
 	);
 
 	const count = describeRead(live, 'countItems', 'Count the items');
-	const countResult = Type.Object({ count: Type.Integer({ minimum: 0 }) });
+	const countResult = component('ItemCount', Type.Object({ count: Type.Integer({ minimum: 0 }) }));
 	app.get(
 		`${live.path}/_count`,
 		describeOperation(count, { params: indexPath, response: { 200: countResult } }),
@@ -124,11 +134,11 @@ function addScrollRoutes(app: App): void {
 }
 
 function addSingleWriteRoutes(app: App, place: Place): void {
-	const create = describeWrite(place, 'createItem', `Create or overwrite an ${place.noun}`);
+	const create = describeWrite(place, 'createItem', `Create or overwrite ${place.noun}`);
 	app.post(
 		place.path,
 		{
-			...describeOperation(create, { params: indexPath, body: wire.item, response: { 201: wire.item } }),
+			...describeOperation(create, { params: indexPath, body: wire.newItem, response: { 201: wire.item } }),
 			...acceptAnyBody,
 		},
 		async (request, reply) => {
@@ -139,11 +149,11 @@ function addSingleWriteRoutes(app: App, place: Place): void {
 		},
 	);
 
-	const update = describeWrite(place, 'updateItem', `Change fields of an ${place.noun}`);
+	const update = describeWrite(place, 'updateItem', `Change fields of ${place.noun}`);
 	app.patch(
 		`${place.path}/*`,
 		{
-			...describeOperation(update, { params: itemPath, body: wire.item, response: { 200: wire.item } }),
+			...describeOperation(update, { params: itemPath, body: wire.itemChange, response: { 200: wire.item } }),
 			...acceptAnyBody,
 		},
 		async (request, reply) => {
@@ -154,7 +164,7 @@ function addSingleWriteRoutes(app: App, place: Place): void {
 		},
 	);
 
-	const remove = describeWrite(place, 'deleteItem', `Delete an ${place.noun}`);
+	const remove = describeWrite(place, 'deleteItem', `Delete ${place.noun}`);
 	app.delete(
 		`${place.path}/*`,
 		describeOperation(remove, { params: itemPath, response: { 204: noContent } }),
@@ -185,14 +195,14 @@ async function writeOne(request: FastifyRequest, place: Place, write: ItemWrite)
 }
 
 const bulkMethods = [
-	{ method: 'POST', kind: 'put', id: 'createItems', verb: 'Create or overwrite', body: wire.itemList },
-	{ method: 'PATCH', kind: 'merge', id: 'updateItems', verb: 'Change fields of', body: wire.itemList },
+	{ method: 'POST', kind: 'put', id: 'createItems', verb: 'Create or overwrite', body: wire.newItems },
+	{ method: 'PATCH', kind: 'merge', id: 'updateItems', verb: 'Change fields of', body: wire.itemPatches },
 	{ method: 'DELETE', kind: 'delete', id: 'deleteItems', verb: 'Delete', body: wire.itemIds },
 ] as const;
 
 function addBulkRoutes(app: App, place: Place, parser: BatchParser): void {
 	for (const { method, kind, id, verb, body } of bulkMethods) {
-		const operation = describeWrite(place, id, `${verb} up to 100 ${place.noun}s`);
+		const operation = describeWrite(place, id, `${verb} up to 100 ${place.plural}`);
 		const described = describeOperation(
 			{ ...operation, failures: [...operation.failures, 'batch_too_large'] },
 			{ params: indexPath, body, response: { 200: wire.bulkResult } },

@@ -4,44 +4,110 @@ import type { ItemWriteResult, StoredItem } from '../../domain/item/item.ts';
 import { itemsPerBatchMax } from '../../domain/item/item.ts';
 import type { ItemBatch } from '../../domain/item/parse-items.ts';
 import type { ItemPage } from '../../ports/item-repository.ts';
+import { nullable } from '../server/nullable.ts';
+import { component } from '../server/schema-component.ts';
 
 export const jsonType = 'application/json; charset=utf-8';
 
-export const item = Type.Object(
-	{ id: Type.String({ description: '1 to 512 bytes' }) },
-	{ additionalProperties: true, description: 'The fields of the item as they were sent' },
+export const item = component(
+	'Item',
+	Type.Object(
+		{ id: Type.String({ description: '1 to 512 bytes', examples: ['sku-1001'] }) },
+		{
+			additionalProperties: true,
+			description: 'The fields of the item as they were sent',
+			examples: [
+				{
+					id: 'sku-1001',
+					title: 'Trail running shoe',
+					link: 'https://shop.example/p/trail-running-shoe',
+					price: 79.9,
+					best_price: 79.9,
+					categories: ['Shoes > Running'],
+				},
+			],
+		},
+	),
 );
 
-export const itemIds = Type.Array(Type.Object({ id: Type.Union([Type.String(), Type.Number()]) }), {
-	minItems: 1,
-	maxItems: itemsPerBatchMax,
-});
+const price = Type.Union([Type.Number({ minimum: 0 }), Type.String(), Type.Null()], { examples: [79.9] });
+const nullableText = (example: string) => Type.Unsafe<string | null>({ type: ['string', 'null'], examples: [example] });
 
-export const itemList = Type.Array(Type.Object({}, { additionalProperties: true }), {
-	minItems: 1,
-	maxItems: itemsPerBatchMax,
-});
-
-export const bulkResult = Type.Object({
-	results: Type.Array(
-		Type.Object({
-			id: Type.String({ description: 'Empty for an entry that had no usable id' }),
-			result: Type.Enum(['created', 'updated', 'deleted', 'not_found', 'error']),
-			error: Type.Optional(Type.String({ description: 'Why nothing was done for this entry' })),
+/** For the document: what checks the bodies of items is the item parser, and a shop's own fields may hold any JSON. */
+const knownFields = {
+	title: Type.Optional(nullableText('Trail running shoe')),
+	link: Type.Optional(nullableText('https://shop.example/p/trail-running-shoe')),
+	image_link: Type.Optional(nullableText('https://shop.example/i/trail-running-shoe.jpg')),
+	description: Type.Optional(Type.Unknown()),
+	price: Type.Optional(price),
+	sale_price: Type.Optional(price),
+	categories: Type.Optional(
+		Type.Union([Type.Array(Type.String()), Type.String(), Type.Null()], {
+			description: 'Levels of a category from the top, with ` > ` between them',
+			examples: [['Shoes > Running']],
 		}),
-		{ description: 'One entry for each of the request, in its order' },
 	),
-	errors: Type.Boolean({ description: 'Whether any entry has an error' }),
-});
+	group_id: Type.Optional(
+		Type.Union([Type.String(), Type.Number(), Type.Null()], { description: 'The same for all variants of a product' }),
+	),
+	group_leader: Type.Optional(nullable(Type.Boolean())),
+	df_manual_boost: Type.Optional(
+		nullable(Type.Number({ minimum: 0 }), { description: 'Factor on the score of the item; 1 is neutral' }),
+	),
+};
+const itemId = Type.Union([Type.String(), Type.Number()], { description: '1 to 512 bytes', examples: ['sku-1001'] });
 
-export const itemPage = Type.Object({
-	total: Type.Integer({ minimum: 0, description: 'Items the scroll goes through from first to last' }),
-	scroll_id: Type.String(),
-	items: Type.Array(item, { description: 'Empty when the scroll is through' }),
-});
+/** An item to create: its id is made when it has none. */
+export const newItem = component(
+	'NewItem',
+	Type.Object({ id: Type.Optional(itemId), ...knownFields }, { additionalProperties: true }),
+);
+/** Fields of one item to change; its id is in the path. */
+export const itemChange = component('ItemChange', Type.Object(knownFields, { additionalProperties: true }));
+const itemPatch = component('ItemPatch', Type.Object({ id: itemId, ...knownFields }, { additionalProperties: true }));
+
+const listBounds = { minItems: 1, maxItems: itemsPerBatchMax };
+
+export const itemIds = Type.Array(component('ItemReference', Type.Object({ id: itemId })), listBounds);
+export const newItems = Type.Array(newItem, listBounds);
+export const itemPatches = Type.Array(itemPatch, listBounds);
+
+export const bulkResult = component(
+	'BulkResult',
+	Type.Object({
+		results: Type.Array(
+			component(
+				'BulkOutcome',
+				Type.Object({
+					id: Type.String({ description: 'Empty for an entry that had no usable id', examples: ['sku-1001'] }),
+					result: Type.Enum(['created', 'updated', 'deleted', 'not_found', 'error']),
+					error: Type.Optional(Type.String({ description: 'Why nothing was done for this entry' })),
+				}),
+			),
+			{ description: 'One entry for each of the request, in its order' },
+		),
+		errors: Type.Boolean({ description: 'Whether any entry has an error' }),
+	}),
+);
+
+export const itemPage = component(
+	'ItemPage',
+	Type.Object({
+		total: Type.Integer({ minimum: 0, description: 'Items the scroll goes through from first to last' }),
+		scroll_id: Type.String({ examples: ['5d41402abc4b2a76b9719d911017c592'] }),
+		items: Type.Array(item, { description: 'Empty when the scroll is through' }),
+	}),
+);
 
 export const foundItems = Type.Array(
-	Type.Object({ id: Type.String(), found: Type.Boolean(), item: Type.Optional(item) }),
+	component(
+		'FoundItem',
+		Type.Object({
+			id: Type.String({ examples: ['sku-1001'] }),
+			found: Type.Boolean({ examples: [true] }),
+			item: Type.Optional(item),
+		}),
+	),
 );
 
 /** The entries that can be written, in order. */

@@ -17,6 +17,8 @@ import {
 import { failFaults } from '../../lib/fail-faults.ts';
 import { failField, type Result, succeed } from '../../lib/failure.ts';
 import { nullable } from '../server/nullable.ts';
+import { component } from '../server/schema-component.ts';
+import { hashidExample } from './describe-operation.ts';
 
 /** Some clients write an empty object as `[]`. */
 const optionsInput = Type.Union([
@@ -24,44 +26,57 @@ const optionsInput = Type.Union([
 	Type.Array(Type.Never(), { maxItems: 0 }),
 ]);
 
-const datasourceInput = Type.Object({
-	type: Type.String({ minLength: 1, maxLength: 64 }),
-	options: Type.Optional(optionsInput),
-});
-
-export const indexOutput = Type.Object({
-	name: Type.String(),
-	preset: Type.Enum([...presets]),
-	options: Type.Record(Type.String(), Type.Unknown()),
-	datasources: Type.Array(Type.Record(Type.String(), Type.Unknown())),
-});
-
-export const searchEngineOutput = Type.Object({
-	hashid: Type.String({ pattern: hashidPattern.source }),
-	name: Type.String(),
-	indices: Type.Array(indexOutput),
-	status: Type.Enum(['active', 'inactive']),
-	inactive: Type.Boolean({ description: 'The opposite of status = active' }),
-	currency: Type.String({ description: 'ISO 4217' }),
-	language: Type.String(),
-	locale: Type.String({ description: 'BCP 47' }),
-	site_url: nullable(Type.String()),
-	search_url: Type.String({ format: 'uri', description: 'The base address of the search API' }),
-	stopwords: Type.Boolean(),
-	default: Type.Boolean(),
-	platform: Type.String(),
-	has_grouping: Type.Boolean(),
-	store_id: nullable(Type.String()),
-	locked: Type.Boolean({
-		description: 'A temporary index exists: changes of settings, indices and live items are refused',
+const datasourceInput = component(
+	'DataSource',
+	Type.Object({
+		type: Type.String({ minLength: 1, maxLength: 64, examples: ['file'] }),
+		options: Type.Optional(optionsInput),
 	}),
-});
+);
+
+export const indexOutput = component(
+	'Index',
+	Type.Object({
+		name: Type.String({ examples: ['product'] }),
+		preset: Type.Enum([...presets]),
+		options: Type.Record(Type.String(), Type.Unknown()),
+		datasources: Type.Array(Type.Record(Type.String(), Type.Unknown()), { examples: [[]] }),
+	}),
+);
+
+export const searchEngineOutput = component(
+	'SearchEngine',
+	Type.Object({
+		hashid: Type.String({ pattern: hashidPattern.source, examples: [hashidExample] }),
+		name: Type.String({ examples: ['Shoes, Spain'] }),
+		indices: Type.Array(indexOutput),
+		status: Type.Enum(['active', 'inactive']),
+		inactive: Type.Boolean({ description: 'The opposite of status = active' }),
+		currency: Type.String({ description: 'ISO 4217', examples: ['EUR'] }),
+		language: Type.String({ examples: ['es'] }),
+		locale: Type.String({ description: 'BCP 47', examples: ['es-ES'] }),
+		site_url: nullable(Type.String({ examples: ['https://shop.example'] })),
+		search_url: Type.String({
+			format: 'uri',
+			description: 'The base address of the search API',
+			examples: ['https://search.shop.example'],
+		}),
+		stopwords: Type.Boolean(),
+		default: Type.Boolean(),
+		platform: Type.String({ examples: ['api'] }),
+		has_grouping: Type.Boolean(),
+		store_id: nullable(Type.String({ examples: ['0f1e2d3c4b5a69788796a5b4c3d2e1f0'] })),
+		locked: Type.Boolean({
+			description: 'A temporary index exists: changes of settings, indices and live items are refused',
+		}),
+	}),
+);
 
 const searchEngineFields = {
-	name: Type.String({ minLength: 1, maxLength: 200 }),
-	currency: Type.Optional(Type.String({ pattern: '^[A-Z]{3}$' })),
-	language: Type.Optional(nullable(Type.String({ maxLength: 35 }))),
-	locale: Type.Optional(nullable(Type.String({ maxLength: 35 }))),
+	name: Type.String({ minLength: 1, maxLength: 200, examples: ['Shoes, Spain'] }),
+	currency: Type.Optional(Type.String({ pattern: '^[A-Z]{3}$', examples: ['EUR'] })),
+	language: Type.Optional(nullable(Type.String({ maxLength: 35 }), { description: 'Of no effect beside `locale`' })),
+	locale: Type.Optional(nullable(Type.String({ maxLength: 35, examples: ['es-ES'] }))),
 	site_url: Type.Optional(nullable(Type.String({ format: 'uri', pattern: '^https?://', maxLength: 2000 }))),
 	stopwords: Type.Optional(Type.Boolean()),
 	default: Type.Optional(Type.Boolean()),
@@ -77,19 +92,31 @@ const searchEngineFields = {
 	locked: Type.Optional(Type.Unknown({ readOnly: true })),
 };
 
-export const searchEngineInput = Type.Object(searchEngineFields, { additionalProperties: false });
-export const searchEngineChangeInput = Type.Partial(searchEngineInput, { additionalProperties: false });
-
-export const indexInput = Type.Object(
-	{
-		name: Type.String({ pattern: indexNamePattern.source, maxLength: indexNameLengthMax }),
-		preset: Type.Enum([...presets]),
-		options: Type.Optional(Type.Union([optionsInput, Type.Null()])),
-		datasources: Type.Optional(nullable(Type.Array(datasourceInput, { maxItems: 100 }))),
-	},
-	{ additionalProperties: false },
+export const searchEngineInput = component(
+	'NewSearchEngine',
+	Type.Object(searchEngineFields, { additionalProperties: false }),
 );
-export const indexChangeInput = Type.Partial(indexInput, { additionalProperties: false });
+export const searchEngineChangeInput = component(
+	'SearchEngineChange',
+	Type.Partial(searchEngineInput, { additionalProperties: false }),
+);
+
+export const indexInput = component(
+	'NewIndex',
+	Type.Object(
+		{
+			name: Type.String({ pattern: indexNamePattern.source, maxLength: indexNameLengthMax, examples: ['product'] }),
+			preset: Type.Enum([...presets], { examples: ['product'] }),
+			options: Type.Optional(Type.Union([optionsInput, Type.Null()])),
+			datasources: Type.Optional(nullable(Type.Array(datasourceInput, { maxItems: 100 }))),
+		},
+		{ additionalProperties: false },
+	),
+);
+export const indexChangeInput = component(
+	'IndexChange',
+	Type.Partial(indexInput, { additionalProperties: false, examples: [{ options: {}, datasources: [] }] }),
+);
 
 export function toSearchEngineWire(
 	engine: SearchEngineWithIndices,

@@ -10,6 +10,8 @@ import type { FastifySchema, RouteOptions } from 'fastify';
 import type { FailureCode } from '../../lib/failure.ts';
 import type { App } from '../server/app.ts';
 import { type ApiFamily, toStatus, wireForms } from '../server/failure-reply.ts';
+import { finishDocument } from './openapi-document.ts';
+import { toErrorSchema } from './openapi-errors.ts';
 
 /** In the order in which somebody who is new would need them. */
 const tags = [
@@ -21,6 +23,10 @@ const tags = [
 	{ name: 'Items', description: 'What is searched and recommended: products, pages, categories' },
 	{ name: 'Search', description: 'What shoppers search for' },
 	{ name: 'Events', description: 'What shoppers do with what they found' },
+	{
+		name: 'Version 5',
+		description: 'Older names for searches and events, for clients that were never brought up to version 6',
+	},
 	{ name: 'Recommendations', description: 'What a storefront calls, from the browser' },
 	{ name: 'Account', description: 'Your own account' },
 	{ name: 'Users', description: 'Who works in your account' },
@@ -32,33 +38,6 @@ const tags = [
 	{ name: 'Recommender', description: 'The recommendation models, for the operator of the server' },
 	{ name: 'Operations', description: 'Health, metrics and this document' },
 ];
-
-const text = { type: 'string' };
-const fault = {
-	type: 'object',
-	required: ['name', 'fields', 'reason'],
-	properties: { name: text, fields: { type: 'array', items: text }, reason: text },
-};
-
-/** Only what is invalid has details, and only a shopper is told what was not found. */
-function toErrorSchema(family: ApiFamily, status: number, codes: readonly string[]): object {
-	if (family === 'search') return { type: 'object', required: ['error'], properties: { error: text } };
-	const isInvalid = status === wireForms.invalid.status;
-	if (family !== 'recommendations') {
-		const details = isInvalid ? { details: { type: 'array', items: fault } } : {};
-		const error = {
-			type: 'object',
-			required: ['code', 'message'],
-			properties: { code: { ...text, enum: codes }, message: text, ...details },
-		};
-		return { type: 'object', required: ['error'], properties: { error } };
-	}
-	const details = isInvalid
-		? { details: { type: 'object', additionalProperties: { type: 'array', items: text } } }
-		: {};
-	const resource = status === wireForms.not_found.status ? { resource: text, resource_id: text } : {};
-	return { type: 'object', required: ['error'], properties: { error: text, ...details, ...resource } };
-}
 
 /** Adds the document to a server; call it before any route is added, as it watches them being added. */
 export async function addOpenApi(app: App, version: string): Promise<void> {
@@ -92,6 +71,7 @@ export async function addOpenApi(app: App, version: string): Promise<void> {
 			},
 		},
 		transform: ({ schema, url, route }) => nameItemId({ schema: describeFailures(schema, route), url }),
+		transformObject: (document) => ('openapiObject' in document ? finishDocument(document.openapiObject) : {}),
 	});
 }
 
@@ -137,10 +117,10 @@ function allFailures(failures: readonly FailureCode[]): readonly FailureCode[] {
 
 function describeStatus(status: number, failures: readonly FailureCode[], family: ApiFamily): object {
 	const answered = allFailures(failures).filter((code) => toStatus(code, family) === status);
-	const codes = [...new Set(answered.map((code) => wireForms[code].code))];
+	const codes = [...new Set(answered.map((code) => wireForms[code].code))].sort();
 	const words =
 		family === 'recommendations' || family === 'search'
 			? STATUS_CODES[status]
 			: codes.map((code) => `\`${code}\``).join(' or ');
-	return { ...toErrorSchema(family, status, codes), description: words ?? 'Failure' };
+	return { ...toErrorSchema(family, { status, codes }), description: words ?? 'Failure' };
 }

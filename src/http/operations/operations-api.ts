@@ -5,6 +5,7 @@ import { Type } from 'typebox';
 import { type FailureCode, FailureError, fail } from '../../lib/failure.ts';
 import type { App } from '../server/app.ts';
 import { limitByNetwork } from '../server/limit-by-network.ts';
+import { component } from '../server/schema-component.ts';
 import { createStaticAnswer } from '../server/static-answer.ts';
 import type { ZoneServices } from '../server/zone-services.ts';
 import { addReferencePage } from './reference-page.ts';
@@ -15,7 +16,7 @@ export interface OperationsOptions {
 	readonly readMetrics: () => Promise<string>;
 }
 
-const health = Type.Object({ status: Type.Enum(['ok', 'unavailable']) });
+const health = component('Health', Type.Object({ status: Type.Enum(['ok', 'unavailable']) }));
 
 /** What is checked of every request before its route is. */
 const entryFailures: readonly FailureCode[] = ['wrong_host', 'body_too_large'];

@@ -1,6 +1,7 @@
 /** What an add-to-cart request and its answer look like. */
 import { Type } from 'typebox';
 import { dfidPattern } from '../../domain/item/dfid.ts';
+import { component } from '../server/schema-component.ts';
 
 export const sessionId = Type.String({
 	minLength: 1,
@@ -15,23 +16,30 @@ export const dfid = Type.String({
 	examples: ['6a3f1c5e9b7d40285f6e8a1b2c3d4e5f@product@9b74c9897bac770ffc029102a200c5de'],
 });
 
-const cartAddition = Type.Object(
-	{
-		session_id: sessionId,
-		dfid,
-		title: Type.String({ maxLength: 2000, examples: ['Trail running shoe'] }),
-		amount: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 1 })),
-		price: Type.Number({ minimum: 0, maximum: 1e15, examples: [79.9] }),
-	},
-	{ additionalProperties: true },
+const cartAddition = component(
+	'CartAddition',
+	Type.Object(
+		{
+			session_id: sessionId,
+			dfid,
+			title: Type.String({ maxLength: 2000, examples: ['Trail running shoe'] }),
+			amount: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 1 })),
+			price: Type.Number({ minimum: 0, maximum: 1e15, examples: [79.9] }),
+		},
+		{ additionalProperties: true },
+	),
 );
 
-export const eventResult = Type.Object(
-	{ status: Type.Enum(['OK', 'ERROR']) },
-	{ description: 'OK: the event is on disk. ERROR: it was not recorded' },
+export const eventResult = component(
+	'EventResult',
+	Type.Object(
+		{ status: Type.Enum(['OK', 'ERROR']) },
+		{ description: 'OK: the event is on disk. ERROR: it was not recorded' },
+	),
 );
 
-export const widgetPath = Type.Object({ widget_id: Type.String({ format: 'uuid' }) });
+export const widgetIdExample = '3f6c1d2e-8a4b-4c5d-9e0f-1a2b3c4d5e6f';
+export const widgetPath = Type.Object({ widget_id: Type.String({ format: 'uuid', examples: [widgetIdExample] }) });
 
 export const cartRouteSchema = {
 	operationId: 'registerCartAddition',

@@ -1,23 +1,27 @@
 /** What the click on a recommended product looks like; it is answered as an addition to the cart is. */
 import { Type } from 'typebox';
 import { userIdLengthMax } from '../../domain/query/query-limits.ts';
+import { component } from '../server/schema-component.ts';
 import { dfid, eventResult, sessionId, widgetPath } from './cart-schema.ts';
 
-const widgetClick = Type.Object(
-	{
-		session_id: sessionId,
-		dfid,
-		position: Type.Optional(
-			Type.Integer({
-				minimum: 1,
-				maximum: 1_000_000,
-				description: 'Place of the item in the widget, from 1',
-				examples: [3],
-			}),
-		),
-		user_id: Type.Optional(Type.String({ minLength: 1, maxLength: userIdLengthMax })),
-	},
-	{ additionalProperties: true },
+const widgetClick = component(
+	'WidgetClick',
+	Type.Object(
+		{
+			session_id: sessionId,
+			dfid,
+			position: Type.Optional(
+				Type.Integer({
+					minimum: 1,
+					maximum: 1_000_000,
+					description: 'Place of the item in the widget, from 1',
+					examples: [3],
+				}),
+			),
+			user_id: Type.Optional(Type.String({ minLength: 1, maxLength: userIdLengthMax })),
+		},
+		{ additionalProperties: true },
+	),
 );
 
 export const clickRouteSchema = {

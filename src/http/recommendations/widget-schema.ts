@@ -1,83 +1,101 @@
 /** What a call of a widget and its answer look like. */
 import { type Static, Type } from 'typebox';
 import type { WidgetRequest } from '../../app/recommendation/recommendation.ts';
-import { type Dfid, dfidPattern, parseDfid } from '../../domain/item/dfid.ts';
+import { type Dfid, parseDfid } from '../../domain/item/dfid.ts';
 import { linkLengthMax } from '../../domain/item/item-link.ts';
 import { sessionIdLengthMax, userIdLengthMax } from '../../domain/query/query-limits.ts';
 import { hashidPattern } from '../../domain/search-engine/search-engine.ts';
 import { widgetKinds } from '../../domain/widget/widget-kind.ts';
+import { searchResult } from '../search/search-schema.ts';
 import { nullable } from '../server/nullable.ts';
-import { widgetPath } from './cart-schema.ts';
+import { component, shownAs } from '../server/schema-component.ts';
+import { dfid, widgetPath } from './cart-schema.ts';
 
 const cartItemsMax = 200;
 const categoriesMax = 100;
 
-export const widgetCall = Type.Object(
-	{
-		current_url: Type.String({
-			format: 'page-url',
-			maxLength: linkLengthMax,
-			description: 'The page that shows the widget: where it is the `link` of an item, that is the product of the page',
-			examples: ['https://shop.example/p/trail-running-shoe?utm_source=mail'],
-		}),
-		session_id: Type.Optional(
-			nullable(Type.String({ maxLength: sessionIdLengthMax }), {
-				description: "The shopper's session; with it the product of the page counts as looked at",
-				examples: ['my-first-session'],
-			}),
-		),
-		user_id: Type.Optional(nullable(Type.String({ maxLength: userIdLengthMax }))),
-		hashid: Type.Optional(nullable(Type.String({ pattern: hashidPattern.source }))),
-		language: Type.Optional(
-			nullable(Type.String({ maxLength: 35 }), {
-				description: "Picks one of the store's search engines: `es`, `es-ES`",
-			}),
-		),
-		price_name: Type.Optional(
-			nullable(Type.String({ maxLength: 16 }), { description: 'ISO 4217; of no effect when it is no such code' }),
-		),
-		cart_items: Type.Optional(
-			nullable(
-				Type.Array(
-					Type.Object({ dfid: Type.String({ pattern: dfidPattern.source }) }, { additionalProperties: true }),
-					{
+export const widgetCall = component(
+	'WidgetCall',
+	Type.Object(
+		{
+			current_url: shownAs(
+				Type.String({ format: 'page-url', maxLength: linkLengthMax }),
+				Type.String({
+					format: 'uri',
+					pattern: '^https?:',
+					maxLength: linkLengthMax,
+					description:
+						'The page that shows the widget: where it is the `link` of an item, that is the product of the page',
+					examples: ['https://shop.example/p/trail-running-shoe?utm_source=mail'],
+				}),
+			),
+			session_id: Type.Optional(
+				nullable(Type.String({ maxLength: sessionIdLengthMax }), {
+					description: "The shopper's session; with it the product of the page counts as looked at",
+					examples: ['my-first-session'],
+				}),
+			),
+			user_id: Type.Optional(nullable(Type.String({ maxLength: userIdLengthMax }))),
+			hashid: Type.Optional(
+				nullable(Type.String({ pattern: hashidPattern.source }), {
+					description: 'Picks one of the search engines of the store',
+				}),
+			),
+			language: Type.Optional(
+				nullable(Type.String({ maxLength: 35 }), {
+					description: "Picks one of the store's search engines: `es`, `es-ES`",
+				}),
+			),
+			price_name: Type.Optional(
+				nullable(Type.String({ maxLength: 16 }), { description: 'ISO 4217; of no effect when it is no such code' }),
+			),
+			cart_items: Type.Optional(
+				nullable(
+					Type.Array(component('CartItem', Type.Object({ dfid }, { additionalProperties: true })), {
 						maxItems: cartItemsMax,
-					},
+					}),
 				),
 			),
-		),
-		category_context: Type.Optional(
-			nullable(Type.Array(Type.Object({}, { additionalProperties: true }), { maxItems: categoriesMax }), {
-				description: 'Taken, and of no effect',
-			}),
-		),
-	},
-	{ additionalProperties: true },
+			category_context: Type.Optional(
+				nullable(Type.Array(Type.Object({}, { additionalProperties: true }), { maxItems: categoriesMax }), {
+					description: 'Taken, and of no effect',
+				}),
+			),
+		},
+		{ additionalProperties: true },
+	),
 );
 
-const currency = Type.Object(
-	{
-		code: Type.String({ examples: ['EUR'] }),
-		label: Type.String({ examples: ['Euro'] }),
-		format: Type.String({ description: '%v stands for the number, %s for the symbol', examples: ['%v %s'] }),
-		symbol: Type.String({ examples: ['€'] }),
-		precision: Type.Integer({ examples: [2] }),
-		decimal: Type.String({ examples: [','] }),
-		thousand: Type.String({ examples: ['.'] }),
-	},
-	{ description: 'How prices are written in the language of the search engine' },
+const currency = component(
+	'CurrencyFormat',
+	Type.Object(
+		{
+			code: Type.String({ examples: ['EUR'] }),
+			label: Type.String({ examples: ['Euro'] }),
+			format: Type.String({ description: '%v stands for the number, %s for the symbol', examples: ['%v %s'] }),
+			symbol: Type.String({ examples: ['€'] }),
+			precision: Type.Integer({ examples: [2] }),
+			decimal: Type.String({ examples: [','] }),
+			thousand: Type.String({ examples: ['.'] }),
+		},
+		{ description: 'How prices are written in the language of the search engine' },
+	),
 );
 
-const widgetAnswer = Type.Object({
-	title: Type.String(),
-	currency,
-	fallback_action: Type.Enum(['disabled', 'none', ...widgetKinds], {
-		description: 'The kind that was used in the place of the own one, as that had no results; `none`: it was not used',
+const widgetAnswer = component(
+	'WidgetAnswer',
+	Type.Object({
+		title: Type.String({ examples: ['You may also like'] }),
+		currency,
+		fallback_action: Type.Enum(['disabled', 'none', ...widgetKinds], {
+			description:
+				'The kind that was used in the place of the own one, as that had no results; `none`: it was not used',
+		}),
+		results: Type.Array(searchResult, {
+			description: 'Items as they are stored, with `dfid`, `type`, `url` and `image_url`',
+		}),
 	}),
-	results: Type.Array(Type.Object({}, { additionalProperties: true }), {
-		description: 'Items as they are stored, with `dfid`, `type`, `url` and `image_url`',
-	}),
-});
+);
 
 export const widgetRouteSchema = {
 	operationId: 'recommend',

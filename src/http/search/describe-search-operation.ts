@@ -2,6 +2,7 @@
 import type { FastifyContextConfig, FastifyRequest } from 'fastify';
 import { type TSchema, Type } from 'typebox';
 import type { FailureCode } from '../../lib/failure.ts';
+import { hashidExample } from '../management/describe-operation.ts';
 import { overlayParameters, type ParameterNode } from './parameter-node.ts';
 import { parseQueryString, toParameters } from './parse-parameters.ts';
 
@@ -22,33 +23,57 @@ const failures: readonly FailureCode[] = [
 export interface SearchOperation {
 	readonly id: string;
 	readonly summary: string;
-	readonly tag: 'Search' | 'Events';
+	readonly tag: 'Search' | 'Events' | 'Version 5';
+	/** There is a newer way, which should be used instead. */
+	readonly isDeprecated?: boolean;
 	/** For the document: parameters are read in many spellings, which no schema can say. */
 	readonly querystring?: TSchema;
 	readonly body?: TSchema;
+	/** What it is never refused with, of what searches are. */
+	readonly without?: readonly FailureCode[];
+	/** Parameters in the path; `hashid` when left out. */
 	readonly path?: Readonly<Record<string, TSchema>>;
-	readonly response: TSchema;
+	/** Undefined for what is never answered with success. */
+	readonly response: TSchema | undefined;
 }
 
-const hashid = Type.String({ description: 'The search engine: 32 hex digits, and behind a hyphen whatever you like' });
+export const hashid = Type.String({
+	description: 'The search engine: 32 hex digits, and behind a hyphen whatever you like',
+	examples: [hashidExample],
+});
 
 /** The options of a route. Parameters are checked by the handler, which calls `readParameters`. */
 export function describeSearchOperation(operation: SearchOperation) {
-	const { id, summary, tag, querystring, body, path = {}, response } = operation;
+	const {
+		id,
+		summary,
+		tag,
+		isDeprecated = false,
+		without = [],
+		querystring,
+		body,
+		path = { hashid },
+		response,
+	} = operation;
 	return {
 		schema: {
 			operationId: id,
 			summary,
 			tags: [tag],
 			security: [{ token: [] }, {}],
-			params: Type.Object({ hashid, ...path }),
+			...(isDeprecated && { deprecated: true }),
+			params: Type.Object(path),
 			...(querystring === undefined ? {} : { querystring }),
 			...(body === undefined ? {} : { body }),
-			response: { 200: response },
+			...(response && { response: { 200: response } }),
 		},
 		validatorCompiler: () => () => true,
 		bodyLimit: bodyBytesMax,
-		config: { family: 'search', access: 'searcher', failures } satisfies FastifyContextConfig,
+		config: {
+			family: 'search',
+			access: 'searcher',
+			failures: failures.filter((code) => !without.includes(code)),
+		} satisfies FastifyContextConfig,
 	};
 }
 

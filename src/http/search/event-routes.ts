@@ -1,72 +1,84 @@
 /** The event operations: a shop's page tells what its shopper did. Parameters come in the query, the body, or both. */
 import type { FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
+import { type TObject, Type } from 'typebox';
 import type { Shopper } from '../../app/search/shopper-events.ts';
 import type { ShopperAction } from '../../domain/event/shopper-event.ts';
 import { unwrap } from '../../lib/failure.ts';
 import type { App } from '../server/app.ts';
 import { readEventClient } from '../server/event-client.ts';
 import { servicesOf } from './admission.ts';
-import { describeSearchOperation, readParameters } from './describe-search-operation.ts';
+import { describeSearchOperation, hashid, readParameters } from './describe-search-operation.ts';
 import * as parse from './event-parameters.ts';
+import * as schema from './event-schema.ts';
 import type { ParameterNode } from './parameter-node.ts';
 import { parseSession } from './search-parameters.ts';
-import { registered, session } from './search-schema.ts';
+import { registered } from './search-schema.ts';
 
 export const registeredAnswer = { status: 'registered' } as const;
-const text = Type.Optional(Type.String());
 
 /** Records one event; what it is about is read from the parameters. */
 export type Recording = (request: FastifyRequest, parameters: ParameterNode) => Promise<unknown>;
 
 export function addEventRoutes(app: App): void {
-	addEventRoute(app, 'init', { summary: 'A session began', parameters: {} }, recordInit);
-
-	const click = { dfid: text, query: text, position: text, resource_id: text, custom_results_id: text };
-	addEventRoute(app, 'click', { summary: 'A result was clicked', parameters: click }, recordClick);
-
-	for (const kind of ['redirect', 'image'] as const) {
-		const summary = kind === 'redirect' ? 'A redirection was followed' : 'An image was clicked';
-		addEventRoute(app, kind, { summary, parameters: { id: text, query: text } }, (request, parameters) =>
-			record(request, parameters, parse.parseTarget(parameters, kind)),
-		);
-	}
-
-	const sources = { sources: Type.Optional(Type.Array(Type.String())) };
-	addEventRoute(app, 'checkout', { summary: 'A cart was checked out', parameters: sources }, (request, parameters) =>
+	addEventRoute(app, 'init', { summary: 'A session began', body: schema.init }, recordInit);
+	addEventRoute(app, 'click', { summary: 'A result was clicked', body: schema.click }, recordClick);
+	addEventRoute(
+		app,
+		'redirect',
+		{ summary: 'A redirection was followed', body: schema.redirect },
+		recordTarget('redirect'),
+	);
+	addEventRoute(app, 'image', { summary: 'An image was clicked', body: schema.image }, recordTarget('image'));
+	addEventRoute(app, 'checkout', { summary: 'A cart was checked out', body: schema.checkout }, (request, parameters) =>
 		record(request, parameters, parse.parseCheckout(parameters)),
 	);
 	addCartRoutes(app);
 }
 
+function recordTarget(kind: 'redirect' | 'image'): Recording {
+	return (request, parameters) => record(request, parameters, parse.parseTarget(parameters, kind));
+}
+
 function addEventRoute(
 	app: App,
 	name: string,
-	{ summary, parameters }: { readonly summary: string; readonly parameters: Parameters<typeof Type.Object>[0] },
+	{ summary, body }: { readonly summary: string; readonly body: TObject },
 	recording: Recording,
 ): void {
 	const id = `register${name[0]?.toUpperCase()}${name.slice(1)}`;
-	const body = Type.Object({ ...parameters, ...session });
-	const described = describeSearchOperation({ id, summary, tag: 'Events', body, response: registered });
+	const operation = { tag: 'Events', response: registered } as const;
 	const handler = async (request: FastifyRequest) => {
 		await recording(request, readParameters(request));
 		return registeredAnswer;
 	};
-	app.put(`/stats/${name}`, described, handler);
+	app.put(`/stats/${name}`, describeSearchOperation({ ...operation, id, summary, body }), handler);
 	// One client's general call for events is a GET.
-	app.get(`/stats/${name}`, { ...described, schema: { hide: true } }, handler);
+	const byGet = { id: `${id}ByGet`, summary: `${summary}: as a GET, for older clients`, isDeprecated: true };
+	const querystring = Type.Object(body.properties);
+	app.get(`/stats/${name}`, describeSearchOperation({ ...operation, ...byGet, querystring }), handler);
 }
 
 const toClearing = (): ShopperAction => ({ kind: 'cart_clearing' });
 const cartMethods = [
-	{ method: 'PUT', id: 'addToCart', summary: 'Add an item to the cart', parseAction: parse.parseCartAddition },
-	{ method: 'PATCH', id: 'removeFromCart', summary: 'Take some of an item', parseAction: parse.parseCartRemoval },
-	{ method: 'DELETE', id: 'clearCart', summary: 'Empty the cart', parseAction: toClearing },
+	{
+		method: 'PUT',
+		id: 'addToCart',
+		summary: 'Add an item to the cart',
+		body: schema.cartAddition,
+		parseAction: parse.parseCartAddition,
+	},
+	{
+		method: 'PATCH',
+		id: 'removeFromCart',
+		summary: 'Take some of an item out of the cart',
+		body: schema.cartRemoval,
+		parseAction: parse.parseCartRemoval,
+	},
+	{ method: 'DELETE', id: 'clearCart', summary: 'Empty the cart', body: schema.cartClearing, parseAction: toClearing },
 ] as const;
 
 function addCartRoutes(app: App): void {
-	const fields = Type.Object({ id: text, index: text, title: text, amount: text, price: text, ...session });
-	for (const { method, id, summary, parseAction } of cartMethods) {
+	for (const { method, id, summary, body, parseAction } of cartMethods) {
 		app.route({
 			method,
 			url: '/stats/cart/:session_id',
@@ -74,8 +86,8 @@ function addCartRoutes(app: App): void {
 				id,
 				summary,
 				tag: 'Events',
-				path: { session_id: Type.String() },
-				body: fields,
+				path: { hashid, session_id: schema.sessionId },
+				body,
 				response: registered,
 			}),
 			handler: async (request) => {

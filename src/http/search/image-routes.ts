@@ -4,23 +4,24 @@
  */
 import { FailureError, fail } from '../../lib/failure.ts';
 import type { App } from '../server/app.ts';
+import { describeSearchOperation } from './describe-search-operation.ts';
 
 const refusal = fail('invalid', { message: 'Image Search is not enabled for this search engine' }).failure;
 
 export function addImageRoutes(app: App): void {
-	const options = {
-		schema: { hide: true },
-		config: {
-			family: 'search',
-			access: 'searcher',
-			failures: ['invalid', 'forbidden', 'not_found', 'throttled', 'overloaded', 'wrong_host', 'body_too_large'],
-		},
-		// After the caller was admitted, and before a picture of megabytes is read.
-		async onRequest() {
-			throw new FailureError(refusal);
-		},
-	} as const;
+	// After the caller was admitted, and before a picture of megabytes is read.
+	const refuse = async () => {
+		throw new FailureError(refusal);
+	};
 	const neverCalled = async () => null;
-	app.post('/_image_search', options, neverCalled);
-	app.get('/_visually_similar', options, neverCalled);
+	app.post('/_image_search', { ...describeImageSearch(byPicture), onRequest: refuse }, neverCalled);
+	app.get('/_visually_similar', { ...describeImageSearch(byItem), onRequest: refuse }, neverCalled);
+}
+
+const byPicture = { id: 'searchByImage', summary: 'Search by a picture: always refused with 400' };
+const byItem = { id: 'findVisuallySimilar', summary: 'Items that look alike: always refused with 400' };
+
+function describeImageSearch(operation: { readonly id: string; readonly summary: string }) {
+	// It searches nothing, so it cannot time out.
+	return describeSearchOperation({ ...operation, tag: 'Search', without: ['timed_out'], response: undefined });
 }

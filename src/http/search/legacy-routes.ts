@@ -4,15 +4,15 @@
  * what is done and answered is the same.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
 import type { FacetRequest } from '../../domain/query/index-query.ts';
 import { FailureError, fail, unwrap } from '../../lib/failure.ts';
 import type { App } from '../server/app.ts';
 import { createSearchAdmission, servicesOf } from './admission.ts';
-import { describeSearchOperation, readParameters } from './describe-search-operation.ts';
+import { describeSearchOperation, readParameters, type SearchOperation } from './describe-search-operation.ts';
 import * as parse from './event-parameters.ts';
 import { type Recording, record, recordClick, recordInit, registeredAnswer } from './event-routes.ts';
 import * as legacy from './legacy-parameters.ts';
+import * as schema from './legacy-schema.ts';
 import { type ParameterNode, readText } from './parameter-node.ts';
 import { parseQueryString } from './parse-parameters.ts';
 import { parseSearchRequest, parseSuggestRequest } from './search-parameters.ts';
@@ -30,37 +30,31 @@ const admitLegacyCall = createSearchAdmission({
 	toAuthorization: (written) => (bareKeyPattern.test(written) ? `Token ${written.trim()}` : written),
 });
 
-/** Not in the OpenAPI document: nobody should begin with it. */
-function describe(id: string) {
-	const described = describeSearchOperation({ id, summary: '', tag: 'Search', response: Type.Any() });
-	return { ...described, schema: { hide: true } };
-}
-
 export function addLegacyRoutes(app: App): void {
 	app.addHook('onRequest', admitLegacyCall);
-	app.get('/search', describe('legacySearch'), answerSearch);
-	app.post(
-		'/search',
-		{ ...describe('legacySearchByBody'), schema: { hide: true, body: Type.Object({}) } },
-		answerSearch,
-	);
-	app.get('/suggest', describe('legacySuggest'), async (request) => {
+	app.get('/search', describe('legacySearch', schema.search), answerSearch);
+	app.post('/search', describe('legacySearchByBody', schema.searchByBody), answerSearch);
+	app.get('/suggest', describe('legacySuggest', schema.suggest), async (request) => {
 		const asked = parseSuggestRequest(legacy.toSearchParameters(readParameters(request)));
 		const found = unwrap(await servicesOf(request.zone).products.suggest(request.searchEngine, asked));
 		return { query: asked.text.trimEnd(), results: found.map((term) => ({ term })) };
 	});
-	app.get('/options/:hashid', describe('legacyOptions'), async ({ zone, searchEngine }) => {
+	app.get('/options/:hashid', describe('legacyOptions', schema.options), async ({ zone, searchEngine }) => {
 		const facets = await servicesOf(zone).products.listFacets(searchEngine);
 		// Plug-ins ask whether the shop has used up its contract: there is none.
 		return { query_limit_reached: false, facets: facets.map(toOptionWire) };
 	});
-	app.get('/stats/:event', describe('legacyEvent'), async (request) => {
+	app.get('/stats/:event', describe('legacyEvent', schema.event), async (request) => {
 		const { event } = request.params as { event: string };
 		const recording = recordings.get(event.replace(/^img_.*/, 'img'));
 		if (recording === undefined) throw new FailureError(fail('not_found').failure);
 		await recording(request, readParameters(request));
 		return registeredAnswer;
 	});
+}
+
+function describe(id: string, operation: Omit<SearchOperation, 'id' | 'tag'>) {
+	return describeSearchOperation({ id, tag: 'Version 5', isDeprecated: true, ...operation });
 }
 
 async function answerSearch(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

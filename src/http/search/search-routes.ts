@@ -13,17 +13,13 @@ import { type SearchAnswer, toSearchText } from './search-wire.ts';
 
 export function addSearchRoutes(app: App): void {
 	const operation = { summary: 'Search for items', tag: 'Search', response: schema.searchAnswer } as const;
-	const { searchParameters, suggestParameters, suggestions } = schema;
+	const { searchParameters, searchBody, suggestParameters, suggestions } = schema;
 	app.get(
 		'/_search',
 		describeSearchOperation({ id: 'search', ...operation, querystring: searchParameters }),
 		answerSearch,
 	);
-	app.post(
-		'/_search',
-		describeSearchOperation({ id: 'searchByBody', ...operation, body: searchParameters }),
-		answerSearch,
-	);
+	app.post('/_search', describeSearchOperation({ id: 'searchByBody', ...operation, body: searchBody }), answerSearch);
 	app.get(
 		'/_suggest',
 		describeSearchOperation({

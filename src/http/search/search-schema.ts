@@ -12,24 +12,20 @@ import {
 	sessionIdLengthMax,
 	userIdLengthMax,
 } from '../../domain/query/query-limits.ts';
+import { component } from '../server/schema-component.ts';
+import { filtersExample, searchFilters } from './filter-schema.ts';
 
 export const session = {
 	session_id: Type.Optional(Type.String({ maxLength: sessionIdLengthMax, description: "The shopper's session" })),
 	user_id: Type.Optional(Type.String({ maxLength: userIdLengthMax })),
 };
 
-const filter = Type.Object(
-	{},
-	{
-		additionalProperties: true,
-		description:
-			'By field: a value, a list of values, a range of `gte`, `gt`, `lte` and `lt`, or `distance` and `position`',
-	},
-);
-
 const scope = {
 	query: Type.Optional(
-		Type.String({ description: `The first ${queryWordsMax} words and ${queryLengthMax} characters are searched` }),
+		Type.String({
+			description: `The first ${queryWordsMax} words and ${queryLengthMax} characters are searched`,
+			examples: ['running shoes'],
+		}),
 	),
 	indices: Type.Optional(Type.Array(Type.String(), { description: 'All of the search engine when left out' })),
 	stats: Type.Optional(Type.Boolean({ default: true, description: 'Whether statistics see it' })),
@@ -37,56 +33,217 @@ const scope = {
 };
 
 export const suggestParameters = Type.Object(scope);
-export const suggestions = Type.Array(Type.String());
+export const suggestions = Type.Array(Type.String(), { examples: [['running shoes', 'running socks']] });
 
-export const searchParameters = Type.Object({
+const facetRequest = component(
+	'FacetRequest',
+	Type.Object({
+		field: Type.String(),
+		type: Type.Optional(Type.Enum(['term', 'range'], { description: 'Left out: `range` for prices, else `term`' })),
+		size: Type.Optional(
+			Type.Integer({ minimum: 1, default: facetBucketsDefault, description: `At most ${facetBucketsMax} come` }),
+		),
+	}),
+);
+
+const direction = Type.Enum(['asc', 'desc']);
+const sortRule = component(
+	'SortRule',
+	Type.Union(
+		[
+			Type.Record(Type.String(), direction, { description: 'One field and its direction' }),
+			Type.Object({
+				_geo_distance: Type.Object({
+					position: Type.String({ description: '`latitude,longitude`', examples: ['41.4,2.2'] }),
+					order: Type.Optional(direction),
+					field: Type.Optional(Type.String({ default: 'geo' })),
+				}),
+			}),
+		],
+		{ examples: [{ price: 'asc' }] },
+	),
+);
+
+/** What a query string and a body have in common. */
+const common = {
 	...scope,
 	page: Type.Optional(Type.Integer({ minimum: 1, default: 1, description: '`page` times `rpp` is below 1000' })),
 	rpp: Type.Optional(Type.Integer({ minimum: 1, maximum: hitsPerPageMax, default: hitsPerPageDefault })),
 	query_name: Type.Optional(Type.Enum([...queryNames], { description: 'Left out: the first that finds anything' })),
-	filter: Type.Optional(filter),
-	exclude: Type.Optional(filter),
 	filter_execution: Type.Optional(Type.Enum(['and', 'or'], { default: 'and' })),
-	facets: Type.Optional(
-		Type.Array(
-			Type.Object({
-				field: Type.String(),
-				type: Type.Optional(Type.Enum(['term', 'range'])),
-				size: Type.Optional(
-					Type.Integer({ minimum: 1, default: facetBucketsDefault, description: `At most ${facetBucketsMax} come` }),
-				),
-			}),
-			{ maxItems: facetsMax },
-		),
-	),
-	sort: Type.Optional(Type.Array(Type.Object({}, { additionalProperties: Type.Enum(['asc', 'desc']) }))),
 	grouping: Type.Optional(Type.Boolean({ description: "Left out: the search engine's own setting" })),
 	with_variants: Type.Optional(Type.Array(Type.String(), { description: 'Fields of each variant in `df_variants`' })),
 	auto_filters: Type.Optional(Type.Boolean({ default: false })),
 	skip_auto_filters: Type.Optional(Type.Array(Type.String())),
 	query_counter: Type.Optional(Type.Integer({ description: 'Comes back as it is' })),
-});
+};
 
-export const searchAnswer = Type.Object({
-	query: Type.String({ description: 'What was searched' }),
-	query_truncated: Type.Optional(Type.Literal(true, { description: 'The query was longer than what was searched' })),
-	query_counter: Type.Optional(Type.Integer()),
-	query_name: Type.Enum([...queryNames]),
-	page: Type.Integer(),
-	results_per_page: Type.Integer(),
-	total: Type.Integer({ description: 'Matches that paging can reach' }),
-	total_found: Type.Integer({ description: 'All matches' }),
-	count: Type.Integer({ description: 'All matches' }),
-	max_score: Type.Number(),
-	hashid: Type.String(),
-	filter: Type.Object({}, { additionalProperties: true, description: 'What the results were filtered by' }),
-	facets: Type.Object({}, { additionalProperties: true, description: 'By field name' }),
-	results: Type.Array(
-		Type.Object(
-			{ id: Type.String(), dfid: Type.String(), type: Type.String({ description: 'The index' }) },
-			{ additionalProperties: true, description: 'The fields of the item as they were sent' },
+/** The body of a search: everything typed. */
+export const searchBody = component(
+	'SearchRequest',
+	Type.Object({
+		...common,
+		filter: Type.Optional(searchFilters('What the results pass', [filtersExample])),
+		exclude: Type.Optional(searchFilters('What none of the results passes')),
+		facets: Type.Optional(
+			Type.Array(facetRequest, {
+				maxItems: facetsMax,
+				examples: [
+					[
+						{ field: 'brand', size: 20 },
+						{ field: 'price', type: 'range' },
+					],
+				],
+			}),
 		),
+		sort: Type.Optional(Type.Array(sortRule, { examples: [[{ price: 'asc' }]] })),
+	}),
+);
+
+const inQuery = '; by hand also';
+
+/**
+ * The query string of a search: no style of OpenAPI writes a list of objects, so facets and sort rules are texts here. The
+ * longer spellings (`facets[0][size]=20`) are read as well.
+ */
+export const searchParameters = Type.Object({
+	...common,
+	filter: Type.Optional(
+		searchFilters(
+			`What the results pass: \`filter[brand]=Nike\`${inQuery} \`filter[brand][]=Nike&filter[brand][]=Puma\`, \`filter[price][gte]=5\`, or all of it as the text of a JSON object`,
+			[{}],
+		),
+	),
+	exclude: Type.Optional(searchFilters('What none of the results passes, written as `filter` is', [{}])),
+	facets: Type.Optional(
+		Type.Array(Type.String(), {
+			maxItems: facetsMax,
+			description: `Fields: \`facets=brand&facets=price\`${inQuery} \`facets[0][field]=brand&facets[0][size]=20\``,
+		}),
+	),
+	sort: Type.Optional(
+		Type.Array(Type.String(), {
+			description: `Fields with their directions: \`sort=price:desc\`${inQuery} \`sort[0][price]=desc\``,
+		}),
 	),
 });
 
-export const registered = Type.Object({ status: Type.Literal('registered') }, { description: 'The event is on disk' });
+const bucket = component(
+	'FacetBucket',
+	Type.Object({ key: Type.String({ examples: ['Nike'] }), doc_count: Type.Integer({ examples: [12] }) }),
+);
+const facetItem = component(
+	'FacetItem',
+	Type.Object({ name: Type.String({ examples: ['Nike'] }), count: Type.Integer({ examples: [12] }) }),
+);
+
+const facetHead = {
+	key: Type.String({ description: 'The field', examples: ['brand'] }),
+	label: Type.String({ examples: ['brand'] }),
+	visible: Type.Boolean({ examples: [true] }),
+	order: Type.Integer({ minimum: 0, description: 'Place among the facets' }),
+	doc_count: Type.Integer({ examples: [12] }),
+};
+
+const termsFacet = component(
+	'TermsFacet',
+	Type.Object({
+		...facetHead,
+		_type: Type.Literal('terms'),
+		terms: Type.Object({
+			buckets: Type.Array(bucket),
+			doc_count_error_upper_bound: Type.Integer({ examples: [0] }),
+			sum_other_doc_count: Type.Integer({ description: 'Items of the values that are not listed', examples: [0] }),
+			items: Type.Array(facetItem, { description: 'The buckets in another form' }),
+			selected: Type.Array(facetItem, { examples: [[]] }),
+		}),
+		selected: Type.Object(
+			{ doc_count: Type.Integer(), buckets: Type.Array(bucket) },
+			{ description: 'The values that the results are filtered by', examples: [{ doc_count: 0, buckets: [] }] },
+		),
+		total: Type.Object({ value: Type.Integer({ description: 'Distinct values', examples: [1] }) }),
+	}),
+);
+
+const rangeNumber = Type.Number({ examples: [79.9] });
+const rangeFacet = component(
+	'RangeFacet',
+	Type.Object({
+		...facetHead,
+		_type: Type.Literal('range'),
+		range: Type.Object({
+			buckets: Type.Array(
+				Type.Object({
+					key: Type.String({ examples: ['79.9-79.9'] }),
+					from: rangeNumber,
+					to: rangeNumber,
+					doc_count: Type.Integer({ examples: [12] }),
+					stats: Type.Object({
+						count: Type.Integer({ examples: [12] }),
+						min: rangeNumber,
+						max: rangeNumber,
+						sum: rangeNumber,
+						avg: rangeNumber,
+					}),
+				}),
+				{ minItems: 1, maxItems: 1 },
+			),
+			from: rangeNumber,
+			to: rangeNumber,
+			min: rangeNumber,
+			max: rangeNumber,
+		}),
+	}),
+);
+
+const facet = component('Facet', Type.Union([termsFacet, rangeFacet]));
+
+const kinds = {
+	terms: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()))),
+	range: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+	geo_distance: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+};
+
+export const searchResult = component(
+	'SearchResult',
+	Type.Object(
+		{
+			id: Type.String({ examples: ['sku-1001'] }),
+			dfid: Type.String({
+				description: 'Names the item in events',
+				examples: ['6a3f1c5e9b7d40285f6e8a1b2c3d4e5f@product@9b74c9897bac770ffc029102a200c5de'],
+			}),
+			type: Type.String({ description: 'The index', examples: ['product'] }),
+			title: Type.Unknown({ examples: ['Trail running shoe'] }),
+		},
+		{ additionalProperties: true, description: 'The fields of the item as they were sent' },
+	),
+);
+
+export const searchAnswer = component(
+	'SearchAnswer',
+	Type.Object({
+		query: Type.String({ description: 'What was searched', examples: ['running shoes'] }),
+		query_truncated: Type.Optional(Type.Literal(true, { description: 'The query was longer than what was searched' })),
+		query_counter: Type.Optional(Type.Integer()),
+		query_name: Type.Enum([...queryNames]),
+		page: Type.Integer(),
+		results_per_page: Type.Integer({ examples: [10] }),
+		total: Type.Integer({ description: 'Matches that paging can reach' }),
+		total_found: Type.Integer({ description: 'All matches' }),
+		count: Type.Integer({ description: 'All matches' }),
+		max_score: Type.Number({ examples: [12.5] }),
+		hashid: Type.String({ examples: ['6a3f1c5e9b7d40285f6e8a1b2c3d4e5f'] }),
+		filter: Type.Object(kinds, {
+			description: 'What the results were filtered by, by kind and field, auto filters included',
+			examples: [{ terms: { brand: ['Nike'] } }],
+		}),
+		facets: Type.Record(Type.String(), facet, { description: 'By field name' }),
+		results: Type.Array(searchResult),
+	}),
+);
+
+export const registered = component(
+	'EventRegistered',
+	Type.Object({ status: Type.Literal('registered') }, { description: 'The event is on disk' }),
+);

@@ -1,0 +1,99 @@
+/** Named schemas of the OpenAPI document: each stands once among its components, and is referred to elsewhere. */
+import { isDeepStrictEqual } from 'node:util';
+import { componentKeyword, shownKeyword } from '../server/schema-component.ts';
+
+/** What of JSON Schema the document has. */
+export interface JsonSchema {
+	readonly $ref?: string;
+	readonly type?: string | readonly string[];
+	readonly description?: string;
+	readonly properties?: Readonly<Record<string, JsonSchema>>;
+	readonly required?: readonly string[];
+	readonly additionalProperties?: boolean | JsonSchema;
+	readonly items?: JsonSchema;
+	readonly anyOf?: readonly JsonSchema[];
+	readonly oneOf?: readonly JsonSchema[];
+	readonly minimum?: number;
+	readonly examples?: readonly unknown[];
+	readonly example?: unknown;
+	readonly const?: unknown;
+	readonly default?: unknown;
+	readonly enum?: readonly unknown[];
+	readonly [componentKeyword]?: string;
+	readonly [shownKeyword]?: JsonSchema;
+}
+
+export interface Components {
+	/** In the order of their names. */
+	list(): Record<string, JsonSchema>;
+	/**
+	 * The schema with references in the place of what has a name.
+	 * @throws {Error} when two different schemas have one name.
+	 */
+	extract(schema: JsonSchema): JsonSchema;
+}
+
+/** The schema as the document shows it, with all that is within it; names stay where they are. */
+export function toShown(schema: JsonSchema): JsonSchema {
+	const { [shownKeyword]: shown, ...rest } = schema;
+	return mapParts(shown === undefined ? rest : { ...shown, ...pickAnnotations(rest, {}) }, toShown);
+}
+
+export function createComponents(): Components {
+	const known = new Map<string, JsonSchema>();
+
+	function define(name: string, schema: JsonSchema): void {
+		const definition = mapParts(schema, extract);
+		const before = known.get(name);
+		if (before === undefined) known.set(name, definition);
+		else if (!isDeepStrictEqual(withoutAnnotations(before), withoutAnnotations(definition))) {
+			throw new Error(`two different schemas are called ${name}`);
+		}
+	}
+
+	function extract(schema: JsonSchema): JsonSchema {
+		const { [componentKeyword]: name, ...own } = schema;
+		if (name === undefined) return mapParts(own, extract);
+		const types = [own.type ?? []].flat();
+		const isNullable = types.length > 1 && types.includes('null');
+		const [type] = types.filter((candidate) => candidate !== 'null');
+		define(name, isNullable ? { ...own, ...(type === undefined ? {} : { type }) } : own);
+		const reference = { $ref: `#/components/schemas/${name}` };
+		const differing = pickAnnotations(own, known.get(name) ?? {});
+		return isNullable ? { anyOf: [reference, { type: 'null' }], ...differing } : { ...reference, ...differing };
+	}
+
+	return {
+		list: () => Object.fromEntries([...known].sort(([a], [b]) => (a < b ? -1 : 1))),
+		extract,
+	};
+}
+
+/** What may be another wherever a schema is used. */
+const annotations = ['description', 'examples', 'default'] as const;
+
+function withoutAnnotations(schema: JsonSchema): JsonSchema {
+	const { description: _description, examples: _examples, default: _default, ...rest } = schema;
+	return rest;
+}
+
+/** The annotations of a use that are not those of the definition. */
+function pickAnnotations(use: JsonSchema, definition: JsonSchema): JsonSchema {
+	const names = annotations.filter((name) => name in use && !isDeepStrictEqual(use[name], definition[name]));
+	return Object.fromEntries(names.map((name) => [name, use[name]]));
+}
+
+/** The schema with `change` made to the schemas that it consists of. */
+function mapParts(schema: JsonSchema, change: (part: JsonSchema) => JsonSchema): JsonSchema {
+	const { properties, additionalProperties, items, anyOf, oneOf } = schema;
+	return {
+		...schema,
+		...(properties && {
+			properties: Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, change(part)])),
+		}),
+		...(typeof additionalProperties === 'object' && { additionalProperties: change(additionalProperties) }),
+		...(items && { items: change(items) }),
+		...(anyOf && { anyOf: anyOf.map(change) }),
+		...(oneOf && { oneOf: oneOf.map(change) }),
+	};
+}

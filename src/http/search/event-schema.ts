@@ -1,0 +1,66 @@
+/** What the event operations are told, for the OpenAPI document: what checks it is `event-parameters.ts`. */
+import { Type } from 'typebox';
+import { sessionIdLengthMax } from '../../domain/query/query-limits.ts';
+import { component } from '../server/schema-component.ts';
+import { session } from './search-schema.ts';
+
+export const sessionId = Type.String({
+	minLength: 1,
+	maxLength: sessionIdLengthMax,
+	description: "The shopper's session",
+	examples: ['my-first-session'],
+});
+
+const shopper = { ...session, session_id: sessionId };
+const text = Type.Optional(Type.String({ description: 'What was searched for', examples: ['running shoes'] }));
+
+export const init = component('SessionStart', Type.Object(shopper));
+
+export const click = component(
+	'SearchClick',
+	Type.Object({
+		...shopper,
+		dfid: Type.String({
+			description: 'The `dfid` of the result',
+			examples: ['6a3f1c5e9b7d40285f6e8a1b2c3d4e5f@product@9b74c9897bac770ffc029102a200c5de'],
+		}),
+		query: text,
+		position: Type.Optional(Type.Integer({ minimum: 1, description: 'Place among the results, from 1' })),
+		resource_id: Type.Optional(Type.String({ maxLength: 200 })),
+		custom_results_id: Type.Optional(Type.String({ maxLength: 200 })),
+	}),
+);
+
+const target = { ...shopper, id: Type.Integer({ minimum: 0, examples: [1] }), query: text };
+export const redirect = component('RedirectClick', Type.Object(target));
+export const image = component('ImageClick', Type.Object(target));
+
+export const checkout = component(
+	'Checkout',
+	Type.Object({ ...shopper, sources: Type.Optional(Type.Array(Type.String({ maxLength: 200 }), { maxItems: 20 })) }),
+);
+
+const { user_id: userId } = session;
+const line = {
+	user_id: userId,
+	id: Type.String({ description: 'Of the item', examples: ['sku-1001'] }),
+	index: Type.String({ description: 'The index of the item', examples: ['product'] }),
+};
+
+export const cartAddition = component(
+	'CartLine',
+	Type.Object({
+		...line,
+		title: Type.String({ maxLength: 2000, examples: ['Trail running shoe'] }),
+		amount: Type.Optional(Type.Integer({ minimum: 1, default: 1 })),
+		price: Type.Optional(Type.Number({ minimum: 0, examples: [79.9] })),
+	}),
+);
+
+export const cartRemoval = component(
+	'CartRemoval',
+	Type.Object({ ...line, amount: Type.Integer({ minimum: 1, examples: [1] }) }),
+);
+
+/** Whose cart is emptied is in the path. */
+export const cartClearing = component('CartClearing', Type.Object({ user_id: userId }));
