@@ -82,7 +82,7 @@ function createAsk(segments: readonly LiveSegment[]): Ask {
 			weight: pastQueryCount - place,
 		};
 	});
-	const index = { generationId: 1, seq: 1, language: 'en', segments };
+	const index = { generationId: 1, seq: 1, language: 'en', prices: '.,2', segments };
 	const scope = { hashid: 'bench', searched: [{ indexName: 'product', index }], analyzer, queries };
 	return (text) => completer.complete(scope, text, suggestionCount);
 }

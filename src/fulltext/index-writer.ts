@@ -8,6 +8,7 @@
  * index; it is not safe to be used by two threads.
  */
 import { toItemKeyBytes } from '../domain/item/dfid.ts';
+import type { PriceFormat } from '../domain/price/price-format.ts';
 import type { Analyzer } from './analysis/analyzer.ts';
 import { createSegmentBuilder, type IndexedItem, type SegmentBuilder } from './builder/segment-builder.ts';
 import { findMergeRun, type MergeEffort, type MergeRun } from './merge/merge-policy.ts';
@@ -43,7 +44,11 @@ export interface PendingMerge {
 }
 
 /** A writer that goes on from `segments`, the list an earlier one has left. */
-export function createIndexWriter(analyzer: Analyzer, initial: readonly LiveSegment[] = []): IndexWriter {
+export function createIndexWriter(
+	analyzer: Analyzer,
+	initial: readonly LiveSegment[] = [],
+	priceFormat?: PriceFormat,
+): IndexWriter {
 	let segments = initial;
 	let builder: SegmentBuilder | undefined;
 	let pending = createPending();
@@ -61,7 +66,7 @@ export function createIndexWriter(analyzer: Analyzer, initial: readonly LiveSegm
 	return {
 		put(item) {
 			bury(item.id);
-			builder ??= createSegmentBuilder(analyzer);
+			builder ??= createSegmentBuilder(analyzer, priceFormat);
 			pending.documents.set(item.id, builder.add(item));
 		},
 		remove: bury,

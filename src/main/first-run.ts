@@ -137,7 +137,8 @@ async function fillCatalogue(
 	const target = { hashid, indexName, generation: 'live' } as const;
 	for (let start = 0; start < catalogue.length; start += itemsPerBatchMax) {
 		const text = JSON.stringify(catalogue.slice(start, start + itemsPerBatchMax));
-		const batch = unwrap(parseItemBatch(text, { preset: 'product', kind: 'put', makeId: () => '' }));
+		const rules = { preset: 'product', priceFormat: demoSettings } as const;
+		const batch = unwrap(parseItemBatch(text, { ...rules, kind: 'put', makeId: () => '' }));
 		unwrap(
 			await items.write(
 				target,

@@ -19,6 +19,7 @@ function createLink(generationId: () => number) {
 		indexName: 'product',
 		kind: 'live',
 		locale: 'en',
+		currency: 'EUR',
 		hasStopwords: false,
 		seq: 1,
 		followedSeq: 1,
@@ -32,7 +33,7 @@ function createLink(generationId: () => number) {
 }
 
 function toPublished(generationId: number): IndexerMessage {
-	return { kind: 'published', index: { generationId, seq: 1, language: 'en', added: [], segments: [] } };
+	return { kind: 'published', index: { generationId, seq: 1, language: 'en', prices: '.,2', added: [], segments: [] } };
 }
 
 describe('the searches of a thread', () => {

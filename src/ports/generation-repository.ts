@@ -8,6 +8,7 @@ export interface GenerationState {
 	readonly kind: GenerationKind;
 	/** Of the search engine, as `SearchEngine` has them. */
 	readonly locale: string;
+	readonly currency: string;
 	readonly hasStopwords: boolean;
 	/** Of the last write, 0 when there was none. */
 	readonly seq: number;

@@ -29,12 +29,12 @@ export function testGenerations(open: OpenDatabase): void {
 				...(await database.generations.listOfSearchEngine(hashid, 'live', follower)),
 				...(await database.generations.listOfSearchEngine(hashid, 'temporary', follower)),
 			];
-			const { locale, hasStopwords } = sampleEngine();
+			const { locale, currency, hasStopwords } = sampleEngine();
 			assert.deepEqual(
 				listed.map(({ generationId: _, ...rest }) => rest),
 				[
-					{ hashid, indexName, kind: 'live', locale, hasStopwords, seq: 2, followedSeq: null },
-					{ hashid, indexName, kind: 'temporary', locale, hasStopwords, seq: 1, followedSeq: null },
+					{ hashid, indexName, kind: 'live', locale, currency, hasStopwords, seq: 2, followedSeq: null },
+					{ hashid, indexName, kind: 'temporary', locale, currency, hasStopwords, seq: 1, followedSeq: null },
 				],
 			);
 			assert.deepEqual(await database.generations.listOfSearchEngine('f'.repeat(32), 'live', follower), []);

@@ -1,3 +1,5 @@
+import { defaultPriceFormat } from '../../src/domain/price/price-format.ts';
+import { readPrice } from '../../src/domain/price/price-text.ts';
 import type { Analyzer } from '../../src/fulltext/analysis/analyzer.ts';
 import { createTokenBuffer, tokenKinds } from '../../src/fulltext/analysis/token-buffer.ts';
 import {
@@ -92,10 +94,19 @@ export function scanItem(item: IndexedItem, analyzer: Analyzer): ScannedItem {
 			);
 		}
 	};
+	const addPrice = (name: string, text: string): boolean => {
+		const price = readPrice(text, defaultPriceFormat);
+		if (typeof price === 'number') {
+			addTo(numbers, name, price);
+			addTo(texts, name, String(price));
+		}
+		return price !== undefined;
+	};
 	visitValues(item.fields, {
 		text(name, text) {
 			if (text === '') return;
 			const rule = toFieldRule(name);
+			if (rule.isPrice && addPrice(name, text)) return;
 			analyzeText(name, text);
 			if (rule.isIdentifier) identifiers.add(normalizeIdentifier(text));
 			if (!rule.isKeyword || text.length > keywordBytesMax) return;

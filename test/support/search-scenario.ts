@@ -23,7 +23,11 @@ const itemFields = fc.record(
 		brand: fc.constantFrom('Acme', 'Zeta', 'Ömega', 'acme'),
 		category: fc.constantFrom('Shoes', 'Home > Laptops', 'Phone Case', ['Running Shoes', 'Headphones']),
 		colour: fc.oneof(colour, fc.array(colour, { maxLength: 3 })),
-		price: fc.oneof(fc.integer({ min: 0, max: 9 }), fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 2 })),
+		price: fc.oneof(
+			fc.integer({ min: 0, max: 9 }),
+			fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 2 }),
+			fc.constantFrom('3.00', '4,00 €', 'on request', ''),
+		),
 		size,
 		released: fc.constantFrom('2024-01-01', '2025-06-30T10:00:00Z', 'soon'),
 		sku: fc.constantFrom('AB-1', 'AB-2', '0012345'),

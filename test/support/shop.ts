@@ -48,7 +48,7 @@ export async function openShop(
 		publicApi: createApi(`${url}/6/${hashid}`),
 		async put(...texts) {
 			const writes = texts.map((text) =>
-				unwrap(parseItem(text, { preset: 'product', kind: 'put', makeId: () => 'none' })),
+				unwrap(parseItem(text, { preset: 'product', priceFormat: engine, kind: 'put', makeId: () => 'none' })),
 			);
 			unwrap(await services.items.write({ hashid, indexName: 'product', generation: 'live' }, writes));
 		},

@@ -1,6 +1,7 @@
 /** The search index inside the process: the store says which generations are live, the reader has their segments. */
 
 import type { GenerationKind } from '../../domain/item/item.ts';
+import { toPriceKey } from '../../domain/price/price-format.ts';
 import { type Analyzer, createAnalyzer } from '../../fulltext/analysis/analyzer.ts';
 import { describeIndex } from '../../fulltext/describe-index.ts';
 import { createFieldCatalogue } from '../../fulltext/field-catalogue.ts';
@@ -52,7 +53,7 @@ export function createFulltextSearchIndex(options: FulltextSearchIndexOptions): 
 	const toLinkForms = rememberLinkForms();
 	const selectFacts = rememberFacts(answerSelection);
 	const analyzers = new Map<string, Analyzer>();
-	/** Generations whose language is no longer that of their engine, and is being changed. */
+	/** Generations whose language or way of writing prices is no longer that of their engine, and is being changed. */
 	const relearning = new Set<number>();
 
 	function toAnalyzer(language: string, hasStopwords: boolean): Analyzer {
@@ -84,9 +85,10 @@ export function createFulltextSearchIndex(options: FulltextSearchIndexOptions): 
 		return opened;
 	}
 
-	function noteLanguage(state: GenerationState, { language }: ReadableIndex): void {
+	function noteLanguage(state: GenerationState, { language, prices }: ReadableIndex): void {
 		const { generationId, hashid } = state;
-		if (toAnalyzer(state.locale, state.hasStopwords).language === language) relearning.delete(generationId);
+		const isSame = toAnalyzer(state.locale, state.hasStopwords).language === language && toPriceKey(state) === prices;
+		if (isSame) relearning.delete(generationId);
 		else if (!relearning.has(generationId)) {
 			relearning.add(generationId);
 			reader.rebuild(hashid, generationId);

@@ -12,6 +12,8 @@ export interface IndexManifest {
 	readonly generationId: number;
 	/** Whose rules the words were analysed by, see `Analyzer.language`. */
 	readonly language: string;
+	/** How texts of prices were read, see `toPriceKey`. */
+	readonly prices: string;
 	/** Every write up to this one is in the segments. */
 	readonly seq: number;
 	/** No file with this number or a larger one belongs to the index. */

@@ -11,6 +11,7 @@ export interface PublishedIndex {
 	/** Every write up to this one can be found. */
 	readonly seq: number;
 	readonly language: string;
+	readonly prices: string;
 	readonly added: readonly { readonly number: number; readonly bytes: SharedArrayBuffer }[];
 	/** Oldest first, by number. */
 	readonly segments: readonly {

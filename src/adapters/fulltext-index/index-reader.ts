@@ -16,6 +16,8 @@ export interface ReadableIndex {
 	/** Every write up to this one can be found. */
 	readonly seq: number;
 	readonly language: string;
+	/** How its texts of prices were read, see `toPriceKey`. */
+	readonly prices: string;
 	/** Never changes. */
 	readonly segments: readonly LiveSegment[];
 }
@@ -82,8 +84,8 @@ export function createIndexReader(send: (message: ReaderMessage) => void): Index
 			return { segment, live, liveCount };
 		});
 		for (const [number, segment] of known ?? []) if (!byNumber.has(number)) noteReleasedSegment(segment);
-		const { generationId, seq, language } = published;
-		indexes.set(generationId, { generationId, seq, language, segments, byNumber });
+		const { generationId, seq, language, prices } = published;
+		indexes.set(generationId, { generationId, seq, language, prices, segments, byNumber });
 	}
 
 	function drop(generationId: number): void {

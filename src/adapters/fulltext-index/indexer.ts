@@ -252,9 +252,9 @@ export function startIndexer(options: IndexerOptions): Indexer {
 
 	async function save(index: ResidentIndex): Promise<void> {
 		if (!isCurrent(index)) return;
-		const { generationId, language, directory, segments, takeNumber, visibleSeq: seq } = index;
+		const { generationId, language, prices, directory, segments, takeNumber, visibleSeq: seq } = index;
 		if (seq === 0) return;
-		const unsaved = { generationId, language, seq, segments, takeNumber };
+		const unsaved = { generationId, language, prices, seq, segments, takeNumber };
 		index.saved = await saveIndex(files, directory, { index: unsaved, saved: index.saved });
 		const outcome = await store.items.moveFollower(generationId, follower, seq);
 		if (outcome === 'missing') abandon(generationId);

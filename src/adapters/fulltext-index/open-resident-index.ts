@@ -2,11 +2,13 @@
  * Brings an index into memory: from its directory where that can be believed, else from nothing, which makes the indexer
  * read the store's log from its beginning.
  *
- *     followed by the store's word ≤ seq of the manifest ≤ last write of the store, and the language of the engine
+ *     followed by the store's word ≤ seq of the manifest ≤ last write of the store, and the language and the way of
+ *     writing prices of the engine
  *
  * Below the first, deletions may be forgotten that the index has not seen; above the second, the store is an older one.
  */
 import { join } from 'node:path';
+import { toPriceKey } from '../../domain/price/price-format.ts';
 import { type Analyzer, createAnalyzer } from '../../fulltext/analysis/analyzer.ts';
 import type { GenerationRepository, GenerationState } from '../../ports/generation-repository.ts';
 import type { ItemRepository } from '../../ports/item-repository.ts';
@@ -109,5 +111,6 @@ function findProblem(loaded: LoadedIndex, state: GenerationState, language: stri
 	if (manifest.seq < followedSeq) return `it has writes up to ${manifest.seq}, and was at ${followedSeq} before`;
 	if (manifest.seq > state.seq) return `it has writes up to ${manifest.seq}, and the store up to ${state.seq}`;
 	if (manifest.language !== language) return `its language is ${manifest.language}, not ${language}`;
+	if (manifest.prices !== toPriceKey(state)) return 'its prices were read in another way';
 	return undefined;
 }

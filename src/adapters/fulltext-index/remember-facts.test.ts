@@ -6,7 +6,7 @@ import { rememberFacts } from './remember-facts.ts';
 const look = { filters: [], excludes: [], isInStockOnly: false, fieldNames: [], marks: [] };
 
 function toIndex(indexName: string) {
-	return { indexName, index: { generationId: 1, seq: 1, language: 'en', segments: [] } };
+	return { indexName, index: { generationId: 1, seq: 1, language: 'en', prices: '.,2', segments: [] } };
 }
 
 function open() {

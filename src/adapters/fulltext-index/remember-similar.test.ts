@@ -10,7 +10,10 @@ function toQuery(itemKey: string, more: Partial<SimilarityQuery> = {}): Similari
 }
 
 function toIndexes(...names: string[]) {
-	return names.map((indexName) => ({ indexName, index: { generationId: 1, seq: 1, language: 'en', segments: [] } }));
+	return names.map((indexName) => ({
+		indexName,
+		index: { generationId: 1, seq: 1, language: 'en', prices: '.,2', segments: [] },
+	}));
 }
 
 it('what is like an item is looked for once, until one of the indices has changed', () => {

@@ -4,6 +4,7 @@
  *     store's log ─ apply ─► pending ─ refresh ─► visible ─ publish ─► readers
  *                                                    └─ save ─► disk         savedSeq ≤ visibleSeq ≤ indexedSeq
  */
+import { toPriceKey } from '../../domain/price/price-format.ts';
 import type { Analyzer } from '../../fulltext/analysis/analyzer.ts';
 import { createIndexWriter, type IndexWriter, type PendingMerge } from '../../fulltext/index-writer.ts';
 import type { MergeEffort } from '../../fulltext/merge/merge-policy.ts';
@@ -18,6 +19,8 @@ import { noteReleasedSegment, segmentOverheadBytes, toResidentBytes } from './se
 export interface ResidentIndex {
 	readonly generationId: number;
 	readonly language: string;
+	/** How its texts of prices were read, see `toPriceKey`. */
+	readonly prices: string;
 	readonly directory: string;
 	/** As the store had it last. */
 	state: GenerationState;
@@ -60,7 +63,7 @@ export interface ResidentIndexOptions {
 
 export function createResidentIndex(options: ResidentIndexOptions): ResidentIndex {
 	const { analyzer, loaded, state } = options;
-	let writer: IndexWriter = createIndexWriter(analyzer, loaded?.segments ?? []);
+	let writer: IndexWriter = createIndexWriter(analyzer, loaded?.segments ?? [], state);
 	let nextNumber = options.firstNumber;
 	let numbered: readonly NumberedSegment[] = loaded?.segments ?? [];
 	let byteCount = countBytes(numbered);
@@ -81,7 +84,7 @@ export function createResidentIndex(options: ResidentIndexOptions): ResidentInde
 
 	/** A writer that threw in the middle of an item has half of it: what is visible is the last it can be sure of. */
 	function forgetPending(): void {
-		writer = createIndexWriter(analyzer, writer.segments);
+		writer = createIndexWriter(analyzer, writer.segments, state);
 	}
 
 	function applyOne({ seq, id, text, createdSeq }: ItemChange): void {
@@ -92,6 +95,7 @@ export function createResidentIndex(options: ResidentIndexOptions): ResidentInde
 	const index: ResidentIndex = {
 		generationId: state.generationId,
 		language: analyzer.language,
+		prices: toPriceKey(state),
 		directory: options.directory,
 		state,
 		indexedSeq: loaded?.saved.manifest.seq ?? 0,
@@ -148,6 +152,7 @@ export function createResidentIndex(options: ResidentIndexOptions): ResidentInde
 				generationId: state.generationId,
 				seq: index.visibleSeq,
 				language: analyzer.language,
+				prices: index.prices,
 				added: added.map((entry) => ({ number: entry.number, bytes: entry.segment.bytes })),
 				segments: numbered.map(({ number, live, liveCount }) => ({ number, live, liveCount })),
 			};

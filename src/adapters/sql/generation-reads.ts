@@ -63,6 +63,7 @@ function selectGenerations(db: QueryBuilder, column: GenerationColumn, follower:
 			'search_index.hashid',
 			'search_index.name',
 			'search_engine.locale',
+			'search_engine.currency',
 			'search_engine.has_stopwords',
 			'follower.seq as followed_seq',
 		]);
@@ -74,6 +75,7 @@ interface GenerationRow {
 	readonly hashid: string;
 	readonly name: string;
 	readonly locale: string;
+	readonly currency: string;
 	readonly has_stopwords: number;
 	readonly followed_seq: number | null;
 }
@@ -85,6 +87,7 @@ function toState(row: GenerationRow, kind: GenerationState['kind']): GenerationS
 		indexName: row.name,
 		kind,
 		locale: row.locale,
+		currency: row.currency,
 		hasStopwords: row.has_stopwords === 1,
 		seq: row.seq,
 		followedSeq: row.followed_seq,

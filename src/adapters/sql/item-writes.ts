@@ -24,7 +24,9 @@ const findTarget = byKind((column) =>
 	defineQuery((db, args: TargetArguments) =>
 		selectIndex(db, args)
 			.innerJoin('generation', 'generation.id', column)
+			.innerJoin('search_engine', 'search_engine.hashid', 'search_index.hashid')
 			.select(['generation.id', 'generation.seq', 'generation.item_count', 'search_index.preset'])
+			.select(['search_engine.locale', 'search_engine.currency'])
 			.select(({ selectFrom }) => [
 				selectFrom('scroll')
 					.select('scroll.position')
@@ -131,6 +133,9 @@ const keepVersion = defineQuery((db, args: KeyArguments & { seq: number }) =>
 interface OpenGeneration {
 	readonly id: number;
 	readonly preset: string;
+	/** Of the search engine: how its shop writes prices. */
+	readonly locale: string;
+	readonly currency: string;
 	seq: number;
 	item_count: number;
 	/** Of a scroll that has still something to show; null when there is none. */
@@ -163,7 +168,9 @@ export function createItemWrites(connection: SqlConnection): ItemWrites {
 		const { id, patch } = write;
 		const row = await connection.first(findText, { generationId: generation.id, key });
 		if (row === undefined) return { id, result: 'not_found', error: `there is no item with the id ${id}` };
-		const merged = mergeItem(row.body, patch, generation.preset as Preset);
+		const { preset, locale, currency } = generation;
+		const rules = { preset: preset as Preset, priceFormat: { locale, currency } };
+		const merged = mergeItem(row.body, patch, rules);
 		if ('error' in merged) return { id, result: 'error', error: merged.error };
 		return { ...(await put(generation, key, { id, ...merged })), text: merged.text };
 	}

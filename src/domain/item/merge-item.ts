@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { type JsonEntry, membersPerObjectMax, scanJson } from '../../lib/json-scanner.ts';
 import { isWithinBytes } from '../../lib/utf8.ts';
-import type { Preset } from '../search-engine/search-engine.ts';
+import { bestPriceNames, toPatchedBestPrice } from './best-price.ts';
 import { itemBytesMax } from './item.ts';
 import { type Literals, overlayMembers } from './item-text.ts';
-import { bestPriceNames, groupIdNames, toGroupId, toMergedBestPrice } from './preset-rules.ts';
+import { groupIdNames, type ItemRules, toGroupId } from './preset-rules.ts';
 
 /** The item after the merge and the group it is in now, or why it cannot be merged. */
 export type MergedItem = { readonly text: string; readonly groupId: string | null } | { readonly error: string };
@@ -17,22 +17,24 @@ export type MergedItem = { readonly text: string; readonly groupId: string | nul
  * Both texts come from `parseItem` or `parseItemBatch`, so they are objects without faults; `patch` has its derived
  * fields already, but for the best price of a product, which follows here from the prices of both. Cost: O(currentText + patch). Throws an AssertionError when a text is something else.
  */
-export function mergeItem(currentText: string, patch: string, preset: Preset): MergedItem {
+export function mergeItem(currentText: string, patch: string, { preset, priceFormat }: ItemRules): MergedItem {
 	const current = scanObject(currentText);
 	const literals = new Map<string, string>();
 	for (const { name, valueStart, valueEnd } of scanObject(patch).members) {
 		literals.set(name, patch.slice(valueStart, valueEnd));
 	}
-	if (preset === 'product' && (literals.has('price') || literals.has('sale_price'))) {
-		const prices = toMergedFields(bestPriceNames, { currentText, current, literals });
-		for (const [name, literal] of toMergedBestPrice(prices)) literals.set(name, literal);
+	if (preset === 'product' && bestPriceNames.some((name) => literals.has(name))) {
+		const stored = pickFields(bestPriceNames, currentText, current);
+		const bestPrice = toPatchedBestPrice(stored, literals, priceFormat);
+		if (bestPrice !== undefined) literals.set('best_price', bestPrice);
 	}
 	const text = overlayMembers(currentText, current, literals);
 	if (!isWithinBytes(text, itemBytesMax)) return { error: `the item would be longer than ${itemBytesMax} bytes` };
 	if (!isWithinFieldLimit(current, literals)) {
 		return { error: `the item would have more than ${membersPerObjectMax} fields` };
 	}
-	return { text, groupId: toGroupId(toMergedFields(groupIdNames, { currentText, current, literals })) };
+	const groupIds = new Map([...pickFields(groupIdNames, currentText, current), ...literals]);
+	return { text, groupId: toGroupId(groupIds) };
 }
 
 function isWithinFieldLimit(current: JsonEntry, literals: Literals): boolean {
@@ -42,21 +44,11 @@ function isWithinFieldLimit(current: JsonEntry, literals: Literals): boolean {
 	return names.size <= membersPerObjectMax;
 }
 
-interface Merge {
-	readonly currentText: string;
-	readonly current: JsonEntry;
-	readonly literals: Literals;
-}
-
-/** The members by these names of the merged item. */
-function toMergedFields(names: readonly string[], { currentText, current, literals }: Merge): Literals {
+/** The members by these names. */
+function pickFields(names: readonly string[], text: string, { members }: JsonEntry): Map<string, string> {
 	const fields = new Map<string, string>();
-	for (const { name, valueStart, valueEnd } of current.members) {
-		if (names.includes(name)) fields.set(name, currentText.slice(valueStart, valueEnd));
-	}
-	for (const name of names) {
-		const literal = literals.get(name);
-		if (literal !== undefined) fields.set(name, literal);
+	for (const { name, valueStart, valueEnd } of members) {
+		if (names.includes(name)) fields.set(name, text.slice(valueStart, valueEnd));
 	}
 	return fields;
 }

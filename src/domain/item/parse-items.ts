@@ -11,11 +11,17 @@
 import { type Fault, fail, type Result, succeed } from '../../lib/failure.ts';
 import { type JsonEntry, type JsonFault, type JsonScan, JsonSyntaxError, scanJson } from '../../lib/json-scanner.ts';
 import { decodeUtf8, isWithinBytes } from '../../lib/utf8.ts';
-import type { Preset } from '../search-engine/search-engine.ts';
 import { type ItemWrite, itemBytesMax, itemsPerBatchMax } from './item.ts';
 import { readItemId } from './item-id.ts';
 import { overlayMembers, toObjectText } from './item-text.ts';
-import { type KnownFields, readKnownFields, toDerivedFields, toDerivedPatch, toGroupId } from './preset-rules.ts';
+import {
+	type ItemRules,
+	type KnownFields,
+	readKnownFields,
+	toDerivedFields,
+	toDerivedPatch,
+	toGroupId,
+} from './preset-rules.ts';
 
 /** An entry of a batch that cannot be written; `id` is null when the entry has none that is usable. */
 interface RejectedItem {
@@ -27,17 +33,15 @@ interface RejectedItem {
 /** What a batch asks for, entry by entry in the order of the request. */
 export type ItemBatch = readonly (ItemWrite | RejectedItem)[];
 
-export interface ItemBatchOptions {
-	readonly preset: Preset;
+export interface ItemBatchOptions extends ItemRules {
 	readonly kind: ItemWrite['kind'];
 	/** Called once for every put without an id; returns a new id of 1–512 bytes. */
 	readonly makeId: () => string;
 }
 
 /** A new item gets its id from the body, or a made one; a patch belongs to the item whose id is in the address. */
-export type ItemOptions =
-	| { readonly preset: Preset; readonly kind: 'put'; readonly makeId: () => string }
-	| { readonly preset: Preset; readonly kind: 'merge'; readonly id: string };
+export type ItemOptions = ItemRules &
+	({ readonly kind: 'put'; readonly makeId: () => string } | { readonly kind: 'merge'; readonly id: string });
 
 /** The text of a body, without a byte order mark; `invalid` when it is not UTF-8. */
 export function decodeJsonText(bytes: Uint8Array): Result<string> {
@@ -125,7 +129,7 @@ function toWrite(
 	if (entry.fault !== undefined) return entry.fault;
 	if ('fault' in reading) return reading.fault;
 	if (options.kind === 'delete') return { kind: 'delete', id: reading.id };
-	return toMerge(text, entry, { preset: options.preset, id: reading.id });
+	return toMerge(text, entry, { ...options, id: reading.id });
 }
 
 /** The id an entry names for itself. A null is no id, as in the output of serialisers that write every field. */
@@ -140,14 +144,14 @@ function readId(text: string, entry: JsonEntry): { readonly id: string } | { rea
 function toPut(
 	text: string,
 	entry: JsonEntry,
-	{ preset, makeId }: { readonly preset: Preset; readonly makeId: () => string },
+	options: ItemRules & { readonly makeId: () => string },
 ): ItemWrite | JsonFault {
-	const fields = readFields(text, entry, preset);
+	const fields = readFields(text, entry, options);
 	if ('fault' in fields) return fields.fault;
 	const sentId = fields.get('id') ?? 'null';
-	const reading = sentId === 'null' ? { id: makeId() } : readItemId(sentId);
+	const reading = sentId === 'null' ? { id: options.makeId() } : readItemId(sentId);
 	if ('reason' in reading) return { path: 'id', reason: reading.reason };
-	const derived = toDerivedFields(fields, preset);
+	const derived = toDerivedFields(fields, options);
 	if (!sentId.startsWith('"')) derived.set('id', JSON.stringify(reading.id));
 	const itemText = derived.size === 0 ? text.slice(entry.start, entry.end) : overlayMembers(text, entry, derived);
 	if (!isWithinBytes(itemText, itemBytesMax)) return tooLong;
@@ -157,12 +161,12 @@ function toPut(
 function toMerge(
 	text: string,
 	entry: JsonEntry,
-	{ preset, id }: { readonly preset: Preset; readonly id: string },
+	{ id, ...rules }: ItemRules & { readonly id: string },
 ): ItemWrite | JsonFault {
-	const fields = readFields(text, entry, preset);
+	const fields = readFields(text, entry, rules);
 	if ('fault' in fields) return fields.fault;
 	const sentId = fields.get('id');
-	const changes = toDerivedPatch(fields, preset);
+	const changes = new Map<string, string | null>(toDerivedPatch(fields, rules.preset));
 	if (sentId !== undefined) {
 		const reading = sentId === 'null' ? { id } : readItemId(sentId);
 		if (!('id' in reading) || reading.id !== id) {
@@ -186,9 +190,9 @@ function toPatchText(text: string, entry: JsonEntry, changes: ReadonlyMap<string
 	return toObjectText(literals);
 }
 
-function readFields(text: string, entry: JsonEntry, preset: Preset): KnownFields | { readonly fault: JsonFault } {
+function readFields(text: string, entry: JsonEntry, rules: ItemRules): KnownFields | { readonly fault: JsonFault } {
 	if (entry.fault !== undefined) return { fault: entry.fault };
-	return readKnownFields(text, entry.members, preset);
+	return readKnownFields(text, entry.members, rules);
 }
 
 const tooLong: JsonFault = { path: '', reason: `is longer than ${itemBytesMax} bytes` };

@@ -8,19 +8,29 @@
  */
 import type { JsonFault, JsonMember } from '../../lib/json-scanner.ts';
 import { isWithinBytes } from '../../lib/utf8.ts';
+import type { PriceFormat } from '../price/price-format.ts';
 import type { Preset } from '../search-engine/search-engine.ts';
+import { toBestPrice } from './best-price.ts';
 import { itemIdBytesMax } from './item.ts';
 import { readItemId } from './item-id.ts';
+import { findNumberProblem, findPriceProblem, isNumberLiteral } from './item-numbers.ts';
+import type { Literals } from './item-text.ts';
+
+/** What an item has to keep to: the preset of its index, and how its search engine writes prices. */
+export interface ItemRules {
+	readonly preset: Preset;
+	readonly priceFormat: PriceFormat;
+}
 
 /** Literals of the members that have rules, by name, in the order of the text. */
-export type KnownFields = ReadonlyMap<string, string>;
+export type KnownFields = Literals;
 
 /** Says what is wrong with a literal; undefined when nothing is. */
-type Check = (literal: string) => string | undefined;
+type Check = (literal: string, format: PriceFormat) => string | undefined;
 
 const checksOfEveryPreset: ReadonlyMap<string, Check> = new Map<string, Check>([
 	['id', () => undefined],
-	['df_manual_boost', checkAmount],
+	['df_manual_boost', findNumberProblem],
 	['group_id', checkGroupId],
 	['df_grouping_id', checkGroupId],
 	['group_leader', checkFlag],
@@ -29,9 +39,9 @@ const checksOfEveryPreset: ReadonlyMap<string, Check> = new Map<string, Check>([
 
 const checksOfProducts: ReadonlyMap<string, Check> = new Map<string, Check>([
 	...checksOfEveryPreset,
-	['price', checkAmount],
-	['sale_price', checkAmount],
-	['best_price', () => undefined],
+	['price', findPriceProblem],
+	['sale_price', findPriceProblem],
+	['best_price', findPriceProblem],
 	['categories', checkCategories],
 	['title', checkText],
 	['link', checkText],
@@ -48,7 +58,7 @@ const twins: readonly (readonly [string, string])[] = [groupIdNames, ['group_lea
 export function readKnownFields(
 	text: string,
 	members: readonly JsonMember[],
-	preset: Preset,
+	{ preset, priceFormat }: ItemRules,
 ): KnownFields | { readonly fault: JsonFault } {
 	const checks = preset === 'product' ? checksOfProducts : checksOfEveryPreset;
 	const fields = new Map<string, string>();
@@ -56,7 +66,7 @@ export function readKnownFields(
 		const check = checks.get(name);
 		if (check === undefined) continue;
 		const literal = text.slice(valueStart, valueEnd);
-		const reason = check(literal);
+		const reason = check(literal, priceFormat);
 		if (reason !== undefined) return { fault: { path: name, reason } };
 		fields.set(name, literal);
 	}
@@ -65,42 +75,27 @@ export function readKnownFields(
 }
 
 /** The members to set in an item that is stored whole: those it lacks, and those that hold what we do not take from the shop. */
-export function toDerivedFields(fields: KnownFields, preset: Preset): Map<string, string> {
+export function toDerivedFields(fields: KnownFields, { preset, priceFormat }: ItemRules): Map<string, string> {
 	const derived = new Map<string, string>();
 	addTwins(fields, derived);
 	if (preset !== 'product') return derived;
 	if ((fields.get('categories') ?? 'null') === 'null') derived.set('categories', '[]');
-	addBestPrice(fields, derived);
+	const bestPrice = toBestPrice(fields, priceFormat);
+	if (bestPrice !== undefined) derived.set('best_price', bestPrice);
 	return derived;
 }
 
-/**
- * The same for a patch. What a best price is depends on prices that only the stored item may have: one that was sent is
- * left out (null in the result), and `toMergedBestPrice` adds it when the patch is laid over the item.
- */
-export function toDerivedPatch(fields: KnownFields, preset: Preset): Map<string, string | null> {
-	const derived = new Map<string, string | null>();
-	addTwins(fields, derived);
-	if (preset !== 'product') return derived;
-	if (fields.get('categories') === 'null') derived.set('categories', '[]');
-	if (fields.has('best_price')) derived.set('best_price', null);
-	return derived;
-}
-
-/** The fields that decide on the best price of a product: the prices, and what stands there as the best of them. */
-export const bestPriceNames: readonly string[] = ['price', 'sale_price', 'best_price'];
-
-/** The best price of a product whose `bestPriceNames` are these after a merge; nothing when it is right already. */
-export function toMergedBestPrice(fields: KnownFields): ReadonlyMap<string, string> {
+/** The same for a patch, but for the best price: it depends on prices that only the stored item may have. */
+export function toDerivedPatch(fields: KnownFields, preset: Preset): Map<string, string> {
 	const derived = new Map<string, string>();
-	addBestPrice(fields, derived);
+	addTwins(fields, derived);
+	if (preset === 'product' && fields.get('categories') === 'null') derived.set('categories', '[]');
 	return derived;
 }
 
 /** The group an item belongs to; null when it names none. An empty group id names none: it would join strangers. */
 export function toGroupId(fields: KnownFields): string | null {
-	const [name, twin] = groupIdNames;
-	return readGroupId(fields.get(name) ?? fields.get(twin) ?? 'null');
+	return readGroupId(findPresent(fields, groupIdNames) ?? 'null');
 }
 
 function readGroupId(literal: string): string | null {
@@ -111,8 +106,8 @@ function readGroupId(literal: string): string | null {
 
 function findTwinFault(fields: KnownFields): JsonFault | undefined {
 	for (const [name, twin] of twins) {
-		const literal = fields.get(name);
-		const twinLiteral = fields.get(twin);
+		const literal = findPresent(fields, [name]);
+		const twinLiteral = findPresent(fields, [twin]);
 		if (literal === undefined || twinLiteral === undefined || literal === twinLiteral) continue;
 		const isSame = name === groupIdNames[0] && readGroupId(literal) === readGroupId(twinLiteral);
 		if (!isSame) return { path: name, reason: `differs from ${twin}, which is the same field in another spelling` };
@@ -120,40 +115,31 @@ function findTwinFault(fields: KnownFields): JsonFault | undefined {
 	return undefined;
 }
 
-function addTwins(fields: KnownFields, derived: Map<string, string | null>): void {
-	for (const [name, twin] of twins) {
+/** The first of the fields that says something: null says nothing, and neither does an empty id of a group. */
+function findPresent(fields: KnownFields, names: readonly string[]): string | undefined {
+	for (const name of names) {
 		const literal = fields.get(name);
-		const twinLiteral = fields.get(twin);
-		if (literal !== undefined && twinLiteral === undefined) derived.set(twin, literal);
-		if (literal === undefined && twinLiteral !== undefined) derived.set(name, twinLiteral);
+		if (literal !== undefined && literal !== 'null' && literal !== '""') return literal;
 	}
+	return undefined;
 }
 
-/** The lower of the prices there are, in the shop's own digits; a sent best price that says the same number stays. */
-function addBestPrice(fields: KnownFields, derived: Map<string, string>): void {
-	const price = fields.get('price') ?? 'null';
-	const salePrice = fields.get('sale_price') ?? 'null';
-	const isSaleBest = price === 'null' || (salePrice !== 'null' && Number(salePrice) < Number(price));
-	const best = isSaleBest ? salePrice : price;
-	const sent = fields.get('best_price');
-	if (sent === best) return;
-	const isSameNumber = sent !== undefined && isNumber(sent) && Number(sent) === Number(best);
-	if (!isSameNumber) derived.set('best_price', best);
-}
-
-function isNumber(literal: string): boolean {
-	const code = literal.charCodeAt(0);
-	return code === 0x2d || (code >= 0x30 && code <= 0x39);
+function addTwins(fields: KnownFields, derived: Map<string, string>): void {
+	for (const names of twins) {
+		const present = findPresent(fields, names);
+		// An id that was sent as a number is a string, as the ids of items are.
+		const value = present !== undefined && isNumberLiteral(present) ? JSON.stringify(readGroupId(present)) : present;
+		const literal = value ?? fields.get(names[0]) ?? fields.get(names[1]);
+		if (literal === undefined) continue;
+		for (const name of names) {
+			const own = value === undefined ? fields.get(name) : findPresent(fields, [name]);
+			if (own === undefined || isNumberLiteral(own)) derived.set(name, literal);
+		}
+	}
 }
 
 function isString(literal: string): boolean {
 	return literal.charCodeAt(0) === 0x22;
-}
-
-function checkAmount(literal: string): string | undefined {
-	if (literal === 'null') return undefined;
-	if (!isNumber(literal)) return 'must be a number or null';
-	return Number(literal) >= 0 ? undefined : 'must be greater than or equal to 0';
 }
 
 function checkText(literal: string): string | undefined {

@@ -8,6 +8,7 @@
  *     colour, size, type, …       class B and keyword; the same
  *     description, content, …     class B, words only; a long value is class C
  *     link, image_link, df_…      keyword only
+ *     price, sale_price, …        number, also of a text that says a price
  *     everything else             class C and keyword
  *
  * Class B says what the item is. The rest of a data sheet says what it works with and what is in the box as well: a
@@ -26,6 +27,8 @@ export interface FieldRule {
 	/** Whether the whole value identifies an item, as a bar code does. */
 	readonly isIdentifier: boolean;
 	readonly isTitle: boolean;
+	/** Whether its texts are read as prices. */
+	readonly isPrice: boolean;
 }
 
 /** Attributes with more characters than this are class C, unless they are class A. */
@@ -43,7 +46,8 @@ const otherIdentifierNames = new Set(['id', 'item_id', 'product_id']);
 const modelNames = new Set(['model', 'model_number', 'model_name', 'part_number']);
 const descriptionNames = /^(?:.*_)?(?:description|content|body|text|summary|specifications?|features)$/;
 const unsearchedNames =
-	/^(?:.*_)?(?:links?|urls?|images?|image_links?|pictures?|thumbnails?|thumb|group_id|grouping_id|group_leader|date|created_at|updated_at|availability|currency|price)$|^df_|^(?:.*_)?(?:img|thumb)(?:_|$)/;
+	/^(?:.*_)?(?:links?|urls?|images?|image_links?|pictures?|thumbnails?|thumb|group_id|grouping_id|group_leader|date|created_at|updated_at|availability|currency)$|^df_|^(?:.*_)?(?:img|thumb)(?:_|$)/;
+const priceNames = /^(?:.*_)?price$/;
 
 /** Who makes it and what it is, in the languages that shops name their fields in: worth more than a description. */
 const mainNames =
@@ -54,9 +58,17 @@ const kindNames = /(?:^|_)(?:categor(?:y|ies?|ias?)|kategori[ea]n?|product_type)
 const descriptiveNames =
 	/(?:^|_)(?:type|tipo|typ|tags?|keywords?|etiquetas|colou?rs?|couleur|farbe|kleur|colore|cor|size|talla|taille|groesse|taglia|maat|tamanho|materiale?|gender|genero|genre|style|series|collection|coleccion|model|modelo)$/;
 
-const words = { weight: 1, lengthMax: Number.POSITIVE_INFINITY, isKeyword: false, isIdentifier: false, isTitle: false };
+const words = {
+	weight: 1,
+	lengthMax: Number.POSITIVE_INFINITY,
+	isKeyword: false,
+	isIdentifier: false,
+	isTitle: false,
+	isPrice: false,
+};
 const keyword = { ...words, isKeyword: true };
 const unsearched: FieldRule = { ...keyword, weightClass: undefined };
+const price: FieldRule = { ...unsearched, isPrice: true };
 const title: FieldRule = { ...words, weightClass: weightClasses.a, isTitle: true };
 const secondName: FieldRule = { ...words, weightClass: weightClasses.b };
 const identifier: FieldRule = { ...keyword, weightClass: weightClasses.a, isIdentifier: true };
@@ -85,6 +97,7 @@ export function toFieldRule(fieldName: string, isTitled: boolean): FieldRule {
 	if (modelNames.has(name)) return model;
 	if (descriptionNames.test(name)) return description;
 	if (unsearchedNames.test(name)) return unsearched;
+	if (priceNames.test(name)) return price;
 	if (mainNames.test(name)) return main;
 	return descriptiveNames.test(name) ? descriptive : attribute;
 }

@@ -3,6 +3,8 @@
 import { toItemKeyBytes } from '../../domain/item/dfid.ts';
 import { listItemLinks } from '../../domain/item/item-link.ts';
 import { groupIdNames } from '../../domain/item/preset-rules.ts';
+import { defaultPriceFormat, type PriceFormat } from '../../domain/price/price-format.ts';
+import { readNumber, readPrice } from '../../domain/price/price-text.ts';
 import type { Analyzer } from '../analysis/analyzer.ts';
 import { clearTokens, createTokenBuffer, tokenKinds } from '../analysis/token-buffer.ts';
 import { packLengths, type WeightClass, weightClasses } from '../score/packed-counts.ts';
@@ -59,12 +61,15 @@ export interface SegmentBuilder {
 	finish(): SharedArrayBuffer;
 }
 
-/** A builder for items in the analyzer's language. */
-export function createSegmentBuilder(analyzer: Analyzer): SegmentBuilder {
+/** A builder for items in the analyzer's language, whose shop writes prices so. */
+export function createSegmentBuilder(
+	analyzer: Analyzer,
+	priceFormat: PriceFormat = defaultPriceFormat,
+): SegmentBuilder {
 	const postings = createPostingCollector();
 	const fields = createFieldCollector();
-	const documents = createDocumentCollector();
-	const reader = createItemReader({ analyzer, postings, fields, documents });
+	const documents = createDocumentCollector(priceFormat);
+	const reader = createItemReader({ analyzer, priceFormat, postings, fields, documents });
 	return {
 		add(item) {
 			const document = documents.count;
@@ -115,12 +120,13 @@ interface ItemReader {
 
 interface Collectors {
 	readonly analyzer: Analyzer;
+	readonly priceFormat: PriceFormat;
 	readonly postings: PostingCollector;
 	readonly fields: FieldCollector;
 	readonly documents: { readonly count: number };
 }
 
-function createItemReader({ analyzer, postings, fields, documents }: Collectors): ItemReader {
+function createItemReader({ analyzer, priceFormat, postings, fields, documents }: Collectors): ItemReader {
 	const tokens = createTokenBuffer(tokensPerValueMax);
 	const words = analyzer.openDocuments((term) => postings.toTermId(term));
 	const rulesOfTitled = new Map<string, FieldRule>();
@@ -189,6 +195,7 @@ function createItemReader({ analyzer, postings, fields, documents }: Collectors)
 	function addText(document: number, fieldName: string, text: string): void {
 		if (text === '') return;
 		const rule = toRule(fieldName);
+		if (rule.isPrice && addPrice(document, fieldName, text)) return;
 		const weightClass = toValueClass(rule, text);
 		if (weightClass !== undefined && !isAddress(text)) {
 			if (rule.isTitle) addTitle(fieldName, text, rule);
@@ -200,6 +207,13 @@ function createItemReader({ analyzer, postings, fields, documents }: Collectors)
 		} else if (text.length <= keywordBytesMax) addTextValue(document, fieldName, text);
 		else
 			fields.note(`${toShownName(fieldName)} has values of more than ${keywordBytesMax} characters; ${longValueNote}`);
+	}
+
+	/** A price in words, as "on request", is a text like others. */
+	function addPrice(document: number, fieldName: string, text: string): boolean {
+		const price = readPrice(text, priceFormat);
+		if (price !== null && price !== undefined) fields.addNumber(document, fieldName, price);
+		return price !== undefined;
 	}
 
 	function addTextValue(document: number, fieldName: string, text: string): void {
@@ -247,7 +261,7 @@ function isAddress(text: string): boolean {
 }
 
 /** Everything that is one entry per document. */
-function createDocumentCollector() {
+function createDocumentCollector(priceFormat: PriceFormat) {
 	const ids: string[] = [];
 	const keys = createGrowingUint8();
 	const lengths = createGrowingUint8();
@@ -270,7 +284,7 @@ function createDocumentCollector() {
 			push(lengths, packLengths(...summary.lengths));
 			for (const weightClass of [0, 1, 2] as const) wordCounts[weightClass] += summary.lengths[weightClass];
 			push(flags, isOutOfStock(fields) ? flagOutOfStock : 0);
-			boosts.push(toBoost(fields.df_manual_boost));
+			boosts.push(toBoost(fields.df_manual_boost, priceFormat));
 			for (const entry of summary.title) push(titleTerms, entry);
 			push(titleOffsets, titleTerms.length);
 			for (const identifier of summary.identifiers) {
@@ -314,6 +328,7 @@ function isWholeWord(kind: number | undefined): boolean {
 	return kind === tokenKinds.word || kind === tokenKinds.bigram;
 }
 
-function toBoost(value: unknown): number {
-	return typeof value === 'number' && value >= 0 ? Math.min(value, boostMax) : 1;
+function toBoost(value: unknown, format: PriceFormat): number {
+	const boost = typeof value === 'string' ? readNumber(value, format) : value;
+	return typeof boost === 'number' && boost >= 0 ? Math.min(boost, boostMax) : 1;
 }

@@ -5,7 +5,7 @@ import { type ParsedJob, type ParseJob, parseBatch } from './batch-parser.ts';
 
 const randomness = { hex: (byteCount: number) => randomBytes(byteCount).toString('hex'), uuid: randomUUID };
 
-parentPort?.on('message', ({ jobId, body, preset, kind }: ParseJob) => {
-	const parsed: ParsedJob = { jobId, result: parseBatch(body, { preset, kind }, randomness) };
+parentPort?.on('message', ({ jobId, body, ...query }: ParseJob) => {
+	const parsed: ParsedJob = { jobId, result: parseBatch(body, query, randomness) };
 	parentPort?.postMessage(parsed);
 });

@@ -7,7 +7,7 @@
 import { Worker } from 'node:worker_threads';
 import type { ItemWrite } from '../../domain/item/item.ts';
 import { decodeJsonText, type ItemBatch, parseItemBatch } from '../../domain/item/parse-items.ts';
-import type { Preset } from '../../domain/search-engine/search-engine.ts';
+import type { ItemRules } from '../../domain/item/preset-rules.ts';
 import { FailureError, fail, type Result } from '../../lib/failure.ts';
 import { limitYoungObjects } from '../../lib/thread-heap.ts';
 import type { Randomness } from '../../ports/randomness.ts';
@@ -18,8 +18,7 @@ const waitingMax = 16;
 /** Of young objects in the thread: some times the body that it is at. */
 const youngSpaceMb = 16;
 
-export interface BatchQuery {
-	readonly preset: Preset;
+export interface BatchQuery extends ItemRules {
 	readonly kind: ItemWrite['kind'];
 }
 

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { GenerationKind, ItemTarget, ItemWrite, ItemWriteResult } from '../../domain/item/item.ts';
 import { decodeJsonText, type ItemBatch, type ItemOptions, parseItem } from '../../domain/item/parse-items.ts';
+import type { ItemRules } from '../../domain/item/preset-rules.ts';
 import { FailureError, fail, failField, unwrap } from '../../lib/failure.ts';
 import type { App } from '../server/app.ts';
 import { component } from '../server/schema-component.ts';
@@ -50,6 +51,10 @@ export function addItemRoutes(app: App, parser: BatchParser): void {
 
 function toTarget({ searchEngine, index }: FastifyRequest, { generation }: Place): ItemTarget {
 	return { hashid: searchEngine.hashid, indexName: index.name, generation };
+}
+
+function toRules({ searchEngine: { locale, currency }, index }: FastifyRequest): ItemRules {
+	return { preset: index.preset, priceFormat: { locale, currency } };
 }
 
 /** Reads change nothing; writes to the live index are what a temporary index locks. */
@@ -143,7 +148,7 @@ function addSingleWriteRoutes(app: App, place: Place): void {
 		},
 		async (request, reply) => {
 			const makeId = () => request.zone.randomness.hex(16);
-			const write = parseOne(request, { preset: request.index.preset, kind: 'put', makeId });
+			const write = parseOne(request, { ...toRules(request), kind: 'put', makeId });
 			await writeOne(request, place, write);
 			return sendText(reply, write.kind === 'put' ? write.text : '', 201);
 		},
@@ -158,7 +163,7 @@ function addSingleWriteRoutes(app: App, place: Place): void {
 		},
 		async (request, reply) => {
 			const { id } = unwrap(await request.zone.items.read(toTarget(request, place), readItemIds(request.url)));
-			const write = parseOne(request, { preset: request.index.preset, kind: 'merge', id });
+			const write = parseOne(request, { ...toRules(request), kind: 'merge', id });
 			const { text = '' } = await writeOne(request, place, write);
 			return sendText(reply, text);
 		},
@@ -224,5 +229,5 @@ function addBulkRoutes(app: App, place: Place, parser: BatchParser): void {
 }
 
 async function parseBulk(request: FastifyRequest, parser: BatchParser, kind: ItemWrite['kind']): Promise<ItemBatch> {
-	return unwrap(await parser.parse(readBytes(request), { preset: request.index.preset, kind }));
+	return unwrap(await parser.parse(readBytes(request), { ...toRules(request), kind }));
 }
