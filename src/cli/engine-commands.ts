@@ -32,6 +32,13 @@ export const engineCommands: readonly Command[] = createResourceCommands({
 			placeholder: 'LOCALE',
 			meaning: 'Language of the items: es, es-ES',
 		},
+		{
+			option: 'language',
+			field: 'locale',
+			kind: 'text',
+			placeholder: 'LOCALE',
+			meaning: 'The same as --locale',
+		},
 		{ option: 'site-url', field: 'site_url', kind: 'nullable', placeholder: 'URL', meaning: 'Address of the shop' },
 		{
 			option: 'store',

@@ -49,9 +49,16 @@ export function readChangedFields({ options }: Invocation, fields: readonly Reso
 
 function toBody(options: Invocation['options'], fields: readonly ResourceField[]): string {
 	const body: { [field: string]: unknown } = {};
+	const given = new Map<string, { readonly option: string; readonly text: string }>();
 	for (const { option, field, kind } of fields) {
 		const text = options.get(option);
-		if (text !== undefined) body[field] = kind === 'json' ? readJson(option, text) : toValue(text, kind);
+		if (text === undefined) continue;
+		const other = given.get(field);
+		if (other !== undefined && other.text !== text) {
+			throw misused(`--${other.option} and --${option} are the same and have different values`, 'give one of them');
+		}
+		given.set(field, { option, text });
+		body[field] = kind === 'json' ? readJson(option, text) : toValue(text, kind);
 	}
 	return JSON.stringify(body);
 }

@@ -161,3 +161,20 @@ test("an account without an id is that of the key, with an id it is the operator
 	assert.deepEqual(other.lines, ['GET /api/admin/v1/accounts/acc']);
 	assert.equal(other.request?.headers.authorization, 'Token operator-token');
 });
+
+test('the language of a search engine is given by either name, and the two may not disagree', async () => {
+	const engine = { hashid: '5a1e', name: 'Shoes', locale: 'en-GB' };
+	const bodyOf = async (...words: string[]) => {
+		const { request, exitCode, stderr } = await call(['engine', ...words], { status: 200, body: engine });
+		return exitCode === 0 ? JSON.parse(request?.body ?? '') : stderr;
+	};
+	const expected = { name: 'Shoes', locale: 'en-GB' };
+	assert.deepEqual(await bodyOf('create', '--name', 'Shoes', '--locale', 'en-GB'), expected);
+	assert.deepEqual(await bodyOf('create', '--name', 'Shoes', '--language', 'en-GB'), expected);
+	assert.deepEqual(await bodyOf('create', '--name=Shoes', '--language=en-GB', '--locale=en-GB'), expected);
+	assert.deepEqual(await bodyOf('update', '5a1e', '--language', 'fr'), { locale: 'fr' });
+	assert.match(
+		await bodyOf('update', '5a1e', '--language', 'fr', '--locale', 'de'),
+		/--locale and --language are the same/,
+	);
+});
