@@ -18,6 +18,7 @@ export const facetBucketsDefault = 10;
 export const facetBucketsMax = 50;
 export const sortRulesMax = 4;
 export const variantFieldsMax = 50;
+export const resultFieldsMax = 100;
 /** Items of one group that are returned as variants of a hit. */
 export const variantsPerHitMax = 100;
 export const suggestionsMax = 10;

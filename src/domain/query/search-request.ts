@@ -19,6 +19,8 @@ export interface SearchRequest
 	readonly isGrouped: boolean | undefined;
 	/** Fields to return of each other item of a hit's group; empty for none. */
 	readonly variantFields: readonly string[];
+	/** Fields to return of each hit, besides those that name it; undefined: all. */
+	readonly resultFields: ReadonlySet<string> | undefined;
 	readonly hasAutoFilters: boolean;
 	/** Fields that must not become auto filters. */
 	readonly skippedAutoFilters: readonly string[];

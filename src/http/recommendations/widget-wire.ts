@@ -9,6 +9,7 @@ const localeDefault = 'en';
 /** Texts that are remembered, together and each; their bytes take about as much again. */
 const knownLengthMax = 16 * 1024 * 1024;
 const rememberedLengthMax = 16 * 1024;
+const allFields = { variantFields: [], resultFields: undefined } as const;
 const comma = Buffer.from(',');
 const end = Buffer.from(']}');
 
@@ -28,7 +29,7 @@ export function createWidgetAnswerWriter(): (answer: WidgetAnswer) => Buffer {
 		const name = `${hashid} ${indexName} ${id}`;
 		const entry = known.get(name);
 		if (entry?.text === text) return entry.bytes;
-		const bytes = Buffer.from(toResultText(hashid, { ...item, variants: undefined }, []));
+		const bytes = Buffer.from(toResultText(hashid, { ...item, variants: undefined }, allFields));
 		if (text.length > rememberedLengthMax) return bytes;
 		knownLength += text.length - (entry?.text.length ?? 0);
 		if (knownLength > knownLengthMax) {

@@ -160,6 +160,7 @@ const cases = fc
 			sort: order.wire,
 			...rest.flags,
 			with_variants: rest.variants,
+			fields: rest.variants,
 			session_id: 'abc',
 		};
 		const meant: SearchRequest = {
@@ -183,6 +184,7 @@ const cases = fc
 			hasAutoFilters: rest.flags.auto_filters,
 			isRecorded: rest.flags.stats,
 			variantFields: rest.variants,
+			resultFields: rest.variants.length === 0 ? undefined : new Set(rest.variants),
 			skippedAutoFilters: [],
 			sessionId: 'abc',
 			userId: null,

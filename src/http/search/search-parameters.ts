@@ -10,6 +10,7 @@ import {
 	filtersMax,
 	findPagingProblem,
 	hitsPerPageDefault,
+	resultFieldsMax,
 	sessionIdLengthMax,
 	sortRulesMax,
 	userIdLengthMax,
@@ -45,6 +46,7 @@ export function parseSearchRequest(root: ParameterNode): SearchRequest {
 		sort: parseSort(root.children.get('sort')),
 		isGrouped: readBoolean(root, 'grouping'),
 		variantFields: parseFieldNames(root, 'with_variants'),
+		resultFields: parseResultFields(root.children.get('fields')),
 		hasAutoFilters: readBoolean(root, 'auto_filters') ?? false,
 		skippedAutoFilters: parseFieldNames(root, 'skip_auto_filters'),
 		isRecorded: readBoolean(root, 'stats') ?? true,
@@ -125,6 +127,16 @@ function parseFieldNames(root: ParameterNode, name: string): string[] {
 	if (names.length > variantFieldsMax) throw refuseParameter(name, `there are more than ${variantFieldsMax}`);
 	for (const fieldName of names) checkFieldName(name, fieldName);
 	return names;
+}
+
+/** `fields[]=title&fields[]=price`, `fields=title,price`, also mixed. */
+function parseResultFields(node: ParameterNode | undefined): ReadonlySet<string> | undefined {
+	const names = listTexts(node).flatMap((text) => text.split(',').map((name) => name.trim()));
+	const asked = new Set(names.filter((name) => name !== ''));
+	if (asked.size === 0) return undefined;
+	if (asked.size > resultFieldsMax) throw refuseParameter('fields', `there are more than ${resultFieldsMax}`);
+	for (const name of asked) checkFieldName('fields', name);
+	return asked;
 }
 
 function checkFieldName(parameter: string, fieldName: string): void {

@@ -9,6 +9,7 @@ import {
 	hitsPerPageMax,
 	queryLengthMax,
 	queryWordsMax,
+	resultFieldsMax,
 	sessionIdLengthMax,
 	userIdLengthMax,
 } from '../../domain/query/query-limits.ts';
@@ -75,6 +76,13 @@ const common = {
 	with_variants: Type.Optional(Type.Array(Type.String(), { description: 'Fields of each variant in `df_variants`' })),
 	auto_filters: Type.Optional(Type.Boolean({ default: false })),
 	skip_auto_filters: Type.Optional(Type.Array(Type.String())),
+	fields: Type.Optional(
+		Type.Array(Type.String(), {
+			maxItems: resultFieldsMax,
+			description: 'Fields that come of each result, besides `id`, `dfid` and `type`; all when left out',
+			examples: [['title', 'price', 'image_link']],
+		}),
+	),
 	query_counter: Type.Optional(Type.Integer({ description: 'Comes back as it is' })),
 };
 

@@ -35,7 +35,7 @@ export function toSearchText({ hashid, request, outcome, queryCounter }: SearchA
 		filter: toKindsWire(filters),
 		facets: toFacetsWire(outcome.facets, filters),
 	};
-	const results = outcome.items.map((item) => toResultText(hashid, item, request.variantFields));
+	const results = outcome.items.map((item) => toResultText(hashid, item, request));
 	return `${JSON.stringify(head).slice(0, -1)},"results":[${results.join(',')}]}`;
 }
 
@@ -45,15 +45,21 @@ const aliases = [
 	['image_link', 'image_url'],
 ] as const;
 
+/** By these clients tell which item it is; variants are asked for by a parameter of their own. */
+const alwaysSent: ReadonlySet<string> = new Set(['id', 'dfid', 'type', 'df_variants']);
+
 /** What an item is called that has no title. Clients take it for granted that every result has one. */
 const otherTitleName = 'name';
 
-/** A member of ours takes the place of one that the item has by that name: which index it is in must be true. */
+/**
+ * The item with our members laid over it, which take the place of those that the item has by their names: which index it
+ * is in must be true. Where fields are chosen, those that name the item and its variants come nevertheless.
+ */
 export function toResultText(
 	hashid: string,
 	{ indexName, id, text, variants }: FoundItem,
-	variantFields: readonly string[],
-) {
+	{ variantFields, resultFields }: Pick<SearchRequest, 'variantFields' | 'resultFields'>,
+): string {
 	const object = findJsonMembers(text);
 	const added = new Map([
 		['dfid', JSON.stringify(formatDfid({ hashid, indexName, itemKey: toItemKey(id) }))],
@@ -71,7 +77,13 @@ export function toResultText(
 	if (variants !== undefined) {
 		added.set('df_variants', `[${variants.map((variant) => toVariantText(variant, variantFields)).join(',')}]`);
 	}
-	return overlayMembers(text, object, added);
+	if (resultFields === undefined) return overlayMembers(text, object, added);
+	const picked = new Map<string, string>();
+	for (const { name, valueStart, valueEnd } of object.members) {
+		if (resultFields.has(name) || alwaysSent.has(name)) picked.set(name, text.slice(valueStart, valueEnd));
+	}
+	for (const [name, literal] of added) if (resultFields.has(name) || alwaysSent.has(name)) picked.set(name, literal);
+	return toObjectText(picked);
 }
 
 function toVariantText(text: string, fieldNames: readonly string[]): string {
