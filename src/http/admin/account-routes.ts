@@ -110,7 +110,13 @@ export function addKeyRoutes(app: App): void {
 	app.post(
 		'/users/:user_code/keys',
 		describeOwnerOperation(
-			{ id: 'createKey', summary: 'Make an API key for a user', tag, failures: [...bodyFailures, 'not_found'] },
+			{
+				id: 'createKey',
+				summary: 'Make an API key for a user',
+				tag,
+				failures: [...bodyFailures, 'not_found'],
+				carriesSecret: true,
+			},
 			{ params: wire.userPath, body: wire.namedInput, response: { 201: wire.issuedKeyOutput } },
 		),
 		async (request, reply) => {

@@ -9,6 +9,8 @@ interface AdminOperation {
 	readonly tag: string;
 	/** Beyond those that every operation can answer with. */
 	readonly failures?: readonly FailureCode[];
+	/** The answer names a key, which it must not be possible to guess from how well it is compressed. */
+	readonly carriesSecret?: boolean;
 }
 
 const commonFailures: readonly FailureCode[] = [
@@ -26,10 +28,12 @@ export const bodyFailures = ['invalid'] as const satisfies readonly FailureCode[
 
 type Parts = Readonly<Record<string, TSchema | Record<number, TSchema>>>;
 
-function describe<T extends Parts>({ id, summary, tag, failures = [] }: AdminOperation, parts: T) {
+function describe<T extends Parts>(operation: AdminOperation, parts: T) {
+	const { id, summary, tag, failures = [], carriesSecret = false } = operation;
 	return {
 		schema: { operationId: id, summary, tags: [tag], ...parts },
 		failures: [...failures, ...commonFailures],
+		carriesSecret,
 	};
 }
 
@@ -38,18 +42,18 @@ function describe<T extends Parts>({ id, summary, tag, failures = [] }: AdminOpe
  * @param parts request schemas (`params`, `body`) and `response` by status.
  */
 export function describeOwnerOperation<T extends Parts>(operation: AdminOperation, parts: T) {
-	const { schema, failures } = describe(operation, parts);
+	const { schema, ...config } = describe(operation, parts);
 	return {
 		schema: { ...schema, security: [{ token: [] }, { jwt: [] }] },
-		config: { family: 'management', access: 'owner', failures } satisfies FastifyContextConfig,
+		config: { family: 'management', access: 'owner', ...config } satisfies FastifyContextConfig,
 	};
 }
 
 /** The same of a route that the operator of the server calls. */
 export function describeOperatorOperation<T extends Parts>(operation: AdminOperation, parts: T) {
-	const { schema, failures } = describe(operation, parts);
+	const { schema, ...config } = describe(operation, parts);
 	return {
 		schema: { ...schema, security: [{ operator: [] }] },
-		config: { family: 'management', access: 'operator', failures } satisfies FastifyContextConfig,
+		config: { family: 'management', access: 'operator', ...config } satisfies FastifyContextConfig,
 	};
 }

@@ -21,7 +21,13 @@ export function addOperatorRoutes(app: App): void {
 	app.post(
 		'/accounts',
 		describeOperatorOperation(
-			{ id: 'createAccount', summary: 'Create an account, its owner and a first key', tag, failures: bodyFailures },
+			{
+				id: 'createAccount',
+				summary: 'Create an account, its owner and a first key',
+				tag,
+				failures: bodyFailures,
+				carriesSecret: true,
+			},
 			{ body: wire.accountInput, response: { 201: wire.createdAccountOutput } },
 		),
 		async (request, reply) => {
@@ -82,6 +88,7 @@ export function addOperatorRoutes(app: App): void {
 				summary: 'Make a new API key for the owner of an account',
 				tag,
 				failures: [...bodyFailures, 'not_found'],
+				carriesSecret: true,
 			},
 			{ params: wire.accountPath, body: wire.namedInput, response: { 201: wire.issuedKeyOutput } },
 		),

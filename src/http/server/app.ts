@@ -48,6 +48,8 @@ declare module 'fastify' {
 		readonly target?: 'search engine' | 'index';
 		/** The operation changes what a temporary index locks. */
 		readonly isLocked?: boolean;
+		/** The answer names a key or a token: it is never compressed. */
+		readonly carriesSecret?: boolean;
 		/** The body is handed to the handler as bytes, and checked there. */
 		readonly hasRawBody?: boolean;
 	}

@@ -20,6 +20,7 @@ import { type Failure, type FailureCode, FailureError, fail, failField, unwrap }
 import { allowReading, isForPages } from './allow-reading.ts';
 import type { App } from './app.ts';
 import { type ClientErrorReply, createClientErrorReply } from './client-error-reply.ts';
+import { compressAnswer } from './compression/compress-answer.ts';
 import { apiFamilyOf, toWireFailure } from './failure-reply.ts';
 import { hideCredentials } from './hide-credentials.ts';
 import { familyOfPath, matchHost } from './host.ts';
@@ -92,6 +93,7 @@ export function createServer(options: ServerOptions): App {
 	app.addHook('preValidation', readBody);
 	app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply));
 	app.setNotFoundHandler((request, reply) => replyWithFailure(request, reply, fail('not_found').failure));
+	app.addHook('onSend', compressAnswer);
 	app.addHook('onResponse', (request, reply, done) => {
 		logAnswer(request, reply, options.onAnswer);
 		done();

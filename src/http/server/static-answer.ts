@@ -4,9 +4,9 @@
  * it already is told so.
  */
 import { createHash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { chooseEncoding, type Encoding } from './compression/choose-encoding.ts';
+import { compressWell } from './compression/compress.ts';
 
 export interface StaticContent {
 	readonly bytes: Uint8Array;
@@ -20,14 +20,9 @@ export type StaticAnswer = (request: FastifyRequest, reply: FastifyReply) => Pro
 
 interface Representation {
 	readonly bytes: Uint8Array;
-	readonly encoding: 'br' | 'gzip' | undefined;
+	readonly encoding: Encoding | undefined;
 }
 
-const packers: Readonly<Record<'br' | 'gzip', (bytes: Uint8Array) => Promise<Uint8Array>>> = {
-	// Quality 11 takes seconds for a megabyte and saves a tenth.
-	br: (bytes) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
-	gzip: (bytes) => promisify(gzip)(bytes),
-};
 /** Less than that fits in the packets of the head. */
 const packedBytesMin = 1024;
 
@@ -52,13 +47,13 @@ export function createStaticAnswer(make: () => StaticContent | Promise<StaticCon
 }
 
 function prepare(content: StaticContent) {
-	const packed = new Map<'br' | 'gzip', Promise<Representation>>();
+	const packed = new Map<Encoding, Promise<Representation>>();
 	const isPacked = content.bytes.length >= packedBytesMin && !content.type.startsWith('image/png');
 
 	async function represent(accepted: string | undefined): Promise<Representation> {
-		const encoding = isPacked ? chooseEncoding(accepted) : undefined;
+		const encoding = isPacked ? chooseEncoding(accepted).encoding : undefined;
 		if (encoding === undefined) return { bytes: content.bytes, encoding };
-		const known = packed.get(encoding) ?? packers[encoding](content.bytes).then((bytes) => ({ bytes, encoding }));
+		const known = packed.get(encoding) ?? compressWell(content.bytes, encoding).then((bytes) => ({ bytes, encoding }));
 		packed.set(encoding, known);
 		return known;
 	}
@@ -72,16 +67,4 @@ function isKnown(header: string | undefined, tag: string): boolean {
 	if (header === undefined) return false;
 	const opaque = tag.slice(2);
 	return header.split(',').some((known) => known.trim() === '*' || known.trim().replace(/^W\//, '') === opaque);
-}
-
-/** The smaller of those that the caller takes. */
-function chooseEncoding(accepted = ''): 'br' | 'gzip' | undefined {
-	const taken = accepted
-		.toLowerCase()
-		.split(',')
-		.map((part) => part.split(';').map((word) => word.trim()))
-		.filter(([, weight]) => weight === undefined || !/^q=0(\.0*)?$/.test(weight))
-		.map(([name]) => name);
-	if (taken.includes('br')) return 'br';
-	return taken.includes('gzip') ? 'gzip' : undefined;
 }

@@ -1,0 +1,75 @@
+/**
+ * Which encoding of an answer does its reader like best? `Accept-Encoding` as in RFC 9110, 12.5.3:
+ *
+ *     gzip, deflate, br;q=0.9          gzip 1 · br 0.9                            gzip
+ *     br, gzip                         both 1: ours to choose                     br
+ *     *;q=0.5, gzip;q=0                br 0.5 by the star · gzip not at all       br
+ *     gzip;q=0.5, identity             identity 1                                 as it is
+ *     identity;q=0, gzip               nothing but gzip, however short            gzip
+ */
+
+/** What we can write, the one we like best first. */
+export const encodings = ['br', 'gzip'] as const;
+export type Encoding = (typeof encodings)[number];
+
+export interface EncodingChoice {
+	/** Undefined: as it is. */
+	readonly encoding: Encoding | undefined;
+	/** The reader takes no answer as it is. One that takes none of ours either gets it as it is nevertheless. */
+	readonly isForced: boolean;
+}
+
+const asItIs: EncodingChoice = { encoding: undefined, isForced: false };
+
+/** Few different ones are in use: browsers' and libraries' own. */
+const rememberedMax = 256;
+const rememberedLengthMax = 256;
+const remembered = new Map<string, EncodingChoice>();
+
+/** @param header undefined when there is none, which accepts everything and asks for nothing. Never throws. */
+export function chooseEncoding(header: string | undefined): EncodingChoice {
+	if (header === undefined) return asItIs;
+	const known = remembered.get(header);
+	if (known !== undefined) return known;
+	const choice = choose(parseWeights(header));
+	if (header.length <= rememberedLengthMax) {
+		if (remembered.size >= rememberedMax) remembered.clear();
+		remembered.set(header, choice);
+	}
+	return choice;
+}
+
+function choose(weights: ReadonlyMap<string, number>): EncodingChoice {
+	const others = weights.get('*');
+	// Nobody has to name it, and it is wanted less than whatever is named.
+	const identity = weights.get('identity') ?? (others === 0 ? 0 : undefined);
+	let encoding: Encoding | undefined;
+	let best = 0;
+	for (const name of encodings) {
+		const weight = weights.get(name) ?? others ?? 0;
+		if (weight > best) [encoding, best] = [name, weight];
+	}
+	if (encoding === undefined || (identity !== undefined && identity > best)) return asItIs;
+	return { encoding, isForced: identity === 0 };
+}
+
+/** By lower-case name, 0 … 1; of a name that is given twice the last. A weight that is none counts as 0. */
+function parseWeights(header: string): Map<string, number> {
+	const weights = new Map<string, number>();
+	for (const entry of header.split(',')) {
+		const [written = '', ...parameters] = entry.split(';');
+		const name = written.trim().toLowerCase();
+		if (name === '') continue;
+		weights.set(name === 'x-gzip' ? 'gzip' : name, readWeight(parameters));
+	}
+	return weights;
+}
+
+function readWeight(parameters: readonly string[]): number {
+	for (const parameter of parameters) {
+		const [name = '', value = ''] = parameter.split('=');
+		if (name.trim().toLowerCase() !== 'q') continue;
+		return /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.test(value.trim()) ? Number(value) : 0;
+	}
+	return 1;
+}

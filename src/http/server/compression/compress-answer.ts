@@ -1,0 +1,118 @@
+/**
+ * Answers go out compressed where their reader asks for it and it pays. The hook that every answer passes last:
+ *
+ *     no text, 204, 206, already encoded, `no-transform`, carries a secret      as it is
+ *     nobody asks for it, below 1 kB, or too much is being compressed           as it is, with `Vary: Accept-Encoding`
+ *     text or bytes                                                            compressed whole, with its length
+ *     a stream                                                                 compressed as it goes out
+ *
+ * A secret beside something that a stranger can choose can be guessed from how long they are compressed together
+ * (BREACH), so answers that carry one are never compressed.
+ */
+import { pipeline, type Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { chooseEncoding, type Encoding } from './choose-encoding.ts';
+import { compressOnce, createCompressStream } from './compress.ts';
+
+/** Below it an answer fits into one packet whether it is compressed or not. */
+const answerBytesMin = 1024;
+/** Answers that are being compressed, whole ones and streams: beyond them the processors are better used otherwise. */
+const runningMax = 64;
+const textPattern =
+	/^(?:text\/|application\/(?:[\w.+-]*\+)?(?:json|xml)\b|application\/(?:javascript|x-ndjson)\b|image\/svg\+xml\b)/i;
+
+let runningCount = 0;
+
+type Done = (error: null, payload?: unknown) => void;
+
+/** Never fails a request: what cannot be compressed goes out as it is. */
+export function compressAnswer(request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Done): void {
+	if (reply.statusCode === 304) addVary(reply);
+	const encoding = isBody(payload) && isCompressible(request, reply) ? chooseFor(request, reply, payload) : undefined;
+	if (encoding === undefined) done(null, payload);
+	else if (isStream(payload)) done(null, sendPieces({ request, reply, encoding }, payload));
+	else sendWhole({ request, reply, encoding }, payload as string | Buffer, done);
+}
+
+/** Undefined: as it is. */
+function chooseFor({ headers }: FastifyRequest, reply: FastifyReply, payload: Body): Encoding | undefined {
+	addVary(reply);
+	const { encoding, isForced } = chooseEncoding(headers['accept-encoding']);
+	if (encoding === undefined || isForced) return encoding;
+	const isShort = !isStream(payload) && Buffer.byteLength(payload) < answerBytesMin;
+	return isShort || runningCount >= runningMax ? undefined : encoding;
+}
+
+interface Answering {
+	readonly request: FastifyRequest;
+	readonly reply: FastifyReply;
+	readonly encoding: Encoding;
+}
+
+function sendWhole({ request, reply, encoding }: Answering, payload: string | Buffer, done: Done): void {
+	const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload;
+	runningCount += 1;
+	compressOnce(bytes, encoding).then(
+		(packed) => {
+			runningCount -= 1;
+			setEncoding(reply, encoding);
+			reply.header('content-length', packed.length);
+			done(null, packed);
+		},
+		(error) => {
+			runningCount -= 1;
+			request.log.error({ err: error, requestId: request.id }, 'an answer could not be compressed');
+			done(null, bytes);
+		},
+	);
+}
+
+/** Whichever of the two ends early, or is given up by its reader, takes the other one with it. */
+function sendPieces({ request, reply, encoding }: Answering, source: Readable): Readable {
+	setEncoding(reply, encoding);
+	reply.removeHeader('content-length');
+	// Nobody reads the pieces.
+	if (request.method === 'HEAD') return source;
+	const packed = createCompressStream(encoding);
+	runningCount += 1;
+	pipeline(source, packed, (error) => {
+		runningCount -= 1;
+		// A reader that goes away early is nobody's fault.
+		if (error && error.code !== 'ERR_STREAM_PREMATURE_CLOSE') {
+			request.log.error({ err: error, requestId: request.id }, 'an answer broke off');
+		}
+	});
+	return packed;
+}
+
+function isCompressible({ route }: FastifyRequest, reply: FastifyReply): boolean {
+	const { statusCode } = reply;
+	if (statusCode === 204 || statusCode === 206 || route?.config.carriesSecret === true) return false;
+	if (reply.hasHeader('content-encoding') || reply.hasHeader('content-range')) return false;
+	if (/\bno-transform\b/i.test(String(reply.getHeader('cache-control') ?? ''))) return false;
+	return textPattern.test(String(reply.getHeader('content-type') ?? ''));
+}
+
+function addVary(reply: FastifyReply): void {
+	const vary = reply.getHeader('vary');
+	if (vary === undefined) reply.header('vary', 'Accept-Encoding');
+	else if (!/\baccept-encoding\b|\*/i.test(String(vary))) reply.header('vary', `${vary}, Accept-Encoding`);
+}
+
+/** Other bytes than those that the strong entity tag names, and none of which ranges can be asked. */
+function setEncoding(reply: FastifyReply, encoding: Encoding): void {
+	reply.header('content-encoding', encoding);
+	reply.removeHeader('accept-ranges');
+	const tag = reply.getHeader('etag');
+	if (typeof tag === 'string' && !tag.startsWith('W/')) reply.header('etag', `W/${tag}`);
+}
+
+type Body = string | Buffer | Readable;
+
+function isBody(payload: unknown): payload is Body {
+	return typeof payload === 'string' || Buffer.isBuffer(payload) || isStream(payload);
+}
+
+function isStream(payload: unknown): payload is Readable {
+	return typeof (payload as Partial<Readable> | null)?.pipe === 'function';
+}
