@@ -4,12 +4,14 @@
  *
  *     npm run bench -- suggest [--documents 1000000] [--queries 500]
  */
+
 import { parseArgs } from 'node:util';
 import { createTextCompleter } from '../src/adapters/fulltext-index/complete-text.ts';
 import type { StoredItem } from '../src/domain/item/item.ts';
 import { createAnalyzer } from '../src/fulltext/analysis/analyzer.ts';
 import { createIndexWriter, mergeAll } from '../src/fulltext/index-writer.ts';
 import type { LiveSegment } from '../src/fulltext/query/index-view.ts';
+import { runSteps, unhurried } from '../src/lib/steps.ts';
 import { type Measurement, measure, percentile, report } from './measurement.ts';
 import { createRandom, createSyntheticCatalogue, type SyntheticCatalogue } from './synthetic-catalogue.ts';
 
@@ -84,7 +86,8 @@ function createAsk(segments: readonly LiveSegment[]): Ask {
 	});
 	const index = { generationId: 1, seq: 1, language: 'en', prices: '.,2', segments };
 	const scope = { hashid: 'bench', searched: [{ indexName: 'product', index }], analyzer, queries };
-	return (text) => completer.complete(scope, text, suggestionCount);
+	return (text) =>
+		completer.complete(scope, { text, countMax: suggestionCount }, (begin) => runSteps(begin(unhurried)));
 }
 
 /** What somebody has typed so far. */

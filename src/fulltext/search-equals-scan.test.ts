@@ -12,12 +12,14 @@ import {
 } from '../../test/support/scan-search.ts';
 import { request, type Step, step, words } from '../../test/support/search-scenario.ts';
 import { emptyQuery, type IndexQuery } from '../domain/query/index-query.ts';
+import { type Pace, runSteps, unhurried } from '../lib/steps.ts';
+import type { AnalyzedQuery } from './analysis/analyzed-query.ts';
 import { type Analyzer, createAnalyzer } from './analysis/analyzer.ts';
 import { createSynonyms } from './analysis/synonyms.ts';
 import type { IndexedItem } from './builder/segment-builder.ts';
 import { createIndexWriter, type IndexWriter, mergeAll } from './index-writer.ts';
 import { mergeSegments } from './merge/merge-segments.ts';
-import { answerRequest } from './query/answer-request.ts';
+import { answerRequest, answerSteps } from './query/answer-request.ts';
 import { type IndexView, type LiveSegment, toStatistics } from './query/index-view.ts';
 import type { SearchAnswer } from './query/search-answer.ts';
 import { createReadings, isCombination, isCommonWord } from './query/searched-words.ts';
@@ -59,6 +61,58 @@ it('answers like a scan over all items, whatever was written, deleted, refreshed
 	);
 });
 
+it('answers the same when searches are suspended anywhere and others run in between', (context) => {
+	const seed = chooseSeed(context);
+	const scenario = fc.record({
+		steps: fc.array(step, { minLength: 10, maxLength: 40 }),
+		requests: fc.array(request, { minLength: 3, maxLength: 8 }),
+		/** Which of the searches under way goes on, and for how many looks at its clock. */
+		turns: fc.infiniteStream(fc.record({ search: fc.nat(7), looks: fc.nat(4) })),
+	});
+	fc.assert(
+		fc.property(scenario, ({ steps, requests, turns }) => {
+			const { writer, items } = play(steps);
+			const view: IndexView = { segments: writer.segments, analyzer, isOutOfStockLast: false };
+			for (const [index, answer] of runInterleaved(view, requests, turns).entries()) {
+				checkWithScan(view, { items, entry: requests[index] as IndexQuery, answer });
+			}
+		}),
+		{ numRuns: runCount / 3, seed },
+	);
+});
+
+interface Turn {
+	readonly search: number;
+	readonly looks: number;
+}
+
+function runInterleaved(
+	view: IndexView,
+	requests: readonly IndexQuery[],
+	turns: Iterator<Turn>,
+): readonly SearchAnswer[] {
+	let looksLeft = 0;
+	const pace: Pace = {
+		isDue() {
+			looksLeft -= 1;
+			return looksLeft < 0;
+		},
+	};
+	const answers: SearchAnswer[] = [];
+	const underWay = requests.map((entry, index) => ({ index, steps: answerSteps(view, entry, pace) }));
+	while (underWay.length > 0) {
+		const { search, looks } = turns.next().value as Turn;
+		looksLeft = looks;
+		const at = search % underWay.length;
+		const { index, steps } = underWay[at] as (typeof underWay)[number];
+		const outcome = steps.next();
+		if (outcome.done !== true) continue;
+		answers[index] = outcome.value;
+		underWay.splice(at, 1);
+	}
+	return answers;
+}
+
 /** Does what the steps say to an index, and to a map in the order of writing. */
 function play(steps: readonly Step[]): { readonly writer: IndexWriter; readonly items: readonly ScannedItem[] } {
 	let writer = createIndexWriter(analyzer);
@@ -99,15 +153,25 @@ function mergeWhole(writer: IndexWriter): void {
 }
 
 function compareWithScan(view: IndexView, items: readonly ScannedItem[], entry: IndexQuery): void {
+	checkWithScan(view, { items, entry, answer: answerRequest(view, entry) });
+}
+
+interface Checked {
+	readonly items: readonly ScannedItem[];
+	readonly entry: IndexQuery;
+	readonly answer: SearchAnswer;
+}
+
+function checkWithScan(view: IndexView, { items, entry, answer }: Checked): void {
+	const readingsOf = (query: AnalyzedQuery) => runSteps(createReadings(view, query, unhurried));
 	const context: ScanContext = {
 		analyzer: view.analyzer,
 		averageLengths: toStatistics(view).averageLengths,
 		isOutOfStockLast: view.isOutOfStockLast,
-		raritiesOf: (query, misspelt) => createReadings(view, query).read(misspelt).rarities,
-		isCombination: (query) => isCombination(query, createReadings(view, query).read('none')),
-		isCommonWord: (query, word) => isCommonWord(createReadings(view, query).read('none'), word),
+		raritiesOf: (query, misspelt) => runSteps(readingsOf(query).read(misspelt)).rarities,
+		isCombination: (query) => isCombination(query, readingsOf(query).asTyped),
+		isCommonWord: (query, word) => isCommonWord(readingsOf(query).asTyped, word),
 	};
-	const answer = answerRequest(view, entry);
 	const expected = scanSearch(items, entry, context);
 	assert.equal(answer.count, expected.ranked.length, 'count');
 	if (entry.text.trim() !== '') assert.equal(answer.queryName, expected.queryName);

@@ -21,6 +21,7 @@ export const failureMessages = {
 	throttled: 'Too many requests, throttled',
 	wrong_host: 'This host does not serve that zone',
 	overloaded: 'The server has more work than it accepts at once, throttled',
+	busy: 'The server has too much to search to answer this in time',
 	unavailable: 'The server cannot store changes at the moment; nothing was changed',
 	internal: 'Internal server error',
 } as const;

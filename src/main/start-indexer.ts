@@ -11,6 +11,7 @@ import { createLinkedIndexReader } from '../adapters/fulltext-index/linked-index
 import { remember } from '../lib/remember.ts';
 import type { Database } from '../ports/database.ts';
 import type { FromIndexerThread, IndexerThreadData, ToIndexerThread } from './indexer-thread.ts';
+import { searchScheduler } from './search-scheduler.ts';
 import { type FollowerThread, startFollowerThread } from './start-follower-thread.ts';
 
 type IndexedDatabase = Pick<Database, 'items' | 'generations' | 'readVersion'>;
@@ -101,6 +102,7 @@ export function createSearchLink({ items, generations, readVersion }: IndexedDat
 		items,
 		listSearched: async (hashid) => (await listSearched(hashid)) ?? [],
 		follower,
+		scheduler: searchScheduler,
 		openTimeoutMs,
 	});
 	return { searchIndex, attach, isLinked, close };

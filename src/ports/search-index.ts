@@ -15,6 +15,8 @@ import type {
 export interface SearchScope {
 	readonly hashid: string;
 	readonly indexNames: readonly string[];
+	/** Who asks, as `EventClient.clientKey`: callers share the time of a thread evenly. Null and undefined are one of them. */
+	readonly caller?: string | null | undefined;
 }
 
 /** `behind`: searches work and may not show the latest writes. `missing`: there is no such index. */
@@ -24,7 +26,8 @@ export type IndexState = 'ready' | 'behind' | 'missing';
  * Finds the live items of search engines. It follows the store: an item is a hit within a second of its write, and
  * `_replace_by_temp` swaps all items of an index in one step. Items that were deleted may be hits for as long.
  *
- * Every method rejects with a `FailureError` of code `timed_out`, `overloaded` or `unavailable` when it cannot answer.
+ * Every method rejects with a `FailureError` of code `timed_out`, `busy`, `overloaded` or `unavailable` when it cannot
+ * answer.
  */
 export interface SearchIndex {
 	/**

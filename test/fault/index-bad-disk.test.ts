@@ -12,6 +12,7 @@ import { createMergeThread } from '../../src/adapters/fulltext-index/start-merge
 import { openSqliteDatabase } from '../../src/adapters/sql/open-sqlite-database.ts';
 import { emptyQuery } from '../../src/domain/query/index-query.ts';
 import { FailureError } from '../../src/lib/failure.ts';
+import { searchScheduler } from '../../src/main/search-scheduler.ts';
 import type { Database } from '../../src/ports/database.ts';
 import { fillDatabase, live, sampleIndex } from '../contract/sample-data.ts';
 import { makeTemporaryDirectory } from '../contract/temporary-directory.ts';
@@ -49,6 +50,7 @@ function startHere({ database, path: directory, running }: Scratch, more: Partia
 		listSearched: (id) => database.generations.listOfSearchEngine(id, 'live', 'fulltext'),
 		items: database.items,
 		follower: 'fulltext',
+		scheduler: searchScheduler,
 		openTimeoutMs: neverMs,
 	});
 	const search = async () => (await searchIndex.search({ hashid, indexNames: ['product'] }, emptyQuery)).count;

@@ -5,8 +5,9 @@
 
 import type { IndexAnswer, IndexQuery } from '../../domain/query/index-query.ts';
 import type { Analyzer } from '../../fulltext/analysis/analyzer.ts';
-import { answerRequest } from '../../fulltext/query/answer-request.ts';
+import { answerSteps } from '../../fulltext/query/answer-request.ts';
 import { toInStockSegment } from '../../fulltext/query/in-stock-segment.ts';
+import type { Pace, Steps } from '../../lib/steps.ts';
 import type { ReadableIndex } from './index-reader.ts';
 
 export interface SearchedIndex {
@@ -15,11 +16,11 @@ export interface SearchedIndex {
 }
 
 /** Answers a query over these indices. Cost: as `answerRequest`. */
-export function answerIndexQuery(
+export function* answerIndexQuery(
 	searched: readonly SearchedIndex[],
-	analyzer: Analyzer,
-	query: IndexQuery,
-): IndexAnswer {
+	{ analyzer, query }: { readonly analyzer: Analyzer; readonly query: IndexQuery },
+	pace: Pace,
+): Steps<IndexAnswer> {
 	const segments = searched.flatMap(({ index, indexName }) =>
 		query.inStockIndexNames?.includes(indexName) ? index.segments.map(toInStockSegment) : index.segments,
 	);
@@ -29,7 +30,7 @@ export function answerIndexQuery(
 		analyzer,
 		isOutOfStockLast: query.isOutOfStockLast === true,
 	};
-	const answer = answerRequest(view, query);
+	const answer = yield* answerSteps(view, query, pace);
 	return {
 		queryName: answer.queryName,
 		count: answer.count,

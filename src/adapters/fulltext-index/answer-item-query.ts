@@ -16,6 +16,7 @@ import { findSimilar } from '../../fulltext/query/find-similar.ts';
 import type { LiveSegment } from '../../fulltext/query/index-view.ts';
 import { listNewest } from '../../fulltext/query/list-newest.ts';
 import { decodeString } from '../../fulltext/segment/sorted-strings.ts';
+import type { Pace, Steps } from '../../lib/steps.ts';
 import type { SearchedIndex } from './answer-index-query.ts';
 
 /** @param forms of a link, the closest first. @returns the item whose page it is, if any. Cost: O(forms · indices · segments). */
@@ -31,24 +32,28 @@ export function answerLink(searched: readonly SearchedIndex[], forms: readonly s
 }
 
 /** One entry for each item that was asked about. Cost: O(items · (segments + filters + fields)). */
-export function answerSelection(
+export function* answerSelection(
 	searched: readonly SearchedIndex[],
 	{ items, ...look }: ItemSelection,
-): (ItemFacts | RefusalReason)[] {
+	pace: Pace,
+): Steps<(ItemFacts | RefusalReason)[]> {
 	const readers = searched.map((entry) => ({ indexName: entry.indexName, read: createFactsReader([entry], look) }));
-	return items.map(({ indexName, itemKey }) => {
+	const answers: (ItemFacts | RefusalReason)[] = [];
+	for (const { indexName, itemKey } of items) {
 		const at = readers.findIndex((reader) => reader.indexName === indexName);
 		const place = at < 0 ? undefined : findDocument((searched[at] as SearchedIndex).index, Buffer.from(itemKey, 'hex'));
-		return place === undefined ? 'missing' : (readers[at] as (typeof readers)[number]).read(place);
-	});
+		answers.push(place === undefined ? 'missing' : (readers[at] as (typeof readers)[number]).read(place));
+		if (pace.isDue()) yield;
+	}
+	return answers;
 }
 
 /** @param searched the indices of the scope and that of the item; empty when the item is not there. */
-export function answerSimilarity(
+export function* answerSimilarity(
 	searched: readonly SearchedIndex[],
-	indexNames: readonly string[],
-	query: SimilarityQuery,
-): SimilarItem[] {
+	{ indexNames, query }: { readonly indexNames: readonly string[]; readonly query: SimilarityQuery },
+	pace: Pace,
+): Steps<SimilarItem[]> {
 	const { segments, firstOf } = toView(searched);
 	const nameOf = searched.flatMap(({ index, indexName }) => index.segments.map(() => indexName));
 	const isSearched = (segmentIndex: number) => indexNames.includes(nameOf[segmentIndex] as string);
@@ -58,17 +63,24 @@ export function answerSimilarity(
 	if (source === undefined) return [];
 	const place = { ...source, segmentIndex: source.segmentIndex + (firstOf[at] as number) };
 	const read = createFactsReader(searched, query);
-	return findSimilar({ segments }, place, { ...query, isSearched }).flatMap((found) => {
-		const facts = read(found);
-		return typeof facts === 'string' ? [] : [{ facts, score: found.score }];
-	});
+	const similar: SimilarItem[] = [];
+	for (const one of yield* findSimilar({ segments }, { ...query, source: place, isSearched, pace })) {
+		const facts = read(one);
+		if (typeof facts !== 'string') similar.push({ facts, score: one.score });
+		if (pace.isDue()) yield;
+	}
+	return similar;
 }
 
-export function answerNewest(searched: readonly SearchedIndex[], query: NewestQuery): ItemFacts[] {
+export function* answerNewest(searched: readonly SearchedIndex[], query: NewestQuery, pace: Pace): Steps<ItemFacts[]> {
 	const read = createFactsReader(searched, query);
-	return listNewest(toView(searched), query)
-		.map(read)
-		.filter((facts) => typeof facts !== 'string');
+	const newest: ItemFacts[] = [];
+	for (const place of yield* listNewest(toView(searched), { ...query, pace })) {
+		const facts = read(place);
+		if (typeof facts !== 'string') newest.push(facts);
+		if (pace.isDue()) yield;
+	}
+	return newest;
 }
 
 /** All segments in a row, and where those of each index begin. */

@@ -1,8 +1,8 @@
 /** Suggestions over the indices of a scope: the core says what, the store how titles are written. */
 import { toItemKeyBytes } from '../../domain/item/dfid.ts';
-import { emptyQuery } from '../../domain/query/index-query.ts';
+import { emptyQuery, type IndexQuery } from '../../domain/query/index-query.ts';
 import type { Analyzer } from '../../fulltext/analysis/analyzer.ts';
-import { answerRequest } from '../../fulltext/query/answer-request.ts';
+import { answerSteps } from '../../fulltext/query/answer-request.ts';
 import { type IndexView, isLive } from '../../fulltext/query/index-view.ts';
 import { findKey } from '../../fulltext/segment/key-table.ts';
 import type { Segment } from '../../fulltext/segment/segment.ts';
@@ -10,7 +10,8 @@ import { decodeString } from '../../fulltext/segment/sorted-strings.ts';
 import { type CompletionTable, createCompletionTable } from '../../fulltext/suggest/completion-table.ts';
 import type { WantedQuery } from '../../fulltext/suggest/past-queries.ts';
 import { spellPhrase } from '../../fulltext/suggest/spell-phrase.ts';
-import { finishSuggestions, listSuggestions, type Suggestion } from '../../fulltext/suggest/suggest.ts';
+import { finishSuggestions, type Suggestion, suggestSteps } from '../../fulltext/suggest/suggest.ts';
+import type { Pace, Steps } from '../../lib/steps.ts';
 import type { ItemRepository } from '../../ports/item-repository.ts';
 import type { SearchedIndex } from './answer-index-query.ts';
 
@@ -22,8 +23,15 @@ export interface CompletionScope {
 }
 
 export interface TextCompleter {
-	/** At most `countMax` completions, most wanted first, no two that fold to the same. Cost: as `listSuggestions`, and one read of items. */
-	complete(scope: CompletionScope, text: string, countMax: number): Promise<readonly string[]>;
+	/**
+	 * At most `countMax` completions, most wanted first, no two that fold to the same. What the index does for it is run by
+	 * `run`. Cost: as `suggestSteps`, and one read of items.
+	 */
+	complete(
+		scope: CompletionScope,
+		asked: { readonly text: string; readonly countMax: number },
+		run: <T>(begin: (pace: Pace) => Steps<T>) => T | Promise<T>,
+	): Promise<readonly string[]>;
 }
 
 /** A document that shows that a query finds something, or the indexes in which it found nothing. */
@@ -45,14 +53,18 @@ export function createTextCompleter(items: Pick<ItemRepository, 'findMany'>): Te
 	}
 
 	/** Whether all words of a query are, as whole words, in an item: most often the one that was found before. */
-	function isFound({ searched, queries }: CompletionScope, view: IndexView, text: string): boolean {
+	function* isFound(
+		{ searched, queries }: CompletionScope,
+		{ view, pace }: { readonly view: IndexView; readonly pace: Pace },
+		text: string,
+	): Steps<boolean> {
 		const ofList = evidence.get(queries) ?? new Map<string, Evidence>();
 		evidence.set(queries, ofList);
 		const known = ofList.get(text);
 		const state = searched.map(({ index }) => `${index.generationId} ${index.seq}`).join();
 		if (known !== undefined && 'missedIn' in known && known.missedIn === state) return false;
 		if (known !== undefined && 'segment' in known && hasDocument(view, known)) return true;
-		const found = findDocument(view, text);
+		const found = yield* findDocument(view, text, pace);
 		ofList.set(text, found ?? { missedIn: state });
 		return found !== undefined;
 	}
@@ -85,15 +97,14 @@ export function createTextCompleter(items: Pick<ItemRepository, 'findMany'>): Te
 	}
 
 	return {
-		async complete(scope, text, countMax) {
+		async complete(scope, { text, countMax }, run) {
 			const { analyzer, searched } = scope;
 			const segments = searched.flatMap(({ index }) => index.segments);
 			const view: IndexView = { segments, analyzer, isOutOfStockLast: false };
-			const suggestions = listSuggestions(view, {
-				text,
-				countMax,
-				queries: toTable(scope),
-				isFound: (query) => isFound(scope, view, query),
+			const suggestions = await run((pace) => {
+				const finding = { view, pace };
+				const request = { text, countMax, queries: toTable(scope) };
+				return suggestSteps(view, { ...request, isFound: (query) => isFound(scope, finding, query) }, pace);
 			});
 			return finishSuggestions(analyzer, await spell(scope, suggestions), countMax);
 		},
@@ -109,14 +120,14 @@ function hasDocument({ segments }: IndexView, { segment, document }: Extract<Evi
 	return entry !== undefined && isLive(entry.live, document);
 }
 
-function findDocument(view: IndexView, text: string): Extract<Evidence, { segment: Segment }> | undefined {
-	const { hits } = answerRequest(view, {
-		...emptyQuery,
-		// The blank says that the last word is complete: half-typed ones found something by what they were to become.
-		text: `${text} `,
-		queryName: 'match_and',
-		size: 1,
-	});
+function* findDocument(
+	view: IndexView,
+	text: string,
+	pace: Pace,
+): Steps<Extract<Evidence, { segment: Segment }> | undefined> {
+	// The blank says that the last word is complete: half-typed ones found something by what they were to become.
+	const query: IndexQuery = { ...emptyQuery, text: `${text} `, queryName: 'match_and', size: 1 };
+	const { hits } = yield* answerSteps(view, query, pace);
 	const [hit] = hits;
 	const segment = hit && view.segments[hit.segmentIndex]?.segment;
 	if (hit === undefined || segment === undefined) return undefined;

@@ -5,7 +5,10 @@ import { toPriceKey } from '../../domain/price/price-format.ts';
 import { type Analyzer, createAnalyzer } from '../../fulltext/analysis/analyzer.ts';
 import { describeIndex } from '../../fulltext/describe-index.ts';
 import { createFieldCatalogue } from '../../fulltext/field-catalogue.ts';
+import { toScratchBytes } from '../../fulltext/query/scratch.ts';
 import { FailureError, fail } from '../../lib/failure.ts';
+import type { SliceScheduler } from '../../lib/slice-scheduler.ts';
+import type { Pace, Steps } from '../../lib/steps.ts';
 import type { GenerationRepository, GenerationState } from '../../ports/generation-repository.ts';
 import type { ItemRepository } from '../../ports/item-repository.ts';
 import type { SearchIndex, SearchScope } from '../../ports/search-index.ts';
@@ -42,12 +45,14 @@ export interface FulltextSearchIndexOptions {
 	/** How titles are written. */
 	readonly items: Pick<ItemRepository, 'findMany'>;
 	readonly follower: string;
+	/** When searches run. */
+	readonly scheduler: SliceScheduler;
 	/** How long a search waits for an index that is not in memory. */
 	readonly openTimeoutMs: number;
 }
 
 export function createFulltextSearchIndex(options: FulltextSearchIndexOptions): FulltextSearchIndex {
-	const { reader, generations, listSearched, follower, openTimeoutMs } = options;
+	const { reader, generations, listSearched, follower, scheduler, openTimeoutMs } = options;
 	const completer = createTextCompleter(options.items);
 	const answerSimilar = rememberSimilar(answerSimilarity);
 	const toLinkForms = rememberLinkForms();
@@ -111,10 +116,24 @@ export function createFulltextSearchIndex(options: FulltextSearchIndexOptions): 
 		return { searched, analyzer: toAnalyzer(language, first?.hasStopwords ?? true) };
 	}
 
+	/** Runs work on indices in its turn. */
+	function run<T>(
+		{ hashid, caller }: SearchScope,
+		searched: readonly SearchedIndex[],
+		begin: (pace: Pace) => Steps<T>,
+	): T | Promise<T> {
+		const largest = searched.reduce(
+			(most, { index }) => index.segments.reduce((count, { segment }) => Math.max(count, segment.documentCount), most),
+			0,
+		);
+		return scheduler.run({ caller: `${hashid} ${caller ?? ''}`, heldBytes: toScratchBytes(largest), begin });
+	}
+
 	return {
 		async search(scope, query) {
-			const { searched, analyzer } = await openScope(scope);
-			return answerIndexQuery(searched, await withSynonyms(analyzer, query.synonyms), query);
+			const { searched, analyzer: plain } = await openScope(scope);
+			const analyzer = await withSynonyms(plain, query.synonyms);
+			return run(scope, searched, (pace) => answerIndexQuery(searched, { analyzer, query }, pace));
 		},
 		async openFields(scope) {
 			const { searched } = await openScope(scope);
@@ -123,15 +142,24 @@ export function createFulltextSearchIndex(options: FulltextSearchIndexOptions): 
 		async suggest(scope, text, countMax) {
 			const { searched, analyzer } = await openScope(scope);
 			const { hashid } = scope;
-			return completer.complete({ hashid, searched, analyzer, queries: reader.queriesOf(hashid) }, text, countMax);
+			const completion = { hashid, searched, analyzer, queries: reader.queriesOf(hashid) };
+			return completer.complete(completion, { text, countMax }, (begin) => run(scope, searched, begin));
 		},
 		findByLink: async (scope, link) => answerLink((await openScope(scope)).searched, toLinkForms(link)),
-		select: async (scope, selection) => selectFacts((await openScope(scope)).searched, selection),
-		async findSimilar({ hashid, indexNames }, query) {
-			const names = [...new Set([...indexNames, query.item.indexName])];
-			return answerSimilar((await openScope({ hashid, indexNames: names })).searched, indexNames, query);
+		async select(scope, selection) {
+			const { searched } = await openScope(scope);
+			return run(scope, searched, (pace) => selectFacts(searched, selection, pace));
 		},
-		listNewest: async (scope, query) => answerNewest((await openScope(scope)).searched, query),
+		async findSimilar(scope, query) {
+			const { indexNames } = scope;
+			const names = [...new Set([...indexNames, query.item.indexName])];
+			const { searched } = await openScope({ ...scope, indexNames: names });
+			return run(scope, searched, (pace) => answerSimilar(searched, { indexNames, query }, pace));
+		},
+		async listNewest(scope, query) {
+			const { searched } = await openScope(scope);
+			return run(scope, searched, (pace) => answerNewest(searched, query, pace));
+		},
 		async describe(hashid, indexName) {
 			const state = await findState(hashid, indexName, 'live');
 			const index = state === undefined ? undefined : await open(state);

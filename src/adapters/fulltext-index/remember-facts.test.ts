@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ItemSelection } from '../../domain/query/item-selection.ts';
+import { runSteps, unhurried } from '../../lib/steps.ts';
 import { rememberFacts } from './remember-facts.ts';
 
 const look = { filters: [], excludes: [], isInStockOnly: false, fieldNames: [], marks: [] };
@@ -11,7 +12,7 @@ function toIndex(indexName: string) {
 
 function open() {
 	const asked: string[][] = [];
-	const select = rememberFacts((searched, { items, isInStockOnly }) => {
+	const select = rememberFacts(function* (searched, { items, isInStockOnly }) {
 		asked.push(items.map(({ indexName, itemKey }) => `${indexName} ${itemKey}`));
 		return items.map(({ indexName, itemKey }) =>
 			itemKey === 'gone' || searched.every((one) => one.indexName !== indexName)
@@ -30,7 +31,7 @@ function open() {
 				const [indexName = '', itemKey = ''] = name.split(' ');
 				return { indexName, itemKey };
 			});
-			return select(searched, { ...look, items, ...more }).map((facts) =>
+			return runSteps(select(searched, { ...look, items, ...more }, unhurried)).map((facts) =>
 				typeof facts === 'string' ? facts : `${facts.indexName} ${facts.id}`,
 			);
 		},

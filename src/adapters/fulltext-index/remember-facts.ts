@@ -4,10 +4,11 @@
  */
 import type { ItemFacts, ItemSelection, RefusalReason } from '../../domain/query/item-selection.ts';
 import type { LiveSegment } from '../../fulltext/query/index-view.ts';
+import type { Pace, Steps } from '../../lib/steps.ts';
 import type { SearchedIndex } from './answer-index-query.ts';
 
 type Facts = ItemFacts | RefusalReason;
-type AnswerSelection = (searched: readonly SearchedIndex[], selection: ItemSelection) => Facts[];
+type AnswerSelection = (searched: readonly SearchedIndex[], selection: ItemSelection, pace: Pace) => Steps<Facts[]>;
 
 /** Of one list of segments. */
 interface Memory {
@@ -32,7 +33,7 @@ export function rememberFacts(answer: AnswerSelection): AnswerSelection {
 		return fresh;
 	}
 
-	return (searched, { items, ...look }) => {
+	return function* (searched, { items, ...look }, pace) {
 		const lookName = JSON.stringify(look);
 		const memories = searched.map((entry) => {
 			const memory = openMemory(entry);
@@ -45,7 +46,8 @@ export function rememberFacts(answer: AnswerSelection): AnswerSelection {
 		const missing = [...found.keys()].filter((at) => found[at] === undefined);
 		if (missing.length === 0) return found as Facts[];
 		const asked = missing.map((at) => items[at] as (typeof items)[number]);
-		for (const [index, facts] of answer(searched, { ...look, items: asked }).entries()) {
+		const answers = yield* answer(searched, { ...look, items: asked }, pace);
+		for (const [index, facts] of answers.entries()) {
 			const { indexName, itemKey } = asked[index] as (typeof asked)[number];
 			found[missing[index] as number] = facts;
 			const into = findMemory(indexName);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { SimilarityQuery } from '../../domain/query/item-selection.ts';
+import { runSteps, unhurried } from '../../lib/steps.ts';
 import { rememberSimilar } from './remember-similar.ts';
 
 const look = { filters: [], excludes: [], isInStockOnly: false, fieldNames: [], marks: [] };
@@ -18,7 +19,8 @@ function toIndexes(...names: string[]) {
 
 it('what is like an item is looked for once, until one of the indices has changed', () => {
 	let count = 0;
-	const answer = rememberSimilar(() => {
+	// biome-ignore lint/correctness/useYield: what is counted has no steps.
+	const answer = rememberSimilar(function* () {
 		count += 1;
 		return [];
 	});
@@ -26,7 +28,7 @@ it('what is like an item is looked for once, until one of the indices has change
 	const [changed] = toIndexes('page');
 	assert(product !== undefined && page !== undefined && changed !== undefined);
 	const ask = (query: SimilarityQuery, searched = [product, page], names = ['product']) => {
-		answer(searched, names, query);
+		runSteps(answer(searched, { indexNames: names, query }, unhurried));
 		return count;
 	};
 	assert.equal(ask(toQuery('a')), 1);

@@ -4,13 +4,14 @@
  */
 import type { SimilarItem, SimilarityQuery } from '../../domain/query/item-selection.ts';
 import type { LiveSegment } from '../../fulltext/query/index-view.ts';
+import type { Pace, Steps } from '../../lib/steps.ts';
 import type { SearchedIndex } from './answer-index-query.ts';
 
 type AnswerSimilarity = (
 	searched: readonly SearchedIndex[],
-	indexNames: readonly string[],
-	query: SimilarityQuery,
-) => SimilarItem[];
+	asked: { readonly indexNames: readonly string[]; readonly query: SimilarityQuery },
+	pace: Pace,
+) => Steps<SimilarItem[]>;
 
 interface Entry {
 	readonly segments: readonly (readonly LiveSegment[])[];
@@ -22,18 +23,19 @@ const entriesMax = 500;
 
 export function rememberSimilar(answer: AnswerSimilarity): AnswerSimilarity {
 	const known = new WeakMap<readonly LiveSegment[], Map<string, Entry>>();
-	return (searched, indexNames, query) => {
+	return function* (searched, asked, pace) {
+		const { indexNames, query } = asked;
 		const segments = searched.map(({ index }) => index.segments);
 		const [first] = segments;
-		if (first === undefined) return answer(searched, indexNames, query);
+		if (first === undefined) return yield* answer(searched, asked, pace);
 		const entries = known.get(first) ?? new Map<string, Entry>();
 		known.set(first, entries);
 		const { item, ...look } = query;
 		const key = JSON.stringify([item.indexName, item.itemKey, look, indexNames, searched.map((one) => one.indexName)]);
 		const entry = entries.get(key);
 		if (entry !== undefined && segments.every((list, at) => list === entry.segments[at])) return entry.answer;
+		const fresh = { segments, answer: yield* answer(searched, asked, pace) };
 		if (entries.size >= entriesMax) entries.clear();
-		const fresh = { segments, answer: answer(searched, indexNames, query) };
 		entries.set(key, fresh);
 		return fresh.answer;
 	};

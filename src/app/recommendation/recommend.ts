@@ -74,7 +74,7 @@ export function createRecommending(options: RecommendingOptions): Recommending {
 	const { searchIndex, items, events } = options;
 	const chooseEngine = createEngineChooser(options.searchEngines, options.clock);
 
-	async function answer(found: WidgetWithStore, request: WidgetRequest, isExplained: boolean) {
+	async function answer(found: WidgetWithStore, request: WidgetRequest & Partial<WidgetCall>, isExplained: boolean) {
 		const chosen = await chooseEngine(found, request);
 		if (!chosen.ok) return chosen;
 		const engine = chosen.value;
@@ -89,7 +89,7 @@ export function createRecommending(options: RecommendingOptions): Recommending {
 			isSearched: searchIndex !== undefined,
 		};
 		if (engine === undefined || searchIndex === undefined) return succeed<Explanation>(empty);
-		const scope = { hashid: engine.hashid, indexNames: toIndexNames(engine, settings) };
+		const scope = { hashid: engine.hashid, indexNames: toIndexNames(engine, settings), caller: request.clientKey };
 		if (scope.indexNames.length === 0) return succeed<Explanation>(empty);
 		const visit = await openVisit(searchIndex, { scope, engine, settings, request, isExplained });
 		const tried = await tryKinds(searchIndex, found, visit);
@@ -217,7 +217,7 @@ async function openVisit(
 	searchIndex: SearchIndex,
 	{ scope, engine, settings, request, isExplained }: VisitOptions,
 ): Promise<Visit> {
-	const whole = { hashid: engine.hashid, indexNames: engine.indices.map(({ name }) => name) };
+	const whole = { ...scope, indexNames: engine.indices.map(({ name }) => name) };
 	const linked = await searchIndex.findByLink(whole, request.currentUrl);
 	const cart = request.cart.filter(({ hashid }) => hashid === scope.hashid);
 	const wanted: EventItem[] = linked === undefined ? [...cart] : [linked, ...cart];

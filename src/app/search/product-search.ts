@@ -45,7 +45,11 @@ export interface ProductSearch {
 	 */
 	listFacets(engine: SearchEngineWithIndices): Promise<readonly FacetRequest[]>;
 	/** As `search`; `throttled` where the owner has switched suggestions off, as clients know it. */
-	suggest(engine: SearchEngineWithIndices, request: SuggestRequest): Promise<Result<readonly string[]>>;
+	suggest(
+		engine: SearchEngineWithIndices,
+		request: SuggestRequest,
+		client: EventClient,
+	): Promise<Result<readonly string[]>>;
 }
 
 interface Dependencies {
@@ -67,7 +71,7 @@ export function createProductSearch({ searchIndex, items, events, readSettings }
 			const answer =
 				scope.value.length === 0
 					? toEmptyAnswer(query)
-					: await searchIndex.search({ hashid, indexNames: scope.value }, query);
+					: await searchIndex.search({ hashid, indexNames: scope.value, caller: client.clientKey }, query);
 			const found = await readItems(items, hashid, answer.hits);
 			const hasVariants = query.isGrouped && request.variantFields.length > 0;
 			const { queryName, count, autoFilters } = answer;
@@ -97,13 +101,13 @@ export function createProductSearch({ searchIndex, items, events, readSettings }
 			return fields.itemCount === 0 ? facets : facets.filter(({ fieldName }) => fields.find(fieldName) !== undefined);
 		},
 
-		async suggest(engine, { text, indexNames }) {
+		async suggest(engine, { text, indexNames }, { clientKey: caller }) {
 			const scope = toIndexNames(engine, indexNames);
 			if (!scope.ok) return scope;
 			if (!(await readSettings(engine.hashid)).hasSuggestions) return suggestionsOff;
 			if (scope.value.length === 0) return succeed([]);
 			return succeed(
-				await searchIndex.suggest({ hashid: engine.hashid, indexNames: scope.value }, text, suggestionsMax),
+				await searchIndex.suggest({ hashid: engine.hashid, indexNames: scope.value, caller }, text, suggestionsMax),
 			);
 		},
 	};

@@ -117,8 +117,13 @@ export interface TermsFacet {
 	readonly selected: readonly FacetBucket[];
 	/** Sum of the counts of the values that are not among the buckets. */
 	readonly otherCount: number;
-	/** Distinct values. */
+	/** Distinct values; at least so many where the facet is an estimate. */
 	readonly valueCount: number;
+	/**
+	 * Whether the field has more than `facetExactValuesMax` values, so that which of them are in the buckets is estimated;
+	 * the counts of those that are there are right. Not there where everything is exact.
+	 */
+	readonly isApproximate?: true;
 }
 
 export interface RangeFacet {

@@ -16,6 +16,12 @@ export const facetsMax = 30;
 export const facetBucketsDefault = 10;
 /** More are not refused, as clients ask for a hundred: they get this many. */
 export const facetBucketsMax = 50;
+/**
+ * Distinct values of a field up to which the counts of its facet are exact; beyond, the facet says that it is an
+ * estimate. Twice as many as any field of the catalogues has that we measure with: 100,001 prices of a million made-up
+ * products, 86,148 links of 86,169 of Amazon's, 51,459 bar codes of 19,406 of Icecat's.
+ */
+export const facetExactValuesMax = 200_000;
 export const sortRulesMax = 4;
 export const variantFieldsMax = 50;
 export const resultFieldsMax = 100;

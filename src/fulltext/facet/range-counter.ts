@@ -1,18 +1,11 @@
 /** Between which numbers do the values of the matches lie? */
 
 import type { RangeFacet } from '../../domain/query/index-query.ts';
+import { entriesPerLook, type Pace, type Steps } from '../../lib/steps.ts';
 import { isDense, type MatchedDocuments, walkColumn } from '../query/column-walk.ts';
 import { isLive } from '../query/index-view.ts';
 import type { NumberColumn } from '../segment/columns.ts';
-import type { Segment } from '../segment/segment.ts';
-
-export interface RangeCounter {
-	/** Adds matches of a segment. Cost: O(matches · values of each). */
-	add(segment: Segment, matches: MatchedDocuments): void;
-	/** Adds every live document of a segment. Cost: O(1) after the first time for these live bits. */
-	addAll(segment: Segment, live: Uint32Array | undefined): void;
-	finish(): RangeFacet;
-}
+import type { FacetSource } from './count-values.ts';
 
 interface Extent {
 	count: number;
@@ -26,54 +19,52 @@ const wholeExtents = new WeakMap<NumberColumn, Extent>();
 /** Of the live documents, by their bits, which are never changed once they are searched. */
 const liveExtents = new WeakMap<Uint32Array, Map<NumberColumn, Extent>>();
 
-export function createRangeCounter(fieldName: string): RangeCounter {
+/** Cost: O(matches · values of each); O(1) for whole segments after the first time for their live bits. */
+export function* countRange(source: FacetSource, fieldName: string, pace: Pace): Steps<RangeFacet> {
 	const extent = createExtent();
-	return {
-		add(segment, matches) {
-			const column = segment.numberColumn(fieldName);
-			if (column === undefined) return;
-			if (isDense(column)) measureDense(column.numbers, matches, extent);
-			else walkColumn(column, matches, (_, from, to) => measure(column.numbers, { from, to }, extent));
-		},
-		addAll(segment, live) {
-			const column = segment.numberColumn(fieldName);
-			if (column === undefined) return;
-			const whole = live === undefined ? toWholeExtent(column) : toLiveExtent(column, segment.documentCount, live);
-			extent.count += whole.count;
-			extent.sum += whole.sum;
-			extent.min = Math.min(extent.min, whole.min);
-			extent.max = Math.max(extent.max, whole.max);
-		},
-		finish() {
-			const { count, sum, min, max } = extent;
-			return { kind: 'range', fieldName, count, sum, min: count === 0 ? 0 : min, max: count === 0 ? 0 : max };
-		},
-	};
-}
-
-function toWholeExtent(column: NumberColumn): Extent {
-	let whole = wholeExtents.get(column);
-	if (whole === undefined) {
-		whole = createExtent();
-		measure(column.numbers, { from: 0, to: column.numbers.length }, whole);
-		wholeExtents.set(column, whole);
+	for (const [index, segment] of source.segments.entries()) {
+		const column = segment.numberColumn(fieldName);
+		if (column === undefined) continue;
+		const part = yield* source.read(index);
+		if (part.isWhole) addExtent(extent, yield* toWhole(column, segment.documentCount, { live: part.live, pace }));
+		else if (isDense(column)) yield* measureDense(column.numbers, part, { extent, pace });
+		else
+			yield* walkColumn(column, part, { pace, visit: (_, from, to) => measure(column.numbers, { from, to }, extent) });
 	}
-	return whole;
+	const { count, sum, min, max } = extent;
+	return { kind: 'range', fieldName, count, sum, min: count === 0 ? 0 : min, max: count === 0 ? 0 : max };
 }
 
-function toLiveExtent(column: NumberColumn, documentCount: number, live: Uint32Array): Extent {
-	const byColumn = liveExtents.get(live) ?? new Map<NumberColumn, Extent>();
-	liveExtents.set(live, byColumn);
-	let extent = byColumn.get(column);
-	if (extent === undefined) {
-		extent = createExtent();
-		const { rows, offsets, numbers } = column;
-		for (let row = 0; row < (rows?.length ?? documentCount); row++) {
-			if (!isLive(live, rows === undefined ? row : (rows[row] as number))) continue;
-			const from = offsets === undefined ? row : (offsets[row] as number);
-			measure(numbers, { from, to: offsets === undefined ? row + 1 : (offsets[row + 1] as number) }, extent);
-		}
-		byColumn.set(column, extent);
+function addExtent(extent: Extent, { count, sum, min, max }: Extent): void {
+	extent.count += count;
+	extent.sum += sum;
+	extent.min = Math.min(extent.min, min);
+	extent.max = Math.max(extent.max, max);
+}
+
+interface Whole {
+	readonly live: Uint32Array | undefined;
+	readonly pace: Pace;
+}
+
+function* toWhole(column: NumberColumn, documentCount: number, { live, pace }: Whole): Steps<Extent> {
+	const known = live === undefined ? wholeExtents.get(column) : liveExtents.get(live)?.get(column);
+	if (known !== undefined) return known;
+	const extent = yield* measureLive(column, documentCount, { live, pace });
+	if (live === undefined) wholeExtents.set(column, extent);
+	else liveExtents.set(live, (liveExtents.get(live) ?? new Map<NumberColumn, Extent>()).set(column, extent));
+	return extent;
+}
+
+function* measureLive(column: NumberColumn, documentCount: number, { live, pace }: Whole): Steps<Extent> {
+	const extent = createExtent();
+	const { rows, offsets, numbers } = column;
+	const rowCount = rows?.length ?? documentCount;
+	for (let row = 0; row < rowCount; row++) {
+		if (row % entriesPerLook === 0 && pace.isDue()) yield;
+		if (!isLive(live, rows === undefined ? row : (rows[row] as number))) continue;
+		const from = offsets === undefined ? row : (offsets[row] as number);
+		measure(numbers, { from, to: offsets === undefined ? row + 1 : (offsets[row + 1] as number) }, extent);
 	}
 	return extent;
 }
@@ -83,9 +74,20 @@ function createExtent(): Extent {
 }
 
 /** Dense columns: one value for each match, NaN for none. */
-function measureDense(numbers: Float64Array, { documents, count: matchCount }: MatchedDocuments, extent: Extent): void {
+function* measureDense(
+	numbers: Float64Array,
+	{ documents, count }: MatchedDocuments,
+	{ extent, pace }: { readonly extent: Extent; readonly pace: Pace },
+): Steps<void> {
+	for (let from = 0; from < count; from += entriesPerLook) {
+		measurePiece(numbers, documents.subarray(from, Math.min(count, from + entriesPerLook)), extent);
+		if (pace.isDue()) yield;
+	}
+}
+
+function measurePiece(numbers: Float64Array, documents: Uint32Array, extent: Extent): void {
 	let { count, sum, min, max } = extent;
-	for (let index = 0; index < matchCount; index++) {
+	for (let index = 0; index < documents.length; index++) {
 		const value = numbers[documents[index] as number] as number;
 		if (Number.isNaN(value)) continue;
 		count += 1;

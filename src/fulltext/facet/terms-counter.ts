@@ -1,218 +1,211 @@
 /**
  * How many matches have each value of a field? Matches are counted segment by segment into one array of counts by
- * global ordinal; a segment that has only numbers for the field counts them by number.
+ * global ordinal; a segment that has only numbers for the field counts them by number. No value is written out but those
+ * of the answer, so a facet costs what its matches cost, however many values the field has:
+ *
+ *     few matches     their values are looked at once more, and their counts set back to 0
+ *     many            the counts are walked from the first to the last
  */
 import type { FacetBucket, TermsFacet } from '../../domain/query/index-query.ts';
-import { isDense, type MatchedDocuments, walkColumn } from '../query/column-walk.ts';
-import { countDense, countMany } from '../query/kernels.ts';
-import type { KeywordColumn, NumberColumn } from '../segment/columns.ts';
+import { facetExactValuesMax } from '../../domain/query/query-limits.ts';
+import { entriesPerLook, type Steps } from '../../lib/steps.ts';
+import { walkColumn } from '../query/column-walk.ts';
 import { type GlobalOrdinals, toGlobalOrdinals } from '../segment/global-ordinals.ts';
-import type { Segment } from '../segment/segment.ts';
-import { compareByBytes } from '../segment/sorted-strings.ts';
+import {
+	countKeywords,
+	countNumbers,
+	estimateEntries,
+	type FacetSource,
+	type FacetTools,
+	type TermsWanted,
+	toExactNumber,
+} from './count-values.ts';
+import { estimateTerms } from './estimate-terms.ts';
+import { compareNumberTexts } from './number-order.ts';
+import { sortBuckets } from './sort-buckets.ts';
+import { compareValues, createTopValues, type TopValues, takeCounts } from './top-values.ts';
 
-/** A field with more distinct values than this is no facet: it answers with no buckets. */
-const facetValuesMax = 1_000_000;
-
-export interface TermsCounter {
-	/** Adds matches of the segment at `segmentIndex`. Cost: O(matches · values of each). */
-	add(segmentIndex: number, matches: MatchedDocuments): void;
-	/**
-	 * Adds every document of a segment but the dead. Cost: O(distinct values + dead), as the lists of documents by value
-	 * know their lengths.
-	 */
-	addAll(segmentIndex: number, dead: MatchedDocuments): void;
-	/** The `size` values with the most matches, and the counts of the chosen ones. Cost: O(distinct values). */
-	finish(size: number, chosen: readonly string[]): TermsFacet;
+/**
+ * The `size` values with the most matches, and the counts of the chosen ones: exact where the field has at most
+ * `facetExactValuesMax` values. Cost: O(matches · values of each), or O(values of the field) where those are fewer.
+ */
+export function* countTerms(source: FacetSource, wanted: TermsWanted, tools: FacetTools): Steps<TermsFacet> {
+	const { pace, memory } = tools;
+	const { fieldName, chosen } = wanted;
+	const global = yield* toGlobalOrdinals(source.segments, fieldName, { pace, valuesMax: facetExactValuesMax });
+	if (global === 'too_many') return yield* estimateTerms(source, wanted, tools);
+	const counts = memory.openCounts((global?.valueCount ?? 0) + 1);
+	const counting: Counting = { source, fieldName, global, counts, tools };
+	memory.numbers.clear();
+	const counted = yield* countSegments(counting);
+	if (counted === 'too_many') {
+		counts.fill(0);
+		return yield* estimateTerms(source, wanted, tools);
+	}
+	const hasNumbers = memory.numbers.size > 0;
+	if (hasNumbers && global !== undefined) yield* joinNumbers(counting);
+	const selected = chosen.map((value) => ({ value, count: countValue(value, counting) }));
+	const isSparse = !hasNumbers && counted.visitedCount * sparseFactor < (global?.valueCount ?? 0);
+	const tops = yield* isSparse ? drain(counting, wanted.size) : sweep(counting, wanted.size);
+	return { kind: 'terms', fieldName, selected, ...toBuckets(tops, counting, wanted.size) };
 }
 
-/** A counter for a field over these segments. */
-export function createTermsCounter(segments: readonly Segment[], fieldName: string): TermsCounter {
-	const global = toGlobalOrdinals(segments, fieldName);
-	const isTooLarge = global !== undefined && global.valueCount > facetValuesMax;
-	const counts = new Uint32Array(global === undefined || isTooLarge ? 1 : global.valueCount + 1);
-	const numberCounts = new Map<number, number>();
+/** A value looked at again, anywhere in memory, takes as long as so many counts in a row. */
+const sparseFactor = 8;
 
-	function addKeywords(column: KeywordColumn, map: Uint32Array | undefined, matches: MatchedDocuments): void {
-		if (map === undefined) {
-			countKeywords(column, matches, counts);
-			return;
-		}
-		const local = new Uint32Array(map.length);
-		countKeywords(column, matches, local);
-		for (let ordinal = 1; ordinal < local.length; ordinal++) {
-			const to = map[ordinal] as number;
-			counts[to] = (counts[to] as number) + (local[ordinal] as number);
+interface Counting {
+	readonly source: FacetSource;
+	readonly fieldName: string;
+	readonly global: GlobalOrdinals | undefined;
+	/** By global ordinal. All 0 but for what was counted. */
+	readonly counts: Uint32Array;
+	readonly tools: FacetTools;
+}
+
+/** Counts all segments. @returns about how many values the matches have. */
+function* countSegments({
+	source,
+	fieldName,
+	global,
+	counts,
+	tools: { memory, pace },
+}: Counting): Steps<{ readonly visitedCount: number } | 'too_many'> {
+	let visitedCount = 0;
+	for (const [index, segment] of source.segments.entries()) {
+		const keywords = segment.keywordColumn(fieldName);
+		const numbers = keywords === undefined ? segment.numberColumn(fieldName) : undefined;
+		if (keywords === undefined && numbers === undefined) continue;
+		const part = yield* source.read(index);
+		if (keywords !== undefined) {
+			yield* countKeywords(keywords, part, { counts, map: global?.maps[index], pace });
+			visitedCount += part.isWhole ? Number.POSITIVE_INFINITY : estimateEntries(keywords, part);
+		} else if (numbers !== undefined) {
+			const counting = { numbers: memory.numbers, sizeMax: facetExactValuesMax, pace };
+			if ((yield* countNumbers(numbers, part, counting)) > 0) return 'too_many';
 		}
 	}
+	return { visitedCount };
+}
 
+/** The field is a number here and a text there: rare enough to find equal values the slow way. */
+function* joinNumbers({ global, counts, tools: { memory, pace } }: Counting): Steps<void> {
+	const { numbers } = memory;
+	for (let entry = 0; entry < numbers.size; entry++) {
+		const value = numbers.valueAt(entry);
+		const count = numbers.countAt(entry);
+		const ordinal = count === 0 ? 0 : (global?.ordinalOf(String(value)) ?? 0);
+		if (ordinal > 0) {
+			counts[ordinal] = (counts[ordinal] as number) + count;
+			numbers.add(value, -count);
+		}
+		if (entry % numbersPerLook === 0 && pace.isDue()) yield;
+	}
+}
+
+/** Each takes about a microsecond. */
+const numbersPerLook = 256;
+
+/** 0 for a value that no match has. */
+function countValue(value: string, { global, counts, tools: { memory } }: Counting): number {
+	const ordinal = global?.ordinalOf(value) ?? 0;
+	const number = toExactNumber(value);
+	const ofNumber = number === undefined ? 0 : memory.numbers.countOf(number);
+	return (ordinal === 0 ? 0 : (counts[ordinal] as number)) + ofNumber;
+}
+
+/** The largest counts: of ordinals of the base, of those behind them, and of numbers, by their entries. */
+interface Tops {
+	readonly base: TopValues;
+	readonly extra: TopValues;
+	readonly number: TopValues;
+	/** Of all values. */
+	total: number;
+	valueCount: number;
+}
+
+function createTops(size: number, { tools: { memory } }: Counting): Tops {
+	const { numbers } = memory;
+	const compareNumbers = (left: number, right: number) =>
+		compareNumberTexts(numbers.valueAt(left), numbers.valueAt(right));
 	return {
-		add(segmentIndex, matches) {
-			const segment = segments[segmentIndex] as Segment;
-			const keywords = segment.keywordColumn(fieldName);
-			if (keywords !== undefined && global !== undefined) {
-				if (!isTooLarge) addKeywords(keywords, global.maps[segmentIndex], matches);
-				return;
-			}
-			const numbers = segment.numberColumn(fieldName);
-			if (numbers !== undefined && !isTooLarge) countNumbers(numbers, matches, numberCounts);
-		},
-		addAll(segmentIndex, dead) {
-			const segment = segments[segmentIndex] as Segment;
-			const keywords = segment.keywordColumn(fieldName);
-			const numbers = segment.numberColumn(fieldName);
-			if (isTooLarge) return;
-			if (keywords !== undefined) {
-				addLists(keywords, global?.maps[segmentIndex], counts);
-				takeOff(keywords, global?.maps[segmentIndex], { counts, dead });
-			} else if (numbers !== undefined) {
-				for (const value of numbers.numbers) addNumber(numberCounts, value);
-				takeOffNumbers(numbers, dead, numberCounts);
-			}
-		},
-		finish(size, chosen) {
-			const merged = mergeNumbers(counts, global, numberCounts);
-			const selected = chosen.map((value) => ({ value, count: countValue(value, merged, global) }));
-			return { kind: 'terms', fieldName, selected, ...toSums(pickLargest(merged, global, size), merged) };
-		},
+		base: createTopValues(size, compareValues),
+		extra: createTopValues(size, compareValues),
+		number: createTopValues(size, compareNumbers),
+		total: 0,
+		valueCount: 0,
 	};
 }
 
-function countKeywords(column: KeywordColumn, matches: MatchedDocuments, counts: Uint32Array): void {
-	const { ordinals, offsets, rows } = column;
-	if (isDense(column)) countDense(matches.documents, matches.count, { ordinals, counts });
-	else if (rows === undefined && offsets !== undefined) {
-		countMany(matches.documents, matches.count, { ordinals, counts, offsets });
-	} else {
-		walkColumn(column, matches, (_, from, to) => {
+/** Takes the counts of the values that matches have, and leaves 0 behind. */
+function* drain(counting: Counting, size: number): Steps<Tops> {
+	const { source, fieldName, global, tools } = counting;
+	const tops = createTops(size, counting);
+	for (const [index, segment] of source.segments.entries()) {
+		const column = segment.keywordColumn(fieldName);
+		if (column === undefined) continue;
+		const map = global?.maps[index];
+		const part = yield* source.read(index);
+		const visit = (_: number, from: number, to: number) => {
 			for (let at = from; at < to; at++) {
-				const ordinal = ordinals[at] as number;
-				counts[ordinal] = (counts[ordinal] as number) + 1;
+				const ordinal = column.ordinals[at] as number;
+				takeCount(map === undefined ? ordinal : (map[ordinal] as number), counting, tops);
 			}
-		});
+		};
+		yield* walkColumn(column, part, { pace: tools.pace, visit });
 	}
+	return tops;
 }
 
-function countNumbers(column: NumberColumn, matches: MatchedDocuments, counts: Map<number, number>): void {
-	const { numbers } = column;
-	walkColumn(column, matches, (_, from, to) => {
-		for (let at = from; at < to; at++) addNumber(counts, numbers[at] as number);
-	});
+function takeCount(ordinal: number, { counts, global }: Counting, tops: Tops): void {
+	const count = counts[ordinal] as number;
+	if (count === 0) return;
+	counts[ordinal] = 0;
+	tops.total += count;
+	tops.valueCount += 1;
+	if (ordinal <= (global?.baseCount ?? 0)) tops.base.offer(count, ordinal);
+	else tops.extra.offer(count, ordinal);
 }
 
-function addNumber(counts: Map<number, number>, value: number): void {
-	if (!Number.isNaN(value)) counts.set(value, (counts.get(value) ?? 0) + 1);
-}
-
-function addLists({ listOffsets }: KeywordColumn, map: Uint32Array | undefined, counts: Uint32Array): void {
-	for (let ordinal = 1; ordinal < listOffsets.length; ordinal++) {
-		const to = map === undefined ? ordinal : (map[ordinal] as number);
-		counts[to] = (counts[to] as number) + (listOffsets[ordinal] as number) - (listOffsets[ordinal - 1] as number);
-	}
-}
-
-/** Counts the dead documents alone, as there are few of them, and subtracts them. */
-function takeOff(
-	column: KeywordColumn,
-	map: Uint32Array | undefined,
-	{ counts, dead }: { readonly counts: Uint32Array; readonly dead: MatchedDocuments },
-): void {
-	if (dead.count === 0) return;
-	const local = new Uint32Array(column.listOffsets.length);
-	countKeywords(column, dead, local);
-	for (let ordinal = 1; ordinal < local.length; ordinal++) {
-		const to = map === undefined ? ordinal : (map[ordinal] as number);
-		counts[to] = (counts[to] as number) - (local[ordinal] as number);
-	}
-}
-
-function takeOffNumbers(column: NumberColumn, dead: MatchedDocuments, numberCounts: Map<number, number>): void {
-	const local = new Map<number, number>();
-	countNumbers(column, dead, local);
-	for (const [value, count] of local) {
-		const left = (numberCounts.get(value) ?? 0) - count;
-		if (left > 0) numberCounts.set(value, left);
-		else numberCounts.delete(value);
-	}
-}
-
-interface Counts {
-	/** By ordinal; entry 0 is of no meaning. */
-	readonly byOrdinal: Uint32Array;
-	/** Of values that have no ordinal, or none that is worth finding. */
-	readonly byText: ReadonlyMap<string, number>;
-}
-
-function mergeNumbers(
-	byOrdinal: Uint32Array,
-	global: GlobalOrdinals | undefined,
-	numberCounts: ReadonlyMap<number, number>,
-): Counts {
-	const byText = new Map<string, number>();
-	for (const [value, count] of numberCounts) byText.set(String(value), count);
-	if (byText.size > 0 && global !== undefined) {
-		// The field is a number here and a text there: rare enough to find equal values the slow way.
-		for (let ordinal = 1; ordinal < byOrdinal.length; ordinal++) {
-			if (byOrdinal[ordinal] === 0) continue;
-			const text = global.valueOf(ordinal);
-			const count = byText.get(text);
-			if (count === undefined) continue;
-			byOrdinal[ordinal] = (byOrdinal[ordinal] as number) + count;
-			byText.delete(text);
+/** Takes all counts, and leaves 0 behind. */
+function* sweep(counting: Counting, size: number): Steps<Tops> {
+	const { global, counts, tools } = counting;
+	const { numbers } = tools.memory;
+	const tops = createTops(size, counting);
+	const { baseCount, valueCount } = global ?? { baseCount: 0, valueCount: 0 };
+	for (const [from, to, top] of [
+		[1, baseCount + 1, tops.base],
+		[baseCount + 1, valueCount + 1, tops.extra],
+	] as const) {
+		for (let at = from; at < to; at += entriesPerLook) {
+			const taken = takeCounts(counts, { from: at, to: Math.min(to, at + entriesPerLook) }, top);
+			tops.total += taken.total;
+			tops.valueCount += taken.valueCount;
+			if (tools.pace.isDue()) yield;
 		}
 	}
-	return { byOrdinal, byText };
+	for (let entry = 0; entry < numbers.size; entry++) {
+		const count = numbers.countAt(entry);
+		if (count === 0) continue;
+		tops.total += count;
+		tops.valueCount += 1;
+		tops.number.offer(count, entry);
+		if (entry % entriesPerLook === 0 && tools.pace.isDue()) yield;
+	}
+	return tops;
 }
 
-/** 0 for a value that no match has. */
-function countValue(value: string, { byOrdinal, byText }: Counts, global: GlobalOrdinals | undefined): number {
-	const ordinal = global?.ordinalOf(value) ?? 0;
-	return (ordinal === 0 ? 0 : (byOrdinal[ordinal] ?? 0)) + (byText.get(value) ?? 0);
-}
-
-/** Decodes only what may be among the first `size`: ordinals of the base are in the order of their values already. */
-function pickLargest({ byOrdinal, byText }: Counts, global: GlobalOrdinals | undefined, size: number): FacetBucket[] {
-	const buckets: FacetBucket[] = Array.from(byText, ([value, count]) => ({ value, count }));
-	if (global !== undefined) {
-		const least = findLeastCount(byOrdinal, size);
-		let tieCount = 0;
-		for (let ordinal = 1; ordinal < byOrdinal.length; ordinal++) {
-			const count = byOrdinal[ordinal] as number;
-			if (count < least || count === 0) continue;
-			if (count === least && ordinal <= global.baseCount) {
-				tieCount += 1;
-				if (tieCount > size) continue;
-			}
-			buckets.push({ value: global.valueOf(ordinal), count });
+function toBuckets(tops: Tops, { global, tools: { memory } }: Counting, size: number) {
+	const buckets: FacetBucket[] = [];
+	for (const top of [tops.base, tops.extra]) {
+		for (let place = 0; place < top.length; place++) {
+			buckets.push({ value: global?.valueOf(top.valueAt(place)) ?? '', count: top.countAt(place) });
 		}
 	}
-	buckets.sort((a, b) => b.count - a.count || compareByBytes(a.value, b.value));
-	return buckets.slice(0, size);
-}
-
-/** The count of the `size`-th largest; 0 when there are fewer. A small sorted list suffices as sizes are ≤ 50. */
-function findLeastCount(counts: Uint32Array, size: number): number {
-	const largest: number[] = [];
-	for (let ordinal = 1; ordinal < counts.length; ordinal++) {
-		const count = counts[ordinal] as number;
-		if (count === 0 || (largest.length === size && count <= (largest[size - 1] as number))) continue;
-		let at = largest.length === size ? size - 1 : largest.length;
-		while (at > 0 && (largest[at - 1] as number) < count) {
-			largest[at] = largest[at - 1] as number;
-			at -= 1;
-		}
-		largest[at] = count;
+	for (let place = 0; place < tops.number.length; place++) {
+		const value = String(memory.numbers.valueAt(tops.number.valueAt(place)));
+		buckets.push({ value, count: tops.number.countAt(place) });
 	}
-	return largest.length === size ? (largest[size - 1] as number) : 0;
-}
-
-function toSums(buckets: readonly FacetBucket[], { byOrdinal, byText }: Counts) {
-	let total = 0;
-	let valueCount = byText.size;
-	for (const count of byText.values()) total += count;
-	for (let ordinal = 1; ordinal < byOrdinal.length; ordinal++) {
-		total += byOrdinal[ordinal] as number;
-		if (byOrdinal[ordinal] !== 0) valueCount += 1;
-	}
-	const shown = buckets.reduce((sum, { count }) => sum + count, 0);
-	return { buckets, otherCount: total - shown, valueCount };
+	const shown = sortBuckets(buckets).slice(0, size);
+	const shownCount = shown.reduce((sum, { count }) => sum + count, 0);
+	return { buckets: shown, otherCount: tops.total - shownCount, valueCount: tops.valueCount };
 }

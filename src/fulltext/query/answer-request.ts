@@ -20,6 +20,7 @@
 
 import type { TermsFilter } from '../../domain/query/filter.ts';
 import { emptyQuery, type IndexQuery } from '../../domain/query/index-query.ts';
+import { type Pace, runSteps, type Steps, unhurried } from '../../lib/steps.ts';
 import type { AnalyzedQuery } from '../analysis/analyzed-query.ts';
 import type { Attempt } from './attempt.ts';
 import { applyAutoFilters } from './auto-filters.ts';
@@ -27,7 +28,7 @@ import { addCompounds } from './compound-forms.ts';
 import { type Gathered, gatherMatches } from './gather-matches.ts';
 import type { IndexView } from './index-view.ts';
 import { findIdentified } from './rank-tiers.ts';
-import { discardScratch } from './scratch.ts';
+import { type ScratchMemory, withScratch } from './scratch.ts';
 import type { SearchAnswer } from './search-answer.ts';
 import { createReadings, isCombination, type Readings, type SearchedWords } from './searched-words.ts';
 import { takeApart } from './take-apart.ts';
@@ -41,35 +42,46 @@ const fuzzyAny: Attempt = { queryName: 'fuzzy', needsAll: false, misspelt: 'all'
 const combinationMin = 4;
 const fuzzyRare: Attempt = { ...fuzzyAll, misspelt: 'rare', countMin: combinationMin };
 
-/**
- * Answers a request. Cost: O(postings of the words), and O(matches) for each filter, facet and sort rule.
- * Uses memory shared by all searches of the thread, so it must not be called from within itself.
- */
+/** Answers a request. Cost: O(postings of the words), and O(matches) for each filter, facet and sort rule. */
 export function answerRequest(view: IndexView, request: IndexQuery): SearchAnswer {
-	try {
-		return answerApart(view, request);
-	} catch (error) {
-		// The shared memory may be left half used.
-		discardScratch();
-		throw error;
-	}
+	return runSteps(answerSteps(view, request, unhurried));
+}
+
+/**
+ * Answers a request in steps. The view is what it was when the first was taken; other searches may run between two of
+ * them, as each has memory of its own.
+ */
+export function answerSteps(view: IndexView, request: IndexQuery, pace: Pace): Steps<SearchAnswer> {
+	return withScratch((memory) => answerApart({ view, memory, pace }, request));
+}
+
+/** What all attempts of a search share. */
+interface Searching {
+	readonly view: IndexView;
+	readonly memory: ScratchMemory;
+	readonly pace: Pace;
 }
 
 /** Words that were written together by mistake are one more kind of typing error. */
-function answerApart(view: IndexView, request: IndexQuery): SearchAnswer {
-	const asked = toAsked(view, request);
-	const isFound = (text: string) =>
-		runAttempts(toAsked(view, { ...emptyQuery, text, queryName: 'match_and', size: 0 })).count > 0;
+function* answerApart(searching: Searching, request: IndexQuery): Steps<SearchAnswer> {
+	const asked = yield* toAsked(searching, request);
 	const isExact = request.queryName === 'match_and' || request.queryName === 'match_or';
-	const text = isExact || !hasUnknownWord(asked) ? undefined : takeApart(view, request.text, isFound);
-	return text === undefined
-		? runAttempts(asked)
-		: { ...runAttempts(toAsked(view, { ...request, text })), queryName: 'fuzzy' };
+	const text =
+		isExact || !(yield* hasUnknownWord(asked))
+			? undefined
+			: yield* takeApart(searching, request.text, (text) => isFound(searching, text));
+	if (text === undefined) return yield* runAttempts(asked);
+	const apart = yield* toAsked(searching, { ...request, text });
+	return { ...(yield* runAttempts(apart)), queryName: 'fuzzy' };
+}
+
+function* isFound(searching: Searching, text: string): Steps<boolean> {
+	const asked = yield* toAsked(searching, { ...emptyQuery, text, queryName: 'match_and', size: 0 });
+	return (yield* runAttempts(asked)).count > 0;
 }
 
 /** A request and what its words were found to be. */
-interface Asked {
-	readonly view: IndexView;
+interface Asked extends Searching {
 	readonly request: IndexQuery;
 	readonly query: AnalyzedQuery;
 	readonly readings: Readings;
@@ -79,18 +91,21 @@ interface Asked {
 	readonly more: { readonly autoFilters: readonly TermsFilter[]; readonly isTruncated: boolean };
 }
 
-function toAsked(view: IndexView, request: IndexQuery): Asked {
+function* toAsked(searching: Searching, request: IndexQuery): Steps<Asked> {
+	const { view, pace } = searching;
 	const analyzed = view.analyzer.analyzeQuery(request.text);
-	const { query: unfiltered, autoFilters } = applyAutoFilters(view, analyzed, request.autoFilterFields);
+	const filtered = yield* applyAutoFilters(view, analyzed, { fieldNames: request.autoFilterFields, pace });
+	const { query: unfiltered, autoFilters } = filtered;
 	const query = addCompounds(view, unfiltered);
+	if (pace.isDue()) yield;
 	// A text without any word in it, "***", finds nothing; one of which all words became filters finds what they filter.
 	const asksForAll = request.text.trim() === '' || autoFilters.length > 0;
 	const matchesAll = query.words.length === 0 && asksForAll;
 	return {
-		view,
+		...searching,
 		request: { ...request, filters: [...request.filters, ...autoFilters] },
 		query,
-		readings: createReadings(view, query),
+		readings: yield* createReadings(view, query, pace),
 		identified: matchesAll ? [] : findIdentified(view, request.text),
 		matchesAll,
 		more: { autoFilters, isTruncated: analyzed.isTruncated },
@@ -98,30 +113,30 @@ function toAsked(view: IndexView, request: IndexQuery): Asked {
 }
 
 /** Whether a word has no meaning: as it is, as the beginning of one, as a part of a phrase, or with a typing error. */
-function hasUnknownWord({ query, readings }: Asked): boolean {
+function* hasUnknownWord({ query, readings }: Asked): Steps<boolean> {
 	const isUnknownIn = ({ matchCounts }: SearchedWords) =>
 		query.words.some(
 			({ isOptional, isTypoTolerant }, index) => !isOptional && isTypoTolerant && matchCounts[index] === 0,
 		);
-	return isUnknownIn(readings.read('none')) && isUnknownIn(readings.read('rare'));
+	return isUnknownIn(readings.asTyped) && isUnknownIn(yield* readings.read('rare'));
 }
 
-function runAttempts(asked: Asked): SearchAnswer {
+function* runAttempts(asked: Asked): Steps<SearchAnswer> {
 	const { readings, identified, more } = asked;
 	const attempts = toAttempts(asked);
 	const isIdentifier = identified.some((documents) => documents.length > 0);
 	let last: { readonly words: SearchedWords; readonly needsAll: boolean; readonly gathered: Gathered } | undefined;
 	for (const [index, attempt] of attempts.entries()) {
 		const isLast = index === attempts.length - 1;
-		const words = readings.read(attempt.misspelt);
+		const words = yield* readings.read(attempt.misspelt);
 		const { needsAll } = attempt;
 		if (!isLast && !isIdentifier && needsAll && !hasAllInOne(words)) continue;
 		// Typos may add nothing to the words of the attempt before.
 		const known = last?.words === words && last.needsAll === needsAll ? last.gathered : undefined;
-		const gathered = known ?? gatherMatches({ ...asked, words, attempt });
+		const gathered = known ?? (yield* gatherMatches({ ...asked, words, attempt }));
 		last = { words, needsAll, gathered };
 		if (gathered.wordMatchCount >= attempt.countMin || isLast) {
-			return { queryName: attempt.queryName, ...gathered.finish(), ...more };
+			return { queryName: attempt.queryName, ...(yield* gathered.finish()), ...more };
 		}
 	}
 	throw new Error('there is always one attempt at least');
@@ -136,7 +151,7 @@ function toAttempts({ request: { queryName }, query, readings }: Asked): Attempt
 	if (query.words.length === 0 || queryName === 'match_and') return [matchAnd];
 	if (queryName === 'match_or') return [matchOr];
 	if (queryName === 'fuzzy') return [fuzzyAll, fuzzyAny];
-	const words = readings.read('none');
+	const words = readings.asTyped;
 	const areAllKnown = query.words.every(
 		(word, index) => word.isOptional || words.bySegment.some((ofSegment) => (ofSegment[index]?.postingCount ?? 0) > 0),
 	);

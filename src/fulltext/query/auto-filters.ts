@@ -8,6 +8,7 @@
  */
 
 import type { TermsFilter } from '../../domain/query/filter.ts';
+import type { Pace, Steps } from '../../lib/steps.ts';
 import type { AnalyzedQuery } from '../analysis/analyzed-query.ts';
 import type { KeywordColumn } from '../segment/columns.ts';
 import { countStrings, decodeString } from '../segment/sorted-strings.ts';
@@ -24,8 +25,20 @@ export interface AutoFiltered {
 }
 
 /** Takes the words that are values out of the query. Cost: O(words · fields · segments) after the first call. */
-export function applyAutoFilters(view: IndexView, query: AnalyzedQuery, fieldNames: readonly string[]): AutoFiltered {
+export function* applyAutoFilters(
+	view: IndexView,
+	query: AnalyzedQuery,
+	{ fieldNames, pace }: { readonly fieldNames: readonly string[]; readonly pace: Pace },
+): Steps<AutoFiltered> {
 	if (fieldNames.length === 0) return { query, autoFilters: [] };
+	for (const { segment } of view.segments) {
+		for (const fieldName of fieldNames) {
+			const column = segment.keywordColumn(fieldName);
+			if (column === undefined || valuesByText.has(column)) continue;
+			toValues(column);
+			if (pace.isDue()) yield;
+		}
+	}
 	const autoFilters: TermsFilter[] = [];
 	const taken = new Set<number>();
 	for (let at = 0; at < query.words.length; ) {

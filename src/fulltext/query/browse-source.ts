@@ -1,8 +1,11 @@
 /** Which documents may match when nothing was typed? Those of the rarest filter with lists, else all of the segment. */
+import type { Pace, Steps } from '../../lib/steps.ts';
 import type { KeywordColumn } from '../segment/columns.ts';
 import type { Segment } from '../segment/segment.ts';
 import { findString } from '../segment/sorted-strings.ts';
-import type { FilterPlan } from './filter-matches.ts';
+import { type FilterPlan, failMatches, hasFilters } from './filter-matches.ts';
+import type { LiveSegment } from './index-view.ts';
+import { keepLive, keepPassing } from './kernels.ts';
 import type { Scratch } from './scratch.ts';
 
 /** The plan without the filters of these bits. */
@@ -14,7 +17,7 @@ export function withoutBits(plan: FilterPlan, bits: number): FilterPlan {
  * Writes documents among which are all that pass the plan, each once, and the keys they are ranked by: their boosts.
  * @returns how many. Cost: O(documents written).
  */
-export function browse(segment: Segment, plan: FilterPlan, scratch: Scratch): number {
+function browse(segment: Segment, plan: FilterPlan, scratch: Scratch): number {
 	const lists = findShortestLists(segment, plan);
 	const count = lists === undefined ? writeAll(segment.documentCount, scratch) : writeLists(lists, scratch);
 	const { documents, keys } = scratch;
@@ -22,6 +25,25 @@ export function browse(segment: Segment, plan: FilterPlan, scratch: Scratch): nu
 	if (boosts === undefined) keys.fill(1, 0, count);
 	else for (let index = 0; index < count; index++) keys[index] = boosts[documents[index] as number] as number;
 	return count;
+}
+
+interface Browsing {
+	readonly scratch: Scratch;
+	readonly pace: Pace;
+}
+
+/** Writes the live documents that pass the plan, and their keys. @returns how many. */
+export function* browsePassing(
+	{ segment, live }: LiveSegment,
+	plan: FilterPlan,
+	{ scratch, pace }: Browsing,
+): Steps<number> {
+	let count = browse(segment, plan, scratch);
+	if (pace.isDue()) yield;
+	if (live !== undefined) count = keepLive(scratch, count, live);
+	if (!hasFilters(plan)) return count;
+	yield* failMatches(segment, plan, { ...scratch, count, pace });
+	return keepPassing(scratch, count, scratch.fails);
 }
 
 interface Lists {

@@ -1,4 +1,5 @@
 /** Walks the values that matches have in a column whose shape is not dense: the shapes are told apart here alone. */
+import { entriesPerLook, type Pace, type Steps } from '../../lib/steps.ts';
 
 /** Where entries of documents stand, as in `columns.ts`. */
 export interface ColumnShape {
@@ -40,25 +41,55 @@ function findRow(rows: Uint32Array, document: number): number {
  * Calls `visit` with the place of each match that may have values and its entries [from, to) in the column.
  * A sparse column is walked by its rows. Cost: O(matches), and O(rows) when it is sparse.
  */
-export function walkColumn(
+export function* walkColumn(
 	{ rows, offsets }: ColumnShape,
 	{ documents, count, places }: MatchedDocuments,
-	visit: (index: number, from: number, to: number) => void,
-): void {
-	if (rows === undefined) {
-		for (let index = 0; index < count; index++) {
-			const document = documents[index] as number;
-			if (offsets === undefined) visit(index, document, document + 1);
-			else visit(index, offsets[document] as number, offsets[document + 1] as number);
-		}
-		return;
+	{ pace, visit }: ColumnWalk,
+): Steps<void> {
+	if (rows !== undefined) {
+		for (let index = 0; index < count; index++) places[documents[index] as number] = index + 1;
 	}
-	for (let index = 0; index < count; index++) places[documents[index] as number] = index + 1;
-	for (let row = 0; row < rows.length; row++) {
+	const end = rows === undefined ? count : rows.length;
+	for (let from = 0; from < end; from += entriesPerLook) {
+		const range = { from, to: Math.min(end, from + entriesPerLook) };
+		if (rows === undefined) visitMatches(documents, offsets, { ...range, visit });
+		else visitRows({ rows, offsets }, places, { ...range, visit });
+		if (pace.isDue()) yield;
+	}
+	if (rows !== undefined) for (let index = 0; index < count; index++) places[documents[index] as number] = 0;
+}
+
+/** How a column is walked. */
+export interface ColumnWalk {
+	readonly pace: Pace;
+	readonly visit: Visit;
+}
+
+type Visit = (index: number, from: number, to: number) => void;
+
+interface Range {
+	readonly from: number;
+	readonly to: number;
+	readonly visit: Visit;
+}
+
+function visitMatches(documents: Uint32Array, offsets: Uint32Array | undefined, { from, to, visit }: Range): void {
+	for (let index = from; index < to; index++) {
+		const document = documents[index] as number;
+		if (offsets === undefined) visit(index, document, document + 1);
+		else visit(index, offsets[document] as number, offsets[document + 1] as number);
+	}
+}
+
+function visitRows(
+	{ rows, offsets }: { readonly rows: Uint32Array; readonly offsets: Uint32Array | undefined },
+	places: Uint32Array,
+	{ from, to, visit }: Range,
+): void {
+	for (let row = from; row < to; row++) {
 		const place = places[rows[row] as number] as number;
 		if (place === 0) continue;
 		if (offsets === undefined) visit(place - 1, row, row + 1);
 		else visit(place - 1, offsets[row] as number, offsets[row + 1] as number);
 	}
-	for (let index = 0; index < count; index++) places[documents[index] as number] = 0;
 }

@@ -6,6 +6,7 @@
 import { toItemKeyBytes } from '../../domain/item/dfid.ts';
 import type { DistanceFilter, Filter, RangeFilter, TermsFilter } from '../../domain/query/filter.ts';
 import type { IndexQuery } from '../../domain/query/index-query.ts';
+import { entriesPerLook, type Pace, type Steps } from '../../lib/steps.ts';
 import type { Analyzer } from '../analysis/analyzer.ts';
 import type { KeywordColumn, NumberColumn } from '../segment/columns.ts';
 import { findKey } from '../segment/key-table.ts';
@@ -34,6 +35,10 @@ export interface FilterPlan {
 	readonly anyBits: number;
 }
 
+export function hasFilters({ filters, excludes }: FilterPlan): boolean {
+	return filters.length > 0 || excludes.length > 0;
+}
+
 export function toFilterPlan(
 	request: Pick<IndexQuery, 'filters' | 'excludes' | 'filterExecution'>,
 	analyzer: Analyzer,
@@ -58,19 +63,20 @@ export function toFilterPlan(
 export interface FilterTarget extends MatchedDocuments {
 	/** One entry per match, written anew. */
 	readonly fails: Uint32Array;
+	readonly pace: Pace;
 }
 
 /**
  * Notes in `target.fails` what each match fails: the bits of the filters it does not pass and of the excludes that
  * hold for it. Where one filter is enough, their bits are 0 for a match that passes any. Cost: O(filters · matches).
  */
-export function failMatches(segment: Segment, plan: FilterPlan, target: FilterTarget): void {
+export function* failMatches(segment: Segment, plan: FilterPlan, target: FilterTarget): Steps<void> {
 	const { fails, count } = target;
 	fails.fill(0, 0, count);
-	for (const planned of plan.filters) failFilter(segment, planned, target);
+	for (const planned of plan.filters) yield* failFilter(segment, planned, target);
 	for (const planned of plan.excludes) {
 		const { bit } = planned;
-		failFilter(segment, planned, target);
+		yield* failFilter(segment, planned, target);
 		for (let index = 0; index < count; index++) fails[index] = (fails[index] as number) ^ bit;
 	}
 	if (plan.anyBits === 0) return;
@@ -82,53 +88,55 @@ export function failMatches(segment: Segment, plan: FilterPlan, target: FilterTa
 
 type BitTarget = FilterTarget & { readonly bit: number };
 
-function failFilter(segment: Segment, { filter, bit, titles }: PlannedFilter, all: FilterTarget): void {
+function* failFilter(segment: Segment, { filter, bit, titles }: PlannedFilter, all: FilterTarget): Steps<void> {
 	const target = { ...all, bit };
-	if (titles !== undefined) passEntries(noColumn, target, createTitleTest(segment, titles));
-	else if (filter.kind === 'terms') failTerms(segment, filter, target);
-	else if (filter.kind === 'range') failOutOfRange(segment, filter, target);
-	else failFarAway(segment, filter, target);
+	if (titles !== undefined) yield* passEntries(noColumn, target, createTitleTest(segment, titles));
+	else if (filter.kind === 'terms') yield* failTerms(segment, filter, target);
+	else if (filter.kind === 'range') yield* failOutOfRange(segment, filter, target);
+	else yield* failFarAway(segment, filter, target);
 }
 
-function failTerms(segment: Segment, { fieldName, values }: TermsFilter, target: BitTarget): void {
+function* failTerms(segment: Segment, { fieldName, values }: TermsFilter, target: BitTarget): Steps<void> {
 	if (fieldName === idFieldName) {
-		failIds(segment, values, target);
+		yield* failIds(segment, values, target);
 		return;
 	}
 	const keywords = segment.keywordColumn(fieldName);
 	if (keywords !== undefined) {
-		failKeywords(keywords, values, target);
+		yield* failKeywords(keywords, values, target);
 		return;
 	}
 	const numbers = segment.numberColumn(fieldName);
 	// NaN stands for documents without a number.
 	const wanted = new Set(values.map(toNumber).filter((value) => !Number.isNaN(value)));
-	passEntries(numbers, target, (at) => wanted.has(numbers?.numbers[at] as number));
+	yield* passEntries(numbers, target, (at) => wanted.has(numbers?.numbers[at] as number));
 }
 
 /** Every document has one entry, which has its number. */
 const noColumn = { rows: undefined, offsets: undefined };
 
 /** Ids have a hash table of their own instead of a column. */
-function failIds({ keys, keySlots }: Segment, ids: readonly string[], target: BitTarget): void {
+function* failIds({ keys, keySlots }: Segment, ids: readonly string[], target: BitTarget): Steps<void> {
 	const wanted = new Set(ids.map((id) => findKey(keys, keySlots, toItemKeyBytes(id))));
-	passEntries(noColumn, target, (document) => wanted.has(document));
+	yield* passEntries(noColumn, target, (document) => wanted.has(document));
 }
 
 function toNumber(text: string): number {
 	return text.trim() === '' ? Number.NaN : Number(text);
 }
 
-function failKeywords(column: KeywordColumn, values: readonly string[], target: BitTarget): void {
+function* failKeywords(column: KeywordColumn, values: readonly string[], target: BitTarget): Steps<void> {
 	const allowed = new Uint8Array(column.dictionary.offsets.length);
 	for (const value of values) {
 		const place = findString(column.dictionary, value);
 		if (place >= 0) allowed[place + 1] = 1;
 	}
 	const { ordinals } = column;
-	if (isDense(column))
-		failDense(target.documents, target.count, { ordinals, allowed, fails: target.fails, bit: target.bit });
-	else passEntries(column, target, (at) => allowed[ordinals[at] as number] === 1);
+	if (isDense(column)) {
+		yield* failPieces(target, ({ documents, fails }) =>
+			failDense(documents, documents.length, { ordinals, allowed, fails, bit: target.bit }),
+		);
+	} else yield* passEntries(column, target, (at) => allowed[ordinals[at] as number] === 1);
 }
 
 /** The closed interval of a range. */
@@ -152,43 +160,58 @@ function toNext(value: number, direction: 1 | -1): number {
 	return new Float64Array(bits.buffer)[0] as number;
 }
 
-function failOutOfRange(segment: Segment, filter: RangeFilter, target: BitTarget): void {
+function* failOutOfRange(segment: Segment, filter: RangeFilter, target: BitTarget): Steps<void> {
 	const [low, high] = toInterval(filter);
 	const column = segment.numberColumn(filter.fieldName);
 	if (column !== undefined && isDense(column)) {
-		const { fails, bit } = target;
-		failRange(target.documents, target.count, { numbers: column.numbers, low, high, fails, bit });
+		const { numbers } = column;
+		yield* failPieces(target, ({ documents, fails }) =>
+			failRange(documents, documents.length, { numbers, low, high, fails, bit: target.bit }),
+		);
 		return;
 	}
-	passEntries(column, target, (at) => {
+	yield* passEntries(column, target, (at) => {
 		const value = (column as NumberColumn).numbers[at] as number;
 		return value >= low && value <= high;
 	});
 }
 
-function failFarAway(segment: Segment, filter: DistanceFilter, target: BitTarget): void {
+function* failFarAway(segment: Segment, filter: DistanceFilter, target: BitTarget): Steps<void> {
 	const column = segment.pointColumn(filter.fieldName);
-	passEntries(column === undefined ? undefined : { rows: column.rows, offsets: undefined }, target, (row) => {
+	yield* passEntries(column === undefined ? undefined : { rows: column.rows, offsets: undefined }, target, (row) => {
 		const points = column?.points as Float64Array;
 		const distance = toDistanceMeters(filter, points[2 * row] as number, points[2 * row + 1] as number);
 		return distance <= filter.distanceMaxMeters;
 	});
 }
 
+/** Lets a loop over matches go through some of them at a time. */
+function* failPieces(
+	{ documents, fails, count, pace }: FilterTarget,
+	fail: (piece: Pick<FilterTarget, 'documents' | 'fails'>) => void,
+): Steps<void> {
+	for (let from = 0; from < count; from += entriesPerLook) {
+		const to = Math.min(count, from + entriesPerLook);
+		fail({ documents: documents.subarray(from, to), fails: fails.subarray(from, to) });
+		if (pace.isDue()) yield;
+	}
+}
+
 /** Fails every match but those with an entry that passes. */
-function passEntries(
+function* passEntries(
 	column: Parameters<typeof walkColumn>[0] | undefined,
 	target: BitTarget,
 	passes: (entry: number) => boolean,
-): void {
-	const { fails, bit, count } = target;
+): Steps<void> {
+	const { fails, bit, count, pace } = target;
 	for (let index = 0; index < count; index++) fails[index] = (fails[index] as number) | bit;
 	if (column === undefined) return;
-	walkColumn(column, target, (index, from, to) => {
+	const visit = (index: number, from: number, to: number) => {
 		for (let at = from; at < to; at++) {
 			if (!passes(at)) continue;
 			fails[index] = (fails[index] as number) & ~bit;
 			return;
 		}
-	});
+	};
+	yield* walkColumn(column, target, { pace, visit });
 }

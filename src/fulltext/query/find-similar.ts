@@ -9,6 +9,7 @@
  * what that gives, the other traits are looked up.
  */
 import { type ItemLook, listedItemsMax } from '../../domain/query/item-selection.ts';
+import type { Pace, Steps } from '../../lib/steps.ts';
 import { toFieldRule } from '../builder/field-rule.ts';
 import { weightClasses } from '../score/packed-counts.ts';
 import { toRarity } from '../score/score-table.ts';
@@ -22,7 +23,7 @@ import { findEntries, readTexts } from './document-values.ts';
 import type { DocumentPlace } from './find-documents.ts';
 import { type IndexView, isLive, toStatistics } from './index-view.ts';
 import { pickBest } from './kernels.ts';
-import { borrowScratch, discardScratch, type Scratch } from './scratch.ts';
+import { type Scratch, type ScratchMemory, withScratch } from './scratch.ts';
 
 export interface SimilarDocument extends DocumentPlace {
 	/** > 0. */
@@ -60,28 +61,24 @@ interface Trait {
 
 /**
  * At most `countMax` (≤ `listedItemsMax`) allowed documents, the most alike first; without the one they are like and
- * those of its group. Uses memory shared by all searches of the thread, so it must not be called from within itself.
+ * those of its group.
  */
 export function findSimilar(
 	view: Pick<IndexView, 'segments'>,
-	source: DocumentPlace,
-	query: SimilarOptions,
-): SimilarDocument[] {
+	{ source, pace, ...query }: SimilarOptions & { readonly source: DocumentPlace; readonly pace: Pace },
+): Steps<SimilarDocument[]> {
 	const countMax = Math.min(query.countMax, listedItemsMax);
-	const traits = listTraits(view, source);
-	try {
-		const found = view.segments.flatMap((_, segmentIndex) =>
-			query.isSearched(segmentIndex)
-				? findInSegment({ view, source, traits, query: { ...query, countMax } }, segmentIndex)
-				: [],
-		);
+	return withScratch(function* (memory) {
+		const traits = listTraits(view, source);
+		const search = { view, source, traits, query: { ...query, countMax }, memory, pace };
+		const found: SimilarDocument[] = [];
+		for (const segmentIndex of view.segments.keys()) {
+			if (query.isSearched(segmentIndex)) found.push(...(yield* findInSegment(search, segmentIndex)));
+			if (pace.isDue()) yield;
+		}
 		found.sort((a, b) => b.score - a.score || a.segmentIndex - b.segmentIndex || a.document - b.document);
 		return found.slice(0, countMax);
-	} catch (error) {
-		// The shared memory may be left half used.
-		discardScratch();
-		throw error;
-	}
+	});
 }
 
 /** What the document has, the rarest first; what no other document has is left out. */
@@ -142,18 +139,22 @@ interface Search {
 	readonly source: DocumentPlace;
 	readonly traits: readonly Trait[];
 	readonly query: SimilarOptions;
+	readonly memory: ScratchMemory;
+	readonly pace: Pace;
 }
 
-function findInSegment({ view, source, traits, query }: Search, segmentIndex: number): SimilarDocument[] {
+function* findInSegment(search: Search, segmentIndex: number): Steps<SimilarDocument[]> {
+	const { view, source, traits, query, memory, pace } = search;
 	const { segment, live } = view.segments[segmentIndex] as IndexView['segments'][number];
-	const scratch = borrowScratch(segment.documentCount + 1);
+	const scratch = memory.borrow(segment.documentCount + 1);
 	const { count, left } = addUp(segment, traits, scratch);
+	if (pace.isDue()) yield;
 	const refuse = createDocumentRule(segment, query);
 	const isKin = createKinTest(view, source, segmentIndex);
 	const isAllowed = (document: number) => isLive(live, document) && !isKin(document) && refuse(document) === undefined;
 	// With traits to look up, the order is not the last one: more are picked.
 	const countMax = left.length === 0 ? query.countMax : Math.max(windowMax, query.countMax);
-	const picked = pickAllowed(scratch, count, { isAllowed, countMax });
+	const picked = yield* pickAllowed(scratch, count, { isAllowed, countMax, pace });
 	return picked.map(({ document, score }) => ({
 		segmentIndex,
 		document,
@@ -229,15 +230,25 @@ function createKinTest(
 	return (document) => isSource(document) || hasTrait(segment, { fieldName: groupFieldName, text: groupId }, document);
 }
 
+interface AllowedWanted {
+	readonly isAllowed: (document: number) => boolean;
+	readonly countMax: number;
+	readonly pace: Pace;
+}
+
+/** Documents that rules are asked of between two looks at the clock. */
+const documentsPerLook = 256;
+
 /** The best allowed ones, in windows that grow: as a rule the first is enough. */
-function pickAllowed(
+function* pickAllowed(
 	{ documents, keys }: Scratch,
 	count: number,
-	{ isAllowed, countMax }: { readonly isAllowed: (document: number) => boolean; readonly countMax: number },
-): { readonly document: number; readonly score: number }[] {
+	{ isAllowed, countMax, pace }: AllowedWanted,
+): Steps<{ readonly document: number; readonly score: number }[]> {
 	for (let size = 2 * countMax; ; size *= 16) {
 		const allowed: { readonly document: number; readonly score: number }[] = [];
-		for (const index of pickBest({ documents, keys }, count, size)) {
+		for (const [place, index] of pickBest({ documents, keys }, count, size).entries()) {
+			if (place % documentsPerLook === 0 && pace.isDue()) yield;
 			const document = documents[index] as number;
 			if (isAllowed(document)) allowed.push({ document, score: keys[index] as number });
 			if (allowed.length === countMax) return allowed;

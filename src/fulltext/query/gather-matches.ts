@@ -1,22 +1,24 @@
 /** What does one attempt find, segment by segment, and which of it are the hits? */
 
 import type { IndexQuery } from '../../domain/query/index-query.ts';
-import { createFacetCounters, type DeadDocuments, type FacetCounters } from '../facet/facet-counters.ts';
+import type { Pace, Steps } from '../../lib/steps.ts';
+import { countFacets } from '../facet/count-facets.ts';
 import { createTermBits, fetchTitles, type TermBits, type TitleQuery, toTitleFactor } from '../score/title-factor.ts';
 import type { Segment } from '../segment/segment.ts';
 import { compareByBytes, decodeString, fetchStrings } from '../segment/sorted-strings.ts';
 import type { Attempt } from './attempt.ts';
-import { browse, withoutBits } from './browse-source.ts';
-import { type FilterPlan, failMatches, toFilterPlan } from './filter-matches.ts';
+import { browsePassing } from './browse-source.ts';
+import { type FilterPlan, failMatches, hasFilters, toFilterPlan } from './filter-matches.ts';
 import { createGrouping, type Grouping } from './group-matches.ts';
-import { type IndexView, type LiveSegment, listDead, toStatistics } from './index-view.ts';
+import { type IndexView, type LiveSegment, toStatistics } from './index-view.ts';
 import { createKindTest, fetchKinds } from './item-kinds.ts';
+import { type KeptMatches, keepMatches } from './keep-matches.ts';
 import { keepLive, keepPassing } from './kernels.ts';
 import { matchWords } from './match-words.ts';
 import { type Candidate, pickCandidates } from './pick-hits.ts';
 import { addIdentified, liftInStock, toScore } from './rank-tiers.ts';
 import type { ResolvedWord } from './resolve-words.ts';
-import { borrowScratch, type Scratch } from './scratch.ts';
+import type { Scratch, ScratchMemory } from './scratch.ts';
 import type { Hit, SearchAnswer } from './search-answer.ts';
 import type { SearchedWords } from './searched-words.ts';
 import type { SortKey } from './sort-key.ts';
@@ -34,13 +36,15 @@ export interface GatherOptions {
 	readonly identified: readonly (readonly number[])[];
 	/** Nothing was typed: every live item matches. */
 	readonly matchesAll: boolean;
+	readonly memory: ScratchMemory;
+	readonly pace: Pace;
 }
 
 export interface Gathered {
 	/** Live matches of the words, whatever the filters. */
 	readonly wordMatchCount: number;
 	/** Picks the hits and completes the facets. */
-	finish(): Pick<SearchAnswer, 'count' | 'hits' | 'facets'>;
+	finish(): Steps<Pick<SearchAnswer, 'count' | 'hits' | 'facets'>>;
 }
 
 /** State of one attempt over all segments. */
@@ -48,7 +52,7 @@ interface Gathering {
 	readonly options: GatherOptions;
 	readonly segments: readonly Segment[];
 	readonly plan: FilterPlan;
-	readonly counters: FacetCounters;
+	readonly facetMatches: KeptMatches | undefined;
 	readonly sortKeys: readonly (SortKey | undefined)[];
 	readonly grouping: Grouping | undefined;
 	readonly averageLengths: readonly [number, number, number];
@@ -58,8 +62,8 @@ interface Gathering {
 }
 
 /** Runs an attempt over all segments. */
-export function gatherMatches(options: GatherOptions): Gathered {
-	const { view, request } = options;
+export function* gatherMatches(options: GatherOptions): Steps<Gathered> {
+	const { view, request, pace } = options;
 	const segments = view.segments.map(({ segment }) => segment);
 	const plan = toFilterPlan(request, view.analyzer);
 	const sort = request.sort.length === 0 ? [{ kind: 'score' as const }] : request.sort;
@@ -67,76 +71,59 @@ export function gatherMatches(options: GatherOptions): Gathered {
 		options,
 		segments,
 		plan,
-		counters: createFacetCounters(segments, request.facets, plan),
+		facetMatches: request.facets.length === 0 ? undefined : keepMatches({ ...options, segments, plan }),
 		sortKeys: sort.flatMap((rule) => toSortKeys(rule, segments)),
-		grouping: request.isGrouped ? createGrouping(segments) : undefined,
+		grouping: request.isGrouped ? yield* createGrouping(segments, pace) : undefined,
 		averageLengths: toStatistics(view).averageLengths,
 		candidates: [],
 		wordMatchCount: 0,
 		count: 0,
 	};
-	for (const [index, live] of view.segments.entries()) gatherSegment(gathering, live, index);
+	for (const [index, live] of view.segments.entries()) {
+		if (live.liveCount === 0) continue;
+		if (options.matchesAll) yield* browseSegment(gathering, live, index);
+		else yield* searchSegment(gathering, live, index);
+		if (pace.isDue()) yield;
+	}
 	return { wordMatchCount: gathering.wordMatchCount, finish: () => finish(gathering) };
 }
 
-function gatherSegment(gathering: Gathering, { segment, live, liveCount }: LiveSegment, segmentIndex: number): void {
-	const { options, plan, counters, averageLengths } = gathering;
-	if (liveCount === 0) return;
+function* searchSegment(gathering: Gathering, { segment, live }: LiveSegment, segmentIndex: number): Steps<void> {
+	const { options, plan, facetMatches, averageLengths } = gathering;
+	const { pace } = options;
 	// One more, as an identified document is put behind the others.
-	const scratch = borrowScratch(segment.documentCount + 1);
-	if (options.matchesAll) {
-		gathering.wordMatchCount += liveCount;
-		browseSegment(gathering, { segment, live, liveCount }, segmentIndex);
-		return;
-	}
+	const scratch = options.memory.borrow(segment.documentCount + 1);
 	const words = options.words.bySegment[segmentIndex] as readonly ResolvedWord[];
 	let count = 0;
 	if (words.length > 0) {
 		// Of one word, some are all: having it lifts no document above others.
 		const needsAll = options.attempt.needsAll || words.length === 1;
 		const { boosts, lengths } = segment;
-		count = matchWords({ words, rarities: options.words.rarities, needsAll, boosts, lengths, averageLengths }, scratch);
+		const { rarities } = options.words;
+		count = yield* matchWords({ words, rarities, needsAll, boosts, lengths, averageLengths, pace }, scratch);
 	}
 	count = addIdentified(options.identified[segmentIndex] ?? [], scratch, count);
 	if (live !== undefined) count = keepLive(scratch, count, live);
 	gathering.wordMatchCount += count;
 	if (hasFilters(plan)) {
-		failMatches(segment, plan, { ...scratch, count });
-		counters.addUnfiltered(segmentIndex, { ...scratch, count });
+		yield* failMatches(segment, plan, { ...scratch, count, pace });
+		facetMatches?.keepFailing(scratch, count);
 		count = keepPassing(scratch, count, scratch.fails);
-	}
-	gatherPassing(gathering, { segment, segmentIndex, scratch, count });
+	} else facetMatches?.keep(scratch, count);
+	facetMatches?.endSegment(segmentIndex);
+	yield* gatherPassing(gathering, { segment, segmentIndex, scratch, count });
 }
 
-function browseSegment(gathering: Gathering, live: LiveSegment, segmentIndex: number): void {
-	const { plan, counters } = gathering;
+function* browseSegment(gathering: Gathering, live: LiveSegment, segmentIndex: number): Steps<void> {
+	const { options, plan, facetMatches } = gathering;
 	const { segment } = live;
-	const scratch = borrowScratch(segment.documentCount + 1);
-	for (const bits of counters.ownBitSets) {
-		const rest = withoutBits(plan, bits);
-		if (!hasFilters(rest)) counters.addAllFor(bits, segmentIndex, toDead(live, scratch));
-		else counters.addFor(bits, segmentIndex, { ...scratch, count: browsePassing(live, rest, scratch) });
-	}
-	const count = browsePassing(live, plan, scratch);
-	const whole = hasFilters(plan) ? undefined : live;
-	gatherPassing(gathering, { segment, segmentIndex, scratch, count, whole });
-}
-
-function browsePassing({ segment, live }: LiveSegment, plan: FilterPlan, scratch: Scratch): number {
-	let count = browse(segment, plan, scratch);
-	if (live !== undefined) count = keepLive(scratch, count, live);
-	if (!hasFilters(plan)) return count;
-	failMatches(segment, plan, { ...scratch, count });
-	return keepPassing(scratch, count, scratch.fails);
-}
-
-function toDead({ segment, live }: LiveSegment, { picked, places }: Scratch): DeadDocuments {
-	return {
-		live,
-		documents: picked,
-		places,
-		count: live === undefined ? 0 : listDead(live, segment.documentCount, picked),
-	};
+	gathering.wordMatchCount += live.liveCount;
+	const scratch = options.memory.borrow(segment.documentCount + 1);
+	const count = yield* browsePassing(live, plan, { scratch, pace: options.pace });
+	// Where everything passes, facets count the segment as a whole.
+	if (hasFilters(plan)) facetMatches?.keep(scratch, count);
+	facetMatches?.endSegment(segmentIndex);
+	yield* gatherPassing(gathering, { segment, segmentIndex, scratch, count });
 }
 
 interface Passing {
@@ -144,27 +131,21 @@ interface Passing {
 	readonly segmentIndex: number;
 	readonly scratch: Scratch;
 	readonly count: number;
-	/** Set when it is every live document of the segment. */
-	readonly whole?: LiveSegment | undefined;
 }
 
-function gatherPassing(gathering: Gathering, { segment, segmentIndex, scratch, count, whole }: Passing): void {
-	const { options, counters, grouping, sortKeys } = gathering;
+function* gatherPassing(gathering: Gathering, { segment, segmentIndex, scratch, count }: Passing): Steps<void> {
+	const { options, grouping, sortKeys } = gathering;
+	const { pace } = options;
 	if (count === 0) return;
-	if (whole !== undefined) counters.addAllFor(0, segmentIndex, toDead(whole, scratch));
-	else counters.addFor(0, segmentIndex, { ...scratch, count });
 	if (options.view.isOutOfStockLast) liftInStock(segment, scratch, count);
 	const { from, size } = options.request;
 	const wanted = Math.max(from + size, toWindow(gathering));
 	const ranking = { segment, segmentIndex, sortKeys, size: wanted };
 	const { documents, keys: scores, places } = scratch;
-	const kept = grouping === undefined ? count : grouping.keepBest({ documents, scores, count, places }, ranking);
+	const matches = { documents, scores, places, pace };
+	const kept = grouping === undefined ? count : yield* grouping.keepBest({ ...matches, count }, ranking);
 	gathering.count += kept;
-	gathering.candidates.push(...pickCandidates({ documents, scores, count: kept, places }, ranking));
-}
-
-function hasFilters({ filters, excludes }: FilterPlan): boolean {
-	return filters.length > 0 || excludes.length > 0;
+	gathering.candidates.push(...(yield* pickCandidates({ ...matches, count: kept }, ranking)));
 }
 
 /** Which of the keys is the score; -1 where nothing was typed or the score is no rule of the sort. */
@@ -177,8 +158,9 @@ function toWindow(gathering: Gathering): number {
 	return toScoreRule(gathering) === -1 ? 0 : titleWindow;
 }
 
-function finish(gathering: Gathering): ReturnType<Gathered['finish']> {
-	const { options, counters, grouping, segments } = gathering;
+function* finish(gathering: Gathering): ReturnType<Gathered['finish']> {
+	const { options, plan, facetMatches, grouping, segments } = gathering;
+	const { pace } = options;
 	const { from, size } = options.request;
 	const ranked = rank(gathering);
 	const page = ranked.slice(from, from + size);
@@ -187,7 +169,11 @@ function finish(gathering: Gathering): ReturnType<Gathered['finish']> {
 		fetchStrings(segment.ids, documents, documents.length);
 	}
 	const hits = page.map((candidate) => toHit(gathering, candidate));
-	return { count: grouping?.count ?? gathering.count, hits, facets: counters.finish() };
+	if (pace.isDue()) yield;
+	const tools = { memory: options.memory.borrow(0).facets, pace };
+	const { facets } = options.request;
+	const counted = facetMatches === undefined ? [] : yield* countFacets(facetMatches, { facets, plan }, tools);
+	return { count: grouping?.count ?? gathering.count, hits, facets: counted };
 }
 
 function rank(gathering: Gathering): readonly Candidate[] {

@@ -1,4 +1,5 @@
 /** Which match stands for its group? The best of it by all rules; items without a group stand for themselves. */
+import { entriesPerLook, type Pace, type Steps } from '../../lib/steps.ts';
 import { type GlobalOrdinals, toGlobalOrdinals } from '../segment/global-ordinals.ts';
 import { groupFieldName } from '../segment/layout.ts';
 import type { Segment } from '../segment/segment.ts';
@@ -10,7 +11,7 @@ export interface Grouping {
 	 * Keeps the best match of each group of the segment, moving it forward in `matches`. @returns how many stay.
 	 * Cost: O(matches · rules + groups of the segment).
 	 */
-	keepBest(matches: ScoredMatches, ranking: Ranking): number;
+	keepBest(matches: ScoredMatches, ranking: Ranking): Steps<number>;
 	/** Groups and single items met so far, over all segments. */
 	readonly count: number;
 	/** A number for the group of a document, the same in all segments; 0 for none. */
@@ -19,8 +20,9 @@ export interface Grouping {
 	toGroupId(group: number): string;
 }
 
-export function createGrouping(segments: readonly Segment[]): Grouping {
-	const global = toGlobalOrdinals(segments, groupFieldName);
+export function* createGrouping(segments: readonly Segment[], pace: Pace): Steps<Grouping> {
+	const ordinals = yield* toGlobalOrdinals(segments, groupFieldName, { pace });
+	const global = ordinals === 'too_many' ? undefined : ordinals;
 	const seen = new Uint8Array((global?.valueCount ?? 0) + 1);
 	let count = 0;
 
@@ -32,17 +34,18 @@ export function createGrouping(segments: readonly Segment[]): Grouping {
 	}
 
 	return {
-		keepBest(matches, ranking) {
+		*keepBest(matches, ranking) {
 			const column = ranking.segment.keywordColumn(groupFieldName);
 			if (column === undefined) {
 				count += matches.count;
 				return matches.count;
 			}
 			const groups = new Uint32Array(matches.count);
-			walkColumn(column, matches, (index, from, to) => {
+			const visit = (index: number, from: number, to: number) => {
 				if (to > from) groups[index] = column.ordinals[from] as number;
-			});
-			const bestOfGroup = findBest(matches, groups, ranking);
+			};
+			yield* walkColumn(column, matches, { pace: matches.pace, visit });
+			const bestOfGroup = yield* findBest(matches, groups, ranking);
 			let kept = 0;
 			for (let index = 0; index < matches.count; index++) {
 				const group = groups[index] as number;
@@ -69,42 +72,37 @@ function toGlobal(global: GlobalOrdinals | undefined, segmentIndex: number, loca
 }
 
 /** The place + 1 of the best match by group of the segment. */
-function findBest(matches: ScoredMatches, groups: Uint32Array, ranking: Ranking): Uint32Array {
+function* findBest(matches: ScoredMatches, groups: Uint32Array, ranking: Ranking): Steps<Uint32Array> {
+	const { count, documents, pace } = matches;
 	// Most are told apart by the first rule: the keys of the others are made for the first pair that ties.
 	const keysByRule: Float64Array[] = [];
-	const keysOf = (rule: number) => {
-		keysByRule[rule] ??= writeRuleKeys(matches, ranking, rule);
-		return keysByRule[rule];
-	};
-	const rules: RuleKeys = { ruleCount: ranking.sortKeys.length, keysOf };
 	const largest = groups.reduce((most, group) => Math.max(most, group), 0);
 	const best = new Uint32Array(largest + 1);
-	for (let index = 0; index < matches.count; index++) {
+	for (let index = 0; index < count; index++) {
 		const group = groups[index] as number;
 		if (group === 0) continue;
 		const other = (best[group] as number) - 1;
-		if (other < 0 || isBetter(rules, matches.documents, { index, other })) best[group] = index + 1;
+		let difference = other < 0 ? 1 : compareByRules(keysByRule, index, other);
+		while (difference === 0 && keysByRule.length < ranking.sortKeys.length) {
+			keysByRule.push(yield* writeRuleKeys(matches, ranking, keysByRule.length));
+			difference = compareByRules(keysByRule, index, other);
+		}
+		if (difference === 0) difference = (documents[other] as number) - (documents[index] as number);
+		if (difference > 0) best[group] = index + 1;
+		if (index % entriesPerLook === 0 && pace.isDue()) yield;
 	}
 	return best;
 }
 
-interface RuleKeys {
-	readonly ruleCount: number;
-	keysOf(rule: number): Float64Array;
-}
-
-function isBetter(
-	{ ruleCount, keysOf }: RuleKeys,
-	documents: Uint32Array,
-	{ index, other }: { readonly index: number; readonly other: number },
-): boolean {
-	for (let rule = 0; rule < ruleCount; rule++) {
-		const keys = keysOf(rule);
+/** Positive when the match at `index` is better than the other by the first rule that tells them apart; 0 for none. */
+function compareByRules(keysByRule: readonly Float64Array[], index: number, other: number): number {
+	for (let rule = 0; rule < keysByRule.length; rule++) {
+		const keys = keysByRule[rule] as Float64Array;
 		const mine = keys[index] as number;
 		const its = keys[other] as number;
-		if (mine !== its) return mine > its;
+		if (mine !== its) return mine > its ? 1 : -1;
 	}
-	return (documents[index] as number) < (documents[other] as number);
+	return 0;
 }
 
 function findLocalGroup(segment: Segment, document: number): number {

@@ -36,11 +36,15 @@ export interface Scoring {
 	readonly touched: Uint32Array;
 }
 
-/** Writes the documents of one range and their scores. @returns how many. */
-export function scoreRange(range: PostingRange, scoring: Scoring, keys: Float64Array): number {
+/** Writes the documents of one range and their scores behind those that are there. @returns how many there are now. */
+export function scoreRange(
+	range: PostingRange,
+	scoring: Scoring,
+	{ keys, count: before }: { keys: Float64Array; count: number },
+): number {
 	const { highs, starts, documents, counts, weight } = range;
 	const { table, grid, lengths, touched } = scoring;
-	let count = 0;
+	let count = before;
 	for (let chunk = range.chunkFrom; chunk < range.chunkTo; chunk++) {
 		const base = (highs[chunk] as number) << 16;
 		const end = starts[chunk + 1] as number;

@@ -3,6 +3,7 @@
  * a request walks them from the front. Only where rules leave too few of those, all documents are looked at.
  */
 import type { NewestQuery } from '../../domain/query/item-selection.ts';
+import type { Pace, Steps } from '../../lib/steps.ts';
 import { creationFieldName } from '../segment/layout.ts';
 import type { Segment } from '../segment/segment.ts';
 import { createDocumentRule } from './document-filter.ts';
@@ -15,6 +16,9 @@ import { pickBest } from './kernels.ts';
 const keptMax = 2048;
 /** Fields by which one segment is kept in order at the same time. */
 const fieldsMax = 8;
+
+/** Documents that are looked at between two looks at the clock. */
+const documentsPerLook = 2_048;
 
 interface Aged {
 	readonly document: number;
@@ -34,28 +38,38 @@ const newestOf = new WeakMap<Segment, Map<string, NewestFirst>>();
  * At most `countMax` documents, those with the largest values of the field first; documents without a value are none.
  * Cost: O(documents looked at until enough are allowed); a pass over a segment when it is asked for the first time.
  */
-export function listNewest({ segments }: Pick<IndexView, 'segments'>, query: NewestQuery): DocumentPlace[] {
+export function* listNewest(
+	{ segments }: Pick<IndexView, 'segments'>,
+	query: NewestQuery & { readonly pace: Pace },
+): Steps<DocumentPlace[]> {
 	const fieldName = query.fieldName ?? creationFieldName;
-	const found = segments.flatMap((live, segmentIndex) =>
-		listNewestOf(live, fieldName, query).map((entry) => ({ ...entry, segmentIndex })),
-	);
+	const found: (Aged & DocumentPlace)[] = [];
+	for (const [segmentIndex, live] of segments.entries()) {
+		const newest = yield* listNewestOf(live, fieldName, query);
+		found.push(...newest.map((entry) => ({ ...entry, segmentIndex })));
+	}
 	found.sort((a, b) => b.age - a.age || b.segmentIndex - a.segmentIndex || b.document - a.document);
 	return found.slice(0, query.countMax);
 }
 
-function listNewestOf({ segment, live }: LiveSegment, fieldName: string, query: NewestQuery): readonly Aged[] {
+function* listNewestOf(
+	{ segment, live }: LiveSegment,
+	fieldName: string,
+	query: NewestQuery & { readonly pace: Pace },
+): Steps<readonly Aged[]> {
+	const { countMax, pace } = query;
 	const refuse = createDocumentRule(segment, query);
 	const isAllowed = ({ document }: Aged) => isLive(live, document) && refuse(document) === undefined;
-	const { entries, isComplete } = findNewest(segment, fieldName);
+	const { entries, isComplete } = yield* findNewest(segment, fieldName, pace);
 	const allowed: Aged[] = [];
 	for (const entry of entries) {
 		if (isAllowed(entry)) allowed.push(entry);
-		if (allowed.length === query.countMax) return allowed;
+		if (allowed.length === countMax) return allowed;
 	}
-	return isComplete ? allowed : sortNewest(segment, fieldName, { isAllowed, countMax: query.countMax });
+	return isComplete ? allowed : yield* sortNewest(segment, fieldName, { isAllowed, countMax, pace });
 }
 
-function findNewest(segment: Segment, fieldName: string): NewestFirst {
+function* findNewest(segment: Segment, fieldName: string, pace: Pace): Steps<NewestFirst> {
 	let byField = newestOf.get(segment);
 	if (byField === undefined) {
 		byField = new Map();
@@ -63,7 +77,7 @@ function findNewest(segment: Segment, fieldName: string): NewestFirst {
 	}
 	let newest = byField.get(fieldName);
 	if (newest === undefined) {
-		const entries = sortNewest(segment, fieldName, { isAllowed: () => true, countMax: keptMax });
+		const entries = yield* sortNewest(segment, fieldName, { isAllowed: () => true, countMax: keptMax, pace });
 		newest = { entries, isComplete: entries.length < keptMax };
 		if (byField.size >= fieldsMax) byField.clear();
 		byField.set(fieldName, newest);
@@ -71,17 +85,20 @@ function findNewest(segment: Segment, fieldName: string): NewestFirst {
 	return newest;
 }
 
-function sortNewest(
-	segment: Segment,
-	fieldName: string,
-	{ isAllowed, countMax }: { readonly isAllowed: (entry: Aged) => boolean; readonly countMax: number },
-): Aged[] {
+interface NewestWanted {
+	readonly isAllowed: (entry: Aged) => boolean;
+	readonly countMax: number;
+	readonly pace: Pace;
+}
+
+function* sortNewest(segment: Segment, fieldName: string, { isAllowed, countMax, pace }: NewestWanted): Steps<Aged[]> {
 	const column = segment.numberColumn(fieldName);
 	if (column === undefined) return [];
 	const documents = new Uint32Array(segment.documentCount);
 	const keys = new Float64Array(segment.documentCount);
 	let count = 0;
 	for (let document = 0; document < segment.documentCount; document++) {
+		if (document % documentsPerLook === 0 && pace.isDue()) yield;
 		const [from, to] = findEntries(column, document);
 		let age = Number.NEGATIVE_INFINITY;
 		for (let at = from; at < to; at++) if ((column.numbers[at] as number) > age) age = column.numbers[at] as number;

@@ -3,6 +3,7 @@
  * word adds to those that it finds among them. A word with several lists (stems, typos, prefixes) counts by the best
  * list that a document is in.
  */
+import type { Pace, Steps } from '../../lib/steps.ts';
 import {
 	addList,
 	type ChunkEntries,
@@ -26,6 +27,7 @@ export interface ListedWord {
 interface Matched {
 	readonly keys: Float64Array;
 	readonly entries: ChunkEntries;
+	readonly pace: Pace;
 }
 
 /** A word on its way through the chunks. */
@@ -38,7 +40,11 @@ interface Walk {
  * Writes the documents that have all words to `touched`, and their scores to `keys`. The first word is needed; it
  * should be the rarest. @returns how many there are.
  */
-export function matchAll(words: readonly ListedWord[], scoring: Scoring, { keys, entries }: Matched): number {
+export function* matchAll(
+	words: readonly ListedWord[],
+	scoring: Scoring,
+	{ keys, entries, pace }: Matched,
+): Steps<number> {
 	const walks = words.map(toWalk);
 	const highMax = Math.max(0, scoring.lengths.length - 1) >>> 16;
 	const at: ChunkStage = { entries, scoring, base: 0, count: 0, stage: 1, eligibleCount: 0, first: undefined };
@@ -49,6 +55,7 @@ export function matchAll(words: readonly ListedWord[], scoring: Scoring, { keys,
 		at.first = words[0]?.ranges;
 		matchChunk(walks, at);
 		count = leaveChunk(at, { touched: scoring.touched, keys }, count);
+		if (pace.isDue()) yield;
 	}
 	return count;
 }

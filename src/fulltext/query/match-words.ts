@@ -6,6 +6,7 @@
  *
  * A word that is optional adds to what the others found, and keeps nothing out.
  */
+import type { Pace, Steps } from '../../lib/steps.ts';
 import { toScoreGrid, toScoreTable } from '../score/score-table.ts';
 import { collectScores, type PostingRange, probeAll, type Scoring, scatterAny, scoreRange } from './kernels.ts';
 import { matchAll } from './match-all.ts';
@@ -22,11 +23,12 @@ export interface WordMatching {
 	readonly boosts: Float32Array | undefined;
 	readonly lengths: Uint8Array;
 	readonly averageLengths: readonly [number, number, number];
+	readonly pace: Pace;
 }
 
 /** Writes the matches to `documents` and `keys` of the scratch memory, each document once. @returns how many. */
-export function matchWords(matching: WordMatching, scratch: Scratch): number {
-	const { boosts, lengths, averageLengths } = matching;
+export function* matchWords(matching: WordMatching, scratch: Scratch): Steps<number> {
+	const { boosts, lengths, averageLengths, pace } = matching;
 	const scoring: Scoring = {
 		table: toScoreTable(averageLengths),
 		grid: toScoreGrid(matching.rarities),
@@ -41,10 +43,14 @@ export function matchWords(matching: WordMatching, scratch: Scratch): number {
 	const needed = areAllOptional ? ranked : ranked.filter(({ word }) => !word.isOptional);
 	const optional = areAllOptional ? [] : ranked.filter(({ word }) => word.isOptional);
 	const only = ranked.length === 1 && ranked[0]?.word.variants.length === 1 ? ranked[0] : undefined;
-	let count: number;
-	if (only !== undefined) count = scoreRange(toRanges(only.word, only.rarity)[0] as PostingRange, scoring, keys);
-	else if (matching.needsAll) count = matchNeeded({ needed, optional }, scoring, scratch);
-	else return matchAny({ needed, optional }, scoring, { keys, boosts });
+	let count = 0;
+	if (only !== undefined) {
+		for (const piece of cutRange(toRanges(only.word, only.rarity)[0] as PostingRange)) {
+			count = scoreRange(piece, scoring, { keys, count });
+			if (pace.isDue()) yield;
+		}
+	} else if (matching.needsAll) count = yield* matchNeeded({ needed, optional }, scoring, { ...scratch, pace });
+	else return yield* matchAny({ needed, optional }, scoring, { keys, boosts, pace });
 	if (boosts !== undefined) boostKeys(scoring, boosts, { keys, count });
 	return count;
 }
@@ -59,7 +65,11 @@ interface RankedWords {
 	readonly optional: readonly RankedWord[];
 }
 
-function matchNeeded({ needed, optional }: RankedWords, scoring: Scoring, { keys, chunk }: Scratch): number {
+function* matchNeeded(
+	{ needed, optional }: RankedWords,
+	scoring: Scoring,
+	{ keys, chunk, pace }: Pick<Scratch, 'keys' | 'chunk'> & { readonly pace: Pace },
+): Steps<number> {
 	if (needed.some(({ word }) => word.variants.length === 0)) return 0;
 	const rarestFirst = [...needed].sort((a, b) => a.word.postingCount - b.word.postingCount);
 	const toListed = ({ word, rarity }: RankedWord, isOptional: boolean) => ({
@@ -67,26 +77,57 @@ function matchNeeded({ needed, optional }: RankedWords, scoring: Scoring, { keys
 		isOptional,
 	});
 	const words = [...rarestFirst.map((word) => toListed(word, false)), ...optional.map((word) => toListed(word, true))];
-	return matchAll(words, scoring, { keys, entries: chunk });
+	return yield* matchAll(words, scoring, { keys, entries: chunk, pace });
 }
 
-function matchAny(
+interface AnyMatching {
+	readonly keys: Float64Array;
+	readonly boosts: Float32Array | undefined;
+	readonly pace: Pace;
+}
+
+function* matchAny(
 	{ needed, optional }: RankedWords,
 	scoring: Scoring,
-	{ keys, boosts }: { readonly keys: Float64Array; readonly boosts: Float32Array | undefined },
-): number {
+	{ keys, boosts, pace }: AnyMatching,
+): Steps<number> {
 	let count = 0;
 	for (const { word, rarity } of needed) {
-		for (const range of toRanges(word, rarity)) count = scatterAny(range, scoring, { bit: word.bit, count });
+		for (const range of toRanges(word, rarity)) {
+			for (const piece of cutRange(range)) {
+				count = scatterAny(piece, scoring, { bit: word.bit, count });
+				if (pace.isDue()) yield;
+			}
+		}
 	}
 	// The touched documents have different masks, so each is looked up by itself.
 	for (const { word, rarity } of optional) {
-		for (const range of toRanges(word, rarity)) probeAll(range, scoring, { bit: word.bit, needed: 0, count });
+		for (const range of toRanges(word, rarity)) {
+			probeAll(range, scoring, { bit: word.bit, needed: 0, count });
+			if (pace.isDue()) yield;
+		}
 	}
 	if (boosts !== undefined) boostScores(scoring, boosts, count);
 	const all = needed.reduce((bits, { word }) => bits | word.bit, 0);
 	collectScores(scoring, keys, { all, bonus: allWordsTier, count });
 	return count;
+}
+
+/** Postings that are gone through between two looks at the clock: about a millisecond. */
+const postingsPerLook = 2 ** 17;
+
+/** The range, or pieces of it where it is long. */
+function cutRange(range: PostingRange): readonly PostingRange[] {
+	const { starts, chunkFrom, chunkTo } = range;
+	if (range.postingCount <= postingsPerLook) return [range];
+	const pieces: PostingRange[] = [];
+	for (let from = chunkFrom, to = chunkFrom + 1; to <= chunkTo; to++) {
+		const postingCount = (starts[to] as number) - (starts[from] as number);
+		if (postingCount < postingsPerLook && to < chunkTo) continue;
+		pieces.push({ ...range, chunkFrom: from, chunkTo: to, postingCount });
+		from = to;
+	}
+	return pieces;
 }
 
 function toRanges({ variants }: ResolvedWord, rarity: number): PostingRange[] {

@@ -5,10 +5,10 @@
  *     keys of the first rule   9 9 7 5 5 5 5 3      size 5
  *     surely in                9 9 7                tied for the last two places: 5 5 5 5 → by the next rule
  */
+import type { Steps } from '../../lib/steps.ts';
 import type { Segment } from '../segment/segment.ts';
-import type { MatchedDocuments } from './column-walk.ts';
 import { pickBest } from './kernels.ts';
-import type { SortKey } from './sort-key.ts';
+import type { PacedMatches, SortKey } from './sort-key.ts';
 
 /** A match that may become a hit: its keys by rule, and their texts where the rule needs them. */
 export interface Candidate {
@@ -31,43 +31,45 @@ export interface Ranking {
 }
 
 /** Matches with their scores, entries beside each other. */
-export type ScoredMatches = MatchedDocuments & { readonly scores: Float64Array };
+export type ScoredMatches = PacedMatches & { readonly scores: Float64Array };
 
 /** The best matches of a segment, in no order: at most `size`. Cost: O(matches · rules that have to be looked at). */
-export function pickCandidates(matches: ScoredMatches, ranking: Ranking): Candidate[] {
-	const picked = pickByRule(matches, ranking, 0);
-	return toCandidates(picked, ranking);
+export function* pickCandidates(matches: ScoredMatches, ranking: Ranking): Steps<Candidate[]> {
+	const picked = yield* pickByRule(matches, ranking, 0);
+	return yield* toCandidates(picked, ranking);
 }
 
 /** Writes the keys of a rule for the matches. */
-export function writeRuleKeys(matches: ScoredMatches, ranking: Ranking, rule: number): Float64Array {
+export function* writeRuleKeys(matches: ScoredMatches, ranking: Ranking, rule: number): Steps<Float64Array> {
 	const sortKey = ranking.sortKeys[rule];
 	if (sortKey === undefined) return matches.scores;
 	const keys = new Float64Array(matches.count);
-	sortKey.write(ranking.segment, matches, keys);
+	yield* sortKey.write(ranking.segment, matches, keys);
 	return keys;
 }
 
-function pickByRule(matches: ScoredMatches, ranking: Ranking, rule: number): ScoredMatches {
+function* pickByRule(matches: ScoredMatches, ranking: Ranking, rule: number): Steps<ScoredMatches> {
 	const { size, sortKeys } = ranking;
 	if (matches.count <= size) return matches;
-	const keys = writeRuleKeys(matches, ranking, rule);
+	const keys = yield* writeRuleKeys(matches, ranking, rule);
 	const best = pickBest({ documents: matches.documents, keys }, matches.count, size);
 	if (rule + 1 === sortKeys.length) return toSubset(matches, best);
 	const cut = keys[best[best.length - 1] as number] as number;
 	const sure = best.filter((index) => (keys[index] as number) > cut);
 	const tied: number[] = [];
 	for (let index = 0; index < matches.count; index++) if (keys[index] === cut) tied.push(index);
-	const rest = pickByRule(toSubset(matches, tied), { ...ranking, size: size - sure.length }, rule + 1);
+	if (matches.pace.isDue()) yield;
+	const rest = yield* pickByRule(toSubset(matches, tied), { ...ranking, size: size - sure.length }, rule + 1);
 	return concatenate(toSubset(matches, sure), rest);
 }
 
-function toSubset({ documents, scores, places }: ScoredMatches, indexes: ArrayLike<number>): ScoredMatches {
+function toSubset({ documents, scores, places, pace }: ScoredMatches, indexes: ArrayLike<number>): ScoredMatches {
 	return {
 		documents: Uint32Array.from(indexes, (index) => documents[index] as number),
 		scores: Float64Array.from(indexes, (index) => scores[index] as number),
 		count: indexes.length,
 		places,
+		pace,
 	};
 }
 
@@ -79,12 +81,13 @@ function concatenate(left: ScoredMatches, right: ScoredMatches): ScoredMatches {
 	const scores = new Float64Array(count);
 	scores.set(left.scores.subarray(0, left.count));
 	scores.set(right.scores.subarray(0, right.count), left.count);
-	return { documents, scores, count, places: left.places };
+	return { documents, scores, count, places: left.places, pace: left.pace };
 }
 
-function toCandidates(matches: ScoredMatches, ranking: Ranking): Candidate[] {
+function* toCandidates(matches: ScoredMatches, ranking: Ranking): Steps<Candidate[]> {
 	const { segment, segmentIndex, sortKeys } = ranking;
-	const keysByRule = sortKeys.map((_, rule) => writeRuleKeys(matches, ranking, rule));
+	const keysByRule: Float64Array[] = [];
+	for (const rule of sortKeys.keys()) keysByRule.push(yield* writeRuleKeys(matches, ranking, rule));
 	const hasTexts = sortKeys.some((sortKey) => sortKey?.isText);
 	const candidates: Candidate[] = [];
 	for (let index = 0; index < matches.count; index++) {

@@ -20,6 +20,7 @@ import {
 } from '../segment/postings.ts';
 import type { Segment } from '../segment/segment.ts';
 import { findPrefixRange, findString } from '../segment/sorted-strings.ts';
+import { pickBest } from './kernels.ts';
 import { findSimilarTerms } from './similar-terms.ts';
 
 interface Variant {
@@ -159,13 +160,12 @@ function resolvePrefixes(segment: Segment, prefixes: readonly QueryPrefix[]): Va
 	return variants;
 }
 
-function pickFrequent({ postings }: Segment, from: number, to: number): number[] {
-	const terms = Array.from({ length: to - from }, (_, index) => from + index);
-	if (terms.length <= prefixTermsMax) return terms;
-	const toFrequency = (term: number) => countPostings(postings, term);
-	terms.sort((a, b) => toFrequency(b) - toFrequency(a) || a - b);
-	terms.length = prefixTermsMax;
-	return terms;
+/** The terms of a range, the most frequent first where they are too many. Cost: O(terms). */
+function pickFrequent({ postings }: Segment, from: number, to: number): ArrayLike<number> & Iterable<number> {
+	const documents = Uint32Array.from({ length: to - from }, (_, index) => from + index);
+	if (documents.length <= prefixTermsMax) return documents;
+	const keys = Float64Array.from(documents, (term) => countPostings(postings, term));
+	return pickBest({ documents, keys }, documents.length, prefixTermsMax).map((place) => from + place);
 }
 
 function findTerms(segment: Segment, terms: readonly string[]): number[] {

@@ -1,4 +1,5 @@
 /** Which postings of all segments stand for each word of a query, as it was typed and as it may have been meant? */
+import type { Pace, Steps } from '../../lib/steps.ts';
 import type { AnalyzedQuery } from '../analysis/analyzed-query.ts';
 import { toRarity } from '../score/score-table.ts';
 import type { Misspelt } from './attempt.ts';
@@ -18,25 +19,32 @@ const commonWordMin = 16;
 
 /** Words with and without what they may be misspellings of, looked up once and only when asked for. */
 export interface Readings {
+	readonly asTyped: SearchedWords;
 	/** Typos that add nothing leave the words the same object. */
-	read(misspelt: Misspelt): SearchedWords;
+	read(misspelt: Misspelt): Steps<SearchedWords>;
 }
 
 /**
  * Finds the words of a query in all segments. Cost: O(segments · words · forms · log terms); that of the typos, by word
  * and segment, with the first reading that has them.
  */
-export function createReadings(view: IndexView, query: AnalyzedQuery): Readings {
-	const resolved = view.segments.map(({ segment }) => resolveWords(segment, query));
+export function* createReadings(view: IndexView, query: AnalyzedQuery, pace: Pace): Steps<Readings> {
+	const resolved: (readonly ResolvedWord[])[] = [];
+	for (const { segment } of view.segments) {
+		resolved.push(resolveWords(segment, query));
+		if (pace.isDue()) yield;
+	}
 	const words = toSearchedWords(view, query, resolved);
 	const isRare = (word: number) => !isCommonWord(words, word);
 	let withRare: SearchedWords | undefined;
 	let withAll: SearchedWords | undefined;
 
-	function addTyposInAll(known: SearchedWords, isLookedUp: (word: number) => boolean): SearchedWords {
-		const bySegment = view.segments.map(({ segment }, index) =>
-			addTypos(segment, query, { resolved: known.bySegment[index] ?? [], isLookedUp }),
-		);
+	function* addTyposInAll(known: SearchedWords, isLookedUp: (word: number) => boolean): Steps<SearchedWords> {
+		const bySegment: (readonly ResolvedWord[])[] = [];
+		for (const [index, { segment }] of view.segments.entries()) {
+			bySegment.push(addTypos(segment, query, { resolved: known.bySegment[index] ?? [], isLookedUp }));
+			if (pace.isDue()) yield;
+		}
 		const isSame = bySegment.every((ofSegment, segment) =>
 			ofSegment.every((word, index) => word === known.bySegment[segment]?.[index]),
 		);
@@ -44,11 +52,12 @@ export function createReadings(view: IndexView, query: AnalyzedQuery): Readings 
 	}
 
 	return {
-		read(misspelt) {
+		asTyped: words,
+		*read(misspelt) {
 			if (misspelt === 'none') return words;
-			withRare ??= addTyposInAll(words, isRare);
+			withRare ??= yield* addTyposInAll(words, isRare);
 			if (misspelt === 'rare') return withRare;
-			withAll ??= addTyposInAll(withRare, (word) => !isRare(word));
+			withAll ??= yield* addTyposInAll(withRare, (word) => !isRare(word));
 			return withAll;
 		},
 	};

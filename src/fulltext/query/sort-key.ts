@@ -1,5 +1,10 @@
+import type { Pace, Steps } from '../../lib/steps.ts';
 import type { Segment } from '../segment/segment.ts';
 import type { MatchedDocuments } from './column-walk.ts';
+
+export interface PacedMatches extends MatchedDocuments {
+	readonly pace: Pace;
+}
 
 /** How one rule of a sort ranks the matches of a segment: `sort-keys.ts` says by which numbers. */
 export interface SortKey {
@@ -7,7 +12,7 @@ export interface SortKey {
 	readonly isText: boolean;
 	readonly isDescending: boolean;
 	/** Writes one key for each match. Cost: O(matches). */
-	write(segment: Segment, matches: MatchedDocuments, keys: Float64Array): void;
+	write(segment: Segment, matches: PacedMatches, keys: Float64Array): Steps<void>;
 	/** The text behind a key of a text rule; undefined for none. */
 	toText(segment: Segment, key: number): string | undefined;
 }

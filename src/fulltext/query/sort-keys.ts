@@ -9,11 +9,12 @@
  */
 
 import type { SortRule } from '../../domain/query/index-query.ts';
+import { entriesPerLook, type Steps } from '../../lib/steps.ts';
 import type { Segment } from '../segment/segment.ts';
 import { decodeString } from '../segment/sorted-strings.ts';
-import { isDense, type MatchedDocuments, walkColumn } from './column-walk.ts';
+import { isDense, walkColumn } from './column-walk.ts';
 import { toDistanceMeters } from './geo-distance.ts';
-import type { SortKey } from './sort-key.ts';
+import type { PacedMatches, SortKey } from './sort-key.ts';
 import { isTitleField, toTitleSortKeys } from './title-column.ts';
 
 const none = Number.NEGATIVE_INFINITY;
@@ -35,7 +36,7 @@ export function toSortKeys(rule: SortRule, segments: readonly Segment[]): (SortK
 	return hasTexts ? [byNumber, toTextKey(rule)] : [byNumber];
 }
 
-function toNumberKey({ isDescending }: Direction, write: (segment: Segment, target: Target) => void): SortKey {
+function toNumberKey({ isDescending }: Direction, write: (segment: Segment, target: Target) => Steps<void>): SortKey {
 	return {
 		isText: false,
 		isDescending,
@@ -50,9 +51,9 @@ function toTextKey(rule: FieldRule): SortKey {
 	return {
 		isText: true,
 		isDescending,
-		write(segment, matches, keys) {
-			writeOrdinals(segment, rule, { matches, keys });
-			leaveOutNumbers(segment, fieldName, { matches, keys });
+		*write(segment, matches, keys) {
+			yield* writeOrdinals(segment, rule, { matches, keys });
+			yield* leaveOutNumbers(segment, fieldName, { matches, keys });
 		},
 		toText(segment, key) {
 			const column = segment.keywordColumn(fieldName);
@@ -67,13 +68,17 @@ interface Direction {
 }
 
 interface Target {
-	readonly matches: MatchedDocuments;
+	readonly matches: PacedMatches;
 	readonly keys: Float64Array;
 }
 
 type FieldRule = Extract<SortRule, { kind: 'field' }>;
 
-function writeNumbers(segment: Segment, { fieldName, isDescending }: FieldRule, { matches, keys }: Target): void {
+function* writeNumbers(
+	segment: Segment,
+	{ fieldName, isDescending }: FieldRule,
+	{ matches, keys }: Target,
+): Steps<void> {
 	keys.fill(none, 0, matches.count);
 	const column = segment.numberColumn(fieldName);
 	if (column === undefined) return;
@@ -83,49 +88,66 @@ function writeNumbers(segment: Segment, { fieldName, isDescending }: FieldRule, 
 		for (let index = 0; index < matches.count; index++) {
 			const value = numbers[matches.documents[index] as number] as number;
 			if (!Number.isNaN(value)) keys[index] = sign * value;
+			if (index % entriesPerLook === 0 && matches.pace.isDue()) yield;
 		}
 		return;
 	}
-	walkColumn(column, matches, (index, from, to) => {
-		for (let at = from; at < to; at++) keys[index] = Math.max(keys[index] as number, sign * (numbers[at] as number));
+	yield* walkColumn(column, matches, {
+		pace: matches.pace,
+		visit: (index, from, to) => {
+			for (let at = from; at < to; at++) keys[index] = Math.max(keys[index] as number, sign * (numbers[at] as number));
+		},
 	});
 }
 
-function writeOrdinals(segment: Segment, { fieldName, isDescending }: FieldRule, { matches, keys }: Target): void {
+function* writeOrdinals(
+	segment: Segment,
+	{ fieldName, isDescending }: FieldRule,
+	{ matches, keys }: Target,
+): Steps<void> {
 	keys.fill(none, 0, matches.count);
 	const column = segment.keywordColumn(fieldName);
 	if (column === undefined) return;
 	const { ordinals } = column;
 	const sign = isDescending ? 1 : -1;
-	walkColumn(column, matches, (index, from, to) => {
-		for (let at = from; at < to; at++) {
-			const ordinal = ordinals[at] as number;
-			if (ordinal !== 0) keys[index] = Math.max(keys[index] as number, sign * ordinal);
-		}
+	yield* walkColumn(column, matches, {
+		pace: matches.pace,
+		visit: (index, from, to) => {
+			for (let at = from; at < to; at++) {
+				const ordinal = ordinals[at] as number;
+				if (ordinal !== 0) keys[index] = Math.max(keys[index] as number, sign * ordinal);
+			}
+		},
 	});
 }
 
-function leaveOutNumbers(segment: Segment, fieldName: string, { matches, keys }: Target): void {
+function* leaveOutNumbers(segment: Segment, fieldName: string, { matches, keys }: Target): Steps<void> {
 	const column = segment.numberColumn(fieldName);
 	if (column === undefined) return;
 	const { numbers } = column;
-	walkColumn(column, matches, (index, from, to) => {
-		// A dense column has NaN where there is none.
-		for (let at = from; at < to; at++) if (!Number.isNaN(numbers[at])) keys[index] = none;
+	yield* walkColumn(column, matches, {
+		pace: matches.pace,
+		visit: (index, from, to) => {
+			// A dense column has NaN where there is none.
+			for (let at = from; at < to; at++) if (!Number.isNaN(numbers[at])) keys[index] = none;
+		},
 	});
 }
 
-function writeDistances(
+function* writeDistances(
 	segment: Segment,
 	rule: Extract<SortRule, { kind: 'distance' }>,
 	{ matches, keys }: Target,
-): void {
+): Steps<void> {
 	keys.fill(none, 0, matches.count);
 	const column = segment.pointColumn(rule.fieldName);
 	if (column === undefined) return;
 	const { points } = column;
 	const sign = rule.isDescending ? 1 : -1;
-	walkColumn({ rows: column.rows, offsets: undefined }, matches, (index, row) => {
-		keys[index] = sign * toDistanceMeters(rule, points[2 * row] as number, points[2 * row + 1] as number);
+	yield* walkColumn({ rows: column.rows, offsets: undefined }, matches, {
+		pace: matches.pace,
+		visit: (index, row) => {
+			keys[index] = sign * toDistanceMeters(rule, points[2 * row] as number, points[2 * row + 1] as number);
+		},
 	});
 }

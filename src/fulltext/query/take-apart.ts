@@ -6,6 +6,7 @@
  *     usbcable           usb cable, and not usbc able, as no item has both
  */
 
+import type { Pace, Steps } from '../../lib/steps.ts';
 import { findString } from '../segment/sorted-strings.ts';
 import { addCompounds } from './compound-forms.ts';
 import type { IndexView } from './index-view.ts';
@@ -25,20 +26,47 @@ const triesMax = 4;
  * text, as it stands. To be asked where a word is unknown. Cost: that of analysing the longer words of letters, and for
  * each that is unknown a look-up of every half.
  */
-export function takeApart(view: IndexView, text: string, isFound: (text: string) => boolean): string | undefined {
+export function* takeApart(
+	taking: Taking,
+	text: string,
+	isFound: (text: string) => Steps<boolean>,
+): Steps<string | undefined> {
+	const { view } = taking;
 	let isApart = false;
-	const parts = text.split(/(\s+)/).map((part, index, all) => {
-		const isLast = index === all.length - 1;
-		if (!isJoinable(part) || hasWord(view, part, isLast) || hasTypo(view, part)) return part;
-		const halves = listHalves(part)
-			.filter(([head, tail]) => hasWord(view, head, false) && hasWord(view, tail, isLast))
-			.slice(0, triesMax)
-			.find((pair) => isFound(pair.join(' ') + (isLast ? '' : ' ')));
-		if (halves === undefined) return part;
+	const parts = text.split(/(\s+)/);
+	for (const [index, part] of parts.entries()) {
+		const isLast = index === parts.length - 1;
+		if (!isJoinable(part) || hasWord(view, part, isLast) || hasTypo(view, part)) continue;
+		const halves = yield* findHalves(taking, { part, isLast, isFound });
+		if (halves === undefined) continue;
 		isApart = true;
-		return halves.join(' ');
-	});
+		parts[index] = halves;
+	}
 	return isApart ? parts.join('') : undefined;
+}
+
+interface Taking {
+	readonly view: IndexView;
+	readonly pace: Pace;
+}
+
+interface Joined {
+	readonly part: string;
+	readonly isLast: boolean;
+	readonly isFound: (text: string) => Steps<boolean>;
+}
+
+function* findHalves({ view, pace }: Taking, { part, isLast, isFound }: Joined): Steps<string | undefined> {
+	let triesLeft = triesMax;
+	for (const [head, tail] of listHalves(part)) {
+		if (pace.isDue()) yield;
+		if (!hasWord(view, head, false) || !hasWord(view, tail, isLast)) continue;
+		const halves = `${head} ${tail}`;
+		if (yield* isFound(isLast ? halves : `${halves} `)) return halves;
+		triesLeft -= 1;
+		if (triesLeft === 0) return undefined;
+	}
+	return undefined;
 }
 
 function isJoinable(part: string): boolean {

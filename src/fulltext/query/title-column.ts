@@ -5,14 +5,14 @@
  *     sort by title     two words a key      red shoe | kids         as the words are folded: without case and accents
  *     filter by title   all words the same   "Red Shoe, kids"        the same
  */
+import { entriesPerLook, type Steps } from '../../lib/steps.ts';
 import type { Analyzer } from '../analysis/analyzer.ts';
 import { createTokenBuffer, tokenKinds } from '../analysis/token-buffer.ts';
 import { titleWordsMax } from '../segment/layout.ts';
 import type { Segment } from '../segment/segment.ts';
 import { decodeString, findString } from '../segment/sorted-strings.ts';
 import { readTitleWords } from '../segment/title-words.ts';
-import type { MatchedDocuments } from './column-walk.ts';
-import type { SortKey } from './sort-key.ts';
+import type { PacedMatches, SortKey } from './sort-key.ts';
 
 /** What a shop may call its title. */
 export function isTitleField(fieldName: string): boolean {
@@ -24,6 +24,8 @@ const sortedWordsMax = 12;
 /** Larger than any number of a term, and small enough for two in a double. */
 const termRange = 2 ** 26;
 const none = Number.NEGATIVE_INFINITY;
+/** Titles that are read between two looks at the clock. */
+const titlesPerLook = entriesPerLook / 8;
 /** Between two words: below every character of a word. */
 const wordSeparator = '\0';
 
@@ -43,11 +45,11 @@ export function toTitleSortKeys(isDescending: boolean): SortKey[] {
 }
 
 /** Terms count from 1, as 0 says that the title has ended: it comes before one that goes on. */
-function writePairs(
+function* writePairs(
 	segment: Segment,
 	{ pair, isDescending }: { readonly pair: number; readonly isDescending: boolean },
-	{ documents, count, keys }: MatchedDocuments & { readonly keys: Float64Array },
-): void {
+	{ documents, count, keys, pace }: PacedMatches & { readonly keys: Float64Array },
+): Steps<void> {
 	const sign = isDescending ? 1 : -1;
 	const words = new Uint32Array(2 * pair + 2);
 	for (let index = 0; index < count; index++) {
@@ -55,6 +57,7 @@ function writePairs(
 		const first = 2 * pair < wordCount ? (words[2 * pair] as number) + 1 : 0;
 		const second = 2 * pair + 1 < wordCount ? (words[2 * pair + 1] as number) + 1 : 0;
 		keys[index] = wordCount === 0 ? none : sign * (first * termRange + second);
+		if (index % titlesPerLook === 0 && pace.isDue()) yield;
 	}
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
+import { runSteps, unhurried } from '../../lib/steps.ts';
 import { createChunkEntries } from '../query/chunk-kernels.ts';
 import { probeAll, type Scoring, scatterAny, scoreRange } from '../query/kernels.ts';
 import { matchAll } from '../query/match-all.ts';
@@ -58,7 +59,7 @@ function toRange(term: number, weight: number) {
 it('is walked by all loops in the same way', () => {
 	const one = createScoring();
 	const keys = new Float64Array(10);
-	assert.equal(scoreRange(toRange(0, 2), one, keys), first.length);
+	assert.equal(scoreRange(toRange(0, 2), one, { keys, count: 0 }), first.length);
 	assert.deepEqual([...one.touched.subarray(0, first.length)], first);
 	assert.deepEqual([...keys.subarray(0, 3)], [2, 4, 6]);
 	const marked = createScoring();
@@ -74,7 +75,7 @@ it('is walked by all loops in the same way', () => {
 	const words = [toRange(0, 1), toRange(2, 10)].map((range) => ({ ranges: [range], isOptional: false }));
 	for (const order of [words, [...words].reverse()]) {
 		const listed = createScoring();
-		const matchCount = matchAll(order, listed, { keys, entries: createChunkEntries() });
+		const matchCount = runSteps(matchAll(order, listed, { keys, entries: createChunkEntries(), pace: unhurried }));
 		assert.deepEqual([...listed.touched.subarray(0, matchCount)], both);
 		assert.deepEqual([...keys.subarray(0, matchCount)], expected);
 	}
@@ -95,7 +96,7 @@ it('is matched for several words of several lists as one document after the othe
 		fc.property(fc.array(listedWord, { minLength: 1, maxLength: 4 }), ([first, ...others]) => {
 			const words = [{ ...(first as (typeof others)[number]), isOptional: false }, ...others];
 			const ranges = words.map(({ lists, isOptional }) => ({ ranges: lists.map(toOwnRange), isOptional }));
-			const count = matchAll(ranges, scoring, { keys, entries });
+			const count = runSteps(matchAll(ranges, scoring, { keys, entries, pace: unhurried }));
 			const found = Array.from({ length: count }, (_, at) => [scoring.touched[at], keys[at]]);
 			const expected = Array.from({ length: 201 }, (_, at) => at + 65_500).flatMap((document) => {
 				const best = words.map(({ lists }) => lists.find((entry) => entry.documents.includes(document)));

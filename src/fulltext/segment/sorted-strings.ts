@@ -119,6 +119,33 @@ function compareAt({ offsets, bytes }: SortedStrings, index: number, key: Key): 
 	return length - key.length;
 }
 
+/** A string of a list: which list, and its place there. */
+export interface StringPlace {
+	readonly strings: SortedStrings;
+	readonly index: number;
+}
+
+/** The order of two strings of different lists, by their bytes; no string is made. Cost: O(their length). */
+export function compareStrings(left: StringPlace, right: StringPlace): number {
+	const { offsets: leftOffsets, bytes: leftBytes } = left.strings;
+	const { offsets: rightOffsets, bytes: rightBytes } = right.strings;
+	const leftStart = leftOffsets[left.index] as number;
+	const rightStart = rightOffsets[right.index] as number;
+	const leftLength = (leftOffsets[left.index + 1] as number) - leftStart;
+	const rightLength = (rightOffsets[right.index + 1] as number) - rightStart;
+	const shared = Math.min(leftLength, rightLength);
+	for (let at = 0; at < shared; at++) {
+		const difference = (leftBytes[leftStart + at] as number) - (rightBytes[rightStart + at] as number);
+		if (difference !== 0) return difference;
+	}
+	return leftLength - rightLength;
+}
+
+/** The order of a string of a list and a text. Cost: O(length of the text). */
+export function compareWithText({ strings, index }: StringPlace, text: string): number {
+	return compareAt(strings, index, toKey(text));
+}
+
 /** Strings laid end to end as they come: in the order of their UTF-8 bytes, or they can be decoded but not searched. */
 export function toSortedStrings(sorted: readonly string[]): SortedStrings {
 	const offsets = new Uint32Array(sorted.length + 1);

@@ -7,6 +7,8 @@
  *
  * When the words as typed lead nowhere, words like them are tried.
  */
+
+import { type Pace, runSteps, type Steps, unhurried } from '../../lib/steps.ts';
 import type { AnalyzedQuery } from '../analysis/analyzed-query.ts';
 import { suggestionLengthMax, toSuggestionKey, toSuggestionText } from '../analysis/suggestion-text.ts';
 import type { IndexView } from '../query/index-view.ts';
@@ -24,7 +26,7 @@ export interface SuggestionRequest {
 	/** Queries that others have asked, by their words; undefined when there are none. */
 	readonly queries: CompletionTable | undefined;
 	/** Whether a query finds something now. */
-	readonly isFound: (text: string) => boolean;
+	readonly isFound: (text: string) => Steps<boolean>;
 }
 
 /** A completion, or the words of one: `phrase` says by which title it can be spelt. */
@@ -40,42 +42,65 @@ const spareCount = 4;
  * Completions in their order, a few more than `countMax`; see `finishSuggestions`. None for a text without letters or
  * digits. Cost: below a millisecond, more when no word is known or a segment is asked for the first time.
  */
-export function listSuggestions(view: IndexView, request: SuggestionRequest): Suggestion[] {
+export function* suggestSteps(view: IndexView, request: SuggestionRequest, pace: Pace): Steps<Suggestion[]> {
 	const reading = toReading(view.analyzer, request.text);
 	if (reading === undefined) return [];
-	const asTyped = complete(view, [reading], request);
+	const completing = { view, request, pace };
+	const asTyped = yield* complete(completing, [reading]);
 	if (asTyped.length > 0) return asTyped;
 	// A blank may have slipped in before the word was complete.
-	const asBeginning = reading.isOpen ? [] : complete(view, [{ ...reading, isOpen: true }], request);
+	const asBeginning = reading.isOpen ? [] : yield* complete(completing, [{ ...reading, isOpen: true }]);
 	if (asBeginning.length > 0) return asBeginning;
 	const segments = view.segments.map(({ segment }) => segment);
-	return complete(view, correctReading(segments, reading), request);
+	const readings = correctReading(segments, reading);
+	if (pace.isDue()) yield;
+	return yield* complete(completing, readings);
+}
+
+/** The same at once, where it is known without steps what finds something. */
+export function listSuggestions(
+	view: IndexView,
+	request: Omit<SuggestionRequest, 'isFound'> & { readonly isFound: (text: string) => boolean },
+): Suggestion[] {
+	// biome-ignore lint/correctness/useYield: it is known without a step.
+	function* isFound(text: string): Steps<boolean> {
+		return request.isFound(text);
+	}
+	return runSteps(suggestSteps(view, { ...request, isFound }, unhurried));
+}
+
+interface Completing {
+	readonly view: IndexView;
+	readonly request: SuggestionRequest;
+	readonly pace: Pace;
 }
 
 /** The source comes before the reading: a query of others is wanted more than a brand, however the words were misspelt. */
-function complete(view: IndexView, readings: readonly Reading[], request: SuggestionRequest): Suggestion[] {
+function* complete({ view, request, pace }: Completing, readings: readonly Reading[]): Steps<Suggestion[]> {
 	const { segments, analyzer } = view;
 	const countMax = request.countMax + spareCount;
 	const list = createList(countMax);
-	for (const reading of readings) addQueries(list, reading, request);
+	for (const reading of readings) yield* addQueries(list, reading, request);
 	for (const reading of readings) {
 		if (list.isFull()) break;
 		for (const { text } of gatherValues(segments, reading, analyzer)) list.add({ text, phrase: undefined });
+		if (pace.isDue()) yield;
 	}
 	for (const reading of readings) {
 		if (list.isFull()) break;
 		for (const phrase of gatherTitlePhrases(segments, reading, analyzer.isStopWord)) {
 			list.add({ text: joinPhrase(phrase), phrase });
 		}
+		if (pace.isDue()) yield;
 	}
 	return list.suggestions;
 }
 
-function addQueries(list: SuggestionList, reading: Reading, { queries, isFound }: SuggestionRequest): void {
+function* addQueries(list: SuggestionList, reading: Reading, { queries, isFound }: SuggestionRequest): Steps<void> {
 	const fitting = [...(queries?.find(reading) ?? [])].sort((a, b) => b.weight - a.weight);
 	for (const { text } of fitting) {
 		if (list.isFull()) return;
-		if (!list.has(text) && isFound(text)) list.add({ text, phrase: undefined });
+		if (!list.has(text) && (yield* isFound(text))) list.add({ text, phrase: undefined });
 	}
 }
 

@@ -70,7 +70,7 @@ const widgetRoute = {
 	...eventRoute,
 	config: {
 		...eventRoute.config,
-		failures: [...failures, 'timed_out', 'unavailable'],
+		failures: [...failures, 'timed_out', 'busy', 'unavailable'],
 	} satisfies FastifyContextConfig,
 };
 

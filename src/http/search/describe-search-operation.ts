@@ -16,6 +16,7 @@ const failures: readonly FailureCode[] = [
 	'timed_out',
 	'throttled',
 	'overloaded',
+	'busy',
 	'wrong_host',
 	'body_too_large',
 ];

@@ -18,9 +18,10 @@ export function toFacetsWire(facets: readonly FacetAnswer[], filters: readonly F
 	return wire;
 }
 
-function toTerms({ buckets, selected, otherCount, valueCount }: TermsFacet): object {
+function toTerms({ buckets, selected, otherCount, valueCount, isApproximate }: TermsFacet): object {
 	return {
 		_type: 'terms',
+		...(isApproximate === true ? { approximate: true } : {}),
 		doc_count: sumCounts(buckets) + otherCount,
 		terms: {
 			buckets: buckets.map(toBucket),

@@ -7,6 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FacetRequest } from '../../domain/query/index-query.ts';
 import { FailureError, fail, unwrap } from '../../lib/failure.ts';
 import type { App } from '../server/app.ts';
+import { readEventClient } from '../server/event-client.ts';
 import { createSearchAdmission, servicesOf } from './admission.ts';
 import { describeSearchOperation, readParameters, type SearchOperation } from './describe-search-operation.ts';
 import * as parse from './event-parameters.ts';
@@ -36,7 +37,9 @@ export function addLegacyRoutes(app: App): void {
 	app.post('/search', describe('legacySearchByBody', schema.searchByBody), answerSearch);
 	app.get('/suggest', describe('legacySuggest', schema.suggest), async (request) => {
 		const asked = parseSuggestRequest(legacy.toSearchParameters(readParameters(request)));
-		const found = unwrap(await servicesOf(request.zone).products.suggest(request.searchEngine, asked));
+		const found = unwrap(
+			await servicesOf(request.zone).products.suggest(request.searchEngine, asked, readEventClient(request)),
+		);
 		return { query: asked.text.trimEnd(), results: found.map((term) => ({ term })) };
 	});
 	app.get('/options/:hashid', describe('legacyOptions', schema.options), async ({ zone, searchEngine }) => {

@@ -31,7 +31,9 @@ export function addSearchRoutes(app: App): void {
 		}),
 		async (request) => {
 			const asked = parseSuggestRequest(readParameters(request));
-			const found = unwrap(await servicesOf(request.zone).products.suggest(request.searchEngine, asked));
+			const found = unwrap(
+				await servicesOf(request.zone).products.suggest(request.searchEngine, asked, readEventClient(request)),
+			);
 			return [...found];
 		},
 	);

@@ -4,6 +4,7 @@ import { queryNames } from '../../domain/query/index-query.ts';
 import {
 	facetBucketsDefault,
 	facetBucketsMax,
+	facetExactValuesMax,
 	facetsMax,
 	hitsPerPageDefault,
 	hitsPerPageMax,
@@ -158,6 +159,11 @@ const termsFacet = component(
 	Type.Object({
 		...facetHead,
 		_type: Type.Literal('terms'),
+		approximate: Type.Optional(
+			Type.Literal(true, {
+				description: `Only where the field has more than ${facetExactValuesMax} distinct values: which of them are listed is estimated`,
+			}),
+		),
 		terms: Type.Object({
 			buckets: Type.Array(bucket),
 			doc_count_error_upper_bound: Type.Integer({ examples: [0] }),
@@ -169,7 +175,9 @@ const termsFacet = component(
 			{ doc_count: Type.Integer(), buckets: Type.Array(bucket) },
 			{ description: 'The values that the results are filtered by', examples: [{ doc_count: 0, buckets: [] }] },
 		),
-		total: Type.Object({ value: Type.Integer({ description: 'Distinct values', examples: [1] }) }),
+		total: Type.Object({
+			value: Type.Integer({ description: 'Distinct values; at least so many where `approximate`', examples: [1] }),
+		}),
 	}),
 );
 

@@ -38,6 +38,7 @@ export const wireForms: Readonly<Record<FailureCode, WireForm>> = {
 	batch_too_large: { status: 422, code: 'too_many_items' },
 	throttled: { status: 429, code: 'too_many_requests' },
 	overloaded: { status: 429, code: 'too_many_requests' },
+	busy: { status: 503, code: 'internal_error' },
 	unavailable: { status: 503, code: 'internal_error' },
 	internal: { status: 500, code: 'internal_error' },
 };
@@ -65,7 +66,8 @@ function toBody(failure: Failure, family: ApiFamily): object {
 
 function toHeaders({ code, retryAfterSeconds }: Failure): Record<string, string> {
 	const seconds =
-		retryAfterSeconds ?? (code === 'throttled' || code === 'overloaded' || code === 'unavailable' ? 1 : 0);
+		retryAfterSeconds ??
+		(code === 'throttled' || code === 'overloaded' || code === 'busy' || code === 'unavailable' ? 1 : 0);
 	return seconds > 0 ? { 'retry-after': String(Math.max(1, Math.ceil(seconds))) } : {};
 }
 

@@ -1,0 +1,70 @@
+/** Memory that facets are counted in: of one search, one facet after the other. */
+import { createNumberTable, type NumberTable } from './number-table.ts';
+
+export interface FacetMemory {
+	/** The matches that facets count, segment after segment; with what filters each fails where facets leave any out. */
+	readonly matched: MatchedList;
+	readonly numbers: NumberTable;
+	/** Counts by ordinal, at least this many, all 0 before and after. Amortised O(1). */
+	openCounts(length: number): Uint32Array;
+}
+
+export interface MatchedList {
+	readonly count: number;
+	readonly documents: Uint32Array;
+	/** In use when it was appended to with `fails`. */
+	readonly fails: Uint32Array;
+	clear(): void;
+	append(documents: Uint32Array, fails: Uint32Array | undefined): void;
+}
+
+const lengthMin = 1024;
+
+export function createFacetMemory(): FacetMemory {
+	let counts = new Uint32Array(0);
+	return {
+		matched: createMatchedList(),
+		numbers: createNumberTable(),
+		openCounts(length) {
+			if (counts.length < length) counts = new Uint32Array(Math.max(lengthMin, Math.ceil(length * 1.25)));
+			return counts;
+		},
+	};
+}
+
+function createMatchedList(): MatchedList {
+	let count = 0;
+	let documents = new Uint32Array(0);
+	let fails = new Uint32Array(0);
+	return {
+		get count() {
+			return count;
+		},
+		get documents() {
+			return documents;
+		},
+		get fails() {
+			return fails;
+		},
+		clear() {
+			count = 0;
+		},
+		append(added, addedFails) {
+			documents = reserve(documents, count, added.length);
+			documents.set(added, count);
+			if (addedFails !== undefined) {
+				fails = reserve(fails, count, added.length);
+				fails.set(addedFails, count);
+			}
+			count += added.length;
+		},
+	};
+}
+
+/** The list with room behind its first `count` entries. */
+function reserve(list: Uint32Array<ArrayBuffer>, count: number, added: number): Uint32Array<ArrayBuffer> {
+	if (count + added <= list.length) return list;
+	const larger = new Uint32Array(Math.max(lengthMin, Math.ceil((count + added) * 1.25)));
+	larger.set(list.subarray(0, count));
+	return larger;
+}

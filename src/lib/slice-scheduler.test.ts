@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { FailureError } from './failure.ts';
+import { createSliceScheduler, type SliceOptions } from './slice-scheduler.ts';
+import type { Pace, Steps } from './steps.ts';
+
+/** A thread whose time is what its work says it takes. */
+function createThread(options: Partial<SliceOptions> = {}) {
+	let nowMs = 0;
+	const turns: (() => void)[] = [];
+	const log: string[] = [];
+	const scheduler = createSliceScheduler({
+		nowMs: () => nowMs,
+		nextTurn: (callback) => void turns.push(callback),
+		sliceMs: 5,
+		deadlineMs: 1_000,
+		heldBytesMax: 1_000,
+		waitingMax: 100,
+		...options,
+	});
+
+	function* steps(name: string, totalMs: number, pace: Pace): Steps<string> {
+		for (let ms = 0; ms < totalMs; ms++) {
+			nowMs += 1;
+			log.push(name);
+			if (pace.isDue()) yield;
+		}
+		return name;
+	}
+
+	return {
+		scheduler,
+		log,
+		passMs(ms: number) {
+			nowMs += ms;
+		},
+		/** What the thread did, in runs: `a5 b1`. */
+		runs(): string[] {
+			const runs: { name: string; count: number }[] = [];
+			for (const name of log) {
+				const last = runs.at(-1);
+				if (last?.name === name) last.count += 1;
+				else runs.push({ name, count: 1 });
+			}
+			return runs.map(({ name, count }) => `${name}${count}`);
+		},
+		run(name: string, totalMs: number, more: { readonly caller?: string; readonly heldBytes?: number } = {}) {
+			const { caller = name, heldBytes = 10 } = more;
+			return scheduler.run({ caller, heldBytes, begin: (pace) => steps(name, totalMs, pace) });
+		},
+		/** Turns the event loop until nothing is left to do. */
+		turn(count = Number.POSITIVE_INFINITY) {
+			for (let turned = 0; turned < count && turns.length > 0; turned++) turns.shift()?.();
+		},
+	};
+}
+
+async function toCode(outcome: unknown): Promise<string> {
+	try {
+		return String(await outcome);
+	} catch (error) {
+		if (error instanceof FailureError) return error.failure.code;
+		throw error;
+	}
+}
+
+describe('work in slices', () => {
+	it('ends at once, without a promise, where it is short and nothing waits', () => {
+		const { run, scheduler } = createThread();
+		assert.equal(run('a', 3), 'a');
+		assert.equal(scheduler.waitingCount, 0);
+	});
+
+	it('is suspended when its slice is over, and others go on in turns', async () => {
+		const { run, runs, turn } = createThread();
+		const outcomes = [run('a', 12), run('b', 12)];
+		turn();
+		assert.deepEqual(await Promise.all(outcomes), ['a', 'b']);
+		assert.deepEqual(runs(), ['a5', 'b5', 'a5', 'b5', 'a2', 'b2']);
+	});
+
+	it('that is short is in front of the next slice of long work, however much of that there is', async () => {
+		const { run, runs, turn } = createThread();
+		const outcomes = ['a', 'b', 'c'].flatMap((caller) => [1, 2, 3].map((at) => run(`${caller}${at}-`, 40, { caller })));
+		turn(8);
+		const before = runs().length;
+		outcomes.push(run('short', 1));
+		turn();
+		await Promise.all(outcomes);
+		assert.equal(runs()[before], 'short1');
+	});
+
+	it('that is short is not behind long work of the same caller either', async () => {
+		const { run, log, turn } = createThread();
+		const outcomes = [1, 2].map((at) => run(`long${at}-`, 400, { caller: 'a' }));
+		outcomes.push(run('short', 1, { caller: 'a' }));
+		turn();
+		assert.deepEqual(await Promise.all(outcomes), ['long1-', 'long2-', 'short']);
+		assert(log.indexOf('short') <= 15, `${log.indexOf('short')} ms`);
+	});
+
+	it('is refused at once when it cannot end before its deadline', async () => {
+		const { run, turn } = createThread({ deadlineMs: 300 });
+		for (let at = 0; at < 8; at++) {
+			run('a', 100);
+			turn();
+		}
+		const outcomes = Array.from({ length: 5 }, () => Promise.resolve().then(() => run('a', 100)));
+		const codes = Promise.all(outcomes.map(toCode));
+		await Promise.resolve();
+		await Promise.resolve();
+		turn();
+		assert.deepEqual((await codes).filter((code) => code === 'busy').length >= 2, true);
+		assert.equal(await toCode(run('other', 1)), 'other');
+	});
+
+	it('is given up at its deadline, and says when to come again', async () => {
+		const { run, turn, passMs, scheduler } = createThread({ deadlineMs: 100 });
+		const outcome = run('a', 40);
+		const refused = assert.rejects(Promise.resolve(outcome), (error: FailureError) => {
+			assert.equal(error.failure.code, 'busy');
+			assert.equal(error.failure.retryAfterSeconds, 1);
+			return true;
+		});
+		passMs(200);
+		turn();
+		await refused;
+		assert.equal(scheduler.waitingCount, 0);
+	});
+
+	it('is held only as far as there is memory, and begins anew when there is', async () => {
+		const { run, turn, scheduler } = createThread({ heldBytesMax: 100 });
+		const outcomes = ['a', 'b', 'c'].map((name) => run(name, 12, { heldBytes: 60 }));
+		turn();
+		assert.deepEqual(await Promise.all(outcomes), ['a', 'b', 'c']);
+		assert.equal(scheduler.waitingCount, 0);
+	});
+
+	it('waits in a line that has an end, which is taken from those who have the most in it', async () => {
+		const { run, turn } = createThread({ waitingMax: 4 });
+		const many = Array.from({ length: 6 }, () => Promise.resolve().then(() => run('many', 6, { caller: 'many' })));
+		const codes = Promise.all(many.map(toCode));
+		for (let at = 0; at < 4; at++) await Promise.resolve();
+		const one = toCode(run('one', 6));
+		turn();
+		assert.equal(await one, 'one');
+		assert.deepEqual((await codes).toSorted(), ['busy', 'busy', 'busy', 'many', 'many', 'many'].toSorted());
+	});
+
+	it('throws what it throws, at once or later', async () => {
+		const { scheduler, turn, passMs } = createThread();
+		function* fail(pace: Pace): Steps<string> {
+			passMs(10);
+			if (pace.isDue()) yield;
+			throw new Error('broken');
+		}
+		const outcome = scheduler.run({ caller: 'a', heldBytes: 1, begin: fail });
+		const rejected = assert.rejects(Promise.resolve(outcome), /broken/);
+		turn();
+		await rejected;
+		// biome-ignore lint/correctness/useYield: it fails before.
+		function* failAtOnce(): Steps<string> {
+			throw new Error('broken');
+		}
+		passMs(1_000);
+		assert.throws(() => scheduler.run({ caller: 'a', heldBytes: 1, begin: failAtOnce }), /broken/);
+	});
+});

@@ -1,0 +1,361 @@
+/**
+ * Whose work goes on next, on a thread that serves others in between? Work runs in slices of some milliseconds:
+ *
+ *     arrives ─ nobody waits, or its caller has taken little ──► first slice at once ─ done ──► answer, without a detour
+ *             └ else                                        ──► waits                └ not done ──► suspended
+ *
+ *     each turn of the event loop: one slice, for what waits or is suspended, one caller after the other; callers that
+ *     come anew before those that have had a slice (the order of fq_codel, RFC 8290)
+ *
+ * So short work is never behind more than a slice or two of long work, however much of that is under way, and one
+ * caller's long work delays his own alone. What waits is bounded: by its deadline, by a number, and what is suspended by
+ * the memory it holds; work that there is no memory for is given up and begun anew when there is.
+ */
+import { FailureError, fail } from './failure.ts';
+import type { Pace, Steps } from './steps.ts';
+
+export interface SliceScheduler {
+	/**
+	 * The result, at once where the work ends within its first slice and nothing waits before it.
+	 * @throws {FailureError} `busy`, also as a rejection, when it cannot end before its deadline.
+	 */
+	run<T>(work: SlicedWork<T>): T | Promise<T>;
+	/** Pieces of work that wait or are suspended. */
+	readonly waitingCount: number;
+}
+
+export interface SlicedWork<T> {
+	/** Callers share the thread evenly. */
+	readonly caller: string;
+	/** About what it holds while it is suspended. */
+	readonly heldBytes: number;
+	/** Begins it; called once more where it was given up in between. */
+	begin(pace: Pace): Steps<T>;
+}
+
+export interface SliceOptions {
+	/** A monotonic clock. */
+	readonly nowMs: () => number;
+	/** Calls back in the next turn of the event loop, behind what has arrived by then. */
+	readonly nextTurn: (callback: () => void) => void;
+	readonly sliceMs: number;
+	/** From the arrival of a piece of work to its end. */
+	readonly deadlineMs: number;
+	/** Of all that is suspended, beside the first. */
+	readonly heldBytesMax: number;
+	readonly waitingMax: number;
+}
+
+interface Job {
+	readonly work: SlicedWork<unknown>;
+	readonly deadlineMs: number;
+	readonly resolve: (value: unknown) => void;
+	readonly reject: (error: unknown) => void;
+	steps: Steps<unknown> | undefined;
+	spentMs: number;
+	/** Whether it did not end within a slice once and has to be able to stay when it is begun again. */
+	isLong: boolean;
+}
+
+interface Picked {
+	readonly caller: Caller;
+	readonly job: Job;
+}
+
+interface Caller {
+	readonly name: string;
+	readonly waiting: Job[];
+	readonly suspended: Job[];
+	/** What he has taken lately: goes down by `creditShare` of the time. */
+	spentMs: number;
+	spentAtMs: number;
+	/** Of a piece of work. */
+	averageMs: number;
+	isWaitingNext: boolean;
+}
+
+/** A caller that takes less than this share of a thread is a light one, whatever he does at a time. */
+const creditShare = 0.2;
+/** Turns between two slices, for answers that take several turns: each is some microseconds where nothing arrives. */
+const turnsBetween = 2;
+/** Of one caller: more would only hold memory. */
+const suspendedPerCallerMax = 2;
+/** Callers that come anew and are let in front of one that has had a slice. */
+const newInFrontMax = 4;
+const callersMax = 10_000;
+const sweepMs = 100;
+const retryAfterSecondsMax = 30;
+
+export function createSliceScheduler(options: SliceOptions): SliceScheduler {
+	const { nowMs, nextTurn, sliceMs, deadlineMs, heldBytesMax, waitingMax } = options;
+	const callers = new Map<string, Caller>();
+	/** Callers with work, in the order of their turns: who has not had a slice since he came, and who has. */
+	let fresh: Caller[] = [];
+	let others: Caller[] = [];
+	let freshInRow = 0;
+	let waitingCount = 0;
+	let heldBytes = 0;
+	let heldCount = 0;
+	let sliceEndMs = 0;
+	/** Of work that ran as it arrived, since the last turn. */
+	let turnSpentMs = 0;
+	let turnsLeft = 0;
+	let isTurnComing = false;
+	let nextSweepMs = 0;
+	const pace: Pace = { isDue: () => nowMs() >= sliceEndMs };
+
+	function openCaller(name: string, atMs: number): Caller {
+		const known = callers.get(name);
+		if (known !== undefined) {
+			known.spentMs = Math.max(0, known.spentMs - (atMs - known.spentAtMs) * creditShare);
+			known.spentAtMs = atMs;
+			return known;
+		}
+		if (callers.size >= callersMax) forgetIdle();
+		const waiting: Job[] = [];
+		const suspended: Job[] = [];
+		const caller = { name, waiting, suspended, spentMs: 0, spentAtMs: atMs, averageMs: 0, isWaitingNext: true };
+		callers.set(name, caller);
+		return caller;
+	}
+
+	function forgetIdle(): void {
+		for (const [name, { waiting, suspended }] of callers) {
+			if (waiting.length + suspended.length === 0) callers.delete(name);
+		}
+	}
+
+	function comeTurn(): void {
+		if (isTurnComing) return;
+		isTurnComing = true;
+		nextTurn(takeTurn);
+	}
+
+	function takeTurn(): void {
+		isTurnComing = false;
+		turnSpentMs = 0;
+		if (waitingCount === 0) return;
+		comeTurn();
+		turnsLeft -= 1;
+		if (turnsLeft > 0) return;
+		turnsLeft = turnsBetween;
+		const startMs = nowMs();
+		if (startMs >= nextSweepMs) sweep(startMs);
+		sliceEndMs = startMs + sliceMs;
+		// What is short does not fill a slice: the next one goes on in it.
+		while (!pace.isDue()) {
+			const next = pickNext();
+			if (next === undefined) return;
+			advance(next.caller, next.job);
+		}
+	}
+
+	/** Refuses what cannot end in time any more. */
+	function sweep(atMs: number): void {
+		nextSweepMs = atMs + sweepMs;
+		for (const caller of [...fresh, ...others]) {
+			for (const job of [...caller.waiting, ...caller.suspended]) {
+				if (job.deadlineMs > atMs) continue;
+				take(caller, job);
+				refuse(caller, job);
+			}
+		}
+	}
+
+	function refuse(caller: Caller, job: Job): void {
+		giveUp(job);
+		if (job.spentMs > 0) noteCost(caller, job.spentMs);
+		job.reject(toRefusal(deadlineMs));
+	}
+
+	/** Takes the next job out of the order, and puts its caller behind the others where he has more. */
+	function pickNext(): Picked | undefined {
+		const isOthersTurn = freshInRow >= newInFrontMax && others.length > 0;
+		const first = isOthersTurn ? others : fresh;
+		const picked = pickOf(first) ?? pickOf(isOthersTurn ? fresh : others);
+		if (picked === undefined) return undefined;
+		const { caller, job } = picked;
+		freshInRow = fresh.includes(caller) ? freshInRow + 1 : 0;
+		fresh = fresh.filter((one) => one !== caller);
+		others = others.filter((one) => one !== caller);
+		take(caller, job);
+		if (caller.waiting.length + caller.suspended.length > 0) others.push(caller);
+		return picked;
+	}
+
+	/** The first caller that has something that can go on. */
+	function pickOf(list: readonly Caller[]): Picked | undefined {
+		for (const caller of list) {
+			const job = pickJob(caller);
+			if (job !== undefined) return { caller, job };
+		}
+		return undefined;
+	}
+
+	/** In turns what waits and what is suspended, so that short work is not behind long work of the same caller either. */
+	function pickJob({ waiting, suspended, isWaitingNext }: Caller): Job | undefined {
+		const next = waiting.find((job) => !job.isLong || hasRoom(job, suspended.length));
+		if (suspended.length === 0 || next === undefined) return next ?? suspended[0];
+		return isWaitingNext ? next : suspended[0];
+	}
+
+	function hasRoom({ work }: Job, suspendedCount: number): boolean {
+		if (suspendedCount >= suspendedPerCallerMax) return false;
+		return heldCount === 0 || heldBytes + work.heldBytes <= heldBytesMax;
+	}
+
+	/** Takes a job out of what its caller has. */
+	function take(caller: Caller, job: Job): void {
+		const list = job.steps === undefined ? caller.waiting : caller.suspended;
+		list.splice(list.indexOf(job), 1);
+		caller.isWaitingNext = job.steps !== undefined;
+		waitingCount -= 1;
+		if (job.steps !== undefined) hold(job, -1);
+		if (caller.waiting.length + caller.suspended.length > 0) return;
+		fresh = fresh.filter((one) => one !== caller);
+		others = others.filter((one) => one !== caller);
+	}
+
+	function hold({ work }: Job, sign: 1 | -1): void {
+		heldBytes += sign * work.heldBytes;
+		heldCount += sign;
+	}
+
+	function giveUp(job: Job): void {
+		job.steps?.return(undefined);
+		job.steps = undefined;
+	}
+
+	/** Runs a job to the end of the slice, and settles it or puts it back. */
+	function advance(caller: Caller, job: Job): void {
+		try {
+			const outcome = runSlice(caller, job);
+			if (outcome.done === true) job.resolve(outcome.value);
+			else if (nowMs() >= job.deadlineMs) refuse(caller, job);
+			else suspend(caller, job);
+		} catch (error) {
+			job.reject(error);
+		}
+	}
+
+	function runSlice(caller: Caller, job: Job): IteratorResult<void, unknown> {
+		const startMs = nowMs();
+		try {
+			job.steps ??= job.work.begin(pace);
+			const outcome = job.steps.next();
+			if (outcome.done === true) noteCost(caller, job.spentMs + nowMs() - startMs);
+			return outcome;
+		} finally {
+			const tookMs = nowMs() - startMs;
+			job.spentMs += tookMs;
+			caller.spentMs += tookMs;
+		}
+	}
+
+	function noteCost(caller: Caller, spentMs: number): void {
+		caller.averageMs += (spentMs - caller.averageMs) / 8;
+	}
+
+	function suspend(caller: Caller, job: Job): void {
+		job.isLong = true;
+		if (hasRoom(job, caller.suspended.length)) {
+			caller.suspended.push(job);
+			hold(job, 1);
+		} else {
+			giveUp(job);
+			caller.waiting.unshift(job);
+		}
+		enter(caller, others);
+	}
+
+	function enter(caller: Caller, list: Caller[]): void {
+		waitingCount += 1;
+		if (!fresh.includes(caller) && !others.includes(caller)) list.push(caller);
+		comeTurn();
+	}
+
+	/** Puts a new job behind those of its caller. */
+	function wait(caller: Caller, job: Job): void {
+		// Of a caller whose work is long as a rule, the next is long as well: to begin it would be in vain.
+		job.isLong = caller.averageMs > sliceMs;
+		caller.waiting.push(job);
+		enter(caller, isLight(caller) ? fresh : others);
+	}
+
+	function isLight({ spentMs }: Caller): boolean {
+		return spentMs < 2 * sliceMs;
+	}
+
+	/** How long it takes, going by what the caller's work has taken so far, until one more piece of it ends. */
+	function expectMs({ waiting, suspended, averageMs }: Caller): number {
+		const callerCount = Math.max(1, fresh.length + others.length);
+		return (waiting.length + suspended.length + 1) * averageMs * callerCount;
+	}
+
+	function admit(caller: Caller): void {
+		const expectedMs = expectMs(caller);
+		if (expectedMs > deadlineMs) throw toRefusal(expectedMs);
+		if (waitingCount >= waitingMax && !makeRoom(caller)) throw toRefusal(expectedMs);
+	}
+
+	/** Refuses the last of whoever has the most waiting, where that is more than the caller has. */
+	function makeRoom(caller: Caller): boolean {
+		let longest = caller;
+		for (const one of [...fresh, ...others]) if (one.waiting.length > longest.waiting.length) longest = one;
+		const last = longest === caller ? undefined : longest.waiting.at(-1);
+		if (last === undefined) return false;
+		take(longest, last);
+		refuse(longest, last);
+		return true;
+	}
+
+	function runAtOnce<T>(caller: Caller, work: SlicedWork<T>, atMs: number): T | Promise<T> {
+		sliceEndMs = atMs + sliceMs - turnSpentMs;
+		const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+		const job: Job = {
+			work,
+			deadlineMs: atMs + deadlineMs,
+			resolve,
+			reject,
+			steps: undefined,
+			spentMs: 0,
+			isLong: false,
+		};
+		const outcome = runSlice(caller, job);
+		turnSpentMs += job.spentMs;
+		comeTurn();
+		if (outcome.done === true) return outcome.value as T;
+		suspend(caller, job);
+		return promise as Promise<T>;
+	}
+
+	return {
+		get waitingCount() {
+			return waitingCount;
+		},
+		run(work) {
+			const atMs = nowMs();
+			const caller = openCaller(work.caller, atMs);
+			const isBehind = caller.waiting.length + caller.suspended.length > 0;
+			const mayGoFirst = waitingCount === 0 || (!isBehind && isLight(caller));
+			if (turnSpentMs < sliceMs && mayGoFirst) return runAtOnce(caller, work, atMs);
+			admit(caller);
+			const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+			wait(caller, {
+				work,
+				deadlineMs: atMs + deadlineMs,
+				resolve,
+				reject,
+				steps: undefined,
+				spentMs: 0,
+				isLong: false,
+			});
+			return promise as Promise<never>;
+		},
+	};
+}
+
+function toRefusal(expectedMs: number): FailureError {
+	const retryAfterSeconds = Math.min(retryAfterSecondsMax, Math.max(1, Math.ceil(expectedMs / 1_000)));
+	return new FailureError(fail('busy', { retryAfterSeconds }).failure);
+}
