@@ -12,6 +12,7 @@ import { addSearchApi } from '../http/search/search-api.ts';
 import type { App } from '../http/server/app.ts';
 import { createServer } from '../http/server/create-server.ts';
 import type { ZoneServices } from '../http/server/zone-services.ts';
+import { chooseConnectionCaps } from './connection-caps.ts';
 import type { Settings } from './settings.ts';
 import { version } from './version.ts';
 
@@ -41,6 +42,7 @@ export async function createApp(
 		logger,
 		trustedProxies: settings.trustedProxies,
 		requestTimeoutMs: settings.requestTimeoutMs,
+		caps: chooseConnectionCaps(settings),
 		onAnswer: metrics.observeRequest,
 	});
 	app.server.on('connection', metrics.countConnection);

@@ -9,7 +9,6 @@ import { pino } from 'pino';
 import { createNodeRandomness } from '../adapters/crypto/node-randomness.ts';
 import { createPrometheusMetrics } from '../adapters/metrics/prometheus-metrics.ts';
 import { createBatchParser } from '../http/management/batch-parser.ts';
-import { watchConnections } from '../http/server/connections.ts';
 import { createApp } from './create-app.ts';
 import type { FromHttpThread, HttpThreadData, ToHttpThread } from './http-thread-messages.ts';
 import { type JoinedZone, joinZone } from './join-zone.ts';
@@ -34,7 +33,6 @@ const parser = createBatchParser(createNodeRandomness());
 const questions = new Map<number, (text: string) => void>();
 let questionCount = 0;
 const app = await createApp(settings, { zones, logger, metrics, parser, readMetrics: askForMetrics });
-const connections = watchConnections(app.server);
 
 control.on('message', (message: ToHttpThread) => {
 	if (message.kind === 'follower') attach(message);
@@ -72,7 +70,7 @@ async function askForMetrics(): Promise<string> {
 }
 
 async function stop(): Promise<void> {
-	await connections.closeDuring(() => app.close());
+	await app.connections.closeDuring(() => app.close());
 	await parser.close();
 	await Promise.all(zones.map((zone) => zone.close()));
 	control.close();

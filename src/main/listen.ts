@@ -1,6 +1,7 @@
 /** Listening on the one port of the process, with one thread or with several. */
+import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
-import { createServer, type ListenOptions } from 'node:net';
+import { type AddressInfo, createServer, type ListenOptions, type Server } from 'node:net';
 import type { FastifyListenOptions } from 'fastify';
 import type { Logger } from 'pino';
 import type { App } from '../http/server/app.ts';
@@ -18,7 +19,38 @@ export interface ListenTarget {
 /** @returns the address as a URL. Rejects with the system's error when it cannot listen there. */
 export async function listen(app: App, { host, port, isShared }: ListenTarget): Promise<string> {
 	const options: FastifyListenOptions & Pick<ListenOptions, 'reusePort'> = { host, port, reusePort: isShared };
-	return app.listen(options);
+	const others: Server[] = [];
+	app.addHook('preClose', async () => {
+		await Promise.all(others.map(close));
+	});
+	const url = await app.listen(options);
+	if (host === 'localhost') others.push(...(await listenBeside(app, isShared)));
+	return url;
+}
+
+/** `localhost` may be two addresses, and a server listens on one: connections to the other are handed to it. */
+async function listenBeside(app: App, isShared: boolean): Promise<Server[]> {
+	const { address: own, port } = app.server.address() as AddressInfo;
+	const addresses = await lookup('localhost', { all: true });
+	const others = addresses.filter(({ address }) => address !== own);
+	const servers = others.map(async ({ address }) => {
+		const options = { allowHalfOpen: true, noDelay: true };
+		const server = createServer(options, (socket) => app.server.emit('connection', socket));
+		try {
+			await once(server.listen({ host: address, port, reusePort: isShared }), 'listening');
+			return [server];
+		} catch {
+			// The first one is there; the other may be of a family that this machine does not have, or taken.
+			return [];
+		}
+	});
+	return (await Promise.all(servers)).flat();
+}
+
+async function close(server: Server): Promise<void> {
+	const closed = once(server, 'close');
+	server.close();
+	await closed;
 }
 
 /**
@@ -60,6 +92,5 @@ async function canSharePort(host: string): Promise<boolean> {
 async function tryListening(options: ListenOptions): Promise<void> {
 	const server = createServer().listen(options);
 	await once(server, 'listening');
-	server.close();
-	await once(server, 'close');
+	await close(server);
 }

@@ -9,7 +9,6 @@ import { lockDataDirectory } from '../adapters/sql/lock-data-directory.ts';
 import type { StopSignal } from '../cli/command.ts';
 import { deriveOperatorToken } from '../domain/account/operator-token.ts';
 import { createBatchParser } from '../http/management/batch-parser.ts';
-import { watchConnections } from '../http/server/connections.ts';
 import { createJsonAnnouncer, createTextAnnouncer } from './announce.ts';
 import { createApp } from './create-app.ts';
 import { type FirstRun, prepareFirstRun } from './first-run.ts';
@@ -106,10 +105,9 @@ async function startServer(
 		closers.push(threads.stop);
 		const { readMetrics } = threads;
 		const app = await createApp(settings, { zones, logger, metrics, parser, readMetrics });
-		const connections = watchConnections(app.server);
 		// All threads stop at the same time: what one of them is still answering must not keep the others open.
 		closers.push(async () => {
-			await Promise.all([connections.closeDuring(() => app.close()), threads.stop()]);
+			await Promise.all([app.connections.closeDuring(() => app.close()), threads.stop()]);
 		});
 		const mark = createFirstRunMark(settings.dataDir);
 		const makeFirstKey = settings.hasDemo ? await prepareFirstRun(zones[0], mark) : undefined;

@@ -30,6 +30,8 @@ test('without variables and flags every setting has its default', () => {
 		storeTimeoutMs: 10_000,
 		recommendMemoryMb: 512,
 		requestTimeoutMs: 30_000,
+		connectionsMax: undefined,
+		connectionsPerClientMax: undefined,
 		publicUrl: undefined,
 		hasDemo: true,
 		hasSearch: true,

@@ -30,6 +30,10 @@ export interface Settings {
 	readonly logLevel: kinds.LogLevel;
 	readonly storeTimeoutMs: number;
 	readonly requestTimeoutMs: number;
+	/** Undefined: what the open files that the process may have allow. */
+	readonly connectionsMax: number | undefined;
+	/** Undefined: a quarter of all. */
+	readonly connectionsPerClientMax: number | undefined;
 	/** Without a slash at its end. */
 	readonly publicUrl: string | undefined;
 	readonly hasDemo: boolean;
@@ -164,6 +168,26 @@ export const settingTable: SettingTable = {
 		fallback: '30000',
 		unit: 'ms',
 		meaning: 'Time in which a whole request, head and body, must have arrived.',
+	},
+	connectionsMax: {
+		variable: 'VITRINE_CONNECTIONS_MAX',
+		flag: 'connections-max',
+		kind: kinds.wholeNumber(8, 1_000_000),
+		fallback: undefined,
+		defaultNote: 'three quarters of the files that the process may have open (`ulimit -n`), at most 10000',
+		unit: 'connections',
+		meaning:
+			'Connections at the same time. Beyond that the oldest idle or unfinished one makes room; only where all are being answered a new one is refused.',
+	},
+	connectionsPerClientMax: {
+		variable: 'VITRINE_CONNECTIONS_PER_CLIENT_MAX',
+		flag: 'connections-per-client-max',
+		kind: kinds.wholeNumber(4, 1_000_000),
+		fallback: undefined,
+		defaultNote: 'a quarter of all connections',
+		unit: 'connections',
+		meaning:
+			'The same for one IPv4 address, or one /64 of IPv6. Trusted proxies may have any number; there it is the number of requests that are being answered for one client behind them.',
 	},
 	publicUrl: {
 		variable: 'VITRINE_PUBLIC_URL',

@@ -39,6 +39,8 @@ export interface TestServerOptions {
 	readonly dataDir?: string;
 	readonly environment?: Readonly<Record<string, string>>;
 	readonly arguments?: readonly string[];
+	/** What `ulimit -n` says for it. */
+	readonly openFilesMax?: number;
 	/** Hears of the process at once, long before it listens. */
 	readonly onSpawn?: (child: ChildProcess) => void;
 }
@@ -47,19 +49,17 @@ export interface TestServerOptions {
 export async function startServer(options: TestServerOptions = {}): Promise<TestServer> {
 	const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'vitrine-test-')));
 	const words = ['serve', '--json', '--port', '0', '--data-dir', dataDir, ...(options.arguments ?? [])];
-	const child = spawn(
-		process.execPath,
-		['--disable-warning=ExperimentalWarning', '--max-semi-space-size=16', '--v8-pool-size=1', program, ...words],
-		{
-			stdio: ['ignore', 'pipe', 'pipe'],
-			env: {
-				...process.env,
-				VITRINE_RATE_LIMIT_PER_SECOND: '0',
-				VITRINE_STORE_TIMEOUT_MS: '600000',
-				...options.environment,
-			},
+	const flags = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=16', '--v8-pool-size=1'];
+	const [command = '', ...rest] = [...limitFiles(options.openFilesMax), process.execPath, ...flags, program, ...words];
+	const child = spawn(command, rest, {
+		stdio: ['ignore', 'pipe', 'pipe'],
+		env: {
+			...process.env,
+			VITRINE_RATE_LIMIT_PER_SECOND: '0',
+			VITRINE_STORE_TIMEOUT_MS: '600000',
+			...options.environment,
 		},
-	);
+	});
 	killAtExit(child);
 	options.onSpawn?.(child);
 	let errors = '';
@@ -89,6 +89,11 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
 			await rm(dataDir, { recursive: true, force: true });
 		},
 	};
+}
+
+/** The shell is gone when the program runs: the process is the program's. */
+function limitFiles(openFilesMax: number | undefined): readonly string[] {
+	return openFilesMax === undefined ? [] : ['sh', '-c', 'ulimit -n "$0" && exec "$@"', String(openFilesMax)];
 }
 
 async function readAnnouncements(child: ChildProcess, ended: Promise<unknown>, readErrors: () => string) {

@@ -11,6 +11,7 @@ import type { Principal } from '../../domain/account/account.ts';
 import type { Index, SearchEngineWithIndices } from '../../domain/search-engine/search-engine.ts';
 import type { FailureCode } from '../../lib/failure.ts';
 import type { WidgetWithStore } from '../../ports/store-repository.ts';
+import type { Connections } from './connections.ts';
 import type { ApiFamily } from './failure-reply.ts';
 import type { ZoneServices } from './zone-services.ts';
 
@@ -23,6 +24,10 @@ export type App = FastifyInstance<
 >;
 
 declare module 'fastify' {
+	interface FastifyInstance {
+		readonly connections: Connections;
+	}
+
 	interface FastifyRequest {
 		/** Its `routeOptions`, which are an object made anew each time they are asked for. Set by the first hook of all. */
 		route: FastifyRequest['routeOptions'];

@@ -1,12 +1,14 @@
 /**
- * Which connections a stopping server waits for.
+ * The connections of a server, and what each of them is doing:
  *
- *     answering: a whole request has come, its answer has not gone out      is waited for
- *     asking: a part of a request has come                                  has `requestGraceMs` to become a whole one
- *     idle: nothing has come, or nothing since the last answer              is closed at once
+ *     answering: a whole request has come, its answer has not gone out
+ *     asking: a part of a request has come
+ *     idle: nothing has come, or nothing since the last answer
  *
- * Node closes idle connections once, at the start, and counts one on which nothing was ever sent as busy: a browser that
- * connects ahead of time, or an answer that goes out a moment later, would keep the server open for minutes.
+ * A stopping server waits for those that are answering, gives those that are asking `requestGraceMs` to become whole, and
+ * closes idle ones at once. Node closes idle connections once, at the start, and counts one on which nothing was ever sent
+ * as busy: a browser that connects ahead of time, or an answer that goes out a moment later, would keep the server open
+ * for minutes.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -15,51 +17,78 @@ import type { Socket } from 'node:net';
 const requestGraceMs = 1000;
 const lookIntervalMs = 25;
 
-/** A connection: one object for its life, as there is an exchange every few microseconds. */
-interface Connection {
-	/** Of the last exchange; undefined before the first. */
+/** How often connections are looked at whose peers may have stopped reading. */
+const sweepIntervalMs = 5_000;
+/** A peer that takes no byte of its answer for this long has no use for it. */
+const unreadMsMax = 25_000;
+
+/** A request that was not begun: one before it on its connection is being answered. */
+export interface Exchange {
+	readonly request: IncomingMessage;
+	readonly response: ServerResponse;
+}
+
+/** One object for the life of a connection, as there is an exchange every few microseconds. */
+export interface Connection {
+	readonly socket: Socket;
+	/** Whose it is, for caps; undefined where it is a trusted proxy's. */
+	readonly client: string | undefined;
+	/** Of the exchange that was begun last; undefined before the first. */
 	request: IncomingMessage | undefined;
 	response: ServerResponse | undefined;
-	/** What the connection had brought when the last answer was out; undefined while none is, 0 before the first request. */
-	bytesReadAtEnd: number | undefined;
+	/** Whether that one is over. */
+	isFree: boolean;
+	readonly waiting: Exchange[];
+	/** What the connection had brought when the last answer was out, 0 before the first request. */
+	bytesReadAtEnd: number;
+	/** When it was accepted or last became free, on the clock of `performance`. */
+	freeSinceMs: number;
+	/** Whether it is not read from until the requests that wait are begun. */
+	isHeld: boolean;
+	/** Whether it has sent requests without waiting for answers. */
+	isPipelining: boolean;
+	/** To be done in the place of beginning another request, once all whole ones are answered. */
+	atEnd: (() => void) | undefined;
+	/** At the last look, where something was waiting to be sent; else -1. */
+	bytesWrittenAtLook: number;
 }
 
 export interface Connections {
+	/** Undefined for a connection that is closed. */
+	find(socket: Socket): Connection | undefined;
+	all(): Iterable<Connection>;
+	count(): number;
 	/** Runs `stop`, which ends when the server has no connection left, and closes those that would keep it waiting. */
 	closeDuring(stop: () => PromiseLike<void>): Promise<void>;
 }
 
-/** Must be called before the server listens. */
-export function watchConnections(server: Server): Connections {
+/**
+ * Must be called before the server listens.
+ * @param toClient from an address to whose connection it is.
+ */
+export function watchConnections(server: Server, toClient: (address: string) => string | undefined): Connections {
 	const connections = new Map<Socket, Connection>();
 
 	server.on('connection', (socket: Socket) => {
-		connections.set(socket, { request: undefined, response: undefined, bytesReadAtEnd: 0 });
+		connections.set(socket, createConnection(socket, toClient(socket.remoteAddress ?? '')));
 		socket.once('close', () => connections.delete(socket));
 	});
-	server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-		const connection = connections.get(request.socket);
-		if (connection === undefined) return;
-		connection.request = request;
-		connection.response = response;
-		connection.bytesReadAtEnd = undefined;
-		response.on('finish', noteEnd);
-	});
-
-	/** One function for all responses: a listener made for each costs more than all else here. */
-	function noteEnd(this: ServerResponse): void {
-		const connection = connections.get(this.req.socket);
-		// An answer that ends late is not the one that the next request waits for.
-		if (connection?.response === this) connection.bytesReadAtEnd = this.req.socket.bytesRead;
-	}
+	const sweep = setInterval(() => {
+		for (const connection of connections.values()) endUnread(connection);
+	}, sweepIntervalMs).unref();
+	server.once('close', () => clearInterval(sweep));
 
 	function closeUnneeded(isGraceOver: boolean): void {
-		for (const [socket, connection] of connections) {
-			if (socket.bytesRead === connection.bytesReadAtEnd || (isGraceOver && !isAnswering(connection))) socket.destroy();
+		for (const connection of connections.values()) {
+			const state = stateOf(connection);
+			if (state === 'idle' || (isGraceOver && state === 'asking')) connection.socket.destroy();
 		}
 	}
 
 	return {
+		find: (socket) => connections.get(socket),
+		all: () => connections.values(),
+		count: () => connections.size,
 		async closeDuring(stop) {
 			const graceEndMs = performance.now() + requestGraceMs;
 			const timer = setInterval(() => closeUnneeded(performance.now() > graceEndMs), lookIntervalMs);
@@ -72,6 +101,40 @@ export function watchConnections(server: Server): Connections {
 	};
 }
 
-function isAnswering({ request, response }: Connection): boolean {
-	return request?.complete === true && response?.writableFinished === false;
+function createConnection(socket: Socket, client: string | undefined): Connection {
+	return {
+		socket,
+		client,
+		request: undefined,
+		response: undefined,
+		isFree: true,
+		waiting: [],
+		bytesReadAtEnd: 0,
+		freeSinceMs: performance.now(),
+		isHeld: false,
+		isPipelining: false,
+		atEnd: undefined,
+		bytesWrittenAtLook: -1,
+	};
+}
+
+export function stateOf({
+	socket,
+	isFree,
+	request,
+	waiting,
+	bytesReadAtEnd,
+}: Connection): 'answering' | 'asking' | 'idle' {
+	if (!isFree) return request?.complete === true ? 'answering' : 'asking';
+	const [next] = waiting;
+	if (next !== undefined) return next.request.complete ? 'answering' : 'asking';
+	return socket.bytesRead === bytesReadAtEnd ? 'idle' : 'asking';
+}
+
+/** Node's own time limit for a socket starts again with every byte that the peer takes, and so never cuts a slow one off. */
+function endUnread(connection: Connection): void {
+	const { socket } = connection;
+	const before = connection.bytesWrittenAtLook;
+	connection.bytesWrittenAtLook = socket.writableLength > 0 ? socket.bytesWritten : -1;
+	if (before !== -1 && before === socket.bytesWritten && socket.timeout !== unreadMsMax) socket.setTimeout(unreadMsMax);
 }

@@ -5,7 +5,7 @@
  * (credentials, rate limit, path, existence, lock); then its body is read, parsed and validated; then the handler runs.
  * Whatever goes wrong anywhere ends in `replyWithFailure`.
  */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import {
 	type FastifyBaseLogger,
 	type FastifyError,
@@ -16,12 +16,18 @@ import {
 } from 'fastify';
 import { requestBytesMax } from '../../domain/item/item.ts';
 import type { ZoneName } from '../../domain/zone/zone.ts';
+import { toClientNetwork } from '../../lib/client-network.ts';
 import { type Failure, type FailureCode, FailureError, fail, failField, unwrap } from '../../lib/failure.ts';
+import { createAddressList } from './address-list.ts';
 import { allowReading, isForPages } from './allow-reading.ts';
 import type { App } from './app.ts';
 import { type ClientErrorReply, createClientErrorReply } from './client-error-reply.ts';
 import { compressAnswer } from './compression/compress-answer.ts';
+import type { ConnectionCaps } from './connection-caps.ts';
+import type { Connections } from './connections.ts';
+import { createHttpServer } from './create-http-server.ts';
 import { apiFamilyOf, toWireFailure } from './failure-reply.ts';
+import { createForwardedLoad } from './forwarded-load.ts';
 import { hideCredentials } from './hide-credentials.ts';
 import { familyOfPath, matchHost } from './host.ts';
 import {
@@ -44,6 +50,7 @@ export interface ServerOptions {
 	readonly trustedProxies: readonly string[];
 	/** A whole request must have arrived within this time. */
 	readonly requestTimeoutMs: number;
+	readonly caps: ConnectionCaps;
 	/** Called once for each answered request. */
 	readonly onAnswer?: (answer: {
 		readonly route: string;
@@ -57,31 +64,35 @@ export interface ServerOptions {
 const pathParameterLengthMax = 16 * 1024;
 
 export function createServer(options: ServerOptions): App {
-	const { logger, requestTimeoutMs } = options;
+	const { logger, requestTimeoutMs, trustedProxies, caps } = options;
 	const makeRequestId = createRequestIds();
-	const clientErrors = createClientErrorReply(logger, makeRequestId);
+	const isTrusted = createAddressList(trustedProxies);
+	let begin: RequestListener | undefined;
+	const http = createHttpServer((request, response) => begin?.(request, response), {
+		requestTimeoutMs,
+		caps,
+		toClient: (address) => (isTrusted(address) ? undefined : toClientNetwork(address)),
+		refuse: (socket) => clientErrors.refuse(socket),
+	});
+	const clientErrors = createClientErrorReply(logger, makeRequestId, http.gate.whenAnswered);
 	const app = fastify({
 		loggerInstance: withoutChildren(logger),
 		logController: new LogController({ disableRequestLogging: true }),
 		genReqId: makeRequestId,
 		bodyLimit: requestBytesMax,
-		requestTimeout: requestTimeoutMs,
-		keepAliveTimeout: 72_000,
-		trustProxy: options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
+		trustProxy: trustedProxies.length === 0 ? false : [...trustedProxies],
 		routerOptions: { ignoreTrailingSlash: true, maxParamLength: pathParameterLengthMax },
 		frameworkErrors: (error, request, reply) => answerError(error, request, reply),
 		clientErrorHandler: clientErrors.answer,
-		http: {
-			connectionsCheckingInterval: Math.min(5_000, requestTimeoutMs),
-			requireHostHeader: false,
-			// Left at its default of a minute, this one keeps Node from looking at how long a body takes.
-			headersTimeout: requestTimeoutMs,
-			requestTimeout: requestTimeoutMs,
+		serverFactory(listener) {
+			begin = listener;
+			return http.server;
 		},
 		return503OnClosing: false,
 		forceCloseConnections: 'idle',
 	}).withTypeProvider() as unknown as App;
 
+	app.decorate('connections', http.connections);
 	// Fastify's own hook for this would mark every request, to set the address that it has already.
 	app.server.prependListener('request', takePathAndQuery);
 	app.server.on('checkExpectation', refuseExpectation);
@@ -90,6 +101,7 @@ export function createServer(options: ServerOptions): App {
 	for (const name of ['route', 'zone', 'principal', 'searchEngine', 'index', 'widget'] as const)
 		app.decorateRequest(name, null as never);
 	app.addHook('onRequest', createEntryHook(options.zones, clientErrors));
+	if (trustedProxies.length > 0) app.addHook('onRequest', createLoadHook(http.connections, caps));
 	app.addHook('preValidation', readBody);
 	app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply));
 	app.setNotFoundHandler((request, reply) => replyWithFailure(request, reply, fail('not_found').failure));
@@ -138,6 +150,16 @@ function createEntryHook(zones: ServerOptions['zones'], clientErrors: ClientErro
 		};
 		if (isForPages(request)) allowReading(request, reply).then(goOn);
 		else goOn();
+	};
+}
+
+/** A client behind a trusted proxy has its share of requests in the place of connections of its own. */
+function createLoadHook(connections: Connections, { perClientCountMax }: ConnectionCaps) {
+	const load = createForwardedLoad(perClientCountMax);
+	return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+		const isForwarded = connections.find(request.raw.socket)?.client === undefined;
+		if (!isForwarded || load.begin(toClientNetwork(request.ip), reply.raw)) done();
+		else sendFailure(request, reply, fail('overloaded').failure);
 	};
 }
 

@@ -1,0 +1,30 @@
+/**
+ * A trusted proxy has as many connections as it needs, whoever is behind it. There the requests of one client that are
+ * being answered are counted, by the address that the proxy names: no more of them than it might have connections.
+ */
+import type { ServerResponse } from 'node:http';
+
+export interface ForwardedLoad {
+	/** @returns whether the client may have one more; it is counted until the response is closed. */
+	begin(client: string, response: ServerResponse): boolean;
+}
+
+export function createForwardedLoad(perClientCountMax: number): ForwardedLoad {
+	const counts = new Map<string, number>();
+
+	function end(client: string): void {
+		const count = (counts.get(client) ?? 1) - 1;
+		if (count === 0) counts.delete(client);
+		else counts.set(client, count);
+	}
+
+	return {
+		begin(client, response) {
+			const count = counts.get(client) ?? 0;
+			if (count >= perClientCountMax) return false;
+			counts.set(client, count + 1);
+			response.once('close', () => end(client));
+			return true;
+		},
+	};
+}
