@@ -1,11 +1,16 @@
 import type { FacetAnswer, FacetRequest, IndexQuery } from '../../src/domain/query/index-query.ts';
-import { passesFilters } from './scan-filters.ts';
+import { listChosenValues } from '../support/plain-value.ts';
+import { listExisting, passesFilters } from './scan-filters.ts';
 import type { ScannedItem } from './scanned-item.ts';
 
-/** @param items all that match the words, whatever the filters say */
-export function answerFacet(facet: FacetRequest, items: readonly ScannedItem[], query: IndexQuery): FacetAnswer {
-	const counted = items.filter((item) => passesFilters(item, toFilteringOthers(facet, query)));
-	return facet.kind === 'range' ? countRange(facet, counted) : countTerms(facet, counted, query);
+/** @param items all that match the words, whatever the filters say, of `all` that are searched */
+export function answerFacet(
+	facet: FacetRequest,
+	items: readonly ScannedItem[],
+	{ query, all }: { readonly query: IndexQuery; readonly all: readonly ScannedItem[] },
+): FacetAnswer {
+	const counted = items.filter((item) => passesFilters(item, toFilteringOthers(facet, query), all));
+	return facet.kind === 'range' ? countRange(facet, counted) : countTerms(facet, counted, { query, all });
 }
 
 /** Without the filter of the facet's own field; one of several that may hold alone cannot be taken out. */
@@ -22,7 +27,11 @@ function countRange({ fieldName }: FacetRequest, items: readonly ScannedItem[]):
 	return { kind: 'range', fieldName, count, min, max, sum: numbers.reduce((sum, number) => sum + number, 0) };
 }
 
-function countTerms({ fieldName, size }: FacetRequest, items: readonly ScannedItem[], query: IndexQuery): FacetAnswer {
+function countTerms(
+	{ fieldName, size }: FacetRequest,
+	items: readonly ScannedItem[],
+	{ query, all: searched }: { readonly query: IndexQuery; readonly all: readonly ScannedItem[] },
+): FacetAnswer {
 	const counts = new Map<string, number>();
 	for (const item of items) {
 		const values = item.texts.get(fieldName) ?? (item.numbers.get(fieldName) ?? []).map(String);
@@ -31,12 +40,11 @@ function countTerms({ fieldName, size }: FacetRequest, items: readonly ScannedIt
 	const all = [...counts].map(([value, count]) => ({ value, count }));
 	all.sort((a, b) => b.count - a.count || Buffer.compare(Buffer.from(a.value), Buffer.from(b.value)));
 	const own = query.filters.find((filter) => filter.fieldName === fieldName);
-	const chosen = own?.kind === 'terms' ? own.values : [];
 	return {
 		kind: 'terms',
 		fieldName,
 		buckets: all.slice(0, size),
-		selected: chosen.map((value) => ({ value, count: counts.get(value) ?? 0 })),
+		selected: own?.kind === 'terms' ? listChosenValues(own, listExisting(fieldName, searched), counts) : [],
 		otherCount: all.slice(size).reduce((sum, { count }) => sum + count, 0),
 		valueCount: all.length,
 	};

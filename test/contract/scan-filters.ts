@@ -1,23 +1,37 @@
 import type { Filter, Place } from '../../src/domain/query/filter.ts';
 import type { IndexQuery } from '../../src/domain/query/index-query.ts';
+import { toMeanings } from '../support/plain-value.ts';
 import type { ScannedItem } from './scanned-item.ts';
 
 type Filtering = Pick<IndexQuery, 'filters' | 'excludes' | 'filterExecution'>;
 
-export function passesFilters(item: ScannedItem, { filters, excludes, filterExecution }: Filtering): boolean {
-	if (excludes.some((filter) => passes(item, filter))) return false;
+/** @param all the items that are searched, this one among them: they decide what a name of a category stands for */
+export function passesFilters(
+	item: ScannedItem,
+	{ filters, excludes, filterExecution }: Filtering,
+	all: readonly ScannedItem[],
+): boolean {
+	if (excludes.some((filter) => passes(item, filter, all))) return false;
 	if (filters.length === 0) return true;
 	return filterExecution === 'and'
-		? filters.every((filter) => passes(item, filter))
-		: filters.some((filter) => passes(item, filter));
+		? filters.every((filter) => passes(item, filter, all))
+		: filters.some((filter) => passes(item, filter, all));
 }
 
-function passes(item: ScannedItem, filter: Filter): boolean {
+export function listExisting(fieldName: string, all: readonly ScannedItem[]): string[] {
+	return all.flatMap(({ texts }) => texts.get(fieldName) ?? []);
+}
+
+function passes(item: ScannedItem, filter: Filter, all: readonly ScannedItem[]): boolean {
 	const { fieldName } = filter;
 	if (filter.kind === 'terms') {
 		const texts = item.texts.get(fieldName) ?? [];
 		const numbers = item.numbers.get(fieldName) ?? [];
-		return filter.values.some((value) => texts.includes(value) || (value !== '' && numbers.includes(Number(value))));
+		const meanings = toMeanings(filter, listExisting(fieldName, all));
+		return filter.values.some(
+			(value, place) =>
+				texts.some((text) => meanings[place]?.(text)) || (value !== '' && numbers.includes(Number(value))),
+		);
 	}
 	if (filter.kind === 'distance') {
 		const points = item.points.get(fieldName) ?? [];

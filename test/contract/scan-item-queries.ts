@@ -36,7 +36,7 @@ export function createScanItemQueries(items: ItemRepository): ItemQueries {
 			const all = await readAll(items, scope);
 			return asked.map((one) => {
 				const item = all.find((known) => known.indexName === one.indexName && known.itemKey === one.itemKey);
-				return item === undefined ? 'missing' : judge(item, look);
+				return item === undefined ? 'missing' : judge(item, look, all);
 			});
 		},
 
@@ -48,7 +48,7 @@ export function createScanItemQueries(items: ItemRepository): ItemQueries {
 			const scored = all
 				.filter((other) => other !== source && scope.indexNames.includes(other.indexName))
 				.filter(({ scanned }) => scanned.groupId === undefined || scanned.groupId !== source.scanned.groupId)
-				.map((other) => ({ facts: judge(other, look), score: countShared(source.scanned, other.scanned) }))
+				.map((other) => ({ facts: judge(other, look, all), score: countShared(source.scanned, other.scanned) }))
 				.filter(({ facts, score }) => typeof facts !== 'string' && score > 0);
 			return scored.sort((a, b) => b.score - a.score).slice(0, countMax) as { facts: ItemFacts; score: number }[];
 		},
@@ -56,7 +56,8 @@ export function createScanItemQueries(items: ItemRepository): ItemQueries {
 		async listNewest(scope, { fieldName, countMax, ...look }) {
 			const toAge = ({ scanned, createdSeq }: KnownItem) =>
 				fieldName === null ? createdSeq : Math.max(...(scanned.numbers.get(fieldName) ?? []));
-			const aged = (await readAll(items, scope)).map((item) => ({ facts: judge(item, look), age: toAge(item) }));
+			const all = await readAll(items, scope);
+			const aged = all.map((item) => ({ facts: judge(item, look, all), age: toAge(item) }));
 			const allowed = aged.filter(({ facts, age }) => typeof facts !== 'string' && age > Number.NEGATIVE_INFINITY);
 			return allowed
 				.sort((a, b) => b.age - a.age)
@@ -90,11 +91,12 @@ async function readAll(items: ItemRepository, { hashid, indexNames }: SearchScop
 	return found;
 }
 
-function judge(item: KnownItem, look: ItemLook): ItemFacts | RefusalReason {
+function judge(item: KnownItem, look: ItemLook, all: readonly KnownItem[]): ItemFacts | RefusalReason {
 	const { scanned, indexName, itemKey } = item;
 	if (look.isInStockOnly && item.isOutOfStock) return 'out_of_stock';
+	const searched = all.map((one) => one.scanned);
 	const passes = (filter: ItemLook['filters'][number]) =>
-		passesFilters(scanned, { filters: [filter], excludes: [], filterExecution: 'and' });
+		passesFilters(scanned, { filters: [filter], excludes: [], filterExecution: 'and' }, searched);
 	if (look.excludes.some(passes)) return 'excluded';
 	if (!look.filters.every(passes)) return 'filtered';
 	return {

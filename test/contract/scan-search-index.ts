@@ -129,14 +129,18 @@ function answer(stored: readonly ScannedItem[], asked: IndexQuery): IndexAnswer 
 	const { inStockIndexNames = [] } = asked;
 	const all = stored.filter((item) => !(item.isOutOfStock && inStockIndexNames.includes(item.indexName)));
 	const { text, autoFilters } = takeAutoFilters(all, asked);
-	const query = { ...asked, text, filters: [...asked.filters, ...autoFilters] };
+	const query = {
+		...asked,
+		text,
+		filters: [...asked.filters, ...autoFilters.map((filter) => ({ ...filter, isExact: true }))],
+	};
 	const words = toWords(query.text);
 	const tried = query.queryName === undefined ? queryNames : [query.queryName];
 	for (const queryName of tried) {
 		const scored = all
 			.map((item) => ({ item, score: toScore(item, words, { ...query, queryName }) }))
 			.filter(({ score }) => words.length === 0 || score > 0);
-		const matches = scored.filter(({ item }) => passesFilters(item, query));
+		const matches = scored.filter(({ item }) => passesFilters(item, query, all));
 		if (matches.length === 0 && queryName !== tried.at(-1)) continue;
 		const compare = compareBySort(query.sort);
 		const isStockFirst = query.isOutOfStockLast === true && isByScore(query);
@@ -157,7 +161,7 @@ function answer(stored: readonly ScannedItem[], asked: IndexQuery): IndexAnswer 
 				answerFacet(
 					facet,
 					scored.map(({ item }) => item),
-					query,
+					{ query, all },
 				),
 			),
 			autoFilters,

@@ -1,11 +1,13 @@
 /** Facets as `scan-search.ts` has them: every match is looked at. */
 import type { IndexQuery } from '../../src/domain/query/index-query.ts';
 import { compareByBytes } from '../../src/fulltext/segment/sorted-strings.ts';
+import { listChosenValues } from './plain-value.ts';
+import type { ScannedItem } from './scan-item.ts';
 import type { RankedItem } from './scan-search.ts';
 
-/** The values that a field is filtered by. */
-export function toChosen({ filters }: IndexQuery, fieldName: string): string[] {
-	return filters.flatMap((filter) => (filter.kind === 'terms' && filter.fieldName === fieldName ? filter.values : []));
+/** Every value that any item has in a field. */
+export function listExisting(fieldName: string, items: readonly ScannedItem[]): string[] {
+	return items.flatMap(({ texts }) => texts.get(fieldName) ?? []);
 }
 
 export function countTerms(
@@ -13,8 +15,13 @@ export function countTerms(
 	{
 		fieldName,
 		size,
-		chosen,
-	}: { readonly fieldName: string; readonly size: number; readonly chosen: readonly string[] },
+		filters,
+		items,
+	}: Pick<IndexQuery, 'filters'> & {
+		readonly fieldName: string;
+		readonly size: number;
+		readonly items: readonly ScannedItem[];
+	},
 ) {
 	const counts = new Map<string, number>();
 	for (const { item } of matches) {
@@ -23,7 +30,11 @@ export function countTerms(
 	const all = Array.from(counts, ([value, count]) => ({ value, count }));
 	all.sort((a, b) => b.count - a.count || compareByBytes(a.value, b.value));
 	const otherCount = all.slice(size).reduce((sum, { count }) => sum + count, 0);
-	const selected = chosen.map((value) => ({ value, count: counts.get(value) ?? 0 }));
+	const existing = listExisting(fieldName, items);
+	const chosen = filters.flatMap((filter) =>
+		filter.kind === 'terms' && filter.fieldName === fieldName ? listChosenValues(filter, existing, counts) : [],
+	);
+	const selected = [...new Map(chosen.map((bucket) => [bucket.value, bucket])).values()];
 	return { kind: 'terms', fieldName, buckets: all.slice(0, size), selected, otherCount, valueCount: all.length };
 }
 

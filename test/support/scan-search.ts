@@ -18,7 +18,8 @@ import { toScoreGrid, toScoreTable } from '../../src/fulltext/score/score-table.
 import { normalizeIdentifier } from '../../src/fulltext/segment/key-table.ts';
 import { compareByBytes } from '../../src/fulltext/segment/sorted-strings.ts';
 import { countErrors, isTypoTarget, toErrorsMax } from '../../src/fulltext/segment/typo-table.ts';
-import { countTerms, measureRange, toChosen } from './scan-counts.ts';
+import { toMeanings } from './plain-value.ts';
+import { countTerms, listExisting, measureRange } from './scan-counts.ts';
 import { type ScannedItem, scanItem } from './scan-item.ts';
 
 /** What depends on how the items are spread over segments, and is therefore taken from the index. */
@@ -59,7 +60,8 @@ export function scanSearch(items: readonly ScannedItem[], request: IndexQuery, c
 		matches = items.flatMap((item) => matchItem(item, { query, request, attempt, context }));
 		if (matches.length >= attempt.countMin) break;
 	}
-	const passing = matches.filter(({ item }) => passesAll(item, request, { context, ownField: undefined }));
+	const filtering = { context, items, ownField: undefined };
+	const passing = matches.filter(({ item }) => passesAll(item, request, filtering));
 	const plain = passing.map((entry) => ({ ...entry, score: entry.plainScore, whole: entry }));
 	plain.sort((a, b) => compareRanked(a, b, request.sort, items));
 	const seen = new Set<string>();
@@ -72,9 +74,9 @@ export function scanSearch(items: readonly ScannedItem[], request: IndexQuery, c
 	});
 	const ranked = distinct.map(({ whole }) => whole).sort((a, b) => compareRanked(a, b, request.sort, items));
 	const facets = request.facets.map(({ kind, fieldName, size }) => {
-		const counted = matches.filter(({ item }) => passesAll(item, request, { context, ownField: fieldName }));
+		const counted = matches.filter(({ item }) => passesAll(item, request, { ...filtering, ownField: fieldName }));
 		return kind === 'terms'
-			? countTerms(counted, { fieldName, size, chosen: toChosen(request, fieldName) })
+			? countTerms(counted, { fieldName, size, filters: request.filters, items })
 			: measureRange(counted, fieldName);
 	});
 	return { queryName: chosen.queryName, ranked, facets };
@@ -267,25 +269,39 @@ function sum(numbers: readonly number[]): number {
 	return numbers.reduce((total, number) => total + number, 0);
 }
 
+interface Filtering {
+	readonly context: ScanContext;
+	/** All that are searched: they decide what a name of a category stands for. */
+	readonly items: readonly ScannedItem[];
+	readonly ownField: string | undefined;
+}
+
 function passesAll(
 	item: ScannedItem,
 	{ filters, excludes, filterExecution }: IndexQuery,
-	{ context, ownField }: { readonly context: ScanContext; readonly ownField: string | undefined },
+	{ context, items, ownField }: Filtering,
 ): boolean {
-	const passes = (filter: Filter) => passesOne(item, filter, context);
+	const passes = (filter: Filter) => passesOne(item, filter, { context, items });
 	if (excludes.some(passes)) return false;
 	if (filters.length === 0) return true;
 	if (filterExecution === 'or' && filters.length > 1) return filters.some(passes);
 	return filters.every((filter) => filter.fieldName === ownField || passes(filter));
 }
 
-function passesOne(item: ScannedItem, filter: Filter, { analyzer }: ScanContext): boolean {
+function passesOne(
+	item: ScannedItem,
+	filter: Filter,
+	{ context: { analyzer }, items }: Pick<Filtering, 'context' | 'items'>,
+): boolean {
 	if (filter.kind === 'terms' && filter.fieldName === 'title') {
 		const titles = filter.values.map((value) => scanItem({ id: '', fields: { title: value } }, analyzer).titleWords);
 		return titles.some((title) => title.length > 0 && title.join(' ') === item.titleWords.join(' '));
 	}
 	const numbers = item.numbers.get(filter.fieldName) ?? [];
-	if (filter.kind === 'terms') return filter.values.some((value) => item.texts.get(filter.fieldName)?.includes(value));
+	if (filter.kind === 'terms') {
+		const own = item.texts.get(filter.fieldName) ?? [];
+		return toMeanings(filter, listExisting(filter.fieldName, items)).some((means) => own.some(means));
+	}
 	if (filter.kind === 'range') {
 		const { gte = -Infinity, gt = -Infinity, lte = Infinity, lt = Infinity } = filter;
 		return numbers.some((value) => value >= gte && value > gt && value <= lte && value < lt);

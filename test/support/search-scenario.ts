@@ -11,7 +11,7 @@ export const words =
 	);
 const someWords = (min: number, max: number) =>
 	fc.array(fc.constantFrom(...words), { minLength: min, maxLength: max }).map((list) => list.join(' '));
-const colour = fc.constantFrom('red', 'blue', 'Dark Blue', 'éclat', '黒');
+const colour = fc.constantFrom('red', 'blue', 'Dark Blue', 'éclat', 'Éclat', 'E\u0301CLAT', 'dark  blue', '黒');
 const size = fc.oneof(fc.constantFrom('S', 'M', '38', '39.5'), fc.integer({ min: 36, max: 40 }));
 const coordinate = fc.record({ lat: fc.integer({ min: 40, max: 42 }), lon: fc.integer({ min: 1, max: 3 }) });
 
@@ -21,7 +21,17 @@ const itemFields = fc.record(
 		name: someWords(1, 3),
 		description: someWords(0, 12),
 		brand: fc.constantFrom('Acme', 'Zeta', 'Ömega', 'acme'),
-		category: fc.constantFrom('Shoes', 'Home > Laptops', 'Phone Case', ['Running Shoes', 'Headphones']),
+		category: fc.constantFrom<string | string[]>(
+			...[
+				'Shoes',
+				'Home > Laptops',
+				'home>laptops',
+				'Home > Laptops > Phone Case',
+				'Phone Case',
+				'Garden > Shoes > Trail',
+			],
+			...[['Running Shoes', 'Headphones'], ['Home', 'Home > Laptops'], ['HOME > Lamps', 'Garden > Lamps'], '> 5'],
+		),
 		colour: fc.oneof(colour, fc.array(colour, { maxLength: 3 })),
 		price: fc.oneof(
 			fc.integer({ min: 0, max: 9 }),
@@ -63,7 +73,31 @@ const filter: fc.Arbitrary<Filter> = fc.oneof(
 	fc.record({
 		kind: fc.constant('terms' as const),
 		fieldName: fc.constant('colour'),
-		values: fc.array(colour, { minLength: 1, maxLength: 2 }),
+		values: fc.array(fc.oneof(colour, fc.constantFrom('RED', 'eclat', 'nothing', '')), { minLength: 1, maxLength: 2 }),
+		isExact: fc.constantFrom(false, false, true),
+	}),
+	fc.record({
+		kind: fc.constant('terms' as const),
+		fieldName: fc.constant('category'),
+		values: fc.array(
+			fc.constantFrom(
+				...[
+					'Home',
+					'HOME > laptops',
+					'Laptops',
+					'lamps',
+					'Shoes',
+					'Shoes > Trail',
+					'phone case',
+					'Home >',
+					'5',
+					'> 5',
+					'>',
+				],
+			),
+			{ minLength: 1, maxLength: 2 },
+		),
+		isExact: fc.constantFrom(false, false, true),
 	}),
 	fc.constantFrom<Filter>(
 		{ kind: 'terms', fieldName: 'brand', values: ['Acme', 'nobody'] },

@@ -9,7 +9,12 @@ import type {
 	SimilarItem,
 	SimilarityQuery,
 } from '../../domain/query/item-selection.ts';
-import { createDocumentRule, createDocumentTest } from '../../fulltext/query/document-filter.ts';
+import {
+	createDocumentRule,
+	createDocumentTest,
+	settleFilters,
+	settleRule,
+} from '../../fulltext/query/document-filter.ts';
 import { readGroupId, readItemKey, readNumbers, readTexts } from '../../fulltext/query/document-values.ts';
 import { type DocumentPlace, findDocument, findLinked } from '../../fulltext/query/find-documents.ts';
 import { findSimilar } from '../../fulltext/query/find-similar.ts';
@@ -37,7 +42,10 @@ export function* answerSelection(
 	{ items, ...look }: ItemSelection,
 	pace: Pace,
 ): Steps<(ItemFacts | RefusalReason)[]> {
-	const readers = searched.map((entry) => ({ indexName: entry.indexName, read: createFactsReader([entry], look) }));
+	const readers: { readonly indexName: string; readonly read: ReadFacts }[] = [];
+	for (const entry of searched) {
+		readers.push({ indexName: entry.indexName, read: yield* createFactsReader([entry], look, pace) });
+	}
 	const answers: (ItemFacts | RefusalReason)[] = [];
 	for (const { indexName, itemKey } of items) {
 		const at = readers.findIndex((reader) => reader.indexName === indexName);
@@ -62,7 +70,7 @@ export function* answerSimilarity(
 	const source = findDocument((searched[at] as SearchedIndex).index, Buffer.from(query.item.itemKey, 'hex'));
 	if (source === undefined) return [];
 	const place = { ...source, segmentIndex: source.segmentIndex + (firstOf[at] as number) };
-	const read = createFactsReader(searched, query);
+	const read = yield* createFactsReader(searched, query, pace);
 	const similar: SimilarItem[] = [];
 	for (const one of yield* findSimilar({ segments }, { ...query, source: place, isSearched, pace })) {
 		const facts = read(one);
@@ -73,7 +81,7 @@ export function* answerSimilarity(
 }
 
 export function* answerNewest(searched: readonly SearchedIndex[], query: NewestQuery, pace: Pace): Steps<ItemFacts[]> {
-	const read = createFactsReader(searched, query);
+	const read = yield* createFactsReader(searched, query, pace);
 	const newest: ItemFacts[] = [];
 	for (const place of yield* listNewest(toView(searched), { ...query, pace })) {
 		const facts = read(place);
@@ -98,20 +106,21 @@ function toSegment(segments: readonly LiveSegment[], { segmentIndex }: DocumentP
 	return (segments[segmentIndex] as LiveSegment).segment;
 }
 
+type ReadFacts = (place: DocumentPlace) => ItemFacts | RefusalReason;
+
 /** Reads allowed documents; what filters need of a segment is made once, when its first document comes. */
-function createFactsReader(
-	searched: readonly SearchedIndex[],
-	look: ItemLook,
-): (place: DocumentPlace) => ItemFacts | RefusalReason {
+function* createFactsReader(searched: readonly SearchedIndex[], look: ItemLook, pace: Pace): Steps<ReadFacts> {
 	const { segments } = toView(searched);
 	const nameOf = searched.flatMap(({ index, indexName }) => index.segments.map(() => indexName));
 	const rules = new Map<number, ReturnType<typeof createDocumentRule>>();
 	const marks = new Map<number, ReturnType<typeof createDocumentTest>[]>();
+	const settledRule = yield* settleRule(look, segments, pace);
+	const settledMarks = yield* settleFilters(look.marks, segments, pace);
 	return (place) => {
 		const { segmentIndex, document } = place;
 		const segment = toSegment(segments, place);
-		const rule = rules.get(segmentIndex) ?? createDocumentRule(segment, look);
-		const tests = marks.get(segmentIndex) ?? look.marks.map((filter) => createDocumentTest(segment, filter));
+		const rule = rules.get(segmentIndex) ?? createDocumentRule(segment, settledRule);
+		const tests = marks.get(segmentIndex) ?? settledMarks.map((filter) => createDocumentTest(segment, filter));
 		rules.set(segmentIndex, rule);
 		marks.set(segmentIndex, tests);
 		return (

@@ -35,7 +35,7 @@ function toCategoryFilters({ isSameCategory }: WidgetSettings, product: ItemFact
 	const at = categoryFields.findIndex((_, index) => readField(product, index).texts.length > 0);
 	if (at < 0) return [];
 	const values = toMostSpecific(readField(product, at).texts);
-	return [{ kind: 'terms', fieldName: categoryFields[at] as string, values }];
+	return [{ kind: 'terms', fieldName: categoryFields[at] as string, values, isExact: true }];
 }
 
 /** Without those that another one is below: of `Shoes` and `Shoes > Trail` the second. */

@@ -5,8 +5,14 @@ export interface TermsFilter {
 	readonly kind: 'terms';
 	/** Dotted for a field of a nested object: `dimensions.width`. */
 	readonly fieldName: string;
-	/** Any of them, 1 to `filterValuesMax`, as the text of the value: `6`, `true`, `Nike`. */
+	/**
+	 * Any of them, 1 to `filterValuesMax`, as the text of the value: `6`, `true`, `Nike`. Case and accents make no difference, and
+	 * a node of a path stands for all paths below it: `Home` for `Home > Kitchen`. A name that is no path's first level
+	 * stands for the nodes of that name wherever they are.
+	 */
 	readonly values: readonly string[];
+	/** Whether only equal values pass; undefined: no. */
+	readonly isExact?: boolean;
 }
 
 /** Numbers, or dates as milliseconds since 1970 in UTC. At least one bound is there. */

@@ -88,7 +88,7 @@ export function createFolding(language: string, profile: LanguageProfile): Foldi
 }
 
 /** The letter without accents, the digit as ASCII; may be several letters, or none for a bare accent. */
-function toBase(character: string): string {
+export function toBase(character: string): string {
 	const replaced = replacements.get(character);
 	if (replaced !== undefined) return replaced;
 	if (/\p{Nd}/u.test(character)) return toAsciiDigit(character);

@@ -9,6 +9,7 @@ import type { FacetAnswer, FacetRequest } from '../../domain/query/index-query.t
 import type { Steps } from '../../lib/steps.ts';
 import type { FilterPlan } from '../query/filter-matches.ts';
 import type { Segment } from '../segment/segment.ts';
+import { listChosen, pickChosen } from './chosen-values.ts';
 import type { FacetPart, FacetTools } from './count-values.ts';
 import { countRange } from './range-counter.ts';
 import { countTerms } from './terms-counter.ts';
@@ -34,7 +35,12 @@ export function* countFacets(
 			read: (segmentIndex: number) => matches.read(segmentIndex, ownBits),
 		};
 		if (kind === 'range') answers.push(yield* countRange(source, fieldName, tools.pace));
-		else answers.push(yield* countTerms(source, { fieldName, size, chosen: toChosen(facet, plan) }, tools));
+		else {
+			const chosen = listChosen(fieldName, plan);
+			const listed = [...new Set(chosen.flatMap(({ values }) => values))];
+			const answer = yield* countTerms(source, { fieldName, size, chosen: listed }, tools);
+			answers.push({ ...answer, selected: pickChosen(chosen, answer.selected) });
+		}
 		if (tools.pace.isDue()) yield;
 	}
 	return answers;
@@ -43,13 +49,6 @@ export function* countFacets(
 /** The bits of the filters that some facet leaves out. */
 export function toLeftOutBits(facets: readonly FacetRequest[], plan: FilterPlan): number {
 	return facets.reduce((bits, facet) => bits | toOwnBits(facet, plan), 0);
-}
-
-/** The values that the field is filtered by, in the order of the filters. */
-function toChosen({ fieldName }: FacetRequest, { filters }: FilterPlan): string[] {
-	return filters.flatMap(({ filter }) =>
-		filter.kind === 'terms' && filter.fieldName === fieldName ? filter.values : [],
-	);
 }
 
 /** Where one filter of several is enough, facets count what matches: no filter stands for itself there. */

@@ -25,6 +25,7 @@ import type { AnalyzedQuery } from '../analysis/analyzed-query.ts';
 import type { Attempt } from './attempt.ts';
 import { applyAutoFilters } from './auto-filters.ts';
 import { addCompounds } from './compound-forms.ts';
+import { type FilterPlan, toFilterPlan } from './filter-matches.ts';
 import { type Gathered, gatherMatches } from './gather-matches.ts';
 import type { IndexView } from './index-view.ts';
 import { findIdentified } from './rank-tiers.ts';
@@ -83,6 +84,7 @@ function* isFound(searching: Searching, text: string): Steps<boolean> {
 /** A request and what its words were found to be. */
 interface Asked extends Searching {
 	readonly request: IndexQuery;
+	readonly plan: FilterPlan;
 	readonly query: AnalyzedQuery;
 	readonly readings: Readings;
 	/** By segment, the documents that the text is an identifier of. */
@@ -101,15 +103,22 @@ function* toAsked(searching: Searching, request: IndexQuery): Steps<Asked> {
 	// A text without any word in it, "***", finds nothing; one of which all words became filters finds what they filter.
 	const asksForAll = request.text.trim() === '' || autoFilters.length > 0;
 	const matchesAll = query.words.length === 0 && asksForAll;
+	// All spellings of the value are in an auto filter: it stands for nothing else.
+	const asked = { ...request, filters: [...request.filters, ...autoFilters.map(toExact)] };
 	return {
 		...searching,
-		request: { ...request, filters: [...request.filters, ...autoFilters] },
+		request: asked,
+		plan: yield* toFilterPlan(asked, view, pace),
 		query,
 		readings: yield* createReadings(view, query, pace),
 		identified: matchesAll ? [] : findIdentified(view, request.text),
 		matchesAll,
 		more: { autoFilters, isTruncated: analyzed.isTruncated },
 	};
+}
+
+function toExact(filter: TermsFilter): TermsFilter {
+	return { ...filter, isExact: true };
 }
 
 /** Whether a word has no meaning: as it is, as the beginning of one, as a part of a phrase, or with a typing error. */

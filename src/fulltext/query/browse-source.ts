@@ -2,11 +2,11 @@
 import type { Pace, Steps } from '../../lib/steps.ts';
 import type { KeywordColumn } from '../segment/columns.ts';
 import type { Segment } from '../segment/segment.ts';
-import { findString } from '../segment/sorted-strings.ts';
 import { type FilterPlan, failMatches, hasFilters } from './filter-matches.ts';
 import type { LiveSegment } from './index-view.ts';
 import { keepLive, keepPassing } from './kernels.ts';
 import type { Scratch } from './scratch.ts';
+import { findOrdinals } from './value-filter.ts';
 
 /** The plan without the filters of these bits. */
 export function withoutBits(plan: FilterPlan, bits: number): FilterPlan {
@@ -59,15 +59,14 @@ function findShortestLists(segment: Segment, plan: FilterPlan): Lists | undefine
 		if (filter.kind !== 'terms') continue;
 		const column = segment.keywordColumn(filter.fieldName);
 		if (column === undefined) continue;
-		const lists = toLists(column, filter.values);
+		const lists = toLists(column, findOrdinals(column, filter));
 		if (shortest === undefined || lists.documentCount < shortest.documentCount) shortest = lists;
 	}
 	return shortest;
 }
 
-function toLists(column: KeywordColumn, values: readonly string[]): Lists {
-	const { dictionary, listOffsets } = column;
-	const ordinals = [...new Set(values)].map((value) => findString(dictionary, value) + 1).filter((place) => place > 0);
+function toLists(column: KeywordColumn, ordinals: readonly number[]): Lists {
+	const { listOffsets } = column;
 	const documentCount = ordinals.reduce(
 		(sum, ordinal) => sum + (listOffsets[ordinal] as number) - (listOffsets[ordinal - 1] as number),
 		0,

@@ -3,22 +3,52 @@
  * once; here a filter is looked up in the dictionary once, and each document costs a look into its column.
  */
 import { toItemKeyBytes } from '../../domain/item/dfid.ts';
-import type { DistanceFilter, Filter, RangeFilter, TermsFilter } from '../../domain/query/filter.ts';
+import type { DistanceFilter, Filter, RangeFilter } from '../../domain/query/filter.ts';
 import type { ItemLook, RefusalReason } from '../../domain/query/item-selection.ts';
+import type { Pace, Steps } from '../../lib/steps.ts';
 import { findKey } from '../segment/key-table.ts';
 import { flagOutOfStock } from '../segment/layout.ts';
 import type { Segment } from '../segment/segment.ts';
-import { findString } from '../segment/sorted-strings.ts';
 import { findEntries } from './document-values.ts';
 import { idFieldName, toInterval } from './filter-matches.ts';
 import { toDistanceMeters } from './geo-distance.ts';
+import type { LiveSegment } from './index-view.ts';
+import { findOrdinals, type Settled, type SettledFilter, settleFilter } from './value-filter.ts';
+
+/** Rules whose filters are settled for the segments of one answer. */
+export interface SettledRule extends Pick<ItemLook, 'isInStockOnly'> {
+	readonly filters: readonly Settled[];
+	readonly excludes: readonly Settled[];
+}
+
+export function* settleRule(
+	{ filters, excludes, isInStockOnly }: Pick<ItemLook, 'filters' | 'excludes' | 'isInStockOnly'>,
+	segments: readonly LiveSegment[],
+	pace: Pace,
+): Steps<SettledRule> {
+	return {
+		isInStockOnly,
+		filters: yield* settleFilters(filters, segments, pace),
+		excludes: yield* settleFilters(excludes, segments, pace),
+	};
+}
+
+export function* settleFilters(
+	filters: readonly Filter[],
+	segments: readonly LiveSegment[],
+	pace: Pace,
+): Steps<readonly Settled[]> {
+	const settled: Settled[] = [];
+	for (const filter of filters) settled.push(yield* settleFilter(filter, segments, pace));
+	return settled;
+}
 
 export type DocumentTest = (document: number) => boolean;
 
 /** Why a live document of the segment is not allowed; undefined when it is. Cost of a call: O(filters · values). */
 export function createDocumentRule(
 	segment: Segment,
-	{ filters, excludes, isInStockOnly }: Pick<ItemLook, 'filters' | 'excludes' | 'isInStockOnly'>,
+	{ filters, excludes, isInStockOnly }: SettledRule,
 ): (document: number) => Exclude<RefusalReason, 'missing'> | undefined {
 	const passing = filters.map((filter) => createDocumentTest(segment, filter));
 	const excluding = excludes.map((filter) => createDocumentTest(segment, filter));
@@ -31,20 +61,20 @@ export function createDocumentRule(
 }
 
 /** Whether a document of the segment passes a filter. */
-export function createDocumentTest(segment: Segment, filter: Filter): DocumentTest {
+export function createDocumentTest(segment: Segment, filter: Settled): DocumentTest {
 	if (filter.kind === 'terms') return createTermsTest(segment, filter);
 	return filter.kind === 'range' ? createRangeTest(segment, filter) : createDistanceTest(segment, filter);
 }
 
-function createTermsTest(segment: Segment, { fieldName, values }: TermsFilter): DocumentTest {
+function createTermsTest(segment: Segment, filter: SettledFilter): DocumentTest {
+	const { fieldName, values } = filter;
 	if (fieldName === idFieldName) {
 		const wanted = new Set(values.map((id) => findKey(segment.keys, segment.keySlots, toItemKeyBytes(id))));
 		return (document) => wanted.has(document);
 	}
 	const keywords = segment.keywordColumn(fieldName);
 	if (keywords !== undefined) {
-		const wanted = new Set(values.map((value) => findString(keywords.dictionary, value) + 1));
-		wanted.delete(0);
+		const wanted = new Set(findOrdinals(keywords, filter));
 		return hasEntry(keywords, (at) => wanted.has(keywords.ordinals[at] as number));
 	}
 	const numbers = segment.numberColumn(fieldName);

@@ -4,24 +4,24 @@
  */
 
 import { toItemKeyBytes } from '../../domain/item/dfid.ts';
-import type { DistanceFilter, Filter, RangeFilter, TermsFilter } from '../../domain/query/filter.ts';
+import type { DistanceFilter, RangeFilter } from '../../domain/query/filter.ts';
 import type { IndexQuery } from '../../domain/query/index-query.ts';
 import { entriesPerLook, type Pace, type Steps } from '../../lib/steps.ts';
-import type { Analyzer } from '../analysis/analyzer.ts';
 import type { KeywordColumn, NumberColumn } from '../segment/columns.ts';
 import { findKey } from '../segment/key-table.ts';
 import type { Segment } from '../segment/segment.ts';
-import { findString } from '../segment/sorted-strings.ts';
 import { isDense, type MatchedDocuments, walkColumn } from './column-walk.ts';
 import { toDistanceMeters } from './geo-distance.ts';
+import type { IndexView } from './index-view.ts';
 import { failDense, failRange } from './kernels.ts';
 import { createTitleTest, isTitleField, toTitleWords } from './title-column.ts';
+import { findOrdinals, type Settled, type SettledFilter, settleFilter } from './value-filter.ts';
 
 /** Terms filters of this field are about the ids of the items. */
 export const idFieldName = 'id';
 
 interface PlannedFilter {
-	readonly filter: Filter;
+	readonly filter: Settled;
 	readonly bit: number;
 	/** The words of its values, where it is about titles. */
 	readonly titles: readonly (readonly string[])[] | undefined;
@@ -39,23 +39,23 @@ export function hasFilters({ filters, excludes }: FilterPlan): boolean {
 	return filters.length > 0 || excludes.length > 0;
 }
 
-export function toFilterPlan(
+/** Cost: that of `settleFilter` for each. */
+export function* toFilterPlan(
 	request: Pick<IndexQuery, 'filters' | 'excludes' | 'filterExecution'>,
-	analyzer: Analyzer,
-): FilterPlan {
-	let next = 1;
-	const withBit = (filter: Filter): PlannedFilter => {
-		const bit = next;
-		next <<= 1;
-		const isOfTitles = filter.kind === 'terms' && isTitleField(filter.fieldName);
-		return {
-			filter,
-			bit,
-			titles: isOfTitles ? filter.values.map((value) => toTitleWords(analyzer, value)) : undefined,
-		};
-	};
-	const filters = request.filters.map(withBit);
-	const excludes = request.excludes.map(withBit);
+	{ analyzer, segments }: Pick<IndexView, 'analyzer' | 'segments'>,
+	pace: Pace,
+): Steps<FilterPlan> {
+	const planned: PlannedFilter[] = [];
+	for (const [place, asked] of [...request.filters, ...request.excludes].entries()) {
+		const isOfTitles = asked.kind === 'terms' && isTitleField(asked.fieldName);
+		planned.push({
+			filter: yield* settleFilter(asked, segments, pace),
+			bit: 1 << place,
+			titles: isOfTitles ? asked.values.map((value) => toTitleWords(analyzer, value)) : undefined,
+		});
+	}
+	const filters = planned.slice(0, request.filters.length);
+	const excludes = planned.slice(request.filters.length);
 	const isAny = request.filterExecution === 'or' && filters.length > 1;
 	return { filters, excludes, anyBits: isAny ? filters.reduce((bits, { bit }) => bits | bit, 0) : 0 };
 }
@@ -96,14 +96,15 @@ function* failFilter(segment: Segment, { filter, bit, titles }: PlannedFilter, a
 	else yield* failFarAway(segment, filter, target);
 }
 
-function* failTerms(segment: Segment, { fieldName, values }: TermsFilter, target: BitTarget): Steps<void> {
+function* failTerms(segment: Segment, filter: SettledFilter, target: BitTarget): Steps<void> {
+	const { fieldName, values } = filter;
 	if (fieldName === idFieldName) {
 		yield* failIds(segment, values, target);
 		return;
 	}
 	const keywords = segment.keywordColumn(fieldName);
 	if (keywords !== undefined) {
-		yield* failKeywords(keywords, values, target);
+		yield* failKeywords(keywords, filter, target);
 		return;
 	}
 	const numbers = segment.numberColumn(fieldName);
@@ -125,12 +126,9 @@ function toNumber(text: string): number {
 	return text.trim() === '' ? Number.NaN : Number(text);
 }
 
-function* failKeywords(column: KeywordColumn, values: readonly string[], target: BitTarget): Steps<void> {
+function* failKeywords(column: KeywordColumn, filter: SettledFilter, target: BitTarget): Steps<void> {
 	const allowed = new Uint8Array(column.dictionary.offsets.length);
-	for (const value of values) {
-		const place = findString(column.dictionary, value);
-		if (place >= 0) allowed[place + 1] = 1;
-	}
+	for (const ordinal of findOrdinals(column, filter)) allowed[ordinal] = 1;
 	const { ordinals } = column;
 	if (isDense(column)) {
 		yield* failPieces(target, ({ documents, fails }) =>

@@ -18,7 +18,7 @@ import { countPostings, findPosting, visitPostings } from '../segment/postings.t
 import type { Segment } from '../segment/segment.ts';
 import { decodeString, findString } from '../segment/sorted-strings.ts';
 import { toTitleWords } from '../segment/title-words.ts';
-import { createDocumentRule } from './document-filter.ts';
+import { createDocumentRule, type SettledRule, settleRule } from './document-filter.ts';
 import { findEntries, readTexts } from './document-values.ts';
 import type { DocumentPlace } from './find-documents.ts';
 import { type IndexView, isLive, toStatistics } from './index-view.ts';
@@ -70,7 +70,8 @@ export function findSimilar(
 	const countMax = Math.min(query.countMax, listedItemsMax);
 	return withScratch(function* (memory) {
 		const traits = listTraits(view, source);
-		const search = { view, source, traits, query: { ...query, countMax }, memory, pace };
+		const rule = yield* settleRule(query, view.segments, pace);
+		const search = { view, source, traits, rule, query: { ...query, countMax }, memory, pace };
 		const found: SimilarDocument[] = [];
 		for (const segmentIndex of view.segments.keys()) {
 			if (query.isSearched(segmentIndex)) found.push(...(yield* findInSegment(search, segmentIndex)));
@@ -139,17 +140,18 @@ interface Search {
 	readonly source: DocumentPlace;
 	readonly traits: readonly Trait[];
 	readonly query: SimilarOptions;
+	readonly rule: SettledRule;
 	readonly memory: ScratchMemory;
 	readonly pace: Pace;
 }
 
 function* findInSegment(search: Search, segmentIndex: number): Steps<SimilarDocument[]> {
-	const { view, source, traits, query, memory, pace } = search;
+	const { view, source, traits, query, rule, memory, pace } = search;
 	const { segment, live } = view.segments[segmentIndex] as IndexView['segments'][number];
 	const scratch = memory.borrow(segment.documentCount + 1);
 	const { count, left } = addUp(segment, traits, scratch);
 	if (pace.isDue()) yield;
-	const refuse = createDocumentRule(segment, query);
+	const refuse = createDocumentRule(segment, rule);
 	const isKin = createKinTest(view, source, segmentIndex);
 	const isAllowed = (document: number) => isLive(live, document) && !isKin(document) && refuse(document) === undefined;
 	// With traits to look up, the order is not the last one: more are picked.

@@ -8,7 +8,7 @@ import type { Segment } from '../segment/segment.ts';
 import { compareByBytes, decodeString, fetchStrings } from '../segment/sorted-strings.ts';
 import type { Attempt } from './attempt.ts';
 import { browsePassing } from './browse-source.ts';
-import { type FilterPlan, failMatches, hasFilters, toFilterPlan } from './filter-matches.ts';
+import { type FilterPlan, failMatches, hasFilters } from './filter-matches.ts';
 import { createGrouping, type Grouping } from './group-matches.ts';
 import { type IndexView, type LiveSegment, toStatistics } from './index-view.ts';
 import { createKindTest, fetchKinds } from './item-kinds.ts';
@@ -30,6 +30,8 @@ const titleWindow = 128;
 export interface GatherOptions {
 	readonly view: IndexView;
 	readonly request: IndexQuery;
+	/** Of the filters of the request. */
+	readonly plan: FilterPlan;
 	readonly words: SearchedWords;
 	readonly attempt: Attempt;
 	/** By segment, the documents that the text is an identifier of; no entry, none. */
@@ -63,9 +65,8 @@ interface Gathering {
 
 /** Runs an attempt over all segments. */
 export function* gatherMatches(options: GatherOptions): Steps<Gathered> {
-	const { view, request, pace } = options;
+	const { view, request, plan, pace } = options;
 	const segments = view.segments.map(({ segment }) => segment);
-	const plan = toFilterPlan(request, view.analyzer);
 	const sort = request.sort.length === 0 ? [{ kind: 'score' as const }] : request.sort;
 	const gathering: Gathering = {
 		options,

@@ -6,7 +6,7 @@ import type { NewestQuery } from '../../domain/query/item-selection.ts';
 import type { Pace, Steps } from '../../lib/steps.ts';
 import { creationFieldName } from '../segment/layout.ts';
 import type { Segment } from '../segment/segment.ts';
-import { createDocumentRule } from './document-filter.ts';
+import { createDocumentRule, type SettledRule, settleRule } from './document-filter.ts';
 import { findEntries } from './document-values.ts';
 import type { DocumentPlace } from './find-documents.ts';
 import { type IndexView, isLive, type LiveSegment } from './index-view.ts';
@@ -43,22 +43,28 @@ export function* listNewest(
 	query: NewestQuery & { readonly pace: Pace },
 ): Steps<DocumentPlace[]> {
 	const fieldName = query.fieldName ?? creationFieldName;
+	const asked = { rule: yield* settleRule(query, segments, query.pace), countMax: query.countMax, pace: query.pace };
 	const found: (Aged & DocumentPlace)[] = [];
 	for (const [segmentIndex, live] of segments.entries()) {
-		const newest = yield* listNewestOf(live, fieldName, query);
+		const newest = yield* listNewestOf(live, fieldName, asked);
 		found.push(...newest.map((entry) => ({ ...entry, segmentIndex })));
 	}
 	found.sort((a, b) => b.age - a.age || b.segmentIndex - a.segmentIndex || b.document - a.document);
 	return found.slice(0, query.countMax);
 }
 
+interface Asked {
+	readonly rule: SettledRule;
+	readonly countMax: number;
+	readonly pace: Pace;
+}
+
 function* listNewestOf(
 	{ segment, live }: LiveSegment,
 	fieldName: string,
-	query: NewestQuery & { readonly pace: Pace },
+	{ rule, countMax, pace }: Asked,
 ): Steps<readonly Aged[]> {
-	const { countMax, pace } = query;
-	const refuse = createDocumentRule(segment, query);
+	const refuse = createDocumentRule(segment, rule);
 	const isAllowed = ({ document }: Aged) => isLive(live, document) && refuse(document) === undefined;
 	const { entries, isComplete } = yield* findNewest(segment, fieldName, pace);
 	const allowed: Aged[] = [];

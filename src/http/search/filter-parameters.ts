@@ -14,14 +14,16 @@ import { refuseParameter } from './refuse-parameter.ts';
 
 /**
  * @param name `filter` or `exclude`
+ * @param isExact whether only values pass that are written as the filter's; undefined: no
  * @throws {FailureError} `invalid`
  */
-export function parseFilters(root: ParameterNode, name: string): Filter[] {
+export function parseFilters(root: ParameterNode, name: string, isExact?: boolean): Filter[] {
 	const node = root.children.get(name);
 	if (node === undefined) return [];
 	if (isList(node)) throw refuseParameter(name, 'it has values without a field');
 	// Not `listMembers`: a shop may call a field by a number.
-	return [...node.children].flatMap(([fieldName, filter]) => parseFilter(name, fieldName, filter) ?? []);
+	const filters = [...node.children].flatMap(([fieldName, filter]) => parseFilter(name, fieldName, filter) ?? []);
+	return isExact ? filters.map((filter) => (filter.kind === 'terms' ? { ...filter, isExact } : filter)) : filters;
 }
 
 /** Whether these are values as of a list: their names are their places in it, all of them. */

@@ -27,8 +27,9 @@ import { refuseParameter } from './refuse-parameter.ts';
 /** @throws {FailureError} `invalid` for the first parameter that is wrong. Those that are not known are not looked at. */
 export function parseSearchRequest(root: ParameterNode): SearchRequest {
 	const { text, isTruncated } = cutQueryText(readText(root, 'query') ?? '');
-	const filters = parseFilters(root, 'filter');
-	const excludes = parseFilters(root, 'exclude');
+	const isExact = readBoolean(root, 'filter_exact');
+	const filters = parseFilters(root, 'filter', isExact);
+	const excludes = parseFilters(root, 'exclude', isExact);
 	if (filters.length + excludes.length > filtersMax)
 		throw refuseParameter('filter', `there are more than ${filtersMax}`);
 	// Accepted and checked, though the answer has neither yet: what they switch off is never on.

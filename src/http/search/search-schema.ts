@@ -73,6 +73,13 @@ const common = {
 	rpp: Type.Optional(Type.Integer({ minimum: 1, maximum: hitsPerPageMax, default: hitsPerPageDefault })),
 	query_name: Type.Optional(Type.Enum([...queryNames], { description: 'Left out: the first that finds anything' })),
 	filter_execution: Type.Optional(Type.Enum(['and', 'or'], { default: 'and' })),
+	filter_exact: Type.Optional(
+		Type.Boolean({
+			default: false,
+			description:
+				'Whether filters take values as they are written, instead of without case, accents and levels of a path',
+		}),
+	),
 	grouping: Type.Optional(Type.Boolean({ description: "Left out: the search engine's own setting" })),
 	with_variants: Type.Optional(Type.Array(Type.String(), { description: 'Fields of each variant in `df_variants`' })),
 	auto_filters: Type.Optional(Type.Boolean({ default: false })),

@@ -1,0 +1,135 @@
+/**
+ * Which values of a column does a filter by values stand for? See `TermsFilter`; what is searched decides as a whole whether a
+ * name is a node counted from the top or one further down, so that all segments agree.
+ */
+import type { Filter, TermsFilter } from '../../domain/query/filter.ts';
+import type { Pace, Steps } from '../../lib/steps.ts';
+import { foldValue, isPath, levelSign, toNode } from '../analysis/fold-value.ts';
+import type { KeywordColumn } from '../segment/columns.ts';
+import { findFolded } from '../segment/find-folded.ts';
+import { countStrings, decodeString, findString } from '../segment/sorted-strings.ts';
+import { isLive, type LiveSegment } from './index-view.ts';
+
+/** Ordinals that a value stands for, by column; a column that is not there has none. */
+export type OrdinalsOfColumns = ReadonlyMap<KeywordColumn, readonly number[]>;
+
+/** A filter by values, with what each of them stands for in the segments of one search. */
+export interface SettledFilter extends TermsFilter {
+	/** One entry for each of `values`. */
+	readonly ordinals: readonly OrdinalsOfColumns[];
+}
+
+/** A filter as a search applies it. */
+export type Settled = Exclude<Filter, TermsFilter> | SettledFilter;
+
+/** Paths of more values than this are found from their first level alone. */
+const inspectedValuesMax = 20_000;
+/** Values that are folded between two looks at the pace: about a tenth of a millisecond. */
+const valuesPerLook = 128;
+
+/**
+ * Filters of other kinds stay as they are. Cost: O(values · segments), as `findFolded`; where a name is nowhere a first
+ * level, once O(values of the column) besides.
+ */
+export function* settleFilter(filter: Filter, segments: readonly LiveSegment[], pace: Pace): Steps<Settled> {
+	if (filter.kind !== 'terms') return filter;
+	const columns = segments.flatMap(({ segment, live }) => {
+		const column = segment.keywordColumn(filter.fieldName);
+		return column === undefined ? [] : { column, live };
+	});
+	const ordinals: OrdinalsOfColumns[] = [];
+	for (const value of filter.values) {
+		ordinals.push(yield* filter.isExact ? findExact(columns, value, pace) : findMeant(columns, value, pace));
+	}
+	return { ...filter, ordinals };
+}
+
+/** All that a filter stands for in a column, no ordinal twice. */
+export function findOrdinals(column: KeywordColumn, { ordinals }: SettledFilter): readonly number[] {
+	const [only, ...others] = ordinals;
+	if (others.length === 0) return only?.get(column) ?? [];
+	return [...new Set(ordinals.flatMap((ofColumns) => ofColumns.get(column) ?? []))];
+}
+
+interface LiveColumn {
+	readonly column: KeywordColumn;
+	readonly live: Uint32Array | undefined;
+}
+
+function* findExact(columns: readonly LiveColumn[], value: string, pace: Pace): Steps<OrdinalsOfColumns> {
+	const found = new Map<KeywordColumn, readonly number[]>();
+	for (const { column } of columns) {
+		const place = findString(column.dictionary, value);
+		if (place >= 0) found.set(column, [place + 1]);
+	}
+	if (pace.isDue()) yield;
+	return found;
+}
+
+function* findMeant(columns: readonly LiveColumn[], value: string, pace: Pace): Steps<OrdinalsOfColumns> {
+	const node = toNode(foldValue(value));
+	const below = new Map<KeywordColumn, readonly number[]>();
+	let isThere = false;
+	for (const { column, live } of columns) {
+		const found = findFolded(column.dictionary, node).map((place) => place + 1);
+		if (found.length > 0) below.set(column, found);
+		isThere ||= hasLive(column, found, live);
+		if (pace.isDue()) yield;
+	}
+	return isThere ? below : yield* findInside(columns, node, pace);
+}
+
+function hasLive(
+	{ listOffsets, listDocuments }: KeywordColumn,
+	ordinals: readonly number[],
+	live: Uint32Array | undefined,
+): boolean {
+	return ordinals.some((ordinal) => {
+		const end = listOffsets[ordinal] as number;
+		for (let at = listOffsets[ordinal - 1] as number; at < end; at++) {
+			if (isLive(live, listDocuments[at] as number)) return true;
+		}
+		return false;
+	});
+}
+
+/** Values of which a level below the first is the node, or begins the node's. */
+function* findInside(columns: readonly LiveColumn[], node: string, pace: Pace): Steps<OrdinalsOfColumns> {
+	const wanted = `${levelSign}${node}${levelSign}`;
+	const found = new Map<KeywordColumn, readonly number[]>();
+	for (const { column } of columns) {
+		const paths = yield* toPaths(column, pace);
+		found.set(
+			column,
+			[...paths].flatMap(([ordinal, path]) => (path.includes(wanted) ? ordinal : [])),
+		);
+		if (pace.isDue()) yield;
+	}
+	return found;
+}
+
+/** Paths by their ordinals in their folded form, with a sign at both ends: `>a>b>`. */
+const pathsOfColumns = new WeakMap<KeywordColumn, ReadonlyMap<number, string>>();
+
+function* toPaths(column: KeywordColumn, pace: Pace): Steps<ReadonlyMap<number, string>> {
+	const known = pathsOfColumns.get(column);
+	if (known !== undefined) return known;
+	const { dictionary } = column;
+	const paths = new Map<number, string>();
+	const count = countStrings(dictionary);
+	for (let place = 0; place < count && count <= inspectedValuesMax; place++) {
+		const text = decodeString(dictionary, place);
+		if (hasLevelSign(text)) {
+			const folded = foldValue(text);
+			if (isPath(folded)) paths.set(place + 1, `${levelSign}${folded}${levelSign}`);
+		}
+		if (place % valuesPerLook === 0 && pace.isDue()) yield;
+	}
+	pathsOfColumns.set(column, paths);
+	return paths;
+}
+
+/** The sign, or one that folds to it. */
+function hasLevelSign(text: string): boolean {
+	return /[>＞﹥]/.test(text);
+}
