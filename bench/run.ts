@@ -16,6 +16,7 @@ const benchmarks: Readonly<
 	'session-stream': () => import('./session-stream.ts'),
 	relevance: () => import('./relevance.ts'),
 	suggest: () => import('./suggest.ts'),
+	fairness: () => import('./fairness.ts'),
 };
 /** Benchmarks with tables of their own, run as they are. */
 const scripts: readonly string[] = ['fulltext', 'sessions'];

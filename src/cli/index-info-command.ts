@@ -45,7 +45,15 @@ function formatInfo({ fields, type_conflicts: conflicts, notes, ...counts }: Jso
 	const table = rows.length === 0 ? 'No item has a field yet.\n' : formatTable(['FIELD', 'USES', 'NOTE'], rows);
 	const sentences = Array.isArray(notes) ? notes.map((note) => `${stripControls(String(note))}\n`) : [];
 	const count = Array.isArray(conflicts) ? conflicts.length : 0;
+	if (counts.state === 'building') sentences.unshift(toBuildSentence(counts));
+	if (counts.state === 'failing')
+		sentences.unshift('The index cannot be built, and is not searched: see the log of the server.\n');
 	if (count > 0)
 		sentences.unshift(`${count === 1 ? 'A field has' : `${count} fields have`} values of several types.\n`);
 	return [block, table, sentences.join('')].filter((part) => part !== '').join('\n');
+}
+
+function toBuildSentence({ writes_indexed: indexed, writes_stored: stored }: JsonRecord): string {
+	const percent = Math.floor((100 * Number(indexed)) / Math.max(1, Number(stored)));
+	return `The index is being built and not searched yet: ${percent} % of the writes are in it.\n`;
 }

@@ -9,6 +9,7 @@
  */
 import { toItemKeyBytes } from '../domain/item/dfid.ts';
 import type { PriceFormat } from '../domain/price/price-format.ts';
+import { runSteps, type Steps } from '../lib/steps.ts';
 import type { Analyzer } from './analysis/analyzer.ts';
 import { createSegmentBuilder, type IndexedItem, type SegmentBuilder } from './builder/segment-builder.ts';
 import { findMergeRun, type MergeEffort, type MergeRun } from './merge/merge-policy.ts';
@@ -29,6 +30,11 @@ export interface IndexWriter {
 	readonly pendingBytes: number;
 	/** Makes what is pending visible. @returns the new list, or the old one when nothing is pending. */
 	refresh(): readonly LiveSegment[];
+	/**
+	 * The same in steps. What is put or removed between two of them is pending after it, and what a merge has ended stays
+	 * merged. When a step throws, what was pending is gone.
+	 */
+	refreshInSteps(): Steps<readonly LiveSegment[]>;
 	/** The list as of the last refresh or merge, oldest segment first. */
 	readonly segments: readonly LiveSegment[];
 	/** Begins a merge that is worth it; undefined when none is. */
@@ -63,6 +69,20 @@ export function createIndexWriter(
 		pending.buriedIds.add(id);
 	}
 
+	function* refreshInSteps(): Steps<readonly LiveSegment[]> {
+		if (pending.buriedIds.size === 0) return segments;
+		const { documents, deadInBuilder, buriedIds } = pending;
+		const frozen = documents.size > 0 ? builder : undefined;
+		builder = undefined;
+		pending = createPending();
+		const bytes = frozen === undefined ? undefined : yield* frozen.finishInSteps();
+		const buriedKeys = Array.from(buriedIds, toItemKeyBytes);
+		const next = segments.map((segment) => buryIn(segment, buriedKeys));
+		if (bytes !== undefined) next.push(toLiveSegment(bytes, deadInBuilder));
+		segments = next.filter(({ liveCount }) => liveCount > 0);
+		return segments;
+	}
+
 	return {
 		put(item) {
 			bury(item.id);
@@ -76,18 +96,8 @@ export function createIndexWriter(
 		get pendingBytes() {
 			return builder?.postingBytes ?? 0;
 		},
-		refresh() {
-			if (pending.buriedIds.size === 0) return segments;
-			const buriedKeys = Array.from(pending.buriedIds, toItemKeyBytes);
-			const next = segments.map((segment) => buryIn(segment, buriedKeys));
-			if (builder !== undefined && pending.documents.size > 0) {
-				next.push(toLiveSegment(builder.finish(), pending.deadInBuilder));
-			}
-			builder = undefined;
-			pending = createPending();
-			segments = next.filter(({ liveCount }) => liveCount > 0);
-			return segments;
-		},
+		refresh: () => runSteps(refreshInSteps()),
+		refreshInSteps,
 		get segments() {
 			return segments;
 		},

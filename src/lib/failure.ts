@@ -23,6 +23,7 @@ export const failureMessages = {
 	overloaded: 'The server has more work than it accepts at once, throttled',
 	busy: 'The server has too much to search to answer this in time',
 	unavailable: 'The server cannot store changes at the moment; nothing was changed',
+	index_building: 'The search index is being built, try again in a moment',
 	internal: 'Internal server error',
 } as const;
 

@@ -45,7 +45,7 @@ export function joinZone(link: ZoneLink, environment: ZoneEnvironment): JoinedZo
 		recommender: recommending.recommender,
 		prepareReplacement: (hashid, name) => prepare(hashid, name, 'temporary'),
 		eventQueue,
-		isSearchable: () => search?.isLinked() ?? true,
+		readSearchProgress: search?.readProgress,
 		limits: createZoneLimits(settings, link.limits),
 	});
 	const links: Readonly<Record<FollowerName, ((port: MessagePort) => void) | undefined>> = {

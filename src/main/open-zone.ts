@@ -53,7 +53,7 @@ import type { SecretBox } from '../ports/secret-box.ts';
 import { countEvents } from './count-events.ts';
 import { makeDirectory } from './make-directory.ts';
 import { measureSearches } from './measure-searches.ts';
-import { startIndexerThread } from './start-indexer.ts';
+import { type SearchLink, startIndexerThread } from './start-indexer.ts';
 import { createZoneLimitMemory, createZoneLimits, type ZoneLimits } from './zone-limits.ts';
 import {
 	createPrepare,
@@ -146,7 +146,7 @@ export async function openZone(zone: ZoneName, resources: ZoneResources): Promis
 		...{ eventQueue, prepareReplacement, limits },
 	};
 	return {
-		services: createServices(zone, { ...parts, clock, secretBox, isSearchable: () => indexer?.isLinked() ?? true }),
+		services: createServices(zone, { ...parts, clock, secretBox, readSearchProgress: indexer?.readProgress }),
 		database,
 		prepareSearch: (hashid, indexName) =>
 			prepare(hashid, indexName, 'live').catch((error) =>
@@ -203,8 +203,8 @@ export interface ServiceParts extends ZoneEnvironment {
 	readonly recommender: Recommender;
 	readonly prepareReplacement: PrepareReplacement;
 	readonly eventQueue: EventQueue;
-	/** False while the indexer is being started again. */
-	readonly isSearchable: () => boolean;
+	/** How far the search indexes of the zone are; undefined where none are kept. */
+	readonly readSearchProgress: SearchLink['readProgress'] | undefined;
 	readonly limits: ZoneLimits;
 }
 
@@ -273,7 +273,7 @@ export function createServices(zone: ZoneName, parts: ServiceParts): ZoneService
 		randomness,
 		async check() {
 			await database.check();
-			if (!parts.isSearchable()) throw new Error('there is no indexer: it ended, and is being started again');
+			return parts.readSearchProgress?.();
 		},
 	};
 }

@@ -36,6 +36,11 @@ function toPublished(generationId: number): IndexerMessage {
 	return { kind: 'published', index: { generationId, seq: 1, language: 'en', prices: '.,2', added: [], segments: [] } };
 }
 
+const started = {
+	isStarted: true,
+	...{ buildingCount: 0, failingCount: 0, writesIndexed: 0, writesWanted: 0, builds: [] },
+};
+
 describe('the searches of a thread', () => {
 	it('see what was published ahead of a switch, although no message has had its turn', async () => {
 		let live = 1;
@@ -53,8 +58,8 @@ describe('the searches of a thread', () => {
 	});
 
 	it('fail at once while there is no indexer, and go on with the next one', async () => {
-		const { searchIndex, attach, isLinked, close } = createLink(() => 1);
-		assert.equal(isLinked(), false);
+		const { searchIndex, attach, readProgress, close } = createLink(() => 1);
+		await assert.rejects(readProgress(), /there is no indexer/);
 		const unavailable = (error: unknown) => error instanceof FailureError && error.failure.code === 'unavailable';
 		await assert.rejects(searchIndex.search(scope, emptyQuery), unavailable);
 		const { port1, port2 } = new MessageChannel();
@@ -63,11 +68,12 @@ describe('the searches of a thread', () => {
 		await once(port2, 'message');
 		port2.close();
 		await assert.rejects(waiting, unavailable);
-		assert.equal(isLinked(), false);
+		await assert.rejects(readProgress(), /there is no indexer/);
 		await assert.rejects(searchIndex.search(scope, emptyQuery), unavailable);
 		const next = new MessageChannel();
 		attach(next.port1);
-		assert.equal(isLinked(), true);
+		next.port2.postMessage({ kind: 'progress', progress: started } satisfies IndexerMessage);
+		assert.deepEqual(await readProgress(), started);
 		next.port2.postMessage(toPublished(1));
 		next.port2.once('message', ({ requestId }) =>
 			next.port2.postMessage({ kind: 'answered', requestId, outcome: 'ready' } satisfies IndexerMessage),

@@ -8,6 +8,7 @@ import type { IndexerMeasure } from '../adapters/fulltext-index/index-status.ts'
 import { defaultIndexerLimits, type IndexerLimits } from '../adapters/fulltext-index/indexer-limits.ts';
 import type { IndexerEvent } from '../adapters/fulltext-index/indexer-options.ts';
 import { createLinkedIndexReader } from '../adapters/fulltext-index/linked-index-reader.ts';
+import type { SearchProgress } from '../domain/query/search-progress.ts';
 import { remember } from '../lib/remember.ts';
 import type { Database } from '../ports/database.ts';
 import type { FromIndexerThread, IndexerThreadData, ToIndexerThread } from './indexer-thread.ts';
@@ -27,13 +28,19 @@ export interface IndexerThreadOptions {
 }
 
 /** `searchIndex` is that of the calling thread; other threads `connect` and open one of their own. */
-export interface RunningIndexer extends Pick<FollowerThread, 'connect'>, Pick<SearchLink, 'searchIndex' | 'isLinked'> {
+export interface RunningIndexer
+	extends Pick<FollowerThread, 'connect'>,
+		Pick<SearchLink, 'searchIndex' | 'readProgress'> {
 	/** Saves what is not saved and ends the thread. To be called while the database is still open. */
 	stop(): Promise<void>;
 }
 
 const follower = 'fulltext';
 const openTimeoutMs = 10_000;
+/** Of a question how far the indexes are, for a start that looks through them. */
+const startWaitMs = 1_000;
+/** Of a search, for an index that is being built: what is left of a crash is there by then. */
+const buildWaitMs = 2_000;
 
 export function startIndexerThread(options: IndexerThreadOptions): RunningIndexer {
 	const { database, databaseFile, directory, onEvent } = options;
@@ -66,7 +73,7 @@ export function startIndexerThread(options: IndexerThreadOptions): RunningIndexe
 	return {
 		connect: thread.connect,
 		searchIndex: link.searchIndex,
-		isLinked: link.isLinked,
+		readProgress: link.readProgress,
 		async stop() {
 			await thread.stop();
 			link.close();
@@ -78,8 +85,11 @@ export interface SearchLink {
 	readonly searchIndex: FulltextSearchIndex;
 	/** A port to the indexer, in the place of the one before. */
 	attach(port: MessagePort): void;
-	/** Whether there is an indexer at the other end. */
-	isLinked(): boolean;
+	/**
+	 * Which indexes cannot be searched yet; it waits a moment for an indexer that was just started.
+	 * @throws {Error} when there is none.
+	 */
+	readProgress(): Promise<SearchProgress>;
 	close(): void;
 }
 
@@ -104,6 +114,16 @@ export function createSearchLink({ items, generations, readVersion }: IndexedDat
 		follower,
 		scheduler: searchScheduler,
 		openTimeoutMs,
+		buildWaitMs,
 	});
-	return { searchIndex, attach, isLinked, close };
+	return {
+		searchIndex,
+		attach,
+		async readProgress() {
+			const progress = isLinked() ? await searchIndex.readProgress(startWaitMs) : undefined;
+			if (progress === undefined) throw new Error('there is no indexer: it is being started, or started again');
+			return progress;
+		},
+		close,
+	};
 }

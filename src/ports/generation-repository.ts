@@ -25,6 +25,8 @@ export interface GenerationRepository {
 	 * from the one after `afterId` on, at most `countMax`. Cost: O(generations), about a microsecond for each.
 	 */
 	listBehind(follower: string, afterId: number, countMax: number): Promise<readonly GenerationState[]>;
+	/** All generations, in pieces as `listBehind` has them. Cost: O(generations in the piece). */
+	listAll(follower: string, afterId: number, countMax: number): Promise<readonly GenerationState[]>;
 	/** Ids of all generations in ascending order. Cost: O(generations). */
 	listIds(): Promise<readonly number[]>;
 }

@@ -57,6 +57,12 @@ export function testGenerations(open: OpenDatabase): void {
 			]);
 			await database.items.moveFollower(fresh.generationId, follower, 2);
 			assert.deepEqual(await listBehind(database), []);
+			const all = await database.generations.listAll(follower, 0, 100);
+			assert.deepEqual(
+				all.filter((generation) => generation.hashid === hashid),
+				[{ ...fresh, seq: 2, followedSeq: 2 }],
+				'among all of them it is whether it is behind or not',
+			);
 		});
 
 		test('are listed in pieces, live and temporary ones in one order', async (t) => {
@@ -67,16 +73,19 @@ export function testGenerations(open: OpenDatabase): void {
 			await database.searchEngines.createTemporary(hashid, indexName);
 			const ids = (await listBehind(database)).map(({ generationId }) => generationId);
 			const all = (await database.generations.listBehind(follower, 0, 100)).map((state) => state.generationId);
-			const pieces: number[] = [];
-			for (let afterId = 0; ; ) {
-				const piece = await database.generations.listBehind(follower, afterId, 2);
-				pieces.push(...piece.map(({ generationId }) => generationId));
-				assert(piece.length <= 2);
-				if (piece.length < 2) break;
-				afterId = piece.at(-1)?.generationId ?? 0;
-			}
 			assert.equal(ids.length, 4);
-			assert.deepEqual(pieces, all);
+			const { listAll, listBehind: listThoseBehind } = database.generations;
+			for (const list of [listThoseBehind, listAll]) {
+				const pieces: number[] = [];
+				for (let afterId = 0; ; ) {
+					const piece = await list(follower, afterId, 2);
+					pieces.push(...piece.map(({ generationId }) => generationId));
+					assert(piece.length <= 2);
+					if (piece.length < 2) break;
+					afterId = piece.at(-1)?.generationId ?? 0;
+				}
+				assert.deepEqual(pieces, all);
+			}
 			assert.deepEqual(
 				all,
 				all.toSorted((a, b) => a - b),

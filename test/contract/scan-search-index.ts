@@ -62,6 +62,7 @@ export function createScanSearchIndex(items: ItemRepository): SearchIndex {
 				...seqs,
 				fields: describeFields(found),
 				notes: [],
+				build: undefined,
 			};
 		},
 

@@ -92,6 +92,7 @@ async function readAll(database: Database): Promise<void> {
 		items.readLog(live, 0, 10),
 		generations.listOfSearchEngine(live.hashid, 'live', 'indexer'),
 		generations.listBehind('indexer', 0, 10),
+		generations.listAll('indexer', 0, 10),
 		generations.listIds(),
 		events.listOfEngine(live.hashid, 'cart', 10),
 		events.readLog(0, 10),

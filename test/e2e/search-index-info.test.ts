@@ -30,6 +30,8 @@ test('the answer says what fields were taken for, which have changed type, and w
 	const { fields, bytes, segments, language, ...rest } = json;
 	assert.deepEqual(rest, {
 		name: 'product',
+		state: 'ready',
+		writes_indexed: 3,
 		items: 3,
 		deleted_items: 0,
 		writes_stored: 3,

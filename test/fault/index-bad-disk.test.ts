@@ -52,6 +52,7 @@ function startHere({ database, path: directory, running }: Scratch, more: Partia
 		follower: 'fulltext',
 		scheduler: searchScheduler,
 		openTimeoutMs: neverMs,
+		buildWaitMs: neverMs,
 	});
 	const search = async () => (await searchIndex.search({ hashid, indexNames: ['product'] }, emptyQuery)).count;
 	let ended: Promise<void> | undefined;

@@ -2,6 +2,7 @@
 
 import type { GenerationKind } from '../../domain/item/item.ts';
 import { toPriceKey } from '../../domain/price/price-format.ts';
+import type { SearchProgress } from '../../domain/query/search-progress.ts';
 import { type Analyzer, createAnalyzer } from '../../fulltext/analysis/analyzer.ts';
 import { describeIndex } from '../../fulltext/describe-index.ts';
 import { createFieldCatalogue } from '../../fulltext/field-catalogue.ts';
@@ -15,6 +16,7 @@ import type { SearchIndex, SearchScope } from '../../ports/search-index.ts';
 import { answerIndexQuery, type SearchedIndex } from './answer-index-query.ts';
 import { answerLink, answerNewest, answerSelection, answerSimilarity } from './answer-item-query.ts';
 import { createTextCompleter } from './complete-text.ts';
+import type { BuildAnswer } from './index-messages.ts';
 import type { IndexReader, ReadableIndex } from './index-reader.ts';
 import { withSynonyms } from './query-analyzers.ts';
 import { rememberFacts } from './remember-facts.ts';
@@ -30,6 +32,19 @@ export interface FulltextSearchIndex extends SearchIndex {
 	prepare(hashid: string, indexName: string, wanted: PreparedGeneration): Promise<'ready' | 'missing'>;
 	/** Builds an index anew from the store, while searches go on. */
 	rebuild(hashid: string, indexName: string): Promise<'started' | 'missing'>;
+	/** Which indexes cannot be searched yet: as `IndexReader.readProgress`. */
+	readProgress(timeoutMs: number): Promise<SearchProgress | undefined>;
+}
+
+const stillLoading = 'The search index is being loaded, try again in a moment';
+/** What an index takes in at least, but for a machine that does a lot besides: for when to come back. */
+const writesPerSecond = 10_000;
+const retryAfterSecondsMax = 30;
+
+function toBuildFailure({ indexedSeq, wantedSeq }: BuildAnswer): FailureError {
+	const seconds = Math.ceil((wantedSeq - indexedSeq) / writesPerSecond);
+	const retryAfterSeconds = Math.max(1, Math.min(retryAfterSecondsMax, seconds));
+	return new FailureError(fail('index_building', { retryAfterSeconds }).failure);
 }
 
 export interface PreparedGeneration {
@@ -47,8 +62,9 @@ export interface FulltextSearchIndexOptions {
 	readonly follower: string;
 	/** When searches run. */
 	readonly scheduler: SliceScheduler;
-	/** How long a search waits for an index that is not in memory. */
+	/** How long a search waits for an index that is not in memory, and for one that is being built. */
 	readonly openTimeoutMs: number;
+	readonly buildWaitMs: number;
 }
 
 export function createFulltextSearchIndex(options: FulltextSearchIndexOptions): FulltextSearchIndex {
@@ -83,11 +99,30 @@ export function createFulltextSearchIndex(options: FulltextSearchIndexOptions): 
 	async function open({ hashid, generationId }: GenerationState): Promise<ReadableIndex | undefined> {
 		const index = reader.find(generationId);
 		if (index !== undefined) return index;
-		const outcome = await reader.open({ hashid, generationId, isCaughtUp: false, timeoutMs: openTimeoutMs });
+		const outcome = await askFor(hashid, generationId, options.buildWaitMs);
 		if (outcome === 'missing') return undefined;
+		if (outcome !== 'ready') throw toBuildFailure(outcome);
 		const opened = reader.find(generationId);
-		if (opened === undefined) throw new FailureError(fail('unavailable').failure);
+		// It has left the memory again at once, which is very short.
+		if (opened === undefined) throw new FailureError(fail('busy', { message: stillLoading }).failure);
 		return opened;
+	}
+
+	async function askFor(hashid: string, generationId: number, buildWaitMs: number) {
+		try {
+			return await reader.open({ hashid, generationId, isCaughtUp: false, timeoutMs: openTimeoutMs, buildWaitMs });
+		} catch (error) {
+			if (!(error instanceof FailureError) || error.failure.code !== 'timed_out') throw error;
+			throw new FailureError(fail('busy', { message: stillLoading }).failure, { cause: error });
+		}
+	}
+
+	/** The index for its description: what there is of it, or how far it is. */
+	async function look(state: GenerationState): Promise<ReadableIndex | BuildAnswer | undefined> {
+		const { hashid, generationId } = state;
+		const outcome = reader.find(generationId) === undefined ? await askFor(hashid, generationId, 0) : 'ready';
+		if (outcome === 'missing') return undefined;
+		return outcome === 'ready' ? open(state) : outcome;
 	}
 
 	function noteLanguage(state: GenerationState, { language, prices }: ReadableIndex): void {
@@ -130,6 +165,7 @@ export function createFulltextSearchIndex(options: FulltextSearchIndexOptions): 
 	}
 
 	return {
+		readProgress: reader.readProgress,
 		async search(scope, query) {
 			const { searched, analyzer: plain } = await openScope(scope);
 			const analyzer = await withSynonyms(plain, query.synonyms);
@@ -162,23 +198,31 @@ export function createFulltextSearchIndex(options: FulltextSearchIndexOptions): 
 		},
 		async describe(hashid, indexName) {
 			const state = await findState(hashid, indexName, 'live');
-			const index = state === undefined ? undefined : await open(state);
+			const index = state === undefined ? undefined : await look(state);
 			if (state === undefined || index === undefined) return undefined;
+			if (!('segments' in index)) {
+				const { language } = toAnalyzer(state.locale, state.hasStopwords);
+				const storedSeq = Math.max(state.seq, index.wantedSeq);
+				return { ...describeIndex({ segments: [] }), language, visibleSeq: 0, storedSeq, build: index };
+			}
 			const { language, seq: visibleSeq } = index;
 			// What was read of the store may be older than what the indexer has published since.
 			const storedSeq = Math.max(state.seq, visibleSeq);
-			return { ...describeIndex(index), language, visibleSeq, storedSeq };
+			return { ...describeIndex(index), language, visibleSeq, storedSeq, build: undefined };
 		},
 		async readState(hashid, indexName) {
 			const state = await findState(hashid, indexName, 'live');
 			if (state === undefined) return 'missing';
-			const index = await open(state);
-			return index !== undefined && index.seq >= state.seq ? 'ready' : 'behind';
+			const index = await look(state);
+			const isReady = index !== undefined && 'segments' in index && index.seq >= state.seq;
+			return isReady ? 'ready' : 'behind';
 		},
 		async prepare(hashid, indexName, { kind, timeoutMs }) {
 			const state = await findState(hashid, indexName, kind);
 			if (state === undefined) return 'missing';
-			return reader.open({ hashid, generationId: state.generationId, isCaughtUp: true, timeoutMs });
+			const outcome = await reader.open({ hashid, generationId: state.generationId, isCaughtUp: true, timeoutMs });
+			if (typeof outcome === 'object') throw toBuildFailure(outcome);
+			return outcome;
 		},
 		async rebuild(hashid, indexName) {
 			const state = await findState(hashid, indexName, 'live');

@@ -6,6 +6,11 @@ import { createSharedBytes } from '../../lib/shared-bytes.ts';
 export interface IndexFiles {
 	/** The whole file in memory that threads can share; undefined when there is none. */
 	read(path: string): Promise<SharedArrayBuffer | undefined>;
+	/**
+	 * Reads the first `bytesMax` bytes of a file piece by piece, each gone when `take` returns.
+	 * @returns the length of the whole file; undefined when there is none.
+	 */
+	readPieces(path: string, bytesMax: number, take: (piece: Uint8Array) => void): Promise<number | undefined>;
 	/** Resolves when the bytes are on disk; that the name is too is for `replace` to see to, which comes later. */
 	write(path: string, bytes: Uint8Array): Promise<void>;
 	/** Puts the bytes in the place of a file in one step, which is on disk when this resolves; so are all new names beside it. */
@@ -17,10 +22,12 @@ export interface IndexFiles {
 	makeDirectory(path: string): Promise<void>;
 }
 
-export type FileCall = keyof IndexFiles;
+export type FileCall = Exclude<keyof IndexFiles, 'readPieces'>;
 
 /** Node reads and writes 2 GB at most in one call. */
 const pieceBytesMax = 1024 ** 3;
+/** Of a file that is only looked through. */
+const passedBytesMax = 1024 ** 2;
 
 /** `beforeCall` is told of every call before it is made; a test throws from it to see what an error does. */
 export function createIndexFiles(beforeCall: (call: FileCall, path: string) => void = () => undefined): IndexFiles {
@@ -31,6 +38,18 @@ export function createIndexFiles(beforeCall: (call: FileCall, path: string) => v
 			if (file === undefined) return undefined;
 			try {
 				return await readWhole(file);
+			} finally {
+				await file.close();
+			}
+		},
+		async readPieces(path, bytesMax, take) {
+			beforeCall('read', path);
+			const file = await openIfThere(path);
+			if (file === undefined) return undefined;
+			try {
+				const { size } = await file.stat();
+				await passPieces(file, Math.min(size, bytesMax), take);
+				return size;
 			} finally {
 				await file.close();
 			}
@@ -73,6 +92,16 @@ async function readWhole(file: FileHandle): Promise<SharedArrayBuffer> {
 		at += bytesRead;
 	}
 	return buffer;
+}
+
+async function passPieces(file: FileHandle, byteCount: number, take: (piece: Uint8Array) => void): Promise<void> {
+	const buffer = new Uint8Array(Math.min(byteCount, passedBytesMax));
+	for (let at = 0; at < byteCount; ) {
+		const { bytesRead } = await file.read(buffer, 0, Math.min(buffer.length, byteCount - at), at);
+		if (bytesRead === 0) return;
+		take(buffer.subarray(0, bytesRead));
+		at += bytesRead;
+	}
 }
 
 async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {

@@ -3,6 +3,7 @@
  * holds references, whatever their size.
  */
 
+import type { IndexBuild, SearchProgress } from '../../domain/query/search-progress.ts';
 import type { WantedQuery } from '../../fulltext/suggest/past-queries.ts';
 
 /** An index as searches see it, and the segments of it that no message before had. */
@@ -27,10 +28,15 @@ export type IndexerMessage =
 	| { readonly kind: 'dropped'; readonly generationId: number }
 	/** What shoppers asked of an engine, most wanted first, in the place of what was said of it before. */
 	| { readonly kind: 'queries'; readonly hashid: string; readonly queries: readonly WantedQuery[] }
+	/** Which indexes cannot be searched yet. */
+	| { readonly kind: 'progress'; readonly progress: SearchProgress }
 	| { readonly kind: 'answered'; readonly requestId: number; readonly outcome: OpenOutcome };
 
 /** `missing`: the store has no such generation. */
-export type OpenOutcome = 'ready' | 'missing' | 'failed';
+export type OpenOutcome = 'ready' | 'missing' | 'failed' | BuildAnswer;
+
+/** How far an index is that is being built, see `IndexBuild`. */
+export type BuildAnswer = Pick<IndexBuild, 'indexedSeq' | 'wantedSeq' | 'isFailing'>;
 
 export type ReaderMessage =
 	/** Asks for the index to be published as it is, or once it has every write of before this message. */
@@ -40,6 +46,8 @@ export type ReaderMessage =
 			readonly hashid: string;
 			readonly generationId: number;
 			readonly isCaughtUp: boolean;
+			/** How long to wait for an index that is being built before the answer says so; undefined: until it is there. */
+			readonly buildWaitMs: number | undefined;
 	  }
 	/** Searched lately: others go first when memory is short. */
 	| { readonly kind: 'used'; readonly generationIds: readonly number[] }

@@ -4,11 +4,12 @@
  * A search takes the list of segments once. A newer list takes its place here and the older one goes with the last
  * search that holds it. An index that is not here is asked for, and comes from memory or from disk.
  */
+import type { SearchProgress } from '../../domain/query/search-progress.ts';
 import type { LiveSegment } from '../../fulltext/query/index-view.ts';
 import { openProvenSegment, type Segment } from '../../fulltext/segment/segment.ts';
 import type { WantedQuery } from '../../fulltext/suggest/past-queries.ts';
 import { FailureError, fail } from '../../lib/failure.ts';
-import type { IndexerMessage, OpenOutcome, PublishedIndex, ReaderMessage } from './index-messages.ts';
+import type { BuildAnswer, IndexerMessage, OpenOutcome, PublishedIndex, ReaderMessage } from './index-messages.ts';
 import { noteReleasedSegment } from './segment-memory.ts';
 
 export interface ReadableIndex {
@@ -28,20 +29,27 @@ export interface OpenRequest {
 	/** Whether to wait for all writes of before the call. */
 	readonly isCaughtUp: boolean;
 	readonly timeoutMs: number;
+	/** How long to wait for an index that is being built; as long as for any other when left out. */
+	readonly buildWaitMs?: number;
 }
 
 export interface IndexReader {
 	/** The index, if it is in memory; notes that it is used. Cost: O(1). */
 	find(generationId: number): ReadableIndex | undefined;
 	/**
-	 * Has the index brought into memory and resolves when `find` finds it.
+	 * Has the index brought into memory and resolves when `find` finds it, or with how far it is when it is being built.
 	 * @throws {FailureError} `timed_out` when it takes too long, `unavailable` when it cannot be read or built.
 	 */
-	open(request: OpenRequest): Promise<'ready' | 'missing'>;
+	open(request: OpenRequest): Promise<'ready' | 'missing' | BuildAnswer>;
 	/** Has it built anew from the store; searches go on with the old one meanwhile. */
 	rebuild(hashid: string, generationId: number): void;
 	/** What shoppers asked of an engine, most wanted first; the same list until it changes. */
 	queriesOf(hashid: string): readonly WantedQuery[];
+	/**
+	 * Which indexes cannot be searched yet. While no indexer has looked through them all it waits for that, `timeoutMs` at
+	 * most. @returns undefined when there is still nothing known.
+	 */
+	readProgress(timeoutMs: number): Promise<SearchProgress | undefined>;
 	receive(message: IndexerMessage): void;
 	/** Forgets everything, as when the indexer's thread has ended; what waits rejects with `unavailable`. */
 	reset(): void;
@@ -53,6 +61,7 @@ interface OpenIndex extends ReadableIndex {
 
 /** Uses are told the indexer together, not more often than this. */
 const useIntervalMs = 1_000;
+const unreadable = 'The search index cannot be read at the moment, try again';
 const noQueries: readonly WantedQuery[] = [];
 
 export function createIndexReader(send: (message: ReaderMessage) => void): IndexReader {
@@ -60,6 +69,8 @@ export function createIndexReader(send: (message: ReaderMessage) => void): Index
 	const requests = new Map<number, (outcome: OpenOutcome) => void>();
 	const used = new Set<number>();
 	const queries = new Map<string, readonly WantedQuery[]>();
+	let progress: SearchProgress | undefined;
+	const onProgress = new Set<() => void>();
 	let nextRequestId = 1;
 
 	function noteUse(generationId: number): void {
@@ -103,36 +114,58 @@ export function createIndexReader(send: (message: ReaderMessage) => void): Index
 		requests.delete(requestId);
 	}
 
+	function putProgress(told: SearchProgress): void {
+		progress = told;
+		for (const resolve of onProgress) resolve();
+	}
+
+	async function readProgress(timeoutMs: number): Promise<SearchProgress | undefined> {
+		const endMs = performance.now() + timeoutMs;
+		while (progress === undefined || !(progress.isStarted || progress.buildingCount > 0)) {
+			const { promise, resolve } = Promise.withResolvers<void>();
+			onProgress.add(resolve);
+			const timer = setTimeout(resolve, Math.max(0, endMs - performance.now()));
+			await promise;
+			clearTimeout(timer);
+			onProgress.delete(resolve);
+			if (performance.now() >= endMs) break;
+		}
+		return progress;
+	}
+
 	return {
 		find(generationId) {
 			const index = indexes.get(generationId);
 			if (index !== undefined) noteUse(generationId);
 			return index;
 		},
-		async open({ timeoutMs, ...request }) {
+		async open({ timeoutMs, buildWaitMs, ...request }) {
 			const requestId = nextRequestId++;
 			const { promise, resolve } = Promise.withResolvers<OpenOutcome | 'timed_out'>();
 			requests.set(requestId, resolve);
 			const timer = setTimeout(() => resolve('timed_out'), timeoutMs);
-			send({ kind: 'open', requestId, ...request });
+			send({ kind: 'open', requestId, buildWaitMs, ...request });
 			const outcome = await promise;
 			clearTimeout(timer);
 			requests.delete(requestId);
 			if (outcome === 'timed_out') throw new FailureError(fail('timed_out').failure);
-			if (outcome === 'failed') throw new FailureError(fail('unavailable').failure);
+			if (outcome === 'failed') throw new FailureError(fail('unavailable', { message: unreadable }).failure);
 			return outcome;
 		},
 		rebuild: (hashid, generationId) => send({ kind: 'rebuild', hashid, generationId }),
 		queriesOf: (hashid) => queries.get(hashid) ?? noQueries,
+		readProgress,
 		receive(message) {
 			if (message.kind === 'published') put(message.index);
 			else if (message.kind === 'dropped') drop(message.generationId);
 			else if (message.kind === 'queries') putQueries(message);
+			else if (message.kind === 'progress') putProgress(message.progress);
 			else settle(message.requestId, message.outcome);
 		},
 		reset() {
 			indexes.clear();
 			queries.clear();
+			progress = undefined;
 			for (const requestId of [...requests.keys()]) settle(requestId, 'failed');
 		},
 	};

@@ -74,7 +74,7 @@ export function createIndexSaver(options: IndexSaverOptions): IndexSaver {
 				if (dueMs > nowMs() && !isEarly) continue;
 				const index = find(generationId);
 				if (index === undefined) due.delete(generationId);
-				else if (!index.isHidden && !running.has(generationId)) start(index);
+				else if (!(index.isHidden && index.isReplacement) && !running.has(generationId)) start(index);
 			}
 		},
 		async keepUp() {

@@ -1,4 +1,5 @@
 /** What an operator may want to watch of the indexer: how much it holds in memory, and how far it is behind the store. */
+import type { SearchProgress } from '../../domain/query/search-progress.ts';
 import type { GenerationState } from '../../ports/generation-repository.ts';
 import { createIndexLag, type Lag } from './index-lag.ts';
 import type { Residents } from './residents.ts';
@@ -12,6 +13,7 @@ export type IndexerMeasure =
 			readonly indexCount: number;
 			readonly live: Lag;
 			readonly temporary: Lag;
+			readonly building: Pick<SearchProgress, 'buildingCount' | 'failingCount' | 'writesIndexed' | 'writesWanted'>;
 	  };
 
 /** @returns a function to be called after a look, with all generations that the disk is behind of. Cost: O(these). */
@@ -19,17 +21,19 @@ export function createStatusTeller(onMeasure: (measure: IndexerMeasure) => void,
 	const lag = createIndexLag();
 	let told = '';
 
-	return (behind: readonly GenerationState[], residents: Residents): void => {
+	return (behind: readonly GenerationState[], residents: Residents, progress: SearchProgress): void => {
 		const seen = behind.map((state) => {
 			const visibleSeq = residents.get(state.generationId)?.visibleSeq ?? state.followedSeq ?? 0;
 			return { state, visibleSeq };
 		});
 		lag.note(seen, nowMs());
+		const { buildingCount, failingCount, writesIndexed, writesWanted } = progress;
 		const status = {
 			residentBytes: residents.byteCount,
 			indexCount: residents.count,
 			live: lag.read('live'),
 			temporary: lag.read('temporary'),
+			building: { buildingCount, failingCount, writesIndexed, writesWanted },
 		};
 		const text = JSON.stringify(status);
 		if (text === told) return;

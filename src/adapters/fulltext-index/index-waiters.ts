@@ -13,6 +13,8 @@ export interface IndexWaiters {
 	add(generationId: number, waiter: Waiter): void;
 	/** Tells those who got what they wait for. */
 	answer(index: ResidentIndex): void;
+	/** Tells one reader, if it still waits. */
+	dismissOne(generationId: number, waiter: Waiter, outcome: OpenOutcome): void;
 	/** Tells all who wait for it that it will not come. */
 	dismiss(generationId: number, outcome: OpenOutcome): void;
 }
@@ -33,6 +35,17 @@ export function createIndexWaiters(): IndexWaiters {
 			for (const { reader, requestId, seq } of waiting) {
 				if (seq <= visibleSeq) reader.send({ kind: 'answered', requestId, outcome: 'ready' });
 			}
+		},
+		dismissOne(generationId, waiter, outcome) {
+			const waiting = waiters.get(generationId) ?? [];
+			if (!waiting.includes(waiter)) return;
+			if (waiting.length === 1) waiters.delete(generationId);
+			else
+				waiters.set(
+					generationId,
+					waiting.filter((other) => other !== waiter),
+				);
+			waiter.reader.send({ kind: 'answered', requestId: waiter.requestId, outcome });
 		},
 		dismiss(generationId, outcome) {
 			const waiting = waiters.get(generationId) ?? [];

@@ -13,8 +13,9 @@ import { type Analyzer, createAnalyzer } from '../../fulltext/analysis/analyzer.
 import type { GenerationRepository, GenerationState } from '../../ports/generation-repository.ts';
 import type { ItemRepository } from '../../ports/item-repository.ts';
 import type { IndexFiles } from './index-files.ts';
+import type { IndexManifest } from './index-manifest.ts';
 import { createResidentIndex, type ResidentIndex } from './resident-index.ts';
-import { type LoadedIndex, loadIndex } from './saved-index.ts';
+import { type LoadedIndex, loadIndex, proveIndex } from './saved-index.ts';
 
 export interface IndexedStore {
 	readonly generations: GenerationRepository;
@@ -24,8 +25,17 @@ export interface IndexedStore {
 export interface ResidentIndexOpener {
 	/** The generation as the store has it now; undefined when it is gone. */
 	findState(hashid: string, generationId: number): Promise<GenerationState | undefined>;
-	/** Undefined when the generation is gone. `onDamage` is told why a directory was not believed. */
-	open(state: GenerationState, onDamage: (problem: string) => void): Promise<ResidentIndex | undefined>;
+	/**
+	 * Undefined when the generation is gone. `onDamage` is told why a directory was not believed. An index that was read
+	 * from disk is whole with the writes up to `wholeSeq`; one that begins from nothing, with all that the store has by now.
+	 */
+	open(
+		state: GenerationState,
+		wholeSeq: number,
+		onDamage: (problem: string) => void,
+	): Promise<ResidentIndex | undefined>;
+	/** Why an index could not be opened from its directory; undefined when it could. Cost: as `proveIndex`. */
+	findProblem(state: GenerationState, budget: { bytesLeft: number }): Promise<string | undefined>;
 	/** An empty index in the place of one that is open. */
 	startOver(old: ResidentIndex, state: GenerationState): Promise<ResidentIndex | undefined>;
 	toDirectory(generationId: number): string;
@@ -77,36 +87,46 @@ export function createResidentIndexOpener({ store, files, directory, follower }:
 			}
 			return undefined;
 		},
-		async open(state, onDamage) {
+		async open(state, wholeSeq, onDamage) {
 			if (state.followedSeq === null && !(await moveToStart(state))) return undefined;
 			const loaded = await load(state, onDamage);
 			if (loaded === 'unusable' && !(await moveToStart(state))) return undefined;
-			return createResidentIndex({
-				state,
-				analyzer: toAnalyzer(state.locale),
-				directory: toDirectory(state.generationId),
-				loaded: loaded === 'unusable' ? undefined : loaded,
-				firstNumber: loaded === 'unusable' ? 1 : (loaded?.saved.manifest.nextFileNumber ?? 1),
-			});
+			const place = { state, analyzer: toAnalyzer(state.locale), directory: toDirectory(state.generationId) };
+			if (loaded === 'unusable' || loaded === undefined) {
+				return createResidentIndex({ ...place, loaded: undefined, wholeSeq: state.seq, firstNumber: 1 });
+			}
+			return createResidentIndex({ ...place, loaded, wholeSeq, firstNumber: loaded.saved.manifest.nextFileNumber });
+		},
+		async findProblem(state, budget) {
+			const proven = await proveIndex(files, toDirectory(state.generationId), budget);
+			return 'problem' in proven ? proven.problem : findMismatch(proven, state, toAnalyzer(state.locale).language);
 		},
 		async startOver(old, state) {
 			if (!(await moveToStart(state))) return undefined;
-			const analyzer = toAnalyzer(state.locale);
-			const firstNumber = old.takeNumber();
-			const fresh = createResidentIndex({ state, analyzer, directory: old.directory, loaded: undefined, firstNumber });
+			const fresh = createResidentIndex({
+				state,
+				analyzer: toAnalyzer(state.locale),
+				directory: old.directory,
+				loaded: undefined,
+				wholeSeq: state.seq,
+				isReplacement: true,
+				firstNumber: old.takeNumber(),
+			});
 			// What is on disk stays there until the fresh one takes its place, or is found wanting after a crash.
 			fresh.saved = old.saved === undefined ? undefined : { ...old.saved, liveBits: new Map() };
-			fresh.isHidden = true;
 			return fresh;
 		},
 	};
 }
 
 function findProblem(loaded: LoadedIndex, state: GenerationState, language: string): string | undefined {
-	const followedSeq = state.followedSeq ?? 0;
 	if (loaded.kind === 'damaged') return loaded.problem;
-	if (loaded.kind === 'absent') return followedSeq > 0 ? 'its files are missing' : undefined;
-	const { manifest } = loaded.saved;
+	if (loaded.kind === 'absent') return (state.followedSeq ?? 0) > 0 ? 'its files are missing' : undefined;
+	return findMismatch(loaded.saved.manifest, state, language);
+}
+
+function findMismatch(manifest: IndexManifest, state: GenerationState, language: string): string | undefined {
+	const followedSeq = state.followedSeq ?? 0;
 	if (manifest.generationId !== state.generationId) return `it is the index of generation ${manifest.generationId}`;
 	if (manifest.seq < followedSeq) return `it has writes up to ${manifest.seq}, and was at ${followedSeq} before`;
 	if (manifest.seq > state.seq) return `it has writes up to ${manifest.seq}, and the store up to ${state.seq}`;

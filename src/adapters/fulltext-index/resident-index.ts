@@ -10,6 +10,7 @@ import { createIndexWriter, type IndexWriter, type PendingMerge } from '../../fu
 import type { MergeEffort } from '../../fulltext/merge/merge-policy.ts';
 import type { MergedSegment } from '../../fulltext/merge/merge-segments.ts';
 import type { Segment } from '../../fulltext/segment/segment.ts';
+import type { Steps } from '../../lib/steps.ts';
 import type { GenerationState } from '../../ports/generation-repository.ts';
 import type { ItemChange } from '../../ports/item-repository.ts';
 import type { PublishedIndex } from './index-messages.ts';
@@ -32,8 +33,14 @@ export interface ResidentIndex {
 	pendingSinceMs: number | undefined;
 	isSaving: boolean;
 	isMerging: boolean;
-	/** Built beside an old one that searches still see; neither published nor saved until it has caught up. */
-	isHidden: boolean;
+	/** Until it has the writes up to this one, it is not served: an index is whole, or searches do without it. */
+	readonly wholeSeq: number;
+	/** Whether it is not whole yet. */
+	readonly isHidden: boolean;
+	/** Built beside an old one, whose files stay until it is whole. */
+	readonly isReplacement: boolean;
+	/** Text of the items that were read last, on average, in UTF-16 code units: what to expect of the next ones. */
+	textLengthMean: number;
 	readonly byteCount: number;
 	readonly pendingBytes: number;
 	readonly segments: readonly NumberedSegment[];
@@ -42,8 +49,10 @@ export interface ResidentIndex {
 	 * @returns the errors of such items.
 	 */
 	apply(changes: readonly ItemChange[]): readonly Error[];
-	/** Makes visible what is pending. @returns whether anything changed. */
-	refresh(): boolean;
+	/** Whether steps of a refresh are to come: nothing can be applied before the last of them. */
+	readonly isRefreshing: boolean;
+	/** Makes visible what is pending, in steps. When one throws, it is read from the log again. @returns whether anything changed. */
+	refresh(): Steps<boolean>;
 	beginMerge(effort: MergeEffort): PendingMerge | undefined;
 	endMerge(merge: PendingMerge, merged: MergedSegment): void;
 	takeNumber(): number;
@@ -57,18 +66,22 @@ export interface ResidentIndexOptions {
 	readonly directory: string;
 	/** What was loaded; undefined to start from nothing. */
 	readonly loaded: { readonly segments: readonly NumberedSegment[]; readonly saved: SavedIndex } | undefined;
+	readonly wholeSeq: number;
+	readonly isReplacement?: boolean;
 	/** No number below is taken: files with such numbers may be there. */
 	readonly firstNumber: number;
 }
 
 export function createResidentIndex(options: ResidentIndexOptions): ResidentIndex {
-	const { analyzer, loaded, state } = options;
+	const { analyzer, loaded, state, wholeSeq } = options;
 	let writer: IndexWriter = createIndexWriter(analyzer, loaded?.segments ?? [], state);
 	let nextNumber = options.firstNumber;
 	let numbered: readonly NumberedSegment[] = loaded?.segments ?? [];
 	let byteCount = countBytes(numbered);
 	let sent = new Set<number>();
 	const refusedSeqs = new Set<number>();
+	let isRefreshing = false;
+	let isHidden = (loaded?.saved.manifest.seq ?? 0) < wholeSeq;
 
 	/** Gives new segments their numbers. */
 	function number(): void {
@@ -85,6 +98,20 @@ export function createResidentIndex(options: ResidentIndexOptions): ResidentInde
 	/** A writer that threw in the middle of an item has half of it: what is visible is the last it can be sure of. */
 	function forgetPending(): void {
 		writer = createIndexWriter(analyzer, writer.segments, state);
+	}
+
+	function* freeze(): Steps<void> {
+		isRefreshing = true;
+		try {
+			yield* writer.refreshInSteps();
+			number();
+		} catch (error) {
+			forgetPending();
+			index.indexedSeq = index.visibleSeq;
+			throw error;
+		} finally {
+			isRefreshing = false;
+		}
 	}
 
 	function applyOne({ seq, id, text, createdSeq }: ItemChange): void {
@@ -104,7 +131,15 @@ export function createResidentIndex(options: ResidentIndexOptions): ResidentInde
 		pendingSinceMs: undefined,
 		isSaving: false,
 		isMerging: false,
-		isHidden: false,
+		wholeSeq,
+		get isHidden() {
+			return isHidden;
+		},
+		isReplacement: options.isReplacement ?? false,
+		textLengthMean: 0,
+		get isRefreshing() {
+			return isRefreshing;
+		},
 		get byteCount() {
 			return byteCount;
 		},
@@ -128,14 +163,12 @@ export function createResidentIndex(options: ResidentIndexOptions): ResidentInde
 			}
 			return [];
 		},
-		refresh() {
+		*refresh() {
 			const hasMoved = index.indexedSeq > index.visibleSeq;
 			index.pendingSinceMs = undefined;
-			if (writer.pendingCount > 0) {
-				writer.refresh();
-				number();
-			}
+			if (writer.pendingCount > 0) yield* freeze();
 			index.visibleSeq = index.indexedSeq;
+			if (index.visibleSeq >= wholeSeq) isHidden = false;
 			return hasMoved;
 		},
 		beginMerge: (effort) => writer.beginMerge(effort),

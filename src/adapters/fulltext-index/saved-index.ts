@@ -7,8 +7,9 @@
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { LiveSegment } from '../../fulltext/query/index-view.ts';
+import { headerBytes } from '../../fulltext/segment/layout.ts';
 import { openSegment } from '../../fulltext/segment/segment.ts';
-import { DamagedSegmentError } from '../../fulltext/segment/segment-bytes.ts';
+import { createSegmentProof, DamagedSegmentError } from '../../fulltext/segment/segment-bytes.ts';
 import { toAllBytes } from '../../lib/shared-bytes.ts';
 import type { IndexFiles } from './index-files.ts';
 import {
@@ -132,6 +133,48 @@ async function loadLiveBits(files: IndexFiles, path: string): Promise<Uint32Arra
 	return bytes === undefined || bytes.byteLength % 4 !== 0
 		? undefined
 		: new Uint32Array(bytes, 0, bytes.byteLength / 4);
+}
+
+/**
+ * The manifest of a saved index whose files are all as it says, without taking them into memory; else what is wrong.
+ * @param budget of bytes to be read, which it takes from: behind it, of each file only the head and the length are looked at.
+ */
+export async function proveIndex(
+	files: IndexFiles,
+	directory: string,
+	budget: { bytesLeft: number },
+): Promise<IndexManifest | { readonly problem: string }> {
+	const bytes = await files.read(join(directory, manifestName));
+	if (bytes === undefined) return { problem: 'its files are missing' };
+	const manifest = parseManifest(toAllBytes(bytes));
+	if ('problem' in manifest) return manifest;
+	for (const segment of manifest.segments) {
+		const problem = await findSegmentDamage(files, directory, { ...segment, budget });
+		if (problem !== undefined) return { problem };
+	}
+	return manifest;
+}
+
+async function findSegmentDamage(
+	files: IndexFiles,
+	directory: string,
+	{ number, checksum, live, budget }: SavedSegment & { readonly budget: { bytesLeft: number } },
+): Promise<string | undefined> {
+	const proof = createSegmentProof();
+	const readMax = Math.max(headerBytes, budget.bytesLeft);
+	const byteLength = await files.readPieces(join(directory, toSegmentName(number)), readMax, proof.take);
+	if (byteLength === undefined) return `segment ${number} is missing`;
+	budget.bytesLeft -= byteLength;
+	try {
+		if (proof.end(byteLength) !== checksum) return `segment ${number} is another one`;
+	} catch (error) {
+		if (error instanceof DamagedSegmentError) return `segment ${number}: ${error.message}`;
+		throw error;
+	}
+	if (live === null) return undefined;
+	const bits = await files.read(join(directory, toLiveName(live.number)));
+	const isSound = bits !== undefined && crc32(toAllBytes(bits)) === live.checksum;
+	return isSound ? undefined : `live bits of segment ${number}`;
 }
 
 function toBytes({ segment }: Pick<LiveSegment, 'segment'>): Uint8Array {

@@ -50,6 +50,12 @@ type IndexerMeasure =
 			readonly indexCount: number;
 			readonly live: { readonly writeCount: number; readonly ms: number };
 			readonly temporary: { readonly writeCount: number; readonly ms: number };
+			readonly building: {
+				readonly buildingCount: number;
+				readonly failingCount: number;
+				readonly writesIndexed: number;
+				readonly writesWanted: number;
+			};
 	  };
 
 export type MetricsPart = readonly MetricObjectWithValues<MetricValue<string>>[];
@@ -149,6 +155,9 @@ function createIndexerMetrics(registry: Registry): Metrics['observeIndexer'] {
 	const count = gauge('resident_count', 'Search indexes in memory', ['zone']);
 	const lagWrites = gauge('lag_writes', 'Writes that searches cannot find yet', ['zone', 'kind']);
 	const lagSeconds = gauge('lag_seconds', 'How long writes have been waiting to be found', ['zone', 'kind']);
+	const building = gauge('building_count', 'Search indexes that are not searched before they are whole', ['zone']);
+	const failing = gauge('failing_count', 'Search indexes that could not be built several times in a row', ['zone']);
+	const missing = gauge('building_writes_missing', 'Writes that the indexes being built have yet to take in', ['zone']);
 	const work = new Histogram({
 		name: 'vitrine_search_index_work_seconds',
 		help: 'Refreshes, which make writes visible, and merges of segments',
@@ -163,6 +172,9 @@ function createIndexerMetrics(registry: Registry): Metrics['observeIndexer'] {
 		}
 		bytes.labels(zone).set(measure.residentBytes);
 		count.labels(zone).set(measure.indexCount);
+		building.labels(zone).set(measure.building.buildingCount);
+		failing.labels(zone).set(measure.building.failingCount);
+		missing.labels(zone).set(measure.building.writesWanted - measure.building.writesIndexed);
 		for (const kind of ['live', 'temporary'] as const) {
 			lagWrites.labels(zone, kind).set(measure[kind].writeCount);
 			lagSeconds.labels(zone, kind).set(measure[kind].ms / 1000);

@@ -15,13 +15,15 @@ const listOfSearchEngine = byKind((column) =>
 	),
 );
 
+type PieceArguments = { readonly follower: string; readonly afterId: number; readonly rowsMax: number };
+
+const listAll = byKind((column) => defineQuery((db, args: PieceArguments) => selectPiece(db, column, args)));
+
 const listBehind = byKind((column) =>
-	defineQuery((db, args: { follower: string; afterId: number; rowsMax: number }) =>
-		selectGenerations(db, column, args.follower)
-			.where('generation.id', '>', args.afterId)
-			.where(({ eb, or, ref }) => or([eb('follower.seq', 'is', null), eb('follower.seq', '<', ref('generation.seq'))]))
-			.orderBy('generation.id')
-			.limit(args.rowsMax),
+	defineQuery((db, args: PieceArguments) =>
+		selectPiece(db, column, args).where(({ eb, or, ref }) =>
+			or([eb('follower.seq', 'is', null), eb('follower.seq', '<', ref('generation.seq'))]),
+		),
 	),
 );
 
@@ -30,23 +32,33 @@ const listIds = byKind((column) =>
 );
 
 export function createGenerationReads(connection: SqlConnection): GenerationRepository {
+	/** Live and temporary ones in one order. */
+	async function readPiece(query: typeof listAll, args: PieceArguments): Promise<GenerationState[]> {
+		const live = await connection.all(query.live, args);
+		const temporary = await connection.all(query.temporary, args);
+		const all = [...live.map((row) => toState(row, 'live')), ...temporary.map((row) => toState(row, 'temporary'))];
+		return all.sort((a, b) => a.generationId - b.generationId).slice(0, args.rowsMax);
+	}
+
 	return {
 		async listOfSearchEngine(hashid, kind, follower) {
 			const rows = await connection.all(listOfSearchEngine[kind], { hashid, follower });
 			return rows.map((row) => toState(row, kind));
 		},
-		async listBehind(follower, afterId, countMax) {
-			const args = { follower, afterId, rowsMax: countMax };
-			const live = await connection.all(listBehind.live, args);
-			const temporary = await connection.all(listBehind.temporary, args);
-			const all = [...live.map((row) => toState(row, 'live')), ...temporary.map((row) => toState(row, 'temporary'))];
-			return all.sort((a, b) => a.generationId - b.generationId).slice(0, countMax);
-		},
+		listAll: (follower, afterId, countMax) => readPiece(listAll, { follower, afterId, rowsMax: countMax }),
+		listBehind: (follower, afterId, countMax) => readPiece(listBehind, { follower, afterId, rowsMax: countMax }),
 		async listIds() {
 			const rows = [...(await connection.all(listIds.live, {})), ...(await connection.all(listIds.temporary, {}))];
 			return rows.flatMap(({ id }) => id ?? []).sort((a, b) => a - b);
 		},
 	};
+}
+
+function selectPiece(db: QueryBuilder, column: GenerationColumn, { follower, afterId, rowsMax }: PieceArguments) {
+	return selectGenerations(db, column, follower)
+		.where('generation.id', '>', afterId)
+		.orderBy('generation.id')
+		.limit(rowsMax);
 }
 
 function selectGenerations(db: QueryBuilder, column: GenerationColumn, follower: string) {

@@ -91,8 +91,13 @@ export function createRecommending(options: RecommendingOptions): Recommending {
 		if (engine === undefined || searchIndex === undefined) return succeed<Explanation>(empty);
 		const scope = { hashid: engine.hashid, indexNames: toIndexNames(engine, settings), caller: request.clientKey };
 		if (scope.indexNames.length === 0) return succeed<Explanation>(empty);
-		const visit = await openVisit(searchIndex, { scope, engine, settings, request, isExplained });
-		const tried = await tryKinds(searchIndex, found, visit);
+		const asked = await unlessUnsearchable(async () => {
+			const visit = await openVisit(searchIndex, { scope, engine, settings, request, isExplained });
+			return { visit, tried: await tryKinds(searchIndex, found, visit) };
+		});
+		// A page without a row of products is better than one with an error in it.
+		if (asked === undefined) return succeed<Explanation>(empty);
+		const { visit, tried } = asked;
 		const results = await readResults(scope.hashid, tried.chosen, settings.resultCountMax);
 		const { product } = visit;
 		return succeed<Explanation>({
@@ -181,6 +186,20 @@ export function createRecommending(options: RecommendingOptions): Recommending {
 /** Places in the list by index. */
 function groupByIndex(part: readonly RankedCandidate[]): Map<string, number[]> {
 	return Map.groupBy(part.keys(), (at) => part[at]?.facts.indexName ?? '');
+}
+
+/**
+ * What `ask` comes to; undefined while a search index is being built or cannot be read: without it no rule of a widget
+ * can be kept, so there is nothing to show.
+ */
+async function unlessUnsearchable<T>(ask: () => Promise<T>): Promise<T | undefined> {
+	try {
+		return await ask();
+	} catch (error) {
+		const code = error instanceof FailureError ? error.failure.code : undefined;
+		if (code === 'index_building' || code === 'unavailable') return undefined;
+		throw error;
+	}
 }
 
 const bareItems = new WeakMap<ItemFacts, EventItem>();

@@ -1,5 +1,7 @@
 /** What is in the search index of an index? For its owner: what its fields were taken for, and what was left out. */
 
+import type { IndexBuild } from './search-progress.ts';
+
 /** `text`: its words are searched. The others are what filters, facets and sorts of its values can be. */
 export const fieldUses = ['text', 'keyword', 'number', 'date', 'point'] as const;
 export type FieldUse = (typeof fieldUses)[number];
@@ -34,4 +36,6 @@ export interface IndexDescription extends IndexContent {
 	/** The last write that can be found, and the last one of the store; both 0 upwards. */
 	readonly visibleSeq: number;
 	readonly storedSeq: number;
+	/** How far it is when it cannot be searched yet; then it has no content, and `visibleSeq` is 0. */
+	readonly build: Pick<IndexBuild, 'indexedSeq' | 'wantedSeq' | 'isFailing'> | undefined;
 }

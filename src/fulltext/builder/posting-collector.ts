@@ -9,6 +9,7 @@
  *     entries       sony black  │ black case         entryTerms + entryCounts, 5 bytes each
  *     documentEnds  2             4
  */
+import type { Steps } from '../../lib/steps.ts';
 import { addOccurrence, type WeightClass } from '../score/packed-counts.ts';
 import { createGrowingUint8, createGrowingUint32, push } from '../segment/growing-array.ts';
 import type { WholePostings } from '../segment/postings.ts';
@@ -22,7 +23,13 @@ export interface PostingCollector {
 	endDocument(): void;
 	readonly entryCount: number;
 	/** Terms and postings in sorted order; `placeOfTerm` maps the numbers given so far to their places in it. */
-	finish(): { readonly terms: SortedStrings; readonly postings: WholePostings; readonly placeOfTerm: Uint32Array };
+	finish(): Steps<SortedPostings>;
+}
+
+export interface SortedPostings {
+	readonly terms: SortedStrings;
+	readonly postings: WholePostings;
+	readonly placeOfTerm: Uint32Array;
 }
 
 export function createPostingCollector(): PostingCollector {
@@ -67,20 +74,19 @@ export function createPostingCollector(): PostingCollector {
 		get entryCount() {
 			return entryTerms.length;
 		},
-		finish() {
+		*finish() {
 			const names = [...termIds.keys()];
 			const sortedNames = names.slice().sort(compareByBytes);
+			yield;
 			const placeOfTerm = new Uint32Array(names.length);
 			for (let place = 0; place < sortedNames.length; place++) {
 				placeOfTerm[termIds.get(sortedNames[place] as string) as number] = place;
 			}
 			const entries = { terms: entryTerms.data, counts: entryCounts.data, documentEnds: documentEnds.data };
 			const size = { entryCount: entryTerms.length, documentCount: documentEnds.length };
-			return {
-				terms: toSortedStrings(sortedNames),
-				postings: sortByTerm(entries, size, placeOfTerm),
-				placeOfTerm,
-			};
+			const terms = toSortedStrings(sortedNames);
+			yield;
+			return { terms, postings: sortByTerm(entries, size, placeOfTerm), placeOfTerm };
 		},
 	};
 }

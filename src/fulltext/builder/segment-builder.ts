@@ -5,10 +5,11 @@ import { listItemLinks } from '../../domain/item/item-link.ts';
 import { groupIdNames } from '../../domain/item/preset-rules.ts';
 import { defaultPriceFormat, type PriceFormat } from '../../domain/price/price-format.ts';
 import { readNumber, readPrice } from '../../domain/price/price-text.ts';
+import { runSteps, type Steps } from '../../lib/steps.ts';
 import type { Analyzer } from '../analysis/analyzer.ts';
 import { clearTokens, createTokenBuffer, tokenKinds } from '../analysis/token-buffer.ts';
 import { packLengths, type WeightClass, weightClasses } from '../score/packed-counts.ts';
-import { assembleSegment, writePostings } from '../segment/assemble-segment.ts';
+import { assembleInSteps, writePostings } from '../segment/assemble-segment.ts';
 import { toSection } from '../segment/column-sections.ts';
 import { createGrowingUint8, createGrowingUint32, push, toFilled } from '../segment/growing-array.ts';
 import { hashIdentifier, identifierLengthMax, normalizeIdentifier } from '../segment/key-table.ts';
@@ -59,6 +60,8 @@ export interface SegmentBuilder {
 	readonly postingBytes: number;
 	/** The bytes of the segment. The builder is used up. */
 	finish(): SharedArrayBuffer;
+	/** The same in steps of some 50 ms at most, where the segment has 10,000 items. */
+	finishInSteps(): Steps<SharedArrayBuffer>;
 }
 
 /** A builder for items in the analyzer's language, whose shop writes prices so. */
@@ -70,6 +73,24 @@ export function createSegmentBuilder(
 	const fields = createFieldCollector();
 	const documents = createDocumentCollector(priceFormat);
 	const reader = createItemReader({ analyzer, priceFormat, postings, fields, documents });
+
+	function* finishInSteps(): Steps<SharedArrayBuffer> {
+		const { terms, postings: sorted, placeOfTerm } = yield* postings.finish();
+		yield;
+		const { fields: fieldContents, notes } = fields.finish();
+		yield;
+		const content = {
+			...documents.finish(placeOfTerm),
+			terms,
+			hasTermsByEnd: analyzer.compoundLinks !== undefined,
+			writePostings: (output: SegmentOutput) => writePostings(toPostings(sorted), output),
+			fieldsMax: fieldContents.length,
+			toFields: () => fieldContents,
+			toNotes: () => notes,
+		};
+		return yield* assembleInSteps(content, bytesExpected);
+	}
+
 	return {
 		add(item) {
 			const document = documents.count;
@@ -85,20 +106,8 @@ export function createSegmentBuilder(
 		get postingBytes() {
 			return postings.entryCount * 5;
 		},
-		finish() {
-			const { terms, postings: sorted, placeOfTerm } = postings.finish();
-			const { fields: fieldContents, notes } = fields.finish();
-			const content = {
-				...documents.finish(placeOfTerm),
-				terms,
-				hasTermsByEnd: analyzer.compoundLinks !== undefined,
-				writePostings: (output: SegmentOutput) => writePostings(toPostings(sorted), output),
-				fieldsMax: fieldContents.length,
-				toFields: () => fieldContents,
-				toNotes: () => notes,
-			};
-			return assembleSegment(content, bytesExpected);
-		},
+		finish: () => runSteps(finishInSteps()),
+		finishInSteps,
 	};
 }
 

@@ -1,4 +1,5 @@
 /** How does gathered content become a segment? The one writer behind both the builder and the merge. */
+import { runSteps, type Steps } from '../../lib/steps.ts';
 import {
 	type KeywordEntries,
 	type NumberEntries,
@@ -12,7 +13,7 @@ import type { Postings } from './postings.ts';
 import { createSegmentOutput, type SegmentOutput } from './segment-output.ts';
 import { countStrings, type SortedStrings } from './sorted-strings.ts';
 import { toTermsByEnd } from './terms-by-end.ts';
-import { noTypoTable, tabledTermsMin, toTypoTable } from './typo-table.ts';
+import { makeTypoTable, noTypoTable, tabledTermsMin } from './typo-table.ts';
 
 export interface FieldContent {
 	readonly name: string;
@@ -65,24 +66,32 @@ const fieldSectionsMax = 12;
  * Cost: a few passes over all of it.
  */
 export function assembleSegment(content: SegmentContent, bytesExpected: number): SharedArrayBuffer {
+	return runSteps(assembleInSteps(content, bytesExpected));
+}
+
+/** The same in steps: one for each kind of section that is made of all terms or documents, and one for each field. */
+export function* assembleInSteps(content: SegmentContent, bytesExpected: number): Steps<SharedArrayBuffer> {
 	const { documentCount, wordCounts } = content;
 	const sectionsMax = sharedSectionsMax + content.fieldsMax * fieldSectionsMax;
 	const output = createSegmentOutput({ bytesExpected, sectionsMax });
-	writeShared(content, output);
+	yield* writeShared(content, output);
 	const fields: ManifestField[] = [];
 	for (const field of content.toFields()) {
 		const manifest = toManifestField(field);
 		writeField(field, { output, documentCount, index: fields.length });
 		fields.push(manifest);
+		yield;
 	}
 	return output.finish({ documentCount, wordCounts, notes: content.toNotes(), fields });
 }
 
-function writeShared(content: SegmentContent, output: SegmentOutput): void {
+function* writeShared(content: SegmentContent, output: SegmentOutput): Steps<void> {
 	const { terms } = content;
 	content.writePostings(output);
+	yield;
 	content.writeTitles(output);
-	const typos = countStrings(terms) < tabledTermsMin ? noTypoTable : toTypoTable(terms);
+	yield;
+	const typos = countStrings(terms) < tabledTermsMin ? noTypoTable : yield* makeTypoTable(terms);
 	output.add([
 		toSection(sectionKinds.typoBuckets, typos.buckets),
 		toSection(sectionKinds.typoTerms, typos.terms),
@@ -90,6 +99,7 @@ function writeShared(content: SegmentContent, output: SegmentOutput): void {
 		toSection(sectionKinds.termOffsets, terms.offsets),
 		toSection(sectionKinds.termBytes, terms.bytes),
 	]);
+	yield;
 	output.add([toSection(sectionKinds.keySlots, toKeySlots(content.writeKeys(output)))]);
 	const documents = content.toDocuments();
 	output.add([
@@ -99,6 +109,7 @@ function writeShared(content: SegmentContent, output: SegmentOutput): void {
 		toSection(sectionKinds.idBytes, documents.ids.bytes),
 		...(documents.boosts === undefined ? [] : [toSection(sectionKinds.boosts, documents.boosts)]),
 	]);
+	yield;
 	const identifiers = toIdentifierTable(content.toIdentifiers());
 	output.add([
 		toSection(sectionKinds.identifierHashes, identifiers.hashes),

@@ -39,17 +39,53 @@ export function toSectionKey(kind: number, field: number): number {
  * @throws {DamagedSegmentError} otherwise.
  */
 export function readSectionTable(buffer: SharedArrayBuffer): SectionTable {
-	const { byteLength } = buffer;
-	if (byteLength < headerBytes || byteLength % unitBytes !== 0)
-		throw new DamagedSegmentError('its length is impossible');
 	const bytes = toAllBytes(buffer);
-	if (magicBytes.some((byte, index) => bytes[index] !== byte)) throw new DamagedSegmentError('it is no segment');
-	const words = new Uint32Array(buffer, 0, headerBytes / 4);
-	if (words[2] !== segmentVersion) throw new DamagedSegmentError(`its version is ${words[2]}, not ${segmentVersion}`);
-	if (words[3] !== crc32(bytes.subarray(16, headerBytes))) throw new DamagedSegmentError('its header is damaged');
-	if (words[5] !== byteLength / unitBytes) throw new DamagedSegmentError('it is cut short or has bytes too many');
-	if (words[6] !== crc32(bytes.subarray(headerBytes))) throw new DamagedSegmentError('its checksum is wrong');
+	const checksum = proveHeader(bytes.subarray(0, headerBytes), buffer.byteLength);
+	if (checksum !== crc32(bytes.subarray(headerBytes))) throw new DamagedSegmentError('its checksum is wrong');
 	return readProvenTable(buffer);
+}
+
+/** Proves a segment that is not in memory as a whole. */
+export interface SegmentProof {
+	/** Takes the next bytes, from the first one on. */
+	take(piece: Uint8Array): void;
+	/**
+	 * @param byteLength of the whole segment; of one that was not taken to its end the header alone is proved.
+	 * @returns the checksum in its header.
+	 * @throws {DamagedSegmentError} as `readSectionTable`.
+	 */
+	end(byteLength: number): number;
+}
+
+export function createSegmentProof(): SegmentProof {
+	const header = new Uint8Array(headerBytes);
+	let takenCount = 0;
+	let checksum = 0;
+	return {
+		take(piece) {
+			const inHeader = Math.max(0, Math.min(headerBytes - takenCount, piece.length));
+			header.set(piece.subarray(0, inHeader), Math.min(takenCount, headerBytes));
+			if (inHeader < piece.length) checksum = crc32(piece.subarray(inHeader), checksum);
+			takenCount += piece.length;
+		},
+		end(byteLength) {
+			const expected = proveHeader(header.subarray(0, takenCount), byteLength);
+			if (takenCount >= byteLength && checksum !== expected) throw new DamagedSegmentError('its checksum is wrong');
+			return expected;
+		},
+	};
+}
+
+/** @returns the checksum that the bytes behind the header must have. */
+function proveHeader(header: Uint8Array, byteLength: number): number {
+	if (header.length < headerBytes || byteLength < headerBytes || byteLength % unitBytes !== 0)
+		throw new DamagedSegmentError('its length is impossible');
+	if (magicBytes.some((byte, index) => header[index] !== byte)) throw new DamagedSegmentError('it is no segment');
+	const words = new Uint32Array(header.buffer, header.byteOffset, headerBytes / 4);
+	if (words[2] !== segmentVersion) throw new DamagedSegmentError(`its version is ${words[2]}, not ${segmentVersion}`);
+	if (words[3] !== crc32(header.subarray(16, headerBytes))) throw new DamagedSegmentError('its header is damaged');
+	if (words[5] !== byteLength / unitBytes) throw new DamagedSegmentError('it is cut short or has bytes too many');
+	return words[6] as number;
 }
 
 /** The table of a segment that was proved whole before. */

@@ -12,6 +12,7 @@
  * Letters are left out of the first seven only; errors behind them leave the hash as it is. A dictionary of 60,000
  * words takes 1.2 million entries of 4 bytes.
  */
+import { runSteps, type Steps } from '../../lib/steps.ts';
 import { createGrowingUint32, push, toFilled } from './growing-array.ts';
 import { countStrings, decodeString, type SortedStrings } from './sorted-strings.ts';
 
@@ -93,12 +94,21 @@ export const noTypoTable: TypoTable = { buckets: new Uint32Array(2), terms: new 
 
 /** The table of a dictionary. Cost: about 2 µs for each word. */
 export function toTypoTable(dictionary: SortedStrings): TypoTable {
+	return runSteps(makeTypoTable(dictionary));
+}
+
+/** Words hashed in one step: some 20 ms. */
+const wordsPerStep = 8_192;
+
+/** The same in steps. */
+export function* makeTypoTable(dictionary: SortedStrings): Steps<TypoTable> {
 	const gathered = createGrowingUint32();
 	const owners = createGrowingUint32();
 	const deletes = createDeletes();
 	const termCount = countStrings(dictionary);
 	const termBits = toTermBits(termCount);
 	for (let term = 0; term < termCount; term++) {
+		if (term % wordsPerStep === wordsPerStep - 1) yield;
 		const word = decodeString(dictionary, term);
 		if (!isTypoTarget(word)) continue;
 		const count = writeDeletes(word, toErrorsMax(word.length), deletes);
@@ -107,6 +117,7 @@ export function toTypoTable(dictionary: SortedStrings): TypoTable {
 			push(owners, (toMark(deletes[at] as number, termBits) | term) >>> 0);
 		}
 	}
+	yield;
 	const hashes = toFilled(gathered);
 	const bucketCount = 2 ** Math.max(0, Math.ceil(Math.log2(hashes.length / entriesPerBucket + 1)));
 	const mask = bucketCount - 1;

@@ -12,6 +12,13 @@ const searchIndexOutput = component(
 	'SearchIndexReport',
 	Type.Object({
 		name: Type.String(),
+		state: Type.Enum(['ready', 'building', 'failing'], {
+			description:
+				'`ready`: it is searched. `building`: it is made from the stored items, and searches are answered 503 until it is whole; then there is nothing yet under `items` and `fields`. `failing`: that went wrong several times in a row, and is tried again; the log says why',
+		}),
+		writes_indexed: Type.Integer({
+			description: 'Number of the last write that the index has, whether it is searched or not',
+		}),
 		language: Type.String({ description: 'By which texts are analysed' }),
 		items: Type.Integer({ description: 'Items that searches can find' }),
 		deleted_items: Type.Integer({ description: 'Deleted or replaced ones whose place is not free yet' }),
@@ -64,9 +71,11 @@ function searchOf({ search }: ZoneServices) {
 }
 
 function toSearchIndexWire(name: string, description: IndexDescription): Static<typeof searchIndexOutput> {
-	const { fields, visibleSeq, storedSeq } = description;
+	const { fields, visibleSeq, storedSeq, build } = description;
 	return {
 		name,
+		state: toState(build),
+		writes_indexed: build?.indexedSeq ?? visibleSeq,
 		language: description.language,
 		items: description.itemCount,
 		deleted_items: description.deadCount,
@@ -79,4 +88,9 @@ function toSearchIndexWire(name: string, description: IndexDescription): Static<
 		type_conflicts: fields.filter(({ isMixed }) => isMixed).map((field) => field.name),
 		notes: [...description.notes],
 	};
+}
+
+function toState(build: IndexDescription['build']): Static<typeof searchIndexOutput>['state'] {
+	if (build === undefined) return 'ready';
+	return build.isFailing ? 'failing' : 'building';
 }

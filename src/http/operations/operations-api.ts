@@ -8,6 +8,7 @@ import { limitByNetwork } from '../server/limit-by-network.ts';
 import { component } from '../server/schema-component.ts';
 import { createStaticAnswer } from '../server/static-answer.ts';
 import type { ZoneServices } from '../server/zone-services.ts';
+import { readiness, toReadinessWire } from './readiness-wire.ts';
 import { addReferencePage } from './reference-page.ts';
 
 export interface OperationsOptions {
@@ -28,9 +29,7 @@ export function addOperationsApi(app: App, { zones, readMetrics }: OperationsOpt
 		type: 'application/json; charset=utf-8',
 		maxAgeSeconds: 0,
 	}));
-	const checkReadiness = shareRunning(async () => {
-		await Promise.all(zones.map((zone) => zone.check()));
-	});
+	const checkReadiness = shareRunning(() => Promise.all(zones.map((zone) => zone.check())));
 	const shareMetrics = shareRunning(readMetrics);
 	const describe = (operationId: string, summary: string) => ({
 		operationId,
@@ -52,15 +51,17 @@ export function addOperationsApi(app: App, { zones, readMetrics }: OperationsOpt
 		'/health/ready',
 		{
 			schema: {
-				...describe('readReadiness', 'Whether every zone can be read, written and searched'),
-				response: { 200: health, 503: health },
+				...describe('readReadiness', 'Whether every zone can be read, written and searched, and what is missing'),
+				security: [{ operator: [] }, {}],
+				response: { 200: readiness, 503: readiness },
 			},
 			config: { family: 'operations', access: 'public', failures: entryFailures },
 		},
 		async (request, reply) => {
 			try {
-				await checkReadiness();
-				return { status: 'ok' as const };
+				const isOperator = request.zone.isOperator(request.headers.authorization);
+				const answer = toReadinessWire(await checkReadiness(), isOperator);
+				return reply.code(answer.status === 'ok' ? 200 : 503).send(answer);
 			} catch (error) {
 				request.log.error({ err: error, requestId: request.id }, 'not ready');
 				return reply.code(503).send({ status: 'unavailable' as const });

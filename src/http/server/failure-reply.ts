@@ -40,6 +40,7 @@ export const wireForms: Readonly<Record<FailureCode, WireForm>> = {
 	overloaded: { status: 429, code: 'too_many_requests' },
 	busy: { status: 503, code: 'internal_error' },
 	unavailable: { status: 503, code: 'internal_error' },
+	index_building: { status: 503, code: 'internal_error' },
 	internal: { status: 500, code: 'internal_error' },
 };
 
@@ -64,10 +65,11 @@ function toBody(failure: Failure, family: ApiFamily): object {
 	return toManagementBody(failure, wireForms[failure.code].code);
 }
 
+/** What is worth another try, after a second where the failure does not say more. */
+const retriedCodes: readonly FailureCode[] = ['throttled', 'overloaded', 'busy', 'unavailable', 'index_building'];
+
 function toHeaders({ code, retryAfterSeconds }: Failure): Record<string, string> {
-	const seconds =
-		retryAfterSeconds ??
-		(code === 'throttled' || code === 'overloaded' || code === 'busy' || code === 'unavailable' ? 1 : 0);
+	const seconds = retryAfterSeconds ?? (retriedCodes.includes(code) ? 1 : 0);
 	return seconds > 0 ? { 'retry-after': String(Math.max(1, Math.ceil(seconds))) } : {};
 }
 

@@ -22,6 +22,7 @@ import type { ShopperCall } from '../../app/widget/admit-shopper.ts';
 import type { WidgetStatisticsReader } from '../../app/widget/widget-statistics.ts';
 import type { Widgets } from '../../app/widget/widgets.ts';
 import type { Principal } from '../../domain/account/account.ts';
+import type { SearchProgress } from '../../domain/query/search-progress.ts';
 import type { SearchEngineWithIndices } from '../../domain/search-engine/search-engine.ts';
 import type { ZoneName } from '../../domain/zone/zone.ts';
 import type { Result } from '../../lib/failure.ts';
@@ -75,8 +76,11 @@ export interface ZoneServices {
 	readonly pageBuckets: TokenBuckets;
 	readonly clock: Clock;
 	readonly randomness: Randomness;
-	/** Resolves when the zone's data can be read and written, and searched where search is on. */
-	readonly check: () => Promise<void>;
+	/**
+	 * Resolves when the zone's data can be read and written: with how far its search indexes are, undefined where there is
+	 * no search.
+	 */
+	readonly check: () => Promise<SearchProgress | undefined>;
 }
 
 /** What is there where search is on. */

@@ -1,0 +1,72 @@
+/** What `GET /health/ready` says: to all whether the server is ready, to the operator which search engines are not. */
+import { type Static, Type } from 'typebox';
+import { listedBuildsMax, type SearchProgress } from '../../domain/query/search-progress.ts';
+import { component } from '../server/schema-component.ts';
+
+const engine = Type.Object({
+	hashid: Type.String(),
+	index: Type.String({ description: 'Name of the index' }),
+	writes_indexed: Type.Integer({ description: 'The last write that its search index has' }),
+	writes_wanted: Type.Integer({ description: 'The write from which on it can be searched' }),
+	failing: Type.Boolean({ description: 'It failed several times in a row, and is tried again: the log says why' }),
+});
+
+export const readiness = component(
+	'Readiness',
+	Type.Object({
+		status: Type.Enum(['ok', 'unavailable']),
+		search: Type.Optional(
+			Type.Object(
+				{
+					started: Type.Boolean({
+						description: 'Whether all search indexes that the start found incomplete are whole',
+					}),
+					indexes_building: Type.Integer({
+						description: 'Indexes whose searches are answered 503 until they are whole',
+					}),
+					indexes_failing: Type.Integer({
+						description: 'Those that could not be built; they do not hold the server up',
+					}),
+					writes_indexed: Type.Integer({ description: 'Of all these indexes together' }),
+					writes_wanted: Type.Integer(),
+					engines: Type.Optional(
+						Type.Array(engine, { description: `The first ${listedBuildsMax} of them; for the operator token alone` }),
+					),
+				},
+				{ description: 'Left out when there is no search, or nothing to be said of it' },
+			),
+		),
+	}),
+);
+
+export type Readiness = Static<typeof readiness>;
+
+/** @param isOperator whether engines are named. */
+export function toReadinessWire(zones: readonly (SearchProgress | undefined)[], isOperator: boolean): Readiness {
+	const told = zones.filter((progress) => progress !== undefined);
+	const started = told.every(({ isStarted }) => isStarted);
+	const sum = (count: (progress: SearchProgress) => number) =>
+		told.reduce((total, progress) => total + count(progress), 0);
+	const status = started ? 'ok' : 'unavailable';
+	const buildingCount = sum((progress) => progress.buildingCount);
+	const failingCount = sum((progress) => progress.failingCount);
+	if (started && buildingCount + failingCount === 0) return { status };
+	const search = {
+		started,
+		indexes_building: buildingCount,
+		indexes_failing: failingCount,
+		writes_indexed: sum(({ writesIndexed }) => writesIndexed),
+		writes_wanted: sum(({ writesWanted }) => writesWanted),
+	};
+	return { status, search: isOperator ? { ...search, engines: toEngines(told) } : search };
+}
+
+function toEngines(zones: readonly SearchProgress[]) {
+	return zones
+		.flatMap(({ builds }) => builds)
+		.slice(0, listedBuildsMax)
+		.map(({ hashid, indexName, indexedSeq, wantedSeq, isFailing }) => ({
+			...{ hashid, index: indexName, failing: isFailing },
+			...{ writes_indexed: indexedSeq, writes_wanted: wantedSeq },
+		}));
+}

@@ -1,0 +1,179 @@
+/** What the indexer does first, told by what its readers hear: no clock decides what comes before what. */
+import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { createIndexFiles } from '../../src/adapters/fulltext-index/index-files.ts';
+import type { IndexerMessage } from '../../src/adapters/fulltext-index/index-messages.ts';
+import { startIndexer } from '../../src/adapters/fulltext-index/indexer.ts';
+import { defaultIndexerLimits } from '../../src/adapters/fulltext-index/indexer-limits.ts';
+import { createMergeThread } from '../../src/adapters/fulltext-index/start-merge-thread.ts';
+import { openSqliteDatabase } from '../../src/adapters/sql/open-sqlite-database.ts';
+import type { SearchProgress } from '../../src/domain/query/search-progress.ts';
+import type { Database } from '../../src/ports/database.ts';
+import { fillDatabase, live, sampleEngine, sampleIndex } from '../contract/sample-data.ts';
+import { makeTemporaryDirectory } from '../contract/temporary-directory.ts';
+import { toStampedText } from '../support/indexed-zone.ts';
+
+const other = { ...live, hashid: sampleEngine(2).hashid };
+
+interface Heard {
+	/** In the order they came. */
+	readonly published: readonly { readonly generationId: number; readonly seq: number }[];
+	readonly progress: readonly SearchProgress[];
+	/** Resolves when a message has come that `test` holds for. */
+	until(test: (message: IndexerMessage) => boolean): Promise<void>;
+	stop(): Promise<void>;
+}
+
+async function openScratch(t: TestContext) {
+	const directory = makeTemporaryDirectory();
+	const database = await openSqliteDatabase({ file: join(directory.path, 'vitrine.db') });
+	const running: (() => Promise<void>)[] = [];
+	t.after(async () => {
+		for (const stop of running) await stop();
+		await database.close();
+		directory.remove();
+	});
+	await fillDatabase(database);
+	await database.searchEngines.create(sampleEngine(2));
+	await database.searchEngines.createIndex(other.hashid, sampleIndex());
+	const path = join(directory.path, 'search');
+	const start = (onTurn: () => void = () => undefined): Heard => {
+		const heard = listen(database, path, onTurn);
+		running.push(heard.stop);
+		return heard;
+	};
+	return { database, path, start };
+}
+
+/** @param onTurn called whenever a piece of a log is read. */
+function listen(database: Database, directory: string, onTurn: () => void): Heard {
+	const published: { generationId: number; seq: number }[] = [];
+	const progress: SearchProgress[] = [];
+	const waiting = new Set<(message: IndexerMessage) => void>();
+	const readLog: Database['items']['readLog'] = (...call) => {
+		onTurn();
+		return database.items.readLog(...call);
+	};
+	const indexer = startIndexer({
+		store: { generations: database.generations, items: { readLog, moveFollower: database.items.moveFollower } },
+		files: createIndexFiles(),
+		directory,
+		follower: 'fulltext',
+		mergeThread: createMergeThread(),
+		nowMs: () => performance.now(),
+		onEvent: (event) => assert.equal(event.kind, 'rebuilding'),
+		onMeasure: () => undefined,
+		limits: { ...defaultIndexerLimits, lookIntervalMs: 0, saveDelayMs: 1 },
+	});
+	indexer.attach({
+		send(message) {
+			if (message.kind === 'published') published.push(message.index);
+			if (message.kind === 'progress') progress.push(message.progress);
+			for (const tell of waiting) tell(message);
+		},
+	});
+	let ended: Promise<void> | undefined;
+	return {
+		published,
+		progress,
+		until: (holds) =>
+			new Promise((resolve) => {
+				const tell = (message: IndexerMessage): void => {
+					if (!holds(message)) return;
+					waiting.delete(tell);
+					resolve();
+				};
+				waiting.add(tell);
+			}),
+		stop: () => (ended ??= indexer.stop()),
+	};
+}
+
+async function write(database: Database, target: typeof live, prefix: string, count: number): Promise<void> {
+	const writes = Array.from({ length: count }, (_, place) => {
+		const id = `${prefix}${place}`;
+		return { kind: 'put', id, text: toStampedText(id, 1), groupId: null } as const;
+	});
+	for (let at = 0; at < count; at += 1_000) {
+		assert(Array.isArray(await database.items.write(target, writes.slice(at, at + 1_000))));
+	}
+}
+
+async function findGeneration(database: Database, { hashid }: typeof live): Promise<number> {
+	const [state] = await database.generations.listOfSearchEngine(hashid, 'live', 'fulltext');
+	assert(state);
+	return state.generationId;
+}
+
+test('an item is found while another engine has thousands of items to come, after a few pieces of its log', async (t) => {
+	const { database, start } = await openScratch(t);
+	const backlogCount = 12_000;
+	await write(database, live, 'import', backlogCount);
+	await write(database, other, 'first', 1);
+	const small = await findGeneration(database, other);
+	let turnCount = 0;
+	let writtenAtTurn = Number.POSITIVE_INFINITY;
+	const written = Promise.withResolvers<void>();
+	const heard = start(() => {
+		turnCount += 1;
+		// In the middle of the import.
+		if (turnCount !== 30) return;
+		writtenAtTurn = turnCount;
+		database.items
+			.write(other, [{ kind: 'put', id: 'new', text: toStampedText('new', 1), groupId: null }])
+			.then(() => written.resolve(), written.reject);
+	});
+	let turnsUntilFound = 0;
+	await heard.until((message) => {
+		if (message.kind !== 'published' || message.index.generationId !== small || message.index.seq < 2) return false;
+		turnsUntilFound = turnCount - writtenAtTurn;
+		return true;
+	});
+	await written.promise;
+	const imported = heard.published.filter(({ generationId }) => generationId !== small);
+	assert(
+		imported.every(({ seq }) => seq < backlogCount),
+		'the import was not over',
+	);
+	// The write itself takes a few turns to come to the disk.
+	assert(turnsUntilFound <= 40, `found after ${turnsUntilFound} turns of about ${backlogCount / 100}`);
+});
+
+test('nothing is published of an index before it is whole, and the start is over with the last of them', async (t) => {
+	const { database, path, start } = await openScratch(t);
+	await write(database, live, 'many', 3_000);
+	await write(database, other, 'few', 10);
+	const sizes = new Map([
+		[await findGeneration(database, live), 3_000],
+		[await findGeneration(database, other), 10],
+	]);
+	const isStarted = (message: IndexerMessage) => message.kind === 'progress' && message.progress.isStarted;
+	const first = start();
+	await first.until(isStarted);
+	await first.stop();
+	rmSync(path, { recursive: true });
+	const heard = start();
+	await heard.until(isStarted);
+	const partial = heard.published.filter(({ generationId, seq }) => seq < (sizes.get(generationId) ?? 0));
+	assert.deepEqual(partial, []);
+	assert.deepEqual(new Set(heard.published.map(({ generationId }) => generationId)), new Set(sizes.keys()));
+	const told = heard.progress.filter(({ isStarted: isOver }) => !isOver);
+	assert(told.some(({ builds }) => builds.some(({ hashid }) => hashid === live.hashid)));
+	for (const { writesIndexed, writesWanted } of told) assert(writesIndexed <= writesWanted && writesWanted <= 3_010);
+	await heard.stop();
+});
+
+test('an engine that is deleted while its index is built keeps the start from nothing', async (t) => {
+	const { database, start } = await openScratch(t);
+	await write(database, live, 'many', 8_000);
+	let removed: Promise<unknown> | undefined;
+	const heard = start(() => {
+		removed ??= database.searchEngines.remove(live.hashid);
+	});
+	await heard.until((message) => message.kind === 'progress' && message.progress.isStarted);
+	await removed;
+	assert.equal(heard.published.filter(({ seq }) => seq > 0).length, 0);
+	await heard.stop();
+});
