@@ -1,8 +1,8 @@
 /** `vitrine engine index …`: the indices of a search engine. */
-import { presets } from '../domain/search-engine/search-engine.ts';
+import { presets, routingOption } from '../domain/search-engine/search-engine.ts';
 import { asRecord, asRecords, callApi } from './api-answer.ts';
 import { openOwnerClient, ownerOptions } from './client-options.ts';
-import type { Command, CommandArgument } from './command.ts';
+import type { Command, CommandArgument, Invocation } from './command.ts';
 import { misused } from './command-error.ts';
 import { engineArgument, enginesPath, exampleHashid } from './engine-commands.ts';
 import { printDone, printList, printRecord } from './print-answer.ts';
@@ -23,11 +23,22 @@ export function toIndexPath(engine: string, name?: string): string {
 }
 
 /** The body that creates an index. @throws {CommandError} for a preset that does not exist. */
-export function toNewIndex(name: string, preset = 'product'): string {
+export function toNewIndex(name: string, preset = 'product', options?: object): string {
 	if (!(presets as readonly string[]).includes(preset)) {
 		throw misused(`there is no preset "${preset}"`, `use one of ${presets.join(', ')}`);
 	}
-	return JSON.stringify({ name, preset });
+	return JSON.stringify({ name, preset, ...(options === undefined ? {} : { options }) });
+}
+
+const routingSwitch = {
+	kind: 'switch',
+	meaning: 'While the index has a temporary one, writes of live items go there instead of being refused',
+} as const;
+
+/** The option that the switch stands for; undefined when it was not given. */
+function toRouting({ options }: Invocation): object | undefined {
+	const text = options.get('route-live-writes-to-temp');
+	return text === undefined ? undefined : { [routingOption]: text === 'true' };
 }
 
 const listCommand: Command = {
@@ -49,11 +60,11 @@ const createCommand: Command = {
 	path: 'engine index create',
 	summary: 'Create an index.',
 	arguments: [engineArgument, indexName],
-	options: { preset: presetOption, ...ownerOptions },
+	options: { preset: presetOption, 'route-live-writes-to-temp': routingSwitch, ...ownerOptions },
 	examples: [`vitrine engine index create ${exampleHashid} product`],
 	async run(invocation) {
 		const [engine = '', name = ''] = invocation.arguments;
-		const body = toNewIndex(name, invocation.options.get('preset'));
+		const body = toNewIndex(name, invocation.options.get('preset'), toRouting(invocation));
 		const request = { method: 'POST', path: toIndexPath(engine), body } as const;
 		const record = asRecord(await callApi(openOwnerClient(invocation), request, `index ${name}`));
 		printRecord(invocation, record, `Created index ${name}.`);
@@ -74,6 +85,29 @@ const showCommand: Command = {
 		const record = asRecord(await callApi(client, { method: 'GET', path }, `index ${name}`));
 		const count = asRecord(await callApi(client, { method: 'GET', path: `${path}/items/_count` }, `index ${name}`));
 		printRecord(invocation, { ...record, items: count.count });
+		return 0;
+	},
+};
+
+const updateCommand: Command = {
+	path: 'engine index update',
+	summary: 'Change an option of an index; the others stay.',
+	arguments: [engineArgument, indexName],
+	options: { 'route-live-writes-to-temp': routingSwitch, ...ownerOptions },
+	examples: [
+		`vitrine engine index update ${exampleHashid} product --route-live-writes-to-temp`,
+		`vitrine engine index update ${exampleHashid} product --no-route-live-writes-to-temp`,
+	],
+	async run(invocation) {
+		const [engine = '', name = ''] = invocation.arguments;
+		const routing = toRouting(invocation);
+		if (routing === undefined) throw misused('there is nothing to change', 'give --route-live-writes-to-temp');
+		const client = openOwnerClient(invocation);
+		const path = toIndexPath(engine, name);
+		const before = asRecord(await callApi(client, { method: 'GET', path }, `index ${name}`));
+		const body = JSON.stringify({ options: { ...asRecord(before.options), ...routing } });
+		const record = asRecord(await callApi(client, { method: 'PATCH', path, body }, `index ${name}`));
+		printRecord(invocation, record, `Changed index ${name}.`);
 		return 0;
 	},
 };
@@ -113,6 +147,7 @@ export const indexCommands: readonly Command[] = [
 	listCommand,
 	createCommand,
 	showCommand,
+	updateCommand,
 	deleteCommand,
 	discardCommand,
 ];

@@ -63,7 +63,10 @@ export interface ItemRepository {
 	findGroup(target: ItemTarget, groupId: string, itemCountMax: number): Promise<readonly StoredItem[]>;
 	/** Constant time: the count is kept with the generation. */
 	count(target: ItemTarget): Promise<number | 'missing'>;
-	/** All writes in their order, in one transaction; `locked` refuses live writes, `missing` when the generation is gone. */
+	/**
+	 * All writes in their order, in one transaction; `locked` refuses live writes, unless the index sends them to its
+	 * temporary one (`toWrittenGeneration`); `missing` when the generation is gone.
+	 */
 	write(target: ItemTarget, writes: readonly ItemWrite[]): Promise<readonly ItemWriteResult[] | 'missing' | 'locked'>;
 
 	/**

@@ -190,6 +190,29 @@ function testTemporaryIndices(open: OpenDatabase): void {
 			assert.equal((await searchEngines.find(hashid))?.indices[0]?.hasTemporary, true);
 		});
 
+		test('an index that sends its live writes to its temporary one is written there, and other indices are locked', async (t) => {
+			const database = await open(t);
+			await fillDatabase(database);
+			const { searchEngines, items } = database;
+			await searchEngines.updateIndex(hashid, 'product', { options: { route_live_writes_to_temp: true } });
+			await searchEngines.createIndex(hashid, sampleIndex('page'));
+			await items.write(live, [put('1')]);
+			await searchEngines.createTemporary(hashid, 'page');
+			assert.equal(await items.write(live, [put('2')]), 'locked');
+			await searchEngines.createTemporary(hashid, 'product');
+
+			const results = await items.write(live, [put('2'), merge('2', { a: 1 }), merge('1', { a: 1 }), remove('1')]);
+
+			const outcomes = typeof results === 'string' ? results : results.map(({ result }) => result);
+			assert.deepEqual(outcomes, ['created', 'updated', 'not_found', 'not_found']);
+			assert.deepEqual([await items.count(live), await items.count(temporary)], [1, 1]);
+			assert.equal(await items.write({ ...live, indexName: 'page' }, [put('1')]), 'locked');
+			await searchEngines.removeTemporary(hashid, 'product');
+			assert.equal(await items.write(live, [put('3')]), 'locked');
+			await searchEngines.removeTemporary(hashid, 'page');
+			assert.deepEqual(await items.write(live, [put('3')]), [{ id: '3', result: 'created' }]);
+		});
+
 		test('the lock is free once the last temporary index is gone', async (t) => {
 			const { searchEngines, items, ...database } = await open(t);
 			await fillDatabase({ searchEngines, items, ...database });

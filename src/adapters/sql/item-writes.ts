@@ -6,9 +6,9 @@
  *     history  key a at seq 1, superseded by 4    only while an open scroll has still to show that version
  */
 import { toItemKeyBytes } from '../../domain/item/dfid.ts';
-import type { ItemTarget, ItemWrite, ItemWriteResult } from '../../domain/item/item.ts';
+import type { GenerationKind, ItemTarget, ItemWrite, ItemWriteResult } from '../../domain/item/item.ts';
 import { mergeItem } from '../../domain/item/merge-item.ts';
-import type { Preset } from '../../domain/search-engine/search-engine.ts';
+import { type JsonObject, type Preset, toWrittenGeneration } from '../../domain/search-engine/search-engine.ts';
 import type { ItemRepository } from '../../ports/item-repository.ts';
 import { byKind, itemKeyColumns, selectIndex, type TargetArguments, toTargetArguments } from './item-queries.ts';
 import { defineQuery } from './query.ts';
@@ -42,6 +42,10 @@ const findTarget = byKind((column) =>
 					.as('copy_id'),
 			]),
 	),
+);
+
+const findRoute = defineQuery((db, args: TargetArguments) =>
+	selectIndex(db, args).select(['search_index.options', 'search_index.temporary_generation_id']),
 );
 
 const moveGeneration = defineQuery((db, args: { id: number; seq: number; itemCount: number }) =>
@@ -197,15 +201,21 @@ export function createItemWrites(connection: SqlConnection): ItemWrites {
 		return remove(generation, key, write.id);
 	}
 
-	async function isLocked({ generation, hashid }: ItemTarget): Promise<boolean> {
-		return generation === 'live' && (await connection.first(findLock, { hashid })) !== undefined;
+	/** Where the writes go: a lock refuses those of live items, unless the index sends them to its temporary one. */
+	async function findWritten(target: ItemTarget): Promise<GenerationKind | undefined> {
+		if (target.generation === 'temporary') return 'temporary';
+		if ((await connection.first(findLock, { hashid: target.hashid })) === undefined) return 'live';
+		const index = await connection.first(findRoute, toTargetArguments(target));
+		const options = index === undefined ? {} : (JSON.parse(index.options) as JsonObject);
+		return toWrittenGeneration({ options, hasTemporary: (index?.temporary_generation_id ?? null) !== null }, true);
 	}
 
 	return {
 		async write(target, writes) {
-			const found = await connection.first(findTarget[target.generation], toTargetArguments(target));
+			const kind = await findWritten(target);
+			const found = await connection.first(findTarget[kind ?? target.generation], toTargetArguments(target));
 			if (found === undefined) return 'missing';
-			if (await isLocked(target)) return 'locked';
+			if (kind === undefined) return 'locked';
 			const generation = { ...found };
 			const results: ItemWriteResult[] = [];
 			for (const write of writes) results.push(await apply(generation, write));

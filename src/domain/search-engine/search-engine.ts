@@ -31,7 +31,7 @@ export type Preset = (typeof presets)[number];
 export interface Index {
 	readonly name: string;
 	readonly preset: Preset;
-	/** Stored and given back as they came. */
+	/** Stored and given back as they came; `routingOption` is the one that means something to us. */
 	readonly options: JsonObject;
 	readonly datasources: readonly JsonObject[];
 	readonly hasTemporary: boolean;
@@ -55,6 +55,21 @@ export const indexNameLengthMax = 64;
 export const searchEnginesPerAccountMax = 10_000;
 export const indicesPerSearchEngineMax = 100;
 export const optionsBytesMax = 64 * 1024;
+
+/** The option of an index by which writes of live items go to its temporary index while it has one. */
+export const routingOption = 'route_live_writes_to_temp';
+
+/**
+ * Where writes of the live items of an index go, in an engine that is locked or not: one that clients know by its live
+ * path alone can be indexed anew when the index has the option. Undefined: the lock refuses them.
+ */
+export function toWrittenGeneration(
+	{ options, hasTemporary }: Pick<Index, 'options' | 'hasTemporary'>,
+	isEngineLocked: boolean,
+): 'live' | 'temporary' | undefined {
+	if (hasTemporary && options[routingOption] === true) return 'temporary';
+	return isEngineLocked ? undefined : 'live';
+}
 
 /** A search engine is locked exactly while one of its indices has a temporary index: there is no second flag to go stale. */
 export function isLocked(engine: SearchEngineWithIndices): boolean {

@@ -8,6 +8,7 @@ import {
 	indexNameLengthMax,
 	indexNamePattern,
 	isLocked,
+	toWrittenGeneration,
 } from '../../domain/search-engine/search-engine.ts';
 import { failFaults, toFaults } from '../../lib/fail-faults.ts';
 import { type Failure, FailureError, type Fault, fail, unwrap } from '../../lib/failure.ts';
@@ -22,7 +23,7 @@ export async function admitOwner(request: FastifyRequest): Promise<void> {
 
 /** Checks what the path names, and sets `request.searchEngine` and `request.index`. Comes after `admitOwner`. */
 export async function admitTarget(request: FastifyRequest): Promise<void> {
-	const { target, isLocked: needsUnlocked, failures } = request.route.config;
+	const { target, isLocked: needsUnlocked, isItemWrite, failures } = request.route.config;
 	if (target === undefined) return;
 	const { hashid = '', name = '' } = request.params as { hashid?: string; name?: string };
 	const faults = findPathFaults(hashid, target === 'index' ? name : undefined);
@@ -33,7 +34,10 @@ export async function admitTarget(request: FastifyRequest): Promise<void> {
 		if (index === undefined) throw new FailureError(fail('not_found', { message: `Not found: index ${name}` }).failure);
 		request.index = index;
 	}
-	if (needsUnlocked && isLocked(request.searchEngine)) throw new FailureError(fail('locked').failure);
+	if (needsUnlocked && isLocked(request.searchEngine)) {
+		const isRouted = isItemWrite && toWrittenGeneration(request.index, true) !== undefined;
+		if (!isRouted) throw new FailureError(fail('locked').failure);
+	}
 }
 
 function findPathFaults(hashid: string, name: string | undefined): Fault[] {

@@ -4,6 +4,7 @@ import { Type } from 'typebox';
 import type { GenerationKind, ItemTarget, ItemWrite, ItemWriteResult } from '../../domain/item/item.ts';
 import { decodeJsonText, type ItemBatch, type ItemOptions, parseItem } from '../../domain/item/parse-items.ts';
 import type { ItemRules } from '../../domain/item/preset-rules.ts';
+import { toWrittenGeneration } from '../../domain/search-engine/search-engine.ts';
 import { FailureError, fail, failField, unwrap } from '../../lib/failure.ts';
 import type { App } from '../server/app.ts';
 import { component } from '../server/schema-component.ts';
@@ -69,7 +70,7 @@ function describeWrite(place: Place, id: string, summary: string): Operation {
 		summary,
 		tag,
 		failures: ['invalid', 'not_found', 'timed_out', ...(isLocked ? (['locked'] as const) : [])],
-		config: { target: 'index', isLocked, hasRawBody: true },
+		config: { target: 'index', isLocked, isItemWrite: isLocked, hasRawBody: true },
 	};
 }
 
@@ -162,7 +163,7 @@ function addSingleWriteRoutes(app: App, place: Place): void {
 			...acceptAnyBody,
 		},
 		async (request, reply) => {
-			const { id } = unwrap(await request.zone.items.read(toTarget(request, place), readItemIds(request.url)));
+			const id = await findWrittenId(request, place);
 			const write = parseOne(request, { ...toRules(request), kind: 'merge', id });
 			const { text = '' } = await writeOne(request, place, write);
 			return sendText(reply, text);
@@ -174,11 +175,24 @@ function addSingleWriteRoutes(app: App, place: Place): void {
 		`${place.path}/*`,
 		describeOperation(remove, { params: itemPath, response: { 204: noContent } }),
 		async (request, reply) => {
-			const { id } = unwrap(await request.zone.items.read(toTarget(request, place), readItemIds(request.url)));
+			const id = await findWrittenId(request, place);
 			await writeOne(request, place, { kind: 'delete', id });
 			return reply.code(204).send(null);
 		},
 	);
+}
+
+/** Which id the path means: it may spell one in several ways, and the first that there is counts. */
+async function findWrittenId(request: FastifyRequest, place: Place): Promise<string> {
+	const { items } = request.zone;
+	const ids = readItemIds(request.url);
+	const target = toTarget(request, place);
+	if (place.generation === 'live' && toWrittenGeneration(request.index, false) === 'temporary') {
+		const written = await items.read({ ...target, generation: 'temporary' }, ids);
+		if (written.ok) return written.value.id;
+	}
+	// The temporary index may be gone by now, or have no such item: the write itself tells which one it is about.
+	return unwrap(await items.read(target, ids)).id;
 }
 
 function readBytes(request: FastifyRequest): Uint8Array<ArrayBuffer> {

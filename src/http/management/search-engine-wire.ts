@@ -11,6 +11,7 @@ import {
 	type JsonObject,
 	optionsBytesMax,
 	presets,
+	routingOption,
 	type SearchEngineSettings,
 	type SearchEngineWithIndices,
 } from '../../domain/search-engine/search-engine.ts';
@@ -218,6 +219,8 @@ export function parseIndexParts(
 	input: Static<typeof indexChangeInput>,
 ): Result<{ readonly options?: JsonObject; readonly datasources?: readonly JsonObject[] }> {
 	const { options, datasources } = input;
+	const isRouting = options === undefined ? undefined : toObject(options)[routingOption];
+	if (typeof (isRouting ?? false) !== 'boolean') return failField(`options.${routingOption}`, 'must be true or false');
 	for (const [field, value] of Object.entries({ options, datasources })) {
 		if (value !== undefined && Buffer.byteLength(JSON.stringify(value)) > optionsBytesMax) {
 			return failField(field, `must have at most ${optionsBytesMax} bytes`);

@@ -55,6 +55,8 @@ declare module 'fastify' {
 		readonly isLocked?: boolean;
 		/** The answer names a key or a token: it is never compressed. */
 		readonly carriesSecret?: boolean;
+		/** It writes live items, which an index may send to its temporary one while it is locked. */
+		readonly isItemWrite?: boolean;
 		/** The body is handed to the handler as bytes, and checked there. */
 		readonly hasRawBody?: boolean;
 	}
