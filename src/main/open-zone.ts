@@ -1,7 +1,7 @@
 /** Opens one zone: its database, the use cases on it, and the background work. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
+import { setTimeout as pause, setImmediate } from 'node:timers/promises';
 import type { MessagePort } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import { createAesSecretBox } from '../adapters/crypto/aes-secret-box.ts';
@@ -243,7 +243,7 @@ export function createServices(zone: ZoneName, parts: ServiceParts): ZoneService
 		widgetStatistics: createWidgetStatistics({ widgets, events, clock }),
 		searchEngines: createSearchEngines({ searchEngines, stores, clock, randomness }),
 		searchSettings: createSearchSettings(database.searchSettings),
-		indices: createIndices({ searchEngines, clock, prepareReplacement }),
+		indices: createIndices({ searchEngines, clock, pause, prepareReplacement }),
 		items: createItems({ items, clock, randomness }),
 		admitShopper: (call) => admitShopper(stores, call),
 		mayPageRead: createPageReading({

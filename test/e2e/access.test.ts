@@ -156,7 +156,6 @@ describe("another account's key", () => {
 				const attempts = [
 					['POST', '/api/admin/v1/widgets', { name: 'x', store_id: storeId }],
 					['PATCH', `/api/admin/v1/widgets/${stranger.widgetId}`, { store_id: storeId }],
-					['POST', '/api/v2/search_engines', { name: 'x', store_id: storeId }],
 				] as const;
 				for (const [method, path, body] of attempts) {
 					const { status, json } = await stranger.api.call(path, { method, body });
@@ -165,6 +164,18 @@ describe("another account's key", () => {
 				}
 			}
 		});
+	});
+
+	it('has no store where it names one of this account for its search engine', async () => {
+		for (const storeId of [victim.storeId, '0'.repeat(32)]) {
+			const body = { name: 'x', store_id: storeId };
+			const made = await stranger.api.call('/api/v2/search_engines', { method: 'POST', body });
+			assert.deepEqual([made.status, made.json.store_id], [201, null]);
+			const engine = `/api/v2/search_engines/${made.json.hashid}`;
+			const changed = await stranger.api.call(engine, { method: 'PATCH', body });
+			assert.deepEqual([changed.status, changed.json.store_id], [200, null]);
+			assert.equal((await stranger.api.call(engine, { method: 'DELETE' })).status, 204);
+		}
 	});
 
 	it("gets no event of this account's items recorded", async () => {

@@ -4,6 +4,7 @@
  */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { gunzipSync } from 'node:zlib';
 import type { Json } from './api.ts';
 import { awaiting } from './wait-for.ts';
 
@@ -142,7 +143,8 @@ function takeAnswer(received: Buffer, isHead: boolean): { answer: RawAnswer; res
 	const isEmpty = isHead || status < 200 || status === 204 || status === 304;
 	const body = isEmpty ? { bytes: Buffer.alloc(0), rest } : takeBody(rest, headers);
 	if (body === undefined) return undefined;
-	const text = body.bytes.toString('utf8');
+	const isPacked = headers['content-encoding'] === 'gzip' && body.bytes.length > 0;
+	const text = (isPacked ? gunzipSync(body.bytes) : body.bytes).toString('utf8');
 	return { answer: { status, headers, text, json: parse(text) }, rest: body.rest };
 }
 

@@ -6,18 +6,38 @@ import { createIndices } from './indices.ts';
 
 const engine = { hashid: 'e'.repeat(32) } as SearchEngine;
 
-function replace(outcome: Awaited<ReturnType<SearchEngineRepository['replaceByTemporary']>>) {
+type Outcome = Awaited<ReturnType<SearchEngineRepository['replaceByTemporary']>>;
+
+/** @param copyingMs how long a copy is under way. */
+async function replaceDuring(copyingMs: number, outcome: Outcome) {
+	const waited = { ms: 0, isPrepared: false };
 	const searchEngines = {
-		findReindex: async () => undefined,
+		findReindex: async () => (waited.ms < copyingMs ? { status: 'reindexing' } : undefined),
 		replaceByTemporary: async () => outcome,
 	} as unknown as SearchEngineRepository;
 	const indices = createIndices({
 		searchEngines,
 		clock: { nowMs: () => 0 },
-		prepareReplacement: async () => undefined,
+		pause: async (delayMs) => {
+			waited.ms += delayMs;
+		},
+		prepareReplacement: async () => {
+			waited.isPrepared = true;
+		},
 	});
-	return indices.replaceByTemporary(engine, 'product');
+	return { result: await indices.replaceByTemporary(engine, 'product'), waited };
 }
+
+async function replace(outcome: Outcome) {
+	return (await replaceDuring(0, outcome)).result;
+}
+
+test('a replacement waits for a copy that ends within a second, and no longer', async () => {
+	const short = await replaceDuring(900, 'replaced');
+	assert.deepEqual([short.result.ok, short.waited], [true, { ms: 900, isPrepared: true }]);
+	const long = await replaceDuring(60_000, 'processing');
+	assert.deepEqual([long.result.ok, long.waited], [false, { ms: 1000, isPrepared: false }]);
+});
 
 test('a temporary index that a failed copy has left incomplete is refused in words that nobody takes for a wait', async () => {
 	const refused = await replace('incomplete');

@@ -47,10 +47,15 @@ export type PrepareReplacement = (hashid: string, name: string) => Promise<unkno
 export interface IndicesOptions {
 	readonly searchEngines: SearchEngineRepository;
 	readonly clock: Clock;
+	readonly pause: (delayMs: number) => Promise<unknown>;
 	readonly prepareReplacement: PrepareReplacement;
 }
 
-export function createIndices({ searchEngines, clock, prepareReplacement }: IndicesOptions): Indices {
+/** Looks at a copy that a replacement waits for: a second together, in which a small one ends. */
+const copyLookCount = 50;
+const copyLookMs = 20;
+
+export function createIndices({ searchEngines, clock, pause, prepareReplacement }: IndicesOptions): Indices {
 	async function reread({ hashid }: SearchEngine, name: string): Promise<Result<Index>> {
 		const engine = await searchEngines.find(hashid);
 		const index = engine?.indices.find((candidate) => candidate.name === name);
@@ -61,11 +66,20 @@ export function createIndices({ searchEngines, clock, prepareReplacement }: Indi
 		return Object.hasOwn(refusals, outcome) ? fail(refusals[outcome as keyof typeof refusals]) : succeed(null);
 	}
 
+	/** One client library's own example replaces right behind the start of the copy. @returns whether it goes on longer. */
+	async function isCopying(hashid: string, name: string): Promise<boolean> {
+		for (let look = 0; ; look += 1) {
+			const task = await searchEngines.findReindex(hashid, name, clock.nowMs());
+			if (task?.status !== 'reindexing') return false;
+			if (look === copyLookCount) return true;
+			await pause(copyLookMs);
+		}
+	}
+
 	/** Searches change over when the store does, so the new items must be ready to be searched before. */
 	async function replaceByTemporary({ hashid }: SearchEngine, name: string): Promise<Result<null>> {
-		const task = await searchEngines.findReindex(hashid, name, clock.nowMs());
-		// A copy that is under way is refused in any case: nobody should wait for it.
-		if (task?.status !== 'reindexing') {
+		// A copy that takes longer is refused in any case: nobody should wait for the index.
+		if (!(await isCopying(hashid, name))) {
 			try {
 				await prepareReplacement(hashid, name);
 			} catch (error) {

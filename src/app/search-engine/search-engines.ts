@@ -8,7 +8,7 @@ import {
 	type SearchEngineWithIndices,
 	searchEnginesPerAccountMax,
 } from '../../domain/search-engine/search-engine.ts';
-import { fail, failField, type Result, succeed } from '../../lib/failure.ts';
+import { fail, type Result, succeed } from '../../lib/failure.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Randomness } from '../../ports/randomness.ts';
 import type { SearchEngineChange, SearchEngineRepository } from '../../ports/search-engine-repository.ts';
@@ -32,10 +32,15 @@ interface Dependencies {
 }
 
 export function createSearchEngines({ searchEngines, stores, clock, randomness }: Dependencies): SearchEngines {
-	async function checkStore(accountId: string, storeId: string | null | undefined): Promise<Result<null>> {
-		if (storeId === null || storeId === undefined) return succeed(null);
+	/**
+	 * The change with a store of the account or none. Plugins send ids of stores of the service they were written for: a
+	 * store that is unknown here is none, and so is one of another account.
+	 */
+	async function withOwnStore<C extends SearchEngineChange>(accountId: string, change: C): Promise<C> {
+		const { storeId } = change;
+		if (storeId === null || storeId === undefined) return change;
 		const store = await stores.findStore(storeId);
-		return store?.accountId === accountId ? succeed(null) : failField('store_id', 'is not a store of this account');
+		return store?.accountId === accountId ? change : { ...change, storeId: null };
 	}
 
 	async function reread(hashid: string): Promise<Result<SearchEngineWithIndices>> {
@@ -52,11 +57,10 @@ export function createSearchEngines({ searchEngines, stores, clock, randomness }
 		},
 
 		async create(principal, settings) {
-			const store = await checkStore(principal.accountId, settings.storeId);
-			if (!store.ok) return store;
 			const hashid = randomness.hex(16);
 			const { accountId } = principal;
-			const engine = { ...settings, hashid, accountId, createdAtMs: clock.nowMs() };
+			const own = await withOwnStore(accountId, settings);
+			const engine = { ...own, hashid, accountId, createdAtMs: clock.nowMs() };
 			const outcome = await searchEngines.create(engine);
 			if (outcome === 'missing') return fail('forbidden');
 			if (outcome === 'full') {
@@ -66,9 +70,7 @@ export function createSearchEngines({ searchEngines, stores, clock, randomness }
 		},
 
 		async update(engine, change) {
-			const store = await checkStore(engine.accountId, change.storeId);
-			if (!store.ok) return store;
-			const outcome = await searchEngines.update(engine.hashid, change);
+			const outcome = await searchEngines.update(engine.hashid, await withOwnStore(engine.accountId, change));
 			if (outcome !== 'updated') return fail(outcome === 'locked' ? 'locked' : 'not_found');
 			return reread(engine.hashid);
 		},

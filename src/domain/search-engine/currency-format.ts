@@ -15,13 +15,13 @@ export interface CurrencyFormat {
 	readonly thousand: string;
 }
 
-const knownCodes = new Set(Intl.supportedValuesOf('currency'));
+const currencyNames = new Intl.DisplayNames('en', { type: 'currency', fallback: 'none' });
 const remembered = new Map<string, CurrencyFormat>();
 const rememberedMax = 1000;
 
-/** Whether it is an ISO 4217 code that the runtime knows, in upper case. */
+/** Whether it is an ISO 4217 code in upper case, of a currency that is in use or was: shops keep their old ones. */
 export function isCurrencyCode(code: string): boolean {
-	return knownCodes.has(code);
+	return /^[A-Z]{3}$/.test(code) && currencyNames.of(code) !== undefined;
 }
 
 /** The format of a currency; of one nobody knows by its code. An unknown locale counts as English. */

@@ -109,9 +109,15 @@ function addReadRoutes(app: App, place: Place, parser: BatchParser): void {
 	);
 }
 
+const pageItemsMax = 100;
+
 const scrollQuery = Type.Object({
 	scroll_id: Type.Optional(Type.String({ description: 'From the first page; the same one for every page' })),
-	rpp: Type.Integer({ minimum: 1, maximum: 100, default: 100, description: 'Items of a page, at most' }),
+	rpp: Type.Integer({
+		minimum: 1,
+		default: pageItemsMax,
+		description: `Items of a page: ${pageItemsMax} at most, also where more are asked for`,
+	}),
 	group_id: Type.Optional(Type.String({ description: 'Only the variants of this group' })),
 	use_full_index: Type.Optional(Type.Boolean({ description: 'Accepted; a scroll always shows every item' })),
 });
@@ -124,7 +130,11 @@ function addScrollRoutes(app: App): void {
 		describeOperation(withQuery, { params: indexPath, querystring: scrollQuery, response: { 200: wire.itemPage } }),
 		async (request, reply) => {
 			const { scroll_id: scrollId, rpp, group_id: groupId = null } = request.query;
-			const query = { scrollId: scrollId === '' ? undefined : scrollId, itemCountMax: rpp, groupId };
+			const query = {
+				scrollId: scrollId === '' ? undefined : scrollId,
+				itemCountMax: Math.min(rpp, pageItemsMax),
+				groupId,
+			};
 			const page = unwrap(await request.zone.items.scroll(toTarget(request, live), query));
 			return sendTexts(reply, wire.toPageTexts(page));
 		},

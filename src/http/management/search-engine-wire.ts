@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { findNameFaults } from '../../domain/account/display-name.ts';
 import { isCurrencyCode } from '../../domain/search-engine/currency-format.ts';
+import { toCanonicalLocale, toLanguageCode } from '../../domain/search-engine/language-code.ts';
 import {
 	hashidPattern,
 	type Index,
@@ -54,7 +55,9 @@ export const searchEngineOutput = component(
 		status: Type.Enum(['active', 'inactive']),
 		inactive: Type.Boolean({ description: 'The opposite of status = active' }),
 		currency: Type.String({ description: 'ISO 4217', examples: ['EUR'] }),
-		language: Type.String({ examples: ['es'] }),
+		language: nullable(Type.String({ examples: ['es'] }), {
+			description: 'The language of the locale, where it is one that this older field can name',
+		}),
 		locale: Type.String({ description: 'BCP 47', examples: ['es-ES'] }),
 		site_url: nullable(Type.String({ examples: ['https://shop.example'] })),
 		search_url: Type.String({
@@ -83,7 +86,7 @@ const searchEngineFields = {
 	default: Type.Optional(Type.Boolean()),
 	platform: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
 	has_grouping: Type.Optional(Type.Boolean()),
-	store_id: Type.Optional(nullable(Type.String({ maxLength: 64 }))),
+	store_id: Type.Optional(nullable(Type.String(), { description: 'A store of the account; any other text is none' })),
 	// Read-only: clients send back what they were given; it is accepted and changes nothing.
 	hashid: Type.Optional(Type.Unknown({ readOnly: true })),
 	indices: Type.Optional(Type.Unknown({ readOnly: true })),
@@ -130,7 +133,7 @@ export function toSearchEngineWire(
 		status: 'active',
 		inactive: false,
 		currency: engine.currency,
-		language: toLanguage(engine.locale),
+		language: toLanguageCode(engine.locale),
 		locale: engine.locale,
 		site_url: engine.siteUrl,
 		search_url: searchUrl,
@@ -145,18 +148,6 @@ export function toSearchEngineWire(
 
 export function toIndexWire({ name, preset, options, datasources }: Index): Static<typeof indexOutput> {
 	return { name, preset, options, datasources: [...datasources] };
-}
-
-/** Intl takes 10 µs for what is the same for all search engines of a shop; the locales in use are few. */
-const languages = new Map<string, string>();
-const languagesMax = 1000;
-
-function toLanguage(locale: string): string {
-	const known = languages.get(locale);
-	if (known !== undefined) return known;
-	const { language } = new Intl.Locale(locale);
-	if (languages.size < languagesMax) languages.set(locale, language);
-	return language;
 }
 
 /** The settings of a new search engine, with the documented defaults. */
@@ -202,16 +193,13 @@ export function parseSearchEngineChange(
 }
 
 function parseLocale({ locale, language }: Static<typeof searchEngineChangeInput>): Result<string | undefined> {
-	const text = locale ?? language;
-	if (text === undefined || text === null) return succeed(undefined);
-	const field = locale === undefined || locale === null ? 'language' : 'locale';
-	try {
-		const parsed = new Intl.Locale(text.replaceAll('_', '-'));
-		return succeed(parsed.baseName);
-	} catch {
-		// Intl says it by throwing: there is no test for a well-formed tag.
-		return failField(field, 'must be a language tag such as es or es-ES');
-	}
+	// Clients send an empty text where their shop says nothing.
+	const text = locale || language;
+	if (!text) return succeed(undefined);
+	const known = toCanonicalLocale(text);
+	return known === undefined
+		? failField(locale ? 'locale' : 'language', 'must be a language tag such as es or es-ES')
+		: succeed(known);
 }
 
 /** The free-form parts of an index as they are stored: `[]` and `null` stand for nothing. */

@@ -5,6 +5,7 @@
 import type { CartAddition, ClickAction, EventItem, ShopperAction } from '../../domain/event/shopper-event.ts';
 import { type Dfid, parseDfid, toItemKey } from '../../domain/item/dfid.ts';
 import { itemIdBytesMax } from '../../domain/item/item.ts';
+import { readPrice } from '../../domain/price/price-text.ts';
 import { cutQueryText } from '../../domain/query/query-text.ts';
 import type { SearchEngineWithIndices } from '../../domain/search-engine/search-engine.ts';
 import { FailureError, fail } from '../../lib/failure.ts';
@@ -74,7 +75,7 @@ function parseReference(root: ParameterNode, name: string): string | null {
 
 /** A redirection or an image; the text for a bad id is the same for both. @throws {FailureError} `invalid` */
 export function parseTarget(root: ParameterNode, kind: 'redirect' | 'image'): ShopperAction {
-	requireFields(root, kind === 'redirect' ? ['id', 'session_id'] : ['session_id', 'id']);
+	requireFields(root, kind === 'redirect' ? ['session_id', 'id'] : ['id', 'session_id']);
 	return readTarget(root, kind);
 }
 
@@ -101,7 +102,7 @@ export function parseCartAddition(root: ParameterNode, engine: SearchEngineWithI
 	const title = readText(root, 'title') ?? '';
 	if (title.length > titleLengthMax) throw invalidCart();
 	const item = parseCartItem(root, engine);
-	return { kind: 'cart_addition', ...item, title, amount: parseAmount(root), price: parsePrice(root) };
+	return { kind: 'cart_addition', ...item, title, amount: parseAmount(root), price: parsePrice(root, engine) };
 }
 
 /** @throws {FailureError} `invalid` */
@@ -124,11 +125,13 @@ function parseAmount(root: ParameterNode): number {
 	return amount;
 }
 
-function parsePrice(root: ParameterNode): number | null {
-	const text = readText(root, 'price') || null;
-	if (text === null) return null;
-	const price = toNumber(text);
-	if (!(price >= 0 && price <= priceMax)) throw invalidCart();
+/** What is no plain number, as programs write it, is a price as the page shows it. */
+function parsePrice(root: ParameterNode, { locale, currency }: SearchEngineWithIndices): number | null {
+	const text = readText(root, 'price') ?? '';
+	const number = toNumber(text);
+	const price = Number.isNaN(number) ? readPrice(text, { locale, currency }) : number;
+	if (price === null) return null;
+	if (price === undefined || price < 0 || price > priceMax) throw invalidCart();
 	return price;
 }
 
