@@ -7,7 +7,8 @@
 import { parseArgs } from 'node:util';
 import { formatDfid, toItemKey } from '../src/domain/item/dfid.ts';
 import { type Api, createApi } from '../test/support/api.ts';
-import { startServer } from '../test/support/server.ts';
+import { readMetrics } from '../test/support/read-metrics.ts';
+import { startServer, type TestServer } from '../test/support/server.ts';
 import { checkAnswers, type LoadResult, runLoad, toRequest, toShopperHeaders } from './load.ts';
 import { type Measurement, measure, percentile, report } from './measurement.ts';
 import { countClicks, readSessionFolder, type Sessions } from './session-data.ts';
@@ -41,7 +42,7 @@ export async function run(words: readonly string[]): Promise<readonly Measuremen
 	await using server = await startServer({ environment });
 	const shop = await openShop(server.url, server.firstRun?.key ?? '', data.train);
 	const streamed = await stream(shop, data.train);
-	const catchUpSeconds = await catchUp(shop);
+	const catchUpSeconds = await catchUp(server);
 	const { predictions, ...found } = await predict(shop, data.test, Number(values.predictions));
 	return [
 		report(
@@ -134,10 +135,10 @@ function toRequests({ key, hashid, widgetId }: StreamedShop, number: number, ite
 }
 
 /** @returns the seconds until no event is left that the models have not seen. */
-async function catchUp({ api }: StreamedShop): Promise<number> {
+async function catchUp(server: TestServer): Promise<number> {
 	const startMs = performance.now();
 	for (;;) {
-		const { text } = await api.call('/metrics');
+		const text = await readMetrics(server);
 		const [, behind] = /^vitrine_recommender_events_behind\{[^}]*\} (\d+)/m.exec(text) ?? [];
 		const seconds = (performance.now() - startMs) / 1000;
 		if (behind === '0') return seconds;

@@ -41,6 +41,7 @@ export async function createApp(
 		zones: [...services],
 		logger,
 		trustedProxies: settings.trustedProxies,
+		logAddress: settings.logAddress,
 		requestTimeoutMs: settings.requestTimeoutMs,
 		caps: chooseConnectionCaps(settings),
 		onAnswer: metrics.observeRequest,
@@ -52,6 +53,6 @@ export async function createApp(
 	if (services.every(({ search }) => search !== undefined)) addSearchApi(app);
 	addRecommendationsApi(app);
 	addAdminApi(app);
-	addOperationsApi(app, { zones: services, readMetrics });
+	addOperationsApi(app, { zones: services, readMetrics: settings.metricsPort === undefined ? readMetrics : undefined });
 	return app;
 }

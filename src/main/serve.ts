@@ -9,6 +9,7 @@ import { lockDataDirectory } from '../adapters/sql/lock-data-directory.ts';
 import type { StopSignal } from '../cli/command.ts';
 import { deriveOperatorToken } from '../domain/account/operator-token.ts';
 import { createBatchParser } from '../http/management/batch-parser.ts';
+import { startMetricsServer } from '../http/operations/metrics-server.ts';
 import { createJsonAnnouncer, createTextAnnouncer } from './announce.ts';
 import { createApp } from './create-app.ts';
 import { type FirstRun, prepareFirstRun } from './first-run.ts';
@@ -104,6 +105,7 @@ async function startServer(
 		});
 		closers.push(threads.stop);
 		const { readMetrics } = threads;
+		closers.push(await serveMetrics(settings, logger, readMetrics));
 		const app = await createApp(settings, { zones, logger, metrics, parser, readMetrics });
 		// All threads stop at the same time: what one of them is still answering must not keep the others open.
 		closers.push(async () => {
@@ -120,6 +122,22 @@ async function startServer(
 		await close();
 		throw error;
 	}
+}
+
+/** Starts what serves the metrics where they have a port of their own. @returns what stops it. */
+async function serveMetrics(
+	{ metricsPort }: Settings,
+	logger: Logger,
+	readMetrics: () => Promise<string>,
+): Promise<() => Promise<void>> {
+	if (metricsPort === undefined) return async () => undefined;
+	const server = await startMetricsServer({
+		port: metricsPort,
+		readMetrics,
+		onFailure: (error) => logger.error({ err: error }, 'the metrics could not be read'),
+	});
+	logger.info({ url: server.url }, 'metrics');
+	return server.close;
 }
 
 interface Announced {

@@ -2,6 +2,7 @@
 import { isIP } from 'node:net';
 import { splitList } from '../cli/split-list.ts';
 import { isZoneName, type ZoneName, zoneNames } from '../domain/zone/zone.ts';
+import { type AddressForm, addressForms } from '../http/server/log-address.ts';
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
@@ -49,6 +50,13 @@ export const hostName: SettingKind<string> = {
 export const logLevel: SettingKind<LogLevel> = {
 	allowed: `one of ${logLevels.join(', ')}`,
 	read: (text) => logLevels.find((level) => level === text),
+};
+
+export type { AddressForm };
+
+export const addressForm: SettingKind<AddressForm> = {
+	allowed: `one of ${addressForms.join(', ')}`,
+	read: (text) => addressForms.find((form) => form === text),
 };
 
 export const zoneList: SettingKind<readonly [ZoneName, ...ZoneName[]]> = {

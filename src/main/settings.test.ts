@@ -18,6 +18,7 @@ test('without variables and flags every setting has its default', () => {
 	assert.deepEqual(read({}), {
 		host: '127.0.0.1',
 		port: 8080,
+		metricsPort: undefined,
 		httpThreads: 1,
 		dataDir: './data',
 		zones: ['eu1'],
@@ -27,6 +28,7 @@ test('without variables and flags every setting has its default', () => {
 		secretKey: undefined,
 		operatorToken: undefined,
 		logLevel: 'info',
+		logAddress: 'full',
 		storeTimeoutMs: 10_000,
 		recommendMemoryMb: 512,
 		requestTimeoutMs: 30_000,

@@ -12,6 +12,8 @@ export interface Settings {
 	readonly host: string;
 	/** 0: any free port. */
 	readonly port: number;
+	/** Of the metrics, on the loopback address; 0: any free one; undefined: they are on `port`, for the operator. */
+	readonly metricsPort: number | undefined;
 	/** Threads that answer HTTP, the main one among them. */
 	readonly httpThreads: number;
 	readonly dataDir: string;
@@ -28,6 +30,8 @@ export interface Settings {
 	/** Undefined: derived from the secret key. */
 	readonly operatorToken: string | undefined;
 	readonly logLevel: kinds.LogLevel;
+	/** How much of a client's address the log has. */
+	readonly logAddress: kinds.AddressForm;
 	readonly storeTimeoutMs: number;
 	readonly requestTimeoutMs: number;
 	/** Undefined: what the open files that the process may have allow. */
@@ -82,6 +86,14 @@ export const settingTable: SettingTable = {
 		fallback: '8080',
 		meaning: 'Port to listen on; `0` takes any free one.',
 	},
+	metricsPort: {
+		variable: 'VITRINE_METRICS_PORT',
+		flag: 'metrics-port',
+		kind: kinds.wholeNumber(0, 65_535),
+		fallback: undefined,
+		defaultNote: 'none: they are on the port above, with the operator token',
+		meaning: 'Port on 127.0.0.1 for `/metrics` without a token, which is then on no other; `0` takes any free one.',
+	},
 	httpThreads: {
 		variable: 'VITRINE_HTTP_THREADS',
 		flag: 'http-threads',
@@ -128,7 +140,8 @@ export const settingTable: SettingTable = {
 		kind: kinds.addressList,
 		fallback: '',
 		defaultNote: 'none',
-		meaning: 'IP addresses and CIDR ranges of reverse proxies whose `X-Forwarded-For` names the client.',
+		meaning:
+			'IP addresses and CIDR ranges of reverse proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed.',
 	},
 	secretKey: {
 		variable: 'VITRINE_SECRET_KEY',
@@ -152,6 +165,13 @@ export const settingTable: SettingTable = {
 		kind: kinds.logLevel,
 		fallback: 'info',
 		meaning: 'What is logged: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.',
+	},
+	logAddress: {
+		variable: 'VITRINE_LOG_ADDRESS',
+		flag: 'log-address',
+		kind: kinds.addressForm,
+		fallback: 'full',
+		meaning: "What the log has of a client's address: all of it, its network (IPv4 /24, IPv6 /48), or nothing.",
 	},
 	storeTimeoutMs: {
 		variable: 'VITRINE_STORE_TIMEOUT_MS',

@@ -10,6 +10,7 @@ import {
 	type RawConnection,
 	sendRaw,
 } from '../support/raw-http.ts';
+import { readMetrics } from '../support/read-metrics.ts';
 import { readRefusal } from '../support/refusal.ts';
 import { type FirstRun, startServer, type TestServer } from '../support/server.ts';
 
@@ -304,7 +305,7 @@ describe('what is no request', () => {
 it('takes no memory for hostile requests, and answers the next one', async () => {
 	const api = createApi(server.url, shop.key);
 	const readResidentBytes = async () =>
-		Number(/^process_resident_memory_bytes (\S+)/m.exec((await api.call('/metrics')).text)?.[1]);
+		Number(/^process_resident_memory_bytes (\S+)/m.exec(await readMetrics(server))?.[1]);
 	const megabytes = `[{"id":"1","a":"${'x'.repeat(1_000_000)}`;
 	const attack = async () => {
 		await api.call(`${items}/_bulk`, { method: 'POST', body: megabytes });

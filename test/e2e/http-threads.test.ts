@@ -13,6 +13,7 @@ import { waitFor } from '../support/wait-for.ts';
 
 const secretKey = 'cd'.repeat(32);
 const operatorToken = deriveOperatorToken(Buffer.from(secretKey, 'hex'));
+const asOperator = { headers: { Authorization: `Token ${operatorToken}` } };
 /** The kernel picks a thread for each connection by hashing its ends: so many all on one side come once in 10^12 times. */
 const connectionsMax = 40;
 
@@ -57,15 +58,22 @@ function readCounter(text: string, name: string): number {
 	return Number(new RegExp(`^${name.replaceAll(/[{}]/g, '\\$&')} (\\d+)`, 'm').exec(text)?.[1] ?? 0);
 }
 
+/** Where the metrics have a port of their own, which no limit of calls concerns. */
+function findMetricsUrl(opened: TestServer): string | undefined {
+	return /"url":"(http:[^"]+)\/metrics"/.exec(opened.log())?.[1];
+}
+
 /** Connections with thread 1 and with thread 2, told apart by the counters of connections. */
-async function openOneEach({ url, firstRun }: TestServer): Promise<[ThreadClient, ThreadClient]> {
+async function openOneEach(opened: TestServer): Promise<[ThreadClient, ThreadClient]> {
 	const found: (ThreadClient | undefined)[] = [undefined, undefined];
-	const watcher = createClient(await openConnection(url), undefined);
+	const { url, firstRun } = opened;
+	const metricsUrl = findMetricsUrl(opened);
+	const watcher = createApi(metricsUrl ?? url);
 	for (let count = 0; count < connectionsMax; count += 1) {
-		const before = (await watcher.call('/metrics')).text;
+		const before = (await watcher.call('/metrics', asOperator)).text;
 		const client = createClient(await openConnection(url), firstRun?.key);
 		await client.call('/health/live');
-		const { text } = await watcher.call('/metrics');
+		const { text } = await watcher.call('/metrics', asOperator);
 		const moved = [1, 2].map((thread) => {
 			const name = `vitrine_http_connections_total{thread="${thread}"}`;
 			return readCounter(text, name) - readCounter(before, name);
@@ -194,7 +202,7 @@ describe('two threads are one server', () => {
 	it('in its metrics, whichever is asked', async () => {
 		const count = 'vitrine_http_request_duration_seconds_count{method="GET",route="/health/live",status="200"}';
 		const read = async (client: ThreadClient) => {
-			const { text } = await client.call('/metrics');
+			const { text } = await client.call('/metrics', asOperator);
 			const line = text.split('\n').find((row) => row.includes('_seconds_count') && row.includes('/health/live'));
 			assert(line !== undefined, count);
 			return Number(line.split(' ').at(-1));
@@ -207,9 +215,9 @@ describe('two threads are one server', () => {
 	it('in what it tells of its search indexes', async () => {
 		const { hashid } = firstRunOf(server);
 		const counter = 'vitrine_search_duration_seconds_count{query_name="match_and"}';
-		const before = readCounter((await threads[0].call('/metrics')).text, counter);
+		const before = readCounter((await threads[0].call('/metrics', asOperator)).text, counter);
 		for (const thread of threads) await expectOk(thread.call(`/6/${hashid}/_search?query_name=match_and`));
-		const read = async (name: string) => readCounter((await threads[1].call('/metrics')).text, name);
+		const read = async (name: string) => readCounter((await threads[1].call('/metrics', asOperator)).text, name);
 		assert.equal(await read(counter), before + 2);
 		// The indexer tells what it holds after its next look at the store.
 		const readResident = () => read('vitrine_search_index_resident_count{zone="eu1"}');
@@ -229,6 +237,7 @@ describe('two threads are one server', () => {
 			VITRINE_HTTP_THREADS: '2',
 			VITRINE_RATE_LIMIT_PER_SECOND: '1',
 			VITRINE_PUBLIC_RATE_LIMIT_PER_SECOND: '1',
+			VITRINE_METRICS_PORT: '0',
 		};
 		await using limited = await startServer({ environment });
 		const [first, second] = await openOneEach(limited);

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { prepareFirstRun } from '../../src/main/first-run.ts';
 import { type CandidateRequest, candidateSources } from '../../src/ports/recommender.ts';
+import { createApi } from '../support/api.ts';
 import { type ServedApp, serveApp } from '../support/served-app.ts';
 import { waitFor } from '../support/wait-for.ts';
 
@@ -93,7 +94,7 @@ describe('the recommender of the demo shop', () => {
 	});
 
 	it('tells the metrics how far it is', async () => {
-		const text = await (await fetch(`${app.url}/metrics`)).text();
+		const { text } = await createApi(app.url, app.operatorToken).call('/metrics');
 		assert.match(text, /vitrine_recommender_up\{zone="eu1"\} 1/);
 		assert.match(text, /vitrine_recommender_models\{zone="eu1"\} 1/);
 		assert.match(text, /vitrine_recommender_memory_bytes\{zone="eu1"\} [1-9]/);

@@ -8,6 +8,7 @@ import { createSeededRandom, type SeededRandom } from '../../src/lib/seeded-rand
 import { type Api, createApi } from '../support/api.ts';
 import { chooseSeed } from '../support/chosen-seed.ts';
 import { expectStatus } from '../support/crash/actor.ts';
+import { readMetrics } from '../support/read-metrics.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { waitFor } from '../support/wait-for.ts';
 
@@ -94,9 +95,9 @@ async function abortMany(count: number, seed: number): Promise<void> {
 }
 
 /** The numbers that the process says about itself. */
-async function readMetrics() {
+async function measure() {
 	server.process.kill('SIGUSR2');
-	const { text } = await expectStatus(api, 200, '/metrics');
+	const text = await readMetrics(server);
 	const read = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
 	return {
 		files: read('process_open_fds'),
@@ -107,11 +108,11 @@ async function readMetrics() {
 	};
 }
 
-type Numbers = Awaited<ReturnType<typeof readMetrics>>;
+type Numbers = Awaited<ReturnType<typeof measure>>;
 
 /** Reads the metrics until they are as low as they were: connections close a moment after their clients have. */
 function waitForCalm(calm: Numbers): Promise<Numbers> {
-	return waitFor(`the numbers of before, ${JSON.stringify(calm)}`, readMetrics, (now) => {
+	return waitFor(`the numbers of before, ${JSON.stringify(calm)}`, measure, (now) => {
 		const areClosed = now.files <= calm.files && now.handles <= calm.handles && now.resources <= calm.resources;
 		return areClosed && now.heldBytes < calm.heldBytes + growthBytesMax;
 	});
@@ -120,7 +121,7 @@ function waitForCalm(calm: Numbers): Promise<Numbers> {
 test(`${requestCount} requests that are broken off leave no handle and no memory, and the server stops at once`, async (context) => {
 	const seed = chooseSeed(context);
 	await abortMany(requestCount / 4, seed + 1);
-	const calm = await waitForCalm(await readMetrics());
+	const calm = await waitForCalm(await measure());
 	await abortMany(requestCount, seed);
 	const after = await waitForCalm(calm);
 	context.diagnostic(`before ${JSON.stringify(calm)}, after ${JSON.stringify(after)}`);

@@ -1,9 +1,9 @@
 /**
- * Verifying a forged JWT costs up to 80 HMACs, so a client may send only so many: who fails spends a token of its
- * network's bucket, and while that is empty no JWT of that network is looked at. API keys cost one look-up and are not
- * limited here; a genuine token spends nothing.
+ * Verifying a forged JWT costs up to 80 HMACs, so who sends them is told to wait: each spends a token of its network's
+ * bucket, and while that is empty the refusal is `throttled`. Every token is verified first: strangers share an
+ * address with an owner behind a proxy or a router, and whatever they send, the genuine token of the owner is let in. API
+ * keys cost one look-up and are not limited here; a genuine token spends nothing.
  */
-
 import type { Principal } from '../../domain/account/account.ts';
 import { toClientNetwork } from '../../lib/client-network.ts';
 import { fail, type Result } from '../../lib/failure.ts';
@@ -11,19 +11,16 @@ import type { TokenBuckets } from '../../lib/token-bucket.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Authenticator } from './authenticate.ts';
 
-/** As `Authenticator.authenticate`, or `throttled` without a look at the token. */
+/** As `Authenticator.authenticate`, or `throttled` in the place of one refusal too many. */
 export function limitRefusals(
 	authenticate: Authenticator['authenticate'],
 	buckets: TokenBuckets,
 	clock: Clock,
 ): (authorizationHeader: string | undefined, clientIp: string) => Promise<Result<Principal>> {
 	return async (authorizationHeader, clientIp) => {
-		if (!/^\s*bearer\s/i.test(authorizationHeader ?? '')) return authenticate(authorizationHeader);
-		const network = toClientNetwork(clientIp);
-		const retryAfterSeconds = buckets.look(network, clock.nowMs());
-		if (retryAfterSeconds > 0) return fail('throttled', { retryAfterSeconds });
 		const caller = await authenticate(authorizationHeader);
-		if (!caller.ok) buckets.spend(network, clock.nowMs());
-		return caller;
+		if (caller.ok || !/^\s*bearer\s/i.test(authorizationHeader ?? '')) return caller;
+		const retryAfterSeconds = buckets.spend(toClientNetwork(clientIp), clock.nowMs());
+		return retryAfterSeconds > 0 ? fail('throttled', { retryAfterSeconds }) : caller;
 	};
 }

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { unwrap } from '../../lib/failure.ts';
 import type { App } from '../server/app.ts';
+import { readUrlHost, toSocketHost } from '../server/url-host.ts';
 import { describeOperation, noContent, type Operation, searchEnginePath } from './describe-operation.ts';
 import * as wire from './search-engine-wire.ts';
 
@@ -77,5 +78,6 @@ export function addSearchEngineRoutes(app: App, publicUrl: string | undefined): 
 /** The search API of a zone host is the zone's search host; any other host serves it itself. */
 function toSearchUrl(request: FastifyRequest, publicUrl: string | undefined): string {
 	if (publicUrl !== undefined) return publicUrl;
-	return `${request.protocol}://${request.host.replace(/^([a-z]{2}\d)-api\./i, '$1-search.')}`;
+	const host = readUrlHost(request) ?? toSocketHost(request);
+	return `${request.protocol}://${host.replace(/^([a-z]{2}\d)-api\./i, '$1-search.')}`;
 }

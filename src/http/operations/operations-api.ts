@@ -1,8 +1,8 @@
 /** What operators and developers look at: health, metrics, the OpenAPI document and its reference page. */
-import { BlockList, isIP } from 'node:net';
 import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
-import { type FailureCode, FailureError, fail } from '../../lib/failure.ts';
+import type { FailureCode } from '../../lib/failure.ts';
+import { admitOperator } from '../admin/admission.ts';
 import type { App } from '../server/app.ts';
 import { limitByNetwork } from '../server/limit-by-network.ts';
 import { component } from '../server/schema-component.ts';
@@ -13,14 +13,24 @@ import { addReferencePage } from './reference-page.ts';
 
 export interface OperationsOptions {
 	readonly zones: readonly ZoneServices[];
-	/** The metrics in Prometheus' text format. */
-	readonly readMetrics: () => Promise<string>;
+	/** The metrics in Prometheus' text format; undefined where they have a port of their own. */
+	readonly readMetrics: (() => Promise<string>) | undefined;
 }
 
 const health = component('Health', Type.Object({ status: Type.Enum(['ok', 'unavailable']) }));
 
 /** What is checked of every request before its route is. */
 const entryFailures: readonly FailureCode[] = ['wrong_host', 'body_too_large'];
+
+const metricsText = Type.String({
+	examples: ['# TYPE vitrine_http_connections_total counter\nvitrine_http_connections_total{thread="1"} 7\n'],
+});
+/** Of Prometheus' text format. */
+export const metricsType = 'text/plain; version=0.0.4; charset=utf-8';
+
+function describe(operationId: string, summary: string) {
+	return { operationId, summary, tags: ['Operations'], security: [] };
+}
 
 export function addOperationsApi(app: App, { zones, readMetrics }: OperationsOptions): void {
 	// Routes do not change once requests come in, and writing the document takes ten milliseconds.
@@ -30,13 +40,6 @@ export function addOperationsApi(app: App, { zones, readMetrics }: OperationsOpt
 		maxAgeSeconds: 0,
 	}));
 	const checkReadiness = shareRunning(() => Promise.all(zones.map((zone) => zone.check())));
-	const shareMetrics = shareRunning(readMetrics);
-	const describe = (operationId: string, summary: string) => ({
-		operationId,
-		summary,
-		tags: ['Operations'],
-		security: [],
-	});
 
 	app.get(
 		'/health/live',
@@ -69,24 +72,7 @@ export function addOperationsApi(app: App, { zones, readMetrics }: OperationsOpt
 		},
 	);
 
-	app.get(
-		'/metrics',
-		{
-			schema: {
-				...describe('readMetrics', "Metrics in Prometheus' text format, for this machine or with the operator token"),
-				security: [{ operator: [] }, {}],
-				response: { 200: { description: 'All metrics', content: { 'text/plain': { schema: Type.String() } } } },
-			},
-			config: { family: 'operations', access: 'local', failures: ['unauthenticated', 'throttled', ...entryFailures] },
-			onRequest: limitByNetwork,
-		},
-		async (request, reply) => {
-			if (!isLoopback(request.ip) && !request.zone.isOperator(request.headers.authorization)) {
-				throw new FailureError(fail('unauthenticated').failure);
-			}
-			return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await shareMetrics());
-		},
-	);
+	if (readMetrics !== undefined) addMetricsRoute(app, readMetrics);
 
 	app.get(
 		'/openapi.json',
@@ -116,11 +102,24 @@ function shareRunning<T>(work: () => Promise<T>): () => Promise<T> {
 	};
 }
 
-const loopback = new BlockList();
-loopback.addSubnet('127.0.0.0', 8, 'ipv4');
-loopback.addAddress('::1', 'ipv6');
-
-function isLoopback(ip: string): boolean {
-	const version = isIP(ip);
-	return version !== 0 && loopback.check(ip, version === 4 ? 'ipv4' : 'ipv6');
+/** Whoever calls: a proxy on this machine looks like this machine, and need not say whom it calls for. */
+function addMetricsRoute(app: App, readMetrics: () => Promise<string>): void {
+	const shareMetrics = shareRunning(readMetrics);
+	app.get(
+		'/metrics',
+		{
+			schema: {
+				...describe('readMetrics', "Metrics in Prometheus' text format"),
+				security: [{ operator: [] }],
+				response: { 200: { description: 'All metrics', content: { 'text/plain': { schema: metricsText } } } },
+			},
+			config: {
+				family: 'operations',
+				access: 'operator',
+				failures: ['unauthenticated', 'forbidden', 'throttled', ...entryFailures],
+			},
+			onRequest: admitOperator,
+		},
+		async (_request, reply) => reply.type(metricsType).send(await shareMetrics()),
+	);
 }

@@ -27,9 +27,11 @@ import type { ConnectionCaps } from './connection-caps.ts';
 import type { Connections } from './connections.ts';
 import { createHttpServer } from './create-http-server.ts';
 import { apiFamilyOf, toWireFailure } from './failure-reply.ts';
+import { keepBelievedHeaders } from './forwarded-headers.ts';
 import { createForwardedLoad } from './forwarded-load.ts';
 import { hideCredentials } from './hide-credentials.ts';
 import { familyOfPath, matchHost } from './host.ts';
+import { type AddressForm, toLogAddress } from './log-address.ts';
 import {
 	acceptJsonBodies,
 	findLengthFailure,
@@ -46,8 +48,10 @@ export interface ServerOptions {
 	/** At least one; the first serves hosts that name no zone. */
 	readonly zones: readonly [ZoneServices, ...ZoneServices[]];
 	readonly logger: FastifyBaseLogger;
-	/** Addresses and CIDR ranges whose `X-Forwarded-For` is believed. */
+	/** Addresses and CIDR ranges whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed. */
 	readonly trustedProxies: readonly string[];
+	/** How much of a client's address the log has. */
+	readonly logAddress: AddressForm;
 	/** A whole request must have arrived within this time. */
 	readonly requestTimeoutMs: number;
 	readonly caps: ConnectionCaps;
@@ -80,7 +84,8 @@ export function createServer(options: ServerOptions): App {
 		logController: new LogController({ disableRequestLogging: true }),
 		genReqId: makeRequestId,
 		bodyLimit: requestBytesMax,
-		trustProxy: trustedProxies.length === 0 ? false : [...trustedProxies],
+		// What is left of the forwarding headers is believed: see forwarded-headers.ts.
+		trustProxy: trustedProxies.length === 0 ? false : (_address, hop) => hop === 0,
 		routerOptions: { ignoreTrailingSlash: true, maxParamLength: pathParameterLengthMax },
 		frameworkErrors: (error, request, reply) => answerError(error, request, reply),
 		clientErrorHandler: clientErrors.answer,
@@ -95,6 +100,9 @@ export function createServer(options: ServerOptions): App {
 	app.decorate('connections', http.connections);
 	// Fastify's own hook for this would mark every request, to set the address that it has already.
 	app.server.prependListener('request', takePathAndQuery);
+	if (trustedProxies.length > 0) {
+		app.server.prependListener('request', (request) => keepBelievedHeaders(request, isTrusted));
+	}
 	app.server.on('checkExpectation', refuseExpectation);
 	app.setValidatorCompiler(compileValidator);
 	acceptJsonBodies(app as never);
@@ -107,7 +115,7 @@ export function createServer(options: ServerOptions): App {
 	app.setNotFoundHandler((request, reply) => replyWithFailure(request, reply, fail('not_found').failure));
 	app.addHook('onSend', compressAnswer);
 	app.addHook('onResponse', (request, reply, done) => {
-		logAnswer(request, reply, options.onAnswer);
+		logAnswer(request, reply, options);
 		done();
 	});
 	return app;
@@ -232,7 +240,11 @@ function sendFailure(request: FastifyRequest, reply: FastifyReply, failure: Fail
 		.send(JSON.stringify(body));
 }
 
-function logAnswer(request: FastifyRequest, reply: FastifyReply, onAnswer: ServerOptions['onAnswer']): void {
+function logAnswer(
+	request: FastifyRequest,
+	reply: FastifyReply,
+	{ onAnswer, logAddress: addressForm }: ServerOptions,
+): void {
 	const { method } = request;
 	const status = reply.statusCode;
 	const durationMs = reply.elapsedTime;
@@ -240,12 +252,14 @@ function logAnswer(request: FastifyRequest, reply: FastifyReply, onAnswer: Serve
 	const level = status >= 500 ? 'warn' : status >= 400 ? 'info' : 'debug';
 	// Most answers are of no interest at the usual level: not even their line is made.
 	if (level === 'debug' && request.log.level !== 'debug' && request.log.level !== 'trace') return;
+	const client = toLogAddress(request.ip, addressForm);
 	const path = hideCredentials(request.url.split('?', 1)[0] ?? '');
 	request.log[level](
 		{
 			requestId: request.id,
 			method,
 			path,
+			...(client !== undefined && { client }),
 			status,
 			durationMs,
 			zone: request.zone?.zone,

@@ -36,8 +36,8 @@ import type { WidgetWithStore } from '../../ports/store-repository.ts';
 export interface ZoneServices {
 	readonly zone: ZoneName;
 	/**
-	 * From the value of the `Authorization` header to the caller: `unauthenticated` or `forbidden`, and `throttled` for a
-	 * client that has sent too many tokens that were none.
+	 * From the value of the `Authorization` header to the caller: `unauthenticated` or `forbidden`, and `throttled` in their
+	 * place for a client that has sent too many tokens that were none.
 	 */
 	readonly authenticate: (authorization: string | undefined, clientIp: string) => Promise<Result<Principal>>;
 	readonly accounts: Accounts;
