@@ -276,7 +276,7 @@ export const settingTable: SettingTable = {
 };
 
 /** Variables of the same prefix that are not the server's: those of the command line's client commands and of the tests. */
-const otherVariables = ['VITRINE_URL', 'VITRINE_KEY', 'VITRINE_SOAK', 'VITRINE_TEST_BROWSER'];
+const otherVariables = ['VITRINE_URL', 'VITRINE_KEY', 'VITRINE_SOAK', 'VITRINE_FUZZ_REQUESTS', 'VITRINE_TEST_BROWSER'];
 
 export type SettingsReading =
 	| { readonly ok: true; readonly value: Settings; readonly warnings: readonly string[] }

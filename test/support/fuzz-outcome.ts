@@ -1,0 +1,44 @@
+import { connect } from 'node:net';
+import type { FuzzRequest } from './fuzz-request.ts';
+
+export interface FuzzOutcome {
+	/** Of the last answer that is none of 1xx; undefined where the connection was closed without one. */
+	readonly status: number | undefined;
+	readonly retryAfter: string | undefined;
+}
+
+/** Sends a request on a connection of its own. Resolves when the connection is closed for good. */
+export function sendFuzz(url: string, { pieces, ending }: FuzzRequest): Promise<FuzzOutcome> {
+	const { hostname, port } = new URL(url);
+	const { promise, resolve } = Promise.withResolvers<FuzzOutcome>();
+	let received = '';
+	const socket = connect({ host: hostname, port: Number(port), noDelay: true, allowHalfOpen: true });
+	socket.on('data', (chunk: Buffer) => {
+		// The heads are enough, and they come first: of an answer of a megabyte the rest is thrown away.
+		if (received.length < 16_384) received += chunk.toString('latin1');
+	});
+	// A reset is one of the ways in which a server may hang up on a hostile request.
+	socket.on('error', () => socket.destroy());
+	socket.on('end', () => socket.end());
+	socket.on('close', () => resolve(readOutcome(received)));
+	socket.once('connect', () => void sendPieces());
+
+	async function sendPieces(): Promise<void> {
+		for (const piece of pieces) {
+			await new Promise<void>((sent) => {
+				if (!socket.writable) sent();
+				else socket.write(piece, () => sent());
+			});
+		}
+		if (ending === 'half-closes') socket.end();
+		if (ending === 'resets') socket.resetAndDestroy();
+	}
+	return promise;
+}
+
+function readOutcome(received: string): FuzzOutcome {
+	const heads = [...received.matchAll(/^HTTP\/1\.1 (\d{3})[^\r]*\r\n((?:[^\r]+\r\n)*)/gm)];
+	const last = heads.findLast(([, status]) => !status?.startsWith('1'));
+	if (last === undefined) return { status: undefined, retryAfter: undefined };
+	return { status: Number(last[1]), retryAfter: /^retry-after: (\S+)/im.exec(last[2] ?? '')?.[1] };
+}
