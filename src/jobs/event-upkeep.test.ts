@@ -7,7 +7,7 @@ const dayMs = 24 * 3600 * 1000;
 const nowMs = 400 * dayMs;
 
 /** What is asked of the store until it says that there is nothing more to forget. */
-async function listCalls(retentionDays: number): Promise<readonly ForgettingLimits[]> {
+async function listCalls(retentionDays: number, wallMs = nowMs): Promise<readonly ForgettingLimits[]> {
 	const calls: ForgettingLimits[] = [];
 	const idle = Promise.withResolvers<void>();
 	const upkeep = startEventUpkeep({
@@ -19,7 +19,7 @@ async function listCalls(retentionDays: number): Promise<readonly ForgettingLimi
 				return 'idle';
 			},
 		},
-		clock: { nowMs: () => nowMs },
+		clock: { nowMs: () => wallMs, steadyMs: () => nowMs },
 		retentionDays,
 		onFailure: idle.reject,
 	});
@@ -35,6 +35,11 @@ test('what is older than the time set is forgotten, step after step', async () =
 		assert.equal(eventsBeforeMs, 35 * dayMs);
 		assert(marksBeforeMs < nowMs && marksBeforeMs > nowMs - dayMs);
 	}
+});
+
+test('a clock that jumps forth takes no events with it, and one that jumps back is as behind as it is', async () => {
+	for (const { eventsBeforeMs } of await listCalls(365, nowMs + 1000 * dayMs)) assert.equal(eventsBeforeMs, 35 * dayMs);
+	for (const { eventsBeforeMs } of await listCalls(365, nowMs - dayMs)) assert.equal(eventsBeforeMs, 34 * dayMs);
 });
 
 test('events without a limit of time are kept for ever', async () => {

@@ -11,7 +11,7 @@ const markKeptMs = 3600 * 1000;
 
 export interface EventUpkeepOptions {
 	readonly events: Pick<EventRepository, 'forgetOld'>;
-	readonly clock: Clock;
+	readonly clock: Pick<Clock, 'nowMs' | 'steadyMs'>;
 	/** 0: for ever. */
 	readonly retentionDays: number;
 	readonly onFailure: (error: unknown) => void;
@@ -20,10 +20,12 @@ export interface EventUpkeepOptions {
 export function startEventUpkeep({ events, clock, retentionDays, onFailure }: EventUpkeepOptions): BackgroundLoop {
 	return startBackgroundLoop({
 		async step() {
-			const nowMs = clock.nowMs();
+			const steadyMs = clock.steadyMs();
+			// A clock that is set forth by mistake, and back again, must not have taken everything with it.
+			const nowMs = Math.min(clock.nowMs(), steadyMs);
 			const outcome = await events.forgetOld({
 				eventsBeforeMs: retentionDays === 0 ? null : nowMs - retentionDays * dayMs,
-				marksBeforeMs: nowMs - markKeptMs,
+				marksBeforeMs: steadyMs - markKeptMs,
 				eventCountMax: eventsPerStepMax,
 			});
 			return outcome === 'forgotten';

@@ -10,17 +10,17 @@ const sweepShareMax = 1 / 4;
 
 export function startItemUpkeep(
 	items: ItemRepository,
-	clock: Clock,
+	clock: Pick<Clock, 'steadyMs'>,
 	onFailure: (error: unknown) => void,
 ): BackgroundLoop {
 	const copying = startBackgroundLoop({
-		step: async () => (await items.copyNext(itemsPerStepMax, clock.nowMs())) === 'copied',
+		step: async () => (await items.copyNext(itemsPerStepMax, clock.steadyMs())) === 'copied',
 		busyPauseMs: 0,
 		idlePauseMs: 200,
 		onFailure,
 	});
 	const sweeping = startBackgroundLoop({
-		step: async () => (await items.sweepNext(itemsPerStepMax, clock.nowMs())) === 'swept',
+		step: async () => (await items.sweepNext(itemsPerStepMax, clock.steadyMs())) === 'swept',
 		busyPauseMs: 5,
 		shareMax: sweepShareMax,
 		idlePauseMs: 2000,

@@ -14,7 +14,7 @@ function createCounting() {
 			return id === 'x' ? undefined : `${id} as of read ${readCount}`;
 		},
 		readVersion: changes.read,
-		nowMs: () => nowMs,
+		monotonicMs: () => nowMs,
 		entriesMax: 2,
 	});
 	return {

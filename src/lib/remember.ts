@@ -9,14 +9,14 @@ export interface RememberOptions<K, V> {
 	/** Undefined is not remembered: what is not there may be made at any moment. */
 	readonly read: (key: K) => Promise<V | undefined>;
 	readonly readVersion: () => number;
-	readonly nowMs: () => number;
+	readonly monotonicMs: () => number;
 	readonly ageMsMax?: number;
 	readonly entriesMax?: number;
 }
 
 /** @returns the read with a memory: O(1) and without a microtask of its own when the answer is known. */
 export function remember<K, V>(options: RememberOptions<K, V>): (key: K) => Promise<V | undefined> {
-	const { read, readVersion, nowMs, ageMsMax = 1_000, entriesMax = 10_000 } = options;
+	const { read, readVersion, monotonicMs, ageMsMax = 1_000, entriesMax = 10_000 } = options;
 	const known = new Map<K, { readonly found: Promise<V>; readonly readAtMs: number }>();
 	let version = readVersion();
 
@@ -33,14 +33,14 @@ export function remember<K, V>(options: RememberOptions<K, V>): (key: K) => Prom
 		// A read that began before a change must not be remembered after it.
 		if (found === undefined || readVersion() !== versionBefore || version !== versionBefore) return found;
 		if (known.size >= entriesMax) known.clear();
-		known.set(key, { found: Promise.resolve(found), readAtMs: nowMs() });
+		known.set(key, { found: Promise.resolve(found), readAtMs: monotonicMs() });
 		return found;
 	}
 
 	return (key) => {
 		forgetAfterChange();
 		const entry = known.get(key);
-		const isFresh = entry !== undefined && Math.abs(nowMs() - entry.readAtMs) < ageMsMax;
+		const isFresh = entry !== undefined && monotonicMs() - entry.readAtMs < ageMsMax;
 		return isFresh ? entry.found : readAnew(key);
 	};
 }

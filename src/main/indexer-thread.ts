@@ -13,6 +13,7 @@ import type { IndexerEvent } from '../adapters/fulltext-index/indexer-options.ts
 import { startQueryFollower } from '../adapters/fulltext-index/query-follower.ts';
 import { createMergeThread } from '../adapters/fulltext-index/start-merge-thread.ts';
 import { openSqliteReads } from '../adapters/sql/open-sqlite-reads.ts';
+import { readMonotonicMs } from '../lib/monotonic-time.ts';
 import { toError } from '../lib/thrown.ts';
 import type { ItemRepository } from '../ports/item-repository.ts';
 
@@ -60,7 +61,7 @@ const indexer = startIndexer({
 	directory,
 	follower,
 	mergeThread: createMergeThread(),
-	nowMs: Date.now,
+	nowMs: readMonotonicMs,
 	onEvent: (event) => tell({ kind: 'event', event }),
 	onMeasure: (measure) => tell({ kind: 'measure', measure }),
 	limits,
@@ -73,7 +74,7 @@ const queryFollower = startQueryFollower({
 	directory,
 	onFailure: (error) =>
 		tell({ kind: 'event', event: { kind: 'failed', generationId: undefined, error: toError(error) } }),
-	nowMs: Date.now,
+	nowMs: readMonotonicMs,
 	lookIntervalMs: Math.max(limits.lookIntervalMs, 20),
 	publishIntervalMs: limits.publishQueriesIntervalMs,
 	saveIntervalMs: 60_000,

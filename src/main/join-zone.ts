@@ -7,6 +7,7 @@ import type { ZoneServices } from '../http/server/zone-services.ts';
 import { countEvents } from './count-events.ts';
 import { createServices } from './open-zone.ts';
 import { createSearchLink } from './start-indexer.ts';
+import { createSystemClock } from './system-clock.ts';
 import { createZoneLimits } from './zone-limits.ts';
 import {
 	createPrepare,
@@ -34,12 +35,13 @@ export function joinZone(link: ZoneLink, environment: ZoneEnvironment): JoinedZo
 	const search = followers.includes('indexer') ? createSearchLink(database) : undefined;
 	const recommending = createRecommenderClient();
 	const prepare = createPrepare(search?.searchIndex);
-	const eventQueue = createZoneEventQueue(database, { ...environment, logger });
+	const clock = createSystemClock(link.clockOriginMs);
+	const eventQueue = createZoneEventQueue(database, { ...environment, logger, clock });
 	const services = createServices(zone, {
 		...environment,
 		logger,
 		database,
-		clock: { nowMs: Date.now },
+		clock,
 		secretBox: createAesSecretBox(Buffer.from(secretKey)),
 		searchIndex: search?.searchIndex,
 		recommender: recommending.recommender,

@@ -54,6 +54,7 @@ import { countEvents } from './count-events.ts';
 import { makeDirectory } from './make-directory.ts';
 import { measureSearches } from './measure-searches.ts';
 import { type SearchLink, startIndexerThread } from './start-indexer.ts';
+import { createSystemClock } from './system-clock.ts';
 import { createZoneLimitMemory, createZoneLimits, type ZoneLimits } from './zone-limits.ts';
 import {
 	createPrepare,
@@ -96,7 +97,7 @@ export async function openZone(zone: ZoneName, resources: ZoneResources): Promis
 	const databaseFile = toDatabaseFile(settings.dataDir, zone);
 	const opened = await openSqliteDatabase({ file: databaseFile, ...toWriteBounds(settings), onLost });
 	const database = { ...opened, events: countEvents(opened.events, metrics.countEvent) };
-	const clock: Clock = { nowMs: Date.now };
+	const clock = createSystemClock();
 	const secretBox = createAesSecretBox(Buffer.from(resources.secretKey));
 	try {
 		if (!settings.isServerKeyNew) await checkServerKey(database, secretBox);
@@ -105,6 +106,8 @@ export async function openZone(zone: ZoneName, resources: ZoneResources): Promis
 		await database.close();
 		throw error;
 	}
+	// They are about events that were queued when they were made, and a queue ends with its process.
+	await database.events.forgetOld({ eventsBeforeMs: null, marksBeforeMs: Number.MAX_SAFE_INTEGER, eventCountMax: 1 });
 	const upkeep = startItemUpkeep(database.items, clock, (error) =>
 		logger.error({ err: error }, 'background work failed'),
 	);
@@ -132,7 +135,7 @@ export async function openZone(zone: ZoneName, resources: ZoneResources): Promis
 	const searchIndex = (await resources.openSearchIndex?.(zone, database)) ?? indexer?.searchIndex;
 	const prepare = createPrepare(indexer?.searchIndex);
 	const prepareReplacement: PrepareReplacement = (hashid, name) => prepare(hashid, name, 'temporary');
-	const eventQueue = createZoneEventQueue(database, { metrics, logger });
+	const eventQueue = createZoneEventQueue(database, { metrics, logger, clock });
 	const limitMemory = settings.httpThreads > 1 ? createZoneLimitMemory(randomBytes(4).readUInt32LE()) : undefined;
 	const limits = createZoneLimits(settings, limitMemory);
 	const { openRecommender } = resources;
@@ -157,7 +160,7 @@ export async function openZone(zone: ZoneName, resources: ZoneResources): Promis
 			indexer?.connect((port) => onFollower('indexer', port));
 			following.connect?.((port) => onFollower('recommender', port));
 			const followers: readonly FollowerName[] = indexer === undefined ? [] : ['indexer', 'recommender'];
-			return { zone, database: database.connect(), limits: limitMemory, followers };
+			return { zone, database: database.connect(), limits: limitMemory, followers, clockOriginMs: clock.originMs };
 		},
 		async close() {
 			await Promise.all([upkeep.stop(), eventUpkeep.stop(), widgetCounting.stop()]);
@@ -285,10 +288,10 @@ function logIndexerEvent(logger: Logger, event: IndexerEvent): void {
 }
 
 /** What is read for every call from a page, and changed by hand. */
-function rememberReads({ searchEngines, stores, readVersion }: Database, { nowMs }: Clock) {
+function rememberReads({ searchEngines, stores, readVersion }: Database, { monotonicMs }: Clock) {
 	return {
-		searchEngines: { find: remember({ read: searchEngines.find, readVersion, nowMs }) },
-		stores: { findStore: remember({ read: stores.findStore, readVersion, nowMs }) },
+		searchEngines: { find: remember({ read: searchEngines.find, readVersion, monotonicMs }) },
+		stores: { findStore: remember({ read: stores.findStore, readVersion, monotonicMs }) },
 	};
 }
 

@@ -7,8 +7,10 @@ import { createQuestionQueue } from '../adapters/recommender/question-queue.ts';
 import type { RecommenderLimits } from '../adapters/recommender/recommender-limits.ts';
 import type { FromRecommender, ToRecommender } from '../adapters/recommender/recommender-messages.ts';
 import { openSqliteReads } from '../adapters/sql/open-sqlite-reads.ts';
+import { readMonotonicMs } from '../lib/monotonic-time.ts';
 import { toError } from '../lib/thrown.ts';
 import type { ToFollowerThread } from './start-follower-thread.ts';
+import { createSystemClock } from './system-clock.ts';
 
 export interface RecommenderThreadData {
 	readonly databaseFile: string;
@@ -34,13 +36,14 @@ const follower = startModelFollower({
 	},
 	files: createModelFiles(directory),
 	limits,
-	nowMs: Date.now,
+	monotonicMs: readMonotonicMs,
 	onEvent: tell,
 });
 
 const questions = createQuestionQueue({
 	follower,
-	nowMs: Date.now,
+	nowMs: createSystemClock().nowMs,
+	monotonicMs: readMonotonicMs,
 	onFailure(error) {
 		tell({ kind: 'failed', hashid: undefined, error: toError(error) });
 	},

@@ -43,7 +43,7 @@ export function startFollowerThread<From>(options: FollowerThreadOptions<From>):
 	let worker: Worker | undefined = start();
 
 	function start(): Worker {
-		const startedMs = Date.now();
+		const startedMs = performance.now();
 		const thread = new Worker(url, { workerData, resourceLimits: limitYoungObjects(youngSpaceMb) });
 		thread.on('message', (message: From) => onMessage(message, (answer) => thread.postMessage(answer)));
 		thread.on('error', (error) => onFailure(toError(error)));
@@ -51,7 +51,7 @@ export function startFollowerThread<From>(options: FollowerThreadOptions<From>):
 			thread.on('exit', () => {
 				worker = undefined;
 				resolve();
-				if (!isStopping) startAgain(Date.now() - startedMs);
+				if (!isStopping) startAgain(performance.now() - startedMs);
 			});
 		});
 		return thread;

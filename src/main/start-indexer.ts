@@ -9,6 +9,7 @@ import { defaultIndexerLimits, type IndexerLimits } from '../adapters/fulltext-i
 import type { IndexerEvent } from '../adapters/fulltext-index/indexer-options.ts';
 import { createLinkedIndexReader } from '../adapters/fulltext-index/linked-index-reader.ts';
 import type { SearchProgress } from '../domain/query/search-progress.ts';
+import { readMonotonicMs } from '../lib/monotonic-time.ts';
 import { remember } from '../lib/remember.ts';
 import type { Database } from '../ports/database.ts';
 import type { FromIndexerThread, IndexerThreadData, ToIndexerThread } from './indexer-thread.ts';
@@ -104,7 +105,7 @@ export function createSearchLink({ items, generations, readVersion }: IndexedDat
 			return states;
 		},
 		readVersion,
-		nowMs: Date.now,
+		monotonicMs: readMonotonicMs,
 	});
 	const searchIndex = createFulltextSearchIndex({
 		reader,

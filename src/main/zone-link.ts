@@ -14,6 +14,7 @@ import type { DatabaseLink, WriteBounds } from '../adapters/sql/open-sqlite-data
 import { createEventQueue, type EventQueue } from '../app/search/event-queue.ts';
 import type { GenerationKind } from '../domain/item/item.ts';
 import type { ZoneName } from '../domain/zone/zone.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { Database } from '../ports/database.ts';
 import type { Settings } from './settings.ts';
 import type { ZoneLimitMemory } from './zone-limits.ts';
@@ -27,6 +28,8 @@ export interface ZoneLink {
 	readonly database: DatabaseLink;
 	readonly limits: ZoneLimitMemory;
 	readonly followers: readonly FollowerName[];
+	/** See `createSystemClock`. */
+	readonly clockOriginMs: number;
 }
 
 /** What is the same for the zones of every HTTP thread. */
@@ -65,10 +68,11 @@ export function toWriteBounds({ storeTimeoutMs, httpThreads }: Settings): WriteB
 /** The queue of one HTTP thread. */
 export function createZoneEventQueue(
 	{ events }: Database,
-	{ metrics, logger }: Pick<ZoneEnvironment, 'metrics' | 'logger'>,
+	{ metrics, logger, clock }: Pick<ZoneEnvironment, 'metrics' | 'logger'> & { readonly clock: Clock },
 ): EventQueue {
 	return createEventQueue({
 		events,
+		clock,
 		onLost(eventCount, error) {
 			metrics.countLostEvents(eventCount);
 			logger.error({ err: error, eventCount }, 'queued events were lost');

@@ -1,6 +1,6 @@
 import type { ErasureMark } from '../domain/event/erasure.ts';
 import type { LoggedEvent } from '../domain/event/logged-event.ts';
-import type { EventKind, ShopperActionKind, ShopperEvent } from '../domain/event/shopper-event.ts';
+import type { EventKind, QueuedEvent, ShopperActionKind, ShopperEvent } from '../domain/event/shopper-event.ts';
 import type { WidgetDay } from '../domain/widget/widget-day.ts';
 
 /**
@@ -14,7 +14,7 @@ export interface EventRepository {
 	/** All of them in their order, in one transaction. Whether their items exist is not looked at. */
 	recordMany(events: readonly ShopperEvent[]): Promise<'recorded'>;
 	/** The same of events that have waited: those whose shopper was erased meanwhile are left out. */
-	recordQueued(events: readonly ShopperEvent[]): Promise<'recorded'>;
+	recordQueued(events: readonly QueuedEvent[]): Promise<'recorded'>;
 	/** Events of one kind around a search engine in the order they were recorded, at most `eventCountMax`. */
 	listOfEngine(hashid: string, kind: ShopperActionKind, eventCountMax: number): Promise<readonly ShopperEvent[]>;
 	/**

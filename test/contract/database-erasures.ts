@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { toErasureSubject } from '../../src/domain/event/erasure.ts';
-import type { ShopperEvent } from '../../src/domain/event/shopper-event.ts';
+import type { QueuedEvent, ShopperEvent } from '../../src/domain/event/shopper-event.ts';
 import type { Database } from '../../src/ports/database.ts';
 import type { FoundEvent, ShopperWalk } from '../../src/ports/event-repository.ts';
 import type { OpenDatabase } from './database.ts';
@@ -98,22 +98,26 @@ export function testErasures(open: OpenDatabase): void {
 				erasedAtMs: 100,
 			});
 			await events.markErased([mark({ sessionId: 'a' }), mark({ userId: 'u' }), mark({ unnamedSessionId: 'n' })]);
-			const at = { occurredAtMs: 100 };
+			// What the date was says nothing: a clock may have been set since.
+			const waiting = (number: number, change: Partial<QueuedEvent>): QueuedEvent => ({
+				...init(number, { ...change, occurredAtMs: number % 2 === 0 ? 1 : 1000 }),
+				queuedAtMs: change.queuedAtMs ?? 100,
+			});
 			await events.recordQueued([
-				init(1, { ...at, sessionId: 'a', userId: 'x' }),
-				init(2, { ...at, sessionId: 'late a', userId: 'u' }),
-				init(3, { ...at, sessionId: 'n', userId: null }),
-				init(4, { ...at, sessionId: 'n', userId: 'other' }),
-				init(5, { ...at, sessionId: 'b', userId: null }),
-				init(6, { ...at, sessionId: null, userId: null }),
-				init(7, { occurredAtMs: 101, sessionId: 'a' }),
-				init(8, { ...at, sessionId: 'a', hashid: elsewhere }),
+				waiting(1, { sessionId: 'a', userId: 'x' }),
+				waiting(2, { sessionId: 'late a', userId: 'u' }),
+				waiting(3, { sessionId: 'n', userId: null }),
+				waiting(4, { sessionId: 'n', userId: 'other' }),
+				waiting(5, { sessionId: 'b', userId: null }),
+				waiting(6, { sessionId: null, userId: null }),
+				waiting(7, { queuedAtMs: 101, sessionId: 'a' }),
+				waiting(8, { sessionId: 'a', hashid: elsewhere }),
 			]);
 			assert.deepEqual(await listIds(database), ['n', 'b', null, 'a', 'a']);
-			await events.recordMany([init(9, { ...at, sessionId: 'a' })]);
+			await events.recordMany([init(9, { sessionId: 'a' })]);
 			assert.equal((await listIds(database)).length, 6, 'what is sent now is the shopper coming back');
 			await events.forgetOld({ eventsBeforeMs: null, marksBeforeMs: 101, eventCountMax: 10 });
-			await events.recordQueued([init(10, { ...at, sessionId: 'a' })]);
+			await events.recordQueued([waiting(10, { sessionId: 'a' })]);
 			assert.equal((await listIds(database)).length, 7, 'marks are kept for a while only');
 		});
 	});

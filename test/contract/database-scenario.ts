@@ -74,7 +74,8 @@ const storeCases: readonly WriteCase[] = [
 	},
 	{
 		name: 'recordQueued',
-		run: ({ events }) => events.recordQueued([1, 2].map((number) => sampleEvent(number, { kind: 'init' }))),
+		run: ({ events }) =>
+			events.recordQueued([1, 2].map((number) => ({ ...sampleEvent(number, { kind: 'init' }), queuedAtMs: number }))),
 	},
 	{
 		name: 'markErased',

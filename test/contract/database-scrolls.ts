@@ -103,6 +103,16 @@ export function testScrolls(open: OpenDatabase): void {
 			assert.notEqual(await items.continueScroll(live, scrollId, { ...request, nowMs: 1999 }), 'missing');
 		});
 
+		test('one that was opened before the clock was set back by years does not stay open for years', async (t) => {
+			const { items } = await openFilled(t, 'abcde');
+			const yearsMs = 3 * 365 * 24 * 3600 * 1000;
+			await items.openScroll(live, toHexId(1, 32), { ...request, nowMs: yearsMs, expiresAtMs: yearsMs + 300_000 });
+			await items.openScroll(live, toHexId(2, 32), { ...request, nowMs: 1000, expiresAtMs: 301_000 });
+			while ((await items.sweepNext(2, 1000)) === 'swept');
+			assert.equal(await items.continueScroll(live, toHexId(1, 32), request), 'missing');
+			assert.notEqual(await items.continueScroll(live, toHexId(2, 32), request), 'missing');
+		});
+
 		test('each page puts the expiry off', async (t) => {
 			const { items } = await openFilled(t, 'abcdef');
 			await items.openScroll(live, scrollId, request);

@@ -7,6 +7,7 @@ import { createQuestionQueue } from '../../src/adapters/recommender/question-que
 import { createRecommenderClient } from '../../src/adapters/recommender/recommender-client.ts';
 import { defaultRecommenderLimits } from '../../src/adapters/recommender/recommender-limits.ts';
 import type { FromRecommender, ToRecommender } from '../../src/adapters/recommender/recommender-messages.ts';
+import { readMonotonicMs } from '../../src/lib/monotonic-time.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { openInlineDatabase } from './inline-database.ts';
 import { testRecommender } from './recommender-contract.ts';
@@ -23,10 +24,15 @@ testRecommender('Models', async (t) => {
 		},
 		files: createModelFiles(join(directory.path, 'recommend')),
 		limits: { ...defaultRecommenderLimits, lookIntervalMs: 1 },
-		nowMs: Date.now,
+		monotonicMs: readMonotonicMs,
 		onEvent: (event) => failures.push(event),
 	});
-	const questions = createQuestionQueue({ follower, nowMs: Date.now, onFailure: (error) => failures.push(error) });
+	const questions = createQuestionQueue({
+		follower,
+		nowMs: Date.now,
+		monotonicMs: readMonotonicMs,
+		onFailure: (error) => failures.push(error),
+	});
 	const { port1, port2 } = new MessageChannel();
 	const link = { send: (message: FromRecommender) => port2.postMessage(message) };
 	port2.on('message', (message: ToRecommender) => questions.receive(link, message));

@@ -103,7 +103,7 @@ test('what an erased user or session asked is suggested no more once others did 
 	const shown = async () => (await suggest()).filter((text) => texts.includes(text)).sort();
 	await waitFor('three queries', shown, ({ length }) => length === 3);
 	const eraser = createEventEraser({
-		...{ ...database, clock: { nowMs: () => 1_000 }, giveWay: setImmediate },
+		...{ ...database, clock: { nowMs: () => 1_000, steadyMs: () => 1_000 }, giveWay: setImmediate },
 		randomness: createNodeRandomness(),
 	});
 	const [account] = await database.accounts.listAccounts();

@@ -82,7 +82,7 @@ async function checkModels(database: Database, directory: string): Promise<void>
 		store: { events: database.events, hasEngine: async () => true },
 		files: createModelFiles(directory),
 		limits: { ...defaultRecommenderLimits, patienceMs: 600_000 },
-		nowMs: Date.now,
+		monotonicMs: () => performance.now(),
 		onEvent: (event) => problems.push(event),
 	});
 	for (const hashid of recommendedHashids) {

@@ -15,6 +15,7 @@ import { createWidgets, type Widgets } from '../../src/app/widget/widgets.ts';
 import type { Principal } from '../../src/domain/account/account.ts';
 import { zoneNames } from '../../src/domain/zone/zone.ts';
 import { unwrap } from '../../src/lib/failure.ts';
+import type { Clock } from '../../src/ports/clock.ts';
 import type { Database } from '../../src/ports/database.ts';
 import type { Randomness } from '../../src/ports/randomness.ts';
 import { neverMs } from './wait-for.ts';
@@ -22,7 +23,7 @@ import { neverMs } from './wait-for.ts';
 export interface ScratchZone {
 	readonly database: Database;
 	/** Settable. */
-	readonly clock: { nowMs(): number; set(nowMs: number): void };
+	readonly clock: Clock & { set(nowMs: number): void };
 	readonly randomness: Randomness;
 	readonly accounts: Accounts;
 	readonly users: Users;
@@ -55,6 +56,8 @@ export async function openScratchZone(): Promise<ScratchZone> {
 	let nowMs = scratchStartMs;
 	const clock = {
 		nowMs: () => nowMs,
+		monotonicMs: () => nowMs,
+		steadyMs: () => nowMs,
 		set(setMs: number) {
 			nowMs = setMs;
 		},

@@ -16,6 +16,7 @@ export interface IndexerOptions {
 	readonly directory: string;
 	readonly follower: string;
 	readonly mergeThread: MergeThread;
+	/** Monotonic: for pauses, ages and delays. */
 	readonly nowMs: () => number;
 	readonly onEvent: (event: IndexerEvent) => void;
 	readonly onMeasure: (measure: IndexerMeasure) => void;

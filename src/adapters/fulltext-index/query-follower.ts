@@ -33,6 +33,7 @@ export interface QueryFollowerOptions {
 	/** Of the file with the counts. */
 	readonly directory: string;
 	readonly onFailure: (error: unknown) => void;
+	/** Monotonic. */
 	readonly nowMs: () => number;
 	readonly lookIntervalMs: number;
 	/** Between two lists of an engine: threads that search prepare each anew. */

@@ -115,7 +115,7 @@ function follow(
 		store,
 		files,
 		limits: { ...defaultRecommenderLimits, ...hasty, ...limits },
-		nowMs: Date.now,
+		monotonicMs: () => performance.now(),
 		onEvent: (event) => events.push(event),
 	});
 	let stopped: Promise<void> | undefined;

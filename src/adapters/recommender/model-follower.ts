@@ -40,7 +40,7 @@ export interface FollowerOptions {
 	readonly store: FollowedStore;
 	readonly files: ModelFiles;
 	readonly limits: RecommenderLimits;
-	readonly nowMs: () => number;
+	readonly monotonicMs: () => number;
 	readonly onEvent: (event: RecommenderEvent) => void;
 }
 
@@ -64,9 +64,9 @@ const openShareMax = 0.8;
 const cleanCountMax = 200;
 
 export function startModelFollower(options: FollowerOptions): ModelFollower {
-	const { store, files, limits, nowMs, onEvent } = options;
+	const { store, files, limits, monotonicMs, onEvent } = options;
 	const residents = createResidentModels();
-	const saver = createModelSaver({ files, limits, nowMs, onFailure: fail });
+	const saver = createModelSaver({ files, limits, monotonicMs, onFailure: fail });
 	/** Search engines whose models are to be worked on, in turn. */
 	const queue = new Set<string>();
 	const retryAtMs = new Map<string, number>();
@@ -108,7 +108,7 @@ export function startModelFollower(options: FollowerOptions): ModelFollower {
 	}
 
 	function noteChange(resident: ResidentModel): void {
-		resident.unsavedSinceMs ??= nowMs();
+		resident.unsavedSinceMs ??= monotonicMs();
 		residents.measure(resident);
 	}
 
@@ -189,14 +189,14 @@ export function startModelFollower(options: FollowerOptions): ModelFollower {
 	/** Takes the next turn of the engine that waited longest. @returns whether there was one. */
 	async function build(): Promise<boolean> {
 		for (const hashid of queue) {
-			if ((retryAtMs.get(hashid) ?? 0) > nowMs()) continue;
+			if ((retryAtMs.get(hashid) ?? 0) > monotonicMs()) continue;
 			queue.delete(hashid);
 			retryAtMs.delete(hashid);
 			try {
 				await takeTurn(hashid);
 			} catch (error) {
 				fail(error, hashid);
-				retryAtMs.set(hashid, nowMs() + limits.retryDelayMs);
+				retryAtMs.set(hashid, monotonicMs() + limits.retryDelayMs);
 				queue.add(hashid);
 			}
 			return true;
@@ -214,7 +214,7 @@ export function startModelFollower(options: FollowerOptions): ModelFollower {
 			const { building, waiting } = resident;
 			while (
 				building !== undefined &&
-				(waiting[0]?.sinceMs ?? Number.POSITIVE_INFINITY) + limits.patienceMs <= nowMs()
+				(waiting[0]?.sinceMs ?? Number.POSITIVE_INFINITY) + limits.patienceMs <= monotonicMs()
 			) {
 				waiting.shift()?.answer(building);
 			}
@@ -255,7 +255,7 @@ export function startModelFollower(options: FollowerOptions): ModelFollower {
 	/** Some of the models and files at a time. */
 	async function clean(): Promise<void> {
 		if (uncleaned.length === 0) {
-			nextCleanMs = nowMs() + limits.cleanIntervalMs;
+			nextCleanMs = monotonicMs() + limits.cleanIntervalMs;
 			const ofFiles = (await files.list()).flatMap((name) => readModelName(name) ?? []);
 			uncleaned = [...new Set([...ofFiles, ...residents.list().map(({ hashid }) => hashid)])];
 		}
@@ -276,7 +276,7 @@ export function startModelFollower(options: FollowerOptions): ModelFollower {
 		await rebuildNext();
 		await saver.startDue(residents.list(), serial);
 		await evict();
-		if (nowMs() >= nextCleanMs || uncleaned.length > 0) await clean();
+		if (monotonicMs() >= nextCleanMs || uncleaned.length > 0) await clean();
 		if (hasRead || hasBuilt || rebuilds.length > 0) return giveWay();
 		return pause(isWaiting ? 1 : limits.lookIntervalMs);
 	}
@@ -308,20 +308,21 @@ export function startModelFollower(options: FollowerOptions): ModelFollower {
 			return resident.live;
 		},
 		wait(hashid, answer) {
-			open(hashid).waiting.push({ sinceMs: nowMs(), answer });
+			open(hashid).waiting.push({ sinceMs: monotonicMs(), answer });
 			wake.resolve();
 		},
 		async readState() {
 			const list = residents.list();
 			const serials = list.flatMap(({ building }) => building?.serial ?? []);
 			const seen = Math.min(serial, ...serials);
-			const unsavedSinceMs = Math.min(...list.map((resident) => resident.unsavedSinceMs ?? nowMs()), nowMs());
+			const nowMs = monotonicMs();
+			const unsavedSinceMs = Math.min(...list.map((resident) => resident.unsavedSinceMs ?? nowMs), nowMs);
 			return {
 				serial: seen,
 				behindCount: Math.max(0, (await store.events.readLastSerial()) - seen),
 				modelCount: list.length,
 				memoryBytes: residents.byteCount,
-				snapshotAgeMs: nowMs() - unsavedSinceMs,
+				snapshotAgeMs: nowMs - unsavedSinceMs,
 			};
 		},
 		async rebuild() {

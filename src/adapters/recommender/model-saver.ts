@@ -18,25 +18,25 @@ export interface ModelSaver {
 export interface ModelSaverOptions {
 	readonly files: ModelFiles;
 	readonly limits: Pick<RecommenderLimits, 'saveDelayMs'>;
-	readonly nowMs: () => number;
+	readonly monotonicMs: () => number;
 	readonly onFailure: (error: unknown, hashid: string) => void;
 }
 
 /** Saves of one model take this part of the time at most: what a crash loses of them is in the log. */
 const saveShareMax = 1 / 100;
 
-export function createModelSaver({ files, limits, nowMs, onFailure }: ModelSaverOptions): ModelSaver {
+export function createModelSaver({ files, limits, monotonicMs, onFailure }: ModelSaverOptions): ModelSaver {
 	let saving: Promise<void> | undefined;
 
 	function isDue({ live, isTainted, unsavedSinceMs, saveNotBeforeMs }: ResidentModel): boolean {
 		if (live === undefined || isTainted || unsavedSinceMs === undefined) return false;
-		return nowMs() >= unsavedSinceMs + limits.saveDelayMs && nowMs() >= saveNotBeforeMs;
+		return monotonicMs() >= unsavedSinceMs + limits.saveDelayMs && monotonicMs() >= saveNotBeforeMs;
 	}
 
 	async function start(resident: ResidentModel, serial: number): Promise<void> {
 		const { live, hashid } = resident;
 		if (live === undefined || resident.isTainted) return;
-		const startMs = nowMs();
+		const startMs = monotonicMs();
 		const taken = Promise.withResolvers<void>();
 		resident.isSaving = true;
 		saving = write();
@@ -60,7 +60,8 @@ export function createModelSaver({ files, limits, nowMs, onFailure }: ModelSaver
 			} finally {
 				taken.resolve();
 				resident.isSaving = false;
-				resident.saveNotBeforeMs = nowMs() + Math.max(limits.saveDelayMs, (nowMs() - startMs) / saveShareMax);
+				resident.saveNotBeforeMs =
+					monotonicMs() + Math.max(limits.saveDelayMs, (monotonicMs() - startMs) / saveShareMax);
 				saving = undefined;
 			}
 		}

@@ -15,7 +15,10 @@ export interface AskerLink {
 
 export interface QuestionQueueOptions {
 	readonly follower: ModelFollower;
+	/** The date: models forget by it. */
 	readonly nowMs: () => number;
+	/** As for `Question.deadlineMs`. */
+	readonly monotonicMs: () => number;
 	readonly onFailure: (error: unknown) => void;
 }
 
@@ -32,7 +35,7 @@ interface Job {
 
 const turnMs = 4;
 
-export function createQuestionQueue({ follower, nowMs, onFailure }: QuestionQueueOptions): QuestionQueue {
+export function createQuestionQueue({ follower, nowMs, monotonicMs, onFailure }: QuestionQueueOptions): QuestionQueue {
 	let jobs: Job[] = [];
 	let isRunning = false;
 
@@ -65,7 +68,7 @@ export function createQuestionQueue({ follower, nowMs, onFailure }: QuestionQueu
 	/** Undefined: nobody waits any more, or the question waits for its model; null: there is no answer. */
 	function answerJob({ link, question, model }: Job): PackedAnswer | null | undefined {
 		const { request, deadlineMs } = question;
-		if (nowMs() > deadlineMs) return undefined;
+		if (monotonicMs() > deadlineMs) return undefined;
 		const found = model === undefined ? follower.find(request.hashid) : model;
 		if (found === undefined) {
 			follower.wait(request.hashid, (late) => push({ link, question, model: late ?? null }));

@@ -4,6 +4,7 @@
  */
 import type { MessagePort } from 'node:worker_threads';
 import { type FailureCode, FailureError, fail } from '../../lib/failure.ts';
+import { readMonotonicMs } from '../../lib/monotonic-time.ts';
 import type { CandidateAnswer, Recommender, RecommenderState } from '../../ports/recommender.ts';
 import { unpackAnswer } from './packed-answer.ts';
 import type { FromRecommender, Question, ToRecommender } from './recommender-messages.ts';
@@ -61,7 +62,7 @@ export function createRecommenderClient(options: RecommenderClientOptions = {}):
 				expire();
 				watchDeadlines();
 			},
-			Math.max(1, first.deadlineMs - Date.now()),
+			Math.max(1, first.deadlineMs - readMonotonicMs()),
 		);
 		// A process that ends does not wait for it.
 		timer.unref();
@@ -69,7 +70,7 @@ export function createRecommenderClient(options: RecommenderClientOptions = {}):
 
 	function expire(): void {
 		for (const [id, { deadlineMs, reject }] of questions) {
-			if (deadlineMs > Date.now()) break;
+			if (deadlineMs > readMonotonicMs()) break;
 			questions.delete(id);
 			reject(toError('timed_out'));
 		}
@@ -101,7 +102,7 @@ export function createRecommenderClient(options: RecommenderClientOptions = {}):
 			if (port === undefined) throw toError('unavailable');
 			if (questions.size >= pendingMax) throw toError('overloaded');
 			const id = nextId++;
-			const deadlineMs = Date.now() + timeoutMs;
+			const deadlineMs = readMonotonicMs() + timeoutMs;
 			const { promise, resolve, reject } = Promise.withResolvers<CandidateAnswer>();
 			questions.set(id, { resolve, reject, deadlineMs });
 			watchDeadlines();

@@ -4,7 +4,7 @@ import type { CandidateRequest, CandidateSource, RecommenderState } from '../../
 export interface Question {
 	readonly id: number;
 	readonly request: CandidateRequest;
-	/** By the clock of the machine, ms: nobody waits for the answer any more. */
+	/** By `readMonotonicMs`: nobody waits for the answer any more. */
 	readonly deadlineMs: number;
 }
 

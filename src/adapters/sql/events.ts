@@ -139,10 +139,7 @@ export function createEventWrites(connection: SqlConnection): EventWrites {
 			return 'recorded';
 		},
 		async recordQueued(events) {
-			const oldestMs = events.reduce(
-				(oldest, { occurredAtMs }) => Math.min(oldest, occurredAtMs),
-				Number.MAX_SAFE_INTEGER,
-			);
+			const oldestMs = events.reduce((oldest, { queuedAtMs }) => Math.min(oldest, queuedAtMs), Number.MAX_SAFE_INTEGER);
 			const rows = await connection.all(listMarks, { sinceMs: oldestMs });
 			const marks = rows.map((row) => ({ hashid: row.hashid, subject: row.subject, erasedAtMs: row.erased_at_ms }));
 			for (const event of events) if (!isErased(event, marks)) await record(event);

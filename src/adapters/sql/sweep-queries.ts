@@ -20,6 +20,19 @@ export const deleteExpiredScrolls = defineQuery((db, args: { nowMs: number; rows
 		),
 );
 
+/** Those that live for longer than any does: they were opened before the clock was set back. */
+export const deleteLateScrolls = defineQuery((db, args: { laterMs: number; rowsMax: number }) =>
+	db
+		.deleteFrom('scroll')
+		.where('id', 'in', ({ selectFrom }) =>
+			selectFrom('scroll')
+				.select('id')
+				.where('expires_at_ms', '>', args.laterMs)
+				.orderBy('expires_at_ms')
+				.limit(args.rowsMax),
+		),
+);
+
 /** The oldest retired generation of which no scroll has still anything to show. */
 export const findRetired = defineQuery((db) =>
 	db

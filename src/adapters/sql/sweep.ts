@@ -25,6 +25,7 @@ import {
 	deleteGeneration,
 	deleteHistory,
 	deleteItems,
+	deleteLateScrolls,
 	deleteRemovedStore,
 	deleteTombstones,
 	deleteUnshownHistory,
@@ -40,6 +41,8 @@ import {
 } from './sweep-queries.ts';
 
 const finishedTaskKeptMs = 24 * 3600 * 1000;
+/** Twice what a scroll has left after each of its pages. */
+const scrollLifeMsMax = 10 * 60 * 1000;
 
 const passStart: HistoryPlace = { generationId: 0, seq: 0 };
 
@@ -123,6 +126,7 @@ export function createSweep(connection: SqlConnection): ItemRepository['sweepNex
 	return async (itemCountMax, nowMs) => {
 		const isSwept =
 			(await connection.run(deleteExpiredScrolls, { nowMs, rowsMax: itemCountMax })) > 0 ||
+			(await connection.run(deleteLateScrolls, { laterMs: nowMs + scrollLifeMsMax, rowsMax: itemCountMax })) > 0 ||
 			(await sweepRetired(itemCountMax)) ||
 			(await sweepTombstones(itemCountMax)) ||
 			(await connection.run(deleteFinishedTasks, { finishedBeforeMs: nowMs - finishedTaskKeptMs })) > 0 ||

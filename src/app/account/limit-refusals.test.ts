@@ -11,7 +11,7 @@ function createLimited() {
 	const authenticate = limitRefusals(
 		async (header) => (header?.endsWith('good') ? succeed(principal) : fail('unauthenticated')),
 		createTokenBuckets({ perSecond: 1, burst: 3 }),
-		{ nowMs: () => 0 },
+		{ monotonicMs: () => 0 },
 	);
 	const call = async (header: string, ip = '203.0.113.7') => {
 		const caller = await authenticate(header, ip);

@@ -15,12 +15,12 @@ import type { Authenticator } from './authenticate.ts';
 export function limitRefusals(
 	authenticate: Authenticator['authenticate'],
 	buckets: TokenBuckets,
-	clock: Clock,
+	clock: Pick<Clock, 'monotonicMs'>,
 ): (authorizationHeader: string | undefined, clientIp: string) => Promise<Result<Principal>> {
 	return async (authorizationHeader, clientIp) => {
 		const caller = await authenticate(authorizationHeader);
 		if (caller.ok || !/^\s*bearer\s/i.test(authorizationHeader ?? '')) return caller;
-		const retryAfterSeconds = buckets.spend(toClientNetwork(clientIp), clock.nowMs());
+		const retryAfterSeconds = buckets.spend(toClientNetwork(clientIp), clock.monotonicMs());
 		return retryAfterSeconds > 0 ? fail('throttled', { retryAfterSeconds }) : caller;
 	};
 }

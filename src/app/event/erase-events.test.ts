@@ -97,11 +97,8 @@ describe('erasing', () => {
 	});
 
 	it('keeps events that wait in a queue from coming after it', async () => {
-		const waiting = sampleEvent(
-			1,
-			{ kind: 'init' },
-			{ hashid: second, sessionId: 's', userId: 'u', occurredAtMs: zone.clock.nowMs() },
-		);
+		const init = sampleEvent(1, { kind: 'init' }, { hashid: second, sessionId: 's', userId: 'u' });
+		const waiting = { ...init, queuedAtMs: zone.clock.steadyMs() };
 		assert.equal(unwrap(await eraser.erase(owner, { hashid: null, userId: 'u' })), 0);
 		await zone.database.events.recordQueued([waiting, { ...waiting, userId: 'v' }]);
 		assert.deepEqual(await listLeft(), [{ hashid: second, sessionId: 's', userId: 'v' }]);

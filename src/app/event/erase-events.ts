@@ -35,7 +35,7 @@ interface Dependencies {
 	readonly events: Pick<EventRepository, 'markErased' | 'findOfShopper' | 'eraseEvents'>;
 	readonly searchEngines: Pick<SearchEngineRepository, 'find' | 'list'>;
 	readonly stores: Pick<StoreRepository, 'listStores'>;
-	readonly clock: Clock;
+	readonly clock: Pick<Clock, 'nowMs' | 'steadyMs'>;
 	readonly randomness: Randomness;
 	/** Lets other work of the thread have its turn. */
 	readonly giveWay: () => Promise<void>;
@@ -57,6 +57,12 @@ interface Ownership {
 	readonly storeIds: ReadonlySet<string>;
 }
 
+/** As a date, and as what is queued is told from what comes later. */
+interface Moment {
+	readonly dateMs: number;
+	readonly steadyMs: number;
+}
+
 type MarkedShopper = ErasedShopper & { readonly hashid: string };
 
 type Walk<W = ShopperWalk> = W extends unknown ? Omit<W, 'afterSerial' | 'eventCountMax'> : never;
@@ -65,7 +71,12 @@ export function createEventEraser(dependencies: Dependencies): EventEraser {
 	const { events, searchEngines, stores, clock, randomness, giveWay } = dependencies;
 	const { chunkEventsMax, sessionsMax } = { ...defaultLimits, ...dependencies.limits };
 
-	async function mark(shoppers: readonly MarkedShopper[], erasedAtMs: number): Promise<void> {
+	/** One for all of an erasure: what comes later is kept. */
+	function readMoment(): Moment {
+		return { dateMs: clock.nowMs(), steadyMs: clock.steadyMs() };
+	}
+
+	async function mark(shoppers: readonly MarkedShopper[], { steadyMs: erasedAtMs }: Moment): Promise<void> {
 		const marks = shoppers.map(({ hashid, ...shopper }) => ({
 			hashid,
 			subject: toErasureSubject(shopper),
@@ -94,7 +105,7 @@ export function createEventEraser(dependencies: Dependencies): EventEraser {
 	}
 
 	/** One deletion for each search engine of the events. */
-	async function deleteAll(found: readonly FoundEvent[], erasedAtMs: number): Promise<number> {
+	async function deleteAll(found: readonly FoundEvent[], { dateMs: erasedAtMs }: Moment): Promise<number> {
 		let erasedCount = 0;
 		for (const [hashid, own] of Map.groupBy(found, (event) => event.hashid)) {
 			const storeId = own[0]?.storeId ?? null;
@@ -104,14 +115,10 @@ export function createEventEraser(dependencies: Dependencies): EventEraser {
 		return erasedCount;
 	}
 
-	async function deleteFound(
-		where: Walk,
-		isMeant: (event: FoundEvent) => boolean,
-		erasedAtMs: number,
-	): Promise<number> {
+	async function deleteFound(where: Walk, isMeant: (event: FoundEvent) => boolean, moment: Moment): Promise<number> {
 		let erasedCount = 0;
 		const look = async (found: readonly FoundEvent[]): Promise<'on'> => {
-			erasedCount += await deleteAll(found.filter(isMeant), erasedAtMs);
+			erasedCount += await deleteAll(found.filter(isMeant), moment);
 			return 'on';
 		};
 		await walk(where, 0, look);
@@ -119,23 +126,23 @@ export function createEventEraser(dependencies: Dependencies): EventEraser {
 	}
 
 	/** What the sessions did without a name. */
-	async function deleteUnnamed(sessions: ReadonlyMap<string, ReadonlySet<string>>, erasedAtMs: number) {
+	async function deleteUnnamed(sessions: ReadonlyMap<string, ReadonlySet<string>>, moment: Moment) {
 		let erasedCount = 0;
 		for (const [hashid, sessionIds] of sessions) {
 			const shoppers = [...sessionIds].map((unnamedSessionId) => ({ hashid, unnamedSessionId }));
-			await mark(shoppers, erasedAtMs);
+			await mark(shoppers, moment);
 			const isMeant = ({ sessionId }: FoundEvent) => sessionId !== null && sessionIds.has(sessionId);
-			erasedCount += await deleteFound({ hashid }, isMeant, erasedAtMs);
+			erasedCount += await deleteFound({ hashid }, isMeant, moment);
 		}
 		return erasedCount;
 	}
 
 	async function eraseUser(hashid: string | null, userId: string, owned: Ownership): Promise<number> {
-		const erasedAtMs = clock.nowMs();
+		const moment = readMoment();
 		const marked = hashid === null ? [...owned.hashids] : [hashid];
 		await mark(
 			marked.map((own) => ({ hashid: own, userId })),
-			erasedAtMs,
+			moment,
 		);
 		const isOwned = (event: FoundEvent) =>
 			owned.hashids.has(event.hashid) || (event.storeId !== null && owned.storeIds.has(event.storeId));
@@ -149,18 +156,18 @@ export function createEventEraser(dependencies: Dependencies): EventEraser {
 				for (const event of own) noteSession(sessions, event);
 				return named.length < sessionsMax ? 'on' : 'enough';
 			});
-			erasedCount += await deleteUnnamed(sessions, erasedAtMs);
+			erasedCount += await deleteUnnamed(sessions, moment);
 			for (let start = 0; start < named.length; start += chunkEventsMax) {
-				erasedCount += await deleteAll(named.slice(start, start + chunkEventsMax), erasedAtMs);
+				erasedCount += await deleteAll(named.slice(start, start + chunkEventsMax), moment);
 			}
 		}
 		return erasedCount;
 	}
 
 	async function eraseSession(hashid: string, sessionId: string): Promise<number> {
-		const erasedAtMs = clock.nowMs();
-		await mark([{ hashid, sessionId }], erasedAtMs);
-		return deleteFound({ hashid, sessionId }, () => true, erasedAtMs);
+		const moment = readMoment();
+		await mark([{ hashid, sessionId }], moment);
+		return deleteFound({ hashid, sessionId }, () => true, moment);
 	}
 
 	return {

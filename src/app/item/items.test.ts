@@ -7,7 +7,7 @@ test('items that are too long together are refused with what to do about it', as
 	const repository: Pick<ItemRepository, 'findMany'> = { findMany: async () => 'too_large' };
 	const items = createItems({
 		items: repository as ItemRepository,
-		clock: { nowMs: () => 0 },
+		clock: { steadyMs: () => 0 },
 		randomness: { hex: () => '', uuid: () => '' },
 	});
 	const target = { hashid: '', indexName: '', generation: 'live' } as const;

@@ -29,7 +29,7 @@ export interface Items {
 
 interface Dependencies {
 	readonly items: ItemRepository;
-	readonly clock: Clock;
+	readonly clock: Pick<Clock, 'steadyMs'>;
 	readonly randomness: Randomness;
 }
 
@@ -57,7 +57,7 @@ export function createItems({ items, clock, randomness }: Dependencies): Items {
 		},
 
 		async scroll(target, { scrollId, itemCountMax, groupId }) {
-			const nowMs = clock.nowMs();
+			const nowMs = clock.steadyMs();
 			const request = { itemCountMax, groupId, nowMs, expiresAtMs: nowMs + scrollLifeMs };
 			const page =
 				scrollId === undefined

@@ -21,15 +21,18 @@ export type ChooseEngine = (
 const ageMsMax = 1000;
 const storesMax = 1000;
 
-export function createEngineChooser(searchEngines: Pick<SearchEngineRepository, 'list'>, clock: Clock): ChooseEngine {
+export function createEngineChooser(
+	searchEngines: Pick<SearchEngineRepository, 'list'>,
+	clock: Pick<Clock, 'monotonicMs'>,
+): ChooseEngine {
 	const known = new Map<string, { readonly engines: readonly SearchEngineWithIndices[]; readonly readAtMs: number }>();
 
 	async function listOfStore({ store }: WidgetWithStore): Promise<readonly SearchEngineWithIndices[]> {
 		const entry = known.get(store.id);
-		if (entry !== undefined && Math.abs(clock.nowMs() - entry.readAtMs) < ageMsMax) return entry.engines;
+		if (entry !== undefined && clock.monotonicMs() - entry.readAtMs < ageMsMax) return entry.engines;
 		const engines = (await searchEngines.list(store.accountId)).filter(({ storeId }) => storeId === store.id);
 		if (known.size >= storesMax) known.clear();
-		known.set(store.id, { engines, readAtMs: clock.nowMs() });
+		known.set(store.id, { engines, readAtMs: clock.monotonicMs() });
 		return engines;
 	}
 

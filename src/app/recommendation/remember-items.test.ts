@@ -22,7 +22,7 @@ function createShop() {
 			return found.map((text, at) => (text === undefined ? undefined : { id: keys[at] as string, text }));
 		},
 	};
-	const remembered = rememberItems({ items, readItemVersion: () => version }, { nowMs: () => nowMs });
+	const remembered = rememberItems({ items, readItemVersion: () => version }, { monotonicMs: () => nowMs });
 	return {
 		reads,
 		async find(...keys: string[]) {

@@ -23,7 +23,7 @@ export function rememberItems(
 		items,
 		readItemVersion,
 	}: Pick<Database, 'readItemVersion'> & { readonly items: Pick<ItemRepository, 'findByKeys'> },
-	clock: Clock,
+	clock: Pick<Clock, 'monotonicMs'>,
 ): Pick<ItemRepository, 'findByKeys'> {
 	/** By target, then by key: a name of both would be made for every item of every answer. */
 	const known = new Map<string, Map<string, Entry>>();
@@ -56,7 +56,7 @@ export function rememberItems(
 			forgetAll();
 			knownLength = item.text.length;
 		}
-		openTarget(target).set(key, { item, readAtMs: clock.nowMs() });
+		openTarget(target).set(key, { item, readAtMs: clock.monotonicMs() });
 	}
 
 	async function readMissing(target: ItemTarget, itemKeys: readonly string[], found: (StoredItem | undefined)[]) {
@@ -77,12 +77,12 @@ export function rememberItems(
 	return {
 		async findByKeys(target, itemKeys) {
 			forgetAfterChange();
-			const nowMs = clock.nowMs();
+			const nowMs = clock.monotonicMs();
 			const entries = openTarget(target);
 			let isComplete = itemKeys.length > 0;
 			const found = itemKeys.map((key) => {
 				const entry = entries.get(key);
-				const isFresh = entry !== undefined && Math.abs(nowMs - entry.readAtMs) < ageMsMax;
+				const isFresh = entry !== undefined && nowMs - entry.readAtMs < ageMsMax;
 				if (!isFresh) isComplete = false;
 				return isFresh ? entry.item : undefined;
 			});

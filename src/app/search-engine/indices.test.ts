@@ -17,7 +17,7 @@ async function replaceDuring(copyingMs: number, outcome: Outcome) {
 	} as unknown as SearchEngineRepository;
 	const indices = createIndices({
 		searchEngines,
-		clock: { nowMs: () => 0 },
+		clock: { steadyMs: () => 0 },
 		pause: async (delayMs) => {
 			waited.ms += delayMs;
 		},

@@ -46,7 +46,7 @@ export type PrepareReplacement = (hashid: string, name: string) => Promise<unkno
 
 export interface IndicesOptions {
 	readonly searchEngines: SearchEngineRepository;
-	readonly clock: Clock;
+	readonly clock: Pick<Clock, 'steadyMs'>;
 	readonly pause: (delayMs: number) => Promise<unknown>;
 	readonly prepareReplacement: PrepareReplacement;
 }
@@ -69,7 +69,7 @@ export function createIndices({ searchEngines, clock, pause, prepareReplacement 
 	/** One client library's own example replaces right behind the start of the copy. @returns whether it goes on longer. */
 	async function isCopying(hashid: string, name: string): Promise<boolean> {
 		for (let look = 0; ; look += 1) {
-			const task = await searchEngines.findReindex(hashid, name, clock.nowMs());
+			const task = await searchEngines.findReindex(hashid, name, clock.steadyMs());
 			if (task?.status !== 'reindexing') return false;
 			if (look === copyLookCount) return true;
 			await pause(copyLookMs);
@@ -114,7 +114,7 @@ export function createIndices({ searchEngines, clock, pause, prepareReplacement 
 		startReindex: async ({ hashid }, name) => settle(await searchEngines.startReindex(hashid, name)),
 
 		async readReindex({ hashid }, name) {
-			const task = await searchEngines.findReindex(hashid, name, clock.nowMs() - reindexTaskLifeMs);
+			const task = await searchEngines.findReindex(hashid, name, clock.steadyMs() - reindexTaskLifeMs);
 			return task ? succeed(task) : fail('not_found');
 		},
 	};

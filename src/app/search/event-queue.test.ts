@@ -28,6 +28,7 @@ function openQueue(t: TestContext, options: Partial<EventQueueOptions> = {}, ans
 	const queue = createEventQueue({
 		gatherMs: 100,
 		retryMs: 1000,
+		clock: { steadyMs: () => 0 },
 		...options,
 		events: {
 			async recordQueued(events) {

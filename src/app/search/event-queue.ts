@@ -8,8 +8,9 @@
  * Dropping the oldest keeps what happens now visible in statistics when the store has been away for long. A process that
  * is killed loses what is queued: at most a quarter of a second of searches while the store keeps up.
  */
-import type { ShopperEvent } from '../../domain/event/shopper-event.ts';
+import type { QueuedEvent, ShopperEvent } from '../../domain/event/shopper-event.ts';
 import { FailureError } from '../../lib/failure.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { EventRepository } from '../../ports/event-repository.ts';
 
 export interface EventQueue {
@@ -21,6 +22,7 @@ export interface EventQueue {
 
 export interface EventQueueOptions {
 	readonly events: Pick<EventRepository, 'recordQueued'>;
+	readonly clock: Pick<Clock, 'steadyMs'>;
 	/** Hears of every event that will never be written. */
 	readonly onLost: (eventCount: number, error: unknown) => void;
 	readonly queuedEventsMax?: number;
@@ -30,8 +32,16 @@ export interface EventQueueOptions {
 }
 
 export function createEventQueue(options: EventQueueOptions): EventQueue {
-	const { events, onLost, queuedEventsMax = 20_000, batchEventsMax = 500, gatherMs = 250, retryMs = 1000 } = options;
-	let queued: ShopperEvent[] = [];
+	const {
+		events,
+		clock,
+		onLost,
+		queuedEventsMax = 20_000,
+		batchEventsMax = 500,
+		gatherMs = 250,
+		retryMs = 1000,
+	} = options;
+	let queued: QueuedEvent[] = [];
 	/** Events at the front of `queued` that were dropped: shifting each would move all others. */
 	let droppedCount = 0;
 	let timer: NodeJS.Timeout | undefined;
@@ -77,14 +87,14 @@ export function createEventQueue(options: EventQueueOptions): EventQueue {
 		}
 	}
 
-	function takeBatch(): ShopperEvent[] {
+	function takeBatch(): QueuedEvent[] {
 		const batch = queued.slice(droppedCount, droppedCount + batchEventsMax);
 		queued = queued.slice(droppedCount + batch.length);
 		droppedCount = 0;
 		return batch;
 	}
 
-	function putBack(batch: readonly ShopperEvent[], error: unknown): void {
+	function putBack(batch: readonly QueuedEvent[], error: unknown): void {
 		queued = [...batch, ...queued.slice(droppedCount)];
 		droppedCount = Math.max(0, queued.length - queuedEventsMax);
 		if (droppedCount > 0) onLost(droppedCount, error);
@@ -92,7 +102,7 @@ export function createEventQueue(options: EventQueueOptions): EventQueue {
 
 	return {
 		add(event) {
-			queued.push(event);
+			queued.push({ ...event, queuedAtMs: clock.steadyMs() });
 			if (queued.length - droppedCount > queuedEventsMax) {
 				droppedCount += 1;
 				onLost(1, undefined);

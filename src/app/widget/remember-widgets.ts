@@ -7,7 +7,7 @@ import type { StoreRepository } from '../../ports/store-repository.ts';
 /** The stores of a database, with widgets that are remembered until something changes, and for a second at most. */
 export function rememberWidgets(
 	{ stores, readVersion }: Pick<Database, 'stores' | 'readVersion'>,
-	clock: Clock,
+	clock: Pick<Clock, 'monotonicMs'>,
 ): StoreRepository {
-	return { ...stores, findWidget: remember({ read: stores.findWidget, readVersion, nowMs: clock.nowMs }) };
+	return { ...stores, findWidget: remember({ read: stores.findWidget, readVersion, monotonicMs: clock.monotonicMs }) };
 }

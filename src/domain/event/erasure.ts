@@ -1,6 +1,6 @@
 /** Erasing what one shopper did. */
 import { hash } from 'node:crypto';
-import type { ShopperEvent } from './shopper-event.ts';
+import type { QueuedEvent } from './shopper-event.ts';
 
 /** Whose events are erased, in one search engine; `unnamedSessionId`: those of a session that name no user. */
 export type ErasedShopper =
@@ -13,7 +13,7 @@ export interface ErasureMark {
 	readonly hashid: string;
 	/** Names the shopper to whom knows it, and to nobody else who did not guess it: SHA-256 in 64 hex digits. */
 	readonly subject: string;
-	/** Events that occurred up to then are not written any more. */
+	/** Events that were queued up to then are not written any more; by `Clock.steadyMs`. */
 	readonly erasedAtMs: number;
 }
 
@@ -23,9 +23,9 @@ export function toErasureSubject(shopper: ErasedShopper): string {
 }
 
 /** Whether one of the marks says that the event must not be written. */
-export function isErased(event: ShopperEvent, marks: readonly ErasureMark[]): boolean {
-	const { hashid, sessionId, userId, occurredAtMs } = event;
-	const own = marks.filter((mark) => mark.hashid === hashid && occurredAtMs <= mark.erasedAtMs);
+export function isErased(event: QueuedEvent, marks: readonly ErasureMark[]): boolean {
+	const { hashid, sessionId, userId, queuedAtMs } = event;
+	const own = marks.filter((mark) => mark.hashid === hashid && queuedAtMs <= mark.erasedAtMs);
 	if (own.length === 0) return false;
 	const subjects = [
 		...(sessionId === null ? [] : [toErasureSubject({ sessionId })]),

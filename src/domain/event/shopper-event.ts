@@ -27,6 +27,12 @@ export interface ShopperEvent extends EventClient {
 	readonly action: ShopperAction;
 }
 
+/** One that waits to be written. */
+export interface QueuedEvent extends ShopperEvent {
+	/** By `Clock.steadyMs`. */
+	readonly queuedAtMs: number;
+}
+
 /**
  * A session's or a user's events were erased: it has the search engine and the time, and nothing else. A follower builds
  * again what it made of the engine's events, unless it has read the log from its beginning since.

@@ -18,7 +18,7 @@ export async function admitOperator(request: FastifyRequest): Promise<void> {
 		const caller = await zone.authenticate(headers.authorization, ip);
 		throw new FailureError(caller.ok ? ownerRefusal : caller.failure);
 	}
-	spendToken(zone.keyBuckets, operatorBucketKey, zone.clock.nowMs());
+	spendToken(zone.keyBuckets, operatorBucketKey, zone.clock.monotonicMs());
 }
 
 /** Checks that the caller owns an account. Sets `request.principal`. */
@@ -27,5 +27,5 @@ export async function admitAccountOwner(request: FastifyRequest): Promise<void> 
 	const caller = await zone.authenticate(headers.authorization, ip);
 	if (!caller.ok) throw new FailureError(zone.isOperator(headers.authorization) ? operatorRefusal : caller.failure);
 	request.principal = caller.value;
-	spendToken(zone.keyBuckets, caller.value.keyId, zone.clock.nowMs());
+	spendToken(zone.keyBuckets, caller.value.keyId, zone.clock.monotonicMs());
 }
