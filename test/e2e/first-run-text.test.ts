@@ -3,18 +3,13 @@ import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
 import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
-import { makeDataDir, type ServeProcess, spawnServe } from '../support/serve-process.ts';
-import { waitFor } from '../support/wait-for.ts';
+import { makeDataDir, type ServeProcess, spawnServe, untilPrinted } from '../support/serve-process.ts';
 
 const run = promisify(execFile);
 const skip = spawnSync('curl', ['--version']).status === 0 ? false : 'there is no curl';
 
-async function printed(server: ServeProcess, pattern: RegExp): Promise<void> {
-	await waitFor(`${pattern} on standard output`, server.stdout, (text) => pattern.test(text));
-}
-
 async function paste(server: ServeProcess): Promise<unknown[]> {
-	await printed(server, /is ready at/);
+	await untilPrinted(server, /is ready at/);
 	const lines = server.stdout().match(/^ {2}curl .*$/gm) ?? [];
 	const answers = await Promise.all(lines.map((line) => run('sh', ['-c', line])));
 	return answers.map(({ stdout }) => JSON.parse(stdout));

@@ -12,7 +12,7 @@ import { createFirstRunMark } from '../../src/main/first-run-mark.ts';
 import { createApi } from '../support/api.ts';
 import { readAllTables, readTable } from '../support/database-rows.ts';
 import { formatRequest, openConnection, sendRaw } from '../support/raw-http.ts';
-import { makeDataDir, spawnServe } from '../support/serve-process.ts';
+import { makeDataDir, spawnServe, untilPrinted } from '../support/serve-process.ts';
 import { type FirstRun, startServer } from '../support/server.ts';
 import { openTenant } from '../support/tenant.ts';
 import { makeClaims, makeToken } from '../support/tokens.ts';
@@ -214,7 +214,7 @@ it('prints no secret but the first key, and that once, whatever happens', async 
 	const dataDir = await makeDataDir();
 	const environment = { VITRINE_SECRET_KEY: secretKey, VITRINE_LOG_LEVEL: 'trace', VITRINE_RATE_LIMIT_PER_SECOND: '0' };
 	const server = spawnServe({ dataDir, environment });
-	await waitFor('a server that listens', server.stdout, (text) => text.includes('"listening"'));
+	await untilPrinted(server, /"listening"/);
 	const [firstRun, listening] = server
 		.stdout()
 		.trim()

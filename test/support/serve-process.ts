@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { killAtExit } from './last-resort.ts';
-import { awaiting } from './wait-for.ts';
+import { awaiting, waitFor } from './wait-for.ts';
 
 const program = fileURLToPath(new URL('../../src/main/vitrine.ts', import.meta.url));
 
@@ -45,6 +45,17 @@ export function spawnServe({ dataDir, environment, arguments: more = [], isText 
 	killAtExit(child);
 	const ended = awaiting(`the end of vitrine ${words.join(' ')}`, once(child, 'close'), () => stdout + stderr);
 	return { child, stdout: () => stdout, stderr: () => stderr, ended: ended.then(([code]) => code) };
+}
+
+/** Resolves with standard output once it has something like `pattern`. @throws {Error} when the process ends before. */
+export function untilPrinted({ child, stdout, stderr }: ServeProcess, pattern: RegExp): Promise<string> {
+	return waitFor(`${pattern} on standard output`, stdout, (text) => {
+		const isThere = pattern.test(text);
+		if (!isThere && (child.exitCode !== null || child.signalCode !== null)) {
+			throw new Error(`the server ended before it printed ${pattern}:\n${stderr()}`);
+		}
+		return isThere;
+	});
 }
 
 export function makeDataDir(): Promise<string> {
