@@ -78,7 +78,7 @@ export function createTextCompleter(items: Pick<ItemRepository, 'findMany'>): Te
 			if (phrase === undefined || place === undefined) return [];
 			return [{ phrase, ...place, id: decodeString(place.segment.ids, phrase.document) }];
 		});
-		const texts = new Map<unknown, string>();
+		const texts = new Map<unknown, string | undefined>();
 		for (const [indexName, ofIndex] of Map.groupBy(places, (place) => place.indexName)) {
 			const target = { hashid, indexName, generation: 'live' } as const;
 			const found = await items.findMany(
@@ -89,11 +89,10 @@ export function createTextCompleter(items: Pick<ItemRepository, 'findMany'>): Te
 			if (typeof found === 'string') continue;
 			for (const [place, { phrase }] of ofIndex.entries()) {
 				const title = readTitle(found[place]?.text);
-				const spelt = title === undefined ? undefined : spellPhrase(analyzer, title, phrase);
-				if (spelt !== undefined) texts.set(phrase, spelt);
+				if (title !== undefined) texts.set(phrase, spellPhrase(analyzer, title, phrase));
 			}
 		}
-		return suggestions.map(({ text, phrase }) => texts.get(phrase) ?? text);
+		return suggestions.flatMap(({ text, phrase }) => (texts.has(phrase) ? (texts.get(phrase) ?? []) : text));
 	}
 
 	return {

@@ -16,7 +16,7 @@ export function toSuggestionText(text: string): string {
 	return line.slice(0, blank > 0 ? blank : suggestionLengthMax).toWellFormed();
 }
 
-/** What two suggestions have in common when they are the same but for case, accents, signs and blanks; may be empty. */
+/** What two suggestions have in common when they are the same but for case, accents, signs, blanks and inflection; may be empty. */
 export function toSuggestionKey({ words }: AnalyzedQuery): string {
-	return words.map(({ text }) => text).join(' ');
+	return words.map(({ key }) => key).join('');
 }

@@ -1,24 +1,36 @@
 /** How a phrase of terms is written, going by the title of an item that has it: "ecran 27 pouces" is "Écran 27" pouces". */
 import type { Analyzer } from '../analysis/analyzer.ts';
 import type { LocatedWords } from '../analysis/locate-words.ts';
+import { cutPhrase, tidy } from './cut-phrase.ts';
+import { toPhraseRules } from './phrase-rules.ts';
 import { isRunTerm } from './reading.ts';
 import type { TitlePhrase } from './title-phrases.ts';
 
 type Phrase = Pick<TitlePhrase, 'words' | 'tailLength'>;
 
-/** The phrase as the title has it; undefined when the title has not: it was changed since. */
+/**
+ * The phrase as the title has it, ended where it is complete; undefined when the title has not got it, as it was changed
+ * since, or cannot be ended so.
+ */
 export function spellPhrase(
-	{ locateWords }: Pick<Analyzer, 'locateWords'>,
+	analyzer: Pick<Analyzer, 'language' | 'locateWords' | 'isStopWord'>,
 	title: string,
 	{ words, tailLength }: Phrase,
 ): string | undefined {
-	const located = locateWords(title);
-	const whole = findTogether(located, words);
-	if (whole !== undefined) return cut(located, whole, whole + words.length);
+	const rules = toPhraseRules(analyzer);
+	const located = analyzer.locateWords(title);
+	const earlierCount = words.length - tailLength;
+	const from = findTogether(located, words);
+	if (from !== undefined) {
+		const whole = { from, to: from + words.length, keptTo: from + earlierCount + 1 };
+		const text = cutPhrase(located, whole, rules);
+		if (text !== undefined || earlierCount === 0) return text;
+	}
 	const tail = findTogether(located, words.slice(-tailLength));
 	if (tail === undefined) return undefined;
-	const earlier = words.slice(0, -tailLength).map((word) => cutWord(located, word) ?? word);
-	return [...earlier, cut(located, tail, tail + tailLength)].join(' ');
+	const text = cutPhrase(located, { from: tail, to: tail + tailLength, keptTo: tail + 1 }, rules);
+	if (text === undefined) return undefined;
+	return [...words.slice(0, earlierCount).map((word) => spellWord(located, word)), text].join(' ');
 }
 
 /** The phrase without a title to look at. */
@@ -44,13 +56,10 @@ function findTogether({ words: located }: LocatedWords, words: readonly string[]
 	return undefined;
 }
 
-function cutWord(located: LocatedWords, word: string): string | undefined {
-	const at = located.words.findIndex(({ term }) => term === word);
-	return at < 0 ? undefined : cut(located, at, at + 1);
-}
-
-function cut({ source, words }: LocatedWords, from: number, to: number): string {
-	let end = 0;
-	for (const word of words.slice(from, to)) end = Math.max(end, word.end);
-	return source.slice(words[from]?.start ?? 0, end);
+/** A word that was typed, with the accents and signs that the title has it with, where it stands by itself. */
+function spellWord({ source, words }: LocatedWords, word: string): string {
+	const isAlone = ({ start, end }: { start: number; end: number }) =>
+		words.filter((other) => other.start === start && other.end === end).length === 1;
+	const found = words.find((located) => located.term === word && isAlone(located));
+	return (found && tidy(source.slice(found.start, found.end))) ?? word;
 }

@@ -14,6 +14,8 @@ import { suggestionLengthMax, toSuggestionKey, toSuggestionText } from '../analy
 import type { IndexView } from '../query/index-view.ts';
 import type { CompletionTable } from './completion-table.ts';
 import { correctReading } from './correct-reading.ts';
+import { tidy } from './cut-phrase.ts';
+import { toPhraseRules } from './phrase-rules.ts';
 import { type Reading, toReading } from './reading.ts';
 import { joinPhrase } from './spell-phrase.ts';
 import { gatherTitlePhrases, type TitlePhrase } from './title-phrases.ts';
@@ -83,12 +85,15 @@ function* complete({ view, request, pace }: Completing, readings: readonly Readi
 	for (const reading of readings) yield* addQueries(list, reading, request);
 	for (const reading of readings) {
 		if (list.isFull()) break;
-		for (const { text } of gatherValues(segments, reading, analyzer)) list.add({ text, phrase: undefined });
+		for (const { text } of gatherValues(segments, reading, analyzer)) {
+			// A level of a category may be half of one that has brackets: "Paper (A4 | A3)".
+			if (tidy(text) !== undefined) list.add({ text, phrase: undefined });
+		}
 		if (pace.isDue()) yield;
 	}
 	for (const reading of readings) {
 		if (list.isFull()) break;
-		for (const phrase of gatherTitlePhrases(segments, reading, analyzer.isStopWord)) {
+		for (const phrase of gatherTitlePhrases(segments, reading, toPhraseRules(analyzer))) {
 			list.add({ text: joinPhrase(phrase), phrase });
 		}
 		if (pace.isDue()) yield;

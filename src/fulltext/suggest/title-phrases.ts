@@ -15,7 +15,9 @@ import { countPostings, findPosting, type Postings } from '../segment/postings.t
 import type { Segment } from '../segment/segment.ts';
 import { decodeString, findPrefixRange, findString } from '../segment/sorted-strings.ts';
 import { toTitleWords } from '../segment/title-words.ts';
+import type { PhraseRules } from './phrase-rules.ts';
 import { createPhraseTree, type PhraseTree } from './phrase-tree.ts';
+import { isCodeBeginning } from './product-code.ts';
 import { isRunTerm, type Reading } from './reading.ts';
 
 export interface TitlePhrase {
@@ -44,7 +46,7 @@ const tailWordsMax = { alone: 4, behindOthers: 3, ofRun: 12 } as const;
 export function gatherTitlePhrases(
 	segments: readonly LiveSegment[],
 	reading: Reading,
-	isStopWord: (term: string) => boolean,
+	rules: PhraseRules,
 ): TitlePhrase[] {
 	const total = segments.reduce((sum, { segment }) => sum + segment.documentCount, 0);
 	const found = new Map<string, TitlePhrase>();
@@ -64,17 +66,20 @@ export function gatherTitlePhrases(
 			found.set(key, { ...known, weight: known.weight + weight });
 		}
 	}
-	return pickClosed(found, isStopWord);
+	return pickClosed(found, reading, rules);
 }
 
-/** Leaves out what ends with a function word, and what all its items go on from with the same word. */
-function pickClosed(found: ReadonlyMap<string, TitlePhrase>, isStopWord: (term: string) => boolean): TitlePhrase[] {
+/** Leaves out what is not complete or has codes that nobody typed, and what all its items go on from with the same word. */
+function pickClosed(found: ReadonlyMap<string, TitlePhrase>, reading: Reading, rules: PhraseRules): TitlePhrase[] {
 	const continued = new Map<string, number>();
-	const candidates = [...found].filter(([, { words }]) => !isStopWord(words.at(-1) as string));
+	const candidates = [...found].filter(([, { words, tailLength }]) => {
+		const tail = words.slice(words.length - tailLength);
+		return rules.canEnd(words) && tail.every((_word, place) => isWanted(tail, place, reading, rules));
+	});
 	for (const [, { words, tailLength, weight }] of candidates) {
 		const tail = words.slice(words.length - tailLength);
 		do tail.pop();
-		while (tail.length > 0 && isStopWord(tail.at(-1) as string));
+		while (tail.length > 0 && !rules.canEnd([...words.slice(0, words.length - tailLength), ...tail]));
 		const key = tail.join(' ');
 		continued.set(key, Math.max(weight, continued.get(key) ?? 0));
 	}
@@ -82,6 +87,15 @@ function pickClosed(found: ReadonlyMap<string, TitlePhrase>, isStopWord: (term: 
 		.filter(([key, { weight }]) => weight > (continued.get(key) ?? -1))
 		.sort(([keyA, a], [keyB, b]) => b.weight - a.weight || (keyA < keyB ? -1 : 1))
 		.map(([, phrase]) => phrase);
+}
+
+/** A code is wanted where its beginning was typed; a long number may be a measure. */
+function isWanted(tail: readonly string[], place: number, { last }: Reading, rules: PhraseRules): boolean {
+	const word = tail[place] as string;
+	if (!rules.isCode(word)) return true;
+	if (place === 0 && isCodeBeginning(last)) return true;
+	const next = tail[place + 1];
+	return next !== undefined && rules.isUnit(next) && /^\p{Nd}+$/u.test(word);
 }
 
 /** A reading in the terms of a segment: the last word is any of the terms from `lastFrom` to before `lastTo`. */

@@ -1,0 +1,54 @@
+/** What a suggested part of a title may end with, and what it may not contain. */
+import type { Analyzer } from '../analysis/analyzer.ts';
+import { toDanglingWords } from '../analysis/dangling-words.ts';
+import { createFolding } from '../analysis/fold.ts';
+import { toProfile } from '../analysis/languages.ts';
+import { createUnits } from '../analysis/units.ts';
+import { isProductCode } from './product-code.ts';
+
+export interface PhraseRules {
+	/** Whether a phrase of these terms is complete: it ends with no function word, lone letter or half of a size. */
+	canEnd(words: readonly string[]): boolean;
+	isCode(word: string): boolean;
+	/** Whether the term is a unit that belongs to the number before it. */
+	isUnit(word: string): boolean;
+}
+
+/** What shops measure in beside the units that searches unify. */
+const otherUnits = new Set(
+	'ton tons tonne tonnen star stars way port ports x pin core bit ply yd yards gal gallon gallons qt cup cups carat ct ga gauge sq cu'.split(
+		' ',
+	),
+);
+const numberPattern = /^\p{Nd}+(?:[.,]\p{Nd}+)?$/u;
+const decimalPattern = /^\p{Nd}*[.,]\p{Nd}+$/u;
+const letterPattern = /^\p{L}$/u;
+/** Letters of scripts in which one letter is a word. */
+const wordLetterPattern = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
+
+const known = new Map<string, PhraseRules>();
+
+/** The rules of a language are made once. */
+export function toPhraseRules({ language, isStopWord }: Pick<Analyzer, 'language' | 'isStopWord'>): PhraseRules {
+	const made = known.get(language) ?? createPhraseRules(language, isStopWord);
+	known.set(language, made);
+	return made;
+}
+
+function createPhraseRules(language: string, isStopWord: (term: string) => boolean): PhraseRules {
+	const profile = toProfile(language);
+	const danglingWords = toDanglingWords(language, createFolding(language, profile));
+	const unitOf = createUnits(profile.units);
+	const isUnit = (word: string) => unitOf(word) !== undefined || otherUnits.has(word);
+	return {
+		isUnit,
+		isCode: (word) => isProductCode(word, unitOf),
+		canEnd(words) {
+			const last = words.at(-1) ?? '';
+			const before = words.at(-2) ?? '';
+			if (last === 'x' || last === '×' || isStopWord(last) || danglingWords.has(last)) return false;
+			if (letterPattern.test(last) && !wordLetterPattern.test(last)) return numberPattern.test(before) && isUnit(last);
+			return !decimalPattern.test(last);
+		},
+	};
+}

@@ -1,0 +1,30 @@
+/** What is suggested over an index of some titles, spelt by the item that has the phrase, as the server spells it. */
+import { createAnalyzer } from '../../src/fulltext/analysis/analyzer.ts';
+import { decodeString } from '../../src/fulltext/segment/sorted-strings.ts';
+import { createCompletionTable } from '../../src/fulltext/suggest/completion-table.ts';
+import { spellPhrase } from '../../src/fulltext/suggest/spell-phrase.ts';
+import { finishSuggestions, listSuggestions } from '../../src/fulltext/suggest/suggest.ts';
+import { createSmallIndex } from './small-index.ts';
+
+const countMax = 10;
+
+/** @returns a function from what was typed, and what other shoppers asked, to at most ten suggestions. */
+export function openTitles(titles: readonly string[], language = 'en') {
+	const items = Object.fromEntries(titles.map((title, place) => [`${place}`, { title }]));
+	const { view } = createSmallIndex(items, { language });
+	const analyzer = createAnalyzer(language);
+	const toWords = (text: string) => analyzer.locateWords(text).words.map(({ term }) => term);
+	return (text: string, asked: readonly string[] = []): string[] => {
+		const queries = createCompletionTable(
+			asked.map((query, place) => ({ text: query, words: toWords(query), weight: asked.length - place })),
+		);
+		const listed = listSuggestions(view, { text, countMax, queries, isFound: () => true });
+		const spelt = listed.flatMap(({ text: joined, phrase }) => {
+			if (phrase === undefined) return joined;
+			const { ids } = view.segments[phrase.segmentIndex]?.segment ?? { ids: undefined };
+			const title = ids && titles[Number(decodeString(ids, phrase.document))];
+			return (title && spellPhrase(analyzer, title, phrase)) ?? [];
+		});
+		return finishSuggestions(analyzer, spelt, countMax);
+	};
+}
