@@ -36,7 +36,22 @@ export interface Components {
 /** The schema as the document shows it, with all that is within it; names stay where they are. */
 export function toShown(schema: JsonSchema): JsonSchema {
 	const { [shownKeyword]: shown, ...rest } = schema;
-	return mapParts(shown === undefined ? rest : { ...shown, ...pickAnnotations(rest, {}) }, toShown);
+	const whole = mapParts(shown === undefined ? rest : { ...shown, ...pickAnnotations(rest, {}) }, toShown);
+	const { properties, required = [] } = whole;
+	if (properties === undefined) return whole;
+	const told = Object.entries(properties).map(([name, part]) => [
+		name,
+		required.includes(name) ? part : tellDefault(part),
+	]);
+	return { ...whole, properties: Object.fromEntries(told) };
+}
+
+/** Generators take a member with a default for one that must be there, in requests too. */
+function tellDefault(schema: JsonSchema): JsonSchema {
+	const { default: usual, description, ...rest } = schema;
+	if (usual === undefined) return schema;
+	const sentence = `${JSON.stringify(usual)} when left out`;
+	return { ...rest, description: description === undefined ? sentence : `${description}; ${sentence}` };
 }
 
 export function createComponents(): Components {

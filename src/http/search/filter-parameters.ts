@@ -5,11 +5,14 @@
  *     filter[price][gte]=5&filter[price][lt]=10            gte, gt, lte, lt; from and to are the old gte and lte
  *     filter[geo][distance]=20km&filter[geo][position]=41.4,2.2
  *
+ *     filter={"brand":["Nike"]}   filter[price]={"gte":5}    what generated clients make of an object in a query string
+ *
  * A filter with nothing in it (`filter=`, `filter[brand]=`) is none.
  */
 import type { Filter, Place } from '../../domain/query/filter.ts';
 import { fieldNameLengthMax, filterValueLengthMax, filterValuesMax } from '../../domain/query/query-limits.ts';
 import { listMembers, listTexts, type ParameterNode, readText } from './parameter-node.ts';
+import { toParameters } from './parse-parameters.ts';
 import { refuseParameter } from './refuse-parameter.ts';
 
 /**
@@ -18,12 +21,33 @@ import { refuseParameter } from './refuse-parameter.ts';
  * @throws {FailureError} `invalid`
  */
 export function parseFilters(root: ParameterNode, name: string, isExact?: boolean): Filter[] {
-	const node = root.children.get(name);
-	if (node === undefined) return [];
+	const written = root.children.get(name);
+	if (written === undefined) return [];
+	const node = unfoldJson(written);
 	if (isList(node)) throw refuseParameter(name, 'it has values without a field');
 	// Not `listMembers`: a shop may call a field by a number.
-	const filters = [...node.children].flatMap(([fieldName, filter]) => parseFilter(name, fieldName, filter) ?? []);
+	const filters = [...node.children].flatMap(
+		([fieldName, filter]) => parseFilter(name, fieldName, unfoldJson(filter)) ?? [],
+	);
 	return isExact ? filters.map((filter) => (filter.kind === 'terms' ? { ...filter, isExact } : filter)) : filters;
+}
+
+/** An object or a list that stands there as JSON text; anything else, an empty one included, as it is. */
+function unfoldJson(node: ParameterNode): ParameterNode {
+	const [text = ''] = node.values;
+	const mayBeJson = node.values.length === 1 && node.children.size === 0 && /^\s*(?:\{.*\}|\[.*\])\s*$/s.test(text);
+	if (!mayBeJson) return node;
+	const unfolded = toParameters({ text: parseJson(text) ?? null }).children.get('text');
+	return unfolded === undefined || unfolded.children.size === 0 ? node : unfolded;
+}
+
+/** Undefined for what is none: then it is a value like any other. */
+function parseJson(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
 }
 
 /** Whether these are values as of a list: their names are their places in it, all of them. */
