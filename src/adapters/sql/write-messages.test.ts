@@ -25,7 +25,7 @@ test('calls come out in their order, with their arguments as values', () => {
 	]);
 });
 
-test('answers of a part come out with their ids, errors among them', () => {
+test('answers come out with their ids, errors among them', () => {
 	const error = { code: undefined, message: 'no', stack: '' };
 	const answers: WriteAnswer[] = [
 		{ id: 1, value: 'recorded' },
@@ -36,9 +36,9 @@ test('answers of a part come out with their ids, errors among them', () => {
 		{ id: 6, value: 'locked' },
 	];
 	const calls = answers.map(({ id }) => (id < 4 ? toCall(id, '[]') : toCall(id, [])));
-	const posted = structuredClone(packAnswers(calls, answers, { start: 1, count: 5 }));
+	const posted = structuredClone(packAnswers(calls, answers));
 	const byId = unpackAnswers(posted).toSorted((a, b) => a.id - b.id);
-	assert.deepEqual(byId, answers.slice(1));
+	assert.deepEqual(byId, answers);
 });
 
 test('calls of the write that comes most come out the same, between others', () => {

@@ -91,17 +91,12 @@ export function isItemWrite(group: WriteCall['group'], name: string): boolean {
 	return group === 'items' && name === 'write';
 }
 
-/** @param count of `calls`, from `start` on, whose answers stand at the same places. */
-export function packAnswers(
-	calls: readonly WriteCall[],
-	answers: readonly WriteAnswer[],
-	{ start, count }: { readonly start: number; readonly count: number },
-): PostedAnswers {
+/** The answers of these calls, which stand at the same places. */
+export function packAnswers(calls: readonly WriteCall[], answers: readonly WriteAnswer[]): PostedAnswers {
 	const values: unknown[] = [];
 	const texts: (number | string)[] = [];
 	const errors: PostedAnswers['errors'][number][] = [];
-	for (let index = start; index < start + count; index += 1) {
-		const answer = answers[index] as WriteAnswer;
+	for (const [index, answer] of answers.entries()) {
 		const { group, name } = calls[index] as WriteCall;
 		if ('error' in answer) errors.push(answer);
 		else if (isItemWrite(group, name) && isShort(answer.value)) texts.push(answer.id, JSON.stringify(answer.value));
