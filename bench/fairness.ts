@@ -27,7 +27,7 @@ const seed = 2_026;
 const batchSize = 100;
 const writeIntervalMs = 500;
 const pollMs = 20;
-const foundMsMax = 60_000;
+const foundMsMax = 600_000;
 /** What the small shop has before. */
 const stockCount = 500;
 
