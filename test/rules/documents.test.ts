@@ -17,9 +17,12 @@ describe('the documents', () => {
 	});
 
 	it('have one line for every dependency, and none for others', () => {
-		const manifest = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'));
+		const [manifest, ofClients] = ['package.json', 'test/clients/package.json'].map((path) =>
+			JSON.parse(readFileSync(join(projectRoot, path), 'utf8')),
+		);
+		const devDependencies = { ...manifest.devDependencies, ...ofClients.devDependencies };
 		const table = readFileSync(join(projectRoot, 'docs/dependencies.md'), 'utf8');
-		assert.deepEqual(findDependencyProblems(manifest, table), []);
+		assert.deepEqual(findDependencyProblems({ ...manifest, devDependencies }, table), []);
 	});
 });
 

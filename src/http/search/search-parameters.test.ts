@@ -306,19 +306,6 @@ describe('a search query string', () => {
 		}
 	});
 
-	it('takes filters as JSON text, which generated clients make of an object in a query string', () => {
-		const meant = parse('filter[brand][]=Nike&filter[brand][]=Puma&filter[price][gte]=5&filter[price][lt]=10').filters;
-		const whole = encodeURIComponent('{"brand": ["Nike", "Puma"], "price": {"gte": 5, "lt": 10}}');
-		assert.deepEqual(parse(`filter=${whole}`).filters, meant);
-		const brand = encodeURIComponent('["Nike","Puma"]');
-		const price = encodeURIComponent('{"gte":"5","lt":10}');
-		assert.deepEqual(parse(`filter[brand]=${brand}&filter[price]=${price}`).filters, meant);
-		for (const text of ['[x]', '{}', '[]', '{x}', '{"a":']) {
-			const terms = { kind: 'terms', fieldName: 'a', values: [text] };
-			assert.deepEqual(parse(`filter[a]=${encodeURIComponent(text)}`).filters, [terms], 'a value like any other');
-		}
-	});
-
 	it('makes the best of broken text', () => {
 		assert.equal(parse('query=caf%E9+%zz%00&').text, 'caf\u{fffd} %zz\u{fffd}');
 		assert.equal(parse('query=a=b&filter[x=1').text, 'a=b');
