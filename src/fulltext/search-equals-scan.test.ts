@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
 import { chooseSeed } from '../../test/support/chosen-seed.ts';
+import { toLevels } from '../../test/support/plain-value.ts';
 import { type ScannedItem, scanItem } from '../../test/support/scan-item.ts';
 import {
 	compareRanked,
@@ -11,7 +12,7 @@ import {
 	toGroupId,
 } from '../../test/support/scan-search.ts';
 import { request, type Step, step, words } from '../../test/support/search-scenario.ts';
-import { emptyQuery, type IndexQuery } from '../domain/query/index-query.ts';
+import { emptyQuery, type FacetBucket, type HierarchyFacet, type IndexQuery } from '../domain/query/index-query.ts';
 import { type Pace, runSteps, unhurried } from '../lib/steps.ts';
 import type { AnalyzedQuery } from './analysis/analyzed-query.ts';
 import { type Analyzer, createAnalyzer } from './analysis/analyzer.ts';
@@ -175,8 +176,26 @@ function checkWithScan(view: IndexView, { items, entry, answer }: Checked): void
 	const expected = scanSearch(items, entry, context);
 	assert.equal(answer.count, expected.ranked.length, 'count');
 	if (entry.text.trim() !== '') assert.equal(answer.queryName, expected.queryName);
-	assert.deepEqual(answer.facets, expected.facets);
+	assert.deepEqual(answer.facets.map(withPlainPaths), expected.facets.map(withPlainPaths));
 	compareOrder(answer, expected.ranked, entry, items);
+}
+
+/** Of several spellings of a node the index may know one that only items have that are gone. */
+function withPlainPaths(facet: unknown): unknown {
+	const { kind, levels, selected, ...rest } = facet as HierarchyFacet;
+	if (kind !== 'hierarchy') return facet;
+	const toPlain = (path = '') => toLevels(path).join('>');
+	const toPlainBuckets = (buckets: readonly FacetBucket[]) =>
+		buckets.map(({ value, count }) => ({ value: toPlain(value), count }));
+	return {
+		...rest,
+		levels: levels.map((level) => ({
+			...level,
+			parent: toPlain(level.parent),
+			buckets: toPlainBuckets(level.buckets),
+		})),
+		selected: toPlainBuckets(selected),
+	};
 }
 
 /** Ids have to be the same in the same places, but for items whose scores are equal to within rounding. */

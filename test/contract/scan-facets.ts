@@ -1,4 +1,6 @@
+import type { TermsFilter } from '../../src/domain/query/filter.ts';
 import type { FacetAnswer, FacetRequest, IndexQuery } from '../../src/domain/query/index-query.ts';
+import { countPlainLevels } from '../support/plain-levels.ts';
 import { listChosenValues } from '../support/plain-value.ts';
 import { listExisting, passesFilters } from './scan-filters.ts';
 import type { ScannedItem } from './scanned-item.ts';
@@ -10,6 +12,13 @@ export function answerFacet(
 	{ query, all }: { readonly query: IndexQuery; readonly all: readonly ScannedItem[] },
 ): FacetAnswer {
 	const counted = items.filter((item) => passesFilters(item, toFilteringOthers(facet, query), all));
+	if (facet.kind === 'hierarchy') {
+		const { fieldName, size } = facet;
+		const own = query.filters.filter((filter) => filter.kind === 'terms' && filter.fieldName === fieldName);
+		const values = counted.map((item) => item.texts.get(fieldName) ?? []);
+		const existing = listExisting(fieldName, all);
+		return countPlainLevels(values, { fieldName, size, existing, filters: own as TermsFilter[] });
+	}
 	return facet.kind === 'range' ? countRange(facet, counted) : countTerms(facet, counted, { query, all });
 }
 

@@ -129,11 +129,15 @@ test('a facet of a type that its field cannot have is refused, unless the type w
 	const toFacet = (field: string, type: string) => `facets[0][field]=${field}&facets[0][type]=${type}`;
 	assert.equal(
 		await answer(toFacet('brand', 'range')),
-		'400 Bad request, bad facets: brand cannot have a facet of type range, it can be term',
+		'400 Bad request, bad facets: brand cannot have a facet of type range, it can be term or hierarchy',
 	);
 	assert.equal(
 		await answer(toFacet('brand', 'pie')),
-		'400 Bad request, bad facets: type of brand must be term or range',
+		'400 Bad request, bad facets: type of brand must be term, range or hierarchy',
+	);
+	assert.equal(
+		await answer(toFacet('price', 'hierarchy')),
+		'400 Bad request, bad facets: price cannot have a facet of type hierarchy, it can be term or range',
 	);
 	for (const type of ['term', 'range', 'TERMS']) assert.deepEqual(await answer(toFacet('price', type)), ['price']);
 	assert.deepEqual(await answer(toFacet('nothing', 'range')), ['nothing']);

@@ -21,7 +21,7 @@ export function toLevels(value: string): string[] {
 		.normalize('NFKD')
 		.replaceAll(/[\u0300-\u036f]/g, '');
 	const levels = plain
-		.split('>')
+		.split(/>(?:\s*>)*/)
 		.map((level) => otherLetters.reduce((text, [from, to]) => text.replace(from, to), level));
 	return levels.map((level) => level.trim().replaceAll(/\s+/g, ' '));
 }
@@ -47,7 +47,8 @@ export function toMeanings({ values, isExact }: TermsFilter, existing: readonly 
 	});
 }
 
-function startsAt(own: readonly string[], levels: readonly string[], place: number): boolean {
+/** Whether these levels are among the others, from a place on. */
+export function startsAt(own: readonly string[], levels: readonly string[], place: number): boolean {
 	return levels.every((level, index) => own[place + index] === level);
 }
 

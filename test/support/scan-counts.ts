@@ -1,6 +1,8 @@
 /** Facets as `scan-search.ts` has them: every match is looked at. */
+import type { TermsFilter } from '../../src/domain/query/filter.ts';
 import type { IndexQuery } from '../../src/domain/query/index-query.ts';
 import { compareByBytes } from '../../src/fulltext/segment/sorted-strings.ts';
+import { countPlainLevels } from './plain-levels.ts';
 import { listChosenValues } from './plain-value.ts';
 import type { ScannedItem } from './scan-item.ts';
 import type { RankedItem } from './scan-search.ts';
@@ -36,6 +38,28 @@ export function countTerms(
 	);
 	const selected = [...new Map(chosen.map((bucket) => [bucket.value, bucket])).values()];
 	return { kind: 'terms', fieldName, buckets: all.slice(0, size), selected, otherCount, valueCount: all.length };
+}
+
+export function countLevels(
+	matches: readonly RankedItem[],
+	{
+		fieldName,
+		size,
+		filters,
+		items,
+	}: Pick<IndexQuery, 'filters'> & {
+		readonly fieldName: string;
+		readonly size: number;
+		readonly items: readonly ScannedItem[];
+	},
+) {
+	return countPlainLevels(
+		matches.map(({ item }) => item.texts.get(fieldName) ?? []),
+		{
+			...{ fieldName, size, existing: listExisting(fieldName, items) },
+			filters: filters.filter((filter) => filter.kind === 'terms' && filter.fieldName === fieldName) as TermsFilter[],
+		},
+	);
 }
 
 export function measureRange(matches: readonly RankedItem[], fieldName: string) {

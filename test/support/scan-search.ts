@@ -19,7 +19,7 @@ import { normalizeIdentifier } from '../../src/fulltext/segment/key-table.ts';
 import { compareByBytes } from '../../src/fulltext/segment/sorted-strings.ts';
 import { countErrors, isTypoTarget, toErrorsMax } from '../../src/fulltext/segment/typo-table.ts';
 import { toMeanings } from './plain-value.ts';
-import { countTerms, listExisting, measureRange } from './scan-counts.ts';
+import { countLevels, countTerms, listExisting, measureRange } from './scan-counts.ts';
 import { type ScannedItem, scanItem } from './scan-item.ts';
 
 /** What depends on how the items are spread over segments, and is therefore taken from the index. */
@@ -75,6 +75,7 @@ export function scanSearch(items: readonly ScannedItem[], request: IndexQuery, c
 	const ranked = distinct.map(({ whole }) => whole).sort((a, b) => compareRanked(a, b, request.sort, items));
 	const facets = request.facets.map(({ kind, fieldName, size }) => {
 		const counted = matches.filter(({ item }) => passesAll(item, request, { ...filtering, ownField: fieldName }));
+		if (kind === 'hierarchy') return countLevels(counted, { fieldName, size, filters: request.filters, items });
 		return kind === 'terms'
 			? countTerms(counted, { fieldName, size, filters: request.filters, items })
 			: measureRange(counted, fieldName);

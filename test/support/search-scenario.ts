@@ -161,6 +161,11 @@ const facet: fc.Arbitrary<FacetRequest> = fc.oneof(
 		size: fc.integer({ min: 1, max: 5 }),
 	}),
 	fc.record({
+		kind: fc.constant('hierarchy' as const),
+		fieldName: fc.constantFrom('category', 'brand', 'missing'),
+		size: fc.integer({ min: 1, max: 5 }),
+	}),
+	fc.record({
 		kind: fc.constant('range' as const),
 		fieldName: fc.constantFrom('price', 'size', 'released', 'dimensions.width', 'brand', 'missing'),
 		size: fc.constant(1),

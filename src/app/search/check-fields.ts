@@ -80,16 +80,23 @@ function checkFacets(
 const usesOf: Readonly<Record<FacetRequest['kind'], readonly FieldUse[]>> = {
 	terms: ['keyword', 'number', 'date'],
 	range: ['number', 'date'],
+	hierarchy: ['keyword'],
 };
 
 function canBe(kind: FacetRequest['kind'], uses: readonly FieldUse[]): boolean {
 	return usesOf[kind].some((use) => uses.includes(use));
 }
 
-const namesOfKinds: Readonly<Record<FacetRequest['kind'], string>> = { terms: 'term', range: 'range' };
+const namesOfKinds: Readonly<Record<FacetRequest['kind'], string>> = {
+	terms: 'term',
+	range: 'range',
+	hierarchy: 'hierarchy',
+};
 
 function refuseFacet({ kind, fieldName }: FacetRequest, uses: readonly FieldUse[] = []): Result<never> {
-	const other = (['terms', 'range'] as const).filter((one) => canBe(one, uses)).map((one) => namesOfKinds[one]);
+	const other = (['terms', 'range', 'hierarchy'] as const)
+		.filter((one) => canBe(one, uses))
+		.map((one) => namesOfKinds[one]);
 	const hint = other.length === 0 ? 'it can have none' : `it can be ${other.join(' or ')}`;
 	const message = `Bad request, bad facets: ${toShown(fieldName)} cannot have a facet of type ${namesOfKinds[kind]}, ${hint}`;
 	return fail('invalid', { message });

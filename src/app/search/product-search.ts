@@ -167,12 +167,17 @@ function toEmptyAnswer({ queryName = 'match_and', facets }: IndexQuery): IndexAn
 }
 
 function toEmptyFacet({ kind, fieldName }: FacetRequest): FacetAnswer {
+	if (kind === 'hierarchy') {
+		const top = { parent: undefined, level: 0, buckets: [], otherCount: 0, nodeCount: 0 };
+		return { kind, fieldName, levels: [top], selected: [] };
+	}
 	return kind === 'range'
 		? { kind, fieldName, count: 0, min: 0, max: 0, sum: 0 }
 		: { kind, fieldName, buckets: [], selected: [], otherCount: 0, valueCount: 0 };
 }
 
 function hasValues(facet: FacetAnswer): boolean {
+	if (facet.kind === 'hierarchy') return facet.levels.some(({ nodeCount }) => nodeCount > 0);
 	return facet.kind === 'range' ? facet.count > 0 : facet.buckets.length > 0 || facet.selected.length > 0;
 }
 

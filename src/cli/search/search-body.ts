@@ -50,9 +50,9 @@ function toSortRule(text: string): object {
 	return { [fieldName]: order };
 }
 
-/** `brand`, `price:range`, `color:20`, `color:term:20`. */
+/** `brand`, `price:range`, `color:20`, `color:term:20`, `categories:hierarchy`. */
 export function toFacet(text: string): { field: string; type?: string; size?: number } {
-	const [, field = text, , type, , size] = /^(.+?)(:(term|range))?(:(\d{1,3}))?$/.exec(text) ?? [];
+	const [, field = text, , type, , size] = /^(.+?)(:(term|range|hierarchy))?(:(\d{1,3}))?$/.exec(text) ?? [];
 	return { field, ...(type === undefined ? {} : { type }), ...(size === undefined ? {} : { size: Number(size) }) };
 }
 

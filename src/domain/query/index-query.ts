@@ -55,9 +55,10 @@ export const emptyQuery: IndexQuery = {
 };
 
 export interface FacetRequest {
-	readonly kind: 'terms' | 'range';
+	/** `hierarchy`: the nodes of paths (`Home > Kitchen`), level by level. */
+	readonly kind: 'terms' | 'range' | 'hierarchy';
 	readonly fieldName: string;
-	/** Values to return, 1 to `facetBucketsMax`; of no meaning for ranges. */
+	/** Values to return, 1 to `facetBucketsMax`, of a hierarchy nodes below each open one; of no meaning for ranges. */
 	readonly size: number;
 }
 
@@ -100,7 +101,7 @@ export interface Hit {
  * Counted over all matches, not only those on the page; for a field that the query filters, over the matches there would
  * be without that filter, so that its other values stay visible.
  */
-export type FacetAnswer = TermsFacet | RangeFacet;
+export type FacetAnswer = TermsFacet | RangeFacet | HierarchyFacet;
 
 export interface FacetBucket {
 	readonly value: string;
@@ -124,6 +125,33 @@ export interface TermsFacet {
 	 * the counts of those that are there are right. Not there where everything is exact.
 	 */
 	readonly isApproximate?: true;
+}
+
+export interface HierarchyFacet {
+	readonly kind: 'hierarchy';
+	readonly fieldName: string;
+	/** The top level, and what is below the chosen nodes and those above them; by level, then by the path above. */
+	readonly levels: readonly FacetLevel[];
+	/** The nodes that the query filters this field by, in the order of the filter. */
+	readonly selected: readonly FacetBucket[];
+	/** Whether the field has more than `facetPathsMax` values in a segment, which are not counted then. Not there otherwise. */
+	readonly isApproximate?: true;
+}
+
+/** Nodes side by side. */
+export interface FacetLevel {
+	/** The path of the node that they are below; undefined at the top. */
+	readonly parent: string | undefined;
+	/** From 0. */
+	readonly level: number;
+	/**
+	 * Nodes by their paths, written like `Home > Kitchen`, with the items that are in or below them, each counted once; by
+	 * count, largest first, then by path without case and accents; at most `FacetRequest.size`.
+	 */
+	readonly buckets: readonly FacetBucket[];
+	/** Sum of the counts of the nodes that are not among the buckets. */
+	readonly otherCount: number;
+	readonly nodeCount: number;
 }
 
 export interface RangeFacet {

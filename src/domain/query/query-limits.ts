@@ -22,6 +22,10 @@ export const facetBucketsMax = 50;
  * products, 86,148 links of 86,169 of Amazon's, 51,459 bar codes of 19,406 of Icecat's.
  */
 export const facetExactValuesMax = 200_000;
+/** Distinct values of a segment up to which the levels of its paths are counted. */
+export const facetPathsMax = 50_000;
+/** Nodes of one facet that are open. */
+export const facetOpenNodesMax = 20;
 export const sortRulesMax = 4;
 export const variantFieldsMax = 50;
 export const resultFieldsMax = 100;

@@ -36,7 +36,7 @@ function toFolded(character: string): string {
 	return folded.normalize('NFKD');
 }
 
-/** The folded form of a value: single blanks, none at its ends and none around the signs of a path. Cost: O(length). */
+/** The folded form of a value: single blanks and signs, no blanks at its ends and around the signs of a path. Cost: O(length). */
 export function foldValue(text: string): string {
 	let folded = '';
 	let isBlank = false;
@@ -46,9 +46,10 @@ export function foldValue(text: string): string {
 				isBlank = true;
 				continue;
 			}
-			if (isBlank && folded !== '' && part !== levelSign && !folded.endsWith(levelSign)) folded += ' ';
+			const isAfterSign = folded.endsWith(levelSign);
+			if (isBlank && folded !== '' && part !== levelSign && !isAfterSign) folded += ' ';
 			isBlank = false;
-			folded += part;
+			if (part !== levelSign || !isAfterSign) folded += part;
 		}
 	}
 	return folded;

@@ -10,6 +10,7 @@ import type { Steps } from '../../lib/steps.ts';
 import type { FilterPlan } from '../query/filter-matches.ts';
 import type { Segment } from '../segment/segment.ts';
 import { listChosen, pickChosen } from './chosen-values.ts';
+import { countLevels } from './count-levels.ts';
 import type { FacetPart, FacetTools } from './count-values.ts';
 import { countRange } from './range-counter.ts';
 import { countTerms } from './terms-counter.ts';
@@ -34,7 +35,8 @@ export function* countFacets(
 			segments: matches.segments,
 			read: (segmentIndex: number) => matches.read(segmentIndex, ownBits),
 		};
-		if (kind === 'range') answers.push(yield* countRange(source, fieldName, tools.pace));
+		if (kind === 'hierarchy') answers.push(yield* countLevels(source, { fieldName, size, plan }, tools));
+		else if (kind === 'range') answers.push(yield* countRange(source, fieldName, tools.pace));
 		else {
 			const chosen = listChosen(fieldName, plan);
 			const listed = [...new Set(chosen.flatMap(({ values }) => values))];

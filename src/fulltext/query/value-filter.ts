@@ -17,6 +17,8 @@ export type OrdinalsOfColumns = ReadonlyMap<KeywordColumn, readonly number[]>;
 export interface SettledFilter extends TermsFilter {
 	/** One entry for each of `values`. */
 	readonly ordinals: readonly OrdinalsOfColumns[];
+	/** Of each of `values`, whether it names a node counted from the top, or a whole value. */
+	readonly isFromTop: readonly boolean[];
 }
 
 /** A filter as a search applies it. */
@@ -37,11 +39,15 @@ export function* settleFilter(filter: Filter, segments: readonly LiveSegment[], 
 		const column = segment.keywordColumn(filter.fieldName);
 		return column === undefined ? [] : { column, live };
 	});
-	const ordinals: OrdinalsOfColumns[] = [];
+	const found: Found[] = [];
 	for (const value of filter.values) {
-		ordinals.push(yield* filter.isExact ? findExact(columns, value, pace) : findMeant(columns, value, pace));
+		found.push(yield* filter.isExact ? findExact(columns, value, pace) : findMeant(columns, value, pace));
 	}
-	return { ...filter, ordinals };
+	return {
+		...filter,
+		ordinals: found.map(({ ordinals }) => ordinals),
+		isFromTop: found.map(({ isFromTop }) => isFromTop),
+	};
 }
 
 /** All that a filter stands for in a column, no ordinal twice. */
@@ -51,22 +57,27 @@ export function findOrdinals(column: KeywordColumn, { ordinals }: SettledFilter)
 	return [...new Set(ordinals.flatMap((ofColumns) => ofColumns.get(column) ?? []))];
 }
 
+interface Found {
+	readonly ordinals: OrdinalsOfColumns;
+	readonly isFromTop: boolean;
+}
+
 interface LiveColumn {
 	readonly column: KeywordColumn;
 	readonly live: Uint32Array | undefined;
 }
 
-function* findExact(columns: readonly LiveColumn[], value: string, pace: Pace): Steps<OrdinalsOfColumns> {
+function* findExact(columns: readonly LiveColumn[], value: string, pace: Pace): Steps<Found> {
 	const found = new Map<KeywordColumn, readonly number[]>();
 	for (const { column } of columns) {
 		const place = findString(column.dictionary, value);
 		if (place >= 0) found.set(column, [place + 1]);
 	}
 	if (pace.isDue()) yield;
-	return found;
+	return { ordinals: found, isFromTop: true };
 }
 
-function* findMeant(columns: readonly LiveColumn[], value: string, pace: Pace): Steps<OrdinalsOfColumns> {
+function* findMeant(columns: readonly LiveColumn[], value: string, pace: Pace): Steps<Found> {
 	const node = toNode(foldValue(value));
 	const below = new Map<KeywordColumn, readonly number[]>();
 	let isThere = false;
@@ -76,7 +87,7 @@ function* findMeant(columns: readonly LiveColumn[], value: string, pace: Pace): 
 		isThere ||= hasLive(column, found, live);
 		if (pace.isDue()) yield;
 	}
-	return isThere ? below : yield* findInside(columns, node, pace);
+	return { ordinals: isThere ? below : yield* findInside(columns, node, pace), isFromTop: isThere };
 }
 
 function hasLive(

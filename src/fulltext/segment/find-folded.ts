@@ -74,27 +74,25 @@ function walk(search: Search, range: Range, state: State): void {
 
 /** Goes on with the strings that have this character next, if it fits. */
 function enter(search: Search, range: Range, state: State, character: string): void {
-	let { matched, isBlank } = state;
-	const { node, found } = search;
+	let next: State = state;
 	for (const part of foldValueCharacter(character)) {
-		if (part === ' ') {
-			isBlank = true;
-			continue;
-		}
-		if (matched === node.length) {
-			// Everything below the node.
-			if (part === levelSign) for (let at = range.from; at < range.to; at++) found.push(at);
-			return;
-		}
-		if (isBlank && matched > 0 && part !== levelSign && node[matched - 1] !== levelSign) {
-			if (node[matched] !== ' ') return;
-			matched += 1;
-		}
-		isBlank = false;
-		if (!node.startsWith(part, matched)) return;
-		matched += part.length;
+		const entered = match(search.node, next, part);
+		if (entered === 'below') for (let at = range.from; at < range.to; at++) search.found.push(at);
+		if (entered === 'below' || entered === 'other') return;
+		next = entered;
 	}
-	walk(search, range, { matched, isBlank });
+	walk(search, range, next);
+}
+
+/** What is matched with one more folded character; `below` when it begins a level below the node. */
+function match(node: string, { matched, isBlank }: State, part: string): State | 'below' | 'other' {
+	if (part === ' ') return { matched, isBlank: true };
+	const isAfterSign = matched > 0 && node[matched - 1] === levelSign;
+	if (part === levelSign && isAfterSign) return { matched, isBlank: false };
+	if (matched === node.length) return part === levelSign ? 'below' : 'other';
+	const needsBlank = isBlank && matched > 0 && part !== levelSign && !isAfterSign;
+	const wanted = needsBlank ? ` ${part}` : part;
+	return node.startsWith(wanted, matched) ? { matched: matched + wanted.length, isBlank: false } : 'other';
 }
 
 const blanks = [0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x20];

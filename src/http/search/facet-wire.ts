@@ -4,7 +4,14 @@
  * beside it. A range always has its one bucket: a client that looks for it must not fail on an empty result.
  */
 import type { Filter } from '../../domain/query/filter.ts';
-import type { FacetAnswer, FacetBucket, RangeFacet, TermsFacet } from '../../domain/query/index-query.ts';
+import type {
+	FacetAnswer,
+	FacetBucket,
+	FacetLevel,
+	HierarchyFacet,
+	RangeFacet,
+	TermsFacet,
+} from '../../domain/query/index-query.ts';
 
 /** An object keyed by field name, in the order of the answer. `filters` are those that hold, auto filters included. */
 export function toFacetsWire(facets: readonly FacetAnswer[], filters: readonly Filter[]): object {
@@ -13,9 +20,43 @@ export function toFacetsWire(facets: readonly FacetAnswer[], filters: readonly F
 	for (const [order, facet] of facets.entries()) {
 		const common = { key: facet.fieldName, label: facet.fieldName, visible: true, order };
 		const own = filters.find(({ fieldName }) => fieldName === facet.fieldName);
-		wire[facet.fieldName] = { ...common, ...(facet.kind === 'range' ? toRange(facet, own) : toTerms(facet)) };
+		wire[facet.fieldName] = { ...common, ...toKind(facet, own) };
 	}
 	return wire;
+}
+
+function toKind(facet: FacetAnswer, own: Filter | undefined): object {
+	if (facet.kind === 'range') return toRange(facet, own);
+	return facet.kind === 'terms' ? toTerms(facet) : toHierarchy(facet);
+}
+
+/** To clients that know no hierarchies it is a list of terms: that of its top level. */
+function toHierarchy({ fieldName, levels, selected, isApproximate }: HierarchyFacet): object {
+	const [top] = levels;
+	const { buckets = [], otherCount = 0, nodeCount: valueCount = 0 } = top ?? {};
+	const approximate = isApproximate === true ? { isApproximate } : {};
+	return {
+		...toTerms({ kind: 'terms', fieldName, buckets, selected, otherCount, valueCount, ...approximate }),
+		hierarchy: { levels: levels.map((level) => toLevelWire(level, selected)) },
+	};
+}
+
+function toLevelWire(
+	{ level, parent, buckets, otherCount, nodeCount }: FacetLevel,
+	selected: readonly FacetBucket[],
+): object {
+	return {
+		level,
+		parent: parent ?? null,
+		buckets: buckets.map(({ value, count }) => ({
+			key: value,
+			name: parent === undefined ? value : value.slice(value.lastIndexOf('>') + 1).trim(),
+			doc_count: count,
+			selected: selected.some((one) => one.value === value),
+		})),
+		sum_other_doc_count: otherCount,
+		total: { value: nodeCount },
+	};
 }
 
 function toTerms({ buckets, selected, otherCount, valueCount, isApproximate }: TermsFacet): object {

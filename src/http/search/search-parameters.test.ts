@@ -329,7 +329,7 @@ describe('a search query string', () => {
 		['sort[]=a&sort[]=b&sort[]=c&sort[]=d&sort[]=e', 'Bad request, bad sort: there are more than 4 rules'],
 		['sort[_geo_distance][position]=here', 'Bad request, bad sort: position must be "latitude,longitude"'],
 		['facets[0][size]=5', 'Bad request, bad facets: field is missing'],
-		['facets[0][field]=a&facets[0][type]=pie', 'Bad request, bad facets: type of a must be term or range'],
+		['facets[0][field]=a&facets[0][type]=pie', 'Bad request, bad facets: type of a must be term, range or hierarchy'],
 		['facets[0][field]=a&facets[0][size]=-1', 'Bad request, bad facets: size of a must be a whole number from 1'],
 		['filter[price][gte]=cheap', 'Bad request, bad filter: price gte must be a number or an ISO 8601 date'],
 		['filter[price][gte]=1&filter[price][]=2', 'Bad request, bad filter: price has values and a range'],

@@ -1,7 +1,13 @@
 /** From parameters to what a search asks for, in the words of the product; names of the wire end here. */
 
 import { guessFacetKind } from '../../domain/query/facet-kind.ts';
-import { placeFieldDefault, type QueryName, queryNames, type SortRule } from '../../domain/query/index-query.ts';
+import {
+	type FacetRequest,
+	placeFieldDefault,
+	type QueryName,
+	queryNames,
+	type SortRule,
+} from '../../domain/query/index-query.ts';
 import {
 	facetBucketsDefault,
 	facetBucketsMax,
@@ -158,19 +164,27 @@ function parseFacets(node: ParameterNode | undefined): RequestedFacet[] | undefi
 	return [...facets.values()];
 }
 
+const kindsOfFacets: ReadonlyMap<string, FacetRequest['kind']> = new Map([
+	['term', 'terms'],
+	['terms', 'terms'],
+	['range', 'range'],
+	['hierarchy', 'hierarchy'],
+]);
+
 function parseFacet(node: ParameterNode): RequestedFacet {
 	const fieldName = readText(node, 'field') ?? node.values.at(-1) ?? '';
 	if (fieldName === '') throw refuseParameter('facets', 'field is missing');
 	checkFieldName('facets', fieldName);
 	const given = readText(node, 'type') || undefined;
 	const type = (given ?? guessFacetKind(fieldName)).toLowerCase();
-	if (type !== 'term' && type !== 'terms' && type !== 'range') {
-		throw refuseParameter('facets', `type of ${fieldName} must be term or range`);
+	const kind = kindsOfFacets.get(type);
+	if (kind === undefined) {
+		throw refuseParameter('facets', `type of ${fieldName} must be term, range or hierarchy`);
 	}
 	const size = toWholeNumber(readText(node, 'size') || String(facetBucketsDefault));
 	if (!(size >= 1)) throw refuseParameter('facets', `size of ${fieldName} must be a whole number from 1`);
 	return {
-		kind: type === 'range' ? 'range' : 'terms',
+		kind,
 		fieldName,
 		size: Math.min(size, facetBucketsMax),
 		isKindGiven: given !== undefined,

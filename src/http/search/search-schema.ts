@@ -41,9 +41,18 @@ const facetRequest = component(
 	'FacetRequest',
 	Type.Object({
 		field: Type.String(),
-		type: Type.Optional(Type.Enum(['term', 'range'], { description: 'Left out: `range` for prices, else `term`' })),
+		type: Type.Optional(
+			Type.Enum(['term', 'range', 'hierarchy'], {
+				description:
+					'Left out: `range` for prices, else `term`. `hierarchy`: the levels of paths such as `Home > Kitchen`, where a node is chosen down to what is below it',
+			}),
+		),
 		size: Type.Optional(
-			Type.Integer({ minimum: 1, default: facetBucketsDefault, description: `At most ${facetBucketsMax} come` }),
+			Type.Integer({
+				minimum: 1,
+				default: facetBucketsDefault,
+				description: `Values, of a hierarchy nodes in each list; at most ${facetBucketsMax} come`,
+			}),
 		),
 	}),
 );
@@ -161,11 +170,41 @@ const facetHead = {
 	doc_count: Type.Integer({ examples: [12] }),
 };
 
+const facetLevel = component(
+	'FacetLevel',
+	Type.Object({
+		level: Type.Integer({ minimum: 0, description: 'From the top, which is 0' }),
+		parent: Type.Union([Type.String(), Type.Null()], {
+			description: 'The node that these are below; null at the top',
+			examples: ['Home'],
+		}),
+		buckets: Type.Array(
+			Type.Object({
+				key: Type.String({ description: 'The whole path: what to filter by', examples: ['Home > Kitchen'] }),
+				name: Type.String({ description: 'The last level of it', examples: ['Kitchen'] }),
+				doc_count: Type.Integer({ description: 'Items in or below it, each once', examples: [7] }),
+				selected: Type.Boolean({ description: 'Whether the results are filtered by it' }),
+			}),
+		),
+		sum_other_doc_count: Type.Integer({ description: 'Counts of the nodes that are not listed', examples: [0] }),
+		total: Type.Object({ value: Type.Integer({ description: 'Nodes side by side here', examples: [2] }) }),
+	}),
+);
+
 const termsFacet = component(
 	'TermsFacet',
 	Type.Object({
 		...facetHead,
 		_type: Type.Literal('terms'),
+		hierarchy: Type.Optional(
+			Type.Object(
+				{ levels: Type.Array(facetLevel) },
+				{
+					description:
+						'Only of type `hierarchy`, whose `terms` are its top level: the top, and what is below open nodes',
+				},
+			),
+		),
 		approximate: Type.Optional(
 			Type.Literal(true, {
 				description: `Only where the field has more than ${facetExactValuesMax} distinct values: which of them are listed is estimated`,
