@@ -17,6 +17,7 @@ const benchmarks: Readonly<
 	relevance: () => import('./relevance.ts'),
 	suggest: () => import('./suggest.ts'),
 	fairness: () => import('./fairness.ts'),
+	abuse: () => import('./abuse.ts'),
 };
 /** Benchmarks with tables of their own, run as they are. */
 const scripts: readonly string[] = ['fulltext', 'sessions'];

@@ -7,10 +7,12 @@ import type { Pace, Steps } from './steps.ts';
 /** A thread whose time is what its work says it takes. */
 function createThread(options: Partial<SliceOptions> = {}) {
 	let nowMs = 0;
+	let idleMs = 0;
 	const turns: (() => void)[] = [];
 	const log: string[] = [];
 	const scheduler = createSliceScheduler({
 		nowMs: () => nowMs,
+		computedMs: () => nowMs - idleMs,
 		nextTurn: (callback) => void turns.push(callback),
 		sliceMs: 5,
 		deadlineMs: 1_000,
@@ -31,8 +33,13 @@ function createThread(options: Partial<SliceOptions> = {}) {
 	return {
 		scheduler,
 		log,
+		work(ms: number) {
+			nowMs += ms;
+		},
+		/** Others have the processor. */
 		passMs(ms: number) {
 			nowMs += ms;
+			idleMs += ms;
 		},
 		/** What the thread did, in runs: `a5 b1`. */
 		runs(): string[] {
@@ -88,6 +95,21 @@ describe('work in slices', () => {
 		turn();
 		await Promise.all(outcomes);
 		assert.equal(runs()[before], 'short1');
+	});
+
+	it('goes on in its slice when others had the processor meanwhile', async () => {
+		const { scheduler, runs, log, passMs, work } = createThread();
+		function* steps(pace: Pace): Steps<string> {
+			for (let ms = 0; ms < 3; ms++) {
+				passMs(20);
+				work(1);
+				log.push('a');
+				if (pace.isDue()) yield;
+			}
+			return 'a';
+		}
+		assert.equal(scheduler.run({ caller: 'a', heldBytes: 1, begin: steps }), 'a');
+		assert.deepEqual(runs(), ['a3']);
 	});
 
 	it('that is short is not behind long work of the same caller either', async () => {
@@ -148,10 +170,12 @@ describe('work in slices', () => {
 	});
 
 	it('throws what it throws, at once or later', async () => {
-		const { scheduler, turn, passMs } = createThread();
+		const { scheduler, turn, passMs, work } = createThread();
 		function* fail(pace: Pace): Steps<string> {
-			passMs(10);
-			if (pace.isDue()) yield;
+			for (let ms = 0; ms < 10; ms++) {
+				work(1);
+				if (pace.isDue()) yield;
+			}
 			throw new Error('broken');
 		}
 		const outcome = scheduler.run({ caller: 'a', heldBytes: 1, begin: fail });

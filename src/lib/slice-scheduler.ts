@@ -1,11 +1,11 @@
 /**
  * Whose work goes on next, on a thread that serves others in between? Work runs in slices of some milliseconds:
  *
- *     arrives ─ nobody waits, or its caller has taken little ──► first slice at once ─ done ──► answer, without a detour
- *             └ else                                        ──► waits                └ not done ──► suspended
+ *     arrives ─ nobody waits, or its caller has had least ──► first slice at once ─ done ──► answer, without a detour
+ *             └ else                                      ──► waits                └ not done ──► suspended
  *
- *     each turn of the event loop: one slice, for what waits or is suspended, one caller after the other; callers that
- *     come anew before those that have had a slice (the order of fq_codel, RFC 8290)
+ *     each turn of the event loop: one slice, for what waits or is suspended of the caller that has had least lately
+ *     (least attained service)
  *
  * So short work is never behind more than a slice or two of long work, however much of that is under way, and one
  * caller's long work delays his own alone. What waits is bounded: by its deadline, by a number, and what is suspended by
@@ -36,6 +36,8 @@ export interface SlicedWork<T> {
 export interface SliceOptions {
 	/** A monotonic clock. */
 	readonly nowMs: () => number;
+	/** What the thread has computed for: a slice is no longer over for that another program had the processor meanwhile. */
+	readonly computedMs: () => number;
 	/** Calls back in the next turn of the event loop, behind what has arrived by then. */
 	readonly nextTurn: (callback: () => void) => void;
 	readonly sliceMs: number;
@@ -63,10 +65,9 @@ interface Picked {
 }
 
 interface Caller {
-	readonly name: string;
 	readonly waiting: Job[];
 	readonly suspended: Job[];
-	/** What he has taken lately: goes down by `creditShare` of the time. */
+	/** What it has computed for, as of then; halved every `halfLifeMs`. */
 	spentMs: number;
 	spentAtMs: number;
 	/** Of a piece of work. */
@@ -74,47 +75,58 @@ interface Caller {
 	isWaitingNext: boolean;
 }
 
-/** A caller that takes less than this share of a thread is a light one, whatever he does at a time. */
-const creditShare = 0.2;
+const halfLifeMs = 2_000;
 /** Turns between two slices, for answers that take several turns: each is some microseconds where nothing arrives. */
 const turnsBetween = 2;
 /** Of one caller: more would only hold memory. */
 const suspendedPerCallerMax = 2;
-/** Callers that come anew and are let in front of one that has had a slice. */
-const newInFrontMax = 4;
 const callersMax = 10_000;
 const sweepMs = 100;
 const retryAfterSecondsMax = 30;
 
 export function createSliceScheduler(options: SliceOptions): SliceScheduler {
-	const { nowMs, nextTurn, sliceMs, deadlineMs, heldBytesMax, waitingMax } = options;
+	const { nowMs, computedMs, nextTurn, sliceMs, deadlineMs, heldBytesMax, waitingMax } = options;
 	const callers = new Map<string, Caller>();
-	/** Callers with work, in the order of their turns: who has not had a slice since he came, and who has. */
-	let fresh: Caller[] = [];
-	let others: Caller[] = [];
-	let freshInRow = 0;
+	/** Callers with work, who has had a slice behind the others. */
+	let active: Caller[] = [];
 	let waitingCount = 0;
 	let heldBytes = 0;
 	let heldCount = 0;
 	let sliceEndMs = 0;
+	let sliceStartComputedMs = 0;
+	let sliceComputedMax = 0;
 	/** Of work that ran as it arrived, since the last turn. */
 	let turnSpentMs = 0;
 	let turnsLeft = 0;
 	let isTurnComing = false;
 	let nextSweepMs = 0;
-	const pace: Pace = { isDue: () => nowMs() >= sliceEndMs };
+	const pace: Pace = { isDue: () => nowMs() >= sliceEndMs && isComputed() };
+
+	function openSlice(lengthMs: number): void {
+		sliceEndMs = nowMs() + lengthMs;
+		sliceStartComputedMs = computedMs();
+		sliceComputedMax = lengthMs;
+	}
+
+	/** Whether the slice was computed for as long as it lasted; else it lasts on. */
+	function isComputed(): boolean {
+		const leftMs = sliceComputedMax - (computedMs() - sliceStartComputedMs);
+		if (leftMs <= sliceComputedMax / 4) return true;
+		sliceEndMs = nowMs() + leftMs;
+		return false;
+	}
+
+	function toSpentMs({ spentMs, spentAtMs }: Caller, atMs: number): number {
+		return spentMs * 2 ** ((spentAtMs - atMs) / halfLifeMs);
+	}
 
 	function openCaller(name: string, atMs: number): Caller {
 		const known = callers.get(name);
-		if (known !== undefined) {
-			known.spentMs = Math.max(0, known.spentMs - (atMs - known.spentAtMs) * creditShare);
-			known.spentAtMs = atMs;
-			return known;
-		}
+		if (known !== undefined) return known;
 		if (callers.size >= callersMax) forgetIdle();
 		const waiting: Job[] = [];
 		const suspended: Job[] = [];
-		const caller = { name, waiting, suspended, spentMs: 0, spentAtMs: atMs, averageMs: 0, isWaitingNext: true };
+		const caller = { waiting, suspended, spentMs: 0, spentAtMs: atMs, averageMs: 0, isWaitingNext: true };
 		callers.set(name, caller);
 		return caller;
 	}
@@ -141,7 +153,7 @@ export function createSliceScheduler(options: SliceOptions): SliceScheduler {
 		turnsLeft = turnsBetween;
 		const startMs = nowMs();
 		if (startMs >= nextSweepMs) sweep(startMs);
-		sliceEndMs = startMs + sliceMs;
+		openSlice(sliceMs);
 		// What is short does not fill a slice: the next one goes on in it.
 		while (!pace.isDue()) {
 			const next = pickNext();
@@ -153,7 +165,7 @@ export function createSliceScheduler(options: SliceOptions): SliceScheduler {
 	/** Refuses what cannot end in time any more. */
 	function sweep(atMs: number): void {
 		nextSweepMs = atMs + sweepMs;
-		for (const caller of [...fresh, ...others]) {
+		for (const caller of [...active]) {
 			for (const job of [...caller.waiting, ...caller.suspended]) {
 				if (job.deadlineMs > atMs) continue;
 				take(caller, job);
@@ -168,28 +180,23 @@ export function createSliceScheduler(options: SliceOptions): SliceScheduler {
 		job.reject(toRefusal(deadlineMs));
 	}
 
-	/** Takes the next job out of the order, and puts its caller behind the others where he has more. */
+	/** Takes the next job out of the order, and puts its caller behind the others where it has more. */
 	function pickNext(): Picked | undefined {
-		const isOthersTurn = freshInRow >= newInFrontMax && others.length > 0;
-		const first = isOthersTurn ? others : fresh;
-		const picked = pickOf(first) ?? pickOf(isOthersTurn ? fresh : others);
+		const atMs = nowMs();
+		let least = Number.POSITIVE_INFINITY;
+		let picked: Picked | undefined;
+		for (const caller of active) {
+			const spentMs = toSpentMs(caller, atMs);
+			const job = spentMs < least ? pickJob(caller) : undefined;
+			if (job === undefined) continue;
+			least = spentMs;
+			picked = { caller, job };
+		}
 		if (picked === undefined) return undefined;
 		const { caller, job } = picked;
-		freshInRow = fresh.includes(caller) ? freshInRow + 1 : 0;
-		fresh = fresh.filter((one) => one !== caller);
-		others = others.filter((one) => one !== caller);
 		take(caller, job);
-		if (caller.waiting.length + caller.suspended.length > 0) others.push(caller);
+		if (active.includes(caller)) active = [...active.filter((one) => one !== caller), caller];
 		return picked;
-	}
-
-	/** The first caller that has something that can go on. */
-	function pickOf(list: readonly Caller[]): Picked | undefined {
-		for (const caller of list) {
-			const job = pickJob(caller);
-			if (job !== undefined) return { caller, job };
-		}
-		return undefined;
 	}
 
 	/** In turns what waits and what is suspended, so that short work is not behind long work of the same caller either. */
@@ -212,8 +219,7 @@ export function createSliceScheduler(options: SliceOptions): SliceScheduler {
 		waitingCount -= 1;
 		if (job.steps !== undefined) hold(job, -1);
 		if (caller.waiting.length + caller.suspended.length > 0) return;
-		fresh = fresh.filter((one) => one !== caller);
-		others = others.filter((one) => one !== caller);
+		active = active.filter((one) => one !== caller);
 	}
 
 	function hold({ work }: Job, sign: 1 | -1): void {
@@ -230,8 +236,10 @@ export function createSliceScheduler(options: SliceOptions): SliceScheduler {
 	function advance(caller: Caller, job: Job): void {
 		try {
 			const outcome = runSlice(caller, job);
-			if (outcome.done === true) job.resolve(outcome.value);
-			else if (nowMs() >= job.deadlineMs) refuse(caller, job);
+			if (outcome.done === true) {
+				noteCost(caller, job.spentMs);
+				job.resolve(outcome.value);
+			} else if (nowMs() >= job.deadlineMs) refuse(caller, job);
 			else suspend(caller, job);
 		} catch (error) {
 			job.reject(error);
@@ -239,16 +247,16 @@ export function createSliceScheduler(options: SliceOptions): SliceScheduler {
 	}
 
 	function runSlice(caller: Caller, job: Job): IteratorResult<void, unknown> {
-		const startMs = nowMs();
+		const startMs = computedMs();
 		try {
 			job.steps ??= job.work.begin(pace);
-			const outcome = job.steps.next();
-			if (outcome.done === true) noteCost(caller, job.spentMs + nowMs() - startMs);
-			return outcome;
+			return job.steps.next();
 		} finally {
-			const tookMs = nowMs() - startMs;
+			const tookMs = computedMs() - startMs;
 			job.spentMs += tookMs;
-			caller.spentMs += tookMs;
+			const atMs = nowMs();
+			caller.spentMs = toSpentMs(caller, atMs) + tookMs;
+			caller.spentAtMs = atMs;
 		}
 	}
 
@@ -265,12 +273,12 @@ export function createSliceScheduler(options: SliceOptions): SliceScheduler {
 			giveUp(job);
 			caller.waiting.unshift(job);
 		}
-		enter(caller, others);
+		enter(caller);
 	}
 
-	function enter(caller: Caller, list: Caller[]): void {
+	function enter(caller: Caller): void {
 		waitingCount += 1;
-		if (!fresh.includes(caller) && !others.includes(caller)) list.push(caller);
+		if (!active.includes(caller)) active.push(caller);
 		comeTurn();
 	}
 
@@ -279,16 +287,19 @@ export function createSliceScheduler(options: SliceOptions): SliceScheduler {
 		// Of a caller whose work is long as a rule, the next is long as well: to begin it would be in vain.
 		job.isLong = caller.averageMs > sliceMs;
 		caller.waiting.push(job);
-		enter(caller, isLight(caller) ? fresh : others);
+		enter(caller);
 	}
 
-	function isLight({ spentMs }: Caller): boolean {
-		return spentMs < 2 * sliceMs;
+	/** Whether it would be picked before all that wait. */
+	function hasHadLeast(caller: Caller, atMs: number): boolean {
+		if (caller.waiting.length + caller.suspended.length > 0) return false;
+		const spentMs = toSpentMs(caller, atMs);
+		return active.every((one) => spentMs <= toSpentMs(one, atMs));
 	}
 
 	/** How long it takes, going by what the caller's work has taken so far, until one more piece of it ends. */
 	function expectMs({ waiting, suspended, averageMs }: Caller): number {
-		const callerCount = Math.max(1, fresh.length + others.length);
+		const callerCount = Math.max(1, active.length);
 		return (waiting.length + suspended.length + 1) * averageMs * callerCount;
 	}
 
@@ -301,7 +312,7 @@ export function createSliceScheduler(options: SliceOptions): SliceScheduler {
 	/** Refuses the last of whoever has the most waiting, where that is more than the caller has. */
 	function makeRoom(caller: Caller): boolean {
 		let longest = caller;
-		for (const one of [...fresh, ...others]) if (one.waiting.length > longest.waiting.length) longest = one;
+		for (const one of active) if (one.waiting.length > longest.waiting.length) longest = one;
 		const last = longest === caller ? undefined : longest.waiting.at(-1);
 		if (last === undefined) return false;
 		take(longest, last);
@@ -310,7 +321,7 @@ export function createSliceScheduler(options: SliceOptions): SliceScheduler {
 	}
 
 	function runAtOnce<T>(caller: Caller, work: SlicedWork<T>, atMs: number): T | Promise<T> {
-		sliceEndMs = atMs + sliceMs - turnSpentMs;
+		openSlice(sliceMs - turnSpentMs);
 		const { promise, resolve, reject } = Promise.withResolvers<unknown>();
 		const job: Job = {
 			work,
@@ -324,7 +335,10 @@ export function createSliceScheduler(options: SliceOptions): SliceScheduler {
 		const outcome = runSlice(caller, job);
 		turnSpentMs += job.spentMs;
 		comeTurn();
-		if (outcome.done === true) return outcome.value as T;
+		if (outcome.done === true) {
+			noteCost(caller, job.spentMs);
+			return outcome.value as T;
+		}
 		suspend(caller, job);
 		return promise as Promise<T>;
 	}
@@ -336,8 +350,7 @@ export function createSliceScheduler(options: SliceOptions): SliceScheduler {
 		run(work) {
 			const atMs = nowMs();
 			const caller = openCaller(work.caller, atMs);
-			const isBehind = caller.waiting.length + caller.suspended.length > 0;
-			const mayGoFirst = waitingCount === 0 || (!isBehind && isLight(caller));
+			const mayGoFirst = waitingCount === 0 || hasHadLeast(caller, atMs);
 			if (turnSpentMs < sliceMs && mayGoFirst) return runAtOnce(caller, work, atMs);
 			admit(caller);
 			const { promise, resolve, reject } = Promise.withResolvers<unknown>();

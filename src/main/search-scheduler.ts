@@ -11,6 +11,10 @@ const waitingMax = 2_048;
 
 export const searchScheduler = createSliceScheduler({
 	nowMs: () => performance.now(),
+	computedMs() {
+		const { user, system } = process.threadCpuUsage();
+		return (user + system) / 1_000;
+	},
 	nextTurn: (callback) => void setImmediate(callback),
 	sliceMs,
 	deadlineMs,

@@ -7,6 +7,7 @@ import { toItemKeyBytes } from '../../domain/item/dfid.ts';
 import type { DistanceFilter, RangeFilter } from '../../domain/query/filter.ts';
 import type { IndexQuery } from '../../domain/query/index-query.ts';
 import { entriesPerLook, type Pace, type Steps } from '../../lib/steps.ts';
+import type { Analyzer } from '../analysis/analyzer.ts';
 import type { KeywordColumn, NumberColumn } from '../segment/columns.ts';
 import { findKey } from '../segment/key-table.ts';
 import type { Segment } from '../segment/segment.ts';
@@ -51,13 +52,22 @@ export function* toFilterPlan(
 		planned.push({
 			filter: yield* settleFilter(asked, segments, pace),
 			bit: 1 << place,
-			titles: isOfTitles ? asked.values.map((value) => toTitleWords(analyzer, value)) : undefined,
+			titles: isOfTitles ? yield* readTitles(asked.values, analyzer, pace) : undefined,
 		});
 	}
 	const filters = planned.slice(0, request.filters.length);
 	const excludes = planned.slice(request.filters.length);
 	const isAny = request.filterExecution === 'or' && filters.length > 1;
 	return { filters, excludes, anyBits: isAny ? filters.reduce((bits, { bit }) => bits | bit, 0) : 0 };
+}
+
+function* readTitles(values: readonly string[], analyzer: Analyzer, pace: Pace): Steps<(readonly string[])[]> {
+	const titles: (readonly string[])[] = [];
+	for (const value of values) {
+		titles.push(toTitleWords(analyzer, value));
+		if (pace.isDue()) yield;
+	}
+	return titles;
 }
 
 export interface FilterTarget extends MatchedDocuments {
