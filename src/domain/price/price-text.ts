@@ -28,6 +28,8 @@ const textLengthMax = 64;
 
 /** What programs write. Three decimals are left to the rules. */
 const plainPattern = /^(?:0|[1-9]\d{0,8})(?:\.\d{1,2})?$/;
+/** Latin digits with what shops mostly write beside them, in one look: a large import has millions of prices. */
+const usualPattern = /^([^\d.,'+-]{0,8}?)(\d(?:[\d.,' \u00a0\u202f]*\d)?)([^\d.,'+-]{0,8})$/;
 /** Digits of a number that are not digits of a decimal number: of `19⁹⁹` and `1½`. */
 const otherNumbers = /\p{No}/u;
 
@@ -37,6 +39,12 @@ const otherNumbers = /\p{No}/u;
  */
 export function readPrice(text: string, format: PriceFormat): PriceReading {
 	if (plainPattern.test(text)) return Number(text);
+	const usual = text.length > textLengthMax ? null : usualPattern.exec(text);
+	const [, unitBefore, usualDigits, unitAfter] = usual ?? [];
+	if (usualDigits !== undefined && isUsualUnit(unitBefore, format) && isUsualUnit(unitAfter, format)) {
+		const isShown = text.trim().length > usualDigits.length;
+		return parseDigits(usualDigits.replace(/\s/gu, ' '), { signs: toNumberSigns(format), isShown });
+	}
 	const parts = takeApart(text);
 	if (parts === null || parts === undefined) return parts;
 	const { before, digits, after } = parts;
@@ -52,6 +60,22 @@ export function readPrice(text: string, format: PriceFormat): PriceReading {
 /** The number of a text that names no currency: of a boost, a stock. */
 export function readNumber(text: string, format: PriceFormat): PriceReading {
 	return text.length <= textLengthMax && /[\p{L}\p{Sc}]/u.test(text) ? undefined : readPrice(text, format);
+}
+
+const usualUnits = new Map<string, boolean>();
+const usualUnitsMax = 1_000;
+
+/** Whether it says a currency or nothing, as `isCurrencyText`, for texts that come again and again. */
+function isUsualUnit(text = '', format: PriceFormat): boolean {
+	if (text === '' || text === ' ') return true;
+	const key = `${format.currency} ${format.locale} ${text}`;
+	let isUsual = usualUnits.get(key);
+	if (isUsual === undefined) {
+		isUsual = !/\p{N}/u.test(text) && isCurrencyText(toPlainCharacters(text), format);
+		if (usualUnits.size >= usualUnitsMax) usualUnits.clear();
+		usualUnits.set(key, isUsual);
+	}
+	return isUsual;
 }
 
 interface PriceParts {
