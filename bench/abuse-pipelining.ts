@@ -68,8 +68,9 @@ async function measureAttack(what: string, { attack, perSecond, durationMs }: Ro
 	const files = countMostFiles(server, after(durationMs));
 	const beside = await search(server, durationMs);
 	const fileCount = await files;
+	const ended = once(attacker, 'exit');
 	attacker.kill();
-	await once(attacker, 'exit');
+	await ended;
 	const p99 = (result: LoadResult) => percentile(result.durationsMs, 0.99);
 	const grownMb = (await readMemoryMb(server, 'peak')) - memoryBeforeMb;
 	return [

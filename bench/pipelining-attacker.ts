@@ -27,7 +27,9 @@ function open(): void {
 		if (bytes !== undefined) socket.write(bytes);
 	});
 	if (attack.isRead) readAll(socket);
-	else socket.pause();
+	// Whoever sends nothing reads, or would not notice that it was hung up on.
+	else if (bytes !== undefined) socket.pause();
+	else socket.resume().once('end', () => socket.end());
 	socket.on('error', () => undefined);
 	socket.once('close', () => setTimeout(open, reconnectMs));
 }
@@ -48,4 +50,6 @@ function readAll(socket: Socket): void {
 }
 
 for (let count = 0; count < attack.connectionCount; count++) open();
+// Connections that are not read from keep no process running.
+setInterval(() => undefined, 60_000);
 process.send?.('begun');

@@ -5,10 +5,10 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
-import { setImmediate } from 'node:timers/promises';
 import { createApi } from '../support/api.ts';
 import { formatRequest, openConnection, type RawConnection, sendRaw } from '../support/raw-http.ts';
 import { startServer, type TestServer } from '../support/server.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 const isLinux = process.platform === 'linux';
 const skip = isLinux ? false : 'descriptors of another process are known on Linux alone';
@@ -124,9 +124,16 @@ describe('a connection that was refused', { skip }, () => {
 			await assertAnswers(server);
 			const before = countFiles(server);
 			const sockets = await openMany(server, 20, bytes);
-			while (countFiles(server) < before + 10) await setImmediate();
-			// Ends by what it waits for: the server hanging up for good.
-			while (countFiles(server) > before + 2) await setImmediate();
+			await waitFor(
+				'connections',
+				() => countFiles(server),
+				(count) => count >= before + 10,
+			);
+			await waitFor(
+				'connections that are gone',
+				() => countFiles(server),
+				(count) => count <= before + 2,
+			);
 			destroyAll(sockets);
 		});
 	}
@@ -136,11 +143,19 @@ describe('silent connections', { skip }, () => {
 	for (const threads of ['1', '2']) {
 		it(`keep nobody out, though there are a thousand and files for a thousand: ${threads} HTTP threads`, async () => {
 			await using server = await startServer({ openFilesMax: 1024, environment: { VITRINE_HTTP_THREADS: threads } });
+			const used = await openConnection(server.url);
+			const ask = formatRequest({ method: 'GET', path: '/health/live' });
+			await used.send(ask);
+			assert.equal((await used.answer()).status, 200);
 			const sockets = await openMany(server, 500);
 			sockets.push(...(await openMany(server, 500, 'GET /health/live HTTP/1.1\r\nX')));
 			await assertAnswers(server);
 			assert.equal((await createApi(server.url).call('/health/ready')).status, 200);
 			assert.ok(countFiles(server) < 1000);
+			// Those that make room are the silent ones, not one that was of use.
+			await used.send(ask);
+			assert.equal((await used.answer()).status, 200);
+			used.destroy();
 			destroyAll(sockets);
 		});
 	}
@@ -174,7 +189,7 @@ describe('one address', { skip }, () => {
 		assert.equal(headers['x-content-type-options'], 'nosniff');
 		destroyAll(sockets);
 		// Whoever reads again finds room again.
-		while ((await sendRaw(server.url, health).catch(() => undefined))?.status !== 200) await setImmediate();
+		await waitFor('room', async () => (await sendRaw(server.url, health).catch(() => undefined))?.status === 200);
 	});
 
 	it('may be a proxy that is trusted: then it is the client behind it that has a share', async () => {

@@ -1,8 +1,8 @@
 /**
  * How many connections there may be: in all, as each is a file descriptor, and of one client's address, so that nobody
  * takes all of them. At a cap the oldest connection that nothing was promised on makes room for the new one, first those
- * that are idle, then those whose request does not come to its end. So whoever holds connections and says nothing keeps
- * nobody out, themselves included; a new one is refused only where all others are being answered.
+ * that never brought a request. So whoever holds connections and says nothing keeps nobody out, themselves included; a
+ * new one is refused only where all others are being answered.
  */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
@@ -62,21 +62,28 @@ export function capConnections(
 	}
 }
 
-/** @returns whether a connection was closed. They are in the order in which they were accepted. */
+/**
+ * Connections are in the order in which they were accepted; the first of these goes, of each the oldest: one that never
+ * brought a request, an idle one, one whose request does not come to its end.
+ * @returns whether a connection was closed.
+ */
 function makeRoom(connections: Iterable<Connection>, newest: Connection): boolean {
 	let lookCount = 0;
+	let idle: Connection | undefined;
 	let asking: Connection | undefined;
 	for (const connection of connections) {
 		if (connection === newest || connection.socket.destroyed) continue;
-		const state = stateOf(connection);
-		if (state === 'idle') {
+		if (connection.request === undefined) {
 			connection.socket.destroy();
 			return true;
 		}
-		if (state === 'asking') asking ??= connection;
+		const state = stateOf(connection);
+		if (state === 'idle') idle ??= connection;
+		else if (state === 'asking') asking ??= connection;
 		lookCount += 1;
 		if (lookCount === looksMax) break;
 	}
-	asking?.socket.destroy();
-	return asking !== undefined;
+	const chosen = idle ?? asking;
+	chosen?.socket.destroy();
+	return chosen !== undefined;
 }
