@@ -3,7 +3,10 @@ import { Type } from 'typebox';
 import { component } from '../server/schema-component.ts';
 
 const bound = Type.Optional(
-	Type.Union([Type.Number(), Type.String()], { description: 'A number, or a date in ISO 8601' }),
+	component(
+		'RangeBound',
+		Type.Union([Type.Number(), Type.String()], { description: 'A number, or a date in ISO 8601' }),
+	),
 );
 
 const range = component(
@@ -22,11 +25,10 @@ const distance = component(
 	),
 );
 
-const value = Type.Union([Type.String(), Type.Number(), Type.Boolean()]);
-
 const filter = component(
 	'Filter',
-	Type.Union([value, Type.Array(value), range, distance], {
+	// One level of alternatives: generators make a type of its own of each further one.
+	Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Array(Type.String()), range, distance], {
 		description: 'A value, any of several values, a range of numbers or dates, or a distance from a place',
 	}),
 );
