@@ -51,7 +51,7 @@ export function addSearchIndexRoutes(app: App): void {
 				id: 'readSearchIndex',
 				summary: 'What searches of an index can see: its fields with their inferred types, and what was left out',
 				tag: 'Search settings',
-				failures: ['invalid', 'not_found', 'unavailable'],
+				failures: ['invalid', 'not_found', 'busy', 'unavailable'],
 			},
 			{ params: indexPath, response: { 200: searchIndexOutput } },
 		),

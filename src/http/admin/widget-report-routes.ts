@@ -17,7 +17,7 @@ export function addWidgetReportRoutes(app: App): void {
 				id: 'explainWidget',
 				summary: 'What a widget answers to a call, and why; nothing is recorded',
 				tag,
-				failures: [...bodyFailures, 'not_found', 'unavailable'],
+				failures: [...bodyFailures, 'not_found', 'timed_out', 'overloaded', 'busy', 'unavailable'],
 			},
 			{ params: widgetPath, body: widgetCall, response: { 200: explanationOutput } },
 		),

@@ -17,6 +17,7 @@ const failures: readonly FailureCode[] = [
 	'throttled',
 	'overloaded',
 	'busy',
+	'index_building',
 	'wrong_host',
 	'body_too_large',
 ];
