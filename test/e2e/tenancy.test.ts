@@ -207,14 +207,18 @@ describe('rates', () => {
 		assert.equal(refusal.json.error.code, 'too_many_requests');
 		assert.ok(count >= 40 && count <= 40 + 20 * seconds, `${count} of a burst of 40 and ${seconds} s at 20`);
 		const token = makeToken({ claims: makeClaims(tenant.ownerCode), secret: `eu1-${key}` });
-		const others = [
+		// All together far more than would pass if one of these ways had a burst of its own.
+		const others = Array.from({ length: 15 }, () => [
 			call(server, engines, { token: `us1-${key}` }),
 			call(server, '/api/admin/v1/stores', { token: key }),
 			call(server, engines, { headers: { Authorization: `Bearer ${token}` } }),
 			call(server, `${engines}/x`, { method: 'DELETE', token: key }),
-		];
+		]).flat();
+		const startMs = performance.now();
 		const statuses = (await Promise.all(others)).map(({ status }) => status);
-		assert.ok(statuses.filter((status) => status === 429).length >= 3, statuses.join());
+		const earned = 20 * (seconds + (performance.now() - startMs) / 1000);
+		const passed = statuses.filter((status) => status !== 429).length;
+		assert.ok(passed <= Math.max(3, earned), `${passed} passed, ${earned} earned: ${statuses}`);
 		assert.equal((await call(server, engines, { token: other.key })).status, 200, 'another key has its own');
 		assert.equal((await call(server, engines, { token: '0'.repeat(40) })).status, 401, 'who is nobody has none');
 		assert.equal(refusal.headers['retry-after'], '1', 'a token is back within a second');

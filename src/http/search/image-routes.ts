@@ -2,6 +2,7 @@
  * Search by pictures, which this server does not have. Clients know the answer of a search engine where it is switched
  * off; an address that is not there would tell their users that the shop is misconfigured.
  */
+import { requestBytesMax } from '../../domain/item/item.ts';
 import { FailureError, fail } from '../../lib/failure.ts';
 import type { App } from '../server/app.ts';
 import { describeSearchOperation } from './describe-search-operation.ts';
@@ -14,7 +15,11 @@ export function addImageRoutes(app: App): void {
 		throw new FailureError(refusal);
 	};
 	const neverCalled = async () => null;
-	app.post('/_image_search', { ...describeImageSearch(byPicture), onRequest: refuse }, neverCalled);
+	app.post(
+		'/_image_search',
+		{ ...describeImageSearch(byPicture), bodyLimit: requestBytesMax, onRequest: refuse },
+		neverCalled,
+	);
 	app.get('/_visually_similar', { ...describeImageSearch(byItem), onRequest: refuse }, neverCalled);
 }
 
