@@ -7,6 +7,7 @@ import type { BatchParser } from '../http/management/batch-parser.ts';
 import { addManagementApi } from '../http/management/management-api.ts';
 import { addOpenApi } from '../http/operations/openapi.ts';
 import { addOperationsApi } from '../http/operations/operations-api.ts';
+import { addWelcomePage } from '../http/operations/welcome-page.ts';
 import { addRecommendationsApi } from '../http/recommendations/recommendations-api.ts';
 import { addSearchApi } from '../http/search/search-api.ts';
 import type { App } from '../http/server/app.ts';
@@ -53,6 +54,7 @@ export async function createApp(
 	if (services.every(({ search }) => search !== undefined)) addSearchApi(app);
 	addRecommendationsApi(app);
 	addAdminApi(app);
+	addWelcomePage(app, version);
 	addOperationsApi(app, { zones: services, readMetrics: settings.metricsPort === undefined ? readMetrics : undefined });
 	return app;
 }

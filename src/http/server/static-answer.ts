@@ -14,6 +14,8 @@ export interface StaticContent {
 	readonly type: string;
 	/** How long a browser may use it without asking; 0: it asks each time, and is mostly told that nothing changed. */
 	readonly maxAgeSeconds: number;
+	/** A header of the request that decides between this answer and another one at the same address. */
+	readonly variesBy?: string;
 }
 
 export type StaticAnswer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
@@ -38,7 +40,8 @@ export function createStaticAnswer(make: () => StaticContent | Promise<StaticCon
 			});
 		const { content, tag, represent } = await made;
 		const age = content.maxAgeSeconds === 0 ? 'no-cache' : `public, max-age=${content.maxAgeSeconds}`;
-		reply.headers({ etag: tag, 'cache-control': age, vary: 'Accept-Encoding' });
+		const vary = content.variesBy === undefined ? 'Accept-Encoding' : `${content.variesBy}, Accept-Encoding`;
+		reply.headers({ etag: tag, 'cache-control': age, vary });
 		if (isKnown(request.headers['if-none-match'], tag)) return reply.code(304).send();
 		const { bytes, encoding } = await represent(request.headers['accept-encoding']);
 		if (encoding !== undefined) reply.header('content-encoding', encoding);

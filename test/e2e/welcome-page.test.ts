@@ -1,0 +1,97 @@
+/** The page at /: a page for browsers, JSON for programs, and every address in it is one. */
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { after, before, describe, it } from 'node:test';
+import { chromium } from 'playwright-core';
+import { createApi } from '../support/api.ts';
+import { formatRequest, sendRaw } from '../support/raw-http.ts';
+import { type ServedApp, serveApp } from '../support/served-app.ts';
+import { awaiting } from '../support/wait-for.ts';
+
+const browser =
+	process.env.VITRINE_TEST_BROWSER ??
+	['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => existsSync(path));
+const skip = browser === undefined ? 'there is no Chromium on this machine' : false;
+const browserAccept = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8';
+
+let app: ServedApp;
+before(async () => {
+	app = await serveApp();
+});
+after(() => app[Symbol.asyncDispose]());
+
+const get = (path: string, accept = '*/*') => createApi(app.url).call(path, { headers: { accept } });
+
+describe('the address of the server', () => {
+	it('says where everything is, as JSON for whoever does not ask for a page', async () => {
+		for (const accept of [
+			'*/*',
+			'application/json',
+			'application/json, text/html;q=0.5',
+			'text/plain',
+			'text/html;q=0',
+		]) {
+			const { status, headers, json } = await get('/', accept);
+			assert.equal(status, 200, accept);
+			assert.match(headers.get('content-type') ?? '', /^application\/json/, accept);
+			assert.equal(headers.get('vary'), 'Accept, Accept-Encoding');
+			for (const path of [json.docs, json.openapi, json.health.live, json.health.ready]) {
+				assert.equal((await get(path)).status, 200, path);
+			}
+			assert.ok(json.apis.length >= 4 && json.first_steps.length >= 3);
+		}
+		const bare = await sendRaw(app.url, formatRequest({ method: 'GET', path: '/' }));
+		assert.match(bare.headers['content-type'] ?? '', /^application\/json/, 'no Accept at all');
+	});
+
+	it('is a page for browsers, without code, with links that lead somewhere, also below a path of a proxy', async () => {
+		const { status, headers, text } = await get('/', browserAccept);
+		assert.equal(status, 200);
+		assert.match(headers.get('content-type') ?? '', /^text\/html/);
+		const policy = headers.get('content-security-policy') ?? '';
+		assert.match(policy, /^default-src 'none'; style-src 'self'; img-src 'self';/);
+		assert.doesNotMatch(policy, /unsafe|script-src/);
+		assert.doesNotMatch(text, /<script|<style|\sstyle=|\son\w+=|https?:\/\/(?!127\.0\.0\.1)/);
+		const targets = [...text.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, target]) => target ?? '');
+		assert.ok(targets.length >= 5);
+		for (const target of targets) {
+			assert.doesNotMatch(target, /^\//, 'relative');
+			assert.equal((await get(`/${target}`)).status, 200, target);
+		}
+	});
+
+	it('is known again by its tag, each of the two by its own', async () => {
+		const tags = new Set<string>();
+		for (const accept of ['*/*', browserAccept]) {
+			const tag = (await get('/', accept)).headers.get('etag') ?? assert.fail();
+			tags.add(tag);
+			const again = await createApi(app.url).call('/', { headers: { accept, 'if-none-match': tag } });
+			assert.deepEqual([again.status, again.text], [304, '']);
+		}
+		assert.equal(tags.size, 2);
+	});
+
+	it('fits wide and narrow windows, and loads all it names', { skip }, async () => {
+		const opened = await chromium.launch({ executablePath: browser ?? '', args: ['--no-sandbox'], timeout: 0 });
+		try {
+			for (const width of [1280, 360]) {
+				const page = await opened.newPage({ viewport: { width, height: 800 } });
+				page.setDefaultTimeout(0);
+				const faults: string[] = [];
+				page.on('console', (message) => faults.push(message.text()));
+				page.on('requestfailed', (request) => faults.push(request.url()));
+				page.on('response', (response) => {
+					if (response.status() >= 400) faults.push(`${response.status()} ${response.url()}`);
+				});
+				await awaiting('the page', page.goto(app.url, { waitUntil: 'networkidle' }));
+				assert.deepEqual(faults, []);
+				const contentWidth = await page.evaluate('document.documentElement.scrollWidth');
+				assert.ok(Number(contentWidth) <= width, `${contentWidth} of ${width}`);
+				await awaiting('the reference', page.getByText('API reference').click());
+				assert.match(page.url(), /\/docs$/);
+			}
+		} finally {
+			await opened.close();
+		}
+	});
+});
