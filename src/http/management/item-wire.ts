@@ -30,7 +30,10 @@ export const item = component(
 	),
 );
 
-const price = Type.Union([Type.Number({ minimum: 0 }), Type.String(), Type.Null()], { examples: [79.9] });
+const price = Type.Union([Type.Number({ minimum: 0 }), Type.String(), Type.Null()], {
+	description: 'A number, or a text that says one, as the shop writes prices: `19,90 €`',
+	examples: [79.9],
+});
 const nullableText = (example: string) => Type.Unsafe<string | null>({ type: ['string', 'null'], examples: [example] });
 
 /** For the document: what checks the bodies of items is the item parser, and a shop's own fields may hold any JSON. */
@@ -52,7 +55,9 @@ const knownFields = {
 	),
 	group_leader: Type.Optional(nullable(Type.Boolean())),
 	df_manual_boost: Type.Optional(
-		nullable(Type.Number({ minimum: 0 }), { description: 'Factor on the score of the item; 1 is neutral' }),
+		Type.Union([Type.Number({ minimum: 0 }), Type.String(), Type.Null()], {
+			description: 'Factor on the score of the item, also as text; 1 is neutral',
+		}),
 	),
 };
 const itemId = Type.Union([Type.String(), Type.Number()], { description: '1 to 512 bytes', examples: ['sku-1001'] });

@@ -111,7 +111,11 @@ export const indexInput = component(
 		{
 			name: Type.String({ pattern: indexNamePattern.source, maxLength: indexNameLengthMax, examples: ['product'] }),
 			preset: Type.Enum([...presets], { examples: ['product'] }),
-			options: Type.Optional(Type.Union([optionsInput, Type.Null()])),
+			options: Type.Optional(
+				Type.Union([optionsInput, Type.Null()], {
+					description: `Kept and given back. \`${routingOption}\`: writes of live items go to the temporary index while there is one`,
+				}),
+			),
 			datasources: Type.Optional(nullable(Type.Array(datasourceInput, { maxItems: 100 }))),
 		},
 		{ additionalProperties: false },
