@@ -39,11 +39,15 @@ const attacks: Readonly<Record<string, PipeliningAttack>> = {
 };
 
 export async function run(words: readonly string[]): Promise<readonly Measurement[]> {
-	const { values } = parseArgs({ args: [...words], options: { seconds: { type: 'string', default: '8' } } });
+	const { values } = parseArgs({
+		args: [...words],
+		options: { seconds: { type: 'string', default: '8' }, only: { type: 'string', default: '' } },
+	});
 	const durationMs = Number(values.seconds) * 1000;
 	const measurements: Measurement[] = [];
 	for (const perSecond of ['0', '200']) {
 		for (const [name, attack] of Object.entries(attacks)) {
+			if (!name.includes(values.only)) continue;
 			const what = `${name}, ${perSecond === '0' ? 'no limits' : 'limits as by default'}`;
 			measurements.push(...(await measureAttack(what, { attack, perSecond, durationMs })));
 		}

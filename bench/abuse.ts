@@ -1,7 +1,7 @@
 /**
  * What do strangers achieve who want to do harm? Each scenario attacks a server of its own, while others use it.
  *
- *     npm run bench -- abuse [facets] [options of the scenario]
+ *     npm run bench -- abuse [facets|pipelining] [options of the scenario]
  */
 import type { Measurement } from './measurement.ts';
 
@@ -9,6 +9,7 @@ const scenarios: Readonly<
 	Record<string, () => Promise<{ run(words: readonly string[]): Promise<readonly Measurement[]> }>>
 > = {
 	facets: () => import('./abuse-facets.ts'),
+	pipelining: () => import('./abuse-pipelining.ts'),
 };
 
 /** The scenario that is named first, or all of them. */
