@@ -53,6 +53,7 @@ import type { SecretBox } from '../ports/secret-box.ts';
 import { countEvents } from './count-events.ts';
 import { makeDirectory } from './make-directory.ts';
 import { measureSearches } from './measure-searches.ts';
+import { guardZone, toDatabaseFile } from './prepare-databases.ts';
 import { type SearchLink, startIndexerThread } from './start-indexer.ts';
 import { createSystemClock } from './system-clock.ts';
 import { createZoneLimitMemory, createZoneLimits, type ZoneLimits } from './zone-limits.ts';
@@ -95,7 +96,9 @@ export async function openZone(zone: ZoneName, resources: ZoneResources): Promis
 	const directory = join(settings.dataDir, zone);
 	await makeDirectory(directory);
 	const databaseFile = toDatabaseFile(settings.dataDir, zone);
+	const guard = guardZone(settings, zone);
 	const opened = await openSqliteDatabase({ file: databaseFile, ...toWriteBounds(settings), onLost });
+	guard.noteOpen();
 	const database = { ...opened, events: countEvents(opened.events, metrics.countEvent) };
 	const clock = createSystemClock();
 	const secretBox = createAesSecretBox(Buffer.from(resources.secretKey));
@@ -104,6 +107,7 @@ export async function openZone(zone: ZoneName, resources: ZoneResources): Promis
 	} catch (error) {
 		// An open database has a thread, which would keep the process that cannot start from ending.
 		await database.close();
+		guard.noteClosed();
 		throw error;
 	}
 	// They are about events that were queued when they were made, and a queue ends with its process.
@@ -167,13 +171,9 @@ export async function openZone(zone: ZoneName, resources: ZoneResources): Promis
 			await eventQueue.close();
 			await Promise.all([indexer?.stop(), following.stop()]);
 			await database.close();
+			guard.noteClosed();
 		},
 	};
-}
-
-/** Where the database of a zone is. */
-export function toDatabaseFile(dataDir: string, zone: ZoneName): string {
-	return join(dataDir, zone, 'vitrine.db');
 }
 
 /**

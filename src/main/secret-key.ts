@@ -14,6 +14,10 @@ import { secretKeyBytes } from './setting-values.ts';
 
 const fileName = 'secret.key';
 
+export function toKeyFile(dataDir: string): string {
+	return join(dataDir, fileName);
+}
+
 /** The key file cannot be used; the message says why and what to do, and never what is in it. */
 export class SecretKeyError extends Error {
 	constructor(message: string, options?: ErrorOptions) {

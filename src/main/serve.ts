@@ -1,11 +1,11 @@
 /** The server's life: lock the data directory, open the zones, listen, and on a signal do it all backwards. */
 
-import { existsSync } from 'node:fs';
 import { isIPv6 } from 'node:net';
 import { type Logger, pino } from 'pino';
 import { createNodeRandomness } from '../adapters/crypto/node-randomness.ts';
 import { createPrometheusMetrics } from '../adapters/metrics/prometheus-metrics.ts';
 import { lockDataDirectory } from '../adapters/sql/lock-data-directory.ts';
+import { hasAccounts } from '../adapters/sql/sqlite/has-accounts.ts';
 import type { StopSignal } from '../cli/command.ts';
 import { deriveOperatorToken } from '../domain/account/operator-token.ts';
 import { createBatchParser } from '../http/management/batch-parser.ts';
@@ -16,7 +16,8 @@ import { type FirstRun, prepareFirstRun } from './first-run.ts';
 import { createFirstRunMark, type FirstRunMark } from './first-run-mark.ts';
 import { chooseThreadCount, listen } from './listen.ts';
 import { makeDirectory } from './make-directory.ts';
-import { type OpenZone, openZone, toDatabaseFile, type ZoneResources } from './open-zone.ts';
+import { type OpenZone, openZone, type ZoneResources } from './open-zone.ts';
+import { prepareDatabases, toDatabaseFile } from './prepare-databases.ts';
 import { readOrCreateSecretKey, readSecretKey, SecretKeyError } from './secret-key.ts';
 import type { Settings } from './settings.ts';
 import { startHttpThreads } from './start-http-threads.ts';
@@ -82,6 +83,7 @@ async function startServer(
 			logger.fatal({ err: error }, what);
 			lost.resolve('lost');
 		};
+		await prepareDatabases(settings);
 		const secrets = await readSecrets(settings);
 		const metrics = createPrometheusMetrics();
 		const zones = await openZones(settings.zones, {
@@ -179,7 +181,7 @@ async function readSecrets(settings: Settings): Promise<{ secretKey: Uint8Array;
  * a new key would cover up, unless the operator says that the old one is lost.
  */
 async function readServerKey({ dataDir, zones, isServerKeyNew }: Settings): Promise<Uint8Array> {
-	const hasData = zones.some((zone) => existsSync(toDatabaseFile(dataDir, zone)));
+	const hasData = zones.some((zone) => hasAccounts(toDatabaseFile(dataDir, zone)));
 	if (!hasData || isServerKeyNew) return readOrCreateSecretKey(dataDir);
 	const secretKey = await readSecretKey(dataDir);
 	if (secretKey !== undefined) return secretKey;

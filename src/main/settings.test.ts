@@ -41,6 +41,7 @@ test('without variables and flags every setting has its default', () => {
 		searchMemoryMb: 2048,
 		isJson: false,
 		isServerKeyNew: false,
+		isLossAccepted: false,
 	});
 });
 

@@ -53,6 +53,8 @@ export interface Settings {
 	readonly isJson: boolean;
 	/** Whether a server key that cannot open any stored API key is taken all the same. */
 	readonly isServerKeyNew: boolean;
+	/** A database that is gone or damaged is begun anew, or taken as far as it can be read. */
+	readonly isLossAccepted: boolean;
 }
 
 export interface SettingRow<T = unknown> {
@@ -272,6 +274,14 @@ export const settingTable: SettingTable = {
 		fallback: 'false',
 		meaning:
 			'Start although the server key was lost: a new one is made where none is given. Stored API keys go on working as such, but JWTs signed with them do not; make new keys.',
+	},
+	isLossAccepted: {
+		variable: undefined,
+		flag: 'accept-lost-data',
+		kind: kinds.flag,
+		fallback: 'false',
+		meaning:
+			'Start although a database is gone, empty or damaged where there were data: a new one is made, or what can be read of it is all there is. For one start; restore a backup instead where there is one.',
 	},
 };
 
