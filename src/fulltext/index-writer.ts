@@ -37,8 +37,8 @@ export interface IndexWriter {
 	refreshInSteps(): Steps<readonly LiveSegment[]>;
 	/** The list as of the last refresh or merge, oldest segment first. */
 	readonly segments: readonly LiveSegment[];
-	/** Begins a merge that is worth it; undefined when none is. */
-	beginMerge(effort?: MergeEffort): PendingMerge | undefined;
+	/** Begins a merge that is worth it, of segments of at most so many bytes together; undefined when none is. */
+	beginMerge(effort?: MergeEffort, bytesMax?: number): PendingMerge | undefined;
 	/** Puts the merged segment into the list, with the deletions that came meanwhile. @returns the new list. */
 	endMerge(merge: PendingMerge, merged: MergedSegment): readonly LiveSegment[];
 }
@@ -101,8 +101,8 @@ export function createIndexWriter(
 		get segments() {
 			return segments;
 		},
-		beginMerge(effort) {
-			const run = findMergeRun(segments, effort);
+		beginMerge(effort, bytesMax) {
+			const run = findMergeRun(segments, effort, bytesMax);
 			return run === undefined ? undefined : { run, sources: segments.slice(run.from, run.to) };
 		},
 		endMerge({ sources }, merged) {

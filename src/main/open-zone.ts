@@ -53,6 +53,7 @@ import type { SecretBox } from '../ports/secret-box.ts';
 import { countEvents } from './count-events.ts';
 import { makeDirectory } from './make-directory.ts';
 import { measureSearches } from './measure-searches.ts';
+import { shareMemory } from './memory-limit.ts';
 import { guardZone, toDatabaseFile } from './prepare-databases.ts';
 import { type SearchLink, startIndexerThread } from './start-indexer.ts';
 import { createSystemClock } from './system-clock.ts';
@@ -131,7 +132,7 @@ export async function openZone(zone: ZoneName, resources: ZoneResources): Promis
 					database,
 					databaseFile,
 					directory: join(directory, 'search'),
-					limits: { residentBytesMax: settings.searchMemoryMb * 1024 * 1024 },
+					limits: toIndexerLimits(settings),
 					onEvent: (event) => logIndexerEvent(logger, event),
 					onMeasure: (measure) => metrics.observeIndexer(zone, measure),
 				})
@@ -196,6 +197,12 @@ async function checkServerKey({ accounts }: Database, secretBox: SecretBox): Pro
 		}
 	}
 	if (openingError !== undefined) throw openingError;
+}
+
+/** Merges get what is left: a merge has its sources and its result in memory. */
+function toIndexerLimits(settings: ZoneResources['settings']) {
+	const { searchMemoryMb, mergeMemoryMb } = shareMemory(settings.memoryMb, settings.zones.length, settings);
+	return { residentBytesMax: searchMemoryMb * 1024 ** 2, mergeBytesMax: mergeMemoryMb * 1024 ** 2 };
 }
 
 export interface ServiceParts extends ZoneEnvironment {

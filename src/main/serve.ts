@@ -38,7 +38,8 @@ export async function runServe(settings: Settings): Promise<number> {
 	const logger = pino({ level: settings.logLevel }, log);
 	const threads = await chooseThreadCount(settings, logger);
 	const server = await startServer({ ...settings, httpThreads: threads }, logger, (line) => log.write(line));
-	logger.info({ url: server.url, zones: settings.zones, version }, 'listening');
+	const { zones, memoryMb, searchMemoryMb, recommendMemoryMb } = settings;
+	logger.info({ url: server.url, zones, version, memoryMb, searchMemoryMb, recommendMemoryMb }, 'listening');
 	const reason = await Promise.race([stopped, server.lost]);
 	logger.info({ reason }, 'stopping');
 	const timer = setTimeout(() => process.exit(1), closeTimeoutMs);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { readMemoryLimitBytes, shareMemory } from './memory-limit.ts';
 import { readSettings, type Settings } from './settings.ts';
 
 function read(environment: { [name: string]: string }, words: readonly string[] = []): Settings {
@@ -15,6 +16,8 @@ function refuse(environment: { [name: string]: string }, words: readonly string[
 }
 
 test('without variables and flags every setting has its default', () => {
+	const memoryMb = Math.floor(readMemoryLimitBytes() / 1024 ** 2);
+	const { searchMemoryMb, recommendMemoryMb } = shareMemory(memoryMb, 1);
 	assert.deepEqual(read({}), {
 		host: '127.0.0.1',
 		port: 8080,
@@ -30,7 +33,7 @@ test('without variables and flags every setting has its default', () => {
 		logLevel: 'info',
 		logAddress: 'full',
 		storeTimeoutMs: 10_000,
-		recommendMemoryMb: 512,
+		memoryMb,
 		requestTimeoutMs: 30_000,
 		connectionsMax: undefined,
 		connectionsPerClientMax: undefined,
@@ -38,7 +41,7 @@ test('without variables and flags every setting has its default', () => {
 		hasDemo: true,
 		hasSearch: true,
 		eventRetentionDays: 365,
-		searchMemoryMb: 2048,
+		...{ searchMemoryMb, recommendMemoryMb },
 		isJson: false,
 		isServerKeyNew: false,
 		isLossAccepted: false,

@@ -6,6 +6,7 @@
 import { findClosestName } from '../cli/closest-name.ts';
 import { type OptionSpecs, parseOptions } from '../cli/option-parser.ts';
 import type { ZoneName } from '../domain/zone/zone.ts';
+import { readMemoryLimitBytes, shareMemory } from './memory-limit.ts';
 import * as kinds from './setting-values.ts';
 
 export interface Settings {
@@ -44,6 +45,8 @@ export interface Settings {
 	/** Whether items are indexed and the search API answers. */
 	readonly hasSearch: boolean;
 	/** Of all models of a zone in memory, in MB. */
+	/** That the process may take. */
+	readonly memoryMb: number;
 	readonly recommendMemoryMb: number;
 	/** How long events are kept; 0: for ever. */
 	readonly eventRetentionDays: number;
@@ -234,11 +237,22 @@ export const settingTable: SettingTable = {
 		meaning:
 			'Whether items are indexed, the search API answers and widgets recommend; `--no-search` is for a node that only keeps items.',
 	},
+	memoryMb: {
+		variable: 'VITRINE_MEMORY_MB',
+		flag: 'memory-mb',
+		kind: kinds.wholeNumber(256, 10_000_000),
+		fallback: undefined,
+		defaultNote: 'that of the machine, or of the control group (container) where that is less',
+		unit: 'MB',
+		meaning:
+			'Memory that the process may take: what the other limits of memory are derived from, and what bounds merges.',
+	},
 	recommendMemoryMb: {
 		variable: 'VITRINE_RECOMMEND_MEMORY_MB',
 		flag: 'recommend-memory-mb',
 		kind: kinds.wholeNumber(16, 1_000_000),
-		fallback: '512',
+		fallback: undefined,
+		defaultNote: 'an eighth of what `VITRINE_MEMORY_MB` leaves beside the program, at most 512',
 		unit: 'MB',
 		meaning:
 			'Memory that the recommendation models of a zone take at most; those that nobody asked for the longest time are on disk alone.',
@@ -255,7 +269,8 @@ export const settingTable: SettingTable = {
 		variable: 'VITRINE_SEARCH_MEMORY_MB',
 		flag: 'search-memory-mb',
 		kind: kinds.wholeNumber(16, 1_000_000),
-		fallback: '2048',
+		fallback: undefined,
+		defaultNote: 'half of what is left beside the program and the models, at most 2048',
 		unit: 'MB',
 		meaning:
 			'Memory for the search indexes of a zone; those that were not used longest leave it, and come back from disk when they are searched.',
@@ -337,7 +352,11 @@ function complete(given: Map<string, unknown>): Settings {
 		const fallback = row.fallback === undefined ? undefined : row.kind.read(row.fallback);
 		return [name, given.has(name) ? given.get(name) : fallback];
 	});
-	return Object.freeze(Object.fromEntries(entries)) as Settings;
+	const settings = Object.fromEntries(entries) as Settings;
+	const memoryMb = settings.memoryMb ?? Math.floor(readMemoryLimitBytes() / 1024 ** 2);
+	const set = Object.fromEntries([...given].filter(([name]) => name in settingTable && name.endsWith('MemoryMb')));
+	const { searchMemoryMb, recommendMemoryMb } = shareMemory(memoryMb, settings.zones.length, set);
+	return Object.freeze({ ...settings, memoryMb, searchMemoryMb, recommendMemoryMb });
 }
 
 /**

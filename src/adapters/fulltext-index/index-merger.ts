@@ -23,6 +23,7 @@ export interface IndexMergerOptions {
 	readonly mergeThread: MergeThread;
 	/** Documents that a merge in the calling thread may have. */
 	readonly mergeHereCountMax: number;
+	readonly mergeBytesMax: number;
 	/** From a change to the thorough merge. */
 	readonly thoroughDelayMs: number;
 	readonly find: (generationId: number) => ResidentIndex | undefined;
@@ -56,7 +57,7 @@ export function createIndexMerger(options: IndexMergerOptions): IndexMerger {
 	function merge(index: ResidentIndex, effort: MergeEffort): boolean {
 		let hasMerged = false;
 		while (!index.isMerging) {
-			const pending = index.beginMerge(effort);
+			const pending = index.beginMerge(effort, options.mergeBytesMax);
 			if (pending === undefined) break;
 			const count = pending.sources.reduce((sum, { liveCount }) => sum + liveCount, 0);
 			if (count > options.mergeHereCountMax) void mergeElsewhere(index, pending, effort);

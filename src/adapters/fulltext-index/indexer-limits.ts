@@ -2,6 +2,8 @@
 export interface IndexerLimits {
 	/** Indexes in memory together; those with writes that are not saved may exceed it for a moment. */
 	readonly residentBytesMax: number;
+	/** Of the segments that one merge reads: what it makes of them is in memory beside them. */
+	readonly mergeBytesMax: number;
 	/** Between two looks for writes: what a shop waits at most for a small write, but for the work itself. */
 	readonly lookIntervalMs: number;
 	/** From a change to its save. */
@@ -18,6 +20,7 @@ export interface IndexerLimits {
 
 export const defaultIndexerLimits: IndexerLimits = {
 	residentBytesMax: 2 * 1024 ** 3,
+	mergeBytesMax: 2 * 1024 ** 3,
 	lookIntervalMs: 250,
 	saveDelayMs: 3_000,
 	cleanIntervalMs: 5_000,

@@ -60,6 +60,7 @@ export function startIndexer(options: IndexerOptions): Indexer {
 	const merger = createIndexMerger({
 		mergeThread: options.mergeThread,
 		mergeHereCountMax: limits.mergeHereCountMax,
+		mergeBytesMax: limits.mergeBytesMax,
 		thoroughDelayMs: limits.thoroughMergeDelayMs,
 		find: residents.get,
 		isBehind: queue.has,

@@ -53,7 +53,7 @@ export interface ResidentIndex {
 	readonly isRefreshing: boolean;
 	/** Makes visible what is pending, in steps. When one throws, it is read from the log again. @returns whether anything changed. */
 	refresh(): Steps<boolean>;
-	beginMerge(effort: MergeEffort): PendingMerge | undefined;
+	beginMerge(effort: MergeEffort, bytesMax: number): PendingMerge | undefined;
 	endMerge(merge: PendingMerge, merged: MergedSegment): void;
 	takeNumber(): number;
 	/** The index as readers get it. `isWhole`: for readers that have nothing of it. */
@@ -171,7 +171,7 @@ export function createResidentIndex(options: ResidentIndexOptions): ResidentInde
 			if (index.visibleSeq >= wholeSeq) isHidden = false;
 			return hasMoved;
 		},
-		beginMerge: (effort) => writer.beginMerge(effort),
+		beginMerge: (effort, bytesMax) => writer.beginMerge(effort, bytesMax),
 		endMerge(merge, merged) {
 			writer.endMerge(merge, merged);
 			number();

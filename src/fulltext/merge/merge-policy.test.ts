@@ -8,7 +8,7 @@ function toSegments(sizes: string): LiveSegment[] {
 	return sizes.split(' ').map((size) => {
 		const [documentCount = 0, deadCount = 0] = size.split('/').map(Number);
 		return {
-			segment: { documentCount },
+			segment: { documentCount, bytes: { byteLength: documentCount * 300 } },
 			live: undefined,
 			liveCount: documentCount - deadCount,
 		} as unknown as LiveSegment;
@@ -68,4 +68,12 @@ it('keeps segments few and moves items seldom, refresh after refresh', () => {
 		assert.ok(sizes.filter((size) => size < 1_000).length < 2, `small ones among ${sizes}`);
 	}
 	assert.ok(moved / (refreshes * 100) < 18, `each item was moved ${moved / (refreshes * 100)} times`);
+});
+
+it('reads no more bytes than a merge may have, and leaves more segments where that is little', () => {
+	const sizes = '200000 90000 90000 90000 90000 40000 20000 10000';
+	assert.deepEqual(findMergeRun(toSegments(sizes), 'thorough', 300 * 200_000), { from: 4, to: 8 });
+	assert.equal(findMergeRun(toSegments('90000 90000'), 'thorough', 300 * 100_000), undefined);
+	assert.equal(findMergeRun(toSegments('90000/80000 10'), 'prompt', 300 * 50_000), undefined);
+	assert.deepEqual(findMergeRun(toSegments('90000/80000 10')), { from: 0, to: 1 });
 });

@@ -40,18 +40,28 @@ const sharedDocumentCount = 100_000;
 /** Segments smaller than this form no ranks among themselves: two of them are one too many. */
 const smallDocumentCount = 1_000;
 
-/** The run to merge next; undefined when things are fine as they are. Cost: O(segments²), and they are few. */
-export function findMergeRun(segments: readonly LiveSegment[], effort: MergeEffort = 'prompt'): MergeRun | undefined {
+/**
+ * The run to merge next; undefined when things are fine as they are, or nothing that is worth it has `bytesMax` at most: then
+ * there stay more segments, which costs searches some time and nobody the memory. Cost: O(segments²), and they are few.
+ */
+export function findMergeRun(
+	segments: readonly LiveSegment[],
+	effort: MergeEffort = 'prompt',
+	bytesMax: number = Number.POSITIVE_INFINITY,
+): MergeRun | undefined {
 	const { segmentsMin, growthMax, shareMax, deadRatioMax } = efforts[effort];
 	const total = segments.reduce((sum, { liveCount }) => sum + liveCount, 0);
 	const countMax = Math.max(total * shareMax, sharedDocumentCount);
 	for (let to = segments.length; to > 1; to--) {
-		const from = findRunStart(segments, to, { growthMax, countMax });
+		const from = findRunStart(segments, to, { growthMax, countMax, bytesMax });
 		if (to - from >= segmentsMin) return { from, to };
 	}
 	const small = findSmallRun(segments);
 	if (segments.length - small > 1) return { from: small, to: segments.length };
-	const worn = segments.findIndex(({ segment, liveCount }) => 1 - liveCount / segment.documentCount > deadRatioMax);
+	const worn = segments.findIndex(
+		({ segment, liveCount }) =>
+			1 - liveCount / segment.documentCount > deadRatioMax && segment.bytes.byteLength <= bytesMax,
+	);
 	return worn < 0 ? undefined : { from: worn, to: worn + 1 };
 }
 
@@ -60,15 +70,24 @@ interface RunBounds {
 	readonly growthMax: number;
 	/** Of the items of the run. */
 	readonly countMax: number;
+	/** Of its segments. */
+	readonly bytesMax: number;
 }
 
 /** Where the run that ends before `to` begins: its last segment is in it whatever its size. */
-function findRunStart(segments: readonly LiveSegment[], to: number, { growthMax, countMax }: RunBounds): number {
+function findRunStart(
+	segments: readonly LiveSegment[],
+	to: number,
+	{ growthMax, countMax, bytesMax }: RunBounds,
+): number {
 	let from = to - 1;
 	let behind = (segments[from] as LiveSegment).liveCount;
+	let byteCount = (segments[from] as LiveSegment).segment.bytes.byteLength;
 	while (from > 0) {
-		const size = (segments[from - 1] as LiveSegment).liveCount;
-		if (size > growthMax * Math.max(behind, smallDocumentCount) || behind + size > countMax) break;
+		const { liveCount: size, segment } = segments[from - 1] as LiveSegment;
+		byteCount += segment.bytes.byteLength;
+		if (size > growthMax * Math.max(behind, smallDocumentCount) || behind + size > countMax || byteCount > bytesMax)
+			break;
 		behind += size;
 		from -= 1;
 	}

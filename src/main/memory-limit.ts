@@ -1,0 +1,72 @@
+/**
+ * How much memory is there for this process? That of the machine, or less where a control group says so: a container has
+ * 1 GB of a machine of 64, and what takes more is killed by the kernel without a word.
+ *
+ * Every group above this one has a word in it. A container often sees its own group as the root of all.
+ */
+import { readFileSync } from 'node:fs';
+import { totalmem } from 'node:os';
+import { posix } from 'node:path';
+
+/** The text of a file; undefined when it cannot be read. */
+export type ReadText = (path: string) => string | undefined;
+
+/** @returns bytes, > 0. */
+export function readMemoryLimitBytes(read: ReadText = readText, machineBytes = totalmem()): number {
+	const groups = (read('/proc/self/cgroup') ?? '').split('\n').map((line) => line.split(':'));
+	const limits = groups.flatMap(([, controllers = '', ...path]) => {
+		const group = path.join(':');
+		if (controllers === '') return readUpwards('/sys/fs/cgroup', group, ['memory.max', 'memory.high'], read);
+		if (!controllers.split(',').includes('memory')) return [];
+		return readUpwards('/sys/fs/cgroup/memory', group, ['memory.limit_in_bytes'], read);
+	});
+	return Math.min(machineBytes, ...limits);
+}
+
+function readUpwards(root: string, group: string, names: readonly string[], read: ReadText): number[] {
+	const limits: number[] = [];
+	for (let path = posix.join('/', group); ; path = posix.dirname(path)) {
+		for (const name of names) {
+			const bytes = Number(read(posix.join(root, path, name))?.trim());
+			// "max" is no number, and no limit is 2⁶³ less a page in version 1: more than any machine has.
+			if (Number.isSafeInteger(bytes) && bytes > 0) limits.push(bytes);
+		}
+		if (path === '/') return limits;
+	}
+}
+
+function readText(path: string): string | undefined {
+	try {
+		return readFileSync(path, 'utf8');
+	} catch {
+		// Another system, another version of control groups, or a group that cannot be seen from here.
+		return undefined;
+	}
+}
+
+/** Of one zone. */
+export interface MemoryShares {
+	readonly searchMemoryMb: number;
+	readonly recommendMemoryMb: number;
+	/** Of the segments that one merge reads; what it makes of them is in memory beside them. */
+	readonly mergeMemoryMb: number;
+}
+
+/** The program, its threads, the caches of SQLite, and what is on its way: as measured during an import. */
+const programMb = 450;
+
+/**
+ * What each part may take of the memory that there is. A limit that was set is as it was set; the others get what is left,
+ * up to what is enough for most: the rest is for the file cache of the system.
+ */
+export function shareMemory(limitMb: number, zoneCount: number, set: Partial<MemoryShares> = {}): MemoryShares {
+	const freeMb = Math.max(0, limitMb - programMb) / zoneCount;
+	const recommendMemoryMb = set.recommendMemoryMb ?? clamp(freeMb / 8, 16, 512);
+	const searchMemoryMb = set.searchMemoryMb ?? clamp((freeMb - recommendMemoryMb) / 2, 32, 2048);
+	const mergeMemoryMb = Math.max(32, Math.floor(freeMb - recommendMemoryMb - searchMemoryMb));
+	return { recommendMemoryMb, searchMemoryMb, mergeMemoryMb };
+}
+
+function clamp(value: number, min: number, max: number): number {
+	return Math.floor(Math.min(max, Math.max(min, value)));
+}
