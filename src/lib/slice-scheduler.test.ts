@@ -100,16 +100,16 @@ describe('work in slices', () => {
 	it('goes on in its slice when others had the processor meanwhile', async () => {
 		const { scheduler, runs, log, passMs, work } = createThread();
 		function* steps(pace: Pace): Steps<string> {
-			for (let ms = 0; ms < 3; ms++) {
+			for (let part = 0; part < 4; part++) {
 				passMs(20);
-				work(1);
+				work(0.25);
 				log.push('a');
 				if (pace.isDue()) yield;
 			}
 			return 'a';
 		}
 		assert.equal(scheduler.run({ caller: 'a', heldBytes: 1, begin: steps }), 'a');
-		assert.deepEqual(runs(), ['a3']);
+		assert.deepEqual(runs(), ['a4']);
 	});
 
 	it('that is short is not behind long work of the same caller either', async () => {

@@ -76,6 +76,8 @@ interface Caller {
 }
 
 const halfLifeMs = 2_000;
+/** What a slice has to be computed of at least, however busy the machine is. */
+const computedShareMin = 0.25;
 /** Turns between two slices, for answers that take several turns: each is some microseconds where nothing arrives. */
 const turnsBetween = 2;
 /** Of one caller: more would only hold memory. */
@@ -94,7 +96,7 @@ export function createSliceScheduler(options: SliceOptions): SliceScheduler {
 	let heldCount = 0;
 	let sliceEndMs = 0;
 	let sliceStartComputedMs = 0;
-	let sliceComputedMax = 0;
+	let sliceLengthMs = 0;
 	/** Of work that ran as it arrived, since the last turn. */
 	let turnSpentMs = 0;
 	let turnsLeft = 0;
@@ -105,14 +107,16 @@ export function createSliceScheduler(options: SliceOptions): SliceScheduler {
 	function openSlice(lengthMs: number): void {
 		sliceEndMs = nowMs() + lengthMs;
 		sliceStartComputedMs = computedMs();
-		sliceComputedMax = lengthMs;
+		sliceLengthMs = lengthMs;
 	}
 
-	/** Whether the slice was computed for as long as it lasted; else it lasts on. */
+	/**
+	 * Whether a good part of the slice was computed; else it lasts on. Systems count what a thread computes by ticks of some
+	 * milliseconds, so that not much more may be asked for.
+	 */
 	function isComputed(): boolean {
-		const leftMs = sliceComputedMax - (computedMs() - sliceStartComputedMs);
-		if (leftMs <= sliceComputedMax / 4) return true;
-		sliceEndMs = nowMs() + leftMs;
+		if (computedMs() - sliceStartComputedMs >= sliceLengthMs * computedShareMin) return true;
+		sliceEndMs = nowMs() + sliceLengthMs / 2;
 		return false;
 	}
 
@@ -333,7 +337,7 @@ export function createSliceScheduler(options: SliceOptions): SliceScheduler {
 			isLong: false,
 		};
 		const outcome = runSlice(caller, job);
-		turnSpentMs += job.spentMs;
+		turnSpentMs += nowMs() - atMs;
 		comeTurn();
 		if (outcome.done === true) {
 			noteCost(caller, job.spentMs);

@@ -161,11 +161,15 @@ function resolvePrefixes(segment: Segment, prefixes: readonly QueryPrefix[]): Va
 }
 
 /** The terms of a range, the most frequent first where they are too many. Cost: O(terms). */
-function pickFrequent({ postings }: Segment, from: number, to: number): ArrayLike<number> & Iterable<number> {
-	const documents = Uint32Array.from({ length: to - from }, (_, index) => from + index);
-	if (documents.length <= prefixTermsMax) return documents;
-	const keys = Float64Array.from(documents, (term) => countPostings(postings, term));
-	return pickBest({ documents, keys }, documents.length, prefixTermsMax).map((place) => from + place);
+function pickFrequent({ postings }: Segment, from: number, to: number): number[] {
+	if (to - from <= prefixTermsMax) return Array.from({ length: to - from }, (_, index) => from + index);
+	const documents = new Uint32Array(to - from);
+	const keys = new Float64Array(to - from);
+	for (let place = 0; place < documents.length; place++) {
+		documents[place] = from + place;
+		keys[place] = countPostings(postings, from + place);
+	}
+	return Array.from(pickBest({ documents, keys }, documents.length, prefixTermsMax), (place) => from + place);
 }
 
 function findTerms(segment: Segment, terms: readonly string[]): number[] {
