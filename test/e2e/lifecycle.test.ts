@@ -164,6 +164,13 @@ describe('what keeps the server from starting', () => {
 		assert.equal((await createApi(server.url).call('/health/ready')).status, 200);
 	});
 
+	it('is that process still when somebody has deleted its lock', { skip: process.platform !== 'linux' }, async () => {
+		await using server = await startServer({ arguments: ['--no-demo'] });
+		for (const name of ['vitrine.lock', 'vitrine.pid']) await rm(join(server.dataDir, name));
+		await assertRefused({ dataDir: server.dataDir }, new RegExp(`in use by process ${server.process.pid}\\b`));
+		assert.equal((await createApi(server.url).call('/health/ready')).status, 200);
+	});
+
 	it('is another server key than the one its data were made under', async () => {
 		const dataDir = await makeDataDir();
 		const first = await startServer({ dataDir, environment: { VITRINE_SECRET_KEY: secretKey } });

@@ -5,7 +5,7 @@
  * that ends, so there is no stale lock to clear. The process id beside it is for the error message alone; it is in
  * another file because closing any handle on a file drops all POSIX locks that the process has on it.
  */
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { toError } from '../../lib/thrown.ts';
@@ -47,13 +47,17 @@ export interface DataDirectoryLock {
  */
 export function lockDataDirectory(directory: string): DataDirectoryLock {
 	const pidFile = join(directory, 'vitrine.pid');
+	const lockFile = join(directory, 'vitrine.lock');
 	let raw: DatabaseSync | undefined;
 	try {
-		raw = new DatabaseSync(join(directory, 'vitrine.lock'), { timeout: 0 });
+		raw = new DatabaseSync(lockFile, { timeout: 0 });
 		raw.exec('pragma locking_mode = exclusive; begin exclusive');
+		const holder = findHolderOfDeleted(join(realpathSync(directory), 'vitrine.lock'));
+		if (holder !== undefined) throw new DataDirectoryLockedError(directory, holder);
 		writeFileSync(pidFile, String(process.pid));
 	} catch (error) {
 		raw?.close();
+		if (error instanceof DataDirectoryLockedError) throw error;
 		if (readSqliteCode(error) === busyCode) throw new DataDirectoryLockedError(directory, readHolder(pidFile));
 		throw new DataDirectoryUnusableError(directory, error);
 	}
@@ -65,6 +69,33 @@ export function lockDataDirectory(directory: string): DataDirectoryLock {
 			lock.close();
 		},
 	};
+}
+
+/**
+ * A lock file that was deleted is locked still, and the one made in its place is another one. Linux tells which processes
+ * of this user hold a deleted file; elsewhere nobody does.
+ */
+function findHolderOfDeleted(lockFile: string): string | undefined {
+	const isHolder = (pid: string) =>
+		list(`/proc/${pid}/fd`).some((name) => readLink(`/proc/${pid}/fd/${name}`) === `${lockFile} (deleted)`);
+	return list('/proc').find((name) => /^\d+$/.test(name) && isHolder(name));
+}
+
+/** Nothing where there is no such directory, or it is not for this user: processes come and go. */
+function list(path: string): readonly string[] {
+	try {
+		return readdirSync(path);
+	} catch {
+		return [];
+	}
+}
+
+function readLink(path: string): string | undefined {
+	try {
+		return readlinkSync(path);
+	} catch {
+		return undefined;
+	}
 }
 
 /** The file may be missing: the holder writes it just after it has taken the lock. */
