@@ -60,7 +60,7 @@ export interface SegmentBuilder {
 	readonly postingBytes: number;
 	/** The bytes of the segment. The builder is used up. */
 	finish(): SharedArrayBuffer;
-	/** The same in steps of some 50 ms at most, where the segment has 10,000 items. */
+	/** The same in steps, of up to a tenth of a second where the segment has 8,000 items. */
 	finishInSteps(): Steps<SharedArrayBuffer>;
 }
 
