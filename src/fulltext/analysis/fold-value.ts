@@ -36,8 +36,12 @@ function toFolded(character: string): string {
 	return folded.normalize('NFKD');
 }
 
+/** ASCII with single blanks inside and without signs: most values are nothing else. */
+const plainPattern = /^[!-=?-~]+(?: [!-=?-~]+)*$/;
+
 /** The folded form of a value: single blanks and signs, no blanks at its ends and around the signs of a path. Cost: O(length). */
 export function foldValue(text: string): string {
+	if (plainPattern.test(text)) return text.toLowerCase();
 	let folded = '';
 	let isBlank = false;
 	for (const character of text) {

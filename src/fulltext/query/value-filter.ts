@@ -82,12 +82,30 @@ function* findMeant(columns: readonly LiveColumn[], value: string, pace: Pace): 
 	const below = new Map<KeywordColumn, readonly number[]>();
 	let isThere = false;
 	for (const { column, live } of columns) {
-		const found = findFolded(column.dictionary, node).map((place) => place + 1);
+		const found = findBelow(column, node);
 		if (found.length > 0) below.set(column, found);
 		isThere ||= hasLive(column, found, live);
 		if (pace.isDue()) yield;
 	}
 	return { ordinals: isThere ? below : yield* findInside(columns, node, pace), isFromTop: isThere };
+}
+
+/** What the same filters stand for again and again, as shoppers choose what a page shows them. */
+const knownBelow = new WeakMap<KeywordColumn, Map<string, readonly number[]>>();
+const knownNodesMax = 256;
+/** Ordinals of a node that are remembered; finding more costs little more than copying them. */
+const knownOrdinalsMax = 256;
+
+function findBelow(column: KeywordColumn, node: string): readonly number[] {
+	const known = knownBelow.get(column) ?? new Map<string, readonly number[]>();
+	const remembered = known.get(node);
+	if (remembered !== undefined) return remembered;
+	const found = findFolded(column.dictionary, node).map((place) => place + 1);
+	if (found.length > knownOrdinalsMax) return found;
+	if (known.size >= knownNodesMax) known.clear();
+	known.set(node, found);
+	knownBelow.set(column, known);
+	return found;
 }
 
 function hasLive(
