@@ -31,7 +31,9 @@ export function sendFuzz(url: string, { pieces, ending }: FuzzRequest): Promise<
 			});
 		}
 		if (ending === 'half-closes') socket.end();
-		if (ending === 'resets') socket.resetAndDestroy();
+		// A connection whose end was sent already cannot be reset any more.
+		if (ending === 'resets' && socket.writableEnded) socket.destroy();
+		else if (ending === 'resets') socket.resetAndDestroy();
 	}
 	return promise;
 }
