@@ -36,7 +36,7 @@ export interface Components {
 /** The schema as the document shows it, with all that is within it; names stay where they are. */
 export function toShown(schema: JsonSchema): JsonSchema {
 	const { [shownKeyword]: shown, ...rest } = schema;
-	const whole = mapParts(shown === undefined ? rest : { ...shown, ...pickAnnotations(rest, {}) }, toShown);
+	const whole = mapParts(shown === undefined ? tellType(rest) : { ...shown, ...pickAnnotations(rest, {}) }, toShown);
 	const { properties, required = [] } = whole;
 	if (properties === undefined) return whole;
 	const told = Object.entries(properties).map(([name, part]) => [
@@ -44,6 +44,12 @@ export function toShown(schema: JsonSchema): JsonSchema {
 		required.includes(name) ? part : tellDefault(part),
 	]);
 	return { ...whole, properties: Object.fromEntries(told) };
+}
+
+/** A list of texts says what they are, but not to every generator. */
+function tellType(schema: JsonSchema): JsonSchema {
+	const isText = schema.type === undefined && schema.enum?.every((value) => typeof value === 'string') === true;
+	return isText ? { type: 'string', ...schema } : schema;
 }
 
 /** Generators take a member with a default for one that must be there, in requests too. */

@@ -276,7 +276,9 @@ export const searchResult = component(
 				examples: ['6a3f1c5e9b7d40285f6e8a1b2c3d4e5f@product@9b74c9897bac770ffc029102a200c5de'],
 			}),
 			type: Type.String({ description: 'The index', examples: ['product'] }),
-			title: Type.Unknown({ examples: ['Trail running shoe'] }),
+			title: Type.Optional(
+				Type.Unknown({ description: 'Left out where `fields` does not name it', examples: ['Trail running shoe'] }),
+			),
 		},
 		{ additionalProperties: true, description: 'The fields of the item as they were sent' },
 	),
