@@ -30,13 +30,18 @@ function listValues(asked: string, ordinalsOf: OrdinalsOfColumns = new Map()): s
 	const values = new Set<string>();
 	for (const [{ dictionary }, ordinals] of ordinalsOf) {
 		// Of each column the first ones in the order of bytes: enough to have the first of all.
-		const first = Uint32Array.from(ordinals)
-			.sort()
-			.subarray(0, listedMax + 1);
-		for (const ordinal of first) values.add(decodeString(dictionary, ordinal - 1));
+		for (const ordinal of ordinals.length <= listedMax ? ordinals : toFirst(ordinals))
+			values.add(decodeString(dictionary, ordinal - 1));
 	}
 	values.delete(asked);
+	if (values.size === 0) return [asked];
 	return [asked, ...[...values].sort(compareByBytes).slice(0, listedMax)];
+}
+
+function toFirst(ordinals: readonly number[]): Uint32Array {
+	return Uint32Array.from(ordinals)
+		.sort()
+		.subarray(0, listedMax + 1);
 }
 
 /** @param counted of all values of `chosen` */
