@@ -95,28 +95,18 @@ export function openSharedTokenBuckets({ memory, seed, perSecond, burst }: Share
 		return waitSeconds;
 	}
 
-	function lookLocked(first: number, { low, high, nowMs }: Hash & { readonly nowMs: number }): number {
-		const place = findPlace(first, low, high);
-		if (place === bucketsPerSet) return 0;
-		const at = (first + place) * 2;
-		return toWaitSeconds(countTokens(numbers[at] as number, numbers[at + 1] as number, { nowMs, rate }), rate);
-	}
-
-	function underLock(work: typeof spendLocked, key: string, nowMs: number): number {
-		if (perSecond === 0) return 0;
-		const { low, high } = hashKey(key, seed);
-		const set = low & (setCount - 1);
-		lock(set);
-		try {
-			return work(set * bucketsPerSet, { low, high, nowMs });
-		} finally {
-			unlock(set);
-		}
-	}
-
 	return {
-		spend: (key, nowMs) => underLock(spendLocked, key, nowMs),
-		look: (key, nowMs) => underLock(lookLocked, key, nowMs),
+		spend(key, nowMs) {
+			if (perSecond === 0) return 0;
+			const { low, high } = hashKey(key, seed);
+			const set = low & (setCount - 1);
+			lock(set);
+			try {
+				return spendLocked(set * bucketsPerSet, { low, high, nowMs });
+			} finally {
+				unlock(set);
+			}
+		},
 	};
 }
 

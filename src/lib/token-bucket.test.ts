@@ -54,15 +54,6 @@ function testBuckets(createTokenBuckets: Create): void {
 		assert.equal(buckets.spend('b', 0), 0, 'b was forgotten, so it starts anew');
 	});
 
-	test('looking spends nothing', () => {
-		const buckets = createTokenBuckets({ perSecond: 1, burst: 1 });
-		assert.deepEqual([buckets.look('key', 0), buckets.look('key', 0)], [0, 0]);
-		assert.equal(buckets.spend('key', 0), 0);
-		assert.equal(buckets.look('key', 0), 1);
-		assert.equal(buckets.look('key', 500), 0.5);
-		assert.equal(buckets.spend('key', 1000), 0);
-	});
-
 	test('agree with a table of counters, whatever is asked of many keys', () => {
 		const random = createSeededRandom(1);
 		const buckets = createTokenBuckets({ perSecond: 4, burst: 3 });
@@ -71,7 +62,6 @@ function testBuckets(createTokenBuckets: Create): void {
 			const key = `key ${random.integer(0, 3000)}`;
 			const { tokens, atMs } = expected.get(key) ?? { tokens: 3, atMs: nowMs };
 			const now = Math.min(3, tokens + ((nowMs - atMs) * 4) / 1000);
-			assert.equal(buckets.look(key, nowMs), now < 1 ? (1 - now) / 4 : 0);
 			assert.equal(buckets.spend(key, nowMs), now < 1 ? (1 - now) / 4 : 0);
 			expected.set(key, { tokens: now < 1 ? now : now - 1, atMs: nowMs });
 		}

@@ -8,8 +8,6 @@
 export interface TokenBuckets {
 	/** Spends one token of `key`. @returns 0 when there was one, else the seconds (> 0) until there will be. */
 	spend(key: string, nowMs: number): number;
-	/** @returns what `spend` would, and spends nothing. */
-	look(key: string, nowMs: number): number;
 }
 
 export interface TokenBucketOptions {
@@ -62,11 +60,6 @@ export function createTokenBuckets({ perSecond, burst, keysMax = 100_000 }: Toke
 			const waitSeconds = toWaitSeconds(bucket.tokens, rate);
 			if (waitSeconds === 0) bucket.tokens -= 1;
 			return waitSeconds;
-		},
-		look(key, nowMs) {
-			const bucket = buckets.get(key);
-			if (perSecond === 0 || bucket === undefined) return 0;
-			return toWaitSeconds(countTokens(bucket.tokens, bucket.atMs, { nowMs, rate }), rate);
 		},
 	};
 }
