@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { waitFor } from '../../test/support/wait-for.ts';
-import { collectReleased, noteReleased } from './reclaim-memory.ts';
+import { collectAtRest, collectReleased, noteReleased } from './reclaim-memory.ts';
 
 it('collects what was let go of, once it adds up', async () => {
 	const weak = new WeakRef(new SharedArrayBuffer(1024));
@@ -21,4 +21,13 @@ it('collects at once where nobody waits', async () => {
 	await setTimeout(0);
 	collectReleased(1024 ** 3);
 	assert.equal(weak.deref(), hold);
+});
+
+it('collects when the thread has come to rest after work that left garbage', async () => {
+	const weak = new WeakRef({ text: 'garbage' });
+	collectAtRest(10);
+	// The engine collects by itself while memory is asked for, so this is asked for before anything rests.
+	const kept = Array.from({ length: 400_000 }, (_, place) => ({ place }));
+	await waitFor('a collection', () => weak.deref() === undefined);
+	assert.equal(kept.length, 400_000);
 });

@@ -1,8 +1,10 @@
 /**
- * Gives shared memory back in time. The engine does not count it as this thread's, so it sees no reason to collect while
- * hundreds of megabytes hang on a few small objects that nobody can reach any more.
+ * Gives memory back in time. The engine collects while it allocates, so a thread at rest keeps what a busy hour has left;
+ * and it does not count shared memory as the thread's, so it sees no reason to collect while hundreds of megabytes hang on
+ * a few small objects that nobody can reach any more.
  */
-import { setFlagsFromString } from 'node:v8';
+import { performance } from 'node:perf_hooks';
+import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /**
@@ -52,6 +54,34 @@ export function collectReleased(byteCount: number): void {
 	if (garbageBytes < collectedBytesMin) return;
 	garbageBytes = 0;
 	toCollect()();
+}
+
+const restIntervalMs = 5_000;
+/** A thread that computes for less than this share of the time is at rest: it answers health checks, and polls. */
+const restUtilizationMax = 0.05;
+
+/**
+ * From now on, collects the garbage of this thread whenever it comes to rest with 16 MB more than it had after the last
+ * such collection.
+ * @param intervalMs how long it must have been at rest.
+ */
+export function collectAtRest(intervalMs: number = restIntervalMs): void {
+	let before = performance.eventLoopUtilization();
+	let keptBytes = 0;
+	setInterval(async () => {
+		const now = performance.eventLoopUtilization();
+		const { utilization } = performance.eventLoopUtilization(now, before);
+		before = now;
+		if (utilization > restUtilizationMax || countHeapBytes() < keptBytes + collectedBytesMin) return;
+		await toCollect()({ execution: 'async' });
+		keptBytes = countHeapBytes();
+	}, intervalMs).unref();
+}
+
+/** What this thread holds of the system for its objects, garbage among them, and outside its heap for its buffers. */
+function countHeapBytes(): number {
+	const { total_heap_size: heapBytes, external_memory: externalBytes } = getHeapStatistics();
+	return heapBytes + externalBytes;
 }
 
 function toCollect(): NonNullable<typeof collect> {

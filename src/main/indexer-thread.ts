@@ -14,6 +14,7 @@ import { startQueryFollower } from '../adapters/fulltext-index/query-follower.ts
 import { createMergeThread } from '../adapters/fulltext-index/start-merge-thread.ts';
 import { openSqliteReads } from '../adapters/sql/open-sqlite-reads.ts';
 import { readMonotonicMs } from '../lib/monotonic-time.ts';
+import { collectAtRest } from '../lib/reclaim-memory.ts';
 import { toError } from '../lib/thrown.ts';
 import type { ItemRepository } from '../ports/item-repository.ts';
 
@@ -40,6 +41,7 @@ export type FromIndexerThread =
 	| { readonly kind: 'measure'; readonly measure: IndexerMeasure };
 
 assert(parentPort, 'the indexer runs in a thread of its own');
+collectAtRest();
 const port = parentPort;
 const { databaseFile, directory, follower, limits } = workerData as IndexerThreadData;
 const reads = openSqliteReads(databaseFile);

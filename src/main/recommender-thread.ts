@@ -8,6 +8,7 @@ import type { RecommenderLimits } from '../adapters/recommender/recommender-limi
 import type { FromRecommender, ToRecommender } from '../adapters/recommender/recommender-messages.ts';
 import { openSqliteReads } from '../adapters/sql/open-sqlite-reads.ts';
 import { readMonotonicMs } from '../lib/monotonic-time.ts';
+import { collectAtRest } from '../lib/reclaim-memory.ts';
 import { toError } from '../lib/thrown.ts';
 import type { ToFollowerThread } from './start-follower-thread.ts';
 import { createSystemClock } from './system-clock.ts';
@@ -20,6 +21,7 @@ export interface RecommenderThreadData {
 }
 
 assert(parentPort, 'the recommender runs in a thread of its own');
+collectAtRest();
 const port = parentPort;
 const { databaseFile, directory, limits } = workerData as RecommenderThreadData;
 const reads = openSqliteReads(databaseFile);

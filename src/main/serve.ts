@@ -10,6 +10,7 @@ import type { StopSignal } from '../cli/command.ts';
 import { deriveOperatorToken } from '../domain/account/operator-token.ts';
 import { createBatchParser } from '../http/management/batch-parser.ts';
 import { startMetricsServer } from '../http/operations/metrics-server.ts';
+import { collectAtRest } from '../lib/reclaim-memory.ts';
 import { createJsonAnnouncer, createTextAnnouncer } from './announce.ts';
 import { createApp } from './create-app.ts';
 import { type FirstRun, prepareFirstRun } from './first-run.ts';
@@ -34,6 +35,7 @@ const closeTimeoutMs = 10_000;
  */
 export async function runServe(settings: Settings): Promise<number> {
 	const stopped = waitForStop();
+	collectAtRest();
 	const log = pino.destination({ dest: 2, sync: false });
 	const logger = pino({ level: settings.logLevel }, log);
 	const threads = await chooseThreadCount(settings, logger);

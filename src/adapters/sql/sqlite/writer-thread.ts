@@ -9,6 +9,7 @@
  */
 import assert from 'node:assert/strict';
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
+import { collectAtRest } from '../../../lib/reclaim-memory.ts';
 import { runGroup, type WriteAnswer } from '../write-group.ts';
 import { type PostedCalls, packAnswers, unpackCalls } from '../write-messages.ts';
 import { createWriteOperations } from '../write-operations.ts';
@@ -24,6 +25,7 @@ export interface WriterThreadData {
 export type WriterMessage = PostedCalls | { readonly client: MessagePort } | null;
 
 assert(parentPort, 'the writer runs in a thread of its own');
+collectAtRest();
 const owner = parentPort;
 const { file, options } = workerData as WriterThreadData;
 const connection = openWriteConnection(file, options);
