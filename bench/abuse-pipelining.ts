@@ -29,7 +29,7 @@ const attacks: Readonly<Record<string, PipeliningAttack>> = {
 	'50 × 1,000 GET /openapi.json, over and over': {
 		...{ path: '/openapi.json', connectionCount: 50, requestsPerConnection: 1_000, isRead: true },
 	},
-	'20 × 300 GET /metrics, over and over': {
+	'20 × 300 GET /metrics without a token, over and over': {
 		...{ path: '/metrics', connectionCount: 20, requestsPerConnection: 300, isRead: true },
 	},
 	'50 × 3,000 GET /, over and over': {

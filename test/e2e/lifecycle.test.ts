@@ -221,7 +221,7 @@ it('prints no secret but the first key, and that once, whatever happens', async 
 	const dataDir = await makeDataDir();
 	const environment = { VITRINE_SECRET_KEY: secretKey, VITRINE_LOG_LEVEL: 'trace', VITRINE_RATE_LIMIT_PER_SECOND: '0' };
 	const server = spawnServe({ dataDir, environment });
-	await untilPrinted(server, /"listening"/);
+	await untilPrinted(server, /"event":"listening"/);
 	const [firstRun, listening] = server
 		.stdout()
 		.trim()

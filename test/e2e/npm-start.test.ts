@@ -4,9 +4,9 @@ import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { isRunning, type NpmProcess, npmSkip, spawnNpm } from '../support/npm-process.ts';
+import { isRunning, killLeft, type NpmProcess, npmSkip, spawnNpm } from '../support/npm-process.ts';
 import { formatRequest, openConnection, type RawConnection, sendRaw } from '../support/raw-http.ts';
 import { makeDataDir } from '../support/serve-process.ts';
 import { startServer } from '../support/server.ts';
@@ -24,7 +24,8 @@ interface Started {
 async function start(): Promise<Started> {
 	const dataDir = await makeDataDir();
 	const npm = spawnNpm(['start', '--', '--json', '--port', '0', '--data-dir', dataDir]);
-	await npm.printed(/"listening"/);
+	// The line on standard output: the log says the same on standard error, and which of them is read first is chance.
+	await npm.printed(/"event":"listening"/);
 	const lines = npm.stdout().match(/^\{.*\}$/gm) ?? [];
 	const [firstRun, listening] = lines.map((line) => JSON.parse(line));
 	const pids = npm.tree();
@@ -72,6 +73,8 @@ async function assertGone({ npm, dataDir, pids, key, hashid }: Started): Promise
 const checkout = fileURLToPath(new URL('../../', import.meta.url));
 
 describe('npm start', { skip: npmSkip }, () => {
+	after(killLeft);
+
 	for (const signal of ['SIGTERM', 'SIGINT'] as const) {
 		it(`told to stop by ${signal} to npm answers what is under way and leaves no process and no lock`, async () => {
 			const started = await start();

@@ -28,6 +28,13 @@ export interface NpmProcess {
 	signalGroup(signal: NodeJS.Signals): void;
 }
 
+const children = new Set<ChildProcess>();
+
+/** Ends what a failed test has left, which would keep the test file from ending. */
+export function killLeft(): void {
+	for (const { pid } of children) if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+}
+
 /** Runs a script of package.json as a user would, whatever this process was itself started by. */
 export function spawnNpm(words: readonly string[], environment: Readonly<Record<string, string>> = {}): NpmProcess {
 	const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('npm_'));
@@ -38,6 +45,8 @@ export function spawnNpm(words: readonly string[], environment: Readonly<Record<
 		stdio: ['ignore', 'pipe', 'pipe'],
 		env: { ...Object.fromEntries(inherited), ...environment },
 	});
+	children.add(child);
+	child.once('exit', () => children.delete(child));
 	let stdout = '';
 	let stderr = '';
 	child.stdout.setEncoding('utf8').on('data', (text: string) => {
