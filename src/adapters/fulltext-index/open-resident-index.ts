@@ -80,7 +80,8 @@ export function createResidentIndexOpener({ store, files, directory, follower }:
 	return {
 		toDirectory,
 		async findState(hashid, generationId) {
-			for (const kind of ['live', 'temporary'] as const) {
+			// Meanwhile a temporary one may go live, and no live one goes back: in this order it is seen once at least.
+			for (const kind of ['temporary', 'live'] as const) {
 				const states = await store.generations.listOfSearchEngine(hashid, kind, follower);
 				const found = states.find((state) => state.generationId === generationId);
 				if (found !== undefined) return found;

@@ -31,13 +31,18 @@ const listIds = byKind((column) =>
 	defineQuery((db) => db.selectFrom('search_index').select(`${column} as id`).where(column, 'is not', null)),
 );
 
+/**
+ * Two statements see two states of the database. A temporary generation may go live between them, and a live one never goes
+ * back: read in this order, it is seen by one of them at least. By both, it is what the later one says.
+ */
 export function createGenerationReads(connection: SqlConnection): GenerationRepository {
 	/** Live and temporary ones in one order. */
 	async function readPiece(query: typeof listAll, args: PieceArguments): Promise<GenerationState[]> {
-		const live = await connection.all(query.live, args);
 		const temporary = await connection.all(query.temporary, args);
-		const all = [...live.map((row) => toState(row, 'live')), ...temporary.map((row) => toState(row, 'temporary'))];
-		return all.sort((a, b) => a.generationId - b.generationId).slice(0, args.rowsMax);
+		const live = await connection.all(query.live, args);
+		const byId = new Map(temporary.map((row) => [row.id, toState(row, 'temporary')]));
+		for (const row of live) byId.set(row.id, toState(row, 'live'));
+		return [...byId.values()].sort((a, b) => a.generationId - b.generationId).slice(0, args.rowsMax);
 	}
 
 	return {
@@ -48,8 +53,8 @@ export function createGenerationReads(connection: SqlConnection): GenerationRepo
 		listAll: (follower, afterId, countMax) => readPiece(listAll, { follower, afterId, rowsMax: countMax }),
 		listBehind: (follower, afterId, countMax) => readPiece(listBehind, { follower, afterId, rowsMax: countMax }),
 		async listIds() {
-			const rows = [...(await connection.all(listIds.live, {})), ...(await connection.all(listIds.temporary, {}))];
-			return rows.flatMap(({ id }) => id ?? []).sort((a, b) => a - b);
+			const rows = [...(await connection.all(listIds.temporary, {})), ...(await connection.all(listIds.live, {}))];
+			return [...new Set(rows.flatMap(({ id }) => id ?? []))].sort((a, b) => a - b);
 		},
 	};
 }

@@ -1,0 +1,76 @@
+/** What is a reader told of a temporary index that goes live between two statements of its? */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { createIndexFiles } from '../../src/adapters/fulltext-index/index-files.ts';
+import { createResidentIndexOpener } from '../../src/adapters/fulltext-index/open-resident-index.ts';
+import { createGenerationReads } from '../../src/adapters/sql/generation-reads.ts';
+import { openSqliteDatabase } from '../../src/adapters/sql/open-sqlite-database.ts';
+import { openReadConnection } from '../../src/adapters/sql/sqlite/sqlite-file.ts';
+import { fillDatabase, live, put, temporary } from '../contract/sample-data.ts';
+import { makeTemporaryDirectory } from '../contract/temporary-directory.ts';
+
+const follower = 'indexer';
+const { hashid, indexName } = live;
+
+/** Reads whose `count`th statement is the last one before the temporary index goes live. */
+async function openReads(t: TestContext, count: number) {
+	const directory = makeTemporaryDirectory();
+	const file = join(directory.path, 'vitrine.db');
+	const database = await openSqliteDatabase({ file });
+	await fillDatabase(database);
+	await database.searchEngines.createTemporary(hashid, indexName);
+	await database.items.write(temporary, [put('new')]);
+	const [next] = await database.generations.listOfSearchEngine(hashid, 'temporary', follower);
+	assert(next);
+	const connection = openReadConnection(file, { cacheBytesMax: 1024 ** 2 });
+	t.after(async () => {
+		await connection.close();
+		await database.close();
+		directory.remove();
+	});
+	let statementCount = 0;
+	const generations = createGenerationReads({
+		...connection,
+		async all(query, args) {
+			const rows = await connection.all(query, args);
+			statementCount += 1;
+			if (statementCount === count) await database.searchEngines.replaceByTemporary(hashid, indexName);
+			return rows;
+		},
+	});
+	return { database, generations, directory, generationId: next.generationId };
+}
+
+for (const count of [1, 2]) {
+	const when = count === 1 ? 'between the two statements' : 'after both statements';
+
+	test(`an index that goes live ${when} is among all that there are`, async (t) => {
+		const { generations, generationId } = await openReads(t, count);
+		const ids = await generations.listIds();
+		assert(ids.includes(generationId), 'whoever cleans up would delete what is live');
+		assert.equal(new Set(ids).size, ids.length, 'each once');
+	});
+
+	for (const list of ['listAll', 'listBehind'] as const) {
+		test(`an index that goes live ${when} of ${list} is there, once`, async (t) => {
+			const { generations, generationId } = await openReads(t, count);
+			const found = (await generations[list](follower, 0, 100)).filter((state) => state.generationId === generationId);
+			assert.deepEqual(
+				found.map(({ kind, seq }) => [kind, seq]),
+				[[count === 1 ? 'live' : 'temporary', 1]],
+			);
+		});
+	}
+
+	test(`an index that goes live ${when} is not taken for one that is gone`, async (t) => {
+		const { database, generations, directory, generationId } = await openReads(t, count);
+		const opener = createResidentIndexOpener({
+			store: { generations, items: database.items },
+			files: createIndexFiles(),
+			directory: join(directory.path, 'search'),
+			follower,
+		});
+		assert.equal((await opener.findState(hashid, generationId))?.generationId, generationId);
+	});
+}
