@@ -1,5 +1,6 @@
 /** A disk that fails under the search indexes: searches go on, nothing spins, and all is well once it works again. */
 import assert from 'node:assert/strict';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { createFulltextSearchIndex } from '../../src/adapters/fulltext-index/fulltext-search-index.ts';
@@ -170,4 +171,22 @@ test('a save that failed is tried once more when the service stops', async (t) =
 	here.disk.isBad = () => false;
 	await here.stop();
 	assert.equal(await isSaved(), true);
+});
+
+test('files that somebody removes under a running indexer are written again, all of them', async (t) => {
+	const scratch = await openScratch(t);
+	const { put, isSaved, path } = scratch;
+	const here = startHere(scratch);
+	await put('a');
+	await waitFor('a save', isSaved);
+	for (const name of readdirSync(path)) if (/^\d+$/.test(name)) rmSync(join(path, name), { recursive: true });
+	await put('b');
+	await waitFor('a report of the indexer', () => here.events.length > 0);
+	here.disk.advanceMs += 3_600_000;
+	await waitFor('a save of both', isSaved);
+	assert.equal(here.events.length, 1, 'one failure says so');
+	await here.stop();
+	const again = startHere(scratch);
+	assert.equal(await again.search(), 2);
+	assert.deepEqual(again.events, [], 'nothing is missing');
 });
