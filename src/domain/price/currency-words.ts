@@ -16,8 +16,8 @@ const shortForms = new Set(
 	).split(' '),
 );
 
-/** A sign of any currency with the letters that tell whose it is: `US$`, `R$`, `$U`, `₺`, `B/.`, `S/`. */
-const signPattern = /^(?:\p{L}{0,3}\p{Sc}\p{L}{0,3}|[bs]\/)$/u;
+/** A sign of any currency with the letters that tell whose it is: `US$`, `R$`, `$U`, `₺`, `B/.`, `S/`. Not the cent's: it has another unit. */
+const signPattern = /^(?:\p{L}{0,3}(?!¢)\p{Sc}\p{L}{0,3}|[bs]\/)$/u;
 
 /** Numbers that take each of the plural forms that a language may have: they go by the last digits, decimals included. */
 const pluralSamples = [...Array(26).keys(), 100, 101, 102, 1_000_000].flatMap((number) => [

@@ -36,6 +36,11 @@ test('prices are read as shops write them, whatever the locale of the engine', (
 		['1 299', 1299],
 		['19,-', 19],
 		['19,-- €', 19],
+		['199:-', 199],
+		['1 299:- kr', 1299],
+		['₹1,299/-', 1299],
+		['Rs. 1,299/- ', 1299],
+		['199 :-', 199],
 		['¥12,800', 12800],
 		['12,800円', 12800],
 		['￥１２，８００', 12800],
@@ -93,6 +98,8 @@ test('what says no number, or more than one, or anything but a price, is not rea
 		'from 10',
 		'10-20',
 		'10 € - 20 €',
+		'99¢',
+		'99 ￠',
 	];
 	const broken = [
 		'1.2.3',
@@ -121,6 +128,9 @@ test('what says no number, or more than one, or anything but a price, is not rea
 		`1${'0'.repeat(64)}`,
 		'--5',
 		'-$-5',
+		'19:-5',
+		'199:',
+		'10/',
 	];
 	check(
 		german,

@@ -95,11 +95,11 @@ function takeApart(text: string): PriceParts | null | undefined {
 	const [, before = '', digits = '', after = ''] = match;
 	// `Fr.19` has a short form in front, `$.99` has decimals.
 	const isPoint = /(?:^|[^\p{L}])[.,\u066b]$/u.test(before);
-	// The dash of `19.-`, `19,–` and `19,--` stands for the decimals.
+	// The dash of `19.-`, `19,–`, `19,--`, `19:-` and `19/-` stands for the decimals.
 	return {
 		before: isPoint ? before.slice(0, -1) : before,
 		digits: isPoint ? before.slice(-1) + digits : digits,
-		after: after.replace(/^\s?[.,\u066b](?:-{1,2})?/u, ''),
+		after: after.replace(/^\s?(?:[.,\u066b]-{0,2}|[:/]-)/u, ''),
 	};
 }
 
