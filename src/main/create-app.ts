@@ -14,6 +14,7 @@ import type { App } from '../http/server/app.ts';
 import { createServer } from '../http/server/create-server.ts';
 import type { ZoneServices } from '../http/server/zone-services.ts';
 import { chooseConnectionCaps } from './connection-caps.ts';
+import { toUrl } from './listen.ts';
 import type { Settings } from './settings.ts';
 import { version } from './version.ts';
 
@@ -51,10 +52,16 @@ export async function createApp(
 	if (onRoute !== undefined) app.addHook('onRoute', onRoute);
 	await addOpenApi(app, version);
 	addManagementApi(app, { parser, publicUrl: settings.publicUrl });
-	if (services.every(({ search }) => search !== undefined)) addSearchApi(app);
+	const hasSearch = services.every(({ search }) => search !== undefined);
+	if (hasSearch) addSearchApi(app);
 	addRecommendationsApi(app);
 	addAdminApi(app);
-	addWelcomePage(app, version);
+	addWelcomePage(app, {
+		version,
+		readUrl: () => settings.publicUrl ?? toUrl(app, settings.host),
+		hasSearch,
+		hasMetrics: settings.metricsPort === undefined,
+	});
 	addOperationsApi(app, { zones: services, readMetrics: settings.metricsPort === undefined ? readMetrics : undefined });
 	return app;
 }

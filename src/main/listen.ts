@@ -1,7 +1,7 @@
 /** Listening on the one port of the process, with one thread or with several. */
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
-import { type AddressInfo, createServer, type ListenOptions, type Server } from 'node:net';
+import { type AddressInfo, createServer, isIPv6, type ListenOptions, type Server } from 'node:net';
 import type { FastifyListenOptions } from 'fastify';
 import type { Logger } from 'pino';
 import type { App } from '../http/server/app.ts';
@@ -16,16 +16,26 @@ export interface ListenTarget {
 	readonly isShared: boolean;
 }
 
-/** @returns the address as a URL. Rejects with the system's error when it cannot listen there. */
-export async function listen(app: App, { host, port, isShared }: ListenTarget): Promise<string> {
+/** Rejects with the system's error when it cannot listen there. */
+export async function listen(app: App, { host, port, isShared }: ListenTarget): Promise<void> {
 	const options: FastifyListenOptions & Pick<ListenOptions, 'reusePort'> = { host, port, reusePort: isShared };
 	const others: Server[] = [];
 	app.addHook('preClose', async () => {
 		await Promise.all(others.map(close));
 	});
-	const url = await app.listen(options);
+	await app.listen(options);
 	if (host === 'localhost') others.push(...(await listenBeside(app, isShared)));
-	return url;
+}
+
+/**
+ * The address by which this machine calls what listens: where every address of the machine is listened on, the machine's
+ * own name for itself.
+ */
+export function toUrl(app: App, host: string): string {
+	const { port } = app.server.address() as AddressInfo;
+	const isAny = host === '0.0.0.0' || host === '::';
+	const name = isAny ? '127.0.0.1' : isIPv6(host) ? `[${host}]` : host;
+	return `http://${name}:${port}`;
 }
 
 /** `localhost` may be two addresses, and a server listens on one: connections to the other are handed to it. */

@@ -1,6 +1,5 @@
 /** The server's life: lock the data directory, open the zones, listen, and on a signal do it all backwards. */
 
-import { isIPv6 } from 'node:net';
 import { type Logger, pino } from 'pino';
 import { createNodeRandomness } from '../adapters/crypto/node-randomness.ts';
 import { createPrometheusMetrics } from '../adapters/metrics/prometheus-metrics.ts';
@@ -15,7 +14,7 @@ import { createJsonAnnouncer, createTextAnnouncer } from './announce.ts';
 import { createApp } from './create-app.ts';
 import { type FirstRun, prepareFirstRun } from './first-run.ts';
 import { createFirstRunMark, type FirstRunMark } from './first-run-mark.ts';
-import { chooseThreadCount, listen } from './listen.ts';
+import { chooseThreadCount, listen, toUrl } from './listen.ts';
 import { makeDirectory } from './make-directory.ts';
 import { type OpenZone, openZone, type ZoneResources } from './open-zone.ts';
 import { prepareDatabases, toDatabaseFile } from './prepare-databases.ts';
@@ -119,7 +118,8 @@ async function startServer(
 		const mark = createFirstRunMark(settings.dataDir);
 		const makeFirstKey = settings.hasDemo ? await prepareFirstRun(zones[0], mark) : undefined;
 		const { host, port, httpThreads } = settings;
-		const url = toUrl(await listen(app, { host, port, isShared: httpThreads > 1 }), host);
+		await listen(app, { host, port, isShared: httpThreads > 1 });
+		const url = toUrl(app, host);
 		await threads.listen(Number(new URL(url).port || 80));
 		await announce(settings, { url, makeFirstKey, mark });
 		return { url, lost: lost.promise, close };
@@ -191,12 +191,4 @@ async function readServerKey({ dataDir, zones, isServerKeyNew }: Settings): Prom
 	throw new SecretKeyError(
 		`${dataDir} has data but no server key: restore its file secret.key or set VITRINE_SECRET_KEY, or, if the key is lost, start once with --new-server-key`,
 	);
-}
-
-/** The address to print: where every address of the machine is listened on, this machine's own name for itself. */
-function toUrl(address: string, host: string): string {
-	const { port } = new URL(address);
-	const isAny = host === '0.0.0.0' || host === '::';
-	const name = isAny ? '127.0.0.1' : isIPv6(host) ? `[${host}]` : host;
-	return `http://${name}:${port}`;
 }

@@ -6,6 +6,7 @@ import { chromium } from 'playwright-core';
 import { createApi } from '../support/api.ts';
 import { formatRequest, sendRaw } from '../support/raw-http.ts';
 import { type ServedApp, serveApp } from '../support/served-app.ts';
+import { openScan } from '../support/shop.ts';
 import { awaiting } from '../support/wait-for.ts';
 
 const browser =
@@ -16,7 +17,7 @@ const browserAccept = 'text/html,application/xhtml+xml,application/xml;q=0.9,ima
 
 let app: ServedApp;
 before(async () => {
-	app = await serveApp();
+	app = await serveApp({}, openScan);
 });
 after(() => app[Symbol.asyncDispose]());
 
@@ -58,6 +59,26 @@ describe('the address of the server', () => {
 			assert.doesNotMatch(target, /^\//, 'relative');
 			assert.equal((await get(`/${target}`)).status, 200, target);
 		}
+	});
+
+	it('names no API that this server has not, and the address that shops use', async () => {
+		const namesOf = async (url: string) => {
+			const { json } = await createApi(url).call('/');
+			return { names: json.apis.map(({ name }: { name: string }) => name), text: JSON.stringify(json.first_steps) };
+		};
+		const searching = await namesOf(app.url);
+		assert.ok(searching.names.includes('search') && searching.names.includes('metrics'));
+		assert.match(searching.text, /_search/);
+		await using bare = await serveApp({
+			VITRINE_SEARCH: 'false',
+			VITRINE_METRICS_PORT: '0',
+			VITRINE_PUBLIC_URL: 'https://search.shop.example',
+		});
+		const { names, text } = await namesOf(bare.url);
+		assert.deepEqual(names, ['management', 'recommendations', 'administration']);
+		assert.match(text, /VITRINE_URL=https:\/\/search\.shop\.example /);
+		assert.doesNotMatch(text, /_search/);
+		assert.equal((await createApi(bare.url).call('/metrics')).status, 404);
 	});
 
 	it('is known again by its tag, each of the two by its own', async () => {

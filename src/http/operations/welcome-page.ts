@@ -11,6 +11,15 @@ const pagePolicy =
 	"default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 const styleSecondsMax = 3600;
 
+export interface Welcome {
+	readonly version: string;
+	/** The address for commands and shops; it is there once the server listens. */
+	readonly readUrl: () => string;
+	readonly hasSearch: boolean;
+	/** Whether metrics are here, and not on a port of their own. */
+	readonly hasMetrics: boolean;
+}
+
 const links = [
 	['docs', 'API reference', 'Every operation with its parameters, answers and examples, to read and to try.'],
 	['openapi.json', 'OpenAPI document', 'The same for programs: generate a client in your language.'],
@@ -25,12 +34,16 @@ const apis = [
 	['/metrics', 'Metrics', 'for Prometheus', 'operator token'],
 ] as const;
 
+function listApis({ hasSearch, hasMetrics }: Welcome) {
+	return apis.filter(([, name]) => (name !== 'Search' || hasSearch) && (name !== 'Metrics' || hasMetrics));
+}
+
 /** What to do, why, and the command for it. */
 const steps = [
 	[
 		'Have a key',
 		'The first start printed one, once, in the terminal; the operator makes more. Keep it where commands look for it.',
-		'npm run vitrine -- account create --name "My shop"\nexport VITRINE_URL=http://127.0.0.1:8080 VITRINE_KEY=…',
+		'npm run vitrine -- account create --name "My shop"\nexport VITRINE_URL=ADDRESS VITRINE_KEY=…',
 	],
 	[
 		'Make a search engine and an index in it',
@@ -51,16 +64,24 @@ const steps = [
 
 const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#1f5c4d"/><path d="M7 12h18v12a2 2 0 0 1-2 2H9a2 2 0 0 1-2-2zM6 7h20l1.5 5h-23z" fill="#f3efe6"/><circle cx="15" cy="18" r="3.4" fill="none" stroke="#1f5c4d" stroke-width="1.8"/><path d="m17.6 20.6 2.6 2.6" stroke="#1f5c4d" stroke-width="1.8" stroke-linecap="round"/></svg>`;
 
-function writePage(version: string): string {
+function listSteps({ readUrl, hasSearch }: Welcome) {
+	const url = readUrl();
+	return steps
+		.filter(([name]) => name !== 'Search' || hasSearch)
+		.map(([name, text, command]) => ({ name, text, command: command.replace('ADDRESS', () => url) }));
+}
+
+function writePage(welcome: Welcome): string {
 	const cards = links.map(
 		([path, name, text]) => `<a class="card" href="${path}"><strong>${name}</strong><span>${text}</span></a>`,
 	);
-	const rows = apis.map(
+	const rows = listApis(welcome).map(
 		([path, name, text, needs]) =>
 			`<tr><th scope="row">${name}</th><td><code>${path}</code></td><td>${text}</td><td>${needs}</td></tr>`,
 	);
-	const items = steps.map(
-		([name, text, command]) => `<li><h3>${name}</h3><p>${text}</p><pre><code>${escapeHtml(command)}</code></pre></li>`,
+	const items = listSteps(welcome).map(
+		({ name, text, command }) =>
+			`<li><h3>${name}</h3><p>${text}</p><pre><code>${escapeHtml(command)}</code></pre></li>`,
 	);
 	return `<!doctype html>
 <html lang="en">
@@ -76,7 +97,7 @@ function writePage(version: string): string {
 <header>
 <img src="welcome/icon.svg" alt="" width="44" height="44">
 <h1>Vitrine</h1>
-<p>Product search and recommendations for online shops. This server is running, version ${escapeHtml(version)}.</p>
+<p>Product search and recommendations for online shops. This server is running, version ${escapeHtml(welcome.version)}.</p>
 </header>
 <main>
 <nav aria-label="Where things are">${cards.join('')}</nav>
@@ -88,15 +109,15 @@ function writePage(version: string): string {
 `;
 }
 
-function writeJson(version: string): string {
+function writeJson(welcome: Welcome): string {
 	return JSON.stringify({
 		name: 'Vitrine',
-		version,
+		version: welcome.version,
 		docs: '/docs',
 		openapi: '/openapi.json',
 		health: { live: '/health/live', ready: '/health/ready' },
-		apis: apis.map(([path, name, purpose, needs]) => ({ name: name.toLowerCase(), path, purpose, needs })),
-		first_steps: steps.map(([name, text, command]) => ({
+		apis: listApis(welcome).map(([path, name, purpose, needs]) => ({ name: name.toLowerCase(), path, purpose, needs })),
+		first_steps: listSteps(welcome).map(({ name, text, command }) => ({
 			name,
 			text,
 			commands: command.replaceAll(' \\\n ', '').split('\n'),
@@ -108,13 +129,13 @@ function escapeHtml(text: string): string {
 	return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }
 
-export function addWelcomePage(app: App, version: string): void {
+export function addWelcomePage(app: App, welcome: Welcome): void {
 	const variesBy = 'Accept';
-	const page = createText(writePage(version), { type: 'text/html', maxAgeSeconds: 0, variesBy });
-	const json = createText(writeJson(version), { type: 'application/json', maxAgeSeconds: 0, variesBy });
+	const page = createText(() => writePage(welcome), { type: 'text/html', maxAgeSeconds: 0, variesBy });
+	const json = createText(() => writeJson(welcome), { type: 'application/json', maxAgeSeconds: 0, variesBy });
 	const assets = {
-		'/welcome/style.css': createText(welcomeStyle, { type: 'text/css', maxAgeSeconds: styleSecondsMax }),
-		'/welcome/icon.svg': createText(icon, { type: 'image/svg+xml', maxAgeSeconds: styleSecondsMax }),
+		'/welcome/style.css': createText(() => welcomeStyle, { type: 'text/css', maxAgeSeconds: styleSecondsMax }),
+		'/welcome/icon.svg': createText(() => icon, { type: 'image/svg+xml', maxAgeSeconds: styleSecondsMax }),
 	};
 	const options = {
 		schema: { hide: true },
@@ -136,8 +157,8 @@ interface TextOptions {
 	readonly variesBy?: string;
 }
 
-function createText(text: string, { type, ...options }: TextOptions): StaticAnswer {
-	return createStaticAnswer(() => ({ bytes: Buffer.from(text), type: `${type}; charset=utf-8`, ...options }));
+function createText(write: () => string, { type, ...options }: TextOptions): StaticAnswer {
+	return createStaticAnswer(() => ({ bytes: Buffer.from(write()), type: `${type}; charset=utf-8`, ...options }));
 }
 
 /** A page is what names HTML, and likes JSON no better; a program that takes anything gets JSON. */
