@@ -57,9 +57,11 @@ const moveFollower: MoveFollower = (...call) => {
 	return moved.promise;
 };
 
+const files = createIndexFiles(undefined, (path) => tell({ kind: 'event', event: { kind: 'obstacle', path } }));
+
 const indexer = startIndexer({
 	store: { generations: reads.generations, items: { readLog: reads.items.readLog, moveFollower } },
-	files: createIndexFiles(),
+	files,
 	directory,
 	follower,
 	mergeThread: createMergeThread(),
@@ -72,7 +74,7 @@ const indexer = startIndexer({
 const queryFollower = startQueryFollower({
 	log: reads.events,
 	generations: reads.generations,
-	files: createIndexFiles(),
+	files,
 	directory,
 	onFailure: (error) =>
 		tell({ kind: 'event', event: { kind: 'failed', generationId: undefined, error: toError(error) } }),

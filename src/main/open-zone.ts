@@ -62,6 +62,7 @@ import {
 	createPrepare,
 	createZoneEventQueue,
 	type FollowerName,
+	obstacleWord,
 	toWriteBounds,
 	type ZoneEnvironment,
 	type ZoneLink,
@@ -289,6 +290,7 @@ export function createServices(zone: ZoneName, parts: ServiceParts): ZoneService
 }
 
 function logIndexerEvent(logger: Logger, event: IndexerEvent): void {
+	if (event.kind === 'obstacle') return void logger.warn({ path: event.path }, obstacleWord);
 	const { generationId } = event;
 	if (event.kind === 'failed') logger.error({ err: event.error, generationId }, 'indexing failed');
 	else logger.warn({ generationId, problem: event.problem }, 'a search index cannot be used and is built again');

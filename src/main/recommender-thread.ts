@@ -36,7 +36,7 @@ const follower = startModelFollower({
 		events: reads.events,
 		hasEngine: async (hashid) => (await reads.searchEngines.find(hashid)) !== undefined,
 	},
-	files: createModelFiles(directory),
+	files: createModelFiles(directory, undefined, (path) => tell({ kind: 'obstacle', path })),
 	limits,
 	monotonicMs: readMonotonicMs,
 	onEvent: tell,

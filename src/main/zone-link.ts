@@ -41,6 +41,10 @@ export interface ZoneEnvironment {
 	readonly logger: Logger;
 }
 
+/** What the log says of an obstacle, see `OnObstacle`: it names the path beside it. */
+export const obstacleWord =
+	'a directory is in the place of a file, or a file in the place of a directory: it is removed';
+
 /** How long a replacement waits for the search index of the temporary one, which follows its writes all the time. */
 const prepareTimeoutMs = 20_000;
 

@@ -6,7 +6,7 @@ import type { ZoneName } from '../domain/zone/zone.ts';
 import type { Database } from '../ports/database.ts';
 import type { Recommender } from '../ports/recommender.ts';
 import { type RunningRecommender, startRecommenderThread } from './start-recommender.ts';
-import type { ZoneEnvironment } from './zone-link.ts';
+import { obstacleWord, type ZoneEnvironment } from './zone-link.ts';
 
 export interface ZoneRecommenderOptions extends Pick<ZoneEnvironment, 'settings' | 'metrics' | 'logger'> {
 	readonly database: Database;
@@ -39,6 +39,7 @@ export function openZoneRecommender(
 }
 
 function logRecommenderEvent(logger: ZoneEnvironment['logger'], event: RecommenderEvent): void {
+	if (event.kind === 'obstacle') return void logger.warn({ path: event.path }, obstacleWord);
 	const { hashid } = event;
 	if (event.kind === 'failed') logger.error({ err: event.error, hashid }, 'the recommender failed');
 	else logger.warn({ hashid, problem: event.problem }, 'a recommendation model cannot be used and is built again');

@@ -1,6 +1,7 @@
 /** The few things an index does with files, so that a test can make any of them fail. */
-import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createObstacles, type OnObstacle } from '../../lib/obstacle.ts';
 import { createSharedBytes } from '../../lib/shared-bytes.ts';
 
 export interface IndexFiles {
@@ -19,7 +20,8 @@ export interface IndexFiles {
 	list(directory: string): Promise<readonly string[]>;
 	/** A file or a directory with all that is in it; nothing happens when it is not there. */
 	remove(path: string): Promise<void>;
-	makeDirectory(path: string): Promise<void>;
+	/** @returns whether it was not there. */
+	makeDirectory(path: string): Promise<boolean>;
 }
 
 export type FileCall = Exclude<keyof IndexFiles, 'readPieces'>;
@@ -29,8 +31,21 @@ const pieceBytesMax = 1024 ** 3;
 /** Of a file that is only looked through. */
 const passedBytesMax = 1024 ** 2;
 
-/** `beforeCall` is told of every call before it is made; a test throws from it to see what an error does. */
-export function createIndexFiles(beforeCall: (call: FileCall, path: string) => void = () => undefined): IndexFiles {
+/**
+ * `beforeCall` is told of every call before it is made; a test throws from it to see what an error does. `onObstacle` is
+ * told of a directory in the place of a file and the other way round, which counts as nothing there.
+ */
+export function createIndexFiles(
+	beforeCall: (call: FileCall, path: string) => void = () => undefined,
+	onObstacle: OnObstacle = () => undefined,
+): IndexFiles {
+	const obstacles = createObstacles({ stat, rm }, onObstacle);
+	// What is looked at all the time would be told of all the time.
+	const silently = createObstacles({ stat, rm }, () => undefined);
+
+	const openIfThere = (path: string) => obstacles.readIfThere(path, () => openFile(path), undefined);
+	const writeFile = (path: string, bytes: Uint8Array) => obstacles.writeFile(path, () => writeDurably(path, bytes));
+
 	return {
 		async read(path) {
 			beforeCall('read', path);
@@ -56,26 +71,28 @@ export function createIndexFiles(beforeCall: (call: FileCall, path: string) => v
 		},
 		async write(path, bytes) {
 			beforeCall('write', path);
-			await writeDurably(path, bytes);
+			await writeFile(path, bytes);
 		},
 		async replace(directory, name, bytes) {
 			beforeCall('replace', directory);
 			const temporaryPath = join(directory, `${name}.tmp`);
-			await writeDurably(temporaryPath, bytes);
-			await rename(temporaryPath, join(directory, name));
+			const path = join(directory, name);
+			await writeFile(temporaryPath, bytes);
+			await obstacles.writeFile(path, () => rename(temporaryPath, path));
 			await syncDirectory(directory);
 		},
 		async list(directory) {
 			beforeCall('list', directory);
-			return orIfAbsent(readdir(directory), []);
+			return silently.readIfThere(directory, () => readdir(directory), []);
 		},
 		async remove(path) {
 			beforeCall('remove', path);
-			await rm(path, { recursive: true, force: true });
+			await silently.readIfThere(path, () => rm(path, { recursive: true, force: true }), undefined);
 		},
 		async makeDirectory(path) {
 			beforeCall('makeDirectory', path);
-			await mkdir(path, { recursive: true, mode: 0o700 });
+			const make = () => mkdir(path, { recursive: true, mode: 0o700 });
+			return (await obstacles.makeDirectory(path, make)) !== undefined;
 		},
 	};
 }
@@ -129,15 +146,10 @@ async function syncDirectory(path: string): Promise<void> {
 	}
 }
 
-function openIfThere(path: string): Promise<FileHandle | undefined> {
-	return orIfAbsent(open(path, 'r'), undefined);
-}
-
-async function orIfAbsent<T, F>(work: Promise<T>, fallback: F): Promise<T | F> {
-	try {
-		return await work;
-	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code === 'ENOENT') return fallback;
-		throw error;
-	}
+/** A directory can be opened like a file, and only reading it fails. */
+async function openFile(path: string): Promise<FileHandle> {
+	const file = await open(path, 'r');
+	if (!(await file.stat()).isDirectory()) return file;
+	await file.close();
+	throw Object.assign(new Error(`${path} is a directory`), { code: 'EISDIR' });
 }

@@ -5,8 +5,9 @@ import type { IndexerLimits } from './indexer-limits.ts';
 import type { IndexedStore } from './open-resident-index.ts';
 import type { MergeThread } from './start-merge-thread.ts';
 
-/** Things to be logged. `rebuilding`: an index on disk could not be believed. */
+/** Things to be logged. `rebuilding`: an index on disk could not be believed. `obstacle`: see `OnObstacle`. */
 export type IndexerEvent =
+	| { readonly kind: 'obstacle'; readonly path: string }
 	| { readonly kind: 'rebuilding'; readonly generationId: number; readonly problem: string }
 	| { readonly kind: 'failed'; readonly generationId: number | undefined; readonly error: Error };
 

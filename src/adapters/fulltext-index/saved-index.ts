@@ -50,10 +50,12 @@ const checksumByte = 24;
 export async function saveIndex(
 	files: IndexFiles,
 	directory: string,
-	{ index, saved }: { readonly index: IndexToSave; readonly saved: SavedIndex | undefined },
+	{ index, saved: last }: { readonly index: IndexToSave; readonly saved: SavedIndex | undefined },
 ): Promise<SavedIndex> {
+	// Of a directory that somebody has removed meanwhile nothing is left.
+	const isNew = await files.makeDirectory(directory);
+	const saved = isNew ? undefined : last;
 	const known = new Map(saved?.manifest.segments.map((segment) => [segment.number, segment]));
-	if (saved === undefined) await files.makeDirectory(directory);
 	const segments: SavedSegment[] = [];
 	for (const entry of index.segments) {
 		const before = known.get(entry.number);

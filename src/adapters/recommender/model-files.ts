@@ -1,6 +1,7 @@
 /** The few things that the recommender does with files, so that a test can make any of them fail. */
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createObstacles, type OnObstacle } from '../../lib/obstacle.ts';
 
 export interface ModelFiles {
 	/** The whole file; undefined when there is none. */
@@ -15,39 +16,53 @@ export interface ModelFiles {
 
 const temporarySuffix = '.tmp';
 
-/** Files of one directory, which is made when it is missing. `beforeCall` is told of every call before it is made. */
+/**
+ * Files of one directory, which is made when it is missing. `beforeCall` is told of every call before it is made,
+ * `onObstacle` of a directory in the place of a file and the other way round, which counts as nothing there.
+ */
 export function createModelFiles(
 	directory: string,
 	beforeCall: (call: keyof ModelFiles, name: string) => void = () => undefined,
+	onObstacle: OnObstacle = () => undefined,
 ): ModelFiles {
+	const obstacles = createObstacles({ stat, rm }, onObstacle);
+	// What is looked at all the time would be told of all the time.
+	const silently = createObstacles({ stat, rm }, () => undefined);
 	return {
 		async read(name) {
 			beforeCall('read', name);
-			return orIfAbsent(readFile(join(directory, name)), undefined);
+			const path = join(directory, name);
+			return obstacles.readIfThere(path, () => readFile(path), undefined);
 		},
 		async replace(name, pieces) {
 			beforeCall('replace', name);
-			await mkdir(directory, { recursive: true, mode: 0o700 });
-			const temporaryPath = join(directory, name + temporarySuffix);
-			const file = await open(temporaryPath, 'w', 0o600);
-			try {
-				for (const piece of pieces) await file.writeFile(piece);
-				await file.sync();
-			} finally {
-				await file.close();
-			}
-			await rename(temporaryPath, join(directory, name));
+			const path = join(directory, name);
+			const temporaryPath = path + temporarySuffix;
+			await obstacles.makeDirectory(directory, () => mkdir(directory, { recursive: true, mode: 0o700 }));
+			await obstacles.writeFile(temporaryPath, () => writeDurably(temporaryPath, pieces));
+			await obstacles.writeFile(path, () => rename(temporaryPath, path));
 			await syncDirectory(directory);
 		},
 		async remove(name) {
 			beforeCall('remove', name);
-			await rm(join(directory, name), { force: true });
+			const path = join(directory, name);
+			await silently.readIfThere(path, () => rm(path, { recursive: true, force: true }), undefined);
 		},
 		async list() {
 			beforeCall('list', '');
-			return orIfAbsent(readdir(directory), []);
+			return silently.readIfThere(directory, () => readdir(directory), []);
 		},
 	};
+}
+
+async function writeDurably(path: string, pieces: readonly Uint8Array[]): Promise<void> {
+	const file = await open(path, 'w', 0o600);
+	try {
+		for (const piece of pieces) await file.writeFile(piece);
+		await file.sync();
+	} finally {
+		await file.close();
+	}
 }
 
 async function syncDirectory(path: string): Promise<void> {
@@ -58,14 +73,5 @@ async function syncDirectory(path: string): Promise<void> {
 		await directory.sync();
 	} finally {
 		await directory.close();
-	}
-}
-
-async function orIfAbsent<T, F>(work: Promise<T>, fallback: F): Promise<T | F> {
-	try {
-		return await work;
-	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code === 'ENOENT') return fallback;
-		throw error;
 	}
 }

@@ -26,8 +26,9 @@ import type { RecommenderLimits } from './recommender-limits.ts';
 import { createResidentModels, type FollowingModel, type ResidentModel } from './resident-models.ts';
 import { parseSavedModel, readModelName, toModelName } from './saved-model.ts';
 
-/** Things to be logged. `rebuilding`: a file could not be believed. */
+/** Things to be logged. `rebuilding`: a file could not be believed. `obstacle`: see `OnObstacle`. */
 export type RecommenderEvent =
+	| { readonly kind: 'obstacle'; readonly path: string }
 	| { readonly kind: 'rebuilding'; readonly hashid: string; readonly problem: string }
 	| { readonly kind: 'failed'; readonly hashid: string | undefined; readonly error: Error };
 

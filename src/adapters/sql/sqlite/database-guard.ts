@@ -44,15 +44,18 @@ export interface GuardedDatabase {
 	readonly isLossAccepted: boolean;
 }
 
+/** What is there and no directory was put there, and says nothing of data. */
+function isFilled(directory: string): boolean {
+	const isDirectory = statSync(directory, { throwIfNoEntry: false })?.isDirectory() === true;
+	return isDirectory && readdirSync(directory).length > 0;
+}
+
 /** @throws {DatabaseLostError} */
 export function guardDatabase({ file, derivedDirectories, isLossAccepted }: GuardedDatabase): DatabaseGuard {
 	const stateFile = join(dirname(file), 'vitrine.state');
 	const state = existsSync(stateFile) ? readFileSync(stateFile, 'utf8') : undefined;
 	if (!isLossAccepted) {
-		const traces = [
-			...(state === undefined ? [] : [stateFile]),
-			...derivedDirectories.filter((path) => existsSync(path) && readdirSync(path).length > 0),
-		];
+		const traces = [...(state === undefined ? [] : [stateFile]), ...derivedDirectories.filter(isFilled)];
 		const loss = findLoss(file, { traces, isSameBoot: state === toState('open') && existsSync(bootFile) });
 		if (loss !== undefined) throw new DatabaseLostError(file, loss);
 	}

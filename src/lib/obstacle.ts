@@ -1,0 +1,65 @@
+/**
+ * A directory in the place of a file that the program keeps, or a file in the place of a directory: a volume that was
+ * mounted one name too deep, a restore that went wrong. What is derived from other data can be made again, so there the
+ * obstacle counts as nothing, is removed by the next write, and is told of.
+ */
+import { dirname } from 'node:path';
+import { readErrorCode } from './thrown.ts';
+
+export type OnObstacle = (path: string) => void;
+
+/** What is needed of `node:fs/promises`. */
+export interface ObstructedFiles {
+	stat(path: string): Promise<{ isDirectory(): boolean }>;
+	rm(path: string, options: { readonly recursive: true }): Promise<void>;
+}
+
+export interface Obstacles {
+	/** What `read` finds at the path; `fallback` where nothing of that kind is. */
+	readIfThere<T, F>(path: string, read: () => Promise<T>, fallback: F): Promise<T | F>;
+	/** Puts a file at the path by `write`, once more when a directory that was there is removed. */
+	writeFile<T>(path: string, write: () => Promise<T>): Promise<T>;
+	/** Makes a directory at the path by `make`, once more when a file that was there, or above it, is removed. */
+	makeDirectory<T>(path: string, make: () => Promise<T>): Promise<T>;
+}
+
+const obstructedCodes: readonly unknown[] = ['EISDIR', 'ENOTDIR', 'EEXIST', 'ENOTEMPTY'];
+
+export function createObstacles(files: ObstructedFiles, onObstacle: OnObstacle): Obstacles {
+	async function removeAny(paths: readonly string[], kind: 'directory' | 'file'): Promise<boolean> {
+		let isRemoved = false;
+		for (const path of paths) {
+			const found = await files.stat(path).catch(() => undefined);
+			if (found === undefined || found.isDirectory() !== (kind === 'directory')) continue;
+			onObstacle(path);
+			await files.rm(path, { recursive: true });
+			isRemoved = true;
+		}
+		return isRemoved;
+	}
+
+	async function orWithout<T>(paths: readonly string[], kind: 'directory' | 'file', work: () => Promise<T>) {
+		try {
+			return await work();
+		} catch (error) {
+			if (!obstructedCodes.includes(readErrorCode(error)) || !(await removeAny(paths, kind))) throw error;
+			return work();
+		}
+	}
+
+	return {
+		async readIfThere(path, read, fallback) {
+			try {
+				return await read();
+			} catch (error) {
+				const code = readErrorCode(error);
+				if (code === 'ENOENT') return fallback;
+				if (!obstructedCodes.includes(code)) throw error;
+				onObstacle(path);
+				return fallback;
+			}
+		},
+		writeFile: (path, write) => orWithout([path], 'directory', write),
+		makeDirectory: (path, make) => orWithout([dirname(path), path], 'file', make),
+	};
+}
