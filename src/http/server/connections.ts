@@ -70,7 +70,13 @@ export function watchConnections(server: Server, toClient: (address: string) => 
 	const connections = new Map<Socket, Connection>();
 
 	server.on('connection', (socket: Socket) => {
-		connections.set(socket, createConnection(socket, toClient(socket.remoteAddress ?? '')));
+		const { remoteAddress } = socket;
+		// It was reset before it was accepted: what it has brought could be read, but is from nobody and for nobody.
+		if (remoteAddress === undefined) {
+			socket.destroy();
+			return;
+		}
+		connections.set(socket, createConnection(socket, toClient(remoteAddress)));
 		socket.once('close', () => connections.delete(socket));
 	});
 	const sweep = setInterval(() => {
