@@ -13,7 +13,7 @@ import { createApi } from '../test/support/api.ts';
 import { startServer, type TestServer } from '../test/support/server.ts';
 import { after, checkAnswers, type LoadResult, runLoad, toRequest, toShopperHeaders } from './load.ts';
 import { type Measurement, measure, percentile, report } from './measurement.ts';
-import { createAccount, operatorEnvironment, readMemoryMb } from './server-process.ts';
+import { createAccount, operatorEnvironment, readMemoryMb, readStarvedMs } from './server-process.ts';
 import { createSyntheticCatalogue, toItem } from './synthetic-catalogue.ts';
 
 interface Options {
@@ -191,11 +191,13 @@ async function measureAttack(server: TestServer, shop: Shop, options: Options): 
 	await askCheaply(server, shop, 2_000);
 	const alone = await Promise.all([askCheaply(server, shop, durationMs / 2), askHealth(server, durationMs / 2)]);
 	const memoryBeforeMb = await readMemoryMb(server, 'now');
+	const starvedBeforeMs = await readStarvedMs(server);
 	const [attacked, cheap, health] = await Promise.all([
 		attack(server, shop, options),
 		askCheaply(server, shop, durationMs),
 		askHealth(server, durationMs),
 	]);
+	const starvedMs = (await readStarvedMs(server)) - starvedBeforeMs;
 	const memoryAfterMb = await readMemoryMb(server, 'peak');
 	const statuses = countStatuses(attacked);
 	const costly = attacked.flatMap((result) => result.durationsMs);
@@ -214,6 +216,8 @@ async function measureAttack(server: TestServer, shop: Shop, options: Options): 
 		report('searches with facets answered', 'answers/s', ((statuses.get(200) ?? 0) * 1000) / durationMs),
 		report('refused with 503', 'answers/s', ((statuses.get(503) ?? 0) * 1000) / durationMs),
 		report('longest wait for /health/live, which is that for the event loop', 'ms', Math.max(...health.durationsMs)),
+		// Where it is more than a few percent, the machine does something else besides, and latencies are not the server's alone.
+		report('time that the server was ready to run and had no processor', '%', (starvedMs * 100) / durationMs),
 		measure('memory that the attack adds', 'MB', memoryAfterMb - memoryBeforeMb, memoryGrowthMbMax),
 	];
 }

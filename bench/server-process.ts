@@ -21,3 +21,12 @@ export async function readMemoryMb({ process: { pid } }: TestServer, which: 'now
 	const pattern = which === 'now' ? /VmRSS:\s+(\d+) kB/ : /VmHWM:\s+(\d+) kB/;
 	return Number(pattern.exec(status)?.[1]) / 1024;
 }
+
+/**
+ * For how long the thread that answers HTTP was ready to run and had no processor, in ms since it was started: what a busy
+ * machine adds to how long answers take. As Linux counts it, which does not know what a hypervisor takes.
+ */
+export async function readStarvedMs({ process: { pid } }: TestServer): Promise<number> {
+	const [, waitedNs] = (await readFile(`/proc/${pid}/task/${pid}/schedstat`, 'utf8')).split(' ');
+	return Number(waitedNs) / 1e6;
+}
