@@ -181,10 +181,8 @@ test('files that somebody removes under a running indexer are written again, all
 	await waitFor('a save', isSaved);
 	for (const name of readdirSync(path)) if (/^\d+$/.test(name)) rmSync(join(path, name), { recursive: true });
 	await put('b');
-	await waitFor('a report of the indexer', () => here.events.length > 0);
-	here.disk.advanceMs += 3_600_000;
 	await waitFor('a save of both', isSaved);
-	assert.equal(here.events.length, 1, 'one failure says so');
+	assert.deepEqual(here.events, [], 'no failure');
 	await here.stop();
 	const again = startHere(scratch);
 	assert.equal(await again.search(), 2);

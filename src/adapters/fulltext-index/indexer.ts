@@ -100,13 +100,7 @@ export function startIndexer(options: IndexerOptions): Indexer {
 		const { generationId, language, prices, directory, segments, takeNumber, visibleSeq: seq } = index;
 		if (seq === 0) return;
 		const unsaved = { generationId, language, prices, seq, segments, takeNumber };
-		try {
-			index.saved = await saveIndex(files, directory, { index: unsaved, saved: index.saved });
-		} catch (error) {
-			// The directory is not as it was left: nothing that is known of it holds, and the next save writes all.
-			if ((error as NodeJS.ErrnoException).code === 'ENOENT') index.saved = undefined;
-			throw error;
-		}
+		index.saved = await saveIndex(files, directory, { index: unsaved, saved: index.saved });
 		const outcome = await store.items.moveFollower(generationId, follower, seq);
 		if (outcome === 'missing') memory.abandon(generationId);
 	}
