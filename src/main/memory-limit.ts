@@ -63,7 +63,8 @@ export function shareMemory(limitMb: number, zoneCount: number, set: Partial<Mem
 	const freeMb = Math.max(0, limitMb - programMb) / zoneCount;
 	const recommendMemoryMb = set.recommendMemoryMb ?? clamp(freeMb / 8, 16, 512);
 	const searchMemoryMb = set.searchMemoryMb ?? clamp((freeMb - recommendMemoryMb) / 2, 32, 2048);
-	const mergeMemoryMb = Math.max(32, Math.floor(freeMb - recommendMemoryMb - searchMemoryMb));
+	// The other half is for segments that were merged: they go when every thread that had them open has noticed.
+	const mergeMemoryMb = Math.max(32, Math.floor((freeMb - recommendMemoryMb - searchMemoryMb) / 2));
 	return { recommendMemoryMb, searchMemoryMb, mergeMemoryMb };
 }
 
