@@ -13,7 +13,8 @@ test('connections leave a quarter of the files to everything else, and one clien
 	assert.deepEqual(choose({}, 1_024), { countMax: 768, perClientCountMax: 192 });
 	assert.deepEqual(choose({}, 20_000), { countMax: 10_000, perClientCountMax: 2_500 });
 	assert.deepEqual(choose({}, Number.POSITIVE_INFINITY), { countMax: 10_000, perClientCountMax: 2_500 });
-	assert.deepEqual(choose({}, 10), { countMax: 16, perClientCountMax: 8 });
+	assert.deepEqual(choose({}, 160), { countMax: 103, perClientCountMax: 25 });
+	assert.deepEqual(choose({}, 64), { countMax: 7, perClientCountMax: 7 });
 });
 
 test('what the settings say is shared by the threads, and one client has no more than there are', () => {

@@ -54,6 +54,7 @@ import { countEvents } from './count-events.ts';
 import { makeDirectory } from './make-directory.ts';
 import { measureSearches } from './measure-searches.ts';
 import { shareMemory } from './memory-limit.ts';
+import { checkFilesAreLeft } from './open-files.ts';
 import { guardZone, toDatabaseFile } from './prepare-databases.ts';
 import { type SearchLink, startIndexerThread } from './start-indexer.ts';
 import { createSystemClock } from './system-clock.ts';
@@ -283,6 +284,7 @@ export function createServices(zone: ZoneName, parts: ServiceParts): ZoneService
 		clock,
 		randomness,
 		async check() {
+			await checkFilesAreLeft();
 			await database.check();
 			return parts.readSearchProgress?.();
 		},

@@ -16,6 +16,7 @@ import { type FirstRun, prepareFirstRun } from './first-run.ts';
 import { createFirstRunMark, type FirstRunMark } from './first-run-mark.ts';
 import { chooseThreadCount, listen, toUrl } from './listen.ts';
 import { makeDirectory } from './make-directory.ts';
+import { checkOpenFilesMax } from './open-files.ts';
 import { type OpenZone, openZone, type ZoneResources } from './open-zone.ts';
 import { prepareDatabases, toDatabaseFile } from './prepare-databases.ts';
 import { readOrCreateSecretKey, readSecretKey, SecretKeyError } from './secret-key.ts';
@@ -37,6 +38,8 @@ export async function runServe(settings: Settings): Promise<number> {
 	collectAtRest();
 	const log = pino.destination({ dest: 2, sync: false });
 	const logger = pino({ level: settings.logLevel }, log);
+	const scarcity = checkOpenFilesMax(settings);
+	if (scarcity !== undefined) logger.warn(scarcity);
 	const threads = await chooseThreadCount(settings, logger);
 	const server = await startServer({ ...settings, httpThreads: threads }, logger, (line) => log.write(line));
 	const { zones, memoryMb, searchMemoryMb, recommendMemoryMb } = settings;

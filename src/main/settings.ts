@@ -199,7 +199,8 @@ export const settingTable: SettingTable = {
 		flag: 'connections-max',
 		kind: kinds.wholeNumber(8, 1_000_000),
 		fallback: undefined,
-		defaultNote: 'three quarters of the files that the process may have open (`ulimit -n`), at most 10000',
+		defaultNote:
+			'three quarters of the files that the process may have open (`ulimit -n`), what it does not need itself, at most 10000',
 		unit: 'connections',
 		meaning:
 			'Connections at the same time. Beyond that the oldest idle or unfinished one makes room; only where all are being answered a new one is refused.',

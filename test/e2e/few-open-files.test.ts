@@ -1,0 +1,72 @@
+/** A process that may have few files open (`ulimit -n`), each connection among them. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { Agent, get } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { test } from 'node:test';
+import { createApi } from '../support/api.ts';
+import { startServer } from '../support/server.ts';
+import { waitFor } from '../support/wait-for.ts';
+
+/** What `ready` answers on a connection that stays. */
+async function askReady(url: string, agent: Agent): Promise<number | undefined> {
+	const [response] = await once(get(`${url}/health/ready`, { agent }), 'response');
+	response.resume();
+	await once(response, 'end');
+	return response.statusCode;
+}
+
+async function connectMany(url: string, count: number): Promise<Socket[]> {
+	const { port, hostname } = new URL(url);
+	const sockets = Array.from({ length: count }, () => connect(Number(port), hostname).on('error', () => undefined));
+	await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+	return sockets;
+}
+
+test('with too few files for its own work the server does not start, and says how many it needs', async () => {
+	await assert.rejects(startServer({ openFilesMax: 48 }), /may have 48 files open, and needs \d+ .*ulimit -n/);
+});
+
+test('with 64 files the server says how few connections that leaves, and serves them', async () => {
+	await using server = await startServer({ openFilesMax: 64 });
+	assert.match(server.log(), /may have 64 files open, which leaves \d connections/);
+	const { key, hashid } = server.firstRun ?? {};
+	const api = createApi(server.url, key);
+	const sockets = await connectMany(server.url, 100);
+	assert.equal((await api.call(`/6/${hashid}/_search?query=shoes`)).status, 200);
+	const items = `/api/v2/search_engines/${hashid}/indices/product/items`;
+	assert.equal((await api.call(items, { method: 'POST', body: { id: 'n', title: 'One more' } })).status, 201);
+	for (const socket of sockets) socket.destroy();
+	await waitFor(
+		'ready',
+		() => api.call('/health/ready'),
+		({ status }) => status === 200,
+	);
+	assert.equal(await server.stop(), 0);
+	assert.doesNotMatch(server.log(), /EMFILE|"level":[56]0/);
+});
+
+test('while no file is left the server is not ready; it lives, and is ready when there are some again', async () => {
+	// More connections than there are files: what an operator may set, and what other causes come to.
+	await using server = await startServer({
+		openFilesMax: 96,
+		environment: { VITRINE_CONNECTIONS_MAX: '1000', VITRINE_CONNECTIONS_PER_CLIENT_MAX: '1000' },
+	});
+	const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+	assert.equal(await askReady(server.url, agent), 200);
+	const sockets = await connectMany(server.url, 200);
+	await waitFor(
+		'not ready',
+		() => askReady(server.url, agent),
+		(status) => status === 503,
+	);
+	assert.match(server.log(), /EMFILE/);
+	for (const socket of sockets) socket.destroy();
+	await waitFor(
+		'ready',
+		() => askReady(server.url, agent),
+		(status) => status === 200,
+	);
+	agent.destroy();
+	assert.equal(await server.stop(), 0);
+});
