@@ -97,6 +97,24 @@ describe('work in slices', () => {
 		assert.equal(runs()[before], 'short1');
 	});
 
+	it('that is short is not behind all that callers want who were never seen before', async () => {
+		const { run, log, turn } = createThread({ deadlineMs: 10_000 });
+		for (let at = 0; at < 60; at++) {
+			run('short', 2);
+			turn();
+		}
+		const callers = ['a', 'b', 'c', 'd', 'e'];
+		const outcomes = [1, 2, 3, 4, 5, 6].flatMap((at) =>
+			callers.map((caller) => run(`${caller}${at}-`, 40, { caller })),
+		);
+		const before = log.length;
+		outcomes.push(run('short', 1));
+		turn();
+		await Promise.all(outcomes);
+		const waitedMs = log.indexOf('short', before) - before;
+		assert(waitedMs <= 5 * callers.length, `${waitedMs} ms`);
+	});
+
 	it('goes on in its slice when others had the processor meanwhile', async () => {
 		const { scheduler, runs, log, passMs, work } = createThread();
 		function* steps(pace: Pace): Steps<string> {

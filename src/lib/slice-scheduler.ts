@@ -7,6 +7,7 @@
  *     each turn of the event loop: one slice, for what waits or is suspended of the caller that has had least lately
  *     (least attained service)
  *
+ * A caller that has had little lately, and nothing long, is in front of all others, however new these are.
  * So short work is never behind more than a slice or two of long work, however much of that is under way, and one
  * caller's long work delays his own alone. What waits is bounded: by its deadline, by a number, and what is suspended by
  * the memory it holds; work that there is no memory for is given up and begun anew when there is.
@@ -76,6 +77,8 @@ interface Caller {
 }
 
 const halfLifeMs = 2_000;
+/** A caller that has computed for less lately, some 7 % of the thread, and has nothing long, is in front of all others. */
+const lightMs = 200;
 /** What a slice has to be computed of at least, however busy the machine is. */
 const computedShareMin = 0.25;
 /** Turns between two slices, for answers that take several turns: each is some microseconds where nothing arrives. */
@@ -122,6 +125,17 @@ export function createSliceScheduler(options: SliceOptions): SliceScheduler {
 
 	function toSpentMs({ spentMs, spentAtMs }: Caller, atMs: number): number {
 		return spentMs * 2 ** ((spentAtMs - atMs) / halfLifeMs);
+	}
+
+	/**
+	 * Who is next: the least. By what they have computed alone, a caller with short searches now and then would be behind all
+	 * that callers want who were never seen before.
+	 */
+	function toRank(caller: Caller, atMs: number): number {
+		const { waiting, suspended, averageMs } = caller;
+		const spentMs = toSpentMs(caller, atMs);
+		const hasLong = averageMs > sliceMs || suspended.length > 0 || waiting[0]?.isLong === true;
+		return spentMs < lightMs && !hasLong ? spentMs - lightMs : spentMs;
 	}
 
 	function openCaller(name: string, atMs: number): Caller {
@@ -190,10 +204,10 @@ export function createSliceScheduler(options: SliceOptions): SliceScheduler {
 		let least = Number.POSITIVE_INFINITY;
 		let picked: Picked | undefined;
 		for (const caller of active) {
-			const spentMs = toSpentMs(caller, atMs);
-			const job = spentMs < least ? pickJob(caller) : undefined;
+			const rank = toRank(caller, atMs);
+			const job = rank < least ? pickJob(caller) : undefined;
 			if (job === undefined) continue;
-			least = spentMs;
+			least = rank;
 			picked = { caller, job };
 		}
 		if (picked === undefined) return undefined;
@@ -297,8 +311,8 @@ export function createSliceScheduler(options: SliceOptions): SliceScheduler {
 	/** Whether it would be picked before all that wait. */
 	function hasHadLeast(caller: Caller, atMs: number): boolean {
 		if (caller.waiting.length + caller.suspended.length > 0) return false;
-		const spentMs = toSpentMs(caller, atMs);
-		return active.every((one) => spentMs <= toSpentMs(one, atMs));
+		const rank = toRank(caller, atMs);
+		return active.every((one) => rank <= toRank(one, atMs));
 	}
 
 	/** How long it takes, going by what the caller's work has taken so far, until one more piece of it ends. */
