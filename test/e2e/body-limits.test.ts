@@ -58,6 +58,17 @@ function pad(text: string, length: number): Buffer {
 }
 
 describe('a body of more than 8 MB', () => {
+	it('ends its connection, of which nobody would read the rest', async () => {
+		for (const length of [bodyBytesMax + 1, 10 ** 12]) {
+			const connection = await openConnection(app.url);
+			const headers = { 'Content-Type': 'application/json', 'Content-Length': String(length) };
+			await connection.send(formatRequest({ method: 'POST', path: items, headers, body: '[{' }));
+			const answer = await connection.answer();
+			assert.deepEqual([answer.status, answer.headers.connection], [413, 'close']);
+			await connection.closed();
+		}
+	});
+
 	it('is refused by every route before a byte of it is read, when its length is declared', async () => {
 		await withoutChange(async () => {
 			for (const call of calls) {

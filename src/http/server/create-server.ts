@@ -232,6 +232,8 @@ export function replyWithFailure(request: FastifyRequest, reply: FastifyReply, f
 function sendFailure(request: FastifyRequest, reply: FastifyReply, failure: Failure): FastifyReply {
 	const family = apiFamilyOf(request);
 	const { status, headers, body } = toWireFailure(failure, family);
+	// Its rest may be any length, and would have to be read for the connection to go on.
+	if (failure.code === 'body_too_large' && !request.raw.complete) reply.header('connection', 'close');
 	// A string goes out as it is: errors do not pass through the serialiser of the route's success.
 	return reply
 		.code(status)
