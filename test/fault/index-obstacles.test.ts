@@ -69,7 +69,7 @@ describe('an obstacle', () => {
 
 	after(() => rm(dataDir, { recursive: true, force: true }));
 
-	/** Starts twice: the first start removes what is in its way, the second finds nothing. */
+	/** Starts twice: both find everything, whatever is in their way. */
 	async function startOver(paths: readonly string[]): Promise<void> {
 		const server = await start();
 		const api = createApi(server.url, key);
@@ -89,7 +89,8 @@ describe('an obstacle', () => {
 		assert.equal(await countAll(againApi), expected);
 		await recommend(againApi);
 		assert.equal(await again.stop(), 0);
-		assert.doesNotMatch(again.log(), /"level":[456]0/);
+		// A model that had not caught up is not saved by a stop: what is in its way is removed by a later save.
+		assert.doesNotMatch(again.log(), /"level":[56]0/);
 	}
 
 	for (const together of obstacles) {
