@@ -43,10 +43,14 @@ export interface Connection {
 	bytesReadAtEnd: number;
 	/** When it was accepted or last became free, on the clock of `performance`. */
 	freeSinceMs: number;
-	/** Whether it is not read from until the requests that wait are begun. */
+	/** Whether it is not read from until what has come is parsed, and the requests that wait are begun. */
 	isHeld: boolean;
-	/** Whether it has sent requests without waiting for answers. */
-	isPipelining: boolean;
+	/** Bytes that have come and are not parsed. */
+	rest: Buffer | undefined;
+	/** Whether its client has sent a pile of requests without waiting for answers. */
+	isPiling: boolean;
+	/** Has Node parse bytes, in the order in which they came; undefined where Node reads by itself. */
+	parse: ((piece: Buffer) => void) | undefined;
 	/** To be done in the place of beginning another request, once all whole ones are answered. */
 	atEnd: (() => void) | undefined;
 	/** At the last look, where something was waiting to be sent; else -1. */
@@ -118,7 +122,9 @@ function createConnection(socket: Socket, client: string | undefined): Connectio
 		bytesReadAtEnd: 0,
 		freeSinceMs: performance.now(),
 		isHeld: false,
-		isPipelining: false,
+		rest: undefined,
+		isPiling: false,
+		parse: undefined,
 		atEnd: undefined,
 		bytesWrittenAtLook: -1,
 	};
@@ -129,12 +135,13 @@ export function stateOf({
 	isFree,
 	request,
 	waiting,
+	rest,
 	bytesReadAtEnd,
 }: Connection): 'answering' | 'asking' | 'idle' {
 	if (!isFree) return request?.complete === true ? 'answering' : 'asking';
 	const [next] = waiting;
 	if (next !== undefined) return next.request.complete ? 'answering' : 'asking';
-	return socket.bytesRead === bytesReadAtEnd ? 'idle' : 'asking';
+	return socket.bytesRead === bytesReadAtEnd && rest === undefined ? 'idle' : 'asking';
 }
 
 /** Node's own time limit for a socket starts again with every byte that the peer takes, and so never cuts a slow one off. */

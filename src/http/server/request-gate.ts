@@ -3,28 +3,39 @@
  *
  * Node parses whatever a connection brings in one piece, 64 kB or a thousand requests, and would have all of them begun at
  * once, and go on reading while nobody takes the answers. Here what was parsed waits in a queue of its connection, which is
- * not read from meanwhile; so a connection has one answer under way, and holds at most one piece of requests.
+ * not read from meanwhile; so a connection has one answer under way.
  *
- *     parsed ──► begun at once where the connection is free
- *        └─────► waiting ──► a turn ──► begun ──► answered, or closed ──► the next turn
+ * A client that has once brought a pile of requests is read in pieces from then on: Node's parser is given a little at a
+ * time, and only while nothing of the connection is being answered; the rest waits as bytes.
+ *
+ *     read ──► parsed ──► begun at once where the connection is free
+ *       │        ▲  └───► waiting ──► a turn ──► begun ──► answered, or closed
+ *       └► rest ─┘ a turn                                          │
+ *            ▲─────────────────────────────────────────────────────┘
  *
  * Turns are few in each round of the event loop: callers that wait for their answers come between them, whatever is piled
- * up elsewhere. New connections are first read in turns too, as each may bring such a piece.
+ * up elsewhere.
  */
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Connection, Connections, Exchange } from './connections.ts';
 import { wasHungUp } from './hang-up.ts';
+import { createPilers } from './pilers.ts';
+import { createReadTurns } from './read-turns.ts';
 
-/** Requests that wait, of all connections: 2 kB each. A connection that brings more is closed. */
+/** Requests that wait behind the one that is answered. Programs that measure servers send 16 at a time. */
+const pileCountMin = 33;
+/**
+ * Of what is read in pieces, the bytes that are parsed at once. Few heads are longer, and of the shortest requests that
+ * there are it takes a third of a millisecond; a body comes in many pieces, and a pile may be behind it.
+ */
+const pieceBytes = { head: 2_048, body: 16_384 } as const;
+/** Requests that were parsed and wait, of all connections: 2 kB each. A connection that brings more is closed. */
 const waitingCountMax = 50_000;
 /** Requests begun in a round of the event loop, beside those of connections that are free. */
 const beginsPerRoundMax = 8;
-/**
- * Connections that are read again, or for the first time, in a round: each may have a thousand requests to parse, which
- * takes ten milliseconds. Where one did, they are read one by one.
- */
-const readsPerRoundMax = { usual: 4, besidePiles: 1 } as const;
+/** Connections of which a piece is parsed in a round, beside what is parsed at once. */
+const readsPerRoundMax = 4;
 
 export interface RequestGate {
 	/** In the place of the server's listener for requests. */
@@ -36,18 +47,74 @@ export interface RequestGate {
 /** Must be called before the server listens. */
 export function createRequestGate(server: Server, connections: Connections, begin: RequestListener): RequestGate {
 	let waitingCount = 0;
-	/** Whether a connection has brought requests that wait since the round before. */
-	let isPiling = false;
 	/** In the order of their turns. */
 	const due: Connection[] = [];
-	const unread: Socket[] = [];
+	const unread = createReadTurns();
+	const pilers = createPilers();
 	let isRoundDue = false;
 
 	server.on('connection', (socket: Socket) => {
-		socket.pause();
-		unread.push(socket);
-		scheduleRound();
+		const connection = connections.find(socket);
+		if (connection === undefined) return;
+		// Node reads on when an answer was taken, and to get at the rest of a body.
+		socket.on('resume', () => {
+			if (connection.isHeld && !wasHungUp(socket)) socket.pause();
+			else if (connection.isPiling) readInPieces(connection);
+		});
+		socket.once('close', () => drop(connection));
+		if (!pilers.has(connection.client)) return;
+		readInPieces(connection);
+		hold(connection);
+		readInTurn(connection);
 	});
+
+	/** Its client has brought a pile. */
+	function notePile(piling: Connection): void {
+		piling.isPiling = true;
+		if (piling.client === undefined) return;
+		pilers.add(piling.client);
+		for (const connection of connections.all()) {
+			if (connection.client !== piling.client) continue;
+			connection.isPiling = true;
+			// Node would not go on reading from one that is paused: that has to be resumed first.
+			if (!connection.socket.isPaused()) readInPieces(connection);
+		}
+	}
+
+	function readInPieces(connection: Connection): void {
+		const { socket, parse } = connection;
+		if (parse !== undefined) return;
+		// Node's listener for data is its parser. Another listener keeps it from reading without one.
+		const [listener] = socket.listeners('data') as [(piece: Buffer) => void];
+		socket.removeAllListeners('data');
+		socket.on('data', (bytes: Buffer) => take(connection, bytes));
+		connection.parse = (piece) => listener.call(socket, piece);
+	}
+
+	function take(connection: Connection, bytes: Buffer): void {
+		if (isEnding(connection)) return;
+		const { rest } = connection;
+		if (rest === undefined && bytes.length <= pieceBytes.head && isReady(connection)) {
+			connection.parse?.(bytes);
+			return;
+		}
+		connection.rest = rest === undefined ? bytes : Buffer.concat([rest, bytes]);
+		if (isInBody(connection)) parseRest(connection);
+		else hold(connection);
+		if (connection.rest !== undefined && isReady(connection)) readInTurn(connection);
+	}
+
+	/** Goes on as long as it is one request that is being read. */
+	function parseRest(connection: Connection): void {
+		while (connection.rest !== undefined && isReady(connection) && !isEnding(connection)) {
+			const { rest } = connection;
+			const byteCount = isInBody(connection) ? pieceBytes.body : pieceBytes.head;
+			connection.rest = rest.length > byteCount ? rest.subarray(byteCount) : undefined;
+			connection.parse?.(rest.subarray(0, byteCount));
+		}
+		if (connection.rest === undefined && connection.waiting.length === 0) release(connection);
+		else hold(connection);
+	}
 
 	function admit(request: IncomingMessage, response: ServerResponse): void {
 		const connection = connections.find(request.socket);
@@ -73,7 +140,7 @@ export function createRequestGate(server: Server, connections: Connections, begi
 		if (waiting.length === 0) hold(connection);
 		waiting.push(exchange);
 		waitingCount += 1;
-		isPiling = true;
+		if (waiting.length >= pileCountMin && !connection.isPiling) notePile(connection);
 	}
 
 	/** One function for all responses: a listener made for each costs more than all else here. */
@@ -90,7 +157,7 @@ export function createRequestGate(server: Server, connections: Connections, begi
 		else if (next !== undefined) {
 			due.push(connection);
 			scheduleRound();
-		}
+		} else if (connection.isHeld) readInTurn(connection);
 	}
 
 	function scheduleRound(): void {
@@ -101,18 +168,14 @@ export function createRequestGate(server: Server, connections: Connections, begi
 
 	function takeRound(): void {
 		isRoundDue = false;
-		const readCountMax = readsPerRoundMax[isPiling ? 'besidePiles' : 'usual'];
-		isPiling = false;
-		let readCount = 0;
-		for (; readCount < readCountMax && unread.length > 0; readCount += 1) unread.shift()?.resume();
-		for (let count = Math.min(beginsPerRoundMax, due.length); count > 0; count -= 1) {
-			const connection = due.shift() as Connection;
-			const isLast = connection.waiting.length === 1;
-			if (isLast && readCount >= readCountMax) due.push(connection);
-			else takeTurn(connection);
-			if (isLast) readCount += 1;
+		for (let count = 0; count < readsPerRoundMax; count += 1) {
+			const connection = unread.take();
+			if (connection === undefined) break;
+			parseRest(connection);
 		}
-		if (due.length > 0 || unread.length > 0) scheduleRound();
+		for (let count = Math.min(beginsPerRoundMax, due.length); count > 0; count -= 1)
+			takeTurn(due.shift() as Connection);
+		if (due.length > 0 || unread.count() > 0) scheduleRound();
 	}
 
 	function takeTurn(connection: Connection): void {
@@ -124,8 +187,7 @@ export function createRequestGate(server: Server, connections: Connections, begi
 		}
 		waitingCount -= 1;
 		beginOne(connection, next);
-		// Its body may not have come yet.
-		if (connection.waiting.length === 0) release(connection);
+		if (isReady(connection)) readInTurn(connection);
 	}
 
 	function endConnection(connection: Connection): void {
@@ -137,24 +199,23 @@ export function createRequestGate(server: Server, connections: Connections, begi
 	function drop(connection: Connection): void {
 		waitingCount -= connection.waiting.length;
 		connection.waiting.length = 0;
+		connection.rest = undefined;
 	}
 
 	function hold(connection: Connection): void {
-		const { socket } = connection;
 		connection.isHeld = true;
-		socket.pause();
-		if (connection.isPipelining) return;
-		connection.isPipelining = true;
-		// Node reads on when an answer was taken, and to get at the rest of a body.
-		socket.on('resume', () => {
-			if (connection.isHeld && !wasHungUp(socket)) socket.pause();
-		});
-		socket.once('close', () => drop(connection));
+		connection.socket.pause();
 	}
 
 	function release(connection: Connection): void {
+		if (!connection.isHeld) return;
 		connection.isHeld = false;
 		connection.socket.resume();
+	}
+
+	function readInTurn(connection: Connection): void {
+		unread.add(connection);
+		scheduleRound();
 	}
 
 	return {
@@ -166,4 +227,17 @@ export function createRequestGate(server: Server, connections: Connections, begi
 			else if (connection !== undefined) connection.atEnd ??= work;
 		},
 	};
+}
+
+/** Whether what comes next is parsed: it is the body of the request that was begun, or another request's turn. */
+function isReady({ isFree, request, waiting }: Connection): boolean {
+	return waiting.length === 0 && (isFree || request?.complete !== true);
+}
+
+function isInBody(connection: Connection): boolean {
+	return !connection.isFree && isReady(connection);
+}
+
+function isEnding({ socket, atEnd }: Connection): boolean {
+	return atEnd !== undefined || socket.destroyed || wasHungUp(socket);
 }

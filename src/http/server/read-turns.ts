@@ -1,0 +1,39 @@
+/**
+ * Connections that wait to be read from, one client after another: whoever opens a thousand keeps nobody waiting for more
+ * than one of them.
+ */
+import type { Connection } from './connections.ts';
+
+export interface ReadTurns {
+	add(connection: Connection): void;
+	/** The next, of the client whose turn was longest ago; undefined where none waits. */
+	take(): Connection | undefined;
+	count(): number;
+}
+
+export function createReadTurns(): ReadTurns {
+	/** In the order of their turns. Behind a trusted proxy each connection is as good as a client. */
+	const byClient = new Map<Connection['client'] | Connection, Connection[]>();
+	let count = 0;
+
+	return {
+		add(connection) {
+			count += 1;
+			const client = connection.client ?? connection;
+			const others = byClient.get(client);
+			if (others === undefined) byClient.set(client, [connection]);
+			else others.push(connection);
+		},
+		take() {
+			for (const [client, waiting] of byClient) {
+				byClient.delete(client);
+				const connection = waiting.shift();
+				if (waiting.length > 0) byClient.set(client, waiting);
+				count -= 1;
+				return connection;
+			}
+			return undefined;
+		},
+		count: () => count,
+	};
+}
