@@ -64,7 +64,7 @@ function walk(search: Search, range: Range, state: State): void {
 		from += 1;
 	}
 	const firstWide = findByte(strings, { ...range, from }, 0x80);
-	for (const byte of listAscii(node[state.matched])) {
+	for (const byte of listAscii(toNext(node, state))) {
 		const start = findByte(strings, { ...range, from, to: firstWide }, byte);
 		const end = findByte(strings, { ...range, from: start, to: firstWide }, byte + 1);
 		if (start < end) enter(search, { from: start, to: end, depth: range.depth + 1 }, state, String.fromCharCode(byte));
@@ -97,10 +97,15 @@ function match(node: string, { matched, isBlank }: State, part: string): State |
 
 const blanks = [0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x20];
 
+/** What is looked for next but a blank, which one or many stand for; empty behind the end. */
+function toNext(node: string, { matched }: State): string {
+	const codePoint = node.codePointAt(node[matched] === ' ' ? matched + 1 : matched);
+	return codePoint === undefined ? '' : String.fromCodePoint(codePoint);
+}
+
 /** ASCII characters that may stand for the next one: itself in both cases, a blank, and the sign of a level. */
-function listAscii(next: string | undefined): number[] {
-	const wanted = next === undefined || next === ' ' ? '' : next;
-	const cases = [...new Set([wanted, wanted.toUpperCase(), levelSign])].filter((text) => text.length === 1);
+function listAscii(next: string): number[] {
+	const cases = [...new Set([next, next.toUpperCase(), levelSign])].filter((text) => text.length === 1);
 	return [...blanks, ...cases.map((text) => text.charCodeAt(0)).filter((code) => code < 0x80)];
 }
 
@@ -111,9 +116,7 @@ function walkWide(search: Search, { from, to, depth }: Range, state: State): voi
 	while (at < to) {
 		const codePoint = readCodePoint(strings, at, depth);
 		const isIdeograph = codePoint >= ideographs.first && codePoint <= ideographs.last;
-		const { matched } = state;
-		// A blank before it is looked for as well.
-		const wanted = node.codePointAt(node[matched] === ' ' ? matched + 1 : matched) ?? 0;
+		const wanted = toNext(node, state).codePointAt(0) ?? 0;
 		if (isIdeograph && codePoint !== wanted) {
 			const isAhead = wanted > codePoint && wanted <= ideographs.last;
 			at = findCharacter(strings, { from: at, to, depth }, isAhead ? wanted : ideographs.last + 1);
