@@ -40,7 +40,11 @@ const oddValue = fc.array(piece, { minLength: 1, maxLength: 6 }).map((pieces) =>
 const word = fc.constantFrom('Acme', 'ACME', 'acmé', 'shoe', 'Shoes', '7', '70', '黒', '>');
 const space = fc.constantFrom(' ', ' ', '  ', '\u00a0', '');
 const name = fc.array(fc.tuple(word, space), { minLength: 1, maxLength: 4 }).map((parts) => parts.flat().join(''));
-const value = fc.oneof(oddValue, name, fc.nat(99).map((number) => `Acme shoe ${number}`));
+const value = fc.oneof(
+	oddValue,
+	name,
+	fc.nat(99).map((number) => `Acme shoe ${number}`),
+);
 
 it('finds the same as folding every string', () => {
 	fc.assert(
