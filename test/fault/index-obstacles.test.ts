@@ -53,7 +53,12 @@ async function findFiles(pattern: RegExp): Promise<string[]> {
 /** Put in the way for one start; `suffix` names what is beside the files of `pattern` and has no file yet. */
 const obstacles: readonly { readonly pattern: RegExp; readonly suffix?: string }[][] = [
 	[{ pattern: /\/manifest$/ }, { pattern: /search\/queries$/ }, { pattern: /\.model$/ }],
-	[{ pattern: /\.segment$/ }, { pattern: /\.model$/, suffix: '.tmp' }, { pattern: /queries$/, suffix: '.tmp' }],
+	[
+		{ pattern: /\.segment$/ },
+		{ pattern: /\/manifest$/, suffix: '.tmp' },
+		{ pattern: /\.model$/, suffix: '.tmp' },
+		{ pattern: /queries$/, suffix: '.tmp' },
+	],
 ];
 
 describe('an obstacle', () => {
@@ -69,7 +74,7 @@ describe('an obstacle', () => {
 
 	after(() => rm(dataDir, { recursive: true, force: true }));
 
-	/** Starts twice: both find everything, whatever is in their way. */
+	/** Starts twice: the first start removes what is in its way, the second finds nothing. */
 	async function startOver(paths: readonly string[]): Promise<void> {
 		const server = await start();
 		const api = createApi(server.url, key);
@@ -89,19 +94,18 @@ describe('an obstacle', () => {
 		assert.equal(await countAll(againApi), expected);
 		await recommend(againApi);
 		assert.equal(await again.stop(), 0);
-		// A model that had not caught up is not saved by a stop: what is in its way is removed by a later save.
-		assert.doesNotMatch(again.log(), /"level":[56]0/);
+		assert.doesNotMatch(again.log(), /"level":[456]0/);
 	}
 
 	for (const together of obstacles) {
 		const names = together.map(({ pattern, suffix = '' }) => `${pattern.source}${suffix}`).join(', ');
 		it(`that is a directory in the place of ${names} is removed, and all is found`, async () => {
 			const named: string[] = [];
-			for (const { pattern, suffix } of together) {
+			for (const { pattern, suffix = '' } of together) {
 				const paths = await findFiles(pattern);
 				assert(paths.length > 0, `there is no ${pattern.source}`);
-				for (const path of paths) await replaceByDirectory(path + (suffix ?? ''));
-				if (suffix === undefined) named.push(...paths);
+				for (const path of paths) await replaceByDirectory(path + suffix);
+				named.push(...paths.map((path) => path + suffix));
 			}
 			await startOver(named);
 		});

@@ -22,6 +22,8 @@ export interface IndexFiles {
 	remove(path: string): Promise<void>;
 	/** @returns whether it was not there. */
 	makeDirectory(path: string): Promise<boolean>;
+	/** Removes what is in the way of a directory, and directories in it that have names of files. */
+	removeObstacles(directory: string, isFileName: (name: string) => boolean): Promise<void>;
 }
 
 export type FileCall = Exclude<keyof IndexFiles, 'readPieces'>;
@@ -39,9 +41,9 @@ export function createIndexFiles(
 	beforeCall: (call: FileCall, path: string) => void = () => undefined,
 	onObstacle: OnObstacle = () => undefined,
 ): IndexFiles {
-	const obstacles = createObstacles({ stat, rm }, onObstacle);
+	const obstacles = createObstacles({ stat, readdir, rm }, onObstacle);
 	// What is looked at all the time would be told of all the time.
-	const silently = createObstacles({ stat, rm }, () => undefined);
+	const silently = createObstacles({ stat, readdir, rm }, () => undefined);
 
 	const openIfThere = (path: string) => obstacles.readIfThere(path, () => openFile(path), undefined);
 	const writeFile = (path: string, bytes: Uint8Array) => obstacles.writeFile(path, () => writeDurably(path, bytes));
@@ -93,6 +95,10 @@ export function createIndexFiles(
 			beforeCall('makeDirectory', path);
 			const make = () => mkdir(path, { recursive: true, mode: 0o700 });
 			return (await obstacles.makeDirectory(path, make)) !== undefined;
+		},
+		async removeObstacles(directory, isFileName) {
+			beforeCall('removeObstacles', directory);
+			await obstacles.removeAll(directory, isFileName);
 		},
 	};
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { makeTemporaryDirectory } from '../../../test/contract/temporary-directory.ts';
 import { waitFor } from '../../../test/support/wait-for.ts';
-import { createIndexFiles } from './index-files.ts';
+import { createIndexFiles, type IndexFiles } from './index-files.ts';
 import type { IndexerMessage } from './index-messages.ts';
 import { startQueryFollower } from './query-follower.ts';
 import type { LoggedQuery } from './query-log.ts';
@@ -43,7 +43,7 @@ function ask({ events }: Setup, text: string, from: Partial<LoggedQuery> = {}): 
 function follow(
 	t: TestContext,
 	{ events, path, engines }: Setup,
-	{ beforeCall, beforeRecount }: { beforeCall?: (call: string) => void; beforeRecount?: () => Promise<void> } = {},
+	{ files = createIndexFiles(), beforeRecount }: { files?: IndexFiles; beforeRecount?: () => Promise<void> } = {},
 ) {
 	const readSerials: number[] = [];
 	const recountSerials: number[] = [];
@@ -69,7 +69,7 @@ function follow(
 		generations: {
 			listOfSearchEngine: async (hashid) => (engines.has(hashid) ? [{ hashid } as never] : []),
 		},
-		files: createIndexFiles(beforeCall),
+		files,
 		directory: path,
 		onFailure: (error) => failures.push(error),
 		nowMs: Date.now,
@@ -272,12 +272,38 @@ test('a full disk is said and costs no query', async (t) => {
 	const full = (call: string) => {
 		if (call === 'replace') throw new Error('no space left');
 	};
-	const first = follow(t, setup, { beforeCall: full });
+	const first = follow(t, setup, { files: createIndexFiles(full) });
 	await untilShown(first.ofEngine, 1);
 	await first.follower.stop();
 	assert.match(String(first.failures), /no space left/);
 	const second = follow(t, setup);
 	await untilShown(second.ofEngine, 1);
+});
+
+test('what is in the way of the file is removed and named at the start, also when nothing is to be saved', async (t) => {
+	const setup = prepare(t);
+	const inTheWay = ['queries', 'queries.tmp'].map((name) => join(setup.path, name));
+	for (const path of [...inTheWay, join(setup.path, '7')]) mkdirSync(join(path, 'inside'), { recursive: true });
+	const named: string[] = [];
+	const files = createIndexFiles(undefined, (path) => named.push(path));
+	const first = follow(t, setup, { files });
+	await first.follower.stop();
+	assert.deepEqual(named.splice(0).sort(), inTheWay);
+	assert.deepEqual(readdirSync(setup.path), ['7']);
+	const second = follow(t, setup, { files });
+	await second.follower.stop();
+	assert.deepEqual([...named, ...first.failures, ...second.failures], []);
+});
+
+test('an obstacle that cannot be removed is said and costs no query', async (t) => {
+	const setup = prepare(t);
+	for (let time = 0; time < 3; time++) ask(setup, 'shoe');
+	const files = createIndexFiles((call) => {
+		if (call === 'removeObstacles') throw new Error('the volume is busy');
+	});
+	const { ofEngine, failures } = follow(t, setup, { files });
+	await untilShown(ofEngine, 1);
+	assert.match(String(failures), /the volume is busy/);
 });
 
 test('what is kept is bounded, however many engines and queries there are', async (t) => {

@@ -24,7 +24,7 @@ import type { IndexFiles } from './index-files.ts';
 import type { IndexReaderLink } from './index-messages.ts';
 import type { LoggedQuery, QueryLog } from './query-log.ts';
 import { createQueryRecounts } from './query-recounts.ts';
-import { formatQueries, parseQueries, queriesName } from './query-snapshot.ts';
+import { formatQueries, isQueriesFile, parseQueries, queriesName } from './query-snapshot.ts';
 
 export interface QueryFollowerOptions {
 	readonly log: QueryLog;
@@ -206,6 +206,8 @@ export function startQueryFollower(options: QueryFollowerOptions): QueryFollower
 	}
 
 	async function run(): Promise<void> {
+		// A save would remove them too, but not every start has one.
+		await files.removeObstacles(directory, isQueriesFile).catch(options.onFailure);
 		let isLoaded = false;
 		while (!isStopping) {
 			try {

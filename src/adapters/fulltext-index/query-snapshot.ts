@@ -17,6 +17,11 @@ export interface QuerySnapshot {
 }
 
 export const queriesName = 'queries';
+/** Whether a file of this name is the one with the queries, or is to take its place. */
+export function isQueriesFile(name: string): boolean {
+	return name === queriesName || name === `${queriesName}.tmp`;
+}
+
 const version = 2;
 const linePattern = /^vitrine-queries (\d+) ([0-9a-f]{8})\n([^\n]+)\n$/;
 

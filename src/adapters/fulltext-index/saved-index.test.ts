@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -94,6 +94,33 @@ test('an index comes back as it was saved, and files it no longer has are gone',
 		readdirSync(directory).filter((name) => name.endsWith('.segment')),
 		['2.segment'],
 	);
+});
+
+test('directories in the place of files are named and removed when the index is opened, whatever is kept of it', async (t) => {
+	const named: string[] = [];
+	const files = createIndexFiles(undefined, (path) => named.push(path));
+	for (const last of [states.length - 1, -1]) {
+		const directory = makeDirectory(t);
+		await saveStates(files, directory, last);
+		const before = describe(await loadIndex(files, directory));
+		const inTheWay = ['98.segment', '99.live', 'manifest.tmp'].map((name) => join(directory, name));
+		for (const path of inTheWay) mkdirSync(join(path, 'inside'), { recursive: true });
+		assert.deepEqual(describe(await loadIndex(files, directory)), before);
+		assert.deepEqual(named.splice(0).sort(), inTheWay);
+		await loadIndex(files, directory);
+		assert.deepEqual(named, []);
+	}
+});
+
+test('a file in the place of the directory is named and removed when the index is opened', async (t) => {
+	const directory = makeDirectory(t);
+	const named: string[] = [];
+	writeFileSync(directory, 'in the way');
+	const files = createIndexFiles(undefined, (path) => named.push(path));
+	assert.deepEqual(await loadIndex(files, directory), { kind: 'absent' });
+	assert.deepEqual(named, [directory]);
+	await loadIndex(files, directory);
+	assert.deepEqual(named, [directory]);
 });
 
 test('what did not change is not written again', async (t) => {

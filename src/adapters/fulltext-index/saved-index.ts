@@ -94,8 +94,12 @@ export type LoadedIndex =
 	| { readonly kind: 'damaged'; readonly problem: string }
 	| { readonly kind: 'loaded'; readonly segments: readonly NumberedSegment[]; readonly saved: SavedIndex };
 
-/** Reads a saved index. Cost: reading its files, and a checksum of all of them. Files of an interrupted save go. */
+/**
+ * Reads a saved index. Cost: reading its files, and a checksum of all of them. Files of an interrupted save go, and so do
+ * directories: an index has none in its own.
+ */
 export async function loadIndex(files: IndexFiles, directory: string): Promise<LoadedIndex> {
+	await files.removeObstacles(directory, () => true);
 	const bytes = await files.read(join(directory, manifestName));
 	if (bytes === undefined) return { kind: 'absent' };
 	const manifest = parseManifest(toAllBytes(bytes));

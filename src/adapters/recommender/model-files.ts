@@ -12,6 +12,8 @@ export interface ModelFiles {
 	remove(name: string): Promise<void>;
 	/** Names of all files. */
 	list(): Promise<readonly string[]>;
+	/** Removes what is in the way of the directory, and directories in it that have names of files. */
+	removeObstacles(isFileName: (name: string) => boolean): Promise<void>;
 }
 
 const temporarySuffix = '.tmp';
@@ -25,9 +27,9 @@ export function createModelFiles(
 	beforeCall: (call: keyof ModelFiles, name: string) => void = () => undefined,
 	onObstacle: OnObstacle = () => undefined,
 ): ModelFiles {
-	const obstacles = createObstacles({ stat, rm }, onObstacle);
+	const obstacles = createObstacles({ stat, readdir, rm }, onObstacle);
 	// What is looked at all the time would be told of all the time.
-	const silently = createObstacles({ stat, rm }, () => undefined);
+	const silently = createObstacles({ stat, readdir, rm }, () => undefined);
 	return {
 		async read(name) {
 			beforeCall('read', name);
@@ -51,6 +53,10 @@ export function createModelFiles(
 		async list() {
 			beforeCall('list', '');
 			return silently.readIfThere(directory, () => readdir(directory), []);
+		},
+		async removeObstacles(isFileName) {
+			beforeCall('removeObstacles', '');
+			await obstacles.removeAll(directory, isFileName);
 		},
 	};
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
@@ -236,7 +236,7 @@ describe('snapshots of models', () => {
 	it('are whole or of before, whichever call of the disk fails', async (t) => {
 		const store = createStore();
 		addSessions(store, shop, 5);
-		for (let failing = 1; failing <= 8; failing += 1) {
+		for (let failing = 1; failing <= 9; failing += 1) {
 			const directory = await makeDirectory(t);
 			let calls = 0;
 			const files = createModelFiles(directory, () => {
@@ -268,6 +268,37 @@ describe('snapshots of models', () => {
 		await checkRebuilt(second, store);
 		await second.stop();
 		assert.equal(second.events.length, 0);
+	});
+
+	it('are not kept by what is in the way of their files: the next start removes and names it', async (t) => {
+		const directory = await makeDirectory(t);
+		const store = createStore();
+		const inTheWay = [fileOf(directory), `${fileOf(directory, other)}.tmp`];
+		for (const path of [...inTheWay, join(directory, 'other.files')])
+			await mkdir(join(path, 'inside'), { recursive: true });
+		await writeFile(fileOf(directory, other), 'no directory');
+		const named: string[] = [];
+		const files = createModelFiles(directory, undefined, (path) => named.push(path));
+		const first = follow(store, directory, { files });
+		// Nothing happens, so nothing is saved.
+		await first.stop();
+		assert.deepEqual(named.splice(0).sort(), inTheWay);
+		assert.deepEqual((await readdir(directory)).sort(), [`${other}.model`, 'other.files']);
+		const second = follow(store, directory, { files });
+		await second.stop();
+		assert.deepEqual([...named, ...first.events, ...second.events], []);
+	});
+
+	it('are not kept by a file in the place of their directory: the next start removes and names it', async (t) => {
+		const directory = join(await makeDirectory(t), 'recommend');
+		const named: string[] = [];
+		await writeFile(directory, 'in the way');
+		const files = createModelFiles(directory, undefined, (path) => named.push(path));
+		const { events, stop } = follow(createStore(), directory, { files });
+		await stop();
+		assert.deepEqual(named, [directory]);
+		await assert.rejects(readFile(directory), { code: 'ENOENT' });
+		assert.deepEqual(events, []);
 	});
 
 	it('go with their search engine, and so does the memory', async (t) => {

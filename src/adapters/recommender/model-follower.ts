@@ -289,6 +289,8 @@ export function startModelFollower(options: FollowerOptions): ModelFollower {
 	}
 
 	async function run(): Promise<void> {
+		// A save would remove them too, but not every start has one.
+		await files.removeObstacles((name) => readModelName(name) !== undefined).catch((error) => fail(error));
 		serial = await store.events.readLastSerial();
 		while (!isStopping) {
 			try {

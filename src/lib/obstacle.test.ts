@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { makeTemporaryDirectory } from '../../test/contract/temporary-directory.ts';
+import { createObstacles } from './obstacle.ts';
+
+/** A file in the place of a directory, and obstacles that do `afterLook` between the look at it and its removal. */
+async function prepare(t: TestContext, afterLook: (path: string) => Promise<void>) {
+	const directory = makeTemporaryDirectory();
+	t.after(() => directory.remove());
+	const path = join(directory.path, 'search');
+	await writeFile(path, 'in the way');
+	async function lookFirst(looked: string) {
+		const found = await stat(looked);
+		if (looked === path) await afterLook(path);
+		return found;
+	}
+	return { path, obstacles: createObstacles({ stat: lookFirst, readdir, rm }, () => undefined) };
+}
+
+test('a file that somebody else removes at the same time is no failure', async (t) => {
+	const { path, obstacles } = await prepare(t, (path) => rm(path));
+	await obstacles.removeAll(path, () => true);
+	await assert.rejects(stat(path), { code: 'ENOENT' });
+});
+
+test('what somebody else puts in the place of a file at the same time is not removed', async (t) => {
+	const { path, obstacles } = await prepare(t, async (path) => {
+		await rm(path);
+		await mkdir(path);
+		await writeFile(join(path, 'manifest'), 'new');
+	});
+	await obstacles.removeAll(path, () => true).catch(() => undefined);
+	assert.deepEqual(await readdir(path), ['manifest']);
+});
