@@ -338,10 +338,12 @@ export function createSliceScheduler(options: SliceOptions): SliceScheduler {
 		return true;
 	}
 
-	function runAtOnce<T>(caller: Caller, work: SlicedWork<T>, atMs: number): T | Promise<T> {
-		openSlice(sliceMs - turnSpentMs);
+	function createJob(
+		work: SlicedWork<unknown>,
+		atMs: number,
+	): { readonly job: Job; readonly promise: Promise<unknown> } {
 		const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-		const job: Job = {
+		const job = {
 			work,
 			deadlineMs: atMs + deadlineMs,
 			resolve,
@@ -350,6 +352,12 @@ export function createSliceScheduler(options: SliceOptions): SliceScheduler {
 			spentMs: 0,
 			isLong: false,
 		};
+		return { job, promise };
+	}
+
+	function runAtOnce<T>(caller: Caller, work: SlicedWork<T>, atMs: number): T | Promise<T> {
+		openSlice(sliceMs - turnSpentMs);
+		const { job, promise } = createJob(work, atMs);
 		const outcome = runSlice(caller, job);
 		turnSpentMs += nowMs() - atMs;
 		comeTurn();
@@ -371,16 +379,8 @@ export function createSliceScheduler(options: SliceOptions): SliceScheduler {
 			const mayGoFirst = waitingCount === 0 || hasHadLeast(caller, atMs);
 			if (turnSpentMs < sliceMs && mayGoFirst) return runAtOnce(caller, work, atMs);
 			admit(caller);
-			const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-			wait(caller, {
-				work,
-				deadlineMs: atMs + deadlineMs,
-				resolve,
-				reject,
-				steps: undefined,
-				spentMs: 0,
-				isLong: false,
-			});
+			const { job, promise } = createJob(work, atMs);
+			wait(caller, job);
 			return promise as Promise<never>;
 		},
 	};
