@@ -1,30 +1,25 @@
 /** Facets as `scan-search.ts` has them: every match is looked at. */
-import type { TermsFilter } from '../../src/domain/query/filter.ts';
-import type { IndexQuery } from '../../src/domain/query/index-query.ts';
+import type { Filter, TermsFilter } from '../../src/domain/query/filter.ts';
 import { compareByBytes } from '../../src/fulltext/segment/sorted-strings.ts';
 import { countPlainLevels } from './plain-levels.ts';
 import { listChosenValues } from './plain-value.ts';
 import type { ScannedItem } from './scan-item.ts';
 import type { RankedItem } from './scan-search.ts';
 
+interface AskedFacet {
+	readonly fieldName: string;
+	readonly size: number;
+	readonly filters: readonly Filter[];
+	/** All that are searched. */
+	readonly items: readonly ScannedItem[];
+}
+
 /** Every value that any item has in a field. */
 export function listExisting(fieldName: string, items: readonly ScannedItem[]): string[] {
 	return items.flatMap(({ texts }) => texts.get(fieldName) ?? []);
 }
 
-export function countTerms(
-	matches: readonly RankedItem[],
-	{
-		fieldName,
-		size,
-		filters,
-		items,
-	}: Pick<IndexQuery, 'filters'> & {
-		readonly fieldName: string;
-		readonly size: number;
-		readonly items: readonly ScannedItem[];
-	},
-) {
+export function countTerms(matches: readonly RankedItem[], { fieldName, size, filters, items }: AskedFacet) {
 	const counts = new Map<string, number>();
 	for (const { item } of matches) {
 		for (const value of item.texts.get(fieldName) ?? []) counts.set(value, (counts.get(value) ?? 0) + 1);
@@ -40,19 +35,7 @@ export function countTerms(
 	return { kind: 'terms', fieldName, buckets: all.slice(0, size), selected, otherCount, valueCount: all.length };
 }
 
-export function countLevels(
-	matches: readonly RankedItem[],
-	{
-		fieldName,
-		size,
-		filters,
-		items,
-	}: Pick<IndexQuery, 'filters'> & {
-		readonly fieldName: string;
-		readonly size: number;
-		readonly items: readonly ScannedItem[];
-	},
-) {
+export function countLevels(matches: readonly RankedItem[], { fieldName, size, filters, items }: AskedFacet) {
 	return countPlainLevels(
 		matches.map(({ item }) => item.texts.get(fieldName) ?? []),
 		{
