@@ -20,9 +20,7 @@ before(async () => {
 	shop = await openShop(app, { isCorsEnforced: false });
 	indexPath = `/api/v2/search_engines/${shop.hashid}/indices/product`;
 	await shop.put(
-		...Array.from({ length: 300 }, (_, id) =>
-			JSON.stringify({ id: `${id}`, title: `Jacket ${id}`, description: description(id) }),
-		),
+		...Array.from({ length: 300 }, (_, id) => ({ id: `${id}`, title: `Jacket ${id}`, description: description(id) })),
 	);
 });
 after(() => app[Symbol.asyncDispose]());
@@ -215,9 +213,7 @@ describe('an answer that goes out in pieces', () => {
 		const long = (id: number) =>
 			Array.from({ length: 3_000 }, (_, word) => (word * 7919 * (id + 3)).toString(36)).join(' ');
 		await bulk.put(
-			...Array.from({ length: 100 }, (_, id) =>
-				JSON.stringify({ id: `00long${id}`, title: 'Long', description: long(id) }),
-			),
+			...Array.from({ length: 100 }, (_, id) => ({ id: `00long${id}`, title: 'Long', description: long(id) })),
 		);
 	});
 

@@ -6,8 +6,8 @@ import type { SearchIndex } from '../../src/ports/search-index.ts';
 import { createScanRecommender } from '../contract/scan-recommender.ts';
 import { createApi } from '../support/api.ts';
 import { type ServedApp, serveApp } from '../support/served-app.ts';
-import { openScan } from '../support/shop.ts';
-import { idsOf, openWidgetShop, toLink, type WidgetShop } from '../support/widget-shop.ts';
+import { idsOf, openScan } from '../support/shop.ts';
+import { openWidgetShop, toLink, type WidgetShop } from '../support/widget-shop.ts';
 
 let isBuilding = false;
 let served: ServedApp;
@@ -33,7 +33,7 @@ before(async () => {
 	);
 	shop = await openWidgetShop(served);
 	const items = ['a', 'b'].map((id) => ({ id, title: `Trail shoe ${id}`, price: 10, link: toLink(id) }));
-	await shop.put(...items.map((item) => JSON.stringify(item)));
+	await shop.put(...items);
 	isBuilding = true;
 });
 after(() => served[Symbol.asyncDispose]());
@@ -65,7 +65,7 @@ test('a widget answers without results, whatever its kind', async () => {
 });
 
 test('items are written and read as always, and found when the index is whole', async () => {
-	await shop.put(JSON.stringify({ id: 'c', title: 'Trail shoe c', price: 10, link: toLink('c') }));
+	await shop.put({ id: 'c', title: 'Trail shoe c', price: 10, link: toLink('c') });
 	isBuilding = false;
 	const { status, json } = await createApi(served.url, shop.key).call(`/6/${shop.hashid}/_search?query=shoe`);
 	assert.equal(status, 200);

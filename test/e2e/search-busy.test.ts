@@ -53,7 +53,7 @@ let shop: Shop;
 before(async () => {
 	server = await serveApp({}, openSliced);
 	shop = await openShop(server);
-	await shop.put(JSON.stringify({ id: '1', title: 'Walking boot' }));
+	await shop.put({ id: '1', title: 'Walking boot' });
 });
 after(() => server[Symbol.asyncDispose]());
 

@@ -1,9 +1,8 @@
 /** What a search does with parameters that are too long, misspelt, or about what is not there. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { Json } from '../support/api.ts';
 import { type ServedApp, serveApp } from '../support/served-app.ts';
-import { openScan, openShop, type Shop } from '../support/shop.ts';
+import { idsOf, openScan, openShop, type Shop } from '../support/shop.ts';
 
 let server: ServedApp;
 let shop: Shop;
@@ -12,54 +11,30 @@ before(async () => {
 	server = await serveApp({}, openScan);
 	shop = await openShop(server);
 	await shop.put(
-		JSON.stringify({
-			id: '1',
-			title: 'Red running shoe',
-			brand: 'Nike',
-			color: ['red', 'white'],
-			price: 80,
-			group_id: 'g1',
-		}),
-		JSON.stringify({ id: '2', title: 'Blue running shoe', brand: 'Nike', color: ['blue'], price: 60, group_id: 'g1' }),
-		JSON.stringify({
-			id: '3',
-			title: 'Red trail shoe',
-			brand: 'Salomon',
-			color: ['red'],
-			price: 120,
-			sale_price: 99.9,
-		}),
-		JSON.stringify({ id: '4', title: 'Walking boot', brand: 'Salomon', price: 70 }),
+		{ id: '1', title: 'Red running shoe', brand: 'Nike', color: ['red', 'white'], price: 80, group_id: 'g1' },
+		{ id: '2', title: 'Blue running shoe', brand: 'Nike', color: ['blue'], price: 60, group_id: 'g1' },
+		{ id: '3', title: 'Red trail shoe', brand: 'Salomon', color: ['red'], price: 120, sale_price: 99.9 },
+		{ id: '4', title: 'Walking boot', brand: 'Salomon', price: 70 },
 	);
 });
 after(() => server[Symbol.asyncDispose]());
 
-async function search(query: string): Promise<Json> {
-	const { status, json, text } = await shop.api.call(`/_search?${query}`);
-	assert.equal(status, 200, text);
-	return json;
-}
-
-function toIds({ results }: Json): string[] {
-	return results.map(({ id }: { id: string }) => id);
-}
-
 test('of several indices those that are there are searched', async () => {
-	assert.deepEqual(toIds(await search('query=boot&indices[]=blog&indices[]=product')), ['4']);
+	assert.deepEqual(idsOf(await shop.search('query=boot&indices[]=blog&indices[]=product')), ['4']);
 	const { status, json } = await shop.api.call('/_suggest?query=sal&indices[]=blog&indices[]=product');
 	assert.deepEqual([status, json], [200, ['salomon']]);
 	const body = { query: 'boot', indices: ['product', 'blog'] };
 	const posted = await shop.api.call('/_search', { method: 'POST', body });
-	assert.deepEqual(toIds(posted.json), ['4'], posted.text);
+	assert.deepEqual(idsOf(posted.json), ['4'], posted.text);
 });
 
 test('of a long query the first ten words and 200 characters are searched, and the answer says so', async () => {
 	const words = 'walking walking walking walking walking walking walking walking walking boot';
-	const whole = await search(`query=${words}`);
-	assert.deepEqual([toIds(whole), 'query_truncated' in whole, whole.query], [['4'], false, words]);
-	const cut = await search(`query=${words} nonsense more`);
-	assert.deepEqual([toIds(cut), cut.query_truncated, cut.query], [['4'], true, words]);
-	const long = await search(`query=${encodeURIComponent('😀'.repeat(201))}&stats=false`);
+	const whole = await shop.search(`query=${words}`);
+	assert.deepEqual([idsOf(whole), 'query_truncated' in whole, whole.query], [['4'], false, words]);
+	const cut = await shop.search(`query=${words} nonsense more`);
+	assert.deepEqual([idsOf(cut), cut.query_truncated, cut.query], [['4'], true, words]);
+	const long = await shop.search(`query=${encodeURIComponent('😀'.repeat(201))}&stats=false`);
 	assert.deepEqual([long.query_truncated, long.query], [true, '😀'.repeat(200)]);
 	const huge = await shop.api.call('/_search', { method: 'POST', body: { query: `boot ${'x'.repeat(200_000)}` } });
 	assert.deepEqual([huge.status, huge.json.query.length, huge.json.query_truncated], [200, 200, true]);
@@ -88,8 +63,9 @@ test('a sort by a field that nobody has is refused, and the answer names the fie
 	assert.match(await refused('sort[_geo_distance][position]=1,2&sort[_geo_distance][field]=place'), /no field place/);
 	assert.match(await refused(`sort[]=${'x'.repeat(250)}`), /there is no field x{60}…; the fields are availability/);
 	assert((await refused('sort=nothing')).length < 2000);
-	for (const known of ['_score', 'price', 'gtin', 'title']) assert.equal((await search(`sort[${known}]=asc`)).total, 4);
-	assert.equal((await search('sort[_geo_distance][position]=1,2')).total, 4);
+	for (const known of ['_score', 'price', 'gtin', 'title'])
+		assert.equal((await shop.search(`sort[${known}]=asc`)).total, 4);
+	assert.equal((await shop.search('sort[_geo_distance][position]=1,2')).total, 4);
 });
 
 test('a field of an index that is not searched is known, and an engine without items knows every field', async () => {
@@ -98,7 +74,7 @@ test('a field of an index that is not searched is known, and an engine without i
 	const engine = await server.zone.database.searchEngines.find(other.hashid);
 	assert(engine);
 	await server.zone.services.indices.create(engine, { name: 'page', preset: 'page', options: {}, datasources: [] });
-	await other.put(JSON.stringify({ id: '1', title: 'Shoe', weight: 3 }));
+	await other.put({ id: '1', title: 'Shoe', weight: 3 });
 	for (const [indices, sort, status] of [
 		['', 'weight', 200],
 		['indices[]=page&', 'weight', 200],
@@ -112,12 +88,12 @@ test('a field of an index that is not searched is known, and an engine without i
 test('a direction may stand behind the name of the field', async () => {
 	const expected = ['3', '1', '4', '2'];
 	for (const sort of ['sort=price:desc', 'sort[]=price:desc', 'sort[0]=price%3ADESC', 'sort[price]=desc']) {
-		assert.deepEqual(toIds(await search(sort)), expected, sort);
+		assert.deepEqual(idsOf(await shop.search(sort)), expected, sort);
 	}
-	assert.deepEqual(toIds(await search('sort[]=brand:desc&sort[]=price:asc')), ['4', '3', '2', '1']);
+	assert.deepEqual(idsOf(await shop.search('sort[]=brand:desc&sort[]=price:asc')), ['4', '3', '2', '1']);
 	for (const sort of ['price:desc', ['price:desc'], [{ price: 'desc' }], { price: 'desc' }]) {
 		const { json, text } = await shop.api.call('/_search', { method: 'POST', body: { sort } });
-		assert.deepEqual(toIds(json), expected, text);
+		assert.deepEqual(idsOf(json), expected, text);
 	}
 });
 
@@ -143,7 +119,7 @@ test('a facet of a type that its field cannot have is refused, unless the type w
 	assert.deepEqual(await answer(toFacet('nothing', 'range')), ['nothing']);
 	assert.deepEqual(await answer('facets[]=nothing&facets[]=color'), ['nothing', 'color']);
 	const other = await openShop(server);
-	await other.put(JSON.stringify({ id: '1', title: 'Shoe', unit: { price: 'cheap' } }));
+	await other.put({ id: '1', title: 'Shoe', unit: { price: 'cheap' } });
 	const { json } = await other.api.call('/_search?facets[]=unit.price');
 	assert.deepEqual(json.facets['unit.price'].terms.buckets, [{ key: 'cheap', doc_count: 1 }]);
 });

@@ -19,9 +19,8 @@ before(async () => {
 after(() => server[Symbol.asyncDispose]());
 
 const search = async (query: string): Promise<Json[]> => {
-	const { status, json, text } = await shop.api.call(`/_search?query=red&sort=id&${query}`);
-	assert.equal(status, 200, text);
-	return json.results;
+	const { results } = await shop.search(`query=red&sort=id&${query}`);
+	return results;
 };
 
 test('those that are named come, as they are stored, and those that say which item it is', async () => {

@@ -18,7 +18,7 @@ before(async () => {
 		{ id: '4', title: 'Red lamp', brand: 'Lux', categories: ['Garden > Lamps', 'Home > Lamps'] },
 		{ id: '5', title: 'Red rake', brand: 'Ace', categories: 'Garden' },
 	];
-	await shop.put(...items.map((item) => JSON.stringify(item)));
+	await shop.put(...items);
 });
 after(() => server[Symbol.asyncDispose]());
 
@@ -26,9 +26,7 @@ const facet = 'facets[0][field]=categories&facets[0][type]=hierarchy';
 const encode = encodeURIComponent;
 
 async function open(query: string): Promise<Json> {
-	const { status, json, text } = await shop.api.call(`/_search?${facet}&${query}`);
-	assert.equal(status, 200, text);
-	return json.facets.categories;
+	return (await shop.search(`${facet}&${query}`)).facets.categories;
 }
 
 /** Each level in a line: `Home: Home > Kitchen 2, Home > Lamps 2`. */
@@ -76,9 +74,8 @@ test('the chosen path is open, and counted as if nothing were chosen', async () 
 test('what a node says is what choosing it finds', async () => {
 	const paths = ['Home', 'Garden', 'Home > Kitchen', 'Home > Lamps', 'Home > Kitchen > Knives', 'Garden > Lamps'];
 	for (const path of paths) {
-		const { json } = await shop.api.call(`/_search?${facet}&filter[categories]=${encode(path)}`);
-		const { selected } = json.facets.categories;
-		assert.deepEqual(selected.buckets, [{ key: path, doc_count: json.total }], path);
+		const { facets, total } = await shop.search(`${facet}&filter[categories]=${encode(path)}`);
+		assert.deepEqual(facets.categories.selected.buckets, [{ key: path, doc_count: total }], path);
 	}
 });
 
@@ -102,9 +99,9 @@ test('it has the keys of every client, is the same in version 5, and flat for a 
 	const path = `/5/search?hashid=${shop.hashid}&${facet}&filter[categories][0]=Home`;
 	const { json } = await createApi(server.url, shop.key).call(path);
 	assert.deepEqual(json.facets.categories, categories);
-	const brands = (await shop.api.call('/_search?facets[0][field]=brand&facets[0][type]=hierarchy')).json.facets.brand;
+	const brands = (await shop.search('facets[0][field]=brand&facets[0][type]=hierarchy')).facets.brand;
 	assert.deepEqual(toLines(brands), ['0 : Ace 3, Lux 2']);
-	const none = (await shop.api.call('/_search?facets[0][field]=nothing&facets[0][type]=hierarchy')).json.facets.nothing;
+	const none = (await shop.search('facets[0][field]=nothing&facets[0][type]=hierarchy')).facets.nothing;
 	assert.deepEqual(toLines(none), ['0 : ']);
 });
 

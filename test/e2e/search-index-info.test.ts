@@ -13,9 +13,9 @@ before(async () => {
 	server = await serveApp({ VITRINE_SEARCH: 'true' });
 	shop = await openShop(server);
 	await shop.put(
-		JSON.stringify({ id: '1', title: 'Red shoe', brand: 'Acme', price: 80, size: 42, link: 'https://shop.example/1' }),
-		JSON.stringify({ id: '2', title: 'Blue shoe', brand: 'Acme', price: 60, size: 'large', made: '2026-01-02' }),
-		JSON.stringify({ id: '3', title: 'Sock', story: 'long '.repeat(100) }),
+		{ id: '1', title: 'Red shoe', brand: 'Acme', price: 80, size: 42, link: 'https://shop.example/1' },
+		{ id: '2', title: 'Blue shoe', brand: 'Acme', price: 60, size: 'large', made: '2026-01-02' },
+		{ id: '3', title: 'Sock', story: 'long '.repeat(100) },
 	);
 	await server.zone.prepareSearch(shop.hashid, 'product');
 });
@@ -108,7 +108,7 @@ test('who looks while writes are on their way sees how many', async () => {
 		};
 	});
 	const late = await openShop(scanned);
-	await late.put(...['1', '2', '3'].map((id) => JSON.stringify({ id })));
+	await late.put(...['1', '2', '3'].map((id) => ({ id })));
 	const { json } = await createApi(scanned.url, late.key).call(toPath(late.hashid));
 	assert.deepEqual([json.writes_stored, json.writes_searchable, json.writes_behind], [3, 1, 2]);
 });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createApi, type Json } from '../support/api.ts';
 import { type ServedApp, serveApp } from '../support/served-app.ts';
-import { openScan, openShop, type Shop } from '../support/shop.ts';
+import { idsOf, openScan, openShop, type Shop } from '../support/shop.ts';
 import { toItemKey } from '../support/tenant.ts';
 
 let server: ServedApp;
@@ -13,8 +13,8 @@ before(async () => {
 	server = await serveApp({}, openScan);
 	shop = await openShop(server);
 	await shop.put(
-		JSON.stringify({ id: '1', title: 'Red shoe', brand: 'Nike', price: 80, link: 'https://a.example/1' }),
-		JSON.stringify({ id: '2', title: 'Blue shoe', brand: 'Adidas', price: 60 }),
+		{ id: '1', title: 'Red shoe', brand: 'Nike', price: 80, link: 'https://a.example/1' },
+		{ id: '2', title: 'Blue shoe', brand: 'Adidas', price: 60 },
 	);
 });
 after(() => server[Symbol.asyncDispose]());
@@ -26,14 +26,12 @@ async function call(path: string, more: Parameters<ReturnType<typeof createApi>[
 	return createApi(server.url, shop.key).call(`/5${name}?hashid=${shop.hashid}&random=1700000000000&${query}`, more);
 }
 
-const toIds = ({ results }: Json): string[] => results.map(({ id }: Json) => id);
-
 test('a search has the same answer as in version 6, asked for by the older names', async () => {
 	const query =
 		'query=shoe&page=1&rpp=5&query_counter=3&transformer=basic&type%5B0%5D=product&filter%5Bprice%5D%5Bfrom%5D=50&filter%5Bprice%5D%5Bto%5D=90&sort%5B0%5D%5Bprice%5D=asc';
 	const { status, json, text } = await call(`/search?${query}`);
 	assert.equal(status, 200, text);
-	assert.deepEqual(toIds(json), ['2', '1']);
+	assert.deepEqual(idsOf(json), ['2', '1']);
 	const { results: _, facets, ...head } = json;
 	assert.deepEqual(
 		[head.query_counter, head.results_per_page, head.page, head.total, head.query],
@@ -61,17 +59,17 @@ test('items come by their dfids, in the order asked, without those that are not 
 	];
 	const { status, json, text } = await call('/search?query=', { method: 'POST', body: { items } });
 	assert.equal(status, 200, text);
-	assert.deepEqual([toIds(json), json.count, json.facets], [['2', '1', '2'], 3, {}]);
+	assert.deepEqual([idsOf(json), json.count, json.facets], [['2', '1', '2'], 3, {}]);
 	assert.equal(json.results[0].dfid, toDfid('2'));
 	assert.deepEqual((await call('/search', { method: 'POST', body: { items: [] } })).json.results, []);
 	const many = { items: Array.from({ length: 101 }, () => toDfid('1')) };
 	assert.equal((await call('/search', { method: 'POST', body: many })).status, 400);
-	assert.deepEqual(toIds((await call('/search', { method: 'POST', body: { query: 'red' } })).json), ['1']);
+	assert.deepEqual(idsOf((await call('/search', { method: 'POST', body: { query: 'red' } })).json), ['1']);
 });
 
 test('of a long query the beginning is searched, and of several indices those that are there', async () => {
 	const { json } = await call(`/search?query=red${'+shoe'.repeat(10)}&type[]=product&type[]=blog`);
-	assert.deepEqual([toIds(json), json.query_truncated, json.query], [['1'], true, `red${' shoe'.repeat(9)}`]);
+	assert.deepEqual([idsOf(json), json.query_truncated, json.query], [['1'], true, `red${' shoe'.repeat(9)}`]);
 	assert.deepEqual((await call(`/suggest?query=nik&type[]=product&type[]=blog`)).json.results, [{ term: 'nike' }]);
 	assert.equal((await call(`/suggest?query=${'nik+'.repeat(11)}`)).status, 200);
 	assert.match((await call('/search?sort[0][prise]=asc')).text, /no field prise \(did you mean price\?\)/);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Api, createApi, type Json } from '../support/api.ts';
 import { type ServedApp, serveApp } from '../support/served-app.ts';
-import { openScan, openShop, type Shop } from '../support/shop.ts';
+import { idsOf, openScan, openShop, type Shop } from '../support/shop.ts';
 
 let server: ServedApp;
 let shop: Shop;
@@ -23,7 +23,7 @@ const items = [
 async function openFilledShop(): Promise<void> {
 	shop = await openShop(server);
 	owner = createApi(server.url, shop.key);
-	await shop.put(...items.map((item) => JSON.stringify(item)));
+	await shop.put(...items);
 }
 
 const toPath = (hashid: string) => `/api/admin/v1/search_engines/${hashid}/search_settings`;
@@ -33,14 +33,6 @@ async function change(body: object): Promise<Json> {
 	assert.equal(status, 200, text);
 	return json;
 }
-
-async function search(parameters: string): Promise<Json> {
-	const { status, json, text } = await shop.api.call(`/_search?${parameters}`);
-	assert.equal(status, 200, text);
-	return json;
-}
-
-const toIds = ({ results }: Json): string[] => results.map(({ id }: Json) => id);
 
 const initial = { synonyms: [], facets: null, auto_filter_fields: null, out_of_stock_last: false, suggestions: true };
 
@@ -58,22 +50,22 @@ test('settings are the defaults until they are changed, one by one, and read as 
 
 test('synonyms count from the next search on, beside the words themselves', async () => {
 	await openFilledShop();
-	assert.deepEqual(toIds(await search('query=laptop')), ['2']);
+	assert.deepEqual(idsOf(await shop.search('query=laptop')), ['2']);
 	await change({ synonyms: [{ words: ['notebook', 'laptop'] }, { from: ['workstation'], to: ['gaming laptop'] }] });
-	const both = await search('query=laptop&query_name=match_and');
-	assert.deepEqual([toIds(both)[0], toIds(both).toSorted()], ['2', ['1', '2', '3']]);
-	assert.deepEqual(toIds(await search('query=acme+laptop&query_name=match_and')).toSorted(), ['1', '3']);
-	assert.deepEqual(toIds(await search('query=workstation')), ['2']);
+	const both = await shop.search('query=laptop&query_name=match_and');
+	assert.deepEqual([idsOf(both)[0], idsOf(both).toSorted()], ['2', ['1', '2', '3']]);
+	assert.deepEqual(idsOf(await shop.search('query=acme+laptop&query_name=match_and')).toSorted(), ['1', '3']);
+	assert.deepEqual(idsOf(await shop.search('query=workstation')), ['2']);
 	await change({ synonyms: [] });
-	assert.deepEqual(toIds(await search('query=laptop')), ['2']);
+	assert.deepEqual(idsOf(await shop.search('query=laptop')), ['2']);
 });
 
 test('requests that name no facets get those of the engine, without any the usual ones', async () => {
 	await openFilledShop();
-	const names = async (parameters: string) => Object.keys((await search(parameters)).facets);
+	const names = async (parameters: string) => Object.keys((await shop.search(parameters)).facets);
 	assert.deepEqual(await names('query='), ['brand', 'best_price', 'color']);
 	await change({ facets: [{ field: 'processor' }, { field: 'price' }, { field: 'nothing' }] });
-	assert.ok((await search('query=')).facets.price.range);
+	assert.ok((await shop.search('query=')).facets.price.range);
 	assert.deepEqual(await names('query='), ['processor', 'price']);
 	assert.deepEqual(await names('facets[0][field]=brand'), ['brand']);
 	await change({ facets: [] });
@@ -82,7 +74,7 @@ test('requests that name no facets get those of the engine, without any the usua
 
 test('auto filters are made of the fields that the engine names', async () => {
 	await openFilledShop();
-	const found = async () => (await search('query=i9+laptop&auto_filters=true')).filter;
+	const found = async () => (await shop.search('query=i9+laptop&auto_filters=true')).filter;
 	assert.deepEqual(await found(), {});
 	await change({ auto_filter_fields: ['processor'] });
 	assert.deepEqual(await found(), { terms: { processor: ['i9'] } });
@@ -90,14 +82,14 @@ test('auto filters are made of the fields that the engine names', async () => {
 
 test('what is out of stock comes last, or is left out of an index', async () => {
 	await openFilledShop();
-	assert.deepEqual(toIds(await search('query=light+notebook&query_name=match_or')), ['1', '3']);
+	assert.deepEqual(idsOf(await shop.search('query=light+notebook&query_name=match_or')), ['1', '3']);
 	await change({ out_of_stock_last: true });
-	assert.deepEqual(toIds(await search('query=light+notebook&query_name=match_or')), ['3', '1']);
-	assert.deepEqual(toIds(await search('query=notebook&sort[0][price]=desc')), ['1', '3']);
+	assert.deepEqual(idsOf(await shop.search('query=light+notebook&query_name=match_or')), ['3', '1']);
+	assert.deepEqual(idsOf(await shop.search('query=notebook&sort[0][price]=desc')), ['1', '3']);
 	const index = `/api/v2/search_engines/${shop.hashid}/indices/product`;
 	const options = { exclude_out_of_stock_items: true };
 	assert.equal((await owner.call(index, { method: 'PATCH', body: { options } })).status, 200);
-	assert.deepEqual(toIds(await search('query=notebook')), ['3']);
+	assert.deepEqual(idsOf(await shop.search('query=notebook')), ['3']);
 });
 
 test('suggestions may be switched off, which clients are told in the way they know', async () => {

@@ -1,9 +1,9 @@
 /** Filters by values: however they are typed, and on every level of a category. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { createApi, type Json } from '../support/api.ts';
+import { createApi } from '../support/api.ts';
 import { type ServedApp, serveApp } from '../support/served-app.ts';
-import { openScan, openShop, type Shop } from '../support/shop.ts';
+import { idsOf, openScan, openShop, type Shop } from '../support/shop.ts';
 
 let server: ServedApp;
 let shop: Shop;
@@ -19,15 +19,12 @@ before(async () => {
 		{ id: '5', title: 'City', brand: 'İstanbul', categories: 'Haushaltswaren' },
 		{ id: '6', title: 'Path', brand: 'οδός', categories: [] },
 	];
-	await shop.put(...items.map((item) => JSON.stringify(item)));
+	await shop.put(...items);
 });
 after(() => server[Symbol.asyncDispose]());
 
 async function find(query: string): Promise<string> {
-	const { status, json, text } = await shop.api.call(`/_search?${query}`);
-	assert.equal(status, 200, text);
-	return json.results
-		.map(({ id }: Json) => id)
+	return idsOf(await shop.search(query))
 		.sort()
 		.join(' ');
 }
@@ -64,14 +61,14 @@ test('it finds values as they are written where the request says so', async () =
 });
 
 test('the facet of a filtered field marks the values as they are written', async () => {
-	const { json } = await shop.api.call('/_search?filter[brand]=dell&facets[]=brand');
-	assert.deepEqual(json.facets.brand.selected.buckets, [
+	const { facets, filter } = await shop.search('filter[brand]=dell&facets[]=brand');
+	assert.deepEqual(facets.brand.selected.buckets, [
 		{ key: 'DELL', doc_count: 1 },
 		{ key: 'Dell', doc_count: 1 },
 	]);
-	assert.deepEqual(json.filter, { terms: { brand: ['dell'] } });
-	const none = await shop.api.call('/_search?filter[brand]=nobody&facets[]=brand');
-	assert.deepEqual(none.json.facets.brand.selected.buckets, [{ key: 'nobody', doc_count: 0 }]);
+	assert.deepEqual(filter, { terms: { brand: ['dell'] } });
+	const none = await shop.search('filter[brand]=nobody&facets[]=brand');
+	assert.deepEqual(none.facets.brand.selected.buckets, [{ key: 'nobody', doc_count: 0 }]);
 });
 
 test('a node of a path finds everything below it', async () => {

@@ -11,7 +11,7 @@ import { FailureError, fail } from '../../src/lib/failure.ts';
 import { createScanSearchIndex } from '../contract/scan-search-index.ts';
 import { createApi, type Json } from '../support/api.ts';
 import { type ServedApp, serveApp } from '../support/served-app.ts';
-import { openScan, openShop, type Shop } from '../support/shop.ts';
+import { idsOf, openScan, openShop, type Shop } from '../support/shop.ts';
 
 let server: ServedApp;
 let shop: Shop;
@@ -26,22 +26,12 @@ const items = [
 before(async () => {
 	server = await serveApp({}, openScan);
 	shop = await openShop(server);
-	await shop.put(...items.map((item) => JSON.stringify(item)));
+	await shop.put(...items);
 });
 after(() => server[Symbol.asyncDispose]());
 
-async function search(query: string): Promise<Json> {
-	const { status, json, text } = await shop.api.call(`/_search?${query}`);
-	assert.equal(status, 200, text);
-	return json;
-}
-
-function toIds({ results }: Json): string[] {
-	return results.map(({ id }: { id: string }) => id);
-}
-
 test('an answer has everything that clients read', async () => {
-	const { facets, results, ...others } = await search(
+	const { facets, results, ...others } = await shop.search(
 		'query=red&sort[0][_score]=desc&sort[1][price]=asc&rpp=1&page=2&query_counter=7&random=1',
 	);
 	assert.deepEqual(others, {
@@ -105,7 +95,7 @@ test('a result without a title goes by its name', async () => {
 test('facets have the keys of every client', async () => {
 	const query =
 		'filter[brand][]=Nike&facets[0][field]=brand&facets[0][size]=1&facets[1][field]=price&filter[price][gte]=70';
-	const { facets, filter, results } = await search(query);
+	const { facets, filter, results } = await shop.search(query);
 	assert.deepEqual(
 		results.map(({ id }: Json) => id),
 		['1'],
@@ -141,7 +131,7 @@ test('facets have the keys of every client', async () => {
 });
 
 test('a range facet has its bucket and a terms facet its lists also when nothing is found', async () => {
-	const { facets, total, results } = await search('query=zzzzzzzz&facets[]=brand&facets[]=price');
+	const { facets, total, results } = await shop.search('query=zzzzzzzz&facets[]=brand&facets[]=price');
 	assert.deepEqual([total, results], [0, []]);
 	assert.deepEqual(facets.price.range.buckets[0].stats, { count: 0, min: 0, max: 0, sum: 0, avg: 0 });
 	assert.deepEqual([facets.brand.terms.buckets, facets.brand.selected.buckets], [[], []]);
@@ -151,8 +141,8 @@ test('a search by GET and by POST is the same, and the body wins', async () => {
 	const body = { query: 'shoe', filter: { color: ['red'] }, sort: [{ price: 'desc' }], facets: ['brand'], rpp: 5 };
 	const posted = await shop.api.call('/_search?query=boot', { method: 'POST', body });
 	assert.equal(posted.status, 200);
-	assert.deepEqual(posted.json, await search('query=shoe&filter[color]=red&sort[price]=desc&facets=brand&rpp=5'));
-	assert.deepEqual(toIds(posted.json), ['3', '1']);
+	assert.deepEqual(posted.json, await shop.search('query=shoe&filter[color]=red&sort[price]=desc&facets=brand&rpp=5'));
+	assert.deepEqual(idsOf(posted.json), ['3', '1']);
 	for (const nothing of ['', '[]', '{}']) {
 		const all = await shop.api.call('/_search/', { method: 'POST', body: nothing });
 		assert.equal(all.json.total, 4, nothing);
@@ -160,16 +150,16 @@ test('a search by GET and by POST is the same, and the body wins', async () => {
 });
 
 test('words that name a brand become a filter where that is asked for, and are told', async () => {
-	const { filter, facets, results } = await search('query=nike+shoe&auto_filters=true&facets[]=brand');
+	const { filter, facets, results } = await shop.search('query=nike+shoe&auto_filters=true&facets[]=brand');
 	assert.deepEqual(filter, { terms: { brand: ['Nike'] } });
 	assert.deepEqual(facets.brand.terms.selected, [{ name: 'Nike', count: 2 }]);
 	assert.equal(results.length, 2);
-	const skipped = await search('query=nike+shoe&auto_filters=1&skip_auto_filters[]=brand');
+	const skipped = await shop.search('query=nike+shoe&auto_filters=1&skip_auto_filters[]=brand');
 	assert.deepEqual(skipped.filter, {});
 });
 
 test('a group is one result, with the asked fields of all its items', async () => {
-	const { results, count } = await search(
+	const { results, count } = await shop.search(
 		'query=shoe&grouping=true&with_variants[]=id&with_variants[]=color&sort[price]=asc',
 	);
 	assert.equal(count, 2);
@@ -186,13 +176,13 @@ test('a group is one result, with the asked fields of all its items', async () =
 			['3', undefined],
 		],
 	);
-	const plain = await search('query=shoe&with_variants[]=id');
+	const plain = await shop.search('query=shoe&with_variants[]=id');
 	assert.deepEqual([plain.count, plain.results[0].df_variants], [3, undefined]);
 });
 
 test('the search engine says whether groups are one result when the request does not', async () => {
 	const grouped = await openShop(server, {}, { hasGrouping: true });
-	await grouped.put(...items.map((item) => JSON.stringify(item)));
+	await grouped.put(...items);
 	assert.equal((await grouped.api.call('/_search?query=shoe')).json.count, 2);
 	assert.equal((await grouped.api.call('/_search?query=shoe&grouping=false')).json.count, 3);
 });

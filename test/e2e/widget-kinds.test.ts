@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { ServedApp } from '../support/served-app.ts';
+import { idsOf } from '../support/shop.ts';
 import { waitFor } from '../support/wait-for.ts';
-import { idsOf, openWidgetShop, serveWidgets, toLink, type WidgetShop } from '../support/widget-shop.ts';
+import { openWidgetShop, serveWidgets, toLink, type WidgetShop } from '../support/widget-shop.ts';
 
 let served: ServedApp;
 let shop: WidgetShop;
@@ -19,7 +20,7 @@ const catalogue = [
 before(async () => {
 	served = await serveWidgets();
 	shop = await openWidgetShop(served);
-	await shop.put(...catalogue.map((item) => JSON.stringify({ ...item, link: toLink(item.id) })));
+	await shop.put(...catalogue.map((item) => ({ ...item, link: toLink(item.id) })));
 	const { record, view, buy } = shop;
 	for (const session of ['a', 'b', 'c']) await record(session, ...view('boot', 'lace', 'lace'), ...buy('boot', 'sock'));
 	await record('d', ...view('hat', 'sock'));

@@ -4,7 +4,8 @@ import { after, before, test } from 'node:test';
 import { remove } from '../contract/sample-data.ts';
 import { createApi, type Json } from '../support/api.ts';
 import type { ServedApp } from '../support/served-app.ts';
-import { idsOf, openWidgetShop, serveWidgets, toLink, type WidgetShop } from '../support/widget-shop.ts';
+import { idsOf } from '../support/shop.ts';
+import { openWidgetShop, serveWidgets, toLink, type WidgetShop } from '../support/widget-shop.ts';
 
 let served: ServedApp;
 let shop: WidgetShop;
@@ -22,9 +23,7 @@ const catalogue = [
 before(async () => {
 	served = await serveWidgets();
 	shop = await openWidgetShop(served);
-	await shop.put(
-		...catalogue.map((item) => JSON.stringify({ title: `Item ${item.id}`, link: toLink(item.id), ...item })),
-	);
+	await shop.put(...catalogue.map((item) => ({ title: `Item ${item.id}`, link: toLink(item.id), ...item })));
 	// The most viewed is p1, then p2 and so on.
 	for (const [at, { id }] of catalogue.entries()) {
 		for (let time = at; time < catalogue.length; time += 1) await shop.record(`s${time}`, ...shop.view(id));
@@ -103,7 +102,7 @@ test('a widget shows the indices it names, and asks from the page of any', async
 	const indices = `/api/v2/search_engines/${other.hashid}/indices`;
 	await api.call(indices, { method: 'POST', body: { name: 'page', preset: 'page' } });
 	await api.call(`${indices}/page/items`, { method: 'POST', body: { id: 'g', title: 'Guide to the shoe' } });
-	await other.put(...['a', 'b'].map((id) => JSON.stringify({ id, title: 'Red shoe', link: toLink(id) })));
+	await other.put(...['a', 'b'].map((id) => ({ id, title: 'Red shoe', link: toLink(id) })));
 	const widget = await other.create('similar', { fallback: false, index: ['page'] });
 	const { results } = await other.ask(widget, { page: 'a' });
 	assert.deepEqual(
@@ -115,7 +114,7 @@ test('a widget shows the indices it names, and asks from the page of any', async
 
 test('a deleted item makes room for the next at once, a changed one is shown as it is now', async () => {
 	const other = await openWidgetShop(served);
-	await other.put(...['x', 'y', 'z'].map((id) => JSON.stringify({ id, title: id, price: 1 })));
+	await other.put(...['x', 'y', 'z'].map((id) => ({ id, title: id, price: 1 })));
 	await other.record('s1', ...other.view('x', 'y', 'z'));
 	await other.record('s2', ...other.view('x', 'y'));
 	await other.record('s3', ...other.view('x'));
@@ -123,7 +122,7 @@ test('a deleted item makes room for the next at once, a changed one is shown as 
 	assert.deepEqual(idsOf(await other.ask(widget)), ['x', 'y']);
 	const target = { hashid: other.hashid, indexName: 'product', generation: 'live' } as const;
 	await served.zone.database.items.write(target, [remove('x')]);
-	await other.put(JSON.stringify({ id: 'y', title: 'Y now', price: 2 }));
+	await other.put({ id: 'y', title: 'Y now', price: 2 });
 	const { results } = await other.ask(widget);
 	assert.deepEqual(
 		results.map(({ id, title, price }: Json) => [id, title, price]),

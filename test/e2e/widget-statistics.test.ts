@@ -21,7 +21,7 @@ const read = (query = '', id = widget) => shop.admin.call(`/widgets/${id}/stats$
 before(async () => {
 	served = await serveWidgets();
 	shop = await openWidgetShop(served);
-	await shop.put(...['a', 'b'].map((id) => JSON.stringify({ id, title: 'Trail shoe', price: 9.95, link: toLink(id) })));
+	await shop.put(...['a', 'b'].map((id) => ({ id, title: 'Trail shoe', price: 9.95, link: toLink(id) })));
 	widget = await shop.create('new_arrivals', { fallback: false });
 	const shopper = { session_id: 's1' };
 	const dfid = shop.dfidOf('a');

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { callCommand } from '../support/call-command.ts';
 import { type ServedApp, serveApp } from '../support/served-app.ts';
-import { openShop } from '../support/shop.ts';
-import { idsOf, openWidgetShop, serveWidgets, toLink, type WidgetShop } from '../support/widget-shop.ts';
+import { idsOf, openShop } from '../support/shop.ts';
+import { openWidgetShop, serveWidgets, toLink, type WidgetShop } from '../support/widget-shop.ts';
 
 let served: ServedApp;
 let shop: WidgetShop;
@@ -18,7 +18,7 @@ before(async () => {
 		{ id: 'b', title: 'Blue trail shoe', brand: 'B', price: 20 },
 		{ id: 'c', title: 'Green trail shoe', brand: 'B', price: 30, availability: 'out of stock' },
 	];
-	await shop.put(...items.map((item) => JSON.stringify({ ...item, link: toLink(item.id) })));
+	await shop.put(...items.map((item) => ({ ...item, link: toLink(item.id) })));
 	await shop.record('s1', ...shop.view('a', 'b'));
 	await shop.record('s2', ...shop.view('a', 'b', 'c'));
 	widget = await shop.create('similar', { fallback: false });

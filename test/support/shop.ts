@@ -1,4 +1,5 @@
 /** A shop of its own on a server: account, key, store, search engine and an index `product` with some items. */
+import assert from 'node:assert/strict';
 import { parseItem } from '../../src/domain/item/parse-items.ts';
 import type { SearchEngineSettings } from '../../src/domain/search-engine/search-engine.ts';
 import type { Store } from '../../src/domain/store/store.ts';
@@ -6,7 +7,7 @@ import { unwrap } from '../../src/lib/failure.ts';
 import type { Database } from '../../src/ports/database.ts';
 import type { SearchIndex } from '../../src/ports/search-index.ts';
 import { createScanSearchIndex } from '../contract/scan-search-index.ts';
-import { type Api, createApi } from './api.ts';
+import { type Api, createApi, type Json } from './api.ts';
 import type { ServedApp } from './served-app.ts';
 
 /** The search index of servers in tests. */
@@ -21,8 +22,10 @@ export interface Shop {
 	readonly api: Api;
 	/** The same without credentials. */
 	readonly publicApi: Api;
-	/** Writes items as JSON text, which is kept as it is. */
-	put(...texts: readonly string[]): Promise<void>;
+	/** Writes items; one that is a JSON text already is kept as it is. */
+	put(...items: readonly (string | object)[]): Promise<void>;
+	/** What a search with these parameters answers: they are written into the address as they are. */
+	search(parameters: string): Promise<Json>;
 }
 
 export async function openShop(
@@ -41,18 +44,30 @@ export async function openShop(
 	);
 	unwrap(await services.indices.create(engine, { name: 'product', preset: 'product', options: {}, datasources: [] }));
 	const { hashid } = engine;
+	const api = createApi(`${url}/6/${hashid}`, issued.secret);
 	return {
 		hashid,
 		key: issued.secret,
-		api: createApi(`${url}/6/${hashid}`, issued.secret),
+		api,
 		publicApi: createApi(`${url}/6/${hashid}`),
-		async put(...texts) {
+		async put(...items) {
+			const texts = items.map((item) => (typeof item === 'string' ? item : JSON.stringify(item)));
 			const writes = texts.map((text) =>
 				unwrap(parseItem(text, { preset: 'product', priceFormat: engine, kind: 'put', makeId: () => 'none' })),
 			);
 			unwrap(await services.items.write({ hashid, indexName: 'product', generation: 'live' }, writes));
 		},
+		async search(parameters) {
+			const { status, json, text } = await api.call(`/_search?${parameters}`);
+			assert.equal(status, 200, text);
+			return json;
+		},
 	};
+}
+
+/** Of the results of a search or a widget. */
+export function idsOf({ results }: Json): string[] {
+	return results.map(({ id }: Json) => id);
 }
 
 const engineSettings: SearchEngineSettings = {

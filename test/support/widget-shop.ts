@@ -82,7 +82,3 @@ export async function openWidgetShop(served: ServedApp, engineChange: object = {
 		],
 	};
 }
-
-export function idsOf({ results }: Json): string[] {
-	return results.map(({ id }: Json) => id);
-}
