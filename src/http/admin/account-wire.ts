@@ -3,11 +3,11 @@ import { type Static, Type } from 'typebox';
 import type { IssuedKey } from '../../app/account/issue-key.ts';
 import type { Account, ApiKey, User } from '../../domain/account/account.ts';
 import { displayNameLengthMax, emailLengthMax } from '../../domain/account/display-name.ts';
+import { idExample } from '../server/example-ids.ts';
 import { nullable } from '../server/nullable.ts';
 import { component } from '../server/schema-component.ts';
 
 export const nameInput = Type.String({ minLength: 1, maxLength: displayNameLengthMax, examples: ['Shoes Ltd'] });
-export const idExample = '0f1e2d3c4b5a69788796a5b4c3d2e1f0';
 const shortIdExample = '9b74c9897bac770f';
 const keyExample = 'f1d2d2f924e986ac86fdf7b36c94bcdf32beec15';
 const emailInput = nullable(Type.String({ maxLength: emailLengthMax }));
@@ -37,7 +37,7 @@ export const keyPath = Type.Object({ key_id: Type.String({ pattern: '^[0-9a-f]{1
 
 const name = Type.String({ examples: ['Shoes Ltd'] });
 const keyName = Type.String({ examples: ['import'] });
-const userCode = Type.String({ examples: [shortIdExample] });
+const shortId = Type.String({ examples: [shortIdExample] });
 
 export const accountOutput = component(
 	'Account',
@@ -61,9 +61,9 @@ export const userOutput = component(
 export const keyOutput = component(
 	'ApiKey',
 	Type.Object({
-		id: userCode,
+		id: shortId,
 		name: keyName,
-		user_code: userCode,
+		user_code: shortId,
 		created_at: time,
 		revoked_at: nullable(time),
 	}),
@@ -77,9 +77,9 @@ const secret = Type.String({
 export const issuedKeyOutput = component(
 	'IssuedKey',
 	Type.Object({
-		id: userCode,
+		id: shortId,
 		name: keyName,
-		user_code: userCode,
+		user_code: shortId,
 		key: secret,
 		created_at: time,
 	}),

@@ -8,7 +8,7 @@ import { formatDfid } from '../../domain/item/dfid.ts';
 import { sessionIdLengthMax, userIdLengthMax } from '../../domain/query/query-limits.ts';
 import { hashidPattern } from '../../domain/search-engine/search-engine.ts';
 import { FailureError, failField } from '../../lib/failure.ts';
-import { hashidExample } from '../management/describe-operation.ts';
+import { hashidExample } from '../server/example-ids.ts';
 import { nullable } from '../server/nullable.ts';
 import { component } from '../server/schema-component.ts';
 import { time } from './account-wire.ts';

@@ -14,14 +14,14 @@ import type { Widget } from '../../domain/widget/widget.ts';
 import { widgetKinds } from '../../domain/widget/widget-kind.ts';
 import * as limits from '../../domain/widget/widget-settings.ts';
 import { FailureError, failField } from '../../lib/failure.ts';
-import { widgetIdExample } from '../recommendations/cart-schema.ts';
 import { parseFilters } from '../search/filter-parameters.ts';
 import { searchFilters } from '../search/filter-schema.ts';
 import { toFiltersWire } from '../search/filter-wire.ts';
 import { parseQueryString, toParameters } from '../search/parse-parameters.ts';
+import { idExample, widgetIdExample } from '../server/example-ids.ts';
 import { nullable } from '../server/nullable.ts';
 import { component, shownAs } from '../server/schema-component.ts';
-import { idExample, nameInput, time } from './account-wire.ts';
+import { nameInput, time } from './account-wire.ts';
 import { storePath } from './store-wire.ts';
 
 const uuid = '^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';

@@ -3,6 +3,7 @@ import type { FastifyContextConfig } from 'fastify';
 import { type TSchema, Type } from 'typebox';
 import { hashidPattern, indexNamePattern } from '../../domain/search-engine/search-engine.ts';
 import type { FailureCode } from '../../lib/failure.ts';
+import { hashidExample } from '../server/example-ids.ts';
 import { component } from '../server/schema-component.ts';
 
 export interface Operation {
@@ -22,9 +23,6 @@ const commonFailures: readonly FailureCode[] = [
 	'wrong_host',
 	'body_too_large',
 ];
-
-/** For the examples in the document. */
-export const hashidExample = '6a3f1c5e9b7d40285f6e8a1b2c3d4e5f';
 
 export const searchEnginePath = Type.Object({
 	hashid: Type.String({

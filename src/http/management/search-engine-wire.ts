@@ -18,9 +18,9 @@ import {
 } from '../../domain/search-engine/search-engine.ts';
 import { failFaults } from '../../lib/fail-faults.ts';
 import { failField, type Result, succeed } from '../../lib/failure.ts';
+import { hashidExample, idExample } from '../server/example-ids.ts';
 import { nullable } from '../server/nullable.ts';
 import { component } from '../server/schema-component.ts';
-import { hashidExample } from './describe-operation.ts';
 
 /** Some clients write an empty object as `[]`. */
 const optionsInput = Type.Union([
@@ -69,7 +69,7 @@ export const searchEngineOutput = component(
 		default: Type.Boolean(),
 		platform: Type.String({ examples: ['api'] }),
 		has_grouping: Type.Boolean(),
-		store_id: nullable(Type.String({ examples: ['0f1e2d3c4b5a69788796a5b4c3d2e1f0'] })),
+		store_id: nullable(Type.String({ examples: [idExample] })),
 		locked: Type.Boolean({
 			description: 'A temporary index exists: changes of settings, indices and live items are refused',
 		}),

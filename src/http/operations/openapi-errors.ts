@@ -1,6 +1,7 @@
 /** What refusals look like in the OpenAPI document: one named schema for each that clients can tell apart. */
 import { type TSchema, Type } from 'typebox';
 import { type FailureCode, failureMessages } from '../../lib/failure.ts';
+import { widgetIdExample } from '../server/example-ids.ts';
 import { type ApiFamily, wireForms } from '../server/failure-reply.ts';
 import { component } from '../server/schema-component.ts';
 
@@ -46,7 +47,7 @@ function toWidgetError(status: number): TSchema {
 		);
 	}
 	const resource = Type.Optional(Type.String({ examples: ['Widget'] }));
-	const id = Type.Optional(Type.String({ examples: ['3f6c1d2e-8a4b-4c5d-9e0f-1a2b3c4d5e6f'] }));
+	const id = Type.Optional(Type.String({ examples: [widgetIdExample] }));
 	const error = Type.String({ examples: ['Not found'] });
 	return component('WidgetNotFoundError', Type.Object({ error, resource, resource_id: id }));
 }

@@ -1,6 +1,7 @@
 /** What an add-to-cart request and its answer look like. */
 import { Type } from 'typebox';
 import { dfidPattern } from '../../domain/item/dfid.ts';
+import { dfidExample, widgetIdExample } from '../server/example-ids.ts';
 import { component } from '../server/schema-component.ts';
 
 export const sessionId = Type.String({
@@ -13,7 +14,7 @@ export const sessionId = Type.String({
 export const dfid = Type.String({
 	pattern: dfidPattern.source,
 	description: 'Unique id of the item: `{hashid}@{index}@{md5 of the item id}`',
-	examples: ['6a3f1c5e9b7d40285f6e8a1b2c3d4e5f@product@9b74c9897bac770ffc029102a200c5de'],
+	examples: [dfidExample],
 });
 
 const cartAddition = component(
@@ -38,7 +39,6 @@ export const eventResult = component(
 	),
 );
 
-export const widgetIdExample = '3f6c1d2e-8a4b-4c5d-9e0f-1a2b3c4d5e6f';
 export const widgetPath = Type.Object({ widget_id: Type.String({ format: 'uuid', examples: [widgetIdExample] }) });
 
 export const cartRouteSchema = {

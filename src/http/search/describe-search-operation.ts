@@ -2,7 +2,7 @@
 import type { FastifyContextConfig, FastifyRequest } from 'fastify';
 import { type TSchema, Type } from 'typebox';
 import type { FailureCode } from '../../lib/failure.ts';
-import { hashidExample } from '../management/describe-operation.ts';
+import { hashidExample } from '../server/example-ids.ts';
 import { overlayParameters, type ParameterNode } from './parameter-node.ts';
 import { parseQueryString, toParameters } from './parse-parameters.ts';
 

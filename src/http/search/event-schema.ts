@@ -1,6 +1,7 @@
 /** What the event operations are told, for the OpenAPI document: what checks it is `event-parameters.ts`. */
 import { Type } from 'typebox';
 import { sessionIdLengthMax } from '../../domain/query/query-limits.ts';
+import { dfidExample } from '../server/example-ids.ts';
 import { component } from '../server/schema-component.ts';
 import { session } from './search-schema.ts';
 
@@ -22,7 +23,7 @@ export const click = component(
 		...shopper,
 		dfid: Type.String({
 			description: 'The `dfid` of the result',
-			examples: ['6a3f1c5e9b7d40285f6e8a1b2c3d4e5f@product@9b74c9897bac770ffc029102a200c5de'],
+			examples: [dfidExample],
 		}),
 		query: text,
 		position: Type.Optional(Type.Integer({ minimum: 1, description: 'Place among the results, from 1' })),

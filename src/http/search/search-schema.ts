@@ -14,6 +14,7 @@ import {
 	sessionIdLengthMax,
 	userIdLengthMax,
 } from '../../domain/query/query-limits.ts';
+import { dfidExample, hashidExample } from '../server/example-ids.ts';
 import { component } from '../server/schema-component.ts';
 import { filtersExample, searchFilters } from './filter-schema.ts';
 
@@ -273,7 +274,7 @@ export const searchResult = component(
 			id: Type.String({ examples: ['sku-1001'] }),
 			dfid: Type.String({
 				description: 'Names the item in events',
-				examples: ['6a3f1c5e9b7d40285f6e8a1b2c3d4e5f@product@9b74c9897bac770ffc029102a200c5de'],
+				examples: [dfidExample],
 			}),
 			type: Type.String({ description: 'The index', examples: ['product'] }),
 			title: Type.Optional(
@@ -297,7 +298,7 @@ export const searchAnswer = component(
 		total_found: Type.Integer({ description: 'All matches' }),
 		count: Type.Integer({ description: 'All matches' }),
 		max_score: Type.Number({ examples: [12.5] }),
-		hashid: Type.String({ examples: ['6a3f1c5e9b7d40285f6e8a1b2c3d4e5f'] }),
+		hashid: Type.String({ examples: [hashidExample] }),
 		filter: Type.Object(kinds, {
 			description: 'What the results were filtered by, by kind and field, auto filters included',
 			examples: [{ terms: { brand: ['Nike'] } }],

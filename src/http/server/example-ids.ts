@@ -1,0 +1,9 @@
+/** Ids in the examples of the OpenAPI document: the same thing has the same one wherever it is shown. */
+
+/** Of an account, and of a store. */
+export const idExample = '0f1e2d3c4b5a69788796a5b4c3d2e1f0';
+/** Of a search engine. */
+export const hashidExample = '6a3f1c5e9b7d40285f6e8a1b2c3d4e5f';
+/** Of an item of it. */
+export const dfidExample = `${hashidExample}@product@9b74c9897bac770ffc029102a200c5de`;
+export const widgetIdExample = '3f6c1d2e-8a4b-4c5d-9e0f-1a2b3c4d5e6f';
