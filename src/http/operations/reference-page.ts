@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import type { App } from '../server/app.ts';
 import { limitByNetwork } from '../server/limit-by-network.ts';
-import { createStaticAnswer, type StaticAnswer } from '../server/static-answer.ts';
+import { createStaticAnswer, createStaticText, type StaticAnswer } from '../server/static-answer.ts';
 
 /** Of what the page is made of: it changes with the version of the program alone, and its page asks each time. */
 const assetSecondsMax = 3600;
@@ -67,8 +67,8 @@ function writePage(base: string): string {
 export function addReferencePage(app: App, answerDocument: StaticAnswer): void {
 	const assets = createAssets();
 	const pages = {
-		'/docs': createText(writePage('docs/'), 'text/html'),
-		'/docs/': createText(writePage(''), 'text/html'),
+		'/docs': createStaticText(() => writePage('docs/'), { type: 'text/html', maxAgeSeconds: 0 }),
+		'/docs/': createStaticText(() => writePage(''), { type: 'text/html', maxAgeSeconds: 0 }),
 	};
 	const options = {
 		schema: { hide: true },
@@ -99,9 +99,6 @@ function createAssets(): ReadonlyMap<string, StaticAnswer> {
 			maxAgeSeconds: assetSecondsMax,
 		})),
 	]);
-	return new Map([...entries, ['initializer.js', createText(initializer, 'text/javascript')]]);
-}
-
-function createText(text: string, type: string): StaticAnswer {
-	return createStaticAnswer(() => ({ bytes: Buffer.from(text), type: `${type}; charset=utf-8`, maxAgeSeconds: 0 }));
+	const code = createStaticText(() => initializer, { type: 'text/javascript', maxAgeSeconds: 0 });
+	return new Map([...entries, ['initializer.js', code]]);
 }

@@ -4,7 +4,7 @@
  */
 import type { App } from '../server/app.ts';
 import { limitByNetwork } from '../server/limit-by-network.ts';
-import { createStaticAnswer, type StaticAnswer } from '../server/static-answer.ts';
+import { createStaticText } from '../server/static-answer.ts';
 import { welcomeStyle } from './welcome-style.ts';
 
 const pagePolicy =
@@ -131,11 +131,11 @@ function escapeHtml(text: string): string {
 
 export function addWelcomePage(app: App, welcome: Welcome): void {
 	const variesBy = 'Accept';
-	const page = createText(() => writePage(welcome), { type: 'text/html', maxAgeSeconds: 0, variesBy });
-	const json = createText(() => writeJson(welcome), { type: 'application/json', maxAgeSeconds: 0, variesBy });
+	const page = createStaticText(() => writePage(welcome), { type: 'text/html', maxAgeSeconds: 0, variesBy });
+	const json = createStaticText(() => writeJson(welcome), { type: 'application/json', maxAgeSeconds: 0, variesBy });
 	const assets = {
-		'/welcome/style.css': createText(() => welcomeStyle, { type: 'text/css', maxAgeSeconds: styleSecondsMax }),
-		'/welcome/icon.svg': createText(() => icon, { type: 'image/svg+xml', maxAgeSeconds: styleSecondsMax }),
+		'/welcome/style.css': createStaticText(() => welcomeStyle, { type: 'text/css', maxAgeSeconds: styleSecondsMax }),
+		'/welcome/icon.svg': createStaticText(() => icon, { type: 'image/svg+xml', maxAgeSeconds: styleSecondsMax }),
 	};
 	const options = {
 		schema: { hide: true },
@@ -149,16 +149,6 @@ export function addWelcomePage(app: App, welcome: Welcome): void {
 		return page(request, reply);
 	});
 	for (const [path, answer] of Object.entries(assets)) app.get(path, options, answer);
-}
-
-interface TextOptions {
-	readonly type: string;
-	readonly maxAgeSeconds: number;
-	readonly variesBy?: string;
-}
-
-function createText(write: () => string, { type, ...options }: TextOptions): StaticAnswer {
-	return createStaticAnswer(() => ({ bytes: Buffer.from(write()), type: `${type}; charset=utf-8`, ...options }));
 }
 
 /** A page is what names HTML, and likes JSON no better; a program that takes anything gets JSON. */

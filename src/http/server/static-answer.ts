@@ -49,6 +49,14 @@ export function createStaticAnswer(make: () => StaticContent | Promise<StaticCon
 	};
 }
 
+/** The same of a text. @param type without the charset, which is UTF-8. */
+export function createStaticText(
+	write: () => string,
+	{ type, ...options }: Omit<StaticContent, 'bytes'>,
+): StaticAnswer {
+	return createStaticAnswer(() => ({ bytes: Buffer.from(write()), type: `${type}; charset=utf-8`, ...options }));
+}
+
 function prepare(content: StaticContent) {
 	const packed = new Map<Encoding, Promise<Representation>>();
 	const isPacked = content.bytes.length >= packedBytesMin && !content.type.startsWith('image/png');
