@@ -7,10 +7,8 @@
  */
 export function toClientNetwork(ip: string): string {
 	if (!ip.includes(':')) return ip;
-	const address = withoutPort(ip);
+	const address = unmapIpv4(withoutPort(ip));
 	if (!address.includes(':')) return address;
-	const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-	if (mapped !== undefined) return mapped;
 	const [head = '', tail] = address.replace(/%.*$/, '').toLowerCase().split('::', 2);
 	const left = head === '' ? [] : head.split(':');
 	const right = tail === undefined || tail === '' ? [] : tail.split(':');
@@ -23,4 +21,9 @@ export function toClientNetwork(ip: string): string {
 export function withoutPort(address: string): string {
 	const [, v6, v4] = /^(?:\[([^\]]+)\](?::\d+)?|(\d+(?:\.\d+){3}):\d+)$/.exec(address) ?? [];
 	return v6 ?? v4 ?? address;
+}
+
+/** An IPv4 address as such where it is written as on an IPv6 socket (`::ffff:203.0.113.7`); any other as it is. */
+export function unmapIpv4(address: string): string {
+	return address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '');
 }

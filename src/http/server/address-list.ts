@@ -1,4 +1,5 @@
 import { BlockList, isIP, isIPv4 } from 'node:net';
+import { unmapIpv4 } from '../../lib/client-network.ts';
 
 /**
  * @param ranges addresses and CIDR ranges, as a setting has them.
@@ -14,7 +15,7 @@ export function createAddressList(ranges: readonly string[]): (address: string) 
 		lists[family].addSubnet(address, Number(bits ?? (family === 'ipv4' ? 32 : 128)), family);
 	}
 	return (text) => {
-		const address = text.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
+		const address = unmapIpv4(text.replace(/%.*$/, ''));
 		if (isIP(address) === 0) return false;
 		const family = isIPv4(address) ? 'ipv4' : 'ipv6';
 		return lists[family].check(address, family);

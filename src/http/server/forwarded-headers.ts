@@ -13,7 +13,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
-import { withoutPort } from '../../lib/client-network.ts';
+import { unmapIpv4, withoutPort } from '../../lib/client-network.ts';
 
 /** Leaves of the forwarding headers what is believed. Cost: O(addresses behind the client's). */
 export function keepBelievedHeaders(
@@ -54,7 +54,6 @@ function findClient(forwardedFor: string, isTrusted: (address: string) => boolea
 
 /** Without a port and brackets, and IPv4 as such; undefined for what is no address. */
 function toPlainAddress(text: string): string | undefined {
-	const address = withoutPort(text);
-	const plain = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
-	return isIP(plain) === 0 ? undefined : plain;
+	const address = unmapIpv4(withoutPort(text));
+	return isIP(address) === 0 ? undefined : address;
 }

@@ -1,6 +1,6 @@
 /** Addresses of clients in the log: with all of it one shopper can be told from another, and in some countries that is a matter of law. */
 import { isIP } from 'node:net';
-import { withoutPort } from '../../lib/client-network.ts';
+import { unmapIpv4, withoutPort } from '../../lib/client-network.ts';
 
 export const addressForms = ['full', 'network', 'none'] as const;
 export type AddressForm = (typeof addressForms)[number];
@@ -10,7 +10,7 @@ export type AddressForm = (typeof addressForms)[number];
  */
 export function toLogAddress(ip: string | undefined, form: AddressForm): string | undefined {
 	if (form === 'none' || ip === undefined) return undefined;
-	const address = withoutPort(ip).replace(/^::ffff:(?=\d+\.)/i, '');
+	const address = unmapIpv4(withoutPort(ip));
 	if (form === 'full') return address;
 	if (isIP(address) === 4) return address.replace(/\.\d+$/, '.0/24');
 	return isIP(address) === 6 ? `${toNetworkGroups(address).join(':')}::/48` : undefined;
