@@ -1,11 +1,11 @@
 /** The surroundings of the commands, as this process has them. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CommandIo, StopSignal } from '../cli/command.ts';
+import type { CommandIo } from '../cli/command.ts';
 import { CommandError, exitCodes } from '../cli/command-error.ts';
 import { deriveOperatorToken } from '../domain/account/operator-token.ts';
 import { readSecretKey, SecretKeyError } from './secret-key.ts';
 import { type Environment, settingTable } from './settings.ts';
-import { watchStopSignals } from './stop-signals.ts';
+import { watchOwnStopSignals } from './stop-signals.ts';
 
 export function createCommandIo(): CommandIo {
 	const { env: environment, stdin, stdout, stderr } = process;
@@ -18,7 +18,7 @@ export function createCommandIo(): CommandIo {
 		nowMs: () => performance.now(),
 		random: () => Math.random(),
 		sleep: (ms, signal) => sleep(ms, undefined, signal === undefined ? {} : { signal }),
-		onStop,
+		onStop: watchOwnStopSignals,
 		every(ms, tick) {
 			const timer = setInterval(tick, ms).unref();
 			return () => clearInterval(timer);
@@ -54,15 +54,5 @@ async function findOperatorToken(environment: Environment, dataDir: string | und
 function badSecret(variable: string, allowed: string): CommandError {
 	return new CommandError('usage', `${variable} has a bad value (not shown): it must be ${allowed}`, {
 		exitCode: exitCodes.misused,
-	});
-}
-
-/** The first signal is for the command; whoever sends a second one does not want to wait for its clean-up. */
-function onStop(listener: (signal: StopSignal) => void): () => void {
-	return watchStopSignals({
-		source: process,
-		nowMs: () => performance.now(),
-		onStop: listener,
-		onHurry: (code) => process.exit(code),
 	});
 }

@@ -22,7 +22,7 @@ import { prepareDatabases, toDatabaseFile } from './prepare-databases.ts';
 import { readOrCreateSecretKey, readSecretKey, SecretKeyError } from './secret-key.ts';
 import type { Settings } from './settings.ts';
 import { startHttpThreads } from './start-http-threads.ts';
-import { watchStopSignals } from './stop-signals.ts';
+import { watchOwnStopSignals } from './stop-signals.ts';
 import { version } from './version.ts';
 
 /** How long requests that are being answered may take once the server was told to stop. */
@@ -54,12 +54,7 @@ export async function runServe(settings: Settings): Promise<number> {
 
 function waitForStop(): Promise<StopSignal> {
 	const stopped = Promise.withResolvers<StopSignal>();
-	watchStopSignals({
-		source: process,
-		nowMs: () => performance.now(),
-		onStop: stopped.resolve,
-		onHurry: (code) => process.exit(code),
-	});
+	watchOwnStopSignals(stopped.resolve);
 	return stopped.promise;
 }
 

@@ -38,3 +38,13 @@ export function watchStopSignals({ onStop, onHurry, nowMs, source }: StopSignalO
 	source.on('SIGINT', listen).on('SIGTERM', listen);
 	return () => void source.off('SIGINT', listen).off('SIGTERM', listen);
 }
+
+/** The same of this process, which ends at once for whoever does not want to wait. */
+export function watchOwnStopSignals(onStop: StopSignalOptions['onStop']): () => void {
+	return watchStopSignals({
+		source: process,
+		nowMs: () => performance.now(),
+		onStop,
+		onHurry: (code) => process.exit(code),
+	});
+}
