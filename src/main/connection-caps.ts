@@ -1,12 +1,10 @@
 /** How many connections there may be, where the settings leave it to us: what the system lets the process have open. */
 import type { ConnectionCaps } from '../http/server/connection-caps.ts';
-import { countOwnFiles, readOpenFilesMax } from './open-files.ts';
+import { connectionsMin, countOwnFiles, readOpenFilesMax } from './open-files.ts';
 import type { Settings } from './settings.ts';
 
 /** A connection that pipelines holds a piece of 64 kB and what it was parsed into: more would be a question of memory. */
 const connectionsMaxUsual = 10_000;
-/** With fewer files the server does not start. */
-const connectionsMin = 4;
 
 /** Of one HTTP thread: the system spreads connections over all of them. */
 export function chooseConnectionCaps(settings: Settings, openFilesMax = readOpenFilesMax()): ConnectionCaps {

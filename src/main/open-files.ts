@@ -9,8 +9,8 @@ import type { Settings } from './settings.ts';
 
 /** What nearly every system gives a process at least. */
 const openFilesMaxUsual = 1_024;
-/** Without which nobody could ask whether the server is ready. */
-const connectionsMin = 4;
+/** Without which nobody could ask whether the server is ready: with fewer it does not start. */
+export const connectionsMin = 4;
 /** From here on the log says nothing. */
 const connectionsMany = 64;
 
@@ -44,7 +44,7 @@ export function checkOpenFilesMax(
 	openFilesMax = readOpenFilesMax(),
 ): string | undefined {
 	const own = countOwnFiles(settings);
-	const advice = `raise it (ulimit -n 1024; LimitNOFILE= of systemd)`;
+	const advice = 'raise it (ulimit -n 1024; LimitNOFILE= of systemd)';
 	if (openFilesMax < own + connectionsMin) {
 		throw new Error(
 			`the process may have ${openFilesMax} files open, and needs ${own + connectionsMin} for itself and ${connectionsMin} connections: ${advice}`,
