@@ -44,7 +44,7 @@ export interface GuardedDatabase {
 	readonly isLossAccepted: boolean;
 }
 
-/** What is there and no directory was put there, and says nothing of data. */
+/** Whether anything is in a directory. What is no directory was put there by somebody else, and says nothing of data. */
 function isFilled(directory: string): boolean {
 	const isDirectory = statSync(directory, { throwIfNoEntry: false })?.isDirectory() === true;
 	return isDirectory && readdirSync(directory).length > 0;
@@ -77,10 +77,9 @@ interface Traces {
 }
 
 function findLoss(file: string, { traces, isSameBoot }: Traces): string | undefined {
-	const byteCount = existsSync(file) ? statSync(file).size : undefined;
+	const byteCount = sizeOf(file);
 	if (byteCount === undefined || byteCount === 0) {
-		const logBytes = existsSync(`${file}-wal`) ? statSync(`${file}-wal`).size : 0;
-		const all = [...traces, ...(byteCount === undefined && logBytes > 0 ? [`${file}-wal`] : [])];
+		const all = [...traces, ...(byteCount === undefined && hasLog(file) ? [`${file}-wal`] : [])];
 		if (all.length === 0) return undefined;
 		return `${byteCount === undefined ? ' is gone' : ' is empty'}, and ${all.join(' and ')} ${all.length === 1 ? 'says' : 'say'} that there was a database`;
 	}
@@ -91,7 +90,7 @@ function findLoss(file: string, { traces, isSameBoot }: Traces): string | undefi
 
 /** Pages that the database says it has; while the log has some, they may be there. */
 function findMissingPages(file: string, byteCount: number): string | undefined {
-	if (existsSync(`${file}-wal`) && statSync(`${file}-wal`).size > 0) return undefined;
+	if (hasLog(file)) return undefined;
 	const header = Buffer.alloc(100);
 	const descriptor = openSync(file, 'r');
 	readSync(descriptor, header, 0, 100, 0);
@@ -103,6 +102,15 @@ function findMissingPages(file: string, byteCount: number): string | undefined {
 	const isOurs = header.toString('latin1', 0, 15) === 'SQLite format 3';
 	if (!isOurs || byteCount >= wantedBytes) return undefined;
 	return ` was cut off: it has ${byteCount} of ${wantedBytes} bytes`;
+}
+
+function hasLog(file: string): boolean {
+	return (sizeOf(`${file}-wal`) ?? 0) > 0;
+}
+
+/** Undefined when there is no such file. */
+function sizeOf(path: string): number | undefined {
+	return statSync(path, { throwIfNoEntry: false })?.size;
 }
 
 function foldLog(file: string): void {
