@@ -113,7 +113,7 @@ export async function openZone(zone: ZoneName, resources: ZoneResources): Promis
 		guard.noteClosed();
 		throw error;
 	}
-	// They are about events that were queued when they were made, and a queue ends with its process.
+	// Marks of erasures are about events that were queued when they were made, and a queue ends with its process.
 	await database.events.forgetOld({ eventsBeforeMs: null, marksBeforeMs: Number.MAX_SAFE_INTEGER, eventCountMax: 1 });
 	const upkeep = startItemUpkeep(database.items, clock, (error) =>
 		logger.error({ err: error }, 'background work failed'),

@@ -44,9 +44,9 @@ export interface Settings {
 	readonly hasDemo: boolean;
 	/** Whether items are indexed and the search API answers. */
 	readonly hasSearch: boolean;
-	/** Of all models of a zone in memory, in MB. */
 	/** That the process may take. */
 	readonly memoryMb: number;
+	/** Of all models of a zone in memory. */
 	readonly recommendMemoryMb: number;
 	/** How long events are kept; 0: for ever. */
 	readonly eventRetentionDays: number;

@@ -26,8 +26,8 @@ export type IndexState = 'ready' | 'behind' | 'missing';
  * Finds the live items of search engines. It follows the store: an item is a hit within a second of its write, and
  * `_replace_by_temp` swaps all items of an index in one step. Items that were deleted may be hits for as long.
  *
- * Every method rejects with a `FailureError` of code `timed_out`, `busy`, `overloaded` or `unavailable` when it cannot
- * answer.
+ * Every method rejects with a `FailureError` of code `timed_out`, `busy`, `overloaded`, `index_building` or `unavailable`
+ * when it cannot answer.
  */
 export interface SearchIndex {
 	/**

@@ -20,7 +20,7 @@ export interface IndexProgress {
 	/** Notes that the start expects no more than it has said. */
 	endSurvey(): void;
 	note(index: Pick<ResidentIndex, 'generationId' | 'indexedSeq' | 'isHidden'>): void;
-	/** Notes that it failed, or that it did not this time. */
+	/** Notes that it failed once more; it stops counting as failing when it gets on. */
 	noteFailure(generationId: number): void;
 	forget(generationId: number): void;
 	/** How far an index is that is being built. */
