@@ -11,9 +11,9 @@ import type { FilterPlan } from '../query/filter-matches.ts';
 import type { Segment } from '../segment/segment.ts';
 import { listChosen, pickChosen } from './chosen-values.ts';
 import { countLevels } from './count-levels.ts';
+import { countRange } from './count-range.ts';
+import { countTerms } from './count-terms.ts';
 import type { FacetPart, FacetTools } from './count-values.ts';
-import { countRange } from './range-counter.ts';
-import { countTerms } from './terms-counter.ts';
 
 /** The matches of a search, for facets that leave out the filters of some bits; 0 for those that leave out none. */
 export interface FacetMatches {

@@ -5,10 +5,10 @@ import { runSteps, type Steps, unhurried } from '../../lib/steps.ts';
 import { createAnalyzer } from '../analysis/analyzer.ts';
 import { createIndexWriter } from '../index-writer.ts';
 import type { LiveSegment } from '../query/index-view.ts';
+import { countTerms } from './count-terms.ts';
 import type { FacetPart, FacetSource } from './count-values.ts';
 import { estimateTerms } from './estimate-terms.ts';
 import { createFacetMemory } from './facet-memory.ts';
-import { countTerms } from './terms-counter.ts';
 
 const analyzer = createAnalyzer('en');
 const value = fc.oneof(
