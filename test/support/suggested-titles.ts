@@ -3,7 +3,8 @@ import { createAnalyzer } from '../../src/fulltext/analysis/analyzer.ts';
 import { decodeString } from '../../src/fulltext/segment/sorted-strings.ts';
 import { createCompletionTable } from '../../src/fulltext/suggest/completion-table.ts';
 import { spellPhrase } from '../../src/fulltext/suggest/spell-phrase.ts';
-import { finishSuggestions, listSuggestions } from '../../src/fulltext/suggest/suggest.ts';
+import { finishSuggestions } from '../../src/fulltext/suggest/suggest.ts';
+import { listSuggestions } from './list-suggestions.ts';
 import { createSmallIndex } from './small-index.ts';
 
 const countMax = 10;

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
 import { chooseSeed } from '../../../test/support/chosen-seed.ts';
+import { runSteps } from '../../lib/steps.ts';
 import { findSimilarTerms } from '../query/similar-terms.ts';
 import type { Segment } from './segment.ts';
 import { compareByBytes, decodeString, toSortedStrings } from './sorted-strings.ts';
-import { countErrors, isTypoTarget, tabledTermsMin, toErrorsMax, toTypoTable } from './typo-table.ts';
+import { countErrors, isTypoTarget, makeTypoTable, tabledTermsMin, toErrorsMax } from './typo-table.ts';
 
 it('counts letters left out, added, replaced and swapped', () => {
 	const cases: readonly (readonly [string, string, number])[] = [
@@ -47,7 +48,7 @@ it('finds the same words as comparing with every one of them, with a table and w
 			(few, word, isLarge) => {
 				const sorted = (isLarge ? [...few, ...filler] : few).sort(compareByBytes);
 				const strings = toSortedStrings(sorted);
-				const { buckets, terms } = toTypoTable(strings);
+				const { buckets, terms } = runSteps(makeTypoTable(strings));
 				const postings = { chunkOffsets: new Uint32Array(sorted.length + 1), chunkStarts: new Uint32Array(1) };
 				const segment = { terms: strings, typoBuckets: buckets, typoTerms: terms, postings } as unknown as Segment;
 				const found = findSimilarTerms(segment, word).map(({ term, errorCount }) => [

@@ -12,7 +12,7 @@
  * Letters are left out of the first seven only; errors behind them leave the hash as it is. A dictionary of 60,000
  * words takes 1.2 million entries of 4 bytes.
  */
-import { runSteps, type Steps } from '../../lib/steps.ts';
+import type { Steps } from '../../lib/steps.ts';
 import { createGrowingUint32, push, toFilled } from './growing-array.ts';
 import { countStrings, decodeString, type SortedStrings } from './sorted-strings.ts';
 
@@ -92,15 +92,10 @@ export const tabledTermsMin = 8_192;
 /** The table of a dictionary that has none. */
 export const noTypoTable: TypoTable = { buckets: new Uint32Array(2), terms: new Uint32Array(0) };
 
-/** The table of a dictionary. Cost: about 2 µs for each word. */
-export function toTypoTable(dictionary: SortedStrings): TypoTable {
-	return runSteps(makeTypoTable(dictionary));
-}
-
 /** Words hashed in one step: some 20 ms. */
 const wordsPerStep = 8_192;
 
-/** The same in steps. */
+/** The table of a dictionary, in steps. Cost: about 2 µs for each word. */
 export function* makeTypoTable(dictionary: SortedStrings): Steps<TypoTable> {
 	const gathered = createGrowingUint32();
 	const owners = createGrowingUint32();

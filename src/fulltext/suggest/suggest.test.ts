@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it, test } from 'node:test';
 import fc from 'fast-check';
+import { listSuggestions } from '../../../test/support/list-suggestions.ts';
 import { createSmallIndex } from '../../../test/support/small-index.ts';
 import { createAnalyzer } from '../analysis/analyzer.ts';
 import { createIndexWriter } from '../index-writer.ts';
 import type { IndexView } from '../query/index-view.ts';
 import { createCompletionTable } from './completion-table.ts';
 import { spellPhrase } from './spell-phrase.ts';
-import { finishSuggestions, listSuggestions } from './suggest.ts';
+import { finishSuggestions } from './suggest.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -8,7 +8,7 @@
  * When the words as typed lead nowhere, words like them are tried.
  */
 
-import { type Pace, runSteps, type Steps, unhurried } from '../../lib/steps.ts';
+import type { Pace, Steps } from '../../lib/steps.ts';
 import type { AnalyzedQuery } from '../analysis/analyzed-query.ts';
 import { suggestionLengthMax, toSuggestionKey, toSuggestionText } from '../analysis/suggestion-text.ts';
 import type { IndexView } from '../query/index-view.ts';
@@ -57,18 +57,6 @@ export function* suggestSteps(view: IndexView, request: SuggestionRequest, pace:
 	const readings = correctReading(segments, reading);
 	if (pace.isDue()) yield;
 	return yield* complete(completing, readings);
-}
-
-/** The same at once, where it is known without steps what finds something. */
-export function listSuggestions(
-	view: IndexView,
-	request: Omit<SuggestionRequest, 'isFound'> & { readonly isFound: (text: string) => boolean },
-): Suggestion[] {
-	// biome-ignore lint/correctness/useYield: it is known without a step.
-	function* isFound(text: string): Steps<boolean> {
-		return request.isFound(text);
-	}
-	return runSteps(suggestSteps(view, { ...request, isFound }, unhurried));
 }
 
 interface Completing {
