@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { afterEach, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { type ApiStub, startApiStub } from '../../test/support/api-stub.ts';
+import { gather } from '../../test/support/child-output.ts';
 import { killAtExit } from '../../test/support/last-resort.ts';
 import { awaiting } from '../../test/support/wait-for.ts';
 
@@ -39,15 +40,12 @@ async function importUntilBulk({ isStuck }: { readonly isStuck: boolean }) {
 	});
 	child = importing;
 	killAtExit(importing);
-	let stderr = '';
-	importing.stderr.setEncoding('utf8').on('data', (text: string) => {
-		stderr += text;
-	});
-	const closed = awaiting('the end of the import', once(importing, 'close'), () => stderr);
+	const stderr = gather(importing.stderr);
+	const closed = awaiting('the end of the import', once(importing, 'close'), stderr);
 	// More than a batch, and the pipe stays open: the import is in the middle of its file.
 	importing.stdin.on('error', () => undefined).write('{"id":"1"}\n'.repeat(150));
-	await awaiting('a bulk request', bulkCame.promise, () => stderr);
-	return { child: importing, closed, deletionCame: deletionCame.promise, stderr: () => stderr };
+	await awaiting('a bulk request', bulkCame.promise, stderr);
+	return { child: importing, closed, deletionCame: deletionCame.promise, stderr };
 }
 
 test('Ctrl-C in the middle of an import deletes the temporary index and exits with 130', async () => {

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import { gatherOutput } from '../support/child-output.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 const program = fileURLToPath(new URL('../../src/main/vitrine.ts', import.meta.url));
@@ -34,15 +35,9 @@ after(async () => {
 
 async function vitrine(words: readonly string[]): Promise<{ code: number; stdout: string; stderr: string }> {
 	const child = spawn(process.execPath, [program, ...words], { env: { ...process.env, ...environment } });
-	const outputs = { stdout: '', stderr: '' };
-	child.stdout.setEncoding('utf8').on('data', (text: string) => {
-		outputs.stdout += text;
-	});
-	child.stderr.setEncoding('utf8').on('data', (text: string) => {
-		outputs.stderr += text;
-	});
+	const output = gatherOutput(child);
 	const [code] = (await once(child, 'close')) as [number];
-	return { code, ...outputs };
+	return { code, stdout: output.stdout(), stderr: output.stderr() };
 }
 
 /** The decoded output of a command that must succeed. */

@@ -3,6 +3,8 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { type ChildOutput, gatherOutput } from './child-output.ts';
+import { waitFor } from './wait-for.ts';
 
 const checkout = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -14,10 +16,8 @@ export const npmSkip =
 			? false
 			: 'there is no npm';
 
-export interface NpmProcess {
+export interface NpmProcess extends ChildOutput {
 	readonly child: ChildProcess;
-	stdout(): string;
-	stderr(): string;
 	/** Resolves with how npm itself ended; what it started may be there still. */
 	readonly ended: Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>;
 	/** Resolves when standard output or standard error matches. */
@@ -47,28 +47,21 @@ export function spawnNpm(words: readonly string[], environment: Readonly<Record<
 	});
 	children.add(child);
 	child.once('exit', () => children.delete(child));
-	let stdout = '';
-	let stderr = '';
-	child.stdout.setEncoding('utf8').on('data', (text: string) => {
-		stdout += text;
-	});
-	child.stderr.setEncoding('utf8').on('data', (text: string) => {
-		stderr += text;
-	});
+	const output = gatherOutput(child);
 	const ended = once(child, 'exit').then(([code, signal]) => ({ code, signal }));
 	return {
 		child,
-		stdout: () => stdout,
-		stderr: () => stderr,
+		...output,
 		ended,
 		async printed(pattern) {
-			while (!pattern.test(stdout) && !pattern.test(stderr)) {
-				const news = [child.stdout, child.stderr].map((stream) => once(stream, 'data'));
-				const end = ended.then(() => {
-					throw new Error(`npm ended before it printed ${pattern}:\n${stdout}\n${stderr}`);
-				});
-				await Promise.race([...news, end]);
-			}
+			const readAll = () => `${output.stdout()}\n${output.stderr()}`;
+			await waitFor(`npm to print ${pattern}`, readAll, (text) => {
+				const isThere = pattern.test(text);
+				if (!isThere && (child.exitCode !== null || child.signalCode !== null)) {
+					throw new Error(`npm ended before it printed ${pattern}:\n${text}`);
+				}
+				return isThere;
+			});
 		},
 		tree: () => (child.pid === undefined ? [] : [child.pid, ...listDescendants(child.pid)]),
 		signalGroup: (signal) => void process.kill(-(child.pid as number), signal),

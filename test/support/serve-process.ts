@@ -5,15 +5,14 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { type ChildOutput, gatherOutput } from './child-output.ts';
 import { killAtExit } from './last-resort.ts';
 import { awaiting, waitFor } from './wait-for.ts';
 
 const program = fileURLToPath(new URL('../../src/main/vitrine.ts', import.meta.url));
 
-export interface ServeProcess {
+export interface ServeProcess extends ChildOutput {
 	readonly child: ChildProcess;
-	stdout(): string;
-	stderr(): string;
 	/** Resolves with the exit code once everything it printed is here; null when a signal ended it. */
 	readonly ended: Promise<number | null>;
 }
@@ -34,17 +33,14 @@ export function spawnServe({ dataDir, environment, arguments: more = [], isText 
 		stdio: ['ignore', 'pipe', 'pipe'],
 		env: { ...process.env, VITRINE_PORT: '0', ...environment },
 	});
-	let stdout = '';
-	let stderr = '';
-	child.stdout.setEncoding('utf8').on('data', (text: string) => {
-		stdout += text;
-	});
-	child.stderr.setEncoding('utf8').on('data', (text: string) => {
-		stderr += text;
-	});
+	const output = gatherOutput(child);
 	killAtExit(child);
-	const ended = awaiting(`the end of vitrine ${words.join(' ')}`, once(child, 'close'), () => stdout + stderr);
-	return { child, stdout: () => stdout, stderr: () => stderr, ended: ended.then(([code]) => code) };
+	const ended = awaiting(
+		`the end of vitrine ${words.join(' ')}`,
+		once(child, 'close'),
+		() => output.stdout() + output.stderr(),
+	);
+	return { child, ...output, ended: ended.then(([code]) => code) };
 }
 
 /** Resolves with standard output once it has something like `pattern`. @throws {Error} when the process ends before. */

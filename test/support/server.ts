@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { gather } from './child-output.ts';
 import { killAtExit } from './last-resort.ts';
 import { awaiting } from './wait-for.ts';
 
@@ -62,17 +63,14 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
 	});
 	killAtExit(child);
 	options.onSpawn?.(child);
-	let errors = '';
-	child.stderr.setEncoding('utf8').on('data', (text: string) => {
-		errors += text;
-	});
+	const log = gather(child.stderr);
 	const ended = once(child, 'exit');
-	const announced = readAnnouncements(child, ended, () => errors);
-	const { url, firstRun } = await awaiting('a server that listens', announced, () => errors);
+	const announced = readAnnouncements(child, ended, log);
+	const { url, firstRun } = await awaiting('a server that listens', announced, log);
 
 	async function end(signal: NodeJS.Signals): Promise<number | null> {
 		child.kill(signal);
-		const [code] = await awaiting(`the end of the server after ${signal}`, ended, () => errors);
+		const [code] = await awaiting(`the end of the server after ${signal}`, ended, log);
 		return code;
 	}
 
@@ -81,7 +79,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
 		dataDir,
 		process: child,
 		firstRun,
-		log: () => errors,
+		log,
 		kill: async () => void (await end('SIGKILL')),
 		stop: () => end('SIGTERM'),
 		async [Symbol.asyncDispose]() {
