@@ -65,14 +65,14 @@ async function compile(file: string): Promise<void> {
 	};
 	await writeFile(
 		join(directory, 'tsconfig.json'),
-		JSON.stringify({ compilerOptions, include: [file, 'hey/**/*.ts'], exclude: [] }),
+		JSON.stringify({ compilerOptions, include: [file, 'until-found.ts', 'hey/**/*.ts'], exclude: [] }),
 	);
 	await runNode(join(root, 'node_modules/typescript/bin/tsc'), ['-p', 'tsconfig.json']);
 }
 
 /** Compiles and makes the calls. @returns what they came to. */
 async function call(file: string): Promise<object> {
-	await copyFile(join(here, 'calls', file), join(directory, file));
+	for (const name of [file, 'until-found.ts']) await copyFile(join(here, 'calls', name), join(directory, name));
 	await compile(file);
 	return JSON.parse(
 		await runNode(join('out', file.replace(/ts$/, 'js')), [server.url, server.firstRun?.key ?? '', storeId]),

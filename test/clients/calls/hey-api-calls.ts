@@ -1,18 +1,11 @@
 /** The same calls through the client that @hey-api/openapi-ts makes of the document. */
 import { client } from './hey/client.gen.ts';
 import * as sdk from './hey/sdk.gen.ts';
-import type { SearchAnswer } from './hey/types.gen.ts';
+import { untilFound } from './until-found.ts';
 
 const [baseUrl = '', key = '', storeId = ''] = process.argv.slice(2);
 client.setConfig({ baseUrl, headers: { Authorization: `Token ${key}` }, throwOnError: true });
 const throwOnError = true;
-
-async function untilFound(search: () => Promise<SearchAnswer>): Promise<SearchAnswer> {
-	for (;;) {
-		const found = await search();
-		if (found.total_found > 0) return found;
-	}
-}
 
 const { data: engine } = await sdk.createSearchEngine({
 	throwOnError,

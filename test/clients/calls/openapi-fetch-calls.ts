@@ -1,8 +1,7 @@
 /** Calls through openapi-fetch, typed by what openapi-typescript makes of the document. */
 import createClient from 'openapi-fetch';
-import type { components, paths } from './schema.d.ts';
-
-type Found = components['schemas']['SearchAnswer'];
+import type { paths } from './schema.d.ts';
+import { untilFound } from './until-found.ts';
 
 const [baseUrl = '', key = '', storeId = ''] = process.argv.slice(2);
 const client = createClient<paths>({ baseUrl, headers: { Authorization: `Token ${key}` } });
@@ -10,13 +9,6 @@ const client = createClient<paths>({ baseUrl, headers: { Authorization: `Token $
 function take<T>({ data, error, response }: { data?: T; error?: unknown; response: Response }): T {
 	if (data === undefined) throw new Error(`${response.url} ${response.status}: ${JSON.stringify(error)}`);
 	return data;
-}
-
-async function untilFound(search: () => Promise<Found>): Promise<Found> {
-	for (;;) {
-		const found = await search();
-		if (found.total_found > 0) return found;
-	}
 }
 
 const engine = take(
