@@ -15,6 +15,7 @@ import { after, checkAnswers, type LoadResult, runLoad, toRequest, toShopperHead
 import { type Measurement, measure, percentile, report } from './measurement.ts';
 import { createAccount, operatorEnvironment, readMemoryMb, readStarvedMs } from './server-process.ts';
 import { createSyntheticCatalogue, toItem } from './synthetic-catalogue.ts';
+import { waitForIndex } from './wait-for-index.ts';
 
 interface Options {
 	readonly itemCount: number;
@@ -32,8 +33,6 @@ const connectionsPerClient = 6;
 const latencyMsMax = 50;
 const memoryGrowthMbMax = 400;
 const seed = 2_026;
-const pollMs = 250;
-const indexingMsMax = 600_000;
 
 export async function run(words: readonly string[]): Promise<readonly Measurement[]> {
 	const { values } = parseArgs({
@@ -57,8 +56,8 @@ export async function run(words: readonly string[]): Promise<readonly Measuremen
 		const toProductFields = (number: number) => toItem(number, catalogue.toProduct(number)).fields;
 		await fill(dataDir, shop.cheap, { count: cheapItemCount, toFields: toProductFields });
 		const server = await startServing(dataDir);
-		await waitForIndex(server, shop.costly, { key: shop.key, itemCount: options.itemCount });
-		await waitForIndex(server, shop.cheap, { key: shop.key, itemCount: cheapItemCount });
+		await waitForIndex(server, { hashid: shop.costly, key: shop.key, itemCount: options.itemCount });
+		await waitForIndex(server, { hashid: shop.cheap, key: shop.key, itemCount: cheapItemCount });
 		const measurements = await measureAttack(server, shop, options);
 		await server.stop();
 		return measurements;
@@ -124,21 +123,6 @@ async function fill(
 		await database.items.write({ hashid, indexName: 'product', generation: 'live' }, writes);
 	}
 	await database.close();
-}
-
-async function waitForIndex(
-	{ url }: TestServer,
-	hashid: string,
-	{ key, itemCount }: { readonly key: string; readonly itemCount: number },
-): Promise<void> {
-	const api = createApi(url, key);
-	const isOver = after(indexingMsMax);
-	for (;;) {
-		const { status, json } = await api.call(`/6/${hashid}/_search?rpp=1&stats=false`);
-		if (status === 200 && json.total_found === itemCount) return;
-		if (isOver()) throw new Error(`the index is not complete: ${status} ${JSON.stringify(json).slice(0, 200)}`);
-		await new Promise((resolve) => setTimeout(resolve, pollMs));
-	}
 }
 
 /** Everything, and a word of every title, so that each search counts 30 facets of all items. */

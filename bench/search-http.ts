@@ -21,6 +21,7 @@ import { compare, type Measurement, measure, percentile } from './measurement.ts
 import { startReference } from './reference-process.ts';
 import { createAccount, operatorEnvironment, readMemoryMb } from './server-process.ts';
 import { createSyntheticCatalogue, toItem } from './synthetic-catalogue.ts';
+import { indexingMsMax, waitForIndex } from './wait-for-index.ts';
 
 interface Options {
 	readonly productCounts: readonly number[];
@@ -36,8 +37,6 @@ const queriesPerClass = 100;
 const latencyMsMax = { p50: 5, p99: 25 } as const;
 /** Of the whole process with the index of a million products. */
 const memoryMbMax = 1_000;
-const pollMs = 250;
-const indexingMsMax = 600_000;
 /** At rest: hardly a hundredth of a second of a core in each of so many looks, which is longer than anything waits. */
 const restLooks = 8;
 const restLookMs = 2_000;
@@ -80,7 +79,7 @@ async function measureCatalogue(productCount: number, options: Options): Promise
 		const measurements: Measurement[] = [];
 		for (const threadCount of options.threadCounts) {
 			const server = await startServing(shop, threadCount);
-			await waitForIndex(server, shop, productCount);
+			await waitForIndex(server, { ...shop, itemCount: productCount });
 			await waitForRest(server);
 			const what = `${productCount} products, ${threadCount} ${threadCount === 1 ? 'thread' : 'threads'}`;
 			measurements.push(...(await measureServer(server, { ...options, requests, what })));
@@ -157,18 +156,6 @@ function toQueryString({ queryClass, words, brand, category, priceMin, priceMax 
 		for (const [place, field] of [...facetFields, 'price'].entries()) parameters.set(`facets[${place}][field]`, field);
 	}
 	return parameters.toString();
-}
-
-/** Until a search for everything finds everything: the server indexes what it found in the store. */
-async function waitForIndex({ url }: TestServer, { hashid, key }: Shop, productCount: number): Promise<void> {
-	const api = createApi(url, key);
-	const isOver = after(indexingMsMax);
-	for (;;) {
-		const { status, json } = await api.call(`/6/${hashid}/_search?rpp=1&stats=false`);
-		if (status === 200 && json.total_found === productCount) return;
-		if (isOver()) throw new Error(`the index is not complete: ${status} ${JSON.stringify(json).slice(0, 200)}`);
-		await new Promise((resolve) => setTimeout(resolve, pollMs));
-	}
 }
 
 /** Until the server does nothing: after an import it merges what the import has left. */
