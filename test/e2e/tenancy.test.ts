@@ -179,8 +179,7 @@ describe('rates', () => {
 	});
 	after(() => server[Symbol.asyncDispose]());
 
-	/** Calls at once, until one is refused. @returns how many were not, and the refusal. */
-	/** @returns how many were let through until one was not, and how long that took. */
+	/** Calls until one is refused. @returns how many were not, the refusal, and how long that took. */
 	async function exhaust(send: () => Promise<RawAnswer>) {
 		const startMs = performance.now();
 		for (let count = 0; ; ) {

@@ -61,8 +61,7 @@ export interface AnalyzedQuery {
 	readonly isTruncated: boolean;
 }
 
-/** What a shopper may type; the rest is left out. */
-/** In UTF-16 code units: 200 characters outside the basic plane. */
+/** What is searched of a text; the rest is left out. In UTF-16 code units: 200 characters outside the basic plane. */
 export const queryLengthMax = 400;
 export const typedWordsMax = 10;
 /** Typed words come apart: at hyphens, and into bigrams. */
