@@ -123,14 +123,18 @@ interface Tops {
 	valueCount: number;
 }
 
-function createTops(size: number, { tools: { memory } }: Counting): Tops {
+/** Where there is nothing to offer; most fields have values of the base alone. */
+const noTops = createTopValues(0, compareValues);
+
+function createTops(size: number, { global, tools: { memory } }: Counting): Tops {
 	const { numbers } = memory;
+	const hasExtra = global !== undefined && global.valueCount > global.baseCount;
 	const compareNumbers = (left: number, right: number) =>
 		compareNumberTexts(numbers.valueAt(left), numbers.valueAt(right));
 	return {
 		base: createTopValues(size, compareValues),
-		extra: createTopValues(size, compareValues),
-		number: createTopValues(size, compareNumbers),
+		extra: hasExtra ? createTopValues(size, compareValues) : noTops,
+		number: numbers.size > 0 ? createTopValues(size, compareNumbers) : noTops,
 		total: 0,
 		valueCount: 0,
 	};

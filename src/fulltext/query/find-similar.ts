@@ -68,18 +68,21 @@ export function findSimilar(
 	{ source, pace, ...query }: SimilarOptions & { readonly source: DocumentPlace; readonly pace: Pace },
 ): Steps<SimilarDocument[]> {
 	const countMax = Math.min(query.countMax, listedItemsMax);
-	return withScratch(function* (memory) {
-		const traits = listTraits(view, source);
-		const rule = yield* settleRule(query, view.segments, pace);
-		const search = { view, source, traits, rule, query: { ...query, countMax }, memory, pace };
-		const found: SimilarDocument[] = [];
-		for (const segmentIndex of view.segments.keys()) {
-			if (query.isSearched(segmentIndex)) found.push(...(yield* findInSegment(search, segmentIndex)));
-			if (pace.isDue()) yield;
-		}
-		found.sort((a, b) => b.score - a.score || a.segmentIndex - b.segmentIndex || a.document - b.document);
-		return found.slice(0, countMax);
-	});
+	return withScratch((memory) => findInAll({ view, source, query: { ...query, countMax }, memory, pace }));
+}
+
+function* findInAll(options: Omit<Search, 'traits' | 'rule'>): Steps<SimilarDocument[]> {
+	const { view, source, query, pace } = options;
+	const traits = listTraits(view, source);
+	const rule = yield* settleRule(query, view.segments, pace);
+	const search = { ...options, traits, rule };
+	const found: SimilarDocument[] = [];
+	for (const segmentIndex of view.segments.keys()) {
+		if (query.isSearched(segmentIndex)) found.push(...(yield* findInSegment(search, segmentIndex)));
+		if (pace.isDue()) yield;
+	}
+	found.sort((a, b) => b.score - a.score || a.segmentIndex - b.segmentIndex || a.document - b.document);
+	return found.slice(0, query.countMax);
 }
 
 /** What the document has, the rarest first; what no other document has is left out. */

@@ -24,47 +24,55 @@ export function* createGrouping(segments: readonly Segment[], pace: Pace): Steps
 	const ordinals = yield* toGlobalOrdinals(segments, groupFieldName, { pace });
 	const global = ordinals === 'too_many' ? undefined : ordinals;
 	const seen = new Uint8Array((global?.valueCount ?? 0) + 1);
-	let count = 0;
-
-	function book(segmentIndex: number, local: number): void {
-		const group = toGlobal(global, segmentIndex, local);
-		if (group !== 0 && seen[group] === 1) return;
-		seen[group] = 1;
-		count += 1;
-	}
-
+	const grouped: Grouped = { global, seen, count: 0 };
 	return {
-		*keepBest(matches, ranking) {
-			const column = ranking.segment.keywordColumn(groupFieldName);
-			if (column === undefined) {
-				count += matches.count;
-				return matches.count;
-			}
-			const groups = new Uint32Array(matches.count);
-			const visit = (index: number, from: number, to: number) => {
-				if (to > from) groups[index] = column.ordinals[from] as number;
-			};
-			yield* walkColumn(column, matches, { pace: matches.pace, visit });
-			const bestOfGroup = yield* findBest(matches, groups, ranking);
-			let kept = 0;
-			for (let index = 0; index < matches.count; index++) {
-				const group = groups[index] as number;
-				if (group !== 0 && bestOfGroup[group] !== index + 1) continue;
-				book(ranking.segmentIndex, group);
-				matches.documents[kept] = matches.documents[index] as number;
-				matches.scores[kept] = matches.scores[index] as number;
-				kept += 1;
-			}
-			return kept;
-		},
+		keepBest: (matches, ranking) => keepBestOf(grouped, matches, ranking),
 		get count() {
-			return count;
+			return grouped.count;
 		},
 		toGroup(segmentIndex, document) {
 			return toGlobal(global, segmentIndex, findLocalGroup(segments[segmentIndex] as Segment, document));
 		},
 		toGroupId: (group) => global?.valueOf(group) ?? '',
 	};
+}
+
+interface Grouped {
+	readonly global: GlobalOrdinals | undefined;
+	/** By group, 1 for those that were met. */
+	readonly seen: Uint8Array;
+	count: number;
+}
+
+function* keepBestOf(grouped: Grouped, matches: ScoredMatches, ranking: Ranking): Steps<number> {
+	const column = ranking.segment.keywordColumn(groupFieldName);
+	if (column === undefined) {
+		grouped.count += matches.count;
+		return matches.count;
+	}
+	const groups = new Uint32Array(matches.count);
+	const visit = (index: number, from: number, to: number) => {
+		if (to > from) groups[index] = column.ordinals[from] as number;
+	};
+	yield* walkColumn(column, matches, { pace: matches.pace, visit });
+	const bestOfGroup = yield* findBest(matches, groups, ranking);
+	let kept = 0;
+	for (let index = 0; index < matches.count; index++) {
+		const group = groups[index] as number;
+		if (group !== 0 && bestOfGroup[group] !== index + 1) continue;
+		book(grouped, ranking.segmentIndex, group);
+		matches.documents[kept] = matches.documents[index] as number;
+		matches.scores[kept] = matches.scores[index] as number;
+		kept += 1;
+	}
+	return kept;
+}
+
+function book(grouped: Grouped, segmentIndex: number, local: number): void {
+	const group = toGlobal(grouped.global, segmentIndex, local);
+	if (group !== 0 && grouped.seen[group] === 1) return;
+	grouped.seen[group] = 1;
+	grouped.count += 1;
 }
 
 function toGlobal(global: GlobalOrdinals | undefined, segmentIndex: number, local: number): number {

@@ -39,7 +39,8 @@ interface KeepOptions {
 }
 
 /** Forgets what was kept before in the same memory. */
-export function keepMatches({ view, segments, plan, request, matchesAll, memory, pace }: KeepOptions): KeptMatches {
+export function keepMatches(options: KeepOptions): KeptMatches {
+	const { segments, plan, request, memory } = options;
 	const { matched } = memory.borrow(0).facets;
 	const leftOutBits = toLeftOutBits(request.facets, plan);
 	/** By segment, where its matches begin and end in the list. */
@@ -48,15 +49,6 @@ export function keepMatches({ view, segments, plan, request, matchesAll, memory,
 	let hasFails = false;
 	let keptBefore = 0;
 	matched.clear();
-
-	function* readBrowsed(live: LiveSegment, ownBits: number): Steps<FacetPart> {
-		const scratch = memory.borrow(live.segment.documentCount + 1);
-		const rest = withoutBits(plan, ownBits);
-		if (!hasFilters(rest)) return toWhole(live, scratch);
-		const count = yield* browsePassing(live, rest, { scratch, pace });
-		const { documents, places } = scratch;
-		return { documents, count, places, isWhole: false, live: undefined };
-	}
 
 	function readKept(segmentIndex: number, ownBits: number): FacetPart {
 		const { places, documents: target } = memory.borrow((segments[segmentIndex] as Segment).documentCount + 1);
@@ -98,13 +90,29 @@ export function keepMatches({ view, segments, plan, request, matchesAll, memory,
 			ends[segmentIndex] = matched.count;
 			keptBefore = matched.count;
 		},
-		*read(segmentIndex, ownBits) {
-			const live = view.segments[segmentIndex] as LiveSegment;
-			const isBrowsed = matchesAll && (ownBits !== 0 || !hasFilters(plan));
-			if (isBrowsed && live.liveCount > 0) return yield* readBrowsed(live, ownBits);
-			return readKept(segmentIndex, ownBits);
-		},
+		read: (segmentIndex, ownBits) => readPart(options, { segmentIndex, ownBits, readKept }),
 	};
+}
+
+interface PartWanted {
+	readonly segmentIndex: number;
+	readonly ownBits: number;
+	readonly readKept: (segmentIndex: number, ownBits: number) => FacetPart;
+}
+
+function* readPart(
+	{ view, plan, matchesAll, memory, pace }: KeepOptions,
+	{ segmentIndex, ownBits, readKept }: PartWanted,
+): Steps<FacetPart> {
+	const live = view.segments[segmentIndex] as LiveSegment;
+	const isBrowsed = matchesAll && (ownBits !== 0 || !hasFilters(plan));
+	if (!isBrowsed || live.liveCount === 0) return readKept(segmentIndex, ownBits);
+	const scratch = memory.borrow(live.segment.documentCount + 1);
+	const rest = withoutBits(plan, ownBits);
+	if (!hasFilters(rest)) return toWhole(live, scratch);
+	const count = yield* browsePassing(live, rest, { scratch, pace });
+	const { documents, places } = scratch;
+	return { documents, count, places, isWhole: false, live: undefined };
 }
 
 function toWhole({ segment, live }: LiveSegment, { picked, places }: Scratch): FacetPart {

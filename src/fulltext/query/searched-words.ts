@@ -34,33 +34,43 @@ export function* createReadings(view: IndexView, query: AnalyzedQuery, pace: Pac
 		resolved.push(resolveWords(segment, query));
 		if (pace.isDue()) yield;
 	}
-	const words = toSearchedWords(view, query, resolved);
-	const isRare = (word: number) => !isCommonWord(words, word);
-	let withRare: SearchedWords | undefined;
-	let withAll: SearchedWords | undefined;
+	const reading: Reading = { view, query, pace, asTyped: toSearchedWords(view, query, resolved) };
+	return { asTyped: reading.asTyped, read: (misspelt) => readWords(reading, misspelt) };
+}
 
-	function* addTyposInAll(known: SearchedWords, isLookedUp: (word: number) => boolean): Steps<SearchedWords> {
-		const bySegment: (readonly ResolvedWord[])[] = [];
-		for (const [index, { segment }] of view.segments.entries()) {
-			bySegment.push(addTypos(segment, query, { resolved: known.bySegment[index] ?? [], isLookedUp }));
-			if (pace.isDue()) yield;
-		}
-		const isSame = bySegment.every((ofSegment, segment) =>
-			ofSegment.every((word, index) => word === known.bySegment[segment]?.[index]),
-		);
-		return isSame ? known : toSearchedWords(view, query, bySegment);
+interface Reading {
+	readonly view: IndexView;
+	readonly query: AnalyzedQuery;
+	readonly pace: Pace;
+	readonly asTyped: SearchedWords;
+	withRare?: SearchedWords;
+	withAll?: SearchedWords;
+}
+
+function* readWords(reading: Reading, misspelt: Misspelt): Steps<SearchedWords> {
+	const { asTyped } = reading;
+	if (misspelt === 'none') return asTyped;
+	const isRare = (word: number) => !isCommonWord(asTyped, word);
+	reading.withRare ??= yield* addTyposInAll(reading, asTyped, isRare);
+	if (misspelt === 'rare') return reading.withRare;
+	reading.withAll ??= yield* addTyposInAll(reading, reading.withRare, (word) => !isRare(word));
+	return reading.withAll;
+}
+
+function* addTyposInAll(
+	{ view, query, pace }: Reading,
+	known: SearchedWords,
+	isLookedUp: (word: number) => boolean,
+): Steps<SearchedWords> {
+	const bySegment: (readonly ResolvedWord[])[] = [];
+	for (const [index, { segment }] of view.segments.entries()) {
+		bySegment.push(addTypos(segment, query, { resolved: known.bySegment[index] ?? [], isLookedUp }));
+		if (pace.isDue()) yield;
 	}
-
-	return {
-		asTyped: words,
-		*read(misspelt) {
-			if (misspelt === 'none') return words;
-			withRare ??= yield* addTyposInAll(words, isRare);
-			if (misspelt === 'rare') return withRare;
-			withAll ??= yield* addTyposInAll(withRare, (word) => !isRare(word));
-			return withAll;
-		},
-	};
+	const isSame = bySegment.every((ofSegment, segment) =>
+		ofSegment.every((word, index) => word === known.bySegment[segment]?.[index]),
+	);
+	return isSame ? known : toSearchedWords(view, query, bySegment);
 }
 
 /** Whether so many products have a word as it was typed that it is none that was misspelt. */

@@ -51,16 +51,18 @@ function toTextKey(rule: FieldRule): SortKey {
 	return {
 		isText: true,
 		isDescending,
-		*write(segment, matches, keys) {
-			yield* writeOrdinals(segment, rule, { matches, keys });
-			yield* leaveOutNumbers(segment, fieldName, { matches, keys });
-		},
+		write: (segment, matches, keys) => writeTexts(segment, rule, { matches, keys }),
 		toText(segment, key) {
 			const column = segment.keywordColumn(fieldName);
 			if (column === undefined || key === none) return undefined;
 			return decodeString(column.dictionary, Math.abs(key) - 1);
 		},
 	};
+}
+
+function* writeTexts(segment: Segment, rule: FieldRule, target: Target): Steps<void> {
+	yield* writeOrdinals(segment, rule, target);
+	yield* leaveOutNumbers(segment, rule.fieldName, target);
 }
 
 interface Direction {

@@ -92,9 +92,9 @@ function* findMeant(columns: readonly LiveColumn[], value: string, pace: Pace): 
 
 /** What the same filters stand for again and again, as shoppers choose what a page shows them. */
 const knownBelow = new WeakMap<KeywordColumn, Map<string, readonly number[]>>();
-const knownNodesMax = 256;
+const knownNodesMax = 4_096;
 /** Ordinals of a node that are remembered; finding more costs little more than copying them. */
-const knownOrdinalsMax = 256;
+const knownOrdinalsMax = 16;
 
 function findBelow(column: KeywordColumn, node: string): readonly number[] {
 	const known = knownBelow.get(column) ?? new Map<string, readonly number[]>();

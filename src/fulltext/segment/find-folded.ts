@@ -103,10 +103,18 @@ function toNext(node: string, { matched }: State): string {
 	return codePoint === undefined ? '' : String.fromCodePoint(codePoint);
 }
 
+/** What was listed before: the same hundred characters are looked for again and again. */
+const listedAscii = new Map<string, readonly number[]>();
+
 /** ASCII characters that may stand for the next one: itself in both cases, a blank, and the sign of a level. */
-function listAscii(next: string): number[] {
-	const cases = [...new Set([next, next.toUpperCase(), levelSign])].filter((text) => text.length === 1);
-	return [...blanks, ...cases.map((text) => text.charCodeAt(0)).filter((code) => code < 0x80)];
+function listAscii(next: string): readonly number[] {
+	const key = next < '\x80' ? next : '';
+	const known = listedAscii.get(key);
+	if (known !== undefined) return known;
+	const cases = [...new Set([key, key.toUpperCase(), levelSign])].filter((text) => text.length === 1);
+	const listed = [...blanks, ...cases.map((text) => text.charCodeAt(0))];
+	listedAscii.set(key, listed);
+	return listed;
 }
 
 /** Every character above ASCII that comes next in the range, as any may fold to what is looked for. */
