@@ -55,6 +55,6 @@ export function toLeftOutBits(facets: readonly FacetRequest[], plan: FilterPlan)
 
 /** Where one filter of several is enough, facets count what matches: no filter stands for itself there. */
 function toOwnBits({ fieldName }: FacetRequest, plan: FilterPlan): number {
-	if (plan.anyBits !== 0) return 0;
+	if (plan.isAny) return 0;
 	return plan.filters.reduce((bits, { filter, bit }) => (filter.fieldName === fieldName ? bits | bit : bits), 0);
 }

@@ -53,7 +53,7 @@ interface Lists {
 }
 
 function findShortestLists(segment: Segment, plan: FilterPlan): Lists | undefined {
-	if (plan.anyBits !== 0) return undefined;
+	if (plan.isAny) return undefined;
 	let shortest: Lists | undefined;
 	for (const { filter } of plan.filters) {
 		if (filter.kind !== 'terms') continue;

@@ -1,11 +1,17 @@
 /**
- * Which matches pass which filters? Each filter is one loop over the matches that notes failures as its bit in `fails`,
- * so that a facet can leave the filter of its own field out afterwards.
+ * Which matches pass which filters? Each filter is one loop over the matches that notes failures as a bit in `fails`. The
+ * filters of a field that has a facet have a bit of their own, so that the facet can leave them out afterwards; all others
+ * and the excludes share one:
+ *
+ *     bits 0 … 29    filters of the fields of facets
+ *     bit 30         what no facet leaves out
+ *     bit 31         one filter, until it is added to a bit that another has used
  */
 
 import { toItemKeyBytes } from '../../domain/item/dfid.ts';
-import type { DistanceFilter, RangeFilter } from '../../domain/query/filter.ts';
-import type { IndexQuery } from '../../domain/query/index-query.ts';
+import type { DistanceFilter, Filter, RangeFilter } from '../../domain/query/filter.ts';
+import type { FacetRequest, IndexQuery } from '../../domain/query/index-query.ts';
+import { facetsMax } from '../../domain/query/query-limits.ts';
 import { entriesPerLook, type Pace, type Steps } from '../../lib/steps.ts';
 import type { Analyzer } from '../analysis/analyzer.ts';
 import type { KeywordColumn, NumberColumn } from '../segment/columns.ts';
@@ -32,9 +38,12 @@ interface PlannedFilter {
 export interface FilterPlan {
 	readonly filters: readonly PlannedFilter[];
 	readonly excludes: readonly PlannedFilter[];
-	/** Bits of `filters` when one of them is enough, else 0. */
-	readonly anyBits: number;
+	/** Whether one of several filters is enough; then no facet leaves any out. */
+	readonly isAny: boolean;
 }
+
+const requiredBit = 1 << 30;
+const testBit = 1 << 31;
 
 export function hasFilters({ filters, excludes }: FilterPlan): boolean {
 	return filters.length > 0 || excludes.length > 0;
@@ -42,23 +51,41 @@ export function hasFilters({ filters, excludes }: FilterPlan): boolean {
 
 /** Cost: that of `settleFilter` for each. */
 export function* toFilterPlan(
-	request: Pick<IndexQuery, 'filters' | 'excludes' | 'filterExecution'>,
-	{ analyzer, segments }: Pick<IndexView, 'analyzer' | 'segments'>,
+	request: Pick<IndexQuery, 'filters' | 'excludes' | 'filterExecution' | 'facets'>,
+	view: Pick<IndexView, 'analyzer' | 'segments'>,
 	pace: Pace,
 ): Steps<FilterPlan> {
-	const planned: PlannedFilter[] = [];
-	for (const [place, asked] of [...request.filters, ...request.excludes].entries()) {
-		const isOfTitles = asked.kind === 'terms' && isTitleField(asked.fieldName);
-		planned.push({
-			filter: yield* settleFilter(asked, segments, pace),
-			bit: 1 << place,
-			titles: isOfTitles ? yield* readTitles(asked.values, analyzer, pace) : undefined,
-		});
+	const isAny = request.filterExecution === 'or' && request.filters.length > 1;
+	const bitOfField = isAny ? new Map<string, number>() : toFacetBits(request.facets);
+	const filters: PlannedFilter[] = [];
+	for (const asked of request.filters) {
+		const bit = bitOfField.get(asked.fieldName) ?? requiredBit;
+		filters.push({ ...(yield* planFilter(asked, view, pace)), bit });
 	}
-	const filters = planned.slice(0, request.filters.length);
-	const excludes = planned.slice(request.filters.length);
-	const isAny = request.filterExecution === 'or' && filters.length > 1;
-	return { filters, excludes, anyBits: isAny ? filters.reduce((bits, { bit }) => bits | bit, 0) : 0 };
+	const excludes: PlannedFilter[] = [];
+	for (const asked of request.excludes) {
+		excludes.push({ ...(yield* planFilter(asked, view, pace)), bit: requiredBit });
+	}
+	return { filters, excludes, isAny };
+}
+
+/** @throws {RangeError} for more fields than there are bits. */
+function toFacetBits(facets: readonly FacetRequest[]): ReadonlyMap<string, number> {
+	const fieldNames = new Set(facets.map(({ fieldName }) => fieldName));
+	if (fieldNames.size > facetsMax) throw new RangeError(`facets of ${fieldNames.size} fields`);
+	return new Map([...fieldNames].map((fieldName, place) => [fieldName, 1 << place]));
+}
+
+function* planFilter(
+	asked: Filter,
+	{ analyzer, segments }: Pick<IndexView, 'analyzer' | 'segments'>,
+	pace: Pace,
+): Steps<Omit<PlannedFilter, 'bit'>> {
+	const isOfTitles = asked.kind === 'terms' && isTitleField(asked.fieldName);
+	return {
+		filter: yield* settleFilter(asked, segments, pace),
+		titles: isOfTitles ? yield* readTitles(asked.values, analyzer, pace) : undefined,
+	};
 }
 
 function* readTitles(values: readonly string[], analyzer: Analyzer, pace: Pace): Steps<(readonly string[])[]> {
@@ -81,25 +108,35 @@ export interface FilterTarget extends MatchedDocuments {
  * hold for it. Where one filter is enough, their bits are 0 for a match that passes any. Cost: O(filters · matches).
  */
 export function* failMatches(segment: Segment, plan: FilterPlan, target: FilterTarget): Steps<void> {
-	const { fails, count } = target;
-	fails.fill(0, 0, count);
-	for (const planned of plan.filters) yield* failFilter(segment, planned, target);
-	for (const planned of plan.excludes) {
+	target.fails.fill(0, 0, target.count);
+	let used = 0;
+	for (const planned of plan.filters) {
 		const { bit } = planned;
-		yield* failFilter(segment, planned, target);
-		for (let index = 0; index < count; index++) fails[index] = (fails[index] as number) ^ bit;
+		const isFirst = (used & bit) === 0;
+		used |= bit;
+		yield* failFilter(segment, planned, { ...target, bit: isFirst ? bit : testBit });
+		if (!isFirst) moveTest(target, bit, plan.isAny ? 'both' : 'either');
 	}
-	if (plan.anyBits === 0) return;
+	for (const planned of plan.excludes) {
+		yield* failFilter(segment, planned, { ...target, bit: testBit });
+		moveTest(target, planned.bit, 'unless');
+	}
+}
+
+/** Clears the test bit; sets or clears `bit` of a match by whether it failed both, either, or did not fail the test. */
+function moveTest({ fails, count }: FilterTarget, bit: number, rule: 'both' | 'either' | 'unless'): void {
 	for (let index = 0; index < count; index++) {
 		const failed = fails[index] as number;
-		if ((failed & plan.anyBits) !== plan.anyBits) fails[index] = failed & ~plan.anyBits;
+		const hasFailed = (failed & testBit) !== 0;
+		const before = failed & ~testBit;
+		if (rule === 'both') fails[index] = hasFailed ? before : before & ~bit;
+		else fails[index] = hasFailed === (rule === 'either') ? before | bit : before;
 	}
 }
 
 type BitTarget = FilterTarget & { readonly bit: number };
 
-function* failFilter(segment: Segment, { filter, bit, titles }: PlannedFilter, all: FilterTarget): Steps<void> {
-	const target = { ...all, bit };
+function* failFilter(segment: Segment, { filter, titles }: PlannedFilter, target: BitTarget): Steps<void> {
 	if (titles !== undefined) yield* passEntries(noColumn, target, createTitleTest(segment, titles));
 	else if (filter.kind === 'terms') yield* failTerms(segment, filter, target);
 	else if (filter.kind === 'range') yield* failOutOfRange(segment, filter, target);

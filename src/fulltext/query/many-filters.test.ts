@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Filter } from '../../domain/query/filter.ts';
+import { emptyQuery, type IndexQuery } from '../../domain/query/index-query.ts';
+import { createAnalyzer } from '../analysis/analyzer.ts';
+import { createSegmentBuilder } from '../builder/segment-builder.ts';
+import { openSegment } from '../segment/segment.ts';
+import { answerRequest } from './answer-request.ts';
+
+const ownNames = Array.from({ length: 26 }, (_, place) => `own${place}`);
+const colours = ['amber', 'blue', 'crimson', 'denim', 'emerald', 'fawn'];
+const autoNames = colours.map((colour) => `auto_${colour}`);
+
+/** An item that passes every filter, but for what is said otherwise. */
+function toItem(id: string, changed: Readonly<Record<string, string>> = {}) {
+	const own = ownNames.map((name) => [name, 'yes']);
+	const auto = colours.map((colour, place) => [autoNames[place] as string, colour]);
+	return { id, fields: { id, title: 'shoe', ...Object.fromEntries([...own, ...auto]), ...changed } };
+}
+
+const analyzer = createAnalyzer('en');
+const builder = createSegmentBuilder(analyzer);
+builder.add(toItem('good'));
+builder.add(toItem('excluded', { brand: 'Other' }));
+for (const name of [...ownNames, ...autoNames]) builder.add(toItem(`fails ${name}`, { [name]: 'no' }));
+const segment = openSegment(builder.finish());
+const view = {
+	segments: [{ segment, live: undefined, liveCount: segment.documentCount }],
+	analyzer,
+	isOutOfStockLast: false,
+};
+
+const toFilter = (fieldName: string, value = 'yes'): Filter => ({ kind: 'terms', fieldName, values: [value] });
+const request: IndexQuery = {
+	...emptyQuery,
+	text: `shoe ${colours.join(' ')} `,
+	filters: ownNames.map((name) => toFilter(name)),
+	autoFilterFields: autoNames,
+	excludes: [toFilter('brand', 'Other')],
+	size: 100,
+};
+const search = (changed: Partial<IndexQuery> = {}) => answerRequest(view, { ...request, ...changed });
+const idsOf = ({ hits }: { readonly hits: readonly { readonly id: string }[] }) => hits.map(({ id }) => id);
+
+describe('more filters than a mask has bits', () => {
+	it('all hold, and so does an exclude', () => {
+		assert.deepEqual(idsOf(search()), ['good']);
+	});
+
+	it('leave one item out each', () => {
+		for (const name of ownNames) {
+			const filters = request.filters.filter(({ fieldName }) => fieldName !== name);
+			assert.deepEqual(idsOf(search({ filters })).sort(), [`fails ${name}`, 'good'], name);
+		}
+	});
+
+	it('are left out by the facets of their fields, and by no others', () => {
+		const fieldNames = [...ownNames.slice(-15), ...autoNames, 'title'];
+		const facets = fieldNames.map((fieldName) => ({ kind: 'terms' as const, fieldName, size: 10 }));
+		const { facets: answers } = search({ facets });
+		for (const [place, fieldName] of fieldNames.entries()) {
+			const answer = answers[place];
+			assert.ok(answer?.kind === 'terms');
+			const counts = answer.buckets.map(({ count }) => count);
+			assert.deepEqual(counts, fieldName === 'title' ? [] : [1, 1], fieldName);
+		}
+	});
+
+	it('of which one is enough let through what passes any, unless it is excluded', () => {
+		const filters = [...ownNames.map((name) => toFilter(name, 'no')), ...autoNames.map((name) => toFilter(name, 'no'))];
+		const found = search({ text: 'shoe ', filters, autoFilterFields: [], filterExecution: 'or' });
+		assert.deepEqual(idsOf(found).sort(), [...ownNames, ...autoNames].map((name) => `fails ${name}`).sort());
+	});
+});
