@@ -39,6 +39,15 @@ async function assertAnswers(server: TestServer): Promise<void> {
 	for (let turn = 0; turn < 3; turn++) assert.equal((await sendRaw(server.url, health)).status, 200);
 }
 
+/** From then on what this client sends is parsed in small pieces. */
+async function sendPile({ url }: TestServer): Promise<void> {
+	const connection = await openConnection(url);
+	const count = 50;
+	void connection.send(Buffer.concat(Array(count).fill(formatRequest({ method: 'GET', path: '/health/live' }))));
+	for (let answer = 0; answer < count; answer++) assert.equal((await connection.answer()).status, 200);
+	connection.destroy();
+}
+
 const health = formatRequest({ method: 'GET', path: '/health/live', headers: { Connection: 'close' } });
 const bundle = formatRequest({ method: 'GET', path: '/docs/static/swagger-ui-bundle.js' });
 
@@ -101,43 +110,48 @@ describe('requests that are sent without waiting for answers', () => {
 	});
 });
 
-describe('a connection that was refused', { skip }, () => {
-	let server: TestServer;
-	before(async () => {
-		server = await startServer({ environment: { VITRINE_REQUEST_TIMEOUT_MS: '500' } });
-	});
-	after(() => server[Symbol.asyncDispose]());
-
-	const live = 'GET /health/live HTTP/1.1\r\nHost: a\r\n';
-	const refused: Readonly<Record<string, string>> = {
-		'for saying nothing': '',
-		'for half a head': `${live}X-`,
-		'for a body that does not come': `POST /api/widget/x/cart HTTP/1.1\r\nContent-Length: 10\r\n\r\n1`,
-		'for what is no HTTP': 'GARBAGE\r\n\r\nMORE GARBAGE',
-		'for a head that is too large': `${live}X: ${'a'.repeat(20_000)}`,
-		'for a body that is too large': 'POST /api/v2/search_engines HTTP/1.1\r\nContent-Length: 99999999\r\n\r\nabc',
-		'for chunks that are none': 'POST /api/v2/search_engines HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
-		'after requests that it has answered': `${live}\r\n${live}\r\nGARBAGE\r\n\r\n`,
-	};
-	for (const [why, bytes] of Object.entries(refused)) {
-		it(`is gone soon, though its peer neither reads nor closes: ${why}`, async () => {
-			await assertAnswers(server);
-			const before = countFiles(server);
-			const sockets = await openMany(server, 20, bytes);
-			await waitFor(
-				'connections',
-				() => countFiles(server),
-				(count) => count >= before + 10,
-			);
-			await waitFor(
-				'connections that are gone',
-				() => countFiles(server),
-				(count) => count <= before + 2,
-			);
-			destroyAll(sockets);
+for (const isPiling of [false, true]) {
+	describe(`a connection that was refused${isPiling ? ', of a client that has sent a pile of requests' : ''}`, {
+		skip,
+	}, () => {
+		let server: TestServer;
+		before(async () => {
+			server = await startServer({ environment: { VITRINE_REQUEST_TIMEOUT_MS: '500' } });
+			if (isPiling) await sendPile(server);
 		});
-	}
-});
+		after(() => server[Symbol.asyncDispose]());
+
+		const live = 'GET /health/live HTTP/1.1\r\nHost: a\r\n';
+		const refused: Readonly<Record<string, string>> = {
+			'for saying nothing': '',
+			'for half a head': `${live}X-`,
+			'for a body that does not come': `POST /api/widget/x/cart HTTP/1.1\r\nContent-Length: 10\r\n\r\n1`,
+			'for what is no HTTP': 'GARBAGE\r\n\r\nMORE GARBAGE',
+			'for a head that is too large': `${live}X: ${'a'.repeat(20_000)}`,
+			'for a body that is too large': 'POST /api/v2/search_engines HTTP/1.1\r\nContent-Length: 99999999\r\n\r\nabc',
+			'for chunks that are none': 'POST /api/v2/search_engines HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
+			'after requests that it has answered': `${live}\r\n${live}\r\nGARBAGE\r\n\r\n`,
+		};
+		for (const [why, bytes] of Object.entries(refused)) {
+			it(`is gone soon, though its peer neither reads nor closes: ${why}`, async () => {
+				await assertAnswers(server);
+				const before = countFiles(server);
+				const sockets = await openMany(server, 20, bytes);
+				await waitFor(
+					'connections',
+					() => countFiles(server),
+					(count) => count >= before + 10,
+				);
+				await waitFor(
+					'connections that are gone',
+					() => countFiles(server),
+					(count) => count <= before + 2,
+				);
+				destroyAll(sockets);
+			});
+		}
+	});
+}
 
 describe('silent connections', { skip }, () => {
 	for (const threads of ['1', '2']) {
