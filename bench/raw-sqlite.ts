@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SQLInputValue, StatementSync } from 'node:sqlite';
 import { createItemWrites } from '../src/adapters/sql/item-writes.ts';
-import { openSqliteDatabase } from '../src/adapters/sql/open-sqlite-database.ts';
-import { openWriteConnection } from '../src/adapters/sql/sqlite/sqlite-file.ts';
+import { openSqliteDatabase } from '../src/adapters/sqlite/open-sqlite-database.ts';
+import { openWriteConnection } from '../src/adapters/sqlite/sqlite-file.ts';
 import { smallItem } from './synthetic-item.ts';
 
 const hashid = '0123456789abcdef0123456789abcdef';

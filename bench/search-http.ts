@@ -11,7 +11,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { openSqliteDatabase } from '../src/adapters/sql/open-sqlite-database.ts';
+import { openSqliteDatabase } from '../src/adapters/sqlite/open-sqlite-database.ts';
 import { toDatabaseFile } from '../src/main/prepare-databases.ts';
 import { createApi } from '../test/support/api.ts';
 import { startServer, type TestServer } from '../test/support/server.ts';

@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { createTextCompleter } from '../src/adapters/fulltext-index/complete-text.ts';
 import type { StoredItem } from '../src/domain/item/item.ts';
 import { createAnalyzer } from '../src/fulltext/analysis/analyzer.ts';
-import { createIndexWriter, mergeAll } from '../src/fulltext/index-writer.ts';
+import { createIndexWriter, mergeAll } from '../src/fulltext/index/index-writer.ts';
 import type { LiveSegment } from '../src/fulltext/query/index-view.ts';
 import { runSteps, unhurried } from '../src/lib/steps.ts';
 import { type Measurement, measure, percentile, report } from './measurement.ts';

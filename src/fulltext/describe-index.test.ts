@@ -4,9 +4,9 @@ import { createSmallIndex } from '../../test/support/small-index.ts';
 import { notesMax } from '../domain/query/index-description.ts';
 import { createAnalyzer } from './analysis/analyzer.ts';
 import { describeIndex } from './describe-index.ts';
-import { createIndexWriter } from './index-writer.ts';
-import { mergeSegments } from './merge/merge-segments.ts';
-import { openSegment } from './segment/segment.ts';
+import { createIndexWriter } from './index/index-writer.ts';
+import { mergeSegments } from './index/merge/merge-segments.ts';
+import { openSegment } from './index/segment/segment.ts';
 
 type Items = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 

@@ -6,9 +6,9 @@ import {
 	type IndexContent,
 	notesMax,
 } from '../domain/query/index-description.ts';
-import { toFieldRule } from './builder/field-rule.ts';
+import { toFieldRule } from './index/builder/field-rule.ts';
+import { creationFieldName, groupFieldName, isMixedAcross, type ManifestField } from './index/segment/layout.ts';
 import type { LiveSegment } from './query/index-view.ts';
-import { creationFieldName, groupFieldName, isMixedAcross, type ManifestField } from './segment/layout.ts';
 
 const pseudoNames = new Set([groupFieldName, creationFieldName]);
 

@@ -17,14 +17,14 @@ import { type Pace, runSteps, unhurried } from '../lib/steps.ts';
 import type { AnalyzedQuery } from './analysis/analyzed-query.ts';
 import { type Analyzer, createAnalyzer } from './analysis/analyzer.ts';
 import { createSynonyms } from './analysis/synonyms.ts';
-import type { IndexedItem } from './builder/segment-builder.ts';
-import { createIndexWriter, type IndexWriter, mergeAll } from './index-writer.ts';
-import { mergeSegments } from './merge/merge-segments.ts';
+import type { IndexedItem } from './index/builder/segment-builder.ts';
+import { createIndexWriter, type IndexWriter, mergeAll } from './index/index-writer.ts';
+import { mergeSegments } from './index/merge/merge-segments.ts';
+import { openSegment } from './index/segment/segment.ts';
 import { answerRequest, answerSteps } from './query/answer-request.ts';
 import { type IndexView, type LiveSegment, toStatistics } from './query/index-view.ts';
 import type { SearchAnswer } from './query/search-answer.ts';
 import { createReadings, isCombination, isCommonWord } from './query/searched-words.ts';
-import { openSegment } from './segment/segment.ts';
 
 const runCount = process.env.VITRINE_SOAK === undefined ? 150 : 3_000;
 const analyzer = createAnalyzer('en');

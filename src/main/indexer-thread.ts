@@ -4,15 +4,15 @@
  */
 import assert from 'node:assert/strict';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { createIndexFiles } from '../adapters/fulltext-index/index-files.ts';
-import type { ReaderMessage } from '../adapters/fulltext-index/index-messages.ts';
-import type { IndexerMeasure } from '../adapters/fulltext-index/index-status.ts';
-import { startIndexer } from '../adapters/fulltext-index/indexer.ts';
-import type { IndexerLimits } from '../adapters/fulltext-index/indexer-limits.ts';
-import type { IndexerEvent } from '../adapters/fulltext-index/indexer-options.ts';
-import { startQueryFollower } from '../adapters/fulltext-index/query-follower.ts';
-import { createMergeThread } from '../adapters/fulltext-index/start-merge-thread.ts';
-import { openSqliteReads } from '../adapters/sql/open-sqlite-reads.ts';
+import { openSqliteReads } from '../adapters/sqlite/open-sqlite-reads.ts';
+import { startQueryFollower } from '../followers/popular-queries/query-follower.ts';
+import { createIndexFiles } from '../followers/search-index/index-files.ts';
+import type { ReaderMessage } from '../followers/search-index/index-messages.ts';
+import type { IndexerMeasure } from '../followers/search-index/index-status.ts';
+import { startIndexer } from '../followers/search-index/indexer.ts';
+import type { IndexerLimits } from '../followers/search-index/indexer-limits.ts';
+import type { IndexerEvent } from '../followers/search-index/indexer-options.ts';
+import { createMergeThread } from '../followers/search-index/start-merge-thread.ts';
 import { readMonotonicMs } from '../lib/monotonic-time.ts';
 import { collectAtRest } from '../lib/reclaim-memory.ts';
 import { toError } from '../lib/thrown.ts';

@@ -2,7 +2,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import { createAesSecretBox } from '../adapters/crypto/aes-secret-box.ts';
 import { createRecommenderClient } from '../adapters/recommender/recommender-client.ts';
-import { joinSqliteDatabase } from '../adapters/sql/open-sqlite-database.ts';
+import { joinSqliteDatabase } from '../adapters/sqlite/open-sqlite-database.ts';
 import type { ZoneServices } from '../http/server/zone-services.ts';
 import { countEvents } from './count-events.ts';
 import { createServices } from './open-zone.ts';

@@ -8,8 +8,7 @@ import { createAesSecretBox } from '../adapters/crypto/aes-secret-box.ts';
 import { createHmacClientKeys } from '../adapters/crypto/hmac-client-keys.ts';
 import { createJoseTokenVerifier } from '../adapters/crypto/jose-token-verifier.ts';
 import { createNodeRandomness } from '../adapters/crypto/node-randomness.ts';
-import type { IndexerEvent } from '../adapters/fulltext-index/indexer-options.ts';
-import { openSqliteDatabase } from '../adapters/sql/open-sqlite-database.ts';
+import { openSqliteDatabase } from '../adapters/sqlite/open-sqlite-database.ts';
 import { createAccounts } from '../app/account/accounts.ts';
 import { createAuthenticator } from '../app/account/authenticate.ts';
 import { createKeys } from '../app/account/keys.ts';
@@ -40,11 +39,12 @@ import { rememberWidgets } from '../app/widget/remember-widgets.ts';
 import { createWidgetStatistics } from '../app/widget/widget-statistics.ts';
 import { createWidgets } from '../app/widget/widgets.ts';
 import { type ZoneName, zoneNames } from '../domain/zone/zone.ts';
+import type { IndexerEvent } from '../followers/search-index/indexer-options.ts';
+import { startWidgetCounting } from '../followers/widget-rollups/widget-counting.ts';
 import type { SearchServices, ZoneServices } from '../http/server/zone-services.ts';
-import { startEventUpkeep } from '../jobs/event-upkeep.ts';
-import { startItemUpkeep } from '../jobs/item-upkeep.ts';
-import { startWidgetCounting } from '../jobs/widget-counting.ts';
 import { remember } from '../lib/remember.ts';
+import { startEventRetention } from '../maintenance/event-retention.ts';
+import { startItemMaintenance } from '../maintenance/item-maintenance.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Database } from '../ports/database.ts';
 import type { Recommender } from '../ports/recommender.ts';
@@ -115,10 +115,10 @@ export async function openZone(zone: ZoneName, resources: ZoneResources): Promis
 	}
 	// Marks of erasures are about events that were queued when they were made, and a queue ends with its process.
 	await database.events.forgetOld({ eventsBeforeMs: null, marksBeforeMs: Number.MAX_SAFE_INTEGER, eventCountMax: 1 });
-	const upkeep = startItemUpkeep(database.items, clock, (error) =>
+	const upkeep = startItemMaintenance(database.items, clock, (error) =>
 		logger.error({ err: error }, 'background work failed'),
 	);
-	const eventUpkeep = startEventUpkeep({
+	const eventUpkeep = startEventRetention({
 		events: database.events,
 		clock,
 		retentionDays: settings.eventRetentionDays,

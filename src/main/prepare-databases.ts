@@ -7,8 +7,8 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type DatabaseGuard, DatabaseLostError, guardDatabase } from '../adapters/sql/sqlite/database-guard.ts';
-import { openWriteConnection } from '../adapters/sql/sqlite/sqlite-file.ts';
+import { type DatabaseGuard, DatabaseLostError, guardDatabase } from '../adapters/sqlite/database-guard.ts';
+import { openWriteConnection } from '../adapters/sqlite/sqlite-file.ts';
 import type { ZoneName } from '../domain/zone/zone.ts';
 import { makeDirectory } from './make-directory.ts';
 import { toKeyFile } from './secret-key.ts';

@@ -1,12 +1,12 @@
 /** The thread in which the models follow the log of events, by a connection of its own that only reads, and answer. */
 import assert from 'node:assert/strict';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { createModelFiles } from '../adapters/recommender/model-files.ts';
-import { type RecommenderEvent, startModelFollower } from '../adapters/recommender/model-follower.ts';
-import { createQuestionQueue } from '../adapters/recommender/question-queue.ts';
-import type { RecommenderLimits } from '../adapters/recommender/recommender-limits.ts';
-import type { FromRecommender, ToRecommender } from '../adapters/recommender/recommender-messages.ts';
-import { openSqliteReads } from '../adapters/sql/open-sqlite-reads.ts';
+import { openSqliteReads } from '../adapters/sqlite/open-sqlite-reads.ts';
+import { createModelFiles } from '../followers/recommendations/model-files.ts';
+import { type RecommenderEvent, startModelFollower } from '../followers/recommendations/model-follower.ts';
+import { createQuestionQueue } from '../followers/recommendations/question-queue.ts';
+import type { RecommenderLimits } from '../followers/recommendations/recommender-limits.ts';
+import type { FromRecommender, ToRecommender } from '../followers/recommendations/recommender-messages.ts';
 import { readMonotonicMs } from '../lib/monotonic-time.ts';
 import { collectAtRest } from '../lib/reclaim-memory.ts';
 import { toError } from '../lib/thrown.ts';

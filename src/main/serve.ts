@@ -3,8 +3,8 @@
 import { type Logger, pino } from 'pino';
 import { createNodeRandomness } from '../adapters/crypto/node-randomness.ts';
 import { createPrometheusMetrics } from '../adapters/metrics/prometheus-metrics.ts';
-import { lockDataDirectory } from '../adapters/sql/lock-data-directory.ts';
-import { hasAccounts } from '../adapters/sql/sqlite/has-accounts.ts';
+import { hasAccounts } from '../adapters/sqlite/has-accounts.ts';
+import { lockDataDirectory } from '../adapters/sqlite/lock-data-directory.ts';
 import type { StopSignal } from '../cli/command.ts';
 import { deriveOperatorToken } from '../domain/account/operator-token.ts';
 import { createBatchParser } from '../http/management/batch-parser.ts';

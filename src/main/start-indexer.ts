@@ -4,11 +4,11 @@ import {
 	createFulltextSearchIndex,
 	type FulltextSearchIndex,
 } from '../adapters/fulltext-index/fulltext-search-index.ts';
-import type { IndexerMeasure } from '../adapters/fulltext-index/index-status.ts';
-import { defaultIndexerLimits, type IndexerLimits } from '../adapters/fulltext-index/indexer-limits.ts';
-import type { IndexerEvent } from '../adapters/fulltext-index/indexer-options.ts';
 import { createLinkedIndexReader } from '../adapters/fulltext-index/linked-index-reader.ts';
 import type { SearchProgress } from '../domain/query/search-progress.ts';
+import type { IndexerMeasure } from '../followers/search-index/index-status.ts';
+import { defaultIndexerLimits, type IndexerLimits } from '../followers/search-index/indexer-limits.ts';
+import type { IndexerEvent } from '../followers/search-index/indexer-options.ts';
 import { readMonotonicMs } from '../lib/monotonic-time.ts';
 import { remember } from '../lib/remember.ts';
 import type { Database } from '../ports/database.ts';

@@ -1,7 +1,8 @@
 /** Starts the recommender's thread beside a database and gives this thread the answers of its models. */
-import type { RecommenderEvent } from '../adapters/recommender/model-follower.ts';
+
 import { createRecommenderClient } from '../adapters/recommender/recommender-client.ts';
-import { defaultRecommenderLimits, type RecommenderLimits } from '../adapters/recommender/recommender-limits.ts';
+import type { RecommenderEvent } from '../followers/recommendations/model-follower.ts';
+import { defaultRecommenderLimits, type RecommenderLimits } from '../followers/recommendations/recommender-limits.ts';
 import type { Recommender } from '../ports/recommender.ts';
 import type { RecommenderThreadData } from './recommender-thread.ts';
 import { type FollowerThread, startFollowerThread } from './start-follower-thread.ts';

@@ -10,7 +10,7 @@
 import type { Logger } from 'pino';
 import type { FulltextSearchIndex } from '../adapters/fulltext-index/fulltext-search-index.ts';
 import type { Metrics } from '../adapters/metrics/prometheus-metrics.ts';
-import type { DatabaseLink, WriteBounds } from '../adapters/sql/open-sqlite-database.ts';
+import type { DatabaseLink, WriteBounds } from '../adapters/sqlite/open-sqlite-database.ts';
 import { createEventQueue, type EventQueue } from '../app/search/event-queue.ts';
 import type { GenerationKind } from '../domain/item/item.ts';
 import type { ZoneName } from '../domain/zone/zone.ts';

@@ -1,8 +1,8 @@
 /** The recommender of a zone: its thread, what it tells the log and the metrics, or another one in its place. */
 import { join } from 'node:path';
-import type { RecommenderEvent } from '../adapters/recommender/model-follower.ts';
 import { createRecommenderClient } from '../adapters/recommender/recommender-client.ts';
 import type { ZoneName } from '../domain/zone/zone.ts';
+import type { RecommenderEvent } from '../followers/recommendations/model-follower.ts';
 import type { Database } from '../ports/database.ts';
 import type { Recommender } from '../ports/recommender.ts';
 import { type RunningRecommender, startRecommenderThread } from './start-recommender.ts';

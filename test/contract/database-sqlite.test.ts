@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before } from 'node:test';
-import { openSqliteDatabase } from '../../src/adapters/sql/open-sqlite-database.ts';
+import { openSqliteDatabase } from '../../src/adapters/sqlite/open-sqlite-database.ts';
 import type { Database } from '../../src/ports/database.ts';
 import { neverMs } from '../support/wait-for.ts';
 import { testDatabase } from './database.ts';

@@ -1,9 +1,9 @@
 /** The SQLite database without its thread: statements can be watched and made to fail where the test stands. */
 import { createSqlDatabase } from '../../src/adapters/sql/sql-database.ts';
-import { openReadConnection, openWriteConnection } from '../../src/adapters/sql/sqlite/sqlite-file.ts';
-import { runGroup } from '../../src/adapters/sql/write-group.ts';
 import { createWriteOperations } from '../../src/adapters/sql/write-operations.ts';
-import { createWriteQueue } from '../../src/adapters/sql/write-queue.ts';
+import { openReadConnection, openWriteConnection } from '../../src/adapters/sqlite/sqlite-file.ts';
+import { runGroup } from '../../src/adapters/sqlite/write-group.ts';
+import { createWriteQueue } from '../../src/adapters/sqlite/write-queue.ts';
 import type { Database } from '../../src/ports/database.ts';
 import { neverMs } from '../support/wait-for.ts';
 

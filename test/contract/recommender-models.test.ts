@@ -1,12 +1,12 @@
 /** The models as the program runs them, but for the thread that they have there: questions go by a port here as well. */
 import { join } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
-import { createModelFiles } from '../../src/adapters/recommender/model-files.ts';
-import { startModelFollower } from '../../src/adapters/recommender/model-follower.ts';
-import { createQuestionQueue } from '../../src/adapters/recommender/question-queue.ts';
 import { createRecommenderClient } from '../../src/adapters/recommender/recommender-client.ts';
-import { defaultRecommenderLimits } from '../../src/adapters/recommender/recommender-limits.ts';
-import type { FromRecommender, ToRecommender } from '../../src/adapters/recommender/recommender-messages.ts';
+import { createModelFiles } from '../../src/followers/recommendations/model-files.ts';
+import { startModelFollower } from '../../src/followers/recommendations/model-follower.ts';
+import { createQuestionQueue } from '../../src/followers/recommendations/question-queue.ts';
+import { defaultRecommenderLimits } from '../../src/followers/recommendations/recommender-limits.ts';
+import type { FromRecommender, ToRecommender } from '../../src/followers/recommendations/recommender-messages.ts';
 import { readMonotonicMs } from '../../src/lib/monotonic-time.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { openInlineDatabase } from './inline-database.ts';

@@ -3,7 +3,7 @@ import type { EventItem } from '../../src/domain/event/shopper-event.ts';
 import { toItemKey } from '../../src/domain/item/dfid.ts';
 import { listItemLinks, listLinkForms } from '../../src/domain/item/item-link.ts';
 import type { ItemFacts, ItemLook, RefusalReason } from '../../src/domain/query/item-selection.ts';
-import { isOutOfStock } from '../../src/fulltext/builder/stock.ts';
+import { isOutOfStock } from '../../src/fulltext/index/builder/stock.ts';
 import type { ItemRepository } from '../../src/ports/item-repository.ts';
 import type { SearchIndex, SearchScope } from '../../src/ports/search-index.ts';
 import { passesFilters } from './scan-filters.ts';

@@ -3,15 +3,15 @@ import { chmodSync, chownSync, copyFileSync, readFileSync, statSync, writeFileSy
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
-import { openSqliteDatabase } from '../../src/adapters/sql/open-sqlite-database.ts';
-import { migrations } from '../../src/adapters/sql/sqlite/migrations.ts';
-import { readPragma } from '../../src/adapters/sql/sqlite/sqlite-connection.ts';
+import { migrations } from '../../src/adapters/sqlite/migrations.ts';
+import { openSqliteDatabase } from '../../src/adapters/sqlite/open-sqlite-database.ts';
+import { readPragma } from '../../src/adapters/sqlite/sqlite-connection.ts';
 import {
 	DatabaseTooNewError,
 	DatabaseUnusableError,
 	ForeignDatabaseError,
 	migrate,
-} from '../../src/adapters/sql/sqlite/sqlite-file.ts';
+} from '../../src/adapters/sqlite/sqlite-file.ts';
 import { toItemKey } from '../../src/domain/item/dfid.ts';
 import { FailureError } from '../../src/lib/failure.ts';
 import {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { joinSqliteDatabase, openSqliteDatabase } from '../../src/adapters/sql/open-sqlite-database.ts';
+import { joinSqliteDatabase, openSqliteDatabase } from '../../src/adapters/sqlite/open-sqlite-database.ts';
 import { FailureError } from '../../src/lib/failure.ts';
 import { sampleAccount, sampleUser } from './sample-data.ts';
 import { makeTemporaryDirectory } from './temporary-directory.ts';

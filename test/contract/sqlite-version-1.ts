@@ -1,8 +1,8 @@
 /** A database file as version 1 of the schema left it: what every later version must be able to open. */
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
-import { firstMigration } from '../../src/adapters/sql/sqlite/migration-1.ts';
-import { applicationId } from '../../src/adapters/sql/sqlite/sqlite-file.ts';
+import { firstMigration } from '../../src/adapters/sqlite/migration-1.ts';
+import { applicationId } from '../../src/adapters/sqlite/sqlite-file.ts';
 import { live, sampleAccount, sampleCart, sampleEngine, sampleKey, sampleUser, toHexId } from './sample-data.ts';
 
 /** Holds account 1 with its owner and key 1, and engine 1 with the index `product` of two items and a tombstone, scroll 1 before its last item, an event of store 9, which was removed. */

@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { openSqliteDatabase } from '../../src/adapters/sql/open-sqlite-database.ts';
+import { openSqliteDatabase } from '../../src/adapters/sqlite/open-sqlite-database.ts';
 import type { ItemWrite } from '../../src/domain/item/item.ts';
 import { FailureError } from '../../src/lib/failure.ts';
 import type { Database } from '../../src/ports/database.ts';

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import type { IndexerLimits } from '../../src/adapters/fulltext-index/indexer-limits.ts';
 import type { ItemWrite } from '../../src/domain/item/item.ts';
 import { emptyQuery } from '../../src/domain/query/index-query.ts';
+import type { IndexerLimits } from '../../src/followers/search-index/indexer-limits.ts';
 import { fillDatabase, live, sampleEngine, sampleIndex, temporary } from '../contract/sample-data.ts';
 import { makeTemporaryDirectory } from '../contract/temporary-directory.ts';
 import {

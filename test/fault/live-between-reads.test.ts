@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { createIndexFiles } from '../../src/adapters/fulltext-index/index-files.ts';
-import { createResidentIndexOpener } from '../../src/adapters/fulltext-index/open-resident-index.ts';
 import { createGenerationReads } from '../../src/adapters/sql/generation-reads.ts';
-import { openSqliteDatabase } from '../../src/adapters/sql/open-sqlite-database.ts';
-import { openReadConnection } from '../../src/adapters/sql/sqlite/sqlite-file.ts';
+import { openSqliteDatabase } from '../../src/adapters/sqlite/open-sqlite-database.ts';
+import { openReadConnection } from '../../src/adapters/sqlite/sqlite-file.ts';
+import { createIndexFiles } from '../../src/followers/search-index/index-files.ts';
+import { createResidentIndexOpener } from '../../src/followers/search-index/open-resident-index.ts';
 import { fillDatabase, live, put, temporary } from '../contract/sample-data.ts';
 import { makeTemporaryDirectory } from '../contract/temporary-directory.ts';
 

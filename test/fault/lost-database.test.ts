@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { copyFile, cp, mkdir, open, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import { guardDatabase } from '../../src/adapters/sql/sqlite/database-guard.ts';
+import { guardDatabase } from '../../src/adapters/sqlite/database-guard.ts';
 import { prepareDatabases } from '../../src/main/prepare-databases.ts';
 import { createApi } from '../support/api.ts';
 import { databaseFile } from '../support/database-file.ts';

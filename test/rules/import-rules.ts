@@ -8,8 +8,9 @@ import type { SourceFiles } from './source-files.ts';
 /**
  * For each layer, the other layers it may import.
  *
- * The layers of one ring know nothing of each other, with two exceptions that are the point of them: an adapter makes a
- * port out of a core, and a use case may compute with `recommend`, which is a library without a second implementation.
+ * The layers of one ring know nothing of each other, with three exceptions that are the point of them: an adapter makes a
+ * port out of a core, or out of what a follower published; a follower feeds a core; and a use case may compute with
+ * `recommend`, which is a library without a second implementation.
  * `adapters` are for `main` alone: nobody else is to know which ones are there. The version is in `package.json`, the one
  * file outside src that is read.
  */
@@ -20,15 +21,32 @@ const allowedLayers: Readonly<Record<string, readonly string[]>> = {
 	fulltext: ['lib', 'domain'],
 	recommend: ['lib', 'domain'],
 	app: ['lib', 'domain', 'ports', 'recommend'],
-	adapters: ['lib', 'domain', 'ports', 'fulltext', 'recommend'],
+	followers: ['lib', 'domain', 'ports', 'fulltext', 'recommend'],
+	maintenance: ['lib', 'domain', 'ports'],
+	adapters: ['lib', 'domain', 'ports', 'fulltext', 'recommend', 'followers'],
 	http: ['lib', 'domain', 'ports', 'fulltext', 'recommend', 'app'],
-	jobs: ['lib', 'domain', 'ports', 'fulltext', 'recommend', 'app'],
 	cli: ['lib', 'domain', 'ports', 'fulltext', 'recommend', 'app'],
-	main: ['lib', 'domain', 'ports', 'fulltext', 'recommend', 'app', 'adapters', 'http', 'jobs', 'cli', 'package.json'],
+	main: [
+		'lib',
+		'domain',
+		'ports',
+		'fulltext',
+		'recommend',
+		'app',
+		'followers',
+		'maintenance',
+		'adapters',
+		'http',
+		'cli',
+		'package.json',
+	],
 };
 
 /** Layers whose folders are strangers to each other: `app/item` never imports `app/store`. */
 const separateLayers = ['app', 'adapters'];
+
+/** What is true for any SQL is there for the stores that speak a dialect of it. */
+const sharedFolders: Readonly<Record<string, readonly string[]>> = { sqlite: ['sql'], postgres: ['sql'] };
 
 /** Layers that only compute. `node:net` is not refused: it holds the parsing of addresses, which `domain` needs. */
 const pureLayers = ['lib', 'domain', 'fulltext', 'recommend'];
@@ -127,7 +145,8 @@ function explainRefusal(path: string, target: string): string | undefined {
 	const from = toLayer(path);
 	const to = toLayer(target);
 	if (from !== to) return allowedLayers[from]?.includes(to) ? undefined : `${from} may not import ${to}`;
-	const areStrangers = separateLayers.includes(from) && toFolder(path) !== toFolder(target);
+	const isShared = sharedFolders[toFolder(path)]?.includes(toFolder(target)) === true;
+	const areStrangers = separateLayers.includes(from) && toFolder(path) !== toFolder(target) && !isShared;
 	return areStrangers ? `folders of ${from} do not import each other` : undefined;
 }
 

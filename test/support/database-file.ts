@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { openSqliteDatabase } from '../../src/adapters/sql/open-sqlite-database.ts';
+import { openSqliteDatabase } from '../../src/adapters/sqlite/open-sqlite-database.ts';
 import type { ItemTarget } from '../../src/domain/item/item.ts';
 import type { Database } from '../../src/ports/database.ts';
 import { neverMs } from './wait-for.ts';

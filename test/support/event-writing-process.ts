@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { openSqliteDatabase } from '../../src/adapters/sql/open-sqlite-database.ts';
+import { openSqliteDatabase } from '../../src/adapters/sqlite/open-sqlite-database.ts';
 import type { ShopperAction, ShopperEvent } from '../../src/domain/event/shopper-event.ts';
 import { toItemKey } from '../../src/domain/item/dfid.ts';
 import { createSeededRandom } from '../../src/lib/seeded-random.ts';

@@ -1,6 +1,6 @@
 /** Facets as `scan-search.ts` has them: every match is looked at. */
 import type { Filter, TermsFilter } from '../../src/domain/query/filter.ts';
-import { compareByBytes } from '../../src/fulltext/segment/sorted-strings.ts';
+import { compareByBytes } from '../../src/fulltext/index/segment/sorted-strings.ts';
 import { countPlainLevels } from './plain-levels.ts';
 import { listChosenValues } from './plain-value.ts';
 import type { ScannedItem } from './scan-item.ts';

@@ -7,17 +7,17 @@ import {
 	keywordBytesMax,
 	toFieldRule as toRuleOfField,
 	toValueClass,
-} from '../../src/fulltext/builder/field-rule.ts';
+} from '../../src/fulltext/index/builder/field-rule.ts';
 import {
 	mayHoldPoints,
 	parseDate,
 	parsePoint,
 	parseShortNumber,
 	visitValues,
-} from '../../src/fulltext/builder/item-values.ts';
-import type { IndexedItem } from '../../src/fulltext/builder/segment-builder.ts';
-import { addOccurrence, packLengths } from '../../src/fulltext/score/packed-counts.ts';
-import { normalizeIdentifier } from '../../src/fulltext/segment/key-table.ts';
+} from '../../src/fulltext/index/builder/item-values.ts';
+import type { IndexedItem } from '../../src/fulltext/index/builder/segment-builder.ts';
+import { normalizeIdentifier } from '../../src/fulltext/index/segment/key-table.ts';
+import { addOccurrence, packLengths } from '../../src/fulltext/ranking/packed-counts.ts';
 
 export interface ScannedItem {
 	readonly item: IndexedItem;

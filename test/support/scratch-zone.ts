@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createAesSecretBox } from '../../src/adapters/crypto/aes-secret-box.ts';
 import { createJoseTokenVerifier } from '../../src/adapters/crypto/jose-token-verifier.ts';
 import { createNodeRandomness } from '../../src/adapters/crypto/node-randomness.ts';
-import { openSqliteDatabase } from '../../src/adapters/sql/open-sqlite-database.ts';
+import { openSqliteDatabase } from '../../src/adapters/sqlite/open-sqlite-database.ts';
 import { type Accounts, createAccounts } from '../../src/app/account/accounts.ts';
 import { type Authenticator, createAuthenticator } from '../../src/app/account/authenticate.ts';
 import { createKeys, type Keys } from '../../src/app/account/keys.ts';

@@ -2,7 +2,7 @@
 
 import { emptyQuery, type IndexQuery } from '../../src/domain/query/index-query.ts';
 import { createAnalyzer } from '../../src/fulltext/analysis/analyzer.ts';
-import { createIndexWriter } from '../../src/fulltext/index-writer.ts';
+import { createIndexWriter } from '../../src/fulltext/index/index-writer.ts';
 import { answerRequest } from '../../src/fulltext/query/answer-request.ts';
 import type { IndexView } from '../../src/fulltext/query/index-view.ts';
 import type { SearchAnswer } from '../../src/fulltext/query/search-answer.ts';

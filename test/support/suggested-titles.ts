@@ -1,6 +1,6 @@
 /** What is suggested over an index of some titles, spelt by the item that has the phrase, as the server spells it. */
 import { createAnalyzer } from '../../src/fulltext/analysis/analyzer.ts';
-import { decodeString } from '../../src/fulltext/segment/sorted-strings.ts';
+import { decodeString } from '../../src/fulltext/index/segment/sorted-strings.ts';
 import { createCompletionTable } from '../../src/fulltext/suggest/completion-table.ts';
 import { spellPhrase } from '../../src/fulltext/suggest/spell-phrase.ts';
 import { finishSuggestions } from '../../src/fulltext/suggest/suggest.ts';

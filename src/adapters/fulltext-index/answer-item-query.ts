@@ -9,6 +9,7 @@ import type {
 	SimilarItem,
 	SimilarityQuery,
 } from '../../domain/query/item-selection.ts';
+import { decodeString } from '../../fulltext/index/segment/sorted-strings.ts';
 import {
 	createDocumentRule,
 	createDocumentTest,
@@ -20,7 +21,6 @@ import { type DocumentPlace, findDocument, findLinked } from '../../fulltext/que
 import { findSimilar } from '../../fulltext/query/find-similar.ts';
 import type { LiveSegment } from '../../fulltext/query/index-view.ts';
 import { listNewest } from '../../fulltext/query/list-newest.ts';
-import { decodeString } from '../../fulltext/segment/sorted-strings.ts';
 import type { Pace, Steps } from '../../lib/steps.ts';
 import type { SearchedIndex } from './answer-index-query.ts';
 

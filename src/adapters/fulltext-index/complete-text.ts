@@ -2,11 +2,11 @@
 import { toItemKeyBytes } from '../../domain/item/dfid.ts';
 import { emptyQuery, type IndexQuery } from '../../domain/query/index-query.ts';
 import type { Analyzer } from '../../fulltext/analysis/analyzer.ts';
+import { findKey } from '../../fulltext/index/segment/key-table.ts';
+import type { Segment } from '../../fulltext/index/segment/segment.ts';
+import { decodeString } from '../../fulltext/index/segment/sorted-strings.ts';
 import { answerSteps } from '../../fulltext/query/answer-request.ts';
 import { type IndexView, isLive } from '../../fulltext/query/index-view.ts';
-import { findKey } from '../../fulltext/segment/key-table.ts';
-import type { Segment } from '../../fulltext/segment/segment.ts';
-import { decodeString } from '../../fulltext/segment/sorted-strings.ts';
 import { type CompletionTable, createCompletionTable } from '../../fulltext/suggest/completion-table.ts';
 import type { WantedQuery } from '../../fulltext/suggest/past-queries.ts';
 import { spellPhrase } from '../../fulltext/suggest/spell-phrase.ts';

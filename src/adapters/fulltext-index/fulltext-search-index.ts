@@ -3,6 +3,7 @@
 import type { GenerationKind } from '../../domain/item/item.ts';
 import { toPriceKey } from '../../domain/price/price-format.ts';
 import type { SearchProgress } from '../../domain/query/search-progress.ts';
+import type { BuildAnswer } from '../../followers/search-index/index-messages.ts';
 import { type Analyzer, createAnalyzer } from '../../fulltext/analysis/analyzer.ts';
 import { describeIndex } from '../../fulltext/describe-index.ts';
 import { createFieldCatalogue } from '../../fulltext/field-catalogue.ts';
@@ -16,7 +17,6 @@ import type { SearchIndex, SearchScope } from '../../ports/search-index.ts';
 import { answerIndexQuery, type SearchedIndex } from './answer-index-query.ts';
 import { answerLink, answerNewest, answerSelection, answerSimilarity } from './answer-item-query.ts';
 import { createTextCompleter } from './complete-text.ts';
-import type { BuildAnswer } from './index-messages.ts';
 import type { IndexReader, ReadableIndex } from './index-reader.ts';
 import { withSynonyms } from './query-analyzers.ts';
 import { rememberFacts } from './remember-facts.ts';

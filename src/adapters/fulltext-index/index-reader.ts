@@ -5,12 +5,18 @@
  * search that holds it. An index that is not here is asked for, and comes from memory or from disk.
  */
 import type { SearchProgress } from '../../domain/query/search-progress.ts';
+import type {
+	BuildAnswer,
+	IndexerMessage,
+	OpenOutcome,
+	PublishedIndex,
+	ReaderMessage,
+} from '../../followers/search-index/index-messages.ts';
+import { noteReleasedSegment } from '../../followers/search-index/segment-memory.ts';
+import { openProvenSegment, type Segment } from '../../fulltext/index/segment/segment.ts';
 import type { LiveSegment } from '../../fulltext/query/index-view.ts';
-import { openProvenSegment, type Segment } from '../../fulltext/segment/segment.ts';
 import type { WantedQuery } from '../../fulltext/suggest/past-queries.ts';
 import { FailureError, fail } from '../../lib/failure.ts';
-import type { BuildAnswer, IndexerMessage, OpenOutcome, PublishedIndex, ReaderMessage } from './index-messages.ts';
-import { noteReleasedSegment } from './segment-memory.ts';
 
 export interface ReadableIndex {
 	readonly generationId: number;

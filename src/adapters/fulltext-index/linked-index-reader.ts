@@ -1,6 +1,6 @@
 /** The reader of one thread, and the port by which the indexer publishes to it: another one after each of its restarts. */
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
-import type { IndexerMessage, ReaderMessage } from './index-messages.ts';
+import type { IndexerMessage, ReaderMessage } from '../../followers/search-index/index-messages.ts';
 import { createIndexReader, type IndexReader } from './index-reader.ts';
 
 export interface LinkedIndexReader {

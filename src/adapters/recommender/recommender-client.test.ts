@@ -2,10 +2,15 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { waitFor } from '../../../test/support/wait-for.ts';
+import type {
+	FromRecommender,
+	PackedAnswer,
+	Question,
+	ToRecommender,
+} from '../../followers/recommendations/recommender-messages.ts';
 import { FailureError } from '../../lib/failure.ts';
 import type { CandidateRequest } from '../../ports/recommender.ts';
 import { createRecommenderClient, type RecommenderClientOptions } from './recommender-client.ts';
-import type { FromRecommender, PackedAnswer, Question, ToRecommender } from './recommender-messages.ts';
 
 const request: CandidateRequest = {
 	hashid: 'a'.repeat(32),

@@ -3,11 +3,11 @@
  * question that takes too long is `timed_out`, one too many `overloaded`, and without a thread all are `unavailable`.
  */
 import type { MessagePort } from 'node:worker_threads';
+import { unpackAnswer } from '../../followers/recommendations/packed-answer.ts';
+import type { FromRecommender, Question, ToRecommender } from '../../followers/recommendations/recommender-messages.ts';
 import { type FailureCode, FailureError, fail } from '../../lib/failure.ts';
 import { readMonotonicMs } from '../../lib/monotonic-time.ts';
 import type { CandidateAnswer, Recommender, RecommenderState } from '../../ports/recommender.ts';
-import { unpackAnswer } from './packed-answer.ts';
-import type { FromRecommender, Question, ToRecommender } from './recommender-messages.ts';
 
 export interface RecommenderClient {
 	readonly recommender: Recommender;

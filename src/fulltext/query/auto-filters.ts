@@ -10,8 +10,8 @@
 import type { TermsFilter } from '../../domain/query/filter.ts';
 import type { Pace, Steps } from '../../lib/steps.ts';
 import type { AnalyzedQuery } from '../analysis/analyzed-query.ts';
-import type { KeywordColumn } from '../segment/columns.ts';
-import { countStrings, decodeString } from '../segment/sorted-strings.ts';
+import type { KeywordColumn } from '../index/segment/columns.ts';
+import { countStrings, decodeString } from '../index/segment/sorted-strings.ts';
 import type { IndexView } from './index-view.ts';
 
 const wordsPerValueMax = 4;

@@ -1,7 +1,7 @@
 /** Which documents may match when nothing was typed? Those of the rarest filter with lists, else all of the segment. */
 import type { Pace, Steps } from '../../lib/steps.ts';
-import type { KeywordColumn } from '../segment/columns.ts';
-import type { Segment } from '../segment/segment.ts';
+import type { KeywordColumn } from '../index/segment/columns.ts';
+import type { Segment } from '../index/segment/segment.ts';
 import { type FilterPlan, failMatches, hasFilters } from './filter-matches.ts';
 import type { LiveSegment } from './index-view.ts';
 import { keepLive, keepPassing } from './kernels.ts';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createSmallIndex } from '../../../test/support/small-index.ts';
 import { emptyQuery } from '../../domain/query/index-query.ts';
-import { mergeSegments } from '../merge/merge-segments.ts';
-import { openSegment } from '../segment/segment.ts';
+import { mergeSegments } from '../index/merge/merge-segments.ts';
+import { openSegment } from '../index/segment/segment.ts';
 import { answerRequest } from './answer-request.ts';
 
 const german = {

@@ -12,10 +12,10 @@ import { type AnalyzedQuery, formQualities, type QueryForm, type QueryWord } fro
 import type { Analyzer } from '../analysis/analyzer.ts';
 import { toWordTerms } from '../analysis/synonyms.ts';
 import { stemPrefix } from '../analysis/token-buffer.ts';
-import { countPostings } from '../segment/postings.ts';
-import type { Segment } from '../segment/segment.ts';
-import { decodeString, findString } from '../segment/sorted-strings.ts';
-import { findTermsWithEnd } from '../segment/terms-by-end.ts';
+import { countPostings } from '../index/segment/postings.ts';
+import type { Segment } from '../index/segment/segment.ts';
+import { decodeString, findString } from '../index/segment/sorted-strings.ts';
+import { findTermsWithEnd } from '../index/segment/terms-by-end.ts';
 import type { IndexView } from './index-view.ts';
 
 /** Terms with the end of a word that are looked at, the most frequent first, and compounds that are taken of them. */

@@ -1,8 +1,8 @@
 /** What a single document has in a column. For the few documents of a recommendation: a search walks columns instead. */
-import { keyBytes } from '../segment/key-table.ts';
-import { groupFieldName } from '../segment/layout.ts';
-import type { Segment } from '../segment/segment.ts';
-import { decodeString } from '../segment/sorted-strings.ts';
+import { keyBytes } from '../index/segment/key-table.ts';
+import { groupFieldName } from '../index/segment/layout.ts';
+import type { Segment } from '../index/segment/segment.ts';
+import { decodeString } from '../index/segment/sorted-strings.ts';
 import type { ColumnShape } from './column-walk.ts';
 
 /** Entries [from, to) of a document. Cost: O(1), O(log rows) in a sparse column. */

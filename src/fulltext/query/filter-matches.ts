@@ -14,9 +14,9 @@ import type { FacetRequest, IndexQuery } from '../../domain/query/index-query.ts
 import { facetsMax } from '../../domain/query/query-limits.ts';
 import { entriesPerLook, type Pace, type Steps } from '../../lib/steps.ts';
 import type { Analyzer } from '../analysis/analyzer.ts';
-import type { KeywordColumn, NumberColumn } from '../segment/columns.ts';
-import { findKey } from '../segment/key-table.ts';
-import type { Segment } from '../segment/segment.ts';
+import type { KeywordColumn, NumberColumn } from '../index/segment/columns.ts';
+import { findKey } from '../index/segment/key-table.ts';
+import type { Segment } from '../index/segment/segment.ts';
 import { isDense, type MatchedDocuments, walkColumn } from './column-walk.ts';
 import { toDistanceMeters } from './geo-distance.ts';
 import type { IndexView } from './index-view.ts';

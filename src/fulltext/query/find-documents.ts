@@ -1,6 +1,6 @@
 /** Which live document has this key, or this link? A key is live in one segment at most. */
-import { findIdentifier, findKey } from '../segment/key-table.ts';
-import { creationFieldName } from '../segment/layout.ts';
+import { findIdentifier, findKey } from '../index/segment/key-table.ts';
+import { creationFieldName } from '../index/segment/layout.ts';
 import { readNumbers } from './document-values.ts';
 import { type IndexView, isLive } from './index-view.ts';
 

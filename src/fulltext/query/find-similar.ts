@@ -10,14 +10,14 @@
  */
 import { type ItemLook, listedItemsMax } from '../../domain/query/item-selection.ts';
 import type { Pace, Steps } from '../../lib/steps.ts';
-import { toFieldRule } from '../builder/field-rule.ts';
-import { weightClasses } from '../score/packed-counts.ts';
-import { toRarity } from '../score/score-table.ts';
-import { groupFieldName } from '../segment/layout.ts';
-import { countPostings, findPosting, visitPostings } from '../segment/postings.ts';
-import type { Segment } from '../segment/segment.ts';
-import { decodeString, findString } from '../segment/sorted-strings.ts';
-import { toTitleWords } from '../segment/title-words.ts';
+import { toFieldRule } from '../index/builder/field-rule.ts';
+import { groupFieldName } from '../index/segment/layout.ts';
+import { countPostings, findPosting, visitPostings } from '../index/segment/postings.ts';
+import type { Segment } from '../index/segment/segment.ts';
+import { decodeString, findString } from '../index/segment/sorted-strings.ts';
+import { toTitleWords } from '../index/segment/title-words.ts';
+import { weightClasses } from '../ranking/packed-counts.ts';
+import { toRarity } from '../ranking/score-table.ts';
 import { createDocumentRule, type SettledRule, settleRule } from './document-filter.ts';
 import { findEntries, readTexts } from './document-values.ts';
 import type { DocumentPlace } from './find-documents.ts';

@@ -2,10 +2,10 @@
 
 import type { IndexQuery } from '../../domain/query/index-query.ts';
 import type { Pace, Steps } from '../../lib/steps.ts';
-import { countFacets } from '../facet/count-facets.ts';
-import { createTermBits, fetchTitles, type TermBits, type TitleQuery, toTitleFactor } from '../score/title-factor.ts';
-import type { Segment } from '../segment/segment.ts';
-import { compareByBytes, decodeString, fetchStrings } from '../segment/sorted-strings.ts';
+import { countFacets } from '../facets/count-facets.ts';
+import type { Segment } from '../index/segment/segment.ts';
+import { compareByBytes, decodeString, fetchStrings } from '../index/segment/sorted-strings.ts';
+import { createTermBits, fetchTitles, type TermBits, type TitleQuery, toTitleFactor } from '../ranking/title-factor.ts';
 import type { Attempt } from './attempt.ts';
 import { browsePassing } from './browse-source.ts';
 import { type FilterPlan, failMatches, hasFilters } from './filter-matches.ts';

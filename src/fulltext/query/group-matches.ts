@@ -1,8 +1,8 @@
 /** Which match stands for its group? The best of it by all rules; items without a group stand for themselves. */
 import { entriesPerLook, type Pace, type Steps } from '../../lib/steps.ts';
-import { type GlobalOrdinals, toGlobalOrdinals } from '../segment/global-ordinals.ts';
-import { groupFieldName } from '../segment/layout.ts';
-import type { Segment } from '../segment/segment.ts';
+import { type GlobalOrdinals, toGlobalOrdinals } from '../index/segment/global-ordinals.ts';
+import { groupFieldName } from '../index/segment/layout.ts';
+import type { Segment } from '../index/segment/segment.ts';
 import { findEntries, walkColumn } from './column-walk.ts';
 import { type Ranking, type ScoredMatches, writeRuleKeys } from './pick-hits.ts';
 

@@ -1,6 +1,6 @@
 /** Which items are in a group? For showing all variants of a hit. */
-import { groupFieldName } from '../segment/layout.ts';
-import { decodeString, findString } from '../segment/sorted-strings.ts';
+import { groupFieldName } from '../index/segment/layout.ts';
+import { decodeString, findString } from '../index/segment/sorted-strings.ts';
 import { type IndexView, isLive } from './index-view.ts';
 
 /**

@@ -1,5 +1,5 @@
 /** A segment in which what is out of stock counts as deleted, so that no loop has to know of it. */
-import { flagOutOfStock } from '../segment/layout.ts';
+import { flagOutOfStock } from '../index/segment/layout.ts';
 import { isLive, type LiveSegment } from './index-view.ts';
 
 const known = new WeakMap<LiveSegment, LiveSegment>();

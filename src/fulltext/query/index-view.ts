@@ -1,6 +1,6 @@
 /** What does a search look at? A list of segments that never changes: publishing a change is making another list. */
 import type { Analyzer } from '../analysis/analyzer.ts';
-import type { Segment } from '../segment/segment.ts';
+import type { Segment } from '../index/segment/segment.ts';
 
 export interface LiveSegment {
 	readonly segment: Segment;

@@ -10,11 +10,11 @@
 import { formQualities } from '../analysis/analyzed-query.ts';
 import type { Analyzer } from '../analysis/analyzer.ts';
 import { stemPrefix } from '../analysis/token-buffer.ts';
-import { isKindField } from '../builder/field-rule.ts';
-import type { TermBits } from '../score/title-factor.ts';
-import type { KeywordColumn } from '../segment/columns.ts';
-import type { Segment } from '../segment/segment.ts';
-import { decodeString, findString } from '../segment/sorted-strings.ts';
+import { isKindField } from '../index/builder/field-rule.ts';
+import type { KeywordColumn } from '../index/segment/columns.ts';
+import type { Segment } from '../index/segment/segment.ts';
+import { decodeString, findString } from '../index/segment/sorted-strings.ts';
+import type { TermBits } from '../ranking/title-factor.ts';
 import { findEntries } from './column-walk.ts';
 
 /** Values of a document that are looked at, and fields of an index. */

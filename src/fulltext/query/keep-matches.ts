@@ -11,9 +11,9 @@
  */
 import type { FacetRequest } from '../../domain/query/index-query.ts';
 import type { Pace, Steps } from '../../lib/steps.ts';
-import { type FacetMatches, toLeftOutBits } from '../facet/count-facets.ts';
-import type { FacetPart } from '../facet/count-values.ts';
-import type { Segment } from '../segment/segment.ts';
+import { type FacetMatches, toLeftOutBits } from '../facets/count-facets.ts';
+import type { FacetPart } from '../facets/count-values.ts';
+import type { Segment } from '../index/segment/segment.ts';
 import { browsePassing, withoutBits } from './browse-source.ts';
 import { type FilterPlan, hasFilters } from './filter-matches.ts';
 import { type IndexView, type LiveSegment, listDead } from './index-view.ts';

@@ -6,7 +6,7 @@
  * that was found (0 = not a match), `scores` is the sum so far and only meaningful where the mask is not 0. Masks are
  * all 0 between queries; whoever sets them resets them through the list of documents touched.
  */
-import type { Ordinals } from '../segment/columns.ts';
+import type { Ordinals } from '../index/segment/columns.ts';
 import { seekDocument } from './seek-document.ts';
 
 /** Postings of one list, in chunks (see `postings.ts`), each worth `weight` times its entry in the score table. */

@@ -4,8 +4,8 @@
  */
 import type { NewestQuery } from '../../domain/query/item-selection.ts';
 import type { Pace, Steps } from '../../lib/steps.ts';
-import { creationFieldName } from '../segment/layout.ts';
-import type { Segment } from '../segment/segment.ts';
+import { creationFieldName } from '../index/segment/layout.ts';
+import type { Segment } from '../index/segment/segment.ts';
 import { createDocumentRule, type SettledRule, settleRule } from './document-filter.ts';
 import { findEntries } from './document-values.ts';
 import type { DocumentPlace } from './find-documents.ts';

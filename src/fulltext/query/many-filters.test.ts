@@ -3,8 +3,8 @@ import { describe, it } from 'node:test';
 import type { Filter } from '../../domain/query/filter.ts';
 import { emptyQuery, type IndexQuery } from '../../domain/query/index-query.ts';
 import { createAnalyzer } from '../analysis/analyzer.ts';
-import { createSegmentBuilder } from '../builder/segment-builder.ts';
-import { openSegment } from '../segment/segment.ts';
+import { createSegmentBuilder } from '../index/builder/segment-builder.ts';
+import { openSegment } from '../index/segment/segment.ts';
 import { answerRequest } from './answer-request.ts';
 
 const ownNames = Array.from({ length: 26 }, (_, place) => `own${place}`);

@@ -7,7 +7,7 @@
  * A word that is optional adds to what the others found, and keeps nothing out.
  */
 import type { Pace, Steps } from '../../lib/steps.ts';
-import { toScoreGrid, toScoreTable } from '../score/score-table.ts';
+import { toScoreGrid, toScoreTable } from '../ranking/score-table.ts';
 import { collectScores, type PostingRange, probeAll, type Scoring, scatterAny, scoreRange } from './kernels.ts';
 import { matchAll } from './match-all.ts';
 import { allWordsTier } from './rank-tiers.ts';

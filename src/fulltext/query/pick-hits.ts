@@ -6,7 +6,7 @@
  *     surely in                9 9 7                tied for the last two places: 5 5 5 5 → by the next rule
  */
 import type { Steps } from '../../lib/steps.ts';
-import type { Segment } from '../segment/segment.ts';
+import type { Segment } from '../index/segment/segment.ts';
 import { pickBest } from './kernels.ts';
 import type { PacedMatches, SortKey } from './sort-key.ts';
 

@@ -4,7 +4,7 @@ import { createSmallIndex } from '../../../test/support/small-index.ts';
 import { emptyQuery } from '../../domain/query/index-query.ts';
 import { createAnalyzer } from '../analysis/analyzer.ts';
 import { describeIndex } from '../describe-index.ts';
-import { createIndexWriter } from '../index-writer.ts';
+import { createIndexWriter } from '../index/index-writer.ts';
 import { answerRequest } from './answer-request.ts';
 import { toInterval } from './filter-matches.ts';
 import { toDistanceMeters } from './geo-distance.ts';

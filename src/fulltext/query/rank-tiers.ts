@@ -3,9 +3,9 @@
  * where the index wants it so. A tier is added to the key, far above all scores.
  */
 
-import { findIdentifier, identifierLengthMax, normalizeIdentifier } from '../segment/key-table.ts';
-import { flagOutOfStock } from '../segment/layout.ts';
-import type { Segment } from '../segment/segment.ts';
+import { findIdentifier, identifierLengthMax, normalizeIdentifier } from '../index/segment/key-table.ts';
+import { flagOutOfStock } from '../index/segment/layout.ts';
+import type { Segment } from '../index/segment/segment.ts';
 import type { IndexView } from './index-view.ts';
 import type { Scratch } from './scratch.ts';
 

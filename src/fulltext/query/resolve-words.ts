@@ -9,7 +9,6 @@
  * of every word it covers.
  */
 import type { AnalyzedQuery, QueryForm, QueryPrefix, QueryWord } from '../analysis/analyzed-query.ts';
-import { toFormWeight, toPrefixWeight, toTypoWeight } from '../score/match-weights.ts';
 import {
 	countPostings,
 	findPosting,
@@ -17,9 +16,10 @@ import {
 	type Postings,
 	toPostings,
 	visitPostings,
-} from '../segment/postings.ts';
-import type { Segment } from '../segment/segment.ts';
-import { findPrefixRange, findString } from '../segment/sorted-strings.ts';
+} from '../index/segment/postings.ts';
+import type { Segment } from '../index/segment/segment.ts';
+import { findPrefixRange, findString } from '../index/segment/sorted-strings.ts';
+import { toFormWeight, toPrefixWeight, toTypoWeight } from '../ranking/match-weights.ts';
 import { pickBest } from './kernels.ts';
 import { findSimilarTerms } from './similar-terms.ts';
 

@@ -4,7 +4,7 @@
  * suspended keeps its own. Ten thousand small indexes cost nothing here.
  */
 import type { Steps } from '../../lib/steps.ts';
-import { createFacetMemory, type FacetMemory } from '../facet/facet-memory.ts';
+import { createFacetMemory, type FacetMemory } from '../facets/facet-memory.ts';
 import { type ChunkEntries, createChunkEntries } from './chunk-kernels.ts';
 
 export interface Scratch {

@@ -1,7 +1,7 @@
 /** Which postings of all segments stand for each word of a query, as it was typed and as it may have been meant? */
 import type { Pace, Steps } from '../../lib/steps.ts';
 import type { AnalyzedQuery } from '../analysis/analyzed-query.ts';
-import { toRarity } from '../score/score-table.ts';
+import { toRarity } from '../ranking/score-table.ts';
 import type { Misspelt } from './attempt.ts';
 import { type IndexView, toStatistics } from './index-view.ts';
 import { addTypos, type ResolvedWord, resolveWords } from './resolve-words.ts';

@@ -1,7 +1,7 @@
 /** Which terms of a segment may be meant by a misspelt word? Candidates by hash, then compared letter by letter. */
-import { countPostings } from '../segment/postings.ts';
-import type { Segment } from '../segment/segment.ts';
-import { countStrings, decodeString, fetchStrings, type SortedStrings } from '../segment/sorted-strings.ts';
+import { countPostings } from '../index/segment/postings.ts';
+import type { Segment } from '../index/segment/segment.ts';
+import { countStrings, decodeString, fetchStrings, type SortedStrings } from '../index/segment/sorted-strings.ts';
 import {
 	countErrors,
 	countErrorsBetween,
@@ -14,7 +14,7 @@ import {
 	toTermBits,
 	wordLengthMax,
 	writeDeletes,
-} from '../segment/typo-table.ts';
+} from '../index/segment/typo-table.ts';
 
 export interface SimilarTerm {
 	readonly term: number;

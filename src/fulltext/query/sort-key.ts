@@ -1,5 +1,5 @@
 import type { Pace, Steps } from '../../lib/steps.ts';
-import type { Segment } from '../segment/segment.ts';
+import type { Segment } from '../index/segment/segment.ts';
 import type { MatchedDocuments } from './column-walk.ts';
 
 export interface PacedMatches extends MatchedDocuments {

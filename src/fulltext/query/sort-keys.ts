@@ -10,8 +10,8 @@
 
 import type { SortRule } from '../../domain/query/index-query.ts';
 import { entriesPerLook, type Steps } from '../../lib/steps.ts';
-import type { Segment } from '../segment/segment.ts';
-import { decodeString } from '../segment/sorted-strings.ts';
+import type { Segment } from '../index/segment/segment.ts';
+import { decodeString } from '../index/segment/sorted-strings.ts';
 import { isDense, walkColumn } from './column-walk.ts';
 import { toDistanceMeters } from './geo-distance.ts';
 import type { PacedMatches, SortKey } from './sort-key.ts';

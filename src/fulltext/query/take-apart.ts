@@ -7,7 +7,7 @@
  */
 
 import type { Pace, Steps } from '../../lib/steps.ts';
-import { findString } from '../segment/sorted-strings.ts';
+import { findString } from '../index/segment/sorted-strings.ts';
 import { addCompounds } from './compound-forms.ts';
 import type { IndexView } from './index-view.ts';
 import { resolveWords } from './resolve-words.ts';

@@ -8,10 +8,10 @@
 import { entriesPerLook, type Steps } from '../../lib/steps.ts';
 import type { Analyzer } from '../analysis/analyzer.ts';
 import { createTokenBuffer, tokenKinds } from '../analysis/token-buffer.ts';
-import { titleWordsMax } from '../segment/layout.ts';
-import type { Segment } from '../segment/segment.ts';
-import { decodeString, findString } from '../segment/sorted-strings.ts';
-import { readTitleWords } from '../segment/title-words.ts';
+import { titleWordsMax } from '../index/segment/layout.ts';
+import type { Segment } from '../index/segment/segment.ts';
+import { decodeString, findString } from '../index/segment/sorted-strings.ts';
+import { readTitleWords } from '../index/segment/title-words.ts';
 import type { PacedMatches, SortKey } from './sort-key.ts';
 
 /** What a shop may call its title. */

@@ -5,9 +5,9 @@
 import type { Filter, TermsFilter } from '../../domain/query/filter.ts';
 import type { Pace, Steps } from '../../lib/steps.ts';
 import { foldValue, isPath, levelSign, toNode } from '../analysis/fold-value.ts';
-import type { KeywordColumn } from '../segment/columns.ts';
-import { findFolded } from '../segment/find-folded.ts';
-import { countStrings, decodeString, findString } from '../segment/sorted-strings.ts';
+import type { KeywordColumn } from '../index/segment/columns.ts';
+import { findFolded } from '../index/segment/find-folded.ts';
+import { countStrings, decodeString, findString } from '../index/segment/sorted-strings.ts';
 import { isLive, type LiveSegment } from './index-view.ts';
 
 /** Ordinals that a value stands for, by column; a column that is not there has none. */

@@ -1,8 +1,9 @@
 /** What may a text that leads nowhere have been meant to say? */
+
+import { countPostings } from '../index/segment/postings.ts';
+import type { Segment } from '../index/segment/segment.ts';
+import { decodeString, findPrefixRange, findString } from '../index/segment/sorted-strings.ts';
 import { findSimilarTerms } from '../query/similar-terms.ts';
-import { countPostings } from '../segment/postings.ts';
-import type { Segment } from '../segment/segment.ts';
-import { decodeString, findPrefixRange, findString } from '../segment/sorted-strings.ts';
 import type { Reading } from './reading.ts';
 import { findSimilarPrefixes } from './similar-prefixes.ts';
 

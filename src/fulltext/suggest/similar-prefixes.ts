@@ -4,8 +4,8 @@
  *
  *     hedph   at 2: words go on he a… h… l… …   with a left out: head|ph ✓
  */
-import { decodeString, findPrefixRange, type SortedStrings } from '../segment/sorted-strings.ts';
-import { toErrorsMax } from '../segment/typo-table.ts';
+import { decodeString, findPrefixRange, type SortedStrings } from '../index/segment/sorted-strings.ts';
+import { toErrorsMax } from '../index/segment/typo-table.ts';
 
 export interface SimilarPrefix {
 	readonly prefix: string;

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { listSuggestions } from '../../../test/support/list-suggestions.ts';
 import { createSmallIndex } from '../../../test/support/small-index.ts';
 import { createAnalyzer } from '../analysis/analyzer.ts';
-import { createIndexWriter } from '../index-writer.ts';
+import { createIndexWriter } from '../index/index-writer.ts';
 import type { IndexView } from '../query/index-view.ts';
 import { createCompletionTable } from './completion-table.ts';
 import { spellPhrase } from './spell-phrase.ts';

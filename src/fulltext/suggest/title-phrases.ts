@@ -10,11 +10,12 @@
  * the last one becomes is followed by what follows it. Where there are very many such titles, some of them, evenly
  * spread, stand for the others, so that a letter that begins half of all words costs no more than a whole one.
  */
+
+import { countPostings, findPosting, type Postings } from '../index/segment/postings.ts';
+import type { Segment } from '../index/segment/segment.ts';
+import { decodeString, findPrefixRange, findString } from '../index/segment/sorted-strings.ts';
+import { toTitleWords } from '../index/segment/title-words.ts';
 import { isLive, type LiveSegment } from '../query/index-view.ts';
-import { countPostings, findPosting, type Postings } from '../segment/postings.ts';
-import type { Segment } from '../segment/segment.ts';
-import { decodeString, findPrefixRange, findString } from '../segment/sorted-strings.ts';
-import { toTitleWords } from '../segment/title-words.ts';
 import type { PhraseRules } from './phrase-rules.ts';
 import { createPhraseTree, type PhraseTree } from './phrase-tree.ts';
 import { isCodeBeginning } from './product-code.ts';

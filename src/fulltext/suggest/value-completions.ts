@@ -1,10 +1,10 @@
 /** Which brands and categories complete what was typed? Levels of a category, "Shoes > Trail", are values by themselves. */
 import type { Analyzer } from '../analysis/analyzer.ts';
-import { isMainField } from '../builder/field-rule.ts';
+import { isMainField } from '../index/builder/field-rule.ts';
+import type { KeywordColumn } from '../index/segment/columns.ts';
+import type { Segment } from '../index/segment/segment.ts';
+import { countStrings, decodeString } from '../index/segment/sorted-strings.ts';
 import { isLive, type LiveSegment } from '../query/index-view.ts';
-import type { KeywordColumn } from '../segment/columns.ts';
-import type { Segment } from '../segment/segment.ts';
-import { countStrings, decodeString } from '../segment/sorted-strings.ts';
 import { type CompletionEntry, type CompletionTable, createCompletionTable } from './completion-table.ts';
 import type { Reading } from './reading.ts';
 

@@ -1,0 +1,109 @@
+/**
+ * One process per data directory.
+ *
+ * The lock is an open transaction on a database of its own: the operating system drops it with the process, however
+ * that ends, so there is no stale lock to clear. The process id beside it is for the error message alone; it is in
+ * another file because closing any handle on a file drops all POSIX locks that the process has on it.
+ */
+import { readdirSync, readFileSync, readlinkSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { toError } from '../../lib/thrown.ts';
+import { readSqliteCode } from './sqlite-failure.ts';
+
+const busyCode = 5;
+
+/** Another process works in this directory. */
+export class DataDirectoryLockedError extends Error {
+	readonly directory: string;
+
+	constructor(directory: string, holder: string | undefined) {
+		const who = holder === undefined ? 'another process' : `process ${holder}`;
+		super(`${directory} is in use by ${who}: stop it, or configure another data directory`);
+		this.name = 'DataDirectoryLockedError';
+		this.directory = directory;
+	}
+}
+
+/** This user cannot work in the directory. */
+export class DataDirectoryUnusableError extends Error {
+	constructor(directory: string, cause: unknown) {
+		const reason = toError(cause).message;
+		super(`${directory} cannot be written to (${reason}): see to its owner, its mode and the room on its disk`, {
+			cause,
+		});
+		this.name = 'DataDirectoryUnusableError';
+	}
+}
+
+export interface DataDirectoryLock {
+	release(): void;
+}
+
+/**
+ * Takes the lock of a directory that exists.
+ * @throws {DataDirectoryLockedError} when it is taken, by this process or another.
+ * @throws {DataDirectoryUnusableError} when files in it cannot be made or written.
+ */
+export function lockDataDirectory(directory: string): DataDirectoryLock {
+	const pidFile = join(directory, 'vitrine.pid');
+	const lockFile = join(directory, 'vitrine.lock');
+	let raw: DatabaseSync | undefined;
+	try {
+		raw = new DatabaseSync(lockFile, { timeout: 0 });
+		raw.exec('pragma locking_mode = exclusive; begin exclusive');
+		const holder = findHolderOfDeleted(join(realpathSync(directory), 'vitrine.lock'));
+		if (holder !== undefined) throw new DataDirectoryLockedError(directory, holder);
+		writeFileSync(pidFile, String(process.pid));
+	} catch (error) {
+		raw?.close();
+		if (error instanceof DataDirectoryLockedError) throw error;
+		if (readSqliteCode(error) === busyCode) throw new DataDirectoryLockedError(directory, readHolder(pidFile));
+		throw new DataDirectoryUnusableError(directory, error);
+	}
+	const lock = raw;
+	return {
+		release() {
+			if (!lock.isOpen) return;
+			rmSync(pidFile, { force: true });
+			lock.close();
+		},
+	};
+}
+
+/**
+ * A lock file that was deleted is locked still, and the one made in its place is another one. Linux tells which processes
+ * of this user hold a deleted file; elsewhere nobody does.
+ */
+function findHolderOfDeleted(lockFile: string): string | undefined {
+	const isHolder = (pid: string) =>
+		list(`/proc/${pid}/fd`).some((name) => readLink(`/proc/${pid}/fd/${name}`) === `${lockFile} (deleted)`);
+	return list('/proc').find((name) => /^\d+$/.test(name) && isHolder(name));
+}
+
+/** Nothing where there is no such directory, or it is not for this user: processes come and go. */
+function list(path: string): readonly string[] {
+	try {
+		return readdirSync(path);
+	} catch {
+		return [];
+	}
+}
+
+function readLink(path: string): string | undefined {
+	try {
+		return readlinkSync(path);
+	} catch {
+		return undefined;
+	}
+}
+
+/** The file may be missing: the holder writes it just after it has taken the lock. */
+function readHolder(pidFile: string): string | undefined {
+	try {
+		const text = readFileSync(pidFile, 'utf8').trim();
+		return /^\d+$/.test(text) ? text : undefined;
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,29 @@
+/** Reads of a database that another thread has opened for writing: what a follower of the log needs. */
+import type { Database } from '../../ports/database.ts';
+import { createEventReads, type EventReads } from '../sql/events.ts';
+import { createGenerationReads } from '../sql/generation-reads.ts';
+import { createItemReads, type ItemReads } from '../sql/item-reads.ts';
+import { createSearchEngineReads } from '../sql/search-engine-reads.ts';
+import { openReadConnection } from './sqlite-file.ts';
+
+export interface SqliteReads extends Pick<Database, 'generations'> {
+	readonly items: ItemReads;
+	readonly events: EventReads;
+	readonly searchEngines: Pick<Database['searchEngines'], 'find'>;
+	close(): Promise<void>;
+}
+
+/** The log is read once from front to back: there is little worth remembering. */
+const cacheBytesMax = 8 * 1024 * 1024;
+
+/** Opens the file, which exists and is migrated. Reads see every write that was answered before them. */
+export function openSqliteReads(file: string): SqliteReads {
+	const connection = openReadConnection(file, { cacheBytesMax });
+	return {
+		items: createItemReads(connection),
+		events: createEventReads(connection),
+		searchEngines: createSearchEngineReads(connection),
+		generations: createGenerationReads(connection),
+		close: connection.close,
+	};
+}

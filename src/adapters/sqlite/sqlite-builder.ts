@@ -1,0 +1,40 @@
+/**
+ * Builds SQL text in SQLite's dialect; it has no database behind it.
+ *
+ * Constants of a query become literals, and only its arguments parameters. For where a plan depends on the value of a
+ * parameter, SQLite plans the statement anew each time it runs, which takes longer than most of them do: at the number
+ * of a limit, and at what is compared with the condition of a partial index. As a literal a constant is planned for
+ * once; an argument as a limit is made an expression, whose value SQLite does not ask for when it plans.
+ */
+import {
+	DummyDriver,
+	Kysely,
+	type LimitNode,
+	SqliteAdapter,
+	SqliteIntrospector,
+	SqliteQueryCompiler,
+	type ValueNode,
+} from 'kysely';
+import { Placeholder } from '../sql/query.ts';
+import type { Schema } from '../sql/schema.ts';
+
+class LiteralCompiler extends SqliteQueryCompiler {
+	protected override appendValue(value: unknown): void {
+		if (value instanceof Placeholder) super.appendValue(value);
+		else this.appendImmediateValue(value);
+	}
+
+	protected override visitLimit(node: LimitNode): void {
+		super.visitLimit(node);
+		if ((node.limit as ValueNode).value instanceof Placeholder) this.append(' + 0');
+	}
+}
+
+export const sqliteBuilder = new Kysely<Schema>({
+	dialect: {
+		createAdapter: () => new SqliteAdapter(),
+		createDriver: () => new DummyDriver(),
+		createIntrospector: (db) => new SqliteIntrospector(db),
+		createQueryCompiler: () => new LiteralCompiler(),
+	},
+});

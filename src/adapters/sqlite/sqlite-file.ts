@@ -1,0 +1,176 @@
+/**
+ * Opens a database file: settings, identity, version.
+ *
+ * `application_id` says that a file is ours, `user_version` which migrations it has been through. A new file gets both
+ * together with its first tables.
+ */
+import { closeSync, openSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { readErrorCode, toError } from '../../lib/thrown.ts';
+import { type Migration, migrations } from './migrations.ts';
+import {
+	createSqliteConnection,
+	readPragma,
+	type SqliteConnection,
+	type SqliteConnectionOptions,
+} from './sqlite-connection.ts';
+import { readSqliteCode, toSqliteFailure } from './sqlite-failure.ts';
+
+/** "Vitr" in ASCII. */
+export const applicationId = 0x56_69_74_72;
+/** The file has keys and what shoppers did. */
+const ownerOnlyMode = 0o600;
+const notADatabaseCode = 26;
+const busyTimeoutMs = 1000;
+/** 32 MB of log between checkpoints: a page that many writes touch is then copied to the database once for all of them. */
+const checkpointPages = 8000;
+const logFileBytesMax = 64 * 1024 * 1024;
+
+/** The file was written by a newer version of the program. */
+export class DatabaseTooNewError extends Error {
+	constructor(file: string, version: number, knownVersion: number) {
+		super(
+			`${file} has schema version ${version}, this program knows versions up to ${knownVersion}: ` +
+				'start the newer version of the program again, or restore the backup that was made before the upgrade',
+		);
+		this.name = 'DatabaseTooNewError';
+	}
+}
+
+/** The file is a database of some other program, or no database at all. */
+export class ForeignDatabaseError extends Error {
+	constructor(file: string, options?: ErrorOptions) {
+		super(`${file} is not a database of this program: move it away, or configure another data directory`, options);
+		this.name = 'ForeignDatabaseError';
+	}
+}
+
+/** The file or its disk keeps the program from opening it: damaged, not writable, no room. */
+export class DatabaseUnusableError extends Error {
+	constructor(file: string, cause: unknown) {
+		const reason = toError(cause).message;
+		super(
+			`${file} cannot be opened for writing (${reason}): see to its owner, its mode and the room on its disk, or restore a backup`,
+			{ cause },
+		);
+		this.name = 'DatabaseUnusableError';
+	}
+}
+
+export interface SqliteFileOptions extends SqliteConnectionOptions {
+	readonly cacheBytesMax: number;
+	/** For tests: a file of at most so many pages is a disk that gets full. */
+	readonly pageCountMax?: number;
+}
+
+/**
+ * Opens a connection for reading and writing; makes the file or migrates it first where that is needed.
+ * @throws {DatabaseTooNewError} @throws {ForeignDatabaseError} @throws {DatabaseUnusableError}
+ */
+export function openWriteConnection(file: string, options: SqliteFileOptions): SqliteConnection {
+	makeFile(file);
+	const connection = createSqliteConnection(openForWriting(file), options);
+	const { raw } = connection;
+	try {
+		identify(file, raw);
+		checkVersion(file, raw, migrations);
+		raw.exec(`pragma cache_size = ${-Math.ceil(options.cacheBytesMax / 1024)}`);
+		// Takes effect in a file without tables only, and must come before anything is written to it.
+		if (isEmpty(raw)) raw.exec('pragma auto_vacuum = incremental');
+		raw.exec('pragma journal_mode = wal; pragma synchronous = full');
+		raw.exec(`pragma wal_autocheckpoint = ${checkpointPages}; pragma journal_size_limit = ${logFileBytesMax}`);
+		migrate(file, raw, migrations);
+		checkWritable(raw);
+		if (options.pageCountMax !== undefined) raw.exec(`pragma max_page_count = ${options.pageCountMax}`);
+		return connection;
+	} catch (error) {
+		raw.close();
+		throw readSqliteCode(error) === undefined ? error : new DatabaseUnusableError(file, error);
+	}
+}
+
+/** A connection for reading only, to a file that `openWriteConnection` has prepared. */
+export function openReadConnection(file: string, options: SqliteFileOptions): SqliteConnection {
+	const raw = openReadOnly(file);
+	raw.exec(`pragma cache_size = ${-Math.ceil(options.cacheBytesMax / 1024)}`);
+	return createSqliteConnection(raw, options);
+}
+
+/**
+ * Runs the steps that the file has not seen, each in a transaction of its own: a crash leaves a whole version.
+ * @throws {DatabaseTooNewError} when the file has seen more steps than there are.
+ */
+export function migrate(file: string, raw: DatabaseSync, steps: readonly Migration[]): void {
+	const version = checkVersion(file, raw, steps);
+	for (const [index, step] of steps.entries()) {
+		if (index < version) continue;
+		raw.exec('begin immediate');
+		try {
+			for (const sql of step) raw.exec(sql);
+			raw.exec(`pragma application_id = ${applicationId}; pragma user_version = ${index + 1}`);
+			raw.exec('commit');
+		} catch (error) {
+			if (raw.isTransaction) raw.exec('rollback');
+			throw error;
+		}
+	}
+}
+
+/**
+ * Makes an empty file, which SQLite takes for a new database, unless there is one: SQLite itself would let everybody
+ * read it. Its log and its index of the log get the mode of the database. A file that exists must not even be opened:
+ * closing it would end the locks that other connections of this process have on it.
+ */
+function makeFile(file: string): void {
+	try {
+		closeSync(openSync(file, 'ax', ownerOnlyMode));
+	} catch (error) {
+		if (readErrorCode(error) === 'EEXIST') return;
+		throw new DatabaseUnusableError(file, error);
+	}
+}
+
+const connectionOptions = { timeout: busyTimeoutMs, enableForeignKeyConstraints: true };
+
+function openForWriting(file: string): DatabaseSync {
+	try {
+		return new DatabaseSync(file, connectionOptions);
+	} catch (error) {
+		throw new DatabaseUnusableError(file, error);
+	}
+}
+
+function openReadOnly(file: string): DatabaseSync {
+	try {
+		return new DatabaseSync(file, { ...connectionOptions, readOnly: true });
+	} catch (error) {
+		throw toSqliteFailure(error);
+	}
+}
+
+/** SQLite takes a file that it may only read without a word, and would refuse the first write. */
+function checkWritable(raw: DatabaseSync): void {
+	raw.exec(`begin; pragma user_version = ${readPragma(raw, 'user_version')}; rollback`);
+}
+
+function checkVersion(file: string, raw: DatabaseSync, steps: readonly Migration[]): number {
+	const version = readPragma(raw, 'user_version');
+	if (version > steps.length) throw new DatabaseTooNewError(file, version, steps.length);
+	return version;
+}
+
+function isEmpty(raw: DatabaseSync): boolean {
+	return readPragma(raw, 'schema_version') === 0;
+}
+
+/** Must come before anything that writes: not a byte of a foreign file may change. */
+function identify(file: string, raw: DatabaseSync): void {
+	let isOurs: boolean;
+	try {
+		isOurs = isEmpty(raw) || readPragma(raw, 'application_id') === applicationId;
+	} catch (error) {
+		if (readSqliteCode(error) !== notADatabaseCode) throw error;
+		throw new ForeignDatabaseError(file, { cause: error });
+	}
+	if (!isOurs) throw new ForeignDatabaseError(file);
+}

@@ -1,0 +1,98 @@
+/**
+ * The thread that owns the connection for writing.
+ *
+ * It takes all calls that wait, up to a bound, runs them as one group, answers them in one message, and looks again.
+ * While it waits for the disk the next group gathers: the slower the disk, the larger the groups.
+ *
+ * Each thread that writes is a client with a port and a queue of its own: the one that started this thread by the port
+ * every thread has, others by one that comes in a message. They share the groups, in which search engines take turns.
+ */
+import assert from 'node:assert/strict';
+import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
+import { collectAtRest } from '../../lib/reclaim-memory.ts';
+import { createWriteOperations } from '../sql/write-operations.ts';
+import { openWriteConnection, type SqliteFileOptions } from './sqlite-file.ts';
+import { runGroup, type WriteAnswer } from './write-group.ts';
+import { type PostedCalls, packAnswers, unpackCalls } from './write-messages.ts';
+import { createWriteTurns, type WaitingCall } from './write-turns.ts';
+
+export interface WriterThreadData {
+	readonly file: string;
+	readonly options: Omit<SqliteFileOptions, 'beforeStatement'>;
+}
+
+/** Calls to run, another client, or null to close the connection and end the thread. */
+export type WriterMessage = PostedCalls | { readonly client: MessagePort } | null;
+
+assert(parentPort, 'the writer runs in a thread of its own');
+collectAtRest();
+const owner = parentPort;
+const { file, options } = workerData as WriterThreadData;
+const connection = openWriteConnection(file, options);
+const operations = createWriteOperations(connection);
+const clients: MessagePort[] = [];
+const turns = createWriteTurns<MessagePort>();
+let isClosing = false;
+let isRunning = false;
+
+addClient(owner);
+
+function addClient(port: MessagePort): void {
+	clients.push(port);
+	port.on('message', (message: WriterMessage) => {
+		accept(port, message);
+		if (!isRunning) void run();
+	});
+	// A thread that is gone waits for no answers: what it had queued is as if it had never been sent.
+	port.on('close', () => {
+		clients.splice(clients.indexOf(port), 1);
+		turns.drop(port);
+	});
+	if (port !== owner) port.unref();
+}
+
+function accept(client: MessagePort, message: WriterMessage): void {
+	if (message === null) isClosing = true;
+	else if ('client' in message) addClient(message.client);
+	else turns.put(client, unpackCalls(message));
+}
+
+async function run(): Promise<void> {
+	isRunning = true;
+	for (;;) {
+		acceptWaiting();
+		const group = turns.take();
+		if (group.length === 0) break;
+		const calls = group.map(({ call }) => call);
+		answer(group, await runGroup(connection, operations, calls));
+	}
+	isRunning = false;
+	if (isClosing) {
+		await connection.close();
+		owner.close();
+	}
+}
+
+function acceptWaiting(): void {
+	for (const client of [...clients]) {
+		for (;;) {
+			const received = receiveMessageOnPort(client);
+			if (received === undefined) break;
+			accept(client, received.message as WriterMessage);
+		}
+	}
+}
+
+/** One message for each client. */
+function answer(group: readonly WaitingCall<MessagePort>[], answers: readonly WriteAnswer[]): void {
+	const answered = group.map((waiting, place) => ({ ...waiting, answer: answers[place] as WriteAnswer }));
+	for (const [client, own] of Map.groupBy(answered, (one) => one.client)) {
+		const calls = own.map(({ call }) => call);
+		client.postMessage(
+			packAnswers(
+				calls,
+				own.map((one) => one.answer),
+			),
+		);
+	}
+}

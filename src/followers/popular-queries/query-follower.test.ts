@@ -1,0 +1,318 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { makeTemporaryDirectory } from '../../../test/contract/temporary-directory.ts';
+import { waitFor } from '../../../test/support/wait-for.ts';
+import { createIndexFiles, type IndexFiles } from '../search-index/index-files.ts';
+import type { IndexerMessage } from '../search-index/index-messages.ts';
+import { startQueryFollower } from './query-follower.ts';
+import type { LoggedQuery } from './query-log.ts';
+
+const engine = 'e'.repeat(32);
+
+interface Setup {
+	readonly events: LoggedQuery[];
+	readonly path: string;
+	readonly engines: Set<string>;
+}
+
+function prepare(t: TestContext): Setup {
+	const directory = makeTemporaryDirectory();
+	t.after(() => directory.remove());
+	return { events: [], path: directory.path, engines: new Set([engine]) };
+}
+
+function ask({ events }: Setup, text: string, from: Partial<LoggedQuery> = {}): void {
+	const serial = (events.at(-1)?.serial ?? 0) + 2;
+	events.push({
+		serial,
+		kind: 'search',
+		hashid: engine,
+		sessionId: `s${serial}`,
+		text,
+		hitCount: 1,
+		occurredAtMs: serial,
+		clientKey: null,
+		isBot: false,
+		...from,
+	});
+}
+
+/** A follower of the setup's log; `readSerials` says from where it read. */
+function follow(
+	t: TestContext,
+	{ events, path, engines }: Setup,
+	{ files = createIndexFiles(), beforeRecount }: { files?: IndexFiles; beforeRecount?: () => Promise<void> } = {},
+) {
+	const readSerials: number[] = [];
+	const recountSerials: number[] = [];
+	const failures: unknown[] = [];
+	const follower = startQueryFollower({
+		log: {
+			async readLogOfKinds({ afterSerial, countMax, kinds }) {
+				readSerials.push(afterSerial);
+				const piece = events.filter(({ serial }) => serial > afterSerial).slice(0, countMax);
+				return {
+					events: piece.filter(({ kind }) => kinds.includes(kind)),
+					lastSerial: piece.at(-1)?.serial ?? afterSerial,
+					isEnd: piece.length < countMax,
+				};
+			},
+			async readLogOfEngine(hashid, afterSerial, countMax) {
+				await beforeRecount?.();
+				recountSerials.push(afterSerial);
+				return events.filter((event) => event.hashid === hashid && event.serial > afterSerial).slice(0, countMax);
+			},
+			readLastSerial: async () => events.at(-1)?.serial ?? 0,
+		},
+		generations: {
+			listOfSearchEngine: async (hashid) => (engines.has(hashid) ? [{ hashid } as never] : []),
+		},
+		files,
+		directory: path,
+		onFailure: (error) => failures.push(error),
+		nowMs: Date.now,
+		lookIntervalMs: 1,
+		publishIntervalMs: 0,
+		saveIntervalMs: 3_600_000,
+	});
+	t.after(() => follower.stop());
+	const shown = new Map<string, readonly string[]>();
+	const send = (message: IndexerMessage) => {
+		if (message.kind === 'queries') {
+			shown.set(
+				message.hashid,
+				message.queries.map(({ text }) => text),
+			);
+		}
+	};
+	follower.attach({ send });
+	return { follower, readSerials, recountSerials, failures, ofEngine: () => shown.get(engine) ?? [] };
+}
+
+async function untilShown(ofEngine: () => readonly string[], count: number): Promise<void> {
+	await waitFor(`${count} queries that are shown`, ofEngine, ({ length }) => length === count);
+}
+
+test('queries are shown once several shoppers found something by them', async (t) => {
+	const setup = prepare(t);
+	const { ofEngine } = follow(t, setup);
+	for (let time = 0; time < 4; time++) {
+		ask(setup, 'Red  Shoe');
+		ask(setup, 'nothing', { hitCount: 0 });
+		ask(setup, 'crawled', { isBot: true });
+		ask(setup, 'unsigned', { sessionId: null });
+		ask(setup, 'clicked', { kind: 'click' });
+		ask(setup, 'jane@example.com');
+		ask(setup, 'one network', { clientKey: 'k' });
+		ask(setup, 'one session', { sessionId: 's' });
+		if (time > 0) ask(setup, 'rèd shoe');
+		ask(setup, 'socks', { clientKey: `k${time}`, sessionId: 'same' });
+	}
+	await untilShown(ofEngine, 2);
+	assert.deepEqual(ofEngine(), ['red shoe', 'socks']);
+});
+
+test('a restart goes on from where the last one was saved', async (t) => {
+	const setup = prepare(t);
+	for (let time = 0; time < 3; time++) ask(setup, 'shoe');
+	ask(setup, 'sock');
+	ask(setup, 'sock');
+	const first = follow(t, setup);
+	await untilShown(first.ofEngine, 1);
+	await first.follower.stop();
+	const saved = setup.events.at(-1)?.serial;
+	ask(setup, 'sock');
+	const second = follow(t, setup);
+	await untilShown(second.ofEngine, 2);
+	assert.equal(second.readSerials[0], saved);
+});
+
+for (const [when, damage] of [
+	['a bit was flipped', (bytes: Buffer) => bytes.with(bytes.length >> 1, (bytes[bytes.length >> 1] as number) ^ 1)],
+	['it was cut short', (bytes: Buffer) => bytes.subarray(0, bytes.length >> 1)],
+	['it is of another version', (bytes: Buffer) => Buffer.from(String(bytes).replace('queries 2', 'queries 9'))],
+	['it is empty', () => Buffer.alloc(0)],
+] as const) {
+	test(`what is on disk is not believed when ${when}: the log is read again`, async (t) => {
+		const setup = prepare(t);
+		for (let time = 0; time < 3; time++) ask(setup, 'shoe');
+		const first = follow(t, setup);
+		await untilShown(first.ofEngine, 1);
+		await first.follower.stop();
+		const file = join(setup.path, 'queries');
+		writeFileSync(file, damage(readFileSync(file)));
+		const second = follow(t, setup);
+		await untilShown(second.ofEngine, 1);
+		assert.equal(second.readSerials[0], 0);
+	});
+}
+
+test('a store that is not as far as what is on disk is read from its beginning', async (t) => {
+	const setup = prepare(t);
+	for (let time = 0; time < 6; time++) ask(setup, 'shoe');
+	const first = follow(t, setup);
+	await untilShown(first.ofEngine, 1);
+	await first.follower.stop();
+	const older = { ...setup, events: setup.events.slice(0, 2) };
+	const second = follow(t, older);
+	await waitFor(
+		'a fourth look',
+		() => second.readSerials,
+		({ length }) => length > 3,
+	);
+	assert.equal(second.readSerials[0], 0);
+	assert.deepEqual(second.ofEngine(), []);
+});
+
+test('what was asked of an engine that is gone is forgotten', async (t) => {
+	const setup = prepare(t);
+	for (let time = 0; time < 3; time++) ask(setup, 'shoe');
+	const { follower, ofEngine } = follow(t, setup);
+	await untilShown(ofEngine, 1);
+	setup.engines.delete(engine);
+	await follower.stop();
+	assert.deepEqual(ofEngine(), []);
+	assert.doesNotMatch(readFileSync(join(setup.path, 'queries'), 'utf8'), /shoe/);
+});
+
+/** Deletes the events, and logs that. */
+function erase(setup: Setup, isMeant: (event: LoggedQuery) => boolean): void {
+	const kept = setup.events.filter((event) => !isMeant(event));
+	const serial = (setup.events.at(-1)?.serial ?? 0) + 1;
+	setup.events.splice(0, setup.events.length, ...kept);
+	ask(setup, '', { serial, kind: 'erasure', sessionId: null, text: null, hitCount: null });
+}
+
+const readFile = ({ path }: Setup) => readFileSync(join(path, 'queries'), 'utf8');
+
+test('what an erased shopper asked does not count any more, and what the others asked still does', async (t) => {
+	const setup = prepare(t);
+	for (const sessionId of ['a', 'b', 'jane']) ask(setup, 'shoe', { sessionId });
+	for (const sessionId of ['a', 'b', 'c', 'jane']) ask(setup, 'sock', { sessionId });
+	for (let number = 0; number < 1_000; number++) ask(setup, 'sock', { sessionId: 'c' });
+	const { ofEngine, follower, failures } = follow(t, setup);
+	await untilShown(ofEngine, 2);
+	erase(setup, ({ sessionId }) => sessionId === 'jane');
+	await untilShown(ofEngine, 1);
+	assert.deepEqual(ofEngine(), ['sock']);
+	ask(setup, 'shoe', { sessionId: 'd' });
+	await untilShown(ofEngine, 2);
+	erase(setup, () => true);
+	await untilShown(ofEngine, 0);
+	await follower.stop();
+	assert.doesNotMatch(readFile(setup), /shoe|sock/);
+	assert.deepEqual(failures, []);
+});
+
+test('what was erased while nobody followed is not suggested after the start', async (t) => {
+	const setup = prepare(t);
+	for (let time = 0; time < 3; time++) ask(setup, 'shoe');
+	for (let time = 0; time < 3; time++) ask(setup, 'sock');
+	const first = follow(t, setup);
+	await untilShown(first.ofEngine, 2);
+	await first.follower.stop();
+	erase(setup, ({ text }) => text === 'shoe');
+	const second = follow(t, setup);
+	await waitFor('the query sock alone', second.ofEngine, (shown) => String(shown) === 'sock');
+});
+
+test('an erasure takes the counts from the disk at once, and a crash while they are made anew loses none', async (t) => {
+	const setup = prepare(t);
+	for (const text of ['shoe', 'sock']) for (let time = 0; time < 3; time++) ask(setup, text);
+	const crash = Promise.withResolvers<void>();
+	const first = follow(t, setup, { beforeRecount: () => crash.promise });
+	await untilShown(first.ofEngine, 2);
+	erase(setup, ({ text }) => text === 'shoe');
+	crash.reject(new Error('crash'));
+	crash.promise.catch(() => undefined);
+	await waitFor(
+		'a failure',
+		() => first.failures,
+		({ length }) => length === 1,
+	);
+	await first.follower.stop();
+	assert.doesNotMatch(readFile(setup), /shoe|sock/);
+	const second = follow(t, setup);
+	await waitFor('the query sock alone', second.ofEngine, (shown) => String(shown) === 'sock');
+	assert.equal(second.recountSerials[0], 0);
+});
+
+test('whoever is erased during a recount is gone after the next one, and a recount that knew is the last', async (t) => {
+	const setup = prepare(t);
+	for (const text of ['shoe', 'sock', 'hat']) for (let time = 0; time < 3; time++) ask(setup, text);
+	const gate = Promise.withResolvers<void>();
+	const { ofEngine, recountSerials } = follow(t, setup, { beforeRecount: () => gate.promise });
+	await untilShown(ofEngine, 3);
+	erase(setup, ({ text }) => text === 'shoe');
+	// A second deletion of the same walk, before anybody looks: one recount is enough for both.
+	erase(setup, ({ text }) => text === 'hat');
+	gate.resolve();
+	await waitFor('the query sock alone', ofEngine, (shown) => String(shown) === 'sock');
+	const recountCount = recountSerials.length;
+	for (let time = 0; time < 3; time++) ask(setup, 'cap');
+	await untilShown(ofEngine, 2);
+	assert.equal(recountSerials.length, recountCount);
+});
+
+test('a log that is read from its beginning has nobody in it who was erased', async (t) => {
+	const setup = prepare(t);
+	for (let time = 0; time < 3; time++) ask(setup, 'shoe');
+	erase(setup, ({ sessionId }) => sessionId === 's2');
+	ask(setup, 'shoe');
+	const { ofEngine, recountSerials } = follow(t, setup);
+	await untilShown(ofEngine, 1);
+	assert.deepEqual(recountSerials, []);
+});
+
+test('a full disk is said and costs no query', async (t) => {
+	const setup = prepare(t);
+	for (let time = 0; time < 3; time++) ask(setup, 'shoe');
+	const full = (call: string) => {
+		if (call === 'replace') throw new Error('no space left');
+	};
+	const first = follow(t, setup, { files: createIndexFiles(full) });
+	await untilShown(first.ofEngine, 1);
+	await first.follower.stop();
+	assert.match(String(first.failures), /no space left/);
+	const second = follow(t, setup);
+	await untilShown(second.ofEngine, 1);
+});
+
+test('what is in the way of the file is removed and named at the start, also when nothing is to be saved', async (t) => {
+	const setup = prepare(t);
+	const inTheWay = ['queries', 'queries.tmp'].map((name) => join(setup.path, name));
+	for (const path of [...inTheWay, join(setup.path, '7')]) mkdirSync(join(path, 'inside'), { recursive: true });
+	const named: string[] = [];
+	const files = createIndexFiles(undefined, (path) => named.push(path));
+	const first = follow(t, setup, { files });
+	await first.follower.stop();
+	assert.deepEqual(named.splice(0).sort(), inTheWay);
+	assert.deepEqual(readdirSync(setup.path), ['7']);
+	const second = follow(t, setup, { files });
+	await second.follower.stop();
+	assert.deepEqual([...named, ...first.failures, ...second.failures], []);
+});
+
+test('an obstacle that cannot be removed is said and costs no query', async (t) => {
+	const setup = prepare(t);
+	for (let time = 0; time < 3; time++) ask(setup, 'shoe');
+	const files = createIndexFiles((call) => {
+		if (call === 'removeObstacles') throw new Error('the volume is busy');
+	});
+	const { ofEngine, failures } = follow(t, setup, { files });
+	await untilShown(ofEngine, 1);
+	assert.match(String(failures), /the volume is busy/);
+});
+
+test('what is kept is bounded, however many engines and queries there are', async (t) => {
+	const setup = prepare(t);
+	for (let number = 0; number < 6_000; number++) ask(setup, `query ${number}`);
+	for (let time = 0; time < 3; time++) ask(setup, 'shoe');
+	const { follower, ofEngine } = follow(t, setup);
+	await untilShown(ofEngine, 1);
+	await follower.stop();
+	const { engines } = JSON.parse(readFileSync(join(setup.path, 'queries'), 'utf8').split('\n')[1] as string);
+	assert(engines[0][1].length <= 4_000);
+});

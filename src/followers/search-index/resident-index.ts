@@ -1,0 +1,202 @@
+/**
+ * An index in the memory of the indexer's thread: how far is it, and what of it is pending, visible, sent and saved?
+ *
+ *     store's log ─ apply ─► pending ─ refresh ─► visible ─ publish ─► readers
+ *                                                    └─ save ─► disk         savedSeq ≤ visibleSeq ≤ indexedSeq
+ */
+import { toPriceKey } from '../../domain/price/price-format.ts';
+import type { Analyzer } from '../../fulltext/analysis/analyzer.ts';
+import { createIndexWriter, type IndexWriter, type PendingMerge } from '../../fulltext/index/index-writer.ts';
+import type { MergeEffort } from '../../fulltext/index/merge/merge-policy.ts';
+import type { MergedSegment } from '../../fulltext/index/merge/merge-segments.ts';
+import type { Segment } from '../../fulltext/index/segment/segment.ts';
+import type { Steps } from '../../lib/steps.ts';
+import type { GenerationState } from '../../ports/generation-repository.ts';
+import type { ItemChange } from '../../ports/item-repository.ts';
+import type { PublishedIndex } from './index-messages.ts';
+import type { NumberedSegment, SavedIndex } from './saved-index.ts';
+import { noteReleasedSegment, segmentOverheadBytes, toResidentBytes } from './segment-memory.ts';
+
+export interface ResidentIndex {
+	readonly generationId: number;
+	readonly language: string;
+	/** How its texts of prices were read, see `toPriceKey`. */
+	readonly prices: string;
+	readonly directory: string;
+	/** As the store had it last. */
+	state: GenerationState;
+	/** The writes up to these are in the writer, to be found, and on disk. */
+	indexedSeq: number;
+	visibleSeq: number;
+	saved: SavedIndex | undefined;
+	/** Since when there is something to refresh, and something to save. */
+	pendingSinceMs: number | undefined;
+	isSaving: boolean;
+	isMerging: boolean;
+	/** Until it has the writes up to this one, it is not served: an index is whole, or searches do without it. */
+	readonly wholeSeq: number;
+	/** Whether it is not whole yet. */
+	readonly isHidden: boolean;
+	/** Built beside an old one, whose files stay until it is whole. */
+	readonly isReplacement: boolean;
+	/** Text of the items that were read last, on average, in UTF-16 code units: what to expect of the next ones. */
+	textLengthMean: number;
+	readonly byteCount: number;
+	readonly pendingBytes: number;
+	readonly segments: readonly NumberedSegment[];
+	/**
+	 * Takes changes in. An item that cannot be indexed counts as deleted.
+	 * @returns the errors of such items.
+	 */
+	apply(changes: readonly ItemChange[]): readonly Error[];
+	/** Whether steps of a refresh are to come: nothing can be applied before the last of them. */
+	readonly isRefreshing: boolean;
+	/** Makes visible what is pending, in steps. When one throws, it is read from the log again. @returns whether anything changed. */
+	refresh(): Steps<boolean>;
+	beginMerge(effort: MergeEffort, bytesMax: number): PendingMerge | undefined;
+	endMerge(merge: PendingMerge, merged: MergedSegment): void;
+	takeNumber(): number;
+	/** The index as readers get it. `isWhole`: for readers that have nothing of it. */
+	toPublished(isWhole: boolean): PublishedIndex;
+}
+
+export interface ResidentIndexOptions {
+	readonly state: GenerationState;
+	readonly analyzer: Analyzer;
+	readonly directory: string;
+	/** What was loaded; undefined to start from nothing. */
+	readonly loaded: { readonly segments: readonly NumberedSegment[]; readonly saved: SavedIndex } | undefined;
+	readonly wholeSeq: number;
+	readonly isReplacement?: boolean;
+	/** No number below is taken: files with such numbers may be there. */
+	readonly firstNumber: number;
+}
+
+export function createResidentIndex(options: ResidentIndexOptions): ResidentIndex {
+	const { analyzer, loaded, state, wholeSeq } = options;
+	let writer: IndexWriter = createIndexWriter(analyzer, loaded?.segments ?? [], state);
+	let nextNumber = options.firstNumber;
+	let numbered: readonly NumberedSegment[] = loaded?.segments ?? [];
+	let byteCount = countBytes(numbered);
+	let sent = new Set<number>();
+	const refusedSeqs = new Set<number>();
+	let isRefreshing = false;
+	let isHidden = (loaded?.saved.manifest.seq ?? 0) < wholeSeq;
+
+	/** Gives new segments their numbers. */
+	function number(): void {
+		const numbers = new Map<Segment, number>(numbered.map((entry) => [entry.segment, entry.number]));
+		numbered = writer.segments.map((entry) => ({
+			...entry,
+			number: numbers.get(entry.segment) ?? nextNumber++,
+		}));
+		byteCount = countBytes(numbered);
+		for (const { segment } of writer.segments) numbers.delete(segment);
+		for (const segment of numbers.keys()) noteReleasedSegment(segment);
+	}
+
+	/** A writer that threw in the middle of an item has half of it: what is visible is the last it can be sure of. */
+	function forgetPending(): void {
+		writer = createIndexWriter(analyzer, writer.segments, state);
+	}
+
+	function* freeze(): Steps<void> {
+		isRefreshing = true;
+		try {
+			yield* writer.refreshInSteps();
+			number();
+		} catch (error) {
+			forgetPending();
+			index.indexedSeq = index.visibleSeq;
+			throw error;
+		} finally {
+			isRefreshing = false;
+		}
+	}
+
+	function applyOne({ seq, id, text, createdSeq }: ItemChange): void {
+		if (text === null || refusedSeqs.has(seq)) writer.remove(id);
+		else writer.put({ id, fields: JSON.parse(text) as Readonly<Record<string, unknown>>, createdSeq });
+	}
+
+	const index: ResidentIndex = {
+		generationId: state.generationId,
+		language: analyzer.language,
+		prices: toPriceKey(state),
+		directory: options.directory,
+		state,
+		indexedSeq: loaded?.saved.manifest.seq ?? 0,
+		visibleSeq: loaded?.saved.manifest.seq ?? 0,
+		saved: loaded?.saved,
+		pendingSinceMs: undefined,
+		isSaving: false,
+		isMerging: false,
+		wholeSeq,
+		get isHidden() {
+			return isHidden;
+		},
+		isReplacement: options.isReplacement ?? false,
+		textLengthMean: 0,
+		get isRefreshing() {
+			return isRefreshing;
+		},
+		get byteCount() {
+			return byteCount;
+		},
+		get pendingBytes() {
+			return writer.pendingBytes;
+		},
+		get segments() {
+			return numbered;
+		},
+		apply(changes) {
+			for (const change of changes) {
+				try {
+					applyOne(change);
+				} catch (error) {
+					refusedSeqs.add(change.seq);
+					forgetPending();
+					index.indexedSeq = index.visibleSeq;
+					return [new Error(`item ${change.id} cannot be indexed`, { cause: error })];
+				}
+				index.indexedSeq = change.seq;
+			}
+			return [];
+		},
+		*refresh() {
+			const hasMoved = index.indexedSeq > index.visibleSeq;
+			index.pendingSinceMs = undefined;
+			if (writer.pendingCount > 0) yield* freeze();
+			index.visibleSeq = index.indexedSeq;
+			if (index.visibleSeq >= wholeSeq) isHidden = false;
+			return hasMoved;
+		},
+		beginMerge: (effort, bytesMax) => writer.beginMerge(effort, bytesMax),
+		endMerge(merge, merged) {
+			writer.endMerge(merge, merged);
+			number();
+		},
+		takeNumber: () => nextNumber++,
+		toPublished(isWhole) {
+			const known = isWhole ? new Set<number>() : sent;
+			const added = numbered.filter((entry) => !known.has(entry.number));
+			sent = new Set(numbered.map((entry) => entry.number));
+			return {
+				generationId: state.generationId,
+				seq: index.visibleSeq,
+				language: analyzer.language,
+				prices: index.prices,
+				added: added.map((entry) => ({ number: entry.number, bytes: entry.segment.bytes })),
+				segments: numbered.map(({ number, live, liveCount }) => ({ number, live, liveCount })),
+			};
+		},
+	};
+	return index;
+}
+
+function countBytes(segments: readonly NumberedSegment[]): number {
+	return segments.reduce(
+		(sum, { segment, live }) => sum + toResidentBytes(segment) + (live?.byteLength ?? 0),
+		segmentOverheadBytes,
+	);
+}

@@ -1,0 +1,60 @@
+/**
+ * Which matches does each facet count? All that pass the filters; but a facet of a field that is filtered itself leaves
+ * that filter out, so that the values next to the chosen one stay visible with what choosing them would add.
+ *
+ * Facets are counted when all segments were searched, one after the other: so only those of the attempt that answers are,
+ * one array of counts is enough for all of them, and a search can be suspended between any two.
+ */
+import type { FacetAnswer, FacetRequest } from '../../domain/query/index-query.ts';
+import type { Steps } from '../../lib/steps.ts';
+import type { Segment } from '../index/segment/segment.ts';
+import type { FilterPlan } from '../query/filter-matches.ts';
+import { listChosen, pickChosen } from './chosen-values.ts';
+import { countLevels } from './count-levels.ts';
+import { countRange } from './count-range.ts';
+import { countTerms } from './count-terms.ts';
+import type { FacetPart, FacetTools } from './count-values.ts';
+
+/** The matches of a search, for facets that leave out the filters of some bits; 0 for those that leave out none. */
+export interface FacetMatches {
+	readonly segments: readonly Segment[];
+	read(segmentIndex: number, ownBits: number): Steps<FacetPart>;
+}
+
+/** Counts facets, in the order of the request. Cost: that of `countTerms` and `countRange` for each. */
+export function* countFacets(
+	matches: FacetMatches,
+	{ facets, plan }: { readonly facets: readonly FacetRequest[]; readonly plan: FilterPlan },
+	tools: FacetTools,
+): Steps<FacetAnswer[]> {
+	const answers: FacetAnswer[] = [];
+	for (const facet of facets) {
+		const { kind, fieldName, size } = facet;
+		const ownBits = toOwnBits(facet, plan);
+		const source = {
+			segments: matches.segments,
+			read: (segmentIndex: number) => matches.read(segmentIndex, ownBits),
+		};
+		if (kind === 'hierarchy') answers.push(yield* countLevels(source, { fieldName, size, plan }, tools));
+		else if (kind === 'range') answers.push(yield* countRange(source, fieldName, tools.pace));
+		else {
+			const chosen = listChosen(fieldName, plan);
+			const listed = [...new Set(chosen.flatMap(({ values }) => values))];
+			const answer = yield* countTerms(source, { fieldName, size, chosen: listed }, tools);
+			answers.push({ ...answer, selected: pickChosen(chosen, answer.selected) });
+		}
+		if (tools.pace.isDue()) yield;
+	}
+	return answers;
+}
+
+/** The bits of the filters that some facet leaves out. */
+export function toLeftOutBits(facets: readonly FacetRequest[], plan: FilterPlan): number {
+	return facets.reduce((bits, facet) => bits | toOwnBits(facet, plan), 0);
+}
+
+/** Where one filter of several is enough, facets count what matches: no filter stands for itself there. */
+function toOwnBits({ fieldName }: FacetRequest, plan: FilterPlan): number {
+	if (plan.isAny) return 0;
+	return plan.filters.reduce((bits, { filter, bit }) => (filter.fieldName === fieldName ? bits | bit : bits), 0);
+}

@@ -1,0 +1,173 @@
+/**
+ * How many matches are in or below each node of a field of paths? The top level is always told; what is below a node
+ * is told where it is open: where it is chosen, or above one that is.
+ *
+ *     Home        12     chosen: Home > Kitchen
+ *       Kitchen    7     open: the top, Home, Home > Kitchen
+ *         Knives   3
+ *       Lamps      6     an item in both is one of the 12
+ *     Garden       9
+ *
+ * Each segment is counted by its own tree, in which an item of several paths counts once in each node above them.
+ */
+import type { FacetBucket, FacetLevel, HierarchyFacet } from '../../domain/query/index-query.ts';
+import { facetOpenNodesMax } from '../../domain/query/query-limits.ts';
+import type { Pace, Steps } from '../../lib/steps.ts';
+import { foldValue, levelSign, toNode } from '../analysis/fold-value.ts';
+import type { KeywordColumn } from '../index/segment/columns.ts';
+import { compareByBytes } from '../index/segment/sorted-strings.ts';
+import type { FilterPlan } from '../query/filter-matches.ts';
+import { countNodes } from './count-nodes.ts';
+import type { FacetSource, FacetTools } from './count-values.ts';
+import { openPathTree, type PathTree } from './path-tree.ts';
+
+export interface LevelsWanted {
+	readonly fieldName: string;
+	/** Nodes of each list. */
+	readonly size: number;
+	readonly plan: FilterPlan;
+}
+
+interface Branch {
+	readonly segmentIndex: number;
+	readonly column: KeywordColumn;
+	readonly tree: PathTree;
+}
+
+/** Cost: O(matches · values of each · levels), and O(nodes that are told) for each segment. */
+export function* countLevels(source: FacetSource, wanted: LevelsWanted, { pace }: FacetTools): Steps<HierarchyFacet> {
+	const { fieldName, size } = wanted;
+	const { branches, isApproximate } = yield* openBranches(source, fieldName, pace);
+	const chosen = listChosen(branches, wanted);
+	const listed = chosen.flatMap(({ paths }) => paths);
+	const told = new Map([...listOpen(branches, listed), ...listed].map((path) => [path, createNode()]));
+	for (const { segmentIndex, column, tree } of branches) {
+		const part = yield* source.read(segmentIndex);
+		const counts = yield* countNodes({ column, tree, part, pace });
+		for (const [path, node] of told) addCounts(node, { path, tree, counts });
+	}
+	const isOpen = ({ isFromTop }: Chosen, path: string) => isFromTop || (told.get(path) as ToldNode).count > 0;
+	const opening = chosen.flatMap((one) => one.paths.filter((path) => isOpen(one, path)));
+	const levels = listOpen(branches, opening).flatMap((path) => {
+		// There are too many: it is not among those that were counted.
+		const node = told.get(path);
+		return node === undefined ? [] : (toLevel(path, node, size) ?? []);
+	});
+	const selected = toSelected(chosen, told);
+	return { kind: 'hierarchy', fieldName, levels, selected, ...(isApproximate ? { isApproximate } : {}) };
+}
+
+function* openBranches({ segments }: FacetSource, fieldName: string, pace: Pace) {
+	const branches: Branch[] = [];
+	let leftOutCount = 0;
+	for (const [segmentIndex, segment] of segments.entries()) {
+		const column = segment.keywordColumn(fieldName);
+		const tree = column === undefined ? undefined : yield* openPathTree(column, pace);
+		if (column !== undefined && tree !== undefined) branches.push({ segmentIndex, column, tree });
+		else if (column !== undefined) leftOutCount += 1;
+	}
+	return { branches, isApproximate: leftOutCount > 0 ? (true as const) : undefined };
+}
+
+/** What one value of a filter chooses. */
+interface Chosen {
+	readonly asked: string;
+	/** Else it stands for nodes wherever they are, and those that no match is in are none. */
+	readonly isFromTop: boolean;
+	/** Folded, the paths of the nodes that it stands for. */
+	readonly paths: readonly string[];
+}
+
+function listChosen(branches: readonly Branch[], { fieldName, plan }: LevelsWanted): Chosen[] {
+	return plan.filters.flatMap(({ filter }) => {
+		if (filter.kind !== 'terms' || filter.fieldName !== fieldName) return [];
+		return filter.values.map((asked, place): Chosen => {
+			const path = toNode(foldValue(asked));
+			const isFromTop = filter.isFromTop[place] === true;
+			return { asked, isFromTop, paths: isFromTop ? [path] : listPathsTo(branches, path) };
+		});
+	});
+}
+
+/** The paths that end in these levels, at most `facetOpenNodesMax`. */
+function listPathsTo(branches: readonly Branch[], levels: string): string[] {
+	const end = `${levelSign}${levels}`;
+	// A path that is nothing more is a value that begins with the sign.
+	const isBelow = (path: string) => path.length > end.length && path.endsWith(end);
+	const paths = new Set(branches.flatMap(({ tree }) => tree.paths.filter(isBelow)));
+	return [...paths].sort(compareByBytes).slice(0, facetOpenNodesMax);
+}
+
+/** The nodes of which the next level is told where these are chosen, the top (an empty path) first. */
+function listOpen(branches: readonly Branch[], chosenPaths: readonly string[]): string[] {
+	const open = new Set(['']);
+	for (const path of chosenPaths) {
+		const levels = path.split(levelSign);
+		for (let length = 1; length <= levels.length; length++) open.add(levels.slice(0, length).join(levelSign));
+	}
+	const isThere = (path: string) => path === '' || branches.some(({ tree }) => tree.nodes.has(path));
+	const found = [...open].filter(isThere);
+	found.sort((a, b) => toDepth(a) - toDepth(b) || compareByBytes(a, b));
+	return found.slice(0, facetOpenNodesMax);
+}
+
+function toDepth(path: string): number {
+	return path === '' ? 0 : path.split(levelSign).length;
+}
+
+/** A node that is told of, added up over the segments. */
+interface ToldNode {
+	count: number;
+	spelling: string | undefined;
+	/** By folded path, what is directly below it. */
+	readonly below: Map<string, FacetBucket>;
+}
+
+function createNode(): ToldNode {
+	return { count: 0, spelling: undefined, below: new Map() };
+}
+
+function addCounts(
+	told: ToldNode,
+	{ path, tree, counts }: { readonly path: string; readonly tree: PathTree; readonly counts: Uint32Array },
+): void {
+	const node = path === '' ? 0 : tree.nodes.get(path);
+	if (node === undefined) return;
+	told.count += counts[node] as number;
+	told.spelling = toFirst(told.spelling, tree.spellings[node] as string);
+	for (const child of tree.below[node] ?? []) {
+		const count = counts[child] as number;
+		if (count === 0) continue;
+		const name = tree.paths[child] as string;
+		const known = told.below.get(name);
+		const value = toFirst(known?.value, tree.spellings[child] as string);
+		told.below.set(name, { value, count: count + (known?.count ?? 0) });
+	}
+}
+
+function toFirst(before: string | undefined, spelling: string): string {
+	return before !== undefined && compareByBytes(before, spelling) <= 0 ? before : spelling;
+}
+
+/** Undefined for a node without anything below it; the top is told in any case. */
+function toLevel(path: string, told: ToldNode, size: number): FacetLevel | undefined {
+	if (path !== '' && told.below.size === 0) return undefined;
+	const entries = [...told.below];
+	entries.sort(([pathA, a], [pathB, b]) => b.count - a.count || compareByBytes(pathA, pathB));
+	const all = entries.map(([, bucket]) => bucket);
+	const otherCount = all.slice(size).reduce((sum, { count }) => sum + count, 0);
+	const parent = path === '' ? undefined : told.spelling;
+	return { parent, level: toDepth(path), buckets: all.slice(0, size), otherCount, nodeCount: all.length };
+}
+
+function toSelected(chosen: readonly Chosen[], told: ReadonlyMap<string, ToldNode>): FacetBucket[] {
+	const selected = new Map<string, FacetBucket>();
+	for (const { asked, paths } of chosen) {
+		const found = paths.flatMap((path): FacetBucket[] => {
+			const node = told.get(path);
+			return node?.spelling === undefined || node.count === 0 ? [] : [{ value: node.spelling, count: node.count }];
+		});
+		for (const bucket of found.length === 0 ? [{ value: asked, count: 0 }] : found) selected.set(bucket.value, bucket);
+	}
+	return [...selected.values()];
+}

@@ -1,0 +1,114 @@
+/** Between which numbers do the values of the matches lie? */
+
+import type { RangeFacet } from '../../domain/query/index-query.ts';
+import { entriesPerLook, type Pace, type Steps } from '../../lib/steps.ts';
+import type { NumberColumn } from '../index/segment/columns.ts';
+import { isDense, type MatchedDocuments, walkColumn } from '../query/column-walk.ts';
+import { isLive } from '../query/index-view.ts';
+import type { FacetSource } from './count-values.ts';
+
+interface Extent {
+	count: number;
+	sum: number;
+	/** +∞ and −∞ when there are no values. */
+	min: number;
+	max: number;
+}
+
+const wholeExtents = new WeakMap<NumberColumn, Extent>();
+/** Of the live documents, by their bits, which are never changed once they are searched. */
+const liveExtents = new WeakMap<Uint32Array, Map<NumberColumn, Extent>>();
+
+/** Cost: O(matches · values of each); O(1) for whole segments after the first time for their live bits. */
+export function* countRange(source: FacetSource, fieldName: string, pace: Pace): Steps<RangeFacet> {
+	const extent = createExtent();
+	for (const [index, segment] of source.segments.entries()) {
+		const column = segment.numberColumn(fieldName);
+		if (column === undefined) continue;
+		const part = yield* source.read(index);
+		if (part.isWhole) addExtent(extent, yield* toWhole(column, segment.documentCount, { live: part.live, pace }));
+		else if (isDense(column)) yield* measureDense(column.numbers, part, { extent, pace });
+		else
+			yield* walkColumn(column, part, { pace, visit: (_, from, to) => measure(column.numbers, { from, to }, extent) });
+	}
+	const { count, sum, min, max } = extent;
+	return { kind: 'range', fieldName, count, sum, min: count === 0 ? 0 : min, max: count === 0 ? 0 : max };
+}
+
+function addExtent(extent: Extent, { count, sum, min, max }: Extent): void {
+	extent.count += count;
+	extent.sum += sum;
+	extent.min = Math.min(extent.min, min);
+	extent.max = Math.max(extent.max, max);
+}
+
+interface Whole {
+	readonly live: Uint32Array | undefined;
+	readonly pace: Pace;
+}
+
+function* toWhole(column: NumberColumn, documentCount: number, { live, pace }: Whole): Steps<Extent> {
+	const known = live === undefined ? wholeExtents.get(column) : liveExtents.get(live)?.get(column);
+	if (known !== undefined) return known;
+	const extent = yield* measureLive(column, documentCount, { live, pace });
+	if (live === undefined) wholeExtents.set(column, extent);
+	else liveExtents.set(live, (liveExtents.get(live) ?? new Map<NumberColumn, Extent>()).set(column, extent));
+	return extent;
+}
+
+function* measureLive(column: NumberColumn, documentCount: number, { live, pace }: Whole): Steps<Extent> {
+	const extent = createExtent();
+	const { rows, offsets, numbers } = column;
+	const rowCount = rows?.length ?? documentCount;
+	for (let row = 0; row < rowCount; row++) {
+		if (row % entriesPerLook === 0 && pace.isDue()) yield;
+		if (!isLive(live, rows === undefined ? row : (rows[row] as number))) continue;
+		const from = offsets === undefined ? row : (offsets[row] as number);
+		measure(numbers, { from, to: offsets === undefined ? row + 1 : (offsets[row + 1] as number) }, extent);
+	}
+	return extent;
+}
+
+function createExtent(): Extent {
+	return { count: 0, sum: 0, min: Number.POSITIVE_INFINITY, max: Number.NEGATIVE_INFINITY };
+}
+
+/** Dense columns: one value for each match, NaN for none. */
+function* measureDense(
+	numbers: Float64Array,
+	{ documents, count }: MatchedDocuments,
+	{ extent, pace }: { readonly extent: Extent; readonly pace: Pace },
+): Steps<void> {
+	for (let from = 0; from < count; from += entriesPerLook) {
+		measurePiece(numbers, documents.subarray(from, Math.min(count, from + entriesPerLook)), extent);
+		if (pace.isDue()) yield;
+	}
+}
+
+function measurePiece(numbers: Float64Array, documents: Uint32Array, extent: Extent): void {
+	let { count, sum, min, max } = extent;
+	for (let index = 0; index < documents.length; index++) {
+		const value = numbers[documents[index] as number] as number;
+		if (Number.isNaN(value)) continue;
+		count += 1;
+		sum += value;
+		if (value < min) min = value;
+		if (value > max) max = value;
+	}
+	Object.assign(extent, { count, sum, min, max });
+}
+
+function measure(
+	numbers: Float64Array,
+	{ from, to }: { readonly from: number; readonly to: number },
+	extent: Extent,
+): void {
+	for (let at = from; at < to; at++) {
+		const value = numbers[at] as number;
+		if (Number.isNaN(value)) continue;
+		extent.count += 1;
+		extent.sum += value;
+		extent.min = Math.min(extent.min, value);
+		extent.max = Math.max(extent.max, value);
+	}
+}

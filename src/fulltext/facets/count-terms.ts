@@ -1,0 +1,215 @@
+/**
+ * How many matches have each value of a field? Matches are counted segment by segment into one array of counts by
+ * global ordinal; a segment that has only numbers for the field counts them by number. No value is written out but those
+ * of the answer, so a facet costs what its matches cost, however many values the field has:
+ *
+ *     few matches     their values are looked at once more, and their counts set back to 0
+ *     many            the counts are walked from the first to the last
+ */
+import type { FacetBucket, TermsFacet } from '../../domain/query/index-query.ts';
+import { facetExactValuesMax } from '../../domain/query/query-limits.ts';
+import { entriesPerLook, type Steps } from '../../lib/steps.ts';
+import { type GlobalOrdinals, toGlobalOrdinals } from '../index/segment/global-ordinals.ts';
+import { walkColumn } from '../query/column-walk.ts';
+import {
+	countKeywords,
+	countNumbers,
+	estimateEntries,
+	type FacetSource,
+	type FacetTools,
+	type TermsWanted,
+	toExactNumber,
+} from './count-values.ts';
+import { estimateTerms } from './estimate-terms.ts';
+import { compareNumberTexts } from './number-order.ts';
+import { sortBuckets } from './sort-buckets.ts';
+import { compareValues, createTopValues, type TopValues, takeCounts } from './top-values.ts';
+
+/**
+ * The `size` values with the most matches, and the counts of the chosen ones: exact where the field has at most
+ * `facetExactValuesMax` values. Cost: O(matches · values of each), or O(values of the field) where those are fewer.
+ */
+export function* countTerms(source: FacetSource, wanted: TermsWanted, tools: FacetTools): Steps<TermsFacet> {
+	const { pace, memory } = tools;
+	const { fieldName, chosen } = wanted;
+	const global = yield* toGlobalOrdinals(source.segments, fieldName, { pace, valuesMax: facetExactValuesMax });
+	if (global === 'too_many') return yield* estimateTerms(source, wanted, tools);
+	const counts = memory.openCounts((global?.valueCount ?? 0) + 1);
+	const counting: Counting = { source, fieldName, global, counts, tools };
+	memory.numbers.clear();
+	const counted = yield* countSegments(counting);
+	if (counted === 'too_many') {
+		counts.fill(0);
+		return yield* estimateTerms(source, wanted, tools);
+	}
+	const hasNumbers = memory.numbers.size > 0;
+	if (hasNumbers && global !== undefined) yield* joinNumbers(counting);
+	const selected = chosen.map((value) => ({ value, count: countValue(value, counting) }));
+	const isSparse = !hasNumbers && counted.visitedCount * sparseFactor < (global?.valueCount ?? 0);
+	const tops = yield* isSparse ? drain(counting, wanted.size) : sweep(counting, wanted.size);
+	return { kind: 'terms', fieldName, selected, ...toBuckets(tops, counting, wanted.size) };
+}
+
+/** A value looked at again, anywhere in memory, takes as long as so many counts in a row. */
+const sparseFactor = 8;
+
+interface Counting {
+	readonly source: FacetSource;
+	readonly fieldName: string;
+	readonly global: GlobalOrdinals | undefined;
+	/** By global ordinal. All 0 but for what was counted. */
+	readonly counts: Uint32Array;
+	readonly tools: FacetTools;
+}
+
+/** Counts all segments. @returns about how many values the matches have. */
+function* countSegments({
+	source,
+	fieldName,
+	global,
+	counts,
+	tools: { memory, pace },
+}: Counting): Steps<{ readonly visitedCount: number } | 'too_many'> {
+	let visitedCount = 0;
+	for (const [index, segment] of source.segments.entries()) {
+		const keywords = segment.keywordColumn(fieldName);
+		const numbers = keywords === undefined ? segment.numberColumn(fieldName) : undefined;
+		if (keywords === undefined && numbers === undefined) continue;
+		const part = yield* source.read(index);
+		if (keywords !== undefined) {
+			yield* countKeywords(keywords, part, { counts, map: global?.maps[index], pace });
+			visitedCount += part.isWhole ? Number.POSITIVE_INFINITY : estimateEntries(keywords, part);
+		} else if (numbers !== undefined) {
+			const counting = { numbers: memory.numbers, sizeMax: facetExactValuesMax, pace };
+			if ((yield* countNumbers(numbers, part, counting)) > 0) return 'too_many';
+		}
+	}
+	return { visitedCount };
+}
+
+/** The field is a number here and a text there: rare enough to find equal values the slow way. */
+function* joinNumbers({ global, counts, tools: { memory, pace } }: Counting): Steps<void> {
+	const { numbers } = memory;
+	for (let entry = 0; entry < numbers.size; entry++) {
+		const value = numbers.valueAt(entry);
+		const count = numbers.countAt(entry);
+		const ordinal = count === 0 ? 0 : (global?.ordinalOf(String(value)) ?? 0);
+		if (ordinal > 0) {
+			counts[ordinal] = (counts[ordinal] as number) + count;
+			numbers.add(value, -count);
+		}
+		if (entry % numbersPerLook === 0 && pace.isDue()) yield;
+	}
+}
+
+/** Each takes about a microsecond. */
+const numbersPerLook = 256;
+
+/** 0 for a value that no match has. */
+function countValue(value: string, { global, counts, tools: { memory } }: Counting): number {
+	const ordinal = global?.ordinalOf(value) ?? 0;
+	const number = toExactNumber(value);
+	const ofNumber = number === undefined ? 0 : memory.numbers.countOf(number);
+	return (ordinal === 0 ? 0 : (counts[ordinal] as number)) + ofNumber;
+}
+
+/** The largest counts: of ordinals of the base, of those behind them, and of numbers, by their entries. */
+interface Tops {
+	readonly base: TopValues;
+	readonly extra: TopValues;
+	readonly number: TopValues;
+	/** Of all values. */
+	total: number;
+	valueCount: number;
+}
+
+/** Where there is nothing to offer; most fields have values of the base alone. */
+const noTops = createTopValues(0, compareValues);
+
+function createTops(size: number, { global, tools: { memory } }: Counting): Tops {
+	const { numbers } = memory;
+	const hasExtra = global !== undefined && global.valueCount > global.baseCount;
+	const compareNumbers = (left: number, right: number) =>
+		compareNumberTexts(numbers.valueAt(left), numbers.valueAt(right));
+	return {
+		base: createTopValues(size, compareValues),
+		extra: hasExtra ? createTopValues(size, compareValues) : noTops,
+		number: numbers.size > 0 ? createTopValues(size, compareNumbers) : noTops,
+		total: 0,
+		valueCount: 0,
+	};
+}
+
+/** Takes the counts of the values that matches have, and leaves 0 behind. */
+function* drain(counting: Counting, size: number): Steps<Tops> {
+	const { source, fieldName, global, tools } = counting;
+	const tops = createTops(size, counting);
+	for (const [index, segment] of source.segments.entries()) {
+		const column = segment.keywordColumn(fieldName);
+		if (column === undefined) continue;
+		const map = global?.maps[index];
+		const part = yield* source.read(index);
+		const visit = (_: number, from: number, to: number) => {
+			for (let at = from; at < to; at++) {
+				const ordinal = column.ordinals[at] as number;
+				takeCount(map === undefined ? ordinal : (map[ordinal] as number), counting, tops);
+			}
+		};
+		yield* walkColumn(column, part, { pace: tools.pace, visit });
+	}
+	return tops;
+}
+
+function takeCount(ordinal: number, { counts, global }: Counting, tops: Tops): void {
+	const count = counts[ordinal] as number;
+	if (count === 0) return;
+	counts[ordinal] = 0;
+	tops.total += count;
+	tops.valueCount += 1;
+	if (ordinal <= (global?.baseCount ?? 0)) tops.base.offer(count, ordinal);
+	else tops.extra.offer(count, ordinal);
+}
+
+/** Takes all counts, and leaves 0 behind. */
+function* sweep(counting: Counting, size: number): Steps<Tops> {
+	const { global, counts, tools } = counting;
+	const { numbers } = tools.memory;
+	const tops = createTops(size, counting);
+	const { baseCount, valueCount } = global ?? { baseCount: 0, valueCount: 0 };
+	for (const [from, to, top] of [
+		[1, baseCount + 1, tops.base],
+		[baseCount + 1, valueCount + 1, tops.extra],
+	] as const) {
+		for (let at = from; at < to; at += entriesPerLook) {
+			const taken = takeCounts(counts, { from: at, to: Math.min(to, at + entriesPerLook) }, top);
+			tops.total += taken.total;
+			tops.valueCount += taken.valueCount;
+			if (tools.pace.isDue()) yield;
+		}
+	}
+	for (let entry = 0; entry < numbers.size; entry++) {
+		const count = numbers.countAt(entry);
+		if (count === 0) continue;
+		tops.total += count;
+		tops.valueCount += 1;
+		tops.number.offer(count, entry);
+		if (entry % entriesPerLook === 0 && tools.pace.isDue()) yield;
+	}
+	return tops;
+}
+
+function toBuckets(tops: Tops, { global, tools: { memory } }: Counting, size: number) {
+	const buckets: FacetBucket[] = [];
+	for (const top of [tops.base, tops.extra]) {
+		for (let place = 0; place < top.length; place++) {
+			buckets.push({ value: global?.valueOf(top.valueAt(place)) ?? '', count: top.countAt(place) });
+		}
+	}
+	for (let place = 0; place < tops.number.length; place++) {
+		const value = String(memory.numbers.valueAt(tops.number.valueAt(place)));
+		buckets.push({ value, count: tops.number.countAt(place) });
+	}
+	const shown = sortBuckets(buckets).slice(0, size);
+	const shownCount = shown.reduce((sum, { count }) => sum + count, 0);
+	return { buckets: shown, otherCount: tops.total - shownCount, valueCount: tops.valueCount };
+}

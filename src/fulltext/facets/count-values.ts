@@ -1,0 +1,123 @@
+/** Counts the values of matches in one column: keywords by ordinal, numbers in a table. */
+import { entriesPerLook, type Pace, type Steps } from '../../lib/steps.ts';
+import type { KeywordColumn, NumberColumn } from '../index/segment/columns.ts';
+import type { Segment } from '../index/segment/segment.ts';
+import { type MatchedDocuments, walkColumn } from '../query/column-walk.ts';
+import { countDense, countMany } from '../query/kernels.ts';
+import type { FacetMemory } from './facet-memory.ts';
+import type { NumberTable } from './number-table.ts';
+
+/** The matches that one facet counts, by segment. */
+export interface FacetSource {
+	readonly segments: readonly Segment[];
+	/** The matches of a segment, good until the next call. */
+	read(segmentIndex: number): Steps<FacetPart>;
+}
+
+/** Matches of a segment: these documents, or, where they are the `whole` of it, all but these, which are dead. */
+export interface FacetPart extends MatchedDocuments {
+	readonly isWhole: boolean;
+	/** A bit for each live document; undefined when all are. */
+	readonly live: Uint32Array | undefined;
+}
+
+/** What a facet is counted with. */
+export interface FacetTools {
+	readonly memory: FacetMemory;
+	readonly pace: Pace;
+}
+
+export interface TermsWanted {
+	readonly fieldName: string;
+	readonly size: number;
+	/** Values whose counts are wanted in any case. */
+	readonly chosen: readonly string[];
+}
+
+export interface KeywordCounting {
+	/** By ordinal, or by what the map makes of it; entry 0 is of no meaning, and 0 afterwards. */
+	readonly counts: Uint32Array;
+	readonly map: Uint32Array | undefined;
+	readonly pace: Pace;
+}
+
+/** Adds the values of matches to the counts. Cost: O(matches · values of each), O(values + dead) for a whole segment. */
+export function* countKeywords(column: KeywordColumn, part: FacetPart, counting: KeywordCounting): Steps<void> {
+	const { counts, map, pace } = counting;
+	const { ordinals, offsets, rows } = column;
+	if (part.isWhole) addLists(column, counting);
+	if (map !== undefined || part.isWhole || rows !== undefined) {
+		const step = part.isWhole ? -1 : 1;
+		const visit = (_: number, from: number, to: number) => {
+			for (let at = from; at < to; at++) {
+				const ordinal = ordinals[at] as number;
+				const target = map === undefined ? ordinal : (map[ordinal] as number);
+				counts[target] = (counts[target] as number) + step;
+			}
+		};
+		yield* walkColumn(column, part, { pace, visit });
+	} else {
+		for (let from = 0; from < part.count; from += entriesPerLook) {
+			const piece = part.documents.subarray(from, Math.min(part.count, from + entriesPerLook));
+			if (offsets === undefined) countDense(piece, piece.length, { ordinals, counts });
+			else countMany(piece, piece.length, { ordinals, counts, offsets });
+			if (pace.isDue()) yield;
+		}
+	}
+	counts[0] = 0;
+}
+
+/** All documents of every value: the lists of documents by value know their lengths. */
+function addLists({ listOffsets }: KeywordColumn, { map, counts }: KeywordCounting): void {
+	for (let ordinal = 1; ordinal < listOffsets.length; ordinal++) {
+		const to = map === undefined ? ordinal : (map[ordinal] as number);
+		counts[to] = (counts[to] as number) + (listOffsets[ordinal] as number) - (listOffsets[ordinal - 1] as number);
+	}
+}
+
+export interface NumberCounting {
+	readonly numbers: NumberTable;
+	/** Numbers that the table may have; those that come when it has as many are left out. */
+	readonly sizeMax: number;
+	readonly pace: Pace;
+}
+
+/** Adds the numbers of matches to the table. @returns how many had no room. Cost: O(matches · values of each). */
+export function* countNumbers(column: NumberColumn, part: FacetPart, counting: NumberCounting): Steps<number> {
+	const { numbers, sizeMax, pace } = counting;
+	let leftOutCount = 0;
+	const add = (from: number, to: number) => {
+		for (let at = from; at < to; at++) {
+			const value = column.numbers[at] as number;
+			if (!Number.isNaN(value) && !numbers.addKnown(value, 1, sizeMax)) leftOutCount += 1;
+		}
+	};
+	if (!part.isWhole) {
+		yield* walkColumn(column, part, { pace, visit: (_, from, to) => add(from, to) });
+		return leftOutCount;
+	}
+	for (let from = 0; from < column.numbers.length; from += entriesPerLook) {
+		add(from, Math.min(column.numbers.length, from + entriesPerLook));
+		if (pace.isDue()) yield;
+	}
+	const takeOff = (_: number, from: number, to: number) => {
+		for (let at = from; at < to; at++) {
+			const value = column.numbers[at] as number;
+			if (!Number.isNaN(value) && !numbers.addKnown(value, -1, 0)) leftOutCount -= 1;
+		}
+	};
+	yield* walkColumn(column, part, { pace, visit: takeOff });
+	return leftOutCount;
+}
+
+/** About how many entries matches have in a column. */
+export function estimateEntries({ ordinals, offsets, rows }: KeywordColumn, { count }: MatchedDocuments): number {
+	const rowCount = rows?.length ?? (offsets === undefined ? ordinals.length : offsets.length - 1);
+	return Math.ceil((count * ordinals.length) / Math.max(1, rowCount));
+}
+
+/** The number whose text a value is; undefined when it is none's. */
+export function toExactNumber(value: string): number | undefined {
+	const number = Number(value);
+	return value === String(number) && !Number.isNaN(number) ? number : undefined;
+}

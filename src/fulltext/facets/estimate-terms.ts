@@ -1,0 +1,153 @@
+/**
+ * Which values of a field of very many have the most matches? What is counted by segment is not joined over segments, as
+ * that takes memory for every value: the values that lead in some segment are the candidates, and these are counted in
+ * all segments.
+ *
+ *     right       the counts of the values shown, the chosen ones among them, and the sum of all others
+ *     estimated   which values are shown: one that leads nowhere and is everywhere may be missing
+ *     at least    how many values there are: as many as in the segment that has the most
+ *
+ * The same question has the same answer as long as nothing is written.
+ */
+import type { TermsFacet } from '../../domain/query/index-query.ts';
+import { facetExactValuesMax } from '../../domain/query/query-limits.ts';
+import { entriesPerLook, type Steps } from '../../lib/steps.ts';
+import type { KeywordColumn } from '../index/segment/columns.ts';
+import { countStrings, decodeString, findString } from '../index/segment/sorted-strings.ts';
+import {
+	countKeywords,
+	countNumbers,
+	type FacetPart,
+	type FacetSource,
+	type FacetTools,
+	type TermsWanted,
+	toExactNumber,
+} from './count-values.ts';
+import { compareNumberTexts } from './number-order.ts';
+import { sortBuckets } from './sort-buckets.ts';
+import { compareValues, createTopValues, takeCounts } from './top-values.ts';
+
+/** Candidates of a segment: as many as are shown, and some more. */
+const candidatesFactor = 4;
+
+/** Cost: two passes over the matches, and over the values of each segment. */
+export function* estimateTerms(source: FacetSource, wanted: TermsWanted, tools: FacetTools): Steps<TermsFacet> {
+	const { fieldName, size, chosen } = wanted;
+	const found = yield* findCandidates(source, wanted, tools);
+	const values = [...new Set([...found.candidates, ...chosen])];
+	const counts = yield* countValues(source, { fieldName, values }, tools);
+	const buckets = sortBuckets(
+		values.flatMap((value) => {
+			const count = counts.get(value) ?? 0;
+			return count === 0 ? [] : [{ value, count }];
+		}),
+	).slice(0, size);
+	const shownCount = buckets.reduce((sum, { count }) => sum + count, 0);
+	return {
+		kind: 'terms',
+		fieldName,
+		buckets,
+		selected: chosen.map((value) => ({ value, count: counts.get(value) ?? 0 })),
+		otherCount: found.total - shownCount,
+		valueCount: found.valueCountMin,
+		isApproximate: true,
+	};
+}
+
+interface Found {
+	readonly candidates: Set<string>;
+	/** Values of all matches together. */
+	total: number;
+	valueCountMin: number;
+}
+
+function* findCandidates(source: FacetSource, { fieldName, size }: TermsWanted, tools: FacetTools): Steps<Found> {
+	const { numbers } = tools.memory;
+	const found: Found = { candidates: new Set(), total: 0, valueCountMin: 0 };
+	numbers.clear();
+	for (const [index, segment] of source.segments.entries()) {
+		const keywords = segment.keywordColumn(fieldName);
+		const column = keywords === undefined ? segment.numberColumn(fieldName) : undefined;
+		if (keywords !== undefined) yield* leadInColumn(keywords, yield* source.read(index), { tools, size, found });
+		else if (column !== undefined) {
+			const counting = { numbers, sizeMax: facetExactValuesMax, pace: tools.pace };
+			found.total += yield* countNumbers(column, yield* source.read(index), counting);
+		}
+	}
+	const tops = createTopValues(size * candidatesFactor, (left, right) =>
+		compareNumberTexts(numbers.valueAt(left), numbers.valueAt(right)),
+	);
+	let numberCount = 0;
+	for (let entry = 0; entry < numbers.size; entry++) {
+		const count = numbers.countAt(entry);
+		if (count === 0) continue;
+		found.total += count;
+		numberCount += 1;
+		tops.offer(count, entry);
+		if (entry % entriesPerLook === 0 && tools.pace.isDue()) yield;
+	}
+	found.valueCountMin = Math.max(found.valueCountMin, numberCount);
+	for (let place = 0; place < tops.length; place++) {
+		found.candidates.add(String(numbers.valueAt(tops.valueAt(place))));
+	}
+	return found;
+}
+
+interface Leading {
+	readonly tools: FacetTools;
+	readonly size: number;
+	readonly found: Found;
+}
+
+/** Adds the values that lead in one segment. */
+function* leadInColumn(column: KeywordColumn, part: FacetPart, { tools, size, found }: Leading): Steps<void> {
+	const { memory, pace } = tools;
+	const end = countStrings(column.dictionary) + 1;
+	const counts = memory.openCounts(end);
+	yield* countKeywords(column, part, { counts, map: undefined, pace });
+	const tops = createTopValues(size * candidatesFactor, compareValues);
+	let valueCount = 0;
+	for (let from = 1; from < end; from += entriesPerLook) {
+		const taken = takeCounts(counts, { from, to: Math.min(end, from + entriesPerLook) }, tops);
+		found.total += taken.total;
+		valueCount += taken.valueCount;
+		if (pace.isDue()) yield;
+	}
+	found.valueCountMin = Math.max(found.valueCountMin, valueCount);
+	for (let place = 0; place < tops.length; place++) {
+		found.candidates.add(decodeString(column.dictionary, tops.valueAt(place) - 1));
+	}
+}
+
+/** How often values occur in all segments. */
+function* countValues(
+	source: FacetSource,
+	{ fieldName, values }: { readonly fieldName: string; readonly values: readonly string[] },
+	{ memory, pace }: FacetTools,
+): Steps<Map<string, number>> {
+	const { numbers } = memory;
+	const totals = new Map<string, number>();
+	numbers.clear();
+	for (const value of values) {
+		const number = toExactNumber(value);
+		if (number !== undefined) numbers.addKnown(number, 0, Number.POSITIVE_INFINITY);
+	}
+	for (const [index, segment] of source.segments.entries()) {
+		const keywords = segment.keywordColumn(fieldName);
+		const column = keywords === undefined ? segment.numberColumn(fieldName) : undefined;
+		if (column !== undefined) yield* countNumbers(column, yield* source.read(index), { numbers, sizeMax: 0, pace });
+		if (keywords === undefined) continue;
+		const counts = memory.openCounts(countStrings(keywords.dictionary) + 1);
+		yield* countKeywords(keywords, yield* source.read(index), { counts, map: undefined, pace });
+		for (const value of values) {
+			const ordinal = findString(keywords.dictionary, value) + 1;
+			if (ordinal > 0) totals.set(value, (totals.get(value) ?? 0) + (counts[ordinal] as number));
+		}
+		counts.fill(0);
+	}
+	for (const value of values) {
+		const number = toExactNumber(value);
+		if (number !== undefined) totals.set(value, (totals.get(value) ?? 0) + numbers.countOf(number));
+	}
+	return totals;
+}

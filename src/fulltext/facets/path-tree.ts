@@ -1,0 +1,111 @@
+/**
+ * Which nodes do the values of a column make, if they are paths?
+ *
+ *     ordinal  1 Garden              nodes   1 garden          above 0
+ *              2 Home > Kitchen              2 home            above 0
+ *              3 Home > Lamps                3 home>kitchen    above 2
+ *                                            4 home>lamps      above 2      0 is above all
+ *
+ * Nodes go by their folded paths, as filters do: what is written `home>Lamps` elsewhere is the same node.
+ */
+import { facetPathsMax } from '../../domain/query/query-limits.ts';
+import type { Pace, Steps } from '../../lib/steps.ts';
+import { foldValue, levelSign } from '../analysis/fold-value.ts';
+import type { KeywordColumn } from '../index/segment/columns.ts';
+import { compareByBytes, countStrings, decodeString } from '../index/segment/sorted-strings.ts';
+
+export interface PathTree {
+	/** The node of each ordinal; entry 0 is 0. */
+	readonly nodeOf: Uint32Array;
+	/** The node above each; those at the top have 0, and so has 0. */
+	readonly above: Uint32Array;
+	/** Folded, of each node; of 0 empty. */
+	readonly paths: readonly string[];
+	/** As the values write it, levels joined by ` > `: of several spellings the first in the order of bytes. */
+	readonly spellings: readonly string[];
+	/** By folded path. */
+	readonly nodes: ReadonlyMap<string, number>;
+	/** Directly below each node. */
+	readonly below: readonly (readonly number[])[];
+}
+
+/** What is further down is part of the last of these. */
+const levelsMax = 16;
+/** Values that are taken apart between two looks at the pace. */
+const valuesPerLook = 64;
+
+const trees = new WeakMap<KeywordColumn, PathTree>();
+
+/** Undefined for a column of more than `facetPathsMax` values. Cost: O(values) the first time, then O(1). */
+export function* openPathTree(column: KeywordColumn, pace: Pace): Steps<PathTree | undefined> {
+	const known = trees.get(column);
+	if (known !== undefined) return known;
+	const count = countStrings(column.dictionary);
+	if (count > facetPathsMax) return undefined;
+	const growing = createGrowingTree();
+	const nodeOf = new Uint32Array(count + 1);
+	for (let place = 0; place < count; place++) {
+		nodeOf[place + 1] = addValue(growing, decodeString(column.dictionary, place));
+		if (place % valuesPerLook === 0 && pace.isDue()) yield;
+	}
+	const tree = { ...growing, nodeOf, above: Uint32Array.from(growing.above) };
+	trees.set(column, tree);
+	return tree;
+}
+
+interface GrowingTree {
+	readonly above: number[];
+	readonly paths: string[];
+	readonly spellings: string[];
+	readonly nodes: Map<string, number>;
+	readonly below: number[][];
+}
+
+function createGrowingTree(): GrowingTree {
+	return { above: [0], paths: [''], spellings: [''], nodes: new Map(), below: [[]] };
+}
+
+/** @returns the node of the value; 0 when nothing is left of it. */
+function addValue(tree: GrowingTree, value: string): number {
+	let node = 0;
+	let path = '';
+	let spelling = '';
+	for (const { folded, written } of toLevels(value)) {
+		path = path === '' ? folded : `${path}${levelSign}${folded}`;
+		spelling = spelling === '' ? written : `${spelling} ${levelSign} ${written}`;
+		node = tree.nodes.get(path) ?? addNode(tree, path, node);
+		const before = tree.spellings[node];
+		if (before === undefined || compareByBytes(spelling, before) < 0) tree.spellings[node] = spelling;
+	}
+	return node;
+}
+
+function addNode({ above, paths, nodes, below }: GrowingTree, path: string, parent: number): number {
+	const node = paths.length;
+	above.push(parent);
+	paths.push(path);
+	below.push([]);
+	nodes.set(path, node);
+	below[parent]?.push(node);
+	return node;
+}
+
+interface Level {
+	readonly folded: string;
+	readonly written: string;
+}
+
+/** A sign in front of a value belongs to it: `> 40 cm` is no path. */
+function toLevels(value: string): Level[] {
+	const whole = foldValue(value);
+	if (whole.startsWith(levelSign)) return [{ folded: whole, written: toTidy(value) }];
+	const levels = value.split(/[>＞﹥]/).flatMap((part): Level[] => {
+		const folded = foldValue(part);
+		return folded === '' ? [] : [{ folded, written: toTidy(part) }];
+	});
+	return levels.slice(0, levelsMax);
+}
+
+function toTidy(text: string): string {
+	return text.trim().replaceAll(/\s+/g, ' ');
+}

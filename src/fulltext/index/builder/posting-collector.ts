@@ -1,0 +1,127 @@
+/**
+ * How do the words of documents, seen one by one, become postings by term?
+ *
+ * While documents come in, entries (term, packed counts) are appended in the order of documents. `slotOfTerm` points
+ * to the newest entry of each term, so a word that comes again in the same document is counted in place. In the end,
+ * one counting sort by term turns the order round; it keeps documents ascending within each term.
+ *
+ *     documents     0           │ 1
+ *     entries       sony black  │ black case         entryTerms + entryCounts, 5 bytes each
+ *     documentEnds  2             4
+ */
+import type { Steps } from '../../../lib/steps.ts';
+import { addOccurrence, type WeightClass } from '../../ranking/packed-counts.ts';
+import { createGrowingUint8, createGrowingUint32, push } from '../segment/growing-array.ts';
+import type { WholePostings } from '../segment/postings.ts';
+import { compareByBytes, type SortedStrings, toSortedStrings } from '../segment/sorted-strings.ts';
+
+export interface PostingCollector {
+	/** The number of a term, 0 upwards; a new one for a new term. */
+	toTermId(term: string): number;
+	/** Counts one occurrence in the current document. */
+	add(termId: number, weightClass: WeightClass): void;
+	endDocument(): void;
+	readonly entryCount: number;
+	/** Terms and postings in sorted order; `placeOfTerm` maps the numbers given so far to their places in it. */
+	finish(): Steps<SortedPostings>;
+}
+
+export interface SortedPostings {
+	readonly terms: SortedStrings;
+	readonly postings: WholePostings;
+	readonly placeOfTerm: Uint32Array;
+}
+
+export function createPostingCollector(): PostingCollector {
+	const termIds = new Map<string, number>();
+	const entryTerms = createGrowingUint32();
+	const entryCounts = createGrowingUint8();
+	const documentEnds = createGrowingUint32();
+	let slotOfTerm = new Int32Array(1024);
+	let documentStart = 0;
+
+	function toTermId(term: string): number {
+		let termId = termIds.get(term);
+		if (termId === undefined) {
+			termId = termIds.size;
+			termIds.set(term, termId);
+			if (termId === slotOfTerm.length) {
+				const larger = new Int32Array(slotOfTerm.length * 2);
+				larger.set(slotOfTerm);
+				slotOfTerm = larger;
+			}
+			slotOfTerm[termId] = -1;
+		}
+		return termId;
+	}
+
+	return {
+		toTermId,
+		add(termId, weightClass) {
+			const slot = slotOfTerm[termId] as number;
+			if (slot >= documentStart) {
+				entryCounts.data[slot] = addOccurrence(entryCounts.data[slot] as number, weightClass);
+				return;
+			}
+			slotOfTerm[termId] = entryTerms.length;
+			push(entryTerms, termId);
+			push(entryCounts, addOccurrence(0, weightClass));
+		},
+		endDocument() {
+			documentStart = entryTerms.length;
+			push(documentEnds, documentStart);
+		},
+		get entryCount() {
+			return entryTerms.length;
+		},
+		*finish() {
+			const names = [...termIds.keys()];
+			const sortedNames = names.slice().sort(compareByBytes);
+			yield;
+			const placeOfTerm = new Uint32Array(names.length);
+			for (let place = 0; place < sortedNames.length; place++) {
+				placeOfTerm[termIds.get(sortedNames[place] as string) as number] = place;
+			}
+			const entries = { terms: entryTerms.data, counts: entryCounts.data, documentEnds: documentEnds.data };
+			const size = { entryCount: entryTerms.length, documentCount: documentEnds.length };
+			const terms = toSortedStrings(sortedNames);
+			yield;
+			return { terms, postings: sortByTerm(entries, size, placeOfTerm), placeOfTerm };
+		},
+	};
+}
+
+interface Entries {
+	readonly terms: Uint32Array;
+	readonly counts: Uint8Array;
+	readonly documentEnds: Uint32Array;
+}
+
+function sortByTerm(
+	entries: Entries,
+	size: { readonly entryCount: number; readonly documentCount: number },
+	placeOfTerm: Uint32Array,
+): WholePostings {
+	const offsets = new Uint32Array(placeOfTerm.length + 1);
+	for (let entry = 0; entry < size.entryCount; entry++) {
+		const place = placeOfTerm[entries.terms[entry] as number] as number;
+		offsets[place + 1] = (offsets[place + 1] as number) + 1;
+	}
+	for (let at = 0; at < placeOfTerm.length; at++)
+		offsets[at + 1] = (offsets[at + 1] as number) + (offsets[at] as number);
+	const next = offsets.slice();
+	const documents = new Uint32Array(size.entryCount);
+	const counts = new Uint8Array(size.entryCount);
+	let entry = 0;
+	for (let document = 0; document < size.documentCount; document++) {
+		const end = entries.documentEnds[document] as number;
+		for (; entry < end; entry++) {
+			const place = placeOfTerm[entries.terms[entry] as number] as number;
+			const to = next[place] as number;
+			documents[to] = document;
+			counts[to] = entries.counts[entry] as number;
+			next[place] = to + 1;
+		}
+	}
+	return { offsets, documents, counts };
+}

@@ -1,0 +1,191 @@
+/**
+ * How do writes become something to search? They gather in a builder; a refresh freezes it into a segment behind the
+ * others, and marks in older segments the items that were written again or deleted.
+ *
+ *     put, remove ─► builder + deletions ─ refresh ─► list of segments ─ merge ─► shorter list of segments
+ *
+ * Lists and live bits that were given out never change: a search that has taken one goes on with it. One writer per
+ * index; it is not safe to be used by two threads.
+ */
+import { toItemKeyBytes } from '../../domain/item/dfid.ts';
+import type { PriceFormat } from '../../domain/price/price-format.ts';
+import { runSteps, type Steps } from '../../lib/steps.ts';
+import type { Analyzer } from '../analysis/analyzer.ts';
+import { createLiveBits, isLive, type LiveSegment } from '../query/index-view.ts';
+import { createSegmentBuilder, type IndexedItem, type SegmentBuilder } from './builder/segment-builder.ts';
+import { findMergeRun, type MergeEffort, type MergeRun } from './merge/merge-policy.ts';
+import { type MergedSegment, mergeSegments } from './merge/merge-segments.ts';
+import { nowhere } from './merge/merge-source.ts';
+import { findKey } from './segment/key-table.ts';
+import { openProvenSegment } from './segment/segment.ts';
+
+export interface IndexWriter {
+	/** Adds an item, or puts it in the place of the one with its id. */
+	put(item: IndexedItem): void;
+	/** Removes the item with this id, if there is one. */
+	remove(id: string): void;
+	/** Puts and removals that no refresh has made visible. */
+	readonly pendingCount: number;
+	/** Bytes the pending items take: when to refresh before its time. */
+	readonly pendingBytes: number;
+	/** Makes what is pending visible. @returns the new list, or the old one when nothing is pending. */
+	refresh(): readonly LiveSegment[];
+	/**
+	 * The same in steps. What is put or removed between two of them is pending after it, and what a merge has ended stays
+	 * merged. When a step throws, what was pending is gone.
+	 */
+	refreshInSteps(): Steps<readonly LiveSegment[]>;
+	/** The list as of the last refresh or merge, oldest segment first. */
+	readonly segments: readonly LiveSegment[];
+	/** Begins a merge that is worth it, of segments of at most so many bytes together; undefined when none is. */
+	beginMerge(effort?: MergeEffort, bytesMax?: number): PendingMerge | undefined;
+	/** Puts the merged segment into the list, with the deletions that came meanwhile. @returns the new list. */
+	endMerge(merge: PendingMerge, merged: MergedSegment): readonly LiveSegment[];
+}
+
+/** Segments to merge by `mergeSegments`, here or in another thread. Nothing else may be merged until it has ended. */
+export interface PendingMerge {
+	readonly run: MergeRun;
+	readonly sources: readonly LiveSegment[];
+}
+
+/** A writer that goes on from `segments`, the list an earlier one has left. */
+export function createIndexWriter(
+	analyzer: Analyzer,
+	initial: readonly LiveSegment[] = [],
+	priceFormat?: PriceFormat,
+): IndexWriter {
+	let segments = initial;
+	let builder: SegmentBuilder | undefined;
+	let pending = createPending();
+
+	/** Notes the item's present document, wherever it is, as dead from the next refresh on. */
+	function bury(id: string): void {
+		const inBuilder = pending.documents.get(id);
+		if (inBuilder !== undefined) {
+			pending.deadInBuilder.push(inBuilder);
+			pending.documents.delete(id);
+		}
+		pending.buriedIds.add(id);
+	}
+
+	function* refreshInSteps(): Steps<readonly LiveSegment[]> {
+		if (pending.buriedIds.size === 0) return segments;
+		const { documents, deadInBuilder, buriedIds } = pending;
+		const frozen = documents.size > 0 ? builder : undefined;
+		builder = undefined;
+		pending = createPending();
+		const bytes = frozen === undefined ? undefined : yield* frozen.finishInSteps();
+		const buriedKeys = Array.from(buriedIds, toItemKeyBytes);
+		const next = segments.map((segment) => buryIn(segment, buriedKeys));
+		if (bytes !== undefined) next.push(toLiveSegment(bytes, deadInBuilder));
+		segments = next.filter(({ liveCount }) => liveCount > 0);
+		return segments;
+	}
+
+	return {
+		put(item) {
+			bury(item.id);
+			builder ??= createSegmentBuilder(analyzer, priceFormat);
+			pending.documents.set(item.id, builder.add(item));
+		},
+		remove: bury,
+		get pendingCount() {
+			return pending.buriedIds.size;
+		},
+		get pendingBytes() {
+			return builder?.postingBytes ?? 0;
+		},
+		refresh: () => runSteps(refreshInSteps()),
+		refreshInSteps,
+		get segments() {
+			return segments;
+		},
+		beginMerge(effort, bytesMax) {
+			const run = findMergeRun(segments, effort, bytesMax);
+			return run === undefined ? undefined : { run, sources: segments.slice(run.from, run.to) };
+		},
+		endMerge({ sources }, merged) {
+			segments = replaceRun(segments, sources, merged);
+			return segments;
+		},
+	};
+}
+
+interface Pending {
+	/** Document in the builder by id. */
+	readonly documents: Map<string, number>;
+	readonly deadInBuilder: number[];
+	/** Ids whose documents in older segments are dead. */
+	readonly buriedIds: Set<string>;
+}
+
+function createPending(): Pending {
+	return { documents: new Map(), deadInBuilder: [], buriedIds: new Set() };
+}
+
+/**
+ * The segment with the items of these keys dead; the same one when it has none of them. Cost: O(keys), copies the bits once.
+ */
+function buryIn(source: LiveSegment, keys: readonly Uint8Array[]): LiveSegment {
+	const { segment, live } = source;
+	const documents: number[] = [];
+	for (const key of keys) {
+		const document = findKey(segment.keys, segment.keySlots, key);
+		if (document >= 0 && isLive(live, document)) documents.push(document);
+	}
+	return withoutDocuments(source, documents);
+}
+
+/** The segment with these live documents dead. */
+function withoutDocuments(source: LiveSegment, documents: readonly number[]): LiveSegment {
+	if (documents.length === 0) return source;
+	const { segment, live, liveCount } = source;
+	const bits = createLiveBits(segment.documentCount);
+	if (live !== undefined) bits.set(live);
+	for (const document of documents) {
+		bits[document >>> 5] = (bits[document >>> 5] as number) & ~(1 << (document & 31));
+	}
+	return { segment, live: bits, liveCount: liveCount - documents.length };
+}
+
+function toLiveSegment(bytes: SharedArrayBuffer, dead: readonly number[]): LiveSegment {
+	// They were made a moment ago, in this process.
+	const segment = openProvenSegment(bytes);
+	return withoutDocuments({ segment, live: undefined, liveCount: segment.documentCount }, dead);
+}
+
+/**
+ * Puts the merged segment where the first of its sources stood. Sources are known by their segment, as their live bits
+ * may have changed; one whose last item died meanwhile is no longer in the list.
+ */
+function replaceRun(
+	segments: readonly LiveSegment[],
+	sources: readonly LiveSegment[],
+	merged: MergedSegment,
+): readonly LiveSegment[] {
+	const present = new Map(segments.map((entry) => [entry.segment, entry]));
+	const dead: number[] = [];
+	for (const [index, source] of sources.entries()) {
+		const map = merged.documentMaps[index] as Uint32Array;
+		const entry = present.get(source.segment);
+		for (let document = 0; document < map.length; document++) {
+			const isDeadNow = entry === undefined || !isLive(entry.live, document);
+			if (map[document] !== nowhere && isDeadNow) dead.push(map[document] as number);
+		}
+	}
+	const replacement = toLiveSegment(merged.bytes, dead);
+	const merging = new Set(sources.map(({ segment }) => segment));
+	const at = segments.findIndex(({ segment }) => merging.has(segment));
+	const rest = segments.filter(({ segment }) => !merging.has(segment));
+	if (at < 0 || replacement.liveCount === 0) return rest;
+	return [...rest.slice(0, at), replacement, ...rest.slice(at)];
+}
+
+/** Merges all that is worth it at once, in this thread. @returns the list afterwards. */
+export function mergeAll(writer: IndexWriter): readonly LiveSegment[] {
+	for (let merge = writer.beginMerge(); merge !== undefined; merge = writer.beginMerge()) {
+		writer.endMerge(merge, mergeSegments(merge.sources));
+	}
+	return writer.segments;
+}

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import fc from 'fast-check';
+import { chooseSeed } from '../../../../test/support/chosen-seed.ts';
+import { elementTypes, type Section, sectionKinds } from './layout.ts';
+import { readSectionTable, toSectionKey, toView } from './segment-bytes.ts';
+import { createSegmentOutput, type SectionRoom } from './segment-output.ts';
+
+const manifest = { documentCount: 3, wordCounts: [1, 2, 3] as const, fields: [], notes: ['a note'] };
+
+/** Sections of two fields, none twice, by their lengths and types. */
+function toSections(shapes: readonly (readonly [length: number, type: number])[]): Section[] {
+	return shapes.map(([length, type], place) => {
+		const data = new (elementTypes[type] as (typeof elementTypes)[number])(length);
+		for (let at = 0; at < length; at++) data[at] = (at * 7 + place) % 251;
+		return { kind: (place >> 1) + 2, field: place & 1, data } as Section;
+	});
+}
+
+function assertHolds(bytes: SharedArrayBuffer, sections: readonly Section[]): void {
+	const table = readSectionTable(bytes);
+	assert.equal(table.size, sections.length + 1);
+	for (const { kind, field, data } of sections) {
+		const row = table.get(toSectionKey(kind, field));
+		assert(row);
+		const view = toView(bytes, row);
+		assert.equal(view.constructor, data.constructor);
+		assert(Buffer.from(view.buffer, view.byteOffset, view.byteLength).equals(toBuffer(data)));
+	}
+	const row = table.get(toSectionKey(sectionKinds.manifest, 0xffffffff));
+	assert(row);
+	assert.deepEqual(JSON.parse(Buffer.from(toView(bytes, row) as Uint8Array).toString()), manifest);
+}
+
+function toBuffer(data: Section['data']): Buffer {
+	return Buffer.from(data.buffer, data.byteOffset, data.byteLength);
+}
+
+const shapes = (lengthMax: number) =>
+	fc.array(fc.tuple(fc.nat(lengthMax), fc.nat(elementTypes.length - 1)), { maxLength: 12 });
+
+it('holds what was written, whatever the output before has left in the memory', (context) => {
+	fc.assert(
+		fc.property(fc.oneof(shapes(40), shapes(40_000)), fc.boolean(), (lengths, isReserved) => {
+			const sections = toSections(lengths);
+			const output = createSegmentOutput({ sectionsMax: 20, bytesExpected: 0 });
+			if (isReserved) {
+				const rooms = sections.map(({ kind, field, data }): SectionRoom => {
+					return { kind, field, type: data.constructor as SectionRoom['type'], length: data.length };
+				});
+				for (const [index, view] of output.reserve(rooms).entries()) {
+					assert(view.every((entry: number) => entry === 0));
+					view.set((sections[index] as Section).data);
+				}
+			} else output.add(sections);
+			assertHolds(output.finish(manifest), sections);
+		}),
+		{ numRuns: 150, seed: chooseSeed(context) },
+	);
+});
+
+it('is the same bytes each time', () => {
+	const write = (count: number) => {
+		const output = createSegmentOutput({ sectionsMax: 9, bytesExpected: 0 });
+		output.add(toSections([...Array(count).keys()].map((place) => [1_000 * place + 1, place])));
+		return Buffer.from(output.finish(manifest)).toString('hex');
+	};
+	const first = write(3);
+	write(5);
+	assert.equal(write(3), first);
+});
+
+it('takes more than was expected, and no more than it needs', () => {
+	const sections = toSections([
+		[3, 0],
+		[600_000, 2],
+		[300_001, 4],
+		[5, 1],
+	]);
+	const output = createSegmentOutput({ sectionsMax: 5, bytesExpected: 0 });
+	output.add(sections);
+	const bytes = output.finish(manifest);
+	assertHolds(bytes, sections);
+	assert(bytes.byteLength < 600_000 * 4 + 300_001 * 8 + 1_000);
+	assert.equal(bytes.growable, true, 'pages of its own');
+});
+
+it('stops who writes more sections than there is room for', () => {
+	const output = createSegmentOutput({ sectionsMax: 1, bytesExpected: 0 });
+	output.add(toSections([[1, 0]]));
+	assert.throws(() => {
+		output.add(toSections([[1, 0]]));
+		output.finish(manifest);
+	});
+});

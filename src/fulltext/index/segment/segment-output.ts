@@ -1,0 +1,172 @@
+/**
+ * How do sections become a segment's bytes, without being in memory twice? Each is written behind the one before, in
+ * memory that grows in place; what it was made of can go before the next one is made.
+ *
+ *     │ header │ room for the table │ section │ section │ … ─ grows ─►
+ *
+ * Small segments are copied out in the end, so that they take no more than they need, and leave the memory to the next.
+ */
+import assert from 'node:assert/strict';
+import { crc32 } from 'node:zlib';
+import { ownPagesBytesMin, reserveSharedBytes, toAllBytes } from '../../../lib/shared-bytes.ts';
+import {
+	elementTypes,
+	headerBytes,
+	type Manifest,
+	magicBytes,
+	noField,
+	type Section,
+	type SectionArray,
+	type SectionKind,
+	sectionKinds,
+	segmentVersion,
+	tableRowWords,
+	unitBytes,
+} from './layout.ts';
+
+export interface SegmentOutput {
+	/** Copies sections in, in this order. Cost: O(their bytes). */
+	add(sections: readonly Section[]): void;
+	/** Room for sections, all 0, to be filled in place before the next call. */
+	reserve<T extends readonly SectionRoom[]>(rooms: T): { [place in keyof T]: InstanceType<T[place]['type']> };
+	/**
+	 * The bytes of the segment; the output is used up.
+	 * @returns memory whose length is a multiple of 8 bytes. Cost: one checksum of all bytes.
+	 */
+	finish(manifest: Manifest): SharedArrayBuffer;
+}
+
+/** A section by its kind, field (or `noField`), the type and the number of its elements. */
+export interface SectionRoom {
+	readonly kind: SectionKind;
+	readonly field: number;
+	readonly type: (typeof elementTypes)[number];
+	readonly length: number;
+}
+
+export interface SegmentOutputOptions {
+	/** Sections there may be, but for the manifest. */
+	readonly sectionsMax: number;
+	/** What all of it will take at most: addresses are reserved, no memory. Where it is more, it is copied on the way. */
+	readonly bytesExpected: number;
+}
+
+const reservedBytesMin = 1024 * 1024;
+const rowBytes = tableRowWords * 4;
+
+/** Memory that a small segment has left. */
+let spare: SharedArrayBuffer | undefined;
+
+interface Row {
+	readonly kind: SectionKind;
+	readonly field: number;
+	readonly elementType: number;
+	readonly start: number;
+	readonly byteLength: number;
+}
+
+/** An output for one segment. */
+export function createSegmentOutput(options: SegmentOutputOptions): SegmentOutput {
+	const rowsMax = options.sectionsMax + 1;
+	const tableEnd = headerBytes + rowsMax * rowBytes;
+	const rows: Row[] = [];
+	let memory = takeMemory(Math.max(options.bytesExpected, reservedBytesMin));
+	/** Up to here there may be something of a segment before. */
+	const usedBefore = memory.byteLength;
+	let end = 0;
+	clearUpTo(tableEnd);
+
+	/** Makes room for the bytes from the end to `newEnd`, all 0. */
+	function clearUpTo(newEnd: number): void {
+		if (newEnd > memory.maxByteLength) memory = moveToLarger(memory, newEnd);
+		if (newEnd > memory.byteLength) memory.grow(newEnd);
+		if (end < usedBefore) new Uint8Array(memory, end, Math.min(newEnd, usedBefore) - end).fill(0);
+		end = newEnd;
+	}
+
+	function addRow({ kind, field, type, length }: SectionRoom): Row {
+		clearUpTo(toUnits(end) * unitBytes);
+		const row = {
+			kind,
+			field,
+			elementType: elementTypes.indexOf(type),
+			start: end,
+			byteLength: length * type.BYTES_PER_ELEMENT,
+		};
+		rows.push(row);
+		assert(rows.length <= rowsMax, 'there are more sections than was said');
+		clearUpTo(end + row.byteLength);
+		return row;
+	}
+
+	function toArray({ elementType, start }: Row, length: number): SectionArray {
+		// The constructors take shared memory; the type of their union does not say so.
+		return Reflect.construct(elementTypes[elementType] as NewableFunction, [memory, start, length]) as SectionArray;
+	}
+
+	function add({ kind, field, data }: Section): void {
+		const type = elementTypes.find((candidate) => data instanceof candidate);
+		assert(type);
+		const row = addRow({ kind, field, type, length: data.length });
+		new Uint8Array(memory, row.start, row.byteLength).set(
+			new Uint8Array(data.buffer, data.byteOffset, data.byteLength),
+		);
+	}
+
+	return {
+		add: (sections) => sections.forEach(add),
+		reserve(rooms) {
+			const reserved = rooms.map(addRow);
+			return reserved.map((row, index) => toArray(row, (rooms[index] as SectionRoom).length)) as never;
+		},
+		finish(manifest) {
+			add({ kind: sectionKinds.manifest, field: noField, data: new TextEncoder().encode(JSON.stringify(manifest)) });
+			clearUpTo(toUnits(end) * unitBytes);
+			if (end >= ownPagesBytesMin) {
+				writeHead(memory, rows, 0);
+				return memory;
+			}
+			const offset = headerBytes + rows.length * rowBytes - tableEnd;
+			const bytes = new SharedArrayBuffer(end + offset);
+			new Uint8Array(bytes).set(new Uint8Array(memory, tableEnd, end - tableEnd), tableEnd + offset);
+			writeHead(bytes, rows, offset);
+			spare = memory;
+			return bytes;
+		},
+	};
+}
+
+function takeMemory(bytesMax: number): SharedArrayBuffer {
+	const memory = spare;
+	if (memory === undefined || memory.maxByteLength < bytesMax) return reserveSharedBytes(bytesMax);
+	spare = undefined;
+	return memory;
+}
+
+function moveToLarger(memory: SharedArrayBuffer, bytesMin: number): SharedArrayBuffer {
+	const larger = reserveSharedBytes(Math.max(2 * memory.maxByteLength, bytesMin));
+	larger.grow(memory.byteLength);
+	toAllBytes(larger).set(toAllBytes(memory));
+	return larger;
+}
+
+function toUnits(byteLength: number): number {
+	return Math.ceil(byteLength / unitBytes);
+}
+
+/** Writes table and header. `offset`: of the sections, from where their rows say they are. */
+function writeHead(memory: SharedArrayBuffer, rows: readonly Row[], offset: number): void {
+	const table = new Uint32Array(memory, headerBytes, rows.length * tableRowWords);
+	for (const [index, { kind, field, elementType, start, byteLength }] of rows.entries()) {
+		const unit = (start + offset) / unitBytes;
+		table.set([kind, field, elementType, unit, byteLength >>> 0, byteLength / 2 ** 32], index * tableRowWords);
+	}
+	const bytes = toAllBytes(memory);
+	bytes.set(magicBytes);
+	const words = new Uint32Array(memory, 0, headerBytes / 4);
+	words[2] = segmentVersion;
+	words[4] = rows.length;
+	words[5] = memory.byteLength / unitBytes;
+	words[6] = crc32(bytes.subarray(headerBytes));
+	words[3] = crc32(bytes.subarray(16, headerBytes));
+}

@@ -1,0 +1,157 @@
+/**
+ * Do the words stand in the title, and next to each other? Looked at for the best candidates alone. Where in the title
+ * they stand says nothing: what a thing is for comes first as often as what it is.
+ *
+ *     query   hp laptop 17
+ *     title   HP  Pavilion  17  Laptop  Silver
+ *     words   01  -         100 010     -           covered 3 of 3, neighbours hp…laptop no, laptop…17 swapped
+ *
+ *     factor = 1 + 0.5 · coverage + 0.25 · neighbours + 0.3 · density + 0.1 if the title is the query
+ *                + 1 · coverage if the item is of the kind that was typed, see `item-kinds.ts`
+ *
+ * Coverage is by rarity: in `hp laptop 17` the laptop matters more than the 17. Density is the share of the title's
+ * words that were typed.
+ */
+import type { Segment } from '../index/segment/segment.ts';
+import { otherFormFlag, purposeFlag, toEntryTerm } from '../index/segment/title-words.ts';
+
+const coverageGain = 0.5;
+const neighbourGain = 0.25;
+const densityGain = 0.3;
+const wholeGain = 0.1;
+const kindGain = 1;
+/** What words at one word's distance, or swapped, count as neighbours. */
+const nearness = 0.5;
+
+/** Words of the query by term. */
+export interface TermBits {
+	/** Bit i for word i; 0 for terms of no word. */
+	get(term: number): number;
+}
+
+/** Bits of the filter, in arrays of at most 64 bytes: V8 makes these with an object, larger ones by themselves. */
+const filterBits = 512;
+
+/** Looks terms up that mostly are of no word: a bit chosen by the term's lowest bits tells most of them. */
+export function createTermBits(bits: ReadonlyMap<number, number>): TermBits {
+	const filter = new Uint32Array(filterBits / 32);
+	for (const term of bits.keys()) {
+		const word = toFilterWord(term);
+		filter[word] = (filter[word] as number) | (1 << (term & 31));
+	}
+	return {
+		get: (term) => ((((filter[toFilterWord(term)] as number) >>> (term & 31)) & 1) === 0 ? 0 : (bits.get(term) ?? 0)),
+	};
+}
+
+function toFilterWord(term: number): number {
+	return (term & (filterBits - 1)) >>> 5;
+}
+
+export interface TitleQuery {
+	readonly termBits: TermBits;
+	/** Of each word, in order. */
+	readonly rarities: readonly number[];
+	/** Whether the document is of the kind that was typed; asked only where it matters. */
+	isKind(document: number): boolean;
+}
+
+/** The factor, 1 … 3.15, for a document. Cost: O(words of the title + words of the query). */
+export function toTitleFactor(segment: Segment, document: number, query: TitleQuery): number {
+	const { rarities } = query;
+	const { covered, hitCount, wordCount, adjacent, near } = readTitle(segment, document, query.termBits);
+	if (covered === 0) return 1;
+	const coverage = toCoverage(covered, rarities);
+	const neighbours = countBits(adjacent) + nearness * countBits(near & ~adjacent);
+	const neighbourRatio = rarities.length > 1 ? neighbours / (rarities.length - 1) : 0;
+	const isWhole = hitCount === wordCount && countBits(covered) === rarities.length;
+	return (
+		1 +
+		coverageGain * coverage +
+		neighbourGain * neighbourRatio +
+		(densityGain * hitCount) / wordCount +
+		(isWhole ? wholeGain : 0) +
+		(query.isKind(document) ? kindGain * coverage : 0)
+	);
+}
+
+/**
+ * Reads where the titles of documents are, and nothing else. Each is at a place of its own, not in the cache; without a
+ * decision between two reads the processor waits for many of them at once, and `toTitleFactor` finds them there.
+ */
+export function fetchTitles({ titleOffsets, titleTerms }: Segment, documents: readonly number[]): void {
+	let sum = 0;
+	for (const document of documents) sum += titleOffsets[document] as number;
+	for (const document of documents) {
+		sum += titleTerms[titleOffsets[document] as number] as number;
+		// Titles are about as long as a line of the cache, so most are in two.
+		sum += titleTerms[Math.max(0, (titleOffsets[document + 1] as number) - 1)] as number;
+	}
+	lastFetched[0] = sum;
+}
+
+/** Kept so that the reads are not optimised away. */
+const lastFetched = new Uint32Array(1);
+
+interface ReadTitle {
+	/** Bits of the words that are in the title. */
+	readonly covered: number;
+	/** Words of the title that were typed, and all of them. */
+	readonly hitCount: number;
+	readonly wordCount: number;
+	/** Bit i: word i stands right behind word i - 1. */
+	readonly adjacent: number;
+	/** Bit i: it stands behind it with one word between, or right before it. */
+	readonly near: number;
+}
+
+function readTitle({ titleOffsets, titleTerms }: Segment, document: number, termBits: TermBits): ReadTitle {
+	const end = titleOffsets[document + 1] as number;
+	let covered = 0;
+	let hitCount = 0;
+	let wordCount = 0;
+	let adjacent = 0;
+	let near = 0;
+	let previous = 0;
+	let beforePrevious = 0;
+	for (let at = titleOffsets[document] as number; at < end; ) {
+		const entry = titleTerms[at] as number;
+		at += 1;
+		if (entry >= purposeFlag) continue;
+		let bits = termBits.get(entry);
+		for (; at < end && (titleTerms[at] as number) >= otherFormFlag; at++)
+			bits |= termBits.get(toEntryTerm(titleTerms[at] as number));
+		wordCount += 1;
+		if (bits !== 0) {
+			hitCount += 1;
+			// Words that one term stands for, as 27in for 27 and inch, are neighbours in themselves.
+			adjacent |= bits & ((previous | bits) << 1);
+			near |= (bits & (beforePrevious << 1)) | ((bits << 1) & previous);
+			covered |= bits;
+		}
+		beforePrevious = previous;
+		previous = bits;
+	}
+	return { covered, hitCount, wordCount, adjacent, near };
+}
+
+function toCoverage(covered: number, rarities: readonly number[]): number {
+	let sum = 0;
+	let of = 0;
+	for (let word = 0; word < rarities.length; word++) {
+		const rarity = rarities[word] as number;
+		of += rarity;
+		if (((covered >>> word) & 1) === 1) sum += rarity;
+	}
+	return sum / of;
+}
+
+function countBits(bits: number): number {
+	let left = bits;
+	let count = 0;
+	while (left !== 0) {
+		left &= left - 1;
+		count += 1;
+	}
+	return count;
+}

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ForgettingLimits } from '../ports/event-repository.ts';
+import { startEventRetention } from './event-retention.ts';
+
+const dayMs = 24 * 3600 * 1000;
+const nowMs = 400 * dayMs;
+
+/** What is asked of the store until it says that there is nothing more to forget. */
+async function listCalls(retentionDays: number, wallMs = nowMs): Promise<readonly ForgettingLimits[]> {
+	const calls: ForgettingLimits[] = [];
+	const idle = Promise.withResolvers<void>();
+	const upkeep = startEventRetention({
+		events: {
+			async forgetOld(limits) {
+				calls.push(limits);
+				if (calls.length < 3) return 'forgotten';
+				idle.resolve();
+				return 'idle';
+			},
+		},
+		clock: { nowMs: () => wallMs, steadyMs: () => nowMs },
+		retentionDays,
+		onFailure: idle.reject,
+	});
+	await idle.promise;
+	await upkeep.stop();
+	return calls;
+}
+
+test('what is older than the time set is forgotten, step after step', async () => {
+	const calls = await listCalls(365);
+	assert.equal(calls.length, 3);
+	for (const { eventsBeforeMs, marksBeforeMs } of calls) {
+		assert.equal(eventsBeforeMs, 35 * dayMs);
+		assert(marksBeforeMs < nowMs && marksBeforeMs > nowMs - dayMs);
+	}
+});
+
+test('a clock that jumps forth takes no events with it, and one that jumps back is as behind as it is', async () => {
+	for (const { eventsBeforeMs } of await listCalls(365, nowMs + 1000 * dayMs)) assert.equal(eventsBeforeMs, 35 * dayMs);
+	for (const { eventsBeforeMs } of await listCalls(365, nowMs - dayMs)) assert.equal(eventsBeforeMs, 34 * dayMs);
+});
+
+test('events without a limit of time are kept for ever', async () => {
+	for (const { eventsBeforeMs } of await listCalls(0)) assert.equal(eventsBeforeMs, null);
+});
