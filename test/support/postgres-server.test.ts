@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import pg from 'pg';
+import { type PostgresServer, startPostgresServer } from './postgres-server.ts';
+
+async function query(url: string, text: string): Promise<readonly Record<string, unknown>[]> {
+	const client = new pg.Client({ connectionString: url });
+	client.on('error', () => undefined);
+	await client.connect();
+	try {
+		return (await client.query(text)).rows;
+	} finally {
+		await client.end();
+	}
+}
+
+describe('a PostgreSQL server for tests', () => {
+	let server: PostgresServer;
+	before(async () => {
+		server = await startPostgresServer();
+	});
+	after(() => server.close());
+
+	it('writes to disk what it acknowledges', async () => {
+		assert.deepEqual(await query(server.url, 'show fsync'), [{ fsync: 'on' }]);
+	});
+
+	it('gives each caller a database, as another one is where one is named', async () => {
+		const first = await server.createDatabase();
+		await query(first, 'create table note (text text); insert into note values ($$a$$)');
+		const second = await server.createDatabase(new URL(first).pathname.slice(1));
+		assert.deepEqual(await query(second, 'select text from note'), [{ text: 'a' }]);
+	});
+
+	it('keeps what was committed through a crash, at the same address', async (t) => {
+		if (!server.isOwned) return t.skip('a given server is not ours to stop');
+		const url = await server.createDatabase();
+		await query(url, 'create table note (text text); insert into note values ($$a$$)');
+		await server.stop('immediate');
+		await assert.rejects(query(url, 'select 1'), { code: 'ECONNREFUSED' });
+		await server.start();
+		assert.deepEqual(await query(url, 'select text from note'), [{ text: 'a' }]);
+	});
+});
