@@ -106,15 +106,15 @@ function prepareRecommendations(shop: Shop): () => Uint8Array {
 
 /** As many as come, 50 connections, in turn with the same route without anything behind it. */
 async function benchEvents(shop: Shop, durationMs: number): Promise<Measurement> {
-	const reference = await startReference('./empty-handler.ts');
+	const reference = await startReference('empty-handler');
 	const nextRequest = prepareCarts(shop);
 	const rates: Record<'ours' | 'reference', number[]> = { ours: [], reference: [] };
-	for (let round = 0; round < 4; round += 1) {
+	for (let round = 0; round < 6; round += 1) {
 		for (const [name, url] of [
 			['ours', shop.server.url],
 			['reference', reference.url],
 		] as const) {
-			const result = await runLoad({ url, connectionCount: 50, isOver: after(durationMs / 4), nextRequest });
+			const result = await runLoad({ url, connectionCount: 50, isOver: after(durationMs / 6), nextRequest });
 			checkAnswers('add-to-cart', result);
 			// The first round warms both up.
 			if (round > 0) rates[name].push(result.answerCount / result.seconds);

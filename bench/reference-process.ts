@@ -1,25 +1,31 @@
-/** What a benchmark is compared with, in a process of its own that this folder has a file for. */
+/**
+ * What a benchmark is compared with, in a process of its own. The files are in `references/` and import nothing of the
+ * server, which must not change what it is compared with.
+ */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+
+/** A file of `references/`. */
+type ReferenceName = 'empty-handler' | 'raw-sqlite';
 
 export interface ReferenceServer {
 	readonly url: string;
 	stop(): void;
 }
 
-/** Starts the file, which sends its address once it listens. */
-export async function startReference(file: string, words: readonly string[] = []): Promise<ReferenceServer> {
-	const child = start(file, words);
+/** Starts the reference, which sends its address once it listens. */
+export async function startReference(name: ReferenceName, words: readonly string[] = []): Promise<ReferenceServer> {
+	const child = start(name, words);
 	const [url] = await once(child, 'message');
 	return { url, stop: () => child.kill() };
 }
 
-/** Runs the file. @returns what it sends. */
-export async function runReference<T>(file: string, words: readonly string[]): Promise<T> {
-	const [result] = await once(start(file, words), 'message');
+/** Runs the reference. @returns what it sends. */
+export async function runReference<T>(name: ReferenceName, words: readonly string[]): Promise<T> {
+	const [result] = await once(start(name, words), 'message');
 	return result;
 }
 
-function start(file: string, words: readonly string[]): ChildProcess {
-	return fork(new URL(file, import.meta.url), words, { stdio: 'inherit' });
+function start(name: ReferenceName, words: readonly string[]): ChildProcess {
+	return fork(new URL(`./references/${name}.ts`, import.meta.url), words, { stdio: 'inherit' });
 }

@@ -200,7 +200,7 @@ async function measureServer(server: TestServer, options: ServerMeasurement): Pr
 	await load(server.url, connectionCount, durationMs / 2);
 	const alone = await load(server.url, 1, durationMs / 2);
 	const together = await load(server.url, connectionCount, durationMs);
-	const ceiling = await startReference('./empty-handler.ts', [
+	const ceiling = await startReference('empty-handler', [
 		String(Math.round(together.byteCount / together.answerCount)),
 	]);
 	const empty = await load(ceiling.url, connectionCount, durationMs / 2);
