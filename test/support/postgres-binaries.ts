@@ -52,6 +52,11 @@ export function chosenVersion(): string {
 export async function findPostgresBinaries(version: string): Promise<PostgresBinaries> {
 	const source = findPackage(version);
 	const { version: exactVersion } = JSON.parse(await readFile(join(source, 'package.json'), 'utf8'));
+	const isOfVersion = exactVersion.startsWith(`${version}.`);
+	assert(
+		isOfVersion,
+		`PostgreSQL ${version} is not there for this platform: name a server by VITRINE_TEST_POSTGRES_URL`,
+	);
 	const home = await makeHome();
 	const directory = join(home, exactVersion);
 	await mkdir(directory, { recursive: true, mode: 0o755 });
