@@ -10,15 +10,15 @@
 import { type AnalyzedQuery, querySpansMax } from './analyzed-query.ts';
 import { createDocumentAnalyzer, type DocumentAnalyzer } from './document-analyzer.ts';
 import { toEverydaySynonyms } from './everyday-synonyms.ts';
-import { createFolding } from './fold.ts';
-import { toLanguage, toProfile } from './languages.ts';
+import { createFolding, toFoldedWords } from './fold.ts';
+import type { Language } from './language.ts';
+import { findLanguage } from './language-registry.ts';
 import { createWordLocator, type LocatedWords } from './locate-words.ts';
 import type { ChunkRules } from './parse-chunk.ts';
 import { createPurposeFinder, type Purpose } from './purpose-words.ts';
 import { createQueryAnalyzer, type QueryOptions } from './query-analyzer.ts';
 import { splitCompound } from './split-compound.ts';
 import { findStemmer } from './stemmer.ts';
-import { toStopWords } from './stop-words.ts';
 import { createSynonyms, type Synonyms } from './synonyms.ts';
 import { createUnits } from './units.ts';
 
@@ -50,30 +50,37 @@ export interface Analyzer {
 /** In languages that write compounds together short parts are words. */
 const compoundPartLengthMin = 3;
 
+const analyzers = new Map<Language, Analyzer>();
+
 /**
- * An analyzer for a locale such as `es`, `pt-BR` or `zh_TW`; unknown ones get the rules common to all languages. Loads the
- * stemmer of the language when it is the first to need it, up to 40 ms; else well below a millisecond.
+ * The analyzer for a locale such as `es`, `pt-BR` or `zh_TW`; unknown ones get the rules common to all languages. A
+ * language has one analyzer in a thread, made when it is first asked for: that loads its stemmer, up to 40 ms.
  */
 export function createAnalyzer(locale: string): Analyzer {
-	const language = toLanguage(locale);
-	const profile = toProfile(language);
-	const folding = createFolding(language, profile);
+	const language = findLanguage(locale);
+	const analyzer = analyzers.get(language) ?? createLanguageAnalyzer(language);
+	analyzers.set(language, analyzer);
+	return analyzer;
+}
+
+function createLanguageAnalyzer(language: Language): Analyzer {
+	const { compoundLinks } = language;
+	const folding = createFolding(language);
 	const rules: ChunkRules = {
 		folding,
-		profile,
-		elisions: new Set(profile.elisions?.split(' ')),
-		stemmer: findStemmer(language),
-		unitOf: createUnits(profile.units),
-	};
-	const lowerUnit = folding.lower('I') === 'i' ? latinLowerUnits : turkicLowerUnits;
-	const stopWords = toStopWords(language, folding);
-	const compoundLinks = profile.compoundLinks?.split(' ');
-	return {
 		language,
+		elisions: new Set(language.elisions?.split(' ')),
+		stemmer: findStemmer(language),
+		unitOf: createUnits(language),
+	};
+	const lowerUnit = language.hasDotlessI ? turkicLowerUnits : latinLowerUnits;
+	const stopWords = toFoldedWords(language.stopWords, folding);
+	return {
+		language: language.code,
 		openDocuments: (idOf) => createDocumentAnalyzer({ rules, lowerUnit, idOf }),
 		locateWords: createWordLocator(rules, lowerUnit),
 		isStopWord: (term) => stopWords.has(term),
-		analyzeQuery: withEverydaySynonyms(language, createQueryAnalyzer({ language, rules, lowerUnit, stopWords })),
+		analyzeQuery: withEverydaySynonyms(language, createQueryAnalyzer({ rules, lowerUnit, stopWords })),
 		findPurpose: createPurposeFinder(language),
 		toIdentifier: (text) => folding.fold(text).replace(/[^\p{L}\p{M}\p{N}]/gu, ''),
 		compoundLinks,
@@ -85,7 +92,7 @@ export function createAnalyzer(locale: string): Analyzer {
 type AnalyzeQuery = (text: string, options?: QueryOptions) => AnalyzedQuery;
 
 /** Adds the synonyms of the language behind those of the search engine. They are made with the first query. */
-function withEverydaySynonyms(language: string, analyze: AnalyzeQuery): AnalyzeQuery {
+function withEverydaySynonyms(language: Language, analyze: AnalyzeQuery): AnalyzeQuery {
 	let everyday: Synonyms | undefined;
 	return (text, options) => {
 		everyday ??= createSynonyms(toEverydaySynonyms(language), analyze);

@@ -5,7 +5,7 @@
  */
 import type { Folding } from './fold.ts';
 import { toAsciiDigit } from './fold.ts';
-import type { LanguageProfile } from './languages.ts';
+import type { Language } from './language.ts';
 
 /** A part before its terms are made. */
 export interface ChunkDraft {
@@ -31,7 +31,7 @@ const extendedLengthMax = 64;
 
 export interface PieceRules {
 	readonly folding: Folding;
-	readonly profile: LanguageProfile;
+	readonly language: Language;
 	/** Words that lose their vowel before an apostrophe. */
 	readonly elisions: ReadonlySet<string>;
 }
@@ -57,7 +57,7 @@ function addLetters(drafts: ChunkDraft[], letters: string, delimiter: string, ru
 	const last = drafts.at(-1);
 	const isWord = last !== undefined && isLetters(last) && (last.pieces[0] ?? '').length < extendedLengthMax;
 	if (isWord && delimiter === "'" && !rules.elisions.has(last.pieces[0] ?? ''))
-		addBehindApostrophe(last, letters, rules.profile);
+		addBehindApostrophe(last, letters, rules.language);
 	else if (isWord && delimiter === '·' && isGeminate(last, letters)) extendWord(last, letters);
 	else {
 		if (isWord && delimiter === "'") drafts.pop();
@@ -106,9 +106,9 @@ function addNumberList(drafts: ChunkDraft[], number: string, delimiter: string):
 }
 
 /** `men's` is one word, mens; so are o'neill and комп'ютер. In Turkish what follows is an ending. */
-function addBehindApostrophe(last: ChunkDraft, letters: string, profile: LanguageProfile): void {
+function addBehindApostrophe(last: ChunkDraft, letters: string, { hasApostropheSuffix }: Language): void {
 	const [head = ''] = last.pieces;
-	if (profile.hasApostropheSuffix) {
+	if (hasApostropheSuffix) {
 		last.loose.push(head + letters);
 		return;
 	}

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { createFolding } from './fold.ts';
-import { toLanguage, toProfile } from './languages.ts';
+import { findLanguage } from './language-registry.ts';
 
 function foldingOf(language: string) {
-	return createFolding(language, toProfile(language));
+	return createFolding(findLanguage(language));
 }
 
 describe('folding', () => {
@@ -57,19 +57,5 @@ describe('folding', () => {
 				assert.equal(fold(once), once);
 			}),
 		);
-	});
-});
-
-describe('toLanguage', () => {
-	it('takes the language from a locale, whatever it is written like', () => {
-		assert.deepEqual(['es', 'pt-BR', 'zh_TW', 'EN-us', 'nb-NO', 'nn'].map(toLanguage), [
-			'es',
-			'pt',
-			'zh',
-			'en',
-			'no',
-			'no',
-		]);
-		assert.deepEqual(['', 'x', 'deutsch', '12'].map(toLanguage), ['und', 'und', 'und', 'und']);
 	});
 });

@@ -13,7 +13,7 @@
  */
 
 import { ignorablePattern } from './character-class.ts';
-import type { LanguageProfile } from './languages.ts';
+import type { Language } from './language.ts';
 
 export interface Folding {
 	/** The folded text. */
@@ -40,14 +40,13 @@ const accentPattern = /[\u0300-\u036f\u0483-\u0487\u0591-\u05c7\u0610-\u061a\u06
 const asciiPattern = /^[\u0000-\u007f]*$/;
 const characterCacheMax = 4096;
 
-export function createFolding(language: string, profile: LanguageProfile): Folding {
-	const isTurkic = language === 'tr' || language === 'az';
-	const own = new Set(profile.ownLetters + keptEverywhere);
-	const ownPattern = profile.ownLetters === '' ? undefined : new RegExp(`[${profile.ownLetters}]`, 'g');
+export function createFolding({ ownLetters, digraphs, hasDotlessI }: Language): Folding {
+	const own = new Set((ownLetters ?? '') + keptEverywhere);
+	const ownPattern = ownLetters && new RegExp(`[${ownLetters}]`, 'g');
 	const folded = new Map<string, string>();
 
 	function toLower(text: string): string {
-		return isTurkic ? text.toLocaleLowerCase('tr') : text.toLowerCase();
+		return hasDotlessI ? text.toLocaleLowerCase('tr') : text.toLowerCase();
 	}
 
 	function lower(text: string): string {
@@ -78,13 +77,17 @@ export function createFolding(language: string, profile: LanguageProfile): Foldi
 			return asciiPattern.test(lowered) ? lowered : foldMarks(lowered);
 		},
 		otherSpellings(word) {
-			if (ownPattern === undefined || word.search(ownPattern) < 0) return [];
+			if (!ownPattern || word.search(ownPattern) < 0) return [];
 			const plain = word.replace(ownPattern, toBase);
-			const { digraphs } = profile;
 			const written = digraphs && word.replace(ownPattern, (letter) => digraphs[letter] ?? toBase(letter));
 			return written === undefined || written === plain ? [plain] : [plain, written];
 		},
 	};
+}
+
+/** The words of a list between blanks, folded. */
+export function toFoldedWords(list: string | undefined, folding: Folding): ReadonlySet<string> {
+	return new Set(list?.split(' ').map(folding.fold));
 }
 
 /** The letter without accents, the digit as ASCII; may be several letters, or none for a bare accent. */

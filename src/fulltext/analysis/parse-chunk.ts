@@ -13,7 +13,7 @@
  */
 import { type ChunkJoin, toJoins } from './chunk-joins.ts';
 import { gatherDrafts, isNumberPiece, type PieceRules } from './chunk-pieces.ts';
-import type { Stemmer } from './stemmer.ts';
+import type { Stemmer } from './language.ts';
 import { toCanonicalNumber, type UnitOf } from './units.ts';
 
 export interface ChunkPart {
@@ -95,9 +95,9 @@ function toPart(
 }
 
 /** Stemmers know words with their accents, so they get the word as written; the stem is folded like every term. */
-function toStem(written: string, word: string, { folding, profile, stemmer }: ChunkRules): string | undefined {
+function toStem(written: string, word: string, { folding, language, stemmer }: ChunkRules): string | undefined {
 	if (stemmer === undefined || word.length < stemLengthMin || word.length >= termLengthMax) return undefined;
 	let accented = written;
-	for (const [ending, replacement] of profile.accentEndings ?? []) accented = accented.replace(ending, replacement);
+	for (const [ending, replacement] of language.accentEndings ?? []) accented = accented.replace(ending, replacement);
 	return folding.fold(stemmer(accented)).slice(0, termLengthMax) || undefined;
 }

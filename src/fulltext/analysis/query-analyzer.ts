@@ -32,7 +32,6 @@ export interface QueryOptions {
 }
 
 export interface QueryAnalyzerOptions {
-	readonly language: string;
 	readonly rules: ChunkRules;
 	readonly lowerUnit: Uint16Array;
 	readonly stopWords: ReadonlySet<string>;
@@ -58,8 +57,8 @@ const joinedWordsMax = 4;
 const joinedNumbersLengthMin = 8;
 const modelLettersMax = 4;
 
-export function createQueryAnalyzer({ language, rules, lowerUnit, stopWords }: QueryAnalyzerOptions) {
-	const hasOwnLetters = rules.profile.ownLetters !== '';
+export function createQueryAnalyzer({ rules, lowerUnit, stopWords }: QueryAnalyzerOptions) {
+	const hasOwnLetters = rules.language.ownLetters !== undefined;
 
 	function draft(text: string, hasStopWords: boolean): Draft {
 		const words: DraftWord[] = [];
@@ -80,7 +79,7 @@ export function createQueryAnalyzer({ language, rules, lowerUnit, stopWords }: Q
 					if (join.isWhole && join.partCount > 1) joins.push({ ...join, firstPart: first + join.firstPart });
 			},
 			onRun(source, start, end) {
-				const bigrams = toRunBigrams(source.slice(start, end), language);
+				const bigrams = toRunBigrams(source.slice(start, end), rules.language.code);
 				for (const { text: bigram, isInsideWord } of bigrams) {
 					const term = rules.folding.fold(bigram);
 					if (term === '' || !term.isWellFormed()) continue;

@@ -2,7 +2,7 @@
 import type { Analyzer } from '../analysis/analyzer.ts';
 import { toDanglingWords } from '../analysis/dangling-words.ts';
 import { createFolding } from '../analysis/fold.ts';
-import { toProfile } from '../analysis/languages.ts';
+import { findLanguage } from '../analysis/language-registry.ts';
 import { createUnits } from '../analysis/units.ts';
 import { isProductCode } from './product-code.ts';
 
@@ -35,10 +35,10 @@ export function toPhraseRules({ language, isStopWord }: Pick<Analyzer, 'language
 	return made;
 }
 
-function createPhraseRules(language: string, isStopWord: (term: string) => boolean): PhraseRules {
-	const profile = toProfile(language);
-	const danglingWords = toDanglingWords(language, createFolding(language, profile));
-	const unitOf = createUnits(profile.units);
+function createPhraseRules(code: string, isStopWord: (term: string) => boolean): PhraseRules {
+	const language = findLanguage(code);
+	const danglingWords = toDanglingWords(language, createFolding(language));
+	const unitOf = createUnits(language);
 	const isUnit = (word: string) => unitOf(word) !== undefined || otherUnits.has(word);
 	return {
 		isUnit,

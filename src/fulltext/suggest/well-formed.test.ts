@@ -4,6 +4,7 @@ import { describe, it, test } from 'node:test';
 import fc from 'fast-check';
 import { openTitles } from '../../../test/support/suggested-titles.ts';
 import { createAnalyzer } from '../analysis/analyzer.ts';
+import { findLanguage } from '../analysis/language-registry.ts';
 import { createUnits } from '../analysis/units.ts';
 import { isProductCode } from './product-code.ts';
 
@@ -243,7 +244,7 @@ test('whole suggestions come of titles of all kinds', () => {
 });
 
 test('codes are told from names, measures and years', () => {
-	const unitOf = createUnits();
+	const unitOf = createUnits(findLanguage('en'));
 	for (const code of ['006r90321', '9130dn', '1xr0010723', 'blkdx38bt', '24000', '1211ea', 'c734a1cg'])
 		assert.ok(isProductCode(code, unitOf), code);
 	for (const name of [

@@ -1,0 +1,20 @@
+import { common, type Language } from '../language.ts';
+
+export const azerbaijani: Language = {
+	code: 'az',
+	aliases: common,
+	ownLetters: 'çğıöşüə',
+	digraphs: common,
+	hasDotlessI: true,
+	elisions: common,
+	hasApostropheSuffix: true,
+	compoundLinks: common,
+	accentEndings: common,
+	loadStemmer: common,
+	stopWords: common,
+	danglingWords: common,
+	purposeWords: common,
+	synonyms: common,
+	unitNames: common,
+	ownUnitNames: common,
+};

@@ -1,0 +1,35 @@
+import { common, type Language, type Stemmer } from '../language.ts';
+import { loadOramaStemmer } from '../stemmer-packages.ts';
+
+export const bulgarian: Language = {
+	code: 'bg',
+	aliases: common,
+	ownLetters: common,
+	digraphs: common,
+	hasDotlessI: false,
+	elisions: common,
+	hasApostropheSuffix: false,
+	compoundLinks: common,
+	accentEndings: common,
+	loadStemmer: loadBulgarianStemmer,
+	stopWords:
+		'и в във на за от до с със по при без под над или но да не се си е са що като към това този тази тези който която',
+	danglingWords: common,
+	purposeWords: ['за'],
+	synonyms: common,
+	unitNames: common,
+	ownUnitNames: common,
+};
+
+/** The stemmer was ported from Java: it assigns to the characters of its word. */
+function loadBulgarianStemmer(): Stemmer {
+	const stem = loadOramaStemmer('bulgarian');
+	return (word) => stem(toCharacters(word));
+}
+
+/** The word as an array of characters with the one method of a string that the stemmer calls. */
+function toCharacters(word: string): string {
+	const characters = word.split('');
+	const substring = (start: number, end: number) => characters.slice(start, end).join('');
+	return Object.assign(characters, { substring }) as unknown as string;
+}

@@ -1,0 +1,22 @@
+import { common, type Language } from '../language.ts';
+import { loadSnowballStemmer } from '../stemmer-packages.ts';
+
+export const catalan: Language = {
+	code: 'ca',
+	aliases: common,
+	ownLetters: 'ç',
+	digraphs: common,
+	hasDotlessI: false,
+	elisions: 'l d m n s t',
+	hasApostropheSuffix: false,
+	compoundLinks: common,
+	accentEndings: [[/([cs])io$/, '$1ió']],
+	loadStemmer: () => loadSnowballStemmer('catalan'),
+	stopWords:
+		'el la els les un una uns unes de del dels a al als en amb per i o que es és són no se si com pel pels sense sobre des',
+	danglingWords: 'molt més cada entre contra fins segons sota incl',
+	purposeWords: ['per a', 'per'],
+	synonyms: common,
+	unitNames: common,
+	ownUnitNames: common,
+};

@@ -1,0 +1,22 @@
+import { common, type Language } from '../language.ts';
+import { loadSnowballStemmer } from '../stemmer-packages.ts';
+
+export const czech: Language = {
+	code: 'cs',
+	aliases: common,
+	ownLetters: common,
+	digraphs: common,
+	hasDotlessI: false,
+	elisions: common,
+	hasApostropheSuffix: false,
+	compoundLinks: common,
+	accentEndings: common,
+	loadStemmer: () => loadSnowballStemmer('czech'),
+	stopWords:
+		'a i v ve na z ze s se k ke o od do po pro při u za nebo ale je jsou že to ten ta ty jako bez pod nad před mezi který která které',
+	danglingWords: 'nad mezi proti přes velmi více každý včetně vč',
+	purposeWords: common,
+	synonyms: ['notebook, laptop', 'televize, televizor, tv', 'lednice, chladnička'],
+	unitNames: { in: 'palec', l: 'litr litru', pcs: 'ks' },
+	ownUnitNames: common,
+};

@@ -1,0 +1,53 @@
+import { common, type Language } from '../language.ts';
+import { loadOramaStemmer } from '../stemmer-packages.ts';
+
+export const german: Language = {
+	code: 'de',
+	aliases: common,
+	ownLetters: 'äöü',
+	digraphs: { ä: 'ae', ö: 'oe', ü: 'ue' },
+	hasDotlessI: false,
+	elisions: common,
+	hasApostropheSuffix: false,
+	compoundLinks: ['', 's', 'es', 'n', 'en', 'er', 'e'],
+	accentEndings: common,
+	loadStemmer: () => loadOramaStemmer('german'),
+	stopWords:
+		'der die das den dem des ein eine einen einem einer eines und oder mit für von vom zu zum zur im in am an auf aus bei ohne nach ist sind als wie ich mein dein ihr sich auch es',
+	danglingWords:
+		'gegen über unter vor zwischen durch um pro je nur nicht sehr mehr inkl inklusive zzgl ca bis ab jede jeder jedes',
+	purposeWords: ['für', 'fuer', 'passend für', 'kompatibel mit'],
+	synonyms: [
+		'laptop, notebook',
+		'fernseher, fernsehgerät, tv',
+		'handy, mobiltelefon',
+		'sofa, couch',
+		'fahrrad, velo',
+		'usb-stick, speicherstick',
+		'turnschuhe, sneaker',
+		'pullover, pulli',
+	],
+	unitNames: {
+		in: 'zoll',
+		ft: 'fuss',
+		mm: 'millimeter',
+		cm: 'zentimeter',
+		m: 'meter',
+		km: 'kilometer',
+		mg: 'milligramm',
+		g: 'gramm',
+		kg: 'kilo kilogramm',
+		oz: 'unze unzen',
+		lb: 'pfund',
+		ml: 'milliliter',
+		l: 'liter',
+		w: 'watt',
+		kw: 'kilowatt',
+		wh: 'wattstunden',
+		v: 'volt',
+		a: 'ampere',
+		pcs: 'stk stuck st',
+		'%': 'prozent',
+	},
+	ownUnitNames: common,
+};

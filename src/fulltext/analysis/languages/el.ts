@@ -1,0 +1,22 @@
+import { common, type Language } from '../language.ts';
+import { loadOramaStemmer } from '../stemmer-packages.ts';
+
+export const greek: Language = {
+	code: 'el',
+	aliases: common,
+	ownLetters: common,
+	digraphs: common,
+	hasDotlessI: false,
+	elisions: common,
+	hasApostropheSuffix: false,
+	compoundLinks: common,
+	accentEndings: common,
+	loadStemmer: () => loadOramaStemmer('greek'),
+	stopWords:
+		'ο η το οι τα του της των τον την τους τις και ή με για από σε στο στη στην στον στα στις ένα μια ένας είναι να που χωρίς ως',
+	danglingWords: common,
+	purposeWords: ['για'],
+	synonyms: common,
+	unitNames: { in: 'ιντσες' },
+	ownUnitNames: common,
+};

@@ -1,0 +1,21 @@
+import { common, type Language } from '../language.ts';
+import { loadSnowballStemmer } from '../stemmer-packages.ts';
+
+export const basque: Language = {
+	code: 'eu',
+	aliases: common,
+	ownLetters: 'ñ',
+	digraphs: common,
+	hasDotlessI: false,
+	elisions: common,
+	hasApostropheSuffix: false,
+	compoundLinks: common,
+	accentEndings: common,
+	loadStemmer: () => loadSnowballStemmer('basque'),
+	stopWords: 'eta edo da dira du dute ez bat batzuk hau hori baina ere',
+	danglingWords: common,
+	purposeWords: common,
+	synonyms: common,
+	unitNames: { in: 'hazbete hazbetes' },
+	ownUnitNames: common,
+};

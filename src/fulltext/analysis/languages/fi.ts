@@ -1,0 +1,21 @@
+import { common, type Language } from '../language.ts';
+import { loadOramaStemmer } from '../stemmer-packages.ts';
+
+export const finnish: Language = {
+	code: 'fi',
+	aliases: common,
+	ownLetters: 'åäö',
+	digraphs: common,
+	hasDotlessI: false,
+	elisions: common,
+	hasApostropheSuffix: false,
+	compoundLinks: ['', 'n'],
+	accentEndings: common,
+	loadStemmer: () => loadOramaStemmer('finnish'),
+	stopWords: 'ja tai on ei se että kun kuin mutta myös joka jotka ovat ne hän sekä',
+	danglingWords: 'ilman kanssa sisältää noin yli alle sis',
+	purposeWords: common,
+	synonyms: ['kannettava tietokone, läppäri, laptop', 'televisio, tv'],
+	unitNames: { in: 'tuuma tuumaa' },
+	ownUnitNames: common,
+};

@@ -1,0 +1,21 @@
+import { common, type Language } from '../language.ts';
+
+export const galician: Language = {
+	code: 'gl',
+	aliases: common,
+	ownLetters: 'ñ',
+	digraphs: common,
+	hasDotlessI: false,
+	elisions: common,
+	hasApostropheSuffix: false,
+	compoundLinks: common,
+	accentEndings: [[/([cs])ion$/, '$1ión']],
+	loadStemmer: common,
+	stopWords:
+		'o a os as un unha uns unhas de do da dos das en no na nos nas con por para e ou que se é son sen sobre ao á',
+	danglingWords: common,
+	purposeWords: ['para'],
+	synonyms: common,
+	unitNames: common,
+	ownUnitNames: common,
+};

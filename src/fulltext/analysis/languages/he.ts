@@ -1,0 +1,20 @@
+import { common, type Language } from '../language.ts';
+
+export const hebrew: Language = {
+	code: 'he',
+	aliases: ['iw'],
+	ownLetters: common,
+	digraphs: common,
+	hasDotlessI: false,
+	elisions: common,
+	hasApostropheSuffix: false,
+	compoundLinks: common,
+	accentEndings: common,
+	loadStemmer: common,
+	stopWords: 'של על את עם או גם לא זה זו הוא היא אל מן כי אם',
+	danglingWords: common,
+	purposeWords: common,
+	synonyms: common,
+	unitNames: common,
+	ownUnitNames: common,
+};

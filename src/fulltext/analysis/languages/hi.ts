@@ -1,0 +1,21 @@
+import { common, type Language } from '../language.ts';
+import { loadOramaStemmer } from '../stemmer-packages.ts';
+
+export const hindi: Language = {
+	code: 'hi',
+	aliases: common,
+	ownLetters: common,
+	digraphs: common,
+	hasDotlessI: false,
+	elisions: common,
+	hasApostropheSuffix: false,
+	compoundLinks: common,
+	accentEndings: common,
+	loadStemmer: () => loadOramaStemmer('indian'),
+	stopWords: 'का के की को में से पर और या है हैं यह वह लिए एक ने भी तो ही इस उस जो कि',
+	danglingWords: common,
+	purposeWords: common,
+	synonyms: common,
+	unitNames: common,
+	ownUnitNames: common,
+};

@@ -1,0 +1,21 @@
+import { common, type Language } from '../language.ts';
+import { loadOramaStemmer } from '../stemmer-packages.ts';
+
+export const hungarian: Language = {
+	code: 'hu',
+	aliases: common,
+	ownLetters: 'öőüű',
+	digraphs: common,
+	hasDotlessI: false,
+	elisions: common,
+	hasApostropheSuffix: false,
+	compoundLinks: [''],
+	accentEndings: common,
+	loadStemmer: () => loadOramaStemmer('hungarian'),
+	stopWords: 'a az egy és vagy de hogy nem is van volt ez ebben meg ha mint csak már',
+	danglingWords: 'nélkül alatt felett között ellen nagyon több',
+	purposeWords: common,
+	synonyms: ['laptop, notebook', 'televízió, tévé, tv'],
+	unitNames: { in: 'coll', l: 'liter' },
+	ownUnitNames: common,
+};

@@ -1,0 +1,21 @@
+import { common, type Language } from '../language.ts';
+import { loadOramaStemmer } from '../stemmer-packages.ts';
+
+export const armenian: Language = {
+	code: 'hy',
+	aliases: common,
+	ownLetters: common,
+	digraphs: common,
+	hasDotlessI: false,
+	elisions: common,
+	hasApostropheSuffix: false,
+	compoundLinks: common,
+	accentEndings: common,
+	loadStemmer: () => loadOramaStemmer('armenian'),
+	stopWords: 'և եւ կամ է են մի այս այդ որ ի համար հետ',
+	danglingWords: common,
+	purposeWords: common,
+	synonyms: common,
+	unitNames: common,
+	ownUnitNames: common,
+};

@@ -1,0 +1,21 @@
+import { common, type Language } from '../language.ts';
+import { loadOramaStemmer } from '../stemmer-packages.ts';
+
+export const indonesian: Language = {
+	code: 'id',
+	aliases: ['in'],
+	ownLetters: common,
+	digraphs: common,
+	hasDotlessI: false,
+	elisions: common,
+	hasApostropheSuffix: false,
+	compoundLinks: common,
+	accentEndings: common,
+	loadStemmer: () => loadOramaStemmer('indonesian'),
+	stopWords: 'dan atau di ke dari yang untuk dengan pada ini itu adalah dalam oleh sebagai juga tidak',
+	danglingWords: common,
+	purposeWords: ['untuk'],
+	synonyms: common,
+	unitNames: common,
+	ownUnitNames: common,
+};

@@ -1,0 +1,20 @@
+import { common, type Language } from '../language.ts';
+
+export const icelandic: Language = {
+	code: 'is',
+	aliases: common,
+	ownLetters: 'þæö',
+	digraphs: common,
+	hasDotlessI: false,
+	elisions: common,
+	hasApostropheSuffix: false,
+	compoundLinks: common,
+	accentEndings: common,
+	loadStemmer: common,
+	stopWords: common,
+	danglingWords: common,
+	purposeWords: common,
+	synonyms: common,
+	unitNames: common,
+	ownUnitNames: common,
+};

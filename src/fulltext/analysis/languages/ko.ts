@@ -1,0 +1,20 @@
+import { common, type Language } from '../language.ts';
+
+export const korean: Language = {
+	code: 'ko',
+	aliases: common,
+	ownLetters: common,
+	digraphs: common,
+	hasDotlessI: false,
+	elisions: common,
+	hasApostropheSuffix: false,
+	compoundLinks: common,
+	accentEndings: common,
+	loadStemmer: common,
+	stopWords: '및 의 와 과 또는 그리고',
+	danglingWords: common,
+	purposeWords: common,
+	synonyms: common,
+	unitNames: common,
+	ownUnitNames: common,
+};

@@ -1,0 +1,23 @@
+import { common, type Language } from '../language.ts';
+import { loadOramaStemmer } from '../stemmer-packages.ts';
+
+/** Norwegian, in both of its written languages. */
+export const norwegian: Language = {
+	code: 'no',
+	aliases: ['nb', 'nn'],
+	ownLetters: 'åæøäö',
+	digraphs: { å: 'aa', æ: 'ae', ø: 'oe' },
+	hasDotlessI: false,
+	elisions: common,
+	hasApostropheSuffix: false,
+	compoundLinks: ['', 's', 'e', 'er'],
+	accentEndings: common,
+	loadStemmer: () => loadOramaStemmer('norwegian'),
+	stopWords:
+		'og i på til av med for fra en et ei den det de der som er at ved om eller ikke uten under over hos din min',
+	danglingWords: 'samt mot mellom gjennom veldig mer hver inkl',
+	purposeWords: ['til'],
+	synonyms: ['bærbar pc, laptop, notebook', 'fjernsyn, tv'],
+	unitNames: { in: 'tommer tomme', m: 'meter', l: 'liter', pcs: 'stk' },
+	ownUnitNames: common,
+};

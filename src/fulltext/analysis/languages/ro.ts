@@ -1,0 +1,22 @@
+import { common, type Language } from '../language.ts';
+import { loadOramaStemmer } from '../stemmer-packages.ts';
+
+export const romanian: Language = {
+	code: 'ro',
+	aliases: common,
+	ownLetters: common,
+	digraphs: common,
+	hasDotlessI: false,
+	elisions: common,
+	hasApostropheSuffix: false,
+	compoundLinks: common,
+	accentEndings: common,
+	loadStemmer: () => loadOramaStemmer('romanian'),
+	stopWords:
+		'și si în in la de din cu pe pentru sau un o unei unui al ale a ai este sunt că nu fără care ce cel cea prin',
+	danglingWords: 'mai foarte fiecare până contra sub între incl',
+	purposeWords: ['pentru'],
+	synonyms: ['laptop, notebook', 'televizor, tv'],
+	unitNames: common,
+	ownUnitNames: common,
+};

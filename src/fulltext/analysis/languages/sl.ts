@@ -1,0 +1,21 @@
+import { common, type Language } from '../language.ts';
+import { loadSnowballStemmer } from '../stemmer-packages.ts';
+
+export const slovenian: Language = {
+	code: 'sl',
+	aliases: common,
+	ownLetters: common,
+	digraphs: common,
+	hasDotlessI: false,
+	elisions: common,
+	hasApostropheSuffix: false,
+	compoundLinks: common,
+	accentEndings: common,
+	loadStemmer: () => loadSnowballStemmer('slovene'),
+	stopWords: 'in v na za od do s z po pri brez pod nad ali pa je so se da ne kot iz o ki',
+	danglingWords: common,
+	purposeWords: ['za'],
+	synonyms: common,
+	unitNames: common,
+	ownUnitNames: common,
+};

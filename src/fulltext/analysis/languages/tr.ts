@@ -1,0 +1,21 @@
+import { common, type Language } from '../language.ts';
+import { loadOramaStemmer } from '../stemmer-packages.ts';
+
+export const turkish: Language = {
+	code: 'tr',
+	aliases: common,
+	ownLetters: 'çğıöşü',
+	digraphs: common,
+	hasDotlessI: true,
+	elisions: common,
+	hasApostropheSuffix: true,
+	compoundLinks: common,
+	accentEndings: common,
+	loadStemmer: () => loadOramaStemmer('turkish'),
+	stopWords: 've veya ile için bir bu şu o da de mi mı ki gibi ya en',
+	danglingWords: 'çok daha her kadar göre dahil',
+	purposeWords: common,
+	synonyms: ['dizüstü bilgisayar, laptop, notebook', 'televizyon, tv'],
+	unitNames: { in: 'inc' },
+	ownUnitNames: common,
+};

@@ -1,0 +1,21 @@
+import { common, type Language } from '../language.ts';
+import { loadOramaStemmer } from '../stemmer-packages.ts';
+
+export const ukrainian: Language = {
+	code: 'uk',
+	aliases: common,
+	ownLetters: common,
+	digraphs: common,
+	hasDotlessI: false,
+	elisions: common,
+	hasApostropheSuffix: false,
+	compoundLinks: common,
+	accentEndings: common,
+	loadStemmer: () => loadOramaStemmer('ukrainian'),
+	stopWords: 'і й та в у на за від до з із зі по при без під над або але не що як для це цей ця ці який яка які о про',
+	danglingWords: 'через між проти дуже більше кожен',
+	purposeWords: ['для'],
+	synonyms: common,
+	unitNames: common,
+	ownUnitNames: common,
+};
