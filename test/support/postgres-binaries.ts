@@ -138,10 +138,15 @@ async function initialise(programs: string, draft: string): Promise<void> {
 	}
 }
 
+/** Makes a directory, and what is in it, a thing of the user that runs the server. */
+export async function giveToServer(path: string): Promise<void> {
+	if (isRoot) await run('chown', ['-R', `${unprivilegedId}:${unprivilegedId}`, path]);
+}
+
 /** An empty directory that the server's user alone may enter. */
 async function makeOwned(path: string): Promise<void> {
 	await mkdir(path, { mode: 0o700 });
-	if (isRoot) await run('chown', [`${unprivilegedId}:${unprivilegedId}`, path]);
+	await giveToServer(path);
 }
 
 /** A copy of the template that belongs to `owner`. */

@@ -1,18 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import pg from 'pg';
 import { type PostgresServer, startPostgresServer } from './postgres-server.ts';
-
-async function query(url: string, text: string): Promise<readonly Record<string, unknown>[]> {
-	const client = new pg.Client({ connectionString: url });
-	client.on('error', () => undefined);
-	await client.connect();
-	try {
-		return (await client.query(text)).rows;
-	} finally {
-		await client.end();
-	}
-}
+import { queryPostgres as query } from './query-postgres.ts';
 
 describe('a PostgreSQL server for tests', () => {
 	let server: PostgresServer;

@@ -13,7 +13,6 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
 import {
 	chosenVersion,
 	copyTemplate,
@@ -22,6 +21,7 @@ import {
 	superuser,
 	superuserPassword,
 } from './postgres-binaries.ts';
+import { queryPostgres } from './query-postgres.ts';
 
 export interface PostgresServer {
 	/** As a superuser, to a database that tests leave as it is. */
@@ -149,11 +149,8 @@ async function waitUntilReady(child: ChildProcess, url: string, logFile: string)
 		if (child.exitCode !== null || child.signalCode !== null) {
 			throw new Error(`PostgreSQL ended: ${await readFile(logFile, 'utf8')}`);
 		}
-		const client = new pg.Client({ connectionString: url });
-		client.on('error', () => undefined);
 		try {
-			await client.connect();
-			await client.end();
+			await queryPostgres(url, 'select 1');
 			return;
 		} catch (error) {
 			if (performance.now() - startMs > startDeadlineMs) throw error;
@@ -165,13 +162,7 @@ async function waitUntilReady(child: ChildProcess, url: string, logFile: string)
 function toCreateDatabase(url: string): PostgresServer['createDatabase'] {
 	return async (template = 'template0') => {
 		const name = `vitrine_test_${randomBytes(6).toString('hex')}`;
-		const client = new pg.Client({ connectionString: url });
-		await client.connect();
-		try {
-			await client.query(`create database ${name} template ${template}`);
-		} finally {
-			await client.end();
-		}
+		await queryPostgres(url, `create database ${name} template ${template}`);
 		const target = new URL(url);
 		target.pathname = `/${name}`;
 		return target.href;

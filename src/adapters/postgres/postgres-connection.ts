@@ -1,0 +1,91 @@
+/**
+ * `SqlConnection` on one connection of `pg`.
+ *
+ * Statements are prepared once per connection and named by their text, so that PostgreSQL parses them once and keeps
+ * their plans: half of the work of a short one. A pooler such as PgBouncer in transaction mode gives each transaction
+ * another connection of the server, which knows nothing of those names. There they go without.
+ *
+ * The client is in pipeline mode: what begins a transaction is sent together with its first statement.
+ */
+import { hash } from 'node:crypto';
+import type pg from 'pg';
+import { bindArguments, type CompiledText, compileQuery, type Query, type QueryArguments } from '../sql/query.ts';
+import type { SqlConnection } from '../sql/sql-connection.ts';
+import { postgresBuilder } from './postgres-builder.ts';
+import { toDoubtfulFailure, toPostgresFailure } from './postgres-failure.ts';
+
+export interface PostgresConnectionOptions {
+	/** Whether the server's connection is ours alone for as long as this one lives. */
+	readonly isDirect: boolean;
+	/** Statements that follow `begin`, each ending in a semicolon: settings of each transaction. */
+	readonly transactionSettings: string;
+}
+
+interface Statement extends CompiledText {
+	readonly name: string;
+}
+
+/** Of all connections: queries are constants of the program. */
+const statements = new WeakMap<object, Statement>();
+
+function toStatement<A extends QueryArguments, Row>(query: Query<A, Row>): Statement {
+	const known = statements.get(query);
+	if (known !== undefined) return known;
+	const text = compileQuery(postgresBuilder, query);
+	const fresh = { ...text, name: hash('sha1', text.sql, 'hex') };
+	statements.set(query, fresh);
+	return fresh;
+}
+
+export function createPostgresConnection(
+	client: pg.ClientBase,
+	{ isDirect, transactionSettings }: PostgresConnectionOptions,
+): SqlConnection {
+	let isInTransaction = false;
+
+	async function ask<A extends QueryArguments, Row>(query: Query<A, Row>, args: A): Promise<pg.QueryResult> {
+		const statement = toStatement(query);
+		const config = { text: statement.sql, values: bindArguments(statement, args) };
+		try {
+			return await client.query(isDirect ? { ...config, name: statement.name } : config);
+		} catch (error) {
+			throw toPostgresFailure(error);
+		}
+	}
+
+	return {
+		all: async (query, args) => (await ask(query, args)).rows,
+		first: async (query, args) => (await ask(query, args)).rows[0],
+		run: async (query, args) => (await ask(query, args)).rowCount ?? 0,
+		async begin() {
+			isInTransaction = true;
+			// It fails only with its connection, and then so does the statement that is sent along with it.
+			client.query(`begin;${transactionSettings}`).catch(() => undefined);
+		},
+		async commit() {
+			let outcome: string;
+			try {
+				const { command } = await client.query('commit');
+				outcome = command;
+			} catch (error) {
+				throw toDoubtfulFailure(error);
+			}
+			isInTransaction = false;
+			// PostgreSQL says so, and is content, when a statement had failed.
+			if (outcome !== 'COMMIT') throw new Error('a transaction was committed of which a statement had failed');
+		},
+		async rollback() {
+			if (!isInTransaction) return;
+			isInTransaction = false;
+			try {
+				await client.query('rollback');
+			} catch (error) {
+				throw toPostgresFailure(error);
+			}
+		},
+		/** PostgreSQL's own vacuum does. */
+		returnSpace: async () => false,
+		/** Whoever lent the connection takes it back. */
+		close: async () => undefined,
+	};
+}

@@ -1,0 +1,99 @@
+/**
+ * The connections of a process to its PostgreSQL: some for reads and some for writes, so that neither waits for the other.
+ *
+ * A transaction that PostgreSQL ends because of another one, by a deadlock or a conflict, is run again from its
+ * beginning: what it does besides its statements must bear that.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import { FailureError, fail } from '../../lib/failure.ts';
+import type { SqlConnection } from '../sql/sql-connection.ts';
+import { type BoundedPool, createBoundedPool, type PoolBounds } from './bounded-pool.ts';
+import { isRetryable, toDoubtfulFailure } from './postgres-failure.ts';
+
+export interface PostgresPool {
+	/** Each statement on whichever connection is free. */
+	readonly reads: Pick<SqlConnection, 'all' | 'first'>;
+	/** Each statement a transaction of its own, in one round trip. */
+	readonly autocommit: Pick<SqlConnection, 'all' | 'first' | 'run'>;
+	/** Runs `work` in a transaction, which is committed when it resolves and undone when it rejects. */
+	runInTransaction<T>(work: (connection: SqlConnection) => Promise<T>): Promise<T>;
+	/** Waits for what is running. */
+	close(): Promise<void>;
+}
+
+export interface PostgresPoolOptions {
+	/** See `postgres-url.ts`. */
+	readonly url: string;
+	readonly reads: PoolBounds;
+	readonly writes: PoolBounds;
+	/** From 0 to 1: spreads the pauses of transactions that were in each other's way. */
+	readonly random: () => number;
+	/** Told of each connection that was lost while nobody used it. */
+	readonly onLost: (error: Error) => void;
+	/** Runs on each new connection before anything else does; when it rejects, the connection is given up. */
+	readonly onConnect?: (connection: SqlConnection) => Promise<void>;
+}
+
+/** How often a transaction is begun at most. */
+const attemptsMax = 6;
+/** The first pause; each later one is twice as long, 155 ms in all. */
+const pauseMsMax = 5;
+
+/** Opens no connection yet. @throws {PostgresUrlError} */
+export function openPostgresPool({ reads, writes, random, ...options }: PostgresPoolOptions): PostgresPool {
+	const readPool = createBoundedPool({ ...options, bounds: reads });
+	const writePool = createBoundedPool({ ...options, bounds: writes });
+
+	/** @param work undoes what it has begun when it rejects. */
+	async function write<T>(work: (connection: SqlConnection) => Promise<T>): Promise<T> {
+		for (let attempt = 1; ; attempt += 1) {
+			try {
+				return await writePool.use(work);
+			} catch (error) {
+				if (!isRetryable(error)) throw error;
+				if (attempt === attemptsMax) throw new FailureError(fail('overloaded').failure, { cause: error });
+				await pause(pauseMsMax * 2 ** (attempt - 1) * random());
+			}
+		}
+	}
+
+	return {
+		reads: {
+			all: (query, args) => readPool.use((connection) => connection.all(query, args)),
+			first: (query, args) => readPool.use((connection) => connection.first(query, args)),
+		},
+		autocommit: {
+			all: (query, args) => write((connection) => commitAtOnce(connection.all(query, args))),
+			first: (query, args) => write((connection) => commitAtOnce(connection.first(query, args))),
+			run: (query, args) => write((connection) => commitAtOnce(connection.run(query, args))),
+		},
+		runInTransaction: (work) => write((connection) => transact(connection, work)),
+		close: () => closeAll([readPool, writePool]),
+	};
+}
+
+async function transact<T>(connection: SqlConnection, work: (connection: SqlConnection) => Promise<T>): Promise<T> {
+	await connection.begin();
+	try {
+		const result = await work(connection);
+		await connection.commit();
+		return result;
+	} catch (error) {
+		// When even this fails the connection is closed, and the server undoes the transaction.
+		await connection.rollback().catch(() => undefined);
+		throw error;
+	}
+}
+
+/** The statement may have been committed although its answer was lost. */
+async function commitAtOnce<T>(answer: Promise<T>): Promise<T> {
+	try {
+		return await answer;
+	} catch (error) {
+		throw error instanceof FailureError ? toDoubtfulFailure(error.cause) : error;
+	}
+}
+
+async function closeAll(pools: readonly BoundedPool[]): Promise<void> {
+	await Promise.all(pools.map((pool) => pool.close()));
+}

@@ -1,0 +1,31 @@
+/**
+ * Values of PostgreSQL as SQLite gives them: the code above has one set of row types for both.
+ *
+ *     int8, numeric → number      bool → 0 or 1      bytea → bytes      others → as the driver does
+ */
+import assert from 'node:assert/strict';
+import pg from 'pg';
+
+const boolType = 16;
+const int8Type = 20;
+/** Sums of `int8` are of this type. */
+const numericType = 1700;
+
+const parsers: ReadonlyMap<number, (text: string) => unknown> = new Map<number, (text: string) => unknown>([
+	[boolType, (text) => (text === 't' ? 1 : 0)],
+	[int8Type, parseInteger],
+	[numericType, Number],
+]);
+
+function parseInteger(text: string): number {
+	const value = Number(text);
+	assert(Number.isSafeInteger(value), `${text} is too large for a number`);
+	return value;
+}
+
+/** For the `types` of a connection. */
+export const valueParsers: pg.CustomTypesConfig = {
+	getTypeParser: ((type: number, format?: 'text' | 'binary') =>
+		(format === 'binary' ? undefined : parsers.get(type)) ??
+		pg.types.getTypeParser(type, format)) as typeof pg.types.getTypeParser,
+};
