@@ -93,6 +93,7 @@ for (const language of languages) {
 				for (const [unit, list] of Object.entries(names ?? {}))
 					for (const name of [unit, ...list.split(' ')]) {
 						assert.equal(unitOf(name), unit, name);
+						assert.equal(fold(name), name);
 					}
 		});
 

@@ -17,6 +17,6 @@ export const greek: Language = {
 	danglingWords: common,
 	purposeWords: ['για'],
 	synonyms: common,
-	unitNames: { in: 'ιντσες' },
+	unitNames: { in: 'ιντσεσ' },
 	ownUnitNames: common,
 };
