@@ -6,7 +6,7 @@ import {
 	type IndexContent,
 	notesMax,
 } from '../domain/query/index-description.ts';
-import { toFieldRule } from './index/builder/field-rule.ts';
+import type { IndexSchema } from '../domain/schema/index-schema.ts';
 import { creationFieldName, groupFieldName, isMixedAcross, type ManifestField } from './index/segment/layout.ts';
 import type { LiveSegment } from './query/index-view.ts';
 
@@ -19,7 +19,7 @@ export function isPseudoField(name: string): boolean {
 
 /** Describes the segments of an index. Cost: O(segments · fields). */
 export function describeIndex({ segments }: { readonly segments: readonly LiveSegment[] }): IndexContent {
-	const fields = new Map<string, ManifestField[]>();
+	const fields = new Map<string, SegmentField[]>();
 	let itemCount = 0;
 	let documentCount = 0;
 	let byteCount = 0;
@@ -29,8 +29,8 @@ export function describeIndex({ segments }: { readonly segments: readonly LiveSe
 		byteCount += segment.bytes.byteLength;
 		for (const field of segment.manifest.fields) {
 			const known = fields.get(field.name);
-			if (known !== undefined) known.push(field);
-			else if (!isPseudoField(field.name)) fields.set(field.name, [field]);
+			if (known !== undefined) known.push({ field, uses: toUses(field, segment.schema) });
+			else if (!isPseudoField(field.name)) fields.set(field.name, [{ field, uses: toUses(field, segment.schema) }]);
 		}
 	}
 	const notes = new Set(segments.flatMap(({ segment }) => segment.manifest.notes));
@@ -45,17 +45,23 @@ export function describeIndex({ segments }: { readonly segments: readonly LiveSe
 }
 
 /** What the values of a field in a segment are taken for. */
-export function toUses({ name, hasKeywords, hasNumbers, hasPoints, hasDates, hasTexts }: ManifestField): FieldUse[] {
+export function toUses(field: ManifestField, { find }: IndexSchema): FieldUse[] {
+	const { name, hasKeywords, hasNumbers, hasPoints, hasDates, hasTexts } = field;
 	const uses: FieldUse[] = [];
-	// Whether words are searched goes by the name of the field alone, whether the item has a title or not.
-	if (hasTexts && toFieldRule(name, false).weightClass !== undefined) uses.push('text');
+	if (hasTexts && find(name).weight !== null) uses.push('text');
 	if (hasKeywords) uses.push('keyword');
 	if (hasNumbers) uses.push(hasDates ? 'date' : 'number');
 	if (hasPoints) uses.push('point');
 	return uses;
 }
 
-function toDescription([name, fields]: [string, ManifestField[]]): FieldDescription {
-	const uses = fields.flatMap(toUses);
-	return { name, uses: fieldUses.filter((use) => uses.includes(use)), isMixed: isMixedAcross(fields) };
+interface SegmentField {
+	readonly field: ManifestField;
+	readonly uses: readonly FieldUse[];
+}
+
+function toDescription([name, fields]: [string, SegmentField[]]): FieldDescription {
+	const uses = fields.flatMap((entry) => entry.uses);
+	const isMixed = isMixedAcross(fields.map(({ field }) => field));
+	return { name, uses: fieldUses.filter((use) => uses.includes(use)), isMixed };
 }

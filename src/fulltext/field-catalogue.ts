@@ -9,8 +9,11 @@ export function createFieldCatalogue(segments: readonly LiveSegment[]): FieldCat
 		itemCount: segments.reduce((sum, { liveCount }) => sum + liveCount, 0),
 		find(fieldName) {
 			if (isPseudoField(fieldName)) return undefined;
-			const fields = segments.flatMap(({ segment }) => segment.findField(fieldName) ?? []);
-			return fields.length === 0 ? undefined : fields.flatMap(toUses);
+			const uses = segments.flatMap(({ segment }) => {
+				const field = segment.findField(fieldName);
+				return field === undefined ? [] : [toUses(field, segment.schema)];
+			});
+			return uses.length === 0 ? undefined : uses.flat();
 		},
 		listNames() {
 			const names = new Set(segments.flatMap(({ segment }) => segment.manifest.fields.map(({ name }) => name)));

@@ -1,5 +1,4 @@
 import type { EventItem } from '../domain/event/shopper-event.ts';
-import type { Position } from '../domain/log/position.ts';
 
 /**
  * What a list of candidates is made of:
@@ -59,9 +58,9 @@ export interface ShopperState {
 }
 
 export interface RecommenderState {
-	/** What the models have seen of the zone's log. */
-	readonly position: Position;
-	/** Events written since: about so many where the store does not count them one by one. */
+	/** The last event of the zone's log that the models have seen. */
+	readonly serial: number;
+	/** Events written since. */
 	readonly behindCount: number;
 	/** Search engines whose models are in memory. */
 	readonly modelCount: number;

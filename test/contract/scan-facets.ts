@@ -1,3 +1,4 @@
+import type { FacetKind } from '../../src/domain/query/facet-kind.ts';
 import type { TermsFilter } from '../../src/domain/query/filter.ts';
 import type { FacetAnswer, FacetRequest, IndexQuery } from '../../src/domain/query/index-query.ts';
 import { countPlainLevels } from '../support/plain-levels.ts';
@@ -6,21 +7,28 @@ import { listExisting, passesFilters } from './scan-filters.ts';
 import type { ScannedItem } from './scanned-item.ts';
 
 /** @param items all that match the words, whatever the filters say, of `all` that are searched */
-export function answerFacet(
-	facet: FacetRequest,
-	items: readonly ScannedItem[],
-	{ query, all }: { readonly query: IndexQuery; readonly all: readonly ScannedItem[] },
-): FacetAnswer {
+export function answerFacet(facet: FacetRequest, items: readonly ScannedItem[], { query, all }: Counted): FacetAnswer {
 	const counted = items.filter((item) => passesFilters(item, toFilteringOthers(facet, query), all));
-	if (facet.kind === 'hierarchy') {
-		const { fieldName, size } = facet;
+	return counters[facet.kind](facet, counted, { query, all });
+}
+
+interface Counted {
+	readonly query: IndexQuery;
+	readonly all: readonly ScannedItem[];
+}
+
+type Counter = (facet: FacetRequest, items: readonly ScannedItem[], counted: Counted) => FacetAnswer;
+
+const counters: Readonly<Record<FacetKind, Counter>> = {
+	terms: countTerms,
+	range: countRange,
+	hierarchy({ fieldName, size }, items, { query, all }) {
 		const own = query.filters.filter((filter) => filter.kind === 'terms' && filter.fieldName === fieldName);
-		const values = counted.map((item) => item.texts.get(fieldName) ?? []);
+		const values = items.map((item) => item.texts.get(fieldName) ?? []);
 		const existing = listExisting(fieldName, all);
 		return countPlainLevels(values, { fieldName, size, existing, filters: own as TermsFilter[] });
-	}
-	return facet.kind === 'range' ? countRange(facet, counted) : countTerms(facet, counted, { query, all });
-}
+	},
+};
 
 /** Without the filter of the facet's own field; one of several that may hold alone cannot be taken out. */
 function toFilteringOthers({ fieldName }: FacetRequest, query: IndexQuery): IndexQuery {
@@ -39,7 +47,7 @@ function countRange({ fieldName }: FacetRequest, items: readonly ScannedItem[]):
 function countTerms(
 	{ fieldName, size }: FacetRequest,
 	items: readonly ScannedItem[],
-	{ query, all: searched }: { readonly query: IndexQuery; readonly all: readonly ScannedItem[] },
+	{ query, all: searched }: Counted,
 ): FacetAnswer {
 	const counts = new Map<string, number>();
 	for (const item of items) {

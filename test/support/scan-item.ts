@@ -1,20 +1,10 @@
 import { defaultPriceFormat } from '../../src/domain/price/price-format.ts';
 import { readPrice } from '../../src/domain/price/price-text.ts';
+import { inferredSchema } from '../../src/domain/schema/index-schema.ts';
 import type { Analyzer } from '../../src/fulltext/analysis/analyzer.ts';
 import { createTokenBuffer, tokenKinds } from '../../src/fulltext/analysis/token-buffer.ts';
-import {
-	hasTitle,
-	keywordBytesMax,
-	toFieldRule as toRuleOfField,
-	toValueClass,
-} from '../../src/fulltext/index/builder/field-rule.ts';
-import {
-	mayHoldPoints,
-	parseDate,
-	parsePoint,
-	parseShortNumber,
-	visitValues,
-} from '../../src/fulltext/index/builder/item-values.ts';
+import { createFieldRules, keywordBytesMax, toValueClass } from '../../src/fulltext/index/builder/field-rule.ts';
+import { parseDate, parsePoint, parseShortNumber, visitValues } from '../../src/fulltext/index/builder/item-values.ts';
 import type { IndexedItem } from '../../src/fulltext/index/builder/segment-builder.ts';
 import { normalizeIdentifier } from '../../src/fulltext/index/segment/key-table.ts';
 import { addOccurrence, packLengths } from '../../src/fulltext/ranking/packed-counts.ts';
@@ -36,8 +26,9 @@ export interface ScannedItem {
 
 /** Takes an item apart. */
 export function scanItem(item: IndexedItem, analyzer: Analyzer): ScannedItem {
-	const isTitled = hasTitle(item.fields);
-	const toFieldRule = (name: string) => toRuleOfField(name, isTitled);
+	const rules = createFieldRules(inferredSchema);
+	const isTitled = rules.hasMainTitle(item.fields);
+	const toFieldRule = (name: string) => rules.find(name, isTitled);
 	const names: string[] = [];
 	const ids = new Map<string, number>();
 	const words = analyzer.openDocuments((term) => {
@@ -69,7 +60,7 @@ export function scanItem(item: IndexedItem, analyzer: Analyzer): ScannedItem {
 		for (let at = 0; at < tokens.count; at++) {
 			const term = names[tokens.termIds[at] as number] as string;
 			const kind = tokens.kinds[at];
-			for (let time = 0; time < toFieldRule(name).weight; time++)
+			for (let time = 0; time < toFieldRule(name).occurrences; time++)
 				terms.set(term, addOccurrence(terms.get(term) ?? 0, weightClass));
 			if (kind === tokenKinds.word || kind === tokenKinds.bigram) title.push([term]);
 			else if (kind !== tokenKinds.variant && kind !== tokenKinds.part) title.at(-1)?.push(term);
@@ -106,14 +97,14 @@ export function scanItem(item: IndexedItem, analyzer: Analyzer): ScannedItem {
 		text(name, text) {
 			if (text === '') return;
 			const rule = toFieldRule(name);
-			if (rule.isPrice && addPrice(name, text)) return;
+			if (rule.field.reading === 'price' && addPrice(name, text)) return;
 			analyzeText(name, text);
 			if (rule.isIdentifier) identifiers.add(normalizeIdentifier(text));
-			if (!rule.isKeyword || text.length > keywordBytesMax) return;
+			if (!rule.hasColumn || text.length > keywordBytesMax) return;
 			addTo(texts, name, text);
 			for (const number of [parseShortNumber(text), parseDate(text)])
 				if (number !== undefined) addTo(numbers, name, number);
-			const point = mayHoldPoints(name) ? parsePoint(text) : undefined;
+			const point = rule.field.reading === 'point' ? parsePoint(text) : undefined;
 			if (point !== undefined && !points.has(name)) points.set(name, point);
 		},
 		boolean: (name, text) => addTo(texts, name, text),

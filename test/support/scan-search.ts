@@ -6,9 +6,9 @@
 
 import type { Filter } from '../../src/domain/query/filter.ts';
 import type { IndexQuery, SortRule } from '../../src/domain/query/index-query.ts';
+import { inferredSchema } from '../../src/domain/schema/index-schema.ts';
 import type { AnalyzedQuery, QueryForm, QueryPrefix } from '../../src/fulltext/analysis/analyzed-query.ts';
 import type { Analyzer } from '../../src/fulltext/analysis/analyzer.ts';
-import { isKindField } from '../../src/fulltext/index/builder/field-rule.ts';
 import { isOutOfStock } from '../../src/fulltext/index/builder/stock.ts';
 import { normalizeIdentifier } from '../../src/fulltext/index/segment/key-table.ts';
 import { compareByBytes } from '../../src/fulltext/index/segment/sorted-strings.ts';
@@ -259,7 +259,7 @@ function toTitleFactor(
 }
 
 function toKinds({ texts }: ScannedItem, analyzer: Analyzer): Kind[] {
-	const values = [...texts].flatMap(([fieldName, ofField]) => (isKindField(fieldName) ? ofField : []));
+	const values = [...texts].flatMap(([fieldName, ofField]) => (inferredSchema.find(fieldName).saysKind ? ofField : []));
 	return values.flatMap((value) => {
 		const kind = toKind(value, analyzer);
 		return kind === undefined ? [] : [kind];

@@ -1,6 +1,7 @@
 /** A small index of given items, and requests with everything that is not said left at its default. */
 
 import { emptyQuery, type IndexQuery } from '../../src/domain/query/index-query.ts';
+import { type IndexSchema, inferredSchema } from '../../src/domain/schema/index-schema.ts';
 import { createAnalyzer } from '../../src/fulltext/analysis/analyzer.ts';
 import { createIndexWriter } from '../../src/fulltext/index/index-writer.ts';
 import { answerRequest } from '../../src/fulltext/query/answer-request.ts';
@@ -17,10 +18,16 @@ export interface SmallIndex {
 /** Items by id, in one segment unless `itemsPerSegment` cuts them into several. */
 export function createSmallIndex(
 	items: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
-	options: { readonly itemsPerSegment?: number; readonly isOutOfStockLast?: boolean; readonly language?: string } = {},
+	options: {
+		readonly itemsPerSegment?: number;
+		readonly isOutOfStockLast?: boolean;
+		readonly language?: string;
+		readonly schema?: IndexSchema;
+	} = {},
 ): SmallIndex {
 	const analyzer = createAnalyzer(options.language ?? 'en');
-	const writer = createIndexWriter(analyzer);
+	const { schema = inferredSchema } = options;
+	const writer = createIndexWriter(analyzer, [], { schema });
 	for (const [index, [id, fields]] of Object.entries(items).entries()) {
 		writer.put({ id, fields: { id, ...fields } });
 		if ((index + 1) % (options.itemsPerSegment ?? 1_000) === 0) writer.refresh();

@@ -6,10 +6,8 @@
  */
 import { erasureKind } from '../../domain/event/shopper-event.ts';
 import { toUtcDay } from '../../domain/event/utc-day.ts';
-import { toPosition } from '../../domain/log/position.ts';
 import type { EventRepository, FoundEvent } from '../../ports/event-repository.ts';
 import { insertEvent } from './event-rows.ts';
-import { toSerial } from './number-position.ts';
 import { defineQuery } from './query.ts';
 import type { SqlConnection } from './sql-connection.ts';
 import { findEventChunkEnd } from './sweep-queries.ts';
@@ -103,11 +101,9 @@ export function createErasureWrites(connection: SqlConnection): ErasureWrites {
 			}
 			return 'marked';
 		},
-		async eraseEvents({ id, hashid, storeId, positions, erasedAtMs }) {
+		async eraseEvents({ id, hashid, storeId, serials, erasedAtMs }) {
 			let erasedCount = 0;
-			for (const position of positions) {
-				erasedCount += await connection.run(deleteEvent, { serial: toSerial(position) });
-			}
+			for (const serial of serials) erasedCount += await connection.run(deleteEvent, { serial });
 			if (erasedCount === 0) return 0;
 			await connection.run(insertEvent, {
 				id,
@@ -145,8 +141,7 @@ export function createErasureWrites(connection: SqlConnection): ErasureWrites {
 
 export function createErasureReads(connection: SqlConnection): ErasureReads {
 	return {
-		async findOfShopper({ hashid, after, eventCountMax, ...shopper }) {
-			const afterSerial = toSerial(after);
+		async findOfShopper({ hashid, afterSerial, eventCountMax, ...shopper }) {
 			const chunk = { afterSerial, offset: eventCountMax - 1 };
 			const chunkEnd =
 				hashid === null
@@ -155,7 +150,7 @@ export function createErasureReads(connection: SqlConnection): ErasureReads {
 			const end = chunkEnd?.serial ?? Number.MAX_SAFE_INTEGER;
 			const range = { afterSerial, end };
 			const rows = await list(range, hashid, shopper);
-			return { events: rows.map(toFoundEvent), position: chunkEnd === undefined ? null : toPosition(chunkEnd.serial) };
+			return { events: rows.map(toFoundEvent), lastSerial: chunkEnd?.serial ?? null };
 		},
 	};
 
@@ -182,7 +177,7 @@ interface ShopperRow {
 
 function toFoundEvent(row: ShopperRow): FoundEvent {
 	return {
-		position: toPosition(row.serial),
+		serial: row.serial,
 		hashid: row.hashid,
 		storeId: row.store_id === '' ? null : row.store_id,
 		sessionId: row.session_id === '' ? null : row.session_id,

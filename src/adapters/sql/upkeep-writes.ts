@@ -1,6 +1,5 @@
 /** Work on items that nobody waits for: followers of the log, and the sweep. */
 import type { ItemRepository } from '../../ports/item-repository.ts';
-import { toSerial } from './number-position.ts';
 import { defineQuery } from './query.ts';
 import type { SqlConnection } from './sql-connection.ts';
 import { createSweep } from './sweep.ts';
@@ -22,9 +21,9 @@ const putFollower = defineQuery((db, args: { generationId: number; name: string;
 
 export function createUpkeepWrites(connection: SqlConnection): UpkeepWrites {
 	return {
-		async moveFollower(generationId, follower, position) {
+		async moveFollower(generationId, follower, seq) {
 			if ((await connection.first(findGeneration, { id: generationId })) === undefined) return 'missing';
-			await connection.run(putFollower, { generationId, name: follower, seq: toSerial(position) });
+			await connection.run(putFollower, { generationId, name: follower, seq });
 			return 'moved';
 		},
 		sweepNext: createSweep(connection),

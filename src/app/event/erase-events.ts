@@ -14,7 +14,6 @@
 import type { Principal } from '../../domain/account/account.ts';
 import { toOwned } from '../../domain/account/to-owned.ts';
 import { type ErasedShopper, toErasureSubject } from '../../domain/event/erasure.ts';
-import { type Position, startPosition } from '../../domain/log/position.ts';
 import { type Result, succeed } from '../../lib/failure.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { EventRepository, FoundEvent, ShopperWalk } from '../../ports/event-repository.ts';
@@ -66,7 +65,7 @@ interface Moment {
 
 type MarkedShopper = ErasedShopper & { readonly hashid: string };
 
-type Walk<W = ShopperWalk> = W extends unknown ? Omit<W, 'after' | 'eventCountMax'> : never;
+type Walk<W = ShopperWalk> = W extends unknown ? Omit<W, 'afterSerial' | 'eventCountMax'> : never;
 
 export function createEventEraser(dependencies: Dependencies): EventEraser {
 	const { events, searchEngines, stores, clock, randomness, giveWay } = dependencies;
@@ -91,15 +90,15 @@ export function createEventEraser(dependencies: Dependencies): EventEraser {
 	/** Shows the events of each chunk, and where it ends, until `look` says that it is enough. */
 	async function walk(
 		where: Walk,
-		after: Position,
+		afterSerial: number,
 		look: (found: readonly FoundEvent[]) => Promise<'on' | 'enough'> | 'on' | 'enough',
-	): Promise<Position | null> {
-		let next: Position | null = after;
-		while (next !== null) {
-			const chunk = { ...where, after: next, eventCountMax: chunkEventsMax } as ShopperWalk;
-			const { events: found, position } = await events.findOfShopper(chunk);
-			next = position;
-			if ((await look(found)) === 'enough') return next;
+	): Promise<number | null> {
+		let place: number | null = afterSerial;
+		while (place !== null) {
+			const chunk = { ...where, afterSerial: place, eventCountMax: chunkEventsMax } as ShopperWalk;
+			const { events: found, lastSerial } = await events.findOfShopper(chunk);
+			place = lastSerial;
+			if ((await look(found)) === 'enough') return place;
 			await giveWay();
 		}
 		return null;
@@ -110,8 +109,8 @@ export function createEventEraser(dependencies: Dependencies): EventEraser {
 		let erasedCount = 0;
 		for (const [hashid, own] of Map.groupBy(found, (event) => event.hashid)) {
 			const storeId = own[0]?.storeId ?? null;
-			const positions = own.map(({ position }) => position);
-			erasedCount += await events.eraseEvents({ id: randomness.hex(16), hashid, storeId, positions, erasedAtMs });
+			const serials = own.map(({ serial }) => serial);
+			erasedCount += await events.eraseEvents({ id: randomness.hex(16), hashid, storeId, serials, erasedAtMs });
 		}
 		return erasedCount;
 	}
@@ -122,7 +121,7 @@ export function createEventEraser(dependencies: Dependencies): EventEraser {
 			erasedCount += await deleteAll(found.filter(isMeant), moment);
 			return 'on';
 		};
-		await walk(where, startPosition, look);
+		await walk(where, 0, look);
 		return erasedCount;
 	}
 
@@ -148,10 +147,10 @@ export function createEventEraser(dependencies: Dependencies): EventEraser {
 		const isOwned = (event: FoundEvent) =>
 			owned.hashids.has(event.hashid) || (event.storeId !== null && owned.storeIds.has(event.storeId));
 		let erasedCount = 0;
-		for (let next: Position | null = startPosition; next !== null; ) {
+		for (let place: number | null = 0; place !== null; ) {
 			const named: FoundEvent[] = [];
 			const sessions = new Map<string, Set<string>>();
-			next = await walk({ hashid, userId }, next, (found) => {
+			place = await walk({ hashid, userId }, place, (found) => {
 				const own = found.filter(isOwned);
 				named.push(...own);
 				for (const event of own) noteSession(sessions, event);

@@ -3,10 +3,12 @@
  * rule, and a list in an order that nobody asked for tells nobody. Known is what any item of the engine has, in whatever
  * index, and what the presets of its indices are made of. Without items nothing is known, and nothing refused.
  */
+import { canHaveFacet, listedFacetKinds, toFacetWireName } from '../../domain/query/facet-kind.ts';
 import { type FieldCatalogue, joinCatalogues } from '../../domain/query/field-catalogue.ts';
 import type { FieldUse } from '../../domain/query/index-description.ts';
 import { type FacetRequest, placeFieldDefault } from '../../domain/query/index-query.ts';
 import type { RequestedFacet, SearchRequest } from '../../domain/query/search-request.ts';
+import { inferredSchema } from '../../domain/schema/index-schema.ts';
 import type { Preset, SearchEngineWithIndices } from '../../domain/search-engine/search-engine.ts';
 import { FailureError, fail, type Result, succeed } from '../../lib/failure.ts';
 import { listBySimilarity } from '../../lib/similar-spellings.ts';
@@ -30,17 +32,27 @@ export async function checkFields(
 	asked: Asked,
 ): Promise<Result<readonly FacetRequest[] | undefined>> {
 	const { engine, request } = asked;
-	const { sort, facets } = request;
+	const { sort } = request;
+	const facets = request.facets?.map(toAskedFacet);
 	const presetNames = listPresetNames(engine);
 	const sorted = sort.flatMap((rule) => (rule.kind === 'score' ? [] : rule.fieldName));
 	// That field is asked for by whoever names none, and it may well be that no item has a place.
 	const looked = sorted.filter((name) => name !== placeFieldDefault && !presetNames.has(name));
-	const doubtful = facets?.filter(({ kind, isKindGiven }) => isKindGiven || kind === 'range') ?? [];
+	const doubtful = facets?.filter(({ kind, isKindGiven }) => isKindGiven || kind !== 'terms') ?? [];
 	if (looked.length === 0 && doubtful.length === 0) return succeed(facets);
 	const fields = await openFields(searchIndex, asked, [...looked, ...doubtful.map(({ fieldName }) => fieldName)]);
 	const unknown = looked.find((name) => fields.itemCount > 0 && fields.find(name) === undefined);
 	if (unknown !== undefined) return refuseSort(unknown, [...new Set([...fields.listNames(), ...presetNames])]);
 	return checkFacets(fields, facets);
+}
+
+interface AskedFacet extends FacetRequest {
+	/** Whether the request says the kind, which then must be one that the field can have. */
+	readonly isKindGiven: boolean;
+}
+
+function toAskedFacet({ kind, ...facet }: RequestedFacet): AskedFacet {
+	return { ...facet, kind: kind ?? inferredSchema.find(facet.fieldName).facet, isKindGiven: kind !== undefined };
 }
 
 /** Of the indices that are searched; where these have not all that is looked for, of every index of the engine. */
@@ -64,41 +76,23 @@ async function openFields(
 
 function checkFacets(
 	fields: FieldCatalogue,
-	facets: readonly RequestedFacet[] | undefined,
+	facets: readonly AskedFacet[] | undefined,
 ): Result<readonly FacetRequest[] | undefined> {
 	const checked: FacetRequest[] = [];
 	for (const facet of facets ?? []) {
-		const { kind, fieldName, isKindGiven } = facet;
+		const { kind, fieldName, size, isKindGiven } = facet;
 		const uses = fields.itemCount === 0 ? undefined : fields.find(fieldName);
-		const isFitting = uses === undefined || canBe(kind, uses);
+		const isFitting = uses === undefined || canHaveFacet(kind, uses);
 		if (isKindGiven && !isFitting) return refuseFacet(facet, uses);
-		checked.push(isFitting || kind !== 'range' ? facet : { ...facet, kind: 'terms' });
+		checked.push({ kind: isFitting ? kind : 'terms', fieldName, size });
 	}
 	return succeed(facets === undefined ? undefined : checked);
 }
 
-const usesOf: Readonly<Record<FacetRequest['kind'], readonly FieldUse[]>> = {
-	terms: ['keyword', 'number', 'date'],
-	range: ['number', 'date'],
-	hierarchy: ['keyword'],
-};
-
-function canBe(kind: FacetRequest['kind'], uses: readonly FieldUse[]): boolean {
-	return usesOf[kind].some((use) => uses.includes(use));
-}
-
-const namesOfKinds: Readonly<Record<FacetRequest['kind'], string>> = {
-	terms: 'term',
-	range: 'range',
-	hierarchy: 'hierarchy',
-};
-
 function refuseFacet({ kind, fieldName }: FacetRequest, uses: readonly FieldUse[] = []): Result<never> {
-	const other = (['terms', 'range', 'hierarchy'] as const)
-		.filter((one) => canBe(one, uses))
-		.map((one) => namesOfKinds[one]);
+	const other = listedFacetKinds.filter((one) => canHaveFacet(one, uses)).map(toFacetWireName);
 	const hint = other.length === 0 ? 'it can have none' : `it can be ${other.join(' or ')}`;
-	const message = `Bad request, bad facets: ${toShown(fieldName)} cannot have a facet of type ${namesOfKinds[kind]}, ${hint}`;
+	const message = `Bad request, bad facets: ${toShown(fieldName)} cannot have a facet of type ${toFacetWireName(kind)}, ${hint}`;
 	return fail('invalid', { message });
 }
 

@@ -1,8 +1,18 @@
 /** Searching: which indices, which facets, what the index says, and the items that it named. */
 import type { EventClient } from '../../domain/event/shopper-event.ts';
 import type { ItemTarget } from '../../domain/item/item.ts';
+import type { FacetKind } from '../../domain/query/facet-kind.ts';
 import type { TermsFilter } from '../../domain/query/filter.ts';
-import type { FacetAnswer, FacetRequest, Hit, IndexAnswer, IndexQuery } from '../../domain/query/index-query.ts';
+import {
+	applyByKind,
+	type ByFacetKind,
+	type FacetAnswer,
+	type FacetAnswers,
+	type FacetRequest,
+	type Hit,
+	type IndexAnswer,
+	type IndexQuery,
+} from '../../domain/query/index-query.ts';
 import { suggestionsMax, variantsPerHitMax } from '../../domain/query/query-limits.ts';
 import type { SearchRequest, SuggestRequest } from '../../domain/query/search-request.ts';
 import type { SearchSettings } from '../../domain/query/search-settings.ts';
@@ -167,19 +177,27 @@ function toEmptyAnswer({ queryName = 'match_and', facets }: IndexQuery): IndexAn
 }
 
 function toEmptyFacet({ kind, fieldName }: FacetRequest): FacetAnswer {
-	if (kind === 'hierarchy') {
-		const top = { parent: undefined, level: 0, buckets: [], otherCount: 0, nodeCount: 0 };
-		return { kind, fieldName, levels: [top], selected: [] };
-	}
-	return kind === 'range'
-		? { kind, fieldName, count: 0, min: 0, max: 0, sum: 0 }
-		: { kind, fieldName, buckets: [], selected: [], otherCount: 0, valueCount: 0 };
+	return emptyFacets[kind](fieldName);
 }
 
+const emptyFacets: { readonly [Kind in FacetKind]: (fieldName: string) => FacetAnswers[Kind] } = {
+	terms: (fieldName) => ({ kind: 'terms', fieldName, buckets: [], selected: [], otherCount: 0, valueCount: 0 }),
+	range: (fieldName) => ({ kind: 'range', fieldName, count: 0, min: 0, max: 0, sum: 0 }),
+	hierarchy(fieldName) {
+		const top = { parent: undefined, level: 0, buckets: [], otherCount: 0, nodeCount: 0 };
+		return { kind: 'hierarchy', fieldName, levels: [top], selected: [] };
+	},
+};
+
 function hasValues(facet: FacetAnswer): boolean {
-	if (facet.kind === 'hierarchy') return facet.levels.some(({ nodeCount }) => nodeCount > 0);
-	return facet.kind === 'range' ? facet.count > 0 : facet.buckets.length > 0 || facet.selected.length > 0;
+	return applyByKind(facet, valueTests);
 }
+
+const valueTests: ByFacetKind<boolean> = {
+	terms: ({ buckets, selected }) => buckets.length > 0 || selected.length > 0,
+	range: ({ count }) => count > 0,
+	hierarchy: ({ levels }) => levels.some(({ nodeCount }) => nodeCount > 0),
+};
 
 const suggestionsOff = fail('throttled', { message: 'Suggestions not available' });
 const tooLargePage = 'Bad request, the items of the page are too large: ask for fewer';

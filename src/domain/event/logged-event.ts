@@ -1,10 +1,9 @@
-import type { Position } from '../log/position.ts';
 import type { EventItem, EventKind } from './shopper-event.ts';
 
 /** An event as followers read it from the log. */
 export interface LoggedEvent {
-	/** In the zone's log. */
-	readonly position: Position;
+	/** Place in the zone's log, ascending; numbers may be missing. */
+	readonly serial: number;
 	readonly kind: EventKind;
 	readonly hashid: string;
 	readonly item: EventItem | null;

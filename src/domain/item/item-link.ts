@@ -8,6 +8,9 @@
  * A fragment is a place on a page, unless it begins with `/` or `!/`: shops of one page have their products there.
  */
 
+import { readItemField } from '../schema/index-schema.ts';
+import { wellKnownNames } from '../schema/infer-field.ts';
+
 /** Longer addresses are no item's. */
 export const linkLengthMax = 4096;
 /** Links of one item that are looked at, where it has a list of them. */
@@ -56,9 +59,13 @@ export function listLinkForms(text: string): readonly string[] {
 	return forms;
 }
 
-/** The normalised links of an item, none twice: of `link`, or of `url` where it has none. */
-export function listItemLinks(item: Readonly<Record<string, unknown>>): readonly string[] {
-	const value = item.link ?? item.url;
+/** The normalised links of an item, none twice: of the first of these fields that it has. */
+export function listItemLinks(
+	item: Readonly<Record<string, unknown>>,
+	fieldNames: readonly string[] = wellKnownNames.link,
+): readonly string[] {
+	const fieldName = fieldNames.find((name) => (readItemField(item, name) ?? null) !== null);
+	const value = fieldName === undefined ? undefined : readItemField(item, fieldName);
 	if (typeof value === 'string') {
 		const link = normalizeLink(value);
 		return link === undefined ? [] : [link];

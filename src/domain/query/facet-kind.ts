@@ -1,6 +1,50 @@
-import type { FacetRequest } from './index-query.ts';
+/**
+ * Which kinds of facets are there? A kind is a row here and an answer in `FacetAnswers`; whatever differs by kind is a
+ * table with a row for each, so that a new kind does not compile before all of them have it.
+ */
+import type { FieldUse } from './index-description.ts';
 
-/** What somebody wants to know of a field who does not say it: of prices nobody wants a list. */
-export function guessFacetKind(fieldName: string): FacetRequest['kind'] {
-	return /(?:^|[._])price$/i.test(fieldName) ? 'range' : 'terms';
+interface FacetKindRule {
+	/** What requests and settings call it. */
+	readonly wireName: string;
+	/** Other spellings in requests. */
+	readonly aliases: readonly string[];
+	/** What the values of a field must be taken for, one of these, for it to have such a facet. */
+	readonly fieldUses: readonly FieldUse[];
+}
+
+export const facetKinds = {
+	terms: { wireName: 'term', aliases: ['terms'], fieldUses: ['keyword', 'number', 'date'] },
+	range: { wireName: 'range', aliases: [], fieldUses: ['number', 'date'] },
+	hierarchy: { wireName: 'hierarchy', aliases: [], fieldUses: ['keyword'] },
+} as const satisfies Readonly<Record<string, FacetKindRule>>;
+
+export type FacetKind = keyof typeof facetKinds;
+
+/** In the order in which they are offered. */
+export const listedFacetKinds = Object.keys(facetKinds) as readonly FacetKind[];
+
+export type FacetWireName = (typeof facetKinds)[FacetKind]['wireName'];
+export const facetWireNames: readonly FacetWireName[] = listedFacetKinds.map((kind) => facetKinds[kind].wireName);
+
+export function toFacetWireName(kind: FacetKind): FacetWireName {
+	return facetKinds[kind].wireName;
+}
+
+const kindsByName: ReadonlyMap<string, FacetKind> = new Map(
+	listedFacetKinds.flatMap((kind) => {
+		const { wireName, aliases } = facetKinds[kind];
+		return [wireName, ...aliases].map((name) => [name, kind] as const);
+	}),
+);
+
+/** The kind that a request calls so; undefined for none. */
+export function parseFacetKind(name: string): FacetKind | undefined {
+	return kindsByName.get(name);
+}
+
+/** Whether a field whose values are taken for this can have such a facet. */
+export function canHaveFacet(kind: FacetKind, uses: readonly FieldUse[]): boolean {
+	const needed: readonly FieldUse[] = facetKinds[kind].fieldUses;
+	return needed.some((use) => uses.includes(use));
 }

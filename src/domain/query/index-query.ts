@@ -1,4 +1,5 @@
 /** What the search index is asked and what it answers, parsed and within the limits of `query-limits.ts`. */
+import type { FacetKind } from './facet-kind.ts';
 import type { Filter, Place, TermsFilter } from './filter.ts';
 import { hitsPerPageDefault } from './query-limits.ts';
 import type { SynonymRule } from './synonym-rule.ts';
@@ -56,7 +57,7 @@ export const emptyQuery: IndexQuery = {
 
 export interface FacetRequest {
 	/** `hierarchy`: the nodes of paths (`Home > Kitchen`), level by level. */
-	readonly kind: 'terms' | 'range' | 'hierarchy';
+	readonly kind: FacetKind;
 	readonly fieldName: string;
 	/** Values to return, 1 to `facetBucketsMax`, of a hierarchy nodes below each open one; of no meaning for ranges. */
 	readonly size: number;
@@ -101,7 +102,31 @@ export interface Hit {
  * Counted over all matches, not only those on the page; for a field that the query filters, over the matches there would
  * be without that filter, so that its other values stay visible.
  */
-export type FacetAnswer = TermsFacet | RangeFacet | HierarchyFacet;
+export type FacetAnswer = FacetAnswers[FacetKind];
+
+/** The answer of each kind. */
+export interface FacetAnswers {
+	readonly terms: TermsFacet;
+	readonly range: RangeFacet;
+	readonly hierarchy: HierarchyFacet;
+}
+
+/** One function for each kind of answer. */
+export type ByFacetKind<Result> = { readonly [Kind in FacetKind]: (facet: FacetAnswers[Kind]) => Result };
+
+/** What the function for the kind of this answer returns. */
+export function applyByKind<Result>(facet: FacetAnswer, functions: ByFacetKind<Result>): Result {
+	return applyTo(facet.kind, facet, functions);
+}
+
+/** The kind as an argument of its own lets the compiler see that the function is the one for the answer. */
+function applyTo<Kind extends FacetKind, Result>(
+	kind: Kind,
+	facet: FacetAnswers[Kind],
+	functions: ByFacetKind<Result>,
+): Result {
+	return functions[kind](facet);
+}
 
 export interface FacetBucket {
 	readonly value: string;

@@ -1,4 +1,5 @@
 /** What a shopper asks of a search engine, in our own words; `http/` makes it from the words of the wire. */
+import type { FacetKind } from './facet-kind.ts';
 import type { FacetRequest, IndexQuery } from './index-query.ts';
 
 export interface SearchRequest
@@ -30,9 +31,9 @@ export interface SearchRequest
 	readonly userId: string | null;
 }
 
-export interface RequestedFacet extends FacetRequest {
-	/** Whether the request says the kind, rather than leaving it to be guessed. */
-	readonly isKindGiven: boolean;
+export interface RequestedFacet extends Omit<FacetRequest, 'kind'> {
+	/** Undefined where the request leaves it to the schema of the field. */
+	readonly kind: FacetKind | undefined;
 }
 
 export interface SuggestRequest {

@@ -53,7 +53,8 @@ function findFieldFaults(path: string, names: readonly string[], countMax: numbe
 	});
 }
 
-function findFieldNameProblem(name: string): string | undefined {
+/** Of a name that an owner gives; undefined when it is the name of a field. */
+export function findFieldNameProblem(name: string): string | undefined {
 	if (name.trim() === '' || /\p{Cc}/u.test(name) || !name.isWellFormed()) return 'must be the name of a field';
 	return name.length > fieldNameLengthMax ? `length must be less than or equal to ${fieldNameLengthMax}` : undefined;
 }

@@ -1,19 +1,18 @@
 /** When do models go to disk? One at a time: the bytes are taken between two turns of the loop, and written beside it. */
-import type { Position } from '../../domain/log/position.ts';
 import type { ModelFiles } from './model-files.ts';
 import type { RecommenderLimits } from './recommender-limits.ts';
 import type { ResidentModel } from './resident-models.ts';
 import { formatSavedModel, toModelName } from './saved-model.ts';
 
 export interface ModelSaver {
-	/** Starts to save the first model that is due. `position`: what all live models have seen of the log. */
-	startDue(residents: readonly ResidentModel[], position: Position): Promise<void>;
+	/** Starts to save the first model that is due. `serial`: the last event that all live models have seen. */
+	startDue(residents: readonly ResidentModel[], serial: number): Promise<void>;
 	/** Starts to save a live model, whether it is due or not; none may be on its way. */
-	start(resident: ResidentModel, position: Position): Promise<void>;
+	start(resident: ResidentModel, serial: number): Promise<void>;
 	isBusy(): boolean;
 	/** Resolves when no save is on its way. */
 	settle(): Promise<void>;
-	saveAll(residents: readonly ResidentModel[], position: Position): Promise<void>;
+	saveAll(residents: readonly ResidentModel[], serial: number): Promise<void>;
 }
 
 export interface ModelSaverOptions {
@@ -34,7 +33,7 @@ export function createModelSaver({ files, limits, monotonicMs, onFailure }: Mode
 		return monotonicMs() >= unsavedSinceMs + limits.saveDelayMs && monotonicMs() >= saveNotBeforeMs;
 	}
 
-	async function start(resident: ResidentModel, position: Position): Promise<void> {
+	async function start(resident: ResidentModel, serial: number): Promise<void> {
 		const { live, hashid } = resident;
 		if (live === undefined || resident.isTainted) return;
 		const startMs = monotonicMs();
@@ -54,7 +53,7 @@ export function createModelSaver({ files, limits, monotonicMs, onFailure }: Mode
 				}
 				resident.unsavedSinceMs = undefined;
 				taken.resolve();
-				await files.replace(toModelName(hashid), formatSavedModel({ hashid, position, parts }));
+				await files.replace(toModelName(hashid), formatSavedModel({ hashid, serial, parts }));
 			} catch (error) {
 				onFailure(error, hashid);
 				resident.unsavedSinceMs ??= startMs;
@@ -73,17 +72,17 @@ export function createModelSaver({ files, limits, monotonicMs, onFailure }: Mode
 	}
 
 	return {
-		async startDue(residents, position) {
+		async startDue(residents, serial) {
 			const due = saving === undefined ? residents.find(isDue) : undefined;
-			if (due !== undefined) await start(due, position);
+			if (due !== undefined) await start(due, serial);
 		},
 		start,
 		isBusy: () => saving !== undefined,
 		settle,
-		async saveAll(residents, position) {
+		async saveAll(residents, serial) {
 			for (const resident of residents) {
 				await settle();
-				if (resident.unsavedSinceMs !== undefined) await start(resident, position);
+				if (resident.unsavedSinceMs !== undefined) await start(resident, serial);
 			}
 			await settle();
 		},

@@ -1,13 +1,12 @@
 /** The models in memory: which was asked longest ago, how large they are together, and who waits for which. */
-import type { Position } from '../../domain/log/position.ts';
 import type { EngineModel } from '../../recommend/engine-model.ts';
 
 /** A model and how much of the log it was given. */
 export interface FollowingModel {
 	readonly model: EngineModel;
-	position: Position;
+	serial: number;
 	/** The log up to here has no erasure that the model has not been built after. */
-	readonly erasedUpTo: Position;
+	readonly erasedUpToSerial: number;
 }
 
 export interface ResidentModel {

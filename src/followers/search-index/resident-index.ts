@@ -2,9 +2,8 @@
  * An index in the memory of the indexer's thread: how far is it, and what of it is pending, visible, sent and saved?
  *
  *     store's log ─ apply ─► pending ─ refresh ─► visible ─ publish ─► readers
- *                                                    └─ save ─► disk         saved ≤ visible ≤ indexed
+ *                                                    └─ save ─► disk         savedSeq ≤ visibleSeq ≤ indexedSeq
  */
-import { comparePositions, type Position, startPosition } from '../../domain/log/position.ts';
 import { toPriceKey } from '../../domain/price/price-format.ts';
 import type { Analyzer } from '../../fulltext/analysis/analyzer.ts';
 import { createIndexWriter, type IndexWriter, type PendingMerge } from '../../fulltext/index/index-writer.ts';
@@ -27,15 +26,15 @@ export interface ResidentIndex {
 	/** As the store had it last. */
 	state: GenerationState;
 	/** The writes up to these are in the writer, to be found, and on disk. */
-	indexed: Position;
-	visible: Position;
+	indexedSeq: number;
+	visibleSeq: number;
 	saved: SavedIndex | undefined;
 	/** Since when there is something to refresh, and something to save. */
 	pendingSinceMs: number | undefined;
 	isSaving: boolean;
 	isMerging: boolean;
 	/** Until it has the writes up to this one, it is not served: an index is whole, or searches do without it. */
-	readonly wholeAt: Position;
+	readonly wholeSeq: number;
 	/** Whether it is not whole yet. */
 	readonly isHidden: boolean;
 	/** Built beside an old one, whose files stay until it is whole. */
@@ -67,23 +66,22 @@ export interface ResidentIndexOptions {
 	readonly directory: string;
 	/** What was loaded; undefined to start from nothing. */
 	readonly loaded: { readonly segments: readonly NumberedSegment[]; readonly saved: SavedIndex } | undefined;
-	readonly wholeAt: Position;
+	readonly wholeSeq: number;
 	readonly isReplacement?: boolean;
 	/** No number below is taken: files with such numbers may be there. */
 	readonly firstNumber: number;
 }
 
 export function createResidentIndex(options: ResidentIndexOptions): ResidentIndex {
-	const { analyzer, loaded, state, wholeAt } = options;
-	const start = loaded?.saved.manifest.position ?? startPosition;
-	let writer: IndexWriter = createIndexWriter(analyzer, loaded?.segments ?? [], state);
+	const { analyzer, loaded, state, wholeSeq } = options;
+	let writer: IndexWriter = createIndexWriter(analyzer, loaded?.segments ?? [], { priceFormat: state });
 	let nextNumber = options.firstNumber;
 	let numbered: readonly NumberedSegment[] = loaded?.segments ?? [];
 	let byteCount = countBytes(numbered);
 	let sent = new Set<number>();
-	const refused = new Set<Position>();
+	const refusedSeqs = new Set<number>();
 	let isRefreshing = false;
-	let isHidden = comparePositions(start, wholeAt) < 0;
+	let isHidden = (loaded?.saved.manifest.seq ?? 0) < wholeSeq;
 
 	/** Gives new segments their numbers. */
 	function number(): void {
@@ -99,7 +97,7 @@ export function createResidentIndex(options: ResidentIndexOptions): ResidentInde
 
 	/** A writer that threw in the middle of an item has half of it: what is visible is the last it can be sure of. */
 	function forgetPending(): void {
-		writer = createIndexWriter(analyzer, writer.segments, state);
+		writer = createIndexWriter(analyzer, writer.segments, { priceFormat: state });
 	}
 
 	function* freeze(): Steps<void> {
@@ -109,15 +107,15 @@ export function createResidentIndex(options: ResidentIndexOptions): ResidentInde
 			number();
 		} catch (error) {
 			forgetPending();
-			index.indexed = index.visible;
+			index.indexedSeq = index.visibleSeq;
 			throw error;
 		} finally {
 			isRefreshing = false;
 		}
 	}
 
-	function applyOne({ position, id, text, createdSeq }: ItemChange): void {
-		if (text === null || refused.has(position)) writer.remove(id);
+	function applyOne({ seq, id, text, createdSeq }: ItemChange): void {
+		if (text === null || refusedSeqs.has(seq)) writer.remove(id);
 		else writer.put({ id, fields: JSON.parse(text) as Readonly<Record<string, unknown>>, createdSeq });
 	}
 
@@ -127,13 +125,13 @@ export function createResidentIndex(options: ResidentIndexOptions): ResidentInde
 		prices: toPriceKey(state),
 		directory: options.directory,
 		state,
-		indexed: start,
-		visible: start,
+		indexedSeq: loaded?.saved.manifest.seq ?? 0,
+		visibleSeq: loaded?.saved.manifest.seq ?? 0,
 		saved: loaded?.saved,
 		pendingSinceMs: undefined,
 		isSaving: false,
 		isMerging: false,
-		wholeAt,
+		wholeSeq,
 		get isHidden() {
 			return isHidden;
 		},
@@ -156,21 +154,21 @@ export function createResidentIndex(options: ResidentIndexOptions): ResidentInde
 				try {
 					applyOne(change);
 				} catch (error) {
-					refused.add(change.position);
+					refusedSeqs.add(change.seq);
 					forgetPending();
-					index.indexed = index.visible;
+					index.indexedSeq = index.visibleSeq;
 					return [new Error(`item ${change.id} cannot be indexed`, { cause: error })];
 				}
-				index.indexed = change.position;
+				index.indexedSeq = change.seq;
 			}
 			return [];
 		},
 		*refresh() {
-			const hasMoved = comparePositions(index.indexed, index.visible) > 0;
+			const hasMoved = index.indexedSeq > index.visibleSeq;
 			index.pendingSinceMs = undefined;
 			if (writer.pendingCount > 0) yield* freeze();
-			index.visible = index.indexed;
-			if (comparePositions(index.visible, wholeAt) >= 0) isHidden = false;
+			index.visibleSeq = index.indexedSeq;
+			if (index.visibleSeq >= wholeSeq) isHidden = false;
 			return hasMoved;
 		},
 		beginMerge: (effort, bytesMax) => writer.beginMerge(effort, bytesMax),
@@ -185,7 +183,7 @@ export function createResidentIndex(options: ResidentIndexOptions): ResidentInde
 			sent = new Set(numbered.map((entry) => entry.number));
 			return {
 				generationId: state.generationId,
-				position: index.visible,
+				seq: index.visibleSeq,
 				language: analyzer.language,
 				prices: index.prices,
 				added: added.map((entry) => ({ number: entry.number, bytes: entry.segment.bytes })),

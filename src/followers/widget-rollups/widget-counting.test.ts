@@ -1,12 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { toPosition } from '../../domain/log/position.ts';
-import type { ChangeFeed } from '../../ports/change-feed.ts';
 import { startWidgetCounting } from './widget-counting.ts';
-
-function toLog(readEnd: () => number): ChangeFeed<never> {
-	return { read: () => assert.fail('the store reads for itself'), readEnd: async () => toPosition(readEnd()) };
-}
 
 test('events are counted step after step, and the writer is left alone when nothing came', async () => {
 	const log = { lastSerial: 2500, countedSerial: 0 };
@@ -14,12 +8,12 @@ test('events are counted step after step, and the writer is left alone when noth
 	const ended = Promise.withResolvers<void>();
 	const counting = startWidgetCounting({
 		events: {
-			log: () => toLog(() => log.lastSerial),
+			readLastSerial: async () => log.lastSerial,
 			async countWidgetEvents(eventCountMax) {
 				log.countedSerial = Math.min(log.lastSerial, log.countedSerial + eventCountMax);
 				counted.push(log.countedSerial);
 				if (log.countedSerial === log.lastSerial) ended.resolve();
-				return toPosition(log.countedSerial);
+				return log.countedSerial;
 			},
 		},
 		onFailure: ended.reject,
@@ -34,11 +28,10 @@ test('an empty log is not counted, and a failure is reported', async () => {
 	let lookCount = 0;
 	const counting = startWidgetCounting({
 		events: {
-			log: () =>
-				toLog(() => {
-					lookCount += 1;
-					return 0;
-				}),
+			async readLastSerial() {
+				lookCount += 1;
+				return 0;
+			},
 			countWidgetEvents: () => assert.fail('there is nothing to count'),
 		},
 		onFailure: failed.resolve,
@@ -48,7 +41,7 @@ test('an empty log is not counted, and a failure is reported', async () => {
 
 	const failing = startWidgetCounting({
 		events: {
-			log: () => toLog(() => 1),
+			readLastSerial: async () => 1,
 			async countWidgetEvents() {
 				throw new Error('disk full');
 			},

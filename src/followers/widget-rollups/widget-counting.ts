@@ -1,6 +1,5 @@
 /** The background work behind the statistics of widgets: counting the events that came since the last look. */
 
-import { comparePositions, startPosition } from '../../domain/log/position.ts';
 import { type BackgroundLoop, startBackgroundLoop } from '../../lib/background-loop.ts';
 import type { EventRepository } from '../../ports/event-repository.ts';
 
@@ -8,21 +7,20 @@ import type { EventRepository } from '../../ports/event-repository.ts';
 const eventsPerStepMax = 1000;
 
 export interface WidgetCountingOptions {
-	readonly events: Pick<EventRepository, 'countWidgetEvents' | 'log'>;
+	readonly events: Pick<EventRepository, 'countWidgetEvents' | 'readLastSerial'>;
 	readonly onFailure: (error: unknown) => void;
 }
 
 export function startWidgetCounting({ events, onFailure }: WidgetCountingOptions): BackgroundLoop {
 	/** Events up to here are counted, and perhaps more: the store knows. */
-	let counted = startPosition;
-	const log = events.log();
+	let countedSerial = 0;
 	return startBackgroundLoop({
 		async step() {
-			const end = await log.readEnd();
+			const lastSerial = await events.readLastSerial();
 			// Mostly nothing came: the writer need not be asked.
-			if (comparePositions(end, counted) <= 0) return false;
-			counted = await events.countWidgetEvents(eventsPerStepMax);
-			return comparePositions(counted, end) < 0;
+			if (lastSerial <= countedSerial) return false;
+			countedSerial = await events.countWidgetEvents(eventsPerStepMax);
+			return countedSerial < lastSerial;
 		},
 		busyPauseMs: 5,
 		idlePauseMs: 1000,

@@ -5,7 +5,8 @@
  * Facets are counted when all segments were searched, one after the other: so only those of the attempt that answers are,
  * one array of counts is enough for all of them, and a search can be suspended between any two.
  */
-import type { FacetAnswer, FacetRequest } from '../../domain/query/index-query.ts';
+import type { FacetKind } from '../../domain/query/facet-kind.ts';
+import type { FacetAnswer, FacetAnswers, FacetRequest } from '../../domain/query/index-query.ts';
 import type { Steps } from '../../lib/steps.ts';
 import type { Segment } from '../index/segment/segment.ts';
 import type { FilterPlan } from '../query/filter-matches.ts';
@@ -13,12 +14,39 @@ import { listChosen, pickChosen } from './chosen-values.ts';
 import { countLevels } from './count-levels.ts';
 import { countRange } from './count-range.ts';
 import { countTerms } from './count-terms.ts';
-import type { FacetPart, FacetTools } from './count-values.ts';
+import type { FacetPart, FacetSource, FacetTools } from './count-values.ts';
 
 /** The matches of a search, for facets that leave out the filters of some bits; 0 for those that leave out none. */
 export interface FacetMatches {
 	readonly segments: readonly Segment[];
 	read(segmentIndex: number, ownBits: number): Steps<FacetPart>;
+}
+
+interface CountedField extends Pick<FacetRequest, 'fieldName' | 'size'> {
+	readonly plan: FilterPlan;
+}
+
+type Counter<Kind extends FacetKind> = (
+	source: FacetSource,
+	field: CountedField,
+	tools: FacetTools,
+) => Steps<FacetAnswers[Kind]>;
+
+const counters: { readonly [Kind in FacetKind]: Counter<Kind> } = {
+	hierarchy: countLevels,
+	range: (source, { fieldName }, { pace }) => countRange(source, fieldName, pace),
+	terms: countChosenTerms,
+};
+
+function* countChosenTerms(
+	source: FacetSource,
+	{ fieldName, size, plan }: CountedField,
+	tools: FacetTools,
+): Steps<FacetAnswers['terms']> {
+	const chosen = listChosen(fieldName, plan);
+	const listed = [...new Set(chosen.flatMap(({ values }) => values))];
+	const answer = yield* countTerms(source, { fieldName, size, chosen: listed }, tools);
+	return { ...answer, selected: pickChosen(chosen, answer.selected) };
 }
 
 /** Counts facets, in the order of the request. Cost: that of `countTerms` and `countRange` for each. */
@@ -35,14 +63,7 @@ export function* countFacets(
 			segments: matches.segments,
 			read: (segmentIndex: number) => matches.read(segmentIndex, ownBits),
 		};
-		if (kind === 'hierarchy') answers.push(yield* countLevels(source, { fieldName, size, plan }, tools));
-		else if (kind === 'range') answers.push(yield* countRange(source, fieldName, tools.pace));
-		else {
-			const chosen = listChosen(fieldName, plan);
-			const listed = [...new Set(chosen.flatMap(({ values }) => values))];
-			const answer = yield* countTerms(source, { fieldName, size, chosen: listed }, tools);
-			answers.push({ ...answer, selected: pickChosen(chosen, answer.selected) });
-		}
+		answers.push(yield* counters[kind](source, { fieldName, size, plan }, tools));
 		if (tools.pace.isDue()) yield;
 	}
 	return answers;

@@ -8,11 +8,15 @@
  * index; it is not safe to be used by two threads.
  */
 import { toItemKeyBytes } from '../../domain/item/dfid.ts';
-import type { PriceFormat } from '../../domain/price/price-format.ts';
 import { runSteps, type Steps } from '../../lib/steps.ts';
 import type { Analyzer } from '../analysis/analyzer.ts';
 import { createLiveBits, isLive, type LiveSegment } from '../query/index-view.ts';
-import { createSegmentBuilder, type IndexedItem, type SegmentBuilder } from './builder/segment-builder.ts';
+import {
+	type BuilderOptions,
+	createSegmentBuilder,
+	type IndexedItem,
+	type SegmentBuilder,
+} from './builder/segment-builder.ts';
 import { findMergeRun, type MergeEffort, type MergeRun } from './merge/merge-policy.ts';
 import { type MergedSegment, mergeSegments } from './merge/merge-segments.ts';
 import { nowhere } from './merge/merge-source.ts';
@@ -53,7 +57,7 @@ export interface PendingMerge {
 export function createIndexWriter(
 	analyzer: Analyzer,
 	initial: readonly LiveSegment[] = [],
-	priceFormat?: PriceFormat,
+	options?: BuilderOptions,
 ): IndexWriter {
 	let segments = initial;
 	let builder: SegmentBuilder | undefined;
@@ -86,7 +90,7 @@ export function createIndexWriter(
 	return {
 		put(item) {
 			bury(item.id);
-			builder ??= createSegmentBuilder(analyzer, priceFormat);
+			builder ??= createSegmentBuilder(analyzer, options);
 			pending.documents.set(item.id, builder.add(item));
 		},
 		remove: bury,

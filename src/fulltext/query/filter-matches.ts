@@ -81,10 +81,11 @@ function* planFilter(
 	{ analyzer, segments }: Pick<IndexView, 'analyzer' | 'segments'>,
 	pace: Pace,
 ): Steps<Omit<PlannedFilter, 'bit'>> {
-	const isOfTitles = asked.kind === 'terms' && isTitleField(asked.fieldName);
+	const { fieldName } = asked;
+	const isOfTitles = segments.some(({ segment }) => isTitleField(segment, fieldName));
 	return {
 		filter: yield* settleFilter(asked, segments, pace),
-		titles: isOfTitles ? yield* readTitles(asked.values, analyzer, pace) : undefined,
+		titles: isOfTitles && asked.kind === 'terms' ? yield* readTitles(asked.values, analyzer, pace) : undefined,
 	};
 }
 
@@ -137,7 +138,8 @@ function moveTest({ fails, count }: FilterTarget, bit: number, rule: 'both' | 'e
 type BitTarget = FilterTarget & { readonly bit: number };
 
 function* failFilter(segment: Segment, { filter, titles }: PlannedFilter, target: BitTarget): Steps<void> {
-	if (titles !== undefined) yield* passEntries(noColumn, target, createTitleTest(segment, titles));
+	const isOfTitles = titles !== undefined && isTitleField(segment, filter.fieldName);
+	if (isOfTitles) yield* passEntries(noColumn, target, createTitleTest(segment, titles));
 	else if (filter.kind === 'terms') yield* failTerms(segment, filter, target);
 	else if (filter.kind === 'range') yield* failOutOfRange(segment, filter, target);
 	else yield* failFarAway(segment, filter, target);

@@ -9,14 +9,13 @@
  * what that gives, the other traits are looked up.
  */
 import { type ItemLook, listedItemsMax } from '../../domain/query/item-selection.ts';
+import type { FieldSchema } from '../../domain/schema/index-schema.ts';
 import type { Pace, Steps } from '../../lib/steps.ts';
-import { toFieldRule } from '../index/builder/field-rule.ts';
 import { groupFieldName } from '../index/segment/layout.ts';
 import { countPostings, findPosting, visitPostings } from '../index/segment/postings.ts';
 import type { Segment } from '../index/segment/segment.ts';
 import { decodeString, findString } from '../index/segment/sorted-strings.ts';
 import { toTitleWords } from '../index/segment/title-words.ts';
-import { weightClasses } from '../ranking/packed-counts.ts';
 import { toRarity } from '../ranking/score-table.ts';
 import { createDocumentRule, type SettledRule, settleRule } from './document-filter.ts';
 import { findEntries, readTexts } from './document-values.ts';
@@ -43,10 +42,6 @@ const windowMax = 256;
 const traitsMax = 48;
 
 const titleWeight = 1;
-const categoryWeight = 2;
-const brandWeight = 1;
-const attributeWeight = 0.5;
-const categoryNames = /(?:^|[._])(?:categor(?:y|ies?|ias?)|kategori[ea]n?|product_type)$/i;
 
 /** Something a document has: a word of the title, or a value of a field. */
 interface Trait {
@@ -92,7 +87,7 @@ function listTraits(view: Pick<IndexView, 'segments'>, { segmentIndex, document 
 	const words = new Set(Array.from(toTitleWords(segment, document), (term) => decodeString(segment.terms, term)));
 	const named = [...words].map((text) => ({ fieldName: undefined as string | undefined, text, weight: titleWeight }));
 	for (const { name, hasKeywords } of segment.manifest.fields) {
-		const weight = hasKeywords && name !== groupFieldName ? toWeight(name) : 0;
+		const weight = hasKeywords && name !== groupFieldName ? toWeight(segment.schema.find(name)) : 0;
 		if (weight === 0) continue;
 		for (const text of new Set(readTexts(segment, name, document))) named.push({ fieldName: name, text, weight });
 	}
@@ -104,25 +99,9 @@ function listTraits(view: Pick<IndexView, 'segments'>, { segmentIndex, document 
 	return shared.sort((a, b) => a.documentCount - b.documentCount).slice(0, traitsMax);
 }
 
-const weights = new Map<string, number>();
-const rememberedWeightsMax = 10_000;
-
-/** 0 for fields that do not say what the item is. Remembered, as telling takes several patterns. */
-function toWeight(fieldName: string): number {
-	let weight = weights.get(fieldName);
-	if (weight === undefined) {
-		weight = findWeight(fieldName);
-		if (weights.size >= rememberedWeightsMax) weights.clear();
-		weights.set(fieldName, weight);
-	}
-	return weight;
-}
-
-function findWeight(fieldName: string): number {
-	const { weightClass, isKeyword, weight } = toFieldRule(fieldName, true);
-	if (weightClass !== weightClasses.b || !isKeyword) return 0;
-	if (weight === 1) return attributeWeight;
-	return categoryNames.test(fieldName) ? categoryWeight : brandWeight;
+/** 0 for fields that do not say what the item is. */
+function toWeight({ weight, hasColumn, likeness }: FieldSchema): number {
+	return weight === 'B' && hasColumn ? likeness : 0;
 }
 
 type TraitName = Pick<Trait, 'fieldName' | 'text'>;

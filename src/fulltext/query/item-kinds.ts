@@ -10,7 +10,6 @@
 import { formQualities } from '../analysis/analyzed-query.ts';
 import type { Analyzer } from '../analysis/analyzer.ts';
 import { stemPrefix } from '../analysis/token-buffer.ts';
-import { isKindField } from '../index/builder/field-rule.ts';
 import type { KeywordColumn } from '../index/segment/columns.ts';
 import type { Segment } from '../index/segment/segment.ts';
 import { decodeString, findString } from '../index/segment/sorted-strings.ts';
@@ -55,7 +54,8 @@ const kindsOfSegments = new WeakMap<Segment, SegmentKinds>();
 function toSegmentKinds(segment: Segment): SegmentKinds {
 	const known = kindsOfSegments.get(segment);
 	if (known !== undefined) return known;
-	const names = segment.manifest.fields.filter(({ name, hasKeywords }) => hasKeywords && isKindField(name));
+	const { manifest, schema } = segment;
+	const names = manifest.fields.filter(({ name, hasKeywords }) => hasKeywords && schema.find(name).saysKind);
 	const columns = names.slice(0, fieldsMax).flatMap(({ name }) => segment.keywordColumn(name) ?? []);
 	const made = { columns, known: columns.map(() => new Map()) };
 	kindsOfSegments.set(segment, made);

@@ -25,7 +25,7 @@ export function toSortKeys(rule: SortRule, segments: readonly Segment[]): (SortK
 	if (rule.kind === 'distance') {
 		return [toNumberKey(rule, (segment, target) => writeDistances(segment, rule, target))];
 	}
-	if (isTitleField(rule.fieldName)) return toTitleSortKeys(rule.isDescending);
+	if (isTitleOfAny(segments, rule.fieldName)) return toTitleSortKeys(rule);
 	const { fieldName } = rule;
 	const hasNumbers = segments.some((segment) => segment.numberColumn(fieldName) !== undefined);
 	if (!hasNumbers) return [toTextKey(rule)];
@@ -34,6 +34,11 @@ export function toSortKeys(rule: SortRule, segments: readonly Segment[]): (SortK
 	// all documents that had a number are dead.
 	const hasTexts = segments.some((segment) => segment.keywordColumn(fieldName) !== undefined);
 	return hasTexts ? [byNumber, toTextKey(rule)] : [byNumber];
+}
+
+/** Of no segments, nothing is sorted. */
+function isTitleOfAny(segments: readonly Segment[], fieldName: string): boolean {
+	return segments.some((segment) => isTitleField(segment, fieldName));
 }
 
 function toNumberKey({ isDescending }: Direction, write: (segment: Segment, target: Target) => Steps<void>): SortKey {

@@ -14,9 +14,10 @@ import { decodeString, findString } from '../index/segment/sorted-strings.ts';
 import { readTitleWords } from '../index/segment/title-words.ts';
 import type { PacedMatches, SortKey } from './sort-key.ts';
 
-/** What a shop may call its title. */
-export function isTitleField(fieldName: string): boolean {
-	return fieldName === 'title' || fieldName === 'name';
+/** Whether the titles of a segment can be sorted and filtered by under this name. */
+export function isTitleField({ schema }: Segment, fieldName: string): boolean {
+	const { role, weight } = schema.find(fieldName);
+	return role === 'title' && weight !== null;
 }
 
 /** Words that decide on the order; titles that have these in common are equal. */
@@ -29,12 +30,17 @@ const titlesPerLook = entriesPerLook / 8;
 /** Between two words: below every character of a word. */
 const wordSeparator = '\0';
 
+interface TitleRule {
+	readonly fieldName: string;
+	readonly isDescending: boolean;
+}
+
 /** The keys of a sort by title, most important first, two words each. */
-export function toTitleSortKeys(isDescending: boolean): SortKey[] {
+export function toTitleSortKeys({ fieldName, isDescending }: TitleRule): SortKey[] {
 	return Array.from({ length: sortedWordsMax / 2 }, (_, pair) => ({
 		isText: true,
 		isDescending,
-		write: (segment, matches, keys) => writePairs(segment, { pair, isDescending }, { ...matches, keys }),
+		write: (segment, matches, keys) => writePairs(segment, { pair, isDescending, fieldName }, { ...matches, keys }),
 		toText(segment, key) {
 			if (key === none) return undefined;
 			const code = Math.abs(key);
@@ -47,9 +53,14 @@ export function toTitleSortKeys(isDescending: boolean): SortKey[] {
 /** Terms count from 1, as 0 says that the title has ended: it comes before one that goes on. */
 function* writePairs(
 	segment: Segment,
-	{ pair, isDescending }: { readonly pair: number; readonly isDescending: boolean },
+	{ pair, isDescending, fieldName }: TitleRule & { readonly pair: number },
 	{ documents, count, keys, pace }: PacedMatches & { readonly keys: Float64Array },
 ): Steps<void> {
+	// In an index whose owner calls something else the title, no item has one of this name.
+	if (!isTitleField(segment, fieldName)) {
+		keys.fill(none, 0, count);
+		return;
+	}
 	const sign = isDescending ? 1 : -1;
 	const words = new Uint32Array(2 * pair + 2);
 	for (let index = 0; index < count; index++) {

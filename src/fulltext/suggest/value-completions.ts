@@ -1,6 +1,5 @@
 /** Which brands and categories complete what was typed? Levels of a category, "Shoes > Trail", are values by themselves. */
 import type { Analyzer } from '../analysis/analyzer.ts';
-import { isMainField } from '../index/builder/field-rule.ts';
 import type { KeywordColumn } from '../index/segment/columns.ts';
 import type { Segment } from '../index/segment/segment.ts';
 import { countStrings, decodeString } from '../index/segment/sorted-strings.ts';
@@ -75,7 +74,7 @@ function toTable(segment: Segment, analyzer: Pick<Analyzer, 'locateWords'>): Com
 function createTable(segment: Segment, { locateWords }: Pick<Analyzer, 'locateWords'>): CompletionTable {
 	const entries = new Map<string, ValueEntry>();
 	for (const { name, hasKeywords } of segment.manifest.fields) {
-		const column = hasKeywords && isMainField(name) ? segment.keywordColumn(name) : undefined;
+		const column = hasKeywords && segment.schema.find(name).isSuggested ? segment.keywordColumn(name) : undefined;
 		for (const ordinal of column === undefined ? [] : listFrequent(column)) {
 			const value = decodeString((column as KeywordColumn).dictionary, ordinal - 1);
 			const weight = countItems(column as KeywordColumn, ordinal);

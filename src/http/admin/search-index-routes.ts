@@ -71,19 +71,19 @@ function searchOf({ search }: ZoneServices) {
 }
 
 function toSearchIndexWire(name: string, description: IndexDescription): Static<typeof searchIndexOutput> {
-	const { fields, writesSearchable, writesStored, build } = description;
+	const { fields, visibleSeq, storedSeq, build } = description;
 	return {
 		name,
 		state: toState(build),
-		writes_indexed: build?.writesIndexed ?? writesSearchable,
+		writes_indexed: build?.indexedSeq ?? visibleSeq,
 		language: description.language,
 		items: description.itemCount,
 		deleted_items: description.deadCount,
 		segments: description.segmentCount,
 		bytes: description.byteCount,
-		writes_stored: writesStored,
-		writes_searchable: writesSearchable,
-		writes_behind: writesStored - writesSearchable,
+		writes_stored: storedSeq,
+		writes_searchable: visibleSeq,
+		writes_behind: storedSeq - visibleSeq,
 		fields: fields.map((field) => ({ name: field.name, uses: [...field.uses], mixed: field.isMixed })),
 		type_conflicts: fields.filter(({ isMixed }) => isMixed).map((field) => field.name),
 		notes: [...description.notes],

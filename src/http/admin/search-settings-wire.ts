@@ -1,6 +1,6 @@
 /** How a search engine searches, as it is written on the wire, and back. */
 import { type Static, Type } from 'typebox';
-import { guessFacetKind } from '../../domain/query/facet-kind.ts';
+import { facetWireNames, parseFacetKind, toFacetWireName } from '../../domain/query/facet-kind.ts';
 import type { FacetRequest } from '../../domain/query/index-query.ts';
 import {
 	facetBucketsDefault,
@@ -16,6 +16,7 @@ import {
 	synonymPhrasesMax,
 	synonymRulesMax,
 } from '../../domain/query/synonym-rule.ts';
+import { inferredSchema } from '../../domain/schema/index-schema.ts';
 import { FailureError, failField } from '../../lib/failure.ts';
 import { nullable } from '../server/nullable.ts';
 import { component } from '../server/schema-component.ts';
@@ -45,7 +46,7 @@ const facet = component(
 	Type.Object(
 		{
 			field: fieldName,
-			type: Type.Optional(Type.Enum(['term', 'range'], { description: 'Left out: `range` for prices, else `term`' })),
+			type: Type.Optional(Type.Enum([...facetWireNames], { description: 'Left out: `range` for prices, else `term`' })),
 			size: Type.Optional(
 				Type.Integer({
 					minimum: 1,
@@ -98,7 +99,7 @@ export const searchSettingsOutput = component(
 	Type.Object({
 		synonyms: Type.Array(synonym),
 		facets: nullable(
-			Type.Array(Type.Object({ field: Type.String(), type: Type.Enum(['term', 'range']), size: Type.Integer() })),
+			Type.Array(Type.Object({ field: Type.String(), type: Type.Enum([...facetWireNames]), size: Type.Integer() })),
 			{ description: facetsDescription },
 		),
 		auto_filter_fields: nullable(Type.Array(Type.String()), { description: autoFilterDescription }),
@@ -140,7 +141,7 @@ function toRule({ words: phrases, from, to }: Static<typeof synonym>, index: num
 }
 
 function toFacet({ field, type, size = facetBucketsDefault }: Static<typeof facet>): FacetRequest {
-	const kind = type === undefined ? guessFacetKind(field) : type === 'range' ? 'range' : 'terms';
+	const kind = (type === undefined ? undefined : parseFacetKind(type)) ?? inferredSchema.find(field).facet;
 	return { kind, fieldName: field, size };
 }
 
@@ -157,5 +158,5 @@ export function toSearchSettingsWire(settings: SearchSettings): Static<typeof se
 }
 
 function toFacetWire({ kind, fieldName: field, size }: FacetRequest) {
-	return { field, type: kind === 'range' ? 'range' : 'term', size } as const;
+	return { field, type: toFacetWireName(kind), size };
 }

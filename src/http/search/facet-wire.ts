@@ -4,13 +4,14 @@
  * beside it. A range always has its one bucket: a client that looks for it must not fail on an empty result.
  */
 import type { Filter } from '../../domain/query/filter.ts';
-import type {
-	FacetAnswer,
-	FacetBucket,
-	FacetLevel,
-	HierarchyFacet,
-	RangeFacet,
-	TermsFacet,
+import {
+	applyByKind,
+	type FacetAnswer,
+	type FacetBucket,
+	type FacetLevel,
+	type HierarchyFacet,
+	type RangeFacet,
+	type TermsFacet,
 } from '../../domain/query/index-query.ts';
 
 /** An object keyed by field name, in the order of the answer. `filters` are those that hold, auto filters included. */
@@ -26,8 +27,11 @@ export function toFacetsWire(facets: readonly FacetAnswer[], filters: readonly F
 }
 
 function toKind(facet: FacetAnswer, own: Filter | undefined): object {
-	if (facet.kind === 'range') return toRange(facet, own);
-	return facet.kind === 'terms' ? toTerms(facet) : toHierarchy(facet);
+	return applyByKind<object>(facet, {
+		terms: toTerms,
+		range: (range) => toRange(range, own),
+		hierarchy: toHierarchy,
+	});
 }
 
 /** To clients that know no hierarchies it is a list of terms: that of its top level. */

@@ -4,6 +4,7 @@
  * what is done and answered is the same.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FacetKind } from '../../domain/query/facet-kind.ts';
 import type { FacetRequest } from '../../domain/query/index-query.ts';
 import { FailureError, fail, unwrap } from '../../lib/failure.ts';
 import type { App } from '../server/app.ts';
@@ -86,8 +87,14 @@ async function answerSearch(request: FastifyRequest, reply: FastifyReply): Promi
 /** What pages make their filters of. */
 function toOptionWire({ kind, fieldName, size }: FacetRequest): object {
 	const common = { visible: true, type: kind, name: fieldName, label: fieldName, field: fieldName };
-	return kind === 'range' ? { ...common, ranges: [{ from: 0 }] } : { ...common, size };
+	return { ...common, ...toOptionLimit[kind](size) };
 }
+
+const toOptionLimit: Readonly<Record<FacetKind, (size: number) => object>> = {
+	terms: (size) => ({ size }),
+	range: () => ({ ranges: [{ from: 0 }] }),
+	hierarchy: (size) => ({ size }),
+};
 
 /** By the last part of the path. Of an image, clicks are known and nothing else: what else is said of it is taken. */
 const recordings: ReadonlyMap<string, Recording> = new Map<string, Recording>([

@@ -174,10 +174,9 @@ const cases = fc
 			excludes: excludes.meant,
 			filterExecution: rest.execution as 'and' | 'or',
 			facets: rest.facets.map(({ field, size, type }) => ({
-				kind: type === 'range' ? 'range' : 'terms',
+				kind: type === undefined ? undefined : type === 'range' ? 'range' : 'terms',
 				fieldName: field,
 				size: Math.min(50, size),
-				isKindGiven: type !== undefined,
 			})),
 			sort: order.meant,
 			isGrouped: rest.flags.grouping,
@@ -276,18 +275,16 @@ describe('a search query string', () => {
 		assert.deepEqual(parse('sort[_geo_distance][position]=40,-70.5').sort, [near]);
 	});
 
-	it('names facets by field alone, and takes a price for a range', () => {
-		const facet = (fieldName: string, kind = 'terms', size = 10, isKindGiven = false) => {
-			return { kind, fieldName, size, isKindGiven };
-		};
+	it('names facets by field alone, and leaves their kind to the schema', () => {
+		const facet = (fieldName: string, kind?: string, size = 10) => ({ kind, fieldName, size });
 		assert.deepEqual(parse('facets=brand').facets, [facet('brand')]);
 		assert.deepEqual(parse('facets[]=brand&facets[]=brand&facets[]=sale_price').facets, [
 			facet('brand'),
-			facet('sale_price', 'range'),
+			facet('sale_price'),
 		]);
-		assert.deepEqual(parse('facets[field]=brand&facets[size]=3').facets, [facet('brand', 'terms', 3)]);
+		assert.deepEqual(parse('facets[field]=brand&facets[size]=3').facets, [facet('brand', undefined, 3)]);
 		const lists = 'facets[][field]=a&facets[][size]=2&facets[][field]=b&facets[][type]=range';
-		assert.deepEqual(parse(lists).facets, [facet('a', 'terms', 2), facet('b', 'range', 10, true)]);
+		assert.deepEqual(parse(lists).facets, [facet('a', undefined, 2), facet('b', 'range')]);
 		assert.deepEqual(parseSearchRequest(toParameters({ facets: [] })).facets, []);
 	});
 

@@ -1,13 +1,7 @@
 /** From parameters to what a search asks for, in the words of the product; names of the wire end here. */
 
-import { guessFacetKind } from '../../domain/query/facet-kind.ts';
-import {
-	type FacetRequest,
-	placeFieldDefault,
-	type QueryName,
-	queryNames,
-	type SortRule,
-} from '../../domain/query/index-query.ts';
+import { facetWireNames, parseFacetKind } from '../../domain/query/facet-kind.ts';
+import { placeFieldDefault, type QueryName, queryNames, type SortRule } from '../../domain/query/index-query.ts';
 import {
 	facetBucketsDefault,
 	facetBucketsMax,
@@ -164,22 +158,14 @@ function parseFacets(node: ParameterNode | undefined): RequestedFacet[] | undefi
 	return [...facets.values()];
 }
 
-const kindsOfFacets: ReadonlyMap<string, FacetRequest['kind']> = new Map([
-	['term', 'terms'],
-	['terms', 'terms'],
-	['range', 'range'],
-	['hierarchy', 'hierarchy'],
-]);
-
 function parseFacet(node: ParameterNode): RequestedFacet {
 	const fieldName = readText(node, 'field') ?? node.values.at(-1) ?? '';
 	if (fieldName === '') throw refuseParameter('facets', 'field is missing');
 	checkFieldName('facets', fieldName);
 	const given = readText(node, 'type') || undefined;
-	const type = (given ?? guessFacetKind(fieldName)).toLowerCase();
-	const kind = kindsOfFacets.get(type);
-	if (kind === undefined) {
-		throw refuseParameter('facets', `type of ${fieldName} must be term, range or hierarchy`);
+	const kind = given === undefined ? undefined : parseFacetKind(given.toLowerCase());
+	if (given !== undefined && kind === undefined) {
+		throw refuseParameter('facets', `type of ${fieldName} must be ${listAlternatives(facetWireNames)}`);
 	}
 	const size = toWholeNumber(readText(node, 'size') || String(facetBucketsDefault));
 	if (!(size >= 1)) throw refuseParameter('facets', `size of ${fieldName} must be a whole number from 1`);
@@ -187,8 +173,12 @@ function parseFacet(node: ParameterNode): RequestedFacet {
 		kind,
 		fieldName,
 		size: Math.min(size, facetBucketsMax),
-		isKindGiven: given !== undefined,
 	};
+}
+
+/** `a, b or c`. */
+function listAlternatives(names: readonly string[]): string {
+	return `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
 }
 
 const distanceSortName = '_geo_distance';

@@ -1,5 +1,6 @@
 /** What requests and answers of the search API look like, for the OpenAPI document. */
 import { Type } from 'typebox';
+import { facetWireNames } from '../../domain/query/facet-kind.ts';
 import { queryNames } from '../../domain/query/index-query.ts';
 import {
 	facetBucketsDefault,
@@ -43,7 +44,7 @@ const facetRequest = component(
 	Type.Object({
 		field: Type.String(),
 		type: Type.Optional(
-			Type.Enum(['term', 'range', 'hierarchy'], {
+			Type.Enum([...facetWireNames], {
 				description:
 					'Left out: `range` for prices, else `term`. `hierarchy`: the levels of paths such as `Home > Kitchen`, where a node is chosen down to what is below it',
 			}),

@@ -102,16 +102,11 @@ export function parseDate(text: string): number | undefined {
 	return Number.isNaN(ms) ? undefined : ms;
 }
 
-/** A point as "41.4,2.2"; undefined when the text is none. Told from a decimal comma by the field's name alone. */
+/** A point as "41.4,2.2"; undefined when the text is none. Told from a decimal comma by the role of the field alone. */
 export function parsePoint(text: string): readonly [latitude: number, longitude: number] | undefined {
 	const match = pointPattern.exec(text);
 	if (match === null) return undefined;
 	const latitude = Number(match[1]);
 	const longitude = Number(match[2]);
 	return isDegrees(latitude, 90) && isDegrees(longitude, 180) ? [latitude, longitude] : undefined;
-}
-
-/** Fields whose texts may be points. */
-export function mayHoldPoints(fieldName: string): boolean {
-	return /(?:^|[._])(?:geo|geo_?point|location|coordinates|position)$/i.test(fieldName);
 }

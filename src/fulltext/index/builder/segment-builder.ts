@@ -2,9 +2,9 @@
 
 import { toItemKeyBytes } from '../../../domain/item/dfid.ts';
 import { listItemLinks } from '../../../domain/item/item-link.ts';
-import { groupIdNames } from '../../../domain/item/preset-rules.ts';
 import { defaultPriceFormat, type PriceFormat } from '../../../domain/price/price-format.ts';
 import { readNumber, readPrice } from '../../../domain/price/price-text.ts';
+import { type FieldSchema, type IndexSchema, inferredSchema } from '../../../domain/schema/index-schema.ts';
 import { runSteps, type Steps } from '../../../lib/steps.ts';
 import type { Analyzer } from '../../analysis/analyzer.ts';
 import { clearTokens, createTokenBuffer, tokenKinds } from '../../analysis/token-buffer.ts';
@@ -19,15 +19,8 @@ import type { SegmentOutput } from '../segment/segment-output.ts';
 import { toSortedStrings } from '../segment/sorted-strings.ts';
 import { otherFormFlag, purposeFlag, toEntryTerm, withTerm } from '../segment/title-words.ts';
 import { createFieldCollector, type FieldCollector, toShownName } from './field-collector.ts';
-import { type FieldRule, hasTitle, keywordBytesMax, toFieldRule, toValueClass } from './field-rule.ts';
-import {
-	mayHoldPoints,
-	parseDate,
-	parsePoint,
-	parseShortNumber,
-	type ValueVisitor,
-	visitValues,
-} from './item-values.ts';
+import { createFieldRules, type FieldRule, keywordBytesMax, toValueClass } from './field-rule.ts';
+import { parseDate, parsePoint, parseShortNumber, type ValueVisitor, visitValues } from './item-values.ts';
 import { createPostingCollector, type PostingCollector } from './posting-collector.ts';
 import { isOutOfStock } from './stock.ts';
 
@@ -64,15 +57,22 @@ export interface SegmentBuilder {
 	finishInSteps(): Steps<SharedArrayBuffer>;
 }
 
-/** A builder for items in the analyzer's language, whose shop writes prices so. */
+export interface BuilderOptions {
+	/** How the shop writes prices. */
+	readonly priceFormat?: PriceFormat;
+	/** What the fields of the items are for. */
+	readonly schema?: IndexSchema;
+}
+
+/** A builder for items in the analyzer's language. */
 export function createSegmentBuilder(
 	analyzer: Analyzer,
-	priceFormat: PriceFormat = defaultPriceFormat,
+	{ priceFormat = defaultPriceFormat, schema = inferredSchema }: BuilderOptions = {},
 ): SegmentBuilder {
 	const postings = createPostingCollector();
 	const fields = createFieldCollector();
-	const documents = createDocumentCollector(priceFormat);
-	const reader = createItemReader({ analyzer, priceFormat, postings, fields, documents });
+	const documents = createDocumentCollector({ priceFormat, schema });
+	const reader = createItemReader({ analyzer, priceFormat, schema, postings, fields, documents });
 
 	function* finishInSteps(): Steps<SharedArrayBuffer> {
 		const { terms, postings: sorted, placeOfTerm } = yield* postings.finish();
@@ -87,6 +87,7 @@ export function createSegmentBuilder(
 			fieldsMax: fieldContents.length,
 			toFields: () => fieldContents,
 			toNotes: () => notes,
+			schema: schema.indexedText,
 		};
 		return yield* assembleInSteps(content, bytesExpected);
 	}
@@ -130,37 +131,28 @@ interface ItemReader {
 interface Collectors {
 	readonly analyzer: Analyzer;
 	readonly priceFormat: PriceFormat;
+	readonly schema: IndexSchema;
 	readonly postings: PostingCollector;
 	readonly fields: FieldCollector;
 	readonly documents: { readonly count: number };
 }
 
-function createItemReader({ analyzer, priceFormat, postings, fields, documents }: Collectors): ItemReader {
+function createItemReader({ analyzer, priceFormat, schema, postings, fields, documents }: Collectors): ItemReader {
 	const tokens = createTokenBuffer(tokensPerValueMax);
 	const words = analyzer.openDocuments((term) => postings.toTermId(term));
-	const rulesOfTitled = new Map<string, FieldRule>();
-	const rulesOfUntitled = new Map<string, FieldRule>();
+	const rules = createFieldRules(schema);
+	const groupNames = schema.listNamed('group');
 	let isTitled = false;
 	let lengths: [number, number, number] = [0, 0, 0];
 	let title: number[] = [];
 	let identifiers = new Set<string>();
 
-	function toRule(fieldName: string): FieldRule {
-		const rules = isTitled ? rulesOfTitled : rulesOfUntitled;
-		let rule = rules.get(fieldName);
-		if (rule === undefined) {
-			rule = toFieldRule(fieldName, isTitled);
-			rules.set(fieldName, rule);
-		}
-		return rule;
-	}
-
-	function addWords(text: string, weightClass: WeightClass, { weight, isIdentifier }: FieldRule): void {
+	function addWords(text: string, weightClass: WeightClass, { occurrences, isIdentifier }: FieldRule): void {
 		clearTokens(tokens);
 		words.analyze(text, tokens);
 		if (tokens.isTruncated) fields.note(tokensNote);
 		for (let at = 0; at < tokens.count; at++) {
-			for (let time = 0; time < weight; time++) postings.add(tokens.termIds[at] as number, weightClass);
+			for (let time = 0; time < occurrences; time++) postings.add(tokens.termIds[at] as number, weightClass);
 		}
 		// A title is no longer for the bar codes beside it.
 		if (!isIdentifier) lengths[weightClass] += tokens.positionCount;
@@ -168,8 +160,8 @@ function createItemReader({ analyzer, priceFormat, postings, fields, documents }
 
 	/** What the thing is for does not count as its title, but among what is said of it. */
 	function addTitle(fieldName: string, text: string, rule: FieldRule): void {
-		// `title` wins over `name`, which comes to be a title only where there is no other.
-		const isNoted = title.length === 0 || fieldName === 'title';
+		// The main title wins over others, which come to be titles only where it is not.
+		const isNoted = title.length === 0 || fieldName === rules.mainTitle;
 		if (isNoted) title = [];
 		const purpose = analyzer.findPurpose(text);
 		addWords(text.slice(0, purpose?.start), weightClasses.a, rule);
@@ -203,60 +195,66 @@ function createItemReader({ analyzer, priceFormat, postings, fields, documents }
 
 	function addText(document: number, fieldName: string, text: string): void {
 		if (text === '') return;
-		const rule = toRule(fieldName);
-		if (rule.isPrice && addPrice(document, fieldName, text)) return;
+		const rule = rules.find(fieldName, isTitled);
+		if (rule.field.isIgnored || readsAsNumber(document, rule.field, text)) return;
 		const weightClass = toValueClass(rule, text);
 		if (weightClass !== undefined && !isAddress(text)) {
 			if (rule.isTitle) addTitle(fieldName, text, rule);
 			else addWords(text, weightClass, rule);
 		}
 		if (rule.isIdentifier) addIdentifier(text);
-		if (!rule.isKeyword) {
+		if (!rule.hasColumn) {
 			if (weightClass !== undefined) fields.addWords(fieldName);
-		} else if (text.length <= keywordBytesMax) addTextValue(document, fieldName, text);
+		} else if (text.length <= keywordBytesMax) addTextValue(document, rule.field, text);
 		else
 			fields.note(`${toShownName(fieldName)} has values of more than ${keywordBytesMax} characters; ${longValueNote}`);
 	}
 
-	/** A price in words, as "on request", is a text like others. */
-	function addPrice(document: number, fieldName: string, text: string): boolean {
-		const price = readPrice(text, priceFormat);
-		if (price !== null && price !== undefined) fields.addNumber(document, fieldName, price);
-		return price !== undefined;
+	/** Takes a price or a number in. One in words, as "on request", is a text like others. */
+	function readsAsNumber(document: number, { name, reading, hasNumbers }: FieldSchema, text: string): boolean {
+		if (reading !== 'price' && reading !== 'number') return false;
+		const value = reading === 'price' ? readPrice(text, priceFormat) : readNumber(text, priceFormat);
+		if (value !== null && value !== undefined && hasNumbers) fields.addNumber(document, name, value);
+		return value !== undefined;
 	}
 
-	function addTextValue(document: number, fieldName: string, text: string): void {
+	function addTextValue(document: number, { name: fieldName, reading }: FieldSchema, text: string): void {
 		fields.addText(document, fieldName, text);
 		const number = parseShortNumber(text);
 		if (number !== undefined) fields.addParsedNumber(document, fieldName, { value: number, isDate: false });
 		const date = parseDate(text);
 		if (date !== undefined) fields.addParsedNumber(document, fieldName, { value: date, isDate: true });
-		const point = mayHoldPoints(fieldName) ? parsePoint(text) : undefined;
+		const point = reading === 'point' ? parsePoint(text) : undefined;
 		if (point !== undefined) fields.addPoint(document, fieldName, point);
 	}
 
 	function addNumber(document: number, fieldName: string, value: number): void {
-		const rule = toRule(fieldName);
-		if (rule.weightClass !== undefined || rule.isKeyword) fields.addNumber(document, fieldName, value);
+		const rule = rules.find(fieldName, isTitled);
+		if (rule.field.hasNumbers) fields.addNumber(document, fieldName, value);
 		if (rule.weightClass === weightClasses.a) addWords(String(value), rule.weightClass, rule);
 		if (rule.isIdentifier) addIdentifier(String(value));
 	}
 
 	const visitor: ValueVisitor = {
 		text: (fieldName, text) => addText(documents.count, fieldName, text),
-		boolean: (fieldName, text) => fields.addBoolean(documents.count, fieldName, text),
+		boolean(fieldName, text) {
+			if (schema.find(fieldName).hasOtherValues) fields.addBoolean(documents.count, fieldName, text);
+		},
 		number: (fieldName, value) => addNumber(documents.count, fieldName, value),
-		point: (fieldName, latitude, longitude) => fields.addPoint(documents.count, fieldName, [latitude, longitude]),
+		point(fieldName, latitude, longitude) {
+			if (!schema.find(fieldName).hasOtherValues) return;
+			fields.addPoint(documents.count, fieldName, [latitude, longitude]);
+		},
 		cut: (reason) => fields.note(reason),
 	};
 	return {
 		read(document, item) {
 			lengths = [0, 0, 0];
-			isTitled = hasTitle(item);
+			isTitled = rules.hasMainTitle(item);
 			title = [];
 			identifiers = new Set();
 			visitValues(item, visitor);
-			const groupId = item[groupIdNames[0]] ?? item[groupIdNames[1]];
+			const groupId = item[groupNames[0] as string] ?? item[groupNames[1] as string];
 			if (groupId !== undefined && groupId !== null && groupId !== '') {
 				fields.addText(document, groupFieldName, String(groupId));
 			}
@@ -270,7 +268,8 @@ function isAddress(text: string): boolean {
 }
 
 /** Everything that is one entry per document. */
-function createDocumentCollector(priceFormat: PriceFormat) {
+function createDocumentCollector({ priceFormat, schema }: Required<BuilderOptions>) {
+	const linkNames = schema.listNamed('link');
 	const ids: string[] = [];
 	const keys = createGrowingUint8();
 	const lengths = createGrowingUint8();
@@ -292,7 +291,7 @@ function createDocumentCollector(priceFormat: PriceFormat) {
 			for (const byte of toItemKeyBytes(id)) push(keys, byte);
 			push(lengths, packLengths(...summary.lengths));
 			for (const weightClass of [0, 1, 2] as const) wordCounts[weightClass] += summary.lengths[weightClass];
-			push(flags, isOutOfStock(fields) ? flagOutOfStock : 0);
+			push(flags, isOutOfStock(fields, schema) ? flagOutOfStock : 0);
 			boosts.push(toBoost(fields.df_manual_boost, priceFormat));
 			for (const entry of summary.title) push(titleTerms, entry);
 			push(titleOffsets, titleTerms.length);
@@ -300,7 +299,7 @@ function createDocumentCollector(priceFormat: PriceFormat) {
 				for (const half of hashIdentifier(identifier)) push(identifierHashes, half);
 				push(identifierDocuments, ids.length);
 			}
-			for (const link of listItemLinks(fields)) {
+			for (const link of listItemLinks(fields, linkNames)) {
 				for (const half of hashIdentifier(link)) push(linkHashes, half);
 				push(linkDocuments, ids.length);
 			}

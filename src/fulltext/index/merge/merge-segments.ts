@@ -65,6 +65,8 @@ export function mergeSegments(
 			mergeHashes(sources, ({ linkHashes, linkDocuments }) => ({ hashes: linkHashes, documents: linkDocuments })),
 		...fields,
 		toNotes: () => mergeNotes(sources, fields.hasMoreFields()),
+		// Of one index, so of one schema.
+		schema: sources[0]?.segment.schema.indexedText ?? '',
 	};
 	const bytes = assembleSegment(content, toBytesExpected(sources));
 	return { bytes, documentMaps: sources.map(({ documentMap }) => documentMap) };

@@ -48,6 +48,8 @@ export interface SegmentContent {
 	toFields(): Iterable<FieldContent>;
 	/** What bounds have cut. */
 	toNotes(): readonly string[];
+	/** See `Manifest.schema`; empty for none. */
+	readonly schema: string;
 }
 
 export interface DocumentSections {
@@ -82,7 +84,8 @@ export function* assembleInSteps(content: SegmentContent, bytesExpected: number)
 		fields.push(manifest);
 		yield;
 	}
-	return output.finish({ documentCount, wordCounts, notes: content.toNotes(), fields });
+	const schema = content.schema === '' ? {} : { schema: content.schema };
+	return output.finish({ documentCount, wordCounts, notes: content.toNotes(), fields, ...schema });
 }
 
 function* writeShared(content: SegmentContent, output: SegmentOutput): Steps<void> {

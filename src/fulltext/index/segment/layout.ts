@@ -111,6 +111,8 @@ export interface Manifest {
 	readonly fields: readonly ManifestField[];
 	/** Why something of the input is not in the segment, one sentence each, bounded. */
 	readonly notes: readonly string[];
+	/** What the owner said of the fields when it was built, see `toIndexedText`; absent when that was nothing. */
+	readonly schema?: string;
 }
 
 /** Which columns a field has. A field whose values change type has several. */

@@ -1,4 +1,5 @@
 /** What can be asked of an open segment? Everything here is a view of its bytes. */
+import { type IndexSchema, openIndexSchema } from '../../../domain/schema/index-schema.ts';
 import type { KeywordColumn, NumberColumn, Ordinals, PointColumn } from './columns.ts';
 import {
 	type Manifest,
@@ -22,6 +23,8 @@ import type { SortedStrings } from './sorted-strings.ts';
 export interface Segment {
 	readonly bytes: SharedArrayBuffer;
 	readonly manifest: Manifest;
+	/** What the fields were for when it was built. */
+	readonly schema: IndexSchema;
 	/** Documents are numbered 0 … documentCount-1 in the order they were added. */
 	readonly documentCount: number;
 	readonly terms: SortedStrings;
@@ -81,6 +84,7 @@ function createSegment(bytes: SharedArrayBuffer, table: SectionTable): Segment {
 	return {
 		bytes,
 		manifest,
+		schema: openIndexSchema(manifest.schema ?? ''),
 		documentCount: manifest.documentCount,
 		terms: { offsets: u32(sectionKinds.termOffsets), bytes: u8(sectionKinds.termBytes) },
 		termsByEnd: sections.find(sectionKinds.termsByEnd, noField) as Uint32Array | undefined,

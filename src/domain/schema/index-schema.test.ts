@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createIndexSchema, inferredSchema, openIndexSchema, readItemField } from './index-schema.ts';
+
+test('a field is what its name says until its owner says otherwise', () => {
+	const { find } = createIndexSchema({ marca: { role: 'keyword' }, tono: { role: 'attribute' } });
+	assert.deepEqual([find('marca').role, find('marca').weight], ['keyword', 'C']);
+	assert.deepEqual([find('tono').role, find('tono').weight], ['attribute', 'B']);
+	assert.deepEqual([find('brand').role, find('brand').weight, find('brand').isOverridden], ['brand', 'B', false]);
+});
+
+test('weight, words and values are set one by one', () => {
+	const { find } = createIndexSchema({
+		care: { weight: 'A' },
+		image: { isSearchable: true },
+		notes: { isSearchable: false },
+		description: { isFilterable: true },
+		size: { isFilterable: false },
+		title: { isFilterable: false },
+	});
+	assert.deepEqual([find('care').weight, find('care').lengthMax], ['A', Number.POSITIVE_INFINITY]);
+	assert.equal(find('image').weight, 'C');
+	assert.deepEqual([find('notes').weight, find('notes').hasColumn], [null, true]);
+	assert.deepEqual([find('description').weight, find('description').hasColumn], ['B', true]);
+	const { weight, hasColumn, hasNumbers, hasOtherValues, isFilterable } = find('size');
+	assert.deepEqual([weight, hasColumn, hasNumbers, hasOtherValues, isFilterable], ['B', false, false, false, false]);
+	assert.equal(find('title').isFilterable, false);
+	assert.equal(inferredSchema.find('title').isFilterable, true);
+});
+
+test('of an ignored field nothing is left', () => {
+	const { weight, isIdentifier, isFilterable, hasNumbers, hasOtherValues } = createIndexSchema({
+		sku: { isIgnored: true, weight: 'A', isFilterable: true },
+	}).find('sku');
+	assert.deepEqual(
+		[weight, isIdentifier, isFilterable, hasNumbers, hasOtherValues],
+		[null, false, false, false, false],
+	);
+});
+
+test('fields that stand for a role are those of the owner, then the well-known ones that still have it', () => {
+	const schema = createIndexSchema({
+		clase: { role: 'category' },
+		category: { role: 'attribute' },
+		product_type: { isIgnored: true },
+		precio: { role: 'price', isIgnored: true },
+	});
+	assert.deepEqual(schema.listNamed('category'), ['clase', 'categories']);
+	assert.deepEqual(schema.listNamed('price'), ['best_price', 'price']);
+	assert.deepEqual(inferredSchema.listNamed('title'), ['title', 'name']);
+});
+
+test('the text of a schema tells those apart that index something else, and no others', () => {
+	const facet = createIndexSchema({ size: { facet: 'range' } });
+	assert.equal(facet.indexedText, inferredSchema.indexedText);
+	assert.equal(facet.find('size').facet, 'range');
+	const ignoring = createIndexSchema({ size: { isIgnored: true, facet: 'range' } });
+	assert.notEqual(ignoring.indexedText, inferredSchema.indexedText);
+	assert.equal(openIndexSchema(ignoring.indexedText).find('size').isIgnored, true);
+	assert.equal(openIndexSchema(''), inferredSchema);
+});
+
+test('a field may be called like a member of every object', () => {
+	const schema = openIndexSchema('{"__proto__":{"isIgnored":true}}');
+	assert.equal(schema.find('__proto__').isIgnored, true);
+	assert.equal(schema.find('constructor').isOverridden, false);
+});
+
+test('a field of an item is found by its dotted name', () => {
+	const item = { a: { b: { c: 1 } }, 'a.b': 2, d: null };
+	assert.equal(readItemField(item, 'a.b'), 2);
+	assert.equal(readItemField(item, 'a.b.c'), 1);
+	assert.equal(readItemField(item, 'd.e'), undefined);
+	assert.equal(readItemField(item, 'x'), undefined);
+});

@@ -1,0 +1,131 @@
+/**
+ * What is each field of an index for? What its name says, and over it what its owner says.
+ *
+ *     inferred    marca → brand: weight B, filterable, suggested
+ *     overridden  kleuren → attribute     claim → ignored     modelo → weight A
+ */
+import { type FieldRole, type FieldWeight, type RoleUses, usesOfRoles } from './field-role.ts';
+import { type InferredField, inferField, type NamedRole, wellKnownNames } from './infer-field.ts';
+import { type FieldOverride, parseOverrides, type SchemaOverrides, toIndexedText } from './schema-override.ts';
+
+export interface FieldSchema extends RoleUses {
+	readonly name: string;
+	readonly role: FieldRole;
+	/** Nothing of it is indexed. */
+	readonly isIgnored: boolean;
+	/** Whether it can be filtered by: by its values, a title by its words. */
+	readonly isFilterable: boolean;
+	/** Whether numbers are kept: those of titles and texts are, too, as they take little. */
+	readonly hasNumbers: boolean;
+	/** Whether booleans and places are kept, whatever the field is called. */
+	readonly hasOtherValues: boolean;
+	/** Whether its owner says something of it. */
+	readonly isOverridden: boolean;
+}
+
+export interface IndexSchema {
+	readonly overrides: SchemaOverrides;
+	/** See `toIndexedText`: equal for schemas that make equal indexes. */
+	readonly indexedText: string;
+	/** Cost: O(1) for a field that was asked for before, else O(length of the name). */
+	find(fieldName: string): FieldSchema;
+	/** The fields that stand for this role, the first that an item has counts: the owner's, then those well known. */
+	listNamed(role: NamedRole): readonly string[];
+	/** The fields to which their owner gave this role, by name. */
+	listAssigned(role: FieldRole): readonly string[];
+}
+
+/** Fields kept in memory for each schema: an index has at most so many in a segment. */
+const fieldsMax = 10_000;
+
+export function createIndexSchema(overrides: SchemaOverrides): IndexSchema {
+	const fields = new Map<string, FieldSchema>();
+	const lists = new Map<FieldRole, readonly string[]>();
+
+	function find(fieldName: string): FieldSchema {
+		let field = fields.get(fieldName);
+		if (field === undefined) {
+			field = toFieldSchema(fieldName, Object.hasOwn(overrides, fieldName) ? overrides[fieldName] : undefined);
+			if (fields.size >= fieldsMax) fields.clear();
+			fields.set(fieldName, field);
+		}
+		return field;
+	}
+
+	function listAssigned(role: FieldRole): readonly string[] {
+		return Object.keys(overrides).filter((name) => overrides[name]?.role === role && !find(name).isIgnored);
+	}
+
+	return {
+		overrides,
+		indexedText: toIndexedText(overrides),
+		find,
+		listAssigned,
+		listNamed(role) {
+			const known = lists.get(role);
+			if (known !== undefined) return known;
+			const isStill = (name: string) => find(name).role === role && !find(name).isIgnored;
+			const list = [...new Set([...listAssigned(role), ...wellKnownNames[role].filter(isStill)])];
+			lists.set(role, list);
+			return list;
+		},
+	};
+}
+
+/** Of an index whose owner said nothing. */
+export const inferredSchema: IndexSchema = createIndexSchema({});
+
+const opened = new Map<string, IndexSchema>([['', inferredSchema]]);
+const openedMax = 1_000;
+
+/** The schema of overrides as JSON; the same object for equal texts, as long as it is in memory. */
+export function openIndexSchema(text: string): IndexSchema {
+	let schema = opened.get(text);
+	if (schema === undefined) {
+		schema = createIndexSchema(parseOverrides(text));
+		if (opened.size >= openedMax) opened.delete([...opened.keys()][1] as string);
+		opened.set(text, schema);
+	}
+	return schema;
+}
+
+function toFieldSchema(name: string, override: FieldOverride | undefined): FieldSchema {
+	const inferred: InferredField = override?.role === undefined ? inferField(name) : { role: override.role };
+	const uses = usesOfRoles[inferred.role];
+	const { isFilterable, isIgnored = false } = override ?? {};
+	const weight = isIgnored ? null : toWeight(override, inferred.weight === undefined ? uses.weight : inferred.weight);
+	const hasColumn = !isIgnored && (isFilterable ?? uses.hasColumn);
+	const isKnownOtherwise = inferred.role === 'title' || name === 'id';
+	return {
+		...uses,
+		name,
+		role: inferred.role,
+		weight,
+		lengthMax: override?.weight === undefined ? uses.lengthMax : Number.POSITIVE_INFINITY,
+		hasColumn,
+		isIdentifier: uses.isIdentifier && !isIgnored,
+		facet: override?.facet ?? inferred.facet ?? uses.facet,
+		isIgnored,
+		isFilterable: hasColumn || (isKnownOtherwise && !isIgnored && isFilterable !== false),
+		hasNumbers: !isIgnored && (isFilterable ?? (weight !== null || uses.hasColumn)),
+		hasOtherValues: !isIgnored && isFilterable !== false,
+		isOverridden: override !== undefined,
+	};
+}
+
+function toWeight(override: FieldOverride | undefined, weight: FieldWeight | null): FieldWeight | null {
+	if (override?.isSearchable === false) return null;
+	return override?.weight ?? weight ?? (override?.isSearchable === true ? 'C' : null);
+}
+
+/** The value of a field of an item, by its dotted name where it is a member of nested objects; undefined for none. */
+export function readItemField(item: Readonly<Record<string, unknown>>, fieldName: string): unknown {
+	const value = item[fieldName];
+	if (value !== undefined || !fieldName.includes('.')) return value;
+	let at: unknown = item;
+	for (const name of fieldName.split('.')) {
+		if (typeof at !== 'object' || at === null) return undefined;
+		at = (at as Readonly<Record<string, unknown>>)[name];
+	}
+	return at;
+}

@@ -1,0 +1,108 @@
+/**
+ * What is a field for, going by its name? A shop never declares its fields, but names them much like every other shop.
+ * Nested objects go by the last part of their dotted name. What stands first holds.
+ *
+ *     title, name                   title        description, content, …     text
+ *     id, item_id, product_id       item_id      df_…, image, …_url, date    not searched: link, image, date, …
+ *     sku, mpn, ean, gtin, …        identifier   price, sale_price, …        price
+ *     model, part_number, …         model        brand, maker, marca, …      brand
+ *                                                categories, product_type    category
+ *                                                type, tipo                  type
+ *                                                colour, size, talla, …      attribute
+ *                                                location, geo, …            geo
+ *                                                everything else             keyword
+ */
+import type { FacetKind } from '../query/facet-kind.ts';
+import type { FieldUse } from '../query/index-description.ts';
+import type { FieldRole, FieldWeight } from './field-role.ts';
+
+/** A role, and what is otherwise than the role says. */
+export interface InferredField {
+	readonly role: FieldRole;
+	readonly weight?: FieldWeight | null;
+	readonly facet?: FacetKind;
+}
+
+/**
+ * Fields that requests and rules know by name; the first that an item has counts. Of a role that is not here, no field
+ * comes before another.
+ */
+export const wellKnownNames = {
+	title: ['title', 'name'],
+	brand: ['brand'],
+	category: ['categories', 'category', 'product_type'],
+	price: ['best_price', 'price'],
+	link: ['link', 'url'],
+	stock: ['availability', 'in_stock', 'stock'],
+	group: ['group_id', 'df_grouping_id'],
+} as const satisfies Partial<Record<FieldRole, readonly string[]>>;
+export type NamedRole = keyof typeof wellKnownNames;
+
+const exactRoles: ReadonlyMap<string, FieldRole> = new Map<string, FieldRole>([
+	...wellKnownNames.title.map((name) => [name, 'title'] as const),
+	...['id', 'item_id', 'product_id'].map((name) => [name, 'item_id'] as const),
+]);
+const identifierNames = new Set(
+	'sku mpn ean ean8 ean13 gtin gtin8 gtin12 gtin13 gtin14 isbn isbn10 isbn13 upc barcode reference ref'.split(' '),
+);
+const modelNames = new Set(['model', 'model_number', 'model_name', 'part_number']);
+const descriptionNames = /^(?:.*_)?(?:description|content|body|text|summary|specifications?|features)$/;
+const unsearchedNames =
+	/^(?:.*_)?(?:links?|urls?|images?|image_links?|pictures?|thumbnails?|thumb|group_id|grouping_id|group_leader|date|created_at|updated_at|availability|currency)$|^df_|^(?:.*_)?(?:img|thumb)(?:_|$)/;
+const imageNames = /^(?:.*_)?(?:images?|image_links?|pictures?|thumbnails?|thumb)$|^(?:.*_)?(?:img|thumb)(?:_|$)/;
+const dateNames = /^(?:.*_)?(?:date|created_at|updated_at)$/;
+const priceNames = /^(?:.*_)?price$/;
+const pointNames = /(?:^|_)(?:geo|geo_?point|location|coordinates|position)$/;
+
+/** Who makes it and what it is, in the languages that shops name their fields in: worth more than a description. */
+const brandNames =
+	/(?:^|_)(?:brand|manufacturer|vendor|supplier|maker|marca|marque|marke|merk|fabricante?|hersteller)$/;
+const categoryNames = /(?:^|_)(?:categor(?:y|ies?|ias?)|kategori[ea]n?|product_type)$/;
+const typeNames = /^(?:type|tipo|typ)$/;
+/** What else shops say of every item. */
+const attributeNames =
+	/(?:^|_)(?:type|tipo|typ|tags?|keywords?|etiquetas|colou?rs?|couleur|farbe|kleur|colore|cor|size|talla|taille|groesse|taglia|maat|tamanho|materiale?|gender|genero|genre|style|series|collection|coleccion|model|modelo)$/;
+
+/** What a field of this name is taken for. Cost: O(length of the name). */
+export function inferField(fieldName: string): InferredField {
+	const exact = exactRoles.get(fieldName);
+	if (exact !== undefined) return { role: exact };
+	const name = fieldName.slice(fieldName.lastIndexOf('.') + 1).toLowerCase();
+	if (identifierNames.has(name)) return { role: 'identifier' };
+	if (modelNames.has(name)) return { role: 'model' };
+	if (descriptionNames.test(name)) return { role: 'text' };
+	if (unsearchedNames.test(name)) return inferUnsearched(fieldName, name);
+	if (priceNames.test(name)) return { role: 'price' };
+	if (brandNames.test(name)) return { role: 'brand' };
+	if (categoryNames.test(name)) return { role: 'category' };
+	if (typeNames.test(name)) return { role: 'type' };
+	if (attributeNames.test(name)) return { role: 'attribute' };
+	if (pointNames.test(name)) return { role: 'geo' };
+	// Unlike `availability`, these may say more than whether there is any.
+	if (isNamed('stock', fieldName)) return { role: 'stock', weight: 'C' };
+	return { role: 'keyword' };
+}
+
+/** `df_brand` and `img_category` say what they say, to programs: their words are not searched. */
+function inferUnsearched(fieldName: string, name: string): InferredField {
+	for (const role of ['group', 'link', 'stock'] as const) if (isNamed(role, fieldName)) return { role };
+	if (dateNames.test(name)) return { role: 'date' };
+	if (brandNames.test(name)) return { role: 'brand', weight: null };
+	if (categoryNames.test(name)) return { role: 'category', weight: null };
+	if (pointNames.test(name)) return { role: 'geo', weight: null };
+	if (priceNames.test(name)) return { role: 'metadata', facet: 'range' };
+	return { role: imageNames.test(name) ? 'image' : 'metadata' };
+}
+
+function isNamed(role: NamedRole, fieldName: string): boolean {
+	return (wellKnownNames[role] as readonly string[]).includes(fieldName);
+}
+
+/** What the values say of a field whose name says nothing; its role otherwise. */
+export function refineRole(role: FieldRole, uses: readonly FieldUse[]): FieldRole {
+	if (role !== 'keyword') return role;
+	if (uses.includes('date')) return 'date';
+	if (uses.includes('keyword')) return role;
+	if (uses.includes('number')) return 'number';
+	return uses.includes('point') ? 'geo' : role;
+}

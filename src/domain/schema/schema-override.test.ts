@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { changeOverrides, findOverrideFaults, type SchemaOverrides, schemaOverridesMax } from './schema-override.ts';
+
+test('what a change does not name stays, null takes back', () => {
+	const before: SchemaOverrides = { a: { role: 'brand', weight: 'A' }, b: { isIgnored: true } };
+	assert.deepEqual(changeOverrides(before, { a: { weight: 'C' } }), { a: { role: 'brand', weight: 'C' }, b: before.b });
+	assert.deepEqual(changeOverrides(before, { a: { weight: null }, b: null }), { a: { role: 'brand' } });
+	assert.deepEqual(changeOverrides(before, { b: { isIgnored: null } }), { a: before.a });
+	assert.deepEqual(changeOverrides(before, {}), before);
+});
+
+test('the same overrides are the same text, in whichever order they were said', () => {
+	const one = changeOverrides(changeOverrides({}, { b: { weight: 'A' } }), {
+		a: { role: 'brand', isFilterable: true },
+	});
+	const other = changeOverrides({}, { a: { isFilterable: true, role: 'brand' }, b: { weight: 'A' } });
+	assert.equal(JSON.stringify(one), JSON.stringify(other));
+});
+
+test('overrides that cannot be are refused by field, with the reason', () => {
+	const toReasons = (overrides: SchemaOverrides) =>
+		findOverrideFaults(overrides).map(({ name, reason }) => `${name} ${reason}`);
+	assert.deepEqual(toReasons({ id: { isIgnored: true }, group_id: { role: 'brand' } }), [
+		'fields.id means something to the server itself',
+		'fields.group_id means something to the server itself',
+	]);
+	assert.deepEqual(toReasons({ x: { role: 'group' } }), ['fields.x.role group is not for fields of other names']);
+	assert.deepEqual(toReasons({ x: { weight: 'A', isSearchable: false } }), [
+		'fields.x.weight is for fields that are searched',
+	]);
+	assert.deepEqual(toReasons({ title: { weight: 'C' }, x: { role: 'title', weight: 'A' } }), [
+		'fields.title.weight must be A for a title: give the field another role',
+	]);
+	assert.deepEqual(toReasons({ ['x'.repeat(257)]: {} }), [
+		`fields.${'x'.repeat(100)} length must be less than or equal to 256`,
+	]);
+	assert.deepEqual(toReasons({ ' ': {} }), ['fields.  must be the name of a field']);
+	const many = Object.fromEntries(
+		Array.from({ length: schemaOverridesMax + 1 }, (_, index) => [`f${index}`, { isIgnored: true }]),
+	);
+	assert.deepEqual(toReasons(many), [`fields must be at most ${schemaOverridesMax}, with those that were set before`]);
+	assert.deepEqual(toReasons({ x: { role: 'brand', weight: 'A', facet: 'hierarchy' } }), []);
+});
