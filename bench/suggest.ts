@@ -8,6 +8,7 @@
 import { parseArgs } from 'node:util';
 import { createTextCompleter } from '../src/adapters/fulltext-index/complete-text.ts';
 import type { StoredItem } from '../src/domain/item/item.ts';
+import { startPosition } from '../src/domain/log/position.ts';
 import { createAnalyzer } from '../src/fulltext/analysis/analyzer.ts';
 import { createIndexWriter, mergeAll } from '../src/fulltext/index/index-writer.ts';
 import type { LiveSegment } from '../src/fulltext/query/index-view.ts';
@@ -84,7 +85,7 @@ function createAsk(segments: readonly LiveSegment[]): Ask {
 			weight: pastQueryCount - place,
 		};
 	});
-	const index = { generationId: 1, seq: 1, language: 'en', prices: '.,2', segments };
+	const index = { generationId: 1, position: startPosition, language: 'en', prices: '.,2', segments };
 	const scope = { hashid: 'bench', searched: [{ indexName: 'product', index }], analyzer, queries };
 	return (text) =>
 		completer.complete(scope, { text, countMax: suggestionCount }, (begin) => runSteps(begin(unhurried)));

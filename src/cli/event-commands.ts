@@ -1,4 +1,5 @@
 /** `vitrine events …`: what shoppers did, for the shop to keep, and to erase when a shopper asks for it. */
+import { comparePositions, type Position, parsePosition, startPosition } from '../domain/log/position.ts';
 import { asRecord, badAnswer, callApi, readAnswer } from './api-answer.ts';
 import { openOwnerClient, ownerOptions } from './client-options.ts';
 import type { Command, Invocation } from './command.ts';
@@ -40,11 +41,12 @@ async function* readLines(
 ): AsyncGenerator<readonly string[]> {
 	const retrier = createRetrier(openOwnerClient(invocation), invocation.io);
 	const eventsPath = `${toMemberPath(enginesPath, engine)}/events?limit=${pageEventsMax}`;
-	for (let after: number | null = 0; after !== null; ) {
+	for (let after: Position | null = startPosition; after !== null; ) {
 		const response = await retrier.send({ method: 'GET', path: `${eventsPath}&after=${after}`, signal }, 'harmless');
 		const page = asRecord(readAnswer(response, `search engine ${engine}`));
-		const { events, next_after: next } = page;
-		if (!Array.isArray(events) || (next !== null && !(typeof next === 'number' && next > after))) {
+		const { events, next_after: cursor } = page;
+		const next = cursor === null ? null : parsePosition(String(cursor));
+		if (!Array.isArray(events) || next === undefined || (next !== null && comparePositions(next, after) <= 0)) {
 			throw badAnswer('no page of events');
 		}
 		yield events.map((event) => `${JSON.stringify(event)}\n`);

@@ -218,6 +218,30 @@ test('a damaged gzip file, a cut off array and cut off lines leave the live inde
 	assert.equal(lines().at(-1), discard);
 });
 
+test('what is wrong with a file is said with the line and what to do', async () => {
+	await startStub();
+	const separator = 'between the entries of the JSON array; the live index is as it was; correct the file';
+	const cutOff = 'the live index is as it was; the file is cut off: produce or transfer it again';
+	const messages: readonly (readonly [text: string | Buffer, message: string])[] = [
+		['[{"id":"1"}\n{"id":"2"}]', `line 2: unexpected "{" ${separator}`],
+		[Buffer.from([0x5b, 0x37, 0x2c, 0x37, 0x5d, 0xe9]), `line 1: unexpected byte 0xe9 ${separator}`],
+		['[{"id":"1"},\n', `the JSON array is not closed at its end, line 2; ${cutOff}`],
+		['{"id":"1"}\n{"id"', `the file ends in the middle of line 2; ${cutOff}`],
+	];
+	for (const [text, message] of messages) {
+		const { stderr, exitCode } = await importText(text, ['--max-rejected', '9']);
+		assert.equal(stderr.split('\n').at(-2), `vitrine: ${message}`);
+		assert.equal(exitCode, 1);
+	}
+});
+
+test('an entry that is larger than a request may be is rejected, the others go on', async () => {
+	await startStub();
+	const large = `{"id":"1","text":"${'x'.repeat(7_500_000)}"}`;
+	const { stderr } = await importText(`${large}\n{"id":"2"}\n`, ['--max-rejected', '1']);
+	assert.match(stderr, /^line 1: is larger than a request may be\n/);
+});
+
 test('a replacement whose answer was lost counts as done when the temporary index is gone', async () => {
 	const replies: StubReply[] = ['drop', { status: 404, body: { error: { code: 'not_found', message: 'Not found' } } }];
 	const { lines } = await startStub((line) => (line === replace ? replies.shift() : undefined));

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { open } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
+import { isOverLimit } from '../ingest/rejection-limit.ts';
 import { toError } from '../lib/thrown.ts';
 import { readAnswer } from './api-answer.ts';
 import type { ApiClient } from './api-client.ts';
@@ -12,7 +13,7 @@ import { exampleHashid } from './engine-commands.ts';
 import { openByteSource } from './import/byte-source.ts';
 import { type ImportPlan, importOptions, readImportPlan } from './import/import-plan.ts';
 import { formatCount, showProgress } from './import/progress.ts';
-import { createRejectionLog, formatRejectionLimit, isOverLimit, keptMax, shownMax } from './import/rejections.ts';
+import { createRejectionLog, formatRejectionLimit, keptMax, shownMax } from './import/rejections.ts';
 import { createRetrier } from './import/retry.ts';
 import { type ImportRun, sendItems } from './import/run-import.ts';
 import { createTemporaryIndex, type TemporaryIndex } from './import/temporary-index.ts';

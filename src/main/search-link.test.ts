@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { describe, it } from 'node:test';
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
+import { toPosition } from '../domain/log/position.ts';
 import { emptyQuery } from '../domain/query/index-query.ts';
 import type { IndexerMessage } from '../followers/search-index/index-messages.ts';
 import { FailureError } from '../lib/failure.ts';
@@ -21,8 +22,8 @@ function createLink(generationId: () => number) {
 		locale: 'en',
 		currency: 'EUR',
 		hasStopwords: false,
-		seq: 1,
-		followedSeq: 1,
+		end: toPosition(1),
+		followed: toPosition(1),
 	});
 	const link = createSearchLink({
 		generations: { listOfSearchEngine: async () => [toState()] } as never,
@@ -33,7 +34,10 @@ function createLink(generationId: () => number) {
 }
 
 function toPublished(generationId: number): IndexerMessage {
-	return { kind: 'published', index: { generationId, seq: 1, language: 'en', prices: '.,2', added: [], segments: [] } };
+	return {
+		kind: 'published',
+		index: { generationId, position: toPosition(1), language: 'en', prices: '.,2', added: [], segments: [] },
+	};
 }
 
 const started = {

@@ -1,7 +1,9 @@
 import type { ErasureMark } from '../domain/event/erasure.ts';
 import type { LoggedEvent } from '../domain/event/logged-event.ts';
 import type { EventKind, QueuedEvent, ShopperActionKind, ShopperEvent } from '../domain/event/shopper-event.ts';
+import type { Position } from '../domain/log/position.ts';
 import type { WidgetDay } from '../domain/widget/widget-day.ts';
+import type { ChangeFeed } from './change-feed.ts';
 
 /**
  * What shoppers did. An event is on disk once its promise resolves.
@@ -17,22 +19,8 @@ export interface EventRepository {
 	recordQueued(events: readonly QueuedEvent[]): Promise<'recorded'>;
 	/** Events of one kind around a search engine in the order they were recorded, at most `eventCountMax`. */
 	listOfEngine(hashid: string, kind: ShopperActionKind, eventCountMax: number): Promise<readonly ShopperEvent[]>;
-	/**
-	 * Events of all kinds after `afterSerial` in the order of the log, at most `countMax` (≥ 1). Empty: that was all.
-	 * Serials ascend in the order of commits, so what comes later is never before what was read.
-	 */
-	readLog(afterSerial: number, countMax: number): Promise<readonly LoggedEvent[]>;
-	/** The same of one search engine. */
-	readLogOfEngine(hashid: string, afterSerial: number, countMax: number): Promise<readonly LoggedEvent[]>;
-	/** A piece of the log for a reader whom few kinds concern: of the others nothing is read but where they are. */
-	readLogOfKinds(look: LogLook): Promise<LogPiece>;
-	/**
-	 * Like `readLogOfEngine`, up to a serial and without searches and impressions, which are the most of a log and say
-	 * nothing of what somebody wanted. Fewer than `countMax`: that was all.
-	 */
-	readDeedsOfEngine(range: EngineLogRange): Promise<readonly LoggedEvent[]>;
-	/** Serial of the newest event; 0 when there is none. */
-	readLastSerial(): Promise<number>;
+	/** The log of events: all of them, or those that meet the criteria. Of the others nothing is read but where they are. */
+	log(criteria?: LogCriteria): ChangeFeed<LoggedEvent>;
 
 	/** From now on `recordQueued` leaves out what the marks name. They are forgotten by `forgetOld`. */
 	markErased(marks: readonly ErasureMark[]): Promise<'marked'>;
@@ -49,33 +37,22 @@ export interface EventRepository {
 	/**
 	 * Adds the next `eventCountMax` (≥ 1) events of the log to the days of their widgets, each event once: those that
 	 * were counted are known from the transaction that counted them. Bots and widgets that are gone do not count.
-	 * @returns the serial up to which all events are counted.
+	 * @returns the position up to which all events are counted.
 	 */
-	countWidgetEvents(eventCountMax: number): Promise<number>;
+	countWidgetEvents(eventCountMax: number): Promise<Position>;
 	/** The days that have events which were counted, from `firstDay` to `lastDay`, both included, in their order. */
 	listWidgetDays(range: WidgetDayRange): Promise<readonly WidgetDay[]>;
 }
 
-export interface LogLook {
-	/** Exclusive. */
-	readonly afterSerial: number;
-	/** Events of any kind that are looked at, ≥ 1. */
-	readonly countMax: number;
-	/** A constant of the program: each list has a statement of its own. */
-	readonly kinds: readonly EventKind[];
-}
-
-export interface LogPiece<Event = LoggedEvent> {
-	/** Those of the kinds, in the order of the log. */
-	readonly events: readonly Event[];
-	/** Events of any kind up to it were looked at: where to go on. `afterSerial` when there was none. */
-	readonly lastSerial: number;
-	/** That was all there is. */
-	readonly isEnd: boolean;
+export interface LogCriteria {
+	/** Only events around this search engine. */
+	readonly hashid?: string;
+	/** Only these kinds. A constant of the program: each list has a statement of its own. */
+	readonly kinds?: readonly EventKind[];
 }
 
 export type ShopperWalk = {
-	readonly afterSerial: number;
+	readonly after: Position;
 	/** How many events are looked at, ≥ 1. */
 	readonly eventCountMax: number;
 } & (
@@ -89,11 +66,11 @@ export interface FoundEvents {
 	/** In the order of the log. */
 	readonly events: readonly FoundEvent[];
 	/** Where to go on; null when the walk is at its end. */
-	readonly lastSerial: number | null;
+	readonly position: Position | null;
 }
 
 export interface FoundEvent {
-	readonly serial: number;
+	readonly position: Position;
 	readonly hashid: string;
 	readonly storeId: string | null;
 	readonly sessionId: string | null;
@@ -112,7 +89,7 @@ export interface EventErasure {
 	readonly id: string;
 	readonly hashid: string;
 	readonly storeId: string | null;
-	readonly serials: readonly number[];
+	readonly positions: readonly Position[];
 	readonly erasedAtMs: number;
 }
 
@@ -121,13 +98,4 @@ export interface ForgettingLimits {
 	readonly eventsBeforeMs: number | null;
 	readonly marksBeforeMs: number;
 	readonly eventCountMax: number;
-}
-
-export interface EngineLogRange {
-	readonly hashid: string;
-	/** Exclusive. */
-	readonly afterSerial: number;
-	/** Inclusive. */
-	readonly upToSerial: number;
-	readonly countMax: number;
 }

@@ -1,4 +1,5 @@
 import type { GenerationKind } from '../domain/item/item.ts';
+import type { Position } from '../domain/log/position.ts';
 
 /** A generation as a follower of its log has to know it. */
 export interface GenerationState {
@@ -10,10 +11,10 @@ export interface GenerationState {
 	readonly locale: string;
 	readonly currency: string;
 	readonly hasStopwords: boolean;
-	/** Of the last write, 0 when there was none. */
-	readonly seq: number;
+	/** Of the last write. */
+	readonly end: Position;
 	/** How far the follower that asks says it is; null when it was never here. */
-	readonly followedSeq: number | null;
+	readonly followed: Position | null;
 }
 
 /** Which generations are there, and of which is a follower behind? Retired generations are not there. */
@@ -21,7 +22,7 @@ export interface GenerationRepository {
 	/** The live or the temporary generations of a search engine; none when there is no such engine. Cost: O(its indices). */
 	listOfSearchEngine(hashid: string, kind: GenerationKind, follower: string): Promise<readonly GenerationState[]>;
 	/**
-	 * Generations that have writes after the follower's `seq`, or that it has never been to; in the order of their ids,
+	 * Generations that have writes after the follower's position, or that it has never been to; in the order of their ids,
 	 * from the one after `afterId` on, at most `countMax`. Cost: O(generations), about a microsecond for each.
 	 */
 	listBehind(follower: string, afterId: number, countMax: number): Promise<readonly GenerationState[]>;

@@ -1,4 +1,6 @@
 import type { ItemTarget, ItemWrite, ItemWriteResult, StoredItem } from '../domain/item/item.ts';
+import type { Position } from '../domain/log/position.ts';
+import type { ChangeBatch } from './change-feed.ts';
 
 export interface ItemPage {
 	/** 32 lower-case hex digits. */
@@ -9,9 +11,9 @@ export interface ItemPage {
 	readonly items: readonly StoredItem[];
 }
 
-/** A write in a generation's log: items in the order of their `seq`, deletions included. */
+/** A write in a generation's log: items in the order of their last writes, deletions included. */
 export interface ItemChange {
-	readonly seq: number;
+	readonly position: Position;
 	readonly id: string;
 	/** Null for a deletion. */
 	readonly text: string | null;
@@ -19,15 +21,13 @@ export interface ItemChange {
 	readonly createdSeq: number;
 }
 
-/** A piece of a generation's log. */
-export interface ItemLog {
+/** A batch of a generation's log. */
+export interface ItemBatch extends ChangeBatch<ItemChange> {
 	/**
-	 * Which generation this is. It changes when a temporary index replaces the live one: `seq` numbers of different
-	 * generations have nothing to do with each other, so a follower that sees another id starts again after `seq` 0.
+	 * Which generation this is. It changes when a temporary index replaces the live one: positions in the logs of different
+	 * generations have nothing to do with each other, so a follower that sees another id begins at the start.
 	 */
 	readonly generationId: number;
-	/** Empty only when the log has nothing after the `seq` asked for. */
-	readonly changes: readonly ItemChange[];
 }
 
 export interface ScrollRequest {
@@ -81,15 +81,15 @@ export interface ItemRepository {
 	continueScroll(target: ItemTarget, scrollId: string, request: ScrollRequest): Promise<ItemPage | 'missing'>;
 
 	/**
-	 * Changes with `seq` above `afterSeq` in order: at most `changeCountMax`, fewer when their texts are long.
-	 * `missing` when the generation is gone.
+	 * As `ChangeFeed.read` of a generation's log, with fewer changes where their texts are long. `missing` when the
+	 * generation is gone.
 	 */
-	readLog(target: ItemTarget, afterSeq: number, changeCountMax: number): Promise<ItemLog | 'missing'>;
+	readLog(target: ItemTarget, after: Position, changeCountMax: number): Promise<ItemBatch | 'missing'>;
 	/**
-	 * Notes how far a follower of the log is: deletions up to the slowest follower's `seq` are forgotten by the sweep.
-	 * A follower notes `seq` 0 before it starts to read, or deletions may be forgotten before it has seen them.
+	 * Notes how far a follower of the log is: deletions up to the slowest follower's position are forgotten by the sweep.
+	 * A follower notes the start before it begins to read, or deletions may be forgotten before it has seen them.
 	 */
-	moveFollower(generationId: number, follower: string, seq: number): Promise<'moved' | 'missing'>;
+	moveFollower(generationId: number, follower: string, position: Position): Promise<'moved' | 'missing'>;
 
 	/**
 	 * One step of the copies into temporary indices, at most `itemCountMax` items: `idle` when there is none to do. Rejects

@@ -1,4 +1,5 @@
 import type { EventItem } from '../domain/event/shopper-event.ts';
+import type { Position } from '../domain/log/position.ts';
 
 /**
  * What a list of candidates is made of:
@@ -58,9 +59,9 @@ export interface ShopperState {
 }
 
 export interface RecommenderState {
-	/** The last event of the zone's log that the models have seen. */
-	readonly serial: number;
-	/** Events written since. */
+	/** What the models have seen of the zone's log. */
+	readonly position: Position;
+	/** Events written since: about so many where the store does not count them one by one. */
 	readonly behindCount: number;
 	/** Search engines whose models are in memory. */
 	readonly modelCount: number;

@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { LoggedEvent } from '../domain/event/logged-event.ts';
 import type { EventItem } from '../domain/event/shopper-event.ts';
+import { toPosition } from '../domain/log/position.ts';
 import type { EngineRequest } from './engine-candidates.ts';
 import { createEngineModel, type EngineModel, restoreEngineModel } from './engine-model.ts';
 import { defaultEngineLimits, type EngineLimits } from './engine-parts.ts';
@@ -32,7 +33,7 @@ type Deed = Partial<Omit<LoggedEvent, 'item'>> & { readonly item?: string | null
 
 function toEvent({ item = null, ...deed }: Deed, place: number): LoggedEvent {
 	return {
-		serial: place + 1,
+		position: toPosition(place + 1),
 		kind: 'view',
 		hashid: '0'.repeat(32),
 		item: item === null ? null : toItem(item),

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { toErasureSubject } from '../../src/domain/event/erasure.ts';
 import type { QueuedEvent, ShopperEvent } from '../../src/domain/event/shopper-event.ts';
+import { comparePositions, type Position, startPosition } from '../../src/domain/log/position.ts';
 import type { Database } from '../../src/ports/database.ts';
 import type { FoundEvent, ShopperWalk } from '../../src/ports/event-repository.ts';
+import { readEvents } from '../support/read-events.ts';
 import type { OpenDatabase } from './database.ts';
 import { fillDatabase, sampleEngine, sampleEvent, toHexId } from './sample-data.ts';
 
@@ -22,17 +24,17 @@ export function testErasures(open: OpenDatabase): void {
 	}
 
 	async function listIds({ events }: Database): Promise<readonly (string | null)[]> {
-		return (await events.readLog(0, 100)).map(({ kind, sessionId }) => (kind === 'erasure' ? 'erasure' : sessionId));
+		return (await readEvents(events)).map(({ kind, sessionId }) => (kind === 'erasure' ? 'erasure' : sessionId));
 	}
 
 	/** Walks to the end in pieces of two. */
 	async function find({ events }: Database, where: object): Promise<readonly FoundEvent[]> {
 		const found: FoundEvent[] = [];
-		for (let afterSerial: number | null = 0; afterSerial !== null; ) {
-			const piece = await events.findOfShopper({ ...where, afterSerial, eventCountMax: 2 } as ShopperWalk);
+		for (let after: Position | null = startPosition; after !== null; ) {
+			const piece = await events.findOfShopper({ ...where, after, eventCountMax: 2 } as ShopperWalk);
 			found.push(...piece.events);
-			assert(piece.lastSerial === null || piece.lastSerial > afterSerial);
-			afterSerial = piece.lastSerial;
+			assert(piece.position === null || comparePositions(piece.position, after) > 0);
+			after = piece.position;
 		}
 		return found;
 	}
@@ -48,28 +50,35 @@ export function testErasures(open: OpenDatabase): void {
 				init(5, { sessionId: null, userId: 'u' }),
 				init(6, { sessionId: null, userId: null }),
 			]);
-			const serials = (await database.events.readLog(0, 10)).map(({ serial }) => serial);
+			const positions = (await readEvents(database.events)).map(({ position }) => position);
 			const numbers = async (where: object) =>
-				(await find(database, where)).map(({ serial }) => serials.indexOf(serial) + 1);
+				(await find(database, where)).map(({ position }) => positions.indexOf(position) + 1);
 			assert.deepEqual(await numbers({ hashid: null, userId: 'u' }), [1, 2, 5]);
 			assert.deepEqual(await numbers({ hashid, userId: 'u' }), [1, 5]);
 			assert.deepEqual(await numbers({ hashid, sessionId: 'a' }), [1, 3, 4]);
 			assert.deepEqual(await numbers({ hashid }), [3]);
 			const [found] = await find(database, { hashid: elsewhere, sessionId: 'b' });
-			assert.deepEqual(found, { serial: serials[1], hashid: elsewhere, storeId: null, sessionId: 'b', userId: 'u' });
+			assert.deepEqual(found, {
+				position: positions[1],
+				hashid: elsewhere,
+				storeId: null,
+				sessionId: 'b',
+				userId: 'u',
+			});
 		});
 
-		test('deletes by serial, and the log says so once, and nothing else', async (t) => {
+		test('deletes by position, and the log says so once, and nothing else', async (t) => {
 			const database = await openFilled(t);
 			const { events } = database;
 			await events.recordMany(['a', 'b', 'c'].map((sessionId, index) => init(index, { sessionId })));
-			const serials = (await events.readLog(0, 10)).map(({ serial }) => serial);
+			const positions = (await readEvents(events)).map(({ position }) => position);
 			const erasure = { id: toHexId(9, 32), hashid, storeId: toHexId(1, 32), erasedAtMs: 9000 };
-			assert.equal(await events.eraseEvents({ ...erasure, serials: serials.slice(0, 2) }), 2);
+			assert.equal(await events.eraseEvents({ ...erasure, positions: positions.slice(0, 2) }), 2);
 			assert.deepEqual(await listIds(database), ['c', 'erasure']);
-			const [logged] = await events.readLog(serials[2] ?? 0, 10);
+			const [logged] = await readEvents(events, positions[2]);
+			assert(logged !== undefined && comparePositions(logged.position, positions[2] ?? startPosition) > 0);
 			assert.deepEqual(logged, {
-				serial: (serials[2] ?? 0) + 1,
+				position: logged.position,
 				kind: 'erasure',
 				hashid,
 				item: null,
@@ -85,7 +94,7 @@ export function testErasures(open: OpenDatabase): void {
 				clientKey: null,
 				isBot: false,
 			});
-			assert.equal(await events.eraseEvents({ ...erasure, serials: serials.slice(0, 2) }), 0);
+			assert.equal(await events.eraseEvents({ ...erasure, positions: positions.slice(0, 2) }), 0);
 			assert.deepEqual(await listIds(database), ['c', 'erasure'], 'nothing was erased, so nothing says so');
 		});
 
@@ -127,6 +136,7 @@ export function testErasures(open: OpenDatabase): void {
 			const database = await openFilled(t);
 			const times = [10, 20, 30, 40, 50];
 			await database.events.recordMany(times.map((ms) => init(ms, { sessionId: `${ms}`, occurredAtMs: ms })));
+			const end = await database.events.log().readEnd();
 			const forget = (eventsBeforeMs: number | null) =>
 				database.events.forgetOld({ eventsBeforeMs, marksBeforeMs: 0, eventCountMax: 2 });
 			assert.equal(await forget(null), 'idle');
@@ -141,7 +151,7 @@ export function testErasures(open: OpenDatabase): void {
 			assert.equal(await forget(1000), 'idle');
 			assert.deepEqual(await listIds(database), []);
 			await database.events.recordMany([init(60)]);
-			assert((await database.events.readLastSerial()) > 5, 'a serial is never used again');
+			assert(comparePositions(await database.events.log().readEnd(), end) > 0, 'a position is never used again');
 		});
 	});
 }

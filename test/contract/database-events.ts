@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import type { LoggedEvent } from '../../src/domain/event/logged-event.ts';
 import type { ShopperAction, ShopperEvent } from '../../src/domain/event/shopper-event.ts';
 import { toItemKey } from '../../src/domain/item/dfid.ts';
+import { startPosition } from '../../src/domain/log/position.ts';
 import type { Database } from '../../src/ports/database.ts';
+import { readEvents } from '../support/read-events.ts';
 import type { OpenDatabase } from './database.ts';
+import { actions } from './database-event-log.ts';
 import {
 	fillDatabase,
 	live,
@@ -54,8 +56,12 @@ export function testEvents(open: OpenDatabase): void {
 			]) {
 				assert.equal(await events.recordOfItem(unknown), 'unknown_item');
 			}
-			assert.equal(await events.readLastSerial(), 0);
-			assert.deepEqual(await events.readLog(0, 10), []);
+			assert.equal(await events.log().readEnd(), startPosition);
+			assert.deepEqual(await events.log().read(startPosition, 10), {
+				changes: [],
+				position: startPosition,
+				isEnd: true,
+			});
 		});
 
 		test('an item of a temporary index is unknown until it is live', async (t) => {
@@ -104,173 +110,8 @@ export function testEvents(open: OpenDatabase): void {
 			assert.deepEqual(await counts(), [0, 0]);
 		});
 	});
-	testLog(open);
 	testPurchases(open);
 }
-
-/** One of each kind that callers record, none of which makes others. */
-const actions: readonly ShopperAction[] = [
-	{ kind: 'init' },
-	{
-		kind: 'search',
-		text: 'a "b"',
-		queryName: 'fuzzy',
-		indexNames: ['product'],
-		page: 2,
-		hitCount: 7,
-		filters: [
-			{ kind: 'terms', fieldName: 'brand', values: ['ü'] },
-			{ kind: 'range', fieldName: 'price', gte: 1, lt: 2.5 },
-		],
-	},
-	{ kind: 'click', ...item, text: 'shoe', position: 3, resourceId: null, customResultsId: '9' },
-	{ kind: 'view', ...item, widgetId: null },
-	{ kind: 'widget_click', ...item, widgetId, position: 2 },
-	{ kind: 'impression', widgetId, shown: [other, item] },
-	{ kind: 'purchase', ...item, widgetId: null, amount: 3, price: null },
-	{ kind: 'redirect', targetId: 4, text: null },
-	{ kind: 'image', targetId: 5, text: 'x' },
-	{ kind: 'checkout', sources: ['search'] },
-	{ kind: 'cart', ...item, widgetId, title: 'T', amount: 2, price: 9.5 },
-	{ kind: 'cart_addition', ...item, title: 'T', amount: 2, price: null },
-	{ kind: 'cart_removal', ...item, amount: 1 },
-	{ kind: 'cart_clearing' },
-];
-
-function testLog(open: OpenDatabase): void {
-	describe('the log of events', () => {
-		test('has all events of all search engines in the order in which they were recorded', async (t) => {
-			const { events, items } = await openFilled(t, open);
-			const start = await events.readLastSerial();
-			await items.write(live, [put('7')]);
-			const recorded = actions.map((action, index) => sampleEvent(index, action, { isBot: index % 2 === 1 }));
-			await events.recordMany(recorded);
-			await events.recordOfItem(sampleCart(60, '7', { isBot: true, sessionId: 'another' }));
-			const none = { storeId: null, sessionId: null, userId: null, clientKey: null };
-			await events.recordMany([sampleEvent(61, { kind: 'init' }, { hashid: toHexId(2, 32), ...none })]);
-			const log = await events.readLog(start, 100);
-			const serials = log.map(({ serial }) => serial);
-			assert(serials.every((serial, index) => serial > (serials[index - 1] ?? start)));
-			assert.equal(await events.readLastSerial(), serials.at(-1));
-			assert.deepEqual(
-				log.map(({ kind }) => kind),
-				[...actions.map(({ kind }) => kind), 'cart', 'init'],
-			);
-			for (const [index, event] of recorded.entries()) {
-				const { sessionId, userId, clientKey, occurredAtMs } = event;
-				const shared = { sessionId, userId, clientKey, occurredAtMs, hashid, isBot: index % 2 === 1 };
-				const expected = { ...plain, ...shared, kind: event.action.kind, ...details[event.action.kind] };
-				assert.deepEqual(log[index], { ...expected, serial: serials[index] });
-			}
-			assert.deepEqual(
-				log.slice(-2).map((event) => [event.hashid, event.sessionId, event.userId, event.clientKey, event.amount]),
-				[
-					[hashid, 'another', null, toHexId(60, 16), 60],
-					[toHexId(2, 32), null, null, null, 1],
-				],
-			);
-		});
-
-		test('tells what was done around one search engine, piece by piece, without searches and impressions', async (t) => {
-			const { events } = await openFilled(t, open);
-			await events.recordMany(actions.map((action, index) => sampleEvent(index, action)));
-			await events.recordMany([sampleEvent(61, { kind: 'init' }, { hashid: toHexId(2, 32) })]);
-			const upToSerial = await events.readLastSerial();
-			await events.recordMany([sampleEvent(62, { kind: 'init' })]);
-			const all = await events.readLog(0, 100);
-			const isDeed = ({ kind }: LoggedEvent) => kind !== 'search' && kind !== 'impression';
-			const expected = all.filter((event) => event.hashid === hashid && event.serial <= upToSerial).filter(isDeed);
-			const read = (afterSerial: number, countMax: number) =>
-				events.readDeedsOfEngine({ hashid, afterSerial, upToSerial, countMax });
-			assert.deepEqual(await read(0, 100), expected);
-			assert.deepEqual(await read(0, 3), expected.slice(0, 3));
-			assert.deepEqual(await read(expected[2]?.serial ?? 0, 100), expected.slice(3));
-		});
-
-		test('is read piece by piece for some kinds alone, and what is skipped is not read again', async (t) => {
-			const { events } = await openFilled(t, open);
-			await events.recordMany(actions.map((action, index) => sampleEvent(index, action)));
-			const all = await events.readLog(0, 100);
-			const kinds = ['view', 'cart'] as const;
-			const isOfKinds = ({ kind }: LoggedEvent) => (kinds as readonly string[]).includes(kind);
-			assert(all.some(isOfKinds) && !all.every(isOfKinds));
-			for (const countMax of [1, 2, 5, all.length, all.length + 1]) {
-				const found: LoggedEvent[] = [];
-				let afterSerial = 0;
-				for (let start = 0; start <= all.length; start += countMax) {
-					const looked = all.slice(start, start + countMax);
-					const piece = await events.readLogOfKinds({ afterSerial, countMax, kinds });
-					assert.equal(piece.lastSerial, looked.at(-1)?.serial ?? afterSerial, 'skipped events move the place');
-					assert.equal(piece.isEnd, start + countMax >= all.length);
-					found.push(...piece.events);
-					afterSerial = piece.lastSerial;
-				}
-				assert.deepEqual(found, all.filter(isOfKinds), `${countMax} at a time`);
-			}
-		});
-
-		test('is read piece by piece over what was deleted', async (t) => {
-			const { events } = await openFilled(t, open);
-			await events.recordMany([1, 2, 3, 4, 5, 6].map((number) => sampleEvent(number, { kind: 'init' })));
-			const all = await events.readLog(0, 100);
-			const serials = all.slice(1, 4).map(({ serial }) => serial);
-			const { storeId, hashid } = sampleEvent(1, { kind: 'init' });
-			assert.equal(
-				await events.eraseEvents({ id: toHexId(9, 32), storeId, hashid, erasedAtMs: 9000, serials }),
-				serials.length,
-			);
-			const found: number[] = [];
-			let afterSerial = 0;
-			for (let isEnd = false; !isEnd; ) {
-				const piece = await events.readLogOfKinds({ afterSerial, countMax: 2, kinds: ['init'] });
-				assert(piece.events.length <= 2);
-				found.push(...piece.events.map(({ serial }) => serial));
-				({ lastSerial: afterSerial, isEnd } = piece);
-			}
-			assert.deepEqual(
-				found,
-				[0, 4, 5].map((index) => all[index]?.serial),
-			);
-		});
-
-		test('is read in pieces', async (t) => {
-			const { events } = await openFilled(t, open);
-			await events.recordMany([1, 2, 3, 4, 5].map((number) => sampleEvent(number, { kind: 'init' })));
-			const pieces: number[] = [];
-			for (let afterSerial = 0; ; ) {
-				const piece = await events.readLog(afterSerial, 2);
-				if (piece.length === 0) break;
-				pieces.push(piece.length);
-				afterSerial = piece.at(-1)?.serial ?? 0;
-			}
-			assert.deepEqual(pieces, [2, 2, 1]);
-		});
-	});
-}
-
-const plain: Omit<LoggedEvent, 'serial' | 'kind' | 'hashid' | 'sessionId' | 'userId' | 'clientKey' | 'occurredAtMs'> = {
-	item: null,
-	shown: [],
-	widgetId: null,
-	amount: 1,
-	price: null,
-	text: null,
-	hitCount: null,
-	isBot: false,
-};
-
-const details: { readonly [K in ShopperAction['kind']]?: Partial<LoggedEvent> } = {
-	search: { text: 'a "b"', hitCount: 7 },
-	click: { item, text: 'shoe' },
-	view: { item },
-	widget_click: { item, widgetId },
-	impression: { widgetId, shown: [other, item] },
-	purchase: { item, amount: 3 },
-	image: { text: 'x' },
-	cart: { item, widgetId, amount: 2, price: 9.5 },
-	cart_addition: { item, amount: 2 },
-	cart_removal: { item },
-};
 
 function testPurchases(open: OpenDatabase): void {
 	const addition = { kind: 'cart_addition', ...item, title: 'T', amount: 2, price: 5 } as const;
@@ -349,9 +190,15 @@ function testPurchases(open: OpenDatabase): void {
 				const others = Array.from({ length: 2100 }, (_, index) => index);
 				await events.recordMany(others.map((n) => sampleEvent(n, addition, { sessionId: `other ${block} ${n}` })));
 			}
-			const [first] = await events.readLog(0, 1);
+			const [first] = await readEvents(events);
 			assert(first);
-			await events.eraseEvents({ id: toHexId(9, 32), hashid, storeId: null, serials: [first.serial], erasedAtMs: 1 });
+			await events.eraseEvents({
+				id: toHexId(9, 32),
+				hashid,
+				storeId: null,
+				positions: [first.position],
+				erasedAtMs: 1,
+			});
 			await events.recordMany(toEvents(addition, checkout));
 			assert.deepEqual(await listPurchases(database), [['s', '7', 6, 5, null]], 'and nothing that was erased');
 		});

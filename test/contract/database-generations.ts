@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
+import { startPosition, toPosition } from '../../src/domain/log/position.ts';
 import type { Database } from '../../src/ports/database.ts';
 import type { OpenDatabase } from './database.ts';
 import { fillDatabase, live, put, sampleEngine, temporary } from './sample-data.ts';
@@ -33,8 +34,8 @@ export function testGenerations(open: OpenDatabase): void {
 			assert.deepEqual(
 				listed.map(({ generationId: _, ...rest }) => rest),
 				[
-					{ hashid, indexName, kind: 'live', locale, currency, hasStopwords, seq: 2, followedSeq: null },
-					{ hashid, indexName, kind: 'temporary', locale, currency, hasStopwords, seq: 1, followedSeq: null },
+					{ hashid, indexName, kind: 'live', locale, currency, hasStopwords, end: toPosition(2), followed: null },
+					{ hashid, indexName, kind: 'temporary', locale, currency, hasStopwords, end: toPosition(1), followed: null },
 				],
 			);
 			assert.deepEqual(await database.generations.listOfSearchEngine('f'.repeat(32), 'live', follower), []);
@@ -44,23 +45,23 @@ export function testGenerations(open: OpenDatabase): void {
 			const database = await openFilled(t);
 			const [fresh] = await listBehind(database);
 			assert(fresh);
-			assert.deepEqual([fresh.seq, fresh.followedSeq], [0, null]);
-			await database.items.moveFollower(fresh.generationId, follower, 0);
+			assert.deepEqual([fresh.end, fresh.followed], [startPosition, null]);
+			await database.items.moveFollower(fresh.generationId, follower, startPosition);
 			assert.deepEqual(await listBehind(database), []);
 			await database.items.write(live, [put('a'), put('b')]);
-			assert.deepEqual(await listBehind(database), [{ ...fresh, seq: 2, followedSeq: 0 }]);
-			await database.items.moveFollower(fresh.generationId, 'another', 2);
-			await database.items.moveFollower(fresh.generationId, follower, 1);
-			assert.deepEqual(await listBehind(database), [{ ...fresh, seq: 2, followedSeq: 1 }]);
+			assert.deepEqual(await listBehind(database), [{ ...fresh, end: toPosition(2), followed: toPosition(0) }]);
+			await database.items.moveFollower(fresh.generationId, 'another', toPosition(2));
+			await database.items.moveFollower(fresh.generationId, follower, toPosition(1));
+			assert.deepEqual(await listBehind(database), [{ ...fresh, end: toPosition(2), followed: toPosition(1) }]);
 			assert.deepEqual(await database.generations.listOfSearchEngine(hashid, 'live', follower), [
-				{ ...fresh, seq: 2, followedSeq: 1 },
+				{ ...fresh, end: toPosition(2), followed: toPosition(1) },
 			]);
-			await database.items.moveFollower(fresh.generationId, follower, 2);
+			await database.items.moveFollower(fresh.generationId, follower, toPosition(2));
 			assert.deepEqual(await listBehind(database), []);
 			const all = await database.generations.listAll(follower, 0, 100);
 			assert.deepEqual(
 				all.filter((generation) => generation.hashid === hashid),
-				[{ ...fresh, seq: 2, followedSeq: 2 }],
+				[{ ...fresh, end: toPosition(2), followed: toPosition(2) }],
 				'among all of them it is whether it is behind or not',
 			);
 		});

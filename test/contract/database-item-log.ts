@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
+import { comparePositions, startPosition, toPosition } from '../../src/domain/log/position.ts';
 import type { Database } from '../../src/ports/database.ts';
-import type { ItemLog } from '../../src/ports/item-repository.ts';
+import type { ItemBatch } from '../../src/ports/item-repository.ts';
 import type { OpenDatabase } from './database.ts';
 import { fillDatabase, live, merge, put, remove, temporary } from './sample-data.ts';
 
@@ -23,7 +24,7 @@ export function testItemLog(open: OpenDatabase): void {
 		test('has the last write of every item in order, deletions included', async (t) => {
 			const { items } = await openFilled(t, 'abcd');
 			await items.write(live, [put('b', 2), remove('a'), merge('c', { x: 1 })]);
-			const { changes } = toLog(await items.readLog(live, 0, 100));
+			const { changes } = toLog(await items.readLog(live, startPosition, 100));
 			assert.deepEqual(
 				changes.map(({ id, text }) => [id, text]),
 				[
@@ -33,21 +34,19 @@ export function testItemLog(open: OpenDatabase): void {
 					['c', '{"id":"c","price":1,"x":1}'],
 				],
 			);
-			const seqs = changes.map(({ seq }) => seq);
-			assert.deepEqual(
-				seqs,
-				seqs.toSorted((a, b) => a - b),
-			);
+			const positions = changes.map(({ position }) => position);
+			assert.deepEqual(positions, positions.toSorted(comparePositions));
 		});
 
 		test('is read in pieces', async (t) => {
 			const { items } = await openFilled(t, 'abcdefg');
 			let read = '';
-			for (let afterSeq = 0; ; ) {
-				const { changes } = toLog(await items.readLog(live, afterSeq, 3));
+			for (let after = startPosition; ; ) {
+				const { changes, position, isEnd } = toLog(await items.readLog(live, after, 3));
 				if (changes.length === 0) break;
 				read += `${changes.map(({ id }) => id).join('')} `;
-				afterSeq = changes.at(-1)?.seq ?? 0;
+				assert.equal(isEnd, changes.length < 3);
+				after = position;
 			}
 			assert.equal(read, 'abc def g ');
 		});
@@ -60,7 +59,7 @@ export function testItemLog(open: OpenDatabase): void {
 				ids.map((id) => put(id)),
 			);
 			for (const countMax of [31, 32, 33, 64, 99, 100, 101]) {
-				const { changes } = toLog(await items.readLog(live, 0, countMax));
+				const { changes } = toLog(await items.readLog(live, startPosition, countMax));
 				assert.deepEqual(
 					changes.map(({ id }) => id),
 					ids.slice(0, countMax),
@@ -70,26 +69,27 @@ export function testItemLog(open: OpenDatabase): void {
 
 		test('names another generation after a replacement', async (t) => {
 			const { items, searchEngines } = await openFilled(t, 'a');
-			const before = toLog(await items.readLog(live, 0, 10));
+			const before = toLog(await items.readLog(live, startPosition, 10));
 			await searchEngines.createTemporary(hashid, indexName);
 			await searchEngines.replaceByTemporary(hashid, indexName);
-			const after = toLog(await items.readLog(live, 0, 10));
+			const after = toLog(await items.readLog(live, startPosition, 10));
 			assert.notEqual(after.generationId, before.generationId);
 			assert.deepEqual(after.changes, []);
-			assert.equal(await items.moveFollower(after.generationId, 'indexer', 1), 'moved');
-			assert.equal(await items.moveFollower(before.generationId, 'indexer', 1), 'missing');
+			assert.equal(await items.moveFollower(after.generationId, 'indexer', toPosition(1)), 'moved');
+			assert.equal(await items.moveFollower(before.generationId, 'indexer', toPosition(1)), 'missing');
 		});
 
 		test('keeps a deletion until the slowest follower has passed it', async (t) => {
 			const { items } = await openFilled(t, 'abc');
 			await items.write(live, [remove('a')]);
-			const { generationId, changes } = toLog(await items.readLog(live, 0, 10));
-			const deletedSeq = changes.at(-1)?.seq ?? 0;
-			await items.moveFollower(generationId, 'fast', deletedSeq);
-			await items.moveFollower(generationId, 'slow', deletedSeq - 1);
+			const { generationId, changes } = toLog(await items.readLog(live, startPosition, 10));
+			const [before, deleted] = changes.slice(-2).map(({ position }) => position);
+			assert(before && deleted);
+			await items.moveFollower(generationId, 'fast', deleted);
+			await items.moveFollower(generationId, 'slow', before);
 			await sweep(items);
 			assert.deepEqual(await readIds(items), ['b', 'c', 'a']);
-			await items.moveFollower(generationId, 'slow', deletedSeq);
+			await items.moveFollower(generationId, 'slow', deleted);
 			await sweep(items);
 			assert.deepEqual(await readIds(items), ['b', 'c']);
 		});
@@ -161,7 +161,7 @@ export function testItemLog(open: OpenDatabase): void {
 			await items.write(temporary, [put('x')]);
 			await searchEngines.startReindex(hashid, indexName);
 			await copyAll(items);
-			const { changes } = toLog(await items.readLog(temporary, 0, 10));
+			const { changes } = toLog(await items.readLog(temporary, startPosition, 10));
 			assert.deepEqual(
 				changes.map(({ id }) => id),
 				['x', 'b', 'a', 'c'],
@@ -241,13 +241,13 @@ export function testItemLog(open: OpenDatabase): void {
 	});
 }
 
-function toLog(log: ItemLog | 'missing'): ItemLog {
+function toLog(log: ItemBatch | 'missing'): ItemBatch {
 	assert(log !== 'missing');
 	return log;
 }
 
 async function readIds(items: Database['items']): Promise<string[]> {
-	return toLog(await items.readLog(live, 0, 100)).changes.map(({ id }) => id);
+	return toLog(await items.readLog(live, startPosition, 100)).changes.map(({ id }) => id);
 }
 
 async function copyAll(items: Database['items']): Promise<void> {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { toItemKey } from '../../src/domain/item/dfid.ts';
 import type { ItemWrite } from '../../src/domain/item/item.ts';
+import { startPosition } from '../../src/domain/log/position.ts';
 import type { OpenDatabase } from './database.ts';
 import { fillDatabase, live, merge, put, remove, temporary, toHexId } from './sample-data.ts';
 
@@ -57,10 +58,10 @@ export function testItems(open: OpenDatabase): void {
 			assert(Array.isArray(results));
 			assert.equal(results[0]?.result, 'not_found');
 			assert.match(results[0]?.error ?? '', /1/);
-			assert.deepEqual(await database.items.readLog(live, 0, 10), { ...(await log()), changes: [] });
+			assert.deepEqual(await database.items.readLog(live, startPosition, 10), { ...(await log()), changes: [] });
 
 			async function log() {
-				const found = await database.items.readLog(live, 0, 1);
+				const found = await database.items.readLog(live, startPosition, 1);
 				assert(typeof found === 'object');
 				return found;
 			}
@@ -164,7 +165,7 @@ export function testItems(open: OpenDatabase): void {
 				assert.equal(await items.count(target), 'missing');
 				assert.equal(await items.write(target, [put('1')]), 'missing');
 				assert.equal(await items.openScroll(target, toHexId(1, 32), scroll), 'missing');
-				assert.equal(await items.readLog(target, 0, 1), 'missing');
+				assert.equal(await items.readLog(target, startPosition, 1), 'missing');
 			}
 			assert.deepEqual(await items.findMany(live, []), []);
 		});
@@ -175,9 +176,9 @@ export function testItems(open: OpenDatabase): void {
 			const writers = Array.from({ length: 50 }, (_, index) => index);
 			await Promise.all(writers.map((writer) => database.items.write(live, [put(`own ${writer}`), put('shared')])));
 			assert.equal(await database.items.count(live), 51);
-			const log = await database.items.readLog(live, 0, 1000);
+			const log = await database.items.readLog(live, startPosition, 1000);
 			assert(log !== 'missing');
-			assert.equal(new Set(log.changes.map(({ seq }) => seq)).size, 51);
+			assert.equal(new Set(log.changes.map(({ position }) => position)).size, 51);
 		});
 	});
 }

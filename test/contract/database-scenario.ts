@@ -2,7 +2,10 @@
  * Every write method of the port once, each as a case of its own: what must be there before it, and the call.
  * A case that leaves the database as it was would prove nothing, so each of them changes something.
  */
+
+import { startPosition, toPosition } from '../../src/domain/log/position.ts';
 import type { Database } from '../../src/ports/database.ts';
+import { readEvents } from '../support/read-events.ts';
 import {
 	live,
 	merge,
@@ -85,8 +88,8 @@ const storeCases: readonly WriteCase[] = [
 		name: 'eraseEvents',
 		prepare: ({ events }) => events.recordMany([1, 2].map((number) => sampleEvent(number, { kind: 'init' }))),
 		run: async ({ events }) => {
-			const serials = (await events.readLog(0, 10)).map(({ serial }) => serial);
-			return events.eraseEvents({ id: toHexId(9, 32), hashid, storeId: null, serials, erasedAtMs: 1 });
+			const positions = (await readEvents(events)).map(({ position }) => position);
+			return events.eraseEvents({ id: toHexId(9, 32), hashid, storeId: null, positions, erasedAtMs: 1 });
 		},
 	},
 	{
@@ -190,8 +193,8 @@ const itemCases: readonly WriteCase[] = [
 	{
 		name: 'moveFollower',
 		run: async ({ items: { readLog, moveFollower } }) => {
-			const log = await readLog(live, 0, 1);
-			return log !== 'missing' && moveFollower(log.generationId, 'indexer', 3);
+			const log = await readLog(live, startPosition, 1);
+			return log !== 'missing' && moveFollower(log.generationId, 'indexer', toPosition(3));
 		},
 	},
 	{ name: 'copyNext', prepare: prepareCopy, run: ({ items: { copyNext } }) => copyNext(2, 1) },

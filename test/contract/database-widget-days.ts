@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import type { ShopperAction, ShopperEvent } from '../../src/domain/event/shopper-event.ts';
 import { toItemKey } from '../../src/domain/item/dfid.ts';
+import { comparePositions, startPosition } from '../../src/domain/log/position.ts';
 import { createSeededRandom } from '../../src/lib/seeded-random.ts';
 import type { Database } from '../../src/ports/database.ts';
 import { chooseSeed } from '../support/chosen-seed.ts';
+import { readEvents } from '../support/read-events.ts';
 import type { OpenDatabase } from './database.ts';
 import { fillDatabase, sampleAccount, sampleEngine, sampleEvent, sampleStore, sampleWidget } from './sample-data.ts';
 
@@ -34,8 +36,8 @@ function on(day: number, action: ShopperAction, change: Partial<ShopperEvent> = 
 }
 
 async function countAll({ events }: Database, eventCountMax = 1000): Promise<void> {
-	const last = await events.readLastSerial();
-	while ((await events.countWidgetEvents(eventCountMax)) < last);
+	const end = await events.log().readEnd();
+	while (comparePositions(await events.countWidgetEvents(eventCountMax), end) < 0);
 }
 
 function list({ events }: Database, id = widgetId, firstDay = 0, lastDay = 1000) {
@@ -54,7 +56,7 @@ export function testWidgetDays(open: OpenDatabase): void {
 		test('have what the widget did and what came of it, each event once', async (t) => {
 			const database = await openFilled(t);
 			const { events } = database;
-			assert.equal(await events.countWidgetEvents(10), 0, 'an empty log');
+			assert.equal(await events.countWidgetEvents(10), startPosition, 'an empty log');
 			await events.recordMany([
 				on(10, impression(widgetId)),
 				on(10, impression(widgetId)),
@@ -66,15 +68,15 @@ export function testWidgetDays(open: OpenDatabase): void {
 				on(12, { kind: 'view', ...item, widgetId }),
 				on(12, impression(sampleWidget(2).id)),
 			]);
-			const serial = await events.countWidgetEvents(100);
-			assert.equal(serial, await events.readLastSerial());
+			const position = await events.countWidgetEvents(100);
+			assert.equal(position, await events.log().readEnd());
 			const none = { impressionCount: 0, clickCount: 0, cartCount: 0, purchaseCount: 0, revenue: 0 };
 			const expected = [
 				{ ...none, day: 10, impressionCount: 2, clickCount: 1 },
 				{ ...none, day: 11, cartCount: 1, purchaseCount: 2, revenue: 7.5 },
 			];
 			assert.deepEqual(await list(database), expected);
-			assert.equal(await events.countWidgetEvents(100), serial);
+			assert.equal(await events.countWidgetEvents(100), position);
 			assert.deepEqual(await list(database), expected, 'nothing came, so nothing is added');
 			await events.recordMany([on(10, impression(widgetId))]);
 			await countAll(database);
@@ -149,8 +151,8 @@ export function testWidgetDays(open: OpenDatabase): void {
 			await events.recordMany([on(1, click(widgetId))]);
 			await countAll(database);
 			await events.recordMany([on(1, click(widgetId))]);
-			const serials = (await events.readLog(0, 10)).map(({ serial }) => serial);
-			await events.eraseEvents({ id: 'e'.repeat(32), hashid, storeId: null, serials, erasedAtMs: 1 });
+			const positions = (await readEvents(events)).map(({ position }) => position);
+			await events.eraseEvents({ id: 'e'.repeat(32), hashid, storeId: null, positions, erasedAtMs: 1 });
 			await countAll(database);
 			assert.deepEqual(
 				(await list(database)).map(({ clickCount }) => clickCount),

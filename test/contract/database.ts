@@ -3,6 +3,7 @@ import { describe, type TestContext, test } from 'node:test';
 import type { Database } from '../../src/ports/database.ts';
 import { testAccounts } from './database-accounts.ts';
 import { testErasures } from './database-erasures.ts';
+import { testEventLog } from './database-event-log.ts';
 import { testEvents } from './database-events.ts';
 import { testGenerations } from './database-generations.ts';
 import { testItemLog } from './database-item-log.ts';
@@ -25,6 +26,7 @@ export function testDatabase(name: string, open: OpenDatabase): void {
 		testItemLog(open);
 		testGenerations(open);
 		testEvents(open);
+		testEventLog(open);
 		testErasures(open);
 		testWidgetDays(open);
 

@@ -4,11 +4,13 @@
  * A `Map` keeps its entries in order of insertion; deleting before setting puts an entry at the end, which is what a
  * write does to an item in the log.
  */
+
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
 import type { ItemTarget, ItemWrite } from '../../src/domain/item/item.ts';
+import { startPosition } from '../../src/domain/log/position.ts';
 import type { Database } from '../../src/ports/database.ts';
 import { openInlineDatabase } from './inline-database.ts';
 import { merge, put, remove, sampleAccount, sampleEngine, sampleIndex, sampleUser, toHexId } from './sample-data.ts';
@@ -164,7 +166,7 @@ async function compare({ database, model, target }: Context): Promise<void> {
 		const asked = { ...target, generation: kind };
 		const expected = model[kind] && [...model[kind].items];
 		assert.equal(await database.items.count(asked), expected?.length ?? 'missing');
-		const log = await database.items.readLog(asked, 0, 100);
+		const log = await database.items.readLog(asked, startPosition, 100);
 		if (log === 'missing') {
 			assert.equal(expected, undefined);
 			continue;

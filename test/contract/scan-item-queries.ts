@@ -1,7 +1,9 @@
 /** What recommendations ask the search index, answered by looking at every item. */
+
 import type { EventItem } from '../../src/domain/event/shopper-event.ts';
 import { toItemKey } from '../../src/domain/item/dfid.ts';
 import { listItemLinks, listLinkForms } from '../../src/domain/item/item-link.ts';
+import { startPosition } from '../../src/domain/log/position.ts';
 import type { ItemFacts, ItemLook, RefusalReason } from '../../src/domain/query/item-selection.ts';
 import { isOutOfStock } from '../../src/fulltext/index/builder/stock.ts';
 import type { ItemRepository } from '../../src/ports/item-repository.ts';
@@ -70,8 +72,8 @@ export function createScanItemQueries(items: ItemRepository): ItemQueries {
 async function readAll(items: ItemRepository, { hashid, indexNames }: SearchScope): Promise<KnownItem[]> {
 	const found: KnownItem[] = [];
 	for (const indexName of indexNames) {
-		for (let seq = 0; ; ) {
-			const log = await items.readLog({ hashid, indexName, generation: 'live' }, seq, 1000);
+		for (let after = startPosition; ; ) {
+			const log = await items.readLog({ hashid, indexName, generation: 'live' }, after, 1000);
 			if (log === 'missing' || log.changes.length === 0) break;
 			for (const { id, text, createdSeq } of log.changes) {
 				if (text === null) continue;
@@ -85,7 +87,7 @@ async function readAll(items: ItemRepository, { hashid, indexNames }: SearchScop
 					createdSeq,
 				});
 			}
-			seq = log.changes.at(-1)?.seq ?? seq;
+			after = log.position;
 		}
 	}
 	return found;

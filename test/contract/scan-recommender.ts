@@ -1,4 +1,5 @@
 /** The recommender as it would be if time did not matter: every question reads all events and counts. */
+
 import type { LoggedEvent } from '../../src/domain/event/logged-event.ts';
 import type { EventItem } from '../../src/domain/event/shopper-event.ts';
 import type { EventRepository } from '../../src/ports/event-repository.ts';
@@ -8,13 +9,14 @@ import {
 	type ShopperState,
 	shopperItemsMax,
 } from '../../src/ports/recommender.ts';
+import { readEvents } from '../support/read-events.ts';
 
-type Events = Pick<EventRepository, 'readLog' | 'readLastSerial'>;
+type Events = Pick<EventRepository, 'log'>;
 
 export function createScanRecommender(events: Events): Recommender {
 	return {
 		async findCandidates(request) {
-			const log = (await readAll(events)).filter(({ hashid, isBot }) => hashid === request.hashid && !isBot);
+			const log = (await readEvents(events)).filter(({ hashid, isBot }) => hashid === request.hashid && !isBot);
 			const shopper = toShopper(log, request);
 			const scores = score(log, request, shopper);
 			for (const item of request.context) scores.delete(toName(item));
@@ -26,20 +28,11 @@ export function createScanRecommender(events: Events): Recommender {
 			return { candidates, shopper };
 		},
 		async readState() {
-			const serial = await events.readLastSerial();
-			return { serial, behindCount: 0, modelCount: 0, memoryBytes: 0, snapshotAgeMs: 0 };
+			const position = await events.log().readEnd();
+			return { position, behindCount: 0, modelCount: 0, memoryBytes: 0, snapshotAgeMs: 0 };
 		},
 		rebuild: async () => undefined,
 	};
-}
-
-async function readAll(events: Events): Promise<LoggedEvent[]> {
-	const all: LoggedEvent[] = [];
-	for (;;) {
-		const part = await events.readLog(all.at(-1)?.serial ?? 0, 1000);
-		if (part.length === 0) return all;
-		all.push(...part);
-	}
 }
 
 const viewKinds = ['view', 'click'];

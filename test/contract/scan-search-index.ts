@@ -2,6 +2,7 @@
  * The search index as it would be if time did not matter: every search reads all items from the store and looks at each.
  * It is what the real ones are compared with, so it does everything the obvious way.
  */
+import { estimateCount, startPosition } from '../../src/domain/log/position.ts';
 import { type FieldDescription, fieldUses } from '../../src/domain/query/index-description.ts';
 import type { IndexAnswer, IndexQuery, QueryName } from '../../src/domain/query/index-query.ts';
 import { queryNames } from '../../src/domain/query/index-query.ts';
@@ -50,16 +51,15 @@ export function createScanSearchIndex(items: ItemRepository): SearchIndex {
 			const found = await readItems(items, { hashid, indexNames: [indexName] });
 			// The texts of all items are what is searched.
 			const [segmentCount, deadCount, byteCount] = [1, 0, 0];
-			const log = await items.readLog(target, 0, 1000);
-			const seq = log === 'missing' ? 0 : (log.changes.at(-1)?.seq ?? 0);
-			const seqs = { visibleSeq: seq, storedSeq: seq };
+			const log = await items.readLog(target, startPosition, 1000);
+			const writeCount = log === 'missing' ? 0 : estimateCount(startPosition, log.position);
 			return {
 				itemCount,
 				segmentCount,
 				deadCount,
 				byteCount,
 				language: 'und',
-				...seqs,
+				...{ writesSearchable: writeCount, writesStored: writeCount },
 				fields: describeFields(found),
 				notes: [],
 				build: undefined,
@@ -76,12 +76,12 @@ export function createScanSearchIndex(items: ItemRepository): SearchIndex {
 async function readItems(items: ItemRepository, { hashid, indexNames }: SearchScope): Promise<ScannedItem[]> {
 	const found: ScannedItem[] = [];
 	for (const indexName of indexNames) {
-		let seq = 0;
+		let after = startPosition;
 		for (;;) {
-			const log = await items.readLog({ hashid, indexName, generation: 'live' }, seq, 1000);
+			const log = await items.readLog({ hashid, indexName, generation: 'live' }, after, 1000);
 			if (log === 'missing' || log.changes.length === 0) break;
 			for (const { id, text } of log.changes) if (text !== null) found.push(toScannedItem(indexName, id, text));
-			seq = log.changes.at(-1)?.seq ?? seq;
+			after = log.position;
 		}
 	}
 	return found;

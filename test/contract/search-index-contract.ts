@@ -269,8 +269,8 @@ function testLife(open: OpenFilled): void {
 		const description = await searchIndex.describe(hashid, 'product');
 		assert(description !== undefined);
 		assert.equal(description.itemCount, 5);
-		assert.equal(description.visibleSeq, description.storedSeq);
-		assert.ok(description.segmentCount >= 1 && description.storedSeq >= 7);
+		assert.equal(description.writesSearchable, description.writesStored);
+		assert.ok(description.segmentCount >= 1 && description.writesStored >= 7);
 		const fields = new Map(description.fields.map((field) => [field.name, field]));
 		assert.deepEqual([...fields.keys()].toSorted(), [...fields.keys()]);
 		const uses = (name: string) => fields.get(name)?.uses ?? [];

@@ -13,6 +13,7 @@ import {
 	migrate,
 } from '../../src/adapters/sqlite/sqlite-file.ts';
 import { toItemKey } from '../../src/domain/item/dfid.ts';
+import { startPosition, toPosition } from '../../src/domain/log/position.ts';
 import { FailureError } from '../../src/lib/failure.ts';
 import {
 	fillDatabase,
@@ -185,7 +186,7 @@ test('a file of version 1 opens with all that is in it', async (t) => {
 	const engine = await database.searchEngines.find(live.hashid);
 	assert.deepEqual(engine?.indices, [{ ...sampleIndex(), hasTemporary: false }]);
 	assert.equal(await database.items.count(live), 2);
-	const log = await database.items.readLog(live, 0, 10);
+	const log = await database.items.readLog(live, startPosition, 10);
 	assert(log !== 'missing');
 	assert.deepEqual(
 		log.changes.map(({ id, text }) => [id, text !== null]),
@@ -252,7 +253,7 @@ test('what widgets did in a file of version 6 is counted', async (t) => {
 	raw.close();
 	const database = await openSqliteDatabase({ file });
 	t.after(() => database.close());
-	assert.equal(await database.events.countWidgetEvents(10), 1);
+	assert.equal(await database.events.countWidgetEvents(10), toPosition(1));
 	const [day] = await database.events.listWidgetDays({ widgetId, firstDay: 0, lastDay: 1 });
 	assert.equal(day?.impressionCount, 1);
 });

@@ -2,10 +2,12 @@
  * No statement of the program passes over a table that grows: SQLite's own plan says so for each of them.
  * Foreign keys have no plan to show, so their child columns are checked for an index.
  */
+
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
+import { startPosition } from '../../src/domain/log/position.ts';
 import type { Database } from '../../src/ports/database.ts';
 import { writeCases } from './database-scenario.ts';
 import { openInlineDatabase } from './inline-database.ts';
@@ -89,18 +91,19 @@ async function readAll(database: Database): Promise<void> {
 		items.findMany(live, ['1']),
 		items.findMany(live, ['1', '2', '3']),
 		items.count(live),
-		items.readLog(live, 0, 10),
+		items.readLog(live, startPosition, 10),
 		generations.listOfSearchEngine(live.hashid, 'live', 'indexer'),
 		generations.listBehind('indexer', 0, 10),
 		generations.listAll('indexer', 0, 10),
 		generations.listIds(),
 		events.listOfEngine(live.hashid, 'cart', 10),
-		events.readLog(0, 10),
-		events.readLogOfKinds({ afterSerial: 0, countMax: 10, kinds: ['search', 'view'] }),
-		events.readLastSerial(),
-		events.readLogOfEngine(live.hashid, 0, 10),
+		events.log().read(startPosition, 10),
+		events.log({ kinds: ['search', 'view'] }).read(startPosition, 10),
+		events.log().readEnd(),
+		events.log({ hashid: live.hashid }).read(startPosition, 10),
+		events.log({ hashid: live.hashid, kinds: ['view'] }).read(startPosition, 10),
 		events.listWidgetDays({ widgetId: sampleWidget().id, firstDay: 0, lastDay: 1 }),
-		...walks.map((walk) => events.findOfShopper({ afterSerial: 0, eventCountMax: 1, ...walk })),
+		...walks.map((walk) => events.findOfShopper({ after: startPosition, eventCountMax: 1, ...walk })),
 	]);
 }
 

@@ -1,9 +1,11 @@
 /** Events of shoppers, from the pages that tell them to the shop that reads and erases them. */
+
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { toItemKey } from '../../src/domain/item/dfid.ts';
 import { sampleWidget } from '../contract/sample-data.ts';
 import { createApi } from '../support/api.ts';
+import { readEvents } from '../support/read-events.ts';
 import { type ServedApp, serveApp } from '../support/served-app.ts';
 import { openScan } from '../support/shop.ts';
 import { openTenant, type Tenant } from '../support/tenant.ts';
@@ -99,7 +101,7 @@ test('an event says whether a bot sent it, and names the network of who did for 
 		authorization: `Token ${tenant.key}`,
 		'user-agent': 'Googlebot/2.1',
 	});
-	const events = await server.zone.database.events.readLog(0, 1000);
+	const events = await readEvents(server.zone.database.events);
 	const bySession = (name: string) => events.find(({ sessionId }) => sessionId === name);
 	assert.match(bySession('browser')?.clientKey ?? '', /^[0-9a-f]{16}$/);
 	assert.equal(bySession('bot')?.clientKey, bySession('browser')?.clientKey);

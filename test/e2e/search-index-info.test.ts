@@ -103,7 +103,7 @@ test('who looks while writes are on their way sees how many', async () => {
 			...scan,
 			async describe(hashid, indexName) {
 				const description = await scan.describe(hashid, indexName);
-				return description && { ...description, visibleSeq: 1 };
+				return description && { ...description, writesSearchable: 1 };
 			},
 		};
 	});

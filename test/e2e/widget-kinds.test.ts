@@ -1,6 +1,8 @@
 /** Every kind of widget over HTTP: with its signal, without it, and with what it falls back to. */
+
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { readEvents } from '../support/read-events.ts';
 import type { ServedApp } from '../support/served-app.ts';
 import { idsOf } from '../support/shop.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -154,7 +156,7 @@ test('the product of the page counts as looked at in its session, and what was s
 	const answer = await shop.post(widget, { current_url: toLink('boot'), session_id: 'seen' }, agent);
 	await shop.post(widget, { current_url: toLink('boot') }, agent);
 	const { events } = served.zone.database;
-	const ofWidget = async () => (await events.readLog(0, 1000)).filter(({ widgetId }) => widgetId === widget);
+	const ofWidget = async () => (await readEvents(events)).filter(({ widgetId }) => widgetId === widget);
 	const [view, first, second] = await waitFor('three events', ofWidget, ({ length }) => length === 3);
 	const [, indexName, itemKey] = shop.dfidOf('boot').split('@');
 	assert.deepEqual([view?.kind, view?.sessionId, view?.item], ['view', 'seen', { indexName, itemKey }]);

@@ -86,7 +86,7 @@ async function openScratch(t: TestContext) {
 		database.items.write(live, [{ kind: 'put', id, text: toStampedText(id, 1), groupId: null }]);
 	const isSaved = async () => {
 		const [state] = await database.generations.listOfSearchEngine(hashid, 'live', 'fulltext');
-		return state !== undefined && state.followedSeq === state.seq;
+		return state !== undefined && state.followed === state.end;
 	};
 	return { database, running, put, isSaved, path: join(directory.path, 'search') };
 }

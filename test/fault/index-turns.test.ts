@@ -1,9 +1,11 @@
 /** What the indexer does first, told by what its readers hear: no clock decides what comes before what. */
+
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { openSqliteDatabase } from '../../src/adapters/sqlite/open-sqlite-database.ts';
+import { comparePositions, type Position, toPosition } from '../../src/domain/log/position.ts';
 import type { SearchProgress } from '../../src/domain/query/search-progress.ts';
 import { createIndexFiles } from '../../src/followers/search-index/index-files.ts';
 import type { IndexerMessage } from '../../src/followers/search-index/index-messages.ts';
@@ -19,7 +21,7 @@ const other = { ...live, hashid: sampleEngine(2).hashid };
 
 interface Heard {
 	/** In the order they came. */
-	readonly published: readonly { readonly generationId: number; readonly seq: number }[];
+	readonly published: readonly { readonly generationId: number; readonly position: Position }[];
 	readonly progress: readonly SearchProgress[];
 	/** Resolves when a message has come that `test` holds for. */
 	until(test: (message: IndexerMessage) => boolean): Promise<void>;
@@ -47,9 +49,13 @@ async function openScratch(t: TestContext) {
 	return { database, path, start };
 }
 
+function isBefore({ position }: { readonly position: Position }, writeCount: number): boolean {
+	return comparePositions(position, toPosition(writeCount)) < 0;
+}
+
 /** @param onTurn called whenever a piece of a log is read. */
 function listen(database: Database, directory: string, onTurn: () => void): Heard {
-	const published: { generationId: number; seq: number }[] = [];
+	const published: { generationId: number; position: Position }[] = [];
 	const progress: SearchProgress[] = [];
 	const waiting = new Set<(message: IndexerMessage) => void>();
 	const readLog: Database['items']['readLog'] = (...call) => {
@@ -127,14 +133,15 @@ test('an item is found while another engine has thousands of items to come, afte
 	});
 	let turnsUntilFound = 0;
 	await heard.until((message) => {
-		if (message.kind !== 'published' || message.index.generationId !== small || message.index.seq < 2) return false;
+		if (message.kind !== 'published' || message.index.generationId !== small || isBefore(message.index, 2))
+			return false;
 		turnsUntilFound = turnCount - writtenAtTurn;
 		return true;
 	});
 	await written.promise;
 	const imported = heard.published.filter(({ generationId }) => generationId !== small);
 	assert(
-		imported.every(({ seq }) => seq < backlogCount),
+		imported.every((index) => isBefore(index, backlogCount)),
 		'the import was not over',
 	);
 	// The write itself takes a few turns to come to the disk.
@@ -156,7 +163,7 @@ test('nothing is published of an index before it is whole, and the start is over
 	rmSync(path, { recursive: true });
 	const heard = start();
 	await heard.until(isStarted);
-	const partial = heard.published.filter(({ generationId, seq }) => seq < (sizes.get(generationId) ?? 0));
+	const partial = heard.published.filter((index) => isBefore(index, sizes.get(index.generationId) ?? 0));
 	assert.deepEqual(partial, []);
 	assert.deepEqual(new Set(heard.published.map(({ generationId }) => generationId)), new Set(sizes.keys()));
 	const told = heard.progress.filter(({ isStarted: isOver }) => !isOver);
@@ -174,6 +181,6 @@ test('an engine that is deleted while its index is built keeps the start from no
 	});
 	await heard.until((message) => message.kind === 'progress' && message.progress.isStarted);
 	await removed;
-	assert.equal(heard.published.filter(({ seq }) => seq > 0).length, 0);
+	assert.equal(heard.published.filter((index) => !isBefore(index, 1)).length, 0);
 	await heard.stop();
 });

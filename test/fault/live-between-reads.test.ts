@@ -1,10 +1,12 @@
 /** What is a reader told of a temporary index that goes live between two statements of its? */
+
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { createGenerationReads } from '../../src/adapters/sql/generation-reads.ts';
 import { openSqliteDatabase } from '../../src/adapters/sqlite/open-sqlite-database.ts';
 import { openReadConnection } from '../../src/adapters/sqlite/sqlite-file.ts';
+import { toPosition } from '../../src/domain/log/position.ts';
 import { createIndexFiles } from '../../src/followers/search-index/index-files.ts';
 import { createResidentIndexOpener } from '../../src/followers/search-index/open-resident-index.ts';
 import { fillDatabase, live, put, temporary } from '../contract/sample-data.ts';
@@ -57,8 +59,8 @@ for (const count of [1, 2]) {
 			const { generations, generationId } = await openReads(t, count);
 			const found = (await generations[list](follower, 0, 100)).filter((state) => state.generationId === generationId);
 			assert.deepEqual(
-				found.map(({ kind, seq }) => [kind, seq]),
-				[[count === 1 ? 'live' : 'temporary', 1]],
+				found.map(({ kind, end }) => [kind, end]),
+				[[count === 1 ? 'live' : 'temporary', toPosition(1)]],
 			);
 		});
 	}

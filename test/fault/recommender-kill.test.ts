@@ -4,6 +4,7 @@
  *
  * A short form runs with all tests; `npm run test:soak` runs the long one.
  */
+
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,7 +15,6 @@ import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { openSqliteDatabase } from '../../src/adapters/sqlite/open-sqlite-database.ts';
-import type { LoggedEvent } from '../../src/domain/event/logged-event.ts';
 import { createModelFiles } from '../../src/followers/recommendations/model-files.ts';
 import { type RecommenderEvent, startModelFollower } from '../../src/followers/recommendations/model-follower.ts';
 import { defaultRecommenderLimits } from '../../src/followers/recommendations/recommender-limits.ts';
@@ -22,6 +22,7 @@ import { createSeededRandom } from '../../src/lib/seeded-random.ts';
 import type { Database } from '../../src/ports/database.ts';
 import { createEngineModel } from '../../src/recommend/engine-model.ts';
 import { chooseSeed } from '../support/chosen-seed.ts';
+import { readEvents } from '../support/read-events.ts';
 import { recommendedHashids } from '../support/recommended-engines.ts';
 import { neverMs } from '../support/wait-for.ts';
 
@@ -88,7 +89,7 @@ async function checkModels(database: Database, directory: string): Promise<void>
 	for (const hashid of recommendedHashids) {
 		const following = await new Promise<ReturnType<typeof follower.find>>((resolve) => follower.wait(hashid, resolve));
 		const expected = createEngineModel(defaultRecommenderLimits.engine);
-		for (const event of await readWholeLog(database)) if (event.hashid === hashid) expected.apply(event);
+		for (const event of await readEvents(database.events)) if (event.hashid === hashid) expected.apply(event);
 		const [ours, theirs] = [following?.model, expected].map((model) =>
 			Buffer.concat([...(model?.listPartBytes() ?? [])]),
 		);
@@ -97,13 +98,4 @@ async function checkModels(database: Database, directory: string): Promise<void>
 	await follower.stop();
 	// A kill leaves whole snapshots or none: nothing had to be built from the beginning.
 	assert.deepEqual(problems, []);
-}
-
-async function readWholeLog({ events }: Database): Promise<LoggedEvent[]> {
-	const all: LoggedEvent[] = [];
-	for (let afterSerial = 0; ; afterSerial = all.at(-1)?.serial ?? 0) {
-		const found = await events.readLog(afterSerial, 10_000);
-		if (found.length === 0) return all;
-		all.push(...found);
-	}
 }

@@ -59,6 +59,8 @@ describe('the direction of imports', () => {
 		['src/fulltext/a.ts', 'src/ports/b.ts'],
 		['src/recommend/a.ts', 'src/ports/b.ts'],
 		['src/recommend/a.ts', 'src/fulltext/b.ts'],
+		['src/ingest/a.ts', 'src/ports/b.ts'],
+		['src/ingest/a.ts', 'src/cli/b.ts'],
 		['src/fulltext/query/a.ts', 'src/recommend/b.ts'],
 		['src/app/item/a.ts', 'src/adapters/sql/b.ts'],
 		['src/app/item/a.ts', 'src/fulltext/b.ts'],
@@ -242,7 +244,7 @@ describe('packages', () => {
 
 describe('input and output', () => {
 	it('is refused in the layers that compute, whatever the spelling', () => {
-		for (const layer of ['lib', 'domain', 'fulltext', 'recommend']) {
+		for (const layer of ['lib', 'domain', 'fulltext', 'recommend', 'ingest']) {
 			for (const name of ['node:fs', 'fs', 'node:fs/promises', 'node:worker_threads', 'node:tls']) {
 				const files = new Map([[`src/${layer}/a.ts`, `import { x } from '${name}';`]]);
 				assert.equal(findImpureImports(files).length, 1, `${layer} ${name}`);

@@ -20,18 +20,20 @@ const allowedLayers: Readonly<Record<string, readonly string[]>> = {
 	ports: ['lib', 'domain'],
 	fulltext: ['lib', 'domain'],
 	recommend: ['lib', 'domain'],
+	ingest: ['lib', 'domain'],
 	app: ['lib', 'domain', 'ports', 'recommend'],
 	followers: ['lib', 'domain', 'ports', 'fulltext', 'recommend'],
 	maintenance: ['lib', 'domain', 'ports'],
 	adapters: ['lib', 'domain', 'ports', 'fulltext', 'recommend', 'followers'],
 	http: ['lib', 'domain', 'ports', 'fulltext', 'recommend', 'app'],
-	cli: ['lib', 'domain', 'ports', 'fulltext', 'recommend', 'app'],
+	cli: ['lib', 'domain', 'ports', 'fulltext', 'recommend', 'ingest', 'app'],
 	main: [
 		'lib',
 		'domain',
 		'ports',
 		'fulltext',
 		'recommend',
+		'ingest',
 		'app',
 		'followers',
 		'maintenance',
@@ -49,7 +51,7 @@ const separateLayers = ['app', 'adapters'];
 const sharedFolders: Readonly<Record<string, readonly string[]>> = { sqlite: ['sql'], postgres: ['sql'] };
 
 /** Layers that only compute. `node:net` is not refused: it holds the parsing of addresses, which `domain` needs. */
-const pureLayers = ['lib', 'domain', 'fulltext', 'recommend'];
+const pureLayers = ['lib', 'domain', 'fulltext', 'recommend', 'ingest'];
 const outsidePattern = /^(?:node:)?(?:fs|http|https|http2|dns|dgram|tls|child_process|worker_threads|cluster|sqlite)\b/;
 
 export function findDirectionProblems(files: SourceFiles): string[] {

@@ -1,9 +1,11 @@
 /** Looks into the database file of a server that is not running. */
+
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openSqliteDatabase } from '../../src/adapters/sqlite/open-sqlite-database.ts';
 import type { ItemTarget } from '../../src/domain/item/item.ts';
+import { comparePositions, startPosition } from '../../src/domain/log/position.ts';
 import type { Database } from '../../src/ports/database.ts';
 import { neverMs } from './wait-for.ts';
 
@@ -24,14 +26,14 @@ export async function lookIntoDatabase(dataDir: string, look: (database: Databas
 /** The items that the log of a generation leaves when it is replayed from its start, as texts by id. */
 export async function replayLog({ items }: Database, target: ItemTarget): Promise<Map<string, string>> {
 	const texts = new Map<string, string>();
-	let afterSeq = 0;
+	let after = startPosition;
 	for (;;) {
-		const log = await items.readLog(target, afterSeq, 500);
+		const log = await items.readLog(target, after, 500);
 		assert.notEqual(log, 'missing', `${target.hashid} ${target.indexName} ${target.generation}`);
 		if (log === 'missing' || log.changes.length === 0) return texts;
-		for (const { seq, id, text } of log.changes) {
-			assert.ok(seq > afterSeq, `seq ${seq} comes after ${afterSeq}`);
-			afterSeq = seq;
+		for (const { position, id, text } of log.changes) {
+			assert.ok(comparePositions(position, after) > 0, `${position} comes after ${after}`);
+			after = position;
 			if (text === null) texts.delete(id);
 			else texts.set(id, text);
 		}

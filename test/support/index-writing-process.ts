@@ -2,8 +2,10 @@
  * A process that writes to indices of every kind as fast as it can, with an indexer that refreshes, merges, saves and
  * replaces all the time, until it is killed. Arguments: the directory and a seed.
  */
+
 import assert from 'node:assert/strict';
 import type { ItemTarget, ItemWrite } from '../../src/domain/item/item.ts';
+import { comparePositions, startPosition } from '../../src/domain/log/position.ts';
 import { createSeededRandom } from '../../src/lib/seeded-random.ts';
 import { sampleEngine, sampleIndex } from '../contract/sample-data.ts';
 import { openIndexedZone, toStampedText } from './indexed-zone.ts';
@@ -29,10 +31,10 @@ await Promise.all([churn(1), churn(2), replace(3), recreate(4)]);
 async function announceProgress(): Promise<void> {
 	const readFollowed = async () => {
 		const [state] = await zone.database.generations.listOfSearchEngine(toTarget(1).hashid, 'live', 'fulltext');
-		return state?.followedSeq ?? 0;
+		return state?.followed ?? startPosition;
 	};
 	const before = await readFollowed();
-	await waitFor('a save', readFollowed, (serial) => serial > before);
+	await waitFor('a save', readFollowed, (position) => comparePositions(position, before) > 0);
 	process.stdout.write('ready\n');
 }
 

@@ -1,9 +1,11 @@
 /** A database and the indexer that follows it, in a directory that may be opened again and again. */
+
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FulltextSearchIndex } from '../../src/adapters/fulltext-index/fulltext-search-index.ts';
 import { openSqliteDatabase } from '../../src/adapters/sqlite/open-sqlite-database.ts';
+import { startPosition } from '../../src/domain/log/position.ts';
 import { emptyQuery, type IndexAnswer, type IndexQuery } from '../../src/domain/query/index-query.ts';
 import type { IndexerLimits } from '../../src/followers/search-index/indexer-limits.ts';
 import type { IndexerEvent } from '../../src/followers/search-index/indexer-options.ts';
@@ -109,11 +111,11 @@ export async function compareWithStore({ database, searchIndex }: IndexedZone): 
 async function scanStamps({ items }: Database, hashid: string, indexName: string): Promise<string[]> {
 	const target = { hashid, indexName, generation: 'live' } as const;
 	const stamps: string[] = [];
-	for (let seq = 0; ; ) {
-		const log = await items.readLog(target, seq, 1000);
+	for (let after = startPosition; ; ) {
+		const log = await items.readLog(target, after, 1000);
 		assert(log !== 'missing');
 		if (log.changes.length === 0) return stamps;
 		for (const { text } of log.changes) if (text !== null) stamps.push(JSON.parse(text).stamp);
-		seq = log.changes.at(-1)?.seq ?? seq;
+		after = log.position;
 	}
 }

@@ -61,7 +61,7 @@ export function createTextCompleter(items: Pick<ItemRepository, 'findMany'>): Te
 		const ofList = evidence.get(queries) ?? new Map<string, Evidence>();
 		evidence.set(queries, ofList);
 		const known = ofList.get(text);
-		const state = searched.map(({ index }) => `${index.generationId} ${index.seq}`).join();
+		const state = searched.map(({ index }) => `${index.generationId} ${index.position}`).join();
 		if (known !== undefined && 'missedIn' in known && known.missedIn === state) return false;
 		if (known !== undefined && 'segment' in known && hasDocument(view, known)) return true;
 		const found = yield* findDocument(view, text, pace);

@@ -1,6 +1,7 @@
 /** The search index inside the process: the store says which generations are live, the reader has their segments. */
 
 import type { GenerationKind } from '../../domain/item/item.ts';
+import { comparePositions, estimateCount, type Position, startPosition } from '../../domain/log/position.ts';
 import { toPriceKey } from '../../domain/price/price-format.ts';
 import type { SearchProgress } from '../../domain/query/search-progress.ts';
 import type { BuildAnswer } from '../../followers/search-index/index-messages.ts';
@@ -41,8 +42,8 @@ const stillLoading = 'The search index is being loaded, try again in a moment';
 const writesPerSecond = 10_000;
 const retryAfterSecondsMax = 30;
 
-function toBuildFailure({ indexedSeq, wantedSeq }: BuildAnswer): FailureError {
-	const seconds = Math.ceil((wantedSeq - indexedSeq) / writesPerSecond);
+function toBuildFailure({ writesIndexed, writesWanted }: BuildAnswer): FailureError {
+	const seconds = Math.ceil((writesWanted - writesIndexed) / writesPerSecond);
 	const retryAfterSeconds = Math.max(1, Math.min(retryAfterSecondsMax, seconds));
 	return new FailureError(fail('index_building', { retryAfterSeconds }).failure);
 }
@@ -55,7 +56,7 @@ export interface PreparedGeneration {
 export interface FulltextSearchIndexOptions {
 	readonly reader: IndexReader;
 	readonly generations: GenerationRepository;
-	/** The live generations of a search engine as searches see them, which may be remembered; their `seq` is not looked at. */
+	/** The live generations of a search engine as searches see them, which may be remembered; their positions are not looked at. */
 	readonly listSearched: (hashid: string) => Promise<readonly GenerationState[]>;
 	/** How titles are written. */
 	readonly items: Pick<ItemRepository, 'findMany'>;
@@ -202,19 +203,20 @@ export function createFulltextSearchIndex(options: FulltextSearchIndexOptions): 
 			if (state === undefined || index === undefined) return undefined;
 			if (!('segments' in index)) {
 				const { language } = toAnalyzer(state.locale, state.hasStopwords);
-				const storedSeq = Math.max(state.seq, index.wantedSeq);
-				return { ...describeIndex({ segments: [] }), language, visibleSeq: 0, storedSeq, build: index };
+				const writesStored = Math.max(countWrites(state.end), index.writesWanted);
+				return { ...describeIndex({ segments: [] }), language, writesSearchable: 0, writesStored, build: index };
 			}
-			const { language, seq: visibleSeq } = index;
+			const { language, position } = index;
+			const writesSearchable = countWrites(position);
 			// What was read of the store may be older than what the indexer has published since.
-			const storedSeq = Math.max(state.seq, visibleSeq);
-			return { ...describeIndex(index), language, visibleSeq, storedSeq, build: undefined };
+			const writesStored = Math.max(countWrites(state.end), writesSearchable);
+			return { ...describeIndex(index), language, writesSearchable, writesStored, build: undefined };
 		},
 		async readState(hashid, indexName) {
 			const state = await findState(hashid, indexName, 'live');
 			if (state === undefined) return 'missing';
 			const index = await look(state);
-			const isReady = index !== undefined && 'segments' in index && index.seq >= state.seq;
+			const isReady = index !== undefined && 'segments' in index && comparePositions(index.position, state.end) >= 0;
 			return isReady ? 'ready' : 'behind';
 		},
 		async prepare(hashid, indexName, { kind, timeoutMs }) {
@@ -231,4 +233,8 @@ export function createFulltextSearchIndex(options: FulltextSearchIndexOptions): 
 			return 'started';
 		},
 	};
+}
+
+function countWrites(upTo: Position): number {
+	return estimateCount(startPosition, upTo);
 }

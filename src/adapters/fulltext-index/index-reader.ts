@@ -4,6 +4,7 @@
  * A search takes the list of segments once. A newer list takes its place here and the older one goes with the last
  * search that holds it. An index that is not here is asked for, and comes from memory or from disk.
  */
+import type { Position } from '../../domain/log/position.ts';
 import type { SearchProgress } from '../../domain/query/search-progress.ts';
 import type {
 	BuildAnswer,
@@ -21,7 +22,7 @@ import { FailureError, fail } from '../../lib/failure.ts';
 export interface ReadableIndex {
 	readonly generationId: number;
 	/** Every write up to this one can be found. */
-	readonly seq: number;
+	readonly position: Position;
 	readonly language: string;
 	/** How its texts of prices were read, see `toPriceKey`. */
 	readonly prices: string;
@@ -101,8 +102,8 @@ export function createIndexReader(send: (message: ReaderMessage) => void): Index
 			return { segment, live, liveCount };
 		});
 		for (const [number, segment] of known ?? []) if (!byNumber.has(number)) noteReleasedSegment(segment);
-		const { generationId, seq, language, prices } = published;
-		indexes.set(generationId, { generationId, seq, language, prices, segments, byNumber });
+		const { generationId, position, language, prices } = published;
+		indexes.set(generationId, { generationId, position, language, prices, segments, byNumber });
 	}
 
 	function drop(generationId: number): void {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { startPosition } from '../../domain/log/position.ts';
 import type { ItemSelection } from '../../domain/query/item-selection.ts';
 import { runSteps, unhurried } from '../../lib/steps.ts';
 import { rememberFacts } from './remember-facts.ts';
@@ -7,7 +8,10 @@ import { rememberFacts } from './remember-facts.ts';
 const look = { filters: [], excludes: [], isInStockOnly: false, fieldNames: [], marks: [] };
 
 function toIndex(indexName: string) {
-	return { indexName, index: { generationId: 1, seq: 1, language: 'en', prices: '.,2', segments: [] } };
+	return {
+		indexName,
+		index: { generationId: 1, position: startPosition, language: 'en', prices: '.,2', segments: [] },
+	};
 }
 
 function open() {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { startPosition } from '../../domain/log/position.ts';
 import type { SimilarityQuery } from '../../domain/query/item-selection.ts';
 import { runSteps, unhurried } from '../../lib/steps.ts';
 import { rememberSimilar } from './remember-similar.ts';
@@ -13,7 +14,7 @@ function toQuery(itemKey: string, more: Partial<SimilarityQuery> = {}): Similari
 function toIndexes(...names: string[]) {
 	return names.map((indexName) => ({
 		indexName,
-		index: { generationId: 1, seq: 1, language: 'en', prices: '.,2', segments: [] },
+		index: { generationId: 1, position: startPosition, language: 'en', prices: '.,2', segments: [] },
 	}));
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { waitFor } from '../../../test/support/wait-for.ts';
+import { toPosition } from '../../domain/log/position.ts';
 import type {
 	FromRecommender,
 	PackedAnswer,
@@ -127,7 +128,7 @@ describe('client of the recommender', () => {
 		);
 		const [message] = received;
 		assert(message?.kind === 'state');
-		const found = { serial: 1, behindCount: 0, modelCount: 1, memoryBytes: 2, snapshotAgeMs: 0 };
+		const found = { position: toPosition(1), behindCount: 0, modelCount: 1, memoryBytes: 2, snapshotAgeMs: 0 };
 		send({ kind: 'state', id: message.id, state: found });
 		assert.deepEqual(await state, found);
 	});

@@ -6,8 +6,10 @@
  */
 import { erasureKind } from '../../domain/event/shopper-event.ts';
 import { toUtcDay } from '../../domain/event/utc-day.ts';
+import { toPosition } from '../../domain/log/position.ts';
 import type { EventRepository, FoundEvent } from '../../ports/event-repository.ts';
 import { insertEvent } from './event-rows.ts';
+import { toSerial } from './number-position.ts';
 import { defineQuery } from './query.ts';
 import type { SqlConnection } from './sql-connection.ts';
 import { findEventChunkEnd } from './sweep-queries.ts';
@@ -101,9 +103,11 @@ export function createErasureWrites(connection: SqlConnection): ErasureWrites {
 			}
 			return 'marked';
 		},
-		async eraseEvents({ id, hashid, storeId, serials, erasedAtMs }) {
+		async eraseEvents({ id, hashid, storeId, positions, erasedAtMs }) {
 			let erasedCount = 0;
-			for (const serial of serials) erasedCount += await connection.run(deleteEvent, { serial });
+			for (const position of positions) {
+				erasedCount += await connection.run(deleteEvent, { serial: toSerial(position) });
+			}
 			if (erasedCount === 0) return 0;
 			await connection.run(insertEvent, {
 				id,
@@ -141,7 +145,8 @@ export function createErasureWrites(connection: SqlConnection): ErasureWrites {
 
 export function createErasureReads(connection: SqlConnection): ErasureReads {
 	return {
-		async findOfShopper({ hashid, afterSerial, eventCountMax, ...shopper }) {
+		async findOfShopper({ hashid, after, eventCountMax, ...shopper }) {
+			const afterSerial = toSerial(after);
 			const chunk = { afterSerial, offset: eventCountMax - 1 };
 			const chunkEnd =
 				hashid === null
@@ -150,7 +155,7 @@ export function createErasureReads(connection: SqlConnection): ErasureReads {
 			const end = chunkEnd?.serial ?? Number.MAX_SAFE_INTEGER;
 			const range = { afterSerial, end };
 			const rows = await list(range, hashid, shopper);
-			return { events: rows.map(toFoundEvent), lastSerial: chunkEnd?.serial ?? null };
+			return { events: rows.map(toFoundEvent), position: chunkEnd === undefined ? null : toPosition(chunkEnd.serial) };
 		},
 	};
 
@@ -177,7 +182,7 @@ interface ShopperRow {
 
 function toFoundEvent(row: ShopperRow): FoundEvent {
 	return {
-		serial: row.serial,
+		position: toPosition(row.serial),
 		hashid: row.hashid,
 		storeId: row.store_id === '' ? null : row.store_id,
 		sessionId: row.session_id === '' ? null : row.session_id,

@@ -4,6 +4,7 @@
  */
 import type { LoggedEvent } from '../../domain/event/logged-event.ts';
 import type { EventItem, EventKind, ShopperAction, ShopperEvent } from '../../domain/event/shopper-event.ts';
+import { toPosition } from '../../domain/log/position.ts';
 import { toCartKey } from './cart-key.ts';
 import { defineQuery } from './query.ts';
 import type { EventTable } from './schema.ts';
@@ -199,7 +200,7 @@ export function toLoggedEvent(row: LoggedRow): LoggedEvent {
 	// Most are views, whose columns say all.
 	const details: LoggedDetails = row.payload === emptyPayload ? noDetails : JSON.parse(row.payload);
 	return {
-		serial: row.serial,
+		position: toPosition(row.serial),
 		kind: row.kind as EventKind,
 		hashid: row.hashid,
 		item: toItem(row),

@@ -2,6 +2,7 @@
  * Which generations are there, for those who follow their logs? A generation belongs to an index by one of two columns:
  * the live ones and the temporary ones are two queries of the same shape.
  */
+import { toPosition } from '../../domain/log/position.ts';
 import type { GenerationRepository, GenerationState } from '../../ports/generation-repository.ts';
 import { byKind, type GenerationColumn } from './item-queries.ts';
 import { defineQuery, type QueryBuilder } from './query.ts';
@@ -106,7 +107,7 @@ function toState(row: GenerationRow, kind: GenerationState['kind']): GenerationS
 		locale: row.locale,
 		currency: row.currency,
 		hasStopwords: row.has_stopwords === 1,
-		seq: row.seq,
-		followedSeq: row.followed_seq,
+		end: toPosition(row.seq),
+		followed: row.followed_seq === null ? null : toPosition(row.followed_seq),
 	};
 }

@@ -3,11 +3,13 @@
  * generation.
  */
 import type { ItemTarget } from '../../domain/item/item.ts';
-import type { ItemChange, ItemLog, ItemRepository } from '../../ports/item-repository.ts';
+import { type Position, toPosition } from '../../domain/log/position.ts';
+import type { ItemBatch, ItemChange, ItemRepository } from '../../ports/item-repository.ts';
 import { answerTextLengthMax, chunkRowsMax } from './answer-limits.ts';
 import { createItemFinder } from './find-items.ts';
 import { byKind, selectIndex, type TargetArguments, toTargetArguments } from './item-queries.ts';
 import type { ItemWrites } from './item-writes.ts';
+import { toSerial } from './number-position.ts';
 import { defineQuery } from './query.ts';
 import type { ScrollWrites } from './scroll-writes.ts';
 import type { SqlConnection } from './sql-connection.ts';
@@ -44,17 +46,18 @@ const findGroup = byKind((column) =>
 );
 
 export function createItemReads(connection: SqlConnection): ItemReads {
-	async function readLogChunk(target: ItemTarget, afterSeq: number, rowsMax: number): Promise<ItemLog | undefined> {
-		const args = { ...toTargetArguments(target), afterSeq, rowsMax: Math.max(1, rowsMax) };
+	async function readLogChunk(target: ItemTarget, after: Position, rowsMax: number): Promise<ItemBatch | undefined> {
+		const args = { ...toTargetArguments(target), afterSeq: toSerial(after), rowsMax: Math.max(1, rowsMax) };
 		const rows = await connection.all(readLog[target.generation], args);
 		const generationId = rows[0]?.generation_id ?? null;
 		if (generationId === null) return undefined;
 		const changes: ItemChange[] = [];
 		for (const { seq, id, body, first_seq } of rows) {
 			// A row of nulls says that the generation is there and that its log has nothing more.
-			if (seq !== null && id !== null) changes.push({ seq, id, text: body, createdSeq: first_seq ?? seq });
+			if (seq === null || id === null) continue;
+			changes.push({ position: toPosition(seq), id, text: body, createdSeq: first_seq ?? seq });
 		}
-		return { generationId, changes: changes.slice(0, rowsMax) };
+		return { generationId, changes, position: changes.at(-1)?.position ?? after, isEnd: changes.length < rowsMax };
 	}
 
 	return {
@@ -68,21 +71,23 @@ export function createItemReads(connection: SqlConnection): ItemReads {
 			const row = await connection.first(count[target.generation], toTargetArguments(target));
 			return row === undefined ? 'missing' : row.item_count;
 		},
-		async readLog(target, afterSeq, changeCountMax) {
-			let log = await readLogChunk(target, afterSeq, Math.min(chunkRowsMax, changeCountMax));
-			if (log === undefined) return 'missing';
-			const { generationId } = log;
+		async readLog(target, after, changeCountMax) {
+			let chunk = await readLogChunk(target, after, Math.min(chunkRowsMax, changeCountMax));
+			if (chunk === undefined) return 'missing';
+			const { generationId } = chunk;
 			const changes: ItemChange[] = [];
 			let textLength = 0;
-			// Another id: replaced between two chunks. What was read until then is still a piece of the old log.
-			while (log !== undefined && log.generationId === generationId && log.changes.length > 0) {
-				changes.push(...log.changes);
-				textLength += log.changes.reduce((sum, { text }) => sum + (text?.length ?? 0), 0);
+			let isEnd = false;
+			// Another id: replaced between two chunks. What was read until then is still a batch of the old log.
+			while (chunk !== undefined && chunk.generationId === generationId) {
+				changes.push(...chunk.changes);
+				isEnd = chunk.isEnd;
+				textLength += chunk.changes.reduce((sum, { text }) => sum + (text?.length ?? 0), 0);
 				const rowsMax = Math.min(chunkRowsMax, changeCountMax - changes.length);
-				if (rowsMax === 0 || log.changes.length < chunkRowsMax || textLength >= answerTextLengthMax) break;
-				log = await readLogChunk(target, changes.at(-1)?.seq ?? afterSeq, rowsMax);
+				if (isEnd || rowsMax === 0 || textLength >= answerTextLengthMax) break;
+				chunk = await readLogChunk(target, chunk.position, rowsMax);
 			}
-			return { generationId, changes };
+			return { generationId, changes, position: changes.at(-1)?.position ?? after, isEnd };
 		},
 	};
 }

@@ -1,5 +1,6 @@
 /** Work on items that nobody waits for: followers of the log, and the sweep. */
 import type { ItemRepository } from '../../ports/item-repository.ts';
+import { toSerial } from './number-position.ts';
 import { defineQuery } from './query.ts';
 import type { SqlConnection } from './sql-connection.ts';
 import { createSweep } from './sweep.ts';
@@ -21,9 +22,9 @@ const putFollower = defineQuery((db, args: { generationId: number; name: string;
 
 export function createUpkeepWrites(connection: SqlConnection): UpkeepWrites {
 	return {
-		async moveFollower(generationId, follower, seq) {
+		async moveFollower(generationId, follower, position) {
 			if ((await connection.first(findGeneration, { id: generationId })) === undefined) return 'missing';
-			await connection.run(putFollower, { generationId, name: follower, seq });
+			await connection.run(putFollower, { generationId, name: follower, seq: toSerial(position) });
 			return 'moved';
 		},
 		sweepNext: createSweep(connection),

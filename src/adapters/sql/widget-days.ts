@@ -11,6 +11,7 @@
  * Sums outlive an erasure, as they name nobody. An event that is erased before its step comes is not counted.
  */
 import { toUtcDay } from '../../domain/event/utc-day.ts';
+import { toPosition } from '../../domain/log/position.ts';
 import { addTallies, emptyTally, type WidgetTally } from '../../domain/widget/widget-day.ts';
 import type { EventRepository } from '../../ports/event-repository.ts';
 import { findLastSerial } from './carts.ts';
@@ -121,12 +122,12 @@ export function createWidgetDayWrites(connection: SqlConnection): WidgetDayWrite
 			const chunkEnd = await connection.first(findEventChunkEnd, { afterSerial: mark, offset: eventCountMax - 1 });
 			const end = (chunkEnd ?? (await connection.first(findLastSerial, {})))?.serial ?? 0;
 			// The last events may have been erased since they were counted.
-			if (end <= mark) return mark;
+			if (end <= mark) return toPosition(mark);
 			for (const { widgetId, day, tally } of addUp(await connection.all(listWidgetEvents, { mark, end }))) {
 				await connection.run(addToDay, { widgetId, day, ...tally });
 			}
 			await connection.run(setMark, { serial: end });
-			return end;
+			return toPosition(end);
 		},
 	};
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { sampleEngine, sampleEvent } from '../../../test/contract/sample-data.ts';
+import { readEvents } from '../../../test/support/read-events.ts';
 import { openScratchZone, type ScratchZone } from '../../../test/support/scratch-zone.ts';
 import type { Principal } from '../../domain/account/account.ts';
 import type { ShopperEvent } from '../../domain/event/shopper-event.ts';
@@ -62,7 +63,7 @@ async function record(shoppers: readonly (Who & { readonly storeId?: string | nu
 }
 
 async function listLeft(): Promise<readonly Who[]> {
-	const log = await zone.database.events.readLog(0, 10_000);
+	const log = await readEvents(zone.database.events);
 	return log
 		.filter(({ kind }) => kind !== 'erasure')
 		.map(({ hashid, sessionId, userId }) => ({ hashid, sessionId, userId }));
@@ -79,7 +80,7 @@ describe('erasing', () => {
 		await record([own, ...others, own, { ...own, userId: 'u' }, own, own]);
 		assert.equal(unwrap(await eraser.erase(owner, { hashid: first, sessionId: 's' })), 5);
 		assert.deepEqual(await listLeft(), others);
-		const log = await zone.database.events.readLog(0, 100);
+		const log = await readEvents(zone.database.events);
 		assert(log.some(({ kind, hashid }) => kind === 'erasure' && hashid === first));
 		assert(!log.some(({ kind, hashid }) => kind === 'erasure' && hashid !== first));
 		assert.equal(unwrap(await eraser.erase(owner, { hashid: first, sessionId: 's' })), 0);

@@ -14,6 +14,7 @@
 import type { Principal } from '../../domain/account/account.ts';
 import { toOwned } from '../../domain/account/to-owned.ts';
 import { type ErasedShopper, toErasureSubject } from '../../domain/event/erasure.ts';
+import { type Position, startPosition } from '../../domain/log/position.ts';
 import { type Result, succeed } from '../../lib/failure.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { EventRepository, FoundEvent, ShopperWalk } from '../../ports/event-repository.ts';
@@ -65,7 +66,7 @@ interface Moment {
 
 type MarkedShopper = ErasedShopper & { readonly hashid: string };
 
-type Walk<W = ShopperWalk> = W extends unknown ? Omit<W, 'afterSerial' | 'eventCountMax'> : never;
+type Walk<W = ShopperWalk> = W extends unknown ? Omit<W, 'after' | 'eventCountMax'> : never;
 
 export function createEventEraser(dependencies: Dependencies): EventEraser {
 	const { events, searchEngines, stores, clock, randomness, giveWay } = dependencies;
@@ -90,15 +91,15 @@ export function createEventEraser(dependencies: Dependencies): EventEraser {
 	/** Shows the events of each chunk, and where it ends, until `look` says that it is enough. */
 	async function walk(
 		where: Walk,
-		afterSerial: number,
+		after: Position,
 		look: (found: readonly FoundEvent[]) => Promise<'on' | 'enough'> | 'on' | 'enough',
-	): Promise<number | null> {
-		let place: number | null = afterSerial;
-		while (place !== null) {
-			const chunk = { ...where, afterSerial: place, eventCountMax: chunkEventsMax } as ShopperWalk;
-			const { events: found, lastSerial } = await events.findOfShopper(chunk);
-			place = lastSerial;
-			if ((await look(found)) === 'enough') return place;
+	): Promise<Position | null> {
+		let next: Position | null = after;
+		while (next !== null) {
+			const chunk = { ...where, after: next, eventCountMax: chunkEventsMax } as ShopperWalk;
+			const { events: found, position } = await events.findOfShopper(chunk);
+			next = position;
+			if ((await look(found)) === 'enough') return next;
 			await giveWay();
 		}
 		return null;
@@ -109,8 +110,8 @@ export function createEventEraser(dependencies: Dependencies): EventEraser {
 		let erasedCount = 0;
 		for (const [hashid, own] of Map.groupBy(found, (event) => event.hashid)) {
 			const storeId = own[0]?.storeId ?? null;
-			const serials = own.map(({ serial }) => serial);
-			erasedCount += await events.eraseEvents({ id: randomness.hex(16), hashid, storeId, serials, erasedAtMs });
+			const positions = own.map(({ position }) => position);
+			erasedCount += await events.eraseEvents({ id: randomness.hex(16), hashid, storeId, positions, erasedAtMs });
 		}
 		return erasedCount;
 	}
@@ -121,7 +122,7 @@ export function createEventEraser(dependencies: Dependencies): EventEraser {
 			erasedCount += await deleteAll(found.filter(isMeant), moment);
 			return 'on';
 		};
-		await walk(where, 0, look);
+		await walk(where, startPosition, look);
 		return erasedCount;
 	}
 
@@ -147,10 +148,10 @@ export function createEventEraser(dependencies: Dependencies): EventEraser {
 		const isOwned = (event: FoundEvent) =>
 			owned.hashids.has(event.hashid) || (event.storeId !== null && owned.storeIds.has(event.storeId));
 		let erasedCount = 0;
-		for (let place: number | null = 0; place !== null; ) {
+		for (let next: Position | null = startPosition; next !== null; ) {
 			const named: FoundEvent[] = [];
 			const sessions = new Map<string, Set<string>>();
-			place = await walk({ hashid, userId }, place, (found) => {
+			next = await walk({ hashid, userId }, next, (found) => {
 				const own = found.filter(isOwned);
 				named.push(...own);
 				for (const event of own) noteSession(sessions, event);

@@ -3,38 +3,37 @@ import type { Principal } from '../../domain/account/account.ts';
 import { toOwned } from '../../domain/account/to-owned.ts';
 import type { LoggedEvent } from '../../domain/event/logged-event.ts';
 import { erasureKind } from '../../domain/event/shopper-event.ts';
+import type { Position } from '../../domain/log/position.ts';
 import { type Result, succeed } from '../../lib/failure.ts';
 import type { EventRepository } from '../../ports/event-repository.ts';
 import type { SearchEngineRepository } from '../../ports/search-engine-repository.ts';
 
 export interface EventPage {
 	readonly events: readonly LoggedEvent[];
-	/** Serial to go on after; null when that was all. */
-	readonly nextAfter: number | null;
+	/** Where to go on; null when that was all. */
+	readonly nextAfter: Position | null;
 }
 
 export interface EventReader {
-	/** Up to `countMax` events of a search engine after a serial. `not_found` and `forbidden` when it is not the caller's. */
-	read(
-		principal: Principal,
-		hashid: string,
-		page: { afterSerial: number; countMax: number },
-	): Promise<Result<EventPage>>;
+	/** Up to `countMax` events of a search engine after a position. `not_found` and `forbidden` when it is not the caller's. */
+	read(principal: Principal, hashid: string, page: { after: Position; countMax: number }): Promise<Result<EventPage>>;
 }
 
 interface Dependencies {
-	readonly events: Pick<EventRepository, 'readLogOfEngine'>;
+	readonly events: Pick<EventRepository, 'log'>;
 	readonly searchEngines: Pick<SearchEngineRepository, 'find'>;
 }
 
 export function createEventReader({ events, searchEngines }: Dependencies): EventReader {
 	return {
-		async read(principal, hashid, { afterSerial, countMax }) {
+		async read(principal, hashid, { after, countMax }) {
 			const engine = toOwned(await searchEngines.find(hashid), principal);
 			if (!engine.ok) return engine;
-			const found = await events.readLogOfEngine(hashid, afterSerial, countMax);
-			const nextAfter = found.length < countMax ? null : (found.at(-1)?.serial ?? null);
-			return succeed({ events: found.filter(({ kind }) => kind !== erasureKind), nextAfter });
+			const { changes, position, isEnd } = await events.log({ hashid }).read(after, countMax);
+			return succeed({
+				events: changes.filter(({ kind }) => kind !== erasureKind),
+				nextAfter: isEnd ? null : position,
+			});
 		},
 	};
 }

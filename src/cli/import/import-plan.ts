@@ -1,11 +1,13 @@
 /** What the words of `vitrine import` ask for. */
 import { itemsPerBatchMax } from '../../domain/item/item.ts';
+import type { RejectionLimit } from '../../ingest/rejection-limit.ts';
+import type { MemberNames } from '../../ingest/rename-members.ts';
 import type { CommandOptions, Invocation } from '../command.ts';
 import { misused } from '../command-error.ts';
 import { presetOption, toIndexPath, toNewIndex } from '../index-commands.ts';
 import { readNumber } from '../number-option.ts';
-import { type ItemMapping, parseMapping } from './item-mapping.ts';
-import { parseRejectionLimit, type RejectionLimit } from './rejections.ts';
+import { parseMapping } from './parse-mapping.ts';
+import { parseRejectionLimit } from './rejections.ts';
 
 /** More than a few bad items mean that the feed is broken, and the shop is better off with yesterday's. */
 const defaultRejectionLimit: RejectionLimit = { ratio: 0.1 };
@@ -22,7 +24,7 @@ export interface ImportPlan {
 	readonly isEmptyAllowed: boolean;
 	/** The body that creates the index when it is missing. */
 	readonly newIndex: string | undefined;
-	readonly mapping: ItemMapping | undefined;
+	readonly mapping: MemberNames | undefined;
 	readonly batchItemsMax: number;
 	readonly concurrency: number;
 	readonly rejectionLimit: RejectionLimit;

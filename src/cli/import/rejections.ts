@@ -1,13 +1,20 @@
 /** Keeps account of what was refused: some of it on the terminal, all of it in a file, a bounded part in memory. */
+import type { EntryPosition } from '../../ingest/raw-entry.ts';
+import type { RejectionLimit } from '../../ingest/rejection-limit.ts';
 import type { TextOutput } from '../command.ts';
 import { stripControls } from '../text-table.ts';
-import type { EntryPlace } from './raw-entry.ts';
-import type { Rejection } from './read-item.ts';
 
 /** Named on the terminal; a feed where everything is wrong would flood it. */
 export const shownMax = 20;
 /** Kept for the JSON summary. */
 export const keptMax = 10_000;
+
+/** Something of the file that is not in the index. */
+export interface Rejection extends EntryPosition {
+	/** Of the item, where it could be read. */
+	readonly id?: string | undefined;
+	readonly reason: string;
+}
 
 export interface RejectionLog {
 	add(rejection: Rejection): void;
@@ -17,7 +24,7 @@ export interface RejectionLog {
 }
 
 /** As it stands in the JSON summary and in the lines of `--rejects`. */
-export interface RejectionRecord extends EntryPlace {
+export interface RejectionRecord extends EntryPosition {
 	readonly id: string | null;
 	readonly reason: string;
 }
@@ -35,8 +42,8 @@ export function createRejectionLog({ shown, file }: RejectionOutputs): Rejection
 	return {
 		add({ line, entry, id, reason }) {
 			count += 1;
-			const place = entry === undefined ? { line } : { line, entry };
-			const record = { ...place, id: id ?? null, reason };
+			const position = entry === undefined ? { line } : { line, entry };
+			const record = { ...position, id: id ?? null, reason };
 			if (count <= keptMax) kept.push(record);
 			file?.write(`${JSON.stringify(record)}\n`);
 			if (count > shownMax) return;
@@ -51,9 +58,6 @@ export function createRejectionLog({ shown, file }: RejectionOutputs): Rejection
 	};
 }
 
-/** How much may be refused before the live index is kept as it is. */
-export type RejectionLimit = { readonly count: number } | { readonly ratio: number };
-
 /** `12` or `5%`; undefined for anything else. */
 export function parseRejectionLimit(text: string): RejectionLimit | undefined {
 	const match = /^(\d{1,9}(?:\.\d{1,3})?)(%?)$/.exec(text);
@@ -61,10 +65,6 @@ export function parseRejectionLimit(text: string): RejectionLimit | undefined {
 	const value = Number(match[1]);
 	if (match[2] === '%') return value <= 100 ? { ratio: value / 100 } : undefined;
 	return Number.isInteger(value) ? { count: value } : undefined;
-}
-
-export function isOverLimit(rejectedCount: number, entryCount: number, limit: RejectionLimit): boolean {
-	return 'count' in limit ? rejectedCount > limit.count : rejectedCount > entryCount * limit.ratio;
 }
 
 export function formatRejectionLimit(limit: RejectionLimit): string {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Batch } from './batch.ts';
+import type { Batch } from '../../ingest/to-batches.ts';
 import { sendBatches } from './send-batches.ts';
 
 /** Sends one batch per list of ids; each stays under way until it is ended by its number. */

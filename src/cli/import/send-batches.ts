@@ -2,7 +2,7 @@
  * Sends batches, a few at a time. Two batches that hold the same item id are never under way together, so that of an
  * item that is in the file twice the later one wins, as if the batches were sent one by one.
  */
-import type { Batch } from './batch.ts';
+import type { Batch } from '../../ingest/to-batches.ts';
 
 export interface SendBatchesOptions {
 	readonly batches: AsyncIterable<Batch>;

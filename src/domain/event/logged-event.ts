@@ -1,9 +1,10 @@
+import type { Position } from '../log/position.ts';
 import type { EventItem, EventKind } from './shopper-event.ts';
 
 /** An event as followers read it from the log. */
 export interface LoggedEvent {
-	/** Place in the zone's log, ascending; numbers may be missing. */
-	readonly serial: number;
+	/** In the zone's log. */
+	readonly position: Position;
 	readonly kind: EventKind;
 	readonly hashid: string;
 	readonly item: EventItem | null;

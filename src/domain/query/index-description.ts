@@ -33,9 +33,9 @@ export const notesMax = 100;
 export interface IndexDescription extends IndexContent {
 	/** Of the analysis: a tag of `languages.ts`. */
 	readonly language: string;
-	/** The last write that can be found, and the last one of the store; both 0 upwards. */
-	readonly visibleSeq: number;
-	readonly storedSeq: number;
-	/** How far it is when it cannot be searched yet; then it has no content, and `visibleSeq` is 0. */
-	readonly build: Pick<IndexBuild, 'indexedSeq' | 'wantedSeq' | 'isFailing'> | undefined;
+	/** How many writes can be found, and how many the store has; both 0 upwards. */
+	readonly writesSearchable: number;
+	readonly writesStored: number;
+	/** How far it is when it cannot be searched yet; then it has no content, and `writesSearchable` is 0. */
+	readonly build: Pick<IndexBuild, 'writesIndexed' | 'writesWanted' | 'isFailing'> | undefined;
 }

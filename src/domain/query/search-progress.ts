@@ -7,9 +7,9 @@
 export interface IndexBuild {
 	readonly hashid: string;
 	readonly indexName: string;
-	/** The last write it has, and the one from which on it is whole; 0 ≤ indexed < wanted. */
-	readonly indexedSeq: number;
-	readonly wantedSeq: number;
+	/** How many writes it has, and with how many it is whole; 0 ≤ indexed < wanted. */
+	readonly writesIndexed: number;
+	readonly writesWanted: number;
 	/** Whether it failed again and again: what is wrong is in the log, and it is tried again. */
 	readonly isFailing: boolean;
 }

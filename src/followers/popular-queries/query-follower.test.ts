@@ -3,7 +3,9 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { makeTemporaryDirectory } from '../../../test/contract/temporary-directory.ts';
+import { createListFeed } from '../../../test/support/read-events.ts';
 import { waitFor } from '../../../test/support/wait-for.ts';
+import { type Position, startPosition, toPosition } from '../../domain/log/position.ts';
 import { createIndexFiles, type IndexFiles } from '../search-index/index-files.ts';
 import type { IndexerMessage } from '../search-index/index-messages.ts';
 import { startQueryFollower } from './query-follower.ts';
@@ -24,9 +26,9 @@ function prepare(t: TestContext): Setup {
 }
 
 function ask({ events }: Setup, text: string, from: Partial<LoggedQuery> = {}): void {
-	const serial = (events.at(-1)?.serial ?? 0) + 2;
+	const serial = Number(events.at(-1)?.position ?? 0) + 2;
 	events.push({
-		serial,
+		position: toPosition(serial),
 		kind: 'search',
 		hashid: engine,
 		sessionId: `s${serial}`,
@@ -39,32 +41,32 @@ function ask({ events }: Setup, text: string, from: Partial<LoggedQuery> = {}): 
 	});
 }
 
-/** A follower of the setup's log; `readSerials` says from where it read. */
+/** A follower of the setup's log; `readPositions` says from where it read. */
 function follow(
 	t: TestContext,
 	{ events, path, engines }: Setup,
 	{ files = createIndexFiles(), beforeRecount }: { files?: IndexFiles; beforeRecount?: () => Promise<void> } = {},
 ) {
-	const readSerials: number[] = [];
-	const recountSerials: number[] = [];
+	const readPositions: Position[] = [];
+	const recountPositions: Position[] = [];
 	const failures: unknown[] = [];
 	const follower = startQueryFollower({
 		log: {
-			async readLogOfKinds({ afterSerial, countMax, kinds }) {
-				readSerials.push(afterSerial);
-				const piece = events.filter(({ serial }) => serial > afterSerial).slice(0, countMax);
+			log({ hashid, kinds }) {
+				const isOurs = ({ kind }: LoggedQuery) => kinds === undefined || kinds.includes(kind);
+				const feed = createListFeed(
+					hashid === undefined ? events : events.filter((event) => event.hashid === hashid),
+					isOurs,
+				);
 				return {
-					events: piece.filter(({ kind }) => kinds.includes(kind)),
-					lastSerial: piece.at(-1)?.serial ?? afterSerial,
-					isEnd: piece.length < countMax,
+					async read(after, countMax) {
+						if (hashid !== undefined) await beforeRecount?.();
+						(hashid === undefined ? readPositions : recountPositions).push(after);
+						return feed.read(after, countMax);
+					},
+					readEnd: async () => events.at(-1)?.position ?? startPosition,
 				};
 			},
-			async readLogOfEngine(hashid, afterSerial, countMax) {
-				await beforeRecount?.();
-				recountSerials.push(afterSerial);
-				return events.filter((event) => event.hashid === hashid && event.serial > afterSerial).slice(0, countMax);
-			},
-			readLastSerial: async () => events.at(-1)?.serial ?? 0,
 		},
 		generations: {
 			listOfSearchEngine: async (hashid) => (engines.has(hashid) ? [{ hashid } as never] : []),
@@ -88,7 +90,7 @@ function follow(
 		}
 	};
 	follower.attach({ send });
-	return { follower, readSerials, recountSerials, failures, ofEngine: () => shown.get(engine) ?? [] };
+	return { follower, readPositions, recountPositions, failures, ofEngine: () => shown.get(engine) ?? [] };
 }
 
 async function untilShown(ofEngine: () => readonly string[], count: number): Promise<void> {
@@ -122,11 +124,11 @@ test('a restart goes on from where the last one was saved', async (t) => {
 	const first = follow(t, setup);
 	await untilShown(first.ofEngine, 1);
 	await first.follower.stop();
-	const saved = setup.events.at(-1)?.serial;
+	const saved = setup.events.at(-1)?.position;
 	ask(setup, 'sock');
 	const second = follow(t, setup);
 	await untilShown(second.ofEngine, 2);
-	assert.equal(second.readSerials[0], saved);
+	assert.equal(second.readPositions[0], saved);
 });
 
 for (const [when, damage] of [
@@ -145,7 +147,7 @@ for (const [when, damage] of [
 		writeFileSync(file, damage(readFileSync(file)));
 		const second = follow(t, setup);
 		await untilShown(second.ofEngine, 1);
-		assert.equal(second.readSerials[0], 0);
+		assert.equal(second.readPositions[0], startPosition);
 	});
 }
 
@@ -159,10 +161,10 @@ test('a store that is not as far as what is on disk is read from its beginning',
 	const second = follow(t, older);
 	await waitFor(
 		'a fourth look',
-		() => second.readSerials,
+		() => second.readPositions,
 		({ length }) => length > 3,
 	);
-	assert.equal(second.readSerials[0], 0);
+	assert.equal(second.readPositions[0], startPosition);
 	assert.deepEqual(second.ofEngine(), []);
 });
 
@@ -180,9 +182,9 @@ test('what was asked of an engine that is gone is forgotten', async (t) => {
 /** Deletes the events, and logs that. */
 function erase(setup: Setup, isMeant: (event: LoggedQuery) => boolean): void {
 	const kept = setup.events.filter((event) => !isMeant(event));
-	const serial = (setup.events.at(-1)?.serial ?? 0) + 1;
+	const position = toPosition(Number(setup.events.at(-1)?.position ?? 0) + 1);
 	setup.events.splice(0, setup.events.length, ...kept);
-	ask(setup, '', { serial, kind: 'erasure', sessionId: null, text: null, hitCount: null });
+	ask(setup, '', { position, kind: 'erasure', sessionId: null, text: null, hitCount: null });
 }
 
 const readFile = ({ path }: Setup) => readFileSync(join(path, 'queries'), 'utf8');
@@ -236,24 +238,24 @@ test('an erasure takes the counts from the disk at once, and a crash while they 
 	assert.doesNotMatch(readFile(setup), /shoe|sock/);
 	const second = follow(t, setup);
 	await waitFor('the query sock alone', second.ofEngine, (shown) => String(shown) === 'sock');
-	assert.equal(second.recountSerials[0], 0);
+	assert.equal(second.recountPositions[0], startPosition);
 });
 
 test('whoever is erased during a recount is gone after the next one, and a recount that knew is the last', async (t) => {
 	const setup = prepare(t);
 	for (const text of ['shoe', 'sock', 'hat']) for (let time = 0; time < 3; time++) ask(setup, text);
 	const gate = Promise.withResolvers<void>();
-	const { ofEngine, recountSerials } = follow(t, setup, { beforeRecount: () => gate.promise });
+	const { ofEngine, recountPositions } = follow(t, setup, { beforeRecount: () => gate.promise });
 	await untilShown(ofEngine, 3);
 	erase(setup, ({ text }) => text === 'shoe');
 	// A second deletion of the same walk, before anybody looks: one recount is enough for both.
 	erase(setup, ({ text }) => text === 'hat');
 	gate.resolve();
 	await waitFor('the query sock alone', ofEngine, (shown) => String(shown) === 'sock');
-	const recountCount = recountSerials.length;
+	const recountCount = recountPositions.length;
 	for (let time = 0; time < 3; time++) ask(setup, 'cap');
 	await untilShown(ofEngine, 2);
-	assert.equal(recountSerials.length, recountCount);
+	assert.equal(recountPositions.length, recountCount);
 });
 
 test('a log that is read from its beginning has nobody in it who was erased', async (t) => {
@@ -261,9 +263,9 @@ test('a log that is read from its beginning has nobody in it who was erased', as
 	for (let time = 0; time < 3; time++) ask(setup, 'shoe');
 	erase(setup, ({ sessionId }) => sessionId === 's2');
 	ask(setup, 'shoe');
-	const { ofEngine, recountSerials } = follow(t, setup);
+	const { ofEngine, recountPositions } = follow(t, setup);
 	await untilShown(ofEngine, 1);
-	assert.deepEqual(recountSerials, []);
+	assert.deepEqual(recountPositions, []);
 });
 
 test('a full disk is said and costs no query', async (t) => {

@@ -3,14 +3,15 @@
  * search engines:
  *
  *     log of events ─ read ─► counts by engine ─┬─ publish ─► readers, what may be shown of engines that changed
- *                     serial                    └─ save ────► disk, with the serial it is at
+ *                     position                  └─ save ────► disk, with the position it is at
  *
- * After a crash the log is read again from the serial on disk. What is on disk is derived: it can be deleted.
+ * After a crash the log is read again from the position on disk. What is on disk is derived: it can be deleted.
  *
  * After an erasure an engine's counts leave the disk at once, and are made anew of what the log still has.
  */
 import { join } from 'node:path';
 import { erasureKind } from '../../domain/event/shopper-event.ts';
+import { comparePositions, startPosition } from '../../domain/log/position.ts';
 import { createAnalyzer } from '../../fulltext/analysis/analyzer.ts';
 import {
 	createPastQueries,
@@ -64,10 +65,11 @@ export function startQueryFollower(options: QueryFollowerOptions): QueryFollower
 	const engines = new Map<string, PastQueries>();
 	const readers = new Set<IndexReaderLink>();
 	const changed = new Set<string>();
-	let serial = 0;
-	let savedSerial = 0;
+	let position = startPosition;
+	let savedPosition = startPosition;
+	const feed = log.log({ kinds: countedKinds });
 	/** What was erased up to then was never counted. */
-	let erasedUpToSerial = 0;
+	let erasedUpTo = startPosition;
 	let isUnsaved = false;
 	const recounts = createQueryRecounts({ log, count, eventCountMax: eventsPerTurnMax });
 	let nextPublishMs = 0;
@@ -79,18 +81,18 @@ export function startQueryFollower(options: QueryFollowerOptions): QueryFollower
 		const bytes = await files.read(join(directory, queriesName));
 		const snapshot = bytes === undefined ? undefined : parseQueries(toAllBytes(bytes));
 		// A store that has not got as far is another one, or an older copy.
-		const lastSerial = await log.readLastSerial();
-		if (snapshot === undefined || snapshot.serial > lastSerial) {
-			erasedUpToSerial = lastSerial;
+		const end = await feed.readEnd();
+		if (snapshot === undefined || comparePositions(snapshot.position, end) > 0) {
+			erasedUpTo = end;
 			return;
 		}
-		serial = snapshot.serial;
-		savedSerial = serial;
+		position = snapshot.position;
+		savedPosition = position;
 		for (const [hashid, rows] of snapshot.engines) {
 			engines.set(hashid, restorePastQueries(rows));
 			changed.add(hashid);
 		}
-		for (const hashid of snapshot.recounted) await recounts.begin(hashid, serial);
+		for (const hashid of snapshot.recounted) await recounts.begin(hashid, position);
 	}
 
 	function count(queries: PastQueries, { kind, text, hitCount, isBot, occurredAtMs, ...from }: LoggedQuery): void {
@@ -111,11 +113,11 @@ export function startQueryFollower(options: QueryFollowerOptions): QueryFollower
 	}
 
 	async function apply(event: LoggedQuery): Promise<void> {
-		const { kind, hashid, serial: eventSerial } = event;
+		const { kind, hashid } = event;
 		if (kind === erasureKind) {
 			const isCounted = engines.has(hashid) || recounts.has(hashid);
-			if (!isCounted || eventSerial <= erasedUpToSerial) return;
-			await recounts.begin(hashid, eventSerial);
+			if (!isCounted || comparePositions(event.position, erasedUpTo) <= 0) return;
+			await recounts.begin(hashid, event.position);
 			// What is on disk goes at once.
 			isUnsaved = true;
 			nextSaveMs = 0;
@@ -130,19 +132,18 @@ export function startQueryFollower(options: QueryFollowerOptions): QueryFollower
 
 	/** @returns whether there is more to read. */
 	async function follow(): Promise<boolean> {
-		const look = { afterSerial: serial, countMax: eventsPerTurnMax, kinds: countedKinds };
-		const { events, lastSerial, isEnd } = await log.readLogOfKinds(look);
-		for (const event of events) {
+		const batch = await feed.read(position, eventsPerTurnMax);
+		for (const event of batch.changes) {
 			await apply(event);
-			serial = event.serial;
+			position = event.position;
 		}
-		serial = lastSerial;
-		return !isEnd;
+		position = batch.position;
+		return !batch.isEnd;
 	}
 
 	/** @returns whether there is more to count anew. */
 	async function recount(): Promise<boolean> {
-		const counted = await recounts.takeTurn(serial);
+		const counted = await recounts.takeTurn(position);
 		if (counted !== undefined) {
 			const { hashid, queries } = counted;
 			if (queries.queryCount === 0) engines.delete(hashid);
@@ -167,13 +168,13 @@ export function startQueryFollower(options: QueryFollowerOptions): QueryFollower
 	async function save(): Promise<void> {
 		nextSaveMs = nowMs() + options.saveIntervalMs;
 		const forgotten = await forgetRemoved();
-		if (serial === savedSerial && forgotten === 0 && !isUnsaved) return;
+		if (position === savedPosition && forgotten === 0 && !isUnsaved) return;
 		const kept = [...engines].filter(([hashid]) => !recounts.has(hashid));
 		const rows = kept.map(([hashid, queries]) => [hashid, queries.toRows()] as const);
-		const bytes = formatQueries({ serial, engines: rows, recounted: recounts.hashids() });
+		const bytes = formatQueries({ position, engines: rows, recounted: recounts.hashids() });
 		await files.makeDirectory(directory);
 		await files.replace(directory, queriesName, bytes);
-		savedSerial = serial;
+		savedPosition = position;
 		isUnsaved = false;
 	}
 

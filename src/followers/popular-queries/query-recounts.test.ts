@@ -1,23 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createListFeed } from '../../../test/support/read-events.ts';
+import { toPosition } from '../../domain/log/position.ts';
+import type { LogCriteria } from '../../ports/event-repository.ts';
 import type { LoggedQuery } from './query-log.ts';
 import { createQueryRecounts } from './query-recounts.ts';
 
 function createLog() {
 	const events: LoggedQuery[] = [];
 	const add = (hashid: string, text: string) => {
-		const serial = (events.at(-1)?.serial ?? 0) + 1;
+		const serial = Number(events.at(-1)?.position ?? 0) + 1;
 		const from = { sessionId: `s${serial}`, clientKey: null, isBot: false, occurredAtMs: serial };
-		events.push({ serial, kind: 'search', hashid, text, hitCount: 1, ...from });
+		events.push({ position: toPosition(serial), kind: 'search', hashid, text, hitCount: 1, ...from });
 	};
-	const after = (afterSerial: number) => events.filter(({ serial }) => serial > afterSerial);
-	const log = {
-		readLogOfEngine: async (hashid: string, afterSerial: number, countMax: number) =>
-			after(afterSerial)
-				.filter((event) => event.hashid === hashid)
-				.slice(0, countMax),
-		readLastSerial: async () => events.at(-1)?.serial ?? 0,
-	};
+	const log = { log: ({ hashid }: LogCriteria) => createListFeed(events.filter((event) => event.hashid === hashid)) };
 	const recounts = createQueryRecounts({
 		log,
 		count: (queries, { text, sessionId, occurredAtMs: atMs }) =>
@@ -28,9 +24,9 @@ function createLog() {
 }
 
 /** The queries that were counted, with the number of turns that it took. */
-async function finish({ recounts }: ReturnType<typeof createLog>, upToSerial: number) {
+async function finish({ recounts }: ReturnType<typeof createLog>, upTo: number) {
 	for (let turns = 1; turns < 100; turns++) {
-		const done = await recounts.takeTurn(upToSerial);
+		const done = await recounts.takeTurn(toPosition(upTo));
 		if (done !== undefined) return { turns, hashid: done.hashid, texts: done.queries.toRows().map(([text]) => text) };
 	}
 	throw new Error('it does not end');
@@ -39,24 +35,24 @@ async function finish({ recounts }: ReturnType<typeof createLog>, upToSerial: nu
 test('reads piece by piece, one engine after the other, and not beyond what others have read', async () => {
 	const setup = createLog();
 	for (const text of ['a', 'b', 'c', 'd']) for (const hashid of ['one', 'two']) setup.add(hashid, text);
-	await setup.recounts.begin('one', 8);
-	await setup.recounts.begin('two', 8);
+	await setup.recounts.begin('one', toPosition(8));
+	await setup.recounts.begin('two', toPosition(8));
 	assert.deepEqual(await finish(setup, 7), { turns: 3, hashid: 'one', texts: ['a', 'b', 'c', 'd'] });
 	assert.deepEqual(await finish(setup, 7), { turns: 2, hashid: 'two', texts: ['a', 'b', 'c'] });
 	assert.deepEqual(setup.recounts.hashids(), []);
-	assert.equal(await setup.recounts.takeTurn(8), undefined);
+	assert.equal(await setup.recounts.takeTurn(toPosition(8)), undefined);
 });
 
 test('an erasure that came after the beginning makes it count once more; one from before does not', async () => {
 	const setup = createLog();
 	for (const text of ['a', 'b', 'c']) setup.add('one', text);
-	await setup.recounts.begin('one', 1);
-	await setup.recounts.begin('one', 3);
+	await setup.recounts.begin('one', toPosition(1));
+	await setup.recounts.begin('one', toPosition(3));
 	await finish(setup, 3);
 	assert.equal(setup.recounts.has('one'), false);
-	await setup.recounts.begin('one', 3);
-	await setup.recounts.takeTurn(3);
-	await setup.recounts.begin('one', 4);
+	await setup.recounts.begin('one', toPosition(3));
+	await setup.recounts.takeTurn(toPosition(3));
+	await setup.recounts.begin('one', toPosition(4));
 	await finish(setup, 4);
 	assert.ok(setup.recounts.has('one'));
 	assert.equal((await finish(setup, 4)).turns, 2);
@@ -66,7 +62,7 @@ test('an erasure that came after the beginning makes it count once more; one fro
 test('an engine that is gone is not counted', async () => {
 	const setup = createLog();
 	setup.add('one', 'a');
-	await setup.recounts.begin('one', 1);
+	await setup.recounts.begin('one', toPosition(1));
 	setup.recounts.forget('one');
-	assert.equal(await setup.recounts.takeTurn(1), undefined);
+	assert.equal(await setup.recounts.takeTurn(toPosition(1)), undefined);
 });

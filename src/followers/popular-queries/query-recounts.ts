@@ -7,64 +7,64 @@
  *
  * The counts of before go on being shown until the new ones are there: each recount ends, however often somebody is erased.
  */
+import { comparePositions, type Position, startPosition } from '../../domain/log/position.ts';
 import { createPastQueries, type PastQueries } from '../../fulltext/suggest/past-queries.ts';
 import type { LoggedQuery, QueryLog } from './query-log.ts';
 
 export interface QueryRecounts {
-	/** Has an engine counted anew, unless what is being counted has not seen what was erased up to this serial. */
-	begin(hashid: string, erasedAtSerial: number): Promise<void>;
+	/** Has an engine counted anew, unless what is being counted has not seen what was erased up to this position. */
+	begin(hashid: string, erasedAt: Position): Promise<void>;
 	/** Engines that are being counted. */
 	hashids(): readonly string[];
 	has(hashid: string): boolean;
-	/** Reads on for one of the engines. @returns its counts when they have all events up to the serial. */
-	takeTurn(upToSerial: number): Promise<{ readonly hashid: string; readonly queries: PastQueries } | undefined>;
+	/** Reads on for one of the engines. @returns its counts when they have all events up to the position. */
+	takeTurn(upTo: Position): Promise<{ readonly hashid: string; readonly queries: PastQueries } | undefined>;
 	/** The engine is gone. */
 	forget(hashid: string): void;
 }
 
 interface Recount {
 	readonly queries: PastQueries;
-	/** Of the event that was read last. */
-	serial: number;
+	position: Position;
 	/** What was erased up to then was not in the log any more when the recount began. */
-	readonly erasedUpToSerial: number;
+	readonly erasedUpTo: Position;
 	isOutdated: boolean;
 }
 
 export interface QueryRecountsOptions {
-	readonly log: Pick<QueryLog, 'readLogOfEngine' | 'readLastSerial'>;
+	readonly log: QueryLog;
 	readonly count: (queries: PastQueries, event: LoggedQuery) => void;
 	/** Of one turn. */
 	readonly eventCountMax: number;
 }
 
-export function createQueryRecounts({ log, count, eventCountMax }: QueryRecountsOptions): QueryRecounts {
+export function createQueryRecounts({ log: { log }, count, eventCountMax }: QueryRecountsOptions): QueryRecounts {
 	const running = new Map<string, Recount>();
 
 	async function start(hashid: string): Promise<void> {
-		const erasedUpToSerial = await log.readLastSerial();
+		const erasedUpTo = await log({ hashid }).readEnd();
 		// Behind those that wait already.
 		running.delete(hashid);
-		running.set(hashid, { queries: createPastQueries(), serial: 0, erasedUpToSerial, isOutdated: false });
+		running.set(hashid, { queries: createPastQueries(), position: startPosition, erasedUpTo, isOutdated: false });
 	}
 
 	return {
-		async begin(hashid, erasedAtSerial) {
+		async begin(hashid, erasedAt) {
 			const recount = running.get(hashid);
 			if (recount === undefined) await start(hashid);
-			else if (erasedAtSerial > recount.erasedUpToSerial) recount.isOutdated = true;
+			else if (comparePositions(erasedAt, recount.erasedUpTo) > 0) recount.isOutdated = true;
 		},
 		hashids: () => [...running.keys()],
 		has: (hashid) => running.has(hashid),
-		async takeTurn(upToSerial) {
+		async takeTurn(upTo) {
 			const [entry] = running;
 			if (entry === undefined) return undefined;
 			const [hashid, recount] = entry;
-			const events = await log.readLogOfEngine(hashid, recount.serial, eventCountMax);
-			const counted = events.filter(({ serial }) => serial <= upToSerial);
+			const batch = await log({ hashid }).read(recount.position, eventCountMax);
+			const counted = batch.changes.filter(({ position }) => comparePositions(position, upTo) <= 0);
 			for (const event of counted) count(recount.queries, event);
-			recount.serial = counted.at(-1)?.serial ?? recount.serial;
-			if (counted.length === eventCountMax) return undefined;
+			recount.position = counted.at(-1)?.position ?? recount.position;
+			if (counted.length === batch.changes.length && !batch.isEnd) return undefined;
 			if (recount.isOutdated) await start(hashid);
 			else running.delete(hashid);
 			return { hashid, queries: recount.queries };

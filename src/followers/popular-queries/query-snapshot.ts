@@ -2,15 +2,16 @@
  * What shoppers asked, on disk: one small text file, which is replaced in one step. Without it, or when it is damaged,
  * the log of events is read again from its beginning.
  *
- *     vitrine-queries 2 9a3f01c2                      the version and the CRC-32 of the line below
- *     {"serial":120,"engines":[["ab…",[…]],…],"recounted":[]}
+ *     vitrine-queries 3 9a3f01c2                      the version and the CRC-32 of the line below
+ *     {"position":"120","engines":[["ab…",[…]],…],"recounted":[]}
  */
 import { crc32 } from 'node:zlib';
+import type { Position } from '../../domain/log/position.ts';
 import type { PastQueryRow } from '../../fulltext/suggest/past-queries.ts';
 
 export interface QuerySnapshot {
 	/** Every event up to this one is counted. */
-	readonly serial: number;
+	readonly position: Position;
 	readonly engines: readonly (readonly [hashid: string, rows: readonly PastQueryRow[]])[];
 	/** Engines that have to be counted from the beginning of the log, and are not among the others. */
 	readonly recounted: readonly string[];
@@ -22,7 +23,7 @@ export function isQueriesFile(name: string): boolean {
 	return name === queriesName || name === `${queriesName}.tmp`;
 }
 
-const version = 2;
+const version = 3;
 const linePattern = /^vitrine-queries (\d+) ([0-9a-f]{8})\n([^\n]+)\n$/;
 
 export function formatQueries(snapshot: QuerySnapshot): Uint8Array {

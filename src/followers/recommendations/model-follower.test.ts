@@ -3,8 +3,10 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
+import { createListFeed } from '../../../test/support/read-events.ts';
 import { waitFor } from '../../../test/support/wait-for.ts';
 import type { LoggedEvent } from '../../domain/event/logged-event.ts';
+import { comparePositions, type Position, startPosition, toPosition } from '../../domain/log/position.ts';
 import { createEngineModel, type EngineModel } from '../../recommend/engine-model.ts';
 import { createModelFiles, type ModelFiles } from './model-files.ts';
 import { type FollowedStore, type ModelFollower, type RecommenderEvent, startModelFollower } from './model-follower.ts';
@@ -21,7 +23,7 @@ const hasty: Partial<RecommenderLimits> = {
 function createStore() {
 	const log: LoggedEvent[] = [];
 	const engines = new Set<string>(hashids);
-	const reads: number[] = [];
+	const reads: Position[] = [];
 	let failures = 0;
 	let nextSerial = 1;
 	const mayFail = () => {
@@ -29,29 +31,34 @@ function createStore() {
 	};
 	const store: FollowedStore = {
 		events: {
-			async readLogOfKinds({ afterSerial, countMax, kinds }) {
-				mayFail();
-				const piece = log.filter(({ serial }) => serial > afterSerial).slice(0, countMax);
+			log({ hashid, kinds = [] } = {}) {
+				const own = hashid === undefined ? log : log.filter((event) => event.hashid === hashid);
+				const feed = createListFeed(own, ({ kind }) => kinds.includes(kind));
 				return {
-					events: piece.filter(({ kind }) => kinds.includes(kind)),
-					lastSerial: piece.at(-1)?.serial ?? afterSerial,
-					isEnd: piece.length < countMax,
+					async read(after, countMax) {
+						mayFail();
+						if (hashid !== undefined) reads.push(after);
+						return feed.read(after, countMax);
+					},
+					readEnd: async () => toPosition(nextSerial - 1),
 				};
 			},
-			async readDeedsOfEngine({ hashid, afterSerial, upToSerial, countMax }) {
-				mayFail();
-				reads.push(afterSerial);
-				const found = log.filter((event) => event.hashid === hashid && event.serial > afterSerial);
-				return found.filter(({ serial }) => serial <= upToSerial).slice(0, countMax);
-			},
-			readLastSerial: async () => nextSerial - 1,
 		},
 		hasEngine: async (hashid) => engines.has(hashid),
 	};
 	function add(hashid: string, event: Partial<LoggedEvent>): void {
 		const serial = nextSerial++;
 		log.push({
-			...{ serial, kind: 'view', hashid, item: null, shown: [], sessionId: 's', userId: null, widgetId: null },
+			...{
+				position: toPosition(serial),
+				kind: 'view',
+				hashid,
+				item: null,
+				shown: [],
+				sessionId: 's',
+				userId: null,
+				widgetId: null,
+			},
 			...{ occurredAtMs: 60_000 * serial, amount: 1, price: null, text: null, hitCount: null },
 			...{ clientKey: null, isBot: false, ...event },
 		});
@@ -60,7 +67,7 @@ function createStore() {
 		store,
 		log,
 		engines,
-		/** `afterSerial` of every read of one engine's log. */
+		/** Where every read of one engine's log began. */
 		reads,
 		addView: (hashid: string, sessionId: string, item: number) => add(hashid, { sessionId, item: toItem(item) }),
 		erase(hashid: string, sessionId: string) {
@@ -177,10 +184,10 @@ describe('the models follow the log', () => {
 		await modelOf(first, shop);
 		await first.stop();
 		store.reads.length = 0;
-		const savedUpTo = store.log.at(-1)?.serial ?? 0;
+		const savedUpTo = store.log.at(-1)?.position ?? startPosition;
 		addSessions(store, shop, 5);
 		await checkRebuilt(follow(store, directory), store);
-		assert.equal(Math.min(...store.reads), savedUpTo);
+		assert.equal(store.reads.toSorted(comparePositions)[0], savedUpTo);
 	});
 
 	for (const [damage, change] of [

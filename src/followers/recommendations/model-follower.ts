@@ -15,6 +15,7 @@
  */
 import type { LoggedEvent } from '../../domain/event/logged-event.ts';
 import { type EventKind, erasureKind } from '../../domain/event/shopper-event.ts';
+import { comparePositions, estimateCount, type Position, startPosition } from '../../domain/log/position.ts';
 import { toError } from '../../lib/thrown.ts';
 import type { EventRepository } from '../../ports/event-repository.ts';
 import type { RecommenderState } from '../../ports/recommender.ts';
@@ -33,7 +34,7 @@ export type RecommenderEvent =
 	| { readonly kind: 'failed'; readonly hashid: string | undefined; readonly error: Error };
 
 export interface FollowedStore {
-	readonly events: Pick<EventRepository, 'readLogOfKinds' | 'readDeedsOfEngine' | 'readLastSerial'>;
+	readonly events: Pick<EventRepository, 'log'>;
 	hasEngine(hashid: string): Promise<boolean>;
 }
 
@@ -72,7 +73,8 @@ export function startModelFollower(options: FollowerOptions): ModelFollower {
 	const queue = new Set<string>();
 	const retryAtMs = new Map<string, number>();
 	const rebuilds: { hashids: string[]; readonly done: PromiseWithResolvers<void> }[] = [];
-	let serial = 0;
+	let position = startPosition;
+	const feed = store.events.log({ kinds: followedKinds });
 	let wake = Promise.withResolvers<void>();
 	let isStopping = false;
 	let nextCleanMs = 0;
@@ -86,14 +88,13 @@ export function startModelFollower(options: FollowerOptions): ModelFollower {
 
 	/** @returns whether there may be more. */
 	async function look(): Promise<boolean> {
-		const look = { afterSerial: serial, countMax: piece, kinds: followedKinds };
-		const { events, lastSerial, isEnd } = await store.events.readLogOfKinds(look);
+		const batch = await feed.read(position, piece);
 		const changed = new Set<ResidentModel>();
-		for (const event of events) {
+		for (const event of batch.changes) {
 			const resident = residents.get(event.hashid);
 			// Only then is it done with: until all that must be forgotten is, the models are behind.
 			if (event.kind === erasureKind) await forget(event);
-			serial = event.serial;
+			position = event.position;
 			if (!isModelKind(event.kind)) continue;
 			if (resident?.live !== undefined) {
 				resident.live.model.apply(event);
@@ -103,9 +104,9 @@ export function startModelFollower(options: FollowerOptions): ModelFollower {
 			}
 		}
 		// Those behind the last that concerns the models are done with too.
-		serial = lastSerial;
+		position = batch.position;
 		for (const resident of changed) noteChange(resident);
-		return !isEnd;
+		return !batch.isEnd;
 	}
 
 	function noteChange(resident: ResidentModel): void {
@@ -114,14 +115,14 @@ export function startModelFollower(options: FollowerOptions): ModelFollower {
 	}
 
 	/** What was made of an engine's events before this one has to go; a model that was begun since knows nothing of it. */
-	async function forget({ hashid, serial: erasedAt }: LoggedEvent): Promise<void> {
+	async function forget({ hashid, position: erasedAt }: LoggedEvent): Promise<void> {
 		await saver.settle();
 		await files.remove(toModelName(hashid));
 		const resident = residents.get(hashid);
 		if (resident === undefined) return;
-		if (resident.live !== undefined && resident.live.erasedUpToSerial < erasedAt) resident.isTainted = true;
+		if (resident.live !== undefined && isBefore(resident.live.erasedUpTo, erasedAt)) resident.isTainted = true;
 		const newest = resident.building ?? resident.live;
-		if (newest === undefined || newest.erasedUpToSerial < erasedAt) await startOver(resident);
+		if (newest === undefined || isBefore(newest.erasedUpTo, erasedAt)) await startOver(resident);
 	}
 
 	// — building —
@@ -133,8 +134,8 @@ export function startModelFollower(options: FollowerOptions): ModelFollower {
 	}
 
 	async function startOver(resident: ResidentModel): Promise<void> {
-		const erasedUpToSerial = await store.events.readLastSerial();
-		resident.building = { model: createEngineModel(limits.engine), serial: 0, erasedUpToSerial };
+		const erasedUpTo = await feed.readEnd();
+		resident.building = { model: createEngineModel(limits.engine), position: startPosition, erasedUpTo };
 		queue.add(resident.hashid);
 		residents.measure(resident);
 	}
@@ -145,9 +146,9 @@ export function startModelFollower(options: FollowerOptions): ModelFollower {
 			const bytes = await files.read(toModelName(hashid));
 			if (bytes === undefined) return await startOver(resident);
 			const saved = parseSavedModel(hashid, bytes);
-			if (saved.serial > serial) throw new SnapshotError('it has seen events that the store has not');
+			if (isBefore(position, saved.position)) throw new SnapshotError('it has seen events that the store has not');
 			const model = restoreEngineModel(limits.engine, saved.parts);
-			resident.building = { model, serial: saved.serial, erasedUpToSerial: saved.serial };
+			resident.building = { model, position: saved.position, erasedUpTo: saved.position };
 			residents.measure(resident);
 		} catch (error) {
 			if (!(error instanceof SnapshotError)) throw error;
@@ -166,14 +167,15 @@ export function startModelFollower(options: FollowerOptions): ModelFollower {
 	/** Gives the model the next events that it has not; once it has all up to the loop's own place in the log, it is live. */
 	async function readMissed(resident: ResidentModel, building: FollowingModel): Promise<void> {
 		const { hashid } = resident;
-		const range = { hashid, afterSerial: building.serial, upToSerial: serial, countMax: piece };
-		const events = await store.events.readDeedsOfEngine(range);
+		const upTo = position;
+		const batch = await store.events.log({ hashid, kinds: followedKinds }).read(building.position, piece);
+		const events = batch.changes.filter((event) => !isBefore(upTo, event.position));
 		for (const event of events) {
-			if (event.kind === erasureKind && event.serial > building.erasedUpToSerial) return startOver(resident);
+			if (event.kind === erasureKind && isBefore(building.erasedUpTo, event.position)) return startOver(resident);
 			building.model.apply(event);
 		}
-		const isThrough = events.length < piece;
-		building.serial = isThrough ? range.upToSerial : (events.at(-1)?.serial ?? building.serial);
+		const isThrough = batch.isEnd || events.length < batch.changes.length;
+		building.position = isThrough ? upTo : batch.position;
 		if (events.length > 0) noteChange(resident);
 		if (isThrough) makeLive(resident, building);
 		else queue.add(hashid);
@@ -249,7 +251,7 @@ export function startModelFollower(options: FollowerOptions): ModelFollower {
 			if (residents.byteCount <= limits.residentBytesMax || residents.count === 1) return;
 			if (resident.live === undefined || resident.building !== undefined || resident.isSaving) continue;
 			if (resident.unsavedSinceMs === undefined) drop(resident.hashid);
-			else if (!saver.isBusy()) await saver.start(resident, serial);
+			else if (!saver.isBusy()) await saver.start(resident, position);
 		}
 	}
 
@@ -275,7 +277,7 @@ export function startModelFollower(options: FollowerOptions): ModelFollower {
 		const hasBuilt = await build();
 		const isWaiting = answerImpatient();
 		await rebuildNext();
-		await saver.startDue(residents.list(), serial);
+		await saver.startDue(residents.list(), position);
 		await evict();
 		if (monotonicMs() >= nextCleanMs || uncleaned.length > 0) await clean();
 		if (hasRead || hasBuilt || rebuilds.length > 0) return giveWay();
@@ -291,7 +293,7 @@ export function startModelFollower(options: FollowerOptions): ModelFollower {
 	async function run(): Promise<void> {
 		// A save would remove them too, but not every start has one.
 		await files.removeObstacles((name) => readModelName(name) !== undefined).catch((error) => fail(error));
-		serial = await store.events.readLastSerial();
+		position = await feed.readEnd();
 		while (!isStopping) {
 			try {
 				await work();
@@ -316,13 +318,13 @@ export function startModelFollower(options: FollowerOptions): ModelFollower {
 		},
 		async readState() {
 			const list = residents.list();
-			const serials = list.flatMap(({ building }) => building?.serial ?? []);
-			const seen = Math.min(serial, ...serials);
+			const behind = list.flatMap(({ building }) => building?.position ?? []);
+			const seen = behind.reduce((first, other) => (isBefore(other, first) ? other : first), position);
 			const nowMs = monotonicMs();
 			const unsavedSinceMs = Math.min(...list.map((resident) => resident.unsavedSinceMs ?? nowMs), nowMs);
 			return {
-				serial: seen,
-				behindCount: Math.max(0, (await store.events.readLastSerial()) - seen),
+				position: seen,
+				behindCount: estimateCount(seen, await feed.readEnd()),
 				modelCount: list.length,
 				memoryBytes: residents.byteCount,
 				snapshotAgeMs: nowMs - unsavedSinceMs,
@@ -343,9 +345,13 @@ export function startModelFollower(options: FollowerOptions): ModelFollower {
 			wake.resolve();
 			await ended;
 			for (const { done } of rebuilds) done.reject(new Error('the recommender was stopped'));
-			await saver.saveAll(residents.list(), serial);
+			await saver.saveAll(residents.list(), position);
 		},
 	};
+}
+
+function isBefore(a: Position, b: Position): boolean {
+	return comparePositions(a, b) < 0;
 }
 
 /** Lets messages in between two turns. */

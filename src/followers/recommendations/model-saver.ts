@@ -1,18 +1,19 @@
 /** When do models go to disk? One at a time: the bytes are taken between two turns of the loop, and written beside it. */
+import type { Position } from '../../domain/log/position.ts';
 import type { ModelFiles } from './model-files.ts';
 import type { RecommenderLimits } from './recommender-limits.ts';
 import type { ResidentModel } from './resident-models.ts';
 import { formatSavedModel, toModelName } from './saved-model.ts';
 
 export interface ModelSaver {
-	/** Starts to save the first model that is due. `serial`: the last event that all live models have seen. */
-	startDue(residents: readonly ResidentModel[], serial: number): Promise<void>;
+	/** Starts to save the first model that is due. `position`: what all live models have seen of the log. */
+	startDue(residents: readonly ResidentModel[], position: Position): Promise<void>;
 	/** Starts to save a live model, whether it is due or not; none may be on its way. */
-	start(resident: ResidentModel, serial: number): Promise<void>;
+	start(resident: ResidentModel, position: Position): Promise<void>;
 	isBusy(): boolean;
 	/** Resolves when no save is on its way. */
 	settle(): Promise<void>;
-	saveAll(residents: readonly ResidentModel[], serial: number): Promise<void>;
+	saveAll(residents: readonly ResidentModel[], position: Position): Promise<void>;
 }
 
 export interface ModelSaverOptions {
@@ -33,7 +34,7 @@ export function createModelSaver({ files, limits, monotonicMs, onFailure }: Mode
 		return monotonicMs() >= unsavedSinceMs + limits.saveDelayMs && monotonicMs() >= saveNotBeforeMs;
 	}
 
-	async function start(resident: ResidentModel, serial: number): Promise<void> {
+	async function start(resident: ResidentModel, position: Position): Promise<void> {
 		const { live, hashid } = resident;
 		if (live === undefined || resident.isTainted) return;
 		const startMs = monotonicMs();
@@ -53,7 +54,7 @@ export function createModelSaver({ files, limits, monotonicMs, onFailure }: Mode
 				}
 				resident.unsavedSinceMs = undefined;
 				taken.resolve();
-				await files.replace(toModelName(hashid), formatSavedModel({ hashid, serial, parts }));
+				await files.replace(toModelName(hashid), formatSavedModel({ hashid, position, parts }));
 			} catch (error) {
 				onFailure(error, hashid);
 				resident.unsavedSinceMs ??= startMs;
@@ -72,17 +73,17 @@ export function createModelSaver({ files, limits, monotonicMs, onFailure }: Mode
 	}
 
 	return {
-		async startDue(residents, serial) {
+		async startDue(residents, position) {
 			const due = saving === undefined ? residents.find(isDue) : undefined;
-			if (due !== undefined) await start(due, serial);
+			if (due !== undefined) await start(due, position);
 		},
 		start,
 		isBusy: () => saving !== undefined,
 		settle,
-		async saveAll(residents, serial) {
+		async saveAll(residents, position) {
 			for (const resident of residents) {
 				await settle();
-				if (resident.unsavedSinceMs !== undefined) await start(resident, serial);
+				if (resident.unsavedSinceMs !== undefined) await start(resident, position);
 			}
 			await settle();
 		},

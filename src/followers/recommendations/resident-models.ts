@@ -1,12 +1,13 @@
 /** The models in memory: which was asked longest ago, how large they are together, and who waits for which. */
+import type { Position } from '../../domain/log/position.ts';
 import type { EngineModel } from '../../recommend/engine-model.ts';
 
 /** A model and how much of the log it was given. */
 export interface FollowingModel {
 	readonly model: EngineModel;
-	serial: number;
+	position: Position;
 	/** The log up to here has no erasure that the model has not been built after. */
-	readonly erasedUpToSerial: number;
+	readonly erasedUpTo: Position;
 }
 
 export interface ResidentModel {

@@ -4,18 +4,19 @@
  *     u32 length of the heading | heading: watermark, search engine, lengths of the parts | part | part | …
  *
  * The heading and every part are snapshots with a checksum of their own, so no damage passes unseen. The watermark is the
- * serial of the last event that the model was given.
+ * position up to which the model was given the log.
  */
+import { type Position, parsePosition } from '../../domain/log/position.ts';
 import { readSnapshot, SnapshotError, writeSnapshot } from '../../recommend/snapshot-bytes.ts';
 
 export interface SavedModel {
 	readonly hashid: string;
-	readonly serial: number;
+	readonly position: Position;
 	readonly parts: readonly Uint8Array[];
 }
 
 const kind = 'model-file';
-const version = 1;
+const version = 2;
 const prefixBytes = 4;
 const suffix = '.model';
 
@@ -30,9 +31,13 @@ export function readModelName(name: string): string | undefined {
 }
 
 /** The pieces of the file. */
-export function formatSavedModel({ hashid, serial, parts }: SavedModel): readonly Uint8Array[] {
-	const arrays = { engine: toEngineArray(hashid), lengths: Float64Array.from(parts, ({ byteLength }) => byteLength) };
-	const heading = writeSnapshot({ kind, version, numbers: [serial], arrays });
+export function formatSavedModel({ hashid, position, parts }: SavedModel): readonly Uint8Array[] {
+	const arrays = {
+		engine: toCodes(hashid),
+		position: toCodes(position),
+		lengths: Float64Array.from(parts, ({ byteLength }) => byteLength),
+	};
+	const heading = writeSnapshot({ kind, version, numbers: [], arrays });
 	const prefix = new Uint8Array(prefixBytes);
 	new DataView(prefix.buffer).setUint32(0, heading.byteLength, true);
 	return [prefix, heading, ...parts];
@@ -43,21 +48,27 @@ export function parseSavedModel(hashid: string, bytes: Uint8Array): SavedModel {
 	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 	const headingBytes = bytes.byteLength < prefixBytes ? 0 : view.getUint32(0, true);
 	let at = prefixBytes + headingBytes;
-	const { numbers, arrays } = readSnapshot(bytes.subarray(prefixBytes, at), {
+	const { arrays } = readSnapshot(bytes.subarray(prefixBytes, at), {
 		kind,
 		version,
-		numberCount: 1,
-		arrays: { engine: Int32Array, lengths: Float64Array },
+		numberCount: 0,
+		arrays: { engine: Int32Array, position: Int32Array, lengths: Float64Array },
 	});
-	if (arrays.engine.join() !== toEngineArray(hashid).join()) throw new SnapshotError('it is of another search engine');
+	if (fromCodes(arrays.engine) !== hashid) throw new SnapshotError('it is of another search engine');
 	const parts = Array.from(arrays.lengths, (length) => {
 		at += length;
 		return bytes.subarray(at - length, at);
 	});
 	if (at !== bytes.byteLength) throw new SnapshotError('the file has not the length that it should have');
-	return { hashid, serial: numbers[0] ?? 0, parts };
+	const position = parsePosition(fromCodes(arrays.position));
+	if (position === undefined) throw new SnapshotError('its position in the log is none');
+	return { hashid, position, parts };
 }
 
-function toEngineArray(hashid: string): Int32Array<ArrayBuffer> {
-	return Int32Array.from(Buffer.from(hashid));
+function toCodes(text: string): Int32Array<ArrayBuffer> {
+	return Int32Array.from(Buffer.from(text));
+}
+
+function fromCodes(codes: Int32Array): string {
+	return String.fromCharCode(...codes);
 }

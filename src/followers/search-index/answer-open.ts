@@ -1,4 +1,5 @@
 /** Answers threads that search, of an index that they have not: it comes from disk, is being built, or is none. */
+import { type Position, startPosition } from '../../domain/log/position.ts';
 import type { Backoff } from '../runtime/backoff.ts';
 import type { IndexMemory } from './index-memory.ts';
 import type { IndexReaderLink, OpenOutcome, ReaderMessage } from './index-messages.ts';
@@ -46,9 +47,10 @@ export function createOpenAnswerer(options: OpenAnswererOptions) {
 		return buildWaitMs === 0 ? (progress.find(generationId) ?? 'failed') : 'failed';
 	}
 
-	function wait(reader: IndexReaderLink, message: OpenMessage, { index, seq }: { index: ResidentIndex; seq: number }) {
+	function wait(reader: IndexReaderLink, message: OpenMessage, opened: { index: ResidentIndex; position: Position }) {
 		const { generationId, requestId, buildWaitMs } = message;
-		const waiter = { reader, requestId, seq };
+		const { index, position } = opened;
+		const waiter = { reader, requestId, position };
 		waiters.add(generationId, waiter);
 		waiters.answer(index);
 		if (!index.isHidden || buildWaitMs === undefined) return;
@@ -66,7 +68,7 @@ export function createOpenAnswerer(options: OpenAnswererOptions) {
 			if (opened === undefined) return answer('missing');
 			const { state, index } = opened;
 			residents.use(generationId);
-			wait(reader, message, { index, seq: isCaughtUp ? state.seq : 0 });
+			wait(reader, message, { index, position: isCaughtUp ? state.end : startPosition });
 			if (waiters.has(generationId)) memory.enqueue(state);
 			options.wake();
 		} catch (error) {

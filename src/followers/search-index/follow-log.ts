@@ -7,6 +7,7 @@
  * To make much visible takes a third of a second. It is done in steps, and between two of them come those that are a few
  * writes behind: what a shop writes is found soon, whoever imports beside it.
  */
+import { comparePositions, laterPosition, startPosition } from '../../domain/log/position.ts';
 import type { GenerationState } from '../../ports/generation-repository.ts';
 import type { ItemChange } from '../../ports/item-repository.ts';
 import type { Backoff } from '../runtime/backoff.ts';
@@ -82,13 +83,13 @@ export function createLogFollower(options: LogFollowerOptions): LogFollower {
 	}
 
 	/** Tells the store of a new generation that it is followed; of many together, as each alone waits for the disk. */
-	async function register({ generationId, followedSeq }: GenerationState): Promise<void> {
-		if (followedSeq === null) await store.items.moveFollower(generationId, follower, 0);
+	async function register({ generationId, followed }: GenerationState): Promise<void> {
+		if (followed === null) await store.items.moveFollower(generationId, follower, startPosition);
 	}
 
 	function noteBehind(state: GenerationState): void {
 		const index = residents.get(state.generationId);
-		if (index === undefined ? state.seq === 0 : index.isRefreshing || index.visibleSeq >= state.seq) return;
+		if (index?.isRefreshing || comparePositions(index?.visible ?? startPosition, state.end) >= 0) return;
 		if (!backoff.isWaiting(state.generationId)) memory.enqueue(state);
 	}
 
@@ -100,7 +101,7 @@ export function createLogFollower(options: LogFollowerOptions): LogFollower {
 		if (index.isRefreshing) return;
 		residents.use(generationId);
 		const target = { hashid, indexName, generation: kind };
-		const log = await store.items.readLog(target, index.indexedSeq, toTurnCount(index));
+		const log = await store.items.readLog(target, index.indexed, toTurnCount(index));
 		if (!memory.isCurrent(index)) return;
 		if (log === 'missing' || log.generationId !== generationId) return followMove(state);
 		await takeIn(index, { state, changes: log.changes, isBetween });
@@ -120,9 +121,9 @@ export function createLogFollower(options: LogFollowerOptions): LogFollower {
 			index.textLengthMean = changes.reduce((sum, { text }) => sum + (text?.length ?? 0), 0) / changes.length;
 		}
 		for (const error of index.apply(changes)) options.onFailure(error, index.generationId);
-		// The log was read after the state: at its end there is nothing up to the state's seq that was not read.
-		if (changes.length === 0) index.indexedSeq = Math.max(index.indexedSeq, state.seq);
-		const isThrough = index.indexedSeq >= state.seq;
+		// The log was read after the state: at its end there is nothing up to the state's end that was not read.
+		if (changes.length === 0) index.indexed = laterPosition(index.indexed, state.end);
+		const isThrough = comparePositions(index.indexed, state.end) >= 0;
 		if (isThrough || isRefreshDue(index)) await refresh(index, isBetween);
 		if (!memory.isCurrent(index)) return;
 		if (!isThrough || waiters.has(index.generationId)) memory.enqueue(state);
@@ -139,7 +140,7 @@ export function createLogFollower(options: LogFollowerOptions): LogFollower {
 
 	function isRefreshDue(index: ResidentIndex): boolean {
 		if (index.pendingBytes >= pendingBytesMax) return true;
-		if (index.isHidden && index.indexedSeq >= index.wholeSeq) return true;
+		if (index.isHidden && comparePositions(index.indexed, index.wholeAt) >= 0) return true;
 		const delayMs = refreshDelayMs[index.isHidden || index.state.kind === 'temporary' ? 'unseen' : 'live'];
 		return index.pendingSinceMs !== undefined && nowMs() - index.pendingSinceMs >= delayMs;
 	}

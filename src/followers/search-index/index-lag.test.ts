@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { toPosition } from '../../domain/log/position.ts';
 import type { GenerationState } from '../../ports/generation-repository.ts';
 import { createIndexLag } from './index-lag.ts';
 
-function behind(generationId: number, seq: number, visibleSeq: number, kind: GenerationState['kind'] = 'live') {
-	return { state: { generationId, seq, kind } as GenerationState, visibleSeq };
+function behind(generationId: number, end: number, visible: number, kind: GenerationState['kind'] = 'live') {
+	return { state: { generationId, end: toPosition(end), kind } as GenerationState, visible: toPosition(visible) };
 }
 
 test('the lag is counted in writes and from when it was first seen, and ends when all can be found', () => {

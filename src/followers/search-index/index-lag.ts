@@ -1,5 +1,6 @@
 /** How far is what can be found behind the store? Asked after each look, of the generations that the look has found. */
 import type { GenerationKind } from '../../domain/item/item.ts';
+import { comparePositions, estimateCount, type Position } from '../../domain/log/position.ts';
 import type { GenerationState } from '../../ports/generation-repository.ts';
 
 /** Of all generations of a kind. Nobody sees those of temporary indices yet: they may lag some seconds more. */
@@ -12,7 +13,7 @@ export interface Lag {
 
 export interface IndexLag {
 	/** Notes all generations whose index on disk or in memory is behind, with the last write of each that can be found. */
-	note(behind: readonly { readonly state: GenerationState; readonly visibleSeq: number }[], nowMs: number): void;
+	note(behind: readonly { readonly state: GenerationState; readonly visible: Position }[], nowMs: number): void;
 	read(kind: GenerationKind): Lag;
 }
 
@@ -21,14 +22,14 @@ export function createIndexLag(): IndexLag {
 	let lags: Readonly<Record<GenerationKind, Lag>> = { live: noLag, temporary: noLag };
 	return {
 		note(behind, nowMs) {
-			const waiting = behind.filter(({ state, visibleSeq }) => state.seq > visibleSeq);
+			const waiting = behind.filter(({ state, visible }) => comparePositions(state.end, visible) > 0);
 			sinceMs = new Map(
 				waiting.map(({ state: { generationId } }) => [generationId, sinceMs.get(generationId) ?? nowMs]),
 			);
 			const measure = (kind: GenerationKind): Lag => {
 				const ofKind = waiting.filter(({ state }) => state.kind === kind);
 				return {
-					writeCount: ofKind.reduce((sum, { state, visibleSeq }) => sum + state.seq - visibleSeq, 0),
+					writeCount: ofKind.reduce((sum, { state, visible }) => sum + estimateCount(visible, state.end), 0),
 					ms: ofKind.reduce((most, { state }) => Math.max(most, nowMs - (sinceMs.get(state.generationId) ?? nowMs)), 0),
 				};
 			};

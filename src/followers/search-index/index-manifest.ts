@@ -1,12 +1,13 @@
 /**
  * What belongs to a saved index: one small text file, which is replaced in one step.
  *
- *     vitrine-index 2 9a3f01c2        the version and the CRC-32 of the line below
- *     {"generationId":7,"language":"es","seq":120,"segments":[ … ]}
+ *     vitrine-index 3 9a3f01c2        the version and the CRC-32 of the line below
+ *     {"generationId":7,"language":"es","position":"120","segments":[ … ]}
  *
  * It names files by number and says the checksum each must have: a file of another save is not believed.
  */
 import { crc32 } from 'node:zlib';
+import type { Position } from '../../domain/log/position.ts';
 
 export interface IndexManifest {
 	readonly generationId: number;
@@ -15,7 +16,7 @@ export interface IndexManifest {
 	/** How texts of prices were read, see `toPriceKey`. */
 	readonly prices: string;
 	/** Every write up to this one is in the segments. */
-	readonly seq: number;
+	readonly position: Position;
 	/** No file with this number or a larger one belongs to the index. */
 	readonly nextFileNumber: number;
 	/** Oldest first. */
@@ -32,7 +33,7 @@ export interface SavedSegment {
 }
 
 /** Changes when the bytes of segments or the analysis of texts do: older indexes are then built anew from the store. */
-export const indexVersion = 2;
+export const indexVersion = 3;
 export const manifestName = 'manifest';
 const linePattern = /^vitrine-index (\d+) ([0-9a-f]{8})\n([^\n]+)\n$/;
 

@@ -5,6 +5,7 @@
  *     store, disk ─ open ─► resident ─ publish ─► readers
  *                              └─ evict, abandon ─► dropped: gone here and there
  */
+import { comparePositions, estimateCount, startPosition } from '../../domain/log/position.ts';
 import type { GenerationState } from '../../ports/generation-repository.ts';
 import type { Backoff } from '../runtime/backoff.ts';
 import type { IndexMerger } from './index-merger.ts';
@@ -79,24 +80,24 @@ export function createIndexMemory(options: IndexMemoryOptions): IndexMemory {
 		// Asked again: the store's word must be newer than any save of ours.
 		const state = await opener.findState(hashid, generationId);
 		if (state === undefined) return undefined;
-		const wantedSeq = progress.wantedSeqOf(generationId);
-		const index = await opener.open(state, wantedSeq, (problem) =>
+		const wholeAt = progress.wantedOf(generationId);
+		const index = await opener.open(state, wholeAt, (problem) =>
 			options.onEvent({ kind: 'rebuilding', generationId, problem }),
 		);
 		if (index === undefined) return undefined;
 		residents.put(index);
 		options.merger.note(generationId);
-		if (index.isHidden) progress.expect(state, index.wholeSeq);
-		if (index.visibleSeq < state.seq) enqueue(state);
+		if (index.isHidden) progress.expect(state, index.wholeAt);
+		if (comparePositions(index.visible, state.end) < 0) enqueue(state);
 		publish(index, true);
 		evict();
 		return index;
 	}
 
 	function enqueue(state: GenerationState): void {
-		const { generationId, seq, followedSeq } = state;
-		const visibleSeq = residents.get(generationId)?.visibleSeq ?? followedSeq ?? 0;
-		queue.put(state, { writeCount: seq - visibleSeq, isWanted: waiters.has(generationId) });
+		const { generationId, end, followed } = state;
+		const visible = residents.get(generationId)?.visible ?? followed ?? startPosition;
+		queue.put(state, { writeCount: estimateCount(visible, end), isWanted: waiters.has(generationId) });
 	}
 
 	/** Frees the memory of an index; its files stay. */

@@ -4,6 +4,7 @@
  *     refresh ─► prompt merge, so that writes keep their pace
  *        └─ some seconds later, nothing waiting in the log ─► thorough merge, so that searches have few segments
  */
+import { estimateCount, type Position, startPosition } from '../../domain/log/position.ts';
 import type { PendingMerge } from '../../fulltext/index/index-writer.ts';
 import type { MergeEffort } from '../../fulltext/index/merge/merge-policy.ts';
 import { mergeSegments } from '../../fulltext/index/merge/merge-segments.ts';
@@ -49,7 +50,7 @@ const thoroughShareMax = 1 / 4;
 export function createIndexMerger(options: IndexMergerOptions): IndexMerger {
 	const { thoroughDelayMs, nowMs, onMeasure } = options;
 	/** When each is to be merged thoroughly, the earliest first, and how far it was when that was said. */
-	const due = new Map<number, { readonly dueMs: number; readonly seq: number }>();
+	const due = new Map<number, { readonly dueMs: number; readonly position: Position }>();
 	/** Until when an index is spared another thorough merge. */
 	const restingUntilMs = new WeakMap<ResidentIndex, number>();
 
@@ -99,14 +100,14 @@ export function createIndexMerger(options: IndexMergerOptions): IndexMerger {
 	}
 
 	function putOff(generationId: number): void {
-		const seq = options.find(generationId)?.visibleSeq ?? 0;
-		due.set(generationId, { dueMs: nowMs() + Math.max(1, thoroughDelayMs), seq });
+		const position = options.find(generationId)?.visible ?? startPosition;
+		due.set(generationId, { dueMs: nowMs() + Math.max(1, thoroughDelayMs), position });
 	}
 
-	/** @param seq of the index when its merge was put off: what has come since tells an import from the changes of a day. */
-	function mustWait(index: ResidentIndex, seq: number): boolean {
+	/** @param since of the index when its merge was put off: what has come since tells an import from the changes of a day. */
+	function mustWait(index: ResidentIndex, since: Position): boolean {
 		const isResting = (restingUntilMs.get(index) ?? Number.NEGATIVE_INFINITY) > nowMs();
-		const isImported = index.visibleSeq - seq > importedChangesMin;
+		const isImported = estimateCount(since, index.visible) > importedChangesMin;
 		return isResting || isImported || index.isMerging || index.isHidden || options.isBehind(index.generationId);
 	}
 
@@ -118,13 +119,13 @@ export function createIndexMerger(options: IndexMergerOptions): IndexMerger {
 		note,
 		mergeDue() {
 			const now = nowMs();
-			for (const [generationId, { dueMs, seq }] of due) {
+			for (const [generationId, { dueMs, position }] of due) {
 				if (dueMs > now) return;
 				due.delete(generationId);
 				const index = options.find(generationId);
 				if (index === undefined) continue;
 				// All wait equally long, so the map stays in the order of their times.
-				if (mustWait(index, seq)) putOff(generationId);
+				if (mustWait(index, position)) putOff(generationId);
 				else if (merge(index, 'thorough')) options.onMerged(index);
 			}
 		},

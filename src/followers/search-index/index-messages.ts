@@ -3,6 +3,7 @@
  * holds references, whatever their size.
  */
 
+import type { Position } from '../../domain/log/position.ts';
 import type { IndexBuild, SearchProgress } from '../../domain/query/search-progress.ts';
 import type { WantedQuery } from '../../fulltext/suggest/past-queries.ts';
 
@@ -10,7 +11,7 @@ import type { WantedQuery } from '../../fulltext/suggest/past-queries.ts';
 export interface PublishedIndex {
 	readonly generationId: number;
 	/** Every write up to this one can be found. */
-	readonly seq: number;
+	readonly position: Position;
 	readonly language: string;
 	readonly prices: string;
 	readonly added: readonly { readonly number: number; readonly bytes: SharedArrayBuffer }[];
@@ -36,7 +37,7 @@ export type IndexerMessage =
 export type OpenOutcome = 'ready' | 'missing' | 'failed' | BuildAnswer;
 
 /** How far an index is that is being built, see `IndexBuild`. */
-export type BuildAnswer = Pick<IndexBuild, 'indexedSeq' | 'wantedSeq' | 'isFailing'>;
+export type BuildAnswer = Pick<IndexBuild, 'writesIndexed' | 'writesWanted' | 'isFailing'>;
 
 export type ReaderMessage =
 	/** Asks for the index to be published as it is, or once it has every write of before this message. */

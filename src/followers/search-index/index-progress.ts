@@ -5,6 +5,7 @@
  *
  * An index that is found damaged later is built the same way and told of, and the start stays over.
  */
+import { estimateCount, type Position, startPosition } from '../../domain/log/position.ts';
 import { type IndexBuild, listedBuildsMax, type SearchProgress } from '../../domain/query/search-progress.ts';
 import type { GenerationState } from '../../ports/generation-repository.ts';
 import type { BuildAnswer } from './index-messages.ts';
@@ -13,13 +14,13 @@ import type { ResidentIndex } from './resident-index.ts';
 export interface IndexProgress {
 	/** Notes what the store held when the start began. */
 	begin(states: readonly GenerationState[]): void;
-	/** The write that an index read from disk must have to be served: the last one that the start saw, 0 for later ones. */
-	wantedSeqOf(generationId: number): number;
+	/** The write that an index read from disk must have to be served: the last one that the start saw; none for later ones. */
+	wantedOf(generationId: number): Position;
 	/** Notes that a generation has no whole index; of a temporary one nothing is told. */
-	expect(state: GenerationState, wantedSeq: number): void;
+	expect(state: GenerationState, wanted: Position): void;
 	/** Notes that the start expects no more than it has said. */
 	endSurvey(): void;
-	note(index: Pick<ResidentIndex, 'generationId' | 'indexedSeq' | 'isHidden'>): void;
+	note(index: Pick<ResidentIndex, 'generationId' | 'indexed' | 'isHidden'>): void;
 	/** Notes that it failed once more; it stops counting as failing when it gets on. */
 	noteFailure(generationId: number): void;
 	forget(generationId: number): void;
@@ -40,7 +41,7 @@ interface Build extends IndexBuild {
 }
 
 export function createIndexProgress(nowMs: () => number): IndexProgress {
-	const startSeqs = new Map<number, number>();
+	const starts = new Map<number, Position>();
 	const builds = new Map<number, Build>();
 	let isSurveyed = false;
 	let isStarted = false;
@@ -71,21 +72,26 @@ export function createIndexProgress(nowMs: () => number): IndexProgress {
 			isStarted,
 			buildingCount: told.length - failingCount,
 			failingCount,
-			writesIndexed: told.reduce((sum, { indexedSeq }) => sum + indexedSeq, 0),
-			writesWanted: told.reduce((sum, { wantedSeq }) => sum + wantedSeq, 0),
+			writesIndexed: told.reduce((sum, build) => sum + build.writesIndexed, 0),
+			writesWanted: told.reduce((sum, build) => sum + build.writesWanted, 0),
 			builds: told.slice(0, listedBuildsMax).map(({ isTold: _, failureCount: __, ...build }) => build),
 		};
 	}
 
 	return {
 		begin(states) {
-			for (const { generationId, seq } of states) if (seq > 0) startSeqs.set(generationId, seq);
+			for (const { generationId, end } of states) if (countWrites(end) > 0) starts.set(generationId, end);
 		},
-		wantedSeqOf: (generationId) => startSeqs.get(generationId) ?? 0,
-		expect({ generationId, hashid, indexName, kind }, wantedSeq) {
+		wantedOf: (generationId) => starts.get(generationId) ?? startPosition,
+		expect({ generationId, hashid, indexName, kind }, wanted) {
+			const writesWanted = countWrites(wanted);
 			const before = builds.get(generationId);
-			const fresh = { hashid, indexName, isTold: kind === 'live', indexedSeq: 0, isFailing: false, failureCount: 0 };
-			builds.set(generationId, { ...fresh, ...before, wantedSeq: Math.max(wantedSeq, before?.wantedSeq ?? 0) });
+			const fresh = { hashid, indexName, isTold: kind === 'live', writesIndexed: 0, isFailing: false, failureCount: 0 };
+			builds.set(generationId, {
+				...fresh,
+				...before,
+				writesWanted: Math.max(writesWanted, before?.writesWanted ?? 0),
+			});
 			settle();
 		},
 		endSurvey() {
@@ -93,12 +99,13 @@ export function createIndexProgress(nowMs: () => number): IndexProgress {
 			nextTellMs = Number.NEGATIVE_INFINITY;
 			settle();
 		},
-		note({ generationId, indexedSeq, isHidden }) {
+		note({ generationId, indexed, isHidden }) {
+			const writesIndexed = countWrites(indexed);
 			if (!isHidden) {
-				startSeqs.delete(generationId);
+				starts.delete(generationId);
 				remove(generationId);
-			} else if (builds.get(generationId)?.indexedSeq !== indexedSeq) {
-				change(generationId, { indexedSeq, isFailing: false, failureCount: 0 });
+			} else if (builds.get(generationId)?.writesIndexed !== writesIndexed) {
+				change(generationId, { writesIndexed, isFailing: false, failureCount: 0 });
 			}
 		},
 		noteFailure(generationId) {
@@ -106,12 +113,14 @@ export function createIndexProgress(nowMs: () => number): IndexProgress {
 			change(generationId, { failureCount, isFailing: failureCount >= failuresMax });
 		},
 		forget(generationId) {
-			startSeqs.delete(generationId);
+			starts.delete(generationId);
 			remove(generationId);
 		},
 		find(generationId) {
 			const build = builds.get(generationId);
-			return build && { indexedSeq: build.indexedSeq, wantedSeq: build.wantedSeq, isFailing: build.isFailing };
+			if (build === undefined) return undefined;
+			const { writesIndexed, writesWanted, isFailing } = build;
+			return { writesIndexed, writesWanted, isFailing };
 		},
 		read,
 		tellDue(tell) {
@@ -121,4 +130,8 @@ export function createIndexProgress(nowMs: () => number): IndexProgress {
 			tell(read());
 		},
 	};
+}
+
+function countWrites(upTo: Position): number {
+	return estimateCount(startPosition, upTo);
 }

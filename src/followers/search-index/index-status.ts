@@ -1,4 +1,5 @@
 /** What an operator may want to watch of the indexer: how much it holds in memory, and how far it is behind the store. */
+import { startPosition } from '../../domain/log/position.ts';
 import type { SearchProgress } from '../../domain/query/search-progress.ts';
 import type { GenerationState } from '../../ports/generation-repository.ts';
 import { createIndexLag, type Lag } from './index-lag.ts';
@@ -23,8 +24,8 @@ export function createStatusTeller(onMeasure: (measure: IndexerMeasure) => void,
 
 	return (behind: readonly GenerationState[], residents: Residents, progress: SearchProgress): void => {
 		const seen = behind.map((state) => {
-			const visibleSeq = residents.get(state.generationId)?.visibleSeq ?? state.followedSeq ?? 0;
-			return { state, visibleSeq };
+			const visible = residents.get(state.generationId)?.visible ?? state.followed ?? startPosition;
+			return { state, visible };
 		});
 		lag.note(seen, nowMs());
 		const { buildingCount, failingCount, writesIndexed, writesWanted } = progress;

@@ -1,11 +1,12 @@
+import { comparePositions, type Position } from '../../domain/log/position.ts';
 import type { IndexReaderLink, OpenOutcome } from './index-messages.ts';
 import type { ResidentIndex } from './resident-index.ts';
 
-/** A reader that waits for an index to be published with the writes up to `seq`; 0 for the index as it is. */
+/** A reader that waits for an index to be published with the writes up to `position`; the start for the index as it is. */
 export interface Waiter {
 	readonly reader: IndexReaderLink;
 	readonly requestId: number;
-	readonly seq: number;
+	readonly position: Position;
 }
 
 export interface IndexWaiters {
@@ -26,14 +27,14 @@ export function createIndexWaiters(): IndexWaiters {
 		add(generationId, waiter) {
 			waiters.set(generationId, [...(waiters.get(generationId) ?? []), waiter]);
 		},
-		answer({ generationId, isHidden, visibleSeq }) {
+		answer({ generationId, isHidden, visible }) {
 			const waiting = waiters.get(generationId);
 			if (waiting === undefined || isHidden) return;
-			const rest = waiting.filter(({ seq }) => seq > visibleSeq);
+			const rest = waiting.filter(({ position }) => comparePositions(position, visible) > 0);
 			if (rest.length === 0) waiters.delete(generationId);
 			else waiters.set(generationId, rest);
-			for (const { reader, requestId, seq } of waiting) {
-				if (seq <= visibleSeq) reader.send({ kind: 'answered', requestId, outcome: 'ready' });
+			for (const { reader, requestId, position } of waiting) {
+				if (comparePositions(position, visible) <= 0) reader.send({ kind: 'answered', requestId, outcome: 'ready' });
 			}
 		},
 		dismissOne(generationId, waiter, outcome) {

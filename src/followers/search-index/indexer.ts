@@ -11,6 +11,7 @@
  * The store's word of how far the indexer is (its follower row) never runs ahead of the disk. So what a crash takes away
  * is read again, and generations that nobody writes to or searches are not even opened.
  */
+import { comparePositions, startPosition } from '../../domain/log/position.ts';
 import { runSteps } from '../../lib/steps.ts';
 import { toError } from '../../lib/thrown.ts';
 import { createBackoff } from '../runtime/backoff.ts';
@@ -97,11 +98,11 @@ export function startIndexer(options: IndexerOptions): Indexer {
 
 	async function save(index: ResidentIndex): Promise<void> {
 		if (!memory.isCurrent(index)) return;
-		const { generationId, language, prices, directory, segments, takeNumber, visibleSeq: seq } = index;
-		if (seq === 0) return;
-		const unsaved = { generationId, language, prices, seq, segments, takeNumber };
+		const { generationId, language, prices, directory, segments, takeNumber, visible: position } = index;
+		if (comparePositions(position, startPosition) <= 0) return;
+		const unsaved = { generationId, language, prices, position, segments, takeNumber };
 		index.saved = await saveIndex(files, directory, { index: unsaved, saved: index.saved });
-		const outcome = await store.items.moveFollower(generationId, follower, seq);
+		const outcome = await store.items.moveFollower(generationId, follower, position);
 		if (outcome === 'missing') memory.abandon(generationId);
 	}
 

@@ -2,12 +2,13 @@
  * Brings an index into memory: from its directory where that can be believed, else from nothing, which makes the indexer
  * read the store's log from its beginning.
  *
- *     followed by the store's word ≤ seq of the manifest ≤ last write of the store, and the language and the way of
+ *     followed by the store's word ≤ position of the manifest ≤ last write of the store, and the language and the way of
  *     writing prices of the engine
  *
  * Below the first, deletions may be forgotten that the index has not seen; above the second, the store is an older one.
  */
 import { join } from 'node:path';
+import { comparePositions, type Position, startPosition } from '../../domain/log/position.ts';
 import { toPriceKey } from '../../domain/price/price-format.ts';
 import { type Analyzer, createAnalyzer } from '../../fulltext/analysis/analyzer.ts';
 import type { GenerationRepository, GenerationState } from '../../ports/generation-repository.ts';
@@ -27,11 +28,11 @@ export interface ResidentIndexOpener {
 	findState(hashid: string, generationId: number): Promise<GenerationState | undefined>;
 	/**
 	 * Undefined when the generation is gone. `onDamage` is told why a directory was not believed. An index that was read
-	 * from disk is whole with the writes up to `wholeSeq`; one that begins from nothing, with all that the store has by now.
+	 * from disk is whole with the writes up to `wholeAt`; one that begins from nothing, with all that the store has by now.
 	 */
 	open(
 		state: GenerationState,
-		wholeSeq: number,
+		wholeAt: Position,
 		onDamage: (problem: string) => void,
 	): Promise<ResidentIndex | undefined>;
 	/** Why an index could not be opened from its directory; undefined when it could. Cost: as `proveIndex`. */
@@ -65,7 +66,7 @@ export function createResidentIndexOpener({ store, files, directory, follower }:
 	}
 
 	async function moveToStart({ generationId }: GenerationState): Promise<boolean> {
-		return (await store.items.moveFollower(generationId, follower, 0)) === 'moved';
+		return (await store.items.moveFollower(generationId, follower, startPosition)) === 'moved';
 	}
 
 	async function load(state: GenerationState, onDamage: (problem: string) => void) {
@@ -88,15 +89,15 @@ export function createResidentIndexOpener({ store, files, directory, follower }:
 			}
 			return undefined;
 		},
-		async open(state, wholeSeq, onDamage) {
-			if (state.followedSeq === null && !(await moveToStart(state))) return undefined;
+		async open(state, wholeAt, onDamage) {
+			if (state.followed === null && !(await moveToStart(state))) return undefined;
 			const loaded = await load(state, onDamage);
 			if (loaded === 'unusable' && !(await moveToStart(state))) return undefined;
 			const place = { state, analyzer: toAnalyzer(state.locale), directory: toDirectory(state.generationId) };
 			if (loaded === 'unusable' || loaded === undefined) {
-				return createResidentIndex({ ...place, loaded: undefined, wholeSeq: state.seq, firstNumber: 1 });
+				return createResidentIndex({ ...place, loaded: undefined, wholeAt: state.end, firstNumber: 1 });
 			}
-			return createResidentIndex({ ...place, loaded, wholeSeq, firstNumber: loaded.saved.manifest.nextFileNumber });
+			return createResidentIndex({ ...place, loaded, wholeAt, firstNumber: loaded.saved.manifest.nextFileNumber });
 		},
 		async findProblem(state, budget) {
 			const proven = await proveIndex(files, toDirectory(state.generationId), budget);
@@ -109,7 +110,7 @@ export function createResidentIndexOpener({ store, files, directory, follower }:
 				analyzer: toAnalyzer(state.locale),
 				directory: old.directory,
 				loaded: undefined,
-				wholeSeq: state.seq,
+				wholeAt: state.end,
 				isReplacement: true,
 				firstNumber: old.takeNumber(),
 			});
@@ -122,15 +123,19 @@ export function createResidentIndexOpener({ store, files, directory, follower }:
 
 function findProblem(loaded: LoadedIndex, state: GenerationState, language: string): string | undefined {
 	if (loaded.kind === 'damaged') return loaded.problem;
-	if (loaded.kind === 'absent') return (state.followedSeq ?? 0) > 0 ? 'its files are missing' : undefined;
+	if (loaded.kind === 'absent')
+		return comparePositions(state.followed ?? startPosition, startPosition) > 0 ? 'its files are missing' : undefined;
 	return findMismatch(loaded.saved.manifest, state, language);
 }
 
 function findMismatch(manifest: IndexManifest, state: GenerationState, language: string): string | undefined {
-	const followedSeq = state.followedSeq ?? 0;
+	const { position } = manifest;
+	const followed = state.followed ?? startPosition;
 	if (manifest.generationId !== state.generationId) return `it is the index of generation ${manifest.generationId}`;
-	if (manifest.seq < followedSeq) return `it has writes up to ${manifest.seq}, and was at ${followedSeq} before`;
-	if (manifest.seq > state.seq) return `it has writes up to ${manifest.seq}, and the store up to ${state.seq}`;
+	if (comparePositions(position, followed) < 0) return `it has writes up to ${position}, and was at ${followed} before`;
+	if (comparePositions(position, state.end) > 0) {
+		return `it has writes up to ${position}, and the store up to ${state.end}`;
+	}
 	if (manifest.language !== language) return `its language is ${manifest.language}, not ${language}`;
 	if (manifest.prices !== toPriceKey(state)) return 'its prices were read in another way';
 	return undefined;

@@ -2,8 +2,9 @@
  * An index in the memory of the indexer's thread: how far is it, and what of it is pending, visible, sent and saved?
  *
  *     store's log ─ apply ─► pending ─ refresh ─► visible ─ publish ─► readers
- *                                                    └─ save ─► disk         savedSeq ≤ visibleSeq ≤ indexedSeq
+ *                                                    └─ save ─► disk         saved ≤ visible ≤ indexed
  */
+import { comparePositions, type Position, startPosition } from '../../domain/log/position.ts';
 import { toPriceKey } from '../../domain/price/price-format.ts';
 import type { Analyzer } from '../../fulltext/analysis/analyzer.ts';
 import { createIndexWriter, type IndexWriter, type PendingMerge } from '../../fulltext/index/index-writer.ts';
@@ -26,15 +27,15 @@ export interface ResidentIndex {
 	/** As the store had it last. */
 	state: GenerationState;
 	/** The writes up to these are in the writer, to be found, and on disk. */
-	indexedSeq: number;
-	visibleSeq: number;
+	indexed: Position;
+	visible: Position;
 	saved: SavedIndex | undefined;
 	/** Since when there is something to refresh, and something to save. */
 	pendingSinceMs: number | undefined;
 	isSaving: boolean;
 	isMerging: boolean;
 	/** Until it has the writes up to this one, it is not served: an index is whole, or searches do without it. */
-	readonly wholeSeq: number;
+	readonly wholeAt: Position;
 	/** Whether it is not whole yet. */
 	readonly isHidden: boolean;
 	/** Built beside an old one, whose files stay until it is whole. */
@@ -66,22 +67,23 @@ export interface ResidentIndexOptions {
 	readonly directory: string;
 	/** What was loaded; undefined to start from nothing. */
 	readonly loaded: { readonly segments: readonly NumberedSegment[]; readonly saved: SavedIndex } | undefined;
-	readonly wholeSeq: number;
+	readonly wholeAt: Position;
 	readonly isReplacement?: boolean;
 	/** No number below is taken: files with such numbers may be there. */
 	readonly firstNumber: number;
 }
 
 export function createResidentIndex(options: ResidentIndexOptions): ResidentIndex {
-	const { analyzer, loaded, state, wholeSeq } = options;
+	const { analyzer, loaded, state, wholeAt } = options;
+	const start = loaded?.saved.manifest.position ?? startPosition;
 	let writer: IndexWriter = createIndexWriter(analyzer, loaded?.segments ?? [], { priceFormat: state });
 	let nextNumber = options.firstNumber;
 	let numbered: readonly NumberedSegment[] = loaded?.segments ?? [];
 	let byteCount = countBytes(numbered);
 	let sent = new Set<number>();
-	const refusedSeqs = new Set<number>();
+	const refused = new Set<Position>();
 	let isRefreshing = false;
-	let isHidden = (loaded?.saved.manifest.seq ?? 0) < wholeSeq;
+	let isHidden = comparePositions(start, wholeAt) < 0;
 
 	/** Gives new segments their numbers. */
 	function number(): void {
@@ -107,15 +109,15 @@ export function createResidentIndex(options: ResidentIndexOptions): ResidentInde
 			number();
 		} catch (error) {
 			forgetPending();
-			index.indexedSeq = index.visibleSeq;
+			index.indexed = index.visible;
 			throw error;
 		} finally {
 			isRefreshing = false;
 		}
 	}
 
-	function applyOne({ seq, id, text, createdSeq }: ItemChange): void {
-		if (text === null || refusedSeqs.has(seq)) writer.remove(id);
+	function applyOne({ position, id, text, createdSeq }: ItemChange): void {
+		if (text === null || refused.has(position)) writer.remove(id);
 		else writer.put({ id, fields: JSON.parse(text) as Readonly<Record<string, unknown>>, createdSeq });
 	}
 
@@ -125,13 +127,13 @@ export function createResidentIndex(options: ResidentIndexOptions): ResidentInde
 		prices: toPriceKey(state),
 		directory: options.directory,
 		state,
-		indexedSeq: loaded?.saved.manifest.seq ?? 0,
-		visibleSeq: loaded?.saved.manifest.seq ?? 0,
+		indexed: start,
+		visible: start,
 		saved: loaded?.saved,
 		pendingSinceMs: undefined,
 		isSaving: false,
 		isMerging: false,
-		wholeSeq,
+		wholeAt,
 		get isHidden() {
 			return isHidden;
 		},
@@ -154,21 +156,21 @@ export function createResidentIndex(options: ResidentIndexOptions): ResidentInde
 				try {
 					applyOne(change);
 				} catch (error) {
-					refusedSeqs.add(change.seq);
+					refused.add(change.position);
 					forgetPending();
-					index.indexedSeq = index.visibleSeq;
+					index.indexed = index.visible;
 					return [new Error(`item ${change.id} cannot be indexed`, { cause: error })];
 				}
-				index.indexedSeq = change.seq;
+				index.indexed = change.position;
 			}
 			return [];
 		},
 		*refresh() {
-			const hasMoved = index.indexedSeq > index.visibleSeq;
+			const hasMoved = comparePositions(index.indexed, index.visible) > 0;
 			index.pendingSinceMs = undefined;
 			if (writer.pendingCount > 0) yield* freeze();
-			index.visibleSeq = index.indexedSeq;
-			if (index.visibleSeq >= wholeSeq) isHidden = false;
+			index.visible = index.indexed;
+			if (comparePositions(index.visible, wholeAt) >= 0) isHidden = false;
 			return hasMoved;
 		},
 		beginMerge: (effort, bytesMax) => writer.beginMerge(effort, bytesMax),
@@ -183,7 +185,7 @@ export function createResidentIndex(options: ResidentIndexOptions): ResidentInde
 			sent = new Set(numbered.map((entry) => entry.number));
 			return {
 				generationId: state.generationId,
-				seq: index.visibleSeq,
+				position: index.visible,
 				language: analyzer.language,
 				prices: index.prices,
 				added: added.map((entry) => ({ number: entry.number, bytes: entry.segment.bytes })),

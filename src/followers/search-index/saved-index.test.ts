@@ -3,13 +3,14 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { type Position, toPosition } from '../../domain/log/position.ts';
 import { createAnalyzer } from '../../fulltext/analysis/analyzer.ts';
 import { createIndexWriter } from '../../fulltext/index/index-writer.ts';
 import { createIndexFiles, type IndexFiles } from './index-files.ts';
 import { type LoadedIndex, loadIndex, type NumberedSegment, type SavedIndex, saveIndex } from './saved-index.ts';
 
 /** An index in three states: one segment; one more, and deletions in the first; the first of them merged away. */
-function makeStates(): readonly { readonly seq: number; readonly segments: readonly NumberedSegment[] }[] {
+function makeStates(): readonly { readonly position: Position; readonly segments: readonly NumberedSegment[] }[] {
 	const writer = createIndexWriter(createAnalyzer('en'));
 	const put = (id: number, price: number) => writer.put({ id: `${id}`, fields: { title: `shoe ${id}`, price } });
 	for (let id = 0; id < 50; id += 1) put(id, 1);
@@ -20,15 +21,15 @@ function makeStates(): readonly { readonly seq: number; readonly segments: reado
 	const [last] = writer.refresh();
 	assert(first && worn && second && last);
 	return [
-		{ seq: 50, segments: [{ ...first, number: 1 }] },
+		{ position: toPosition(50), segments: [{ ...first, number: 1 }] },
 		{
-			seq: 60,
+			position: toPosition(60),
 			segments: [
 				{ ...worn, number: 1 },
 				{ ...second, number: 2 },
 			],
 		},
-		{ seq: 100, segments: [{ ...last, number: 2 }] },
+		{ position: toPosition(100), segments: [{ ...last, number: 2 }] },
 	];
 }
 
@@ -58,7 +59,7 @@ async function saveStates(
 function describe(loaded: LoadedIndex): unknown {
 	if (loaded.kind !== 'loaded') return loaded.kind;
 	return {
-		seq: loaded.saved.manifest.seq,
+		position: loaded.saved.manifest.position,
 		segments: loaded.segments.map(({ number, segment, live, liveCount }) => ({
 			number,
 			liveCount,
@@ -68,9 +69,9 @@ function describe(loaded: LoadedIndex): unknown {
 	};
 }
 
-function expect({ seq, segments }: (typeof states)[number]): unknown {
+function expect({ position, segments }: (typeof states)[number]): unknown {
 	return {
-		seq,
+		position,
 		segments: segments.map(({ number, segment, live, liveCount }) => ({
 			number,
 			liveCount,

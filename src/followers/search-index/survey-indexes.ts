@@ -2,6 +2,7 @@
  * What does a start find of the indexes on disk? Each is compared with what the store says of it and read through, so that
  * the server is not ready before every index can be searched. None is taken into memory.
  */
+import { comparePositions, startPosition } from '../../domain/log/position.ts';
 import type { GenerationState } from '../../ports/generation-repository.ts';
 import type { IndexProgress } from './index-progress.ts';
 import type { IndexedStore, ResidentIndexOpener } from './open-resident-index.ts';
@@ -35,7 +36,7 @@ export async function beginSurvey({ store, follower, progress }: SurveyOptions):
 		afterId = piece.at(-1)?.generationId ?? afterId;
 	}
 	progress.begin(states);
-	for (const state of states) if (isBehind(state)) progress.expect(state, state.seq);
+	for (const state of states) if (isBehind(state)) progress.expect(state, state.end);
 	return states;
 }
 
@@ -44,11 +45,11 @@ export async function surveyIndexes(states: readonly GenerationState[], options:
 	const budget = { bytesLeft: provenBytesMax };
 	for (const state of states) {
 		if (options.isStopping()) return;
-		if (state.seq === 0 || isBehind(state) || options.isResident(state.generationId)) continue;
+		if (isEmpty(state) || isBehind(state) || options.isResident(state.generationId)) continue;
 		if ((await findProblem(state, options, budget)) === undefined) continue;
 		// Whoever opened it meanwhile has found the same, and has begun to build it.
 		if (options.isResident(state.generationId)) continue;
-		options.progress.expect(state, state.seq);
+		options.progress.expect(state, state.end);
 		options.onDamaged(state);
 	}
 	options.progress.endSurvey();
@@ -67,6 +68,10 @@ async function findProblem(
 	}
 }
 
-function isBehind({ seq, followedSeq }: GenerationState): boolean {
-	return seq > (followedSeq ?? 0);
+function isBehind({ end, followed }: GenerationState): boolean {
+	return comparePositions(end, followed ?? startPosition) > 0;
+}
+
+function isEmpty({ end }: GenerationState): boolean {
+	return comparePositions(end, startPosition) <= 0;
 }

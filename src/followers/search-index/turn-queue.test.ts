@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { startPosition, toPosition } from '../../domain/log/position.ts';
 import type { GenerationState } from '../../ports/generation-repository.ts';
 import { createTurnQueue, smallWritesMax } from './turn-queue.ts';
 
@@ -12,7 +13,7 @@ function toState(generationId: number): GenerationState {
 		hasStopwords: false,
 		currency: 'EUR',
 	} as const;
-	return { generationId, ...engine, seq: 1_000_000, followedSeq: 0 };
+	return { generationId, ...engine, end: toPosition(1_000_000), followed: startPosition };
 }
 
 const small = { writeCount: 1, isWanted: false };

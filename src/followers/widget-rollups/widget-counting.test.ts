@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { toPosition } from '../../domain/log/position.ts';
+import type { ChangeFeed } from '../../ports/change-feed.ts';
 import { startWidgetCounting } from './widget-counting.ts';
+
+function toLog(readEnd: () => number): ChangeFeed<never> {
+	return { read: () => assert.fail('the store reads for itself'), readEnd: async () => toPosition(readEnd()) };
+}
 
 test('events are counted step after step, and the writer is left alone when nothing came', async () => {
 	const log = { lastSerial: 2500, countedSerial: 0 };
@@ -8,12 +14,12 @@ test('events are counted step after step, and the writer is left alone when noth
 	const ended = Promise.withResolvers<void>();
 	const counting = startWidgetCounting({
 		events: {
-			readLastSerial: async () => log.lastSerial,
+			log: () => toLog(() => log.lastSerial),
 			async countWidgetEvents(eventCountMax) {
 				log.countedSerial = Math.min(log.lastSerial, log.countedSerial + eventCountMax);
 				counted.push(log.countedSerial);
 				if (log.countedSerial === log.lastSerial) ended.resolve();
-				return log.countedSerial;
+				return toPosition(log.countedSerial);
 			},
 		},
 		onFailure: ended.reject,
@@ -28,10 +34,11 @@ test('an empty log is not counted, and a failure is reported', async () => {
 	let lookCount = 0;
 	const counting = startWidgetCounting({
 		events: {
-			async readLastSerial() {
-				lookCount += 1;
-				return 0;
-			},
+			log: () =>
+				toLog(() => {
+					lookCount += 1;
+					return 0;
+				}),
 			countWidgetEvents: () => assert.fail('there is nothing to count'),
 		},
 		onFailure: failed.resolve,
@@ -41,7 +48,7 @@ test('an empty log is not counted, and a failure is reported', async () => {
 
 	const failing = startWidgetCounting({
 		events: {
-			readLastSerial: async () => 1,
+			log: () => toLog(() => 1),
 			async countWidgetEvents() {
 				throw new Error('disk full');
 			},

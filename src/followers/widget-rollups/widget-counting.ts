@@ -1,5 +1,6 @@
 /** The background work behind the statistics of widgets: counting the events that came since the last look. */
 
+import { comparePositions, startPosition } from '../../domain/log/position.ts';
 import { type BackgroundLoop, startBackgroundLoop } from '../../lib/background-loop.ts';
 import type { EventRepository } from '../../ports/event-repository.ts';
 
@@ -7,20 +8,21 @@ import type { EventRepository } from '../../ports/event-repository.ts';
 const eventsPerStepMax = 1000;
 
 export interface WidgetCountingOptions {
-	readonly events: Pick<EventRepository, 'countWidgetEvents' | 'readLastSerial'>;
+	readonly events: Pick<EventRepository, 'countWidgetEvents' | 'log'>;
 	readonly onFailure: (error: unknown) => void;
 }
 
 export function startWidgetCounting({ events, onFailure }: WidgetCountingOptions): BackgroundLoop {
 	/** Events up to here are counted, and perhaps more: the store knows. */
-	let countedSerial = 0;
+	let counted = startPosition;
+	const log = events.log();
 	return startBackgroundLoop({
 		async step() {
-			const lastSerial = await events.readLastSerial();
+			const end = await log.readEnd();
 			// Mostly nothing came: the writer need not be asked.
-			if (lastSerial <= countedSerial) return false;
-			countedSerial = await events.countWidgetEvents(eventsPerStepMax);
-			return countedSerial < lastSerial;
+			if (comparePositions(end, counted) <= 0) return false;
+			counted = await events.countWidgetEvents(eventsPerStepMax);
+			return comparePositions(counted, end) < 0;
 		},
 		busyPauseMs: 5,
 		idlePauseMs: 1000,

@@ -21,7 +21,7 @@ export function addEventRoutes(app: App): void {
 		),
 		async (request) => {
 			const { zone, principal, params, query } = request;
-			const page = { afterSerial: query.after, countMax: query.limit };
+			const page = { after: wire.fromCursor(query.after), countMax: query.limit };
 			return wire.toPageWire(unwrap(await zone.eventReader.read(principal, params.hashid, page)));
 		},
 	);

@@ -5,6 +5,7 @@ import type { EventPage } from '../../app/event/read-events.ts';
 import type { LoggedEvent } from '../../domain/event/logged-event.ts';
 import type { EventItem } from '../../domain/event/shopper-event.ts';
 import { formatDfid } from '../../domain/item/dfid.ts';
+import { type Position, parsePosition, positionPattern } from '../../domain/log/position.ts';
 import { sessionIdLengthMax, userIdLengthMax } from '../../domain/query/query-limits.ts';
 import { hashidPattern } from '../../domain/search-engine/search-engine.ts';
 import { FailureError, failField } from '../../lib/failure.ts';
@@ -15,15 +16,20 @@ import { time } from './account-wire.ts';
 
 const pageEventsMax = 1000;
 
+/** A position in the log: a number in a store that counts its events one by one, else text. */
+function cursor(description: string) {
+	return { type: ['integer', 'string'], minimum: 0, pattern: positionPattern.source, description };
+}
+
 export const pageQuery = Type.Object({
-	after: Type.Integer({ minimum: 0, default: 0, description: '`next_after` of the page before' }),
+	after: Type.Unsafe<number | string>({ ...cursor('`next_after` of the page before'), default: 0 }),
 	limit: Type.Integer({ minimum: 1, maximum: pageEventsMax, default: 100 }),
 });
 
 const eventOutput = component(
 	'Event',
 	Type.Object({
-		serial: Type.Integer({ description: 'Place in the log' }),
+		serial: Type.Unsafe<number | string>(cursor('Position in the log')),
 		kind: Type.String({ description: 'docs/events.md lists them', examples: ['search'] }),
 		hashid: Type.String({ examples: [hashidExample] }),
 		dfid: nullable(Type.String({ description: 'The item' })),
@@ -41,22 +47,36 @@ const eventOutput = component(
 	}),
 );
 
+const nextAfter = cursor('Null: that was all');
+
 export const pageOutput = component(
 	'EventPage',
 	Type.Object({
 		events: Type.Array(eventOutput),
-		next_after: nullable(Type.Integer({ description: 'Null: that was all' })),
+		next_after: Type.Unsafe<number | string | null>({ ...nextAfter, type: [...nextAfter.type, 'null'] }),
 	}),
 );
 
 export function toPageWire({ events, nextAfter }: EventPage): Static<typeof pageOutput> {
-	return { events: events.map(toEventWire), next_after: nextAfter };
+	return { events: events.map(toEventWire), next_after: nextAfter === null ? null : toCursor(nextAfter) };
+}
+
+function toCursor(position: Position): number | string {
+	const number = Number(position);
+	return Number.isSafeInteger(number) ? number : position;
+}
+
+/** @throws {FailureError} `invalid` for a number that is no position. */
+export function fromCursor(cursor: number | string): Position {
+	const position = parsePosition(String(cursor));
+	if (position === undefined) throw refuse('after', 'must be `next_after` of a page');
+	return position;
 }
 
 function toEventWire(event: LoggedEvent): Static<typeof eventOutput> {
 	const toDfid = (item: EventItem) => formatDfid({ hashid: event.hashid, ...item });
 	return {
-		serial: event.serial,
+		serial: toCursor(event.position),
 		kind: event.kind,
 		hashid: event.hashid,
 		dfid: event.item === null ? null : toDfid(event.item),

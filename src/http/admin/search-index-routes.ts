@@ -71,19 +71,19 @@ function searchOf({ search }: ZoneServices) {
 }
 
 function toSearchIndexWire(name: string, description: IndexDescription): Static<typeof searchIndexOutput> {
-	const { fields, visibleSeq, storedSeq, build } = description;
+	const { fields, writesSearchable, writesStored, build } = description;
 	return {
 		name,
 		state: toState(build),
-		writes_indexed: build?.indexedSeq ?? visibleSeq,
+		writes_indexed: build?.writesIndexed ?? writesSearchable,
 		language: description.language,
 		items: description.itemCount,
 		deleted_items: description.deadCount,
 		segments: description.segmentCount,
 		bytes: description.byteCount,
-		writes_stored: storedSeq,
-		writes_searchable: visibleSeq,
-		writes_behind: storedSeq - visibleSeq,
+		writes_stored: writesStored,
+		writes_searchable: writesSearchable,
+		writes_behind: writesStored - writesSearchable,
 		fields: fields.map((field) => ({ name: field.name, uses: [...field.uses], mixed: field.isMixed })),
 		type_conflicts: fields.filter(({ isMixed }) => isMixed).map((field) => field.name),
 		notes: [...description.notes],

@@ -65,8 +65,8 @@ function toEngines(zones: readonly SearchProgress[]) {
 	return zones
 		.flatMap(({ builds }) => builds)
 		.slice(0, listedBuildsMax)
-		.map(({ hashid, indexName, indexedSeq, wantedSeq, isFailing }) => ({
+		.map(({ hashid, indexName, writesIndexed, writesWanted, isFailing }) => ({
 			...{ hashid, index: indexName, failing: isFailing },
-			...{ writes_indexed: indexedSeq, writes_wanted: wantedSeq },
+			...{ writes_indexed: writesIndexed, writes_wanted: writesWanted },
 		}));
 }

@@ -1,11 +1,11 @@
 /**
  * JSON lines: one value per line; blank lines mean nothing.
  *
- * A file that was cut off ends in the middle of an object. One bad line among thousands would be no reason to keep the
- * live index; that the rest of the file is missing is one, so it ends the import, as with an array.
+ * A feed that was cut off ends in the middle of an object. One bad line among thousands is no reason to distrust the
+ * others; that the rest of the feed is missing is one, so it ends the reading, as with an array.
  */
-import { JsonSyntaxError, scanJson } from '../../lib/json-scanner.ts';
-import { CommandError } from '../command-error.ts';
+import { JsonSyntaxError, scanJson } from '../lib/json-scanner.ts';
+import { FeedError } from './feed-error.ts';
 import { createEntryBuffer, type EntrySplitter, type RawEntry } from './raw-entry.ts';
 
 const newline = 0x0a;
@@ -36,9 +36,7 @@ export function createLineSplitter(bytesMax: number): EntrySplitter {
 			const entries = takeLine();
 			const bytes = entries[0]?.bytes;
 			if (bytes === undefined || !isCutOff(bytes)) return entries;
-			throw new CommandError('bad_file', `the file ends in the middle of line ${line}`, {
-				nextStep: 'the file is cut off: produce or transfer it again',
-			});
+			throw new FeedError({ code: 'cut_off_line', line });
 		},
 	};
 }
@@ -53,7 +51,7 @@ function isCutOff(bytes: Buffer): boolean {
 		const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true }).trim();
 		return text.startsWith('{') && isCutOffObject(text);
 	} catch {
-		// Bytes that are no text at all: that line is at fault, not the length of the file.
+		// Bytes that are no text at all: that line is at fault, not the length of the feed.
 		return false;
 	}
 }

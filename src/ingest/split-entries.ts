@@ -1,4 +1,4 @@
-/** The entries of a file that is JSON lines or one JSON array; which of them, its first character says. */
+/** The entries of a feed that is JSON lines or one JSON array; which of them, its first character says. */
 import { createArraySplitter } from './array-splitter.ts';
 import { createLineSplitter } from './line-splitter.ts';
 import type { EntrySplitter, RawEntry } from './raw-entry.ts';
@@ -6,7 +6,11 @@ import type { EntrySplitter, RawEntry } from './raw-entry.ts';
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 const openBracket = 0x5b;
 
-/** @throws {CommandError} when an array is cut off or its entries are not separated by commas. */
+/**
+ * @param chunks the bytes of the feed, cut anywhere
+ * @param bytesMax of an entry; a larger one comes without its bytes
+ * @throws {FeedError} when the feed is cut off, or the entries of an array are not separated by commas
+ */
 export async function* splitEntries(chunks: AsyncIterable<Buffer>, bytesMax: number): AsyncGenerator<RawEntry> {
 	let splitter: EntrySplitter | undefined;
 	let head: Buffer = Buffer.alloc(0);

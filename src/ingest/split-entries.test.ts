@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { CommandError } from '../command-error.ts';
+import { FeedError } from './feed-error.ts';
 import { splitEntries } from './split-entries.ts';
 
-/** The entries as `line:text`, when the file comes in pieces of `size` bytes. */
+/** The entries as `line:text`, when the feed comes in chunks of `size` bytes. */
 async function split(text: string | Buffer, size = 7, bytesMax = 1000): Promise<string[]> {
 	const bytes = Buffer.from(text);
 	async function* chunks() {
@@ -46,19 +46,27 @@ test('an entry that is too large is skipped, and the next one is read', async ()
 	assert.deepEqual(await split(`[${large},\n{"id":"2"}]`, 7, 40), ['1:too large', '2:{"id":"2"}']);
 });
 
-test('an array that is cut off, or has something else than commas between its entries, ends the import', async () => {
-	await assert.rejects(split('[{"id":"1"},\n{"id"'), /the JSON array is not closed at its end, line 2/);
-	await assert.rejects(split('[{"id":"1"},'), CommandError);
-	await assert.rejects(split('[{"id":"1"}\n{"id":"2"}]'), /line 2: unexpected "{" between the entries/);
-	await assert.rejects(split('[{"id":"1"},]'), /unexpected "]"/);
-	await assert.rejects(split('[{"id":"1"}] {"id":"2"}'), /unexpected "{"/);
+test('an array that is cut off, or has something else than commas between its entries, ends the feed', async () => {
+	const unclosed = { fault: { code: 'unclosed_array', line: 2 }, message: 'line 2: the array is not closed' };
+	await assert.rejects(split('[{"id":"1"},\n{"id"'), unclosed);
+	await assert.rejects(split('[{"id":"1"},'), FeedError);
+	const badSeparators = [
+		['[{"id":"1"}\n{"id":"2"}]', 2, '{'],
+		['[{"id":"1"},]', 1, ']'],
+		['[{"id":"1"}] {"id":"2"}', 1, '{'],
+	] as const;
+	for (const [text, line, found] of badSeparators) {
+		const fault = { code: 'bad_separator', line, byte: found.charCodeAt(0) };
+		await assert.rejects(split(text), { fault }, text);
+	}
 });
 
-test('JSON lines that are cut off in the middle of an object end the import, wherever they are cut', async () => {
+test('JSON lines that are cut off in the middle of an object end the feed, wherever they are cut', async () => {
 	const last = Buffer.from('{"id":"é\\u00e9","list":[1,{"a":true},-2.5e3]}');
 	for (let length = 1; length < last.length; length += 1) {
 		const file = Buffer.concat([Buffer.from('{"id":"1"}\n'), last.subarray(0, length)]);
-		await assert.rejects(split(file), /the file ends in the middle of line 2/, `${length} bytes of the last line`);
+		const fault = { code: 'cut_off_line', line: 2 };
+		await assert.rejects(split(file), { fault }, `${length} bytes of the last line`);
 	}
 	assert.equal((await split(Buffer.concat([Buffer.from('{"id":"1"}\n'), last]))).length, 2);
 });

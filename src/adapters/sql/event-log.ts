@@ -1,0 +1,116 @@
+/**
+ * The log of events for those who follow it, in a store whose commits are in the order of `serial`.
+ *
+ * Of one search engine it is read by an index, event by event. Of some kinds alone it is read by ranges of serials: what is
+ * skipped costs as little as finding out that it is there.
+ */
+import type { LoggedEvent } from '../../domain/event/logged-event.ts';
+import type { EventKind } from '../../domain/event/shopper-event.ts';
+import { type Position, toPosition } from '../../domain/log/position.ts';
+import type { ChangeBatch, ChangeFeed } from '../../ports/change-feed.ts';
+import type { LogCriteria } from '../../ports/event-repository.ts';
+import { findLastSerial } from './carts.ts';
+import { type LoggedRow, toLoggedEvent } from './event-rows.ts';
+import { toSerial } from './number-position.ts';
+import { defineQuery, type Query } from './query.ts';
+import type { SqlConnection } from './sql-connection.ts';
+
+const logColumns = [
+	...(['serial', 'kind', 'hashid', 'index_name', 'item_key', 'session_id', 'user_id', 'widget_id'] as const),
+	...(['occurred_at_ms', 'payload', 'client_key', 'is_bot'] as const),
+];
+
+type PageArguments = { readonly afterSerial: number; readonly rowsMax: number };
+type EngineArguments = PageArguments & { readonly hashid: string };
+type RangeArguments = { readonly afterSerial: number; readonly upToSerial: number };
+
+const listAll = defineQuery((db, args: PageArguments) =>
+	db
+		.selectFrom('event')
+		.select(logColumns)
+		.where('serial', '>', args.afterSerial)
+		.orderBy('serial')
+		.limit(args.rowsMax),
+);
+
+const listOfEngine = defineEngineLog();
+
+function defineEngineLog(kinds?: readonly EventKind[]): Query<EngineArguments, LoggedRow> {
+	return defineQuery((db, args: EngineArguments) =>
+		db
+			.selectFrom('event')
+			.select(logColumns)
+			.where('hashid', '=', args.hashid)
+			.where('serial', '>', args.afterSerial)
+			.$if(kinds !== undefined, (query) => query.where('kind', 'in', kinds ?? []))
+			.orderBy('serial')
+			.limit(args.rowsMax),
+	);
+}
+
+const findNextSerial = defineQuery((db, args: { afterSerial: number }) =>
+	db.selectFrom('event').select('serial').where('serial', '>', args.afterSerial).orderBy('serial').limit(1),
+);
+
+function defineRange(kinds: readonly EventKind[]): Query<RangeArguments, LoggedRow> {
+	return defineQuery((db, args: RangeArguments) =>
+		db
+			.selectFrom('event')
+			.select(logColumns)
+			.where('serial', '>', args.afterSerial)
+			.where('serial', '<=', args.upToSerial)
+			.where('kind', 'in', kinds)
+			.orderBy('serial'),
+	);
+}
+
+export function createEventLog(connection: SqlConnection): (criteria?: LogCriteria) => ChangeFeed<LoggedEvent> {
+	const engineLogs = rememberByKinds(defineEngineLog);
+	const ranges = rememberByKinds(defineRange);
+
+	async function readEnd(): Promise<Position> {
+		return toPosition((await connection.first(findLastSerial, {}))?.serial ?? 0);
+	}
+
+	async function readRange(kinds: readonly EventKind[], after: Position, countMax: number): Promise<Batch> {
+		const afterSerial = toSerial(after);
+		const next = await connection.first(findNextSerial, { afterSerial });
+		if (next === undefined) return { changes: [], position: after, isEnd: true };
+		const last = toSerial(await readEnd());
+		// Serials without an event are those of deleted ones: so many serials are at most as many events.
+		const upToSerial = Math.min(last, next.serial + countMax - 1);
+		const rows = await connection.all(ranges(kinds), { afterSerial, upToSerial });
+		return { changes: rows.map(toLoggedEvent), position: toPosition(upToSerial), isEnd: upToSerial === last };
+	}
+
+	async function readPage({ hashid, kinds }: LogCriteria, after: Position, rowsMax: number): Promise<Batch> {
+		const page = { afterSerial: toSerial(after), rowsMax };
+		const query = kinds === undefined ? listOfEngine : engineLogs(kinds);
+		const rows = await (hashid === undefined
+			? connection.all(listAll, page)
+			: connection.all(query, { ...page, hashid }));
+		const changes = rows.map(toLoggedEvent);
+		return { changes, position: changes.at(-1)?.position ?? after, isEnd: changes.length < rowsMax };
+	}
+
+	return (criteria = {}) => ({
+		read(after, countMax) {
+			const { hashid, kinds } = criteria;
+			const isRange = hashid === undefined && kinds !== undefined;
+			return isRange ? readRange(kinds, after, countMax) : readPage(criteria, after, countMax);
+		},
+		readEnd,
+	});
+}
+
+type Batch = ChangeBatch<LoggedEvent>;
+
+/** Statements are prepared once: one for each list of kinds. */
+function rememberByKinds<Q>(define: (kinds: readonly EventKind[]) => Q): (kinds: readonly EventKind[]) => Q {
+	const queries = new Map<readonly EventKind[], Q>();
+	return (kinds) => {
+		const query = queries.get(kinds) ?? define(kinds);
+		queries.set(kinds, query);
+		return query;
+	};
+}
