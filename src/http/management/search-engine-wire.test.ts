@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FailureError } from '../../lib/failure.ts';
-import { compileValidator } from '../server/validation.ts';
+import { createValidators } from '../server/validation.ts';
 import { parseSearchEngine, searchEngineInput } from './search-engine-wire.ts';
 
 function readFaultyFields(input: object): readonly string[] {
-	const validate = compileValidator({
+	const validate = createValidators().compile({
 		schema: searchEngineInput,
 		method: 'POST',
 		url: '/',

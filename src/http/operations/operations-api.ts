@@ -32,17 +32,16 @@ function describe(operationId: string, summary: string) {
 	return { operationId, summary, tags: ['Operations'], security: [] };
 }
 
-/** Routes do not change once requests come in; and writing the document takes 0.15 s, which nobody's request is to wait for. */
+/**
+ * Written when it is asked for the first time, as that takes 0.15 s, which no start should wait for; and once, as routes do
+ * not change after the start.
+ */
 function createDocumentAnswer(app: App): StaticAnswer {
-	let bytes: Buffer | undefined;
-	const make = () => {
-		bytes ??= Buffer.from(JSON.stringify(app.swagger()));
-		return { bytes, type: 'application/json; charset=utf-8', maxAgeSeconds: 0 };
-	};
-	app.addHook('onListen', async () => {
-		make();
-	});
-	return createStaticAnswer(make);
+	return createStaticAnswer(() => ({
+		bytes: Buffer.from(JSON.stringify(app.swagger())),
+		type: 'application/json; charset=utf-8',
+		maxAgeSeconds: 0,
+	}));
 }
 
 export function addOperationsApi(app: App, { zones, readMetrics }: OperationsOptions): void {

@@ -2,6 +2,7 @@
  * The recommendations API: called by browsers, so its credential is the widget id in the path, and the page and the
  * address of the caller decide the rest. A reply that a page may read says so with CORS headers.
  */
+import assert from 'node:assert/strict';
 import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
 import { splitDfid } from '../../domain/item/dfid.ts';
 import { toClientNetwork } from '../../lib/client-network.ts';
@@ -11,7 +12,6 @@ import { answerPreflight } from '../server/allow-reading.ts';
 import type { App } from '../server/app.ts';
 import { readEventClient } from '../server/event-client.ts';
 import { spendToken } from '../server/spend-token.ts';
-import { compileValidator } from '../server/validation.ts';
 import { cartRouteSchema, widgetPath } from './cart-schema.ts';
 import { clickRouteSchema } from './click-schema.ts';
 import { toWidgetRequest, widgetRouteSchema } from './widget-schema.ts';
@@ -34,6 +34,10 @@ const failures: readonly FailureCode[] = [
 export function addRecommendationsApi(app: App): void {
 	app.register(
 		async (scope) => {
+			const { validatorCompiler: compile } = scope;
+			assert(compile, 'the server has one before it has routes');
+			// The widget id was checked before the body was read.
+			scope.setValidatorCompiler((part) => (part.httpPart === 'params' ? () => true : compile(part)));
 			scope.addHook('onRequest', admitShopper);
 			addWidgetRoute(scope);
 			addCartRoute(scope);
@@ -56,12 +60,9 @@ async function admitShopper(request: FastifyRequest): Promise<void> {
 	request.widget = unwrap(await zone.admitShopper({ widgetId, clientIp: request.ip, origin, referer }));
 }
 
-/** What the routes that record events have in common; their schemas have the pattern of dfids. */
+/** What the routes that record events have in common. */
 const eventRoute = {
 	bodyLimit: eventBytesMax,
-	// The widget id was checked before the body was read.
-	validatorCompiler: (part: Parameters<typeof compileValidator>[0]) =>
-		part.httpPart === 'params' ? () => true : compileValidator(part),
 	config: { family: 'recommendations', access: 'widget', failures } satisfies FastifyContextConfig,
 };
 

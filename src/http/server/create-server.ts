@@ -41,7 +41,7 @@ import {
 } from './request-body.ts';
 import { createRequestIds } from './request-id.ts';
 import { safeHeaders } from './safe-headers.ts';
-import { compileValidator } from './validation.ts';
+import { createValidators, type Validators } from './validation.ts';
 import type { ZoneServices } from './zone-services.ts';
 
 export interface ServerOptions {
@@ -104,7 +104,9 @@ export function createServer(options: ServerOptions): App {
 		app.server.prependListener('request', (request) => keepBelievedHeaders(request, isTrusted));
 	}
 	app.server.on('checkExpectation', refuseExpectation);
-	app.setValidatorCompiler(compileValidator);
+	const validators = createValidators();
+	app.setValidatorCompiler(validators.compile);
+	compileInSpareTime(app, validators);
 	acceptJsonBodies(app as never);
 	for (const name of ['route', 'zone', 'principal', 'searchEngine', 'index', 'widget'] as const)
 		app.decorateRequest(name, null as never);
@@ -119,6 +121,21 @@ export function createServer(options: ServerOptions): App {
 		done();
 	});
 	return app;
+}
+
+/** When the start is over, and between one schema and the next. */
+const compilePauseMs = { first: 2_000, next: 10 } as const;
+
+/** Compiles what no request has needed yet, so that few requests ever wait for that. */
+function compileInSpareTime(app: App, { compileNext }: Validators): void {
+	let timer: NodeJS.Timeout | undefined;
+	const goOn = (): void => {
+		if (compileNext()) timer = setTimeout(goOn, compilePauseMs.next).unref();
+	};
+	app.addHook('onListen', async () => {
+		timer = setTimeout(goOn, compilePauseMs.first).unref();
+	});
+	app.addHook('onClose', async () => clearTimeout(timer));
 }
 
 /** Log lines name the request id themselves: a logger for each request would cost more than most requests. */

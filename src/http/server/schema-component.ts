@@ -4,8 +4,8 @@
  *
  *     export const storeOutput = component('Store', Type.Object({ name: Type.String({ examples: ['Shoes'] }) }));
  *
- * To add a schema: declare it once as above, with a name in PascalCase that no other schema has (two schemas of one name
- * keep the server from starting), and use it in the route's `params`, `querystring`, `body` or `response`. Give `examples` to
+ * To add a schema: declare it once as above, with a name in PascalCase that no other schema has (a test
+ * refuses two schemas of one name), and use it in the route's `params`, `querystring`, `body` or `response`. Give `examples` to
  * values whose type says too little: the examples of requests and answers are put together from them
  * (operations/openapi-examples.ts), and a test checks each against its schema. Required values are always in an
  * example, optional ones where they have an example of their own.

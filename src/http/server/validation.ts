@@ -1,5 +1,5 @@
 /** JSON Schema validation of requests, and how its findings are worded for callers. */
-import { Ajv, type ErrorObject } from 'ajv';
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import ajvFormats from 'ajv-formats';
 import type { FastifySchemaCompiler } from 'fastify';
 import { failFaults } from '../../lib/fail-faults.ts';
@@ -22,14 +22,40 @@ ajvFormats.default(bodyAjv);
 bodyAjv.addFormat('page-url', (text: string) => /^\s*https?:/i.test(text) && URL.canParse(text.trim()));
 ajvFormats.default(queryAjv);
 
-/** Fastify's hook for compiling the schemas of a route. */
-export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
-	const validate = (httpPart === 'body' ? bodyAjv : queryAjv).compile(schema);
-	return (data: unknown) => {
-		if (validate(data)) return { value: data };
-		return { error: toValidationError(validate.errors ?? [], httpPart ?? 'body') };
+export interface Validators {
+	/**
+	 * Fastify's hook for the schemas of a route. Each is compiled when the first request needs it: all of them together
+	 * would take a third of a second of every start.
+	 */
+	readonly compile: FastifySchemaCompiler<object>;
+	/** Compiles one schema that no request has needed so far. @returns whether there was one. Cost: some milliseconds. */
+	compileNext(): boolean;
+}
+
+export function createValidators(): Validators {
+	const uncompiled = new Set<() => void>();
+	return {
+		compile({ schema, httpPart = 'body' }) {
+			let validate: ValidateFunction | undefined;
+			const toValidate = (): ValidateFunction => {
+				uncompiled.delete(toValidate);
+				validate ??= (httpPart === 'body' ? bodyAjv : queryAjv).compile(schema);
+				return validate;
+			};
+			uncompiled.add(toValidate);
+			return (data: unknown) => {
+				const isValid = validate ?? toValidate();
+				if (isValid(data)) return { value: data };
+				return { error: toValidationError(isValid.errors ?? [], httpPart) };
+			};
+		},
+		compileNext() {
+			const [next] = uncompiled;
+			next?.();
+			return next !== undefined;
+		},
 	};
-};
+}
 
 /** A `FailureError` of code `invalid` with one fault per finding. */
 function toValidationError(errors: readonly ErrorObject[], httpPart: string): FailureError {
