@@ -20,8 +20,13 @@ export function startItemMaintenance(
 		idlePauseMs: 200,
 		onFailure,
 	});
+	let cursor = '';
 	const sweeping = startBackgroundLoop({
-		step: async () => (await items.sweepNext(itemsPerStepMax, clock.steadyMs())) === 'swept',
+		async step() {
+			const step = await items.sweepNext(itemsPerStepMax, clock.steadyMs(), cursor);
+			cursor = step.cursor;
+			return step.outcome === 'swept';
+		},
 		busyPauseMs: 5,
 		shareMax: sweepShareMax,
 		idlePauseMs: 2000,

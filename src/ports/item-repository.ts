@@ -38,6 +38,13 @@ export interface ScrollRequest {
 	readonly expiresAtMs: number;
 }
 
+export interface SweepStep {
+	/** `idle`: nothing was left to forget, and the passes are at their end. */
+	readonly outcome: 'swept' | 'idle';
+	/** Where the passes are, in words of the store; for the next step, and not to be kept for longer than the process lives. */
+	readonly cursor: string;
+}
+
 /**
  * Items and the log of their changes.
  *
@@ -96,6 +103,10 @@ export interface ItemRepository {
 	 * like a write, and the step can be tried again; with any other error it has ended the copy that failed.
 	 */
 	copyNext(itemCountMax: number, nowMs: number): Promise<'copied' | 'idle'>;
-	/** One step of forgetting: rows of retired generations, expired scrolls, deletions every follower has passed, events of removed stores. */
-	sweepNext(itemCountMax: number, nowMs: number): Promise<'swept' | 'idle'>;
+	/**
+	 * One step of forgetting: rows of retired generations, expired scrolls, deletions every follower has passed, events of
+	 * removed stores. Some of them are found by passes over several steps: `cursor` is that of the step before, none at
+	 * the beginning.
+	 */
+	sweepNext(itemCountMax: number, nowMs: number, cursor?: string): Promise<SweepStep>;
 }

@@ -5,6 +5,7 @@ import { toItemKey } from '../../src/domain/item/dfid.ts';
 import { startPosition } from '../../src/domain/log/position.ts';
 import type { Database } from '../../src/ports/database.ts';
 import { readEvents } from '../support/read-events.ts';
+import { sweepAll } from '../support/sweep.ts';
 import type { OpenDatabase } from './database.ts';
 import { actions } from './database-event-log.ts';
 import {
@@ -93,7 +94,7 @@ export function testEvents(open: OpenDatabase): void {
 			const database = await open(t);
 			await fillWithEvents(database);
 			const sweep = async () => {
-				while ((await database.items.sweepNext(2, 1)) === 'swept');
+				await sweepAll(database.items, 2, 1);
 			};
 			const counts = async () => {
 				const lists = await Promise.all([1, 2].map((n) => database.events.listOfEngine(toHexId(n, 32), 'cart', 10)));

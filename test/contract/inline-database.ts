@@ -1,8 +1,9 @@
 /** The SQLite database without its thread: statements can be watched and made to fail where the test stands. */
 import { createSqlDatabase } from '../../src/adapters/sql/sql-database.ts';
-import { createWriteOperations } from '../../src/adapters/sql/write-operations.ts';
+import { units } from '../../src/adapters/sql/units.ts';
 import { openReadConnection, openWriteConnection } from '../../src/adapters/sqlite/sqlite-file.ts';
 import { runGroup } from '../../src/adapters/sqlite/write-group.ts';
+import { packCalls, unpackCalls } from '../../src/adapters/sqlite/write-messages.ts';
 import { createWriteQueue } from '../../src/adapters/sqlite/write-queue.ts';
 import type { Database } from '../../src/ports/database.ts';
 import { neverMs } from '../support/wait-for.ts';
@@ -16,16 +17,16 @@ export function openInlineDatabase(
 	beforeRead: (sql: string) => void = () => undefined,
 ): Database {
 	const connection = openWriteConnection(file, { cacheBytesMax, beforeStatement });
-	const operations = createWriteOperations(connection);
 	const queue = createWriteQueue({
 		deadlineMs: neverMs,
 		queuedCallsMax: 10_000,
 		queuedBytesMax: 64 * 1024 * 1024,
-		post: (calls) => void runGroup(connection, operations, calls).then(queue.settle),
+		units,
+		post: (calls) => void runGroup(connection, unpackCalls(packCalls(calls), units)).then(queue.settle),
 	});
 	const reads = openReadConnection(file, { cacheBytesMax, beforeStatement: beforeRead });
 	return createSqlDatabase(reads, {
-		call: queue.call,
+		run: queue.run,
 		async close() {
 			await queue.drain(new Error('closed'));
 			await connection.close();

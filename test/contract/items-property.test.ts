@@ -12,6 +12,7 @@ import fc from 'fast-check';
 import type { ItemTarget, ItemWrite } from '../../src/domain/item/item.ts';
 import { startPosition } from '../../src/domain/log/position.ts';
 import type { Database } from '../../src/ports/database.ts';
+import { sweepAll } from '../support/sweep.ts';
 import { openInlineDatabase } from './inline-database.ts';
 import { merge, put, remove, sampleAccount, sampleEngine, sampleIndex, sampleUser, toHexId } from './sample-data.ts';
 import { makeTemporaryDirectory } from './temporary-directory.ts';
@@ -156,7 +157,7 @@ async function runLifeCycle({ database, model, target }: Context, kind: Command[
 		while ((await items.copyNext(2, 1)) === 'copied');
 		if (temporary !== undefined) copyItems(model.live, temporary);
 	} else if (kind === 'sweep') {
-		while ((await items.sweepNext(2, 1)) === 'swept');
+		await sweepAll(items, 2, 1);
 	}
 }
 

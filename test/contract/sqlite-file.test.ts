@@ -15,6 +15,7 @@ import {
 import { toItemKey } from '../../src/domain/item/dfid.ts';
 import { startPosition, toPosition } from '../../src/domain/log/position.ts';
 import { FailureError } from '../../src/lib/failure.ts';
+import { sweepAll } from '../support/sweep.ts';
 import {
 	fillDatabase,
 	live,
@@ -205,7 +206,7 @@ test('a file of version 1 opens with all that is in it', async (t) => {
 	);
 	const cart = sampleCart(1, '1', { storeId: toHexId(9, 32), clientKey: null });
 	assert.deepEqual(await database.events.listOfEngine(live.hashid, 'cart', 10), [cart]);
-	while ((await database.items.sweepNext(10, 1000)) === 'swept');
+	await sweepAll(database.items, 10, 1000);
 	assert.deepEqual(await database.events.listOfEngine(live.hashid, 'cart', 10), []);
 	assert.deepEqual(await database.items.write(live, [put('3'), remove('1')]), [
 		{ id: '3', result: 'created' },
@@ -279,7 +280,7 @@ test('space that the sweep frees goes back to the file system', async (t) => {
 		await database.items.write(live, [{ kind: 'put', id: `${index}`, text, groupId: null }]);
 	}
 	await database.searchEngines.remove(live.hashid);
-	while ((await database.items.sweepNext(10, 1)) === 'swept');
+	await sweepAll(database.items, 10, 1);
 	const raw = new DatabaseSync(file, { readOnly: true });
 	t.after(() => raw.close());
 	const countRows = (table: string) => raw.prepare(`select count(*) as rowCount from ${table}`).get()?.rowCount;

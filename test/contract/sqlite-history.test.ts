@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import type { Database } from '../../src/ports/database.ts';
+import { sweepAll } from '../support/sweep.ts';
 import { openInlineDatabase } from './inline-database.ts';
 import { fillDatabase, live, put, toHexId } from './sample-data.ts';
 import { makeTemporaryDirectory } from './temporary-directory.ts';
@@ -58,7 +59,7 @@ async function setUp(t: TestContext, ids = 'abc'): Promise<Setup> {
 			return page.items.map(({ text }) => toShort(text)).join(' ');
 		},
 		async sweep(nowMs = 0) {
-			while ((await items.sweepNext(2, nowMs)) === 'swept');
+			await sweepAll(items, 2, nowMs);
 		},
 		readHistory: () =>
 			raw

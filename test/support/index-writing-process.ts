@@ -9,6 +9,7 @@ import { comparePositions, startPosition } from '../../src/domain/log/position.t
 import { createSeededRandom } from '../../src/lib/seeded-random.ts';
 import { sampleEngine, sampleIndex } from '../contract/sample-data.ts';
 import { openIndexedZone, toStampedText } from './indexed-zone.ts';
+import { sweepAll } from './sweep.ts';
 import { neverMs, waitFor } from './wait-for.ts';
 
 const [directory, seed] = process.argv.slice(2);
@@ -69,7 +70,7 @@ async function replace(number: number): Promise<never> {
 		await zone.searchIndex.prepare(hashid, indexName, { kind: 'temporary', timeoutMs: neverMs });
 		if (random.chance(0.2)) await searchEngines.removeTemporary(hashid, indexName);
 		else await searchEngines.replaceByTemporary(hashid, indexName);
-		while ((await items.sweepNext(500, 1)) === 'swept');
+		await sweepAll(items, 500, 1);
 	}
 }
 

@@ -1,26 +1,33 @@
-import { activeKeysPerUserMax, usersPerAccountMax } from '../../domain/account/account.ts';
-import type { AccountRepository } from '../../ports/account-repository.ts';
+import { type Account, activeKeysPerUserMax, type User, usersPerAccountMax } from '../../domain/account/account.ts';
+import type { AccountRepository, StoredKey } from '../../ports/account-repository.ts';
 import { retireGenerationsOfAccount } from './generation-queries.ts';
+import {
+	holdAccount,
+	holdUser,
+	lockAccount,
+	lockSearchEnginesOfAccount,
+	lockStoresOfAccount,
+	lockUser,
+} from './locks.ts';
 import { defineQuery } from './query.ts';
-import type { SqlConnection } from './sql-connection.ts';
+import { defineUnit, type Writer } from './unit-of-work.ts';
 
-export const accountWriteNames = [
-	'createAccount',
-	'renameAccount',
-	'removeAccount',
-	'createUser',
-	'updateUser',
-	'removeUser',
-	'createKey',
-	'revokeKey',
-] as const;
-
-export type AccountWrites = Pick<AccountRepository, (typeof accountWriteNames)[number]>;
+export type AccountWrites = Pick<
+	AccountRepository,
+	| 'createAccount'
+	| 'renameAccount'
+	| 'removeAccount'
+	| 'createUser'
+	| 'updateUser'
+	| 'removeUser'
+	| 'createKey'
+	| 'revokeKey'
+>;
 
 const insertAccount = defineQuery((db, args: { id: string; name: string; createdAtMs: number }) =>
 	db.insertInto('account').values({ id: args.id, name: args.name, created_at_ms: args.createdAtMs }),
 );
-const renameAccount = defineQuery((db, args: { id: string; name: string }) =>
+const setAccountName = defineQuery((db, args: { id: string; name: string }) =>
 	db.updateTable('account').set({ name: args.name }).where('id', '=', args.id),
 );
 const deleteAccount = defineQuery((db, args: { id: string }) => db.deleteFrom('account').where('id', '=', args.id));
@@ -32,11 +39,9 @@ const noteRemovedStores = defineQuery((db, args: { accountId: string }) =>
 );
 const countUsers = defineQuery((db, args: { accountId: string }) =>
 	db
-		.selectFrom('account')
-		.leftJoin('app_user', 'app_user.account_id', 'account.id')
-		.select(({ fn }) => fn.count<number>('app_user.code').as('userCount'))
-		.where('account.id', '=', args.accountId)
-		.groupBy('account.id'),
+		.selectFrom('app_user')
+		.select(({ fn }) => fn.countAll<number>().as('userCount'))
+		.where('account_id', '=', args.accountId),
 );
 const insertUser = defineQuery(
 	(
@@ -52,10 +57,7 @@ const insertUser = defineQuery(
 			created_at_ms: args.createdAtMs,
 		}),
 );
-const findUser = defineQuery((db, args: { code: string }) =>
-	db.selectFrom('app_user').select(['name', 'email', 'role']).where('code', '=', args.code),
-);
-const updateUser = defineQuery((db, args: { code: string; name: string; email: string | null }) =>
+const setUser = defineQuery((db, args: { code: string; name: string; email: string | null }) =>
 	db.updateTable('app_user').set({ name: args.name, email: args.email }).where('code', '=', args.code),
 );
 const deleteUser = defineQuery((db, args: { code: string }) => db.deleteFrom('app_user').where('code', '=', args.code));
@@ -89,7 +91,7 @@ const insertKey = defineQuery(
 			sealed: args.sealed,
 		}),
 );
-const revokeKey = defineQuery((db, args: { accountId: string; id: string; revokedAtMs: number }) =>
+const setKeyRevoked = defineQuery((db, args: { accountId: string; id: string; revokedAtMs: number }) =>
 	db
 		.updateTable('api_key')
 		.set(({ fn, ref, val }) => ({ revoked_at_ms: fn.coalesce(ref('revoked_at_ms'), val(args.revokedAtMs)) }))
@@ -99,52 +101,83 @@ const revokeKey = defineQuery((db, args: { accountId: string; id: string; revoke
 		),
 );
 
-export function createAccountWrites(connection: SqlConnection): AccountWrites {
+const createAccount = defineUnit('accounts.createAccount', async (tx, account: Account, owner: User) => {
+	await tx.run(insertAccount, { ...account });
+	await tx.run(insertUser, { ...owner });
+	return 'created' as const;
+});
+
+const renameAccount = defineUnit('accounts.renameAccount', async (tx, id: string, name: string) =>
+	(await tx.run(setAccountName, { id, name })) > 0 ? 'updated' : 'missing',
+);
+
+const removeAccount = defineUnit('accounts.removeAccount', async (tx, id: string) => {
+	await tx.first(lockAccount, { id });
+	await tx.all(lockStoresOfAccount, { accountId: id });
+	await tx.all(lockSearchEnginesOfAccount, { accountId: id });
+	await tx.run(retireGenerationsOfAccount, { accountId: id });
+	await tx.run(noteRemovedStores, { accountId: id });
+	return (await tx.run(deleteAccount, { id })) > 0 ? 'deleted' : 'missing';
+});
+
+const createUser = defineUnit('accounts.createUser', async (tx, user: User) => {
+	if ((await tx.first(holdAccount, { id: user.accountId })) === undefined) return 'missing';
+	const row = await tx.first(countUsers, { accountId: user.accountId });
+	if (row !== undefined && row.userCount >= usersPerAccountMax) return 'full';
+	await tx.run(insertUser, { ...user });
+	return 'created';
+});
+
+type UserChange = Parameters<AccountRepository['updateUser']>[1];
+
+const updateUser = defineUnit('accounts.updateUser', async (tx, code: string, change: UserChange) => {
+	const row = await tx.first(holdUser, { code });
+	if (row === undefined) return 'missing';
+	const { name = row.name, email = row.email } = change;
+	await tx.run(setUser, { code, name, email });
+	return 'updated';
+});
+
+const removeUser = defineUnit('accounts.removeUser', async (tx, code: string) => {
+	const row = await tx.first(lockUser, { code });
+	if (row === undefined) return 'missing';
+	if (row.role === 'owner') return 'owner';
+	await tx.run(deleteUser, { code });
+	return 'deleted';
+});
+
+const createKey = defineUnit('accounts.createKey', async (tx, key: StoredKey) => {
+	if ((await tx.first(holdUser, { code: key.userCode })) === undefined) return 'missing';
+	const active = await tx.first(countActiveKeys, { userCode: key.userCode });
+	if (active !== undefined && active.keyCount >= activeKeysPerUserMax) return 'full';
+	await tx.run(insertKey, { ...key });
+	return 'created';
+});
+
+const revokeKey = defineUnit('accounts.revokeKey', async (tx, accountId: string, id: string, revokedAtMs: number) =>
+	(await tx.run(setKeyRevoked, { accountId, id, revokedAtMs })) > 0 ? 'revoked' : 'missing',
+);
+
+export const accountUnits = [
+	createAccount,
+	renameAccount,
+	removeAccount,
+	createUser,
+	updateUser,
+	removeUser,
+	createKey,
+	revokeKey,
+] as const;
+
+export function createAccountWrites({ run }: Writer): AccountWrites {
 	return {
-		async createAccount(account, owner) {
-			await connection.run(insertAccount, { ...account });
-			await connection.run(insertUser, { ...owner });
-			return 'created';
-		},
-		async renameAccount(id, name) {
-			return (await connection.run(renameAccount, { id, name })) > 0 ? 'updated' : 'missing';
-		},
-		async removeAccount(id) {
-			await connection.run(retireGenerationsOfAccount, { accountId: id });
-			await connection.run(noteRemovedStores, { accountId: id });
-			return (await connection.run(deleteAccount, { id })) > 0 ? 'deleted' : 'missing';
-		},
-		async createUser(user) {
-			const row = await connection.first(countUsers, { accountId: user.accountId });
-			if (row === undefined) return 'missing';
-			if (row.userCount >= usersPerAccountMax) return 'full';
-			await connection.run(insertUser, { ...user });
-			return 'created';
-		},
-		async updateUser(code, change) {
-			const row = await connection.first(findUser, { code });
-			if (row === undefined) return 'missing';
-			const { name = row.name, email = row.email } = change;
-			await connection.run(updateUser, { code, name, email });
-			return 'updated';
-		},
-		async removeUser(code) {
-			const row = await connection.first(findUser, { code });
-			if (row === undefined) return 'missing';
-			if (row.role === 'owner') return 'owner';
-			await connection.run(deleteUser, { code });
-			return 'deleted';
-		},
-		async createKey(key) {
-			if ((await connection.first(findUser, { code: key.userCode })) === undefined) return 'missing';
-			const active = await connection.first(countActiveKeys, { userCode: key.userCode });
-			if (active !== undefined && active.keyCount >= activeKeysPerUserMax) return 'full';
-			await connection.run(insertKey, { ...key });
-			return 'created';
-		},
-		async revokeKey(accountId, keyId, revokedAtMs) {
-			const changed = await connection.run(revokeKey, { accountId, id: keyId, revokedAtMs });
-			return changed > 0 ? 'revoked' : 'missing';
-		},
+		createAccount: (account, owner) => run(createAccount, account, owner),
+		renameAccount: (id, name) => run(renameAccount, id, name),
+		removeAccount: (id) => run(removeAccount, id),
+		createUser: (user) => run(createUser, user),
+		updateUser: (code, change) => run(updateUser, code, change),
+		removeUser: (code) => run(removeUser, code),
+		createKey: (key) => run(createKey, key),
+		revokeKey: (accountId, keyId, revokedAtMs) => run(revokeKey, accountId, keyId, revokedAtMs),
 	};
 }

@@ -17,16 +17,10 @@ import { FailureError } from '../../lib/failure.ts';
 import type { ItemRepository } from '../../ports/item-repository.ts';
 import { cutChunk } from './answer-limits.ts';
 import { itemKeyColumns } from './item-queries.ts';
+import { holdGeneration } from './locks.ts';
 import { defineQuery } from './query.ts';
 import type { SqlConnection } from './sql-connection.ts';
-
-export const copyWriteNames = ['copyChunk', 'failCopy'] as const;
-
-export interface CopyWrites {
-	/** Does nothing when the task is not running any more. */
-	copyChunk(taskId: number, itemCountMax: number, nowMs: number): Promise<void>;
-	failCopy(taskId: number, error: string, nowMs: number): Promise<void>;
-}
+import { defineUnit, type Writer } from './unit-of-work.ts';
 
 /** What the caller reads; what went wrong is in the log. */
 const failedText = 'The items could not be copied. Start the copy again, or delete the temporary index.';
@@ -41,14 +35,17 @@ const findRunning = defineQuery((db) =>
 		.limit(1),
 );
 
-const findTask = defineQuery((db, args: { id: number }) =>
+const findTarget = defineQuery((db, args: { id: number }) =>
+	db.selectFrom('reindex_task').select('target_generation_id').where('id', '=', args.id),
+);
+
+const lockTask = defineQuery((db, args: { id: number }) =>
 	db
 		.selectFrom('reindex_task')
-		.innerJoin('generation as target', 'target.id', 'reindex_task.target_generation_id')
-		.select(['reindex_task.id', 'position', 'copied_count', 'source_generation_id', 'target_generation_id'])
-		.select(['target.seq as target_seq', 'target.item_count as target_count'])
-		.where('reindex_task.id', '=', args.id)
-		.where('status', '=', 'reindexing'),
+		.select(['position', 'copied_count', 'source_generation_id'])
+		.where('id', '=', args.id)
+		.where('status', '=', 'reindexing')
+		.forUpdate(),
 );
 
 const planChunk = defineQuery((db, args: { generationId: number; position: number; rowsMax: number }) =>
@@ -116,40 +113,49 @@ const endTask = defineQuery((db, args: EndArguments & { finishedAtMs: number }) 
 		.where('status', '=', 'reindexing'),
 );
 
-export function createCopyWrites(connection: SqlConnection): CopyWrites {
-	return {
-		async copyChunk(id, itemCountMax, nowMs) {
-			const task = await connection.first(findTask, { id });
-			if (task === undefined) return;
-			const { position, source_generation_id: sourceId, target_generation_id: targetId } = task;
-			const plan = await connection.all(planChunk, { generationId: sourceId, position, rowsMax: itemCountMax });
-			const { end, count } = cutChunk(plan, position);
-			if (count > 0) {
-				const offset = task.target_seq - position;
-				const inserted = await connection.run(copyRows, { sourceId, targetId, offset, position, end });
-				const itemCount = task.target_count + inserted;
-				await connection.run(moveTarget, { id: targetId, seq: offset + end, itemCount });
-				await connection.run(moveTask, { id, position: end, copiedCount: task.copied_count + count });
-			}
-			if (plan.length < itemCountMax && count === plan.length) {
-				await connection.run(endTask, { id, status: 'completed', error: null, finishedAtMs: nowMs });
-			}
-		},
-		async failCopy(id, error, nowMs) {
-			await connection.run(endTask, { id, status: 'error', error, finishedAtMs: nowMs });
-		},
-	};
-}
+/** Does nothing when the task is not running any more. */
+const copyChunk = defineUnit(
+	'items.copyChunk',
+	async (tx, id: number, itemCountMax: number, nowMs: number) => {
+		const targetId = (await tx.first(findTarget, { id }))?.target_generation_id;
+		const target = targetId === undefined ? undefined : await tx.first(holdGeneration, { id: targetId });
+		const task = await tx.first(lockTask, { id });
+		if (targetId === undefined || target === undefined || task === undefined) return;
+		const { position, source_generation_id: sourceId } = task;
+		const plan = await tx.all(planChunk, { generationId: sourceId, position, rowsMax: itemCountMax });
+		const { end, count } = cutChunk(plan, position);
+		if (count > 0) {
+			const offset = target.seq - position;
+			const inserted = await tx.run(copyRows, { sourceId, targetId, offset, position, end });
+			await tx.run(moveTarget, { id: targetId, seq: offset + end, itemCount: target.item_count + inserted });
+			await tx.run(moveTask, { id, position: end, copiedCount: task.copied_count + count });
+		}
+		if (plan.length < itemCountMax && count === plan.length) {
+			await tx.run(endTask, { id, status: 'completed', error: null, finishedAtMs: nowMs });
+		}
+	},
+	{ invalidates: 'items' },
+);
+
+const failCopy = defineUnit(
+	'items.failCopy',
+	async (tx, id: number, error: string, nowMs: number) => {
+		await tx.run(endTask, { id, status: 'error', error, finishedAtMs: nowMs });
+	},
+	{ invalidates: 'items' },
+);
+
+export const copyUnits = [copyChunk, failCopy] as const;
 
 /** The end of a failed copy is a write of its own: the transaction of the chunk was rolled back with the chunk. */
-export function createCopyNext(connection: SqlConnection, writes: CopyWrites): ItemRepository['copyNext'] {
+export function createCopyNext(connection: SqlConnection, { run }: Writer): ItemRepository['copyNext'] {
 	return async (itemCountMax, nowMs) => {
 		const task = await connection.first(findRunning, {});
 		if (task === undefined) return 'idle';
 		try {
-			await writes.copyChunk(task.id, itemCountMax, nowMs);
+			await run(copyChunk, task.id, itemCountMax, nowMs);
 		} catch (error) {
-			if (!(error instanceof FailureError)) await writes.failCopy(task.id, failedText, nowMs);
+			if (!(error instanceof FailureError)) await run(failCopy, task.id, failedText, nowMs);
 			throw error;
 		}
 		return 'copied';

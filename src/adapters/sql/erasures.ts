@@ -4,20 +4,20 @@
  * Erasing walks the log in chunks, by reads that hold up no write, and deletes what was found by its serials. The log
  * itself says so to followers, by an event of a kind of its own in the transaction of the deletion.
  */
+import type { ErasureMark } from '../../domain/event/erasure.ts';
 import { erasureKind } from '../../domain/event/shopper-event.ts';
 import { toUtcDay } from '../../domain/event/utc-day.ts';
 import { toPosition } from '../../domain/log/position.ts';
-import type { EventRepository, FoundEvent } from '../../ports/event-repository.ts';
+import type { EventErasure, EventRepository, ForgettingLimits, FoundEvent } from '../../ports/event-repository.ts';
 import { insertEvent } from './event-rows.ts';
 import { toSerial } from './number-position.ts';
 import { defineQuery } from './query.ts';
 import type { SqlConnection } from './sql-connection.ts';
 import { findEventChunkEnd } from './sweep-queries.ts';
+import { defineUnit, type Writer } from './unit-of-work.ts';
 import { deleteOldDays } from './widget-days.ts';
 
-export const erasureWriteNames = ['markErased', 'eraseEvents', 'forgetOld'] as const;
-
-export type ErasureWrites = Pick<EventRepository, (typeof erasureWriteNames)[number]>;
+export type ErasureWrites = Pick<EventRepository, 'markErased' | 'eraseEvents' | 'forgetOld'>;
 export type ErasureReads = Pick<EventRepository, 'findOfShopper'>;
 
 const insertMark = defineQuery((db, args: { hashid: string; subject: string; erasedAtMs: number }) =>
@@ -95,51 +95,68 @@ const listAnonymousEventsOfEngine = defineQuery((db, args: EngineArguments) =>
 		.orderBy('serial'),
 );
 
-export function createErasureWrites(connection: SqlConnection): ErasureWrites {
+/** Waits for those who are writing events by what was marked before: the walk that erases comes after this. */
+const markErased = defineUnit(
+	'events.markErased',
+	async (tx, marks: readonly ErasureMark[]) => {
+		await tx.lock('erasures', 'exclusive');
+		for (const { hashid, subject, erasedAtMs } of marks) await tx.run(insertMark, { hashid, subject, erasedAtMs });
+		return 'marked' as const;
+	},
+	{ invalidates: 'nothing', travel: 'json' },
+);
+
+const eraseEvents = defineUnit(
+	'events.eraseEvents',
+	async (tx, { id, hashid, storeId, positions, erasedAtMs }: EventErasure) => {
+		let erasedCount = 0;
+		for (const position of positions) erasedCount += await tx.run(deleteEvent, { serial: toSerial(position) });
+		if (erasedCount === 0) return 0;
+		await tx.run(insertEvent, {
+			id,
+			kind: erasureKind,
+			storeId: storeId ?? '',
+			widgetId: null,
+			hashid,
+			indexName: '',
+			key: null,
+			sessionId: '',
+			userId: null,
+			occurredAtMs: erasedAtMs,
+			payload: '{}',
+			clientKey: null,
+			isBot: 0,
+			cartKey: null,
+		});
+		return erasedCount;
+	},
+	{ invalidates: 'nothing', travel: 'json' },
+);
+
+const forgetOld = defineUnit(
+	'events.forgetOld',
+	async (tx, { eventsBeforeMs, marksBeforeMs, eventCountMax }: ForgettingLimits) => {
+		await tx.run(deleteMarks, { beforeMs: marksBeforeMs });
+		if (eventsBeforeMs === null) return 'idle';
+		const end = await tx.first(findEventChunkEnd, { afterSerial: 0, offset: eventCountMax - 1 });
+		const limits = { end: end?.serial ?? Number.MAX_SAFE_INTEGER, beforeMs: eventsBeforeMs };
+		// The oldest are at the front, but for those of a time when the clock was wrong: they go when they are old.
+		const forgottenCount = await tx.run(deleteOldEvents, limits);
+		// The days of widgets go with the last of their events.
+		const days = { beforeDay: toUtcDay(eventsBeforeMs), rowsMax: eventCountMax };
+		const forgottenDayCount = await tx.run(deleteOldDays, days);
+		return forgottenCount + forgottenDayCount > 0 ? 'forgotten' : 'idle';
+	},
+	{ invalidates: 'nothing', travel: 'json' },
+);
+
+export const erasureUnits = [markErased, eraseEvents, forgetOld] as const;
+
+export function createErasureWrites({ run }: Writer): ErasureWrites {
 	return {
-		async markErased(marks) {
-			for (const { hashid, subject, erasedAtMs } of marks) {
-				await connection.run(insertMark, { hashid, subject, erasedAtMs });
-			}
-			return 'marked';
-		},
-		async eraseEvents({ id, hashid, storeId, positions, erasedAtMs }) {
-			let erasedCount = 0;
-			for (const position of positions) {
-				erasedCount += await connection.run(deleteEvent, { serial: toSerial(position) });
-			}
-			if (erasedCount === 0) return 0;
-			await connection.run(insertEvent, {
-				id,
-				kind: erasureKind,
-				storeId: storeId ?? '',
-				widgetId: null,
-				hashid,
-				indexName: '',
-				key: null,
-				sessionId: '',
-				userId: null,
-				occurredAtMs: erasedAtMs,
-				payload: '{}',
-				clientKey: null,
-				isBot: 0,
-				cartKey: null,
-			});
-			return erasedCount;
-		},
-		async forgetOld({ eventsBeforeMs, marksBeforeMs, eventCountMax }) {
-			await connection.run(deleteMarks, { beforeMs: marksBeforeMs });
-			if (eventsBeforeMs === null) return 'idle';
-			const chunk = { afterSerial: 0, offset: eventCountMax - 1 };
-			const end = await connection.first(findEventChunkEnd, chunk);
-			const limits = { end: end?.serial ?? Number.MAX_SAFE_INTEGER, beforeMs: eventsBeforeMs };
-			// The oldest are at the front, but for those of a time when the clock was wrong: they go when they are old.
-			const forgottenCount = await connection.run(deleteOldEvents, limits);
-			// The days of widgets go with the last of their events.
-			const days = { beforeDay: toUtcDay(eventsBeforeMs), rowsMax: eventCountMax };
-			const forgottenDayCount = await connection.run(deleteOldDays, days);
-			return forgottenCount + forgottenDayCount > 0 ? 'forgotten' : 'idle';
-		},
+		markErased: (marks) => run(markErased, marks),
+		eraseEvents: (erasure) => run(eraseEvents, erasure),
+		forgetOld: (limits) => run(forgetOld, limits),
 	};
 }
 

@@ -9,7 +9,6 @@ import type { EventKind } from '../../domain/event/shopper-event.ts';
 import { type Position, toPosition } from '../../domain/log/position.ts';
 import type { ChangeBatch, ChangeFeed } from '../../ports/change-feed.ts';
 import type { LogCriteria } from '../../ports/event-repository.ts';
-import { findLastSerial } from './carts.ts';
 import { type LoggedRow, toLoggedEvent } from './event-rows.ts';
 import { toSerial } from './number-position.ts';
 import { defineQuery, type Query } from './query.ts';
@@ -31,6 +30,10 @@ const listAll = defineQuery((db, args: PageArguments) =>
 		.where('serial', '>', args.afterSerial)
 		.orderBy('serial')
 		.limit(args.rowsMax),
+);
+
+export const findLastSerial = defineQuery((db) =>
+	db.selectFrom('event').select('serial').orderBy('serial', 'desc').limit(1),
 );
 
 const listOfEngine = defineEngineLog();

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
+import { toCartLines } from '../../domain/event/cart-lines.ts';
 import { isErased } from '../../domain/event/erasure.ts';
-import type { ShopperEvent } from '../../domain/event/shopper-event.ts';
+import type { QueuedEvent, ShopperEvent } from '../../domain/event/shopper-event.ts';
 import type { EventRepository } from '../../ports/event-repository.ts';
-import { createCarts } from './carts.ts';
-import { createErasureReads, createErasureWrites, erasureWriteNames } from './erasures.ts';
+import { toCartKey } from './cart-key.ts';
+import { createErasureReads, createErasureWrites, type ErasureWrites, erasureUnits } from './erasures.ts';
 import { createEventLog } from './event-log.ts';
 import {
-	type EventArguments,
 	type EventValues,
 	fromEventValues,
 	insertEvent,
@@ -17,19 +17,17 @@ import {
 } from './event-rows.ts';
 import { defineQuery } from './query.ts';
 import type { SqlConnection } from './sql-connection.ts';
-import { createWidgetDayReads, createWidgetDayWrites, widgetDayWriteNames } from './widget-days.ts';
+import { defineUnit, type Transaction, type Writer } from './unit-of-work.ts';
+import { createWidgetDayReads, createWidgetDayWrites, type WidgetDayWrites, widgetDayUnits } from './widget-days.ts';
 
-export const eventWriteNames = [
-	...(['recordValuesOfItem', 'recordMany', 'recordQueued'] as const),
-	...erasureWriteNames,
-	...widgetDayWriteNames,
-] as const;
+export type EventWrites = Pick<
+	EventRepository,
+	'recordOfItem' | 'recordMany' | 'recordQueued' | keyof ErasureWrites | keyof WidgetDayWrites
+>;
+export type EventReads = Omit<EventRepository, keyof EventWrites>;
 
-export type EventWrites = Pick<EventRepository, Exclude<(typeof eventWriteNames)[number], 'recordValuesOfItem'>> & {
-	/** `recordOfItem` of an event whose shopper waits: there are more of them than of any other write. */
-	recordValuesOfItem(...values: EventValues): ReturnType<EventRepository['recordOfItem']>;
-};
-export type EventReads = Omit<EventRepository, keyof EventWrites | 'recordOfItem'>;
+/** A checkout looks at the last events of a cart alone: a shopper makes some ten of them, and a machine any number. */
+const cartEventsMax = 1000;
 
 const listEventsOfEngine = defineQuery((db, args: { hashid: string; kind: string; rowsMax: number }) =>
 	db
@@ -46,58 +44,65 @@ const listMarks = defineQuery((db, args: { sinceMs: number }) =>
 	db.selectFrom('erasure').selectAll().where('erased_at_ms', '>=', args.sinceMs),
 );
 
-export function createEventWrites(connection: SqlConnection): EventWrites {
-	const carts = createCarts(connection);
+/** For each event whose shopper waits: there are more of them than of any other write. */
+const recordOfItem = defineUnit(
+	'events.recordOfItem',
+	async (tx, ...values: EventValues) =>
+		(await tx.run(insertEventOfItem, fromEventValues(values))) > 0 ? 'recorded' : 'unknown_item',
+	{ invalidates: 'nothing', travel: 'scalars' },
+);
 
-	async function insert(event: EventArguments): Promise<void> {
-		await connection.run(insertEvent, event);
-		if (carts.isDue()) await carts.index();
-	}
-
-	async function record(event: ShopperEvent): Promise<void> {
-		if (event.action.kind === 'checkout') await recordPurchases(event);
-		await insert(toEventArguments(event));
-	}
-
-	/** Before the checkout itself, which empties the cart. */
-	async function recordPurchases(checkout: ShopperEvent): Promise<void> {
-		const { id, hashid, sessionId } = checkout;
-		if (sessionId === null) return;
-		for (const [index, line] of (await carts.read(hashid, sessionId)).entries()) {
-			const purchase: ShopperEvent = {
-				...checkout,
-				id: toPurchaseId(id, index),
-				action: { kind: 'purchase', ...line },
-			};
-			await insert(toEventArguments(purchase));
-		}
-	}
-
-	return {
-		async recordValuesOfItem(...values) {
-			if ((await connection.run(insertEventOfItem, fromEventValues(values))) === 0) return 'unknown_item';
-			if (carts.isDue()) await carts.index();
-			return 'recorded';
-		},
-		async recordMany(events) {
-			for (const event of events) await record(event);
-			return 'recorded';
-		},
-		async recordQueued(events) {
-			const oldestMs = events.reduce((oldest, { queuedAtMs }) => Math.min(oldest, queuedAtMs), Number.MAX_SAFE_INTEGER);
-			const rows = await connection.all(listMarks, { sinceMs: oldestMs });
-			const marks = rows.map((row) => ({ hashid: row.hashid, subject: row.subject, erasedAtMs: row.erased_at_ms }));
-			for (const event of events) if (!isErased(event, marks)) await record(event);
-			return 'recorded';
-		},
-		...createErasureWrites(connection),
-		...createWidgetDayWrites(connection),
-	};
+async function record(tx: Transaction, event: ShopperEvent): Promise<void> {
+	if (event.action.kind === 'checkout') await recordPurchases(tx, event);
+	await tx.run(insertEvent, toEventArguments(event));
 }
 
-/** What the repository has of the writes. */
-export function toRepositoryWrites({ recordValuesOfItem, ...writes }: EventWrites) {
-	return { ...writes, recordOfItem: (event: ShopperEvent) => recordValuesOfItem(...toEventValues(event)) };
+/** Before the checkout itself, which empties the cart. */
+async function recordPurchases(tx: Transaction, checkout: ShopperEvent): Promise<void> {
+	const { id, hashid, sessionId } = checkout;
+	if (sessionId === null) return;
+	const cartKey = toCartKey(hashid, sessionId);
+	const rows = await tx.listCartEvents({ cartKey, hashid, sessionId, rowsMax: cartEventsMax });
+	const lines = toCartLines(rows.map((row) => toShopperEvent(row).action).toReversed());
+	for (const [index, line] of lines.entries()) {
+		const action = { kind: 'purchase', ...line } as const;
+		await tx.run(insertEvent, toEventArguments({ ...checkout, id: toPurchaseId(id, index), action }));
+	}
+}
+
+const recordMany = defineUnit(
+	'events.recordMany',
+	async (tx, events: readonly ShopperEvent[]) => {
+		for (const event of events) await record(tx, event);
+		return 'recorded' as const;
+	},
+	{ invalidates: 'nothing', travel: 'json' },
+);
+
+const recordQueued = defineUnit(
+	'events.recordQueued',
+	async (tx, events: readonly QueuedEvent[]) => {
+		await tx.lock('erasures', 'shared');
+		const oldestMs = events.reduce((oldest, { queuedAtMs }) => Math.min(oldest, queuedAtMs), Number.MAX_SAFE_INTEGER);
+		const rows = await tx.all(listMarks, { sinceMs: oldestMs });
+		const marks = rows.map((row) => ({ hashid: row.hashid, subject: row.subject, erasedAtMs: row.erased_at_ms }));
+		for (const event of events) if (!isErased(event, marks)) await record(tx, event);
+		return 'recorded' as const;
+	},
+	{ invalidates: 'nothing', travel: 'json' },
+);
+
+export const eventUnits = [recordOfItem, recordMany, recordQueued, ...erasureUnits, ...widgetDayUnits] as const;
+
+export function createEventWrites(writer: Writer): EventWrites {
+	const { run } = writer;
+	return {
+		recordOfItem: (event) => run(recordOfItem, ...toEventValues(event)),
+		recordMany: (events) => run(recordMany, events),
+		recordQueued: (events) => run(recordQueued, events),
+		...createErasureWrites(writer),
+		...createWidgetDayWrites(writer),
+	};
 }
 
 export function createEventReads(connection: SqlConnection): EventReads {

@@ -1,15 +1,15 @@
 /** Queries about generations that several resources share. */
 import { defineQuery } from './query.ts';
 import type { GenerationTable } from './schema.ts';
-import type { SqlConnection } from './sql-connection.ts';
+import type { Transaction } from './unit-of-work.ts';
 
 const insertGeneration = defineQuery((db, args: { state: GenerationTable['state'] }) =>
 	db.insertInto('generation').values({ state: args.state, seq: 0, item_count: 0 }).returning('id'),
 );
 
 /** @returns the id of a new, empty generation. */
-export async function createGeneration(connection: SqlConnection, state: GenerationTable['state']): Promise<number> {
-	const row = await connection.first(insertGeneration, { state });
+export async function createGeneration(tx: Transaction, state: GenerationTable['state']): Promise<number> {
+	const row = await tx.first(insertGeneration, { state });
 	if (row === undefined) throw new Error('inserting a generation returned no id');
 	return row.id;
 }

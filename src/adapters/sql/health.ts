@@ -1,27 +1,29 @@
 /** Proof that the database takes writes: a row that is rewritten, as a full disk still serves reads. */
 import { defineQuery } from './query.ts';
 import type { SqlConnection } from './sql-connection.ts';
+import { defineUnit, type Writer } from './unit-of-work.ts';
 
-export const healthWriteNames = ['touch'] as const;
-
-export interface HealthWrites {
-	touch(): Promise<void>;
-}
-
-const touch = defineQuery((db) =>
+const countCheck = defineQuery((db) =>
 	db.updateTable('health').set(({ eb }) => ({ check_count: eb('check_count', '+', 1) })),
 );
 const readHealth = defineQuery((db) => db.selectFrom('health').select('check_count'));
 
-export function createHealthWrites(connection: SqlConnection): HealthWrites {
-	return {
-		async touch() {
-			await connection.run(touch, {});
-		},
-	};
-}
+const touch = defineUnit(
+	'health.touch',
+	async (tx) => {
+		await tx.run(countCheck, {});
+	},
+	{ invalidates: 'nothing' },
+);
+
+export const healthUnits = [touch] as const;
 
 /** Rejects when the connection cannot read. */
 export async function checkReads(connection: SqlConnection): Promise<void> {
 	await connection.first(readHealth, {});
+}
+
+/** Rejects when the writer cannot write. */
+export function checkWrites({ run }: Writer): Promise<void> {
+	return run(touch);
 }

@@ -9,13 +9,16 @@ import { answerTextLengthMax, chunkRowsMax } from './answer-limits.ts';
 import { createItemFinder } from './find-items.ts';
 import { byKind, selectIndex, type TargetArguments, toTargetArguments } from './item-queries.ts';
 import type { ItemWrites } from './item-writes.ts';
+import type { MaintenanceWrites } from './maintenance-writes.ts';
 import { toSerial } from './number-position.ts';
 import { defineQuery } from './query.ts';
 import type { ScrollWrites } from './scroll-writes.ts';
 import type { SqlConnection } from './sql-connection.ts';
-import type { UpkeepWrites } from './upkeep-writes.ts';
 
-export type ItemReads = Omit<ItemRepository, 'copyNext' | keyof ItemWrites | keyof ScrollWrites | keyof UpkeepWrites>;
+export type ItemReads = Omit<
+	ItemRepository,
+	'copyNext' | keyof ItemWrites | keyof ScrollWrites | keyof MaintenanceWrites
+>;
 
 const count = byKind((column) =>
 	defineQuery((db, args: TargetArguments) =>

@@ -10,42 +10,43 @@ import type { GenerationKind, ItemTarget, ItemWrite, ItemWriteResult } from '../
 import { mergeItem } from '../../domain/item/merge-item.ts';
 import { type JsonObject, type Preset, toWrittenGeneration } from '../../domain/search-engine/search-engine.ts';
 import type { ItemRepository } from '../../ports/item-repository.ts';
-import { byKind, itemKeyColumns, selectIndex, type TargetArguments, toTargetArguments } from './item-queries.ts';
+import { itemKeyColumns, selectIndex, type TargetArguments, toTargetArguments } from './item-queries.ts';
+import { holdGeneration, keepSearchEngine } from './locks.ts';
 import { defineQuery } from './query.ts';
-import { findLock } from './search-engine-queries.ts';
-import type { SqlConnection } from './sql-connection.ts';
+import { defineUnit, type Transaction, type Writer } from './unit-of-work.ts';
 
-export const itemWriteNames = ['write'] as const;
+export type ItemWrites = Pick<ItemRepository, 'write'>;
 
-export type ItemWrites = Pick<ItemRepository, (typeof itemWriteNames)[number]>;
-
-/** The generation with what a write must know: is a copy running into it, and has a scroll still something to show? */
-const findTarget = byKind((column) =>
-	defineQuery((db, args: TargetArguments) =>
-		selectIndex(db, args)
-			.innerJoin('generation', 'generation.id', column)
-			.innerJoin('search_engine', 'search_engine.hashid', 'search_index.hashid')
-			.select(['generation.id', 'generation.seq', 'generation.item_count', 'search_index.preset'])
-			.select(['search_engine.locale', 'search_engine.currency'])
-			.select(({ selectFrom }) => [
-				selectFrom('scroll')
-					.select('scroll.position')
-					.whereRef('scroll.generation_id', '=', 'generation.id')
-					.whereRef('scroll.position', '<', 'scroll.snapshot_seq')
-					.limit(1)
-					.as('scroll_position'),
-				selectFrom('reindex_task')
-					.select('reindex_task.id')
-					.whereRef('reindex_task.index_id', '=', 'search_index.id')
-					.whereRef('reindex_task.target_generation_id', '=', 'generation.id')
-					.where('reindex_task.status', '=', 'reindexing')
-					.as('copy_id'),
-			]),
-	),
+/** The index that a target names, and whether any index of its engine has a temporary one, which locks the engine. */
+const findIndex = defineQuery((db, args: TargetArguments) =>
+	selectIndex(db, args)
+		.select(['id', 'preset', 'options', 'live_generation_id', 'temporary_generation_id'])
+		.select(({ selectFrom }) =>
+			selectFrom('search_index as locking')
+				.select('locking.id')
+				.whereRef('locking.hashid', '=', 'search_index.hashid')
+				.where('locking.temporary_generation_id', 'is not', null)
+				.limit(1)
+				.as('locking_id'),
+		),
 );
 
-const findRoute = defineQuery((db, args: TargetArguments) =>
-	selectIndex(db, args).select(['search_index.options', 'search_index.temporary_generation_id']),
+/** What a write must know of its generation: has a scroll still something to show, and is a copy running into it? */
+const findFollowing = defineQuery((db, args: { id: number; indexId: number }) =>
+	db.selectNoFrom(({ selectFrom }) => [
+		selectFrom('scroll')
+			.select('scroll.position')
+			.where('scroll.generation_id', '=', args.id)
+			.whereRef('scroll.position', '<', 'scroll.snapshot_seq')
+			.limit(1)
+			.as('scroll_position'),
+		selectFrom('reindex_task')
+			.select('reindex_task.id')
+			.where('reindex_task.index_id', '=', args.indexId)
+			.where('reindex_task.target_generation_id', '=', args.id)
+			.where('reindex_task.status', '=', 'reindexing')
+			.as('copy_id'),
+	]),
 );
 
 const moveGeneration = defineQuery((db, args: { id: number; seq: number; itemCount: number }) =>
@@ -133,7 +134,7 @@ const keepVersion = defineQuery((db, args: KeyArguments & { seq: number }) =>
 		),
 );
 
-/** A generation in the middle of a write call: the numbers grow here and are stored once, at the end. */
+/** A generation in the middle of a write: the numbers grow here and are stored once, at the end. */
 interface OpenGeneration {
 	readonly id: number;
 	readonly preset: string;
@@ -147,83 +148,109 @@ interface OpenGeneration {
 	readonly copy_id: number | null;
 }
 
-export function createItemWrites(connection: SqlConnection): ItemWrites {
-	/** To be called only when there are scrolls: a promise more for each item is felt. */
-	async function keepForScrolls(generation: OpenGeneration, key: Uint8Array): Promise<void> {
-		await connection.run(keepVersion, { generationId: generation.id, key, seq: generation.seq + 1 });
-	}
+/** To be called only when there are scrolls: a promise more for each item is felt. */
+async function keepForScrolls(tx: Transaction, generation: OpenGeneration, key: Uint8Array): Promise<void> {
+	await tx.run(keepVersion, { generationId: generation.id, key, seq: generation.seq + 1 });
+}
 
-	async function put(
-		generation: OpenGeneration,
-		key: Uint8Array,
-		item: Omit<PutWrite, 'kind'>,
-	): Promise<{ readonly id: string; readonly result: 'created' | 'updated' }> {
-		if (generation.scroll_position !== null) await keepForScrolls(generation, key);
+async function put(
+	tx: Transaction,
+	generation: OpenGeneration,
+	{ id, text, groupId }: Omit<PutWrite, 'kind'>,
+): Promise<{ readonly id: string; readonly result: 'created' | 'updated' }> {
+	const key = toItemKeyBytes(id);
+	if (generation.scroll_position !== null) await keepForScrolls(tx, generation, key);
+	generation.seq += 1;
+	const args = { generationId: generation.id, key, seq: generation.seq, id, text, groupId };
+	const row = await tx.first(putItem, args);
+	if (row?.first_seq !== generation.seq) return { id, result: 'updated' };
+	generation.item_count += 1;
+	return { id, result: 'created' };
+}
+
+async function merge(tx: Transaction, generation: OpenGeneration, write: MergeWrite): Promise<ItemWriteResult> {
+	const { id, patch } = write;
+	const row = await tx.first(findText, { generationId: generation.id, key: toItemKeyBytes(id) });
+	if (row === undefined) return { id, result: 'not_found', error: `there is no item with the id ${id}` };
+	const { preset, locale, currency } = generation;
+	const rules = { preset: preset as Preset, priceFormat: { locale, currency } };
+	const merged = mergeItem(row.body, patch, rules);
+	if ('error' in merged) return { id, result: 'error', error: merged.error };
+	return { ...(await put(tx, generation, { id, ...merged })), text: merged.text };
+}
+
+async function remove(tx: Transaction, generation: OpenGeneration, id: string): Promise<ItemWriteResult> {
+	const key = toItemKeyBytes(id);
+	if (generation.scroll_position !== null) await keepForScrolls(tx, generation, key);
+	const args = { generationId: generation.id, key, seq: generation.seq + 1 };
+	if ((await tx.run(deleteItem, args)) > 0) {
 		generation.seq += 1;
-		const { id, text, groupId } = item;
-		const args = { generationId: generation.id, key, seq: generation.seq, id, text, groupId };
-		const row = await connection.first(putItem, args);
-		if (row?.first_seq !== generation.seq) return { id, result: 'updated' };
-		generation.item_count += 1;
-		return { id, result: 'created' };
+		generation.item_count -= 1;
+		return { id, result: 'deleted' };
 	}
+	// The copy has not come to this item yet: the tombstone keeps it from bringing the item back.
+	if (generation.copy_id !== null && (await tx.run(insertTombstone, { ...args, id })) > 0) generation.seq += 1;
+	return { id, result: 'not_found' };
+}
 
-	async function merge(generation: OpenGeneration, key: Uint8Array, write: MergeWrite): Promise<ItemWriteResult> {
-		const { id, patch } = write;
-		const row = await connection.first(findText, { generationId: generation.id, key });
-		if (row === undefined) return { id, result: 'not_found', error: `there is no item with the id ${id}` };
-		const { preset, locale, currency } = generation;
-		const rules = { preset: preset as Preset, priceFormat: { locale, currency } };
-		const merged = mergeItem(row.body, patch, rules);
-		if ('error' in merged) return { id, result: 'error', error: merged.error };
-		return { ...(await put(generation, key, { id, ...merged })), text: merged.text };
-	}
+function apply(tx: Transaction, generation: OpenGeneration, write: ItemWrite): Promise<ItemWriteResult> {
+	if (write.kind === 'put') return put(tx, generation, write);
+	if (write.kind === 'merge') return merge(tx, generation, write);
+	return remove(tx, generation, write.id);
+}
 
-	async function remove(generation: OpenGeneration, key: Uint8Array, id: string): Promise<ItemWriteResult> {
-		if (generation.scroll_position !== null) await keepForScrolls(generation, key);
-		const args = { generationId: generation.id, key, seq: generation.seq + 1 };
-		if ((await connection.run(deleteItem, args)) > 0) {
-			generation.seq += 1;
-			generation.item_count -= 1;
-			return { id, result: 'deleted' };
-		}
-		// The copy has not come to this item yet: the tombstone keeps it from bringing the item back.
-		if (generation.copy_id !== null && (await connection.run(insertTombstone, { ...args, id })) > 0) {
-			generation.seq += 1;
-		}
-		return { id, result: 'not_found' };
-	}
+/**
+ * The generation that the writes go to, held. A lock refuses those of live items, unless the index sends them to its
+ * temporary one.
+ */
+async function holdWritten(tx: Transaction, target: ItemTarget): Promise<OpenGeneration | 'missing' | 'locked'> {
+	const engine = await tx.first(keepSearchEngine, { hashid: target.hashid });
+	const index = await tx.first(findIndex, toTargetArguments(target));
+	if (engine === undefined || index === undefined) return 'missing';
+	const { live_generation_id: live, temporary_generation_id: temporary } = index;
+	const kind = target.generation === 'temporary' ? 'temporary' : toLiveKind(index);
+	const id = kind === 'temporary' ? temporary : live;
+	if (id === null) return 'missing';
+	if (kind === undefined) return 'locked';
+	const generation = await tx.first(holdGeneration, { id });
+	if (generation === undefined) throw new Error(`an index has the generation ${id}, which is not there`);
+	const following = await tx.first(findFollowing, { id, indexId: index.id });
+	const { locale, currency } = engine;
+	const { scroll_position = null, copy_id = null } = following ?? {};
+	const { seq, item_count } = generation;
+	return { id, preset: index.preset, locale, currency, seq, item_count, scroll_position, copy_id };
+}
 
-	function apply(generation: OpenGeneration, write: ItemWrite): Promise<ItemWriteResult> {
-		const key = toItemKeyBytes(write.id);
-		if (write.kind === 'put') return put(generation, key, write);
-		if (write.kind === 'merge') return merge(generation, key, write);
-		return remove(generation, key, write.id);
-	}
+/** Where writes of live items go; undefined where they are refused. */
+function toLiveKind(index: {
+	readonly options: string;
+	readonly temporary_generation_id: number | null;
+	readonly locking_id: number | null;
+}): GenerationKind | undefined {
+	if (index.locking_id === null) return 'live';
+	const options = JSON.parse(index.options) as JsonObject;
+	return toWrittenGeneration({ options, hasTemporary: index.temporary_generation_id !== null }, true);
+}
 
-	/** Where the writes go: a lock refuses those of live items, unless the index sends them to its temporary one. */
-	async function findWritten(target: ItemTarget): Promise<GenerationKind | undefined> {
-		if (target.generation === 'temporary') return 'temporary';
-		if ((await connection.first(findLock, { hashid: target.hashid })) === undefined) return 'live';
-		const index = await connection.first(findRoute, toTargetArguments(target));
-		const options = index === undefined ? {} : (JSON.parse(index.options) as JsonObject);
-		return toWrittenGeneration({ options, hasTemporary: (index?.temporary_generation_id ?? null) !== null }, true);
-	}
+const write = defineUnit(
+	'items.write',
+	async (tx, target: ItemTarget, writes: readonly ItemWrite[]) => {
+		const generation = await holdWritten(tx, target);
+		if (typeof generation === 'string') return generation;
+		const { id, seq: seqBefore } = generation;
+		const results: ItemWriteResult[] = [];
+		for (const one of writes) results.push(await apply(tx, generation, one));
+		const { seq, item_count: itemCount } = generation;
+		if (seq !== seqBefore) await tx.run(moveGeneration, { id, seq, itemCount });
+		return results;
+	},
+	{ invalidates: 'items', travel: 'json', lane: ({ hashid }) => hashid },
+);
 
-	return {
-		async write(target, writes) {
-			const kind = await findWritten(target);
-			const found = await connection.first(findTarget[kind ?? target.generation], toTargetArguments(target));
-			if (found === undefined) return 'missing';
-			if (kind === undefined) return 'locked';
-			const generation = { ...found };
-			const results: ItemWriteResult[] = [];
-			for (const write of writes) results.push(await apply(generation, write));
-			const { id, seq, item_count: itemCount } = generation;
-			if (seq !== found.seq) await connection.run(moveGeneration, { id, seq, itemCount });
-			return results;
-		},
-	};
+export const itemWriteUnits = [write] as const;
+
+export function createItemWrites({ run }: Writer): ItemWrites {
+	return { write: (target, writes) => run(write, target, writes) };
 }
 
 type PutWrite = Extract<ItemWrite, { kind: 'put' }>;

@@ -217,13 +217,13 @@ export interface EventTable {
 	cart_key: number | null;
 }
 
-/** By which the events of a session's cart are found, up to the mark: `carts.ts`. */
+/** SQLite alone: by which the events of a session's cart are found, up to the watermark. `sqlite-carts.ts` says why. */
 export interface CartEventTable {
 	cart_key: number;
 	serial: number;
 }
 
-/** One row: events up to `serial` are in `cart_event`. */
+/** SQLite alone. One row: events up to `serial` are in `cart_event`. */
 export interface CartMarkTable {
 	id: number;
 	serial: number;

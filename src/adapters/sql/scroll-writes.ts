@@ -9,29 +9,27 @@
  * stays to answer empty pages until it expires. Pages are read where the writes happen, so that each is one transaction
  * with the step of the position.
  */
-import type { StoredItem } from '../../domain/item/item.ts';
-import type { ItemRepository } from '../../ports/item-repository.ts';
+import type { ItemTarget, StoredItem } from '../../domain/item/item.ts';
+import type { ItemRepository, ScrollRequest } from '../../ports/item-repository.ts';
 import { cutChunk } from './answer-limits.ts';
 import { byKind, selectIndex, type TargetArguments, toTargetArguments } from './item-queries.ts';
+import { keepSearchEngine, shareGeneration } from './locks.ts';
 import { defineQuery, type QueryBuilder } from './query.ts';
-import type { SqlConnection } from './sql-connection.ts';
+import { defineUnit, type Transaction, type Writer } from './unit-of-work.ts';
 
 /** Of all accounts; a scroll that is through is not counted, as it holds nothing. */
 const openScrollsMax = 1000;
 /** So that no account can keep the others from scrolling. */
 const openScrollsPerAccountMax = 200;
 
-export const scrollWriteNames = ['openScroll', 'continueScroll'] as const;
-
-export type ScrollWrites = Pick<ItemRepository, (typeof scrollWriteNames)[number]>;
+export type ScrollWrites = Pick<ItemRepository, 'openScroll' | 'continueScroll'>;
 
 const findTarget = byKind((column) =>
 	defineQuery((db, args: TargetArguments) =>
 		selectIndex(db, args)
 			.innerJoin('generation', 'generation.id', column)
 			.innerJoin('search_engine', 'search_engine.hashid', 'search_index.hashid')
-			.select(['search_index.id as index_id', 'search_engine.account_id'])
-			.select(['generation.id', 'generation.seq', 'generation.item_count']),
+			.select(['search_index.id as index_id', 'search_engine.account_id', 'generation.id']),
 	),
 );
 
@@ -85,7 +83,8 @@ const findScroll = defineQuery((db, args: TargetArguments & { id: string; nowMs:
 		.innerJoin('scroll', 'scroll.index_id', 'search_index.id')
 		.selectAll('scroll')
 		.where('scroll.id', '=', args.id)
-		.where('scroll.expires_at_ms', '>', args.nowMs),
+		.where('scroll.expires_at_ms', '>', args.nowMs)
+		.forUpdate('scroll'),
 );
 
 const moveScroll = defineQuery((db, args: { id: string; position: number; expiresAtMs: number }) =>
@@ -160,45 +159,65 @@ interface Page {
 	readonly position: number;
 }
 
-export function createScrollWrites(connection: SqlConnection): ScrollWrites {
-	/** At most `itemCountMax` items, fewer when their texts are long, none only at the end. */
-	async function read(start: PageStart, itemCountMax: number): Promise<Page> {
-		const queries = start.groupId === null ? ofAll : ofGroup;
-		const { position, snapshotSeq } = start;
-		const plan = await connection.all(queries.plan, { ...start, end: snapshotSeq, rowsMax: itemCountMax });
-		const { end, count } = cutChunk(plan, position);
-		const rows = count === 0 ? [] : await connection.all(queries.read, { ...start, end });
-		const isLast = plan.length < itemCountMax && count === plan.length;
-		return { items: rows.map(({ id, body }) => ({ id, text: body })), position: isLast ? snapshotSeq : end };
-	}
+/** At most `itemCountMax` items, fewer when their texts are long, none only at the end. */
+async function readPage(tx: Transaction, start: PageStart, itemCountMax: number): Promise<Page> {
+	const queries = start.groupId === null ? ofAll : ofGroup;
+	const { position, snapshotSeq } = start;
+	const plan = await tx.all(queries.plan, { ...start, end: snapshotSeq, rowsMax: itemCountMax });
+	const { end, count } = cutChunk(plan, position);
+	const rows = count === 0 ? [] : await tx.all(queries.read, { ...start, end });
+	const isLast = plan.length < itemCountMax && count === plan.length;
+	return { items: rows.map(({ id, body }) => ({ id, text: body })), position: isLast ? snapshotSeq : end };
+}
 
-	async function isFull(accountId: string, nowMs: number): Promise<boolean> {
-		const open = await connection.first(countOpen, { accountId, nowMs });
-		return open !== undefined && (open.scrollCount >= openScrollsMax || open.ownCount >= openScrollsPerAccountMax);
-	}
+async function isFull(tx: Transaction, accountId: string, nowMs: number): Promise<boolean> {
+	await tx.lock('scrolls', 'exclusive');
+	const open = await tx.first(countOpen, { accountId, nowMs });
+	return open !== undefined && (open.scrollCount >= openScrollsMax || open.ownCount >= openScrollsPerAccountMax);
+}
 
+/** The generation is shared until the scroll is there: a write that does not see the scroll would keep nothing for it. */
+const openScroll = defineUnit(
+	'items.openScroll',
+	async (tx, target: ItemTarget, scrollId: string, request: ScrollRequest) => {
+		const { itemCountMax, groupId, nowMs, expiresAtMs } = request;
+		await tx.first(keepSearchEngine, { hashid: target.hashid });
+		const found = await tx.first(findTarget[target.generation], toTargetArguments(target));
+		if (found === undefined) return 'missing';
+		const { id: generationId, account_id: accountId, index_id: indexId } = found;
+		const generation = await tx.first(shareGeneration, { id: generationId });
+		if (generation === undefined) return 'missing';
+		if (await isFull(tx, accountId, nowMs)) return 'full';
+		const group = groupId === null ? undefined : await tx.first(countGroup, { generationId, groupId });
+		const totalCount = group?.itemCount ?? generation.item_count;
+		const start = { generationId, snapshotSeq: generation.seq, position: 0, groupId };
+		const { items, position } = await readPage(tx, start, itemCountMax);
+		const scroll = { ...start, id: scrollId, indexId, accountId, position, totalCount, expiresAtMs };
+		await tx.run(insertScroll, scroll);
+		return { scrollId, totalCount, items };
+	},
+	{ invalidates: 'items' },
+);
+
+const continueScroll = defineUnit(
+	'items.continueScroll',
+	async (tx, target: ItemTarget, scrollId: string, { itemCountMax, nowMs, expiresAtMs }: ScrollRequest) => {
+		const row = await tx.first(findScroll, { ...toTargetArguments(target), id: scrollId, nowMs });
+		if (row === undefined) return 'missing';
+		const { generation_id: generationId, snapshot_seq: snapshotSeq, group_id: groupId } = row;
+		const start = { generationId, snapshotSeq, position: row.position, groupId };
+		const { items, position } = await readPage(tx, start, itemCountMax);
+		await tx.run(moveScroll, { id: scrollId, position, expiresAtMs });
+		return { scrollId, totalCount: row.total_count, items };
+	},
+	{ invalidates: 'items' },
+);
+
+export const scrollUnits = [openScroll, continueScroll] as const;
+
+export function createScrollWrites({ run }: Writer): ScrollWrites {
 	return {
-		async openScroll(target, scrollId, { itemCountMax, groupId, nowMs, expiresAtMs }) {
-			const found = await connection.first(findTarget[target.generation], toTargetArguments(target));
-			if (found === undefined) return 'missing';
-			const { id: generationId, account_id: accountId, index_id: indexId } = found;
-			if (await isFull(accountId, nowMs)) return 'full';
-			const group = groupId === null ? undefined : await connection.first(countGroup, { generationId, groupId });
-			const totalCount = group?.itemCount ?? found.item_count;
-			const start = { generationId, snapshotSeq: found.seq, position: 0, groupId };
-			const { items, position } = await read(start, itemCountMax);
-			const scroll = { ...start, id: scrollId, indexId, accountId, position, totalCount, expiresAtMs };
-			await connection.run(insertScroll, scroll);
-			return { scrollId, totalCount, items };
-		},
-		async continueScroll(target, scrollId, { itemCountMax, nowMs, expiresAtMs }) {
-			const row = await connection.first(findScroll, { ...toTargetArguments(target), id: scrollId, nowMs });
-			if (row === undefined) return 'missing';
-			const { generation_id: generationId, snapshot_seq: snapshotSeq, group_id: groupId } = row;
-			const start = { generationId, snapshotSeq, position: row.position, groupId };
-			const { items, position } = await read(start, itemCountMax);
-			await connection.run(moveScroll, { id: scrollId, position, expiresAtMs });
-			return { scrollId, totalCount: row.total_count, items };
-		},
+		openScroll: (target, scrollId, request) => run(openScroll, target, scrollId, request),
+		continueScroll: (target, scrollId, request) => run(continueScroll, target, scrollId, request),
 	};
 }

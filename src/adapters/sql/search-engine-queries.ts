@@ -3,19 +3,9 @@ import { defineQuery } from './query.ts';
 
 export const countSearchEngines = defineQuery((db, args: { accountId: string }) =>
 	db
-		.selectFrom('account')
-		.leftJoin('search_engine', 'search_engine.account_id', 'account.id')
-		.select(({ fn }) => fn.count<number>('search_engine.hashid').as('engineCount'))
-		.where('account.id', '=', args.accountId)
-		.groupBy('account.id'),
-);
-
-export const findStoreOfAccount = defineQuery((db, args: { storeId: string; accountId: string }) =>
-	db.selectFrom('store').select('id').where('id', '=', args.storeId).where('account_id', '=', args.accountId),
-);
-
-export const findSearchEngine = defineQuery((db, args: { hashid: string }) =>
-	db.selectFrom('search_engine').selectAll().where('hashid', '=', args.hashid),
+		.selectFrom('search_engine')
+		.select(({ fn }) => fn.countAll<number>().as('engineCount'))
+		.where('account_id', '=', args.accountId),
 );
 
 /** An index of the engine that has a temporary index: while there is one, the engine is locked. */
@@ -65,7 +55,7 @@ export const insertSearchEngine = defineQuery(
 		}),
 );
 
-export const updateSearchEngine = defineQuery((db, args: SearchEngineArguments) =>
+export const setSearchEngine = defineQuery((db, args: SearchEngineArguments) =>
 	db.updateTable('search_engine').set(toSettingColumns(args)).where('hashid', '=', args.hashid),
 );
 
@@ -110,7 +100,7 @@ export const insertIndex = defineQuery((db, args: IndexArguments) =>
 );
 
 /** A null leaves its column as it is: none of them can be null itself. */
-export const updateIndex = defineQuery((db, args: { id: number; options: string | null; datasources: string | null }) =>
+export const setIndex = defineQuery((db, args: { id: number; options: string | null; datasources: string | null }) =>
 	db
 		.updateTable('search_index')
 		.set(({ fn, ref, val }) => ({

@@ -1,10 +1,12 @@
 import {
+	type Index,
 	indicesPerSearchEngineMax,
 	type SearchEngine,
 	searchEnginesPerAccountMax,
 } from '../../domain/search-engine/search-engine.ts';
-import type { SearchEngineRepository } from '../../ports/search-engine-repository.ts';
+import type { IndexChange, SearchEngineChange, SearchEngineRepository } from '../../ports/search-engine-repository.ts';
 import { createGeneration, retireGeneration, retireGenerationsOfSearchEngine } from './generation-queries.ts';
+import { holdAccount, holdSearchEngine, keepStore, lockSearchEngine } from './locks.ts';
 import {
 	countIndices,
 	countSearchEngines,
@@ -12,105 +14,123 @@ import {
 	deleteSearchEngine,
 	findIndex,
 	findLock,
-	findSearchEngine,
-	findStoreOfAccount,
 	insertIndex,
 	insertSearchEngine,
-	updateIndex,
-	updateSearchEngine,
+	setIndex,
+	setSearchEngine,
 } from './search-engine-queries.ts';
-import type { SqlConnection } from './sql-connection.ts';
+import { defineUnit, type Transaction, type Writer } from './unit-of-work.ts';
 
-export const searchEngineWriteNames = [
-	'create',
-	'update',
-	'remove',
-	'createIndex',
-	'updateIndex',
-	'removeIndex',
-] as const;
+export type SearchEngineWrites = Pick<
+	SearchEngineRepository,
+	'create' | 'update' | 'remove' | 'createIndex' | 'updateIndex' | 'removeIndex'
+>;
 
-export type SearchEngineWrites = Pick<SearchEngineRepository, (typeof searchEngineWriteNames)[number]>;
+/** To be asked while the engine is held or locked. */
+async function isLocked(tx: Transaction, hashid: string): Promise<boolean> {
+	return (await tx.first(findLock, { hashid })) !== undefined;
+}
 
-export function createSearchEngineWrites(connection: SqlConnection): SearchEngineWrites {
-	async function isLocked(hashid: string): Promise<boolean> {
-		return (await connection.first(findLock, { hashid })) !== undefined;
-	}
+/** The account that a store belongs to; a store that is named must stay. Undefined: there is no such store. */
+async function keepStoreAccount(tx: Transaction, storeId: string): Promise<string | undefined> {
+	return (await tx.first(keepStore, { id: storeId }))?.account_id;
+}
 
-	async function isStoreMissing(storeId: string | null, accountId: string): Promise<boolean> {
-		if (storeId === null) return false;
-		return (await connection.first(findStoreOfAccount, { storeId, accountId })) === undefined;
-	}
+const create = defineUnit('searchEngines.create', async (tx, engine: SearchEngine) => {
+	const { accountId, storeId } = engine;
+	if ((await tx.first(holdAccount, { id: accountId })) === undefined) return 'missing';
+	if (storeId !== null && (await keepStoreAccount(tx, storeId)) !== accountId) return 'missing';
+	const row = await tx.first(countSearchEngines, { accountId });
+	if (row !== undefined && row.engineCount >= searchEnginesPerAccountMax) return 'full';
+	await tx.run(insertSearchEngine, toColumns(engine));
+	return 'created';
+});
 
+const update = defineUnit('searchEngines.update', async (tx, hashid: string, change: SearchEngineChange) => {
+	const { storeId: newStoreId = null } = change;
+	const storeAccount = newStoreId === null ? undefined : await keepStoreAccount(tx, newStoreId);
+	const row = await tx.first(holdSearchEngine, { hashid });
+	if (row === undefined) return 'missing';
+	if (await isLocked(tx, hashid)) return 'locked';
+	if (newStoreId !== null && storeAccount !== row.account_id) return 'missing';
+	const { storeId = row.store_id, siteUrl = row.site_url } = change;
+	await tx.run(setSearchEngine, {
+		hashid,
+		storeId,
+		name: change.name ?? row.name,
+		currency: change.currency ?? row.currency,
+		locale: change.locale ?? row.locale,
+		siteUrl,
+		hasStopwords: Number(change.hasStopwords ?? row.has_stopwords),
+		isDefault: Number(change.isDefault ?? row.is_default),
+		hasGrouping: Number(change.hasGrouping ?? row.has_grouping),
+		platform: change.platform ?? row.platform,
+	});
+	return 'updated';
+});
+
+const remove = defineUnit('searchEngines.remove', async (tx, hashid: string) => {
+	await tx.first(lockSearchEngine, { hashid });
+	await tx.run(retireGenerationsOfSearchEngine, { hashid });
+	return (await tx.run(deleteSearchEngine, { hashid })) > 0 ? 'deleted' : 'missing';
+});
+
+type NewIndex = Omit<Index, 'hasTemporary'>;
+
+const createIndex = defineUnit('searchEngines.createIndex', async (tx, hashid: string, index: NewIndex) => {
+	const { name, preset, options, datasources } = index;
+	if ((await tx.first(holdSearchEngine, { hashid })) === undefined) return 'missing';
+	if (await isLocked(tx, hashid)) return 'locked';
+	if ((await tx.first(findIndex, { hashid, name })) !== undefined) return 'exists';
+	const indices = await tx.first(countIndices, { hashid });
+	if (indices !== undefined && indices.indexCount >= indicesPerSearchEngineMax) return 'full';
+	await tx.run(insertIndex, {
+		hashid,
+		name,
+		preset,
+		options: JSON.stringify(options),
+		datasources: JSON.stringify(datasources),
+		liveGenerationId: await createGeneration(tx, 'live'),
+	});
+	return 'created';
+});
+
+const updateIndex = defineUnit(
+	'searchEngines.updateIndex',
+	async (tx, hashid: string, name: string, { options, datasources }: IndexChange) => {
+		await tx.first(holdSearchEngine, { hashid });
+		const row = await tx.first(findIndex, { hashid, name });
+		if (row === undefined) return 'missing';
+		if (await isLocked(tx, hashid)) return 'locked';
+		await tx.run(setIndex, {
+			id: row.id,
+			options: options === undefined ? null : JSON.stringify(options),
+			datasources: datasources === undefined ? null : JSON.stringify(datasources),
+		});
+		return 'updated';
+	},
+);
+
+const removeIndex = defineUnit('searchEngines.removeIndex', async (tx, hashid: string, name: string) => {
+	await tx.first(lockSearchEngine, { hashid });
+	const row = await tx.first(findIndex, { hashid, name });
+	if (row === undefined) return 'missing';
+	if (await isLocked(tx, hashid)) return 'locked';
+	await tx.run(retireGeneration, { id: row.live_generation_id });
+	await tx.run(deleteIndex, { id: row.id });
+	return 'deleted';
+});
+
+export const searchEngineUnits = [create, update, remove, createIndex, updateIndex, removeIndex] as const;
+
+export function createSearchEngineWrites({ run }: Writer): SearchEngineWrites {
 	return {
-		async create(engine) {
-			const { accountId, storeId } = engine;
-			const row = await connection.first(countSearchEngines, { accountId });
-			if (row === undefined || (await isStoreMissing(storeId, accountId))) return 'missing';
-			if (row.engineCount >= searchEnginesPerAccountMax) return 'full';
-			await connection.run(insertSearchEngine, toColumns(engine));
-			return 'created';
-		},
-		async update(hashid, change) {
-			const row = await connection.first(findSearchEngine, { hashid });
-			if (row === undefined) return 'missing';
-			if (await isLocked(hashid)) return 'locked';
-			const { storeId = row.store_id, siteUrl = row.site_url } = change;
-			if (await isStoreMissing(storeId, row.account_id)) return 'missing';
-			await connection.run(updateSearchEngine, {
-				hashid,
-				storeId,
-				name: change.name ?? row.name,
-				currency: change.currency ?? row.currency,
-				locale: change.locale ?? row.locale,
-				siteUrl,
-				hasStopwords: Number(change.hasStopwords ?? row.has_stopwords),
-				isDefault: Number(change.isDefault ?? row.is_default),
-				hasGrouping: Number(change.hasGrouping ?? row.has_grouping),
-				platform: change.platform ?? row.platform,
-			});
-			return 'updated';
-		},
-		async remove(hashid) {
-			await connection.run(retireGenerationsOfSearchEngine, { hashid });
-			return (await connection.run(deleteSearchEngine, { hashid })) > 0 ? 'deleted' : 'missing';
-		},
-
-		async createIndex(hashid, { name, preset, options, datasources }) {
-			if ((await connection.first(findSearchEngine, { hashid })) === undefined) return 'missing';
-			if (await isLocked(hashid)) return 'locked';
-			if ((await connection.first(findIndex, { hashid, name })) !== undefined) return 'exists';
-			const indices = await connection.first(countIndices, { hashid });
-			if (indices !== undefined && indices.indexCount >= indicesPerSearchEngineMax) return 'full';
-			await connection.run(insertIndex, {
-				hashid,
-				name,
-				preset,
-				options: JSON.stringify(options),
-				datasources: JSON.stringify(datasources),
-				liveGenerationId: await createGeneration(connection, 'live'),
-			});
-			return 'created';
-		},
-		async updateIndex(hashid, name, { options, datasources }) {
-			const row = await connection.first(findIndex, { hashid, name });
-			if (row === undefined) return 'missing';
-			if (await isLocked(hashid)) return 'locked';
-			await connection.run(updateIndex, {
-				id: row.id,
-				options: options === undefined ? null : JSON.stringify(options),
-				datasources: datasources === undefined ? null : JSON.stringify(datasources),
-			});
-			return 'updated';
-		},
-		async removeIndex(hashid, name) {
-			const row = await connection.first(findIndex, { hashid, name });
-			if (row === undefined) return 'missing';
-			if (await isLocked(hashid)) return 'locked';
-			await connection.run(retireGeneration, { id: row.live_generation_id });
-			await connection.run(deleteIndex, { id: row.id });
-			return 'deleted';
-		},
+		create: (engine) => run(create, engine),
+		update: (hashid, change) => run(update, hashid, change),
+		remove: (hashid) => run(remove, hashid),
+		createIndex: (hashid, index) => run(createIndex, hashid, index),
+		updateIndex: (hashid, name, change) => run(updateIndex, hashid, name, change),
+		removeIndex: (hashid, name) => run(removeIndex, hashid, name),
 	};
 }
 

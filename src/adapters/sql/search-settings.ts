@@ -1,9 +1,10 @@
 /** How search engines search, as JSON. An engine whose owner never said anything has no row. */
 import { defaultSearchSettings, type SearchSettings } from '../../domain/query/search-settings.ts';
 import type { SearchSettingsRepository } from '../../ports/search-settings-repository.ts';
+import { holdSearchEngine } from './locks.ts';
 import { defineQuery } from './query.ts';
-import { findSearchEngine } from './search-engine-queries.ts';
 import type { SqlConnection } from './sql-connection.ts';
+import { defineUnit, type Writer } from './unit-of-work.ts';
 
 const findVersion = defineQuery((db, args: { hashid: string }) =>
 	db.selectFrom('search_settings').select('version').where('hashid', '=', args.hashid),
@@ -24,8 +25,7 @@ const putSettings = defineQuery((db, args: { hashid: string; version: number; se
 
 const initialVersion = 0;
 
-export const searchSettingsWriteNames = ['update'] as const;
-export type SearchSettingsWrites = Pick<SearchSettingsRepository, (typeof searchSettingsWriteNames)[number]>;
+export type SearchSettingsWrites = Pick<SearchSettingsRepository, 'update'>;
 
 export function createSearchSettingsReads(connection: SqlConnection): Pick<SearchSettingsRepository, 'read'> {
 	return {
@@ -39,17 +39,19 @@ export function createSearchSettingsReads(connection: SqlConnection): Pick<Searc
 	};
 }
 
-export function createSearchSettingsWrites(connection: SqlConnection): SearchSettingsWrites {
-	return {
-		async update(hashid, change) {
-			if ((await connection.first(findSearchEngine, { hashid })) === undefined) return 'missing';
-			const row = await connection.first(findSettings, { hashid });
-			const before = row === undefined ? defaultSearchSettings : parseSettings(row.settings);
-			const version = (row?.version ?? initialVersion) + 1;
-			await connection.run(putSettings, { hashid, version, settings: JSON.stringify({ ...before, ...change }) });
-			return 'updated';
-		},
-	};
+const update = defineUnit('searchSettings.update', async (tx, hashid: string, change: Partial<SearchSettings>) => {
+	if ((await tx.first(holdSearchEngine, { hashid })) === undefined) return 'missing';
+	const row = await tx.first(findSettings, { hashid });
+	const before = row === undefined ? defaultSearchSettings : parseSettings(row.settings);
+	const version = (row?.version ?? initialVersion) + 1;
+	await tx.run(putSettings, { hashid, version, settings: JSON.stringify({ ...before, ...change }) });
+	return 'updated';
+});
+
+export const searchSettingsUnits = [update] as const;
+
+export function createSearchSettingsWrites({ run }: Writer): SearchSettingsWrites {
+	return { update: (hashid, change) => run(update, hashid, change) };
 }
 
 /** Settings that are newer than the row have their defaults. */

@@ -1,31 +1,34 @@
 import { createSharedCounter, type SharedCounter } from '../../lib/shared-counter.ts';
 import type { Database } from '../../ports/database.ts';
 import { createAccountReads } from './account-reads.ts';
+import { createAccountWrites } from './account-writes.ts';
 import { createCopyNext } from './copy.ts';
-import { createEventReads, toRepositoryWrites } from './events.ts';
+import { createEventReads, createEventWrites } from './events.ts';
 import { createGenerationReads } from './generation-reads.ts';
-import { checkReads } from './health.ts';
+import { checkReads, checkWrites } from './health.ts';
 import { createItemReads } from './item-reads.ts';
+import { createItemWrites } from './item-writes.ts';
+import { createMaintenanceWrites } from './maintenance-writes.ts';
+import { createScrollWrites } from './scroll-writes.ts';
 import { createSearchEngineReads } from './search-engine-reads.ts';
-import { createSearchSettingsReads } from './search-settings.ts';
+import { createSearchEngineWrites } from './search-engine-writes.ts';
+import { createSearchSettingsReads, createSearchSettingsWrites } from './search-settings.ts';
 import type { SqlConnection } from './sql-connection.ts';
 import { createStoreReads } from './store-reads.ts';
-import { type WriteOperations, writeNames } from './write-operations.ts';
-import { forwardTo, type Writer } from './writer.ts';
-
-/** Groups whose writes are many, and change nothing that is remembered between calls. */
-const unversionedGroups: ReadonlySet<keyof WriteOperations> = new Set(['events', 'health']);
+import { createStoreWrites } from './store-writes.ts';
+import { createTemporaryIndexWrites } from './temporary-index-writes.ts';
+import type { Writer } from './unit-of-work.ts';
 
 /** How often what may be remembered has changed; shared by all threads that have the database open. */
 export interface DatabaseChanges {
 	/** Of items and their indices. */
 	readonly items: SharedCounter;
 	/** Of all the rest but events. */
-	readonly others: SharedCounter;
+	readonly settings: SharedCounter;
 }
 
 export function createDatabaseChanges(): DatabaseChanges {
-	return { items: createSharedCounter(), others: createSharedCounter() };
+	return { items: createSharedCounter(), settings: createSharedCounter() };
 }
 
 /** The port from its halves: reads go to `connection`, writes to `writer`; both must see the same database. */
@@ -34,28 +37,30 @@ export function createSqlDatabase(
 	writer: Writer,
 	changes: DatabaseChanges = createDatabaseChanges(),
 ): Database {
-	const countItems = countChanges(writer, changes.items);
-	const countOthers = countChanges(writer, changes.others);
-	const forward = <G extends keyof WriteOperations>(group: G): WriteOperations[G] => {
-		const counting = group === 'items' ? countItems : countOthers;
-		return forwardTo<WriteOperations[G]>(unversionedGroups.has(group) ? writer : counting, group, writeNames[group]);
-	};
-	const { touch } = forward('health');
-	const { copyChunk, failCopy, ...itemWrites } = forward('items');
-	const copyNext = createCopyNext(connection, { copyChunk, failCopy });
+	const counting = countChanges(writer, changes);
 	return {
-		accounts: { ...createAccountReads(connection), ...forward('accounts') },
-		stores: { ...createStoreReads(connection), ...forward('stores') },
-		searchEngines: { ...createSearchEngineReads(connection), ...forward('searchEngines') },
-		searchSettings: { ...createSearchSettingsReads(connection), ...forward('searchSettings') },
-		items: { ...createItemReads(connection), ...itemWrites, copyNext },
+		accounts: { ...createAccountReads(connection), ...createAccountWrites(counting) },
+		stores: { ...createStoreReads(connection), ...createStoreWrites(counting) },
+		searchEngines: {
+			...createSearchEngineReads(connection),
+			...createSearchEngineWrites(counting),
+			...createTemporaryIndexWrites(counting),
+		},
+		searchSettings: { ...createSearchSettingsReads(connection), ...createSearchSettingsWrites(counting) },
+		items: {
+			...createItemReads(connection),
+			...createItemWrites(counting),
+			...createScrollWrites(counting),
+			...createMaintenanceWrites(counting),
+			copyNext: createCopyNext(connection, counting),
+		},
 		generations: createGenerationReads(connection),
-		events: { ...createEventReads(connection), ...toRepositoryWrites(forward('events')) },
-		readVersion: changes.others.read,
-		readItemVersion: () => changes.items.read() + changes.others.read(),
+		events: { ...createEventReads(connection), ...createEventWrites(counting) },
+		readVersion: changes.settings.read,
+		readItemVersion: () => changes.items.read() + changes.settings.read(),
 		async check() {
 			await checkReads(connection);
-			await touch();
+			await checkWrites(counting);
 		},
 		async close() {
 			await writer.close();
@@ -64,10 +69,13 @@ export function createSqlDatabase(
 	};
 }
 
-/** Counts before the caller hears of the outcome; a write that failed may have happened all the same. */
-function countChanges(writer: Writer, changes: SharedCounter): Writer {
+/** Counts before the caller hears of the outcome; a unit that failed may have happened all the same. */
+function countChanges(writer: Writer, changes: DatabaseChanges): Writer {
 	return {
 		...writer,
-		call: (group, name, args) => writer.call(group, name, args).finally(changes.increment),
+		run(unit, ...args) {
+			const outcome = writer.run(unit, ...args);
+			return unit.invalidates === 'nothing' ? outcome : outcome.finally(changes[unit.invalidates].increment);
+		},
 	};
 }

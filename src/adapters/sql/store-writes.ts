@@ -1,28 +1,21 @@
 import { type Store, storesPerAccountMax } from '../../domain/store/store.ts';
-import { widgetsPerStoreMax } from '../../domain/widget/widget.ts';
+import { type Widget, widgetsPerStoreMax } from '../../domain/widget/widget.ts';
 import type { WidgetKind } from '../../domain/widget/widget-kind.ts';
 import type { StoreRepository } from '../../ports/store-repository.ts';
+import { holdAccount, holdStore, lockStore } from './locks.ts';
 import { defineQuery } from './query.ts';
-import type { SqlConnection } from './sql-connection.ts';
+import { defineUnit, type Writer } from './unit-of-work.ts';
 
-export const storeWriteNames = [
-	'createStore',
-	'updateStore',
-	'removeStore',
-	'createWidget',
-	'updateWidget',
-	'removeWidget',
-] as const;
-
-export type StoreWrites = Pick<StoreRepository, (typeof storeWriteNames)[number]>;
+export type StoreWrites = Pick<
+	StoreRepository,
+	'createStore' | 'updateStore' | 'removeStore' | 'createWidget' | 'updateWidget' | 'removeWidget'
+>;
 
 const countStores = defineQuery((db, args: { accountId: string }) =>
 	db
-		.selectFrom('account')
-		.leftJoin('store', 'store.account_id', 'account.id')
-		.select(({ fn }) => fn.count<number>('store.id').as('storeCount'))
-		.where('account.id', '=', args.accountId)
-		.groupBy('account.id'),
+		.selectFrom('store')
+		.select(({ fn }) => fn.countAll<number>().as('storeCount'))
+		.where('account_id', '=', args.accountId),
 );
 const insertStore = defineQuery(
 	(
@@ -48,7 +41,7 @@ const insertStore = defineQuery(
 		}),
 );
 /** A null leaves its column as it is: none of them can be null itself. */
-const updateStore = defineQuery(
+const setStore = defineQuery(
 	(
 		db,
 		args: {
@@ -78,11 +71,9 @@ const noteRemovedStore = defineQuery((db, args: { id: string }) =>
 );
 const countWidgets = defineQuery((db, args: { storeId: string }) =>
 	db
-		.selectFrom('store')
-		.leftJoin('widget', 'widget.store_id', 'store.id')
-		.select(({ fn }) => fn.count<number>('widget.id').as('widgetCount'))
-		.where('store.id', '=', args.storeId)
-		.groupBy('store.id'),
+		.selectFrom('widget')
+		.select(({ fn }) => fn.countAll<number>().as('widgetCount'))
+		.where('store_id', '=', args.storeId),
 );
 const insertWidget = defineQuery(
 	(db, args: { id: string; storeId: string; name: string; createdAtMs: number; kind: WidgetKind; settings: string }) =>
@@ -96,7 +87,7 @@ const insertWidget = defineQuery(
 		}),
 );
 /** A null leaves its column as it is. */
-const updateWidget = defineQuery(
+const setWidget = defineQuery(
 	(db, args: { id: string; name: string | null; kind: WidgetKind | null; settings: string | null }) =>
 		db
 			.updateTable('widget')
@@ -109,40 +100,58 @@ const updateWidget = defineQuery(
 );
 const deleteWidget = defineQuery((db, args: { id: string }) => db.deleteFrom('widget').where('id', '=', args.id));
 
-export function createStoreWrites(connection: SqlConnection): StoreWrites {
+const createStore = defineUnit('stores.createStore', async (tx, store: Store) => {
+	if ((await tx.first(holdAccount, { id: store.accountId })) === undefined) return 'missing';
+	const row = await tx.first(countStores, { accountId: store.accountId });
+	if (row !== undefined && row.storeCount >= storesPerAccountMax) return 'full';
+	await tx.run(insertStore, { ...store, ...toColumns(store) });
+	return 'created';
+});
+
+const updateStore = defineUnit('stores.updateStore', async (tx, id: string, change: StoreChange) => {
+	const columns = { id, name: change.name ?? null, ...toColumns(change) };
+	return (await tx.run(setStore, columns)) > 0 ? 'updated' : 'missing';
+});
+
+const removeStore = defineUnit('stores.removeStore', async (tx, id: string) => {
+	await tx.first(lockStore, { id });
+	await tx.run(noteRemovedStore, { id });
+	return (await tx.run(deleteStore, { id })) > 0 ? 'deleted' : 'missing';
+});
+
+const createWidget = defineUnit('stores.createWidget', async (tx, widget: Widget) => {
+	if ((await tx.first(holdStore, { id: widget.storeId })) === undefined) return 'missing';
+	const row = await tx.first(countWidgets, { storeId: widget.storeId });
+	if (row !== undefined && row.widgetCount >= widgetsPerStoreMax) return 'full';
+	await tx.run(insertWidget, { ...widget, settings: JSON.stringify(widget.settings) });
+	return 'created';
+});
+
+const updateWidget = defineUnit('stores.updateWidget', async (tx, id: string, change: WidgetChange) => {
+	const { name = null, kind = null, settings } = change;
+	const columns = { id, name, kind, settings: settings === undefined ? null : JSON.stringify(settings) };
+	return (await tx.run(setWidget, columns)) > 0 ? 'updated' : 'missing';
+});
+
+const removeWidget = defineUnit('stores.removeWidget', async (tx, id: string) =>
+	(await tx.run(deleteWidget, { id })) > 0 ? 'deleted' : 'missing',
+);
+
+export const storeUnits = [createStore, updateStore, removeStore, createWidget, updateWidget, removeWidget] as const;
+
+export function createStoreWrites({ run }: Writer): StoreWrites {
 	return {
-		async createStore(store) {
-			const row = await connection.first(countStores, { accountId: store.accountId });
-			if (row === undefined) return 'missing';
-			if (row.storeCount >= storesPerAccountMax) return 'full';
-			await connection.run(insertStore, { ...store, ...toColumns(store) });
-			return 'created';
-		},
-		async updateStore(id, change) {
-			const columns = { id, name: change.name ?? null, ...toColumns(change) };
-			return (await connection.run(updateStore, columns)) > 0 ? 'updated' : 'missing';
-		},
-		async removeStore(id) {
-			await connection.run(noteRemovedStore, { id });
-			return (await connection.run(deleteStore, { id })) > 0 ? 'deleted' : 'missing';
-		},
-		async createWidget(widget) {
-			const row = await connection.first(countWidgets, { storeId: widget.storeId });
-			if (row === undefined) return 'missing';
-			if (row.widgetCount >= widgetsPerStoreMax) return 'full';
-			await connection.run(insertWidget, { ...widget, settings: JSON.stringify(widget.settings) });
-			return 'created';
-		},
-		async updateWidget(id, { name = null, kind = null, settings }) {
-			const columns = { id, name, kind, settings: settings === undefined ? null : JSON.stringify(settings) };
-			return (await connection.run(updateWidget, columns)) > 0 ? 'updated' : 'missing';
-		},
-		async removeWidget(id) {
-			return (await connection.run(deleteWidget, { id })) > 0 ? 'deleted' : 'missing';
-		},
+		createStore: (store) => run(createStore, store),
+		updateStore: (id, change) => run(updateStore, id, change),
+		removeStore: (id) => run(removeStore, id),
+		createWidget: (widget) => run(createWidget, widget),
+		updateWidget: (id, change) => run(updateWidget, id, change),
+		removeWidget: (id) => run(removeWidget, id),
 	};
 }
 
+type StoreChange = Parameters<StoreRepository['updateStore']>[1];
+type WidgetChange = Parameters<StoreRepository['updateWidget']>[1];
 type ConvertedFields = Pick<Store, 'allowedDomains' | 'isCorsEnforced' | 'blockedIps'>;
 
 function toColumns(store: ConvertedFields): { allowedDomains: string; isCorsEnforced: number; blockedIps: string };

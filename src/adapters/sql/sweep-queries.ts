@@ -17,7 +17,9 @@ export const deleteExpiredScrolls = defineQuery((db, args: { nowMs: number; rows
 				.where('expires_at_ms', '<=', args.nowMs)
 				.orderBy('expires_at_ms')
 				.limit(args.rowsMax),
-		),
+		)
+		// Asked again of a scroll that was locked meanwhile, and has got more time.
+		.where('expires_at_ms', '<=', args.nowMs),
 );
 
 /** Those that live for longer than any does: they were opened before the clock was set back. */
@@ -140,6 +142,13 @@ export const findTombstones = defineQuery((db, args: { afterId: number }) =>
 		.orderBy('item.generation_id')
 		.orderBy('item.seq')
 		.limit(1),
+);
+
+export const findSlowest = defineQuery((db, args: { generationId: number }) =>
+	db
+		.selectFrom('follower')
+		.select(({ fn }) => fn.min<number | null>('seq').as('seq'))
+		.where('generation_id', '=', args.generationId),
 );
 
 export const findTombstoneChunkEnd = defineQuery((db, args: ChunkArguments) =>

@@ -10,13 +10,13 @@
  *     7. space in the file that nothing uses
  *
  * Old versions are looked through from the first to the last, as any of them may have been the last thing that a scroll
- * needed, and so are events, which have no index by store. Where such a pass is, is kept in memory alone: after a restart
- * it begins again.
+ * needed, and so are events, which have no index by store. The cursor, which the caller keeps between two steps, says
+ * where the passes are.
  *
  * Tombstones of temporary generations stay: a copy that starts later must still find what was deleted by hand.
  */
-import type { ItemRepository } from '../../ports/item-repository.ts';
-import type { SqlConnection } from './sql-connection.ts';
+import type { SweepStep } from '../../ports/item-repository.ts';
+import { lockGeneration } from './locks.ts';
 import {
 	deleteEventsOfRemovedStores,
 	deleteExpiredScrolls,
@@ -35,104 +35,116 @@ import {
 	findItemChunkEnd,
 	findRemovedStores,
 	findRetired,
+	findSlowest,
 	findTombstoneChunkEnd,
 	findTombstones,
 	type HistoryPlace,
 } from './sweep-queries.ts';
+import { defineUnit, type Transaction } from './unit-of-work.ts';
 
 const finishedTaskKeptMs = 24 * 3600 * 1000;
 /** Twice what a scroll has left after each of its pages. */
 const scrollLifeMsMax = 10 * 60 * 1000;
 
-const passStart: HistoryPlace = { generationId: 0, seq: 0 };
-
-export function createSweep(connection: SqlConnection): ItemRepository['sweepNext'] {
-	/** The last old version that the pass has looked at and left. */
-	let lookedAt = passStart;
+/** Where the passes are; it begins as `start`. */
+interface Cursor {
+	/** The last old version that was looked at. */
+	readonly history: HistoryPlace;
 	/** The pass over the log of events, while there is one. */
-	let walk: { readonly storeIds: readonly string[]; readonly afterSerial: number } | undefined;
-
-	async function sweepRetired(rowsMax: number): Promise<boolean> {
-		const generation = await connection.first(findRetired, {});
-		if (generation === undefined) return false;
-		const { id: generationId } = generation;
-		const chunk = { generationId, offset: rowsMax - 1 };
-		const end = await connection.first(findItemChunkEnd, chunk);
-		await connection.run(deleteItems, { generationId, end: end?.seq ?? Number.MAX_SAFE_INTEGER });
-		if (end !== undefined) return true;
-		const historyEnd = await connection.first(findHistoryChunkEnd, { ...chunk, start: 0 });
-		await connection.run(deleteHistory, { generationId, end: historyEnd?.seq ?? Number.MAX_SAFE_INTEGER });
-		if (historyEnd !== undefined) return true;
-		await connection.run(deleteFollowers, { generationId });
-		await connection.run(deleteGeneration, { generationId });
-		return true;
-	}
-
-	/** @returns false at the end of a pass; the next step starts another. */
-	async function sweepHistory(rowsMax: number): Promise<boolean> {
-		const found = await connection.first(findHistory, lookedAt);
-		if (found === undefined) {
-			lookedAt = passStart;
-			return false;
-		}
-		const { generation_id: generationId, seq: start } = found;
-		const chunkEnd = await connection.first(findHistoryChunkEnd, { generationId, start, offset: rowsMax - 1 });
-		const end = chunkEnd?.seq ?? Number.MAX_SAFE_INTEGER;
-		const deletedCount = await connection.run(deleteUnshownHistory, { generationId, start, end });
-		// A chunk that something was deleted from is looked at again: the transaction may still be rolled back.
-		if (deletedCount === 0) lookedAt = { generationId, seq: end };
-		return true;
-	}
-
-	async function sweepTombstones(rowsMax: number): Promise<boolean> {
-		let found = await connection.first(findTombstones, { afterId: 0 });
-		while (found !== undefined) {
-			const { generation_id: generationId, seq, state, slowestSeq } = found;
-			const passed = slowestSeq ?? Number.MAX_SAFE_INTEGER;
-			if (state === 'live' && seq <= passed) {
-				const end = await connection.first(findTombstoneChunkEnd, { generationId, offset: rowsMax - 1 });
-				await connection.run(deleteTombstones, { generationId, end: Math.min(passed, end?.seq ?? passed) });
-				return true;
-			}
-			found = await connection.first(findTombstones, { afterId: generationId });
-		}
-		return false;
-	}
-
-	/**
-	 * One pass over the log forgets the events of all stores that were removed before it began. An event that was still
-	 * queued when its store was removed may be written behind it, and goes when its time has come.
-	 */
-	async function sweepEvents(rowsMax: number): Promise<boolean> {
-		const { storeIds, afterSerial } = walk ?? { storeIds: await listRemovedStores(rowsMax), afterSerial: 0 };
-		if (storeIds.length === 0) return false;
-		const chunkEnd = await connection.first(findEventChunkEnd, { afterSerial, offset: rowsMax - 1 });
-		const end = chunkEnd?.serial ?? Number.MAX_SAFE_INTEGER;
-		const deletedCount = await connection.run(deleteEventsOfRemovedStores, { afterSerial, end });
-		if (chunkEnd === undefined) {
-			for (const id of storeIds) await connection.run(deleteRemovedStore, { id });
-			walk = undefined;
-		} else {
-			// A chunk that something was deleted from is looked at again: the transaction may still be rolled back.
-			walk = { storeIds, afterSerial: deletedCount === 0 ? end : afterSerial };
-		}
-		return true;
-	}
-
-	async function listRemovedStores(rowsMax: number): Promise<readonly string[]> {
-		return (await connection.all(findRemovedStores, { rowsMax })).map(({ id }) => id);
-	}
-
-	return async (itemCountMax, nowMs) => {
-		const isSwept =
-			(await connection.run(deleteExpiredScrolls, { nowMs, rowsMax: itemCountMax })) > 0 ||
-			(await connection.run(deleteLateScrolls, { laterMs: nowMs + scrollLifeMsMax, rowsMax: itemCountMax })) > 0 ||
-			(await sweepRetired(itemCountMax)) ||
-			(await sweepTombstones(itemCountMax)) ||
-			(await connection.run(deleteFinishedTasks, { finishedBeforeMs: nowMs - finishedTaskKeptMs })) > 0 ||
-			(await sweepEvents(itemCountMax)) ||
-			(await sweepHistory(itemCountMax)) ||
-			(await connection.returnSpace());
-		return isSwept ? 'swept' : 'idle';
-	};
+	readonly walk: { readonly storeIds: readonly string[]; readonly afterSerial: number } | null;
 }
+
+const start: Cursor = { history: { generationId: 0, seq: 0 }, walk: null };
+
+/** Undefined: there was nothing to do. */
+type Step = Promise<Cursor | undefined>;
+
+async function sweepRetired(tx: Transaction, rowsMax: number): Promise<boolean> {
+	const generation = await tx.first(findRetired, {});
+	if (generation === undefined) return false;
+	const { id: generationId } = generation;
+	await tx.first(lockGeneration, { id: generationId });
+	const chunk = { generationId, offset: rowsMax - 1 };
+	const end = await tx.first(findItemChunkEnd, chunk);
+	await tx.run(deleteItems, { generationId, end: end?.seq ?? Number.MAX_SAFE_INTEGER });
+	if (end !== undefined) return true;
+	const historyEnd = await tx.first(findHistoryChunkEnd, { ...chunk, start: 0 });
+	await tx.run(deleteHistory, { generationId, end: historyEnd?.seq ?? Number.MAX_SAFE_INTEGER });
+	if (historyEnd !== undefined) return true;
+	await tx.run(deleteFollowers, { generationId });
+	await tx.run(deleteGeneration, { generationId });
+	return true;
+}
+
+/** At the end of a pass there is nothing to do; the next step starts another. */
+async function sweepHistory(tx: Transaction, rowsMax: number, cursor: Cursor): Step {
+	const found = await tx.first(findHistory, cursor.history);
+	if (found === undefined) return undefined;
+	const { generation_id: generationId, seq } = found;
+	const chunkEnd = await tx.first(findHistoryChunkEnd, { generationId, start: seq, offset: rowsMax - 1 });
+	const end = chunkEnd?.seq ?? Number.MAX_SAFE_INTEGER;
+	await tx.run(deleteUnshownHistory, { generationId, start: seq, end });
+	return { ...cursor, history: { generationId, seq: end } };
+}
+
+async function sweepTombstones(tx: Transaction, rowsMax: number): Promise<boolean> {
+	let found = await tx.first(findTombstones, { afterId: 0 });
+	while (found !== undefined) {
+		const { generation_id: generationId, seq, state, slowestSeq } = found;
+		if (state === 'live' && seq <= (slowestSeq ?? Number.MAX_SAFE_INTEGER)) {
+			await deletePassed(tx, generationId, rowsMax);
+			return true;
+		}
+		found = await tx.first(findTombstones, { afterId: generationId });
+	}
+	return false;
+}
+
+/** Followers are asked again once the generation is locked: a new one may have come, which has passed nothing. */
+async function deletePassed(tx: Transaction, generationId: number, rowsMax: number): Promise<void> {
+	await tx.first(lockGeneration, { id: generationId });
+	const passed = (await tx.first(findSlowest, { generationId }))?.seq ?? Number.MAX_SAFE_INTEGER;
+	const end = await tx.first(findTombstoneChunkEnd, { generationId, offset: rowsMax - 1 });
+	await tx.run(deleteTombstones, { generationId, end: Math.min(passed, end?.seq ?? passed) });
+}
+
+/**
+ * One pass over the log forgets the events of all stores that were removed before it began. An event that was still
+ * queued when its store was removed may be written behind it, and goes when its time has come.
+ */
+async function sweepEvents(tx: Transaction, rowsMax: number, cursor: Cursor): Step {
+	const { storeIds, afterSerial } = cursor.walk ?? { storeIds: await listRemovedStores(tx, rowsMax), afterSerial: 0 };
+	if (storeIds.length === 0) return undefined;
+	const chunkEnd = await tx.first(findEventChunkEnd, { afterSerial, offset: rowsMax - 1 });
+	const end = chunkEnd?.serial ?? Number.MAX_SAFE_INTEGER;
+	await tx.run(deleteEventsOfRemovedStores, { afterSerial, end });
+	if (chunkEnd !== undefined) return { ...cursor, walk: { storeIds, afterSerial: end } };
+	for (const id of storeIds) await tx.run(deleteRemovedStore, { id });
+	return { ...cursor, walk: null };
+}
+
+async function listRemovedStores(tx: Transaction, rowsMax: number): Promise<readonly string[]> {
+	return (await tx.all(findRemovedStores, { rowsMax })).map(({ id }) => id);
+}
+
+async function sweepAny(tx: Transaction, rowsMax: number, nowMs: number, cursor: Cursor): Step {
+	const isSwept =
+		(await tx.run(deleteExpiredScrolls, { nowMs, rowsMax })) > 0 ||
+		(await tx.run(deleteLateScrolls, { laterMs: nowMs + scrollLifeMsMax, rowsMax })) > 0 ||
+		(await sweepRetired(tx, rowsMax)) ||
+		(await sweepTombstones(tx, rowsMax)) ||
+		(await tx.run(deleteFinishedTasks, { finishedBeforeMs: nowMs - finishedTaskKeptMs })) > 0;
+	if (isSwept) return cursor;
+	const next = (await sweepEvents(tx, rowsMax, cursor)) ?? (await sweepHistory(tx, rowsMax, cursor));
+	if (next !== undefined) return next;
+	return (await tx.returnSpace()) ? start : undefined;
+}
+
+export const sweepNext = defineUnit(
+	'items.sweepNext',
+	async (tx, itemCountMax: number, nowMs: number, cursor: string): Promise<SweepStep> => {
+		const next = await sweepAny(tx, itemCountMax, nowMs, cursor === '' ? start : JSON.parse(cursor));
+		return next === undefined ? { outcome: 'idle', cursor: '' } : { outcome: 'swept', cursor: JSON.stringify(next) };
+	},
+	{ invalidates: 'items' },
+);

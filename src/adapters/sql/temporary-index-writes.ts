@@ -9,18 +9,15 @@
  */
 import type { SearchEngineRepository } from '../../ports/search-engine-repository.ts';
 import { createGeneration, retireGeneration, setGenerationState } from './generation-queries.ts';
+import { lockSearchEngine } from './locks.ts';
 import { defineQuery } from './query.ts';
 import { findIndex, setGenerations } from './search-engine-queries.ts';
-import type { SqlConnection } from './sql-connection.ts';
+import { defineUnit, type Transaction, type Writer } from './unit-of-work.ts';
 
-export const temporaryIndexWriteNames = [
-	'createTemporary',
-	'removeTemporary',
-	'replaceByTemporary',
-	'startReindex',
-] as const;
-
-export type TemporaryIndexWrites = Pick<SearchEngineRepository, (typeof temporaryIndexWriteNames)[number]>;
+export type TemporaryIndexWrites = Pick<
+	SearchEngineRepository,
+	'createTemporary' | 'removeTemporary' | 'replaceByTemporary' | 'startReindex'
+>;
 
 const findRunningCopy = defineQuery((db, args: { indexId: number }) =>
 	db.selectFrom('reindex_task').select('id').where('index_id', '=', args.indexId).where('status', '=', 'reindexing'),
@@ -51,50 +48,62 @@ const insertReindexTask = defineQuery((db, args: { indexId: number; sourceId: nu
 	})),
 );
 
-export function createTemporaryIndexWrites(connection: SqlConnection): TemporaryIndexWrites {
-	async function isCopying(indexId: number): Promise<boolean> {
-		return (await connection.first(findRunningCopy, { indexId })) !== undefined;
-	}
+/** The index, of an engine that nobody else changes or writes items to until the transaction ends. */
+async function findLocked(tx: Transaction, hashid: string, name: string) {
+	await tx.first(lockSearchEngine, { hashid });
+	return tx.first(findIndex, { hashid, name });
+}
 
+const createTemporary = defineUnit('searchEngines.createTemporary', async (tx, hashid: string, name: string) => {
+	const row = await findLocked(tx, hashid, name);
+	if (row === undefined) return 'missing';
+	if (row.temporary_generation_id !== null) return 'exists';
+	const temporaryGenerationId = await createGeneration(tx, 'temporary');
+	const { id, live_generation_id: liveGenerationId } = row;
+	await tx.run(setGenerations, { id, liveGenerationId, temporaryGenerationId });
+	return 'created';
+});
+
+const removeTemporary = defineUnit('searchEngines.removeTemporary', async (tx, hashid: string, name: string) => {
+	const row = await findLocked(tx, hashid, name);
+	if (row === undefined || row.temporary_generation_id === null) return 'missing';
+	const { id, live_generation_id: liveGenerationId } = row;
+	await tx.run(setGenerations, { id, liveGenerationId, temporaryGenerationId: null });
+	await tx.run(retireGeneration, { id: row.temporary_generation_id });
+	await tx.run(deleteRunningCopy, { indexId: id });
+	return 'deleted';
+});
+
+const replaceByTemporary = defineUnit('searchEngines.replaceByTemporary', async (tx, hashid: string, name: string) => {
+	const row = await findLocked(tx, hashid, name);
+	if (row === undefined || row.temporary_generation_id === null) return 'missing';
+	const { id, temporary_generation_id: liveGenerationId } = row;
+	const copy = await tx.first(findLastCopy, { indexId: id, targetId: liveGenerationId });
+	if (copy?.status === 'reindexing') return 'processing';
+	// Whoever asked for a copy wants all of it, and shoppers would see the half.
+	if (copy?.status === 'error') return 'incomplete';
+	await tx.run(setGenerations, { id, liveGenerationId, temporaryGenerationId: null });
+	await tx.run(setGenerationState, { id: liveGenerationId, state: 'live' });
+	await tx.run(retireGeneration, { id: row.live_generation_id });
+	return 'replaced';
+});
+
+const startReindex = defineUnit('searchEngines.startReindex', async (tx, hashid: string, name: string) => {
+	const row = await findLocked(tx, hashid, name);
+	if (row === undefined || row.temporary_generation_id === null) return 'missing';
+	if ((await tx.first(findRunningCopy, { indexId: row.id })) !== undefined) return 'processing';
+	const { id: indexId, live_generation_id: sourceId, temporary_generation_id: targetId } = row;
+	await tx.run(insertReindexTask, { indexId, sourceId, targetId });
+	return 'started';
+});
+
+export const temporaryIndexUnits = [createTemporary, removeTemporary, replaceByTemporary, startReindex] as const;
+
+export function createTemporaryIndexWrites({ run }: Writer): TemporaryIndexWrites {
 	return {
-		async createTemporary(hashid, name) {
-			const row = await connection.first(findIndex, { hashid, name });
-			if (row === undefined) return 'missing';
-			if (row.temporary_generation_id !== null) return 'exists';
-			const temporaryGenerationId = await createGeneration(connection, 'temporary');
-			const { id, live_generation_id: liveGenerationId } = row;
-			await connection.run(setGenerations, { id, liveGenerationId, temporaryGenerationId });
-			return 'created';
-		},
-		async removeTemporary(hashid, name) {
-			const row = await connection.first(findIndex, { hashid, name });
-			if (row === undefined || row.temporary_generation_id === null) return 'missing';
-			const { id, live_generation_id: liveGenerationId } = row;
-			await connection.run(setGenerations, { id, liveGenerationId, temporaryGenerationId: null });
-			await connection.run(retireGeneration, { id: row.temporary_generation_id });
-			await connection.run(deleteRunningCopy, { indexId: id });
-			return 'deleted';
-		},
-		async replaceByTemporary(hashid, name) {
-			const row = await connection.first(findIndex, { hashid, name });
-			if (row === undefined || row.temporary_generation_id === null) return 'missing';
-			const { id, temporary_generation_id: liveGenerationId } = row;
-			const copy = await connection.first(findLastCopy, { indexId: id, targetId: liveGenerationId });
-			if (copy?.status === 'reindexing') return 'processing';
-			// Whoever asked for a copy wants all of it, and shoppers would see the half.
-			if (copy?.status === 'error') return 'incomplete';
-			await connection.run(setGenerations, { id, liveGenerationId, temporaryGenerationId: null });
-			await connection.run(setGenerationState, { id: liveGenerationId, state: 'live' });
-			await connection.run(retireGeneration, { id: row.live_generation_id });
-			return 'replaced';
-		},
-		async startReindex(hashid, name) {
-			const row = await connection.first(findIndex, { hashid, name });
-			if (row === undefined || row.temporary_generation_id === null) return 'missing';
-			if (await isCopying(row.id)) return 'processing';
-			const { id: indexId, live_generation_id: sourceId, temporary_generation_id: targetId } = row;
-			await connection.run(insertReindexTask, { indexId, sourceId, targetId });
-			return 'started';
-		},
+		createTemporary: (hashid, name) => run(createTemporary, hashid, name),
+		removeTemporary: (hashid, name) => run(removeTemporary, hashid, name),
+		replaceByTemporary: (hashid, name) => run(replaceByTemporary, hashid, name),
+		startReindex: (hashid, name) => run(startReindex, hashid, name),
 	};
 }

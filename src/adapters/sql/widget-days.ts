@@ -14,23 +14,26 @@ import { toUtcDay } from '../../domain/event/utc-day.ts';
 import { toPosition } from '../../domain/log/position.ts';
 import { addTallies, emptyTally, type WidgetTally } from '../../domain/widget/widget-day.ts';
 import type { EventRepository } from '../../ports/event-repository.ts';
-import { findLastSerial } from './carts.ts';
+import { findLastSerial } from './event-log.ts';
 import { defineQuery } from './query.ts';
 import type { SqlConnection } from './sql-connection.ts';
 import { findEventChunkEnd } from './sweep-queries.ts';
+import { defineUnit, type Transaction, type Writer } from './unit-of-work.ts';
 
-export const widgetDayWriteNames = ['countWidgetEvents'] as const;
-
-export type WidgetDayWrites = Pick<EventRepository, (typeof widgetDayWriteNames)[number]>;
+export type WidgetDayWrites = Pick<EventRepository, 'countWidgetEvents'>;
 export type WidgetDayReads = Pick<EventRepository, 'listWidgetDays'>;
 
-const findMark = defineQuery((db) => db.selectFrom('widget_day_mark').select('serial').where('id', '=', 1));
+const lockMark = defineQuery((db) => db.selectFrom('widget_day_mark').select('serial').where('id', '=', 1).forUpdate());
 
-const setMark = defineQuery((db, args: { serial: number }) =>
+const insertMark = defineQuery((db) =>
 	db
 		.insertInto('widget_day_mark')
-		.values({ id: 1, serial: args.serial })
-		.onConflict((conflict) => conflict.column('id').doUpdateSet({ serial: args.serial })),
+		.values({ id: 1, serial: 0 })
+		.onConflict((conflict) => conflict.column('id').doNothing()),
+);
+
+const setMark = defineQuery((db, args: { serial: number }) =>
+	db.updateTable('widget_day_mark').set({ serial: args.serial }).where('id', '=', 1),
 );
 
 /** Of impressions the payload is long, and not asked for. */
@@ -115,21 +118,35 @@ const listDays = defineQuery((db, args: { widgetId: string; firstDay: number; la
 		.orderBy('day'),
 );
 
-export function createWidgetDayWrites(connection: SqlConnection): WidgetDayWrites {
-	return {
-		async countWidgetEvents(eventCountMax) {
-			const mark = (await connection.first(findMark, {}))?.serial ?? 0;
-			const chunkEnd = await connection.first(findEventChunkEnd, { afterSerial: mark, offset: eventCountMax - 1 });
-			const end = (chunkEnd ?? (await connection.first(findLastSerial, {})))?.serial ?? 0;
-			// The last events may have been erased since they were counted.
-			if (end <= mark) return toPosition(mark);
-			for (const { widgetId, day, tally } of addUp(await connection.all(listWidgetEvents, { mark, end }))) {
-				await connection.run(addToDay, { widgetId, day, ...tally });
-			}
-			await connection.run(setMark, { serial: end });
-			return toPosition(end);
-		},
-	};
+/** The watermark, locked: one at a time counts. */
+async function lockWatermark(tx: Transaction): Promise<number> {
+	const row = await tx.first(lockMark, {});
+	if (row !== undefined) return row.serial;
+	await tx.run(insertMark, {});
+	return (await tx.first(lockMark, {}))?.serial ?? 0;
+}
+
+const countWidgetEvents = defineUnit(
+	'events.countWidgetEvents',
+	async (tx, eventCountMax: number) => {
+		const mark = await lockWatermark(tx);
+		const chunkEnd = await tx.first(findEventChunkEnd, { afterSerial: mark, offset: eventCountMax - 1 });
+		const end = (chunkEnd ?? (await tx.first(findLastSerial, {})))?.serial ?? 0;
+		// The last events may have been erased since they were counted.
+		if (end <= mark) return toPosition(mark);
+		for (const { widgetId, day, tally } of addUp(await tx.all(listWidgetEvents, { mark, end }))) {
+			await tx.run(addToDay, { widgetId, day, ...tally });
+		}
+		await tx.run(setMark, { serial: end });
+		return toPosition(end);
+	},
+	{ invalidates: 'nothing' },
+);
+
+export const widgetDayUnits = [countWidgetEvents] as const;
+
+export function createWidgetDayWrites({ run }: Writer): WidgetDayWrites {
+	return { countWidgetEvents: (eventCountMax) => run(countWidgetEvents, eventCountMax) };
 }
 
 export function createWidgetDayReads(connection: SqlConnection): WidgetDayReads {

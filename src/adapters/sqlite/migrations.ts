@@ -9,6 +9,7 @@ import { fourthMigration } from './migration-4.ts';
 import { fifthMigration } from './migration-5.ts';
 import { sixthMigration } from './migration-6.ts';
 import { seventhMigration } from './migration-7.ts';
+import { eighthMigration } from './migration-8.ts';
 
 /** The statements of one step, run in one transaction. */
 export type Migration = readonly string[];
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
 	fifthMigration,
 	sixthMigration,
 	seventhMigration,
+	eighthMigration,
 ];

@@ -42,7 +42,7 @@ export interface SqliteDatabase extends Database {
 export interface DatabaseLink {
 	readonly file: string;
 	readonly writer: MessagePort;
-	readonly changes: { readonly items: SharedArrayBuffer; readonly others: SharedArrayBuffer };
+	readonly changes: { readonly items: SharedArrayBuffer; readonly settings: SharedArrayBuffer };
 }
 
 const megabyte = 1024 * 1024;
@@ -72,7 +72,7 @@ export async function openSqliteDatabase(options: SqliteDatabaseOptions): Promis
 		connect: () => ({
 			file,
 			writer: writer.connect(),
-			changes: { items: changes.items.memory, others: changes.others.memory },
+			changes: { items: changes.items.memory, settings: changes.settings.memory },
 		}),
 	};
 }
@@ -82,7 +82,7 @@ export function joinSqliteDatabase({ file, writer, changes }: DatabaseLink, boun
 	const connection = openReadConnection(file, { cacheBytesMax: readerCacheBytesMax });
 	return createSqlDatabase(connection, joinWriterThread(writer, toQueueBounds(bounds)), {
 		items: openSharedCounter(changes.items),
-		others: openSharedCounter(changes.others),
+		settings: openSharedCounter(changes.settings),
 	});
 }
 

@@ -10,6 +10,7 @@ import {
 	DummyDriver,
 	Kysely,
 	type LimitNode,
+	type SelectQueryNode,
 	SqliteAdapter,
 	SqliteIntrospector,
 	SqliteQueryCompiler,
@@ -22,6 +23,11 @@ class LiteralCompiler extends SqliteQueryCompiler {
 	protected override appendValue(value: unknown): void {
 		if (value instanceof Placeholder) super.appendValue(value);
 		else this.appendImmediateValue(value);
+	}
+
+	/** Locks of rows: who writes has the whole database. */
+	protected override visitSelectQuery({ endModifiers: _, ...node }: SelectQueryNode): void {
+		super.visitSelectQuery(node);
 	}
 
 	protected override visitLimit(node: LimitNode): void {

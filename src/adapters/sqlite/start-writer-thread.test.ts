@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { neverMs } from '../../../test/support/wait-for.ts';
 import { FailureError } from '../../lib/failure.ts';
+import { checkWrites } from '../sql/health.ts';
 import { startWriterThread } from './start-writer-thread.ts';
 
 test('a thread that ends by itself fails what waits and what comes, and says so once', async () => {
@@ -15,7 +16,7 @@ test('a thread that ends by itself fails what waits and what comes, and says so 
 		onLost: (error) => lost.push(error),
 	});
 	for (let call = 0; call < 2; call += 1) {
-		await assert.rejects(writer.call('health', 'touch', []), (error) => {
+		await assert.rejects(checkWrites(writer), (error) => {
 			return error instanceof FailureError && error.failure.code === 'unavailable' && error.cause instanceof Error;
 		});
 	}

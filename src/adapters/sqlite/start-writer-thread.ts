@@ -2,12 +2,16 @@ import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { FailureError, fail } from '../../lib/failure.ts';
 import { limitYoungObjects } from '../../lib/thread-heap.ts';
 import { toError } from '../../lib/thrown.ts';
-import type { Writer } from '../sql/writer.ts';
+import type { Writer } from '../sql/unit-of-work.ts';
+import { units } from '../sql/units.ts';
 import { type PostedAnswers, packCalls, unpackAnswers } from './write-messages.ts';
 import { createWriteQueue, type WriteQueue, type WriteQueueOptions } from './write-queue.ts';
 import type { WriterMessage, WriterThreadData } from './writer-thread.ts';
 
-export interface WriterThreadOptions extends Omit<WriteQueueOptions, 'post'> {
+/** Of what one thread has waiting. */
+export type WriteQueueBounds = Omit<WriteQueueOptions, 'post' | 'units'>;
+
+export interface WriterThreadOptions extends WriteQueueBounds {
 	readonly data: WriterThreadData;
 	/** Called once when the thread ends without being told to: nothing can be written any more. */
 	readonly onLost: (error: Error) => void;
@@ -28,7 +32,7 @@ export function startWriterThread({ data, onLost, ...bounds }: WriterThreadOptio
 		resourceLimits: limitYoungObjects(youngSpaceMb),
 	});
 	const post = (message: WriterMessage): void => worker.postMessage(message);
-	const queue = createWriteQueue({ ...bounds, post: (calls) => post(packCalls(calls)) });
+	const queue = createWriteQueue({ ...bounds, units, post: (calls) => post(packCalls(calls)) });
 	let isClosing = false;
 	let crash: Error | undefined;
 
@@ -46,7 +50,7 @@ export function startWriterThread({ data, onLost, ...bounds }: WriterThreadOptio
 	});
 
 	return {
-		call: queue.call,
+		run: queue.run,
 		connect() {
 			const { port1, port2 } = new MessageChannel();
 			worker.postMessage({ client: port1 } satisfies WriterMessage, [port1]);
@@ -65,12 +69,16 @@ export function startWriterThread({ data, onLost, ...bounds }: WriterThreadOptio
  * The writer of a thread that has a port to the thread that writes. Closing it ends nothing but the port; should the
  * writing thread end, that is for those who started it to tell, and here calls reject with `unavailable`.
  */
-export function joinWriterThread(port: MessagePort, bounds: Omit<WriteQueueOptions, 'post'>): Writer {
-	const queue: WriteQueue = createWriteQueue({ ...bounds, post: (calls) => port.postMessage(packCalls(calls)) });
+export function joinWriterThread(port: MessagePort, bounds: WriteQueueBounds): Writer {
+	const queue: WriteQueue = createWriteQueue({
+		...bounds,
+		units,
+		post: (calls) => port.postMessage(packCalls(calls)),
+	});
 	port.on('message', (answers: PostedAnswers) => queue.settle(unpackAnswers(answers)));
 	port.on('close', () => queue.abandon(toUnavailable(new Error('the writer thread ended'))));
 	return {
-		call: queue.call,
+		run: queue.run,
 		async close() {
 			await queue.drain(toUnavailable(new Error('the database was closed')));
 			port.close();

@@ -7,17 +7,18 @@
  */
 import { type FailureCode, FailureError } from '../../lib/failure.ts';
 import type { SqlConnection } from '../sql/sql-connection.ts';
-import type { WriteOperations } from '../sql/write-operations.ts';
+import { type AnyUnit, createTransaction, performUnit } from '../sql/unit-of-work.ts';
+import { sqliteDialect } from './sqlite-dialect.ts';
 
-/** One call of an operation, as plain data. */
+/** A call of a unit of work. */
 export interface WriteCall {
 	readonly id: number;
-	readonly group: keyof WriteOperations;
-	readonly name: string;
-	/** Or the JSON text of them. */
-	readonly args: readonly unknown[] | string;
+	readonly unit: AnyUnit;
+	readonly args: readonly unknown[];
 	/** About what the arguments hold in memory. */
 	readonly byteCount: number;
+	/** Calls of different lanes are run in turns. */
+	readonly lane: string;
 }
 
 /** What came of a call, as plain data. */
@@ -32,39 +33,36 @@ export interface WriteError {
 	readonly stack: string;
 }
 
-type AnyOperation = (...args: readonly unknown[]) => Promise<unknown>;
-
 /**
  * Runs the calls in order and makes them durable together. Never rejects: what goes wrong is in the answers, which are
  * in the order of the calls.
  */
 export async function runGroup(
 	connection: SqlConnection,
-	operations: WriteOperations,
 	calls: readonly WriteCall[],
 ): Promise<readonly WriteAnswer[]> {
 	try {
-		return await runInTransaction(connection, operations, calls);
+		return await runInTransaction(connection, calls);
 	} catch (error) {
 		const [first] = calls;
 		if (first !== undefined && calls.length === 1) return [{ id: first.id, error: toWriteError(error) }];
 	}
 	const answers: WriteAnswer[] = [];
-	for (const call of calls) answers.push(...(await runGroup(connection, operations, [call])));
+	for (const call of calls) answers.push(...(await runGroup(connection, [call])));
 	return answers;
 }
 
 async function runInTransaction(
 	connection: SqlConnection,
-	operations: WriteOperations,
 	calls: readonly WriteCall[],
 ): Promise<readonly WriteAnswer[]> {
 	// A rollback that failed before would leave a transaction open: nothing of it may be committed with this group.
 	await connection.rollback();
 	await connection.begin();
+	const tx = createTransaction(connection, sqliteDialect);
 	try {
 		const answers: WriteAnswer[] = [];
-		for (const call of calls) answers.push({ id: call.id, value: await runCall(operations, call) });
+		for (const call of calls) answers.push({ id: call.id, value: await performUnit(call.unit, tx, call.args) });
 		await connection.commit();
 		return answers;
 	} catch (error) {
@@ -72,13 +70,6 @@ async function runInTransaction(
 		await connection.rollback();
 		throw error;
 	}
-}
-
-async function runCall(operations: WriteOperations, { group, name, args }: WriteCall): Promise<unknown> {
-	const methods = operations[group] as unknown as Readonly<Record<string, AnyOperation>>;
-	const operation = methods[name];
-	if (operation === undefined) throw new Error(`there is no operation ${group}.${name}`);
-	return operation(...(typeof args === 'string' ? (JSON.parse(args) as unknown[]) : args));
 }
 
 function toWriteError(error: unknown): WriteError {

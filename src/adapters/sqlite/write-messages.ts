@@ -1,27 +1,36 @@
 /**
- * Calls and their answers on the way between threads.
+ * Calls and their answers on the way between threads. `Travel` of a unit says which way its calls take.
  *
- *     calls    [call, '[[7,"events","recordMany",912,[…]],[8,…]]', call]     a run of calls whose arguments are text is
- *                                                                            one text
- *              [{ group, name, width: 15, values: [7, 912, …, 8, 912, …] }]  one of calls of a flat operation is one list
+ *     calls    ['[[7,"events.recordMany",912,"",[…]],[8,…]]']          json: a run of calls is one text
+ *              [{ unit, width: 15, values: [7, 912, …, 8, 912, …] }]   scalars: a run of calls of one unit is one list
+ *              [{ id, unit, byteCount, lane, args }]                   clone
  *     answers  { values: [7, 'recorded', 8, 'recorded'], texts: [9, '[{"id":…}]'], errors: [] }
  *
  * A message costs some microseconds, and each object in it one more: events come by the thousand a second, so what they
  * take is counted.
  */
-import type { ItemWriteResult } from '../../domain/item/item.ts';
+import type { AnyUnit, UnitRegistry } from '../sql/unit-of-work.ts';
 import type { WriteAnswer, WriteCall } from './write-group.ts';
 
-/** Calls of an operation whose arguments are scalars, each call beginning with its id and its size. */
+/** A call on its way: its arguments as JSON where that is their way. */
+export interface QueuedCall extends Omit<WriteCall, 'unit' | 'args'> {
+	readonly unit: Pick<AnyUnit, 'name' | 'travel'>;
+	readonly args: readonly unknown[] | string;
+}
+
+interface ClonedCall extends Omit<WriteCall, 'unit'> {
+	readonly unit: string;
+}
+
+/** Calls of a unit whose arguments are scalars, each call beginning with its id and its size. */
 interface FlatRun {
-	readonly group: WriteCall['group'];
-	readonly name: string;
+	readonly unit: string;
 	/** Values of a call. */
 	readonly width: number;
 	readonly values: unknown[];
 }
 
-export type PostedCalls = readonly (WriteCall | FlatRun | string)[];
+export type PostedCalls = readonly (ClonedCall | FlatRun | string)[];
 
 export interface PostedAnswers {
 	/** Id and value in turns. */
@@ -31,64 +40,65 @@ export interface PostedAnswers {
 	readonly errors: readonly Extract<WriteAnswer, { error: unknown }>[];
 }
 
-type PackedCall = readonly [number, WriteCall['group'], string, number, readonly unknown[]];
+type PackedCall = readonly [id: number, unit: string, byteCount: number, lane: string, args: readonly unknown[]];
 
 /** The calls in their order, as `unpackCalls` takes them. */
-export function packCalls(calls: readonly WriteCall[]): PostedCalls {
-	const posted: (WriteCall | FlatRun | string)[] = [];
+export function packCalls(calls: readonly QueuedCall[]): PostedCalls {
+	const posted: (ClonedCall | FlatRun | string)[] = [];
 	for (let index = 0; index < calls.length; ) {
-		const first = calls[index] as WriteCall;
+		const { args, unit, ...rest } = calls[index] as QueuedCall;
 		let end = index + 1;
-		if (typeof first.args === 'string') {
+		if (typeof args === 'string') {
 			while (typeof calls[end]?.args === 'string') end += 1;
 			posted.push(toText(calls.slice(index, end)));
-		} else if (isFlatWrite(first.group, first.name)) {
-			while (calls[end]?.name === first.name && calls[end]?.group === first.group) end += 1;
-			posted.push(toFlatRun(first, calls.slice(index, end)));
-		} else posted.push(first);
+		} else if (unit.travel === 'scalars') {
+			while (calls[end]?.unit === unit) end += 1;
+			posted.push(toFlatRun(unit, 2 + args.length, calls.slice(index, end)));
+		} else posted.push({ ...rest, unit: unit.name, args });
 		index = end;
 	}
 	return posted;
 }
 
-function toText(run: readonly WriteCall[]): string {
-	const texts = run.map(({ id, group, name, args, byteCount }) => `[${id},"${group}","${name}",${byteCount},${args}]`);
+function toText(run: readonly QueuedCall[]): string {
+	const texts = run.map(
+		({ id, unit, byteCount, lane, args }) => `[${id},"${unit.name}",${byteCount},${JSON.stringify(lane)},${args}]`,
+	);
 	return `[${texts.join()}]`;
 }
 
-function toFlatRun({ group, name, args }: WriteCall, run: readonly WriteCall[]): FlatRun {
+function toFlatRun({ name }: QueuedCall['unit'], width: number, run: readonly QueuedCall[]): FlatRun {
 	const values: unknown[] = [];
 	for (const call of run) values.push(call.id, call.byteCount, ...call.args);
-	return { group, name, width: 2 + args.length, values };
+	return { unit: name, width, values };
 }
 
-export function unpackCalls(posted: PostedCalls): WriteCall[] {
+/** @throws {Error} when a call names no unit of the registry. */
+export function unpackCalls(posted: PostedCalls, registry: UnitRegistry): WriteCall[] {
 	const calls: WriteCall[] = [];
 	for (const part of posted) {
 		if (typeof part === 'string') {
 			const run: readonly PackedCall[] = JSON.parse(part);
-			for (const [id, group, name, byteCount, args] of run) calls.push({ id, group, name, args, byteCount });
-		} else if ('values' in part) unpackFlatRun(part, calls);
-		else calls.push(part);
+			for (const [id, unit, byteCount, lane, args] of run) {
+				calls.push({ id, unit: findUnit(registry, unit), byteCount, lane, args });
+			}
+		} else if ('values' in part) unpackFlatRun(part, findUnit(registry, part.unit), calls);
+		else calls.push({ ...part, unit: findUnit(registry, part.unit) });
 	}
 	return calls;
 }
 
-function unpackFlatRun({ group, name, width, values }: FlatRun, calls: WriteCall[]): void {
+function findUnit(registry: UnitRegistry, name: string): AnyUnit {
+	const unit = registry.get(name);
+	if (unit === undefined) throw new Error(`there is no unit of work ${name}`);
+	return unit;
+}
+
+function unpackFlatRun({ width, values }: FlatRun, unit: AnyUnit, calls: WriteCall[]): void {
 	for (let start = 0; start < values.length; start += width) {
 		const [id, byteCount] = [values[start] as number, values[start + 1] as number];
-		calls.push({ id, group, name, args: values.slice(start + 2, start + width), byteCount });
+		calls.push({ id, unit, byteCount, lane: '', args: values.slice(start + 2, start + width) });
 	}
-}
-
-/** The write that comes most: its arguments are scalars, and always as many. */
-export function isFlatWrite(group: WriteCall['group'], name: string): boolean {
-	return group === 'events' && name === 'recordValuesOfItem';
-}
-
-/** The write of items, whose arguments and results are many small objects. */
-export function isItemWrite(group: WriteCall['group'], name: string): boolean {
-	return group === 'items' && name === 'write';
 }
 
 /** The answers of these calls, which stand at the same places. */
@@ -97,17 +107,24 @@ export function packAnswers(calls: readonly WriteCall[], answers: readonly Write
 	const texts: (number | string)[] = [];
 	const errors: PostedAnswers['errors'][number][] = [];
 	for (const [index, answer] of answers.entries()) {
-		const { group, name } = calls[index] as WriteCall;
+		const { unit } = calls[index] as WriteCall;
 		if ('error' in answer) errors.push(answer);
-		else if (isItemWrite(group, name) && isShort(answer.value)) texts.push(answer.id, JSON.stringify(answer.value));
+		else if (unit.travel === 'json' && isList(answer.value)) texts.push(answer.id, JSON.stringify(answer.value));
 		else values.push(answer.id, answer.value);
 	}
 	return { values, texts, errors };
 }
 
-/** Whether results of a write are without the texts of items. */
+/** A text longer than this costs more to quote than the objects around it to copy. */
+const quotedLengthMax = 256;
+
+/** A list of objects without long texts. */
+function isList(value: unknown): boolean {
+	return Array.isArray(value) && value.every((member) => Object.values(member).every(isShort));
+}
+
 function isShort(value: unknown): boolean {
-	return typeof value === 'string' || (value as readonly ItemWriteResult[]).every(({ text }) => text === undefined);
+	return typeof value !== 'string' || value.length <= quotedLengthMax;
 }
 
 /** First those with a value, then those with an error; ids say whose they are. */

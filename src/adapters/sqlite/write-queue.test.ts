@@ -2,23 +2,27 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { neverMs } from '../../../test/support/wait-for.ts';
 import { FailureError } from '../../lib/failure.ts';
-import type { WriteCall } from './write-group.ts';
+import { createUnitRegistry, defineUnit } from '../sql/unit-of-work.ts';
+import type { QueuedCall } from './write-messages.ts';
 import { createWriteQueue, type WriteQueue, type WriteQueueOptions } from './write-queue.ts';
+
+const unit = defineUnit('tests.write', async (_, text: string): Promise<number> => text.length);
 
 interface Setup {
 	readonly queue: WriteQueue;
 	/** What was posted, a batch each. */
-	readonly batches: (readonly WriteCall[])[];
+	readonly batches: (readonly QueuedCall[])[];
 	/** Resolves with the next batch. */
-	nextBatch(): Promise<readonly WriteCall[]>;
-	/** Calls an operation with a text of `length` characters. */
+	nextBatch(): Promise<readonly QueuedCall[]>;
+	/** Calls a unit with a text of `length` characters. */
 	call(length?: number): Promise<unknown>;
 }
 
 function setUp(options: Partial<WriteQueueOptions> = {}): Setup {
-	const batches: (readonly WriteCall[])[] = [];
-	let notify: ((batch: readonly WriteCall[]) => void) | undefined;
+	const batches: (readonly QueuedCall[])[] = [];
+	let notify: ((batch: readonly QueuedCall[]) => void) | undefined;
 	const queue = createWriteQueue({
+		units: createUnitRegistry([unit]),
 		deadlineMs: neverMs,
 		queuedCallsMax: 100,
 		queuedBytesMax: 100_000,
@@ -35,11 +39,11 @@ function setUp(options: Partial<WriteQueueOptions> = {}): Setup {
 			new Promise((resolve) => {
 				notify = resolve;
 			}),
-		call: (length = 0) => queue.call('items', 'write', ['x'.repeat(length)]),
+		call: (length = 0) => queue.run(unit, 'x'.repeat(length)),
 	};
 }
 
-function answer(queue: WriteQueue, calls: readonly WriteCall[]): void {
+function answer(queue: WriteQueue, calls: readonly QueuedCall[]): void {
 	queue.settle(calls.map(({ id }) => ({ id, value: id })));
 }
 
@@ -116,6 +120,12 @@ describe('the write queue', () => {
 		await drained;
 		assert.equal(await result, 1);
 		await queue.drain(new Error('closed'));
+	});
+
+	test('refuses a unit that the writer would not find', () => {
+		const { queue } = setUp();
+		const unknown = defineUnit('tests.unknown', async () => 0);
+		assert.throws(() => queue.run(unknown), /tests.unknown/);
 	});
 
 	test('drains at once when nothing is queued', async () => {

@@ -7,22 +7,26 @@
  * A late call still counts against the bounds until the writer answers it: its memory is not free before. All calls
  * have the same deadline, so the first waiting is always the next to be late, and one timer serves them all.
  */
+import assert from 'node:assert/strict';
 import { FailureError, fail } from '../../lib/failure.ts';
 import { createNumberedQueue } from '../../lib/numbered-queue.ts';
-import type { WriteOperations } from '../sql/write-operations.ts';
-import type { WriteAnswer, WriteCall, WriteError } from './write-group.ts';
-import { isFlatWrite, isItemWrite } from './write-messages.ts';
+import type { Travel } from '../../ports/unit-of-work.ts';
+import type { SqlUnit, UnitRegistry, Writer } from '../sql/unit-of-work.ts';
+import type { WriteAnswer, WriteError } from './write-group.ts';
+import type { QueuedCall } from './write-messages.ts';
 
 export interface WriteQueueOptions {
 	readonly deadlineMs: number;
 	readonly queuedCallsMax: number;
 	readonly queuedBytesMax: number;
+	/** The units that the writer knows. */
+	readonly units: UnitRegistry;
 	/** Hands a batch of calls to the writer, which will bring each answer to `settle`. */
-	readonly post: (calls: readonly WriteCall[]) => void;
+	readonly post: (calls: readonly QueuedCall[]) => void;
 }
 
 export interface WriteQueue {
-	call(group: keyof WriteOperations, name: string, args: readonly unknown[]): Promise<unknown>;
+	readonly run: Writer['run'];
 	settle(answers: readonly WriteAnswer[]): void;
 	/** Refuses calls from now on with `reason`; resolves when none is queued any more. */
 	drain(reason: Error): Promise<void>;
@@ -42,18 +46,18 @@ interface Waiting {
  * at the others; posting each call for itself would cost more commits than the overlap saves.
  */
 const postedCallsMax = 16;
-/** Of items; what is longer costs more to quote than its objects cost to copy. */
+/** What is longer costs more to quote than its objects cost to copy. */
 const packedBytesMax = 128 * 1024;
 /** What a call costs beside its texts. */
 const callBytes = 512;
 
 export function createWriteQueue(options: WriteQueueOptions): WriteQueue {
-	const { deadlineMs, queuedCallsMax, queuedBytesMax, post } = options;
+	const { deadlineMs, queuedCallsMax, queuedBytesMax, units, post } = options;
 	/** In the order of their deadlines. */
 	const waiting = createNumberedQueue<Waiting>();
 	/** Sizes of calls whose deadline passed. */
 	const late = new Map<number, number>();
-	let gathered: WriteCall[] = [];
+	let gathered: QueuedCall[] = [];
 	let queuedBytes = 0;
 	let timer: NodeJS.Timeout | undefined;
 	let refusal: Error | undefined;
@@ -91,18 +95,22 @@ export function createWriteQueue(options: WriteQueueOptions): WriteQueue {
 	}
 
 	return {
-		call(group, name, args) {
+		run<Args extends readonly unknown[], Result>(unit: SqlUnit<Args, Result>, ...args: Args): Promise<Result> {
 			if (refusal !== undefined) return Promise.reject(refusal);
-			const packed = pack(group, name, args);
+			assert(units.has(unit.name), `the writer does not know the unit ${unit.name}`);
+			const packed = pack(unit.travel, args);
+			const lane = unit.lane?.(...args) ?? '';
 			const byteCount = callBytes + countTextBytes(packed);
 			if (waiting.count() + late.size >= queuedCallsMax || queuedBytes + byteCount > queuedBytesMax) {
 				return Promise.reject(new FailureError(fail('overloaded', { retryAfterSeconds: 1 }).failure));
 			}
 			queuedBytes += byteCount;
-			return new Promise((resolve, reject) => {
+			return new Promise((resolveResult, reject) => {
+				// What crossed a port has no type any more: the writer answers with the result of the unit that was named.
+				const resolve = (value: unknown) => resolveResult(value as Result);
 				const id = waiting.put({ resolve, reject, byteCount, deadlineAtMs: performance.now() + deadlineMs });
 				if (timer === undefined) setTimer();
-				gathered.push({ id, group, name, args: packed, byteCount });
+				gathered.push({ id, unit, args: packed, byteCount, lane });
 				if (gathered.length >= postedCallsMax) flush();
 				else if (gathered.length === 1) setImmediate(flush);
 			});
@@ -129,14 +137,9 @@ export function createWriteQueue(options: WriteQueueOptions): WriteQueue {
 	};
 }
 
-/**
- * One text crosses threads in a third of the time that objects do: for the writes that come by the thousand, whose
- * arguments are what JSON can say. Scalars cross in half of that as they are.
- */
-function pack(group: keyof WriteOperations, name: string, args: readonly unknown[]): WriteCall['args'] {
-	if (isFlatWrite(group, name)) return args;
-	const isPacked = group === 'events' || (isItemWrite(group, name) && countTextBytes(args) <= packedBytesMax);
-	return isPacked ? JSON.stringify(args) : args;
+/** One text crosses threads in a third of the time that objects do, and scalars as they are in half of that. */
+function pack(travel: Travel, args: readonly unknown[]): QueuedCall['args'] {
+	return travel === 'json' && countTextBytes(args) <= packedBytesMax ? JSON.stringify(args) : args;
 }
 
 function toError({ code, message, stack }: WriteError): Error {

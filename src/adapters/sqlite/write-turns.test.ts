@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { defineUnit } from '../sql/unit-of-work.ts';
 import type { WriteCall } from './write-group.ts';
 import { createWriteTurns } from './write-turns.ts';
 
+const unit = defineUnit('tests.write', async () => undefined);
+
 /** A write of items to an engine. */
 function toWrite(id: number, hashid: string, byteCount = 128 * 1024): WriteCall {
-	const target = { hashid, indexName: 'product', generation: 'live' };
-	return { id, group: 'items', name: 'write', args: [target, []], byteCount };
+	return { id, unit, args: [], byteCount, lane: hashid };
 }
 
 describe('the calls of the next commit', () => {
@@ -22,7 +24,7 @@ describe('the calls of the next commit', () => {
 
 	it('keep the order of each engine, and are all there in the end', () => {
 		const turns = createWriteTurns<string>();
-		const health = (id: number): WriteCall => ({ id, group: 'health', name: 'touch', args: [], byteCount: 512 });
+		const health = (id: number): WriteCall => ({ id, unit, args: [], byteCount: 512, lane: '' });
 		turns.put('thread', [toWrite(1, 'a'), health(2), toWrite(3, 'b'), toWrite(4, 'a'), health(5), toWrite(6, 'a')]);
 		const ids = turns.take().map(({ call }) => call.id);
 		assert.deepEqual(

@@ -1,6 +1,6 @@
 /**
- * Which calls does the next commit have? Writes of items wait by search engine, all others together, each in the order
- * they came; a commit takes one call of each in turns, until it is full. So the write of a shop is in the next commit,
+ * Which calls does the next commit have? Calls wait by lane, those of a lane in the order in which they came: writes of
+ * items have a lane for each search engine, all others share one. A commit takes one call of each lane in turns, until it is full. So the write of a shop is in the next commit,
  * however many batches of another wait; and a commit is never so long that those behind it feel it.
  *
  *     engine A   ■ ■ ■ ■ ■ ■        1st commit   A ■  B ■  · ■  A ■  · ■  A ■
@@ -8,7 +8,6 @@
  *     others     ■ ■
  */
 import type { WriteCall } from './write-group.ts';
-import { isItemWrite } from './write-messages.ts';
 
 /** A call and whose it is. */
 export interface WaitingCall<C> {
@@ -28,11 +27,8 @@ const groupCallsMax = 512;
 /** As `WriteCall` counts them: some 2,000 items, which take 50 ms. */
 const groupBytesMax = 2 * 1024 * 1024;
 
-/** What a queue is known by that is of no search engine. */
-const others = '';
-
 export function createWriteTurns<C>(): WriteTurns<C> {
-	/** The one whose turn is next is first. None is empty. */
+	/** By lane; the one whose turn is next is first. None is empty. */
 	const queues = new Map<string, WaitingCall<C>[]>();
 
 	/** Those in turn that fit, each at the end of its turns. */
@@ -42,15 +38,15 @@ export function createWriteTurns<C>(): WriteTurns<C> {
 		let byteCount = 0;
 		for (let isFull = false; !isFull; ) {
 			const before = group.length;
-			for (const [name, queue] of queues) {
-				const at = taken.get(name) ?? 0;
+			for (const [lane, queue] of queues) {
+				const at = taken.get(lane) ?? 0;
 				const next = queue[at];
 				if (next === undefined) continue;
 				byteCount += next.call.byteCount;
 				isFull = group.length > 0 && (group.length >= groupCallsMax || byteCount > groupBytesMax);
 				if (isFull) break;
 				group.push(next);
-				taken.set(name, at + 1);
+				taken.set(lane, at + 1);
 			}
 			if (group.length === before) break;
 		}
@@ -60,34 +56,28 @@ export function createWriteTurns<C>(): WriteTurns<C> {
 
 	/** Whoever had a turn is behind those who had none. */
 	function remove(taken: ReadonlyMap<string, number>): void {
-		for (const [name, count] of taken) {
-			const queue = queues.get(name) as WaitingCall<C>[];
-			queues.delete(name);
-			if (queue.length > count) queues.set(name, queue.slice(count));
+		for (const [lane, count] of taken) {
+			const queue = queues.get(lane) as WaitingCall<C>[];
+			queues.delete(lane);
+			if (queue.length > count) queues.set(lane, queue.slice(count));
 		}
 	}
 
 	return {
 		put(client, calls) {
 			for (const call of calls) {
-				const name = toQueueName(call);
-				const queue = queues.get(name);
-				if (queue === undefined) queues.set(name, [{ client, call }]);
+				const queue = queues.get(call.lane);
+				if (queue === undefined) queues.set(call.lane, [{ client, call }]);
 				else queue.push({ client, call });
 			}
 		},
 		take,
 		drop(client) {
-			for (const [name, queue] of queues) {
+			for (const [lane, queue] of queues) {
 				const rest = queue.filter((waiting) => waiting.client !== client);
-				if (rest.length === 0) queues.delete(name);
-				else queues.set(name, rest);
+				if (rest.length === 0) queues.delete(lane);
+				else queues.set(lane, rest);
 			}
 		},
 	};
-}
-
-function toQueueName({ group, name, args }: WriteCall): string {
-	if (!isItemWrite(group, name) || typeof args === 'string') return others;
-	return (args[0] as { readonly hashid: string }).hashid;
 }

@@ -10,7 +10,7 @@
 import assert from 'node:assert/strict';
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { collectAtRest } from '../../lib/reclaim-memory.ts';
-import { createWriteOperations } from '../sql/write-operations.ts';
+import { units } from '../sql/units.ts';
 import { openWriteConnection, type SqliteFileOptions } from './sqlite-file.ts';
 import { runGroup, type WriteAnswer } from './write-group.ts';
 import { type PostedCalls, packAnswers, unpackCalls } from './write-messages.ts';
@@ -29,7 +29,6 @@ collectAtRest();
 const owner = parentPort;
 const { file, options } = workerData as WriterThreadData;
 const connection = openWriteConnection(file, options);
-const operations = createWriteOperations(connection);
 const clients: MessagePort[] = [];
 const turns = createWriteTurns<MessagePort>();
 let isClosing = false;
@@ -54,7 +53,7 @@ function addClient(port: MessagePort): void {
 function accept(client: MessagePort, message: WriterMessage): void {
 	if (message === null) isClosing = true;
 	else if ('client' in message) addClient(message.client);
-	else turns.put(client, unpackCalls(message));
+	else turns.put(client, unpackCalls(message, units));
 }
 
 async function run(): Promise<void> {
@@ -64,7 +63,7 @@ async function run(): Promise<void> {
 		const group = turns.take();
 		if (group.length === 0) break;
 		const calls = group.map(({ call }) => call);
-		answer(group, await runGroup(connection, operations, calls));
+		answer(group, await runGroup(connection, calls));
 	}
 	isRunning = false;
 	if (isClosing) {

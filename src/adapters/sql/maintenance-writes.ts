@@ -1,0 +1,38 @@
+/** Writes of background work on items: where followers of the log are, and the sweep. */
+import type { Position } from '../../domain/log/position.ts';
+import type { ItemRepository } from '../../ports/item-repository.ts';
+import { keepGeneration } from './locks.ts';
+import { toSerial } from './number-position.ts';
+import { defineQuery } from './query.ts';
+import { sweepNext } from './sweep.ts';
+import { defineUnit, type Writer } from './unit-of-work.ts';
+
+export type MaintenanceWrites = Pick<ItemRepository, 'moveFollower' | 'sweepNext'>;
+
+const putFollower = defineQuery((db, args: { generationId: number; name: string; seq: number }) =>
+	db
+		.insertInto('follower')
+		.values({ generation_id: args.generationId, name: args.name, seq: args.seq })
+		.onConflict((conflict) => conflict.columns(['generation_id', 'name']).doUpdateSet({ seq: args.seq })),
+);
+
+/** The generation is kept from the sweep, which would else forget deletions that a new follower has still to read. */
+const moveFollower = defineUnit(
+	'items.moveFollower',
+	async (tx, generationId: number, name: string, position: Position) => {
+		const generation = await tx.first(keepGeneration, { id: generationId });
+		if (generation === undefined || generation.state === 'retired') return 'missing';
+		await tx.run(putFollower, { generationId, name, seq: toSerial(position) });
+		return 'moved';
+	},
+	{ invalidates: 'items' },
+);
+
+export const maintenanceUnits = [moveFollower, sweepNext] as const;
+
+export function createMaintenanceWrites({ run }: Writer): MaintenanceWrites {
+	return {
+		moveFollower: (generationId, follower, position) => run(moveFollower, generationId, follower, position),
+		sweepNext: (itemCountMax, nowMs, cursor = '') => run(sweepNext, itemCountMax, nowMs, cursor),
+	};
+}

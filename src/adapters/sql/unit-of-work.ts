@@ -1,0 +1,77 @@
+/** Units of work of the stores that speak SQL. */
+import type { UnitOfWork, UnitRunner } from '../../ports/unit-of-work.ts';
+import type { SqlConnection } from './sql-connection.ts';
+import type { SqlDialect } from './sql-dialect.ts';
+
+/**
+ * What a unit may do. The transaction reads what is committed, statement by statement: a statement sees what others had
+ * committed when it began, and a lock that it waited for shows the row that it locks as it is then, but no other table.
+ * So a unit locks in one statement and reads in the next. `locks.ts` has the locks and their order.
+ */
+export interface Transaction
+	extends Pick<SqlConnection, 'all' | 'first' | 'run' | 'returnSpace'>,
+		BoundToConnection<SqlDialect> {}
+
+/** The dialect's functions without the connection that they begin with. */
+type BoundToConnection<Dialect> = {
+	readonly [Name in keyof Dialect]: Dialect[Name] extends (
+		connection: SqlConnection,
+		...args: infer Args
+	) => infer Result
+		? (...args: Args) => Result
+		: never;
+};
+
+export type SqlUnit<Args extends readonly unknown[], Result> = UnitOfWork<Transaction, Args, Result>;
+
+/** Any unit: nothing can be said of its arguments. */
+export type AnyUnit = SqlUnit<never[], unknown>;
+
+export interface Writer extends UnitRunner<Transaction> {
+	/** Lets what is queued finish; units that come later reject. */
+	close(): Promise<void>;
+}
+
+type UnitOptions<Args extends readonly unknown[]> = Partial<
+	Pick<SqlUnit<Args, unknown>, 'invalidates' | 'travel' | 'lane'>
+>;
+
+/** By default a unit is one of the few that change settings, and its arguments are cloned. */
+export function defineUnit<Args extends readonly unknown[], Result>(
+	name: string,
+	work: SqlUnit<Args, Result>['work'],
+	{ invalidates = 'settings', travel = 'clone', lane }: UnitOptions<Args> = {},
+): SqlUnit<Args, Result> {
+	return { name, work, invalidates, travel, lane };
+}
+
+export type UnitRegistry = ReadonlyMap<string, AnyUnit>;
+
+/** @throws {Error} when two units bear one name. */
+export function createUnitRegistry(units: readonly AnyUnit[]): UnitRegistry {
+	const registry = new Map<string, AnyUnit>();
+	for (const unit of units) {
+		if (registry.has(unit.name)) throw new Error(`two units of work are called ${unit.name}`);
+		registry.set(unit.name, unit);
+	}
+	return registry;
+}
+
+/** Runs a unit whose arguments came from another thread. */
+export function performUnit(unit: AnyUnit, tx: Transaction, args: readonly unknown[]): Promise<unknown> {
+	// What crossed a port has no types any more: the caller sent the arguments of the unit that it named, by `run`.
+	return unit.work(tx, ...(args as never[]));
+}
+
+/** The transaction that is open on a connection. */
+export function createTransaction(connection: SqlConnection, dialect: SqlDialect): Transaction {
+	const { all, first, run, returnSpace } = connection;
+	return {
+		all,
+		first,
+		run,
+		returnSpace,
+		lock: (name, mode) => dialect.lock(connection, name, mode),
+		listCartEvents: (cart) => dialect.listCartEvents(connection, cart),
+	};
+}

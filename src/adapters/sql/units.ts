@@ -1,0 +1,27 @@
+/** Every unit of work there is: a store that runs them elsewhere than their callers finds them by name. */
+import { accountUnits } from './account-writes.ts';
+import { copyUnits } from './copy.ts';
+import { eventUnits } from './events.ts';
+import { healthUnits } from './health.ts';
+import { itemWriteUnits } from './item-writes.ts';
+import { maintenanceUnits } from './maintenance-writes.ts';
+import { scrollUnits } from './scroll-writes.ts';
+import { searchEngineUnits } from './search-engine-writes.ts';
+import { searchSettingsUnits } from './search-settings.ts';
+import { storeUnits } from './store-writes.ts';
+import { temporaryIndexUnits } from './temporary-index-writes.ts';
+import { createUnitRegistry } from './unit-of-work.ts';
+
+export const units = createUnitRegistry([
+	...accountUnits,
+	...storeUnits,
+	...searchEngineUnits,
+	...temporaryIndexUnits,
+	...searchSettingsUnits,
+	...itemWriteUnits,
+	...scrollUnits,
+	...copyUnits,
+	...maintenanceUnits,
+	...eventUnits,
+	...healthUnits,
+]);

@@ -1,0 +1,40 @@
+/**
+ * A write as a unit of work: a named function that runs inside one transaction and knows nothing but that transaction
+ * and its arguments.
+ *
+ *     const renameAccount = defineUnit('accounts.renameAccount', async (tx, id: string, name: string) => …);
+ *     const outcome = await runner.run(renameAccount, id, name);
+ *
+ * Many run at once, on one connection or on several. So a unit locks what it checks before it checks it, and keeps no
+ * state between its runs: a store may run it again when its transaction was rolled back. Arguments and results are plain
+ * data, because they may cross threads.
+ */
+
+/** What caches must read again after a unit: settings, items, or nothing that is cached. */
+export type Invalidation = 'settings' | 'items' | 'nothing';
+
+/**
+ * How arguments and results cross threads. `scalars`: arguments that are always as many and no objects; `json`: arguments
+ * and results of many small objects, in the letters of JSON; `clone`: anything that can be cloned.
+ */
+export type Travel = 'scalars' | 'json' | 'clone';
+
+/** `Tx` is what a family of stores lets a unit do. */
+export interface UnitOfWork<Tx, Args extends readonly unknown[], Result> {
+	/** Borne by no other unit of the store. */
+	readonly name: string;
+	/** Rejects to have the transaction rolled back. A refusal that callers expect is a result, and has changed nothing. */
+	readonly work: (tx: Tx, ...args: Args) => Promise<Result>;
+	readonly invalidates: Invalidation;
+	readonly travel: Travel;
+	/** Where one writer serves many callers: units of different lanes are run in turns. Undefined: the lane of all others. */
+	readonly lane: ((...args: Args) => string) | undefined;
+}
+
+export interface UnitRunner<Tx> {
+	/**
+	 * Resolves with the result once the transaction is on disk. Rejects as `Database` says when the store cannot do it,
+	 * and with what the unit rejected with.
+	 */
+	run<Args extends readonly unknown[], Result>(unit: UnitOfWork<Tx, Args, Result>, ...args: Args): Promise<Result>;
+}
