@@ -20,14 +20,14 @@ import { createEventReader } from '../app/event/read-events.ts';
 import { createCartRecorder } from '../app/event/record-cart.ts';
 import { createWidgetEvents } from '../app/event/widget-events.ts';
 import { createItems } from '../app/item/items.ts';
+import { cacheItems } from '../app/recommendation/cached-items.ts';
 import { createRecommending } from '../app/recommendation/recommend.ts';
-import { rememberItems } from '../app/recommendation/remember-items.ts';
 import { admitSearcher } from '../app/search/admit-searcher.ts';
+import { cacheSearchSettings } from '../app/search/cached-search-settings.ts';
 import { createDescribeSearchIndex } from '../app/search/describe-search-index.ts';
 import type { EventQueue } from '../app/search/event-queue.ts';
 import { createProductSearch } from '../app/search/product-search.ts';
 import { createReadItems } from '../app/search/read-items.ts';
-import { rememberSearchSettings } from '../app/search/remember-search-settings.ts';
 import { createShopperEvents } from '../app/search/shopper-events.ts';
 import { createIndices, type PrepareReplacement } from '../app/search-engine/indices.ts';
 import { createSearchEngines } from '../app/search-engine/search-engines.ts';
@@ -35,14 +35,14 @@ import { createSearchSettings } from '../app/search-engine/search-settings.ts';
 import { createPageReading } from '../app/store/page-reading.ts';
 import { createStores } from '../app/store/stores.ts';
 import { admitShopper } from '../app/widget/admit-shopper.ts';
-import { rememberWidgets } from '../app/widget/remember-widgets.ts';
+import { cacheWidgets } from '../app/widget/cached-widgets.ts';
 import { createWidgetStatistics } from '../app/widget/widget-statistics.ts';
 import { createWidgets } from '../app/widget/widgets.ts';
 import { type ZoneName, zoneNames } from '../domain/zone/zone.ts';
 import type { IndexerEvent } from '../followers/search-index/indexer-options.ts';
 import { startWidgetCounting } from '../followers/widget-rollups/widget-counting.ts';
 import type { SearchServices, ZoneServices } from '../http/server/zone-services.ts';
-import { remember } from '../lib/remember.ts';
+import { createCachedRead } from '../lib/cached-read.ts';
 import { startEventRetention } from '../maintenance/event-retention.ts';
 import { startItemMaintenance } from '../maintenance/item-maintenance.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -224,8 +224,8 @@ export interface ServiceParts extends ZoneEnvironment {
 export function createServices(zone: ZoneName, parts: ServiceParts): ZoneServices {
 	const { database, clock, secretBox, limits, metrics, logger, prepareReplacement } = parts;
 	const { accounts, searchEngines, items, events } = database;
-	const stores = rememberWidgets(database, clock);
-	const known = rememberReads(database, clock);
+	const stores = cacheWidgets(database, clock);
+	const known = cacheReads(database, clock);
 	const randomness = createNodeRandomness();
 	const keyIssuing = { accounts, secretBox, randomness, clock };
 	const authenticator = createAuthenticator({
@@ -269,7 +269,7 @@ export function createServices(zone: ZoneName, parts: ServiceParts): ZoneService
 		identifyClient: createClientIdentifier(createHmacClientKeys(parts.secretKey), clock),
 		recommending: createRecommending({
 			...{ searchIndex: parts.searchIndex, recommender: parts.recommender, searchEngines, clock },
-			items: rememberItems(database, clock),
+			items: cacheItems(database, clock),
 			events: widgetEvents,
 			onFailure(error) {
 				logger.warn({ err: error }, 'a widget was answered without the models');
@@ -299,16 +299,16 @@ function logIndexerEvent(logger: Logger, event: IndexerEvent): void {
 }
 
 /** What is read for every call from a page, and changed by hand. */
-function rememberReads({ searchEngines, stores, readVersion }: Database, { monotonicMs }: Clock) {
+function cacheReads({ searchEngines, stores, readVersion }: Database, { monotonicMs }: Clock) {
 	return {
-		searchEngines: { find: remember({ read: searchEngines.find, readVersion, monotonicMs }) },
-		stores: { findStore: remember({ read: stores.findStore, readVersion, monotonicMs }) },
+		searchEngines: { find: createCachedRead({ read: searchEngines.find, readVersion, monotonicMs }) },
+		stores: { findStore: createCachedRead({ read: stores.findStore, readVersion, monotonicMs }) },
 	};
 }
 
 function createSearchServices(
 	{ database, searchIndex, eventQueue: queue, clock, metrics }: ServiceParts,
-	known: ReturnType<typeof rememberReads>,
+	known: ReturnType<typeof cacheReads>,
 ): SearchServices | undefined {
 	if (searchIndex === undefined) return undefined;
 	const { searchSettings, items, events: eventRepository } = database;
@@ -322,7 +322,7 @@ function createSearchServices(
 	return {
 		admit: (call) => admitSearcher(known, call),
 		products: measureSearches(
-			createProductSearch({ searchIndex, items, events, readSettings: rememberSearchSettings(searchSettings) }),
+			createProductSearch({ searchIndex, items, events, readSettings: cacheSearchSettings(searchSettings) }),
 			metrics,
 		),
 		events,

@@ -9,8 +9,8 @@ import type { SearchProgress } from '../domain/query/search-progress.ts';
 import type { IndexerMeasure } from '../followers/search-index/index-status.ts';
 import { defaultIndexerLimits, type IndexerLimits } from '../followers/search-index/indexer-limits.ts';
 import type { IndexerEvent } from '../followers/search-index/indexer-options.ts';
+import { createCachedRead } from '../lib/cached-read.ts';
 import { readMonotonicMs } from '../lib/monotonic-time.ts';
-import { remember } from '../lib/remember.ts';
 import type { Database } from '../ports/database.ts';
 import type { FromIndexerThread, IndexerThreadData, ToIndexerThread } from './indexer-thread.ts';
 import { searchScheduler } from './search-scheduler.ts';
@@ -97,7 +97,7 @@ export interface SearchLink {
 /** The searches of one thread. */
 export function createSearchLink({ items, generations, readVersion }: IndexedDatabase): SearchLink {
 	const { reader, attach, isLinked, catchUp, close } = createLinkedIndexReader();
-	const listSearched = remember({
+	const listSearched = createCachedRead({
 		async read(hashid: string) {
 			const states = await generations.listOfSearchEngine(hashid, 'live', follower);
 			// A generation goes live after all of it was published, to this thread too: it is somewhere in the port.

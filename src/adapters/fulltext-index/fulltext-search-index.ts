@@ -17,12 +17,12 @@ import type { ItemRepository } from '../../ports/item-repository.ts';
 import type { SearchIndex, SearchScope } from '../../ports/search-index.ts';
 import { answerIndexQuery, type SearchedIndex } from './answer-index-query.ts';
 import { answerLink, answerNewest, answerSelection, answerSimilarity } from './answer-item-query.ts';
+import { cacheFacts } from './cached-facts.ts';
+import { cacheLinkForms } from './cached-link-forms.ts';
+import { cacheSimilar } from './cached-similar.ts';
 import { createTextCompleter } from './complete-text.ts';
 import type { IndexReader, ReadableIndex } from './index-reader.ts';
 import { withSynonyms } from './query-analyzers.ts';
-import { rememberFacts } from './remember-facts.ts';
-import { rememberLinkForms } from './remember-link-forms.ts';
-import { rememberSimilar } from './remember-similar.ts';
 
 export interface FulltextSearchIndex extends SearchIndex {
 	/**
@@ -71,9 +71,9 @@ export interface FulltextSearchIndexOptions {
 export function createFulltextSearchIndex(options: FulltextSearchIndexOptions): FulltextSearchIndex {
 	const { reader, generations, listSearched, follower, scheduler, openTimeoutMs } = options;
 	const completer = createTextCompleter(options.items);
-	const answerSimilar = rememberSimilar(answerSimilarity);
-	const toLinkForms = rememberLinkForms();
-	const selectFacts = rememberFacts(answerSelection);
+	const answerSimilar = cacheSimilar(answerSimilarity);
+	const toLinkForms = cacheLinkForms();
+	const selectFacts = cacheFacts(answerSelection);
 	const analyzers = new Map<string, Analyzer>();
 	/** Generations whose language or way of writing prices is no longer that of their engine, and is being changed. */
 	const relearning = new Set<number>();

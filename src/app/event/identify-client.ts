@@ -1,6 +1,7 @@
 /** What is kept of who sent an event: whether it counts may depend on that, and nothing of it may name a person. */
 import { isBotUserAgent } from '../../domain/event/bot-user-agent.ts';
 import type { EventClient } from '../../domain/event/shopper-event.ts';
+import { memoize } from '../../lib/cache.ts';
 import { toClientNetwork } from '../../lib/client-network.ts';
 import type { ClientKeys } from '../../ports/client-keys.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -14,22 +15,10 @@ export interface PublicCall {
 export type IdentifyClient = (call: PublicCall) => EventClient;
 
 /** Matching takes some microseconds, and shoppers have few different browsers. */
-const rememberedMax = 1000;
-const rememberedLengthMax = 512;
+const userAgentsKept = { entriesMax: 1000, textLengthMax: 512 };
 
 export function createClientIdentifier(clientKeys: ClientKeys, clock: Clock): IdentifyClient {
-	const remembered = new Map<string, boolean>();
-
-	function isBot(userAgent: string): boolean {
-		const known = remembered.get(userAgent);
-		if (known !== undefined) return known;
-		const answer = isBotUserAgent(userAgent);
-		if (userAgent.length > rememberedLengthMax) return answer;
-		if (remembered.size >= rememberedMax) remembered.clear();
-		remembered.set(userAgent, answer);
-		return answer;
-	}
-
+	const isBot = memoize(isBotUserAgent, userAgentsKept);
 	return ({ ip, userAgent = '' }) => ({
 		clientKey: clientKeys.toClientKey(toClientNetwork(ip), clock.nowMs()),
 		isBot: isBot(userAgent),

@@ -3,9 +3,10 @@
  *
  *     the request's hashid  →  the request's language  →  the widget's own  →  the store's default one  →  its first
  *
- * Search engines are read for every call and hardly ever change, so those of a store are remembered for a second.
+ * Search engines are read for every call and hardly ever change, so those of a store are cached for a second.
  */
 import type { SearchEngineWithIndices } from '../../domain/search-engine/search-engine.ts';
+import { createCache } from '../../lib/cache.ts';
 import { failField, type Result, succeed } from '../../lib/failure.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { SearchEngineRepository } from '../../ports/search-engine-repository.ts';
@@ -25,14 +26,18 @@ export function createEngineChooser(
 	searchEngines: Pick<SearchEngineRepository, 'list'>,
 	clock: Pick<Clock, 'monotonicMs'>,
 ): ChooseEngine {
-	const known = new Map<string, { readonly engines: readonly SearchEngineWithIndices[]; readonly readAtMs: number }>();
+	const { monotonicMs } = clock;
+	const known = createCache<string, readonly SearchEngineWithIndices[]>({
+		entriesMax: storesMax,
+		ageMsMax,
+		monotonicMs,
+	});
 
 	async function listOfStore({ store }: WidgetWithStore): Promise<readonly SearchEngineWithIndices[]> {
-		const entry = known.get(store.id);
-		if (entry !== undefined && clock.monotonicMs() - entry.readAtMs < ageMsMax) return entry.engines;
+		const cached = known.get(store.id);
+		if (cached !== undefined) return cached;
 		const engines = (await searchEngines.list(store.accountId)).filter(({ storeId }) => storeId === store.id);
-		if (known.size >= storesMax) known.clear();
-		known.set(store.id, { engines, readAtMs: clock.monotonicMs() });
+		known.set(store.id, engines);
 		return engines;
 	}
 

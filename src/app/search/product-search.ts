@@ -20,9 +20,9 @@ import type { Index, SearchEngineWithIndices } from '../../domain/search-engine/
 import { FailureError, fail, type Result, succeed } from '../../lib/failure.ts';
 import type { ItemRepository } from '../../ports/item-repository.ts';
 import type { SearchIndex } from '../../ports/search-index.ts';
+import type { ReadSearchSettings } from './cached-search-settings.ts';
 import { checkFields } from './check-fields.ts';
 import { guessedAutoFilterFields, guessFacets } from './default-facets.ts';
-import type { ReadSearchSettings } from './remember-search-settings.ts';
 import type { ShopperEvents } from './shopper-events.ts';
 
 export interface SearchOutcome extends Pick<IndexAnswer, 'queryName' | 'count'> {

@@ -2,6 +2,7 @@
  * What may stand beside the digits of a price: signs (`€`, `US$`), codes (`CHF`), short forms that shops write (`kr.`,
  * `Fr.`), and the names that the language of the shop has for its own currency (`euros`).
  */
+import { createCache } from '../../lib/cache.ts';
 import { isCurrencyCode } from '../search-engine/currency-format.ts';
 import { toPlainCharacters } from './plain-characters.ts';
 import { type PriceFormat, toKnownLocale } from './price-format.ts';
@@ -26,8 +27,7 @@ const pluralSamples = [...Array(26).keys(), 100, 101, 102, 1_000_000].flatMap((n
 	number / 1000,
 ]);
 
-const remembered = new Map<string, ReadonlySet<string>>();
-const rememberedMax = 1_000;
+const namesOfFormats = createCache<string, ReadonlySet<string>>({ entriesMax: 1_000 });
 const wordsMax = 3;
 
 /** Whether a text beside a number, without marks of direction, says which currency it is and nothing else. */
@@ -49,11 +49,10 @@ function toPlain(text: string): string {
 /** What the locale writes beside an amount of the currency, in all its forms. */
 function listNames(format: PriceFormat): ReadonlySet<string> {
 	const key = `${format.currency} ${format.locale}`;
-	let names = remembered.get(key);
+	let names = namesOfFormats.get(key);
 	if (names === undefined) {
 		names = findNames(toKnownLocale(format.locale), format.currency);
-		if (remembered.size >= rememberedMax) remembered.clear();
-		remembered.set(key, names);
+		namesOfFormats.set(key, names);
 	}
 	return names;
 }

@@ -1,4 +1,5 @@
 /** By which rules are the numbers read that a shop writes as text? By the locale and the currency of its search engine. */
+import { createCache } from '../../lib/cache.ts';
 
 /** Of a search engine, as `SearchEngine` has them. Plain data: it crosses threads. */
 export interface PriceFormat {
@@ -20,8 +21,7 @@ export interface NumberSigns {
 /** Of a search engine whose owner said nothing. */
 export const defaultPriceFormat: PriceFormat = { locale: 'en', currency: 'EUR' };
 
-const remembered = new Map<string, NumberSigns>();
-const rememberedMax = 1_000;
+const signsOfFormats = createCache<string, NumberSigns>({ entriesMax: 1_000 });
 
 /** Two formats of one key read every text alike, but for the names of currencies. Cost: O(1) once a format is known. */
 export function toPriceKey(format: PriceFormat): string {
@@ -31,11 +31,10 @@ export function toPriceKey(format: PriceFormat): string {
 
 export function toNumberSigns({ locale, currency }: PriceFormat): NumberSigns {
 	const key = `${currency} ${locale}`;
-	let signs = remembered.get(key);
+	let signs = signsOfFormats.get(key);
 	if (signs === undefined) {
 		signs = findNumberSigns(toKnownLocale(locale), currency);
-		if (remembered.size >= rememberedMax) remembered.clear();
-		remembered.set(key, signs);
+		signsOfFormats.set(key, signs);
 	}
 	return signs;
 }

@@ -16,6 +16,7 @@
  *     the locale writes decimals so                 decimals      1.299 in English, 1,299 in German
  *     it does neither, as French with the point     thousands
  */
+import { createCache } from '../../lib/cache.ts';
 import { isCurrencyText } from './currency-words.ts';
 import { surePoint, toPlainCharacters } from './plain-characters.ts';
 import { type NumberSigns, type PriceFormat, toNumberSigns } from './price-format.ts';
@@ -62,8 +63,7 @@ export function readNumber(text: string, format: PriceFormat): PriceReading {
 	return text.length <= textLengthMax && /[\p{L}\p{Sc}]/u.test(text) ? undefined : readPrice(text, format);
 }
 
-const usualUnits = new Map<string, boolean>();
-const usualUnitsMax = 1_000;
+const usualUnits = createCache<string, boolean>({ entriesMax: 1_000 });
 
 /** Whether it says a currency or nothing, as `isCurrencyText`, for texts that come again and again. */
 function isUsualUnit(text = '', format: PriceFormat): boolean {
@@ -72,7 +72,6 @@ function isUsualUnit(text = '', format: PriceFormat): boolean {
 	let isUsual = usualUnits.get(key);
 	if (isUsual === undefined) {
 		isUsual = !/\p{N}/u.test(text) && isCurrencyText(toPlainCharacters(text), format);
-		if (usualUnits.size >= usualUnitsMax) usualUnits.clear();
 		usualUnits.set(key, isUsual);
 	}
 	return isUsual;

@@ -1,4 +1,5 @@
 /** How prices of a currency are written in a language, from the CLDR data that the runtime carries. */
+import { createCache } from '../../lib/cache.ts';
 
 export interface CurrencyFormat {
 	/** ISO 4217. */
@@ -16,8 +17,7 @@ export interface CurrencyFormat {
 }
 
 const currencyNames = new Intl.DisplayNames('en', { type: 'currency', fallback: 'none' });
-const remembered = new Map<string, CurrencyFormat>();
-const rememberedMax = 1000;
+const formats = createCache<string, CurrencyFormat>({ entriesMax: 1000 });
 
 /** Whether it is an ISO 4217 code in upper case, of a currency that is in use or was: shops keep their old ones. */
 export function isCurrencyCode(code: string): boolean {
@@ -27,11 +27,10 @@ export function isCurrencyCode(code: string): boolean {
 /** The format of a currency; of one nobody knows by its code. An unknown locale counts as English. */
 export function toCurrencyFormat(code: string, locale: string): CurrencyFormat {
 	const key = `${code} ${locale}`;
-	let format = remembered.get(key);
+	let format = formats.get(key);
 	if (format === undefined) {
 		format = makeFormat(code, findLocale(locale));
-		if (remembered.size >= rememberedMax) remembered.clear();
-		remembered.set(key, format);
+		formats.set(key, format);
 	}
 	return format;
 }

@@ -1,4 +1,5 @@
 /** The languages of search engines: a locale says them today, a code of a closed list did before. */
+import { memoize } from '../../lib/cache.ts';
 
 /** What the older field `language` can say. Clients with a type for each of them fail on any other. */
 const languageCodes: ReadonlySet<string> = new Set(
@@ -8,8 +9,6 @@ const languageCodes: ReadonlySet<string> = new Set(
 const norwegian: ReadonlySet<string> = new Set(['nb', 'nn']);
 
 const languageNames = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
-const remembered = new Map<string, string | null>();
-const rememberedMax = 1_000;
 
 /** The locale in its canonical form, `pt_br` as `pt-BR`; undefined for one whose language nobody knows. */
 export function toCanonicalLocale(text: string): string | undefined {
@@ -23,13 +22,7 @@ export function toCanonicalLocale(text: string): string | undefined {
 }
 
 /** The code of a locale's language; null for one that the list has not. Cost: O(1) once a locale is known. */
-export function toLanguageCode(locale: string): string | null {
-	const known = remembered.get(locale);
-	if (known !== undefined) return known;
-	const code = findLanguageCode(new Intl.Locale(locale));
-	if (remembered.size < rememberedMax) remembered.set(locale, code);
-	return code;
-}
+export const toLanguageCode = memoize((locale) => findLanguageCode(new Intl.Locale(locale)), { entriesMax: 1_000 });
 
 function findLanguageCode({ language, region = '' }: Intl.Locale): string | null {
 	const regional = `${language}-${region}`.toLowerCase();

@@ -14,6 +14,7 @@
  * set of average lengths. Averages are rounded to the buckets of lengths: indexes alike share a table, and it does not
  * change with every write.
  */
+import { createCache } from '../../lib/cache.ts';
 import { lengthsOfBuckets, toLengthBucket, type WeightClass } from './packed-counts.ts';
 
 /** Saturation of frequency: how soon one more occurrence stops to matter. */
@@ -25,9 +26,8 @@ const lengthWeights: readonly [number, number, number] = [0.4, 0.9, 0.5];
 /** What the classes beside the best one add, 0 … 1. */
 const tie = 0.3;
 
-const tables = new Map<number, Float32Array>();
 /** 256 KB each; there are 256 sets of rounded averages, of which an installation meets a few. */
-const tablesMax = 16;
+const tables = createCache<number, Float32Array>({ entriesMax: 16 });
 
 /** Words of each class in an average document. */
 export type AverageLengths = readonly [a: number, b: number, c: number];
@@ -41,8 +41,6 @@ export function toScoreTable(averages: AverageLengths): Float32Array {
 	const key = ((buckets[0] as number) << 5) | ((buckets[1] as number) << 3) | (buckets[2] as number);
 	const known = tables.get(key);
 	if (known !== undefined) return known;
-	const oldest = tables.keys().next();
-	if (tables.size >= tablesMax && !oldest.done) tables.delete(oldest.value);
 	const table = createTable(buckets);
 	tables.set(key, table);
 	return table;

@@ -1,14 +1,15 @@
 /** The answer of a widget as JSON: the text of an item goes out as it is stored, as in a search. */
 import type { Recommendations, RecommendedItem } from '../../app/recommendation/recommendation.ts';
 import { isCurrencyCode, toCurrencyFormat } from '../../domain/search-engine/currency-format.ts';
+import { createCache } from '../../lib/cache.ts';
 import { toResultText } from '../search/search-wire.ts';
 
 /** What a store without a search engine would have. */
 const currencyDefault = 'EUR';
 const localeDefault = 'en';
-/** Texts that are remembered, together and each; their bytes take about as much again. */
-const knownLengthMax = 16 * 1024 * 1024;
-const rememberedLengthMax = 16 * 1024;
+/** Characters of the texts whose bytes are cached, together and each; the bytes take about as much again. */
+const cachedLengthMax = 16 * 1024 * 1024;
+const textLengthMax = 16 * 1024;
 const allFields = { variantFields: [], resultFields: undefined } as const;
 const comma = Buffer.from(',');
 const end = Buffer.from(']}');
@@ -21,8 +22,11 @@ export interface WidgetAnswer {
 
 /** Bytes of the answer: items come again and again, so theirs are made once, and made anew when their text is another. */
 export function createWidgetAnswerWriter(): (answer: WidgetAnswer) => Buffer {
-	const known = new Map<string, { readonly text: string; readonly bytes: Buffer }>();
-	let knownLength = 0;
+	const known = createCache<string, { readonly text: string; readonly bytes: Buffer }>({
+		weightMax: cachedLengthMax,
+		weigh: ({ text }) => text.length,
+		entryWeightMax: textLengthMax,
+	});
 
 	function toBytes(hashid: string, item: RecommendedItem): Buffer {
 		const { indexName, id, text } = item;
@@ -30,12 +34,6 @@ export function createWidgetAnswerWriter(): (answer: WidgetAnswer) => Buffer {
 		const entry = known.get(name);
 		if (entry?.text === text) return entry.bytes;
 		const bytes = Buffer.from(toResultText(hashid, { ...item, variants: undefined }, allFields));
-		if (text.length > rememberedLengthMax) return bytes;
-		knownLength += text.length - (entry?.text.length ?? 0);
-		if (knownLength > knownLengthMax) {
-			known.clear();
-			knownLength = text.length;
-		}
 		known.set(name, { text, bytes });
 		return bytes;
 	}

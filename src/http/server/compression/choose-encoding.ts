@@ -7,6 +7,7 @@
  *     gzip;q=0.5, identity             identity 1                                 as it is
  *     identity;q=0, gzip               nothing but gzip, however short            gzip
  */
+import { memoize } from '../../../lib/cache.ts';
 
 /** What we can write, the one we like best first. */
 export const encodings = ['br', 'gzip'] as const;
@@ -22,21 +23,11 @@ export interface EncodingChoice {
 const asItIs: EncodingChoice = { encoding: undefined, isForced: false };
 
 /** Few different ones are in use: browsers' and libraries' own. */
-const rememberedMax = 256;
-const rememberedLengthMax = 256;
-const remembered = new Map<string, EncodingChoice>();
+const chooseByHeader = memoize((header) => choose(parseWeights(header)), { entriesMax: 256, textLengthMax: 256 });
 
 /** @param header undefined when there is none, which accepts everything and asks for nothing. Never throws. */
 export function chooseEncoding(header: string | undefined): EncodingChoice {
-	if (header === undefined) return asItIs;
-	const known = remembered.get(header);
-	if (known !== undefined) return known;
-	const choice = choose(parseWeights(header));
-	if (header.length <= rememberedLengthMax) {
-		if (remembered.size >= rememberedMax) remembered.clear();
-		remembered.set(header, choice);
-	}
-	return choice;
+	return header === undefined ? asItIs : chooseByHeader(header);
 }
 
 function choose(weights: ReadonlyMap<string, number>): EncodingChoice {

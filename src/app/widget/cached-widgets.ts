@@ -1,13 +1,16 @@
 /** Widgets are read for every call of a shopper's browser and hardly ever change: this keeps the recent ones in memory. */
-import { remember } from '../../lib/remember.ts';
+import { createCachedRead } from '../../lib/cached-read.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Database } from '../../ports/database.ts';
 import type { StoreRepository } from '../../ports/store-repository.ts';
 
-/** The stores of a database, with widgets that are remembered until something changes, and for a second at most. */
-export function rememberWidgets(
+/** The stores of a database, with widgets that are cached until something changes, and for a second at most. */
+export function cacheWidgets(
 	{ stores, readVersion }: Pick<Database, 'stores' | 'readVersion'>,
 	clock: Pick<Clock, 'monotonicMs'>,
 ): StoreRepository {
-	return { ...stores, findWidget: remember({ read: stores.findWidget, readVersion, monotonicMs: clock.monotonicMs }) };
+	return {
+		...stores,
+		findWidget: createCachedRead({ read: stores.findWidget, readVersion, monotonicMs: clock.monotonicMs }),
+	};
 }

@@ -6,6 +6,7 @@
  */
 import { defaultSearchSettings, type SearchSettings } from '../../domain/query/search-settings.ts';
 import { countPhrases } from '../../domain/query/synonym-rule.ts';
+import { createCache } from '../../lib/cache.ts';
 import type { SearchSettingsRepository, StoredSearchSettings } from '../../ports/search-settings-repository.ts';
 
 export type ReadSearchSettings = (hashid: string) => Promise<SearchSettings>;
@@ -16,44 +17,23 @@ const phrasesMax = 50_000;
 const otherWeight = 20;
 
 /** @returns a reader that keeps the settings used last; engines that have the defaults take no memory. */
-export function rememberSearchSettings(repository: Pick<SearchSettingsRepository, 'read'>): ReadSearchSettings {
-	/** Used last is last. */
-	const known = new Map<string, StoredSearchSettings>();
-	let weight = 0;
-
-	function forget(hashid: string): void {
-		const stored = known.get(hashid);
-		if (stored === undefined) return;
-		known.delete(hashid);
-		weight -= weigh(stored);
-	}
-
-	function remember(hashid: string, stored: StoredSearchSettings): void {
-		forget(hashid);
-		known.set(hashid, stored);
-		weight += weigh(stored);
-		for (const oldest of known.keys()) {
-			if (weight <= phrasesMax) return;
-			forget(oldest);
-		}
-	}
-
+export function cacheSearchSettings(repository: Pick<SearchSettingsRepository, 'read'>): ReadSearchSettings {
+	const known = createCache<string, StoredSearchSettings>({ weightMax: phrasesMax, weigh });
 	return async (hashid) => {
 		const before = known.get(hashid);
 		const read = await repository.read(hashid, before?.version ?? 0);
 		if (read === 'same') {
 			if (before === undefined) return defaultSearchSettings;
-			remember(hashid, before);
 			return before.settings;
 		}
 		if (read.version === 0) {
-			forget(hashid);
+			known.delete(hashid);
 			return defaultSearchSettings;
 		}
 		// Another search may have been faster: one object for one version, or what is prepared for it is made twice.
 		const now = known.get(hashid);
 		const current = now?.version === read.version ? now : read;
-		remember(hashid, current);
+		if (current !== now) known.set(hashid, current);
 		return current.settings;
 	};
 }

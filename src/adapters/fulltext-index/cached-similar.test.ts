@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { startPosition } from '../../domain/log/position.ts';
 import type { SimilarityQuery } from '../../domain/query/item-selection.ts';
 import { runSteps, unhurried } from '../../lib/steps.ts';
-import { rememberSimilar } from './remember-similar.ts';
+import { cacheSimilar } from './cached-similar.ts';
 
 const look = { filters: [], excludes: [], isInStockOnly: false, fieldNames: [], marks: [] };
 
@@ -21,7 +21,7 @@ function toIndexes(...names: string[]) {
 it('what is like an item is looked for once, until one of the indices has changed', () => {
 	let count = 0;
 	// biome-ignore lint/correctness/useYield: what is counted has no steps.
-	const answer = rememberSimilar(function* () {
+	const answer = cacheSimilar(function* () {
 		count += 1;
 		return [];
 	});

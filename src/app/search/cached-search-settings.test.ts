@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { defaultSearchSettings, type SearchSettings } from '../../domain/query/search-settings.ts';
 import type { StoredSearchSettings } from '../../ports/search-settings-repository.ts';
-import { rememberSearchSettings } from './remember-search-settings.ts';
+import { cacheSearchSettings } from './cached-search-settings.ts';
 
 function openStore() {
 	const stored = new Map<string, StoredSearchSettings>();
 	const reads: string[] = [];
-	const read = rememberSearchSettings({
+	const read = cacheSearchSettings({
 		async read(hashid, knownVersion) {
 			const found = stored.get(hashid) ?? { version: 0, settings: defaultSearchSettings };
 			if (found.version === knownVersion) return 'same';

@@ -4,6 +4,7 @@
  */
 import type { SimilarItem, SimilarityQuery } from '../../domain/query/item-selection.ts';
 import type { LiveSegment } from '../../fulltext/query/index-view.ts';
+import { type Cache, createCache } from '../../lib/cache.ts';
 import type { Pace, Steps } from '../../lib/steps.ts';
 import type { SearchedIndex } from './answer-index-query.ts';
 
@@ -21,21 +22,20 @@ interface Entry {
 /** Of one first index; an entry holds some tens of items, each some hundred bytes. */
 const entriesMax = 500;
 
-export function rememberSimilar(answer: AnswerSimilarity): AnswerSimilarity {
-	const known = new WeakMap<readonly LiveSegment[], Map<string, Entry>>();
+export function cacheSimilar(answer: AnswerSimilarity): AnswerSimilarity {
+	const known = new WeakMap<readonly LiveSegment[], Cache<string, Entry>>();
 	return function* (searched, asked, pace) {
 		const { indexNames, query } = asked;
 		const segments = searched.map(({ index }) => index.segments);
 		const [first] = segments;
 		if (first === undefined) return yield* answer(searched, asked, pace);
-		const entries = known.get(first) ?? new Map<string, Entry>();
+		const entries = known.get(first) ?? createCache<string, Entry>({ entriesMax });
 		known.set(first, entries);
 		const { item, ...look } = query;
 		const key = JSON.stringify([item.indexName, item.itemKey, look, indexNames, searched.map((one) => one.indexName)]);
 		const entry = entries.get(key);
 		if (entry !== undefined && segments.every((list, at) => list === entry.segments[at])) return entry.answer;
 		const fresh = { segments, answer: yield* answer(searched, asked, pace) };
-		if (entries.size >= entriesMax) entries.clear();
 		entries.set(key, fresh);
 		return fresh.answer;
 	};

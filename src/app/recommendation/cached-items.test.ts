@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ItemRepository } from '../../ports/item-repository.ts';
-import { rememberItems } from './remember-items.ts';
+import { cacheItems } from './cached-items.ts';
 
 const target = { hashid: 'a'.repeat(32), indexName: 'product', generation: 'live' } as const;
 
@@ -22,11 +22,11 @@ function createShop() {
 			return found.map((text, at) => (text === undefined ? undefined : { id: keys[at] as string, text }));
 		},
 	};
-	const remembered = rememberItems({ items, readItemVersion: () => version }, { monotonicMs: () => nowMs });
+	const cached = cacheItems({ items, readItemVersion: () => version }, { monotonicMs: () => nowMs });
 	return {
 		reads,
 		async find(...keys: string[]) {
-			const found = await remembered.findByKeys(target, keys);
+			const found = await cached.findByKeys(target, keys);
 			assert(typeof found !== 'string');
 			return found.map((item) => item?.text);
 		},
@@ -47,7 +47,7 @@ function createShop() {
 	};
 }
 
-describe('remembered items', () => {
+describe('cached items', () => {
 	it('are read once, those that are missing together', async () => {
 		const shop = createShop();
 		assert.deepEqual(await shop.find('1'), ['one']);
@@ -64,7 +64,7 @@ describe('remembered items', () => {
 		assert.deepEqual(await shop.find('1', '2'), ['other', undefined]);
 	});
 
-	it('are not remembered from a read that began before a change', async () => {
+	it('are not kept from a read that began before a change', async () => {
 		const shop = createShop();
 		shop.during(() => shop.change('1', 'other'));
 		assert.deepEqual(await shop.find('1'), ['one']);

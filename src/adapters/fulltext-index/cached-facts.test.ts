@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { startPosition } from '../../domain/log/position.ts';
 import type { ItemSelection } from '../../domain/query/item-selection.ts';
 import { runSteps, unhurried } from '../../lib/steps.ts';
-import { rememberFacts } from './remember-facts.ts';
+import { cacheFacts } from './cached-facts.ts';
 
 const look = { filters: [], excludes: [], isInStockOnly: false, fieldNames: [], marks: [] };
 
@@ -16,7 +16,7 @@ function toIndex(indexName: string) {
 
 function open() {
 	const asked: string[][] = [];
-	const select = rememberFacts(function* (searched, { items, isInStockOnly }) {
+	const select = cacheFacts(function* (searched, { items, isInStockOnly }) {
 		asked.push(items.map(({ indexName, itemKey }) => `${indexName} ${itemKey}`));
 		return items.map(({ indexName, itemKey }) =>
 			itemKey === 'gone' || searched.every((one) => one.indexName !== indexName)

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { openScratchZone, type ScratchZone } from '../../../test/support/scratch-zone.ts';
 import { unwrap } from '../../lib/failure.ts';
 import type { StoreRepository } from '../../ports/store-repository.ts';
-import { rememberWidgets } from './remember-widgets.ts';
+import { cacheWidgets } from './cached-widgets.ts';
 
 const storeSettings = { name: 'Shoes', allowedDomains: [], isCorsEnforced: false, blockedIps: [] };
 
@@ -19,7 +19,7 @@ async function openCounted(zone: ScratchZone) {
 			return zone.database.stores.findWidget(id);
 		},
 	};
-	const stores = rememberWidgets({ ...zone.database, stores: counted }, zone.clock);
+	const stores = cacheWidgets({ ...zone.database, stores: counted }, zone.clock);
 	return { owner, store, widget, stores, reads: () => readCount };
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { remember } from './remember.ts';
+import { createCachedRead } from './cached-read.ts';
 import { createSharedCounter, openSharedCounter } from './shared-counter.ts';
 
 /** A read that is counted, of everything but `x`. */
@@ -8,7 +8,7 @@ function createCounting() {
 	let nowMs = 1000;
 	let readCount = 0;
 	const changes = createSharedCounter();
-	const find = remember({
+	const find = createCachedRead({
 		read: async (id: string) => {
 			readCount += 1;
 			return id === 'x' ? undefined : `${id} as of read ${readCount}`;
@@ -33,7 +33,7 @@ test('what was found is read once, and again after a second', async () => {
 	await find('w');
 	await find('w');
 	assert.equal(reads(), 1);
-	wait(1000);
+	wait(1001);
 	await find('w');
 	assert.equal(reads(), 2);
 });
@@ -54,7 +54,7 @@ test('a change is seen by the next read, also when another thread counted it', a
 	assert.equal(await find('w'), 'w as of read 3');
 });
 
-test('a read that was under way during a change is not remembered', async () => {
+test('a read that was under way during a change is not kept', async () => {
 	const { find, change, reads } = createCounting();
 	const reading = find('w');
 	change();
@@ -63,7 +63,7 @@ test('a read that was under way during a change is not remembered', async () => 
 	assert.equal(reads(), 2);
 });
 
-test('a read of before a change is not remembered when another key was read in between', async () => {
+test('a read of before a change is not kept when another key was read in between', async () => {
 	const { find, change, reads } = createCounting();
 	const reading = find('w');
 	change();
@@ -73,8 +73,10 @@ test('a read of before a change is not remembered when another key was read in b
 	assert.equal(reads(), 3);
 });
 
-test('there is a bound on what is remembered', async () => {
+test('there is a bound on what is kept: what was used longest ago goes', async () => {
 	const { find, reads } = createCounting();
-	for (const id of ['a', 'b', 'c', 'a']) await find(id);
+	for (const id of ['a', 'b', 'a', 'c', 'a']) await find(id);
+	assert.equal(reads(), 3);
+	await find('b');
 	assert.equal(reads(), 4);
 });

@@ -1,0 +1,47 @@
+/**
+ * A read that is made for every request and hardly ever gives another answer, with a cache in front of it that holds for as
+ * long as nothing has changed.
+ *
+ * `readVersion` must give another number after every change, before the change is acknowledged. Changes that this
+ * process cannot see (another process made them) are seen after `ageMsMax`.
+ */
+import { createCache } from './cache.ts';
+
+export interface CachedReadOptions<K, V> {
+	/** Undefined is not cached: what is not there may be made at any moment. */
+	readonly read: (key: K) => Promise<V | undefined>;
+	readonly readVersion: () => number;
+	readonly monotonicMs: () => number;
+	readonly ageMsMax?: number;
+	readonly entriesMax?: number;
+}
+
+/** @returns the read with its cache: O(1) and without a microtask of its own when the answer is known. */
+export function createCachedRead<K extends NonNullable<unknown>, V>(
+	options: CachedReadOptions<K, V>,
+): (key: K) => Promise<V | undefined> {
+	const { read, readVersion, monotonicMs, ageMsMax = 1_000, entriesMax = 10_000 } = options;
+	const known = createCache<K, Promise<V>>({ entriesMax, ageMsMax, monotonicMs });
+	let version = readVersion();
+
+	function clearAfterChange(): void {
+		const now = readVersion();
+		if (now === version) return;
+		version = now;
+		known.clear();
+	}
+
+	async function readAnew(key: K): Promise<V | undefined> {
+		const versionBefore = version;
+		const found = await read(key);
+		// A read that began before a change must not be kept after it.
+		if (found === undefined || readVersion() !== versionBefore || version !== versionBefore) return found;
+		known.set(key, Promise.resolve(found));
+		return found;
+	}
+
+	return (key) => {
+		clearAfterChange();
+		return known.get(key) ?? readAnew(key);
+	};
+}
