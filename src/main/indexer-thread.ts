@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { openSqliteReads } from '../adapters/sqlite/open-sqlite-reads.ts';
 import { startQueryFollower } from '../followers/popular-queries/query-follower.ts';
-import { createIndexFiles } from '../followers/search-index/index-files.ts';
+import { createDurableFiles } from '../followers/runtime/durable-files.ts';
 import type { ReaderMessage } from '../followers/search-index/index-messages.ts';
 import type { IndexerMeasure } from '../followers/search-index/index-status.ts';
 import { startIndexer } from '../followers/search-index/indexer.ts';
@@ -57,7 +57,7 @@ const moveFollower: MoveFollower = (...call) => {
 	return moved.promise;
 };
 
-const files = createIndexFiles(undefined, (path) => tell({ kind: 'event', event: { kind: 'obstacle', path } }));
+const files = createDurableFiles(undefined, (path) => tell({ kind: 'event', event: { kind: 'obstacle', path } }));
 
 const indexer = startIndexer({
 	store: { generations: reads.generations, items: { readLog: reads.items.readLog, moveFollower } },

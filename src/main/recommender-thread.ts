@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { openSqliteReads } from '../adapters/sqlite/open-sqlite-reads.ts';
-import { createModelFiles } from '../followers/recommendations/model-files.ts';
 import { type RecommenderEvent, startModelFollower } from '../followers/recommendations/model-follower.ts';
 import { createQuestionQueue } from '../followers/recommendations/question-queue.ts';
 import type { RecommenderLimits } from '../followers/recommendations/recommender-limits.ts';
 import type { FromRecommender, ToRecommender } from '../followers/recommendations/recommender-messages.ts';
+import { createDurableFiles } from '../followers/runtime/durable-files.ts';
 import { readMonotonicMs } from '../lib/monotonic-time.ts';
 import { collectAtRest } from '../lib/reclaim-memory.ts';
 import { toError } from '../lib/thrown.ts';
@@ -36,7 +36,8 @@ const follower = startModelFollower({
 		events: reads.events,
 		hasEngine: async (hashid) => (await reads.searchEngines.find(hashid)) !== undefined,
 	},
-	files: createModelFiles(directory, undefined, (path) => tell({ kind: 'obstacle', path })),
+	files: createDurableFiles(undefined, (path) => tell({ kind: 'obstacle', path })),
+	directory,
 	limits,
 	monotonicMs: readMonotonicMs,
 	onEvent: tell,

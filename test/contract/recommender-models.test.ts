@@ -2,11 +2,11 @@
 import { join } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
 import { createRecommenderClient } from '../../src/adapters/recommender/recommender-client.ts';
-import { createModelFiles } from '../../src/followers/recommendations/model-files.ts';
 import { startModelFollower } from '../../src/followers/recommendations/model-follower.ts';
 import { createQuestionQueue } from '../../src/followers/recommendations/question-queue.ts';
 import { defaultRecommenderLimits } from '../../src/followers/recommendations/recommender-limits.ts';
 import type { FromRecommender, ToRecommender } from '../../src/followers/recommendations/recommender-messages.ts';
+import { createDurableFiles } from '../../src/followers/runtime/durable-files.ts';
 import { readMonotonicMs } from '../../src/lib/monotonic-time.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { openInlineDatabase } from './inline-database.ts';
@@ -22,7 +22,8 @@ testRecommender('Models', async (t) => {
 			events: database.events,
 			hasEngine: async (hashid) => (await database.searchEngines.find(hashid)) !== undefined,
 		},
-		files: createModelFiles(join(directory.path, 'recommend')),
+		files: createDurableFiles(),
+		directory: join(directory.path, 'recommend'),
 		limits: { ...defaultRecommenderLimits, lookIntervalMs: 1 },
 		monotonicMs: readMonotonicMs,
 		onEvent: (event) => failures.push(event),

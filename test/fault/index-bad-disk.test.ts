@@ -7,7 +7,7 @@ import { createFulltextSearchIndex } from '../../src/adapters/fulltext-index/ful
 import { createIndexReader } from '../../src/adapters/fulltext-index/index-reader.ts';
 import { openSqliteDatabase } from '../../src/adapters/sqlite/open-sqlite-database.ts';
 import { emptyQuery } from '../../src/domain/query/index-query.ts';
-import { createIndexFiles, type FileCall } from '../../src/followers/search-index/index-files.ts';
+import { createDurableFiles, type FileCall } from '../../src/followers/runtime/durable-files.ts';
 import { startIndexer } from '../../src/followers/search-index/indexer.ts';
 import { defaultIndexerLimits, type IndexerLimits } from '../../src/followers/search-index/indexer-limits.ts';
 import type { IndexerEvent } from '../../src/followers/search-index/indexer-options.ts';
@@ -27,7 +27,7 @@ function startHere({ database, path: directory, running }: Scratch, more: Partia
 	const events: IndexerEvent[] = [];
 	const calls: FileCall[] = [];
 	const disk = { isBad: (_: FileCall): boolean => false, advanceMs: 0 };
-	const files = createIndexFiles((call) => {
+	const files = createDurableFiles((call) => {
 		calls.push(call);
 		if (disk.isBad(call)) throw Object.assign(new Error('the disk is bad'), { code: 'ENOSPC' });
 	});

@@ -9,7 +9,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { createIndexFiles } from '../../src/followers/search-index/index-files.ts';
+import { createDurableFiles } from '../../src/followers/runtime/durable-files.ts';
 import { listManifestNames, parseManifest } from '../../src/followers/search-index/index-manifest.ts';
 import { createSeededRandom } from '../../src/lib/seeded-random.ts';
 import { fillDatabase, sampleEngine, sampleIndex } from '../contract/sample-data.ts';
@@ -106,7 +106,7 @@ async function waitForReady({ stdout }: ChildProcess): Promise<void> {
 
 /** After a kill every manifest is whole, and so are the names it has. */
 async function checkFiles(path: string, seen: Seen): Promise<void> {
-	const files = createIndexFiles();
+	const files = createDurableFiles();
 	for (const name of await files.list(path)) {
 		const bytes = await files.read(join(path, name, 'manifest'));
 		if (bytes === undefined) continue;

@@ -7,7 +7,7 @@ import { type TestContext, test } from 'node:test';
 import { openSqliteDatabase } from '../../src/adapters/sqlite/open-sqlite-database.ts';
 import { comparePositions, type Position, toPosition } from '../../src/domain/log/position.ts';
 import type { SearchProgress } from '../../src/domain/query/search-progress.ts';
-import { createIndexFiles } from '../../src/followers/search-index/index-files.ts';
+import { createDurableFiles } from '../../src/followers/runtime/durable-files.ts';
 import type { IndexerMessage } from '../../src/followers/search-index/index-messages.ts';
 import { startIndexer } from '../../src/followers/search-index/indexer.ts';
 import { defaultIndexerLimits } from '../../src/followers/search-index/indexer-limits.ts';
@@ -64,7 +64,7 @@ function listen(database: Database, directory: string, onTurn: () => void): Hear
 	};
 	const indexer = startIndexer({
 		store: { generations: database.generations, items: { readLog, moveFollower: database.items.moveFollower } },
-		files: createIndexFiles(),
+		files: createDurableFiles(),
 		directory,
 		follower: 'fulltext',
 		mergeThread: createMergeThread(),

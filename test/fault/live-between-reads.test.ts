@@ -7,7 +7,7 @@ import { createGenerationReads } from '../../src/adapters/sql/generation-reads.t
 import { openSqliteDatabase } from '../../src/adapters/sqlite/open-sqlite-database.ts';
 import { openReadConnection } from '../../src/adapters/sqlite/sqlite-file.ts';
 import { toPosition } from '../../src/domain/log/position.ts';
-import { createIndexFiles } from '../../src/followers/search-index/index-files.ts';
+import { createDurableFiles } from '../../src/followers/runtime/durable-files.ts';
 import { createResidentIndexOpener } from '../../src/followers/search-index/open-resident-index.ts';
 import { fillDatabase, live, put, temporary } from '../contract/sample-data.ts';
 import { makeTemporaryDirectory } from '../contract/temporary-directory.ts';
@@ -69,7 +69,7 @@ for (const count of [1, 2]) {
 		const { database, generations, directory, generationId } = await openReads(t, count);
 		const opener = createResidentIndexOpener({
 			store: { generations, items: database.items },
-			files: createIndexFiles(),
+			files: createDurableFiles(),
 			directory: join(directory.path, 'search'),
 			follower,
 		});

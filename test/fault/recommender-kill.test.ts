@@ -15,9 +15,9 @@ import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { openSqliteDatabase } from '../../src/adapters/sqlite/open-sqlite-database.ts';
-import { createModelFiles } from '../../src/followers/recommendations/model-files.ts';
 import { type RecommenderEvent, startModelFollower } from '../../src/followers/recommendations/model-follower.ts';
 import { defaultRecommenderLimits } from '../../src/followers/recommendations/recommender-limits.ts';
+import { createDurableFiles } from '../../src/followers/runtime/durable-files.ts';
 import { createSeededRandom } from '../../src/lib/seeded-random.ts';
 import type { Database } from '../../src/ports/database.ts';
 import { createEngineModel } from '../../src/recommend/engine-model.ts';
@@ -81,7 +81,8 @@ async function checkModels(database: Database, directory: string): Promise<void>
 	const problems: RecommenderEvent[] = [];
 	const follower = startModelFollower({
 		store: { events: database.events, hasEngine: async () => true },
-		files: createModelFiles(directory),
+		files: createDurableFiles(),
+		directory,
 		limits: { ...defaultRecommenderLimits, patienceMs: 600_000 },
 		monotonicMs: () => performance.now(),
 		onEvent: (event) => problems.push(event),

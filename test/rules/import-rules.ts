@@ -45,10 +45,18 @@ const allowedLayers: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Layers whose folders are strangers to each other: `app/item` never imports `app/store`. */
-const separateLayers = ['app', 'adapters'];
+const separateLayers = ['app', 'adapters', 'followers'];
 
-/** What is true for any SQL is there for the stores that speak a dialect of it. */
-const sharedFolders: Readonly<Record<string, readonly string[]>> = { sqlite: ['sql'], postgres: ['sql'] };
+/** What is true for any SQL is there for the stores that speak a dialect of it, and the runtime for every follower. */
+const sharedFolders: Readonly<Record<string, readonly string[]>> = {
+	...{ sqlite: ['sql'], postgres: ['sql'] },
+	...{
+		'popular-queries': ['runtime'],
+		recommendations: ['runtime'],
+		'search-index': ['runtime'],
+		'widget-rollups': ['runtime'],
+	},
+};
 
 /** Layers that only compute. `node:net` is not refused: it holds the parsing of addresses, which `domain` needs. */
 const pureLayers = ['lib', 'domain', 'fulltext', 'recommend', 'ingest'];

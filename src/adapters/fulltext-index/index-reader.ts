@@ -6,6 +6,7 @@
  */
 import type { Position } from '../../domain/log/position.ts';
 import type { SearchProgress } from '../../domain/query/search-progress.ts';
+import type { QueriesMessage } from '../../followers/popular-queries/query-messages.ts';
 import type {
 	BuildAnswer,
 	IndexerMessage,
@@ -18,6 +19,9 @@ import { openProvenSegment, type Segment } from '../../fulltext/index/segment/se
 import type { LiveSegment } from '../../fulltext/query/index-view.ts';
 import type { WantedQuery } from '../../fulltext/suggest/past-queries.ts';
 import { FailureError, fail } from '../../lib/failure.ts';
+
+/** What comes from the thread in which indexes and queries follow the store. */
+export type PublishedMessage = IndexerMessage | QueriesMessage;
 
 export interface ReadableIndex {
 	readonly generationId: number;
@@ -57,7 +61,7 @@ export interface IndexReader {
 	 * most. @returns undefined when there is still nothing known.
 	 */
 	readProgress(timeoutMs: number): Promise<SearchProgress | undefined>;
-	receive(message: IndexerMessage): void;
+	receive(message: PublishedMessage): void;
 	/** Forgets everything, as when the indexer's thread has ended; what waits rejects with `unavailable`. */
 	reset(): void;
 }
@@ -111,7 +115,7 @@ export function createIndexReader(send: (message: ReaderMessage) => void): Index
 		indexes.delete(generationId);
 	}
 
-	function putQueries({ hashid, queries: list }: Extract<IndexerMessage, { kind: 'queries' }>): void {
+	function putQueries({ hashid, queries: list }: QueriesMessage): void {
 		if (list.length === 0) queries.delete(hashid);
 		else queries.set(hashid, list);
 	}

@@ -1,7 +1,7 @@
 /** The reader of one thread, and the port by which the indexer publishes to it: another one after each of its restarts. */
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
-import type { IndexerMessage, ReaderMessage } from '../../followers/search-index/index-messages.ts';
-import { createIndexReader, type IndexReader } from './index-reader.ts';
+import type { ReaderMessage } from '../../followers/search-index/index-messages.ts';
+import { createIndexReader, type IndexReader, type PublishedMessage } from './index-reader.ts';
 
 export interface LinkedIndexReader {
 	readonly reader: IndexReader;
@@ -33,7 +33,7 @@ export function createLinkedIndexReader(): LinkedIndexReader {
 		attach(newPort) {
 			port?.close();
 			port = newPort;
-			newPort.on('message', (message: IndexerMessage) => reader.receive(message));
+			newPort.on('message', (message: PublishedMessage) => reader.receive(message));
 			newPort.on('close', () => {
 				if (port !== newPort) return;
 				port = undefined;
@@ -47,7 +47,7 @@ export function createLinkedIndexReader(): LinkedIndexReader {
 			for (;;) {
 				const received = port === undefined ? undefined : receiveMessageOnPort(port);
 				if (received === undefined) return;
-				reader.receive(received.message as IndexerMessage);
+				reader.receive(received.message as PublishedMessage);
 			}
 		},
 		close() {

@@ -6,10 +6,10 @@ import { makeTemporaryDirectory } from '../../../test/contract/temporary-directo
 import { createListFeed } from '../../../test/support/read-events.ts';
 import { waitFor } from '../../../test/support/wait-for.ts';
 import { type Position, startPosition, toPosition } from '../../domain/log/position.ts';
-import { createIndexFiles, type IndexFiles } from '../search-index/index-files.ts';
-import type { IndexerMessage } from '../search-index/index-messages.ts';
+import { createDurableFiles, type DurableFiles } from '../runtime/durable-files.ts';
 import { startQueryFollower } from './query-follower.ts';
 import type { LoggedQuery } from './query-log.ts';
+import type { QueriesMessage } from './query-messages.ts';
 
 const engine = 'e'.repeat(32);
 
@@ -45,7 +45,7 @@ function ask({ events }: Setup, text: string, from: Partial<LoggedQuery> = {}): 
 function follow(
 	t: TestContext,
 	{ events, path, engines }: Setup,
-	{ files = createIndexFiles(), beforeRecount }: { files?: IndexFiles; beforeRecount?: () => Promise<void> } = {},
+	{ files = createDurableFiles(), beforeRecount }: { files?: DurableFiles; beforeRecount?: () => Promise<void> } = {},
 ) {
 	const readPositions: Position[] = [];
 	const recountPositions: Position[] = [];
@@ -81,13 +81,11 @@ function follow(
 	});
 	t.after(() => follower.stop());
 	const shown = new Map<string, readonly string[]>();
-	const send = (message: IndexerMessage) => {
-		if (message.kind === 'queries') {
-			shown.set(
-				message.hashid,
-				message.queries.map(({ text }) => text),
-			);
-		}
+	const send = ({ hashid, queries }: QueriesMessage) => {
+		shown.set(
+			hashid,
+			queries.map(({ text }) => text),
+		);
 	};
 	follower.attach({ send });
 	return { follower, readPositions, recountPositions, failures, ofEngine: () => shown.get(engine) ?? [] };
@@ -134,7 +132,7 @@ test('a restart goes on from where the last one was saved', async (t) => {
 for (const [when, damage] of [
 	['a bit was flipped', (bytes: Buffer) => bytes.with(bytes.length >> 1, (bytes[bytes.length >> 1] as number) ^ 1)],
 	['it was cut short', (bytes: Buffer) => bytes.subarray(0, bytes.length >> 1)],
-	['it is of another version', (bytes: Buffer) => Buffer.from(String(bytes).replace('queries 2', 'queries 9'))],
+	['it is of another version', (bytes: Buffer) => Buffer.from(String(bytes).replace('queries 3', 'queries 9'))],
 	['it is empty', () => Buffer.alloc(0)],
 ] as const) {
 	test(`what is on disk is not believed when ${when}: the log is read again`, async (t) => {
@@ -274,7 +272,7 @@ test('a full disk is said and costs no query', async (t) => {
 	const full = (call: string) => {
 		if (call === 'replace') throw new Error('no space left');
 	};
-	const first = follow(t, setup, { files: createIndexFiles(full) });
+	const first = follow(t, setup, { files: createDurableFiles(full) });
 	await untilShown(first.ofEngine, 1);
 	await first.follower.stop();
 	assert.match(String(first.failures), /no space left/);
@@ -287,7 +285,7 @@ test('what is in the way of the file is removed and named at the start, also whe
 	const inTheWay = ['queries', 'queries.tmp'].map((name) => join(setup.path, name));
 	for (const path of [...inTheWay, join(setup.path, '7')]) mkdirSync(join(path, 'inside'), { recursive: true });
 	const named: string[] = [];
-	const files = createIndexFiles(undefined, (path) => named.push(path));
+	const files = createDurableFiles(undefined, (path) => named.push(path));
 	const first = follow(t, setup, { files });
 	await first.follower.stop();
 	assert.deepEqual(named.splice(0).sort(), inTheWay);
@@ -300,7 +298,7 @@ test('what is in the way of the file is removed and named at the start, also whe
 test('an obstacle that cannot be removed is said and costs no query', async (t) => {
 	const setup = prepare(t);
 	for (let time = 0; time < 3; time++) ask(setup, 'shoe');
-	const files = createIndexFiles((call) => {
+	const files = createDurableFiles((call) => {
 		if (call === 'removeObstacles') throw new Error('the volume is busy');
 	});
 	const { ofEngine, failures } = follow(t, setup, { files });

@@ -21,16 +21,16 @@ import {
 } from '../../fulltext/suggest/past-queries.ts';
 import { toAllBytes } from '../../lib/shared-bytes.ts';
 import type { GenerationRepository } from '../../ports/generation-repository.ts';
-import type { IndexFiles } from '../search-index/index-files.ts';
-import type { IndexReaderLink } from '../search-index/index-messages.ts';
+import type { DurableFiles } from '../runtime/durable-files.ts';
 import type { LoggedQuery, QueryLog } from './query-log.ts';
+import type { QueryReaderLink } from './query-messages.ts';
 import { createQueryRecounts } from './query-recounts.ts';
 import { formatQueries, isQueriesFile, parseQueries, queriesName } from './query-snapshot.ts';
 
 export interface QueryFollowerOptions {
 	readonly log: QueryLog;
 	readonly generations: Pick<GenerationRepository, 'listOfSearchEngine'>;
-	readonly files: IndexFiles;
+	readonly files: DurableFiles;
 	/** Of the file with the counts. */
 	readonly directory: string;
 	readonly onFailure: (error: unknown) => void;
@@ -44,7 +44,7 @@ export interface QueryFollowerOptions {
 
 export interface QueryFollower {
 	/** From now on the reader gets what may be shown of every engine, and all changes. */
-	attach(reader: IndexReaderLink): void;
+	attach(reader: QueryReaderLink): void;
 	/** Saves what there is, then ends. */
 	stop(): Promise<void>;
 }
@@ -63,7 +63,7 @@ export function startQueryFollower(options: QueryFollowerOptions): QueryFollower
 	const { log, files, directory, nowMs } = options;
 	const { locateWords } = createAnalyzer('und');
 	const engines = new Map<string, PastQueries>();
-	const readers = new Set<IndexReaderLink>();
+	const readers = new Set<QueryReaderLink>();
 	const changed = new Set<string>();
 	let position = startPosition;
 	let savedPosition = startPosition;
@@ -154,7 +154,7 @@ export function startQueryFollower(options: QueryFollowerOptions): QueryFollower
 		return recounts.hashids().length > 0;
 	}
 
-	function tell(hashid: string, to: Iterable<IndexReaderLink>): void {
+	function tell(hashid: string, to: Iterable<QueryReaderLink>): void {
 		const queries = engines.get(hashid)?.list(shownPerEngineMax) ?? [];
 		for (const reader of to) reader.send({ kind: 'queries', hashid, queries });
 	}

@@ -8,6 +8,7 @@
 import { crc32 } from 'node:zlib';
 import type { Position } from '../../domain/log/position.ts';
 import type { PastQueryRow } from '../../fulltext/suggest/past-queries.ts';
+import { temporarySuffix } from '../runtime/durable-files.ts';
 
 export interface QuerySnapshot {
 	/** Every event up to this one is counted. */
@@ -20,7 +21,7 @@ export interface QuerySnapshot {
 export const queriesName = 'queries';
 /** Whether a file of this name is the one with the queries, or is to take its place. */
 export function isQueriesFile(name: string): boolean {
-	return name === queriesName || name === `${queriesName}.tmp`;
+	return name === queriesName || name === queriesName + temporarySuffix;
 }
 
 const version = 3;

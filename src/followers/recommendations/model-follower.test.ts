@@ -8,7 +8,7 @@ import { waitFor } from '../../../test/support/wait-for.ts';
 import type { LoggedEvent } from '../../domain/event/logged-event.ts';
 import { comparePositions, type Position, startPosition, toPosition } from '../../domain/log/position.ts';
 import { createEngineModel, type EngineModel } from '../../recommend/engine-model.ts';
-import { createModelFiles, type ModelFiles } from './model-files.ts';
+import { createDurableFiles, type DurableFiles } from '../runtime/durable-files.ts';
 import { type FollowedStore, type ModelFollower, type RecommenderEvent, startModelFollower } from './model-follower.ts';
 import { defaultRecommenderLimits, type RecommenderLimits } from './recommender-limits.ts';
 
@@ -114,13 +114,14 @@ const running: (() => Promise<void>)[] = [];
 function follow(
 	{ store }: Store,
 	directory: string,
-	more: Partial<RecommenderLimits> & { readonly files?: ModelFiles } = {},
+	more: Partial<RecommenderLimits> & { readonly files?: DurableFiles } = {},
 ): Following {
-	const { files = createModelFiles(directory), ...limits } = more;
+	const { files = createDurableFiles(), ...limits } = more;
 	const events: RecommenderEvent[] = [];
 	const follower = startModelFollower({
 		store,
 		files,
+		directory,
 		limits: { ...defaultRecommenderLimits, ...hasty, ...limits },
 		monotonicMs: () => performance.now(),
 		onEvent: (event) => events.push(event),
@@ -246,7 +247,7 @@ describe('snapshots of models', () => {
 		for (let failing = 1; failing <= 9; failing += 1) {
 			const directory = await makeDirectory(t);
 			let calls = 0;
-			const files = createModelFiles(directory, () => {
+			const files = createDurableFiles(() => {
 				calls += 1;
 				if (calls === failing) throw new Error('the disk has had enough');
 			});
@@ -285,7 +286,7 @@ describe('snapshots of models', () => {
 			await mkdir(join(path, 'inside'), { recursive: true });
 		await writeFile(fileOf(directory, other), 'no directory');
 		const named: string[] = [];
-		const files = createModelFiles(directory, undefined, (path) => named.push(path));
+		const files = createDurableFiles(undefined, (path) => named.push(path));
 		const first = follow(store, directory, { files });
 		// Nothing happens, so nothing is saved.
 		await first.stop();
@@ -300,7 +301,7 @@ describe('snapshots of models', () => {
 		const directory = join(await makeDirectory(t), 'recommend');
 		const named: string[] = [];
 		await writeFile(directory, 'in the way');
-		const files = createModelFiles(directory, undefined, (path) => named.push(path));
+		const files = createDurableFiles(undefined, (path) => named.push(path));
 		const { events, stop } = follow(createStore(), directory, { files });
 		await stop();
 		assert.deepEqual(named, [directory]);

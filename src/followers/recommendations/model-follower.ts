@@ -13,15 +13,17 @@
  *
  * After an erasure a model has what must be forgotten: its file goes at once, and it is built again from what is left.
  */
+import { join } from 'node:path';
 import type { LoggedEvent } from '../../domain/event/logged-event.ts';
 import { type EventKind, erasureKind } from '../../domain/event/shopper-event.ts';
 import { comparePositions, estimateCount, type Position, startPosition } from '../../domain/log/position.ts';
+import { toAllBytes } from '../../lib/shared-bytes.ts';
 import { toError } from '../../lib/thrown.ts';
 import type { EventRepository } from '../../ports/event-repository.ts';
 import type { RecommenderState } from '../../ports/recommender.ts';
 import { createEngineModel, isModelKind, modelKinds, restoreEngineModel } from '../../recommend/engine-model.ts';
 import { SnapshotError } from '../../recommend/snapshot-bytes.ts';
-import type { ModelFiles } from './model-files.ts';
+import type { DurableFiles } from '../runtime/durable-files.ts';
 import { createModelSaver } from './model-saver.ts';
 import type { RecommenderLimits } from './recommender-limits.ts';
 import { createResidentModels, type FollowingModel, type ResidentModel } from './resident-models.ts';
@@ -40,7 +42,9 @@ export interface FollowedStore {
 
 export interface FollowerOptions {
 	readonly store: FollowedStore;
-	readonly files: ModelFiles;
+	readonly files: DurableFiles;
+	/** Of the models, one file in it for each search engine. */
+	readonly directory: string;
 	readonly limits: RecommenderLimits;
 	readonly monotonicMs: () => number;
 	readonly onEvent: (event: RecommenderEvent) => void;
@@ -66,9 +70,9 @@ const openShareMax = 0.8;
 const cleanCountMax = 200;
 
 export function startModelFollower(options: FollowerOptions): ModelFollower {
-	const { store, files, limits, monotonicMs, onEvent } = options;
+	const { store, files, directory, limits, monotonicMs, onEvent } = options;
 	const residents = createResidentModels();
-	const saver = createModelSaver({ files, limits, monotonicMs, onFailure: fail });
+	const saver = createModelSaver({ files, directory, limits, monotonicMs, onFailure: fail });
 	/** Search engines whose models are to be worked on, in turn. */
 	const queue = new Set<string>();
 	const retryAtMs = new Map<string, number>();
@@ -117,7 +121,7 @@ export function startModelFollower(options: FollowerOptions): ModelFollower {
 	/** What was made of an engine's events before this one has to go; a model that was begun since knows nothing of it. */
 	async function forget({ hashid, position: erasedAt }: LoggedEvent): Promise<void> {
 		await saver.settle();
-		await files.remove(toModelName(hashid));
+		await files.remove(join(directory, toModelName(hashid)));
 		const resident = residents.get(hashid);
 		if (resident === undefined) return;
 		if (resident.live !== undefined && isBefore(resident.live.erasedUpTo, erasedAt)) resident.isTainted = true;
@@ -143,9 +147,9 @@ export function startModelFollower(options: FollowerOptions): ModelFollower {
 	async function load(resident: ResidentModel): Promise<void> {
 		const { hashid } = resident;
 		try {
-			const bytes = await files.read(toModelName(hashid));
+			const bytes = await files.read(join(directory, toModelName(hashid)));
 			if (bytes === undefined) return await startOver(resident);
-			const saved = parseSavedModel(hashid, bytes);
+			const saved = parseSavedModel(hashid, toAllBytes(bytes));
 			if (isBefore(position, saved.position)) throw new SnapshotError('it has seen events that the store has not');
 			const model = restoreEngineModel(limits.engine, saved.parts);
 			resident.building = { model, position: saved.position, erasedUpTo: saved.position };
@@ -259,14 +263,14 @@ export function startModelFollower(options: FollowerOptions): ModelFollower {
 	async function clean(): Promise<void> {
 		if (uncleaned.length === 0) {
 			nextCleanMs = monotonicMs() + limits.cleanIntervalMs;
-			const ofFiles = (await files.list()).flatMap((name) => readModelName(name) ?? []);
+			const ofFiles = (await files.list(directory)).flatMap((name) => readModelName(name) ?? []);
 			uncleaned = [...new Set([...ofFiles, ...residents.list().map(({ hashid }) => hashid)])];
 		}
 		for (const hashid of uncleaned.splice(0, cleanCountMax)) {
 			if (await store.hasEngine(hashid)) continue;
 			drop(hashid);
 			await saver.settle();
-			await files.remove(toModelName(hashid));
+			await files.remove(join(directory, toModelName(hashid)));
 		}
 	}
 
@@ -292,7 +296,7 @@ export function startModelFollower(options: FollowerOptions): ModelFollower {
 
 	async function run(): Promise<void> {
 		// A save would remove them too, but not every start has one.
-		await files.removeObstacles((name) => readModelName(name) !== undefined).catch((error) => fail(error));
+		await files.removeObstacles(directory, (name) => readModelName(name) !== undefined).catch((error) => fail(error));
 		position = await feed.readEnd();
 		while (!isStopping) {
 			try {
@@ -335,7 +339,7 @@ export function startModelFollower(options: FollowerOptions): ModelFollower {
 			const all = residents.list();
 			for (const resident of all) resident.isTainted = true;
 			await saver.settle();
-			for (const name of await files.list()) await files.remove(name);
+			for (const name of await files.list(directory)) await files.remove(join(directory, name));
 			rebuilds.push({ hashids: ['', ...all.map(({ hashid }) => hashid)], done });
 			wake.resolve();
 			await done.promise;

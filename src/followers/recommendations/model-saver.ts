@@ -1,6 +1,6 @@
 /** When do models go to disk? One at a time: the bytes are taken between two turns of the loop, and written beside it. */
 import type { Position } from '../../domain/log/position.ts';
-import type { ModelFiles } from './model-files.ts';
+import type { DurableFiles } from '../runtime/durable-files.ts';
 import type { RecommenderLimits } from './recommender-limits.ts';
 import type { ResidentModel } from './resident-models.ts';
 import { formatSavedModel, toModelName } from './saved-model.ts';
@@ -17,7 +17,8 @@ export interface ModelSaver {
 }
 
 export interface ModelSaverOptions {
-	readonly files: ModelFiles;
+	readonly files: DurableFiles;
+	readonly directory: string;
 	readonly limits: Pick<RecommenderLimits, 'saveDelayMs'>;
 	readonly monotonicMs: () => number;
 	readonly onFailure: (error: unknown, hashid: string) => void;
@@ -26,7 +27,7 @@ export interface ModelSaverOptions {
 /** Saves of one model take this part of the time at most: what a crash loses of them is in the log. */
 const saveShareMax = 1 / 100;
 
-export function createModelSaver({ files, limits, monotonicMs, onFailure }: ModelSaverOptions): ModelSaver {
+export function createModelSaver({ files, directory, limits, monotonicMs, onFailure }: ModelSaverOptions): ModelSaver {
 	let saving: Promise<void> | undefined;
 
 	function isDue({ live, isTainted, unsavedSinceMs, saveNotBeforeMs }: ResidentModel): boolean {
@@ -54,7 +55,8 @@ export function createModelSaver({ files, limits, monotonicMs, onFailure }: Mode
 				}
 				resident.unsavedSinceMs = undefined;
 				taken.resolve();
-				await files.replace(toModelName(hashid), formatSavedModel({ hashid, position, parts }));
+				await files.makeDirectory(directory);
+				await files.replace(directory, toModelName(hashid), ...formatSavedModel({ hashid, position, parts }));
 			} catch (error) {
 				onFailure(error, hashid);
 				resident.unsavedSinceMs ??= startMs;

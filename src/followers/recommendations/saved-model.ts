@@ -30,7 +30,7 @@ export function readModelName(name: string): string | undefined {
 	return /^([0-9a-f]{32})\.model(?:\.tmp)?$/.exec(name)?.[1];
 }
 
-/** The pieces of the file. */
+/** The parts of the file. */
 export function formatSavedModel({ hashid, position, parts }: SavedModel): readonly Uint8Array[] {
 	const arrays = {
 		engine: toCodes(hashid),

@@ -1,11 +1,11 @@
 /** What is left of generations that the store no longer has? Their directories go, and their memory. */
-import type { IndexFiles } from './index-files.ts';
+import type { DurableFiles } from '../runtime/durable-files.ts';
 import type { IndexedStore } from './open-resident-index.ts';
 import type { ResidentIndex } from './resident-index.ts';
 
 export interface CleaningOptions {
 	readonly store: Pick<IndexedStore, 'generations'>;
-	readonly files: IndexFiles;
+	readonly files: DurableFiles;
 	/** Of all indexes. */
 	readonly directory: string;
 	readonly residents: { list(): Iterable<Pick<ResidentIndex, 'generationId'>> };

@@ -5,7 +5,6 @@
 
 import type { Position } from '../../domain/log/position.ts';
 import type { IndexBuild, SearchProgress } from '../../domain/query/search-progress.ts';
-import type { WantedQuery } from '../../fulltext/suggest/past-queries.ts';
 
 /** An index as searches see it, and the segments of it that no message before had. */
 export interface PublishedIndex {
@@ -27,8 +26,6 @@ export type IndexerMessage =
 	| { readonly kind: 'published'; readonly index: PublishedIndex }
 	/** Out of memory: to be opened again when it is asked for. */
 	| { readonly kind: 'dropped'; readonly generationId: number }
-	/** What shoppers asked of an engine, most wanted first, in the place of what was said of it before. */
-	| { readonly kind: 'queries'; readonly hashid: string; readonly queries: readonly WantedQuery[] }
 	/** Which indexes cannot be searched yet. */
 	| { readonly kind: 'progress'; readonly progress: SearchProgress }
 	| { readonly kind: 'answered'; readonly requestId: number; readonly outcome: OpenOutcome };

@@ -1,5 +1,5 @@
 /** What an indexer is made of, and what it has to say. */
-import type { IndexFiles } from './index-files.ts';
+import type { DurableFiles } from '../runtime/durable-files.ts';
 import type { IndexerMeasure } from './index-status.ts';
 import type { IndexerLimits } from './indexer-limits.ts';
 import type { IndexedStore } from './open-resident-index.ts';
@@ -13,7 +13,7 @@ export type IndexerEvent =
 
 export interface IndexerOptions {
 	readonly store: IndexedStore;
-	readonly files: IndexFiles;
+	readonly files: DurableFiles;
 	readonly directory: string;
 	readonly follower: string;
 	readonly mergeThread: MergeThread;

@@ -13,7 +13,7 @@ import { toPriceKey } from '../../domain/price/price-format.ts';
 import { type Analyzer, createAnalyzer } from '../../fulltext/analysis/analyzer.ts';
 import type { GenerationRepository, GenerationState } from '../../ports/generation-repository.ts';
 import type { ItemRepository } from '../../ports/item-repository.ts';
-import type { IndexFiles } from './index-files.ts';
+import type { DurableFiles } from '../runtime/durable-files.ts';
 import type { IndexManifest } from './index-manifest.ts';
 import { createResidentIndex, type ResidentIndex } from './resident-index.ts';
 import { type LoadedIndex, loadIndex, proveIndex } from './saved-index.ts';
@@ -44,7 +44,7 @@ export interface ResidentIndexOpener {
 
 export interface OpenerOptions {
 	readonly store: IndexedStore;
-	readonly files: IndexFiles;
+	readonly files: DurableFiles;
 	/** Holds one directory for each generation, by its id. */
 	readonly directory: string;
 	readonly follower: string;

@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test';
 import { type Position, toPosition } from '../../domain/log/position.ts';
 import { createAnalyzer } from '../../fulltext/analysis/analyzer.ts';
 import { createIndexWriter } from '../../fulltext/index/index-writer.ts';
-import { createIndexFiles, type IndexFiles } from './index-files.ts';
+import { createDurableFiles, type DurableFiles } from '../runtime/durable-files.ts';
 import { type LoadedIndex, loadIndex, type NumberedSegment, type SavedIndex, saveIndex } from './saved-index.ts';
 
 /** An index in three states: one segment; one more, and deletions in the first; the first of them merged away. */
@@ -43,7 +43,7 @@ function makeDirectory(t: TestContext): string {
 
 /** Saves the states up to and with `last`, one after the other. */
 async function saveStates(
-	files: IndexFiles,
+	files: DurableFiles,
 	directory: string,
 	last = states.length - 1,
 ): Promise<SavedIndex | undefined> {
@@ -82,7 +82,7 @@ function expect({ position, segments }: (typeof states)[number]): unknown {
 }
 
 test('an index comes back as it was saved, and files it no longer has are gone', async (t) => {
-	const files = createIndexFiles();
+	const files = createDurableFiles();
 	for (const [last, state] of states.entries()) {
 		const directory = makeDirectory(t);
 		await saveStates(files, directory, last);
@@ -99,7 +99,7 @@ test('an index comes back as it was saved, and files it no longer has are gone',
 
 test('directories in the place of files are named and removed when the index is opened, whatever is kept of it', async (t) => {
 	const named: string[] = [];
-	const files = createIndexFiles(undefined, (path) => named.push(path));
+	const files = createDurableFiles(undefined, (path) => named.push(path));
 	for (const last of [states.length - 1, -1]) {
 		const directory = makeDirectory(t);
 		await saveStates(files, directory, last);
@@ -117,7 +117,7 @@ test('a file in the place of the directory is named and removed when the index i
 	const directory = makeDirectory(t);
 	const named: string[] = [];
 	writeFileSync(directory, 'in the way');
-	const files = createIndexFiles(undefined, (path) => named.push(path));
+	const files = createDurableFiles(undefined, (path) => named.push(path));
 	assert.deepEqual(await loadIndex(files, directory), { kind: 'absent' });
 	assert.deepEqual(named, [directory]);
 	await loadIndex(files, directory);
@@ -127,7 +127,7 @@ test('a file in the place of the directory is named and removed when the index i
 test('what did not change is not written again', async (t) => {
 	const directory = makeDirectory(t);
 	const written: string[] = [];
-	const files = createIndexFiles((call, path) => {
+	const files = createDurableFiles((call, path) => {
 		if (call === 'write') written.push(path.slice(directory.length + 1));
 	});
 	const saved = await saveStates(files, directory, 1);
@@ -146,7 +146,7 @@ test('what did not change is not written again', async (t) => {
 test('a save that fails at any call leaves the index before or the one after, and the next save goes through', async (t) => {
 	let callCount = 0;
 	await saveStates(
-		createIndexFiles(() => {
+		createDurableFiles(() => {
 			callCount += 1;
 		}),
 		makeDirectory(t),
@@ -156,12 +156,12 @@ test('a save that fails at any call leaves the index before or the one after, an
 	for (let failing = 1; failing <= callCount; failing += 1) {
 		const directory = makeDirectory(t);
 		let count = 0;
-		const faulty = createIndexFiles(() => {
+		const faulty = createDurableFiles(() => {
 			count += 1;
 			if (count >= failing) throw new Error('no space left');
 		});
 		await assert.rejects(saveStates(faulty, directory), /no space left/);
-		const sound = createIndexFiles();
+		const sound = createDurableFiles();
 		const loaded = describe(await loadIndex(sound, directory));
 		assert(allowed.includes(typeof loaded === 'string' ? loaded : JSON.stringify(loaded)), `call ${failing}`);
 		rmSync(directory, { recursive: true, force: true });
@@ -170,7 +170,7 @@ test('a save that fails at any call leaves the index before or the one after, an
 });
 
 test('no file with a damaged byte, cut short or missing is believed', async (t) => {
-	const files = createIndexFiles();
+	const files = createDurableFiles();
 	const directory = makeDirectory(t);
 	await saveStates(files, directory, 1);
 	for (const name of readdirSync(directory)) {

@@ -11,7 +11,7 @@ import { openSegment } from '../../fulltext/index/segment/segment.ts';
 import { createSegmentProof, DamagedSegmentError } from '../../fulltext/index/segment/segment-bytes.ts';
 import type { LiveSegment } from '../../fulltext/query/index-view.ts';
 import { toAllBytes } from '../../lib/shared-bytes.ts';
-import type { IndexFiles } from './index-files.ts';
+import type { DurableFiles } from '../runtime/durable-files.ts';
 import {
 	formatManifest,
 	type IndexManifest,
@@ -48,7 +48,7 @@ const checksumByte = 24;
  * @returns the new state of the directory. Cost: the bytes of new segments, and of live bits that changed.
  */
 export async function saveIndex(
-	files: IndexFiles,
+	files: DurableFiles,
 	directory: string,
 	{ index, saved: last }: { readonly index: IndexToSave; readonly saved: SavedIndex | undefined },
 ): Promise<SavedIndex> {
@@ -72,7 +72,7 @@ export async function saveIndex(
 }
 
 async function saveLiveBits(
-	files: IndexFiles,
+	files: DurableFiles,
 	directory: string,
 	{ entry, number }: { readonly entry: NumberedSegment; readonly number: number },
 ): Promise<SavedSegment['live']> {
@@ -82,7 +82,7 @@ async function saveLiveBits(
 	return { number, checksum: crc32(bytes) };
 }
 
-async function removeStrangers(files: IndexFiles, directory: string, manifest: IndexManifest): Promise<void> {
+async function removeStrangers(files: DurableFiles, directory: string, manifest: IndexManifest): Promise<void> {
 	const names = listManifestNames(manifest);
 	for (const name of await files.list(directory)) {
 		if (!names.has(name)) await files.remove(join(directory, name));
@@ -98,7 +98,7 @@ export type LoadedIndex =
  * Reads a saved index. Cost: reading its files, and a checksum of all of them. Files of an interrupted save go, and so do
  * directories: an index has none in its own.
  */
-export async function loadIndex(files: IndexFiles, directory: string): Promise<LoadedIndex> {
+export async function loadIndex(files: DurableFiles, directory: string): Promise<LoadedIndex> {
 	await files.removeObstacles(directory, () => true);
 	const bytes = await files.read(join(directory, manifestName));
 	if (bytes === undefined) return { kind: 'absent' };
@@ -116,7 +116,7 @@ export async function loadIndex(files: IndexFiles, directory: string): Promise<L
 }
 
 async function loadSegment(
-	files: IndexFiles,
+	files: DurableFiles,
 	directory: string,
 	{ number, checksum, live, liveCount }: SavedSegment,
 ): Promise<NumberedSegment | { readonly problem: string }> {
@@ -134,7 +134,7 @@ async function loadSegment(
 	}
 }
 
-async function loadLiveBits(files: IndexFiles, path: string): Promise<Uint32Array | undefined> {
+async function loadLiveBits(files: DurableFiles, path: string): Promise<Uint32Array | undefined> {
 	const bytes = await files.read(path);
 	return bytes === undefined || bytes.byteLength % 4 !== 0
 		? undefined
@@ -146,7 +146,7 @@ async function loadLiveBits(files: IndexFiles, path: string): Promise<Uint32Arra
  * @param budget of bytes to be read, which it takes from: behind it, of each file only the head and the length are looked at.
  */
 export async function proveIndex(
-	files: IndexFiles,
+	files: DurableFiles,
 	directory: string,
 	budget: { bytesLeft: number },
 ): Promise<IndexManifest | { readonly problem: string }> {
@@ -162,7 +162,7 @@ export async function proveIndex(
 }
 
 async function findSegmentDamage(
-	files: IndexFiles,
+	files: DurableFiles,
 	directory: string,
 	{ number, checksum, live, budget }: SavedSegment & { readonly budget: { bytesLeft: number } },
 ): Promise<string | undefined> {

@@ -1,10 +1,16 @@
-/** The few things an index does with files, so that a test can make any of them fail. */
+/**
+ * How do followers write to disk? The few things that they do with files, so that a test can make any of them fail.
+ *
+ *     replace:   name.tmp ─ written, synced ─► renamed to name ─► directory synced
+ *
+ * Stopped at any point, there is the file of before or the new one, whole.
+ */
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createObstacles, type OnObstacle } from '../../lib/obstacle.ts';
 import { createSharedBytes } from '../../lib/shared-bytes.ts';
 
-export interface IndexFiles {
+export interface DurableFiles {
 	/** The whole file in memory that threads can share; undefined when there is none. */
 	read(path: string): Promise<SharedArrayBuffer | undefined>;
 	/**
@@ -14,8 +20,11 @@ export interface IndexFiles {
 	readPieces(path: string, bytesMax: number, take: (piece: Uint8Array) => void): Promise<number | undefined>;
 	/** Resolves when the bytes are on disk; that the name is too is for `replace` to see to, which comes later. */
 	write(path: string, bytes: Uint8Array): Promise<void>;
-	/** Puts the bytes in the place of a file in one step, which is on disk when this resolves; so are all new names beside it. */
-	replace(directory: string, name: string, bytes: Uint8Array): Promise<void>;
+	/**
+	 * Puts the parts, one after the other, in the place of a file in one step, which is on disk when this resolves; so are
+	 * all new names beside it. The directory must be there.
+	 */
+	replace(directory: string, name: string, ...parts: readonly Uint8Array[]): Promise<void>;
 	/** Names in a directory; none when it is not there. */
 	list(directory: string): Promise<readonly string[]>;
 	/** A file or a directory with all that is in it; nothing happens when it is not there. */
@@ -26,10 +35,11 @@ export interface IndexFiles {
 	removeObstacles(directory: string, isFileName: (name: string) => boolean): Promise<void>;
 }
 
-export type FileCall = Exclude<keyof IndexFiles, 'readPieces'>;
+export type FileCall = Exclude<keyof DurableFiles, 'readPieces'>;
 
 /** Node reads and writes 2 GB at most in one call. */
-const pieceBytesMax = 1024 ** 3;
+const callBytesMax = 1024 ** 3;
+export const temporarySuffix = '.tmp';
 /** Of a file that is only looked through. */
 const passedBytesMax = 1024 ** 2;
 
@@ -37,16 +47,17 @@ const passedBytesMax = 1024 ** 2;
  * `beforeCall` is told of every call before it is made; a test throws from it to see what an error does. `onObstacle` is
  * told of a directory in the place of a file and the other way round, which counts as nothing there.
  */
-export function createIndexFiles(
+export function createDurableFiles(
 	beforeCall: (call: FileCall, path: string) => void = () => undefined,
 	onObstacle: OnObstacle = () => undefined,
-): IndexFiles {
+): DurableFiles {
 	const obstacles = createObstacles({ stat, readdir, rm }, onObstacle);
 	// What is looked at all the time would be told of all the time.
 	const silently = createObstacles({ stat, readdir, rm }, () => undefined);
 
 	const openIfThere = (path: string) => obstacles.readIfThere(path, () => openFile(path), undefined);
-	const writeFile = (path: string, bytes: Uint8Array) => obstacles.writeFile(path, () => writeDurably(path, bytes));
+	const writeFile = (path: string, parts: readonly Uint8Array[]) =>
+		obstacles.writeFile(path, () => writeDurably(path, parts));
 
 	return {
 		async read(path) {
@@ -73,13 +84,13 @@ export function createIndexFiles(
 		},
 		async write(path, bytes) {
 			beforeCall('write', path);
-			await writeFile(path, bytes);
+			await writeFile(path, [bytes]);
 		},
-		async replace(directory, name, bytes) {
+		async replace(directory, name, ...parts) {
 			beforeCall('replace', directory);
-			const temporaryPath = join(directory, `${name}.tmp`);
+			const temporaryPath = join(directory, name + temporarySuffix);
 			const path = join(directory, name);
-			await writeFile(temporaryPath, bytes);
+			await writeFile(temporaryPath, parts);
 			await obstacles.writeFile(path, () => rename(temporaryPath, path));
 			await syncDirectory(directory);
 		},
@@ -108,7 +119,7 @@ async function readWhole(file: FileHandle): Promise<SharedArrayBuffer> {
 	const buffer = createSharedBytes(size);
 	let at = 0;
 	while (at < size) {
-		const length = Math.min(pieceBytesMax, size - at);
+		const length = Math.min(callBytesMax, size - at);
 		const { bytesRead } = await file.read(new Uint8Array(buffer, at, length), 0, length, at);
 		// The file got shorter meanwhile: the rest stays 0, which no checksum lets pass.
 		if (bytesRead === 0) break;
@@ -127,17 +138,21 @@ async function passPieces(file: FileHandle, byteCount: number, take: (piece: Uin
 	}
 }
 
-async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
+async function writeDurably(path: string, parts: readonly Uint8Array[]): Promise<void> {
 	const file = await open(path, 'w', 0o600);
 	try {
-		let at = 0;
-		while (at < bytes.length) {
-			const length = Math.min(pieceBytesMax, bytes.length - at);
-			at += (await file.write(bytes, at, length)).bytesWritten;
-		}
+		for (const bytes of parts) await writeWhole(file, bytes);
 		await file.sync();
 	} finally {
 		await file.close();
+	}
+}
+
+async function writeWhole(file: FileHandle, bytes: Uint8Array): Promise<void> {
+	let at = 0;
+	while (at < bytes.length) {
+		const length = Math.min(callBytesMax, bytes.length - at);
+		at += (await file.write(bytes, at, length)).bytesWritten;
 	}
 }
 
