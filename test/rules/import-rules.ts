@@ -44,18 +44,16 @@ const allowedLayers: Readonly<Record<string, readonly string[]>> = {
 	],
 };
 
-/** Layers whose folders are strangers to each other: `app/item` never imports `app/store`. */
-const separateLayers = ['app', 'adapters', 'followers'];
-
-/** What is true for any SQL is there for the stores that speak a dialect of it, and the runtime for every follower. */
-const sharedFolders: Readonly<Record<string, readonly string[]>> = {
-	...{ sqlite: ['sql'], postgres: ['sql'] },
-	...{
-		'popular-queries': ['runtime'],
-		recommendations: ['runtime'],
-		'search-index': ['runtime'],
-		'widget-rollups': ['runtime'],
-	},
+/**
+ * Layers whose folders are strangers to each other (`app/item` never imports `app/store`), with the folders that some of
+ * them may import nevertheless: the stores that speak a dialect of SQL what is true for any, a follower the runtime, an
+ * API family what two of them use and what is the same for all. `any` stands for the folders that are not named.
+ */
+const separateLayers: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+	app: {},
+	adapters: { sqlite: ['sql'], postgres: ['sql'] },
+	followers: { runtime: [], any: ['runtime'] },
+	http: { server: [], shared: ['server'], any: ['shared', 'server'] },
 };
 
 /** Layers that only compute. `node:net` is not refused: it holds the parsing of addresses, which `domain` needs. */
@@ -155,9 +153,10 @@ function explainRefusal(path: string, target: string): string | undefined {
 	const from = toLayer(path);
 	const to = toLayer(target);
 	if (from !== to) return allowedLayers[from]?.includes(to) ? undefined : `${from} may not import ${to}`;
-	const isShared = sharedFolders[toFolder(path)]?.includes(toFolder(target)) === true;
-	const areStrangers = separateLayers.includes(from) && toFolder(path) !== toFolder(target) && !isShared;
-	return areStrangers ? `folders of ${from} do not import each other` : undefined;
+	const openFolders = separateLayers[from];
+	if (openFolders === undefined || toFolder(path) === toFolder(target)) return undefined;
+	const isOpen = (openFolders[toFolder(path)] ?? openFolders.any)?.includes(toFolder(target)) === true;
+	return isOpen ? undefined : `${from}/${toFolder(path)} may not import ${from}/${toFolder(target)}`;
 }
 
 /** `src/app/item/items.ts` → `app`; a file in no layer stands for itself. */

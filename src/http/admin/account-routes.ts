@@ -1,8 +1,8 @@
 /** The caller's own account, its users and their keys. */
 import { Type } from 'typebox';
 import { unwrap } from '../../lib/failure.ts';
-import { noContent } from '../management/describe-operation.ts';
 import type { App } from '../server/app.ts';
+import { noContent } from '../shared/plain-answers.ts';
 import * as wire from './account-wire.ts';
 import { bodyFailures, describeOwnerOperation } from './describe-admin-operation.ts';
 

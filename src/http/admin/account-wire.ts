@@ -3,9 +3,9 @@ import { type Static, Type } from 'typebox';
 import type { IssuedKey } from '../../app/account/issue-key.ts';
 import type { Account, ApiKey, User } from '../../domain/account/account.ts';
 import { displayNameLengthMax, emailLengthMax } from '../../domain/account/display-name.ts';
-import { idExample } from '../server/example-ids.ts';
-import { nullable } from '../server/nullable.ts';
-import { component } from '../server/schema-component.ts';
+import { idExample } from '../shared/example-ids.ts';
+import { nullable } from '../shared/nullable.ts';
+import { component } from '../shared/schema-component.ts';
 
 export const nameInput = Type.String({ minLength: 1, maxLength: displayNameLengthMax, examples: ['Shoes Ltd'] });
 const shortIdExample = '9b74c9897bac770f';

@@ -5,8 +5,9 @@
  * token. Neither credential opens the other's routes.
  */
 import type { App } from '../server/app.ts';
+import { admitOperator } from '../shared/admit-operator.ts';
 import { addAccountRoutes, addKeyRoutes, addUserRoutes } from './account-routes.ts';
-import { admitAccountOwner, admitOperator } from './admission.ts';
+import { admitAccountOwner } from './admission.ts';
 import { addEventRoutes } from './event-routes.ts';
 import { addOperatorRoutes } from './operator-routes.ts';
 import { addRecommenderRoutes } from './recommender-routes.ts';

@@ -1,7 +1,7 @@
 /** The events of the caller's account: read by the shop that they are of, erased when a shopper asks for it. */
 import { unwrap } from '../../lib/failure.ts';
-import { searchEnginePath } from '../management/describe-operation.ts';
 import type { App } from '../server/app.ts';
+import { searchEnginePath } from '../shared/target-paths.ts';
 import { bodyFailures, describeOwnerOperation } from './describe-admin-operation.ts';
 import * as wire from './event-wire.ts';
 

@@ -9,9 +9,9 @@ import { type Position, parsePosition, positionPattern } from '../../domain/log/
 import { sessionIdLengthMax, userIdLengthMax } from '../../domain/query/query-limits.ts';
 import { hashidPattern } from '../../domain/search-engine/search-engine.ts';
 import { FailureError, failField } from '../../lib/failure.ts';
-import { hashidExample } from '../server/example-ids.ts';
-import { nullable } from '../server/nullable.ts';
-import { component } from '../server/schema-component.ts';
+import { hashidExample } from '../shared/example-ids.ts';
+import { nullable } from '../shared/nullable.ts';
+import { component } from '../shared/schema-component.ts';
 import { time } from './account-wire.ts';
 
 const pageEventsMax = 1000;

@@ -3,8 +3,8 @@ import { type Static, Type } from 'typebox';
 import type { Explanation } from '../../app/recommendation/recommendation.ts';
 import { formatDfid, toItemKey } from '../../domain/item/dfid.ts';
 import { widgetKinds } from '../../domain/widget/widget-kind.ts';
-import { nullable } from '../server/nullable.ts';
-import { component } from '../server/schema-component.ts';
+import { nullable } from '../shared/nullable.ts';
+import { component } from '../shared/schema-component.ts';
 
 const kind = Type.Enum([...widgetKinds]);
 

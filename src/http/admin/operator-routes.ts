@@ -1,8 +1,8 @@
 /** Accounts, for the operator of the server: no account can see another, so only the operator sees them all. */
 import { Type } from 'typebox';
 import { unwrap } from '../../lib/failure.ts';
-import { noContent } from '../management/describe-operation.ts';
 import type { App } from '../server/app.ts';
+import { noContent } from '../shared/plain-answers.ts';
 import * as wire from './account-wire.ts';
 import { bodyFailures, describeOperatorOperation } from './describe-admin-operation.ts';
 

@@ -5,7 +5,7 @@ import { type Static, Type } from 'typebox';
 import { FailureError, fail } from '../../lib/failure.ts';
 import type { Recommender, RecommenderState } from '../../ports/recommender.ts';
 import type { App } from '../server/app.ts';
-import { component } from '../server/schema-component.ts';
+import { component } from '../shared/schema-component.ts';
 import { describeOperatorOperation } from './describe-admin-operation.ts';
 
 const recommenderOutput = component(

@@ -2,10 +2,10 @@
 import { type Static, Type } from 'typebox';
 import { fieldUses, type IndexDescription } from '../../domain/query/index-description.ts';
 import { FailureError, fail, unwrap } from '../../lib/failure.ts';
-import { indexPath } from '../management/describe-operation.ts';
 import type { App } from '../server/app.ts';
-import { component } from '../server/schema-component.ts';
 import type { ZoneServices } from '../server/zone-services.ts';
+import { component } from '../shared/schema-component.ts';
+import { indexPath } from '../shared/target-paths.ts';
 import { describeOwnerOperation } from './describe-admin-operation.ts';
 
 const searchIndexOutput = component(

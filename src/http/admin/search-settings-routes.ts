@@ -1,8 +1,8 @@
 /** How a search engine of the caller's account searches. */
 import type { FastifyRequest } from 'fastify';
 import { unwrap } from '../../lib/failure.ts';
-import { searchEnginePath } from '../management/describe-operation.ts';
 import type { App } from '../server/app.ts';
+import { searchEnginePath } from '../shared/target-paths.ts';
 import { bodyFailures, describeOwnerOperation } from './describe-admin-operation.ts';
 import * as wire from './search-settings-wire.ts';
 

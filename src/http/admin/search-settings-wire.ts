@@ -18,8 +18,8 @@ import {
 } from '../../domain/query/synonym-rule.ts';
 import { inferredSchema } from '../../domain/schema/index-schema.ts';
 import { FailureError, failField } from '../../lib/failure.ts';
-import { nullable } from '../server/nullable.ts';
-import { component } from '../server/schema-component.ts';
+import { nullable } from '../shared/nullable.ts';
+import { component } from '../shared/schema-component.ts';
 
 const words = Type.Array(Type.String({ maxLength: phraseLengthMax }), { maxItems: phrasesPerRuleMax });
 const fieldName = Type.String({ minLength: 1, maxLength: fieldNameLengthMax });

@@ -2,8 +2,8 @@
 import { type Static, Type } from 'typebox';
 import type { StoreSettings } from '../../app/store/stores.ts';
 import { allowedDomainsPerStoreMax, blockedIpsPerStoreMax, type Store } from '../../domain/store/store.ts';
-import { idExample } from '../server/example-ids.ts';
-import { component } from '../server/schema-component.ts';
+import { idExample } from '../shared/example-ids.ts';
+import { component } from '../shared/schema-component.ts';
 import { nameInput, time } from './account-wire.ts';
 
 /** Longer than any host name, origin or address range. */

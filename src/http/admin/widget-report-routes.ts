@@ -1,7 +1,7 @@
 /** What widgets do: why they show what they show, and what it earns. */
 import { unwrap } from '../../lib/failure.ts';
-import { toWidgetRequest, widgetCall } from '../recommendations/widget-schema.ts';
 import type { App } from '../server/app.ts';
+import { toWidgetRequest, widgetCall } from '../shared/widget-call.ts';
 import { bodyFailures, describeOwnerOperation } from './describe-admin-operation.ts';
 import { explanationOutput, toExplanationWire } from './explain-wire.ts';
 import { statisticsOutput, statisticsQuery, toDayRange, toStatisticsWire } from './widget-statistics-wire.ts';

@@ -1,8 +1,8 @@
 /** The widgets of the caller's stores. */
 import { Type } from 'typebox';
 import { unwrap } from '../../lib/failure.ts';
-import { noContent } from '../management/describe-operation.ts';
 import type { App } from '../server/app.ts';
+import { noContent } from '../shared/plain-answers.ts';
 import { bodyFailures, describeOwnerOperation } from './describe-admin-operation.ts';
 import * as wire from './widget-wire.ts';
 

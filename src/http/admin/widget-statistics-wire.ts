@@ -4,8 +4,8 @@ import type { WidgetStatistics } from '../../app/widget/widget-statistics.ts';
 import { formatUtcDay, parseUtcDay } from '../../domain/event/utc-day.ts';
 import type { WidgetTally } from '../../domain/widget/widget-day.ts';
 import { FailureError, failField } from '../../lib/failure.ts';
-import { widgetIdExample } from '../server/example-ids.ts';
-import { component } from '../server/schema-component.ts';
+import { widgetIdExample } from '../shared/example-ids.ts';
+import { component } from '../shared/schema-component.ts';
 
 const dateLengthMax = 13;
 

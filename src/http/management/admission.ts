@@ -12,7 +12,7 @@ import {
 } from '../../domain/search-engine/search-engine.ts';
 import { failFaults, toFaults } from '../../lib/fail-faults.ts';
 import { type Failure, FailureError, type Fault, fail, unwrap } from '../../lib/failure.ts';
-import { spendToken } from '../server/spend-token.ts';
+import { spendToken } from '../shared/spend-token.ts';
 
 /** Checks the caller: a usable key or token of an account's owner, within its rate. Sets `request.principal`. */
 export async function admitOwner(request: FastifyRequest): Promise<void> {

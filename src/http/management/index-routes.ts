@@ -2,15 +2,10 @@
 import { Type } from 'typebox';
 import { FailureError, failField, unwrap } from '../../lib/failure.ts';
 import type { App } from '../server/app.ts';
-import { component } from '../server/schema-component.ts';
-import {
-	describeOperation,
-	indexPath,
-	noContent,
-	type Operation,
-	searchEnginePath,
-	statusOk,
-} from './describe-operation.ts';
+import { describeOperation, type Operation } from '../shared/describe-operation.ts';
+import { noContent, statusOk } from '../shared/plain-answers.ts';
+import { component } from '../shared/schema-component.ts';
+import { indexPath, searchEnginePath } from '../shared/target-paths.ts';
 import * as wire from './search-engine-wire.ts';
 
 function describe(id: string, summary: string, failures: Operation['failures'], config: Operation['config'] = {}) {

@@ -4,8 +4,8 @@ import type { ItemWriteResult, StoredItem } from '../../domain/item/item.ts';
 import { itemsPerBatchMax } from '../../domain/item/item.ts';
 import type { ItemBatch } from '../../domain/item/parse-items.ts';
 import type { ItemPage } from '../../ports/item-repository.ts';
-import { nullable } from '../server/nullable.ts';
-import { component } from '../server/schema-component.ts';
+import { nullable } from '../shared/nullable.ts';
+import { component } from '../shared/schema-component.ts';
 
 export const jsonType = 'application/json; charset=utf-8';
 

@@ -3,9 +3,11 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { unwrap } from '../../lib/failure.ts';
 import type { App } from '../server/app.ts';
-import { readUrlHost, toSocketHost } from '../server/url-host.ts';
-import { describeOperation, noContent, type Operation, searchEnginePath } from './describe-operation.ts';
+import { describeOperation, type Operation } from '../shared/describe-operation.ts';
+import { noContent } from '../shared/plain-answers.ts';
+import { searchEnginePath } from '../shared/target-paths.ts';
 import * as wire from './search-engine-wire.ts';
+import { readUrlHost, toSocketHost } from './url-host.ts';
 
 const tag = 'Search engines';
 

@@ -18,9 +18,9 @@ import {
 } from '../../domain/search-engine/search-engine.ts';
 import { failFaults } from '../../lib/fail-faults.ts';
 import { failField, type Result, succeed } from '../../lib/failure.ts';
-import { hashidExample, idExample } from '../server/example-ids.ts';
-import { nullable } from '../server/nullable.ts';
-import { component } from '../server/schema-component.ts';
+import { hashidExample, idExample } from '../shared/example-ids.ts';
+import { nullable } from '../shared/nullable.ts';
+import { component } from '../shared/schema-component.ts';
 
 /** Some clients write an empty object as `[]`. */
 const optionsInput = Type.Union([

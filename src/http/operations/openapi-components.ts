@@ -1,6 +1,6 @@
 /** Named schemas of the OpenAPI document: each stands once among its components, and is referred to elsewhere. */
 import { isDeepStrictEqual } from 'node:util';
-import { componentKeyword, shownKeyword } from '../server/schema-component.ts';
+import { componentKeyword, shownKeyword } from '../shared/schema-component.ts';
 
 /** What of JSON Schema the document has. */
 export interface JsonSchema {

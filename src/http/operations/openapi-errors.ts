@@ -1,9 +1,9 @@
 /** What refusals look like in the OpenAPI document: one named schema for each that clients can tell apart. */
 import { type TSchema, Type } from 'typebox';
 import { type FailureCode, failureMessages } from '../../lib/failure.ts';
-import { widgetIdExample } from '../server/example-ids.ts';
 import { type ApiFamily, wireForms } from '../server/failure-reply.ts';
-import { component } from '../server/schema-component.ts';
+import { widgetIdExample } from '../shared/example-ids.ts';
+import { component } from '../shared/schema-component.ts';
 
 const fault = component(
 	'Fault',

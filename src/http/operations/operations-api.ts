@@ -2,14 +2,14 @@
 import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import type { FailureCode } from '../../lib/failure.ts';
-import { admitOperator } from '../admin/admission.ts';
 import type { App } from '../server/app.ts';
-import { limitByNetwork } from '../server/limit-by-network.ts';
-import { component } from '../server/schema-component.ts';
-import { createStaticAnswer, type StaticAnswer } from '../server/static-answer.ts';
 import type { ZoneServices } from '../server/zone-services.ts';
+import { admitOperator } from '../shared/admit-operator.ts';
+import { component } from '../shared/schema-component.ts';
+import { limitByNetwork } from './limit-by-network.ts';
 import { readiness, toReadinessWire } from './readiness-wire.ts';
 import { addReferencePage } from './reference-page.ts';
+import { createStaticAnswer, type StaticAnswer } from './static-answer.ts';
 
 export interface OperationsOptions {
 	readonly zones: readonly ZoneServices[];

@@ -1,7 +1,7 @@
 /** What `GET /health/ready` says: to all whether the server is ready, to the operator which search engines are not. */
 import { type Static, Type } from 'typebox';
 import { listedBuildsMax, type SearchProgress } from '../../domain/query/search-progress.ts';
-import { component } from '../server/schema-component.ts';
+import { component } from '../shared/schema-component.ts';
 
 const engine = Type.Object({
 	hashid: Type.String(),

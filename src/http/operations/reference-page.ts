@@ -4,8 +4,8 @@
  */
 import { readFile } from 'node:fs/promises';
 import type { App } from '../server/app.ts';
-import { limitByNetwork } from '../server/limit-by-network.ts';
-import { createStaticAnswer, createStaticText, type StaticAnswer } from '../server/static-answer.ts';
+import { limitByNetwork } from './limit-by-network.ts';
+import { createStaticAnswer, createStaticText, type StaticAnswer } from './static-answer.ts';
 
 /** Of what the page is made of: it changes with the version of the program alone, and its page asks each time. */
 const assetSecondsMax = 3600;

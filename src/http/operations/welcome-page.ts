@@ -3,8 +3,8 @@
  * a page, all others JSON. Its links are relative: a proxy may have put the server below a path of its own.
  */
 import type { App } from '../server/app.ts';
-import { limitByNetwork } from '../server/limit-by-network.ts';
-import { createStaticText } from '../server/static-answer.ts';
+import { limitByNetwork } from './limit-by-network.ts';
+import { createStaticText } from './static-answer.ts';
 import { welcomeStyle } from './welcome-style.ts';
 
 const pagePolicy =

@@ -1,20 +1,14 @@
 /** What an add-to-cart request and its answer look like. */
 import { Type } from 'typebox';
-import { dfidPattern } from '../../domain/item/dfid.ts';
-import { dfidExample, widgetIdExample } from '../server/example-ids.ts';
-import { component } from '../server/schema-component.ts';
+import { dfid } from '../shared/dfid-schema.ts';
+import { widgetIdExample } from '../shared/example-ids.ts';
+import { component } from '../shared/schema-component.ts';
 
 export const sessionId = Type.String({
 	minLength: 1,
 	maxLength: 32,
 	description: "The shopper's session",
 	examples: ['my-first-session'],
-});
-
-export const dfid = Type.String({
-	pattern: dfidPattern.source,
-	description: 'Unique id of the item: `{hashid}@{index}@{md5 of the item id}`',
-	examples: [dfidExample],
 });
 
 const cartAddition = component(

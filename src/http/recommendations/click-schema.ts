@@ -1,8 +1,9 @@
 /** What the click on a recommended product looks like; it is answered as an addition to the cart is. */
 import { Type } from 'typebox';
 import { userIdLengthMax } from '../../domain/query/query-limits.ts';
-import { component } from '../server/schema-component.ts';
-import { dfid, eventResult, sessionId, widgetPath } from './cart-schema.ts';
+import { dfid } from '../shared/dfid-schema.ts';
+import { component } from '../shared/schema-component.ts';
+import { eventResult, sessionId, widgetPath } from './cart-schema.ts';
 
 const widgetClick = component(
 	'WidgetClick',

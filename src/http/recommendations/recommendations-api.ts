@@ -10,11 +10,14 @@ import type { FailureCode } from '../../lib/failure.ts';
 import { unwrap } from '../../lib/failure.ts';
 import { answerPreflight } from '../server/allow-reading.ts';
 import type { App } from '../server/app.ts';
-import { readEventClient } from '../server/event-client.ts';
-import { spendToken } from '../server/spend-token.ts';
+
+import { readEventClient } from '../shared/event-client.ts';
+import { spendToken } from '../shared/spend-token.ts';
+import { toWidgetRequest } from '../shared/widget-call.ts';
+
 import { cartRouteSchema, widgetPath } from './cart-schema.ts';
 import { clickRouteSchema } from './click-schema.ts';
-import { toWidgetRequest, widgetRouteSchema } from './widget-schema.ts';
+import { widgetRouteSchema } from './widget-schema.ts';
 import { createWidgetAnswerWriter } from './widget-wire.ts';
 
 const uuidLength = 36;

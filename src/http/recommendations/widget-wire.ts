@@ -2,7 +2,7 @@
 import type { Recommendations, RecommendedItem } from '../../app/recommendation/recommendation.ts';
 import { isCurrencyCode, toCurrencyFormat } from '../../domain/search-engine/currency-format.ts';
 import { createCache } from '../../lib/cache.ts';
-import { toResultText } from '../search/search-wire.ts';
+import { toResultText } from '../shared/result-text.ts';
 
 /** What a store without a search engine would have. */
 const currencyDefault = 'EUR';

@@ -5,8 +5,8 @@
 import type { FastifyRequest } from 'fastify';
 import { toClientNetwork } from '../../lib/client-network.ts';
 import { FailureError, fail, unwrap } from '../../lib/failure.ts';
-import { spendToken } from '../server/spend-token.ts';
 import type { SearchServices } from '../server/zone-services.ts';
+import { spendToken } from '../shared/spend-token.ts';
 
 /** Clients may put a name of their own behind the id: `{hashid}-something`. */
 const pathPattern = /^([0-9a-f]{32})(?:-.*)?$/is;

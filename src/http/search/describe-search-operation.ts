@@ -2,9 +2,9 @@
 import type { FastifyContextConfig, FastifyRequest } from 'fastify';
 import { type TSchema, Type } from 'typebox';
 import type { FailureCode } from '../../lib/failure.ts';
-import { hashidExample } from '../server/example-ids.ts';
-import { overlayParameters, type ParameterNode } from './parameter-node.ts';
-import { parseQueryString, toParameters } from './parse-parameters.ts';
+import { overlayParameters, type ParameterNode } from '../server/parameter-node.ts';
+import { parseQueryString, toParameters } from '../server/parse-parameters.ts';
+import { hashidExample } from '../shared/example-ids.ts';
 
 /** A search says little; what is longer is no search. */
 const bodyBytesMax = 256 * 1024;

@@ -10,7 +10,7 @@ import { cutQueryText } from '../../domain/query/query-text.ts';
 import type { SearchEngineWithIndices } from '../../domain/search-engine/search-engine.ts';
 import { FailureError, fail } from '../../lib/failure.ts';
 import { isWithinBytes } from '../../lib/utf8.ts';
-import { listTexts, type ParameterNode, readText } from './parameter-node.ts';
+import { listTexts, type ParameterNode, readText } from '../server/parameter-node.ts';
 
 const amountMax = 1_000_000_000;
 const priceMax = 1e15;

@@ -5,12 +5,12 @@ import type { Shopper } from '../../app/search/shopper-events.ts';
 import type { ShopperAction } from '../../domain/event/shopper-event.ts';
 import { unwrap } from '../../lib/failure.ts';
 import type { App } from '../server/app.ts';
-import { readEventClient } from '../server/event-client.ts';
+import type { ParameterNode } from '../server/parameter-node.ts';
+import { readEventClient } from '../shared/event-client.ts';
 import { servicesOf } from './admission.ts';
 import { describeSearchOperation, hashid, readParameters } from './describe-search-operation.ts';
 import * as parse from './event-parameters.ts';
 import * as schema from './event-schema.ts';
-import type { ParameterNode } from './parameter-node.ts';
 import { parseSession } from './search-parameters.ts';
 import { registered } from './search-schema.ts';
 

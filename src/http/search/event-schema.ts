@@ -1,8 +1,8 @@
 /** What the event operations are told, for the OpenAPI document: what checks it is `event-parameters.ts`. */
 import { Type } from 'typebox';
 import { sessionIdLengthMax } from '../../domain/query/query-limits.ts';
-import { dfidExample } from '../server/example-ids.ts';
-import { component } from '../server/schema-component.ts';
+import { dfidExample } from '../shared/example-ids.ts';
+import { component } from '../shared/schema-component.ts';
 import { session } from './search-schema.ts';
 
 export const sessionId = Type.String({

@@ -10,7 +10,7 @@ import type { EventItem } from '../../domain/event/shopper-event.ts';
 import { formatDfid, parseDfid, toItemKey } from '../../domain/item/dfid.ts';
 import { hitsPerPageMax } from '../../domain/query/query-limits.ts';
 import { FailureError, fail } from '../../lib/failure.ts';
-import { listTexts, type ParameterNode, readText } from './parameter-node.ts';
+import { listTexts, type ParameterNode, readText } from '../server/parameter-node.ts';
 
 /** A parameter keeps its own name where it is given under that as well. */
 function rename(root: ParameterNode, names: Readonly<Record<string, string>>): ParameterNode {

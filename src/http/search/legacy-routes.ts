@@ -8,15 +8,15 @@ import type { FacetKind } from '../../domain/query/facet-kind.ts';
 import type { FacetRequest } from '../../domain/query/index-query.ts';
 import { FailureError, fail, unwrap } from '../../lib/failure.ts';
 import type { App } from '../server/app.ts';
-import { readEventClient } from '../server/event-client.ts';
+import { type ParameterNode, readText } from '../server/parameter-node.ts';
+import { parseQueryString } from '../server/parse-parameters.ts';
+import { readEventClient } from '../shared/event-client.ts';
 import { createSearchAdmission, servicesOf } from './admission.ts';
 import { describeSearchOperation, readParameters, type SearchOperation } from './describe-search-operation.ts';
 import * as parse from './event-parameters.ts';
 import { type Recording, record, recordClick, recordInit, registeredAnswer } from './event-routes.ts';
 import * as legacy from './legacy-parameters.ts';
 import * as schema from './legacy-schema.ts';
-import { type ParameterNode, readText } from './parameter-node.ts';
-import { parseQueryString } from './parse-parameters.ts';
 import { parseSearchRequest, parseSuggestRequest } from './search-parameters.ts';
 import { sendOutcome, sendSearch } from './search-routes.ts';
 

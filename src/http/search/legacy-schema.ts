@@ -1,6 +1,6 @@
 /** What requests and answers of version 5 look like, for the OpenAPI document. */
 import { Type } from 'typebox';
-import { component } from '../server/schema-component.ts';
+import { component } from '../shared/schema-component.ts';
 import { hashid } from './describe-search-operation.ts';
 import { registered, searchAnswer, searchBody, searchParameters, suggestParameters } from './search-schema.ts';
 

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import type { Filter } from '../../domain/query/filter.ts';
 import type { SearchRequest } from '../../domain/query/search-request.ts';
 import { FailureError } from '../../lib/failure.ts';
-import { parseQueryString, toParameters } from './parse-parameters.ts';
+import { parseQueryString, toParameters } from '../server/parse-parameters.ts';
 import { parseSearchRequest, parseSuggestRequest } from './search-parameters.ts';
 
 type WireValue = string | number | boolean | readonly WireValue[] | { readonly [name: string]: WireValue };

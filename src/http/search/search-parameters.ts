@@ -20,9 +20,9 @@ import { cutQueryText } from '../../domain/query/query-text.ts';
 import type { RequestedFacet, SearchRequest, SuggestRequest } from '../../domain/query/search-request.ts';
 import { indicesPerSearchEngineMax } from '../../domain/search-engine/search-engine.ts';
 import { FailureError, fail } from '../../lib/failure.ts';
-import { parseFilters, parsePlace } from './filter-parameters.ts';
-import { listEntries, listMembers, listTexts, type ParameterNode, readText } from './parameter-node.ts';
-import { refuseParameter } from './refuse-parameter.ts';
+import { listEntries, listMembers, listTexts, type ParameterNode, readText } from '../server/parameter-node.ts';
+import { parseFilters, parsePlace } from '../shared/filter-parameters.ts';
+import { refuseParameter } from '../shared/refuse-parameter.ts';
 
 /** @throws {FailureError} `invalid` for the first parameter that is wrong. Those that are not known are not looked at. */
 export function parseSearchRequest(root: ParameterNode): SearchRequest {

@@ -15,9 +15,10 @@ import {
 	sessionIdLengthMax,
 	userIdLengthMax,
 } from '../../domain/query/query-limits.ts';
-import { dfidExample, hashidExample } from '../server/example-ids.ts';
-import { component } from '../server/schema-component.ts';
-import { filtersExample, searchFilters } from './filter-schema.ts';
+import { hashidExample } from '../shared/example-ids.ts';
+import { filtersExample, searchFilters } from '../shared/filter-schema.ts';
+import { component } from '../shared/schema-component.ts';
+import { searchResult } from '../shared/search-result.ts';
 
 export const session = {
 	session_id: Type.Optional(Type.String({ maxLength: sessionIdLengthMax, description: "The shopper's session" })),
@@ -267,24 +268,6 @@ const kinds = {
 	range: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
 	geo_distance: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
 };
-
-export const searchResult = component(
-	'SearchResult',
-	Type.Object(
-		{
-			id: Type.String({ examples: ['sku-1001'] }),
-			dfid: Type.String({
-				description: 'Names the item in events',
-				examples: [dfidExample],
-			}),
-			type: Type.String({ description: 'The index', examples: ['product'] }),
-			title: Type.Optional(
-				Type.Unknown({ description: 'Left out where `fields` does not name it', examples: ['Trail running shoe'] }),
-			),
-		},
-		{ additionalProperties: true, description: 'The fields of the item as they were sent' },
-	),
-);
 
 export const searchAnswer = component(
 	'SearchAnswer',

@@ -1,13 +1,11 @@
-/** The answer to a search as JSON text. The text of an item goes out as it is stored, with our members laid over it. */
-import { type FoundItem, type SearchOutcome, toShownText } from '../../app/search/product-search.ts';
-import { formatDfid, toItemKey } from '../../domain/item/dfid.ts';
-import { overlayMembers, toObjectText } from '../../domain/item/item-text.ts';
+/** The answer to a search as JSON text. */
+import { type SearchOutcome, toShownText } from '../../app/search/product-search.ts';
 import type { Filter } from '../../domain/query/filter.ts';
 import { hitsReachableMax } from '../../domain/query/query-limits.ts';
 import type { SearchRequest } from '../../domain/query/search-request.ts';
-import { findJsonMembers } from '../../lib/json-members.ts';
+import { toFilterWire } from '../shared/filter-wire.ts';
+import { toResultText } from '../shared/result-text.ts';
 import { toFacetsWire } from './facet-wire.ts';
-import { toFilterWire } from './filter-wire.ts';
 
 export interface SearchAnswer {
 	readonly hashid: string;
@@ -37,61 +35,6 @@ export function toSearchText({ hashid, request, outcome, queryCounter }: SearchA
 	};
 	const results = outcome.items.map((item) => toResultText(hashid, item, request));
 	return `${JSON.stringify(head).slice(0, -1)},"results":[${results.join(',')}]}`;
-}
-
-/** Names of stored fields, and the names that other clients look for. */
-const aliases = [
-	['link', 'url'],
-	['image_link', 'image_url'],
-] as const;
-
-/** By these clients tell which item it is; variants are asked for by a parameter of their own. */
-const alwaysSent: ReadonlySet<string> = new Set(['id', 'dfid', 'type', 'df_variants']);
-
-/** What an item is called that has no title. Clients take it for granted that every result has one. */
-const otherTitleName = 'name';
-
-/**
- * The item with our members laid over it, which take the place of those that the item has by their names: which index it
- * is in must be true. Where fields are chosen, those that name the item and its variants come nevertheless.
- */
-export function toResultText(
-	hashid: string,
-	{ indexName, id, text, variants }: FoundItem,
-	{ variantFields, resultFields }: Pick<SearchRequest, 'variantFields' | 'resultFields'>,
-): string {
-	const object = findJsonMembers(text);
-	const added = new Map([
-		['dfid', JSON.stringify(formatDfid({ hashid, indexName, itemKey: toItemKey(id) }))],
-		['type', JSON.stringify(indexName)],
-	]);
-	for (const [stored, alias] of aliases) {
-		const member = object.members.find(({ name }) => name === stored);
-		const isTaken = object.members.some(({ name }) => name === alias);
-		if (member !== undefined && !isTaken) added.set(alias, text.slice(member.valueStart, member.valueEnd));
-	}
-	if (!object.members.some(({ name }) => name === 'title')) {
-		const member = object.members.find(({ name }) => name === otherTitleName);
-		added.set('title', member === undefined ? '""' : text.slice(member.valueStart, member.valueEnd));
-	}
-	if (variants !== undefined) {
-		added.set('df_variants', `[${variants.map((variant) => toVariantText(variant, variantFields)).join(',')}]`);
-	}
-	if (resultFields === undefined) return overlayMembers(text, object, added);
-	const picked = new Map<string, string>();
-	for (const { name, valueStart, valueEnd } of object.members) {
-		if (resultFields.has(name) || alwaysSent.has(name)) picked.set(name, text.slice(valueStart, valueEnd));
-	}
-	for (const [name, literal] of added) if (resultFields.has(name) || alwaysSent.has(name)) picked.set(name, literal);
-	return toObjectText(picked);
-}
-
-function toVariantText(text: string, fieldNames: readonly string[]): string {
-	const picked = new Map<string, string>();
-	for (const { name, valueStart, valueEnd } of findJsonMembers(text).members) {
-		if (fieldNames.includes(name)) picked.set(name, text.slice(valueStart, valueEnd));
-	}
-	return toObjectText(picked);
 }
 
 /** What each kind of filter is called in an answer. */

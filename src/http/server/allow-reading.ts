@@ -5,9 +5,9 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PageTarget } from '../../app/store/page-reading.ts';
-import { readText } from '../search/parameter-node.ts';
-import { parseQueryString } from '../search/parse-parameters.ts';
 import { apiFamilyOf } from './failure-reply.ts';
+import { readText } from './parameter-node.ts';
+import { parseQueryString } from './parse-parameters.ts';
 
 /** Whether pages call this address: then answers to it depend on the caller's origin. */
 export function isForPages(request: FastifyRequest): boolean {

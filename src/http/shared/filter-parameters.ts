@@ -11,8 +11,8 @@
  */
 import type { Filter, Place } from '../../domain/query/filter.ts';
 import { fieldNameLengthMax, filterValueLengthMax, filterValuesMax } from '../../domain/query/query-limits.ts';
-import { listMembers, listTexts, type ParameterNode, readText } from './parameter-node.ts';
-import { toParameters } from './parse-parameters.ts';
+import { listMembers, listTexts, type ParameterNode, readText } from '../server/parameter-node.ts';
+import { toParameters } from '../server/parse-parameters.ts';
 import { refuseParameter } from './refuse-parameter.ts';
 
 /**

@@ -5,8 +5,8 @@
  */
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { chooseEncoding, type Encoding } from './compression/choose-encoding.ts';
-import { compressWell } from './compression/compress.ts';
+import { chooseEncoding, type Encoding } from '../server/compression/choose-encoding.ts';
+import { compressWell } from '../server/compression/compress.ts';
 
 export interface StaticContent {
 	readonly bytes: Uint8Array;

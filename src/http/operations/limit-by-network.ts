@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { toClientNetwork } from '../../lib/client-network.ts';
-import { spendToken } from './spend-token.ts';
+import { spendToken } from '../shared/spend-token.ts';
 
 /**
  * The limit of routes that anybody may call and that belong to no engine or widget: the pages and what they are made of,

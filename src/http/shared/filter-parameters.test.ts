@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { parseQueryString } from '../server/parse-parameters.ts';
 import { parseFilters } from './filter-parameters.ts';
-import { parseQueryString } from './parse-parameters.ts';
 
 const parse = (text: string) => parseFilters(parseQueryString(text), 'filter');
 

@@ -1,6 +1,6 @@
 /** What filters look like, for the OpenAPI document: those of searches and of widgets. */
 import { Type } from 'typebox';
-import { component } from '../server/schema-component.ts';
+import { component } from './schema-component.ts';
 
 const bound = Type.Optional(
 	component(

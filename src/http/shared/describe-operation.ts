@@ -1,0 +1,46 @@
+/**
+ * What a route of the owner of an account, or of the operator of the server, says about itself, in the form that Fastify
+ * and the OpenAPI document want.
+ */
+import type { FastifyContextConfig } from 'fastify';
+import type { TSchema } from 'typebox';
+import type { FailureCode } from '../../lib/failure.ts';
+
+export interface Operation {
+	readonly id: string;
+	readonly summary: string;
+	readonly tag: string;
+	/** Who may call; `owner` when left out. */
+	readonly access?: keyof typeof securityByAccess;
+	/** Beyond those that every operation can answer with. */
+	readonly failures: readonly FailureCode[];
+	readonly config?: FastifyContextConfig;
+}
+
+/** Request schemas (`params`, `querystring`, `body`), and `response` by status. */
+export type OperationParts = Readonly<Record<string, TSchema | Record<number, TSchema>>>;
+
+const securityByAccess = { owner: [{ token: [] }, { jwt: [] }], operator: [{ operator: [] }] };
+
+const sharedFailures: readonly FailureCode[] = [
+	'unauthenticated',
+	'forbidden',
+	'throttled',
+	'overloaded',
+	'wrong_host',
+	'body_too_large',
+];
+
+/** The `schema` and `config` of a route. */
+export function describeOperation<T extends OperationParts>(operation: Operation, parts: T) {
+	const { id, summary, tag, access = 'owner', failures, config } = operation;
+	return {
+		schema: { operationId: id, summary, tags: [tag], security: securityByAccess[access], ...parts },
+		config: {
+			family: 'management',
+			access,
+			...config,
+			failures: [...failures, ...sharedFailures],
+		} satisfies FastifyContextConfig,
+	};
+}

@@ -1,0 +1,6 @@
+/** Answers that say no more than that something was done. */
+import { Type } from 'typebox';
+import { component } from './schema-component.ts';
+
+export const noContent = Type.Null({ description: 'Done; the body is empty' });
+export const statusOk = component('StatusOk', Type.Object({ status: Type.Literal('OK') }, { description: 'Done' }));
