@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { splitList } from '../cli/split-list.ts';
 import { isZoneName, type ZoneName, zoneNames } from '../domain/zone/zone.ts';
 import { type AddressForm, addressForms } from '../http/server/log-address.ts';
+import { parseIpRange } from '../lib/ip-address.ts';
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
@@ -74,16 +75,9 @@ export const addressList: SettingKind<readonly string[]> = {
 	allowed: 'a list of IP addresses and CIDR ranges, such as 10.0.0.0/8,::1, separated by commas',
 	read(text) {
 		const addresses = splitList(text);
-		return addresses.every(isAddressOrRange) ? addresses : undefined;
+		return addresses.every((text) => !('fault' in parseIpRange(text))) ? addresses : undefined;
 	},
 };
-
-function isAddressOrRange(text: string): boolean {
-	const [address = '', bits, ...rest] = text.split('/');
-	const version = isIP(address);
-	if (version === 0 || rest.length > 0) return false;
-	return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
-}
 
 export const secretKey: SettingKind<Uint8Array> = {
 	allowed: `${secretKeyBytes} bytes as 64 hex digits or as base64, such as "openssl rand -hex 32" prints`,

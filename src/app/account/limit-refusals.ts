@@ -5,8 +5,8 @@
  * keys cost one look-up and are not limited here; a genuine token spends nothing.
  */
 import type { Principal } from '../../domain/account/account.ts';
-import { toClientNetwork } from '../../lib/client-network.ts';
 import { fail, type Result } from '../../lib/failure.ts';
+import { toClientNetwork } from '../../lib/ip-address.ts';
 import type { TokenBuckets } from '../../lib/token-bucket.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Authenticator } from './authenticate.ts';

@@ -2,7 +2,7 @@
 import { isBotUserAgent } from '../../domain/event/bot-user-agent.ts';
 import type { EventClient } from '../../domain/event/shopper-event.ts';
 import { memoize } from '../../lib/cache.ts';
-import { toClientNetwork } from '../../lib/client-network.ts';
+import { toClientNetwork } from '../../lib/ip-address.ts';
 import type { ClientKeys } from '../../ports/client-keys.ts';
 import type { Clock } from '../../ports/clock.ts';
 

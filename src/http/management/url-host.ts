@@ -1,7 +1,7 @@
 /** Hosts for addresses that go into answers: callers may write anything into `Host`. */
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { unmapIpv4 } from '../../lib/client-network.ts';
+import { toIpAddress } from '../../lib/ip-address.ts';
 
 /** A name (underscores are in those of containers), an IPv4 address, or an IPv6 address in brackets; then a port. */
 const hostPattern = /^(?:[a-z0-9_](?:[a-z0-9._-]{0,251}[a-z0-9_])?\.?|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
@@ -19,6 +19,6 @@ export function readUrlHost({ headers: { host = '' } }: Pick<HostedRequest, 'hea
 /** Where the caller has reached this server. */
 export function toSocketHost({ socket }: Pick<HostedRequest, 'socket'>): string {
 	const { localAddress = '127.0.0.1', localPort = 80 } = socket;
-	const address = unmapIpv4(localAddress);
+	const address = toIpAddress(localAddress) ?? localAddress;
 	return `${address.includes(':') ? `[${address}]` : address}:${localPort}`;
 }

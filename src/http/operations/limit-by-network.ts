@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { toClientNetwork } from '../../lib/client-network.ts';
+import { toClientNetwork } from '../../lib/ip-address.ts';
 import { spendToken } from '../shared/spend-token.ts';
 
 /**

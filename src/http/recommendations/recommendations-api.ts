@@ -5,9 +5,9 @@
 import assert from 'node:assert/strict';
 import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
 import { splitDfid } from '../../domain/item/dfid.ts';
-import { toClientNetwork } from '../../lib/client-network.ts';
 import type { FailureCode } from '../../lib/failure.ts';
 import { unwrap } from '../../lib/failure.ts';
+import { toClientNetwork } from '../../lib/ip-address.ts';
 import { answerPreflight } from '../server/allow-reading.ts';
 import type { App } from '../server/app.ts';
 

@@ -3,8 +3,8 @@
  * and, where no key was sent, address and page.
  */
 import type { FastifyRequest } from 'fastify';
-import { toClientNetwork } from '../../lib/client-network.ts';
 import { FailureError, fail, unwrap } from '../../lib/failure.ts';
+import { toClientNetwork } from '../../lib/ip-address.ts';
 import type { SearchServices } from '../server/zone-services.ts';
 import { spendToken } from '../shared/spend-token.ts';
 

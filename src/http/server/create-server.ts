@@ -16,9 +16,8 @@ import {
 } from 'fastify';
 import { requestBytesMax } from '../../domain/item/item.ts';
 import type { ZoneName } from '../../domain/zone/zone.ts';
-import { toClientNetwork } from '../../lib/client-network.ts';
 import { type Failure, type FailureCode, FailureError, fail, failField, unwrap } from '../../lib/failure.ts';
-import { createAddressList } from './address-list.ts';
+import { createIpRangeTest, toClientNetwork } from '../../lib/ip-address.ts';
 import { allowReading, isForPages } from './allow-reading.ts';
 import type { App } from './app.ts';
 import { type ClientErrorReply, createClientErrorReply } from './client-error-reply.ts';
@@ -70,7 +69,7 @@ const pathParameterLengthMax = 16 * 1024;
 export function createServer(options: ServerOptions): App {
 	const { logger, requestTimeoutMs, trustedProxies, caps } = options;
 	const makeRequestId = createRequestIds();
-	const isTrusted = createAddressList(trustedProxies);
+	const isTrusted = createIpRangeTest(trustedProxies);
 	let begin: RequestListener | undefined;
 	const http = createHttpServer((request, response) => begin?.(request, response), {
 		requestTimeoutMs,

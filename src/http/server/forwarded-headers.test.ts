@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { describe, it } from 'node:test';
-import { createAddressList } from './address-list.ts';
+import { createIpRangeTest } from '../../lib/ip-address.ts';
 import { keepBelievedHeaders } from './forwarded-headers.ts';
 
-const isTrusted = createAddressList(['10.0.0.0/8', '127.0.0.1', 'fd00::/8', '2001:db8::1']);
+const isTrusted = createIpRangeTest(['10.0.0.0/8', '127.0.0.1', 'fd00::/8', '2001:db8::1']);
 
 function keep(headers: Record<string, string>, remoteAddress = '10.0.0.1'): Record<string, unknown> {
 	const request = { headers: { ...headers }, socket: { remoteAddress } };
@@ -31,6 +31,8 @@ describe('the address of the client', () => {
 		assert.equal(clientOf('[2001:db8:5::7]'), '2001:db8:5::7');
 		assert.equal(clientOf('::ffff:203.0.113.7'), '203.0.113.7');
 		assert.equal(clientOf('203.0.113.7, ::ffff:10.1.1.1', '::ffff:10.0.0.1'), '203.0.113.7');
+		assert.equal(clientOf('::ffff:cb00:7107, ::ffff:a01:101'), '203.0.113.7', 'IPv4-mapped in hexadecimal digits');
+		assert.equal(clientOf('2001:DB8:5::0:7'), '2001:db8:5::7', 'one spelling of one address');
 	});
 
 	it("is the proxy's own where the proxy names none", () => {

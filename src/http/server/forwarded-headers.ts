@@ -12,8 +12,7 @@
  *      made up     ▲ the client    trusted
  */
 import type { IncomingMessage } from 'node:http';
-import { isIP } from 'node:net';
-import { unmapIpv4, withoutPort } from '../../lib/client-network.ts';
+import { toIpAddress } from '../../lib/ip-address.ts';
 
 /** Leaves of the forwarding headers what is believed. Cost: O(addresses behind the client's). */
 export function keepBelievedHeaders(
@@ -44,16 +43,10 @@ function findClient(forwardedFor: string, isTrusted: (address: string) => boolea
 		const entry = forwardedFor.slice(comma + 1, end).trim();
 		end = comma;
 		if (entry === '') continue;
-		const address = toPlainAddress(entry);
+		const address = toIpAddress(entry);
 		if (address === undefined) return client;
 		client = address;
 		if (!isTrusted(address)) return client;
 	}
 	return client;
-}
-
-/** Without a port and brackets, and IPv4 as such; undefined for what is no address. */
-function toPlainAddress(text: string): string | undefined {
-	const address = unmapIpv4(withoutPort(text));
-	return isIP(address) === 0 ? undefined : address;
 }

@@ -1,6 +1,6 @@
 /** Addresses of clients in the log: with all of it one shopper can be told from another, and in some countries that is a matter of law. */
-import { isIP } from 'node:net';
-import { unmapIpv4, withoutPort } from '../../lib/client-network.ts';
+import { isIPv4 } from 'node:net';
+import { toIpAddress, toIpv6Network } from '../../lib/ip-address.ts';
 
 export const addressForms = ['full', 'network', 'none'] as const;
 export type AddressForm = (typeof addressForms)[number];
@@ -10,17 +10,8 @@ export type AddressForm = (typeof addressForms)[number];
  */
 export function toLogAddress(ip: string | undefined, form: AddressForm): string | undefined {
 	if (form === 'none' || ip === undefined) return undefined;
-	const address = unmapIpv4(withoutPort(ip));
-	if (form === 'full') return address;
-	if (isIP(address) === 4) return address.replace(/\.\d+$/, '.0/24');
-	return isIP(address) === 6 ? `${toNetworkGroups(address).join(':')}::/48` : undefined;
-}
-
-/** The first three groups; `::` may stand among them. */
-function toNetworkGroups(address: string): string[] {
-	const [head = '', tail = ''] = address.split('::', 2);
-	const left = head === '' ? [] : head.split(':');
-	const right = tail === '' ? [] : tail.split(':');
-	const zeros = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0');
-	return [...left, ...zeros, ...right].slice(0, 3);
+	const address = toIpAddress(ip);
+	if (form === 'full') return address ?? ip;
+	if (address === undefined) return undefined;
+	return isIPv4(address) ? address.replace(/\.\d+$/, '.0/24') : toIpv6Network(address, 48);
 }
