@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatTable } from './text-table.ts';
+import { fitText, formatBlock, formatTable } from './text-table.ts';
 
 const titles = ['ID', 'TITLE', 'BRAND'];
 const rows = [
@@ -49,4 +49,51 @@ test('wide characters take two columns and marks none', () => {
 	);
 	const cut = formatTable(['TITLE'], [['無線耳機無線耳機']], { widthMax: 12, elastic: ['TITLE'] });
 	assert.equal(cut, 'TITLE\n無線耳機無…\n');
+});
+
+/** Columns on a terminal. */
+const widths: readonly (readonly [text: string, columns: number])[] = [
+	['naïve', 5],
+	['nai\u0308ve', 5],
+	['ｆｕｌｌ', 8],
+	['ﾊﾝｶｸ', 4],
+	['한국어', 6],
+	['\u1112\u1161\u11ab', 2],
+	['हिन्दी', 5],
+	['👨‍👩‍👧', 2],
+	['👍🏽', 2],
+	['🇩🇪', 2],
+	['1️⃣', 2],
+	['❤️', 2],
+	['a\u200bb', 2],
+];
+
+test('a text takes as many columns as a terminal gives it', () => {
+	for (const [text, columns] of widths) {
+		const line = formatTable(
+			['T', '|'],
+			[
+				[text, '|'],
+				['x'.repeat(12), '|'],
+			],
+		).split('\n')[1];
+		assert.equal(line, `${text}${' '.repeat(12 - columns)}  |`, text);
+	}
+});
+
+test('a text is cut between signs, never inside of one', () => {
+	assert.equal(fitText('Cafe\u0301 au lait', 5), 'Cafe\u0301…');
+	assert.equal(fitText('👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧', 5), '👨‍👩‍👧👨‍👩‍👧…');
+	assert.equal(fitText('👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧', 4), '👨‍👩‍👧…');
+	assert.equal(fitText('無線', 4), '無線');
+});
+
+test('values stand in one column behind names of any script', () => {
+	assert.equal(
+		formatBlock([
+			['色', 'blau'],
+			['size', 41],
+		]),
+		'色:    blau\nsize:  41\n',
+	);
 });

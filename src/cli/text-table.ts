@@ -1,4 +1,5 @@
-/** Plain tables for terminals. */
+/** Plain tables for terminals: `string-width` says how many columns a text takes. */
+import stringWidth from 'string-width';
 
 export interface TableFit {
 	/** Columns of the terminal; undefined where the table goes into a file or another program, which gets all of it. */
@@ -16,7 +17,7 @@ export function formatTable(
 	fit: TableFit = { widthMax: undefined, elastic: [] },
 ): string {
 	const lines = [titles, ...rows].map((cells) => cells.map(toCell));
-	const widths = titles.map((_, column) => Math.max(...lines.map((cells) => toWidth(cells[column] ?? ''))));
+	const widths = titles.map((_, column) => Math.max(...lines.map((cells) => stringWidth(cells[column] ?? ''))));
 	fitWidths(widths, titles, fit);
 	return lines
 		.map((cells) => cells.map((cell, column) => toPadded(cell, widths[column] ?? 0)).join('  '))
@@ -43,39 +44,32 @@ function fitWidths(
 }
 
 function toPadded(cell: string, width: number): string {
-	const missing = width - toWidth(cell);
-	return missing >= 0 ? cell + ' '.repeat(missing) : toPadded(`${cutTo(cell, width - 1)}…`, width);
+	const fitting = fitText(cell, width);
+	return fitting + ' '.repeat(Math.max(0, width - stringWidth(fitting)));
 }
 
-function cutTo(cell: string, width: number): string {
+const graphemes = new Intl.Segmenter();
+
+/** The text where it takes `widthMax` columns of a terminal at most, else as much of its beginning as leaves one for `…`. */
+export function fitText(text: string, widthMax: number): string {
+	if (stringWidth(text) <= widthMax) return text;
 	let kept = '';
-	let left = width;
-	for (const character of cell) {
-		left -= toWidth(character);
+	let left = widthMax - 1;
+	// What is one sign to its reader, such as a letter with its accents or a family of emoji, is kept or cut as one.
+	for (const { segment } of graphemes.segment(text)) {
+		left -= stringWidth(segment);
 		if (left < 0) break;
-		kept += character;
+		kept += segment;
 	}
-	return kept.trimEnd();
-}
-
-/** Columns that a text takes on a terminal: two for characters of Chinese, Japanese and Korean, none for marks. */
-function toWidth(text: string): number {
-	let width = 0;
-	for (const character of text) width += /[ -~]/.test(character) ? 1 : toWideWidth(character);
-	return width;
-}
-
-function toWideWidth(character: string): number {
-	if (/[\p{M}\u200b-\u200f\u2060\ufeff]/u.test(character)) return 0;
-	const isWide =
-		/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u3000-\u303f\uff01-\uff60]/u;
-	return isWide.test(character) ? 2 : 1;
+	return `${kept.trimEnd()}…`;
 }
 
 /** One `name: value` line per entry, values aligned. */
 export function formatBlock(entries: readonly (readonly [string, unknown])[]): string {
-	const width = Math.max(0, ...entries.map(([name]) => name.length));
-	return `${entries.map(([name, value]) => `${`${stripControls(name)}:`.padEnd(width + 1)}  ${toCell(value)}`.trimEnd()).join('\n')}\n`;
+	const names = entries.map(([name]) => `${stripControls(name)}:`);
+	const width = Math.max(1, ...names.map((name) => stringWidth(name)));
+	const lines = entries.map(([, value], index) => `${toPadded(names[index] ?? '', width)}  ${toCell(value)}`.trimEnd());
+	return `${lines.join('\n')}\n`;
 }
 
 /** Control characters would let a shop's texts steer the terminal. */

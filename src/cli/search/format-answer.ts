@@ -1,6 +1,6 @@
 /** What a search found, for people: a table of the hits with what they have, and the facets below it. */
 import { isRecord, type JsonRecord } from '../api-answer.ts';
-import { formatBlock, formatTable, type TableFit } from '../text-table.ts';
+import { fitText, formatBlock, formatTable, type TableFit } from '../text-table.ts';
 
 interface Column {
 	readonly title: string;
@@ -8,7 +8,8 @@ interface Column {
 	readonly toCell: (hit: JsonRecord) => unknown;
 }
 
-const cellLengthMax = 60;
+/** Columns of the terminal. */
+const cellWidthMax = 60;
 
 /** Columns that are shown where any hit has something for them. */
 const usualColumns: readonly Column[] = [
@@ -52,9 +53,7 @@ function isWorthwhile({ title, toCell }: Column, hits: readonly JsonRecord[]): b
 }
 
 function shorten(cell: unknown): unknown {
-	if (typeof cell !== 'string') return cell;
-	const letters = [...cell];
-	return letters.length <= cellLengthMax ? cell : `${letters.slice(0, cellLengthMax - 1).join('')}…`;
+	return typeof cell === 'string' ? fitText(cell, cellWidthMax) : cell;
 }
 
 function formatCounts({ count, page, results_per_page: perPage, query_name: queryName }: JsonRecord, shown: number) {
