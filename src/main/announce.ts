@@ -1,5 +1,5 @@
 /** What `serve` says on standard output: for people, or one JSON line for each event. The log goes to standard error. */
-import type { FirstRun } from './first-run.ts';
+import type { FirstRun } from './first-run/first-run.ts';
 
 export interface AnnouncedServer {
 	readonly url: string;

@@ -1,10 +1,10 @@
 /** The surroundings of the commands, as this process has them. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readSecretKey, SecretKeyError } from '../adapters/data-directory/secret-key.ts';
 import type { CommandIo } from '../cli/command.ts';
 import { CommandError, exitCodes } from '../cli/command-error.ts';
 import { deriveOperatorToken } from '../domain/account/operator-token.ts';
-import { readSecretKey, SecretKeyError } from './secret-key.ts';
-import { type Environment, settingTable } from './settings.ts';
+import { type Environment, settingTable } from './settings/settings.ts';
 import { watchOwnStopSignals } from './stop-signals.ts';
 
 export function createCommandIo(): CommandIo {

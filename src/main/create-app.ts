@@ -1,7 +1,8 @@
 /** The server with all its APIs, not yet listening. */
 import type { RouteOptions } from 'fastify';
 import type { Logger } from 'pino';
-import type { Metrics } from '../adapters/metrics/prometheus-metrics.ts';
+import type { PrometheusMetrics } from '../adapters/metrics/prometheus-metrics.ts';
+import { readOpenFilesMax } from '../adapters/system/open-files.ts';
 import { addAdminApi } from '../http/admin/admin-api.ts';
 import type { BatchParser } from '../http/management/batch-parser.ts';
 import { addManagementApi } from '../http/management/management-api.ts';
@@ -11,11 +12,12 @@ import { addWelcomePage } from '../http/operations/welcome-page.ts';
 import { addRecommendationsApi } from '../http/recommendations/recommendations-api.ts';
 import { addSearchApi } from '../http/search/search-api.ts';
 import type { App } from '../http/server/app.ts';
+import { chooseConnectionCaps } from '../http/server/choose-connection-caps.ts';
 import { createServer } from '../http/server/create-server.ts';
+import { toUrl } from '../http/server/listen.ts';
 import type { ZoneServices } from '../http/server/zone-services.ts';
-import { chooseConnectionCaps } from './connection-caps.ts';
-import { toUrl } from './listen.ts';
-import type { Settings } from './settings.ts';
+import { countOwnFiles } from './file-budget.ts';
+import type { Settings } from './settings/settings.ts';
 import { version } from './version.ts';
 
 interface ServedZone {
@@ -25,7 +27,7 @@ interface ServedZone {
 export interface AppParts {
 	readonly zones: readonly [ServedZone, ...ServedZone[]];
 	readonly logger: Logger;
-	readonly metrics: Metrics;
+	readonly metrics: PrometheusMetrics;
 	readonly parser: BatchParser;
 	/** The metrics of all threads; those of this one when left out. */
 	readonly readMetrics?: () => Promise<string>;
@@ -45,10 +47,13 @@ export async function createApp(
 		trustedProxies: settings.trustedProxies,
 		logAddress: settings.logAddress,
 		requestTimeoutMs: settings.requestTimeoutMs,
-		caps: chooseConnectionCaps(settings),
-		onAnswer: metrics.observeRequest,
+		caps: chooseConnectionCaps({
+			...settings,
+			openFilesMax: readOpenFilesMax(),
+			ownFileCount: countOwnFiles(settings),
+		}),
+		metrics,
 	});
-	app.server.on('connection', metrics.countConnection);
 	if (onRoute !== undefined) app.addHook('onRoute', onRoute);
 	await addOpenApi(app, version);
 	addManagementApi(app, { parser, publicUrl: settings.publicUrl });

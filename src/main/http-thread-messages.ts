@@ -2,7 +2,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { MetricsPart } from '../adapters/metrics/prometheus-metrics.ts';
 import type { ZoneName } from '../domain/zone/zone.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings/settings.ts';
 import type { FollowerName, ZoneLink } from './zone-link.ts';
 
 export interface HttpThreadData {

@@ -9,11 +9,11 @@ import { pino } from 'pino';
 import { createNodeRandomness } from '../adapters/crypto/node-randomness.ts';
 import { createPrometheusMetrics } from '../adapters/metrics/prometheus-metrics.ts';
 import { createBatchParser } from '../http/management/batch-parser.ts';
+import { listen } from '../http/server/listen.ts';
 import { collectAtRest } from '../lib/reclaim-memory.ts';
 import { createApp } from './create-app.ts';
 import type { FromHttpThread, HttpThreadData, ToHttpThread } from './http-thread-messages.ts';
 import { type JoinedZone, joinZone } from './join-zone.ts';
-import { listen } from './listen.ts';
 
 assert(parentPort, 'this file is the code of a thread');
 collectAtRest();

@@ -1,13 +1,13 @@
 /** A zone in an HTTP thread that did not open it: the same use cases on ports and shared memory. */
 import type { MessagePort } from 'node:worker_threads';
 import { createAesSecretBox } from '../adapters/crypto/aes-secret-box.ts';
+import { countEvents } from '../adapters/metrics/count-events.ts';
 import { createRecommenderClient } from '../adapters/recommender/recommender-client.ts';
 import { joinSqliteDatabase } from '../adapters/sqlite/open-sqlite-database.ts';
+import { createSystemClock } from '../adapters/system/system-clock.ts';
 import type { ZoneServices } from '../http/server/zone-services.ts';
-import { countEvents } from './count-events.ts';
 import { createServices } from './open-zone.ts';
 import { createSearchLink } from './start-indexer.ts';
-import { createSystemClock } from './system-clock.ts';
 import { createZoneLimits } from './zone-limits.ts';
 import {
 	createPrepare,

@@ -7,12 +7,12 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeDirectory } from '../adapters/data-directory/make-directory.ts';
+import { toKeyFile } from '../adapters/data-directory/secret-key.ts';
 import { type DatabaseGuard, DatabaseLostError, guardDatabase } from '../adapters/sqlite/database-guard.ts';
 import { openWriteConnection } from '../adapters/sqlite/sqlite-file.ts';
 import type { ZoneName } from '../domain/zone/zone.ts';
-import { makeDirectory } from './make-directory.ts';
-import { toKeyFile } from './secret-key.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings/settings.ts';
 
 type PreparedSettings = Pick<Settings, 'dataDir' | 'zones' | 'secretKey' | 'isLossAccepted'>;
 

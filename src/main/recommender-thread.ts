@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { openSqliteReads } from '../adapters/sqlite/open-sqlite-reads.ts';
+import { createSystemClock } from '../adapters/system/system-clock.ts';
 import { type RecommenderEvent, startModelFollower } from '../followers/recommendations/model-follower.ts';
 import { createQuestionQueue } from '../followers/recommendations/question-queue.ts';
 import type { RecommenderLimits } from '../followers/recommendations/recommender-limits.ts';
@@ -11,7 +12,6 @@ import { readMonotonicMs } from '../lib/monotonic-time.ts';
 import { collectAtRest } from '../lib/reclaim-memory.ts';
 import { toError } from '../lib/thrown.ts';
 import type { ToFollowerThread } from './start-follower-thread.ts';
-import { createSystemClock } from './system-clock.ts';
 
 export interface RecommenderThreadData {
 	readonly databaseFile: string;

@@ -7,7 +7,7 @@
  * from what is on disk. Starting the one thread again would hide the error and keep whatever made it.
  */
 import { type MessagePort, type Transferable, Worker } from 'node:worker_threads';
-import type { Metrics, MetricsPart } from '../adapters/metrics/prometheus-metrics.ts';
+import type { MetricsPart, PrometheusMetrics } from '../adapters/metrics/prometheus-metrics.ts';
 import { limitYoungObjects } from '../lib/thread-heap.ts';
 import { toError } from '../lib/thrown.ts';
 import type { FromHttpThread, HttpThreadData, ToHttpThread } from './http-thread-messages.ts';
@@ -18,7 +18,7 @@ export interface HttpThreadsOptions extends Pick<HttpThreadData, 'settings' | 's
 	/** Beside the main one. */
 	readonly threadCount: number;
 	readonly zones: readonly [OpenZone, ...OpenZone[]];
-	readonly metrics: Metrics;
+	readonly metrics: PrometheusMetrics;
 	readonly writeLog: (line: string) => void;
 	/** A thread ended without being told to. */
 	readonly onLost: (error: Error) => void;

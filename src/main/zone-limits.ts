@@ -1,7 +1,7 @@
 /** The rate limits of a zone: in the memory of the one thread that serves it, or in memory that its threads share. */
 import { createBucketMemory, openSharedTokenBuckets } from '../lib/shared-token-buckets.ts';
 import { createTokenBuckets, type TokenBucketOptions, type TokenBuckets } from '../lib/token-bucket.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings/settings.ts';
 
 export interface ZoneLimits {
 	/** By API key. */

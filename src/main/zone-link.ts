@@ -9,14 +9,14 @@
  */
 import type { Logger } from 'pino';
 import type { FulltextSearchIndex } from '../adapters/fulltext-index/fulltext-search-index.ts';
-import type { Metrics } from '../adapters/metrics/prometheus-metrics.ts';
+import type { PrometheusMetrics } from '../adapters/metrics/prometheus-metrics.ts';
 import type { DatabaseLink, WriteBounds } from '../adapters/sqlite/open-sqlite-database.ts';
 import { createEventQueue, type EventQueue } from '../app/search/event-queue.ts';
 import type { GenerationKind } from '../domain/item/item.ts';
 import type { ZoneName } from '../domain/zone/zone.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Database } from '../ports/database.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings/settings.ts';
 import type { ZoneLimitMemory } from './zone-limits.ts';
 
 /** The threads that follow a zone's store, and that HTTP threads talk to. */
@@ -37,7 +37,7 @@ export interface ZoneEnvironment {
 	readonly settings: Settings;
 	readonly secretKey: Uint8Array;
 	readonly operatorToken: string;
-	readonly metrics: Metrics;
+	readonly metrics: PrometheusMetrics;
 	readonly logger: Logger;
 }
 

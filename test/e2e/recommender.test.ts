@@ -1,7 +1,7 @@
 /** The recommender in the program: the demo shop's sessions, events that change answers, the operator's view. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { prepareFirstRun } from '../../src/main/first-run.ts';
+import { prepareFirstRun } from '../../src/main/first-run/first-run.ts';
 import { type CandidateRequest, candidateSources } from '../../src/ports/recommender.ts';
 import { createApi } from '../support/api.ts';
 import { type ServedApp, serveApp } from '../support/served-app.ts';

@@ -2,7 +2,7 @@
 import { stripComments } from './import-lines.ts';
 import type { SourceFiles } from './source-files.ts';
 
-const clockFile = 'src/main/system-clock.ts';
+const clockFile = 'src/adapters/system/system-clock.ts';
 const patterns = [/\bDate\.now\b/, /\bnew Date\(\s*\)/, /\bnew Date\b(?!\s*\()/, /(?<!new |\.|\w)Date\(/];
 
 export function findDateReaders(files: SourceFiles): string[] {

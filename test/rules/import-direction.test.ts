@@ -84,8 +84,8 @@ describe('the direction of imports', () => {
 		['src/maintenance/a.ts', 'src/http/search/b.ts'],
 		['src/maintenance/a.ts', 'src/adapters/sqlite/b.ts'],
 		['src/cli/a.ts', 'src/http/search/b.ts'],
-		['src/cli/a.ts', 'src/main/settings.ts'],
-		['src/http/search/a.ts', 'src/main/settings.ts'],
+		['src/cli/a.ts', 'src/main/settings/settings.ts'],
+		['src/http/search/a.ts', 'src/main/settings/settings.ts'],
 		['src/stray/a.ts', 'src/lib/b.ts'],
 		['src/lib/a.ts', 'package.json'],
 	];

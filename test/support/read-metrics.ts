@@ -1,7 +1,7 @@
 /** The metrics of a server in a directory of its own: the operator token is derived from the key file there. */
 import assert from 'node:assert/strict';
+import { readSecretKey } from '../../src/adapters/data-directory/secret-key.ts';
 import { deriveOperatorToken } from '../../src/domain/account/operator-token.ts';
-import { readSecretKey } from '../../src/main/secret-key.ts';
 import { createApi } from './api.ts';
 
 /** @throws {AssertionError} when they are not answered. */

@@ -9,32 +9,17 @@ import {
 	type MetricValue,
 	Registry,
 } from 'prom-client';
+import type { Metrics } from '../../ports/metrics.ts';
 import type { RecommenderState } from '../../ports/recommender.ts';
 import { createDurationHistogram, type DurationSeries } from './duration-histogram.ts';
 import { createRecommenderGauges } from './recommender-gauges.ts';
 
-export interface Metrics {
-	/** Counts one answered request; `route` is its pattern, so that ids do not make new series. */
-	observeRequest(answer: {
-		readonly route: string;
-		readonly method: string;
-		readonly status: number;
-		readonly durationMs: number;
-	}): void;
-	/** Counts one event that could not be stored. */
-	countEventFailure(): void;
-	/** Counts one event that was recorded. */
-	countEvent(kind: string): void;
-	/** Counts queued events that will never be stored. */
-	countLostEvents(eventCount: number): void;
-	/** Counts a search, by the way of matching that answered it. */
-	observeSearch(search: { readonly queryName: string; readonly durationMs: number }): void;
+/** What the process counts and reads, beside what use cases and requests count. */
+export interface PrometheusMetrics extends Metrics {
 	/** Notes what the indexer of a zone told. */
 	observeIndexer(zone: string, measure: IndexerMeasure): void;
 	/** Tells with every read how far the recommender of a zone is; one that does not answer is not `up`. */
 	watchRecommender(zone: string, readState: () => Promise<RecommenderState>): void;
-	/** Counts a connection that was accepted. */
-	countConnection(): void;
 	/** What this thread has counted, to be sent to another one and added up there. */
 	readPart(): Promise<MetricsPart>;
 	/** Everything that this thread and others have counted, in Prometheus' text format. */
@@ -61,7 +46,7 @@ type IndexerMeasure =
 export type MetricsPart = readonly MetricObjectWithValues<MetricValue<string>>[];
 
 /** @param threadNumber of the HTTP thread, 1 for the main one, which also measures the process. */
-export function createPrometheusMetrics(threadNumber = 1): Metrics {
+export function createPrometheusMetrics(threadNumber = 1): PrometheusMetrics {
 	const registry = new Registry();
 	if (threadNumber === 1) collectDefaultMetrics({ register: registry });
 	const durations = createDurationHistogram(registry, {
@@ -147,7 +132,7 @@ export function createPrometheusMetrics(threadNumber = 1): Metrics {
 	};
 }
 
-function createIndexerMetrics(registry: Registry): Metrics['observeIndexer'] {
+function createIndexerMetrics(registry: Registry): PrometheusMetrics['observeIndexer'] {
 	const registers = [registry];
 	const gauge = (name: string, help: string, labelNames: string[]) =>
 		new Gauge({ name: `vitrine_search_index_${name}`, help, labelNames, registers });

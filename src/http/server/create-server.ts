@@ -18,6 +18,7 @@ import { requestBytesMax } from '../../domain/item/item.ts';
 import type { ZoneName } from '../../domain/zone/zone.ts';
 import { type Failure, type FailureCode, FailureError, fail, failField, unwrap } from '../../lib/failure.ts';
 import { createIpRangeTest, toClientNetwork } from '../../lib/ip-address.ts';
+import type { Metrics } from '../../ports/metrics.ts';
 import { allowReading, isForPages } from './allow-reading.ts';
 import type { App } from './app.ts';
 import { type ClientErrorReply, createClientErrorReply } from './client-error-reply.ts';
@@ -54,13 +55,7 @@ export interface ServerOptions {
 	/** A whole request must have arrived within this time. */
 	readonly requestTimeoutMs: number;
 	readonly caps: ConnectionCaps;
-	/** Called once for each answered request. */
-	readonly onAnswer?: (answer: {
-		readonly route: string;
-		readonly method: string;
-		readonly status: number;
-		readonly durationMs: number;
-	}) => void;
+	readonly metrics: Pick<Metrics, 'observeRequest' | 'countConnection'>;
 }
 
 /** As long as the head of a request can be: a parameter that is too long is the operation's to refuse. */
@@ -103,6 +98,7 @@ export function createServer(options: ServerOptions): App {
 		app.server.prependListener('request', (request) => keepBelievedHeaders(request, isTrusted));
 	}
 	app.server.on('checkExpectation', refuseExpectation);
+	app.server.on('connection', options.metrics.countConnection);
 	const validators = createValidators();
 	app.setValidatorCompiler(validators.compile);
 	compileInSpareTime(app, validators);
@@ -261,12 +257,12 @@ function sendFailure(request: FastifyRequest, reply: FastifyReply, failure: Fail
 function logAnswer(
 	request: FastifyRequest,
 	reply: FastifyReply,
-	{ onAnswer, logAddress: addressForm }: ServerOptions,
+	{ metrics, logAddress: addressForm }: ServerOptions,
 ): void {
 	const { method } = request;
 	const status = reply.statusCode;
 	const durationMs = reply.elapsedTime;
-	onAnswer?.({ route: request.route?.url ?? '(none)', method, status, durationMs });
+	metrics.observeRequest({ route: request.route?.url ?? '(none)', method, status, durationMs });
 	const level = status >= 500 ? 'warn' : status >= 400 ? 'info' : 'debug';
 	// Most answers are of no interest at the usual level: not even their line is made.
 	if (level === 'debug' && request.log.level !== 'debug' && request.log.level !== 'trace') return;

@@ -1,5 +1,5 @@
-import type { Metrics } from '../adapters/metrics/prometheus-metrics.ts';
-import type { ProductSearch } from '../app/search/product-search.ts';
+import type { Metrics } from '../../ports/metrics.ts';
+import type { ProductSearch } from './product-search.ts';
 
 /** The same searches, each measured from its call to its items, by the way of matching that answered. */
 export function measureSearches(

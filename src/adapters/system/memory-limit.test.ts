@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readMemoryLimitBytes, shareMemory } from './memory-limit.ts';
+import { readMemoryLimitBytes } from './memory-limit.ts';
 
 const gigabyte = 1024 ** 3;
 
@@ -33,33 +33,5 @@ describe('the memory that is there', () => {
 			1_258_291_200,
 		);
 		assert.equal(read({ ...group, '/sys/fs/cgroup/memory/memory.limit_in_bytes': '1258291200' }), 1_258_291_200);
-	});
-});
-
-describe('the shares of the memory', () => {
-	it('are as large as they ever were where there is plenty', () => {
-		const { searchMemoryMb, recommendMemoryMb } = shareMemory(65_536, 1);
-		assert.deepEqual([searchMemoryMb, recommendMemoryMb], [2048, 512]);
-	});
-
-	it('fit into what there is, with the program beside them', () => {
-		for (let limitMb = 600; limitMb < 10_000; limitMb += 50) {
-			const { searchMemoryMb, recommendMemoryMb, mergeMemoryMb } = shareMemory(limitMb, 1);
-			assert.ok(searchMemoryMb + recommendMemoryMb + 2 * mergeMemoryMb <= limitMb - 450, `${limitMb} MB`);
-			assert.ok(Math.min(searchMemoryMb, recommendMemoryMb, mergeMemoryMb) >= 16);
-		}
-	});
-
-	it('are those of one of several zones, which have it together', () => {
-		assert.equal(shareMemory(1250, 2).searchMemoryMb, shareMemory(850, 1).searchMemoryMb);
-	});
-
-	it('are never nothing, and leave alone what was set', () => {
-		assert.deepEqual(shareMemory(100, 1), { searchMemoryMb: 32, recommendMemoryMb: 16, mergeMemoryMb: 32 });
-		assert.deepEqual(shareMemory(1200, 1, { searchMemoryMb: 500 }), {
-			searchMemoryMb: 500,
-			recommendMemoryMb: 93,
-			mergeMemoryMb: 78,
-		});
 	});
 });

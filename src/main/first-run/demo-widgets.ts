@@ -1,7 +1,7 @@
-import type { Principal } from '../domain/account/account.ts';
-import type { WidgetKind } from '../domain/widget/widget-kind.ts';
-import type { ZoneServices } from '../http/server/zone-services.ts';
-import { unwrap } from '../lib/failure.ts';
+import type { Principal } from '../../domain/account/account.ts';
+import type { WidgetKind } from '../../domain/widget/widget-kind.ts';
+import type { ZoneServices } from '../../http/server/zone-services.ts';
+import { unwrap } from '../../lib/failure.ts';
 
 /** One widget of each kind, as a shop would set it up for a page. */
 const demoWidgets: readonly (readonly [kind: WidgetKind, name: string])[] = [

@@ -1,6 +1,6 @@
 /** The clocks of the machine. Nobody else asks them for a date: `test/rules` sees to it. */
-import { readMonotonicMs } from '../lib/monotonic-time.ts';
-import type { Clock } from '../ports/clock.ts';
+import { readMonotonicMs } from '../../lib/monotonic-time.ts';
+import type { Clock } from '../../ports/clock.ts';
 
 export interface SystemClock extends Clock {
 	/** Of `steadyMs` when `monotonicMs` is 0: with it, other threads of the process have the same one. */

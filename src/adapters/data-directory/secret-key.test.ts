@@ -3,7 +3,7 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
-import { deriveOperatorToken } from '../domain/account/operator-token.ts';
+import { deriveOperatorToken } from '../../domain/account/operator-token.ts';
 import { readOrCreateSecretKey, readSecretKey } from './secret-key.ts';
 
 let directory = '';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { makeTemporaryDirectory } from '../../test/contract/temporary-directory.ts';
-import { createApi } from '../../test/support/api.ts';
-import { type ServedApp, serveApp } from '../../test/support/served-app.ts';
+import { makeTemporaryDirectory } from '../../../test/contract/temporary-directory.ts';
+import { createApi } from '../../../test/support/api.ts';
+import { type ServedApp, serveApp } from '../../../test/support/served-app.ts';
+import { createFirstRunMark } from '../../adapters/data-directory/first-run-mark.ts';
 import { prepareFirstRun } from './first-run.ts';
-import { createFirstRunMark } from './first-run-mark.ts';
 
 const directory = makeTemporaryDirectory();
 const mark = createFirstRunMark(directory.path);

@@ -1,6 +1,6 @@
 import { mkdir, open, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { readErrorCode, toError } from '../lib/thrown.ts';
+import { readErrorCode, toError } from '../../lib/thrown.ts';
 
 /**
  * Makes a directory, and those above it, for this user alone. When it resolves, a power cut does not take the directory

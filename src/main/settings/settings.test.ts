@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readMemoryLimitBytes, shareMemory } from './memory-limit.ts';
+import { readMemoryLimitBytes } from '../../adapters/system/memory-limit.ts';
+import { shareMemory } from './memory-shares.ts';
 import { readSettings, type Settings } from './settings.ts';
 
 function read(environment: { [name: string]: string }, words: readonly string[] = []): Settings {

@@ -1,16 +1,16 @@
 /** The first start on an empty data directory: a demo shop to try the APIs on. */
 
-import type { Account } from '../domain/account/account.ts';
-import type { DemoItem } from '../domain/demo/demo-item.ts';
-import { generateCatalogue } from '../domain/demo/generate-catalogue.ts';
-import { formatDfid, toItemKey } from '../domain/item/dfid.ts';
-import { itemsPerBatchMax } from '../domain/item/item.ts';
-import { parseItemBatch } from '../domain/item/parse-items.ts';
-import type { ZoneServices } from '../http/server/zone-services.ts';
-import { unwrap } from '../lib/failure.ts';
-import type { Database } from '../ports/database.ts';
+import type { FirstRunMark } from '../../adapters/data-directory/first-run-mark.ts';
+import type { Account } from '../../domain/account/account.ts';
+import type { DemoItem } from '../../domain/demo/demo-item.ts';
+import { generateCatalogue } from '../../domain/demo/generate-catalogue.ts';
+import { formatDfid, toItemKey } from '../../domain/item/dfid.ts';
+import { itemsPerBatchMax } from '../../domain/item/item.ts';
+import { parseItemBatch } from '../../domain/item/parse-items.ts';
+import type { ZoneServices } from '../../http/server/zone-services.ts';
+import { unwrap } from '../../lib/failure.ts';
+import type { Database } from '../../ports/database.ts';
 import { createDemoWidgets } from './demo-widgets.ts';
-import type { FirstRunMark } from './first-run-mark.ts';
 import { recordDemoSessions } from './record-demo-sessions.ts';
 
 export interface FirstRun {

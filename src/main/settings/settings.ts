@@ -3,10 +3,12 @@
  * docs/configuration.md all come from it. A flag wins over a variable, a variable over the default; an empty variable
  * counts as not set, which is what `VITRINE_HOST=${HOST:-}` in a compose file means.
  */
-import { findClosestName } from '../cli/closest-name.ts';
-import { type OptionSpecs, parseOptions } from '../cli/option-parser.ts';
-import type { ZoneName } from '../domain/zone/zone.ts';
-import { readMemoryLimitBytes, shareMemory } from './memory-limit.ts';
+
+import { readMemoryLimitBytes } from '../../adapters/system/memory-limit.ts';
+import { findClosestName } from '../../cli/closest-name.ts';
+import { type OptionSpecs, parseOptions } from '../../cli/option-parser.ts';
+import type { ZoneName } from '../../domain/zone/zone.ts';
+import { shareMemory } from './memory-shares.ts';
 import * as kinds from './setting-values.ts';
 
 export interface Settings {

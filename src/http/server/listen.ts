@@ -4,9 +4,8 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, isIPv6, type ListenOptions, type Server } from 'node:net';
 import type { FastifyListenOptions } from 'fastify';
 import type { Logger } from 'pino';
-import type { App } from '../http/server/app.ts';
-import { readErrorCode } from '../lib/thrown.ts';
-import type { Settings } from './settings.ts';
+import { readErrorCode } from '../../lib/thrown.ts';
+import type { App } from './app.ts';
 
 export interface ListenTarget {
 	readonly host: string;
@@ -68,7 +67,7 @@ async function close(server: Server): Promise<void> {
  * says so. Rejects when several are wanted and the port is taken.
  */
 export async function chooseThreadCount(
-	{ httpThreads, host, port }: Pick<Settings, 'httpThreads' | 'host' | 'port'>,
+	{ httpThreads, host, port }: Pick<ListenTarget, 'host' | 'port'> & { readonly httpThreads: number },
 	logger: Pick<Logger, 'warn'>,
 	canShare: (host: string) => Promise<boolean> = canSharePort,
 ): Promise<number> {

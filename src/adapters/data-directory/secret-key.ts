@@ -8,11 +8,11 @@
 import { randomBytes } from 'node:crypto';
 import { link, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readErrorCode, toError } from '../lib/thrown.ts';
+import { readErrorCode, toError } from '../../lib/thrown.ts';
 import { makeDirectory, syncDirectory } from './make-directory.ts';
-import { secretKeyBytes } from './setting-values.ts';
 
 const fileName = 'secret.key';
+export const secretKeyBytes = 32;
 
 export function toKeyFile(dataDir: string): string {
 	return join(dataDir, fileName);

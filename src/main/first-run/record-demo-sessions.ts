@@ -1,10 +1,10 @@
 /** Shoppers for the demo shop, so that every kind of recommendation has something to go by at the first start. */
-import type { DemoItem } from '../domain/demo/demo-item.ts';
-import { type DemoDeed, generateSessions } from '../domain/demo/generate-sessions.ts';
-import type { ShopperAction, ShopperEvent } from '../domain/event/shopper-event.ts';
-import { toItemKey } from '../domain/item/dfid.ts';
-import type { EventRepository } from '../ports/event-repository.ts';
-import type { Randomness } from '../ports/randomness.ts';
+import type { DemoItem } from '../../domain/demo/demo-item.ts';
+import { type DemoDeed, generateSessions } from '../../domain/demo/generate-sessions.ts';
+import type { ShopperAction, ShopperEvent } from '../../domain/event/shopper-event.ts';
+import { toItemKey } from '../../domain/item/dfid.ts';
+import type { EventRepository } from '../../ports/event-repository.ts';
+import type { Randomness } from '../../ports/randomness.ts';
 
 export interface DemoSessionsTarget {
 	readonly events: Pick<EventRepository, 'recordMany'>;

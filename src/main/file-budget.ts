@@ -1,33 +1,16 @@
 /**
- * How many files may the process have open, connections among them, and are they enough? Known before anything is opened:
- * a server that runs out of them while it starts fails somewhere, with an error that names another file each time.
+ * Are the files that the process may have open enough for the server? Known before anything is opened: a server that runs
+ * out of them while it starts fails somewhere, with an error that names another file each time.
  */
-import { readFileSync } from 'node:fs';
-import { open } from 'node:fs/promises';
-import { devNull } from 'node:os';
-import type { Settings } from './settings.ts';
+import { readOpenFilesMax } from '../adapters/system/open-files.ts';
+import { connectionsMin } from '../http/server/choose-connection-caps.ts';
+import type { Settings } from './settings/settings.ts';
 
-/** What nearly every system gives a process at least. */
-const openFilesMaxUsual = 1_024;
-/** Without which nobody could ask whether the server is ready: with fewer it does not start. */
-export const connectionsMin = 4;
 /** From here on the log says nothing. */
 const connectionsMany = 64;
 
 /** Counted in /proc/self/fd of a server that imports, by the kind of what holds them. */
 const ownFiles = { process: 24, zone: 33, furtherThread: 12, furtherThreadOfZone: 2 } as const;
-
-/** The limit that is in force, which Node raises at its start to the highest allowed. Known on Linux. */
-export function readOpenFilesMax(): number {
-	try {
-		const limits = readFileSync('/proc/self/limits', 'utf8');
-		const [, most = ''] = /^Max open files\s+(\S+)/m.exec(limits) ?? [];
-		return most === 'unlimited' ? Number.POSITIVE_INFINITY : Number(most) || openFilesMaxUsual;
-	} catch {
-		// Other systems have no such file.
-		return openFilesMaxUsual;
-	}
-}
 
 /** What the server has open beside connections: databases, event loops of threads, what is being saved. */
 export function countOwnFiles({ zones, httpThreads }: Pick<Settings, 'zones' | 'httpThreads'>): number {
@@ -52,10 +35,4 @@ export function checkOpenFilesMax(
 	}
 	if (openFilesMax >= own + connectionsMany) return undefined;
 	return `the process may have ${openFilesMax} files open, which leaves ${openFilesMax - own} connections at the same time: ${advice}`;
-}
-
-/** Rejects when no further file can be opened. */
-export async function checkFilesAreLeft(): Promise<void> {
-	const file = await open(devNull, 'r');
-	await file.close();
 }

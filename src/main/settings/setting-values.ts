@@ -1,14 +1,14 @@
 /** The kinds of value a setting can have: each reads a text, or says what would have been allowed. */
 import { isIP } from 'node:net';
-import { splitList } from '../cli/split-list.ts';
-import { isZoneName, type ZoneName, zoneNames } from '../domain/zone/zone.ts';
-import { type AddressForm, addressForms } from '../http/server/log-address.ts';
-import { parseIpRange } from '../lib/ip-address.ts';
+import { secretKeyBytes } from '../../adapters/data-directory/secret-key.ts';
+import { splitList } from '../../cli/split-list.ts';
+import { isZoneName, type ZoneName, zoneNames } from '../../domain/zone/zone.ts';
+import { type AddressForm, addressForms } from '../../http/server/log-address.ts';
+import { parseIpRange } from '../../lib/ip-address.ts';
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-export const secretKeyBytes = 32;
 export const operatorTokenLengthMin = 32;
 
 /** Reads one kind of value: `undefined` for a text that is none, where `allowed` completes "it must be …". */

@@ -1,5 +1,5 @@
-import type { ShopperEvent } from '../domain/event/shopper-event.ts';
-import type { EventRepository } from '../ports/event-repository.ts';
+import type { ShopperEvent } from '../../domain/event/shopper-event.ts';
+import type { EventRepository } from '../../ports/event-repository.ts';
 
 /** The same repository, which tells of every event that callers have recorded; the store makes purchases itself. */
 export function countEvents(

@@ -1,14 +1,14 @@
 /**
  * The table of settings in docs/configuration.md. Run by itself, this file renews it:
  *
- *     node src/main/settings-page.ts
+ *     node src/main/settings/settings-page.ts
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { type SettingRow, settingTable } from './settings.ts';
 
-export const settingsPageUrl = new URL('../../docs/configuration.md', import.meta.url);
+export const settingsPageUrl = new URL('../../../docs/configuration.md', import.meta.url);
 
-const startMark = '<!-- settings: made by src/main/settings-page.ts -->';
+const startMark = '<!-- settings: made by src/main/settings/settings-page.ts -->';
 const endMark = '<!-- end of settings -->';
 
 /** The page with the table between its two marks renewed. @throws {Error} when a mark is missing. */
