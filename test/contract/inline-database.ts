@@ -1,6 +1,7 @@
 /** The SQLite database without its thread: statements can be watched and made to fail where the test stands. */
-import { createSqlDatabase } from '../../src/adapters/sql/sql-database.ts';
+import { createDatabaseChanges, createSqlDatabase } from '../../src/adapters/sql/sql-database.ts';
 import { units } from '../../src/adapters/sql/units.ts';
+import { createSqliteEventLog } from '../../src/adapters/sqlite/sqlite-event-log.ts';
 import { openReadConnection, openWriteConnection } from '../../src/adapters/sqlite/sqlite-file.ts';
 import { runGroup } from '../../src/adapters/sqlite/write-group.ts';
 import { packCalls, unpackCalls } from '../../src/adapters/sqlite/write-messages.ts';
@@ -25,11 +26,17 @@ export function openInlineDatabase(
 		post: (calls) => void runGroup(connection, unpackCalls(packCalls(calls), units)).then(queue.settle),
 	});
 	const reads = openReadConnection(file, { cacheBytesMax, beforeStatement: beforeRead });
-	return createSqlDatabase(reads, {
+	const writer = {
 		run: queue.run,
 		async close() {
 			await queue.drain(new Error('closed'));
 			await connection.close();
 		},
+	};
+	return createSqlDatabase({
+		connection: reads,
+		writer,
+		createEventLog: createSqliteEventLog,
+		changes: createDatabaseChanges(),
 	});
 }

@@ -17,7 +17,11 @@ import { makeTemporaryDirectory, type TemporaryDirectory } from './temporary-dir
 /** Steps of plans that look like a pass over a table, each with the reason why it is none, or a short one. */
 const allowedSteps: readonly { readonly step: RegExp; readonly sql: RegExp; readonly reason: string }[] = [
 	{ step: /SCAN account/, sql: /^select \* from "account"/, reason: 'listing all accounts is the question' },
-	{ step: /SCAN event$/, sql: /order by "serial" desc limit/, reason: 'the last row of the primary key' },
+	{
+		step: /SCAN event$/,
+		sql: /order by (?:"serial"|event\.serial) desc limit/,
+		reason: 'the last row of the primary key',
+	},
 	{ step: /SCAN CONSTANT ROW/, sql: /^select \(select/, reason: 'no table at all' },
 	{ step: /SCAN piece/, sql: /max\("piece"/, reason: 'one piece of the log' },
 	{ step: /SCAN health/, sql: /"health"/, reason: 'one row' },

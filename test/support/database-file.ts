@@ -66,7 +66,7 @@ const impossibilities: Readonly<Record<string, string>> = {
 	'sums of widgets that are not what the log has up to their mark': `
 		select counted.n, summed.n from
 			(select count(*) as n from event
-				where serial <= coalesce((select serial from widget_day_mark), 0)
+				where serial <= coalesce((select cast(position as integer) from widget_day_watermark), 0)
 				and kind in ('impression', 'widget_click', 'cart', 'purchase') and is_bot = 0
 				and widget_id in (select id from widget)) as counted,
 			(select coalesce(sum(impressions + clicks + carts + purchases), 0) as n from widget_day) as summed

@@ -10,7 +10,7 @@ export function readTable(dataDir: string, table: string, zone = 'eu1'): readonl
 }
 
 /** What background work makes of the log of events, at any time. */
-const derivedTables = ['widget_day', 'widget_day_mark'];
+const derivedTables = ['widget_day', 'widget_day_watermark'];
 
 /**
  * Rows that the sweep may forget at any time are not read: what deletions leave for followers of the log, and what nobody

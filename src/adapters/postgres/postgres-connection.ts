@@ -11,7 +11,7 @@ import { hash } from 'node:crypto';
 import type pg from 'pg';
 import { bindArguments, type CompiledText, compileQuery, type Query, type QueryArguments } from '../sql/query.ts';
 import type { SqlConnection } from '../sql/sql-connection.ts';
-import { postgresBuilder } from './postgres-builder.ts';
+import { postgresQueries } from './postgres-builder.ts';
 import { toDoubtfulFailure, toPostgresFailure } from './postgres-failure.ts';
 
 export interface PostgresConnectionOptions {
@@ -31,7 +31,7 @@ const statements = new WeakMap<object, Statement>();
 function toStatement<A extends QueryArguments, Row>(query: Query<A, Row>): Statement {
 	const known = statements.get(query);
 	if (known !== undefined) return known;
-	const text = compileQuery(postgresBuilder, query);
+	const text = compileQuery(postgresQueries, query);
 	const fresh = { ...text, name: hash('sha1', text.sql, 'hex') };
 	statements.set(query, fresh);
 	return fresh;

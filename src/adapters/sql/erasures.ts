@@ -1,19 +1,19 @@
 /**
  * Forgetting events: those of one shopper, and those that are too old.
  *
- * Erasing walks the log in chunks, by reads that hold up no write, and deletes what was found by its serials. The log
+ * Erasing walks the log in chunks, by reads that hold up no write, and deletes what was found by its positions. The log
  * itself says so to followers, by an event of a kind of its own in the transaction of the deletion.
  */
 import type { ErasureMark } from '../../domain/event/erasure.ts';
 import { erasureKind } from '../../domain/event/shopper-event.ts';
 import { toUtcDay } from '../../domain/event/utc-day.ts';
-import { toPosition } from '../../domain/log/position.ts';
+import { type Position, startPosition } from '../../domain/log/position.ts';
 import type { EventErasure, EventRepository, ForgettingLimits, FoundEvent } from '../../ports/event-repository.ts';
 import { insertEvent } from './event-rows.ts';
-import { toSerial } from './number-position.ts';
-import { defineQuery } from './query.ts';
+import type { LogOrder } from './log-order.ts';
+import { findBatchEnd, findBatchEndOfEngine, findLast } from './log-queries.ts';
+import { defineQuery, type QueryBuilder } from './query.ts';
 import type { SqlConnection } from './sql-connection.ts';
-import { findEventChunkEnd } from './sweep-queries.ts';
 import { defineUnit, type Writer } from './unit-of-work.ts';
 import { deleteOldDays } from './widget-days.ts';
 
@@ -28,71 +28,43 @@ const deleteMarks = defineQuery((db, args: { beforeMs: number }) =>
 	db.deleteFrom('erasure').where('erased_at_ms', '<', args.beforeMs),
 );
 
-const deleteEvent = defineQuery((db, args: { serial: number }) =>
-	db.deleteFrom('event').where('serial', '=', args.serial),
+const deleteEvent = defineQuery((db, args: { position: Position }, log) =>
+	db.deleteFrom('event').where(log.isAt(args.position)),
 );
 
-const deleteOldEvents = defineQuery((db, args: { end: number; beforeMs: number }) =>
-	db.deleteFrom('event').where('serial', '<=', args.end).where('occurred_at_ms', '<', args.beforeMs),
+const deleteOldEvents = defineQuery((db, args: { upTo: Position; beforeMs: number }, log) =>
+	db.deleteFrom('event').where(log.isUpTo(args.upTo)).where('occurred_at_ms', '<', args.beforeMs),
 );
 
-const findEngineChunkEnd = defineQuery((db, args: { hashid: string; afterSerial: number; offset: number }) =>
-	db
+type RangeArguments = { after: Position; upTo: Position };
+type EngineArguments = RangeArguments & { hashid: string };
+
+function selectOfShoppers(db: QueryBuilder, { after, upTo }: RangeArguments, log: LogOrder) {
+	return db
 		.selectFrom('event')
-		.select('serial')
+		.select([log.position.as('position'), 'hashid', 'store_id', 'session_id', 'user_id'])
+		.where(log.isAfter(after))
+		.where(log.isUpTo(upTo))
+		.orderBy(log.ascending);
+}
+
+const listUserEvents = defineQuery((db, args: RangeArguments & { userId: string }, log) =>
+	selectOfShoppers(db, args, log).where('user_id', '=', args.userId),
+);
+
+const listUserEventsOfEngine = defineQuery((db, args: EngineArguments & { userId: string }, log) =>
+	selectOfShoppers(db, args, log).where('hashid', '=', args.hashid).where('user_id', '=', args.userId),
+);
+
+const listSessionEventsOfEngine = defineQuery((db, args: EngineArguments & { sessionId: string }, log) =>
+	selectOfShoppers(db, args, log).where('hashid', '=', args.hashid).where('session_id', '=', args.sessionId),
+);
+
+const listAnonymousEventsOfEngine = defineQuery((db, args: EngineArguments, log) =>
+	selectOfShoppers(db, args, log)
 		.where('hashid', '=', args.hashid)
-		.where('serial', '>', args.afterSerial)
-		.orderBy('serial')
-		.limit(1)
-		.offset(args.offset),
-);
-
-const shopperColumns = ['serial', 'hashid', 'store_id', 'session_id', 'user_id'] as const;
-
-const listUserEvents = defineQuery((db, args: { userId: string; afterSerial: number; end: number }) =>
-	db
-		.selectFrom('event')
-		.select(shopperColumns)
-		.where('serial', '>', args.afterSerial)
-		.where('serial', '<=', args.end)
-		.where('user_id', '=', args.userId)
-		.orderBy('serial'),
-);
-
-type EngineArguments = { hashid: string; afterSerial: number; end: number };
-
-const listUserEventsOfEngine = defineQuery((db, args: EngineArguments & { userId: string }) =>
-	db
-		.selectFrom('event')
-		.select(shopperColumns)
-		.where('hashid', '=', args.hashid)
-		.where('serial', '>', args.afterSerial)
-		.where('serial', '<=', args.end)
-		.where('user_id', '=', args.userId)
-		.orderBy('serial'),
-);
-
-const listSessionEventsOfEngine = defineQuery((db, args: EngineArguments & { sessionId: string }) =>
-	db
-		.selectFrom('event')
-		.select(shopperColumns)
-		.where('hashid', '=', args.hashid)
-		.where('serial', '>', args.afterSerial)
-		.where('serial', '<=', args.end)
-		.where('session_id', '=', args.sessionId)
-		.orderBy('serial'),
-);
-
-const listAnonymousEventsOfEngine = defineQuery((db, args: EngineArguments) =>
-	db
-		.selectFrom('event')
-		.select(shopperColumns)
-		.where('hashid', '=', args.hashid)
-		.where('serial', '>', args.afterSerial)
-		.where('serial', '<=', args.end)
 		.where('user_id', 'is', null)
-		.where('session_id', '<>', '')
-		.orderBy('serial'),
+		.where('session_id', '<>', ''),
 );
 
 /** Waits for those who are writing events by what was marked before: the walk that erases comes after this. */
@@ -110,7 +82,7 @@ const eraseEvents = defineUnit(
 	'events.eraseEvents',
 	async (tx, { id, hashid, storeId, positions, erasedAtMs }: EventErasure) => {
 		let erasedCount = 0;
-		for (const position of positions) erasedCount += await tx.run(deleteEvent, { serial: toSerial(position) });
+		for (const position of positions) erasedCount += await tx.run(deleteEvent, { position });
 		if (erasedCount === 0) return 0;
 		await tx.run(insertEvent, {
 			id,
@@ -138,10 +110,11 @@ const forgetOld = defineUnit(
 	async (tx, { eventsBeforeMs, marksBeforeMs, eventCountMax }: ForgettingLimits) => {
 		await tx.run(deleteMarks, { beforeMs: marksBeforeMs });
 		if (eventsBeforeMs === null) return 'idle';
-		const end = await tx.first(findEventChunkEnd, { afterSerial: 0, offset: eventCountMax - 1 });
-		const limits = { end: end?.serial ?? Number.MAX_SAFE_INTEGER, beforeMs: eventsBeforeMs };
+		const batchEnd = await tx.first(findBatchEnd, { after: startPosition, offset: eventCountMax - 1 });
+		const end = batchEnd ?? (await tx.first(findLast, {}));
 		// The oldest are at the front, but for those of a time when the clock was wrong: they go when they are old.
-		const forgottenCount = await tx.run(deleteOldEvents, limits);
+		const forgottenCount =
+			end === undefined ? 0 : await tx.run(deleteOldEvents, { upTo: end.position, beforeMs: eventsBeforeMs });
 		// The days of widgets go with the last of their events.
 		const days = { beforeDay: toUtcDay(eventsBeforeMs), rowsMax: eventCountMax };
 		const forgottenDayCount = await tx.run(deleteOldDays, days);
@@ -163,21 +136,19 @@ export function createErasureWrites({ run }: Writer): ErasureWrites {
 export function createErasureReads(connection: SqlConnection): ErasureReads {
 	return {
 		async findOfShopper({ hashid, after, eventCountMax, ...shopper }) {
-			const afterSerial = toSerial(after);
-			const chunk = { afterSerial, offset: eventCountMax - 1 };
-			const chunkEnd =
+			const batch = { after, offset: eventCountMax - 1 };
+			const batchEnd =
 				hashid === null
-					? await connection.first(findEventChunkEnd, chunk)
-					: await connection.first(findEngineChunkEnd, { ...chunk, hashid });
-			const end = chunkEnd?.serial ?? Number.MAX_SAFE_INTEGER;
-			const range = { afterSerial, end };
-			const rows = await list(range, hashid, shopper);
-			return { events: rows.map(toFoundEvent), position: chunkEnd === undefined ? null : toPosition(chunkEnd.serial) };
+					? await connection.first(findBatchEnd, batch)
+					: await connection.first(findBatchEndOfEngine, { ...batch, hashid });
+			const end = batchEnd ?? (await connection.first(findLast, {}));
+			const rows = end === undefined ? [] : await list({ after, upTo: end.position }, hashid, shopper);
+			return { events: rows.map(toFoundEvent), position: batchEnd?.position ?? null };
 		},
 	};
 
 	function list(
-		range: { readonly afterSerial: number; readonly end: number },
+		range: RangeArguments,
 		hashid: string | null,
 		shopper: { readonly userId?: string; readonly sessionId?: string },
 	) {
@@ -190,7 +161,7 @@ export function createErasureReads(connection: SqlConnection): ErasureReads {
 }
 
 interface ShopperRow {
-	readonly serial: number;
+	readonly position: Position;
 	readonly hashid: string;
 	readonly store_id: string;
 	readonly session_id: string;
@@ -199,7 +170,7 @@ interface ShopperRow {
 
 function toFoundEvent(row: ShopperRow): FoundEvent {
 	return {
-		position: toPosition(row.serial),
+		position: row.position,
 		hashid: row.hashid,
 		storeId: row.store_id === '' ? null : row.store_id,
 		sessionId: row.session_id === '' ? null : row.session_id,

@@ -5,7 +5,6 @@ import type { QueuedEvent, ShopperEvent } from '../../domain/event/shopper-event
 import type { EventRepository } from '../../ports/event-repository.ts';
 import { toCartKey } from './cart-key.ts';
 import { createErasureReads, createErasureWrites, type ErasureWrites, erasureUnits } from './erasures.ts';
-import { createEventLog } from './event-log.ts';
 import {
 	type EventValues,
 	fromEventValues,
@@ -29,13 +28,13 @@ export type EventReads = Omit<EventRepository, keyof EventWrites>;
 /** A checkout looks at the last events of a cart alone: a shopper makes some ten of them, and a machine any number. */
 const cartEventsMax = 1000;
 
-const listEventsOfEngine = defineQuery((db, args: { hashid: string; kind: string; rowsMax: number }) =>
+const listEventsOfEngine = defineQuery((db, args: { hashid: string; kind: string; rowsMax: number }, log) =>
 	db
 		.selectFrom('event')
 		.selectAll()
 		.where('hashid', '=', args.hashid)
 		.where('kind', '=', args.kind)
-		.orderBy('serial')
+		.orderBy(log.ascending)
 		.limit(args.rowsMax),
 );
 
@@ -105,7 +104,10 @@ export function createEventWrites(writer: Writer): EventWrites {
 	};
 }
 
-export function createEventReads(connection: SqlConnection): EventReads {
+/** Reads the log in the way of a store, whose commits are in an order of their own. */
+export type CreateEventLog = (connection: SqlConnection) => EventRepository['log'];
+
+export function createEventReads(connection: SqlConnection, createEventLog: CreateEventLog): EventReads {
 	return {
 		async listOfEngine(hashid, kind, eventCountMax) {
 			const rows = await connection.all(listEventsOfEngine, { hashid, kind, rowsMax: eventCountMax });

@@ -9,19 +9,26 @@
  * placeholders where its arguments go, and only bound afterwards. Kysely does not run anything here.
  */
 import type { Compilable, Kysely } from 'kysely';
+import type { LogOrder } from './log-order.ts';
 import type { Schema } from './schema.ts';
 
 export type SqlValue = null | number | string | Uint8Array;
 export type QueryArguments = Readonly<Record<string, SqlValue>>;
 export type QueryBuilder = Kysely<Schema>;
 
+/** What a dialect makes queries with. */
+export interface QueryDialect {
+	readonly db: QueryBuilder;
+	readonly log: LogOrder;
+}
+
 export interface Query<A extends QueryArguments, Row> {
-	readonly build: (db: QueryBuilder, args: A) => Compilable<Row>;
+	readonly build: (db: QueryBuilder, args: A, log: LogOrder) => Compilable<Row>;
 }
 
 /** `build` must treat the members of `args` as values to pass on: they are placeholders, whatever their type says. */
 export function defineQuery<Row, A extends QueryArguments = Record<never, never>>(
-	build: (db: QueryBuilder, args: A) => Compilable<Row>,
+	build: Query<A, Row>['build'],
 ): Query<A, Row> {
 	return { build };
 }
@@ -42,9 +49,12 @@ export interface CompiledText {
 }
 
 /** @throws {Error} when a constant of the query became a parameter: `db` is to write them as literals. */
-export function compileQuery<A extends QueryArguments, Row>(db: QueryBuilder, query: Query<A, Row>): CompiledText {
+export function compileQuery<A extends QueryArguments, Row>(
+	{ db, log }: QueryDialect,
+	query: Query<A, Row>,
+): CompiledText {
 	const placeholders = new Proxy({} as A, { get: (_, name) => new Placeholder(String(name)) });
-	const { sql, parameters } = query.build(db, placeholders).compile();
+	const { sql, parameters } = query.build(db, placeholders, log).compile();
 	return { sql, parameters: parameters.map((parameter) => toName(sql, parameter)) };
 }
 

@@ -16,6 +16,7 @@
  * `serial` columns give the order of creation. Booleans are 0 and 1, JSON is text, times are Unix milliseconds.
  */
 import type { Generated } from 'kysely';
+import type { Position } from '../../domain/log/position.ts';
 import type { WidgetKind } from '../../domain/widget/widget-kind.ts';
 
 export interface AccountTable {
@@ -68,7 +69,7 @@ export interface WidgetTable {
 	settings: string;
 }
 
-/** What a widget did in a day, of the events up to the mark: `widget-days.ts`. */
+/** What a widget did in a day, of the events up to the watermark: `widget-days.ts`. */
 export interface WidgetDayTable {
 	widget_id: string;
 	/** Days since 1970-01-01 in UTC. */
@@ -80,10 +81,10 @@ export interface WidgetDayTable {
 	revenue: number;
 }
 
-/** One row: events up to `serial` are in `widget_day`. */
-export interface WidgetDayMarkTable {
+/** One row: events up to `position` are in `widget_day`. */
+export interface WidgetDayWatermarkTable {
 	id: number;
-	serial: number;
+	position: Position;
 }
 
 export interface SearchEngineTable {
@@ -256,7 +257,7 @@ export interface Schema {
 	store: StoreTable;
 	widget: WidgetTable;
 	widget_day: WidgetDayTable;
-	widget_day_mark: WidgetDayMarkTable;
+	widget_day_watermark: WidgetDayWatermarkTable;
 	search_engine: SearchEngineTable;
 	search_settings: SearchSettingsTable;
 	search_index: SearchIndexTable;

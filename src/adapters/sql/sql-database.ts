@@ -3,7 +3,7 @@ import type { Database } from '../../ports/database.ts';
 import { createAccountReads } from './account-reads.ts';
 import { createAccountWrites } from './account-writes.ts';
 import { createCopyNext } from './copy.ts';
-import { createEventReads, createEventWrites } from './events.ts';
+import { type CreateEventLog, createEventReads, createEventWrites } from './events.ts';
 import { createGenerationReads } from './generation-reads.ts';
 import { checkReads, checkWrites } from './health.ts';
 import { createItemReads } from './item-reads.ts';
@@ -31,12 +31,15 @@ export function createDatabaseChanges(): DatabaseChanges {
 	return { items: createSharedCounter(), settings: createSharedCounter() };
 }
 
-/** The port from its halves: reads go to `connection`, writes to `writer`; both must see the same database. */
-export function createSqlDatabase(
-	connection: SqlConnection,
-	writer: Writer,
-	changes: DatabaseChanges = createDatabaseChanges(),
-): Database {
+/** Reads go to `connection`, writes to `writer`; both must see the same database. */
+export interface SqlDatabaseParts {
+	readonly connection: SqlConnection;
+	readonly writer: Writer;
+	readonly createEventLog: CreateEventLog;
+	readonly changes: DatabaseChanges;
+}
+
+export function createSqlDatabase({ connection, writer, createEventLog, changes }: SqlDatabaseParts): Database {
 	const counting = countChanges(writer, changes);
 	return {
 		accounts: { ...createAccountReads(connection), ...createAccountWrites(counting) },
@@ -55,7 +58,7 @@ export function createSqlDatabase(
 			copyNext: createCopyNext(connection, counting),
 		},
 		generations: createGenerationReads(connection),
-		events: { ...createEventReads(connection), ...createEventWrites(counting) },
+		events: { ...createEventReads(connection, createEventLog), ...createEventWrites(counting) },
 		readVersion: changes.settings.read,
 		readItemVersion: () => changes.items.read() + changes.settings.read(),
 		async check() {

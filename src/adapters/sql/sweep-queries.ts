@@ -3,6 +3,7 @@
  * dialects can do through an index; `offset` is the number of rows in a full chunk minus one.
  */
 import { sql } from 'kysely';
+import type { Position } from '../../domain/log/position.ts';
 import { defineQuery } from './query.ts';
 
 type ChunkArguments = { readonly generationId: number; readonly offset: number };
@@ -202,21 +203,11 @@ export const findRemovedStores = defineQuery((db, args: { rowsMax: number }) =>
 	db.selectFrom('removed_store').select('id').orderBy('id').limit(args.rowsMax),
 );
 
-export const findEventChunkEnd = defineQuery((db, args: { afterSerial: number; offset: number }) =>
-	db
-		.selectFrom('event')
-		.select('serial')
-		.where('serial', '>', args.afterSerial)
-		.orderBy('serial')
-		.limit(1)
-		.offset(args.offset),
-);
-
-export const deleteEventsOfRemovedStores = defineQuery((db, args: { afterSerial: number; end: number }) =>
+export const deleteEventsOfRemovedStores = defineQuery((db, args: { after: Position; upTo: Position }, log) =>
 	db
 		.deleteFrom('event')
-		.where('serial', '>', args.afterSerial)
-		.where('serial', '<=', args.end)
+		.where(log.isAfter(args.after))
+		.where(log.isUpTo(args.upTo))
 		.where('store_id', 'in', ({ selectFrom }) => selectFrom('removed_store').select('id')),
 );
 

@@ -15,8 +15,10 @@
  *
  * Tombstones of temporary generations stay: a copy that starts later must still find what was deleted by hand.
  */
+import { type Position, startPosition } from '../../domain/log/position.ts';
 import type { SweepStep } from '../../ports/item-repository.ts';
 import { lockGeneration } from './locks.ts';
+import { findBatchEnd, findLast } from './log-queries.ts';
 import {
 	deleteEventsOfRemovedStores,
 	deleteExpiredScrolls,
@@ -29,7 +31,6 @@ import {
 	deleteRemovedStore,
 	deleteTombstones,
 	deleteUnshownHistory,
-	findEventChunkEnd,
 	findHistory,
 	findHistoryChunkEnd,
 	findItemChunkEnd,
@@ -51,7 +52,7 @@ interface Cursor {
 	/** The last old version that was looked at. */
 	readonly history: HistoryPlace;
 	/** The pass over the log of events, while there is one. */
-	readonly walk: { readonly storeIds: readonly string[]; readonly afterSerial: number } | null;
+	readonly walk: { readonly storeIds: readonly string[]; readonly after: Position } | null;
 }
 
 const start: Cursor = { history: { generationId: 0, seq: 0 }, walk: null };
@@ -113,12 +114,12 @@ async function deletePassed(tx: Transaction, generationId: number, rowsMax: numb
  * queued when its store was removed may be written behind it, and goes when its time has come.
  */
 async function sweepEvents(tx: Transaction, rowsMax: number, cursor: Cursor): Step {
-	const { storeIds, afterSerial } = cursor.walk ?? { storeIds: await listRemovedStores(tx, rowsMax), afterSerial: 0 };
+	const { storeIds, after } = cursor.walk ?? { storeIds: await listRemovedStores(tx, rowsMax), after: startPosition };
 	if (storeIds.length === 0) return undefined;
-	const chunkEnd = await tx.first(findEventChunkEnd, { afterSerial, offset: rowsMax - 1 });
-	const end = chunkEnd?.serial ?? Number.MAX_SAFE_INTEGER;
-	await tx.run(deleteEventsOfRemovedStores, { afterSerial, end });
-	if (chunkEnd !== undefined) return { ...cursor, walk: { storeIds, afterSerial: end } };
+	const batchEnd = await tx.first(findBatchEnd, { after, offset: rowsMax - 1 });
+	const end = batchEnd ?? (await tx.first(findLast, {}));
+	if (end !== undefined) await tx.run(deleteEventsOfRemovedStores, { after, upTo: end.position });
+	if (batchEnd !== undefined) return { ...cursor, walk: { storeIds, after: batchEnd.position } };
 	for (const id of storeIds) await tx.run(deleteRemovedStore, { id });
 	return { ...cursor, walk: null };
 }

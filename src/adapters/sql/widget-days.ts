@@ -1,49 +1,50 @@
 /**
- * What widgets did, by day: sums that follow the log of events by serial.
+ * What widgets did, by day: sums that follow the log of events.
  *
  *     log    ░░░░░░░░░░░░░░░░░░░░░░│▒▒▒▒▒▒▒▒│
  *            counted in `widget_day` │ a step │ still to be counted
- *                                  mark
+ *                              watermark
  *
- * The mark moves in the transaction that adds what is before it to the sums, so each event is counted once, whenever the
+ * The watermark moves in the transaction that adds what is before it to the sums, so each event is counted once, whenever the
  * process ends. An index over events by widget would do without sums, and cost every event a page of its own.
  *
  * Sums outlive an erasure, as they name nobody. An event that is erased before its step comes is not counted.
  */
 import { toUtcDay } from '../../domain/event/utc-day.ts';
-import { toPosition } from '../../domain/log/position.ts';
+import { comparePositions, type Position, startPosition } from '../../domain/log/position.ts';
 import { addTallies, emptyTally, type WidgetTally } from '../../domain/widget/widget-day.ts';
 import type { EventRepository } from '../../ports/event-repository.ts';
-import { findLastSerial } from './event-log.ts';
+import { findLastReadable, findReadableBatchEnd } from './log-queries.ts';
 import { defineQuery } from './query.ts';
 import type { SqlConnection } from './sql-connection.ts';
-import { findEventChunkEnd } from './sweep-queries.ts';
 import { defineUnit, type Transaction, type Writer } from './unit-of-work.ts';
 
 export type WidgetDayWrites = Pick<EventRepository, 'countWidgetEvents'>;
 export type WidgetDayReads = Pick<EventRepository, 'listWidgetDays'>;
 
-const lockMark = defineQuery((db) => db.selectFrom('widget_day_mark').select('serial').where('id', '=', 1).forUpdate());
+const lockRow = defineQuery((db) =>
+	db.selectFrom('widget_day_watermark').select('position').where('id', '=', 1).forUpdate(),
+);
 
-const insertMark = defineQuery((db) =>
+const insertRow = defineQuery((db) =>
 	db
-		.insertInto('widget_day_mark')
-		.values({ id: 1, serial: 0 })
+		.insertInto('widget_day_watermark')
+		.values({ id: 1, position: startPosition })
 		.onConflict((conflict) => conflict.column('id').doNothing()),
 );
 
-const setMark = defineQuery((db, args: { serial: number }) =>
-	db.updateTable('widget_day_mark').set({ serial: args.serial }).where('id', '=', 1),
+const moveWatermark = defineQuery((db, args: { position: Position }) =>
+	db.updateTable('widget_day_watermark').set({ position: args.position }).where('id', '=', 1),
 );
 
 /** Of impressions the payload is long, and not asked for. */
-const listWidgetEvents = defineQuery((db, args: { mark: number; end: number }) =>
+const listWidgetEvents = defineQuery((db, args: { after: Position; upTo: Position }, log) =>
 	db
 		.selectFrom('event')
 		.select(['kind', 'occurred_at_ms', ({ ref }) => ref('widget_id').$notNull().as('widget_id')])
 		.select(({ eb, ref }) => eb.case().when('kind', '=', 'purchase').then(ref('payload')).end().as('purchase'))
-		.where('serial', '>', args.mark)
-		.where('serial', '<=', args.end)
+		.where(log.isAfter(args.after))
+		.where(log.isUpTo(args.upTo))
 		.where('widget_id', 'is not', null)
 		.where('is_bot', '=', 0)
 		.where('kind', 'in', ['impression', 'widget_click', 'cart', 'purchase']),
@@ -119,26 +120,26 @@ const listDays = defineQuery((db, args: { widgetId: string; firstDay: number; la
 );
 
 /** The watermark, locked: one at a time counts. */
-async function lockWatermark(tx: Transaction): Promise<number> {
-	const row = await tx.first(lockMark, {});
-	if (row !== undefined) return row.serial;
-	await tx.run(insertMark, {});
-	return (await tx.first(lockMark, {}))?.serial ?? 0;
+async function lockWatermark(tx: Transaction): Promise<Position> {
+	const row = await tx.first(lockRow, {});
+	if (row !== undefined) return row.position;
+	await tx.run(insertRow, {});
+	return (await tx.first(lockRow, {}))?.position ?? startPosition;
 }
 
 const countWidgetEvents = defineUnit(
 	'events.countWidgetEvents',
 	async (tx, eventCountMax: number) => {
-		const mark = await lockWatermark(tx);
-		const chunkEnd = await tx.first(findEventChunkEnd, { afterSerial: mark, offset: eventCountMax - 1 });
-		const end = (chunkEnd ?? (await tx.first(findLastSerial, {})))?.serial ?? 0;
+		const after = await lockWatermark(tx);
+		const batchEnd = await tx.first(findReadableBatchEnd, { after, offset: eventCountMax - 1 });
+		const upTo = (batchEnd ?? (await tx.first(findLastReadable, {})))?.position ?? startPosition;
 		// The last events may have been erased since they were counted.
-		if (end <= mark) return toPosition(mark);
-		for (const { widgetId, day, tally } of addUp(await tx.all(listWidgetEvents, { mark, end }))) {
+		if (comparePositions(upTo, after) <= 0) return after;
+		for (const { widgetId, day, tally } of addUp(await tx.all(listWidgetEvents, { after, upTo }))) {
 			await tx.run(addToDay, { widgetId, day, ...tally });
 		}
-		await tx.run(setMark, { serial: end });
-		return toPosition(end);
+		await tx.run(moveWatermark, { position: upTo });
+		return upTo;
 	},
 	{ invalidates: 'nothing' },
 );

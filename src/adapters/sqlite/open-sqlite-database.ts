@@ -13,6 +13,7 @@ import type { MessagePort } from 'node:worker_threads';
 import { openSharedCounter } from '../../lib/shared-counter.ts';
 import type { Database } from '../../ports/database.ts';
 import { createDatabaseChanges, createSqlDatabase } from '../sql/sql-database.ts';
+import { createSqliteEventLog } from './sqlite-event-log.ts';
 import { openReadConnection, openWriteConnection, type SqliteFileOptions } from './sqlite-file.ts';
 import { joinWriterThread, startWriterThread } from './start-writer-thread.ts';
 
@@ -68,7 +69,7 @@ export async function openSqliteDatabase(options: SqliteDatabaseOptions): Promis
 	const connection = openReadConnection(file, { cacheBytesMax: readerCacheBytesMax });
 	const changes = createDatabaseChanges();
 	return {
-		...createSqlDatabase(connection, writer, changes),
+		...createSqlDatabase({ connection, writer, createEventLog: createSqliteEventLog, changes }),
 		connect: () => ({
 			file,
 			writer: writer.connect(),
@@ -80,9 +81,11 @@ export async function openSqliteDatabase(options: SqliteDatabaseOptions): Promis
 /** The database that another thread has opened. It is to be closed before that one. */
 export function joinSqliteDatabase({ file, writer, changes }: DatabaseLink, bounds: WriteBounds): Database {
 	const connection = openReadConnection(file, { cacheBytesMax: readerCacheBytesMax });
-	return createSqlDatabase(connection, joinWriterThread(writer, toQueueBounds(bounds)), {
-		items: openSharedCounter(changes.items),
-		settings: openSharedCounter(changes.settings),
+	return createSqlDatabase({
+		connection,
+		writer: joinWriterThread(writer, toQueueBounds(bounds)),
+		createEventLog: createSqliteEventLog,
+		changes: { items: openSharedCounter(changes.items), settings: openSharedCounter(changes.settings) },
 	});
 }
 

@@ -4,6 +4,7 @@ import { createEventReads, type EventReads } from '../sql/events.ts';
 import { createGenerationReads } from '../sql/generation-reads.ts';
 import { createItemReads, type ItemReads } from '../sql/item-reads.ts';
 import { createSearchEngineReads } from '../sql/search-engine-reads.ts';
+import { createSqliteEventLog } from './sqlite-event-log.ts';
 import { openReadConnection } from './sqlite-file.ts';
 
 export interface SqliteReads extends Pick<Database, 'generations'> {
@@ -21,7 +22,7 @@ export function openSqliteReads(file: string): SqliteReads {
 	const connection = openReadConnection(file, { cacheBytesMax });
 	return {
 		items: createItemReads(connection),
-		events: createEventReads(connection),
+		events: createEventReads(connection, createSqliteEventLog),
 		searchEngines: createSearchEngineReads(connection),
 		generations: createGenerationReads(connection),
 		close: connection.close,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compileQuery, defineQuery } from '../sql/query.ts';
-import { sqliteBuilder } from './sqlite-builder.ts';
+import { sqliteQueries } from './sqlite-builder.ts';
 
 test('constants are literals and arguments are parameters, also in lists', () => {
 	const query = defineQuery((db, args: { hashid: string }) =>
@@ -14,7 +14,7 @@ test('constants are literals and arguments are parameters, also in lists', () =>
 			.where('is_bot', '=', 0)
 			.limit(1),
 	);
-	assert.deepEqual(compileQuery(sqliteBuilder, query), {
+	assert.deepEqual(compileQuery(sqliteQueries, query), {
 		sql:
 			'select "serial" from "event" where "hashid" = ? and "session_id" = \'it\'\'s\'' +
 			` and "kind" in ('cart', 'view') and "is_bot" = 0 limit 1`,
@@ -26,5 +26,5 @@ test('an argument as limit is an expression, for whose value no plan is made ane
 	const query = defineQuery((db, args: { rowsMax: number; offset: number }) =>
 		db.selectFrom('event').select('serial').limit(args.rowsMax).offset(args.offset),
 	);
-	assert.equal(compileQuery(sqliteBuilder, query).sql, 'select "serial" from "event" limit ? + 0 offset ?');
+	assert.equal(compileQuery(sqliteQueries, query).sql, 'select "serial" from "event" limit ? + 0 offset ?');
 });

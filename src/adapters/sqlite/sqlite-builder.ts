@@ -14,9 +14,11 @@ import {
 	SqliteAdapter,
 	SqliteIntrospector,
 	SqliteQueryCompiler,
+	sql,
 	type ValueNode,
 } from 'kysely';
-import { Placeholder } from '../sql/query.ts';
+import type { LogOrder } from '../sql/log-order.ts';
+import { Placeholder, type QueryDialect } from '../sql/query.ts';
 import type { Schema } from '../sql/schema.ts';
 
 class LiteralCompiler extends SqliteQueryCompiler {
@@ -36,7 +38,7 @@ class LiteralCompiler extends SqliteQueryCompiler {
 	}
 }
 
-export const sqliteBuilder = new Kysely<Schema>({
+const db = new Kysely<Schema>({
 	dialect: {
 		createAdapter: () => new SqliteAdapter(),
 		createDriver: () => new DummyDriver(),
@@ -44,3 +46,16 @@ export const sqliteBuilder = new Kysely<Schema>({
 		createQueryCompiler: () => new LiteralCompiler(),
 	},
 });
+
+/** The commits of the one writer are in the order of `serial`, and all that a reader sees is complete. */
+const log: LogOrder = {
+	position: sql`cast(event.serial as text)`,
+	ascending: sql`event.serial`,
+	descending: sql`event.serial desc`,
+	isReadable: sql`true`,
+	isAfter: (position) => sql`event.serial > cast(${position} as integer)`,
+	isUpTo: (position) => sql`event.serial <= cast(${position} as integer)`,
+	isAt: (position) => sql`event.serial = cast(${position} as integer)`,
+};
+
+export const sqliteQueries: QueryDialect = { db, log };

@@ -15,7 +15,7 @@ import {
 	type SqlValue,
 } from '../sql/query.ts';
 import type { SqlConnection } from '../sql/sql-connection.ts';
-import { sqliteBuilder } from './sqlite-builder.ts';
+import { sqliteQueries } from './sqlite-builder.ts';
 import { toSqliteFailure } from './sqlite-failure.ts';
 
 export interface SqliteConnection extends SqlConnection {
@@ -47,7 +47,7 @@ export function createSqliteConnection(raw: DatabaseSync, options: SqliteConnect
 	function prepare<A extends QueryArguments, Row>(query: Query<A, Row>): Prepared {
 		const known = prepared.get(query);
 		if (known !== undefined) return known;
-		const text = compileQuery(sqliteBuilder, query);
+		const text = compileQuery(sqliteQueries, query);
 		const statement = raw.prepare(text.sql);
 		// Its own objects are maps inside: to make ours of arrays takes three quarters of the time, and reading them less.
 		statement.setReturnArrays(true);

@@ -9,10 +9,10 @@ import type { EventKind } from '../../domain/event/shopper-event.ts';
 import { type Position, toPosition } from '../../domain/log/position.ts';
 import type { ChangeBatch, ChangeFeed } from '../../ports/change-feed.ts';
 import type { LogCriteria } from '../../ports/event-repository.ts';
-import { type LoggedRow, toLoggedEvent } from './event-rows.ts';
-import { toSerial } from './number-position.ts';
-import { defineQuery, type Query } from './query.ts';
-import type { SqlConnection } from './sql-connection.ts';
+import { type LoggedRow, toLoggedEvent } from '../sql/event-rows.ts';
+import { toSerial } from '../sql/number-position.ts';
+import { defineQuery, type Query } from '../sql/query.ts';
+import type { SqlConnection } from '../sql/sql-connection.ts';
 
 const logColumns = [
 	...(['serial', 'kind', 'hashid', 'index_name', 'item_key', 'session_id', 'user_id', 'widget_id'] as const),
@@ -32,9 +32,7 @@ const listAll = defineQuery((db, args: PageArguments) =>
 		.limit(args.rowsMax),
 );
 
-export const findLastSerial = defineQuery((db) =>
-	db.selectFrom('event').select('serial').orderBy('serial', 'desc').limit(1),
-);
+const findLastSerial = defineQuery((db) => db.selectFrom('event').select('serial').orderBy('serial', 'desc').limit(1));
 
 const listOfEngine = defineEngineLog();
 
@@ -67,7 +65,7 @@ function defineRange(kinds: readonly EventKind[]): Query<RangeArguments, LoggedR
 	);
 }
 
-export function createEventLog(connection: SqlConnection): (criteria?: LogCriteria) => ChangeFeed<LoggedEvent> {
+export function createSqliteEventLog(connection: SqlConnection): (criteria?: LogCriteria) => ChangeFeed<LoggedEvent> {
 	const engineLogs = rememberByKinds(defineEngineLog);
 	const ranges = rememberByKinds(defineRange);
 
