@@ -22,6 +22,7 @@ function createLink(generationId: () => number) {
 		locale: 'en',
 		currency: 'EUR',
 		hasStopwords: false,
+		schema: '',
 		end: toPosition(1),
 		followed: toPosition(1),
 	});

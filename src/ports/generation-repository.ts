@@ -11,6 +11,8 @@ export interface GenerationState {
 	readonly locale: string;
 	readonly currency: string;
 	readonly hasStopwords: boolean;
+	/** What the owner says of the fields of the index, as far as it is indexed: see `toIndexedText`. */
+	readonly schema: string;
 	/** Of the last write. */
 	readonly end: Position;
 	/** How far the follower that asks says it is; null when it was never here. */

@@ -1,11 +1,13 @@
+import type { SchemaChange } from '../domain/schema/schema-override.ts';
 import type {
-	Index,
 	JsonObject,
+	NewIndex,
 	ReindexTask,
 	SearchEngine,
 	SearchEngineSettings,
 	SearchEngineWithIndices,
 } from '../domain/search-engine/search-engine.ts';
+import type { Fault } from '../lib/failure.ts';
 
 /** How the parts of a change are named: absent fields stay as they are. */
 export type SearchEngineChange = Partial<SearchEngineSettings>;
@@ -29,11 +31,10 @@ export interface SearchEngineRepository {
 	/** Never blocked by the lock; takes the indices along, their items are swept later. */
 	remove(hashid: string): Promise<'deleted' | 'missing'>;
 
-	createIndex(
-		hashid: string,
-		index: Omit<Index, 'hasTemporary'>,
-	): Promise<'created' | 'missing' | 'locked' | 'exists' | 'full'>;
+	createIndex(hashid: string, index: NewIndex): Promise<'created' | 'missing' | 'locked' | 'exists' | 'full'>;
 	updateIndex(hashid: string, name: string, change: IndexChange): Promise<'updated' | 'missing' | 'locked'>;
+	/** Lays a change over what the owner says of the fields; refused with every fault there would be. Never locked. */
+	changeSchema(hashid: string, name: string, change: SchemaChange): Promise<'updated' | 'missing' | readonly Fault[]>;
 	removeIndex(hashid: string, name: string): Promise<'deleted' | 'missing' | 'locked'>;
 
 	/** An empty second generation beside the live one. */

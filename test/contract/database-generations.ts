@@ -31,11 +31,12 @@ export function testGenerations(open: OpenDatabase): void {
 				...(await database.generations.listOfSearchEngine(hashid, 'temporary', follower)),
 			];
 			const { locale, currency, hasStopwords } = sampleEngine();
+			const shared = { hashid, indexName, locale, currency, hasStopwords, schema: '' };
 			assert.deepEqual(
 				listed.map(({ generationId: _, ...rest }) => rest),
 				[
-					{ hashid, indexName, kind: 'live', locale, currency, hasStopwords, end: toPosition(2), followed: null },
-					{ hashid, indexName, kind: 'temporary', locale, currency, hasStopwords, end: toPosition(1), followed: null },
+					{ ...shared, kind: 'live', end: toPosition(2), followed: null },
+					{ ...shared, kind: 'temporary', end: toPosition(1), followed: null },
 				],
 			);
 			assert.deepEqual(await database.generations.listOfSearchEngine('f'.repeat(32), 'live', follower), []);

@@ -144,6 +144,10 @@ const searchEngineCases: readonly WriteCase[] = [
 	},
 	{ name: 'createIndex', run: ({ searchEngines }) => searchEngines.createIndex(hashid, sampleIndex('page')) },
 	{ name: 'updateIndex', run: ({ searchEngines }) => searchEngines.updateIndex(hashid, indexName, { options: {} }) },
+	{
+		name: 'changeSchema',
+		run: ({ searchEngines }) => searchEngines.changeSchema(hashid, indexName, { maker: { role: 'brand' } }),
+	},
 	{ name: 'removeIndex', run: ({ searchEngines }) => searchEngines.removeIndex(hashid, indexName) },
 	{ name: 'createTemporary', run: ({ searchEngines }) => searchEngines.createTemporary(hashid, indexName) },
 	{

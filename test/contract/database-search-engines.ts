@@ -18,6 +18,8 @@ import {
 } from './sample-data.ts';
 
 const { hashid } = sampleEngine();
+/** Of an index that was created and nothing else. */
+const untouched = { hasTemporary: false, schemaOverrides: {} };
 
 export function testSearchEngines(open: OpenDatabase): void {
 	describe('search engines', () => {
@@ -28,7 +30,7 @@ export function testSearchEngines(open: OpenDatabase): void {
 			await database.searchEngines.createIndex(hashid, sampleIndex('brand'));
 			assert.deepEqual(await database.searchEngines.find(hashid), {
 				...sampleEngine(),
-				indices: ['product', 'page', 'brand'].map((name) => ({ ...sampleIndex(name), hasTemporary: false })),
+				indices: ['product', 'page', 'brand'].map((name) => ({ ...sampleIndex(name), ...untouched })),
 			});
 		});
 
@@ -149,8 +151,48 @@ export function testSearchEngines(open: OpenDatabase): void {
 			assert.equal(await database.searchEngines.updateIndex(hashid, 'product', { options: { a: [1] } }), 'updated');
 			assert.equal(await database.searchEngines.updateIndex(hashid, 'product', { datasources: [] }), 'updated');
 			assert.deepEqual((await database.searchEngines.find(hashid))?.indices, [
-				{ ...sampleIndex(), options: { a: [1] }, datasources: [], hasTemporary: false },
+				{ ...sampleIndex(), options: { a: [1] }, datasources: [], ...untouched },
 			]);
+		});
+
+		test('what is said of fields is laid over what was said before, also while the engine is locked', async (t) => {
+			const database = await open(t);
+			await fillDatabase(database);
+			const { searchEngines, generations } = database;
+			const readOverrides = async () => (await searchEngines.find(hashid))?.indices[0]?.schemaOverrides;
+			const change = { maker: { role: 'brand', facet: 'hierarchy' }, care: { isIgnored: true } } as const;
+			assert.equal(await searchEngines.changeSchema(hashid, 'product', change), 'updated');
+			await searchEngines.createTemporary(hashid, 'product');
+			assert.equal(await searchEngines.changeSchema(hashid, 'product', { care: null }), 'updated');
+			assert.deepEqual(await readOverrides(), { maker: { facet: 'hierarchy', role: 'brand' } });
+			for (const kind of ['live', 'temporary'] as const) {
+				const [generation] = await generations.listOfSearchEngine(hashid, kind, 'indexer');
+				assert.equal(generation?.schema, '{"maker":{"role":"brand"}}', kind);
+			}
+			await searchEngines.replaceByTemporary(hashid, 'product');
+			assert.deepEqual(await readOverrides(), { maker: { facet: 'hierarchy', role: 'brand' } });
+			assert.equal(await searchEngines.changeSchema(hashid, 'product', { maker: null }), 'updated');
+			assert.deepEqual(await readOverrides(), {});
+		});
+
+		test('what cannot be said of fields changes nothing', async (t) => {
+			const database = await open(t);
+			await fillDatabase(database);
+			const { searchEngines } = database;
+			await searchEngines.changeSchema(hashid, 'product', { care: { isSearchable: false } });
+			const refused = await searchEngines.changeSchema(hashid, 'product', {
+				care: { weight: 'A' },
+				x: { role: 'brand' },
+			});
+			assert(typeof refused !== 'string');
+			assert.deepEqual(
+				refused.map(({ name }) => name),
+				['fields.care.weight'],
+			);
+			assert.deepEqual((await searchEngines.find(hashid))?.indices[0]?.schemaOverrides, {
+				care: { isSearchable: false },
+			});
+			assert.equal(await searchEngines.changeSchema(hashid, 'page', {}), 'missing');
 		});
 
 		test('an engine has a bounded number of indices', async (t) => {

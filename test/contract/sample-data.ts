@@ -3,7 +3,7 @@ import type { Account, User } from '../../src/domain/account/account.ts';
 import type { ShopperAction, ShopperEvent, WidgetCartAction } from '../../src/domain/event/shopper-event.ts';
 import { toItemKey } from '../../src/domain/item/dfid.ts';
 import type { ItemTarget, ItemWrite } from '../../src/domain/item/item.ts';
-import type { Index, SearchEngine } from '../../src/domain/search-engine/search-engine.ts';
+import type { NewIndex, SearchEngine } from '../../src/domain/search-engine/search-engine.ts';
 import type { Store } from '../../src/domain/store/store.ts';
 import { defaultWidgetKind, type Widget } from '../../src/domain/widget/widget.ts';
 import { defaultWidgetSettings } from '../../src/domain/widget/widget-settings.ts';
@@ -88,7 +88,7 @@ export function sampleEngine(number = 1, change: Partial<SearchEngine> = {}): Se
 	};
 }
 
-export function sampleIndex(name = 'product'): Omit<Index, 'hasTemporary'> {
+export function sampleIndex(name = 'product'): NewIndex {
 	return { name, preset: 'product', options: { exclude: ['b2b'] }, datasources: [{ type: 'file', options: {} }] };
 }
 

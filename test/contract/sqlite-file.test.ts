@@ -185,7 +185,7 @@ test('a file of version 1 opens with all that is in it', async (t) => {
 	assert.deepEqual(await database.accounts.listAccounts(), [sampleAccount()]);
 	assert.deepEqual((await database.accounts.findKeyByDigest(sampleKey().digest))?.key, sampleKey());
 	const engine = await database.searchEngines.find(live.hashid);
-	assert.deepEqual(engine?.indices, [{ ...sampleIndex(), hasTemporary: false }]);
+	assert.deepEqual(engine?.indices, [{ ...sampleIndex(), hasTemporary: false, schemaOverrides: {} }]);
 	assert.equal(await database.items.count(live), 2);
 	const log = await database.items.readLog(live, startPosition, 10);
 	assert(log !== 'missing');

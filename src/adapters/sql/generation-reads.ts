@@ -3,6 +3,7 @@
  * the live ones and the temporary ones are two queries of the same shape.
  */
 import { toPosition } from '../../domain/log/position.ts';
+import { parseOverrides, toIndexedText } from '../../domain/schema/schema-override.ts';
 import type { GenerationRepository, GenerationState } from '../../ports/generation-repository.ts';
 import { byKind, type GenerationColumn } from './item-queries.ts';
 import { defineQuery, type QueryBuilder } from './query.ts';
@@ -80,6 +81,7 @@ function selectGenerations(db: QueryBuilder, column: GenerationColumn, follower:
 			'generation.seq',
 			'search_index.hashid',
 			'search_index.name',
+			'search_index.field_overrides',
 			'search_engine.locale',
 			'search_engine.currency',
 			'search_engine.has_stopwords',
@@ -92,6 +94,7 @@ interface GenerationRow {
 	readonly seq: number;
 	readonly hashid: string;
 	readonly name: string;
+	readonly field_overrides: string | null;
 	readonly locale: string;
 	readonly currency: string;
 	readonly has_stopwords: number;
@@ -107,6 +110,7 @@ function toState(row: GenerationRow, kind: GenerationState['kind']): GenerationS
 		locale: row.locale,
 		currency: row.currency,
 		hasStopwords: row.has_stopwords === 1,
+		schema: row.field_overrides === null ? '' : toIndexedText(parseOverrides(row.field_overrides)),
 		end: toPosition(row.seq),
 		followed: row.followed_seq === null ? null : toPosition(row.followed_seq),
 	};

@@ -24,7 +24,7 @@
  * | removeStore | lock store |
  * | create (search engine) | hold account, keep store |
  * | update (search engine) | keep store, hold search engine |
- * | createIndex, updateIndex, update (search settings) | hold search engine |
+ * | createIndex, updateIndex, changeSchema, update (search settings) | hold search engine |
  * | remove, removeIndex, all of temporary indices | lock search engine |
  * | write (items) | keep search engine, hold generation |
  * | openScroll | keep search engine, share generation, name `scrolls` |

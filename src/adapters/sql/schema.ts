@@ -121,6 +121,8 @@ export interface SearchIndexTable {
 	live_generation_id: number;
 	/** Not null is what locks the search engine. */
 	temporary_generation_id: number | null;
+	/** `SchemaOverrides`; null where the owner said nothing. */
+	field_overrides: string | null;
 }
 
 export interface GenerationTable {

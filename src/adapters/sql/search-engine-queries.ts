@@ -71,6 +71,18 @@ export const findIndex = defineQuery((db, args: { hashid: string; name: string }
 		.where('name', '=', args.name),
 );
 
+export const findFieldOverrides = defineQuery((db, args: { hashid: string; name: string }) =>
+	db
+		.selectFrom('search_index')
+		.select(['id', 'field_overrides'])
+		.where('hashid', '=', args.hashid)
+		.where('name', '=', args.name),
+);
+
+export const setFieldOverrides = defineQuery((db, args: { id: number; overrides: string | null }) =>
+	db.updateTable('search_index').set({ field_overrides: args.overrides }).where('id', '=', args.id),
+);
+
 export const countIndices = defineQuery((db, args: { hashid: string }) =>
 	db
 		.selectFrom('search_index')

@@ -1,3 +1,4 @@
+import { parseOverrides } from '../../domain/schema/schema-override.ts';
 import type { Index, Preset, ReindexTask, SearchEngineWithIndices } from '../../domain/search-engine/search-engine.ts';
 import type { SearchEngineRepository } from '../../ports/search-engine-repository.ts';
 import { defineQuery, type QueryBuilder } from './query.ts';
@@ -64,6 +65,7 @@ function selectWithIndices(db: QueryBuilder) {
 			'search_index.options',
 			'search_index.datasources',
 			'search_index.temporary_generation_id',
+			'search_index.field_overrides',
 		]);
 }
 
@@ -74,6 +76,7 @@ interface SearchEngineRow extends Omit<SearchEngineTable, 'serial'> {
 	readonly options: string | null;
 	readonly datasources: string | null;
 	readonly temporary_generation_id: number | null;
+	readonly field_overrides: string | null;
 }
 
 function toSearchEngines(rows: readonly SearchEngineRow[]): SearchEngineWithIndices[] {
@@ -114,5 +117,6 @@ function toIndex(row: SearchEngineRow, name: string): Index {
 		options: JSON.parse(row.options ?? '{}'),
 		datasources: JSON.parse(row.datasources ?? '[]'),
 		hasTemporary: row.temporary_generation_id !== null,
+		schemaOverrides: parseOverrides(row.field_overrides ?? ''),
 	};
 }

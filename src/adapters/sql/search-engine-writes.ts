@@ -1,6 +1,12 @@
 import {
-	type Index,
+	changeOverrides,
+	findOverrideFaults,
+	parseOverrides,
+	type SchemaChange,
+} from '../../domain/schema/schema-override.ts';
+import {
 	indicesPerSearchEngineMax,
+	type NewIndex,
 	type SearchEngine,
 	searchEnginesPerAccountMax,
 } from '../../domain/search-engine/search-engine.ts';
@@ -12,10 +18,12 @@ import {
 	countSearchEngines,
 	deleteIndex,
 	deleteSearchEngine,
+	findFieldOverrides,
 	findIndex,
 	findLock,
 	insertIndex,
 	insertSearchEngine,
+	setFieldOverrides,
 	setIndex,
 	setSearchEngine,
 } from './search-engine-queries.ts';
@@ -23,7 +31,7 @@ import { defineUnit, type Transaction, type Writer } from './unit-of-work.ts';
 
 export type SearchEngineWrites = Pick<
 	SearchEngineRepository,
-	'create' | 'update' | 'remove' | 'createIndex' | 'updateIndex' | 'removeIndex'
+	'create' | 'update' | 'remove' | 'createIndex' | 'updateIndex' | 'changeSchema' | 'removeIndex'
 >;
 
 /** To be asked while the engine is held or locked. */
@@ -75,8 +83,6 @@ const remove = defineUnit('searchEngines.remove', async (tx, hashid: string) => 
 	return (await tx.run(deleteSearchEngine, { hashid })) > 0 ? 'deleted' : 'missing';
 });
 
-type NewIndex = Omit<Index, 'hasTemporary'>;
-
 const createIndex = defineUnit('searchEngines.createIndex', async (tx, hashid: string, index: NewIndex) => {
 	const { name, preset, options, datasources } = index;
 	if ((await tx.first(holdSearchEngine, { hashid })) === undefined) return 'missing';
@@ -111,6 +117,22 @@ const updateIndex = defineUnit(
 	},
 );
 
+/** Whether there is a temporary index makes no difference: what is said of fields is a setting, and holds for both. */
+const changeSchema = defineUnit(
+	'searchEngines.changeSchema',
+	async (tx, hashid: string, name: string, change: SchemaChange) => {
+		await tx.first(holdSearchEngine, { hashid });
+		const row = await tx.first(findFieldOverrides, { hashid, name });
+		if (row === undefined) return 'missing';
+		const overrides = changeOverrides(parseOverrides(row.field_overrides ?? ''), change);
+		const faults = findOverrideFaults(overrides);
+		if (faults.length > 0) return faults;
+		const isNone = Object.keys(overrides).length === 0;
+		await tx.run(setFieldOverrides, { id: row.id, overrides: isNone ? null : JSON.stringify(overrides) });
+		return 'updated';
+	},
+);
+
 const removeIndex = defineUnit('searchEngines.removeIndex', async (tx, hashid: string, name: string) => {
 	await tx.first(lockSearchEngine, { hashid });
 	const row = await tx.first(findIndex, { hashid, name });
@@ -121,7 +143,7 @@ const removeIndex = defineUnit('searchEngines.removeIndex', async (tx, hashid: s
 	return 'deleted';
 });
 
-export const searchEngineUnits = [create, update, remove, createIndex, updateIndex, removeIndex] as const;
+export const searchEngineUnits = [create, update, remove, createIndex, updateIndex, changeSchema, removeIndex] as const;
 
 export function createSearchEngineWrites({ run }: Writer): SearchEngineWrites {
 	return {
@@ -130,6 +152,7 @@ export function createSearchEngineWrites({ run }: Writer): SearchEngineWrites {
 		remove: (hashid) => run(remove, hashid),
 		createIndex: (hashid, index) => run(createIndex, hashid, index),
 		updateIndex: (hashid, name, change) => run(updateIndex, hashid, name, change),
+		changeSchema: (hashid, name, change) => run(changeSchema, hashid, name, change),
 		removeIndex: (hashid, name) => run(removeIndex, hashid, name),
 	};
 }

@@ -2,6 +2,7 @@
 import {
 	type Index,
 	indicesPerSearchEngineMax,
+	type NewIndex,
 	type ReindexTask,
 	type SearchEngine,
 } from '../../domain/search-engine/search-engine.ts';
@@ -13,7 +14,7 @@ import type { IndexChange, SearchEngineRepository } from '../../ports/search-eng
 export const reindexTaskLifeMs = 24 * 3600 * 1000;
 
 export interface Indices {
-	create(engine: SearchEngine, index: Omit<Index, 'hasTemporary'>): Promise<Result<Index>>;
+	create(engine: SearchEngine, index: NewIndex): Promise<Result<Index>>;
 	update(engine: SearchEngine, name: string, change: IndexChange): Promise<Result<Index>>;
 	remove(engine: SearchEngine, name: string): Promise<Result<null>>;
 	createTemporary(engine: SearchEngine, name: string): Promise<Result<null>>;
@@ -94,7 +95,7 @@ export function createIndices({ searchEngines, clock, pause, prepareReplacement 
 	return {
 		async create(engine, index) {
 			const outcome = await searchEngines.createIndex(engine.hashid, index);
-			if (outcome === 'created') return succeed({ ...index, hasTemporary: false });
+			if (outcome === 'created') return succeed({ ...index, hasTemporary: false, schemaOverrides: {} });
 			if (outcome === 'exists') return fail('already_exists', { message: `Index ${index.name} exists already` });
 			if (outcome === 'full') {
 				return fail('invalid', { message: `A search engine has at most ${indicesPerSearchEngineMax} indices` });

@@ -1,3 +1,5 @@
+import type { SchemaOverrides } from '../schema/schema-override.ts';
+
 /** A search engine holds indices, an index holds items: in its live generation, and in a temporary one while it has it. */
 export interface SearchEngine {
 	/** 32 lower-case hex digits. */
@@ -35,7 +37,11 @@ export interface Index {
 	readonly options: JsonObject;
 	readonly datasources: readonly JsonObject[];
 	readonly hasTemporary: boolean;
+	/** What its owner says of its fields, those of the temporary index included. */
+	readonly schemaOverrides: SchemaOverrides;
 }
+
+export type NewIndex = Omit<Index, 'hasTemporary' | 'schemaOverrides'>;
 
 export type JsonObject = { readonly [name: string]: unknown };
 

@@ -12,6 +12,7 @@ function toState(generationId: number): GenerationState {
 		locale: 'en',
 		hasStopwords: false,
 		currency: 'EUR',
+		schema: '',
 	} as const;
 	return { generationId, ...engine, end: toPosition(1_000_000), followed: startPosition };
 }
