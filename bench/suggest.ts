@@ -85,7 +85,7 @@ function createAsk(segments: readonly LiveSegment[]): Ask {
 			weight: pastQueryCount - place,
 		};
 	});
-	const index = { generationId: 1, position: startPosition, language: 'en', prices: '.,2', segments };
+	const index = { generationId: 1, position: startPosition, language: 'en', prices: '.,2', schema: '', segments };
 	const scope = { hashid: 'bench', searched: [{ indexName: 'product', index }], analyzer, queries };
 	return (text) =>
 		completer.complete(scope, { text, countMax: suggestionCount }, (begin) => runSteps(begin(unhurried)));

@@ -37,13 +37,21 @@ function createLink(generationId: () => number) {
 function toPublished(generationId: number): IndexerMessage {
 	return {
 		kind: 'published',
-		index: { generationId, position: toPosition(1), language: 'en', prices: '.,2', added: [], segments: [] },
+		index: {
+			generationId,
+			position: toPosition(1),
+			language: 'en',
+			prices: '.,2',
+			schema: '',
+			added: [],
+			segments: [],
+		},
 	};
 }
 
 const started = {
 	isStarted: true,
-	...{ buildingCount: 0, failingCount: 0, writesIndexed: 0, writesWanted: 0, builds: [] },
+	...{ buildingCount: 0, failingCount: 0, writesIndexed: 0, writesWanted: 0, builds: [], replacements: [] },
 };
 
 describe('the searches of a thread', () => {

@@ -63,6 +63,7 @@ export function createScanSearchIndex(items: ItemRepository): SearchIndex {
 				fields: describeFields(found),
 				notes: [],
 				build: undefined,
+				replacement: undefined,
 			};
 		},
 

@@ -10,7 +10,7 @@ const look = { filters: [], excludes: [], isInStockOnly: false, fieldNames: [], 
 function toIndex(indexName: string) {
 	return {
 		indexName,
-		index: { generationId: 1, position: startPosition, language: 'en', prices: '.,2', segments: [] },
+		index: { generationId: 1, position: startPosition, language: 'en', prices: '.,2', schema: '', segments: [] },
 	};
 }
 

@@ -14,7 +14,7 @@ function toQuery(itemKey: string, more: Partial<SimilarityQuery> = {}): Similari
 function toIndexes(...names: string[]) {
 	return names.map((indexName) => ({
 		indexName,
-		index: { generationId: 1, position: startPosition, language: 'en', prices: '.,2', segments: [] },
+		index: { generationId: 1, position: startPosition, language: 'en', prices: '.,2', schema: '', segments: [] },
 	}));
 }
 

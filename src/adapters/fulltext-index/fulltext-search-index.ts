@@ -75,8 +75,11 @@ export function createFulltextSearchIndex(options: FulltextSearchIndexOptions): 
 	const toLinkForms = cacheLinkForms();
 	const selectFacts = cacheFacts(answerSelection);
 	const analyzers = new Map<string, Analyzer>();
-	/** Generations whose language or way of writing prices is no longer that of their engine, and is being changed. */
-	const relearning = new Set<number>();
+	/**
+	 * Generations that are not indexed as the store says now, by what they are and what they should be: each is asked for
+	 * once, as the indexer may have begun.
+	 */
+	const outdated = new Map<number, string>();
 
 	function toAnalyzer(language: string, hasStopwords: boolean): Analyzer {
 		const key = `${language} ${hasStopwords}`;
@@ -126,14 +129,27 @@ export function createFulltextSearchIndex(options: FulltextSearchIndexOptions): 
 		return outcome === 'ready' ? open(state) : outcome;
 	}
 
-	function noteLanguage(state: GenerationState, { language, prices }: ReadableIndex): void {
+	/** Has an index built anew whose language, way of writing prices or schema is no longer what the store says. */
+	function noteOutdated(state: GenerationState, { language, prices, schema }: ReadableIndex): boolean {
 		const { generationId, hashid } = state;
-		const isSame = toAnalyzer(state.locale, state.hasStopwords).language === language && toPriceKey(state) === prices;
-		if (isSame) relearning.delete(generationId);
-		else if (!relearning.has(generationId)) {
-			relearning.add(generationId);
+		const wantedLanguage = toAnalyzer(state.locale, state.hasStopwords).language;
+		const wantedPrices = toPriceKey(state);
+		if (language === wantedLanguage && prices === wantedPrices && schema === state.schema) {
+			outdated.delete(generationId);
+			return false;
+		}
+		const difference = JSON.stringify([language, prices, schema, wantedLanguage, wantedPrices, state.schema]);
+		if (outdated.get(generationId) !== difference) {
+			outdated.set(generationId, difference);
 			reader.rebuild(hashid, generationId);
 		}
+		return true;
+	}
+
+	/** How far the index is that takes the place of this one; 0 writes where it has not begun. */
+	function findReplacement({ hashid, indexName, end }: GenerationState): BuildAnswer {
+		const nothing = { writesIndexed: 0, writesWanted: countWrites(end), isFailing: false };
+		return reader.findReplacement(hashid, indexName) ?? nothing;
 	}
 
 	/** The indices of a scope as they are now; those that are gone are left out. */
@@ -144,7 +160,7 @@ export function createFulltextSearchIndex(options: FulltextSearchIndexOptions): 
 		for (const state of wanted) {
 			const index = await open(state);
 			if (index === undefined) continue;
-			noteLanguage(state, index);
+			noteOutdated(state, index);
 			searched.push({ indexName: state.indexName, index });
 		}
 		const [first] = wanted;
@@ -204,13 +220,15 @@ export function createFulltextSearchIndex(options: FulltextSearchIndexOptions): 
 			if (!('segments' in index)) {
 				const { language } = toAnalyzer(state.locale, state.hasStopwords);
 				const writesStored = Math.max(countWrites(state.end), index.writesWanted);
-				return { ...describeIndex({ segments: [] }), language, writesSearchable: 0, writesStored, build: index };
+				const empty = { ...describeIndex({ segments: [] }), language, writesSearchable: 0, writesStored };
+				return { ...empty, build: index, replacement: undefined };
 			}
+			const replacement = noteOutdated(state, index) ? findReplacement(state) : undefined;
 			const { language, position } = index;
 			const writesSearchable = countWrites(position);
 			// What was read of the store may be older than what the indexer has published since.
 			const writesStored = Math.max(countWrites(state.end), writesSearchable);
-			return { ...describeIndex(index), language, writesSearchable, writesStored, build: undefined };
+			return { ...describeIndex(index), language, writesSearchable, writesStored, build: undefined, replacement };
 		},
 		async readState(hashid, indexName) {
 			const state = await findState(hashid, indexName, 'live');

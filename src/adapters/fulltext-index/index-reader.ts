@@ -30,6 +30,8 @@ export interface ReadableIndex {
 	readonly language: string;
 	/** How its texts of prices were read, see `toPriceKey`. */
 	readonly prices: string;
+	/** What its owner said of its fields when it was built, see `toIndexedText`. */
+	readonly schema: string;
 	/** Never changes. */
 	readonly segments: readonly LiveSegment[];
 }
@@ -54,6 +56,8 @@ export interface IndexReader {
 	open(request: OpenRequest): Promise<'ready' | 'missing' | BuildAnswer>;
 	/** Has it built anew from the store; searches go on with the old one meanwhile. */
 	rebuild(hashid: string, generationId: number): void;
+	/** How far an index is that takes the place of one that is searched; undefined when none does. */
+	findReplacement(hashid: string, indexName: string): BuildAnswer | undefined;
 	/** What shoppers asked of an engine, most wanted first; the same list until it changes. */
 	queriesOf(hashid: string): readonly WantedQuery[];
 	/**
@@ -106,8 +110,8 @@ export function createIndexReader(send: (message: ReaderMessage) => void): Index
 			return { segment, live, liveCount };
 		});
 		for (const [number, segment] of known ?? []) if (!byNumber.has(number)) noteReleasedSegment(segment);
-		const { generationId, position, language, prices } = published;
-		indexes.set(generationId, { generationId, position, language, prices, segments, byNumber });
+		const { generationId, position, language, prices, schema } = published;
+		indexes.set(generationId, { generationId, position, language, prices, schema, segments, byNumber });
 	}
 
 	function drop(generationId: number): void {
@@ -164,6 +168,12 @@ export function createIndexReader(send: (message: ReaderMessage) => void): Index
 			return outcome;
 		},
 		rebuild: (hashid, generationId) => send({ kind: 'rebuild', hashid, generationId }),
+		findReplacement(hashid, indexName) {
+			const build = progress?.replacements.find((one) => one.hashid === hashid && one.indexName === indexName);
+			if (build === undefined) return undefined;
+			const { writesIndexed, writesWanted, isFailing } = build;
+			return { writesIndexed, writesWanted, isFailing };
+		},
 		queriesOf: (hashid) => queries.get(hashid) ?? noQueries,
 		readProgress,
 		receive(message) {

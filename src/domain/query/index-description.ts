@@ -37,5 +37,12 @@ export interface IndexDescription extends IndexContent {
 	readonly writesSearchable: number;
 	readonly writesStored: number;
 	/** How far it is when it cannot be searched yet; then it has no content, and `writesSearchable` is 0. */
-	readonly build: Pick<IndexBuild, 'writesIndexed' | 'writesWanted' | 'isFailing'> | undefined;
+	readonly build: BuildState | undefined;
+	/**
+	 * How far the index is that takes its place, while it is searched itself: for one that was built by another language,
+	 * way of writing prices or schema than the store says now.
+	 */
+	readonly replacement: BuildState | undefined;
 }
+
+export type BuildState = Pick<IndexBuild, 'writesIndexed' | 'writesWanted' | 'isFailing'>;

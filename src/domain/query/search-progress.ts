@@ -3,7 +3,7 @@
  * its store had when the server started, or when the index was found damaged. What is written later is found soon after.
  */
 
-/** An index that cannot be searched yet. */
+/** An index that is not whole yet. */
 export interface IndexBuild {
 	readonly hashid: string;
 	readonly indexName: string;
@@ -28,6 +28,8 @@ export interface SearchProgress {
 	readonly writesWanted: number;
 	/** The first of them, at most `listedBuildsMax`. */
 	readonly builds: readonly IndexBuild[];
+	/** The first of the indexes that are built anew while the ones before them are searched, at most `listedBuildsMax`. */
+	readonly replacements: readonly IndexBuild[];
 }
 
 export const listedBuildsMax = 100;

@@ -4,6 +4,7 @@
  *     inferred    marca → brand: weight B, filterable, suggested
  *     overridden  kleuren → attribute     claim → ignored     modelo → weight A
  */
+import { createCache } from '../../lib/cache.ts';
 import { type FieldRole, type FieldWeight, type RoleUses, usesOfRoles } from './field-role.ts';
 import { type InferredField, inferField, type NamedRole, wellKnownNames } from './infer-field.ts';
 import { type FieldOverride, parseOverrides, type SchemaOverrides, toIndexedText } from './schema-override.ts';
@@ -39,14 +40,13 @@ export interface IndexSchema {
 const fieldsMax = 10_000;
 
 export function createIndexSchema(overrides: SchemaOverrides): IndexSchema {
-	const fields = new Map<string, FieldSchema>();
+	const fields = createCache<string, FieldSchema>({ entriesMax: fieldsMax });
 	const lists = new Map<FieldRole, readonly string[]>();
 
 	function find(fieldName: string): FieldSchema {
 		let field = fields.get(fieldName);
 		if (field === undefined) {
 			field = toFieldSchema(fieldName, Object.hasOwn(overrides, fieldName) ? overrides[fieldName] : undefined);
-			if (fields.size >= fieldsMax) fields.clear();
 			fields.set(fieldName, field);
 		}
 		return field;
@@ -75,15 +75,14 @@ export function createIndexSchema(overrides: SchemaOverrides): IndexSchema {
 /** Of an index whose owner said nothing. */
 export const inferredSchema: IndexSchema = createIndexSchema({});
 
-const opened = new Map<string, IndexSchema>([['', inferredSchema]]);
-const openedMax = 1_000;
+const opened = createCache<string, IndexSchema>({ entriesMax: 1_000 });
 
 /** The schema of overrides as JSON; the same object for equal texts, as long as it is in memory. */
 export function openIndexSchema(text: string): IndexSchema {
+	if (text === '') return inferredSchema;
 	let schema = opened.get(text);
 	if (schema === undefined) {
 		schema = createIndexSchema(parseOverrides(text));
-		if (opened.size >= openedMax) opened.delete([...opened.keys()][1] as string);
 		opened.set(text, schema);
 	}
 	return schema;

@@ -15,6 +15,8 @@ export interface IndexManifest {
 	readonly language: string;
 	/** How texts of prices were read, see `toPriceKey`. */
 	readonly prices: string;
+	/** What the owner said of the fields, see `toIndexedText`; absent when that was nothing. */
+	readonly schema?: string;
 	/** Every write up to this one is in the segments. */
 	readonly position: Position;
 	/** No file with this number or a larger one belongs to the index. */

@@ -13,6 +13,7 @@ export interface PublishedIndex {
 	readonly position: Position;
 	readonly language: string;
 	readonly prices: string;
+	readonly schema: string;
 	readonly added: readonly { readonly number: number; readonly bytes: SharedArrayBuffer }[];
 	/** Oldest first, by number. */
 	readonly segments: readonly {

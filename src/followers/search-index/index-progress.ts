@@ -18,6 +18,8 @@ export interface IndexProgress {
 	wantedOf(generationId: number): Position;
 	/** Notes that a generation has no whole index; of a temporary one nothing is told. */
 	expect(state: GenerationState, wanted: Position): void;
+	/** Notes that an index is built anew from nothing, while the one before it is searched: nothing waits for it. */
+	expectReplacement(state: GenerationState, wanted: Position): void;
 	/** Notes that the start expects no more than it has said. */
 	endSurvey(): void;
 	note(index: Pick<ResidentIndex, 'generationId' | 'indexed' | 'isHidden'>): void;
@@ -36,6 +38,7 @@ const failuresMax = 3;
 const tellIntervalMs = 200;
 
 interface Build extends IndexBuild {
+	readonly isReplacement: boolean;
 	readonly isTold: boolean;
 	readonly failureCount: number;
 }
@@ -61,12 +64,13 @@ export function createIndexProgress(nowMs: () => number): IndexProgress {
 
 	function settle(): void {
 		isChanged = true;
-		const isAwaited = ({ isTold, isFailing }: Build) => isTold && !isFailing;
+		const isAwaited = ({ isTold, isFailing, isReplacement }: Build) => isTold && !isFailing && !isReplacement;
 		isStarted ||= isSurveyed && !builds.values().some(isAwaited);
 	}
 
 	function read(): SearchProgress {
-		const told = [...builds.values().filter(({ isTold }) => isTold)];
+		const shown = [...builds.values().filter(({ isTold }) => isTold)];
+		const told = shown.filter(({ isReplacement }) => !isReplacement);
 		const failingCount = told.filter(({ isFailing }) => isFailing).length;
 		return {
 			isStarted,
@@ -74,7 +78,11 @@ export function createIndexProgress(nowMs: () => number): IndexProgress {
 			failingCount,
 			writesIndexed: told.reduce((sum, build) => sum + build.writesIndexed, 0),
 			writesWanted: told.reduce((sum, build) => sum + build.writesWanted, 0),
-			builds: told.slice(0, listedBuildsMax).map(({ isTold: _, failureCount: __, ...build }) => build),
+			builds: told.slice(0, listedBuildsMax).map(toIndexBuild),
+			replacements: shown
+				.filter(({ isReplacement }) => isReplacement)
+				.slice(0, listedBuildsMax)
+				.map(toIndexBuild),
 		};
 	}
 
@@ -83,15 +91,23 @@ export function createIndexProgress(nowMs: () => number): IndexProgress {
 			for (const { generationId, end } of states) if (countWrites(end) > 0) starts.set(generationId, end);
 		},
 		wantedOf: (generationId) => starts.get(generationId) ?? startPosition,
-		expect({ generationId, hashid, indexName, kind }, wanted) {
+		expect(state, wanted) {
+			const { generationId } = state;
 			const writesWanted = countWrites(wanted);
 			const before = builds.get(generationId);
-			const fresh = { hashid, indexName, isTold: kind === 'live', writesIndexed: 0, isFailing: false, failureCount: 0 };
 			builds.set(generationId, {
-				...fresh,
+				...toBuild(state),
 				...before,
+				isReplacement: false,
 				writesWanted: Math.max(writesWanted, before?.writesWanted ?? 0),
 			});
+			settle();
+		},
+		expectReplacement(state, wanted) {
+			const { generationId } = state;
+			// Where no index was before it, searches wait for this one as they did.
+			const isReplacement = builds.get(generationId)?.isReplacement ?? true;
+			builds.set(generationId, { ...toBuild(state), isReplacement, writesWanted: countWrites(wanted) });
 			settle();
 		},
 		endSurvey() {
@@ -134,4 +150,12 @@ export function createIndexProgress(nowMs: () => number): IndexProgress {
 
 function countWrites(upTo: Position): number {
 	return estimateCount(startPosition, upTo);
+}
+
+function toBuild({ hashid, indexName, kind }: GenerationState): Omit<Build, 'isReplacement' | 'writesWanted'> {
+	return { hashid, indexName, isTold: kind === 'live', writesIndexed: 0, isFailing: false, failureCount: 0 };
+}
+
+function toIndexBuild({ isTold: _, failureCount: __, isReplacement: ___, ...build }: Build): IndexBuild {
+	return build;
 }

@@ -98,9 +98,9 @@ export function startIndexer(options: IndexerOptions): Indexer {
 
 	async function save(index: ResidentIndex): Promise<void> {
 		if (!memory.isCurrent(index)) return;
-		const { generationId, language, prices, directory, segments, takeNumber, visible: position } = index;
+		const { generationId, language, prices, schema, directory, segments, takeNumber, visible: position } = index;
 		if (comparePositions(position, startPosition) <= 0) return;
-		const unsaved = { generationId, language, prices, position, segments, takeNumber };
+		const unsaved = { generationId, language, prices, schema, position, segments, takeNumber };
 		index.saved = await saveIndex(files, directory, { index: unsaved, saved: index.saved });
 		const outcome = await store.items.moveFollower(generationId, follower, position);
 		if (outcome === 'missing') memory.abandon(generationId);
@@ -113,11 +113,14 @@ export function startIndexer(options: IndexerOptions): Indexer {
 		const old = await memory.open(state);
 		// A save that is under way would tell the store of a watermark that the new index has not.
 		await saver.settle();
-		if (old === undefined || !memory.isCurrent(old) || old.isHidden || old.isSaving) return;
+		if (old === undefined || !memory.isCurrent(old) || old.isSaving) return;
+		// One that is being built already goes on, unless its owner has said something else of its fields meanwhile.
+		if (old.isHidden && old.schema === state.schema) return;
 		saver.forget(generationId);
 		const fresh = await opener.startOver(old, state);
 		if (fresh === undefined || !memory.isCurrent(old)) return;
 		residents.put(fresh);
+		progress.expectReplacement(state, fresh.wholeAt);
 		memory.enqueue(state);
 		wake.resolve();
 	}

@@ -6,6 +6,7 @@
  */
 import { comparePositions, type Position, startPosition } from '../../domain/log/position.ts';
 import { toPriceKey } from '../../domain/price/price-format.ts';
+import { openIndexSchema } from '../../domain/schema/index-schema.ts';
 import type { Analyzer } from '../../fulltext/analysis/analyzer.ts';
 import { createIndexWriter, type IndexWriter, type PendingMerge } from '../../fulltext/index/index-writer.ts';
 import type { MergeEffort } from '../../fulltext/index/merge/merge-policy.ts';
@@ -23,6 +24,8 @@ export interface ResidentIndex {
 	readonly language: string;
 	/** How its texts of prices were read, see `toPriceKey`. */
 	readonly prices: string;
+	/** What its owner said of its fields, see `toIndexedText`. */
+	readonly schema: string;
 	readonly directory: string;
 	/** As the store had it last. */
 	state: GenerationState;
@@ -76,7 +79,10 @@ export interface ResidentIndexOptions {
 export function createResidentIndex(options: ResidentIndexOptions): ResidentIndex {
 	const { analyzer, loaded, state, wholeAt } = options;
 	const start = loaded?.saved.manifest.position ?? startPosition;
-	let writer: IndexWriter = createIndexWriter(analyzer, loaded?.segments ?? [], { priceFormat: state });
+	// One that was built by another schema goes on with it, until another index takes its place.
+	const schema = openIndexSchema(loaded === undefined ? state.schema : (loaded.saved.manifest.schema ?? ''));
+	const building = { priceFormat: state, schema };
+	let writer: IndexWriter = createIndexWriter(analyzer, loaded?.segments ?? [], building);
 	let nextNumber = options.firstNumber;
 	let numbered: readonly NumberedSegment[] = loaded?.segments ?? [];
 	let byteCount = countBytes(numbered);
@@ -99,7 +105,7 @@ export function createResidentIndex(options: ResidentIndexOptions): ResidentInde
 
 	/** A writer that threw in the middle of an item has half of it: what is visible is the last it can be sure of. */
 	function forgetPending(): void {
-		writer = createIndexWriter(analyzer, writer.segments, { priceFormat: state });
+		writer = createIndexWriter(analyzer, writer.segments, building);
 	}
 
 	function* freeze(): Steps<void> {
@@ -125,6 +131,7 @@ export function createResidentIndex(options: ResidentIndexOptions): ResidentInde
 		generationId: state.generationId,
 		language: analyzer.language,
 		prices: toPriceKey(state),
+		schema: schema.indexedText,
 		directory: options.directory,
 		state,
 		indexed: start,
@@ -188,6 +195,7 @@ export function createResidentIndex(options: ResidentIndexOptions): ResidentInde
 				position: index.visible,
 				language: analyzer.language,
 				prices: index.prices,
+				schema: index.schema,
 				added: added.map((entry) => ({ number: entry.number, bytes: entry.segment.bytes })),
 				segments: numbered.map(({ number, live, liveCount }) => ({ number, live, liveCount })),
 			};

@@ -50,7 +50,14 @@ async function saveStates(
 	let saved: SavedIndex | undefined;
 	let nextNumber = 3;
 	for (const state of states.slice(0, last + 1)) {
-		const index = { generationId: 7, language: 'en', prices: '.,2', takeNumber: () => nextNumber++, ...state };
+		const index = {
+			generationId: 7,
+			language: 'en',
+			prices: '.,2',
+			schema: '',
+			takeNumber: () => nextNumber++,
+			...state,
+		};
 		saved = await saveIndex(files, directory, { index, saved });
 	}
 	return saved;
@@ -138,7 +145,7 @@ test('what did not change is not written again', async (t) => {
 	written.length = 0;
 	const [, state] = states;
 	assert(state);
-	const index = { generationId: 7, language: 'en', prices: '.,2', takeNumber: () => 99, ...state };
+	const index = { generationId: 7, language: 'en', prices: '.,2', schema: '', takeNumber: () => 99, ...state };
 	await saveIndex(files, directory, { index, saved });
 	assert.deepEqual(written, []);
 });

@@ -35,6 +35,7 @@ export interface SavedIndex {
 }
 
 export interface IndexToSave extends Pick<IndexManifest, 'generationId' | 'language' | 'prices' | 'position'> {
+	readonly schema: string;
 	readonly segments: readonly NumberedSegment[];
 	/** A number that no file has, larger than all before. */
 	takeNumber(): number;
@@ -64,8 +65,9 @@ export async function saveIndex(
 		const live = isSame ? before.live : await saveLiveBits(files, directory, { entry, number: index.takeNumber() });
 		segments.push({ number: entry.number, checksum: readChecksum(entry), liveCount: entry.liveCount, live });
 	}
-	const { generationId, language, prices, position } = index;
-	const manifest = { generationId, language, prices, position, nextFileNumber: index.takeNumber(), segments };
+	const { generationId, language, prices, schema, position } = index;
+	const common = { generationId, language, prices, ...(schema !== '' && { schema }) };
+	const manifest = { ...common, position, nextFileNumber: index.takeNumber(), segments };
 	await files.replace(directory, manifestName, formatManifest(manifest));
 	if (saved !== undefined) await removeStrangers(files, directory, manifest);
 	return { manifest, liveBits: new Map(index.segments.map(({ number, live }) => [number, live])) };

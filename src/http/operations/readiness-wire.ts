@@ -27,7 +27,10 @@ export const readiness = component(
 					indexes_failing: Type.Integer({
 						description: 'Those that could not be built; they do not hold the server up',
 					}),
-					writes_indexed: Type.Integer({ description: 'Of all these indexes together' }),
+					indexes_rebuilding: Type.Integer({
+						description: `Indexes that are built anew while the ones before them are searched, ${listedBuildsMax} in each zone at most`,
+					}),
+					writes_indexed: Type.Integer({ description: 'Of those that are not searched yet, together' }),
 					writes_wanted: Type.Integer(),
 					engines: Type.Optional(
 						Type.Array(engine, { description: `The first ${listedBuildsMax} of them; for the operator token alone` }),
@@ -50,11 +53,13 @@ export function toReadinessWire(zones: readonly (SearchProgress | undefined)[], 
 	const status = started ? 'ok' : 'unavailable';
 	const buildingCount = sum((progress) => progress.buildingCount);
 	const failingCount = sum((progress) => progress.failingCount);
-	if (started && buildingCount + failingCount === 0) return { status };
+	const rebuildingCount = sum(({ replacements }) => replacements.length);
+	if (started && buildingCount + failingCount + rebuildingCount === 0) return { status };
 	const search = {
 		started,
 		indexes_building: buildingCount,
 		indexes_failing: failingCount,
+		indexes_rebuilding: rebuildingCount,
 		writes_indexed: sum(({ writesIndexed }) => writesIndexed),
 		writes_wanted: sum(({ writesWanted }) => writesWanted),
 	};

@@ -1,0 +1,124 @@
+/** What an owner says of fields gets the index built anew, out of sight: until it is whole, the old one answers. */
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { emptyQuery } from '../../src/domain/query/index-query.ts';
+import type { SchemaChange } from '../../src/domain/schema/schema-override.ts';
+import type { Database } from '../../src/ports/database.ts';
+import { fillDatabase, live } from '../contract/sample-data.ts';
+import { makeTemporaryDirectory } from '../contract/temporary-directory.ts';
+import { compareWithStore, type IndexedZone, openIndexedZone, toStampedText } from '../support/indexed-zone.ts';
+import { waitFor } from '../support/wait-for.ts';
+
+const { hashid, indexName } = live;
+const scope = { hashid, indexNames: [indexName] };
+const itemCount = 1_400;
+
+async function openScratch(t: TestContext) {
+	const directory = makeTemporaryDirectory();
+	let zone = await openIndexedZone(directory.path);
+	t.after(async () => {
+		await zone.close();
+		directory.remove();
+	});
+	await fillDatabase(zone.database);
+	const writes = Array.from({ length: itemCount }, (_, place) => {
+		const id = `i${place}`;
+		return { kind: 'put' as const, id, text: toStampedText(id, place), groupId: null };
+	});
+	for (let at = 0; at < itemCount; at += 1000) {
+		assert(Array.isArray(await zone.database.items.write(live, writes.slice(at, at + 1000))));
+	}
+	await zone.settle();
+	return {
+		get zone() {
+			return zone;
+		},
+		async reopen(): Promise<IndexedZone> {
+			await zone.close();
+			zone = await openIndexedZone(directory.path);
+			return zone;
+		},
+	};
+}
+
+async function say({ searchEngines }: Database, change: SchemaChange): Promise<void> {
+	assert.equal(await searchEngines.changeSchema(hashid, indexName, change), 'updated');
+}
+
+async function count({ searchIndex }: IndexedZone, text: string): Promise<number> {
+	return (await searchIndex.search(scope, { ...emptyQuery, text, queryName: 'match_and' })).count;
+}
+
+/** Searches until it finds so many; everything found meanwhile is what the old index has. */
+async function waitForCount(zone: IndexedZone, text: string, { old, fresh }: { old: number; fresh: number }) {
+	await waitFor(
+		`${fresh} items that have ${text}`,
+		async () => {
+			const found = await count(zone, text);
+			assert(found === old || found === fresh, `${found} items: neither the old index nor the new one`);
+			return found;
+		},
+		(found) => found === fresh,
+	);
+}
+
+test('searches are answered by the old index, whole, until the one of the new schema is', async (t) => {
+	const { zone } = await openScratch(t);
+	assert.equal(await count(zone, 'brand'), itemCount);
+	await say(zone.database, { brand: { isSearchable: false } });
+	await waitForCount(zone, 'brand', { old: itemCount, fresh: 0 });
+	assert.equal(await count(zone, 'item'), itemCount);
+	await zone.settle();
+	assert.equal(await compareWithStore(zone), itemCount);
+	assert.equal((await zone.searchIndex.describe(hashid, indexName))?.replacement, undefined);
+	await say(zone.database, { brand: null });
+	await waitForCount(zone, 'brand', { old: 0, fresh: itemCount });
+	assert.deepEqual(zone.events, []);
+});
+
+test('how far the new index is can be asked for meanwhile', async (t) => {
+	const { zone } = await openScratch(t);
+	await say(zone.database, { brand: { isIgnored: true } });
+	const described = await zone.searchIndex.describe(hashid, indexName);
+	assert.equal(described?.itemCount, itemCount);
+	assert.equal(described.build, undefined);
+	assert.equal(described.replacement?.writesWanted, itemCount);
+	await waitFor(
+		'an index that is in place',
+		async () => (await zone.searchIndex.describe(hashid, indexName))?.replacement,
+		(replacement) => replacement === undefined,
+	);
+	assert.equal(await count(zone, 'brand'), 0);
+	assert.equal((await zone.searchIndex.readProgress(0))?.replacements.length, 0);
+});
+
+test('what is said while the new index is built is what counts in the end', async (t) => {
+	const { zone } = await openScratch(t);
+	await say(zone.database, { brand: { isSearchable: false } });
+	assert.equal(await count(zone, 'brand'), itemCount);
+	await say(zone.database, { brand: null, title: { isSearchable: false } });
+	await waitForCount(zone, 'rare', { old: Math.ceil(itemCount / 7), fresh: 0 });
+	await waitForCount(zone, 'brand', { old: 0, fresh: itemCount });
+	await zone.settle();
+	assert.equal(await compareWithStore(zone), itemCount);
+});
+
+test('a start in the middle of it finds the old index, and builds the new one', async (t) => {
+	const scratch = await openScratch(t);
+	await say(scratch.zone.database, { brand: { isSearchable: false } });
+	assert.equal(await count(scratch.zone, 'brand'), itemCount);
+	const zone = await scratch.reopen();
+	await waitForCount(zone, 'brand', { old: itemCount, fresh: 0 });
+	await zone.settle();
+	assert.equal(await compareWithStore(zone), itemCount);
+	assert.deepEqual(zone.events, [], 'no index was found damaged');
+	const again = await scratch.reopen();
+	assert.equal(await count(again, 'brand'), 0);
+	assert.deepEqual(again.events, []);
+});
+
+test('a facet type alone rebuilds nothing', async (t) => {
+	const { zone } = await openScratch(t);
+	await say(zone.database, { price: { facet: 'terms' } });
+	assert.equal((await zone.searchIndex.describe(hashid, indexName))?.replacement, undefined);
+});
