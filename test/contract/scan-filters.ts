@@ -1,5 +1,6 @@
-import type { Filter, Place } from '../../src/domain/query/filter.ts';
+import type { Filter } from '../../src/domain/query/filter.ts';
 import type { IndexQuery } from '../../src/domain/query/index-query.ts';
+import { toDistance } from '../support/plain-distance.ts';
 import { toMeanings } from '../support/plain-value.ts';
 import type { ScannedItem } from './scanned-item.ts';
 
@@ -35,19 +36,10 @@ function passes(item: ScannedItem, filter: Filter, all: readonly ScannedItem[]):
 	}
 	if (filter.kind === 'distance') {
 		const points = item.points.get(fieldName) ?? [];
-		return points.some((point) => toDistanceMeters(filter, point) <= filter.distanceMaxMeters);
+		return points.some((point) => toDistance(filter, point) <= filter.distanceMaxMeters);
 	}
 	const { gte = -Infinity, gt = -Infinity, lte = Infinity, lt = Infinity } = filter;
 	return (item.numbers.get(fieldName) ?? []).some(
 		(value) => value >= gte && (value > gt || gt === -Infinity) && value <= lte && (value < lt || lt === Infinity),
 	);
-}
-
-/** The haversine formula on a sphere. */
-export function toDistanceMeters(from: Place, [latitude, longitude]: readonly [number, number]): number {
-	const radians = Math.PI / 180;
-	const phi = Math.sin(((latitude - from.latitude) * radians) / 2);
-	const lambda = Math.sin(((longitude - from.longitude) * radians) / 2);
-	const a = phi ** 2 + Math.cos(from.latitude * radians) * Math.cos(latitude * radians) * lambda ** 2;
-	return 2 * 6_371_008.8 * Math.asin(Math.min(1, Math.sqrt(a)));
 }

@@ -2,12 +2,11 @@
 
 import type { EventItem } from '../../src/domain/event/shopper-event.ts';
 import { toItemKey } from '../../src/domain/item/dfid.ts';
-import { listItemLinks, listLinkForms } from '../../src/domain/item/item-link.ts';
 import { startPosition } from '../../src/domain/log/position.ts';
 import type { ItemFacts, ItemLook, RefusalReason } from '../../src/domain/query/item-selection.ts';
-import { isOutOfStock } from '../../src/fulltext/index/builder/stock.ts';
 import type { ItemRepository } from '../../src/ports/item-repository.ts';
 import type { SearchIndex, SearchScope } from '../../src/ports/search-index.ts';
+import { listPlainForms, toPlainLink } from '../support/plain-link.ts';
 import { passesFilters } from './scan-filters.ts';
 import { type ScannedItem, toScannedItem, toWords } from './scanned-item.ts';
 
@@ -16,7 +15,6 @@ type ItemQueries = Pick<SearchIndex, 'findByLink' | 'select' | 'findSimilar' | '
 interface KnownItem extends EventItem {
 	readonly scanned: ScannedItem;
 	readonly links: readonly string[];
-	readonly isOutOfStock: boolean;
 	readonly createdSeq: number;
 }
 
@@ -24,7 +22,7 @@ export function createScanItemQueries(items: ItemRepository): ItemQueries {
 	return {
 		async findByLink(scope, link) {
 			const all = await readAll(items, scope);
-			for (const form of listLinkForms(link)) {
+			for (const form of listPlainForms(link)) {
 				const linked = all.filter(({ links }) => links.includes(form)).sort((a, b) => a.createdSeq - b.createdSeq);
 				for (const indexName of scope.indexNames) {
 					const first = linked.find((item) => item.indexName === indexName);
@@ -82,8 +80,7 @@ async function readAll(items: ItemRepository, { hashid, indexNames }: SearchScop
 					indexName,
 					itemKey: toItemKey(id),
 					scanned: toScannedItem(indexName, id, text),
-					links: listItemLinks(fields),
-					isOutOfStock: isOutOfStock(fields),
+					links: [fields.link ?? []].flat().map(toPlainLink),
 					createdSeq,
 				});
 			}
@@ -95,7 +92,7 @@ async function readAll(items: ItemRepository, { hashid, indexNames }: SearchScop
 
 function judge(item: KnownItem, look: ItemLook, all: readonly KnownItem[]): ItemFacts | RefusalReason {
 	const { scanned, indexName, itemKey } = item;
-	if (look.isInStockOnly && item.isOutOfStock) return 'out_of_stock';
+	if (look.isInStockOnly && scanned.isOutOfStock) return 'out_of_stock';
 	const searched = all.map((one) => one.scanned);
 	const passes = (filter: ItemLook['filters'][number]) =>
 		passesFilters(scanned, { filters: [filter], excludes: [], filterExecution: 'and' }, searched);

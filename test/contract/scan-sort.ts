@@ -1,5 +1,5 @@
 import type { SortRule } from '../../src/domain/query/index-query.ts';
-import { toDistanceMeters } from './scan-filters.ts';
+import { toDistance } from '../support/plain-distance.ts';
 import type { ScannedItem } from './scanned-item.ts';
 
 interface Match {
@@ -35,7 +35,7 @@ function toValue(item: ScannedItem, rule: Exclude<SortRule, { kind: 'score' }>):
 	const { fieldName, isDescending } = rule;
 	const sign = isDescending ? -1 : 1;
 	if (rule.kind === 'distance') {
-		return pick((item.points.get(fieldName) ?? []).map((point) => toDistanceMeters(rule, point)));
+		return pick((item.points.get(fieldName) ?? []).map((point) => toDistance(rule, point)));
 	}
 	return pick(item.numbers.get(fieldName) ?? item.texts.get(fieldName) ?? []);
 

@@ -35,10 +35,24 @@ export function toScannedItem(indexName: string, id: string, text: string): Scan
 		groupId: groupId === undefined ? undefined : String(groupId),
 		words: searched.flatMap(([, texts]) => texts.flatMap(toWords)),
 		...values,
-		isOutOfStock: /^out of stock$/i.test(item.availability ?? ''),
+		isOutOfStock: isOutOfStock(item),
 		titles: values.texts.get('title') ?? [],
 		values: ['brand', 'categories'].flatMap((name) => values.texts.get(name) ?? []),
 	};
+}
+
+/** An item that says nothing of it is in stock; what `availability` says in words counts before all others. */
+function isOutOfStock({ availability, in_stock, stock }: Readonly<Record<string, unknown>>): boolean {
+	if (typeof availability === 'string' && availability !== '') {
+		const words = toWords(availability.replace(/^.*\//, '')).join('');
+		return ['outofstock', 'soldout', 'unavailable', 'discontinued'].includes(words);
+	}
+	const isNo = (flag: unknown) => ['false', '0'].includes(String(flag));
+	return (
+		isNo(availability) ||
+		isNo(in_stock) ||
+		(stock !== undefined && Number(stock) <= 0 && stock !== '' && stock !== null)
+	);
 }
 
 interface Values {

@@ -9,6 +9,8 @@ import { posix } from 'node:path';
 
 const declarationPattern =
 	/^(?:import\s+(?:type\s+)?[\w$*{},\s]+?\s+from\s*|import\s*|export\s+(?:type\s+)?(?:\*(?:\s+as\s+[\w$]+)?|\{[^}]*\})\s*from\s*)(['"])([^'"\n]+)\1/gm;
+const typesPattern =
+	/^(?:import|export)\s+(?:type\s[^;]*?|\{(?:\s*type\s+[\w$]+(?:\s+as\s+[\w$]+)?\s*,?)+\s*\})\s*from\s*['"][^'"\n]+['"];?$/gm;
 const dynamicPattern = /\bimport\s*\(\s*(['"])([^'"\n]+)\1/g;
 const threadPattern = /\bnew URL\(\s*(['"])(\.[^'"\n]+\.ts)\1\s*,\s*import\.meta\.url/g;
 const computedPattern = /\bimport\s*\((?!\s*['"])/;
@@ -21,6 +23,11 @@ export function stripComments(text: string): string {
 /** The specifiers of a text in order: static, type-only, re-exporting and dynamic imports. */
 export function listImports(text: string): string[] {
 	return listMatches(text, [declarationPattern, dynamicPattern]);
+}
+
+/** Those of them that load the file: an import of types alone is gone when the text runs. */
+export function listValueImports(text: string): string[] {
+	return listImports(stripComments(text).replaceAll(typesPattern, ''));
 }
 
 /** The files that a text starts as threads, as it names them. */

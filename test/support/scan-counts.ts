@@ -1,10 +1,10 @@
 /** Facets as `scan-search.ts` has them: every match is looked at. */
 import type { Filter, TermsFilter } from '../../src/domain/query/filter.ts';
-import { compareByBytes } from '../../src/fulltext/index/segment/sorted-strings.ts';
 import { countPlainLevels } from './plain-levels.ts';
+import { compareTexts } from './plain-order.ts';
 import { listChosenValues } from './plain-value.ts';
 import type { ScannedItem } from './scan-item.ts';
-import type { RankedItem } from './scan-search.ts';
+import { listExisting } from './scan-passing.ts';
 
 interface AskedFacet {
 	readonly fieldName: string;
@@ -14,18 +14,13 @@ interface AskedFacet {
 	readonly items: readonly ScannedItem[];
 }
 
-/** Every value that any item has in a field. */
-export function listExisting(fieldName: string, items: readonly ScannedItem[]): string[] {
-	return items.flatMap(({ texts }) => texts.get(fieldName) ?? []);
-}
-
-export function countTerms(matches: readonly RankedItem[], { fieldName, size, filters, items }: AskedFacet) {
+export function countTerms(matches: readonly ScannedItem[], { fieldName, size, filters, items }: AskedFacet) {
 	const counts = new Map<string, number>();
-	for (const { item } of matches) {
+	for (const item of matches) {
 		for (const value of item.texts.get(fieldName) ?? []) counts.set(value, (counts.get(value) ?? 0) + 1);
 	}
 	const all = Array.from(counts, ([value, count]) => ({ value, count }));
-	all.sort((a, b) => b.count - a.count || compareByBytes(a.value, b.value));
+	all.sort((a, b) => b.count - a.count || compareTexts(a.value, b.value));
 	const otherCount = all.slice(size).reduce((sum, { count }) => sum + count, 0);
 	const existing = listExisting(fieldName, items);
 	const chosen = filters.flatMap((filter) =>
@@ -35,9 +30,9 @@ export function countTerms(matches: readonly RankedItem[], { fieldName, size, fi
 	return { kind: 'terms', fieldName, buckets: all.slice(0, size), selected, otherCount, valueCount: all.length };
 }
 
-export function countLevels(matches: readonly RankedItem[], { fieldName, size, filters, items }: AskedFacet) {
+export function countLevels(matches: readonly ScannedItem[], { fieldName, size, filters, items }: AskedFacet) {
 	return countPlainLevels(
-		matches.map(({ item }) => item.texts.get(fieldName) ?? []),
+		matches.map((item) => item.texts.get(fieldName) ?? []),
 		{
 			...{ fieldName, size, existing: listExisting(fieldName, items) },
 			filters: filters.filter((filter) => filter.kind === 'terms' && filter.fieldName === fieldName) as TermsFilter[],
@@ -45,8 +40,8 @@ export function countLevels(matches: readonly RankedItem[], { fieldName, size, f
 	);
 }
 
-export function measureRange(matches: readonly RankedItem[], fieldName: string) {
-	const values = matches.flatMap(({ item }) => item.numbers.get(fieldName) ?? []);
+export function measureRange(matches: readonly ScannedItem[], fieldName: string) {
+	const values = matches.flatMap((item) => item.numbers.get(fieldName) ?? []);
 	const sum = values.reduce((total, value) => total + value, 0);
 	const isEmpty = values.length === 0;
 	const [min, max] = isEmpty ? [0, 0] : [Math.min(...values), Math.max(...values)];

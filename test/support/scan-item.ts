@@ -1,134 +1,202 @@
-import { defaultPriceFormat } from '../../src/domain/price/price-format.ts';
-import { readPrice } from '../../src/domain/price/price-text.ts';
-import { inferredSchema } from '../../src/domain/schema/index-schema.ts';
+/** An item taken apart for the scan: how often each term is in each class of its fields, and its values by field. */
 import type { Analyzer } from '../../src/fulltext/analysis/analyzer.ts';
-import { createTokenBuffer, tokenKinds } from '../../src/fulltext/analysis/token-buffer.ts';
-import { createFieldRules, keywordBytesMax, toValueClass } from '../../src/fulltext/index/builder/field-rule.ts';
-import { parseDate, parsePoint, parseShortNumber, visitValues } from '../../src/fulltext/index/builder/item-values.ts';
+import type { DocumentAnalyzer } from '../../src/fulltext/analysis/document-analyzer.ts';
+import { clearTokens, createTokenBuffer, tokenKinds } from '../../src/fulltext/analysis/token-buffer.ts';
 import type { IndexedItem } from '../../src/fulltext/index/builder/segment-builder.ts';
-import { normalizeIdentifier } from '../../src/fulltext/index/segment/key-table.ts';
-import { addOccurrence, packLengths } from '../../src/fulltext/ranking/packed-counts.ts';
+import { type FieldUse, toFieldUse, type WeightClass } from './scan-fields.ts';
+
+/** A number for each class: of occurrences, or of words. */
+export type ByClass = Readonly<Record<WeightClass, number>>;
 
 export interface ScannedItem {
 	readonly item: IndexedItem;
-	/** Packed counts by term. */
-	readonly terms: ReadonlyMap<string, number>;
-	readonly lengths: number;
+	readonly terms: ReadonlyMap<string, ByClass>;
+	/** Words of each class. */
+	readonly lengths: ByClass;
 	/** The terms of each word of the title: the word itself and its other forms. */
 	readonly title: readonly (readonly string[])[];
 	/** The words of the title as it is written. */
 	readonly titleWords: readonly string[];
+	/** As `toIdentifier` makes them. */
 	readonly identifiers: ReadonlySet<string>;
+	/** Values that say what the item is. */
+	readonly kinds: readonly string[];
+	/** Numbers and booleans as they are written, too. No value twice. */
 	readonly texts: ReadonlyMap<string, readonly string[]>;
 	readonly numbers: ReadonlyMap<string, readonly number[]>;
 	readonly points: ReadonlyMap<string, readonly [number, number]>;
 }
 
-/** Takes an item apart. */
+interface Taking {
+	readonly analyzer: Analyzer;
+	readonly isTitled: boolean;
+	readonly terms: Map<string, Record<WeightClass, number>>;
+	readonly lengths: Record<WeightClass, number>;
+	/** Of `title`, else of `name`. */
+	title: readonly string[][];
+	titleWords: readonly string[];
+	readonly identifiers: Set<string>;
+	readonly kinds: string[];
+	readonly texts: Map<string, string[]>;
+	readonly numbers: Map<string, number[]>;
+	readonly points: Map<string, readonly [number, number]>;
+}
+
 export function scanItem(item: IndexedItem, analyzer: Analyzer): ScannedItem {
-	const rules = createFieldRules(inferredSchema);
-	const isTitled = rules.hasMainTitle(item.fields);
-	const toFieldRule = (name: string) => rules.find(name, isTitled);
+	const taking: Taking = {
+		analyzer,
+		isTitled: typeof item.fields.title === 'string' && item.fields.title !== '',
+		terms: new Map(),
+		lengths: { A: 0, B: 0, C: 0 },
+		title: [],
+		titleWords: [],
+		identifiers: new Set(),
+		kinds: [],
+		texts: new Map(),
+		numbers: new Map(),
+		points: new Map(),
+	};
+	for (const [name, value] of Object.entries(item.fields)) takeValue(taking, name, value);
+	return { item, ...taking };
+}
+
+/** What an identifier is compared by: its letters and digits, without case. */
+export function toIdentifier(text: string): string {
+	return Array.from(text.toLowerCase())
+		.filter((character) => /[\p{L}\p{N}]/u.test(character))
+		.join('');
+}
+
+export function isOutOfStock({ item }: ScannedItem): boolean {
+	return item.fields.availability === 'out of stock';
+}
+
+export function toBoost({ item }: ScannedItem): number {
+	return typeof item.fields.df_manual_boost === 'number' ? item.fields.df_manual_boost : 1;
+}
+
+/** An empty id is none. */
+export function toGroupId({ item }: ScannedItem): string | undefined {
+	const group = item.fields.group_id;
+	return typeof group === 'string' && group !== '' ? group : undefined;
+}
+
+function takeValue(taking: Taking, name: string, value: unknown): void {
+	if (Array.isArray(value)) for (const entry of value) takeValue(taking, name, entry);
+	else if (typeof value === 'string') takeText(taking, name, value);
+	else if (typeof value === 'boolean') append(taking.texts, name, String(value));
+	else if (typeof value === 'number') takeNumber(taking, name, value);
+	else takeObject(taking, name, value as Readonly<Record<string, unknown>>);
+}
+
+function takeObject(taking: Taking, name: string, object: Readonly<Record<string, unknown>>): void {
+	const { lat, lon } = object;
+	if (typeof lat === 'number' && typeof lon === 'number') taking.points.set(name, [lat, lon]);
+	else for (const [member, value] of Object.entries(object)) takeValue(taking, `${name}.${member}`, value);
+}
+
+function takeNumber({ numbers, texts }: Taking, name: string, value: number): void {
+	append(numbers, name, value);
+	append(texts, name, String(value));
+}
+
+function takeText(taking: Taking, name: string, text: string): void {
+	if (text === '') return;
+	const use = toFieldUse(name, taking.isTitled);
+	const price = use.isPrice ? readPlainPrice(text) : undefined;
+	if (price !== undefined) {
+		takeNumber(taking, name, price);
+		return;
+	}
+	if (use.isTitle) takeTitle(taking, text, use);
+	else takeWords(taking, text, use);
+	if (use.isIdentifier) taking.identifiers.add(toIdentifier(text));
+	if (use.isKind) taking.kinds.push(text);
+	if (!use.isKeyword) return;
+	append(taking.texts, name, text);
+	for (const number of [readPlainNumber(text), readPlainDate(text)])
+		if (number !== undefined) append(taking.numbers, name, number);
+}
+
+/** The words of a title that say what the thing is for count as said of it in class B, and not as its title. */
+function takeTitle(taking: Taking, text: string, use: FieldUse): void {
+	const { start, end } = taking.analyzer.findPurpose(text) ?? { start: text.length, end: text.length };
+	const before = takeWords(taking, text.slice(0, start), use);
+	const purpose = takeWords(taking, text.slice(start, end), { ...use, weightClass: 'B' });
+	const after = takeWords(taking, text.slice(end), use);
+	taking.title = [...before, ...after];
+	taking.titleWords = [...before, ...purpose, ...after].flatMap(([word]) => word ?? []);
+}
+
+/** Counts the terms of a text. @returns those of each of its words, without looser spellings and pieces. */
+function takeWords({ analyzer, terms, lengths }: Taking, text: string, use: FieldUse): string[][] {
+	const { weightClass, times, isIdentifier } = use;
+	if (weightClass === undefined) return [];
+	const names = analyze(text, analyzer);
+	const ofWords: string[][] = [];
+	for (let at = 0; at < tokens.count; at++) {
+		const term = names[tokens.termIds[at] as number] as string;
+		const counts = terms.get(term) ?? { A: 0, B: 0, C: 0 };
+		counts[weightClass] += times;
+		terms.set(term, counts);
+		const kind = tokens.kinds[at];
+		if (kind === tokenKinds.word || kind === tokenKinds.bigram) ofWords.push([term]);
+		else if (kind !== tokenKinds.variant && kind !== tokenKinds.part) ofWords.at(-1)?.push(term);
+	}
+	// Bar codes do not make a title longer.
+	if (!isIdentifier) lengths[weightClass] += tokens.positionCount;
+	return ofWords;
+}
+
+const tokens = createTokenBuffer(10_000);
+
+interface OpenDocuments {
+	readonly names: string[];
+	readonly documents: DocumentAnalyzer;
+}
+
+/** One for each analyzer, as opening one takes longer than reading an item. */
+const openDocuments = new WeakMap<Analyzer, OpenDocuments>();
+
+/** Fills `tokens`. @returns the terms by their numbers. */
+function analyze(text: string, analyzer: Analyzer): readonly string[] {
+	const opened = openDocuments.get(analyzer) ?? open(analyzer);
+	openDocuments.set(analyzer, opened);
+	clearTokens(tokens);
+	opened.documents.analyze(text, tokens);
+	return opened.names;
+}
+
+function open(analyzer: Analyzer): OpenDocuments {
 	const names: string[] = [];
-	const ids = new Map<string, number>();
-	const words = analyzer.openDocuments((term) => {
-		let id = ids.get(term);
-		if (id === undefined) {
-			id = names.length;
-			ids.set(term, id);
-			names.push(term);
-		}
-		return id;
+	const documents = analyzer.openDocuments((term) => {
+		const known = names.indexOf(term);
+		return known < 0 ? names.push(term) - 1 : known;
 	});
-	const terms = new Map<string, number>();
-	const lengths: [number, number, number] = [0, 0, 0];
-	const titles = new Map<string, string[][]>();
-	const titleWords = new Map<string, string[]>();
-	const identifiers = new Set<string>();
-	const texts = new Map<string, string[]>();
-	const numbers = new Map<string, number[]>();
-	const points = new Map<string, readonly [number, number]>();
-	const addTo = <T>(map: Map<string, T[]>, name: string, value: T) => {
-		const list = map.get(name) ?? [];
-		if (!list.includes(value)) list.push(value);
-		map.set(name, list);
-	};
-	const analyze = (name: string, text: string, weightClass: 0 | 1 | 2) => {
-		const tokens = createTokenBuffer(10_000);
-		words.analyze(text, tokens);
-		const title: string[][] = [];
-		for (let at = 0; at < tokens.count; at++) {
-			const term = names[tokens.termIds[at] as number] as string;
-			const kind = tokens.kinds[at];
-			for (let time = 0; time < toFieldRule(name).occurrences; time++)
-				terms.set(term, addOccurrence(terms.get(term) ?? 0, weightClass));
-			if (kind === tokenKinds.word || kind === tokenKinds.bigram) title.push([term]);
-			else if (kind !== tokenKinds.variant && kind !== tokenKinds.part) title.at(-1)?.push(term);
-		}
-		if (!toFieldRule(name).isIdentifier) lengths[weightClass] += tokens.positionCount;
-		return title;
-	};
-	const analyzeText = (name: string, text: string) => {
-		const rule = toFieldRule(name);
-		const weightClass = toValueClass(rule, text);
-		if (weightClass === undefined || /^https?:\/\//.test(text)) return;
-		const purpose = rule.isTitle ? analyzer.findPurpose(text) : undefined;
-		const { start, end } = purpose ?? { start: text.length, end: text.length };
-		const title = analyze(name, text.slice(0, start), weightClass);
-		const purposeWords = analyze(name, text.slice(start, end), 1);
-		const rest = analyze(name, text.slice(end), weightClass);
-		if (rule.isTitle) {
-			titles.set(name, [...title, ...rest]);
-			titleWords.set(
-				name,
-				[...title, ...purposeWords, ...rest].flatMap(([word]) => word ?? []),
-			);
-		}
-	};
-	const addPrice = (name: string, text: string): boolean => {
-		const price = readPrice(text, defaultPriceFormat);
-		if (typeof price === 'number') {
-			addTo(numbers, name, price);
-			addTo(texts, name, String(price));
-		}
-		return price !== undefined;
-	};
-	visitValues(item.fields, {
-		text(name, text) {
-			if (text === '') return;
-			const rule = toFieldRule(name);
-			if (rule.field.reading === 'price' && addPrice(name, text)) return;
-			analyzeText(name, text);
-			if (rule.isIdentifier) identifiers.add(normalizeIdentifier(text));
-			if (!rule.hasColumn || text.length > keywordBytesMax) return;
-			addTo(texts, name, text);
-			for (const number of [parseShortNumber(text), parseDate(text)])
-				if (number !== undefined) addTo(numbers, name, number);
-			const point = rule.field.reading === 'point' ? parsePoint(text) : undefined;
-			if (point !== undefined && !points.has(name)) points.set(name, point);
-		},
-		boolean: (name, text) => addTo(texts, name, text),
-		number(name, value) {
-			addTo(numbers, name, value);
-			addTo(texts, name, String(value));
-		},
-		point(name, latitude, longitude) {
-			if (!points.has(name)) points.set(name, [latitude, longitude]);
-		},
-		cut: () => undefined,
-	});
-	const titleOf = <T>(of: ReadonlyMap<string, T>) => of.get('title') ?? of.get('name');
-	const title = titleOf(titles) ?? [];
-	const written = titleOf(titleWords) ?? [];
-	return {
-		item,
-		terms,
-		lengths: packLengths(...lengths),
-		title,
-		titleWords: written,
-		identifiers,
-		texts,
-		numbers,
-		points,
-	};
+	return { names, documents };
+}
+
+function append<T>(lists: Map<string, T[]>, name: string, value: T): void {
+	const list = lists.get(name) ?? [];
+	if (!list.includes(value)) list.push(value);
+	lists.set(name, list);
+}
+
+/** Of what the random items say: two decimals behind a comma or a point, perhaps in euros. */
+function readPlainPrice(text: string): number | undefined {
+	const [, whole, cents] = /^(\d+)[.,](\d\d)(?: €)?$/.exec(text) ?? [];
+	return whole === undefined || cents === undefined ? undefined : Number(whole) + Number(cents) / 100;
+}
+
+/** A number that begins with zeros is a code. */
+function readPlainNumber(text: string): number | undefined {
+	return /^(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text) ? Number(text) : undefined;
+}
+
+/** Days and times in UTC, in milliseconds since 1970. */
+function readPlainDate(text: string): number | undefined {
+	const parts = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d):(\d\d)Z)?$/.exec(text)?.slice(1);
+	if (parts === undefined) return undefined;
+	const [year = 0, month = 1, day = 1, hours = 0, minutes = 0, seconds = 0] = parts.map((part) => Number(part ?? 0));
+	return Date.UTC(year, month - 1, day, hours, minutes, seconds);
 }

@@ -9,8 +9,19 @@ export const words =
 	'red blue dark shoe shoes running runs laptop laptops notebook samsung galaxy case the for wh-1000xm4 27 inch headphones phone'.split(
 		' ',
 	);
+/** Some are common: in most items of a catalogue. */
+const drawnWords = [
+	...words,
+	...Array.from({ length: 8 }, () => 'shoe'),
+	'red',
+	'red',
+	'red',
+	'red',
+	'laptop',
+	'laptop',
+];
 const someWords = (min: number, max: number) =>
-	fc.array(fc.constantFrom(...words), { minLength: min, maxLength: max }).map((list) => list.join(' '));
+	fc.array(fc.constantFrom(...drawnWords), { minLength: min, maxLength: max }).map((list) => list.join(' '));
 const colour = fc.constantFrom('red', 'blue', 'Dark Blue', 'éclat', 'Éclat', 'E\u0301CLAT', 'dark  blue', '黒');
 const size = fc.oneof(fc.constantFrom('S', 'M', '38', '39.5'), fc.integer({ min: 36, max: 40 }));
 const coordinate = fc.record({ lat: fc.integer({ min: 40, max: 42 }), lon: fc.integer({ min: 1, max: 3 }) });
@@ -57,17 +68,21 @@ export type Step =
 	| { readonly kind: 'remove'; readonly id: number }
 	| { readonly kind: 'refresh' | 'merge' | 'mergeAll' | 'restart' };
 
-/** A step with one of 26 items. */
-export const step: fc.Arbitrary<Step> = fc.oneof(
-	{ weight: 12, arbitrary: fc.record({ kind: fc.constant('put' as const), id: fc.nat(25), fields: itemFields }) },
-	{ weight: 3, arbitrary: fc.record({ kind: fc.constant('remove' as const), id: fc.nat(25) }) },
-	{
-		weight: 3,
-		arbitrary: fc.record({
-			kind: fc.constantFrom('refresh' as const, 'merge' as const, 'mergeAll' as const, 'restart' as const),
-		}),
-	},
-);
+/** Steps with one of 26 items of such fields. */
+export function toSteps(fields: fc.Arbitrary<Record<string, unknown>>): fc.Arbitrary<Step> {
+	return fc.oneof(
+		{ weight: 12, arbitrary: fc.record({ kind: fc.constant('put' as const), id: fc.nat(25), fields }) },
+		{ weight: 3, arbitrary: fc.record({ kind: fc.constant('remove' as const), id: fc.nat(25) }) },
+		{
+			weight: 3,
+			arbitrary: fc.record({
+				kind: fc.constantFrom('refresh' as const, 'merge' as const, 'mergeAll' as const, 'restart' as const),
+			}),
+		},
+	);
+}
+
+export const step: fc.Arbitrary<Step> = toSteps(itemFields);
 
 const filter: fc.Arbitrary<Filter> = fc.oneof(
 	fc.record({
@@ -118,7 +133,7 @@ const filter: fc.Arbitrary<Filter> = fc.oneof(
 	),
 );
 
-const sortRule: fc.Arbitrary<SortRule> = fc.constantFrom<SortRule>(
+export const sortRule: fc.Arbitrary<SortRule> = fc.constantFrom<SortRule>(
 	{ kind: 'field', fieldName: 'price', isDescending: false },
 	{ kind: 'field', fieldName: 'price', isDescending: true },
 	{ kind: 'field', fieldName: 'colour', isDescending: false },

@@ -1,0 +1,30 @@
+/** Which words may be meant by a misspelt one, by a table of distances between the two. */
+
+/** 0 when one is not meant by the other: it is the same, too different, too short, or no word of letters. */
+export function countTypos(typed: string, term: string): number {
+	const errorsMax = Math.min(toErrorsMax(typed), toErrorsMax(term));
+	const errorCount = errorsMax === 0 ? 0 : countErrors(typed, term);
+	return errorCount <= errorsMax ? errorCount : 0;
+}
+
+/** One error from four letters on, two from eight on. */
+function toErrorsMax(word: string): number {
+	if (!/^[\p{L}\p{M}]{4,40}$/u.test(word)) return 0;
+	return word.length < 8 ? 1 : 2;
+}
+
+/** Typing errors: letters left out, added, replaced or swapped with their neighbour (optimal string alignment). */
+function countErrors(a: string, b: string): number {
+	const rows: number[][] = Array.from({ length: a.length + 1 }, (_, i) => [i]);
+	const at = (i: number, j: number) => rows[i]?.[j] ?? Number.POSITIVE_INFINITY;
+	for (let j = 0; j <= b.length; j++) (rows[0] as number[])[j] = j;
+	for (let i = 1; i <= a.length; i++) {
+		for (let j = 1; j <= b.length; j++) {
+			const replaced = at(i - 1, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1);
+			const isSwapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+			const swapped = isSwapped ? at(i - 2, j - 2) + 1 : Number.POSITIVE_INFINITY;
+			(rows[i] as number[])[j] = Math.min(replaced, swapped, at(i - 1, j) + 1, at(i, j - 1) + 1);
+		}
+	}
+	return at(a.length, b.length);
+}

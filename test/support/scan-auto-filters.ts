@@ -1,0 +1,65 @@
+/**
+ * Which words of a query name a value of a field? The longest run of words first, then the first field that is not taken
+ * yet; the words are then no words of the query any more.
+ */
+import type { TermsFilter } from '../../src/domain/query/filter.ts';
+import type { AnalyzedQuery } from '../../src/fulltext/analysis/analyzed-query.ts';
+import type { ScannedItem } from './scan-item.ts';
+
+const wordsPerValueMax = 4;
+
+interface Asked {
+	readonly fieldNames: readonly string[];
+	/** Of all documents of the index, deleted ones among them: a value is known until a merge drops it. */
+	readonly documents: readonly ScannedItem[];
+}
+
+export interface AutoFiltered {
+	readonly query: AnalyzedQuery;
+	readonly autoFilters: readonly TermsFilter[];
+}
+
+export function takeAutoFilters(query: AnalyzedQuery, { fieldNames, documents }: Asked): AutoFiltered {
+	const autoFilters: TermsFilter[] = [];
+	/** Of each word that is left, its place in the query as it was. */
+	const left: number[] = [];
+	for (let at = 0; at < query.words.length; ) {
+		const free = fieldNames.filter((name) => !autoFilters.some(({ fieldName }) => fieldName === name));
+		const found = findLongest(query, at, { fieldNames: free, documents });
+		if (found === undefined) left.push(at);
+		else autoFilters.push(found.filter);
+		at += found?.wordCount ?? 1;
+	}
+	return { query: keepWords(query, left), autoFilters };
+}
+
+function findLongest({ words }: AnalyzedQuery, at: number, { fieldNames, documents }: Asked) {
+	for (const wordCount of [4, 3, 2, 1].filter((count) => count <= wordsPerValueMax && at + count <= words.length)) {
+		const text = words
+			.slice(at, at + wordCount)
+			.map((word) => word.text)
+			.join('');
+		for (const fieldName of fieldNames) {
+			const values = new Set(documents.flatMap(({ texts }) => texts.get(fieldName) ?? []));
+			const meant = [...values].filter((value) => toLetters(value) === text).sort();
+			if (meant.length > 0) return { wordCount, filter: { kind: 'terms', fieldName, values: meant } as const };
+		}
+	}
+	return undefined;
+}
+
+function toLetters(value: string): string {
+	return (value.normalize('NFKD').match(/[\p{L}\p{N}]/gu) ?? []).join('').toLowerCase();
+}
+
+/** A span goes with any of its words. */
+function keepWords(query: AnalyzedQuery, left: readonly number[]): AnalyzedQuery {
+	return {
+		...query,
+		words: query.words.filter((_, index) => left.includes(index)),
+		spans: query.spans.flatMap((span) => {
+			const places = Array.from({ length: span.wordCount }, (_, index) => left.indexOf(span.firstWord + index));
+			return places.includes(-1) ? [] : { ...span, firstWord: places[0] as number };
+		}),
+	};
+}

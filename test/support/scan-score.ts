@@ -1,0 +1,121 @@
+/**
+ * What a match is worth, by the formulas of decision 0007: BM25 (Robertson and Zaragoza 2009) in each class, the best of
+ * the classes with a share of the others (the disjunction max of Lucene), and what the title adds.
+ */
+import { formQualities } from '../../src/fulltext/analysis/analyzed-query.ts';
+import type { Analyzer } from '../../src/fulltext/analysis/analyzer.ts';
+import { stemPrefix } from '../../src/fulltext/analysis/token-buffer.ts';
+import type { WeightClass } from './scan-fields.ts';
+import type { ByClass, ScannedItem } from './scan-item.ts';
+import type { ScanSegment } from './scan-segments.ts';
+import type { Misspelt, ScanWords } from './scan-words.ts';
+
+interface ClassRule {
+	readonly weight: number;
+	/** How much longer texts count against a match: `b` of BM25. */
+	readonly lengthWeight: number;
+	/** More occurrences count as this many. */
+	readonly countMax: number;
+	/** Lengths up to and including the first number are taken for the second. */
+	readonly lengths: readonly (readonly [upTo: number, takenFor: number])[];
+}
+
+const endless = Number.POSITIVE_INFINITY;
+const rules: Readonly<Record<WeightClass, ClassRule>> = {
+	A: {
+		...{ weight: 1, lengthWeight: 0.4, countMax: 3 },
+		lengths: [[2, 2], [4, 3.5], [6, 5.5], [8, 7.5], [11, 10], [15, 13], [22, 18], [endless, 28]], // biome-ignore format: a table
+	},
+	B: {
+		...{ weight: 0.75, lengthWeight: 0.9, countMax: 3 },
+		lengths: [[4, 3], [10, 7], [25, 17], [endless, 40]], // biome-ignore format: a table
+	},
+	C: {
+		...{ weight: 0.12, lengthWeight: 0.5, countMax: 15 },
+		lengths: [[0, 0], [8, 5], [20, 14], [40, 30], [80, 58], [160, 115], [320, 230], [endless, 480]], // biome-ignore format: a table
+	},
+};
+const classes: readonly WeightClass[] = ['A', 'B', 'C'];
+/** k1 of BM25. */
+const saturation = 2;
+const shareOfOthers = 0.3;
+
+/** Words of each class in an average document, deleted ones among them. */
+export function toAverageLengths(segments: readonly ScanSegment[]): ByClass {
+	const documentCount = segments.reduce((sum, { documents }) => sum + documents.length, 0);
+	const toAverage = (weightClass: WeightClass) =>
+		segments.reduce((sum, { wordCounts }) => sum + wordCounts[weightClass], 0) / Math.max(1, documentCount);
+	return { A: toAverage('A'), B: toAverage('B'), C: toAverage('C') };
+}
+
+/** What a word is worth that is as often in each class of an item, beside its rarity. */
+export function toPart(counts: ByClass, lengths: ByClass, averages: ByClass): number {
+	const parts = classes.map((weightClass) => {
+		const { weight, lengthWeight, countMax } = rules[weightClass];
+		const average = Math.max(1, toRounded(averages[weightClass], weightClass));
+		const norm = 1 - lengthWeight + (lengthWeight * toRounded(lengths[weightClass], weightClass)) / average;
+		const frequency = Math.min(countMax, counts[weightClass]) / norm;
+		return (weight * frequency) / (saturation + frequency);
+	});
+	parts.sort((a, b) => b - a);
+	const [best = 0, ...others] = parts;
+	return best + shareOfOthers * toSum(others);
+}
+
+function toRounded(length: number, weightClass: WeightClass): number {
+	return rules[weightClass].lengths.find(([upTo]) => length <= upTo)?.[1] as number;
+}
+
+export interface TitleMatch {
+	readonly words: ScanWords;
+	readonly misspelt: Misspelt;
+	readonly analyzer: Analyzer;
+}
+
+/** The factor, 1 … 3.15, by which the words of the query in the title of an item lift its score. */
+export function toTitleFactor({ title, kinds }: ScannedItem, { words, misspelt, analyzer }: TitleMatch): number {
+	const indexes = [...words.query.words.keys()];
+	/** Of each word of the title, the words of the query that it is. */
+	const said = title.map((terms) => new Set(indexes.filter((index) => words.isSaidBy(terms, index, misspelt))));
+	const covered = indexes.filter((index) => said.some((ofWord) => ofWord.has(index)));
+	if (covered.length === 0) return 1;
+	const rarities = words.toRarities(misspelt);
+	const coverage = toSum(covered.map((index) => rarities[index] as number)) / toSum(rarities);
+	const closeness = indexes.slice(1).map((index) => toCloseness(said, index - 1, index));
+	const density = said.filter((ofWord) => ofWord.size > 0).length / said.length;
+	const isWhole = density === 1 && covered.length === indexes.length;
+	const isOfKind = kinds.some((value) => {
+		const kind = toKind(value, analyzer);
+		return kind.length > 0 && kind.every((terms) => indexes.some((index) => words.isSaidBy(terms, index, misspelt)));
+	});
+	const neighbours = closeness.length === 0 ? 0 : toSum(closeness) / closeness.length;
+	return 1 + 0.5 * coverage + 0.25 * neighbours + 0.3 * density + (isWhole ? 0.1 : 0) + (isOfKind ? coverage : 0);
+}
+
+/** 1 for two words of the query of which the second follows the first or is the same word of the title; a half for nearly. */
+function toCloseness(said: readonly ReadonlySet<number>[], first: number, second: number): number {
+	const listPlaces = (index: number) => [...said.keys()].filter((place) => said[place]?.has(index));
+	const distances = listPlaces(first).flatMap((from) => listPlaces(second).map((to) => to - from));
+	if (distances.includes(0) || distances.includes(1)) return 1;
+	return distances.includes(2) || distances.includes(-1) ? 0.5 : 0;
+}
+
+/** Longer names are none of a kind. */
+const kindWordsMax = 4;
+
+/** The terms of each word of the last node of a path, the word and its stem; nothing for what is no name of a kind. */
+function toKind(value: string, analyzer: Analyzer): readonly (readonly string[])[] {
+	const name = value.slice(value.lastIndexOf('>') + 1);
+	const words = analyzer.analyzeQuery(`${name} `).words.filter(({ isOptional }) => !isOptional);
+	if (words.length > kindWordsMax) return [];
+	return words.map(({ text, forms }) => {
+		const stems = forms
+			.filter(({ quality }) => quality === formQualities.stem)
+			.flatMap(({ choices }) => choices.flat());
+		return [text, ...stems.filter((term) => term.startsWith(stemPrefix) && term !== stemPrefix + text)];
+	});
+}
+
+function toSum(numbers: readonly number[]): number {
+	return numbers.reduce((sum, number) => sum + number, 0);
+}

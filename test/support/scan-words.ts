@@ -1,0 +1,183 @@
+/** In which ways does an item have a word of a query, and how many items of an index have it? */
+import {
+	type AnalyzedQuery,
+	formQualities,
+	type QueryForm,
+	type QueryPrefix,
+} from '../../src/fulltext/analysis/analyzed-query.ts';
+import { compareTexts } from './plain-order.ts';
+import { countTypos } from './plain-typos.ts';
+import type { ByClass, ScannedItem } from './scan-item.ts';
+import type { ScanDocument, ScanSegment } from './scan-segments.ts';
+
+/** One way in which an item has a word. */
+export interface Way {
+	/** The same for all items that have the word in this way: a term, or several that stand for one form. */
+	readonly name: string;
+	/** 0 … 1, 1 for the word as it was typed (decision 0007). */
+	readonly weight: number;
+	readonly counts: ByClass;
+}
+
+const weights: Readonly<Record<keyof typeof formQualities, number>> = {
+	exact: 1,
+	joined: 0.97,
+	unit: 0.95,
+	variant: 0.92,
+	stem: 0.88,
+	synonym: 0.8,
+	part: 0.3,
+};
+const weightOfPrefix = 0.7;
+const weightsOfTypos = [0, 0.5, 0.3];
+
+const weightsByQuality = new Map(
+	Object.entries(formQualities).map(([name, quality]) => [quality, weights[name as keyof typeof formQualities]]),
+);
+
+function toWeight(quality: QueryForm['quality']): number {
+	return weightsByQuality.get(quality) as number;
+}
+
+export type Terms = ReadonlyMap<string, ByClass>;
+
+/** All ways in which these terms say a word of the query, the best first. */
+export function listWays(terms: Terms, query: AnalyzedQuery, index: number, hasTypos: boolean): Way[] {
+	const word = query.words[index];
+	if (word === undefined) return [];
+	const spans = query.spans.filter(({ firstWord, wordCount }) => index >= firstWord && index < firstWord + wordCount);
+	const ways = [
+		...word.forms.flatMap((form) => findForm(terms, form)),
+		...word.prefixes.flatMap((prefix) => findPrefix(terms, prefix)),
+		...spans.flatMap(({ form, prefixes }) => [
+			...findForm(terms, form),
+			...prefixes.flatMap((prefix) => findPrefix(terms, prefix)),
+		]),
+		...(hasTypos && word.isTypoTolerant ? findTypos(terms, word.text) : []),
+	];
+	return ways.sort((a, b) => b.weight - a.weight);
+}
+
+/** A form of one choice has several terms of equal worth; of several choices, the first one speaks for all. */
+function findForm(terms: Terms, { choices, quality }: QueryForm): Way[] {
+	const weight = toWeight(quality);
+	const found = choices.map((choice) => choice.filter((term) => terms.has(term)));
+	const [first = []] = found;
+	if (choices.length === 1) return first.map((term) => ({ name: term, weight, counts: terms.get(term) as ByClass }));
+	if (found.some((ofChoice) => ofChoice.length === 0)) return [];
+	return [{ name: JSON.stringify(choices), weight, counts: terms.get(first[0] as string) as ByClass }];
+}
+
+function findPrefix(terms: Terms, { term: prefix, quality }: QueryPrefix): Way[] {
+	const weight = toWeight(quality) * weightOfPrefix;
+	const found = [...terms.keys()].filter((term) => term.startsWith(prefix)).sort(compareTexts);
+	return found.map((term) => ({ name: term, weight, counts: terms.get(term) as ByClass }));
+}
+
+function findTypos(terms: Terms, word: string): Way[] {
+	const found = [...terms.keys()].filter((term) => countTypos(word, term) > 0).sort(compareTexts);
+	return found.map((term) => ({
+		name: term,
+		weight: weightsOfTypos[countTypos(word, term)] as number,
+		counts: terms.get(term) as ByClass,
+	}));
+}
+
+/** Which words may be misspelt: none, those that few items have as they were typed, or all of them. */
+export type Misspelt = 'none' | 'rare' | 'all';
+
+/** The words of a query in an index. */
+export interface ScanWords {
+	readonly query: AnalyzedQuery;
+	/** How the item has the word, at its best; undefined when it has not. */
+	findBest(scanned: ScannedItem, index: number, misspelt: Misspelt): Way | undefined;
+	/** Whether any of the terms by itself is the word. */
+	isSaidBy(terms: readonly string[], index: number, misspelt: Misspelt): boolean;
+	/** BM25's inverse document frequency of each word. */
+	toRarities(misspelt: Misspelt): readonly number[];
+	/** Whether some document has the word as it was typed, be it a deleted one that no merge has dropped. */
+	isKnown(index: number): boolean;
+	/** Whether so many documents have the word as it was typed that it is none that was misspelt. */
+	isCommon(index: number): boolean;
+}
+
+/** A term that stands alone. */
+const once: ByClass = { A: 1, B: 0, C: 0 };
+/** Documents from which on a word is common. */
+const commonMin = 16;
+
+export function createScanWords(segments: readonly ScanSegment[], query: AnalyzedQuery): ScanWords {
+	const documentCount = segments.reduce((count, { documents }) => count + documents.length, 0);
+	const typed = query.words.map((_, index) =>
+		countMatches(segments, (item) => listWays(item.terms, query, index, false)),
+	);
+	const isCommon = (index: number) => (typed[index] as number) >= commonMin;
+	const mayMisspell = (index: number, misspelt: Misspelt) =>
+		misspelt === 'all' || (misspelt === 'rare' && !isCommon(index));
+	const known = new Map<string, readonly number[]>();
+	const ways = new Map<string, Map<ScannedItem, Way | undefined>>();
+	const single = withoutJoins(query);
+	const said = new Map<string, boolean>();
+
+	function toRarities(misspelt: Misspelt): readonly number[] {
+		const counts = query.words.map((_, index) =>
+			countMatches(segments, (item) => listWays(item.terms, query, index, mayMisspell(index, misspelt))),
+		);
+		return counts.map((count) => toRarity(Math.min(count, documentCount), documentCount));
+	}
+
+	return {
+		query,
+		findBest(scanned, index, misspelt) {
+			const hasTypos = mayMisspell(index, misspelt);
+			const key = `${index} ${hasTypos}`;
+			const ofWord = ways.get(key) ?? new Map<ScannedItem, Way | undefined>();
+			ways.set(key, ofWord);
+			if (!ofWord.has(scanned)) ofWord.set(scanned, listWays(scanned.terms, query, index, hasTypos)[0]);
+			return ofWord.get(scanned);
+		},
+		isSaidBy(terms, index, misspelt) {
+			const hasTypos = mayMisspell(index, misspelt);
+			return terms.some((term) => {
+				const key = `${index} ${hasTypos} ${term}`;
+				const isSaid = said.get(key) ?? listWays(new Map([[term, once]]), single, index, hasTypos).length > 0;
+				said.set(key, isSaid);
+				return isSaid;
+			});
+		},
+		toRarities(misspelt) {
+			const rarities = known.get(misspelt) ?? toRarities(misspelt);
+			known.set(misspelt, rarities);
+			return rarities;
+		},
+		isKnown: (index) => (typed[index] as number) > 0,
+		isCommon,
+	};
+}
+
+/** Forms of several choices are in no single word of a title. */
+function withoutJoins(query: AnalyzedQuery): AnalyzedQuery {
+	const isSingle = ({ choices }: QueryForm) => choices.length === 1;
+	return {
+		...query,
+		words: query.words.map((word) => ({ ...word, forms: word.forms.filter(isSingle) })),
+		spans: query.spans.filter(({ form }) => isSingle(form)),
+	};
+}
+
+/** How many documents have a word, near enough: in each segment those that have it in the way which most have it in. */
+function countMatches(segments: readonly ScanSegment[], toWays: (item: ScannedItem) => readonly Way[]): number {
+	return segments.reduce((sum, { documents }) => sum + countMost(documents, toWays), 0);
+}
+
+function countMost(documents: readonly ScanDocument[], toWays: (item: ScannedItem) => readonly Way[]): number {
+	const counts = new Map<string, number>();
+	for (const { scanned } of documents)
+		for (const name of new Set(toWays(scanned).map((way) => way.name))) counts.set(name, (counts.get(name) ?? 0) + 1);
+	return Math.max(0, ...counts.values());
+}
+
+/** Robertson and Zaragoza 2009, with 1 added so that no word counts less than nothing. */
+function toRarity(matchCount: number, documentCount: number): number {
+	return Math.log(1 + (documentCount - matchCount + 0.5) / (matchCount + 0.5));
+}

@@ -1,0 +1,118 @@
+/**
+ * Searches that ask for as much at once as they may: thirty filters, excludes and filters that words become, with facets of
+ * the same fields, groups and sorts. Items are wide as well, and nearly pass: each differs from the item that passes
+ * everything in a few fields, so that every single filter decides on some of them.
+ */
+import fc from 'fast-check';
+import type { Filter } from '../../src/domain/query/filter.ts';
+import type { FacetRequest, IndexQuery } from '../../src/domain/query/index-query.ts';
+import { facetsMax, filtersMax } from '../../src/domain/query/query-limits.ts';
+import { type Step, sortRule, toSteps } from './search-scenario.ts';
+
+const traitNames = Array.from({ length: 36 }, (_, place) => `trait${place}`);
+/** The word that an item has in the field, and what it has instead when it fails. */
+const autoWords: Readonly<Record<string, readonly [string, string]>> = {
+	fit: ['snug', 'baggy'],
+	line: ['nova', 'polar'],
+	cut: ['slim', 'wide'],
+	mood: ['calm', 'bold'],
+	gear: ['light', 'heavy'],
+	feel: ['Soft', 'rough'],
+};
+const autoNames = Object.keys(autoWords);
+
+/** Texts, numbers and lists in turn. */
+function toTrait(place: number, passes: boolean): unknown {
+	if (place % 3 === 0) return passes ? 'Yes' : 'no';
+	return place % 3 === 1 ? (passes ? 1 : 9) : [passes ? 'yes' : 'no', 'maybe'];
+}
+
+const wideFields = fc
+	.record({
+		title: fc.constantFrom('red shoe', 'red shoe', 'blue shoe', 'running shoes', 'shoe', 'running shop'),
+		brand: fc.constantFrom('Acme', 'Zeta'),
+		price: fc.integer({ min: 0, max: 9 }),
+		group_id: fc.constantFrom('g1', 'g2', 'g3', ''),
+		availability: fc.constantFrom('in stock', 'in stock', 'out of stock'),
+		failed: fc.oneof(fc.constant<string[]>([]), fc.subarray([...traitNames, ...autoNames], { maxLength: 2 })),
+	})
+	.map(({ failed, ...fields }): Record<string, unknown> => {
+		const traits = traitNames.map((name, place) => [name, toTrait(place, !failed.includes(name))]);
+		const autos = autoNames.map((name) => [name, autoWords[name]?.[failed.includes(name) ? 1 : 0]]);
+		return { ...fields, ...Object.fromEntries([...traits, ...autos]) };
+	});
+
+export const wideStep: fc.Arbitrary<Step> = toSteps(wideFields);
+
+function isOfNumbers(fieldName: string): boolean {
+	return fieldName === 'price' || Number(fieldName.slice(5)) % 3 === 1;
+}
+
+function toTraitFilter(name: string): Filter {
+	return isOfNumbers(name)
+		? { kind: 'range', fieldName: name, lt: 5 }
+		: { kind: 'terms', fieldName: name, values: ['yes'] };
+}
+
+const manyFilters = fc
+	.oneof(
+		{ weight: 3, arbitrary: fc.shuffledSubarray(traitNames, { minLength: filtersMax, maxLength: filtersMax }) },
+		{ weight: 1, arbitrary: fc.shuffledSubarray(traitNames, { maxLength: filtersMax }) },
+	)
+	.map((names) => names.map(toTraitFilter));
+
+const someExcludes = fc.subarray<Filter>(
+	[
+		{ kind: 'terms', fieldName: 'brand', values: ['zeta'] },
+		{ kind: 'range', fieldName: 'price', gte: 8 },
+		{ kind: 'terms', fieldName: 'fit', values: ['baggy'] },
+		{ kind: 'terms', fieldName: 'trait0', values: ['no'] },
+	],
+	{ minLength: 1, maxLength: 3 },
+);
+
+/** Levels are those of texts. */
+const facet = (fieldName: string): fc.Arbitrary<FacetRequest> =>
+	fc.record({
+		kind: fc.constantFrom(...(isOfNumbers(fieldName) ? facetKinds.slice(1) : facetKinds)),
+		fieldName: fc.constant(fieldName),
+		size: fc.integer({ min: 1, max: 3 }),
+	});
+const facetKinds = ['hierarchy', 'terms', 'range'] as const;
+const facetNames = [...traitNames, ...autoNames, 'brand', 'price'];
+const facets = fc
+	.oneof(
+		fc.shuffledSubarray(facetNames, { minLength: facetsMax, maxLength: facetsMax }),
+		fc.shuffledSubarray(facetNames, { maxLength: facetsMax }),
+	)
+	.chain((names) => fc.tuple(...names.map(facet)));
+
+/**
+ * Ten words at most, as a query is read no further: those of all fields, and perhaps what is left to search for, one word of it
+ * misspelt beside one that most items have and that is nearly another.
+ */
+const text = fc
+	.tuple(
+		fc.oneof(fc.constant(autoNames), fc.shuffledSubarray(autoNames)),
+		fc.subarray(['red', 'shoe', 'shoe', 'runing'], { maxLength: 2 }),
+	)
+	.chain(([names, others]) => {
+		const all = [...names.map((name) => autoWords[name]?.[0] as string), ...others];
+		return fc.shuffledSubarray(all, { minLength: all.length });
+	})
+	.map((list) => `${list.join(' ')} `);
+
+/** More than any caller may ask for: filters and excludes are thirty together there. */
+export const wideRequest: fc.Arbitrary<IndexQuery> = fc.record({
+	text,
+	queryName: fc.constantFrom(undefined, undefined, 'match_and' as const, 'match_or' as const, 'fuzzy' as const),
+	filters: manyFilters,
+	excludes: fc.oneof({ weight: 3, arbitrary: someExcludes }, { weight: 1, arbitrary: fc.constant([]) }),
+	filterExecution: fc.constantFrom('and' as const, 'and' as const, 'and' as const, 'or' as const),
+	facets,
+	sort: fc.array(sortRule, { maxLength: 3 }),
+	from: fc.nat(2),
+	size: fc.integer({ min: 1, max: 12 }),
+	isGrouped: fc.constantFrom(true, true, false),
+	autoFilterFields: fc.oneof(fc.constant(autoNames), fc.shuffledSubarray(autoNames)),
+});
