@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { createSettableLease, heldLease } from '../../test/support/settable-lease.ts';
 import { startBackgroundLoop } from './background-loop.ts';
 
-const idle = { busyPauseMs: 0, idlePauseMs: 3_600_000, onFailure: assert.ifError };
+const idle = { lease: heldLease, busyPauseMs: 0, idlePauseMs: 3_600_000, onFailure: assert.ifError };
 
 test('a loop that is stopped in a long pause ends at once, and one that is stopped in a step after that step', async () => {
 	const paused = Promise.withResolvers<void>();
@@ -19,14 +20,17 @@ test('a loop that is stopped in a long pause ends at once, and one that is stopp
 	await pausing.stop();
 
 	const { promise: end, resolve: endStep } = Promise.withResolvers<boolean>();
+	const begun = Promise.withResolvers<void>();
 	let stepCount = 0;
 	const stepping = startBackgroundLoop({
 		...idle,
 		step() {
 			stepCount += 1;
+			begun.resolve();
 			return end;
 		},
 	});
+	await begun.promise;
 	const stopped = stepping.stop();
 	endStep(true);
 	await stopped;
@@ -63,6 +67,7 @@ test('a step that fails is reported and tried again', async () => {
 			if (failures.length < 2) throw new Error(`failure ${failures.length}`);
 			return false;
 		},
+		lease: heldLease,
 		busyPauseMs: 0,
 		idlePauseMs: 0,
 		onFailure: (error) => failures.push(error),
@@ -70,6 +75,68 @@ test('a step that fails is reported and tried again', async () => {
 	await tried.promise;
 	await loop.stop();
 	assert.deepEqual(failures.map(String), ['Error: failure 0', 'Error: failure 1']);
+});
+
+test('a loop does nothing while its lease is refused, and stops at the step before which it is lost', async () => {
+	const lease = createSettableLease();
+	const fences: number[] = [];
+	const loop = startBackgroundLoop({
+		...idle,
+		idlePauseMs: 0,
+		lease,
+		async step(fence) {
+			fences.push(fence);
+			if (fences.length === 3) lease.fence = undefined;
+			return true;
+		},
+	});
+	await lease.whenAsked(3);
+	assert.deepEqual(fences, []);
+	lease.fence = 7;
+	// The three steps, and three times that it asked in vain after them.
+	await lease.whenAsked(6);
+	assert.deepEqual(fences, [7, 7, 7]);
+	await loop.stop();
+	assert.equal(lease.releaseCount, 0);
+});
+
+test('a lease is given back when the loop has stopped, and not while a step runs', async () => {
+	const lease = createSettableLease(1);
+	const begun = Promise.withResolvers<void>();
+	const { promise: end, resolve: endStep } = Promise.withResolvers<boolean>();
+	const loop = startBackgroundLoop({
+		...idle,
+		lease,
+		step() {
+			begun.resolve();
+			return end;
+		},
+	});
+	await begun.promise;
+	const stopped = loop.stop();
+	assert.equal(lease.releaseCount, 0);
+	endStep(false);
+	await stopped;
+	assert.equal(lease.releaseCount, 1);
+});
+
+test('a loop that cannot ask for its lease reports that and asks again', async () => {
+	const lease = createSettableLease(1);
+	const failed = Promise.withResolvers<unknown>();
+	const stepped = Promise.withResolvers<void>();
+	lease.failure = new Error('no database');
+	const loop = startBackgroundLoop({
+		...{ lease, busyPauseMs: 0, idlePauseMs: 0 },
+		async step() {
+			stepped.resolve();
+			return false;
+		},
+		onFailure: failed.resolve,
+	});
+	assert.match(String(await failed.promise), /no database/);
+	lease.failure = undefined;
+	await stepped.promise;
+	await loop.stop();
 });
 
 test('a loop that goes on for years keeps nothing of the pauses that are over', async () => {

@@ -1,33 +1,37 @@
 /**
- * Runs a piece of background work again and again, a step at a time: step after step while there is work, with a pause
- * for everybody else in between, and at long intervals while there is none. A step that fails is reported and tried
- * again later: background work must survive a full disk.
+ * Runs background work again and again, a step at a time: step after step while there is work, with a pause for everybody
+ * else in between, and at long intervals while there is none. A step that fails is reported and tried again later:
+ * background work must survive a full disk. Before each step the loop asks for the right to work; while that is refused,
+ * it does nothing.
  */
 export interface BackgroundLoop {
-	/** Resolves when the running step has ended; none starts after that. */
+	/** Resolves when the running step has ended and the right to work is given back; no step starts after that. */
 	stop(): Promise<void>;
 }
 
 export interface BackgroundWork {
-	/** @returns whether there may be more to do right away. */
-	readonly step: () => Promise<boolean>;
+	/** @param fence as `lease.hold` told it. @returns whether there may be more to do right away. */
+	readonly step: (fence: number) => Promise<boolean>;
+	/** The right to work: `ports/lease.ts` explains it. */
+	readonly lease: { hold(): Promise<number | undefined>; release(): Promise<void> };
 	/** Between steps while there is work, at least. */
 	readonly busyPauseMs: number;
 	/**
 	 * Steps take this part of the time at most, as long as there is work; 1 when left out. A step that has to wait for
-	 * others takes longer, so the work gives way to them.
+	 * others takes longer, so the work yields to them.
 	 */
 	readonly shareMax?: number;
-	/** Between looks while there is none, and after a failure. */
+	/** Until the next step while there is no work, after a failure, and while the lease is another's. */
 	readonly idlePauseMs: number;
 	readonly onFailure: (error: unknown) => void;
 }
 
-export function startBackgroundLoop({ step, shareMax = 1, ...options }: BackgroundWork): BackgroundLoop {
+export function startBackgroundLoop({ step, lease, shareMax = 1, ...options }: BackgroundWork): BackgroundLoop {
 	const { busyPauseMs, idlePauseMs, onFailure } = options;
 	/** Of the pause at hand: one promise for all of them would hold on to something of each until the loop ends. */
 	let wake: () => void = () => undefined;
 	let isStopped = false;
+	let isHeld = false;
 
 	function pause(delayMs: number): Promise<void> {
 		const { promise, resolve } = Promise.withResolvers<void>();
@@ -36,12 +40,18 @@ export function startBackgroundLoop({ step, shareMax = 1, ...options }: Backgrou
 		return promise.finally(() => clearTimeout(timer));
 	}
 
+	async function stepUnderLease(): Promise<boolean> {
+		const fence = await lease.hold();
+		isHeld = fence !== undefined;
+		return fence !== undefined && !isStopped && (await step(fence));
+	}
+
 	async function run(): Promise<void> {
 		while (!isStopped) {
 			const startMs = performance.now();
 			let hasMore = false;
 			try {
-				hasMore = await step();
+				hasMore = await stepUnderLease();
 			} catch (error) {
 				onFailure(error);
 			}
@@ -56,6 +66,7 @@ export function startBackgroundLoop({ step, shareMax = 1, ...options }: Backgrou
 			isStopped = true;
 			wake();
 			await ended;
+			if (isHeld) await lease.release().catch(onFailure);
 		},
 	};
 }

@@ -9,6 +9,7 @@ import { createHmacClientKeys } from '../adapters/crypto/hmac-client-keys.ts';
 import { createJoseTokenVerifier } from '../adapters/crypto/jose-token-verifier.ts';
 import { createNodeRandomness } from '../adapters/crypto/node-randomness.ts';
 import { makeDirectory } from '../adapters/data-directory/make-directory.ts';
+import { openEmbeddedLease } from '../adapters/embedded-lease/embedded-lease.ts';
 import { countEvents } from '../adapters/metrics/count-events.ts';
 import { openSqliteDatabase } from '../adapters/sqlite/open-sqlite-database.ts';
 import { checkFilesAreLeft } from '../adapters/system/open-files.ts';
@@ -45,11 +46,8 @@ import { createWidgetStatistics } from '../app/widget/widget-statistics.ts';
 import { createWidgets } from '../app/widget/widgets.ts';
 import { type ZoneName, zoneNames } from '../domain/zone/zone.ts';
 import type { IndexerEvent } from '../followers/search-index/indexer-options.ts';
-import { startWidgetCounting } from '../followers/widget-rollups/widget-counting.ts';
 import type { SearchServices, ZoneServices } from '../http/server/zone-services.ts';
 import { createCachedRead } from '../lib/cached-read.ts';
-import { startEventRetention } from '../maintenance/event-retention.ts';
-import { startItemMaintenance } from '../maintenance/item-maintenance.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Database } from '../ports/database.ts';
 import type { Recommender } from '../ports/recommender.ts';
@@ -58,6 +56,7 @@ import type { SecretBox } from '../ports/secret-box.ts';
 import { guardZone, toDatabaseFile } from './prepare-databases.ts';
 import { shareMemory } from './settings/memory-shares.ts';
 import { type SearchLink, startIndexerThread } from './start-indexer.ts';
+import { startMaintenance } from './start-maintenance.ts';
 import { createZoneLimitMemory, createZoneLimits, type ZoneLimits } from './zone-limits.ts';
 import {
 	createPrepare,
@@ -115,19 +114,7 @@ export async function openZone(zone: ZoneName, resources: ZoneResources): Promis
 	}
 	// Marks of erasures are about events that were queued when they were made, and a queue ends with its process.
 	await database.events.forgetOld({ eventsBeforeMs: null, marksBeforeMs: Number.MAX_SAFE_INTEGER, eventCountMax: 1 });
-	const upkeep = startItemMaintenance(database.items, clock, (error) =>
-		logger.error({ err: error }, 'background work failed'),
-	);
-	const eventUpkeep = startEventRetention({
-		events: database.events,
-		clock,
-		retentionDays: settings.eventRetentionDays,
-		onFailure: (error) => logger.error({ err: error }, 'background work on events failed'),
-	});
-	const widgetCounting = startWidgetCounting({
-		events: database.events,
-		onFailure: (error) => logger.error({ err: error }, 'events of widgets were not counted'),
-	});
+	const maintenance = startMaintenance({ ...{ database, clock, logger }, ...settings, openLease: openEmbeddedLease });
 	const indexer =
 		settings.hasSearch && resources.openSearchIndex === undefined
 			? startIndexerThread({
@@ -170,7 +157,7 @@ export async function openZone(zone: ZoneName, resources: ZoneResources): Promis
 			return { zone, database: database.connect(), limits: limitMemory, followers, clockOriginMs: clock.originMs };
 		},
 		async close() {
-			await Promise.all([upkeep.stop(), eventUpkeep.stop(), widgetCounting.stop()]);
+			await maintenance.stop();
 			await eventQueue.close();
 			await Promise.all([indexer?.stop(), following.stop()]);
 			await database.close();

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { heldLease } from '../../test/support/settable-lease.ts';
 import type { ForgettingLimits } from '../ports/event-repository.ts';
 import { startEventRetention } from './event-retention.ts';
 
@@ -10,7 +11,7 @@ const nowMs = 400 * dayMs;
 async function listCalls(retentionDays: number, wallMs = nowMs): Promise<readonly ForgettingLimits[]> {
 	const calls: ForgettingLimits[] = [];
 	const idle = Promise.withResolvers<void>();
-	const upkeep = startEventRetention({
+	const retention = startEventRetention({
 		events: {
 			async forgetOld(limits) {
 				calls.push(limits);
@@ -20,11 +21,12 @@ async function listCalls(retentionDays: number, wallMs = nowMs): Promise<readonl
 			},
 		},
 		clock: { nowMs: () => wallMs, steadyMs: () => nowMs },
+		lease: heldLease,
 		retentionDays,
 		onFailure: idle.reject,
 	});
 	await idle.promise;
-	await upkeep.stop();
+	await retention.stop();
 	return calls;
 }
 

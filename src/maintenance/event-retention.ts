@@ -1,28 +1,28 @@
-/** The background work on events: forgetting those that are older than the shop's operator wants to keep. */
+/** Deletes events that are older than the operator of the server wants to keep, and suppressions that are over. */
 import { dayMs } from '../domain/event/utc-day.ts';
 import { type BackgroundLoop, startBackgroundLoop } from '../lib/background-loop.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventRepository } from '../ports/event-repository.ts';
+import type { Lease } from '../ports/lease.ts';
 
 /** A step is one transaction of a few milliseconds. */
 const eventsPerStepMax = 500;
+const busyPauseMs = 5;
+const idlePauseMs = 60_000;
 /** Queued events are written within a second, or within the time in which the store is away and comes back. */
-const markKeptMs = 3600 * 1000;
+const suppressionKeptMs = 3600 * 1000;
 
 export interface EventRetentionOptions {
 	readonly events: Pick<EventRepository, 'forgetOld'>;
 	readonly clock: Pick<Clock, 'nowMs' | 'steadyMs'>;
+	readonly lease: Lease;
 	/** 0: for ever. */
 	readonly retentionDays: number;
 	readonly onFailure: (error: unknown) => void;
 }
 
-export function startEventRetention({
-	events,
-	clock,
-	retentionDays,
-	onFailure,
-}: EventRetentionOptions): BackgroundLoop {
+export function startEventRetention(options: EventRetentionOptions): BackgroundLoop {
+	const { events, clock, lease, retentionDays, onFailure } = options;
 	return startBackgroundLoop({
 		async step() {
 			const steadyMs = clock.steadyMs();
@@ -30,13 +30,11 @@ export function startEventRetention({
 			const nowMs = Math.min(clock.nowMs(), steadyMs);
 			const outcome = await events.forgetOld({
 				eventsBeforeMs: retentionDays === 0 ? null : nowMs - retentionDays * dayMs,
-				marksBeforeMs: steadyMs - markKeptMs,
+				marksBeforeMs: steadyMs - suppressionKeptMs,
 				eventCountMax: eventsPerStepMax,
 			});
 			return outcome === 'forgotten';
 		},
-		busyPauseMs: 5,
-		idlePauseMs: 60_000,
-		onFailure,
+		...{ lease, busyPauseMs, idlePauseMs, onFailure },
 	});
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { heldLease as lease } from '../../../test/support/settable-lease.ts';
 import { toPosition } from '../../domain/log/position.ts';
 import type { ChangeFeed } from '../../ports/change-feed.ts';
 import { startWidgetCounting } from './widget-counting.ts';
@@ -22,6 +23,7 @@ test('events are counted step after step, and the writer is left alone when noth
 				return toPosition(log.countedSerial);
 			},
 		},
+		lease,
 		onFailure: ended.reject,
 	});
 	await ended.promise;
@@ -31,20 +33,21 @@ test('events are counted step after step, and the writer is left alone when noth
 
 test('an empty log is not counted, and a failure is reported', async () => {
 	const failed = Promise.withResolvers<unknown>();
-	let lookCount = 0;
+	const looked = Promise.withResolvers<void>();
 	const counting = startWidgetCounting({
 		events: {
 			log: () =>
 				toLog(() => {
-					lookCount += 1;
+					looked.resolve();
 					return 0;
 				}),
 			countWidgetEvents: () => assert.fail('there is nothing to count'),
 		},
+		lease,
 		onFailure: failed.resolve,
 	});
+	await looked.promise;
 	await counting.stop();
-	assert.equal(lookCount, 1);
 
 	const failing = startWidgetCounting({
 		events: {
@@ -53,6 +56,7 @@ test('an empty log is not counted, and a failure is reported', async () => {
 				throw new Error('disk full');
 			},
 		},
+		lease,
 		onFailure: failed.resolve,
 	});
 	assert.match(String(await failed.promise), /disk full/);

@@ -3,16 +3,21 @@
 import { comparePositions, startPosition } from '../../domain/log/position.ts';
 import { type BackgroundLoop, startBackgroundLoop } from '../../lib/background-loop.ts';
 import type { EventRepository } from '../../ports/event-repository.ts';
+import type { Lease } from '../../ports/lease.ts';
 
 /** A step is one transaction of a few milliseconds. */
 const eventsPerStepMax = 1000;
+const busyPauseMs = 5;
+/** How old the statistics of widgets may be. */
+const idlePauseMs = 1000;
 
 export interface WidgetCountingOptions {
 	readonly events: Pick<EventRepository, 'countWidgetEvents' | 'log'>;
+	readonly lease: Lease;
 	readonly onFailure: (error: unknown) => void;
 }
 
-export function startWidgetCounting({ events, onFailure }: WidgetCountingOptions): BackgroundLoop {
+export function startWidgetCounting({ events, lease, onFailure }: WidgetCountingOptions): BackgroundLoop {
 	/** Events up to here are counted, and perhaps more: the store knows. */
 	let counted = startPosition;
 	const log = events.log();
@@ -24,8 +29,6 @@ export function startWidgetCounting({ events, onFailure }: WidgetCountingOptions
 			counted = await events.countWidgetEvents(eventsPerStepMax);
 			return comparePositions(counted, end) < 0;
 		},
-		busyPauseMs: 5,
-		idlePauseMs: 1000,
-		onFailure,
+		...{ lease, busyPauseMs, idlePauseMs, onFailure },
 	});
 }

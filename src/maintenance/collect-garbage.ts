@@ -1,0 +1,34 @@
+/**
+ * Garbage collection: deletes what no caller can reach any more, which is rows of retired generations, tombstones that
+ * every follower has passed, expired scrolls, and events of removed stores.
+ */
+import { type BackgroundLoop, startBackgroundLoop } from '../lib/background-loop.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { ItemRepository } from '../ports/item-repository.ts';
+import type { Lease } from '../ports/lease.ts';
+
+/** A step is one transaction: small enough that writes of callers wait for some milliseconds at most. */
+const rowsPerStepMax = 500;
+/** Nobody waits for it: what was deleted in bulk goes when there is time. */
+const shareMax = 1 / 4;
+const busyPauseMs = 5;
+const idlePauseMs = 2_000;
+
+export interface GarbageCollectionOptions {
+	readonly items: Pick<ItemRepository, 'sweepNext'>;
+	readonly clock: Pick<Clock, 'steadyMs'>;
+	readonly lease: Lease;
+	readonly onFailure: (error: unknown) => void;
+}
+
+export function startGarbageCollection({ items, clock, lease, onFailure }: GarbageCollectionOptions): BackgroundLoop {
+	let cursor = '';
+	return startBackgroundLoop({
+		async step() {
+			const step = await items.sweepNext(rowsPerStepMax, clock.steadyMs(), cursor);
+			cursor = step.cursor;
+			return step.outcome === 'swept';
+		},
+		...{ lease, shareMax, busyPauseMs, idlePauseMs, onFailure },
+	});
+}

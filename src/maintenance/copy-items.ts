@@ -1,0 +1,26 @@
+/** Copies live items into temporary indices, as the owner of an index has asked for. */
+import { type BackgroundLoop, startBackgroundLoop } from '../lib/background-loop.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { ItemRepository } from '../ports/item-repository.ts';
+import type { Lease } from '../ports/lease.ts';
+
+/** A step is one transaction: small enough that writes of callers wait for some milliseconds at most. */
+const itemsPerStepMax = 500;
+/** The owner waits for the copy: it takes all the time that writes of callers leave. */
+const busyPauseMs = 0;
+/** How long a copy that was asked for waits for its first step. */
+const idlePauseMs = 200;
+
+export interface ItemCopyOptions {
+	readonly items: Pick<ItemRepository, 'copyNext'>;
+	readonly clock: Pick<Clock, 'steadyMs'>;
+	readonly lease: Lease;
+	readonly onFailure: (error: unknown) => void;
+}
+
+export function startItemCopies({ items, clock, lease, onFailure }: ItemCopyOptions): BackgroundLoop {
+	return startBackgroundLoop({
+		step: async () => (await items.copyNext(itemsPerStepMax, clock.steadyMs())) === 'copied',
+		...{ lease, busyPauseMs, idlePauseMs, onFailure },
+	});
+}
