@@ -64,6 +64,6 @@ export interface AnalyzedQuery {
 /** What is searched of a text; the rest is left out. In UTF-16 code units: 200 characters outside the basic plane. */
 export const queryLengthMax = 400;
 export const typedWordsMax = 10;
-/** Typed words come apart: at hyphens, and into bigrams. */
-export const queryWordsMax = 32;
+/** Typed words come apart: at hyphens, and into bigrams. Each that is searched has a bit of a mask, see `resolveWords`. */
+export const queryWordsMax = 31;
 export const querySpansMax = 64;

@@ -11,7 +11,6 @@
 import { toItemKeyBytes } from '../../domain/item/dfid.ts';
 import type { DistanceFilter, Filter, RangeFilter } from '../../domain/query/filter.ts';
 import type { FacetRequest, IndexQuery } from '../../domain/query/index-query.ts';
-import { facetsMax } from '../../domain/query/query-limits.ts';
 import { entriesPerLook, type Pace, type Steps } from '../../lib/steps.ts';
 import type { Analyzer } from '../analysis/analyzer.ts';
 import type { KeywordColumn, NumberColumn } from '../index/segment/columns.ts';
@@ -42,7 +41,9 @@ export interface FilterPlan {
 	readonly isAny: boolean;
 }
 
-const requiredBit = 1 << 30;
+/** Fields of facets that have a bit of their own: as many as a request may have facets, and as there are bits below the next. */
+const facetBitsMax = 30;
+const requiredBit = 1 << facetBitsMax;
 const testBit = 1 << 31;
 
 export function hasFilters({ filters, excludes }: FilterPlan): boolean {
@@ -72,7 +73,7 @@ export function* toFilterPlan(
 /** @throws {RangeError} for more fields than there are bits. */
 function toFacetBits(facets: readonly FacetRequest[]): ReadonlyMap<string, number> {
 	const fieldNames = new Set(facets.map(({ fieldName }) => fieldName));
-	if (fieldNames.size > facetsMax) throw new RangeError(`facets of ${fieldNames.size} fields`);
+	if (fieldNames.size > facetBitsMax) throw new RangeError(`facets of ${fieldNames.size} fields`);
 	return new Map([...fieldNames].map((fieldName, place) => [fieldName, 1 << place]));
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Filter } from '../../domain/query/filter.ts';
 import { emptyQuery, type IndexQuery } from '../../domain/query/index-query.ts';
+import { facetsMax } from '../../domain/query/query-limits.ts';
 import { createAnalyzer } from '../analysis/analyzer.ts';
 import { createSegmentBuilder } from '../index/builder/segment-builder.ts';
 import { openSegment } from '../index/segment/segment.ts';
@@ -64,6 +65,13 @@ describe('more filters than a mask has bits', () => {
 			const counts = answer.buckets.map(({ count }) => count);
 			assert.deepEqual(counts, fieldName === 'title' ? [] : [1, 1], fieldName);
 		}
+	});
+
+	it('have facets of as many fields as a request may ask for, and of no more than have bits', () => {
+		const toFacets = (count: number) =>
+			Array.from({ length: count }, (_, place) => ({ kind: 'terms' as const, fieldName: `field${place}`, size: 1 }));
+		assert.equal(search({ facets: toFacets(facetsMax) }).facets.length, facetsMax);
+		assert.throws(() => search({ facets: toFacets(31) }), RangeError);
 	});
 
 	it('of which one is enough let through what passes any, unless it is excluded', () => {

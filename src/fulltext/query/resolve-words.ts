@@ -54,9 +54,13 @@ const lastPrefixByte = 2;
 /** Words that have a bit of their own: 31 bits of a mask stay clear of the sign. */
 const wordsMax = 31;
 
-/** Finds the postings of each word, in the order of the query. Cost: O(words · forms · log terms). */
+/**
+ * Finds the postings of each word, in the order of the query. Cost: O(words · forms · log terms).
+ * @throws {RangeError} for more words than there are bits
+ */
 export function resolveWords(segment: Segment, query: AnalyzedQuery): ResolvedWord[] {
-	const lists = query.words.slice(0, wordsMax).map((word) => resolveWord(segment, word));
+	if (query.words.length > wordsMax) throw new RangeError(`a query of ${query.words.length} words`);
+	const lists = query.words.map((word) => resolveWord(segment, word));
 	for (const { firstWord, wordCount, form, prefixes } of query.spans) {
 		const variants = [...resolveForm(segment, form), ...resolvePrefixes(segment, prefixes)];
 		for (let word = firstWord; word < firstWord + wordCount; word++) lists[word]?.push(...variants);

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createSmallIndex } from '../../../test/support/small-index.ts';
+import { queryWordsMax } from '../analysis/analyzed-query.ts';
+import { createAnalyzer } from '../analysis/analyzer.ts';
+import { resolveWords } from './resolve-words.ts';
+
+/** Words of letters that have no stem and no typing errors in common. */
+const words = Array.from({ length: 40 }, (_, place) => `w${'abcdefgh'[place % 8]}${'klmno'[place % 5]}`);
+const { search, view } = createSmallIndex({ a: { title: words.join(' ') } });
+
+/** Words that are typed as ten at most. */
+function toText(list: readonly string[]): string {
+	const typed = Array.from({ length: Math.ceil(list.length / 4) }, (_, place) => list.slice(4 * place, 4 * place + 4));
+	return `${typed.map((chunk) => chunk.join('-')).join(' ')} `;
+}
+
+describe('a query of very many words', () => {
+	for (let count = 28; count <= 36; count++) {
+		it(`says that it is cut or searches the last one, too: ${count}`, () => {
+			const text = toText([...words.slice(0, count - 1), 'nowhere']);
+			const found = search({ text, queryName: 'match_and' });
+			assert.equal(found.count, found.isTruncated ? 1 : 0);
+			assert.equal(found.isTruncated, count > queryWordsMax);
+		});
+	}
+
+	it('has no more words than there are bits', () => {
+		const [entry] = view.segments;
+		const query = createAnalyzer('en').analyzeQuery('shoe ');
+		const many = { ...query, words: Array.from({ length: 32 }, () => query.words[0] as (typeof query.words)[number]) };
+		assert.ok(entry !== undefined);
+		assert.throws(() => resolveWords(entry.segment, many), RangeError);
+	});
+});
