@@ -14,10 +14,10 @@
 export type Invalidation = 'settings' | 'items' | 'nothing';
 
 /**
- * How arguments and results cross threads. `scalars`: arguments that are always as many and no objects; `json`: arguments
- * and results of many small objects, in the letters of JSON; `clone`: anything that can be cloned.
+ * How arguments and results cross threads. `scalars`: arguments that are always as many and no objects; `json`: many small
+ * objects, as one text; `shortJson`: the same where the text is short, as objects may have long texts; `clone`: anything.
  */
-export type Travel = 'scalars' | 'json' | 'clone';
+export type Travel = 'scalars' | 'json' | 'shortJson' | 'clone';
 
 /** `Tx` is what a family of stores lets a unit do. */
 export interface UnitOfWork<Tx, Args extends readonly unknown[], Result> {

@@ -47,10 +47,15 @@ type Command =
 const scrollTimes = { groupId: null, nowMs: 1, expiresAtMs: 2 };
 
 const id = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'ñ');
-const write: fc.Arbitrary<ItemWrite> = fc.oneof(
-	{ weight: 3, arbitrary: fc.tuple(id, fc.nat(9)).map(([itemId, price]) => put(itemId, price)) },
-	fc.tuple(id, fc.constantFrom('price', 'x', 'y'), fc.nat(9)).map(([itemId, name, n]) => merge(itemId, { [name]: n })),
-	fc.tuple(id).map(([itemId]) => remove(itemId)),
+const putOne: fc.Arbitrary<ItemWrite> = fc.tuple(id, fc.nat(9)).map(([itemId, price]) => put(itemId, price));
+const mergeOne: fc.Arbitrary<ItemWrite> = fc
+	.tuple(id, fc.constantFrom('price', 'x', 'y'), fc.nat(9))
+	.map(([itemId, name, n]) => merge(itemId, { [name]: n }));
+const removeOne: fc.Arbitrary<ItemWrite> = id.map((itemId) => remove(itemId));
+const writeOne = fc.oneof({ weight: 3, arbitrary: putOne }, mergeOne, removeOne);
+/** Of several kinds, or of one; the same item may be there several times. */
+const bulk = fc.oneof(
+	...[writeOne, writeOne, putOne, mergeOne, removeOne].map((one) => fc.array(one, { minLength: 1, maxLength: 6 })),
 );
 const command: fc.Arbitrary<Command> = fc.oneof(
 	{
@@ -58,7 +63,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
 		arbitrary: fc.record({
 			kind: fc.constant('write' as const),
 			isTemporary: fc.boolean(),
-			writes: fc.array(write, { minLength: 1, maxLength: 6 }),
+			writes: bulk,
 		}),
 	},
 	{

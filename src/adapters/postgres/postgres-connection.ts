@@ -9,8 +9,10 @@
  */
 import { hash } from 'node:crypto';
 import type pg from 'pg';
+import type { BatchQuery, BatchRow } from '../sql/batch-query.ts';
 import { bindArguments, type CompiledText, compileQuery, type Query, type QueryArguments } from '../sql/query.ts';
 import type { SqlConnection } from '../sql/sql-connection.ts';
+import { bindBatch, compileBatch } from './postgres-batches.ts';
 import { postgresQueries } from './postgres-builder.ts';
 import { toDoubtfulFailure, toPostgresFailure } from './postgres-failure.ts';
 
@@ -28,10 +30,10 @@ interface Statement extends CompiledText {
 /** Of all connections: queries are constants of the program. */
 const statements = new WeakMap<object, Statement>();
 
-function toStatement<A extends QueryArguments, Row>(query: Query<A, Row>): Statement {
+function toStatement(query: object, compile: () => CompiledText): Statement {
 	const known = statements.get(query);
 	if (known !== undefined) return known;
-	const text = compileQuery(postgresQueries, query);
+	const text = compile();
 	const fresh = { ...text, name: hash('sha1', text.sql, 'hex') };
 	statements.set(query, fresh);
 	return fresh;
@@ -43,9 +45,23 @@ export function createPostgresConnection(
 ): SqlConnection {
 	let isInTransaction = false;
 
-	async function ask<A extends QueryArguments, Row>(query: Query<A, Row>, args: A): Promise<pg.QueryResult> {
-		const statement = toStatement(query);
-		const config = { text: statement.sql, values: bindArguments(statement, args) };
+	function ask<A extends QueryArguments, Row>(query: Query<A, Row>, args: A): Promise<pg.QueryResult> {
+		const statement = toStatement(query, () => compileQuery(postgresQueries, query));
+		return send(statement, bindArguments(statement, args));
+	}
+
+	async function askBatch<Input extends BatchRow, A extends QueryArguments, Row>(
+		query: BatchQuery<Input, A, Row>,
+		rows: readonly Input[],
+		args: A,
+	): Promise<Pick<pg.QueryResult, 'rows' | 'rowCount'>> {
+		if (rows.length === 0) return { rows: [], rowCount: 0 };
+		const statement = toStatement(query, () => compileBatch(query));
+		return send(statement, bindBatch(query, statement, { rows, args }));
+	}
+
+	async function send(statement: Statement, values: readonly unknown[]): Promise<pg.QueryResult> {
+		const config = { text: statement.sql, values: [...values] };
 		try {
 			return await client.query(isDirect ? { ...config, name: statement.name } : config);
 		} catch (error) {
@@ -57,6 +73,8 @@ export function createPostgresConnection(
 		all: async (query, args) => (await ask(query, args)).rows,
 		first: async (query, args) => (await ask(query, args)).rows[0],
 		run: async (query, args) => (await ask(query, args)).rowCount ?? 0,
+		allBatch: async (query, rows, args) => (await askBatch(query, rows, args)).rows,
+		runBatch: async (query, rows, args) => (await askBatch(query, rows, args)).rowCount ?? 0,
 		async begin() {
 			isInTransaction = true;
 			// It fails only with its connection, and then so does the statement that is sent along with it.

@@ -13,6 +13,7 @@ import {
 	type QueryByKind,
 	selectIndex,
 	type TargetArguments,
+	toHex,
 	toTargetArguments,
 } from './item-queries.ts';
 import { defineQuery, type QueryBuilder, type SqlValue } from './query.ts';
@@ -171,8 +172,4 @@ function cutPortions(sized: readonly { readonly key: Uint8Array; readonly byteCo
 		portionBytes += byteCount;
 	}
 	return portion.length === 0 ? portions : [...portions, portion];
-}
-
-function toHex(bytes: Uint8Array): string {
-	return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex');
 }

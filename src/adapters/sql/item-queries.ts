@@ -37,3 +37,8 @@ export function selectIndex(db: QueryBuilder, args: TargetArguments) {
 export function toTargetArguments({ hashid, indexName }: ItemTarget): TargetArguments {
 	return { hashid, indexName };
 }
+
+/** A key as items are named by in memory. */
+export function toHex(bytes: Uint8Array): string {
+	return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex');
+}

@@ -7,10 +7,23 @@
  */
 import { toItemKeyBytes } from '../../domain/item/dfid.ts';
 import type { GenerationKind, ItemTarget, ItemWrite, ItemWriteResult } from '../../domain/item/item.ts';
-import { mergeItem } from '../../domain/item/merge-item.ts';
+import type { ItemRules } from '../../domain/item/preset-rules.ts';
 import { type JsonObject, type Preset, toWrittenGeneration } from '../../domain/search-engine/search-engine.ts';
 import type { ItemRepository } from '../../ports/item-repository.ts';
-import { itemKeyColumns, selectIndex, type TargetArguments, toTargetArguments } from './item-queries.ts';
+import { selectIndex, type TargetArguments, toHex, toTargetArguments } from './item-queries.ts';
+import {
+	type DeleteWrite,
+	type PresentItem,
+	type PutWrite,
+	planDeletes,
+	planPuts,
+	planWrites,
+	type Superseding,
+	toDeleteResults,
+	toPutResults,
+	type WrittenGeneration,
+} from './item-write-plan.ts';
+import { deleteItems, keepVersions, putItems, readItems, storeItems } from './item-write-queries.ts';
 import { holdGeneration, keepSearchEngine } from './locks.ts';
 import { defineQuery } from './query.ts';
 import { defineUnit, type Transaction, type Writer } from './unit-of-work.ts';
@@ -53,157 +66,108 @@ const moveGeneration = defineQuery((db, args: { id: number; seq: number; itemCou
 	db.updateTable('generation').set({ seq: args.seq, item_count: args.itemCount }).where('id', '=', args.id),
 );
 
-type KeyArguments = { readonly generationId: number; readonly key: Uint8Array };
-type RowArguments = KeyArguments & { readonly seq: number; readonly id: string };
-
-/** The columns that an item and a tombstone have alike when they are inserted. */
-function toNewRow({ generationId, key, seq, id }: RowArguments) {
-	return { generation_id: generationId, seq, item_key: key, id, first_seq: seq };
-}
-
-/** One statement creates, updates and raises from the dead; `first_seq` tells which: it is `seq` of a created item. */
-const putItem = defineQuery((db, args: RowArguments & { text: string; groupId: string | null }) =>
-	db
-		.insertInto('item')
-		.values({ ...toNewRow(args), body: args.text, group_id: args.groupId })
-		.onConflict((conflict) =>
-			conflict.columns(itemKeyColumns).doUpdateSet((eb) => ({
-				seq: eb.ref('excluded.seq'),
-				id: eb.ref('excluded.id'),
-				body: eb.ref('excluded.body'),
-				group_id: eb.ref('excluded.group_id'),
-				first_seq: eb
-					.case()
-					.when('item.body', 'is', null)
-					.then(eb.ref('excluded.seq'))
-					.else(eb.ref('item.first_seq'))
-					.end(),
-			})),
-		)
-		.returning('first_seq'),
-);
-
-const findText = defineQuery((db, args: KeyArguments) =>
-	db
-		.selectFrom('item')
-		.select('body')
-		.where('generation_id', '=', args.generationId)
-		.where('item_key', '=', args.key)
-		.where('body', 'is not', null)
-		.$narrowType<{ body: string }>(),
-);
-
-const deleteItem = defineQuery((db, args: KeyArguments & { seq: number }) =>
-	db
-		.updateTable('item')
-		.set({ seq: args.seq, body: null, group_id: null })
-		.where('generation_id', '=', args.generationId)
-		.where('item_key', '=', args.key)
-		.where('body', 'is not', null),
-);
-
-const insertTombstone = defineQuery((db, args: RowArguments) =>
-	db
-		.insertInto('item')
-		.values({ ...toNewRow(args), body: null, group_id: null })
-		.onConflict((conflict) => conflict.columns(itemKeyColumns).doNothing()),
-);
-
-/** Keeps the item as it is when a scroll is still to show it so; no scroll that is open ends before the write `seq`. */
-const keepVersion = defineQuery((db, args: KeyArguments & { seq: number }) =>
-	db
-		.insertInto('item_history')
-		.columns(['generation_id', 'seq', 'superseded_seq', 'id', 'body', 'group_id'])
-		.expression(({ selectFrom, val }) =>
-			selectFrom('item')
-				.select(['generation_id', 'seq', val(args.seq).as('superseded_seq'), 'id', 'body', 'group_id'])
-				.where('generation_id', '=', args.generationId)
-				.where('item_key', '=', args.key)
-				.where('body', 'is not', null)
-				.where(({ exists, selectFrom: select }) =>
-					exists(
-						select('scroll')
-							.select('scroll.position')
-							.whereRef('scroll.generation_id', '=', 'item.generation_id')
-							.whereRef('scroll.snapshot_seq', '>=', 'item.seq')
-							.whereRef('scroll.position', '<', 'item.seq')
-							.whereRef('scroll.position', '<', 'scroll.snapshot_seq'),
-					),
-				)
-				.$narrowType<{ body: string }>(),
-		),
-);
-
-/** A generation in the middle of a write: the numbers grow here and are stored once, at the end. */
-interface OpenGeneration {
+/** The generation that is written to, as it was found. */
+interface HeldGeneration extends WrittenGeneration {
 	readonly id: number;
-	readonly preset: string;
-	/** Of the search engine: how its shop writes prices. */
-	readonly locale: string;
-	readonly currency: string;
-	seq: number;
-	item_count: number;
-	/** Of a scroll that has still something to show; null when there is none. */
-	readonly scroll_position: number | null;
-	readonly copy_id: number | null;
+	readonly rules: ItemRules;
+	/** Whether a scroll has still something to show of it. */
+	readonly isScrolled: boolean;
+	/** Whether a copy is running into it. */
+	readonly isCopying: boolean;
 }
 
-/** To be called only when there are scrolls: a promise more for each item is felt. */
-async function keepForScrolls(tx: Transaction, generation: OpenGeneration, key: Uint8Array): Promise<void> {
-	await tx.run(keepVersion, { generationId: generation.id, key, seq: generation.seq + 1 });
+interface Outcome extends WrittenGeneration {
+	readonly results: readonly ItemWriteResult[];
 }
 
-async function put(
+async function keepForScrolls(
 	tx: Transaction,
-	generation: OpenGeneration,
-	{ id, text, groupId }: Omit<PutWrite, 'kind'>,
-): Promise<{ readonly id: string; readonly result: 'created' | 'updated' }> {
-	const key = toItemKeyBytes(id);
-	if (generation.scroll_position !== null) await keepForScrolls(tx, generation, key);
-	generation.seq += 1;
-	const args = { generationId: generation.id, key, seq: generation.seq, id, text, groupId };
-	const row = await tx.first(putItem, args);
-	if (row?.first_seq !== generation.seq) return { id, result: 'updated' };
-	generation.item_count += 1;
-	return { id, result: 'created' };
+	{ id: generationId, isScrolled }: HeldGeneration,
+	superseding: readonly Superseding[],
+): Promise<void> {
+	if (!isScrolled) return;
+	const rows = superseding.map(({ key, seq }) => ({ generationId, key, seq }));
+	await tx.runBatch(keepVersions, rows, {});
 }
 
-async function merge(tx: Transaction, generation: OpenGeneration, write: MergeWrite): Promise<ItemWriteResult> {
-	const { id, patch } = write;
-	const row = await tx.first(findText, { generationId: generation.id, key: toItemKeyBytes(id) });
-	if (row === undefined) return { id, result: 'not_found', error: `there is no item with the id ${id}` };
-	const { preset, locale, currency } = generation;
-	const rules = { preset: preset as Preset, priceFormat: { locale, currency } };
-	const merged = mergeItem(row.body, patch, rules);
-	if ('error' in merged) return { id, result: 'error', error: merged.error };
-	return { ...(await put(tx, generation, { id, ...merged })), text: merged.text };
+async function putAll(tx: Transaction, generation: HeldGeneration, writes: readonly PutWrite[]): Promise<Outcome> {
+	const { id: generationId, seq, itemCount } = generation;
+	const rows = planPuts(writes, seq);
+	await keepForScrolls(
+		tx,
+		generation,
+		rows.map(({ key, firstSeq }) => ({ key, seq: firstSeq })),
+	);
+	const stored = await tx.allBatch(putItems, rows, { generationId });
+	const createdSeqs = new Set(stored.map(({ first_seq }) => first_seq).filter((firstSeq) => firstSeq > seq));
+	return {
+		results: toPutResults(writes, seq, createdSeqs),
+		seq: seq + writes.length,
+		itemCount: itemCount + createdSeqs.size,
+	};
 }
 
-async function remove(tx: Transaction, generation: OpenGeneration, id: string): Promise<ItemWriteResult> {
-	const key = toItemKeyBytes(id);
-	if (generation.scroll_position !== null) await keepForScrolls(tx, generation, key);
-	const args = { generationId: generation.id, key, seq: generation.seq + 1 };
-	if ((await tx.run(deleteItem, args)) > 0) {
-		generation.seq += 1;
-		generation.item_count -= 1;
-		return { id, result: 'deleted' };
-	}
-	// The copy has not come to this item yet: the tombstone keeps it from bringing the item back.
-	if (generation.copy_id !== null && (await tx.run(insertTombstone, { ...args, id })) > 0) generation.seq += 1;
-	return { id, result: 'not_found' };
+/** Numbers of deletions that find nothing are left out of the log, but for those at its end. */
+async function deleteAll(
+	tx: Transaction,
+	generation: HeldGeneration,
+	writes: readonly DeleteWrite[],
+): Promise<Outcome> {
+	const { id: generationId, seq, itemCount } = generation;
+	const plan = planDeletes(writes, seq);
+	const rows = [...plan.values()];
+	await keepForScrolls(tx, generation, rows);
+	const deleted = await tx.allBatch(
+		deleteItems,
+		rows.map((row) => ({ generationId, key: row.key, seq: row.seq })),
+		{},
+	);
+	const deletedSeqs = new Set(deleted.map((row) => row.seq));
+	return {
+		results: toDeleteResults(writes, plan, deletedSeqs),
+		seq: Math.max(seq, ...deletedSeqs),
+		itemCount: itemCount - deletedSeqs.size,
+	};
 }
 
-function apply(tx: Transaction, generation: OpenGeneration, write: ItemWrite): Promise<ItemWriteResult> {
-	if (write.kind === 'put') return put(tx, generation, write);
-	if (write.kind === 'merge') return merge(tx, generation, write);
-	return remove(tx, generation, write.id);
+async function applyAll(tx: Transaction, generation: HeldGeneration, writes: readonly ItemWrite[]): Promise<Outcome> {
+	const { id: generationId } = generation;
+	const plan = planWrites(writes, generation, await readPresent(tx, generationId, writes), generation);
+	await keepForScrolls(tx, generation, plan.superseding);
+	await tx.runBatch(storeItems, plan.rows, { generationId });
+	return plan;
+}
+
+/** What is there of the items that the writes name, by their keys in hex. */
+async function readPresent(
+	tx: Transaction,
+	generationId: number,
+	writes: readonly ItemWrite[],
+): Promise<ReadonlyMap<string, PresentItem>> {
+	const wanted = new Map<string, number>();
+	for (const { id, kind } of writes) wanted.set(id, Math.max(wanted.get(id) ?? 0, Number(kind === 'merge')));
+	const keys = [...wanted].map(([id, isTextWanted]) => ({ generationId, key: toItemKeyBytes(id), isTextWanted }));
+	const rows = await tx.allBatch(readItems, keys, {});
+	return new Map(
+		rows.map((row) => [
+			toHex(row.item_key),
+			{ firstSeq: row.first_seq, isTombstone: row.isItem === 0, text: row.body },
+		]),
+	);
+}
+
+function applyWrites(tx: Transaction, generation: HeldGeneration, writes: readonly ItemWrite[]): Promise<Outcome> {
+	if (writes.every((one) => one.kind === 'put')) return putAll(tx, generation, writes);
+	// A deletion under a copy leaves a tombstone where there is nothing.
+	const isPlain = !generation.isCopying && writes.every((one) => one.kind === 'delete');
+	return isPlain ? deleteAll(tx, generation, writes) : applyAll(tx, generation, writes);
 }
 
 /**
  * The generation that the writes go to, held. A lock refuses those of live items, unless the index sends them to its
  * temporary one.
  */
-async function holdWritten(tx: Transaction, target: ItemTarget): Promise<OpenGeneration | 'missing' | 'locked'> {
+async function holdWritten(tx: Transaction, target: ItemTarget): Promise<HeldGeneration | 'missing' | 'locked'> {
 	const engine = await tx.first(keepSearchEngine, { hashid: target.hashid });
 	const index = await tx.first(findIndex, toTargetArguments(target));
 	if (engine === undefined || index === undefined) return 'missing';
@@ -216,9 +180,14 @@ async function holdWritten(tx: Transaction, target: ItemTarget): Promise<OpenGen
 	if (generation === undefined) throw new Error(`an index has the generation ${id}, which is not there`);
 	const following = await tx.first(findFollowing, { id, indexId: index.id });
 	const { locale, currency } = engine;
-	const { scroll_position = null, copy_id = null } = following ?? {};
-	const { seq, item_count } = generation;
-	return { id, preset: index.preset, locale, currency, seq, item_count, scroll_position, copy_id };
+	return {
+		id,
+		rules: { preset: index.preset as Preset, priceFormat: { locale, currency } },
+		seq: generation.seq,
+		itemCount: generation.item_count,
+		isScrolled: following?.scroll_position != null,
+		isCopying: following?.copy_id != null,
+	};
 }
 
 /** Where writes of live items go; undefined where they are refused. */
@@ -237,14 +206,11 @@ const write = defineUnit(
 	async (tx, target: ItemTarget, writes: readonly ItemWrite[]) => {
 		const generation = await holdWritten(tx, target);
 		if (typeof generation === 'string') return generation;
-		const { id, seq: seqBefore } = generation;
-		const results: ItemWriteResult[] = [];
-		for (const one of writes) results.push(await apply(tx, generation, one));
-		const { seq, item_count: itemCount } = generation;
-		if (seq !== seqBefore) await tx.run(moveGeneration, { id, seq, itemCount });
+		const { results, seq, itemCount } = await applyWrites(tx, generation, writes);
+		if (seq !== generation.seq) await tx.run(moveGeneration, { id: generation.id, seq, itemCount });
 		return results;
 	},
-	{ invalidates: 'items', travel: 'json', lane: ({ hashid }) => hashid },
+	{ invalidates: 'items', travel: 'shortJson', lane: ({ hashid }) => hashid },
 );
 
 export const itemWriteUnits = [write] as const;
@@ -252,6 +218,3 @@ export const itemWriteUnits = [write] as const;
 export function createItemWrites({ run }: Writer): ItemWrites {
 	return { write: (target, writes) => run(write, target, writes) };
 }
-
-type PutWrite = Extract<ItemWrite, { kind: 'put' }>;
-type MergeWrite = Extract<ItemWrite, { kind: 'merge' }>;

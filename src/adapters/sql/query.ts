@@ -55,12 +55,15 @@ export function compileQuery<A extends QueryArguments, Row>(
 ): CompiledText {
 	const placeholders = new Proxy({} as A, { get: (_, name) => new Placeholder(String(name)) });
 	const { sql, parameters } = query.build(db, placeholders, log).compile();
-	return { sql, parameters: parameters.map((parameter) => toName(sql, parameter)) };
+	return { sql, parameters: toParameterNames(sql, parameters) };
 }
 
-function toName(sql: string, parameter: unknown): string {
-	if (!(parameter instanceof Placeholder)) throw new Error(`a constant is a parameter of ${sql}`);
-	return parameter.name;
+/** @throws {Error} when a parameter is no placeholder. */
+export function toParameterNames(sql: string, parameters: readonly unknown[]): string[] {
+	return parameters.map((parameter) => {
+		if (!(parameter instanceof Placeholder)) throw new Error(`a constant is a parameter of ${sql}`);
+		return parameter.name;
+	});
 }
 
 /** @returns the values to bind, in the order of the SQL text. */

@@ -1,3 +1,4 @@
+import type { BatchQuery, BatchRow } from './batch-query.ts';
 import type { Query, QueryArguments } from './query.ts';
 
 /**
@@ -12,6 +13,21 @@ export interface SqlConnection {
 	first<A extends QueryArguments, Row>(query: Query<A, Row>, args: A): Promise<Row | undefined>;
 	/** @returns how many rows the statement inserted, updated or deleted, not counting cascades. */
 	run<A extends QueryArguments, Row>(query: Query<A, Row>, args: A): Promise<number>;
+	/**
+	 * As `all`, of a query over rows; without rows nothing is asked. A dialect may cut the rows: 100 of them are one
+	 * statement in each. The answer is in any order.
+	 */
+	allBatch<Input extends BatchRow, A extends QueryArguments, Row>(
+		query: BatchQuery<Input, A, Row>,
+		rows: readonly Input[],
+		args: A,
+	): Promise<readonly Row[]>;
+	/** As `run`, of a query over rows. */
+	runBatch<Input extends BatchRow, A extends QueryArguments, Row>(
+		query: BatchQuery<Input, A, Row>,
+		rows: readonly Input[],
+		args: A,
+	): Promise<number>;
 	begin(): Promise<void>;
 	commit(): Promise<void>;
 	/** Ends the transaction without a trace; does nothing when there is none, as the database may have ended it by itself. */

@@ -9,7 +9,7 @@ import type { SqlDialect } from './sql-dialect.ts';
  * So a unit locks in one statement and reads in the next. `locks.ts` has the locks and their order.
  */
 export interface Transaction
-	extends Pick<SqlConnection, 'all' | 'first' | 'run' | 'returnSpace'>,
+	extends Pick<SqlConnection, 'all' | 'first' | 'run' | 'allBatch' | 'runBatch' | 'returnSpace'>,
 		BoundToConnection<SqlDialect> {}
 
 /** The dialect's functions without the connection that they begin with. */
@@ -65,11 +65,13 @@ export function performUnit(unit: AnyUnit, tx: Transaction, args: readonly unkno
 
 /** The transaction that is open on a connection. */
 export function createTransaction(connection: SqlConnection, dialect: SqlDialect): Transaction {
-	const { all, first, run, returnSpace } = connection;
+	const { all, first, run, allBatch, runBatch, returnSpace } = connection;
 	return {
 		all,
 		first,
 		run,
+		allBatch,
+		runBatch,
 		returnSpace,
 		lock: (name, mode) => dialect.lock(connection, name, mode),
 		listCartEvents: (cart) => dialect.listCartEvents(connection, cart),

@@ -1,14 +1,6 @@
-/**
- * Schema version 8: the database itself puts events into the index of carts, so that those who write events need not
- * count them. Serials have no gaps but those of deleted events, so every 4,000th comes by.
- */
+/** Schema version 8: how far the days of widgets follow the log of events is a position, as a store with many writers has them. */
 export const eighthMigration: readonly string[] = [
-	`create trigger event_indexed after insert on event when new.serial % 4000 = 0 begin
-		insert into cart_event (cart_key, serial)
-			select cart_key, serial from event
-			where serial > coalesce((select serial from cart_mark where id = 1), 0) and serial <= new.serial
-				and cart_key is not null
-			order by cart_key;
-		insert or replace into cart_mark (id, serial) values (1, new.serial);
-	end`,
+	'create table widget_day_watermark (id integer primary key, position text not null) strict',
+	'insert into widget_day_watermark (id, position) select id, cast(serial as text) from widget_day_mark',
+	'drop table widget_day_mark',
 ];

@@ -1,6 +1,2 @@
-/** Schema version 9: how far the days of widgets follow the log of events is a position, as a store with many writers has them. */
-export const ninthMigration: readonly string[] = [
-	'create table widget_day_watermark (id integer primary key, position text not null) strict',
-	'insert into widget_day_watermark (id, position) select id, cast(serial as text) from widget_day_mark',
-	'drop table widget_day_mark',
-];
+/** Schema version 9: what owners say of the fields of an index; null where they said nothing. */
+export const ninthMigration: readonly string[] = ['alter table search_index add column field_overrides text'];

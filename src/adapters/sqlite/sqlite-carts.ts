@@ -5,17 +5,50 @@
  * are put into it many at a time, in the order of the index, and what came since is looked through:
  *
  *     log    ░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░│▒▒▒▒▒▒▒▒▒
- *            in `cart_event`, up to the      │ looked through by a checkout, at most 4,000 events
+ *            in `cart_event`, up to the      │ looked through by a checkout, at most 4,000 and those of a commit
  *            watermark                       │
  *
- * A trigger puts them there with every 4,000th event (`migration-8.ts`), and another takes out what is deleted.
+ * The writer puts them there before it commits, when there are enough of them. An event that is deleted leaves the index
+ * by a trigger.
  */
 import type { EventRow } from '../sql/event-rows.ts';
 import { defineQuery } from '../sql/query.ts';
 import type { SqlConnection } from '../sql/sql-connection.ts';
 import type { CartArguments } from '../sql/sql-dialect.ts';
 
+/** About a millisecond of looking through; once in so many events, some milliseconds of putting them into the index. */
+const unindexedEventsMax = 4000;
+
 const findWatermark = defineQuery((db) => db.selectFrom('cart_mark').select('serial').where('id', '=', 1));
+
+const setWatermark = defineQuery((db, args: { serial: number }) =>
+	db
+		.insertInto('cart_mark')
+		.values({ id: 1, serial: args.serial })
+		.onConflict((conflict) => conflict.column('id').doUpdateSet({ serial: args.serial })),
+);
+
+const findEnds = defineQuery((db) =>
+	db.selectNoFrom(({ selectFrom }) => [
+		selectFrom('event').select('serial').orderBy('serial', 'desc').limit(1).as('end'),
+		selectFrom('cart_mark').select('serial').where('id', '=', 1).as('watermark'),
+	]),
+);
+
+const indexEvents = defineQuery((db, args: { watermark: number; end: number }) =>
+	db
+		.insertInto('cart_event')
+		.columns(['cart_key', 'serial'])
+		.expression((eb) =>
+			eb
+				.selectFrom('event')
+				.select(({ ref }) => [ref('cart_key').$notNull().as('cart_key'), 'serial'])
+				.where('serial', '>', args.watermark)
+				.where('serial', '<=', args.end)
+				.where('cart_key', 'is not', null)
+				.orderBy('cart_key'),
+		),
+);
 
 /** The newest first, as in `listUnindexed`. */
 const listIndexed = defineQuery((db, args: CartArguments) =>
@@ -41,6 +74,15 @@ const listUnindexed = defineQuery((db, args: CartArguments & { watermark: number
 		.orderBy('serial', 'desc')
 		.limit(args.rowsMax),
 );
+
+/** To be called before a commit; it costs a few microseconds where there is nothing to do. */
+export async function indexCarts(connection: SqlConnection): Promise<void> {
+	const { end, watermark } = (await connection.first(findEnds, {})) ?? {};
+	const range = { watermark: watermark ?? 0, end: end ?? 0 };
+	if (range.end - range.watermark < unindexedEventsMax) return;
+	await connection.run(indexEvents, range);
+	await connection.run(setWatermark, { serial: range.end });
+}
 
 /** The newest first: those that are not indexed are all newer than those that are. */
 export async function listCartEvents(connection: SqlConnection, cart: CartArguments): Promise<readonly EventRow[]> {

@@ -78,6 +78,8 @@ export function openWriteConnection(file: string, options: SqliteFileOptions): S
 		// Takes effect in a file without tables only, and must come before anything is written to it.
 		if (isEmpty(raw)) raw.exec('pragma auto_vacuum = incremental');
 		raw.exec('pragma journal_mode = wal; pragma synchronous = full');
+		// What a statement of many rows would need to take itself back: in a file it costs as much as the rows.
+		raw.exec('pragma temp_store = memory');
 		raw.exec(`pragma wal_autocheckpoint = ${checkpointPages}; pragma journal_size_limit = ${logFileBytesMax}`);
 		migrate(file, raw, migrations);
 		checkWritable(raw);

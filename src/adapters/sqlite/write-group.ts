@@ -8,6 +8,7 @@
 import { type FailureCode, FailureError } from '../../lib/failure.ts';
 import type { SqlConnection } from '../sql/sql-connection.ts';
 import { type AnyUnit, createTransaction, performUnit } from '../sql/unit-of-work.ts';
+import { indexCarts } from './sqlite-carts.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 
 /** A call of a unit of work. */
@@ -63,6 +64,7 @@ async function runInTransaction(
 	try {
 		const answers: WriteAnswer[] = [];
 		for (const call of calls) answers.push({ id: call.id, value: await performUnit(call.unit, tx, call.args) });
+		await indexCarts(connection);
 		await connection.commit();
 		return answers;
 	} catch (error) {

@@ -9,6 +9,7 @@
  * A message costs some microseconds, and each object in it one more: events come by the thousand a second, so what they
  * take is counted.
  */
+import type { Travel } from '../../ports/unit-of-work.ts';
 import type { AnyUnit, UnitRegistry } from '../sql/unit-of-work.ts';
 import type { WriteAnswer, WriteCall } from './write-group.ts';
 
@@ -109,10 +110,14 @@ export function packAnswers(calls: readonly WriteCall[], answers: readonly Write
 	for (const [index, answer] of answers.entries()) {
 		const { unit } = calls[index] as WriteCall;
 		if ('error' in answer) errors.push(answer);
-		else if (unit.travel === 'json' && isList(answer.value)) texts.push(answer.id, JSON.stringify(answer.value));
+		else if (isJson(unit.travel) && isList(answer.value)) texts.push(answer.id, JSON.stringify(answer.value));
 		else values.push(answer.id, answer.value);
 	}
 	return { values, texts, errors };
+}
+
+function isJson(travel: Travel): boolean {
+	return travel === 'json' || travel === 'shortJson';
 }
 
 /** A text longer than this costs more to quote than the objects around it to copy. */

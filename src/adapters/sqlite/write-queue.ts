@@ -46,7 +46,7 @@ interface Waiting {
  * at the others; posting each call for itself would cost more commits than the overlap saves.
  */
 const postedCallsMax = 16;
-/** What is longer costs more to quote than its objects cost to copy. */
+/** Long texts cost more to quote than the objects around them to copy. */
 const packedBytesMax = 128 * 1024;
 /** What a call costs beside its texts. */
 const callBytes = 512;
@@ -139,7 +139,8 @@ export function createWriteQueue(options: WriteQueueOptions): WriteQueue {
 
 /** One text crosses threads in a third of the time that objects do, and scalars as they are in half of that. */
 function pack(travel: Travel, args: readonly unknown[]): QueuedCall['args'] {
-	return travel === 'json' && countTextBytes(args) <= packedBytesMax ? JSON.stringify(args) : args;
+	const isPacked = travel === 'json' || (travel === 'shortJson' && countTextBytes(args) <= packedBytesMax);
+	return isPacked ? JSON.stringify(args) : args;
 }
 
 function toError({ code, message, stack }: WriteError): Error {

@@ -1,2 +1,0 @@
-/** Schema version 10: what owners say of the fields of an index; null where they said nothing. */
-export const tenthMigration: readonly string[] = ['alter table search_index add column field_overrides text'];
