@@ -23,6 +23,26 @@ export function findDeadLinks(documents: SourceFiles, isThere: (path: string) =>
 	});
 }
 
+const readmeLinesMax = 16;
+
+/**
+ * Top-level folders of `src` whose `README.md` is missing, is longer than a look, or does not say in which order the folder
+ * is to be read and what it must not know.
+ */
+export function findReadmeProblems(files: SourceFiles): string[] {
+	const folders = new Set([...files.keys()].map((path) => path.split('/').slice(0, 2).join('/')));
+	return [...folders].flatMap((folder) => {
+		const text = files.get(`${folder}/README.md`);
+		if (text === undefined) return [`${folder} has no README.md`];
+		const lineCount = text.trimEnd().split('\n').length;
+		return [
+			...(lineCount > readmeLinesMax ? [`${folder}/README.md has ${lineCount} lines: ten are meant`] : []),
+			...(/^1\. .*\]\(/m.test(text) ? [] : [`${folder}/README.md does not say in which order to read`]),
+			...(/\bmust\s+not\s+know\b/.test(text) ? [] : [`${folder}/README.md does not say what it must not know`]),
+		];
+	});
+}
+
 function resolveLink(path: string, target: string): string {
 	const file = decodeURI(target.replace(/[#?].*$/, ''));
 	return file.startsWith('/') ? file.slice(1) : posix.normalize(posix.join(posix.dirname(path), file));

@@ -2,16 +2,23 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { findDeadLinks, findDependencyProblems } from './document-rules.ts';
+import { findDeadLinks, findDependencyProblems, findReadmeProblems } from './document-rules.ts';
 import { projectRoot, readRootFiles, readSourceFiles } from './source-files.ts';
 
-const documents = new Map([...readRootFiles('.md'), ...readSourceFiles(['docs'], '.md')]);
+const documents = new Map([...readRootFiles('.md'), ...readSourceFiles(['docs', 'src'], '.md')]);
 
 describe('the documents', () => {
 	it('point to files that are there', () => {
 		assert(documents.size > 0);
 		assert.deepEqual(
 			findDeadLinks(documents, (path) => existsSync(join(projectRoot, path))),
+			[],
+		);
+	});
+
+	it('say of each top-level folder of src what it is, where to begin and what it must not know', () => {
+		assert.deepEqual(
+			findReadmeProblems(new Map([...readSourceFiles(['src'], '.ts'), ...readSourceFiles(['src'], '.md')])),
 			[],
 		);
 	});
@@ -53,6 +60,21 @@ describe('a dead link', () => {
 
 	it('is none to another place', () => {
 		assert.deepEqual(find('README.md', '[a](https://example.com/docs/how.md) [b](#here) [c](mailto:a@b.example)'), []);
+	});
+});
+
+describe('the README of a folder', () => {
+	const code: readonly [string, string] = ['src/lib/a.ts', ''];
+	const readme = '# lib\n\n1. [a](a.ts)\n\nIt must not know anything.\n';
+
+	it('is there, short, and says where to begin and what the folder must not know', () => {
+		assert.deepEqual(findReadmeProblems(new Map([code, ['src/lib/README.md', readme]])), []);
+	});
+
+	it('is missed, and so is what it does not say', () => {
+		assert.deepEqual(findReadmeProblems(new Map([code])), ['src/lib has no README.md']);
+		assert.equal(findReadmeProblems(new Map([code, ['src/lib/README.md', '# lib\n']])).length, 2);
+		assert.equal(findReadmeProblems(new Map([code, ['src/lib/README.md', readme + 'more\n'.repeat(20)]])).length, 1);
 	});
 });
 
