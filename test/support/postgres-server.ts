@@ -8,7 +8,7 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chmod, mkdtemp, open, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,6 +17,7 @@ import {
 	chosenVersion,
 	copyTemplate,
 	findPostgresBinaries,
+	giveToServer,
 	owner,
 	superuser,
 	superuserPassword,
@@ -32,8 +33,8 @@ export interface PostgresServer {
 	createDatabase(template?: string): Promise<string>;
 	/** `fast` ends transactions and writes everything out; `immediate` is a crash, after which the log is replayed. */
 	stop(mode: 'fast' | 'immediate'): Promise<void>;
-	/** At the same address as before. */
-	start(): Promise<void>;
+	/** At the same address as before; as a standby, which waits for a primary that never comes, where that is asked for. */
+	start(options?: { readonly standby: boolean }): Promise<void>;
 	/** Stops an owned server and removes its files. */
 	close(): Promise<void>;
 }
@@ -42,9 +43,12 @@ const startDeadlineMs = 60_000;
 
 let shared: Promise<PostgresServer> | undefined;
 
-/** One for all tests of a process. It is not to be stopped, and ends with the process. */
+/**
+ * One for all tests of a process. It is not to be stopped, and ends with the process. Nothing but the tests runs in it:
+ * a vacuum that begins by itself would hold up readers of the log of events for a moment.
+ */
 export function sharedPostgresServer(): Promise<PostgresServer> {
-	shared ??= startPostgresServer();
+	shared ??= startPostgresServer({ autovacuum: 'off' });
 	return shared;
 }
 
@@ -109,7 +113,11 @@ async function startOwnServer(settings: Readonly<Record<string, string>>): Promi
 		isOwned: true,
 		createDatabase: toCreateDatabase(url),
 		stop,
-		start: launch,
+		async start({ standby } = { standby: false }) {
+			const signal = join(data, 'standby.signal');
+			if (standby) await writeFile(signal, '').then(() => giveToServer(signal));
+			await launch();
+		},
 		async close() {
 			await stop('immediate');
 			guard.stdin?.end();

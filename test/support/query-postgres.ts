@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** One statement on a connection of its own. */
+/** On a connection of its own. Of several statements, which must have no values, the rows of the last. */
 export async function queryPostgres(
 	url: string,
 	text: string,
@@ -10,7 +10,11 @@ export async function queryPostgres(
 	client.on('error', () => undefined);
 	await client.connect();
 	try {
-		return (await client.query(text, [...values])).rows;
+		const result: pg.QueryResult | pg.QueryResult[] = await client.query(
+			text,
+			values.length === 0 ? undefined : [...values],
+		);
+		return (Array.isArray(result) ? result.at(-1) : result)?.rows ?? [];
 	} finally {
 		await client.end();
 	}

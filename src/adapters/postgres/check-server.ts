@@ -1,0 +1,40 @@
+/** What a server and its database must be like for the program, and what to do where they are not. */
+import { sql } from 'kysely';
+import { defineSql } from './define-sql.ts';
+
+/** In words of PostgreSQL's `server_version_num`. */
+const versionMin = 140_000;
+
+export const readServer = defineSql<ServerRow>(
+	() => sql`
+		select current_setting('server_version_num')::integer as version_number, current_setting('server_version') as version,
+			pg_is_in_recovery() as is_standby, current_setting('transaction_read_only') = 'on' as is_read_only,
+			current_setting('server_encoding') as encoding, current_schema() as schema,
+			has_schema_privilege(current_schema(), 'create') as may_create,
+			to_regclass(quote_ident(current_schema()) || '.vitrine_schema') is not null as is_ours`,
+);
+
+export interface ServerRow {
+	readonly version_number: number;
+	readonly version: string;
+	readonly is_standby: number;
+	readonly is_read_only: number;
+	readonly encoding: string;
+	/** Null when no schema of the search path is there. */
+	readonly schema: string | null;
+	readonly may_create: number;
+	readonly is_ours: number;
+}
+
+/** @returns why the database cannot be used and what to do, to follow its name; undefined when nothing is in the way. */
+export function findObstacle(server: ServerRow | undefined): string | undefined {
+	if (server === undefined) return 'does not answer';
+	if (server.version_number < versionMin) return `is of version ${server.version}: this program needs 14 or later`;
+	if (server.is_standby === 1) return 'is a standby, which takes no writes: name the primary in the URL';
+	if (server.is_read_only === 1) return 'is read-only: see to default_transaction_read_only';
+	if (server.encoding !== 'UTF8') return `has the encoding ${server.encoding}: create it with encoding 'UTF8'`;
+	if (server.schema === null) return 'has none of the schemas in the search_path: create one of them';
+	if (server.is_ours === 1 || server.may_create === 1) return undefined;
+	const advice = `grant it "create on schema ${server.schema}", or name another schema by search_path`;
+	return `does not let the user of the URL create tables: ${advice}`;
+}

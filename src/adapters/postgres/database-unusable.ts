@@ -1,0 +1,45 @@
+/** Why a PostgreSQL database cannot be used, in words for the operator who set its URL. */
+import { toError } from '../../lib/thrown.ts';
+import { readSqlState } from './postgres-failure.ts';
+
+/** The message says what to do; it never has a password in it. */
+export class PostgresUnusableError extends Error {
+	constructor(url: string, reason: string, options?: ErrorOptions) {
+		super(`${describeDatabase(url)} ${reason}`, options);
+		this.name = 'PostgresUnusableError';
+	}
+}
+
+const adviceByState: Readonly<Record<string, string>> = {
+	'28000': 'refuses the user of the URL: see to the user and to pg_hba.conf',
+	'28P01': 'refuses the user or the password of the URL',
+	'3D000': 'is not there: create it with "create database", or correct the URL',
+	'42501':
+		'refuses the user of the URL a right that it needs: let the user own the database, or a schema in its search_path',
+	'53300': 'has no connection left: raise max_connections, or let other programs have fewer',
+	'55P03': 'is being prepared by another process, or locked by one: try again when that is done',
+	'57014': 'takes too long to prepare: see what keeps it busy',
+	'57P03': 'is starting or stopping: try again in a moment',
+};
+
+const tlsPattern = /certificate|altnames|self-signed|SSL|TLS/i;
+
+/** What an error says of a database that is being opened; nothing for an error that is no fault of the database. */
+export function toUnusable(url: string, error: unknown): unknown {
+	const advice = adviceByState[readSqlState(error) ?? ''];
+	const cause = toError(error);
+	if (advice !== undefined) return new PostgresUnusableError(url, `${advice} (${cause.message})`, { cause });
+	if (readSqlState(error) !== undefined) return error;
+	if (tlsPattern.test(cause.message)) {
+		const text = `cannot be trusted or has no TLS (${cause.message}): see to sslmode and sslrootcert in the URL`;
+		return new PostgresUnusableError(url, text, { cause });
+	}
+	const message = cause instanceof AggregateError ? toError(cause.errors[0]).message : cause.message;
+	return new PostgresUnusableError(url, `cannot be reached (${message}): start it, or correct the URL`, { cause });
+}
+
+function describeDatabase(url: string): string {
+	if (!URL.canParse(url)) return 'the database';
+	const { host, pathname } = new URL(url);
+	return `the PostgreSQL database ${pathname.slice(1)} at ${host}`;
+}

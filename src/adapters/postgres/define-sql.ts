@@ -1,0 +1,9 @@
+import type { RawBuilder } from 'kysely';
+import { defineQuery, type Query, type QueryArguments } from '../sql/query.ts';
+
+/** A query in PostgreSQL's own words, for what the shared schema or Kysely's builder does not have. */
+export function defineSql<Row, A extends QueryArguments = Record<never, never>>(
+	build: (args: A) => RawBuilder<Row>,
+): Query<A, Row> {
+	return defineQuery((db, args: A) => ({ compile: () => build(args).compile(db) }));
+}

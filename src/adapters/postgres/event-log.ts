@@ -1,0 +1,139 @@
+/**
+ * Reading the log of events, which many transactions write to at once and no lock puts in order.
+ *
+ *     position    incarnation . xid . serial
+ *
+ *     1.730 ██  1.731 ██  1.732 ░░  1.733 ██ │ 1.734 ▒▒ (open)  1.735 ██  1.736 ▒▒ (open)
+ *     └────────── can be read: all of these │ horizon: the oldest transaction that is open
+ *                 have ended, ░░ undone      └ not yet, committed or not
+ *
+ * A serial is taken before its transaction is committed, so events do not appear in the order of serials, and who read up
+ * to one would miss what is committed behind it. Ids of transactions do not appear in their order either. But below the
+ * oldest id that is still open nothing can change: there the log is complete and for ever in one order. Readers read up to
+ * there. `incarnation.ts` says why ids alone are not enough; events of earlier incarnations are below every horizon.
+ *
+ * The horizon and the events must be of one snapshot, so they are read in one statement. A transaction that stays open,
+ * of any program in the cluster that has written something, holds readers up; ours have timeouts, and
+ * `readHorizonAgeMs` is for a metric.
+ */
+import assert from 'node:assert/strict';
+import { type RawBuilder, sql } from 'kysely';
+import type { LoggedEvent } from '../../domain/event/logged-event.ts';
+import type { EventKind } from '../../domain/event/shopper-event.ts';
+import { type Position, startPosition } from '../../domain/log/position.ts';
+import type { ChangeBatch, ChangeFeed } from '../../ports/change-feed.ts';
+import type { LogCriteria } from '../../ports/event-repository.ts';
+import { type LoggedRow, toLoggedEvent } from '../sql/event-rows.ts';
+import { findLastReadable } from '../sql/log-queries.ts';
+import type { Query } from '../sql/query.ts';
+import type { SqlConnection } from '../sql/sql-connection.ts';
+import { defineSql } from './define-sql.ts';
+import { postgresQueries } from './postgres-builder.ts';
+
+const { log } = postgresQueries;
+
+interface EventRow extends LoggedRow {
+	readonly position: Position;
+	/** Where kinds are asked for: how many events of any kind the batch has. */
+	readonly looked_count?: number;
+	/** Where kinds are asked for: 0 where the row says no more than how far the batch goes. */
+	readonly is_wanted?: number;
+}
+
+type BatchArguments = { readonly after: Position; readonly countMax: number; readonly hashid: string };
+
+const columns = sql`incarnation, xid, serial, ${log.position} as position, ${sql.raw(
+	'kind, hashid, index_name, item_key, session_id, user_id, widget_id, occurred_at_ms, payload, client_key, is_bot',
+)}`;
+
+function selectBatch({ after, countMax, hashid }: BatchArguments, isOfEngine: boolean): RawBuilder<EventRow> {
+	const isWanted = isOfEngine ? sql`hashid = ${hashid} and` : sql``;
+	return sql`
+		select ${columns} from event where ${isWanted} ${log.isAfter(after)} and ${log.isReadable}
+		order by ${log.ascending} limit (select ${countMax}::bigint)`;
+}
+
+/** @param isOfEngine or of all. */
+export function defineBatch(isOfEngine: boolean): Query<BatchArguments, EventRow> {
+	return defineSql<EventRow, BatchArguments>((args) => selectBatch(args, isOfEngine));
+}
+
+/** Of those of other kinds nothing is read but the last, for its position. */
+function defineBatchOfKinds(kinds: readonly EventKind[], isOfEngine: boolean): Query<BatchArguments, EventRow> {
+	const isWanted = sql`kind in (${sql.join(kinds.map((kind) => sql.lit(kind)))})`;
+	return defineSql<EventRow, BatchArguments>(
+		(args) => sql`
+			with batch as (${selectBatch(args, isOfEngine)}), counted as (
+				select *, count(*) over () as looked_count, row_number() over (order by ${log.ascending}) as number
+				from batch as event
+			)
+			select *, ${isWanted} as is_wanted from counted where ${isWanted} or number = looked_count order by number`,
+	);
+}
+
+const findHorizonAge = defineSql<{ age_ms: number | null }>(
+	() => sql`
+		select extract(epoch from clock_timestamp() - min(began)) * 1000 as age_ms from (
+			select xact_start as began from pg_stat_activity where backend_xid is not null and pid <> pg_backend_pid()
+			union all select prepared from pg_prepared_xacts
+		) as writing`,
+);
+
+const batches = { ofAll: defineBatch(false), ofEngine: defineBatch(true) };
+type Scope = keyof typeof batches;
+
+type Reads = Pick<SqlConnection, 'all' | 'first'>;
+
+/**
+ * The log as a change feed.
+ * @param connection runs each of its statements in a transaction of its own.
+ */
+export function createPostgresEventLog(connection: Reads): (criteria?: LogCriteria) => ChangeFeed<LoggedEvent> {
+	const ofKinds = { ofAll: cacheByKinds(false), ofEngine: cacheByKinds(true) };
+
+	function findQuery({ hashid, kinds }: LogCriteria): Query<BatchArguments, EventRow> {
+		const scope: Scope = hashid === undefined ? 'ofAll' : 'ofEngine';
+		return kinds === undefined ? batches[scope] : ofKinds[scope](kinds);
+	}
+
+	return (criteria = {}) => ({
+		async read(after, countMax): Promise<ChangeBatch<LoggedEvent>> {
+			// A follower may come with a position of the store that was there before.
+			const isOurs = after === startPosition || after.split('.').length === 3;
+			assert(isOurs, `${after} is not a position of this store`);
+			const args = { after, countMax, hashid: criteria.hashid ?? '' };
+			const rows = await connection.all(findQuery(criteria), args);
+			const last = rows.at(-1);
+			return {
+				changes: rows.filter((row) => row.is_wanted !== 0).map(toChange),
+				position: last?.position ?? after,
+				isEnd: (last?.looked_count ?? rows.length) < countMax,
+			};
+		},
+		async readEnd(): Promise<Position> {
+			return (await connection.first(findLastReadable, {}))?.position ?? startPosition;
+		},
+	});
+}
+
+/**
+ * For how long the oldest open transaction that holds readers up has been running; 0 when there is none. Those of other
+ * users of the server are seen where ours has the right to (`pg_read_all_stats`).
+ */
+export async function readHorizonAgeMs(connection: Reads): Promise<number> {
+	return (await connection.first(findHorizonAge, {}))?.age_ms ?? 0;
+}
+
+/** Statements are prepared once: one for each list of kinds. */
+function cacheByKinds(isOfEngine: boolean): (kinds: readonly EventKind[]) => Query<BatchArguments, EventRow> {
+	const queries = new Map<readonly EventKind[], Query<BatchArguments, EventRow>>();
+	return (kinds) => {
+		const query = queries.get(kinds) ?? defineBatchOfKinds(kinds, isOfEngine);
+		queries.set(kinds, query);
+		return query;
+	};
+}
+
+function toChange(row: EventRow): LoggedEvent {
+	return { ...toLoggedEvent(row), position: row.position };
+}

@@ -1,0 +1,109 @@
+/**
+ * The log of events, a table for each month of UTC:
+ *
+ *     event ─┬─ event_2026_10   event_2026_11   event_2026_12      made ahead, dropped when the whole month is too old
+ *            └─ event_default                                      of clocks that were set wrong
+ *
+ * Months, as a reader asks each partition for its next events: sixty weeks take it four times as long as fourteen months,
+ * for events that would be forgotten three weeks sooner.
+ */
+import { sql } from 'kysely';
+import type { SqlConnection } from '../sql/sql-connection.ts';
+import { defineSql } from './define-sql.ts';
+
+interface Month {
+	readonly name: string;
+	readonly beginMs: number;
+	/** Exclusive. */
+	readonly endMs: number;
+}
+
+/** Of this month: one before it, for clocks that are late, and two after it. */
+const firstOffset = -1;
+const lastOffset = 2;
+
+const listPartitions = defineSql<{ name: string }>(
+	() => sql`
+		select child.relname as name from pg_inherits join pg_class as child on child.oid = pg_inherits.inhrelid
+		where pg_inherits.inhparent = to_regclass('event') order by child.relname`,
+);
+
+const deleteStrays = defineSql(
+	(args: { beforeMs: number; countMax: number }) => sql`
+		delete from event_default where ctid = any(array(
+			select ctid from event_default where occurred_at_ms < ${args.beforeMs} limit ${args.countMax}
+		))`,
+);
+
+/**
+ * Makes the partitions of the months around now that are missing. To be called at start and once a day at least, within a
+ * transaction that has the schema lock: months further ahead go to the default partition, and cost a move here.
+ * @returns how many it made.
+ */
+export async function ensureEventPartitions(connection: SqlConnection, nowMs: number): Promise<number> {
+	const present = new Set((await connection.all(listPartitions, {})).map(({ name }) => name));
+	const missing = listMonths(nowMs).filter(({ name }) => !present.has(name));
+	for (const month of missing) await makePartition(connection, month);
+	return missing.length;
+}
+
+/**
+ * Forgets the months that ended before, and up to `countMax` events as old that are in no month.
+ * @returns whether there was anything to forget.
+ */
+export async function dropEventPartitions(
+	connection: SqlConnection,
+	{ beforeMs, countMax }: { readonly beforeMs: number; readonly countMax: number },
+): Promise<boolean> {
+	let isForgotten = (await connection.run(deleteStrays, { beforeMs, countMax })) > 0;
+	for (const { name } of await connection.all(listPartitions, {})) {
+		const month = parseMonth(name);
+		if (month === undefined || month.endMs > beforeMs) continue;
+		await connection.run(
+			defineSql(() => sql`drop table ${sql.table(name)}`),
+			{},
+		);
+		isForgotten = true;
+	}
+	return isForgotten;
+}
+
+/**
+ * Events of that month that a wrong clock has put into the default partition move, and keep their positions. Readers of
+ * the log wait for the transaction, as PostgreSQL locks the default partition to see that nothing of the month is left in it.
+ */
+async function makePartition(connection: SqlConnection, { name, beginMs, endMs }: Month): Promise<void> {
+	const table = sql.table(name);
+	const [begin, end] = [sql.lit(beginMs), sql.lit(endMs)];
+	const isOfMonth = sql`occurred_at_ms >= ${begin} and occurred_at_ms < ${end}`;
+	for (const statement of [
+		sql`lock table event_default in access exclusive mode`,
+		sql`create table ${table} (like event including defaults, check (${isOfMonth}))`,
+		sql`with moved as (delete from event_default where ${isOfMonth} returning *) insert into ${table} select * from moved`,
+		sql`alter table event attach partition ${table} for values from (${begin}) to (${end})`,
+		sql`alter table ${table} drop constraint ${sql.ref(`${name}_occurred_at_ms_check`)}`,
+	]) {
+		await connection.run(
+			defineSql(() => statement),
+			{},
+		);
+	}
+}
+
+function listMonths(nowMs: number): readonly Month[] {
+	const now = new Date(nowMs);
+	const offsets = Array.from({ length: lastOffset - firstOffset + 1 }, (_, index) => firstOffset + index);
+	return offsets.map((offset) => toMonth(now.getUTCFullYear(), now.getUTCMonth() + offset));
+}
+
+/** @param month from 0; outside 0 to 11 of another year. */
+function toMonth(year: number, month: number): Month {
+	const beginMs = Date.UTC(year, month);
+	const [ofYear, ofMonth] = new Date(beginMs).toISOString().split('-');
+	return { name: `event_${ofYear}_${ofMonth}`, beginMs, endMs: Date.UTC(year, month + 1) };
+}
+
+function parseMonth(name: string): Month | undefined {
+	const [, year, month] = /^event_(\d{4})_(\d{2})$/.exec(name) ?? [];
+	return year === undefined || month === undefined ? undefined : toMonth(Number(year), Number(month) - 1);
+}

@@ -1,0 +1,91 @@
+/**
+ * Incarnations of a store: times in which ids of transactions only grow, and none is given out twice.
+ *
+ * A dump that is restored, a move to another cluster, a standby that is promoted and a restore to a point in time begin
+ * another one: ids there may be smaller than those in rows that came along, or be those of transactions that were lost.
+ * What was written before is all readable, and before everything new.
+ *
+ * Rows get the number by a default of their table, which costs a write nothing. Changing it waits for all transactions
+ * that have written events, and keeps new ones waiting: when an incarnation begins, each earlier one is complete.
+ */
+import { sql } from 'kysely';
+import type { SqlConnection } from '../sql/sql-connection.ts';
+import { defineSql } from './define-sql.ts';
+
+/** Any number that no other program uses: whoever changes tables, or what is said here of them, takes this lock. */
+const schemaLock = 0x5669_7472;
+
+export const lockSchema = defineSql(() => sql`select pg_advisory_xact_lock(${sql.lit(schemaLock)})`);
+
+/** The timeline is that of what is being written: the control file learns of a promotion only at the next checkpoint. */
+const readOrigin = defineSql<OriginRow>(
+	() => sql`
+		with origin as (
+			select control.system_identifier::text as system_identifier, pg_database.oid::bigint as database_oid,
+				('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::integer as timeline
+			from pg_control_system() as control, pg_database
+			where pg_database.datname = current_database()
+		)
+		select origin.*, newest.number,
+			(newest.system_identifier, newest.database_oid, newest.timeline)
+				is not distinct from (origin.system_identifier, origin.database_oid, origin.timeline) as is_current
+		from origin left join (select * from store_incarnation order by number desc limit 1) as newest on true`,
+);
+
+interface OriginRow {
+	readonly system_identifier: string;
+	readonly database_oid: number;
+	readonly timeline: number;
+	/** Of the newest incarnation; null when there is none. */
+	readonly number: number | null;
+	readonly is_current: number;
+}
+
+type IncarnationArguments = {
+	readonly number: number;
+	readonly systemIdentifier: string;
+	readonly databaseOid: number;
+	readonly timeline: number;
+	readonly beganAtMs: number;
+};
+
+const insertIncarnation = defineSql(
+	(args: IncarnationArguments) => sql`
+		insert into store_incarnation (number, system_identifier, database_oid, timeline, began_at_ms)
+		values (${args.number}, ${args.systemIdentifier}, ${args.databaseOid}, ${args.timeline}, ${args.beganAtMs})`,
+);
+
+/**
+ * Begins an incarnation where the newest one is of another place or time. To be called before anything is written by a
+ * connection, in no transaction: a connection that is not new cannot have missed one, except through a pooler.
+ */
+export async function ensureIncarnation(connection: SqlConnection, nowMs: number): Promise<void> {
+	if ((await connection.first(readOrigin, {}))?.is_current === 1) return;
+	await connection.begin();
+	try {
+		await connection.all(lockSchema, {});
+		await beginIncarnation(connection, nowMs);
+		await connection.commit();
+	} catch (error) {
+		await connection.rollback();
+		throw error;
+	}
+}
+
+/** The same within a transaction that has the schema lock. */
+export async function beginIncarnation(connection: SqlConnection, nowMs: number): Promise<void> {
+	const origin = await connection.first(readOrigin, {});
+	if (origin === undefined || origin.is_current === 1) return;
+	const number = (origin.number ?? 0) + 1;
+	await connection.run(
+		defineSql(() => sql`alter table event alter column incarnation set default ${sql.lit(number)}`),
+		{},
+	);
+	await connection.run(insertIncarnation, {
+		number,
+		systemIdentifier: origin.system_identifier,
+		databaseOid: origin.database_oid,
+		timeline: origin.timeline,
+		beganAtMs: nowMs,
+	});
+}

@@ -1,0 +1,117 @@
+/**
+ * Makes a database ready, at the start of each process: its version, its tables, its incarnation, its partitions.
+ *
+ * All of it is one transaction under one lock that ends with it, so processes that start together wait for each other,
+ * also through a pooler, and a crash leaves what was before. Tables are made in the first schema of the search path, that
+ * a URL may choose: `?options=-c%20search_path%3Dshop`. A table of another program by one of our names is not touched.
+ */
+import { sql } from 'kysely';
+import pg from 'pg';
+import { FailureError } from '../../lib/failure.ts';
+import type { SqlConnection } from '../sql/sql-connection.ts';
+import { findObstacle, readServer } from './check-server.ts';
+import { PostgresUnusableError, toUnusable } from './database-unusable.ts';
+import { defineSql } from './define-sql.ts';
+import { ensureEventPartitions } from './event-partitions.ts';
+import { beginIncarnation, lockSchema } from './incarnation.ts';
+import { type Migration, migrations, tableNames } from './migrations.ts';
+import { createPostgresConnection } from './postgres-connection.ts';
+import { toDriverUrl } from './postgres-url.ts';
+import { valueParsers } from './value-parsers.ts';
+
+export interface PreparationOptions {
+	readonly url: string;
+	readonly nowMs: number;
+	readonly connectTimeoutMs: number;
+	/** For other processes that are doing the same. */
+	readonly lockTimeoutMs: number;
+	/** Those of the program where left out. */
+	readonly steps?: readonly Migration[];
+}
+
+const listForeignTables = defineSql<{ name: string }>(
+	() => sql`
+		select relname as name from pg_class
+		where relnamespace = current_schema()::regnamespace and relname in (${sql.join(tableNames.map((name) => sql.lit(name)))})
+		order by relname`,
+);
+
+const createVersions = defineSql(
+	() => sql`create table vitrine_schema (version integer primary key, applied_at_ms bigint not null)`,
+);
+const readVersion = defineSql<{ version: number | null }>(
+	() => sql`select max(version) as version from vitrine_schema`,
+);
+const insertVersion = defineSql(
+	(args: { version: number; nowMs: number }) => sql`
+		insert into vitrine_schema (version, applied_at_ms) values (${args.version}, ${args.nowMs})`,
+);
+
+/** @throws {PostgresUnusableError} @throws {PostgresUrlError} */
+export async function preparePostgresDatabase(options: PreparationOptions): Promise<void> {
+	const { url, connectTimeoutMs, lockTimeoutMs } = options;
+	const client = new pg.Client({
+		connectionString: toDriverUrl(url),
+		application_name: 'vitrine',
+		connectionTimeoutMillis: connectTimeoutMs,
+		types: valueParsers,
+	});
+	client.on('error', () => undefined);
+	const transactionSettings = `set local lock_timeout = ${lockTimeoutMs};`;
+	const connection = createPostgresConnection(client, { isDirect: false, transactionSettings });
+	try {
+		await client.connect();
+		const obstacle = findObstacle(await connection.first(readServer, {}));
+		if (obstacle !== undefined) throw new PostgresUnusableError(url, obstacle);
+		await connection.begin();
+		await connection.all(lockSchema, {});
+		await migrate(connection, options);
+		await beginIncarnation(connection, options.nowMs);
+		await ensureEventPartitions(connection, options.nowMs);
+		await connection.commit();
+	} catch (error) {
+		throw error instanceof PostgresUnusableError ? error : toUnusable(url, findCause(error));
+	} finally {
+		// What is left of a transaction ends with its connection.
+		await client.end();
+	}
+}
+
+/** Under the lock: another process may have made the tables since the server was checked. */
+async function migrate(
+	connection: SqlConnection,
+	{ url, nowMs, steps = migrations }: PreparationOptions,
+): Promise<void> {
+	if ((await connection.first(readServer, {}))?.is_ours === 0) {
+		const foreign = (await connection.all(listForeignTables, {})).map(({ name }) => name);
+		if (foreign.length > 0) {
+			const names = foreign.join(', ');
+			const advice = 'name another database in the URL, or another schema by search_path';
+			throw new PostgresUnusableError(url, `has tables of another program (${names}): ${advice}`);
+		}
+		await connection.run(createVersions, {});
+	}
+	const version = (await connection.first(readVersion, {}))?.version ?? 0;
+	if (version > steps.length) {
+		throw new PostgresUnusableError(
+			url,
+			`has schema version ${version}, this program knows versions up to ${steps.length}: ` +
+				'start the newer version of the program again, or restore the backup that was made before the upgrade',
+		);
+	}
+	for (const [index, step] of steps.entries()) {
+		if (index < version) continue;
+		for (const statement of step) {
+			await connection.run(
+				defineSql(() => sql.raw(statement)),
+				{},
+			);
+		}
+		await connection.run(insertVersion, { version: index + 1, nowMs });
+	}
+}
+
+/** What the connection made a failure of. */
+function findCause(error: unknown): unknown {
+	return error instanceof FailureError ? error.cause : error;
+}
