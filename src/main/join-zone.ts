@@ -8,7 +8,7 @@ import { createSystemClock } from '../adapters/system/system-clock.ts';
 import type { ZoneServices } from '../http/server/zone-services.ts';
 import { createServices } from './open-zone.ts';
 import { createSearchLink } from './start-indexer.ts';
-import { createZoneLimits } from './zone-limits.ts';
+import { openZoneLimits } from './zone-limits.ts';
 import {
 	createPrepare,
 	createZoneEventQueue,
@@ -48,7 +48,7 @@ export function joinZone(link: ZoneLink, environment: ZoneEnvironment): JoinedZo
 		prepareReplacement: (hashid, name) => prepare(hashid, name, 'temporary'),
 		eventQueue,
 		readSearchProgress: search?.readProgress,
-		limits: createZoneLimits(settings, link.limits),
+		limits: openZoneLimits(settings, link.limits, clock),
 	});
 	const links: Readonly<Record<FollowerName, ((port: MessagePort) => void) | undefined>> = {
 		indexer: search?.attach,

@@ -1,5 +1,5 @@
 /** Opens one zone: its database, the use cases on it, and the background work. */
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as pause, setImmediate } from 'node:timers/promises';
 import type { MessagePort } from 'node:worker_threads';
@@ -57,7 +57,7 @@ import { guardZone, toDatabaseFile } from './prepare-databases.ts';
 import { shareMemory } from './settings/memory-shares.ts';
 import { type SearchLink, startIndexerThread } from './start-indexer.ts';
 import { startMaintenance } from './start-maintenance.ts';
-import { createZoneLimitMemory, createZoneLimits, type ZoneLimits } from './zone-limits.ts';
+import { createZoneLimitMemory, openZoneLimits, type ZoneLimits } from './zone-limits.ts';
 import {
 	createPrepare,
 	createZoneEventQueue,
@@ -130,8 +130,8 @@ export async function openZone(zone: ZoneName, resources: ZoneResources): Promis
 	const prepare = createPrepare(indexer?.searchIndex);
 	const prepareReplacement: PrepareReplacement = (hashid, name) => prepare(hashid, name, 'temporary');
 	const eventQueue = createZoneEventQueue(database, { metrics, logger, clock });
-	const limitMemory = settings.httpThreads > 1 ? createZoneLimitMemory(randomBytes(4).readUInt32LE()) : undefined;
-	const limits = createZoneLimits(settings, limitMemory);
+	const limitMemory = createZoneLimitMemory();
+	const limits = openZoneLimits(settings, limitMemory, clock);
 	const { openRecommender } = resources;
 	const following = openZoneRecommender(zone, {
 		...{ ...resources, database, databaseFile, directory, logger, openRecommender },
@@ -150,7 +150,6 @@ export async function openZone(zone: ZoneName, resources: ZoneResources): Promis
 				logger.warn({ err: error }, 'an index cannot be searched yet'),
 			),
 		link(onFollower) {
-			if (limitMemory === undefined) throw new Error('the settings say that there is one HTTP thread');
 			indexer?.connect((port) => onFollower('indexer', port));
 			following.connect?.((port) => onFollower('recommender', port));
 			const followers: readonly FollowerName[] = indexer === undefined ? [] : ['indexer', 'recommender'];
@@ -233,7 +232,7 @@ export function createServices(zone: ZoneName, parts: ServiceParts): ZoneService
 	const widgets = createWidgets({ stores, searchEngines, randomness, clock });
 	return {
 		zone,
-		authenticate: limitRefusals(authenticator.authenticate, limits.refusalBuckets, clock),
+		authenticate: limitRefusals(authenticator.authenticate, limits.refusalLimiter),
 		accounts: createAccounts(keyIssuing),
 		users: createUsers({ accounts, randomness, clock }),
 		keys: createKeys(keyIssuing),
@@ -265,9 +264,9 @@ export function createServices(zone: ZoneName, parts: ServiceParts): ZoneService
 		search: createSearchServices(parts, known),
 		recommender: parts.searchIndex === undefined ? undefined : parts.recommender,
 		isOperator: createOperatorCheck(parts.operatorToken),
-		keyBuckets: limits.keyBuckets,
-		publicBuckets: limits.publicBuckets,
-		pageBuckets: limits.pageBuckets,
+		keyLimiter: limits.keyLimiter,
+		publicLimiter: limits.publicLimiter,
+		pageLimiter: limits.pageLimiter,
 		clock,
 		randomness,
 		async check() {

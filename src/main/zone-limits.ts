@@ -1,17 +1,19 @@
-/** The rate limits of a zone: in the memory of the one thread that serves it, or in memory that its threads share. */
-import { createBucketMemory, openSharedTokenBuckets } from '../lib/shared-token-buckets.ts';
-import { createTokenBuckets, type TokenBucketOptions, type TokenBuckets } from '../lib/token-bucket.ts';
+/** The rate limits of a zone, in memory that the threads which answer for it share. */
+import { randomBytes } from 'node:crypto';
+import { createRateLimitMemory, openSharedRateLimiter } from '../adapters/rate-limiter/shared-rate-limiter.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { RateLimiter } from '../ports/rate-limiter.ts';
 import type { Settings } from './settings/settings.ts';
 
 export interface ZoneLimits {
 	/** By API key. */
-	readonly keyBuckets: TokenBuckets;
+	readonly keyLimiter: RateLimiter;
 	/** By widget or search engine and client address. */
-	readonly publicBuckets: TokenBuckets;
+	readonly publicLimiter: RateLimiter;
 	/** Pages, the OpenAPI document and metrics, by the client's network. */
-	readonly pageBuckets: TokenBuckets;
+	readonly pageLimiter: RateLimiter;
 	/** Forged tokens, by the client's network. */
-	readonly refusalBuckets: TokenBuckets;
+	readonly refusalLimiter: RateLimiter;
 }
 
 /** Can be handed to other threads. */
@@ -20,30 +22,32 @@ export interface ZoneLimitMemory {
 	readonly memories: { readonly [name in keyof ZoneLimits]: SharedArrayBuffer };
 }
 
-/** @param seed a secret whole number of 32 bits. */
-export function createZoneLimitMemory(seed: number): ZoneLimitMemory {
+export function createZoneLimitMemory(): ZoneLimitMemory {
 	const memories = {
-		keyBuckets: createBucketMemory(),
-		publicBuckets: createBucketMemory(),
-		pageBuckets: createBucketMemory(),
-		refusalBuckets: createBucketMemory(),
+		keyLimiter: createRateLimitMemory(),
+		publicLimiter: createRateLimitMemory(),
+		pageLimiter: createRateLimitMemory(),
+		refusalLimiter: createRateLimitMemory(),
 	};
-	return { seed, memories };
+	return { seed: randomBytes(4).readUInt32LE(), memories };
 }
 
-/** Without memory the limits are those of the calling thread alone. */
-export function createZoneLimits(settings: Settings, shared?: ZoneLimitMemory): ZoneLimits {
+type Rate = { readonly perSecond: number; readonly burst: number };
+
+export function openZoneLimits(
+	settings: Settings,
+	{ seed, memories }: ZoneLimitMemory,
+	{ monotonicMs }: Pick<Clock, 'monotonicMs'>,
+): ZoneLimits {
 	const { rateLimitPerSecond, publicRateLimitPerSecond } = settings;
-	const open = (name: keyof ZoneLimits, rate: TokenBucketOptions) =>
-		shared === undefined
-			? createTokenBuckets(rate)
-			: openSharedTokenBuckets({ ...rate, memory: shared.memories[name], seed: shared.seed });
+	const open = (name: keyof ZoneLimits, rate: Rate) =>
+		openSharedRateLimiter({ ...rate, memory: memories[name], seed, monotonicMs });
 	return {
-		keyBuckets: open('keyBuckets', { perSecond: rateLimitPerSecond, burst: 2 * rateLimitPerSecond }),
-		publicBuckets: open('publicBuckets', { perSecond: publicRateLimitPerSecond, burst: publicRateLimitPerSecond }),
+		keyLimiter: open('keyLimiter', { perSecond: rateLimitPerSecond, burst: 2 * rateLimitPerSecond }),
+		publicLimiter: open('publicLimiter', { perSecond: publicRateLimitPerSecond, burst: publicRateLimitPerSecond }),
 		// A page with all that it is made of is some ten requests, and many people may sit behind one address.
-		pageBuckets: open('pageBuckets', { perSecond: publicRateLimitPerSecond, burst: 10 * publicRateLimitPerSecond }),
+		pageLimiter: open('pageLimiter', { perSecond: publicRateLimitPerSecond, burst: 10 * publicRateLimitPerSecond }),
 		// Ten a second are more than any mistake makes, and cost a hundredth of a core.
-		refusalBuckets: open('refusalBuckets', { perSecond: rateLimitPerSecond === 0 ? 0 : 10, burst: 100 }),
+		refusalLimiter: open('refusalLimiter', { perSecond: rateLimitPerSecond === 0 ? 0 : 10, burst: 100 }),
 	};
 }

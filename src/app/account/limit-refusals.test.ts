@@ -1,17 +1,28 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fail, succeed } from '../../lib/failure.ts';
-import { createTokenBuckets } from '../../lib/token-bucket.ts';
+import type { RateLimiter } from '../../ports/rate-limiter.ts';
 import { limitRefusals } from './limit-refusals.ts';
 
 const principal = { accountId: 'a', userCode: 'u', keyId: 'k' };
+
+/** So many tokens for each key, and none that comes back. */
+function createLimiter(burst: number): RateLimiter {
+	const spent = new Map<string, number>();
+	return {
+		spend(key) {
+			const count = spent.get(key) ?? 0;
+			spent.set(key, count + 1);
+			return count < burst ? 0 : 1;
+		},
+	};
+}
 
 /** An authenticator that lets `Bearer good` and `Token good` in. */
 function createLimited() {
 	const authenticate = limitRefusals(
 		async (header) => (header?.endsWith('good') ? succeed(principal) : fail('unauthenticated')),
-		createTokenBuckets({ perSecond: 1, burst: 3 }),
-		{ monotonicMs: () => 0 },
+		createLimiter(3),
 	);
 	const call = async (header: string, ip = '203.0.113.7') => {
 		const caller = await authenticate(header, ip);

@@ -7,20 +7,18 @@
 import type { Principal } from '../../domain/account/account.ts';
 import { fail, type Result } from '../../lib/failure.ts';
 import { toClientNetwork } from '../../lib/ip-address.ts';
-import type { TokenBuckets } from '../../lib/token-bucket.ts';
-import type { Clock } from '../../ports/clock.ts';
+import type { RateLimiter } from '../../ports/rate-limiter.ts';
 import type { Authenticator } from './authenticate.ts';
 
 /** As `Authenticator.authenticate`, or `throttled` in the place of one refusal too many. */
 export function limitRefusals(
 	authenticate: Authenticator['authenticate'],
-	buckets: TokenBuckets,
-	clock: Pick<Clock, 'monotonicMs'>,
+	limiter: RateLimiter,
 ): (authorizationHeader: string | undefined, clientIp: string) => Promise<Result<Principal>> {
 	return async (authorizationHeader, clientIp) => {
 		const caller = await authenticate(authorizationHeader);
 		if (caller.ok || !/^\s*bearer\s/i.test(authorizationHeader ?? '')) return caller;
-		const retryAfterSeconds = buckets.spend(toClientNetwork(clientIp), clock.monotonicMs());
+		const retryAfterSeconds = limiter.spend(toClientNetwork(clientIp));
 		return retryAfterSeconds > 0 ? fail('throttled', { retryAfterSeconds }) : caller;
 	};
 }

@@ -13,5 +13,5 @@ export async function admitAccountOwner(request: FastifyRequest): Promise<void> 
 	const caller = await zone.authenticate(headers.authorization, ip);
 	if (!caller.ok) throw new FailureError(zone.isOperator(headers.authorization) ? operatorRefusal : caller.failure);
 	request.principal = caller.value;
-	spendToken(zone.keyBuckets, caller.value.keyId, zone.clock.monotonicMs());
+	spendToken(zone.keyLimiter, caller.value.keyId);
 }

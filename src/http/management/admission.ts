@@ -18,7 +18,7 @@ import { spendToken } from '../shared/spend-token.ts';
 export async function admitOwner(request: FastifyRequest): Promise<void> {
 	const { zone } = request;
 	request.principal = unwrap(await zone.authenticate(request.headers.authorization, request.ip));
-	spendToken(zone.keyBuckets, request.principal.keyId, zone.clock.monotonicMs());
+	spendToken(zone.keyLimiter, request.principal.keyId);
 }
 
 /** Checks what the path names, and sets `request.searchEngine` and `request.index`. Comes after `admitOwner`. */

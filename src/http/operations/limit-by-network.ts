@@ -7,5 +7,5 @@ import { spendToken } from '../shared/spend-token.ts';
  * the OpenAPI document, the metrics. A hook for `onRequest`; the route must declare `throttled`.
  */
 export async function limitByNetwork({ zone, ip }: FastifyRequest): Promise<void> {
-	spendToken(zone.pageBuckets, toClientNetwork(ip), zone.clock.monotonicMs());
+	spendToken(zone.pageLimiter, toClientNetwork(ip));
 }

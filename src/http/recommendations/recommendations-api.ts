@@ -58,7 +58,7 @@ async function admitShopper(request: FastifyRequest): Promise<void> {
 	const { widget_id: widgetId } = request.params as { widget_id: string };
 	// Upper and lower case are one widget, so they share a bucket; cut, as any text may stand here and is kept a while.
 	const bucketKey = `${widgetId.slice(0, uuidLength).toLowerCase()} ${toClientNetwork(request.ip)}`;
-	spendToken(zone.publicBuckets, bucketKey, zone.clock.monotonicMs());
+	spendToken(zone.publicLimiter, bucketKey);
 	const { origin, referer } = headers;
 	request.widget = unwrap(await zone.admitShopper({ widgetId, clientIp: request.ip, origin, referer }));
 }

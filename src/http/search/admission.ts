@@ -26,8 +26,8 @@ export function createSearchAdmission({ readHashid, toAuthorization }: SearchDia
 		const hashid = pathPattern.exec(readHashid(request))?.[1]?.toLowerCase() ?? '';
 		if (authorization !== undefined) request.principal = await authenticate(request, toAuthorization(authorization));
 		const { principal } = request;
-		if (principal) spendToken(zone.keyBuckets, principal.keyId, zone.clock.monotonicMs());
-		else spendToken(zone.publicBuckets, `${hashid} ${toClientNetwork(ip)}`, zone.clock.monotonicMs());
+		if (principal) spendToken(zone.keyLimiter, principal.keyId);
+		else spendToken(zone.publicLimiter, `${hashid} ${toClientNetwork(ip)}`);
 		if (hashid === '') throw new FailureError(fail('not_found', { message: 'Mapping not found' }).failure);
 		const call = { hashid, principal: principal ?? undefined, clientIp: ip, origin, referer };
 		request.searchEngine = unwrap(await servicesOf(zone).admit(call));

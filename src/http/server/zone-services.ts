@@ -26,9 +26,9 @@ import type { SearchProgress } from '../../domain/query/search-progress.ts';
 import type { SearchEngineWithIndices } from '../../domain/search-engine/search-engine.ts';
 import type { ZoneName } from '../../domain/zone/zone.ts';
 import type { Result } from '../../lib/failure.ts';
-import type { TokenBuckets } from '../../lib/token-bucket.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Randomness } from '../../ports/randomness.ts';
+import type { RateLimiter } from '../../ports/rate-limiter.ts';
 import type { Recommender } from '../../ports/recommender.ts';
 import type { WidgetWithStore } from '../../ports/store-repository.ts';
 
@@ -69,11 +69,11 @@ export interface ZoneServices {
 	/** Whether an `Authorization` header carries the operator's token. */
 	readonly isOperator: (authorization: string | undefined) => boolean;
 	/** Limits by API key. */
-	readonly keyBuckets: TokenBuckets;
+	readonly keyLimiter: RateLimiter;
 	/** Limits by widget or search engine and client address. */
-	readonly publicBuckets: TokenBuckets;
+	readonly publicLimiter: RateLimiter;
 	/** Limits by client address of what belongs to no widget or engine: pages, the OpenAPI document, metrics. */
-	readonly pageBuckets: TokenBuckets;
+	readonly pageLimiter: RateLimiter;
 	readonly clock: Clock;
 	readonly randomness: Randomness;
 	/**

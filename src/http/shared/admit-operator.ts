@@ -13,5 +13,5 @@ export async function admitOperator(request: FastifyRequest): Promise<void> {
 		const caller = await zone.authenticate(headers.authorization, ip);
 		throw new FailureError(caller.ok ? ownerRefusal : caller.failure);
 	}
-	spendToken(zone.keyBuckets, operatorBucketKey, zone.clock.monotonicMs());
+	spendToken(zone.keyLimiter, operatorBucketKey);
 }
