@@ -61,7 +61,10 @@ export interface SharedRateLimiterOptions {
 
 /** All threads must open the memory with the same options. Cost of a call: O(length of the key), below a microsecond. */
 export function openSharedRateLimiter(options: SharedRateLimiterOptions): RateLimiter {
-	if (options.perSecond === 0) return { spend: () => 0 };
+	return options.perSecond === 0 ? { spend: () => 0 } : openBuckets(options);
+}
+
+function openBuckets(options: SharedRateLimiterOptions): RateLimiter {
 	const { memory, seed, perSecond, burst, monotonicMs } = options;
 	assert(burst >= 1 && burst <= lateSecondsMax * perSecond && perSecond <= 1_000_000);
 	const setCount = memory.byteLength / (bucketsPerSet * BigInt64Array.BYTES_PER_ELEMENT);
