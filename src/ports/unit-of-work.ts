@@ -27,6 +27,8 @@ export interface UnitOfWork<Tx, Args extends readonly unknown[], Result> {
 	readonly work: (tx: Tx, ...args: Args) => Promise<Result>;
 	readonly invalidates: Invalidation;
 	readonly travel: Travel;
+	/** It is one statement, whatever its arguments: a store may run it without a transaction around it. */
+	readonly isOneStatement: boolean;
 	/** Where one writer serves many callers: units of different lanes are run in turns. Undefined: the lane of all others. */
 	readonly lane: ((...args: Args) => string) | undefined;
 }

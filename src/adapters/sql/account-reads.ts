@@ -3,7 +3,7 @@ import type { AccountRepository, StoredKey } from '../../ports/account-repositor
 import type { AccountWrites } from './account-writes.ts';
 import { defineQuery } from './query.ts';
 import type { AccountTable, KeyTable, UserTable } from './schema.ts';
-import type { SqlConnection } from './sql-connection.ts';
+import type { SqlReader } from './sql-connection.ts';
 
 type AccountReads = Omit<AccountRepository, keyof AccountWrites>;
 
@@ -42,7 +42,7 @@ const listKeys = defineQuery((db, args: { accountId: string }) =>
 		.orderBy('api_key.serial'),
 );
 
-export function createAccountReads(connection: SqlConnection): AccountReads {
+export function createAccountReads(connection: SqlReader): AccountReads {
 	return {
 		async findAccount(id) {
 			const row = await connection.first(findAccount, { id });

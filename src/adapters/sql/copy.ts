@@ -19,7 +19,7 @@ import { cutChunk } from './answer-limits.ts';
 import { itemKeyColumns } from './item-queries.ts';
 import { holdGeneration } from './locks.ts';
 import { defineQuery } from './query.ts';
-import type { SqlConnection } from './sql-connection.ts';
+import type { SqlReader } from './sql-connection.ts';
 import { defineUnit, type Writer } from './unit-of-work.ts';
 
 /** What the caller reads; what went wrong is in the log. */
@@ -148,7 +148,7 @@ const failCopy = defineUnit(
 export const copyUnits = [copyChunk, failCopy] as const;
 
 /** The end of a failed copy is a write of its own: the transaction of the chunk was rolled back with the chunk. */
-export function createCopyNext(connection: SqlConnection, { run }: Writer): ItemRepository['copyNext'] {
+export function createCopyNext(connection: SqlReader, { run }: Writer): ItemRepository['copyNext'] {
 	return async (itemCountMax, nowMs) => {
 		const task = await connection.first(findRunning, {});
 		if (task === undefined) return 'idle';

@@ -13,7 +13,7 @@ import { insertEvent } from './event-rows.ts';
 import type { LogOrder } from './log-order.ts';
 import { findBatchEnd, findBatchEndOfEngine, findLast } from './log-queries.ts';
 import { defineQuery, type QueryBuilder } from './query.ts';
-import type { SqlConnection } from './sql-connection.ts';
+import type { SqlReader } from './sql-connection.ts';
 import { defineUnit, type Writer } from './unit-of-work.ts';
 import { deleteOldDays } from './widget-days.ts';
 
@@ -133,7 +133,7 @@ export function createErasureWrites({ run }: Writer): ErasureWrites {
 	};
 }
 
-export function createErasureReads(connection: SqlConnection): ErasureReads {
+export function createErasureReads(connection: SqlReader): ErasureReads {
 	return {
 		async findOfShopper({ hashid, after, eventCountMax, ...shopper }) {
 			const batch = { after, offset: eventCountMax - 1 };

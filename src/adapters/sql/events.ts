@@ -15,7 +15,7 @@ import {
 	toShopperEvent,
 } from './event-rows.ts';
 import { defineQuery } from './query.ts';
-import type { SqlConnection } from './sql-connection.ts';
+import type { SqlReader } from './sql-connection.ts';
 import { defineUnit, type Transaction, type Writer } from './unit-of-work.ts';
 import { createWidgetDayReads, createWidgetDayWrites, type WidgetDayWrites, widgetDayUnits } from './widget-days.ts';
 
@@ -48,7 +48,7 @@ const recordOfItem = defineUnit(
 	'events.recordOfItem',
 	async (tx, ...values: EventValues) =>
 		(await tx.run(insertEventOfItem, fromEventValues(values))) > 0 ? 'recorded' : 'unknown_item',
-	{ invalidates: 'nothing', travel: 'scalars' },
+	{ invalidates: 'nothing', travel: 'scalars', isOneStatement: true },
 );
 
 async function record(tx: Transaction, event: ShopperEvent): Promise<void> {
@@ -105,9 +105,9 @@ export function createEventWrites(writer: Writer): EventWrites {
 }
 
 /** Reads the log in the way of a store, whose commits are in an order of their own. */
-export type CreateEventLog = (connection: SqlConnection) => EventRepository['log'];
+export type CreateEventLog = (connection: SqlReader) => EventRepository['log'];
 
-export function createEventReads(connection: SqlConnection, createEventLog: CreateEventLog): EventReads {
+export function createEventReads(connection: SqlReader, createEventLog: CreateEventLog): EventReads {
 	return {
 		async listOfEngine(hashid, kind, eventCountMax) {
 			const rows = await connection.all(listEventsOfEngine, { hashid, kind, rowsMax: eventCountMax });

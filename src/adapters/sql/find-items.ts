@@ -17,7 +17,7 @@ import {
 	toTargetArguments,
 } from './item-queries.ts';
 import { defineQuery, type QueryBuilder, type SqlValue } from './query.ts';
-import type { SqlConnection } from './sql-connection.ts';
+import type { SqlReader } from './sql-connection.ts';
 
 type KeyArguments = TargetArguments & { readonly [key: `key${number}`]: SqlValue };
 
@@ -68,7 +68,7 @@ const findShortByKeys = powers.map((power) =>
 
 type Keys = readonly Uint8Array[];
 
-export function createItemFinder(connection: SqlConnection): Pick<ItemRepository, 'findMany' | 'findByKeys'> {
+export function createItemFinder(connection: SqlReader): Pick<ItemRepository, 'findMany' | 'findByKeys'> {
 	/** @returns undefined when the generation does not exist. */
 	async function ask<Row extends { readonly generation_id: number | null }>(
 		queries: readonly QueryByKind<KeyArguments, Row>[],

@@ -7,7 +7,7 @@ import { parseOverrides, toIndexedText } from '../../domain/schema/schema-overri
 import type { GenerationRepository, GenerationState } from '../../ports/generation-repository.ts';
 import { byKind, type GenerationColumn } from './item-queries.ts';
 import { defineQuery, type QueryBuilder } from './query.ts';
-import type { SqlConnection } from './sql-connection.ts';
+import type { SqlReader } from './sql-connection.ts';
 
 const listOfSearchEngine = byKind((column) =>
 	defineQuery((db, args: { hashid: string; follower: string }) =>
@@ -37,7 +37,7 @@ const listIds = byKind((column) =>
  * Two statements see two states of the database. A temporary generation may go live between them, and a live one never goes
  * back: read in this order, it is seen by one of them at least. By both, it is what the later one says.
  */
-export function createGenerationReads(connection: SqlConnection): GenerationRepository {
+export function createGenerationReads(connection: SqlReader): GenerationRepository {
 	/** Live and temporary ones in one order. */
 	async function readPiece(query: typeof listAll, args: PieceArguments): Promise<GenerationState[]> {
 		const temporary = await connection.all(query.temporary, args);

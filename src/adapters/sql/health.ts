@@ -1,6 +1,6 @@
 /** Proof that the database takes writes: a row that is rewritten, as a full disk still serves reads. */
 import { defineQuery } from './query.ts';
-import type { SqlConnection } from './sql-connection.ts';
+import type { SqlReader } from './sql-connection.ts';
 import { defineUnit, type Writer } from './unit-of-work.ts';
 
 const countCheck = defineQuery((db) =>
@@ -19,7 +19,7 @@ const touch = defineUnit(
 export const healthUnits = [touch] as const;
 
 /** Rejects when the connection cannot read. */
-export async function checkReads(connection: SqlConnection): Promise<void> {
+export async function checkReads(connection: SqlReader): Promise<void> {
 	await connection.first(readHealth, {});
 }
 

@@ -13,7 +13,7 @@ import type { MaintenanceWrites } from './maintenance-writes.ts';
 import { toSerial } from './number-position.ts';
 import { defineQuery } from './query.ts';
 import type { ScrollWrites } from './scroll-writes.ts';
-import type { SqlConnection } from './sql-connection.ts';
+import type { SqlReader } from './sql-connection.ts';
 
 export type ItemReads = Omit<
 	ItemRepository,
@@ -48,7 +48,7 @@ const findGroup = byKind((column) =>
 	),
 );
 
-export function createItemReads(connection: SqlConnection): ItemReads {
+export function createItemReads(connection: SqlReader): ItemReads {
 	async function readLogChunk(target: ItemTarget, after: Position, rowsMax: number): Promise<ItemBatch | undefined> {
 		const args = { ...toTargetArguments(target), afterSeq: toSerial(after), rowsMax: Math.max(1, rowsMax) };
 		const rows = await connection.all(readLog[target.generation], args);

@@ -4,7 +4,7 @@ import type { SearchEngineRepository } from '../../ports/search-engine-repositor
 import { defineQuery, type QueryBuilder } from './query.ts';
 import type { SearchEngineTable } from './schema.ts';
 import type { SearchEngineWrites } from './search-engine-writes.ts';
-import type { SqlConnection } from './sql-connection.ts';
+import type { SqlReader } from './sql-connection.ts';
 import type { TemporaryIndexWrites } from './temporary-index-writes.ts';
 
 type SearchEngineReads = Omit<SearchEngineRepository, keyof SearchEngineWrites | keyof TemporaryIndexWrites>;
@@ -31,7 +31,7 @@ const findReindex = defineQuery((db, args: { hashid: string; name: string; finis
 		.limit(1),
 );
 
-export function createSearchEngineReads(connection: SqlConnection): SearchEngineReads {
+export function createSearchEngineReads(connection: SqlReader): SearchEngineReads {
 	return {
 		async find(hashid) {
 			return toSearchEngines(await connection.all(find, { hashid }))[0];

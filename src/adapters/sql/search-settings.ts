@@ -3,7 +3,7 @@ import { defaultSearchSettings, type SearchSettings } from '../../domain/query/s
 import type { SearchSettingsRepository } from '../../ports/search-settings-repository.ts';
 import { holdSearchEngine } from './locks.ts';
 import { defineQuery } from './query.ts';
-import type { SqlConnection } from './sql-connection.ts';
+import type { SqlReader } from './sql-connection.ts';
 import { defineUnit, type Writer } from './unit-of-work.ts';
 
 const findVersion = defineQuery((db, args: { hashid: string }) =>
@@ -27,7 +27,7 @@ const initialVersion = 0;
 
 export type SearchSettingsWrites = Pick<SearchSettingsRepository, 'update'>;
 
-export function createSearchSettingsReads(connection: SqlConnection): Pick<SearchSettingsRepository, 'read'> {
+export function createSearchSettingsReads(connection: SqlReader): Pick<SearchSettingsRepository, 'read'> {
 	return {
 		async read(hashid, knownVersion) {
 			const seen = (await connection.first(findVersion, { hashid }))?.version ?? initialVersion;

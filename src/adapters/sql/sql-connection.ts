@@ -39,3 +39,6 @@ export interface SqlConnection {
 	returnSpace(): Promise<boolean>;
 	close(): Promise<void>;
 }
+
+/** What reads need: a store may run each of their statements on another connection. */
+export type SqlReader = Pick<SqlConnection, 'all' | 'first'>;

@@ -13,7 +13,7 @@ import { createScrollWrites } from './scroll-writes.ts';
 import { createSearchEngineReads } from './search-engine-reads.ts';
 import { createSearchEngineWrites } from './search-engine-writes.ts';
 import { createSearchSettingsReads, createSearchSettingsWrites } from './search-settings.ts';
-import type { SqlConnection } from './sql-connection.ts';
+import type { SqlConnection, SqlReader } from './sql-connection.ts';
 import { createStoreReads } from './store-reads.ts';
 import { createStoreWrites } from './store-writes.ts';
 import { createTemporaryIndexWrites } from './temporary-index-writes.ts';
@@ -33,7 +33,7 @@ export function createDatabaseChanges(): DatabaseChanges {
 
 /** Reads go to `connection`, writes to `writer`; both must see the same database. */
 export interface SqlDatabaseParts {
-	readonly connection: SqlConnection;
+	readonly connection: SqlReader & Pick<SqlConnection, 'close'>;
 	readonly writer: Writer;
 	readonly createEventLog: CreateEventLog;
 	readonly changes: DatabaseChanges;

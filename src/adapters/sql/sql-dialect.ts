@@ -1,6 +1,6 @@
 /** What the dialects do each in a way of its own, beside compiling and running statements. */
 import type { EventRow } from './event-rows.ts';
-import type { SqlConnection } from './sql-connection.ts';
+import type { SqlReader } from './sql-connection.ts';
 
 /** What is locked that has no row. */
 export type LockName =
@@ -22,10 +22,10 @@ export type CartArguments = {
 
 export interface SqlDialect {
 	/** Waits for the lock, which ends with the transaction. */
-	lock(connection: SqlConnection, name: LockName, mode: LockMode): Promise<void>;
+	lock(connection: SqlReader, name: LockName, mode: LockMode): Promise<void>;
 	/**
 	 * The last events of a session that say what is in its cart, the newest first. Of two transactions that ask for the
 	 * same cart the second waits for the end of the first.
 	 */
-	listCartEvents(connection: SqlConnection, cart: CartArguments): Promise<readonly EventRow[]>;
+	listCartEvents(connection: SqlReader, cart: CartArguments): Promise<readonly EventRow[]>;
 }

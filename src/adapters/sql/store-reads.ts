@@ -4,7 +4,7 @@ import { defaultWidgetSettings } from '../../domain/widget/widget-settings.ts';
 import type { StoreRepository } from '../../ports/store-repository.ts';
 import { defineQuery } from './query.ts';
 import type { StoreTable, WidgetTable } from './schema.ts';
-import type { SqlConnection } from './sql-connection.ts';
+import type { SqlReader } from './sql-connection.ts';
 import type { StoreWrites } from './store-writes.ts';
 
 type StoreReads = Omit<StoreRepository, keyof StoreWrites>;
@@ -33,7 +33,7 @@ const listWidgets = defineQuery((db, args: { accountId: string }) =>
 		.orderBy('widget.serial'),
 );
 
-export function createStoreReads(connection: SqlConnection): StoreReads {
+export function createStoreReads(connection: SqlReader): StoreReads {
 	return {
 		async findStore(id) {
 			const row = await connection.first(findStore, { id });

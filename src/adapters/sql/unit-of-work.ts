@@ -3,19 +3,23 @@ import type { UnitOfWork, UnitRunner } from '../../ports/unit-of-work.ts';
 import type { SqlConnection } from './sql-connection.ts';
 import type { SqlDialect } from './sql-dialect.ts';
 
+/** What units ask of a connection. */
+export type TransactionStatements = Pick<
+	SqlConnection,
+	'all' | 'first' | 'run' | 'allBatch' | 'runBatch' | 'returnSpace'
+>;
+
 /**
  * What a unit may do. The transaction reads what is committed, statement by statement: a statement sees what others had
  * committed when it began, and a lock that it waited for shows the row that it locks as it is then, but no other table.
  * So a unit locks in one statement and reads in the next. `locks.ts` has the locks and their order.
  */
-export interface Transaction
-	extends Pick<SqlConnection, 'all' | 'first' | 'run' | 'allBatch' | 'runBatch' | 'returnSpace'>,
-		BoundToConnection<SqlDialect> {}
+export interface Transaction extends TransactionStatements, BoundToConnection<SqlDialect> {}
 
 /** The dialect's functions without the connection that they begin with. */
 type BoundToConnection<Dialect> = {
 	readonly [Name in keyof Dialect]: Dialect[Name] extends (
-		connection: SqlConnection,
+		connection: TransactionStatements,
 		...args: infer Args
 	) => infer Result
 		? (...args: Args) => Result
@@ -33,16 +37,16 @@ export interface Writer extends UnitRunner<Transaction> {
 }
 
 type UnitOptions<Args extends readonly unknown[]> = Partial<
-	Pick<SqlUnit<Args, unknown>, 'invalidates' | 'travel' | 'lane'>
+	Pick<SqlUnit<Args, unknown>, 'invalidates' | 'travel' | 'isOneStatement' | 'lane'>
 >;
 
 /** By default a unit is one of the few that change settings, and its arguments are cloned. */
 export function defineUnit<Args extends readonly unknown[], Result>(
 	name: string,
 	work: SqlUnit<Args, Result>['work'],
-	{ invalidates = 'settings', travel = 'clone', lane }: UnitOptions<Args> = {},
+	{ invalidates = 'settings', travel = 'clone', isOneStatement = false, lane }: UnitOptions<Args> = {},
 ): SqlUnit<Args, Result> {
-	return { name, work, invalidates, travel, lane };
+	return { name, work, invalidates, travel, isOneStatement, lane };
 }
 
 export type UnitRegistry = ReadonlyMap<string, AnyUnit>;
@@ -64,7 +68,7 @@ export function performUnit(unit: AnyUnit, tx: Transaction, args: readonly unkno
 }
 
 /** The transaction that is open on a connection. */
-export function createTransaction(connection: SqlConnection, dialect: SqlDialect): Transaction {
+export function createTransaction(connection: TransactionStatements, dialect: SqlDialect): Transaction {
 	const { all, first, run, allBatch, runBatch, returnSpace } = connection;
 	return {
 		all,

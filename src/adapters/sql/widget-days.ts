@@ -16,7 +16,7 @@ import { addTallies, emptyTally, type WidgetTally } from '../../domain/widget/wi
 import type { EventRepository } from '../../ports/event-repository.ts';
 import { findLastReadable, findReadableBatchEnd } from './log-queries.ts';
 import { defineQuery } from './query.ts';
-import type { SqlConnection } from './sql-connection.ts';
+import type { SqlReader } from './sql-connection.ts';
 import { defineUnit, type Transaction, type Writer } from './unit-of-work.ts';
 
 export type WidgetDayWrites = Pick<EventRepository, 'countWidgetEvents'>;
@@ -150,7 +150,7 @@ export function createWidgetDayWrites({ run }: Writer): WidgetDayWrites {
 	return { countWidgetEvents: (eventCountMax) => run(countWidgetEvents, eventCountMax) };
 }
 
-export function createWidgetDayReads(connection: SqlConnection): WidgetDayReads {
+export function createWidgetDayReads(connection: SqlReader): WidgetDayReads {
 	return {
 		async listWidgetDays({ widgetId, firstDay, lastDay }) {
 			const rows = await connection.all(listDays, { widgetId, firstDay, lastDay });

@@ -13,7 +13,7 @@
  */
 import type { EventRow } from '../sql/event-rows.ts';
 import { defineQuery } from '../sql/query.ts';
-import type { SqlConnection } from '../sql/sql-connection.ts';
+import type { SqlReader } from '../sql/sql-connection.ts';
 import type { CartArguments } from '../sql/sql-dialect.ts';
 
 /** About a millisecond of looking through; once in so many events, some milliseconds of putting them into the index. */
@@ -85,7 +85,7 @@ export async function indexCarts(connection: SqlConnection): Promise<void> {
 }
 
 /** The newest first: those that are not indexed are all newer than those that are. */
-export async function listCartEvents(connection: SqlConnection, cart: CartArguments): Promise<readonly EventRow[]> {
+export async function listCartEvents(connection: SqlReader, cart: CartArguments): Promise<readonly EventRow[]> {
 	const watermark = (await connection.first(findWatermark, {}))?.serial ?? 0;
 	const unindexed = await connection.all(listUnindexed, { ...cart, watermark });
 	return [...unindexed, ...(await connection.all(listIndexed, cart))].slice(0, cart.rowsMax);

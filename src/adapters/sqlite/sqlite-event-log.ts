@@ -12,7 +12,7 @@ import type { LogCriteria } from '../../ports/event-repository.ts';
 import { type LoggedRow, toLoggedEvent } from '../sql/event-rows.ts';
 import { toSerial } from '../sql/number-position.ts';
 import { defineQuery, type Query } from '../sql/query.ts';
-import type { SqlConnection } from '../sql/sql-connection.ts';
+import type { SqlReader } from '../sql/sql-connection.ts';
 
 const logColumns = [
 	...(['serial', 'kind', 'hashid', 'index_name', 'item_key', 'session_id', 'user_id', 'widget_id'] as const),
@@ -65,7 +65,7 @@ function defineRange(kinds: readonly EventKind[]): Query<RangeArguments, LoggedR
 	);
 }
 
-export function createSqliteEventLog(connection: SqlConnection): (criteria?: LogCriteria) => ChangeFeed<LoggedEvent> {
+export function createSqliteEventLog(connection: SqlReader): (criteria?: LogCriteria) => ChangeFeed<LoggedEvent> {
 	const engineLogs = rememberByKinds(defineEngineLog);
 	const ranges = rememberByKinds(defineRange);
 
