@@ -44,11 +44,11 @@ const startDeadlineMs = 60_000;
 let shared: Promise<PostgresServer> | undefined;
 
 /**
- * One for all tests of a process. It is not to be stopped, and ends with the process. Nothing but the tests runs in it:
- * a vacuum that begins by itself would hold up readers of the log of events for a moment.
+ * One for all tests of a process. It is not to be stopped, and ends with the process, so it need not wait for its disk.
+ * Nothing but the tests runs in it: a vacuum that begins by itself would hold up readers of the log of events for a moment.
  */
 export function sharedPostgresServer(): Promise<PostgresServer> {
-	shared ??= startPostgresServer({ autovacuum: 'off' });
+	shared ??= startPostgresServer({ autovacuum: 'off', fsync: 'off', full_page_writes: 'off' });
 	return shared;
 }
 

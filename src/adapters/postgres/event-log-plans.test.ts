@@ -5,7 +5,7 @@ import { createPreparedDatabase } from '../../../test/support/prepared-postgres.
 import { queryPostgres } from '../../../test/support/query-postgres.ts';
 import { findLastReadable } from '../sql/log-queries.ts';
 import { compileQuery, type Query, type QueryArguments } from '../sql/query.ts';
-import { defineBatch } from './event-log.ts';
+import { defineEngineLog, listAll } from './event-log.ts';
 import { postgresQueries } from './postgres-builder.ts';
 
 const monthCount = 13;
@@ -54,8 +54,8 @@ describe('a statement that reads the log of events on PostgreSQL', () => {
 	const partitionCountMax = monthCount + 5;
 	for (const mode of ['force_custom_plan', 'force_generic_plan']) {
 		for (const [name, query, args] of [
-			['all', defineBatch(false), range],
-			['those of a search engine', defineBatch(true), range],
+			['all', listAll, range],
+			['those of a search engine', defineEngineLog(), range],
 			['the last', findLastReadable, {}],
 		] as const) {
 			it(`sees ${name} in the order of an index, and no more than it returns (${mode})`, async () => {

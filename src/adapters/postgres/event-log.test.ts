@@ -79,9 +79,9 @@ describe('the log of events on PostgreSQL', () => {
 		const all = await log({ hashid: engineOfEvents }).read(startPosition, 10);
 		assert.deepEqual(toSessions(all.changes), mine);
 		const interactions = log({ hashid: engineOfEvents, kinds: ['view', 'cart'] });
-		const batch = await interactions.read(startPosition, 3);
+		const batch = await interactions.read(startPosition, 1);
 		assert.deepEqual(toSessions(batch.changes), [mine[0]]);
-		assert.equal(batch.position, all.changes[2]?.position);
+		assert.equal(batch.position, all.changes[0]?.position);
 		assert.deepEqual(toSessions((await interactions.read(batch.position, 3)).changes), [mine[3]]);
 	});
 

@@ -26,7 +26,7 @@ import type { LogCriteria } from '../../ports/event-repository.ts';
 import { type LoggedRow, toLoggedEvent } from '../sql/event-rows.ts';
 import { findLastReadable } from '../sql/log-queries.ts';
 import type { Query } from '../sql/query.ts';
-import type { SqlConnection } from '../sql/sql-connection.ts';
+import type { SqlReader } from '../sql/sql-connection.ts';
 import { defineSql } from './define-sql.ts';
 import { postgresQueries } from './postgres-builder.ts';
 
@@ -34,7 +34,7 @@ const { log } = postgresQueries;
 
 interface EventRow extends LoggedRow {
 	readonly position: Position;
-	/** Where kinds are asked for: how many events of any kind the batch has. */
+	/** Where kinds are asked for: how many events of any kind were looked at, one more than the batch may have if there are more. */
 	readonly looked_count?: number;
 	/** Where kinds are asked for: 0 where the row says no more than how far the batch goes. */
 	readonly is_wanted?: number;
@@ -46,28 +46,40 @@ const columns = sql`incarnation, xid, serial, ${log.position} as position, ${sql
 	'kind, hashid, index_name, item_key, session_id, user_id, widget_id, occurred_at_ms, payload, client_key, is_bot',
 )}`;
 
-function selectBatch({ after, countMax, hashid }: BatchArguments, isOfEngine: boolean): RawBuilder<EventRow> {
-	const isWanted = isOfEngine ? sql`hashid = ${hashid} and` : sql``;
-	return sql`
-		select ${columns} from event where ${isWanted} ${log.isAfter(after)} and ${log.isReadable}
-		order by ${log.ascending} limit (select ${countMax}::bigint)`;
+function selectEvents({ after }: BatchArguments, criteria: RawBuilder<unknown>, limit: RawBuilder<unknown>) {
+	return sql<EventRow>`
+		select ${columns} from event where ${criteria} ${log.isAfter(after)} and ${log.isReadable}
+		order by ${log.ascending} limit (select ${limit})`;
 }
 
-/** @param isOfEngine or of all. */
-export function defineBatch(isOfEngine: boolean): Query<BatchArguments, EventRow> {
-	return defineSql<EventRow, BatchArguments>((args) => selectBatch(args, isOfEngine));
+function isOfKinds(kinds: readonly EventKind[]): RawBuilder<unknown> {
+	return sql`kind in (${sql.join(kinds.map((kind) => sql.lit(kind)))})`;
 }
 
-/** Of those of other kinds nothing is read but the last, for its position. */
-function defineBatchOfKinds(kinds: readonly EventKind[], isOfEngine: boolean): Query<BatchArguments, EventRow> {
-	const isWanted = sql`kind in (${sql.join(kinds.map((kind) => sql.lit(kind)))})`;
+/** Of all engines and kinds. */
+export const listAll = defineSql<EventRow, BatchArguments>((args) =>
+	selectEvents(args, sql``, sql`${args.countMax}::bigint`),
+);
+
+export function defineEngineLog(kinds?: readonly EventKind[]): Query<BatchArguments, EventRow> {
+	const areWanted = kinds === undefined ? sql`` : sql`${isOfKinds(kinds)} and`;
+	return defineSql<EventRow, BatchArguments>((args) =>
+		selectEvents(args, sql`hashid = ${args.hashid} and ${areWanted}`, sql`${args.countMax}::bigint`),
+	);
+}
+
+/** Of those of other kinds nothing is read but the last, for its position; one more tells whether there is more. */
+function defineRange(kinds: readonly EventKind[]): Query<BatchArguments, EventRow> {
 	return defineSql<EventRow, BatchArguments>(
 		(args) => sql`
-			with batch as (${selectBatch(args, isOfEngine)}), counted as (
+			with batch as (${selectEvents(args, sql``, sql`${args.countMax}::bigint + 1`)}), counted as (
 				select *, count(*) over () as looked_count, row_number() over (order by ${log.ascending}) as number
 				from batch as event
 			)
-			select *, ${isWanted} as is_wanted from counted where ${isWanted} or number = looked_count order by number`,
+			select *, ${isOfKinds(kinds)} as is_wanted from counted
+			where number <= ${args.countMax}::bigint
+				and (${isOfKinds(kinds)} or number = least(looked_count, ${args.countMax}::bigint))
+			order by number`,
 	);
 }
 
@@ -79,21 +91,16 @@ const findHorizonAge = defineSql<{ age_ms: number | null }>(
 		) as writing`,
 );
 
-const batches = { ofAll: defineBatch(false), ofEngine: defineBatch(true) };
-type Scope = keyof typeof batches;
+const listOfEngine = defineEngineLog();
 
-type Reads = Pick<SqlConnection, 'all' | 'first'>;
-
-/**
- * The log as a change feed.
- * @param connection runs each of its statements in a transaction of its own.
- */
-export function createPostgresEventLog(connection: Reads): (criteria?: LogCriteria) => ChangeFeed<LoggedEvent> {
-	const ofKinds = { ofAll: cacheByKinds(false), ofEngine: cacheByKinds(true) };
+/** The log as a change feed. */
+export function createPostgresEventLog(connection: SqlReader): (criteria?: LogCriteria) => ChangeFeed<LoggedEvent> {
+	const engineLogs = cacheByKinds(defineEngineLog);
+	const ranges = cacheByKinds(defineRange);
 
 	function findQuery({ hashid, kinds }: LogCriteria): Query<BatchArguments, EventRow> {
-		const scope: Scope = hashid === undefined ? 'ofAll' : 'ofEngine';
-		return kinds === undefined ? batches[scope] : ofKinds[scope](kinds);
+		if (hashid === undefined) return kinds === undefined ? listAll : ranges(kinds);
+		return kinds === undefined ? listOfEngine : engineLogs(kinds);
 	}
 
 	return (criteria = {}) => ({
@@ -107,7 +114,7 @@ export function createPostgresEventLog(connection: Reads): (criteria?: LogCriter
 			return {
 				changes: rows.filter((row) => row.is_wanted !== 0).map(toChange),
 				position: last?.position ?? after,
-				isEnd: (last?.looked_count ?? rows.length) < countMax,
+				isEnd: last?.looked_count === undefined ? rows.length < countMax : last.looked_count <= countMax,
 			};
 		},
 		async readEnd(): Promise<Position> {
@@ -120,15 +127,17 @@ export function createPostgresEventLog(connection: Reads): (criteria?: LogCriter
  * For how long the oldest open transaction that holds readers up has been running; 0 when there is none. Those of other
  * users of the server are seen where ours has the right to (`pg_read_all_stats`).
  */
-export async function readHorizonAgeMs(connection: Reads): Promise<number> {
+export async function readHorizonAgeMs(connection: SqlReader): Promise<number> {
 	return (await connection.first(findHorizonAge, {}))?.age_ms ?? 0;
 }
 
 /** Statements are prepared once: one for each list of kinds. */
-function cacheByKinds(isOfEngine: boolean): (kinds: readonly EventKind[]) => Query<BatchArguments, EventRow> {
+function cacheByKinds(
+	define: (kinds: readonly EventKind[]) => Query<BatchArguments, EventRow>,
+): (kinds: readonly EventKind[]) => Query<BatchArguments, EventRow> {
 	const queries = new Map<readonly EventKind[], Query<BatchArguments, EventRow>>();
 	return (kinds) => {
-		const query = queries.get(kinds) ?? defineBatchOfKinds(kinds, isOfEngine);
+		const query = queries.get(kinds) ?? define(kinds);
 		queries.set(kinds, query);
 		return query;
 	};

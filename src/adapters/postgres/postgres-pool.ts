@@ -14,7 +14,7 @@ export interface PostgresPool {
 	/** Each statement on whichever connection is free. */
 	readonly reads: Pick<SqlConnection, 'all' | 'first'>;
 	/** Each statement a transaction of its own, in one round trip. */
-	readonly autocommit: Pick<SqlConnection, 'all' | 'first' | 'run'>;
+	readonly autocommit: Pick<SqlConnection, 'all' | 'first' | 'run' | 'allBatch' | 'runBatch'>;
 	/** Runs `work` in a transaction, which is committed when it resolves and undone when it rejects. */
 	runInTransaction<T>(work: (connection: SqlConnection) => Promise<T>): Promise<T>;
 	/** Waits for what is running. */
@@ -66,6 +66,8 @@ export function openPostgresPool({ reads, writes, random, ...options }: Postgres
 			all: (query, args) => write((connection) => commitAtOnce(connection.all(query, args))),
 			first: (query, args) => write((connection) => commitAtOnce(connection.first(query, args))),
 			run: (query, args) => write((connection) => commitAtOnce(connection.run(query, args))),
+			allBatch: (query, rows, args) => write((connection) => commitAtOnce(connection.allBatch(query, rows, args))),
+			runBatch: (query, rows, args) => write((connection) => commitAtOnce(connection.runBatch(query, rows, args))),
 		},
 		runInTransaction: (work) => write((connection) => transact(connection, work)),
 		close: () => closeAll([readPool, writePool]),

@@ -13,7 +13,7 @@
  */
 import type { EventRow } from '../sql/event-rows.ts';
 import { defineQuery } from '../sql/query.ts';
-import type { SqlReader } from '../sql/sql-connection.ts';
+import type { SqlConnection, SqlReader } from '../sql/sql-connection.ts';
 import type { CartArguments } from '../sql/sql-dialect.ts';
 
 /** About a millisecond of looking through; once in so many events, some milliseconds of putting them into the index. */

@@ -1,0 +1,19 @@
+/**
+ * Units of work on PostgreSQL: each in a transaction of its own, many at once. Those that a deadlock or a conflict ends are
+ * run again by the pool; a unit of one statement needs no transaction around it, and so one round trip.
+ */
+import { createTransaction, type TransactionStatements, type Writer } from '../sql/unit-of-work.ts';
+import { postgresDialect } from './postgres-dialect.ts';
+import type { PostgresPool } from './postgres-pool.ts';
+
+export function createPostgresWriter(pool: Pick<PostgresPool, 'autocommit' | 'runInTransaction' | 'close'>): Writer {
+	const bind = (connection: TransactionStatements) => createTransaction(connection, postgresDialect);
+	const single = bind({ ...pool.autocommit, returnSpace: async () => false });
+	return {
+		run: (unit, ...args) =>
+			unit.isOneStatement
+				? unit.work(single, ...args)
+				: pool.runInTransaction((connection) => unit.work(bind(connection), ...args)),
+		close: pool.close,
+	};
+}
