@@ -7,13 +7,13 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { openSqliteReads } from '../adapters/sqlite/open-sqlite-reads.ts';
 import { startQueryFollower } from '../followers/popular-queries/query-follower.ts';
 import { createDurableFiles } from '../followers/runtime/durable-files.ts';
+import { systemTiming } from '../followers/runtime/timing.ts';
 import type { ReaderMessage } from '../followers/search-index/index-messages.ts';
 import type { IndexerMeasure } from '../followers/search-index/index-status.ts';
 import { startIndexer } from '../followers/search-index/indexer.ts';
 import type { IndexerLimits } from '../followers/search-index/indexer-limits.ts';
 import type { IndexerEvent } from '../followers/search-index/indexer-options.ts';
 import { createMergeThread } from '../followers/search-index/start-merge-thread.ts';
-import { readMonotonicMs } from '../lib/monotonic-time.ts';
 import { collectAtRest } from '../lib/reclaim-memory.ts';
 import { toError } from '../lib/thrown.ts';
 import type { ItemRepository } from '../ports/item-repository.ts';
@@ -65,7 +65,7 @@ const indexer = startIndexer({
 	directory,
 	follower,
 	mergeThread: createMergeThread(),
-	nowMs: readMonotonicMs,
+	timing: systemTiming,
 	onEvent: (event) => tell({ kind: 'event', event }),
 	onMeasure: (measure) => tell({ kind: 'measure', measure }),
 	limits,
@@ -78,8 +78,8 @@ const queryFollower = startQueryFollower({
 	directory,
 	onFailure: (error) =>
 		tell({ kind: 'event', event: { kind: 'failed', generationId: undefined, error: toError(error) } }),
-	nowMs: readMonotonicMs,
-	lookIntervalMs: Math.max(limits.lookIntervalMs, 20),
+	timing: systemTiming,
+	pollIntervalMs: Math.max(limits.pollIntervalMs, 20),
 	publishIntervalMs: limits.publishQueriesIntervalMs,
 	saveIntervalMs: 60_000,
 });

@@ -3,11 +3,13 @@ import assert from 'node:assert/strict';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { openSqliteReads } from '../adapters/sqlite/open-sqlite-reads.ts';
 import { createSystemClock } from '../adapters/system/system-clock.ts';
-import { type RecommenderEvent, startModelFollower } from '../followers/recommendations/model-follower.ts';
+import { startModelFollower } from '../followers/recommendations/model-follower.ts';
+import type { RecommenderEvent } from '../followers/recommendations/model-state.ts';
 import { createQuestionQueue } from '../followers/recommendations/question-queue.ts';
 import type { RecommenderLimits } from '../followers/recommendations/recommender-limits.ts';
 import type { FromRecommender, ToRecommender } from '../followers/recommendations/recommender-messages.ts';
 import { createDurableFiles } from '../followers/runtime/durable-files.ts';
+import { systemTiming } from '../followers/runtime/timing.ts';
 import { readMonotonicMs } from '../lib/monotonic-time.ts';
 import { collectAtRest } from '../lib/reclaim-memory.ts';
 import { toError } from '../lib/thrown.ts';
@@ -39,7 +41,7 @@ const follower = startModelFollower({
 	files: createDurableFiles(undefined, (path) => tell({ kind: 'obstacle', path })),
 	directory,
 	limits,
-	monotonicMs: readMonotonicMs,
+	timing: systemTiming,
 	onEvent: tell,
 });
 

@@ -1,7 +1,7 @@
 /** Starts the recommender's thread beside a database and gives this thread the answers of its models. */
 
 import { createRecommenderClient } from '../adapters/recommender/recommender-client.ts';
-import type { RecommenderEvent } from '../followers/recommendations/model-follower.ts';
+import type { RecommenderEvent } from '../followers/recommendations/model-state.ts';
 import { defaultRecommenderLimits, type RecommenderLimits } from '../followers/recommendations/recommender-limits.ts';
 import type { Recommender } from '../ports/recommender.ts';
 import type { RecommenderThreadData } from './recommender-thread.ts';

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { createRecommenderClient } from '../adapters/recommender/recommender-client.ts';
 import type { ZoneName } from '../domain/zone/zone.ts';
-import type { RecommenderEvent } from '../followers/recommendations/model-follower.ts';
+import type { RecommenderEvent } from '../followers/recommendations/model-state.ts';
 import type { Database } from '../ports/database.ts';
 import type { Recommender } from '../ports/recommender.ts';
 import { type RunningRecommender, startRecommenderThread } from './start-recommender.ts';

@@ -7,6 +7,7 @@ import { createQuestionQueue } from '../../src/followers/recommendations/questio
 import { defaultRecommenderLimits } from '../../src/followers/recommendations/recommender-limits.ts';
 import type { FromRecommender, ToRecommender } from '../../src/followers/recommendations/recommender-messages.ts';
 import { createDurableFiles } from '../../src/followers/runtime/durable-files.ts';
+import { systemTiming } from '../../src/followers/runtime/timing.ts';
 import { readMonotonicMs } from '../../src/lib/monotonic-time.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { openInlineDatabase } from './inline-database.ts';
@@ -24,8 +25,8 @@ testRecommender('Models', async (t) => {
 		},
 		files: createDurableFiles(),
 		directory: join(directory.path, 'recommend'),
-		limits: { ...defaultRecommenderLimits, lookIntervalMs: 1 },
-		monotonicMs: readMonotonicMs,
+		limits: { ...defaultRecommenderLimits, pollIntervalMs: 1 },
+		timing: systemTiming,
 		onEvent: (event) => failures.push(event),
 	});
 	const questions = createQuestionQueue({

@@ -23,7 +23,7 @@ before(async () => {
 		database,
 		databaseFile,
 		directory: join(directory.path, 'search'),
-		limits: { lookIntervalMs: 20 },
+		limits: { pollIntervalMs: 20 },
 		onEvent: (event) => console.error(event),
 	});
 });

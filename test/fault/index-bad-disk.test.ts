@@ -8,6 +8,7 @@ import { createIndexReader } from '../../src/adapters/fulltext-index/index-reade
 import { openSqliteDatabase } from '../../src/adapters/sqlite/open-sqlite-database.ts';
 import { emptyQuery } from '../../src/domain/query/index-query.ts';
 import { createDurableFiles, type FileCall } from '../../src/followers/runtime/durable-files.ts';
+import { systemTiming } from '../../src/followers/runtime/timing.ts';
 import { startIndexer } from '../../src/followers/search-index/indexer.ts';
 import { defaultIndexerLimits, type IndexerLimits } from '../../src/followers/search-index/indexer-limits.ts';
 import type { IndexerEvent } from '../../src/followers/search-index/indexer-options.ts';
@@ -37,10 +38,10 @@ function startHere({ database, path: directory, running }: Scratch, more: Partia
 		directory,
 		follower: 'fulltext',
 		mergeThread: createMergeThread(),
-		nowMs: () => Date.now() + disk.advanceMs,
+		timing: { ...systemTiming, nowMs: () => Date.now() + disk.advanceMs },
 		onEvent: (event) => events.push(event),
 		onMeasure: () => undefined,
-		limits: { ...defaultIndexerLimits, lookIntervalMs: 2, saveDelayMs: 1, cleanIntervalMs: 3_600_000, ...more },
+		limits: { ...defaultIndexerLimits, pollIntervalMs: 2, saveDelayMs: 1, cleanIntervalMs: 3_600_000, ...more },
 	});
 	const reader = createIndexReader((message) => indexer.receive(link, message));
 	const link = { send: reader.receive };

@@ -60,7 +60,7 @@ async function write({ database }: IndexedZone, writes: readonly ItemWrite[], ta
 }
 
 test('a write is found soon after without anybody asking for it, and so is a delete', async (t) => {
-	const { zone } = await openScratch(t, { lookIntervalMs: 250 });
+	const { zone } = await openScratch(t, { pollIntervalMs: 250 });
 	await write(zone, puts('warm', 100, 1));
 	await zone.settle();
 	await zone.searchIndex.search(product, { ...emptyQuery, text: 'warm' });

@@ -8,6 +8,7 @@ import { openSqliteDatabase } from '../../src/adapters/sqlite/open-sqlite-databa
 import { comparePositions, type Position, toPosition } from '../../src/domain/log/position.ts';
 import type { SearchProgress } from '../../src/domain/query/search-progress.ts';
 import { createDurableFiles } from '../../src/followers/runtime/durable-files.ts';
+import { systemTiming } from '../../src/followers/runtime/timing.ts';
 import type { IndexerMessage } from '../../src/followers/search-index/index-messages.ts';
 import { startIndexer } from '../../src/followers/search-index/indexer.ts';
 import { defaultIndexerLimits } from '../../src/followers/search-index/indexer-limits.ts';
@@ -68,10 +69,10 @@ function listen(database: Database, directory: string, onTurn: () => void): Hear
 		directory,
 		follower: 'fulltext',
 		mergeThread: createMergeThread(),
-		nowMs: () => performance.now(),
+		timing: systemTiming,
 		onEvent: (event) => assert.equal(event.kind, 'rebuilding'),
 		onMeasure: () => undefined,
-		limits: { ...defaultIndexerLimits, lookIntervalMs: 0, saveDelayMs: 1 },
+		limits: { ...defaultIndexerLimits, pollIntervalMs: 0, saveDelayMs: 1 },
 	});
 	indexer.attach({
 		send(message) {

@@ -15,9 +15,11 @@ import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { openSqliteDatabase } from '../../src/adapters/sqlite/open-sqlite-database.ts';
-import { type RecommenderEvent, startModelFollower } from '../../src/followers/recommendations/model-follower.ts';
+import { startModelFollower } from '../../src/followers/recommendations/model-follower.ts';
+import type { RecommenderEvent } from '../../src/followers/recommendations/model-state.ts';
 import { defaultRecommenderLimits } from '../../src/followers/recommendations/recommender-limits.ts';
 import { createDurableFiles } from '../../src/followers/runtime/durable-files.ts';
+import { systemTiming } from '../../src/followers/runtime/timing.ts';
 import { createSeededRandom } from '../../src/lib/seeded-random.ts';
 import type { Database } from '../../src/ports/database.ts';
 import { createEngineModel } from '../../src/recommend/engine-model.ts';
@@ -84,7 +86,7 @@ async function checkModels(database: Database, directory: string): Promise<void>
 		files: createDurableFiles(),
 		directory,
 		limits: { ...defaultRecommenderLimits, patienceMs: 600_000 },
-		monotonicMs: () => performance.now(),
+		timing: systemTiming,
 		onEvent: (event) => problems.push(event),
 	});
 	for (const hashid of recommendedHashids) {

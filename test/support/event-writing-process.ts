@@ -25,7 +25,7 @@ if ((await database.accounts.listAccounts()).length === 0) {
 const { recommender } = startRecommenderThread({
 	databaseFile: file,
 	directory: join(directory, 'recommend'),
-	limits: { lookIntervalMs: 1, saveDelayMs: 1 },
+	limits: { pollIntervalMs: 1, saveDelayMs: 1 },
 	onEvent: (event) => {
 		if (event.kind === 'failed') throw event.error;
 	},

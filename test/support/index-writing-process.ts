@@ -16,7 +16,7 @@ const [directory, seed] = process.argv.slice(2);
 assert(directory && seed);
 const random = createSeededRandom(Number(seed));
 const zone = await openIndexedZone(directory, {
-	lookIntervalMs: 2,
+	pollIntervalMs: 2,
 	saveDelayMs: 2,
 	cleanIntervalMs: 20,
 	mergeHereCountMax: 20,

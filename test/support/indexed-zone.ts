@@ -34,7 +34,7 @@ export async function openIndexedZone(path: string, limits: Partial<IndexerLimit
 		database,
 		databaseFile,
 		directory,
-		limits: { lookIntervalMs: 20, ...limits },
+		limits: { pollIntervalMs: 20, ...limits },
 		onEvent: (event) => events.push(event),
 	});
 	return {

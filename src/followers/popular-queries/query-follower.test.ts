@@ -7,6 +7,7 @@ import { createListFeed } from '../../../test/support/read-events.ts';
 import { waitFor } from '../../../test/support/wait-for.ts';
 import { type Position, startPosition, toPosition } from '../../domain/log/position.ts';
 import { createDurableFiles, type DurableFiles } from '../runtime/durable-files.ts';
+import { systemTiming } from '../runtime/timing.ts';
 import { startQueryFollower } from './query-follower.ts';
 import type { LoggedQuery } from './query-log.ts';
 import type { QueriesMessage } from './query-messages.ts';
@@ -74,8 +75,8 @@ function follow(
 		files,
 		directory: path,
 		onFailure: (error) => failures.push(error),
-		nowMs: Date.now,
-		lookIntervalMs: 1,
+		timing: systemTiming,
+		pollIntervalMs: 1,
 		publishIntervalMs: 0,
 		saveIntervalMs: 3_600_000,
 	});

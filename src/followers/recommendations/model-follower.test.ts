@@ -9,14 +9,16 @@ import type { LoggedEvent } from '../../domain/event/logged-event.ts';
 import { comparePositions, type Position, startPosition, toPosition } from '../../domain/log/position.ts';
 import { createEngineModel, type EngineModel } from '../../recommend/engine-model.ts';
 import { createDurableFiles, type DurableFiles } from '../runtime/durable-files.ts';
-import { type FollowedStore, type ModelFollower, type RecommenderEvent, startModelFollower } from './model-follower.ts';
+import { systemTiming } from '../runtime/timing.ts';
+import { type ModelFollower, startModelFollower } from './model-follower.ts';
+import type { FollowedStore, RecommenderEvent } from './model-state.ts';
 import { defaultRecommenderLimits, type RecommenderLimits } from './recommender-limits.ts';
 
 const hashids = ['a', 'b', 'c'].map((digit) => digit.repeat(32)) as [string, string, string];
 const [shop, other] = hashids;
 /** Everything at once: nothing is waited for that is not asked for. */
 const hasty: Partial<RecommenderLimits> = {
-	...{ lookIntervalMs: 1, saveDelayMs: 0, cleanIntervalMs: 1, retryDelayMs: 1, patienceMs: 10_000 },
+	...{ pollIntervalMs: 1, saveDelayMs: 0, cleanIntervalMs: 1, retryDelayMs: 1, patienceMs: 10_000 },
 };
 
 /** A log in memory; reads of it can be made to fail. */
@@ -40,7 +42,10 @@ function createStore() {
 						if (hashid !== undefined) reads.push(after);
 						return feed.read(after, countMax);
 					},
-					readEnd: async () => toPosition(nextSerial - 1),
+					async readEnd() {
+						mayFail();
+						return toPosition(nextSerial - 1);
+					},
 				};
 			},
 		},
@@ -123,7 +128,7 @@ function follow(
 		files,
 		directory,
 		limits: { ...defaultRecommenderLimits, ...hasty, ...limits },
-		monotonicMs: () => performance.now(),
+		timing: systemTiming,
 		onEvent: (event) => events.push(event),
 	});
 	let stopped: Promise<void> | undefined;
@@ -230,11 +235,11 @@ describe('the models follow the log', () => {
 		assert.equal(second.events.length, 1);
 	});
 
-	it('also when reads fail', async (t) => {
+	it('also when reads fail, the first of all among them', async (t) => {
 		const store = createStore();
 		addSessions(store, shop, 20);
+		store.failNext(3);
 		const following = follow(store, await makeDirectory(t));
-		store.failNext(2);
 		await checkRebuilt(following, store);
 		assert.ok(following.events.every(({ kind }) => kind === 'failed'));
 	});

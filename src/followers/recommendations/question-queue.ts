@@ -4,9 +4,9 @@
  */
 
 import type { ModelFollower } from './model-follower.ts';
+import type { FollowingModel } from './model-stream.ts';
 import { packAnswer } from './packed-answer.ts';
 import type { FromRecommender, PackedAnswer, Question, ToRecommender } from './recommender-messages.ts';
-import type { FollowingModel } from './resident-models.ts';
 
 /** Where answers go. */
 export interface AskerLink {

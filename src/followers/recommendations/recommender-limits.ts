@@ -4,11 +4,11 @@ import { defaultEngineLimits, type EngineLimits } from '../../recommend/engine-p
 export interface RecommenderLimits {
 	/** Models in memory together; those that are being saved or built may exceed it for a moment, and so may the last one. */
 	readonly residentBytesMax: number;
-	/** Between two looks for events when there were none. */
-	readonly lookIntervalMs: number;
-	/** From a change to its snapshot, at least; of large models more, see `saveShareMax` of the follower. */
+	/** Between two polls for events when there were none. */
+	readonly pollIntervalMs: number;
+	/** From a change to its snapshot, at least; of large models more, see `shareMax` of checkpoints. */
 	readonly saveDelayMs: number;
-	/** Between two looks for models of search engines that are gone. */
+	/** Between two searches for models of search engines that are gone. */
 	readonly cleanIntervalMs: number;
 	/** After something went wrong. */
 	readonly retryDelayMs: number;
@@ -19,7 +19,7 @@ export interface RecommenderLimits {
 
 export const defaultRecommenderLimits: RecommenderLimits = {
 	residentBytesMax: 512 * 1024 ** 2,
-	lookIntervalMs: 100,
+	pollIntervalMs: 100,
 	saveDelayMs: 15_000,
 	cleanIntervalMs: 5_000,
 	retryDelayMs: 1_000,

@@ -4,7 +4,7 @@ import { createBackoff } from './backoff.ts';
 
 test('what fails again waits twice as long, up to a minute, and anew once it went well', () => {
 	let nowMs = 0;
-	const backoff = createBackoff(() => nowMs);
+	const backoff = createBackoff<number>({ nowMs: () => nowMs, random: () => 0 });
 	assert(!backoff.isWaiting(1) && !backoff.hasFailed(1));
 	assert.deepEqual(
 		Array.from({ length: 8 }, () => backoff.fail(1)),
@@ -15,4 +15,15 @@ test('what fails again waits twice as long, up to a minute, and anew once it wen
 	assert(!backoff.isWaiting(1) && backoff.hasFailed(1));
 	backoff.clear(1);
 	assert.equal(backoff.fail(1), 1_000);
+});
+
+test('chance takes up to a quarter of a delay, and the next one doubles the whole of it', () => {
+	const chances = [0.5, 0.999];
+	const backoff = createBackoff<string>(
+		{ nowMs: () => 0, random: () => chances.shift() ?? 0 },
+		{ firstMs: 100, maxMs: 300 },
+	);
+	assert.equal(backoff.fail('a'), 87.5);
+	assert(Math.abs(backoff.fail('a') - 150) < 0.1);
+	assert.equal(backoff.fail('a'), 300);
 });

@@ -2,10 +2,11 @@
 import { startPosition } from '../../domain/log/position.ts';
 import type { SearchProgress } from '../../domain/query/search-progress.ts';
 import type { GenerationState } from '../../ports/generation-repository.ts';
+import type { OpenStreams } from '../runtime/open-streams.ts';
 import { createIndexLag, type Lag } from './index-lag.ts';
-import type { Residents } from './residents.ts';
+import type { ResidentIndex } from './resident-index.ts';
 
-/** `status` comes when it has changed, after a look for writes: an idle indexer is silent. */
+/** `status` comes when it has changed, after a poll for writes: an idle indexer is silent. */
 export type IndexerMeasure =
 	| { readonly kind: 'refresh' | 'merge'; readonly durationMs: number }
 	| {
@@ -17,21 +18,27 @@ export type IndexerMeasure =
 			readonly building: Pick<SearchProgress, 'buildingCount' | 'failingCount' | 'writesIndexed' | 'writesWanted'>;
 	  };
 
-/** @returns a function to be called after a look, with all generations that the disk is behind of. Cost: O(these). */
-export function createStatusTeller(onMeasure: (measure: IndexerMeasure) => void, nowMs: () => number) {
+/** To be called after a poll, with all generations that the disk is behind of. Cost: O(these). */
+export type StatusTeller = (
+	behind: readonly GenerationState[],
+	indexes: Pick<OpenStreams<number, ResidentIndex>, 'get' | 'byteCount' | 'count'>,
+	progress: SearchProgress,
+) => void;
+
+export function createStatusTeller(onMeasure: (measure: IndexerMeasure) => void, nowMs: () => number): StatusTeller {
 	const lag = createIndexLag();
 	let told = '';
 
-	return (behind: readonly GenerationState[], residents: Residents, progress: SearchProgress): void => {
+	return (behind, indexes, progress) => {
 		const seen = behind.map((state) => {
-			const visible = residents.get(state.generationId)?.visible ?? state.followed ?? startPosition;
+			const visible = indexes.get(state.generationId)?.visible ?? state.followed ?? startPosition;
 			return { state, visible };
 		});
 		lag.note(seen, nowMs());
 		const { buildingCount, failingCount, writesIndexed, writesWanted } = progress;
 		const status = {
-			residentBytes: residents.byteCount,
-			indexCount: residents.count,
+			residentBytes: indexes.byteCount,
+			indexCount: indexes.count,
 			live: lag.read('live'),
 			temporary: lag.read('temporary'),
 			building: { buildingCount, failingCount, writesIndexed, writesWanted },

@@ -4,11 +4,11 @@ export interface IndexerLimits {
 	readonly residentBytesMax: number;
 	/** Of the segments that one merge reads: what it makes of them is in memory beside them. */
 	readonly mergeBytesMax: number;
-	/** Between two looks for writes: what a shop waits at most for a small write, but for the work itself. */
-	readonly lookIntervalMs: number;
+	/** Between two polls for writes: what a shop waits at most for a small write, but for the work itself. */
+	readonly pollIntervalMs: number;
 	/** From a change to its save. */
 	readonly saveDelayMs: number;
-	/** Between two looks for directories of generations that are gone. */
+	/** Between two searches for directories of generations that are gone. */
 	readonly cleanIntervalMs: number;
 	/** Between two lists of what shoppers of an engine ask, which every thread that searches prepares anew. */
 	readonly publishQueriesIntervalMs: number;
@@ -21,7 +21,7 @@ export interface IndexerLimits {
 export const defaultIndexerLimits: IndexerLimits = {
 	residentBytesMax: 2 * 1024 ** 3,
 	mergeBytesMax: 2 * 1024 ** 3,
-	lookIntervalMs: 250,
+	pollIntervalMs: 250,
 	saveDelayMs: 3_000,
 	cleanIntervalMs: 5_000,
 	publishQueriesIntervalMs: 10_000,

@@ -1,5 +1,6 @@
 /** What an indexer is made of, and what it has to say. */
 import type { DurableFiles } from '../runtime/durable-files.ts';
+import type { Timing } from '../runtime/timing.ts';
 import type { IndexerMeasure } from './index-status.ts';
 import type { IndexerLimits } from './indexer-limits.ts';
 import type { IndexedStore } from './open-resident-index.ts';
@@ -17,8 +18,7 @@ export interface IndexerOptions {
 	readonly directory: string;
 	readonly follower: string;
 	readonly mergeThread: MergeThread;
-	/** Monotonic: for pauses, ages and delays. */
-	readonly nowMs: () => number;
+	readonly timing: Timing;
 	readonly onEvent: (event: IndexerEvent) => void;
 	readonly onMeasure: (measure: IndexerMeasure) => void;
 	readonly limits: IndexerLimits;

@@ -1,36 +1,37 @@
 /**
- * Who makes the search indexes follow the store? One loop for all indexes of a zone, however many they are:
+ * Makes the search indexes follow the store. One stream for each generation whose index is in memory, however many there
+ * are in a zone:
  *
- *     start    what does the store hold, and what is on disk? (`survey-indexes.ts`)
- *     look     which generations have writes that no index has? (one question to the store)
- *     turn     take the next of them, read a piece of its log, take it in; at the end of the log make it visible
- *     save     what changed some seconds ago goes to disk, and the store hears how far it is
- *     merge    many segments become one; large ones in a thread of their own, and more of them when the log is quiet
- *     evict    what was not used longest leaves the memory when it is too full
- *
- * The store's word of how far the indexer is (its follower row) never runs ahead of the disk. So what a crash takes away
- * is read again, and generations that nobody writes to or searches are not even opened.
+ *     begin     what does the store hold, and what is on disk? (`survey-indexes.ts`)
+ *     poll      which generations have writes that no index has? (`poll-generations.ts`)
+ *     slice     a batch of its log is applied; at the end of the log it becomes visible (`apply-items.ts`)
+ *     take      what changed some seconds ago goes to disk, and the store hears how far it is (`save-open-index.ts`)
+ *     tend      many segments become one, large ones in a thread of their own; directories without a generation go
  */
-import { comparePositions, startPosition } from '../../domain/log/position.ts';
+import { comparePositions, estimateCount, startPosition } from '../../domain/log/position.ts';
 import { runSteps } from '../../lib/steps.ts';
 import { toError } from '../../lib/thrown.ts';
-import { createBackoff } from '../runtime/backoff.ts';
-import { createOpenAnswerer } from './answer-open.ts';
+import type { GenerationState } from '../../ports/generation-repository.ts';
+import type { ItemBatch } from '../../ports/item-repository.ts';
+import { createFollower } from '../runtime/follower.ts';
+import type { FollowerDefinition } from '../runtime/follower-definition.ts';
+import type { Lane } from '../runtime/time-slices.ts';
+import { answerOpen } from './answer-open.ts';
+import { applyItems, followMove, readItems } from './apply-items.ts';
 import { cleanGenerations } from './clean-generations.ts';
-import { createLogFollower, giveWay } from './follow-log.ts';
-import { createIndexMemory } from './index-memory.ts';
 import { createIndexMerger } from './index-merger.ts';
 import type { IndexReaderLink, ReaderMessage } from './index-messages.ts';
 import { createIndexProgress } from './index-progress.ts';
-import { createIndexSaver } from './index-saver.ts';
+import { createStatusTeller } from './index-status.ts';
 import { createIndexWaiters } from './index-waiters.ts';
 import type { IndexerOptions } from './indexer-options.ts';
+import type { IndexerState, IndexFollower } from './indexer-state.ts';
 import { createResidentIndexOpener } from './open-resident-index.ts';
+import { pollGenerations } from './poll-generations.ts';
+import { attach, broadcast, publish, withdraw } from './publish-index.ts';
 import type { ResidentIndex } from './resident-index.ts';
-import { createResidents } from './residents.ts';
-import { saveIndex } from './saved-index.ts';
+import { rebuildIndex, takeIndex } from './save-open-index.ts';
 import { beginSurvey, surveyIndexes } from './survey-indexes.ts';
-import { createTurnQueue } from './turn-queue.ts';
 
 export interface Indexer {
 	/** From now on the reader gets every index that is in memory, and all changes. */
@@ -40,173 +41,157 @@ export interface Indexer {
 	stop(): Promise<void>;
 }
 
-const retryDelayMs = 1_000;
+/** What is read, refreshed and published within some 30 ms. */
+const smallWritesMax = 300;
+const savesAtOnceMax = 4;
 
 export function startIndexer(options: IndexerOptions): Indexer {
-	const { store, files, follower, limits, nowMs, onEvent } = options;
-	const opener = createResidentIndexOpener(options);
-	const residents = createResidents();
-	const queue = createTurnQueue();
-	const waiters = createIndexWaiters();
-	const progress = createIndexProgress(nowMs);
-	const backoff = createBackoff(nowMs);
-	const saver = createIndexSaver({
-		save,
-		find: residents.get,
-		onFailure,
-		onEnd: () => wake.resolve(),
-		nowMs,
-		delayMs: limits.saveDelayMs,
+	const { limits, timing } = options;
+	const follower: IndexFollower = createFollower({
+		timing,
+		pollIntervalMs: limits.pollIntervalMs,
+		checkpoints: { delayMs: limits.saveDelayMs, atOnceMax: savesAtOnceMax },
+		openBytesMax: limits.residentBytesMax,
+		onFailure: (error, generationId) => options.onEvent({ kind: 'failed', generationId, error: toError(error) }),
 	});
+	const state = createState(options, follower);
+	follower.start(define(state));
+	return {
+		attach: (reader) => attach(state, reader),
+		receive(reader, message) {
+			if (message.kind === 'open') void answerOpen(state, reader, message);
+			else if (message.kind === 'used') for (const id of message.generationIds) follower.streams.use(id);
+			else void rebuild(state, message);
+		},
+		stop: follower.stop,
+	};
+}
+
+function createState(options: IndexerOptions, follower: IndexFollower): IndexerState {
+	const { limits, timing, onMeasure } = options;
 	const merger = createIndexMerger({
 		mergeThread: options.mergeThread,
 		mergeHereCountMax: limits.mergeHereCountMax,
 		mergeBytesMax: limits.mergeBytesMax,
 		thoroughDelayMs: limits.thoroughMergeDelayMs,
-		find: residents.get,
-		isBehind: queue.has,
-		nowMs,
-		onMeasure: options.onMeasure,
-		isCurrent: (index) => memory.isCurrent(index) && !isStopping,
+		find: follower.streams.get,
+		isBehind: follower.isScheduled,
+		nowMs: timing.nowMs,
+		onMeasure,
+		isCurrent: (index) => follower.isCurrent(index) && !follower.isStopping(),
 		onMerged(index) {
-			memory.publish(index);
-			saver.note(index.generationId);
+			publish(state, index);
+			follower.checkpoints.note(index.generationId);
 		},
-		onFailure,
+		onFailure: (error, generationId) => options.onEvent({ kind: 'failed', generationId, error: toError(error) }),
 	});
-	const { residentBytesMax } = limits;
-	const parts = { opener, residents, queue, waiters, progress, backoff, saver, merger };
-	const memory = createIndexMemory({ ...parts, residentBytesMax, onEvent });
-	const log = createLogFollower({ ...options, ...parts, memory, onFailure });
-	const begun = Promise.withResolvers<void>();
-	const answerOpen = createOpenAnswerer({
-		...parts,
-		memory,
-		begun: begun.promise,
-		wake: () => wake.resolve(),
-		onFailure,
-	});
-	let wake = Promise.withResolvers<void>();
-	let isStopping = false;
-	let nextCleanMs = 0;
-	let cleaning: Promise<void> | undefined;
-	let surveying: Promise<void> | undefined;
-
-	function onFailure(error: unknown, generationId?: number): void {
-		onEvent({ kind: 'failed', generationId, error: toError(error) });
-	}
-
-	async function save(index: ResidentIndex): Promise<void> {
-		if (!memory.isCurrent(index)) return;
-		const { generationId, language, prices, schema, directory, segments, takeNumber, visible: position } = index;
-		if (comparePositions(position, startPosition) <= 0) return;
-		const unsaved = { generationId, language, prices, schema, position, segments, takeNumber };
-		index.saved = await saveIndex(files, directory, { index: unsaved, saved: index.saved });
-		const outcome = await store.items.moveFollower(generationId, follower, position);
-		if (outcome === 'missing') memory.abandon(generationId);
-	}
-
-	async function rebuild(hashid: string, generationId: number): Promise<void> {
-		await begun.promise;
-		const state = await opener.findState(hashid, generationId);
-		if (state === undefined) return;
-		const old = await memory.open(state);
-		// A save that is under way would tell the store of a watermark that the new index has not.
-		await saver.settle();
-		if (old === undefined || !memory.isCurrent(old) || old.isSaving) return;
-		// One that is being built already goes on, unless its owner has said something else of its fields meanwhile.
-		if (old.isHidden && old.schema === state.schema) return;
-		saver.forget(generationId);
-		const fresh = await opener.startOver(old, state);
-		if (fresh === undefined || !memory.isCurrent(old)) return;
-		residents.put(fresh);
-		progress.expectReplacement(state, fresh.wholeAt);
-		memory.enqueue(state);
-		wake.resolve();
-	}
-
-	async function begin(): Promise<void> {
-		const survey = {
-			...{ store, opener, follower, progress },
-			isResident: (generationId: number) => residents.get(generationId) !== undefined,
-			onDamaged: memory.enqueue,
-			isStopping: () => isStopping,
-		};
-		const states = await beginSurvey(survey);
-		surveying = surveyIndexes(states, survey).finally(() => wake.resolve());
-		begun.resolve();
-	}
-
-	function cleanDue(): void {
-		if (nowMs() < nextCleanMs || cleaning !== undefined) return;
-		nextCleanMs = nowMs() + limits.cleanIntervalMs;
-		const { abandon } = memory;
-		cleaning = cleanGenerations({
-			...options,
-			residents,
-			abandon,
-			settle: saver.settle,
-			toDirectory: opener.toDirectory,
-		})
-			.catch((error) => onFailure(error))
-			.finally(() => {
-				cleaning = undefined;
-			});
-	}
-
-	async function work(): Promise<void> {
-		await log.lookDue();
-		cleanDue();
-		const hasWorked = await log.takeNextTurn();
-		merger.mergeDue();
-		saver.startDue(memory.isFull() ? 'pressed' : 'due');
-		memory.evict();
-		progress.tellDue((told) => memory.broadcast({ kind: 'progress', progress: told }));
-		await (hasWorked ? giveWay() : pause(log.nextLookMs - nowMs()));
-	}
-
-	function pause(delayMs: number): Promise<void> {
-		wake = Promise.withResolvers<void>();
-		const timer = setTimeout(wake.resolve, Math.max(1, delayMs));
-		return wake.promise.finally(() => clearTimeout(timer));
-	}
-
-	async function run(): Promise<void> {
-		while (!isStopping) {
-			try {
-				if (surveying === undefined) await begin();
-				await work();
-			} catch (error) {
-				onFailure(error);
-				await pause(retryDelayMs);
-			}
-		}
-	}
-
-	const ended = run();
-	return {
-		attach: memory.attach,
-		receive(reader, message) {
-			if (message.kind === 'open') void answerOpen(reader, message);
-			else if (message.kind === 'used') for (const id of message.generationIds) residents.use(id);
-			else void rebuild(message.hashid, message.generationId).catch((error) => onFailure(error, message.generationId));
-		},
-		async stop() {
-			isStopping = true;
-			wake.resolve();
-			await ended;
-			await surveying;
-			await options.mergeThread.stop();
-			await cleaning;
-			for (const index of residents.list()) {
-				if (!(index.isHidden && index.isReplacement) && runSteps(index.refresh())) saver.note(index.generationId);
-			}
-			await saver.settle();
-			for (const { generationId } of residents.list()) {
-				if (!saver.isUnsaved(generationId)) continue;
-				saver.startDue('ending');
-				await saver.settle();
-			}
-		},
+	const state: IndexerState = {
+		...{ options, follower, merger, opener: createResidentIndexOpener(options), waiters: createIndexWaiters() },
+		progress: createIndexProgress(timing.nowMs),
+		readers: new Set(),
+		tellStatus: createStatusTeller(onMeasure, timing.nowMs),
+		...{ surveying: undefined, cleaning: undefined, nextCleanMs: 0 },
 	};
+	return state;
+}
+
+function define(state: IndexerState): FollowerDefinition<number, GenerationState, ResidentIndex, ItemBatch> {
+	const { follower, waiters, progress } = state;
+	return {
+		keyOf: ({ generationId }) => generationId,
+		laneOf: (generation) => toLane(state, generation),
+		begin: () => begin(state),
+		poll: () => pollGenerations(state),
+		open: (generation) => openIndex(state, generation),
+		opened(index) {
+			state.merger.note(index.generationId);
+			if (index.isHidden) progress.expect(index.state, index.wholeAt);
+			if (comparePositions(index.visible, index.state.end) < 0) follower.schedule(index.state);
+			publish(state, index, true);
+		},
+		read: (index, generation) => readItems(state, index, generation),
+		apply: (index, batch, slice) => applyItems(state, index, batch, slice),
+		lost: (generation) => followMove(state, generation),
+		take: async (index) => takeIndex(state, index),
+		isIdle: ({ generationId, isMerging, isRefreshing, isHidden }) =>
+			!isMerging && !isRefreshing && !isHidden && !waiters.has(generationId),
+		closed: (index) => withdraw(state, index),
+		gone(generationId) {
+			progress.forget(generationId);
+			waiters.dismiss(generationId, 'missing');
+		},
+		failed(generationId) {
+			progress.noteFailure(generationId);
+			waiters.dismiss(generationId, 'failed');
+		},
+		async tend() {
+			cleanDue(state);
+			state.merger.mergeDue();
+			progress.tellDue((told) => broadcast(state, { kind: 'progress', progress: told }));
+			return Number.POSITIVE_INFINITY;
+		},
+		end: () => end(state),
+	};
+}
+
+function toLane({ follower, waiters }: IndexerState, { generationId, end, followed }: GenerationState): Lane {
+	const visible = follower.streams.get(generationId)?.visible ?? followed ?? startPosition;
+	if (estimateCount(visible, end) <= smallWritesMax) return 'small';
+	return waiters.has(generationId) ? 'wanted' : 'large';
+}
+
+async function begin(state: IndexerState): Promise<void> {
+	const { options, opener, progress, follower } = state;
+	const survey = {
+		...{ store: options.store, opener, follower: options.follower, progress },
+		isResident: (generationId: number) => follower.streams.get(generationId) !== undefined,
+		onDamaged: follower.schedule,
+		isStopping: follower.isStopping,
+	};
+	const generations = await beginSurvey(survey);
+	state.surveying = surveyIndexes(generations, survey).finally(follower.wake);
+}
+
+async function openIndex(state: IndexerState, { hashid, generationId }: GenerationState) {
+	const { opener, progress, options } = state;
+	// Asked again: the store's word must be newer than any save of ours.
+	const generation = await opener.findState(hashid, generationId);
+	if (generation === undefined) return 'gone';
+	const onDamage = (problem: string) => options.onEvent({ kind: 'rebuilding', generationId, problem });
+	return (await opener.open(generation, progress.wantedOf(generationId), onDamage)) ?? 'gone';
+}
+
+async function rebuild(state: IndexerState, message: Extract<ReaderMessage, { kind: 'rebuild' }>): Promise<void> {
+	const { hashid, generationId } = message;
+	await rebuildIndex(state, hashid, generationId).catch((error) =>
+		state.options.onEvent({ kind: 'failed', generationId, error: toError(error) }),
+	);
+}
+
+function cleanDue(state: IndexerState): void {
+	const { options, follower, opener } = state;
+	const { timing, limits } = options;
+	if (timing.nowMs() < state.nextCleanMs || state.cleaning !== undefined) return;
+	state.nextCleanMs = timing.nowMs() + limits.cleanIntervalMs;
+	state.cleaning = cleanGenerations({
+		...options,
+		residents: follower.streams,
+		abandon: follower.close,
+		settle: follower.checkpoints.settle,
+		toDirectory: opener.toDirectory,
+	})
+		.catch((error) => options.onEvent({ kind: 'failed', generationId: undefined, error: toError(error) }))
+		.finally(() => {
+			state.cleaning = undefined;
+		});
+}
+
+async function end({ options, follower, surveying, cleaning }: IndexerState): Promise<void> {
+	await surveying;
+	await options.mergeThread.stop();
+	await cleaning;
+	for (const index of follower.streams.list()) {
+		const isWaitedFor = index.isHidden && index.isReplacement;
+		if (!isWaitedFor && runSteps(index.refresh())) follower.checkpoints.note(index.generationId);
+	}
 }

@@ -15,11 +15,12 @@ import type { Segment } from '../../fulltext/index/segment/segment.ts';
 import type { Steps } from '../../lib/steps.ts';
 import type { GenerationState } from '../../ports/generation-repository.ts';
 import type { ItemChange } from '../../ports/item-repository.ts';
+import type { FollowedStream } from '../runtime/open-streams.ts';
 import type { PublishedIndex } from './index-messages.ts';
 import type { NumberedSegment, SavedIndex } from './saved-index.ts';
 import { noteReleasedSegment, segmentOverheadBytes, toResidentBytes } from './segment-memory.ts';
 
-export interface ResidentIndex {
+export interface ResidentIndex extends FollowedStream<number> {
 	readonly generationId: number;
 	readonly language: string;
 	/** How its texts of prices were read, see `toPriceKey`. */
@@ -35,7 +36,6 @@ export interface ResidentIndex {
 	saved: SavedIndex | undefined;
 	/** Since when there is something to refresh, and something to save. */
 	pendingSinceMs: number | undefined;
-	isSaving: boolean;
 	isMerging: boolean;
 	/** Until it has the writes up to this one, it is not served: an index is whole, or searches do without it. */
 	readonly wholeAt: Position;
@@ -45,7 +45,6 @@ export interface ResidentIndex {
 	readonly isReplacement: boolean;
 	/** Text of the items that were read last, on average, in UTF-16 code units: what to expect of the next ones. */
 	textLengthMean: number;
-	readonly byteCount: number;
 	readonly pendingBytes: number;
 	readonly segments: readonly NumberedSegment[];
 	/**
@@ -128,6 +127,10 @@ export function createResidentIndex(options: ResidentIndexOptions): ResidentInde
 	}
 
 	const index: ResidentIndex = {
+		key: state.generationId,
+		get position() {
+			return index.visible;
+		},
 		generationId: state.generationId,
 		language: analyzer.language,
 		prices: toPriceKey(state),
@@ -138,7 +141,6 @@ export function createResidentIndex(options: ResidentIndexOptions): ResidentInde
 		visible: start,
 		saved: loaded?.saved,
 		pendingSinceMs: undefined,
-		isSaving: false,
 		isMerging: false,
 		wholeAt,
 		get isHidden() {

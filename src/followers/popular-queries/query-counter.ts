@@ -1,0 +1,30 @@
+/** Which searches count as popular queries, and how many queries are kept of an engine? */
+import { createAnalyzer } from '../../fulltext/analysis/analyzer.ts';
+import { type PastQueries, toShownQuery } from '../../fulltext/suggest/past-queries.ts';
+import type { LoggedQuery } from './query-log.ts';
+
+/** Queries kept of one engine, and of all together: each gets its share. */
+const keptPerEngineMax = 2_000;
+const keptMax = 100_000;
+const keptPerEngineMin = 20;
+
+export type QueryCounter = (queries: PastQueries, event: LoggedQuery) => void;
+
+/** @param countEngines how many share what is kept. */
+export function createQueryCounter(countEngines: () => number): QueryCounter {
+	const { locateWords } = createAnalyzer('und');
+	return (queries, { kind, text, hitCount, isBot, occurredAtMs, ...from }) => {
+		// A network counts as one shopper for a day, however many sessions it makes up.
+		const asker = from.clientKey ?? from.sessionId;
+		if (kind !== 'search' || text === null || hitCount === null || hitCount === 0 || isBot || asker === null) return;
+		const shown = toShownQuery(text);
+		if (shown === undefined) return;
+		const key = locateWords(shown)
+			.words.map(({ term }) => term)
+			.join(' ');
+		if (key === '') return;
+		queries.count({ text: shown, key, asker, atMs: occurredAtMs });
+		const share = Math.min(keptPerEngineMax, Math.max(keptPerEngineMin, Math.floor(keptMax / countEngines())));
+		if (queries.queryCount > 2 * share) queries.prune(share);
+	};
+}

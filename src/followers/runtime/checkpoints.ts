@@ -1,0 +1,184 @@
+/**
+ * When does what was built go to disk? Some seconds after it changed, the one that changed first before the others, a few
+ * at a time: a crash costs reading these seconds of the log again, and ten thousand small streams share the disk.
+ *
+ *     changed ─ note ─► unsaved ─ take ─► a picture of it, with its position ─ write ─► on disk, in one step
+ *                          ▲ └ changed meanwhile: unsaved again                  │
+ *                          └────────────── failed: tried again later ◄───────────┘
+ *
+ * While a picture is taken nothing is applied to the stream: the loop waits for `take`. What is written is the picture, so
+ * the stream changes while the disk is busy.
+ */
+import { type Backoff, createBackoff } from './backoff.ts';
+import type { Timing } from './timing.ts';
+
+/** Writes a picture. When it resolves, the checkpoint is on disk; when it rejects, the one of before is. */
+export type CheckpointWrite = () => Promise<void>;
+
+export interface CheckpointPolicy {
+	/** From a change to its checkpoint, at least. */
+	readonly delayMs: number;
+	/** Checkpoints that are written at a time. */
+	readonly atOnceMax: number;
+	/** Checkpoints of one stream take this part of the time at most; 1 when left out. */
+	readonly shareMax?: number;
+}
+
+export interface Checkpoints<Key> {
+	/** Notes that a stream has something to save; counted from the first change since its last checkpoint. */
+	note(key: Key, when?: 'later' | 'now'): void;
+	forget(key: Key): void;
+	isUnsaved(key: Key): boolean;
+	isSaving(key: Key): boolean;
+	/** For how long the stream that has waited longest has had something to save; 0 when none has. */
+	oldestAgeMs(): number;
+	/** Starts those that are due; also those that are to come when `pressed`, unless they failed. */
+	startDue(when?: 'due' | 'pressed'): Promise<void>;
+	/** Resolves when the next one ends if more wait than can be under way; at once when none has to wait for others. */
+	keepUp(): Promise<void>;
+	/** Resolves when none is under way. */
+	settle(): Promise<void>;
+	/** Tries once to save all that is unsaved, and waits for it. */
+	flush(): Promise<void>;
+}
+
+export interface CheckpointOptions<Key> {
+	readonly timing: Timing;
+	readonly policy: CheckpointPolicy;
+	/** `later`: it is not to be saved yet; `nothing`: there is nothing to save any more. */
+	readonly take: (key: Key) => Promise<CheckpointWrite | 'later' | 'nothing'>;
+	readonly onFailure: (error: unknown, key: Key) => void;
+	/** After each write, whatever came of it: there is room for the next. */
+	readonly onEnd: () => void;
+}
+
+interface Unsaved {
+	readonly sinceMs: number;
+	readonly dueMs: number;
+}
+
+interface State<Key> extends CheckpointOptions<Key> {
+	/** In the order they were noted. */
+	readonly unsaved: Map<Key, Unsaved>;
+	readonly running: Map<Key, { readonly sinceMs: number; readonly ended: Promise<void> }>;
+	readonly backoff: Backoff<Key>;
+	/** Until when a stream is spared another one, because the last took so long. */
+	readonly restingUntilMs: Map<Key, number>;
+}
+
+export function createCheckpoints<Key>(options: CheckpointOptions<Key>): Checkpoints<Key> {
+	const { timing } = options;
+	const state: State<Key> = {
+		...options,
+		unsaved: new Map(),
+		running: new Map(),
+		backoff: createBackoff(timing),
+		restingUntilMs: new Map(),
+	};
+	const { unsaved, running, backoff } = state;
+	return {
+		note(key, when = 'later') {
+			const sinceMs = unsaved.get(key)?.sinceMs ?? timing.nowMs();
+			if (when === 'now') unsaved.set(key, { sinceMs, dueMs: Number.NEGATIVE_INFINITY });
+			else if (!unsaved.has(key)) unsaved.set(key, { sinceMs, dueMs: toDueMs(state, key) });
+		},
+		forget(key) {
+			unsaved.delete(key);
+			backoff.clear(key);
+			state.restingUntilMs.delete(key);
+		},
+		isUnsaved: (key) => unsaved.has(key) || running.has(key),
+		isSaving: (key) => running.has(key),
+		oldestAgeMs() {
+			const nowMs = timing.nowMs();
+			return [...unsaved.values(), ...running.values()].reduce(
+				(most, { sinceMs }) => Math.max(most, nowMs - sinceMs),
+				0,
+			);
+		},
+		startDue: (when = 'due') => startDue(state, when),
+		async keepUp() {
+			if (running.size >= options.policy.atOnceMax && unsaved.size > 0) await Promise.race(listEnds(state));
+		},
+		settle: () => settle(state),
+		async flush() {
+			await settle(state);
+			for (const key of [...unsaved.keys()]) {
+				await start(state, key);
+				await settle(state);
+			}
+		},
+	};
+}
+
+function toDueMs<Key>({ timing, policy, restingUntilMs }: State<Key>, key: Key): number {
+	return Math.max(timing.nowMs() + policy.delayMs, restingUntilMs.get(key) ?? Number.NEGATIVE_INFINITY);
+}
+
+async function startDue<Key>(state: State<Key>, when: 'due' | 'pressed'): Promise<void> {
+	const { unsaved, running, policy, timing, backoff } = state;
+	if (unsaved.size === 0) return;
+	const nowMs = timing.nowMs();
+	for (const [key, { dueMs }] of [...unsaved]) {
+		if (running.size >= policy.atOnceMax) return;
+		// One that is to be tried again stands behind others that may be due before it.
+		const isEarly = when === 'pressed' && !backoff.hasFailed(key);
+		if ((dueMs <= nowMs || isEarly) && !running.has(key)) await start(state, key);
+	}
+}
+
+/** Resolves when the picture is taken. */
+async function start<Key>(state: State<Key>, key: Key): Promise<void> {
+	const { unsaved, running, timing } = state;
+	const { sinceMs = timing.nowMs() } = unsaved.get(key) ?? {};
+	const startMs = timing.nowMs();
+	unsaved.delete(key);
+	const ended = Promise.withResolvers<void>();
+	running.set(key, { sinceMs, ended: ended.promise });
+	const end = () => {
+		running.delete(key);
+		ended.resolve();
+	};
+	const taken = await state.take(key).catch((error) => {
+		retry(state, key, { error, sinceMs });
+		return 'nothing' as const;
+	});
+	if (typeof taken === 'string') {
+		if (taken === 'later') unsaved.set(key, { sinceMs, dueMs: Number.NEGATIVE_INFINITY });
+		end();
+		return;
+	}
+	void taken()
+		.then(() => {
+			state.backoff.clear(key);
+			rest(state, key, timing.nowMs() - startMs);
+		})
+		.catch((error) => retry(state, key, { error, sinceMs }))
+		.finally(() => {
+			end();
+			state.onEnd();
+		});
+}
+
+function retry<Key>(state: State<Key>, key: Key, failure: { readonly error: unknown; readonly sinceMs: number }): void {
+	state.onFailure(failure.error, key);
+	state.unsaved.set(key, { sinceMs: failure.sinceMs, dueMs: state.timing.nowMs() + state.backoff.fail(key) });
+}
+
+function rest<Key>({ policy, timing, restingUntilMs, unsaved }: State<Key>, key: Key, durationMs: number): void {
+	const { shareMax = 1 } = policy;
+	if (shareMax >= 1) return;
+	const untilMs = timing.nowMs() + durationMs / shareMax;
+	restingUntilMs.set(key, untilMs);
+	const changed = unsaved.get(key);
+	if (changed === undefined || changed.dueMs === Number.NEGATIVE_INFINITY) return;
+	unsaved.set(key, { ...changed, dueMs: Math.max(changed.dueMs, untilMs) });
+}
+
+function listEnds<Key>({ running }: State<Key>): Promise<void>[] {
+	return Array.from(running.values(), ({ ended }) => ended);
+}
+
+async function settle<Key>(state: State<Key>): Promise<void> {
+	while (state.running.size > 0) await Promise.all(listEnds(state));
+}

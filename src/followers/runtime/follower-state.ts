@@ -1,0 +1,137 @@
+/** The streams of a follower, and what every part of it does with them: put them in line, open, close and evict them. */
+import { strict as assert } from 'node:assert';
+import { type Backoff, createBackoff } from './backoff.ts';
+import { type Checkpoints, createCheckpoints } from './checkpoints.ts';
+import type { FollowerDefinition, FollowerOptions } from './follower-definition.ts';
+import { createLifeCycle, type LifeCycle } from './life-cycle.ts';
+import { createOpenStreams, type FollowedStream, type OpenStreams } from './open-streams.ts';
+import { createTimeSlices, type TimeSlices } from './time-slices.ts';
+
+/** What a follower has in mind: its streams, who is in line, and what it is at. */
+export interface FollowerState<Key, Task, Stream extends FollowedStream<Key>, Batch> {
+	readonly options: FollowerOptions<Key>;
+	definition: FollowerDefinition<Key, Task, Stream, Batch> | undefined;
+	readonly life: LifeCycle;
+	readonly streams: OpenStreams<Key, Stream>;
+	readonly slices: TimeSlices<Key, Task>;
+	readonly checkpoints: Checkpoints<Key>;
+	readonly backoff: Backoff<Key>;
+	/** Of what all streams need: the start and the poll. */
+	readonly wholeBackoff: Backoff<'all'>;
+	/** Streams that failed, with their newest tasks. */
+	readonly delayed: Map<Key, Task>;
+	readonly opening: Map<Key, Promise<Stream | undefined>>;
+	readonly begun: PromiseWithResolvers<void>;
+	hasBegun: boolean;
+	isStopping: boolean;
+	nextPollMs: number;
+	/** Ends the pause at hand. */
+	wake: () => void;
+	ended: Promise<void>;
+}
+
+export function createFollowerState<Key, Task, Stream extends FollowedStream<Key>, Batch>(
+	options: FollowerOptions<Key>,
+) {
+	const { timing } = options;
+	const streams = createOpenStreams<Key, Stream>();
+	const state: FollowerState<Key, Task, Stream, Batch> = {
+		...{ options, definition: undefined, life: createLifeCycle(), streams, slices: createTimeSlices() },
+		checkpoints: createCheckpoints<Key>({
+			timing,
+			policy: options.checkpoints,
+			async take(key) {
+				const stream = streams.get(key);
+				return stream === undefined ? 'nothing' : definitionOf(state).take(stream);
+			},
+			onFailure: options.onFailure,
+			onEnd: () => state.wake(),
+		}),
+		backoff: createBackoff(timing, options.backoff),
+		wholeBackoff: createBackoff(timing, options.backoff),
+		delayed: new Map(),
+		opening: new Map(),
+		begun: Promise.withResolvers(),
+		hasBegun: false,
+		isStopping: false,
+		nextPollMs: Number.NEGATIVE_INFINITY,
+		wake: () => undefined,
+		ended: Promise.resolve(),
+	};
+	return state;
+}
+
+export function definitionOf<K, T, S extends FollowedStream<K>, B>({ definition }: FollowerState<K, T, S, B>) {
+	assert(definition !== undefined, 'a follower that was not started does nothing');
+	return definition;
+}
+
+export function schedule<K, T, S extends FollowedStream<K>, B>(state: FollowerState<K, T, S, B>, task: T): void {
+	const { backoff, delayed, slices } = state;
+	const definition = definitionOf(state);
+	const key = definition.keyOf(task);
+	if (backoff.isWaiting(key)) delayed.set(key, task);
+	else slices.put(key, task, definition.laneOf(task));
+}
+
+export function open<K, T, S extends FollowedStream<K>, B>(
+	state: FollowerState<K, T, S, B>,
+	task: T,
+): Promise<S | undefined> {
+	const { streams, opening } = state;
+	const key = definitionOf(state).keyOf(task);
+	const known = streams.get(key);
+	if (known !== undefined) return Promise.resolve(known);
+	const underWay = opening.get(key);
+	if (underWay !== undefined) return underWay;
+	const opened = openNow(state, task).finally(() => opening.delete(key));
+	opening.set(key, opened);
+	return opened;
+}
+
+async function openNow<K, T, S extends FollowedStream<K>, B>(
+	state: FollowerState<K, T, S, B>,
+	task: T,
+): Promise<S | undefined> {
+	// What is not saved cannot leave the memory: another stream comes in when one can go.
+	if (isFull(state)) await state.checkpoints.keepUp();
+	const stream = await definitionOf(state).open(task);
+	if (stream === 'gone') return undefined;
+	state.streams.put(stream);
+	definitionOf(state).opened(stream, task);
+	evict(state);
+	return stream;
+}
+
+export function isFull<K, T, S extends FollowedStream<K>, B>({ streams, options }: FollowerState<K, T, S, B>): boolean {
+	return streams.byteCount > options.openBytesMax;
+}
+
+export function evict<K, T, S extends FollowedStream<K>, B>(state: FollowerState<K, T, S, B>): void {
+	const { streams, slices, delayed, opening, checkpoints } = state;
+	if (!isFull(state)) return;
+	for (const stream of streams.list()) {
+		// The last one is in use, whatever its size.
+		if (!isFull(state) || streams.count === 1) return;
+		const { key } = stream;
+		const isInLine = slices.has(key) || delayed.has(key) || opening.has(key);
+		if (!isInLine && !checkpoints.isUnsaved(key) && definitionOf(state).isIdle(stream)) release(state, key);
+	}
+}
+
+/** The stream is gone. */
+export function close<K, T, S extends FollowedStream<K>, B>(state: FollowerState<K, T, S, B>, key: K): void {
+	state.slices.delete(key);
+	state.delayed.delete(key);
+	state.backoff.clear(key);
+	release(state, key);
+	definitionOf(state).gone(key);
+}
+
+/** Frees its memory. */
+function release<K, T, S extends FollowedStream<K>, B>(state: FollowerState<K, T, S, B>, key: K): void {
+	const stream = state.streams.get(key);
+	state.streams.delete(key);
+	state.checkpoints.forget(key);
+	if (stream !== undefined) definitionOf(state).closed(stream);
+}

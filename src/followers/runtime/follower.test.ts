@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { createWorld, type Port, ports } from '../../../test/support/followed-world.ts';
+
+const keys = ['a', 'b', 'c'] as const;
+const key = fc.constantFrom(...keys);
+const step = fc.oneof(
+	fc.record({ kind: fc.constant('append' as const), key, count: fc.integer({ min: 1, max: 9 }) }),
+	fc.record({ kind: fc.constant('run' as const), ms: fc.integer({ min: 1, max: 1_500 }) }),
+	fc.record({ kind: fc.constant('fail' as const), afterCalls: fc.integer({ min: 1, max: 12 }) }),
+	fc.record({ kind: fc.constant('crash' as const), afterCalls: fc.integer({ min: 1, max: 12 }) }),
+	fc.record({ kind: fc.constant('restart' as const) }),
+	fc.record({ kind: fc.constant('restore' as const), key, keepCount: fc.nat(10) }),
+	fc.record({ kind: fc.constant('damage' as const), key }),
+);
+
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+
+async function take(world: ReturnType<typeof createWorld>, next: Step): Promise<void> {
+	if (next.kind === 'append') world.append(next.key, next.count);
+	else if (next.kind === 'run') await world.run(next.ms);
+	else if (next.kind === 'fail') world.failAfter(next.afterCalls);
+	else if (next.kind === 'crash') world.crashAfter(next.afterCalls);
+	else if (next.kind === 'restart') await world.restart();
+	else if (next.kind === 'damage') await world.restart(() => world.damage(next.key));
+	else await world.restart(() => world.restore(next.key, next.keepCount));
+}
+
+describe('a follower', () => {
+	it('applies every change once and in order, whatever fails, crashes, is stopped or restored', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.array(step, { maxLength: 25 }),
+				fc.constantFrom(8, 1_000_000),
+				async (steps, openBytesMax) => {
+					const world = createWorld({ openBytesMax });
+					for (const next of steps) await take(world, next);
+					await world.finish();
+				},
+			),
+			{ numRuns: 300 },
+		);
+	});
+
+	for (const port of ports) {
+		for (const fault of ['fail', 'crash'] as const) {
+			it(`loses nothing when call n of ${port} ${fault === 'fail' ? 'fails' : 'is the last before a crash'}, for every n`, async () => {
+				for (let n = 1; n <= 12; n += 1) {
+					const world = createWorld({ openBytesMax: 8 });
+					for (const name of keys) world.append(name, 7);
+					world.faultAt(port as Port, n, fault);
+					await world.run(2_000);
+					for (const name of keys) world.append(name, 3);
+					await world.run(2_000);
+					await world.finish();
+				}
+			});
+		}
+	}
+
+	it('tells of each failure, and backs off longer with each', async () => {
+		const world = createWorld({ openBytesMax: 1_000 });
+		world.append('a', 1);
+		for (let n = 1; n <= 4; n += 1) world.faultAt('read', n, 'fail');
+		await world.run(1_700);
+		assert.deepEqual(world.failures, ['a', 'a', 'a', 'a']);
+		assert.equal(world.appliedCount('a'), 0, '100, 200, 400 and 800 ms, and until the next poll');
+		await world.run(500);
+		assert.equal(world.appliedCount('a'), 1);
+	});
+
+	it('is at what it says: it starts, catches up, follows, backs off, and stops', async () => {
+		const world = createWorld({ openBytesMax: 1_000 });
+		assert.equal(world.state(), 'starting');
+		await world.run(10);
+		assert.equal(world.state(), 'following');
+		world.faultAt('poll', 2, 'fail');
+		await world.run(250);
+		assert.equal(world.state(), 'backing_off');
+		assert.deepEqual(world.failures, [undefined]);
+		await world.run(110);
+		assert.equal(world.state(), 'following');
+		await world.stop();
+		assert.equal(world.state(), 'stopped');
+	});
+
+	it('starts again where the store could not be read at the start', async () => {
+		const world = createWorld({ openBytesMax: 1_000 });
+		world.faultAt('begin', 1, 'fail');
+		world.append('a', 2);
+		await world.run(10);
+		assert.equal(world.state(), 'backing_off');
+		await world.run(150);
+		assert.equal(world.appliedCount('a'), 2);
+	});
+
+	it('polls when it is hinted at, and else at its interval', async () => {
+		const world = createWorld({ openBytesMax: 1_000 });
+		await world.run(10);
+		world.append('a', 1);
+		await world.run(10);
+		assert.equal(world.appliedCount('a'), 0);
+		world.hint();
+		await world.run(10);
+		assert.equal(world.appliedCount('a'), 1);
+		world.append('a', 1);
+		await world.run(260);
+		assert.equal(world.appliedCount('a'), 2);
+	});
+
+	it('keeps no more open than it may, but for what is not on disk', async () => {
+		const world = createWorld({ openBytesMax: 8 });
+		for (const name of keys) world.append(name, 7);
+		await world.run(1_000);
+		assert.equal(world.openCount(), 1);
+		assert(world.closed.size >= 2);
+	});
+});

@@ -1,0 +1,272 @@
+/**
+ * How does something follow a log, so that a crash loses nothing, and nothing is applied twice or skipped?
+ *
+ *     starting ──► catching_up ◄──► following          every state but the last two ──► stopping ──► stopped
+ *        ▲ │           │ ▲              │
+ *        │ ▼           ▼ │              │
+ *        backing_off ◄───┴──────────────┘
+ *
+ * A follower keeps *streams*: each is one thing that is built of a log, a search index of a generation or the model of a
+ * search engine. It polls which streams are behind, at intervals or when it is hinted at, and gives each of them time
+ * slices. Between two slices others have their turn, checkpoints are begun, and streams that are idle leave the memory.
+ *
+ *                 ┌─────────────────────── back-off of the stream ◄── failed
+ *                 ▼                                                     │
+ *     poll ─► in line ─► open ─► read ─► apply ─► caught up ─► idle ─► closed, for want of memory
+ *                          ▲               │ ▲
+ *                          │               ▼ └── more
+ *                        disk ◄─ write ◄─ take
+ *
+ * A stream has a position: every change up to it is in what was built, and none behind it. It moves with each change that
+ * is applied. A checkpoint is what was built together with the position it had when its picture was taken, and goes to
+ * disk in one step. What a crash leaves behind, at each arrow:
+ *
+ *     poll, open, read    nothing has changed: the next start does the same again
+ *     apply, take         what was applied is gone with the memory: it is read again behind the checkpoint on disk
+ *     write               the checkpoint of before or the new one, each whole and with its own position
+ *     closed              the checkpoint is on disk: a stream with something to save is not closed
+ *
+ * A checkpoint that is damaged, of another version or ahead of the store (which was restored to an earlier state) is not
+ * believed: `open` answers with a stream at the start of the log, and what was built is built again.
+ */
+import { strict as assert } from 'node:assert';
+import type { Checkpoints } from './checkpoints.ts';
+import type { FollowerDefinition, FollowerOptions, Slice } from './follower-definition.ts';
+import {
+	close,
+	createFollowerState,
+	definitionOf,
+	evict,
+	type FollowerState,
+	isFull,
+	open,
+	schedule,
+} from './follower-state.ts';
+import type { LifeState } from './life-cycle.ts';
+import type { FollowedStream, OpenStreams } from './open-streams.ts';
+
+/** What definitions, and those who use what was built, may do with a follower. */
+export interface Follower<Key, Task, Stream extends FollowedStream<Key>, Batch> {
+	readonly state: LifeState;
+	/** Resolves when it has started. */
+	readonly begun: Promise<void>;
+	readonly streams: OpenStreams<Key, Stream>;
+	readonly checkpoints: Omit<Checkpoints<Key>, 'startDue' | 'flush'>;
+	start(definition: FollowerDefinition<Key, Task, Stream, Batch>): void;
+	/** There may be changes: polls at once. For a store that notifies, and for tests. */
+	hint(): void;
+	/** Goes on at once if it pauses, without a poll. */
+	wake(): void;
+	/** Puts a stream in line; when it backs off, as soon as that is over. */
+	schedule(task: Task): void;
+	isScheduled(key: Key): boolean;
+	/** Brings a stream into memory; undefined when it is gone. Calls at the same time share one opening. */
+	open(task: Task): Promise<Stream | undefined>;
+	/** Whether it is the one that is in memory: it may have been closed or replaced meanwhile. */
+	isCurrent(stream: Stream): boolean;
+	/** Notes that a stream is gone: its memory is freed. */
+	close(key: Key): void;
+	/** Whether streams are too large together. */
+	isFull(): boolean;
+	/** Evicts idle streams while they are too large together. */
+	evict(): void;
+	/** Notes that something about a stream failed outside its slices: it backs off. */
+	fail(key: Key): void;
+	isBackingOff(key: Key): boolean;
+	/** Gives all that are a few changes behind a slice each. For `apply`, between two long steps. */
+	takeSmallSlices(): Promise<void>;
+	isStopping(): boolean;
+	/** Writes the last checkpoints; then it holds nothing any more. */
+	stop(): Promise<void>;
+}
+
+/** A poll takes this part of the time at most, however many streams there are. */
+const pollShareMax = 1 / 10;
+
+export function createFollower<Key, Task, Stream extends FollowedStream<Key>, Batch>(
+	options: FollowerOptions<Key>,
+): Follower<Key, Task, Stream, Batch> {
+	const state = createFollowerState<Key, Task, Stream, Batch>(options);
+	const { life, streams, slices, checkpoints, backoff } = state;
+	return {
+		get state() {
+			return life.state;
+		},
+		...{ begun: state.begun.promise, streams, checkpoints },
+		start(definition) {
+			assert(state.definition === undefined, 'a follower starts once');
+			state.definition = definition;
+			state.ended = run(state);
+		},
+		hint() {
+			state.nextPollMs = Number.NEGATIVE_INFINITY;
+			state.wake();
+		},
+		wake: () => state.wake(),
+		schedule: (task) => schedule(state, task),
+		isScheduled: (key) => slices.has(key) || state.delayed.has(key),
+		open: (task) => open(state, task),
+		isCurrent: (stream) => streams.get(stream.key) === stream,
+		close: (key) => close(state, key),
+		isFull: () => isFull(state),
+		evict: () => evict(state),
+		fail: (key) => void backoff.fail(key),
+		isBackingOff: backoff.isWaiting,
+		takeSmallSlices: () => takeSmallSlices(state),
+		isStopping: () => state.isStopping,
+		async stop() {
+			state.isStopping = true;
+			state.wake();
+			await state.ended;
+		},
+	};
+}
+
+// — the loop —
+
+async function run<K, T, S extends FollowedStream<K>, B>(state: FollowerState<K, T, S, B>): Promise<void> {
+	const { life, options, wholeBackoff } = state;
+	while (!state.isStopping) {
+		try {
+			if (!state.hasBegun) await begin(state);
+			await step(state);
+		} catch (error) {
+			options.onFailure(error);
+			if (state.isStopping) break;
+			life.to('backing_off');
+			await pause(state, wholeBackoff.fail('all'));
+			if (!state.isStopping) life.to(state.hasBegun ? 'catching_up' : 'starting');
+		}
+	}
+	life.to('stopping');
+	await definitionOf(state)
+		.end()
+		.catch((error) => options.onFailure(error));
+	await state.checkpoints.flush();
+	life.to('stopped');
+}
+
+async function begin<K, T, S extends FollowedStream<K>, B>(state: FollowerState<K, T, S, B>): Promise<void> {
+	await definitionOf(state).begin();
+	state.hasBegun = true;
+	state.begun.resolve();
+	state.life.to('catching_up');
+}
+
+async function step<K, T, S extends FollowedStream<K>, B>(state: FollowerState<K, T, S, B>): Promise<void> {
+	const { life, options, checkpoints } = state;
+	const { timing } = options;
+	const hasMore = await pollDue(state);
+	const hasWorked = await takeNextSlice(state);
+	const dueMs = await definitionOf(state).tend();
+	await checkpoints.startDue(isFull(state) && state.streams.count > 1 ? 'pressed' : 'due');
+	evict(state);
+	state.wholeBackoff.clear('all');
+	if (hasMore || hasWorked || dueMs <= 0) {
+		life.to('catching_up');
+		return timing.yieldNow();
+	}
+	life.to('following');
+	await pause(state, Math.min(dueMs, state.nextPollMs - timing.nowMs()));
+}
+
+async function pause<K, T, S extends FollowedStream<K>, B>(
+	state: FollowerState<K, T, S, B>,
+	delayMs: number,
+): Promise<void> {
+	const { promise, resolve } = Promise.withResolvers<void>();
+	state.wake = resolve;
+	const callOff = state.options.timing.startTimer(Math.max(1, delayMs), resolve);
+	// Stopped before there was something to wake.
+	if (state.isStopping) resolve();
+	await promise;
+	callOff();
+}
+
+async function pollDue<K, T, S extends FollowedStream<K>, B>(state: FollowerState<K, T, S, B>): Promise<boolean> {
+	const { timing, pollIntervalMs } = state.options;
+	const startMs = timing.nowMs();
+	if (startMs < state.nextPollMs) return false;
+	// A hint that comes during the poll asks for another one.
+	state.nextPollMs = Number.POSITIVE_INFINITY;
+	const found = await definitionOf(state)
+		.poll()
+		.catch((error) => {
+			state.nextPollMs = Number.NEGATIVE_INFINITY;
+			throw error;
+		});
+	const restMs = Math.max(pollIntervalMs, (timing.nowMs() - startMs) / pollShareMax);
+	const nextMs = found === 'more' ? Number.NEGATIVE_INFINITY : timing.nowMs() + restMs;
+	state.nextPollMs = Math.min(state.nextPollMs, nextMs);
+	return found === 'more';
+}
+
+// — time slices —
+
+/** @returns whether there was one. */
+async function takeNextSlice<K, T, S extends FollowedStream<K>, B>(state: FollowerState<K, T, S, B>): Promise<boolean> {
+	for (const [key, task] of state.delayed) {
+		if (state.backoff.isWaiting(key)) continue;
+		state.delayed.delete(key);
+		schedule(state, task);
+	}
+	const task = state.slices.take();
+	if (task !== undefined) await takeSlice(state, { task, isBetween: false });
+	return task !== undefined;
+}
+
+async function takeSmallSlices<K, T, S extends FollowedStream<K>, B>(state: FollowerState<K, T, S, B>): Promise<void> {
+	const { options, slices } = state;
+	const { keyOf } = definitionOf(state);
+	await options.timing.yieldNow();
+	if (!state.wholeBackoff.isWaiting('all')) {
+		await pollDue(state).catch((error) => {
+			options.onFailure(error);
+			state.wholeBackoff.fail('all');
+		});
+	}
+	const taken = new Set<K>();
+	for (let task = slices.takeSmall(); task !== undefined; task = slices.takeSmall()) {
+		if (taken.has(keyOf(task))) return schedule(state, task);
+		taken.add(keyOf(task));
+		await takeSlice(state, { task, isBetween: true });
+	}
+}
+
+async function takeSlice<K, T, S extends FollowedStream<K>, B>(state: FollowerState<K, T, S, B>, slice: Slice<T>) {
+	const definition = definitionOf(state);
+	const key = definition.keyOf(slice.task);
+	try {
+		await advance(state, slice);
+		state.backoff.clear(key);
+	} catch (error) {
+		state.options.onFailure(error, key);
+		definition.failed(key);
+		state.backoff.fail(key);
+		schedule(state, slice.task);
+	}
+}
+
+async function advance<K, T, S extends FollowedStream<K>, B>(
+	state: FollowerState<K, T, S, B>,
+	slice: Slice<T>,
+): Promise<void> {
+	const { streams, checkpoints } = state;
+	const definition = definitionOf(state);
+	const { task } = slice;
+	const stream = await open(state, task);
+	if (stream === undefined) return close(state, definition.keyOf(task));
+	streams.use(stream.key);
+	const batch = await definition.read(stream, task);
+	if (streams.get(stream.key) !== stream || batch === 'nothing') return;
+	if (batch === 'gone') return definition.lost(task);
+	const { position } = stream;
+	try {
+		if ((await definition.apply(stream, batch as B, slice)) === 'more') schedule(state, task);
+	} finally {
+		if (streams.get(stream.key) === stream) {
+			streams.measure(stream);
+			if (stream.position !== position) checkpoints.note(stream.key);
+		}
+	}
+}

@@ -1,0 +1,40 @@
+import { strict as assert } from 'node:assert';
+
+/**
+ * What a follower is at, as drawn in `follower.ts`:
+ * - `starting`: it reads what the store has, and what is on disk;
+ * - `catching_up`: there are changes that it has not applied, and it works without a pause;
+ * - `following`: it has applied all that it knows of, and waits for the next poll or a hint;
+ * - `backing_off`: the store or the disk failed it, and it waits before it goes on;
+ * - `stopping`: it applies nothing more and writes the last checkpoints;
+ * - `stopped`: it does nothing any more, and holds nothing.
+ */
+export type LifeState = 'starting' | 'catching_up' | 'following' | 'backing_off' | 'stopping' | 'stopped';
+
+const transitions: Readonly<Record<LifeState, readonly LifeState[]>> = {
+	starting: ['catching_up', 'backing_off', 'stopping'],
+	catching_up: ['following', 'backing_off', 'stopping'],
+	following: ['catching_up', 'backing_off', 'stopping'],
+	backing_off: ['starting', 'catching_up', 'stopping'],
+	stopping: ['stopped'],
+	stopped: [],
+};
+
+export interface LifeCycle {
+	readonly state: LifeState;
+	/** To stay where it is, is no transition. @throws AssertionError for one that is not drawn. */
+	to(next: LifeState): void;
+}
+
+export function createLifeCycle(): LifeCycle {
+	let state: LifeState = 'starting';
+	return {
+		get state() {
+			return state;
+		},
+		to(next) {
+			assert(next === state || transitions[state].includes(next), `a follower that is ${state} cannot be ${next}`);
+			state = next;
+		},
+	};
+}

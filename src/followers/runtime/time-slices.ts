@@ -1,0 +1,67 @@
+/**
+ * Whose time slice is it? Streams with changes that were not applied yet wait in three lanes, each first come, first
+ * served:
+ *
+ *     small    a few changes behind: a slice or two, and what somebody wrote is there
+ *     wanted   somebody waits for it: a search of an index that is being built, a question to a model
+ *     large    an import, which takes as many slices as it has batches
+ *
+ * A lane gets its slices from a fixed round, so that none waits for ever: ten imports do not hold up a small write, and a
+ * thousand small writes do not hold up an import for longer than they take.
+ */
+export interface TimeSlices<Key, Task> {
+	has(key: Key): boolean;
+	/** At the end of the lane; with the new task in its place when it is there already. */
+	put(key: Key, task: Task, lane: Lane): void;
+	/** The next one, which leaves the queue. */
+	take(): Task | undefined;
+	/** The next one that is a few changes behind. */
+	takeSmall(): Task | undefined;
+	delete(key: Key): void;
+}
+
+export type Lane = 'small' | 'wanted' | 'large';
+
+const round: readonly Lane[] = ['small', 'small', 'small', 'small', 'wanted', 'wanted', 'large'];
+
+export function createTimeSlices<Key, Task>(): TimeSlices<Key, Task> {
+	const lanes: Readonly<Record<Lane, Map<Key, Task>>> = { small: new Map(), wanted: new Map(), large: new Map() };
+	const laneOf = new Map<Key, Lane>();
+	/** Where the round is. */
+	let at = 0;
+
+	function remove(key: Key): void {
+		const lane = laneOf.get(key);
+		if (lane === undefined) return;
+		lanes[lane].delete(key);
+		laneOf.delete(key);
+	}
+
+	function takeFrom(lane: Lane): Task | undefined {
+		const [first] = lanes[lane];
+		if (first === undefined) return undefined;
+		remove(first[0]);
+		return first[1];
+	}
+
+	return {
+		has: (key) => laneOf.has(key),
+		put(key, task, lane) {
+			if (laneOf.get(key) !== lane) remove(key);
+			laneOf.set(key, lane);
+			lanes[lane].set(key, task);
+		},
+		take() {
+			for (let tried = 0; tried < round.length; tried += 1) {
+				const lane = round[(at + tried) % round.length] as Lane;
+				const taken = takeFrom(lane);
+				if (taken === undefined) continue;
+				at = (at + tried + 1) % round.length;
+				return taken;
+			}
+			return undefined;
+		},
+		takeSmall: () => takeFrom('small'),
+		delete: remove,
+	};
+}

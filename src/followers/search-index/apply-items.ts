@@ -1,0 +1,94 @@
+/**
+ * How do writes come from the store's log into an index? A batch in each time slice; at the end of the log, or after some
+ * time, what it brought is made visible.
+ *
+ * To make much visible takes a third of a second. It is done in steps, and between two of them come those that are a few
+ * writes behind: what a shop writes is found soon, whoever imports beside it.
+ */
+import { comparePositions, laterPosition } from '../../domain/log/position.ts';
+import type { GenerationState } from '../../ports/generation-repository.ts';
+import type { ItemBatch } from '../../ports/item-repository.ts';
+import type { Slice } from '../runtime/follower-definition.ts';
+import type { IndexerState } from './indexer-state.ts';
+import { publish } from './publish-index.ts';
+import type { ResidentIndex } from './resident-index.ts';
+
+/** Some milliseconds: between two slices come those who wait for an index, as a replacement does. */
+const changesPerSliceMax = 100;
+/** Before it is known how long the texts of an index are. */
+const changesOfFirstSlice = 20;
+/** What takes as long as so many small items. */
+const textLengthPerSlice = 128 * 1024;
+/** Pending words and values that are worth a segment of their own, whatever the time. */
+const pendingBytesMax = 32 * 1024 * 1024;
+/** How long pending changes wait while the log has more: shoppers see the live ones, nobody sees the others yet. */
+const refreshDelayMs = { live: 700, unseen: 5_000 } as const;
+
+export async function readItems({ options }: IndexerState, index: ResidentIndex, generation: GenerationState) {
+	// It goes on when its refresh is over.
+	if (index.isRefreshing) return 'nothing';
+	const { hashid, indexName, kind, generationId } = generation;
+	const target = { hashid, indexName, generation: kind };
+	const batch = await options.store.items.readLog(target, index.indexed, toChangeCount(index));
+	return batch === 'missing' || batch.generationId !== generationId ? 'gone' : batch;
+}
+
+export async function applyItems(
+	state: IndexerState,
+	index: ResidentIndex,
+	{ changes }: ItemBatch,
+	slice: Slice<GenerationState>,
+): Promise<'more' | 'end'> {
+	const { waiters, progress, follower, options } = state;
+	const { task: generation, isBetween } = slice;
+	index.state = generation;
+	if (changes.length > 0) {
+		index.pendingSinceMs ??= options.timing.nowMs();
+		index.textLengthMean = changes.reduce((sum, { text }) => sum + (text?.length ?? 0), 0) / changes.length;
+	}
+	for (const error of index.apply(changes)) {
+		options.onEvent({ kind: 'failed', generationId: index.generationId, error });
+	}
+	// The log was read after the state: at its end there is nothing up to the state's end that was not read.
+	if (changes.length === 0) index.indexed = laterPosition(index.indexed, generation.end);
+	const isThrough = comparePositions(index.indexed, generation.end) >= 0;
+	if (isThrough || isRefreshDue(state, index)) await refresh(state, index, isBetween);
+	if (!follower.isCurrent(index)) return 'end';
+	// It stays in line for another slice, so that it is not evicted before those who wait for it have it.
+	const isWanted = waiters.has(index.generationId);
+	progress.note(index);
+	waiters.answer(index);
+	return !isThrough || isWanted ? 'more' : 'end';
+}
+
+/** A generation that is not where it was: a temporary one went live, or it is gone. */
+export async function followMove({ opener, follower }: IndexerState, { hashid, generationId }: GenerationState) {
+	const moved = await opener.findState(hashid, generationId);
+	if (moved === undefined) follower.close(generationId);
+	else follower.schedule(moved);
+}
+
+function isRefreshDue({ options }: IndexerState, index: ResidentIndex): boolean {
+	if (index.pendingBytes >= pendingBytesMax) return true;
+	if (index.isHidden && comparePositions(index.indexed, index.wholeAt) >= 0) return true;
+	const delayMs = refreshDelayMs[index.isHidden || index.state.kind === 'temporary' ? 'unseen' : 'live'];
+	return index.pendingSinceMs !== undefined && options.timing.nowMs() - index.pendingSinceMs >= delayMs;
+}
+
+async function refresh(state: IndexerState, index: ResidentIndex, isBetween: boolean): Promise<void> {
+	const { follower, options, merger } = state;
+	const startMs = performance.now();
+	const steps = index.refresh();
+	let step = steps.next();
+	for (; step.done !== true; step = steps.next()) if (!isBetween) await follower.takeSmallSlices();
+	if (!step.value || !follower.isCurrent(index)) return;
+	options.onMeasure({ kind: 'refresh', durationMs: performance.now() - startMs });
+	merger.merge(index);
+	publish(state, index);
+}
+
+/** As many changes as take some milliseconds. */
+function toChangeCount({ textLengthMean }: ResidentIndex): number {
+	if (textLengthMean === 0) return changesOfFirstSlice;
+	return Math.max(1, Math.min(changesPerSliceMax, Math.floor(textLengthPerSlice / textLengthMean)));
+}

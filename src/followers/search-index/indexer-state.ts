@@ -1,0 +1,30 @@
+import type { GenerationState } from '../../ports/generation-repository.ts';
+import type { ItemBatch } from '../../ports/item-repository.ts';
+import type { Follower } from '../runtime/follower.ts';
+import type { IndexMerger } from './index-merger.ts';
+import type { IndexReaderLink } from './index-messages.ts';
+import type { IndexProgress } from './index-progress.ts';
+import type { StatusTeller } from './index-status.ts';
+import type { IndexWaiters } from './index-waiters.ts';
+import type { IndexerOptions } from './indexer-options.ts';
+import type { ResidentIndexOpener } from './open-resident-index.ts';
+import type { ResidentIndex } from './resident-index.ts';
+
+/** One stream for each generation whose index is in memory; a task is the generation as the store had it last. */
+export type IndexFollower = Follower<number, GenerationState, ResidentIndex, ItemBatch>;
+
+/** What the indexer has in mind, beside its streams. */
+export interface IndexerState {
+	readonly options: IndexerOptions;
+	readonly follower: IndexFollower;
+	readonly opener: ResidentIndexOpener;
+	readonly waiters: IndexWaiters;
+	readonly progress: IndexProgress;
+	readonly merger: IndexMerger;
+	/** Threads that search. */
+	readonly readers: Set<IndexReaderLink>;
+	readonly tellStatus: StatusTeller;
+	surveying: Promise<void> | undefined;
+	cleaning: Promise<void> | undefined;
+	nextCleanMs: number;
+}

@@ -1,0 +1,32 @@
+/** Which generations have writes that no index has? One question to the store for all of them. */
+import { comparePositions, startPosition } from '../../domain/log/position.ts';
+import type { GenerationState } from '../../ports/generation-repository.ts';
+import type { IndexerState } from './indexer-state.ts';
+
+const pageCountMax = 1_000;
+
+export async function pollGenerations(state: IndexerState): Promise<'end'> {
+	const { store, follower: name } = state.options;
+	const all: GenerationState[] = [];
+	for (let afterId = 0; ; ) {
+		const behind = await store.generations.listBehind(name, afterId, pageCountMax);
+		await Promise.all(behind.map((generation) => register(state, generation)));
+		for (const generation of behind) noteBehind(state, generation);
+		all.push(...behind);
+		if (behind.length < pageCountMax) break;
+		afterId = (behind.at(-1) as GenerationState).generationId;
+	}
+	state.tellStatus(all, state.follower.streams, state.progress.read());
+	return 'end';
+}
+
+/** Tells the store of a new generation that it is followed; of many together, as each alone waits for the disk. */
+async function register({ options }: IndexerState, { generationId, followed }: GenerationState): Promise<void> {
+	if (followed === null) await options.store.items.moveFollower(generationId, options.follower, startPosition);
+}
+
+function noteBehind({ follower }: IndexerState, generation: GenerationState): void {
+	const index = follower.streams.get(generation.generationId);
+	if (index?.isRefreshing || comparePositions(index?.visible ?? startPosition, generation.end) >= 0) return;
+	follower.schedule(generation);
+}

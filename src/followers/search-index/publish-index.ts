@@ -1,0 +1,35 @@
+/** Threads that search have what is published here, and nothing of an index that is not whole. */
+import type { IndexerMessage, IndexReaderLink } from './index-messages.ts';
+import type { IndexerState } from './indexer-state.ts';
+import type { ResidentIndex } from './resident-index.ts';
+import { noteReleasedSegment } from './segment-memory.ts';
+
+/** Notes that an index has changed, and gives it to the readers if it is whole. `isWhole`: to readers that have nothing of it. */
+export function publish(state: IndexerState, index: ResidentIndex, isWhole = false): void {
+	const { follower, progress, waiters } = state;
+	if (!follower.isCurrent(index)) return;
+	follower.streams.measure(index);
+	progress.note(index);
+	if (index.isHidden) return;
+	broadcast(state, { kind: 'published', index: index.toPublished(isWhole) });
+	waiters.answer(index);
+}
+
+/** The index has left the memory; its files stay. */
+export function withdraw(state: IndexerState, { generationId, segments }: ResidentIndex): void {
+	for (const { segment } of segments) noteReleasedSegment(segment);
+	broadcast(state, { kind: 'dropped', generationId });
+}
+
+export function broadcast({ readers }: IndexerState, message: IndexerMessage): void {
+	for (const reader of readers) reader.send(message);
+}
+
+/** From now on the reader gets every index that is in memory and whole, and all changes. */
+export function attach({ readers, follower, progress }: IndexerState, reader: IndexReaderLink): void {
+	readers.add(reader);
+	for (const index of follower.streams.list()) {
+		if (!index.isHidden) reader.send({ kind: 'published', index: index.toPublished(true) });
+	}
+	reader.send({ kind: 'progress', progress: progress.read() });
+}
