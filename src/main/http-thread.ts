@@ -10,7 +10,9 @@ import { createNodeRandomness } from '../adapters/crypto/node-randomness.ts';
 import { createPrometheusMetrics } from '../adapters/metrics/prometheus-metrics.ts';
 import { createBatchParser } from '../http/management/batch-parser.ts';
 import { listen } from '../http/server/listen.ts';
+import { readMonotonicMs } from '../lib/monotonic-time.ts';
 import { collectAtRest } from '../lib/reclaim-memory.ts';
+import { createThreadCalls } from '../lib/thread-rpc.ts';
 import { createApp } from './create-app.ts';
 import type { FromHttpThread, HttpThreadData, ToHttpThread } from './http-thread-messages.ts';
 import { type JoinedZone, joinZone } from './join-zone.ts';
@@ -32,15 +34,14 @@ const zones: [JoinedZone, ...JoinedZone[]] = [
 	...others.map((link) => joinZone(link, environment)),
 ];
 const parser = createBatchParser(createNodeRandomness());
-const questions = new Map<number, (text: string) => void>();
-let questionCount = 0;
+const questions = createThreadCalls<string>({ nowMs: readMonotonicMs });
 const app = await createApp(settings, { zones, logger, metrics, parser, readMetrics: askForMetrics });
 
 control.on('message', (message: ToHttpThread) => {
 	if (message.kind === 'follower') attach(message);
 	else if (message.kind === 'listen') void startListening(message.port);
 	else if (message.kind === 'count') void count(message.callId);
-	else if (message.kind === 'metrics') questions.get(message.callId)?.(message.text);
+	else if (message.kind === 'metrics') questions.settle(message.callId, message.text);
 	else void stop();
 });
 
@@ -62,13 +63,8 @@ async function count(callId: number): Promise<void> {
 	tell({ kind: 'counted', callId, part: await metrics.readPart() });
 }
 
-async function askForMetrics(): Promise<string> {
-	const callId = questionCount;
-	questionCount += 1;
-	const { promise, resolve } = Promise.withResolvers<string>();
-	questions.set(callId, resolve);
-	tell({ kind: 'read-metrics', callId });
-	return promise.finally(() => questions.delete(callId));
+function askForMetrics(): Promise<string> {
+	return questions.ask((callId) => tell({ kind: 'read-metrics', callId }));
 }
 
 async function stop(): Promise<void> {

@@ -14,7 +14,9 @@ import { startIndexer } from '../followers/search-index/indexer.ts';
 import type { IndexerLimits } from '../followers/search-index/indexer-limits.ts';
 import type { IndexerEvent } from '../followers/search-index/indexer-options.ts';
 import { createMergeThread } from '../followers/search-index/start-merge-thread.ts';
+import { readMonotonicMs } from '../lib/monotonic-time.ts';
 import { collectAtRest } from '../lib/reclaim-memory.ts';
+import { createThreadCalls } from '../lib/thread-rpc.ts';
 import { toError } from '../lib/thrown.ts';
 import type { ItemRepository } from '../ports/item-repository.ts';
 
@@ -45,17 +47,10 @@ collectAtRest();
 const port = parentPort;
 const { databaseFile, directory, follower, limits } = workerData as IndexerThreadData;
 const reads = openSqliteReads(databaseFile);
-const moves = new Map<number, PromiseWithResolvers<Awaited<ReturnType<MoveFollower>>>>();
+const moves = createThreadCalls<Awaited<ReturnType<MoveFollower>>>({ nowMs: readMonotonicMs });
 const readers: MessagePort[] = [];
-let nextCallId = 1;
 
-const moveFollower: MoveFollower = (...call) => {
-	const callId = nextCallId++;
-	const moved = Promise.withResolvers<Awaited<ReturnType<MoveFollower>>>();
-	moves.set(callId, moved);
-	tell({ kind: 'move', callId, call });
-	return moved.promise;
-};
+const moveFollower: MoveFollower = (...call) => moves.ask((callId) => tell({ kind: 'move', callId, call }));
 
 const files = createDurableFiles(undefined, (path) => tell({ kind: 'event', event: { kind: 'obstacle', path } }));
 
@@ -103,10 +98,8 @@ function addReader(reader: MessagePort): void {
 }
 
 function settleMove({ callId, outcome }: Extract<ToIndexerThread, { kind: 'moved' }>): void {
-	const move = moves.get(callId);
-	moves.delete(callId);
-	if (outcome === undefined) move?.reject(new Error('the store does not take how far the indexer is'));
-	else move?.resolve(outcome);
+	if (outcome === undefined) moves.fail(callId, new Error('the store does not take how far the indexer is'));
+	else moves.settle(callId, outcome);
 }
 
 async function stop(): Promise<void> {

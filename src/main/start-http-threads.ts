@@ -8,7 +8,9 @@
  */
 import { type MessagePort, type Transferable, Worker } from 'node:worker_threads';
 import type { MetricsPart, PrometheusMetrics } from '../adapters/metrics/prometheus-metrics.ts';
+import { readMonotonicMs } from '../lib/monotonic-time.ts';
 import { limitYoungObjects } from '../lib/thread-heap.ts';
+import { createThreadCalls } from '../lib/thread-rpc.ts';
 import { toError } from '../lib/thrown.ts';
 import type { FromHttpThread, HttpThreadData, ToHttpThread } from './http-thread-messages.ts';
 import type { OpenZone } from './open-zone.ts';
@@ -44,14 +46,13 @@ interface HttpThread {
 	post(message: ToHttpThread, transfer?: Transferable[]): void;
 	readonly listening: Promise<void>;
 	readonly ended: Promise<void>;
-	counted(callId: number): Promise<void>;
-	lastPart: MetricsPart;
+	/** What it has counted; when it has no time to tell, what it told last. */
+	count(): Promise<MetricsPart>;
 }
 
 export function startHttpThreads(options: HttpThreadsOptions): HttpThreads {
 	const { threadCount, metrics } = options;
 	let stopped: Promise<void> | undefined;
-	let countCalls = 0;
 	const threads = Array.from({ length: threadCount }, (_, index) =>
 		startThread(index + 2, { ...options, readMetrics, onEnd }),
 	);
@@ -66,10 +67,7 @@ export function startHttpThreads(options: HttpThreadsOptions): HttpThreads {
 	}
 
 	async function readMetrics(): Promise<string> {
-		countCalls += 1;
-		const callId = countCalls;
-		await Promise.all(threads.map((thread) => thread.counted(callId)));
-		return metrics.read(threads.map(({ lastPart }) => lastPart));
+		return metrics.read(await Promise.all(threads.map((thread) => thread.count())));
 	}
 
 	return {
@@ -128,7 +126,8 @@ function watchThread(
 ): HttpThread {
 	const { post, threadNumber, writeLog, readMetrics, onEnd } = options;
 	const listening = Promise.withResolvers<void>();
-	const counting = new Map<number, () => void>();
+	const counts = createThreadCalls<MetricsPart>({ timeoutMs: countTimeoutMs, nowMs: readMonotonicMs });
+	let lastPart: MetricsPart = [];
 	let crash: Error | undefined;
 	// Whoever waits for it hears of a failure; nobody may be waiting yet.
 	listening.promise.catch(() => undefined);
@@ -137,8 +136,8 @@ function watchThread(
 		if (message.kind === 'log') writeLog(message.line);
 		else if (message.kind === 'listening') listening.resolve();
 		else if (message.kind === 'counted') {
-			thread.lastPart = message.part;
-			counting.get(message.callId)?.();
+			lastPart = message.part;
+			counts.settle(message.callId, message.part);
 		} else {
 			const { callId } = message;
 			void readMetrics().then((text) => post({ kind: 'metrics', callId, text }));
@@ -152,23 +151,13 @@ function watchThread(
 	const ended = exited.promise.then((code) => {
 		const error = new Error(`HTTP thread ${threadNumber} ended with code ${code}`, { cause: crash });
 		listening.reject(crash ?? error);
-		for (const resolve of counting.values()) resolve();
+		counts.close(error);
 		onEnd(error);
 	});
-	const thread: HttpThread = {
+	return {
 		post,
 		listening: listening.promise,
 		ended,
-		lastPart: [],
-		async counted(callId) {
-			const { promise, resolve } = Promise.withResolvers<void>();
-			counting.set(callId, resolve);
-			const timer = setTimeout(resolve, countTimeoutMs);
-			post({ kind: 'count', callId });
-			await promise;
-			clearTimeout(timer);
-			counting.delete(callId);
-		},
+		count: () => counts.ask((callId) => post({ kind: 'count', callId })).catch(() => lastPart),
 	};
-	return thread;
 }

@@ -19,6 +19,8 @@ import { openProvenSegment, type Segment } from '../../fulltext/index/segment/se
 import type { LiveSegment } from '../../fulltext/query/index-view.ts';
 import type { WantedQuery } from '../../fulltext/suggest/past-queries.ts';
 import { FailureError, fail } from '../../lib/failure.ts';
+import { readMonotonicMs } from '../../lib/monotonic-time.ts';
+import { createThreadCalls } from '../../lib/thread-rpc.ts';
 
 /** What comes from the thread in which indexes and queries follow the store. */
 export type PublishedMessage = IndexerMessage | QueriesMessage;
@@ -81,12 +83,11 @@ const noQueries: readonly WantedQuery[] = [];
 
 export function createIndexReader(send: (message: ReaderMessage) => void): IndexReader {
 	const indexes = new Map<number, OpenIndex>();
-	const requests = new Map<number, (outcome: OpenOutcome) => void>();
+	const requests = createThreadCalls<OpenOutcome>({ nowMs: readMonotonicMs });
 	const used = new Set<number>();
 	const queries = new Map<string, readonly WantedQuery[]>();
 	let progress: SearchProgress | undefined;
 	const onProgress = new Set<() => void>();
-	let nextRequestId = 1;
 
 	function noteUse(generationId: number): void {
 		const isFirst = used.size === 0;
@@ -124,11 +125,6 @@ export function createIndexReader(send: (message: ReaderMessage) => void): Index
 		else queries.set(hashid, list);
 	}
 
-	function settle(requestId: number, outcome: OpenOutcome): void {
-		requests.get(requestId)?.(outcome);
-		requests.delete(requestId);
-	}
-
 	function putProgress(told: SearchProgress): void {
 		progress = told;
 		for (const resolve of onProgress) resolve();
@@ -155,16 +151,11 @@ export function createIndexReader(send: (message: ReaderMessage) => void): Index
 			return index;
 		},
 		async open({ timeoutMs, buildWaitMs, ...request }) {
-			const requestId = nextRequestId++;
-			const { promise, resolve } = Promise.withResolvers<OpenOutcome | 'timed_out'>();
-			requests.set(requestId, resolve);
-			const timer = setTimeout(() => resolve('timed_out'), timeoutMs);
-			send({ kind: 'open', requestId, buildWaitMs, ...request });
-			const outcome = await promise;
-			clearTimeout(timer);
-			requests.delete(requestId);
-			if (outcome === 'timed_out') throw new FailureError(fail('timed_out').failure);
-			if (outcome === 'failed') throw new FailureError(fail('unavailable', { message: unreadable }).failure);
+			const outcome = await requests.ask(
+				(requestId) => send({ kind: 'open', requestId, buildWaitMs, ...request }),
+				timeoutMs,
+			);
+			if (outcome === 'failed') throw toUnreadable();
 			return outcome;
 		},
 		rebuild: (hashid, generationId) => send({ kind: 'rebuild', hashid, generationId }),
@@ -181,13 +172,18 @@ export function createIndexReader(send: (message: ReaderMessage) => void): Index
 			else if (message.kind === 'dropped') drop(message.generationId);
 			else if (message.kind === 'queries') putQueries(message);
 			else if (message.kind === 'progress') putProgress(message.progress);
-			else settle(message.requestId, message.outcome);
+			else requests.settle(message.requestId, message.outcome);
 		},
 		reset() {
 			indexes.clear();
 			queries.clear();
 			progress = undefined;
-			for (const requestId of [...requests.keys()]) settle(requestId, 'failed');
+			requests.close(toUnreadable());
+			requests.open();
 		},
 	};
+}
+
+function toUnreadable(): FailureError {
+	return new FailureError(fail('unavailable', { message: unreadable }).failure);
 }

@@ -1,8 +1,10 @@
 import { Worker } from 'node:worker_threads';
 import type { MergedSegment } from '../../fulltext/index/merge/merge-segments.ts';
 import type { LiveSegment } from '../../fulltext/query/index-view.ts';
+import { readMonotonicMs } from '../../lib/monotonic-time.ts';
 import { limitYoungObjects } from '../../lib/thread-heap.ts';
-import type { MergeCall } from './merge-thread.ts';
+import { createThreadCalls, type ThreadCalls } from '../../lib/thread-rpc.ts';
+import type { MergeAnswer, MergeCall } from './merge-thread.ts';
 
 export interface MergeThread {
 	/** Merges in the thread; one after the other. Rejects when the thread dies of it; the next call starts another. */
@@ -20,54 +22,66 @@ const idleMs = 5_000;
 /** Of young objects: a merge is typed arrays from end to end. */
 const youngSpaceMb = 2;
 
+interface MergeState {
+	readonly calls: ThreadCalls<MergedSegment>;
+	worker: Worker | undefined;
+	isStopped: boolean;
+	idleTimer: NodeJS.Timeout | undefined;
+}
+
 /** The thread starts with a merge that needs it, and ends when no other follows. */
 export function createMergeThread(): MergeThread {
-	let worker: Worker | undefined;
+	const calls = createThreadCalls<MergedSegment>({ nowMs: readMonotonicMs });
+	const state: MergeState = { calls, worker: undefined, isStopped: false, idleTimer: undefined };
 	let last: Promise<unknown> = Promise.resolve();
-	let isStopped = false;
-	let idleTimer: NodeJS.Timeout | undefined;
-
-	function endSoon(thread: Worker): void {
-		idleTimer = setTimeout(() => {
-			if (worker === thread) worker = undefined;
-			void thread.terminate();
-		}, idleMs);
-		idleTimer.unref();
-	}
-
-	function run(sources: readonly LiveSegment[]): Promise<MergedSegment> {
-		if (isStopped) return Promise.reject(new Error('the thread that merges was stopped'));
-		worker ??= new Worker(new URL('./merge-thread.ts', import.meta.url), {
-			resourceLimits: limitYoungObjects(youngSpaceMb),
-		});
-		const thread = worker;
-		clearTimeout(idleTimer);
-		const { promise, resolve, reject } = Promise.withResolvers<MergedSegment>();
-		const onExit = (code: number) => reject(new Error(`the thread that merges ended with code ${code}`));
-		thread.once('message', resolve).once('error', reject).once('exit', onExit);
-		const calls = sources.map(({ segment, live, liveCount }): MergeCall => ({ bytes: segment.bytes, live, liveCount }));
-		thread.postMessage(calls);
-		return promise
-			.catch((error) => {
-				if (worker === thread) worker = undefined;
-				throw error;
-			})
-			.finally(() => {
-				thread.off('message', resolve).off('error', reject).off('exit', onExit);
-				if (!isStopped) endSoon(thread);
-			});
-	}
-
 	return {
 		merge(sources) {
-			const merged = last.then(() => run(sources));
+			const merged = last.then(() => run(state, sources));
 			last = merged.catch(() => undefined);
 			return merged;
 		},
 		async stop() {
-			isStopped = true;
-			clearTimeout(idleTimer);
-			await worker?.terminate();
+			state.isStopped = true;
+			clearTimeout(state.idleTimer);
+			await state.worker?.terminate();
 		},
 	};
+}
+
+async function run(state: MergeState, sources: readonly LiveSegment[]): Promise<MergedSegment> {
+	if (state.isStopped) throw new Error('the thread that merges was stopped');
+	clearTimeout(state.idleTimer);
+	state.worker ??= start(state);
+	const thread = state.worker;
+	const segments = sources.map(({ segment, live, liveCount }) => ({ bytes: segment.bytes, live, liveCount }));
+	try {
+		return await state.calls.ask((id) => thread.postMessage({ id, segments } satisfies MergeCall));
+	} finally {
+		if (!state.isStopped && state.worker === thread) endSoon(state, thread);
+	}
+}
+
+function start(state: MergeState): Worker {
+	const thread = new Worker(new URL('./merge-thread.ts', import.meta.url), {
+		resourceLimits: limitYoungObjects(youngSpaceMb),
+	});
+	const end = (reason: Error) => {
+		// One that was idle has ended unheard, and another may be at work.
+		if (state.worker !== thread) return;
+		state.worker = undefined;
+		state.calls.close(reason);
+		state.calls.open();
+	};
+	thread.on('message', ({ id, merged }: MergeAnswer) => state.calls.settle(id, merged));
+	thread.on('error', end);
+	thread.on('exit', (code) => end(new Error(`the thread that merges ended with code ${code}`)));
+	return thread;
+}
+
+function endSoon(state: MergeState, thread: Worker): void {
+	state.idleTimer = setTimeout(() => {
+		state.worker = undefined;
+		void thread.terminate();
+	}, idleMs);
+	state.idleTimer.unref();
 }

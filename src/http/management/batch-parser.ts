@@ -9,7 +9,9 @@ import type { ItemWrite } from '../../domain/item/item.ts';
 import { decodeJsonText, type ItemBatch, parseItemBatch } from '../../domain/item/parse-items.ts';
 import type { ItemRules } from '../../domain/item/preset-rules.ts';
 import { FailureError, fail, type Result } from '../../lib/failure.ts';
+import { readMonotonicMs } from '../../lib/monotonic-time.ts';
 import { limitYoungObjects } from '../../lib/thread-heap.ts';
+import { createThreadCalls } from '../../lib/thread-rpc.ts';
 import type { Randomness } from '../../ports/randomness.ts';
 
 const inlineBytesMax = 128 * 1024;
@@ -38,20 +40,14 @@ export interface ParsedJob {
 	readonly result: Result<ItemBatch>;
 }
 
-interface Waiting {
-	readonly resolve: (result: Result<ItemBatch>) => void;
-	readonly reject: (error: Error) => void;
-}
-
 export function createBatchParser(randomness: Randomness): BatchParser {
-	const waiting = new Map<number, Waiting>();
+	const jobs = createThreadCalls<Result<ItemBatch>>({ nowMs: readMonotonicMs });
 	let thread: Worker | undefined;
-	let jobCount = 0;
 
 	function abandon(cause: unknown): void {
 		thread = undefined;
-		for (const { reject } of waiting.values()) reject(new FailureError(fail('internal').failure, { cause }));
-		waiting.clear();
+		jobs.close(new FailureError(fail('internal').failure, { cause }));
+		jobs.open();
 	}
 
 	function startThread(): Worker {
@@ -59,24 +55,17 @@ export function createBatchParser(randomness: Randomness): BatchParser {
 			resourceLimits: limitYoungObjects(youngSpaceMb),
 		});
 		worker.unref();
-		worker.on('message', ({ jobId, result }: ParsedJob) => {
-			waiting.get(jobId)?.resolve(result);
-			waiting.delete(jobId);
-		});
+		worker.on('message', ({ jobId, result }: ParsedJob) => jobs.settle(jobId, result));
 		worker.on('error', abandon);
 		worker.on('exit', () => abandon(new Error('the thread ended')));
 		return worker;
 	}
 
 	function parseInThread(body: Uint8Array<ArrayBuffer>, query: BatchQuery): Promise<Result<ItemBatch>> {
-		if (waiting.size >= waitingMax) return Promise.resolve(fail('overloaded', { retryAfterSeconds: 1 }));
-		thread ??= startThread();
-		jobCount += 1;
-		const job: ParseJob = { ...query, body, jobId: jobCount };
-		const { promise, resolve, reject } = Promise.withResolvers<Result<ItemBatch>>();
-		waiting.set(job.jobId, { resolve, reject });
-		thread.postMessage(job, [body.buffer]);
-		return promise;
+		if (jobs.count >= waitingMax) return Promise.resolve(fail('overloaded', { retryAfterSeconds: 1 }));
+		const worker = thread ?? startThread();
+		thread = worker;
+		return jobs.ask((jobId) => worker.postMessage({ ...query, body, jobId } satisfies ParseJob, [body.buffer]));
 	}
 
 	return {
