@@ -36,10 +36,10 @@ export async function readItems({ options }: IndexerState, index: ResidentIndex,
 export async function applyItems(
 	state: IndexerState,
 	index: ResidentIndex,
-	{ changes }: ItemBatch,
-	slice: Slice<GenerationState>,
+	{ batch, slice }: { readonly batch: ItemBatch; readonly slice: Slice<GenerationState> },
 ): Promise<'more' | 'end'> {
 	const { waiters, progress, follower, options } = state;
+	const { changes } = batch;
 	const { task: generation, isBetween } = slice;
 	index.state = generation;
 	if (changes.length > 0) {

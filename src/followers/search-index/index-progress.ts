@@ -68,23 +68,7 @@ export function createIndexProgress(nowMs: () => number): IndexProgress {
 		isStarted ||= isSurveyed && !builds.values().some(isAwaited);
 	}
 
-	function read(): SearchProgress {
-		const shown = [...builds.values().filter(({ isTold }) => isTold)];
-		const told = shown.filter(({ isReplacement }) => !isReplacement);
-		const failingCount = told.filter(({ isFailing }) => isFailing).length;
-		return {
-			isStarted,
-			buildingCount: told.length - failingCount,
-			failingCount,
-			writesIndexed: told.reduce((sum, build) => sum + build.writesIndexed, 0),
-			writesWanted: told.reduce((sum, build) => sum + build.writesWanted, 0),
-			builds: told.slice(0, listedBuildsMax).map(toIndexBuild),
-			replacements: shown
-				.filter(({ isReplacement }) => isReplacement)
-				.slice(0, listedBuildsMax)
-				.map(toIndexBuild),
-		};
-	}
+	const read = () => summarize([...builds.values()], isStarted);
 
 	return {
 		begin(states) {
@@ -158,4 +142,20 @@ function toBuild({ hashid, indexName, kind }: GenerationState): Omit<Build, 'isR
 
 function toIndexBuild({ isTold: _, failureCount: __, isReplacement: ___, ...build }: Build): IndexBuild {
 	return build;
+}
+
+function summarize(builds: readonly Build[], isStarted: boolean): SearchProgress {
+	const shown = builds.filter(({ isTold }) => isTold);
+	const told = shown.filter(({ isReplacement }) => !isReplacement);
+	const replacements = shown.filter(({ isReplacement }) => isReplacement);
+	const failingCount = told.filter(({ isFailing }) => isFailing).length;
+	return {
+		isStarted,
+		buildingCount: told.length - failingCount,
+		failingCount,
+		writesIndexed: told.reduce((sum, build) => sum + build.writesIndexed, 0),
+		writesWanted: told.reduce((sum, build) => sum + build.writesWanted, 0),
+		builds: told.slice(0, listedBuildsMax).map(toIndexBuild),
+		replacements: replacements.slice(0, listedBuildsMax).map(toIndexBuild),
+	};
 }

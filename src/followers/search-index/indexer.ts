@@ -110,7 +110,7 @@ function define(state: IndexerState): FollowerDefinition<number, GenerationState
 			publish(state, index, true);
 		},
 		read: (index, generation) => readItems(state, index, generation),
-		apply: (index, batch, slice) => applyItems(state, index, batch, slice),
+		apply: (index, batch, slice) => applyItems(state, index, { batch, slice }),
 		lost: (generation) => followMove(state, generation),
 		take: async (index) => takeIndex(state, index),
 		isIdle: ({ generationId, isMerging, isRefreshing, isHidden }) =>

@@ -8,17 +8,16 @@ import { comparePositions, type Position, startPosition } from '../../domain/log
 import { toPriceKey } from '../../domain/price/price-format.ts';
 import { openIndexSchema } from '../../domain/schema/index-schema.ts';
 import type { Analyzer } from '../../fulltext/analysis/analyzer.ts';
-import { createIndexWriter, type IndexWriter, type PendingMerge } from '../../fulltext/index/index-writer.ts';
+import type { PendingMerge } from '../../fulltext/index/index-writer.ts';
 import type { MergeEffort } from '../../fulltext/index/merge/merge-policy.ts';
 import type { MergedSegment } from '../../fulltext/index/merge/merge-segments.ts';
-import type { Segment } from '../../fulltext/index/segment/segment.ts';
 import type { Steps } from '../../lib/steps.ts';
 import type { GenerationState } from '../../ports/generation-repository.ts';
 import type { ItemChange } from '../../ports/item-repository.ts';
 import type { FollowedStream } from '../runtime/open-streams.ts';
 import type { PublishedIndex } from './index-messages.ts';
+import { createNumberedWriter, type NumberedWriter } from './numbered-writer.ts';
 import type { NumberedSegment, SavedIndex } from './saved-index.ts';
-import { noteReleasedSegment, segmentOverheadBytes, toResidentBytes } from './segment-memory.ts';
 
 export interface ResidentIndex extends FollowedStream<number> {
 	readonly generationId: number;
@@ -80,50 +79,27 @@ export function createResidentIndex(options: ResidentIndexOptions): ResidentInde
 	const start = loaded?.saved.manifest.position ?? startPosition;
 	// One that was built by another schema goes on with it, until another index takes its place.
 	const schema = openIndexSchema(loaded === undefined ? state.schema : (loaded.saved.manifest.schema ?? ''));
-	const building = { priceFormat: state, schema };
-	let writer: IndexWriter = createIndexWriter(analyzer, loaded?.segments ?? [], building);
-	let nextNumber = options.firstNumber;
-	let numbered: readonly NumberedSegment[] = loaded?.segments ?? [];
-	let byteCount = countBytes(numbered);
+	const writer = createNumberedWriter({
+		analyzer,
+		building: { priceFormat: state, schema },
+		segments: loaded?.segments ?? [],
+		firstNumber: options.firstNumber,
+	});
 	let sent = new Set<number>();
 	const refused = new Set<Position>();
 	let isRefreshing = false;
 	let isHidden = comparePositions(start, wholeAt) < 0;
 
-	/** Gives new segments their numbers. */
-	function number(): void {
-		const numbers = new Map<Segment, number>(numbered.map((entry) => [entry.segment, entry.number]));
-		numbered = writer.segments.map((entry) => ({
-			...entry,
-			number: numbers.get(entry.segment) ?? nextNumber++,
-		}));
-		byteCount = countBytes(numbered);
-		for (const { segment } of writer.segments) numbers.delete(segment);
-		for (const segment of numbers.keys()) noteReleasedSegment(segment);
-	}
-
-	/** A writer that threw in the middle of an item has half of it: what is visible is the last it can be sure of. */
-	function forgetPending(): void {
-		writer = createIndexWriter(analyzer, writer.segments, building);
-	}
-
 	function* freeze(): Steps<void> {
 		isRefreshing = true;
 		try {
 			yield* writer.refreshInSteps();
-			number();
 		} catch (error) {
-			forgetPending();
 			index.indexed = index.visible;
 			throw error;
 		} finally {
 			isRefreshing = false;
 		}
-	}
-
-	function applyOne({ position, id, text, createdSeq }: ItemChange): void {
-		if (text === null || refused.has(position)) writer.remove(id);
-		else writer.put({ id, fields: JSON.parse(text) as Readonly<Record<string, unknown>>, createdSeq });
 	}
 
 	const index: ResidentIndex = {
@@ -137,8 +113,7 @@ export function createResidentIndex(options: ResidentIndexOptions): ResidentInde
 		schema: schema.indexedText,
 		directory: options.directory,
 		state,
-		indexed: start,
-		visible: start,
+		...{ indexed: start, visible: start },
 		saved: loaded?.saved,
 		pendingSinceMs: undefined,
 		isMerging: false,
@@ -152,25 +127,19 @@ export function createResidentIndex(options: ResidentIndexOptions): ResidentInde
 			return isRefreshing;
 		},
 		get byteCount() {
-			return byteCount;
+			return writer.byteCount;
 		},
 		get pendingBytes() {
 			return writer.pendingBytes;
 		},
 		get segments() {
-			return numbered;
+			return writer.segments;
 		},
 		apply(changes) {
 			for (const change of changes) {
-				try {
-					applyOne(change);
-				} catch (error) {
-					refused.add(change.position);
-					forgetPending();
-					index.indexed = index.visible;
-					return [new Error(`item ${change.id} cannot be indexed`, { cause: error })];
-				}
-				index.indexed = change.position;
+				const error = applyChange(writer, change, refused);
+				index.indexed = error === undefined ? change.position : index.visible;
+				if (error !== undefined) return [error];
 			}
 			return [];
 		},
@@ -182,33 +151,42 @@ export function createResidentIndex(options: ResidentIndexOptions): ResidentInde
 			if (comparePositions(index.visible, wholeAt) >= 0) isHidden = false;
 			return hasMoved;
 		},
-		beginMerge: (effort, bytesMax) => writer.beginMerge(effort, bytesMax),
-		endMerge(merge, merged) {
-			writer.endMerge(merge, merged);
-			number();
-		},
-		takeNumber: () => nextNumber++,
+		beginMerge: writer.beginMerge,
+		endMerge: writer.endMerge,
+		takeNumber: writer.takeNumber,
 		toPublished(isWhole) {
 			const known = isWhole ? new Set<number>() : sent;
-			const added = numbered.filter((entry) => !known.has(entry.number));
-			sent = new Set(numbered.map((entry) => entry.number));
-			return {
-				generationId: state.generationId,
-				position: index.visible,
-				language: analyzer.language,
-				prices: index.prices,
-				schema: index.schema,
-				added: added.map((entry) => ({ number: entry.number, bytes: entry.segment.bytes })),
-				segments: numbered.map(({ number, live, liveCount }) => ({ number, live, liveCount })),
-			};
+			sent = new Set(writer.segments.map((entry) => entry.number));
+			return describe(index, known);
 		},
 	};
 	return index;
 }
 
-function countBytes(segments: readonly NumberedSegment[]): number {
-	return segments.reduce(
-		(sum, { segment, live }) => sum + toResidentBytes(segment) + (live?.byteLength ?? 0),
-		segmentOverheadBytes,
-	);
+/** @returns the error of an item that cannot be indexed, which counts as deleted from then on. */
+function applyChange(
+	writer: NumberedWriter,
+	{ position, id, text, createdSeq }: ItemChange,
+	refused: Set<Position>,
+): Error | undefined {
+	try {
+		if (text === null || refused.has(position)) writer.remove(id);
+		else writer.put({ id, fields: JSON.parse(text) as Readonly<Record<string, unknown>>, createdSeq });
+		return undefined;
+	} catch (cause) {
+		refused.add(position);
+		writer.forgetPending();
+		return new Error(`item ${id} cannot be indexed`, { cause });
+	}
+}
+
+/** @param known numbers of segments that the readers have. */
+function describe(index: ResidentIndex, known: ReadonlySet<number>): PublishedIndex {
+	const { generationId, visible: position, language, prices, schema, segments } = index;
+	const added = segments.filter((entry) => !known.has(entry.number));
+	return {
+		...{ generationId, position, language, prices, schema },
+		added: added.map((entry) => ({ number: entry.number, bytes: entry.segment.bytes })),
+		segments: segments.map(({ number, live, liveCount }) => ({ number, live, liveCount })),
+	};
 }

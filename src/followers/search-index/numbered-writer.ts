@@ -1,0 +1,92 @@
+/** The writer of an index, whose segments have the numbers of their files. */
+import type { Analyzer } from '../../fulltext/analysis/analyzer.ts';
+import { createIndexWriter, type IndexWriter, type PendingMerge } from '../../fulltext/index/index-writer.ts';
+import type { MergeEffort } from '../../fulltext/index/merge/merge-policy.ts';
+import type { MergedSegment } from '../../fulltext/index/merge/merge-segments.ts';
+import type { Segment } from '../../fulltext/index/segment/segment.ts';
+import type { Steps } from '../../lib/steps.ts';
+import type { NumberedSegment } from './saved-index.ts';
+import { noteReleasedSegment, segmentOverheadBytes, toResidentBytes } from './segment-memory.ts';
+
+export interface NumberedWriter extends Pick<IndexWriter, 'put' | 'remove'> {
+	readonly segments: readonly NumberedSegment[];
+	/** Of the segments. */
+	readonly byteCount: number;
+	readonly pendingBytes: number;
+	readonly pendingCount: number;
+	/** Makes segments of what is pending; when it throws, that is forgotten. */
+	refreshInSteps(): Steps<void>;
+	/** A writer that threw in the middle of an item has half of it: what is visible is the last it can be sure of. */
+	forgetPending(): void;
+	beginMerge(effort: MergeEffort, bytesMax: number): PendingMerge | undefined;
+	endMerge(merge: PendingMerge, merged: MergedSegment): void;
+	takeNumber(): number;
+}
+
+export interface NumberedWriterOptions {
+	readonly analyzer: Analyzer;
+	readonly building: Parameters<typeof createIndexWriter>[2];
+	readonly segments: readonly NumberedSegment[];
+	/** No number below is taken: files with such numbers may be there. */
+	readonly firstNumber: number;
+}
+
+export function createNumberedWriter({ analyzer, building, ...options }: NumberedWriterOptions): NumberedWriter {
+	let writer: IndexWriter = createIndexWriter(analyzer, options.segments, building);
+	let nextNumber = options.firstNumber;
+	let numbered = options.segments;
+	let byteCount = countBytes(numbered);
+
+	/** Gives new segments their numbers. */
+	function number(): void {
+		const numbers = new Map<Segment, number>(numbered.map((entry) => [entry.segment, entry.number]));
+		numbered = writer.segments.map((entry) => ({ ...entry, number: numbers.get(entry.segment) ?? nextNumber++ }));
+		byteCount = countBytes(numbered);
+		for (const { segment } of writer.segments) numbers.delete(segment);
+		for (const segment of numbers.keys()) noteReleasedSegment(segment);
+	}
+
+	function forgetPending(): void {
+		writer = createIndexWriter(analyzer, writer.segments, building);
+	}
+
+	return {
+		get segments() {
+			return numbered;
+		},
+		get byteCount() {
+			return byteCount;
+		},
+		get pendingBytes() {
+			return writer.pendingBytes;
+		},
+		get pendingCount() {
+			return writer.pendingCount;
+		},
+		put: (item) => writer.put(item),
+		remove: (id) => writer.remove(id),
+		*refreshInSteps() {
+			try {
+				yield* writer.refreshInSteps();
+				number();
+			} catch (error) {
+				forgetPending();
+				throw error;
+			}
+		},
+		forgetPending,
+		beginMerge: (effort, bytesMax) => writer.beginMerge(effort, bytesMax),
+		endMerge(merge, merged) {
+			writer.endMerge(merge, merged);
+			number();
+		},
+		takeNumber: () => nextNumber++,
+	};
+}
+
+function countBytes(segments: readonly NumberedSegment[]): number {
+	return segments.reduce(
+		(sum, { segment, live }) => sum + toResidentBytes(segment) + (live?.byteLength ?? 0),
+		segmentOverheadBytes,
+	);
+}
