@@ -98,6 +98,8 @@ export function createWorld({ openBytesMax }: { readonly openBytesMax: number })
 
 	function define(follower: CopyFollower, getProcess: () => Process): FollowerDefinition<string, string, Copy, Batch> {
 		const reach = (port: Port) => call(port, getProcess);
+		/** A poll tells of a change once: what fails afterwards is for the follower to try again. */
+		const noticed = new Map<string, number>();
 		return {
 			keyOf: (key) => key,
 			laneOf: (key) => (logOf(key).length > 5 ? 'large' : 'small'),
@@ -108,6 +110,8 @@ export function createWorld({ openBytesMax }: { readonly openBytesMax: number })
 			async poll() {
 				await reach('poll');
 				for (const [key, log] of logs) {
+					if (noticed.get(key) === log.length) continue;
+					noticed.set(key, log.length);
 					const known = follower.streams.get(key)?.position ?? disk.get(key)?.position ?? startPosition;
 					if (Number(known) !== log.length || disk.get(key)?.isDamaged) follower.schedule(key);
 				}
@@ -146,6 +150,9 @@ export function createWorld({ openBytesMax }: { readonly openBytesMax: number })
 				checkCopy(copy.key, picture);
 				return async () => {
 					await reach('write');
+					// A disk takes its time: what is being written is not on it yet.
+					await new Promise((resolve) => setImmediate(resolve));
+					if (getProcess().isDead) return;
 					disk.set(copy.key, picture);
 					await reach('written');
 				};
