@@ -2,7 +2,8 @@
  * What is worth keeping in memory, with a bound: when there is no room, what was used longest ago is evicted.
  *
  * The entries are an `LRUCache` of the package `lru-cache`, whose memory grows with what is in it, so that a bound costs
- * nothing until it is reached. A hit costs some 100 ns more than one of a `Map`: loops over postings have tables of their own.
+ * nothing until it is reached. A hit costs some 100 ns more than one of a `Map`, and an empty cache some kilobytes: so loops
+ * over postings have tables of their own, and what the full-text core knows of each column and segment is in maps.
  */
 import { LRUCache } from 'lru-cache';
 
