@@ -79,9 +79,9 @@ async function measureAttack(what: string, { attack, perSecond, durationMs }: Ro
 	const grownMb = (await readMemoryMb(server, 'peak')) - memoryBeforeMb;
 	return [
 		report(`p99 of a search before: ${what}`, 'ms', p99(alone)),
-		measure(`p99 of a search meanwhile: ${what}`, 'ms', p99(beside), latencyMsMax),
-		measure(`memory at its peak, above before: ${what}`, 'MB', grownMb, memoryGrowthMbMax),
-		measure(`descriptors at their peak: ${what}`, 'files', fileCount, openFilesMax),
+		measure(`p99 of a search meanwhile: ${what}`, 'ms', { ours: p99(beside), atMost: latencyMsMax }),
+		measure(`memory at its peak, above before: ${what}`, 'MB', { ours: grownMb, atMost: memoryGrowthMbMax }),
+		measure(`descriptors at their peak: ${what}`, 'files', { ours: fileCount, atMost: openFilesMax }),
 	];
 }
 

@@ -88,7 +88,7 @@ async function benchCart({ durationMs }: Options): Promise<Measurement[]> {
 		ours: percentile(ours.slice(warmUpRounds), 0.5),
 		reference: percentile(theirs.slice(warmUpRounds), 0.5),
 	};
-	return [compare('add-to-cart, 50 connections (empty handler)', 'requests/s', values, { atLeast: 0.5 })];
+	return [compare('add-to-cart, 50 connections (empty handler)', { unit: 'requests/s', ...values }, { atLeast: 0.5 })];
 }
 
 /**
@@ -130,8 +130,7 @@ async function benchBulk({ durationMs }: Options): Promise<Measurement[]> {
 	return (['create', 'delete'] as const).map((what) =>
 		compare(
 			`bulk ${what} of 100, 4 connections (raw SQL)`,
-			'items/s',
-			{ ours: percentile(ours[what], 0.5), reference: percentile(theirs[what], 0.5) },
+			{ unit: 'items/s', ours: percentile(ours[what], 0.5), reference: percentile(theirs[what], 0.5) },
 			{ atLeast: 0.5 },
 		),
 	);
@@ -160,8 +159,7 @@ async function benchConstantTime({ manyItems }: Options): Promise<Measurement[]>
 	return (['create', 'replace', 'delete'] as const).map((what) =>
 		compare(
 			`${lifecycleNames[what]} at ${manyItems} items (at 1000)`,
-			'ms',
-			{ ours: percentile(many.times[what], 0.5), reference: percentile(few.times[what], 0.5) },
+			{ unit: 'ms', ours: percentile(many.times[what], 0.5), reference: percentile(few.times[what], 0.5) },
 			{ atMost: 2 },
 		),
 	);
@@ -216,7 +214,12 @@ async function benchReadsUnderWrites({ durationMs }: Options): Promise<Measureme
 		runLoad({ url: server.url, connectionCount: 1, isOver, nextRequest: () => write }),
 		runLoad({ url: server.url, connectionCount: 1, isOver, nextRequest: () => read }),
 	]);
-	return [measure('GET of an item during 8 MB bulk writes, p99', 'ms', percentile(reads.durationsMs, 0.99), 50)];
+	return [
+		measure('GET of an item during 8 MB bulk writes, p99', 'ms', {
+			ours: percentile(reads.durationsMs, 0.99),
+			atMost: 50,
+		}),
+	];
 }
 
 /** The most memory the process ever had while a million small items came in: the store alone, and with their index. */
@@ -231,7 +234,7 @@ async function benchImport({ importedItems }: Options, hasSearch: boolean): Prom
 	await fillEngine(server, key, importedItems);
 	const peakMb = await readMemoryMb(server, 'peak');
 	const what = `peak memory, import of ${importedItems} items, search ${hasSearch ? 'on' : 'off'}`;
-	return [measure(what, 'MB', peakMb, hasSearch ? 900 : 400)];
+	return [measure(what, 'MB', { ours: peakMb, atMost: hasSearch ? 900 : 400 })];
 }
 
 function missing(what: string): never {

@@ -12,17 +12,23 @@ export interface Measurement {
 	readonly isMet: boolean;
 }
 
-export function compare(
-	what: string,
-	unit: string,
-	values: { readonly ours: number; readonly reference: number },
-	limit: { readonly atLeast: number } | { readonly atMost: number },
-): Measurement {
-	const { ours, reference } = values;
+export interface ComparedValues {
+	readonly unit: string;
+	readonly ours: number;
+	readonly reference: number;
+}
+
+type RatioLimit = { readonly atLeast: number } | { readonly atMost: number };
+
+export function compare(what: string, { unit, ours, reference }: ComparedValues, limit: RatioLimit): Measurement {
 	return { what, unit, ours, reference, ...judge(ours / reference, limit) };
 }
 
-export function measure(what: string, unit: string, ours: number, atMost: number): Measurement {
+export function measure(
+	what: string,
+	unit: string,
+	{ ours, atMost }: { readonly ours: number; readonly atMost: number },
+): Measurement {
 	return { what, unit, ours, ...judge(ours, { atMost }) };
 }
 
@@ -31,7 +37,7 @@ export function report(what: string, unit: string, ours: number): Measurement {
 	return { what, unit, ours, score: ours, target: '–', isMet: true };
 }
 
-function judge(score: number, limit: { readonly atLeast: number } | { readonly atMost: number }) {
+function judge(score: number, limit: RatioLimit) {
 	if ('atLeast' in limit) return { score, target: `≥ ${limit.atLeast}`, isMet: score >= limit.atLeast };
 	return { score, target: `≤ ${limit.atMost}`, isMet: score <= limit.atMost };
 }

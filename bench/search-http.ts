@@ -209,18 +209,28 @@ async function measureServer(server: TestServer, options: ServerMeasurement): Pr
 	const values = { ours: rate(together), reference: rate(empty) };
 	const memoryMb = await readMemoryMb(server, 'now');
 	return [
-		compare(`searches, ${what}, ${connectionCount} connections (empty)`, 'searches/s', values, { atLeast: 0 }),
-		measure(`p50 of a search alone, ${what}`, 'ms', percentile(alone.durationsMs, 0.5), latencyMsMax.p50),
-		measure(`p99 of a search alone, ${what}`, 'ms', percentile(alone.durationsMs, 0.99), latencyMsMax.p99),
+		compare(
+			`searches, ${what}, ${connectionCount} connections (empty)`,
+			{ unit: 'searches/s', ...values },
+			{ atLeast: 0 },
+		),
+		measure(`p50 of a search alone, ${what}`, 'ms', {
+			ours: percentile(alone.durationsMs, 0.5),
+			atMost: latencyMsMax.p50,
+		}),
+		measure(`p99 of a search alone, ${what}`, 'ms', {
+			ours: percentile(alone.durationsMs, 0.99),
+			atMost: latencyMsMax.p99,
+		}),
 		compare(
 			`p99 at full load, ${what}, ${connectionCount} connections (alone × connections)`,
-			'ms',
 			{
+				unit: 'ms',
 				ours: percentile(together.durationsMs, 0.99),
 				reference: percentile(alone.durationsMs, 0.99) * connectionCount,
 			},
 			{ atMost: 2 },
 		),
-		measure(`memory, ${what}`, 'MB', memoryMb, memoryMbMax),
+		measure(`memory, ${what}`, 'MB', { ours: memoryMb, atMost: memoryMbMax }),
 	];
 }

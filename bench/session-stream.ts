@@ -50,10 +50,10 @@ export async function run(words: readonly string[]): Promise<readonly Measuremen
 			'events/s',
 			streamed.answerCount / streamed.seconds,
 		),
-		measure('until the models have seen them all', 's', catchUpSeconds, 1),
+		measure('until the models have seen them all', 's', { ours: catchUpSeconds, atMost: 1 }),
 		report(`HR@${shownCount} of ${predictions} widget answers`, '%', found.hitRate),
 		report(`MRR@${shownCount} of them`, '%', found.reciprocalRank),
-		measure('a widget answer, p99', 'ms', found.p99Ms, 20),
+		measure('a widget answer, p99', 'ms', { ours: found.p99Ms, atMost: 20 }),
 	];
 }
 

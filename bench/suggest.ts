@@ -53,7 +53,7 @@ export async function run(words: readonly string[]): Promise<readonly Measuremen
 		}
 		const share = `${((foundCount / times.length) * 100).toFixed(0)} % with suggestions`;
 		measurements.push(report(`p50, ${name}, ${share}`, 'ms', percentile(times, 0.5)));
-		measurements.push(measure(`p99, ${name}`, 'ms', percentile(times, 0.99), p99MsMax));
+		measurements.push(measure(`p99, ${name}`, 'ms', { ours: percentile(times, 0.99), atMost: p99MsMax }));
 	}
 	return measurements;
 }

@@ -68,7 +68,7 @@ async function benchLimits(): Promise<Measurement[]> {
 	}
 	const toNs = (microseconds: number) => (microseconds * 1000) / (limitPasses * keyCount);
 	const values = { ours: toNs(spent.ours), reference: toNs(spent.reference) };
-	return [compare('rate limit, a call (Map of one thread)', 'ns', values, { atMost: 4 })];
+	return [compare('rate limit, a call (Map of one thread)', { unit: 'ns', ...values }, { atMost: 4 })];
 }
 
 /** Of this thread, in µs: a call is too short for a clock on a machine that does other things. */
@@ -95,7 +95,7 @@ async function benchQueue({ rounds }: Options): Promise<Measurement[]> {
 		const report = (what: string, unit: string, name: keyof QueueResult) => {
 			const values = { ours: median('ring', name), reference: median('map', name) };
 			measurements.push(
-				compare(`numbered queue, ${waitingCount} waiting: ${what} (Map)`, unit, values, { atMost: 0.8 }),
+				compare(`numbered queue, ${waitingCount} waiting: ${what} (Map)`, { unit: unit, ...values }, { atMost: 0.8 }),
 			);
 		};
 		report('a put and a take', 'ns', 'pairNs');
@@ -143,8 +143,7 @@ async function benchMemory({ rounds, itemCount }: Options): Promise<Measurement[
 	const report = (name: keyof typeof variants, which: keyof Memory, what: string) =>
 		compare(
 			`${what} memory, imports of ${itemCount} items (no ${variants[name]})`,
-			'MB',
-			{ ours: median('whole', which), reference: median(name, which) },
+			{ unit: 'MB', ours: median('whole', which), reference: median(name, which) },
 			{ atMost: 0.9 },
 		);
 	return [

@@ -99,12 +99,13 @@ export function restoreEventFilter(limits: EventFilterLimits, bytes: Uint8Array)
 	const [sessionCount = 0, clientCount = 0, recentCount = 0, ...others] = numbers;
 	if (others.join() !== expected.join()) throw new SnapshotError('the filter was made with other limits');
 	const { sessionKeys, sessionValues, clientKeys, clientValues, recentKeys, recentValues } = arrays;
-	const open = (capacity: number, keys: Float64Array<ArrayBuffer>, values: Float64Array<ArrayBuffer>, count: number) =>
-		openRecentTable(capacity, { keys, values, addedCount: count });
+	const sessions = { keys: sessionKeys, values: sessionValues, addedCount: sessionCount };
+	const clients = { keys: clientKeys, values: clientValues, addedCount: clientCount };
+	const recent = { keys: recentKeys, values: recentValues, addedCount: recentCount };
 	return openEventFilter(limits, {
-		sessions: open(limits.sessionsMax, sessionKeys, sessionValues, sessionCount),
-		clients: open(limits.clientsMax, clientKeys, clientValues, clientCount),
-		recent: open(limits.recentEventsMax, recentKeys, recentValues, recentCount),
+		sessions: openRecentTable(limits.sessionsMax, sessions),
+		clients: openRecentTable(limits.clientsMax, clients),
+		recent: openRecentTable(limits.recentEventsMax, recent),
 	});
 }
 
@@ -169,13 +170,9 @@ function openEventFilter(limits: EventFilterLimits, { sessions, clients, recent 
  * one in a million, and would cost one event.
  */
 function toKey(first: string, second: string, third: string): number {
-	const low = hashTexts(0x811c9dc5, first, second, third) >>> 0;
-	const high = hashTexts(0x2b3c1d9f, third, second, first) & 0xfffff;
+	const low = hashText(hashText(hashText(0x811c9dc5, first), second), third) >>> 0;
+	const high = hashText(hashText(hashText(0x2b3c1d9f, third), second), first) & 0xfffff;
 	return high * 2 ** 32 + low;
-}
-
-function hashTexts(seed: number, first: string, second: string, third: string): number {
-	return hashText(hashText(hashText(seed, first), second), third);
 }
 
 /** The end of a text is hashed too, as another letter: else "a", "bc" and "ab", "c" would be the same. */

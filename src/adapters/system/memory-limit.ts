@@ -16,14 +16,24 @@ export function readMemoryLimitBytes(read: ReadText = readText, machineBytes = t
 	const groups = (read('/proc/self/cgroup') ?? '').split('\n').map((line) => line.split(':'));
 	const limits = groups.flatMap(([, controllers = '', ...path]) => {
 		const group = path.join(':');
-		if (controllers === '') return readUpwards('/sys/fs/cgroup', group, ['memory.max', 'memory.high'], read);
+		if (controllers === '')
+			return readUpwards({ root: '/sys/fs/cgroup', group, names: ['memory.max', 'memory.high'] }, read);
 		if (!controllers.split(',').includes('memory')) return [];
-		return readUpwards('/sys/fs/cgroup/memory', group, ['memory.limit_in_bytes'], read);
+		return readUpwards({ root: '/sys/fs/cgroup/memory', group, names: ['memory.limit_in_bytes'] }, read);
 	});
 	return Math.min(machineBytes, ...limits);
 }
 
-function readUpwards(root: string, group: string, names: readonly string[], read: ReadText): number[] {
+interface ControlGroup {
+	readonly root: string;
+	/** Its path below the root. */
+	readonly group: string;
+	/** The files that say a limit. */
+	readonly names: readonly string[];
+}
+
+/** The limits of a group and of those above it, in bytes. */
+function readUpwards({ root, group, names }: ControlGroup, read: ReadText): number[] {
 	const limits: number[] = [];
 	for (let path = posix.join('/', group); ; path = posix.dirname(path)) {
 		for (const name of names) {

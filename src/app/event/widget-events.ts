@@ -44,6 +44,11 @@ export interface WidgetClick {
 	readonly position: number | null;
 }
 
+interface EngineAction {
+	readonly hashid: string;
+	readonly action: ShopperAction;
+}
+
 interface Dependencies {
 	readonly events: Pick<EventRepository, 'recordOfItem'>;
 	/** Takes events without making anybody wait. */
@@ -55,7 +60,8 @@ interface Dependencies {
 }
 
 export function createWidgetEvents({ events, queue, clock, randomness, onFailure }: Dependencies): WidgetEvents {
-	function toEvent({ storeId }: Widget, shopper: WidgetShopper, hashid: string, action: ShopperAction): ShopperEvent {
+	function toEvent({ storeId }: Widget, shopper: WidgetShopper, done: EngineAction): ShopperEvent {
+		const { hashid, action } = done;
 		const { sessionId, userId, clientKey, isBot } = shopper;
 		const id = randomness.hex(16);
 		return { id, storeId, hashid, sessionId, userId, occurredAtMs: clock.nowMs(), clientKey, isBot, action };
@@ -63,18 +69,20 @@ export function createWidgetEvents({ events, queue, clock, randomness, onFailure
 
 	return {
 		queueView(widget, shopper, { hashid, indexName, itemKey }) {
-			queue.add(toEvent(widget, shopper, hashid, { kind: 'view', indexName, itemKey, widgetId: widget.id }));
+			queue.add(
+				toEvent(widget, shopper, { hashid, action: { kind: 'view', indexName, itemKey, widgetId: widget.id } }),
+			);
 		},
 		queueImpression(widget, shopper, { hashid, items }) {
 			if (items.length === 0) return;
 			const shown = items.slice(0, shownItemsMax);
-			queue.add(toEvent(widget, shopper, hashid, { kind: 'impression', widgetId: widget.id, shown }));
+			queue.add(toEvent(widget, shopper, { hashid, action: { kind: 'impression', widgetId: widget.id, shown } }));
 		},
 		async recordClick(widget, shopper, { dfid, position }) {
 			const { hashid, indexName, itemKey } = dfid;
 			const action = { kind: 'widget_click', widgetId: widget.id, indexName, itemKey, position } as const;
 			try {
-				const outcome = await events.recordOfItem(toEvent(widget, shopper, hashid, action));
+				const outcome = await events.recordOfItem(toEvent(widget, shopper, { hashid, action }));
 				return outcome === 'recorded' ? 'OK' : 'ERROR';
 			} catch (error) {
 				onFailure(error);

@@ -114,16 +114,15 @@ function findBatchFaults(text: string, entries: readonly JsonEntry[], kind: Item
 function toBatchEntry(text: string, entry: JsonEntry, options: ItemBatchOptions): ItemWrite | RejectedItem {
 	const reading = readId(text, entry);
 	const id = 'id' in reading ? reading.id : null;
-	const outcome = toWrite(text, entry, options, reading);
+	const outcome = toWrite(text, { entry, reading }, options);
 	if ('kind' in outcome) return outcome;
 	return { kind: 'rejected', id, error: toSentence(outcome) };
 }
 
 function toWrite(
 	text: string,
-	entry: JsonEntry,
+	{ entry, reading }: { readonly entry: JsonEntry; readonly reading: ReturnType<typeof readId> },
 	options: ItemBatchOptions,
-	reading: ReturnType<typeof readId>,
 ): ItemWrite | JsonFault {
 	if (options.kind === 'put') return toPut(text, entry, options);
 	if (entry.fault !== undefined) return entry.fault;

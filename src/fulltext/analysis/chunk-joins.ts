@@ -48,7 +48,7 @@ export function toJoins(drafts: readonly ChunkDraft[], unitOf: UnitOf): ChunkJoi
 		const { pieces } = draft;
 		for (const [index, text] of pieces.entries())
 			group.push({ text, part, isFirst: index === 0, isLast: index === pieces.length - 1 });
-		addUnits(drafts, part, unitOf, joins);
+		joins.push(...listUnitJoins(drafts, part, unitOf));
 		addThousands(draft, part, joins);
 	}
 	addGroup(group, joins);
@@ -76,14 +76,15 @@ function addGroup(group: readonly Piece[], joins: ChunkJoin[]): void {
 	const hasLetters = group.some(({ text }) => !isNumberPiece(text));
 	const hasDigits = group.some(({ text }) => isNumberPiece(text));
 	if (!hasLetters && group.some(({ text }) => text.includes('.'))) return;
-	if (!(hasLetters && hasDigits) || group.length > joinedPiecesMax) addJoin(group, 0, group.length - 1, joins);
+	if (!(hasLetters && hasDigits) || group.length > joinedPiecesMax)
+		joins.push(...listJoins(group, 0, group.length - 1));
 	else addPartialJoins(group, joins);
 }
 
 function addPartialJoins(group: readonly Piece[], joins: ChunkJoin[]): void {
 	for (let first = 0; first < group.length; first++)
 		for (let last = first + 1; last < group.length; last++)
-			if (isTypeable(group, first, last)) addJoin(group, first, last, joins);
+			if (isTypeable(group, first, last)) joins.push(...listJoins(group, first, last));
 }
 
 function isTypeable(group: readonly Piece[], first: number, last: number): boolean {
@@ -102,13 +103,14 @@ function hasMergedNumbers(group: readonly Piece[], first: number, last: number):
 	return false;
 }
 
-function addJoin(group: readonly Piece[], first: number, last: number, joins: ChunkJoin[]): void {
+/** What the pieces from `first` to `last` make: one join, or none. */
+function listJoins(group: readonly Piece[], first: number, last: number): ChunkJoin[] {
 	const start = group[first];
 	const end = group[last];
-	if (!start || !end) return;
+	if (!start || !end) return [];
 	const isWhole = start.isFirst && end.isLast;
 	// One whole part is the word itself.
-	if (isWhole && start.part === end.part) return;
+	if (isWhole && start.part === end.part) return [];
 	let term = '';
 	let isWord = true;
 	for (let at = first; at <= last; at++) {
@@ -116,39 +118,45 @@ function addJoin(group: readonly Piece[], first: number, last: number, joins: Ch
 		term += text;
 		isWord &&= !isNumberPiece(text);
 	}
-	if (term.length > joinedLengthMax) return;
-	joins.push({ term, firstPart: start.part, partCount: end.part - start.part + 1, isWhole, isUnit: false, isWord });
+	if (term.length > joinedLengthMax) return [];
+	return [{ term, firstPart: start.part, partCount: end.part - start.part + 1, isWhole, isUnit: false, isWord }];
 }
 
 /** Number and unit side by side: in one part (27in), in two (27-inch), or as a sign behind the part (27"). */
-function addUnits(drafts: readonly ChunkDraft[], part: number, unitOf: UnitOf, joins: ChunkJoin[]): void {
+function listUnitJoins(drafts: readonly ChunkDraft[], part: number, unitOf: UnitOf): ChunkJoin[] {
 	const draft = drafts[part];
-	if (!draft) return;
+	if (!draft) return [];
 	const { pieces } = draft;
+	const joins: ChunkJoin[] = [];
 	for (let at = 0; at < pieces.length; at++) {
 		const number = pieces[at] ?? '';
 		if (!isNumberPiece(number)) continue;
 		const isFirst = at === 0;
 		const unit = unitOf(pieces[at + 1] ?? '');
-		if (unit !== undefined) pushUnit(joins, part, 1, number, unit, isFirst && pieces.length === 2);
+		if (unit !== undefined) {
+			const isWhole = isFirst && pieces.length === 2;
+			joins.push(toUnitJoin(number, unit, { firstPart: part, partCount: 1, isWhole }));
+		}
 		if (at < pieces.length - 1) continue;
 		const next = drafts[part + 1];
 		const nextUnit = next?.before === '-' && next.pieces.length === 1 ? unitOf(next.pieces[0] ?? '') : undefined;
-		if (nextUnit !== undefined) pushUnit(joins, part, 2, number, nextUnit, isFirst);
+		if (nextUnit !== undefined) {
+			joins.push(toUnitJoin(number, nextUnit, { firstPart: part, partCount: 2, isWhole: isFirst }));
+		}
 		const sign = unitBySign[draft.after.charAt(0)];
-		if (sign !== undefined) pushUnit(joins, part, 1, number, sign, isFirst);
+		if (sign !== undefined) {
+			joins.push(toUnitJoin(number, sign, { firstPart: part, partCount: 1, isWhole: isFirst }));
+		}
 	}
+	return joins;
 }
 
-function pushUnit(
-	joins: ChunkJoin[],
-	firstPart: number,
-	partCount: number,
+function toUnitJoin(
 	number: string,
 	unit: string,
-	isWhole: boolean,
-): void {
-	joins.push({ term: toCanonicalNumber(number) + unit, firstPart, partCount, isWhole, isUnit: true, isWord: false });
+	extent: Pick<ChunkJoin, 'firstPart' | 'partCount' | 'isWhole'>,
+): ChunkJoin {
+	return { term: toCanonicalNumber(number) + unit, ...extent, isUnit: true, isWord: false };
 }
 
 /** 1,440 and 1.440 may be decimals or thousands: both are said. */

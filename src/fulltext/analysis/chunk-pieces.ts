@@ -45,13 +45,19 @@ export function gatherDrafts(lowered: string, rules: PieceRules): ChunkDraft[] {
 			const last = drafts.at(-1);
 			if (last) last.after = other;
 		} else if (number !== undefined) addNumber(drafts, number, delimiter);
-		else if (letters !== undefined) addLetters(drafts, letters, delimiter, rules);
+		else if (letters !== undefined) addLetters(drafts, { letters, delimiter }, rules);
 		delimiter = other ?? '';
 	}
 	return drafts;
 }
 
-function addLetters(drafts: ChunkDraft[], letters: string, delimiter: string, rules: PieceRules): void {
+interface LetterRun {
+	readonly letters: string;
+	/** What stands between it and the draft before it. */
+	readonly delimiter: string;
+}
+
+function addLetters(drafts: ChunkDraft[], { letters, delimiter }: LetterRun, rules: PieceRules): void {
 	// Marks without a letter fold to nothing.
 	if (rules.folding.fold(letters) === '') return;
 	const last = drafts.at(-1);

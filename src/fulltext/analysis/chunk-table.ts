@@ -10,13 +10,15 @@
  * text: no substring is made. A full table is emptied: simpler than evicting, and words that matter are back after one
  * parse each.
  */
+import type { ScannedChunk } from './scan-text.ts';
+
 export interface ChunkTable {
 	/** Changes when the table grows: read it anew after every `add`. */
 	readonly records: Int32Array;
-	/** Where the record of `text.slice(start, end)` starts, or -1 when the chunk is not known. `hash` is not 0. */
-	find(text: string, start: number, end: number, hash: number): number;
+	/** Where the record of a chunk starts, or -1 when the chunk is not known. */
+	find(chunk: ScannedChunk): number;
 	/** Keeps `record` for a chunk that is not known. @returns where it starts. Amortised O(key + record). */
-	add(text: string, start: number, end: number, hash: number, record: readonly number[]): number;
+	add(chunk: ScannedChunk, record: readonly number[]): number;
 	/** Forgets everything, keeps the memory. */
 	clear(): void;
 }
@@ -38,7 +40,7 @@ export function createChunkTable(entriesMax: number, lowerUnit: Uint16Array): Ch
 	// No entry starts at 0, so that no slot in use is 0.
 	let length = 1;
 
-	function isSameKey(entry: number, text: string, start: number, end: number): boolean {
+	function isSameKey(entry: number, { text, start, end }: ScannedChunk): boolean {
 		if (entries[entry + 1] !== end - start) return false;
 		let key = (entry + headLength) * 2;
 		for (let at = start; at < end; at++) {
@@ -46,10 +48,6 @@ export function createChunkTable(entriesMax: number, lowerUnit: Uint16Array): Ch
 			key += 1;
 		}
 		return true;
-	}
-
-	function toRecordStart(entry: number, keyLength: number): number {
-		return entry + headLength + ((keyLength + 1) >> 1);
 	}
 
 	function insert(hash: number, entry: number): void {
@@ -84,7 +82,8 @@ export function createChunkTable(entriesMax: number, lowerUnit: Uint16Array): Ch
 		get records() {
 			return entries;
 		},
-		find(text, start, end, hash) {
+		find(chunk) {
+			const { hash } = chunk;
 			const mask = capacity - 1;
 			const wanted = hash >> entryBits;
 			for (let index = hash & mask; ; index = (index + 1) & mask) {
@@ -92,10 +91,10 @@ export function createChunkTable(entriesMax: number, lowerUnit: Uint16Array): Ch
 				if (slot === 0) return -1;
 				if (slot >> entryBits !== wanted) continue;
 				const entry = slot & entryMask;
-				if (entries[entry] === hash && isSameKey(entry, text, start, end)) return toRecordStart(entry, end - start);
+				if (entries[entry] === hash && isSameKey(entry, chunk)) return toRecordStart(entry, chunk.end - chunk.start);
 			}
 		},
-		add(text, start, end, hash, record) {
+		add({ text, start, end, hash }, record) {
 			const entryLength = headLength + ((end - start + 1) >> 1) + record.length;
 			if (count >= entriesMax || length + entryLength > entryMask) clear();
 			if (count * 2 >= capacity) growSlots();
@@ -113,4 +112,8 @@ export function createChunkTable(entriesMax: number, lowerUnit: Uint16Array): Ch
 			return recordStart;
 		},
 	};
+}
+
+function toRecordStart(entry: number, keyLength: number): number {
+	return entry + headLength + ((keyLength + 1) >> 1);
 }

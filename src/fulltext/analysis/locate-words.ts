@@ -30,7 +30,7 @@ export function createWordLocator(rules: ChunkRules, lowerUnit: Uint16Array): (t
 		const words: LocatedWord[] = [];
 		let source = text;
 		scanText(text, lowerUnit, {
-			onChunk(scanned, start, end) {
+			onChunk({ text: scanned, start, end }) {
 				source = scanned;
 				for (const { word } of parseChunk(scanned.slice(start, end), rules).parts)
 					words.push({ term: word, start, end });

@@ -12,7 +12,7 @@
  * Parsing is the slow path (about 5 µs): the callers remember what it found.
  */
 import { type ChunkJoin, toJoins } from './chunk-joins.ts';
-import { gatherDrafts, isNumberPiece, type PieceRules } from './chunk-pieces.ts';
+import { type ChunkDraft, gatherDrafts, isNumberPiece, type PieceRules } from './chunk-pieces.ts';
 import type { Stemmer } from './language.ts';
 import { toCanonicalNumber, type UnitOf } from './units.ts';
 
@@ -57,13 +57,18 @@ export function parseChunk(raw: string, rules: ChunkRules): Chunk {
 	const lowered = folding.lower(raw);
 	// Four chunks of five are one word of letters: nothing to take apart, nothing to join.
 	const word = lettersPattern.test(lowered) ? folding.fold(lowered) : '';
-	if (word !== '') return { parts: [toPart(lowered, [word], [], '', rules)], joins: [], isOpen: true };
+	if (word !== '')
+		return {
+			parts: [toPart({ written: lowered, pieces: [word], loose: [], after: '' }, rules)],
+			joins: [],
+			isOpen: true,
+		};
 	const drafts = gatherDrafts(lowered, rules);
 	const parts: ChunkPart[] = [];
 	for (const { pieces, loose, after } of drafts) {
 		const written = pieces.join('');
 		for (const [index, piece] of pieces.entries()) pieces[index] = folding.fold(piece);
-		parts.push(toPart(written, pieces, loose.map(folding.fold), after, rules));
+		parts.push(toPart({ written, pieces, loose: loose.map(folding.fold), after }, rules));
 	}
 	const joins = toJoins(drafts, unitOf).map((join) =>
 		join.isWord ? { ...join, stem: toStem(join.term, join.term, rules) } : join,
@@ -71,13 +76,12 @@ export function parseChunk(raw: string, rules: ChunkRules): Chunk {
 	return { parts, joins, isOpen: (drafts.at(-1)?.after ?? '') === '' };
 }
 
-function toPart(
-	written: string,
-	pieces: readonly string[],
-	loose: readonly string[],
-	after: string,
-	rules: ChunkRules,
-): ChunkPart {
+/** A draft whose pieces are folded; `written` are they with their accents. */
+interface FoldedDraft extends Pick<ChunkDraft, 'pieces' | 'loose' | 'after'> {
+	readonly written: string;
+}
+
+function toPart({ written, pieces, loose, after }: FoldedDraft, rules: ChunkRules): ChunkPart {
 	const { folding, unitOf } = rules;
 	const word = pieces.join('').slice(0, termLengthMax);
 	const isOne = pieces.length === 1;

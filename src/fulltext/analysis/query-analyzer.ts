@@ -64,7 +64,7 @@ export function createQueryAnalyzer({ rules, lowerUnit, stopWords }: QueryAnalyz
 		const words: DraftWord[] = [];
 		const joins: ChunkJoin[] = [];
 		scanText(text, lowerUnit, {
-			onChunk(source, start, end) {
+			onChunk({ text: source, start, end }) {
 				const chunk = parseChunk(source.slice(start, end), rules);
 				const first = words.length;
 				for (const [index, part] of chunk.parts.entries())

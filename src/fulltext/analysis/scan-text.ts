@@ -6,9 +6,18 @@
  */
 import { characterClasses, classOfCodeUnit, rewritePattern } from './character-class.ts';
 
+/** A chunk: `text.slice(start, end)`. */
+export interface ScannedChunk {
+	readonly text: string;
+	start: number;
+	end: number;
+	/** int32, not 0: of its units as `lowerUnit` maps them. */
+	hash: number;
+}
+
 export interface ScanSink {
-	/** A chunk `text.slice(start, end)` and the hash (int32, not 0) of its units as `lowerUnit` maps them. */
-	onChunk(text: string, start: number, end: number, hash: number): void;
+	/** The object is the same one for every chunk of a text: what is to be kept of it must be copied. */
+	onChunk(chunk: ScannedChunk): void;
 	/** A run of letters of the class `bigram`; may contain halves of surrogate pairs. */
 	onRun(text: string, start: number, end: number): void;
 }
@@ -22,17 +31,22 @@ const { separator, word, tail, bigram, rewrite } = characterClasses;
  */
 export function scanText(text: string, lowerUnit: Uint16Array, sink: ScanSink): void {
 	const source = rewritePattern.test(text) ? rewriteText(text) : text;
+	const chunk = { text: source, start: 0, end: 0, hash: 0 };
 	let at = 0;
 	while (at < source.length) {
 		const unitClass = classOfCodeUnit[source.charCodeAt(at)];
-		if (unitClass === word) at = scanChunk(source, at, lowerUnit, sink);
-		else if (unitClass === bigram) at = scanRun(source, at, sink);
+		if (unitClass === word) {
+			chunk.start = at;
+			at = scanChunk(chunk, lowerUnit);
+			sink.onChunk(chunk);
+		} else if (unitClass === bigram) at = scanRun(source, at, sink);
 		else at += 1;
 	}
 }
 
-/** @returns where the scan goes on. */
-function scanChunk(text: string, start: number, lowerUnit: Uint16Array, sink: ScanSink): number {
+/** Sets the end of a chunk and its hash. @returns where the scan goes on. */
+function scanChunk(chunk: ScannedChunk, lowerUnit: Uint16Array): number {
+	const { text, start } = chunk;
 	const { length } = text;
 	let at = start;
 	let end = start;
@@ -50,7 +64,8 @@ function scanChunk(text: string, start: number, lowerUnit: Uint16Array, sink: Sc
 		}
 	}
 	hash ^= hash >>> 15;
-	sink.onChunk(text, start, end, hash === 0 ? 1 : hash);
+	chunk.end = end;
+	chunk.hash = hash === 0 ? 1 : hash;
 	return at;
 }
 

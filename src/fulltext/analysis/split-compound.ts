@@ -29,27 +29,27 @@ export function splitCompound(
 ): readonly string[] | undefined {
 	if (word.length > compoundLengthMax) return undefined;
 	for (let partCount = 2; partCount <= partsMax; partCount++) {
-		const parts = split(word, partCount, isTerm, options);
+		const parts = split(word, partCount, { ...options, isTerm });
 		if (parts !== undefined) return parts;
 	}
 	return undefined;
 }
 
-function split(
-	word: string,
-	partCount: number,
-	isTerm: (part: string) => boolean,
-	options: CompoundOptions,
-): readonly string[] | undefined {
-	if (partCount === 1) return word.length >= options.partLengthMin && isTerm(word) ? [word] : undefined;
+interface PartRules extends CompoundOptions {
+	readonly isTerm: (part: string) => boolean;
+}
+
+function split(word: string, partCount: number, rules: PartRules): readonly string[] | undefined {
+	const { isTerm, links, partLengthMin } = rules;
+	if (partCount === 1) return word.length >= partLengthMin && isTerm(word) ? [word] : undefined;
 	let best: readonly string[] | undefined;
-	const headLengthMax = word.length - options.partLengthMin * (partCount - 1);
-	for (let headLength = options.partLengthMin; headLength <= headLengthMax; headLength++) {
+	const headLengthMax = word.length - partLengthMin * (partCount - 1);
+	for (let headLength = partLengthMin; headLength <= headLengthMax; headLength++) {
 		const head = word.slice(0, headLength);
 		if (!isTerm(head)) continue;
-		for (const link of options.links) {
+		for (const link of links) {
 			if (!word.startsWith(link, headLength)) continue;
-			const rest = split(word.slice(headLength + link.length), partCount - 1, isTerm, options);
+			const rest = split(word.slice(headLength + link.length), partCount - 1, rules);
 			if (rest !== undefined && toShortest([head, ...rest]) > toShortest(best)) best = [head, ...rest];
 		}
 	}

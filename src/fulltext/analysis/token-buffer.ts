@@ -59,16 +59,23 @@ export function clearTokens(tokens: TokenBuffer): void {
 	tokens.isTruncated = false;
 }
 
-/** Adds one token; beyond `tokensMax` it only sets `isTruncated`. Amortised O(1). */
-export function pushToken(tokens: TokenBuffer, termId: number, position: number, kind: number): void {
+/** Of a position and a kind in one number, the bits of the kind: the lowest ones. */
+export const kindBits = 3;
+export const kindMask = (1 << kindBits) - 1;
+
+/**
+ * Adds one token; beyond `tokensMax` it only sets `isTruncated`. Amortised O(1).
+ * @param packedPosition the position and, in its lowest bits, the kind
+ */
+export function pushToken(tokens: TokenBuffer, termId: number, packedPosition: number): void {
 	const { count } = tokens;
 	if (count === tokens.termIds.length && !grow(tokens)) {
 		tokens.isTruncated = true;
 		return;
 	}
 	tokens.termIds[count] = termId;
-	tokens.positions[count] = position;
-	tokens.kinds[count] = kind;
+	tokens.positions[count] = packedPosition >> kindBits;
+	tokens.kinds[count] = packedPosition & kindMask;
 	tokens.count = count + 1;
 }
 

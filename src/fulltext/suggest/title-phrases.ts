@@ -75,7 +75,7 @@ function pickClosed(found: ReadonlyMap<string, TitlePhrase>, reading: Reading, r
 	const continued = new Map<string, number>();
 	const candidates = [...found].filter(([, { words, tailLength }]) => {
 		const tail = words.slice(words.length - tailLength);
-		return rules.canEnd(words) && tail.every((_word, place) => isWanted(tail, place, reading, rules));
+		return rules.canEnd(words) && tail.every((_word, position) => isWanted({ tail, position }, reading, rules));
 	});
 	for (const [, { words, tailLength, weight }] of candidates) {
 		const tail = words.slice(words.length - tailLength);
@@ -90,12 +90,17 @@ function pickClosed(found: ReadonlyMap<string, TitlePhrase>, reading: Reading, r
 		.map(([, phrase]) => phrase);
 }
 
+interface TailWord {
+	readonly tail: readonly string[];
+	readonly position: number;
+}
+
 /** A code is wanted where its beginning was typed; a long number may be a measure. */
-function isWanted(tail: readonly string[], place: number, { last }: Reading, rules: PhraseRules): boolean {
-	const word = tail[place] as string;
+function isWanted({ tail, position }: TailWord, { last }: Reading, rules: PhraseRules): boolean {
+	const word = tail[position] as string;
 	if (!rules.isCode(word)) return true;
-	if (place === 0 && isCodeBeginning(last)) return true;
-	const next = tail[place + 1];
+	if (position === 0 && isCodeBeginning(last)) return true;
+	const next = tail[position + 1];
 	return next !== undefined && rules.isUnit(next) && /^\p{Nd}+$/u.test(word);
 }
 
@@ -117,9 +122,9 @@ function growTree(entry: LiveSegment, reading: Reading, samplesMax: number): Phr
 		const samplesOfList = Math.max(1, Math.floor((samplesMax / terms.length) * (others.length > 0 ? wideFactor : 1)));
 		const about = areLast ? { ...resolved, lastFrom: term, lastTo: term + 1 } : resolved;
 		const step = Math.max(1, Math.ceil(countPostings(segment.postings, term) / samplesOfList));
-		visitSome(segment.postings, term, step, (document) => {
+		visitSome(segment.postings, { term, step }, (document) => {
 			const hasOthers = others.every((other) => findPosting(segment.postings, other, document) >= 0);
-			if (hasOthers && isLive(entry.live, document)) addTitle(tree, segment, about, { document, weight: step });
+			if (hasOthers && isLive(entry.live, document)) addTitle(tree, about, { segment, document, weight: step });
 		});
 	}
 	return tree;
@@ -168,11 +173,16 @@ interface ChosenLists {
 	readonly areLast: boolean;
 }
 
+interface Sampling {
+	readonly term: number;
+	readonly step: number;
+}
+
 /**
  * Calls `visit` with every `step`th document of the term that has it where words of titles count: as an identifier, a
  * brand or a category as well, and titles say what a thing is for among those.
  */
-function visitSome(postings: Postings, term: number, step: number, visit: (document: number) => void): void {
+function visitSome(postings: Postings, { term, step }: Sampling, visit: (document: number) => void): void {
 	const { chunkOffsets, chunkHighs, chunkStarts, documents, counts } = postings;
 	const chunkEnd = chunkOffsets[term + 1] as number;
 	let at = chunkStarts[chunkOffsets[term] as number] as number;
@@ -185,12 +195,15 @@ function visitSome(postings: Postings, term: number, step: number, visit: (docum
 	}
 }
 
-function addTitle(
-	tree: PhraseTree,
-	segment: Segment,
-	{ earlier, lastFrom, lastTo }: ResolvedReading,
-	{ document, weight }: { readonly document: number; readonly weight: number },
-): void {
+interface SampledDocument {
+	readonly segment: Segment;
+	readonly document: number;
+	/** How many documents it stands for. */
+	readonly weight: number;
+}
+
+function addTitle(tree: PhraseTree, { earlier, lastFrom, lastTo }: ResolvedReading, sampled: SampledDocument): void {
+	const { segment, document, weight } = sampled;
 	const { boosts } = segment;
 	const title = toTitleWords(segment, document);
 	const source = { document, weight: weight * (boosts?.[document] ?? 1) };

@@ -1,4 +1,5 @@
 /** Indices of a search engine and their temporary indices. */
+import type { FastifyContextConfig } from 'fastify';
 import { Type } from 'typebox';
 import { FailureError, failField, unwrap } from '../../lib/failure.ts';
 import type { App } from '../server/app.ts';
@@ -8,24 +9,30 @@ import { component } from '../shared/schema-component.ts';
 import { indexPath, searchEnginePath } from '../shared/target-paths.ts';
 import * as wire from './search-engine-wire.ts';
 
-function describe(id: string, summary: string, failures: Operation['failures'], config: Operation['config'] = {}) {
+interface Details extends FastifyContextConfig {
+	readonly failures: Operation['failures'];
+}
+
+function describe(id: string, summary: string, { failures, ...config }: Details) {
 	return { id, summary, tag: 'Indices', failures, config: { target: 'index', ...config } } as const;
 }
 
 export function addIndexRoutes(app: App): void {
-	const list = describe('listIndices', 'List the indices', ['not_found', 'timed_out'], { target: 'search engine' });
+	const list = describe('listIndices', 'List the indices', {
+		failures: ['not_found', 'timed_out'],
+		target: 'search engine',
+	});
 	app.get(
 		'/indices',
 		describeOperation(list, { params: searchEnginePath, response: { 200: Type.Array(wire.indexOutput) } }),
 		async (request) => request.searchEngine.indices.map(wire.toIndexWire),
 	);
 
-	const create = describe(
-		'createIndex',
-		'Create an index',
-		['invalid', 'not_found', 'timed_out', 'locked', 'already_exists'],
-		{ target: 'search engine', isLocked: true },
-	);
+	const create = describe('createIndex', 'Create an index', {
+		failures: ['invalid', 'not_found', 'timed_out', 'locked', 'already_exists'],
+		target: 'search engine',
+		isLocked: true,
+	});
 	app.post(
 		'/indices',
 		describeOperation(create, { params: searchEnginePath, body: wire.indexInput, response: { 201: wire.indexOutput } }),
@@ -37,19 +44,17 @@ export function addIndexRoutes(app: App): void {
 		},
 	);
 
-	const read = describe('readIndex', 'Read an index', ['not_found', 'timed_out']);
+	const read = describe('readIndex', 'Read an index', { failures: ['not_found', 'timed_out'] });
 	app.get(
 		'/indices/:name',
 		describeOperation(read, { params: indexPath, response: { 200: wire.indexOutput } }),
 		async (request) => wire.toIndexWire(request.index),
 	);
 
-	const update = describe(
-		'updateIndex',
-		'Change the options or data sources of an index',
-		['invalid', 'not_found', 'timed_out', 'locked'],
-		{ isLocked: true },
-	);
+	const update = describe('updateIndex', 'Change the options or data sources of an index', {
+		failures: ['invalid', 'not_found', 'timed_out', 'locked'],
+		isLocked: true,
+	});
 	app.patch(
 		'/indices/:name',
 		describeOperation(update, { params: indexPath, body: wire.indexChangeInput, response: { 200: wire.indexOutput } }),
@@ -68,7 +73,10 @@ export function addIndexRoutes(app: App): void {
 		},
 	);
 
-	const remove = describe('deleteIndex', 'Delete an index', ['not_found', 'timed_out', 'locked'], { isLocked: true });
+	const remove = describe('deleteIndex', 'Delete an index', {
+		failures: ['not_found', 'timed_out', 'locked'],
+		isLocked: true,
+	});
 	app.delete(
 		'/indices/:name',
 		describeOperation(remove, { params: indexPath, response: { 204: noContent } }),
@@ -90,11 +98,9 @@ const reindexTask = component(
 );
 
 export function addTemporaryIndexRoutes(app: App): void {
-	const create = describe('createTemporaryIndex', 'Create an empty temporary index and lock the search engine', [
-		'invalid',
-		'not_found',
-		'temporary_exists',
-	]);
+	const create = describe('createTemporaryIndex', 'Create an empty temporary index and lock the search engine', {
+		failures: ['invalid', 'not_found', 'temporary_exists'],
+	});
 	app.post(
 		'/indices/:name/temp',
 		describeOperation(create, { params: indexPath, response: { 201: statusOk } }),
@@ -104,10 +110,9 @@ export function addTemporaryIndexRoutes(app: App): void {
 		},
 	);
 
-	const remove = describe('deleteTemporaryIndex', 'Delete the temporary index and release its lock', [
-		'not_found',
-		'timed_out',
-	]);
+	const remove = describe('deleteTemporaryIndex', 'Delete the temporary index and release its lock', {
+		failures: ['not_found', 'timed_out'],
+	});
 	app.delete(
 		'/indices/:name/temp',
 		describeOperation(remove, { params: indexPath, response: { 204: noContent } }),
@@ -117,11 +122,9 @@ export function addTemporaryIndexRoutes(app: App): void {
 		},
 	);
 
-	const replace = describe('replaceByTemporaryIndex', 'Make the temporary index the live one, in one step', [
-		'not_found',
-		'timed_out',
-		'locked',
-	]);
+	const replace = describe('replaceByTemporaryIndex', 'Make the temporary index the live one, in one step', {
+		failures: ['not_found', 'timed_out', 'locked'],
+	});
 	app.post(
 		'/indices/:name/_replace_by_temp',
 		describeOperation(replace, { params: indexPath, response: { 200: statusOk } }),
@@ -131,11 +134,9 @@ export function addTemporaryIndexRoutes(app: App): void {
 		},
 	);
 
-	const start = describe('startReindexing', 'Copy the live items into the temporary index', [
-		'not_found',
-		'timed_out',
-		'locked',
-	]);
+	const start = describe('startReindexing', 'Copy the live items into the temporary index', {
+		failures: ['not_found', 'timed_out', 'locked'],
+	});
 	app.post(
 		'/indices/:name/_reindex_to_temp',
 		describeOperation(start, { params: indexPath, response: { 200: statusOk } }),
@@ -145,10 +146,9 @@ export function addTemporaryIndexRoutes(app: App): void {
 		},
 	);
 
-	const status = describe('readReindexing', 'How far the copy is; known for 24 hours after its end', [
-		'not_found',
-		'timed_out',
-	]);
+	const status = describe('readReindexing', 'How far the copy is; known for 24 hours after its end', {
+		failures: ['not_found', 'timed_out'],
+	});
 	app.get(
 		'/indices/:name/_reindex_to_temp',
 		describeOperation(status, { params: indexPath, response: { 200: reindexTask } }),

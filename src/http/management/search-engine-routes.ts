@@ -1,5 +1,5 @@
 /** Search engines: list, create, read, change, delete. */
-import type { FastifyRequest } from 'fastify';
+import type { FastifyContextConfig, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { unwrap } from '../../lib/failure.ts';
 import type { App } from '../server/app.ts';
@@ -11,20 +11,24 @@ import { readUrlHost, toSocketHost } from './url-host.ts';
 
 const tag = 'Search engines';
 
-function describe(id: string, summary: string, failures: Operation['failures'], config: Operation['config'] = {}) {
+interface Details extends FastifyContextConfig {
+	readonly failures: Operation['failures'];
+}
+
+function describe(id: string, summary: string, { failures, ...config }: Details) {
 	return { id, summary, tag, failures, config };
 }
 
 /** @param publicUrl where shoppers reach the server, when that cannot be told from the request. */
 export function addSearchEngineRoutes(app: App, publicUrl: string | undefined): void {
-	const list = describe('listSearchEngines', 'List the search engines of the account', ['timed_out']);
+	const list = describe('listSearchEngines', 'List the search engines of the account', { failures: ['timed_out'] });
 	app.get('/', describeOperation(list, { response: { 200: Type.Array(wire.searchEngineOutput) } }), async (request) => {
 		const engines = await request.zone.searchEngines.list(request.principal);
 		const url = toSearchUrl(request, publicUrl);
 		return engines.map((engine) => wire.toSearchEngineWire(engine, url));
 	});
 
-	const create = describe('createSearchEngine', 'Create a search engine', ['invalid', 'timed_out']);
+	const create = describe('createSearchEngine', 'Create a search engine', { failures: ['invalid', 'timed_out'] });
 	app.post(
 		'/',
 		describeOperation(create, { body: wire.searchEngineInput, response: { 201: wire.searchEngineOutput } }),
@@ -35,7 +39,8 @@ export function addSearchEngineRoutes(app: App, publicUrl: string | undefined): 
 		},
 	);
 
-	const read = describe('readSearchEngine', 'Read a search engine', ['not_found', 'timed_out'], {
+	const read = describe('readSearchEngine', 'Read a search engine', {
+		failures: ['not_found', 'timed_out'],
 		target: 'search engine',
 	});
 	app.get(
@@ -44,12 +49,11 @@ export function addSearchEngineRoutes(app: App, publicUrl: string | undefined): 
 		async (request) => wire.toSearchEngineWire(request.searchEngine, toSearchUrl(request, publicUrl)),
 	);
 
-	const update = describe(
-		'updateSearchEngine',
-		'Change a search engine',
-		['invalid', 'not_found', 'timed_out', 'locked'],
-		{ target: 'search engine', isLocked: true },
-	);
+	const update = describe('updateSearchEngine', 'Change a search engine', {
+		failures: ['invalid', 'not_found', 'timed_out', 'locked'],
+		target: 'search engine',
+		isLocked: true,
+	});
 	app.patch(
 		'/:hashid',
 		describeOperation(update, {
@@ -64,7 +68,8 @@ export function addSearchEngineRoutes(app: App, publicUrl: string | undefined): 
 		},
 	);
 
-	const remove = describe('deleteSearchEngine', 'Delete a search engine with all its indices', ['not_found'], {
+	const remove = describe('deleteSearchEngine', 'Delete a search engine with all its indices', {
+		failures: ['not_found'],
 		target: 'search engine',
 	});
 	app.delete(

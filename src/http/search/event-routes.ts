@@ -20,17 +20,18 @@ export const registeredAnswer = { status: 'registered' } as const;
 export type Recording = (request: FastifyRequest, parameters: ParameterNode) => Promise<unknown>;
 
 export function addEventRoutes(app: App): void {
-	addEventRoute(app, 'init', { summary: 'A session began', body: schema.init }, recordInit);
-	addEventRoute(app, 'click', { summary: 'A result was clicked', body: schema.click }, recordClick);
+	addEventRoute(app, { name: 'init', summary: 'A session began', body: schema.init }, recordInit);
+	addEventRoute(app, { name: 'click', summary: 'A result was clicked', body: schema.click }, recordClick);
 	addEventRoute(
 		app,
-		'redirect',
-		{ summary: 'A redirection was followed', body: schema.redirect },
+		{ name: 'redirect', summary: 'A redirection was followed', body: schema.redirect },
 		recordTarget('redirect'),
 	);
-	addEventRoute(app, 'image', { summary: 'An image was clicked', body: schema.image }, recordTarget('image'));
-	addEventRoute(app, 'checkout', { summary: 'A cart was checked out', body: schema.checkout }, (request, parameters) =>
-		record(request, parameters, parse.parseCheckout(parameters)),
+	addEventRoute(app, { name: 'image', summary: 'An image was clicked', body: schema.image }, recordTarget('image'));
+	addEventRoute(
+		app,
+		{ name: 'checkout', summary: 'A cart was checked out', body: schema.checkout },
+		(request, parameters) => record(request, parameters, parse.parseCheckout(parameters)),
 	);
 	addCartRoutes(app);
 }
@@ -39,12 +40,14 @@ function recordTarget(kind: 'redirect' | 'image'): Recording {
 	return (request, parameters) => record(request, parameters, parse.parseTarget(parameters, kind));
 }
 
-function addEventRoute(
-	app: App,
-	name: string,
-	{ summary, body }: { readonly summary: string; readonly body: TObject },
-	recording: Recording,
-): void {
+interface EventRoute {
+	/** The last part of its path. */
+	readonly name: string;
+	readonly summary: string;
+	readonly body: TObject;
+}
+
+function addEventRoute(app: App, { name, summary, body }: EventRoute, recording: Recording): void {
 	const id = `register${name[0]?.toUpperCase()}${name.slice(1)}`;
 	const operation = { tag: 'Events', response: registered } as const;
 	const handler = async (request: FastifyRequest) => {

@@ -66,7 +66,7 @@ function toKeywordPart(name: string, source: MergeSource): KeywordEntries {
 		const documents = createArray(Uint32Array, column.ordinals.length);
 		const ordinals = createArray(Uint32Array, column.ordinals.length);
 		let count = 0;
-		visitLive(column, column.ordinals.length, source, (document, at) => {
+		visitLive({ ...column, entryCount: column.ordinals.length }, source, (document, at) => {
 			const ordinal = column.ordinals[at] as number;
 			if (ordinal === 0) return;
 			documents[count] = document;
@@ -109,7 +109,7 @@ function toNumberPart(name: string, source: MergeSource): NumberEntries {
 	const numbers = createArray(Float64Array, countMax);
 	let count = 0;
 	if (column !== undefined) {
-		visitLive(column, countMax, source, (document, at) => {
+		visitLive({ ...column, entryCount: countMax }, source, (document, at) => {
 			const value = column.numbers[at] as number;
 			if (Number.isNaN(value)) return;
 			documents[count] = document;
@@ -137,10 +137,14 @@ function mergePoints(name: string, sources: readonly MergeSource[]): FieldConten
 	return { documents: Uint32Array.from(documents), points: Float64Array.from(points) };
 }
 
+interface LiveColumn extends Pick<KeywordColumn | NumberColumn, 'rows' | 'offsets'> {
+	/** Of all documents together. */
+	readonly entryCount: number;
+}
+
 /** Calls `visit` with the new number of every live document and each of its entries. */
 function visitLive(
-	{ rows, offsets }: Pick<KeywordColumn | NumberColumn, 'rows' | 'offsets'>,
-	entryCount: number,
+	{ rows, offsets, entryCount }: LiveColumn,
 	{ documentMap }: MergeSource,
 	visit: (document: number, at: number) => void,
 ): void {

@@ -17,7 +17,7 @@ export interface DictionarySource {
 /** Merges dictionaries. Cost: O(strings · sources). */
 export function mergeDictionaries(sources: readonly DictionarySource[]): MergedDictionary {
 	const maps = sources.map(({ dictionary }) => createArray(Uint32Array, countStrings(dictionary)));
-	const heads = sources.map((source) => nextUsed(source, 0));
+	const heads = sources.map((source) => ({ ...source, at: nextUsed(source, 0) }));
 	let stringsMax = 0;
 	let bytesMax = 0;
 	for (const { dictionary } of sources) {
@@ -29,13 +29,12 @@ export function mergeDictionaries(sources: readonly DictionarySource[]): MergedD
 	const smallest: number[] = [];
 	let count = 0;
 	let end = 0;
-	while (findSmallest(sources, heads, smallest)) {
-		const first = smallest[0] as number;
-		end = appendString(bytes, end, (sources[first] as DictionarySource).dictionary, heads[first] as number);
+	while (findSmallest(heads, smallest)) {
+		end = appendString(bytes, end, heads[smallest[0] as number] as DictionaryHead);
 		for (const index of smallest) {
-			const at = heads[index] as number;
-			(maps[index] as Uint32Array)[at] = count;
-			heads[index] = nextUsed(sources[index] as DictionarySource, at + 1);
+			const head = heads[index] as DictionaryHead;
+			(maps[index] as Uint32Array)[head.at] = count;
+			head.at = nextUsed(head, head.at + 1);
 		}
 		count += 1;
 		offsets[count] = end;
@@ -43,18 +42,19 @@ export function mergeDictionaries(sources: readonly DictionarySource[]): MergedD
 	return { dictionary: { offsets: offsets.subarray(0, count + 1), bytes: bytes.subarray(0, end) }, maps };
 }
 
-/** Writes the sources with the smallest head to `smallest`. @returns false when all are at their end. */
-function findSmallest(sources: readonly DictionarySource[], heads: readonly number[], smallest: number[]): boolean {
+/** A source and its next string. */
+interface DictionaryHead extends DictionarySource {
+	at: number;
+}
+
+/** Writes the indexes of the sources with the smallest head to `smallest`. @returns false when all are at their end. */
+function findSmallest(heads: readonly DictionaryHead[], smallest: number[]): boolean {
 	smallest.length = 0;
-	for (let index = 0; index < sources.length; index++) {
-		const { dictionary } = sources[index] as DictionarySource;
-		const head = heads[index] as number;
-		if (head >= countStrings(dictionary)) continue;
+	for (let index = 0; index < heads.length; index++) {
+		const head = heads[index] as DictionaryHead;
+		if (head.at >= countStrings(head.dictionary)) continue;
 		const first = smallest[0] ?? index;
-		const difference =
-			first === index
-				? 0
-				: compareStrings(dictionary, head, (sources[first] as DictionarySource).dictionary, heads[first] as number);
+		const difference = first === index ? 0 : compareHeads(head, heads[first] as DictionaryHead);
 		if (difference > 0) continue;
 		if (difference < 0) smallest.length = 0;
 		smallest.push(index);
@@ -63,10 +63,11 @@ function findSmallest(sources: readonly DictionarySource[], heads: readonly numb
 }
 
 /** Copies a string to `end` of the bytes: byte by byte, as views of so short a piece cost more. @returns the new end. */
-function appendString(to: Uint8Array, end: number, { offsets, bytes }: SortedStrings, index: number): number {
-	const last = offsets[index + 1] as number;
+function appendString(to: Uint8Array, end: number, head: DictionaryHead): number {
+	const { offsets, bytes } = head.dictionary;
+	const last = offsets[head.at + 1] as number;
 	let next = end;
-	for (let at = offsets[index] as number; at < last; at++) {
+	for (let at = offsets[head.at] as number; at < last; at++) {
 		to[next] = bytes[at] as number;
 		next += 1;
 	}
@@ -80,12 +81,14 @@ function nextUsed({ dictionary, isUsed }: DictionarySource, from: number): numbe
 	return at;
 }
 
-/** Negative when the string at `leftIndex` comes before the one at `rightIndex`, 0 when they are equal. */
-function compareStrings(left: SortedStrings, leftIndex: number, right: SortedStrings, rightIndex: number): number {
-	const leftStart = left.offsets[leftIndex] as number;
-	const leftLength = (left.offsets[leftIndex + 1] as number) - leftStart;
-	const rightStart = right.offsets[rightIndex] as number;
-	const rightLength = (right.offsets[rightIndex + 1] as number) - rightStart;
+/** Negative when the next string of `leftHead` comes before that of `rightHead`, 0 when they are equal. */
+function compareHeads(leftHead: DictionaryHead, rightHead: DictionaryHead): number {
+	const { dictionary: left, at: leftAt } = leftHead;
+	const { dictionary: right, at: rightAt } = rightHead;
+	const leftStart = left.offsets[leftAt] as number;
+	const leftLength = (left.offsets[leftAt + 1] as number) - leftStart;
+	const rightStart = right.offsets[rightAt] as number;
+	const rightLength = (right.offsets[rightAt + 1] as number) - rightStart;
 	const shared = Math.min(leftLength, rightLength);
 	for (let at = 0; at < shared; at++) {
 		const difference = (left.bytes[leftStart + at] as number) - (right.bytes[rightStart + at] as number);

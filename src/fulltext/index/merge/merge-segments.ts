@@ -133,8 +133,9 @@ function mergeTitles(
 		{ kind: sectionKinds.titleTerms, field: noField, type: Uint32Array, length: entryCount },
 	] as const);
 	let end = 0;
-	visitDocuments(sources, (segment, from, to, index) => {
-		const map = maps[index] as Uint32Array;
+	const mapOf = new Map(sources.map(({ segment }, index) => [segment, maps[index] as Uint32Array]));
+	visitDocuments(sources, (segment, from, to) => {
+		const map = mapOf.get(segment) as Uint32Array;
 		const last = segment.titleOffsets[from + 1] as number;
 		for (let at = segment.titleOffsets[from] as number; at < last; at++) {
 			const entry = segment.titleTerms[at] as number;
@@ -212,12 +213,12 @@ function toWordCounts(sources: readonly MergeSource[]): [number, number, number]
 /** Calls `visit` with each live document, in the new order. */
 function visitDocuments(
 	sources: readonly MergeSource[],
-	visit: (segment: Segment, from: number, to: number, sourceIndex: number) => void,
+	visit: (segment: Segment, from: number, to: number) => void,
 ): void {
-	for (const [index, { segment, documentMap }] of sources.entries()) {
+	for (const { segment, documentMap } of sources) {
 		for (let from = 0; from < documentMap.length; from++) {
 			const to = documentMap[from] as number;
-			if (to !== nowhere) visit(segment, from, to, index);
+			if (to !== nowhere) visit(segment, from, to);
 		}
 	}
 }

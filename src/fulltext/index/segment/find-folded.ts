@@ -67,15 +67,21 @@ function walk(search: Search, range: Range, state: State): void {
 	for (const byte of listAscii(toNext(node, state))) {
 		const start = findByte(strings, { ...range, from, to: firstWide }, byte);
 		const end = findByte(strings, { ...range, from: start, to: firstWide }, byte + 1);
-		if (start < end) enter(search, { from: start, to: end, depth: range.depth + 1 }, state, String.fromCharCode(byte));
+		if (start < end)
+			enter(search, { from: start, to: end, depth: range.depth + 1, character: String.fromCharCode(byte) }, state);
 	}
 	walkWide(search, { ...range, from: firstWide }, state);
 }
 
+/** A range whose strings end their common bytes with this character. */
+interface EnteredRange extends Range {
+	readonly character: string;
+}
+
 /** Goes on with the strings that have this character next, if it fits. */
-function enter(search: Search, range: Range, state: State, character: string): void {
+function enter(search: Search, range: EnteredRange, state: State): void {
 	let next: State = state;
-	for (const part of foldValueCharacter(character)) {
+	for (const part of foldValueCharacter(range.character)) {
 		const entered = match(search.node, next, part);
 		if (entered === 'below') for (let at = range.from; at < range.to; at++) search.found.push(at);
 		if (entered === 'below' || entered === 'other') return;
@@ -132,7 +138,7 @@ function walkWide(search: Search, { from, to, depth }: Range, state: State): voi
 		}
 		const end = findCharacter(strings, { from: at, to, depth }, codePoint + 1);
 		const character = String.fromCodePoint(codePoint);
-		enter(search, { from: at, to: end, depth: depth + Buffer.byteLength(character) }, state, character);
+		enter(search, { from: at, to: end, depth: depth + Buffer.byteLength(character), character }, state);
 		at = end;
 	}
 }

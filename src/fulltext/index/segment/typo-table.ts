@@ -50,17 +50,18 @@ export function createDeletes(): Uint32Array {
 export function writeDeletes(word: string, errorsMax: number, hashes: Uint32Array): number {
 	const length = Math.min(word.length, hashedLettersMax);
 	let count = 0;
-	hashes[count++] = hashWithout(word, length, -1, -1);
+	hashes[count++] = hashWithout(word, -1, -1);
 	for (let first = 0; first < length; first++) {
-		hashes[count++] = hashWithout(word, length, first, -1);
+		hashes[count++] = hashWithout(word, first, -1);
 		if (errorsMax < 2) continue;
-		for (let second = first + 1; second < length; second++) hashes[count++] = hashWithout(word, length, first, second);
+		for (let second = first + 1; second < length; second++) hashes[count++] = hashWithout(word, first, second);
 	}
 	return count;
 }
 
-/** FNV-1a over the code units, with a last mix as buckets use the low bits. */
-function hashWithout(word: string, length: number, first: number, second: number): number {
+/** FNV-1a over the code units but two (-1: none), with a last mix as buckets use the low bits. */
+function hashWithout(word: string, first: number, second: number): number {
+	const length = Math.min(word.length, hashedLettersMax);
 	let hash = 0x811c9dc5;
 	for (let at = 0; at < length; at++) {
 		if (at === first || at === second) continue;
