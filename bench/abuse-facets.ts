@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openSqliteDatabase } from '../src/adapters/sqlite/open-sqlite-database.ts';
-import { toDatabaseFile } from '../src/main/prepare-databases.ts';
+import { toDatabaseFile } from '../src/main/topologies/embedded.ts';
 import { createApi } from '../test/support/api.ts';
 import { startServer, type TestServer } from '../test/support/server.ts';
 import { after, checkAnswers, type LoadResult, runLoad, toRequest, toShopperHeaders } from './load.ts';

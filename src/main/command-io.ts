@@ -4,7 +4,8 @@ import { readSecretKey, SecretKeyError } from '../adapters/data-directory/secret
 import type { CommandIo } from '../cli/command.ts';
 import { CommandError, exitCodes } from '../cli/command-error.ts';
 import { deriveOperatorToken } from '../domain/account/operator-token.ts';
-import { type Environment, settingTable } from './settings/settings.ts';
+import type { Environment } from './settings/read-settings.ts';
+import { settingTable } from './settings/settings.ts';
 import { watchOwnStopSignals } from './stop-signals.ts';
 
 export function createCommandIo(): CommandIo {

@@ -4,7 +4,6 @@
  */
 import assert from 'node:assert/strict';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { openSqliteReads } from '../adapters/sqlite/open-sqlite-reads.ts';
 import { startQueryFollower } from '../followers/popular-queries/query-follower.ts';
 import { createDurableFiles } from '../followers/runtime/durable-files.ts';
 import { systemTiming } from '../followers/runtime/timing.ts';
@@ -19,9 +18,10 @@ import { collectAtRest } from '../lib/reclaim-memory.ts';
 import { createThreadCalls } from '../lib/thread-rpc.ts';
 import { toError } from '../lib/thrown.ts';
 import type { ItemRepository } from '../ports/item-repository.ts';
+import { openReads, type StoreAddress } from './topologies/store.ts';
 
 export interface IndexerThreadData {
-	readonly databaseFile: string;
+	readonly store: StoreAddress;
 	/** Of the indexes, one directory in it for each generation. */
 	readonly directory: string;
 	readonly follower: string;
@@ -45,8 +45,8 @@ export type FromIndexerThread =
 assert(parentPort, 'the indexer runs in a thread of its own');
 collectAtRest();
 const port = parentPort;
-const { databaseFile, directory, follower, limits } = workerData as IndexerThreadData;
-const reads = openSqliteReads(databaseFile);
+const { store, directory, follower, limits } = workerData as IndexerThreadData;
+const reads = openReads(store);
 const moves = createThreadCalls<Awaited<ReturnType<MoveFollower>>>({ nowMs: readMonotonicMs });
 const readers: MessagePort[] = [];
 

@@ -3,17 +3,16 @@ import type { MessagePort } from 'node:worker_threads';
 import { createAesSecretBox } from '../adapters/crypto/aes-secret-box.ts';
 import { countEvents } from '../adapters/metrics/count-events.ts';
 import { createRecommenderClient } from '../adapters/recommender/recommender-client.ts';
-import { joinSqliteDatabase } from '../adapters/sqlite/open-sqlite-database.ts';
 import { createSystemClock } from '../adapters/system/system-clock.ts';
 import type { ZoneServices } from '../http/server/zone-services.ts';
 import { createServices } from './open-zone.ts';
 import { createSearchLink } from './start-indexer.ts';
+import { joinStore } from './topologies/store.ts';
 import { openZoneLimits } from './zone-limits.ts';
 import {
 	createPrepare,
 	createZoneEventQueue,
 	type FollowerName,
-	toWriteBounds,
 	type ZoneEnvironment,
 	type ZoneLink,
 } from './zone-link.ts';
@@ -30,7 +29,7 @@ export function joinZone(link: ZoneLink, environment: ZoneEnvironment): JoinedZo
 	const { zone, followers } = link;
 	const { settings, secretKey } = environment;
 	const logger = environment.logger.child({ zone });
-	const joined = joinSqliteDatabase(link.database, toWriteBounds(settings));
+	const joined = joinStore(link.store, settings);
 	const database = { ...joined, events: countEvents(joined.events, environment.metrics.countEvent) };
 	const search = followers.includes('indexer') ? createSearchLink(database) : undefined;
 	const recommending = createRecommenderClient();

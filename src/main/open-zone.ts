@@ -11,7 +11,6 @@ import { createNodeRandomness } from '../adapters/crypto/node-randomness.ts';
 import { makeDirectory } from '../adapters/data-directory/make-directory.ts';
 import { openEmbeddedLease } from '../adapters/embedded-lease/embedded-lease.ts';
 import { countEvents } from '../adapters/metrics/count-events.ts';
-import { openSqliteDatabase } from '../adapters/sqlite/open-sqlite-database.ts';
 import { checkFilesAreLeft } from '../adapters/system/open-files.ts';
 import { createSystemClock } from '../adapters/system/system-clock.ts';
 import { createAccounts } from '../app/account/accounts.ts';
@@ -53,17 +52,16 @@ import type { Database } from '../ports/database.ts';
 import type { Recommender } from '../ports/recommender.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
 import type { SecretBox } from '../ports/secret-box.ts';
-import { guardZone, toDatabaseFile } from './prepare-databases.ts';
 import { shareMemory } from './settings/memory-shares.ts';
 import { type SearchLink, startIndexerThread } from './start-indexer.ts';
 import { startMaintenance } from './start-maintenance.ts';
+import { openStore } from './topologies/store.ts';
 import { createZoneLimitMemory, openZoneLimits, type ZoneLimits } from './zone-limits.ts';
 import {
 	createPrepare,
 	createZoneEventQueue,
 	type FollowerName,
 	obstacleWord,
-	toWriteBounds,
 	type ZoneEnvironment,
 	type ZoneLink,
 } from './zone-link.ts';
@@ -78,7 +76,11 @@ export interface OpenZone {
 	 * Opens all that another HTTP thread needs of the zone, for `joinZone` there. `onFollower` gets a port to each thread
 	 * that follows the store, and another one whenever such a thread was started again.
 	 */
-	link(onFollower: (name: FollowerName, port: MessagePort) => void): ZoneLink;
+	link(onFollower: (name: FollowerName, port: MessagePort) => void): {
+		readonly link: ZoneLink;
+		/** To be transferred with it. */
+		readonly ports: readonly MessagePort[];
+	};
 	/** Ends the background work, lets queued writes finish, closes the files. */
 	close(): Promise<void>;
 }
@@ -97,19 +99,19 @@ export async function openZone(zone: ZoneName, resources: ZoneResources): Promis
 	const logger = resources.logger.child({ zone });
 	const directory = join(settings.dataDir, zone);
 	await makeDirectory(directory);
-	const databaseFile = toDatabaseFile(settings.dataDir, zone);
-	const guard = guardZone(settings, zone);
-	const opened = await openSqliteDatabase({ file: databaseFile, ...toWriteBounds(settings), onLost });
-	guard.noteOpen();
-	const database = { ...opened, events: countEvents(opened.events, metrics.countEvent) };
+	const store = await openStore({
+		...{ settings, zone, onLost },
+		secretKey: resources.secretKey,
+		onTrouble: (error) => logger.error({ err: error }, 'background work failed'),
+	});
+	const database = { ...store.database, events: countEvents(store.database.events, metrics.countEvent) };
 	const clock = createSystemClock();
 	const secretBox = createAesSecretBox(Buffer.from(resources.secretKey));
 	try {
 		if (!settings.isServerKeyNew) await checkServerKey(database, secretBox);
 	} catch (error) {
 		// An open database has a thread, which would keep the process that cannot start from ending.
-		await database.close();
-		guard.noteClosed();
+		await store.close();
 		throw error;
 	}
 	// Marks of erasures are about events that were queued when they were made, and a queue ends with its process.
@@ -119,7 +121,7 @@ export async function openZone(zone: ZoneName, resources: ZoneResources): Promis
 		settings.hasSearch && resources.openSearchIndex === undefined
 			? startIndexerThread({
 					database,
-					databaseFile,
+					store: store.address,
 					directory: join(directory, 'search'),
 					limits: toIndexerLimits(settings),
 					onEvent: (event) => logIndexerEvent(logger, event),
@@ -134,7 +136,7 @@ export async function openZone(zone: ZoneName, resources: ZoneResources): Promis
 	const limits = openZoneLimits(settings, limitMemory, clock);
 	const { openRecommender } = resources;
 	const following = openZoneRecommender(zone, {
-		...{ ...resources, database, databaseFile, directory, logger, openRecommender },
+		...{ ...resources, database, store: store.address, directory, logger, openRecommender },
 		hasSearch: searchIndex !== undefined,
 	});
 	const { recommender } = following;
@@ -153,14 +155,14 @@ export async function openZone(zone: ZoneName, resources: ZoneResources): Promis
 			indexer?.connect((port) => onFollower('indexer', port));
 			following.connect?.((port) => onFollower('recommender', port));
 			const followers: readonly FollowerName[] = indexer === undefined ? [] : ['indexer', 'recommender'];
-			return { zone, database: database.connect(), limits: limitMemory, followers, clockOriginMs: clock.originMs };
+			const { link, ports } = store.link();
+			return { link: { zone, store: link, limits: limitMemory, followers, clockOriginMs: clock.originMs }, ports };
 		},
 		async close() {
 			await maintenance.stop();
 			await eventQueue.close();
 			await Promise.all([indexer?.stop(), following.stop()]);
-			await database.close();
-			guard.noteClosed();
+			await store.close();
 		},
 	};
 }

@@ -1,7 +1,6 @@
 /** The thread in which the models follow the log of events, by a connection of its own that only reads, and answer. */
 import assert from 'node:assert/strict';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { openSqliteReads } from '../adapters/sqlite/open-sqlite-reads.ts';
 import { createSystemClock } from '../adapters/system/system-clock.ts';
 import { startModelFollower } from '../followers/recommendations/model-follower.ts';
 import type { RecommenderEvent } from '../followers/recommendations/model-state.ts';
@@ -14,9 +13,10 @@ import { readMonotonicMs } from '../lib/monotonic-time.ts';
 import { collectAtRest } from '../lib/reclaim-memory.ts';
 import { toError } from '../lib/thrown.ts';
 import type { ToFollowerThread } from './start-follower-thread.ts';
+import { openReads, type StoreAddress } from './topologies/store.ts';
 
 export interface RecommenderThreadData {
-	readonly databaseFile: string;
+	readonly store: StoreAddress;
 	/** Of the models, one file in it for each search engine. */
 	readonly directory: string;
 	readonly limits: RecommenderLimits;
@@ -25,8 +25,8 @@ export interface RecommenderThreadData {
 assert(parentPort, 'the recommender runs in a thread of its own');
 collectAtRest();
 const port = parentPort;
-const { databaseFile, directory, limits } = workerData as RecommenderThreadData;
-const reads = openSqliteReads(databaseFile);
+const { store, directory, limits } = workerData as RecommenderThreadData;
+const reads = openReads(store);
 const askers: MessagePort[] = [];
 
 function tell(event: RecommenderEvent): void {

@@ -2,7 +2,8 @@
 import type { Command, CommandOption } from '../cli/command.ts';
 import { CommandError, misused } from '../cli/command-error.ts';
 import { toError } from '../lib/thrown.ts';
-import { readSettings, settingOptions, settingTable } from './settings/settings.ts';
+import { readSettings, settingOptions } from './settings/read-settings.ts';
+import { settingTable } from './settings/settings.ts';
 import { findStartAdvice } from './start-advice.ts';
 
 export const serveCommand: Command = {

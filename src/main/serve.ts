@@ -3,11 +3,10 @@
 import { type Logger, pino } from 'pino';
 import { createNodeRandomness } from '../adapters/crypto/node-randomness.ts';
 import { createFirstRunMark, type FirstRunMark } from '../adapters/data-directory/first-run-mark.ts';
+import { lockDataDirectory } from '../adapters/data-directory/lock-data-directory.ts';
 import { makeDirectory } from '../adapters/data-directory/make-directory.ts';
 import { readOrCreateSecretKey, readSecretKey, SecretKeyError } from '../adapters/data-directory/secret-key.ts';
 import { createPrometheusMetrics } from '../adapters/metrics/prometheus-metrics.ts';
-import { hasAccounts } from '../adapters/sqlite/has-accounts.ts';
-import { lockDataDirectory } from '../adapters/sqlite/lock-data-directory.ts';
 import type { StopSignal } from '../cli/command.ts';
 import { deriveOperatorToken } from '../domain/account/operator-token.ts';
 import { createBatchParser } from '../http/management/batch-parser.ts';
@@ -19,10 +18,10 @@ import { createApp } from './create-app.ts';
 import { checkOpenFilesMax } from './file-budget.ts';
 import { type FirstRun, prepareFirstRun } from './first-run/first-run.ts';
 import { type OpenZone, openZone, type ZoneResources } from './open-zone.ts';
-import { prepareDatabases, toDatabaseFile } from './prepare-databases.ts';
 import type { Settings } from './settings/settings.ts';
 import { startHttpThreads } from './start-http-threads.ts';
 import { watchOwnStopSignals } from './stop-signals.ts';
+import { hasAccounts, prepareStores } from './topologies/store.ts';
 import { version } from './version.ts';
 
 /** How long requests that are being answered may take once the server was told to stop. */
@@ -83,7 +82,7 @@ async function startServer(
 			logger.fatal({ err: error }, what);
 			lost.resolve('lost');
 		};
-		await prepareDatabases(settings);
+		await prepareStores(settings);
 		const secrets = await readSecrets(settings);
 		const metrics = createPrometheusMetrics();
 		const zones = await openZones(settings.zones, {
@@ -181,9 +180,9 @@ async function readSecrets(settings: Settings): Promise<{ secretKey: Uint8Array;
  * The key file's key. One is made for a new data directory only: where there are data, a missing file is a mistake that
  * a new key would cover up, unless the operator says that the old one is lost.
  */
-async function readServerKey({ dataDir, zones, isServerKeyNew }: Settings): Promise<Uint8Array> {
-	const hasData = zones.some((zone) => hasAccounts(toDatabaseFile(dataDir, zone)));
-	if (!hasData || isServerKeyNew) return readOrCreateSecretKey(dataDir);
+async function readServerKey(settings: Settings): Promise<Uint8Array> {
+	const { dataDir } = settings;
+	if (!hasAccounts(settings) || settings.isServerKeyNew) return readOrCreateSecretKey(dataDir);
 	const secretKey = await readSecretKey(dataDir);
 	if (secretKey !== undefined) return secretKey;
 	throw new SecretKeyError(

@@ -14,9 +14,7 @@ function start(code: string) {
 		settings: {} as never,
 		secretKey: new Uint8Array(32),
 		operatorToken: '',
-		zones: [
-			{ services: { zone: 'eu1' }, link: () => ({ zone: 'eu1', database: { writer: new MessageChannel().port1 } }) },
-		] as never,
+		zones: [{ services: { zone: 'eu1' }, link: () => ({ link: { zone: 'eu1' }, ports: [] }) }] as never,
 		metrics: createPrometheusMetrics(),
 		writeLog: (line) => lines.push(line),
 		onLost: lost.resolve,

@@ -95,8 +95,7 @@ function startThread(threadNumber: number, options: ThreadOptions): HttpThread {
 		early.push({ message, transfer });
 	const early: { readonly message: ToHttpThread; readonly transfer: Transferable[] | undefined }[] = [];
 	const post: HttpThread['post'] = (message, transfer) => send(message, transfer);
-	const zones = linkZones(options.zones, post);
-	const ports = zones.map(({ database }) => database.writer);
+	const { zones, ports } = linkZones(options.zones, post);
 	const worker = startWorker({ threadNumber, settings, secretKey, operatorToken, zones }, ports);
 	send = (message, transfer = []) => worker.postMessage(message, transfer);
 	for (const { message, transfer } of early) send(message, transfer);
@@ -111,13 +110,15 @@ function startHttpWorker(workerData: HttpThreadData, transferList: Transferable[
 	});
 }
 
-function linkZones(
-	[first, ...others]: HttpThreadsOptions['zones'],
-	post: HttpThread['post'],
-): [ZoneLink, ...ZoneLink[]] {
-	const link = ({ services: { zone }, link }: OpenZone) =>
-		link((name, port: MessagePort) => post({ kind: 'follower', zone, name, port }, [port]));
-	return [link(first), ...others.map(link)];
+function linkZones([first, ...others]: HttpThreadsOptions['zones'], post: HttpThread['post']) {
+	const ports: MessagePort[] = [];
+	const link = ({ services: { zone }, link }: OpenZone): ZoneLink => {
+		const linked = link((name, port: MessagePort) => post({ kind: 'follower', zone, name, port }, [port]));
+		ports.push(...linked.ports);
+		return linked.link;
+	};
+	const zones: [ZoneLink, ...ZoneLink[]] = [link(first), ...others.map(link)];
+	return { zones, ports };
 }
 
 function watchThread(

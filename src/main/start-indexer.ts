@@ -15,12 +15,13 @@ import type { Database } from '../ports/database.ts';
 import type { FromIndexerThread, IndexerThreadData, ToIndexerThread } from './indexer-thread.ts';
 import { searchScheduler } from './search-scheduler.ts';
 import { type FollowerThread, startFollowerThread } from './start-follower-thread.ts';
+import type { StoreAddress } from './topologies/store.ts';
 
 type IndexedDatabase = Pick<Database, 'items' | 'generations' | 'readVersion'>;
 
 export interface IndexerThreadOptions {
 	readonly database: IndexedDatabase;
-	readonly databaseFile: string;
+	readonly store: StoreAddress;
 	/** Of the zone's search indexes: whatever is in it can be deleted while the server is stopped, and is built again. */
 	readonly directory: string;
 	readonly limits?: Partial<IndexerLimits>;
@@ -44,11 +45,11 @@ const startWaitMs = 1_000;
 const buildWaitMs = 2_000;
 
 export function startIndexerThread(options: IndexerThreadOptions): RunningIndexer {
-	const { database, databaseFile, directory, onEvent } = options;
+	const { database, store, directory, onEvent } = options;
 	const limits = { ...defaultIndexerLimits, ...options.limits };
 	const thread = startFollowerThread<FromIndexerThread>({
 		url: new URL('./indexer-thread.ts', import.meta.url),
-		workerData: { databaseFile, directory, follower, limits } satisfies IndexerThreadData,
+		workerData: { store, directory, follower, limits } satisfies IndexerThreadData,
 		onMessage(message, tell) {
 			if (message.kind === 'event') onEvent(message.event);
 			else if (message.kind === 'measure') options.onMeasure?.(message.measure);

@@ -6,9 +6,10 @@ import { defaultRecommenderLimits, type RecommenderLimits } from '../followers/r
 import type { Recommender } from '../ports/recommender.ts';
 import type { RecommenderThreadData } from './recommender-thread.ts';
 import { type FollowerThread, startFollowerThread } from './start-follower-thread.ts';
+import type { StoreAddress } from './topologies/store.ts';
 
 export interface RecommenderThreadOptions {
-	readonly databaseFile: string;
+	readonly store: StoreAddress;
 	/** Of the zone's models: whatever is in it can be deleted while the server is stopped, and is built again. */
 	readonly directory: string;
 	readonly limits?: Partial<RecommenderLimits>;
@@ -23,11 +24,11 @@ export interface RunningRecommender extends Pick<FollowerThread, 'connect'> {
 }
 
 export function startRecommenderThread(options: RecommenderThreadOptions): RunningRecommender {
-	const { databaseFile, directory, onEvent } = options;
+	const { store, directory, onEvent } = options;
 	const limits = { ...defaultRecommenderLimits, ...options.limits };
 	const thread = startFollowerThread<RecommenderEvent>({
 		url: new URL('./recommender-thread.ts', import.meta.url),
-		workerData: { databaseFile, directory, limits } satisfies RecommenderThreadData,
+		workerData: { store, directory, limits } satisfies RecommenderThreadData,
 		onMessage: onEvent,
 		onFailure: (error) => onEvent({ kind: 'failed', hashid: undefined, error }),
 	});

@@ -6,11 +6,12 @@ import type { RecommenderEvent } from '../followers/recommendations/model-state.
 import type { Database } from '../ports/database.ts';
 import type { Recommender } from '../ports/recommender.ts';
 import { type RunningRecommender, startRecommenderThread } from './start-recommender.ts';
+import type { StoreAddress } from './topologies/store.ts';
 import { obstacleWord, type ZoneEnvironment } from './zone-link.ts';
 
 export interface ZoneRecommenderOptions extends Pick<ZoneEnvironment, 'settings' | 'metrics' | 'logger'> {
 	readonly database: Database;
-	readonly databaseFile: string;
+	readonly store: StoreAddress;
 	/** Of the zone. */
 	readonly directory: string;
 	/** Without a search index nothing can be recommended, so no models are kept: every question is `unavailable`. */
@@ -23,13 +24,13 @@ export function openZoneRecommender(
 	zone: ZoneName,
 	options: ZoneRecommenderOptions,
 ): Pick<RunningRecommender, 'recommender' | 'stop'> & Partial<Pick<RunningRecommender, 'connect'>> {
-	const { settings, metrics, logger, databaseFile, directory, database } = options;
+	const { settings, metrics, logger, store, directory, database } = options;
 	if (options.openRecommender !== undefined) {
 		return { recommender: options.openRecommender(database), stop: async () => undefined };
 	}
 	if (!options.hasSearch) return { recommender: createRecommenderClient().recommender, stop: async () => undefined };
 	const running = startRecommenderThread({
-		databaseFile,
+		store,
 		directory: join(directory, 'recommend'),
 		limits: { residentBytesMax: settings.recommendMemoryMb * 1024 ** 2 },
 		onEvent: (event) => logRecommenderEvent(logger, event),

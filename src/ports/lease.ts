@@ -19,7 +19,12 @@ export interface Lease {
 }
 
 /** The jobs of a zone that run under a lease each. */
-export type LeasedJob = 'item copies' | 'garbage collection' | 'event retention' | 'widget rollups';
+export type LeasedJob =
+	| 'item copies'
+	| 'garbage collection'
+	| 'event retention'
+	| 'event partitions'
+	| 'widget rollups';
 
 /** Opens the lease of a job without taking it. */
 export type OpenLease = (job: LeasedJob) => Lease;

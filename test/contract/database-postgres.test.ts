@@ -1,8 +1,9 @@
 /** All tests share one database and its connections, emptied for each. */
 import { after, before } from 'node:test';
 import { openPostgresDatabase } from '../../src/adapters/postgres/open-postgres-database.ts';
+import { createDatabaseChanges } from '../../src/adapters/sql/sql-database.ts';
 import type { Database } from '../../src/ports/database.ts';
-import { createPreparedDatabase } from '../support/prepared-postgres.ts';
+import { createPreparedDatabase, preparedAtMs } from '../support/prepared-postgres.ts';
 import { queryPostgres } from '../support/query-postgres.ts';
 import { neverMs } from '../support/wait-for.ts';
 import { testDatabase } from './database.ts';
@@ -30,6 +31,8 @@ before(async () => {
 		deadlineMs: neverMs,
 		connectionsMax: 8,
 		random: Math.random,
+		nowMs: () => preparedAtMs,
+		changes: createDatabaseChanges(),
 		onConnectionLost: () => undefined,
 	});
 });

@@ -21,7 +21,7 @@ before(async () => {
 	database = await openSqliteDatabase({ file: databaseFile });
 	indexer = startIndexerThread({
 		database,
-		databaseFile,
+		store: { kind: 'embedded', file: databaseFile },
 		directory: join(directory.path, 'search'),
 		limits: { pollIntervalMs: 20 },
 		onEvent: (event) => console.error(event),

@@ -4,7 +4,7 @@ import { copyFile, cp, mkdir, open, readdir, rm, stat, truncate, writeFile } fro
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { guardDatabase } from '../../src/adapters/sqlite/database-guard.ts';
-import { prepareDatabases } from '../../src/main/prepare-databases.ts';
+import { prepareDatabases } from '../../src/main/topologies/embedded.ts';
 import { createApi } from '../support/api.ts';
 import { databaseFile } from '../support/database-file.ts';
 import { makeDataDir, spawnServe } from '../support/serve-process.ts';

@@ -86,6 +86,8 @@ describe('the direction of imports', () => {
 		['src/cli/a.ts', 'src/http/search/b.ts'],
 		['src/cli/a.ts', 'src/main/settings/settings.ts'],
 		['src/http/search/a.ts', 'src/main/settings/settings.ts'],
+		['src/main/open-zone.ts', 'src/adapters/sqlite/b.ts'],
+		['src/main/topologies/postgres.ts', 'src/adapters/sqlite/b.ts'],
 		['src/stray/a.ts', 'src/lib/b.ts'],
 		['src/lib/a.ts', 'package.json'],
 	];
@@ -113,7 +115,8 @@ describe('the direction of imports', () => {
 		['src/http/search/a.ts', 'src/http/server/b.ts'],
 		['src/http/search/a.ts', 'src/http/shared/b.ts'],
 		['src/http/shared/a.ts', 'src/http/server/b.ts'],
-		['src/main/serve.ts', 'src/adapters/sql/b.ts'],
+		['src/main/serve.ts', 'src/adapters/crypto/b.ts'],
+		['src/main/topologies/embedded.ts', 'src/adapters/sqlite/b.ts'],
 		['src/main/vitrine.ts', 'src/cli/b.ts'],
 		['src/main/version.ts', 'package.json'],
 		['src/lib/a.test.ts', 'src/main/b.ts'],

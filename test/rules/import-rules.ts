@@ -149,9 +149,17 @@ function listThreadTargets(path: string, files: SourceFiles): string[] {
 	return resolveLocal(path, listThreads(files.get(path) ?? ''));
 }
 
+/** Which file of `main` has the parts of a store, so that no other knows which stores there are. */
+const storeOwners: Readonly<Record<string, string>> = {
+	'adapters/sqlite': 'src/main/topologies/embedded.ts',
+	'adapters/postgres': 'src/main/topologies/postgres.ts',
+};
+
 function explainRefusal(path: string, target: string): string | undefined {
 	const from = toLayer(path);
 	const to = toLayer(target);
+	const owner = storeOwners[`${to}/${toFolder(target)}`];
+	if (from === 'main' && owner !== undefined && path !== owner) return `${owner} alone says that there is this store`;
 	if (from !== to) return allowedLayers[from]?.includes(to) ? undefined : `${from} may not import ${to}`;
 	const openFolders = separateLayers[from];
 	if (openFolders === undefined || toFolder(path) === toFolder(target)) return undefined;

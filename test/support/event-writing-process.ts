@@ -23,7 +23,7 @@ if ((await database.accounts.listAccounts()).length === 0) {
 	for (const number of [2, 3]) await database.searchEngines.create(sampleEngine(number));
 }
 const { recommender } = startRecommenderThread({
-	databaseFile: file,
+	store: { kind: 'embedded', file },
 	directory: join(directory, 'recommend'),
 	limits: { pollIntervalMs: 1, saveDelayMs: 1 },
 	onEvent: (event) => {

@@ -32,7 +32,7 @@ export async function openIndexedZone(path: string, limits: Partial<IndexerLimit
 	const database = await openSqliteDatabase({ file: databaseFile });
 	const indexer = startIndexerThread({
 		database,
-		databaseFile,
+		store: { kind: 'embedded', file: databaseFile },
 		directory,
 		limits: { pollIntervalMs: 20, ...limits },
 		onEvent: (event) => events.push(event),

@@ -9,7 +9,7 @@ import { createPrometheusMetrics } from '../../src/adapters/metrics/prometheus-m
 import { createBatchParser } from '../../src/http/management/batch-parser.ts';
 import { createApp } from '../../src/main/create-app.ts';
 import { type OpenZone, openZone } from '../../src/main/open-zone.ts';
-import { readSettings } from '../../src/main/settings/settings.ts';
+import { readSettings } from '../../src/main/settings/read-settings.ts';
 import type { Database } from '../../src/ports/database.ts';
 import type { Recommender } from '../../src/ports/recommender.ts';
 import type { SearchIndex } from '../../src/ports/search-index.ts';

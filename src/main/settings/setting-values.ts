@@ -79,6 +79,15 @@ export const addressList: SettingKind<readonly string[]> = {
 	},
 };
 
+export const databaseUrl: SettingKind<string> = {
+	allowed: 'the URL of a PostgreSQL database, such as postgres://user:password@host:5432/database',
+	read(text) {
+		if (!URL.canParse(text)) return undefined;
+		const { protocol, pathname } = new URL(text);
+		return ['postgres:', 'postgresql:'].includes(protocol) && pathname.length > 1 ? text : undefined;
+	},
+};
+
 export const secretKey: SettingKind<Uint8Array> = {
 	allowed: `${secretKeyBytes} bytes as 64 hex digits or as base64, such as "openssl rand -hex 32" prints`,
 	read(text) {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readMemoryLimitBytes } from '../../adapters/system/memory-limit.ts';
 import { shareMemory } from './memory-shares.ts';
-import { readSettings, type Settings } from './settings.ts';
+import { readSettings } from './read-settings.ts';
+import type { Settings } from './settings.ts';
 
 function read(environment: { [name: string]: string }, words: readonly string[] = []): Settings {
 	const reading = readSettings(environment, words);
@@ -30,6 +31,8 @@ test('without variables and flags every setting has its default', () => {
 		publicRateLimitPerSecond: 20,
 		trustedProxies: [],
 		secretKey: undefined,
+		databaseUrl: undefined,
+		databaseConnectionsMax: 10,
 		operatorToken: undefined,
 		logLevel: 'info',
 		logAddress: 'full',

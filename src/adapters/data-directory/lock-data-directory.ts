@@ -9,9 +9,13 @@ import { readdirSync, readFileSync, readlinkSync, realpathSync, rmSync, writeFil
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { toError } from '../../lib/thrown.ts';
-import { readSqliteCode } from './sqlite-failure.ts';
 
 const busyCode = 5;
+
+/** Whether SQLite says so: its primary result code is in the last byte. */
+function isBusy(error: unknown): boolean {
+	return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === busyCode;
+}
 
 /** Another process works in this directory. */
 export class DataDirectoryLockedError extends Error {
@@ -58,7 +62,7 @@ export function lockDataDirectory(directory: string): DataDirectoryLock {
 	} catch (error) {
 		raw?.close();
 		if (error instanceof DataDirectoryLockedError) throw error;
-		if (readSqliteCode(error) === busyCode) throw new DataDirectoryLockedError(directory, readHolder(pidFile));
+		if (isBusy(error)) throw new DataDirectoryLockedError(directory, readHolder(pidFile));
 		throw new DataDirectoryUnusableError(directory, error);
 	}
 	const lock = raw;

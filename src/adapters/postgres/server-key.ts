@@ -1,0 +1,43 @@
+/**
+ * The server key that the secrets of a database are sealed with, as a fingerprint: another key would open none of them, and a
+ * process that has it would answer every token with 401.
+ */
+import { sql } from 'kysely';
+import { PostgresUnusableError } from './database-unusable.ts';
+import { defineSql } from './define-sql.ts';
+import type { PostgresPool } from './postgres-pool.ts';
+
+type FingerprintArguments = { readonly fingerprint: string };
+
+const insertFingerprint = defineSql(
+	(args: FingerprintArguments) => sql`
+		insert into server_key (id, fingerprint) values (1, ${args.fingerprint}) on conflict (id) do nothing`,
+);
+const replaceFingerprint = defineSql(
+	(args: FingerprintArguments) => sql`
+		insert into server_key (id, fingerprint) values (1, ${args.fingerprint})
+		on conflict (id) do update set fingerprint = excluded.fingerprint`,
+);
+const readFingerprint = defineSql<FingerprintArguments>(() => sql`select fingerprint from server_key where id = 1`);
+
+export interface ServerKeyClaim {
+	/** Of the key, which cannot be told from it. */
+	readonly fingerprint: string;
+	/** The key before is lost: this one takes its place, and what was sealed with the other stays closed. */
+	readonly isNew: boolean;
+}
+
+/** @throws {PostgresUnusableError} when the database belongs to another key. */
+export async function claimServerKey(
+	pool: Pick<PostgresPool, 'autocommit'>,
+	url: string,
+	{ fingerprint, isNew }: ServerKeyClaim,
+): Promise<void> {
+	await pool.autocommit.run(isNew ? replaceFingerprint : insertFingerprint, { fingerprint });
+	const stored = await pool.autocommit.first(readFingerprint, {});
+	if (stored?.fingerprint === fingerprint) return;
+	throw new PostgresUnusableError(
+		url,
+		'was made with another VITRINE_SECRET_KEY: set that one, or, if it is lost, start once with --new-server-key',
+	);
+}

@@ -1,0 +1,119 @@
+/**
+ * Everything in one process: a SQLite file for each zone in the data directory, with a thread that writes.
+ *
+ * What is done about the databases before anything else is: those that traces speak of must be there.
+ *
+ *     a new directory     databases ─► secret.key ─► accounts        killed anywhere: the next start goes on
+ *
+ * So a server key without a database is one whose database is gone, and a database without accounts needs no key of before.
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeDirectory } from '../../adapters/data-directory/make-directory.ts';
+import { toKeyFile } from '../../adapters/data-directory/secret-key.ts';
+import { type DatabaseGuard, DatabaseLostError, guardDatabase } from '../../adapters/sqlite/database-guard.ts';
+import { hasAccounts } from '../../adapters/sqlite/has-accounts.ts';
+import {
+	type DatabaseLink,
+	joinSqliteDatabase,
+	openSqliteDatabase,
+	type WriteBounds,
+} from '../../adapters/sqlite/open-sqlite-database.ts';
+import { openSqliteReads, type SqliteReads } from '../../adapters/sqlite/open-sqlite-reads.ts';
+import { openWriteConnection } from '../../adapters/sqlite/sqlite-file.ts';
+import type { ZoneName } from '../../domain/zone/zone.ts';
+import type { Database } from '../../ports/database.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { OpenStore, OpenStoreOptions } from './topology.ts';
+
+type PreparedSettings = Pick<Settings, 'dataDir' | 'zones' | 'secretKey' | 'isLossAccepted'>;
+
+/** Where the database of a zone is. */
+export function toDatabaseFile(dataDir: string, zone: ZoneName): string {
+	return join(dataDir, zone, 'vitrine.db');
+}
+
+/** @throws {DatabaseLostError} */
+function guardZone({ dataDir, isLossAccepted }: PreparedSettings, zone: ZoneName): DatabaseGuard {
+	return guardDatabase({
+		file: toDatabaseFile(dataDir, zone),
+		derivedDirectories: ['search', 'recommend'].map((name) => join(dataDir, zone, name)),
+		isLossAccepted,
+	});
+}
+
+/** @throws {DatabaseLostError} when a database that was there is not, or not as it was. */
+export async function prepareDatabases(settings: PreparedSettings): Promise<void> {
+	const { dataDir, zones } = settings;
+	for (const zone of zones) guardZone(settings, zone);
+	if (settings.secretKey !== undefined || zones.some((zone) => existsSync(toDatabaseFile(dataDir, zone)))) return;
+	const keyFile = toKeyFile(dataDir);
+	if (existsSync(keyFile) && !settings.isLossAccepted) {
+		throw new DatabaseLostError(dataDir, ` has no database, and ${keyFile} says that there was one`);
+	}
+	for (const zone of zones) {
+		const file = toDatabaseFile(dataDir, zone);
+		await makeDirectory(join(dataDir, zone));
+		await openWriteConnection(file, { cacheBytesMax: 1 << 20 }).close();
+	}
+}
+
+export interface EmbeddedAddress {
+	readonly kind: 'embedded';
+	readonly file: string;
+}
+
+export interface EmbeddedLink {
+	readonly kind: 'embedded';
+	readonly link: DatabaseLink;
+}
+
+const queuedWritesMax = 10_000;
+const queuedBytesMax = 64 * 1024 * 1024;
+/** What the queue counts for 8 MB of items. */
+const largeBatchBytes = 24 * 1024 * 1024;
+
+/** Of each HTTP thread; what they may have queued together does not grow with their number, down to a large batch each. */
+function toWriteBounds({ storeTimeoutMs, httpThreads }: Settings): WriteBounds {
+	return {
+		deadlineMs: storeTimeoutMs,
+		queuedWritesMax: Math.ceil(queuedWritesMax / httpThreads),
+		queuedBytesMax: Math.max(largeBatchBytes, Math.ceil(queuedBytesMax / httpThreads)),
+	};
+}
+
+export function hasEmbeddedAccounts({ dataDir, zones }: PreparedSettings): boolean {
+	return zones.some((zone) => hasAccounts(toDatabaseFile(dataDir, zone)));
+}
+
+/** @throws {DatabaseLostError} */
+export async function openEmbeddedStore({
+	settings,
+	zone,
+	onLost,
+}: OpenStoreOptions): Promise<OpenStore<EmbeddedAddress, EmbeddedLink>> {
+	const file = toDatabaseFile(settings.dataDir, zone);
+	const guard = guardZone(settings, zone);
+	const database = await openSqliteDatabase({ file, ...toWriteBounds(settings), onLost });
+	guard.noteOpen();
+	return {
+		database,
+		address: { kind: 'embedded', file },
+		link() {
+			const link = database.connect();
+			return { link: { kind: 'embedded', link }, ports: [link.writer] };
+		},
+		async close() {
+			await database.close();
+			guard.noteClosed();
+		},
+	};
+}
+
+export function joinEmbeddedStore({ link }: EmbeddedLink, settings: Settings): Database {
+	return joinSqliteDatabase(link, toWriteBounds(settings));
+}
+
+export function openEmbeddedReads({ file }: EmbeddedAddress): SqliteReads {
+	return openSqliteReads(file);
+}

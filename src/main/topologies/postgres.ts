@@ -1,0 +1,116 @@
+/**
+ * The store in PostgreSQL. The process is as the embedded one otherwise: indexes and models are in the data directory, and
+ * each thread has connections of its own, so many at most.
+ */
+import { createHmac } from 'node:crypto';
+import { openEmbeddedLease } from '../../adapters/embedded-lease/embedded-lease.ts';
+import {
+	openPostgresDatabase,
+	openPostgresReads,
+	type PostgresConnections,
+	type PostgresReads,
+} from '../../adapters/postgres/open-postgres-database.ts';
+import { preparePostgresDatabase } from '../../adapters/postgres/prepare-database.ts';
+import { createSystemClock } from '../../adapters/system/system-clock.ts';
+import { dayMs } from '../../domain/event/utc-day.ts';
+import { type BackgroundLoop, startBackgroundLoop } from '../../lib/background-loop.ts';
+import { createSharedCounter, openSharedCounter } from '../../lib/shared-counter.ts';
+import type { Database } from '../../ports/database.ts';
+import type { OpenStore, OpenStoreOptions } from './topology.ts';
+
+export interface PostgresAddress extends PostgresConnections {
+	readonly kind: 'postgres';
+}
+
+export interface PostgresLink {
+	readonly kind: 'postgres';
+	readonly connections: PostgresConnections;
+	readonly changes: { readonly items: SharedArrayBuffer; readonly settings: SharedArrayBuffer };
+}
+
+/** Of the thread of a follower, which reads one thing after another. */
+const followerConnectionsMax = 2;
+const connectTimeoutMs = 10_000;
+/** Another process may be changing the tables. */
+const schemaLockTimeoutMs = 60_000;
+/** Partitions are made months ahead. */
+const partitionIntervalMs = 3600 * 1000;
+
+const clock = createSystemClock();
+/** A lost connection fails the call that used it, and the next call has another one. */
+const ignore = () => undefined;
+
+/** @throws {PostgresUnusableError} @throws {PostgresUrlError} */
+export async function openPostgresStore(
+	options: OpenStoreOptions & { readonly url: string },
+): Promise<OpenStore<PostgresAddress, PostgresLink>> {
+	const { url, settings, secretKey, onTrouble } = options;
+	const timeouts = { connectTimeoutMs, lockTimeoutMs: schemaLockTimeoutMs };
+	await preparePostgresDatabase({ url, nowMs: clock.nowMs(), ...timeouts });
+	const connections = { url, deadlineMs: settings.storeTimeoutMs, connectionsMax: settings.databaseConnectionsMax };
+	const changes = { items: createSharedCounter(), settings: createSharedCounter() };
+	const database = openPostgresDatabase({ ...toOptions(connections), changes });
+	try {
+		await database.claimServerKey({ fingerprint: toFingerprint(secretKey), isNew: settings.isServerKeyNew });
+	} catch (error) {
+		await database.close();
+		throw error;
+	}
+	const partitions = startPartitionMaintenance(database.maintainPartitions, settings.eventRetentionDays, onTrouble);
+	return {
+		database,
+		address: { kind: 'postgres', ...connections, connectionsMax: followerConnectionsMax },
+		link: () => ({
+			link: {
+				kind: 'postgres',
+				connections,
+				changes: { items: changes.items.memory, settings: changes.settings.memory },
+			},
+			ports: [],
+		}),
+		async close() {
+			await partitions.stop();
+			await database.close();
+		},
+	};
+}
+
+export function joinPostgresStore({ connections, changes }: PostgresLink): Database {
+	return openPostgresDatabase({
+		...toOptions(connections),
+		changes: { items: openSharedCounter(changes.items), settings: openSharedCounter(changes.settings) },
+	});
+}
+
+export function openPostgresStoreReads(address: PostgresAddress): PostgresReads {
+	return openPostgresReads(toOptions(address));
+}
+
+function toOptions(connections: PostgresConnections) {
+	return { ...connections, random: Math.random, nowMs: clock.nowMs, onConnectionLost: ignore };
+}
+
+/** Of the key, which cannot be told from it. */
+function toFingerprint(secretKey: Uint8Array): string {
+	return createHmac('sha256', secretKey).update('vitrine server key').digest('hex');
+}
+
+type Maintain = (limits: { readonly nowMs: number; readonly eventsBeforeMs: number | null }) => Promise<void>;
+
+function startPartitionMaintenance(
+	maintain: Maintain,
+	retentionDays: number,
+	onFailure: (error: unknown) => void,
+): BackgroundLoop {
+	return startBackgroundLoop({
+		async step() {
+			const nowMs = Math.min(clock.nowMs(), clock.steadyMs());
+			await maintain({ nowMs, eventsBeforeMs: retentionDays === 0 ? null : nowMs - retentionDays * dayMs });
+			return false;
+		},
+		lease: openEmbeddedLease('event partitions'),
+		busyPauseMs: 0,
+		idlePauseMs: partitionIntervalMs,
+		onFailure,
+	});
+}

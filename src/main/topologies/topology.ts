@@ -1,0 +1,34 @@
+/** What a topology opens for a zone. */
+import type { MessagePort } from 'node:worker_threads';
+import type { ZoneName } from '../../domain/zone/zone.ts';
+import type { Database } from '../../ports/database.ts';
+import type { Settings } from '../settings/settings.ts';
+
+export interface OpenStoreOptions {
+	readonly settings: Settings;
+	/** That secrets in the store are sealed with. */
+	readonly secretKey: Uint8Array;
+	readonly zone: ZoneName;
+	/** Called once when writing has become impossible for good. */
+	readonly onLost: (error: Error) => void;
+	/** Told of what mends itself. */
+	readonly onTrouble: (error: unknown) => void;
+}
+
+/** For the thread that opens the zone. Addresses and links are plain data that can be sent to a thread. */
+export interface OpenStore<Address, Link> {
+	readonly database: Database;
+	/** For threads that follow the store. */
+	readonly address: Address;
+	/** For one other HTTP thread, to which the ports are to be transferred. */
+	link(): { readonly link: Link; readonly ports: readonly MessagePort[] };
+	close(): Promise<void>;
+}
+
+/** What a follower reads. */
+export interface StoreReads extends Pick<Database, 'generations'> {
+	readonly items: Pick<Database['items'], 'readLog'>;
+	readonly events: Pick<Database['events'], 'log'>;
+	readonly searchEngines: Pick<Database['searchEngines'], 'find'>;
+	close(): Promise<void>;
+}
