@@ -251,6 +251,22 @@ function testLife(open: OpenFilled): void {
 		assert.deepEqual(hits.map((hit) => `${hit.indexName} ${hit.id}`).sort(), ['page 1', 'product 1', 'product 3']);
 	});
 
+	test('groups are of one index: one of another that has the same id is another group', async (t) => {
+		const { database, settle, searchIndex } = await open(t);
+		await database.searchEngines.createIndex(hashid, sampleIndex('page'));
+		const pages = ['1', '2'].map((id) => put({ id, group_id: 'g1', ...{ title: 'Advice on a red shoe' } }));
+		await database.items.write({ ...live, indexName: 'page' }, pages);
+		await settle();
+		const scope = { hashid, indexNames: ['product', 'page'] };
+		const { hits, count } = await searchIndex.search(scope, { ...everything, text: 'shoe', isGrouped: true });
+		assert.equal(count, 3);
+		assert.deepEqual(hits.map(({ indexName, groupId }) => `${indexName} ${groupId}`).sort(), [
+			'page g1',
+			'product g1',
+			'product undefined',
+		]);
+	});
+
 	test('a temporary index is not searched until it replaces the live one', async (t) => {
 		const { database, settle, search } = await open(t);
 		await database.searchEngines.createTemporary(hashid, 'product');

@@ -27,6 +27,7 @@ export function* answerIndexQuery(
 	const nameOf = searched.flatMap(({ index, indexName }) => index.segments.map(() => indexName));
 	const view = {
 		segments,
+		indexOfSegments: searched.flatMap(({ index }, at) => index.segments.map(() => at)),
 		analyzer,
 		isOutOfStockLast: query.isOutOfStockLast === true,
 	};

@@ -74,7 +74,7 @@ export function* gatherMatches(options: GatherOptions): Steps<Gathered> {
 		plan,
 		facetMatches: request.facets.length === 0 ? undefined : keepMatches({ ...options, segments, plan }),
 		sortKeys: sort.flatMap((rule) => toSortKeys(rule, segments)),
-		grouping: request.isGrouped ? yield* createGrouping(segments, pace) : undefined,
+		grouping: request.isGrouped ? yield* createGrouping(view, pace) : undefined,
 		averageLengths: toStatistics(view).averageLengths,
 		candidates: [],
 		wordMatchCount: 0,

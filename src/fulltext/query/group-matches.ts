@@ -4,6 +4,7 @@ import { type GlobalOrdinals, toGlobalOrdinals } from '../index/segment/global-o
 import { groupFieldName } from '../index/segment/layout.ts';
 import type { Segment } from '../index/segment/segment.ts';
 import { findEntries, walkColumn } from './column-walk.ts';
+import type { IndexView } from './index-view.ts';
 import { type Ranking, type ScoredMatches, writeRuleKeys } from './pick-hits.ts';
 
 export interface Grouping {
@@ -14,32 +15,38 @@ export interface Grouping {
 	keepBest(matches: ScoredMatches, ranking: Ranking): Steps<number>;
 	/** Groups and single items met so far, over all segments. */
 	readonly count: number;
-	/** A number for the group of a document, the same in all segments; 0 for none. */
+	/** A number for the group of a document, the same in all segments of its index; 0 for none. */
 	toGroup(segmentIndex: number, document: number): number;
 	/** The group's id. */
 	toGroupId(group: number): string;
 }
 
-export function* createGrouping(segments: readonly Segment[], pace: Pace): Steps<Grouping> {
+export function* createGrouping(
+	{ segments: all, indexOfSegments = [] }: Pick<IndexView, 'segments' | 'indexOfSegments'>,
+	pace: Pace,
+): Steps<Grouping> {
+	const segments = all.map(({ segment }) => segment);
 	const ordinals = yield* toGlobalOrdinals(segments, groupFieldName, { pace });
 	const global = ordinals === 'too_many' ? undefined : ordinals;
-	const seen = new Uint8Array((global?.valueCount ?? 0) + 1);
-	const grouped: Grouped = { global, seen, count: 0 };
+	const valueCount = global?.valueCount ?? 0;
+	const indexCount = indexOfSegments.reduce((most, index) => Math.max(most, index + 1), 1);
+	const grouped: Grouped = { global, indexOfSegments, seen: new Uint8Array(valueCount * indexCount + 1), count: 0 };
 	return {
 		keepBest: (matches, ranking) => keepBestOf(grouped, matches, ranking),
 		get count() {
 			return grouped.count;
 		},
 		toGroup(segmentIndex, document) {
-			return toGlobal(global, segmentIndex, findLocalGroup(segments[segmentIndex] as Segment, document));
+			return toGlobal(grouped, segmentIndex, findLocalGroup(segments[segmentIndex] as Segment, document));
 		},
-		toGroupId: (group) => global?.valueOf(group) ?? '',
+		toGroupId: (group) => global?.valueOf(((group - 1) % valueCount) + 1) ?? '',
 	};
 }
 
 interface Grouped {
 	readonly global: GlobalOrdinals | undefined;
-	/** By group, 1 for those that were met. */
+	readonly indexOfSegments: readonly number[];
+	/** By group, 1 for those that were met: all of the first index, then all of the next. */
 	readonly seen: Uint8Array;
 	count: number;
 }
@@ -69,14 +76,16 @@ function* keepBestOf(grouped: Grouped, matches: ScoredMatches, ranking: Ranking)
 }
 
 function book(grouped: Grouped, segmentIndex: number, local: number): void {
-	const group = toGlobal(grouped.global, segmentIndex, local);
+	const group = toGlobal(grouped, segmentIndex, local);
 	if (group !== 0 && grouped.seen[group] === 1) return;
 	grouped.seen[group] = 1;
 	grouped.count += 1;
 }
 
-function toGlobal(global: GlobalOrdinals | undefined, segmentIndex: number, local: number): number {
-	return global?.maps[segmentIndex]?.[local] ?? local;
+function toGlobal({ global, indexOfSegments }: Grouped, segmentIndex: number, local: number): number {
+	if (local === 0 || global === undefined) return local;
+	const offset = (indexOfSegments[segmentIndex] ?? 0) * global.valueCount;
+	return offset + (global.maps[segmentIndex]?.[local] ?? local);
 }
 
 /** The place + 1 of the best match by group of the segment. */

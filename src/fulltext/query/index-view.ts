@@ -12,6 +12,8 @@ export interface LiveSegment {
 /** Segments from the oldest to the newest: among equals, items written earlier come first. */
 export interface IndexView {
 	readonly segments: readonly LiveSegment[];
+	/** By segment, the number of the index that it is of, from 0, as groups are of one index; undefined: all are of one. */
+	readonly indexOfSegments?: readonly number[];
 	readonly analyzer: Analyzer;
 	readonly isOutOfStockLast: boolean;
 }
