@@ -110,6 +110,19 @@ function testWords(open: OpenFilled): void {
 		assert.deepEqual((await search({ text: 'nike shoe' })).autoFilters, []);
 	});
 
+	test('a value that only deleted items had is no filter', async (t) => {
+		const { database, settle, search } = await open(t);
+		await database.items.write(live, [remove('5')]);
+		await settle();
+		const { autoFilters, hits } = await search({
+			text: 'red falke',
+			queryName: 'match_or',
+			autoFilterFields: ['brand'],
+		});
+		assert.deepEqual(autoFilters, []);
+		assert.deepEqual(hits.map(({ id }) => id).sort(), ['1', '3']);
+	});
+
 	test('completions go on where the text ends: brands and categories, then parts of titles, none twice', async (t) => {
 		const { searchIndex } = await open(t);
 		const suggest = (text: string) => searchIndex.suggest(product, text, 10);

@@ -10,8 +10,8 @@ const wordsPerValueMax = 4;
 
 interface Asked {
 	readonly fieldNames: readonly string[];
-	/** Of all documents of the index, deleted ones among them: a value is known until a merge drops it. */
-	readonly documents: readonly ScannedItem[];
+	/** All that are searched. */
+	readonly items: readonly ScannedItem[];
 }
 
 export interface AutoFiltered {
@@ -19,13 +19,13 @@ export interface AutoFiltered {
 	readonly autoFilters: readonly TermsFilter[];
 }
 
-export function takeAutoFilters(query: AnalyzedQuery, { fieldNames, documents }: Asked): AutoFiltered {
+export function takeAutoFilters(query: AnalyzedQuery, { fieldNames, items }: Asked): AutoFiltered {
 	const autoFilters: TermsFilter[] = [];
 	/** Of each word that is left, its place in the query as it was. */
 	const left: number[] = [];
 	for (let at = 0; at < query.words.length; ) {
 		const free = fieldNames.filter((name) => !autoFilters.some(({ fieldName }) => fieldName === name));
-		const found = findLongest(query, at, { fieldNames: free, documents });
+		const found = findLongest(query, at, { fieldNames: free, items });
 		if (found === undefined) left.push(at);
 		else autoFilters.push(found.filter);
 		at += found?.wordCount ?? 1;
@@ -33,14 +33,14 @@ export function takeAutoFilters(query: AnalyzedQuery, { fieldNames, documents }:
 	return { query: keepWords(query, left), autoFilters };
 }
 
-function findLongest({ words }: AnalyzedQuery, at: number, { fieldNames, documents }: Asked) {
+function findLongest({ words }: AnalyzedQuery, at: number, { fieldNames, items }: Asked) {
 	for (const wordCount of [4, 3, 2, 1].filter((count) => count <= wordsPerValueMax && at + count <= words.length)) {
 		const text = words
 			.slice(at, at + wordCount)
 			.map((word) => word.text)
 			.join('');
 		for (const fieldName of fieldNames) {
-			const values = new Set(documents.flatMap(({ texts }) => texts.get(fieldName) ?? []));
+			const values = new Set(items.flatMap(({ texts }) => texts.get(fieldName) ?? []));
 			const meant = [...values].filter((value) => toLetters(value) === text).sort();
 			if (meant.length > 0) return { wordCount, filter: { kind: 'terms', fieldName, values: meant } as const };
 		}

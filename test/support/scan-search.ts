@@ -43,10 +43,8 @@ export function listItems({ segments }: Pick<ScanIndex, 'segments'>): ScannedIte
 export function scanSearch(index: ScanIndex, request: IndexQuery): ScanAnswer {
 	const { segments, analyzer } = index;
 	const items = listItems(index);
-	const { query, autoFilters } = takeAutoFilters(analyzer.analyzeQuery(request.text), {
-		fieldNames: request.autoFilterFields,
-		documents: segments.flatMap(({ documents }) => documents.map(({ scanned }) => scanned)),
-	});
+	const analyzed = analyzer.analyzeQuery(request.text);
+	const { query, autoFilters } = takeAutoFilters(analyzed, { fieldNames: request.autoFilterFields, items });
 	const words = createScanWords(segments, query);
 	const matching: Matching = {
 		...{ index, words },

@@ -13,6 +13,7 @@ import type { AnalyzedQuery } from '../analysis/analyzed-query.ts';
 import type { KeywordColumn } from '../index/segment/columns.ts';
 import { countStrings, decodeString } from '../index/segment/sorted-strings.ts';
 import type { IndexView } from './index-view.ts';
+import { hasLive } from './value-filter.ts';
 
 const wordsPerValueMax = 4;
 /** Fields with more values than this are no choice of a shopper's; they are left alone. */
@@ -34,8 +35,8 @@ export function* applyAutoFilters(
 	for (const { segment } of view.segments) {
 		for (const fieldName of fieldNames) {
 			const column = segment.keywordColumn(fieldName);
-			if (column === undefined || valuesByText.has(column)) continue;
-			toValues(column);
+			if (column === undefined || ordinalsByText.has(column)) continue;
+			toOrdinals(column);
 			if (pace.isDue()) yield;
 		}
 	}
@@ -75,34 +76,36 @@ function findValue(view: IndexView, { words }: AnalyzedQuery, { at, fieldNames, 
 	return undefined;
 }
 
-/** The values of the field, in all segments, that compare equal to `text`. */
+/** The values of the field that compare equal to `text` and that live items have, in all segments. */
 function findSpellings(view: IndexView, fieldName: string, text: string): string[] {
 	const values = new Set<string>();
-	for (const { segment } of view.segments) {
+	for (const { segment, live } of view.segments) {
 		const column = segment.keywordColumn(fieldName);
-		if (column !== undefined) for (const value of toValues(column).get(text) ?? []) values.add(value);
+		if (column === undefined) continue;
+		for (const ordinal of toOrdinals(column).get(text) ?? []) {
+			if (hasLive(column, [ordinal], live)) values.add(decodeString(column.dictionary, ordinal - 1));
+		}
 	}
 	return [...values].sort();
 }
 
-const valuesByText = new WeakMap<KeywordColumn, ReadonlyMap<string, readonly string[]>>();
+const ordinalsByText = new WeakMap<KeywordColumn, ReadonlyMap<string, readonly number[]>>();
 
-/** Values of a column by what they are compared as. */
-function toValues(column: KeywordColumn): ReadonlyMap<string, readonly string[]> {
-	const known = valuesByText.get(column);
+/** Values of a column, by their ordinals, by what they are compared as. */
+function toOrdinals(column: KeywordColumn): ReadonlyMap<string, readonly number[]> {
+	const known = ordinalsByText.get(column);
 	if (known !== undefined) return known;
-	const values = new Map<string, string[]>();
+	const ordinals = new Map<string, number[]>();
 	const count = countStrings(column.dictionary);
 	for (let index = 0; index < count && count <= valuesMax; index++) {
-		const value = decodeString(column.dictionary, index);
-		const text = toComparable(value);
+		const text = toComparable(decodeString(column.dictionary, index));
 		if (text === '') continue;
-		const same = values.get(text);
-		if (same === undefined) values.set(text, [value]);
-		else same.push(value);
+		const same = ordinals.get(text);
+		if (same === undefined) ordinals.set(text, [index + 1]);
+		else same.push(index + 1);
 	}
-	valuesByText.set(column, values);
-	return values;
+	ordinalsByText.set(column, ordinals);
+	return ordinals;
 }
 
 function toComparable(value: string): string {

@@ -108,7 +108,8 @@ function findBelow(column: KeywordColumn, node: string): readonly number[] {
 	return found;
 }
 
-function hasLive(
+/** Whether any live item has one of these values. Cost: O(documents that have them) at most, as a rule O(1). */
+export function hasLive(
 	{ listOffsets, listDocuments }: KeywordColumn,
 	ordinals: readonly number[],
 	live: Uint32Array | undefined,
