@@ -56,12 +56,15 @@ function countTerms(
 	}
 	const all = [...counts].map(([value, count]) => ({ value, count }));
 	all.sort((a, b) => b.count - a.count || Buffer.compare(Buffer.from(a.value), Buffer.from(b.value)));
-	const own = query.filters.find((filter) => filter.fieldName === fieldName);
+	const existing = listExisting(fieldName, searched);
+	const chosen = query.filters.flatMap((filter) =>
+		filter.kind === 'terms' && filter.fieldName === fieldName ? listChosenValues(filter, existing, counts) : [],
+	);
 	return {
 		kind: 'terms',
 		fieldName,
 		buckets: all.slice(0, size),
-		selected: own?.kind === 'terms' ? listChosenValues(own, listExisting(fieldName, searched), counts) : [],
+		selected: [...new Map(chosen.map((bucket) => [bucket.value, bucket])).values()],
 		otherCount: all.slice(size).reduce((sum, { count }) => sum + count, 0),
 		valueCount: all.length,
 	};

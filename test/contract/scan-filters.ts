@@ -23,23 +23,33 @@ export function listExisting(fieldName: string, all: readonly ScannedItem[]): st
 	return all.flatMap(({ texts }) => texts.get(fieldName) ?? []);
 }
 
+/** Of the items of one search, by filter those that pass it. */
+const passingOfSearches = new WeakMap<readonly ScannedItem[], Map<Filter, ReadonlySet<ScannedItem>>>();
+
 function passes(item: ScannedItem, filter: Filter, all: readonly ScannedItem[]): boolean {
+	const known = passingOfSearches.get(all) ?? new Map<Filter, ReadonlySet<ScannedItem>>();
+	passingOfSearches.set(all, known);
+	const passing = known.get(filter) ?? new Set(all.filter(createTest(filter, all)));
+	known.set(filter, passing);
+	return passing.has(item);
+}
+
+function createTest(filter: Filter, all: readonly ScannedItem[]): (item: ScannedItem) => boolean {
 	const { fieldName } = filter;
 	if (filter.kind === 'terms') {
-		const texts = item.texts.get(fieldName) ?? [];
-		const numbers = item.numbers.get(fieldName) ?? [];
 		const meanings = toMeanings(filter, listExisting(fieldName, all));
-		return filter.values.some(
-			(value, place) =>
-				texts.some((text) => meanings[place]?.(text)) || (value !== '' && numbers.includes(Number(value))),
-		);
+		const numbers = filter.values.filter((value) => value !== '').map(Number);
+		return (item) =>
+			meanings.some((means) => (item.texts.get(fieldName) ?? []).some(means)) ||
+			(item.numbers.get(fieldName) ?? []).some((number) => numbers.includes(number));
 	}
 	if (filter.kind === 'distance') {
-		const points = item.points.get(fieldName) ?? [];
-		return points.some((point) => toDistance(filter, point) <= filter.distanceMaxMeters);
+		return ({ points }) =>
+			(points.get(fieldName) ?? []).some((point) => toDistance(filter, point) <= filter.distanceMaxMeters);
 	}
 	const { gte = -Infinity, gt = -Infinity, lte = Infinity, lt = Infinity } = filter;
-	return (item.numbers.get(fieldName) ?? []).some(
-		(value) => value >= gte && (value > gt || gt === -Infinity) && value <= lte && (value < lt || lt === Infinity),
-	);
+	return ({ numbers }) =>
+		(numbers.get(fieldName) ?? []).some(
+			(value) => value >= gte && (value > gt || gt === -Infinity) && value <= lte && (value < lt || lt === Infinity),
+		);
 }

@@ -127,17 +127,18 @@ function completes(valueWords: readonly string[], words: readonly string[]): boo
 	});
 }
 
-function answer(stored: readonly ScannedItem[], asked: IndexQuery): IndexAnswer {
-	const { inStockIndexNames = [] } = asked;
+function answer(stored: readonly ScannedItem[], request: IndexQuery): IndexAnswer {
+	const { inStockIndexNames = [] } = request;
 	const all = stored.filter((item) => !(item.isOutOfStock && inStockIndexNames.includes(item.indexName)));
-	const { text, autoFilters } = takeAutoFilters(all, asked);
+	const { text, autoFilters } = takeAutoFilters(all, request);
 	const query = {
-		...asked,
+		...request,
 		text,
-		filters: [...asked.filters, ...autoFilters.map((filter) => ({ ...filter, isExact: true }))],
+		filters: [...request.filters, ...autoFilters.map((filter) => ({ ...filter, isExact: true }))],
 	};
 	const words = toWords(query.text);
-	const tried = query.queryName === undefined ? queryNames : [query.queryName];
+	const asked = query.queryName === undefined ? queryNames : [query.queryName];
+	const tried = words.length === 0 ? queryNames.slice(0, 1) : asked;
 	for (const queryName of tried) {
 		const scored = all
 			.map((item) => ({ item, score: toScore(item, words, { ...query, queryName }) }))
@@ -224,11 +225,11 @@ function takeFirstOfGroups<M extends { readonly item: ScannedItem }>(matches: re
 }
 
 /** Words that are a value of one of the fields, as a whole and whatever their case, become filters. */
-function takeAutoFilters(all: readonly ScannedItem[], { text, autoFilterFields, filters }: IndexQuery) {
+function takeAutoFilters(all: readonly ScannedItem[], { text, autoFilterFields }: IndexQuery) {
 	const autoFilters: Extract<IndexQuery['filters'][number], { kind: 'terms' }>[] = [];
 	const left = text.split(/\s+/).filter((word) => {
 		for (const fieldName of autoFilterFields) {
-			if ([...filters, ...autoFilters].some((filter) => filter.fieldName === fieldName)) continue;
+			if (autoFilters.some((filter) => filter.fieldName === fieldName)) continue;
 			const values = all.flatMap((item) => item.texts.get(fieldName) ?? []);
 			const value = values.find((candidate) => candidate.toLowerCase() === word.toLowerCase());
 			if (value === undefined) continue;

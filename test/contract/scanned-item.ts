@@ -48,11 +48,8 @@ function isOutOfStock({ availability, in_stock, stock }: Readonly<Record<string,
 		return ['outofstock', 'soldout', 'unavailable', 'discontinued'].includes(words);
 	}
 	const isNo = (flag: unknown) => ['false', '0'].includes(String(flag));
-	return (
-		isNo(availability) ||
-		isNo(in_stock) ||
-		(stock !== undefined && Number(stock) <= 0 && stock !== '' && stock !== null)
-	);
+	const count = typeof stock === 'number' ? stock : Number(typeof stock === 'string' && stock !== '' ? stock : 1);
+	return isNo(availability) || isNo(in_stock) || count <= 0;
 }
 
 interface Values {

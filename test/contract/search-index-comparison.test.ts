@@ -78,6 +78,6 @@ describe('the comparison with the scan', () => {
 	}
 
 	test('has nothing against the scan itself', async (t) => {
-		await compareWithScan(openMistaken(t, {}), { numRuns: 30 });
+		await compareWithScan(openMistaken(t, {}), { numRuns: 10, hasWide: true });
 	});
 });

@@ -2,13 +2,16 @@
  * Starting the threads takes longer than a test does, so all tests share one database, emptied for each, and one index,
  * which has to notice that.
  */
+import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { after, before } from 'node:test';
+import { after, before, test } from 'node:test';
 import { openSqliteDatabase } from '../../src/adapters/sqlite/open-sqlite-database.ts';
 import { type RunningIndexer, startIndexerThread } from '../../src/main/start-indexer.ts';
 import type { Database } from '../../src/ports/database.ts';
+import { chooseSeed } from '../support/chosen-seed.ts';
 import { neverMs } from '../support/wait-for.ts';
+import { compareWithScan } from './search-index-comparison.ts';
 import { testSearchIndex } from './search-index-contract.ts';
 import { makeTemporaryDirectory } from './temporary-directory.ts';
 
@@ -50,7 +53,7 @@ async function settleEngine(hashid: string): Promise<void> {
 	}
 }
 
-testSearchIndex('Full-text', async () => {
+async function open() {
 	emptyDatabase();
 	async function settle(): Promise<void> {
 		for (const { id } of await database.accounts.listAccounts()) {
@@ -58,4 +61,13 @@ testSearchIndex('Full-text', async () => {
 		}
 	}
 	return { database, searchIndex: indexer.searchIndex, settle };
+}
+
+testSearchIndex('Full-text', open);
+
+test('Full-text: answers random searches as the scan does, everything at once among them', async (t) => {
+	const numRuns = process.env.VITRINE_SOAK === undefined ? 12 : 500;
+	const wideCount = await compareWithScan(await open(), { numRuns, seed: chooseSeed(t), hasWide: true });
+	t.diagnostic(`${wideCount} searches had everything at once`);
+	assert.ok(wideCount > 0);
 });
