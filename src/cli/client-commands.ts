@@ -7,6 +7,7 @@ import { exportCommand } from './export-command.ts';
 import { importCommand } from './import-command.ts';
 import { indexCommands } from './index-commands.ts';
 import { indexInfoCommand } from './index-info-command.ts';
+import { indexSchemaCommand } from './index-schema-command.ts';
 import { keyCommands } from './key-commands.ts';
 import { recommendCommand } from './recommend-command.ts';
 import { recommenderCommands } from './recommender-commands.ts';
@@ -24,6 +25,7 @@ export const clientCommands: readonly Command[] = [
 	...engineCommands,
 	...indexCommands,
 	indexInfoCommand,
+	indexSchemaCommand,
 	...searchSettingsCommands,
 	...accountCommands,
 	...userCommands,

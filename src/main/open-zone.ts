@@ -34,6 +34,7 @@ import { measureSearches } from '../app/search/measure-searches.ts';
 import { createProductSearch } from '../app/search/product-search.ts';
 import { createReadItems } from '../app/search/read-items.ts';
 import { createShopperEvents } from '../app/search/shopper-events.ts';
+import { createIndexSchemas } from '../app/search-engine/index-schemas.ts';
 import { createIndices, type PrepareReplacement } from '../app/search-engine/indices.ts';
 import { createSearchEngines } from '../app/search-engine/search-engines.ts';
 import { createSearchSettings } from '../app/search-engine/search-settings.ts';
@@ -243,6 +244,7 @@ export function createServices(zone: ZoneName, parts: ServiceParts): ZoneService
 		widgetStatistics: createWidgetStatistics({ widgets, events, clock }),
 		searchEngines: createSearchEngines({ searchEngines, stores, clock, randomness }),
 		searchSettings: createSearchSettings(database.searchSettings),
+		indexSchemas: createIndexSchemas({ searchEngines, searchIndex: parts.searchIndex }),
 		indices: createIndices({ searchEngines, clock, pause, prepareReplacement }),
 		items: createItems({ items, clock, randomness }),
 		admitShopper: (call) => admitShopper(stores, call),

@@ -90,6 +90,7 @@ function makeBody({ schema, config }: RouteOptions, method: string, tenant: Tena
 		createWidget: { name: 'intruder', store_id: tenant.storeId },
 		updateWidget: { name: 'intruder' },
 		updateSearchSettings: { out_of_stock_last: true },
+		updateIndexSchema: { fields: { intruder: { ignored: true } } },
 		createAccount: { name: 'intruder', owner: { name: 'intruder' } },
 		updateAccount: { name: 'intruder' },
 		createOwnerKey: { name: 'intruder' },

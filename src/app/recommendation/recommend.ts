@@ -33,7 +33,7 @@ import {
 	type WidgetRequest,
 } from './recommendation.ts';
 import type { HiddenItems } from './widget-rules.ts';
-import { productLook, toHiddenItems, toLook } from './widget-rules.ts';
+import { toHiddenItems, toLook, toPageFields, toProductLook } from './widget-rules.ts';
 
 /** Both return at once: a page does not wait for the disk. */
 export interface CallEvents {
@@ -240,7 +240,9 @@ async function openVisit(
 	const linked = await searchIndex.findByLink(whole, request.currentUrl);
 	const cart = request.cart.filter(({ hashid }) => hashid === scope.hashid);
 	const wanted: EventItem[] = linked === undefined ? [...cart] : [linked, ...cart];
-	const selected = wanted.length === 0 ? [] : await searchIndex.select(whole, { ...productLook, items: wanted });
+	const fields = toPageFields(engine);
+	const look = toProductLook(fields);
+	const selected = wanted.length === 0 ? [] : await searchIndex.select(whole, { ...look, items: wanted });
 	const facts = selected.map((one) => (typeof one === 'string' ? undefined : one));
 	const product = linked === undefined ? undefined : facts[0];
 	const groupIds = facts.slice(linked === undefined ? 0 : 1).map((one) => one?.groupId);
@@ -251,7 +253,7 @@ async function openVisit(
 		request,
 		product,
 		cart: cart.map((item, at) => ({ ...item, groupId: groupIds[at] })),
-		look: toLook(settings, product),
+		look: toLook(settings, { product, fields }),
 		poolMax: isReordered ? reorderedCount : settings.resultCountMax + spareCount,
 		isExplained,
 	};

@@ -2,27 +2,37 @@
 import type { EventItem } from '../../domain/event/shopper-event.ts';
 import type { Filter, RangeFilter } from '../../domain/query/filter.ts';
 import type { FieldValues, ItemFacts, ItemLook } from '../../domain/query/item-selection.ts';
+import { listNamedFields } from '../../domain/schema/engine-schema.ts';
+import type { SearchEngineWithIndices } from '../../domain/search-engine/search-engine.ts';
 import type { WidgetSettings } from '../../domain/widget/widget-settings.ts';
 import type { ShopperState } from '../../ports/recommender.ts';
 import { type DropReason, toItemName } from './recommendation.ts';
 
 /** Fields that hold the categories of items, and their prices; the first that an item has counts. */
-const categoryFields = ['categories', 'category', 'product_type'];
-const priceFields = ['best_price', 'price'];
+export interface PageFields {
+	readonly categories: readonly string[];
+	readonly prices: readonly string[];
+}
+
+export function toPageFields({ indices }: Pick<SearchEngineWithIndices, 'indices'>): PageFields {
+	return { categories: listNamedFields(indices, 'category'), prices: listNamedFields(indices, 'price') };
+}
 
 /** What has to be known of the product of the page. */
-export const productLook: ItemLook = {
-	filters: [],
-	excludes: [],
-	isInStockOnly: false,
-	fieldNames: [...categoryFields, ...priceFields],
-	marks: [],
-};
+export function toProductLook({ categories, prices }: PageFields): ItemLook {
+	return { filters: [], excludes: [], isInStockOnly: false, fieldNames: [...categories, ...prices], marks: [] };
+}
+
+/** The product of the page, by `toProductLook` of the same fields. */
+export interface PageProduct {
+	readonly product: ItemFacts | undefined;
+	readonly fields: PageFields;
+}
 
 /** What every candidate must pass, for the index to apply. */
-export function toLook(settings: WidgetSettings, product: ItemFacts | undefined): ItemLook {
+export function toLook(settings: WidgetSettings, page: PageProduct): ItemLook {
 	return {
-		filters: [...settings.filters, ...toCategoryFilters(settings, product), ...toPriceFilters(settings, product)],
+		filters: [...settings.filters, ...toCategoryFilters(settings, page), ...toPriceFilters(settings, page)],
 		excludes: settings.excludes,
 		isInStockOnly: settings.hidesOutOfStock,
 		fieldNames: settings.diversity.map(({ fieldName }) => fieldName),
@@ -30,12 +40,12 @@ export function toLook(settings: WidgetSettings, product: ItemFacts | undefined)
 	};
 }
 
-function toCategoryFilters({ isSameCategory }: WidgetSettings, product: ItemFacts | undefined): Filter[] {
+function toCategoryFilters({ isSameCategory }: WidgetSettings, { product, fields }: PageProduct): Filter[] {
 	if (!isSameCategory || product === undefined) return [];
-	const at = categoryFields.findIndex((_, index) => readField(product, index).texts.length > 0);
+	const at = fields.categories.findIndex((_, index) => readField(product, index).texts.length > 0);
 	if (at < 0) return [];
 	const values = toMostSpecific(readField(product, at).texts);
-	return [{ kind: 'terms', fieldName: categoryFields[at] as string, values, isExact: true }];
+	return [{ kind: 'terms', fieldName: fields.categories[at] as string, values, isExact: true }];
 }
 
 /** Without those that another one is below: of `Shoes` and `Shoes > Trail` the second. */
@@ -45,14 +55,15 @@ function toMostSpecific(categories: readonly string[]): readonly string[] {
 	return categories.filter((category) => !categories.some((other) => isBelow(other, category)));
 }
 
-function toPriceFilters({ priceBand }: WidgetSettings, product: ItemFacts | undefined): Filter[] {
+function toPriceFilters({ priceBand }: WidgetSettings, { product, fields }: PageProduct): Filter[] {
 	if (priceBand === null || product === undefined) return [];
-	const at = priceFields.findIndex((_, index) => readField(product, categoryFields.length + index).numbers.length > 0);
+	const { categories, prices } = fields;
+	const at = prices.findIndex((_, index) => readField(product, categories.length + index).numbers.length > 0);
 	if (at < 0) return [];
-	const price = Math.min(...readField(product, categoryFields.length + at).numbers);
+	const price = Math.min(...readField(product, categories.length + at).numbers);
 	const range: RangeFilter = {
 		kind: 'range',
-		fieldName: priceFields[at] as string,
+		fieldName: prices[at] as string,
 		...(priceBand.ratioMin !== null && { gte: roundPrice(price * priceBand.ratioMin) }),
 		...(priceBand.ratioMax !== null && { lte: roundPrice(price * priceBand.ratioMax) }),
 	};

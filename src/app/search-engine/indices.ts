@@ -1,4 +1,5 @@
 /** Use cases on the indices of a search engine and on their temporary indices. */
+import { noOverrides } from '../../domain/schema/schema-override.ts';
 import {
 	type Index,
 	indicesPerSearchEngineMax,
@@ -95,7 +96,7 @@ export function createIndices({ searchEngines, clock, pause, prepareReplacement 
 	return {
 		async create(engine, index) {
 			const outcome = await searchEngines.createIndex(engine.hashid, index);
-			if (outcome === 'created') return succeed({ ...index, hasTemporary: false, schemaOverrides: {} });
+			if (outcome === 'created') return succeed({ ...index, hasTemporary: false, schemaOverrides: noOverrides });
 			if (outcome === 'exists') return fail('already_exists', { message: `Index ${index.name} exists already` });
 			if (outcome === 'full') {
 				return fail('invalid', { message: `A search engine has at most ${indicesPerSearchEngineMax} indices` });

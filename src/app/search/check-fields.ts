@@ -8,8 +8,8 @@ import { type FieldCatalogue, joinCatalogues } from '../../domain/query/field-ca
 import type { FieldUse } from '../../domain/query/index-description.ts';
 import { type FacetRequest, placeFieldDefault } from '../../domain/query/index-query.ts';
 import type { RequestedFacet, SearchRequest } from '../../domain/query/search-request.ts';
-import { inferredSchema } from '../../domain/schema/index-schema.ts';
-import type { Preset, SearchEngineWithIndices } from '../../domain/search-engine/search-engine.ts';
+import { findFacetKind } from '../../domain/schema/engine-schema.ts';
+import type { Index, Preset, SearchEngineWithIndices } from '../../domain/search-engine/search-engine.ts';
 import { FailureError, fail, type Result, succeed } from '../../lib/failure.ts';
 import { listBySimilarity } from '../../lib/similar-spellings.ts';
 import type { SearchIndex } from '../../ports/search-index.ts';
@@ -33,7 +33,8 @@ export async function checkFields(
 ): Promise<Result<readonly FacetRequest[] | undefined>> {
 	const { engine, request } = asked;
 	const { sort } = request;
-	const facets = request.facets?.map(toAskedFacet);
+	const searched = engine.indices.filter(({ name }) => asked.indexNames.includes(name));
+	const facets = request.facets?.map((facet) => toAskedFacet(facet, searched));
 	const presetNames = listPresetNames(engine);
 	const sorted = sort.flatMap((rule) => (rule.kind === 'score' ? [] : rule.fieldName));
 	// That field is asked for by whoever names none, and it may well be that no item has a place.
@@ -51,8 +52,8 @@ interface AskedFacet extends FacetRequest {
 	readonly isKindGiven: boolean;
 }
 
-function toAskedFacet({ kind, ...facet }: RequestedFacet): AskedFacet {
-	return { ...facet, kind: kind ?? inferredSchema.find(facet.fieldName).facet, isKindGiven: kind !== undefined };
+function toAskedFacet({ kind, ...facet }: RequestedFacet, searched: readonly Index[]): AskedFacet {
+	return { ...facet, kind: kind ?? findFacetKind(searched, facet.fieldName), isKindGiven: kind !== undefined };
 }
 
 /** Of the indices that are searched; where these have not all that is looked for, of every index of the engine. */

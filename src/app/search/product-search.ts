@@ -22,7 +22,7 @@ import type { ItemRepository } from '../../ports/item-repository.ts';
 import type { SearchIndex } from '../../ports/search-index.ts';
 import type { ReadSearchSettings } from './cached-search-settings.ts';
 import { checkFields } from './check-fields.ts';
-import { guessedAutoFilterFields, guessFacets } from './default-facets.ts';
+import { guessAutoFilterFields, guessFacets } from './default-facets.ts';
 import type { ShopperEvents } from './shopper-events.ts';
 
 export interface SearchOutcome extends Pick<IndexAnswer, 'queryName' | 'count'> {
@@ -144,7 +144,7 @@ type CheckedRequest = Omit<SearchRequest, 'facets'> & { readonly facets: readonl
 function toIndexQuery(engine: SearchEngineWithIndices, request: CheckedRequest, settings: SearchSettings): IndexQuery {
 	const { text, queryName, filters, excludes, filterExecution, sort, page, hitsPerPage } = request;
 	const autoFilterFields = request.hasAutoFilters
-		? (settings.autoFilterFields ?? guessedAutoFilterFields).filter(
+		? (settings.autoFilterFields ?? guessAutoFilterFields(engine)).filter(
 				(name) => !request.skippedAutoFilters.includes(name),
 			)
 		: [];

@@ -7,7 +7,13 @@
 import { createCache } from '../../lib/cache.ts';
 import { type FieldRole, type FieldWeight, type RoleUses, usesOfRoles } from './field-role.ts';
 import { type InferredField, inferField, type NamedRole, wellKnownNames } from './infer-field.ts';
-import { type FieldOverride, parseOverrides, type SchemaOverrides, toIndexedText } from './schema-override.ts';
+import {
+	type FieldOverride,
+	noOverrides,
+	parseOverrides,
+	type SchemaOverrides,
+	toIndexedText,
+} from './schema-override.ts';
 
 export interface FieldSchema extends RoleUses {
 	readonly name: string;
@@ -41,7 +47,8 @@ const fieldsMax = 10_000;
 
 export function createIndexSchema(overrides: SchemaOverrides): IndexSchema {
 	const fields = createCache<string, FieldSchema>({ entriesMax: fieldsMax });
-	const lists = new Map<FieldRole, readonly string[]>();
+	const assigned = new Map<FieldRole, readonly string[]>();
+	const named = new Map<NamedRole, readonly string[]>();
 
 	function find(fieldName: string): FieldSchema {
 		let field = fields.get(fieldName);
@@ -53,7 +60,11 @@ export function createIndexSchema(overrides: SchemaOverrides): IndexSchema {
 	}
 
 	function listAssigned(role: FieldRole): readonly string[] {
-		return Object.keys(overrides).filter((name) => overrides[name]?.role === role && !find(name).isIgnored);
+		const known = assigned.get(role);
+		if (known !== undefined) return known;
+		const list = Object.keys(overrides).filter((name) => overrides[name]?.role === role && !find(name).isIgnored);
+		assigned.set(role, list);
+		return list;
 	}
 
 	return {
@@ -62,30 +73,35 @@ export function createIndexSchema(overrides: SchemaOverrides): IndexSchema {
 		find,
 		listAssigned,
 		listNamed(role) {
-			const known = lists.get(role);
+			const known = named.get(role);
 			if (known !== undefined) return known;
 			const isStill = (name: string) => find(name).role === role && !find(name).isIgnored;
 			const list = [...new Set([...listAssigned(role), ...wellKnownNames[role].filter(isStill)])];
-			lists.set(role, list);
+			named.set(role, list);
 			return list;
 		},
 	};
 }
 
 /** Of an index whose owner said nothing. */
-export const inferredSchema: IndexSchema = createIndexSchema({});
+export const inferredSchema: IndexSchema = createIndexSchema(noOverrides);
 
-const opened = createCache<string, IndexSchema>({ entriesMax: 1_000 });
+/** By the object: the overrides of one text are one object, see `parseOverrides`. */
+const schemas = new WeakMap<SchemaOverrides, IndexSchema>([[noOverrides, inferredSchema]]);
 
-/** The schema of overrides as JSON; the same object for equal texts, as long as it is in memory. */
-export function openIndexSchema(text: string): IndexSchema {
-	if (text === '') return inferredSchema;
-	let schema = opened.get(text);
+/** The same schema for the same object. */
+export function toIndexSchema(overrides: SchemaOverrides): IndexSchema {
+	let schema = schemas.get(overrides);
 	if (schema === undefined) {
-		schema = createIndexSchema(parseOverrides(text));
-		opened.set(text, schema);
+		schema = createIndexSchema(overrides);
+		schemas.set(overrides, schema);
 	}
 	return schema;
+}
+
+/** The schema of overrides as `toIndexedText` or JSON. */
+export function openIndexSchema(text: string): IndexSchema {
+	return toIndexSchema(parseOverrides(text));
 }
 
 function toFieldSchema(name: string, override: FieldOverride | undefined): FieldSchema {

@@ -1,4 +1,5 @@
 /** What does the owner of an index say of its fields? What is left out stays as it is inferred. */
+import { createCache } from '../../lib/cache.ts';
 import { toFaults } from '../../lib/fail-faults.ts';
 import type { Fault } from '../../lib/failure.ts';
 import type { FacetKind } from '../query/facet-kind.ts';
@@ -22,6 +23,9 @@ export interface FieldOverride {
 
 /** By name of the field; of members of nested objects with the dots between. In the order of the names. */
 export type SchemaOverrides = Readonly<Record<string, FieldOverride>>;
+
+/** One object, by which an index of which nothing is said is known. */
+export const noOverrides: SchemaOverrides = {};
 
 /** By field: null takes back what was said of it, as does null of one property. */
 export type SchemaChange = Readonly<
@@ -92,7 +96,18 @@ export function toIndexedText(overrides: SchemaOverrides): string {
 	return entries.length === 0 ? '' : JSON.stringify(Object.fromEntries(entries));
 }
 
-/** Of a text that `toIndexedText` or `JSON.stringify` made. */
+const parsed = createCache<string, SchemaOverrides>({ entriesMax: 1_000 });
+
+/**
+ * Of a text that `toIndexedText` or `JSON.stringify` made; one object for equal texts, as long as it is in memory, so that
+ * what follows from it can be kept with it.
+ */
 export function parseOverrides(text: string): SchemaOverrides {
-	return text === '' ? {} : (JSON.parse(text) as SchemaOverrides);
+	if (text === '') return noOverrides;
+	let overrides = parsed.get(text);
+	if (overrides === undefined) {
+		overrides = JSON.parse(text) as SchemaOverrides;
+		parsed.set(text, overrides);
+	}
+	return overrides;
 }

@@ -9,6 +9,7 @@ import { admitOperator } from '../shared/admit-operator.ts';
 import { addAccountRoutes, addKeyRoutes, addUserRoutes } from './account-routes.ts';
 import { admitAccountOwner } from './admission.ts';
 import { addEventRoutes } from './event-routes.ts';
+import { addIndexSchemaRoutes } from './index-schema-routes.ts';
 import { addOperatorRoutes } from './operator-routes.ts';
 import { addRecommenderRoutes } from './recommender-routes.ts';
 import { addSearchIndexRoutes } from './search-index-routes.ts';
@@ -29,6 +30,7 @@ export function addAdminApi(app: App): void {
 				addWidgetRoutes(scope);
 				addSearchSettingsRoutes(scope);
 				addSearchIndexRoutes(scope);
+				addIndexSchemaRoutes(scope);
 				addWidgetReportRoutes(scope);
 				addEventRoutes(scope);
 			});

@@ -41,7 +41,7 @@ export function addSearchSettingsRoutes(app: App): void {
 		),
 		async (request) => {
 			const engine = await openEngine(request, request.params.hashid);
-			const change = wire.toSearchSettingsChange(request.body);
+			const change = wire.toSearchSettingsChange(request.body, engine);
 			return wire.toSearchSettingsWire(unwrap(await request.zone.searchSettings.update(engine, change)));
 		},
 	);

@@ -16,7 +16,8 @@ import {
 	synonymPhrasesMax,
 	synonymRulesMax,
 } from '../../domain/query/synonym-rule.ts';
-import { inferredSchema } from '../../domain/schema/index-schema.ts';
+import { findFacetKind } from '../../domain/schema/engine-schema.ts';
+import type { SearchEngineWithIndices } from '../../domain/search-engine/search-engine.ts';
 import { FailureError, failField } from '../../lib/failure.ts';
 import { nullable } from '../shared/nullable.ts';
 import { component } from '../shared/schema-component.ts';
@@ -46,7 +47,11 @@ const facet = component(
 	Type.Object(
 		{
 			field: fieldName,
-			type: Type.Optional(Type.Enum([...facetWireNames], { description: 'Left out: `range` for prices, else `term`' })),
+			type: Type.Optional(
+				Type.Enum([...facetWireNames], {
+					description: 'Left out: as the schema of the field says, `range` for prices',
+				}),
+			),
 			size: Type.Optional(
 				Type.Integer({
 					minimum: 1,
@@ -109,12 +114,13 @@ export const searchSettingsOutput = component(
 );
 
 type Input = Static<typeof searchSettingsInput>;
+type Engine = Pick<SearchEngineWithIndices, 'indices'>;
 
 /**
  * What is named of the settings; whether it makes sense is for the domain to say.
  * @throws {FailureError} `invalid` for a rule that is of two kinds at once.
  */
-export function toSearchSettingsChange(input: Input): Partial<SearchSettings> {
+export function toSearchSettingsChange(input: Input, { indices }: Engine): Partial<SearchSettings> {
 	const {
 		synonyms,
 		facets,
@@ -124,7 +130,7 @@ export function toSearchSettingsChange(input: Input): Partial<SearchSettings> {
 	} = input;
 	return {
 		...(synonyms !== undefined && { synonyms: synonyms.map(toRule) }),
-		...(facets !== undefined && { facets: facets === null ? null : facets.map(toFacet) }),
+		...(facets !== undefined && { facets: facets === null ? null : facets.map((one) => toFacet(one, indices)) }),
 		...(autoFilterFields !== undefined && { autoFilterFields }),
 		...(isOutOfStockLast !== undefined && { isOutOfStockLast }),
 		...(hasSuggestions !== undefined && { hasSuggestions }),
@@ -140,8 +146,11 @@ function toRule({ words: phrases, from, to }: Static<typeof synonym>, index: num
 	return { kind: 'two_way', phrases };
 }
 
-function toFacet({ field, type, size = facetBucketsDefault }: Static<typeof facet>): FacetRequest {
-	const kind = (type === undefined ? undefined : parseFacetKind(type)) ?? inferredSchema.find(field).facet;
+function toFacet(
+	{ field, type, size = facetBucketsDefault }: Static<typeof facet>,
+	indices: Engine['indices'],
+): FacetRequest {
+	const kind = (type === undefined ? undefined : parseFacetKind(type)) ?? findFacetKind(indices, field);
 	return { kind, fieldName: field, size };
 }
 

@@ -1,6 +1,9 @@
 /** The answer of a widget as JSON: the text of an item goes out as it is stored, as in a search. */
 import type { Recommendations, RecommendedItem } from '../../app/recommendation/recommendation.ts';
+import { findIndexSchema } from '../../domain/schema/engine-schema.ts';
+import type { IndexSchema } from '../../domain/schema/index-schema.ts';
 import { isCurrencyCode, toCurrencyFormat } from '../../domain/search-engine/currency-format.ts';
+import type { SearchEngineWithIndices } from '../../domain/search-engine/search-engine.ts';
 import { createCache } from '../../lib/cache.ts';
 import { toResultText } from '../shared/result-text.ts';
 
@@ -11,6 +14,7 @@ const localeDefault = 'en';
 const cachedLengthMax = 16 * 1024 * 1024;
 const textLengthMax = 16 * 1024;
 const allFields = { variantFields: [], resultFields: undefined } as const;
+const noEngine = { hashid: '', indices: [] };
 const comma = Buffer.from(',');
 const end = Buffer.from(']}');
 
@@ -22,19 +26,23 @@ export interface WidgetAnswer {
 
 /** Bytes of the answer: items come again and again, so theirs are made once, and made anew when their text is another. */
 export function createWidgetAnswerWriter(): (answer: WidgetAnswer) => Buffer {
-	const known = createCache<string, { readonly text: string; readonly bytes: Buffer }>({
+	const known = createCache<string, { readonly text: string; readonly schema: IndexSchema; readonly bytes: Buffer }>({
 		weightMax: cachedLengthMax,
 		weigh: ({ text }) => text.length,
 		entryWeightMax: textLengthMax,
 	});
 
-	function toBytes(hashid: string, item: RecommendedItem): Buffer {
+	function toBytes(
+		{ hashid, indices }: Pick<SearchEngineWithIndices, 'hashid' | 'indices'>,
+		item: RecommendedItem,
+	): Buffer {
 		const { indexName, id, text } = item;
 		const name = `${hashid} ${indexName} ${id}`;
 		const entry = known.get(name);
-		if (entry?.text === text) return entry.bytes;
-		const bytes = Buffer.from(toResultText(hashid, { ...item, variants: undefined }, allFields));
-		known.set(name, { text, bytes });
+		const schema = findIndexSchema(indices, indexName);
+		if (entry?.text === text && entry.schema === schema) return entry.bytes;
+		const bytes = Buffer.from(toResultText(hashid, { ...item, variants: undefined }, { ...allFields, schema }));
+		known.set(name, { text, schema, bytes });
 		return bytes;
 	}
 
@@ -51,7 +59,7 @@ export function createWidgetAnswerWriter(): (answer: WidgetAnswer) => Buffer {
 		const pieces: Buffer[] = [Buffer.from(`${JSON.stringify(head).slice(0, -1)},"results":[`)];
 		for (const [at, item] of results.entries()) {
 			if (at > 0) pieces.push(comma);
-			pieces.push(toBytes(engine?.hashid ?? '', item));
+			pieces.push(toBytes(engine ?? noEngine, item));
 		}
 		pieces.push(end);
 		return Buffer.concat(pieces);

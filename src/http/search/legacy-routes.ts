@@ -80,8 +80,7 @@ async function answerSearch(request: FastifyRequest, reply: FastifyReply): Promi
 		autoFilters: [],
 		isTruncated: false,
 	} as const;
-	const { hashid } = searchEngine;
-	return sendOutcome(reply, { hashid, request: parseSearchRequest(parameters), outcome }, parameters);
+	return sendOutcome(reply, { engine: searchEngine, request: parseSearchRequest(parameters), outcome }, parameters);
 }
 
 /** What pages make their filters of. */

@@ -52,7 +52,7 @@ export async function sendSearch(
 ) {
 	const { searchEngine } = request;
 	const outcome = unwrap(await servicesOf(request.zone).products.search(searchEngine, asked, readEventClient(request)));
-	return sendOutcome(reply, { hashid: searchEngine.hashid, request: asked, outcome }, parameters);
+	return sendOutcome(reply, { engine: searchEngine, request: asked, outcome }, parameters);
 }
 
 export function sendOutcome(

@@ -47,7 +47,7 @@ const facetRequest = component(
 		type: Type.Optional(
 			Type.Enum([...facetWireNames], {
 				description:
-					'Left out: `range` for prices, else `term`. `hierarchy`: the levels of paths such as `Home > Kitchen`, where a node is chosen down to what is below it',
+					'Left out: as the schema of the field says, `range` for prices. `hierarchy`: the levels of paths such as `Home > Kitchen`, where a node is chosen down to what is below it',
 			}),
 		),
 		size: Type.Optional(

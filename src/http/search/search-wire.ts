@@ -3,19 +3,22 @@ import { type SearchOutcome, toShownText } from '../../app/search/product-search
 import type { Filter } from '../../domain/query/filter.ts';
 import { hitsReachableMax } from '../../domain/query/query-limits.ts';
 import type { SearchRequest } from '../../domain/query/search-request.ts';
+import { findIndexSchema } from '../../domain/schema/engine-schema.ts';
+import type { SearchEngineWithIndices } from '../../domain/search-engine/search-engine.ts';
 import { toFilterWire } from '../shared/filter-wire.ts';
 import { toResultText } from '../shared/result-text.ts';
 import { toFacetsWire } from './facet-wire.ts';
 
 export interface SearchAnswer {
-	readonly hashid: string;
+	readonly engine: Pick<SearchEngineWithIndices, 'hashid' | 'indices'>;
 	readonly request: SearchRequest;
 	readonly outcome: SearchOutcome;
 	/** Given back as it came: clients drop answers that arrive out of order. */
 	readonly queryCounter: number | undefined;
 }
 
-export function toSearchText({ hashid, request, outcome, queryCounter }: SearchAnswer): string {
+export function toSearchText({ engine, request, outcome, queryCounter }: SearchAnswer): string {
+	const { hashid, indices } = engine;
 	const filters = [...request.filters, ...outcome.autoFilters];
 	const head = {
 		query: toShownText(request),
@@ -33,7 +36,11 @@ export function toSearchText({ hashid, request, outcome, queryCounter }: SearchA
 		filter: toKindsWire(filters),
 		facets: toFacetsWire(outcome.facets, filters),
 	};
-	const results = outcome.items.map((item) => toResultText(hashid, item, request));
+	const { variantFields, resultFields } = request;
+	const results = outcome.items.map((item) => {
+		const schema = findIndexSchema(indices, item.indexName);
+		return toResultText(hashid, item, { variantFields, resultFields, schema });
+	});
 	return `${JSON.stringify(head).slice(0, -1)},"results":[${results.join(',')}]}`;
 }
 

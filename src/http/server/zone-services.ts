@@ -13,6 +13,7 @@ import type { DescribeSearchIndex } from '../../app/search/describe-search-index
 import type { ProductSearch } from '../../app/search/product-search.ts';
 import type { ReadItems } from '../../app/search/read-items.ts';
 import type { ShopperEvents } from '../../app/search/shopper-events.ts';
+import type { IndexSchemas } from '../../app/search-engine/index-schemas.ts';
 import type { Indices } from '../../app/search-engine/indices.ts';
 import type { SearchEngines } from '../../app/search-engine/search-engines.ts';
 import type { SearchSettingsAdministration } from '../../app/search-engine/search-settings.ts';
@@ -48,6 +49,7 @@ export interface ZoneServices {
 	readonly widgetStatistics: WidgetStatisticsReader;
 	readonly searchEngines: SearchEngines;
 	readonly searchSettings: SearchSettingsAdministration;
+	readonly indexSchemas: IndexSchemas;
 	readonly indices: Indices;
 	readonly items: Items;
 	/** From a widget id and the caller's address and page to the widget: in the order of the rulings. */

@@ -7,3 +7,8 @@ import { type Static, type TSchema, Type } from 'typebox';
 export function nullable<T extends TSchema & { readonly type: string }>(schema: T, more: object = {}) {
 	return Type.Unsafe<Static<T> | null>({ ...schema, ...more, type: [schema.type, 'null'] });
 }
+
+/** The same of one of these texts. */
+export function nullableEnum<T extends string>(values: readonly T[], more: object = {}) {
+	return Type.Unsafe<T | null>({ type: ['string', 'null'], enum: [...values, null], ...more });
+}

@@ -3,6 +3,7 @@ import type { FoundItem } from '../../app/search/product-search.ts';
 import { formatDfid, toItemKey } from '../../domain/item/dfid.ts';
 import { overlayMembers, toObjectText } from '../../domain/item/item-text.ts';
 import type { SearchRequest } from '../../domain/query/search-request.ts';
+import type { IndexSchema } from '../../domain/schema/index-schema.ts';
 import { findJsonMembers } from '../../lib/json-members.ts';
 
 /** Names of stored fields, and the names that other clients look for. */
@@ -14,8 +15,10 @@ const aliases = [
 /** By these clients tell which item it is; variants are asked for by a parameter of their own. */
 const alwaysSent: ReadonlySet<string> = new Set(['id', 'dfid', 'type', 'df_variants']);
 
-/** What an item is called that has no title. Clients take it for granted that every result has one. */
-const otherTitleName = 'name';
+interface ResultOptions extends Pick<SearchRequest, 'variantFields' | 'resultFields'> {
+	/** Of the index that the item is in. */
+	readonly schema: IndexSchema;
+}
 
 /**
  * The item with our members laid over it, which take the place of those that the item has by their names: which index it
@@ -24,22 +27,24 @@ const otherTitleName = 'name';
 export function toResultText(
 	hashid: string,
 	{ indexName, id, text, variants }: FoundItem,
-	{ variantFields, resultFields }: Pick<SearchRequest, 'variantFields' | 'resultFields'>,
+	{ variantFields, resultFields, schema }: ResultOptions,
 ): string {
 	const object = findJsonMembers(text);
 	const added = new Map([
 		['dfid', JSON.stringify(formatDfid({ hashid, indexName, itemKey: toItemKey(id) }))],
 		['type', JSON.stringify(indexName)],
 	]);
-	for (const [stored, alias] of aliases) {
+	/** Adds the member under another name, unless the item has one of that. */
+	const addAlias = (stored: string, alias: string) => {
 		const member = object.members.find(({ name }) => name === stored);
-		const isTaken = object.members.some(({ name }) => name === alias);
+		const isTaken = added.has(alias) || object.members.some(({ name }) => name === alias);
 		if (member !== undefined && !isTaken) added.set(alias, text.slice(member.valueStart, member.valueEnd));
-	}
-	if (!object.members.some(({ name }) => name === 'title')) {
-		const member = object.members.find(({ name }) => name === otherTitleName);
-		added.set('title', member === undefined ? '""' : text.slice(member.valueStart, member.valueEnd));
-	}
+	};
+	for (const stored of schema.listAssigned('link')) for (const alias of ['link', 'url']) addAlias(stored, alias);
+	for (const [stored, alias] of aliases) addAlias(stored, alias);
+	// Clients take it for granted that every result has a title.
+	for (const stored of schema.listNamed('title')) addAlias(stored, 'title');
+	if (!added.has('title') && !object.members.some(({ name }) => name === 'title')) added.set('title', '""');
 	if (variants !== undefined) {
 		added.set('df_variants', `[${variants.map((variant) => toVariantText(variant, variantFields)).join(',')}]`);
 	}

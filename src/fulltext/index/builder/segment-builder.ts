@@ -22,7 +22,7 @@ import { createFieldCollector, type FieldCollector, toShownName } from './field-
 import { createFieldRules, type FieldRule, keywordBytesMax, toValueClass } from './field-rule.ts';
 import { parseDate, parsePoint, parseShortNumber, type ValueVisitor, visitValues } from './item-values.ts';
 import { createPostingCollector, type PostingCollector } from './posting-collector.ts';
-import { isOutOfStock } from './stock.ts';
+import { createStockTest } from './stock.ts';
 
 /** Tokens of one value; what follows is not searched. */
 const tokensPerValueMax = 4_096;
@@ -238,11 +238,11 @@ function createItemReader({ analyzer, priceFormat, schema, postings, fields, doc
 	const visitor: ValueVisitor = {
 		text: (fieldName, text) => addText(documents.count, fieldName, text),
 		boolean(fieldName, text) {
-			if (schema.find(fieldName).hasOtherValues) fields.addBoolean(documents.count, fieldName, text);
+			if (rules.find(fieldName, isTitled).field.hasOtherValues) fields.addBoolean(documents.count, fieldName, text);
 		},
 		number: (fieldName, value) => addNumber(documents.count, fieldName, value),
 		point(fieldName, latitude, longitude) {
-			if (!schema.find(fieldName).hasOtherValues) return;
+			if (!rules.find(fieldName, isTitled).field.hasOtherValues) return;
 			fields.addPoint(documents.count, fieldName, [latitude, longitude]);
 		},
 		cut: (reason) => fields.note(reason),
@@ -270,6 +270,7 @@ function isAddress(text: string): boolean {
 /** Everything that is one entry per document. */
 function createDocumentCollector({ priceFormat, schema }: Required<BuilderOptions>) {
 	const linkNames = schema.listNamed('link');
+	const isOutOfStock = createStockTest(schema);
 	const ids: string[] = [];
 	const keys = createGrowingUint8();
 	const lengths = createGrowingUint8();
@@ -291,7 +292,7 @@ function createDocumentCollector({ priceFormat, schema }: Required<BuilderOption
 			for (const byte of toItemKeyBytes(id)) push(keys, byte);
 			push(lengths, packLengths(...summary.lengths));
 			for (const weightClass of [0, 1, 2] as const) wordCounts[weightClass] += summary.lengths[weightClass];
-			push(flags, isOutOfStock(fields, schema) ? flagOutOfStock : 0);
+			push(flags, isOutOfStock(fields) ? flagOutOfStock : 0);
 			boosts.push(toBoost(fields.df_manual_boost, priceFormat));
 			for (const entry of summary.title) push(titleTerms, entry);
 			push(titleOffsets, titleTerms.length);

@@ -1,25 +1,32 @@
 /** Does an item say that it is out of stock, in any of the ways shops say so? Anything unknown counts as in stock. */
-import { type IndexSchema, inferredSchema, readItemField } from '../../../domain/schema/index-schema.ts';
+import { type IndexSchema, readItemField } from '../../../domain/schema/index-schema.ts';
 import { parseShortNumber } from './item-values.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** Fields that the owner of the index names for it come first, and decide where they say anything. */
-export function isOutOfStock(item: Item, schema: IndexSchema = inferredSchema): boolean {
-	for (const fieldName of schema.listAssigned('stock')) {
-		const value = readItemField(item, fieldName);
-		if (!isBlank(value)) return isNone(value);
-	}
-	const read = (fieldName: string) => (isStockField(schema, fieldName) ? item[fieldName] : undefined);
-	const availability = read('availability');
-	if (typeof availability === 'string' && !isBlank(availability)) return outOfStockPattern.test(availability.trim());
-	if (isNo(availability) || isNo(read('in_stock'))) return true;
-	return isZero(read('stock'));
-}
-
-function isStockField({ find }: IndexSchema, fieldName: string): boolean {
-	const { role, isIgnored } = find(fieldName);
-	return role === 'stock' && !isIgnored;
+/**
+ * Whether an item is out of stock, by the fields of this schema. Those that the owner of the index names for it come first,
+ * and decide where they say anything.
+ */
+export function createStockTest(schema: IndexSchema): (item: Item) => boolean {
+	const assigned = schema.listAssigned('stock');
+	const wellKnown = new Set(schema.listNamed('stock'));
+	const toReader = (fieldName: string) =>
+		wellKnown.has(fieldName) ? (item: Item) => item[fieldName] : () => undefined;
+	const [readAvailability, readInStock, readStock] = [
+		toReader('availability'),
+		toReader('in_stock'),
+		toReader('stock'),
+	] as const;
+	return (item) => {
+		for (const fieldName of assigned) {
+			const value = readItemField(item, fieldName);
+			if (!isBlank(value)) return isNone(value);
+		}
+		const availability = readAvailability(item);
+		if (typeof availability === 'string' && !isBlank(availability)) return outOfStockPattern.test(availability.trim());
+		return isNo(availability) || isNo(readInStock(item)) || isZero(readStock(item));
+	};
 }
 
 function isBlank(value: unknown): boolean {

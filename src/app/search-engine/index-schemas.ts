@@ -1,0 +1,81 @@
+/** Use cases on the schema of an index: its owner reads and changes it, also while the index is being replaced. */
+import type { BuildState, IndexDescription } from '../../domain/query/index-description.ts';
+import { type FieldReport, toFieldReport } from '../../domain/schema/field-report.ts';
+import { toIndexSchema } from '../../domain/schema/index-schema.ts';
+import type { SchemaChange } from '../../domain/schema/schema-override.ts';
+import type { SearchEngineWithIndices } from '../../domain/search-engine/search-engine.ts';
+import { failFaults } from '../../lib/fail-faults.ts';
+import { FailureError, fail, type Result, succeed } from '../../lib/failure.ts';
+import type { SearchEngineRepository } from '../../ports/search-engine-repository.ts';
+import type { SearchIndex } from '../../ports/search-index.ts';
+
+export interface SchemaReport {
+	/** Those that the index has and those of which its owner says something, by name. */
+	readonly fields: readonly FieldReport[];
+	/**
+	 * `current`: searches go by it. `rebuilding`: they go by what held before until the new index is whole. `building`: they
+	 * are not answered before it is. `unknown`: the index cannot be asked now, or nothing is searched here.
+	 */
+	readonly state: 'current' | 'rebuilding' | 'building' | 'unknown';
+	/** How far the index is that is being built. */
+	readonly build: BuildState | undefined;
+}
+
+export interface IndexSchemas {
+	/** `not_found` when the engine has no index of this name. */
+	read(engine: SearchEngineWithIndices, name: string): Promise<Result<SchemaReport>>;
+	/**
+	 * What is not named stays. Where it changes what is indexed, the index is built anew, out of sight. `invalid` with all
+	 * the faults, and nothing has changed.
+	 */
+	change(engine: SearchEngineWithIndices, name: string, change: SchemaChange): Promise<Result<SchemaReport>>;
+}
+
+export interface IndexSchemasOptions {
+	readonly searchEngines: Pick<SearchEngineRepository, 'find' | 'changeSchema'>;
+	/** Undefined where nothing is searched. */
+	readonly searchIndex: Pick<SearchIndex, 'describe'> | undefined;
+}
+
+export function createIndexSchemas({ searchEngines, searchIndex }: IndexSchemasOptions): IndexSchemas {
+	/** Undefined when it cannot be said now. To ask also has an index built anew that is not as its owner says. */
+	async function describe(hashid: string, name: string): Promise<IndexDescription | undefined> {
+		try {
+			return await searchIndex?.describe(hashid, name);
+		} catch (error) {
+			if (error instanceof FailureError) return undefined;
+			throw error;
+		}
+	}
+
+	async function read({ hashid, indices }: SearchEngineWithIndices, name: string): Promise<Result<SchemaReport>> {
+		const index = indices.find((candidate) => candidate.name === name);
+		if (index === undefined) return fail('not_found');
+		const description = await describe(hashid, name);
+		const usesOfFields = new Map(description?.fields.map((field) => [field.name, field.uses]));
+		const names = new Set([...usesOfFields.keys(), ...Object.keys(index.schemaOverrides)]);
+		const schema = toIndexSchema(index.schemaOverrides);
+		return succeed({
+			fields: [...names].sort().map((field) => toFieldReport(schema, field, usesOfFields.get(field) ?? [])),
+			...toState(description),
+		});
+	}
+
+	return {
+		read,
+		async change({ hashid }, name, change) {
+			const outcome = await searchEngines.changeSchema(hashid, name, change);
+			if (outcome === 'missing') return fail('not_found');
+			if (outcome !== 'updated') return failFaults(outcome);
+			const engine = await searchEngines.find(hashid);
+			return engine === undefined ? fail('not_found') : read(engine, name);
+		},
+	};
+}
+
+function toState(description: IndexDescription | undefined): Pick<SchemaReport, 'state' | 'build'> {
+	if (description === undefined) return { state: 'unknown', build: undefined };
+	const { build, replacement } = description;
+	if (build !== undefined) return { state: 'building', build };
+	return { state: replacement === undefined ? 'current' : 'rebuilding', build: replacement };
+}

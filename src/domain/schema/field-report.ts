@@ -1,0 +1,55 @@
+/** What is a field for, as its owner is told: what was inferred, what was said, and what holds. */
+import type { FacetKind } from '../query/facet-kind.ts';
+import type { FieldUse } from '../query/index-description.ts';
+import type { FieldRole, FieldWeight } from './field-role.ts';
+import { type IndexSchema, inferredSchema } from './index-schema.ts';
+import { refineRole } from './infer-field.ts';
+import type { FieldOverride } from './schema-override.ts';
+
+export interface FieldProperties {
+	readonly role: FieldRole;
+	/** Null when its words are not searched. */
+	readonly weight: FieldWeight | null;
+	readonly isFilterable: boolean;
+	readonly isSortable: boolean;
+	/** Of requests that do not say the type; null when it has no values to count. */
+	readonly facet: FacetKind | null;
+	readonly isIgnored: boolean;
+}
+
+export interface FieldReport extends FieldProperties {
+	readonly name: string;
+	/** What would hold if its owner said nothing. */
+	readonly inferred: FieldProperties;
+	/** Undefined when its owner says nothing. */
+	readonly override: FieldOverride | undefined;
+}
+
+/** @param uses what the values of the field are taken for in the index; empty when no item has it, or none is known */
+export function toFieldReport(schema: IndexSchema, name: string, uses: readonly FieldUse[]): FieldReport {
+	const { overrides } = schema;
+	const override = Object.hasOwn(overrides, name) ? overrides[name] : undefined;
+	return {
+		name,
+		...toProperties(schema, name, uses),
+		inferred: toProperties(inferredSchema, name, uses),
+		override,
+	};
+}
+
+function toProperties({ find }: IndexSchema, name: string, uses: readonly FieldUse[]): FieldProperties {
+	const field = find(name);
+	const role = field.isOverridden ? field.role : refineRole(field.role, uses);
+	// These have no texts that could be searched or counted.
+	const isOtherThanText = role !== field.role && role !== 'date';
+	const hasValues = role === 'geo' && isOtherThanText ? false : field.hasColumn;
+	const weight = isOtherThanText ? null : field.weight;
+	return {
+		role,
+		weight,
+		isFilterable: field.isFilterable,
+		isSortable: hasValues || (role === 'title' && weight !== null),
+		facet: hasValues ? field.facet : null,
+		isIgnored: field.isIgnored,
+	};
+}

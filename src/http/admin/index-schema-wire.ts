@@ -1,0 +1,138 @@
+/** The schema of an index, as it is written on the wire, and back. */
+import { type Static, Type } from 'typebox';
+import type { SchemaReport } from '../../app/search-engine/index-schemas.ts';
+import { facetWireNames, parseFacetKind, toFacetWireName } from '../../domain/query/facet-kind.ts';
+import { fieldNameLengthMax } from '../../domain/query/query-limits.ts';
+import type { FieldProperties } from '../../domain/schema/field-report.ts';
+import { fieldRoles, fieldWeights, usesOfRoles } from '../../domain/schema/field-role.ts';
+import type { FieldOverride, SchemaChange } from '../../domain/schema/schema-override.ts';
+import { schemaOverridesMax } from '../../domain/schema/schema-override.ts';
+import { nullable, nullableEnum } from '../shared/nullable.ts';
+import { component } from '../shared/schema-component.ts';
+
+const assignableRoles = fieldRoles.filter((role) => usesOfRoles[role].isAssignable);
+const weightDescription =
+	'`A`: as a title, `B`: what the item is, `C`: the rest of its data sheet. Null: its words are not searched';
+const facetDescription = 'The type of a facet where a request does not say it';
+
+const override = Type.Object(
+	{
+		role: Type.Optional(nullableEnum(assignableRoles, { description: 'What the field is for' })),
+		weight: Type.Optional(
+			nullableEnum(fieldWeights, {
+				description: 'Of its words, however long the values are; a field that is not searched is then',
+			}),
+		),
+		searchable: Type.Optional(nullable(Type.Boolean(), { description: 'Whether its words are searched' })),
+		filterable: Type.Optional(
+			nullable(Type.Boolean(), { description: 'Whether its values are kept, to be filtered, counted and sorted by' }),
+		),
+		facet: Type.Optional(nullableEnum(facetWireNames, { description: facetDescription })),
+		ignored: Type.Optional(nullable(Type.Boolean(), { description: 'Nothing of the field is indexed' })),
+	},
+	{ additionalProperties: false },
+);
+
+export const schemaInput = component(
+	'IndexSchemaChange',
+	Type.Object(
+		{
+			fields: Type.Record(Type.String({ maxLength: fieldNameLengthMax }), nullable(override, {}), {
+				maxProperties: schemaOverridesMax,
+				description:
+					'By the name of the field, of a member of a nested object with the dots between. Null takes back all that was said of it, null of a property that alone. At most ' +
+					`${schemaOverridesMax} fields of an index`,
+				examples: [{ maker: { role: 'brand' }, internal_note: { ignored: true }, care: null }],
+			}),
+		},
+		{ additionalProperties: false },
+	),
+);
+
+const properties = {
+	role: Type.Enum([...fieldRoles]),
+	weight: nullableEnum(fieldWeights, { description: weightDescription }),
+	searchable: Type.Boolean(),
+	filterable: Type.Boolean(),
+	sortable: Type.Boolean(),
+	facet: nullableEnum(facetWireNames, { description: `${facetDescription}; null: it has no facets` }),
+	ignored: Type.Boolean(),
+};
+
+export const schemaOutput = component(
+	'IndexSchema',
+	Type.Object({
+		name: Type.String({ description: 'The index' }),
+		state: Type.Enum(['current', 'rebuilding', 'building', 'unknown'], {
+			description:
+				'`current`: searches go by this schema. `rebuilding`: the index is built anew, and searches go by what held before until it is whole. `building`: searches are answered 503 until it is. `unknown`: the index cannot be asked now, or this server does not search',
+		}),
+		writes_indexed: nullable(Type.Integer(), { description: 'How far an index is that is being built; else null' }),
+		writes_wanted: nullable(Type.Integer(), { description: 'With how many writes it is whole' }),
+		fields: Type.Array(
+			Type.Object({
+				name: Type.String(),
+				source: Type.Enum(['inferred', 'overridden'], { description: 'Whether anything is said of it' }),
+				...properties,
+				inferred: nullable(Type.Object(properties), { description: 'What would hold otherwise; null where it does' }),
+			}),
+			{ description: 'Those that items have, and those of which something is said; by name' },
+		),
+	}),
+);
+
+type Override = Static<typeof override>;
+
+export function toSchemaChange({ fields }: Static<typeof schemaInput>): SchemaChange {
+	// Of entries, as a field may be called `__proto__`.
+	return Object.fromEntries(
+		Object.entries(fields).map(([name, said]) => [name, said === null ? null : toOverrideChange(said)]),
+	);
+}
+
+/** Properties that are not named are not there: they stay as they are. */
+function toOverrideChange({
+	role,
+	weight,
+	searchable,
+	filterable,
+	facet,
+	ignored,
+}: Override): NonNullable<SchemaChange[string]> {
+	const change: { [Name in keyof FieldOverride]: FieldOverride[Name] | null | undefined } = {
+		role,
+		weight,
+		isSearchable: searchable,
+		isFilterable: filterable,
+		facet: facet === null || facet === undefined ? facet : parseFacetKind(facet),
+		isIgnored: ignored,
+	};
+	return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+}
+
+export function toSchemaWire(name: string, { fields, state, build }: SchemaReport): Static<typeof schemaOutput> {
+	return {
+		name,
+		state,
+		writes_indexed: build?.writesIndexed ?? null,
+		writes_wanted: build?.writesWanted ?? null,
+		fields: fields.map((field) => ({
+			name: field.name,
+			source: field.override === undefined ? 'inferred' : 'overridden',
+			...toPropertiesWire(field),
+			inferred: field.override === undefined ? null : toPropertiesWire(field.inferred),
+		})),
+	};
+}
+
+function toPropertiesWire({ role, weight, isFilterable, isSortable, facet, isIgnored }: FieldProperties) {
+	return {
+		role,
+		weight,
+		searchable: weight !== null,
+		filterable: isFilterable,
+		sortable: isSortable,
+		facet: facet === null ? null : toFacetWireName(facet),
+		ignored: isIgnored,
+	};
+}

@@ -1,0 +1,238 @@
+/** An owner says what fields are for: over HTTP and on the command line, and the searches of the program follow. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { createApi, type Json } from '../support/api.ts';
+import { callCommand } from '../support/call-command.ts';
+import { type ServedApp, serveApp } from '../support/served-app.ts';
+import { idsOf, openShop, type Shop } from '../support/shop.ts';
+import { waitFor } from '../support/wait-for.ts';
+
+let server: ServedApp;
+
+before(async () => {
+	server = await serveApp({ VITRINE_SEARCH: 'true' });
+});
+after(() => server[Symbol.asyncDispose]());
+
+/** A shop of its own for each test: what is said of fields stays. */
+async function openFilledShop(): Promise<Shop> {
+	const shop = await openShop(server);
+	await shop.put(
+		{
+			id: '1',
+			title: 'Red shoe',
+			maker_id: 'Acme',
+			care: 'wash cold',
+			pvp: 10,
+			nombre: 'Zapato',
+			categories: ['A > B'],
+		},
+		{ id: '2', title: 'Blue shoe', maker_id: 'Zeta', care: 'dry clean', pvp: 20, nombre: 'Bota', categories: ['A'] },
+		{ id: '3', title: 'Acme sock', maker_id: 'Zeta', internal: 'secret word', pvp: 30 },
+	);
+	await server.zone.prepareSearch(shop.hashid, 'product');
+	return shop;
+}
+
+const toPath = (hashid: string, name = 'product') => `/api/admin/v1/search_engines/${hashid}/indices/${name}/schema`;
+
+function callSchema(shop: Shop, fields?: object) {
+	const api = createApi(server.url, shop.key);
+	return fields === undefined
+		? api.call(toPath(shop.hashid))
+		: api.call(toPath(shop.hashid), { method: 'PATCH', body: { fields } });
+}
+
+/** Says it, and waits until searches go by it. */
+async function say(shop: Shop, fields: object): Promise<Json> {
+	const { status, text } = await callSchema(shop, fields);
+	assert.equal(status, 200, text);
+	const { json } = await waitFor(
+		'a current schema',
+		() => callSchema(shop),
+		({ json: { state } }) => state === 'current',
+	);
+	return json;
+}
+
+const findField = ({ fields }: Json, name: string) => fields.find((field: Json) => field.name === name);
+
+test('the schema says what each field was taken for, by its name or its values', async () => {
+	const shop = await openFilledShop();
+	const { status, json, text } = await callSchema(shop);
+	assert.equal(status, 200, text);
+	assert.deepEqual(
+		[json.name, json.state, json.writes_indexed, json.writes_wanted],
+		['product', 'current', null, null],
+	);
+	const roles = Object.fromEntries(json.fields.map(({ name, role }: Json) => [name, role]));
+	assert.deepEqual(roles, {
+		care: 'keyword',
+		categories: 'category',
+		internal: 'keyword',
+		maker_id: 'keyword',
+		nombre: 'keyword',
+		pvp: 'number',
+		title: 'title',
+	});
+	assert.deepEqual(findField(json, 'title'), {
+		...{ name: 'title', source: 'inferred', role: 'title', weight: 'A', searchable: true, filterable: true },
+		...{ sortable: true, facet: null, ignored: false, inferred: null },
+	});
+	assert.deepEqual(findField(json, 'pvp'), {
+		...{ name: 'pvp', source: 'inferred', role: 'number', weight: null, searchable: false, filterable: true },
+		...{ sortable: true, facet: 'term', ignored: false, inferred: null },
+	});
+});
+
+test('a field that is made the brand counts for more, is a facet and becomes a filter', async () => {
+	const shop = await openFilledShop();
+	assert.deepEqual(idsOf(await shop.search('query=acme')), ['3', '1']);
+	const before = await shop.search('query=shoe');
+	assert.equal(before.facets.maker_id, undefined);
+	const maker = findField(await say(shop, { maker_id: { role: 'brand' } }), 'maker_id');
+	assert.deepEqual(
+		[maker.source, maker.role, maker.weight, maker.inferred.role],
+		['overridden', 'brand', 'B', 'keyword'],
+	);
+	const answer = await shop.search('query=shoe');
+	assert.deepEqual(
+		answer.facets.maker_id.terms.buckets.map(({ key }: Json) => key),
+		['Acme', 'Zeta'],
+	);
+	const filtered = await shop.search('query=acme+shoe&auto_filters=true');
+	assert.deepEqual(filtered.filter.terms, { maker_id: ['Acme'] });
+});
+
+test('a field is found, filtered and counted no more when its owner says so, and again when that is taken back', async () => {
+	const shop = await openFilledShop();
+	assert.deepEqual(idsOf(await shop.search('query=secret')), ['3']);
+	await say(shop, { internal: { ignored: true }, care: { filterable: false }, nombre: { searchable: false } });
+	assert.equal((await shop.search('query=secret&query_name=match_and')).total, 0);
+	assert.equal((await shop.search('query=zapato&query_name=match_and')).total, 0);
+	assert.deepEqual(idsOf(await shop.search('query=&filter[nombre]=Zapato')), ['1']);
+	assert.deepEqual(idsOf(await shop.search('query=cold')), ['1']);
+	assert.equal((await shop.search('query=&filter[care]=wash+cold')).total, 0);
+	assert.deepEqual((await shop.search('query=&facets[]=care')).facets.care.terms.buckets, []);
+	const taken = await say(shop, { internal: null, care: null, nombre: { searchable: null } });
+	assert.equal(taken.fields.filter(({ source }: Json) => source === 'overridden').length, 0);
+	assert.deepEqual(idsOf(await shop.search('query=secret')), ['3']);
+	assert.deepEqual(idsOf(await shop.search('query=&filter[care]=wash+cold')), ['1']);
+});
+
+test('the type of a facet is there at once, and nothing is built anew', async () => {
+	const shop = await openFilledShop();
+	const { json } = await callSchema(shop, { pvp: { facet: 'range' }, categories: { facet: 'hierarchy' } });
+	assert.equal(json.state, 'current');
+	const { facets } = await shop.search('query=&facets[]=pvp&facets[]=categories');
+	assert.deepEqual([facets.pvp._type, facets.pvp.range.min, facets.pvp.range.max], ['range', 10, 30]);
+	assert.equal(facets.categories.hierarchy.levels.length, 1);
+	const asked = await shop.search('query=&facets[0][field]=pvp&facets[0][type]=term');
+	assert.equal(asked.facets.pvp._type, 'terms');
+	const usual = await shop.search('query=');
+	assert.equal(usual.facets.categories.hierarchy.levels.length, 1);
+});
+
+test('old answers stay while the new index is built, also where the engine is locked by a temporary index', async () => {
+	const shop = await openFilledShop();
+	const api = createApi(server.url, shop.key);
+	const temporary = `/api/v2/search_engines/${shop.hashid}/indices/product/temp/`;
+	const created = await api.call(temporary, { method: 'POST' });
+	assert.equal(created.status, 201, created.text);
+	const { status, text } = await callSchema(shop, { internal: { ignored: true } });
+	assert.equal(status, 200, text);
+	await waitFor(
+		'an ignored field',
+		async () => (await shop.search('query=secret&query_name=match_and')).total,
+		(total) => {
+			assert(total === 0 || total === 1);
+			return total === 0;
+		},
+	);
+	assert.equal((await shop.search('query=')).total, 3);
+	assert.equal((await api.call(temporary, { method: 'DELETE' })).status, 204);
+});
+
+test('what cannot be said is refused by field, and changes nothing', async () => {
+	const shop = await openFilledShop();
+	for (const [fields, name] of [
+		[{ care: { role: 'nonsense' } }, 'fields.care.role'],
+		[{ care: { colour: 1 } }, 'fields.care.colour'],
+		[{ care: { role: 'group' } }, 'fields.care.role'],
+		[{ id: { ignored: true }, x: { ignored: true } }, 'fields.id'],
+		[{ care: { weight: 'A', searchable: false } }, 'fields.care.weight'],
+		[{ title: { weight: 'C' } }, 'fields.title.weight'],
+		[{ ['x'.repeat(257)]: { ignored: true } }, `fields.${'x'.repeat(100)}`],
+		[Object.fromEntries(Array.from({ length: 501 }, (_, at) => [`f${at}`, { ignored: true }])), 'fields'],
+	] as const) {
+		const { status, text } = await callSchema(shop, fields);
+		assert.equal(status, 400, text);
+		assert(text.includes(name), `${text} names ${name}`);
+	}
+	assert.equal((await createApi(server.url, shop.key).call(toPath(shop.hashid, 'gone'))).status, 404);
+	const { json } = await callSchema(shop);
+	assert.equal(json.fields.filter(({ source }: Json) => source === 'overridden').length, 0);
+});
+
+test('no other account reads or changes it, and a server without search keeps it', async () => {
+	const shop = await openFilledShop();
+	const stranger = await openShop(server);
+	const api = createApi(server.url, stranger.key);
+	assert.equal((await api.call(toPath(shop.hashid))).status, 403);
+	const body = { fields: { care: { ignored: true } } };
+	assert.equal((await api.call(toPath(shop.hashid), { method: 'PATCH', body })).status, 403);
+	await using bare = await serveApp({ VITRINE_SEARCH: 'false' });
+	const unsearched = await openShop(bare);
+	const call = { method: 'PATCH', body } as const;
+	const { status, json, text } = await createApi(bare.url, unsearched.key).call(toPath(unsearched.hashid), call);
+	assert.equal(status, 200, text);
+	assert.equal(json.state, 'unknown');
+	assert.deepEqual(
+		json.fields.filter(({ source }: Json) => source === 'overridden').map((field: Json) => [field.name, field.ignored]),
+		[['care', true]],
+	);
+});
+
+test('the command shows it as a table or as JSON, and says what fields are for', async () => {
+	const shop = await openFilledShop();
+	const setup = { url: server.url, environment: { VITRINE_KEY: shop.key } };
+	const words = ['index', 'schema', shop.hashid, 'product'];
+	const shown = await callCommand(words, setup);
+	assert.equal(shown.exitCode, 0, shown.stderr);
+	assert.match(shown.stdout, /^FIELD +ROLE +WEIGHT +USES +FACET/m);
+	assert.match(shown.stdout, /^care +keyword +C +searchable, filterable, sortable +term/m);
+	const change = 'maker_id.role=brand,internal.ignored=true,care.weight=A';
+	const set = await callCommand([...words, '--set', change], setup);
+	assert.equal(set.exitCode, 0, set.stderr);
+	assert.match(set.stdout, /^maker_id +brand +B +.*role, was keyword; weight, was C$/m);
+	assert.match(set.stdout, /^internal +keyword +ignored/m);
+	const reset = await callCommand(
+		[...words, '--reset', 'maker_id,internal', '--set', 'care.weight=default', '--json'],
+		setup,
+	);
+	assert.equal(reset.exitCode, 0, reset.stderr);
+	assert.equal(JSON.parse(reset.stdout).fields.filter(({ source }: Json) => source === 'overridden').length, 0);
+	for (const wrong of [
+		['--set', 'care=1'],
+		['--set', 'care.colour=red'],
+		['--set', 'care.ignored=perhaps'],
+		['--set', ''],
+		['--set', 'care.weight=A', '--reset', 'care'],
+	]) {
+		assert.equal((await callCommand([...words, ...wrong], setup)).exitCode, 2, wrong.join(' '));
+	}
+	const refused = await callCommand([...words, '--set', 'care.role=nonsense'], setup);
+	assert.deepEqual([refused.exitCode, refused.stdout], [1, '']);
+});
+
+test('what is made the title and the link is shown as such', async () => {
+	const shop = await openShop(server);
+	await shop.put({ id: '1', nombre: 'Zapato rojo', enlace: 'https://shop.example/zapato' }, { id: '2', name: 'Bota' });
+	await server.zone.prepareSearch(shop.hashid, 'product');
+	assert.equal((await shop.search('query=zapato')).results[0].title, '');
+	await say(shop, { nombre: { role: 'title' }, enlace: { role: 'link' } });
+	const [shown] = (await shop.search('query=zapato')).results;
+	assert.deepEqual([shown.title, shown.link, shown.url], ['Zapato rojo', shown.enlace, shown.enlace]);
+	assert.equal((await shop.search('query=bota')).results[0].title, 'Bota');
+	assert.deepEqual(idsOf(await shop.search('query=&sort[0][nombre]=desc')), ['1', '2']);
+});
