@@ -1,0 +1,181 @@
+/**
+ * PostgreSQL is crashed again and again under concurrent writers, with followers of the log that poll all the while.
+ *
+ *     writers ──► events, bulks of items        an acknowledged one is there afterwards, one that failed may be
+ *     follower ─► every event once, in the one order of the log, over all crashes
+ *
+ * A short form runs with all tests; `npm run test:soak` runs the long one.
+ */
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { openPostgresDatabase } from '../../src/adapters/postgres/open-postgres-database.ts';
+import { createDatabaseChanges } from '../../src/adapters/sql/sql-database.ts';
+import { comparePositions, type Position, startPosition } from '../../src/domain/log/position.ts';
+import { createSeededRandom, type SeededRandom } from '../../src/lib/seeded-random.ts';
+import type { Database } from '../../src/ports/database.ts';
+import { fillDatabase, live, sampleEvent } from '../contract/sample-data.ts';
+import { chooseSeed } from '../support/chosen-seed.ts';
+import { startPostgresServer } from '../support/postgres-server.ts';
+import { preparePostgres } from '../support/prepared-postgres.ts';
+
+const roundCount = process.env.VITRINE_SOAK === undefined ? 2 : 20;
+const writerCount = 6;
+/** Acknowledged writes of all writers together before a crash. */
+const writesPerRound = 120;
+
+interface Written {
+	/** Sessions of events, and ids of items, that were acknowledged. */
+	readonly events: Set<string>;
+	readonly items: Set<string>;
+	/** All that was sent. */
+	readonly sentEvents: Set<string>;
+}
+
+test(`${roundCount} crashes of PostgreSQL lose nothing that was acknowledged, and readers skip nothing`, async (t) => {
+	const random = createSeededRandom(chooseSeed(t));
+	const server = await startPostgresServer();
+	t.after(() => server.close());
+	if (!server.isOwned) return t.skip('a given server is not ours to crash');
+	const url = await server.createDatabase();
+	await preparePostgres(url);
+	const database = open(t, url);
+	await fillDatabase(database);
+	const written: Written = { events: new Set(), items: new Set(), sentEvents: new Set() };
+	const follower = follow(database);
+	for (let round = 1; round <= roundCount; round += 1) {
+		const crash = Promise.withResolvers<void>();
+		const writing = runWriters(database, written, { random, round, onEnough: crash.resolve });
+		await crash.promise;
+		await server.stop('immediate');
+		writing.stop();
+		await writing.ended;
+		await server.start();
+	}
+	await check(database, written, await follower.stop());
+});
+
+function open(t: TestContext, url: string): Database {
+	const database = openPostgresDatabase({
+		...{ url, deadlineMs: 20_000, connectionsMax: writerCount + 2 },
+		random: Math.random,
+		nowMs: () => 0,
+		onConnectionLost: () => undefined,
+		changes: createDatabaseChanges(),
+	});
+	t.after(() => database.close());
+	return database;
+}
+
+interface Round {
+	readonly random: SeededRandom;
+	readonly round: number;
+	readonly onEnough: () => void;
+}
+
+/** Writers go on until they are stopped, whatever fails. */
+function runWriters(database: Database, written: Written, { random, round, onEnough }: Round) {
+	let isStopped = false;
+	let writeCount = 0;
+
+	async function writeOne(name: string): Promise<void> {
+		if (random.chance(0.5)) {
+			const sessions = Array.from({ length: random.integer(1, 4) }, (_, index) => `${name} ${index}`);
+			for (const session of sessions) written.sentEvents.add(session);
+			const action = { kind: 'init' } as const;
+			await database.events.recordMany(
+				sessions.map((sessionId, index) => sampleEvent(writeCount * 8 + index, action, { sessionId })),
+			);
+			for (const session of sessions) written.events.add(session);
+		} else {
+			const ids = Array.from({ length: random.integer(1, 30) }, (_, index) => `${name} ${index}`);
+			const puts = ids.map((id) => ({ kind: 'put', id, text: JSON.stringify({ id }), groupId: null }) as const);
+			assert(Array.isArray(await database.items.write(live, puts)));
+			for (const id of ids) written.items.add(id);
+		}
+	}
+
+	async function run(writer: number): Promise<void> {
+		for (let step = 0; !isStopped; step += 1) {
+			await writeOne(`r${round} w${writer} s${step}`).then(
+				() => {
+					writeCount += 1;
+					if (writeCount === writesPerRound) onEnough();
+				},
+				// What failed may have happened, or not: only what was acknowledged has to be there.
+				() => new Promise((resolve) => setTimeout(resolve, 5)),
+			);
+		}
+	}
+	return {
+		stop: () => {
+			isStopped = true;
+		},
+		ended: Promise.all(Array.from({ length: writerCount }, (_, writer) => run(writer))),
+	};
+}
+
+/** Reads the log from its start, batch by batch, and goes on after each failure from where it was. */
+function follow(database: Database) {
+	const read: { readonly session: string; readonly position: Position }[] = [];
+	const log = database.events.log();
+	let after = startPosition;
+	let isStopping = false;
+
+	async function run(): Promise<void> {
+		for (;;) {
+			const isLast = isStopping;
+			const batch = await log.read(after, 7).catch(() => undefined);
+			if (batch === undefined) {
+				await new Promise((resolve) => setTimeout(resolve, 5));
+				continue;
+			}
+			for (const { sessionId, position } of batch.changes) read.push({ session: sessionId ?? '', position });
+			assert(comparePositions(batch.position, after) >= 0);
+			after = batch.position;
+			if (batch.isEnd && isLast) return;
+			if (batch.isEnd) await new Promise((resolve) => setTimeout(resolve, 2));
+		}
+	}
+	const running = run();
+	return {
+		async stop() {
+			isStopping = true;
+			await running;
+			return read;
+		},
+	};
+}
+
+async function check(
+	database: Database,
+	written: Written,
+	read: Awaited<ReturnType<ReturnType<typeof follow>['stop']>>,
+): Promise<void> {
+	const sessions = read.map(({ session }) => session);
+	assert.equal(new Set(sessions).size, sessions.length, 'no event is read twice');
+	const missing = [...written.events].filter((session) => !sessions.includes(session));
+	assert.deepEqual(missing, [], 'acknowledged events are read');
+	assert(
+		sessions.every((session) => written.sentEvents.has(session)),
+		'nothing is read that was not sent',
+	);
+	const again: string[] = [];
+	let after = startPosition;
+	for (let isEnd = false; !isEnd; ) {
+		const batch = await database.events.log().read(after, 1000);
+		again.push(...batch.changes.map(({ sessionId }) => sessionId ?? ''));
+		({ position: after, isEnd } = batch);
+	}
+	assert.deepEqual(sessions, again, 'the order of the log is one for all readers');
+	const ids = [...written.items];
+	for (let start = 0; start < ids.length; start += 100) {
+		const part = ids.slice(start, start + 100);
+		const found = await database.items.findMany(live, part);
+		assert(Array.isArray(found));
+		assert.deepEqual(
+			found.map((item) => item?.id),
+			part,
+			'acknowledged items are there',
+		);
+	}
+}
