@@ -1,6 +1,6 @@
 /** Events of shoppers as a PostgreSQL store keeps them, for tests of its log. */
 import { randomBytes } from 'node:crypto';
-import { type EventArguments, insertEvent } from '../../src/adapters/sql/event-rows.ts';
+import { insertEvents, type NewEvent } from '../../src/adapters/sql/event-rows.ts';
 import type { SqlConnection } from '../../src/adapters/sql/sql-connection.ts';
 import type { EventKind } from '../../src/domain/event/shopper-event.ts';
 import { preparedAtMs } from './prepared-postgres.ts';
@@ -9,27 +9,28 @@ export const engineOfEvents = '0123456789abcdef0123456789abcdef';
 
 /** @returns the session, by which the event is known again. */
 export async function writeEvent(
-	connection: Pick<SqlConnection, 'run'>,
+	connection: Pick<SqlConnection, 'runBatch'>,
 	kind: EventKind = 'view',
-	changes: Partial<EventArguments> = {},
+	changes: Partial<NewEvent> = {},
 ): Promise<string> {
 	const sessionId = randomBytes(8).toString('hex');
-	await connection.run(insertEvent, {
+	const event: NewEvent = {
 		id: randomBytes(16).toString('hex'),
 		kind,
-		storeId: '',
-		widgetId: null,
+		store_id: '',
+		widget_id: null,
 		hashid: engineOfEvents,
-		indexName: '',
-		key: null,
-		sessionId,
-		userId: null,
-		occurredAtMs: preparedAtMs,
+		index_name: '',
+		item_key: null,
+		session_id: sessionId,
+		user_id: null,
+		occurred_at_ms: preparedAtMs,
 		payload: '{}',
-		clientKey: null,
-		isBot: 0,
-		cartKey: null,
+		client_key: null,
+		is_bot: 0,
+		cart_key: null,
 		...changes,
-	});
+	};
+	await connection.runBatch(insertEvents, [event], {});
 	return sessionId;
 }

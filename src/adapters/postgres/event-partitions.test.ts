@@ -46,14 +46,16 @@ describe('the log of events on PostgreSQL', () => {
 	it('begins and ends a month where UTC does', async (t) => {
 		const pool = openTestPool(t, url);
 		const end = Date.UTC(2026, 11, 1);
-		for (const occurredAtMs of [end - 1, end]) await writeEvent(pool.autocommit, 'view', { occurredAtMs });
+		for (const occurredAtMs of [end - 1, end])
+			await writeEvent(pool.autocommit, 'view', { occurred_at_ms: occurredAtMs });
 		assert.deepEqual(await locateEvents(), { [end - 1]: 'event_2026_11', [end]: 'event_2026_12' });
 	});
 
 	it('keeps events of a clock that is wrong, and where they stand when their month gets a table', async (t) => {
 		const pool = openTestPool(t, url);
 		const [past, future] = [5, Date.UTC(2027, 4, 3)];
-		for (const occurredAtMs of [past, future]) await writeEvent(pool.autocommit, 'view', { occurredAtMs });
+		for (const occurredAtMs of [past, future])
+			await writeEvent(pool.autocommit, 'view', { occurred_at_ms: occurredAtMs });
 		assert.deepEqual(await locateEvents(), { [past]: 'event_default', [future]: 'event_default' });
 		const readPositions = () =>
 			queryPostgres(url, 'select incarnation, xid, serial, session_id from event order by 2, 3');
@@ -78,7 +80,7 @@ describe('the log of events on PostgreSQL', () => {
 		const pool = openTestPool(t, url);
 		const [stray, old, recent] = [5, Date.UTC(2026, 9, 30), Date.UTC(2026, 10, 2)];
 		for (const occurredAtMs of [stray, stray, old, recent]) {
-			await writeEvent(pool.autocommit, 'view', { occurredAtMs });
+			await writeEvent(pool.autocommit, 'view', { occurred_at_ms: occurredAtMs });
 		}
 		const forget = (beforeMs: number) =>
 			pool.runInTransaction((connection) => dropEventPartitions(connection, { beforeMs, countMax: 1 }));

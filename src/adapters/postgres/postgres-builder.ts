@@ -40,9 +40,14 @@ const db = new Kysely<Schema>({
  * the first column is distributed, takes the rest for nothing, and would sort the whole log to save reading an index.
  */
 function toRow(position: Position): RawBuilder<unknown> {
-	const part = (number: number, type: string) =>
-		sql`(select split_part(${position}::text || '.0.0', '.', ${sql.lit(number)})::${sql.raw(type)})`;
-	return sql`(${part(1, 'integer')}, ${part(2, 'xid8')}, ${part(3, 'bigint')})`;
+	return sql`(${sql.join(toParts(sql`${position}`).map((part) => sql`(select ${part})`))})`;
+}
+
+/** Incarnation, transaction, serial. */
+function toParts(position: RawBuilder<unknown>): RawBuilder<unknown>[] {
+	return ['integer', 'xid8', 'bigint'].map(
+		(type, place) => sql`split_part(${position}::text || '.0.0', '.', ${sql.lit(place + 1)})::${sql.raw(type)}`,
+	);
 }
 
 /** `event-log.ts` says what may be read, and why that is all in one statement. */
@@ -55,7 +60,7 @@ const log: LogOrder = {
 	)`,
 	isAfter: (position) => sql`(event.incarnation, event.xid, event.serial) > ${toRow(position)}`,
 	isUpTo: (position) => sql`(event.incarnation, event.xid, event.serial) <= ${toRow(position)}`,
-	isAt: (position) => sql`(event.incarnation, event.xid, event.serial) = ${toRow(position)}`,
+	isInInput: sql`(event.incarnation, event.xid, event.serial) in (select ${sql.join(toParts(sql.ref('input.position')))} from input)`,
 };
 
 export const postgresQueries: QueryDialect = { db, log };

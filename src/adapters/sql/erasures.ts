@@ -9,7 +9,8 @@ import { erasureKind } from '../../domain/event/shopper-event.ts';
 import { toUtcDay } from '../../domain/event/utc-day.ts';
 import { type Position, startPosition } from '../../domain/log/position.ts';
 import type { EventErasure, EventRepository, ForgettingLimits, FoundEvent } from '../../ports/event-repository.ts';
-import { insertEvent } from './event-rows.ts';
+import { defineBatchQuery, defineRows } from './batch-query.ts';
+import { insertEvents, type NewEvent } from './event-rows.ts';
 import type { LogOrder } from './log-order.ts';
 import { findBatchEnd, findBatchEndOfEngine, findLast } from './log-queries.ts';
 import { defineQuery, type QueryBuilder } from './query.ts';
@@ -20,17 +21,26 @@ import { deleteOldDays } from './widget-days.ts';
 export type ErasureWrites = Pick<EventRepository, 'markErased' | 'eraseEvents' | 'forgetOld'>;
 export type ErasureReads = Pick<EventRepository, 'findOfShopper'>;
 
-const insertMark = defineQuery((db, args: { hashid: string; subject: string; erasedAtMs: number }) =>
-	db.insertInto('erasure').values({ hashid: args.hashid, subject: args.subject, erased_at_ms: args.erasedAtMs }),
+const markRows = defineRows<{ readonly hashid: string; readonly subject: string; readonly erased_at_ms: number }>({
+	hashid: 'text',
+	subject: 'text',
+	erased_at_ms: 'integer',
+});
+
+const insertMarks = defineBatchQuery(markRows, (db) =>
+	db
+		.insertInto('erasure')
+		.columns(['hashid', 'subject', 'erased_at_ms'])
+		.expression(({ selectFrom }) => selectFrom('input').select(['hashid', 'subject', 'erased_at_ms'])),
 );
 
 const deleteMarks = defineQuery((db, args: { beforeMs: number }) =>
 	db.deleteFrom('erasure').where('erased_at_ms', '<', args.beforeMs),
 );
 
-const deleteEvent = defineQuery((db, args: { position: Position }, log) =>
-	db.deleteFrom('event').where(log.isAt(args.position)),
-);
+const positionRows = defineRows<{ readonly position: Position }>({ position: 'text' });
+
+const deleteEvents = defineBatchQuery(positionRows, (db, _, log) => db.deleteFrom('event').where(log.isInInput));
 
 const deleteOldEvents = defineQuery((db, args: { upTo: Position; beforeMs: number }, log) =>
 	db.deleteFrom('event').where(log.isUpTo(args.upTo)).where('occurred_at_ms', '<', args.beforeMs),
@@ -72,7 +82,8 @@ const markErased = defineUnit(
 	'events.markErased',
 	async (tx, marks: readonly ErasureMark[]) => {
 		await tx.lock('erasures', 'exclusive');
-		for (const { hashid, subject, erasedAtMs } of marks) await tx.run(insertMark, { hashid, subject, erasedAtMs });
+		const rows = marks.map(({ hashid, subject, erasedAtMs }) => ({ hashid, subject, erased_at_ms: erasedAtMs }));
+		await tx.runBatch(insertMarks, rows, {});
 		return 'marked' as const;
 	},
 	{ invalidates: 'nothing', travel: 'json' },
@@ -80,26 +91,10 @@ const markErased = defineUnit(
 
 const eraseEvents = defineUnit(
 	'events.eraseEvents',
-	async (tx, { id, hashid, storeId, positions, erasedAtMs }: EventErasure) => {
-		let erasedCount = 0;
-		for (const position of positions) erasedCount += await tx.run(deleteEvent, { position });
-		if (erasedCount === 0) return 0;
-		await tx.run(insertEvent, {
-			id,
-			kind: erasureKind,
-			storeId: storeId ?? '',
-			widgetId: null,
-			hashid,
-			indexName: '',
-			key: null,
-			sessionId: '',
-			userId: null,
-			occurredAtMs: erasedAtMs,
-			payload: '{}',
-			clientKey: null,
-			isBot: 0,
-			cartKey: null,
-		});
+	async (tx, erasure: EventErasure) => {
+		const rows = erasure.positions.map((position) => ({ position }));
+		const erasedCount = await tx.runBatch(deleteEvents, rows, {});
+		if (erasedCount > 0) await tx.runBatch(insertEvents, [toErasure(erasure)], {});
 		return erasedCount;
 	},
 	{ invalidates: 'nothing', travel: 'json' },
@@ -158,6 +153,26 @@ export function createErasureReads(connection: SqlReader): ErasureReads {
 		if (sessionId !== undefined) return connection.all(listSessionEventsOfEngine, { ...range, hashid, sessionId });
 		return connection.all(listAnonymousEventsOfEngine, { ...range, hashid });
 	}
+}
+
+/** The event that tells followers. */
+function toErasure({ id, hashid, storeId, erasedAtMs }: EventErasure): NewEvent {
+	return {
+		id,
+		kind: erasureKind,
+		store_id: storeId ?? '',
+		widget_id: null,
+		hashid,
+		index_name: '',
+		item_key: null,
+		session_id: '',
+		user_id: null,
+		occurred_at_ms: erasedAtMs,
+		payload: '{}',
+		client_key: null,
+		is_bot: 0,
+		cart_key: null,
+	};
 }
 
 interface ShopperRow {

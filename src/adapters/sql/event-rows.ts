@@ -5,74 +5,84 @@
 import type { LoggedEvent } from '../../domain/event/logged-event.ts';
 import type { EventItem, EventKind, ShopperAction, ShopperEvent } from '../../domain/event/shopper-event.ts';
 import { toPosition } from '../../domain/log/position.ts';
+import { defineBatchQuery, defineRows } from './batch-query.ts';
 import { toCartKey } from './cart-key.ts';
 import { defineQuery } from './query.ts';
 import type { EventTable } from './schema.ts';
 
 export type EventRow = Omit<EventTable, 'serial' | 'is_bot'> & { readonly serial: number; readonly is_bot: number };
 
-export type EventArguments = {
+/** A new event in columns. */
+export type NewEvent = {
 	readonly id: string;
 	readonly kind: EventKind;
-	readonly storeId: string;
-	readonly widgetId: string | null;
+	readonly store_id: string;
+	readonly widget_id: string | null;
 	readonly hashid: string;
-	readonly indexName: string;
-	readonly key: Uint8Array | null;
-	readonly sessionId: string;
-	readonly userId: string | null;
-	readonly occurredAtMs: number;
+	readonly index_name: string;
+	readonly item_key: Uint8Array | null;
+	readonly session_id: string;
+	readonly occurred_at_ms: number;
 	readonly payload: string;
-	readonly clientKey: string | null;
-	readonly isBot: number;
-	readonly cartKey: number | null;
+	readonly user_id: string | null;
+	readonly client_key: string | null;
+	readonly is_bot: number;
+	readonly cart_key: number | null;
 };
 
-export const insertEvent = defineQuery((db, args: EventArguments) => db.insertInto('event').values(toColumns(args)));
+const newEvents = defineRows<NewEvent>({
+	id: 'text',
+	kind: 'text',
+	store_id: 'text',
+	widget_id: 'text',
+	hashid: 'text',
+	index_name: 'text',
+	item_key: 'bytes',
+	session_id: 'text',
+	occurred_at_ms: 'integer',
+	payload: 'text',
+	user_id: 'text',
+	client_key: 'text',
+	is_bot: 'integer',
+	cart_key: 'integer',
+});
+
+const columns = Object.keys(newEvents) as (keyof NewEvent)[];
+
+/** In the order of the rows. */
+export const insertEvents = defineBatchQuery(newEvents, (db) =>
+	db
+		.insertInto('event')
+		.columns(columns)
+		.expression(({ selectFrom }) => selectFrom('input').select(columns)),
+);
 
 /** Inserts nothing when the item is not in a search engine of the event's store. */
-export const insertEventOfItem = defineQuery((db, args: EventArguments) => {
-	const columns = toColumns(args);
-	const names = Object.keys(columns) as (keyof typeof columns)[];
-	return db
+export const insertEventOfItem = defineQuery((db, args: NewEvent) =>
+	db
 		.insertInto('event')
-		.columns(names)
+		.columns(columns)
 		.expression(({ selectFrom, val }) =>
 			selectFrom('search_engine')
 				.innerJoin('search_index', 'search_index.hashid', 'search_engine.hashid')
 				.innerJoin('item', 'item.generation_id', 'search_index.live_generation_id')
-				.select(names.map((name) => val(columns[name]).as(name)))
+				.select(columns.map((name) => val(args[name]).as(name)))
 				.where('search_engine.hashid', '=', args.hashid)
-				.where('search_engine.store_id', '=', args.storeId)
-				.where('search_index.name', '=', args.indexName)
-				.where('item.item_key', '=', args.key)
+				.where('search_engine.store_id', '=', args.store_id)
+				.where('search_index.name', '=', args.index_name)
+				.where('item.item_key', '=', args.item_key)
 				.where('item.body', 'is not', null),
-		);
-});
-
-function toColumns(args: EventArguments) {
-	return {
-		id: args.id,
-		kind: args.kind,
-		store_id: args.storeId,
-		widget_id: args.widgetId,
-		hashid: args.hashid,
-		index_name: args.indexName,
-		item_key: args.key,
-		session_id: args.sessionId,
-		occurred_at_ms: args.occurredAtMs,
-		payload: args.payload,
-		user_id: args.userId,
-		client_key: args.clientKey,
-		is_bot: args.isBot,
-		cart_key: args.cartKey,
-	};
-}
+		),
+);
 
 type ColumnDetails = { readonly indexName: string; readonly itemKey: string; readonly widgetId: string | null };
 
-/** Kinds that say what is in a session's cart. */
 const cartKinds: ReadonlySet<string> = new Set(['cart', 'cart_addition', 'cart_removal', 'cart_clearing', 'checkout']);
+
+/** Whether an event of this kind says what is in its session's cart. */
+export function isCartKind(kind: EventKind): boolean {
+	return cartKinds.has(kind);
+}
 
 /** An event in columns, each a scalar: many a second cross threads. `key` is in hex. */
 export type EventValues = readonly [
@@ -111,27 +121,27 @@ export function toEventValues(event: ShopperEvent): EventValues {
 	];
 }
 
-export function fromEventValues(values: EventValues): EventArguments {
+export function fromEventValues(values: EventValues): NewEvent {
 	const [id, kind, storeId, widgetId, hashid, indexName, key, sessionId, userId] = values;
 	return {
 		id,
 		kind,
-		storeId,
-		widgetId,
+		store_id: storeId,
+		widget_id: widgetId,
 		hashid,
-		indexName,
-		key: key === null ? null : Buffer.from(key, 'hex'),
-		sessionId,
-		userId,
-		occurredAtMs: values[9],
+		index_name: indexName,
+		item_key: key === null ? null : Buffer.from(key, 'hex'),
+		session_id: sessionId,
+		occurred_at_ms: values[9],
 		payload: values[10],
-		clientKey: values[11],
-		isBot: values[12],
-		cartKey: sessionId !== '' && cartKinds.has(kind) ? toCartKey(hashid, sessionId) : null,
+		user_id: userId,
+		client_key: values[11],
+		is_bot: values[12],
+		cart_key: sessionId !== '' && isCartKind(kind) ? toCartKey(hashid, sessionId) : null,
 	};
 }
 
-export function toEventArguments(event: ShopperEvent): EventArguments {
+export function toNewEvent(event: ShopperEvent): NewEvent {
 	return fromEventValues(toEventValues(event));
 }
 

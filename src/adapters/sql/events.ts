@@ -1,17 +1,15 @@
-import { hash } from 'node:crypto';
-import { toCartLines } from '../../domain/event/cart-lines.ts';
 import { isErased } from '../../domain/event/erasure.ts';
 import type { QueuedEvent, ShopperEvent } from '../../domain/event/shopper-event.ts';
 import type { EventRepository } from '../../ports/event-repository.ts';
-import { toCartKey } from './cart-key.ts';
+import { addPurchases } from './checkout.ts';
 import { createErasureReads, createErasureWrites, type ErasureWrites, erasureUnits } from './erasures.ts';
 import {
 	type EventValues,
 	fromEventValues,
-	insertEvent,
 	insertEventOfItem,
-	toEventArguments,
+	insertEvents,
 	toEventValues,
+	toNewEvent,
 	toShopperEvent,
 } from './event-rows.ts';
 import { defineQuery } from './query.ts';
@@ -24,9 +22,6 @@ export type EventWrites = Pick<
 	'recordOfItem' | 'recordMany' | 'recordQueued' | keyof ErasureWrites | keyof WidgetDayWrites
 >;
 export type EventReads = Omit<EventRepository, keyof EventWrites>;
-
-/** A checkout looks at the last events of a cart alone: a shopper makes some ten of them, and a machine any number. */
-const cartEventsMax = 1000;
 
 const listEventsOfEngine = defineQuery((db, args: { hashid: string; kind: string; rowsMax: number }, log) =>
 	db
@@ -51,32 +46,16 @@ const recordOfItem = defineUnit(
 	{ invalidates: 'nothing', travel: 'scalars', isOneStatement: true },
 );
 
-async function record(tx: Transaction, event: ShopperEvent): Promise<void> {
-	if (event.action.kind === 'checkout') await recordPurchases(tx, event);
-	await tx.run(insertEvent, toEventArguments(event));
+async function recordAll(tx: Transaction, events: readonly ShopperEvent[]): Promise<'recorded'> {
+	const rows = (await addPurchases(tx, events)).map(toNewEvent);
+	await tx.runBatch(insertEvents, rows, {});
+	return 'recorded';
 }
 
-/** Before the checkout itself, which empties the cart. */
-async function recordPurchases(tx: Transaction, checkout: ShopperEvent): Promise<void> {
-	const { id, hashid, sessionId } = checkout;
-	if (sessionId === null) return;
-	const cartKey = toCartKey(hashid, sessionId);
-	const rows = await tx.listCartEvents({ cartKey, hashid, sessionId, rowsMax: cartEventsMax });
-	const lines = toCartLines(rows.map((row) => toShopperEvent(row).action).toReversed());
-	for (const [index, line] of lines.entries()) {
-		const action = { kind: 'purchase', ...line } as const;
-		await tx.run(insertEvent, toEventArguments({ ...checkout, id: toPurchaseId(id, index), action }));
-	}
-}
-
-const recordMany = defineUnit(
-	'events.recordMany',
-	async (tx, events: readonly ShopperEvent[]) => {
-		for (const event of events) await record(tx, event);
-		return 'recorded' as const;
-	},
-	{ invalidates: 'nothing', travel: 'json' },
-);
+const recordMany = defineUnit('events.recordMany', (tx, events: readonly ShopperEvent[]) => recordAll(tx, events), {
+	invalidates: 'nothing',
+	travel: 'json',
+});
 
 const recordQueued = defineUnit(
 	'events.recordQueued',
@@ -85,8 +64,10 @@ const recordQueued = defineUnit(
 		const oldestMs = events.reduce((oldest, { queuedAtMs }) => Math.min(oldest, queuedAtMs), Number.MAX_SAFE_INTEGER);
 		const rows = await tx.all(listMarks, { sinceMs: oldestMs });
 		const marks = rows.map((row) => ({ hashid: row.hashid, subject: row.subject, erasedAtMs: row.erased_at_ms }));
-		for (const event of events) if (!isErased(event, marks)) await record(tx, event);
-		return 'recorded' as const;
+		return recordAll(
+			tx,
+			events.filter((event) => !isErased(event, marks)),
+		);
 	},
 	{ invalidates: 'nothing', travel: 'json' },
 );
@@ -117,9 +98,4 @@ export function createEventReads(connection: SqlReader, createEventLog: CreateEv
 		...createErasureReads(connection),
 		...createWidgetDayReads(connection),
 	};
-}
-
-/** Of 32 hex digits as every id, and the same whenever the checkout is written. */
-function toPurchaseId(checkoutId: string, index: number): string {
-	return hash('md5', `${checkoutId} ${index}`, 'hex');
 }

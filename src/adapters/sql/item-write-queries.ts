@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { type BatchBuilder, defineBatchQuery, defineRows, everyRow } from './batch-query.ts';
 import { itemKeyColumns } from './item-queries.ts';
+import type { QueryBuilder } from './query.ts';
 
 /** The row of an item, or of its tombstone, after a bulk. */
 export type ItemRow = {
@@ -24,8 +25,21 @@ const itemRows = defineRows<ItemRow>({
 
 type GenerationArguments = { readonly generationId: number };
 
-/** Items that are there get what the rows say, but for `first_seq`: the callers of this know it, or do not. */
-function upsertItems(db: BatchBuilder<ItemRow>, { generationId }: GenerationArguments, isFirstSeqKnown: boolean) {
+/** What an item that is there gets. */
+const replaced = {
+	seq: sql<number>`excluded.seq`,
+	id: sql<string>`excluded.id`,
+	body: sql<string | null>`excluded.body`,
+	group_id: sql<string | null>`excluded.group_id`,
+	first_seq: sql<number>`excluded.first_seq`,
+};
+/** The same where nobody has looked whether it is there: an item keeps `first_seq`, a tombstone does not. */
+const updated = {
+	...replaced,
+	first_seq: sql<number>`case when item.body is null then excluded.first_seq else item.first_seq end`,
+};
+
+function insertItems(db: BatchBuilder<ItemRow>, { generationId }: GenerationArguments) {
 	return db
 		.insertInto('item')
 		.columns(['generation_id', 'seq', 'item_key', 'id', 'body', 'group_id', 'first_seq'])
@@ -41,32 +55,41 @@ function upsertItems(db: BatchBuilder<ItemRow>, { generationId }: GenerationArgu
 					eb.ref('firstSeq').as('first_seq'),
 				])
 				.where(everyRow),
-		)
-		.onConflict((conflict) =>
-			conflict.columns(itemKeyColumns).doUpdateSet((eb) => ({
-				seq: eb.ref('excluded.seq'),
-				id: eb.ref('excluded.id'),
-				body: eb.ref('excluded.body'),
-				group_id: eb.ref('excluded.group_id'),
-				first_seq: isFirstSeqKnown
-					? eb.ref('excluded.first_seq')
-					: eb
-							.case()
-							.when('item.body', 'is', null)
-							.then(eb.ref('excluded.first_seq'))
-							.else(eb.ref('item.first_seq'))
-							.end(),
-			})),
 		);
 }
 
+function insertItem(db: QueryBuilder, args: ItemRow & GenerationArguments) {
+	return db.insertInto('item').values({
+		generation_id: args.generationId,
+		seq: args.seq,
+		item_key: args.key,
+		id: args.id,
+		body: args.body,
+		group_id: args.groupId,
+		first_seq: args.firstSeq,
+	});
+}
+
 /** Creates, updates and raises from the dead; `first_seq` tells which: it is that of the row where the item is new. */
-export const putItems = defineBatchQuery(itemRows, (db, args: GenerationArguments) =>
-	upsertItems(db, args, false).returning(['seq', 'first_seq']),
+export const putItems = defineBatchQuery(
+	itemRows,
+	(db, args: GenerationArguments) =>
+		insertItems(db, args)
+			.onConflict((conflict) => conflict.columns(itemKeyColumns).doUpdateSet(updated))
+			.returning('first_seq'),
+	(db, args) =>
+		insertItem(db, args)
+			.onConflict((conflict) => conflict.columns(itemKeyColumns).doUpdateSet(updated))
+			.returning('first_seq'),
 );
 
 /** Rows that were made of what is there. */
-export const storeItems = defineBatchQuery(itemRows, (db, args: GenerationArguments) => upsertItems(db, args, true));
+export const storeItems = defineBatchQuery(
+	itemRows,
+	(db, args: GenerationArguments) =>
+		insertItems(db, args).onConflict((conflict) => conflict.columns(itemKeyColumns).doUpdateSet(replaced)),
+	(db, args) => insertItem(db, args).onConflict((conflict) => conflict.columns(itemKeyColumns).doUpdateSet(replaced)),
+);
 
 /**
  * The generation stands in each row, and not in an argument: where it is the same for the whole statement, SQLite takes
@@ -74,26 +97,34 @@ export const storeItems = defineBatchQuery(itemRows, (db, args: GenerationArgume
  */
 type KeyRow = { readonly generationId: number; readonly key: Uint8Array };
 
-const deletedRows = defineRows<KeyRow & { readonly seq: number }>({
-	generationId: 'integer',
-	key: 'bytes',
-	seq: 'integer',
-});
+type SupersededRow = KeyRow & { readonly seq: number };
+
+const supersededRows = defineRows<SupersededRow>({ generationId: 'integer', key: 'bytes', seq: 'integer' });
 
 /** Makes tombstones of the items that are there. @returns their `seq`. */
-export const deleteItems = defineBatchQuery(deletedRows, (db) =>
-	db
-		.updateTable('item')
-		.from('input')
-		.set((eb) => ({ seq: eb.ref('input.seq'), body: null, group_id: null }))
-		.whereRef('item.generation_id', '=', 'input.generationId')
-		.whereRef('item.item_key', '=', 'input.key')
-		.where('item.body', 'is not', null)
-		.returning('item.seq'),
+export const deleteItems = defineBatchQuery(
+	supersededRows,
+	(db) =>
+		db
+			.updateTable('item')
+			.from('input')
+			.set((eb) => ({ seq: eb.ref('input.seq'), body: null, group_id: null }))
+			.whereRef('item.generation_id', '=', 'input.generationId')
+			.whereRef('item.item_key', '=', 'input.key')
+			.where('item.body', 'is not', null)
+			.returning('item.seq'),
+	(db, args) =>
+		db
+			.updateTable('item')
+			.set({ seq: args.seq, body: null, group_id: null })
+			.where('generation_id', '=', args.generationId)
+			.where('item_key', '=', args.key)
+			.where('body', 'is not', null)
+			.returning('seq'),
 );
 
 /** Keeps items as they are where a scroll is still to show them so; no scroll that is open ends before the write `seq`. */
-export const keepVersions = defineBatchQuery(deletedRows, (db) =>
+export const keepVersions = defineBatchQuery(supersededRows, (db) =>
 	db
 		.insertInto('item_history')
 		.columns(['generation_id', 'seq', 'superseded_seq', 'id', 'body', 'group_id'])
@@ -119,22 +150,27 @@ export const keepVersions = defineBatchQuery(deletedRows, (db) =>
 		),
 );
 
-const readRows = defineRows<KeyRow & { readonly isTextWanted: number }>({
-	generationId: 'integer',
-	key: 'bytes',
-	isTextWanted: 'integer',
-});
+type WantedRow = KeyRow & { readonly isTextWanted: number };
+
+const wantedRows = defineRows<WantedRow>({ generationId: 'integer', key: 'bytes', isTextWanted: 'integer' });
+
+const isItem = sql<number>`case when item.body is null then 0 else 1 end`.as('isItem');
 
 /** The items and tombstones that are there by these keys; the texts of those where they are wanted. */
-export const readItems = defineBatchQuery(readRows, (db) =>
-	db
-		.selectFrom('input')
-		.innerJoin('item', (join) =>
-			join.onRef('item.generation_id', '=', 'input.generationId').onRef('item.item_key', '=', 'input.key'),
-		)
-		.select(['item.item_key', 'item.first_seq'])
-		.select(({ eb, ref }) => [
-			eb.case().when('item.body', 'is', null).then(sql.lit(0)).else(sql.lit(1)).end().as('isItem'),
-			eb.case().when('input.isTextWanted', '=', 1).then(ref('item.body')).end().as('body'),
-		]),
+export const readItems = defineBatchQuery(
+	wantedRows,
+	(db) =>
+		db
+			.selectFrom('input')
+			.innerJoin('item', (join) =>
+				join.onRef('item.generation_id', '=', 'input.generationId').onRef('item.item_key', '=', 'input.key'),
+			)
+			.select(['item.item_key', 'item.first_seq', isItem])
+			.select(({ eb, ref }) => eb.case().when('input.isTextWanted', '=', 1).then(ref('item.body')).end().as('body')),
+	(db, args) =>
+		db
+			.selectFrom('item')
+			.select(['item_key', 'first_seq', isItem, 'body'])
+			.where('generation_id', '=', args.generationId)
+			.where('item_key', '=', args.key),
 );

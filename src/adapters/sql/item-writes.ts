@@ -24,16 +24,28 @@ import {
 	type WrittenGeneration,
 } from './item-write-plan.ts';
 import { deleteItems, keepVersions, putItems, readItems, storeItems } from './item-write-queries.ts';
-import { holdGeneration, keepSearchEngine } from './locks.ts';
+import { keepSearchEngine } from './locks.ts';
 import { defineQuery } from './query.ts';
 import { defineUnit, type Transaction, type Writer } from './unit-of-work.ts';
 
 export type ItemWrites = Pick<ItemRepository, 'write'>;
 
-/** The index that a target names, and whether any index of its engine has a temporary one, which locks the engine. */
-const findIndex = defineQuery((db, args: TargetArguments) =>
+/**
+ * The generations of the index that a target names, held. `locking_id` is an index of the engine that
+ * has a temporary one, which locks the engine. None of that can change while the engine is kept.
+ */
+const holdGenerations = defineQuery((db, args: TargetArguments) =>
 	selectIndex(db, args)
-		.select(['id', 'preset', 'options', 'live_generation_id', 'temporary_generation_id'])
+		.innerJoin('generation', (join) =>
+			join.on(({ eb, ref }) =>
+				eb('generation.id', 'in', [
+					ref('search_index.live_generation_id'),
+					ref('search_index.temporary_generation_id'),
+				]),
+			),
+		)
+		.select(['search_index.id as index_id', 'preset', 'options', 'live_generation_id', 'temporary_generation_id'])
+		.select(['generation.id', 'generation.seq', 'generation.item_count'])
 		.select(({ selectFrom }) =>
 			selectFrom('search_index as locking')
 				.select('locking.id')
@@ -41,7 +53,9 @@ const findIndex = defineQuery((db, args: TargetArguments) =>
 				.where('locking.temporary_generation_id', 'is not', null)
 				.limit(1)
 				.as('locking_id'),
-		),
+		)
+		.orderBy('generation.id')
+		.forNoKeyUpdate('generation'),
 );
 
 /** What a write must know of its generation: has a scroll still something to show, and is a copy running into it? */
@@ -169,22 +183,22 @@ function applyWrites(tx: Transaction, generation: HeldGeneration, writes: readon
  */
 async function holdWritten(tx: Transaction, target: ItemTarget): Promise<HeldGeneration | 'missing' | 'locked'> {
 	const engine = await tx.first(keepSearchEngine, { hashid: target.hashid });
-	const index = await tx.first(findIndex, toTargetArguments(target));
+	const held = await tx.all(holdGenerations, toTargetArguments(target));
+	const [index] = held;
 	if (engine === undefined || index === undefined) return 'missing';
-	const { live_generation_id: live, temporary_generation_id: temporary } = index;
 	const kind = target.generation === 'temporary' ? 'temporary' : toLiveKind(index);
-	const id = kind === 'temporary' ? temporary : live;
-	if (id === null) return 'missing';
+	const generationId = kind === 'temporary' ? index.temporary_generation_id : index.live_generation_id;
+	const generation = held.find(({ id }) => id === generationId);
+	if (generation === undefined) return 'missing';
 	if (kind === undefined) return 'locked';
-	const generation = await tx.first(holdGeneration, { id });
-	if (generation === undefined) throw new Error(`an index has the generation ${id}, which is not there`);
-	const following = await tx.first(findFollowing, { id, indexId: index.id });
+	const { id, seq, item_count: itemCount } = generation;
+	const following = await tx.first(findFollowing, { id, indexId: index.index_id });
 	const { locale, currency } = engine;
 	return {
 		id,
 		rules: { preset: index.preset as Preset, priceFormat: { locale, currency } },
-		seq: generation.seq,
-		itemCount: generation.item_count,
+		seq,
+		itemCount,
 		isScrolled: following?.scroll_position != null,
 		isCopying: following?.copy_id != null,
 	};

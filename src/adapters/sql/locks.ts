@@ -26,7 +26,7 @@
  * | update (search engine) | keep store, hold search engine |
  * | createIndex, updateIndex, changeSchema, update (search settings) | hold search engine |
  * | remove, removeIndex, all of temporary indices | lock search engine |
- * | write (items) | keep search engine, hold generation |
+ * | write (items) | keep search engine, hold the generations of the index |
  * | openScroll | keep search engine, share generation, name `scrolls` |
  * | continueScroll | lock scroll |
  * | copyChunk | hold target generation, lock copy |
@@ -72,7 +72,10 @@ export const lockStoresOfAccount = defineQuery((db, args: { accountId: string })
 const selectEngine = (db: QueryBuilder, { hashid }: ByHashid) =>
 	db.selectFrom('search_engine').selectAll().where('hashid', '=', hashid);
 
-export const keepSearchEngine = defineQuery((db, args: ByHashid) => selectEngine(db, args).forKeyShare());
+/** For each write of items: with the columns that they want. */
+export const keepSearchEngine = defineQuery((db, { hashid }: ByHashid) =>
+	db.selectFrom('search_engine').select(['locale', 'currency']).where('hashid', '=', hashid).forKeyShare(),
+);
 export const holdSearchEngine = defineQuery((db, args: ByHashid) => selectEngine(db, args).forNoKeyUpdate());
 export const lockSearchEngine = defineQuery((db, args: ByHashid) => selectEngine(db, args).forUpdate());
 export const lockSearchEnginesOfAccount = defineQuery((db, args: { accountId: string }) =>

@@ -16,5 +16,6 @@ export interface LogOrder {
 	readonly isReadable: RawBuilder<SqlBool>;
 	isAfter(position: Position): RawBuilder<SqlBool>;
 	isUpTo(position: Position): RawBuilder<SqlBool>;
-	isAt(position: Position): RawBuilder<SqlBool>;
+	/** Whether the row is one of those whose positions are in the column `position` of the rows of a `BatchQuery`. */
+	readonly isInInput: RawBuilder<SqlBool>;
 }

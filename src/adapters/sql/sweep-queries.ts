@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely';
 import type { Position } from '../../domain/log/position.ts';
+import { defineBatchQuery, defineRows } from './batch-query.ts';
 import { defineQuery } from './query.ts';
 
 type ChunkArguments = { readonly generationId: number; readonly offset: number };
@@ -211,6 +212,8 @@ export const deleteEventsOfRemovedStores = defineQuery((db, args: { after: Posit
 		.where('store_id', 'in', ({ selectFrom }) => selectFrom('removed_store').select('id')),
 );
 
-export const deleteRemovedStore = defineQuery((db, args: { id: string }) =>
-	db.deleteFrom('removed_store').where('id', '=', args.id),
+const removedRows = defineRows<{ readonly id: string }>({ id: 'text' });
+
+export const deleteRemovedStores = defineBatchQuery(removedRows, (db) =>
+	db.deleteFrom('removed_store').where('id', 'in', ({ selectFrom }) => selectFrom('input').select('id')),
 );

@@ -28,7 +28,7 @@ import {
 	deleteHistory,
 	deleteItems,
 	deleteLateScrolls,
-	deleteRemovedStore,
+	deleteRemovedStores,
 	deleteTombstones,
 	deleteUnshownHistory,
 	findHistory,
@@ -120,7 +120,11 @@ async function sweepEvents(tx: Transaction, rowsMax: number, cursor: Cursor): St
 	const end = batchEnd ?? (await tx.first(findLast, {}));
 	if (end !== undefined) await tx.run(deleteEventsOfRemovedStores, { after, upTo: end.position });
 	if (batchEnd !== undefined) return { ...cursor, walk: { storeIds, after: batchEnd.position } };
-	for (const id of storeIds) await tx.run(deleteRemovedStore, { id });
+	await tx.runBatch(
+		deleteRemovedStores,
+		storeIds.map((id) => ({ id })),
+		{},
+	);
 	return { ...cursor, walk: null };
 }
 

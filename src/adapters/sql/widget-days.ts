@@ -14,6 +14,7 @@ import { toUtcDay } from '../../domain/event/utc-day.ts';
 import { comparePositions, type Position, startPosition } from '../../domain/log/position.ts';
 import { addTallies, emptyTally, type WidgetTally } from '../../domain/widget/widget-day.ts';
 import type { EventRepository } from '../../ports/event-repository.ts';
+import { defineBatchQuery, defineRows, everyRow } from './batch-query.ts';
 import { findLastReadable, findReadableBatchEnd } from './log-queries.ts';
 import { defineQuery } from './query.ts';
 import type { SqlReader } from './sql-connection.ts';
@@ -50,45 +51,54 @@ const listWidgetEvents = defineQuery((db, args: { after: Position; upTo: Positio
 		.where('kind', 'in', ['impression', 'widget_click', 'cart', 'purchase']),
 );
 
-/** Nothing for a widget that is gone. */
-const addToDay = defineQuery(
-	(
-		db,
-		args: {
-			widgetId: string;
-			day: number;
-			impressionCount: number;
-			clickCount: number;
-			cartCount: number;
-			purchaseCount: number;
-			revenue: number;
-		},
-	) =>
-		db
-			.insertInto('widget_day')
-			.columns(['widget_id', 'day', 'impressions', 'clicks', 'carts', 'purchases', 'revenue'])
-			.expression(({ selectFrom }) =>
-				selectFrom('widget')
-					.select(({ val }) => [
-						'id',
-						val(args.day).as('day'),
-						val(args.impressionCount).as('impressions'),
-						val(args.clickCount).as('clicks'),
-						val(args.cartCount).as('carts'),
-						val(args.purchaseCount).as('purchases'),
-						val(args.revenue).as('revenue'),
-					])
-					.where('id', '=', args.widgetId),
-			)
-			.onConflict((conflict) =>
-				conflict.columns(['widget_id', 'day']).doUpdateSet((eb) => ({
-					impressions: eb('widget_day.impressions', '+', eb.ref('excluded.impressions')),
-					clicks: eb('widget_day.clicks', '+', eb.ref('excluded.clicks')),
-					carts: eb('widget_day.carts', '+', eb.ref('excluded.carts')),
-					purchases: eb('widget_day.purchases', '+', eb.ref('excluded.purchases')),
-					revenue: eb('widget_day.revenue', '+', eb.ref('excluded.revenue')),
-				})),
-			),
+const widgetRows = defineRows<{ readonly id: string }>({ id: 'text' });
+
+/** Those of the widgets that are there, and stay. */
+const keepWidgets = defineBatchQuery(widgetRows, (db) =>
+	db
+		.selectFrom('widget')
+		.select('id')
+		.where('id', 'in', ({ selectFrom }) => selectFrom('input').select('id'))
+		.orderBy('id')
+		.forKeyShare('widget'),
+);
+
+type DayRow = {
+	readonly widget_id: string;
+	readonly day: number;
+	readonly impressions: number;
+	readonly clicks: number;
+	readonly carts: number;
+	readonly purchases: number;
+	readonly revenue: number;
+};
+
+const dayRows = defineRows<DayRow>({
+	widget_id: 'text',
+	day: 'integer',
+	impressions: 'integer',
+	clicks: 'integer',
+	carts: 'integer',
+	purchases: 'integer',
+	revenue: 'real',
+});
+
+const dayColumns = ['widget_id', 'day', 'impressions', 'clicks', 'carts', 'purchases', 'revenue'] as const;
+
+const addToDays = defineBatchQuery(dayRows, (db) =>
+	db
+		.insertInto('widget_day')
+		.columns(dayColumns)
+		.expression(({ selectFrom }) => selectFrom('input').select(dayColumns).where(everyRow))
+		.onConflict((conflict) =>
+			conflict.columns(['widget_id', 'day']).doUpdateSet((eb) => ({
+				impressions: eb('widget_day.impressions', '+', eb.ref('excluded.impressions')),
+				clicks: eb('widget_day.clicks', '+', eb.ref('excluded.clicks')),
+				carts: eb('widget_day.carts', '+', eb.ref('excluded.carts')),
+				purchases: eb('widget_day.purchases', '+', eb.ref('excluded.purchases')),
+				revenue: eb('widget_day.revenue', '+', eb.ref('excluded.revenue')),
+			})),
+		),
 );
 
 /** The oldest first. */
@@ -127,6 +137,18 @@ async function lockWatermark(tx: Transaction): Promise<Position> {
 	return (await tx.first(lockRow, {}))?.position ?? startPosition;
 }
 
+/** Of widgets that are gone nothing is added. */
+async function addSums(tx: Transaction, sums: readonly DaySum[]): Promise<void> {
+	const ids = new Set(sums.map(({ widgetId }) => widgetId));
+	const kept = await tx.allBatch(
+		keepWidgets,
+		[...ids].map((id) => ({ id })),
+		{},
+	);
+	const keptIds = new Set(kept.map(({ id }) => id));
+	await tx.runBatch(addToDays, sums.filter(({ widgetId }) => keptIds.has(widgetId)).map(toDayRow), {});
+}
+
 const countWidgetEvents = defineUnit(
 	'events.countWidgetEvents',
 	async (tx, eventCountMax: number) => {
@@ -135,9 +157,7 @@ const countWidgetEvents = defineUnit(
 		const upTo = (batchEnd ?? (await tx.first(findLastReadable, {})))?.position ?? startPosition;
 		// The last events may have been erased since they were counted.
 		if (comparePositions(upTo, after) <= 0) return after;
-		for (const { widgetId, day, tally } of addUp(await tx.all(listWidgetEvents, { after, upTo }))) {
-			await tx.run(addToDay, { widgetId, day, ...tally });
-		}
+		await addSums(tx, addUp(await tx.all(listWidgetEvents, { after, upTo })));
 		await tx.run(moveWatermark, { position: upTo });
 		return upTo;
 	},
@@ -180,7 +200,19 @@ interface DaySum {
 	readonly tally: WidgetTally;
 }
 
-function addUp(rows: readonly WidgetEventRow[]): Iterable<DaySum> {
+function toDayRow({ widgetId, day, tally }: DaySum): DayRow {
+	return {
+		widget_id: widgetId,
+		day,
+		impressions: tally.impressionCount,
+		clicks: tally.clickCount,
+		carts: tally.cartCount,
+		purchases: tally.purchaseCount,
+		revenue: tally.revenue,
+	};
+}
+
+function addUp(rows: readonly WidgetEventRow[]): readonly DaySum[] {
 	const sums = new Map<string, DaySum>();
 	for (const row of rows) {
 		const { widget_id: widgetId } = row;
@@ -189,7 +221,7 @@ function addUp(rows: readonly WidgetEventRow[]): Iterable<DaySum> {
 		const tally = addTallies(sums.get(key)?.tally ?? emptyTally, toTally(row));
 		sums.set(key, { widgetId, day, tally });
 	}
-	return sums.values();
+	return [...sums.values()];
 }
 
 function toTally({ kind, purchase }: WidgetEventRow): WidgetTally {

@@ -55,7 +55,7 @@ const log: LogOrder = {
 	isReadable: sql`true`,
 	isAfter: (position) => sql`event.serial > cast(${position} as integer)`,
 	isUpTo: (position) => sql`event.serial <= cast(${position} as integer)`,
-	isAt: (position) => sql`event.serial = cast(${position} as integer)`,
+	isInInput: sql`event.serial in (select cast(input.position as integer) from input)`,
 };
 
 export const sqliteQueries: QueryDialect = { db, log };

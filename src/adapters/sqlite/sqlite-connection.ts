@@ -104,6 +104,10 @@ export function createSqliteConnection(raw: DatabaseSync, options: SqliteConnect
 		{ query, rows, args }: { query: BatchQuery<Input, A, Row>; rows: readonly Input[]; args: A },
 		use: (text: Prepared, values: SqlValue[]) => T,
 	): T[] {
+		const [only] = rows;
+		if (query.one !== undefined && rows.length === 1 && only !== undefined) {
+			return [ask(query.one, { ...only, ...args }, use)];
+		}
 		return guard(() => {
 			const answers: T[] = [];
 			for (let start = 0; start < rows.length; start += batchRowsMax) {
