@@ -1,7 +1,7 @@
 /**
  * What do strangers achieve who want to do harm? Each scenario attacks a server of its own, while others use it.
  *
- *     npm run bench -- abuse [facets|pipelining] [options of the scenario]
+ *     npm run bench -- abuse [facets|pipelining|memory] [options of the scenario]
  */
 import type { Measurement } from './measurement.ts';
 
@@ -10,6 +10,7 @@ const scenarios: Readonly<
 > = {
 	facets: () => import('./abuse-facets.ts'),
 	pipelining: () => import('./abuse-pipelining.ts'),
+	memory: () => import('./abuse-memory.ts'),
 };
 
 /** The scenario that is named first, or all of them. */

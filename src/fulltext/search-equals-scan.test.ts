@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { chooseSeed } from '../../test/support/chosen-seed.ts';
 import { checkWithScan, play, reopen, toViews } from '../../test/support/core-comparison.ts';
 import { request, step, words } from '../../test/support/search-scenario.ts';
+import { chooseLength } from '../../test/support/test-length.ts';
 import { wideRequest, wideStep } from '../../test/support/wide-scenario.ts';
 import { emptyQuery, type IndexQuery } from '../domain/query/index-query.ts';
 import { filtersMax } from '../domain/query/query-limits.ts';
@@ -14,8 +15,8 @@ import { answerRequest, answerSteps } from './query/answer-request.ts';
 import type { IndexView } from './query/index-view.ts';
 import type { SearchAnswer } from './query/search-answer.ts';
 
-const runCount = process.env.VITRINE_SOAK === undefined ? 120 : 3_000;
-const wideRunCount = process.env.VITRINE_SOAK === undefined ? 40 : 1_000;
+const runCount = chooseLength(90, 3_000);
+const wideRunCount = chooseLength(30, 1_000);
 const analyzer = createAnalyzer('en');
 const synonyms = createSynonyms(
 	[

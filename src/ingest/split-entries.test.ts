@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { chooseLength } from '../../test/support/test-length.ts';
 import { FeedError } from './feed-error.ts';
 import { splitEntries } from './split-entries.ts';
 
@@ -89,6 +90,6 @@ test('the entries are the same however the bytes are cut into chunks, and parse 
 				assert.deepEqual(strip(await split(`[${texts.join(' ,\n')}]`, size, 1e6)), texts);
 			},
 		),
-		{ numRuns: 200 },
+		{ numRuns: chooseLength(50, 1_000) },
 	);
 });

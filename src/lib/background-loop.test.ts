@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { setImmediate as nextRound } from 'node:timers/promises';
+import { queryObjects } from 'node:v8';
 import { createSettableLease, heldLease } from '../../test/support/settable-lease.ts';
 import { startBackgroundLoop } from './background-loop.ts';
 
@@ -37,25 +37,31 @@ test('a loop that is stopped in a long pause ends at once, and one that is stopp
 	assert.equal(stepCount, 1);
 });
 
-test('a loop that has a share of the time rests the longer, the longer its steps take', async () => {
-	const restsMs: number[] = [];
-	const done = Promise.withResolvers<void>();
-	let endedMs = 0;
+test('a loop that has a share of the time rests the longer, the longer its steps take', async (t) => {
+	t.mock.timers.enable({ apis: ['setTimeout'] });
+	let nowMs = 0;
+	let stepCount = 0;
 	const loop = startBackgroundLoop({
 		...idle,
 		shareMax: 1 / 4,
+		nowMs: () => nowMs,
 		async step() {
-			if (endedMs > 0) restsMs.push(performance.now() - endedMs);
-			if (restsMs.length === 3) done.resolve();
-			const startMs = performance.now();
-			while (performance.now() - startMs < 10);
-			endedMs = performance.now();
+			stepCount += 1;
+			nowMs += 10 * stepCount;
 			return true;
 		},
 	});
-	await done.promise;
+	for (const restMs of [30, 60, 90]) {
+		await nextRound();
+		const before = stepCount;
+		t.mock.timers.tick(restMs - 1);
+		await nextRound();
+		assert.equal(stepCount, before, `it rests for ${restMs} ms`);
+		t.mock.timers.tick(1);
+		await nextRound();
+		assert.equal(stepCount, before + 1);
+	}
 	await loop.stop();
-	for (const restMs of restsMs) assert(restMs > 28, `it rested for ${restMs} ms`);
 });
 
 test('a step that fails is reported and tried again', async () => {
@@ -140,27 +146,20 @@ test('a loop that cannot ask for its lease reports that and asks again', async (
 });
 
 test('a loop that goes on for years keeps nothing of the pauses that are over', async () => {
-	setFlagsFromString('--expose-gc');
-	const collect = runInNewContext('gc') as () => void;
-	const readHeapBytes = () => {
-		collect();
-		return process.memoryUsage().heapUsed;
-	};
-	// A promise that all pauses share would keep some 600 bytes of each here; what is measured without one is noise.
-	const [warmUpSteps, measuredSteps] = [300, 900];
 	let stepCount = 0;
-	let bytesBefore = 0;
-	const measured = Promise.withResolvers<number>();
+	let promisesBefore = 0;
+	const done = Promise.withResolvers<number>();
 	const loop = startBackgroundLoop({
 		...idle,
 		async step() {
 			stepCount += 1;
-			if (stepCount === warmUpSteps) bytesBefore = readHeapBytes();
-			if (stepCount === warmUpSteps + measuredSteps) measured.resolve(readHeapBytes() - bytesBefore);
+			if (stepCount === 100) promisesBefore = queryObjects(Promise, { format: 'count' });
+			if (stepCount === 300) done.resolve(queryObjects(Promise, { format: 'count' }) - promisesBefore);
 			return true;
 		},
 	});
-	const bytesPerStep = (await measured.promise) / measuredSteps;
+	const promisesMore = await done.promise;
 	await loop.stop();
-	assert(bytesPerStep < 250, `each pause leaves ${bytesPerStep} bytes behind`);
+	// A promise that all pauses share would keep one of each.
+	assert(promisesMore < 50, `${promisesMore} promises are left of 200 pauses`);
 });

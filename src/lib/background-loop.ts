@@ -4,6 +4,8 @@
  * background work must survive a full disk. Before each step the loop asks for the right to work; while that is refused,
  * it does nothing.
  */
+import { readMonotonicMs } from './monotonic-time.ts';
+
 export interface BackgroundLoop {
 	/** Resolves when the running step has ended and the right to work is given back; no step starts after that. */
 	stop(): Promise<void>;
@@ -24,10 +26,12 @@ export interface BackgroundWork {
 	/** Until the next step while there is no work, after a failure, and while the lease is another's. */
 	readonly idlePauseMs: number;
 	readonly onFailure: (error: unknown) => void;
+	/** Milliseconds that only grow; those of this process when left out. */
+	readonly nowMs?: () => number;
 }
 
 export function startBackgroundLoop({ step, lease, shareMax = 1, ...options }: BackgroundWork): BackgroundLoop {
-	const { busyPauseMs, idlePauseMs, onFailure } = options;
+	const { busyPauseMs, idlePauseMs, onFailure, nowMs = readMonotonicMs } = options;
 	/** Of the pause at hand: one promise for all of them would hold on to something of each until the loop ends. */
 	let wake: () => void = () => undefined;
 	let isStopped = false;
@@ -48,14 +52,14 @@ export function startBackgroundLoop({ step, lease, shareMax = 1, ...options }: B
 
 	async function run(): Promise<void> {
 		while (!isStopped) {
-			const startMs = performance.now();
+			const startMs = nowMs();
 			let hasMore = false;
 			try {
 				hasMore = await stepUnderLease();
 			} catch (error) {
 				onFailure(error);
 			}
-			const restMs = (performance.now() - startMs) * (1 / shareMax - 1);
+			const restMs = (nowMs() - startMs) * (1 / shareMax - 1);
 			if (!isStopped) await pause(hasMore ? Math.max(busyPauseMs, restMs) : idlePauseMs);
 		}
 	}

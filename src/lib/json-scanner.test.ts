@@ -237,7 +237,7 @@ test(`an entry nests ${nestingDepthMax} deep and no deeper`, () => {
 });
 
 test('millions of nested brackets are counted, not followed', () => {
-	const depth = 3_000_000;
+	const depth = 500_000;
 	assert.deepEqual(toFault('['.repeat(depth) + ']'.repeat(depth)), { path: '', reason: 'is nested deeper than 32' });
 	assert.equal(isScannable('['.repeat(depth)), false);
 	assert.equal(isScannable('{"a":'.repeat(depth)), false);

@@ -10,6 +10,7 @@ import { openSqliteDatabase } from '../../src/adapters/sqlite/open-sqlite-databa
 import { type RunningIndexer, startIndexerThread } from '../../src/main/start-indexer.ts';
 import type { Database } from '../../src/ports/database.ts';
 import { chooseSeed } from '../support/chosen-seed.ts';
+import { chooseLength } from '../support/test-length.ts';
 import { neverMs } from '../support/wait-for.ts';
 import { compareWithScan } from './search-index-comparison.ts';
 import { testSearchIndex } from './search-index-contract.ts';
@@ -66,7 +67,7 @@ async function open() {
 testSearchIndex('Full-text', open);
 
 test('Full-text: answers random searches as the scan does, everything at once among them', async (t) => {
-	const numRuns = process.env.VITRINE_SOAK === undefined ? 12 : 500;
+	const numRuns = chooseLength(12, 500);
 	const wideCount = await compareWithScan(await open(), { numRuns, seed: chooseSeed(t), hasWide: true });
 	t.diagnostic(`${wideCount} searches had everything at once`);
 	assert.ok(wideCount > 0);

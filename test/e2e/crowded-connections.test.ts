@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { createApi } from '../support/api.ts';
@@ -14,8 +14,6 @@ const isLinux = process.platform === 'linux';
 const skip = isLinux ? false : 'descriptors of another process are known on Linux alone';
 
 const countFiles = ({ process: { pid } }: TestServer) => readdirSync(`/proc/${pid}/fd`).length;
-const readMegabytes = ({ process: { pid } }: TestServer) =>
-	Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 
 /** A connection whose peer never reads, and never closes its half. */
 async function openUnread({ url }: TestServer, bytes: string | Uint8Array = ''): Promise<Socket> {
@@ -95,16 +93,13 @@ describe('requests that are sent without waiting for answers', () => {
 		connection.destroy();
 	});
 
-	it('hold no files and little memory when nobody reads the answers, and keep nobody waiting', { skip }, async () => {
+	it('hold no files when nobody reads the answers, and keep nobody waiting', { skip }, async () => {
 		await assertAnswers(server);
 		const filesBefore = countFiles(server);
-		const before = readMegabytes(server);
 		const sockets = await openMany(server, 40, Buffer.concat(Array(900).fill(bundle)));
 		for (let turn = 0; turn < 50; turn++) await assertAnswers(server);
 		const files = countFiles(server) - filesBefore;
 		assert.ok(files <= 40 + 5, `${files} descriptors for 40 connections`);
-		const megabytes = readMegabytes(server) - before;
-		assert.ok(megabytes < 400, `${megabytes} MB`);
 		destroyAll(sockets);
 		await assertAnswers(server);
 	});

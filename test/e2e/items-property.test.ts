@@ -9,9 +9,10 @@ import { chooseSeed } from '../support/chosen-seed.ts';
 import { expectStatus } from '../support/crash/actor.ts';
 import { scrollAll } from '../support/crash/item-reading.ts';
 import { startServer, type TestServer } from '../support/server.ts';
+import { chooseLength } from '../support/test-length.ts';
 import { waitFor } from '../support/wait-for.ts';
 
-const runCount = process.env.VITRINE_SOAK === undefined ? 25 : 300;
+const runCount = chooseLength(25, 300);
 
 let server: TestServer;
 let api: Api;

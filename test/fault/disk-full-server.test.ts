@@ -8,8 +8,9 @@ import { blockIds, readBlock, scrollAll } from '../support/crash/item-reading.ts
 import { checkDatabaseFile, lookIntoDatabase, replayLog } from '../support/database-file.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts';
+import { chooseLength } from '../support/test-length.ts';
 
-const cycleCount = process.env.VITRINE_SOAK === undefined ? 3 : 20;
+const cycleCount = chooseLength(3, 20);
 const diskMegabytes = 32;
 /** Room that is left in blocks already taken is used up by so many writes at most. */
 const writesMax = 2000;

@@ -17,9 +17,10 @@ import { makeTemporaryDirectory } from '../contract/temporary-directory.ts';
 import { chooseSeed } from '../support/chosen-seed.ts';
 import { compareWithStore, openIndexedZone } from '../support/indexed-zone.ts';
 import { killAtExit } from '../support/last-resort.ts';
+import { chooseLength } from '../support/test-length.ts';
 import { awaiting, waitFor } from '../support/wait-for.ts';
 
-const roundCount = process.env.VITRINE_SOAK === undefined ? 8 : 50;
+const roundCount = chooseLength(4, 50);
 const program = fileURLToPath(new URL('../support/index-writing-process.ts', import.meta.url));
 
 test(`${roundCount} kills leave indexes that equal the store, and none has to be built anew`, async (t) => {

@@ -1,7 +1,7 @@
 /**
  * The server is killed again and again in the middle of writes of every kind, always on the same data directory.
  *
- * A short form runs with all tests; `npm run test:soak` runs the long one.
+ * A short form runs with all tests; `npm run test:fault` runs the long one.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -17,11 +17,11 @@ import { scrollAll } from '../support/crash/item-reading.ts';
 import { createTemporaryIndexActor } from '../support/crash/temporary-index-actor.ts';
 import { checkDatabaseFile, lookIntoDatabase, replayLog } from '../support/database-file.ts';
 import { type FirstRun, startServer, type TestServer } from '../support/server.ts';
+import { chooseLength } from '../support/test-length.ts';
 
-const isSoak = process.env.VITRINE_SOAK !== undefined;
-const roundCount = isSoak ? 60 : 12;
+const roundCount = chooseLength(4, 40);
 /** Steps of all actors together before the kill. */
-const stepsMax = isSoak ? 1500 : 200;
+const stepsMax = chooseLength(200, 1000);
 
 interface Cast {
 	readonly actors: readonly Actor[];

@@ -17,8 +17,9 @@ import { fillDatabase, live, sampleEvent } from '../contract/sample-data.ts';
 import { chooseSeed } from '../support/chosen-seed.ts';
 import { startPostgresServer } from '../support/postgres-server.ts';
 import { preparePostgres } from '../support/prepared-postgres.ts';
+import { chooseLength } from '../support/test-length.ts';
 
-const roundCount = process.env.VITRINE_SOAK === undefined ? 2 : 20;
+const roundCount = chooseLength(2, 20);
 const writerCount = 6;
 /** Acknowledged writes of all writers together before a crash. */
 const writesPerRound = 120;

@@ -2,7 +2,7 @@
  * A process is killed again and again while it records events and models follow them. Whatever was acknowledged is in
  * the log, and the models that go on from the snapshots left behind are those that are built from the log, byte by byte.
  *
- * A short form runs with all tests; `npm run test:soak` runs the long one.
+ * A short form runs with all tests; `npm run test:fault` runs the long one.
  */
 
 import assert from 'node:assert/strict';
@@ -26,9 +26,10 @@ import { createEngineModel } from '../../src/recommend/engine-model.ts';
 import { chooseSeed } from '../support/chosen-seed.ts';
 import { readEvents } from '../support/read-events.ts';
 import { recommendedHashids } from '../support/recommended-engines.ts';
+import { chooseLength } from '../support/test-length.ts';
 import { neverMs } from '../support/wait-for.ts';
 
-const roundCount = process.env.VITRINE_SOAK === undefined ? 3 : 50;
+const roundCount = chooseLength(2, 50);
 const program = fileURLToPath(new URL('../support/event-writing-process.ts', import.meta.url));
 
 test(`${roundCount} kills under event load lose no acknowledged event, and no model differs from the log`, async (t) => {

@@ -9,8 +9,9 @@ import { after, before, test } from 'node:test';
 import { type Api, createApi, type Json } from '../support/api.ts';
 import { expectStatus } from '../support/crash/actor.ts';
 import { startServer, type TestServer } from '../support/server.ts';
+import { chooseLength } from '../support/test-length.ts';
 
-const replaceCount = process.env.VITRINE_SOAK === undefined ? 15 : 200;
+const replaceCount = chooseLength(15, 200);
 const itemCount = 200;
 const ids = Array.from({ length: itemCount }, (_, number) => `item ${number}`);
 /** Scrolls stay open for minutes after their last page, and a server has a limit of open ones. */

@@ -48,11 +48,17 @@ function describe(): string {
 
 function giveUp(): void {
 	// The process ends at once: only what is written synchronously is read by anybody.
-	writeSync(2, `no test began or ended for ${limitTicks} seconds in ${process.argv[1]}\n${describe()}\n`);
+	writeSync(
+		2,
+		`no test began or ended for ${limitTicks} seconds in ${process.argv[1] ?? 'the unit tests'}\n${describe()}\n`,
+	);
 	process.exit(1);
 }
 
-if (isMainThread && process.env.NODE_TEST_CONTEXT !== undefined) {
+/** Whether tests run in this process: alone with their file, or all unit tests together. */
+const hasTests = process.env.NODE_TEST_CONTEXT !== undefined || process.execArgv.includes('--test-isolation=none');
+
+if (isMainThread && hasTests) {
 	beforeEach((context) => {
 		tickCount = 0;
 		runningTests.set(context, context.fullName);

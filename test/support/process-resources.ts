@@ -6,7 +6,6 @@ export interface ProcessResources {
 	readonly threadCount: number;
 	/** Timers of this thread. */
 	readonly timerCount: number;
-	readonly residentBytes: number;
 }
 
 export function readProcessResources(): ProcessResources {
@@ -14,7 +13,6 @@ export function readProcessResources(): ProcessResources {
 		fileCount: countEntries('/proc/self/fd'),
 		threadCount: countEntries('/proc/self/task'),
 		timerCount: process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length,
-		residentBytes: process.memoryUsage.rss(),
 	};
 }
 

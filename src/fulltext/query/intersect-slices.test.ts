@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
 import { chooseSeed } from '../../../test/support/chosen-seed.ts';
+import { chooseLength } from '../../../test/support/test-length.ts';
 import { createChunkEntries } from './chunk-kernels.ts';
 import { intersectSlices } from './intersect-slices.ts';
 
@@ -32,6 +33,6 @@ it('finds what two lists have in common, whichever is longer and by how much', (
 			assert.deepEqual(found, expected);
 			assert.ok(entries.slots.every((slot) => slot === 0));
 		}),
-		{ numRuns: 100, seed: chooseSeed(context) },
+		{ numRuns: chooseLength(40, 500), seed: chooseSeed(context) },
 	);
 });

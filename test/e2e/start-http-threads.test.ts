@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Worker } from 'node:worker_threads';
-import { createPrometheusMetrics } from '../adapters/metrics/prometheus-metrics.ts';
-import type { FromHttpThread } from './http-thread-messages.ts';
-import { startHttpThreads } from './start-http-threads.ts';
+import { createPrometheusMetrics } from '../../src/adapters/metrics/prometheus-metrics.ts';
+import type { FromHttpThread } from '../../src/main/http-thread-messages.ts';
+import { startHttpThreads } from '../../src/main/start-http-threads.ts';
 
 /** Two threads beside the main one that run this code, with `tell` and `port` given. */
 function start(code: string) {

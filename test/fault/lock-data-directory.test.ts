@@ -5,7 +5,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { DataDirectoryLockedError, DataDirectoryUnusableError, lockDataDirectory } from './lock-data-directory.ts';
+import {
+	DataDirectoryLockedError,
+	DataDirectoryUnusableError,
+	lockDataDirectory,
+} from '../../src/adapters/data-directory/lock-data-directory.ts';
 
 function makeDirectory(t: TestContext): string {
 	const directory = mkdtempSync(join(tmpdir(), 'vitrine-lock-'));
@@ -47,7 +51,7 @@ test('a directory that cannot be worked in is named, and left unlocked', (t) => 
 
 test('another process is kept out until the holder is killed', async (t) => {
 	const directory = makeDirectory(t);
-	const module = new URL('./lock-data-directory.ts', import.meta.url).href;
+	const module = new URL('../../src/adapters/data-directory/lock-data-directory.ts', import.meta.url).href;
 	const script =
 		`import { lockDataDirectory } from ${JSON.stringify(module)};` +
 		`globalThis.lock = lockDataDirectory(${JSON.stringify(directory)}); console.log('locked'); setInterval(() => {}, 1000);`;

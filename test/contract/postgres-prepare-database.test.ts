@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import {
-	type PostgresServer,
-	sharedPostgresServer,
-	startPostgresServer,
-} from '../../../test/support/postgres-server.ts';
-import { preparedAtMs, preparePostgres } from '../../../test/support/prepared-postgres.ts';
-import { queryPostgres } from '../../../test/support/query-postgres.ts';
-import { findObstacle, type ServerRow } from './check-server.ts';
-import { PostgresUnusableError } from './database-unusable.ts';
-import { migrations, tableNames } from './migrations.ts';
-import { preparePostgresDatabase } from './prepare-database.ts';
+import { findObstacle, type ServerRow } from '../../src/adapters/postgres/check-server.ts';
+import { PostgresUnusableError } from '../../src/adapters/postgres/database-unusable.ts';
+import { migrations, tableNames } from '../../src/adapters/postgres/migrations.ts';
+import { preparePostgresDatabase } from '../../src/adapters/postgres/prepare-database.ts';
+import { type PostgresServer, sharedPostgresServer, startPostgresServer } from '../support/postgres-server.ts';
+import { preparedAtMs, preparePostgres } from '../support/prepared-postgres.ts';
+import { queryPostgres } from '../support/query-postgres.ts';
 
 let server: PostgresServer;
 before(async () => {

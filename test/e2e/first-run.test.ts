@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { makeTemporaryDirectory } from '../../../test/contract/temporary-directory.ts';
-import { createApi } from '../../../test/support/api.ts';
-import { type ServedApp, serveApp } from '../../../test/support/served-app.ts';
-import { createFirstRunMark } from '../../adapters/data-directory/first-run-mark.ts';
-import { prepareFirstRun } from './first-run.ts';
+import { createFirstRunMark } from '../../src/adapters/data-directory/first-run-mark.ts';
+import { prepareFirstRun } from '../../src/main/first-run/first-run.ts';
+import { makeTemporaryDirectory } from '../contract/temporary-directory.ts';
+import { createApi } from '../support/api.ts';
+import { type ServedApp, serveApp } from '../support/served-app.ts';
 
 const directory = makeTemporaryDirectory();
 const mark = createFirstRunMark(directory.path);

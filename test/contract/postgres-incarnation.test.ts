@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { writeEvent } from '../../../test/support/postgres-events.ts';
-import { sharedPostgresServer } from '../../../test/support/postgres-server.ts';
+import { createPostgresEventLog } from '../../src/adapters/postgres/event-log.ts';
+import { ensureIncarnation } from '../../src/adapters/postgres/incarnation.ts';
+import { openPostgresPool } from '../../src/adapters/postgres/postgres-pool.ts';
+import { startPosition } from '../../src/domain/log/position.ts';
+import { writeEvent } from '../support/postgres-events.ts';
+import { sharedPostgresServer } from '../support/postgres-server.ts';
 import {
 	createPreparedDatabase,
 	openTestPool,
 	preparedAtMs,
 	preparePostgres,
 	relaxedBounds,
-} from '../../../test/support/prepared-postgres.ts';
-import { queryPostgres } from '../../../test/support/query-postgres.ts';
-import { startPosition } from '../../domain/log/position.ts';
-import { createPostgresEventLog } from './event-log.ts';
-import { ensureIncarnation } from './incarnation.ts';
-import { openPostgresPool } from './postgres-pool.ts';
+} from '../support/prepared-postgres.ts';
+import { queryPostgres } from '../support/query-postgres.ts';
 
 async function copyDatabase(url: string): Promise<string> {
 	const server = await sharedPostgresServer();

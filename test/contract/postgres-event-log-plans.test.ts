@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { engineOfEvents } from '../../../test/support/postgres-events.ts';
-import { createPreparedDatabase } from '../../../test/support/prepared-postgres.ts';
-import { queryPostgres } from '../../../test/support/query-postgres.ts';
-import { findLastReadable } from '../sql/log-queries.ts';
-import { compileQuery, type Query, type QueryArguments } from '../sql/query.ts';
-import { defineEngineLog, listAll } from './event-log.ts';
-import { postgresQueries } from './postgres-builder.ts';
+import { defineEngineLog, listAll } from '../../src/adapters/postgres/event-log.ts';
+import { postgresQueries } from '../../src/adapters/postgres/postgres-builder.ts';
+import { findLastReadable } from '../../src/adapters/sql/log-queries.ts';
+import { compileQuery, type Query, type QueryArguments } from '../../src/adapters/sql/query.ts';
+import { engineOfEvents } from '../support/postgres-events.ts';
+import { createPreparedDatabase } from '../support/prepared-postgres.ts';
+import { queryPostgres } from '../support/query-postgres.ts';
 
 const monthCount = 13;
 const eventsPerMonth = 3000;

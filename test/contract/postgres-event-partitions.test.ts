@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it, type TestContext } from 'node:test';
-import { writeEvent } from '../../../test/support/postgres-events.ts';
-import { createPreparedDatabase, openTestPool, preparedAtMs } from '../../../test/support/prepared-postgres.ts';
-import { queryPostgres } from '../../../test/support/query-postgres.ts';
-import { dropEventPartitions, ensureEventPartitions } from './event-partitions.ts';
+import { dropEventPartitions, ensureEventPartitions } from '../../src/adapters/postgres/event-partitions.ts';
+import { writeEvent } from '../support/postgres-events.ts';
+import { createPreparedDatabase, openTestPool, preparedAtMs } from '../support/prepared-postgres.ts';
+import { queryPostgres } from '../support/query-postgres.ts';
 
 const dayMs = 24 * 3600 * 1000;
 

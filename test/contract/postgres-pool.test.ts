@@ -4,19 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import { sql } from 'kysely';
-import { startFakePooler } from '../../../test/support/fake-pooler.ts';
-import { giveToServer } from '../../../test/support/postgres-binaries.ts';
-import {
-	type PostgresServer,
-	sharedPostgresServer,
-	startPostgresServer,
-} from '../../../test/support/postgres-server.ts';
-import { queryPostgres } from '../../../test/support/query-postgres.ts';
-import { testCertificate, testCertificateKey } from '../../../test/support/test-certificate.ts';
-import { type FailureCode, FailureError, fail } from '../../lib/failure.ts';
-import { defineQuery, type QueryArguments } from '../sql/query.ts';
-import type { PoolBounds } from './bounded-pool.ts';
-import { openPostgresPool, type PostgresPool } from './postgres-pool.ts';
+import type { PoolBounds } from '../../src/adapters/postgres/bounded-pool.ts';
+import { openPostgresPool, type PostgresPool } from '../../src/adapters/postgres/postgres-pool.ts';
+import { defineQuery, type QueryArguments } from '../../src/adapters/sql/query.ts';
+import { type FailureCode, FailureError, fail } from '../../src/lib/failure.ts';
+import { startFakePooler } from '../support/fake-pooler.ts';
+import { giveToServer } from '../support/postgres-binaries.ts';
+import { type PostgresServer, sharedPostgresServer, startPostgresServer } from '../support/postgres-server.ts';
+import { queryPostgres } from '../support/query-postgres.ts';
+import { testCertificate, testCertificateKey } from '../support/test-certificate.ts';
 
 const relaxed: PoolBounds = {
 	connectionsMax: 4,

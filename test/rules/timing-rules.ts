@@ -1,0 +1,37 @@
+/**
+ * Tests say what happens, never how fast or in how much memory: that depends on the machine, and stands in `bench/`. What
+ * must come to pass is waited for (`test/support/wait-for.ts`).
+ */
+import { stripComments } from './import-lines.ts';
+import type { SourceFiles } from './source-files.ts';
+
+/** What may measure all the same, and why. The list only shrinks. */
+const exceptions: ReadonlyMap<string, string> = new Map([
+	[
+		'test/support/earned-tokens.ts',
+		'a rate limit gives back more the longer a test takes, and that is a bound from above',
+	],
+	['test/support/postgres-server.ts', 'a deadline for a program that is not ours'],
+	['test/fault/fuzz.test.ts', '100,000 requests wait until memory is back'],
+]);
+
+const clock = String.raw`\b(?:performance|Date)\.now\(\)`;
+const measures: readonly (readonly [what: string, pattern: RegExp])[] = [
+	['how long something takes', new RegExp(String.raw`${clock}\s*(?:[-<>]|(?:\)\s*)+/)|(?<!=)[-<>]=?\s*${clock}`)],
+	['how long something takes', /\bprocess\.(?:hrtime|cpuUsage|resourceUsage)\b/],
+	['memory', /\bprocess\.memoryUsage\b|\bVmRSS\b|\bprocess_resident_memory_bytes\b|\bgetHeap\w*Statistics\b/],
+];
+
+/** @returns a sentence for each test, or part of one, that measures. */
+export function findMeasuringTests(files: SourceFiles): string[] {
+	return [...files]
+		.filter(([path]) => !exceptions.has(path) && (path.startsWith('test/') || path.endsWith('.test.ts')))
+		.filter(([path]) => !path.startsWith('test/rules/'))
+		.flatMap(([path, text]) => {
+			const code = stripComments(text);
+			const found = measures.filter(([, pattern]) => pattern.test(code)).map(([what]) => what);
+			return [...new Set(found)].map(
+				(what) => `${path} measures ${what}: wait for what must happen, or move it to bench/`,
+			);
+		});
+}
