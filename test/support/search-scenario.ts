@@ -177,7 +177,7 @@ const facet: fc.Arbitrary<FacetRequest> = fc.oneof(
 	}),
 	fc.record({
 		kind: fc.constant('hierarchy' as const),
-		fieldName: fc.constantFrom('category', 'brand', 'missing'),
+		fieldName: fc.constantFrom('category', 'brand', 'size', 'price', 'missing'),
 		size: fc.integer({ min: 1, max: 5 }),
 	}),
 	fc.record({

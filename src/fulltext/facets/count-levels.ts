@@ -8,17 +8,19 @@
  *       Lamps      6     an item in both is one of the 12
  *     Garden       9
  *
- * Each segment is counted by its own tree, in which an item of several paths counts once in each node above them.
+ * Each segment is counted by its own tree, in which an item of several paths counts once in each node above them. A
+ * segment that has only numbers for the field has no tree: they are counted by number, as nodes of the top level.
  */
 import type { FacetBucket, FacetLevel, HierarchyFacet } from '../../domain/query/index-query.ts';
-import { facetOpenNodesMax } from '../../domain/query/query-limits.ts';
+import { facetOpenNodesMax, facetPathsMax } from '../../domain/query/query-limits.ts';
 import type { Pace, Steps } from '../../lib/steps.ts';
 import { foldValue, levelSign, toNode } from '../analysis/fold-value.ts';
 import type { KeywordColumn } from '../index/segment/columns.ts';
 import { compareByBytes } from '../index/segment/sorted-strings.ts';
 import type { FilterPlan } from '../query/filter-matches.ts';
 import { countNodes } from './count-nodes.ts';
-import type { FacetSource, FacetTools } from './count-values.ts';
+import { countNumbers, type FacetSource, type FacetTools } from './count-values.ts';
+import type { FacetMemory } from './facet-memory.ts';
 import { openPathTree, type PathTree } from './path-tree.ts';
 
 export interface LevelsWanted {
@@ -35,9 +37,10 @@ interface Branch {
 }
 
 /** Cost: O(matches · values of each · levels), and O(nodes that are told) for each segment. */
-export function* countLevels(source: FacetSource, wanted: LevelsWanted, { pace }: FacetTools): Steps<HierarchyFacet> {
+export function* countLevels(source: FacetSource, wanted: LevelsWanted, tools: FacetTools): Steps<HierarchyFacet> {
 	const { fieldName, size } = wanted;
-	const { branches, isApproximate } = yield* openBranches(source, fieldName, pace);
+	const { pace } = tools;
+	const { branches, leftOutCount } = yield* openBranches(source, fieldName, pace);
 	const chosen = listChosen(branches, wanted);
 	const listed = chosen.flatMap(({ paths }) => paths);
 	const told = new Map([...listOpen(branches, listed), ...listed].map((path) => [path, createNode()]));
@@ -46,6 +49,8 @@ export function* countLevels(source: FacetSource, wanted: LevelsWanted, { pace }
 		const counts = yield* countNodes({ column, tree, part, pace });
 		for (const [path, node] of told) addCounts(node, { path, tree, counts });
 	}
+	const numbersLeftOut = yield* countNumberNodes(source, fieldName, tools);
+	yield* addNumbers(told, tools.memory, pace);
 	const isOpen = ({ isFromTop }: Chosen, path: string) => isFromTop || (told.get(path) as ToldNode).count > 0;
 	const opening = chosen.flatMap((one) => one.paths.filter((path) => isOpen(one, path)));
 	const levels = listOpen(branches, opening).flatMap((path) => {
@@ -54,7 +59,8 @@ export function* countLevels(source: FacetSource, wanted: LevelsWanted, { pace }
 		return node === undefined ? [] : (toLevel(path, node, size) ?? []);
 	});
 	const selected = toSelected(chosen, told);
-	return { kind: 'hierarchy', fieldName, levels, selected, ...(isApproximate ? { isApproximate } : {}) };
+	const isApproximate = leftOutCount + numbersLeftOut > 0 ? { isApproximate: true as const } : {};
+	return { kind: 'hierarchy', fieldName, levels, selected, ...isApproximate };
 }
 
 function* openBranches({ segments }: FacetSource, fieldName: string, pace: Pace) {
@@ -66,7 +72,21 @@ function* openBranches({ segments }: FacetSource, fieldName: string, pace: Pace)
 		if (column !== undefined && tree !== undefined) branches.push({ segmentIndex, column, tree });
 		else if (column !== undefined) leftOutCount += 1;
 	}
-	return { branches, isApproximate: leftOutCount > 0 ? (true as const) : undefined };
+	return { branches, leftOutCount };
+}
+
+/** Counts the numbers of the segments that have no texts for the field. @returns how many had no room. */
+function* countNumberNodes({ segments, read }: FacetSource, fieldName: string, tools: FacetTools): Steps<number> {
+	const { pace, memory } = tools;
+	let leftOutCount = 0;
+	memory.numbers.clear();
+	for (const [segmentIndex, segment] of segments.entries()) {
+		const column = segment.numberColumn(fieldName);
+		if (column === undefined || segment.keywordColumn(fieldName) !== undefined) continue;
+		const part = yield* read(segmentIndex);
+		leftOutCount += yield* countNumbers(column, part, { numbers: memory.numbers, sizeMax: facetPathsMax, pace });
+	}
+	return leftOutCount;
 }
 
 /** What one value of a filter chooses. */
@@ -74,7 +94,7 @@ interface Chosen {
 	readonly asked: string;
 	/** Else it stands for nodes wherever they are, and those that no match is in are none. */
 	readonly isFromTop: boolean;
-	/** Folded, the paths of the nodes that it stands for. */
+	/** Folded, the paths of the nodes that it stands for; where it is no node from the top, it may be a number. */
 	readonly paths: readonly string[];
 }
 
@@ -84,7 +104,7 @@ function listChosen(branches: readonly Branch[], { fieldName, plan }: LevelsWant
 		return filter.values.map((asked, place): Chosen => {
 			const path = toNode(foldValue(asked));
 			const isFromTop = filter.isFromTop[place] === true;
-			return { asked, isFromTop, paths: isFromTop ? [path] : listPathsTo(branches, path) };
+			return { asked, isFromTop, paths: isFromTop ? [path] : [...listPathsTo(branches, path), path] };
 		});
 	});
 }
@@ -142,6 +162,26 @@ function addCounts(
 		const known = told.below.get(name);
 		const value = toFirst(known?.value, tree.spellings[child] as string);
 		told.below.set(name, { value, count: count + (known?.count ?? 0) });
+	}
+}
+
+/** Numbers that are added between two looks at the pace: each takes about a microsecond. */
+const numbersPerLook = 256;
+
+/** A number is the node that its text is, which has nothing to fold. */
+function* addNumbers(told: ReadonlyMap<string, ToldNode>, { numbers }: FacetMemory, pace: Pace): Steps<void> {
+	const { below } = told.get('') as ToldNode;
+	for (let entry = 0; entry < numbers.size; entry++) {
+		if (entry % numbersPerLook === 0 && pace.isDue()) yield;
+		const count = numbers.countAt(entry);
+		if (count === 0) continue;
+		const text = String(numbers.valueAt(entry));
+		const known = below.get(text);
+		below.set(text, { value: toFirst(known?.value, text), count: count + (known?.count ?? 0) });
+		const node = told.get(text);
+		if (node === undefined) continue;
+		node.count += count;
+		node.spelling = toFirst(node.spelling, text);
 	}
 }
 

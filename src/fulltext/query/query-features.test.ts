@@ -217,3 +217,20 @@ it('measures along the surface of the earth', () => {
 	const parisToLondon = toDistanceMeters({ latitude: 48.8566, longitude: 2.3522 }, 51.5074, -0.1278);
 	assert.ok(Math.abs(parisToLondon - 343_556) < 500, `${parisToLondon}`);
 });
+
+for (const itemsPerSegment of [1, 3, 1_000]) {
+	it(`counts numbers as levels where the field has texts elsewhere, with ${itemsPerSegment} items in a segment`, () => {
+		const sizes = { a: { size: 38 }, b: { size: 'M' }, c: { size: 'M' }, d: { size: 38 }, e: { size: 'Home > 38' } };
+		const { facets } = createSmallIndex(sizes, { itemsPerSegment }).search({
+			filters: [{ kind: 'terms', fieldName: 'size', values: ['M'] }],
+			facets: [{ kind: 'hierarchy', fieldName: 'size', size: 10 }],
+		});
+		const [facet] = facets;
+		assert.ok(facet?.kind === 'hierarchy');
+		assert.deepEqual(facet.levels[0]?.buckets, [
+			{ value: '38', count: 2 },
+			{ value: 'M', count: 2 },
+			{ value: 'Home', count: 1 },
+		]);
+	});
+}
