@@ -15,6 +15,7 @@ function createCounting() {
 		},
 		readVersion: changes.read,
 		monotonicMs: () => nowMs,
+		ageMsMax: 1000,
 		entriesMax: 2,
 	});
 	return {
@@ -28,7 +29,7 @@ function createCounting() {
 	};
 }
 
-test('what was found is read once, and again after a second', async () => {
+test('what was found is read once, and again when it is too old', async () => {
 	const { find, reads, wait } = createCounting();
 	await find('w');
 	await find('w');

@@ -3,7 +3,7 @@
  * long as nothing has changed.
  *
  * `readVersion` must give another number after every change, before the change is acknowledged. Changes that this
- * process cannot see (another process made them) are seen after `ageMsMax`.
+ * process cannot see are seen after `ageMsMax`.
  */
 import { createCache } from './cache.ts';
 
@@ -12,7 +12,7 @@ export interface CachedReadOptions<K, V> {
 	readonly read: (key: K) => Promise<V | undefined>;
 	readonly readVersion: () => number;
 	readonly monotonicMs: () => number;
-	readonly ageMsMax?: number;
+	readonly ageMsMax: number;
 	readonly entriesMax?: number;
 }
 
@@ -20,7 +20,7 @@ export interface CachedReadOptions<K, V> {
 export function createCachedRead<K extends NonNullable<unknown>, V>(
 	options: CachedReadOptions<K, V>,
 ): (key: K) => Promise<V | undefined> {
-	const { read, readVersion, monotonicMs, ageMsMax = 1_000, entriesMax = 10_000 } = options;
+	const { read, readVersion, monotonicMs, ageMsMax, entriesMax = 10_000 } = options;
 	const known = createCache<K, Promise<V>>({ entriesMax, ageMsMax, monotonicMs });
 	let version = readVersion();
 

@@ -289,10 +289,12 @@ function logIndexerEvent(logger: Logger, event: IndexerEvent): void {
 }
 
 /** What is read for every call from a page, and changed by hand. */
-function cacheReads({ searchEngines, stores, readVersion }: Database, { monotonicMs }: Clock) {
+function cacheReads({ searchEngines, stores, invalidation }: Database, { monotonicMs }: Clock) {
+	const { readSettingsVersion: readVersion, stalenessMsMax: ageMsMax } = invalidation;
+	const known = { readVersion, ageMsMax, monotonicMs };
 	return {
-		searchEngines: { find: createCachedRead({ read: searchEngines.find, readVersion, monotonicMs }) },
-		stores: { findStore: createCachedRead({ read: stores.findStore, readVersion, monotonicMs }) },
+		searchEngines: { find: createCachedRead({ read: searchEngines.find, ...known }) },
+		stores: { findStore: createCachedRead({ read: stores.findStore, ...known }) },
 	};
 }
 

@@ -29,7 +29,7 @@ function createLink(generationId: () => number) {
 	const link = createSearchLink({
 		generations: { listOfSearchEngine: async () => [toState()] } as never,
 		items: {} as never,
-		readVersion: () => version,
+		invalidation: { readSettingsVersion: () => version, readItemsVersion: () => version, stalenessMsMax: 1000 },
 	});
 	return { ...link, change: () => (version += 1) };
 }

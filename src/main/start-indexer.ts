@@ -17,7 +17,7 @@ import { searchScheduler } from './search-scheduler.ts';
 import { type FollowerThread, startFollowerThread } from './start-follower-thread.ts';
 import type { StoreAddress } from './topologies/store.ts';
 
-type IndexedDatabase = Pick<Database, 'items' | 'generations' | 'readVersion'>;
+type IndexedDatabase = Pick<Database, 'items' | 'generations' | 'invalidation'>;
 
 export interface IndexerThreadOptions {
 	readonly database: IndexedDatabase;
@@ -96,7 +96,7 @@ export interface SearchLink {
 }
 
 /** The searches of one thread. */
-export function createSearchLink({ items, generations, readVersion }: IndexedDatabase): SearchLink {
+export function createSearchLink({ items, generations, invalidation }: IndexedDatabase): SearchLink {
 	const { reader, attach, isLinked, catchUp, close } = createLinkedIndexReader();
 	const listSearched = createCachedRead({
 		async read(hashid: string) {
@@ -105,7 +105,8 @@ export function createSearchLink({ items, generations, readVersion }: IndexedDat
 			catchUp();
 			return states;
 		},
-		readVersion,
+		readVersion: invalidation.readSettingsVersion,
+		ageMsMax: invalidation.stalenessMsMax,
 		monotonicMs: readMonotonicMs,
 	});
 	const searchIndex = createFulltextSearchIndex({

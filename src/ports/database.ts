@@ -1,6 +1,7 @@
 import type { AccountRepository } from './account-repository.ts';
 import type { EventRepository } from './event-repository.ts';
 import type { GenerationRepository } from './generation-repository.ts';
+import type { Invalidation } from './invalidation.ts';
 import type { ItemRepository } from './item-repository.ts';
 import type { SearchEngineRepository } from './search-engine-repository.ts';
 import type { SearchSettingsRepository } from './search-settings-repository.ts';
@@ -21,13 +22,7 @@ export interface Database {
 	readonly items: ItemRepository;
 	readonly generations: GenerationRepository;
 	readonly events: EventRepository;
-	/**
-	 * Another number after every change but those of items, events and copies: of all that may be remembered between calls.
-	 * The number has changed when the promise of the change settles, in every thread of the process.
-	 */
-	readonly readVersion: () => number;
-	/** Another number after every change of items and of what `readVersion` counts. It may change more often than they do. */
-	readonly readItemVersion: () => number;
+	readonly invalidation: Invalidation;
 	/** Resolves when reads and writes work; rejects like a write. */
 	check(): Promise<void>;
 	/** Lets what is queued finish, then lets go of the files. */

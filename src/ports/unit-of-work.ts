@@ -11,7 +11,7 @@
  */
 
 /** What caches must read again after a unit: settings, items, or nothing that is cached. */
-export type Invalidation = 'settings' | 'items' | 'nothing';
+export type Invalidated = 'settings' | 'items' | 'nothing';
 
 /**
  * How arguments and results cross threads. `scalars`: arguments that are always as many and no objects; `json`: many small
@@ -25,7 +25,7 @@ export interface UnitOfWork<Tx, Args extends readonly unknown[], Result> {
 	readonly name: string;
 	/** Rejects to have the transaction rolled back. A refusal that callers expect is a result, and has changed nothing. */
 	readonly work: (tx: Tx, ...args: Args) => Promise<Result>;
-	readonly invalidates: Invalidation;
+	readonly invalidates: Invalidated;
 	readonly travel: Travel;
 	/** It is one statement, whatever its arguments: a store may run it without a transaction around it. */
 	readonly isOneStatement: boolean;

@@ -25,10 +25,10 @@ test('a write through either is seen by both when it is answered, and so is that
 		[joined, owner],
 	] as const;
 	for (const [index, [writer, reader]] of pairs.entries()) {
-		const before = reader.readVersion();
+		const before = reader.invalidation.readSettingsVersion();
 		const account = sampleAccount(index);
 		await writer.accounts.createAccount(account, sampleUser(index, { accountId: account.id }));
-		assert.notEqual(reader.readVersion(), before);
+		assert.notEqual(reader.invalidation.readSettingsVersion(), before);
 		assert.deepEqual(await reader.accounts.findAccount(account.id), account);
 	}
 	await joined.close();

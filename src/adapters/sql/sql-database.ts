@@ -31,6 +31,9 @@ export function createDatabaseChanges(): DatabaseChanges {
 	return { items: createSharedCounter(), settings: createSharedCounter() };
 }
 
+/** How long a cache may be behind a change that is not counted here: a read a second costs nothing. */
+const stalenessMsMax = 1000;
+
 /** Reads go to `connection`, writes to `writer`; both must see the same database. */
 export interface SqlDatabaseParts {
 	readonly connection: SqlReader & Pick<SqlConnection, 'close'>;
@@ -59,8 +62,11 @@ export function createSqlDatabase({ connection, writer, createEventLog, changes 
 		},
 		generations: createGenerationReads(connection),
 		events: { ...createEventReads(connection, createEventLog), ...createEventWrites(counting) },
-		readVersion: changes.settings.read,
-		readItemVersion: () => changes.items.read() + changes.settings.read(),
+		invalidation: {
+			readSettingsVersion: changes.settings.read,
+			readItemsVersion: () => changes.items.read() + changes.settings.read(),
+			stalenessMsMax,
+		},
 		async check() {
 			await checkReads(connection);
 			await checkWrites(counting);

@@ -22,7 +22,8 @@ function createShop() {
 			return found.map((text, at) => (text === undefined ? undefined : { id: keys[at] as string, text }));
 		},
 	};
-	const cached = cacheItems({ items, readItemVersion: () => version }, { monotonicMs: () => nowMs });
+	const invalidation = { readSettingsVersion: () => 0, readItemsVersion: () => version, stalenessMsMax: 1000 };
+	const cached = cacheItems({ items, invalidation }, { monotonicMs: () => nowMs });
 	return {
 		reads,
 		async find(...keys: string[]) {

@@ -1,6 +1,6 @@
 /**
  * The texts of the items that widgets show: the same few again and again, so they are kept in memory until an item
- * changes, and for a second at most. What is not there, or large, is not kept.
+ * changes, or may have. What is not there, or large, is not kept.
  */
 import type { ItemTarget, StoredItem } from '../../domain/item/item.ts';
 import { createCache } from '../../lib/cache.ts';
@@ -8,7 +8,6 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Database } from '../../ports/database.ts';
 import type { ItemRepository } from '../../ports/item-repository.ts';
 
-const ageMsMax = 1_000;
 /** Characters of all texts together, and of one. */
 const cachedLengthMax = 16 * 1024 * 1024;
 const textLengthMax = 16 * 1024;
@@ -22,17 +21,15 @@ interface Shelf {
 
 /** Items that are known cost no read; those that are not are read together. */
 export function cacheItems(
-	{
-		items,
-		readItemVersion,
-	}: Pick<Database, 'readItemVersion'> & { readonly items: Pick<ItemRepository, 'findByKeys'> },
+	{ items, invalidation }: Pick<Database, 'invalidation'> & { readonly items: Pick<ItemRepository, 'findByKeys'> },
 	{ monotonicMs }: Pick<Clock, 'monotonicMs'>,
 ): Pick<ItemRepository, 'findByKeys'> {
+	const { readItemsVersion, stalenessMsMax } = invalidation;
 	const shelves = createCache<string, Shelf>({ weightMax: cachedLengthMax, weigh: ({ length }) => length + 1 });
-	let version = readItemVersion();
+	let version = readItemsVersion();
 
 	function clearAfterChange(): void {
-		const now = readItemVersion();
+		const now = readItemsVersion();
 		if (now === version) return;
 		version = now;
 		shelves.clear();
@@ -58,7 +55,7 @@ export function cacheItems(
 		const read = await items.findByKeys(target, keys);
 		if (typeof read === 'string') return read;
 		// A read that began before a change must not be kept after it.
-		if (readItemVersion() === versionBefore && version === versionBefore) keep(target, keys, read);
+		if (readItemsVersion() === versionBefore && version === versionBefore) keep(target, keys, read);
 		for (const [index, at] of missing.entries()) found[at] = read[index];
 		return found;
 	}
@@ -71,7 +68,7 @@ export function cacheItems(
 			let isComplete = itemKeys.length > 0;
 			const found = itemKeys.map((key) => {
 				const entry = entries?.get(key);
-				const isFresh = entry !== undefined && nowMs - entry.readAtMs < ageMsMax;
+				const isFresh = entry !== undefined && nowMs - entry.readAtMs < stalenessMsMax;
 				if (!isFresh) isComplete = false;
 				return isFresh ? entry.item : undefined;
 			});

@@ -4,13 +4,11 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Database } from '../../ports/database.ts';
 import type { StoreRepository } from '../../ports/store-repository.ts';
 
-/** The stores of a database, with widgets that are cached until something changes, and for a second at most. */
+/** The stores of a database, with widgets that are cached until something changes, or may have. */
 export function cacheWidgets(
-	{ stores, readVersion }: Pick<Database, 'stores' | 'readVersion'>,
-	clock: Pick<Clock, 'monotonicMs'>,
+	{ stores, invalidation }: Pick<Database, 'stores' | 'invalidation'>,
+	{ monotonicMs }: Pick<Clock, 'monotonicMs'>,
 ): StoreRepository {
-	return {
-		...stores,
-		findWidget: createCachedRead({ read: stores.findWidget, readVersion, monotonicMs: clock.monotonicMs }),
-	};
+	const { readSettingsVersion: readVersion, stalenessMsMax: ageMsMax } = invalidation;
+	return { ...stores, findWidget: createCachedRead({ read: stores.findWidget, readVersion, ageMsMax, monotonicMs }) };
 }
