@@ -7,6 +7,7 @@
  * again here from the documents (decision 0007, `docs/search-api.md`), with maps and sorted arrays; a rule of `test/rules`
  * keeps it so. What is deleted, and in which segment which document is, comes from the model in `scan-segments.ts`.
  */
+import type { FacetKind } from '../../src/domain/query/facet-kind.ts';
 import type { TermsFilter } from '../../src/domain/query/filter.ts';
 import type { IndexQuery, QueryName } from '../../src/domain/query/index-query.ts';
 import type { Analyzer } from '../../src/fulltext/analysis/analyzer.ts';
@@ -59,8 +60,7 @@ export function scanSearch(index: ScanIndex, request: IndexQuery): ScanAnswer {
 	const passing = matches.filter(({ item }) => passes(item));
 	const facets = request.facets.map(({ kind, fieldName, size }) => {
 		const counted = matches.map(({ item }) => item).filter((item) => passes(item, fieldName));
-		if (kind === 'range') return measureRange(counted, fieldName);
-		return (kind === 'terms' ? countTerms : countLevels)(counted, { fieldName, size, filters, items });
+		return counters[kind](counted, { fieldName, size, filters, items });
 	});
 	const distinct = request.isGrouped ? pickBestOfGroups(passing, request) : passing;
 	const ranked = distinct.toSorted((a, b) => compareRanked(a, b, request.sort));
@@ -68,6 +68,14 @@ export function scanSearch(index: ScanIndex, request: IndexQuery): ScanAnswer {
 	const hasScores = isByScore && !matching.asksForAll;
 	return { queryName: attempt.queryName, ranked, hasScores, facets, autoFilters };
 }
+
+type CountOptions = Parameters<typeof countTerms>[1];
+
+const counters: Readonly<Record<FacetKind, (counted: readonly ScannedItem[], options: CountOptions) => object>> = {
+	terms: countTerms,
+	range: (counted, { fieldName }) => measureRange(counted, fieldName),
+	hierarchy: countLevels,
+};
 
 /** The best of a group is chosen before titles are looked at. */
 function pickBestOfGroups(matches: readonly RankedItem[], { sort }: IndexQuery): RankedItem[] {

@@ -1,5 +1,6 @@
 /** From the options of `vitrine search` to the body of a search, in the words of the search API. */
 
+import { facetWireNames } from '../../domain/query/facet-kind.ts';
 import { hitsPerPageDefault, hitsPerPageMax } from '../../domain/query/query-limits.ts';
 import type { Invocation } from '../command.ts';
 import { misused } from '../command-error.ts';
@@ -50,9 +51,11 @@ function toSortRule(text: string): object {
 	return { [fieldName]: order };
 }
 
+const facetPattern = new RegExp(`^(.+?)(:(${facetWireNames.join('|')}))?(:(\\d{1,3}))?$`);
+
 /** `brand`, `price:range`, `color:20`, `color:term:20`, `categories:hierarchy`. */
 export function toFacet(text: string): { field: string; type?: string; size?: number } {
-	const [, field = text, , type, , size] = /^(.+?)(:(term|range|hierarchy))?(:(\d{1,3}))?$/.exec(text) ?? [];
+	const [, field = text, , type, , size] = facetPattern.exec(text) ?? [];
 	return { field, ...(type === undefined ? {} : { type }), ...(size === undefined ? {} : { size: Number(size) }) };
 }
 
