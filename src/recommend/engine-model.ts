@@ -80,39 +80,15 @@ const deeds: Readonly<Partial<Record<LoggedEvent['kind'], Deed>>> = {
 	purchase: 'purchase',
 };
 
-function openEngineModel(parts: EngineParts): EngineModel {
-	const { limits, numbering, clicks, baskets, trending, bestsellers, shoppers, filter, checkout } = parts;
-	assert(limits.itemsMax > limits.clicksMax, 'there must always be an item that the log has forgotten');
-	const finder = createCandidateFinder(parts);
+/** What a deed of a shopper with an item changes, by its kind. `isCounted`: whether models of items learn from it too. */
+type TakeIn = (event: LoggedEvent, item: number, isCounted: boolean) => void;
+
+function createTakeIns(parts: EngineParts): Readonly<Record<Deed, TakeIn>> {
+	const { clicks, baskets, shoppers, checkout } = parts;
 
 	/** The shopper of an event, who is active now; -1 when it names none. */
 	function useShopper(kind: 'session' | 'user', id: string | null): number {
 		return id === null ? -1 : shoppers.use(toShopperKey(kind, id));
-	}
-
-	function takeNumber(item: EventItem): number {
-		const number = numbering.use(item);
-		if (number >= 0) return number;
-		forgetItems();
-		return numbering.use(item);
-	}
-
-	/** Those that were not used for the longest time and that no session in the log has looked at. O(all). */
-	function forgetItems(): void {
-		const isForgotten = new Uint8Array(limits.itemsMax);
-		const forgotten: number[] = [];
-		const countMax = Math.ceil(limits.itemsMax * forgottenShare);
-		for (const number of numbering.listByUse()) {
-			if (forgotten.length === countMax) break;
-			if (clicks.support(number) > 0) continue;
-			isForgotten[number] = 1;
-			forgotten.push(number);
-		}
-		for (const part of [baskets, trending, bestsellers]) part.forget(isForgotten);
-		shoppers.forgetItems(isForgotten);
-		checkout.items = checkout.items.filter((item) => isForgotten[item] !== 1);
-		for (const number of forgotten) numbering.remove(number);
-		finder.noteNewNumbers();
 	}
 
 	function view(event: LoggedEvent, item: number, isCounted: boolean): void {
@@ -151,7 +127,48 @@ function openEngineModel(parts: EngineParts): EngineModel {
 		checkout.items.push(item);
 	}
 
-	const takeIn = { view, cart: putIntoCart, purchase: buy } as const;
+	return { view, cart: putIntoCart, purchase: buy };
+}
+
+/** Gives items numbers; when there are none left, those that are of least use are forgotten. */
+function createItemNumbers(parts: EngineParts, onForgotten: () => void): (item: EventItem) => number {
+	const { limits, numbering, clicks, baskets, trending, bestsellers, shoppers, checkout } = parts;
+	assert(limits.itemsMax > limits.clicksMax, 'there must always be an item that the log has forgotten');
+
+	/** @returns -1 when there is none even so. */
+	function takeNumber(item: EventItem): number {
+		const number = numbering.use(item);
+		if (number >= 0) return number;
+		forgetItems();
+		onForgotten();
+		return numbering.use(item);
+	}
+
+	/** Those that were not used for the longest time and that no session in the log has looked at. O(all). */
+	function forgetItems(): void {
+		const isForgotten = new Uint8Array(limits.itemsMax);
+		const forgotten: number[] = [];
+		const countMax = Math.ceil(limits.itemsMax * forgottenShare);
+		for (const number of numbering.listByUse()) {
+			if (forgotten.length === countMax) break;
+			if (clicks.support(number) > 0) continue;
+			isForgotten[number] = 1;
+			forgotten.push(number);
+		}
+		for (const part of [baskets, trending, bestsellers]) part.forget(isForgotten);
+		shoppers.forgetItems(isForgotten);
+		checkout.items = checkout.items.filter((item) => isForgotten[item] !== 1);
+		for (const number of forgotten) numbering.remove(number);
+	}
+
+	return takeNumber;
+}
+
+function openEngineModel(parts: EngineParts): EngineModel {
+	const { numbering, clicks, baskets, trending, bestsellers, shoppers, filter } = parts;
+	const finder = createCandidateFinder(parts);
+	const takeNumber = createItemNumbers(parts, finder.noteNewNumbers);
+	const takeIns = createTakeIns(parts);
 
 	function applyDeed(deed: Deed, event: LoggedEvent, { indexName, itemKey }: EventItem): void {
 		const { sessionId, clientKey, isBot, occurredAtMs } = event;
@@ -160,7 +177,7 @@ function openEngineModel(parts: EngineParts): EngineModel {
 		if (!isCounted && deed === 'view' && !isKnown(sessionId)) return;
 		const item = takeNumber({ indexName, itemKey });
 		if (item < 0) return;
-		takeIn[deed](event, item, isCounted);
+		takeIns[deed](event, item, isCounted);
 		if (!isCounted) return;
 		trending.add(item, trendingWeights[deed], occurredAtMs);
 		if (deed !== 'view') bestsellers.add(item, bestsellerWeights[deed], occurredAtMs);

@@ -96,18 +96,20 @@ export function restoreKeyTable(keysMax: number, bytes: Uint8Array): KeyTable {
 	return openKeyTable(keysMax, arrays, { given, freed, oldest, newest });
 }
 
-function openKeyTable(keysMax: number, tables: Tables, counters: Counters): KeyTable {
-	let slots = new Int32Array(0);
-	growSlots();
+/** Where each key stands: a hash table with linear probing, of numbers + 1; 0 is an empty slot. */
+interface KeySlots {
+	find(key: WideKey): number;
+	/** The key of this number is in the table from now on; its words must be there already. */
+	put(key: WideKey, number: number): void;
+	/** Takes the key of this number out; its words must still be there. */
+	empty(number: number): void;
+	/** Makes room for as many keys as the tables have. */
+	grow(): void;
+	byteLength(): number;
+}
 
-	function growSlots(): void {
-		const wanted = Math.max(64, 2 ** Math.ceil(Math.log2(2 * Math.max(1, tables.newer.length))));
-		if (wanted <= slots.length) return;
-		slots = new Int32Array(wanted);
-		for (let number = counters.oldest; number >= 0; number = tables.newer[number] ?? -1) {
-			slots[slotOf(toKey(tables, number))] = number + 1;
-		}
-	}
+function createKeySlots(tables: Tables, counters: Counters): KeySlots {
+	let slots = new Int32Array(0);
 
 	/** The slot that has the key, or the empty one where it belongs. */
 	function slotOf(key: WideKey): number {
@@ -120,18 +122,40 @@ function openKeyTable(keysMax: number, tables: Tables, counters: Counters): KeyT
 		}
 	}
 
-	/** Empties a slot and moves those up that would no longer be reached behind the gap. */
-	function emptySlot(freed: number): void {
-		const mask = slots.length - 1;
-		let gap = freed;
-		for (let slot = (gap + 1) & mask; slots[slot] !== 0; slot = (slot + 1) & mask) {
-			const home = toHash(toKey(tables, (slots[slot] ?? 0) - 1)) & mask;
-			if (((slot - home) & mask) < ((slot - gap) & mask)) continue;
-			slots[gap] = slots[slot] ?? 0;
-			gap = slot;
+	function grow(): void {
+		const wanted = Math.max(64, 2 ** Math.ceil(Math.log2(2 * Math.max(1, tables.newer.length))));
+		if (wanted <= slots.length) return;
+		slots = new Int32Array(wanted);
+		for (let number = counters.oldest; number >= 0; number = tables.newer[number] ?? -1) {
+			slots[slotOf(toKey(tables, number))] = number + 1;
 		}
-		slots[gap] = 0;
 	}
+
+	grow();
+	return {
+		grow,
+		find: (key) => (slots[slotOf(key)] ?? 0) - 1,
+		put(key, number) {
+			slots[slotOf(key)] = number + 1;
+		},
+		/** Those that would no longer be reached behind the gap move up. */
+		empty(number) {
+			const mask = slots.length - 1;
+			let gap = slotOf(toKey(tables, number));
+			for (let slot = (gap + 1) & mask; slots[slot] !== 0; slot = (slot + 1) & mask) {
+				const home = toHash(toKey(tables, (slots[slot] ?? 0) - 1)) & mask;
+				if (((slot - home) & mask) < ((slot - gap) & mask)) continue;
+				slots[gap] = slots[slot] ?? 0;
+				gap = slot;
+			}
+			slots[gap] = 0;
+		},
+		byteLength: () => slots.byteLength,
+	};
+}
+
+function openKeyTable(keysMax: number, tables: Tables, counters: Counters): KeyTable {
+	const slots = createKeySlots(tables, counters);
 
 	function takeNumber(): number {
 		if (counters.freed > 0) {
@@ -141,7 +165,7 @@ function openKeyTable(keysMax: number, tables: Tables, counters: Counters): KeyT
 		if (counters.given === keysMax) return -1;
 		if (counters.given === tables.newer.length) {
 			grow(tables, nextCapacity(tables.newer.length, counters.given + 1, keysMax));
-			growSlots();
+			slots.grow();
 		}
 		counters.given += 1;
 		return counters.given - 1;
@@ -151,19 +175,14 @@ function openKeyTable(keysMax: number, tables: Tables, counters: Counters): KeyT
 		const number = takeNumber();
 		if (number < 0) return -1;
 		tables.words.set([key.a, key.b, key.c, key.d, key.tag], number * wordsPerKey);
-		// Looked for only now: a table that grew has other slots.
-		slots[slotOf(key)] = number + 1;
+		slots.put(key, number);
 		return number;
 	}
 
-	function find(key: WideKey): number {
-		return (slots[slotOf(key)] ?? 0) - 1;
-	}
-
 	return {
-		find,
+		find: slots.find,
 		use(key) {
-			const known = find(key);
+			const known = slots.find(key);
 			if (known === counters.newest && known >= 0) return known;
 			if (known >= 0) unlink(tables, counters, known);
 			const number = known >= 0 ? known : add(key);
@@ -171,7 +190,7 @@ function openKeyTable(keysMax: number, tables: Tables, counters: Counters): KeyT
 			return number;
 		},
 		remove(number) {
-			emptySlot(slotOf(toKey(tables, number)));
+			slots.empty(number);
 			unlink(tables, counters, number);
 			tables.free[counters.freed] = number;
 			counters.freed += 1;
@@ -192,7 +211,7 @@ function openKeyTable(keysMax: number, tables: Tables, counters: Counters): KeyT
 		},
 		byteCount() {
 			const { words, newer, older, free } = tables;
-			return [words, newer, older, free, slots].reduce((sum, { byteLength }) => sum + byteLength, 0);
+			return [words, newer, older, free].reduce((sum, { byteLength }) => sum + byteLength, slots.byteLength());
 		},
 	};
 }

@@ -118,47 +118,26 @@ interface Parts {
 	readonly counters: Counters;
 }
 
-function openShopperStates(limits: ShopperLimits, { keys, tables, counters }: Parts): ShopperStates {
-	const { shoppersMax, entriesMax, itemsPerListMax } = limits;
+/** Lists of items with amounts, newest first, in cells; the nodes of all of them are one pool. */
+interface ItemLists {
+	/** Puts an item in front; of a full list the last one goes. `takeNode` gives a node where none becomes free. */
+	put(cell: number, added: AmountOfItem, takeNode: () => number): void;
+	/** Lowers the amount of an item; with nothing left the item goes. */
+	take(cell: number, taken: AmountOfItem): void;
+	clear(cell: number): void;
+	itemsOf(cell: number): number[];
+	forgetItems(cell: number, isForgotten: Uint8Array): void;
+}
 
-	function cellOf(shopper: number, list: ShopperList): number {
-		return shopper * listCount + shopperLists.indexOf(list);
-	}
+interface AmountOfItem {
+	readonly item: number;
+	readonly amount: number;
+}
 
-	function freeList(cell: number): void {
-		for (let node = tables.heads[cell] ?? -1; node >= 0; ) {
-			const next = tables.nextOf[node] ?? -1;
-			freeNode(node);
-			node = next;
-		}
-		tables.heads[cell] = -1;
-	}
-
+function createItemLists(tables: Tables, counters: Counters, itemsPerListMax: number): ItemLists {
 	function freeNode(node: number): void {
 		tables.nextOf[node] = counters.free;
 		counters.free = node;
-	}
-
-	function forgetShopper(shopper: number): void {
-		for (const list of shopperLists) freeList(cellOf(shopper, list));
-		tables.handles[shopper] = -1;
-		keys.remove(shopper);
-	}
-
-	/** Those that were not active for the longest time go until there is a node; the active one is the last of all. */
-	function takeNode(): number {
-		while (counters.free < 0 && counters.taken === entriesMax) forgetShopper(keys.oldest());
-		const node = counters.free;
-		if (node >= 0) {
-			counters.free = tables.nextOf[node] ?? -1;
-			return node;
-		}
-		if (counters.taken === tables.itemOf.length) {
-			const capacity = nextCapacity(tables.itemOf.length, counters.taken + 1, entriesMax);
-			for (const name of ['itemOf', 'nextOf', 'amountOf'] as const) tables[name] = toLarger(tables[name], capacity);
-		}
-		counters.taken += 1;
-		return counters.taken - 1;
 	}
 
 	/** Takes the node of an item out of its list; with a full list and no such item, the last one. @returns -1: none. */
@@ -192,6 +171,81 @@ function openShopperStates(limits: ShopperLimits, { keys, tables, counters }: Pa
 		return { before, node };
 	}
 
+	return {
+		put(cell, { item, amount }, takeNode) {
+			const known = detach(cell, item);
+			const amountBefore = known >= 0 && tables.itemOf[known] === item ? (tables.amountOf[known] ?? 0) : 0;
+			const node = known >= 0 ? known : takeNode();
+			tables.itemOf[node] = item;
+			tables.amountOf[node] = Math.min(amountMax, amountBefore + amount);
+			tables.nextOf[node] = tables.heads[cell] ?? -1;
+			tables.heads[cell] = node;
+		},
+		take(cell, { item, amount }) {
+			const { before, node } = findBefore(cell, item);
+			if (node < 0) return;
+			const left = (tables.amountOf[node] ?? 0) - amount;
+			if (left > 0) {
+				tables.amountOf[node] = left;
+				return;
+			}
+			cut(cell, before, node);
+			freeNode(node);
+		},
+		clear(cell) {
+			for (let node = tables.heads[cell] ?? -1; node >= 0; ) {
+				const next = tables.nextOf[node] ?? -1;
+				freeNode(node);
+				node = next;
+			}
+			tables.heads[cell] = -1;
+		},
+		itemsOf(cell) {
+			const items: number[] = [];
+			let node = tables.heads[cell] ?? -1;
+			for (; node >= 0; node = tables.nextOf[node] ?? -1) items.push(tables.itemOf[node] ?? 0);
+			return items;
+		},
+		forgetItems(cell, isForgotten) {
+			let before = -1;
+			for (let node = tables.heads[cell] ?? -1; node >= 0; ) {
+				const next = tables.nextOf[node] ?? -1;
+				if (isForgotten[tables.itemOf[node] ?? 0] === 1) {
+					cut(cell, before, node);
+					freeNode(node);
+				} else before = node;
+				node = next;
+			}
+		},
+	};
+}
+
+function openShopperStates(limits: ShopperLimits, { keys, tables, counters }: Parts): ShopperStates {
+	const { shoppersMax, entriesMax, itemsPerListMax } = limits;
+	const lists = createItemLists(tables, counters, itemsPerListMax);
+
+	function forgetShopper(shopper: number): void {
+		for (const list of shopperLists) lists.clear(cellOf(shopper, list));
+		tables.handles[shopper] = -1;
+		keys.remove(shopper);
+	}
+
+	/** Those that were not active for the longest time go until there is a node; the active one is the last of all. */
+	function takeNode(): number {
+		while (counters.free < 0 && counters.taken === entriesMax) forgetShopper(keys.oldest());
+		const node = counters.free;
+		if (node >= 0) {
+			counters.free = tables.nextOf[node] ?? -1;
+			return node;
+		}
+		if (counters.taken === tables.itemOf.length) {
+			const capacity = nextCapacity(tables.itemOf.length, counters.taken + 1, entriesMax);
+			for (const name of ['itemOf', 'nextOf', 'amountOf'] as const) tables[name] = toLarger(tables[name], capacity);
+		}
+		counters.taken += 1;
+		return counters.taken - 1;
+	}
+
 	function growShoppers(shopper: number): void {
 		const known = tables.handles.length;
 		if (shopper < known) return;
@@ -213,35 +267,10 @@ function openShopperStates(limits: ShopperLimits, { keys, tables, counters }: Pa
 			return shopper;
 		},
 		find: keys.find,
-		put(shopper, list, { item, amount }) {
-			const cell = cellOf(shopper, list);
-			const known = detach(cell, item);
-			const amountBefore = known >= 0 && tables.itemOf[known] === item ? (tables.amountOf[known] ?? 0) : 0;
-			const node = known >= 0 ? known : takeNode();
-			tables.itemOf[node] = item;
-			tables.amountOf[node] = Math.min(amountMax, amountBefore + amount);
-			tables.nextOf[node] = tables.heads[cell] ?? -1;
-			tables.heads[cell] = node;
-		},
-		take(shopper, list, { item, amount }) {
-			const cell = cellOf(shopper, list);
-			const { before, node } = findBefore(cell, item);
-			if (node < 0) return;
-			const left = (tables.amountOf[node] ?? 0) - amount;
-			if (left > 0) {
-				tables.amountOf[node] = left;
-				return;
-			}
-			cut(cell, before, node);
-			freeNode(node);
-		},
-		clear: (shopper, list) => freeList(cellOf(shopper, list)),
-		itemsOf(shopper, list) {
-			const items: number[] = [];
-			let node = tables.heads[cellOf(shopper, list)] ?? -1;
-			for (; node >= 0; node = tables.nextOf[node] ?? -1) items.push(tables.itemOf[node] ?? 0);
-			return items;
-		},
+		put: (shopper, list, added) => lists.put(cellOf(shopper, list), added, takeNode),
+		take: (shopper, list, taken) => lists.take(cellOf(shopper, list), taken),
+		clear: (shopper, list) => lists.clear(cellOf(shopper, list)),
+		itemsOf: (shopper, list) => lists.itemsOf(cellOf(shopper, list)),
 		handleOf(shopper) {
 			const handle = tables.handles[shopper] ?? -1;
 			return handle < 0 ? undefined : handle;
@@ -255,18 +284,7 @@ function openShopperStates(limits: ShopperLimits, { keys, tables, counters }: Pa
 		},
 		forgetItems(isForgotten) {
 			for (let shopper = keys.oldest(); shopper >= 0; shopper = keys.newerThan(shopper)) {
-				for (const list of shopperLists) {
-					const cell = cellOf(shopper, list);
-					let before = -1;
-					for (let node = tables.heads[cell] ?? -1; node >= 0; ) {
-						const next = tables.nextOf[node] ?? -1;
-						if (isForgotten[tables.itemOf[node] ?? 0] === 1) {
-							cut(cell, before, node);
-							freeNode(node);
-						} else before = node;
-						node = next;
-					}
-				}
+				for (const list of shopperLists) lists.forgetItems(cellOf(shopper, list), isForgotten);
 			}
 		},
 		count: keys.count,
@@ -280,6 +298,10 @@ function openShopperStates(limits: ShopperLimits, { keys, tables, counters }: Pa
 			return keys.byteCount() + lists + handles.byteLength;
 		},
 	};
+}
+
+function cellOf(shopper: number, list: ShopperList): number {
+	return shopper * listCount + shopperLists.indexOf(list);
 }
 
 function toLarger(array: Int32Array, capacity: number): Int32Array<ArrayBuffer> {

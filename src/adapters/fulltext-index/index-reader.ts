@@ -81,14 +81,9 @@ const useIntervalMs = 1_000;
 const unreadable = 'The search index cannot be read at the moment, try again';
 const noQueries: readonly WantedQuery[] = [];
 
-export function createIndexReader(send: (message: ReaderMessage) => void): IndexReader {
-	const indexes = new Map<number, OpenIndex>();
-	const requests = createThreadCalls<OpenOutcome>({ nowMs: readMonotonicMs });
+/** Tells the indexer which indexes are used. */
+function createUseNotes(send: (message: ReaderMessage) => void): (generationId: number) => void {
 	const used = new Set<number>();
-	const queries = new Map<string, readonly WantedQuery[]>();
-	let progress: SearchProgress | undefined;
-	const onProgress = new Set<() => void>();
-
 	function noteUse(generationId: number): void {
 		const isFirst = used.size === 0;
 		used.add(generationId);
@@ -99,6 +94,20 @@ export function createIndexReader(send: (message: ReaderMessage) => void): Index
 		}, useIntervalMs);
 		timer.unref();
 	}
+
+	return noteUse;
+}
+
+interface OpenIndexes {
+	find(generationId: number): OpenIndex | undefined;
+	put(published: PublishedIndex): void;
+	drop(generationId: number): void;
+	clear(): void;
+}
+
+/** The indexes in the memory of this thread, whose segments are shared with the indexer. */
+function createOpenIndexes(): OpenIndexes {
+	const indexes = new Map<number, OpenIndex>();
 
 	function put(published: PublishedIndex): void {
 		const known = indexes.get(published.generationId)?.byNumber;
@@ -120,33 +129,62 @@ export function createIndexReader(send: (message: ReaderMessage) => void): Index
 		indexes.delete(generationId);
 	}
 
+	return { find: (generationId) => indexes.get(generationId), put, drop, clear: () => indexes.clear() };
+}
+
+interface ProgressNotes {
+	/** As it was told last. */
+	known(): SearchProgress | undefined;
+	put(told: SearchProgress): void;
+	clear(): void;
+	/** As `IndexReader.readProgress`. */
+	read(timeoutMs: number): Promise<SearchProgress | undefined>;
+}
+
+function createProgressNotes(): ProgressNotes {
+	let progress: SearchProgress | undefined;
+	const onProgress = new Set<() => void>();
+
+	return {
+		known: () => progress,
+		put(told) {
+			progress = told;
+			for (const resolve of onProgress) resolve();
+		},
+		clear() {
+			progress = undefined;
+		},
+		async read(timeoutMs) {
+			const endMs = performance.now() + timeoutMs;
+			while (progress === undefined || !(progress.isStarted || progress.buildingCount > 0)) {
+				const { promise, resolve } = Promise.withResolvers<void>();
+				onProgress.add(resolve);
+				const timer = setTimeout(resolve, Math.max(0, endMs - performance.now()));
+				await promise;
+				clearTimeout(timer);
+				onProgress.delete(resolve);
+				if (performance.now() >= endMs) break;
+			}
+			return progress;
+		},
+	};
+}
+
+export function createIndexReader(send: (message: ReaderMessage) => void): IndexReader {
+	const indexes = createOpenIndexes();
+	const requests = createThreadCalls<OpenOutcome>({ nowMs: readMonotonicMs });
+	const noteUse = createUseNotes(send);
+	const queries = new Map<string, readonly WantedQuery[]>();
+	const progress = createProgressNotes();
+
 	function putQueries({ hashid, queries: list }: QueriesMessage): void {
 		if (list.length === 0) queries.delete(hashid);
 		else queries.set(hashid, list);
 	}
 
-	function putProgress(told: SearchProgress): void {
-		progress = told;
-		for (const resolve of onProgress) resolve();
-	}
-
-	async function readProgress(timeoutMs: number): Promise<SearchProgress | undefined> {
-		const endMs = performance.now() + timeoutMs;
-		while (progress === undefined || !(progress.isStarted || progress.buildingCount > 0)) {
-			const { promise, resolve } = Promise.withResolvers<void>();
-			onProgress.add(resolve);
-			const timer = setTimeout(resolve, Math.max(0, endMs - performance.now()));
-			await promise;
-			clearTimeout(timer);
-			onProgress.delete(resolve);
-			if (performance.now() >= endMs) break;
-		}
-		return progress;
-	}
-
 	return {
 		find(generationId) {
-			const index = indexes.get(generationId);
+			const index = indexes.find(generationId);
 			if (index !== undefined) noteUse(generationId);
 			return index;
 		},
@@ -160,24 +198,24 @@ export function createIndexReader(send: (message: ReaderMessage) => void): Index
 		},
 		rebuild: (hashid, generationId) => send({ kind: 'rebuild', hashid, generationId }),
 		findReplacement(hashid, indexName) {
-			const build = progress?.replacements.find((one) => one.hashid === hashid && one.indexName === indexName);
+			const build = progress.known()?.replacements.find((one) => one.hashid === hashid && one.indexName === indexName);
 			if (build === undefined) return undefined;
 			const { writesIndexed, writesWanted, isFailing } = build;
 			return { writesIndexed, writesWanted, isFailing };
 		},
 		queriesOf: (hashid) => queries.get(hashid) ?? noQueries,
-		readProgress,
+		readProgress: progress.read,
 		receive(message) {
-			if (message.kind === 'published') put(message.index);
-			else if (message.kind === 'dropped') drop(message.generationId);
+			if (message.kind === 'published') indexes.put(message.index);
+			else if (message.kind === 'dropped') indexes.drop(message.generationId);
 			else if (message.kind === 'queries') putQueries(message);
-			else if (message.kind === 'progress') putProgress(message.progress);
+			else if (message.kind === 'progress') progress.put(message.progress);
 			else requests.settle(message.requestId, message.outcome);
 		},
 		reset() {
 			indexes.clear();
 			queries.clear();
-			progress = undefined;
+			progress.clear();
 			requests.close(toUnreadable());
 			requests.open();
 		},

@@ -68,15 +68,24 @@ type MarkedShopper = ErasedShopper & { readonly hashid: string };
 
 type Walk<W = ShopperWalk> = W extends unknown ? Omit<W, 'after' | 'eventCountMax'> : never;
 
-export function createEventEraser(dependencies: Dependencies): EventEraser {
-	const { events, searchEngines, stores, clock, randomness, giveWay } = dependencies;
-	const { chunkEventsMax, sessionsMax } = { ...defaultLimits, ...dependencies.limits };
+type Look = (found: readonly FoundEvent[]) => Promise<'on' | 'enough'> | 'on' | 'enough';
 
-	/** One for all of an erasure: what comes later is kept. */
-	function readMoment(): Moment {
-		return { dateMs: clock.nowMs(), steadyMs: clock.steadyMs() };
-	}
+/** What an erasure does in the store, a chunk at a time. */
+interface ErasureSteps {
+	/** From now on nothing is written of the shoppers that was queued before. */
+	mark(shoppers: readonly MarkedShopper[], moment: Moment): Promise<void>;
+	/** Shows the events of each chunk until `look` says that it is enough. @returns where it ends; null: at the end. */
+	walk(where: Walk, after: Position, look: Look): Promise<Position | null>;
+	/** @returns how many there were. */
+	deleteAll(found: readonly FoundEvent[], moment: Moment): Promise<number>;
+	/** Deletes what a walk over the whole log finds. @returns how many there were. */
+	deleteFound(where: Walk, isMeant: (event: FoundEvent) => boolean, moment: Moment): Promise<number>;
+}
 
+function createErasureSteps(
+	{ events, randomness, giveWay }: Dependencies,
+	{ chunkEventsMax }: ErasureLimits,
+): ErasureSteps {
 	async function mark(shoppers: readonly MarkedShopper[], { steadyMs: erasedAtMs }: Moment): Promise<void> {
 		const marks = shoppers.map(({ hashid, ...shopper }) => ({
 			hashid,
@@ -88,12 +97,7 @@ export function createEventEraser(dependencies: Dependencies): EventEraser {
 		}
 	}
 
-	/** Shows the events of each chunk, and where it ends, until `look` says that it is enough. */
-	async function walk(
-		where: Walk,
-		after: Position,
-		look: (found: readonly FoundEvent[]) => Promise<'on' | 'enough'> | 'on' | 'enough',
-	): Promise<Position | null> {
+	async function walk(where: Walk, after: Position, look: Look): Promise<Position | null> {
 		let next: Position | null = after;
 		while (next !== null) {
 			const chunk = { ...where, after: next, eventCountMax: chunkEventsMax } as ShopperWalk;
@@ -124,6 +128,20 @@ export function createEventEraser(dependencies: Dependencies): EventEraser {
 		};
 		await walk(where, startPosition, look);
 		return erasedCount;
+	}
+
+	return { mark, walk, deleteAll, deleteFound };
+}
+
+export function createEventEraser(dependencies: Dependencies): EventEraser {
+	const { searchEngines, stores, clock } = dependencies;
+	const limits = { ...defaultLimits, ...dependencies.limits };
+	const { chunkEventsMax, sessionsMax } = limits;
+	const { mark, walk, deleteAll, deleteFound } = createErasureSteps(dependencies, limits);
+
+	/** One for all of an erasure: what comes later is kept. */
+	function readMoment(): Moment {
+		return { dateMs: clock.nowMs(), steadyMs: clock.steadyMs() };
 	}
 
 	/** What the sessions did without a name. */

@@ -76,7 +76,15 @@ const [selectionMin, selectionMax] = [16, 100];
 
 const nothing: CandidateAnswer = { candidates: [], shopper: { viewed: [], cart: [], bought: [] } };
 
-export function createListGatherer({ searchIndex, recommender, onFailure }: Dependencies): GatherLists {
+/** Candidates that the models name. */
+interface ModelGatherer {
+	/** Candidates of the models that are allowed, in the order of their scores. */
+	gather(gathering: Gathering, source: CandidateSource, context: readonly EventItem[]): Promise<AllowedCandidate[]>;
+	/** The shopper's cart and purchases, where the models have not told them yet and a rule wants them. */
+	meetShopper(gathering: Gathering): Promise<void>;
+}
+
+function createModelGatherer({ searchIndex, recommender, onFailure }: Dependencies): ModelGatherer {
 	async function ask(
 		visit: Visit,
 		source: CandidateSource,
@@ -100,30 +108,6 @@ export function createListGatherer({ searchIndex, recommender, onFailure }: Depe
 		}
 	}
 
-	/** Candidates of the models that are allowed, in the order of their scores. */
-	async function gatherOfModels(
-		{ visit, sieves }: Gathering,
-		source: CandidateSource,
-		context: readonly EventItem[],
-	): Promise<AllowedCandidate[]> {
-		let countMax = toFirstCount(visit, sieves);
-		let { candidates, shopper } = await ask(visit, source, { context, countMax });
-		sieves.meet(shopper);
-		const sieve = sieves.open();
-		const allowed = await selectAllowed(visit, sieve, candidates);
-		const seen = new Set<string>();
-		while (allowed.length < visit.poolMax && candidates.length === countMax && countMax < candidatesMax) {
-			for (const candidate of candidates) seen.add(toItemName(candidate));
-			countMax = Math.min(candidatesMax, countMax * furtherFactor);
-			({ candidates } = await ask(visit, source, { context, countMax }));
-			const further = candidates.filter((candidate) => !seen.has(toItemName(candidate)));
-			const left = { ...visit, poolMax: visit.poolMax - allowed.length };
-			allowed.push(...(await selectAllowed(left, sieve, further)));
-		}
-		sieve.count();
-		return allowed;
-	}
-
 	async function selectAllowed(
 		{ scope, look, poolMax }: Visit,
 		sieve: Sieve,
@@ -143,49 +127,85 @@ export function createListGatherer({ searchIndex, recommender, onFailure }: Depe
 		return allowed;
 	}
 
-	/** As `gatherOfModels`, of what the index lists under the rules: asked for more where too many of it are hidden. */
-	async function gatherOfIndex(
-		{ visit, sieves }: Gathering,
-		list: (countMax: number) => Promise<readonly AllowedCandidate[]>,
-	): Promise<AllowedCandidate[]> {
-		let countMax = Math.min(listedItemsMax, 2 * visit.poolMax + sieves.hiddenCount);
-		for (;;) {
-			const listed = await list(countMax);
+	return {
+		async gather({ visit, sieves }, source, context) {
+			let countMax = toFirstCount(visit, sieves);
+			let { candidates, shopper } = await ask(visit, source, { context, countMax });
+			sieves.meet(shopper);
 			const sieve = sieves.open();
-			const allowed = listed.filter(({ facts }) => sieve.sift(facts) !== undefined);
-			if (allowed.length >= visit.poolMax || listed.length < countMax || countMax === listedItemsMax) {
-				sieve.count();
-				return allowed;
+			const allowed = await selectAllowed(visit, sieve, candidates);
+			const seen = new Set<string>();
+			while (allowed.length < visit.poolMax && candidates.length === countMax && countMax < candidatesMax) {
+				for (const candidate of candidates) seen.add(toItemName(candidate));
+				countMax = Math.min(candidatesMax, countMax * furtherFactor);
+				({ candidates } = await ask(visit, source, { context, countMax }));
+				const further = candidates.filter((candidate) => !seen.has(toItemName(candidate)));
+				const left = { ...visit, poolMax: visit.poolMax - allowed.length };
+				allowed.push(...(await selectAllowed(left, sieve, further)));
 			}
-			countMax = listedItemsMax;
+			sieve.count();
+			return allowed;
+		},
+		async meetShopper(gathering) {
+			const { request, settings } = gathering.visit;
+			const isKnown = request.sessionId !== null || request.userId !== null;
+			if (!isKnown || !(settings.hidesCart || settings.hidesBought)) return;
+			gathering.sieves.meet((await ask(gathering.visit, 'recently_viewed', { context: [], countMax: 1 })).shopper);
+		},
+	};
+}
+
+/** Candidates that the index lists. */
+interface IndexGatherer {
+	/** What is like the product. */
+	gatherSimilar(gathering: Gathering, product: ItemFacts): Promise<AllowedCandidate[]>;
+	gatherNewest(gathering: Gathering): Promise<AllowedCandidate[]>;
+}
+
+function createIndexGatherer(searchIndex: SearchIndex): IndexGatherer {
+	return {
+		gatherSimilar(gathering, product) {
+			const { scope, look } = gathering.visit;
+			return gatherOfIndex(gathering, (countMax) =>
+				searchIndex.findSimilar(scope, { ...look, item: product, countMax }),
+			);
+		},
+		gatherNewest(gathering) {
+			const { scope, look, settings } = gathering.visit;
+			return gatherOfIndex(gathering, async (countMax) => {
+				const newest = await searchIndex.listNewest(scope, { ...look, fieldName: settings.newestBy, countMax });
+				return newest.map((facts, at) => ({ facts, score: 1 / (1 + at) }));
+			});
+		},
+	};
+}
+
+/** What the index lists under the rules: asked for more where too many of it are hidden. */
+async function gatherOfIndex(
+	{ visit, sieves }: Gathering,
+	list: (countMax: number) => Promise<readonly AllowedCandidate[]>,
+): Promise<AllowedCandidate[]> {
+	let countMax = Math.min(listedItemsMax, 2 * visit.poolMax + sieves.hiddenCount);
+	for (;;) {
+		const listed = await list(countMax);
+		const sieve = sieves.open();
+		const allowed = listed.filter(({ facts }) => sieve.sift(facts) !== undefined);
+		if (allowed.length >= visit.poolMax || listed.length < countMax || countMax === listedItemsMax) {
+			sieve.count();
+			return allowed;
 		}
+		countMax = listedItemsMax;
 	}
+}
 
-	function gatherSimilar(gathering: Gathering, product: ItemFacts): Promise<AllowedCandidate[]> {
-		const { scope, look } = gathering.visit;
-		return gatherOfIndex(gathering, (countMax) => searchIndex.findSimilar(scope, { ...look, item: product, countMax }));
-	}
-
-	function gatherNewest(gathering: Gathering): Promise<AllowedCandidate[]> {
-		const { scope, look, settings } = gathering.visit;
-		return gatherOfIndex(gathering, async (countMax) => {
-			const newest = await searchIndex.listNewest(scope, { ...look, fieldName: settings.newestBy, countMax });
-			return newest.map((facts, at) => ({ facts, score: 1 / (1 + at) }));
-		});
-	}
-
-	/** The shopper's cart and purchases, where the models have not told them yet and a rule wants them. */
-	async function meetShopper(gathering: Gathering): Promise<void> {
-		const { request, settings } = gathering.visit;
-		const isKnown = request.sessionId !== null || request.userId !== null;
-		if (!isKnown || !(settings.hidesCart || settings.hidesBought)) return;
-		gathering.sieves.meet((await ask(gathering.visit, 'recently_viewed', { context: [], countMax: 1 })).shopper);
-	}
+export function createListGatherer(dependencies: Dependencies): GatherLists {
+	const models = createModelGatherer(dependencies);
+	const index = createIndexGatherer(dependencies.searchIndex);
 
 	async function gatherAlike(gathering: Gathering, product: ItemFacts): Promise<CandidateList[]> {
 		const visit = { ...gathering.visit, poolMax: Math.max(blendedCount, gathering.visit.poolMax) };
-		const coViewed = await gatherOfModels({ ...gathering, visit }, 'co_view', [product]);
-		const similar = await gatherSimilar(gathering, product);
+		const coViewed = await models.gather({ ...gathering, visit }, 'co_view', [product]);
+		const similar = await index.gatherSimilar(gathering, product);
 		return [
 			{ name: 'co_view', weight: coViewWeight, candidates: coViewed },
 			{ name: 'content', weight: contentWeight, candidates: similar },
@@ -194,21 +214,21 @@ export function createListGatherer({ searchIndex, recommender, onFailure }: Depe
 
 	async function gatherPersonal(gathering: Gathering, page: readonly EventItem[]): Promise<CandidateList[]> {
 		const { userId, sessionId } = gathering.visit.request;
-		const ofUser = userId === null ? [] : await gatherOfModels(gathering, 'user', page);
+		const ofUser = userId === null ? [] : await models.gather(gathering, 'user', page);
 		if (ofUser.length > 0 || sessionId === null) return [{ name: 'user', weight: 1, candidates: ofUser }];
-		return [{ name: 'session', weight: 1, candidates: await gatherOfModels(gathering, 'session', page) }];
+		return [{ name: 'session', weight: 1, candidates: await models.gather(gathering, 'session', page) }];
 	}
 
 	async function gatherNew(gathering: Gathering): Promise<CandidateList[]> {
-		await meetShopper(gathering);
-		return [{ name: 'new', weight: 1, candidates: await gatherNewest(gathering) }];
+		await models.meetShopper(gathering);
+		return [{ name: 'new', weight: 1, candidates: await index.gatherNewest(gathering) }];
 	}
 
 	async function gather(kind: WidgetKind, gathering: Gathering): Promise<CandidateList[]> {
 		const { product, cart, request } = gathering.visit;
 		const page = product === undefined ? [] : [product];
 		const ofModels = async (source: CandidateSource, context: readonly EventItem[]): Promise<CandidateList[]> => [
-			{ name: source, weight: 1, candidates: await gatherOfModels(gathering, source, context) },
+			{ name: source, weight: 1, candidates: await models.gather(gathering, source, context) },
 		];
 		switch (kind) {
 			case 'similar':

@@ -13,7 +13,7 @@ import type { SearchEngineWithIndices } from '../../domain/search-engine/search-
 import type { Widget } from '../../domain/widget/widget.ts';
 import type { WidgetKind } from '../../domain/widget/widget-kind.ts';
 import { toKindChain, type WidgetSettings } from '../../domain/widget/widget-settings.ts';
-import { FailureError, fail, type Result, succeed } from '../../lib/failure.ts';
+import { FailureError, type Result, succeed } from '../../lib/failure.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ItemRepository } from '../../ports/item-repository.ts';
 import type { Recommender } from '../../ports/recommender.ts';
@@ -23,11 +23,11 @@ import type { WidgetWithStore } from '../../ports/store-repository.ts';
 import { createListGatherer, type Visit } from './candidate-lists.ts';
 import { createEngineChooser } from './choose-engine.ts';
 import { type RankedCandidate, rankCandidates } from './rank-candidates.ts';
+import { createResultReader } from './read-results.ts';
 import {
 	type Attempt,
 	type Explanation,
 	type Recommendations,
-	type RecommendedItem,
 	toItemName,
 	type WidgetCall,
 	type WidgetRequest,
@@ -71,7 +71,8 @@ const spareCount = 20;
 const reorderedCount = 200;
 
 export function createRecommending(options: RecommendingOptions): Recommending {
-	const { searchIndex, items, events } = options;
+	const { searchIndex, events } = options;
+	const readResults = createResultReader(options.items);
 	const chooseEngine = createEngineChooser(options.searchEngines, options.clock);
 
 	async function answer(found: WidgetWithStore, request: WidgetRequest & Partial<WidgetCall>, isExplained: boolean) {
@@ -130,39 +131,6 @@ export function createRecommending(options: RecommendingOptions): Recommending {
 		return { attempts, used: undefined, chosen: await selectPinned(index, visit, hidden) };
 	}
 
-	/** The first ones that are in the store, in their order. */
-	async function readResults(
-		hashid: string,
-		chosen: readonly RankedCandidate[],
-		countMax: number,
-	): Promise<RecommendedItem[]> {
-		const results: RecommendedItem[] = [];
-		for (let from = 0; from < chosen.length && results.length < countMax; ) {
-			const part = chosen.slice(from, from + countMax - results.length);
-			const texts = await readTexts(hashid, part);
-			for (const [at, { facts, reason }] of part.entries()) {
-				const text = texts[at];
-				const { indexName, id } = facts;
-				if (text !== undefined) results.push({ indexName, id, item: toBareItem(facts), text, reason });
-			}
-			from += part.length;
-		}
-		return results;
-	}
-
-	/** One read for each index. */
-	async function readTexts(hashid: string, part: readonly RankedCandidate[]): Promise<(string | undefined)[]> {
-		const texts = new Array<string | undefined>(part.length);
-		for (const [indexName, places] of groupByIndex(part)) {
-			const keys = places.map((at) => part[at]?.facts.itemKey ?? '');
-			const read = await items.findByKeys({ hashid, indexName, generation: 'live' }, keys);
-			if (read === 'missing') continue;
-			if (read === 'too_large') throw new FailureError(fail('invalid', { message: tooLarge }).failure);
-			for (const [index, at] of places.entries()) texts[at] = read[index]?.text;
-		}
-		return texts;
-	}
-
 	/** The shopper looks at the product of the page, and saw what the widget answered. */
 	function note(widget: Widget, call: WidgetCall, { engine, product, results }: Explanation): void {
 		if (engine === undefined) return;
@@ -183,11 +151,6 @@ export function createRecommending(options: RecommendingOptions): Recommending {
 	};
 }
 
-/** Places in the list by index. */
-function groupByIndex(part: readonly RankedCandidate[]): Map<string, number[]> {
-	return Map.groupBy(part.keys(), (at) => part[at]?.facts.indexName ?? '');
-}
-
 /**
  * What `ask` comes to; undefined while a search index is being built or cannot be read: without it no rule of a widget
  * can be kept, so there is nothing to show.
@@ -201,18 +164,6 @@ async function unlessUnsearchable<T>(ask: () => Promise<T>): Promise<T | undefin
 		throw error;
 	}
 }
-
-const bareItems = new WeakMap<ItemFacts, EventItem>();
-
-/** The same object for the same facts: what was shown waits to be written, by the hundred answers of ten items each. */
-function toBareItem(facts: ItemFacts): EventItem {
-	const { indexName, itemKey } = facts;
-	const item = bareItems.get(facts) ?? { indexName, itemKey };
-	bareItems.set(facts, item);
-	return item;
-}
-
-const tooLarge = 'The items of the widget are too large: ask for fewer results';
 
 /** Undefined: no kind had results. */
 function toFallback({ widget }: WidgetWithStore, used: WidgetKind | undefined): Recommendations['fallback'] {

@@ -41,9 +41,7 @@ export function createEventQueue(options: EventQueueOptions): EventQueue {
 		gatherMs = 250,
 		retryMs = 1000,
 	} = options;
-	let queued: QueuedEvent[] = [];
-	/** Events at the front of `queued` that were dropped: shifting each would move all others. */
-	let droppedCount = 0;
+	const queued = createBoundedList(queuedEventsMax, onLost);
 	let timer: NodeJS.Timeout | undefined;
 	/** Set while batches are being written. */
 	let running: Promise<void> | undefined;
@@ -59,13 +57,13 @@ export function createEventQueue(options: EventQueueOptions): EventQueue {
 		timer = undefined;
 		running ??= writeAll().then((isAccepted) => {
 			running = undefined;
-			if (queued.length > droppedCount) schedule(isAccepted ? gatherMs : retryMs);
+			if (queued.count() > 0) schedule(isAccepted ? gatherMs : retryMs);
 		});
 		return running;
 	}
 
 	async function writeAll(): Promise<boolean> {
-		while (queued.length > droppedCount) {
+		while (queued.count() > 0) {
 			if (!(await writeBatch())) return false;
 		}
 		return true;
@@ -73,13 +71,13 @@ export function createEventQueue(options: EventQueueOptions): EventQueue {
 
 	/** @returns false when the store refused: the events wait in front of the others then. */
 	async function writeBatch(): Promise<boolean> {
-		const batch = takeBatch();
+		const batch = queued.take(batchEventsMax);
 		try {
 			await events.recordQueued(batch);
 			return true;
 		} catch (error) {
 			if (error instanceof FailureError && refusals.has(error.failure.code)) {
-				putBack(batch, error);
+				queued.putBack(batch, error);
 				return false;
 			}
 			onLost(batch.length, error);
@@ -87,42 +85,61 @@ export function createEventQueue(options: EventQueueOptions): EventQueue {
 		}
 	}
 
-	function takeBatch(): QueuedEvent[] {
-		const batch = queued.slice(droppedCount, droppedCount + batchEventsMax);
-		queued = queued.slice(droppedCount + batch.length);
-		droppedCount = 0;
-		return batch;
-	}
-
-	function putBack(batch: readonly QueuedEvent[], error: unknown): void {
-		queued = [...batch, ...queued.slice(droppedCount)];
-		droppedCount = Math.max(0, queued.length - queuedEventsMax);
-		if (droppedCount > 0) onLost(droppedCount, error);
-	}
-
 	return {
 		add(event) {
-			queued.push({ ...event, queuedAtMs: clock.steadyMs() });
-			if (queued.length - droppedCount > queuedEventsMax) {
-				droppedCount += 1;
-				onLost(1, undefined);
-			}
-			if (droppedCount > queuedEventsMax) {
-				queued = queued.slice(droppedCount);
-				droppedCount = 0;
-			}
+			queued.add({ ...event, queuedAtMs: clock.steadyMs() });
 			schedule(gatherMs);
 		},
 		async close() {
 			await running;
 			await run();
 			clearTimeout(timer);
-			const leftCount = queued.length - droppedCount;
-			if (leftCount > 0) onLost(leftCount, undefined);
-			queued = [];
+			const left = queued.take(queued.count());
+			if (left.length > 0) onLost(left.length, undefined);
 		},
 	};
 }
 
 /** With these nothing was written, so trying again cannot write it twice. */
 const refusals: ReadonlySet<string> = new Set(['overloaded', 'unavailable']);
+
+interface BoundedList {
+	count(): number;
+	/** Drops the oldest when there are too many. */
+	add(event: QueuedEvent): void;
+	/** The oldest ones, at most so many. */
+	take(countMax: number): QueuedEvent[];
+	/** Puts them in front of all others again, and drops the oldest when there are too many. */
+	putBack(events: readonly QueuedEvent[], error: unknown): void;
+}
+
+function createBoundedList(countMax: number, onLost: EventQueueOptions['onLost']): BoundedList {
+	let events: QueuedEvent[] = [];
+	/** Events at the front that were dropped: shifting each would move all others. */
+	let droppedCount = 0;
+	return {
+		count: () => events.length - droppedCount,
+		add(event) {
+			events.push(event);
+			if (events.length - droppedCount > countMax) {
+				droppedCount += 1;
+				onLost(1, undefined);
+			}
+			if (droppedCount > countMax) {
+				events = events.slice(droppedCount);
+				droppedCount = 0;
+			}
+		},
+		take(batchMax) {
+			const batch = events.slice(droppedCount, droppedCount + batchMax);
+			events = events.slice(droppedCount + batch.length);
+			droppedCount = 0;
+			return batch;
+		},
+		putBack(batch, error) {
+			events = [...batch, ...events.slice(droppedCount)];
+			droppedCount = Math.max(0, events.length - countMax);
+			if (droppedCount > 0) onLost(droppedCount, error);
+		},
+	};
+}

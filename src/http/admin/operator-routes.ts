@@ -6,9 +6,15 @@ import { noContent } from '../shared/plain-answers.ts';
 import * as wire from './account-wire.ts';
 import { bodyFailures, describeOperatorOperation } from './describe-admin-operation.ts';
 
-export function addOperatorRoutes(app: App): void {
-	const tag = 'Accounts';
+const tag = 'Accounts';
 
+export function addOperatorRoutes(app: App): void {
+	addAccountsRoutes(app);
+	addAccountRoutes(app);
+}
+
+/** All accounts. */
+function addAccountsRoutes(app: App): void {
 	app.get(
 		'/accounts',
 		describeOperatorOperation(
@@ -41,7 +47,10 @@ export function addOperatorRoutes(app: App): void {
 			});
 		},
 	);
+}
 
+/** One account. */
+function addAccountRoutes(app: App): void {
 	app.get(
 		'/accounts/:account_id',
 		describeOperatorOperation(

@@ -1,0 +1,34 @@
+import { toPriceKey } from '../../domain/price/price-format.ts';
+import type { GenerationState } from '../../ports/generation-repository.ts';
+import type { IndexReader, ReadableIndex } from './index-reader.ts';
+import type { ToAnalyzer } from './search-analyzers.ts';
+
+/**
+ * Has an index built anew whose language, way of writing prices or schema is no longer what the store says.
+ * @returns whether it is so
+ */
+export type NoteOutdated = (state: GenerationState, index: ReadableIndex) => boolean;
+
+export function createOutdatedCheck(reader: Pick<IndexReader, 'rebuild'>, toAnalyzer: ToAnalyzer): NoteOutdated {
+	/**
+	 * Generations that are not indexed as the store says now, by what they are and what they should be: each is asked for
+	 * once, as the indexer may have begun.
+	 */
+	const outdated = new Map<number, string>();
+
+	return (state, { language, prices, schema }) => {
+		const { generationId, hashid } = state;
+		const wantedLanguage = toAnalyzer(state.locale, state.hasStopwords).language;
+		const wantedPrices = toPriceKey(state);
+		if (language === wantedLanguage && prices === wantedPrices && schema === state.schema) {
+			outdated.delete(generationId);
+			return false;
+		}
+		const difference = JSON.stringify([language, prices, schema, wantedLanguage, wantedPrices, state.schema]);
+		if (outdated.get(generationId) !== difference) {
+			outdated.set(generationId, difference);
+			reader.rebuild(hashid, generationId);
+		}
+		return true;
+	};
+}
