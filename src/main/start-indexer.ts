@@ -40,7 +40,7 @@ export interface RunningIndexer
 const follower = 'fulltext';
 const openTimeoutMs = 10_000;
 /** Of a question how far the indexes are, for a start that looks through them. */
-const startWaitMs = 1_000;
+const startWaitMs = 5_000;
 /** Of a search, for an index that is being built: what is left of a crash is there by then. */
 const buildWaitMs = 2_000;
 
