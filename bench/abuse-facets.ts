@@ -114,10 +114,10 @@ async function fill(
 	const database = await openSqliteDatabase({ file: toDatabaseFile(dataDir, 'eu1') });
 	const batchSize = 500;
 	for (let start = 0; start < count; start += batchSize) {
-		const writes = Array.from({ length: Math.min(batchSize, count - start) }, (_, place) => ({
+		const writes = Array.from({ length: Math.min(batchSize, count - start) }, (_, at) => ({
 			kind: 'put' as const,
-			id: `P${start + place}`,
-			text: JSON.stringify(toFields(start + place)),
+			id: `P${start + at}`,
+			text: JSON.stringify(toFields(start + at)),
 			groupId: null,
 		}));
 		await database.items.write({ hashid, indexName: 'product', generation: 'live' }, writes);

@@ -19,7 +19,7 @@ const memoryGrowthMbMax = 250;
 /** What `ulimit -n` says for the server. */
 const openFilesMax = 1_024;
 const searchesPerSecond = 50;
-const lookMs = 25;
+const pollMs = 25;
 
 const bundle = '/docs/static/swagger-ui-bundle.js';
 const attacks: Readonly<Record<string, PipeliningAttack>> = {
@@ -104,7 +104,7 @@ async function countMostFiles({ process: { pid } }: TestServer, isOver: () => bo
 	let most = 0;
 	while (!isOver()) {
 		most = Math.max(most, (await readdir(`/proc/${pid}/fd`)).length);
-		await new Promise((resolve) => setTimeout(resolve, lookMs));
+		await new Promise((resolve) => setTimeout(resolve, pollMs));
 	}
 	return most;
 }

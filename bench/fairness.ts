@@ -77,9 +77,9 @@ function createImport({ hashid, key }: Shop, itemCount: number): Uint8Array[] {
 	const catalogue = createSyntheticCatalogue(seed);
 	const requests: Uint8Array[] = [];
 	for (let start = 0; start < itemCount; start += batchSize) {
-		const items = Array.from({ length: Math.min(batchSize, itemCount - start) }, (_, place) => {
-			const number = start + place;
-			return { ...toItem(number, catalogue.toProduct(number)).fields, id: `I${number}`, mark: `I${number}` };
+		const items = Array.from({ length: Math.min(batchSize, itemCount - start) }, (_, at) => {
+			const number = start + at;
+			return { ...toItem(number, catalogue.toProduct(number)).fields, id: `I${number}`, marker: `I${number}` };
 		});
 		requests.push(toRequest('POST', `${toItemsPath(hashid)}/_bulk`, { key, body: JSON.stringify(items) }));
 	}
@@ -88,13 +88,13 @@ function createImport({ hashid, key }: Shop, itemCount: number): Uint8Array[] {
 
 async function fillStock({ api, hashid }: Shop): Promise<void> {
 	for (let start = 0; start < stockCount; start += batchSize) {
-		const body = Array.from({ length: batchSize }, (_, place) => toProbeItem(`stock${start + place}`));
+		const body = Array.from({ length: batchSize }, (_, at) => toProbeItem(`stock${start + at}`));
 		await api.call(`${toItemsPath(hashid)}/_bulk`, { method: 'POST', body });
 	}
 }
 
 function toProbeItem(id: string) {
-	return { id, title: `Garden chair ${id}`, link: `https://small.example/${id}`, price: 20, mark: id };
+	return { id, title: `Garden chair ${id}`, link: `https://small.example/${id}`, price: 20, marker: id };
 }
 
 interface Import {

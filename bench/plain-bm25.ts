@@ -14,10 +14,10 @@ export function createPlainBm25(texts: readonly string[]): PlainBm25 {
 	const documents = texts.map(toWords);
 	const averageLength = documents.reduce((sum, words) => sum + words.length, 0) / documents.length;
 	const postings = new Map<string, Map<number, number>>();
-	for (const [place, words] of documents.entries()) {
+	for (const [at, words] of documents.entries()) {
 		for (const word of words) {
 			const list = postings.get(word) ?? new Map<number, number>();
-			list.set(place, (list.get(place) ?? 0) + 1);
+			list.set(at, (list.get(at) ?? 0) + 1);
 			postings.set(word, list);
 		}
 	}
@@ -27,13 +27,13 @@ export function createPlainBm25(texts: readonly string[]): PlainBm25 {
 			for (const word of toWords(query)) {
 				const list = postings.get(word) ?? new Map<number, number>();
 				const rarity = Math.log(1 + (texts.length - list.size + 0.5) / (list.size + 0.5));
-				for (const [place, count] of list) {
-					const length = (documents[place] as string[]).length;
+				for (const [at, count] of list) {
+					const length = (documents[at] as string[]).length;
 					const norm = k1 * (1 - lengthWeight + (lengthWeight * length) / averageLength);
-					scores.set(place, (scores.get(place) ?? 0) + (rarity * count * (k1 + 1)) / (count + norm));
+					scores.set(at, (scores.get(at) ?? 0) + (rarity * count * (k1 + 1)) / (count + norm));
 				}
 			}
-			return [...scores].sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([place]) => place);
+			return [...scores].sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([at]) => at);
 		},
 	};
 }

@@ -8,7 +8,7 @@ import type { QueueResult } from './workarounds.ts';
 type Queue = Pick<NumberedQueue<object>, 'put' | 'take'>;
 
 const pairCount = 1_000_000;
-const pairsPerTurn = 1000;
+const pairsPerRound = 1000;
 
 const { kind, waitingCount } = workerData as { readonly kind: 'ring' | 'map'; readonly waitingCount: number };
 const queue = kind === 'ring' ? createNumberedQueue<object>() : createMapQueue();
@@ -16,8 +16,8 @@ for (let count = 0; count < waitingCount; count += 1) queue.put({ count });
 let heapBytes = 0;
 let oldest = 1;
 const startMs = performance.now();
-for (let turn = 0; turn < pairCount / pairsPerTurn; turn += 1) {
-	for (let pair = 0; pair < pairsPerTurn; pair += 1) {
+for (let round = 0; round < pairCount / pairsPerRound; round += 1) {
+	for (let pair = 0; pair < pairsPerRound; pair += 1) {
 		queue.put({ pair });
 		if (queue.take(oldest) === undefined) throw new Error('a value is missing');
 		oldest += 1;

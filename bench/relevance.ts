@@ -138,7 +138,7 @@ function searchIndex(view: IndexView, text: string, { size, queryName }: SearchO
 function createPlainSearch(products: readonly Product[]): Search {
 	const fields = ['title', 'name', 'supplier', 'short_description'];
 	const index = createPlainBm25(products.map((product) => fields.map((name) => product[name] ?? '').join(' ')));
-	return (text) => index.search(text).map((place) => (products[place] as Product).id);
+	return (text) => index.search(text).map((ordinal) => (products[ordinal] as Product).id);
 }
 
 function compareRankings(queries: readonly JudgedQuery[], ours: Search, plain: Search): Compared[] {

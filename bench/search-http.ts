@@ -38,8 +38,8 @@ const latencyMsMax = { p50: 5, p99: 25 } as const;
 /** Of the whole process with the index of a million products. */
 const memoryMbMax = 1_000;
 /** At rest: hardly a hundredth of a second of a core in each of so many looks, which is longer than anything waits. */
-const restLooks = 8;
-const restLookMs = 2_000;
+const restPolls = 8;
+const restPollMs = 2_000;
 const restTicksMax = 20;
 
 export async function run(words: readonly string[]): Promise<readonly Measurement[]> {
@@ -117,7 +117,7 @@ async function fillStore({ dataDir, hashid }: Shop, productCount: number): Promi
 		while (next < productCount) {
 			const start = next;
 			next += batchSize;
-			const numbers = Array.from({ length: Math.min(batchSize, productCount - start) }, (_, place) => start + place);
+			const numbers = Array.from({ length: Math.min(batchSize, productCount - start) }, (_, at) => start + at);
 			const writes = numbers.map((number) => {
 				const { id, fields } = toItem(number, catalogue.toProduct(number));
 				return { kind: 'put' as const, id, text: JSON.stringify(fields), groupId: null };
@@ -134,7 +134,7 @@ function createRequests({ hashid, key }: Shop, productCount: number): readonly U
 	const catalogue = createSyntheticCatalogue(seed);
 	const drawing = { count: queriesPerClass, documentCount: productCount, seed };
 	const byClass = queryClasses.map((queryClass) => createQueries(catalogue, queryClass, drawing));
-	return Array.from({ length: queriesPerClass }, (_, place) => byClass.map((queries) => queries[place] as BenchQuery))
+	return Array.from({ length: queriesPerClass }, (_, at) => byClass.map((queries) => queries[at] as BenchQuery))
 		.flat()
 		.map((query) => toRequest('GET', `/6/${hashid}/_search?${toQueryString(query)}`, { key }));
 }
@@ -153,7 +153,7 @@ function toQueryString({ queryClass, words, brand, category, priceMin, priceMax 
 	if (priceMax !== undefined) parameters.set('filter[price][lte]', String(priceMax));
 	// The others get the facets of a request that names none: what a storefront sends.
 	if (queryClass.endsWith('facets')) {
-		for (const [place, field] of [...facetFields, 'price'].entries()) parameters.set(`facets[${place}][field]`, field);
+		for (const [at, field] of [...facetFields, 'price'].entries()) parameters.set(`facets[${at}][field]`, field);
 	}
 	return parameters.toString();
 }
@@ -161,8 +161,8 @@ function toQueryString({ queryClass, words, brand, category, priceMin, priceMax 
 /** Until the server does nothing: after an import it merges what the import has left. */
 async function waitForRest(server: TestServer): Promise<void> {
 	const isOver = after(indexingMsMax);
-	for (let quietCount = 0, before = 0; quietCount < restLooks && !isOver(); ) {
-		await new Promise((resolve) => setTimeout(resolve, restLookMs));
+	for (let quietCount = 0, before = 0; quietCount < restPolls && !isOver(); ) {
+		await new Promise((resolve) => setTimeout(resolve, restPollMs));
 		const ticks = await readCpuTicks(server);
 		quietCount = ticks - before < restTicksMax ? quietCount + 1 : 0;
 		before = ticks;

@@ -162,7 +162,7 @@ async function predict({ url, widgetId }: StreamedShop, sessions: Sessions, pred
 	const browser = createApi(url);
 	const durationsMs: number[] = [];
 	let [hitCount, reciprocalRanks] = [0, 0];
-	for (const { number, item, next } of inTurns(sessions)) {
+	for (const { number, item, next } of interleave(sessions)) {
 		if (durationsMs.length >= predictionsMax) break;
 		const headers = toShopperHeaders((1 << 22) + number);
 		const startMs = performance.now();
@@ -185,13 +185,13 @@ async function predict({ url, widgetId }: StreamedShop, sessions: Sessions, pred
 }
 
 /** The views of a thousand sessions in turn, each with the one that follows it in its session. */
-function* inTurns(sessions: Sessions): Generator<{ number: number; item: number; next: number }> {
+function* interleave(sessions: Sessions): Generator<{ number: number; item: number; next: number }> {
 	for (let start = 0; start < sessions.length; start += parallelSessions) {
 		const group = sessions.slice(start, start + parallelSessions);
 		const lengthMax = Math.max(...group.map((session) => session.length));
-		for (let place = 0; place + 1 < lengthMax; place += 1) {
+		for (let at = 0; at + 1 < lengthMax; at += 1) {
 			for (const [index, session] of group.entries()) {
-				const [item, next] = [session[place], session[place + 1]];
+				const [item, next] = [session[at], session[at + 1]];
 				if (item !== undefined && next !== undefined) yield { number: start + index, item, next };
 			}
 		}

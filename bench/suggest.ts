@@ -75,14 +75,14 @@ function createAsk(segments: readonly LiveSegment[]): Ask {
 	const findMany = async (_target: unknown, ids: readonly string[]): Promise<readonly StoredItem[]> =>
 		ids.map((id) => ({ id, text: JSON.stringify(catalogue.toProduct(Number(id))) }));
 	const completer = createTextCompleter({ findMany });
-	const queries = Array.from({ length: pastQueryCount }, (_, place) => {
+	const queries = Array.from({ length: pastQueryCount }, (_, at) => {
 		return {
 			text: catalogue
-				.toProduct(place * 37)
+				.toProduct(at * 37)
 				.title.split(' ')
 				.slice(0, 2)
 				.join(' '),
-			weight: pastQueryCount - place,
+			weight: pastQueryCount - at,
 		};
 	});
 	const index = { generationId: 1, position: startPosition, language: 'en', prices: '.,2', schema: '', segments };

@@ -4,26 +4,26 @@ import type { Invocation } from './command.ts';
 import { formatBlock, formatTable } from './text-table.ts';
 
 /** `fields` are the columns, in order; `plural` names what there is none of. */
-export interface ListLook {
+export interface ListFormat {
 	readonly fields: readonly string[];
 	readonly plural: string;
 }
 
-export function printList(invocation: Invocation, records: readonly JsonRecord[], look: ListLook): void {
+export function printList(invocation: Invocation, records: readonly JsonRecord[], format: ListFormat): void {
 	const { io, isJson } = invocation;
 	if (isJson) {
 		printJson(invocation, records);
 		return;
 	}
 	if (records.length === 0) {
-		io.stdout.write(`There are no ${look.plural}.\n`);
+		io.stdout.write(`There are no ${format.plural}.\n`);
 		return;
 	}
-	const titles = look.fields.map((field) => toTitle(field).toUpperCase());
+	const titles = format.fields.map((field) => toTitle(field).toUpperCase());
 	io.stdout.write(
 		formatTable(
 			titles,
-			records.map((record) => look.fields.map((field) => record[field])),
+			records.map((record) => format.fields.map((field) => record[field])),
 		),
 	);
 }

@@ -209,14 +209,14 @@ function readRule({ arguments: [, text = ''] }: Invocation): WireSynonym {
 
 async function readText({ io }: Invocation, file: string): Promise<string> {
 	const { chunks } = await openByteSource(file, { stdin: io.stdin, signal: new AbortController().signal });
-	const pieces: Buffer[] = [];
+	const buffers: Buffer[] = [];
 	let byteCount = 0;
 	for await (const chunk of chunks) {
 		byteCount += chunk.length;
 		if (byteCount > fileBytesMax) throw misused(`${file} is larger than any list of synonyms`, 'check the file');
-		pieces.push(chunk);
+		buffers.push(chunk);
 	}
-	return Buffer.concat(pieces)
+	return Buffer.concat(buffers)
 		.toString('utf8')
 		.replace(/^\ufeff/, '');
 }

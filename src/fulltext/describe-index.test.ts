@@ -63,7 +63,7 @@ test('counts what is dead, and what merges have dropped no more', () => {
 	writer.remove('b');
 	writer.refresh();
 	const description = describeIndex(writer);
-	assert.deepEqual([description.itemCount, description.deadCount, description.segmentCount], [2, 1, 1]);
+	assert.deepEqual([description.itemCount, description.deletedCount, description.segmentCount], [2, 1, 1]);
 	assert.equal(description.byteCount, writer.segments[0]?.segment.bytes.byteLength);
 });
 

@@ -37,7 +37,7 @@ export function describeIndex({ segments }: { readonly segments: readonly LiveSe
 	return {
 		itemCount,
 		segmentCount: segments.length,
-		deadCount: documentCount - itemCount,
+		deletedCount: documentCount - itemCount,
 		byteCount,
 		fields: [...fields].sort(([a], [b]) => (a < b ? -1 : 1)).map(toDescription),
 		notes: [...notes].slice(0, notesMax),

@@ -94,41 +94,41 @@ it('answers the same when searches are suspended anywhere and others run in betw
 		steps: fc.array(step, { minLength: 10, maxLength: 40 }),
 		requests: fc.array(request, { minLength: 3, maxLength: 8 }),
 		/** Which of the searches under way goes on, and for how many looks at its clock. */
-		turns: fc.infiniteStream(fc.record({ search: fc.nat(7), looks: fc.nat(4) })),
+		choices: fc.infiniteStream(fc.record({ search: fc.nat(7), checks: fc.nat(4) })),
 	});
 	fc.assert(
-		fc.property(scenario, ({ steps, requests, turns }) => {
+		fc.property(scenario, ({ steps, requests, choices }) => {
 			const { view, index } = toViews(play(steps, analyzer), { analyzer, isOutOfStockLast: false });
-			for (const [place, answer] of runInterleaved(view, requests, turns).entries()) {
-				checkWithScan(index, requests[place] as IndexQuery, answer);
+			for (const [at, answer] of runInterleaved(view, requests, choices).entries()) {
+				checkWithScan(index, requests[at] as IndexQuery, answer);
 			}
 		}),
 		{ numRuns: runCount / 3, seed },
 	);
 });
 
-interface Turn {
+interface Choice {
 	readonly search: number;
-	readonly looks: number;
+	readonly checks: number;
 }
 
 function runInterleaved(
 	view: IndexView,
 	requests: readonly IndexQuery[],
-	turns: Iterator<Turn>,
+	choices: Iterator<Choice>,
 ): readonly SearchAnswer[] {
-	let looksLeft = 0;
+	let checksLeft = 0;
 	const pace: Pace = {
 		isDue() {
-			looksLeft -= 1;
-			return looksLeft < 0;
+			checksLeft -= 1;
+			return checksLeft < 0;
 		},
 	};
 	const answers: SearchAnswer[] = [];
 	const underWay = requests.map((entry, index) => ({ index, steps: answerSteps(view, entry, pace) }));
 	while (underWay.length > 0) {
-		const { search, looks } = turns.next().value as Turn;
-		looksLeft = looks;
+		const { search, checks } = choices.next().value as Choice;
+		checksLeft = checks;
 		const at = search % underWay.length;
 		const { index, steps } = underWay[at] as (typeof underWay)[number];
 		const outcome = steps.next();

@@ -21,7 +21,7 @@ export async function* splitEntries(chunks: AsyncIterable<Buffer>, bytesMax: num
 		}
 		head = Buffer.concat([head, chunk]);
 		splitter = chooseSplitter(head, bytesMax);
-		if (splitter !== undefined) yield* splitter.push(withoutMark(head));
+		if (splitter !== undefined) yield* splitter.push(withoutByteOrderMark(head));
 	}
 	if (splitter !== undefined) yield* splitter.end();
 }
@@ -29,11 +29,13 @@ export async function* splitEntries(chunks: AsyncIterable<Buffer>, bytesMax: num
 /** Undefined as long as there is nothing but white space. */
 function chooseSplitter(head: Buffer, bytesMax: number): EntrySplitter | undefined {
 	if (head.length < byteOrderMark.length && head.equals(byteOrderMark.subarray(0, head.length))) return undefined;
-	const first = withoutMark(head).find((byte) => byte !== 0x20 && byte !== 0x0a && byte !== 0x0d && byte !== 0x09);
+	const first = withoutByteOrderMark(head).find(
+		(byte) => byte !== 0x20 && byte !== 0x0a && byte !== 0x0d && byte !== 0x09,
+	);
 	if (first === undefined) return undefined;
 	return first === openBracket ? createArraySplitter(bytesMax) : createLineSplitter(bytesMax);
 }
 
-function withoutMark(bytes: Buffer): Buffer {
+function withoutByteOrderMark(bytes: Buffer): Buffer {
 	return bytes.subarray(0, 3).equals(byteOrderMark) ? bytes.subarray(3) : bytes;
 }

@@ -51,7 +51,7 @@ describe('an address', () => {
 	});
 
 	it('is read out of any text without a word, and reads as itself', () => {
-		const piece = fc.constantFrom(
+		const fragment = fc.constantFrom(
 			':',
 			'::',
 			'.',
@@ -67,7 +67,7 @@ describe('an address', () => {
 			'1.2.3.4',
 			'g',
 		);
-		const odd = fc.array(piece, { maxLength: 18 }).map((pieces) => pieces.join(''));
+		const odd = fc.array(fragment, { maxLength: 18 }).map((fragments) => fragments.join(''));
 		fc.assert(
 			fc.property(fc.oneof(odd, fc.string({ unit: 'binary' }), ipv6), (text) => {
 				const address = toIpAddress(text);

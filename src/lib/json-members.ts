@@ -11,7 +11,7 @@ import assert from 'node:assert/strict';
 import type { JsonEntry } from './json-scanner.ts';
 
 /** The position of an object in a text and of its members, in the order of the text. */
-export type JsonObjectPlaces = Pick<JsonEntry, 'start' | 'end' | 'members'>;
+export type JsonObjectOffsets = Pick<JsonEntry, 'start' | 'end' | 'members'>;
 
 const quote = 0x22;
 const comma = 0x2c;
@@ -21,7 +21,7 @@ const colon = 0x3a;
  * The members of the object that `text` is, white space around it allowed. Cost: O(text length), about 1 ns per character.
  * Throws an AssertionError, or answers nonsense, when the text is no clean JSON object.
  */
-export function findJsonMembers(text: string): JsonObjectPlaces {
+export function findJsonMembers(text: string): JsonObjectOffsets {
 	const members: JsonEntry['members'][number][] = [];
 	const start = skipSpace(text, 0);
 	assert(text[start] === '{', 'the text is a JSON object');

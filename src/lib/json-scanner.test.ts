@@ -93,10 +93,10 @@ function toFault(text: string): { path: string; reason: string } | undefined {
 
 const anyDocument = fc.tuple(anyTree, space).map(([tree, gap]) => toText(tree, gap));
 /** Pieces that JSON is made of, in any order: close enough to the grammar to be right now and then. */
-const pieces = [...'[]{},:"\\/u09.-+eEtn \n\0\u001f\ufeff\u00e9', '\\u00', 'null', '1e999', '"a"', '\\u0041'];
+const fragments = [...'[]{},:"\\/u09.-+eEtn \n\0\u001f\ufeff\u00e9', '\\u00', 'null', '1e999', '"a"', '\\u0041'];
 
 test('a text is accepted exactly when JSON.parse accepts it', () => {
-	const nearJson = fc.array(fc.constantFrom(...pieces), { maxLength: 12 }).map((parts) => parts.join(''));
+	const nearJson = fc.array(fc.constantFrom(...fragments), { maxLength: 12 }).map((parts) => parts.join(''));
 	fc.assert(
 		fc.property(fc.oneof(nearJson, anyDocument), (text) => assert.equal(isScannable(text), isJson(text))),
 		{ numRuns: 5000 },
@@ -104,13 +104,13 @@ test('a text is accepted exactly when JSON.parse accepts it', () => {
 });
 
 test('a document with a piece cut out, put in or replaced is accepted exactly when JSON.parse accepts it', () => {
-	const change = fc.tuple(fc.nat(), fc.nat(3), fc.constantFrom('', ...pieces));
+	const change = fc.tuple(fc.nat(), fc.nat(3), fc.constantFrom('', ...fragments));
 	fc.assert(
 		fc.property(anyDocument, fc.array(change, { minLength: 1, maxLength: 3 }), (document, changes) => {
 			let text = document;
-			for (const [at, cutLength, piece] of changes) {
+			for (const [at, cutLength, fragment] of changes) {
 				const start = at % (text.length + 1);
-				text = text.slice(0, start) + piece + text.slice(start + cutLength);
+				text = text.slice(0, start) + fragment + text.slice(start + cutLength);
 			}
 			fc.pre(text.isWellFormed());
 			assert.equal(isScannable(text), isJson(text));

@@ -6,17 +6,17 @@ import { makeTemporaryDirectory } from '../../test/contract/temporary-directory.
 import { createObstacles } from './obstacle.ts';
 
 /** A file in the place of a directory, and obstacles that do `afterLook` between the look at it and its removal. */
-async function prepare(t: TestContext, afterLook: (path: string) => Promise<void>) {
+async function prepare(t: TestContext, afterInspecting: (path: string) => Promise<void>) {
 	const directory = makeTemporaryDirectory();
 	t.after(() => directory.remove());
 	const path = join(directory.path, 'search');
 	await writeFile(path, 'in the way');
-	async function lookFirst(looked: string) {
-		const found = await stat(looked);
-		if (looked === path) await afterLook(path);
+	async function inspectFirst(inspected: string) {
+		const found = await stat(inspected);
+		if (inspected === path) await afterInspecting(path);
 		return found;
 	}
-	return { path, obstacles: createObstacles({ stat: lookFirst, readdir, rm }, () => undefined) };
+	return { path, obstacles: createObstacles({ stat: inspectFirst, readdir, rm }, () => undefined) };
 }
 
 test('a file that somebody else removes at the same time is no failure', async (t) => {

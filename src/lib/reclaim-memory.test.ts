@@ -27,7 +27,7 @@ it('collects when the thread has come to rest after work that left garbage', asy
 	const weak = new WeakRef({ text: 'garbage' });
 	collectAtRest(10);
 	// The engine collects by itself while memory is asked for, so this is asked for before anything rests.
-	const kept = Array.from({ length: 400_000 }, (_, place) => ({ place }));
+	const kept = Array.from({ length: 400_000 }, (_, at) => ({ at }));
 	await waitFor('a collection', () => weak.deref() === undefined);
 	assert.equal(kept.length, 400_000);
 });

@@ -77,7 +77,7 @@ describe('whole numbers', () => {
 	it('come up equally often: chi-squared of 60,000 throws of a die stays below the 99.9 % bound', () => {
 		const random = createSeededRandom(20240601);
 		const counts = [0, 0, 0, 0, 0, 0];
-		for (let turn = 0; turn < 60_000; turn += 1) {
+		for (let round = 0; round < 60_000; round += 1) {
 			const face = random.integer(0, 5);
 			counts[face] = (counts[face] ?? 0) + 1;
 		}
@@ -138,7 +138,7 @@ describe('choices', () => {
 	it('a shuffle reaches every order equally often', () => {
 		const random = createSeededRandom(8);
 		const counts = new Map<string, number>();
-		for (let turn = 0; turn < 60_000; turn += 1) {
+		for (let round = 0; round < 60_000; round += 1) {
 			const order = random.shuffle(['a', 'b', 'c']).join('');
 			counts.set(order, (counts.get(order) ?? 0) + 1);
 		}

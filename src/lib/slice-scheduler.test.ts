@@ -8,12 +8,12 @@ import type { Pace, Steps } from './steps.ts';
 function createThread(options: Partial<SliceOptions> = {}) {
 	let nowMs = 0;
 	let idleMs = 0;
-	const turns: (() => void)[] = [];
+	const rounds: (() => void)[] = [];
 	const log: string[] = [];
 	const scheduler = createSliceScheduler({
 		nowMs: () => nowMs,
 		computedMs: () => nowMs - idleMs,
-		nextTurn: (callback) => void turns.push(callback),
+		afterIo: (callback) => void rounds.push(callback),
 		sliceMs: 5,
 		deadlineMs: 1_000,
 		heldBytesMax: 1_000,
@@ -55,9 +55,9 @@ function createThread(options: Partial<SliceOptions> = {}) {
 			const { caller = name, heldBytes = 10 } = more;
 			return scheduler.run({ caller, heldBytes, begin: (pace) => steps(name, totalMs, pace) });
 		},
-		/** Turns the event loop until nothing is left to do. */
-		turn(count = Number.POSITIVE_INFINITY) {
-			for (let turned = 0; turned < count && turns.length > 0; turned++) turns.shift()?.();
+		/** Runs rounds of the event loop until nothing is left to do. */
+		round(count = Number.POSITIVE_INFINITY) {
+			for (let done = 0; done < count && rounds.length > 0; done++) rounds.shift()?.();
 		},
 	};
 }
@@ -79,29 +79,29 @@ describe('work in slices', () => {
 	});
 
 	it('is suspended when its slice is over, and others go on in turns', async () => {
-		const { run, runs, turn } = createThread();
+		const { run, runs, round } = createThread();
 		const outcomes = [run('a', 12), run('b', 12)];
-		turn();
+		round();
 		assert.deepEqual(await Promise.all(outcomes), ['a', 'b']);
 		assert.deepEqual(runs(), ['a5', 'b5', 'a5', 'b5', 'a2', 'b2']);
 	});
 
 	it('that is short is in front of the next slice of long work, however much of that there is', async () => {
-		const { run, runs, turn } = createThread();
+		const { run, runs, round } = createThread();
 		const outcomes = ['a', 'b', 'c'].flatMap((caller) => [1, 2, 3].map((at) => run(`${caller}${at}-`, 40, { caller })));
-		turn(8);
+		round(8);
 		const before = runs().length;
 		outcomes.push(run('short', 1));
-		turn();
+		round();
 		await Promise.all(outcomes);
 		assert.equal(runs()[before], 'short1');
 	});
 
 	it('that is short is not behind all that callers want who were never seen before', async () => {
-		const { run, log, turn } = createThread({ deadlineMs: 10_000 });
+		const { run, log, round } = createThread({ deadlineMs: 10_000 });
 		for (let at = 0; at < 60; at++) {
 			run('short', 2);
-			turn();
+			round();
 		}
 		const callers = ['a', 'b', 'c', 'd', 'e'];
 		const outcomes = [1, 2, 3, 4, 5, 6].flatMap((at) =>
@@ -109,7 +109,7 @@ describe('work in slices', () => {
 		);
 		const before = log.length;
 		outcomes.push(run('short', 1));
-		turn();
+		round();
 		await Promise.all(outcomes);
 		const waitedMs = log.indexOf('short', before) - before;
 		assert(waitedMs <= 5 * callers.length, `${waitedMs} ms`);
@@ -131,31 +131,31 @@ describe('work in slices', () => {
 	});
 
 	it('that is short is not behind long work of the same caller either', async () => {
-		const { run, log, turn } = createThread();
+		const { run, log, round } = createThread();
 		const outcomes = [1, 2].map((at) => run(`long${at}-`, 400, { caller: 'a' }));
 		outcomes.push(run('short', 1, { caller: 'a' }));
-		turn();
+		round();
 		assert.deepEqual(await Promise.all(outcomes), ['long1-', 'long2-', 'short']);
 		assert(log.indexOf('short') <= 15, `${log.indexOf('short')} ms`);
 	});
 
 	it('is refused at once when it cannot end before its deadline', async () => {
-		const { run, turn } = createThread({ deadlineMs: 300 });
+		const { run, round } = createThread({ deadlineMs: 300 });
 		for (let at = 0; at < 8; at++) {
 			run('a', 100);
-			turn();
+			round();
 		}
 		const outcomes = Array.from({ length: 5 }, () => Promise.resolve().then(() => run('a', 100)));
 		const codes = Promise.all(outcomes.map(toCode));
 		await Promise.resolve();
 		await Promise.resolve();
-		turn();
+		round();
 		assert.deepEqual((await codes).filter((code) => code === 'busy').length >= 2, true);
 		assert.equal(await toCode(run('other', 1)), 'other');
 	});
 
 	it('is given up at its deadline, and says when to come again', async () => {
-		const { run, turn, passMs, scheduler } = createThread({ deadlineMs: 100 });
+		const { run, round, passMs, scheduler } = createThread({ deadlineMs: 100 });
 		const outcome = run('a', 40);
 		const refused = assert.rejects(Promise.resolve(outcome), (error: FailureError) => {
 			assert.equal(error.failure.code, 'busy');
@@ -163,32 +163,32 @@ describe('work in slices', () => {
 			return true;
 		});
 		passMs(200);
-		turn();
+		round();
 		await refused;
 		assert.equal(scheduler.waitingCount, 0);
 	});
 
 	it('is held only as far as there is memory, and begins anew when there is', async () => {
-		const { run, turn, scheduler } = createThread({ heldBytesMax: 100 });
+		const { run, round, scheduler } = createThread({ heldBytesMax: 100 });
 		const outcomes = ['a', 'b', 'c'].map((name) => run(name, 12, { heldBytes: 60 }));
-		turn();
+		round();
 		assert.deepEqual(await Promise.all(outcomes), ['a', 'b', 'c']);
 		assert.equal(scheduler.waitingCount, 0);
 	});
 
 	it('waits in a line that has an end, which is taken from those who have the most in it', async () => {
-		const { run, turn } = createThread({ waitingMax: 4 });
+		const { run, round } = createThread({ waitingMax: 4 });
 		const many = Array.from({ length: 6 }, () => Promise.resolve().then(() => run('many', 6, { caller: 'many' })));
 		const codes = Promise.all(many.map(toCode));
 		for (let at = 0; at < 4; at++) await Promise.resolve();
 		const one = toCode(run('one', 6));
-		turn();
+		round();
 		assert.equal(await one, 'one');
 		assert.deepEqual((await codes).toSorted(), ['busy', 'busy', 'busy', 'many', 'many', 'many'].toSorted());
 	});
 
 	it('throws what it throws, at once or later', async () => {
-		const { scheduler, turn, passMs, work } = createThread();
+		const { scheduler, round, passMs, work } = createThread();
 		function* fail(pace: Pace): Steps<string> {
 			for (let ms = 0; ms < 10; ms++) {
 				work(1);
@@ -198,7 +198,7 @@ describe('work in slices', () => {
 		}
 		const outcome = scheduler.run({ caller: 'a', heldBytes: 1, begin: fail });
 		const rejected = assert.rejects(Promise.resolve(outcome), /broken/);
-		turn();
+		round();
 		await rejected;
 		// biome-ignore lint/correctness/useYield: it fails before.
 		function* failAtOnce(): Steps<string> {

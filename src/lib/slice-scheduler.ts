@@ -40,7 +40,7 @@ export interface SliceOptions {
 	/** What the thread has computed for: a slice is no longer over for that another program had the processor meanwhile. */
 	readonly computedMs: () => number;
 	/** Calls back in the next turn of the event loop, behind what has arrived by then. */
-	readonly nextTurn: (callback: () => void) => void;
+	readonly afterIo: (callback: () => void) => void;
 	readonly sliceMs: number;
 	/** From the arrival of a piece of work to its end. */
 	readonly deadlineMs: number;
@@ -82,15 +82,15 @@ const lightMs = 200;
 /** What a slice has to be computed of at least, however busy the machine is. */
 const computedShareMin = 0.25;
 /** Turns between two slices, for answers that take several turns: each is some microseconds where nothing arrives. */
-const turnsBetween = 2;
+const roundsBetween = 2;
 /** Of one caller: more would only hold memory. */
 const suspendedPerCallerMax = 2;
 const callersMax = 10_000;
-const sweepMs = 100;
+const expiryIntervalMs = 100;
 const retryAfterSecondsMax = 30;
 
 export function createSliceScheduler(options: SliceOptions): SliceScheduler {
-	const { nowMs, computedMs, nextTurn, sliceMs, deadlineMs, heldBytesMax, waitingMax } = options;
+	const { nowMs, computedMs, afterIo, sliceMs, deadlineMs, heldBytesMax, waitingMax } = options;
 	const callers = new Map<string, Caller>();
 	/** Callers with work, who has had a slice behind the others. */
 	let active: Caller[] = [];
@@ -101,10 +101,10 @@ export function createSliceScheduler(options: SliceOptions): SliceScheduler {
 	let sliceStartComputedMs = 0;
 	let sliceLengthMs = 0;
 	/** Of work that ran as it arrived, since the last turn. */
-	let turnSpentMs = 0;
-	let turnsLeft = 0;
-	let isTurnComing = false;
-	let nextSweepMs = 0;
+	let roundSpentMs = 0;
+	let roundsLeft = 0;
+	let isRoundComing = false;
+	let nextExpiryMs = 0;
 	const pace: Pace = { isDue: () => nowMs() >= sliceEndMs && isComputed() };
 
 	function openSlice(lengthMs: number): void {
@@ -155,22 +155,22 @@ export function createSliceScheduler(options: SliceOptions): SliceScheduler {
 		}
 	}
 
-	function comeTurn(): void {
-		if (isTurnComing) return;
-		isTurnComing = true;
-		nextTurn(takeTurn);
+	function scheduleRound(): void {
+		if (isRoundComing) return;
+		isRoundComing = true;
+		afterIo(runRound);
 	}
 
-	function takeTurn(): void {
-		isTurnComing = false;
-		turnSpentMs = 0;
+	function runRound(): void {
+		isRoundComing = false;
+		roundSpentMs = 0;
 		if (waitingCount === 0) return;
-		comeTurn();
-		turnsLeft -= 1;
-		if (turnsLeft > 0) return;
-		turnsLeft = turnsBetween;
+		scheduleRound();
+		roundsLeft -= 1;
+		if (roundsLeft > 0) return;
+		roundsLeft = roundsBetween;
 		const startMs = nowMs();
-		if (startMs >= nextSweepMs) sweep(startMs);
+		if (startMs >= nextExpiryMs) expire(startMs);
 		openSlice(sliceMs);
 		// What is short does not fill a slice: the next one goes on in it.
 		while (!pace.isDue()) {
@@ -181,8 +181,8 @@ export function createSliceScheduler(options: SliceOptions): SliceScheduler {
 	}
 
 	/** Refuses what cannot end in time any more. */
-	function sweep(atMs: number): void {
-		nextSweepMs = atMs + sweepMs;
+	function expire(atMs: number): void {
+		nextExpiryMs = atMs + expiryIntervalMs;
 		for (const caller of [...active]) {
 			for (const job of [...caller.waiting, ...caller.suspended]) {
 				if (job.deadlineMs > atMs) continue;
@@ -297,7 +297,7 @@ export function createSliceScheduler(options: SliceOptions): SliceScheduler {
 	function enter(caller: Caller): void {
 		waitingCount += 1;
 		if (!active.includes(caller)) active.push(caller);
-		comeTurn();
+		scheduleRound();
 	}
 
 	/** Puts a new job behind those of its caller. */
@@ -356,11 +356,11 @@ export function createSliceScheduler(options: SliceOptions): SliceScheduler {
 	}
 
 	function runAtOnce<T>(caller: Caller, work: SlicedWork<T>, atMs: number): T | Promise<T> {
-		openSlice(sliceMs - turnSpentMs);
+		openSlice(sliceMs - roundSpentMs);
 		const { job, promise } = createJob(work, atMs);
 		const outcome = runSlice(caller, job);
-		turnSpentMs += nowMs() - atMs;
-		comeTurn();
+		roundSpentMs += nowMs() - atMs;
+		scheduleRound();
 		if (outcome.done === true) {
 			noteCost(caller, job.spentMs);
 			return outcome.value as T;
@@ -377,7 +377,7 @@ export function createSliceScheduler(options: SliceOptions): SliceScheduler {
 			const atMs = nowMs();
 			const caller = openCaller(work.caller, atMs);
 			const mayGoFirst = waitingCount === 0 || hasHadLeast(caller, atMs);
-			if (turnSpentMs < sliceMs && mayGoFirst) return runAtOnce(caller, work, atMs);
+			if (roundSpentMs < sliceMs && mayGoFirst) return runAtOnce(caller, work, atMs);
 			admit(caller);
 			const { job, promise } = createJob(work, atMs);
 			wait(caller, job);

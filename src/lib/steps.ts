@@ -18,7 +18,7 @@ export interface Pace {
 export const unhurried: Pace = { isDue: () => false };
 
 /** Entries that a loop goes through between two looks at its pace: about a tenth of a millisecond. */
-export const entriesPerLook = 16_384;
+export const entriesPerCheck = 16_384;
 
 /** Runs work from its beginning to its end, however often it yields. @throws what the work throws. */
 export function runSteps<T>(steps: Steps<T>): T {

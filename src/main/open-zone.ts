@@ -116,7 +116,11 @@ export async function openZone(zone: ZoneName, resources: ZoneResources): Promis
 		throw error;
 	}
 	// Marks of erasures are about events that were queued when they were made, and a queue ends with its process.
-	await database.events.forgetOld({ eventsBeforeMs: null, marksBeforeMs: Number.MAX_SAFE_INTEGER, eventCountMax: 1 });
+	await database.events.forgetOld({
+		eventsBeforeMs: null,
+		suppressionsBeforeMs: Number.MAX_SAFE_INTEGER,
+		eventCountMax: 1,
+	});
 	const maintenance = startMaintenance({ ...{ database, clock, logger }, ...settings, openLease: openEmbeddedLease });
 	const indexer =
 		settings.hasSearch && resources.openSearchIndex === undefined
@@ -193,7 +197,7 @@ async function checkServerKey({ accounts }: Database, secretBox: SecretBox): Pro
 /** Merges get what is left: a merge has its sources and its result in memory. */
 function toIndexerLimits(settings: ZoneResources['settings']) {
 	const { searchMemoryMb, mergeMemoryMb } = shareMemory(settings.memoryMb, settings.zones.length, settings);
-	return { residentBytesMax: searchMemoryMb * 1024 ** 2, mergeBytesMax: mergeMemoryMb * 1024 ** 2 };
+	return { memoryBytesMax: searchMemoryMb * 1024 ** 2, mergeBytesMax: mergeMemoryMb * 1024 ** 2 };
 }
 
 export interface ServiceParts extends ZoneEnvironment {
@@ -255,7 +259,7 @@ export function createServices(zone: ZoneName, parts: ServiceParts): ZoneService
 		cart: createCartRecorder({ events, randomness, clock, onFailure }),
 		widgetEvents,
 		eventReader: createEventReader({ events, searchEngines }),
-		eventEraser: createEventEraser({ events, searchEngines, stores, randomness, clock, giveWay: setImmediate }),
+		eventEraser: createEventEraser({ events, searchEngines, stores, randomness, clock, yieldToOthers: setImmediate }),
 		identifyClient: createClientIdentifier(createHmacClientKeys(parts.secretKey), clock),
 		recommending: createRecommending({
 			...{ searchIndex: parts.searchIndex, recommender: parts.recommender, searchEngines, clock },

@@ -27,7 +27,7 @@ collectAtRest();
 const port = parentPort;
 const { store, directory, limits } = workerData as RecommenderThreadData;
 const reads = openReads(store);
-const askers: MessagePort[] = [];
+const clients: MessagePort[] = [];
 
 function tell(event: RecommenderEvent): void {
 	port.postMessage(event);
@@ -56,18 +56,18 @@ const questions = createQuestionQueue({
 
 port.on('message', (message: ToFollowerThread) => {
 	if (message.kind === 'stop') void stop();
-	else addAsker(message.port);
+	else addClient(message.port);
 });
 
-function addAsker(asker: MessagePort): void {
-	const link = { send: (message: FromRecommender) => asker.postMessage(message) };
-	askers.push(asker);
-	asker.on('message', (message: ToRecommender) => questions.receive(link, message));
+function addClient(client: MessagePort): void {
+	const link = { send: (message: FromRecommender) => client.postMessage(message) };
+	clients.push(client);
+	client.on('message', (message: ToRecommender) => questions.receive(link, message));
 }
 
 async function stop(): Promise<void> {
 	await follower.stop();
 	await reads.close();
-	for (const asker of askers) asker.close();
+	for (const client of clients) client.close();
 	port.close();
 }

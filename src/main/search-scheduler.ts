@@ -15,7 +15,7 @@ export const searchScheduler = createSliceScheduler({
 		const { user, system } = process.threadCpuUsage();
 		return (user + system) / 1_000;
 	},
-	nextTurn: (callback) => void setImmediate(callback),
+	afterIo: (callback) => void setImmediate(callback),
 	sliceMs,
 	deadlineMs,
 	heldBytesMax,

@@ -2,7 +2,7 @@
 
 import { type Logger, pino } from 'pino';
 import { createNodeRandomness } from '../adapters/crypto/node-randomness.ts';
-import { createFirstRunMark, type FirstRunMark } from '../adapters/data-directory/first-run-mark.ts';
+import { createFirstRunMarker, type FirstRunMarker } from '../adapters/data-directory/first-run-marker.ts';
 import { lockDataDirectory } from '../adapters/data-directory/lock-data-directory.ts';
 import { makeDirectory } from '../adapters/data-directory/make-directory.ts';
 import { readOrCreateSecretKey, readSecretKey, SecretKeyError } from '../adapters/data-directory/secret-key.ts';
@@ -112,13 +112,13 @@ async function startServer(
 		closers.push(async () => {
 			await Promise.all([app.connections.closeDuring(() => app.close()), threads.stop()]);
 		});
-		const mark = createFirstRunMark(settings.dataDir);
-		const makeFirstKey = settings.hasDemo ? await prepareFirstRun(zones[0], mark) : undefined;
+		const marker = createFirstRunMarker(settings.dataDir);
+		const makeFirstKey = settings.hasDemo ? await prepareFirstRun(zones[0], marker) : undefined;
 		const { host, port, httpThreads } = settings;
 		await listen(app, { host, port, isShared: httpThreads > 1 });
 		const url = toUrl(app, host);
 		await threads.listen(Number(new URL(url).port || 80));
-		await announce(settings, { url, makeFirstKey, mark });
+		await announce(settings, { url, makeFirstKey, marker });
 		return { url, lost: lost.promise, close };
 	} catch (error) {
 		await close();
@@ -145,14 +145,14 @@ async function serveMetrics(
 interface Announced {
 	readonly url: string;
 	readonly makeFirstKey: (() => Promise<FirstRun>) | undefined;
-	readonly mark: FirstRunMark;
+	readonly marker: FirstRunMarker;
 }
 
-async function announce({ isJson, hasSearch }: Settings, { url, makeFirstKey, mark }: Announced): Promise<void> {
+async function announce({ isJson, hasSearch }: Settings, { url, makeFirstKey, marker }: Announced): Promise<void> {
 	const announcer = (isJson ? createJsonAnnouncer : createTextAnnouncer)((text) => process.stdout.write(text));
 	if (makeFirstKey !== undefined) {
 		announcer.firstRun(await makeFirstKey(), { url, hasSearch });
-		await mark.clear();
+		await marker.clear();
 	}
 	announcer.listening(url);
 }

@@ -32,7 +32,7 @@ export function openZoneRecommender(
 	const running = startRecommenderThread({
 		store,
 		directory: join(directory, 'recommend'),
-		limits: { residentBytesMax: settings.recommendMemoryMb * 1024 ** 2 },
+		limits: { memoryBytesMax: settings.recommendMemoryMb * 1024 ** 2 },
 		onEvent: (event) => logRecommenderEvent(logger, event),
 	});
 	metrics.watchRecommender(zone, running.recommender.readState);

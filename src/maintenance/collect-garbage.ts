@@ -15,7 +15,7 @@ const busyPauseMs = 5;
 const idlePauseMs = 2_000;
 
 export interface GarbageCollectionOptions {
-	readonly items: Pick<ItemRepository, 'sweepNext'>;
+	readonly items: Pick<ItemRepository, 'collectGarbage'>;
 	readonly clock: Pick<Clock, 'steadyMs'>;
 	readonly lease: Lease;
 	readonly onFailure: (error: unknown) => void;
@@ -25,9 +25,9 @@ export function startGarbageCollection({ items, clock, lease, onFailure }: Garba
 	let cursor = '';
 	return startBackgroundLoop({
 		async step() {
-			const step = await items.sweepNext(rowsPerStepMax, clock.steadyMs(), cursor);
+			const step = await items.collectGarbage(rowsPerStepMax, clock.steadyMs(), cursor);
 			cursor = step.cursor;
-			return step.outcome === 'swept';
+			return step.outcome === 'collected';
 		},
 		...{ lease, shareMax, busyPauseMs, idlePauseMs, onFailure },
 	});

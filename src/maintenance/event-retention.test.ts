@@ -33,9 +33,9 @@ async function listCalls(retentionDays: number, wallMs = nowMs): Promise<readonl
 test('what is older than the time set is forgotten, step after step', async () => {
 	const calls = await listCalls(365);
 	assert.equal(calls.length, 3);
-	for (const { eventsBeforeMs, marksBeforeMs } of calls) {
+	for (const { eventsBeforeMs, suppressionsBeforeMs } of calls) {
 		assert.equal(eventsBeforeMs, 35 * dayMs);
-		assert(marksBeforeMs < nowMs && marksBeforeMs > nowMs - dayMs);
+		assert(suppressionsBeforeMs < nowMs && suppressionsBeforeMs > nowMs - dayMs);
 	}
 });
 

@@ -30,7 +30,7 @@ export function startEventRetention(options: EventRetentionOptions): BackgroundL
 			const nowMs = Math.min(clock.nowMs(), steadyMs);
 			const outcome = await events.forgetOld({
 				eventsBeforeMs: retentionDays === 0 ? null : nowMs - retentionDays * dayMs,
-				marksBeforeMs: steadyMs - suppressionKeptMs,
+				suppressionsBeforeMs: steadyMs - suppressionKeptMs,
 				eventCountMax: eventsPerStepMax,
 			});
 			return outcome === 'forgotten';

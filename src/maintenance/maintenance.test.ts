@@ -26,7 +26,7 @@ const jobs: Readonly<Record<string, Start>> = {
 	'copies of items': (lease, step) =>
 		startItemCopies({ items: { copyNext: toCall(step, 'copied') }, clock, lease, onFailure }),
 	'garbage collection': (lease, step) => {
-		const items = { sweepNext: toCall(step, { outcome: 'swept', cursor: '' } as const) };
+		const items = { collectGarbage: toCall(step, { outcome: 'collected', cursor: '' } as const) };
 		return startGarbageCollection({ items, clock, lease, onFailure });
 	},
 	'retention of events': (lease, step) => {

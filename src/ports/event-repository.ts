@@ -1,4 +1,4 @@
-import type { ErasureMark } from '../domain/event/erasure.ts';
+import type { Suppression } from '../domain/event/erasure.ts';
 import type { LoggedEvent } from '../domain/event/logged-event.ts';
 import type { EventKind, QueuedEvent, ShopperActionKind, ShopperEvent } from '../domain/event/shopper-event.ts';
 import type { Position } from '../domain/log/position.ts';
@@ -23,7 +23,7 @@ export interface EventRepository {
 	log(criteria?: LogCriteria): ChangeFeed<LoggedEvent>;
 
 	/** From now on `recordQueued` leaves out what the marks name. They are forgotten by `forgetOld`. */
-	markErased(marks: readonly ErasureMark[]): Promise<'marked'>;
+	suppressErased(suppressions: readonly Suppression[]): Promise<'suppressed'>;
 	/** A piece of a walk over the log for the events of one shopper. */
 	findOfShopper(walk: ShopperWalk): Promise<FoundEvents>;
 	/** Deletes events, all of one search engine, and logs that it did when it did. @returns how many there were. */
@@ -96,6 +96,6 @@ export interface EventErasure {
 export interface ForgettingLimits {
 	/** Null: events are kept. */
 	readonly eventsBeforeMs: number | null;
-	readonly marksBeforeMs: number;
+	readonly suppressionsBeforeMs: number;
 	readonly eventCountMax: number;
 }

@@ -38,9 +38,9 @@ export interface ScrollRequest {
 	readonly expiresAtMs: number;
 }
 
-export interface SweepStep {
+export interface GarbageStep {
 	/** `idle`: nothing was left to forget, and the passes are at their end. */
-	readonly outcome: 'swept' | 'idle';
+	readonly outcome: 'collected' | 'idle';
 	/** Where the passes are, in words of the store; for the next step, and not to be kept for longer than the process lives. */
 	readonly cursor: string;
 }
@@ -108,5 +108,5 @@ export interface ItemRepository {
 	 * removed stores. Some of them are found by passes over several steps: `cursor` is that of the step before, none at
 	 * the beginning.
 	 */
-	sweepNext(itemCountMax: number, nowMs: number, cursor?: string): Promise<SweepStep>;
+	collectGarbage(itemCountMax: number, nowMs: number, cursor?: string): Promise<GarbageStep>;
 }

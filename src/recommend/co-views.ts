@@ -45,7 +45,7 @@ const itemsMax = 10;
 const distanceMax = 10;
 const distanceWeight = Array.from({ length: distanceMax }, (_, d) => 0.8 ** d);
 /** A product n places back in `items` weighs this to the power of n. */
-const placeDecay = 0.7;
+const positionDecay = 0.7;
 const damping = 10;
 const [BEFORE, AFTER] = [0, 1] as const;
 
@@ -93,7 +93,7 @@ export function createCoViews(log: ClickLog, { clicksPerItemMax, ageClicks }: Co
 			table.reserve(log.arrays.newestOfItem.length);
 			try {
 				const known = [...new Set(items.toReversed())].slice(0, itemsMax);
-				for (const [place, item] of known.entries()) gather(item, placeDecay ** place);
+				for (const [at, item] of known.entries()) gather(item, positionDecay ** at);
 				const own = new Set(items);
 				const top = createTopItems(count);
 				for (let row = 0; row < table.count(); row += 1) {

@@ -121,7 +121,7 @@ export function createCandidateFinder(parts: EngineParts): CandidateFinder {
 		bestseller: (question) => bestsellers.read(question),
 		recently_viewed({ viewed, context, count }) {
 			const others = viewed.filter(createExclusion(context)).slice(0, count);
-			return others.map((item, place) => ({ item, score: 1 / (1 + place) }));
+			return others.map((item, at) => ({ item, score: 1 / (1 + at) }));
 		},
 	};
 

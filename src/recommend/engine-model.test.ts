@@ -29,11 +29,11 @@ function toItem(name: string): EventItem {
 
 const names = new Map(['a', 'b', 'c', 'd', 'e', 'f', 'x', 'y'].map((name) => [toItem(name).itemKey, name]));
 
-type Deed = Partial<Omit<LoggedEvent, 'item'>> & { readonly item?: string | null };
+type Interaction = Partial<Omit<LoggedEvent, 'item'>> & { readonly item?: string | null };
 
-function toEvent({ item = null, ...deed }: Deed, place: number): LoggedEvent {
+function toEvent({ item = null, ...interaction }: Interaction, at: number): LoggedEvent {
 	return {
-		position: toPosition(place + 1),
+		position: toPosition(at + 1),
 		kind: 'view',
 		hashid: '0'.repeat(32),
 		item: item === null ? null : toItem(item),
@@ -42,38 +42,38 @@ function toEvent({ item = null, ...deed }: Deed, place: number): LoggedEvent {
 		userId: null,
 		widgetId: null,
 		// A minute between two events: no two of them are the same one sent twice.
-		occurredAtMs: startMs + place * 60_000,
+		occurredAtMs: startMs + at * 60_000,
 		amount: 1,
 		price: null,
 		text: null,
 		hitCount: null,
 		clientKey: null,
 		isBot: false,
-		...deed,
+		...interaction,
 	};
 }
 
-function feed(model: EngineModel, deeds: readonly Deed[], from = 0): EngineModel {
-	for (const [place, deed] of deeds.entries()) model.apply(toEvent(deed, from + place));
+function feed(model: EngineModel, interactions: readonly Interaction[], from = 0): EngineModel {
+	for (const [at, interaction] of interactions.entries()) model.apply(toEvent(interaction, from + at));
 	return model;
 }
 
-function build(deeds: readonly Deed[], limits = defaultEngineLimits): EngineModel {
-	return feed(createEngineModel(limits), deeds);
+function build(interactions: readonly Interaction[], limits = defaultEngineLimits): EngineModel {
+	return feed(createEngineModel(limits), interactions);
 }
 
-function views(sessionId: string, items: string): Deed[] {
+function views(sessionId: string, items: string): Interaction[] {
 	return [...items].map((item) => ({ sessionId, item }));
 }
 
-function carts(sessionId: string, items: string): Deed[] {
+function carts(sessionId: string, items: string): Interaction[] {
 	return [...items].map((item) => ({ kind: 'cart', sessionId, item }));
 }
 
 /** As the store writes it: purchases, then the checkout, all at one time. */
-function checkout(sessionId: string, items: string, atMs: number, userId: string | null = null): Deed[] {
+function checkout(sessionId: string, items: string, atMs: number, userId: string | null = null): Interaction[] {
 	const shared = { sessionId, userId, occurredAtMs: atMs } as const;
-	const purchases = [...items].map((item): Deed => ({ ...shared, kind: 'purchase', item }));
+	const purchases = [...items].map((item): Interaction => ({ ...shared, kind: 'purchase', item }));
 	return [...purchases, { ...shared, kind: 'checkout' }];
 }
 
@@ -129,14 +129,14 @@ describe('engine model', () => {
 	});
 
 	it('bought_together: names what is put into the same carts, for the product or for the own cart', () => {
-		const deeds = [
+		const interactions = [
 			...carts('1', 'ab'),
 			...carts('2', 'ab'),
 			...carts('3', 'c'),
 			...carts('4', 'd'),
 			...carts('me', 'a'),
 		];
-		const model = build(deeds);
+		const model = build(interactions);
 		assert.equal(ask(model, { source: 'bought_together', context: 'a' }), 'b');
 		assert.equal(ask(model, { source: 'bought_together', sessionId: 'me' }), 'b');
 		assert.equal(ask(model, { source: 'bought_together', sessionId: 'stranger' }), '');
@@ -154,7 +154,7 @@ describe('engine model', () => {
 	});
 
 	it('user: goes by what the user looked at in whatever session', () => {
-		const mine = views('old', 'a').map((deed) => ({ ...deed, userId: 'u' }));
+		const mine = views('old', 'a').map((interaction) => ({ ...interaction, userId: 'u' }));
 		const model = build([...mine, ...views('1', 'ab'), ...views('2', 'cd')]);
 		assert.equal(ask(model, { source: 'user', sessionId: 'new', userId: 'u' }), 'ab');
 		assert.equal(ask(model, { source: 'user', userId: 'v' }), '');
@@ -174,8 +174,11 @@ describe('engine model', () => {
 	});
 
 	it('recently_viewed: what the session looked at, newest first, else what the user did', () => {
-		const deeds = [...views('1', 'aba'), ...views('2', 'c').map((deed) => ({ ...deed, userId: 'u' }))];
-		const model = build(deeds);
+		const interactions = [
+			...views('1', 'aba'),
+			...views('2', 'c').map((interaction) => ({ ...interaction, userId: 'u' })),
+		];
+		const model = build(interactions);
 		const source = 'recently_viewed';
 		assert.equal(ask(model, { source, sessionId: '1' }), 'ab');
 		assert.equal(ask(model, { source, sessionId: '1', context: 'a' }), 'b');
@@ -184,13 +187,13 @@ describe('engine model', () => {
 	});
 
 	it('tells what the session looked at, has in its cart and bought', () => {
-		const deeds = [
+		const interactions = [
 			...views('1', 'ab'),
 			...carts('1', 'abc'),
 			{ kind: 'cart_removal', sessionId: '1', item: 'b' } as const,
 			...checkout('1', 'a', startMs, 'u'),
 		];
-		const model = build(deeds);
+		const model = build(interactions);
 		// The checkout empties the cart, whatever was bought of it.
 		assert.deepEqual(readShopper(model, { sessionId: '1' }), ['ba', '', 'a']);
 		assert.deepEqual(readShopper(feed(model, carts('1', 'd'), 90), { sessionId: '1' }), ['ba', 'd', 'a']);
@@ -224,8 +227,8 @@ describe('engine model', () => {
 	});
 
 	it('is not moved by a hundred thousand sessions of one client', () => {
-		const deeds = [...views('1', 'ab'), ...views('2', 'ab'), ...carts('3', 'ab'), ...carts('4', 'ab')];
-		const model = build([...deeds, ...views('me', 'a'), ...carts('me', 'a')]);
+		const interactions = [...views('1', 'ab'), ...views('2', 'ab'), ...carts('3', 'ab'), ...carts('4', 'ab')];
+		const model = build([...interactions, ...views('me', 'a'), ...carts('me', 'a')]);
 		const requests = [
 			{ source: 'trending' },
 			{ source: 'bestseller' },
@@ -255,7 +258,7 @@ describe('engine model', () => {
 			item: 'a',
 			occurredAtMs: startMs,
 		}));
-		const model = build(twice as Deed[]);
+		const model = build(twice as Interaction[]);
 		const [best] = model.find(toRequest({ source: 'trending' }), startMs).candidates;
 		assert.equal(best?.score, 8);
 		const left = feed(model, [{ kind: 'cart_removal', sessionId: '1', item: 'a' }], 10);
@@ -263,13 +266,15 @@ describe('engine model', () => {
 	});
 
 	it('leaves no trace of what says that it is a program', () => {
-		const model = build([...views('1', 'ab'), ...carts('1', 'ab')].map((deed) => ({ ...deed, isBot: true })));
+		const model = build(
+			[...views('1', 'ab'), ...carts('1', 'ab')].map((interaction) => ({ ...interaction, isBot: true })),
+		);
 		assert.equal(ask(model, { source: 'trending' }), '');
 		assert.deepEqual(readShopper(model, { sessionId: '1' }), ['', '', '']);
 	});
 });
 
-const deeds = fc.array(
+const feeds = fc.array(
 	fc.record({
 		kind: fc.constantFrom('view', 'view', 'click', 'cart', 'cart_addition', 'cart_removal', 'purchase', 'checkout'),
 		item: fc.constantFrom(...Array.from({ length: 40 }, (_, n) => `item ${n}`)),
@@ -279,7 +284,7 @@ const deeds = fc.array(
 		isBot: fc.constantFrom(false, false, false, true),
 	}),
 	{ maxLength: 150 },
-) as fc.Arbitrary<Deed[]>;
+) as fc.Arbitrary<Interaction[]>;
 
 function toBytes(model: EngineModel): readonly Uint8Array[] {
 	return [...model.listPartBytes()];
@@ -288,7 +293,7 @@ function toBytes(model: EngineModel): readonly Uint8Array[] {
 describe('engine models of the same events', () => {
 	it('are the same bytes, with snapshots in between or without; questions change nothing', () => {
 		fc.assert(
-			fc.property(deeds, fc.nat(150), (all, cut) => {
+			fc.property(feeds, fc.nat(150), (all, cut) => {
 				const whole = build(all, small);
 				const first = build(all.slice(0, cut), small);
 				for (const source of ['session', 'trending', 'co_view'] as const) {
@@ -303,7 +308,7 @@ describe('engine models of the same events', () => {
 
 	it('answer in known items alone, however many come and go', () => {
 		fc.assert(
-			fc.property(deeds, fc.constantFrom('1', '2'), (all, sessionId) => {
+			fc.property(feeds, fc.constantFrom('1', '2'), (all, sessionId) => {
 				const model = build(all, small);
 				const seen = new Set(all.map(({ item }) => toItem(item ?? '').itemKey));
 				for (const source of ['session', 'user', 'trending', 'bestseller', 'recently_viewed'] as const) {

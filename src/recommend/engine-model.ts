@@ -70,9 +70,9 @@ export const modelKinds = [
 	'purchase',
 ] as const satisfies readonly LoggedEvent['kind'][];
 
-type Deed = keyof typeof trendingWeights;
+type InteractionKind = keyof typeof trendingWeights;
 
-const deeds: Readonly<Partial<Record<LoggedEvent['kind'], Deed>>> = {
+const interactionKinds: Readonly<Partial<Record<LoggedEvent['kind'], InteractionKind>>> = {
 	view: 'view',
 	click: 'view',
 	cart: 'cart',
@@ -83,7 +83,7 @@ const deeds: Readonly<Partial<Record<LoggedEvent['kind'], Deed>>> = {
 /** What a deed of a shopper with an item changes, by its kind. `isCounted`: whether models of items learn from it too. */
 type TakeIn = (event: LoggedEvent, item: number, isCounted: boolean) => void;
 
-function createTakeIns(parts: EngineParts): Readonly<Record<Deed, TakeIn>> {
+function createTakeIns(parts: EngineParts): Readonly<Record<InteractionKind, TakeIn>> {
 	const { clicks, baskets, shoppers, checkout } = parts;
 
 	/** The shopper of an event, who is active now; -1 when it names none. */
@@ -170,17 +170,17 @@ function openEngineModel(parts: EngineParts): EngineModel {
 	const takeNumber = createItemNumbers(parts, finder.noteNewNumbers);
 	const takeIns = createTakeIns(parts);
 
-	function applyDeed(deed: Deed, event: LoggedEvent, { indexName, itemKey }: EventItem): void {
+	function applyInteraction(interaction: InteractionKind, event: LoggedEvent, { indexName, itemKey }: EventItem): void {
 		const { sessionId, clientKey, isBot, occurredAtMs } = event;
-		const filtered = { itemKey: `${indexName} ${itemKey}`, kind: deed, clientKey, isBot, occurredAtMs };
+		const filtered = { itemKey: `${indexName} ${itemKey}`, kind: interaction, clientKey, isBot, occurredAtMs };
 		const isCounted = sessionId !== null && filter.isCounted({ ...filtered, sessionId });
-		if (!isCounted && deed === 'view' && !isKnown(sessionId)) return;
+		if (!isCounted && interaction === 'view' && !isKnown(sessionId)) return;
 		const item = takeNumber({ indexName, itemKey });
 		if (item < 0) return;
-		takeIns[deed](event, item, isCounted);
+		takeIns[interaction](event, item, isCounted);
 		if (!isCounted) return;
-		trending.add(item, trendingWeights[deed], occurredAtMs);
-		if (deed !== 'view') bestsellers.add(item, bestsellerWeights[deed], occurredAtMs);
+		trending.add(item, trendingWeights[interaction], occurredAtMs);
+		if (interaction !== 'view') bestsellers.add(item, bestsellerWeights[interaction], occurredAtMs);
 	}
 
 	function isKnown(sessionId: string | null): boolean {
@@ -200,9 +200,9 @@ function openEngineModel(parts: EngineParts): EngineModel {
 			if (!isModelKind(event.kind)) return;
 			if (event.isBot) return;
 			finder.noteChange();
-			const deed = deeds[event.kind];
-			if (deed === undefined) changeCart(event);
-			else if (event.item !== null) applyDeed(deed, event, event.item);
+			const interaction = interactionKinds[event.kind];
+			if (interaction === undefined) changeCart(event);
+			else if (event.item !== null) applyInteraction(interaction, event, event.item);
 		},
 		find: finder.find,
 		describeItems: numbering.describe,

@@ -25,7 +25,7 @@ function createPlainFilter(limits: EventFilterLimits) {
 	const clients = new Map<string, number>();
 	const recent = new Map<string, number>();
 
-	function remember<V>(map: Map<string, V>, key: string, value: V, max: number): void {
+	function keepNewest<V>(map: Map<string, V>, key: string, value: V, max: number): void {
 		map.set(key, value);
 		const [oldest] = map.keys();
 		if (map.size > max && oldest !== undefined) map.delete(oldest);
@@ -34,7 +34,7 @@ function createPlainFilter(limits: EventFilterLimits) {
 	function admit(clientKey: string | null): boolean {
 		if (clientKey === null) return true;
 		const count = clients.get(clientKey) ?? 0;
-		if (count < limits.clientSessionsMax) remember(clients, clientKey, count + 1, limits.clientsMax);
+		if (count < limits.clientSessionsMax) keepNewest(clients, clientKey, count + 1, limits.clientsMax);
 		return count < limits.clientSessionsMax;
 	}
 
@@ -42,15 +42,15 @@ function createPlainFilter(limits: EventFilterLimits) {
 		if (event.isBot) return false;
 		const { sessionId } = event;
 		if (!sessions.has(sessionId)) {
-			remember(sessions, sessionId, admit(event.clientKey) ? 0 : 'refused', limits.sessionsMax);
+			keepNewest(sessions, sessionId, admit(event.clientKey) ? 0 : 'refused', limits.sessionsMax);
 		}
 		const count = sessions.get(sessionId) ?? 'refused';
 		if (count === 'refused' || count >= limits.sessionEventsMax) return false;
 		const moment = JSON.stringify([sessionId, event.itemKey, event.kind]);
 		const countedAtMs = recent.get(moment) ?? Number.NEGATIVE_INFINITY;
 		if (Math.abs(event.occurredAtMs - countedAtMs) < limits.duplicateWindowMs) return false;
-		remember(recent, moment, event.occurredAtMs, limits.recentEventsMax);
-		remember(sessions, sessionId, count + 1, limits.sessionsMax);
+		keepNewest(recent, moment, event.occurredAtMs, limits.recentEventsMax);
+		keepNewest(sessions, sessionId, count + 1, limits.sessionsMax);
 		return true;
 	};
 }

@@ -34,25 +34,25 @@ export function createRecentTable(capacity: number): RecentTable {
 export function openRecentTable(capacity: number, state: RecentTableState): RecentTable {
 	let { keys, values } = state;
 	let { addedCount } = state;
-	let places = hashAll();
+	let slots = hashAll();
 
 	/** Twice as many places as there are slots, a power of two, with every slot in use in one of them. */
 	function hashAll(): Int32Array {
 		const fresh = new Int32Array(2 ** Math.ceil(Math.log2(2 * Math.max(keys.length, 1))));
 		for (let slot = 0; slot < Math.min(addedCount, keys.length); slot += 1) {
-			fresh[findPlace(fresh, keys[slot] as number)] = slot + 1;
+			fresh[findSlot(fresh, keys[slot] as number)] = slot + 1;
 		}
 		return fresh;
 	}
 
 	/** Where the key is, or where it would go. */
-	function findPlace(hashed: Int32Array, key: number): number {
+	function findSlot(hashed: Int32Array, key: number): number {
 		const mask = hashed.length - 1;
-		let place = toHash(key) & mask;
+		let at = toHash(key) & mask;
 		for (;;) {
-			const slot = (hashed[place] as number) - 1;
-			if (slot < 0 || keys[slot] === key) return place;
-			place = (place + 1) & mask;
+			const slot = (hashed[at] as number) - 1;
+			if (slot < 0 || keys[slot] === key) return at;
+			at = (at + 1) & mask;
 		}
 	}
 
@@ -60,29 +60,29 @@ export function openRecentTable(capacity: number, state: RecentTableState): Rece
 		const slotCount = Math.min(capacity, Math.max(slotsMin, 2 * keys.length));
 		keys = copyInto(new Float64Array(slotCount), keys);
 		values = copyInto(new Float64Array(slotCount), values);
-		places = hashAll();
+		slots = hashAll();
 	}
 
 	/** Takes the key of a slot out of the places, and moves back those that stand behind it because of it. */
 	function forget(slot: number): void {
-		const mask = places.length - 1;
-		let hole = findPlace(places, keys[slot] as number);
-		for (let place = (hole + 1) & mask; places[place] !== 0; place = (place + 1) & mask) {
-			const home = toHash(keys[(places[place] as number) - 1] as number) & mask;
-			if (((place - home) & mask) < ((place - hole) & mask)) continue;
-			places[hole] = places[place] as number;
-			hole = place;
+		const mask = slots.length - 1;
+		let hole = findSlot(slots, keys[slot] as number);
+		for (let slot = (hole + 1) & mask; slots[slot] !== 0; slot = (slot + 1) & mask) {
+			const home = toHash(keys[(slots[slot] as number) - 1] as number) & mask;
+			if (((slot - home) & mask) < ((slot - hole) & mask)) continue;
+			slots[hole] = slots[slot] as number;
+			hole = slot;
 		}
-		places[hole] = 0;
+		slots[hole] = 0;
 	}
 
 	return {
 		get(key) {
-			const slot = (places[findPlace(places, key)] as number) - 1;
+			const slot = (slots[findSlot(slots, key)] as number) - 1;
 			return slot < 0 ? undefined : values[slot];
 		},
 		set(key, value) {
-			const known = (places[findPlace(places, key)] as number) - 1;
+			const known = (slots[findSlot(slots, key)] as number) - 1;
 			if (known >= 0) {
 				values[known] = value;
 				return;
@@ -92,14 +92,14 @@ export function openRecentTable(capacity: number, state: RecentTableState): Rece
 			if (addedCount >= capacity) forget(slot);
 			keys[slot] = key;
 			values[slot] = value;
-			places[findPlace(places, key)] = slot + 1;
+			slots[findSlot(slots, key)] = slot + 1;
 			addedCount += 1;
 		},
 		get state() {
 			const usedCount = Math.min(addedCount, keys.length);
 			return { keys: keys.slice(0, usedCount), values: values.slice(0, usedCount), addedCount };
 		},
-		byteCount: () => keys.byteLength + values.byteLength + places.byteLength,
+		byteCount: () => keys.byteLength + values.byteLength + slots.byteLength,
 	};
 }
 

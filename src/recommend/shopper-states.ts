@@ -144,9 +144,9 @@ function createItemLists(tables: Tables, counters: Counters, itemsPerListMax: nu
 	function detach(cell: number, item: number): number {
 		let before = -1;
 		let node = tables.heads[cell] ?? -1;
-		for (let place = 1; node >= 0; place += 1) {
+		for (let at = 1; node >= 0; at += 1) {
 			const next = tables.nextOf[node] ?? -1;
-			const isLastOfFull = next < 0 && place === itemsPerListMax;
+			const isLastOfFull = next < 0 && at === itemsPerListMax;
 			if (tables.itemOf[node] === item || isLastOfFull) break;
 			before = node;
 			node = next;

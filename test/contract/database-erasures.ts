@@ -31,10 +31,10 @@ export function testErasures(open: OpenDatabase): void {
 	async function find({ events }: Database, where: object): Promise<readonly FoundEvent[]> {
 		const found: FoundEvent[] = [];
 		for (let after: Position | null = startPosition; after !== null; ) {
-			const piece = await events.findOfShopper({ ...where, after, eventCountMax: 2 } as ShopperWalk);
-			found.push(...piece.events);
-			assert(piece.position === null || comparePositions(piece.position, after) > 0);
-			after = piece.position;
+			const batch = await events.findOfShopper({ ...where, after, eventCountMax: 2 } as ShopperWalk);
+			found.push(...batch.events);
+			assert(batch.position === null || comparePositions(batch.position, after) > 0);
+			after = batch.position;
 		}
 		return found;
 	}
@@ -101,12 +101,16 @@ export function testErasures(open: OpenDatabase): void {
 		test('keeps what is still queued from being written', async (t) => {
 			const database = await openFilled(t);
 			const { events } = database;
-			const mark = (shopper: Parameters<typeof toErasureSubject>[0]) => ({
+			const toSuppression = (shopper: Parameters<typeof toErasureSubject>[0]) => ({
 				hashid,
 				subject: toErasureSubject(shopper),
 				erasedAtMs: 100,
 			});
-			await events.markErased([mark({ sessionId: 'a' }), mark({ userId: 'u' }), mark({ unnamedSessionId: 'n' })]);
+			await events.suppressErased([
+				toSuppression({ sessionId: 'a' }),
+				toSuppression({ userId: 'u' }),
+				toSuppression({ unnamedSessionId: 'n' }),
+			]);
 			// What the date was says nothing: a clock may have been set since.
 			const waiting = (number: number, change: Partial<QueuedEvent>): QueuedEvent => ({
 				...init(number, { ...change, occurredAtMs: number % 2 === 0 ? 1 : 1000 }),
@@ -125,7 +129,7 @@ export function testErasures(open: OpenDatabase): void {
 			assert.deepEqual(await listIds(database), ['n', 'b', null, 'a', 'a']);
 			await events.recordMany([init(9, { sessionId: 'a' })]);
 			assert.equal((await listIds(database)).length, 6, 'what is sent now is the shopper coming back');
-			await events.forgetOld({ eventsBeforeMs: null, marksBeforeMs: 101, eventCountMax: 10 });
+			await events.forgetOld({ eventsBeforeMs: null, suppressionsBeforeMs: 101, eventCountMax: 10 });
 			await events.recordQueued([waiting(10, { sessionId: 'a' })]);
 			assert.equal((await listIds(database)).length, 7, 'marks are kept for a while only');
 		});
@@ -138,7 +142,7 @@ export function testErasures(open: OpenDatabase): void {
 			await database.events.recordMany(times.map((ms) => init(ms, { sessionId: `${ms}`, occurredAtMs: ms })));
 			const end = await database.events.log().readEnd();
 			const forget = (eventsBeforeMs: number | null) =>
-				database.events.forgetOld({ eventsBeforeMs, marksBeforeMs: 0, eventCountMax: 2 });
+				database.events.forgetOld({ eventsBeforeMs, suppressionsBeforeMs: 0, eventCountMax: 2 });
 			assert.equal(await forget(null), 'idle');
 			assert.equal(await forget(10), 'idle');
 			assert.equal((await listIds(database)).length, 5);

@@ -113,12 +113,12 @@ export function testEventLog(open: OpenDatabase): void {
 				const found: LoggedEvent[] = [];
 				let after = startPosition;
 				for (let start = 0; start <= all.length; start += countMax) {
-					const looked = all.slice(start, start + countMax);
-					const piece = await events.log({ kinds }).read(after, countMax);
-					assert.equal(piece.position, looked.at(-1)?.position ?? after, 'skipped events move the position');
-					assert.equal(piece.isEnd, start + countMax >= all.length);
-					found.push(...piece.changes);
-					after = piece.position;
+					const window = all.slice(start, start + countMax);
+					const batch = await events.log({ kinds }).read(after, countMax);
+					assert.equal(batch.position, window.at(-1)?.position ?? after, 'skipped events move the position');
+					assert.equal(batch.isEnd, start + countMax >= all.length);
+					found.push(...batch.changes);
+					after = batch.position;
 				}
 				assert.deepEqual(found, all.filter(isOfKinds), `${countMax} at a time`);
 			}
@@ -152,14 +152,14 @@ export function testEventLog(open: OpenDatabase): void {
 		test('is read in pieces', async (t) => {
 			const { events } = await openFilled(t, open);
 			await events.recordMany([1, 2, 3, 4, 5].map((number) => sampleEvent(number, { kind: 'init' })));
-			const pieces: number[] = [];
+			const batchSizes: number[] = [];
 			for (let after = startPosition; ; ) {
 				const batch = await events.log().read(after, 2);
 				if (batch.changes.length === 0) break;
-				pieces.push(batch.changes.length);
+				batchSizes.push(batch.changes.length);
 				after = batch.position;
 			}
-			assert.deepEqual(pieces, [2, 2, 1]);
+			assert.deepEqual(batchSizes, [2, 2, 1]);
 		});
 	});
 }

@@ -4,8 +4,8 @@ import type { ShopperAction, ShopperEvent } from '../../src/domain/event/shopper
 import { toItemKey } from '../../src/domain/item/dfid.ts';
 import { startPosition } from '../../src/domain/log/position.ts';
 import type { Database } from '../../src/ports/database.ts';
+import { collectAllGarbage } from '../support/collect-all-garbage.ts';
 import { readEvents } from '../support/read-events.ts';
-import { sweepAll } from '../support/sweep.ts';
 import type { OpenDatabase } from './database.ts';
 import { actions } from './database-event-log.ts';
 import {
@@ -93,21 +93,21 @@ export function testEvents(open: OpenDatabase): void {
 		test('of a removed store are forgotten, those of a removed search engine stay', async (t) => {
 			const database = await open(t);
 			await fillWithEvents(database);
-			const sweep = async () => {
-				await sweepAll(database.items, 2, 1);
+			const collect = async () => {
+				await collectAllGarbage(database.items, 2, 1);
 			};
 			const counts = async () => {
 				const lists = await Promise.all([1, 2].map((n) => database.events.listOfEngine(toHexId(n, 32), 'cart', 10)));
 				return lists.map((events) => events.length);
 			};
 			await database.searchEngines.remove(hashid);
-			await sweep();
+			await collect();
 			assert.deepEqual(await counts(), [5, 3]);
 			await database.stores.removeStore(sampleStore().id);
-			await sweep();
+			await collect();
 			assert.deepEqual(await counts(), [0, 3]);
 			await database.accounts.removeAccount(sampleAccount().id);
-			await sweep();
+			await collect();
 			assert.deepEqual(await counts(), [0, 0]);
 		});
 	});

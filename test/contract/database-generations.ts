@@ -78,15 +78,15 @@ export function testGenerations(open: OpenDatabase): void {
 			assert.equal(ids.length, 4);
 			const { listAll, listBehind: listThoseBehind } = database.generations;
 			for (const list of [listThoseBehind, listAll]) {
-				const pieces: number[] = [];
+				const batchSizes: number[] = [];
 				for (let afterId = 0; ; ) {
-					const piece = await list(follower, afterId, 2);
-					pieces.push(...piece.map(({ generationId }) => generationId));
-					assert(piece.length <= 2);
-					if (piece.length < 2) break;
-					afterId = piece.at(-1)?.generationId ?? 0;
+					const batch = await list(follower, afterId, 2);
+					batchSizes.push(...batch.map(({ generationId }) => generationId));
+					assert(batch.length <= 2);
+					if (batch.length < 2) break;
+					afterId = batch.at(-1)?.generationId ?? 0;
 				}
-				assert.deepEqual(pieces, all);
+				assert.deepEqual(batchSizes, all);
 			}
 			assert.deepEqual(
 				all,

@@ -3,7 +3,7 @@ import { describe, type TestContext, test } from 'node:test';
 import { comparePositions, startPosition, toPosition } from '../../src/domain/log/position.ts';
 import type { Database } from '../../src/ports/database.ts';
 import type { ItemBatch } from '../../src/ports/item-repository.ts';
-import { sweepAll } from '../support/sweep.ts';
+import { collectAllGarbage } from '../support/collect-all-garbage.ts';
 import type { OpenDatabase } from './database.ts';
 import { fillDatabase, live, merge, put, remove, temporary } from './sample-data.ts';
 
@@ -88,17 +88,17 @@ export function testItemLog(open: OpenDatabase): void {
 			assert(before && deleted);
 			await items.moveFollower(generationId, 'fast', deleted);
 			await items.moveFollower(generationId, 'slow', before);
-			await sweepAll(items, 2, 1);
+			await collectAllGarbage(items, 2, 1);
 			assert.deepEqual(await readIds(items), ['b', 'c', 'a']);
 			await items.moveFollower(generationId, 'slow', deleted);
-			await sweepAll(items, 2, 1);
+			await collectAllGarbage(items, 2, 1);
 			assert.deepEqual(await readIds(items), ['b', 'c']);
 		});
 
 		test('forgets deletions at once when nobody follows', async (t) => {
 			const { items } = await openFilled(t, 'abc');
 			await items.write(live, [remove('a'), remove('b')]);
-			await sweepAll(items, 2, 1);
+			await collectAllGarbage(items, 2, 1);
 			assert.deepEqual(await readIds(items), ['c']);
 			assert.deepEqual(await items.write(live, [put('a'), remove('b')]), [
 				{ id: 'a', result: 'created' },
@@ -135,7 +135,7 @@ export function testItemLog(open: OpenDatabase): void {
 			await items.write(temporary, [remove('c')]);
 			await items.copyNext(4, 7);
 			await items.write(temporary, [remove('d'), remove('e'), put('f', 2), merge('a', { x: 1 })]);
-			await sweepAll(items, 2, 1);
+			await collectAllGarbage(items, 2, 1);
 			await copyAll(items);
 			assert.equal(await items.count(temporary), 4);
 			const found = await items.findMany(temporary, [...'abcdefgh']);
@@ -217,7 +217,7 @@ export function testItemLog(open: OpenDatabase): void {
 	describe('the sweep', () => {
 		test('is idle when there is nothing to forget', async (t) => {
 			const { items } = await openFilled(t, 'abc');
-			assert.equal((await items.sweepNext(10, 1)).outcome, 'idle');
+			assert.equal((await items.collectGarbage(10, 1)).outcome, 'idle');
 		});
 
 		test('leaves live items alone', async (t) => {
@@ -225,8 +225,8 @@ export function testItemLog(open: OpenDatabase): void {
 			await searchEngines.createTemporary(hashid, indexName);
 			await items.write(temporary, [put('x'), put('y')]);
 			await searchEngines.replaceByTemporary(hashid, indexName);
-			assert.equal((await items.sweepNext(1, 1)).outcome, 'swept');
-			await sweepAll(items, 2, 1);
+			assert.equal((await items.collectGarbage(1, 1)).outcome, 'collected');
+			await collectAllGarbage(items, 2, 1);
 			assert.deepEqual(await readIds(items), ['x', 'y']);
 		});
 
@@ -235,8 +235,8 @@ export function testItemLog(open: OpenDatabase): void {
 			await searchEngines.createTemporary(hashid, indexName);
 			await searchEngines.startReindex(hashid, indexName);
 			await copyAll(items);
-			assert.equal((await items.sweepNext(10, 7 + dayMs)).outcome, 'idle');
-			assert.equal((await items.sweepNext(10, 8 + dayMs)).outcome, 'swept');
+			assert.equal((await items.collectGarbage(10, 7 + dayMs)).outcome, 'idle');
+			assert.equal((await items.collectGarbage(10, 8 + dayMs)).outcome, 'collected');
 			assert.equal(await searchEngines.findReindex(hashid, indexName, 0), undefined);
 		});
 	});

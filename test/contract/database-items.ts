@@ -122,16 +122,16 @@ export function testItems(open: OpenDatabase): void {
 			const { items } = database;
 			const ids = Array.from({ length: 10 }, (_, index) => `${index}`);
 			for (const id of ids) await items.write(live, [putLong(id)]);
-			let turnCount = 0;
+			let roundCount = 0;
 			let isDone = false;
-			const countTurns = () => {
-				turnCount += 1;
-				if (!isDone) setImmediate(countTurns);
+			const countRounds = () => {
+				roundCount += 1;
+				if (!isDone) setImmediate(countRounds);
 			};
-			setImmediate(countTurns);
+			setImmediate(countRounds);
 			await items.findMany(live, ids);
 			isDone = true;
-			assert(turnCount >= 9, `${turnCount} turns while ten items were read`);
+			assert(roundCount >= 9, `${roundCount} turns while ten items were read`);
 		});
 
 		test('texts keep every character, ids every byte', async (t) => {

@@ -81,8 +81,8 @@ const storeCases: readonly WriteCase[] = [
 			events.recordQueued([1, 2].map((number) => ({ ...sampleEvent(number, { kind: 'init' }), queuedAtMs: number }))),
 	},
 	{
-		name: 'markErased',
-		run: ({ events }) => events.markErased([1, 2].map((n) => ({ hashid, subject: toHexId(n, 64), erasedAtMs: n }))),
+		name: 'suppressErased',
+		run: ({ events }) => events.suppressErased([1, 2].map((n) => ({ hashid, subject: toHexId(n, 64), erasedAtMs: n }))),
 	},
 	{
 		name: 'eraseEvents',
@@ -96,14 +96,14 @@ const storeCases: readonly WriteCase[] = [
 		name: 'forgetOld',
 		prepare: async ({ events }) => {
 			await events.recordMany([1, 2].map((number) => sampleEvent(number, { kind: 'init' })));
-			await events.markErased([{ hashid, subject: toHexId(1, 64), erasedAtMs: 1 }]);
+			await events.suppressErased([{ hashid, subject: toHexId(1, 64), erasedAtMs: 1 }]);
 		},
-		run: ({ events }) => events.forgetOld({ eventsBeforeMs: 1e6, marksBeforeMs: 1e6, eventCountMax: 10 }),
+		run: ({ events }) => events.forgetOld({ eventsBeforeMs: 1e6, suppressionsBeforeMs: 1e6, eventCountMax: 10 }),
 	},
 	{
 		name: 'forgetOld of the days of widgets',
 		prepare: prepareWidgetDays,
-		run: ({ events }) => events.forgetOld({ eventsBeforeMs: 1e9, marksBeforeMs: 0, eventCountMax: 10 }),
+		run: ({ events }) => events.forgetOld({ eventsBeforeMs: 1e9, suppressionsBeforeMs: 0, eventCountMax: 10 }),
 	},
 	{
 		name: 'countWidgetEvents',
@@ -205,11 +205,11 @@ const itemCases: readonly WriteCase[] = [
 	{ name: 'copyNext to the end', prepare: prepareCopy, run: ({ items: { copyNext } }) => copyNext(10, 1) },
 ];
 
-const sweepCases: readonly WriteCase[] = [
+const garbageCases: readonly WriteCase[] = [
 	{
 		name: 'sweepNext of an expired scroll',
 		prepare: openScroll,
-		run: ({ items: { sweepNext } }) => sweepNext(2, 3000),
+		run: ({ items: { collectGarbage } }) => collectGarbage(2, 3000),
 	},
 	{
 		name: 'sweepNext of a retired generation',
@@ -217,26 +217,26 @@ const sweepCases: readonly WriteCase[] = [
 			await prepareCopy(database);
 			await database.searchEngines.remove(hashid);
 		},
-		run: ({ items: { sweepNext } }) => sweepNext(2, 3000),
+		run: ({ items: { collectGarbage } }) => collectGarbage(2, 3000),
 	},
 	{
 		name: 'sweepNext of the rest of a retired generation',
 		prepare: ({ searchEngines }) => searchEngines.remove(hashid),
-		run: ({ items: { sweepNext } }) => sweepNext(2, 3000),
+		run: ({ items: { collectGarbage } }) => collectGarbage(2, 3000),
 	},
 	{
 		name: 'sweepNext of history',
 		prepare: async (database) => {
 			await openScroll(database);
 			await database.items.write(live, [put('2', 2)]);
-			await database.items.sweepNext(2, 3000);
+			await database.items.collectGarbage(2, 3000);
 		},
-		run: ({ items: { sweepNext } }) => sweepNext(2, 3000),
+		run: ({ items: { collectGarbage } }) => collectGarbage(2, 3000),
 	},
 	{
 		name: 'sweepNext of tombstones',
 		prepare: ({ items: { write } }) => write(live, [...items, remove('1'), remove('2')]),
-		run: ({ items: { sweepNext } }) => sweepNext(2, 3000),
+		run: ({ items: { collectGarbage } }) => collectGarbage(2, 3000),
 	},
 	{
 		name: 'sweepNext of events',
@@ -245,7 +245,7 @@ const sweepCases: readonly WriteCase[] = [
 			await events.recordOfItem(sampleCart(1, '1'));
 			await stores.removeStore(sampleStore().id);
 		},
-		run: ({ items: { sweepNext } }) => sweepNext(2, 3000),
+		run: ({ items: { collectGarbage } }) => collectGarbage(2, 3000),
 	},
 	{
 		name: 'sweepNext of a finished copy',
@@ -253,7 +253,7 @@ const sweepCases: readonly WriteCase[] = [
 			await prepareCopy(database);
 			await database.items.copyNext(10, 1);
 		},
-		run: ({ items: { sweepNext } }) => sweepNext(2, 1e9),
+		run: ({ items: { collectGarbage } }) => collectGarbage(2, 1e9),
 	},
 ];
 
@@ -262,7 +262,7 @@ export const writeCases: readonly WriteCase[] = [
 	...storeCases,
 	...searchEngineCases,
 	...itemCases,
-	...sweepCases,
+	...garbageCases,
 ];
 
 async function prepareWidgetDays({ events }: Database): Promise<void> {

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { ItemTarget } from '../../src/domain/item/item.ts';
 import type { Database } from '../../src/ports/database.ts';
 import type { ItemPage, ScrollRequest } from '../../src/ports/item-repository.ts';
-import { sweepAll } from '../support/sweep.ts';
+import { collectAllGarbage } from '../support/collect-all-garbage.ts';
 import type { OpenDatabase } from './database.ts';
 import {
 	fillDatabase,
@@ -79,7 +79,7 @@ export function testScrolls(open: OpenDatabase): void {
 			await searchEngines.createTemporary(live.hashid, live.indexName);
 			await items.write(temporary, [put('z')]);
 			await searchEngines.replaceByTemporary(live.hashid, live.indexName);
-			await sweepAll(items, 2, request.nowMs);
+			await collectAllGarbage(items, 2, request.nowMs);
 			const ids = (await readRest(items)).flatMap((page) => page.items.map(({ id }) => id));
 			assert.deepEqual(ids, ['c', 'd', 'e']);
 		});
@@ -109,7 +109,7 @@ export function testScrolls(open: OpenDatabase): void {
 			const yearsMs = 3 * 365 * 24 * 3600 * 1000;
 			await items.openScroll(live, toHexId(1, 32), { ...request, nowMs: yearsMs, expiresAtMs: yearsMs + 300_000 });
 			await items.openScroll(live, toHexId(2, 32), { ...request, nowMs: 1000, expiresAtMs: 301_000 });
-			await sweepAll(items, 2, 1000);
+			await collectAllGarbage(items, 2, 1000);
 			assert.equal(await items.continueScroll(live, toHexId(1, 32), request), 'missing');
 			assert.notEqual(await items.continueScroll(live, toHexId(2, 32), request), 'missing');
 		});

@@ -166,7 +166,7 @@ export function testWidgetDays(open: OpenDatabase): void {
 			await events.recordMany([3, 1, 2, 4].map((day) => on(day, click(widgetId))));
 			await countAll(database);
 			const forget = (eventsBeforeMs: number | null) =>
-				events.forgetOld({ eventsBeforeMs, marksBeforeMs: 0, eventCountMax: 2 });
+				events.forgetOld({ eventsBeforeMs, suppressionsBeforeMs: 0, eventCountMax: 2 });
 			const days = async () => (await list(database)).map(({ day }) => day);
 			await forget(null);
 			await forget(2 * dayMs - 1);

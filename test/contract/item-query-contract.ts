@@ -4,14 +4,14 @@ import { type TestContext, test } from 'node:test';
 import { toItemKey } from '../../src/domain/item/dfid.ts';
 import type { ItemWrite } from '../../src/domain/item/item.ts';
 import type { Filter } from '../../src/domain/query/filter.ts';
-import type { ItemFacts, ItemLook } from '../../src/domain/query/item-selection.ts';
+import type { ItemCriteria, ItemFacts } from '../../src/domain/query/item-selection.ts';
 import { remove, sampleEngine, sampleIndex } from './sample-data.ts';
 import type { OpenedSearchIndex } from './search-index-contract.ts';
 
 const { hashid } = sampleEngine();
 const scope = { hashid, indexNames: ['product'] };
 const live = { hashid, indexName: 'product', generation: 'live' } as const;
-const everything: ItemLook = { filters: [], excludes: [], isInStockOnly: false, fieldNames: [], marks: [] };
+const everything: ItemCriteria = { filters: [], excludes: [], isInStockOnly: false, fieldNames: [], conditions: [] };
 
 function put({ id, ...fields }: { readonly id: string; readonly [name: string]: unknown }): ItemWrite {
 	const groupId = typeof fields.group_id === 'string' ? fields.group_id : null;
@@ -84,18 +84,18 @@ function testLinks(open: (t: TestContext) => Promise<OpenedSearchIndex>): void {
 function testSelection(open: (t: TestContext) => Promise<OpenedSearchIndex>): void {
 	test('items are answered in the order asked, with what is wanted to know of them', async (t) => {
 		const { searchIndex } = await open(t);
-		const marks = [toTerms('brand', 'Nike'), { kind: 'range', fieldName: 'price', gte: 100 } as const];
+		const conditions = [toTerms('brand', 'Nike'), { kind: 'range', fieldName: 'price', gte: 100 } as const];
 		const answer = await searchIndex.select(scope, {
 			...everything,
 			items: [toItem('3'), toItem('9'), toItem('1'), toItem('1', 'page')],
 			fieldNames: ['brand', 'price', 'color', 'nothing'],
-			marks,
+			conditions,
 		});
 		assert.deepEqual(answer[1], 'missing');
 		assert.deepEqual(answer[3], 'missing');
 		const [third, , first] = answer as [ItemFacts, string, ItemFacts, string];
-		assert.deepEqual([third.id, third.groupId, third.marks], ['3', undefined, [false, true]]);
-		assert.deepEqual([first.id, first.groupId, first.marks], ['1', 'g1', [true, false]]);
+		assert.deepEqual([third.id, third.groupId, third.conditions], ['3', undefined, [false, true]]);
+		assert.deepEqual([first.id, first.groupId, first.conditions], ['1', 'g1', [true, false]]);
 		assert.deepEqual(first.fields[0], { texts: ['Nike'], numbers: [] });
 		assert.deepEqual(first.fields[1]?.numbers, [80]);
 		assert.deepEqual([...(first.fields[2]?.texts ?? [])].sort(), ['red', 'white']);
@@ -111,8 +111,8 @@ function testSelection(open: (t: TestContext) => Promise<OpenedSearchIndex>): vo
 		]);
 		await settle();
 		const items = ['1', '2', '3', '5', '6', '7'].map((id) => toItem(id));
-		async function ask(look: Partial<ItemLook>) {
-			const answer = await searchIndex.select(scope, { ...everything, ...look, items });
+		async function ask(criteria: Partial<ItemCriteria>) {
+			const answer = await searchIndex.select(scope, { ...everything, ...criteria, items });
 			return answer.map((one) => (typeof one === 'string' ? one : one.id)).join(' ');
 		}
 		assert.equal(await ask({}), '1 2 3 missing 6 7');
@@ -148,8 +148,8 @@ function testSimilarity(open: (t: TestContext) => Promise<OpenedSearchIndex>): v
 		const { database, searchIndex, settle } = await open(t);
 		await database.items.write(live, shelf.map(put));
 		await settle();
-		async function ask(id: string, look: Partial<ItemLook> & { readonly countMax?: number } = {}) {
-			const query = { ...everything, countMax: 10, ...look, item: toItem(id) };
+		async function ask(id: string, criteria: Partial<ItemCriteria> & { readonly countMax?: number } = {}) {
+			const query = { ...everything, countMax: 10, ...criteria, item: toItem(id) };
 			const found = await searchIndex.findSimilar(scope, query);
 			for (const [at, { score }] of found.entries()) {
 				assert(score > 0 && score <= (found[at - 1]?.score ?? score));

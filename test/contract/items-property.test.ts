@@ -12,7 +12,7 @@ import fc from 'fast-check';
 import type { ItemTarget, ItemWrite } from '../../src/domain/item/item.ts';
 import { startPosition } from '../../src/domain/log/position.ts';
 import type { Database } from '../../src/ports/database.ts';
-import { sweepAll } from '../support/sweep.ts';
+import { collectAllGarbage } from '../support/collect-all-garbage.ts';
 import { openInlineDatabase } from './inline-database.ts';
 import { merge, put, remove, sampleAccount, sampleEngine, sampleIndex, sampleUser, toHexId } from './sample-data.ts';
 import { makeTemporaryDirectory } from './temporary-directory.ts';
@@ -42,7 +42,7 @@ type Command =
 	| { readonly kind: 'write'; readonly isTemporary: boolean; readonly writes: readonly ItemWrite[] }
 	| { readonly kind: 'openScroll'; readonly itemCountMax: number }
 	| { readonly kind: 'continueScroll'; readonly itemCountMax: number; readonly number: number }
-	| { readonly kind: 'createTemporary' | 'removeTemporary' | 'replace' | 'copy' | 'sweep' };
+	| { readonly kind: 'createTemporary' | 'removeTemporary' | 'replace' | 'copy' | 'collect' };
 
 const scrollTimes = { groupId: null, nowMs: 1, expiresAtMs: 2 };
 
@@ -81,7 +81,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
 	{
 		weight: 3,
 		arbitrary: fc.record({
-			kind: fc.constantFrom('createTemporary', 'removeTemporary', 'replace', 'copy', 'sweep'),
+			kind: fc.constantFrom('createTemporary', 'removeTemporary', 'replace', 'copy', 'collect'),
 		}),
 	},
 );
@@ -161,8 +161,8 @@ async function runLifeCycle({ database, model, target }: Context, kind: Command[
 		assert.equal(await searchEngines.startReindex(hashid, indexName), expected);
 		while ((await items.copyNext(2, 1)) === 'copied');
 		if (temporary !== undefined) copyItems(model.live, temporary);
-	} else if (kind === 'sweep') {
-		await sweepAll(items, 2, 1);
+	} else if (kind === 'collect') {
+		await collectAllGarbage(items, 2, 1);
 	}
 }
 

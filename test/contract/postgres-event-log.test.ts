@@ -125,7 +125,7 @@ describe('the log of events on PostgreSQL', () => {
 		});
 		for (let count = 0; count < 50; count += 1) await writeEvent(pool.autocommit);
 		const newest = 'select max(number) from store_incarnation';
-		const place = defineSql(
+		const at = defineSql(
 			(args: { rows: string }) => sql`
 				with place as (
 					select row_number() over () as number, incarnation, xid, serial
@@ -140,7 +140,7 @@ describe('the log of events on PostgreSQL', () => {
 			defineSql(() => sql.raw(`update store_incarnation set number = 21 where number = (${newest})`)),
 			{},
 		);
-		await pool.autocommit.run(place, { rows: JSON.stringify(fc.sample(distinct, 1)[0]) });
+		await pool.autocommit.run(at, { rows: JSON.stringify(fc.sample(distinct, 1)[0]) });
 		const positions = (await readAll(log)).map(({ position }) => position);
 		assert.equal(positions.length, 50);
 		assert.deepEqual(positions, positions.toSorted(comparePositions));

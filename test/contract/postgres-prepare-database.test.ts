@@ -121,8 +121,8 @@ describe('a PostgreSQL database is refused with a word on what to do', () => {
 
 	it('when its schema is not there', async () => {
 		const url = await server.createDatabase();
-		const nowhere = change(url, (target) => target.searchParams.set('options', '-c search_path=nowhere'));
-		assert.match(await refusal(nowhere), /has none of the schemas in the search_path/);
+		const elsewhere = change(url, (target) => target.searchParams.set('options', '-c search_path=nowhere'));
+		assert.match(await refusal(elsewhere), /has none of the schemas in the search_path/);
 	});
 
 	it('when it is read-only', async () => {

@@ -20,7 +20,7 @@ export const ids = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'];
 const days = ['2026-01-01', '2026-02-01', '2026-03-01'];
 
 const price = fc.integer({ min: 0, max: 20 });
-const place = fc.record({ lat: fc.integer({ min: -60, max: 60 }), lon: fc.integer({ min: -120, max: 120 }) });
+const point = fc.record({ lat: fc.integer({ min: -60, max: 60 }), lon: fc.integer({ min: -120, max: 120 }) });
 const fields = fc.record(
 	{
 		title: fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 4 }).map((list) => list.join(' ')),
@@ -31,14 +31,14 @@ const fields = fc.record(
 		stock: fc.boolean(),
 		availability: fc.constantFrom('in stock', 'out of stock'),
 		dim: fc.record({ w: price }),
-		geo: place,
+		geo: point,
 		group_id: fc.constantFrom('g1', 'g2'),
 	},
 	{ requiredKeys: ['title'] },
 );
 
 /** Each item has all of them, but for a few that it fails. */
-const traitNames = Array.from({ length: 32 }, (_, place) => `trait${place}`);
+const traitNames = Array.from({ length: 32 }, (_, at) => `trait${at}`);
 const failed = fc.oneof(fc.constant<string[]>([]), fc.subarray(traitNames, { maxLength: 2 }));
 const wideFields = fc.tuple(fields, failed).map(([content, names]): object => {
 	const traits = traitNames.map((name) => [name, names.includes(name) ? 'no' : 'yes']);
@@ -66,7 +66,7 @@ const someFilters: fc.Arbitrary<Filter>[] = [
 	bounds.map((range) => ({ kind: 'range', fieldName: 'price', gte: 0, ...range })),
 	bounds.map((range) => ({ kind: 'range', fieldName: 'dim.w', lte: 20, ...range })),
 	fc.constantFrom(...days).map((day) => ({ kind: 'range', fieldName: 'sold', gt: Date.parse(day) })),
-	fc.tuple(place, fc.integer({ min: 0, max: 12_000 })).map(([{ lat, lon }, km]) => ({
+	fc.tuple(point, fc.integer({ min: 0, max: 12_000 })).map(([{ lat, lon }, km]) => ({
 		kind: 'distance',
 		fieldName: 'geo',
 		latitude: lat,
@@ -79,7 +79,7 @@ const filters = fc.subarray(someFilters, { maxLength: 3 }).chain((chosen) => fc.
 const byField = fc
 	.tuple(fc.constantFrom('price', 'brand', 'color', 'sold', 'dim.w'), fc.boolean())
 	.map(([fieldName, isDescending]) => ({ kind: 'field', fieldName, isDescending }) as const);
-const byDistance = place.map(
+const byDistance = point.map(
 	({ lat, lon }) =>
 		({ kind: 'distance', fieldName: 'geo', latitude: lat, longitude: lon, isDescending: false }) as const,
 );

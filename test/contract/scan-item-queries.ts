@@ -3,7 +3,7 @@
 import type { EventItem } from '../../src/domain/event/shopper-event.ts';
 import { toItemKey } from '../../src/domain/item/dfid.ts';
 import { startPosition } from '../../src/domain/log/position.ts';
-import type { ItemFacts, ItemLook, RefusalReason } from '../../src/domain/query/item-selection.ts';
+import type { ItemCriteria, ItemFacts, RefusalReason } from '../../src/domain/query/item-selection.ts';
 import type { ItemRepository } from '../../src/ports/item-repository.ts';
 import type { SearchIndex, SearchScope } from '../../src/ports/search-index.ts';
 import { listPlainForms, toPlainLink } from '../support/plain-link.ts';
@@ -32,15 +32,15 @@ export function createScanItemQueries(items: ItemRepository): ItemQueries {
 			return undefined;
 		},
 
-		async select(scope, { items: asked, ...look }) {
+		async select(scope, { items: asked, ...criteria }) {
 			const all = await readAll(items, scope);
 			return asked.map((one) => {
 				const item = all.find((known) => known.indexName === one.indexName && known.itemKey === one.itemKey);
-				return item === undefined ? 'missing' : judge(item, look, all);
+				return item === undefined ? 'missing' : judge(item, criteria, all);
 			});
 		},
 
-		async findSimilar(scope, { item, countMax, ...look }) {
+		async findSimilar(scope, { item, countMax, ...criteria }) {
 			const indexNames = [...new Set([...scope.indexNames, item.indexName])];
 			const all = await readAll(items, { ...scope, indexNames });
 			const source = all.find(({ indexName, itemKey }) => indexName === item.indexName && itemKey === item.itemKey);
@@ -48,16 +48,16 @@ export function createScanItemQueries(items: ItemRepository): ItemQueries {
 			const scored = all
 				.filter((other) => other !== source && scope.indexNames.includes(other.indexName))
 				.filter(({ scanned }) => scanned.groupId === undefined || scanned.groupId !== source.scanned.groupId)
-				.map((other) => ({ facts: judge(other, look, all), score: countShared(source.scanned, other.scanned) }))
+				.map((other) => ({ facts: judge(other, criteria, all), score: countShared(source.scanned, other.scanned) }))
 				.filter(({ facts, score }) => typeof facts !== 'string' && score > 0);
 			return scored.sort((a, b) => b.score - a.score).slice(0, countMax) as { facts: ItemFacts; score: number }[];
 		},
 
-		async listNewest(scope, { fieldName, countMax, ...look }) {
+		async listNewest(scope, { fieldName, countMax, ...criteria }) {
 			const toAge = ({ scanned, createdSeq }: KnownItem) =>
 				fieldName === null ? createdSeq : Math.max(...(scanned.numbers.get(fieldName) ?? []));
 			const all = await readAll(items, scope);
-			const aged = all.map((item) => ({ facts: judge(item, look, all), age: toAge(item) }));
+			const aged = all.map((item) => ({ facts: judge(item, criteria, all), age: toAge(item) }));
 			const allowed = aged.filter(({ facts, age }) => typeof facts !== 'string' && age > Number.NEGATIVE_INFINITY);
 			return allowed
 				.sort((a, b) => b.age - a.age)
@@ -90,24 +90,24 @@ async function readAll(items: ItemRepository, { hashid, indexNames }: SearchScop
 	return found;
 }
 
-function judge(item: KnownItem, look: ItemLook, all: readonly KnownItem[]): ItemFacts | RefusalReason {
+function judge(item: KnownItem, criteria: ItemCriteria, all: readonly KnownItem[]): ItemFacts | RefusalReason {
 	const { scanned, indexName, itemKey } = item;
-	if (look.isInStockOnly && scanned.isOutOfStock) return 'out_of_stock';
+	if (criteria.isInStockOnly && scanned.isOutOfStock) return 'out_of_stock';
 	const searched = all.map((one) => one.scanned);
-	const passes = (filter: ItemLook['filters'][number]) =>
+	const passes = (filter: ItemCriteria['filters'][number]) =>
 		passesFilters(scanned, { filters: [filter], excludes: [], filterExecution: 'and' }, searched);
-	if (look.excludes.some(passes)) return 'excluded';
-	if (!look.filters.every(passes)) return 'filtered';
+	if (criteria.excludes.some(passes)) return 'excluded';
+	if (!criteria.filters.every(passes)) return 'filtered';
 	return {
 		indexName,
 		itemKey,
 		id: scanned.id,
 		groupId: scanned.groupId,
-		fields: look.fieldNames.map((name) => ({
+		fields: criteria.fieldNames.map((name) => ({
 			texts: scanned.texts.get(name) ?? [],
 			numbers: scanned.numbers.get(name) ?? [],
 		})),
-		marks: look.marks.map(passes),
+		conditions: criteria.conditions.map(passes),
 	};
 }
 

@@ -50,13 +50,13 @@ export function createScanSearchIndex(items: ItemRepository): SearchIndex {
 			if (itemCount === 'missing') return undefined;
 			const found = await readItems(items, { hashid, indexNames: [indexName] });
 			// The texts of all items are what is searched.
-			const [segmentCount, deadCount, byteCount] = [1, 0, 0];
+			const [segmentCount, deletedCount, byteCount] = [1, 0, 0];
 			const log = await items.readLog(target, startPosition, 1000);
 			const writeCount = log === 'missing' ? 0 : estimateCount(startPosition, log.position);
 			return {
 				itemCount,
 				segmentCount,
-				deadCount,
+				deletedCount,
 				byteCount,
 				language: 'und',
 				...{ writesSearchable: writeCount, writesStored: writeCount },

@@ -82,13 +82,13 @@ function toWrite({ id, fields: content }: Change, rank: number): ItemWrite {
 
 /** The items one by one and the newest of them, under the filters of a search. */
 async function askItems(searchIndex: SearchIndex, scope: SearchScope, { filters, excludes, isGrouped }: IndexQuery) {
-	const look = { filters, excludes, isInStockOnly: isGrouped, fieldNames: ['brand', 'price'], marks: filters };
+	const criteria = { filters, excludes, isInStockOnly: isGrouped, fieldNames: ['brand', 'price'], conditions: filters };
 	const items = indexNames.flatMap((indexName) => ids.map((id) => ({ indexName, itemKey: toItemKey(id) })));
-	const selected = await searchIndex.select(scope, { ...look, items });
-	const newest = await searchIndex.listNewest(scope, { ...look, fieldName: 'rank', countMax: 4 });
+	const selected = await searchIndex.select(scope, { ...criteria, items });
+	const newest = await searchIndex.listNewest(scope, { ...criteria, fieldName: 'rank', countMax: 4 });
 	// The order in which items were created is that of one index.
 	const one = { ...scope, indexNames: indexNames.slice(0, 1) };
-	const newestOfOne = await searchIndex.listNewest(one, { ...look, fieldName: null, countMax: 4 });
+	const newestOfOne = await searchIndex.listNewest(one, { ...criteria, fieldName: null, countMax: 4 });
 	return [...selected, '', ...newest, '', ...newestOfOne].map((facts) => {
 		if (typeof facts === 'string') return facts;
 		const [brand, amount] = facts.fields;

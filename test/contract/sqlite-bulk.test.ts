@@ -39,13 +39,13 @@ async function setUp(t: TestContext): Promise<Setup> {
 
 /** The last is what the writer asks about carts before it commits. */
 function isOfTransaction(sql: string): boolean {
-	return /^(begin|commit|rollback)/.test(sql) || sql.includes('"cart_mark"');
+	return /^(begin|commit|rollback)/.test(sql) || sql.includes('"cart_watermark"');
 }
 
-const bulks: readonly (readonly [name: string, write: (id: string, place: number) => ItemWrite])[] = [
+const bulks: readonly (readonly [name: string, write: (id: string, at: number) => ItemWrite])[] = [
 	['puts', (id) => put(id)],
 	['merges', (id) => merge(id, { x: 1 })],
-	['all kinds', (id, place) => [put(id, 2), merge(id, { y: 1 }), remove(id)][place % 3] as ItemWrite],
+	['all kinds', (id, at) => [put(id, 2), merge(id, { y: 1 }), remove(id)][at % 3] as ItemWrite],
 	['deletions', (id) => remove(id)],
 ];
 
@@ -84,7 +84,7 @@ test('the same item may be in a bulk many times', async (t) => {
 	const { database, count } = await setUp(t);
 	const statementCount = await count(
 		live,
-		ids.map((_, place) => put('one', place)),
+		ids.map((_, at) => put('one', at)),
 	);
 	assert(statementCount <= statementsMax);
 	assert.equal(await database.items.count(live), 1);

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { FailureError } from '../../src/lib/failure.ts';
 import type { Database } from '../../src/ports/database.ts';
-import { sweepAll } from '../support/sweep.ts';
+import { collectAllGarbage } from '../support/collect-all-garbage.ts';
 import { openInlineDatabase } from './inline-database.ts';
 import { fillDatabase, live, put, temporary } from './sample-data.ts';
 import { makeTemporaryDirectory } from './temporary-directory.ts';
@@ -90,7 +90,7 @@ test('what a failed copy has left half done does not go live, however long that 
 
 	assert.equal(await searchEngines.replaceByTemporary(hashid, indexName), 'incomplete');
 	assert.equal(await items.count(live), 5);
-	await sweepAll(items, 100, 8 + 100 * 24 * 3_600_000);
+	await collectAllGarbage(items, 100, 8 + 100 * 24 * 3_600_000);
 	assert.equal(await searchEngines.replaceByTemporary(hashid, indexName), 'incomplete');
 
 	assert.equal(await searchEngines.startReindex(hashid, indexName), 'started');

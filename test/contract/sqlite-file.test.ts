@@ -15,7 +15,7 @@ import {
 import { toItemKey } from '../../src/domain/item/dfid.ts';
 import { startPosition, toPosition } from '../../src/domain/log/position.ts';
 import { FailureError } from '../../src/lib/failure.ts';
-import { sweepAll } from '../support/sweep.ts';
+import { collectAllGarbage } from '../support/collect-all-garbage.ts';
 import {
 	fillDatabase,
 	live,
@@ -206,7 +206,7 @@ test('a file of version 1 opens with all that is in it', async (t) => {
 	);
 	const cart = sampleCart(1, '1', { storeId: toHexId(9, 32), clientKey: null });
 	assert.deepEqual(await database.events.listOfEngine(live.hashid, 'cart', 10), [cart]);
-	await sweepAll(database.items, 10, 1000);
+	await collectAllGarbage(database.items, 10, 1000);
 	assert.deepEqual(await database.events.listOfEngine(live.hashid, 'cart', 10), []);
 	assert.deepEqual(await database.items.write(live, [put('3'), remove('1')]), [
 		{ id: '3', result: 'created' },
@@ -262,8 +262,8 @@ test('what widgets did in a file of version 6 is counted', async (t) => {
 test('a step that fails leaves the version before it, and is tried again', (t) => {
 	const raw = new DatabaseSync(makeFile(t));
 	t.after(() => raw.close());
-	const broken = ['create table extra (id integer)', 'insert into nowhere values (1)'];
-	assert.throws(() => migrate('file', raw, [...migrations, broken]), /nowhere/);
+	const broken = ['create table extra (id integer)', 'insert into no_table values (1)'];
+	assert.throws(() => migrate('file', raw, [...migrations, broken]), /no_table/);
 	assert.equal(readPragma(raw, 'user_version'), migrations.length);
 	migrate('file', raw, [...migrations, ['create table extra (id integer)']]);
 	assert.equal(readPragma(raw, 'user_version'), migrations.length + 1);
@@ -280,7 +280,7 @@ test('space that the sweep frees goes back to the file system', async (t) => {
 		await database.items.write(live, [{ kind: 'put', id: `${index}`, text, groupId: null }]);
 	}
 	await database.searchEngines.remove(live.hashid);
-	await sweepAll(database.items, 10, 1);
+	await collectAllGarbage(database.items, 10, 1);
 	const raw = new DatabaseSync(file, { readOnly: true });
 	t.after(() => raw.close());
 	const countRows = (table: string) => raw.prepare(`select count(*) as rowCount from ${table}`).get()?.rowCount;

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import type { Database } from '../../src/ports/database.ts';
-import { sweepAll } from '../support/sweep.ts';
+import { collectAllGarbage } from '../support/collect-all-garbage.ts';
 import { openInlineDatabase } from './inline-database.ts';
 import { fillDatabase, live, put, toHexId } from './sample-data.ts';
 import { makeTemporaryDirectory } from './temporary-directory.ts';
@@ -21,7 +21,7 @@ interface Setup {
 	/** The ids of the next page. */
 	next(number: number, nowMs?: number): Promise<string>;
 	rewrite(price: number): Promise<void>;
-	sweep(nowMs?: number): Promise<void>;
+	collect(nowMs?: number): Promise<void>;
 	/** Ids and prices of the versions in the history, in the order of their `seq`. */
 	readHistory(): readonly string[];
 	countGenerations(): number;
@@ -58,8 +58,8 @@ async function setUp(t: TestContext, ids = 'abc'): Promise<Setup> {
 			assert(typeof page === 'object', `a page and not ${page}`);
 			return page.items.map(({ text }) => toShort(text)).join(' ');
 		},
-		async sweep(nowMs = 0) {
-			await sweepAll(items, 2, nowMs);
+		async collect(nowMs = 0) {
+			await collectAllGarbage(items, 2, nowMs);
 		},
 		readHistory: () =>
 			raw
@@ -76,69 +76,69 @@ function toShort(text: string): string {
 }
 
 test('a scroll that is opened every four minutes does not keep the history for ever', async (t) => {
-	const { open, rewrite, sweep, readHistory } = await setUp(t);
+	const { open, rewrite, collect, readHistory } = await setUp(t);
 	for (let round = 1; round <= 10; round += 1) {
 		const nowMs = round * 4 * minuteMs;
 		await open(round, nowMs);
 		await rewrite(round + 1);
-		await sweep(nowMs);
+		await collect(nowMs);
 		// Two are open at a time, and each has shown the first of three items.
 		assert(readHistory().length <= 4, `${readHistory()} after round ${round}`);
 	}
 });
 
 test('nor with a slow scroll beside it, which needs the oldest versions alone', async (t) => {
-	const { open, next, rewrite, sweep, readHistory } = await setUp(t, 'abcdefghijkl');
+	const { open, next, rewrite, collect, readHistory } = await setUp(t, 'abcdefghijkl');
 	await open(100);
 	for (let round = 1; round <= 10; round += 1) {
 		const nowMs = round * 4 * minuteMs;
 		assert.equal(await next(100, nowMs), `${'abcdefghijkl'[round]}1`);
 		await open(round, nowMs);
 		await rewrite(round + 1);
-		await sweep(nowMs);
+		await collect(nowMs);
 		// Three are open at a time, and each has shown at least the first of twelve items.
 		assert(readHistory().length <= 33, `${readHistory()} after round ${round}`);
 	}
 });
 
 test('of what lies between two scrolls nothing is kept', async (t) => {
-	const { open, next, rewrite, sweep, readHistory } = await setUp(t);
+	const { open, next, rewrite, collect, readHistory } = await setUp(t);
 	await open(1);
 	await rewrite(2);
 	await rewrite(3);
 	await open(2);
 	await rewrite(4);
-	await sweep();
+	await collect();
 	assert.deepEqual(readHistory(), ['b1', 'c1', 'b3', 'c3']);
 	assert.equal(await next(1), 'b1');
-	await sweep();
+	await collect();
 	assert.deepEqual(readHistory(), ['c1', 'b3', 'c3']);
 	assert.equal(await next(2), 'b3');
 	assert.equal(await next(1), 'c1');
-	await sweep();
+	await collect();
 	assert.deepEqual(readHistory(), ['c3']);
 	assert.equal(await next(2), 'c3');
 });
 
 test('a version that ends with one scroll stays for another', async (t) => {
-	const { open, next, rewrite, sweep, readHistory } = await setUp(t);
+	const { open, next, rewrite, collect, readHistory } = await setUp(t);
 	await open(1);
 	await open(2, minuteMs);
 	await rewrite(2);
-	await sweep(5 * minuteMs);
+	await collect(5 * minuteMs);
 	assert.deepEqual(readHistory(), ['b1', 'c1']);
 	assert.equal(await next(2, 5 * minuteMs), 'b1');
 });
 
 test('a scroll that is through keeps nothing, and answers an empty page until it expires', async (t) => {
-	const { database, open, next, rewrite, sweep, readHistory, countGenerations } = await setUp(t);
+	const { database, open, next, rewrite, collect, readHistory, countGenerations } = await setUp(t);
 	await open(1);
 	assert.deepEqual([await next(1), await next(1)], ['b1', 'c1']);
 	await rewrite(2);
 	assert.deepEqual(readHistory(), [], 'a write keeps no version for it');
 	await database.searchEngines.createTemporary(live.hashid, live.indexName);
 	await database.searchEngines.replaceByTemporary(live.hashid, live.indexName);
-	await sweep();
+	await collect();
 	assert.equal(countGenerations(), 1, 'the replaced generation is gone');
 	assert.equal(await next(1, 4 * minuteMs), '');
 	assert.equal(await next(1, 8 * minuteMs), '');
@@ -146,11 +146,11 @@ test('a scroll that is through keeps nothing, and answers an empty page until it
 });
 
 test('versions of a scroll that came to its end are forgotten while it still answers', async (t) => {
-	const { open, next, rewrite, sweep, readHistory } = await setUp(t);
+	const { open, next, rewrite, collect, readHistory } = await setUp(t);
 	await open(1);
 	await rewrite(2);
 	assert.deepEqual([await next(1), await next(1)], ['b1', 'c1']);
-	await sweep();
+	await collect();
 	assert.deepEqual(readHistory(), []);
 	assert.equal(await next(1), '');
 });

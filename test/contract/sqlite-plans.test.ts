@@ -30,7 +30,6 @@ const allowedSteps: readonly { readonly step: RegExp; readonly sql: RegExp; read
 		reason: 'its own rows',
 	},
 	{ step: /SCAN event$/, sql: /as "watermark"$/, reason: 'the last row of the primary key' },
-	{ step: /SCAN piece/, sql: /max\("piece"/, reason: 'one piece of the log' },
 	{ step: /SCAN health/, sql: /"health"/, reason: 'one row' },
 	{ step: /INDEX reindex_task_running$/, sql: /"reindex_task"/, reason: 'the index has running copies alone' },
 	{ step: /INDEX generation_retired$/, sql: /"generation"/, reason: 'the index has retired generations alone' },

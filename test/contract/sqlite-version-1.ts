@@ -108,6 +108,6 @@ function insert(
 	row: Readonly<Record<string, string | number | null | Buffer>>,
 ): void {
 	const names = Object.keys(row);
-	const places = names.map(() => '?').join(', ');
-	raw.prepare(`insert into ${table} (${names.join(', ')}) values (${places})`).run(...Object.values(row));
+	const placeholders = names.map(() => '?').join(', ');
+	raw.prepare(`insert into ${table} (${names.join(', ')}) values (${placeholders})`).run(...Object.values(row));
 }

@@ -130,8 +130,8 @@ describe("another account's key", () => {
 			for (const call of callsWith('owner').filter(({ namesOwned }) => namesOwned)) {
 				const answer = await send(call, `Token ${stranger.key}`);
 				assertRefused(answer, isHidden(call) ? 404 : 403, call, "another account's key");
-				for (const mark of victim.marks.filter((text) => !call.path.includes(text))) {
-					assert.ok(!answer.text.includes(mark), `${call.method} ${call.pattern} shows ${mark}`);
+				for (const secret of victim.ownWords.filter((text) => !call.path.includes(text))) {
+					assert.ok(!answer.text.includes(secret), `${call.method} ${call.pattern} shows ${secret}`);
 				}
 			}
 		});
@@ -142,10 +142,10 @@ describe("another account's key", () => {
 			const answer = await send(call, `Token ${stranger.key}`);
 			assert.equal(answer.status, 200, call.pattern);
 			assert.ok(
-				stranger.marks.some((mark) => answer.text.includes(mark)),
+				stranger.ownWords.some((secret) => answer.text.includes(secret)),
 				`${call.pattern} shows what is its own`,
 			);
-			for (const mark of victim.marks) assert.ok(!answer.text.includes(mark), `${call.pattern} shows ${mark}`);
+			for (const secret of victim.ownWords) assert.ok(!answer.text.includes(secret), `${call.pattern} shows ${secret}`);
 		}
 	});
 

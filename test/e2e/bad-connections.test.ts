@@ -67,10 +67,10 @@ describe('a body that does not come to its end', () => {
 	for (const [what, makeBytes] of unfinished) {
 		it(`changes nothing when its sender is gone: ${what}`, async () => {
 			const count = await countItems();
-			for (let turn = 0; turn < 20; turn++) {
+			for (let round = 0; round < 20; round++) {
 				await withConnection(server.url, async (connection) => {
 					await connection.send(makeBytes());
-					if (turn % 2 === 0) connection.socket.resetAndDestroy();
+					if (round % 2 === 0) connection.socket.resetAndDestroy();
 				});
 			}
 			assert.equal(await countItems(), count);
@@ -311,7 +311,7 @@ it('answers the next one after hostile requests, and none of them is an error of
 		await withConnection(server.url, (connection) => connection.send(post(megabytes, { 'Content-Length': '8000000' })));
 		await sendRaw(server.url, 'GARBAGE\r\n\r\n');
 	};
-	for (let turn = 0; turn < 20; turn++) await attack();
+	for (let round = 0; round < 20; round++) await attack();
 	assert.equal((await api.call(items, { method: 'POST', body: { id: 'last' } })).status, 201);
 	assert.doesNotMatch(server.log(), /"level":[56]0/);
 });

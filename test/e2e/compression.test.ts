@@ -182,8 +182,8 @@ describe('an answer stays as it is', () => {
 				}
 			}
 		}
-		const marked = app.routes.filter(({ config }) => config?.carriesSecret).flatMap(toNames);
-		assert.deepEqual(marked.sort(), [...secretive].sort());
+		const declared = app.routes.filter(({ config }) => config?.carriesSecret).flatMap(toNames);
+		assert.deepEqual(declared.sort(), [...secretive].sort());
 		assert.ok(secretive.size >= 3);
 	});
 });
@@ -233,10 +233,10 @@ describe('an answer that goes out in pieces', () => {
 	it('ends with its reader, and leaves nothing behind', async () => {
 		const isPacking = () => process.getActiveResourcesInfo().filter((name) => /zlib|brotli/i.test(name)).length;
 		for (const encoding of ['br', 'gzip']) {
-			for (let turn = 0; turn < 30; turn++) {
+			for (let round = 0; round < 30; round++) {
 				const headers = { authorization: `Token ${bulk.key}` };
 				const response = await open(bulkPath(), encoding, { headers });
-				if (turn % 2 === 0) await new Promise((resolve) => response.once('readable', resolve));
+				if (round % 2 === 0) await new Promise((resolve) => response.once('readable', resolve));
 				response.destroy();
 			}
 		}
@@ -244,7 +244,7 @@ describe('an answer that goes out in pieces', () => {
 		// More than may be compressed at once: none of those that were broken off counts any more.
 		const { headers } = await askBulk('br');
 		assert.equal(headers['content-encoding'], 'br');
-		for (let turn = 0; turn < 10; turn++)
+		for (let round = 0; round < 10; round++)
 			assert.equal((await ask(searchPath(), 'gzip')).headers['content-encoding'], 'gzip');
 	});
 });

@@ -34,7 +34,7 @@ function destroyAll(sockets: readonly Socket[]): void {
 }
 
 async function assertAnswers(server: TestServer): Promise<void> {
-	for (let turn = 0; turn < 3; turn++) assert.equal((await sendRaw(server.url, health)).status, 200);
+	for (let round = 0; round < 3; round++) assert.equal((await sendRaw(server.url, health)).status, 200);
 }
 
 /** From then on what this client sends is parsed in small pieces. */
@@ -67,7 +67,7 @@ describe('requests that are sent without waiting for answers', () => {
 			.flat();
 		const connection = await openConnection(server.url);
 		await connection.send(Buffer.concat(calls));
-		for (let turn = 0; turn < 20; turn++) {
+		for (let round = 0; round < 20; round++) {
 			for (const status of [201, 200, 204, 404]) assert.equal((await connection.answer()).status, status);
 		}
 		connection.destroy();
@@ -75,7 +75,7 @@ describe('requests that are sent without waiting for answers', () => {
 
 	it('are all answered, in their order, however many there are', async () => {
 		const connection = await openConnection(server.url);
-		const paths = Array.from({ length: 3000 }, (_, place) => `/health/${place % 2 === 0 ? 'live' : place}`);
+		const paths = Array.from({ length: 3000 }, (_, at) => `/health/${at % 2 === 0 ? 'live' : at}`);
 		void connection.send(Buffer.concat(paths.map((path) => formatRequest({ method: 'GET', path }))));
 		for (const path of paths) assert.equal((await connection.answer()).status, path === '/health/live' ? 200 : 404);
 		connection.destroy();
@@ -97,7 +97,7 @@ describe('requests that are sent without waiting for answers', () => {
 		await assertAnswers(server);
 		const filesBefore = countFiles(server);
 		const sockets = await openMany(server, 40, Buffer.concat(Array(900).fill(bundle)));
-		for (let turn = 0; turn < 50; turn++) await assertAnswers(server);
+		for (let round = 0; round < 50; round++) await assertAnswers(server);
 		const files = countFiles(server) - filesBefore;
 		assert.ok(files <= 40 + 5, `${files} descriptors for 40 connections`);
 		destroyAll(sockets);
@@ -207,8 +207,8 @@ describe('one address', { skip }, () => {
 		const ask = (path: string, client: string) =>
 			formatRequest({ method: 'GET', path, headers: { 'X-Forwarded-For': client } });
 		const idle = await Promise.all(Array.from({ length: 12 }, () => openConnection(server.url)));
-		for (const [place, connection] of idle.entries()) {
-			await connection.send(ask('/health/live', `198.51.100.${place}`));
+		for (const [at, connection] of idle.entries()) {
+			await connection.send(ask('/health/live', `198.51.100.${at}`));
 			assert.equal((await connection.answer()).status, 200);
 		}
 		const greedy = Buffer.concat(Array(50).fill(ask('/docs/static/swagger-ui-bundle.js', '2001:db8::1')));

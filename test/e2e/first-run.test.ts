@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { createFirstRunMark } from '../../src/adapters/data-directory/first-run-mark.ts';
+import { createFirstRunMarker } from '../../src/adapters/data-directory/first-run-marker.ts';
 import { prepareFirstRun } from '../../src/main/first-run/first-run.ts';
 import { makeTemporaryDirectory } from '../contract/temporary-directory.ts';
 import { createApi } from '../support/api.ts';
 import { type ServedApp, serveApp } from '../support/served-app.ts';
 
 const directory = makeTemporaryDirectory();
-const mark = createFirstRunMark(directory.path);
+const marker = createFirstRunMarker(directory.path);
 let app: ServedApp;
 
 before(async () => {
@@ -19,14 +19,14 @@ after(async () => {
 });
 
 test('a key that was stored and perhaps not shown is followed by another one, until one is shown', async () => {
-	const makeKey = await prepareFirstRun(app.zone, mark);
+	const makeKey = await prepareFirstRun(app.zone, marker);
 	assert(makeKey !== undefined);
-	assert.equal(await mark.isSet(), false, 'nothing was stored yet that could be lost');
+	assert.equal(await marker.isSet(), false, 'nothing was stored yet that could be lost');
 	const lost = await makeKey();
-	assert.equal(await mark.isSet(), true);
+	assert.equal(await marker.isSet(), true);
 
 	// The process ends here: nobody has seen the key.
-	const makeOther = await prepareFirstRun(app.zone, mark);
+	const makeOther = await prepareFirstRun(app.zone, marker);
 	assert(makeOther !== undefined);
 	const shown = await makeOther();
 	assert.notEqual(shown.key, lost.key);
@@ -34,16 +34,16 @@ test('a key that was stored and perhaps not shown is followed by another one, un
 	const { status, json } = await createApi(app.url, shown.key).call('/api/v2/search_engines');
 	assert.deepEqual([status, json[0].hashid], [200, shown.hashid]);
 
-	await mark.clear();
-	assert.equal(await prepareFirstRun(app.zone, mark), undefined);
-	await mark.clear();
+	await marker.clear();
+	assert.equal(await prepareFirstRun(app.zone, marker), undefined);
+	await marker.clear();
 });
 
 test('a mark beside data that are no demo shop changes nothing', async () => {
-	await mark.set();
+	await marker.set();
 	const { services } = app.zone;
 	const before = app.readAllRows();
 	await services.accounts.create({ name: 'Another', owner: { name: 'Ana', email: null } });
-	assert.equal(await prepareFirstRun(app.zone, mark), undefined);
+	assert.equal(await prepareFirstRun(app.zone, marker), undefined);
 	assert.equal(app.readAllRows().search_engine?.length, before.search_engine?.length);
 });

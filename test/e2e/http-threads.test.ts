@@ -80,8 +80,8 @@ async function openOneEach(opened: TestServer): Promise<[ThreadClient, ThreadCli
 			return readCounter(text, name) - readCounter(before, name);
 		});
 		assert.equal(moved[0] === 1 ? moved[1] : moved[0], 0, 'one thread has accepted it');
-		const place = moved.indexOf(1);
-		if (found[place] === undefined) found[place] = client;
+		const at = moved.indexOf(1);
+		if (found[at] === undefined) found[at] = client;
 		else client.connection.destroy();
 		const [first, second] = found;
 		if (first !== undefined && second !== undefined) return [first, second];
@@ -172,7 +172,7 @@ describe('what one thread has answered, the other knows', () => {
 				await expectOk(doer.call(`${index}/temp/`, { method: 'POST' }));
 				for (let start = 0; start < count; start += 100) {
 					const length = Math.min(100, count - start);
-					const body = Array.from({ length }, (_, place) => ({ id: `t${start + place}`, title: `Teapot ${version}` }));
+					const body = Array.from({ length }, (_, at) => ({ id: `t${start + at}`, title: `Teapot ${version}` }));
 					await expectOk(doer.call(`${index}/temp/items/_bulk`, { method: 'POST', body }));
 				}
 				await expectOk(doer.call(`${index}/_replace_by_temp`, { method: 'POST' }));
@@ -221,8 +221,8 @@ describe('two threads are one server', () => {
 		const read = async (name: string) => readCounter((await threads[1].call('/metrics', asOperator)).text, name);
 		assert.equal(await read(counter), before + 2);
 		// The indexer tells what it holds after its next look at the store.
-		const readResident = () => read('vitrine_search_index_resident_count{zone="eu1"}');
-		await waitFor('an index in memory', readResident, (count) => count >= 1);
+		const readOpenCount = () => read('vitrine_search_index_resident_count{zone="eu1"}');
+		await waitFor('an index in memory', readOpenCount, (count) => count >= 1);
 		assert((await read('vitrine_search_index_resident_bytes{zone="eu1"}')) > 10_000);
 		assert((await read('vitrine_search_index_work_seconds_count{zone="eu1",work="refresh"}')) >= 1);
 		const readLag = () => read('vitrine_search_index_lag_writes{zone="eu1",kind="live"}');
@@ -266,7 +266,7 @@ describe('two threads are one server', () => {
 			environment: { VITRINE_HTTP_THREADS: '2', VITRINE_SECRET_KEY: secretKey },
 		});
 		const both = await openOneEach(stopping);
-		const body = Array.from({ length: 100 }, (_, place) => ({ id: `last ${place}`, title: 'x'.repeat(5000) }));
+		const body = Array.from({ length: 100 }, (_, at) => ({ id: `last ${at}`, title: 'x'.repeat(5000) }));
 		const { hashid, key } = firstRunOf(stopping);
 		const path = `/api/v2/search_engines/${hashid}/indices/product/items/_bulk`;
 		const bytes = Buffer.from(JSON.stringify(body));

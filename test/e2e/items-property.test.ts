@@ -162,8 +162,8 @@ async function finishCopy({ index, live, temporary = new Model() }: Pair): Promi
 }
 
 /** Every item that could be there, as one answer has them. */
-async function checkAll(place: string, model: Model): Promise<void> {
-	const { json } = await callMany(place, 'POST', '_mget', ids);
+async function checkAll(path: string, model: Model): Promise<void> {
+	const { json } = await callMany(path, 'POST', '_mget', ids);
 	const found = json.filter((entry: Json) => entry.found).map((entry: Json) => [entry.id, entry.item]);
 	assert.deepEqual(new Map(found), new Map(model));
 }
@@ -182,8 +182,8 @@ async function runInLive({ index, live, temporary }: Pair, call: ItemOperation):
 }
 
 /** Sends the operation, does the same to the model, and compares the answers. */
-async function runItems(place: string, model: Model, call: ItemOperation): Promise<void> {
-	const { status, json } = await send(place, call);
+async function runItems(path: string, model: Model, call: ItemOperation): Promise<void> {
+	const { status, json } = await send(path, call);
 	switch (call.kind) {
 		case 'put':
 			model.set(call.item.id, call.item);
@@ -245,32 +245,32 @@ function mergeInto(model: Model, patch: Item): Item | undefined {
 	return merged;
 }
 
-function send(place: string, call: ItemOperation): Promise<Answer> {
-	const pathOf = (own: string) => `${place}/items/${encodeURIComponent(own)}`;
+function send(path: string, call: ItemOperation): Promise<Answer> {
+	const pathOf = (own: string) => `${path}/items/${encodeURIComponent(own)}`;
 	switch (call.kind) {
 		case 'put':
-			return api.call(`${place}/items`, { method: 'POST', body: call.item });
+			return api.call(`${path}/items`, { method: 'POST', body: call.item });
 		case 'put many':
-			return api.call(`${place}/items/_bulk`, { method: 'POST', body: call.items });
+			return api.call(`${path}/items/_bulk`, { method: 'POST', body: call.items });
 		case 'patch': {
 			const { id: own, ...changes } = call.item;
 			return api.call(pathOf(own), { method: 'PATCH', body: changes });
 		}
 		case 'patch many':
-			return api.call(`${place}/items/_bulk`, { method: 'PATCH', body: call.items });
+			return api.call(`${path}/items/_bulk`, { method: 'PATCH', body: call.items });
 		case 'delete':
 			return api.call(pathOf(call.id), { method: 'DELETE' });
 		case 'delete many':
-			return callMany(place, 'DELETE', '_bulk', call.ids);
+			return callMany(path, 'DELETE', '_bulk', call.ids);
 		case 'get':
 			return api.call(pathOf(call.id));
 		case 'get many':
-			return callMany(place, 'POST', '_mget', call.ids);
+			return callMany(path, 'POST', '_mget', call.ids);
 	}
 }
 
-function callMany(place: string, method: string, operationName: string, own: readonly string[]): Promise<Answer> {
-	return api.call(`${place}/items/${operationName}`, { method, body: own.map((one) => ({ id: one })) });
+function callMany(path: string, method: string, operationName: string, own: readonly string[]): Promise<Answer> {
+	return api.call(`${path}/items/${operationName}`, { method, body: own.map((one) => ({ id: one })) });
 }
 
 async function checkScroll({ index, live }: Pair): Promise<void> {

@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createFirstRunMark } from '../../src/adapters/data-directory/first-run-mark.ts';
+import { createFirstRunMarker } from '../../src/adapters/data-directory/first-run-marker.ts';
 import { deriveOperatorToken } from '../../src/domain/account/operator-token.ts';
 import { widgetKinds } from '../../src/domain/widget/widget-kind.ts';
 import { createApi } from '../support/api.ts';
@@ -50,7 +50,7 @@ describe('the first start', () => {
 		assert.equal((await createApi(second.url, first.firstRun?.key).call('/api/admin/v1/keys')).json.length, 1);
 		assert.equal(await second.stop(), 0);
 		// As if the kill had come before the key was shown: somebody must learn of one.
-		await createFirstRunMark(dataDir).set();
+		await createFirstRunMarker(dataDir).set();
 		await using third = await startServer({ dataDir });
 		assert.equal(third.firstRun?.hashid, first.firstRun?.hashid);
 		await assertUsable(third.url, third.firstRun);

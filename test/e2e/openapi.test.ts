@@ -109,8 +109,8 @@ describe('the document', () => {
 
 	it('says how lists and objects are written in a query', () => {
 		for (const { id, description } of operations) {
-			for (const { name, style, explode, in: place, schema } of description.parameters ?? []) {
-				if (place !== 'query') continue;
+			for (const { name, style, explode, in: at, schema } of description.parameters ?? []) {
+				if (at !== 'query') continue;
 				const { type } = resolveReference(schema, document);
 				const expected = { array: ['form', true], object: ['deepObject', true] }[String(type)] ?? [
 					undefined,
@@ -128,8 +128,8 @@ describe('the document', () => {
 			const bodies = [requestBody, ...Object.values<Json>(responses)];
 			const media = bodies.flatMap((body) => Object.values<Json>(body?.content ?? {}));
 			for (const content of media) assert.ok('example' in content, `${id}: ${JSON.stringify(content).slice(0, 200)}`);
-			for (const { in: place, name, example } of parameters) {
-				assert.ok(place !== 'path' || example !== undefined, `${id} ${name}`);
+			for (const { in: at, name, example } of parameters) {
+				assert.ok(at !== 'path' || example !== undefined, `${id} ${name}`);
 			}
 			for (const { schema, example } of [...media, ...parameters.filter((one: Json) => one.example !== undefined)]) {
 				const validate = compile(toWholeSchema(schema, document));

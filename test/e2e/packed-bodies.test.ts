@@ -114,13 +114,13 @@ describe('a packed body', () => {
 
 	it('is let go of when its sender is gone in the middle of it', async () => {
 		const body = brotliCompressSync(randomBytes(100_000));
-		for (let turn = 0; turn < 30; turn++) {
+		for (let round = 0; round < 30; round++) {
 			const headers = { ...auth, 'Content-Encoding': 'br', 'Content-Length': String(body.length) };
 			const connection = await openConnection(server.url);
 			await connection.send(
-				formatRequest({ method: 'POST', path: items, headers, body: body.subarray(0, turn * 900) }),
+				formatRequest({ method: 'POST', path: items, headers, body: body.subarray(0, round * 900) }),
 			);
-			if (turn % 2 === 0) connection.socket.resetAndDestroy();
+			if (round % 2 === 0) connection.socket.resetAndDestroy();
 			else connection.destroy();
 		}
 		await assertAlive();

@@ -16,7 +16,7 @@ const thread = { nowMs: 0, workMs: 0 };
 const scheduler = createSliceScheduler({
 	nowMs: () => thread.nowMs,
 	computedMs: () => thread.nowMs,
-	nextTurn: (callback) => void setImmediate(callback),
+	afterIo: (callback) => void setImmediate(callback),
 	sliceMs: 5,
 	deadlineMs,
 	heldBytesMax: 1,

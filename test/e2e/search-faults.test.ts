@@ -60,7 +60,7 @@ test('a sort by a field that nobody has is refused, and the answer names the fie
 	);
 	assert.match(await refused('sort[]=-price'), /there is no field -price \(did you mean price or best_price/);
 	assert.match(await refused('sort=price:up'), /there is no field price:up \(did you mean price/);
-	assert.match(await refused('sort[_geo_distance][position]=1,2&sort[_geo_distance][field]=place'), /no field place/);
+	assert.match(await refused('sort[_geo_distance][position]=1,2&sort[_geo_distance][field]=shop'), /no field shop/);
 	assert.match(await refused(`sort[]=${'x'.repeat(250)}`), /there is no field x{60}…; the fields are availability/);
 	assert((await refused('sort=nothing')).length < 2000);
 	for (const known of ['_score', 'price', 'gtin', 'title'])

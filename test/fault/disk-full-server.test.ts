@@ -5,7 +5,7 @@ import { formatDfid, toItemKey } from '../../src/domain/item/dfid.ts';
 import { type Answer, type Api, createApi } from '../support/api.ts';
 import { expectStatus } from '../support/crash/actor.ts';
 import { blockIds, readBlock, scrollAll } from '../support/crash/item-reading.ts';
-import { checkDatabaseFile, lookIntoDatabase, replayLog } from '../support/database-file.ts';
+import { checkDatabaseFile, inspectDatabase, replayLog } from '../support/database-file.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts';
 import { chooseLength } from '../support/test-length.ts';
@@ -40,13 +40,13 @@ function assertNoRoom({ status, json, text, headers }: Answer): void {
 
 /** Repeats a write until there is no room for it; what it answers until then is `onDone`'s. */
 async function writeUntilFull(
-	write: (turn: number) => Promise<Answer>,
-	onDone: (answer: Answer, turn: number) => void,
+	write: (round: number) => Promise<Answer>,
+	onDone: (answer: Answer, round: number) => void,
 ) {
-	for (let turn = 0; turn < writesMax; turn += 1) {
-		const answer = await write(turn);
+	for (let round = 0; round < writesMax; round += 1) {
+		const answer = await write(round);
 		if (answer.status >= 400) return assertNoRoom(answer);
-		onDone(answer, turn);
+		onDone(answer, round);
 	}
 	assert.fail(`the disk took ${writesMax} writes`);
 }
@@ -84,20 +84,20 @@ function writeBlock({ api, index }: Shop, name: string, marker: string): Promise
 async function fillUp(shop: Shop, disk: SmallDisk, cycle: number): Promise<void> {
 	const { api, index, blocks, singles } = shop;
 	disk.fill();
-	const nameOf = (turn: number) => `block${turn % 5}`;
+	const nameOf = (round: number) => `block${round % 5}`;
 	await writeUntilFull(
-		(turn) => writeBlock(shop, nameOf(turn), `c${cycle} t${turn}`),
-		(_, turn) => blocks.set(nameOf(turn), `c${cycle} t${turn}`),
+		(round) => writeBlock(shop, nameOf(round), `c${cycle} t${round}`),
+		(_, round) => blocks.set(nameOf(round), `c${cycle} t${round}`),
 	);
-	const bodyOf = (turn: number) => ({ id: `single${turn % 7}`, marker: `c${cycle} t${turn}` });
+	const bodyOf = (round: number) => ({ id: `single${round % 7}`, marker: `c${cycle} t${round}` });
 	await writeUntilFull(
-		(turn) => api.call(`${index}/items`, { method: 'POST', body: bodyOf(turn) }),
-		(_, turn) => singles.set(bodyOf(turn).id, bodyOf(turn).marker),
+		(round) => api.call(`${index}/items`, { method: 'POST', body: bodyOf(round) }),
+		(_, round) => singles.set(bodyOf(round).id, bodyOf(round).marker),
 	);
-	let turn = 0;
+	let pass = 0;
 	while ((await api.call('/health/ready')).status === 200) {
-		turn += 1;
-		assert.ok(turn < writesMax, 'the server says it is ready on a full disk');
+		pass += 1;
+		assert.ok(pass < writesMax, 'the server says it is ready on a full disk');
 	}
 }
 
@@ -157,7 +157,7 @@ test('a full disk refuses writes in clear words, and everything works again once
 		}
 		assert.equal(await server.stop(), 0);
 		checkDatabaseFile(server.dataDir);
-		await lookIntoDatabase(server.dataDir, async (database) => {
+		await inspectDatabase(server.dataDir, async (database) => {
 			const events = await database.events.listOfEngine(server.firstRun?.hashid ?? '', 'cart', 1000);
 			assert.equal(events.length, cycleCount, 'the events that were answered with OK');
 			const hashid = shop.engine.split('/').at(-1) ?? '';

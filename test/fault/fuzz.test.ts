@@ -73,10 +73,10 @@ async function send(count: number, seed: number): Promise<Map<string, number>> {
 	let next = 0;
 	async function sendOnes(): Promise<void> {
 		while (next < count) {
-			const place = next;
+			const at = next;
 			next += 1;
-			const request = drawRequest(random, target, place);
-			const what = `request ${place} of seed ${seed}: ${request.what}`;
+			const request = drawRequest(random, target, at);
+			const what = `request ${at} of seed ${seed}: ${request.what}`;
 			const { status, retryAfter } = await awaiting(`the end of ${what}`, sendFuzz(server.url, request));
 			assert.equal(server.process.exitCode, null, `the process ended at ${what}\n${server.log().slice(-4000)}`);
 			const isHonest = status === 503 && retryAfter !== undefined;

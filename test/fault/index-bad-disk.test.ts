@@ -100,11 +100,11 @@ test('while the disk is full, what is written is found; it is saved once there i
 	const scratch = await openScratch(t);
 	const { put, isSaved } = scratch;
 	// No index may stay in memory, so all want to be saved at once.
-	const here = startHere(scratch, { residentBytesMax: 1 });
+	const here = startHere(scratch, { memoryBytesMax: 1 });
 	here.disk.isBad = (call) => call === 'write' || call === 'replace';
-	for (const [place, id] of ['a', 'b', 'c'].entries()) {
+	for (const [at, id] of ['a', 'b', 'c'].entries()) {
 		await put(id);
-		await waitFor(`${place + 1} found items`, here.search, (count) => count === place + 1);
+		await waitFor(`${at + 1} found items`, here.search, (count) => count === at + 1);
 	}
 	await waitFor('a report of the indexer', () => here.events.length > 0);
 	const [event] = here.events;
@@ -136,7 +136,7 @@ test('an index is opened for a search however full the memory is with others tha
 	await waitFor('a save', isSaved);
 	await first.stop();
 	await database.searchEngines.createIndex(hashid, sampleIndex('page'));
-	const here = startHere(scratch, { residentBytesMax: 1 });
+	const here = startHere(scratch, { memoryBytesMax: 1 });
 	here.disk.isBad = (call) => call === 'write';
 	const page = { ...live, indexName: 'page' };
 	await database.items.write(page, [{ kind: 'put', id: 'b', text: toStampedText('b', 1), groupId: null }]);

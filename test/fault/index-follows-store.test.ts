@@ -47,8 +47,8 @@ async function openScratch(t: TestContext, limits: Partial<IndexerLimits> = {}) 
 }
 
 function puts(prefix: string, count: number, version: number): ItemWrite[] {
-	return Array.from({ length: count }, (_, place) => {
-		const id = `${prefix}${place}`;
+	return Array.from({ length: count }, (_, at) => {
+		const id = `${prefix}${at}`;
 		return { kind: 'put', id, text: toStampedText(id, version), groupId: null };
 	});
 }
@@ -163,9 +163,9 @@ function find(names: readonly string[], end: string): string {
 	return name;
 }
 
-function flip(path: string, place: number): void {
+function flip(path: string, index: number): void {
 	const bytes = readFileSync(path);
-	const at = Math.floor(bytes.length * place);
+	const at = Math.floor(bytes.length * index);
 	bytes[at] = (bytes[at] ?? 0) ^ 4;
 	writeFileSync(path, bytes);
 }
@@ -239,8 +239,8 @@ test('a search engine that changes its language gets its words analysed again; o
 });
 
 test('indexes that are not used leave the memory, and answer the same when they come back', async (t) => {
-	const { zone } = await openScratch(t, { residentBytesMax: 400_000, saveDelayMs: 1 });
-	const names = Array.from({ length: 12 }, (_, place) => `index_${place}`);
+	const { zone } = await openScratch(t, { memoryBytesMax: 400_000, saveDelayMs: 1 });
+	const names = Array.from({ length: 12 }, (_, at) => `index_${at}`);
 	for (const name of names) {
 		await zone.database.searchEngines.createIndex(hashid, sampleIndex(name));
 		await write(zone, puts(name, 200, 1), { ...live, indexName: name });
@@ -250,8 +250,8 @@ test('indexes that are not used leave the memory, and answer the same when they 
 	const ask = () => Promise.all(names.map((name) => zone.searchIndex.search({ hashid, indexNames: [name] }, query)));
 	const before = await ask();
 	for (let round = 0; round < 3; round += 1) {
-		for (const [place, name] of names.entries()) {
-			assert.deepEqual(await zone.searchIndex.search({ hashid, indexNames: [name] }, query), before[place]);
+		for (const [at, name] of names.entries()) {
+			assert.deepEqual(await zone.searchIndex.search({ hashid, indexNames: [name] }, query), before[at]);
 		}
 	}
 	assert.equal((await zone.searchIndex.search({ hashid, indexNames: names }, emptyQuery)).count, 2400);
@@ -260,13 +260,13 @@ test('indexes that are not used leave the memory, and answer the same when they 
 
 test(`${isSoak ? '10,000' : '300'} small indexes are nothing special`, async (t) => {
 	// A small part of the indexes fits: the others leave the memory, and come back when they are searched.
-	const scratch = await openScratch(t, { residentBytesMax: isSoak ? 32 * 1024 * 1024 : 4 * 1024 * 1024 });
+	const scratch = await openScratch(t, { memoryBytesMax: isSoak ? 32 * 1024 * 1024 : 4 * 1024 * 1024 });
 	const engineCount = isSoak ? 100 : 3;
 	const { zone } = scratch;
-	const targets = Array.from({ length: engineCount * 100 }, (_, place) => ({
+	const targets = Array.from({ length: engineCount * 100 }, (_, at) => ({
 		...live,
-		hashid: sampleEngine(1000 + Math.floor(place / 100)).hashid,
-		indexName: `index_${place % 100}`,
+		hashid: sampleEngine(1000 + Math.floor(at / 100)).hashid,
+		indexName: `index_${at % 100}`,
 	}));
 	await zone.settle();
 	const resourcesBefore = readProcessResources();
@@ -280,7 +280,7 @@ test(`${isSoak ? '10,000' : '300'} small indexes are nothing special`, async (t)
 			some.map(({ hashid: id, indexName }) => zone.database.searchEngines.createIndex(id, sampleIndex(indexName))),
 		);
 		await Promise.all(
-			some.map((target, place) => zone.database.items.write(target, puts(`i${at + place}x`, 5, at + place))),
+			some.map((target, index) => zone.database.items.write(target, puts(`i${at + index}x`, 5, at + index))),
 		);
 	}
 	await zone.settle();

@@ -120,6 +120,6 @@ async function checkFiles(path: string, seen: Seen): Promise<void> {
 		if (names.some((name) => !needed.has(name))) seen.brokenSaveCount += 1;
 		// Refreshes number segments one after the other: a segment younger than its successor was merged.
 		const numbers = manifest.segments.map(({ number }) => number);
-		seen.mergedCount += numbers.filter((number, place) => number > (numbers[place + 1] ?? number)).length;
+		seen.mergedCount += numbers.filter((number, at) => number > (numbers[at + 1] ?? number)).length;
 	}
 }

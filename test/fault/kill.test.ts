@@ -15,7 +15,7 @@ import { createEngineActor } from '../support/crash/engine-actor.ts';
 import { createBulkWriter, createSingleWriter } from '../support/crash/item-actors.ts';
 import { scrollAll } from '../support/crash/item-reading.ts';
 import { createTemporaryIndexActor } from '../support/crash/temporary-index-actor.ts';
-import { checkDatabaseFile, lookIntoDatabase, replayLog } from '../support/database-file.ts';
+import { checkDatabaseFile, inspectDatabase, replayLog } from '../support/database-file.ts';
 import { type FirstRun, startServer, type TestServer } from '../support/server.ts';
 import { chooseLength } from '../support/test-length.ts';
 
@@ -139,7 +139,7 @@ async function runUntilKilled(server: TestServer, { actors }: Cast, { random, ke
 	}
 
 	const randoms = actors.map(() => createSeededRandom(random.uint32()));
-	const working = Promise.all(actors.map((actor, place) => work(actor, randoms[place] as SeededRandom)));
+	const working = Promise.all(actors.map((actor, at) => work(actor, randoms[at] as SeededRandom)));
 	await killed.promise;
 	if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
 	await server.kill();
@@ -167,7 +167,7 @@ async function killWhileStarting(dataDir: string, random: SeededRandom): Promise
 async function checkDatabase(dataDir: string, { actors, shared }: Cast): Promise<Map<string, string>> {
 	const target = { hashid: shared.hashid, indexName: 'product', generation: 'live' } as const;
 	let texts = new Map<string, string>();
-	await lookIntoDatabase(dataDir, async (database) => {
+	await inspectDatabase(dataDir, async (database) => {
 		texts = await replayLog(database, target);
 		assert.equal(await database.items.count(target), texts.size, 'the count is what the log leaves');
 		for (const actor of actors) await actor.checkDatabase?.(database);

@@ -8,7 +8,7 @@ import { openSqliteDatabase } from '../../src/adapters/sqlite/open-sqlite-databa
 import { openReadConnection } from '../../src/adapters/sqlite/sqlite-file.ts';
 import { toPosition } from '../../src/domain/log/position.ts';
 import { createDurableFiles } from '../../src/followers/runtime/durable-files.ts';
-import { createResidentIndexOpener } from '../../src/followers/search-index/open-resident-index.ts';
+import { createOpenIndexOpener } from '../../src/followers/search-index/open-index-opener.ts';
 import { fillDatabase, live, put, temporary } from '../contract/sample-data.ts';
 import { makeTemporaryDirectory } from '../contract/temporary-directory.ts';
 
@@ -67,7 +67,7 @@ for (const count of [1, 2]) {
 
 	test(`an index that goes live ${when} is not taken for one that is gone`, async (t) => {
 		const { database, generations, directory, generationId } = await openReads(t, count);
-		const opener = createResidentIndexOpener({
+		const opener = createOpenIndexOpener({
 			store: { generations, items: database.items },
 			files: createDurableFiles(),
 			directory: join(directory.path, 'search'),

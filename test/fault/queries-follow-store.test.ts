@@ -95,15 +95,15 @@ test('what an erased user or session asked is suggested no more once others did 
 	await zone.settle();
 	const texts = ['hat red', 'sock red', 'shoe red'];
 	const askedAs = ['jane', null, null, 'joe'];
-	const events = askedAs.flatMap((userId, asker) =>
-		texts.slice(0, asker === 3 ? 1 : 3).map((text, number) => toSearch(10 * asker + number, text, userId)),
+	const events = askedAs.flatMap((userId, client) =>
+		texts.slice(0, client === 3 ? 1 : 3).map((text, number) => toSearch(10 * client + number, text, userId)),
 	);
 	await database.events.recordMany(events.map((event, number) => ({ ...event, sessionId: `s${number % 10}` })));
 	const suggest = () => zone.searchIndex.suggest({ hashid, indexNames: ['product'] }, 'red', 10);
 	const shown = async () => (await suggest()).filter((text) => texts.includes(text)).sort();
 	await waitFor('three queries', shown, ({ length }) => length === 3);
 	const eraser = createEventEraser({
-		...{ ...database, clock: { nowMs: () => 1_000, steadyMs: () => 1_000 }, giveWay: setImmediate },
+		...{ ...database, clock: { nowMs: () => 1_000, steadyMs: () => 1_000 }, yieldToOthers: setImmediate },
 		randomness: createNodeRandomness(),
 	});
 	const [account] = await database.accounts.listAccounts();

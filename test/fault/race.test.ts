@@ -92,8 +92,8 @@ type Outcome = 'acknowledged' | 'refused';
 async function writeUntilLocked(index: string, caller: number, onWritten: () => void): Promise<Map<string, Outcome>> {
 	const outcomes = new Map<string, Outcome>();
 	const isBulk = caller % 2 === 0;
-	for (let turn = 0; ; turn += 1) {
-		const ids = isBulk ? [`${caller} ${turn}`, `${caller} ${turn} twin`] : [`${caller} ${turn}`];
+	for (let round = 0; ; round += 1) {
+		const ids = isBulk ? [`${caller} ${round}`, `${caller} ${round} twin`] : [`${caller} ${round}`];
 		const items = ids.map((id) => ({ id, marker: 'm' }));
 		const path = isBulk ? `${index}/items/_bulk` : `${index}/items`;
 		const answer = await api.call(path, { method: 'POST', body: isBulk ? items : items[0] });
@@ -213,10 +213,10 @@ test('no request that is sent after the revocation of its key was answered succe
 
 		/** Uses the key until a request has been answered that was sent when it was known to be revoked. */
 		async function use(caller: number): Promise<void> {
-			for (let turn = 0; ; turn += 1) {
+			for (let pass = 0; ; pass += 1) {
 				const wasRevoked = isRevoked;
-				const body = { id: `round ${round} caller ${caller} turn ${turn}` };
-				const { status } = await (turn % 2 === 0
+				const body = { id: `round ${round} caller ${caller} turn ${pass}` };
+				const { status } = await (pass % 2 === 0
 					? holder.call(`${index}/items`, { method: 'POST', body })
 					: holder.call(`${index}/items/_count`));
 				if (wasRevoked) return assert.equal(status, 401, 'sent after the revocation was answered');

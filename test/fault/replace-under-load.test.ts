@@ -32,10 +32,10 @@ before(async () => {
 });
 after(() => server[Symbol.asyncDispose]());
 
-async function fill(place: string, generation: number): Promise<void> {
+async function fill(path: string, generation: number): Promise<void> {
 	for (let start = 0; start < itemCount; start += 100) {
 		const body = ids.slice(start, start + 100).map((id) => ({ id, generation }));
-		await expectStatus(api, 200, `${place}/items/_bulk`, { method: 'POST', body });
+		await expectStatus(api, 200, `${path}/items/_bulk`, { method: 'POST', body });
 	}
 }
 
@@ -47,16 +47,16 @@ function toGeneration(items: readonly Json[], what: string): number {
 	return generations[0];
 }
 
-type Reader = (turn: number) => Promise<number>;
+type Reader = (round: number) => Promise<number>;
 
 const readers: Readonly<Record<string, Reader>> = {
-	async 'GET of an item'(turn) {
-		const id = ids[turn % itemCount] as string;
+	async 'GET of an item'(round) {
+		const id = ids[round % itemCount] as string;
 		const { json } = await expectStatus(api, 200, `${index}/items/${encodeURIComponent(id)}`);
 		return toGeneration([json], 'an item');
 	},
-	async _mget(turn) {
-		const start = (turn * 7) % (itemCount - 100);
+	async _mget(round) {
+		const start = (round * 7) % (itemCount - 100);
 		const body = ids.slice(start, start + 100).map((id) => ({ id }));
 		const { json } = await expectStatus(api, 200, `${index}/items/_mget`, { method: 'POST', body });
 		return toGeneration(
@@ -75,8 +75,8 @@ const readers: Readonly<Record<string, Reader>> = {
 		assert.equal(json.name, 'product');
 		return Number.NaN;
 	},
-	async 'a scroll'(turn) {
-		if (turn >= scrollsMax) return Number.NaN;
+	async 'a scroll'(round) {
+		if (round >= scrollsMax) return Number.NaN;
 		const first = await expectStatus(api, 200, `${index}/items?rpp=60`);
 		assert.equal(first.json.total, itemCount);
 		const items: Json[] = [];
@@ -100,12 +100,12 @@ test(`${replaceCount} replaces show no reader a mixture, a gap, an error or the 
 
 	async function read(name: string, reader: Reader): Promise<void> {
 		try {
-			for (let turn = 0; !isOver; turn += 1) {
+			for (let round = 0; !isOver; round += 1) {
 				const oldest = acknowledged;
-				const generation = await reader(turn);
+				const generation = await reader(round);
 				assert.ok(!(generation < oldest), `${name} shows generation ${generation} after ${oldest} was acknowledged`);
 				assert.ok(!(generation > sent), `${name} shows generation ${generation} before it was made live`);
-				answerCounts.set(name, turn + 1);
+				answerCounts.set(name, round + 1);
 			}
 		} finally {
 			isOver = true;

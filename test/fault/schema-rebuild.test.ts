@@ -21,9 +21,9 @@ async function openScratch(t: TestContext) {
 		directory.remove();
 	});
 	await fillDatabase(zone.database);
-	const writes = Array.from({ length: itemCount }, (_, place) => {
-		const id = `i${place}`;
-		return { kind: 'put' as const, id, text: toStampedText(id, place), groupId: null };
+	const writes = Array.from({ length: itemCount }, (_, at) => {
+		const id = `i${at}`;
+		return { kind: 'put' as const, id, text: toStampedText(id, at), groupId: null };
 	});
 	for (let at = 0; at < itemCount; at += 1000) {
 		assert(Array.isArray(await zone.database.items.write(live, writes.slice(at, at + 1000))));

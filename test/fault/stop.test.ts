@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { createApi } from '../support/api.ts';
 import { expectStatus } from '../support/crash/actor.ts';
 import { blockIds } from '../support/crash/item-reading.ts';
-import { checkDatabaseFile, lookIntoDatabase } from '../support/database-file.ts';
+import { checkDatabaseFile, inspectDatabase } from '../support/database-file.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 /** A server that its clients keep from stopping ends by a limit of its own, with another code than 0. */
@@ -58,13 +58,13 @@ test('a server that is stopped under load ends as it should and has every write 
 
 	/** Writes until the server is gone: it refuses what comes too late, and then connections. */
 	async function write(name: string): Promise<void> {
-		for (let turn = 1; ; turn += 1) {
-			const body = blockIds(name).map((id) => ({ id, turn }));
-			sent.set(name, turn);
+		for (let round = 1; ; round += 1) {
+			const body = blockIds(name).map((id) => ({ id, round }));
+			sent.set(name, round);
 			const answer = await api.call(path, { method: 'POST', body }).catch(() => undefined);
 			if (answer === undefined) return;
 			assert.ok(answer.status === 200 || answer.status === 503, `${answer.status}`);
-			if (answer.status === 200) acknowledged.set(name, turn);
+			if (answer.status === 200) acknowledged.set(name, round);
 			answerCount += 1;
 			if (answerCount === 60) stopped = stopInTime(server);
 		}
@@ -73,13 +73,13 @@ test('a server that is stopped under load ends as it should and has every write 
 	await Promise.all(Array.from({ length: 20 }, (_, number) => write(`writer${number}`)));
 	await stopped;
 	checkDatabaseFile(server.dataDir);
-	await lookIntoDatabase(server.dataDir, async ({ items }) => {
-		for (const [name, turn] of acknowledged) {
+	await inspectDatabase(server.dataDir, async ({ items }) => {
+		for (const [name, round] of acknowledged) {
 			const found = await items.findMany({ hashid, indexName: 'product', generation: 'live' }, blockIds(name));
 			assert.notEqual(found, 'missing');
-			const turns = [...found].map((item) => (typeof item === 'object' ? JSON.parse(item.text).turn : undefined));
-			assert.equal(new Set(turns).size, 1, `${name} is there by halves`);
-			assert.ok(turns[0] === turn || turns[0] === sent.get(name), `${name}: ${turns[0]}, acknowledged ${turn}`);
+			const rounds = [...found].map((item) => (typeof item === 'object' ? JSON.parse(item.text).round : undefined));
+			assert.equal(new Set(rounds).size, 1, `${name} is there by halves`);
+			assert.ok(rounds[0] === round || rounds[0] === sent.get(name), `${name}: ${rounds[0]}, acknowledged ${round}`);
 		}
 	});
 });

@@ -39,8 +39,8 @@ async function openShop({ url }: TestServer, name: string, itemCount: number): P
 }
 
 function toBatch(start: number, count: number) {
-	return Array.from({ length: count }, (_, place) => {
-		const number = start + place;
+	return Array.from({ length: count }, (_, at) => {
+		const number = start + at;
 		const title = `Lamp ${number} of series ${number % 977} with shade ${number % 89}`;
 		return {
 			id: `L${number}`,

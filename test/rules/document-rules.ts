@@ -11,15 +11,15 @@ const rowPattern = /^\|\s*`([^`]+)`\s*\|/gm;
  * Links to files that are not there, and mentions of `docs/….md` that are not there, which readers follow as well.
  * @param isThere whether the project has a file or a folder of that path
  */
-export function findDeadLinks(documents: SourceFiles, isThere: (path: string) => boolean): string[] {
+export function findBrokenLinks(documents: SourceFiles, isThere: (path: string) => boolean): string[] {
 	return [...documents].flatMap(([path, text]) => {
 		const links = [...text.matchAll(linkPattern)]
 			.map((match) => match[1] as string)
 			.filter((target) => !elsewherePattern.test(target))
 			.map((target) => resolveLink(path, target));
 		const mentions = [...text.matchAll(mentionPattern)].map((match) => match[0]);
-		const dead = new Set([...links, ...mentions].filter((target) => !isThere(target)));
-		return [...dead].map((target) => `${path} points to ${target}, which is not there`);
+		const broken = new Set([...links, ...mentions].filter((target) => !isThere(target)));
+		return [...broken].map((target) => `${path} points to ${target}, which is not there`);
 	});
 }
 

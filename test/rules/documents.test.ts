@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { findDeadLinks, findDependencyProblems, findReadmeProblems } from './document-rules.ts';
+import { findBrokenLinks, findDependencyProblems, findReadmeProblems } from './document-rules.ts';
 import { projectRoot, readRootFiles, readSourceFiles } from './source-files.ts';
 
 const documents = new Map([...readRootFiles('.md'), ...readSourceFiles(['docs', 'src'], '.md')]);
@@ -11,7 +11,7 @@ describe('the documents', () => {
 	it('point to files that are there', () => {
 		assert(documents.size > 0);
 		assert.deepEqual(
-			findDeadLinks(documents, (path) => existsSync(join(projectRoot, path))),
+			findBrokenLinks(documents, (path) => existsSync(join(projectRoot, path))),
 			[],
 		);
 	});
@@ -20,6 +20,16 @@ describe('the documents', () => {
 		assert.deepEqual(
 			findReadmeProblems(new Map([...readSourceFiles(['src'], '.ts'), ...readSourceFiles(['src'], '.md')])),
 			[],
+		);
+	});
+
+	it('number each decision once, by its file', () => {
+		const decisions = [...readSourceFiles(['docs/decisions'], '.md')].toSorted(([a], [b]) => (a < b ? -1 : 1));
+		const numbers = decisions.map(([path, text]) => [path.split('/').at(-1)?.slice(0, 4), text.slice(2, 6)]);
+		const expected = decisions.map((_, at) => String(at + 1).padStart(4, '0'));
+		assert.deepEqual(
+			numbers,
+			expected.map((number) => [number, number]),
 		);
 	});
 
@@ -37,7 +47,7 @@ describe('a dead link', () => {
 	const present = new Set(['README.md', 'docs/start.md', 'docs/decisions', 'docs/decisions/0001-a.md']);
 
 	function find(path: string, text: string): string[] {
-		return findDeadLinks(new Map([[path, text]]), (target) => present.has(target));
+		return findBrokenLinks(new Map([[path, text]]), (target) => present.has(target));
 	}
 
 	it('is one to a missing file, seen from where it is written', () => {

@@ -131,8 +131,8 @@ function compareOrder(
 ): void {
 	const page = ranked.slice(from, from + size);
 	assert.equal(answer.hits.length, page.length, 'hits');
-	for (const [place, hit] of answer.hits.entries()) {
-		const should = page[place] as RankedItem;
+	for (const [at, hit] of answer.hits.entries()) {
+		const should = page[at] as RankedItem;
 		const is = ranked.find(({ item }) => item.item.id === hit.id);
 		assert.ok(is !== undefined, `${hit.id} is no hit`);
 		if (isGrouped) assert.equal(hit.groupId, toGroupId(is.item));

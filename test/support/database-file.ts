@@ -14,10 +14,10 @@ export function databaseFile(dataDir: string): string {
 }
 
 /** Opens the database of a stopped server for the time of `look`. */
-export async function lookIntoDatabase(dataDir: string, look: (database: Database) => Promise<void>): Promise<void> {
+export async function inspectDatabase(dataDir: string, inspect: (database: Database) => Promise<void>): Promise<void> {
 	const database = await openSqliteDatabase({ file: databaseFile(dataDir), deadlineMs: neverMs });
 	try {
-		await look(database);
+		await inspect(database);
 	} finally {
 		await database.close();
 	}

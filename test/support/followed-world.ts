@@ -35,7 +35,7 @@ type CopyFollower = Follower<string, string, Copy, Batch>;
 interface Process {
 	readonly follower: CopyFollower;
 	readonly timers: Map<number, () => void>;
-	isDead: boolean;
+	isKilled: boolean;
 	isStopped: boolean;
 }
 
@@ -63,8 +63,8 @@ export function createWorld({ openBytesMax }: { readonly openBytesMax: number })
 			counts.set(name, count);
 			const fault = faults.get(`${name} ${count}`);
 			faults.delete(`${name} ${count}`);
-			if (fault === 'crash') getProcess().isDead = true;
-			if (getProcess().isDead) await new Promise(() => undefined);
+			if (fault === 'crash') getProcess().isKilled = true;
+			if (getProcess().isKilled) await new Promise(() => undefined);
 			if (fault === 'fail') throw new Error(`${port} failed`);
 		}
 	}
@@ -91,7 +91,7 @@ export function createWorld({ openBytesMax }: { readonly openBytesMax: number })
 			openBytesMax,
 			onFailure: (_, key) => failures.push(key),
 		});
-		const started: Process = { follower, timers, isDead: false, isStopped: false };
+		const started: Process = { follower, timers, isKilled: false, isStopped: false };
 		follower.start(define(follower, () => started));
 		return started;
 	}
@@ -152,7 +152,7 @@ export function createWorld({ openBytesMax }: { readonly openBytesMax: number })
 					await reach('write');
 					// A disk takes its time: what is being written is not on it yet.
 					await new Promise((resolve) => setImmediate(resolve));
-					if (getProcess().isDead) return;
+					if (getProcess().isKilled) return;
 					disk.set(copy.key, picture);
 					await reach('written');
 				};
@@ -173,7 +173,7 @@ export function createWorld({ openBytesMax }: { readonly openBytesMax: number })
 	async function settle(): Promise<void> {
 		for (let tries = 0; tries < 1_000; tries += 1) {
 			await new Promise((resolve) => setImmediate(resolve));
-			if (process.timers.size > 0 || process.isDead || process.isStopped) return;
+			if (process.timers.size > 0 || process.isKilled || process.isStopped) return;
 		}
 		assert.fail('the follower never pauses');
 	}
@@ -183,7 +183,7 @@ export function createWorld({ openBytesMax }: { readonly openBytesMax: number })
 		for (;;) {
 			await settle();
 			// Somebody starts it again.
-			if (process.isDead) process = start();
+			if (process.isKilled) process = start();
 			const nextMs = Math.min(...process.timers.keys());
 			if (nextMs > untilMs) break;
 			nowMs = Math.max(nowMs, nextMs);

@@ -8,7 +8,7 @@ export interface FuzzOutcome {
 }
 
 /** Sends a request on a connection of its own. Resolves when the connection is closed for good. */
-export function sendFuzz(url: string, { pieces, ending }: FuzzRequest): Promise<FuzzOutcome> {
+export function sendFuzz(url: string, { chunks, ending }: FuzzRequest): Promise<FuzzOutcome> {
 	const { hostname, port } = new URL(url);
 	const { promise, resolve } = Promise.withResolvers<FuzzOutcome>();
 	let received = '';
@@ -21,13 +21,13 @@ export function sendFuzz(url: string, { pieces, ending }: FuzzRequest): Promise<
 	socket.on('error', () => socket.destroy());
 	socket.on('end', () => socket.end());
 	socket.on('close', () => resolve(readOutcome(received)));
-	socket.once('connect', () => void sendPieces());
+	socket.once('connect', () => void sendChunks());
 
-	async function sendPieces(): Promise<void> {
-		for (const piece of pieces) {
+	async function sendChunks(): Promise<void> {
+		for (const chunk of chunks) {
 			await new Promise<void>((sent) => {
 				if (!socket.writable) sent();
-				else socket.write(piece, () => sent());
+				else socket.write(chunk, () => sent());
 			});
 		}
 		if (ending === 'half-closes') socket.end();

@@ -19,7 +19,7 @@ export interface FuzzRequest {
 	/** For people. */
 	readonly what: string;
 	readonly method: string;
-	readonly pieces: readonly Uint8Array[];
+	readonly chunks: readonly Uint8Array[];
 	/** What the sender does when all is sent. */
 	readonly ending: 'waits' | 'half-closes' | 'resets';
 }
@@ -95,14 +95,14 @@ const noise = Buffer.from(Array.from({ length: 2000 }, (_, at) => (at * 7919 + (
 /** Of stored blocks, cut before its end: thirty megabytes that unpack, and then do not. */
 const longTruncated = gzipSync(Buffer.alloc(30 * 1024 * 1024, 'vitrine'), { level: 0 }).subarray(0, -20);
 
-/** @param place counts the requests: every second one goes through all verbs of all patterns, the others are of routes. */
-export function drawRequest(random: SeededRandom, target: FuzzTarget, place: number): FuzzRequest {
-	const turn = place >> 1;
+/** @param at counts the requests: every second one goes through all verbs of all patterns, the others are of routes. */
+export function drawRequest(random: SeededRandom, target: FuzzTarget, at: number): FuzzRequest {
+	const round = at >> 1;
 	const crossed = {
-		method: fuzzVerbs[turn % fuzzVerbs.length] as string,
-		pattern: target.patterns[Math.floor(turn / fuzzVerbs.length) % target.patterns.length] as string,
+		method: fuzzVerbs[round % fuzzVerbs.length] as string,
+		pattern: target.patterns[Math.floor(round / fuzzVerbs.length) % target.patterns.length] as string,
 	};
-	const { method, pattern } = place % 2 === 0 ? crossed : random.pick(target.routes);
+	const { method, pattern } = at % 2 === 0 ? crossed : random.pick(target.routes);
 	const path = random.chance(0.05) ? `/${drawSteps(random)}` : fillPath(random, pattern, target);
 	const encoding = random.pick(fuzzEncodings);
 	const { body, name } = drawBody(random, encoding);
@@ -123,7 +123,7 @@ export function drawRequest(random: SeededRandom, target: FuzzTarget, place: num
 	const { framing, bytes, ending } = frame(random, body);
 	const head = Buffer.from(`${[...lines, ...framing, 'Connection: close'].join('\r\n')}\r\n\r\n`, 'latin1');
 	const what = `${method} ${path.slice(0, 80)} · ${encoding} · ${name} · ${framing.join()} · ${ending}`;
-	return { what, method, pieces: cut(random, Buffer.concat([head, bytes])), ending };
+	return { what, method, chunks: cut(random, Buffer.concat([head, bytes])), ending };
 }
 
 function fillPath(random: SeededRandom, pattern: string, { known }: FuzzTarget): string {

@@ -8,8 +8,8 @@ import type { ItemTarget, ItemWrite } from '../../src/domain/item/item.ts';
 import { comparePositions, startPosition } from '../../src/domain/log/position.ts';
 import { createSeededRandom } from '../../src/lib/seeded-random.ts';
 import { sampleEngine, sampleIndex } from '../contract/sample-data.ts';
+import { collectAllGarbage } from './collect-all-garbage.ts';
 import { openIndexedZone, toStampedText } from './indexed-zone.ts';
-import { sweepAll } from './sweep.ts';
 import { neverMs, waitFor } from './wait-for.ts';
 
 const [directory, seed] = process.argv.slice(2);
@@ -21,7 +21,7 @@ const zone = await openIndexedZone(directory, {
 	cleanIntervalMs: 20,
 	mergeHereCountMax: 20,
 	thoroughMergeDelayMs: 5,
-	residentBytesMax: 2 * 1024 * 1024,
+	memoryBytesMax: 2 * 1024 * 1024,
 });
 const { items, searchEngines } = zone.database;
 let version = Number(seed);
@@ -70,7 +70,7 @@ async function replace(number: number): Promise<never> {
 		await zone.searchIndex.prepare(hashid, indexName, { kind: 'temporary', timeoutMs: neverMs });
 		if (random.chance(0.2)) await searchEngines.removeTemporary(hashid, indexName);
 		else await searchEngines.replaceByTemporary(hashid, indexName);
-		await sweepAll(items, 500, 1);
+		await collectAllGarbage(items, 500, 1);
 	}
 }
 

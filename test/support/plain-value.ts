@@ -42,14 +42,14 @@ export function toMeanings({ values, isExact }: TermsFilter, existing: readonly 
 		if (isTop) return (value) => startsAt(toLevels(value), levels, 0);
 		return (value) => {
 			const own = toLevels(value);
-			return own.length > 1 && own[0] !== '' && own.some((_, place) => startsAt(own, levels, place));
+			return own.length > 1 && own[0] !== '' && own.some((_, at) => startsAt(own, levels, at));
 		};
 	});
 }
 
 /** Whether these levels are among the others, from a place on. */
-export function startsAt(own: readonly string[], levels: readonly string[], place: number): boolean {
-	return levels.every((level, index) => own[place + index] === level);
+export function startsAt(own: readonly string[], levels: readonly string[], at: number): boolean {
+	return levels.every((level, index) => own[at + index] === level);
 }
 
 /** The values of a facet that are chosen: those that are meant and counted, or what was asked for. */
@@ -60,8 +60,8 @@ export function listChosenValues(
 ): { readonly value: string; readonly count: number }[] {
 	const meanings = toMeanings(filter, existing);
 	const byBytes = [...counts.keys()].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
-	const chosen = filter.values.flatMap((asked, place) => {
-		const means = meanings[place] as Means;
+	const chosen = filter.values.flatMap((asked, at) => {
+		const means = meanings[at] as Means;
 		const meant = byBytes.filter((value) => value === asked || means(value));
 		const found = meant.includes(asked) ? [asked, ...meant.filter((value) => value !== asked)] : meant;
 		return found.length === 0 ? [asked] : found;

@@ -118,9 +118,9 @@ export function formatRequest({ method, path, headers = {}, body }: RawRequest):
 }
 
 /** The body as one chunk per piece, with the chunk that ends it. */
-export function formatChunks(...pieces: readonly (string | Uint8Array)[]): Buffer {
-	const parts = pieces.flatMap((piece) => {
-		const bytes = Buffer.from(piece);
+export function formatChunks(...chunks: readonly (string | Uint8Array)[]): Buffer {
+	const parts = chunks.flatMap((chunk) => {
+		const bytes = Buffer.from(chunk);
 		return [Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')];
 	});
 	return Buffer.concat([...parts, Buffer.from('0\r\n\r\n')]);
@@ -159,15 +159,15 @@ function takeBody(
 }
 
 function takeChunks(bytes: Buffer): { bytes: Buffer; rest: Buffer } | undefined {
-	const pieces: Buffer[] = [];
+	const chunks: Buffer[] = [];
 	for (let position = 0; ; ) {
 		const lineEnd = bytes.indexOf('\r\n', position);
 		if (lineEnd === -1) return undefined;
 		const length = Number.parseInt(bytes.subarray(position, lineEnd).toString('latin1'), 16);
 		const next = lineEnd + 2 + length + 2;
 		if (bytes.length < next) return undefined;
-		if (length === 0) return { bytes: Buffer.concat(pieces), rest: bytes.subarray(next) };
-		pieces.push(bytes.subarray(lineEnd + 2, lineEnd + 2 + length));
+		if (length === 0) return { bytes: Buffer.concat(chunks), rest: bytes.subarray(next) };
+		chunks.push(bytes.subarray(lineEnd + 2, lineEnd + 2 + length));
 		position = next;
 	}
 }

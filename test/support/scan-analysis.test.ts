@@ -58,12 +58,12 @@ const formsOfQueries: Readonly<Record<string, string>> = {
 };
 
 function toLine(text: string): string {
-	const places: string[][] = [];
+	const positions: string[][] = [];
 	for (const { term, position } of toTokens(analyzer, text)) {
-		places[position] ??= [];
-		places[position].push(term);
+		positions[position] ??= [];
+		positions[position].push(term);
 	}
-	return places.map((terms) => terms.sort().join('|')).join(' ');
+	return positions.map((terms) => terms.sort().join('|')).join(' ');
 }
 
 function toQueryLine(text: string): string {

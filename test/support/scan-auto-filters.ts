@@ -58,8 +58,8 @@ function keepWords(query: AnalyzedQuery, left: readonly number[]): AnalyzedQuery
 		...query,
 		words: query.words.filter((_, index) => left.includes(index)),
 		spans: query.spans.flatMap((span) => {
-			const places = Array.from({ length: span.wordCount }, (_, index) => left.indexOf(span.firstWord + index));
-			return places.includes(-1) ? [] : { ...span, firstWord: places[0] as number };
+			const positions = Array.from({ length: span.wordCount }, (_, index) => left.indexOf(span.firstWord + index));
+			return positions.includes(-1) ? [] : { ...span, firstWord: positions[0] as number };
 		}),
 	};
 }

@@ -7,7 +7,7 @@ import type { ScannedItem } from './scan-item.ts';
 export interface RankedItem {
 	readonly item: ScannedItem;
 	/** Among all items, in the order of writing. */
-	readonly place: number;
+	readonly at: number;
 	/** Found by its number, in stock, all words: what counts more than any score. */
 	readonly tier: number;
 	readonly score: number;
@@ -32,7 +32,7 @@ const titleWordsMax = 12;
 export function compareRanked(a: RankedItem, b: RankedItem, sort: readonly SortRule[]): number {
 	const rules = sort.length === 0 ? [{ kind: 'score' as const }] : sort;
 	const differences = rules.map((rule) => compareByRule(a, b, rule));
-	return differences.find((difference) => difference !== 0) ?? a.place - b.place;
+	return differences.find((difference) => difference !== 0) ?? a.at - b.at;
 }
 
 function compareByRule(a: RankedItem, b: RankedItem, rule: SortRule): number {

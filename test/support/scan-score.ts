@@ -94,8 +94,8 @@ export function toTitleFactor({ title, kinds }: ScannedItem, { words, misspelt, 
 
 /** 1 for two words of the query of which the second follows the first or is the same word of the title; a half for nearly. */
 function toCloseness(said: readonly ReadonlySet<number>[], first: number, second: number): number {
-	const listPlaces = (index: number) => [...said.keys()].filter((place) => said[place]?.has(index));
-	const distances = listPlaces(first).flatMap((from) => listPlaces(second).map((to) => to - from));
+	const listPlaceholders = (index: number) => [...said.keys()].filter((position) => said[position]?.has(index));
+	const distances = listPlaceholders(first).flatMap((from) => listPlaceholders(second).map((to) => to - from));
 	if (distances.includes(0) || distances.includes(1)) return 1;
 	return distances.includes(2) || distances.includes(-1) ? 0.5 : 0;
 }

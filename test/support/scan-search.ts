@@ -54,7 +54,7 @@ export function scanSearch(index: ScanIndex, request: IndexQuery): ScanAnswer {
 		identifier: toIdentifier(request.text),
 	};
 	const attempt = findAttempt(items, request, matching);
-	const matches = items.flatMap((item, place) => matchItem(item, place, { ...matching, attempt }));
+	const matches = items.flatMap((item, at) => matchItem(item, at, { ...matching, attempt }));
 	const filters = [...request.filters, ...autoFilters.map((filter) => ({ ...filter, isExact: true }))];
 	const { passes } = createPassing({ ...request, filters }, items, analyzer);
 	const passing = matches.filter(({ item }) => passes(item));
@@ -156,13 +156,13 @@ function isIdentified({ identifiers }: ScannedItem, { identifier, asksForAll }: 
 }
 
 /** One entry when the item matches, none when it does not. */
-function matchItem(item: ScannedItem, place: number, matching: Attempting): RankedItem[] {
+function matchItem(item: ScannedItem, at: number, matching: Attempting): RankedItem[] {
 	const { index, words, attempt, asksForAll } = matching;
 	if (!isMatch(item, matching)) return [];
 	const stockTier = index.isOutOfStockLast && !isOutOfStock(item) ? 2 : 0;
 	if (asksForAll) {
 		const score = toBoost(item);
-		return [{ item, place, tier: stockTier, score, rounding: 0, plainScore: score }];
+		return [{ item, at, tier: stockTier, score, rounding: 0, plainScore: score }];
 	}
 	const isByWords = isMatchByWords(item, matching);
 	const isFull = !attempt.needsAll && words.query.words.length > 1 && hasWords(item, matching).all;
@@ -170,7 +170,7 @@ function matchItem(item: ScannedItem, place: number, matching: Attempting): Rank
 	const plainScore = isByWords ? toWordScore(item, matching) * toBoost(item) : 0;
 	const factor = toTitleFactor(item, { words, misspelt: attempt.misspelt, analyzer: index.analyzer });
 	const rounding = toRounding(words.toRarities(attempt.misspelt)) * toBoost(item) * factor;
-	return [{ item, place, tier, plainScore, rounding, score: plainScore * factor }];
+	return [{ item, at, tier, plainScore, rounding, score: plainScore * factor }];
 }
 
 /**

@@ -11,13 +11,13 @@ const countMax = 10;
 
 /** @returns a function from what was typed, and what other shoppers asked, to at most ten suggestions. */
 export function openTitles(titles: readonly string[], language = 'en') {
-	const items = Object.fromEntries(titles.map((title, place) => [`${place}`, { title }]));
+	const items = Object.fromEntries(titles.map((title, at) => [`${at}`, { title }]));
 	const { view } = createSmallIndex(items, { language });
 	const analyzer = createAnalyzer(language);
 	const toWords = (text: string) => analyzer.locateWords(text).words.map(({ term }) => term);
 	return (text: string, asked: readonly string[] = []): string[] => {
 		const queries = createCompletionTable(
-			asked.map((query, place) => ({ text: query, words: toWords(query), weight: asked.length - place })),
+			asked.map((query, at) => ({ text: query, words: toWords(query), weight: asked.length - at })),
 		);
 		const listed = listSuggestions(view, { text, countMax, queries, isFound: () => true });
 		const spelt = listed.flatMap(({ text: joined, phrase }) => {

@@ -25,7 +25,7 @@ export interface Tenant {
 	/** The id by which a widget names the item. */
 	readonly dfid: string;
 	/** What an answer to anybody else must not contain. */
-	readonly marks: readonly string[];
+	readonly ownWords: readonly string[];
 	readonly api: Api;
 }
 
@@ -34,24 +34,24 @@ let tenantCount = 0;
 /** Opens an account on a server whose operator token is known. */
 export async function openTenant(url: string, operatorToken: string): Promise<Tenant> {
 	tenantCount += 1;
-	const mark = `mark-${tenantCount}-${Math.random().toString(36).slice(2)}`;
+	const secret = `mark-${tenantCount}-${Math.random().toString(36).slice(2)}`;
 	const operator = createApi(url, operatorToken);
-	const account = await post(operator, '/api/admin/v1/accounts', { name: mark, owner: { name: mark } });
+	const account = await post(operator, '/api/admin/v1/accounts', { name: secret, owner: { name: secret } });
 	const api = createApi(url, account.key);
 	const admin = (path: string, body: unknown) => post(api, `/api/admin/v1${path}`, body);
 	const revoked = await admin(`/users/${account.owner.code}/keys`, { name: 'revoked' });
 	const gone = await api.call(`/api/admin/v1/keys/${revoked.id}`, { method: 'DELETE' });
 	assert.equal(gone.status, 204);
 	const keys = await api.call('/api/admin/v1/keys');
-	const member = await admin('/users', { name: mark });
-	const memberKey = await admin(`/users/${member.code}/keys`, { name: mark });
-	const store = await admin('/stores', { name: mark, cors_enforced: false });
-	const widget = await admin('/widgets', { name: mark, store_id: store.id });
-	const hashid = await fillEngine(api, mark, store.id);
-	const lockedHashid = await fillEngine(api, mark, store.id);
+	const member = await admin('/users', { name: secret });
+	const memberKey = await admin(`/users/${member.code}/keys`, { name: secret });
+	const store = await admin('/stores', { name: secret, cors_enforced: false });
+	const widget = await admin('/widgets', { name: secret, store_id: store.id });
+	const hashid = await fillEngine(api, secret, store.id);
+	const lockedHashid = await fillEngine(api, secret, store.id);
 	const index = `/api/v2/search_engines/${lockedHashid}/indices/product`;
 	await post(api, `${index}/temp`, undefined);
-	await post(api, `${index}/temp/items`, { id: mark });
+	await post(api, `${index}/temp/items`, { id: secret });
 	return {
 		accountId: account.id,
 		ownerCode: account.owner.code,
@@ -64,19 +64,19 @@ export async function openTenant(url: string, operatorToken: string): Promise<Te
 		widgetId: widget.id,
 		hashid,
 		lockedHashid,
-		itemId: mark,
-		dfid: `${hashid}@product@${toItemKey(mark)}`,
-		marks: [mark, account.id, account.owner.code, member.code, store.id, hashid, lockedHashid],
+		itemId: secret,
+		dfid: `${hashid}@product@${toItemKey(secret)}`,
+		ownWords: [secret, account.id, account.owner.code, member.code, store.id, hashid, lockedHashid],
 		api,
 	};
 }
 
 /** @returns the hashid of a new search engine whose index `product` has one item. */
-async function fillEngine(api: Api, mark: string, storeId: string): Promise<string> {
-	const engine = await post(api, '/api/v2/search_engines', { name: mark, store_id: storeId });
+async function fillEngine(api: Api, secret: string, storeId: string): Promise<string> {
+	const engine = await post(api, '/api/v2/search_engines', { name: secret, store_id: storeId });
 	const indices = `/api/v2/search_engines/${engine.hashid}/indices`;
 	await post(api, indices, { name: 'product', preset: 'generic' });
-	await post(api, `${indices}/product/items`, { id: mark });
+	await post(api, `${indices}/product/items`, { id: secret });
 	return engine.hashid;
 }
 

@@ -15,14 +15,14 @@ export const neverMs = 24 * 3_600_000;
  */
 export async function waitFor<T>(
 	what: string,
-	look: () => Promise<T> | T,
+	poll: () => Promise<T> | T,
 	isReached: (state: T) => boolean = Boolean,
 ): Promise<T> {
 	let seen = 'nothing yet';
 	const end = notePending({ what, readState: () => seen });
 	try {
 		for (let pause = pauseMs.first; ; pause = Math.min(2 * pause, pauseMs.max)) {
-			const state = await look();
+			const state = await poll();
 			if (isReached(state)) return state;
 			seen = toShortText(state);
 			await new Promise((resolve) => startTimer(resolve, pause));

@@ -9,7 +9,7 @@ import type { FacetRequest, IndexQuery } from '../../src/domain/query/index-quer
 import { facetsMax, filtersMax } from '../../src/domain/query/query-limits.ts';
 import { type Step, sortRule, toSteps } from './search-scenario.ts';
 
-const traitNames = Array.from({ length: 36 }, (_, place) => `trait${place}`);
+const traitNames = Array.from({ length: 36 }, (_, at) => `trait${at}`);
 /** The word that an item has in the field, and what it has instead when it fails. */
 const autoWords: Readonly<Record<string, readonly [string, string]>> = {
 	fit: ['snug', 'baggy'],
@@ -22,9 +22,9 @@ const autoWords: Readonly<Record<string, readonly [string, string]>> = {
 const autoNames = Object.keys(autoWords);
 
 /** Texts, numbers and lists in turn. */
-function toTrait(place: number, passes: boolean): unknown {
-	if (place % 3 === 0) return passes ? 'Yes' : 'no';
-	return place % 3 === 1 ? (passes ? 1 : 9) : [passes ? 'yes' : 'no', 'maybe'];
+function toTrait(at: number, passes: boolean): unknown {
+	if (at % 3 === 0) return passes ? 'Yes' : 'no';
+	return at % 3 === 1 ? (passes ? 1 : 9) : [passes ? 'yes' : 'no', 'maybe'];
 }
 
 const wideFields = fc
@@ -37,7 +37,7 @@ const wideFields = fc
 		failed: fc.oneof(fc.constant<string[]>([]), fc.subarray([...traitNames, ...autoNames], { maxLength: 2 })),
 	})
 	.map(({ failed, ...fields }): Record<string, unknown> => {
-		const traits = traitNames.map((name, place) => [name, toTrait(place, !failed.includes(name))]);
+		const traits = traitNames.map((name, at) => [name, toTrait(at, !failed.includes(name))]);
 		const autos = autoNames.map((name) => [name, autoWords[name]?.[failed.includes(name) ? 1 : 0]]);
 		return { ...fields, ...Object.fromEntries([...traits, ...autos]) };
 	});

@@ -1,8 +1,8 @@
 /** What recommendations ask, answered over the indices of a scope: their segments stand one after the other in one view. */
 import type { EventItem } from '../../domain/event/shopper-event.ts';
 import type {
+	ItemCriteria,
 	ItemFacts,
-	ItemLook,
 	ItemSelection,
 	NewestQuery,
 	RefusalReason,
@@ -17,7 +17,7 @@ import {
 	settleRule,
 } from '../../fulltext/query/document-filter.ts';
 import { readGroupId, readItemKey, readNumbers, readTexts } from '../../fulltext/query/document-values.ts';
-import { type DocumentPlace, findDocument, findLinked } from '../../fulltext/query/find-documents.ts';
+import { type DocumentRef, findDocument, findLinked } from '../../fulltext/query/find-documents.ts';
 import { findSimilar } from '../../fulltext/query/find-similar.ts';
 import type { LiveSegment } from '../../fulltext/query/index-view.ts';
 import { listNewest } from '../../fulltext/query/list-newest.ts';
@@ -28,9 +28,9 @@ import type { SearchedIndex } from './answer-index-query.ts';
 export function answerLink(searched: readonly SearchedIndex[], forms: readonly string[]): EventItem | undefined {
 	for (const form of forms) {
 		for (const { indexName, index } of searched) {
-			const place = findLinked(index, form);
-			if (place === undefined) continue;
-			return { indexName, itemKey: readItemKey(toSegment(index.segments, place), place.document) };
+			const ref = findLinked(index, form);
+			if (ref === undefined) continue;
+			return { indexName, itemKey: readItemKey(toSegment(index.segments, ref), ref.document) };
 		}
 	}
 	return undefined;
@@ -39,18 +39,18 @@ export function answerLink(searched: readonly SearchedIndex[], forms: readonly s
 /** One entry for each item that was asked about. Cost: O(items · (segments + filters + fields)). */
 export function* answerSelection(
 	searched: readonly SearchedIndex[],
-	{ items, ...look }: ItemSelection,
+	{ items, ...criteria }: ItemSelection,
 	pace: Pace,
 ): Steps<(ItemFacts | RefusalReason)[]> {
 	const readers: { readonly indexName: string; readonly read: ReadFacts }[] = [];
 	for (const entry of searched) {
-		readers.push({ indexName: entry.indexName, read: yield* createFactsReader([entry], look, pace) });
+		readers.push({ indexName: entry.indexName, read: yield* createFactsReader([entry], criteria, pace) });
 	}
 	const answers: (ItemFacts | RefusalReason)[] = [];
 	for (const { indexName, itemKey } of items) {
 		const at = readers.findIndex((reader) => reader.indexName === indexName);
-		const place = at < 0 ? undefined : findDocument((searched[at] as SearchedIndex).index, Buffer.from(itemKey, 'hex'));
-		answers.push(place === undefined ? 'missing' : (readers[at] as (typeof readers)[number]).read(place));
+		const ref = at < 0 ? undefined : findDocument((searched[at] as SearchedIndex).index, Buffer.from(itemKey, 'hex'));
+		answers.push(ref === undefined ? 'missing' : (readers[at] as (typeof readers)[number]).read(ref));
 		if (pace.isDue()) yield;
 	}
 	return answers;
@@ -69,10 +69,10 @@ export function* answerSimilarity(
 	if (at < 0) return [];
 	const source = findDocument((searched[at] as SearchedIndex).index, Buffer.from(query.item.itemKey, 'hex'));
 	if (source === undefined) return [];
-	const place = { ...source, segmentIndex: source.segmentIndex + (firstOf[at] as number) };
+	const ref = { ...source, segmentIndex: source.segmentIndex + (firstOf[at] as number) };
 	const read = yield* createFactsReader(searched, query, pace);
 	const similar: SimilarItem[] = [];
-	for (const one of yield* findSimilar({ segments }, { ...query, source: place, isSearched, pace })) {
+	for (const one of yield* findSimilar({ segments }, { ...query, source: ref, isSearched, pace })) {
 		const facts = read(one);
 		if (typeof facts !== 'string') similar.push({ facts, score: one.score });
 		if (pace.isDue()) yield;
@@ -83,8 +83,8 @@ export function* answerSimilarity(
 export function* answerNewest(searched: readonly SearchedIndex[], query: NewestQuery, pace: Pace): Steps<ItemFacts[]> {
 	const read = yield* createFactsReader(searched, query, pace);
 	const newest: ItemFacts[] = [];
-	for (const place of yield* listNewest(toView(searched), { ...query, pace })) {
-		const facts = read(place);
+	for (const ref of yield* listNewest(toView(searched), { ...query, pace })) {
+		const facts = read(ref);
 		if (typeof facts !== 'string') newest.push(facts);
 		if (pace.isDue()) yield;
 	}
@@ -102,38 +102,39 @@ function toView(searched: readonly SearchedIndex[]) {
 	return { segments, firstOf };
 }
 
-function toSegment(segments: readonly LiveSegment[], { segmentIndex }: DocumentPlace) {
+function toSegment(segments: readonly LiveSegment[], { segmentIndex }: DocumentRef) {
 	return (segments[segmentIndex] as LiveSegment).segment;
 }
 
-type ReadFacts = (place: DocumentPlace) => ItemFacts | RefusalReason;
+type ReadFacts = (ref: DocumentRef) => ItemFacts | RefusalReason;
 
 /** Reads allowed documents; what filters need of a segment is made once, when its first document comes. */
-function* createFactsReader(searched: readonly SearchedIndex[], look: ItemLook, pace: Pace): Steps<ReadFacts> {
+function* createFactsReader(searched: readonly SearchedIndex[], criteria: ItemCriteria, pace: Pace): Steps<ReadFacts> {
 	const { segments } = toView(searched);
 	const nameOf = searched.flatMap(({ index, indexName }) => index.segments.map(() => indexName));
 	const rules = new Map<number, ReturnType<typeof createDocumentRule>>();
-	const marks = new Map<number, ReturnType<typeof createDocumentTest>[]>();
-	const settledRule = yield* settleRule(look, segments, pace);
-	const settledMarks = yield* settleFilters(look.marks, segments, pace);
-	return (place) => {
-		const { segmentIndex, document } = place;
-		const segment = toSegment(segments, place);
+	const conditions = new Map<number, ReturnType<typeof createDocumentTest>[]>();
+	const settledRule = yield* settleRule(criteria, segments, pace);
+	const settledConditions = yield* settleFilters(criteria.conditions, segments, pace);
+	return (ref) => {
+		const { segmentIndex, document } = ref;
+		const segment = toSegment(segments, ref);
 		const rule = rules.get(segmentIndex) ?? createDocumentRule(segment, settledRule);
-		const tests = marks.get(segmentIndex) ?? settledMarks.map((filter) => createDocumentTest(segment, filter));
+		const tests =
+			conditions.get(segmentIndex) ?? settledConditions.map((filter) => createDocumentTest(segment, filter));
 		rules.set(segmentIndex, rule);
-		marks.set(segmentIndex, tests);
+		conditions.set(segmentIndex, tests);
 		return (
 			rule(document) ?? {
 				indexName: nameOf[segmentIndex] as string,
 				itemKey: readItemKey(segment, document),
 				id: decodeString(segment.ids, document),
 				groupId: readGroupId(segment, document),
-				fields: look.fieldNames.map((fieldName) => ({
+				fields: criteria.fieldNames.map((fieldName) => ({
 					texts: readTexts(segment, fieldName, document),
 					numbers: readNumbers(segment, fieldName, document),
 				})),
-				marks: tests.map((test) => test(document)),
+				conditions: tests.map((test) => test(document)),
 			}
 		);
 	};

@@ -5,7 +5,7 @@ import type { ItemSelection } from '../../domain/query/item-selection.ts';
 import { runSteps, unhurried } from '../../lib/steps.ts';
 import { cacheFacts } from './cached-facts.ts';
 
-const look = { filters: [], excludes: [], isInStockOnly: false, fieldNames: [], marks: [] };
+const criteria = { filters: [], excludes: [], isInStockOnly: false, fieldNames: [], conditions: [] };
 
 function toIndex(indexName: string) {
 	return {
@@ -21,7 +21,7 @@ function open() {
 		return items.map(({ indexName, itemKey }) =>
 			itemKey === 'gone' || searched.every((one) => one.indexName !== indexName)
 				? 'missing'
-				: { indexName, itemKey, id: `${itemKey} ${isInStockOnly}`, groupId: undefined, fields: [], marks: [] },
+				: { indexName, itemKey, id: `${itemKey} ${isInStockOnly}`, groupId: undefined, fields: [], conditions: [] },
 		);
 	});
 	return {
@@ -35,7 +35,7 @@ function open() {
 				const [indexName = '', itemKey = ''] = name.split(' ');
 				return { indexName, itemKey };
 			});
-			return runSteps(select(searched, { ...look, items, ...more }, unhurried)).map((facts) =>
+			return runSteps(select(searched, { ...criteria, items, ...more }, unhurried)).map((facts) =>
 				typeof facts === 'string' ? facts : `${facts.indexName} ${facts.id}`,
 			);
 		},

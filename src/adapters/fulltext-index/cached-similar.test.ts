@@ -5,10 +5,10 @@ import type { SimilarityQuery } from '../../domain/query/item-selection.ts';
 import { runSteps, unhurried } from '../../lib/steps.ts';
 import { cacheSimilar } from './cached-similar.ts';
 
-const look = { filters: [], excludes: [], isInStockOnly: false, fieldNames: [], marks: [] };
+const criteria = { filters: [], excludes: [], isInStockOnly: false, fieldNames: [], conditions: [] };
 
 function toQuery(itemKey: string, more: Partial<SimilarityQuery> = {}): SimilarityQuery {
-	return { ...look, item: { indexName: 'product', itemKey }, countMax: 10, ...more };
+	return { ...criteria, item: { indexName: 'product', itemKey }, countMax: 10, ...more };
 }
 
 function toIndexes(...names: string[]) {

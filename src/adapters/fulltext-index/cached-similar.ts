@@ -31,8 +31,14 @@ export function cacheSimilar(answer: AnswerSimilarity): AnswerSimilarity {
 		if (first === undefined) return yield* answer(searched, asked, pace);
 		const entries = known.get(first) ?? createCache<string, Entry>({ entriesMax });
 		known.set(first, entries);
-		const { item, ...look } = query;
-		const key = JSON.stringify([item.indexName, item.itemKey, look, indexNames, searched.map((one) => one.indexName)]);
+		const { item, ...criteria } = query;
+		const key = JSON.stringify([
+			item.indexName,
+			item.itemKey,
+			criteria,
+			indexNames,
+			searched.map((one) => one.indexName),
+		]);
 		const entry = entries.get(key);
 		if (entry !== undefined && segments.every((list, at) => list === entry.segments[at])) return entry.answer;
 		const fresh = { segments, answer: yield* answer(searched, asked, pace) };

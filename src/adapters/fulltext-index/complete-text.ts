@@ -8,7 +8,7 @@ import { decodeString } from '../../fulltext/index/segment/sorted-strings.ts';
 import { answerSteps } from '../../fulltext/query/answer-request.ts';
 import { type IndexView, isLive } from '../../fulltext/query/index-view.ts';
 import { type CompletionTable, createCompletionTable } from '../../fulltext/suggest/completion-table.ts';
-import type { WantedQuery } from '../../fulltext/suggest/past-queries.ts';
+import type { PopularQuery } from '../../fulltext/suggest/past-queries.ts';
 import { spellPhrase } from '../../fulltext/suggest/spell-phrase.ts';
 import { finishSuggestions, type Suggestion, suggestSteps } from '../../fulltext/suggest/suggest.ts';
 import type { Pace, Steps } from '../../lib/steps.ts';
@@ -19,7 +19,7 @@ export interface CompletionScope {
 	readonly hashid: string;
 	readonly searched: readonly SearchedIndex[];
 	readonly analyzer: Analyzer;
-	readonly queries: readonly WantedQuery[];
+	readonly queries: readonly PopularQuery[];
 }
 
 export interface TextCompleter {
@@ -39,8 +39,8 @@ type Evidence = { readonly segment: Segment; readonly document: number } | { rea
 
 export function createTextCompleter(items: Pick<ItemRepository, 'findMany'>): TextCompleter {
 	/** By list, so that both go when the list is replaced. */
-	const tables = new WeakMap<readonly WantedQuery[], { readonly language: string; readonly table: CompletionTable }>();
-	const evidence = new WeakMap<readonly WantedQuery[], Map<string, Evidence>>();
+	const tables = new WeakMap<readonly PopularQuery[], { readonly language: string; readonly table: CompletionTable }>();
+	const evidence = new WeakMap<readonly PopularQuery[], Map<string, Evidence>>();
 
 	function toTable({ queries, analyzer }: CompletionScope): CompletionTable | undefined {
 		if (queries.length === 0) return undefined;
@@ -73,13 +73,13 @@ export function createTextCompleter(items: Pick<ItemRepository, 'findMany'>): Te
 		const indexes = searched.flatMap(({ index, indexName }) =>
 			index.segments.map(({ segment }) => ({ segment, indexName })),
 		);
-		const places = suggestions.flatMap(({ phrase }) => {
-			const place = phrase && indexes[phrase.segmentIndex];
-			if (phrase === undefined || place === undefined) return [];
-			return [{ phrase, ...place, id: decodeString(place.segment.ids, phrase.document) }];
+		const refs = suggestions.flatMap(({ phrase }) => {
+			const ref = phrase && indexes[phrase.segmentIndex];
+			if (phrase === undefined || ref === undefined) return [];
+			return [{ phrase, ...ref, id: decodeString(ref.segment.ids, phrase.document) }];
 		});
 		const texts = new Map<unknown, string | undefined>();
-		for (const [indexName, ofIndex] of Map.groupBy(places, (place) => place.indexName)) {
+		for (const [indexName, ofIndex] of Map.groupBy(refs, (ref) => ref.indexName)) {
 			const target = { hashid, indexName, generation: 'live' } as const;
 			const found = await items.findMany(
 				target,
@@ -87,8 +87,8 @@ export function createTextCompleter(items: Pick<ItemRepository, 'findMany'>): Te
 			);
 			// Gone since, or too much to read for a few words: the words of the index will do.
 			if (typeof found === 'string') continue;
-			for (const [place, { phrase }] of ofIndex.entries()) {
-				const title = readTitle(found[place]?.text);
+			for (const [ref, { phrase }] of ofIndex.entries()) {
+				const title = readTitle(found[ref]?.text);
 				if (title !== undefined) texts.set(phrase, spellPhrase(analyzer, title, phrase));
 			}
 		}

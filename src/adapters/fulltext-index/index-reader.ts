@@ -17,7 +17,7 @@ import type {
 import { noteReleasedSegment } from '../../followers/search-index/segment-memory.ts';
 import { openProvenSegment, type Segment } from '../../fulltext/index/segment/segment.ts';
 import type { LiveSegment } from '../../fulltext/query/index-view.ts';
-import type { WantedQuery } from '../../fulltext/suggest/past-queries.ts';
+import type { PopularQuery } from '../../fulltext/suggest/past-queries.ts';
 import { FailureError, fail } from '../../lib/failure.ts';
 import { readMonotonicMs } from '../../lib/monotonic-time.ts';
 import { createThreadCalls } from '../../lib/thread-rpc.ts';
@@ -61,7 +61,7 @@ export interface IndexReader {
 	/** How far an index is that takes the place of one that is searched; undefined when none does. */
 	findReplacement(hashid: string, indexName: string): BuildAnswer | undefined;
 	/** What shoppers asked of an engine, most wanted first; the same list until it changes. */
-	queriesOf(hashid: string): readonly WantedQuery[];
+	queriesOf(hashid: string): readonly PopularQuery[];
 	/**
 	 * Which indexes cannot be searched yet. While no indexer has looked through them all it waits for that, `timeoutMs` at
 	 * most. @returns undefined when there is still nothing known.
@@ -79,7 +79,7 @@ interface OpenIndex extends ReadableIndex {
 /** Uses are told the indexer together, not more often than this. */
 const useIntervalMs = 1_000;
 const unreadable = 'The search index cannot be read at the moment, try again';
-const noQueries: readonly WantedQuery[] = [];
+const noQueries: readonly PopularQuery[] = [];
 
 /** Tells the indexer which indexes are used. */
 function createUseNotes(send: (message: ReaderMessage) => void): (generationId: number) => void {
@@ -174,7 +174,7 @@ export function createIndexReader(send: (message: ReaderMessage) => void): Index
 	const indexes = createOpenIndexes();
 	const requests = createThreadCalls<OpenOutcome>({ nowMs: readMonotonicMs });
 	const noteUse = createUseNotes(send);
-	const queries = new Map<string, readonly WantedQuery[]>();
+	const queries = new Map<string, readonly PopularQuery[]>();
 	const progress = createProgressNotes();
 
 	function putQueries({ hashid, queries: list }: QueriesMessage): void {

@@ -2,7 +2,7 @@
  * Analyzers that know the synonyms of a search engine: made once for each list of rules, and gone with it. A long list
  * takes a fifth of a second, so it is taken in slices between which other searches run.
  */
-import { setImmediate as giveWay } from 'node:timers/promises';
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { SynonymRule } from '../../domain/query/synonym-rule.ts';
 import type { Analyzer } from '../../fulltext/analysis/analyzer.ts';
 import { prepareSynonyms } from '../../fulltext/analysis/synonyms.ts';
@@ -32,6 +32,6 @@ async function extend(analyzer: Analyzer, rules: readonly SynonymRule[]): Promis
 			const synonyms = step.value;
 			return { ...analyzer, analyzeQuery: (text, more) => analyzer.analyzeQuery(text, { synonyms, ...more }) };
 		}
-		if (count % rulesPerSlice === 0) await giveWay();
+		if (count % rulesPerSlice === 0) await yieldToOthers();
 	}
 }

@@ -31,7 +31,7 @@ type IndexerMeasure =
 	| { readonly kind: 'refresh' | 'merge'; readonly durationMs: number }
 	| {
 			readonly kind: 'status';
-			readonly residentBytes: number;
+			readonly memoryBytes: number;
 			readonly indexCount: number;
 			readonly live: { readonly writeCount: number; readonly ms: number };
 			readonly temporary: { readonly writeCount: number; readonly ms: number };
@@ -155,7 +155,7 @@ function createIndexerMetrics(registry: Registry): PrometheusMetrics['observeInd
 			work.labels(zone, measure.kind).observe(measure.durationMs / 1000);
 			return;
 		}
-		bytes.labels(zone).set(measure.residentBytes);
+		bytes.labels(zone).set(measure.memoryBytes);
 		count.labels(zone).set(measure.indexCount);
 		building.labels(zone).set(measure.building.buildingCount);
 		failing.labels(zone).set(measure.building.failingCount);

@@ -35,7 +35,7 @@ const { log } = postgresQueries;
 interface EventRow extends LoggedRow {
 	readonly position: Position;
 	/** Where kinds are asked for: how many events of any kind were looked at, one more than the batch may have if there are more. */
-	readonly looked_count?: number;
+	readonly read_count?: number;
 	/** Where kinds are asked for: 0 where the row says no more than how far the batch goes. */
 	readonly is_wanted?: number;
 }
@@ -73,12 +73,12 @@ function defineRange(kinds: readonly EventKind[]): Query<BatchArguments, EventRo
 	return defineSql<EventRow, BatchArguments>(
 		(args) => sql`
 			with batch as (${selectEvents(args, sql``, sql`${args.countMax}::bigint + 1`)}), counted as (
-				select *, count(*) over () as looked_count, row_number() over (order by ${log.ascending}) as number
+				select *, count(*) over () as read_count, row_number() over (order by ${log.ascending}) as number
 				from batch as event
 			)
 			select *, ${isOfKinds(kinds)} as is_wanted from counted
 			where number <= ${args.countMax}::bigint
-				and (${isOfKinds(kinds)} or number = least(looked_count, ${args.countMax}::bigint))
+				and (${isOfKinds(kinds)} or number = least(read_count, ${args.countMax}::bigint))
 			order by number`,
 	);
 }
@@ -114,7 +114,7 @@ export function createPostgresEventLog(connection: SqlReader): (criteria?: LogCr
 			return {
 				changes: rows.filter((row) => row.is_wanted !== 0).map(toChange),
 				position: last?.position ?? after,
-				isEnd: last?.looked_count === undefined ? rows.length < countMax : last.looked_count <= countMax,
+				isEnd: last?.read_count === undefined ? rows.length < countMax : last.read_count <= countMax,
 			};
 		},
 		async readEnd(): Promise<Position> {

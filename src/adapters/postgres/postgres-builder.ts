@@ -46,7 +46,7 @@ function toRow(position: Position): RawBuilder<unknown> {
 /** Incarnation, transaction, serial. */
 function toParts(position: RawBuilder<unknown>): RawBuilder<unknown>[] {
 	return ['integer', 'xid8', 'bigint'].map(
-		(type, place) => sql`split_part(${position}::text || '.0.0', '.', ${sql.lit(place + 1)})::${sql.raw(type)}`,
+		(type, at) => sql`split_part(${position}::text || '.0.0', '.', ${sql.lit(at + 1)})::${sql.raw(type)}`,
 	);
 }
 

@@ -6,7 +6,7 @@ export const answerTextLengthMax = 4 * 1024 * 1024;
 /** Texts of the items that one caller asks for by id. */
 export const foundTextBytesMax = 16 * 1024 * 1024;
 /** Of these, what is read before others have their turn: reading a megabyte takes some milliseconds. */
-export const turnTextBytesMax = 1024 * 1024;
+export const sliceTextBytesMax = 1024 * 1024;
 /** Rows of the log read at a time: their texts are in memory at once, so a piece may have one chunk of rows more. */
 export const chunkRowsMax = 32;
 

@@ -45,9 +45,9 @@ function takePurchases(event: ShopperEvent, carts: Carts): ShopperEvent[] {
 	if (actions === undefined || !isCartKind(action.kind)) return [];
 	const lines = action.kind === 'checkout' ? toCartLines(actions.slice(-cartEventsMax)) : [];
 	actions.push(action);
-	return lines.map((line, place) => ({
+	return lines.map((line, at) => ({
 		...event,
-		id: toPurchaseId(id, place),
+		id: toPurchaseId(id, at),
 		action: { kind: 'purchase', ...line },
 	}));
 }
@@ -57,6 +57,6 @@ function toName(hashid: string, sessionId: string): string {
 }
 
 /** Of 32 hex digits as every id, and the same whenever the checkout is written. */
-function toPurchaseId(checkoutId: string, place: number): string {
-	return hash('md5', `${checkoutId} ${place}`, 'hex');
+function toPurchaseId(checkoutId: string, at: number): string {
+	return hash('md5', `${checkoutId} ${at}`, 'hex');
 }

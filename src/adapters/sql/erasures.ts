@@ -4,7 +4,7 @@
  * Erasing walks the log in chunks, by reads that hold up no write, and deletes what was found by its positions. The log
  * itself says so to followers, by an event of a kind of its own in the transaction of the deletion.
  */
-import type { ErasureMark } from '../../domain/event/erasure.ts';
+import type { Suppression } from '../../domain/event/erasure.ts';
 import { erasureKind } from '../../domain/event/shopper-event.ts';
 import { toUtcDay } from '../../domain/event/utc-day.ts';
 import { type Position, startPosition } from '../../domain/log/position.ts';
@@ -18,23 +18,27 @@ import type { SqlReader } from './sql-connection.ts';
 import { defineUnit, type Writer } from './unit-of-work.ts';
 import { deleteOldDays } from './widget-days.ts';
 
-export type ErasureWrites = Pick<EventRepository, 'markErased' | 'eraseEvents' | 'forgetOld'>;
+export type ErasureWrites = Pick<EventRepository, 'suppressErased' | 'eraseEvents' | 'forgetOld'>;
 export type ErasureReads = Pick<EventRepository, 'findOfShopper'>;
 
-const markRows = defineRows<{ readonly hashid: string; readonly subject: string; readonly erased_at_ms: number }>({
+const suppressionRows = defineRows<{
+	readonly hashid: string;
+	readonly subject: string;
+	readonly erased_at_ms: number;
+}>({
 	hashid: 'text',
 	subject: 'text',
 	erased_at_ms: 'integer',
 });
 
-const insertMarks = defineBatchQuery(markRows, (db) =>
+const insertSuppressions = defineBatchQuery(suppressionRows, (db) =>
 	db
 		.insertInto('erasure')
 		.columns(['hashid', 'subject', 'erased_at_ms'])
 		.expression(({ selectFrom }) => selectFrom('input').select(['hashid', 'subject', 'erased_at_ms'])),
 );
 
-const deleteMarks = defineQuery((db, args: { beforeMs: number }) =>
+const deleteSuppressions = defineQuery((db, args: { beforeMs: number }) =>
 	db.deleteFrom('erasure').where('erased_at_ms', '<', args.beforeMs),
 );
 
@@ -78,13 +82,13 @@ const listAnonymousEventsOfEngine = defineQuery((db, args: EngineArguments, log)
 );
 
 /** Waits for those who are writing events by what was marked before: the walk that erases comes after this. */
-const markErased = defineUnit(
+const suppressErased = defineUnit(
 	'events.markErased',
-	async (tx, marks: readonly ErasureMark[]) => {
+	async (tx, suppressions: readonly Suppression[]) => {
 		await tx.lock('erasures', 'exclusive');
-		const rows = marks.map(({ hashid, subject, erasedAtMs }) => ({ hashid, subject, erased_at_ms: erasedAtMs }));
-		await tx.runBatch(insertMarks, rows, {});
-		return 'marked' as const;
+		const rows = suppressions.map(({ hashid, subject, erasedAtMs }) => ({ hashid, subject, erased_at_ms: erasedAtMs }));
+		await tx.runBatch(insertSuppressions, rows, {});
+		return 'suppressed' as const;
 	},
 	{ invalidates: 'nothing', travel: 'json' },
 );
@@ -102,8 +106,8 @@ const eraseEvents = defineUnit(
 
 const forgetOld = defineUnit(
 	'events.forgetOld',
-	async (tx, { eventsBeforeMs, marksBeforeMs, eventCountMax }: ForgettingLimits) => {
-		await tx.run(deleteMarks, { beforeMs: marksBeforeMs });
+	async (tx, { eventsBeforeMs, suppressionsBeforeMs, eventCountMax }: ForgettingLimits) => {
+		await tx.run(deleteSuppressions, { beforeMs: suppressionsBeforeMs });
 		if (eventsBeforeMs === null) return 'idle';
 		const batchEnd = await tx.first(findBatchEnd, { after: startPosition, offset: eventCountMax - 1 });
 		const end = batchEnd ?? (await tx.first(findLast, {}));
@@ -118,11 +122,11 @@ const forgetOld = defineUnit(
 	{ invalidates: 'nothing', travel: 'json' },
 );
 
-export const erasureUnits = [markErased, eraseEvents, forgetOld] as const;
+export const erasureUnits = [suppressErased, eraseEvents, forgetOld] as const;
 
 export function createErasureWrites({ run }: Writer): ErasureWrites {
 	return {
-		markErased: (marks) => run(markErased, marks),
+		suppressErased: (suppressions) => run(suppressErased, suppressions),
 		eraseEvents: (erasure) => run(eraseEvents, erasure),
 		forgetOld: (limits) => run(forgetOld, limits),
 	};

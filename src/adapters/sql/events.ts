@@ -34,7 +34,7 @@ const listEventsOfEngine = defineQuery((db, args: { hashid: string; kind: string
 );
 
 /** Read once for each batch of queued events: mostly there are none. */
-const listMarks = defineQuery((db, args: { sinceMs: number }) =>
+const listSuppressions = defineQuery((db, args: { sinceMs: number }) =>
 	db.selectFrom('erasure').selectAll().where('erased_at_ms', '>=', args.sinceMs),
 );
 
@@ -62,11 +62,15 @@ const recordQueued = defineUnit(
 	async (tx, events: readonly QueuedEvent[]) => {
 		await tx.lock('erasures', 'shared');
 		const oldestMs = events.reduce((oldest, { queuedAtMs }) => Math.min(oldest, queuedAtMs), Number.MAX_SAFE_INTEGER);
-		const rows = await tx.all(listMarks, { sinceMs: oldestMs });
-		const marks = rows.map((row) => ({ hashid: row.hashid, subject: row.subject, erasedAtMs: row.erased_at_ms }));
+		const rows = await tx.all(listSuppressions, { sinceMs: oldestMs });
+		const suppressions = rows.map((row) => ({
+			hashid: row.hashid,
+			subject: row.subject,
+			erasedAtMs: row.erased_at_ms,
+		}));
 		return recordAll(
 			tx,
-			events.filter((event) => !isErased(event, marks)),
+			events.filter((event) => !isErased(event, suppressions)),
 		);
 	},
 	{ invalidates: 'nothing', travel: 'json' },

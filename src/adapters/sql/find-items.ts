@@ -6,7 +6,7 @@ import { setImmediate } from 'node:timers/promises';
 import { toItemKeyBytes } from '../../domain/item/dfid.ts';
 import type { ItemTarget, StoredItem } from '../../domain/item/item.ts';
 import type { ItemRepository } from '../../ports/item-repository.ts';
-import { foundTextBytesMax, turnTextBytesMax } from './answer-limits.ts';
+import { foundTextBytesMax, sliceTextBytesMax } from './answer-limits.ts';
 import {
 	byKind,
 	type GenerationColumn,
@@ -46,7 +46,7 @@ const findByKeys = powers.map((power) =>
 );
 
 /** So many texts of one statement are one turn's at most. */
-const shortTextBytesMax = turnTextBytesMax / keysPerQueryMax;
+const shortTextBytesMax = sliceTextBytesMax / keysPerQueryMax;
 
 /** The short texts, and the lengths of all, which the database knows without reading the texts. */
 const findShortByKeys = powers.map((power) =>
@@ -163,7 +163,7 @@ function cutPortions(sized: readonly { readonly key: Uint8Array; readonly byteCo
 	let portion: Uint8Array[] = [];
 	let portionBytes = 0;
 	for (const { key, byteCount } of sized) {
-		if (portion.length > 0 && (portionBytes + byteCount > turnTextBytesMax || portion.length === keysPerQueryMax)) {
+		if (portion.length > 0 && (portionBytes + byteCount > sliceTextBytesMax || portion.length === keysPerQueryMax)) {
 			portions.push(portion);
 			portion = [];
 			portionBytes = 0;

@@ -17,13 +17,13 @@ const listOfSearchEngine = byKind((column) =>
 	),
 );
 
-type PieceArguments = { readonly follower: string; readonly afterId: number; readonly rowsMax: number };
+type BatchArguments = { readonly follower: string; readonly afterId: number; readonly rowsMax: number };
 
-const listAll = byKind((column) => defineQuery((db, args: PieceArguments) => selectPiece(db, column, args)));
+const listAll = byKind((column) => defineQuery((db, args: BatchArguments) => selectBatch(db, column, args)));
 
 const listBehind = byKind((column) =>
-	defineQuery((db, args: PieceArguments) =>
-		selectPiece(db, column, args).where(({ eb, or, ref }) =>
+	defineQuery((db, args: BatchArguments) =>
+		selectBatch(db, column, args).where(({ eb, or, ref }) =>
 			or([eb('follower.seq', 'is', null), eb('follower.seq', '<', ref('generation.seq'))]),
 		),
 	),
@@ -39,7 +39,7 @@ const listIds = byKind((column) =>
  */
 export function createGenerationReads(connection: SqlReader): GenerationRepository {
 	/** Live and temporary ones in one order. */
-	async function readPiece(query: typeof listAll, args: PieceArguments): Promise<GenerationState[]> {
+	async function readBatch(query: typeof listAll, args: BatchArguments): Promise<GenerationState[]> {
 		const temporary = await connection.all(query.temporary, args);
 		const live = await connection.all(query.live, args);
 		const byId = new Map(temporary.map((row) => [row.id, toState(row, 'temporary')]));
@@ -52,8 +52,8 @@ export function createGenerationReads(connection: SqlReader): GenerationReposito
 			const rows = await connection.all(listOfSearchEngine[kind], { hashid, follower });
 			return rows.map((row) => toState(row, kind));
 		},
-		listAll: (follower, afterId, countMax) => readPiece(listAll, { follower, afterId, rowsMax: countMax }),
-		listBehind: (follower, afterId, countMax) => readPiece(listBehind, { follower, afterId, rowsMax: countMax }),
+		listAll: (follower, afterId, countMax) => readBatch(listAll, { follower, afterId, rowsMax: countMax }),
+		listBehind: (follower, afterId, countMax) => readBatch(listBehind, { follower, afterId, rowsMax: countMax }),
 		async listIds() {
 			const rows = [...(await connection.all(listIds.temporary, {})), ...(await connection.all(listIds.live, {}))];
 			return [...new Set(rows.flatMap(({ id }) => id ?? []))].sort((a, b) => a - b);
@@ -61,7 +61,7 @@ export function createGenerationReads(connection: SqlReader): GenerationReposito
 	};
 }
 
-function selectPiece(db: QueryBuilder, column: GenerationColumn, { follower, afterId, rowsMax }: PieceArguments) {
+function selectBatch(db: QueryBuilder, column: GenerationColumn, { follower, afterId, rowsMax }: BatchArguments) {
 	return selectGenerations(db, column, follower)
 		.where('generation.id', '>', afterId)
 		.orderBy('generation.id')

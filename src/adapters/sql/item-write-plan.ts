@@ -146,9 +146,9 @@ export type DeleteWrite = Extract<ItemWrite, { kind: 'delete' }>;
 /** The rows of puts, of which each takes the next `seq`. `firstSeq` is that of an item which is not there yet. */
 export function planPuts(writes: readonly PutWrite[], startSeq: number): ItemRow[] {
 	const rows = new Map<string, ItemRow>();
-	for (const [place, { id, text, groupId }] of writes.entries()) {
+	for (const [at, { id, text, groupId }] of writes.entries()) {
 		const name = toItemKey(id);
-		const seq = startSeq + place + 1;
+		const seq = startSeq + at + 1;
 		const first = rows.get(name);
 		const key = first?.key ?? Buffer.from(name, 'hex');
 		rows.set(name, { key, seq, id, body: text, groupId, firstSeq: first?.firstSeq ?? seq });
@@ -162,7 +162,7 @@ export function toPutResults(
 	startSeq: number,
 	createdSeqs: ReadonlySet<number>,
 ): ItemWriteResult[] {
-	return writes.map(({ id }, place) => ({ id, result: createdSeqs.has(startSeq + place + 1) ? 'created' : 'updated' }));
+	return writes.map(({ id }, at) => ({ id, result: createdSeqs.has(startSeq + at + 1) ? 'created' : 'updated' }));
 }
 
 /** The first deletion of each item, with the `seq` that it takes where the item is there. */

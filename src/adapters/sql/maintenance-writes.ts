@@ -1,13 +1,13 @@
 /** Writes of background work on items: where followers of the log are, and the sweep. */
 import type { Position } from '../../domain/log/position.ts';
 import type { ItemRepository } from '../../ports/item-repository.ts';
+import { collectGarbage } from './garbage.ts';
 import { keepGeneration } from './locks.ts';
 import { toSerial } from './number-position.ts';
 import { defineQuery } from './query.ts';
-import { sweepNext } from './sweep.ts';
 import { defineUnit, type Writer } from './unit-of-work.ts';
 
-export type MaintenanceWrites = Pick<ItemRepository, 'moveFollower' | 'sweepNext'>;
+export type MaintenanceWrites = Pick<ItemRepository, 'moveFollower' | 'collectGarbage'>;
 
 const putFollower = defineQuery((db, args: { generationId: number; name: string; seq: number }) =>
 	db
@@ -28,11 +28,11 @@ const moveFollower = defineUnit(
 	{ invalidates: 'items' },
 );
 
-export const maintenanceUnits = [moveFollower, sweepNext] as const;
+export const maintenanceUnits = [moveFollower, collectGarbage] as const;
 
 export function createMaintenanceWrites({ run }: Writer): MaintenanceWrites {
 	return {
 		moveFollower: (generationId, follower, position) => run(moveFollower, generationId, follower, position),
-		sweepNext: (itemCountMax, nowMs, cursor = '') => run(sweepNext, itemCountMax, nowMs, cursor),
+		collectGarbage: (itemCountMax, nowMs, cursor = '') => run(collectGarbage, itemCountMax, nowMs, cursor),
 	};
 }

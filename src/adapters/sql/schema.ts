@@ -149,7 +149,7 @@ export interface ItemTable {
 	first_seq: number;
 }
 
-/** Versions of items that were replaced while a scroll was open that has still to show them: `sweep-queries.ts` says which. */
+/** Versions of items that were replaced while a scroll was open that has still to show them: `garbage-queries.ts` says which. */
 export interface ItemHistoryTable {
 	generation_id: number;
 	seq: number;
@@ -227,7 +227,7 @@ export interface CartEventTable {
 }
 
 /** SQLite alone. One row: events up to `serial` are in `cart_event`. */
-export interface CartMarkTable {
+export interface CartWatermarkTable {
 	id: number;
 	serial: number;
 }
@@ -273,6 +273,6 @@ export interface Schema {
 	removed_store: RemovedStoreTable;
 	erasure: ErasureTable;
 	cart_event: CartEventTable;
-	cart_mark: CartMarkTable;
+	cart_watermark: CartWatermarkTable;
 	health: HealthTable;
 }

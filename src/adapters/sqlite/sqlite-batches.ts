@@ -28,7 +28,7 @@ export function compileBatch<Input extends BatchRow, A extends QueryArguments, R
 /** SQLite calls the columns of `values` column1, column2 … */
 function toTable<Input extends BatchRow>(shape: RowShape<Input>, size: number): RawBuilder<Input> {
 	const names = Object.keys(shape);
-	const columns = names.map((name, place) => sql`${sql.ref(`column${place + 1}`)} as ${sql.id(name)}`);
+	const columns = names.map((name, at) => sql`${sql.ref(`column${at + 1}`)} as ${sql.id(name)}`);
 	const row = sql`(${sql.join(names.map((name) => new Placeholder(name)))})`;
 	const rows = sql.join(Array.from({ length: size }, () => row));
 	return sql`(select ${sql.join(columns)} from (values ${rows}) where ${sql.ref('column1')} is not null)`;

@@ -19,11 +19,11 @@ import type { CartArguments } from '../sql/sql-dialect.ts';
 /** About a millisecond of looking through; once in so many events, some milliseconds of putting them into the index. */
 const unindexedEventsMax = 4000;
 
-const findWatermark = defineQuery((db) => db.selectFrom('cart_mark').select('serial').where('id', '=', 1));
+const findWatermark = defineQuery((db) => db.selectFrom('cart_watermark').select('serial').where('id', '=', 1));
 
 const setWatermark = defineQuery((db, args: { serial: number }) =>
 	db
-		.insertInto('cart_mark')
+		.insertInto('cart_watermark')
 		.values({ id: 1, serial: args.serial })
 		.onConflict((conflict) => conflict.column('id').doUpdateSet({ serial: args.serial })),
 );
@@ -31,7 +31,7 @@ const setWatermark = defineQuery((db, args: { serial: number }) =>
 const findEnds = defineQuery((db) =>
 	db.selectNoFrom(({ selectFrom }) => [
 		selectFrom('event').select('serial').orderBy('serial', 'desc').limit(1).as('end'),
-		selectFrom('cart_mark').select('serial').where('id', '=', 1).as('watermark'),
+		selectFrom('cart_watermark').select('serial').where('id', '=', 1).as('watermark'),
 	]),
 );
 

@@ -66,8 +66,8 @@ function defineRange(kinds: readonly EventKind[]): Query<RangeArguments, LoggedR
 }
 
 export function createSqliteEventLog(connection: SqlReader): (criteria?: LogCriteria) => ChangeFeed<LoggedEvent> {
-	const engineLogs = rememberByKinds(defineEngineLog);
-	const ranges = rememberByKinds(defineRange);
+	const engineLogs = cacheByKinds(defineEngineLog);
+	const ranges = cacheByKinds(defineRange);
 
 	async function readEnd(): Promise<Position> {
 		return toPosition((await connection.first(findLastSerial, {}))?.serial ?? 0);
@@ -107,7 +107,7 @@ export function createSqliteEventLog(connection: SqlReader): (criteria?: LogCrit
 type Batch = ChangeBatch<LoggedEvent>;
 
 /** Statements are prepared once: one for each list of kinds. */
-function rememberByKinds<Q>(define: (kinds: readonly EventKind[]) => Q): (kinds: readonly EventKind[]) => Q {
+function cacheByKinds<Q>(define: (kinds: readonly EventKind[]) => Q): (kinds: readonly EventKind[]) => Q {
 	const queries = new Map<readonly EventKind[], Q>();
 	return (kinds) => {
 		const query = queries.get(kinds) ?? define(kinds);

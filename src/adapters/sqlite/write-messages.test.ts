@@ -69,7 +69,7 @@ test('answers come out with their ids, errors among them', () => {
 	const calls = answers.map(({ id }) => toCall(id, id < 4 ? cloned : asJson, []));
 	const posted = structuredClone(packAnswers(calls, answers));
 	assert.deepEqual(
-		posted.texts.filter((_, place) => place % 2 === 0),
+		posted.texts.filter((_, at) => at % 2 === 0),
 		[4],
 		'short lists alone are texts',
 	);

@@ -11,10 +11,10 @@ import assert from 'node:assert/strict';
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { collectAtRest } from '../../lib/reclaim-memory.ts';
 import { units } from '../sql/units.ts';
+import { createFairQueue, type WaitingCall } from './fair-queue.ts';
 import { openWriteConnection, type SqliteFileOptions } from './sqlite-file.ts';
 import { runGroup, type WriteAnswer } from './write-group.ts';
 import { type PostedCalls, packAnswers, unpackCalls } from './write-messages.ts';
-import { createWriteTurns, type WaitingCall } from './write-turns.ts';
 
 export interface WriterThreadData {
 	readonly file: string;
@@ -30,7 +30,7 @@ const owner = parentPort;
 const { file, options } = workerData as WriterThreadData;
 const connection = openWriteConnection(file, options);
 const clients: MessagePort[] = [];
-const turns = createWriteTurns<MessagePort>();
+const queue = createFairQueue<MessagePort>();
 let isClosing = false;
 let isRunning = false;
 
@@ -45,7 +45,7 @@ function addClient(port: MessagePort): void {
 	// A thread that is gone waits for no answers: what it had queued is as if it had never been sent.
 	port.on('close', () => {
 		clients.splice(clients.indexOf(port), 1);
-		turns.drop(port);
+		queue.drop(port);
 	});
 	if (port !== owner) port.unref();
 }
@@ -53,14 +53,14 @@ function addClient(port: MessagePort): void {
 function accept(client: MessagePort, message: WriterMessage): void {
 	if (message === null) isClosing = true;
 	else if ('client' in message) addClient(message.client);
-	else turns.put(client, unpackCalls(message, units));
+	else queue.put(client, unpackCalls(message, units));
 }
 
 async function run(): Promise<void> {
 	isRunning = true;
 	for (;;) {
 		acceptWaiting();
-		const group = turns.take();
+		const group = queue.take();
 		if (group.length === 0) break;
 		const calls = group.map(({ call }) => call);
 		answer(group, await runGroup(connection, calls));
@@ -84,7 +84,7 @@ function acceptWaiting(): void {
 
 /** One message for each client. */
 function answer(group: readonly WaitingCall<MessagePort>[], answers: readonly WriteAnswer[]): void {
-	const answered = group.map((waiting, place) => ({ ...waiting, answer: answers[place] as WriteAnswer }));
+	const answered = group.map((waiting, at) => ({ ...waiting, answer: answers[at] as WriteAnswer }));
 	for (const [client, own] of Map.groupBy(answered, (one) => one.client)) {
 		const calls = own.map(({ call }) => call);
 		client.postMessage(

@@ -33,14 +33,14 @@ before(async () => {
 	eraser = createEraser();
 });
 beforeEach(async () => {
-	const marksBeforeMs = Number.MAX_SAFE_INTEGER;
-	const limits = { eventsBeforeMs: marksBeforeMs, marksBeforeMs, eventCountMax: 1000 };
+	const endOfTimeMs = Number.MAX_SAFE_INTEGER;
+	const limits = { eventsBeforeMs: endOfTimeMs, suppressionsBeforeMs: endOfTimeMs, eventCountMax: 1000 };
 	while ((await zone.database.events.forgetOld(limits)) === 'forgotten');
 });
 after(() => zone[Symbol.asyncDispose]());
 
 /** One that works in small pieces, so that there are many of them. */
-function createEraser(giveWay: () => Promise<void> = async () => undefined): EventEraser {
+function createEraser(yieldToOthers: () => Promise<void> = async () => undefined): EventEraser {
 	const { events, searchEngines, stores } = zone.database;
 	const limits = { chunkEventsMax: 3, sessionsMax: 2 };
 	return createEventEraser({
@@ -49,7 +49,7 @@ function createEraser(giveWay: () => Promise<void> = async () => undefined): Eve
 		stores,
 		clock: zone.clock,
 		randomness: zone.randomness,
-		giveWay,
+		yieldToOthers,
 		limits,
 	});
 }
@@ -132,8 +132,8 @@ describe('erasing', () => {
 				fc.nat(30),
 				fc.boolean(),
 				async (all, stepsMax, isOneEngine) => {
-					const marksBeforeMs = Number.MAX_SAFE_INTEGER;
-					const forgetting = { eventsBeforeMs: marksBeforeMs, marksBeforeMs, eventCountMax: 1000 };
+					const endOfTimeMs = Number.MAX_SAFE_INTEGER;
+					const forgetting = { eventsBeforeMs: endOfTimeMs, suppressionsBeforeMs: endOfTimeMs, eventCountMax: 1000 };
 					while ((await zone.database.events.forgetOld(forgetting)) === 'forgotten');
 					await record(all);
 					const request = { hashid: isOneEngine ? first : null, userId: 'u' };

@@ -33,13 +33,13 @@ export interface EventEraser {
 }
 
 interface Dependencies {
-	readonly events: Pick<EventRepository, 'markErased' | 'findOfShopper' | 'eraseEvents'>;
+	readonly events: Pick<EventRepository, 'suppressErased' | 'findOfShopper' | 'eraseEvents'>;
 	readonly searchEngines: Pick<SearchEngineRepository, 'find' | 'list'>;
 	readonly stores: Pick<StoreRepository, 'listStores'>;
 	readonly clock: Pick<Clock, 'nowMs' | 'steadyMs'>;
 	readonly randomness: Randomness;
 	/** Lets other work of the thread have its turn. */
-	readonly giveWay: () => Promise<void>;
+	readonly yieldToOthers: () => Promise<void>;
 	readonly limits?: Partial<ErasureLimits>;
 }
 
@@ -64,18 +64,18 @@ interface Moment {
 	readonly steadyMs: number;
 }
 
-type MarkedShopper = ErasedShopper & { readonly hashid: string };
+type SuppressedShopper = ErasedShopper & { readonly hashid: string };
 
 type Walk<W = ShopperWalk> = W extends unknown ? Omit<W, 'after' | 'eventCountMax'> : never;
 
-type Look = (found: readonly FoundEvent[]) => Promise<'on' | 'enough'> | 'on' | 'enough';
+type Visit = (found: readonly FoundEvent[]) => Promise<'on' | 'enough'> | 'on' | 'enough';
 
 /** What an erasure does in the store, a chunk at a time. */
 interface ErasureSteps {
 	/** From now on nothing is written of the shoppers that was queued before. */
-	mark(shoppers: readonly MarkedShopper[], moment: Moment): Promise<void>;
+	suppress(shoppers: readonly SuppressedShopper[], moment: Moment): Promise<void>;
 	/** Shows the events of each chunk until `look` says that it is enough. @returns where it ends; null: at the end. */
-	walk(where: Walk, after: Position, look: Look): Promise<Position | null>;
+	walk(where: Walk, after: Position, visit: Visit): Promise<Position | null>;
 	/** @returns how many there were. */
 	deleteAll(found: readonly FoundEvent[], moment: Moment): Promise<number>;
 	/** Deletes what a walk over the whole log finds. @returns how many there were. */
@@ -83,28 +83,28 @@ interface ErasureSteps {
 }
 
 function createErasureSteps(
-	{ events, randomness, giveWay }: Dependencies,
+	{ events, randomness, yieldToOthers }: Dependencies,
 	{ chunkEventsMax }: ErasureLimits,
 ): ErasureSteps {
-	async function mark(shoppers: readonly MarkedShopper[], { steadyMs: erasedAtMs }: Moment): Promise<void> {
-		const marks = shoppers.map(({ hashid, ...shopper }) => ({
+	async function suppress(shoppers: readonly SuppressedShopper[], { steadyMs: erasedAtMs }: Moment): Promise<void> {
+		const suppressions = shoppers.map(({ hashid, ...shopper }) => ({
 			hashid,
 			subject: toErasureSubject(shopper),
 			erasedAtMs,
 		}));
-		for (let start = 0; start < marks.length; start += chunkEventsMax) {
-			await events.markErased(marks.slice(start, start + chunkEventsMax));
+		for (let start = 0; start < suppressions.length; start += chunkEventsMax) {
+			await events.suppressErased(suppressions.slice(start, start + chunkEventsMax));
 		}
 	}
 
-	async function walk(where: Walk, after: Position, look: Look): Promise<Position | null> {
+	async function walk(where: Walk, after: Position, visit: Visit): Promise<Position | null> {
 		let next: Position | null = after;
 		while (next !== null) {
 			const chunk = { ...where, after: next, eventCountMax: chunkEventsMax } as ShopperWalk;
 			const { events: found, position } = await events.findOfShopper(chunk);
 			next = position;
-			if ((await look(found)) === 'enough') return next;
-			await giveWay();
+			if ((await visit(found)) === 'enough') return next;
+			await yieldToOthers();
 		}
 		return null;
 	}
@@ -122,22 +122,22 @@ function createErasureSteps(
 
 	async function deleteFound(where: Walk, isMeant: (event: FoundEvent) => boolean, moment: Moment): Promise<number> {
 		let erasedCount = 0;
-		const look = async (found: readonly FoundEvent[]): Promise<'on'> => {
+		const visit = async (found: readonly FoundEvent[]): Promise<'on'> => {
 			erasedCount += await deleteAll(found.filter(isMeant), moment);
 			return 'on';
 		};
-		await walk(where, startPosition, look);
+		await walk(where, startPosition, visit);
 		return erasedCount;
 	}
 
-	return { mark, walk, deleteAll, deleteFound };
+	return { suppress, walk, deleteAll, deleteFound };
 }
 
 export function createEventEraser(dependencies: Dependencies): EventEraser {
 	const { searchEngines, stores, clock } = dependencies;
 	const limits = { ...defaultLimits, ...dependencies.limits };
 	const { chunkEventsMax, sessionsMax } = limits;
-	const { mark, walk, deleteAll, deleteFound } = createErasureSteps(dependencies, limits);
+	const { suppress, walk, deleteAll, deleteFound } = createErasureSteps(dependencies, limits);
 
 	/** One for all of an erasure: what comes later is kept. */
 	function readMoment(): Moment {
@@ -149,7 +149,7 @@ export function createEventEraser(dependencies: Dependencies): EventEraser {
 		let erasedCount = 0;
 		for (const [hashid, sessionIds] of sessions) {
 			const shoppers = [...sessionIds].map((unnamedSessionId) => ({ hashid, unnamedSessionId }));
-			await mark(shoppers, moment);
+			await suppress(shoppers, moment);
 			const isMeant = ({ sessionId }: FoundEvent) => sessionId !== null && sessionIds.has(sessionId);
 			erasedCount += await deleteFound({ hashid }, isMeant, moment);
 		}
@@ -158,9 +158,9 @@ export function createEventEraser(dependencies: Dependencies): EventEraser {
 
 	async function eraseUser(hashid: string | null, userId: string, owned: Ownership): Promise<number> {
 		const moment = readMoment();
-		const marked = hashid === null ? [...owned.hashids] : [hashid];
-		await mark(
-			marked.map((own) => ({ hashid: own, userId })),
+		const suppressed = hashid === null ? [...owned.hashids] : [hashid];
+		await suppress(
+			suppressed.map((own) => ({ hashid: own, userId })),
 			moment,
 		);
 		const isOwned = (event: FoundEvent) =>
@@ -185,7 +185,7 @@ export function createEventEraser(dependencies: Dependencies): EventEraser {
 
 	async function eraseSession(hashid: string, sessionId: string): Promise<number> {
 		const moment = readMoment();
-		await mark([{ hashid, sessionId }], moment);
+		await suppress([{ hashid, sessionId }], moment);
 		return deleteFound({ hashid, sessionId }, () => true, moment);
 	}
 

@@ -8,8 +8,8 @@
  */
 import type { EventItem } from '../../domain/event/shopper-event.ts';
 import {
+	type ItemCriteria,
 	type ItemFacts,
-	type ItemLook,
 	listedItemsMax,
 	type RefusalReason,
 } from '../../domain/query/item-selection.ts';
@@ -23,8 +23,13 @@ import {
 	type Recommender,
 } from '../../ports/recommender.ts';
 import type { SearchIndex, SearchScope } from '../../ports/search-index.ts';
+import {
+	type CandidateFilter,
+	type CandidateFilterCounts,
+	type CandidateFilters,
+	createCandidateFilters,
+} from './candidate-filter.ts';
 import { type AllowedCandidate, type CandidateList, toItemName, type WidgetRequest } from './recommendation.ts';
-import { createSieves, type Sieve, type SieveCounts, type Sieves } from './sieve.ts';
 import { type HiddenItems, type ShopperContext, toHiddenItems } from './widget-rules.ts';
 
 /** One call of a widget. */
@@ -34,13 +39,13 @@ export interface Visit {
 	readonly request: Pick<WidgetRequest, 'sessionId' | 'userId'>;
 	readonly product: ItemFacts | undefined;
 	readonly cart: ShopperContext['cart'];
-	readonly look: ItemLook;
+	readonly criteria: ItemCriteria;
 	/** Allowed candidates wanted of a list. */
 	readonly poolMax: number;
 	readonly isExplained: boolean;
 }
 
-export interface GatheredLists extends SieveCounts {
+export interface GatheredLists extends CandidateFilterCounts {
 	readonly lists: readonly CandidateList[];
 	/** What the rules hide from this shopper. */
 	readonly hidden: HiddenItems;
@@ -59,7 +64,7 @@ interface Dependencies {
 /** One kind for one call. */
 interface Gathering {
 	readonly visit: Visit;
-	readonly sieves: Sieves;
+	readonly candidateFilters: CandidateFilters;
 }
 
 /** Co-views say what shoppers find alike; content is there from the first day on. */
@@ -109,17 +114,17 @@ function createModelGatherer({ searchIndex, recommender, onFailure }: Dependenci
 	}
 
 	async function selectAllowed(
-		{ scope, look, poolMax }: Visit,
-		sieve: Sieve,
+		{ scope, criteria, poolMax }: Visit,
+		candidateFilter: CandidateFilter,
 		candidates: CandidateAnswer['candidates'],
 	): Promise<AllowedCandidate[]> {
 		const allowed: AllowedCandidate[] = [];
 		for (let from = 0; from < candidates.length && allowed.length < poolMax; ) {
 			const count = Math.min(selectionMax, Math.max(selectionMin, poolMax - allowed.length));
 			const part = candidates.slice(from, from + count);
-			const selected = await searchIndex.select(scope, { ...look, items: part });
+			const selected = await searchIndex.select(scope, { ...criteria, items: part });
 			part.forEach(({ score, signals }, at) => {
-				const facts = sieve.sift(selected[at] as ItemFacts | RefusalReason);
+				const facts = candidateFilter.sift(selected[at] as ItemFacts | RefusalReason);
 				if (facts !== undefined) allowed.push({ facts, score, signals });
 			});
 			from += count;
@@ -128,12 +133,12 @@ function createModelGatherer({ searchIndex, recommender, onFailure }: Dependenci
 	}
 
 	return {
-		async gather({ visit, sieves }, source, context) {
-			let countMax = toFirstCount(visit, sieves);
+		async gather({ visit, candidateFilters }, source, context) {
+			let countMax = toFirstCount(visit, candidateFilters);
 			let { candidates, shopper } = await ask(visit, source, { context, countMax });
-			sieves.meet(shopper);
-			const sieve = sieves.open();
-			const allowed = await selectAllowed(visit, sieve, candidates);
+			candidateFilters.meet(shopper);
+			const candidateFilter = candidateFilters.open();
+			const allowed = await selectAllowed(visit, candidateFilter, candidates);
 			const seen = new Set<string>();
 			while (allowed.length < visit.poolMax && candidates.length === countMax && countMax < candidatesMax) {
 				for (const candidate of candidates) seen.add(toItemName(candidate));
@@ -141,16 +146,18 @@ function createModelGatherer({ searchIndex, recommender, onFailure }: Dependenci
 				({ candidates } = await ask(visit, source, { context, countMax }));
 				const further = candidates.filter((candidate) => !seen.has(toItemName(candidate)));
 				const left = { ...visit, poolMax: visit.poolMax - allowed.length };
-				allowed.push(...(await selectAllowed(left, sieve, further)));
+				allowed.push(...(await selectAllowed(left, candidateFilter, further)));
 			}
-			sieve.count();
+			candidateFilter.count();
 			return allowed;
 		},
 		async meetShopper(gathering) {
 			const { request, settings } = gathering.visit;
 			const isKnown = request.sessionId !== null || request.userId !== null;
 			if (!isKnown || !(settings.hidesCart || settings.hidesBought)) return;
-			gathering.sieves.meet((await ask(gathering.visit, 'recently_viewed', { context: [], countMax: 1 })).shopper);
+			gathering.candidateFilters.meet(
+				(await ask(gathering.visit, 'recently_viewed', { context: [], countMax: 1 })).shopper,
+			);
 		},
 	};
 }
@@ -165,15 +172,15 @@ interface IndexGatherer {
 function createIndexGatherer(searchIndex: SearchIndex): IndexGatherer {
 	return {
 		gatherSimilar(gathering, product) {
-			const { scope, look } = gathering.visit;
+			const { scope, criteria } = gathering.visit;
 			return gatherOfIndex(gathering, (countMax) =>
-				searchIndex.findSimilar(scope, { ...look, item: product, countMax }),
+				searchIndex.findSimilar(scope, { ...criteria, item: product, countMax }),
 			);
 		},
 		gatherNewest(gathering) {
-			const { scope, look, settings } = gathering.visit;
+			const { scope, criteria, settings } = gathering.visit;
 			return gatherOfIndex(gathering, async (countMax) => {
-				const newest = await searchIndex.listNewest(scope, { ...look, fieldName: settings.newestBy, countMax });
+				const newest = await searchIndex.listNewest(scope, { ...criteria, fieldName: settings.newestBy, countMax });
 				return newest.map((facts, at) => ({ facts, score: 1 / (1 + at) }));
 			});
 		},
@@ -182,16 +189,16 @@ function createIndexGatherer(searchIndex: SearchIndex): IndexGatherer {
 
 /** What the index lists under the rules: asked for more where too many of it are hidden. */
 async function gatherOfIndex(
-	{ visit, sieves }: Gathering,
+	{ visit, candidateFilters }: Gathering,
 	list: (countMax: number) => Promise<readonly AllowedCandidate[]>,
 ): Promise<AllowedCandidate[]> {
-	let countMax = Math.min(listedItemsMax, 2 * visit.poolMax + sieves.hiddenCount);
+	let countMax = Math.min(listedItemsMax, 2 * visit.poolMax + candidateFilters.hiddenCount);
 	for (;;) {
 		const listed = await list(countMax);
-		const sieve = sieves.open();
-		const allowed = listed.filter(({ facts }) => sieve.sift(facts) !== undefined);
+		const candidateFilter = candidateFilters.open();
+		const allowed = listed.filter(({ facts }) => candidateFilter.sift(facts) !== undefined);
 		if (allowed.length >= visit.poolMax || listed.length < countMax || countMax === listedItemsMax) {
-			sieve.count();
+			candidateFilter.count();
 			return allowed;
 		}
 		countMax = listedItemsMax;
@@ -252,14 +259,14 @@ export function createListGatherer(dependencies: Dependencies): GatherLists {
 
 	return async (kind, visit) => {
 		const { settings, product, cart } = visit;
-		const sieves = createSieves((shopper) => toHiddenItems(settings, { product, cart, shopper }));
-		const lists = await gather(kind, { visit, sieves });
-		return { lists, hidden: sieves.hidden(), ...sieves.counts() };
+		const candidateFilters = createCandidateFilters((shopper) => toHiddenItems(settings, { product, cart, shopper }));
+		const lists = await gather(kind, { visit, candidateFilters });
+		return { lists, hidden: candidateFilters.hidden(), ...candidateFilters.counts() };
 	};
 }
 
-function toFirstCount({ look, poolMax }: Visit, { hiddenCount }: Sieves): number {
-	const isRuled = look.filters.length > 0 || look.excludes.length > 0;
+function toFirstCount({ criteria, poolMax }: Visit, { hiddenCount }: CandidateFilters): number {
+	const isRuled = criteria.filters.length > 0 || criteria.excludes.length > 0;
 	// Enough where a third is out of stock, too.
 	const wanted = Math.ceil(poolMax * 1.5) + hiddenCount;
 	return Math.min(candidatesMax, isRuled ? Math.max(ruledCountMax, wanted) : wanted);

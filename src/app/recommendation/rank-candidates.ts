@@ -120,8 +120,8 @@ function numberItems(lists: readonly CandidateList[]) {
 	return { items, sources, toFacts: (item: number) => items[item] as ItemFacts };
 }
 
-function toBoost({ marks }: ItemFacts, { boosts }: WidgetSettings): number {
-	return boosts.reduce((product, { factor }, at) => (marks[at] === true ? product * factor : product), 1);
+function toBoost({ conditions }: ItemFacts, { boosts }: WidgetSettings): number {
+	return boosts.reduce((product, { factor }, at) => (conditions[at] === true ? product * factor : product), 1);
 }
 
 /** The values of the field that the rule is about. */

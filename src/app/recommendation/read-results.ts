@@ -39,12 +39,12 @@ export function createResultReader(items: Pick<ItemRepository, 'findByKeys'>): R
 	/** One read for each index. */
 	async function readTexts(hashid: string, part: readonly RankedCandidate[]): Promise<(string | undefined)[]> {
 		const texts = new Array<string | undefined>(part.length);
-		for (const [indexName, places] of groupByIndex(part)) {
-			const keys = places.map((at) => part[at]?.facts.itemKey ?? '');
+		for (const [indexName, positions] of groupByIndex(part)) {
+			const keys = positions.map((at) => part[at]?.facts.itemKey ?? '');
 			const read = await items.findByKeys({ hashid, indexName, generation: 'live' }, keys);
 			if (read === 'missing') continue;
 			if (read === 'too_large') throw new FailureError(fail('invalid', { message: tooLarge }).failure);
-			for (const [index, at] of places.entries()) texts[at] = read[index]?.text;
+			for (const [index, at] of positions.entries()) texts[at] = read[index]?.text;
 		}
 		return texts;
 	}

@@ -33,7 +33,7 @@ import {
 	type WidgetRequest,
 } from './recommendation.ts';
 import type { HiddenItems } from './widget-rules.ts';
-import { toHiddenItems, toLook, toPageFields, toProductLook } from './widget-rules.ts';
+import { toCriteria, toHiddenItems, toPageFields, toProductCriteria } from './widget-rules.ts';
 
 /** Both return at once: a page does not wait for the disk. */
 export interface CallEvents {
@@ -192,8 +192,8 @@ async function openVisit(
 	const cart = request.cart.filter(({ hashid }) => hashid === scope.hashid);
 	const wanted: EventItem[] = linked === undefined ? [...cart] : [linked, ...cart];
 	const fields = toPageFields(engine);
-	const look = toProductLook(fields);
-	const selected = wanted.length === 0 ? [] : await searchIndex.select(whole, { ...look, items: wanted });
+	const criteria = toProductCriteria(fields);
+	const selected = wanted.length === 0 ? [] : await searchIndex.select(whole, { ...criteria, items: wanted });
 	const facts = selected.map((one) => (typeof one === 'string' ? undefined : one));
 	const product = linked === undefined ? undefined : facts[0];
 	const groupIds = facts.slice(linked === undefined ? 0 : 1).map((one) => one?.groupId);
@@ -204,7 +204,7 @@ async function openVisit(
 		request,
 		product,
 		cart: cart.map((item, at) => ({ ...item, groupId: groupIds[at] })),
-		look: toLook(settings, { product, fields }),
+		criteria: toCriteria(settings, { product, fields }),
 		poolMax: isReordered ? reorderedCount : settings.resultCountMax + spareCount,
 		isExplained,
 	};
@@ -213,12 +213,12 @@ async function openVisit(
 /** The pinned items that are there and may be shown on this page, in their order; filters do not concern them. */
 async function selectPinned(
 	searchIndex: SearchIndex,
-	{ scope, settings, look }: Visit,
+	{ scope, settings, criteria }: Visit,
 	hidden: HiddenItems,
 ): Promise<RankedCandidate[]> {
 	if (settings.pinnedIds.length === 0) return [];
 	const selected = await searchIndex.select(scope, {
-		...look,
+		...criteria,
 		filters: [],
 		excludes: [],
 		items: settings.pinnedIds.flatMap((id) => toEverywhere(scope, id)),

@@ -1,7 +1,7 @@
 /** The rules of a widget on one page: its own, and those that go by the product of the page. */
 import type { EventItem } from '../../domain/event/shopper-event.ts';
 import type { Filter, RangeFilter } from '../../domain/query/filter.ts';
-import type { FieldValues, ItemFacts, ItemLook } from '../../domain/query/item-selection.ts';
+import type { FieldValues, ItemCriteria, ItemFacts } from '../../domain/query/item-selection.ts';
 import { listNamedFields } from '../../domain/schema/engine-schema.ts';
 import type { SearchEngineWithIndices } from '../../domain/search-engine/search-engine.ts';
 import type { WidgetSettings } from '../../domain/widget/widget-settings.ts';
@@ -19,8 +19,8 @@ export function toPageFields({ indices }: Pick<SearchEngineWithIndices, 'indices
 }
 
 /** What has to be known of the product of the page. */
-export function toProductLook({ categories, prices }: PageFields): ItemLook {
-	return { filters: [], excludes: [], isInStockOnly: false, fieldNames: [...categories, ...prices], marks: [] };
+export function toProductCriteria({ categories, prices }: PageFields): ItemCriteria {
+	return { filters: [], excludes: [], isInStockOnly: false, fieldNames: [...categories, ...prices], conditions: [] };
 }
 
 /** The product of the page, by `toProductLook` of the same fields. */
@@ -30,13 +30,13 @@ export interface PageProduct {
 }
 
 /** What every candidate must pass, for the index to apply. */
-export function toLook(settings: WidgetSettings, page: PageProduct): ItemLook {
+export function toCriteria(settings: WidgetSettings, page: PageProduct): ItemCriteria {
 	return {
 		filters: [...settings.filters, ...toCategoryFilters(settings, page), ...toPriceFilters(settings, page)],
 		excludes: settings.excludes,
 		isInStockOnly: settings.hidesOutOfStock,
 		fieldNames: settings.diversity.map(({ fieldName }) => fieldName),
-		marks: settings.boosts.map(({ fieldName, value }) => ({ kind: 'terms', fieldName, values: [value] })),
+		conditions: settings.boosts.map(({ fieldName, value }) => ({ kind: 'terms', fieldName, values: [value] })),
 	};
 }
 

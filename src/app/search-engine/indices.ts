@@ -54,8 +54,8 @@ export interface IndicesOptions {
 }
 
 /** Looks at a copy that a replacement waits for: a second together, in which a small one ends. */
-const copyLookCount = 50;
-const copyLookMs = 20;
+const copyPollCount = 50;
+const copyPollMs = 20;
 
 export function createIndices({ searchEngines, clock, pause, prepareReplacement }: IndicesOptions): Indices {
 	async function reread({ hashid }: SearchEngine, name: string): Promise<Result<Index>> {
@@ -70,11 +70,11 @@ export function createIndices({ searchEngines, clock, pause, prepareReplacement 
 
 	/** One client library's own example replaces right behind the start of the copy. @returns whether it goes on longer. */
 	async function isCopying(hashid: string, name: string): Promise<boolean> {
-		for (let look = 0; ; look += 1) {
+		for (let polled = 0; ; polled += 1) {
 			const task = await searchEngines.findReindex(hashid, name, clock.steadyMs());
 			if (task?.status !== 'reindexing') return false;
-			if (look === copyLookCount) return true;
-			await pause(copyLookMs);
+			if (polled === copyPollCount) return true;
+			await pause(copyPollMs);
 		}
 	}
 

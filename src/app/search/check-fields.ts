@@ -6,7 +6,7 @@
 import { canHaveFacet, listedFacetKinds, toFacetWireName } from '../../domain/query/facet-kind.ts';
 import { type FieldCatalogue, joinCatalogues } from '../../domain/query/field-catalogue.ts';
 import type { FieldUse } from '../../domain/query/index-description.ts';
-import { type FacetRequest, placeFieldDefault } from '../../domain/query/index-query.ts';
+import { type FacetRequest, geoFieldDefault } from '../../domain/query/index-query.ts';
 import type { RequestedFacet, SearchRequest } from '../../domain/query/search-request.ts';
 import { findFacetKind } from '../../domain/schema/engine-schema.ts';
 import type { Index, Preset, SearchEngineWithIndices } from '../../domain/search-engine/search-engine.ts';
@@ -38,11 +38,11 @@ export async function checkFields(
 	const presetNames = listPresetNames(engine);
 	const sorted = sort.flatMap((rule) => (rule.kind === 'score' ? [] : rule.fieldName));
 	// That field is asked for by whoever names none, and it may well be that no item has a place.
-	const looked = sorted.filter((name) => name !== placeFieldDefault && !presetNames.has(name));
+	const inspected = sorted.filter((name) => name !== geoFieldDefault && !presetNames.has(name));
 	const doubtful = facets?.filter(({ kind, isKindGiven }) => isKindGiven || kind !== 'terms') ?? [];
-	if (looked.length === 0 && doubtful.length === 0) return succeed(facets);
-	const fields = await openFields(searchIndex, asked, [...looked, ...doubtful.map(({ fieldName }) => fieldName)]);
-	const unknown = looked.find((name) => fields.itemCount > 0 && fields.find(name) === undefined);
+	if (inspected.length === 0 && doubtful.length === 0) return succeed(facets);
+	const fields = await openFields(searchIndex, asked, [...inspected, ...doubtful.map(({ fieldName }) => fieldName)]);
+	const unknown = inspected.find((name) => fields.itemCount > 0 && fields.find(name) === undefined);
 	if (unknown !== undefined) return refuseSort(unknown, [...new Set([...fields.listNames(), ...presetNames])]);
 	return checkFacets(fields, facets);
 }

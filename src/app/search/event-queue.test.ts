@@ -52,7 +52,7 @@ function openQueue(t: TestContext, options: Partial<EventQueueOptions> = {}, ans
 		countLost: () => lostCount,
 		async passMs(ms: number) {
 			t.mock.timers.tick(ms);
-			for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+			for (let round = 0; round < 20; round += 1) await new Promise((resolve) => setImmediate(resolve));
 		},
 	};
 }

@@ -215,8 +215,8 @@ async function readItems(items: Dependencies['items'], hashid: string, hits: rea
 		// The index was deleted since the search, and with it its items.
 		if (found === 'missing') continue;
 		if (found === 'too_large') throw new FailureError(fail('invalid', { message: tooLargePage }).failure);
-		for (const [place, hit] of hitsOfIndex.entries()) {
-			const text = found[place]?.text;
+		for (const [at, hit] of hitsOfIndex.entries()) {
+			const text = found[at]?.text;
 			if (text !== undefined) texts.set(hit, text);
 		}
 	}

@@ -17,8 +17,8 @@ export function createReadItems(items: Pick<ItemRepository, 'findByKeys'>): Read
 			if (read === 'missing') continue;
 			if (read === 'too_large')
 				return fail('invalid', { message: 'Bad request, the items are too large: ask for fewer' });
-			for (const [place, item] of ofIndex.entries()) {
-				const stored = read[place];
+			for (const [at, item] of ofIndex.entries()) {
+				const stored = read[at];
 				if (stored !== undefined) found.set(item, { indexName, ...stored, variants: undefined });
 			}
 		}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as afterIo } from 'node:timers/promises';
 import type { Batch } from '../../ingest/to-batches.ts';
 import { sendBatches } from './send-batches.ts';
 
@@ -35,10 +35,10 @@ function start(batchIds: readonly (readonly string[])[], concurrency: number) {
 
 test('as many batches as allowed are under way, and each that ends makes room for the next', async () => {
 	const run = start([['a'], ['b'], ['c'], ['d']], 2);
-	await turn();
+	await afterIo();
 	assert.deepEqual(run.startedNumbers, [0, 1]);
 	run.end(1);
-	await turn();
+	await afterIo();
 	assert.deepEqual(run.startedNumbers, [0, 1, 2]);
 	for (const number of [0, 2, 3]) run.end(number);
 	await run.done;
@@ -47,13 +47,13 @@ test('as many batches as allowed are under way, and each that ends makes room fo
 
 test('a batch with an item that is under way waits for it, so that the later one of the file wins', async () => {
 	const run = start([['a', 'b'], ['c'], ['d', 'b']], 8);
-	await turn();
+	await afterIo();
 	assert.deepEqual(run.startedNumbers, [0, 1]);
 	run.end(1);
-	await turn();
+	await afterIo();
 	assert.deepEqual(run.startedNumbers, [0, 1]);
 	run.end(0);
-	await turn();
+	await afterIo();
 	assert.deepEqual(run.startedNumbers, [0, 1, 2]);
 	run.end(2);
 	await run.done;
@@ -61,9 +61,9 @@ test('a batch with an item that is under way waits for it, so that the later one
 
 test('the first error aborts the others, starts no more, and is what comes out once all have ended', async () => {
 	const run = start([['a'], ['b'], ['c']], 2);
-	await turn();
+	await afterIo();
 	run.fail(1, new Error('refused'));
-	await turn();
+	await afterIo();
 	assert.equal(run.abort.signal.aborted, true);
 	run.fail(0, new Error('only the echo of the abort'));
 	await assert.rejects(run.done, /refused/);
@@ -72,7 +72,7 @@ test('the first error aborts the others, starts no more, and is what comes out o
 
 test('an abort from outside comes out with its reason, even when everything was sent', async () => {
 	const run = start([['a']], 2);
-	await turn();
+	await afterIo();
 	run.abort.abort(new Error('stopped'));
 	run.end(0);
 	await assert.rejects(run.done, /stopped/);

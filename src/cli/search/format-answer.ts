@@ -21,20 +21,20 @@ const usualColumns: readonly Column[] = [
 	{ title: 'STOCK', toCell: ({ availability, in_stock: inStock, stock }) => availability ?? inStock ?? stock },
 ];
 
-export interface SearchLook {
+export interface AnswerFormat {
 	/** The columns, where they were chosen. */
 	readonly fieldNames: readonly string[] | undefined;
 	readonly widthMax: TableFit['widthMax'];
 }
 
-export function formatSearchAnswer(answer: JsonRecord, look: SearchLook): string {
+export function formatSearchAnswer(answer: JsonRecord, format: AnswerFormat): string {
 	const hits = Array.isArray(answer.results) ? answer.results.filter(isRecord) : [];
-	const table = hits.length === 0 ? '' : formatHits(hits, look);
+	const table = hits.length === 0 ? '' : formatHits(hits, format);
 	const facets = isRecord(answer.facets) ? formatFacets(answer.facets) : '';
 	return [table, formatCounts(answer, hits.length), facets].filter((part) => part !== '').join('\n');
 }
 
-function formatHits(hits: readonly JsonRecord[], { fieldNames, widthMax }: SearchLook): string {
+function formatHits(hits: readonly JsonRecord[], { fieldNames, widthMax }: AnswerFormat): string {
 	const chosen = fieldNames?.map((name): Column => ({ title: name.toUpperCase(), toCell: (hit) => hit[name] }));
 	const columns = chosen ?? usualColumns.filter((column) => isWorthwhile(column, hits));
 	const titles = columns.map(({ title }) => title);

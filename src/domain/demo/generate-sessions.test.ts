@@ -6,16 +6,16 @@ import { generateSessions } from './generate-sessions.ts';
 const catalogue = generateCatalogue({ seed: 1 });
 const nowMs = Date.UTC(2026, 5, 1);
 const dayMs = 24 * 60 * 60_000;
-const deeds = generateSessions({ seed: 1, catalogue, nowMs });
+const interactions = generateSessions({ seed: 1, catalogue, nowMs });
 
 describe('demo sessions', () => {
 	it('are the same for a seed and others for another', () => {
-		assert.deepEqual(generateSessions({ seed: 1, catalogue, nowMs }), deeds);
-		assert.notDeepEqual(generateSessions({ seed: 2, catalogue, nowMs }), deeds);
+		assert.deepEqual(generateSessions({ seed: 1, catalogue, nowMs }), interactions);
+		assert.notDeepEqual(generateSessions({ seed: 2, catalogue, nowMs }), interactions);
 	});
 
 	it('are of the last two weeks, in the order of their time', () => {
-		const times = deeds.map(({ occurredAtMs }) => occurredAtMs);
+		const times = interactions.map(({ occurredAtMs }) => occurredAtMs);
 		assert.deepEqual(
 			times,
 			times.toSorted((a, b) => a - b),
@@ -28,7 +28,7 @@ describe('demo sessions', () => {
 
 	it('look at what is in stock, and put into the cart what was looked at', () => {
 		const seen = new Set<string>();
-		for (const { kind, item, sessionId } of deeds) {
+		for (const { kind, item, sessionId } of interactions) {
 			if (item === undefined) continue;
 			assert.equal(item.availability, 'in stock');
 			if (kind === 'view') seen.add(`${sessionId} ${item.id}`);
@@ -37,10 +37,10 @@ describe('demo sessions', () => {
 	});
 
 	it('have something for every kind of widget: views, carts of several products, checkouts, users who come back', () => {
-		const countOf = (kind: string) => deeds.filter((deed) => deed.kind === kind).length;
+		const countOf = (kind: string) => interactions.filter((interaction) => interaction.kind === kind).length;
 		assert.ok(countOf('view') > 2000 && countOf('cart') > 200 && countOf('checkout') > 80);
 		const sessionsOfUser = new Map<string, Set<string>>();
-		for (const { userId, sessionId } of deeds) {
+		for (const { userId, sessionId } of interactions) {
 			if (userId !== null) sessionsOfUser.set(userId, (sessionsOfUser.get(userId) ?? new Set()).add(sessionId));
 		}
 		assert.ok([...sessionsOfUser.values()].some(({ size }) => size > 1));
@@ -50,7 +50,7 @@ describe('demo sessions', () => {
 		let sameCount = 0;
 		let pairCount = 0;
 		const last = new Map<string, string>();
-		for (const { kind, item, sessionId } of deeds) {
+		for (const { kind, item, sessionId } of interactions) {
 			const category = item?.categories[0];
 			if (kind !== 'view' || category === undefined) continue;
 			const before = last.get(sessionId);

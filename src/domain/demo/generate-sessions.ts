@@ -10,7 +10,7 @@ import { createSeededRandom, type SeededRandom } from '../../lib/seeded-random.t
 import { dayMs } from '../event/utc-day.ts';
 import type { DemoItem } from './demo-item.ts';
 
-export interface DemoDeed {
+export interface DemoInteraction {
 	/** 1–32 characters. */
 	readonly sessionId: string;
 	/** Of one who is logged in. */
@@ -58,25 +58,30 @@ interface Product {
 }
 
 /** All deeds in the order of their time; none without a catalogue. Cost: sessions × items. */
-export function generateSessions({ seed, catalogue, nowMs, sessionCount = 700 }: SessionsOptions): readonly DemoDeed[] {
+export function generateSessions({
+	seed,
+	catalogue,
+	nowMs,
+	sessionCount = 700,
+}: SessionsOptions): readonly DemoInteraction[] {
 	const random = createSeededRandom(seed);
 	const products = toProducts(random, catalogue);
 	if (products.length === 0) return [];
 	const regulars = Array.from({ length: regularCount }, () => drawTaste(random, products));
-	const deeds = Array.from({ length: sessionCount }, (_, number) => {
+	const interactions = Array.from({ length: sessionCount }, (_, number) => {
 		const regular = random.chance(0.2) ? random.integer(0, regularCount - 1) : undefined;
 		const taste = (regular === undefined ? undefined : regulars[regular]) ?? drawTaste(random, products);
 		const visitor = {
 			sessionId: `demo-session-${number + 1}`,
 			userId: regular === undefined ? null : `demo-user-${regular + 1}`,
 		};
-		return drawVisit(random, products, taste).map(({ afterMs, startMs, ...deed }) => ({
+		return drawVisit(random, products, taste).map(({ afterMs, startMs, ...interaction }) => ({
 			...visitor,
-			...deed,
+			...interaction,
 			occurredAtMs: nowMs - startMs + afterMs,
 		}));
 	});
-	return deeds.flat().toSorted((a, b) => a.occurredAtMs - b.occurredAtMs);
+	return interactions.flat().toSorted((a, b) => a.occurredAtMs - b.occurredAtMs);
 }
 
 /** What is in stock, of each model one variant. */
@@ -94,19 +99,19 @@ function drawTaste(random: SeededRandom, products: readonly Product[]): Taste {
 	return { start, brand: start.item.brand, priceRange: 0.25 + random.fraction() / 2 };
 }
 
-interface VisitDeed extends Pick<DemoDeed, 'kind' | 'item'> {
+interface VisitInteraction extends Pick<DemoInteraction, 'kind' | 'item'> {
 	/** Since the beginning of the visit. */
 	readonly afterMs: number;
 	/** From the beginning of the visit to now. */
 	readonly startMs: number;
 }
 
-function drawVisit(random: SeededRandom, products: readonly Product[], taste: Taste): VisitDeed[] {
-	const deeds: VisitDeed[] = [];
+function drawVisit(random: SeededRandom, products: readonly Product[], taste: Taste): VisitInteraction[] {
+	const interactions: VisitInteraction[] = [];
 	const startMs = drawStart(random);
 	let afterMs = 0;
-	const add = (kind: DemoDeed['kind'], item?: DemoItem) => {
-		deeds.push({ kind, item, afterMs, startMs });
+	const add = (kind: DemoInteraction['kind'], item?: DemoItem) => {
+		interactions.push({ kind, item, afterMs, startMs });
 		afterMs += 15_000 + Math.round(random.fraction() * 75_000);
 	};
 	let product = pick(
@@ -130,7 +135,7 @@ function drawVisit(random: SeededRandom, products: readonly Product[], taste: Ta
 		product = pick(random, products, (other) => (other === last ? 0 : likeness(last, other, taste)));
 	}
 	if (hasCart && random.chance(0.6)) add('checkout');
-	return deeds;
+	return interactions;
 }
 
 /** In the last fourteen days, by the hours of the day, and at least half an hour ago: a visit is over by then. */

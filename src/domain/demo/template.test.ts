@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { fillTemplate, isTrueOf, listPlaces, parseSentence } from './template.ts';
+import { fillTemplate, isTrueOf, listPlaceholders, parseSentence } from './template.ts';
 
 describe('a template', () => {
 	it('puts facts in their places and begins with a capital', () => {
@@ -25,7 +25,7 @@ describe('a template', () => {
 	});
 
 	it('tells its places', () => {
-		assert.deepEqual(listPlaces('{brand} {material:title} Pan'), ['brand', 'material']);
+		assert.deepEqual(listPlaceholders('{brand} {material:title} Pan'), ['brand', 'material']);
 	});
 });
 

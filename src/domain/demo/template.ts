@@ -9,7 +9,7 @@ export interface Condition {
 	readonly value: FactValue;
 }
 
-const placePattern = /\{(\w+)(:title)?\}/g;
+const placeholderPattern = /\{(\w+)(:title)?\}/g;
 const conditionPattern = /^\[(!?)(\w+)(?:=([^\]]+))?\] /;
 
 /**
@@ -17,7 +17,7 @@ const conditionPattern = /^\[(!?)(\w+)(?:=([^\]]+))?\] /;
  * The first letter becomes a capital. Throws when a fact is missing, which is a mistake in the tables.
  */
 export function fillTemplate(template: string, facts: Facts): string {
-	const filled = template.replaceAll(placePattern, (_place, name: string, asTitle: string | undefined) => {
+	const filled = template.replaceAll(placeholderPattern, (_placeholder, name: string, asTitle: string | undefined) => {
 		const value = facts[name];
 		assert(value !== undefined, `no fact called ${name} for: ${template}`);
 		const text = formatFact(value);
@@ -27,8 +27,8 @@ export function fillTemplate(template: string, facts: Facts): string {
 }
 
 /** The names in the places of a template, in their order. */
-export function listPlaces(template: string): string[] {
-	return [...template.matchAll(placePattern)].map((match) => match[1] as string);
+export function listPlaceholders(template: string): string[] {
+	return [...template.matchAll(placeholderPattern)].map((match) => match[1] as string);
 }
 
 /** A sentence and the condition in front of it, if there is one. */

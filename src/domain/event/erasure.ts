@@ -9,7 +9,7 @@ export type ErasedShopper =
 	| { readonly unnamedSessionId: string };
 
 /** Keeps events that are still queued from being written after their shopper was erased. */
-export interface ErasureMark {
+export interface Suppression {
 	readonly hashid: string;
 	/** Names the shopper to whom knows it, and to nobody else who did not guess it: SHA-256 in 64 hex digits. */
 	readonly subject: string;
@@ -23,9 +23,11 @@ export function toErasureSubject(shopper: ErasedShopper): string {
 }
 
 /** Whether one of the marks says that the event must not be written. */
-export function isErased(event: QueuedEvent, marks: readonly ErasureMark[]): boolean {
+export function isErased(event: QueuedEvent, suppressions: readonly Suppression[]): boolean {
 	const { hashid, sessionId, userId, queuedAtMs } = event;
-	const own = marks.filter((mark) => mark.hashid === hashid && queuedAtMs <= mark.erasedAtMs);
+	const own = suppressions.filter(
+		(suppression) => suppression.hashid === hashid && queuedAtMs <= suppression.erasedAtMs,
+	);
 	if (own.length === 0) return false;
 	const subjects = [
 		...(sessionId === null ? [] : [toErasureSubject({ sessionId })]),

@@ -31,7 +31,7 @@ export function formatDfid({ hashid, indexName, itemKey }: Dfid): string {
 
 /** The parts of a text that matches `dfidPattern`. */
 export function splitDfid(text: string): Dfid {
-	const { hashidEnd, keyLength } = dfidPlaces;
+	const { hashidEnd, keyLength } = dfidOffsets;
 	return {
 		hashid: text.slice(0, hashidEnd),
 		indexName: text.slice(hashidEnd + 1, -keyLength - 1),
@@ -39,7 +39,7 @@ export function splitDfid(text: string): Dfid {
 	};
 }
 
-const dfidPlaces = { hashidEnd: 32, keyLength: 32 } as const;
+const dfidOffsets = { hashidEnd: 32, keyLength: 32 } as const;
 
 /** @returns undefined when the text is no dfid. */
 export function parseDfid(text: string): Dfid | undefined {

@@ -4,7 +4,7 @@
  * A *literal* is the JSON text of one value, as it stands in the item: `6.0`, `"a\/b"`, `null`. What is not changed is
  * copied as it is, so numbers, escapes, key order and spacing survive.
  */
-import type { JsonObjectPlaces } from '../../lib/json-members.ts';
+import type { JsonObjectOffsets } from '../../lib/json-members.ts';
 
 /** Literals by member name, in the order they are to be added. */
 export type Literals = ReadonlyMap<string, string>;
@@ -13,7 +13,7 @@ export type Literals = ReadonlyMap<string, string>;
  * The object at `object` in `text` with `literals` laid over it: members that exist get the new value where they stand,
  * the others follow after the last member. Every other byte of the object stays. Cost: O(object + literals).
  */
-export function overlayMembers(text: string, object: JsonObjectPlaces, literals: Literals): string {
+export function overlayMembers(text: string, object: JsonObjectOffsets, literals: Literals): string {
 	let result = '';
 	let copiedTo = object.start;
 	let contentEnd = object.start + 1;
@@ -46,7 +46,7 @@ function toMembersText(literals: Literals): string {
 }
 
 /** Those of `literals` that the object has no member for. */
-function toMissing(object: JsonObjectPlaces, literals: Literals): Literals {
+function toMissing(object: JsonObjectOffsets, literals: Literals): Literals {
 	const missing = new Map(literals);
 	for (const { name } of object.members) missing.delete(name);
 	return missing;

@@ -1,6 +1,6 @@
 /** The many ways to write the characters of a price, as one: digits of all scripts, spaces, dashes, full width, marks. */
 
-const marks = /[\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+const invisible = /[\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 const dashes = /[\u2010-\u2015\u2212\ufe63]/g;
 const apostrophes = /[\u2018\u2019\u02bc\u2032\u00b4`\u066c]/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: everything beyond ASCII
@@ -15,7 +15,7 @@ export function toPlainCharacters(text: string): string {
 	return text
 		.replace(apostrophes, "'")
 		.normalize('NFKC')
-		.replace(marks, '')
+		.replace(invisible, '')
 		.replace(dashes, '-')
 		.replace(/\s/gu, ' ')
 		.replaceAll('\u060c', ',')

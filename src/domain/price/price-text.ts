@@ -46,7 +46,7 @@ export function readPrice(text: string, format: PriceFormat): PriceReading {
 		const isShown = text.trim().length > usualDigits.length;
 		return parseDigits(usualDigits.replace(/\s/gu, ' '), { signs: toNumberSigns(format), isShown });
 	}
-	const parts = takeApart(text);
+	const parts = splitPrice(text);
 	if (parts === null || parts === undefined) return parts;
 	const { before, digits, after } = parts;
 	const sign = /^\s*([-+]?)(.*?)([-+]?)\s*$/su.exec(before);
@@ -84,7 +84,7 @@ interface PriceParts {
 	readonly after: string;
 }
 
-function takeApart(text: string): PriceParts | null | undefined {
+function splitPrice(text: string): PriceParts | null | undefined {
 	if (text.length > textLengthMax) return text.trim() === '' ? null : undefined;
 	if (otherNumbers.test(text)) return undefined;
 	const plain = toPlainCharacters(text);
@@ -114,26 +114,26 @@ function parseDigits(text: string, rules: DigitRules): number | undefined {
 	// The escudo of Cape Verde has its sign for a point: 1.500$00.
 	const digits = text.replace(/(?<=\d)\$(?=\d\d$)/, surePoint);
 	if (!digitsPattern.test(digits)) return undefined;
-	const places = [...digits.matchAll(/\D/gu)].map(({ index }) => index);
-	const last = places.at(-1);
+	const signs = [...digits.matchAll(/\D/gu)].map(({ index }) => index);
+	const last = signs.at(-1);
 	if (last === undefined) return Number(digits);
-	if (!isDecimalPoint(digits, { places, last, rules })) return parseGroups(digits);
+	if (!isDecimalPoint(digits, { signs, last, rules })) return parseGroups(digits);
 	const whole = parseGroups(digits.slice(0, last));
 	return whole === undefined ? undefined : Number(`${whole}.${digits.slice(last + 1)}`);
 }
 
 interface Separators {
 	/** Where they stand, in ascending order. */
-	readonly places: readonly number[];
+	readonly signs: readonly number[];
 	readonly last: number;
 	readonly rules: DigitRules;
 }
 
-function isDecimalPoint(digits: string, { places, last, rules }: Separators): boolean {
+function isDecimalPoint(digits: string, { signs, last, rules }: Separators): boolean {
 	const sign = digits[last] as string;
 	if (sign === surePoint) return true;
 	if (sign !== '.' && sign !== ',') return false;
-	if (places.length > 1) return places.every((place) => place === last || digits[place] !== sign);
+	if (signs.length > 1) return signs.every((at) => at === last || digits[at] !== sign);
 	const isAmbiguous = digits.length - last === 4 && /^[1-9]\d{0,2}$/.test(digits.slice(0, last));
 	return !isAmbiguous || isDecimalSign(sign, rules);
 }

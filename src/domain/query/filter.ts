@@ -25,7 +25,7 @@ export interface RangeFilter {
 	readonly lt?: number;
 }
 
-export interface DistanceFilter extends Place {
+export interface DistanceFilter extends GeoPoint {
 	readonly kind: 'distance';
 	readonly fieldName: string;
 	/** ≥ 0. */
@@ -33,7 +33,7 @@ export interface DistanceFilter extends Place {
 }
 
 /** Degrees: −90 … 90 and −180 … 180. */
-export interface Place {
+export interface GeoPoint {
 	readonly latitude: number;
 	readonly longitude: number;
 }

@@ -19,7 +19,7 @@ export interface IndexContent {
 	readonly itemCount: number;
 	readonly segmentCount: number;
 	/** Items deleted or replaced that a merge has not dropped yet. */
-	readonly deadCount: number;
+	readonly deletedCount: number;
 	readonly byteCount: number;
 	/** By name, in the order of UTF-16 code units. */
 	readonly fields: readonly FieldDescription[];

@@ -1,6 +1,6 @@
 /** What the search index is asked and what it answers, parsed and within the limits of `query-limits.ts`. */
 import type { FacetKind } from './facet-kind.ts';
-import type { Filter, Place, TermsFilter } from './filter.ts';
+import type { Filter, GeoPoint, TermsFilter } from './filter.ts';
 import { hitsPerPageDefault } from './query-limits.ts';
 import type { SynonymRule } from './synonym-rule.ts';
 
@@ -69,11 +69,11 @@ export interface FacetRequest {
  */
 export type SortRule =
 	| { readonly kind: 'field'; readonly fieldName: string; readonly isDescending: boolean }
-	| (Place & { readonly kind: 'distance'; readonly fieldName: string; readonly isDescending: boolean })
+	| (GeoPoint & { readonly kind: 'distance'; readonly fieldName: string; readonly isDescending: boolean })
 	| { readonly kind: 'score' };
 
 /** Where places are looked for when a sort by distance names no field. */
-export const placeFieldDefault = 'geo';
+export const geoFieldDefault = 'geo';
 
 export interface IndexAnswer {
 	/** Which way of matching answered: the one asked for, or the first that found anything. */

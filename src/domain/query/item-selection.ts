@@ -3,7 +3,7 @@ import type { EventItem } from '../event/shopper-event.ts';
 import type { Filter } from './filter.ts';
 
 /** Which items are allowed, and what is wanted to know of those that are. */
-export interface ItemLook {
+export interface ItemCriteria {
 	/** An allowed item passes all of them; several may be about one field. */
 	readonly filters: readonly Filter[];
 	/** It passes none of these. */
@@ -13,22 +13,22 @@ export interface ItemLook {
 	/** Fields whose values are wanted. */
 	readonly fieldNames: readonly string[];
 	/** Filters that decide nothing: which of them an item passes is told. */
-	readonly marks: readonly Filter[];
+	readonly conditions: readonly Filter[];
 }
 
-export interface ItemSelection extends ItemLook {
+export interface ItemSelection extends ItemCriteria {
 	/** Some hundreds at most: they are looked at one by one, in one go. */
 	readonly items: readonly EventItem[];
 }
 
-export interface SimilarityQuery extends ItemLook {
+export interface SimilarityQuery extends ItemCriteria {
 	/** What the others are to be like, of whatever index; it is not among them, nor is any item of its group. */
 	readonly item: EventItem;
 	/** 1 to `listedItemsMax`. */
 	readonly countMax: number;
 }
 
-export interface NewestQuery extends ItemLook {
+export interface NewestQuery extends ItemCriteria {
 	/** A field with dates or numbers, whose largest values are the newest; null: in the order the items were created. */
 	readonly fieldName: string | null;
 	/** 1 to `listedItemsMax`. */
@@ -43,7 +43,7 @@ export interface ItemFacts extends EventItem {
 	/** One for each of `fieldNames`. */
 	readonly fields: readonly FieldValues[];
 	/** One for each of `marks`. */
-	readonly marks: readonly boolean[];
+	readonly conditions: readonly boolean[];
 }
 
 export interface FieldValues {

@@ -45,8 +45,8 @@ it('knows the words of scripts that have no blanks', () => {
 });
 
 it('keeps a beginning of any text, within the limits, and nothing else of one that was cut already', () => {
-	const piece = fc.constantFrom('a', 'ß', '😀', ' ', '\u3000', '-', '靴', 'く', 'e\u0301', '12', 'สี');
-	const text = fc.array(piece, { maxLength: 400 }).map((pieces) => pieces.join(''));
+	const fragment = fc.constantFrom('a', 'ß', '😀', ' ', '\u3000', '-', '靴', 'く', 'e\u0301', '12', 'สี');
+	const text = fc.array(fragment, { maxLength: 400 }).map((fragments) => fragments.join(''));
 	fc.assert(
 		fc.property(text, (typed) => {
 			const { text: kept, isTruncated } = cutQueryText(typed);

@@ -15,15 +15,15 @@ export function createQueryCounter(countEngines: () => number): QueryCounter {
 	const { locateWords } = createAnalyzer('und');
 	return (queries, { kind, text, hitCount, isBot, occurredAtMs, ...from }) => {
 		// A network counts as one shopper for a day, however many sessions it makes up.
-		const asker = from.clientKey ?? from.sessionId;
-		if (kind !== 'search' || text === null || hitCount === null || hitCount === 0 || isBot || asker === null) return;
+		const client = from.clientKey ?? from.sessionId;
+		if (kind !== 'search' || text === null || hitCount === null || hitCount === 0 || isBot || client === null) return;
 		const shown = toShownQuery(text);
 		if (shown === undefined) return;
 		const key = locateWords(shown)
 			.words.map(({ term }) => term)
 			.join(' ');
 		if (key === '') return;
-		queries.count({ text: shown, key, asker, atMs: occurredAtMs });
+		queries.count({ text: shown, key, client, atMs: occurredAtMs });
 		const share = Math.min(keptPerEngineMax, Math.max(keptPerEngineMin, Math.floor(keptMax / countEngines())));
 		if (queries.queryCount > 2 * share) queries.prune(share);
 	};

@@ -191,7 +191,7 @@ async function applyEvent(state: QueryState, event: LoggedQuery): Promise<void> 
 
 /** @returns whether there is more to count anew. */
 async function recount({ recounts, engines, changed, follower }: QueryState, upTo: Position): Promise<boolean> {
-	const counted = await recounts.takeTurn(upTo);
+	const counted = await recounts.runSlice(upTo);
 	if (counted !== undefined) {
 		const { hashid, queries } = counted;
 		if (queries.queryCount === 0) engines.delete(hashid);

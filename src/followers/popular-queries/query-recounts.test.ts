@@ -17,17 +17,18 @@ function createLog() {
 	const recounts = createQueryRecounts({
 		log,
 		count: (queries, { text, sessionId, occurredAtMs: atMs }) =>
-			queries.count({ text: text ?? '', key: text ?? '', asker: sessionId ?? '', atMs }),
+			queries.count({ text: text ?? '', key: text ?? '', client: sessionId ?? '', atMs }),
 		eventCountMax: 2,
 	});
 	return { add, recounts };
 }
 
-/** The queries that were counted, with the number of turns that it took. */
+/** The queries that were counted, with the number of slices that it took. */
 async function finish({ recounts }: ReturnType<typeof createLog>, upTo: number) {
-	for (let turns = 1; turns < 100; turns++) {
-		const done = await recounts.takeTurn(toPosition(upTo));
-		if (done !== undefined) return { turns, hashid: done.hashid, texts: done.queries.toRows().map(([text]) => text) };
+	for (let rounds = 1; rounds < 100; rounds++) {
+		const done = await recounts.runSlice(toPosition(upTo));
+		if (done !== undefined)
+			return { slices: rounds, hashid: done.hashid, texts: done.queries.toRows().map(([text]) => text) };
 	}
 	throw new Error('it does not end');
 }
@@ -37,10 +38,10 @@ test('reads piece by piece, one engine after the other, and not beyond what othe
 	for (const text of ['a', 'b', 'c', 'd']) for (const hashid of ['one', 'two']) setup.add(hashid, text);
 	await setup.recounts.begin('one', toPosition(8));
 	await setup.recounts.begin('two', toPosition(8));
-	assert.deepEqual(await finish(setup, 7), { turns: 3, hashid: 'one', texts: ['a', 'b', 'c', 'd'] });
-	assert.deepEqual(await finish(setup, 7), { turns: 2, hashid: 'two', texts: ['a', 'b', 'c'] });
+	assert.deepEqual(await finish(setup, 7), { slices: 3, hashid: 'one', texts: ['a', 'b', 'c', 'd'] });
+	assert.deepEqual(await finish(setup, 7), { slices: 2, hashid: 'two', texts: ['a', 'b', 'c'] });
 	assert.deepEqual(setup.recounts.hashids(), []);
-	assert.equal(await setup.recounts.takeTurn(toPosition(8)), undefined);
+	assert.equal(await setup.recounts.runSlice(toPosition(8)), undefined);
 });
 
 test('an erasure that came after the beginning makes it count once more; one from before does not', async () => {
@@ -51,11 +52,11 @@ test('an erasure that came after the beginning makes it count once more; one fro
 	await finish(setup, 3);
 	assert.equal(setup.recounts.has('one'), false);
 	await setup.recounts.begin('one', toPosition(3));
-	await setup.recounts.takeTurn(toPosition(3));
+	await setup.recounts.runSlice(toPosition(3));
 	await setup.recounts.begin('one', toPosition(4));
 	await finish(setup, 4);
 	assert.ok(setup.recounts.has('one'));
-	assert.equal((await finish(setup, 4)).turns, 2);
+	assert.equal((await finish(setup, 4)).slices, 2);
 	assert.equal(setup.recounts.has('one'), false);
 });
 
@@ -64,5 +65,5 @@ test('an engine that is gone is not counted', async () => {
 	setup.add('one', 'a');
 	await setup.recounts.begin('one', toPosition(1));
 	setup.recounts.forget('one');
-	assert.equal(await setup.recounts.takeTurn(toPosition(1)), undefined);
+	assert.equal(await setup.recounts.runSlice(toPosition(1)), undefined);
 });

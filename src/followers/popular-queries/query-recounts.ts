@@ -18,7 +18,7 @@ export interface QueryRecounts {
 	hashids(): readonly string[];
 	has(hashid: string): boolean;
 	/** Reads on for one of the engines. @returns its counts when they have all events up to the position. */
-	takeTurn(upTo: Position): Promise<{ readonly hashid: string; readonly queries: PastQueries } | undefined>;
+	runSlice(upTo: Position): Promise<{ readonly hashid: string; readonly queries: PastQueries } | undefined>;
 	/** The engine is gone. */
 	forget(hashid: string): void;
 }
@@ -56,7 +56,7 @@ export function createQueryRecounts({ log: { log }, count, eventCountMax }: Quer
 		},
 		hashids: () => [...running.keys()],
 		has: (hashid) => running.has(hashid),
-		async takeTurn(upTo) {
+		async runSlice(upTo) {
 			const [entry] = running;
 			if (entry === undefined) return undefined;
 			const [hashid, recount] = entry;

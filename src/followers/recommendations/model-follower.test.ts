@@ -333,7 +333,7 @@ describe('snapshots of models', () => {
 	it('are what is left of models that nobody asked for, where memory is short', async (t) => {
 		const store = createStore();
 		const directory = await makeDirectory(t);
-		const following = follow(store, directory, { residentBytesMax: 1 });
+		const following = follow(store, directory, { memoryBytesMax: 1 });
 		for (const hashid of hashids) addSessions(store, hashid, 5);
 		for (const hashid of [...hashids, ...hashids]) {
 			await checkRebuilt(following, store, hashid);

@@ -57,7 +57,7 @@ export function startModelFollower(options: ModelFollowerOptions): ModelFollower
 		pollIntervalMs: limits.pollIntervalMs,
 		checkpoints: { delayMs: limits.saveDelayMs, atOnceMax: 1, shareMax: saveShareMax },
 		backoff: { firstMs: retryDelayMs, maxMs: backoffFactorMax * retryDelayMs },
-		openBytesMax: limits.residentBytesMax,
+		openBytesMax: limits.memoryBytesMax,
 		onFailure: (error, hashid) => onEvent({ kind: 'failed', hashid, error: toError(error) }),
 	});
 	const feed = store.events.log({ kinds: followedKinds });
@@ -140,7 +140,7 @@ async function pollEvents(state: ModelState): Promise<'more' | 'end'> {
 				stream.live.model.apply(event);
 				stream.live.changedAt = position;
 				changed.add(stream);
-			} else if (stream === undefined && streams.byteCount < options.limits.residentBytesMax * openShareMax) {
+			} else if (stream === undefined && streams.byteCount < options.limits.memoryBytesMax * openShareMax) {
 				follower.schedule(hashid);
 			}
 		}

@@ -40,9 +40,9 @@ export function unpackAnswer(packed: PackedAnswer): CandidateAnswer {
 	};
 	const takeItems = (count: number) => Array.from({ length: count }, takeItem);
 	const [candidateCount, viewedCount, cartCount, boughtCount] = counts;
-	const candidates = Array.from({ length: candidateCount }, (_, place): Candidate => {
+	const candidates = Array.from({ length: candidateCount }, (_, at): Candidate => {
 		const { indexName, itemKey } = takeItem();
-		return { indexName, itemKey, score: scores[place] ?? 0, signals: readSignals(packed, place) };
+		return { indexName, itemKey, score: scores[at] ?? 0, signals: readSignals(packed, at) };
 	});
 	return {
 		candidates,
@@ -52,10 +52,10 @@ export function unpackAnswer(packed: PackedAnswer): CandidateAnswer {
 
 const noSignals: Candidate['signals'] = [];
 
-function readSignals({ signalNames, shares }: PackedAnswer, place: number): Candidate['signals'] {
+function readSignals({ signalNames, shares }: PackedAnswer, at: number): Candidate['signals'] {
 	if (signalNames.length === 0) return noSignals;
 	return signalNames
-		.map((name, signal) => ({ name, share: shares[place * signalNames.length + signal] ?? 0 }))
+		.map((name, signal) => ({ name, share: shares[at * signalNames.length + signal] ?? 0 }))
 		.filter(({ share }) => share > 0)
 		.sort((a, b) => b.share - a.share);
 }

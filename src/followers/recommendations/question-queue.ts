@@ -9,7 +9,7 @@ import { packAnswer } from './packed-answer.ts';
 import type { FromRecommender, PackedAnswer, Question, ToRecommender } from './recommender-messages.ts';
 
 /** Where answers go. */
-export interface AskerLink {
+export interface ClientLink {
 	send(message: FromRecommender): void;
 }
 
@@ -23,17 +23,17 @@ export interface QuestionQueueOptions {
 }
 
 export interface QuestionQueue {
-	receive(link: AskerLink, message: ToRecommender): void;
+	receive(link: ClientLink, message: ToRecommender): void;
 }
 
 interface Job {
-	readonly link: AskerLink;
+	readonly link: ClientLink;
 	readonly question: Question;
 	/** The model that it has waited for; null when there is none. */
 	readonly model?: FollowingModel | null;
 }
 
-const turnMs = 4;
+const sliceMs = 4;
 
 export function createQuestionQueue({ follower, nowMs, monotonicMs, onFailure }: QuestionQueueOptions): QuestionQueue {
 	let jobs: Job[] = [];
@@ -48,10 +48,10 @@ export function createQuestionQueue({ follower, nowMs, monotonicMs, onFailure }:
 
 	function run(): void {
 		const startMs = performance.now();
-		const answers = new Map<AskerLink, { readonly id: number; readonly answer: PackedAnswer | null }[]>();
+		const answers = new Map<ClientLink, { readonly id: number; readonly answer: PackedAnswer | null }[]>();
 		let done = 0;
 		for (const job of jobs) {
-			if (performance.now() - startMs > turnMs) break;
+			if (performance.now() - startMs > sliceMs) break;
 			done += 1;
 			const answer = answerJob(job);
 			if (answer === undefined) continue;
@@ -83,7 +83,7 @@ export function createQuestionQueue({ follower, nowMs, monotonicMs, onFailure }:
 		}
 	}
 
-	async function answerState(link: AskerLink, id: number): Promise<void> {
+	async function answerState(link: ClientLink, id: number): Promise<void> {
 		const state = await follower.readState().catch((error) => {
 			onFailure(error);
 			return null;
@@ -91,7 +91,7 @@ export function createQuestionQueue({ follower, nowMs, monotonicMs, onFailure }:
 		link.send({ kind: 'state', id, state });
 	}
 
-	async function answerRebuild(link: AskerLink, id: number): Promise<void> {
+	async function answerRebuild(link: ClientLink, id: number): Promise<void> {
 		const isDone = await follower.rebuild().then(
 			() => true,
 			(error) => {

@@ -3,7 +3,7 @@ import { defaultEngineLimits, type EngineLimits } from '../../recommend/engine-p
 /** What the recommender may take of the machine, and how soon it does its work. */
 export interface RecommenderLimits {
 	/** Models in memory together; those that are being saved or built may exceed it for a moment, and so may the last one. */
-	readonly residentBytesMax: number;
+	readonly memoryBytesMax: number;
 	/** Between two polls for events when there were none. */
 	readonly pollIntervalMs: number;
 	/** From a change to its snapshot, at least; of large models more, see `shareMax` of checkpoints. */
@@ -18,7 +18,7 @@ export interface RecommenderLimits {
 }
 
 export const defaultRecommenderLimits: RecommenderLimits = {
-	residentBytesMax: 512 * 1024 ** 2,
+	memoryBytesMax: 512 * 1024 ** 2,
 	pollIntervalMs: 100,
 	saveDelayMs: 15_000,
 	cleanIntervalMs: 5_000,

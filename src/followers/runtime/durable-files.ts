@@ -17,7 +17,7 @@ export interface DurableFiles {
 	 * Reads the first `bytesMax` bytes of a file piece by piece, each gone when `take` returns.
 	 * @returns the length of the whole file; undefined when there is none.
 	 */
-	readPieces(path: string, bytesMax: number, take: (piece: Uint8Array) => void): Promise<number | undefined>;
+	readChunks(path: string, bytesMax: number, take: (chunk: Uint8Array) => void): Promise<number | undefined>;
 	/** Resolves when the bytes are on disk; that the name is too is for `replace` to see to, which comes later. */
 	write(path: string, bytes: Uint8Array): Promise<void>;
 	/**
@@ -70,13 +70,13 @@ export function createDurableFiles(
 				await file.close();
 			}
 		},
-		async readPieces(path, bytesMax, take) {
+		async readChunks(path, bytesMax, take) {
 			beforeCall('read', path);
 			const file = await openIfThere(path);
 			if (file === undefined) return undefined;
 			try {
 				const { size } = await file.stat();
-				await passPieces(file, Math.min(size, bytesMax), take);
+				await passChunks(file, Math.min(size, bytesMax), take);
 				return size;
 			} finally {
 				await file.close();
@@ -128,7 +128,7 @@ async function readWhole(file: FileHandle): Promise<SharedArrayBuffer> {
 	return buffer;
 }
 
-async function passPieces(file: FileHandle, byteCount: number, take: (piece: Uint8Array) => void): Promise<void> {
+async function passChunks(file: FileHandle, byteCount: number, take: (chunk: Uint8Array) => void): Promise<void> {
 	const buffer = new Uint8Array(Math.min(byteCount, passedBytesMax));
 	for (let at = 0; at < byteCount; ) {
 		const { bytesRead } = await file.read(buffer, 0, Math.min(buffer.length, byteCount - at), at);

@@ -3,7 +3,7 @@ import { type Position, startPosition } from '../../domain/log/position.ts';
 import { toError } from '../../lib/thrown.ts';
 import type { IndexReaderLink, OpenOutcome, ReaderMessage } from './index-messages.ts';
 import type { IndexerState } from './indexer-state.ts';
-import type { ResidentIndex } from './resident-index.ts';
+import type { OpenIndex } from './open-index.ts';
 
 type OpenMessage = Extract<ReaderMessage, { kind: 'open' }>;
 
@@ -53,7 +53,7 @@ function toFailure({ progress }: IndexerState, { generationId, buildWaitMs }: Op
 interface Wait {
 	readonly reader: IndexReaderLink;
 	readonly message: OpenMessage;
-	readonly index: ResidentIndex;
+	readonly index: OpenIndex;
 	readonly position: Position;
 }
 

@@ -10,8 +10,8 @@ import type { GenerationState } from '../../ports/generation-repository.ts';
 import type { ItemBatch } from '../../ports/item-repository.ts';
 import type { Slice } from '../runtime/follower-definition.ts';
 import type { IndexerState } from './indexer-state.ts';
+import type { OpenIndex } from './open-index.ts';
 import { publish } from './publish-index.ts';
-import type { ResidentIndex } from './resident-index.ts';
 
 /** Some milliseconds: between two slices come those who wait for an index, as a replacement does. */
 const changesPerSliceMax = 100;
@@ -24,7 +24,7 @@ const pendingBytesMax = 32 * 1024 * 1024;
 /** How long pending changes wait while the log has more: shoppers see the live ones, nobody sees the others yet. */
 const refreshDelayMs = { live: 700, unseen: 5_000 } as const;
 
-export async function readItems({ options }: IndexerState, index: ResidentIndex, generation: GenerationState) {
+export async function readItems({ options }: IndexerState, index: OpenIndex, generation: GenerationState) {
 	// It goes on when its refresh is over.
 	if (index.isRefreshing) return 'nothing';
 	const { hashid, indexName, kind, generationId } = generation;
@@ -35,7 +35,7 @@ export async function readItems({ options }: IndexerState, index: ResidentIndex,
 
 export async function applyItems(
 	state: IndexerState,
-	index: ResidentIndex,
+	index: OpenIndex,
 	{ batch, slice }: { readonly batch: ItemBatch; readonly slice: Slice<GenerationState> },
 ): Promise<'more' | 'end'> {
 	const { waiters, progress, follower, options } = state;
@@ -68,14 +68,14 @@ export async function followMove({ opener, follower }: IndexerState, { hashid, g
 	else follower.schedule(moved);
 }
 
-function isRefreshDue({ options }: IndexerState, index: ResidentIndex): boolean {
+function isRefreshDue({ options }: IndexerState, index: OpenIndex): boolean {
 	if (index.pendingBytes >= pendingBytesMax) return true;
 	if (index.isHidden && comparePositions(index.indexed, index.wholeAt) >= 0) return true;
 	const delayMs = refreshDelayMs[index.isHidden || index.state.kind === 'temporary' ? 'unseen' : 'live'];
 	return index.pendingSinceMs !== undefined && options.timing.nowMs() - index.pendingSinceMs >= delayMs;
 }
 
-async function refresh(state: IndexerState, index: ResidentIndex, isBetween: boolean): Promise<void> {
+async function refresh(state: IndexerState, index: OpenIndex, isBetween: boolean): Promise<void> {
 	const { follower, options, merger } = state;
 	const startMs = performance.now();
 	const steps = index.refresh();
@@ -88,7 +88,7 @@ async function refresh(state: IndexerState, index: ResidentIndex, isBetween: boo
 }
 
 /** As many changes as take some milliseconds. */
-function toChangeCount({ textLengthMean }: ResidentIndex): number {
+function toChangeCount({ textLengthMean }: OpenIndex): number {
 	if (textLengthMean === 0) return changesOfFirstSlice;
 	return Math.max(1, Math.min(changesPerSliceMax, Math.floor(textLengthPerSlice / textLengthMean)));
 }

@@ -8,12 +8,12 @@ import { estimateCount, type Position, startPosition } from '../../domain/log/po
 import type { PendingMerge } from '../../fulltext/index/index-writer.ts';
 import type { MergeEffort } from '../../fulltext/index/merge/merge-policy.ts';
 import { mergeSegments } from '../../fulltext/index/merge/merge-segments.ts';
-import type { ResidentIndex } from './resident-index.ts';
+import type { OpenIndex } from './open-index.ts';
 import type { MergeThread } from './start-merge-thread.ts';
 
 export interface IndexMerger {
 	/** Merges promptly; what is still to be done when it returns ends with `onMerged`. */
-	merge(index: ResidentIndex): void;
+	merge(index: OpenIndex): void;
 	/** Notes that an index may have more segments than it need have, to be merged thoroughly when there is time. */
 	note(generationId: number): void;
 	/** Begins the thorough merges that are due. Cost: O(1) when none is. */
@@ -27,13 +27,13 @@ export interface IndexMergerOptions {
 	readonly mergeBytesMax: number;
 	/** From a change to the thorough merge. */
 	readonly thoroughDelayMs: number;
-	readonly find: (generationId: number) => ResidentIndex | undefined;
+	readonly find: (generationId: number) => OpenIndex | undefined;
 	/** Whether there are writes that the index has not: its thorough merge waits. */
 	readonly isBehind: (generationId: number) => boolean;
 	/** Whether the result of a merge is still wanted. */
-	readonly isCurrent: (index: ResidentIndex) => boolean;
+	readonly isCurrent: (index: OpenIndex) => boolean;
 	/** Called after a merge that did not end with the call of `merge`, which may be long after it was begun. */
-	readonly onMerged: (index: ResidentIndex) => void;
+	readonly onMerged: (index: OpenIndex) => void;
 	readonly onMeasure: (measure: { readonly kind: 'merge'; readonly durationMs: number }) => void;
 	readonly onFailure: (error: unknown, generationId: number) => void;
 	readonly nowMs: () => number;
@@ -52,10 +52,10 @@ export function createIndexMerger(options: IndexMergerOptions): IndexMerger {
 	/** When each is to be merged thoroughly, the earliest first, and how far it was when that was said. */
 	const due = new Map<number, { readonly dueMs: number; readonly position: Position }>();
 	/** Until when an index is spared another thorough merge. */
-	const restingUntilMs = new WeakMap<ResidentIndex, number>();
+	const restingUntilMs = new WeakMap<OpenIndex, number>();
 
 	/** @returns whether it merged here and now, at least once. */
-	function merge(index: ResidentIndex, effort: MergeEffort): boolean {
+	function merge(index: OpenIndex, effort: MergeEffort): boolean {
 		let hasMerged = false;
 		while (!index.isMerging) {
 			const pending = index.beginMerge(effort, options.mergeBytesMax);
@@ -72,7 +72,7 @@ export function createIndexMerger(options: IndexMergerOptions): IndexMerger {
 		return hasMerged;
 	}
 
-	async function mergeElsewhere(index: ResidentIndex, pending: PendingMerge, effort: MergeEffort): Promise<void> {
+	async function mergeElsewhere(index: OpenIndex, pending: PendingMerge, effort: MergeEffort): Promise<void> {
 		index.isMerging = true;
 		const startMs = performance.now();
 		try {
@@ -90,7 +90,7 @@ export function createIndexMerger(options: IndexMergerOptions): IndexMerger {
 		}
 	}
 
-	function noteDuration(index: ResidentIndex, effort: MergeEffort, durationMs: number): void {
+	function noteDuration(index: OpenIndex, effort: MergeEffort, durationMs: number): void {
 		onMeasure({ kind: 'merge', durationMs });
 		if (effort === 'thorough') restingUntilMs.set(index, nowMs() + durationMs / thoroughShareMax);
 	}
@@ -105,7 +105,7 @@ export function createIndexMerger(options: IndexMergerOptions): IndexMerger {
 	}
 
 	/** @param since of the index when its merge was put off: what has come since tells an import from the changes of a day. */
-	function mustWait(index: ResidentIndex, since: Position): boolean {
+	function mustWait(index: OpenIndex, since: Position): boolean {
 		const isResting = (restingUntilMs.get(index) ?? Number.NEGATIVE_INFINITY) > nowMs();
 		const isImported = estimateCount(since, index.visible) > importedChangesMin;
 		return isResting || isImported || index.isMerging || index.isHidden || options.isBehind(index.generationId);

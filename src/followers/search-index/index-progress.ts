@@ -9,7 +9,7 @@ import { estimateCount, type Position, startPosition } from '../../domain/log/po
 import { type IndexBuild, listedBuildsMax, type SearchProgress } from '../../domain/query/search-progress.ts';
 import type { GenerationState } from '../../ports/generation-repository.ts';
 import type { BuildAnswer } from './index-messages.ts';
-import type { ResidentIndex } from './resident-index.ts';
+import type { OpenIndex } from './open-index.ts';
 
 export interface IndexProgress {
 	/** Notes what the store held when the start began. */
@@ -22,7 +22,7 @@ export interface IndexProgress {
 	expectReplacement(state: GenerationState, wanted: Position): void;
 	/** Notes that the start expects no more than it has said. */
 	endSurvey(): void;
-	note(index: Pick<ResidentIndex, 'generationId' | 'indexed' | 'isHidden'>): void;
+	note(index: Pick<OpenIndex, 'generationId' | 'indexed' | 'isHidden'>): void;
 	/** Notes that it failed once more; it stops counting as failing when it gets on. */
 	noteFailure(generationId: number): void;
 	forget(generationId: number): void;

@@ -4,14 +4,14 @@ import type { SearchProgress } from '../../domain/query/search-progress.ts';
 import type { GenerationState } from '../../ports/generation-repository.ts';
 import type { OpenStreams } from '../runtime/open-streams.ts';
 import { createIndexLag, type Lag } from './index-lag.ts';
-import type { ResidentIndex } from './resident-index.ts';
+import type { OpenIndex } from './open-index.ts';
 
 /** `status` comes when it has changed, after a poll for writes: an idle indexer is silent. */
 export type IndexerMeasure =
 	| { readonly kind: 'refresh' | 'merge'; readonly durationMs: number }
 	| {
 			readonly kind: 'status';
-			readonly residentBytes: number;
+			readonly memoryBytes: number;
 			readonly indexCount: number;
 			readonly live: Lag;
 			readonly temporary: Lag;
@@ -21,7 +21,7 @@ export type IndexerMeasure =
 /** To be called after a poll, with all generations that the disk is behind of. Cost: O(these). */
 export type StatusTeller = (
 	behind: readonly GenerationState[],
-	indexes: Pick<OpenStreams<number, ResidentIndex>, 'get' | 'byteCount' | 'count'>,
+	indexes: Pick<OpenStreams<number, OpenIndex>, 'get' | 'byteCount' | 'count'>,
 	progress: SearchProgress,
 ) => void;
 
@@ -37,7 +37,7 @@ export function createStatusTeller(onMeasure: (measure: IndexerMeasure) => void,
 		lag.note(seen, nowMs());
 		const { buildingCount, failingCount, writesIndexed, writesWanted } = progress;
 		const status = {
-			residentBytes: indexes.byteCount,
+			memoryBytes: indexes.byteCount,
 			indexCount: indexes.count,
 			live: lag.read('live'),
 			temporary: lag.read('temporary'),

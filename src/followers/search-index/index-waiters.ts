@@ -1,6 +1,6 @@
 import { comparePositions, type Position } from '../../domain/log/position.ts';
 import type { IndexReaderLink, OpenOutcome } from './index-messages.ts';
-import type { ResidentIndex } from './resident-index.ts';
+import type { OpenIndex } from './open-index.ts';
 
 /** A reader that waits for an index to be published with the writes up to `position`; the start for the index as it is. */
 export interface Waiter {
@@ -13,7 +13,7 @@ export interface IndexWaiters {
 	has(generationId: number): boolean;
 	add(generationId: number, waiter: Waiter): void;
 	/** Tells those who got what they wait for. */
-	answer(index: ResidentIndex): void;
+	answer(index: OpenIndex): void;
 	/** Tells one reader, if it still waits. */
 	dismissOne(generationId: number, waiter: Waiter, outcome: OpenOutcome): void;
 	/** Tells all who wait for it that it will not come. */

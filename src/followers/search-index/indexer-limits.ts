@@ -1,7 +1,7 @@
 /** What the indexer may take of the machine, and how soon it does its work. */
 export interface IndexerLimits {
 	/** Indexes in memory together; those with writes that are not saved may exceed it for a moment. */
-	readonly residentBytesMax: number;
+	readonly memoryBytesMax: number;
 	/** Of the segments that one merge reads: what it makes of them is in memory beside them. */
 	readonly mergeBytesMax: number;
 	/** Between two polls for writes: what a shop waits at most for a small write, but for the work itself. */
@@ -19,7 +19,7 @@ export interface IndexerLimits {
 }
 
 export const defaultIndexerLimits: IndexerLimits = {
-	residentBytesMax: 2 * 1024 ** 3,
+	memoryBytesMax: 2 * 1024 ** 3,
 	mergeBytesMax: 2 * 1024 ** 3,
 	pollIntervalMs: 250,
 	saveDelayMs: 3_000,

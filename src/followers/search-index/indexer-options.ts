@@ -3,7 +3,7 @@ import type { DurableFiles } from '../runtime/durable-files.ts';
 import type { Timing } from '../runtime/timing.ts';
 import type { IndexerMeasure } from './index-status.ts';
 import type { IndexerLimits } from './indexer-limits.ts';
-import type { IndexedStore } from './open-resident-index.ts';
+import type { IndexedStore } from './open-index-opener.ts';
 import type { MergeThread } from './start-merge-thread.ts';
 
 /** Things to be logged. `rebuilding`: an index on disk could not be believed. `obstacle`: see `OnObstacle`. */

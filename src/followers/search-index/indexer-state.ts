@@ -7,17 +7,17 @@ import type { IndexProgress } from './index-progress.ts';
 import type { StatusTeller } from './index-status.ts';
 import type { IndexWaiters } from './index-waiters.ts';
 import type { IndexerOptions } from './indexer-options.ts';
-import type { ResidentIndexOpener } from './open-resident-index.ts';
-import type { ResidentIndex } from './resident-index.ts';
+import type { OpenIndex } from './open-index.ts';
+import type { OpenIndexOpener } from './open-index-opener.ts';
 
 /** One stream for each generation whose index is in memory; a task is the generation as the store had it last. */
-export type IndexFollower = Follower<number, GenerationState, ResidentIndex, ItemBatch>;
+export type IndexFollower = Follower<number, GenerationState, OpenIndex, ItemBatch>;
 
 /** What the indexer has in mind, beside its streams. */
 export interface IndexerState {
 	readonly options: IndexerOptions;
 	readonly follower: IndexFollower;
-	readonly opener: ResidentIndexOpener;
+	readonly opener: OpenIndexOpener;
 	readonly waiters: IndexWaiters;
 	readonly progress: IndexProgress;
 	readonly merger: IndexMerger;

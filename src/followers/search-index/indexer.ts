@@ -26,10 +26,10 @@ import { createStatusTeller } from './index-status.ts';
 import { createIndexWaiters } from './index-waiters.ts';
 import type { IndexerOptions } from './indexer-options.ts';
 import type { IndexerState, IndexFollower } from './indexer-state.ts';
-import { createResidentIndexOpener } from './open-resident-index.ts';
+import type { OpenIndex } from './open-index.ts';
+import { createOpenIndexOpener } from './open-index-opener.ts';
 import { pollGenerations } from './poll-generations.ts';
 import { attach, broadcast, publish, withdraw } from './publish-index.ts';
-import type { ResidentIndex } from './resident-index.ts';
 import { rebuildIndex, takeIndex } from './save-open-index.ts';
 import { beginSurvey, surveyIndexes } from './survey-indexes.ts';
 
@@ -51,7 +51,7 @@ export function startIndexer(options: IndexerOptions): Indexer {
 		timing,
 		pollIntervalMs: limits.pollIntervalMs,
 		checkpoints: { delayMs: limits.saveDelayMs, atOnceMax: savesAtOnceMax },
-		openBytesMax: limits.residentBytesMax,
+		openBytesMax: limits.memoryBytesMax,
 		onFailure: (error, generationId) => options.onEvent({ kind: 'failed', generationId, error: toError(error) }),
 	});
 	const state = createState(options, follower);
@@ -86,7 +86,7 @@ function createState(options: IndexerOptions, follower: IndexFollower): IndexerS
 		onFailure: (error, generationId) => options.onEvent({ kind: 'failed', generationId, error: toError(error) }),
 	});
 	const state: IndexerState = {
-		...{ options, follower, merger, opener: createResidentIndexOpener(options), waiters: createIndexWaiters() },
+		...{ options, follower, merger, opener: createOpenIndexOpener(options), waiters: createIndexWaiters() },
 		progress: createIndexProgress(timing.nowMs),
 		readers: new Set(),
 		tellStatus: createStatusTeller(onMeasure, timing.nowMs),
@@ -95,7 +95,7 @@ function createState(options: IndexerOptions, follower: IndexFollower): IndexerS
 	return state;
 }
 
-function define(state: IndexerState): FollowerDefinition<number, GenerationState, ResidentIndex, ItemBatch> {
+function define(state: IndexerState): FollowerDefinition<number, GenerationState, OpenIndex, ItemBatch> {
 	const { follower, waiters, progress } = state;
 	return {
 		keyOf: ({ generationId }) => generationId,
@@ -144,7 +144,7 @@ async function begin(state: IndexerState): Promise<void> {
 	const { options, opener, progress, follower } = state;
 	const survey = {
 		...{ store: options.store, opener, follower: options.follower, progress },
-		isResident: (generationId: number) => follower.streams.get(generationId) !== undefined,
+		isOpen: (generationId: number) => follower.streams.get(generationId) !== undefined,
 		onDamaged: follower.schedule,
 		isStopping: follower.isStopping,
 	};
@@ -175,7 +175,7 @@ function cleanDue(state: IndexerState): void {
 	state.nextCleanMs = timing.nowMs() + limits.cleanIntervalMs;
 	state.cleaning = cleanGenerations({
 		...options,
-		residents: follower.streams,
+		openIndexes: follower.streams,
 		abandon: follower.close,
 		settle: follower.checkpoints.settle,
 		toDirectory: opener.toDirectory,

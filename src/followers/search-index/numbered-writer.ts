@@ -6,7 +6,7 @@ import type { MergedSegment } from '../../fulltext/index/merge/merge-segments.ts
 import type { Segment } from '../../fulltext/index/segment/segment.ts';
 import type { Steps } from '../../lib/steps.ts';
 import type { NumberedSegment } from './saved-index.ts';
-import { noteReleasedSegment, segmentOverheadBytes, toResidentBytes } from './segment-memory.ts';
+import { noteReleasedSegment, segmentOverheadBytes, toMemoryBytes } from './segment-memory.ts';
 
 export interface NumberedWriter extends Pick<IndexWriter, 'put' | 'remove'> {
 	readonly segments: readonly NumberedSegment[];
@@ -86,7 +86,7 @@ export function createNumberedWriter({ analyzer, building, ...options }: Numbere
 
 function countBytes(segments: readonly NumberedSegment[]): number {
 	return segments.reduce(
-		(sum, { segment, live }) => sum + toResidentBytes(segment) + (live?.byteLength ?? 0),
+		(sum, { segment, live }) => sum + toMemoryBytes(segment) + (live?.byteLength ?? 0),
 		segmentOverheadBytes,
 	);
 }

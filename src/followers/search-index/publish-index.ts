@@ -1,11 +1,11 @@
 /** Threads that search have what is published here, and nothing of an index that is not whole. */
 import type { IndexerMessage, IndexReaderLink } from './index-messages.ts';
 import type { IndexerState } from './indexer-state.ts';
-import type { ResidentIndex } from './resident-index.ts';
+import type { OpenIndex } from './open-index.ts';
 import { noteReleasedSegment } from './segment-memory.ts';
 
 /** Notes that an index has changed, and gives it to the readers if it is whole. `isWhole`: to readers that have nothing of it. */
-export function publish(state: IndexerState, index: ResidentIndex, isWhole = false): void {
+export function publish(state: IndexerState, index: OpenIndex, isWhole = false): void {
 	const { follower, progress, waiters } = state;
 	if (!follower.isCurrent(index)) return;
 	follower.streams.measure(index);
@@ -16,7 +16,7 @@ export function publish(state: IndexerState, index: ResidentIndex, isWhole = fal
 }
 
 /** The index has left the memory; its files stay. */
-export function withdraw(state: IndexerState, { generationId, segments }: ResidentIndex): void {
+export function withdraw(state: IndexerState, { generationId, segments }: OpenIndex): void {
 	for (const { segment } of segments) noteReleasedSegment(segment);
 	broadcast(state, { kind: 'dropped', generationId });
 }

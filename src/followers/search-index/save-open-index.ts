@@ -6,10 +6,10 @@
 import { comparePositions, startPosition } from '../../domain/log/position.ts';
 import type { CheckpointWrite } from '../runtime/checkpoints.ts';
 import type { IndexerState } from './indexer-state.ts';
-import type { ResidentIndex } from './resident-index.ts';
+import type { OpenIndex } from './open-index.ts';
 import { saveIndex } from './saved-index.ts';
 
-export function takeIndex(state: IndexerState, index: ResidentIndex): CheckpointWrite | 'later' | 'nothing' {
+export function takeIndex(state: IndexerState, index: OpenIndex): CheckpointWrite | 'later' | 'nothing' {
 	const { options, follower } = state;
 	const { generationId, language, prices, schema, directory, segments, takeNumber, visible: position } = index;
 	// Until it is whole, the one that it replaces is what is believed after a crash.

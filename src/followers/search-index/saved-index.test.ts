@@ -16,16 +16,16 @@ function makeStates(): readonly { readonly position: Position; readonly segments
 	for (let id = 0; id < 50; id += 1) put(id, 1);
 	const [first] = writer.refresh();
 	for (let id = 0; id < 10; id += 1) put(id, 2);
-	const [worn, second] = writer.refresh();
+	const [mostlyDeleted, second] = writer.refresh();
 	for (let id = 10; id < 50; id += 1) writer.remove(`${id}`);
 	const [last] = writer.refresh();
-	assert(first && worn && second && last);
+	assert(first && mostlyDeleted && second && last);
 	return [
 		{ position: toPosition(50), segments: [{ ...first, number: 1 }] },
 		{
 			position: toPosition(60),
 			segments: [
-				{ ...worn, number: 1 },
+				{ ...mostlyDeleted, number: 1 },
 				{ ...second, number: 2 },
 			],
 		},

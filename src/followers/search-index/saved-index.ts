@@ -170,7 +170,7 @@ async function findSegmentDamage(
 ): Promise<string | undefined> {
 	const proof = createSegmentProof();
 	const readMax = Math.max(headerBytes, budget.bytesLeft);
-	const byteLength = await files.readPieces(join(directory, toSegmentName(number)), readMax, proof.take);
+	const byteLength = await files.readChunks(join(directory, toSegmentName(number)), readMax, proof.take);
 	if (byteLength === undefined) return `segment ${number} is missing`;
 	budget.bytesLeft -= byteLength;
 	try {

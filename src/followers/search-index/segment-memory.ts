@@ -6,11 +6,11 @@ import { noteReleased } from '../../lib/reclaim-memory.ts';
 export const segmentOverheadBytes = 32 * 1024;
 
 /** The bytes of an open segment, and what takes part in opening it. */
-export function toResidentBytes({ bytes }: Pick<Segment, 'bytes'>): number {
+export function toMemoryBytes({ bytes }: Pick<Segment, 'bytes'>): number {
 	return bytes.byteLength + segmentOverheadBytes;
 }
 
 /** Notes that this thread no longer holds a segment: of ten thousand tiny ones it is the objects that take the memory. */
 export function noteReleasedSegment(segment: Pick<Segment, 'bytes'>): void {
-	noteReleased(toResidentBytes(segment));
+	noteReleased(toMemoryBytes(segment));
 }

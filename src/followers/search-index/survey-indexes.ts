@@ -5,15 +5,15 @@
 import { comparePositions, startPosition } from '../../domain/log/position.ts';
 import type { GenerationState } from '../../ports/generation-repository.ts';
 import type { IndexProgress } from './index-progress.ts';
-import type { IndexedStore, ResidentIndexOpener } from './open-resident-index.ts';
+import type { IndexedStore, OpenIndexOpener } from './open-index-opener.ts';
 
 export interface SurveyOptions {
 	readonly store: Pick<IndexedStore, 'generations'>;
-	readonly opener: Pick<ResidentIndexOpener, 'findProblem'>;
+	readonly opener: Pick<OpenIndexOpener, 'findProblem'>;
 	readonly follower: string;
 	readonly progress: Pick<IndexProgress, 'begin' | 'expect' | 'endSurvey'>;
 	/** Whether it is in memory by now: then it was judged when it was read. */
-	readonly isResident: (generationId: number) => boolean;
+	readonly isOpen: (generationId: number) => boolean;
 	/** Hears of an index that is to be built, which the store knows nothing of. */
 	readonly onDamaged: (state: GenerationState) => void;
 	readonly isStopping: () => boolean;
@@ -30,10 +30,10 @@ const provenBytesMax = 4 * 1024 ** 3;
 export async function beginSurvey({ store, follower, progress }: SurveyOptions): Promise<readonly GenerationState[]> {
 	const states: GenerationState[] = [];
 	for (let afterId = 0; ; ) {
-		const piece = await store.generations.listAll(follower, afterId, statesPerRead);
-		states.push(...piece);
-		if (piece.length < statesPerRead) break;
-		afterId = piece.at(-1)?.generationId ?? afterId;
+		const batch = await store.generations.listAll(follower, afterId, statesPerRead);
+		states.push(...batch);
+		if (batch.length < statesPerRead) break;
+		afterId = batch.at(-1)?.generationId ?? afterId;
 	}
 	progress.begin(states);
 	for (const state of states) if (isBehind(state)) progress.expect(state, state.end);
@@ -45,10 +45,10 @@ export async function surveyIndexes(states: readonly GenerationState[], options:
 	const budget = { bytesLeft: provenBytesMax };
 	for (const state of states) {
 		if (options.isStopping()) return;
-		if (isEmpty(state) || isBehind(state) || options.isResident(state.generationId)) continue;
+		if (isEmpty(state) || isBehind(state) || options.isOpen(state.generationId)) continue;
 		if ((await findProblem(state, options, budget)) === undefined) continue;
 		// Whoever opened it meanwhile has found the same, and has begun to build it.
-		if (options.isResident(state.generationId)) continue;
+		if (options.isOpen(state.generationId)) continue;
 		options.progress.expect(state, state.end);
 		options.onDamaged(state);
 	}

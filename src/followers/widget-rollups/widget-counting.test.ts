@@ -33,12 +33,12 @@ test('events are counted step after step, and the writer is left alone when noth
 
 test('an empty log is not counted, and a failure is reported', async () => {
 	const failed = Promise.withResolvers<unknown>();
-	const looked = Promise.withResolvers<void>();
+	const polled = Promise.withResolvers<void>();
 	const counting = startWidgetCounting({
 		events: {
 			log: () =>
 				toLog(() => {
-					looked.resolve();
+					polled.resolve();
 					return 0;
 				}),
 			countWidgetEvents: () => assert.fail('there is nothing to count'),
@@ -46,7 +46,7 @@ test('an empty log is not counted, and a failure is reported', async () => {
 		lease,
 		onFailure: failed.resolve,
 	});
-	await looked.promise;
+	await polled.promise;
 	await counting.stop();
 
 	const failing = startWidgetCounting({

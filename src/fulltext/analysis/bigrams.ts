@@ -8,7 +8,7 @@
  */
 
 /** Ranges of marks that follow their base, first and last code unit. */
-const markRanges = [
+const combiningRanges = [
 	[0x0e31, 0x0e31],
 	[0x0e33, 0x0e3a],
 	[0x0e47, 0x0e4e],
@@ -22,8 +22,8 @@ const markRanges = [
 	[0xfe00, 0xfe0f],
 ] as const;
 
-function isMark(unit: number): boolean {
-	for (const [first, last] of markRanges) if (unit >= first && unit <= last) return true;
+function isCombining(unit: number): boolean {
+	for (const [first, last] of combiningRanges) if (unit >= first && unit <= last) return true;
 	return false;
 }
 
@@ -31,7 +31,7 @@ function isMark(unit: number): boolean {
 export function toCharacterEnd(text: string, at: number, end: number): number {
 	const isPair = (text.codePointAt(at) ?? 0) > 0xffff;
 	let next = Math.min(end, at + (isPair ? 2 : 1));
-	while (next < end && isMark(text.charCodeAt(next))) next += 1;
+	while (next < end && isCombining(text.charCodeAt(next))) next += 1;
 	return next;
 }
 

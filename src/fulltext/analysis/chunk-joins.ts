@@ -4,7 +4,7 @@
  * A join starts at the beginning of a part or stays within one part, so that it is something people would type:
  * of `wh-1000xm4` wh1000xm4, wh1000xm, wh1000, 1000xm, xm4, but not h1000. Words of letters alone join as a whole only.
  */
-import { type ChunkDraft, isNumberPiece } from './chunk-pieces.ts';
+import { type ChunkDraft, isNumberSubword } from './chunk-subwords.ts';
 import { toCanonicalNumber, type UnitOf } from './units.ts';
 
 /** A term that several pieces make. */
@@ -23,13 +23,13 @@ export interface ChunkJoin {
 }
 
 /** Chunks of more pieces are lists or codes: of those only the whole is a term. */
-const joinedPiecesMax = 6;
+const joinedSubwordsMax = 6;
 const joinedLengthMax = 64;
 const slashWordLengthMax = 3;
 const holdingSigns = new Set(['-', '.', '_', '&', '+', '·']);
 const unitBySign: Readonly<Record<string, string>> = { '"': 'in', "'": 'ft', '%': '%' };
 
-interface Piece {
+interface Subword {
 	readonly text: string;
 	readonly part: number;
 	readonly isFirst: boolean;
@@ -39,15 +39,15 @@ interface Piece {
 /** All joins of a chunk; at most 16 per six pieces. `drafts` hold folded pieces. */
 export function toJoins(drafts: readonly ChunkDraft[], unitOf: UnitOf): ChunkJoin[] {
 	const joins: ChunkJoin[] = [];
-	let group: Piece[] = [];
+	let group: Subword[] = [];
 	for (const [part, draft] of drafts.entries()) {
 		if (part > 0 && !isHeld(drafts[part - 1], draft)) {
 			addGroup(group, joins);
 			group = [];
 		}
-		const { pieces } = draft;
-		for (const [index, text] of pieces.entries())
-			group.push({ text, part, isFirst: index === 0, isLast: index === pieces.length - 1 });
+		const { subwords } = draft;
+		for (const [index, text] of subwords.entries())
+			group.push({ text, part, isFirst: index === 0, isLast: index === subwords.length - 1 });
 		joins.push(...listUnitJoins(drafts, part, unitOf));
 		addThousands(draft, part, joins);
 	}
@@ -63,31 +63,31 @@ function isHeld(previous: ChunkDraft | undefined, draft: ChunkDraft): boolean {
 
 /** Letters and digits, and more of them than a number with its unit has. */
 function isModel(draft: ChunkDraft | undefined): boolean {
-	return draft !== undefined && draft.pieces.length > 1 && !isNumberPiece(draft.pieces[0] ?? '');
+	return draft !== undefined && draft.subwords.length > 1 && !isNumberSubword(draft.subwords[0] ?? '');
 }
 
 function isShortWord(draft: ChunkDraft | undefined): boolean {
-	const [piece = ''] = draft?.pieces ?? [];
-	return draft?.pieces.length === 1 && piece.length <= slashWordLengthMax && !isNumberPiece(piece);
+	const [subword = ''] = draft?.subwords ?? [];
+	return draft?.subwords.length === 1 && subword.length <= slashWordLengthMax && !isNumberSubword(subword);
 }
 
-function addGroup(group: readonly Piece[], joins: ChunkJoin[]): void {
+function addGroup(group: readonly Subword[], joins: ChunkJoin[]): void {
 	if (group.length < 2) return;
-	const hasLetters = group.some(({ text }) => !isNumberPiece(text));
-	const hasDigits = group.some(({ text }) => isNumberPiece(text));
+	const hasLetters = group.some(({ text }) => !isNumberSubword(text));
+	const hasDigits = group.some(({ text }) => isNumberSubword(text));
 	if (!hasLetters && group.some(({ text }) => text.includes('.'))) return;
-	if (!(hasLetters && hasDigits) || group.length > joinedPiecesMax)
+	if (!(hasLetters && hasDigits) || group.length > joinedSubwordsMax)
 		joins.push(...listJoins(group, 0, group.length - 1));
 	else addPartialJoins(group, joins);
 }
 
-function addPartialJoins(group: readonly Piece[], joins: ChunkJoin[]): void {
+function addPartialJoins(group: readonly Subword[], joins: ChunkJoin[]): void {
 	for (let first = 0; first < group.length; first++)
 		for (let last = first + 1; last < group.length; last++)
 			if (isTypeable(group, first, last)) joins.push(...listJoins(group, first, last));
 }
 
-function isTypeable(group: readonly Piece[], first: number, last: number): boolean {
+function isTypeable(group: readonly Subword[], first: number, last: number): boolean {
 	if (first === 0 && last === group.length - 1) return true;
 	const start = group[first];
 	const end = group[last];
@@ -97,14 +97,14 @@ function isTypeable(group: readonly Piece[], first: number, last: number): boole
 }
 
 /** Whether two numbers would become one that nobody wrote: 71211 of dv7-1211ea. */
-function hasMergedNumbers(group: readonly Piece[], first: number, last: number): boolean {
+function hasMergedNumbers(group: readonly Subword[], first: number, last: number): boolean {
 	for (let at = first + 1; at <= last; at++)
-		if (isNumberPiece(group[at]?.text ?? '') && isNumberPiece(group[at - 1]?.text ?? '')) return true;
+		if (isNumberSubword(group[at]?.text ?? '') && isNumberSubword(group[at - 1]?.text ?? '')) return true;
 	return false;
 }
 
 /** What the pieces from `first` to `last` make: one join, or none. */
-function listJoins(group: readonly Piece[], first: number, last: number): ChunkJoin[] {
+function listJoins(group: readonly Subword[], first: number, last: number): ChunkJoin[] {
 	const start = group[first];
 	const end = group[last];
 	if (!start || !end) return [];
@@ -116,7 +116,7 @@ function listJoins(group: readonly Piece[], first: number, last: number): ChunkJ
 	for (let at = first; at <= last; at++) {
 		const { text } = group[at] ?? start;
 		term += text;
-		isWord &&= !isNumberPiece(text);
+		isWord &&= !isNumberSubword(text);
 	}
 	if (term.length > joinedLengthMax) return [];
 	return [{ term, firstPart: start.part, partCount: end.part - start.part + 1, isWhole, isUnit: false, isWord }];
@@ -126,20 +126,20 @@ function listJoins(group: readonly Piece[], first: number, last: number): ChunkJ
 function listUnitJoins(drafts: readonly ChunkDraft[], part: number, unitOf: UnitOf): ChunkJoin[] {
 	const draft = drafts[part];
 	if (!draft) return [];
-	const { pieces } = draft;
+	const { subwords } = draft;
 	const joins: ChunkJoin[] = [];
-	for (let at = 0; at < pieces.length; at++) {
-		const number = pieces[at] ?? '';
-		if (!isNumberPiece(number)) continue;
+	for (let at = 0; at < subwords.length; at++) {
+		const number = subwords[at] ?? '';
+		if (!isNumberSubword(number)) continue;
 		const isFirst = at === 0;
-		const unit = unitOf(pieces[at + 1] ?? '');
+		const unit = unitOf(subwords[at + 1] ?? '');
 		if (unit !== undefined) {
-			const isWhole = isFirst && pieces.length === 2;
+			const isWhole = isFirst && subwords.length === 2;
 			joins.push(toUnitJoin(number, unit, { firstPart: part, partCount: 1, isWhole }));
 		}
-		if (at < pieces.length - 1) continue;
+		if (at < subwords.length - 1) continue;
 		const next = drafts[part + 1];
-		const nextUnit = next?.before === '-' && next.pieces.length === 1 ? unitOf(next.pieces[0] ?? '') : undefined;
+		const nextUnit = next?.before === '-' && next.subwords.length === 1 ? unitOf(next.subwords[0] ?? '') : undefined;
 		if (nextUnit !== undefined) {
 			joins.push(toUnitJoin(number, nextUnit, { firstPart: part, partCount: 2, isWhole: isFirst }));
 		}
@@ -161,10 +161,10 @@ function toUnitJoin(
 
 /** 1,440 and 1.440 may be decimals or thousands: both are said. */
 function addThousands(draft: ChunkDraft, part: number, joins: ChunkJoin[]): void {
-	const [piece = ''] = draft.pieces;
-	if (draft.pieces.length !== 1 || !/^[1-9]\d{0,2}\.\d{3}$/.test(piece)) return;
+	const [subword = ''] = draft.subwords;
+	if (draft.subwords.length !== 1 || !/^[1-9]\d{0,2}\.\d{3}$/.test(subword)) return;
 	joins.push({
-		term: piece.replace('.', ''),
+		term: subword.replace('.', ''),
 		firstPart: part,
 		partCount: 1,
 		isWhole: true,

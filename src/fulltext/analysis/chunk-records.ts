@@ -100,13 +100,13 @@ function listTokens({ parts, joins }: Chunk): ChunkToken[] {
 	return tokens;
 }
 
-function listPartTokens({ word, signed, stem, pieces, otherSpellings }: ChunkPart, position: number): ChunkToken[] {
+function listPartTokens({ word, signed, stem, subwords, otherSpellings }: ChunkPart, position: number): ChunkToken[] {
 	const tokens: ChunkToken[] = [{ term: word, position, kind: tokenKinds.word }];
 	if (signed !== undefined) tokens.push({ term: signed, position, kind: tokenKinds.joined });
 	if (stem !== undefined && stem !== word) tokens.push({ term: stemPrefix + stem, position, kind: tokenKinds.stem });
 	for (const spelling of otherSpellings)
 		tokens.push({ term: loosePrefix + spelling, position, kind: tokenKinds.variant });
-	for (const piece of pieces) tokens.push({ term: loosePrefix + piece, position, kind: tokenKinds.part });
+	for (const subword of subwords) tokens.push({ term: loosePrefix + subword, position, kind: tokenKinds.part });
 	return tokens;
 }
 

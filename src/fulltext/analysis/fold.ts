@@ -64,7 +64,7 @@ export function createFolding({ ownLetters, digraphs, hasDotlessI }: Language): 
 		return result;
 	}
 
-	function foldMarks(text: string): string {
+	function foldDiacritics(text: string): string {
 		let result = '';
 		for (const character of text) result += foldCharacter(character);
 		return result.normalize('NFC');
@@ -74,7 +74,7 @@ export function createFolding({ ownLetters, digraphs, hasDotlessI }: Language): 
 		lower,
 		fold(text) {
 			const lowered = lower(text);
-			return asciiPattern.test(lowered) ? lowered : foldMarks(lowered);
+			return asciiPattern.test(lowered) ? lowered : foldDiacritics(lowered);
 		},
 		otherSpellings(word) {
 			if (!ownPattern || word.search(ownPattern) < 0) return [];

@@ -12,7 +12,7 @@
  * Parsing is the slow path (about 5 µs): the callers remember what it found.
  */
 import { type ChunkJoin, toJoins } from './chunk-joins.ts';
-import { type ChunkDraft, gatherDrafts, isNumberPiece, type PieceRules } from './chunk-pieces.ts';
+import { type ChunkDraft, gatherDrafts, isNumberSubword, type SubwordRules } from './chunk-subwords.ts';
 import type { Stemmer } from './language.ts';
 import { toCanonicalNumber, type UnitOf } from './units.ts';
 
@@ -22,7 +22,7 @@ export interface ChunkPart {
 	/** The word with the signs that make it another one: c++, c#. */
 	readonly signed: string | undefined;
 	/** Runs of letters and of digits, in order; empty where there is only one. */
-	readonly pieces: readonly string[];
+	readonly subwords: readonly string[];
 	/** Other spellings of the word: loose terms without their prefix. */
 	readonly otherSpellings: readonly string[];
 	/** The stem, which may be the word itself; undefined for what is no word of letters. */
@@ -40,7 +40,7 @@ export interface Chunk {
 	readonly isOpen: boolean;
 }
 
-export interface ChunkRules extends PieceRules {
+export interface ChunkRules extends SubwordRules {
 	readonly stemmer: Stemmer | undefined;
 	readonly unitOf: UnitOf;
 }
@@ -59,16 +59,16 @@ export function parseChunk(raw: string, rules: ChunkRules): Chunk {
 	const word = lettersPattern.test(lowered) ? folding.fold(lowered) : '';
 	if (word !== '')
 		return {
-			parts: [toPart({ written: lowered, pieces: [word], loose: [], after: '' }, rules)],
+			parts: [toPart({ written: lowered, subwords: [word], loose: [], after: '' }, rules)],
 			joins: [],
 			isOpen: true,
 		};
 	const drafts = gatherDrafts(lowered, rules);
 	const parts: ChunkPart[] = [];
-	for (const { pieces, loose, after } of drafts) {
-		const written = pieces.join('');
-		for (const [index, piece] of pieces.entries()) pieces[index] = folding.fold(piece);
-		parts.push(toPart({ written, pieces, loose: loose.map(folding.fold), after }, rules));
+	for (const { subwords, loose, after } of drafts) {
+		const written = subwords.join('');
+		for (const [index, subword] of subwords.entries()) subwords[index] = folding.fold(subword);
+		parts.push(toPart({ written, subwords, loose: loose.map(folding.fold), after }, rules));
 	}
 	const joins = toJoins(drafts, unitOf).map((join) =>
 		join.isWord ? { ...join, stem: toStem(join.term, join.term, rules) } : join,
@@ -77,20 +77,20 @@ export function parseChunk(raw: string, rules: ChunkRules): Chunk {
 }
 
 /** A draft whose pieces are folded; `written` are they with their accents. */
-interface FoldedDraft extends Pick<ChunkDraft, 'pieces' | 'loose' | 'after'> {
+interface FoldedDraft extends Pick<ChunkDraft, 'subwords' | 'loose' | 'after'> {
 	readonly written: string;
 }
 
-function toPart({ written, pieces, loose, after }: FoldedDraft, rules: ChunkRules): ChunkPart {
+function toPart({ written, subwords, loose, after }: FoldedDraft, rules: ChunkRules): ChunkPart {
 	const { folding, unitOf } = rules;
-	const word = pieces.join('').slice(0, termLengthMax);
-	const isOne = pieces.length === 1;
-	const isNumber = isOne && isNumberPiece(word);
+	const word = subwords.join('').slice(0, termLengthMax);
+	const isOne = subwords.length === 1;
+	const isNumber = isOne && isNumberSubword(word);
 	const signs = after === '' ? undefined : /^(?:\+{1,2}|#)/.exec(after)?.[0];
 	return {
 		word,
 		signed: signs !== undefined && word.length <= signedLengthMax ? word + signs : undefined,
-		pieces: isOne ? [] : pieces.map((piece) => piece.slice(0, termLengthMax)),
+		subwords: isOne ? [] : subwords.map((subword) => subword.slice(0, termLengthMax)),
 		otherSpellings: [...folding.otherSpellings(word), ...loose].map((spelling) => spelling.slice(0, termLengthMax)),
 		stem: isOne && !isNumber ? toStem(written, word, rules) : undefined,
 		number: isNumber ? toCanonicalNumber(word) : undefined,

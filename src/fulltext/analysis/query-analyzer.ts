@@ -198,12 +198,12 @@ function joinNeighbours(drafts: readonly DraftWord[]): ChunkJoin[] {
 function isJoinable(words: readonly DraftWord[], term: string): boolean {
 	if (term.length > termLengthMax || words.some(({ part }) => part === undefined)) return false;
 	if (/^[\d.]+$/.test(term)) return term.length >= joinedNumbersLengthMin && !term.includes('.');
-	if (/\d/.test(term)) return words.length === 2 || words.every(({ part }) => isModelPiece(part));
+	if (/\d/.test(term)) return words.length === 2 || words.every(({ part }) => isModelSubword(part));
 	return words.length === 2 && !words.some(({ isOptional }) => isOptional);
 }
 
 /** Whether the word may be a piece of a longer model number: it has digits, or is as short as the letters in one. */
-function isModelPiece(part: ChunkPart | undefined): boolean {
+function isModelSubword(part: ChunkPart | undefined): boolean {
 	return part !== undefined && (/\d/.test(part.word) || part.word.length <= modelLettersMax);
 }
 

@@ -19,13 +19,13 @@ export function toQueryWord(
 	part: ChunkPart,
 	{ joins, isOptional, isPrefix, hasOwnLetters }: QueryWordOptions,
 ): QueryWord {
-	const { word, signed, pieces, stem, otherSpellings } = part;
+	const { word, signed, subwords, stem, otherSpellings } = part;
 	const text = signed ?? word;
 	const forms: QueryForm[] = [toForm([text], toTextQuality(part, joins))];
 	for (const { term, isUnit } of joins)
 		if (term !== text) forms.push(toForm([term], isUnit ? formQualities.unit : formQualities.joined));
 
-	const isPlain = pieces.length === 0;
+	const isPlain = subwords.length === 0;
 	const looseQuality = hasOwnLetters && part.number === undefined ? formQualities.variant : formQualities.part;
 	// Documents written on a foreign keyboard. Not their loose terms: får and fär are spelled alike there, and differ.
 	const spellings = [...otherSpellings];
@@ -35,7 +35,7 @@ export function toQueryWord(
 	if (stem !== undefined) forms.push(toStemForm(word, stem, hasOwnLetters));
 	if (isPlain && looseQuality === formQualities.part) forms.push(toForm([loosePrefix + word], formQualities.part));
 	if (!isPlain)
-		forms.push({ choices: pieces.map((piece) => [piece, loosePrefix + piece]), quality: formQualities.part });
+		forms.push({ choices: subwords.map((subword) => [subword, loosePrefix + subword]), quality: formQualities.part });
 	return {
 		text,
 		key: stem ?? text,

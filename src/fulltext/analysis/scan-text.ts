@@ -73,7 +73,7 @@ function scanRun(text: string, start: number, sink: ScanSink): number {
 	let at = start + 1;
 	while (at < text.length) {
 		const unit = text.charCodeAt(at);
-		if (classOfCodeUnit[unit] !== bigram && !isRunMark(unit)) break;
+		if (classOfCodeUnit[unit] !== bigram && !isContinuation(unit)) break;
 		at += 1;
 	}
 	sink.onRun(text, start, at);
@@ -81,7 +81,7 @@ function scanRun(text: string, start: number, sink: ScanSink): number {
 }
 
 /** What continues a run without being able to start one: low surrogates, vowel and tone marks, voice marks. */
-function isRunMark(unit: number): boolean {
+function isContinuation(unit: number): boolean {
 	return (unit >= 0xdc00 && unit <= 0xdfff) || (unit >= 0xfe00 && unit <= 0xfe0f) || unit === 0x200c || unit === 0x200d;
 }
 

@@ -22,7 +22,7 @@ const listedMax = 200;
 export function listChosen(fieldName: string, { filters }: FilterPlan): Chosen[] {
 	return filters.flatMap(({ filter }) => {
 		if (filter.kind !== 'terms' || filter.fieldName !== fieldName) return [];
-		return filter.values.map((asked, place) => ({ asked, values: listValues(asked, filter.ordinals[place]) }));
+		return filter.values.map((asked, at) => ({ asked, values: listValues(asked, filter.ordinals[at]) }));
 	});
 }
 

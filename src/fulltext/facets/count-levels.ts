@@ -101,9 +101,9 @@ interface Chosen {
 function listChosen(branches: readonly Branch[], { fieldName, plan }: LevelsWanted): Chosen[] {
 	return plan.filters.flatMap(({ filter }) => {
 		if (filter.kind !== 'terms' || filter.fieldName !== fieldName) return [];
-		return filter.values.map((asked, place): Chosen => {
+		return filter.values.map((asked, at): Chosen => {
 			const path = toNode(foldValue(asked));
-			const isFromTop = filter.isFromTop[place] === true;
+			const isFromTop = filter.isFromTop[at] === true;
 			return { asked, isFromTop, paths: isFromTop ? [path] : [...listPathsTo(branches, path), path] };
 		});
 	});
@@ -166,13 +166,13 @@ function addCounts(
 }
 
 /** Numbers that are added between two looks at the pace: each takes about a microsecond. */
-const numbersPerLook = 256;
+const numbersPerCheck = 256;
 
 /** A number is the node that its text is, which has nothing to fold. */
 function* addNumbers(told: ReadonlyMap<string, ToldNode>, { numbers }: FacetMemory, pace: Pace): Steps<void> {
 	const { below } = told.get('') as ToldNode;
 	for (let entry = 0; entry < numbers.size; entry++) {
-		if (entry % numbersPerLook === 0 && pace.isDue()) yield;
+		if (entry % numbersPerCheck === 0 && pace.isDue()) yield;
 		const count = numbers.countAt(entry);
 		if (count === 0) continue;
 		const text = String(numbers.valueAt(entry));

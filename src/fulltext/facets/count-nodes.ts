@@ -15,7 +15,7 @@ export interface NodeCounting {
 
 /** Of every document of a segment, dead ones included. */
 const wholeCounts = new WeakMap<KeywordColumn, Uint32Array>();
-const rowsPerLook = 4_096;
+const rowsPerCheck = 4_096;
 
 /**
  * By node; entry 0 is of no meaning. Cost: O(matches · values of each · levels), of a whole segment O(nodes + dead)
@@ -39,7 +39,7 @@ function* countWhole({ column, tree, pace }: NodeCounting): Steps<Uint32Array> {
 	for (let row = 0; row < end; row++) {
 		if (offsets === undefined) add(row, row, row + 1);
 		else add(row, offsets[row] as number, offsets[row + 1] as number);
-		if (row % rowsPerLook === 0 && pace.isDue()) yield;
+		if (row % rowsPerCheck === 0 && pace.isDue()) yield;
 	}
 	return counts;
 }

@@ -1,7 +1,7 @@
 /** Between which numbers do the values of the matches lie? */
 
 import type { RangeFacet } from '../../domain/query/index-query.ts';
-import { entriesPerLook, type Pace, type Steps } from '../../lib/steps.ts';
+import { entriesPerCheck, type Pace, type Steps } from '../../lib/steps.ts';
 import type { NumberColumn } from '../index/segment/columns.ts';
 import { isDense, type MatchedDocuments, walkColumn } from '../query/column-walk.ts';
 import { isLive } from '../query/index-view.ts';
@@ -61,7 +61,7 @@ function* measureLive(column: NumberColumn, documentCount: number, { live, pace 
 	const { rows, offsets, numbers } = column;
 	const rowCount = rows?.length ?? documentCount;
 	for (let row = 0; row < rowCount; row++) {
-		if (row % entriesPerLook === 0 && pace.isDue()) yield;
+		if (row % entriesPerCheck === 0 && pace.isDue()) yield;
 		if (!isLive(live, rows === undefined ? row : (rows[row] as number))) continue;
 		const from = offsets === undefined ? row : (offsets[row] as number);
 		measure(numbers, { from, to: offsets === undefined ? row + 1 : (offsets[row + 1] as number) }, extent);
@@ -79,13 +79,13 @@ function* measureDense(
 	{ documents, count }: MatchedDocuments,
 	{ extent, pace }: { readonly extent: Extent; readonly pace: Pace },
 ): Steps<void> {
-	for (let from = 0; from < count; from += entriesPerLook) {
-		measurePiece(numbers, documents.subarray(from, Math.min(count, from + entriesPerLook)), extent);
+	for (let from = 0; from < count; from += entriesPerCheck) {
+		measureSlice(numbers, documents.subarray(from, Math.min(count, from + entriesPerCheck)), extent);
 		if (pace.isDue()) yield;
 	}
 }
 
-function measurePiece(numbers: Float64Array, documents: Uint32Array, extent: Extent): void {
+function measureSlice(numbers: Float64Array, documents: Uint32Array, extent: Extent): void {
 	let { count, sum, min, max } = extent;
 	for (let index = 0; index < documents.length; index++) {
 		const value = numbers[documents[index] as number] as number;

@@ -8,7 +8,7 @@
  */
 import type { FacetBucket, TermsFacet } from '../../domain/query/index-query.ts';
 import { facetExactValuesMax } from '../../domain/query/query-limits.ts';
-import { entriesPerLook, type Steps } from '../../lib/steps.ts';
+import { entriesPerCheck, type Steps } from '../../lib/steps.ts';
 import { type GlobalOrdinals, toGlobalOrdinals } from '../index/segment/global-ordinals.ts';
 import { walkColumn } from '../query/column-walk.ts';
 import {
@@ -46,7 +46,7 @@ export function* countTerms(source: FacetSource, wanted: TermsWanted, tools: Fac
 	if (hasNumbers && global !== undefined) yield* joinNumbers(counting);
 	const selected = chosen.map((value) => ({ value, count: countValue(value, counting) }));
 	const isSparse = !hasNumbers && counted.visitedCount * sparseFactor < (global?.valueCount ?? 0);
-	const tops = yield* isSparse ? drain(counting, wanted.size) : sweep(counting, wanted.size);
+	const tops = yield* isSparse ? drain(counting, wanted.size) : scanCounts(counting, wanted.size);
 	return { kind: 'terms', fieldName, selected, ...toBuckets(tops, counting, wanted.size) };
 }
 
@@ -98,12 +98,12 @@ function* joinNumbers({ global, counts, tools: { memory, pace } }: Counting): St
 			counts[ordinal] = (counts[ordinal] as number) + count;
 			numbers.add(value, -count);
 		}
-		if (entry % numbersPerLook === 0 && pace.isDue()) yield;
+		if (entry % numbersPerCheck === 0 && pace.isDue()) yield;
 	}
 }
 
 /** Each takes about a microsecond. */
-const numbersPerLook = 256;
+const numbersPerCheck = 256;
 
 /** 0 for a value that no match has. */
 function countValue(value: string, { global, counts, tools: { memory } }: Counting): number {
@@ -171,7 +171,7 @@ function takeCount(ordinal: number, { counts, global }: Counting, tops: Tops): v
 }
 
 /** Takes all counts, and leaves 0 behind. */
-function* sweep(counting: Counting, size: number): Steps<Tops> {
+function* scanCounts(counting: Counting, size: number): Steps<Tops> {
 	const { global, counts, tools } = counting;
 	const { numbers } = tools.memory;
 	const tops = createTops(size, counting);
@@ -180,8 +180,8 @@ function* sweep(counting: Counting, size: number): Steps<Tops> {
 		[1, baseCount + 1, tops.base],
 		[baseCount + 1, valueCount + 1, tops.extra],
 	] as const) {
-		for (let at = from; at < to; at += entriesPerLook) {
-			const taken = takeCounts(counts, { from: at, to: Math.min(to, at + entriesPerLook) }, top);
+		for (let at = from; at < to; at += entriesPerCheck) {
+			const taken = takeCounts(counts, { from: at, to: Math.min(to, at + entriesPerCheck) }, top);
 			tops.total += taken.total;
 			tops.valueCount += taken.valueCount;
 			if (tools.pace.isDue()) yield;
@@ -193,7 +193,7 @@ function* sweep(counting: Counting, size: number): Steps<Tops> {
 		tops.total += count;
 		tops.valueCount += 1;
 		tops.number.offer(count, entry);
-		if (entry % entriesPerLook === 0 && tools.pace.isDue()) yield;
+		if (entry % entriesPerCheck === 0 && tools.pace.isDue()) yield;
 	}
 	return tops;
 }
@@ -201,13 +201,13 @@ function* sweep(counting: Counting, size: number): Steps<Tops> {
 function toBuckets(tops: Tops, { global, tools: { memory } }: Counting, size: number) {
 	const buckets: FacetBucket[] = [];
 	for (const top of [tops.base, tops.extra]) {
-		for (let place = 0; place < top.length; place++) {
-			buckets.push({ value: global?.valueOf(top.valueAt(place)) ?? '', count: top.countAt(place) });
+		for (let at = 0; at < top.length; at++) {
+			buckets.push({ value: global?.valueOf(top.valueAt(at)) ?? '', count: top.countAt(at) });
 		}
 	}
-	for (let place = 0; place < tops.number.length; place++) {
-		const value = String(memory.numbers.valueAt(tops.number.valueAt(place)));
-		buckets.push({ value, count: tops.number.countAt(place) });
+	for (let at = 0; at < tops.number.length; at++) {
+		const value = String(memory.numbers.valueAt(tops.number.valueAt(at)));
+		buckets.push({ value, count: tops.number.countAt(at) });
 	}
 	const shown = sortBuckets(buckets).slice(0, size);
 	const shownCount = shown.reduce((sum, { count }) => sum + count, 0);

@@ -1,5 +1,5 @@
 /** Counts the values of matches in one column: keywords by ordinal, numbers in a table. */
-import { entriesPerLook, type Pace, type Steps } from '../../lib/steps.ts';
+import { entriesPerCheck, type Pace, type Steps } from '../../lib/steps.ts';
 import type { KeywordColumn, NumberColumn } from '../index/segment/columns.ts';
 import type { Segment } from '../index/segment/segment.ts';
 import { type MatchedDocuments, walkColumn } from '../query/column-walk.ts';
@@ -57,10 +57,10 @@ export function* countKeywords(column: KeywordColumn, part: FacetPart, counting:
 		};
 		yield* walkColumn(column, part, { pace, visit });
 	} else {
-		for (let from = 0; from < part.count; from += entriesPerLook) {
-			const piece = part.documents.subarray(from, Math.min(part.count, from + entriesPerLook));
-			if (offsets === undefined) countDense(piece, piece.length, { ordinals, counts });
-			else countMany(piece, piece.length, { ordinals, counts, offsets });
+		for (let from = 0; from < part.count; from += entriesPerCheck) {
+			const slice = part.documents.subarray(from, Math.min(part.count, from + entriesPerCheck));
+			if (offsets === undefined) countDense(slice, slice.length, { ordinals, counts });
+			else countMany(slice, slice.length, { ordinals, counts, offsets });
 			if (pace.isDue()) yield;
 		}
 	}
@@ -96,8 +96,8 @@ export function* countNumbers(column: NumberColumn, part: FacetPart, counting: N
 		yield* walkColumn(column, part, { pace, visit: (_, from, to) => add(from, to) });
 		return leftOutCount;
 	}
-	for (let from = 0; from < column.numbers.length; from += entriesPerLook) {
-		add(from, Math.min(column.numbers.length, from + entriesPerLook));
+	for (let from = 0; from < column.numbers.length; from += entriesPerCheck) {
+		add(from, Math.min(column.numbers.length, from + entriesPerCheck));
 		if (pace.isDue()) yield;
 	}
 	const takeOff = (_: number, from: number, to: number) => {

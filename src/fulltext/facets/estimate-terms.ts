@@ -11,7 +11,7 @@
  */
 import type { TermsFacet } from '../../domain/query/index-query.ts';
 import { facetExactValuesMax } from '../../domain/query/query-limits.ts';
-import { entriesPerLook, type Steps } from '../../lib/steps.ts';
+import { entriesPerCheck, type Steps } from '../../lib/steps.ts';
 import type { KeywordColumn } from '../index/segment/columns.ts';
 import { countStrings, decodeString, findString } from '../index/segment/sorted-strings.ts';
 import {
@@ -84,11 +84,11 @@ function* findCandidates(source: FacetSource, { fieldName, size }: TermsWanted, 
 		found.total += count;
 		numberCount += 1;
 		tops.offer(count, entry);
-		if (entry % entriesPerLook === 0 && tools.pace.isDue()) yield;
+		if (entry % entriesPerCheck === 0 && tools.pace.isDue()) yield;
 	}
 	found.valueCountMin = Math.max(found.valueCountMin, numberCount);
-	for (let place = 0; place < tops.length; place++) {
-		found.candidates.add(String(numbers.valueAt(tops.valueAt(place))));
+	for (let at = 0; at < tops.length; at++) {
+		found.candidates.add(String(numbers.valueAt(tops.valueAt(at))));
 	}
 	return found;
 }
@@ -107,15 +107,15 @@ function* leadInColumn(column: KeywordColumn, part: FacetPart, { tools, size, fo
 	yield* countKeywords(column, part, { counts, map: undefined, pace });
 	const tops = createTopValues(size * candidatesFactor, compareValues);
 	let valueCount = 0;
-	for (let from = 1; from < end; from += entriesPerLook) {
-		const taken = takeCounts(counts, { from, to: Math.min(end, from + entriesPerLook) }, tops);
+	for (let from = 1; from < end; from += entriesPerCheck) {
+		const taken = takeCounts(counts, { from, to: Math.min(end, from + entriesPerCheck) }, tops);
 		found.total += taken.total;
 		valueCount += taken.valueCount;
 		if (pace.isDue()) yield;
 	}
 	found.valueCountMin = Math.max(found.valueCountMin, valueCount);
-	for (let place = 0; place < tops.length; place++) {
-		found.candidates.add(decodeString(column.dictionary, tops.valueAt(place) - 1));
+	for (let at = 0; at < tops.length; at++) {
+		found.candidates.add(decodeString(column.dictionary, tops.valueAt(at) - 1));
 	}
 }
 

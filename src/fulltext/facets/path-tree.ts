@@ -32,7 +32,7 @@ export interface PathTree {
 /** What is further down is part of the last of these. */
 const levelsMax = 16;
 /** Values that are taken apart between two looks at the pace. */
-const valuesPerLook = 64;
+const valuesPerCheck = 64;
 
 const trees = new WeakMap<KeywordColumn, PathTree>();
 
@@ -44,9 +44,9 @@ export function* openPathTree(column: KeywordColumn, pace: Pace): Steps<PathTree
 	if (count > facetPathsMax) return undefined;
 	const growing = createGrowingTree();
 	const nodeOf = new Uint32Array(count + 1);
-	for (let place = 0; place < count; place++) {
-		nodeOf[place + 1] = addValue(growing, decodeString(column.dictionary, place));
-		if (place % valuesPerLook === 0 && pace.isDue()) yield;
+	for (let at = 0; at < count; at++) {
+		nodeOf[at + 1] = addValue(growing, decodeString(column.dictionary, at));
+		if (at % valuesPerCheck === 0 && pace.isDue()) yield;
 	}
 	const tree = { ...growing, nodeOf, above: Uint32Array.from(growing.above) };
 	trees.set(column, tree);

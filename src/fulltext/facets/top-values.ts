@@ -11,8 +11,8 @@ export interface TopValues {
 	/** Offers a value; those with a count of 0 are for the caller to leave out. Cost: O(1) for most, else O(size). */
 	offer(count: number, value: number): void;
 	/** The value at a place, the largest count first, and its count. */
-	valueAt(place: number): number;
-	countAt(place: number): number;
+	valueAt(at: number): number;
+	countAt(at: number): number;
 }
 
 /** @param compare which of two values with equal counts comes first, as `sort` takes it. */
@@ -22,9 +22,9 @@ export function createTopValues(size: number, compare: (left: number, right: num
 	let least = 0;
 
 	/** Whether a value stands before the one at a place. */
-	function isBefore(count: number, value: number, place: number): boolean {
-		const other = counts[place] as number;
-		return count > other || (count === other && compare(value, values[place] as number) < 0);
+	function isBefore(count: number, value: number, at: number): boolean {
+		const other = counts[at] as number;
+		return count > other || (count === other && compare(value, values[at] as number) < 0);
 	}
 
 	return {
@@ -48,8 +48,8 @@ export function createTopValues(size: number, compare: (left: number, right: num
 			values[at] = value;
 			if (values.length === size) least = counts[size - 1] as number;
 		},
-		valueAt: (place) => values[place] as number,
-		countAt: (place) => counts[place] as number,
+		valueAt: (at) => values[at] as number,
+		countAt: (at) => counts[at] as number,
 	};
 }
 

@@ -19,7 +19,7 @@ import {
 } from './builder/segment-builder.ts';
 import { findMergeRun, type MergeEffort, type MergeRun } from './merge/merge-policy.ts';
 import { type MergedSegment, mergeSegments } from './merge/merge-segments.ts';
-import { nowhere } from './merge/merge-source.ts';
+import { noDocument } from './merge/merge-source.ts';
 import { findKey } from './segment/key-table.ts';
 import { openProvenSegment } from './segment/segment.ts';
 
@@ -64,38 +64,38 @@ export function createIndexWriter(
 	let pending = createPending();
 
 	/** Notes the item's present document, wherever it is, as dead from the next refresh on. */
-	function bury(id: string): void {
+	function deleteOlder(id: string): void {
 		const inBuilder = pending.documents.get(id);
 		if (inBuilder !== undefined) {
-			pending.deadInBuilder.push(inBuilder);
+			pending.deletedInBuilder.push(inBuilder);
 			pending.documents.delete(id);
 		}
-		pending.buriedIds.add(id);
+		pending.deletedIds.add(id);
 	}
 
 	function* refreshInSteps(): Steps<readonly LiveSegment[]> {
-		if (pending.buriedIds.size === 0) return segments;
-		const { documents, deadInBuilder, buriedIds } = pending;
+		if (pending.deletedIds.size === 0) return segments;
+		const { documents, deletedInBuilder, deletedIds } = pending;
 		const frozen = documents.size > 0 ? builder : undefined;
 		builder = undefined;
 		pending = createPending();
 		const bytes = frozen === undefined ? undefined : yield* frozen.finishInSteps();
-		const buriedKeys = Array.from(buriedIds, toItemKeyBytes);
-		const next = segments.map((segment) => buryIn(segment, buriedKeys));
-		if (bytes !== undefined) next.push(toLiveSegment(bytes, deadInBuilder));
+		const deletedKeys = Array.from(deletedIds, toItemKeyBytes);
+		const next = segments.map((segment) => deleteIn(segment, deletedKeys));
+		if (bytes !== undefined) next.push(toLiveSegment(bytes, deletedInBuilder));
 		segments = next.filter(({ liveCount }) => liveCount > 0);
 		return segments;
 	}
 
 	return {
 		put(item) {
-			bury(item.id);
+			deleteOlder(item.id);
 			builder ??= createSegmentBuilder(analyzer, options);
 			pending.documents.set(item.id, builder.add(item));
 		},
-		remove: bury,
+		remove: deleteOlder,
 		get pendingCount() {
-			return pending.buriedIds.size;
+			return pending.deletedIds.size;
 		},
 		get pendingBytes() {
 			return builder?.postingBytes ?? 0;
@@ -119,19 +119,19 @@ export function createIndexWriter(
 interface Pending {
 	/** Document in the builder by id. */
 	readonly documents: Map<string, number>;
-	readonly deadInBuilder: number[];
+	readonly deletedInBuilder: number[];
 	/** Ids whose documents in older segments are dead. */
-	readonly buriedIds: Set<string>;
+	readonly deletedIds: Set<string>;
 }
 
 function createPending(): Pending {
-	return { documents: new Map(), deadInBuilder: [], buriedIds: new Set() };
+	return { documents: new Map(), deletedInBuilder: [], deletedIds: new Set() };
 }
 
 /**
  * The segment with the items of these keys dead; the same one when it has none of them. Cost: O(keys), copies the bits once.
  */
-function buryIn(source: LiveSegment, keys: readonly Uint8Array[]): LiveSegment {
+function deleteIn(source: LiveSegment, keys: readonly Uint8Array[]): LiveSegment {
 	const { segment, live } = source;
 	const documents: number[] = [];
 	for (const key of keys) {
@@ -153,10 +153,10 @@ function withoutDocuments(source: LiveSegment, documents: readonly number[]): Li
 	return { segment, live: bits, liveCount: liveCount - documents.length };
 }
 
-function toLiveSegment(bytes: SharedArrayBuffer, dead: readonly number[]): LiveSegment {
+function toLiveSegment(bytes: SharedArrayBuffer, deleted: readonly number[]): LiveSegment {
 	// They were made a moment ago, in this process.
 	const segment = openProvenSegment(bytes);
-	return withoutDocuments({ segment, live: undefined, liveCount: segment.documentCount }, dead);
+	return withoutDocuments({ segment, live: undefined, liveCount: segment.documentCount }, deleted);
 }
 
 /**
@@ -169,16 +169,16 @@ function replaceRun(
 	merged: MergedSegment,
 ): readonly LiveSegment[] {
 	const present = new Map(segments.map((entry) => [entry.segment, entry]));
-	const dead: number[] = [];
+	const deleted: number[] = [];
 	for (const [index, source] of sources.entries()) {
 		const map = merged.documentMaps[index] as Uint32Array;
 		const entry = present.get(source.segment);
 		for (let document = 0; document < map.length; document++) {
-			const isDeadNow = entry === undefined || !isLive(entry.live, document);
-			if (map[document] !== nowhere && isDeadNow) dead.push(map[document] as number);
+			const isDeletedNow = entry === undefined || !isLive(entry.live, document);
+			if (map[document] !== noDocument && isDeletedNow) deleted.push(map[document] as number);
 		}
 	}
-	const replacement = toLiveSegment(merged.bytes, dead);
+	const replacement = toLiveSegment(merged.bytes, deleted);
 	const merging = new Set(sources.map(({ segment }) => segment));
 	const at = segments.findIndex(({ segment }) => merging.has(segment));
 	const rest = segments.filter(({ segment }) => !merging.has(segment));

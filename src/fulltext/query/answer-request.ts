@@ -32,7 +32,7 @@ import { findIdentified } from './rank-tiers.ts';
 import { type ScratchMemory, withScratch } from './scratch.ts';
 import type { SearchAnswer } from './search-answer.ts';
 import { createReadings, isCombination, type Readings, type SearchedWords } from './searched-words.ts';
-import { takeApart } from './take-apart.ts';
+import { segmentWords } from './word-segmentation.ts';
 
 const matchAnd: Attempt = { queryName: 'match_and', needsAll: true, misspelt: 'none', countMin: 1 };
 const matchOr: Attempt = { queryName: 'match_or', needsAll: false, misspelt: 'none', countMin: 1 };
@@ -53,7 +53,7 @@ export function answerRequest(view: IndexView, request: IndexQuery): SearchAnswe
  * them, as each has memory of its own.
  */
 export function answerSteps(view: IndexView, request: IndexQuery, pace: Pace): Steps<SearchAnswer> {
-	return withScratch((memory) => answerApart({ view, memory, pace }, request));
+	return withScratch((memory) => answerSegmented({ view, memory, pace }, request));
 }
 
 /** What all attempts of a search share. */
@@ -64,16 +64,16 @@ interface Searching {
 }
 
 /** Words that were written together by mistake are one more kind of typing error. */
-function* answerApart(searching: Searching, request: IndexQuery): Steps<SearchAnswer> {
+function* answerSegmented(searching: Searching, request: IndexQuery): Steps<SearchAnswer> {
 	const asked = yield* toAsked(searching, request);
 	const isExact = request.queryName === 'match_and' || request.queryName === 'match_or';
 	const text =
 		isExact || !(yield* hasUnknownWord(asked))
 			? undefined
-			: yield* takeApart(searching, request.text, (text) => isFound(searching, text));
+			: yield* segmentWords(searching, request.text, (text) => isFound(searching, text));
 	if (text === undefined) return yield* runAttempts(asked);
-	const apart = yield* toAsked(searching, { ...request, text });
-	return { ...(yield* runAttempts(apart)), queryName: 'fuzzy' };
+	const segmented = yield* toAsked(searching, { ...request, text });
+	return { ...(yield* runAttempts(segmented)), queryName: 'fuzzy' };
 }
 
 function* isFound(searching: Searching, text: string): Steps<boolean> {

@@ -79,19 +79,19 @@ function writeAll(documentCount: number, { documents }: Scratch): number {
 	return documentCount;
 }
 
-function writeLists({ column, ordinals }: Lists, { documents, places }: Scratch): number {
+function writeLists({ column, ordinals }: Lists, { documents, slotOf }: Scratch): number {
 	const { listOffsets, listDocuments } = column;
 	let count = 0;
 	for (const ordinal of ordinals) {
 		const end = listOffsets[ordinal] as number;
 		for (let at = listOffsets[ordinal - 1] as number; at < end; at++) {
 			const document = listDocuments[at] as number;
-			if (places[document] !== 0) continue;
-			places[document] = 1;
+			if (slotOf[document] !== 0) continue;
+			slotOf[document] = 1;
 			documents[count] = document;
 			count += 1;
 		}
 	}
-	for (let index = 0; index < count; index++) places[documents[index] as number] = 0;
+	for (let index = 0; index < count; index++) slotOf[documents[index] as number] = 0;
 	return count;
 }

@@ -31,12 +31,12 @@ export function createChunkEntries(): ChunkEntries {
 	return {
 		slots: new Uint32Array(documentsPerChunk),
 		lows: new Uint16Array(documentsPerChunk),
-		places: new Uint32Array(documentsPerChunk),
+		offsets: new Uint32Array(documentsPerChunk),
 		lists: new Uint16Array(documentsPerChunk),
 		stages: new Uint8Array(documentsPerChunk),
 		scores: new Float32Array(documentsPerChunk),
 		hits: new Uint32Array(documentsPerChunk),
-		hitPlaces: new Uint32Array(documentsPerChunk),
+		hitOffsets: new Uint32Array(documentsPerChunk),
 	};
 }
 
@@ -53,14 +53,14 @@ export interface ChunkList {
 /** Enters the documents of a list of the first word, but for those that a better list has. @returns how many are entered. */
 export function enterList({ range, list, chunk }: ChunkList, entries: ChunkEntries, before: number): number {
 	const { starts, documents } = range;
-	const { slots, lows, places, lists, stages } = entries;
+	const { slots, lows, offsets, lists, stages } = entries;
 	const end = starts[chunk + 1] as number;
 	let count = before;
 	for (let at = starts[chunk] as number; at < end; at++) {
 		const low = documents[at] as number;
 		if (slots[low] !== 0) continue;
 		lows[count] = low;
-		places[count] = at;
+		offsets[count] = at;
 		lists[count] = list;
 		stages[count] = 1;
 		count += 1;
@@ -74,10 +74,10 @@ export function enterList({ range, list, chunk }: ChunkList, entries: ChunkEntri
  * are most where nothing has both. @returns how many are entered; all have both words.
  */
 export function enterBoth(first: ChunkList, second: ChunkList, at: ChunkStage): number {
-	const { slots, lows, places, lists, stages, hits } = at.entries;
+	const { slots, lows, offsets, lists, stages, hits } = at.entries;
 	const count = intersectSlices(toSlice(first), toSlice(second), at.entries);
 	for (let entry = 0; entry < count; entry++) {
-		const low = first.range.documents[places[entry] as number] as number;
+		const low = first.range.documents[offsets[entry] as number] as number;
 		lows[entry] = low;
 		lists[entry] = first.list;
 		stages[entry] = 1;
@@ -121,14 +121,14 @@ export function addList(list: ChunkList, at: ChunkStage): number {
 
 function walkPostings({ range, chunk }: ChunkList, { entries, stage }: ChunkStage): number {
 	const { starts, documents } = range;
-	const { slots, stages, hits, hitPlaces } = entries;
+	const { slots, stages, hits, hitOffsets } = entries;
 	const end = starts[chunk + 1] as number;
 	let hitCount = 0;
 	for (let at = starts[chunk] as number; at < end; at++) {
 		const slot = slots[documents[at] as number] as number;
 		if (slot === 0 || stages[slot - 1] !== stage) continue;
 		hits[hitCount] = slot - 1;
-		hitPlaces[hitCount] = at;
+		hitOffsets[hitCount] = at;
 		hitCount += 1;
 	}
 	return hitCount;
@@ -136,7 +136,7 @@ function walkPostings({ range, chunk }: ChunkList, { entries, stage }: ChunkStag
 
 function seekEntries({ range, chunk }: ChunkList, { entries, stage, count }: ChunkStage): number {
 	const { starts, documents } = range;
-	const { lows, stages, hits, hitPlaces } = entries;
+	const { lows, stages, hits, hitOffsets } = entries;
 	const start = starts[chunk] as number;
 	const end = starts[chunk + 1] as number;
 	fetchGuesses({ documents, start, end }, { documents: lows, start: 0, end: count });
@@ -152,7 +152,7 @@ function seekEntries({ range, chunk }: ChunkList, { entries, stage, count }: Chu
 		from = seekDocument(documents, low, { from, end });
 		if (from === end || documents[from] !== low) continue;
 		hits[hitCount] = entry;
-		hitPlaces[hitCount] = from;
+		hitOffsets[hitCount] = from;
 		hitCount += 1;
 	}
 	return hitCount;
@@ -161,13 +161,13 @@ function seekEntries({ range, chunk }: ChunkList, { entries, stage, count }: Chu
 function scoreHits(range: PostingRange, at: ChunkStage, hitCount: number): void {
 	const { counts, weight } = range;
 	const { entries, scoring, base, stage, first } = at;
-	const { lows, stages, scores, hits, hitPlaces } = entries;
+	const { lows, stages, scores, hits, hitOffsets } = entries;
 	const { table, grid, lengths } = scoring;
 	if (first !== undefined) scoreFirst(first, at, hitCount);
 	for (let hit = 0; hit < hitCount; hit++) {
 		const entry = hits[hit] as number;
 		const length = lengths[base + (lows[entry] as number)] as number;
-		const part = table[((counts[hitPlaces[hit] as number] as number) << 8) | length] as number;
+		const part = table[((counts[hitOffsets[hit] as number] as number) << 8) | length] as number;
 		scores[entry] = (scores[entry] as number) + (weight * part + grid - grid);
 		stages[entry] = stage + 1;
 	}
@@ -175,13 +175,13 @@ function scoreHits(range: PostingRange, at: ChunkStage, hitCount: number): void 
 
 /** Scores the first `hitCount` entries of `hits` for the first word. */
 function scoreFirst(first: readonly PostingRange[], { entries, scoring, base }: ChunkStage, hitCount: number): void {
-	const { lows, places, lists, scores, hits } = entries;
+	const { lows, offsets, lists, scores, hits } = entries;
 	const { table, grid, lengths } = scoring;
 	for (let hit = 0; hit < hitCount; hit++) {
 		const entry = hits[hit] as number;
 		const { counts, weight } = first[lists[entry] as number] as PostingRange;
 		const length = lengths[base + (lows[entry] as number)] as number;
-		const part = table[((counts[places[entry] as number] as number) << 8) | length] as number;
+		const part = table[((counts[offsets[entry] as number] as number) << 8) | length] as number;
 		scores[entry] = weight * part + grid - grid;
 	}
 }

@@ -1,5 +1,5 @@
 /** Walks the values that matches have in a column whose shape is not dense: the shapes are told apart here alone. */
-import { entriesPerLook, type Pace, type Steps } from '../../lib/steps.ts';
+import { entriesPerCheck, type Pace, type Steps } from '../../lib/steps.ts';
 
 /** Where entries of documents stand, as in `columns.ts`. */
 export interface ColumnShape {
@@ -11,7 +11,7 @@ export interface MatchedDocuments {
 	readonly documents: Uint32Array;
 	readonly count: number;
 	/** Scratch, all 0 before and after. */
-	readonly places: Uint32Array;
+	readonly slotOf: Uint32Array;
 }
 
 /** Whether entry d is the one value of document d. */
@@ -43,20 +43,20 @@ function findRow(rows: Uint32Array, document: number): number {
  */
 export function* walkColumn(
 	{ rows, offsets }: ColumnShape,
-	{ documents, count, places }: MatchedDocuments,
+	{ documents, count, slotOf }: MatchedDocuments,
 	{ pace, visit }: ColumnWalk,
 ): Steps<void> {
 	if (rows !== undefined) {
-		for (let index = 0; index < count; index++) places[documents[index] as number] = index + 1;
+		for (let index = 0; index < count; index++) slotOf[documents[index] as number] = index + 1;
 	}
 	const end = rows === undefined ? count : rows.length;
-	for (let from = 0; from < end; from += entriesPerLook) {
-		const range = { from, to: Math.min(end, from + entriesPerLook) };
+	for (let from = 0; from < end; from += entriesPerCheck) {
+		const range = { from, to: Math.min(end, from + entriesPerCheck) };
 		if (rows === undefined) visitMatches(documents, offsets, { ...range, visit });
-		else visitRows({ rows, offsets }, places, { ...range, visit });
+		else visitRows({ rows, offsets }, slotOf, { ...range, visit });
 		if (pace.isDue()) yield;
 	}
-	if (rows !== undefined) for (let index = 0; index < count; index++) places[documents[index] as number] = 0;
+	if (rows !== undefined) for (let index = 0; index < count; index++) slotOf[documents[index] as number] = 0;
 }
 
 /** How a column is walked. */
@@ -83,13 +83,13 @@ function visitMatches(documents: Uint32Array, offsets: Uint32Array | undefined, 
 
 function visitRows(
 	{ rows, offsets }: { readonly rows: Uint32Array; readonly offsets: Uint32Array | undefined },
-	places: Uint32Array,
+	slotOf: Uint32Array,
 	{ from, to, visit }: Range,
 ): void {
 	for (let row = from; row < to; row++) {
-		const place = places[rows[row] as number] as number;
-		if (place === 0) continue;
-		if (offsets === undefined) visit(place - 1, row, row + 1);
-		else visit(place - 1, offsets[row] as number, offsets[row + 1] as number);
+		const at = slotOf[rows[row] as number] as number;
+		if (at === 0) continue;
+		if (offsets === undefined) visit(at - 1, row, row + 1);
+		else visit(at - 1, offsets[row] as number, offsets[row + 1] as number);
 	}
 }

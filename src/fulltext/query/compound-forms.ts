@@ -76,14 +76,14 @@ function findEndings(
 ): readonly { readonly term: string; readonly head: string }[] {
 	if (termsByEnd === undefined || ending.length < partLengthMin) return [];
 	const headLengthMin = partLengthMin + prefix.length;
-	return Array.from(findTermsWithEnd(terms, termsByEnd, ending), (place) => ({
-		place,
-		term: decodeString(terms, place),
+	return Array.from(findTermsWithEnd(terms, termsByEnd, ending), (ordinal) => ({
+		ordinal,
+		term: decodeString(terms, ordinal),
 	}))
 		.filter(
 			({ term }) => term.startsWith(stemPrefix) === (prefix !== '') && term.length >= ending.length + headLengthMin,
 		)
-		.sort((a, b) => countPostings(postings, b.place) - countPostings(postings, a.place) || a.place - b.place)
+		.sort((a, b) => countPostings(postings, b.ordinal) - countPostings(postings, a.ordinal) || a.ordinal - b.ordinal)
 		.slice(0, endingTermsMax)
 		.map(({ term }) => ({ term, head: term.slice(prefix.length, -ending.length) }));
 }

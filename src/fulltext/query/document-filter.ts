@@ -4,7 +4,7 @@
  */
 import { toItemKeyBytes } from '../../domain/item/dfid.ts';
 import type { DistanceFilter, Filter, RangeFilter } from '../../domain/query/filter.ts';
-import type { ItemLook, RefusalReason } from '../../domain/query/item-selection.ts';
+import type { ItemCriteria, RefusalReason } from '../../domain/query/item-selection.ts';
 import type { Pace, Steps } from '../../lib/steps.ts';
 import { findKey } from '../index/segment/key-table.ts';
 import { flagOutOfStock } from '../index/segment/layout.ts';
@@ -16,13 +16,13 @@ import type { LiveSegment } from './index-view.ts';
 import { findOrdinals, type Settled, type SettledFilter, settleFilter } from './value-filter.ts';
 
 /** Rules whose filters are settled for the segments of one answer. */
-export interface SettledRule extends Pick<ItemLook, 'isInStockOnly'> {
+export interface SettledRule extends Pick<ItemCriteria, 'isInStockOnly'> {
 	readonly filters: readonly Settled[];
 	readonly excludes: readonly Settled[];
 }
 
 export function* settleRule(
-	{ filters, excludes, isInStockOnly }: Pick<ItemLook, 'filters' | 'excludes' | 'isInStockOnly'>,
+	{ filters, excludes, isInStockOnly }: Pick<ItemCriteria, 'filters' | 'excludes' | 'isInStockOnly'>,
 	segments: readonly LiveSegment[],
 	pace: Pace,
 ): Steps<SettledRule> {

@@ -7,10 +7,10 @@ import type { ColumnShape } from './column-walk.ts';
 
 /** Entries [from, to) of a document. Cost: O(1), O(log rows) in a sparse column. */
 export function findEntries({ rows, offsets }: ColumnShape, document: number): readonly [from: number, to: number] {
-	const place = rows === undefined ? document : findRow(rows, document);
-	if (place < 0) return [0, 0];
-	if (offsets === undefined) return [place, place + 1];
-	return [offsets[place] as number, offsets[place + 1] as number];
+	const position = rows === undefined ? document : findRow(rows, document);
+	if (position < 0) return [0, 0];
+	if (offsets === undefined) return [position, position + 1];
+	return [offsets[position] as number, offsets[position + 1] as number];
 }
 
 /** The place of the document in ascending rows, or -1. */

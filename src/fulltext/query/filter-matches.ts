@@ -11,7 +11,7 @@
 import { toItemKeyBytes } from '../../domain/item/dfid.ts';
 import type { DistanceFilter, Filter, RangeFilter } from '../../domain/query/filter.ts';
 import type { FacetRequest, IndexQuery } from '../../domain/query/index-query.ts';
-import { entriesPerLook, type Pace, type Steps } from '../../lib/steps.ts';
+import { entriesPerCheck, type Pace, type Steps } from '../../lib/steps.ts';
 import type { Analyzer } from '../analysis/analyzer.ts';
 import type { KeywordColumn, NumberColumn } from '../index/segment/columns.ts';
 import { findKey } from '../index/segment/key-table.ts';
@@ -74,7 +74,7 @@ export function* toFilterPlan(
 function toFacetBits(facets: readonly FacetRequest[]): ReadonlyMap<string, number> {
 	const fieldNames = new Set(facets.map(({ fieldName }) => fieldName));
 	if (fieldNames.size > facetBitsMax) throw new RangeError(`facets of ${fieldNames.size} fields`);
-	return new Map([...fieldNames].map((fieldName, place) => [fieldName, 1 << place]));
+	return new Map([...fieldNames].map((fieldName, at) => [fieldName, 1 << at]));
 }
 
 function* planFilter(
@@ -181,7 +181,7 @@ function* failKeywords(column: KeywordColumn, filter: SettledFilter, target: Bit
 	for (const ordinal of findOrdinals(column, filter)) allowed[ordinal] = 1;
 	const { ordinals } = column;
 	if (isDense(column)) {
-		yield* failPieces(target, ({ documents, fails }) =>
+		yield* failSlices(target, ({ documents, fails }) =>
 			failDense(documents, documents.length, { ordinals, allowed, fails, bit: target.bit }),
 		);
 	} else yield* passEntries(column, target, (at) => allowed[ordinals[at] as number] === 1);
@@ -213,7 +213,7 @@ function* failOutOfRange(segment: Segment, filter: RangeFilter, target: BitTarge
 	const column = segment.numberColumn(filter.fieldName);
 	if (column !== undefined && isDense(column)) {
 		const { numbers } = column;
-		yield* failPieces(target, ({ documents, fails }) =>
+		yield* failSlices(target, ({ documents, fails }) =>
 			failRange(documents, documents.length, { numbers, low, high, fails, bit: target.bit }),
 		);
 		return;
@@ -234,12 +234,12 @@ function* failFarAway(segment: Segment, filter: DistanceFilter, target: BitTarge
 }
 
 /** Lets a loop over matches go through some of them at a time. */
-function* failPieces(
+function* failSlices(
 	{ documents, fails, count, pace }: FilterTarget,
-	fail: (piece: Pick<FilterTarget, 'documents' | 'fails'>) => void,
+	fail: (slice: Pick<FilterTarget, 'documents' | 'fails'>) => void,
 ): Steps<void> {
-	for (let from = 0; from < count; from += entriesPerLook) {
-		const to = Math.min(count, from + entriesPerLook);
+	for (let from = 0; from < count; from += entriesPerCheck) {
+		const to = Math.min(count, from + entriesPerCheck);
 		fail({ documents: documents.subarray(from, to), fails: fails.subarray(from, to) });
 		if (pace.isDue()) yield;
 	}

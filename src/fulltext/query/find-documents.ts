@@ -5,7 +5,7 @@ import { readNumbers } from './document-values.ts';
 import { type IndexView, isLive } from './index-view.ts';
 
 /** A document of a view. */
-export interface DocumentPlace {
+export interface DocumentRef {
 	readonly segmentIndex: number;
 	readonly document: number;
 }
@@ -14,7 +14,7 @@ export interface DocumentPlace {
 const linkedDocumentsMax = 256;
 
 /** The live document with a key of 16 bytes; undefined when there is none. Cost: O(segments). */
-export function findDocument({ segments }: Pick<IndexView, 'segments'>, key: Uint8Array): DocumentPlace | undefined {
+export function findDocument({ segments }: Pick<IndexView, 'segments'>, key: Uint8Array): DocumentRef | undefined {
 	// The newest segment first: it has what was written last.
 	for (let segmentIndex = segments.length - 1; segmentIndex >= 0; segmentIndex--) {
 		const { segment, live } = segments[segmentIndex] as IndexView['segments'][number];
@@ -28,8 +28,8 @@ export function findDocument({ segments }: Pick<IndexView, 'segments'>, key: Uin
  * The live document with a normalised link: of several the one that was created first, which stays the same whatever is
  * written to the others. Cost: O(segments · log links).
  */
-export function findLinked({ segments }: Pick<IndexView, 'segments'>, link: string): DocumentPlace | undefined {
-	let first: (DocumentPlace & { readonly created: number }) | undefined;
+export function findLinked({ segments }: Pick<IndexView, 'segments'>, link: string): DocumentRef | undefined {
+	let first: (DocumentRef & { readonly created: number }) | undefined;
 	for (const [segmentIndex, { segment, live }] of segments.entries()) {
 		const table = { hashes: segment.linkHashes, documents: segment.linkDocuments };
 		for (const document of findIdentifier(table, link, linkedDocumentsMax)) {

@@ -8,7 +8,7 @@
  * the traits are: lists of documents are added up from the rarest trait on until the budget is spent; for the best of
  * what that gives, the other traits are looked up.
  */
-import { type ItemLook, listedItemsMax } from '../../domain/query/item-selection.ts';
+import { type ItemCriteria, listedItemsMax } from '../../domain/query/item-selection.ts';
 import type { FieldSchema } from '../../domain/schema/index-schema.ts';
 import type { Pace, Steps } from '../../lib/steps.ts';
 import { groupFieldName } from '../index/segment/layout.ts';
@@ -19,17 +19,17 @@ import { toTitleWords } from '../index/segment/title-words.ts';
 import { toRarity } from '../ranking/score-table.ts';
 import { createDocumentRule, type SettledRule, settleRule } from './document-filter.ts';
 import { findEntries, readTexts } from './document-values.ts';
-import type { DocumentPlace } from './find-documents.ts';
+import type { DocumentRef } from './find-documents.ts';
 import { type IndexView, isLive, toStatistics } from './index-view.ts';
 import { pickBest } from './kernels.ts';
 import { type Scratch, type ScratchMemory, withScratch } from './scratch.ts';
 
-export interface SimilarDocument extends DocumentPlace {
+export interface SimilarDocument extends DocumentRef {
 	/** > 0. */
 	readonly score: number;
 }
 
-export interface SimilarOptions extends ItemLook {
+export interface SimilarOptions extends ItemCriteria {
 	readonly countMax: number;
 	/** The document that others are to be like may be in a segment that none of them may come from. */
 	readonly isSearched: (segmentIndex: number) => boolean;
@@ -60,7 +60,7 @@ interface Trait {
  */
 export function findSimilar(
 	view: Pick<IndexView, 'segments'>,
-	{ source, pace, ...query }: SimilarOptions & { readonly source: DocumentPlace; readonly pace: Pace },
+	{ source, pace, ...query }: SimilarOptions & { readonly source: DocumentRef; readonly pace: Pace },
 ): Steps<SimilarDocument[]> {
 	const countMax = Math.min(query.countMax, listedItemsMax);
 	return withScratch((memory) => findInAll({ view, source, query: { ...query, countMax }, memory, pace }));
@@ -81,7 +81,7 @@ function* findInAll(options: Omit<Search, 'traits' | 'rule'>): Steps<SimilarDocu
 }
 
 /** What the document has, the rarest first; what no other document has is left out. */
-function listTraits(view: Pick<IndexView, 'segments'>, { segmentIndex, document }: DocumentPlace): Trait[] {
+function listTraits(view: Pick<IndexView, 'segments'>, { segmentIndex, document }: DocumentRef): Trait[] {
 	const { segment } = view.segments[segmentIndex] as IndexView['segments'][number];
 	const { documentCount } = toStatistics(view);
 	const words = new Set(Array.from(toTitleWords(segment, document), (term) => decodeString(segment.terms, term)));
@@ -112,14 +112,14 @@ function countTrait(segment: Segment, { fieldName, text }: TraitName): number {
 		return term < 0 ? 0 : countPostings(segment.postings, term);
 	}
 	const column = segment.keywordColumn(fieldName);
-	const place = column === undefined ? -1 : findString(column.dictionary, text);
-	if (column === undefined || place < 0) return 0;
-	return (column.listOffsets[place + 1] as number) - (column.listOffsets[place] as number);
+	const ordinal = column === undefined ? -1 : findString(column.dictionary, text);
+	if (column === undefined || ordinal < 0) return 0;
+	return (column.listOffsets[ordinal + 1] as number) - (column.listOffsets[ordinal] as number);
 }
 
 interface Search {
 	readonly view: Pick<IndexView, 'segments'>;
-	readonly source: DocumentPlace;
+	readonly source: DocumentRef;
 	readonly traits: readonly Trait[];
 	readonly query: SimilarOptions;
 	readonly rule: SettledRule;
@@ -147,21 +147,21 @@ function* findInSegment(search: Search, segmentIndex: number): Steps<SimilarDocu
 }
 
 /** Adds up the lists of the traits, rarest first, in `keys` beside `documents`; the traits behind the budget are left. */
-function addUp(segment: Segment, traits: readonly Trait[], { documents, keys, places }: Scratch) {
+function addUp(segment: Segment, traits: readonly Trait[], { documents, keys, slotOf }: Scratch) {
 	let count = 0;
 	let visitedCount = 0;
 	let value = 0;
 	function add(document: number): void {
 		visitedCount += 1;
-		const place = places[document] as number;
-		if (place > 0) {
-			keys[place - 1] = (keys[place - 1] as number) + value;
+		const ordinal = slotOf[document] as number;
+		if (ordinal > 0) {
+			keys[ordinal - 1] = (keys[ordinal - 1] as number) + value;
 			return;
 		}
 		documents[count] = document;
 		keys[count] = value;
 		count += 1;
-		places[document] = count;
+		slotOf[document] = count;
 	}
 	const left: Trait[] = [];
 	for (const trait of traits) {
@@ -174,7 +174,7 @@ function addUp(segment: Segment, traits: readonly Trait[], { documents, keys, pl
 		value = trait.value;
 		visitTrait(segment, trait, add);
 	}
-	for (let index = 0; index < count; index++) places[documents[index] as number] = 0;
+	for (let index = 0; index < count; index++) slotOf[documents[index] as number] = 0;
 	return { count, left };
 }
 
@@ -185,9 +185,9 @@ function visitTrait(segment: Segment, { fieldName, text }: TraitName, visit: (do
 	}
 	const column = segment.keywordColumn(fieldName);
 	if (column === undefined) return;
-	const place = findString(column.dictionary, text);
-	const end = column.listOffsets[place + 1] as number;
-	for (let at = column.listOffsets[place] as number; at < end; at++) visit(column.listDocuments[at] as number);
+	const ordinal = findString(column.dictionary, text);
+	const end = column.listOffsets[ordinal + 1] as number;
+	for (let at = column.listOffsets[ordinal] as number; at < end; at++) visit(column.listDocuments[at] as number);
 }
 
 function hasTrait(segment: Segment, { fieldName, text }: TraitName, document: number): boolean {
@@ -203,7 +203,7 @@ function hasTrait(segment: Segment, { fieldName, text }: TraitName, document: nu
 /** The document itself and what is of its group. */
 function createKinTest(
 	view: Pick<IndexView, 'segments'>,
-	source: DocumentPlace,
+	source: DocumentRef,
 	segmentIndex: number,
 ): (document: number) => boolean {
 	const home = view.segments[source.segmentIndex] as IndexView['segments'][number];
@@ -221,7 +221,7 @@ interface AllowedWanted {
 }
 
 /** Documents that rules are asked of between two looks at the clock. */
-const documentsPerLook = 256;
+const documentsPerCheck = 256;
 
 /** The best allowed ones, in windows that grow: as a rule the first is enough. */
 function* pickAllowed(
@@ -231,8 +231,8 @@ function* pickAllowed(
 ): Steps<{ readonly document: number; readonly score: number }[]> {
 	for (let size = 2 * countMax; ; size *= 16) {
 		const allowed: { readonly document: number; readonly score: number }[] = [];
-		for (const [place, index] of pickBest({ documents, keys }, count, size).entries()) {
-			if (place % documentsPerLook === 0 && pace.isDue()) yield;
+		for (const [ordinal, index] of pickBest({ documents, keys }, count, size).entries()) {
+			if (ordinal % documentsPerCheck === 0 && pace.isDue()) yield;
 			const document = documents[index] as number;
 			if (isAllowed(document)) allowed.push({ document, score: keys[index] as number });
 			if (allowed.length === countMax) return allowed;

@@ -142,8 +142,8 @@ function* gatherPassing(gathering: Gathering, { segment, segmentIndex, scratch, 
 	const { from, size } = options.request;
 	const wanted = Math.max(from + size, toWindow(gathering));
 	const ranking = { segment, segmentIndex, sortKeys, size: wanted };
-	const { documents, keys: scores, places } = scratch;
-	const matches = { documents, scores, places, pace };
+	const { documents, keys: scores, slotOf } = scratch;
+	const matches = { documents, scores, slotOf: slotOf, pace };
 	const kept = grouping === undefined ? count : yield* grouping.keepBest({ ...matches, count }, ranking);
 	gathering.count += kept;
 	gathering.candidates.push(...(yield* pickCandidates({ ...matches, count: kept }, ranking)));

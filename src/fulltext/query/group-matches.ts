@@ -1,5 +1,5 @@
 /** Which match stands for its group? The best of it by all rules; items without a group stand for themselves. */
-import { entriesPerLook, type Pace, type Steps } from '../../lib/steps.ts';
+import { entriesPerCheck, type Pace, type Steps } from '../../lib/steps.ts';
 import { type GlobalOrdinals, toGlobalOrdinals } from '../index/segment/global-ordinals.ts';
 import { groupFieldName } from '../index/segment/layout.ts';
 import type { Segment } from '../index/segment/segment.ts';
@@ -106,7 +106,7 @@ function* findBest(matches: ScoredMatches, groups: Uint32Array, ranking: Ranking
 		}
 		if (difference === 0) difference = (documents[other] as number) - (documents[index] as number);
 		if (difference > 0) best[group] = index + 1;
-		if (index % entriesPerLook === 0 && pace.isDue()) yield;
+		if (index % entriesPerCheck === 0 && pace.isDue()) yield;
 	}
 	return best;
 }

@@ -15,10 +15,10 @@ export function findGroupMembers(
 	const ids: string[] = [];
 	for (const { segment, live } of segments) {
 		const column = segment.keywordColumn(groupFieldName);
-		const place = column === undefined ? -1 : findString(column.dictionary, groupId);
-		if (column === undefined || place < 0) continue;
-		const end = column.listOffsets[place + 1] as number;
-		for (let at = column.listOffsets[place] as number; at < end && ids.length < itemsMax; at++) {
+		const ordinal = column === undefined ? -1 : findString(column.dictionary, groupId);
+		if (column === undefined || ordinal < 0) continue;
+		const end = column.listOffsets[ordinal + 1] as number;
+		for (let at = column.listOffsets[ordinal] as number; at < end && ids.length < itemsMax; at++) {
 			const document = column.listDocuments[at] as number;
 			if (isLive(live, document)) ids.push(decodeString(segment.ids, document));
 		}

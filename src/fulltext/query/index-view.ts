@@ -54,7 +54,7 @@ export function isLive(live: Uint32Array | undefined, document: number): boolean
 }
 
 /** Writes the dead documents, ascending. @returns how many. Cost: O(documents / 32), and the dead. */
-export function listDead(live: Uint32Array, documentCount: number, documents: Uint32Array): number {
+export function listDeleted(live: Uint32Array, documentCount: number, documents: Uint32Array): number {
 	let count = 0;
 	for (let word = 0; word < live.length; word++) {
 		if (live[word] === 0xffffffff) continue;

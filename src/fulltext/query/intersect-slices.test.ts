@@ -25,11 +25,11 @@ it('finds what two lists have in common, whichever is longer and by how much', (
 			const second = toSlice(rightStep, right);
 			const expected: (readonly [number, number])[] = [];
 			for (let at = first.start; at < first.end; at++) {
-				const place = second.documents.indexOf(first.documents[at] as number, second.start);
-				if (place >= 0) expected.push([at, place]);
+				const index = second.documents.indexOf(first.documents[at] as number, second.start);
+				if (index >= 0) expected.push([at, index]);
 			}
 			const count = intersectSlices(first, second, entries);
-			const found = Array.from({ length: count }, (_, hit) => [entries.places[hit], entries.hitPlaces[hit]]);
+			const found = Array.from({ length: count }, (_, hit) => [entries.offsets[hit], entries.hitOffsets[hit]]);
 			assert.deepEqual(found, expected);
 			assert.ok(entries.slots.every((slot) => slot === 0));
 		}),

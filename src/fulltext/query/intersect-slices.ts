@@ -19,8 +19,8 @@ export interface Intersection {
 	/** By document; all 0 between uses. */
 	readonly slots: Uint32Array;
 	/** Postings of the first list, and beside each that of the second: room for all of the first. */
-	readonly places: Uint32Array;
-	readonly hitPlaces: Uint32Array;
+	readonly offsets: Uint32Array;
+	readonly hitOffsets: Uint32Array;
 }
 
 /**
@@ -33,14 +33,14 @@ export function intersectSlices(first: ChunkSlice, second: ChunkSlice, both: Int
 	return ratio < soughtMin ? skipSecond(first, second, both) : seekSecond(first, second, both);
 }
 
-function walkBoth(first: ChunkSlice, second: ChunkSlice, { slots, places, hitPlaces }: Intersection): number {
+function walkBoth(first: ChunkSlice, second: ChunkSlice, { slots, offsets, hitOffsets }: Intersection): number {
 	for (let at = first.start; at < first.end; at++) slots[first.documents[at] as number] = at - first.start + 1;
 	let count = 0;
 	for (let at = second.start; at < second.end; at++) {
 		const slot = slots[second.documents[at] as number] as number;
 		if (slot === 0) continue;
-		places[count] = first.start + slot - 1;
-		hitPlaces[count] = at;
+		offsets[count] = first.start + slot - 1;
+		hitOffsets[count] = at;
 		count += 1;
 	}
 	for (let at = first.start; at < first.end; at++) slots[first.documents[at] as number] = 0;
@@ -51,34 +51,34 @@ function walkBoth(first: ChunkSlice, second: ChunkSlice, { slots, places, hitPla
  * Every posting of the first list is written down with the one it is compared to, and stays when they are equal: which
  * these are is as good as random, so branches by it would be foreseen wrongly.
  */
-function skipSecond(first: ChunkSlice, second: ChunkSlice, { places, hitPlaces }: Intersection): number {
+function skipSecond(first: ChunkSlice, second: ChunkSlice, { offsets, hitOffsets }: Intersection): number {
 	const { documents: wanted } = first;
 	const { documents, end } = second;
 	const lastStep = end - stepLength;
-	let place = second.start;
+	let index = second.start;
 	let count = 0;
 	for (let at = first.start; at < first.end; at++) {
 		const low = wanted[at] as number;
-		while (place <= lastStep && (documents[place + stepLength - 1] as number) < low) place += stepLength;
-		if (place <= lastStep) place = findInStep(documents, place, low);
+		while (index <= lastStep && (documents[index + stepLength - 1] as number) < low) index += stepLength;
+		if (index <= lastStep) index = findInStep(documents, index, low);
 		else {
-			while (place < end && (documents[place] as number) < low) place += 1;
-			if (place === end) break;
+			while (index < end && (documents[index] as number) < low) index += 1;
+			if (index === end) break;
 		}
-		places[count] = at;
-		hitPlaces[count] = place;
-		count += isEqual(documents[place] as number, low);
+		offsets[count] = at;
+		hitOffsets[count] = index;
+		count += isEqual(documents[index] as number, low);
 	}
 	return count;
 }
 
 /** The first of sixteen places whose document is not below `low`; the last of them is none below. */
 function findInStep(documents: Uint16Array, from: number, low: number): number {
-	let place = from;
-	place += 8 & isBelow(documents[place + 7] as number, low);
-	place += 4 & isBelow(documents[place + 3] as number, low);
-	place += 2 & isBelow(documents[place + 1] as number, low);
-	return place + (1 & isBelow(documents[place] as number, low));
+	let at = from;
+	at += 8 & isBelow(documents[at + 7] as number, low);
+	at += 4 & isBelow(documents[at + 3] as number, low);
+	at += 2 & isBelow(documents[at + 1] as number, low);
+	return at + (1 & isBelow(documents[at] as number, low));
 }
 
 /** All bits where `left` is below `right`, else none: a comparison without a branch. */
@@ -91,7 +91,7 @@ function isEqual(left: number, right: number): number {
 	return ((left ^ right) - 1) >>> 31;
 }
 
-function seekSecond(first: ChunkSlice, second: ChunkSlice, { places, hitPlaces }: Intersection): number {
+function seekSecond(first: ChunkSlice, second: ChunkSlice, { offsets, hitOffsets }: Intersection): number {
 	const { documents, end } = second;
 	fetchGuesses(second, first);
 	let from = second.start;
@@ -100,8 +100,8 @@ function seekSecond(first: ChunkSlice, second: ChunkSlice, { places, hitPlaces }
 		const low = first.documents[at] as number;
 		from = seekDocument(documents, low, { from, end });
 		if (from === end) break;
-		places[count] = at;
-		hitPlaces[count] = from;
+		offsets[count] = at;
+		hitOffsets[count] = from;
 		count += isEqual(documents[from] as number, low);
 	}
 	return count;

@@ -23,7 +23,7 @@ const fieldsMax = 4;
 const kindWordsMax = 4;
 const pathSigns = /[>|»]|\s\/\s/;
 /** Values remembered for each segment. */
-const rememberedMax = 4_096;
+const cachedMax = 4_096;
 
 /** For each word of a kind, the terms that documents have for it: the word and its stem. */
 export type Kind = readonly (readonly string[])[];
@@ -93,7 +93,7 @@ export function createKindTest(
 		let kind = kinds.get(ordinal);
 		if (kind === undefined) {
 			kind = toKindTerms(segment, toKind(decodeString(column.dictionary, ordinal - 1), analyzer));
-			if (kinds.size >= rememberedMax) kinds.clear();
+			if (kinds.size >= cachedMax) kinds.clear();
 			kinds.set(ordinal, kind);
 		}
 		return kind !== null && isTyped(kind, termBits);

@@ -16,14 +16,14 @@ import type { FacetPart } from '../facets/count-values.ts';
 import type { Segment } from '../index/segment/segment.ts';
 import { browsePassing, withoutBits } from './browse-source.ts';
 import { type FilterPlan, hasFilters } from './filter-matches.ts';
-import { type IndexView, type LiveSegment, listDead } from './index-view.ts';
+import { type IndexView, type LiveSegment, listDeleted } from './index-view.ts';
 import type { Scratch, ScratchMemory } from './scratch.ts';
 
 export interface KeptMatches extends FacetMatches {
 	/** Keeps the first `count` documents, which pass all filters. */
 	keep(matches: Pick<Scratch, 'documents'>, count: number): void;
 	/** Keeps those of them that some facet counts, by what each fails. */
-	keepFailing(matches: Pick<Scratch, 'documents' | 'fails' | 'picked' | 'places'>, count: number): void;
+	keepFailing(matches: Pick<Scratch, 'documents' | 'fails' | 'picked' | 'slotOf'>, count: number): void;
 	/** What was kept since the last call is of this segment. */
 	endSegment(segmentIndex: number): void;
 }
@@ -51,10 +51,10 @@ export function keepMatches(options: KeepOptions): KeptMatches {
 	matched.clear();
 
 	function readKept(segmentIndex: number, ownBits: number): FacetPart {
-		const { places, documents: target } = memory.borrow((segments[segmentIndex] as Segment).documentCount + 1);
+		const { slotOf, documents: target } = memory.borrow((segments[segmentIndex] as Segment).documentCount + 1);
 		const [from, end] = [froms[segmentIndex] as number, ends[segmentIndex] as number];
 		const documents = matched.documents.subarray(from, end);
-		const part = { places, isWhole: false, live: undefined };
+		const part = { slotOf: slotOf, isWhole: false, live: undefined };
 		if (!hasFails) return { ...part, documents, count: documents.length };
 		const { fails } = matched;
 		let count = 0;
@@ -71,7 +71,7 @@ export function keepMatches(options: KeepOptions): KeptMatches {
 		keep({ documents }, count) {
 			matched.append(documents.subarray(0, count), undefined);
 		},
-		keepFailing({ documents, fails, picked, places }, count) {
+		keepFailing({ documents, fails, picked, slotOf }, count) {
 			hasFails = leftOutBits !== 0;
 			let kept = 0;
 			for (let index = 0; index < count; index++) {
@@ -79,11 +79,11 @@ export function keepMatches(options: KeepOptions): KeptMatches {
 				// What fails filters of several fields is counted by no facet, and left out when it is read.
 				if ((failed & ~leftOutBits) !== 0) continue;
 				picked[kept] = documents[index] as number;
-				places[kept] = failed;
+				slotOf[kept] = failed;
 				kept += 1;
 			}
-			matched.append(picked.subarray(0, kept), hasFails ? places.subarray(0, kept) : undefined);
-			places.fill(0, 0, kept);
+			matched.append(picked.subarray(0, kept), hasFails ? slotOf.subarray(0, kept) : undefined);
+			slotOf.fill(0, 0, kept);
 		},
 		endSegment(segmentIndex) {
 			froms[segmentIndex] = keptBefore;
@@ -111,11 +111,11 @@ function* readPart(
 	const rest = withoutBits(plan, ownBits);
 	if (!hasFilters(rest)) return toWhole(live, scratch);
 	const count = yield* browsePassing(live, rest, { scratch, pace });
-	const { documents, places } = scratch;
-	return { documents, count, places, isWhole: false, live: undefined };
+	const { documents, slotOf } = scratch;
+	return { documents, count, slotOf, isWhole: false, live: undefined };
 }
 
-function toWhole({ segment, live }: LiveSegment, { picked, places }: Scratch): FacetPart {
-	const count = live === undefined ? 0 : listDead(live, segment.documentCount, picked);
-	return { documents: picked, count, places, isWhole: true, live };
+function toWhole({ segment, live }: LiveSegment, { picked, slotOf }: Scratch): FacetPart {
+	const count = live === undefined ? 0 : listDeleted(live, segment.documentCount, picked);
+	return { documents: picked, count, slotOf, isWhole: true, live };
 }

@@ -223,21 +223,21 @@ function sink(heap: Uint32Array, start: number, { documents, keys }: Matches): v
 	for (;;) {
 		let child = 2 * at + 1;
 		if (child >= heap.length) break;
-		let place = heap[child] as number;
+		let index = heap[child] as number;
 		if (child + 1 < heap.length) {
 			const other = heap[child + 1] as number;
-			const difference = (keys[other] as number) - (keys[place] as number);
+			const difference = (keys[other] as number) - (keys[index] as number);
 			const isWorse =
-				difference < 0 || (keys[other] === keys[place] && (documents[other] as number) > (documents[place] as number));
+				difference < 0 || (keys[other] === keys[index] && (documents[other] as number) > (documents[index] as number));
 			if (isWorse) {
 				child += 1;
-				place = other;
+				index = other;
 			}
 		}
-		const key = keys[place] as number;
-		const isWorse = key < movedKey || (key === movedKey && (documents[place] as number) > movedDocument);
+		const key = keys[index] as number;
+		const isWorse = key < movedKey || (key === movedKey && (documents[index] as number) > movedDocument);
 		if (!isWorse) break;
-		heap[at] = place;
+		heap[at] = index;
 		at = child;
 	}
 	heap[at] = moved;

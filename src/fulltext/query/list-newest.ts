@@ -8,7 +8,7 @@ import { creationFieldName } from '../index/segment/layout.ts';
 import type { Segment } from '../index/segment/segment.ts';
 import { createDocumentRule, type SettledRule, settleRule } from './document-filter.ts';
 import { findEntries } from './document-values.ts';
-import type { DocumentPlace } from './find-documents.ts';
+import type { DocumentRef } from './find-documents.ts';
 import { type IndexView, isLive, type LiveSegment } from './index-view.ts';
 import { pickBest } from './kernels.ts';
 
@@ -18,7 +18,7 @@ const keptMax = 2048;
 const fieldsMax = 8;
 
 /** Documents that are looked at between two looks at the clock. */
-const documentsPerLook = 2_048;
+const documentsPerCheck = 2_048;
 
 interface Aged {
 	readonly document: number;
@@ -41,10 +41,10 @@ const newestOf = new WeakMap<Segment, Map<string, NewestFirst>>();
 export function* listNewest(
 	{ segments }: Pick<IndexView, 'segments'>,
 	query: NewestQuery & { readonly pace: Pace },
-): Steps<DocumentPlace[]> {
+): Steps<DocumentRef[]> {
 	const fieldName = query.fieldName ?? creationFieldName;
 	const asked = { rule: yield* settleRule(query, segments, query.pace), countMax: query.countMax, pace: query.pace };
-	const found: (Aged & DocumentPlace)[] = [];
+	const found: (Aged & DocumentRef)[] = [];
 	for (const [segmentIndex, live] of segments.entries()) {
 		const newest = yield* listNewestOf(live, fieldName, asked);
 		found.push(...newest.map((entry) => ({ ...entry, segmentIndex })));
@@ -104,7 +104,7 @@ function* sortNewest(segment: Segment, fieldName: string, { isAllowed, countMax,
 	const keys = new Float64Array(segment.documentCount);
 	let count = 0;
 	for (let document = 0; document < segment.documentCount; document++) {
-		if (document % documentsPerLook === 0 && pace.isDue()) yield;
+		if (document % documentsPerCheck === 0 && pace.isDue()) yield;
 		const [from, to] = findEntries(column, document);
 		let age = Number.NEGATIVE_INFINITY;
 		for (let at = from; at < to; at++) if ((column.numbers[at] as number) > age) age = column.numbers[at] as number;

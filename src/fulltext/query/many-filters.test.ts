@@ -8,14 +8,14 @@ import { createSegmentBuilder } from '../index/builder/segment-builder.ts';
 import { openSegment } from '../index/segment/segment.ts';
 import { answerRequest } from './answer-request.ts';
 
-const ownNames = Array.from({ length: 26 }, (_, place) => `own${place}`);
+const ownNames = Array.from({ length: 26 }, (_, at) => `own${at}`);
 const colours = ['amber', 'blue', 'crimson', 'denim', 'emerald', 'fawn'];
 const autoNames = colours.map((colour) => `auto_${colour}`);
 
 /** An item that passes every filter, but for what is said otherwise. */
 function toItem(id: string, changed: Readonly<Record<string, string>> = {}) {
 	const own = ownNames.map((name) => [name, 'yes']);
-	const auto = colours.map((colour, place) => [autoNames[place] as string, colour]);
+	const auto = colours.map((colour, at) => [autoNames[at] as string, colour]);
 	return { id, fields: { id, title: 'shoe', ...Object.fromEntries([...own, ...auto]), ...changed } };
 }
 
@@ -59,8 +59,8 @@ describe('more filters than a mask has bits', () => {
 		const fieldNames = [...ownNames.slice(-15), ...autoNames, 'title'];
 		const facets = fieldNames.map((fieldName) => ({ kind: 'terms' as const, fieldName, size: 10 }));
 		const { facets: answers } = search({ facets });
-		for (const [place, fieldName] of fieldNames.entries()) {
-			const answer = answers[place];
+		for (const [at, fieldName] of fieldNames.entries()) {
+			const answer = answers[at];
 			assert.ok(answer?.kind === 'terms');
 			const counts = answer.buckets.map(({ count }) => count);
 			assert.deepEqual(counts, fieldName === 'title' ? [] : [1, 1], fieldName);
@@ -69,7 +69,7 @@ describe('more filters than a mask has bits', () => {
 
 	it('have facets of as many fields as a request may ask for, and of no more than have bits', () => {
 		const toFacets = (count: number) =>
-			Array.from({ length: count }, (_, place) => ({ kind: 'terms' as const, fieldName: `field${place}`, size: 1 }));
+			Array.from({ length: count }, (_, at) => ({ kind: 'terms' as const, fieldName: `field${at}`, size: 1 }));
 		assert.equal(search({ facets: toFacets(facetsMax) }).facets.length, facetsMax);
 		assert.throws(() => search({ facets: toFacets(31) }), RangeError);
 	});

@@ -6,12 +6,12 @@ import { createAnalyzer } from '../analysis/analyzer.ts';
 import { resolveWords } from './resolve-words.ts';
 
 /** Words of letters that have no stem and no typing errors in common. */
-const words = Array.from({ length: 40 }, (_, place) => `w${'abcdefgh'[place % 8]}${'klmno'[place % 5]}`);
+const words = Array.from({ length: 40 }, (_, at) => `w${'abcdefgh'[at % 8]}${'klmno'[at % 5]}`);
 const { search, view } = createSmallIndex({ a: { title: words.join(' ') } });
 
 /** Words that are typed as ten at most. */
 function toText(list: readonly string[]): string {
-	const typed = Array.from({ length: Math.ceil(list.length / 4) }, (_, place) => list.slice(4 * place, 4 * place + 4));
+	const typed = Array.from({ length: Math.ceil(list.length / 4) }, (_, at) => list.slice(4 * at, 4 * at + 4));
 	return `${typed.map((chunk) => chunk.join('-')).join(' ')} `;
 }
 

@@ -45,8 +45,8 @@ export function* matchWords(matching: WordMatching, scratch: Scratch): Steps<num
 	const only = ranked.length === 1 && ranked[0]?.word.variants.length === 1 ? ranked[0] : undefined;
 	let count = 0;
 	if (only !== undefined) {
-		for (const piece of cutRange(toRanges(only.word, only.rarity)[0] as PostingRange)) {
-			count = scoreRange(piece, scoring, { keys, count });
+		for (const slice of cutRange(toRanges(only.word, only.rarity)[0] as PostingRange)) {
+			count = scoreRange(slice, scoring, { keys, count });
 			if (pace.isDue()) yield;
 		}
 	} else if (matching.needsAll) count = yield* matchNeeded({ needed, optional }, scoring, { ...scratch, pace });
@@ -94,8 +94,8 @@ function* matchAny(
 	let count = 0;
 	for (const { word, rarity } of needed) {
 		for (const range of toRanges(word, rarity)) {
-			for (const piece of cutRange(range)) {
-				count = scatterAny(piece, scoring, { bit: word.bit, count });
+			for (const slice of cutRange(range)) {
+				count = scatterAny(slice, scoring, { bit: word.bit, count });
 				if (pace.isDue()) yield;
 			}
 		}
@@ -114,20 +114,20 @@ function* matchAny(
 }
 
 /** Postings that are gone through between two looks at the clock: about a millisecond. */
-const postingsPerLook = 2 ** 17;
+const postingsPerCheck = 2 ** 17;
 
 /** The range, or pieces of it where it is long. */
 function cutRange(range: PostingRange): readonly PostingRange[] {
 	const { starts, chunkFrom, chunkTo } = range;
-	if (range.postingCount <= postingsPerLook) return [range];
-	const pieces: PostingRange[] = [];
+	if (range.postingCount <= postingsPerCheck) return [range];
+	const slices: PostingRange[] = [];
 	for (let from = chunkFrom, to = chunkFrom + 1; to <= chunkTo; to++) {
 		const postingCount = (starts[to] as number) - (starts[from] as number);
-		if (postingCount < postingsPerLook && to < chunkTo) continue;
-		pieces.push({ ...range, chunkFrom: from, chunkTo: to, postingCount });
+		if (postingCount < postingsPerCheck && to < chunkTo) continue;
+		slices.push({ ...range, chunkFrom: from, chunkTo: to, postingCount });
 		from = to;
 	}
-	return pieces;
+	return slices;
 }
 
 function toRanges({ variants }: ResolvedWord, rarity: number): PostingRange[] {

@@ -63,12 +63,12 @@ function* pickByRule(matches: ScoredMatches, ranking: Ranking, rule: number): St
 	return concatenate(toSubset(matches, sure), rest);
 }
 
-function toSubset({ documents, scores, places, pace }: ScoredMatches, indexes: ArrayLike<number>): ScoredMatches {
+function toSubset({ documents, scores, slotOf, pace }: ScoredMatches, indexes: ArrayLike<number>): ScoredMatches {
 	return {
 		documents: Uint32Array.from(indexes, (index) => documents[index] as number),
 		scores: Float64Array.from(indexes, (index) => scores[index] as number),
 		count: indexes.length,
-		places,
+		slotOf,
 		pace,
 	};
 }
@@ -81,7 +81,7 @@ function concatenate(left: ScoredMatches, right: ScoredMatches): ScoredMatches {
 	const scores = new Float64Array(count);
 	scores.set(left.scores.subarray(0, left.count));
 	scores.set(right.scores.subarray(0, right.count), left.count);
-	return { documents, scores, count, places: left.places, pace: left.pace };
+	return { documents, scores, count, slotOf: left.slotOf, pace: left.pace };
 }
 
 function* toCandidates(matches: ScoredMatches, ranking: Ranking): Steps<Candidate[]> {

@@ -77,12 +77,12 @@ export function addTypos(
 	query: AnalyzedQuery,
 	{
 		resolved,
-		isLookedUp,
-	}: { readonly resolved: readonly ResolvedWord[]; readonly isLookedUp: (word: number) => boolean },
+		isSearched,
+	}: { readonly resolved: readonly ResolvedWord[]; readonly isSearched: (word: number) => boolean },
 ): ResolvedWord[] {
 	return resolved.map((word, index) => {
 		const { text, isTypoTolerant } = query.words[index] as QueryWord;
-		const similar = isTypoTolerant && isLookedUp(index) ? findSimilarTerms(segment, text) : [];
+		const similar = isTypoTolerant && isSearched(index) ? findSimilarTerms(segment, text) : [];
 		if (similar.length === 0) return word;
 		const typos = similar.map(({ term, errorCount }) => toVariant(segment, term, toTypoWeight(errorCount)));
 		return toResolvedWord([...word.variants, ...typos], index, word.isOptional);
@@ -127,13 +127,13 @@ function isRepeated(segment: Segment, { term, postingCount }: Variant, better: r
 
 /** By term, a better one that is known to have the same postings: to compare those of a common word takes 10 µs and more. */
 const repetitionsOfSegments = new WeakMap<Segment, Map<number, number>>();
-const rememberedMax = 4_096;
+const cachedMax = 4_096;
 
 function isRepetition(segment: Segment, term: number, better: number): boolean {
 	const repetitions = repetitionsOfSegments.get(segment) ?? new Map<number, number>();
 	if (repetitions.get(term) === better) return true;
 	if (!hasSamePostings(segment.postings, term, better)) return false;
-	if (repetitions.size >= rememberedMax) repetitions.clear();
+	if (repetitions.size >= cachedMax) repetitions.clear();
 	repetitions.set(term, better);
 	repetitionsOfSegments.set(segment, repetitions);
 	return true;
@@ -169,11 +169,11 @@ function pickFrequent({ postings }: Segment, from: number, to: number): number[]
 	if (to - from <= prefixTermsMax) return Array.from({ length: to - from }, (_, index) => from + index);
 	const documents = new Uint32Array(to - from);
 	const keys = new Float64Array(to - from);
-	for (let place = 0; place < documents.length; place++) {
-		documents[place] = from + place;
-		keys[place] = countPostings(postings, from + place);
+	for (let posting = 0; posting < documents.length; posting++) {
+		documents[posting] = from + posting;
+		keys[posting] = countPostings(postings, from + posting);
 	}
-	return Array.from(pickBest({ documents, keys }, documents.length, prefixTermsMax), (place) => from + place);
+	return Array.from(pickBest({ documents, keys }, documents.length, prefixTermsMax), (posting) => from + posting);
 }
 
 function findTerms(segment: Segment, terms: readonly string[]): number[] {
@@ -196,8 +196,8 @@ function intersectChoices({ postings }: Segment, choices: readonly (readonly num
 	const found = new Map<number, number>();
 	for (const term of rarest) {
 		visitPostings(postings, term, (document) => {
-			const places = choices.map((terms) => findFirstPosting(postings, terms, document));
-			if (!places.includes(-1)) found.set(document, postings.counts[places[0] as number] as number);
+			const firstPostings = choices.map((terms) => findFirstPosting(postings, terms, document));
+			if (!firstPostings.includes(-1)) found.set(document, postings.counts[firstPostings[0] as number] as number);
 		});
 	}
 	const documents = Uint32Array.from(found.keys()).sort();
@@ -208,8 +208,8 @@ function intersectChoices({ postings }: Segment, choices: readonly (readonly num
 /** The posting of a document for the first of the terms it has, or -1. */
 function findFirstPosting(postings: Postings, terms: readonly number[], document: number): number {
 	for (const term of terms) {
-		const place = findPosting(postings, term, document);
-		if (place >= 0) return place;
+		const posting = findPosting(postings, term, document);
+		if (posting >= 0) return posting;
 	}
 	return -1;
 }

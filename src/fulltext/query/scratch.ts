@@ -17,7 +17,7 @@ export interface Scratch {
 	/** For each match, a bit for each filter it fails. */
 	readonly fails: Uint32Array;
 	/** Match + 1 by document, for columns that are walked by row. */
-	readonly places: Uint32Array;
+	readonly slotOf: Uint32Array;
 	/** Documents picked for one facet. */
 	readonly picked: Uint32Array;
 	/** What is known of the documents of one chunk. */
@@ -48,7 +48,7 @@ function createScratch(documentCount: number, { chunk, facets }: Pick<Scratch, '
 		documents: new Uint32Array(documentCount),
 		keys: new Float64Array(documentCount),
 		fails: new Uint32Array(documentCount),
-		places: new Uint32Array(documentCount),
+		slotOf: new Uint32Array(documentCount),
 		picked: new Uint32Array(documentCount),
 		chunk,
 		facets,

@@ -60,11 +60,11 @@ function* readWords(reading: Reading, misspelt: Misspelt): Steps<SearchedWords> 
 function* addTyposInAll(
 	{ view, query, pace }: Reading,
 	known: SearchedWords,
-	isLookedUp: (word: number) => boolean,
+	isSearched: (word: number) => boolean,
 ): Steps<SearchedWords> {
 	const bySegment: (readonly ResolvedWord[])[] = [];
 	for (const [index, { segment }] of view.segments.entries()) {
-		bySegment.push(addTypos(segment, query, { resolved: known.bySegment[index] ?? [], isLookedUp }));
+		bySegment.push(addTypos(segment, query, { resolved: known.bySegment[index] ?? [], isSearched }));
 		if (pace.isDue()) yield;
 	}
 	const isSame = bySegment.every((ofSegment, segment) =>

@@ -10,7 +10,7 @@ import {
 	type Letters,
 	tabledTermsMin,
 	toErrorsMax,
-	toMark,
+	toFingerprint,
 	toTermBits,
 	wordLengthMax,
 	writeDeletes,
@@ -107,23 +107,23 @@ function visitCandidates(segment: Segment, wanted: Wanted, check: (count: number
 function visitTabled(segment: Segment, { text, errorsMax }: Wanted, check: (count: number) => void): void {
 	const { terms, typoTerms } = segment;
 	const termBits = toTermBits(countStrings(terms));
-	const termMask = toMark(0xffffffff, termBits) ^ 0xffffffff;
+	const termMask = toFingerprint(0xffffffff, termBits) ^ 0xffffffff;
 	const hashCount = writeDeletes(text, errorsMax, deletes);
 	findBuckets(segment, hashCount);
 	seen.fill(0);
 	let count = 0;
 	for (let index = 0; index < hashCount; index++) {
-		const mark = toMark(deletes[index] as number, termBits);
+		const fingerprint = toFingerprint(deletes[index] as number, termBits);
 		const start = bucketStarts[index] as number;
 		const end = bucketEnds[index] as number;
 		for (let at = start; at < end; at++) {
 			const entry = at === start ? (firstEntries[index] as number) : (typoTerms[at] as number);
-			if ((entry & ~termMask) >>> 0 !== mark) continue;
+			if ((entry & ~termMask) >>> 0 !== fingerprint) continue;
 			// The same term may share several hashes with the word.
 			const term = entry & termMask;
-			const place = term & (seen.length - 1);
-			if (seen[place] === term + 1) continue;
-			seen[place] = term + 1;
+			const slot = term & (seen.length - 1);
+			if (seen[slot] === term + 1) continue;
+			seen[slot] = term + 1;
 			candidates[count++] = term;
 			if (count < candidates.length) continue;
 			check(count);

@@ -9,7 +9,7 @@
  */
 
 import type { SortRule } from '../../domain/query/index-query.ts';
-import { entriesPerLook, type Steps } from '../../lib/steps.ts';
+import { entriesPerCheck, type Steps } from '../../lib/steps.ts';
 import type { Segment } from '../index/segment/segment.ts';
 import { decodeString } from '../index/segment/sorted-strings.ts';
 import { isDense, walkColumn } from './column-walk.ts';
@@ -95,7 +95,7 @@ function* writeNumbers(
 		for (let index = 0; index < matches.count; index++) {
 			const value = numbers[matches.documents[index] as number] as number;
 			if (!Number.isNaN(value)) keys[index] = sign * value;
-			if (index % entriesPerLook === 0 && matches.pace.isDue()) yield;
+			if (index % entriesPerCheck === 0 && matches.pace.isDue()) yield;
 		}
 		return;
 	}

@@ -5,7 +5,7 @@
  *     sort by title     two words a key      red shoe | kids         as the words are folded: without case and accents
  *     filter by title   all words the same   "Red Shoe, kids"        the same
  */
-import { entriesPerLook, type Steps } from '../../lib/steps.ts';
+import { entriesPerCheck, type Steps } from '../../lib/steps.ts';
 import type { Analyzer } from '../analysis/analyzer.ts';
 import { createTokenBuffer, tokenKinds } from '../analysis/token-buffer.ts';
 import { titleWordsMax } from '../index/segment/layout.ts';
@@ -26,7 +26,7 @@ const sortedWordsMax = 12;
 const termRange = 2 ** 26;
 const none = Number.NEGATIVE_INFINITY;
 /** Titles that are read between two looks at the clock. */
-const titlesPerLook = entriesPerLook / 8;
+const titlesPerCheck = entriesPerCheck / 8;
 /** Between two words: below every character of a word. */
 const wordSeparator = '\0';
 
@@ -68,7 +68,7 @@ function* writePairs(
 		const first = 2 * pair < wordCount ? (words[2 * pair] as number) + 1 : 0;
 		const second = 2 * pair + 1 < wordCount ? (words[2 * pair + 1] as number) + 1 : 0;
 		keys[index] = wordCount === 0 ? none : sign * (first * termRange + second);
-		if (index % titlesPerLook === 0 && pace.isDue()) yield;
+		if (index % titlesPerCheck === 0 && pace.isDue()) yield;
 	}
 }
 

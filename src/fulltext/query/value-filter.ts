@@ -27,7 +27,7 @@ export type Settled = Exclude<Filter, TermsFilter> | SettledFilter;
 /** Paths of more values than this are found from their first level alone. */
 const inspectedValuesMax = 20_000;
 /** Values that are folded between two looks at the pace: about a tenth of a millisecond. */
-const valuesPerLook = 128;
+const valuesPerCheck = 128;
 
 /**
  * Filters of other kinds stay as they are. Cost: O(values · segments), as `findFolded`; where a name is nowhere a first
@@ -70,8 +70,8 @@ interface LiveColumn {
 function* findExact(columns: readonly LiveColumn[], value: string, pace: Pace): Steps<Found> {
 	const found = new Map<KeywordColumn, readonly number[]>();
 	for (const { column } of columns) {
-		const place = findString(column.dictionary, value);
-		if (place >= 0) found.set(column, [place + 1]);
+		const ordinal = findString(column.dictionary, value);
+		if (ordinal >= 0) found.set(column, [ordinal + 1]);
 	}
 	if (pace.isDue()) yield;
 	return { ordinals: found, isFromTop: true };
@@ -98,9 +98,9 @@ const knownOrdinalsMax = 16;
 
 function findBelow(column: KeywordColumn, node: string): readonly number[] {
 	const known = knownBelow.get(column) ?? new Map<string, readonly number[]>();
-	const remembered = known.get(node);
-	if (remembered !== undefined) return remembered;
-	const found = findFolded(column.dictionary, node).map((place) => place + 1);
+	const cached = known.get(node);
+	if (cached !== undefined) return cached;
+	const found = findFolded(column.dictionary, node).map((ordinal) => ordinal + 1);
 	if (found.length > knownOrdinalsMax) return found;
 	if (known.size >= knownNodesMax) known.clear();
 	known.set(node, found);
@@ -147,13 +147,13 @@ function* toPaths(column: KeywordColumn, pace: Pace): Steps<ReadonlyMap<number, 
 	const { dictionary } = column;
 	const paths = new Map<number, string>();
 	const count = countStrings(dictionary);
-	for (let place = 0; place < count && count <= inspectedValuesMax; place++) {
-		const text = decodeString(dictionary, place);
+	for (let ordinal = 0; ordinal < count && count <= inspectedValuesMax; ordinal++) {
+		const text = decodeString(dictionary, ordinal);
 		if (hasLevelSign(text)) {
 			const folded = foldValue(text);
-			if (isPath(folded)) paths.set(place + 1, `${levelSign}${folded}${levelSign}`);
+			if (isPath(folded)) paths.set(ordinal + 1, `${levelSign}${folded}${levelSign}`);
 		}
-		if (place % valuesPerLook === 0 && pace.isDue()) yield;
+		if (ordinal % valuesPerCheck === 0 && pace.isDue()) yield;
 	}
 	pathsOfColumns.set(column, paths);
 	return paths;

@@ -14,7 +14,7 @@ import { isCodeChunk } from './product-code.ts';
 import { isRunTerm } from './reading.ts';
 import { findRunEnd } from './run-end.ts';
 
-export interface PhrasePlace {
+export interface PhraseSpan {
 	/** Places of words of the title. */
 	readonly from: number;
 	/** One behind the last. */
@@ -34,29 +34,29 @@ const possessivePattern = /['’]s$/iu;
 const numberPattern = /^\p{Nd}+(?:[.,]\p{Nd}+)?$/u;
 
 /** The phrase as the title has it, ended where it is complete; undefined when it cannot be. Cost: O(words). */
-export function cutPhrase(located: LocatedWords, place: PhrasePlace, rules: PhraseRules): string | undefined {
+export function cutPhrase(located: LocatedWords, span: PhraseSpan, rules: PhraseRules): string | undefined {
 	const { source, words } = located;
-	const first = words[place.from];
+	const first = words[span.from];
 	if (first === undefined) return undefined;
-	let to = toBoundary(located, place);
-	if (to < place.keptTo) return undefined;
+	let to = toBoundary(located, span);
+	if (to < span.keptTo) return undefined;
 	if (isRunTerm(words[to - 1]?.term ?? '')) {
 		const end = findRunEnd(source, words[to - 1] as LocatedWord);
 		return end === undefined ? undefined : tidy(source.slice(first.start, end), source.slice(end, end + 1));
 	}
-	to = dropCode(located, { ...place, to }, rules);
+	to = dropCode(located, { ...span, to }, rules);
 	if (to === 0) {
-		const typed = words[place.keptTo - 1]?.term ?? '';
+		const typed = words[span.keptTo - 1]?.term ?? '';
 		return rules.canEnd([typed]) ? typed : undefined;
 	}
-	to = complete(located, { ...place, to }, rules);
-	if (to < place.keptTo) return undefined;
+	to = complete(located, { ...span, to }, rules);
+	if (to < span.keptTo) return undefined;
 	const { end } = words[to - 1] as LocatedWord;
 	return tidy(source.slice(first.start, end), source.slice(end, end + 1));
 }
 
 /** Where the first boundary is, or the end; brackets that are closed inside the phrase are none. */
-function toBoundary(located: LocatedWords, { from, to, keptTo }: PhrasePlace): number {
+function toBoundary(located: LocatedWords, { from, to, keptTo }: PhraseSpan): number {
 	const { source, words } = located;
 	const end = (words[to - 1] as LocatedWord).end;
 	let openCount = 0;
@@ -100,7 +100,7 @@ function isClosedBefore(source: string, start: number, end: number): boolean {
  * The phrase to the end of its last chunk, or to before it where that has a code; 0 when all that was typed is in such a
  * chunk, and a part of it.
  */
-function dropCode(located: LocatedWords, { from, to, keptTo }: PhrasePlace, rules: PhraseRules): number {
+function dropCode(located: LocatedWords, { from, to, keptTo }: PhraseSpan, rules: PhraseRules): number {
 	const { words } = located;
 	const end = toChunkEnd(words, to);
 	if (end === to) return to;
@@ -128,7 +128,7 @@ function isSameChunk(word: LocatedWord, other: LocatedWord): boolean {
 }
 
 /** Goes on to the noun of a possessive and the unit of a number, once; goes back from what is not complete. */
-function complete(located: LocatedWords, { from, to: given, keptTo }: PhrasePlace, rules: PhraseRules): number {
+function complete(located: LocatedWords, { from, to: given, keptTo }: PhraseSpan, rules: PhraseRules): number {
 	const { source, words } = located;
 	const terms = (to: number) => words.slice(from, to).map(({ term }) => term);
 	const textOf = (to: number) => source.slice(words[to - 1]?.start, words[to - 1]?.end).replace(/["“”]+$/, '');

@@ -4,8 +4,8 @@ import { createPastQueries, restorePastQueries, toShownQuery } from './past-quer
 
 const dayMs = 24 * 3_600_000;
 
-function ask(queries: ReturnType<typeof createPastQueries>, text: string, askerCount: number, atMs = 0) {
-	for (let asker = 1; asker <= askerCount; asker++) queries.count({ text, key: text, asker: `s${asker}`, atMs });
+function ask(queries: ReturnType<typeof createPastQueries>, text: string, clientCount: number, atMs = 0) {
+	for (let client = 1; client <= clientCount; client++) queries.count({ text, key: text, client: `s${client}`, atMs });
 }
 
 test('a query is shown once several have asked it, the most wanted first', () => {
@@ -13,7 +13,7 @@ test('a query is shown once several have asked it, the most wanted first', () =>
 	ask(queries, 'red shoe', 3);
 	ask(queries, 'socks', 5);
 	ask(queries, 'secret', 2);
-	for (let time = 0; time < 50; time++) queries.count({ text: 'spam', key: 'spam', asker: 'one', atMs: time * dayMs });
+	for (let time = 0; time < 50; time++) queries.count({ text: 'spam', key: 'spam', client: 'one', atMs: time * dayMs });
 	assert.deepEqual(
 		queries.list(10).map(({ text }) => text),
 		['socks', 'red shoe'],
@@ -25,7 +25,7 @@ test('what one shopper asks again within minutes counts once', () => {
 	const queries = createPastQueries();
 	ask(queries, 'a', 4);
 	ask(queries, 'b', 3);
-	for (let time = 0; time < 20; time++) queries.count({ text: 'b', key: 'b', asker: 's3', atMs: time * 1_000 });
+	for (let time = 0; time < 20; time++) queries.count({ text: 'b', key: 'b', client: 's3', atMs: time * 1_000 });
 	assert.deepEqual(queries.list(2), [
 		{ text: 'a', weight: 4 },
 		{ text: 'b', weight: 3 },
@@ -49,7 +49,7 @@ test('when there are too many, those that may be shown stay, and of the rest the
 	ask(queries, 'nearly', 2, 100 * dayMs);
 	queries.prune(2);
 	assert.equal(queries.queryCount, 2);
-	queries.count({ text: 'nearly', key: 'nearly', asker: 's9', atMs: 100 * dayMs });
+	queries.count({ text: 'nearly', key: 'nearly', client: 's9', atMs: 100 * dayMs });
 	assert.deepEqual(
 		queries.list(10).map(({ text }) => text),
 		['nearly', 'shoe'],
@@ -62,7 +62,7 @@ test('rows bring back the same', () => {
 	ask(queries, 'sock', 2);
 	const again = restorePastQueries(JSON.parse(JSON.stringify(queries.toRows())));
 	assert.deepEqual(again.list(10), queries.list(10));
-	again.count({ text: 'sock', key: 'sock', asker: 's3', atMs: 0 });
+	again.count({ text: 'sock', key: 'sock', client: 's3', atMs: 0 });
 	assert.equal(again.list(10).length, 2);
 });
 

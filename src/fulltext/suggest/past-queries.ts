@@ -13,9 +13,9 @@ import { toSuggestionText } from '../analysis/suggestion-text.ts';
 
 export interface PastQueries {
 	/** Counts a search that found something. `key` is the same for all spellings of the query. Amortised O(1). */
-	count(query: { readonly text: string; readonly key: string; readonly asker: string; readonly atMs: number }): void;
+	count(query: { readonly text: string; readonly key: string; readonly client: string; readonly atMs: number }): void;
 	/** Those that may be shown, most wanted first, at most `countMax`. Cost: O(queries). */
-	list(countMax: number): readonly WantedQuery[];
+	list(countMax: number): readonly PopularQuery[];
 	/** Shrinks what is kept to `queriesMax` queries, those most wanted. */
 	prune(queriesMax: number): void;
 	readonly queryCount: number;
@@ -23,23 +23,23 @@ export interface PastQueries {
 	toRows(): readonly PastQueryRow[];
 }
 
-export interface WantedQuery {
+export interface PopularQuery {
 	readonly text: string;
 	/** Comparable within one list only. */
 	readonly weight: number;
 }
 
-/** Text, key, weight, time of the last search, hashes of askers. */
+/** Text, key, weight, time of the last search, hashes of the clients. */
 export type PastQueryRow = readonly [
 	text: string,
 	key: string,
 	weight: number,
 	atMs: number,
-	askers: readonly number[],
+	clients: readonly number[],
 ];
 
 /** So many shoppers are no longer one who asks the same again and again. */
-export const askersMin = 3;
+export const clientsMin = 3;
 const halfLifeMs = 30 * 24 * 3_600_000;
 const sameSearchMs = 10 * 60_000;
 /** Longer queries are pasted rather than typed. */
@@ -51,8 +51,8 @@ interface Entry {
 	weight: number;
 	atMs: number;
 	/** Without repetition; not longer than `askersMin`. */
-	askers: number[];
-	lastAsker: number;
+	clients: number[];
+	lastClient: number;
 }
 
 export function createPastQueries(): PastQueries {
@@ -61,30 +61,30 @@ export function createPastQueries(): PastQueries {
 
 export function restorePastQueries(rows: readonly PastQueryRow[]): PastQueries {
 	let entries = new Map<string, Entry>();
-	for (const [text, key, weight, atMs, askers] of rows) {
-		entries.set(key, { text, key, weight, atMs, askers: [...askers], lastAsker: askers.at(-1) ?? -1 });
+	for (const [text, key, weight, atMs, clients] of rows) {
+		entries.set(key, { text, key, weight, atMs, clients: [...clients], lastClient: clients.at(-1) ?? -1 });
 	}
 
 	return {
-		count({ text, key, asker, atMs }) {
-			const hash = toAskerHash(asker);
-			const entry = entries.get(key) ?? { text, key, weight: 0, atMs, askers: [], lastAsker: -1 };
+		count({ text, key, client, atMs }) {
+			const hash = toClientHash(client);
+			const entry = entries.get(key) ?? { text, key, weight: 0, atMs, clients: [], lastClient: -1 };
 			entries.set(key, entry);
-			if (entry.lastAsker === hash && Math.abs(atMs - entry.atMs) < sameSearchMs) return;
-			if (entry.askers.length < askersMin && !entry.askers.includes(hash)) entry.askers.push(hash);
-			entry.lastAsker = hash;
+			if (entry.lastClient === hash && Math.abs(atMs - entry.atMs) < sameSearchMs) return;
+			if (entry.clients.length < clientsMin && !entry.clients.includes(hash)) entry.clients.push(hash);
+			entry.lastClient = hash;
 			const laterMs = Math.max(atMs, entry.atMs);
 			entry.weight = decay(entry.weight, laterMs - entry.atMs) + decay(1, laterMs - atMs);
 			entry.atMs = laterMs;
 		},
 		list(countMax) {
-			const shown = sortByWeight([...entries.values()].filter(({ askers }) => askers.length >= askersMin));
+			const shown = sortByWeight([...entries.values()].filter(({ clients }) => clients.length >= clientsMin));
 			return shown.slice(0, countMax).map(({ entry, weight }) => ({ text: entry.text, weight }));
 		},
 		prune(queriesMax) {
 			if (entries.size <= queriesMax) return;
 			// Those that may be shown stay before those that may come to be: nobody drives them out by asking nonsense.
-			const isShown = (entry: Entry) => Number(entry.askers.length >= askersMin);
+			const isShown = (entry: Entry) => Number(entry.clients.length >= clientsMin);
 			const sorted = sortByWeight([...entries.values()]).map(({ entry }) => entry);
 			sorted.sort((a, b) => isShown(b) - isShown(a));
 			entries = new Map(sorted.slice(0, queriesMax).map((entry) => [entry.key, entry]));
@@ -93,7 +93,7 @@ export function restorePastQueries(rows: readonly PastQueryRow[]): PastQueries {
 			return entries.size;
 		},
 		toRows: () =>
-			Array.from(entries.values(), ({ text, key, weight, atMs, askers }) => [text, key, weight, atMs, askers]),
+			Array.from(entries.values(), ({ text, key, weight, atMs, clients }) => [text, key, weight, atMs, clients]),
 	};
 }
 
@@ -109,9 +109,9 @@ function decay(weight: number, ageMs: number): number {
 }
 
 /** FNV-1a. */
-function toAskerHash(asker: string): number {
+function toClientHash(client: string): number {
 	let hash = 0x811c9dc5;
-	for (let at = 0; at < asker.length; at++) hash = Math.imul(hash ^ asker.charCodeAt(at), 0x01000193);
+	for (let at = 0; at < client.length; at++) hash = Math.imul(hash ^ client.charCodeAt(at), 0x01000193);
 	return hash >>> 0;
 }
 

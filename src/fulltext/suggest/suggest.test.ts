@@ -193,11 +193,11 @@ function scanTitles(
 
 function listPhrases(words: readonly string[], earlier: readonly string[], last: string): Set<string> {
 	const phrases = new Set<string>();
-	for (const [place, first] of words.entries()) {
-		const others = words.filter((_, index) => index !== place);
+	for (const [at, first] of words.entries()) {
+		const others = words.filter((_, index) => index !== at);
 		if (!first.startsWith(last) || !earlier.every((word) => others.includes(word))) continue;
 		const tail: string[] = [];
-		for (const word of words.slice(place, place + (earlier.length === 0 ? 4 : 3))) {
+		for (const word of words.slice(at, at + (earlier.length === 0 ? 4 : 3))) {
 			if (tail.includes(word) || (tail.length > 0 && earlier.includes(word))) break;
 			tail.push(word);
 			phrases.add(tail.join(' '));

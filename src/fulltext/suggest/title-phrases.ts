@@ -158,10 +158,10 @@ function pickFrequent(postings: Postings, from: number, to: number) {
 		const count = countPostings(postings, term);
 		totalCount += count;
 		if (terms.length === lastTermsMax && count <= (counts.at(-1) as number)) continue;
-		let place = counts.length;
-		while (place > 0 && (counts[place - 1] as number) < count) place -= 1;
-		counts.splice(place, 0, count);
-		terms.splice(place, 0, term);
+		let position = counts.length;
+		while (position > 0 && (counts[position - 1] as number) < count) position -= 1;
+		counts.splice(position, 0, count);
+		terms.splice(position, 0, term);
 		if (terms.length > lastTermsMax) terms.length = counts.length = lastTermsMax;
 	}
 	return { terms, totalCount };
@@ -225,7 +225,7 @@ function isOfRun({ terms }: Segment, term: number): boolean {
 	return (terms.bytes[terms.offsets[term] as number] as number) >= 0xe0 && isRunTerm(decodeString(terms, term));
 }
 
-function hasElsewhere(title: Uint32Array, term: number, place: number): boolean {
+function hasElsewhere(title: Uint32Array, term: number, position: number): boolean {
 	const first = title.indexOf(term);
-	return first >= 0 && (first !== place || title.indexOf(term, place + 1) >= 0);
+	return first >= 0 && (first !== position || title.indexOf(term, position + 1) >= 0);
 }

@@ -78,7 +78,7 @@ function toSearchIndexWire(name: string, description: IndexDescription): Static<
 		writes_indexed: build?.writesIndexed ?? writesSearchable,
 		language: description.language,
 		items: description.itemCount,
-		deleted_items: description.deadCount,
+		deleted_items: description.deletedCount,
 		segments: description.segmentCount,
 		bytes: description.byteCount,
 		writes_stored: writesStored,

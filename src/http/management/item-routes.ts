@@ -19,7 +19,7 @@ import * as wire from './item-wire.ts';
 const tag = 'Items';
 
 /** How the routes of one generation are called and guarded. */
-interface Place {
+interface GenerationRoutes {
 	readonly generation: GenerationKind;
 	readonly path: string;
 	readonly idSuffix: string;
@@ -28,14 +28,14 @@ interface Place {
 	readonly plural: string;
 }
 
-const live: Place = {
+const live: GenerationRoutes = {
 	generation: 'live',
 	path: '/indices/:name/items',
 	idSuffix: '',
 	noun: 'an item',
 	plural: 'items',
 };
-const temporary: Place = {
+const temporary: GenerationRoutes = {
 	generation: 'temporary',
 	path: '/indices/:name/temp/items',
 	idSuffix: 'InTemporaryIndex',
@@ -44,15 +44,15 @@ const temporary: Place = {
 };
 
 export function addItemRoutes(app: App, parser: BatchParser): void {
-	for (const place of [live, temporary]) {
-		addReadRoutes(app, place, parser);
-		addSingleWriteRoutes(app, place);
-		addBulkRoutes(app, place, parser);
+	for (const routes of [live, temporary]) {
+		addReadRoutes(app, routes, parser);
+		addSingleWriteRoutes(app, routes);
+		addBulkRoutes(app, routes, parser);
 	}
 	addScrollRoutes(app);
 }
 
-function toTarget({ searchEngine, index }: FastifyRequest, { generation }: Place): ItemTarget {
+function toTarget({ searchEngine, index }: FastifyRequest, { generation }: GenerationRoutes): ItemTarget {
 	return { hashid: searchEngine.hashid, indexName: index.name, generation };
 }
 
@@ -61,14 +61,14 @@ function toRules({ searchEngine: { locale, currency }, index }: FastifyRequest):
 }
 
 /** Reads change nothing; writes to the live index are what a temporary index locks. */
-function describeRead(place: Place, id: string, summary: string): Operation {
-	return { id: id + place.idSuffix, summary, tag, failures: ['not_found', 'timed_out'], config: { target: 'index' } };
+function describeRead(routes: GenerationRoutes, id: string, summary: string): Operation {
+	return { id: id + routes.idSuffix, summary, tag, failures: ['not_found', 'timed_out'], config: { target: 'index' } };
 }
 
-function describeWrite(place: Place, id: string, summary: string): Operation {
-	const isLocked = place.generation === 'live';
+function describeWrite(routes: GenerationRoutes, id: string, summary: string): Operation {
+	const isLocked = routes.generation === 'live';
 	return {
-		id: id + place.idSuffix,
+		id: id + routes.idSuffix,
 		summary,
 		tag,
 		failures: ['invalid', 'not_found', 'timed_out', ...(isLocked ? (['locked'] as const) : [])],
@@ -79,25 +79,25 @@ function describeWrite(place: Place, id: string, summary: string): Operation {
 /** Route schemas describe raw bodies for the documentation; what checks them is the item parser. */
 const acceptAnyBody = { validatorCompiler: () => () => true };
 
-function addReadRoutes(app: App, place: Place, parser: BatchParser): void {
-	const read = describeRead(place, 'readItem', `Read ${place.noun}`);
+function addReadRoutes(app: App, routes: GenerationRoutes, parser: BatchParser): void {
+	const read = describeRead(routes, 'readItem', `Read ${routes.noun}`);
 	app.get(
-		`${place.path}/*`,
+		`${routes.path}/*`,
 		describeOperation(read, { params: itemPath, response: { 200: wire.item } }),
 		async (request, reply) => {
-			const found = unwrap(await request.zone.items.read(toTarget(request, place), readItemIds(request.url)));
+			const found = unwrap(await request.zone.items.read(toTarget(request, routes), readItemIds(request.url)));
 			return sendText(reply, found.text);
 		},
 	);
 
-	const described = describeRead(place, 'readItems', `Read up to 100 ${place.plural} by id`);
+	const described = describeRead(routes, 'readItems', `Read up to 100 ${routes.plural} by id`);
 	const readMany = {
 		...described,
 		failures: [...described.failures, 'invalid' as const, 'batch_too_large' as const],
 		config: { ...described.config, hasRawBody: true },
 	};
 	app.post(
-		`${place.path}/_mget`,
+		`${routes.path}/_mget`,
 		{
 			...describeOperation(readMany, { params: indexPath, body: wire.itemIds, response: { 200: wire.foundItems } }),
 			...acceptAnyBody,
@@ -105,7 +105,7 @@ function addReadRoutes(app: App, place: Place, parser: BatchParser): void {
 		async (request, reply) => {
 			const batch = await parseBulk(request, parser, 'delete');
 			const ids = wire.toWrites(batch).map(({ id }) => id);
-			const found = unwrap(await request.zone.items.readMany(toTarget(request, place), ids));
+			const found = unwrap(await request.zone.items.readMany(toTarget(request, routes), ids));
 			return sendTexts(reply, wire.toFoundTexts(ids, found));
 		},
 	);
@@ -151,10 +151,10 @@ function addScrollRoutes(app: App): void {
 	);
 }
 
-function addSingleWriteRoutes(app: App, place: Place): void {
-	const create = describeWrite(place, 'createItem', `Create or overwrite ${place.noun}`);
+function addSingleWriteRoutes(app: App, routes: GenerationRoutes): void {
+	const create = describeWrite(routes, 'createItem', `Create or overwrite ${routes.noun}`);
 	app.post(
-		place.path,
+		routes.path,
 		{
 			...describeOperation(create, { params: indexPath, body: wire.newItem, response: { 201: wire.item } }),
 			...acceptAnyBody,
@@ -162,44 +162,44 @@ function addSingleWriteRoutes(app: App, place: Place): void {
 		async (request, reply) => {
 			const makeId = () => request.zone.randomness.hex(16);
 			const write = parseOne(request, { ...toRules(request), kind: 'put', makeId });
-			await writeOne(request, place, write);
+			await writeOne(request, routes, write);
 			return sendText(reply, write.kind === 'put' ? write.text : '', 201);
 		},
 	);
 
-	const update = describeWrite(place, 'updateItem', `Change fields of ${place.noun}`);
+	const update = describeWrite(routes, 'updateItem', `Change fields of ${routes.noun}`);
 	app.patch(
-		`${place.path}/*`,
+		`${routes.path}/*`,
 		{
 			...describeOperation(update, { params: itemPath, body: wire.itemChange, response: { 200: wire.item } }),
 			...acceptAnyBody,
 		},
 		async (request, reply) => {
-			const id = await findWrittenId(request, place);
+			const id = await findWrittenId(request, routes);
 			const write = parseOne(request, { ...toRules(request), kind: 'merge', id });
-			const { text = '' } = await writeOne(request, place, write);
+			const { text = '' } = await writeOne(request, routes, write);
 			return sendText(reply, text);
 		},
 	);
 
-	const remove = describeWrite(place, 'deleteItem', `Delete ${place.noun}`);
+	const remove = describeWrite(routes, 'deleteItem', `Delete ${routes.noun}`);
 	app.delete(
-		`${place.path}/*`,
+		`${routes.path}/*`,
 		describeOperation(remove, { params: itemPath, response: { 204: noContent } }),
 		async (request, reply) => {
-			const id = await findWrittenId(request, place);
-			await writeOne(request, place, { kind: 'delete', id });
+			const id = await findWrittenId(request, routes);
+			await writeOne(request, routes, { kind: 'delete', id });
 			return reply.code(204).send(null);
 		},
 	);
 }
 
 /** Which id the path means: it may spell one in several ways, and the first that there is counts. */
-async function findWrittenId(request: FastifyRequest, place: Place): Promise<string> {
+async function findWrittenId(request: FastifyRequest, routes: GenerationRoutes): Promise<string> {
 	const { items } = request.zone;
 	const ids = readItemIds(request.url);
-	const target = toTarget(request, place);
-	if (place.generation === 'live' && toWrittenGeneration(request.index, false) === 'temporary') {
+	const target = toTarget(request, routes);
+	if (routes.generation === 'live' && toWrittenGeneration(request.index, false) === 'temporary') {
 		const written = await items.read({ ...target, generation: 'temporary' }, ids);
 		if (written.ok) return written.value.id;
 	}
@@ -218,8 +218,8 @@ function parseOne(request: FastifyRequest, options: ItemOptions): ItemWrite {
 	return unwrap(parseItem(text, options));
 }
 
-async function writeOne(request: FastifyRequest, place: Place, write: ItemWrite): Promise<ItemWriteResult> {
-	const [result] = unwrap(await request.zone.items.write(toTarget(request, place), [write]));
+async function writeOne(request: FastifyRequest, routes: GenerationRoutes, write: ItemWrite): Promise<ItemWriteResult> {
+	const [result] = unwrap(await request.zone.items.write(toTarget(request, routes), [write]));
 	if (result === undefined || result.result === 'not_found') throw new FailureError(fail('not_found').failure);
 	if (result.result === 'error') throw new FailureError(failField('item', result.error ?? 'is invalid').failure);
 	return result;
@@ -231,23 +231,23 @@ const bulkMethods = [
 	{ method: 'DELETE', kind: 'delete', id: 'deleteItems', verb: 'Delete', body: wire.itemIds },
 ] as const;
 
-function addBulkRoutes(app: App, place: Place, parser: BatchParser): void {
+function addBulkRoutes(app: App, routes: GenerationRoutes, parser: BatchParser): void {
 	for (const { method, kind, id, verb, body } of bulkMethods) {
-		const operation = describeWrite(place, id, `${verb} up to 100 ${place.plural}`);
+		const operation = describeWrite(routes, id, `${verb} up to 100 ${routes.plural}`);
 		const described = describeOperation(
 			{ ...operation, failures: [...operation.failures, 'batch_too_large'] },
 			{ params: indexPath, body, response: { 200: wire.bulkResult } },
 		);
 		app.route({
 			method,
-			url: `${place.path}/_bulk`,
+			url: `${routes.path}/_bulk`,
 			...described,
 			...acceptAnyBody,
 			handler: async (request) => {
 				const batch = await parseBulk(request, parser, kind);
 				const writes = wire.toWrites(batch);
 				const results =
-					writes.length === 0 ? [] : unwrap(await request.zone.items.write(toTarget(request, place), writes));
+					writes.length === 0 ? [] : unwrap(await request.zone.items.write(toTarget(request, routes), writes));
 				return wire.toBulkResult(batch, results);
 			},
 		});

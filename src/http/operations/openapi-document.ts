@@ -86,8 +86,8 @@ function isRequired({ content = {} }: Body): boolean {
  * How a list or an object is written in a query: `indices=a&indices=b`, `filter[brand]=Nike`. Defaults are said too, as
  * not every generator knows them.
  */
-function toStyle(place: string, { type }: JsonSchema): object {
-	if (place !== 'query') return {};
+function toStyle(location: string, { type }: JsonSchema): object {
+	if (location !== 'query') return {};
 	if (type === 'array') return { style: 'form', explode: true };
 	return type === 'object' ? { style: 'deepObject', explode: true } : {};
 }

@@ -56,12 +56,12 @@ export function createWidgetAnswerWriter(): (answer: WidgetAnswer) => Buffer {
 			currency: toCurrencyFormat(code, engine?.locale ?? localeDefault),
 			fallback_action: fallback,
 		};
-		const pieces: Buffer[] = [Buffer.from(`${JSON.stringify(head).slice(0, -1)},"results":[`)];
+		const chunks: Buffer[] = [Buffer.from(`${JSON.stringify(head).slice(0, -1)},"results":[`)];
 		for (const [at, item] of results.entries()) {
-			if (at > 0) pieces.push(comma);
-			pieces.push(toBytes(engine ?? noEngine, item));
+			if (at > 0) chunks.push(comma);
+			chunks.push(toBytes(engine ?? noEngine, item));
 		}
-		pieces.push(end);
-		return Buffer.concat(pieces);
+		chunks.push(end);
+		return Buffer.concat(chunks);
 	};
 }

@@ -84,7 +84,7 @@ export function describeSearchOperation(operation: SearchOperation) {
  * @throws {FailureError} `invalid` when there are too many of them, or the body is no object.
  */
 export function readParameters({ url, body }: FastifyRequest): ParameterNode {
-	const mark = url.indexOf('?');
-	const query = parseQueryString(mark === -1 ? '' : url.slice(mark + 1));
+	const queryStart = url.indexOf('?');
+	const query = parseQueryString(queryStart === -1 ? '' : url.slice(queryStart + 1));
 	return body === undefined ? query : overlayParameters(query, toParameters(body));
 }

@@ -26,8 +26,8 @@ const bareKeyPattern = /^\s*(?:[a-z]{2}\d-)?[0-9a-f]{40}\s*$/;
 const admitLegacyCall = createSearchAdmission({
 	readHashid({ url, params }) {
 		const { hashid } = params as { hashid?: string };
-		const mark = url.indexOf('?');
-		return hashid ?? readText(parseQueryString(mark === -1 ? '' : url.slice(mark + 1)), 'hashid') ?? '';
+		const queryStart = url.indexOf('?');
+		return hashid ?? readText(parseQueryString(queryStart === -1 ? '' : url.slice(queryStart + 1)), 'hashid') ?? '';
 	},
 	toAuthorization: (written) => (bareKeyPattern.test(written) ? `Token ${written.trim()}` : written),
 });

@@ -81,7 +81,7 @@ const fieldName = fc.constantFrom(
 );
 const word = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }).filter((text) => text.trim() !== '');
 const number = fc.double({ noNaN: true, min: -1e9, max: 1e9 }).map((value) => (Object.is(value, -0) ? 0 : value));
-const place = fc.record({
+const point = fc.record({
 	latitude: fc.integer({ min: -90, max: 90 }),
 	longitude: fc.integer({ min: -180, max: 180 }),
 });
@@ -97,7 +97,7 @@ const oldRange = fc.tuple(number, number).map(([from, to]): readonly [WireValue,
 	{ from, to },
 	{ kind: 'range', gte: from, lte: to },
 ]);
-const distance = fc.tuple(fc.integer({ min: 0, max: 20_000 }), place).map(([km, at]): readonly [WireValue, object] => [
+const distance = fc.tuple(fc.integer({ min: 0, max: 20_000 }), point).map(([km, at]): readonly [WireValue, object] => [
 	{ distance: `${km}km`, position: `${at.latitude},${at.longitude}` },
 	{ kind: 'distance', ...at, distanceMaxMeters: km * 1000 },
 ]);
@@ -109,7 +109,7 @@ const filters = fc.dictionary(fieldName, fc.oneof(terms, range, oldRange, distan
 }));
 
 const sorts = fc
-	.uniqueArray(fc.record({ fieldName, isDescending: fc.boolean(), at: fc.option(place, { nil: undefined }) }), {
+	.uniqueArray(fc.record({ fieldName, isDescending: fc.boolean(), at: fc.option(point, { nil: undefined }) }), {
 		selector: (rule) => rule.fieldName,
 		maxLength: 4,
 	})
@@ -211,7 +211,7 @@ describe('a search request', () => {
 	});
 
 	it('is one or is refused in words, whatever the query string', () => {
-		const pieces = fc.constantFrom(
+		const fragments = fc.constantFrom(
 			'filter',
 			'sort',
 			'facets',
@@ -226,7 +226,7 @@ describe('a search request', () => {
 		);
 		const signs = fc.constantFrom('=', '&', '%', '%5B', '%zz', '+', '1', 'asc', '__proto__', 'constructor', 'é');
 		const anyText = fc
-			.array(fc.oneof(pieces, signs, fc.string({ unit: 'binary', maxLength: 3 })))
+			.array(fc.oneof(fragments, signs, fc.string({ unit: 'binary', maxLength: 3 })))
 			.map((parts) => parts.join(''));
 		fc.assert(
 			fc.property(anyText, (text) => {

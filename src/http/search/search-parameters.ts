@@ -1,7 +1,7 @@
 /** From parameters to what a search asks for, in the words of the product; names of the wire end here. */
 
 import { facetWireNames, parseFacetKind } from '../../domain/query/facet-kind.ts';
-import { placeFieldDefault, type QueryName, queryNames, type SortRule } from '../../domain/query/index-query.ts';
+import { geoFieldDefault, type QueryName, queryNames, type SortRule } from '../../domain/query/index-query.ts';
 import {
 	facetBucketsDefault,
 	facetBucketsMax,
@@ -21,7 +21,7 @@ import type { RequestedFacet, SearchRequest, SuggestRequest } from '../../domain
 import { indicesPerSearchEngineMax } from '../../domain/search-engine/search-engine.ts';
 import { FailureError, fail } from '../../lib/failure.ts';
 import { listEntries, listMembers, listTexts, type ParameterNode, readText } from '../server/parameter-node.ts';
-import { parseFilters, parsePlace } from '../shared/filter-parameters.ts';
+import { parseFilters, parseGeoPoint } from '../shared/filter-parameters.ts';
 import { refuseParameter } from '../shared/refuse-parameter.ts';
 
 /** @throws {FailureError} `invalid` for the first parameter that is wrong. Those that are not known are not looked at. */
@@ -220,9 +220,9 @@ function parseOrder(text: string): boolean {
 }
 
 function toDistanceRule(node: ParameterNode): SortRule {
-	const place = parsePlace(readText(node, 'position'));
-	if (place === undefined) throw refuseParameter('sort', 'position must be "latitude,longitude"');
-	const fieldName = readText(node, 'field') || placeFieldDefault;
+	const point = parseGeoPoint(readText(node, 'position'));
+	if (point === undefined) throw refuseParameter('sort', 'position must be "latitude,longitude"');
+	const fieldName = readText(node, 'field') || geoFieldDefault;
 	checkFieldName('sort', fieldName);
-	return { kind: 'distance', fieldName, ...place, isDescending: parseOrder(readText(node, 'order') || 'asc') };
+	return { kind: 'distance', fieldName, ...point, isDescending: parseOrder(readText(node, 'order') || 'asc') };
 }

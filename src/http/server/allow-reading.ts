@@ -49,10 +49,10 @@ function findPageTarget(url: string): PageTarget | undefined {
 
 /** Version 5 has it in the query string. */
 function findHashid(url: string): string {
-	const mark = url.indexOf('?');
-	if (mark === -1 || !url.startsWith('/5/')) return '';
+	const queryStart = url.indexOf('?');
+	if (queryStart === -1 || !url.startsWith('/5/')) return '';
 	try {
-		return readText(parseQueryString(url.slice(mark + 1)), 'hashid') ?? '';
+		return readText(parseQueryString(url.slice(queryStart + 1)), 'hashid') ?? '';
 	} catch {
 		// Too long to be read: nothing is found in it, and the operation refuses it.
 		return '';

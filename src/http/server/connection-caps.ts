@@ -15,7 +15,7 @@ export interface ConnectionCaps {
 }
 
 /** How many are looked at to find one that makes room: this is done for each new connection of a flood. */
-const looksMax = 500;
+const inspectedMax = 500;
 /** Refusals that are on their way out; beyond that a connection is closed without a word. */
 const refusalsMax = 50;
 
@@ -33,8 +33,8 @@ export function capConnections(
 		if (connection === undefined) return;
 		const ofClient = enrol(connection);
 		const isOverOwn = ofClient !== undefined && ofClient.size > caps.perClientCountMax;
-		if (isOverOwn && !makeRoom(ofClient, connection)) turnAway(socket);
-		else if (connections.count() > caps.countMax && !makeRoom(connections.all(), connection)) turnAway(socket);
+		if (isOverOwn && !makeRoom(ofClient, connection)) refuseSocket(socket);
+		else if (connections.count() > caps.countMax && !makeRoom(connections.all(), connection)) refuseSocket(socket);
 	});
 
 	function enrol(connection: Connection): ReadonlySet<Connection> | undefined {
@@ -49,7 +49,7 @@ export function capConnections(
 		return known;
 	}
 
-	function turnAway(socket: Socket): void {
+	function refuseSocket(socket: Socket): void {
 		if (refusalCount >= refusalsMax) {
 			socket.destroy();
 			return;
@@ -68,7 +68,7 @@ export function capConnections(
  * @returns whether a connection was closed.
  */
 function makeRoom(connections: Iterable<Connection>, newest: Connection): boolean {
-	let lookCount = 0;
+	let inspectedCount = 0;
 	let idle: Connection | undefined;
 	let asking: Connection | undefined;
 	for (const connection of connections) {
@@ -80,8 +80,8 @@ function makeRoom(connections: Iterable<Connection>, newest: Connection): boolea
 		const state = stateOf(connection);
 		if (state === 'idle') idle ??= connection;
 		else if (state === 'asking') asking ??= connection;
-		lookCount += 1;
-		if (lookCount === looksMax) break;
+		inspectedCount += 1;
+		if (inspectedCount === inspectedMax) break;
 	}
 	const chosen = idle ?? asking;
 	chosen?.socket.destroy();

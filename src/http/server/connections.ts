@@ -15,10 +15,10 @@ import type { Socket } from 'node:net';
 
 /** A client that is still sending had this long: nothing was promised to it. */
 const requestGraceMs = 1000;
-const lookIntervalMs = 25;
+const pollIntervalMs = 25;
 
 /** How often connections are looked at whose peers may have stopped reading. */
-const sweepIntervalMs = 5_000;
+const stalledIntervalMs = 5_000;
 /** A peer that takes no byte of its answer for this long has no use for it. */
 const unreadMsMax = 25_000;
 
@@ -50,11 +50,11 @@ export interface Connection {
 	/** Whether its client has sent a pile of requests without waiting for answers. */
 	isPiling: boolean;
 	/** Has Node parse bytes, in the order in which they came; undefined where Node reads by itself. */
-	parse: ((piece: Buffer) => void) | undefined;
+	parse: ((chunk: Buffer) => void) | undefined;
 	/** To be done in the place of beginning another request, once all whole ones are answered. */
 	atEnd: (() => void) | undefined;
 	/** At the last look, where something was waiting to be sent; else -1. */
-	bytesWrittenAtLook: number;
+	bytesWrittenBefore: number;
 }
 
 export interface Connections {
@@ -83,10 +83,10 @@ export function watchConnections(server: Server, toClient: (address: string) => 
 		connections.set(socket, createConnection(socket, toClient(remoteAddress)));
 		socket.once('close', () => connections.delete(socket));
 	});
-	const sweep = setInterval(() => {
+	const stalledTimer = setInterval(() => {
 		for (const connection of connections.values()) endUnread(connection);
-	}, sweepIntervalMs).unref();
-	server.once('close', () => clearInterval(sweep));
+	}, stalledIntervalMs).unref();
+	server.once('close', () => clearInterval(stalledTimer));
 
 	function closeUnneeded(isGraceOver: boolean): void {
 		for (const connection of connections.values()) {
@@ -101,7 +101,7 @@ export function watchConnections(server: Server, toClient: (address: string) => 
 		count: () => connections.size,
 		async closeDuring(stop) {
 			const graceEndMs = performance.now() + requestGraceMs;
-			const timer = setInterval(() => closeUnneeded(performance.now() > graceEndMs), lookIntervalMs);
+			const timer = setInterval(() => closeUnneeded(performance.now() > graceEndMs), pollIntervalMs);
 			try {
 				await stop();
 			} finally {
@@ -126,7 +126,7 @@ function createConnection(socket: Socket, client: string | undefined): Connectio
 		isPiling: false,
 		parse: undefined,
 		atEnd: undefined,
-		bytesWrittenAtLook: -1,
+		bytesWrittenBefore: -1,
 	};
 }
 
@@ -147,7 +147,7 @@ export function stateOf({
 /** Node's own time limit for a socket starts again with every byte that the peer takes, and so never cuts a slow one off. */
 function endUnread(connection: Connection): void {
 	const { socket } = connection;
-	const before = connection.bytesWrittenAtLook;
-	connection.bytesWrittenAtLook = socket.writableLength > 0 ? socket.bytesWritten : -1;
+	const before = connection.bytesWrittenBefore;
+	connection.bytesWrittenBefore = socket.writableLength > 0 ? socket.bytesWritten : -1;
 	if (before !== -1 && before === socket.bytesWritten && socket.timeout !== unreadMsMax) socket.setTimeout(unreadMsMax);
 }

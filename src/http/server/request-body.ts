@@ -46,14 +46,14 @@ export function acceptJsonBodies(app: FastifyInstance): void {
 	// The usual type by its name, which is found without parsing it. Fastify comes here for verbs and routes that have a
 	// body, after the hooks that may refuse it.
 	app.addContentTypeParser(['application/json', '*'], (request, _payload, done) => {
-		const isLookedAt = !ignoresBody(request);
-		const encoding = isLookedAt ? findEncoding(request.raw) : succeed(undefined);
+		const isInspected = !ignoresBody(request);
+		const encoding = isInspected ? findEncoding(request.raw) : succeed(undefined);
 		if (!encoding.ok) return done(new FailureError(encoding.failure));
 		const bytesMax = bodyBytesMax(request);
 		const tooLarge = new FailureError(toTooLarge(bytesMax));
 		readBody(request.raw, { encoding: encoding.value, bytesMax, tooLarge, toError }, (error, body) => {
 			if (error !== null) return done(error);
-			if (!isLookedAt || body === undefined || body.length === 0) return done(null, undefined);
+			if (!isInspected || body === undefined || body.length === 0) return done(null, undefined);
 			const problem = findContentTypeProblem(request.headers['content-type']);
 			if (problem === undefined) done(null, body);
 			else done(new FailureError(failField('Content-Type', problem).failure));

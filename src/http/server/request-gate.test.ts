@@ -26,31 +26,31 @@ const calls: fc.Arbitrary<readonly Call[]> = fc.array(
 	{ minLength: 1, maxLength: 60 },
 );
 /** Of what is sent at once; what comes after them is sent whole. */
-const pieces = fc.array(fc.oneof(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 1, max: 20_000 })), {
+const chunks = fc.array(fc.oneof(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 1, max: 20_000 })), {
 	maxLength: 40,
 });
 
-const toBody = ({ bytes }: Call, place: number) => Buffer.alloc(bytes, `${place} `);
+const toBody = ({ bytes }: Call, at: number) => Buffer.alloc(bytes, `${at} `);
 const toDigest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 const splitAt = (bytes: Buffer, at: number) =>
 	[bytes.subarray(0, at), bytes.subarray(at)].filter(({ length }) => length > 0);
 
-function toRequest(call: Call, place: number): Buffer {
-	const path = `/${place}/${call.roundCount}`;
+function toRequest(call: Call, at: number): Buffer {
+	const path = `/${at}/${call.roundCount}`;
 	if (call.bytes === 0) return formatRequest({ method: 'GET', path });
-	const body = toBody(call, place);
+	const body = toBody(call, at);
 	if (!call.isChunked) return formatRequest({ method: 'POST', path, body });
 	const headers = { 'Transfer-Encoding': 'chunked' };
 	return formatRequest({ method: 'POST', path, headers, body: formatChunks(...splitAt(body, 7)) });
 }
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-	const [, place, roundCount] = request.url?.split('/') ?? [];
+	const [, at, roundCount] = request.url?.split('/') ?? [];
 	for (let count = 0; count < Number(roundCount); count++) await nextRound();
 	const body: Buffer[] = [];
 	for await (const bytes of request) body.push(bytes);
-	response.end(JSON.stringify({ place: Number(place), digest: toDigest(Buffer.concat(body)) }));
+	response.end(JSON.stringify({ at: Number(at), digest: toDigest(Buffer.concat(body)) }));
 }
 
 for (const isPiling of [false, true]) {
@@ -82,14 +82,14 @@ for (const isPiling of [false, true]) {
 
 		it('is answered as it asked', async () => {
 			await fc.assert(
-				fc.asyncProperty(calls, pieces, async (asked, sizes) => {
+				fc.asyncProperty(calls, chunks, async (asked, sizes) => {
 					if (isPiling) await sendPile();
 					const connection = await openConnection(url);
 					const bytes = Buffer.concat(asked.map(toRequest));
-					void sendInPieces(connection, bytes, sizes);
-					for (const [place, call] of asked.entries()) {
+					void sendInChunks(connection, bytes, sizes);
+					for (const [at, call] of asked.entries()) {
 						const { json } = await connection.answer();
-						assert.deepEqual(json, { place, digest: toDigest(toBody(call, place)) });
+						assert.deepEqual(json, { at, digest: toDigest(toBody(call, at)) });
 					}
 					connection.destroy();
 				}),
@@ -101,13 +101,13 @@ for (const isPiling of [false, true]) {
 			const connection = await openConnection(url);
 			const count = 40;
 			void connection.send(formatRequest({ method: 'GET', path: '/0/0' }).toString().repeat(count));
-			for (let place = 0; place < count; place++) await connection.answer();
+			for (let at = 0; at < count; at++) await connection.answer();
 			connection.destroy();
 		}
 	});
 }
 
-async function sendInPieces(
+async function sendInChunks(
 	{ send }: Awaited<ReturnType<typeof openConnection>>,
 	bytes: Buffer,
 	sizes: readonly number[],

@@ -21,7 +21,7 @@ import type { Socket } from 'node:net';
 import type { Connection, Connections, Exchange } from './connections.ts';
 import { wasHungUp } from './hang-up.ts';
 import { createPilers } from './pilers.ts';
-import { createReadTurns } from './read-turns.ts';
+import { createReadQueue } from './read-queue.ts';
 
 /** Requests that wait behind the one that is answered. Programs that measure servers send 16 at a time. */
 const pileCountMin = 33;
@@ -29,7 +29,7 @@ const pileCountMin = 33;
  * Of what is read in pieces, the bytes that are parsed at once. Few heads are longer, and of the shortest requests that
  * there are it takes a third of a millisecond; a body comes in many pieces, and a pile may be behind it.
  */
-const pieceBytes = { head: 2_048, body: 16_384 } as const;
+const chunkBytes = { head: 2_048, body: 16_384 } as const;
 /** Requests that were parsed and wait, of all connections: 2 kB each. A connection that brings more is closed. */
 const waitingCountMax = 50_000;
 /** Requests begun in a round of the event loop, beside those of connections that are free. */
@@ -49,7 +49,7 @@ export function createRequestGate(server: Server, connections: Connections, begi
 	let waitingCount = 0;
 	/** In the order of their turns. */
 	const due: Connection[] = [];
-	const unread = createReadTurns();
+	const unread = createReadQueue();
 	const pilers = createPilers();
 	let isRoundDue = false;
 
@@ -59,13 +59,13 @@ export function createRequestGate(server: Server, connections: Connections, begi
 		// Node reads on when an answer was taken, and to get at the rest of a body.
 		socket.on('resume', () => {
 			if (connection.isHeld && !wasHungUp(socket)) socket.pause();
-			else if (connection.isPiling) readInPieces(connection);
+			else if (connection.isPiling) readInChunks(connection);
 		});
 		socket.once('close', () => drop(connection));
 		if (!pilers.has(connection.client)) return;
-		readInPieces(connection);
+		readInChunks(connection);
 		hold(connection);
-		readInTurn(connection);
+		readNext(connection);
 	});
 
 	/** Its client has brought a pile. */
@@ -77,38 +77,38 @@ export function createRequestGate(server: Server, connections: Connections, begi
 			if (connection.client !== piling.client) continue;
 			connection.isPiling = true;
 			// Node would not go on reading from one that is paused: that has to be resumed first.
-			if (!connection.socket.isPaused()) readInPieces(connection);
+			if (!connection.socket.isPaused()) readInChunks(connection);
 		}
 	}
 
-	function readInPieces(connection: Connection): void {
+	function readInChunks(connection: Connection): void {
 		const { socket, parse } = connection;
 		if (parse !== undefined) return;
 		// Node's listener for data is its parser. Another listener keeps it from reading without one.
-		const [listener] = socket.listeners('data') as [(piece: Buffer) => void];
+		const [listener] = socket.listeners('data') as [(chunk: Buffer) => void];
 		socket.removeAllListeners('data');
 		socket.on('data', (bytes: Buffer) => take(connection, bytes));
-		connection.parse = (piece) => listener.call(socket, piece);
+		connection.parse = (chunk) => listener.call(socket, chunk);
 	}
 
 	function take(connection: Connection, bytes: Buffer): void {
 		if (isEnding(connection)) return;
 		const { rest } = connection;
-		if (rest === undefined && bytes.length <= pieceBytes.head && isReady(connection)) {
+		if (rest === undefined && bytes.length <= chunkBytes.head && isReady(connection)) {
 			connection.parse?.(bytes);
 			return;
 		}
 		connection.rest = rest === undefined ? bytes : Buffer.concat([rest, bytes]);
 		if (isInBody(connection)) parseRest(connection);
 		else hold(connection);
-		if (connection.rest !== undefined && isReady(connection)) readInTurn(connection);
+		if (connection.rest !== undefined && isReady(connection)) readNext(connection);
 	}
 
 	/** Goes on as long as it is one request that is being read. */
 	function parseRest(connection: Connection): void {
 		while (connection.rest !== undefined && isReady(connection) && !isEnding(connection)) {
 			const { rest } = connection;
-			const byteCount = isInBody(connection) ? pieceBytes.body : pieceBytes.head;
+			const byteCount = isInBody(connection) ? chunkBytes.body : chunkBytes.head;
 			connection.rest = rest.length > byteCount ? rest.subarray(byteCount) : undefined;
 			connection.parse?.(rest.subarray(0, byteCount));
 		}
@@ -157,7 +157,7 @@ export function createRequestGate(server: Server, connections: Connections, begi
 		else if (next !== undefined) {
 			due.push(connection);
 			scheduleRound();
-		} else if (connection.isHeld) readInTurn(connection);
+		} else if (connection.isHeld) readNext(connection);
 	}
 
 	function scheduleRound(): void {
@@ -174,11 +174,11 @@ export function createRequestGate(server: Server, connections: Connections, begi
 			parseRest(connection);
 		}
 		for (let count = Math.min(beginsPerRoundMax, due.length); count > 0; count -= 1)
-			takeTurn(due.shift() as Connection);
+			serveNext(due.shift() as Connection);
 		if (due.length > 0 || unread.count() > 0) scheduleRound();
 	}
 
-	function takeTurn(connection: Connection): void {
+	function serveNext(connection: Connection): void {
 		const { waiting, atEnd } = connection;
 		const next = atEnd !== undefined && waiting[0]?.request.complete !== true ? undefined : waiting.shift();
 		if (next === undefined) {
@@ -187,7 +187,7 @@ export function createRequestGate(server: Server, connections: Connections, begi
 		}
 		waitingCount -= 1;
 		beginOne(connection, next);
-		if (isReady(connection)) readInTurn(connection);
+		if (isReady(connection)) readNext(connection);
 	}
 
 	function endConnection(connection: Connection): void {
@@ -213,7 +213,7 @@ export function createRequestGate(server: Server, connections: Connections, begi
 		connection.socket.resume();
 	}
 
-	function readInTurn(connection: Connection): void {
+	function readNext(connection: Connection): void {
 		unread.add(connection);
 		scheduleRound();
 	}

@@ -9,7 +9,7 @@
  *
  * A filter with nothing in it (`filter=`, `filter[brand]=`) is none.
  */
-import type { Filter, Place } from '../../domain/query/filter.ts';
+import type { Filter, GeoPoint } from '../../domain/query/filter.ts';
 import { fieldNameLengthMax, filterValueLengthMax, filterValuesMax } from '../../domain/query/query-limits.ts';
 import { listMembers, listTexts, type ParameterNode, readText } from '../server/parameter-node.ts';
 import { toParameters } from '../server/parse-parameters.ts';
@@ -53,7 +53,7 @@ function parseJson(text: string): unknown {
 /** Whether these are values as of a list: their names are their places in it, all of them. */
 function isList(node: ParameterNode): boolean {
 	if (node.values.some((text) => text !== '')) return true;
-	return node.children.has('0') && [...node.children.keys()].every((_, place) => node.children.has(String(place)));
+	return node.children.has('0') && [...node.children.keys()].every((_, point) => node.children.has(String(point)));
 }
 
 function parseFilter(name: string, fieldName: string, node: ParameterNode): Filter | undefined {
@@ -116,15 +116,15 @@ function parseBound(text: string): number | undefined {
 }
 
 function toDistance(name: string, fieldName: string, node: ParameterNode): Filter {
-	const place = parsePlace(readText(node, 'position'));
-	if (place === undefined) throw refuseParameter(name, `${fieldName} position must be "latitude,longitude"`);
+	const point = parseGeoPoint(readText(node, 'position'));
+	if (point === undefined) throw refuseParameter(name, `${fieldName} position must be "latitude,longitude"`);
 	const distanceMaxMeters = parseDistance(readText(node, 'distance'));
 	if (distanceMaxMeters === undefined) throw refuseParameter(name, `${fieldName} distance must be as in 20km`);
-	return { kind: 'distance', fieldName, ...place, distanceMaxMeters };
+	return { kind: 'distance', fieldName, ...point, distanceMaxMeters };
 }
 
 /** `41.4,2.2` in degrees; undefined when the text is no place on Earth. */
-export function parsePlace(text = ''): Place | undefined {
+export function parseGeoPoint(text = ''): GeoPoint | undefined {
 	const [latitude, longitude, ...rest] = text.split(',', 3).map((part) => parseDegrees(part.trim()));
 	if (latitude === undefined || longitude === undefined || rest.length > 0) return undefined;
 	return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { latitude, longitude } : undefined;

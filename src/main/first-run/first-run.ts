@@ -1,6 +1,6 @@
 /** The first start on an empty data directory: a demo shop to try the APIs on. */
 
-import type { FirstRunMark } from '../../adapters/data-directory/first-run-mark.ts';
+import type { FirstRunMarker } from '../../adapters/data-directory/first-run-marker.ts';
 import type { Account } from '../../domain/account/account.ts';
 import type { DemoItem } from '../../domain/demo/demo-item.ts';
 import { generateCatalogue } from '../../domain/demo/generate-catalogue.ts';
@@ -38,30 +38,30 @@ const indexName = 'product';
  * An account without any key is what a first start leaves that ended on the way (killed, or the port was taken): such an
  * account is removed and everything is made anew. So the key is made last, when nothing is left to do but to show it.
  * One that ended between making the key and showing it leaves the demo shop as it should be: it gets another key.
- * @param mark whether that may have happened; it is set before the key is made, and for the caller to clear when it is shown.
+ * @param marker whether that may have happened; it is set before the key is made, and for the caller to clear when it is shown.
  * @returns undefined when this is no first start; else makes the key.
  */
 export async function prepareFirstRun(
 	zone: FirstRunZone,
-	mark: FirstRunMark,
+	marker: FirstRunMarker,
 ): Promise<(() => Promise<FirstRun>) | undefined> {
 	const { services, database } = zone;
 	const existing = await database.accounts.listAccounts();
 	const [only] = existing;
 	if (only !== undefined) {
 		const isUnfinished = existing.length === 1 && (await database.accounts.listKeys(only.id)).length === 0;
-		const isUnshown = existing.length === 1 && (await mark.isSet());
-		if (!isUnfinished) return isUnshown ? findDemo(zone, only, mark) : undefined;
+		const isUnshown = existing.length === 1 && (await marker.isSet());
+		if (!isUnfinished) return isUnshown ? findDemo(zone, only, marker) : undefined;
 		unwrap(await services.accounts.remove(only.id));
 	}
-	return createDemo(zone, mark);
+	return createDemo(zone, marker);
 }
 
 /** The demo shop of a first start whose key nobody has seen; undefined when that is not what is there. */
 async function findDemo(
 	{ services, database }: FirstRunZone,
 	{ id: accountId }: Account,
-	mark: FirstRunMark,
+	marker: FirstRunMarker,
 ): Promise<(() => Promise<FirstRun>) | undefined> {
 	const owner = (await database.accounts.listUsers(accountId)).find(({ role }) => role === 'owner');
 	const [engine] = await database.searchEngines.list(accountId);
@@ -69,24 +69,24 @@ async function findDemo(
 	const [first] = generateCatalogue({ seed: demoSeed });
 	if (owner === undefined || engine === undefined || widget === undefined || first === undefined) return undefined;
 	const shop = { userCode: owner.code, hashid: engine.hashid, widgetId: widget.id };
-	return makeKey(services, { accountId, mark, shop: { ...shop, sample: toSample(engine.hashid, first) } });
+	return makeKey(services, { accountId, marker, shop: { ...shop, sample: toSample(engine.hashid, first) } });
 }
 
 interface UnshownKey {
 	readonly accountId: string;
-	readonly mark: FirstRunMark;
+	readonly marker: FirstRunMarker;
 	readonly shop: Omit<FirstRun, 'key'>;
 }
 
-function makeKey({ accounts }: ZoneServices, { accountId, mark, shop }: UnshownKey): () => Promise<FirstRun> {
+function makeKey({ accounts }: ZoneServices, { accountId, marker, shop }: UnshownKey): () => Promise<FirstRun> {
 	return async () => {
-		await mark.set();
+		await marker.set();
 		const { secret } = unwrap(await accounts.createOwnerKey(accountId, 'First key'));
 		return { ...shop, key: secret };
 	};
 }
 
-async function createDemo(zone: FirstRunZone, mark: FirstRunMark): Promise<() => Promise<FirstRun>> {
+async function createDemo(zone: FirstRunZone, marker: FirstRunMarker): Promise<() => Promise<FirstRun>> {
 	const { services } = zone;
 	const { accounts, events } = zone.database;
 	const { randomness, clock } = services;
@@ -114,7 +114,7 @@ async function createDemo(zone: FirstRunZone, mark: FirstRunMark): Promise<() =>
 	await recordDemoSessions({ ...target, catalogue, seed: demoSeed, nowMs: createdAtMs });
 	await zone.prepareSearch(engine.hashid, indexName);
 	const shop = { userCode: owner.code, hashid: engine.hashid, widgetId, sample };
-	return makeKey(services, { accountId: account.id, mark, shop });
+	return makeKey(services, { accountId: account.id, marker, shop });
 }
 
 const demoSettings = {

@@ -1,6 +1,6 @@
 /** Shoppers for the demo shop, so that every kind of recommendation has something to go by at the first start. */
 import type { DemoItem } from '../../domain/demo/demo-item.ts';
-import { type DemoDeed, generateSessions } from '../../domain/demo/generate-sessions.ts';
+import { type DemoInteraction, generateSessions } from '../../domain/demo/generate-sessions.ts';
 import type { ShopperAction, ShopperEvent } from '../../domain/event/shopper-event.ts';
 import { toItemKey } from '../../domain/item/dfid.ts';
 import type { EventRepository } from '../../ports/event-repository.ts';
@@ -21,15 +21,20 @@ const batch = 1_000;
 
 /** Records two weeks of sessions. A tenth of a second. */
 export async function recordDemoSessions(target: DemoSessionsTarget): Promise<void> {
-	const deeds = generateSessions(target);
-	for (let start = 0; start < deeds.length; start += batch) {
-		await target.events.recordMany(deeds.slice(start, start + batch).map((deed) => toEvent(target, deed)));
+	const interactions = generateSessions(target);
+	for (let start = 0; start < interactions.length; start += batch) {
+		await target.events.recordMany(
+			interactions.slice(start, start + batch).map((interaction) => toEvent(target, interaction)),
+		);
 	}
 }
 
-function toEvent({ randomness, storeId, hashid, indexName }: DemoSessionsTarget, deed: DemoDeed): ShopperEvent {
-	const { sessionId, userId, occurredAtMs } = deed;
-	const action = toAction(indexName, deed);
+function toEvent(
+	{ randomness, storeId, hashid, indexName }: DemoSessionsTarget,
+	interaction: DemoInteraction,
+): ShopperEvent {
+	const { sessionId, userId, occurredAtMs } = interaction;
+	const action = toAction(indexName, interaction);
 	return {
 		...{ id: randomness.hex(16), storeId, hashid, sessionId, userId, occurredAtMs, action },
 		clientKey: null,
@@ -37,7 +42,7 @@ function toEvent({ randomness, storeId, hashid, indexName }: DemoSessionsTarget,
 	};
 }
 
-function toAction(indexName: string, { kind, item }: DemoDeed): ShopperAction {
+function toAction(indexName: string, { kind, item }: DemoInteraction): ShopperAction {
 	if (kind === 'checkout' || item === undefined) return { kind: 'checkout', sources: [] };
 	const named = { indexName, itemKey: toItemKey(item.id) };
 	if (kind === 'view') return { kind, widgetId: null, ...named };

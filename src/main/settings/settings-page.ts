@@ -8,15 +8,15 @@ import { type SettingRow, settingTable } from './settings.ts';
 
 export const settingsPageUrl = new URL('../../../docs/configuration.md', import.meta.url);
 
-const startMark = '<!-- settings: made by src/main/settings/settings-page.ts -->';
-const endMark = '<!-- end of settings -->';
+const startMarker = '<!-- settings: made by src/main/settings/settings-page.ts -->';
+const endMarker = '<!-- end of settings -->';
 
 /** The page with the table between its two marks renewed. @throws {Error} when a mark is missing. */
 export function renewSettingsTable(page: string): string {
-	const start = page.indexOf(startMark);
-	const end = page.indexOf(endMark);
-	if (start === -1 || end < start) throw new Error(`docs/configuration.md must have ${startMark} and ${endMark}`);
-	return `${page.slice(0, start + startMark.length)}\n\n${formatSettingsTable()}\n${page.slice(end)}`;
+	const start = page.indexOf(startMarker);
+	const end = page.indexOf(endMarker);
+	if (start === -1 || end < start) throw new Error(`docs/configuration.md must have ${startMarker} and ${endMarker}`);
+	return `${page.slice(0, start + startMarker.length)}\n\n${formatSettingsTable()}\n${page.slice(end)}`;
 }
 
 /** A row per setting, in the order of the table in the code. */

@@ -48,7 +48,7 @@ export function createSingleWriter(index: string, name: string): Actor {
 		step,
 		async check(api) {
 			const markers = await readMarkers(api, items, ids);
-			for (const [place, id] of ids.entries()) expectations.get(id)?.settle(`item ${id}`, markers[place]);
+			for (const [path, id] of ids.entries()) expectations.get(id)?.settle(`item ${id}`, markers[path]);
 		},
 	};
 }
@@ -79,16 +79,16 @@ export function createBulkWriter(index: string, name: string): Actor {
 	};
 }
 
-/** A bulk write in which nothing may fail. @param place an index, or its temporary index. */
+/** A bulk write in which nothing may fail. @param path an index, or its temporary index. */
 export async function sendBulk(
 	api: Api,
-	place: string,
+	path: string,
 	method: 'POST' | 'PATCH' | 'DELETE',
 	ids: readonly string[],
 	fields: object = {},
 ): Promise<void> {
 	const body = ids.map((id) => ({ id, ...fields }));
-	const answer: Answer = await expectStatus(api, 200, `${place}/items/_bulk`, { method, body });
+	const answer: Answer = await expectStatus(api, 200, `${path}/items/_bulk`, { method, body });
 	assert.equal(answer.json.errors, false);
 	assert.deepEqual(
 		answer.json.results.map((result: Json) => result.id),

@@ -7,8 +7,8 @@ import { expectStatus } from './actor.ts';
 export async function readMarkers(api: Api, items: string, ids: readonly string[]): Promise<(string | undefined)[]> {
 	const body = ids.map((id) => ({ id }));
 	const { json } = await expectStatus(api, 200, `${items}/_mget`, { method: 'POST', body });
-	return json.map((entry: Json, place: number) => {
-		assert.equal(entry.id, ids[place]);
+	return json.map((entry: Json, at: number) => {
+		assert.equal(entry.id, ids[at]);
 		assert.equal(entry.found, 'item' in entry);
 		return entry.item?.marker;
 	});

@@ -101,7 +101,7 @@ export function createTemporaryIndexActor(options: TemporaryIndexActorOptions): 
 		});
 	}
 
-	async function lookAtCopy(api: Api): Promise<void> {
+	async function inspectCopy(api: Api): Promise<void> {
 		const { json } = await expectStatus(api, 200, `${index}/_reindex_to_temp`);
 		assert.ok(json.status === 'reindexing' || json.status === 'completed', json.status);
 		isCopyDone = json.status === 'completed';
@@ -121,7 +121,7 @@ export function createTemporaryIndexActor(options: TemporaryIndexActorOptions): 
 	}
 
 	function stepsOfCopy(api: Api): [weight: number, run: () => Promise<void>][] {
-		return isCopyDone ? [[2, () => replace(api)]] : [[8, () => lookAtCopy(api)]];
+		return isCopyDone ? [[2, () => replace(api)]] : [[8, () => inspectCopy(api)]];
 	}
 
 	function stepsWithoutCopy(api: Api, temporary: TemporaryState): [weight: number, run: () => Promise<void>][] {
@@ -159,8 +159,8 @@ export function createTemporaryIndexActor(options: TemporaryIndexActorOptions): 
 		);
 	}
 
-	async function readBlocks(api: Api, place: string): Promise<Blocks> {
-		return Promise.all(blocks.map((ids) => readBlock(api, `${place}/items`, ids)));
+	async function readBlocks(api: Api, path: string): Promise<Blocks> {
+		return Promise.all(blocks.map((ids) => readBlock(api, `${path}/items`, ids)));
 	}
 
 	function idsOf(number: number): readonly string[] {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Fact, FactValue, ProductKind } from '../product-kind.ts';
-import { listPlaces, parseSentence } from '../template.ts';
+import { listPlaceholders, parseSentence } from '../template.ts';
 import { palettes } from './palettes.ts';
 import { productKinds } from './product-kinds.ts';
 
@@ -17,7 +17,7 @@ function listValues(fact: Fact): readonly FactValue[] | undefined {
 function findTextProblems(kind: ProductKind): string[] {
 	const known = new Set([...Object.keys(kind.facts), 'brand', 'name']);
 	const texts = [kind.title, ...kind.categories, ...kind.opens, ...kind.says];
-	const unknown = texts.flatMap(listPlaces).filter((name) => !known.has(name));
+	const unknown = texts.flatMap(listPlaceholders).filter((name) => !known.has(name));
 	const impossible = kind.says.filter((sentence) => !isPossible(kind, sentence));
 	return [...unknown, ...impossible].map((problem) => `${kind.key}: ${problem}`);
 }

@@ -13,38 +13,38 @@ export interface KeywordBuilder {
 }
 
 export function createKeywordBuilder(): KeywordBuilder {
-	const places = new Map<string, number>();
+	const numbers = new Map<string, number>();
 	const documents = createGrowingUint32();
 	const values = createGrowingUint32();
 
-	function hasAlready(document: number, place: number): boolean {
+	function hasAlready(document: number, number: number): boolean {
 		for (let at = documents.length - 1; at >= 0 && documents.data[at] === document; at--) {
-			if (values.data[at] === place) return true;
+			if (values.data[at] === number) return true;
 		}
 		return false;
 	}
 
 	return {
 		add(document, text) {
-			let place = places.get(text);
-			if (place === undefined) {
-				place = places.size;
-				places.set(text, place);
-			} else if (hasAlready(document, place)) return;
+			let number = numbers.get(text);
+			if (number === undefined) {
+				number = numbers.size;
+				numbers.set(text, number);
+			} else if (hasAlready(document, number)) return;
 			push(documents, document);
-			push(values, place);
+			push(values, number);
 		},
-		has: (text) => places.has(text),
+		has: (text) => numbers.has(text),
 		get valueCount() {
-			return places.size;
+			return numbers.size;
 		},
 		toEntries() {
-			const sorted = [...places.keys()].sort(compareByBytes);
-			const ordinalOfPlace = new Uint32Array(places.size);
+			const sorted = [...numbers.keys()].sort(compareByBytes);
+			const ordinalOfNumber = new Uint32Array(numbers.size);
 			for (let index = 0; index < sorted.length; index++) {
-				ordinalOfPlace[places.get(sorted[index] as string) as number] = index + 1;
+				ordinalOfNumber[numbers.get(sorted[index] as string) as number] = index + 1;
 			}
-			const ordinals = toFilled(values).map((place) => ordinalOfPlace[place] as number);
+			const ordinals = toFilled(values).map((number) => ordinalOfNumber[number] as number);
 			return { documents: toFilled(documents), ordinals, dictionary: toSortedStrings(sorted) };
 		},
 	};

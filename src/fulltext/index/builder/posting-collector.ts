@@ -29,7 +29,7 @@ export interface PostingCollector {
 export interface SortedPostings {
 	readonly terms: SortedStrings;
 	readonly postings: WholePostings;
-	readonly placeOfTerm: Uint32Array;
+	readonly ordinalOfTerm: Uint32Array;
 }
 
 export function createPostingCollector(): PostingCollector {
@@ -78,15 +78,15 @@ export function createPostingCollector(): PostingCollector {
 			const names = [...termIds.keys()];
 			const sortedNames = names.slice().sort(compareByBytes);
 			yield;
-			const placeOfTerm = new Uint32Array(names.length);
-			for (let place = 0; place < sortedNames.length; place++) {
-				placeOfTerm[termIds.get(sortedNames[place] as string) as number] = place;
+			const ordinalOfTerm = new Uint32Array(names.length);
+			for (let ordinal = 0; ordinal < sortedNames.length; ordinal++) {
+				ordinalOfTerm[termIds.get(sortedNames[ordinal] as string) as number] = ordinal;
 			}
 			const entries = { terms: entryTerms.data, counts: entryCounts.data, documentEnds: documentEnds.data };
 			const size = { entryCount: entryTerms.length, documentCount: documentEnds.length };
 			const terms = toSortedStrings(sortedNames);
 			yield;
-			return { terms, postings: sortByTerm(entries, size, placeOfTerm), placeOfTerm };
+			return { terms, postings: sortByTerm(entries, size, ordinalOfTerm), ordinalOfTerm };
 		},
 	};
 }
@@ -100,14 +100,14 @@ interface Entries {
 function sortByTerm(
 	entries: Entries,
 	size: { readonly entryCount: number; readonly documentCount: number },
-	placeOfTerm: Uint32Array,
+	ordinalOfTerm: Uint32Array,
 ): WholePostings {
-	const offsets = new Uint32Array(placeOfTerm.length + 1);
+	const offsets = new Uint32Array(ordinalOfTerm.length + 1);
 	for (let entry = 0; entry < size.entryCount; entry++) {
-		const place = placeOfTerm[entries.terms[entry] as number] as number;
-		offsets[place + 1] = (offsets[place + 1] as number) + 1;
+		const ordinal = ordinalOfTerm[entries.terms[entry] as number] as number;
+		offsets[ordinal + 1] = (offsets[ordinal + 1] as number) + 1;
 	}
-	for (let at = 0; at < placeOfTerm.length; at++)
+	for (let at = 0; at < ordinalOfTerm.length; at++)
 		offsets[at + 1] = (offsets[at + 1] as number) + (offsets[at] as number);
 	const next = offsets.slice();
 	const documents = new Uint32Array(size.entryCount);
@@ -116,11 +116,11 @@ function sortByTerm(
 	for (let document = 0; document < size.documentCount; document++) {
 		const end = entries.documentEnds[document] as number;
 		for (; entry < end; entry++) {
-			const place = placeOfTerm[entries.terms[entry] as number] as number;
-			const to = next[place] as number;
+			const ordinal = ordinalOfTerm[entries.terms[entry] as number] as number;
+			const to = next[ordinal] as number;
 			documents[to] = document;
 			counts[to] = entries.counts[entry] as number;
-			next[place] = to + 1;
+			next[ordinal] = to + 1;
 		}
 	}
 	return { offsets, documents, counts };

@@ -75,12 +75,12 @@ export function createSegmentBuilder(
 	const reader = createItemReader({ analyzer, priceFormat, schema, postings, fields, documents });
 
 	function* finishInSteps(): Steps<SharedArrayBuffer> {
-		const { terms, postings: sorted, placeOfTerm } = yield* postings.finish();
+		const { terms, postings: sorted, ordinalOfTerm } = yield* postings.finish();
 		yield;
 		const { fields: fieldContents, notes } = fields.finish();
 		yield;
 		const content = {
-			...documents.finish(placeOfTerm),
+			...documents.finish(ordinalOfTerm),
 			terms,
 			hasTermsByEnd: analyzer.compoundLinks !== undefined,
 			writePostings: (output: SegmentOutput) => writePostings(toPostings(sorted), output),
@@ -306,8 +306,8 @@ function createDocumentCollector({ priceFormat, schema }: Required<BuilderOption
 			}
 			ids.push(id);
 		},
-		finish(placeOfTerm: Uint32Array) {
-			const titles = toFilled(titleTerms).map((entry) => withTerm(entry, placeOfTerm[toEntryTerm(entry)] as number));
+		finish(ordinalOfTerm: Uint32Array) {
+			const titles = toFilled(titleTerms).map((entry) => withTerm(entry, ordinalOfTerm[toEntryTerm(entry)] as number));
 			return {
 				documentCount: ids.length,
 				wordCounts,

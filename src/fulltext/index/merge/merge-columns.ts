@@ -6,7 +6,7 @@ import type { KeywordEntries, NumberEntries } from '../segment/column-sections.t
 import type { KeywordColumn, NumberColumn } from '../segment/columns.ts';
 import { isMixedAcross } from '../segment/layout.ts';
 import { mergeDictionaries } from './merge-dictionaries.ts';
-import { type MergeSource, nowhere } from './merge-source.ts';
+import { type MergeSource, noDocument } from './merge-source.ts';
 
 /**
  * What is left of a field; undefined when no live document has a value. Who has words of a field without a column nobody
@@ -128,7 +128,7 @@ function mergePoints(name: string, sources: readonly MergeSource[]): FieldConten
 		if (column === undefined) continue;
 		for (let row = 0; row < column.rows.length; row++) {
 			const document = documentMap[column.rows[row] as number] as number;
-			if (document === nowhere) continue;
+			if (document === noDocument) continue;
 			documents.push(document);
 			points.push(column.points[2 * row] as number, column.points[2 * row + 1] as number);
 		}
@@ -151,7 +151,7 @@ function visitLive(
 	const rowCount = rows?.length ?? (offsets === undefined ? entryCount : offsets.length - 1);
 	for (let row = 0; row < rowCount; row++) {
 		const document = documentMap[rows === undefined ? row : (rows[row] as number)] as number;
-		if (document === nowhere) continue;
+		if (document === noDocument) continue;
 		const end = offsets === undefined ? row + 1 : (offsets[row + 1] as number);
 		for (let at = offsets === undefined ? row : (offsets[row] as number); at < end; at++) visit(document, at);
 	}

@@ -6,11 +6,11 @@ import { findMergeRun } from './merge-policy.ts';
 /** Segments of these sizes; what is dead is added behind a slash: "100/40". */
 function toSegments(sizes: string): LiveSegment[] {
 	return sizes.split(' ').map((size) => {
-		const [documentCount = 0, deadCount = 0] = size.split('/').map(Number);
+		const [documentCount = 0, deletedCount = 0] = size.split('/').map(Number);
 		return {
 			segment: { documentCount, bytes: { byteLength: documentCount * 300 } },
 			live: undefined,
-			liveCount: documentCount - deadCount,
+			liveCount: documentCount - deletedCount,
 		} as unknown as LiveSegment;
 	});
 }

@@ -32,8 +32,8 @@ export type MergeEffort = 'prompt' | 'thorough';
  * A segment is written anew when more than `deadRatioMax` of it is dead.
  */
 const efforts = {
-	prompt: { segmentsMin: 6, growthMax: 2, shareMax: 1 / 4, deadRatioMax: 2 / 3 },
-	thorough: { segmentsMin: 2, growthMax: 8, shareMax: 1, deadRatioMax: 1 / 3 },
+	prompt: { segmentsMin: 6, growthMax: 2, shareMax: 1 / 4, deletedRatioMax: 2 / 3 },
+	thorough: { segmentsMin: 2, growthMax: 8, shareMax: 1, deletedRatioMax: 1 / 3 },
 } as const;
 /** So many items are never too many to be merged. */
 const sharedDocumentCount = 100_000;
@@ -49,7 +49,7 @@ export function findMergeRun(
 	effort: MergeEffort = 'prompt',
 	bytesMax: number = Number.POSITIVE_INFINITY,
 ): MergeRun | undefined {
-	const { segmentsMin, growthMax, shareMax, deadRatioMax } = efforts[effort];
+	const { segmentsMin, growthMax, shareMax, deletedRatioMax } = efforts[effort];
 	const total = segments.reduce((sum, { liveCount }) => sum + liveCount, 0);
 	const countMax = Math.max(total * shareMax, sharedDocumentCount);
 	for (let to = segments.length; to > 1; to--) {
@@ -58,11 +58,11 @@ export function findMergeRun(
 	}
 	const small = findSmallRun(segments);
 	if (segments.length - small > 1) return { from: small, to: segments.length };
-	const worn = segments.findIndex(
+	const mostlyDeleted = segments.findIndex(
 		({ segment, liveCount }) =>
-			1 - liveCount / segment.documentCount > deadRatioMax && segment.bytes.byteLength <= bytesMax,
+			1 - liveCount / segment.documentCount > deletedRatioMax && segment.bytes.byteLength <= bytesMax,
 	);
-	return worn < 0 ? undefined : { from: worn, to: worn + 1 };
+	return mostlyDeleted < 0 ? undefined : { from: mostlyDeleted, to: mostlyDeleted + 1 };
 }
 
 interface RunBounds {

@@ -10,7 +10,7 @@ import { noField, sectionKinds } from '../segment/layout.ts';
 import { visitPostings } from '../segment/postings.ts';
 import type { SegmentOutput } from '../segment/segment-output.ts';
 import { countStrings } from '../segment/sorted-strings.ts';
-import { type MergeSource, nowhere } from './merge-source.ts';
+import { type MergeSource, noDocument } from './merge-source.ts';
 
 /** What is left of the terms of a segment of which some documents are dead. */
 export interface UsedTerms {
@@ -28,7 +28,7 @@ export function findUsedTerms({ segment, documentMap, liveCount }: MergeSource):
 	let postingCount = 0;
 	for (let term = 0; term < isUsed.length; term++) {
 		visitPostings(postings, term, (document) => {
-			if (documentMap[document] === nowhere) return;
+			if (documentMap[document] === noDocument) return;
 			isUsed[term] = 1;
 			postingCount += 1;
 		});
@@ -102,7 +102,7 @@ function movePostings(
 		const end = chunkStarts[chunk + 1] as number;
 		for (let at = chunkStarts[chunk] as number; at < end; at++) {
 			const document = documentMap[base + (documents[at] as number)] as number;
-			if (document === nowhere) continue;
+			if (document === noDocument) continue;
 			if (document >>> 16 !== high) {
 				high = document >>> 16;
 				push(merged.highs, high);

@@ -35,14 +35,14 @@ function build(numbers: readonly number[]): Segment {
 }
 
 function range(from: number, to: number): number[] {
-	return Array.from({ length: to - from }, (_, place) => from + place);
+	return Array.from({ length: to - from }, (_, at) => from + at);
 }
 
-function toLive(segment: Segment, isDead: (document: number) => boolean): LiveSegment {
+function toLive(segment: Segment, isDeleted: (document: number) => boolean): LiveSegment {
 	const live = createLiveBits(segment.documentCount);
 	let liveCount = 0;
 	for (let document = 0; document < segment.documentCount; document++) {
-		if (isDead(document)) live[document >>> 5] = (live[document >>> 5] as number) & ~(1 << (document & 31));
+		if (isDeleted(document)) live[document >>> 5] = (live[document >>> 5] as number) & ~(1 << (document & 31));
 		else liveCount += 1;
 	}
 	return { segment, live: liveCount === segment.documentCount ? undefined : live, liveCount };
@@ -68,13 +68,15 @@ for (const [size, count] of [
 	['small', 30],
 	['large', 2_000],
 ] as const) {
-	for (const deadEvery of [0, 3]) {
-		it(`of ${size} segments${deadEvery === 0 ? '' : ' with deletions'} has every byte of one that was built at once`, () => {
-			const isDead = (number: number) => deadEvery > 0 && number % deadEvery === 0;
+	for (const deletedEvery of [0, 3]) {
+		it(`of ${size} segments${deletedEvery === 0 ? '' : ' with deletions'} has every byte of one that was built at once`, () => {
+			const isDeleted = (number: number) => deletedEvery > 0 && number % deletedEvery === 0;
 			const parts = [range(0, count), range(count, 2 * count), range(2 * count, 2 * count + 7)];
-			const sources = parts.map((numbers) => toLive(build(numbers), (document) => isDead(numbers[document] as number)));
+			const sources = parts.map((numbers) =>
+				toLive(build(numbers), (document) => isDeleted(numbers[document] as number)),
+			);
 			const merged = mergeSegments(sources).bytes;
-			const expected = build(parts.flat().filter((number) => !isDead(number))).bytes;
+			const expected = build(parts.flat().filter((number) => !isDeleted(number))).bytes;
 			assert.equal(merged.byteLength >= ownPagesBytesMin, size === 'large');
 			assert.deepEqual(toSections(merged), toSections(expected));
 		});

@@ -19,7 +19,7 @@ import { toEntryTerm, withTerm } from '../segment/title-words.ts';
 import { mergeField } from './merge-columns.ts';
 import { mergeDictionaries } from './merge-dictionaries.ts';
 import { findUsedTerms, mergePostings } from './merge-postings.ts';
-import { type MergeSource, nowhere, toMergeSources } from './merge-source.ts';
+import { type MergeSource, noDocument, toMergeSources } from './merge-source.ts';
 
 export interface MergedSegment {
 	readonly bytes: SharedArrayBuffer;
@@ -155,7 +155,7 @@ function mergeHashes(sources: readonly MergeSource[], toTable: (segment: Segment
 		const table = toTable(segment);
 		for (let at = 0; at < table.documents.length; at++) {
 			const document = documentMap[table.documents[at] as number] as number;
-			if (document === nowhere) continue;
+			if (document === noDocument) continue;
 			hashes[2 * count] = table.hashes[2 * at] as number;
 			hashes[2 * count + 1] = table.hashes[2 * at + 1] as number;
 			documents[count] = document;
@@ -218,7 +218,7 @@ function visitDocuments(
 	for (const { segment, documentMap } of sources) {
 		for (let from = 0; from < documentMap.length; from++) {
 			const to = documentMap[from] as number;
-			if (to !== nowhere) visit(segment, from, to);
+			if (to !== noDocument) visit(segment, from, to);
 		}
 	}
 }

@@ -4,7 +4,7 @@ import { isLive, type LiveSegment } from '../../query/index-view.ts';
 import type { Segment } from '../segment/segment.ts';
 
 /** In a document map: the document was dead and is nowhere. */
-export const nowhere = 0xffffffff;
+export const noDocument = 0xffffffff;
 
 export interface MergeSource {
 	readonly segment: Segment;
@@ -18,7 +18,7 @@ export function toMergeSources(segments: readonly LiveSegment[]): MergeSource[] 
 	let next = 0;
 	return segments.map(({ segment, live }) => {
 		const first = next;
-		const documentMap = createArray(Uint32Array, segment.documentCount).fill(nowhere);
+		const documentMap = createArray(Uint32Array, segment.documentCount).fill(noDocument);
 		for (let document = 0; document < segment.documentCount; document++) {
 			if (!isLive(live, document)) continue;
 			documentMap[document] = next;

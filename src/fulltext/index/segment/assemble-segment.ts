@@ -136,13 +136,13 @@ export function writePostings(postings: Postings, output: SegmentOutput): void {
 	]);
 }
 
-interface FieldPlace {
+interface FieldOutput {
 	readonly output: SegmentOutput;
 	readonly documentCount: number;
 	readonly index: number;
 }
 
-function writeField(field: FieldContent, { output, documentCount, index }: FieldPlace): void {
+function writeField(field: FieldContent, { output, documentCount, index }: FieldOutput): void {
 	const { keywords, numbers, points } = field;
 	if (keywords !== undefined) output.add(toKeywordSections(keywords, documentCount, index));
 	if (numbers !== undefined) output.add(toNumberSections(numbers, documentCount, index));

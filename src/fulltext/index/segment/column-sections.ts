@@ -110,10 +110,10 @@ function toLists({ documents, ordinals }: KeywordEntries, valueCount: number) {
 	next.set(listOffsets);
 	const listDocuments = createArray(Uint32Array, documents.length);
 	for (let at = 0; at < documents.length; at++) {
-		const place = (ordinals[at] as number) - 1;
-		const to = next[place] as number;
+		const ordinal = (ordinals[at] as number) - 1;
+		const to = next[ordinal] as number;
 		listDocuments[to] = documents[at] as number;
-		next[place] = to + 1;
+		next[ordinal] = to + 1;
 	}
 	return { listOffsets, listDocuments };
 }

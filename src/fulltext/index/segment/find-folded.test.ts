@@ -32,10 +32,10 @@ it('takes values for the same that differ by case, accents, width, marks and bla
 	}
 });
 
-const piece = fc.constantFrom(
+const fragment = fc.constantFrom(
 	...('aAáÁbBßsSİıiI>> \u0301\u00adéæ>黒靴黑か\u3099がﾊﾟ한\u1112\u1161\u11abｅ😀٣3'.match(/./gu) as string[]),
 );
-const oddValue = fc.array(piece, { minLength: 1, maxLength: 6 }).map((pieces) => pieces.join(''));
+const oddValue = fc.array(fragment, { minLength: 1, maxLength: 6 }).map((fragments) => fragments.join(''));
 /** Of several words, as most names are; more of them begin alike than are compared one by one. */
 const word = fc.constantFrom('Acme', 'ACME', 'acmé', 'shoe', 'Shoes', '7', '70', '黒', '>');
 const space = fc.constantFrom(' ', ' ', '  ', '\u00a0', '');
@@ -56,7 +56,7 @@ it('finds the same as folding every string', () => {
 				const strings = toSortedStrings(sorted);
 				for (const text of [...asked, ...sorted.slice(0, 20)]) {
 					const node = toNode(foldValue(text));
-					const expected = sorted.flatMap((one, place) => (isBelow(foldValue(one), node) ? [place] : []));
+					const expected = sorted.flatMap((one, ordinal) => (isBelow(foldValue(one), node) ? [ordinal] : []));
 					const found = [...findFolded(strings, node)].sort((a, b) => a - b);
 					assert.deepEqual(found, expected, JSON.stringify([text, node]));
 				}

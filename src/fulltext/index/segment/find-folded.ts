@@ -153,8 +153,8 @@ function findByte({ offsets, bytes }: SortedStrings, { from, to, depth }: Range,
 	let high = to;
 	while (low < high) {
 		const middle = (low + high) >>> 1;
-		const place = (offsets[middle] as number) + depth;
-		if (place < (offsets[middle + 1] as number) && (bytes[place] as number) >= byte) high = middle;
+		const ordinal = (offsets[middle] as number) + depth;
+		if (ordinal < (offsets[middle + 1] as number) && (bytes[ordinal] as number) >= byte) high = middle;
 		else low = middle + 1;
 	}
 	return low;
@@ -173,9 +173,9 @@ function findCharacter(strings: SortedStrings, range: Range, codePoint: number):
 }
 
 function readCodePoint({ offsets, bytes }: SortedStrings, at: number, depth: number): number {
-	const place = (offsets[at] as number) + depth;
-	const first = bytes[place] as number;
-	const next = (index: number) => (bytes[place + index] as number) & 0x3f;
+	const ordinal = (offsets[at] as number) + depth;
+	const first = bytes[ordinal] as number;
+	const next = (index: number) => (bytes[ordinal + index] as number) & 0x3f;
 	if (first < 0x80) return first;
 	if (first < 0xe0) return ((first & 0x1f) << 6) | next(1);
 	if (first < 0xf0) return ((first & 0x0f) << 12) | (next(1) << 6) | next(2);

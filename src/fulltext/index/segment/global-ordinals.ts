@@ -10,7 +10,7 @@
  * What a small segment shares with the base is remembered with the pair, so a refresh costs what is new; the whole of it
  * is remembered with the base, so a search costs nothing.
  */
-import { entriesPerLook, type Pace, type Steps } from '../../../lib/steps.ts';
+import { entriesPerCheck, type Pace, type Steps } from '../../../lib/steps.ts';
 import type { KeywordColumn } from './columns.ts';
 import type { Segment } from './segment.ts';
 import {
@@ -19,7 +19,7 @@ import {
 	countStrings,
 	decodeString,
 	findString,
-	type StringPlace,
+	type StringRef,
 } from './sorted-strings.ts';
 
 export interface GlobalOrdinals {
@@ -121,8 +121,8 @@ function* joinOrdinals(
 		ordinalOf(value) {
 			const ofBase = findString(dictionary, value) + 1;
 			if (ofBase > 0) return ofBase;
-			const place = extras.find(value);
-			return place < 0 ? 0 : baseCount + place + 1;
+			const ordinal = extras.find(value);
+			return ordinal < 0 ? 0 : baseCount + ordinal + 1;
 		},
 	};
 }
@@ -141,7 +141,7 @@ interface LackedList {
 
 interface Extras {
 	readonly count: number;
-	valueAt(place: number): string;
+	valueAt(ordinal: number): string;
 	/** The place of a value, or -1. Cost: O(log values). */
 	find(value: string): number;
 }
@@ -155,22 +155,22 @@ function* mergeLacked(
 	const owners = new Uint16Array(total);
 	const ordinals = new Uint32Array(total);
 	const heap = lists.map((_, index) => index);
-	const toPlace = (list: number) => {
+	const toRef = (list: number) => {
 		const { column, lacked, at } = lists[list] as LackedList;
 		return { strings: column.dictionary, index: (lacked[at] as number) - 1 };
 	};
-	const compareHeads = (left: number, right: number) => compareStrings(toPlace(left), toPlace(right));
+	const compareHeads = (left: number, right: number) => compareStrings(toRef(left), toRef(right));
 	for (let at = (heap.length >> 1) - 1; at >= 0; at--) sink(heap, at, compareHeads);
 	let count = 0;
-	let last: StringPlace | undefined;
+	let last: StringRef | undefined;
 	for (let taken = 1; heap.length > 0; taken++) {
 		const owner = heap[0] as number;
 		const list = lists[owner] as LackedList;
-		if (last === undefined || compareStrings(last, toPlace(owner)) !== 0) {
+		if (last === undefined || compareStrings(last, toRef(owner)) !== 0) {
 			if (count >= countMax) return 'too_many';
 			owners[count] = owner;
 			ordinals[count] = list.lacked[list.at] as number;
-			last = toPlace(owner);
+			last = toRef(owner);
 			count += 1;
 		}
 		list.map[list.lacked[list.at] as number] = firstOrdinal + count - 1;
@@ -180,7 +180,7 @@ function* mergeLacked(
 			heap.pop();
 		}
 		if (heap.length > 1) sink(heap, 0, compareHeads);
-		if (taken % valuesPerLook === 0 && pace.isDue()) yield;
+		if (taken % valuesPerCheck === 0 && pace.isDue()) yield;
 	}
 	return createExtras(
 		lists.map(({ column }) => new WeakRef(column)),
@@ -194,15 +194,15 @@ function createExtras(
 	{ owners, ordinals }: { readonly owners: Uint16Array; readonly ordinals: Uint32Array },
 ): Extras {
 	const count = ordinals.length;
-	function placeOf(extra: number): StringPlace {
+	function refOf(extra: number): StringRef {
 		const column = columns[owners[extra] as number]?.deref();
 		if (column === undefined) throw new Error('ordinals were used without the segments they are of');
 		return { strings: column.dictionary, index: (ordinals[extra] as number) - 1 };
 	}
 	return {
 		count,
-		valueAt(place) {
-			const { strings, index } = placeOf(place);
+		valueAt(ordinal) {
+			const { strings, index } = refOf(ordinal);
 			return decodeString(strings, index);
 		},
 		find(value) {
@@ -210,16 +210,16 @@ function createExtras(
 			let high = count;
 			while (low < high) {
 				const middle = (low + high) >>> 1;
-				if (compareWithText(placeOf(middle), value) < 0) low = middle + 1;
+				if (compareWithText(refOf(middle), value) < 0) low = middle + 1;
 				else high = middle;
 			}
-			return low < count && compareWithText(placeOf(low), value) === 0 ? low : -1;
+			return low < count && compareWithText(refOf(low), value) === 0 ? low : -1;
 		},
 	};
 }
 
 /** Values that are compared between two looks at the clock, at some 100 ns each. */
-const valuesPerLook = entriesPerLook / 16;
+const valuesPerCheck = entriesPerCheck / 16;
 
 /** Restores the heap below `start`, smallest first. */
 function sink(heap: number[], start: number, compare: (left: number, right: number) => number): void {
@@ -255,7 +255,7 @@ function* toShared(column: KeywordColumn, base: KeywordColumn, pace: Pace): Step
 			lacked[lackedCount] = ordinal;
 			lackedCount += 1;
 		}
-		if (ordinal % valuesPerLook === 0 && pace.isDue()) yield;
+		if (ordinal % valuesPerCheck === 0 && pace.isDue()) yield;
 	}
 	const shared = { map, lacked: lacked.slice(0, lackedCount) };
 	const byBase = sharedOrdinals.get(column) ?? new WeakMap<KeywordColumn, SharedOrdinals>();

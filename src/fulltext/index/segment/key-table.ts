@@ -87,13 +87,13 @@ export interface IdentifierTable {
 export function toIdentifierTable({ hashes, documents }: IdentifierTable): IdentifierTable {
 	const order = createArray(Float64Array, documents.length);
 	// 53 bits hold the high half and the place, so that a native sort of numbers does most of the work.
-	const placeCount = 2 ** 21;
-	if (documents.length > placeCount) return sortLargeTable(hashes, documents);
-	for (let at = 0; at < order.length; at++) order[at] = (hashes[2 * at] as number) * placeCount + at;
+	const slotCount = 2 ** 21;
+	if (documents.length > slotCount) return sortLargeTable(hashes, documents);
+	for (let at = 0; at < order.length; at++) order[at] = (hashes[2 * at] as number) * slotCount + at;
 	order.sort();
-	const places = createArray(Uint32Array, order.length);
-	for (let at = 0; at < order.length; at++) places[at] = (order[at] as number) % placeCount;
-	return pickPairs(hashes, documents, places);
+	const slots = createArray(Uint32Array, order.length);
+	for (let at = 0; at < order.length; at++) slots[at] = (order[at] as number) % slotCount;
+	return pickPairs(hashes, documents, slots);
 }
 
 function sortLargeTable(hashes: Uint32Array, documents: Uint32Array): IdentifierTable {

@@ -30,10 +30,10 @@ it('gives back the documents of each term', () => {
 it('finds the posting of a document, and no other', () => {
 	for (const [term, expected] of terms.entries()) {
 		for (const document of [...first, ...second, 1, 65_537, 131_072, 300_000]) {
-			const place = findPosting(postings, term, document);
-			assert.equal(place >= 0, expected.includes(document), `term ${term}, document ${document}`);
-			if (place >= 0)
-				assert.equal(postings.counts[place], documents.indexOf(document, term === 2 ? first.length : 0) + 1);
+			const posting = findPosting(postings, term, document);
+			assert.equal(posting >= 0, expected.includes(document), `term ${term}, document ${document}`);
+			if (posting >= 0)
+				assert.equal(postings.counts[posting], documents.indexOf(document, term === 2 ? first.length : 0) + 1);
 		}
 	}
 });
@@ -62,14 +62,14 @@ it('is walked by all loops in the same way', () => {
 	assert.equal(scoreRange(toRange(0, 2), one, { keys, count: 0 }), first.length);
 	assert.deepEqual([...one.touched.subarray(0, first.length)], first);
 	assert.deepEqual([...keys.subarray(0, 3)], [2, 4, 6]);
-	const marked = createScoring();
-	const count = scatterAny(toRange(0, 1), marked, { bit: 1, count: 0 });
-	probeAll(toRange(2, 10), marked, { bit: 2, needed: 1, count });
-	const both = first.filter((document) => marked.masks[document] === 3);
+	const scored = createScoring();
+	const count = scatterAny(toRange(0, 1), scored, { bit: 1, count: 0 });
+	probeAll(toRange(2, 10), scored, { bit: 2, needed: 1, count });
+	const both = first.filter((document) => scored.masks[document] === 3);
 	assert.deepEqual(both, [5, 65_536, 200_001]);
 	const expected = [2 + 80, 4 + 90, 7 + 110];
 	assert.deepEqual(
-		both.map((document) => marked.scores[document]),
+		both.map((document) => scored.scores[document]),
 		expected,
 	);
 	const words = [toRange(0, 1), toRange(2, 10)].map((range) => ({ ranges: [range], isOptional: false }));

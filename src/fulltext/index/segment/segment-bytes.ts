@@ -48,7 +48,7 @@ export function readSectionTable(buffer: SharedArrayBuffer): SectionTable {
 /** Proves a segment that is not in memory as a whole. */
 export interface SegmentProof {
 	/** Takes the next bytes, from the first one on. */
-	take(piece: Uint8Array): void;
+	take(chunk: Uint8Array): void;
 	/**
 	 * @param byteLength of the whole segment; of one that was not taken to its end the header alone is proved.
 	 * @returns the checksum in its header.
@@ -62,11 +62,11 @@ export function createSegmentProof(): SegmentProof {
 	let takenCount = 0;
 	let checksum = 0;
 	return {
-		take(piece) {
-			const inHeader = Math.max(0, Math.min(headerBytes - takenCount, piece.length));
-			header.set(piece.subarray(0, inHeader), Math.min(takenCount, headerBytes));
-			if (inHeader < piece.length) checksum = crc32(piece.subarray(inHeader), checksum);
-			takenCount += piece.length;
+		take(chunk) {
+			const inHeader = Math.max(0, Math.min(headerBytes - takenCount, chunk.length));
+			header.set(chunk.subarray(0, inHeader), Math.min(takenCount, headerBytes));
+			if (inHeader < chunk.length) checksum = crc32(chunk.subarray(inHeader), checksum);
+			takenCount += chunk.length;
 		},
 		end(byteLength) {
 			const expected = proveHeader(header.subarray(0, takenCount), byteLength);

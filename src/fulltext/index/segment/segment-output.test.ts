@@ -10,10 +10,10 @@ const manifest = { documentCount: 3, wordCounts: [1, 2, 3] as const, fields: [],
 
 /** Sections of two fields, none twice, by their lengths and types. */
 function toSections(shapes: readonly (readonly [length: number, type: number])[]): Section[] {
-	return shapes.map(([length, type], place) => {
+	return shapes.map(([length, type], index) => {
 		const data = new (elementTypes[type] as (typeof elementTypes)[number])(length);
-		for (let at = 0; at < length; at++) data[at] = (at * 7 + place) % 251;
-		return { kind: (place >> 1) + 2, field: place & 1, data } as Section;
+		for (let at = 0; at < length; at++) data[at] = (at * 7 + index) % 251;
+		return { kind: (index >> 1) + 2, field: index & 1, data } as Section;
 	});
 }
 
@@ -62,7 +62,7 @@ it('holds what was written, whatever the output before has left in the memory', 
 it('is the same bytes each time', () => {
 	const write = (count: number) => {
 		const output = createSegmentOutput({ sectionsMax: 9, bytesExpected: 0 });
-		output.add(toSections([...Array(count).keys()].map((place) => [1_000 * place + 1, place])));
+		output.add(toSections([...Array(count).keys()].map((at) => [1_000 * at + 1, at])));
 		return Buffer.from(output.finish(manifest)).toString('hex');
 	};
 	const first = write(3);

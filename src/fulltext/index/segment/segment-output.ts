@@ -28,7 +28,7 @@ export interface SegmentOutput {
 	/** Copies sections in, in this order. Cost: O(their bytes). */
 	add(sections: readonly Section[]): void;
 	/** Room for sections, all 0, to be filled in place before the next call. */
-	reserve<T extends readonly SectionRoom[]>(rooms: T): { [place in keyof T]: InstanceType<T[place]['type']> };
+	reserve<T extends readonly SectionRoom[]>(rooms: T): { [at in keyof T]: InstanceType<T[at]['type']> };
 	/**
 	 * The bytes of the segment; the output is used up.
 	 * @returns memory whose length is a multiple of 8 bytes. Cost: one checksum of all bytes.

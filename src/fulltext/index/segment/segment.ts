@@ -151,7 +151,7 @@ function openColumns(
 	fields: readonly ManifestField[],
 	fieldNumbers: ReadonlyMap<string, number>,
 ): ColumnFinders {
-	function remember<T>(open: (field: number) => T, isThere: (field: ManifestField) => boolean) {
+	function cacheByField<T>(open: (field: number) => T, isThere: (field: ManifestField) => boolean) {
 		const opened = new Map<number, T>();
 		return (fieldName: string): T | undefined => {
 			const number = fieldNumbers.get(fieldName);
@@ -164,15 +164,15 @@ function openColumns(
 		};
 	}
 	return {
-		keywordColumn: remember(
+		keywordColumn: cacheByField(
 			(field) => openKeywordColumn(sections, field),
 			(field) => field.hasKeywords,
 		),
-		numberColumn: remember(
+		numberColumn: cacheByField(
 			(field) => openNumberColumn(sections, field),
 			(field) => field.hasNumbers,
 		),
-		pointColumn: remember(
+		pointColumn: cacheByField(
 			(field) => openPointColumn(sections, field),
 			(field) => field.hasPoints,
 		),

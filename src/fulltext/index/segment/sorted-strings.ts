@@ -29,10 +29,10 @@ export function decodeString({ offsets, bytes }: SortedStrings, index: number): 
  * Reads where the first `count` strings of `places` begin, and nothing else. Each is at a place of its own, not in the
  * cache; without a decision between two reads the processor waits for many of them at once.
  */
-export function fetchStrings({ offsets, bytes }: SortedStrings, places: ArrayLike<number>, count: number): void {
+export function fetchStrings({ offsets, bytes }: SortedStrings, positions: ArrayLike<number>, count: number): void {
 	let sum = 0;
-	for (let index = 0; index < count; index++) sum += offsets[places[index] as number] as number;
-	for (let index = 0; index < count; index++) sum += bytes[offsets[places[index] as number] as number] as number;
+	for (let index = 0; index < count; index++) sum += offsets[positions[index] as number] as number;
+	for (let index = 0; index < count; index++) sum += bytes[offsets[positions[index] as number] as number] as number;
 	lastFetched[0] = sum;
 }
 
@@ -120,13 +120,13 @@ function compareAt({ offsets, bytes }: SortedStrings, index: number, key: Key): 
 }
 
 /** A string of a list: which list, and its place there. */
-export interface StringPlace {
+export interface StringRef {
 	readonly strings: SortedStrings;
 	readonly index: number;
 }
 
 /** The order of two strings of different lists, by their bytes; no string is made. Cost: O(their length). */
-export function compareStrings(left: StringPlace, right: StringPlace): number {
+export function compareStrings(left: StringRef, right: StringRef): number {
 	const { offsets: leftOffsets, bytes: leftBytes } = left.strings;
 	const { offsets: rightOffsets, bytes: rightBytes } = right.strings;
 	const leftStart = leftOffsets[left.index] as number;
@@ -142,7 +142,7 @@ export function compareStrings(left: StringPlace, right: StringPlace): number {
 }
 
 /** The order of a string of a list and a text. Cost: O(length of the text). */
-export function compareWithText({ strings, index }: StringPlace, text: string): number {
+export function compareWithText({ strings, index }: StringRef, text: string): number {
 	return compareAt(strings, index, toKey(text));
 }
 

@@ -83,7 +83,7 @@ export function toTermBits(termCount: number): number {
 }
 
 /** The other bits of an entry: upper ones of the hash, as buckets are chosen by the lower ones. */
-export function toMark(hash: number, termBits: number): number {
+export function toFingerprint(hash: number, termBits: number): number {
 	return termBits === 32 ? 0 : ((hash >>> termBits) << termBits) >>> 0;
 }
 
@@ -110,7 +110,7 @@ export function* makeTypoTable(dictionary: SortedStrings): Steps<TypoTable> {
 		const count = writeDeletes(word, toErrorsMax(word.length), deletes);
 		for (let at = 0; at < count; at++) {
 			push(gathered, deletes[at] as number);
-			push(owners, (toMark(deletes[at] as number, termBits) | term) >>> 0);
+			push(owners, (toFingerprint(deletes[at] as number, termBits) | term) >>> 0);
 		}
 	}
 	yield;

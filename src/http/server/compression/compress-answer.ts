@@ -31,7 +31,7 @@ export function compressAnswer(request: FastifyRequest, reply: FastifyReply, pay
 	if (reply.statusCode === 304) addVary(reply);
 	const encoding = isBody(payload) && isCompressible(request, reply) ? chooseFor(request, reply, payload) : undefined;
 	if (encoding === undefined) done(null, payload);
-	else if (isStream(payload)) done(null, sendPieces({ request, reply, encoding }, payload));
+	else if (isStream(payload)) done(null, sendChunks({ request, reply, encoding }, payload));
 	else sendWhole({ request, reply, encoding }, payload as string | Buffer, done);
 }
 
@@ -69,7 +69,7 @@ function sendWhole({ request, reply, encoding }: Answering, payload: string | Bu
 }
 
 /** Whichever of the two ends early, or is given up by its reader, takes the other one with it. */
-function sendPieces({ request, reply, encoding }: Answering, source: Readable): Readable {
+function sendChunks({ request, reply, encoding }: Answering, source: Readable): Readable {
 	setEncoding(reply, encoding);
 	reply.removeHeader('content-length');
 	// Nobody reads the pieces.

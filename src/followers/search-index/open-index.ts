@@ -19,7 +19,7 @@ import type { PublishedIndex } from './index-messages.ts';
 import { createNumberedWriter, type NumberedWriter } from './numbered-writer.ts';
 import type { NumberedSegment, SavedIndex } from './saved-index.ts';
 
-export interface ResidentIndex extends FollowedStream<number> {
+export interface OpenIndex extends FollowedStream<number> {
 	readonly generationId: number;
 	readonly language: string;
 	/** How its texts of prices were read, see `toPriceKey`. */
@@ -62,7 +62,7 @@ export interface ResidentIndex extends FollowedStream<number> {
 	toPublished(isWhole: boolean): PublishedIndex;
 }
 
-export interface ResidentIndexOptions {
+export interface OpenIndexOptions {
 	readonly state: GenerationState;
 	readonly analyzer: Analyzer;
 	readonly directory: string;
@@ -74,7 +74,7 @@ export interface ResidentIndexOptions {
 	readonly firstNumber: number;
 }
 
-export function createResidentIndex(options: ResidentIndexOptions): ResidentIndex {
+export function createOpenIndex(options: OpenIndexOptions): OpenIndex {
 	const { analyzer, loaded, state, wholeAt } = options;
 	const start = loaded?.saved.manifest.position ?? startPosition;
 	// One that was built by another schema goes on with it, until another index takes its place.
@@ -102,7 +102,7 @@ export function createResidentIndex(options: ResidentIndexOptions): ResidentInde
 		}
 	}
 
-	const index: ResidentIndex = {
+	const index: OpenIndex = {
 		key: state.generationId,
 		get position() {
 			return index.visible;
@@ -181,7 +181,7 @@ function applyChange(
 }
 
 /** @param known numbers of segments that the readers have. */
-function describe(index: ResidentIndex, known: ReadonlySet<number>): PublishedIndex {
+function describe(index: OpenIndex, known: ReadonlySet<number>): PublishedIndex {
 	const { generationId, visible: position, language, prices, schema, segments } = index;
 	const added = segments.filter((entry) => !known.has(entry.number));
 	return {

@@ -71,10 +71,10 @@ export const deleteItems = defineQuery((db, args: RangeArguments) =>
 	db.deleteFrom('item').where('generation_id', '=', args.generationId).where('seq', '<=', args.end),
 );
 
-export type HistoryPlace = { readonly generationId: number; readonly seq: number };
+export type HistoryPosition = { readonly generationId: number; readonly seq: number };
 
 /** The first old version after a place, whatever its generation. */
-export const findHistory = defineQuery((db, args: HistoryPlace) =>
+export const findHistory = defineQuery((db, args: HistoryPosition) =>
 	db
 		.selectFrom('item_history')
 		.select(['generation_id', 'seq'])

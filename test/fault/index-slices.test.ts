@@ -42,8 +42,8 @@ async function openScratch(t: TestContext) {
 	await database.searchEngines.create(sampleEngine(2));
 	await database.searchEngines.createIndex(other.hashid, sampleIndex());
 	const path = join(directory.path, 'search');
-	const start = (onTurn: () => void = () => undefined): Heard => {
-		const heard = listen(database, path, onTurn);
+	const start = (onRound: () => void = () => undefined): Heard => {
+		const heard = listen(database, path, onRound);
 		running.push(heard.stop);
 		return heard;
 	};
@@ -54,13 +54,13 @@ function isBefore({ position }: { readonly position: Position }, writeCount: num
 	return comparePositions(position, toPosition(writeCount)) < 0;
 }
 
-/** @param onTurn called whenever a piece of a log is read. */
-function listen(database: Database, directory: string, onTurn: () => void): Heard {
+/** @param onRound called whenever a piece of a log is read. */
+function listen(database: Database, directory: string, onRound: () => void): Heard {
 	const published: { generationId: number; position: Position }[] = [];
 	const progress: SearchProgress[] = [];
 	const waiting = new Set<(message: IndexerMessage) => void>();
 	const readLog: Database['items']['readLog'] = (...call) => {
-		onTurn();
+		onRound();
 		return database.items.readLog(...call);
 	};
 	const indexer = startIndexer({
@@ -99,8 +99,8 @@ function listen(database: Database, directory: string, onTurn: () => void): Hear
 }
 
 async function write(database: Database, target: typeof live, prefix: string, count: number): Promise<void> {
-	const writes = Array.from({ length: count }, (_, place) => {
-		const id = `${prefix}${place}`;
+	const writes = Array.from({ length: count }, (_, at) => {
+		const id = `${prefix}${at}`;
 		return { kind: 'put', id, text: toStampedText(id, 1), groupId: null } as const;
 	});
 	for (let at = 0; at < count; at += 1_000) {
@@ -120,23 +120,23 @@ test('an item is found while another engine has thousands of items to come, afte
 	await write(database, live, 'import', backlogCount);
 	await write(database, other, 'first', 1);
 	const small = await findGeneration(database, other);
-	let turnCount = 0;
-	let writtenAtTurn = Number.POSITIVE_INFINITY;
+	let roundCount = 0;
+	let writtenAtRound = Number.POSITIVE_INFINITY;
 	const written = Promise.withResolvers<void>();
 	const heard = start(() => {
-		turnCount += 1;
+		roundCount += 1;
 		// In the middle of the import.
-		if (turnCount !== 30) return;
-		writtenAtTurn = turnCount;
+		if (roundCount !== 30) return;
+		writtenAtRound = roundCount;
 		database.items
 			.write(other, [{ kind: 'put', id: 'new', text: toStampedText('new', 1), groupId: null }])
 			.then(() => written.resolve(), written.reject);
 	});
-	let turnsUntilFound = 0;
+	let roundsUntilFound = 0;
 	await heard.until((message) => {
 		if (message.kind !== 'published' || message.index.generationId !== small || isBefore(message.index, 2))
 			return false;
-		turnsUntilFound = turnCount - writtenAtTurn;
+		roundsUntilFound = roundCount - writtenAtRound;
 		return true;
 	});
 	await written.promise;
@@ -146,7 +146,7 @@ test('an item is found while another engine has thousands of items to come, afte
 		'the import was not over',
 	);
 	// The write itself takes a few turns to come to the disk.
-	assert(turnsUntilFound <= 40, `found after ${turnsUntilFound} turns of about ${backlogCount / 100}`);
+	assert(roundsUntilFound <= 40, `found after ${roundsUntilFound} turns of about ${backlogCount / 100}`);
 });
 
 test('nothing is published of an index before it is whole, and the start is over with the last of them', async (t) => {

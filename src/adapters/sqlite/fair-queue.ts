@@ -15,7 +15,7 @@ export interface WaitingCall<C> {
 	readonly call: WriteCall;
 }
 
-export interface WriteTurns<C> {
+export interface FairQueue<C> {
 	put(client: C, calls: readonly WriteCall[]): void;
 	/** The calls of the next commit, which leave the queue; always one where there is one. */
 	take(): WaitingCall<C>[];
@@ -27,7 +27,7 @@ const groupCallsMax = 512;
 /** As `WriteCall` counts them: some 2,000 items, which take 50 ms. */
 const groupBytesMax = 2 * 1024 * 1024;
 
-export function createWriteTurns<C>(): WriteTurns<C> {
+export function createFairQueue<C>(): FairQueue<C> {
 	/** By lane; the one whose turn is next is first. None is empty. */
 	const queues = new Map<string, WaitingCall<C>[]>();
 

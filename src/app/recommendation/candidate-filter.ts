@@ -4,36 +4,38 @@ import type { ShopperState } from '../../ports/recommender.ts';
 import type { DropReason } from './recommendation.ts';
 import type { HiddenItems } from './widget-rules.ts';
 
-export interface SieveCounts {
+export interface CandidateFilterCounts {
 	readonly candidateCount: number;
 	readonly dropped: Readonly<Partial<Record<DropReason, number>>>;
 }
 
-export interface Sieves {
+export interface CandidateFilters {
 	/** What the models know of the shopper; what is in the cart is hidden from then on. */
 	meet(shopper: ShopperState): void;
 	/** Items that may be dropped as they are hidden. */
 	readonly hiddenCount: number;
 	hidden(): HiddenItems;
 	/** For one list of candidates. */
-	open(): Sieve;
+	open(): CandidateFilter;
 	/** Of all lists that were counted. */
-	counts(): SieveCounts;
+	counts(): CandidateFilterCounts;
 }
 
-export interface Sieve {
+export interface CandidateFilter {
 	/** The facts of an item that is allowed; of the variants of one product the first alone. */
 	sift(found: ItemFacts | RefusalReason): ItemFacts | undefined;
 	/** Adds what the sieve has seen to the counts. */
 	count(): void;
 }
 
-export function createSieves(toHidden: (shopper: Pick<ShopperState, 'cart' | 'bought'>) => HiddenItems): Sieves {
+export function createCandidateFilters(
+	toHidden: (shopper: Pick<ShopperState, 'cart' | 'bought'>) => HiddenItems,
+): CandidateFilters {
 	let hidden = toHidden({ cart: [], bought: [] });
 	let candidateCount = 0;
 	const dropped: Partial<Record<DropReason, number>> = {};
 
-	function open(): Sieve {
+	function open(): CandidateFilter {
 		const groups = new Set<string>();
 		const reasons: (DropReason | undefined)[] = [];
 

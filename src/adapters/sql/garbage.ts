@@ -16,9 +16,7 @@
  * Tombstones of temporary generations stay: a copy that starts later must still find what was deleted by hand.
  */
 import { type Position, startPosition } from '../../domain/log/position.ts';
-import type { SweepStep } from '../../ports/item-repository.ts';
-import { lockGeneration } from './locks.ts';
-import { findBatchEnd, findLast } from './log-queries.ts';
+import type { GarbageStep } from '../../ports/item-repository.ts';
 import {
 	deleteEventsOfRemovedStores,
 	deleteExpiredScrolls,
@@ -39,8 +37,10 @@ import {
 	findSlowest,
 	findTombstoneChunkEnd,
 	findTombstones,
-	type HistoryPlace,
-} from './sweep-queries.ts';
+	type HistoryPosition,
+} from './garbage-queries.ts';
+import { lockGeneration } from './locks.ts';
+import { findBatchEnd, findLast } from './log-queries.ts';
 import { defineUnit, type Transaction } from './unit-of-work.ts';
 
 const finishedTaskKeptMs = 24 * 3600 * 1000;
@@ -50,7 +50,7 @@ const scrollLifeMsMax = 10 * 60 * 1000;
 /** Where the passes are; it begins as `start`. */
 interface Cursor {
 	/** The last old version that was looked at. */
-	readonly history: HistoryPlace;
+	readonly history: HistoryPosition;
 	/** The pass over the log of events, while there is one. */
 	readonly walk: { readonly storeIds: readonly string[]; readonly after: Position } | null;
 }
@@ -60,7 +60,7 @@ const start: Cursor = { history: { generationId: 0, seq: 0 }, walk: null };
 /** Undefined: there was nothing to do. */
 type Step = Promise<Cursor | undefined>;
 
-async function sweepRetired(tx: Transaction, rowsMax: number): Promise<boolean> {
+async function collectRetired(tx: Transaction, rowsMax: number): Promise<boolean> {
 	const generation = await tx.first(findRetired, {});
 	if (generation === undefined) return false;
 	const { id: generationId } = generation;
@@ -78,7 +78,7 @@ async function sweepRetired(tx: Transaction, rowsMax: number): Promise<boolean> 
 }
 
 /** At the end of a pass there is nothing to do; the next step starts another. */
-async function sweepHistory(tx: Transaction, rowsMax: number, cursor: Cursor): Step {
+async function collectHistory(tx: Transaction, rowsMax: number, cursor: Cursor): Step {
 	const found = await tx.first(findHistory, cursor.history);
 	if (found === undefined) return undefined;
 	const { generation_id: generationId, seq } = found;
@@ -88,7 +88,7 @@ async function sweepHistory(tx: Transaction, rowsMax: number, cursor: Cursor): S
 	return { ...cursor, history: { generationId, seq: end } };
 }
 
-async function sweepTombstones(tx: Transaction, rowsMax: number): Promise<boolean> {
+async function collectTombstones(tx: Transaction, rowsMax: number): Promise<boolean> {
 	let found = await tx.first(findTombstones, { afterId: 0 });
 	while (found !== undefined) {
 		const { generation_id: generationId, seq, state, slowestSeq } = found;
@@ -113,7 +113,7 @@ async function deletePassed(tx: Transaction, generationId: number, rowsMax: numb
  * One pass over the log forgets the events of all stores that were removed before it began. An event that was still
  * queued when its store was removed may be written behind it, and goes when its time has come.
  */
-async function sweepEvents(tx: Transaction, rowsMax: number, cursor: Cursor): Step {
+async function collectEvents(tx: Transaction, rowsMax: number, cursor: Cursor): Step {
 	const { storeIds, after } = cursor.walk ?? { storeIds: await listRemovedStores(tx, rowsMax), after: startPosition };
 	if (storeIds.length === 0) return undefined;
 	const batchEnd = await tx.first(findBatchEnd, { after, offset: rowsMax - 1 });
@@ -132,24 +132,26 @@ async function listRemovedStores(tx: Transaction, rowsMax: number): Promise<read
 	return (await tx.all(findRemovedStores, { rowsMax })).map(({ id }) => id);
 }
 
-async function sweepAny(tx: Transaction, rowsMax: number, nowMs: number, cursor: Cursor): Step {
+async function collectAny(tx: Transaction, rowsMax: number, nowMs: number, cursor: Cursor): Step {
 	const isSwept =
 		(await tx.run(deleteExpiredScrolls, { nowMs, rowsMax })) > 0 ||
 		(await tx.run(deleteLateScrolls, { laterMs: nowMs + scrollLifeMsMax, rowsMax })) > 0 ||
-		(await sweepRetired(tx, rowsMax)) ||
-		(await sweepTombstones(tx, rowsMax)) ||
+		(await collectRetired(tx, rowsMax)) ||
+		(await collectTombstones(tx, rowsMax)) ||
 		(await tx.run(deleteFinishedTasks, { finishedBeforeMs: nowMs - finishedTaskKeptMs })) > 0;
 	if (isSwept) return cursor;
-	const next = (await sweepEvents(tx, rowsMax, cursor)) ?? (await sweepHistory(tx, rowsMax, cursor));
+	const next = (await collectEvents(tx, rowsMax, cursor)) ?? (await collectHistory(tx, rowsMax, cursor));
 	if (next !== undefined) return next;
 	return (await tx.returnSpace()) ? start : undefined;
 }
 
-export const sweepNext = defineUnit(
+export const collectGarbage = defineUnit(
 	'items.sweepNext',
-	async (tx, itemCountMax: number, nowMs: number, cursor: string): Promise<SweepStep> => {
-		const next = await sweepAny(tx, itemCountMax, nowMs, cursor === '' ? start : JSON.parse(cursor));
-		return next === undefined ? { outcome: 'idle', cursor: '' } : { outcome: 'swept', cursor: JSON.stringify(next) };
+	async (tx, itemCountMax: number, nowMs: number, cursor: string): Promise<GarbageStep> => {
+		const next = await collectAny(tx, itemCountMax, nowMs, cursor === '' ? start : JSON.parse(cursor));
+		return next === undefined
+			? { outcome: 'idle', cursor: '' }
+			: { outcome: 'collected', cursor: JSON.stringify(next) };
 	},
 	{ invalidates: 'items' },
 );

@@ -10,7 +10,7 @@ import { open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncDirectory } from './make-directory.ts';
 
-export interface FirstRunMark {
+export interface FirstRunMarker {
 	isSet(): Promise<boolean>;
 	/** On disk when it resolves. */
 	set(): Promise<void>;
@@ -20,7 +20,7 @@ export interface FirstRunMark {
 const fileName = 'first-run';
 const text = 'The first API key may not have been shown yet. The next start shows one, and deletes this file.\n';
 
-export function createFirstRunMark(dataDir: string): FirstRunMark {
+export function createFirstRunMarker(dataDir: string): FirstRunMarker {
 	const path = join(dataDir, fileName);
 	return {
 		async isSet() {

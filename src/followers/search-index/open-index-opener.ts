@@ -15,7 +15,7 @@ import type { GenerationRepository, GenerationState } from '../../ports/generati
 import type { ItemRepository } from '../../ports/item-repository.ts';
 import type { DurableFiles } from '../runtime/durable-files.ts';
 import type { IndexManifest } from './index-manifest.ts';
-import { createResidentIndex, type ResidentIndex } from './resident-index.ts';
+import { createOpenIndex, type OpenIndex } from './open-index.ts';
 import { type LoadedIndex, loadIndex, proveIndex } from './saved-index.ts';
 
 export interface IndexedStore {
@@ -23,22 +23,18 @@ export interface IndexedStore {
 	readonly items: Pick<ItemRepository, 'readLog' | 'moveFollower'>;
 }
 
-export interface ResidentIndexOpener {
+export interface OpenIndexOpener {
 	/** The generation as the store has it now; undefined when it is gone. */
 	findState(hashid: string, generationId: number): Promise<GenerationState | undefined>;
 	/**
 	 * Undefined when the generation is gone. `onDamage` is told why a directory was not believed. An index that was read
 	 * from disk is whole with the writes up to `wholeAt`; one that begins from nothing, with all that the store has by now.
 	 */
-	open(
-		state: GenerationState,
-		wholeAt: Position,
-		onDamage: (problem: string) => void,
-	): Promise<ResidentIndex | undefined>;
+	open(state: GenerationState, wholeAt: Position, onDamage: (problem: string) => void): Promise<OpenIndex | undefined>;
 	/** Why an index could not be opened from its directory; undefined when it could. Cost: as `proveIndex`. */
 	findProblem(state: GenerationState, budget: { bytesLeft: number }): Promise<string | undefined>;
 	/** An empty index in the place of one that is open. */
-	startOver(old: ResidentIndex, state: GenerationState): Promise<ResidentIndex | undefined>;
+	startOver(old: OpenIndex, state: GenerationState): Promise<OpenIndex | undefined>;
 	toDirectory(generationId: number): string;
 }
 
@@ -50,7 +46,7 @@ export interface OpenerOptions {
 	readonly follower: string;
 }
 
-export function createResidentIndexOpener({ store, files, directory, follower }: OpenerOptions): ResidentIndexOpener {
+export function createOpenIndexOpener({ store, files, directory, follower }: OpenerOptions): OpenIndexOpener {
 	const analyzers = new Map<string, Analyzer>();
 
 	/** One for each language: locales of the same language make the same index. */
@@ -93,11 +89,11 @@ export function createResidentIndexOpener({ store, files, directory, follower }:
 			if (state.followed === null && !(await moveToStart(state))) return undefined;
 			const loaded = await load(state, onDamage);
 			if (loaded === 'unusable' && !(await moveToStart(state))) return undefined;
-			const place = { state, analyzer: toAnalyzer(state.locale), directory: toDirectory(state.generationId) };
+			const target = { state, analyzer: toAnalyzer(state.locale), directory: toDirectory(state.generationId) };
 			if (loaded === 'unusable' || loaded === undefined) {
-				return createResidentIndex({ ...place, loaded: undefined, wholeAt: state.end, firstNumber: 1 });
+				return createOpenIndex({ ...target, loaded: undefined, wholeAt: state.end, firstNumber: 1 });
 			}
-			return createResidentIndex({ ...place, loaded, wholeAt, firstNumber: loaded.saved.manifest.nextFileNumber });
+			return createOpenIndex({ ...target, loaded, wholeAt, firstNumber: loaded.saved.manifest.nextFileNumber });
 		},
 		async findProblem(state, budget) {
 			const proven = await proveIndex(files, toDirectory(state.generationId), budget);
@@ -105,7 +101,7 @@ export function createResidentIndexOpener({ store, files, directory, follower }:
 		},
 		async startOver(old, state) {
 			if (!(await moveToStart(state))) return undefined;
-			const fresh = createResidentIndex({
+			const fresh = createOpenIndex({
 				state,
 				analyzer: toAnalyzer(state.locale),
 				directory: old.directory,

@@ -26,23 +26,23 @@ const triesMax = 4;
  * text, as it stands. To be asked where a word is unknown. Cost: that of analysing the longer words of letters, and for
  * each that is unknown a look-up of every half.
  */
-export function* takeApart(
+export function* segmentWords(
 	taking: Taking,
 	text: string,
 	isFound: (text: string) => Steps<boolean>,
 ): Steps<string | undefined> {
 	const { view } = taking;
-	let isApart = false;
+	let isSegmented = false;
 	const parts = text.split(/(\s+)/);
 	for (const [index, part] of parts.entries()) {
 		const isLast = index === parts.length - 1;
 		if (!isJoinable(part) || hasWord(view, part, isLast) || hasTypo(view, part)) continue;
 		const halves = yield* findHalves(taking, { part, isLast, isFound });
 		if (halves === undefined) continue;
-		isApart = true;
+		isSegmented = true;
 		parts[index] = halves;
 	}
-	return isApart ? parts.join('') : undefined;
+	return isSegmented ? parts.join('') : undefined;
 }
 
 interface Taking {
@@ -97,9 +97,9 @@ function hasTypo(view: IndexView, word: string): boolean {
 function listHalves(word: string): (readonly [string, string])[] {
 	const letters = [...word];
 	const halves: (readonly [string, string])[] = [];
-	for (let place = halfLengthMin; place <= letters.length - halfLengthMin; place++) {
-		if (Math.max(place, letters.length - place) < wholeHalfLengthMin) continue;
-		halves.push([letters.slice(0, place).join(''), letters.slice(place).join('')]);
+	for (let at = halfLengthMin; at <= letters.length - halfLengthMin; at++) {
+		if (Math.max(at, letters.length - at) < wholeHalfLengthMin) continue;
+		halves.push([letters.slice(0, at).join(''), letters.slice(at).join('')]);
 	}
 	const toShorter = ([head, tail]: readonly [string, string]) => Math.min(head.length, tail.length);
 	return halves.sort((a, b) => toShorter(b) - toShorter(a));

@@ -4,14 +4,14 @@
  */
 import type { Connection } from './connections.ts';
 
-export interface ReadTurns {
+export interface ReadQueue {
 	add(connection: Connection): void;
 	/** The next, of the client whose turn was longest ago; undefined where none waits. */
 	take(): Connection | undefined;
 	count(): number;
 }
 
-export function createReadTurns(): ReadTurns {
+export function createReadQueue(): ReadQueue {
 	/** In the order of their turns. Behind a trusted proxy each connection is as good as a client. */
 	const byClient = new Map<Connection['client'] | Connection, Connection[]>();
 	let count = 0;

@@ -10,7 +10,7 @@ import type { Language } from './language.ts';
 /** A part before its terms are made. */
 export interface ChunkDraft {
 	/** Runs of letters and of digits, in lower case with accents. Not empty. */
-	readonly pieces: string[];
+	readonly subwords: string[];
 	/** Parts of the word by an apostrophe that are words of their own for some: the `neill` of o'neill. */
 	readonly loose: string[];
 	/** What stands before it and after it, unified; empty at the ends of the chunk. */
@@ -29,7 +29,7 @@ const looseLengthMin = 3;
 /** Longer words take no more letters across an apostrophe: their terms are cut anyway. */
 const extendedLengthMax = 64;
 
-export interface PieceRules {
+export interface SubwordRules {
 	readonly folding: Folding;
 	readonly language: Language;
 	/** Words that lose their vowel before an apostrophe. */
@@ -37,7 +37,7 @@ export interface PieceRules {
 }
 
 /** The parts of a chunk in lower case, in order; none when it has neither letters nor digits. */
-export function gatherDrafts(lowered: string, rules: PieceRules): ChunkDraft[] {
+export function gatherDrafts(lowered: string, rules: SubwordRules): ChunkDraft[] {
 	const drafts: ChunkDraft[] = [];
 	let delimiter = '';
 	for (const [, number, letters, other] of unifySigns(lowered).matchAll(atomPattern)) {
@@ -57,17 +57,17 @@ interface LetterRun {
 	readonly delimiter: string;
 }
 
-function addLetters(drafts: ChunkDraft[], { letters, delimiter }: LetterRun, rules: PieceRules): void {
+function addLetters(drafts: ChunkDraft[], { letters, delimiter }: LetterRun, rules: SubwordRules): void {
 	// Marks without a letter fold to nothing.
 	if (rules.folding.fold(letters) === '') return;
 	const last = drafts.at(-1);
-	const isWord = last !== undefined && isLetters(last) && (last.pieces[0] ?? '').length < extendedLengthMax;
-	if (isWord && delimiter === "'" && !rules.elisions.has(last.pieces[0] ?? ''))
+	const isWord = last !== undefined && isLetters(last) && (last.subwords[0] ?? '').length < extendedLengthMax;
+	if (isWord && delimiter === "'" && !rules.elisions.has(last.subwords[0] ?? ''))
 		addBehindApostrophe(last, letters, rules.language);
 	else if (isWord && delimiter === '·' && isGeminate(last, letters)) extendWord(last, letters);
 	else {
 		if (isWord && delimiter === "'") drafts.pop();
-		addPiece(drafts, letters, delimiter);
+		addSubword(drafts, letters, delimiter);
 	}
 }
 
@@ -81,17 +81,17 @@ function unifySigns(text: string): string {
 		.replace(/(?!\d)\p{Nd}/gu, toAsciiDigit);
 }
 
-function addPiece(drafts: ChunkDraft[], piece: string, delimiter: string): void {
+function addSubword(drafts: ChunkDraft[], subword: string, delimiter: string): void {
 	const last = drafts.at(-1);
-	if (last !== undefined && delimiter === '') last.pieces.push(piece);
-	else drafts.push({ pieces: [piece], loose: [], before: delimiter, after: '' });
+	if (last !== undefined && delimiter === '') last.subwords.push(subword);
+	else drafts.push({ subwords: [subword], loose: [], before: delimiter, after: '' });
 }
 
 /** One comma or point is a decimal one, several are thousands where they can be, else a list or a version. */
 function addNumber(drafts: ChunkDraft[], number: string, delimiter: string): void {
 	const isBehindLetters = delimiter === '' && drafts.length > 0;
 	const one = isBehindLetters && codePattern.test(number) ? undefined : toOneNumber(number);
-	if (one !== undefined) addPiece(drafts, one, delimiter);
+	if (one !== undefined) addSubword(drafts, one, delimiter);
 	else addNumberList(drafts, number, delimiter);
 }
 
@@ -107,13 +107,13 @@ function addNumberList(drafts: ChunkDraft[], number: string, delimiter: string):
 			before = run;
 			const last = drafts.at(-1);
 			if (last) last.after = run;
-		} else addPiece(drafts, run, before);
+		} else addSubword(drafts, run, before);
 	}
 }
 
 /** `men's` is one word, mens; so are o'neill and комп'ютер. In Turkish what follows is an ending. */
 function addBehindApostrophe(last: ChunkDraft, letters: string, { hasApostropheSuffix }: Language): void {
-	const [head = ''] = last.pieces;
+	const [head = ''] = last.subwords;
 	if (hasApostropheSuffix) {
 		last.loose.push(head + letters);
 		return;
@@ -124,19 +124,19 @@ function addBehindApostrophe(last: ChunkDraft, letters: string, { hasApostropheS
 }
 
 function extendWord(last: ChunkDraft, letters: string): void {
-	last.pieces[0] = (last.pieces[0] ?? '') + letters;
+	last.subwords[0] = (last.subwords[0] ?? '') + letters;
 }
 
 /** Catalan writes a long l as l·l. */
 function isGeminate(last: ChunkDraft, letters: string): boolean {
-	return letters.startsWith('l') && (last.pieces[0] ?? '').endsWith('l');
+	return letters.startsWith('l') && (last.subwords[0] ?? '').endsWith('l');
 }
 
 function isLetters(draft: ChunkDraft): boolean {
-	return draft.pieces.length === 1 && !isNumberPiece(draft.pieces[0] ?? '');
+	return draft.subwords.length === 1 && !isNumberSubword(draft.subwords[0] ?? '');
 }
 
-export function isNumberPiece(piece: string): boolean {
-	const unit = piece.charCodeAt(0);
+export function isNumberSubword(subword: string): boolean {
+	const unit = subword.charCodeAt(0);
 	return unit >= 0x30 && unit <= 0x39;
 }
