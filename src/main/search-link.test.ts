@@ -26,11 +26,12 @@ function createLink(generationId: () => number) {
 		end: toPosition(1),
 		followed: toPosition(1),
 	});
-	const link = createSearchLink({
+	const database = {
 		generations: { listOfSearchEngine: async () => [toState()] } as never,
 		items: {} as never,
 		invalidation: { readSettingsVersion: () => version, readItemsVersion: () => version, stalenessMsMax: 1000 },
-	});
+	};
+	const link = createSearchLink(database, 0);
 	return { ...link, change: () => (version += 1) };
 }
 
@@ -67,6 +68,17 @@ describe('the searches of a thread', () => {
 			await searchIndex.search(scope, emptyQuery);
 			assert.equal(receiveMessageOnPort(port2), undefined, 'nothing was asked of the indexer');
 		}
+		close();
+	});
+
+	it('are not started while the indexer has said nothing, which is no failure', async () => {
+		const { attach, readProgress, close } = createLink(() => 1);
+		const { port1, port2 } = new MessageChannel();
+		attach(port1);
+		assert.equal((await readProgress()).isStarted, false);
+		port2.postMessage({ kind: 'progress', progress: started } satisfies IndexerMessage);
+		await once(port1, 'message');
+		assert.deepEqual(await readProgress(), started);
 		close();
 	});
 

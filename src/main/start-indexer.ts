@@ -5,7 +5,7 @@ import {
 	type FulltextSearchIndex,
 } from '../adapters/fulltext-index/fulltext-search-index.ts';
 import { createLinkedIndexReader } from '../adapters/fulltext-index/linked-index-reader.ts';
-import type { SearchProgress } from '../domain/query/search-progress.ts';
+import { type SearchProgress, unknownProgress } from '../domain/query/search-progress.ts';
 import type { IndexerMeasure } from '../followers/search-index/index-status.ts';
 import { defaultIndexerLimits, type IndexerLimits } from '../followers/search-index/indexer-limits.ts';
 import type { IndexerEvent } from '../followers/search-index/indexer-options.ts';
@@ -88,15 +88,19 @@ export interface SearchLink {
 	/** A port to the indexer, in the place of the one before. */
 	attach(port: MessagePort): void;
 	/**
-	 * Which indexes cannot be searched yet; it waits a moment for an indexer that was just started.
-	 * @throws {Error} when there is none.
+	 * Which indexes cannot be searched yet. It waits a few seconds for an indexer that was just started, and says of one
+	 * that is still silent then that the start is not over.
+	 * @throws {Error} when there is none: it ended, and another one is not started yet.
 	 */
 	readProgress(): Promise<SearchProgress>;
 	close(): void;
 }
 
-/** The searches of one thread. */
-export function createSearchLink({ items, generations, invalidation }: IndexedDatabase): SearchLink {
+/** The searches of one thread. @param waitMs what `readProgress` waits at most. */
+export function createSearchLink(
+	{ items, generations, invalidation }: IndexedDatabase,
+	waitMs: number = startWaitMs,
+): SearchLink {
 	const { reader, attach, isLinked, catchUp, close } = createLinkedIndexReader();
 	const listSearched = createCachedRead({
 		async read(hashid: string) {
@@ -123,9 +127,9 @@ export function createSearchLink({ items, generations, invalidation }: IndexedDa
 		searchIndex,
 		attach,
 		async readProgress() {
-			const progress = isLinked() ? await searchIndex.readProgress(startWaitMs) : undefined;
-			if (progress === undefined) throw new Error('there is no indexer: it is being started, or started again');
-			return progress;
+			const progress = isLinked() ? await searchIndex.readProgress(waitMs) : undefined;
+			if (!isLinked()) throw new Error('there is no indexer: it ended, and is started again');
+			return progress ?? unknownProgress;
 		},
 		close,
 	};

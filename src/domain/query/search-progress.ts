@@ -33,3 +33,10 @@ export interface SearchProgress {
 }
 
 export const listedBuildsMax = 100;
+
+/** What is known of a start whose indexer has said nothing yet. */
+export const unknownProgress: SearchProgress = {
+	isStarted: false,
+	...{ buildingCount: 0, failingCount: 0, writesIndexed: 0, writesWanted: 0 },
+	...{ builds: [], replacements: [] },
+};
