@@ -154,8 +154,10 @@ const createKey = defineUnit('accounts.createKey', async (tx, key: StoredKey) =>
 	return 'created';
 });
 
-const revokeKey = defineUnit('accounts.revokeKey', async (tx, accountId: string, id: string, revokedAtMs: number) =>
-	(await tx.run(setKeyRevoked, { accountId, id, revokedAtMs })) > 0 ? 'revoked' : 'missing',
+type Revocation = { readonly accountId: string; readonly id: string; readonly revokedAtMs: number };
+
+const revokeKey = defineUnit('accounts.revokeKey', async (tx, revocation: Revocation) =>
+	(await tx.run(setKeyRevoked, revocation)) > 0 ? 'revoked' : 'missing',
 );
 
 export const accountUnits = [
@@ -178,6 +180,6 @@ export function createAccountWrites({ run }: Writer): AccountWrites {
 		updateUser: (code, change) => run(updateUser, code, change),
 		removeUser: (code) => run(removeUser, code),
 		createKey: (key) => run(createKey, key),
-		revokeKey: (accountId, keyId, revokedAtMs) => run(revokeKey, accountId, keyId, revokedAtMs),
+		revokeKey: (accountId, id, revokedAtMs) => run(revokeKey, { accountId, id, revokedAtMs }),
 	};
 }

@@ -113,10 +113,12 @@ const endTask = defineQuery((db, args: EndArguments & { finishedAtMs: number }) 
 		.where('status', '=', 'reindexing'),
 );
 
+type ChunkLimit = { readonly itemCountMax: number; readonly nowMs: number };
+
 /** Does nothing when the task is not running any more. */
 const copyChunk = defineUnit(
 	'items.copyChunk',
-	async (tx, id: number, itemCountMax: number, nowMs: number) => {
+	async (tx, id: number, { itemCountMax, nowMs }: ChunkLimit) => {
 		const targetId = (await tx.first(findTarget, { id }))?.target_generation_id;
 		const target = targetId === undefined ? undefined : await tx.first(holdGeneration, { id: targetId });
 		const task = await tx.first(lockTask, { id });
@@ -139,8 +141,8 @@ const copyChunk = defineUnit(
 
 const failCopy = defineUnit(
 	'items.failCopy',
-	async (tx, id: number, error: string, nowMs: number) => {
-		await tx.run(endTask, { id, status: 'error', error, finishedAtMs: nowMs });
+	async (tx, id: number, finishedAtMs: number) => {
+		await tx.run(endTask, { id, status: 'error', error: failedText, finishedAtMs });
 	},
 	{ invalidates: 'items' },
 );
@@ -153,9 +155,9 @@ export function createCopyNext(connection: SqlReader, { run }: Writer): ItemRepo
 		const task = await connection.first(findRunning, {});
 		if (task === undefined) return 'idle';
 		try {
-			await run(copyChunk, task.id, itemCountMax, nowMs);
+			await run(copyChunk, task.id, { itemCountMax, nowMs });
 		} catch (error) {
-			if (!(error instanceof FailureError)) await run(failCopy, task.id, failedText, nowMs);
+			if (!(error instanceof FailureError)) await run(failCopy, task.id, nowMs);
 			throw error;
 		}
 		return 'copied';

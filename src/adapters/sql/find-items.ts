@@ -26,8 +26,14 @@ const keysPerQueryMax = 128;
 /** A query for 1, 2, 4 … 128 keys: unused places repeat the last key, so that eight statements serve every count. */
 const powers = [0, 1, 2, 3, 4, 5, 6, 7] as const;
 
+interface Shape {
+	readonly column: GenerationColumn;
+	/** 2 ** power keys are looked up. */
+	readonly power: number;
+}
+
 /** The generation, beside each of its items that has one of the keys; beside nulls when there is none. */
-function selectByKeys(db: QueryBuilder, args: KeyArguments, column: GenerationColumn, power: number) {
+function selectByKeys(db: QueryBuilder, args: KeyArguments, { column, power }: Shape) {
 	return selectIndex(db, args)
 		.leftJoin('item', (join) =>
 			join.onRef('item.generation_id', '=', column).on(
@@ -41,7 +47,7 @@ function selectByKeys(db: QueryBuilder, args: KeyArguments, column: GenerationCo
 
 const findByKeys = powers.map((power) =>
 	byKind((column) =>
-		defineQuery((db, args: KeyArguments) => selectByKeys(db, args, column, power).select(['item.id', 'item.body'])),
+		defineQuery((db, args: KeyArguments) => selectByKeys(db, args, { column, power }).select(['item.id', 'item.body'])),
 	),
 );
 
@@ -52,7 +58,7 @@ const shortTextBytesMax = sliceTextBytesMax / keysPerQueryMax;
 const findShortByKeys = powers.map((power) =>
 	byKind((column) =>
 		defineQuery((db, args: KeyArguments) =>
-			selectByKeys(db, args, column, power).select(({ fn, eb, ref }) => [
+			selectByKeys(db, args, { column, power }).select(({ fn, eb, ref }) => [
 				'item.id',
 				fn<number | null>('octet_length', ['item.body']).as('byteCount'),
 				eb
@@ -75,14 +81,9 @@ export function createItemFinder(connection: SqlReader): Pick<ItemRepository, 'f
 		target: ItemTarget,
 		keys: Keys,
 	): Promise<readonly Row[] | undefined> {
-		const power = Math.ceil(Math.log2(keys.length));
-		const args: Record<string, SqlValue> = { ...toTargetArguments(target) };
-		for (let index = 0; index < 2 ** power; index += 1) {
-			args[`key${index}`] = keys[Math.min(index, keys.length - 1)] ?? null;
-		}
-		const query = queries[power];
+		const query = queries[toPower(keys)];
 		if (query === undefined) throw new RangeError(`${keys.length} keys in one query`);
-		const rows = await connection.all(query[target.generation], args as KeyArguments);
+		const rows = await connection.all(query[target.generation], toKeyArguments(target, keys));
 		return rows[0] === undefined || rows[0].generation_id === null ? undefined : rows;
 	}
 
@@ -155,6 +156,18 @@ export function createItemFinder(connection: SqlReader): Pick<ItemRepository, 'f
 			return find(target, keys);
 		},
 	};
+}
+
+function toPower(keys: Keys): number {
+	return Math.ceil(Math.log2(keys.length));
+}
+
+function toKeyArguments(target: ItemTarget, keys: Keys): KeyArguments {
+	const args: Record<string, SqlValue> = { ...toTargetArguments(target) };
+	for (let index = 0; index < 2 ** toPower(keys); index += 1) {
+		args[`key${index}`] = keys[Math.min(index, keys.length - 1)] ?? null;
+	}
+	return args as KeyArguments;
 }
 
 /** Portions of at most so much text as one turn may read, or one item. */

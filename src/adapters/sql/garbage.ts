@@ -132,7 +132,13 @@ async function listRemovedStores(tx: Transaction, rowsMax: number): Promise<read
 	return (await tx.all(findRemovedStores, { rowsMax })).map(({ id }) => id);
 }
 
-async function collectAny(tx: Transaction, rowsMax: number, nowMs: number, cursor: Cursor): Step {
+interface StepOptions {
+	readonly rowsMax: number;
+	readonly nowMs: number;
+	readonly cursor: Cursor;
+}
+
+async function collectAny(tx: Transaction, { rowsMax, nowMs, cursor }: StepOptions): Step {
 	const isSwept =
 		(await tx.run(deleteExpiredScrolls, { nowMs, rowsMax })) > 0 ||
 		(await tx.run(deleteLateScrolls, { laterMs: nowMs + scrollLifeMsMax, rowsMax })) > 0 ||
@@ -145,10 +151,17 @@ async function collectAny(tx: Transaction, rowsMax: number, nowMs: number, curso
 	return (await tx.returnSpace()) ? start : undefined;
 }
 
+interface CollectOptions {
+	readonly rowsMax: number;
+	readonly nowMs: number;
+	/** What the step before returned; empty before the first. */
+	readonly cursor: string;
+}
+
 export const collectGarbage = defineUnit(
 	'items.sweepNext',
-	async (tx, itemCountMax: number, nowMs: number, cursor: string): Promise<GarbageStep> => {
-		const next = await collectAny(tx, itemCountMax, nowMs, cursor === '' ? start : JSON.parse(cursor));
+	async (tx, { rowsMax, nowMs, cursor }: CollectOptions): Promise<GarbageStep> => {
+		const next = await collectAny(tx, { rowsMax, nowMs, cursor: cursor === '' ? start : JSON.parse(cursor) });
 		return next === undefined
 			? { outcome: 'idle', cursor: '' }
 			: { outcome: 'collected', cursor: JSON.stringify(next) };

@@ -29,7 +29,7 @@ function plan(
 	isCopying = false,
 ): WritePlan {
 	const byKey = new Map(Object.entries(present).map(([id, item]) => [toItemKey(id), item]));
-	return planWrites(writes, before, byKey, { rules, isCopying });
+	return planWrites(writes, byKey, { ...before, rules, isCopying });
 }
 
 /** Id, `seq` and `firstSeq` of the rows; tombstones have a cross. */

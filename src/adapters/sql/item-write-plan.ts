@@ -44,7 +44,7 @@ export interface Superseding {
 	readonly seq: number;
 }
 
-export interface PlanOptions {
+export interface PlannedGeneration extends WrittenGeneration {
 	readonly rules: ItemRules;
 	/** Whether a copy is running into the generation. */
 	readonly isCopying: boolean;
@@ -69,13 +69,12 @@ interface ItemState {
 /** @param present by key in hex: all items and tombstones that the writes name. Cost: O(writes), and of merges their texts. */
 export function planWrites(
 	writes: readonly ItemWrite[],
-	{ seq: startSeq, itemCount: startCount }: WrittenGeneration,
 	present: ReadonlyMap<string, PresentItem>,
-	{ rules, isCopying }: PlanOptions,
+	generation: PlannedGeneration,
 ): WritePlan {
+	const { rules, isCopying } = generation;
 	const states = new Map<string, ItemState>();
-	let seq = startSeq;
-	let itemCount = startCount;
+	let { seq, itemCount } = generation;
 
 	function change(state: ItemState, next: Pick<ItemState, 'id' | 'text' | 'groupId' | 'isItem'>): void {
 		seq += 1;

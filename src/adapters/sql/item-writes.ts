@@ -146,7 +146,7 @@ async function deleteAll(
 
 async function applyAll(tx: Transaction, generation: HeldGeneration, writes: readonly ItemWrite[]): Promise<Outcome> {
 	const { id: generationId } = generation;
-	const plan = planWrites(writes, generation, await readPresent(tx, generationId, writes), generation);
+	const plan = planWrites(writes, await readPresent(tx, generationId, writes), generation);
 	await keepForScrolls(tx, generation, plan.superseding);
 	await tx.runBatch(storeItems, plan.rows, { generationId });
 	return plan;

@@ -16,10 +16,12 @@ const putFollower = defineQuery((db, args: { generationId: number; name: string;
 		.onConflict((conflict) => conflict.columns(['generation_id', 'name']).doUpdateSet({ seq: args.seq })),
 );
 
+type Move = { readonly generationId: number; readonly name: string; readonly position: Position };
+
 /** The generation is kept from the sweep, which would else forget deletions that a new follower has still to read. */
 const moveFollower = defineUnit(
 	'items.moveFollower',
-	async (tx, generationId: number, name: string, position: Position) => {
+	async (tx, { generationId, name, position }: Move) => {
 		const generation = await tx.first(keepGeneration, { id: generationId });
 		if (generation === undefined || generation.state === 'retired') return 'missing';
 		await tx.run(putFollower, { generationId, name, seq: toSerial(position) });
@@ -32,7 +34,7 @@ export const maintenanceUnits = [moveFollower, collectGarbage] as const;
 
 export function createMaintenanceWrites({ run }: Writer): MaintenanceWrites {
 	return {
-		moveFollower: (generationId, follower, position) => run(moveFollower, generationId, follower, position),
-		collectGarbage: (itemCountMax, nowMs, cursor = '') => run(collectGarbage, itemCountMax, nowMs, cursor),
+		moveFollower: (generationId, name, position) => run(moveFollower, { generationId, name, position }),
+		collectGarbage: (rowsMax, nowMs, cursor = '') => run(collectGarbage, { rowsMax, nowMs, cursor }),
 	};
 }

@@ -176,11 +176,15 @@ async function isFull(tx: Transaction, accountId: string, nowMs: number): Promis
 	return open !== undefined && (open.scrollCount >= openScrollsMax || open.ownCount >= openScrollsPerAccountMax);
 }
 
+interface IdentifiedRequest extends ScrollRequest {
+	readonly scrollId: string;
+}
+
 /** The generation is shared until the scroll is there: a write that does not see the scroll would keep nothing for it. */
 const openScroll = defineUnit(
 	'items.openScroll',
-	async (tx, target: ItemTarget, scrollId: string, request: ScrollRequest) => {
-		const { itemCountMax, groupId, nowMs, expiresAtMs } = request;
+	async (tx, target: ItemTarget, request: IdentifiedRequest) => {
+		const { scrollId, itemCountMax, groupId, nowMs, expiresAtMs } = request;
 		await tx.first(keepSearchEngine, { hashid: target.hashid });
 		const found = await tx.first(findTarget[target.generation], toTargetArguments(target));
 		if (found === undefined) return 'missing';
@@ -201,7 +205,7 @@ const openScroll = defineUnit(
 
 const continueScroll = defineUnit(
 	'items.continueScroll',
-	async (tx, target: ItemTarget, scrollId: string, { itemCountMax, nowMs, expiresAtMs }: ScrollRequest) => {
+	async (tx, target: ItemTarget, { scrollId, itemCountMax, nowMs, expiresAtMs }: IdentifiedRequest) => {
 		const row = await tx.first(findScroll, { ...toTargetArguments(target), id: scrollId, nowMs });
 		if (row === undefined) return 'missing';
 		const { generation_id: generationId, snapshot_seq: snapshotSeq, group_id: groupId } = row;
@@ -217,7 +221,7 @@ export const scrollUnits = [openScroll, continueScroll] as const;
 
 export function createScrollWrites({ run }: Writer): ScrollWrites {
 	return {
-		openScroll: (target, scrollId, request) => run(openScroll, target, scrollId, request),
-		continueScroll: (target, scrollId, request) => run(continueScroll, target, scrollId, request),
+		openScroll: (target, scrollId, request) => run(openScroll, target, { ...request, scrollId }),
+		continueScroll: (target, scrollId, request) => run(continueScroll, target, { ...request, scrollId }),
 	};
 }

@@ -101,13 +101,15 @@ const createIndex = defineUnit('searchEngines.createIndex', async (tx, hashid: s
 	return 'created';
 });
 
+type IndexName = { readonly hashid: string; readonly name: string };
+
 const updateIndex = defineUnit(
 	'searchEngines.updateIndex',
-	async (tx, hashid: string, name: string, { options, datasources }: IndexChange) => {
-		await tx.first(holdSearchEngine, { hashid });
-		const row = await tx.first(findIndex, { hashid, name });
+	async (tx, index: IndexName, { options, datasources }: IndexChange) => {
+		await tx.first(holdSearchEngine, { hashid: index.hashid });
+		const row = await tx.first(findIndex, index);
 		if (row === undefined) return 'missing';
-		if (await isLocked(tx, hashid)) return 'locked';
+		if (await isLocked(tx, index.hashid)) return 'locked';
 		await tx.run(setIndex, {
 			id: row.id,
 			options: options === undefined ? null : JSON.stringify(options),
@@ -118,20 +120,17 @@ const updateIndex = defineUnit(
 );
 
 /** Whether there is a temporary index makes no difference: what is said of fields is a setting, and holds for both. */
-const changeSchema = defineUnit(
-	'searchEngines.changeSchema',
-	async (tx, hashid: string, name: string, change: SchemaChange) => {
-		await tx.first(holdSearchEngine, { hashid });
-		const row = await tx.first(findFieldOverrides, { hashid, name });
-		if (row === undefined) return 'missing';
-		const overrides = changeOverrides(parseOverrides(row.field_overrides ?? ''), change);
-		const faults = findOverrideFaults(overrides);
-		if (faults.length > 0) return faults;
-		const isNone = Object.keys(overrides).length === 0;
-		await tx.run(setFieldOverrides, { id: row.id, overrides: isNone ? null : JSON.stringify(overrides) });
-		return 'updated';
-	},
-);
+const changeSchema = defineUnit('searchEngines.changeSchema', async (tx, index: IndexName, change: SchemaChange) => {
+	await tx.first(holdSearchEngine, { hashid: index.hashid });
+	const row = await tx.first(findFieldOverrides, index);
+	if (row === undefined) return 'missing';
+	const overrides = changeOverrides(parseOverrides(row.field_overrides ?? ''), change);
+	const faults = findOverrideFaults(overrides);
+	if (faults.length > 0) return faults;
+	const isNone = Object.keys(overrides).length === 0;
+	await tx.run(setFieldOverrides, { id: row.id, overrides: isNone ? null : JSON.stringify(overrides) });
+	return 'updated';
+});
 
 const removeIndex = defineUnit('searchEngines.removeIndex', async (tx, hashid: string, name: string) => {
 	await tx.first(lockSearchEngine, { hashid });
@@ -151,8 +150,8 @@ export function createSearchEngineWrites({ run }: Writer): SearchEngineWrites {
 		update: (hashid, change) => run(update, hashid, change),
 		remove: (hashid) => run(remove, hashid),
 		createIndex: (hashid, index) => run(createIndex, hashid, index),
-		updateIndex: (hashid, name, change) => run(updateIndex, hashid, name, change),
-		changeSchema: (hashid, name, change) => run(changeSchema, hashid, name, change),
+		updateIndex: (hashid, name, change) => run(updateIndex, { hashid, name }, change),
+		changeSchema: (hashid, name, change) => run(changeSchema, { hashid, name }, change),
 		removeIndex: (hashid, name) => run(removeIndex, hashid, name),
 	};
 }

@@ -2,23 +2,15 @@
  * `SqlConnection` on `node:sqlite`.
  *
  * SQLite answers within the call, so each promise here is settled when it is returned: an operation made of several
- * statements runs through without giving way to any other. Statements are prepared once and kept: there are about a
- * hundred of them, all constants of the program.
+ * statements runs through without giving way to any other.
  */
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import type { BatchQuery, BatchRow } from '../sql/batch-query.ts';
-import {
-	bindArguments,
-	type CompiledText,
-	compileQuery,
-	type Query,
-	type QueryArguments,
-	type SqlValue,
-} from '../sql/query.ts';
+import { bindArguments, type Query, type QueryArguments, type SqlValue } from '../sql/query.ts';
 import type { SqlConnection } from '../sql/sql-connection.ts';
-import { batchRowsMax, bindBatch, compileBatch, toBatchSize } from './sqlite-batches.ts';
-import { sqliteQueries } from './sqlite-builder.ts';
+import { batchRowsMax, bindBatch, toBatchSize } from './sqlite-batches.ts';
 import { toSqliteFailure } from './sqlite-failure.ts';
+import { type Bound, createSqliteStatements, type PreparedQuery } from './sqlite-statements.ts';
 
 export interface SqliteConnection extends SqlConnection {
 	/** The connection underneath, for pragmas and migrations. */
@@ -33,56 +25,15 @@ export interface SqliteConnectionOptions {
 /** Pages that one call of `returnSpace` gives back: 16 MB at 4 KB a page. */
 const pagesReturnedMax = 4096;
 
-interface Prepared extends CompiledText {
-	readonly statement: StatementSync;
-	/** Names of the columns of a row; none when it gives no rows. */
-	readonly columns: readonly string[];
-}
-
 /** Wraps an open database, which belongs to the connection from then on. */
 export function createSqliteConnection(raw: DatabaseSync, options: SqliteConnectionOptions = {}): SqliteConnection {
-	const prepared = new Map<unknown, Prepared>();
-	/** Those of queries over rows, by the number of rows. */
-	const batches = new Map<unknown, Map<number, Prepared>>();
-	/** What begins and ends transactions. */
-	const bounds = new Map<string, StatementSync>();
+	const statements = createSqliteStatements(raw);
 	const { beforeStatement } = options;
 
-	function prepare<A extends QueryArguments, Row>(query: Query<A, Row>): Prepared {
-		const known = prepared.get(query);
-		if (known !== undefined) return known;
-		const fresh = prepareText(compileQuery(sqliteQueries, query));
-		prepared.set(query, fresh);
-		return fresh;
-	}
-
-	function prepareText(text: CompiledText): Prepared {
-		const statement = raw.prepare(text.sql);
-		// Its own objects are maps inside: to make ours of arrays takes three quarters of the time, and reading them less.
-		statement.setReturnArrays(true);
-		return { ...text, statement, columns: statement.columns().map(({ name }) => name) };
-	}
-
-	function prepareBatch<Input extends BatchRow, A extends QueryArguments, Row>(
-		query: BatchQuery<Input, A, Row>,
-		size: number,
-	): Prepared {
-		const sizes = batches.get(query) ?? new Map<number, Prepared>();
-		batches.set(query, sizes);
-		const known = sizes.get(size);
-		if (known !== undefined) return known;
-		const fresh = prepareText(compileBatch(query, size));
-		sizes.set(size, fresh);
-		return fresh;
-	}
-
-	/** Preparing one of these costs more than running it. */
-	function execute(sql: 'begin immediate' | 'commit' | 'rollback'): void {
+	function execute(sql: Bound): void {
 		guard(() => {
 			beforeStatement?.(sql);
-			const statement = bounds.get(sql) ?? raw.prepare(sql);
-			bounds.set(sql, statement);
-			statement.run();
+			statements.ofBound(sql).run();
 		});
 	}
 
@@ -90,10 +41,10 @@ export function createSqliteConnection(raw: DatabaseSync, options: SqliteConnect
 	function ask<A extends QueryArguments, Row, T>(
 		query: Query<A, Row>,
 		args: A,
-		use: (text: Prepared, values: SqlValue[]) => T,
+		use: (text: PreparedQuery, values: SqlValue[]) => T,
 	): T {
 		return guard(() => {
-			const text = prepare(query);
+			const text = statements.ofQuery(query);
 			beforeStatement?.(text.sql);
 			return use(text, bindArguments(text, args));
 		});
@@ -102,7 +53,7 @@ export function createSqliteConnection(raw: DatabaseSync, options: SqliteConnect
 	/** Runs `use` for each part of the rows, with its statement and the values to bind. */
 	function askBatch<Input extends BatchRow, A extends QueryArguments, Row, T>(
 		{ query, rows, args }: { query: BatchQuery<Input, A, Row>; rows: readonly Input[]; args: A },
-		use: (text: Prepared, values: SqlValue[]) => T,
+		use: (text: PreparedQuery, values: SqlValue[]) => T,
 	): T[] {
 		const [only] = rows;
 		if (query.one !== undefined && rows.length === 1 && only !== undefined) {
@@ -113,7 +64,7 @@ export function createSqliteConnection(raw: DatabaseSync, options: SqliteConnect
 			for (let start = 0; start < rows.length; start += batchRowsMax) {
 				const part = rows.slice(start, start + batchRowsMax);
 				const size = toBatchSize(part.length);
-				const text = prepareBatch(query, size);
+				const text = statements.ofBatch(query, size);
 				beforeStatement?.(text.sql);
 				answers.push(use(text, bindBatch(query, { size, rows: part, args, text })));
 			}
@@ -142,18 +93,18 @@ export function createSqliteConnection(raw: DatabaseSync, options: SqliteConnect
 	};
 }
 
-function readRows({ statement, columns }: Prepared, values: SqlValue[]): unknown[] {
+function readRows({ statement, columns }: PreparedQuery, values: SqlValue[]): unknown[] {
 	const rows = statement.all(...values) as unknown as SqlValue[][];
 	return rows.map((row) => toRow(columns, row));
 }
 
-function readFirstRow({ statement, columns }: Prepared, values: SqlValue[]): unknown {
+function readFirstRow({ statement, columns }: PreparedQuery, values: SqlValue[]): unknown {
 	const row = statement.get(...values) as unknown as SqlValue[] | undefined;
 	return row === undefined ? undefined : toRow(columns, row);
 }
 
 /** @returns how many rows it changed. */
-function change({ statement }: Prepared, values: SqlValue[]): number {
+function change({ statement }: PreparedQuery, values: SqlValue[]): number {
 	return Number(statement.run(...values).changes);
 }
 

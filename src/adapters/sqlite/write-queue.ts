@@ -98,9 +98,7 @@ export function createWriteQueue(options: WriteQueueOptions): WriteQueue {
 		run<Args extends readonly unknown[], Result>(unit: SqlUnit<Args, Result>, ...args: Args): Promise<Result> {
 			if (refusal !== undefined) return Promise.reject(refusal);
 			assert(units.has(unit.name), `the writer does not know the unit ${unit.name}`);
-			const packed = pack(unit.travel, args);
-			const lane = unit.lane?.(...args) ?? '';
-			const byteCount = callBytes + countTextBytes(packed);
+			const { packed, byteCount, lane } = toCall(unit, args);
 			if (waiting.count() + late.size >= queuedCallsMax || queuedBytes + byteCount > queuedBytesMax) {
 				return Promise.reject(new FailureError(fail('overloaded', { retryAfterSeconds: 1 }).failure));
 			}
@@ -135,6 +133,11 @@ export function createWriteQueue(options: WriteQueueOptions): WriteQueue {
 			drained.resolve();
 		},
 	};
+}
+
+function toCall<Args extends readonly unknown[]>(unit: SqlUnit<Args, unknown>, args: Args) {
+	const packed = pack(unit.travel, args);
+	return { packed, byteCount: callBytes + countTextBytes(packed), lane: unit.lane?.(...args) ?? '' };
 }
 
 /** One text crosses threads in a third of the time that objects do, and scalars as they are in half of that. */
