@@ -39,8 +39,8 @@ function createSource(all: readonly { readonly value: unknown; readonly isMatch:
 		// biome-ignore lint/correctness/useYield: it is there already.
 		*read(index): Steps<FacetPart> {
 			const documents = Uint32Array.from(matches[index] ?? []);
-			const slotOf = new Uint32Array(perSegment + 1);
-			return { documents, count: documents.length, slotOf, isWhole: false, live: undefined };
+			const slotByDocument = new Uint32Array(perSegment + 1);
+			return { documents, count: documents.length, slotByDocument, isWhole: false, live: undefined };
 		},
 	};
 	return source;

@@ -1,21 +1,21 @@
 /**
- * How does an index answer? One attempt after the other, each over all segments, until one finds something:
+ * How does an index answer? It makes one attempt after another, each over all segments, until one finds something:
  *
  *     attempt              words needed   typos in
  *     match_and            all            –
- *     match_or             any            –             skipped at first when a word is in no item: it may be misspelt
- *     fuzzy                all            rare words    only then: the others are what they were typed as
+ *     match_or             any            –             not yet when some word is in no item: it may be misspelt
+ *     fuzzy                all            rare words    only when some word is unknown: common words count as typed
  *     fuzzy                all            all words
  *     match_or             any            –
  *     fuzzy                any            all words
  *
- * Fewer than four products with all the words are passed over where each word alone is common, see `isCombination`:
- * `match_or` has them in front, and more behind them. So they are where only the rare words may be misspelt. Whether an
- * attempt finds something is a matter of the words alone: filters narrow its matches down, they never turn a search into
- * another one.
+ * Where each word alone is common, fewer than four products with all the words are not enough (see `isCombination`):
+ * `match_or` puts those first and has more behind them. The same minimum holds for the attempt that corrects rare words
+ * only. The words alone decide whether an attempt found something. Filters narrow its matches down but never change
+ * which attempt answers.
  *
- *     for each segment:   match → drop the dead → tiers → filters ─┬→ facets
- *                                                                   └→ best candidates ──► all segments: hits
+ *     for each segment:   match → drop deleted documents → tiers → filters ─┬→ facets
+ *                                                                           └→ best candidates ──► all segments: hits
  */
 
 import type { TermsFilter } from '../../domain/query/filter.ts';
@@ -39,7 +39,7 @@ const matchOr: Attempt = { queryName: 'match_or', needsAll: false, misspelt: 'no
 const fuzzyAll: Attempt = { queryName: 'fuzzy', needsAll: true, misspelt: 'all', countMin: 1 };
 const fuzzyAny: Attempt = { queryName: 'fuzzy', needsAll: false, misspelt: 'all', countMin: 1 };
 
-/** Products that answer a query of common words. */
+/** Fewer products than this do not answer a query of common words. */
 const combinationMin = 4;
 const fuzzyRare: Attempt = { ...fuzzyAll, misspelt: 'rare', countMin: combinationMin };
 
@@ -49,8 +49,8 @@ export function answerRequest(view: IndexView, request: IndexQuery): SearchAnswe
 }
 
 /**
- * Answers a request in steps. The view is what it was when the first was taken; other searches may run between two of
- * them, as each has memory of its own.
+ * Answers a request in steps. The view stays the one passed in. Other searches may run between two steps, because each
+ * search has scratch memory of its own.
  */
 export function answerSteps(view: IndexView, request: IndexQuery, pace: Pace): Steps<SearchAnswer> {
 	return withScratch((memory) => answerSegmented({ view, memory, pace }, request));
@@ -63,52 +63,55 @@ interface Searching {
 	readonly pace: Pace;
 }
 
-/** Words that were written together by mistake are one more kind of typing error. */
+/**
+ * Answers the request. Words that were written together by mistake count as a typing error, so the answer is then
+ * `fuzzy`.
+ */
 function* answerSegmented(searching: Searching, request: IndexQuery): Steps<SearchAnswer> {
-	const asked = yield* toAsked(searching, request);
+	const prepared = yield* prepareRequest(searching, request);
 	const isExact = request.queryName === 'match_and' || request.queryName === 'match_or';
 	const text =
-		isExact || !(yield* hasUnknownWord(asked))
+		isExact || !(yield* hasUnknownWord(prepared))
 			? undefined
 			: yield* segmentWords(searching, request.text, (text) => isFound(searching, text));
-	if (text === undefined) return yield* runAttempts(asked);
-	const segmented = yield* toAsked(searching, { ...request, text });
+	if (text === undefined) return yield* runAttempts(prepared);
+	const segmented = yield* prepareRequest(searching, { ...request, text });
 	return { ...(yield* runAttempts(segmented)), queryName: 'fuzzy' };
 }
 
 function* isFound(searching: Searching, text: string): Steps<boolean> {
-	const asked = yield* toAsked(searching, { ...emptyQuery, text, queryName: 'match_and', size: 0 });
-	return (yield* runAttempts(asked)).count > 0;
+	const prepared = yield* prepareRequest(searching, { ...emptyQuery, text, queryName: 'match_and', size: 0 });
+	return (yield* runAttempts(prepared)).count > 0;
 }
 
-/** A request and what its words were found to be. */
-interface Asked extends Searching {
+/** A request with its analyzed words and prepared filters. */
+interface PreparedRequest extends Searching {
 	readonly request: IndexQuery;
 	readonly plan: FilterPlan;
 	readonly query: AnalyzedQuery;
 	readonly readings: Readings;
-	/** By segment, the documents that the text is an identifier of. */
+	/** By segment, the documents that have the text as an identifier. */
 	readonly identified: readonly (readonly number[])[];
 	readonly matchesAll: boolean;
 	readonly more: { readonly autoFilters: readonly TermsFilter[]; readonly isTruncated: boolean };
 }
 
-function* toAsked(searching: Searching, request: IndexQuery): Steps<Asked> {
+function* prepareRequest(searching: Searching, request: IndexQuery): Steps<PreparedRequest> {
 	const { view, pace } = searching;
 	const analyzed = view.analyzer.analyzeQuery(request.text);
 	const filtered = yield* applyAutoFilters(view, analyzed, { fieldNames: request.autoFilterFields, pace });
 	const { query: unfiltered, autoFilters } = filtered;
 	const query = addCompounds(view, unfiltered);
 	if (pace.isDue()) yield;
-	// A text without any word in it, "***", finds nothing; one of which all words became filters finds what they filter.
+	// A text without any word in it ("***") finds nothing. A text whose words all became filters finds what passes them.
 	const asksForAll = request.text.trim() === '' || autoFilters.length > 0;
 	const matchesAll = query.words.length === 0 && asksForAll;
-	// All spellings of the value are in an auto filter: it stands for nothing else.
-	const asked = { ...request, filters: [...request.filters, ...autoFilters.map(toExact)] };
+	// An auto filter lists every spelling of its value, so it matches exactly those.
+	const filteredRequest = { ...request, filters: [...request.filters, ...autoFilters.map(toExact)] };
 	return {
 		...searching,
-		request: asked,
-		plan: yield* toFilterPlan(asked, view, pace),
+		request: filteredRequest,
+		plan: yield* toFilterPlan(filteredRequest, view, pace),
 		query,
 		readings: yield* createReadings(view, query, pace),
 		identified: matchesAll ? [] : findIdentified(view, request.text),
@@ -121,8 +124,10 @@ function toExact(filter: TermsFilter): TermsFilter {
 	return { ...filter, isExact: true };
 }
 
-/** Whether a word has no meaning: as it is, as the beginning of one, as a part of a phrase, or with a typing error. */
-function* hasUnknownWord({ query, readings }: Asked): Steps<boolean> {
+/**
+ * Whether some word is unknown: no item has it as typed, inflected, as a prefix, as part of a phrase, or with a typo.
+ */
+function* hasUnknownWord({ query, readings }: PreparedRequest): Steps<boolean> {
 	const isUnknownIn = ({ matchCounts }: SearchedWords) =>
 		query.words.some(
 			({ isOptional, isTypoTolerant }, index) => !isOptional && isTypoTolerant && matchCounts[index] === 0,
@@ -130,9 +135,9 @@ function* hasUnknownWord({ query, readings }: Asked): Steps<boolean> {
 	return isUnknownIn(readings.asTyped) && isUnknownIn(yield* readings.read('rare'));
 }
 
-function* runAttempts(asked: Asked): Steps<SearchAnswer> {
-	const { readings, identified, more } = asked;
-	const attempts = toAttempts(asked);
+function* runAttempts(prepared: PreparedRequest): Steps<SearchAnswer> {
+	const { readings, identified, more } = prepared;
+	const attempts = toAttempts(prepared);
 	const isIdentifier = identified.some((documents) => documents.length > 0);
 	let last: { readonly words: SearchedWords; readonly needsAll: boolean; readonly gathered: Gathered } | undefined;
 	for (const [index, attempt] of attempts.entries()) {
@@ -140,9 +145,9 @@ function* runAttempts(asked: Asked): Steps<SearchAnswer> {
 		const words = yield* readings.read(attempt.misspelt);
 		const { needsAll } = attempt;
 		if (!isLast && !isIdentifier && needsAll && !hasAllInOne(words)) continue;
-		// Typos may add nothing to the words of the attempt before.
+		// Correcting typos may have added nothing: then the matches of the attempt before are reused.
 		const known = last?.words === words && last.needsAll === needsAll ? last.gathered : undefined;
-		const gathered = known ?? (yield* gatherMatches({ ...asked, words, attempt }));
+		const gathered = known ?? (yield* gatherMatches({ ...prepared, words, attempt }));
 		last = { words, needsAll, gathered };
 		if (gathered.wordMatchCount >= attempt.countMin || isLast) {
 			return { queryName: attempt.queryName, ...(yield* gathered.finish()), ...more };
@@ -151,12 +156,12 @@ function* runAttempts(asked: Asked): Steps<SearchAnswer> {
 	throw new Error('there is always one attempt at least');
 }
 
-/** Whether any segment has all the words that are needed, be it in different documents. */
+/** Whether some segment has all the needed words, possibly in different documents. */
 function hasAllInOne({ bySegment }: SearchedWords): boolean {
 	return bySegment.some((words) => words.every(({ isOptional, postingCount }) => isOptional || postingCount > 0));
 }
 
-function toAttempts({ request: { queryName }, query, readings }: Asked): Attempt[] {
+function toAttempts({ request: { queryName }, query, readings }: PreparedRequest): Attempt[] {
 	if (query.words.length === 0 || queryName === 'match_and') return [matchAnd];
 	if (queryName === 'match_or') return [matchOr];
 	if (queryName === 'fuzzy') return [fuzzyAll, fuzzyAny];

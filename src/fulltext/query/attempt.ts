@@ -1,15 +1,15 @@
-/** The ways in which a query is understood. */
+/** The attempts at a query, from the strictest to the loosest reading. */
 
 import type { QueryName } from '../../domain/query/index-query.ts';
 
-/** Which words may be misspelt: none, those that few products have as they were typed, or all of them. */
+/** Which words may be misspelt: none, only those that few products have as typed, or all of them. */
 export type Misspelt = 'none' | 'rare' | 'all';
 
-/** One way to understand the words. */
+/** One way to read the words of a query. */
 export interface Attempt {
 	readonly queryName: QueryName;
 	readonly needsAll: boolean;
 	readonly misspelt: Misspelt;
-	/** Matches that make it the answer; the last attempt needs none. */
+	/** Matches needed for this attempt to answer. The last attempt answers whatever it finds. */
 	readonly countMin: number;
 }

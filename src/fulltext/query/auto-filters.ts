@@ -1,10 +1,10 @@
 /**
- * Is a word of the query the value of a field? Then it is a filter rather than a word.
+ * Is a word of the query the value of a field? Then it becomes a filter.
  *
  *     red levis jeans    colour has "Red", brand has "Levi's"
  *     words  jeans       filters  colour = Red, brand = Levi's
  *
- * The longest run of words that is a value wins; values are compared without case, accents and punctuation.
+ * The longest run of words that is a value wins. Values are compared without case, accents and punctuation.
  */
 
 import type { TermsFilter } from '../../domain/query/filter.ts';
@@ -16,16 +16,16 @@ import type { IndexView } from './index-view.ts';
 import { hasLive } from './value-filter.ts';
 
 const wordsPerValueMax = 4;
-/** Fields with more values than this are no choice of a shopper's; they are left alone. */
+/** Fields with more values than this are not choices that a shopper makes; they are left alone. */
 const valuesMax = 20_000;
 
 export interface AutoFiltered {
-	/** What is left of the query. */
+	/** The query without the words that became filters. */
 	readonly query: AnalyzedQuery;
 	readonly autoFilters: readonly TermsFilter[];
 }
 
-/** Takes the words that are values out of the query. Cost: O(words · fields · segments) after the first call. */
+/** Turns words that are values into filters. Cost: O(words · fields · segments) after the first call. */
 export function* applyAutoFilters(
 	view: IndexView,
 	query: AnalyzedQuery,
@@ -76,7 +76,7 @@ function findValue(view: IndexView, { words }: AnalyzedQuery, { at, fieldNames, 
 	return undefined;
 }
 
-/** The values of the field that compare equal to `text` and that live items have, in all segments. */
+/** The values of the field that compare equal to `text` and that a live item has, in any segment. */
 function findSpellings(view: IndexView, fieldName: string, text: string): string[] {
 	const values = new Set<string>();
 	for (const { segment, live } of view.segments) {
@@ -91,7 +91,7 @@ function findSpellings(view: IndexView, fieldName: string, text: string): string
 
 const ordinalsByText = new WeakMap<KeywordColumn, ReadonlyMap<string, readonly number[]>>();
 
-/** Values of a column, by their ordinals, by what they are compared as. */
+/** The ordinals of a column's values by the form in which they are compared. */
 function toOrdinals(column: KeywordColumn): ReadonlyMap<string, readonly number[]> {
 	const known = ordinalsByText.get(column);
 	if (known !== undefined) return known;

@@ -1,4 +1,7 @@
-/** Which documents may match when nothing was typed? Those of the rarest filter with lists, else all of the segment. */
+/**
+ * Which documents may match when nothing was typed? Those with the values of the most selective filter, or else all
+ * documents of the segment.
+ */
 import type { Pace, Steps } from '../../lib/steps.ts';
 import type { KeywordColumn } from '../index/segment/columns.ts';
 import type { Segment } from '../index/segment/segment.ts';
@@ -8,14 +11,14 @@ import { keepLive, keepPassing } from './kernels.ts';
 import type { Scratch } from './scratch.ts';
 import { findOrdinals } from './value-filter.ts';
 
-/** The plan without the filters of these bits. */
+/** The plan without the filters that use any of these bits. */
 export function withoutBits(plan: FilterPlan, bits: number): FilterPlan {
 	return { ...plan, filters: plan.filters.filter(({ bit }) => (bit & bits) === 0) };
 }
 
 /**
- * Writes documents among which are all that pass the plan, each once, and the keys they are ranked by: their boosts.
- * @returns how many. Cost: O(documents written).
+ * Writes a superset of the documents that pass the plan, each document once, and their sort keys (the boosts).
+ * @returns how many were written. Cost: O(documents written).
  */
 function browse(segment: Segment, plan: FilterPlan, scratch: Scratch): number {
 	const lists = findShortestLists(segment, plan);
@@ -32,7 +35,7 @@ interface Browsing {
 	readonly pace: Pace;
 }
 
-/** Writes the live documents that pass the plan, and their keys. @returns how many. */
+/** Writes the live documents that pass the plan, and their keys. @returns how many were written. */
 export function* browsePassing(
 	{ segment, live }: LiveSegment,
 	plan: FilterPlan,
@@ -79,19 +82,19 @@ function writeAll(documentCount: number, { documents }: Scratch): number {
 	return documentCount;
 }
 
-function writeLists({ column, ordinals }: Lists, { documents, slotOf }: Scratch): number {
+function writeLists({ column, ordinals }: Lists, { documents, slotByDocument }: Scratch): number {
 	const { listOffsets, listDocuments } = column;
 	let count = 0;
 	for (const ordinal of ordinals) {
 		const end = listOffsets[ordinal] as number;
 		for (let at = listOffsets[ordinal - 1] as number; at < end; at++) {
 			const document = listDocuments[at] as number;
-			if (slotOf[document] !== 0) continue;
-			slotOf[document] = 1;
+			if (slotByDocument[document] !== 0) continue;
+			slotByDocument[document] = 1;
 			documents[count] = document;
 			count += 1;
 		}
 	}
-	for (let index = 0; index < count; index++) slotOf[documents[index] as number] = 0;
+	for (let index = 0; index < count; index++) slotByDocument[documents[index] as number] = 0;
 	return count;
 }

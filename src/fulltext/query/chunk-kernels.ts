@@ -1,32 +1,35 @@
 /**
- * The loops of a search for all words. They go from chunk to chunk of 65,536 documents (see `postings.ts`), so that all
- * they write to stays in the processor's cache. Written like `kernels.ts`.
+ * The loops of a search for all words. They go from chunk to chunk of 65,536 documents (see `postings.ts`), so that
+ * everything they write to stays in the processor's cache. They are written like those of `kernels.ts`.
  *
  *     rarest word      lows     3    90   4,464        entries, in the order they were found
- *                      slots    3→1  90→2 4,464→3      entry + 1 by document, 0 = not among them
+ *                      slots    3→1  90→2 4,464→3      entry + 1 by document, 0 = no entry
  *     further words    stages   1    2    1            how many of the words an entry has
  */
 import { type Intersection, intersectSlices } from './intersect-slices.ts';
 import type { PostingRange, Scoring } from './kernels.ts';
 import { type ChunkSlice, documentsPerChunk, fetchGuesses, seekDocument } from './seek-document.ts';
 
-/** Where there are more postings than this for each document to find, those in between are skipped, not walked. */
+/** Beyond this many postings for each document to find, each document is sought instead of walking all postings. */
 const walkedPerDocumentMax = 32;
 
-/** What is known of the documents of one chunk: arrays by entry, but for `slots`. */
+/** What is known of the documents of one chunk. All arrays are by entry, except `slots`. */
 export interface ChunkEntries extends Intersection {
 	/** Lower 16 bits of the document. */
 	readonly lows: Uint16Array;
-	/** Which list of the first word its posting is in, which `places` has. */
+	/** Which list of the first word contains the posting that `offsets` gives. */
 	readonly lists: Uint16Array;
 	readonly stages: Uint8Array;
-	/** Sum over the words it has. That of the first word may come with the second's: most entries have no second. */
+	/**
+	 * The sum over the words found so far. The first word may be scored together with the second, as most entries have no
+	 * second word.
+	 */
 	readonly scores: Float32Array;
-	/** Entries that the list at hand was found for; its postings are in `hitPlaces`. */
+	/** The entries found in the current list; `hitOffsets` has their postings. */
 	readonly hits: Uint32Array;
 }
 
-/** Room for the documents of a chunk, about 2 MB. */
+/** Allocates memory for the documents of one chunk, about 2 MB. */
 export function createChunkEntries(): ChunkEntries {
 	return {
 		slots: new Uint32Array(documentsPerChunk),
@@ -40,17 +43,20 @@ export function createChunkEntries(): ChunkEntries {
 	};
 }
 
-/** A list of postings on its way through the chunks. */
+/** The state of one postings list as a search walks through the chunks. */
 export interface ChunkList {
 	readonly range: PostingRange;
-	/** Its place among the lists of its word. */
+	/** Its index among the lists of its word. */
 	readonly list: number;
-	/** Its first chunk that is not below the one at hand, and whether it is that one. */
+	/** The list's first chunk at or after the current one, and whether the two are the same. */
 	chunk: number;
 	isHere: boolean;
 }
 
-/** Enters the documents of a list of the first word, but for those that a better list has. @returns how many are entered. */
+/**
+ * Enters the documents of a list of the first word, except those that a better list has entered.
+ * @returns how many entries there are now.
+ */
 export function enterList({ range, list, chunk }: ChunkList, entries: ChunkEntries, before: number): number {
 	const { starts, documents } = range;
 	const { slots, lows, offsets, lists, stages } = entries;
@@ -70,8 +76,9 @@ export function enterList({ range, list, chunk }: ChunkList, entries: ChunkEntri
 }
 
 /**
- * Enters the documents that are in a list of the first word and in one of the second: no others are written down, which
- * are most where nothing has both. @returns how many are entered; all have both words.
+ * Enters the documents that are both in a list of the first word and in one of the second. Where few documents have
+ * both words, this saves entering those that have only the first. @returns how many were entered; all of them have both
+ * words.
  */
 export function enterBoth(first: ChunkList, second: ChunkList, at: ChunkStage): number {
 	const { slots, lows, offsets, lists, stages, hits } = at.entries;
@@ -92,23 +99,24 @@ function toSlice({ range: { documents, starts }, chunk }: ChunkList): ChunkSlice
 	return { documents, start: starts[chunk] as number, end: starts[chunk + 1] as number };
 }
 
-/** Where a search stands: one for all chunks. */
+/** The state of one search, reused for all chunks. */
 export interface ChunkStage {
 	readonly entries: ChunkEntries;
 	readonly scoring: Pick<Scoring, 'table' | 'grid' | 'lengths'>;
-	/** The first document of the chunk. */
+	/** The number of the chunk's first document. */
 	base: number;
-	/** Entries, and how many of them have as many words as `stage` says. */
+	/** The number of entries, and of those that have as many words as `stage` says. */
 	count: number;
 	stage: number;
 	eligibleCount: number;
-	/** The lists of the first word, as long as its scores are missing. */
+	/** The lists of the first word, until its scores are added. */
 	first: readonly PostingRange[] | undefined;
 }
 
 /**
- * Adds a list of a further word to the entries that have all words before it, and are in no better list of it.
- * @returns how many these are. Cost: O(postings of the chunk), or O(entries) seeks where that is less.
+ * Adds a list of a further word to those entries that have all the words before it and were not in a better list of
+ * this word.
+ * @returns how many entries that is. Cost: O(postings of the chunk), or O(entries) seeks where that is less.
  */
 export function addList(list: ChunkList, at: ChunkStage): number {
 	const { starts } = list.range;
@@ -146,7 +154,7 @@ function seekEntries({ range, chunk }: ChunkList, { entries, stage, count }: Chu
 	for (let entry = 0; entry < count; entry++) {
 		if (stages[entry] !== stage) continue;
 		const low = lows[entry] as number;
-		// Documents ascend as long as they are of one list of the first word.
+		// Documents ascend only within one list of the first word.
 		if (low < previous) from = start;
 		previous = low;
 		from = seekDocument(documents, low, { from, end });
@@ -173,7 +181,7 @@ function scoreHits(range: PostingRange, at: ChunkStage, hitCount: number): void 
 	}
 }
 
-/** Scores the first `hitCount` entries of `hits` for the first word. */
+/** Scores the entries in the first `hitCount` elements of `hits` for the first word. */
 function scoreFirst(first: readonly PostingRange[], { entries, scoring, base }: ChunkStage, hitCount: number): void {
 	const { lows, offsets, lists, scores, hits } = entries;
 	const { table, grid, lengths } = scoring;
@@ -186,20 +194,23 @@ function scoreFirst(first: readonly PostingRange[], { entries, scoring, base }: 
 	}
 }
 
-/** Scores all entries for the first word, where no further one is needed. */
+/** Scores all entries for the first word, for searches that need no further word. */
 export function scoreAllFirst(first: readonly PostingRange[], at: ChunkStage): void {
 	const { hits } = at.entries;
 	for (let entry = 0; entry < at.count; entry++) hits[entry] = entry;
 	scoreFirst(first, at, at.count);
 }
 
-/** Lets entries that lack an optional word pass as if they had it. */
+/** Moves entries that lack an optional word to the next stage, as if they had it. */
 export function passAll({ entries, count, stage }: ChunkStage): void {
 	const { stages } = entries;
 	for (let entry = 0; entry < count; entry++) if (stages[entry] === stage) stages[entry] = stage + 1;
 }
 
-/** Appends the entries of the last stage to the matches and clears the slots. @returns how many matches there are. */
+/**
+ * Appends the entries that reached the last stage to the matches, and clears the slots. @returns how many matches there
+ * are now.
+ */
 export function leaveChunk(
 	{ entries, base, count, stage }: ChunkStage,
 	{ touched, keys }: { readonly touched: Uint32Array; readonly keys: Float64Array },

@@ -1,7 +1,10 @@
-/** Walks the values that matches have in a column whose shape is not dense: the shapes are told apart here alone. */
+/**
+ * Walks the values of matches in a column of any shape. This is the only module that distinguishes the sparse and
+ * multi-valued shapes.
+ */
 import { entriesPerCheck, type Pace, type Steps } from '../../lib/steps.ts';
 
-/** Where entries of documents stand, as in `columns.ts`. */
+/** Where the entries of each document are, as in `columns.ts`. */
 export interface ColumnShape {
 	readonly rows: Uint32Array | undefined;
 	readonly offsets: Uint32Array | undefined;
@@ -11,7 +14,7 @@ export interface MatchedDocuments {
 	readonly documents: Uint32Array;
 	readonly count: number;
 	/** Scratch, all 0 before and after. */
-	readonly slotOf: Uint32Array;
+	readonly slotByDocument: Uint32Array;
 }
 
 /** Whether entry d is the one value of document d. */
@@ -38,28 +41,28 @@ function findRow(rows: Uint32Array, document: number): number {
 }
 
 /**
- * Calls `visit` with the place of each match that may have values and its entries [from, to) in the column.
- * A sparse column is walked by its rows. Cost: O(matches), and O(rows) when it is sparse.
+ * Calls `visit` with the index of each match that may have values, and its entries [from, to) in the column. A sparse
+ * column is walked by its rows. Cost: O(matches), plus O(rows) when the column is sparse.
  */
 export function* walkColumn(
 	{ rows, offsets }: ColumnShape,
-	{ documents, count, slotOf }: MatchedDocuments,
+	{ documents, count, slotByDocument }: MatchedDocuments,
 	{ pace, visit }: ColumnWalk,
 ): Steps<void> {
 	if (rows !== undefined) {
-		for (let index = 0; index < count; index++) slotOf[documents[index] as number] = index + 1;
+		for (let index = 0; index < count; index++) slotByDocument[documents[index] as number] = index + 1;
 	}
 	const end = rows === undefined ? count : rows.length;
 	for (let from = 0; from < end; from += entriesPerCheck) {
 		const range = { from, to: Math.min(end, from + entriesPerCheck) };
 		if (rows === undefined) visitMatches(documents, offsets, { ...range, visit });
-		else visitRows({ rows, offsets }, slotOf, { ...range, visit });
+		else visitRows({ rows, offsets }, slotByDocument, { ...range, visit });
 		if (pace.isDue()) yield;
 	}
-	if (rows !== undefined) for (let index = 0; index < count; index++) slotOf[documents[index] as number] = 0;
+	if (rows !== undefined) for (let index = 0; index < count; index++) slotByDocument[documents[index] as number] = 0;
 }
 
-/** How a column is walked. */
+/** How often the walk may yield, and what it calls. */
 export interface ColumnWalk {
 	readonly pace: Pace;
 	readonly visit: Visit;
@@ -83,11 +86,11 @@ function visitMatches(documents: Uint32Array, offsets: Uint32Array | undefined, 
 
 function visitRows(
 	{ rows, offsets }: { readonly rows: Uint32Array; readonly offsets: Uint32Array | undefined },
-	slotOf: Uint32Array,
+	slotByDocument: Uint32Array,
 	{ from, to, visit }: Range,
 ): void {
 	for (let row = from; row < to; row++) {
-		const at = slotOf[rows[row] as number] as number;
+		const at = slotByDocument[rows[row] as number] as number;
 		if (at === 0) continue;
 		if (offsets === undefined) visit(at - 1, row, row + 1);
 		else visit(at - 1, offsets[row] as number, offsets[row + 1] as number);

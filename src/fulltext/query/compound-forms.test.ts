@@ -32,7 +32,7 @@ it('finds compounds that end with a word, in any inflection, behind the word its
 	}
 });
 
-it('does not find compounds by their front, nor by an end that leaves no word in front of it', () => {
+it('does not find a compound by its front, nor by an end with no word of the index in front of it', () => {
 	const { idsOf } = createSmallIndex(german, { language: 'de' });
 	assert.deepEqual(new Set(idsOf({ text: 'Winter ' })), new Set(['season', 'apart']));
 	assert.deepEqual(
@@ -45,7 +45,7 @@ it('does not find compounds by their front, nor by an end that leaves no word in
 	);
 });
 
-it('takes the parts for words wherever in the index they stand, and knows compounds after a merge', () => {
+it('accepts parts that any segment has as words, and knows compounds after a merge', () => {
 	const { view, idsOf } = createSmallIndex(german, { language: 'de', itemsPerSegment: 1 });
 	const expected = idsOf({ text: 'jacke ' });
 	assert.equal(expected.length, 4);
@@ -76,7 +76,7 @@ for (const [language, compound, part, head] of others)
 		assert.deepEqual(idsOf({ text: `${compound} ` }), ['compound', 'apart']);
 	});
 
-it('leaves words of other languages whole', () => {
+it('does not split words of other languages', () => {
 	const { idsOf } = createSmallIndex({ a: { title: 'winterjacket' }, b: { title: 'jacket winter' } });
 	assert.deepEqual(idsOf({ text: 'jacket ' }), ['b']);
 	assert.deepEqual(idsOf({ text: 'winterjacket ' }), ['a']);

@@ -1,12 +1,13 @@
 /**
- * Which words of the index are compounds with a word of the query, or parts of it? Only languages that write words
- * together are looked at, and only parts that are words of the index count: no dictionary of the language is needed.
+ * Which words of the index are compounds of a word of the query, or parts of it? Only languages that write words
+ * together are considered, and only parts that are words of the index count, so no dictionary of the language is
+ * needed.
  *
- *     winterjacke   also items with jacke … winter
- *     jacke         also items with winterjacke, as winter is a word of the index; the end says what a thing is, so
- *                   winter does not find it
+ *     winterjacke   also finds items with jacke … winter
+ *     jacke         also finds items with winterjacke, as winter is a word of the index. The end of a compound says
+ *                   what a thing is, so winter does not find winterjacke
  *
- * Both count less than the word itself, and less than its inflections.
+ * Both count less than the word itself and less than its inflections.
  */
 import { type AnalyzedQuery, formQualities, type QueryForm, type QueryWord } from '../analysis/analyzed-query.ts';
 import type { Analyzer } from '../analysis/analyzer.ts';
@@ -18,12 +19,14 @@ import { decodeString, findString } from '../index/segment/sorted-strings.ts';
 import { findTermsWithEnd } from '../index/segment/terms-by-end.ts';
 import type { IndexView } from './index-view.ts';
 
-/** Terms with the end of a word that are looked at, the most frequent first, and compounds that are taken of them. */
+/**
+ * How many terms that end with a word are examined, the most frequent first, and how many compounds are kept of them.
+ */
 const endingTermsMax = 128;
 const compoundsMax = 64;
 const partLengthMin = 3;
 
-/** The query with forms for compounds. Cost: about 50 µs a word; nothing where the language has no compounds. */
+/** Adds forms for compounds to the query. Cost: about 50 µs a word; nothing where the language has no compounds. */
 export function addCompounds(view: IndexView, query: AnalyzedQuery): AnalyzedQuery {
 	const { compoundLinks } = view.analyzer;
 	if (compoundLinks === undefined) return query;
@@ -46,7 +49,7 @@ function splitWord(view: IndexView, { text }: QueryWord): QueryForm[] {
 	return [{ choices: parts.map((part) => toInflections(analyzer, part)), quality: formQualities.part }];
 }
 
-/** The last part may stand in the index in another inflection. */
+/** Whether a part is a word of the index. The last part may occur in another inflection. */
 function isPart(view: IndexView, word: string, part: string): boolean {
 	if (isTerm(view, part)) return true;
 	return word.endsWith(part) && toInflections(view.analyzer, part).some((term) => isTerm(view, term));
@@ -57,7 +60,7 @@ function toInflections(analyzer: Analyzer, word: string): readonly string[] {
 	return analyzed === undefined ? [word] : toWordTerms(analyzed);
 }
 
-/** Compounds that end with the word, or with its stem where they are inflected. */
+/** Compounds that end with the word, or with its stem when they are inflected. */
 function findCompounds(view: IndexView, word: QueryWord, links: readonly string[]): QueryForm[] {
 	const found = new Set<string>();
 	for (const { segment } of view.segments) {
@@ -68,7 +71,7 @@ function findCompounds(view: IndexView, word: QueryWord, links: readonly string[
 	return found.size === 0 ? [] : [{ choices: [[...found]], quality: formQualities.part }];
 }
 
-/** Terms of a namespace that end with a text and have something in front of it, the most frequent first. */
+/** Terms with the given prefix and ending, and something between the two; the most frequent first. */
 function findEndings(
 	{ terms, termsByEnd, postings }: Segment,
 	ending: string,
@@ -88,7 +91,7 @@ function findEndings(
 		.map(({ term }) => ({ term, head: term.slice(prefix.length, -ending.length) }));
 }
 
-/** Whether the front of a compound is a word, with or without a link behind it. */
+/** Whether the front of a compound is a word of the index, with or without a linking element behind it. */
 function isHead(view: IndexView, head: string, links: readonly string[]): boolean {
 	return links.some((link) => {
 		const word = head.slice(0, head.length - link.length);

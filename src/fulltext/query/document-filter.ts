@@ -1,6 +1,7 @@
 /**
- * Does a single document pass filters? The same answer as `filter-matches.ts`, which looks at all matches of a search at
- * once; here a filter is looked up in the dictionary once, and each document costs a look into its column.
+ * Does a single document pass filters? The answer is the same as that of `filter-matches.ts`, which tests all matches
+ * of a search at once. Here a filter is looked up in the dictionary once, and each document costs one read of its
+ * column.
  */
 import { toItemKeyBytes } from '../../domain/item/dfid.ts';
 import type { DistanceFilter, Filter, RangeFilter } from '../../domain/query/filter.ts';
@@ -9,13 +10,13 @@ import type { Pace, Steps } from '../../lib/steps.ts';
 import { findKey } from '../index/segment/key-table.ts';
 import { flagOutOfStock } from '../index/segment/layout.ts';
 import type { Segment } from '../index/segment/segment.ts';
-import { findEntries } from './document-values.ts';
+import { findEntries } from './column-walk.ts';
 import { idFieldName, toInterval } from './filter-matches.ts';
 import { toDistanceMeters } from './geo-distance.ts';
 import type { LiveSegment } from './index-view.ts';
 import { findOrdinals, type Settled, type SettledFilter, settleFilter } from './value-filter.ts';
 
-/** Rules whose filters are settled for the segments of one answer. */
+/** Rules whose filters are resolved for the segments of one answer. */
 export interface SettledRule extends Pick<ItemCriteria, 'isInStockOnly'> {
 	readonly filters: readonly Settled[];
 	readonly excludes: readonly Settled[];
@@ -45,7 +46,10 @@ export function* settleFilters(
 
 export type DocumentTest = (document: number) => boolean;
 
-/** Why a live document of the segment is not allowed; undefined when it is. Cost of a call: O(filters · values). */
+/**
+ * Returns a function that says why a live document of the segment is refused, or undefined when it is allowed. Cost of
+ * a call: O(filters · values).
+ */
 export function createDocumentRule(
 	segment: Segment,
 	{ filters, excludes, isInStockOnly }: SettledRule,
@@ -60,7 +64,7 @@ export function createDocumentRule(
 	};
 }
 
-/** Whether a document of the segment passes a filter. */
+/** Returns a test of whether a document of the segment passes a filter. */
 export function createDocumentTest(segment: Segment, filter: Settled): DocumentTest {
 	if (filter.kind === 'terms') return createTermsTest(segment, filter);
 	return filter.kind === 'range' ? createRangeTest(segment, filter) : createDistanceTest(segment, filter);

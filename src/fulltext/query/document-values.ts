@@ -1,29 +1,12 @@
-/** What a single document has in a column. For the few documents of a recommendation: a search walks columns instead. */
+/**
+ * What values does a single document have in a column? This is for the few documents of a recommendation; a search
+ * walks columns instead.
+ */
 import { keyBytes } from '../index/segment/key-table.ts';
 import { groupFieldName } from '../index/segment/layout.ts';
 import type { Segment } from '../index/segment/segment.ts';
 import { decodeString } from '../index/segment/sorted-strings.ts';
-import type { ColumnShape } from './column-walk.ts';
-
-/** Entries [from, to) of a document. Cost: O(1), O(log rows) in a sparse column. */
-export function findEntries({ rows, offsets }: ColumnShape, document: number): readonly [from: number, to: number] {
-	const position = rows === undefined ? document : findRow(rows, document);
-	if (position < 0) return [0, 0];
-	if (offsets === undefined) return [position, position + 1];
-	return [offsets[position] as number, offsets[position + 1] as number];
-}
-
-/** The place of the document in ascending rows, or -1. */
-function findRow(rows: Uint32Array, document: number): number {
-	let low = 0;
-	let high = rows.length;
-	while (low < high) {
-		const middle = (low + high) >>> 1;
-		if ((rows[middle] as number) < document) low = middle + 1;
-		else high = middle;
-	}
-	return rows[low] === document ? low : -1;
-}
+import { findEntries } from './column-walk.ts';
 
 /** Its texts in a field. Cost: O(values). */
 export function readTexts(segment: Segment, fieldName: string, document: number): string[] {
@@ -46,7 +29,7 @@ export function readNumbers(segment: Segment, fieldName: string, document: numbe
 	return [...column.numbers.subarray(from, to)].filter((number) => !Number.isNaN(number));
 }
 
-/** The id of its group; undefined when it is in none. */
+/** The id of its group; undefined when it has none. */
 export function readGroupId(segment: Segment, document: number): string | undefined {
 	return readTexts(segment, groupFieldName, document)[0];
 }

@@ -1,11 +1,11 @@
 /**
- * Which matches pass which filters? Each filter is one loop over the matches that notes failures as a bit in `fails`. The
- * filters of a field that has a facet have a bit of their own, so that the facet can leave them out afterwards; all others
- * and the excludes share one:
+ * Which matches pass which filters? Each filter is one loop over the matches that records failures as a bit in `fails`.
+ * The filters of a field that has a facet get a bit of their own, so that this facet can ignore them later. All other
+ * filters and the excludes share one bit:
  *
- *     bits 0 … 29    filters of the fields of facets
- *     bit 30         what no facet leaves out
- *     bit 31         one filter, until it is added to a bit that another has used
+ *     bits 0 … 29    filters on the fields of facets
+ *     bit 30         filters and excludes that every facet applies
+ *     bit 31         temporary: one filter, until it is combined with a bit that is already in use
  */
 
 import { toItemKeyBytes } from '../../domain/item/dfid.ts';
@@ -23,13 +23,13 @@ import { failDense, failRange } from './kernels.ts';
 import { createTitleTest, isTitleField, toTitleWords } from './title-column.ts';
 import { findOrdinals, type Settled, type SettledFilter, settleFilter } from './value-filter.ts';
 
-/** Terms filters of this field are about the ids of the items. */
+/** A terms filter on this field is about the ids of items. */
 export const idFieldName = 'id';
 
 interface PlannedFilter {
 	readonly filter: Settled;
 	readonly bit: number;
-	/** The words of its values, where it is about titles. */
+	/** The words of its values when it filters by title. */
 	readonly titles: readonly (readonly string[])[] | undefined;
 }
 
@@ -37,11 +37,14 @@ interface PlannedFilter {
 export interface FilterPlan {
 	readonly filters: readonly PlannedFilter[];
 	readonly excludes: readonly PlannedFilter[];
-	/** Whether one of several filters is enough; then no facet leaves any out. */
+	/** Whether passing one of several filters is enough. Then every facet applies all of them. */
 	readonly isAny: boolean;
 }
 
-/** Fields of facets that have a bit of their own: as many as a request may have facets, and as there are bits below the next. */
+/**
+ * The most fields of facets that get a bit of their own: the most facets of a request, and the bits below
+ * `requiredBit`.
+ */
 const facetBitsMax = 30;
 const requiredBit = 1 << facetBitsMax;
 const testBit = 1 << 31;
@@ -50,7 +53,7 @@ export function hasFilters({ filters, excludes }: FilterPlan): boolean {
 	return filters.length > 0 || excludes.length > 0;
 }
 
-/** Cost: that of `settleFilter` for each. */
+/** Resolves the filters of a request and gives each its bit. Cost: that of `settleFilter` for each. */
 export function* toFilterPlan(
 	request: Pick<IndexQuery, 'filters' | 'excludes' | 'filterExecution' | 'facets'>,
 	view: Pick<IndexView, 'analyzer' | 'segments'>,
@@ -70,7 +73,7 @@ export function* toFilterPlan(
 	return { filters, excludes, isAny };
 }
 
-/** @throws {RangeError} for more fields than there are bits. */
+/** @throws {RangeError} when there are more fields than bits */
 function toFacetBits(facets: readonly FacetRequest[]): ReadonlyMap<string, number> {
 	const fieldNames = new Set(facets.map(({ fieldName }) => fieldName));
 	if (fieldNames.size > facetBitsMax) throw new RangeError(`facets of ${fieldNames.size} fields`);
@@ -100,14 +103,14 @@ function* readTitles(values: readonly string[], analyzer: Analyzer, pace: Pace):
 }
 
 export interface FilterTarget extends MatchedDocuments {
-	/** One entry per match, written anew. */
+	/** One entry per match, overwritten. */
 	readonly fails: Uint32Array;
 	readonly pace: Pace;
 }
 
 /**
- * Notes in `target.fails` what each match fails: the bits of the filters it does not pass and of the excludes that
- * hold for it. Where one filter is enough, their bits are 0 for a match that passes any. Cost: O(filters · matches).
+ * Records in `target.fails` what each match fails: the bits of filters that it does not pass and of excludes that apply
+ * to it. Where one filter is enough, a match that passes any has no bits set for filters. Cost: O(filters · matches).
  */
 export function* failMatches(segment: Segment, plan: FilterPlan, target: FilterTarget): Steps<void> {
 	target.fails.fill(0, 0, target.count);
@@ -125,7 +128,10 @@ export function* failMatches(segment: Segment, plan: FilterPlan, target: FilterT
 	}
 }
 
-/** Clears the test bit; sets or clears `bit` of a match by whether it failed both, either, or did not fail the test. */
+/**
+ * Clears the test bit of each match. Sets `bit` where the rule holds: the match failed both, failed either, or passed
+ * the test of an exclude.
+ */
 function moveTest({ fails, count }: FilterTarget, bit: number, rule: 'both' | 'either' | 'unless'): void {
 	for (let index = 0; index < count; index++) {
 		const failed = fails[index] as number;
@@ -163,10 +169,10 @@ function* failTerms(segment: Segment, filter: SettledFilter, target: BitTarget):
 	yield* passEntries(numbers, target, (at) => wanted.has(numbers?.numbers[at] as number));
 }
 
-/** Every document has one entry, which has its number. */
+/** The shape of a column in which every document has one entry: its own number. */
 const noColumn = { rows: undefined, offsets: undefined };
 
-/** Ids have a hash table of their own instead of a column. */
+/** Filters by id, for which a segment has a hash table instead of a column. */
 function* failIds({ keys, keySlots }: Segment, ids: readonly string[], target: BitTarget): Steps<void> {
 	const wanted = new Set(ids.map((id) => findKey(keys, keySlots, toItemKeyBytes(id))));
 	yield* passEntries(noColumn, target, (document) => wanted.has(document));
@@ -187,7 +193,7 @@ function* failKeywords(column: KeywordColumn, filter: SettledFilter, target: Bit
 	} else yield* passEntries(column, target, (at) => allowed[ordinals[at] as number] === 1);
 }
 
-/** The closed interval of a range. */
+/** The closed interval that a range stands for. */
 export function toInterval({
 	gte,
 	gt,
@@ -233,7 +239,7 @@ function* failFarAway(segment: Segment, filter: DistanceFilter, target: BitTarge
 	});
 }
 
-/** Lets a loop over matches go through some of them at a time. */
+/** Runs a loop over slices of the matches, so that it can yield in between. */
 function* failSlices(
 	{ documents, fails, count, pace }: FilterTarget,
 	fail: (slice: Pick<FilterTarget, 'documents' | 'fails'>) => void,
@@ -245,7 +251,7 @@ function* failSlices(
 	}
 }
 
-/** Fails every match but those with an entry that passes. */
+/** Sets the bit of every match except those with an entry that passes. */
 function* passEntries(
 	column: Parameters<typeof walkColumn>[0] | undefined,
 	target: BitTarget,

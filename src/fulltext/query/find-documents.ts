@@ -1,4 +1,4 @@
-/** Which live document has this key, or this link? A key is live in one segment at most. */
+/** Which live document has this key or this link? A key is live in at most one segment. */
 import { findIdentifier, findKey } from '../index/segment/key-table.ts';
 import { creationFieldName } from '../index/segment/layout.ts';
 import { readNumbers } from './document-values.ts';
@@ -10,12 +10,12 @@ export interface DocumentRef {
 	readonly document: number;
 }
 
-/** Documents with one link that are looked at: variants of a product may share its page. */
+/** The most documents with one link that are examined: variants of a product may share its page. */
 const linkedDocumentsMax = 256;
 
 /** The live document with a key of 16 bytes; undefined when there is none. Cost: O(segments). */
 export function findDocument({ segments }: Pick<IndexView, 'segments'>, key: Uint8Array): DocumentRef | undefined {
-	// The newest segment first: it has what was written last.
+	// Newest segment first, because it holds what was written last.
 	for (let segmentIndex = segments.length - 1; segmentIndex >= 0; segmentIndex--) {
 		const { segment, live } = segments[segmentIndex] as IndexView['segments'][number];
 		const document = findKey(segment.keys, segment.keySlots, key);
@@ -25,8 +25,8 @@ export function findDocument({ segments }: Pick<IndexView, 'segments'>, key: Uin
 }
 
 /**
- * The live document with a normalised link: of several the one that was created first, which stays the same whatever is
- * written to the others. Cost: O(segments · log links).
+ * The live document with a normalised link. When there are several, the one created first wins, which does not change
+ * when the others are written again. Cost: O(segments · log links).
  */
 export function findLinked({ segments }: Pick<IndexView, 'segments'>, link: string): DocumentRef | undefined {
 	let first: (DocumentRef & { readonly created: number }) | undefined;

@@ -1,12 +1,12 @@
 /**
- * Which documents are like this one? Those that share its rarest traits: the words of its title, its categories, its
- * brand, its other short attributes.
+ * Which documents are similar to this one? Those that share its rarest traits: the words of its title, its categories,
+ * its brand and its other short attributes.
  *
- *     score of a document = Σ over the traits it shares of  weight of the trait · ln(1 + (N − n + ½) / (n + ½))
+ *     score of a document = Σ over the shared traits of  weight of the trait · ln(1 + (N − n + ½) / (n + ½))
  *
- * with N documents of which n have the trait, as BM25 weighs words. Two passes keep the cost bounded however frequent
- * the traits are: lists of documents are added up from the rarest trait on until the budget is spent; for the best of
- * what that gives, the other traits are looked up.
+ * N is the number of documents and n the number of those that have the trait, as in BM25. Two passes bound the cost
+ * however frequent the traits are. The first adds up the lists of documents, starting with the rarest trait, until a
+ * budget is spent. The second looks up the remaining traits for the best documents of the first.
  */
 import { type ItemCriteria, listedItemsMax } from '../../domain/query/item-selection.ts';
 import type { FieldSchema } from '../../domain/schema/index-schema.ts';
@@ -17,8 +17,9 @@ import type { Segment } from '../index/segment/segment.ts';
 import { decodeString, findString } from '../index/segment/sorted-strings.ts';
 import { toTitleWords } from '../index/segment/title-words.ts';
 import { toRarity } from '../ranking/score-table.ts';
+import { findEntries } from './column-walk.ts';
 import { createDocumentRule, type SettledRule, settleRule } from './document-filter.ts';
-import { findEntries, readTexts } from './document-values.ts';
+import { readTexts } from './document-values.ts';
 import type { DocumentRef } from './find-documents.ts';
 import { type IndexView, isLive, toStatistics } from './index-view.ts';
 import { pickBest } from './kernels.ts';
@@ -31,32 +32,34 @@ export interface SimilarDocument extends DocumentRef {
 
 export interface SimilarOptions extends ItemCriteria {
 	readonly countMax: number;
-	/** The document that others are to be like may be in a segment that none of them may come from. */
+	/**
+	 * Whether similar documents may come from this segment. The source document may be in a segment where they may not.
+	 */
 	readonly isSearched: (segmentIndex: number) => boolean;
 }
 
-/** Documents of lists that are added up; about 0.3 ms. */
+/** The most documents of lists that are added up; this takes about 0.3 ms. */
 const budget = 40_000;
-/** Documents of a segment whose other traits are looked up. */
+/** The most documents of a segment whose remaining traits are looked up. */
 const windowMax = 256;
 const traitsMax = 48;
 
 const titleWeight = 1;
 
-/** Something a document has: a word of the title, or a value of a field. */
+/** Something that a document has: a word of its title, or the value of a field. */
 interface Trait {
-	/** Undefined for a word. */
+	/** Undefined for a word of the title. */
 	readonly fieldName: string | undefined;
 	readonly text: string;
 	/** Weight times rarity. */
 	readonly value: number;
-	/** Documents that have it, in all segments. */
+	/** How many documents have it, in all segments. */
 	readonly documentCount: number;
 }
 
 /**
- * At most `countMax` (≤ `listedItemsMax`) allowed documents, the most alike first; without the one they are like and
- * those of its group.
+ * At most `countMax` (≤ `listedItemsMax`) allowed documents, the most similar first, without the source document and
+ * the members of its group.
  */
 export function findSimilar(
 	view: Pick<IndexView, 'segments'>,
@@ -80,7 +83,7 @@ function* findInAll(options: Omit<Search, 'traits' | 'rule'>): Steps<SimilarDocu
 	return found.slice(0, query.countMax);
 }
 
-/** What the document has, the rarest first; what no other document has is left out. */
+/** The traits of the document, rarest first, without those that no other document has. */
 function listTraits(view: Pick<IndexView, 'segments'>, { segmentIndex, document }: DocumentRef): Trait[] {
 	const { segment } = view.segments[segmentIndex] as IndexView['segments'][number];
 	const { documentCount } = toStatistics(view);
@@ -134,9 +137,10 @@ function* findInSegment(search: Search, segmentIndex: number): Steps<SimilarDocu
 	const { count, left } = addUp(segment, traits, scratch);
 	if (pace.isDue()) yield;
 	const refuse = createDocumentRule(segment, rule);
-	const isKin = createKinTest(view, source, segmentIndex);
-	const isAllowed = (document: number) => isLive(live, document) && !isKin(document) && refuse(document) === undefined;
-	// With traits to look up, the order is not the last one: more are picked.
+	const isSourceOrItsGroup = createSourceTest(view, source, segmentIndex);
+	const isAllowed = (document: number) =>
+		isLive(live, document) && !isSourceOrItsGroup(document) && refuse(document) === undefined;
+	// While traits remain to be looked up, this order is not final, so more documents are picked.
 	const countMax = left.length === 0 ? query.countMax : Math.max(windowMax, query.countMax);
 	const picked = yield* pickAllowed(scratch, count, { isAllowed, countMax, pace });
 	return picked.map(({ document, score }) => ({
@@ -146,14 +150,17 @@ function* findInSegment(search: Search, segmentIndex: number): Steps<SimilarDocu
 	}));
 }
 
-/** Adds up the lists of the traits, rarest first, in `keys` beside `documents`; the traits behind the budget are left. */
-function addUp(segment: Segment, traits: readonly Trait[], { documents, keys, slotOf }: Scratch) {
+/**
+ * Adds up the values of the traits for each document in `keys`, rarest trait first. Returns the traits that no longer
+ * fit the budget.
+ */
+function addUp(segment: Segment, traits: readonly Trait[], { documents, keys, slotByDocument }: Scratch) {
 	let count = 0;
 	let visitedCount = 0;
 	let value = 0;
 	function add(document: number): void {
 		visitedCount += 1;
-		const ordinal = slotOf[document] as number;
+		const ordinal = slotByDocument[document] as number;
 		if (ordinal > 0) {
 			keys[ordinal - 1] = (keys[ordinal - 1] as number) + value;
 			return;
@@ -161,7 +168,7 @@ function addUp(segment: Segment, traits: readonly Trait[], { documents, keys, sl
 		documents[count] = document;
 		keys[count] = value;
 		count += 1;
-		slotOf[document] = count;
+		slotByDocument[document] = count;
 	}
 	const left: Trait[] = [];
 	for (const trait of traits) {
@@ -174,7 +181,7 @@ function addUp(segment: Segment, traits: readonly Trait[], { documents, keys, sl
 		value = trait.value;
 		visitTrait(segment, trait, add);
 	}
-	for (let index = 0; index < count; index++) slotOf[documents[index] as number] = 0;
+	for (let index = 0; index < count; index++) slotByDocument[documents[index] as number] = 0;
 	return { count, left };
 }
 
@@ -200,8 +207,8 @@ function hasTrait(segment: Segment, { fieldName, text }: TraitName, document: nu
 	return false;
 }
 
-/** The document itself and what is of its group. */
-function createKinTest(
+/** Tests whether a document is the source document or in its group. */
+function createSourceTest(
 	view: Pick<IndexView, 'segments'>,
 	source: DocumentRef,
 	segmentIndex: number,
@@ -220,10 +227,10 @@ interface AllowedWanted {
 	readonly pace: Pace;
 }
 
-/** Documents that rules are asked of between two looks at the clock. */
+/** Documents tested against the rules between two checks of the clock. */
 const documentsPerCheck = 256;
 
-/** The best allowed ones, in windows that grow: as a rule the first is enough. */
+/** Picks the best allowed documents. The window grows until there are enough; usually the first is. */
 function* pickAllowed(
 	{ documents, keys }: Scratch,
 	count: number,

@@ -1,4 +1,4 @@
-/** What does one attempt find, segment by segment, and which of it are the hits? */
+/** What does one attempt find in each segment, and which matches become the hits? */
 
 import type { IndexQuery } from '../../domain/query/index-query.ts';
 import type { Pace, Steps } from '../../lib/steps.ts';
@@ -24,26 +24,26 @@ import type { SearchedWords } from './searched-words.ts';
 import type { SortKey } from './sort-key.ts';
 import { toSortKeys } from './sort-keys.ts';
 
-/** Candidates whose titles are looked at; behind them the order is that of the scores alone. */
+/** Candidates that are ranked by their titles; behind them the scores alone decide. */
 const titleWindow = 128;
 
 export interface GatherOptions {
 	readonly view: IndexView;
 	readonly request: IndexQuery;
-	/** Of the filters of the request. */
+	/** The plan for the filters of the request. */
 	readonly plan: FilterPlan;
 	readonly words: SearchedWords;
 	readonly attempt: Attempt;
-	/** By segment, the documents that the text is an identifier of; no entry, none. */
+	/** By segment, the documents that have the text as an identifier; a missing entry means none. */
 	readonly identified: readonly (readonly number[])[];
-	/** Nothing was typed: every live item matches. */
+	/** Whether nothing was typed, so that every live item matches. */
 	readonly matchesAll: boolean;
 	readonly memory: ScratchMemory;
 	readonly pace: Pace;
 }
 
 export interface Gathered {
-	/** Live matches of the words, whatever the filters. */
+	/** Live matches of the words, before filters. */
 	readonly wordMatchCount: number;
 	/** Picks the hits and completes the facets. */
 	finish(): Steps<Pick<SearchAnswer, 'count' | 'hits' | 'facets'>>;
@@ -92,12 +92,12 @@ export function* gatherMatches(options: GatherOptions): Steps<Gathered> {
 function* searchSegment(gathering: Gathering, { segment, live }: LiveSegment, segmentIndex: number): Steps<void> {
 	const { options, plan, facetMatches, averageLengths } = gathering;
 	const { pace } = options;
-	// One more, as an identified document is put behind the others.
+	// One more entry than documents, because an identified document may be appended.
 	const scratch = options.memory.borrow(segment.documentCount + 1);
 	const words = options.words.bySegment[segmentIndex] as readonly ResolvedWord[];
 	let count = 0;
 	if (words.length > 0) {
-		// Of one word, some are all: having it lifts no document above others.
+		// For a single word, `all` and `any` are the same: no document can stand out by having all words.
 		const needsAll = options.attempt.needsAll || words.length === 1;
 		const { boosts, lengths } = segment;
 		const { rarities } = options.words;
@@ -142,19 +142,22 @@ function* gatherPassing(gathering: Gathering, { segment, segmentIndex, scratch, 
 	const { from, size } = options.request;
 	const wanted = Math.max(from + size, toWindow(gathering));
 	const ranking = { segment, segmentIndex, sortKeys, size: wanted };
-	const { documents, keys: scores, slotOf } = scratch;
-	const matches = { documents, scores, slotOf: slotOf, pace };
+	const { documents, keys: scores, slotByDocument } = scratch;
+	const matches = { documents, scores, slotByDocument, pace };
 	const kept = grouping === undefined ? count : yield* grouping.keepBest({ ...matches, count }, ranking);
 	gathering.count += kept;
 	gathering.candidates.push(...(yield* pickCandidates({ ...matches, count: kept }, ranking)));
 }
 
-/** Which of the keys is the score; -1 where nothing was typed or the score is no rule of the sort. */
+/** Which sort key is the score; -1 where nothing was typed or no sort rule is the score. */
 function toScoreRule({ options, sortKeys }: Gathering): number {
 	return options.matchesAll ? -1 : sortKeys.indexOf(undefined);
 }
 
-/** Titles matter wherever the score does: behind another rule they decide among those that it leaves equal. */
+/**
+ * The number of candidates to rank by title. Titles count wherever the score does; after another sort rule they decide
+ * among documents that are equal by that rule.
+ */
 function toWindow(gathering: Gathering): number {
 	return toScoreRule(gathering) === -1 ? 0 : titleWindow;
 }
@@ -180,7 +183,7 @@ function* finish(gathering: Gathering): ReturnType<Gathered['finish']> {
 function rank(gathering: Gathering): readonly Candidate[] {
 	const { candidates, grouping, sortKeys } = gathering;
 	const window = toWindow(gathering);
-	// What is looked at by title is put in order behind that.
+	// `rankByTitle` sorts the whole window, so sorting first is not needed.
 	if (grouping === undefined && candidates.length <= window) return rankByTitle(gathering, candidates, window);
 	const ordered = [...candidates].sort((a, b) => compareCandidates(a, b, sortKeys));
 	const distinct = grouping === undefined ? ordered : keepFirstOfGroups(ordered, grouping);
@@ -218,7 +221,7 @@ function keepFirstOfGroups(ordered: readonly Candidate[], grouping: Grouping): C
 	});
 }
 
-/** Ranks the first candidates anew; the others have to be in order. */
+/** Ranks the first `window` candidates again by their titles; those behind them must be in order already. */
 function rankByTitle(gathering: Gathering, ordered: readonly Candidate[], window: number): Candidate[] {
 	const { segments, options, sortKeys } = gathering;
 	const { analyzer } = options.view;

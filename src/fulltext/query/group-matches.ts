@@ -1,4 +1,4 @@
-/** Which match stands for its group? The best of it by all rules; items without a group stand for themselves. */
+/** Which match represents its group? The best one by all sort rules. An item without a group represents itself. */
 import { entriesPerCheck, type Pace, type Steps } from '../../lib/steps.ts';
 import { type GlobalOrdinals, toGlobalOrdinals } from '../index/segment/global-ordinals.ts';
 import { groupFieldName } from '../index/segment/layout.ts';
@@ -9,15 +9,15 @@ import { type Ranking, type ScoredMatches, writeRuleKeys } from './pick-hits.ts'
 
 export interface Grouping {
 	/**
-	 * Keeps the best match of each group of the segment, moving it forward in `matches`. @returns how many stay.
+	 * Keeps the best match of each group of the segment and moves it to the front of `matches`. @returns how many stay.
 	 * Cost: O(matches · rules + groups of the segment).
 	 */
 	keepBest(matches: ScoredMatches, ranking: Ranking): Steps<number>;
-	/** Groups and single items met so far, over all segments. */
+	/** Groups and ungrouped items seen so far, over all segments. */
 	readonly count: number;
-	/** A number for the group of a document, the same in all segments of its index; 0 for none. */
+	/** A number for the group of a document, the same in all segments of its index; 0 when it has none. */
 	toGroup(segmentIndex: number, document: number): number;
-	/** The group's id. */
+	/** The id of a group. */
 	toGroupId(group: number): string;
 }
 
@@ -46,7 +46,7 @@ export function* createGrouping(
 interface Grouped {
 	readonly global: GlobalOrdinals | undefined;
 	readonly indexOfSegments: readonly number[];
-	/** By group, 1 for those that were met: all of the first index, then all of the next. */
+	/** By group, 1 when it was seen: first all groups of the first index, then all of the next. */
 	readonly seen: Uint8Array;
 	count: number;
 }
@@ -67,7 +67,7 @@ function* keepBestOf(grouped: Grouped, matches: ScoredMatches, ranking: Ranking)
 	for (let index = 0; index < matches.count; index++) {
 		const group = groups[index] as number;
 		if (group !== 0 && bestOfGroup[group] !== index + 1) continue;
-		book(grouped, ranking.segmentIndex, group);
+		countOnce(grouped, ranking.segmentIndex, group);
 		matches.documents[kept] = matches.documents[index] as number;
 		matches.scores[kept] = matches.scores[index] as number;
 		kept += 1;
@@ -75,7 +75,7 @@ function* keepBestOf(grouped: Grouped, matches: ScoredMatches, ranking: Ranking)
 	return kept;
 }
 
-function book(grouped: Grouped, segmentIndex: number, local: number): void {
+function countOnce(grouped: Grouped, segmentIndex: number, local: number): void {
 	const group = toGlobal(grouped, segmentIndex, local);
 	if (group !== 0 && grouped.seen[group] === 1) return;
 	grouped.seen[group] = 1;
@@ -88,10 +88,10 @@ function toGlobal({ global, indexOfSegments }: Grouped, segmentIndex: number, lo
 	return offset + (global.maps[segmentIndex]?.[local] ?? local);
 }
 
-/** The place + 1 of the best match by group of the segment. */
+/** By group of the segment, the index of its best match plus 1. */
 function* findBest(matches: ScoredMatches, groups: Uint32Array, ranking: Ranking): Steps<Uint32Array> {
 	const { count, documents, pace } = matches;
-	// Most are told apart by the first rule: the keys of the others are made for the first pair that ties.
+	// The first rule decides most comparisons, so keys of further rules are only computed at the first tie.
 	const keysByRule: Float64Array[] = [];
 	const largest = groups.reduce((most, group) => Math.max(most, group), 0);
 	const best = new Uint32Array(largest + 1);
@@ -111,7 +111,10 @@ function* findBest(matches: ScoredMatches, groups: Uint32Array, ranking: Ranking
 	return best;
 }
 
-/** Positive when the match at `index` is better than the other by the first rule that tells them apart; 0 for none. */
+/**
+ * Positive when the match at `index` is better than `other` by the first rule that differs, negative when it is worse,
+ * 0 when no rule differs.
+ */
 function compareByRules(keysByRule: readonly Float64Array[], index: number, other: number): number {
 	for (let rule = 0; rule < keysByRule.length; rule++) {
 		const keys = keysByRule[rule] as Float64Array;

@@ -1,11 +1,11 @@
-/** Which items are in a group? For showing all variants of a hit. */
+/** Which items are in a group? Used to show all variants of a hit. */
 import { groupFieldName } from '../index/segment/layout.ts';
 import { decodeString, findString } from '../index/segment/sorted-strings.ts';
 import { type IndexView, isLive } from './index-view.ts';
 
 /**
- * The ids of the live items of a group, oldest first, at most `itemsMax`; empty when there is no such group.
- * Cost: O(segments · log groups + items).
+ * The ids of the live items of a group, oldest first, at most `itemsMax`; empty when the group does not exist. Cost:
+ * O(segments · log groups + items).
  */
 export function findGroupMembers(
 	{ segments }: Pick<IndexView, 'segments'>,

@@ -1,10 +1,16 @@
-/** A segment in which what is out of stock counts as deleted, so that no loop has to know of it. */
+/**
+ * A view of a segment in which documents that are out of stock count as deleted, so that no loop needs to know about
+ * stock.
+ */
 import { flagOutOfStock } from '../index/segment/layout.ts';
 import { isLive, type LiveSegment } from './index-view.ts';
 
 const known = new WeakMap<LiveSegment, LiveSegment>();
 
-/** The segment with its live documents that are in stock. Cost: O(documents) the first time for each list of segments. */
+/**
+ * The segment with only the live documents that are in stock. Cost: O(documents) the first time for each list of
+ * segments.
+ */
 export function toInStockSegment(all: LiveSegment): LiveSegment {
 	const made = known.get(all);
 	if (made !== undefined) return made;
@@ -17,7 +23,7 @@ export function toInStockSegment(all: LiveSegment): LiveSegment {
 		inStock[document >>> 5] = (inStock[document >>> 5] as number) | (1 << (document & 31));
 		liveCount += 1;
 	}
-	// Where nothing is out of stock the segment stays what it was, with its shorter ways.
+	// When nothing is out of stock, the segment stays as it was and keeps its faster paths.
 	const narrowed = liveCount === all.liveCount ? all : { segment, live: inStock, liveCount };
 	known.set(all, narrowed);
 	return narrowed;

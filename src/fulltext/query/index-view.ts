@@ -1,25 +1,30 @@
-/** What does a search look at? A list of segments that never changes: publishing a change is making another list. */
+/** What does a search read? A list of segments that never changes: a change is published as a new list. */
 import type { Analyzer } from '../analysis/analyzer.ts';
 import type { Segment } from '../index/segment/segment.ts';
 
 export interface LiveSegment {
 	readonly segment: Segment;
-	/** A bit for each document, 32 in an entry, 1 = live; undefined when all are. Copied for every batch of deletions. */
+	/**
+	 * One bit per document, 32 to an entry, 1 = live; undefined when all are live. Copied for every batch of deletions.
+	 */
 	readonly live: Uint32Array | undefined;
 	readonly liveCount: number;
 }
 
-/** Segments from the oldest to the newest: among equals, items written earlier come first. */
+/** Segments from oldest to newest: among equals, items written earlier come first. */
 export interface IndexView {
 	readonly segments: readonly LiveSegment[];
-	/** By segment, the number of the index that it is of, from 0, as groups are of one index; undefined: all are of one. */
+	/**
+	 * By segment, the number of its index, counted from 0, because groups belong to one index. Undefined when there is
+	 * only one index.
+	 */
 	readonly indexOfSegments?: readonly number[];
 	readonly analyzer: Analyzer;
 	readonly isOutOfStockLast: boolean;
 }
 
 export interface IndexStatistics {
-	/** Dead documents included, as they are in the postings until a merge. */
+	/** Includes deleted documents, which stay in the postings until a merge. */
 	readonly documentCount: number;
 	readonly liveCount: number;
 	readonly averageLengths: readonly [number, number, number];
@@ -43,7 +48,7 @@ export function toStatistics({ segments }: Pick<IndexView, 'segments'>): IndexSt
 	};
 }
 
-/** Live bits of a segment of which every document is live. */
+/** Live bits for a segment without deleted documents. */
 export function createLiveBits(documentCount: number): Uint32Array {
 	return new Uint32Array(new SharedArrayBuffer(Math.ceil(documentCount / 32) * 4)).fill(0xffffffff);
 }
@@ -53,7 +58,10 @@ export function isLive(live: Uint32Array | undefined, document: number): boolean
 	return live === undefined || (((live[document >>> 5] as number) >>> (document & 31)) & 1) === 1;
 }
 
-/** Writes the dead documents, ascending. @returns how many. Cost: O(documents / 32), and the dead. */
+/**
+ * Writes the numbers of the deleted documents, ascending. @returns how many. Cost: O(documents / 32 + deleted
+ * documents).
+ */
 export function listDeleted(live: Uint32Array, documentCount: number, documents: Uint32Array): number {
 	let count = 0;
 	for (let word = 0; word < live.length; word++) {

@@ -9,14 +9,14 @@ import { intersectSlices } from './intersect-slices.ts';
 const entries = createChunkEntries();
 const low = fc.nat({ max: 0xffff });
 
-/** Every `step`-th document and some others, ascending, behind postings of another list. */
+/** Every `step`-th document and the given others, ascending, preceded by postings of another list. */
 function toSlice(step: number, others: readonly number[]) {
 	const even = Array.from({ length: Math.floor(0x10000 / step) }, (_, index) => index * step);
 	const documents = [...new Set([...even, ...others])].sort((a, b) => a - b);
 	return { documents: Uint16Array.of(7, 9, ...documents), start: 2, end: documents.length + 2 };
 }
 
-it('finds what two lists have in common, whichever is longer and by how much', (context) => {
+it('finds the documents that two lists share, whichever is longer and by how much', (context) => {
 	const lists = fc.uniqueArray(low, { minLength: 1, maxLength: 60 });
 	const steps = fc.constantFrom(3, 50, 900, 20_000, 0x10000);
 	fc.assert(

@@ -1,31 +1,31 @@
 /**
- * Which documents of a chunk are in both of two lists? The longer the second, the more of it is left out:
+ * Which documents of a chunk are in both of two lists? The longer the second list is, the more of it is skipped:
  *
- *     alike                  all of both are walked, by a slot for each document of the chunk
- *     second longer          skipped sixteen at a time: 3 … 61 │ 64 … 90 │ 97 … 130
- *     second very much so    sought one by one, see `seek-document.ts`
+ *     similar lengths        walk all of both, with a slot for each document of the chunk
+ *     second longer          skip sixteen postings at a time: 3 … 61 │ 64 … 90 │ 97 … 130
+ *     second much longer     seek each document, see `seek-document.ts`
  */
 import { type ChunkSlice, fetchGuesses, seekDocument } from './seek-document.ts';
 
-/** Postings of the second list for each of the first from which on it is skipped, and from which on it is sought in. */
+/** Postings of the second list per posting of the first, from which the second list is skipped through or sought in. */
 const skippedMin = 5;
 const soughtMin = 256;
 
-/** Postings that are skipped at once: few enough to find one of them without a decision. */
+/** Postings skipped at once: few enough to find one among them without a branch. */
 const stepLength = 16;
 
-/** Where the postings of documents in both lists are written to, and the memory for it. */
+/** Where the postings of documents that are in both lists go, and scratch memory. */
 export interface Intersection {
 	/** By document; all 0 between uses. */
 	readonly slots: Uint32Array;
-	/** Postings of the first list, and beside each that of the second: room for all of the first. */
+	/** Offsets of the postings in the first list, and beside each the offset in the second. As long as the first list. */
 	readonly offsets: Uint32Array;
 	readonly hitOffsets: Uint32Array;
 }
 
 /**
- * Writes the postings of the documents that are in both lists, ascending, to `places` and `hitPlaces`. @returns how many
- * there are. Cost: O(postings of both), or O(postings of the first) seeks where that is less.
+ * Writes the postings of the documents that are in both lists to `offsets` and `hitOffsets`, ascending. @returns how
+ * many there are. Cost: O(postings of both), or O(postings of the first) seeks where that is less.
  */
 export function intersectSlices(first: ChunkSlice, second: ChunkSlice, both: Intersection): number {
 	const ratio = (second.end - second.start) / (first.end - first.start);
@@ -48,8 +48,8 @@ function walkBoth(first: ChunkSlice, second: ChunkSlice, { slots, offsets, hitOf
 }
 
 /**
- * Every posting of the first list is written down with the one it is compared to, and stays when they are equal: which
- * these are is as good as random, so branches by it would be foreseen wrongly.
+ * Writes every posting of the first list with the one it is compared to, and advances only when they are equal.
+ * Equality is as good as random here, so a branch on it would be mispredicted.
  */
 function skipSecond(first: ChunkSlice, second: ChunkSlice, { offsets, hitOffsets }: Intersection): number {
 	const { documents: wanted } = first;
@@ -72,7 +72,7 @@ function skipSecond(first: ChunkSlice, second: ChunkSlice, { offsets, hitOffsets
 	return count;
 }
 
-/** The first of sixteen places whose document is not below `low`; the last of them is none below. */
+/** The first of sixteen postings whose document is not below `low`; the last one never is below it. */
 function findInStep(documents: Uint16Array, from: number, low: number): number {
 	let at = from;
 	at += 8 & isBelow(documents[at + 7] as number, low);
@@ -81,7 +81,7 @@ function findInStep(documents: Uint16Array, from: number, low: number): number {
 	return at + (1 & isBelow(documents[at] as number, low));
 }
 
-/** All bits where `left` is below `right`, else none: a comparison without a branch. */
+/** All bits set when `left` is below `right`, otherwise none: a comparison without a branch. */
 function isBelow(left: number, right: number): number {
 	return (left - right) >> 31;
 }

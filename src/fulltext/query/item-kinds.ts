@@ -1,11 +1,11 @@
 /**
- * Is an item what was typed? Its categories and its type say what it is, in words made for nothing else:
+ * Is an item of the kind that was typed? Its categories and its type say what it is:
  *
- *     query  hp laptop 17      category  Computers > Laptops        all words typed: it is one
- *                              category  Computers > Laptop bags    no bag was typed: it is something for one
+ *     query  hp laptop 17      category  Computers > Laptops        all its words were typed: the item is a laptop
+ *                              category  Computers > Laptop bags    "bags" was not typed: the item is an accessory
  *
  * Only the last part of a path counts, and only when all of its words were typed, in any form that the search knows.
- * This holds in every language, whichever of the words is the noun.
+ * This works in every language, because it does not matter which of the words is the noun.
  */
 import { formQualities } from '../analysis/analyzed-query.ts';
 import type { Analyzer } from '../analysis/analyzer.ts';
@@ -16,19 +16,19 @@ import { decodeString, findString } from '../index/segment/sorted-strings.ts';
 import type { TermBits } from '../ranking/title-factor.ts';
 import { findEntries } from './column-walk.ts';
 
-/** Values of a document that are looked at, and fields of an index. */
+/** Values of a document and fields of an index that are examined. */
 const valuesMax = 8;
 const fieldsMax = 4;
-/** Longer values are no names of kinds. */
+/** Longer values do not name kinds. */
 const kindWordsMax = 4;
 const pathSigns = /[>|»]|\s\/\s/;
-/** Values remembered for each segment. */
+/** Values cached for each segment. */
 const cachedMax = 4_096;
 
 /** For each word of a kind, the terms that documents have for it: the word and its stem. */
 export type Kind = readonly (readonly string[])[];
 
-/** What a value of a category or a type names; undefined when it is no name of a kind. Cost: some 10 µs. */
+/** The kind that a category or type names; undefined when the value does not name a kind. Cost: about 10 µs. */
 export function toKind(value: string, analyzer: Analyzer): Kind | undefined {
 	const name = value.split(pathSigns).at(-1) ?? '';
 	const words = analyzer.analyzeQuery(`${name} `).words.filter(({ isOptional }) => !isOptional);
@@ -39,13 +39,13 @@ export function toKind(value: string, analyzer: Analyzer): Kind | undefined {
 	});
 }
 
-/** A kind by the numbers of its terms in a segment, with `wordEnd` behind those of each word. */
+/** A kind as term numbers of a segment, with `wordEnd` after those of each word. */
 type KindTerms = readonly number[];
 const wordEnd = -1;
 
 interface SegmentKinds {
 	readonly columns: readonly KeywordColumn[];
-	/** By column and ordinal; null for values that are no kinds. */
+	/** By column and ordinal; null for values that do not name a kind. */
 	readonly known: Map<number, KindTerms | null>[];
 }
 
@@ -62,7 +62,7 @@ function toSegmentKinds(segment: Segment): SegmentKinds {
 	return made;
 }
 
-/** Reads where the kinds of documents are, and nothing else, as `fetchTitles` does. */
+/** Reads the memory that holds the kinds of documents, as `fetchTitles` does, so that later reads hit the cache. */
 export function fetchKinds(segment: Segment, documents: readonly number[]): void {
 	let sum = 0;
 	for (const { rows, offsets, ordinals } of toSegmentKinds(segment).columns) {
@@ -80,8 +80,8 @@ export function fetchKinds(segment: Segment, documents: readonly number[]): void
 const lastFetched = new Uint32Array(1);
 
 /**
- * Whether a document is of a kind that was typed. Cost of a call: O(values · words of them), and 10 µs for each new
- * value.
+ * Returns a test of whether a document is of a kind that was typed. Cost of a call: O(values · their words), plus 10 µs
+ * for each value not seen before.
  */
 export function createKindTest(
 	segment: Segment,

@@ -1,13 +1,13 @@
 /**
- * The matches that facets count when all segments were searched. Facets leave the filters of their own field out, so
- * matches are kept that fail none but such filters, with what each fails:
+ * Keeps the matches that facets count once all segments are searched. A facet ignores the filters on its own field. So
+ * a match is kept when it fails no filters other than those, together with what it fails:
  *
  *     documents   7   12   15   18        fails   0   brand   0   colour
- *     brand       7 12 15                 leaves the filter of brand out
- *     size        7 15                    leaves none out
+ *     brand       7 12 15                 ignores the filter on brand
+ *     size        7 15                    ignores no filter
  *
- * Where nothing was typed they are found again for each facet that leaves a filter out: what passes without a filter may
- * be many times more than what passes it.
+ * Where nothing was typed, the matches are found again for each facet that ignores a filter: without the filter there
+ * may be many times more of them.
  */
 import type { FacetRequest } from '../../domain/query/index-query.ts';
 import type { Pace, Steps } from '../../lib/steps.ts';
@@ -22,9 +22,9 @@ import type { Scratch, ScratchMemory } from './scratch.ts';
 export interface KeptMatches extends FacetMatches {
 	/** Keeps the first `count` documents, which pass all filters. */
 	keep(matches: Pick<Scratch, 'documents'>, count: number): void;
-	/** Keeps those of them that some facet counts, by what each fails. */
-	keepFailing(matches: Pick<Scratch, 'documents' | 'fails' | 'picked' | 'slotOf'>, count: number): void;
-	/** What was kept since the last call is of this segment. */
+	/** Keeps the documents that some facet counts, with what each fails. */
+	keepFailing(matches: Pick<Scratch, 'documents' | 'fails' | 'picked' | 'slotByDocument'>, count: number): void;
+	/** Says that everything kept since the last call belongs to this segment. */
 	endSegment(segmentIndex: number): void;
 }
 
@@ -38,7 +38,7 @@ interface KeepOptions {
 	readonly pace: Pace;
 }
 
-/** Forgets what was kept before in the same memory. */
+/** Starts with no matches, whatever the memory held before. */
 export function keepMatches(options: KeepOptions): KeptMatches {
 	const { segments, plan, request, memory } = options;
 	const { matched } = memory.borrow(0).facets;
@@ -51,10 +51,10 @@ export function keepMatches(options: KeepOptions): KeptMatches {
 	matched.clear();
 
 	function readKept(segmentIndex: number, ownBits: number): FacetPart {
-		const { slotOf, documents: target } = memory.borrow((segments[segmentIndex] as Segment).documentCount + 1);
+		const { slotByDocument, documents: target } = memory.borrow((segments[segmentIndex] as Segment).documentCount + 1);
 		const [from, end] = [froms[segmentIndex] as number, ends[segmentIndex] as number];
 		const documents = matched.documents.subarray(from, end);
-		const part = { slotOf: slotOf, isWhole: false, live: undefined };
+		const part = { slotByDocument, isWhole: false, live: undefined };
 		if (!hasFails) return { ...part, documents, count: documents.length };
 		const { fails } = matched;
 		let count = 0;
@@ -71,19 +71,19 @@ export function keepMatches(options: KeepOptions): KeptMatches {
 		keep({ documents }, count) {
 			matched.append(documents.subarray(0, count), undefined);
 		},
-		keepFailing({ documents, fails, picked, slotOf }, count) {
+		keepFailing({ documents, fails, picked, slotByDocument }, count) {
 			hasFails = leftOutBits !== 0;
 			let kept = 0;
 			for (let index = 0; index < count; index++) {
 				const failed = fails[index] as number;
-				// What fails filters of several fields is counted by no facet, and left out when it is read.
+				// A match that fails the filters of several facets is kept here, and dropped when a facet reads it.
 				if ((failed & ~leftOutBits) !== 0) continue;
 				picked[kept] = documents[index] as number;
-				slotOf[kept] = failed;
+				slotByDocument[kept] = failed;
 				kept += 1;
 			}
-			matched.append(picked.subarray(0, kept), hasFails ? slotOf.subarray(0, kept) : undefined);
-			slotOf.fill(0, 0, kept);
+			matched.append(picked.subarray(0, kept), hasFails ? slotByDocument.subarray(0, kept) : undefined);
+			slotByDocument.fill(0, 0, kept);
 		},
 		endSegment(segmentIndex) {
 			froms[segmentIndex] = keptBefore;
@@ -111,11 +111,11 @@ function* readPart(
 	const rest = withoutBits(plan, ownBits);
 	if (!hasFilters(rest)) return toWhole(live, scratch);
 	const count = yield* browsePassing(live, rest, { scratch, pace });
-	const { documents, slotOf } = scratch;
-	return { documents, count, slotOf, isWhole: false, live: undefined };
+	const { documents, slotByDocument } = scratch;
+	return { documents, count, slotByDocument, isWhole: false, live: undefined };
 }
 
-function toWhole({ segment, live }: LiveSegment, { picked, slotOf }: Scratch): FacetPart {
+function toWhole({ segment, live }: LiveSegment, { picked, slotByDocument }: Scratch): FacetPart {
 	const count = live === undefined ? 0 : listDeleted(live, segment.documentCount, picked);
-	return { documents: picked, count, slotOf, isWhole: true, live };
+	return { documents: picked, count, slotByDocument, isWhole: true, live };
 }

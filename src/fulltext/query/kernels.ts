@@ -1,15 +1,17 @@
 /**
- * The loops that a search spends its time in. Plain numbers and typed arrays, no object per hit, no callback: they are
- * written to be moved to WebAssembly as they are.
+ * The loops in which a search spends its time. They use plain numbers and typed arrays, without an object per hit or
+ * callbacks, so that they can move to WebAssembly as they are.
  *
- * Two scratch arrays with one entry per document carry a match from loop to loop: `masks` has a bit for each query word
- * that was found (0 = not a match), `scores` is the sum so far and only meaningful where the mask is not 0. Masks are
- * all 0 between queries; whoever sets them resets them through the list of documents touched.
+ * Two scratch arrays with one entry per document carry a match from loop to loop. `masks` has a bit for each query word
+ * found so far (0 = no match). `scores` is the sum so far, valid only where the mask is not 0. Masks are all 0 between
+ * queries: `collectScores` resets those that were set.
  */
 import type { Ordinals } from '../index/segment/columns.ts';
 import { seekDocument } from './seek-document.ts';
 
-/** Postings of one list, in chunks (see `postings.ts`), each worth `weight` times its entry in the score table. */
+/**
+ * The postings of one list, in chunks (see `postings.ts`); each is worth `weight` times its entry in the score table.
+ */
 export interface PostingRange {
 	readonly highs: Uint16Array;
 	readonly starts: Uint32Array;
@@ -24,19 +26,19 @@ export interface PostingRange {
 
 /** What all scoring loops share. */
 export interface Scoring {
-	/** By packed counts and lengths, see `score-table.ts`. */
+	/** By packed counts and packed lengths, see `score-table.ts`. */
 	readonly table: Float32Array;
-	/** Packed lengths of each document. */
+	/** The packed lengths of each document. */
 	readonly lengths: Uint8Array;
-	/** What each part of a score is rounded by, see `toScoreGrid`: `part + grid - grid`. */
+	/** Rounds each part of a score, see `toScoreGrid`: `part + grid - grid`. */
 	readonly grid: number;
 	readonly masks: Uint32Array;
 	readonly scores: Float32Array;
-	/** Documents with a mask, in no order: entries 0 … count-1, as many as documents. */
+	/** Documents whose mask is not 0, in no order. It has room for all documents of the segment. */
 	readonly touched: Uint32Array;
 }
 
-/** Writes the documents of one range and their scores behind those that are there. @returns how many there are now. */
+/** Appends the documents of one range and their scores. @returns how many there are now. */
 export function scoreRange(
 	range: PostingRange,
 	scoring: Scoring,
@@ -52,7 +54,7 @@ export function scoreRange(
 			const document = base + (documents[at] as number);
 			touched[count] = document;
 			const part = table[((counts[at] as number) << 8) | (lengths[document] as number)] as number;
-			// Rounded as in a sum: the same document has the same score whichever loop finds it.
+			// Rounded as in a sum, so that a document has the same score whichever loop finds it.
 			keys[count] = weight * part + grid - grid;
 			count += 1;
 		}
@@ -61,7 +63,8 @@ export function scoreRange(
 }
 
 /**
- * Adds a range to the matches of the word with this bit; a document that has the bit already keeps its better score.
+ * Adds a range to the matches of the word with this bit. A document that already has the bit keeps its score, which is
+ * from a better list.
  * @returns how many documents are touched now.
  */
 export function scatterAny(
@@ -93,8 +96,8 @@ export function scatterAny(
 }
 
 /**
- * Adds a range to those touched documents that have all bits of `needed`, by looking each of them up: for ranges much
- * longer than `count`.
+ * Adds a range to those touched documents that have all bits of `needed`, by seeking each of them. Meant for ranges
+ * much longer than `count`.
  */
 export function probeAll(
 	range: PostingRange,
@@ -134,7 +137,10 @@ function findChunk({ highs, chunkFrom, chunkTo }: PostingRange, high: number): n
 	return chunk < chunkTo && highs[chunk] === high ? chunk : -1;
 }
 
-/** Moves scores beside the touched documents, with `bonus` for those that have all bits of `all`, and resets the masks. */
+/**
+ * Writes the scores of the touched documents to `keys`, adds `bonus` to those that have all bits of `all`, and resets
+ * the masks.
+ */
 export function collectScores(
 	{ masks, scores, touched }: Scoring,
 	keys: Float64Array,
@@ -148,13 +154,13 @@ export function collectScores(
 	}
 }
 
-/** Matches: document numbers in no order, and what they are ranked by. */
+/** Matches: document numbers in no order, and the keys that they are ranked by. */
 export interface Matches {
 	readonly documents: Uint32Array;
 	readonly keys: Float64Array;
 }
 
-/** Drops matches whose document is dead; `live` has a bit per document. @returns how many stay. */
+/** Drops deleted documents; `live` has one bit per document. @returns how many matches stay. */
 export function keepLive({ documents, keys }: Matches, count: number, live: Uint32Array): number {
 	let kept = 0;
 	for (let index = 0; index < count; index++) {
@@ -167,7 +173,7 @@ export function keepLive({ documents, keys }: Matches, count: number, live: Uint
 	return kept;
 }
 
-/** Drops matches that fail any filter, as noted in `fails`. @returns how many stay. */
+/** Drops matches that fail a filter according to `fails`. @returns how many stay. */
 export function keepPassing({ documents, keys }: Matches, count: number, fails: Uint32Array): number {
 	let kept = 0;
 	for (let index = 0; index < count; index++) {
@@ -180,8 +186,8 @@ export function keepPassing({ documents, keys }: Matches, count: number, fails: 
 }
 
 /**
- * Picks the `size` best matches by key, larger first, then by document, smaller first.
- * @returns their places in `matches`, best first. Cost: O(count + size · log size · log(count / size)).
+ * Picks the `size` best matches: larger keys first, and for equal keys smaller document numbers first.
+ * @returns their indexes in `matches`, best first. Cost: O(count + size · log size · log(count / size)).
  */
 export function pickBest({ documents, keys }: Matches, count: number, size: number): Uint32Array {
 	const heap = new Uint32Array(Math.min(size, count));
@@ -214,7 +220,7 @@ export function pickBest({ documents, keys }: Matches, count: number, size: numb
 	});
 }
 
-/** Restores the heap below `start`: every parent is worse than its children. */
+/** Restores the heap below `start`: every parent ranks below its children. */
 function sink(heap: Uint32Array, start: number, { documents, keys }: Matches): void {
 	const moved = heap[start] as number;
 	const movedKey = keys[moved] as number;
@@ -243,7 +249,7 @@ function sink(heap: Uint32Array, start: number, { documents, keys }: Matches): v
 	heap[at] = moved;
 }
 
-/** Counts the one ordinal of each document. */
+/** Counts the only ordinal of each document. */
 export function countDense(documents: Uint32Array, count: number, { ordinals, counts }: Counting): void {
 	for (let index = 0; index < count; index++) {
 		const ordinal = ordinals[documents[index] as number] as number;
@@ -277,7 +283,7 @@ export interface Offsets {
 	readonly offsets: Uint32Array;
 }
 
-/** Sets `bit` in `fails` of the documents whose one ordinal is not allowed. */
+/** Sets `bit` in `fails` for documents whose only ordinal is not allowed. */
 export function failDense(
 	documents: Uint32Array,
 	count: number,
@@ -288,7 +294,7 @@ export function failDense(
 	}
 }
 
-/** Sets `bit` in `fails` of the documents whose one number is not between `low` and `high`; NaN never is. */
+/** Sets `bit` in `fails` for documents whose only number is not between `low` and `high`; NaN never is. */
 export function failRange(
 	documents: Uint32Array,
 	count: number,

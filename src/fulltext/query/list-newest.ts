@@ -1,42 +1,43 @@
 /**
- * Which allowed documents are the newest? A segment never changes, so the newest of it are found once and kept in order;
- * a request walks them from the front. Only where rules leave too few of those, all documents are looked at.
+ * Which allowed documents are the newest? A segment never changes, so its newest documents are sorted once and cached.
+ * A request walks them from the front, and falls back to all documents only when rules leave too few of those.
  */
 import type { NewestQuery } from '../../domain/query/item-selection.ts';
 import type { Pace, Steps } from '../../lib/steps.ts';
 import { creationFieldName } from '../index/segment/layout.ts';
 import type { Segment } from '../index/segment/segment.ts';
+import { findEntries } from './column-walk.ts';
 import { createDocumentRule, type SettledRule, settleRule } from './document-filter.ts';
-import { findEntries } from './document-values.ts';
 import type { DocumentRef } from './find-documents.ts';
 import { type IndexView, isLive, type LiveSegment } from './index-view.ts';
 import { pickBest } from './kernels.ts';
 
-/** Documents of a segment that are kept in order. */
+/** Sorted documents cached for each segment and field. */
 const keptMax = 2048;
-/** Fields by which one segment is kept in order at the same time. */
+/** Fields cached for one segment at the same time. */
 const fieldsMax = 8;
 
-/** Documents that are looked at between two looks at the clock. */
+/** Documents examined between two checks of the clock. */
 const documentsPerCheck = 2_048;
 
-interface Aged {
+interface DatedDocument {
 	readonly document: number;
-	readonly age: number;
+	readonly date: number;
 }
 
 interface NewestFirst {
 	/** Largest value first. */
-	readonly entries: readonly Aged[];
-	/** Whether it is all documents that have a value. */
+	readonly entries: readonly DatedDocument[];
+	/** Whether the entries are all documents that have a value. */
 	readonly isComplete: boolean;
 }
 
 const newestOf = new WeakMap<Segment, Map<string, NewestFirst>>();
 
 /**
- * At most `countMax` documents, those with the largest values of the field first; documents without a value are none.
- * Cost: O(documents looked at until enough are allowed); a pass over a segment when it is asked for the first time.
+ * At most `countMax` documents with the largest values of the field, largest first, without documents that have no
+ * value. Cost: O(documents examined until enough are allowed), plus a pass over the segment when a field is asked for
+ * the first time.
  */
 export function* listNewest(
 	{ segments }: Pick<IndexView, 'segments'>,
@@ -44,12 +45,12 @@ export function* listNewest(
 ): Steps<DocumentRef[]> {
 	const fieldName = query.fieldName ?? creationFieldName;
 	const asked = { rule: yield* settleRule(query, segments, query.pace), countMax: query.countMax, pace: query.pace };
-	const found: (Aged & DocumentRef)[] = [];
+	const found: (DatedDocument & DocumentRef)[] = [];
 	for (const [segmentIndex, live] of segments.entries()) {
 		const newest = yield* listNewestOf(live, fieldName, asked);
 		found.push(...newest.map((entry) => ({ ...entry, segmentIndex })));
 	}
-	found.sort((a, b) => b.age - a.age || b.segmentIndex - a.segmentIndex || b.document - a.document);
+	found.sort((a, b) => b.date - a.date || b.segmentIndex - a.segmentIndex || b.document - a.document);
 	return found.slice(0, query.countMax);
 }
 
@@ -63,11 +64,11 @@ function* listNewestOf(
 	{ segment, live }: LiveSegment,
 	fieldName: string,
 	{ rule, countMax, pace }: Asked,
-): Steps<readonly Aged[]> {
+): Steps<readonly DatedDocument[]> {
 	const refuse = createDocumentRule(segment, rule);
-	const isAllowed = ({ document }: Aged) => isLive(live, document) && refuse(document) === undefined;
+	const isAllowed = ({ document }: DatedDocument) => isLive(live, document) && refuse(document) === undefined;
 	const { entries, isComplete } = yield* findNewest(segment, fieldName, pace);
-	const allowed: Aged[] = [];
+	const allowed: DatedDocument[] = [];
 	for (const entry of entries) {
 		if (isAllowed(entry)) allowed.push(entry);
 		if (allowed.length === countMax) return allowed;
@@ -92,12 +93,16 @@ function* findNewest(segment: Segment, fieldName: string, pace: Pace): Steps<New
 }
 
 interface NewestWanted {
-	readonly isAllowed: (entry: Aged) => boolean;
+	readonly isAllowed: (entry: DatedDocument) => boolean;
 	readonly countMax: number;
 	readonly pace: Pace;
 }
 
-function* sortNewest(segment: Segment, fieldName: string, { isAllowed, countMax, pace }: NewestWanted): Steps<Aged[]> {
+function* sortNewest(
+	segment: Segment,
+	fieldName: string,
+	{ isAllowed, countMax, pace }: NewestWanted,
+): Steps<DatedDocument[]> {
 	const column = segment.numberColumn(fieldName);
 	if (column === undefined) return [];
 	const documents = new Uint32Array(segment.documentCount);
@@ -106,13 +111,13 @@ function* sortNewest(segment: Segment, fieldName: string, { isAllowed, countMax,
 	for (let document = 0; document < segment.documentCount; document++) {
 		if (document % documentsPerCheck === 0 && pace.isDue()) yield;
 		const [from, to] = findEntries(column, document);
-		let age = Number.NEGATIVE_INFINITY;
-		for (let at = from; at < to; at++) if ((column.numbers[at] as number) > age) age = column.numbers[at] as number;
-		if (age === Number.NEGATIVE_INFINITY || !isAllowed({ document, age })) continue;
+		let date = Number.NEGATIVE_INFINITY;
+		for (let at = from; at < to; at++) if ((column.numbers[at] as number) > date) date = column.numbers[at] as number;
+		if (date === Number.NEGATIVE_INFINITY || !isAllowed({ document, date })) continue;
 		documents[count] = document;
-		keys[count] = age;
+		keys[count] = date;
 		count += 1;
 	}
 	const best = pickBest({ documents, keys }, count, countMax);
-	return Array.from(best, (index) => ({ document: documents[index] as number, age: keys[index] as number }));
+	return Array.from(best, (index) => ({ document: documents[index] as number, date: keys[index] as number }));
 }

@@ -12,7 +12,7 @@ const ownNames = Array.from({ length: 26 }, (_, at) => `own${at}`);
 const colours = ['amber', 'blue', 'crimson', 'denim', 'emerald', 'fawn'];
 const autoNames = colours.map((colour) => `auto_${colour}`);
 
-/** An item that passes every filter, but for what is said otherwise. */
+/** An item that passes every filter, except for the given changes. */
 function toItem(id: string, changed: Readonly<Record<string, string>> = {}) {
 	const own = ownNames.map((name) => [name, 'yes']);
 	const auto = colours.map((colour, at) => [autoNames[at] as string, colour]);
@@ -44,18 +44,18 @@ const search = (changed: Partial<IndexQuery> = {}) => answerRequest(view, { ...r
 const idsOf = ({ hits }: { readonly hits: readonly { readonly id: string }[] }) => hits.map(({ id }) => id);
 
 describe('more filters than a mask has bits', () => {
-	it('all hold, and so does an exclude', () => {
+	it('all apply, and so does an exclude', () => {
 		assert.deepEqual(idsOf(search()), ['good']);
 	});
 
-	it('leave one item out each', () => {
+	it('each leave one item out', () => {
 		for (const name of ownNames) {
 			const filters = request.filters.filter(({ fieldName }) => fieldName !== name);
 			assert.deepEqual(idsOf(search({ filters })).sort(), [`fails ${name}`, 'good'], name);
 		}
 	});
 
-	it('are left out by the facets of their fields, and by no others', () => {
+	it('are ignored by the facets of their own fields and by no others', () => {
 		const fieldNames = [...ownNames.slice(-15), ...autoNames, 'title'];
 		const facets = fieldNames.map((fieldName) => ({ kind: 'terms' as const, fieldName, size: 10 }));
 		const { facets: answers } = search({ facets });
@@ -67,14 +67,14 @@ describe('more filters than a mask has bits', () => {
 		}
 	});
 
-	it('have facets of as many fields as a request may ask for, and of no more than have bits', () => {
+	it('allow facets on as many fields as a request may ask for, and on no more than there are bits', () => {
 		const toFacets = (count: number) =>
 			Array.from({ length: count }, (_, at) => ({ kind: 'terms' as const, fieldName: `field${at}`, size: 1 }));
 		assert.equal(search({ facets: toFacets(facetsMax) }).facets.length, facetsMax);
 		assert.throws(() => search({ facets: toFacets(31) }), RangeError);
 	});
 
-	it('of which one is enough let through what passes any, unless it is excluded', () => {
+	it('with or, let through what passes any, unless it is excluded', () => {
 		const filters = [...ownNames.map((name) => toFilter(name, 'no')), ...autoNames.map((name) => toFilter(name, 'no'))];
 		const found = search({ text: 'shoe ', filters, autoFilterFields: [], filterExecution: 'or' });
 		assert.deepEqual(idsOf(found).sort(), [...ownNames, ...autoNames].map((name) => `fails ${name}`).sort());

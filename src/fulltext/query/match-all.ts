@@ -1,7 +1,7 @@
 /**
- * Which documents have all the words? Chunk by chunk: the documents of the rarest word are entered, and each further
- * word adds to those that it finds among them. A word with several lists (stems, typos, prefixes) counts by the best
- * list that a document is in.
+ * Which documents have all the words? Chunk by chunk, the documents of the rarest word are entered, and each further
+ * word adds to those of them that it finds. A word with several lists (stems, typos, prefixes) counts by the best list
+ * that a document is in.
  */
 import type { Pace, Steps } from '../../lib/steps.ts';
 import {
@@ -17,10 +17,10 @@ import {
 } from './chunk-kernels.ts';
 import type { PostingRange, Scoring } from './kernels.ts';
 
-/** A word by its lists, the best first. */
+/** A word with its lists, best first. */
 export interface ListedWord {
 	readonly ranges: readonly PostingRange[];
-	/** Only adds to what the others found. */
+	/** Whether the word only adds to the scores of what the others found. */
 	readonly isOptional: boolean;
 }
 
@@ -30,15 +30,15 @@ interface Matched {
 	readonly pace: Pace;
 }
 
-/** A word on its way through the chunks. */
+/** The state of a word as the search moves through the chunks. */
 interface Walk {
 	readonly lists: readonly ChunkList[];
 	readonly isOptional: boolean;
 }
 
 /**
- * Writes the documents that have all words to `touched`, and their scores to `keys`. The first word is needed; it
- * should be the rarest. @returns how many there are.
+ * Writes the documents that have all words to `touched`, and their scores to `keys`. The first word is required and
+ * should be the rarest. @returns how many documents there are.
  */
 export function* matchAll(
 	words: readonly ListedWord[],
@@ -65,7 +65,7 @@ function toWalk({ ranges, isOptional }: ListedWord): Walk {
 	return { lists, isOptional };
 }
 
-/** Moves the words on to a chunk. @returns whether every word that is needed has documents there. */
+/** Moves the words on to a chunk. @returns whether every required word has documents there. */
 function moveTo(high: number, walks: readonly Walk[]): boolean {
 	for (const { lists, isOptional } of walks) {
 		let isThere = isOptional;
@@ -90,13 +90,15 @@ function matchChunk(walks: readonly Walk[], at: ChunkStage): void {
 		else at.eligibleCount = hitCount;
 		at.stage += 1;
 		at.first = undefined;
-		// No entry has come this far: none leaves the chunk as a match.
+		// No entry has all the words so far, so none can leave the chunk as a match.
 		if (at.eligibleCount === 0) return;
 	}
 	scoreFirstNow(at);
 }
 
-/** Enters the documents of the first word, or those of the first two at once. @returns how many words are done. */
+/**
+ * Enters the documents of the first word, or those of the first two words at once. @returns how many words are done.
+ */
 function enterFirst([first, second]: readonly Walk[], at: ChunkStage): number {
 	at.count = 0;
 	at.stage = 1;
@@ -111,7 +113,7 @@ function enterFirst([first, second]: readonly Walk[], at: ChunkStage): number {
 	return at.stage;
 }
 
-/** The list of a word, where it has one alone in the chunk. */
+/** The only list that a word has in the chunk; undefined when it has none or several. */
 function findOnly({ lists }: Walk): ChunkList | undefined {
 	let only: ChunkList | undefined;
 	for (const list of lists) {

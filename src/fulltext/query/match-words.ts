@@ -1,10 +1,10 @@
 /**
- * Which documents have the words, and how well?
+ * Which documents have the words, and with what score?
  *
- *     all    rarest word first; each further word only adds to documents that have all before it, see `match-all.ts`
- *     any    every word adds; documents with all of them are moved in front
+ *     all    rarest word first; each further word only adds to documents that have all words before it, see `match-all.ts`
+ *     any    every word adds; documents with all of them get a bonus that ranks them first
  *
- * A word that is optional adds to what the others found, and keeps nothing out.
+ * An optional word adds to the scores of what the others found and never rules a document out.
  */
 import type { Pace, Steps } from '../../lib/steps.ts';
 import { toScoreGrid, toScoreTable } from '../ranking/score-table.ts';
@@ -16,10 +16,10 @@ import type { Scratch } from './scratch.ts';
 
 export interface WordMatching {
 	readonly words: readonly ResolvedWord[];
-	/** Rarity of each word over the whole index, by its place in `words`. */
+	/** The rarity of each word over the whole index, parallel to `words`. */
 	readonly rarities: readonly number[];
 	readonly needsAll: boolean;
-	/** `df_manual_boost` of each document, when any differs from 1. */
+	/** The `df_manual_boost` of each document; undefined when all are 1. */
 	readonly boosts: Float32Array | undefined;
 	readonly lengths: Uint8Array;
 	readonly averageLengths: readonly [number, number, number];
@@ -113,10 +113,10 @@ function* matchAny(
 	return count;
 }
 
-/** Postings that are gone through between two looks at the clock: about a millisecond. */
+/** Postings processed between two checks of the clock: about a millisecond. */
 const postingsPerCheck = 2 ** 17;
 
-/** The range, or pieces of it where it is long. */
+/** The range itself, or slices of it where it is long. */
 function cutRange(range: PostingRange): readonly PostingRange[] {
 	const { starts, chunkFrom, chunkTo } = range;
 	if (range.postingCount <= postingsPerCheck) return [range];

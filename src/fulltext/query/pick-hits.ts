@@ -1,20 +1,20 @@
 /**
- * Which matches of a segment are its best, by several keys? Most are told apart by the first key, so the further keys
- * are only made for those that tie where the list is cut.
+ * Which matches of a segment are the best by several keys? The first key decides most comparisons, so further keys are
+ * computed only for matches that tie where the list is cut.
  *
  *     keys of the first rule   9 9 7 5 5 5 5 3      size 5
- *     surely in                9 9 7                tied for the last two places: 5 5 5 5 → by the next rule
+ *     certain                  9 9 7                tied for the last two ranks: 5 5 5 5 → the next rule decides
  */
 import type { Steps } from '../../lib/steps.ts';
 import type { Segment } from '../index/segment/segment.ts';
 import { pickBest } from './kernels.ts';
 import type { PacedMatches, SortKey } from './sort-key.ts';
 
-/** A match that may become a hit: its keys by rule, and their texts where the rule needs them. */
+/** A match that may become a hit: its keys by rule, and the texts of those rules that compare texts. */
 export interface Candidate {
 	readonly segmentIndex: number;
 	readonly document: number;
-	/** Changed once, when titles are looked at. */
+	/** Changed once, when candidates are ranked by title. */
 	readonly keys: number[];
 	readonly texts: readonly (string | undefined)[];
 }
@@ -24,22 +24,22 @@ const noTexts: readonly undefined[] = [];
 export interface Ranking {
 	readonly segment: Segment;
 	readonly segmentIndex: number;
-	/** One for each rule; undefined stands for the score. At least one. */
+	/** One for each rule, at least one; undefined stands for the score. */
 	readonly sortKeys: readonly (SortKey | undefined)[];
-	/** Candidates wanted. */
+	/** The number of candidates to return. */
 	readonly size: number;
 }
 
-/** Matches with their scores, entries beside each other. */
+/** Matches and their scores, in parallel arrays. */
 export type ScoredMatches = PacedMatches & { readonly scores: Float64Array };
 
-/** The best matches of a segment, in no order: at most `size`. Cost: O(matches · rules that have to be looked at). */
+/** The best matches of a segment, in no order: at most `size`. Cost: O(matches · rules needed to decide). */
 export function* pickCandidates(matches: ScoredMatches, ranking: Ranking): Steps<Candidate[]> {
 	const picked = yield* pickByRule(matches, ranking, 0);
 	return yield* toCandidates(picked, ranking);
 }
 
-/** Writes the keys of a rule for the matches. */
+/** Computes the keys of a rule for the matches. */
 export function* writeRuleKeys(matches: ScoredMatches, ranking: Ranking, rule: number): Steps<Float64Array> {
 	const sortKey = ranking.sortKeys[rule];
 	if (sortKey === undefined) return matches.scores;
@@ -63,12 +63,15 @@ function* pickByRule(matches: ScoredMatches, ranking: Ranking, rule: number): St
 	return concatenate(toSubset(matches, sure), rest);
 }
 
-function toSubset({ documents, scores, slotOf, pace }: ScoredMatches, indexes: ArrayLike<number>): ScoredMatches {
+function toSubset(
+	{ documents, scores, slotByDocument, pace }: ScoredMatches,
+	indexes: ArrayLike<number>,
+): ScoredMatches {
 	return {
 		documents: Uint32Array.from(indexes, (index) => documents[index] as number),
 		scores: Float64Array.from(indexes, (index) => scores[index] as number),
 		count: indexes.length,
-		slotOf,
+		slotByDocument,
 		pace,
 	};
 }
@@ -81,7 +84,7 @@ function concatenate(left: ScoredMatches, right: ScoredMatches): ScoredMatches {
 	const scores = new Float64Array(count);
 	scores.set(left.scores.subarray(0, left.count));
 	scores.set(right.scores.subarray(0, right.count), left.count);
-	return { documents, scores, count, slotOf: left.slotOf, pace: left.pace };
+	return { documents, scores, count, slotByDocument: left.slotByDocument, pace: left.pace };
 }
 
 function* toCandidates(matches: ScoredMatches, ranking: Ranking): Steps<Candidate[]> {

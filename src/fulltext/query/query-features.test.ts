@@ -70,7 +70,7 @@ for (const itemsPerSegment of [1, 3, 1_000]) {
 		]);
 	});
 
-	it(`joins the filters of different fields by and or by or; excludes always hold, ${when}`, () => {
+	it(`combines the filters of different fields with and or with or; excludes always apply, ${when}`, () => {
 		const filters = [
 			{ kind: 'terms' as const, fieldName: 'brand', values: ['Adidas'] },
 			{ kind: 'range' as const, fieldName: 'price', lt: 20 },
@@ -81,7 +81,7 @@ for (const itemsPerSegment of [1, 3, 1_000]) {
 		assert.deepEqual(idsOf({ filters, filterExecution: 'or', excludes }), ['a', 'd']);
 	});
 
-	it(`filters and sorts by distance; items without a place come last, ${when}`, () => {
+	it(`filters and sorts by distance; items without a point come last, ${when}`, () => {
 		const barcelona = { fieldName: 'shop.at', latitude: 41.38, longitude: 2.17 };
 		assert.deepEqual(idsOf({ filters: [{ kind: 'distance', distanceMaxMeters: 10_000, ...barcelona }] }), ['b']);
 		assert.deepEqual(idsOf({ sort: [{ kind: 'distance', isDescending: false, ...barcelona }] }), ['b', 'a', 'c', 'd']);
@@ -134,12 +134,12 @@ it('filters and excludes by id, and lists the items of a group', () => {
 	assert.deepEqual(findGroupMembers(view, 'h', 10), []);
 });
 
-it('knows nested objects by dotted names', () => {
+it('addresses nested objects by dotted names', () => {
 	const { idsOf } = createSmallIndex(shoes);
 	assert.deepEqual(idsOf({ filters: [{ kind: 'terms', fieldName: 'shop.city', values: ['Vic'] }] }), ['a']);
 });
 
-it('keeps a field that changes type as keyword and text, and says so', () => {
+it('keeps a field that changes type as keyword and text, and reports it', () => {
 	const items = { a: { title: 'x', size: 42 }, b: { title: 'y', size: 'large' }, c: { title: 'z', size: 43 } };
 	for (const itemsPerSegment of [1, 1_000]) {
 		const { view, idsOf, search } = createSmallIndex(items, { itemsPerSegment });
@@ -159,7 +159,7 @@ it('keeps a field that changes type as keyword and text, and says so', () => {
 	}
 });
 
-it('sorts a field of several types by its numbers and then by its texts, and what has neither comes last', () => {
+it('sorts a field of several types by its numbers and then by its texts, and puts items with neither last', () => {
 	const items = {
 		none: { title: 'lamp' },
 		large: { title: 'lamp', size: 'L' },
@@ -180,7 +180,7 @@ it('sorts a field of several types by its numbers and then by its texts, and wha
 	}
 });
 
-it('sorts by text where only items that are gone had numbers', () => {
+it('sorts by text where every item with a number was deleted', () => {
 	const analyzer = createAnalyzer('en');
 	const writer = createIndexWriter(analyzer);
 	const put = (id: string, size: unknown) => writer.put({ id, fields: { id, size } });
@@ -196,7 +196,7 @@ it('sorts by text where only items that are gone had numbers', () => {
 	);
 });
 
-it('tells dates from numbers and finds them by range', () => {
+it('distinguishes dates from numbers and finds them by range', () => {
 	const { view, idsOf } = createSmallIndex({
 		a: { title: 'x', on: '2024-05-01' },
 		b: { title: 'y', on: '2025-05-01T12:00:00+02:00' },
@@ -205,13 +205,13 @@ it('tells dates from numbers and finds them by range', () => {
 	assert.deepEqual(describeIndex(view).fields.find(({ name }) => name === 'on')?.uses, ['text', 'keyword', 'date']);
 });
 
-it('closes open ranges at the next number', () => {
+it('ends an open range at the neighbouring number', () => {
 	assert.deepEqual(toInterval({ gt: 1, lt: 2 }), [1 + Number.EPSILON, 2 - Number.EPSILON]);
 	assert.deepEqual(toInterval({ gt: 0, lte: 5 }), [Number.MIN_VALUE, 5]);
 	assert.deepEqual(toInterval({ gte: -3, gt: -3 }), [-3 + 2 ** -51, Number.POSITIVE_INFINITY]);
 });
 
-it('measures along the surface of the earth', () => {
+it('measures distance along the surface of the earth', () => {
 	const degree = toDistanceMeters({ latitude: 0, longitude: 0 }, 1, 0);
 	assert.ok(Math.abs(degree - 111_195) < 1, `${degree}`);
 	const parisToLondon = toDistanceMeters({ latitude: 48.8566, longitude: 2.3522 }, 51.5074, -0.1278);

@@ -1,6 +1,6 @@
 /**
- * What outranks any score? An item that the query names by its number is first, and what is out of stock comes last
- * where the index wants it so. A tier is added to the key, far above all scores.
+ * What outranks any score? An item whose identifier was typed comes first, and items out of stock come last where the
+ * index asks for it. A tier is added to the key and is far above all scores.
  */
 
 import { findIdentifier, identifierLengthMax, normalizeIdentifier } from '../index/segment/key-table.ts';
@@ -9,16 +9,19 @@ import type { Segment } from '../index/segment/segment.ts';
 import type { IndexView } from './index-view.ts';
 import type { Scratch } from './scratch.ts';
 
-/** Scores stay below: 31 words · rarity < 22 · `boostMax`. */
+/** Scores stay below this: 31 words · rarity < 22 · `boostMax`. */
 const tierUnit = 2 ** 20;
-/** For having all words where some were enough. */
+/** For documents with all the words in an attempt that needs only some. */
 export const allWordsTier = tierUnit;
 const inStockTier = 2 * tierUnit;
 const identifierTier = 4 * tierUnit;
-/** Items that one identifier may bring up. */
+/** The most items that one identifier may lift. */
 const identifiedMax = 100;
 
-/** By segment, the documents that a text is an identifier of, dead ones among them. Cost: O(segments · log identifiers). */
+/**
+ * By segment, the documents that have the text as an identifier, including deleted ones. Cost: O(segments · log
+ * identifiers).
+ */
 export function findIdentified(
 	{ segments }: Pick<IndexView, 'segments'>,
 	text: string,
@@ -30,7 +33,9 @@ export function findIdentified(
 	);
 }
 
-/** Puts identified documents among the matches and above them. @returns how many matches there are. */
+/**
+ * Adds identified documents to the matches and lifts them above the others. @returns how many matches there are now.
+ */
 export function addIdentified(identified: readonly number[], { documents, keys }: Scratch, count: number): number {
 	if (identified.length === 0) return count;
 	const missing = new Set(identified);
@@ -46,7 +51,7 @@ export function addIdentified(identified: readonly number[], { documents, keys }
 	return total;
 }
 
-/** Lifts what is in stock. Cost: O(matches). */
+/** Lifts documents that are in stock. Cost: O(matches). */
 export function liftInStock({ flags }: Segment, { documents, keys }: Scratch, count: number): void {
 	for (let index = 0; index < count; index++) {
 		const isOut = ((flags[documents[index] as number] as number) & flagOutOfStock) !== 0;
@@ -54,7 +59,7 @@ export function liftInStock({ flags }: Segment, { documents, keys }: Scratch, co
 	}
 }
 
-/** The score in a key. */
+/** The score within a key, without its tiers. */
 export function toScore(key: number): number {
 	return key % tierUnit;
 }

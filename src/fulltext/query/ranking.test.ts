@@ -8,20 +8,20 @@ function assertClose(actual: number | undefined, expected: number): void {
 }
 
 /**
- * One item "lamp": lengths 2, 3, 0 by their buckets, which are the averages too. So one occurrence in class A has
- * 1 / (2 + 1) = 0.333333 in the table. Rarity with 1 of 1: ln(1 + 0.5 / 1.5) = 0.287682. The title has the word (0.5),
- * has no others (0.3), and is the query (0.1): 1.9.
+ * One item "lamp". Its lengths fall into the buckets 2, 3 and 0, which are also the averages. So one occurrence in
+ * class A has 1 / (2 + 1) = 0.333333 in the table. The rarity of 1 of 1 is ln(1 + 0.5 / 1.5) = 0.287682. The title has
+ * the word (0.5), has no others (0.3), and is the query (0.1): 1.9.
  */
-it('scores one word in one title as worked out by hand', () => {
+it('scores one word in one title as calculated by hand', () => {
 	const { search } = createSmallIndex({ a: { title: 'lamp' } });
 	assertClose(search({ text: 'lamp ' }).hits[0]?.score, (1 / 3) * 0.287682 * 1.9);
 });
 
 /**
- * Three items, all of one word in class A; "desk" in one of three: ln(1 + 2.5 / 1.5) = 0.980829; "lamp" in two of three:
- * ln(1 + 1.5 / 2.5) = 0.470004. Title factors: "desk lamp" for the query "desk lamp" covers all (0.5), the words are
- * neighbours (0.25), there are no others (0.3), and it is the query (0.1): 2.15; "lamp" for it covers
- * 0.470004 / 1.450833 = 0.323955 of the rarity, with no other words: 1 + 0.5 · 0.323955 + 0.3 = 1.461978.
+ * Three items, each with one-word matches in class A. "desk" in one of three: ln(1 + 2.5 / 1.5) = 0.980829; "lamp" in
+ * two of three: ln(1 + 1.5 / 2.5) = 0.470004. Title factors for the query "desk lamp": the title "desk lamp" covers all
+ * words (0.5), they are neighbours (0.25), there are no others (0.3), and it is the query (0.1): 2.15. The title "lamp"
+ * covers 0.470004 / 1.450833 = 0.323955 of the rarity, with no other words: 1 + 0.5 · 0.323955 + 0.3 = 1.461978.
  */
 it('adds up words by their rarity, and puts items with all of them first', () => {
 	const { search } = createSmallIndex({ a: { title: 'lamp' }, b: { title: 'desk lamp' }, c: { title: 'chair' } });
@@ -35,7 +35,7 @@ it('adds up words by their rarity, and puts items with all of them first', () =>
 	assertClose(hits[1]?.score, (1 / 3) * 0.470004 * 1.461978);
 });
 
-it('ranks the word as typed before its stem, a word it begins, and a word that is nearly it', () => {
+it('ranks the word as typed before its stem, then words that it begins, then typos', () => {
 	const { idsOf } = createSmallIndex({
 		typo: { title: 'headphnes' },
 		prefix: { title: 'headphonestand' },
@@ -54,7 +54,7 @@ it('ranks title before brand before description', () => {
 	assert.deepEqual(idsOf({ text: 'acme ' }), ['a', 'b', 'c']);
 });
 
-it('counts a short description and the brand among what an item is, and its data sheet behind all that', () => {
+it('ranks a short description and the brand among what an item is, and its data sheet behind', () => {
 	const { idsOf } = createSmallIndex({
 		sheet: { title: 'thing one', works_with: 'acme' },
 		story: { title: 'thing two', description: `acme ${'and so on '.repeat(60)}` },
@@ -66,7 +66,7 @@ it('counts a short description and the brand among what an item is, and its data
 	assert.deepEqual(ids.slice(2).sort(), ['sheet', 'story']);
 });
 
-it('takes the name for a title only where there is no other', () => {
+it('takes the name for a title only where there is no other title', () => {
 	const { idsOf } = createSmallIndex({
 		both: { title: 'thing one', name: 'acme' },
 		named: { name: 'acme two' },
@@ -74,7 +74,7 @@ it('takes the name for a title only where there is no other', () => {
 	assert.deepEqual(idsOf({ text: 'acme ' }), ['named', 'both']);
 });
 
-it('ranks words next to each other and in order before words apart', () => {
+it('ranks adjacent words in order before words apart', () => {
 	const { idsOf } = createSmallIndex({
 		apart: { title: 'table white with many legs' },
 		together: { title: 'many legs with white table' },
@@ -82,7 +82,7 @@ it('ranks words next to each other and in order before words apart', () => {
 	assert.deepEqual(idsOf({ text: 'white table ' }), ['together', 'apart']);
 });
 
-it('looks for the words in titles whatever their form', () => {
+it('finds the words in titles whatever their inflection', () => {
 	const { idsOf } = createSmallIndex({
 		apart: { title: 'batteries and chargers that are always camera black' },
 		together: { title: 'black and also light that are camera batteries here' },
@@ -90,7 +90,7 @@ it('looks for the words in titles whatever their form', () => {
 	assert.deepEqual(idsOf({ text: 'camera battery ' }), ['together', 'apart']);
 });
 
-it('looks for the words in titles whatever their form, also where the description has the word as it was typed', () => {
+it('finds the words in titles whatever their inflection, even where the description has the word as typed', () => {
 	const { idsOf } = createSmallIndex({
 		synonym: { title: 'notebook', df_manual_boost: 0.5 },
 		inflected: { title: 'laptops red', description: 'laptop' },
@@ -98,7 +98,7 @@ it('looks for the words in titles whatever their form, also where the descriptio
 	assert.deepEqual(idsOf({ text: 'laptop ' }), ['inflected', 'synonym']);
 });
 
-it('takes a number and its unit for one thing, and matches them apart behind', () => {
+it('treats a number and its unit as one thing, and ranks items that have them apart behind', () => {
 	const { idsOf } = createSmallIndex({
 		apart: { title: 'Monitor 19 inch', weight: '27 kg' },
 		sign: { title: 'Monitor with frame 68.6 cm (27")' },
@@ -108,7 +108,7 @@ it('takes a number and its unit for one thing, and matches them apart behind', (
 		assert.deepEqual(idsOf({ text }).slice(0, 2).sort(), ['sign', 'words'], text);
 });
 
-it('ranks what a thing is for behind what it is', () => {
+it('ranks items that are the thing before items made for it', () => {
 	const { idsOf } = createSmallIndex({
 		charger: { title: 'Charger for Galaxy 9' },
 		phone: { title: 'Samsung smartphone Galaxy 9 with 128 GB of memory, black' },
@@ -117,7 +117,7 @@ it('ranks what a thing is for behind what it is', () => {
 	assert.equal(idsOf({ text: 'charger galaxy 9 ' })[0], 'charger');
 });
 
-it('ranks items of the kind that was typed before those whose kind says more', () => {
+it('ranks items of the kind that was typed before items of a more specific kind', () => {
 	const { idsOf } = createSmallIndex({
 		bag: { title: 'Acme laptop bag 17', category: 'Computers > Laptop bags' },
 		laptop: {
@@ -129,7 +129,7 @@ it('ranks items of the kind that was typed before those whose kind says more', (
 	assert.equal(idsOf({ text: 'laptop bag ' })[0], 'bag');
 });
 
-it('finds what has another name in everyday speech, behind what is named as typed', () => {
+it('finds items by an everyday synonym, behind those named as typed', () => {
 	const { idsOf } = createSmallIndex({
 		other: { title: 'Acme notebook' },
 		same: { title: 'Acme laptop' },
@@ -138,14 +138,14 @@ it('finds what has another name in everyday speech, behind what is named as type
 	assert.deepEqual(idsOf({ text: 'laptops ' }), ['same', 'other']);
 });
 
-it('does not take a title for longer because of the bar codes beside it', () => {
+it('does not count bar codes in the length of a title', () => {
 	const eans = Array.from({ length: 20 }, (_, index) => String(4_006_381_333_000 + index));
 	const { search } = createSmallIndex({ coded: { title: 'lamp', ean: eans }, plain: { title: 'lamp' } });
 	const [first, second] = search({ text: 'lamp ' }).hits;
 	assert.equal(first?.score, second?.score);
 });
 
-it('puts the item whose number was typed on top, however it is spelt', () => {
+it('puts the item whose identifier was typed first, however it is spelt', () => {
 	const { idsOf } = createSmallIndex({
 		'P-77': { title: 'cable', sku: 'XR 200-1', ean: '4006381333931' },
 		other: { title: 'XR 200-1 XR 200-1 spare part', description: '4006381333931' },
@@ -153,7 +153,7 @@ it('puts the item whose number was typed on top, however it is spelt', () => {
 	for (const text of ['xr200-1', 'XR 200 1', 'p77', '4006381333931']) assert.equal(idsOf({ text })[0], 'P-77', text);
 });
 
-it('finds an item by its number even when no word matches, and reports it as match_and', () => {
+it('finds an item by its identifier even when no word matches, and reports match_and', () => {
 	const { search } = createSmallIndex({ 'AB/99': { title: 'cable' } });
 	assert.deepEqual(
 		search({ text: 'ab99' }).hits.map(({ id }) => id),
@@ -169,7 +169,7 @@ it('multiplies by df_manual_boost', () => {
 	assertClose((first?.score ?? 0) / (second?.score ?? 1), 3);
 });
 
-it('puts what is out of stock last where the index says so, and only there', () => {
+it('puts items out of stock last where the index asks for it, and only there', () => {
 	const items = {
 		gone: { title: 'lamp', availability: 'out of stock' },
 		here: { title: 'a long title with a lamp', availability: 'in stock' },
@@ -178,7 +178,7 @@ it('puts what is out of stock last where the index says so, and only there', () 
 	assert.deepEqual(createSmallIndex(items).idsOf({ text: 'lamp ' }), ['gone', 'here']);
 });
 
-it('tries all words, then some, then misspelt ones, and says which of them answered', () => {
+it('tries all words, then some, then misspelt ones, and reports which attempt answered', () => {
 	const { search } = createSmallIndex({
 		both: { title: 'red lamp' },
 		red: { title: 'red chair' },
@@ -201,7 +201,7 @@ it('tries all words, then some, then misspelt ones, and says which of them answe
 	}
 });
 
-it('goes on to some of the words where each is common and few products have all', () => {
+it('goes on to some of the words where each is common and few products have all of them', () => {
 	const many = (word: string, count: number) =>
 		Array.from({ length: count }, (_, index) => [`${word}${index}`, { title: `${word} number ${index}` }] as const);
 	const items = Object.fromEntries([...many('gaming', 20), ...many('pad', 20), ...many('rare', 3)]);
@@ -220,7 +220,7 @@ it('goes on to some of the words where each is common and few products have all'
 	);
 });
 
-it('takes common words as they were typed beside a misspelt one, as long as that finds enough', () => {
+it('takes common words as typed beside a misspelt one, as long as that finds enough', () => {
 	const many = (title: string, count: number) =>
 		Array.from({ length: count }, (_, index) => [`${title}${index}`, { title: `${title} number ${index}` }] as const);
 	const items = [...many('samsung tables', 5), ...many('samsung cables', 20), ...many('philips cables', 20)];
@@ -233,7 +233,7 @@ it('takes common words as they were typed beside a misspelt one, as long as that
 	assert.equal(search({ text: 'samsng tables ', queryName: 'fuzzy' }).count, 25);
 });
 
-it('ranks by score whatever the segments, also where one word is asked for with match_or', () => {
+it('ranks by score however items are split into segments, also for one word with match_or', () => {
 	const items = {
 		weak: { title: 'red', description: 'shoe' },
 		other: { title: 'blue', description: 'shoes' },
@@ -248,20 +248,20 @@ it('ranks by score whatever the segments, also where one word is asked for with 
 	}
 });
 
-it('keeps to the query_name it is given', () => {
+it('keeps to the query_name of the request', () => {
 	const { search } = createSmallIndex({ a: { title: 'red lamp' }, b: { title: 'red chair' } });
 	assert.equal(search({ text: 'red table ', queryName: 'match_and' }).count, 0);
 	assert.equal(search({ text: 'red table ', queryName: 'match_or' }).count, 2);
 	assert.equal(search({ text: 'lmap ', queryName: 'fuzzy' }).count, 1);
 });
 
-it('lets filters narrow a search down without turning it into another one', () => {
+it('lets filters narrow a search down without changing which attempt answers', () => {
 	const { search } = createSmallIndex({ a: { title: 'red lamp', price: 5 }, b: { title: 'red chair', price: 50 } });
 	const answer = search({ text: 'red lamp ', filters: [{ kind: 'range', fieldName: 'price', gte: 20 }] });
 	assert.deepEqual([answer.queryName, answer.count], ['match_and', 0]);
 });
 
-it('looks at titles where the score comes after another rule, too, and says the score then', () => {
+it('reads titles where the score comes after another rule, too, and then reports the score', () => {
 	const { search } = createSmallIndex({
 		apart: { title: 'table white with many legs', price: 5 },
 		together: { title: 'many legs with white table', price: 5 },
@@ -278,7 +278,7 @@ it('looks at titles where the score comes after another rule, too, and says the 
 	for (const { score } of hitsOf([byPrice])) assert.equal(score, 0);
 });
 
-it('pages through every match once, on both sides of the titles that are looked at', () => {
+it('pages through every match once, across the end of the window that is ranked by title', () => {
 	const fillers = ['', 'box', 'lamp box', 'box with many things'];
 	const items = Array.from({ length: 300 }, (_, index) => {
 		const title = `${fillers[index % 4]} lamp desk ${index}`;

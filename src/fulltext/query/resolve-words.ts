@@ -2,11 +2,11 @@
  * Which postings of a segment stand for each word of a query?
  *
  *     word      hedphones                           bit 2
- *     variants  headphones (typo, 1 error)  ×0.5    best first: a document is scored by the first that it is in
+ *     variants  headphones (typo, 1 error)  ×0.5    best first: a document is scored by the first variant that it has
  *               headphone  (typo, 2 errors) ×0.3
  *
- * A form of several choices, or a span over several words, becomes a list of postings of its own; a span is a variant
- * of every word it covers.
+ * A form of several choices, or a span over several words, becomes a postings list of its own. A span is a variant of
+ * every word it covers.
  */
 import type { AnalyzedQuery, QueryForm, QueryPrefix, QueryWord } from '../analysis/analyzed-query.ts';
 import {
@@ -25,13 +25,13 @@ import { findSimilarTerms } from './similar-terms.ts';
 
 interface Variant {
 	readonly postings: Postings;
-	/** Chunks of the list: chunkFrom … chunkTo-1. */
+	/** The list is in the chunks chunkFrom … chunkTo-1. */
 	readonly chunkFrom: number;
 	readonly chunkTo: number;
 	readonly postingCount: number;
 	/** 0 … 1, see `match-weights.ts`. */
 	readonly weight: number;
-	/** The term, or -1 for a list made of several. */
+	/** The term, or -1 for a list made from several terms. */
 	readonly term: number;
 }
 
@@ -39,24 +39,24 @@ export interface ResolvedWord {
 	/** Its bit in the masks. */
 	readonly bit: number;
 	readonly isOptional: boolean;
-	/** By weight, largest first. Each list has at least one posting. */
+	/** By weight, largest first. Each has at least one posting. */
 	readonly variants: readonly Variant[];
 	/** Postings of all variants. */
 	readonly postingCount: number;
-	/** Postings of the largest variant: how many documents have the word, near enough. */
+	/** Postings of the largest variant: approximately how many documents have the word. */
 	readonly matchCount: number;
 }
 
-/** Terms a prefix may open; beyond it, those with the most postings count. */
+/** The most terms that a prefix stands for. When there are more, those with the most postings are taken. */
 const prefixTermsMax = 2_048;
-/** Terms that are no words of a title start with a byte up to this one, see `token-buffer.ts`. */
+/** Terms that are not words of a title start with a byte up to this one, see `token-buffer.ts`. */
 const lastPrefixByte = 2;
-/** Words that have a bit of their own: 31 bits of a mask stay clear of the sign. */
+/** The most words that can have a bit of their own: 31 bits of a mask leave the sign bit alone. */
 const wordsMax = 31;
 
 /**
  * Finds the postings of each word, in the order of the query. Cost: O(words · forms · log terms).
- * @throws {RangeError} for more words than there are bits
+ * @throws {RangeError} when there are more words than bits
  */
 export function resolveWords(segment: Segment, query: AnalyzedQuery): ResolvedWord[] {
 	if (query.words.length > wordsMax) throw new RangeError(`a query of ${query.words.length} words`);
@@ -69,7 +69,7 @@ export function resolveWords(segment: Segment, query: AnalyzedQuery): ResolvedWo
 }
 
 /**
- * The same words, resolved before, with what those that are looked up may be misspellings of; a word without any is the
+ * The resolved words, with typo variants added to those that `isSearched` selects. A word that gains none stays the
  * same object. Cost: that of `findSimilarTerms`.
  */
 export function addTypos(
@@ -112,10 +112,10 @@ function resolveWord(segment: Segment, word: QueryWord): Variant[] {
 }
 
 /**
- * Whether a better variant is in the same fields of the same documents already, as the word is in those of its stem where
- * they say it in no other form: then it adds nothing. (In the same documents is not enough: where the title has the one
- * and a description the other, the title speaks for the document.) Terms of titles are kept, as those are looked at by
- * term.
+ * Whether a better variant already has the same postings, with the same counts in the same fields. A word and its stem
+ * do where no item has another inflection. Then this variant adds nothing. The same documents alone are not enough:
+ * when the title has one variant and the description the other, the title decides the score. Terms of titles are kept,
+ * because ranking by title looks them up by term.
  */
 function isRepeated(segment: Segment, { term, postingCount }: Variant, better: readonly Variant[]): boolean {
 	const { terms } = segment;
@@ -125,7 +125,7 @@ function isRepeated(segment: Segment, { term, postingCount }: Variant, better: r
 	);
 }
 
-/** By term, a better one that is known to have the same postings: to compare those of a common word takes 10 µs and more. */
+/** By term, a better one known to have the same postings: comparing those of a common word takes 10 µs and more. */
 const repetitionsOfSegments = new WeakMap<Segment, Map<number, number>>();
 const cachedMax = 4_096;
 
@@ -164,7 +164,7 @@ function resolvePrefixes(segment: Segment, prefixes: readonly QueryPrefix[]): Va
 	return variants;
 }
 
-/** The terms of a range, the most frequent first where they are too many. Cost: O(terms). */
+/** The terms of a range, or the most frequent of them when there are too many. Cost: O(terms). */
 function pickFrequent({ postings }: Segment, from: number, to: number): number[] {
 	if (to - from <= prefixTermsMax) return Array.from({ length: to - from }, (_, index) => from + index);
 	const documents = new Uint32Array(to - from);
@@ -187,8 +187,9 @@ function toVariant({ postings }: Segment, term: number, weight: number): Variant
 }
 
 /**
- * Documents that have a term of every choice, with the counts of the first choice's first term they have; as the
- * postings of one term. Cost: O(postings of the rarest choice · other terms · log postings).
+ * Finds the documents that have a term of every choice, as a postings list of one term. Its counts are those of the
+ * first term of the first choice that a document has. Cost: O(postings of the rarest choice · other terms · log
+ * postings).
  */
 function intersectChoices({ postings }: Segment, choices: readonly (readonly number[])[]): Postings {
 	const toSize = (terms: readonly number[]) => terms.reduce((sum, term) => sum + countPostings(postings, term), 0);
@@ -205,7 +206,7 @@ function intersectChoices({ postings }: Segment, choices: readonly (readonly num
 	return toPostings({ offsets: Uint32Array.of(0, documents.length), documents, counts });
 }
 
-/** The posting of a document for the first of the terms it has, or -1. */
+/** The posting of a document for the first of the terms that it has, or -1. */
 function findFirstPosting(postings: Postings, terms: readonly number[], document: number): number {
 	for (const term of terms) {
 		const posting = findPosting(postings, term, document);

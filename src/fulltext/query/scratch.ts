@@ -1,23 +1,23 @@
 /**
- * Memory that searches write to: one set for each search under way, as large as the largest segment it has looked at.
- * As a rule that is one set for each thread, which one search after the other takes and gives back; a search that is
- * suspended keeps its own. Ten thousand small indexes cost nothing here.
+ * Memory that searches write to: one set for each running search, as large as the largest segment it has searched.
+ * Usually a thread has one set, which one search after another borrows; a suspended search keeps its own. So ten
+ * thousand small indexes add nothing.
  */
 import type { Steps } from '../../lib/steps.ts';
 import { createFacetMemory, type FacetMemory } from '../facets/facet-memory.ts';
 import { type ChunkEntries, createChunkEntries } from './chunk-kernels.ts';
 
 export interface Scratch {
-	/** Entries for each document. `masks` and `places` are all 0 between uses. */
+	/** One entry per document. `masks` and `slotByDocument` are all 0 between uses. */
 	readonly masks: Uint32Array;
 	readonly scores: Float32Array;
-	/** Matches of the segment at hand. */
+	/** Matches of the current segment. */
 	readonly documents: Uint32Array;
 	readonly keys: Float64Array;
-	/** For each match, a bit for each filter it fails. */
+	/** By match, one bit for each filter it fails. */
 	readonly fails: Uint32Array;
-	/** Match + 1 by document, for columns that are walked by row. */
-	readonly slotOf: Uint32Array;
+	/** By document, the index of its match + 1; for columns that are walked by row. */
+	readonly slotByDocument: Uint32Array;
 	/** Documents picked for one facet. */
 	readonly picked: Uint32Array;
 	/** What is known of the documents of one chunk. */
@@ -28,14 +28,16 @@ export interface Scratch {
 /** The memory of one search. */
 export interface ScratchMemory {
 	/**
-	 * The memory, with at least this many entries in every array; what was borrowed before may be another set by then.
+	 * Returns the memory with at least this many entries in every array. It may replace the set borrowed before.
 	 * Amortised O(1).
 	 */
 	borrow(documentCount: number): Scratch;
 }
 
 const bytesPerDocument = 32;
-/** Sets that wait for the next search, and what they may hold together beside the first of them. */
+/**
+ * The most idle sets kept for later searches, and the most bytes that they may hold. One set is kept whatever its size.
+ */
 const idleMax = 4;
 const idleBytesMax = 64 * 2 ** 20;
 
@@ -48,30 +50,30 @@ function createScratch(documentCount: number, { chunk, facets }: Pick<Scratch, '
 		documents: new Uint32Array(documentCount),
 		keys: new Float64Array(documentCount),
 		fails: new Uint32Array(documentCount),
-		slotOf: new Uint32Array(documentCount),
+		slotByDocument: new Uint32Array(documentCount),
 		picked: new Uint32Array(documentCount),
 		chunk,
 		facets,
 	};
 }
 
-/** About what a search over a segment of so many documents takes while it is suspended. */
+/** About how many bytes a search over a segment of this many documents holds while it is suspended. */
 export function toScratchBytes(documentCount: number): number {
 	return 2 * 2 ** 20 + documentCount * (bytesPerDocument + 8);
 }
 
-function giveBack(scratch: Scratch): void {
+function release(scratch: Scratch): void {
 	const idleBytes = idle.reduce((sum, { masks }) => sum + toScratchBytes(masks.length), 0);
 	const hasRoom = idle.length < idleMax && idleBytes + toScratchBytes(scratch.masks.length) <= idleBytesMax;
 	if (idle.length > 0 && !hasRoom) return;
 	idle.push(scratch);
-	// The largest is taken first, so that it is not made again beside the one that waits.
+	// `pop` takes the largest set first, so that a search does not allocate one while a large set is idle.
 	idle.sort((a, b) => a.masks.length - b.masks.length);
 }
 
 /**
- * Runs work that has memory of its own until it ends. What it threw or never finished may have left marks in the memory,
- * which then is forgotten.
+ * Runs work that owns its scratch memory until it ends. Work that threw or never finished may leave entries that are
+ * not 0, so its memory is discarded.
  */
 export function* withScratch<T>(work: (memory: ScratchMemory) => Steps<T>): Steps<T> {
 	let scratch: Scratch | undefined;
@@ -85,6 +87,6 @@ export function* withScratch<T>(work: (memory: ScratchMemory) => Steps<T>): Step
 		},
 	};
 	const result = yield* work(memory);
-	if (scratch !== undefined) giveBack(scratch);
+	if (scratch !== undefined) release(scratch);
 	return result;
 }

@@ -1,4 +1,4 @@
-/** What an index answers to an `IndexQuery` of the domain: by segment, where the product speaks of indices. */
+/** What an index answers to an `IndexQuery`. It speaks of segments; its callers map these to indices. */
 import type { TermsFilter } from '../../domain/query/filter.ts';
 import type { FacetAnswer, QueryName } from '../../domain/query/index-query.ts';
 
@@ -11,16 +11,16 @@ export interface SearchAnswer {
 	readonly facets: readonly FacetAnswer[];
 	/** Filters that words of the query became. */
 	readonly autoFilters: readonly TermsFilter[];
-	/** Whether words at the end of the query were left out, as it has too many. */
+	/** Whether words at the end of the query were ignored because it has too many. */
 	readonly isTruncated: boolean;
 }
 
 export interface Hit {
-	/** Which segment of the view it is in: with several indices in a view, which index. */
+	/** The segment of the view that has the hit; with several indices in a view, it tells which index. */
 	readonly segmentIndex: number;
 	readonly id: string;
-	/** Comparable within one answer only; 0 where nothing was typed or no rule of the sort is the score. */
+	/** Comparable only within one answer; 0 where nothing was typed or no sort rule is the score. */
 	readonly score: number;
-	/** The group of the item; undefined when it is in none. */
+	/** The group of the item; undefined when it has none. */
 	readonly groupId: string | undefined;
 }

@@ -1,4 +1,4 @@
-/** Which postings of all segments stand for each word of a query, as it was typed and as it may have been meant? */
+/** Which postings of all segments stand for each word of a query, as typed and as possibly meant? */
 import type { Pace, Steps } from '../../lib/steps.ts';
 import type { AnalyzedQuery } from '../analysis/analyzed-query.ts';
 import { toRarity } from '../ranking/score-table.ts';
@@ -6,27 +6,27 @@ import type { Misspelt } from './attempt.ts';
 import { type IndexView, toStatistics } from './index-view.ts';
 import { addTypos, type ResolvedWord, resolveWords } from './resolve-words.ts';
 
-/** The words of the query in every segment, and their rarity over all of them; no words: everything matches. */
+/** The words of the query in every segment, and their rarity over all of them. Without words, everything matches. */
 export interface SearchedWords {
 	readonly bySegment: readonly (readonly ResolvedWord[])[];
 	readonly rarities: readonly number[];
-	/** How many documents have each word, near enough. */
+	/** Approximately how many documents have each word. */
 	readonly matchCounts: readonly number[];
 }
 
-/** Products from which on a word is common: it is no slip of whoever wrote them. */
+/** A word that at least this many products have is common, and not a slip in the catalogue. */
 const commonWordMin = 16;
 
-/** Words with and without what they may be misspellings of, looked up once and only when asked for. */
+/** The words of a query with and without typo variants. Each reading is looked up once, on demand. */
 export interface Readings {
 	readonly asTyped: SearchedWords;
-	/** Typos that add nothing leave the words the same object. */
+	/** Returns the same object as a narrower reading when correcting typos added nothing. */
 	read(misspelt: Misspelt): Steps<SearchedWords>;
 }
 
 /**
- * Finds the words of a query in all segments. Cost: O(segments · words · forms · log terms); that of the typos, by word
- * and segment, with the first reading that has them.
+ * Finds the words of a query in all segments. Cost: O(segments · words · forms · log terms). The first reading that
+ * needs typos pays for them, by word and segment.
  */
 export function* createReadings(view: IndexView, query: AnalyzedQuery, pace: Pace): Steps<Readings> {
 	const resolved: (readonly ResolvedWord[])[] = [];
@@ -73,14 +73,15 @@ function* addTyposInAll(
 	return isSame ? known : toSearchedWords(view, query, bySegment);
 }
 
-/** Whether so many products have a word as it was typed that it is none that was misspelt. */
+/** Whether so many products have a word as it was typed that it is unlikely to be misspelt. */
 export function isCommonWord({ matchCounts }: SearchedWords, word: number): boolean {
 	return (matchCounts[word] as number) >= commonWordMin;
 }
 
 /**
- * Whether it is the combination that is rare, where it is: each word alone is common, and none has a digit, as sizes and
- * models have that were meant exactly. (`gaming mouse pad`: two, and many other mouse pads.)
+ * Whether a small result is due to the combination of words: each word alone is common, and none has a digit, because
+ * sizes and model numbers are meant exactly. For `gaming mouse pad` there may be two products, and many other mouse
+ * pads.
  */
 export function isCombination(query: AnalyzedQuery, words: SearchedWords): boolean {
 	return query.words.every(

@@ -1,8 +1,8 @@
-/** Where in a chunk of postings is a document? The search that the intersecting loops share. */
+/** Where in a chunk of postings is a document? This search is shared by the loops that intersect postings. */
 
 export const documentsPerChunk = 0x10000;
 
-/** Postings [start, end) of one chunk of a list. */
+/** The postings [start, end) of one chunk of a list. */
 export interface ChunkSlice {
 	/** Lower 16 bits of the documents, ascending. */
 	readonly documents: Uint16Array;
@@ -11,8 +11,8 @@ export interface ChunkSlice {
 }
 
 /**
- * The first place from `from` on whose document is not below `low`. Guessed by where it would stand if the documents
- * were spread evenly, as those of most terms nearly are; then in growing steps from there, then by halves.
+ * The first offset from `from` on whose document is not below `low`, or `end`. The search starts where the document
+ * would be if documents were spread evenly, as those of most terms nearly are. From there it gallops, then bisects.
  */
 export function seekDocument(
 	documents: Uint16Array,
@@ -49,8 +49,8 @@ export function seekDocument(
 }
 
 /**
- * Reads the places where `seekDocument` is going to look first, and nothing else: without a decision between two reads
- * the processor waits for many of them at once.
+ * Reads the postings at which `seekDocument` is going to start. Without a branch between two reads, the processor
+ * fetches many of them at once.
  */
 export function fetchGuesses({ documents, start, end }: ChunkSlice, wanted: ChunkSlice): void {
 	const perDocument = (end - start) / documentsPerChunk;
@@ -61,5 +61,5 @@ export function fetchGuesses({ documents, start, end }: ChunkSlice, wanted: Chun
 	lastFetched[0] = sum;
 }
 
-/** Kept so that the reads are not optimised away. */
+/** Stored so that the reads are not optimised away. */
 const lastFetched = new Uint32Array(1);

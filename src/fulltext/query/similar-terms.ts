@@ -1,4 +1,7 @@
-/** Which terms of a segment may be meant by a misspelt word? Candidates by hash, then compared letter by letter. */
+/**
+ * Which terms of a segment may a misspelt word stand for? Candidates are found by hash and then compared letter by
+ * letter.
+ */
 import { countPostings } from '../index/segment/postings.ts';
 import type { Segment } from '../index/segment/segment.ts';
 import { countStrings, decodeString, fetchStrings, type SortedStrings } from '../index/segment/sorted-strings.ts';
@@ -22,24 +25,24 @@ export interface SimilarTerm {
 	readonly errorCount: number;
 }
 
-/** More candidates than this are too vague to help; those with fewer errors, then the more frequent ones, stay. */
+/** More terms than this are too vague to help. Those with fewer errors are kept, then the more frequent ones. */
 const similarTermsMax = 48;
 
 /** The misspelt word. */
 interface Wanted {
 	readonly text: string;
-	/** Its letters, where each is a byte; else undefined. */
+	/** Its letters where each is a single byte; otherwise undefined. */
 	readonly ascii: Letters | undefined;
 	readonly errorsMax: number;
-	/** Bytes of the longest terms that may be meant. */
+	/** The most bytes that a similar term can have. */
 	readonly bytesMax: number;
 	/** A bit for each letter a–z that occurs. */
 	readonly letterBits: number;
 }
 
 /**
- * Terms within the errors allowed for `word` and for the term itself, without the word itself, by term number.
- * Cost: about 5 µs for one error, 20 µs for two.
+ * Terms within the number of errors that both `word` and the term allow, without the word itself, by term number. Cost:
+ * about 5 µs for one error, 20 µs for two.
  */
 export function findSimilarTerms(segment: Segment, word: string): SimilarTerm[] {
 	const { terms, postings } = segment;
@@ -66,12 +69,12 @@ function toWanted(text: string): Wanted {
 	}
 	const ascii = isAscii ? { units: typedBytes, start: 0, end: text.length } : undefined;
 	const errorsMax = toErrorsMax(text.length);
-	// Each error adds one letter at most, and a letter takes one to three bytes. Other letters than ASCII are errors each.
+	// Each error adds at most one letter, and a letter takes one to three bytes. Each letter outside ASCII is an error.
 	const bytesMax = isAscii ? text.length + 3 * errorsMax : 3 * (text.length + errorsMax);
 	return { text, ascii, errorsMax, bytesMax, letterBits };
 }
 
-/** Of the word at hand. */
+/** The letters of the current word. */
 const typedBytes = new Uint8Array(wordLengthMax);
 
 const deletes = createDeletes();
@@ -79,14 +82,18 @@ const bucketStarts = createDeletes();
 const bucketEnds = createDeletes();
 const firstEntries = createDeletes();
 
-/** The candidates at hand. */
+/** The current candidates. */
 const candidates = new Uint32Array(1_024);
-/** Terms that were candidates of the word, + 1, at the place that their lowest bits say: the later one takes it. */
+/**
+ * Recent candidates of the word, as term + 1, at the index that their lowest bits give. A later candidate replaces an
+ * earlier one.
+ */
 const seen = new Uint32Array(1_024);
 
 /**
- * Writes terms that share a hash with the word to `candidates`, few of them repeatedly; all terms where the dictionary
- * is too small for a table. Calls `check` with how many there are as often as that is full, and at the end.
+ * Writes terms that share a hash with the word to `candidates`, a few of them repeatedly; or all terms where the
+ * dictionary is too small to have a table. Calls `check` with the number of candidates each time the array is full, and
+ * at the end.
  */
 function visitCandidates(segment: Segment, wanted: Wanted, check: (count: number) => void): void {
 	const termCount = countStrings(segment.terms);
@@ -133,7 +140,7 @@ function visitTabled(segment: Segment, { text, errorsMax }: Wanted, check: (coun
 	check(count);
 }
 
-/** Where the entries of the first `hashCount` hashes of `deletes` are. */
+/** Finds the entries of the first `hashCount` hashes of `deletes`. */
 function findBuckets({ typoBuckets, typoTerms }: Segment, hashCount: number): void {
 	const mask = typoBuckets.length - 2;
 	for (let index = 0; index < hashCount; index++) {
@@ -141,13 +148,12 @@ function findBuckets({ typoBuckets, typoTerms }: Segment, hashCount: number): vo
 		bucketStarts[index] = typoBuckets[bucket] as number;
 		bucketEnds[index] = typoBuckets[bucket + 1] as number;
 	}
-	// Each of these places is a cache miss. Looked up one after the other without a decision in between, the processor
-	// waits for all of them at once.
+	// Each of these reads is a cache miss. Without a branch in between, the processor waits for all of them at once.
 	for (let index = 0; index < hashCount; index++)
 		firstEntries[index] = typoTerms[bucketStarts[index] as number] as number;
 }
 
-/** Adds the candidates that are similar to those found. */
+/** Adds those candidates that are similar to `found`. */
 function addSimilar(
 	terms: SortedStrings,
 	count: number,
@@ -162,7 +168,7 @@ function addSimilar(
 	}
 }
 
-/** Drops the candidates that are too short or too long, before their letters are read. @returns how many stay. */
+/** Drops candidates that are too short or too long, before their letters are read. @returns how many stay. */
 function keepLikelyLong({ offsets }: SortedStrings, count: number, { text, errorsMax, bytesMax }: Wanted): number {
 	const bytesMin = text.length - errorsMax;
 	let kept = 0;
@@ -175,11 +181,14 @@ function keepLikelyLong({ offsets }: SortedStrings, count: number, { text, error
 	return kept;
 }
 
-/** Errors between the word and a term; 0 when it is the word, is no target, or has more errors than either allows. */
+/**
+ * The errors between the word and a term; 0 when they are equal, when the term is not subject to typos, or when it has
+ * more errors than either allows.
+ */
 function countTermErrors(terms: SortedStrings, term: number, wanted: Wanted): number {
 	const start = terms.offsets[term] as number;
 	const end = terms.offsets[term + 1] as number;
-	// Bytes are compared as they are where a byte is a letter on both sides: no string is made.
+	// Where each letter is a byte on both sides, bytes are compared directly and no string is made.
 	if (wanted.ascii === undefined || !isAscii(terms.bytes, start, end)) return countWideErrors(terms, term, wanted);
 	const errorsMax = Math.min(wanted.errorsMax, toErrorsMax(end - start));
 	const errorCount = countErrorsBetween(wanted.ascii, { units: terms.bytes, start, end }, errorsMax);
@@ -200,9 +209,9 @@ function hasLettersAlone(bytes: Uint8Array, start: number, end: number): boolean
 	return true;
 }
 
-/** The same where letters are not bytes. */
+/** As `countTermErrors`, for words with letters of several bytes. */
 function countWideErrors(terms: SortedStrings, term: number, wanted: Wanted): number {
-	if (isStranger(terms, term, wanted)) return 0;
+	if (isTooDifferent(terms, term, wanted)) return 0;
 	const text = decodeString(terms, term);
 	if (!isTypoTarget(text)) return 0;
 	const errorsMax = Math.min(wanted.errorsMax, toErrorsMax(text.length));
@@ -216,10 +225,10 @@ function toLetterBit(byte: number): number {
 }
 
 /**
- * Whether the term's bytes alone show that it is too different, as those of most candidates do. An error changes the
- * set of letters by two at most.
+ * Whether the bytes alone show that the term is too different, as is the case for most candidates. An error changes the
+ * set of letters by at most two.
  */
-function isStranger({ offsets, bytes }: SortedStrings, term: number, { letterBits, errorsMax }: Wanted): boolean {
+function isTooDifferent({ offsets, bytes }: SortedStrings, term: number, { letterBits, errorsMax }: Wanted): boolean {
 	const start = offsets[term] as number;
 	const end = offsets[term + 1] as number;
 	let seen = 0;

@@ -6,13 +6,13 @@ export interface PacedMatches extends MatchedDocuments {
 	readonly pace: Pace;
 }
 
-/** How one rule of a sort ranks the matches of a segment: `sort-keys.ts` says by which numbers. */
+/** How one rule of a sort ranks the matches of a segment; `sort-keys.ts` computes the numbers. */
 export interface SortKey {
-	/** Whether keys have to be compared through `toText` across segments. */
+	/** Whether keys of different segments must be compared through `toText`. */
 	readonly isText: boolean;
 	readonly isDescending: boolean;
 	/** Writes one key for each match. Cost: O(matches). */
 	write(segment: Segment, matches: PacedMatches, keys: Float64Array): Steps<void>;
-	/** The text behind a key of a text rule; undefined for none. */
+	/** The text that a key of a text rule stands for; undefined for none. */
 	toText(segment: Segment, key: number): string | undefined;
 }

@@ -1,11 +1,11 @@
 /**
- * By which numbers are the matches of a segment ranked? Every rule becomes one key for each match, larger is better:
+ * By which numbers are the matches of a segment ranked? Every rule becomes one key for each match; larger is better:
  *
  *     price ascending   −price, the lowest of several      no price   −∞
  *     brand descending  ordinal in the segment's dictionary
- *     size ascending    −size, then −ordinal of what has no number, as "M"
+ *     size ascending    −size, then −ordinal for documents without a number, such as "M"
  *
- * Ordinals of different segments cannot be compared: hits of keyword rules carry their text from one to the other.
+ * Ordinals of different segments cannot be compared, so candidates of keyword rules carry their text.
  */
 
 import type { SortRule } from '../../domain/query/index-query.ts';
@@ -19,7 +19,7 @@ import { isTitleField, toTitleSortKeys } from './title-column.ts';
 
 const none = Number.NEGATIVE_INFINITY;
 
-/** The keys of a rule, the most important first; undefined stands for the score, whose keys the matching made already. */
+/** The keys of a rule, the most important first; undefined stands for the score, whose keys come from matching. */
 export function toSortKeys(rule: SortRule, segments: readonly Segment[]): (SortKey | undefined)[] {
 	if (rule.kind === 'score') return [undefined];
 	if (rule.kind === 'distance') {
@@ -30,13 +30,13 @@ export function toSortKeys(rule: SortRule, segments: readonly Segment[]): (SortK
 	const hasNumbers = segments.some((segment) => segment.numberColumn(fieldName) !== undefined);
 	if (!hasNumbers) return [toTextKey(rule)];
 	const byNumber = toNumberKey(rule, (segment, target) => writeNumbers(segment, rule, target));
-	// Sizes are 38 here and "M" there: the texts are no less an order, behind the numbers. It is also the only one where
-	// all documents that had a number are dead.
+	// A size is 38 in one item and "M" in another: texts are ordered behind the numbers. Texts are also the only order
+	// where every document that had a number is deleted.
 	const hasTexts = segments.some((segment) => segment.keywordColumn(fieldName) !== undefined);
 	return hasTexts ? [byNumber, toTextKey(rule)] : [byNumber];
 }
 
-/** Of no segments, nothing is sorted. */
+/** Whether the field is the title of some segment. Without segments there is nothing to sort. */
 function isTitleOfAny(segments: readonly Segment[], fieldName: string): boolean {
 	return segments.some((segment) => isTitleField(segment, fieldName));
 }
@@ -50,7 +50,7 @@ function toNumberKey({ isDescending }: Direction, write: (segment: Segment, targ
 	};
 }
 
-/** Documents with a number have no key: equal numbers are equal, however they are written. */
+/** Documents with a number get no key: equal numbers are equal, however they are written. */
 function toTextKey(rule: FieldRule): SortKey {
 	const { fieldName, isDescending } = rule;
 	return {

@@ -1,8 +1,8 @@
 /**
- * Titles have no column, as nobody counts them and their texts would be a tenth of an index. Their words are there, in
- * order and as numbers of the sorted dictionary, so titles can be compared, word by word:
+ * Titles have no column: they are never counted, and their texts would take a tenth of an index. Their words are stored
+ * in order as term numbers of the sorted dictionary, so titles can be compared word by word:
  *
- *     sort by title     two words a key      red shoe | kids         as the words are folded: without case and accents
+ *     sort by title     two words a key      red shoe | kids         words are folded: without case and accents
  *     filter by title   all words the same   "Red Shoe, kids"        the same
  */
 import { entriesPerCheck, type Steps } from '../../lib/steps.ts';
@@ -14,20 +14,20 @@ import { decodeString, findString } from '../index/segment/sorted-strings.ts';
 import { readTitleWords } from '../index/segment/title-words.ts';
 import type { PacedMatches, SortKey } from './sort-key.ts';
 
-/** Whether the titles of a segment can be sorted and filtered by under this name. */
+/** Whether the titles of a segment can be sorted and filtered by under this field name. */
 export function isTitleField({ schema }: Segment, fieldName: string): boolean {
 	const { role, weight } = schema.find(fieldName);
 	return role === 'title' && weight !== null;
 }
 
-/** Words that decide on the order; titles that have these in common are equal. */
+/** Words that decide the order; titles that share these are equal. */
 const sortedWordsMax = 12;
-/** Larger than any number of a term, and small enough for two in a double. */
+/** Larger than any term number, and small enough to fit two in a double. */
 const termRange = 2 ** 26;
 const none = Number.NEGATIVE_INFINITY;
-/** Titles that are read between two looks at the clock. */
+/** Titles read between two checks of the clock. */
 const titlesPerCheck = entriesPerCheck / 8;
-/** Between two words: below every character of a word. */
+/** Stands between two words; sorts below every character of a word. */
 const wordSeparator = '\0';
 
 interface TitleRule {
@@ -35,7 +35,7 @@ interface TitleRule {
 	readonly isDescending: boolean;
 }
 
-/** The keys of a sort by title, most important first, two words each. */
+/** The keys of a sort by title, most important first, two words in each. */
 export function toTitleSortKeys({ fieldName, isDescending }: TitleRule): SortKey[] {
 	return Array.from({ length: sortedWordsMax / 2 }, (_, pair) => ({
 		isText: true,
@@ -50,13 +50,13 @@ export function toTitleSortKeys({ fieldName, isDescending }: TitleRule): SortKey
 	}));
 }
 
-/** Terms count from 1, as 0 says that the title has ended: it comes before one that goes on. */
+/** Terms count from 1. 0 marks the end of the title, so a title sorts before one that continues. */
 function* writePairs(
 	segment: Segment,
 	{ pair, isDescending, fieldName }: TitleRule & { readonly pair: number },
 	{ documents, count, keys, pace }: PacedMatches & { readonly keys: Float64Array },
 ): Steps<void> {
-	// In an index whose owner calls something else the title, no item has one of this name.
+	// In an index whose owner chose another field as the title, no item has a title under this name.
 	if (!isTitleField(segment, fieldName)) {
 		keys.fill(none, 0, count);
 		return;
@@ -72,7 +72,7 @@ function* writePairs(
 	}
 }
 
-/** The words of a text as those of a title are kept; none for a text without words. */
+/** The words of a text in the form in which the words of titles are stored; empty for a text without words. */
 export function toTitleWords(analyzer: Analyzer, text: string): readonly string[] {
 	const terms: string[] = [];
 	const numbers = new Map<string, number>();
@@ -92,10 +92,10 @@ export function toTitleWords(analyzer: Analyzer, text: string): readonly string[
 	return words;
 }
 
-/** Of the longest value of a filter. */
+/** The most tokens of a filter's value that are read. */
 const textTokensMax = 8_000;
 
-/** Whether the title of a document is one of these, by its number. Cost of a call: O(titles · words). */
+/** Returns a test of whether a document has one of these titles. Cost of a call: O(titles · words). */
 export function createTitleTest(
 	segment: Segment,
 	titles: readonly (readonly string[])[],

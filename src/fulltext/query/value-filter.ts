@@ -1,6 +1,6 @@
 /**
- * Which values of a column does a filter by values stand for? See `TermsFilter`; what is searched decides as a whole whether a
- * name is a node counted from the top or one further down, so that all segments agree.
+ * Which values of a column does a terms filter stand for? See `TermsFilter`. Whether a name is a node counted from the
+ * top or one further down is decided once for all columns of a search, so that all segments agree.
  */
 import type { Filter, TermsFilter } from '../../domain/query/filter.ts';
 import type { Pace, Steps } from '../../lib/steps.ts';
@@ -10,28 +10,28 @@ import { findFolded } from '../index/segment/find-folded.ts';
 import { countStrings, decodeString, findString } from '../index/segment/sorted-strings.ts';
 import { isLive, type LiveSegment } from './index-view.ts';
 
-/** Ordinals that a value stands for, by column; a column that is not there has none. */
+/** The ordinals that a value stands for, by column; a missing column has none. */
 export type OrdinalsOfColumns = ReadonlyMap<KeywordColumn, readonly number[]>;
 
-/** A filter by values, with what each of them stands for in the segments of one search. */
+/** A terms filter with what its values stand for in the segments of one search. */
 export interface SettledFilter extends TermsFilter {
 	/** One entry for each of `values`. */
 	readonly ordinals: readonly OrdinalsOfColumns[];
-	/** Of each of `values`, whether it names a node counted from the top, or a whole value. */
+	/** Parallel to `values`: whether the value names a node counted from the top, or a whole value. */
 	readonly isFromTop: readonly boolean[];
 }
 
 /** A filter as a search applies it. */
 export type Settled = Exclude<Filter, TermsFilter> | SettledFilter;
 
-/** Paths of more values than this are found from their first level alone. */
+/** In columns with more values than this, paths are found by their first level only. */
 const inspectedValuesMax = 20_000;
-/** Values that are folded between two looks at the pace: about a tenth of a millisecond. */
+/** Values folded between two checks of the pace: about a tenth of a millisecond. */
 const valuesPerCheck = 128;
 
 /**
- * Filters of other kinds stay as they are. Cost: O(values · segments), as `findFolded`; where a name is nowhere a first
- * level, once O(values of the column) besides.
+ * Resolves a terms filter; other filters stay as they are. Cost: O(values · segments), as for `findFolded`. The first
+ * name that is not a first level anywhere also costs O(values of the column).
  */
 export function* settleFilter(filter: Filter, segments: readonly LiveSegment[], pace: Pace): Steps<Settled> {
 	if (filter.kind !== 'terms') return filter;
@@ -50,7 +50,7 @@ export function* settleFilter(filter: Filter, segments: readonly LiveSegment[], 
 	};
 }
 
-/** All that a filter stands for in a column, no ordinal twice. */
+/** All ordinals that a filter stands for in a column, each once. */
 export function findOrdinals(column: KeywordColumn, { ordinals }: SettledFilter): readonly number[] {
 	const [only, ...others] = ordinals;
 	if (others.length === 0) return only?.get(column) ?? [];
@@ -90,10 +90,10 @@ function* findMeant(columns: readonly LiveColumn[], value: string, pace: Pace): 
 	return { ordinals: isThere ? below : yield* findInside(columns, node, pace), isFromTop: isThere };
 }
 
-/** What the same filters stand for again and again, as shoppers choose what a page shows them. */
+/** Cached ordinals of nodes: shoppers choose the same filters again and again. */
 const knownBelow = new WeakMap<KeywordColumn, Map<string, readonly number[]>>();
 const knownNodesMax = 4_096;
-/** Ordinals of a node that are remembered; finding more costs little more than copying them. */
+/** The most ordinals of a node that are cached; for more, finding them costs little more than copying them. */
 const knownOrdinalsMax = 16;
 
 function findBelow(column: KeywordColumn, node: string): readonly number[] {
@@ -108,7 +108,7 @@ function findBelow(column: KeywordColumn, node: string): readonly number[] {
 	return found;
 }
 
-/** Whether any live item has one of these values. Cost: O(documents that have them) at most, as a rule O(1). */
+/** Whether any live item has one of these values. Cost: O(documents that have them) at most, usually O(1). */
 export function hasLive(
 	{ listOffsets, listDocuments }: KeywordColumn,
 	ordinals: readonly number[],
@@ -123,7 +123,7 @@ export function hasLive(
 	});
 }
 
-/** Values of which a level below the first is the node, or begins the node's. */
+/** Values whose path has the node at a level below the first. */
 function* findInside(columns: readonly LiveColumn[], node: string, pace: Pace): Steps<OrdinalsOfColumns> {
 	const wanted = `${levelSign}${node}${levelSign}`;
 	const found = new Map<KeywordColumn, readonly number[]>();
@@ -138,7 +138,7 @@ function* findInside(columns: readonly LiveColumn[], node: string, pace: Pace): 
 	return found;
 }
 
-/** Paths by their ordinals in their folded form, with a sign at both ends: `>a>b>`. */
+/** By ordinal, the folded form of values that are paths, with a separator at both ends: `>a>b>`. */
 const pathsOfColumns = new WeakMap<KeywordColumn, ReadonlyMap<number, string>>();
 
 function* toPaths(column: KeywordColumn, pace: Pace): Steps<ReadonlyMap<number, string>> {
@@ -159,7 +159,7 @@ function* toPaths(column: KeywordColumn, pace: Pace): Steps<ReadonlyMap<number, 
 	return paths;
 }
 
-/** The sign, or one that folds to it. */
+/** Whether the text has the separator, or a character that folds to it. */
 function hasLevelSign(text: string): boolean {
 	return /[>＞﹥]/.test(text);
 }

@@ -1,9 +1,9 @@
 /**
- * Which words of a text are two that were written together? In any language, as a shopper's slip: those that no item
- * has, in any form or with any typing error, where some item has both halves.
+ * Which words of a text are two words written together by mistake? Those that no item has, in any form or with any
+ * typo, where some item has both halves. This works in any language.
  *
  *     samsungtv black    samsung tv black
- *     usbcable           usb cable, and not usbc able, as no item has both
+ *     usbcable           usb cable, and not usbc able, because no item has both
  */
 
 import type { Pace, Steps } from '../../lib/steps.ts';
@@ -15,29 +15,29 @@ import { findSimilarTerms } from './similar-terms.ts';
 
 const joinedLengthMin = 6;
 const joinedLengthMax = 40;
-/** Letters of a half: of the shorter, and of the other where the shorter has no more (`tv`, `hp`). */
+/** The fewest letters of a half, and of the longer half where the other is as short as that (`tv`, `hp`). */
 const halfLengthMin = 2;
-const wholeHalfLengthMin = 4;
-/** Ways to take one word apart that are tried, those with the longest shorter half first. */
+const longerHalfLengthMin = 4;
+/** Splits of one word that are tried, starting with the most even. */
 const triesMax = 4;
 
 /**
- * The text with such words taken apart; undefined when it has none. `isFound` says whether any item has all words of a
- * text, as it stands. To be asked where a word is unknown. Cost: that of analysing the longer words of letters, and for
- * each that is unknown a look-up of every half.
+ * The text with such words split; undefined when it has none. `isFound` says whether any item has all words of a text
+ * without typos. Meant for texts with an unknown word. Cost: that of analysing the longer words of letters, plus a
+ * look-up of every half of each unknown one.
  */
 export function* segmentWords(
-	taking: Taking,
+	segmenting: Segmenting,
 	text: string,
 	isFound: (text: string) => Steps<boolean>,
 ): Steps<string | undefined> {
-	const { view } = taking;
+	const { view } = segmenting;
 	let isSegmented = false;
 	const parts = text.split(/(\s+)/);
 	for (const [index, part] of parts.entries()) {
 		const isLast = index === parts.length - 1;
 		if (!isJoinable(part) || hasWord(view, part, isLast) || hasTypo(view, part)) continue;
-		const halves = yield* findHalves(taking, { part, isLast, isFound });
+		const halves = yield* findHalves(segmenting, { part, isLast, isFound });
 		if (halves === undefined) continue;
 		isSegmented = true;
 		parts[index] = halves;
@@ -45,7 +45,7 @@ export function* segmentWords(
 	return isSegmented ? parts.join('') : undefined;
 }
 
-interface Taking {
+interface Segmenting {
 	readonly view: IndexView;
 	readonly pace: Pace;
 }
@@ -56,7 +56,7 @@ interface Joined {
 	readonly isFound: (text: string) => Steps<boolean>;
 }
 
-function* findHalves({ view, pace }: Taking, { part, isLast, isFound }: Joined): Steps<string | undefined> {
+function* findHalves({ view, pace }: Segmenting, { part, isLast, isFound }: Joined): Steps<string | undefined> {
 	let triesLeft = triesMax;
 	for (const [head, tail] of listHalves(part)) {
 		if (pace.isDue()) yield;
@@ -73,9 +73,9 @@ function isJoinable(part: string): boolean {
 	return part.length >= joinedLengthMin && part.length <= joinedLengthMax && /^\p{L}+$/u.test(part);
 }
 
-/** Whether any item has the word in some form; where it may still be typed, also as the beginning of one. */
+/** Whether any item has the word in some form. While it may still be typed, a prefix counts too. */
 function hasWord(view: IndexView, word: string, mayGoOn: boolean): boolean {
-	// Nearly all words stand in the index as they were typed.
+	// Nearly all words are in the index as they were typed.
 	const lowered = word.toLowerCase();
 	if (view.segments.some(({ segment }) => findString(segment.terms, lowered) >= 0)) return true;
 	const query = addCompounds(view, view.analyzer.analyzeQuery(mayGoOn ? word : `${word} `));
@@ -93,12 +93,12 @@ function hasTypo(view: IndexView, word: string): boolean {
 	);
 }
 
-/** All ways to cut the word in two, those with the longest shorter half first. */
+/** All splits of the word into two halves, the most even first. */
 function listHalves(word: string): (readonly [string, string])[] {
 	const letters = [...word];
 	const halves: (readonly [string, string])[] = [];
 	for (let at = halfLengthMin; at <= letters.length - halfLengthMin; at++) {
-		if (Math.max(at, letters.length - at) < wholeHalfLengthMin) continue;
+		if (Math.max(at, letters.length - at) < longerHalfLengthMin) continue;
 		halves.push([letters.slice(0, at).join(''), letters.slice(at).join('')]);
 	}
 	const toShorter = ([head, tail]: readonly [string, string]) => Math.min(head.length, tail.length);

@@ -23,14 +23,14 @@ it('finds items by two words that were written together', () => {
 	assert.deepEqual(idsOf({ text: 'gamingmou' }), ['mouse'], 'the last word may still be typed');
 });
 
-it('takes no word apart that has a meaning: as it is, begun, or with a typing error', () => {
+it('does not split a word that is known as typed, as a prefix or with a typo', () => {
 	const { idsOf } = createSmallIndex({ ...items, pair: { title: 'Key board game' } });
 	assert.deepEqual(idsOf({ text: 'keyboard ' }), ['keyboard']);
 	assert.deepEqual(idsOf({ text: 'keybo' }), ['keyboard']);
 	assert.deepEqual(idsOf({ text: 'keybaord' }), ['keyboard']);
 });
 
-it('takes no word apart of which no item has both halves, nor where words are meant as they are', () => {
+it('does not split a word when no item has both halves, nor where the query asks for exact words', () => {
 	const { idsOf } = createSmallIndex(items);
 	assert.deepEqual(idsOf({ text: 'phonecable' }), []);
 	assert.deepEqual(idsOf({ text: 'gamingxyz' }), []);
