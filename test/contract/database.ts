@@ -11,6 +11,7 @@ import { testItems } from './database-items.ts';
 import { testScrolls } from './database-scrolls.ts';
 import { testSearchEngines } from './database-search-engines.ts';
 import { testStores } from './database-stores.ts';
+import { testTexts } from './database-texts.ts';
 import { testWidgetDays } from './database-widget-days.ts';
 
 /** Opens an empty database that is closed and gone when the test ends. */
@@ -29,6 +30,7 @@ export function testDatabase(name: string, open: OpenDatabase): void {
 		testEventLog(open);
 		testErasures(open);
 		testWidgetDays(open);
+		testTexts(open);
 
 		test('check says that reads and writes work', async (t) => {
 			const database = await open(t);

@@ -12,6 +12,7 @@ import type pg from 'pg';
 import type { BatchQuery, BatchRow } from '../sql/batch-query.ts';
 import { bindArguments, type CompiledText, compileQuery, type Query, type QueryArguments } from '../sql/query.ts';
 import type { SqlConnection } from '../sql/sql-connection.ts';
+import { toEscapedText } from './escaped-text.ts';
 import { bindBatch, compileBatch } from './postgres-batches.ts';
 import { postgresQueries } from './postgres-builder.ts';
 import { toDoubtfulFailure, toPostgresFailure } from './postgres-failure.ts';
@@ -39,6 +40,12 @@ function toStatement(query: object, compile: () => CompiledText): Statement {
 	return fresh;
 }
 
+/** A value, or the values of a column, as `value-parsers.ts` reads them back. */
+function toBound(value: unknown): unknown {
+	if (typeof value === 'string') return toEscapedText(value);
+	return Array.isArray(value) ? value.map(toBound) : value;
+}
+
 export function createPostgresConnection(
 	client: pg.ClientBase,
 	{ isDirect, transactionSettings }: PostgresConnectionOptions,
@@ -61,7 +68,7 @@ export function createPostgresConnection(
 	}
 
 	async function send(statement: Statement, values: readonly unknown[]): Promise<pg.QueryResult> {
-		const config = { text: statement.sql, values: [...values] };
+		const config = { text: statement.sql, values: values.map(toBound) };
 		try {
 			return await client.query(isDirect ? { ...config, name: statement.name } : config);
 		} catch (error) {

@@ -1,19 +1,22 @@
 /**
  * Values of PostgreSQL as SQLite gives them: the code above has one set of row types for both.
  *
- *     int8, numeric → number      bool → 0 or 1      bytea → bytes      others → as the driver does
+ *     int8, numeric → number      bool → 0 or 1      bytea → bytes      text → unescaped      others → as the driver does
  */
 import assert from 'node:assert/strict';
 import pg from 'pg';
+import { fromEscapedText } from './escaped-text.ts';
 
 const boolType = 16;
 const int8Type = 20;
+const textType = 25;
 /** Sums of `int8` are of this type. */
 const numericType = 1700;
 
 const parsers: ReadonlyMap<number, (text: string) => unknown> = new Map<number, (text: string) => unknown>([
 	[boolType, (text) => (text === 't' ? 1 : 0)],
 	[int8Type, parseInteger],
+	[textType, fromEscapedText],
 	[numericType, Number],
 ]);
 
