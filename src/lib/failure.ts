@@ -22,7 +22,7 @@ export const failureMessages = {
 	wrong_host: 'This host does not serve that zone',
 	overloaded: 'The server has more work than it accepts at once, throttled',
 	busy: 'The server has too much to search to answer this in time',
-	unavailable: 'The server cannot store changes at the moment; nothing was changed',
+	unavailable: 'The server cannot reach its data at the moment; nothing was changed',
 	index_building: 'The search index is being built, try again in a moment',
 	internal: 'Internal server error',
 } as const;

@@ -285,7 +285,7 @@ test('a search index that cannot answer is told in words, and the store goes on'
 	for (const [code, expected] of [
 		['timed_out', '408 {"error":"Timeout connecting to backend"}'],
 		['overloaded', '429 {"error":"The server has more work than it accepts at once, throttled"}'],
-		['unavailable', '503 {"error":"The server cannot store changes at the moment; nothing was changed"}'],
+		['unavailable', '503 {"error":"The server cannot reach its data at the moment; nothing was changed"}'],
 		[undefined, '500 {"error":"Internal server error"}'],
 	] as const) {
 		failure = code === undefined ? new Error('secret') : new FailureError(fail(code).failure);

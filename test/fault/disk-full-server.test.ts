@@ -32,7 +32,7 @@ function assertNoRoom({ status, json, text, headers }: Answer): void {
 	assert.deepEqual(Object.keys(json), ['error']);
 	assert.deepEqual(Object.keys(json.error), ['code', 'message']);
 	assert.equal(json.error.code, 'internal_error');
-	assert.match(json.error.message, /cannot store changes at the moment; nothing was changed/);
+	assert.match(json.error.message, /cannot reach its data at the moment; nothing was changed/);
 	assert.match(headers.get('retry-after') ?? '', /^\d+$/);
 	assert.ok(headers.get('x-request-id'));
 	assert.doesNotMatch(text, /sqlite|SQL|vitrine-disk|ENOSPC|\.ts/i);

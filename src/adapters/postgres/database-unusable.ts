@@ -11,7 +11,7 @@ export class PostgresUnusableError extends Error {
 }
 
 const adviceByState: Readonly<Record<string, string>> = {
-	'28000': 'refuses the user of the URL: see to the user and to pg_hba.conf',
+	'28000': 'refuses the user of the URL: check the user and pg_hba.conf, and add sslmode=require if it wants TLS',
 	'28P01': 'refuses the user or the password of the URL',
 	'3D000': 'is not there: create it with "create database", or correct the URL',
 	'42501':
@@ -31,7 +31,7 @@ export function toUnusable(url: string, error: unknown): unknown {
 	if (advice !== undefined) return new PostgresUnusableError(url, `${advice} (${cause.message})`, { cause });
 	if (readSqlState(error) !== undefined) return error;
 	if (tlsPattern.test(cause.message)) {
-		const text = `cannot be trusted or has no TLS (${cause.message}): see to sslmode and sslrootcert in the URL`;
+		const text = `cannot be trusted or has no TLS (${cause.message}): check sslmode and sslrootcert in the URL`;
 		return new PostgresUnusableError(url, text, { cause });
 	}
 	const message = cause instanceof AggregateError ? toError(cause.errors[0]).message : cause.message;
