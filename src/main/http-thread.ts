@@ -30,8 +30,8 @@ const metrics = createPrometheusMetrics(threadNumber);
 const environment = { settings, secretKey, operatorToken, metrics, logger };
 const [first, ...others] = links;
 const zones: [JoinedZone, ...JoinedZone[]] = [
-	joinZone(first, environment),
-	...others.map((link) => joinZone(link, environment)),
+	await joinZone(first, environment),
+	...(await Promise.all(others.map((link) => joinZone(link, environment)))),
 ];
 const parser = createBatchParser(createNodeRandomness());
 const questions = createThreadCalls<string>({ nowMs: readMonotonicMs });

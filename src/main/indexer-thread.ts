@@ -46,7 +46,7 @@ assert(parentPort, 'the indexer runs in a thread of its own');
 collectAtRest();
 const port = parentPort;
 const { store, directory, follower, limits } = workerData as IndexerThreadData;
-const reads = openReads(store);
+const reads = await openReads(store);
 const moves = createThreadCalls<Awaited<ReturnType<MoveFollower>>>({ nowMs: readMonotonicMs });
 const readers: MessagePort[] = [];
 

@@ -25,11 +25,11 @@ export interface JoinedZone {
 	close(): Promise<void>;
 }
 
-export function joinZone(link: ZoneLink, environment: ZoneEnvironment): JoinedZone {
+export async function joinZone(link: ZoneLink, environment: ZoneEnvironment): Promise<JoinedZone> {
 	const { zone, followers } = link;
 	const { settings, secretKey } = environment;
 	const logger = environment.logger.child({ zone });
-	const joined = joinStore(link.store, settings);
+	const joined = await joinStore(link.store, settings);
 	const database = { ...joined, events: countEvents(joined.events, environment.metrics.countEvent) };
 	const search = followers.includes('indexer') ? createSearchLink(database) : undefined;
 	const recommending = createRecommenderClient();

@@ -26,7 +26,7 @@ assert(parentPort, 'the recommender runs in a thread of its own');
 collectAtRest();
 const port = parentPort;
 const { store, directory, limits } = workerData as RecommenderThreadData;
-const reads = openReads(store);
+const reads = await openReads(store);
 const clients: MessagePort[] = [];
 
 function tell(event: RecommenderEvent): void {

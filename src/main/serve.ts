@@ -182,7 +182,7 @@ async function readSecrets(settings: Settings): Promise<{ secretKey: Uint8Array;
  */
 async function readServerKey(settings: Settings): Promise<Uint8Array> {
 	const { dataDir } = settings;
-	if (!hasAccounts(settings) || settings.isServerKeyNew) return readOrCreateSecretKey(dataDir);
+	if (settings.isServerKeyNew || !(await hasAccounts(settings))) return readOrCreateSecretKey(dataDir);
 	const secretKey = await readSecretKey(dataDir);
 	if (secretKey !== undefined) return secretKey;
 	throw new SecretKeyError(

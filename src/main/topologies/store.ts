@@ -10,35 +10,45 @@
  */
 import type { Database } from '../../ports/database.ts';
 import type { Settings } from '../settings/settings.ts';
-import * as embedded from './embedded.ts';
-import * as postgres from './postgres.ts';
+import type { EmbeddedAddress, EmbeddedLink } from './embedded.ts';
+import type { PostgresAddress, PostgresLink } from './postgres.ts';
 import type { OpenStore, OpenStoreOptions, StoreReads } from './topology.ts';
 
-export type StoreAddress = embedded.EmbeddedAddress | postgres.PostgresAddress;
-export type StoreLink = embedded.EmbeddedLink | postgres.PostgresLink;
+export type StoreAddress = EmbeddedAddress | PostgresAddress;
+export type StoreLink = EmbeddedLink | PostgresLink;
 export type AnyStore = OpenStore<StoreAddress, StoreLink>;
+
+/** Each is loaded where it is opened: a driver has some 70 modules, which the other store's threads can do without. */
+const topologies = {
+	embedded: () => import('./embedded.ts'),
+	postgres: () => import('./postgres.ts'),
+};
 
 /** What is done before the server key is read. @throws {Error} with a message for the operator */
 export async function prepareStores(settings: Settings): Promise<void> {
-	if (settings.databaseUrl === undefined) await embedded.prepareDatabases(settings);
+	if (settings.databaseUrl === undefined) await (await topologies.embedded()).prepareDatabases(settings);
 }
 
 /** Whether there are accounts, whose keys a server key seals. */
-export function hasAccounts(settings: Settings): boolean {
-	return settings.databaseUrl === undefined && embedded.hasEmbeddedAccounts(settings);
+export async function hasAccounts(settings: Settings): Promise<boolean> {
+	return settings.databaseUrl === undefined && (await topologies.embedded()).hasEmbeddedAccounts(settings);
 }
 
 export async function openStore(options: OpenStoreOptions): Promise<AnyStore> {
 	const { databaseUrl } = options.settings;
 	return databaseUrl === undefined
-		? embedded.openEmbeddedStore(options)
-		: postgres.openPostgresStore({ ...options, url: databaseUrl });
+		? (await topologies.embedded()).openEmbeddedStore(options)
+		: (await topologies.postgres()).openPostgresStore({ ...options, url: databaseUrl });
 }
 
-export function joinStore(link: StoreLink, settings: Settings): Database {
-	return link.kind === 'embedded' ? embedded.joinEmbeddedStore(link, settings) : postgres.joinPostgresStore(link);
+export async function joinStore(link: StoreLink, settings: Settings): Promise<Database> {
+	return link.kind === 'embedded'
+		? (await topologies.embedded()).joinEmbeddedStore(link, settings)
+		: (await topologies.postgres()).joinPostgresStore(link);
 }
 
-export function openReads(address: StoreAddress): StoreReads {
-	return address.kind === 'embedded' ? embedded.openEmbeddedReads(address) : postgres.openPostgresStoreReads(address);
+export async function openReads(address: StoreAddress): Promise<StoreReads> {
+	return address.kind === 'embedded'
+		? (await topologies.embedded()).openEmbeddedReads(address)
+		: (await topologies.postgres()).openPostgresStoreReads(address);
 }
