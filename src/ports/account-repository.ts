@@ -1,6 +1,6 @@
 import type { Account, ApiKey, User, UserRole } from '../domain/account/account.ts';
 
-/** A key as it is stored: the digest finds it, the sealed secret verifies tokens signed with it. */
+/** A key as it is stored: found by the digest; the sealed secret verifies tokens signed with it. */
 export interface StoredKey extends ApiKey {
 	/** SHA-256 of the secret, 64 hex digits. */
 	readonly digest: string;
@@ -8,7 +8,7 @@ export interface StoredKey extends ApiKey {
 	readonly sealed: string;
 }
 
-/** A key with what an access decision needs to know of its user. */
+/** A key with what access decisions need to know about its user. */
 export interface KeyHolder {
 	readonly key: StoredKey;
 	readonly accountId: string;
@@ -22,7 +22,7 @@ export interface AccountRepository {
 	/** In order of creation. */
 	listAccounts(): Promise<readonly Account[]>;
 	renameAccount(id: string, name: string): Promise<'updated' | 'missing'>;
-	/** Takes users, keys, stores, widgets and search engines along; their items are swept later. */
+	/** Also removes users, keys, stores, widgets and search engines; garbage collection removes their items later. */
 	removeAccount(id: string): Promise<'deleted' | 'missing'>;
 
 	createUser(user: User): Promise<'created' | 'missing' | 'full'>;
@@ -32,7 +32,7 @@ export interface AccountRepository {
 		code: string,
 		change: { readonly name?: string; readonly email?: string | null },
 	): Promise<'updated' | 'missing'>;
-	/** The owner stays as long as the account does. */
+	/** The owner cannot be removed, except with the account. */
 	removeUser(code: string): Promise<'deleted' | 'missing' | 'owner'>;
 
 	createKey(key: StoredKey): Promise<'created' | 'missing' | 'full'>;
@@ -41,6 +41,6 @@ export interface AccountRepository {
 	listActiveKeys(userCode: string): Promise<readonly StoredKey[]>;
 	/** All keys of an account, revoked ones included, in order of creation. */
 	listKeys(accountId: string): Promise<readonly ApiKey[]>;
-	/** Revoking twice keeps the first time. */
+	/** Revoking again keeps the first time. */
 	revokeKey(accountId: string, keyId: string, revokedAtMs: number): Promise<'revoked' | 'missing'>;
 }

@@ -1,25 +1,29 @@
 import type { Position } from '../domain/log/position.ts';
 
 /**
- * A log as its readers see it: changes in one order, in which none ever comes before what was read.
+ * A log as its readers see it: changes in one order. No change is ever added before one that was read.
  *
- * Where a reader is, is a position of the store's own making (`domain/log/position.ts`): not every store has a sequence
- * whose order is the order of its commits.
+ * A reader's position is opaque (`domain/log/position.ts`), because not every store has a sequence whose order is the
+ * order of its commits.
  */
 export interface ChangeFeed<Change> {
 	/**
-	 * The changes after a position, in order; at most `countMax` (≥ 1). Where few of the log's changes belong to the feed,
-	 * the others count as well, so that a batch is a bounded amount of work: it may be empty and not the end.
+	 * The changes after a position, in order; at most `countMax` (≥ 1). When few of the log's changes belong to the feed,
+	 * the others count as well, so that a batch is a bounded amount of work. So a batch may be empty before the end.
 	 */
 	read(after: Position, countMax: number): Promise<ChangeBatch<Change>>;
-	/** The position of the newest change of the log, whether it belongs to the feed or not; the start of an empty log. */
+	/**
+	 * The position of the newest change of the log, whether it belongs to the feed or not; the start if the log is empty.
+	 */
 	readEnd(): Promise<Position>;
 }
 
 export interface ChangeBatch<Change> {
 	readonly changes: readonly Change[];
-	/** Where to go on: behind the last of the changes, and behind what was skipped. Never before the position asked for. */
+	/**
+	 * Where to go on: after the last of the changes and after whatever was skipped. Never before the position asked for.
+	 */
 	readonly position: Position;
-	/** There was nothing more. */
+	/** Whether the log had nothing more. */
 	readonly isEnd: boolean;
 }

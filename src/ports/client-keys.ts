@@ -1,7 +1,8 @@
 export interface ClientKeys {
 	/**
-	 * A name for a client's network, as `toClientNetwork` gives it, that holds for the day (UTC): 16 lower-case hex digits.
-	 * Only who has the server key can tell which network it is, or that two days' names are of one.
+	 * A pseudonym of a client's network (as `toClientNetwork` gives it) that is valid for the day (UTC): 16 lower-case
+	 * hex digits. Without the server key it reveals neither the network nor whether the pseudonyms of two days belong to
+	 * one network.
 	 */
 	toClientKey(network: string, nowMs: number): string;
 }

@@ -8,9 +8,9 @@ import type { SearchSettingsRepository } from './search-settings-repository.ts';
 import type { StoreRepository } from './store-repository.ts';
 
 /**
- * All of a zone's data: the only truth of the program.
+ * All data of a zone: the only truth of the program.
  *
- * A write is on disk when its promise resolves. When the disk or the database cannot do it, the promise rejects with a
+ * A write is on disk when its promise resolves. When the disk or the database fails, the promise rejects with a
  * `FailureError` of code `timed_out` (no answer within the deadline: it may still happen), `overloaded` (too much is
  * queued: nothing happened) or `unavailable` (disk full, I/O error: nothing happened).
  */
@@ -25,6 +25,6 @@ export interface Database {
 	readonly invalidation: Invalidation;
 	/** Resolves when reads and writes work; rejects like a write. */
 	check(): Promise<void>;
-	/** Lets what is queued finish, then lets go of the files. */
+	/** Lets queued writes finish, then closes the files. */
 	close(): Promise<void>;
 }

@@ -8,52 +8,58 @@ import type { ChangeFeed } from './change-feed.ts';
 /**
  * What shoppers did. An event is on disk once its promise resolves.
  *
- * A checkout of a session brings a purchase for each line of its cart in that search engine, in the same transaction.
+ * Recording a checkout of a session also records a purchase for each line of its cart in that search engine, in the same
+ * transaction.
  */
 export interface EventRepository {
-	/** `unknown_item` when the item is in no search engine of the event's store: nothing is written then. */
+	/** `unknown_item` when the item is in no search engine of the event's store; then nothing is written. */
 	recordOfItem(event: ShopperEvent): Promise<'recorded' | 'unknown_item'>;
-	/** All of them in their order, in one transaction. Whether their items exist is not looked at. */
+	/** Records all of them in their order, in one transaction. Does not check whether their items exist. */
 	recordMany(events: readonly ShopperEvent[]): Promise<'recorded'>;
-	/** The same of events that have waited: those whose shopper was erased meanwhile are left out. */
+	/** The same for events that were queued; leaves out those whose shopper was erased in the meantime. */
 	recordQueued(events: readonly QueuedEvent[]): Promise<'recorded'>;
 	/** Events of one kind around a search engine in the order they were recorded, at most `eventCountMax`. */
 	listOfEngine(hashid: string, kind: ShopperActionKind, eventCountMax: number): Promise<readonly ShopperEvent[]>;
-	/** The log of events: all of them, or those that meet the criteria. Of the others nothing is read but where they are. */
+	/** The log of events: all of them, or those that meet the criteria. Only the positions of the others are read. */
 	log(criteria?: LogCriteria): ChangeFeed<LoggedEvent>;
 
-	/** From now on `recordQueued` leaves out what the marks name. They are forgotten by `forgetOld`. */
+	/**
+	 * Stores suppressions: from now on `recordQueued` leaves out the events they match. `forgetOld` deletes them later.
+	 */
 	suppressErased(suppressions: readonly Suppression[]): Promise<'suppressed'>;
-	/** A piece of a walk over the log for the events of one shopper. */
+	/** One step of a walk over the log for the events of one shopper. */
 	findOfShopper(walk: ShopperWalk): Promise<FoundEvents>;
-	/** Deletes events, all of one search engine, and logs that it did when it did. @returns how many there were. */
+	/**
+	 * Deletes events, all of one search engine, and logs an `erasure` if there were any. @returns the number of deleted
+	 * events.
+	 */
 	eraseEvents(erasure: EventErasure): Promise<number>;
 	/**
-	 * Deletes up to `eventCountMax` of the oldest events, as far as they are old enough, likewise so many days of widgets
-	 * that ended before, and old marks.
+	 * Deletes up to `eventCountMax` of the oldest events that are old enough, likewise as many widget days that ended
+	 * before, and old suppressions.
 	 */
 	forgetOld(limits: ForgettingLimits): Promise<'forgotten' | 'idle'>;
 
 	/**
-	 * Adds the next `eventCountMax` (≥ 1) events of the log to the days of their widgets, each event once: those that
-	 * were counted are known from the transaction that counted them. Bots and widgets that are gone do not count.
-	 * @returns the position up to which all events are counted.
+	 * Adds the next `eventCountMax` (≥ 1) events of the log to the days of their widgets. Each event is added once,
+	 * because the watermark moves in the same transaction. Events of bots and of deleted widgets do not count. @returns
+	 * the position up to which all events are counted.
 	 */
 	countWidgetEvents(eventCountMax: number): Promise<Position>;
-	/** The days that have events which were counted, from `firstDay` to `lastDay`, both included, in their order. */
+	/** The days with counted events, from `firstDay` to `lastDay`, both included, in their order. */
 	listWidgetDays(range: WidgetDayRange): Promise<readonly WidgetDay[]>;
 }
 
 export interface LogCriteria {
 	/** Only events around this search engine. */
 	readonly hashid?: string;
-	/** Only these kinds. A constant of the program: each list has a statement of its own. */
+	/** Only these kinds. They must be constants of the program: each list has a statement of its own. */
 	readonly kinds?: readonly EventKind[];
 }
 
 export type ShopperWalk = {
 	readonly after: Position;
-	/** How many events are looked at, ≥ 1. */
+	/** How many events are read at most, ≥ 1. */
 	readonly eventCountMax: number;
 } & (
 	| { readonly hashid: string | null; readonly userId: string }
@@ -65,7 +71,7 @@ export type ShopperWalk = {
 export interface FoundEvents {
 	/** In the order of the log. */
 	readonly events: readonly FoundEvent[];
-	/** Where to go on; null when the walk is at its end. */
+	/** Where to go on; null at the end of the walk. */
 	readonly position: Position | null;
 }
 
@@ -85,7 +91,7 @@ export interface WidgetDayRange {
 }
 
 export interface EventErasure {
-	/** Of the event that says so: 32 lower-case hex digits. */
+	/** Of the `erasure` event: 32 lower-case hex digits. */
 	readonly id: string;
 	readonly hashid: string;
 	readonly storeId: string | null;
@@ -94,7 +100,7 @@ export interface EventErasure {
 }
 
 export interface ForgettingLimits {
-	/** Null: events are kept. */
+	/** Null: events are kept for ever. */
 	readonly eventsBeforeMs: number | null;
 	readonly suppressionsBeforeMs: number;
 	readonly eventCountMax: number;

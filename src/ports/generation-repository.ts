@@ -1,7 +1,7 @@
 import type { GenerationKind } from '../domain/item/item.ts';
 import type { Position } from '../domain/log/position.ts';
 
-/** A generation as a follower of its log has to know it. */
+/** A generation, as a follower of its log needs to know it. */
 export interface GenerationState {
 	readonly generationId: number;
 	readonly hashid: string;
@@ -11,24 +11,24 @@ export interface GenerationState {
 	readonly locale: string;
 	readonly currency: string;
 	readonly hasStopwords: boolean;
-	/** What the owner says of the fields of the index, as far as it is indexed: see `toIndexedText`. */
+	/** The owner's overrides of the fields, as far as they affect what is indexed: see `toIndexedText`. */
 	readonly schema: string;
-	/** Of the last write. */
+	/** Position of the last write. */
 	readonly end: Position;
-	/** How far the follower that asks says it is; null when it was never here. */
+	/** The position that the asking follower has noted; null if it never noted one. */
 	readonly followed: Position | null;
 }
 
-/** Which generations are there, and of which is a follower behind? Retired generations are not there. */
+/** Which generations exist, and on which of them is a follower behind? Retired generations are not included. */
 export interface GenerationRepository {
 	/** The live or the temporary generations of a search engine; none when there is no such engine. Cost: O(its indices). */
 	listOfSearchEngine(hashid: string, kind: GenerationKind, follower: string): Promise<readonly GenerationState[]>;
 	/**
-	 * Generations that have writes after the follower's position, or that it has never been to; in the order of their ids,
-	 * from the one after `afterId` on, at most `countMax`. Cost: O(generations), about a microsecond for each.
+	 * Generations with writes after the follower's position, or for which it has noted none; in the order of their ids,
+	 * starting after `afterId`, at most `countMax`. Cost: O(generations), about a microsecond for each.
 	 */
 	listBehind(follower: string, afterId: number, countMax: number): Promise<readonly GenerationState[]>;
-	/** All generations, in pieces as `listBehind` has them. Cost: O(generations in the piece). */
+	/** All generations, in batches like those of `listBehind`. Cost: O(generations in the batch). */
 	listAll(follower: string, afterId: number, countMax: number): Promise<readonly GenerationState[]>;
 	/** Ids of all generations in ascending order. Cost: O(generations). */
 	listIds(): Promise<readonly number[]>;

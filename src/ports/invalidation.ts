@@ -1,15 +1,16 @@
 /**
- * When must be read again what a cache has? Each version is another number after a change of what it counts; compare for
- * equality alone, as it may change more often than there is a change.
+ * When must a cache read again? Each version is a number that differs after every change of what it covers. Compare
+ * versions for equality only; they may also change when nothing did.
  *
- * A change that this process made is counted, in every thread, before its promise resolves: whoever was told of it finds no
- * cache that does not know. Others are not: another process made them, or the call was given up on as `timed_out` and
- * happened all the same. So nothing is to be believed for longer than `stalenessMsMax` after it was read.
+ * A change made by this process increments the version, in every thread, before its promise resolves. So a client that
+ * received an answer never finds a cache from before its change. Other changes do not increment it: those of another
+ * process, and calls that were given up as `timed_out` but happened all the same. So do not use a cached value for longer
+ * than `stalenessMsMax` after it was read.
  */
 export interface Invalidation {
-	/** Of all that may be cached but items: of everything but items, events and copies. Cost: some nanoseconds. */
+	/** Covers everything that may be cached, except items: all but items, events and copies. Cost: some nanoseconds. */
 	readonly readSettingsVersion: () => number;
-	/** Of items and of all that `readSettingsVersion` counts. */
+	/** Covers items and all that `readSettingsVersion` covers. */
 	readonly readItemsVersion: () => number;
 	/** ≥ 1. */
 	readonly stalenessMsMax: number;

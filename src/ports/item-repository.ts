@@ -5,9 +5,9 @@ import type { ChangeBatch } from './change-feed.ts';
 export interface ItemPage {
 	/** 32 lower-case hex digits. */
 	readonly scrollId: string;
-	/** Items the scroll goes through from first to last. */
+	/** How many items the scroll has from first to last. */
 	readonly totalCount: number;
-	/** Fewer than asked for when their texts are long; empty only when the scroll is through. */
+	/** Fewer than requested when their texts are long; empty only at the end of the scroll. */
 	readonly items: readonly StoredItem[];
 }
 
@@ -17,45 +17,46 @@ export interface ItemChange {
 	readonly id: string;
 	/** Null for a deletion. */
 	readonly text: string | null;
-	/** `seq` of the write that created the item: larger for those that came later. Of no meaning for a deletion. */
+	/** `seq` of the write that created the item: larger for items created later. Meaningless for a deletion. */
 	readonly createdSeq: number;
 }
 
 /** A batch of a generation's log. */
 export interface ItemBatch extends ChangeBatch<ItemChange> {
 	/**
-	 * Which generation this is. It changes when a temporary index replaces the live one: positions in the logs of different
-	 * generations have nothing to do with each other, so a follower that sees another id begins at the start.
+	 * Which generation this is. It changes when a temporary index replaces the live one. Positions in the logs of
+	 * different generations cannot be compared, so a follower that sees another id begins at the start.
 	 */
 	readonly generationId: number;
 }
 
 export interface ScrollRequest {
 	readonly itemCountMax: number;
-	/** Only items of this group; counts when the scroll is opened. */
+	/** Only items of this group; only used when the scroll is opened. */
 	readonly groupId: string | null;
 	readonly nowMs: number;
 	readonly expiresAtMs: number;
 }
 
 export interface GarbageStep {
-	/** `idle`: nothing was left to forget, and the passes are at their end. */
+	/** `idle`: nothing was left to collect, and the passes are at their end. */
 	readonly outcome: 'collected' | 'idle';
-	/** Where the passes are, in words of the store; for the next step, and not to be kept for longer than the process lives. */
+	/** Where the passes are, in a form of the store; for the next step, and not valid beyond the life of the process. */
 	readonly cursor: string;
 }
 
 /**
  * Items and the log of their changes.
  *
- * Every write takes the next `seq` of its generation, in the transaction that checks the lock; a delete leaves a row
- * with its own `seq` until every follower has passed it. Reads see every write that was acknowledged before them.
+ * Every write takes the next `seq` of its generation, in the transaction that checks the lock. A delete leaves a
+ * tombstone with its own `seq` until every follower has passed it. Reads see every write that was acknowledged before
+ * them.
  */
 export interface ItemRepository {
 	/**
 	 * In the order asked; undefined where there is no such item. `missing` when the generation does not exist,
-	 * `too_large` when the texts together have more than 16 MB. Items of more than 1 MB together are not all read at one
-	 * moment: each is as it was at some moment of the call.
+	 * `too_large` when the texts together have more than 16 MB. If the texts exceed 1 MB together, they are read in
+	 * several steps, and each item is in its state at some moment of the call.
 	 */
 	findMany(
 		target: ItemTarget,
@@ -71,36 +72,37 @@ export interface ItemRepository {
 	/** Constant time: the count is kept with the generation. */
 	count(target: ItemTarget): Promise<number | 'missing'>;
 	/**
-	 * All writes in their order, in one transaction; `locked` refuses live writes, unless the index sends them to its
-	 * temporary one (`toWrittenGeneration`); `missing` when the generation is gone.
+	 * Runs all writes in their order, in one transaction. `locked` when live writes are refused, unless the index
+	 * redirects them to its temporary generation (`toWrittenGeneration`); `missing` when the generation is gone.
 	 */
 	write(target: ItemTarget, writes: readonly ItemWrite[]): Promise<readonly ItemWriteResult[] | 'missing' | 'locked'>;
 
 	/**
 	 * The first page of a scroll that shows the generation as it is now, whatever is written later. `full`: the account,
-	 * or all accounts together, have too many scrolls that are neither through nor expired.
+	 * or all accounts together, have too many scrolls that have neither ended nor expired.
 	 */
 	openScroll(target: ItemTarget, scrollId: string, request: ScrollRequest): Promise<ItemPage | 'missing' | 'full'>;
 	/**
-	 * The next page, of the group that the scroll was opened with; `missing` when the scroll is unknown, of another index, or was not used until
-	 * its expiry.
+	 * The next page, of the group that the scroll was opened with. `missing` when the scroll is unknown, belongs to
+	 * another index, or has expired.
 	 */
 	continueScroll(target: ItemTarget, scrollId: string, request: ScrollRequest): Promise<ItemPage | 'missing'>;
 
 	/**
-	 * As `ChangeFeed.read` of a generation's log, with fewer changes where their texts are long. `missing` when the
+	 * As `ChangeFeed.read` of a generation's log, with fewer changes when their texts are long. `missing` when the
 	 * generation is gone.
 	 */
 	readLog(target: ItemTarget, after: Position, changeCountMax: number): Promise<ItemBatch | 'missing'>;
 	/**
-	 * Notes how far a follower of the log is: deletions up to the slowest follower's position are forgotten by the sweep.
-	 * A follower notes the start before it begins to read, or deletions may be forgotten before it has seen them.
+	 * Notes the position of a follower of the log. Garbage collection removes tombstones up to the position of the
+	 * slowest follower. A follower notes the start before it begins to read; otherwise tombstones may be removed before
+	 * it has seen them.
 	 */
 	moveFollower(generationId: number, follower: string, position: Position): Promise<'moved' | 'missing'>;
 
 	/**
-	 * One step of the copies into temporary indices, at most `itemCountMax` items: `idle` when there is none to do. Rejects
-	 * like a write, and the step can be tried again; with any other error it has ended the copy that failed.
+	 * One step of the copies into temporary indices, at most `itemCountMax` items; `idle` when there is none to do. If it
+	 * rejects like a write, the step can be tried again; any other error has ended the copy that failed.
 	 */
 	copyNext(itemCountMax: number, nowMs: number): Promise<'copied' | 'idle'>;
 	/**

@@ -4,21 +4,21 @@
  *     hold ──► fence 7 ──► step ──► hold ──► fence 7 ──► step ──► release
  *          └─► undefined: another process has it, ask again later
  *
- * A holder that is slow or cut off may find out late that it has lost its lease. So a lease is held anew before every
- * step, and each holder has a fence that is greater than those of the holders before: what a step writes can be refused
- * by it.
+ * A holder that is slow or cut off may find out late that it has lost its lease. So a lease is renewed before every
+ * step, and each holder has a fence greater than those of all holders before it. The store can refuse writes with an
+ * older fence.
  */
 export interface Lease {
 	/**
-	 * Takes the lease, or keeps it. @returns the fence, a whole number that only grows with a change of the holder;
+	 * Takes or renews the lease. @returns the fence, a whole number that increases with each change of the holder;
 	 * undefined while another process has the lease. Rejects like a write to the database.
 	 */
 	hold(): Promise<number | undefined>;
-	/** Leaves it to others at once, instead of when its time is over. Rejects like a write; the time ends it then. */
+	/** Frees the lease at once, instead of when it expires. Rejects like a write; the lease then expires. */
 	release(): Promise<void>;
 }
 
-/** The jobs of a zone that run under a lease each. */
+/** The jobs of a zone that each run under a lease of their own. */
 export type LeasedJob =
 	| 'item copies'
 	| 'garbage collection'

@@ -1,11 +1,8 @@
-/**
- * What is counted while the program works, for whoever watches it. Counting never fails and never waits: it is done on
- * the way of requests.
- */
+/** What is counted while the program works. Counting never fails and never waits, because requests do it on their way. */
 import type { ShopperEvent } from '../domain/event/shopper-event.ts';
 
 export interface Metrics {
-	/** Counts one answered request, refusals included. */
+	/** Counts one answered request, including refusals. */
 	observeRequest(answer: AnsweredRequest): void;
 	/** Counts a connection that was accepted. */
 	countConnection(): void;
@@ -20,18 +17,18 @@ export interface Metrics {
 }
 
 export interface AnsweredRequest {
-	/** The pattern of the route, so that ids do not make new series. */
+	/** The pattern of the route: with ids each path would be a time series of its own. */
 	readonly route: string;
 	readonly method: string;
-	/** Of HTTP. */
+	/** The HTTP status. */
 	readonly status: number;
 	/** From the head of the request to the end of the answer. */
 	readonly durationMs: number;
 }
 
 export interface AnsweredSearch {
-	/** The way of matching that answered it. */
+	/** The attempt that found the hits, by its name on the wire. */
 	readonly queryName: string;
-	/** From the call to the items. */
+	/** From the call until the items were read. */
 	readonly durationMs: number;
 }

@@ -9,7 +9,7 @@ import type {
 } from '../domain/search-engine/search-engine.ts';
 import type { Fault } from '../lib/failure.ts';
 
-/** How the parts of a change are named: absent fields stay as they are. */
+/** A change of settings; absent fields stay as they are. */
 export type SearchEngineChange = Partial<SearchEngineSettings>;
 export interface IndexChange {
 	readonly options?: JsonObject;
@@ -19,8 +19,8 @@ export interface IndexChange {
 /**
  * Search engines, their indices and the life of temporary indices.
  *
- * Each method is one transaction that checks and changes: `missing` when the engine or the index is gone, `locked`
- * when a temporary index exists in the engine (see `isLocked`). None of them takes time that grows with the items.
+ * Each method is one transaction that checks and changes: `missing` when the engine or the index is gone, `locked` when a
+ * temporary index exists in the engine (see `isLocked`). The duration of none of them depends on the number of items.
  */
 export interface SearchEngineRepository {
 	create(engine: SearchEngine): Promise<'created' | 'missing' | 'full'>;
@@ -28,25 +28,25 @@ export interface SearchEngineRepository {
 	/** In order of creation. */
 	list(accountId: string): Promise<readonly SearchEngineWithIndices[]>;
 	update(hashid: string, change: SearchEngineChange): Promise<'updated' | 'missing' | 'locked'>;
-	/** Never blocked by the lock; takes the indices along, their items are swept later. */
+	/** Never blocked by the lock. Also removes the indices; garbage collection removes their items later. */
 	remove(hashid: string): Promise<'deleted' | 'missing'>;
 
 	createIndex(hashid: string, index: NewIndex): Promise<'created' | 'missing' | 'locked' | 'exists' | 'full'>;
 	updateIndex(hashid: string, name: string, change: IndexChange): Promise<'updated' | 'missing' | 'locked'>;
-	/** Lays a change over what the owner says of the fields; refused with every fault there would be. Never locked. */
+	/** Lays a change over the owner's overrides; refused with all faults that it would have. Never locked. */
 	changeSchema(hashid: string, name: string, change: SchemaChange): Promise<'updated' | 'missing' | readonly Fault[]>;
 	removeIndex(hashid: string, name: string): Promise<'deleted' | 'missing' | 'locked'>;
 
 	/** An empty second generation beside the live one. */
 	createTemporary(hashid: string, name: string): Promise<'created' | 'missing' | 'exists'>;
-	/** Retires it; a copy that is under way ends. `missing` also when there is no temporary index. */
+	/** Retires the temporary generation and ends its copy. `missing` also when there is no temporary index. */
 	removeTemporary(hashid: string, name: string): Promise<'deleted' | 'missing'>;
 	/**
 	 * The temporary generation becomes the live one and the old one is retired, in one step. `processing` while a copy
-	 * runs, `incomplete` after one that failed, until another one is done.
+	 * runs; `incomplete` after a copy that failed, until another one has completed.
 	 */
 	replaceByTemporary(hashid: string, name: string): Promise<'replaced' | 'missing' | 'processing' | 'incomplete'>;
-	/** Books a copy of the live items into the temporary index; `ItemRepository.copyNext` does the work. */
+	/** Requests a copy of the live items into the temporary index; `ItemRepository.copyNext` does the work. */
 	startReindex(hashid: string, name: string): Promise<'started' | 'missing' | 'processing'>;
 	/** The last copy of this index, running or finished after `finishedSinceMs`. */
 	findReindex(hashid: string, name: string, finishedSinceMs: number): Promise<ReindexTask | undefined>;

@@ -11,11 +11,14 @@ import type {
 	SimilarityQuery,
 } from '../domain/query/item-selection.ts';
 
-/** The indices of one search engine that a search goes to, 1 upwards, no name twice. */
+/** The indices of one search engine that a search covers: at least 1, without duplicates. */
 export interface SearchScope {
 	readonly hashid: string;
 	readonly indexNames: readonly string[];
-	/** Who asks, as `EventClient.clientKey`: callers share the time of a thread evenly. Null and undefined are one of them. */
+	/**
+	 * The caller, as `EventClient.clientKey`: callers share the time of a thread evenly. Null and undefined are the same
+	 * caller.
+	 */
 	readonly caller?: string | null | undefined;
 }
 
@@ -24,39 +27,40 @@ export type IndexState = 'ready' | 'behind' | 'missing';
 
 /**
  * Finds the live items of search engines. It follows the store: an item is a hit within a second of its write, and
- * `_replace_by_temp` swaps all items of an index in one step. Items that were deleted may be hits for as long.
+ * `_replace_by_temp` swaps all items of an index in one step. Deleted items may remain hits for as long.
  *
  * Every method rejects with a `FailureError` of code `timed_out`, `busy`, `overloaded`, `index_building` or `unavailable`
  * when it cannot answer.
  */
 export interface SearchIndex {
 	/**
-	 * The hits of all indices of the scope as one list, with facets over all of them. An index that is not there has no
-	 * items: whether it should be is for the caller to know. The order of hits with equal scores and sort values is the
-	 * same for the same query as long as nothing is written, so that pages do not overlap.
+	 * The hits of all indices of the scope as one list, with facets over all of them. An index that does not exist counts
+	 * as one without items; the caller knows whether it should exist. As long as nothing is written, hits with equal
+	 * scores and sort values keep their order for the same query, so that pages do not overlap.
 	 */
 	search(scope: SearchScope, query: IndexQuery): Promise<IndexAnswer>;
-	/** The fields of the live items of these indices, by the names that filters, facets and sorts know them by. */
+	/** The fields of the live items of these indices, by the names that filters, facets and sorts use. */
 	openFields(scope: SearchScope): Promise<FieldCatalogue>;
 	/**
-	 * Completions of what is being typed, most wanted first, at most `countMax`, none twice; from titles, brands,
+	 * Completions of the typed text, most popular first, at most `countMax`, without duplicates; from titles, brands,
 	 * categories and queries that found something. Empty for a text without letters or digits.
 	 */
 	suggest(scope: SearchScope, text: string, countMax: number): Promise<readonly string[]>;
 	/**
-	 * The item whose `link` is the address of this page, the first that was created where several share it; undefined when
-	 * it is none's, or no address. What campaigns and browsers add makes no difference, see `item-link.ts`.
+	 * The item whose `link` is the address of this page, or the one created first if several share it. Undefined when no
+	 * item has it, or when it is not an address. Parameters that campaigns and browsers add make no difference, see
+	 * `item-link.ts`.
 	 */
 	findByLink(scope: SearchScope, link: string): Promise<EventItem | undefined>;
-	/** For each item in the order asked: what is wanted to know of it, or why it is not allowed. */
+	/** For each item in the order asked: the requested facts, or why it is not allowed. */
 	select(scope: SearchScope, selection: ItemSelection): Promise<readonly (ItemFacts | RefusalReason)[]>;
-	/** Allowed items that share the most with one, best first; none when that item is not there. */
+	/** Allowed items that are most similar to one, best first; none when that item does not exist. */
 	findSimilar(scope: SearchScope, query: SimilarityQuery): Promise<readonly SimilarItem[]>;
-	/** Allowed items, the newest first; those without a value in the field asked for are none. */
+	/** Allowed items, the newest first, without those that have no value in the field. */
 	listNewest(scope: SearchScope, query: NewestQuery): Promise<readonly ItemFacts[]>;
 	/**
-	 * What is in the live index: what its fields were taken for, what was left out of its items, how far it is behind the
-	 * store. Undefined when there is no such index.
+	 * The state of the live index: what its fields were inferred to be, what was left out of its items, how far it is
+	 * behind the store. Undefined when there is no such index.
 	 */
 	describe(hashid: string, indexName: string): Promise<IndexDescription | undefined>;
 	/** Whether everything that was written before this call can be found. */

@@ -15,7 +15,7 @@ export interface StoreRepository {
 		id: string,
 		change: Partial<Omit<Store, 'id' | 'accountId' | 'createdAtMs'>>,
 	): Promise<'updated' | 'missing'>;
-	/** Takes its widgets along; its search engines stay and belong to no store. */
+	/** Also removes its widgets; its search engines remain, without a store. */
 	removeStore(id: string): Promise<'deleted' | 'missing'>;
 
 	createWidget(widget: Widget): Promise<'created' | 'missing' | 'full'>;

@@ -5,7 +5,7 @@
  *     const renameAccount = defineUnit('accounts.renameAccount', async (tx, id: string, name: string) => …);
  *     const outcome = await runner.run(renameAccount, id, name);
  *
- * Many run at once, on one connection or on several. So a unit locks what it checks before it checks it, and keeps no
+ * Many units run at once, on one connection or on several. So a unit locks what it checks before it checks it. It keeps no
  * state between its runs: a store may run it again when its transaction was rolled back. Arguments and results are plain
  * data, because they may cross threads.
  */
@@ -14,29 +14,33 @@
 export type Invalidated = 'settings' | 'items' | 'nothing';
 
 /**
- * How arguments and results cross threads. `scalars`: arguments that are always as many and no objects; `json`: many small
- * objects, as one text; `shortJson`: the same where the text is short, as objects may have long texts; `clone`: anything.
+ * How arguments and results cross threads. `scalars`: a fixed number of arguments, none of them objects; `json`: many
+ * small objects, as one text; `shortJson`: the same as long as the text is short, because objects may contain long texts;
+ * `clone`: anything.
  */
 export type Travel = 'scalars' | 'json' | 'shortJson' | 'clone';
 
 /** `Tx` is what a family of stores lets a unit do. */
 export interface UnitOfWork<Tx, Args extends readonly unknown[], Result> {
-	/** Borne by no other unit of the store. */
+	/** Unique among the units of the store. */
 	readonly name: string;
-	/** Rejects to have the transaction rolled back. A refusal that callers expect is a result, and has changed nothing. */
+	/** Rejects to roll the transaction back. A refusal that callers expect is a result and must have changed nothing. */
 	readonly work: (tx: Tx, ...args: Args) => Promise<Result>;
 	readonly invalidates: Invalidated;
 	readonly travel: Travel;
-	/** It is one statement, whatever its arguments: a store may run it without a transaction around it. */
+	/** Whether it is a single statement, whatever its arguments: a store may run it without a transaction around it. */
 	readonly isOneStatement: boolean;
-	/** Where one writer serves many callers: units of different lanes are run in turns. Undefined: the lane of all others. */
+	/**
+	 * For a store in which one writer serves many callers: units of different lanes run in turn. Undefined: the lane of
+	 * all others.
+	 */
 	readonly lane: ((...args: Args) => string) | undefined;
 }
 
 export interface UnitRunner<Tx> {
 	/**
-	 * Resolves with the result once the transaction is on disk. Rejects as `Database` says when the store cannot do it,
-	 * and with what the unit rejected with.
+	 * Resolves with the result once the transaction is on disk. Rejects as `Database` says when the store fails, and with
+	 * the unit's own error when the unit rejects.
 	 */
 	run<Args extends readonly unknown[], Result>(unit: UnitOfWork<Tx, Args, Result>, ...args: Args): Promise<Result>;
 }

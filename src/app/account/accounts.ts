@@ -1,8 +1,8 @@
 /**
  * Accounts, as the operator of the server sees them.
  *
- * Creating one makes its owner and the owner's first key. Should the server stop between the two, the account is there
- * without a key, and `createOwnerKey` makes one: the way that also helps an owner who lost the key.
+ * Creating an account also creates its owner and the owner's first key. If the server stops between the two, the account
+ * exists without a key. `createOwnerKey` then creates one, as it also does for an owner who lost the key.
  */
 import type { Account, User } from '../../domain/account/account.ts';
 import { findEmailFaults, findNameFaults } from '../../domain/account/display-name.ts';
@@ -27,7 +27,7 @@ export interface Accounts {
 	list(): Promise<readonly Account[]>;
 	find(id: string): Promise<Result<Account>>;
 	rename(id: string, name: string): Promise<Result<Account>>;
-	/** Takes everything the account has along. */
+	/** Also deletes everything in the account. */
 	remove(id: string): Promise<Result<null>>;
 	createOwnerKey(accountId: string, name: string): Promise<Result<IssuedKey>>;
 }

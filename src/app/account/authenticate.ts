@@ -1,15 +1,15 @@
 /**
  * Who is calling?
  *
- *     Authorization: Token <key>      the key itself: its SHA-256 finds it
+ *     Authorization: Token <key>      the key itself, found by its SHA-256
  *     Authorization: Bearer <jwt>     signed with a key of the user named in the claim `name`
  *
- * A key may be written with a zone prefix or without it. Clients use the text they were given as the secret of a token,
+ * A key may be written with or without a zone prefix. Clients use the text they were given as the secret of a token,
  * so a signature is tried with every spelling of every active key of that user: at most 20 keys × 4
  * spellings, which takes half a millisecond.
  *
- * Everything that is not genuine gets one and the same answer, so a caller learns nothing about which part was wrong.
- * Only who holds a member's key, or signs with it, is told that it lacks the right. Nothing is remembered between calls:
+ * Every credential that is not genuine gets the same answer, so a caller does not learn which part was wrong.
+ * Only the holder of a genuine member's key is told that it lacks the right. Nothing is cached between calls:
  * a revoked key stops working with the next request, on every node.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
@@ -35,22 +35,22 @@ interface Dependencies {
 	readonly secretBox: SecretBox;
 	readonly tokenVerifier: TokenVerifier;
 	readonly clock: Clock;
-	/** Every zone a key may be prefixed with, served here or not. */
+	/** Every zone that a key may be prefixed with, whether served here or not. */
 	readonly zoneNames: readonly string[];
 	/**
-	 * Hears once of each key that cannot be opened while no other key fits a token: the server key is another one than
-	 * the key was stored under, or its row is damaged. The operator should know, as the token may be genuine.
+	 * Called once for each key that cannot be opened while no other key fits a token. Either the key was stored under
+	 * another server key, or its row is damaged. The operator should know, because the token may be genuine.
 	 */
 	readonly onClosedKey: (error: unknown, keyId: string) => void;
 }
 
-/** Key ids that are remembered as told: more closed keys than that say nothing new. */
+/** How many reported key ids are kept. Further closed keys would tell the operator nothing new. */
 const reportedKeysMax = 10_000;
 
 const unauthenticated = fail('unauthenticated');
 const forbidden = fail('forbidden', { message: 'Access denied: only the keys of the account owner are accepted' });
 
-/** SHA-256 of a key's 40 hex digits, as 64 hex digits: what keys are stored and found under. */
+/** SHA-256 of a key's 40 hex digits, as 64 hex digits. Keys are stored and found by it. */
 export function toKeyDigest(secret: string): string {
 	return createHash('sha256').update(secret).digest('hex');
 }
@@ -59,7 +59,7 @@ export function createAuthenticator(dependencies: Dependencies): Authenticator {
 	const { accounts, clock } = dependencies;
 	const reportedKeyIds = new Set<string>();
 
-	/** A caller without any right can ask for this as often as it likes, so the log hears of a key only once. */
+	/** Callers without any right can cause this as often as they like, so each key is reported only once. */
 	function reportClosed({ keyId, error }: ClosedKey): void {
 		if (reportedKeyIds.has(keyId) || reportedKeyIds.size >= reportedKeysMax) return;
 		reportedKeyIds.add(keyId);
@@ -109,7 +109,7 @@ interface ClosedKey {
 interface SigningKeySearch {
 	/** The key, in whichever spelling, that the token was signed with. */
 	readonly signed: { readonly keyId: string; readonly claims: TokenClaims } | undefined;
-	/** Keys that could not be opened, so were not tried: they do not stand in the way of the others. */
+	/** Keys that could not be opened and were therefore not tried. They do not keep the others from being tried. */
 	readonly closed: readonly ClosedKey[];
 }
 
@@ -137,7 +137,7 @@ async function findSigningKey(
 	return { signed: { keyId: keyIds[verified.secretIndex] as string, claims: verified.claims }, closed };
 }
 
-/** Constant time, so that the look-up by digest is not the only thing a timing could be measured against. */
+/** Compares in constant time, so that timing reveals no more than the look-up by digest does. */
 function isSameDigest(stored: string, presented: string): boolean {
 	const [a, b] = [Buffer.from(stored, 'hex'), Buffer.from(presented, 'hex')];
 	return a.length === b.length && timingSafeEqual(a, b);

@@ -1,4 +1,4 @@
-/** Making an API key: the one moment at which its secret exists in clear. */
+/** Creates API keys. Only at this moment is the secret of a key known in clear text. */
 import { type ApiKey, activeKeysPerUserMax } from '../../domain/account/account.ts';
 import { fail, type Result, succeed } from '../../lib/failure.ts';
 import type { AccountRepository } from '../../ports/account-repository.ts';
@@ -7,10 +7,10 @@ import type { Randomness } from '../../ports/randomness.ts';
 import type { SecretBox } from '../../ports/secret-box.ts';
 import { toKeyDigest } from './authenticate.ts';
 
-/** 160 bits: far beyond guessing, and 40 hex digits is the form that deployed clients expect. */
+/** 160 bits cannot be guessed, and 40 hex digits is the form that deployed clients expect. */
 const secretBytes = 20;
 
-/** A key with its secret of 40 hex digits, to be shown to the caller once and kept nowhere. */
+/** A key with its secret of 40 hex digits, which is shown to the caller once and stored nowhere. */
 export interface IssuedKey {
 	readonly key: ApiKey;
 	readonly secret: string;

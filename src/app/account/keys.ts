@@ -1,4 +1,4 @@
-/** The API keys of an account: made for one of its users, listed without their secrets, revoked for good. */
+/** The API keys of an account: created for one of its users, listed without their secrets, revoked for good. */
 import type { ApiKey, Principal } from '../../domain/account/account.ts';
 import { findNameFaults } from '../../domain/account/display-name.ts';
 import { toOwned } from '../../domain/account/to-owned.ts';
@@ -7,13 +7,13 @@ import { fail, type Result, succeed } from '../../lib/failure.ts';
 import { type IssuedKey, issueKey, type KeyIssuing } from './issue-key.ts';
 
 export interface Keys {
-	/** Revoked ones included, in order of creation. */
+	/** In order of creation, including revoked keys. */
 	list(principal: Principal): Promise<readonly ApiKey[]>;
 	create(principal: Principal, userCode: string, name: string): Promise<Result<IssuedKey>>;
 	/**
-	 * Ends a key at once; again is no error. `not_found` also for a key of another account: a key id is no credential
-	 * and nobody else has a use for it. The key of the call itself may be revoked, the last one included: the operator
-	 * can make the owner a new one.
+	 * Revokes a key at once; revoking it again is not an error. A key of another account is `not_found`, too: a key id is
+	 * not a credential, and no other account has a use for it. The key of the call itself may be revoked, even if it is
+	 * the last one: the operator can create a new one for the owner.
 	 */
 	revoke(principal: Principal, keyId: string): Promise<Result<null>>;
 }

@@ -1,8 +1,8 @@
 /**
- * Verifying a forged JWT costs up to 80 HMACs, so who sends them is told to wait: each spends a token of its network's
- * bucket, and while that is empty the refusal is `throttled`. Every token is verified first: strangers share an
- * address with an owner behind a proxy or a router, and whatever they send, the genuine token of the owner is let in. API
- * keys cost one look-up and are not limited here; a genuine token spends nothing.
+ * Verifying a forged JWT costs up to 80 HMACs, so refused tokens are rate-limited by network: each spends one of the
+ * network's rate-limit tokens, and when none is left the refusal is `throttled`. Every JWT is still verified first.
+ * Behind a proxy or a router, strangers share an address with an owner, and the owner's genuine JWT must be admitted
+ * whatever they send. A genuine JWT spends nothing. API keys cost one look-up and are not limited here.
  */
 import type { Principal } from '../../domain/account/account.ts';
 import { fail, type Result } from '../../lib/failure.ts';
@@ -10,7 +10,7 @@ import { toClientNetwork } from '../../lib/ip-address.ts';
 import type { RateLimiter } from '../../ports/rate-limiter.ts';
 import type { Authenticator } from './authenticate.ts';
 
-/** As `Authenticator.authenticate`, or `throttled` in the place of one refusal too many. */
+/** As `Authenticator.authenticate`, but a refused JWT is `throttled` when its network has sent too many of them. */
 export function limitRefusals(
 	authenticate: Authenticator['authenticate'],
 	limiter: RateLimiter,

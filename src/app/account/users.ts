@@ -1,4 +1,4 @@
-/** The users of an account. The owner comes with the account; everyone who is added is a member. */
+/** The users of an account. The owner is created with the account; all users added later are members. */
 import { type Principal, type User, usersPerAccountMax } from '../../domain/account/account.ts';
 import { findEmailFaults, findNameFaults } from '../../domain/account/display-name.ts';
 import { toOwned } from '../../domain/account/to-owned.ts';
@@ -15,11 +15,11 @@ interface Profile {
 
 export interface Users {
 	list(principal: Principal): Promise<readonly User[]>;
-	/** The user if it exists (`not_found`) and is of the caller's account (`forbidden`). */
+	/** The user, `not_found` if it does not exist, or `forbidden` if it belongs to another account. */
 	find(principal: Principal, code: string): Promise<Result<User>>;
 	create(principal: Principal, profile: Profile): Promise<Result<User>>;
 	update(principal: Principal, code: string, change: Partial<Profile>): Promise<Result<User>>;
-	/** Takes the user's keys along; the owner cannot be removed (`forbidden`). */
+	/** Also removes the user's keys. The owner cannot be removed (`forbidden`). */
 	remove(principal: Principal, code: string): Promise<Result<null>>;
 }
 

@@ -1,15 +1,15 @@
 /**
  * Erasing what one shopper did, within an account.
  *
- *     mark the shopper: what is still queued is not written any more
- *     walk the log, chunk by chunk ──► delete what is found, which the log itself tells followers
+ *     store a suppression of the shopper: events that are still queued are not written any more
+ *     walk the log, chunk by chunk ──► delete what is found; the log itself reports the erasure to followers
  *
- * Of a user all events go that name the user, and those of the same sessions that name nobody: what a shopper did before
- * logging in. Other users of such a session keep theirs. The events that name the user show which sessions they are, so
- * they are deleted last: when the process ends in between, the same call again does the rest.
+ * For a user, all events that name the user are deleted, and those of the same sessions that name no user: what a shopper
+ * did before logging in. Other users of such a session keep theirs. The events that name the user show which sessions
+ * these are, so they are deleted last: if the process ends in between, repeating the call does the rest.
  *
- * A walk reads for some milliseconds at a time and lets others have their turn in between; nothing waits for it but its
- * caller. It is done when it answers.
+ * A walk reads for some milliseconds at a time and then yields to other work; only its caller waits for it. The erasure is
+ * complete when the call resolves.
  */
 import type { Principal } from '../../domain/account/account.ts';
 import { toOwned } from '../../domain/account/to-owned.ts';
@@ -22,13 +22,13 @@ import type { Randomness } from '../../ports/randomness.ts';
 import type { SearchEngineRepository } from '../../ports/search-engine-repository.ts';
 import type { StoreRepository } from '../../ports/store-repository.ts';
 
-/** A session is one of a search engine; a user may be known to all of the account's, or to the one that is named. */
+/** A session belongs to one search engine. A user may be erased from the whole account or from one search engine. */
 export type ErasureRequest =
 	| { readonly hashid: string; readonly sessionId: string }
 	| { readonly hashid: string | null; readonly userId: string };
 
 export interface EventEraser {
-	/** @returns how many events there were. `not_found` and `forbidden` when the search engine is none of the account's. */
+	/** @returns the number of erased events; `not_found` or `forbidden` when the search engine is not in the account. */
 	erase(principal: Principal, request: ErasureRequest): Promise<Result<number>>;
 }
 
@@ -38,27 +38,27 @@ interface Dependencies {
 	readonly stores: Pick<StoreRepository, 'listStores'>;
 	readonly clock: Pick<Clock, 'nowMs' | 'steadyMs'>;
 	readonly randomness: Randomness;
-	/** Lets other work of the thread have its turn. */
+	/** Lets other work of the thread run. */
 	readonly yieldToOthers: () => Promise<void>;
 	readonly limits?: Partial<ErasureLimits>;
 }
 
 export interface ErasureLimits {
-	/** Events that are looked at, and deleted, at once. */
+	/** How many events are read, and deleted, at once. */
 	readonly chunkEventsMax: number;
-	/** Sessions of a user that are looked for in one walk; when there are more, it takes more walks. */
+	/** How many sessions of a user one walk collects; more sessions take more walks. */
 	readonly sessionsMax: number;
 }
 
 const defaultLimits: ErasureLimits = { chunkEventsMax: 1000, sessionsMax: 10_000 };
 
-/** What belongs to the account: events outlive their search engine, and are its store's then. */
+/** What belongs to the account. Events outlive their search engine and then belong to its store. */
 interface Ownership {
 	readonly hashids: ReadonlySet<string>;
 	readonly storeIds: ReadonlySet<string>;
 }
 
-/** As a date, and as what is queued is told from what comes later. */
+/** As a date, and as the moment that separates queued events from later ones. */
 interface Moment {
 	readonly dateMs: number;
 	readonly steadyMs: number;
@@ -72,13 +72,16 @@ type Visit = (found: readonly FoundEvent[]) => Promise<'on' | 'enough'> | 'on' |
 
 /** What an erasure does in the store, a chunk at a time. */
 interface ErasureSteps {
-	/** From now on nothing is written of the shoppers that was queued before. */
+	/** From now on, events of these shoppers that were queued before are not written. */
 	suppress(shoppers: readonly SuppressedShopper[], moment: Moment): Promise<void>;
-	/** Shows the events of each chunk until `look` says that it is enough. @returns where it ends; null: at the end. */
+	/**
+	 * Passes the events of each chunk to `visit` until it says that they are enough. @returns where the walk ended; null:
+	 * at the end of the log.
+	 */
 	walk(where: Walk, after: Position, visit: Visit): Promise<Position | null>;
-	/** @returns how many there were. */
+	/** @returns the number of deleted events. */
 	deleteAll(found: readonly FoundEvent[], moment: Moment): Promise<number>;
-	/** Deletes what a walk over the whole log finds. @returns how many there were. */
+	/** Deletes what a walk over the whole log finds. @returns the number of deleted events. */
 	deleteFound(where: Walk, isMeant: (event: FoundEvent) => boolean, moment: Moment): Promise<number>;
 }
 
@@ -139,12 +142,12 @@ export function createEventEraser(dependencies: Dependencies): EventEraser {
 	const { chunkEventsMax, sessionsMax } = limits;
 	const { suppress, walk, deleteAll, deleteFound } = createErasureSteps(dependencies, limits);
 
-	/** One for all of an erasure: what comes later is kept. */
+	/** The same moment for the whole erasure: later events are kept. */
 	function readMoment(): Moment {
 		return { dateMs: clock.nowMs(), steadyMs: clock.steadyMs() };
 	}
 
-	/** What the sessions did without a name. */
+	/** Deletes the events of these sessions that name no user. */
 	async function deleteUnnamed(sessions: ReadonlyMap<string, ReadonlySet<string>>, moment: Moment) {
 		let erasedCount = 0;
 		for (const [hashid, sessionIds] of sessions) {

@@ -1,4 +1,6 @@
-/** What is kept of who sent an event: whether it counts may depend on that, and nothing of it may name a person. */
+/**
+ * What is stored about the sender of an event. The rules for bots and floods need it, and it must not identify a person.
+ */
 import { isBotUserAgent } from '../../domain/event/bot-user-agent.ts';
 import type { EventClient } from '../../domain/event/shopper-event.ts';
 import { memoize } from '../../lib/cache.ts';
@@ -6,7 +8,7 @@ import { toClientNetwork } from '../../lib/ip-address.ts';
 import type { ClientKeys } from '../../ports/client-keys.ts';
 import type { Clock } from '../../ports/clock.ts';
 
-/** A caller without a key: a shopper's browser, or what says so. */
+/** A caller without a key: a shopper's browser, or a program that claims to be one. */
 export interface PublicCall {
 	readonly ip: string;
 	readonly userAgent: string | undefined;
@@ -14,7 +16,7 @@ export interface PublicCall {
 
 export type IdentifyClient = (call: PublicCall) => EventClient;
 
-/** Matching takes some microseconds, and shoppers have few different browsers. */
+/** Matching takes some microseconds, and shoppers use few different browsers. */
 const userAgentsKept = { entriesMax: 1000, textLengthMax: 512 };
 
 export function createClientIdentifier(clientKeys: ClientKeys, clock: Clock): IdentifyClient {

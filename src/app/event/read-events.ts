@@ -1,4 +1,4 @@
-/** A shop's own events, for the shop to keep or to look into. */
+/** Lets a shop read its own events, to keep or to analyse them. */
 import type { Principal } from '../../domain/account/account.ts';
 import { toOwned } from '../../domain/account/to-owned.ts';
 import type { LoggedEvent } from '../../domain/event/logged-event.ts';
@@ -10,12 +10,15 @@ import type { SearchEngineRepository } from '../../ports/search-engine-repositor
 
 export interface EventPage {
 	readonly events: readonly LoggedEvent[];
-	/** Where to go on; null when that was all. */
+	/** Where the next page starts; null after the last page. */
 	readonly nextAfter: Position | null;
 }
 
 export interface EventReader {
-	/** Up to `countMax` events of a search engine after a position. `not_found` and `forbidden` when it is not the caller's. */
+	/**
+	 * Up to `countMax` events of a search engine after a position. `not_found` or `forbidden` when the engine is not the
+	 * caller's.
+	 */
 	read(principal: Principal, hashid: string, page: { after: Position; countMax: number }): Promise<Result<EventPage>>;
 }
 

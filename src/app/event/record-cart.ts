@@ -1,4 +1,4 @@
-/** Recording that a shopper put a recommended item into the cart. */
+/** Records that a shopper put a recommended item into the cart. */
 import type { EventClient } from '../../domain/event/shopper-event.ts';
 import type { Dfid } from '../../domain/item/dfid.ts';
 import type { Widget } from '../../domain/widget/widget.ts';
@@ -15,8 +15,8 @@ interface CartAddition {
 }
 
 /**
- * `OK`: the event is on disk. `ERROR`: it was not recorded, as the item is in no search engine of the widget's store or
- * the event store failed. The shopper's page gets an answer either way: a lost event must not break a shop.
+ * `OK`: the event is on disk. `ERROR`: it was not recorded, because the item is in no search engine of the widget's store
+ * or because the event store failed. Neither is an exception: a lost event must not break the shop's page.
  */
 type CartOutcome = 'OK' | 'ERROR';
 
@@ -28,7 +28,7 @@ interface Dependencies {
 	readonly events: EventRepository;
 	readonly randomness: Randomness;
 	readonly clock: Clock;
-	/** Hears of every failure of the event store, for the log and the metric. */
+	/** Called with every failure of the event store, for the log and the metric. */
 	readonly onFailure: (error: unknown) => void;
 }
 

@@ -1,9 +1,9 @@
 /**
- * Recording what comes of a widget: what it showed, what was looked at, what was clicked.
+ * Records how shoppers use a widget: what it showed, which product was viewed, what was clicked.
  *
- * A click is told by the shop's page, and is on disk when it is answered. Views and impressions come with a request for
- * recommendations, which is answered without waiting for them: they are queued, written within half a second, and lost
- * if the process is killed before.
+ * The shop's page reports a click, which is on disk when the report is answered. Views and impressions come with a
+ * request for recommendations, whose answer does not wait for them: they are queued, written within half a second, and
+ * lost if the process is killed before that.
  */
 import {
 	type EventClient,
@@ -26,7 +26,7 @@ export interface WidgetShopper extends EventClient {
 export interface WidgetEvents {
 	/** Returns at once. The item is one of the search engine. */
 	queueView(widget: Widget, shopper: WidgetShopper, dfid: Dfid): void;
-	/** Returns at once. `shown`: items of one search engine, first place first; nothing happens when there are none. */
+	/** Returns at once. `shown`: items of one search engine in the order shown; if there are none, nothing is queued. */
 	queueImpression(widget: Widget, shopper: WidgetShopper, shown: ShownItems): void;
 	/** As with add-to-cart: `ERROR` when the item is in no search engine of the store, or the event store failed. */
 	recordClick(widget: Widget, shopper: WidgetShopper, click: WidgetClick): Promise<'OK' | 'ERROR'>;
@@ -34,13 +34,13 @@ export interface WidgetEvents {
 
 export interface ShownItems {
 	readonly hashid: string;
-	/** Kept as they are until they are written, with all that is in them. */
+	/** Stored unchanged until they are written. */
 	readonly items: readonly EventItem[];
 }
 
 export interface WidgetClick {
 	readonly dfid: Dfid;
-	/** Place in the widget, from 1. */
+	/** In the widget, from 1. */
 	readonly position: number | null;
 }
 
@@ -51,11 +51,11 @@ interface EngineAction {
 
 interface Dependencies {
 	readonly events: Pick<EventRepository, 'recordOfItem'>;
-	/** Takes events without making anybody wait. */
+	/** Takes events without delaying the caller. */
 	readonly queue: { add(event: ShopperEvent): void };
 	readonly clock: Clock;
 	readonly randomness: Randomness;
-	/** Hears of every failure of the event store, for the log and the metric. */
+	/** Called with every failure of the event store, for the log and the metric. */
 	readonly onFailure: (error: unknown) => void;
 }
 

@@ -6,7 +6,7 @@ import type { ItemPage, ItemRepository } from '../../ports/item-repository.ts';
 import type { Randomness } from '../../ports/randomness.ts';
 
 const tooLargeMessage = 'The items have more than 16 MB together: ask for fewer items at once';
-/** A scroll is gone when it was not used for this long. */
+/** A scroll expires when it was not used for this long. */
 export const scrollLifeMs = 5 * 60 * 1000;
 
 export interface ScrollQuery {
@@ -19,11 +19,14 @@ export interface ScrollQuery {
 export interface Items {
 	/** The first of the ids that exists: a path may spell one id in several ways. */
 	read(target: ItemTarget, ids: readonly string[]): Promise<Result<StoredItem>>;
-	/** In the order asked; undefined where there is no such item. `batch_too_large` when they are too long together. */
+	/**
+	 * In the order of `ids`; undefined where there is no such item. `batch_too_large` when the texts together are too
+	 * long.
+	 */
 	readMany(target: ItemTarget, ids: readonly string[]): Promise<Result<readonly (StoredItem | undefined)[]>>;
 	count(target: ItemTarget): Promise<Result<number>>;
 	scroll(target: ItemTarget, query: ScrollQuery): Promise<Result<ItemPage>>;
-	/** All writes in one transaction, in their order; each has its own result. */
+	/** Runs all writes in one transaction, in their order; each has its own result. */
 	write(target: ItemTarget, writes: readonly ItemWrite[]): Promise<Result<readonly ItemWriteResult[]>>;
 }
 

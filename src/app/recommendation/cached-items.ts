@@ -1,6 +1,6 @@
 /**
- * The texts of the items that widgets show: the same few again and again, so they are kept in memory until an item
- * changes, or may have. What is not there, or large, is not kept.
+ * The texts of the items that widgets show. They are mostly the same few, so they are cached until an item has changed or
+ * may have changed. Missing items and long texts are not cached.
  */
 import type { ItemTarget, StoredItem } from '../../domain/item/item.ts';
 import { createCache } from '../../lib/cache.ts';
@@ -12,14 +12,14 @@ import type { ItemRepository } from '../../ports/item-repository.ts';
 const cachedLengthMax = 16 * 1024 * 1024;
 const textLengthMax = 16 * 1024;
 
-/** Of one target, by key: a name of both would have to be made for every item of every answer. */
+/** The cached items of one target, by key. A combined key would have to be built for every item of every answer. */
 interface Shelf {
 	readonly entries: Map<string, { readonly item: StoredItem; readonly readAtMs: number }>;
 	/** Characters of its texts. */
 	length: number;
 }
 
-/** Items that are known cost no read; those that are not are read together. */
+/** Cached items cost no read; the others are read together. */
 export function cacheItems(
 	{ items, invalidation }: Pick<Database, 'invalidation'> & { readonly items: Pick<ItemRepository, 'findByKeys'> },
 	{ monotonicMs }: Pick<Clock, 'monotonicMs'>,

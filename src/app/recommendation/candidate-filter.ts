@@ -1,4 +1,4 @@
-/** Which candidates of one kind get through the rules of the page, and why the others did not. */
+/** Which candidates of one kind pass the rules of the page, and why the others do not. */
 import type { ItemFacts, RefusalReason } from '../../domain/query/item-selection.ts';
 import type { ShopperState } from '../../ports/recommender.ts';
 import type { DropReason } from './recommendation.ts';
@@ -10,21 +10,21 @@ export interface CandidateFilterCounts {
 }
 
 export interface CandidateFilters {
-	/** What the models know of the shopper; what is in the cart is hidden from then on. */
+	/** Takes what the models know of the shopper; from then on the items in the cart are hidden. */
 	meet(shopper: ShopperState): void;
-	/** Items that may be dropped as they are hidden. */
+	/** How many items may be dropped because they are hidden. */
 	readonly hiddenCount: number;
 	hidden(): HiddenItems;
 	/** For one list of candidates. */
 	open(): CandidateFilter;
-	/** Of all lists that were counted. */
+	/** Summed over all lists that were counted. */
 	counts(): CandidateFilterCounts;
 }
 
 export interface CandidateFilter {
-	/** The facts of an item that is allowed; of the variants of one product the first alone. */
-	sift(found: ItemFacts | RefusalReason): ItemFacts | undefined;
-	/** Adds what the sieve has seen to the counts. */
+	/** The facts of an item that passes; of the variants of one product only the first passes. */
+	check(found: ItemFacts | RefusalReason): ItemFacts | undefined;
+	/** Adds what the filter has seen to the counts. */
 	count(): void;
 }
 
@@ -49,7 +49,7 @@ export function createCandidateFilters(
 		}
 
 		return {
-			sift(found) {
+			check(found) {
 				const reason = findReason(found);
 				reasons.push(reason);
 				return reason === undefined && typeof found !== 'string' ? found : undefined;

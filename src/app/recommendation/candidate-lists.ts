@@ -1,10 +1,10 @@
 /**
- * The candidates of each kind of widget, with the rules applied while they are looked for:
+ * The candidates of each kind of widget. The rules are applied while candidates are found:
  *
  *     models    candidates by score ─► the index says of each whether it is allowed ─► until there are enough
- *     index     the rules are part of the question (similar, newest)
+ *     index     the rules are part of the query (similar, newest)
  *
- * So a widget is full as long as there are enough allowed items at all, however many of the best are not.
+ * So a widget is full whenever there are enough allowed items, even if many of the best are not allowed.
  */
 import type { EventItem } from '../../domain/event/shopper-event.ts';
 import {
@@ -40,14 +40,14 @@ export interface Visit {
 	readonly product: ItemFacts | undefined;
 	readonly cart: ShopperContext['cart'];
 	readonly criteria: ItemCriteria;
-	/** Allowed candidates wanted of a list. */
+	/** How many allowed candidates a list should have. */
 	readonly poolMax: number;
 	readonly isExplained: boolean;
 }
 
 export interface GatheredLists extends CandidateFilterCounts {
 	readonly lists: readonly CandidateList[];
-	/** What the rules hide from this shopper. */
+	/** The items that the rules hide from this shopper. */
 	readonly hidden: HiddenItems;
 }
 
@@ -57,7 +57,7 @@ interface Dependencies {
 	readonly searchIndex: SearchIndex;
 	/** Undefined where no models are kept. */
 	readonly recommender: Recommender | undefined;
-	/** Hears why the models did not answer: a page must not break for it. */
+	/** Called when the models did not answer: a page must not break because of it. */
 	readonly onFailure: (error: unknown) => void;
 }
 
@@ -67,25 +67,30 @@ interface Gathering {
 	readonly candidateFilters: CandidateFilters;
 }
 
-/** Co-views say what shoppers find alike; content is there from the first day on. */
+/** Co-views say what shoppers find similar; content similarity is there from the first day on. */
 const coViewWeight = 1;
 const contentWeight = 0.6;
-/** Allowed candidates wanted of a list that is blended with another: one that is far down in both may be the best of all. */
+/**
+ * How many allowed candidates a list needs that is blended with another: an item far down in both may be the best of all.
+ */
 const blendedCount = 100;
-/** Candidates asked of the models at first where rules may refuse many; else about what is wanted is as a rule enough. */
+/**
+ * How many candidates the models are asked for at first, if rules may refuse many. Otherwise about as many as are needed
+ * suffice as a rule.
+ */
 const ruledCountMax = 250;
-/** When it was not enough, so many times as many are asked for. */
+/** If they were not enough, this many times as many are requested. */
 const furtherFactor = 8;
-/** Candidates looked up at a time, at least and at most: those behind the last that is wanted cost nothing. */
+/** Candidates looked up at a time, at least and at most, so that few are looked up beyond the last one that is needed. */
 const [selectionMin, selectionMax] = [16, 100];
 
 const nothing: CandidateAnswer = { candidates: [], shopper: { viewed: [], cart: [], bought: [] } };
 
-/** Candidates that the models name. */
+/** Gathers candidates that the models propose. */
 interface ModelGatherer {
-	/** Candidates of the models that are allowed, in the order of their scores. */
+	/** The allowed candidates of the models, in the order of their scores. */
 	gather(gathering: Gathering, source: CandidateSource, context: readonly EventItem[]): Promise<AllowedCandidate[]>;
-	/** The shopper's cart and purchases, where the models have not told them yet and a rule wants them. */
+	/** Gets the shopper's cart and purchases from the models, if a rule needs them and they are not known yet. */
 	meetShopper(gathering: Gathering): Promise<void>;
 }
 
@@ -124,7 +129,7 @@ function createModelGatherer({ searchIndex, recommender, onFailure }: Dependenci
 			const part = candidates.slice(from, from + count);
 			const selected = await searchIndex.select(scope, { ...criteria, items: part });
 			part.forEach(({ score, signals }, at) => {
-				const facts = candidateFilter.sift(selected[at] as ItemFacts | RefusalReason);
+				const facts = candidateFilter.check(selected[at] as ItemFacts | RefusalReason);
 				if (facts !== undefined) allowed.push({ facts, score, signals });
 			});
 			from += count;
@@ -162,9 +167,9 @@ function createModelGatherer({ searchIndex, recommender, onFailure }: Dependenci
 	};
 }
 
-/** Candidates that the index lists. */
+/** Gathers candidates that the index lists. */
 interface IndexGatherer {
-	/** What is like the product. */
+	/** Items that are similar to the product. */
 	gatherSimilar(gathering: Gathering, product: ItemFacts): Promise<AllowedCandidate[]>;
 	gatherNewest(gathering: Gathering): Promise<AllowedCandidate[]>;
 }
@@ -187,7 +192,7 @@ function createIndexGatherer(searchIndex: SearchIndex): IndexGatherer {
 	};
 }
 
-/** What the index lists under the rules: asked for more where too many of it are hidden. */
+/** What the index lists under the rules; asks for more if too many of them are hidden. */
 async function gatherOfIndex(
 	{ visit, candidateFilters }: Gathering,
 	list: (countMax: number) => Promise<readonly AllowedCandidate[]>,
@@ -196,7 +201,7 @@ async function gatherOfIndex(
 	for (;;) {
 		const listed = await list(countMax);
 		const candidateFilter = candidateFilters.open();
-		const allowed = listed.filter(({ facts }) => candidateFilter.sift(facts) !== undefined);
+		const allowed = listed.filter(({ facts }) => candidateFilter.check(facts) !== undefined);
 		if (allowed.length >= visit.poolMax || listed.length < countMax || countMax === listedItemsMax) {
 			candidateFilter.count();
 			return allowed;
@@ -267,7 +272,7 @@ export function createListGatherer(dependencies: Dependencies): GatherLists {
 
 function toFirstCount({ criteria, poolMax }: Visit, { hiddenCount }: CandidateFilters): number {
 	const isRuled = criteria.filters.length > 0 || criteria.excludes.length > 0;
-	// Enough where a third is out of stock, too.
+	// Enough even if a third is out of stock.
 	const wanted = Math.ceil(poolMax * 1.5) + hiddenCount;
 	return Math.min(candidatesMax, isRuled ? Math.max(ruledCountMax, wanted) : wanted);
 }

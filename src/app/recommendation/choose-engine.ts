@@ -1,5 +1,5 @@
 /**
- * From which of the store's search engines does a widget recommend?
+ * Which of the store's search engines does a widget recommend from? The first of these that exists:
  *
  *     the request's hashid  →  the request's language  →  the widget's own  →  the store's default one  →  its first
  *
@@ -13,7 +13,7 @@ import type { SearchEngineRepository } from '../../ports/search-engine-repositor
 import type { WidgetWithStore } from '../../ports/store-repository.ts';
 import type { WidgetRequest } from './recommendation.ts';
 
-/** `invalid` for a hashid that is none of the store's; undefined when the store has no search engine. */
+/** `invalid` for a hashid that is not in the store; undefined when the store has no search engine. */
 export type ChooseEngine = (
 	found: WidgetWithStore,
 	request: Pick<WidgetRequest, 'hashid' | 'language'>,
@@ -54,7 +54,7 @@ export function createEngineChooser(
 	};
 }
 
-/** The whole locale counts more than the language alone, and the default engine more than others. */
+/** The whole locale counts more than the language alone, and the default engine more than the others. */
 function findByLanguage(
 	engines: readonly SearchEngineWithIndices[],
 	asked: string,

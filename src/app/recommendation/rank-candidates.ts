@@ -1,4 +1,4 @@
-/** One order out of the lists of a kind: blended, boosted, and no more of a brand than the shop wants. */
+/** Makes one ranking of the lists of a kind: blended, boosted, and with no more items of a brand than the shop wants. */
 import type { ItemFacts } from '../../domain/query/item-selection.ts';
 import type { WidgetSettings } from '../../domain/widget/widget-settings.ts';
 import { blendCandidates } from '../../recommend/blend-candidates.ts';
@@ -18,19 +18,19 @@ export interface RankedCandidate {
 
 export interface RankingOptions {
 	readonly isExplained: boolean;
-	/** Of the best; undefined: all. */
+	/** How many of the best to return; undefined: all. */
 	readonly countMax: number | undefined;
 }
 
 export interface Ranking {
-	/** Best first; more than are shown, in case one is deleted at this moment. */
+	/** Best first; more than are shown, in case one is being deleted. */
 	readonly ranked: readonly RankedCandidate[];
-	/** Candidates that are not ranked, as why. */
+	/** The candidates that are not ranked, counted by reason. */
 	readonly dropped: Readonly<Partial<Record<DropReason, number>>>;
 }
 
 /**
- * Of the variants of one product that different lists have, the best alone stays. Each list is in the order of its scores.
+ * If different lists have variants of one product, only the best variant stays. Each list is in the order of its scores.
  * Cost: O(candidates · log candidates).
  */
 export function rankCandidates(
@@ -84,7 +84,7 @@ function toDropped(counts: Readonly<Partial<Record<DropReason, number>>>): Ranki
 	return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
 }
 
-/** One list has its order already, and one variant of each product: what most widgets come to. */
+/** A single list, as most widgets have, is already in order and has one variant of each product. */
 function rankAlone(list: CandidateList, { isExplained, countMax }: RankingOptions): RankedCandidate[] {
 	const { name, weight, candidates } = list;
 	const best = candidates.reduce((most, { score }) => Math.max(most, score), 0);
@@ -99,7 +99,7 @@ function rankAlone(list: CandidateList, { isExplained, countMax }: RankingOption
 	}));
 }
 
-/** Items as the numbers that `recommend` computes with; the same item in two lists is one. */
+/** Numbers the items, because `recommend` computes with numbers; the same item in two lists has one number. */
 function numberItems(lists: readonly CandidateList[]) {
 	const numbers = new Map<string, number>();
 	const items: ItemFacts[] = [];
@@ -130,7 +130,7 @@ function toGroups({ fields }: ItemFacts, at: number): readonly string[] {
 	return texts.length > 0 ? texts : numbers.map(String);
 }
 
-/** What the lists say, in the shares that the lists have: a list that does not say is a signal itself. */
+/** The signals of all lists, weighted by the share of each list. A list without signals is a signal itself. */
 function toSignals(
 	lists: readonly CandidateList[],
 	facts: ItemFacts,

@@ -1,6 +1,6 @@
 /**
- * The texts of the items that a widget shows, read from the store: what is shown is as it is now, and what was deleted a
- * moment ago makes room for the next candidate.
+ * Reads the texts of the items that a widget shows from the store. So they are up to date, and the next candidate
+ * replaces an item that has just been deleted.
  */
 import type { EventItem } from '../../domain/event/shopper-event.ts';
 import type { ItemFacts } from '../../domain/query/item-selection.ts';
@@ -9,7 +9,10 @@ import type { ItemRepository } from '../../ports/item-repository.ts';
 import type { RankedCandidate } from './rank-candidates.ts';
 import type { RecommendedItem } from './recommendation.ts';
 
-/** @returns the first `countMax` candidates that are in the store, in their order. Throws `invalid` when they are too large. */
+/**
+ * @returns the first `countMax` candidates that are in the store, in their order. Throws `invalid` when they are too
+ * large.
+ */
 export type ReadResults = (
 	hashid: string,
 	chosen: readonly RankedCandidate[],
@@ -52,14 +55,16 @@ export function createResultReader(items: Pick<ItemRepository, 'findByKeys'>): R
 	return readResults;
 }
 
-/** Places in the list by index. */
+/** Positions in the list, by index. */
 function groupByIndex(part: readonly RankedCandidate[]): Map<string, number[]> {
 	return Map.groupBy(part.keys(), (at) => part[at]?.facts.indexName ?? '');
 }
 
 const bareItems = new WeakMap<ItemFacts, EventItem>();
 
-/** The same object for the same facts: what was shown waits to be written, by the hundred answers of ten items each. */
+/**
+ * The same object for the same facts, to save memory: hundreds of answers of ten items each wait in the queue of events.
+ */
 function toBareItem(facts: ItemFacts): EventItem {
 	const { indexName, itemKey } = facts;
 	const item = bareItems.get(facts) ?? { indexName, itemKey };

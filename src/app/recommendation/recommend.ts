@@ -1,10 +1,10 @@
 /**
  * What does a widget answer?
  *
- *     search engine ─► product of the page ─► kinds one after the other, until one has results ─► pinned in front ─► texts
+ *     search engine ─► product of the page ─► kinds one after another, until one has results ─► pinned in front ─► texts
  *
- * The index and the models name items; their texts are read from the store, so what is shown is as it is now, and what was
- * deleted a moment ago makes room for the next candidate.
+ * The index and the models name items, and their texts are read from the store. So they are up to date, and the next
+ * candidate replaces an item that has just been deleted.
  */
 import type { EventItem } from '../../domain/event/shopper-event.ts';
 import { type Dfid, toItemKey } from '../../domain/item/dfid.ts';
@@ -35,7 +35,7 @@ import {
 import type { HiddenItems } from './widget-rules.ts';
 import { toCriteria, toHiddenItems, toPageFields, toProductCriteria } from './widget-rules.ts';
 
-/** Both return at once: a page does not wait for the disk. */
+/** Both methods return at once: a page does not wait for the disk. */
 export interface CallEvents {
 	queueView(widget: Widget, shopper: WidgetCall, dfid: Dfid): void;
 	queueImpression(
@@ -46,28 +46,28 @@ export interface CallEvents {
 }
 
 export interface Recommending {
-	/** `invalid` when the request names a search engine that is none of the widget's store. */
+	/** `invalid` when the request names a search engine that is not in the widget's store. */
 	recommend(found: WidgetWithStore, call: WidgetCall): Promise<Result<Recommendations>>;
-	/** The same with the reasons, for the shop: nothing of it is recorded. */
+	/** The same with the reasons, for the shop. Records no events. */
 	explain(found: WidgetWithStore, request: WidgetRequest): Promise<Result<Explanation>>;
 }
 
 export interface RecommendingOptions {
-	/** Undefined where items are not searched: then nothing can be recommended. */
+	/** Undefined on a server without search, which recommends nothing. */
 	readonly searchIndex: SearchIndex | undefined;
-	/** Undefined where no models are kept: then content and the order of creation are all there is. */
+	/** Undefined where no models are kept; then only content and the order of creation are available. */
 	readonly recommender: Recommender | undefined;
 	readonly searchEngines: Pick<SearchEngineRepository, 'list'>;
 	readonly items: Pick<ItemRepository, 'findByKeys'>;
 	readonly events: CallEvents;
 	readonly clock: Clock;
-	/** Hears why the models did not answer. */
+	/** Called with the reason when the models did not answer. */
 	readonly onFailure: (error: unknown) => void;
 }
 
-/** Candidates beyond those that are shown, in case some are deleted at this moment. */
+/** Candidates beyond those that are shown, in case some are being deleted. */
 const spareCount = 20;
-/** Candidates that boosts and diversity may choose from. */
+/** How many candidates boosts and diversity may choose from. */
 const reorderedCount = 200;
 
 export function createRecommending(options: RecommendingOptions): Recommending {
@@ -118,7 +118,7 @@ export function createRecommending(options: RecommendingOptions): Recommending {
 		for (const kind of toKindChain(widget.kind, widget.settings)) {
 			const gathered = await gather(kind, visit);
 			const { isExplained, settings } = visit;
-			// What is pinned may take as many of the best away. An explanation says how many there are.
+			// Pinned items may displace as many of the best. An explanation counts all candidates.
 			const countMax = isExplained ? undefined : visit.poolMax + settings.pinnedIds.length;
 			const { ranked, dropped: unranked } = rankCandidates(gathered.lists, settings, { isExplained, countMax });
 			const dropped = { ...gathered.dropped, ...unranked };
@@ -131,7 +131,7 @@ export function createRecommending(options: RecommendingOptions): Recommending {
 		return { attempts, used: undefined, chosen: await selectPinned(index, visit, hidden) };
 	}
 
-	/** The shopper looks at the product of the page, and saw what the widget answered. */
+	/** Queues the view of the product of the page and the impression of what the widget answered. */
 	function note(widget: Widget, call: WidgetCall, { engine, product, results }: Explanation): void {
 		if (engine === undefined) return;
 		const { hashid } = engine;
@@ -152,8 +152,8 @@ export function createRecommending(options: RecommendingOptions): Recommending {
 }
 
 /**
- * What `ask` comes to; undefined while a search index is being built or cannot be read: without it no rule of a widget
- * can be kept, so there is nothing to show.
+ * The result of `ask`; undefined while a search index is being built or cannot be read. Rules cannot be applied without
+ * it, so there is nothing to show.
  */
 async function unlessUnsearchable<T>(ask: () => Promise<T>): Promise<T | undefined> {
 	try {
@@ -171,7 +171,7 @@ function toFallback({ widget }: WidgetWithStore, used: WidgetKind | undefined): 
 	return used === undefined || used === widget.kind ? 'none' : used;
 }
 
-/** An index that the widget names and that is gone is none. */
+/** Leaves out indices that the widget names and that no longer exist. */
 function toIndexNames({ indices }: SearchEngineWithIndices, { indexNames }: WidgetSettings): readonly string[] {
 	const known = indices.map(({ name }) => name);
 	return indexNames.length === 0 ? known : indexNames.filter((name) => known.includes(name));
@@ -182,7 +182,7 @@ interface VisitOptions extends Pick<Visit, 'scope' | 'settings' | 'isExplained'>
 	readonly request: WidgetRequest;
 }
 
-/** The product of the page and the cart are looked for in the whole search engine, whatever the widget may show. */
+/** Looks for the product of the page and the cart in the whole search engine, whichever indices the widget may show. */
 async function openVisit(
 	searchIndex: SearchIndex,
 	{ scope, engine, settings, request, isExplained }: VisitOptions,
@@ -210,7 +210,7 @@ async function openVisit(
 	};
 }
 
-/** The pinned items that are there and may be shown on this page, in their order; filters do not concern them. */
+/** The pinned items that exist and may be shown on this page, in their order; filters do not apply to them. */
 async function selectPinned(
 	searchIndex: SearchIndex,
 	{ scope, settings, criteria }: Visit,

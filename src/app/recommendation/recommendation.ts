@@ -1,4 +1,4 @@
-/** What a widget is asked and what it answers, in our own words. */
+/** What a widget is asked and what it answers, independently of the wire. */
 import type { EventClient, EventItem } from '../../domain/event/shopper-event.ts';
 import type { Dfid } from '../../domain/item/dfid.ts';
 import type { ItemFacts } from '../../domain/query/item-selection.ts';
@@ -13,9 +13,9 @@ export interface WidgetRequest {
 	readonly userId: string | null;
 	/** The search engine to recommend from; null: the widget's or the store's. */
 	readonly hashid: string | null;
-	/** `es`, `es-ES`: picks one of the store's search engines when no `hashid` does. */
+	/** `es`, `es-ES`: picks one of the store's search engines when no `hashid` is given. */
 	readonly language: string | null;
-	/** What is in the cart, as the page knows it. */
+	/** The items in the cart, as the page knows them. */
 	readonly cart: readonly Dfid[];
 }
 
@@ -25,7 +25,7 @@ export interface Recommendations {
 	readonly title: string;
 	/** Undefined when the store has no search engine. */
 	readonly engine: SearchEngineWithIndices | undefined;
-	/** The kind that was used in the place of the widget's own; `none` when it was not needed or found nothing either. */
+	/** The kind that was used instead of the widget's own; `none` when it was not needed or found nothing either. */
 	readonly fallback: WidgetKind | 'none' | 'disabled';
 	readonly results: readonly RecommendedItem[];
 }
@@ -33,27 +33,27 @@ export interface Recommendations {
 export interface RecommendedItem {
 	readonly indexName: string;
 	readonly id: string;
-	/** Its name alone. */
+	/** Only identifies the item. */
 	readonly item: EventItem;
 	/** The stored JSON. */
 	readonly text: string;
 	readonly reason: Reason;
 }
 
-/** Why an item stands where it does. */
+/** Why an item is at its position. */
 export interface Reason {
 	/** ≥ 0, comparable within one answer only; 0 for a pinned item. */
 	readonly score: number;
-	/** The factors of all boosts that hold, multiplied. */
+	/** The factors of all boosts that apply, multiplied. */
 	readonly boost: number;
 	readonly isPinned: boolean;
-	/** Shares of the score by signal, largest first; empty for a pinned item and where nobody asked for an explanation. */
+	/** Shares of the score by signal, largest first; empty for a pinned item and when no explanation was requested. */
 	readonly signals: ModelCandidate['signals'];
 }
 
-/** What came of the kinds that were tried. */
+/** The recommendations, and how each kind that was tried contributed. */
 export interface Explanation extends Recommendations {
-	/** The item whose page it is. */
+	/** The item of the page. */
 	readonly product: EventItem | undefined;
 	readonly attempts: readonly Attempt[];
 	/** False on a server without search, where nothing can be recommended. */
@@ -62,9 +62,9 @@ export interface Explanation extends Recommendations {
 
 export interface Attempt {
 	readonly kind: WidgetKind;
-	/** Candidates of all its sources. */
+	/** Candidates from all sources of the kind. */
 	readonly candidateCount: number;
-	/** Those that the rules let through. */
+	/** Candidates that the rules allow. */
 	readonly allowedCount: number;
 	readonly dropped: Readonly<Partial<Record<DropReason, number>>>;
 }
@@ -80,9 +80,9 @@ export type DropReason =
 	| 'in_cart'
 	| 'bought'
 	| 'banned'
-	/** Another variant of it stands before it. */
+	/** Another variant of it is in front of it. */
 	| 'variant'
-	/** Another signal of the kind names it too, or a variant of it; it counts for both. */
+	/** Another signal of the kind also proposes it or a variant of it; it counts for both. */
 	| 'merged'
 	| 'diversity';
 
@@ -97,7 +97,7 @@ export interface AllowedCandidate {
 
 export interface CandidateList {
 	readonly name: string;
-	/** What its best candidate counts as against those of other lists. */
+	/** The weight of its best candidate relative to those of other lists. */
 	readonly weight: number;
 	readonly candidates: readonly AllowedCandidate[];
 }

@@ -1,4 +1,4 @@
-/** The rules of a widget on one page: its own, and those that go by the product of the page. */
+/** The rules of a widget on one page: its own, and those that depend on the product of the page. */
 import type { EventItem } from '../../domain/event/shopper-event.ts';
 import type { Filter, RangeFilter } from '../../domain/query/filter.ts';
 import type { FieldValues, ItemCriteria, ItemFacts } from '../../domain/query/item-selection.ts';
@@ -8,7 +8,7 @@ import type { WidgetSettings } from '../../domain/widget/widget-settings.ts';
 import type { ShopperState } from '../../ports/recommender.ts';
 import { type DropReason, toItemName } from './recommendation.ts';
 
-/** Fields that hold the categories of items, and their prices; the first that an item has counts. */
+/** The fields that hold the categories and the prices of items; the first that an item has is used. */
 export interface PageFields {
 	readonly categories: readonly string[];
 	readonly prices: readonly string[];
@@ -18,18 +18,18 @@ export function toPageFields({ indices }: Pick<SearchEngineWithIndices, 'indices
 	return { categories: listNamedFields(indices, 'category'), prices: listNamedFields(indices, 'price') };
 }
 
-/** What has to be known of the product of the page. */
+/** The facts that the rules need about the product of the page. */
 export function toProductCriteria({ categories, prices }: PageFields): ItemCriteria {
 	return { filters: [], excludes: [], isInStockOnly: false, fieldNames: [...categories, ...prices], conditions: [] };
 }
 
-/** The product of the page, by `toProductLook` of the same fields. */
+/** The product of the page, with the facts that `toProductCriteria` asks for. */
 export interface PageProduct {
 	readonly product: ItemFacts | undefined;
 	readonly fields: PageFields;
 }
 
-/** What every candidate must pass, for the index to apply. */
+/** What every candidate must pass. The index applies it. */
 export function toCriteria(settings: WidgetSettings, page: PageProduct): ItemCriteria {
 	return {
 		filters: [...settings.filters, ...toCategoryFilters(settings, page), ...toPriceFilters(settings, page)],
@@ -48,7 +48,7 @@ function toCategoryFilters({ isSameCategory }: WidgetSettings, { product, fields
 	return [{ kind: 'terms', fieldName: fields.categories[at] as string, values, isExact: true }];
 }
 
-/** Without those that another one is below: of `Shoes` and `Shoes > Trail` the second. */
+/** Drops categories that are ancestors of another one: of `Shoes` and `Shoes > Trail` the second stays. */
 function toMostSpecific(categories: readonly string[]): readonly string[] {
 	const isBelow = (other: string, category: string) =>
 		other.startsWith(category) && /^\s*(?:>|\/|\||›|»|::)/.test(other.slice(category.length));
@@ -80,21 +80,21 @@ function readField({ fields }: ItemFacts, at: number): FieldValues {
 }
 
 export interface HiddenItems {
-	/** Why a candidate must not be shown on this page, whatever the index says of it. */
+	/** Why a candidate must not be shown on this page, even if the index allows it. */
 	findReason(facts: ItemFacts): DropReason | undefined;
-	/** Items that may be dropped for it. */
+	/** How many items this may drop. */
 	readonly count: number;
 }
 
 export interface ShopperContext {
 	readonly product: ItemFacts | undefined;
-	/** What is in the cart, as the page knows it. */
+	/** The items in the cart, as the page knows them. */
 	readonly cart: readonly (EventItem & Partial<Pick<ItemFacts, 'groupId'>>)[];
 	/** As the models know them. */
 	readonly shopper: Pick<ShopperState, 'cart' | 'bought'>;
 }
 
-/** Variants of the product and of what is in the page's cart count as those. */
+/** Variants of the product and of items in the page's cart are hidden as well. */
 export function toHiddenItems(settings: WidgetSettings, { product, cart, shopper }: ShopperContext): HiddenItems {
 	const banned = new Set(settings.bannedIds);
 	const inCart = new Set(settings.hidesCart ? [...cart, ...shopper.cart].map(toItemName) : []);
@@ -111,7 +111,7 @@ export function toHiddenItems(settings: WidgetSettings, { product, cart, shopper
 			}
 			if (banned.has(id)) return 'banned';
 			if (groupId !== undefined && groups.has(groupId)) return 'in_cart';
-			// Most shoppers have neither: no name is made for every candidate then.
+			// Most shoppers have neither; then no key has to be made for every candidate.
 			if (inCart.size + bought.size === 0) return undefined;
 			const name = toItemName(facts);
 			if (inCart.has(name)) return 'in_cart';

@@ -1,4 +1,4 @@
-/** Use cases on the schema of an index: its owner reads and changes it, also while the index is being replaced. */
+/** Use cases on the schema of an index: its owner reads and changes it, even while the index is being replaced. */
 import type { BuildState, IndexDescription } from '../../domain/query/index-description.ts';
 import { type FieldReport, toFieldReport } from '../../domain/schema/field-report.ts';
 import { toIndexSchema } from '../../domain/schema/index-schema.ts';
@@ -10,14 +10,15 @@ import type { SearchEngineRepository } from '../../ports/search-engine-repositor
 import type { SearchIndex } from '../../ports/search-index.ts';
 
 export interface SchemaReport {
-	/** Those that the index has and those of which its owner says something, by name. */
+	/** Fields that the index has or that have overrides, by name. */
 	readonly fields: readonly FieldReport[];
 	/**
-	 * `current`: searches go by it. `rebuilding`: they go by what held before until the new index is whole. `building`: they
-	 * are not answered before it is. `unknown`: the index cannot be asked now, or nothing is searched here.
+	 * `current`: searches use this schema. `rebuilding`: they use the previous one until the new index is whole.
+	 * `building`: they are not answered until the index is whole. `unknown`: the index cannot be asked now, or there is
+	 * no search.
 	 */
 	readonly state: 'current' | 'rebuilding' | 'building' | 'unknown';
-	/** How far the index is that is being built. */
+	/** Progress of the index that is being built. */
 	readonly build: BuildState | undefined;
 }
 

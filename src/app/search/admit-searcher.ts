@@ -1,12 +1,12 @@
 /**
- * Who may search an engine? A caller with a key of its account, or a page of its store, which has no key to show.
+ * Who may search an engine? A caller with a key of its account, or a page of its store, which has no key.
  *
  *     key of the account              yes
  *     key of another account          no
  *     no key, engine with a store     as the store's rule for origins says
- *     no key, engine without a store  no: nobody said which pages are its own
+ *     no key, engine without a store  no: there is no rule that says which pages belong to it
  *
- * An address on the store's block list may not, with a key or without.
+ * An address on the store's block list is always refused, even with a key.
  */
 import type { Principal } from '../../domain/account/account.ts';
 import type { SearchEngineWithIndices } from '../../domain/search-engine/search-engine.ts';

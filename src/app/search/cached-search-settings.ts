@@ -1,8 +1,8 @@
 /**
- * The search settings of engines as searches read them: every search looks at the version in the store, so a change
- * counts from the next one on, in every thread, and only what changed is read and understood again.
+ * The search settings of engines, as searches read them. Every search reads their version from the store, so a change
+ * takes effect with the next search, in every thread; only changed settings are read and parsed again.
  *
- * The same settings are the same object, by which a search index knows what it has prepared for them.
+ * The same settings are always the same object, so that a search index can recognise what it has prepared for them.
  */
 import { defaultSearchSettings, type SearchSettings } from '../../domain/query/search-settings.ts';
 import { countPhrases } from '../../domain/query/synonym-rule.ts';
@@ -11,12 +11,12 @@ import type { SearchSettingsRepository, StoredSearchSettings } from '../../ports
 
 export type ReadSearchSettings = (hashid: string) => Promise<SearchSettings>;
 
-/** Phrases in memory over all engines, about a kilobyte each with what a search index makes of them. */
+/** Phrases in memory over all engines; each takes about a kilobyte, including what a search index prepares from it. */
 const phrasesMax = 50_000;
-/** What settings without any phrase count. */
+/** The weight of settings without any phrase. */
 const otherWeight = 20;
 
-/** @returns a reader that keeps the settings used last; engines that have the defaults take no memory. */
+/** @returns a reader that caches the most recently used settings; engines with the default settings take no memory. */
 export function cacheSearchSettings(repository: Pick<SearchSettingsRepository, 'read'>): ReadSearchSettings {
 	const known = createCache<string, StoredSearchSettings>({ weightMax: phrasesMax, weigh });
 	return async (hashid) => {
@@ -30,7 +30,7 @@ export function cacheSearchSettings(repository: Pick<SearchSettingsRepository, '
 			known.delete(hashid);
 			return defaultSearchSettings;
 		}
-		// Another search may have been faster: one object for one version, or what is prepared for it is made twice.
+		// Another search may have been faster. There must be one object for each version, or the index prepares it twice.
 		const now = known.get(hashid);
 		const current = now?.version === read.version ? now : read;
 		if (current !== now) known.set(hashid, current);

@@ -1,7 +1,7 @@
 /**
- * Are the fields that a request sorts and counts by any that it can mean? A field that nobody has is a misspelling as a
- * rule, and a list in an order that nobody asked for tells nobody. Known is what any item of the engine has, in whatever
- * index, and what the presets of its indices are made of. Without items nothing is known, and nothing refused.
+ * Can the fields that a request sorts by and counts be meant? An unknown field is usually a misspelling, and a result in
+ * the wrong order would not show it. A field is known if any item of the engine has it, in any index, or if it belongs to
+ * a preset of its indices. As long as there are no items, no field is refused.
  */
 import { canHaveFacet, listedFacetKinds, toFacetWireName } from '../../domain/query/facet-kind.ts';
 import { type FieldCatalogue, joinCatalogues } from '../../domain/query/field-catalogue.ts';
@@ -18,14 +18,14 @@ type FieldsOf = Pick<SearchRequest, 'sort' | 'facets'>;
 
 interface Asked {
 	readonly engine: SearchEngineWithIndices;
-	/** Indices that are searched, all of them the engine's. */
+	/** The indices that are searched; all are the engine's. */
 	readonly indexNames: readonly string[];
 	readonly request: FieldsOf;
 }
 
 /**
- * The facets of the request, those whose kind it does not say in the one that the field can have; `invalid` for a sort
- * by an unknown field, and for a facet of a kind that the field cannot have.
+ * The facets of the request. A facet without a kind gets the one that its field can have. `invalid` for a sort by an
+ * unknown field, and for a facet of a kind that the field cannot have.
  */
 export async function checkFields(
 	searchIndex: Pick<SearchIndex, 'openFields'>,
@@ -37,7 +37,7 @@ export async function checkFields(
 	const facets = request.facets?.map((facet) => toAskedFacet(facet, searched));
 	const presetNames = listPresetNames(engine);
 	const sorted = sort.flatMap((rule) => (rule.kind === 'score' ? [] : rule.fieldName));
-	// That field is asked for by whoever names none, and it may well be that no item has a place.
+	// Requests that name no geo field ask for this one, and perhaps no item has a location.
 	const inspected = sorted.filter((name) => name !== geoFieldDefault && !presetNames.has(name));
 	const doubtful = facets?.filter(({ kind, isKindGiven }) => isKindGiven || kind !== 'terms') ?? [];
 	if (inspected.length === 0 && doubtful.length === 0) return succeed(facets);
@@ -48,7 +48,7 @@ export async function checkFields(
 }
 
 interface AskedFacet extends FacetRequest {
-	/** Whether the request says the kind, which then must be one that the field can have. */
+	/** Whether the request names the kind, which the field must then be able to have. */
 	readonly isKindGiven: boolean;
 }
 
@@ -56,7 +56,7 @@ function toAskedFacet({ kind, ...facet }: RequestedFacet, searched: readonly Ind
 	return { ...facet, kind: kind ?? findFacetKind(searched, facet.fieldName), isKindGiven: kind !== undefined };
 }
 
-/** Of the indices that are searched; where these have not all that is looked for, of every index of the engine. */
+/** The fields of the searched indices; if these lack any that is needed, those of every index of the engine. */
 async function openFields(
 	searchIndex: Pick<SearchIndex, 'openFields'>,
 	{ engine, indexNames }: Asked,
@@ -70,7 +70,7 @@ async function openFields(
 		return joinCatalogues(searched, await searchIndex.openFields({ hashid, indexNames: others }));
 	} catch (error) {
 		if (!(error instanceof FailureError)) throw error;
-		// An index that is not searched must not fail the search; what it has is unknown, so nothing is refused.
+		// An index that is not searched must not fail the search. Its fields are unknown, so nothing is refused.
 		return { ...searched, itemCount: 0 };
 	}
 }
@@ -132,7 +132,7 @@ const moreNames: Readonly<Record<Preset, readonly string[]>> = {
 	category: [],
 };
 
-/** The fields that items of the engine's presets have in the published descriptions, whether or not any has them. */
+/** The fields that the published descriptions of the engine's presets list, whether or not any item has them. */
 function listPresetNames({ indices }: SearchEngineWithIndices): ReadonlySet<string> {
 	return new Set(indices.flatMap(({ preset }) => [...everyPresetNames, ...moreNames[preset]]));
 }

@@ -1,4 +1,7 @@
-/** What a search engine does for requests that do not say: until its owner says it, what suits most shops. */
+/**
+ * Defaults of a search engine for requests that leave something open. They suit most shops until the owner configures
+ * others.
+ */
 import type { FacetRequest } from '../../domain/query/index-query.ts';
 import { facetBucketsDefault, facetsMax } from '../../domain/query/query-limits.ts';
 import { autoFilterFieldsMax } from '../../domain/query/search-settings.ts';
@@ -8,8 +11,8 @@ import type { SearchEngineWithIndices } from '../../domain/search-engine/search-
 type Engine = Pick<SearchEngineWithIndices, 'indices'>;
 
 /**
- * Facets that have no values are left out of the answer, so a shop sees those of its own fields. The server makes
- * `best_price` for items of the preset `product`, and for no others.
+ * Facets without values are left out of the answer, so a shop sees those of its own fields. The server computes
+ * `best_price` only for items of the preset `product`.
  */
 export function guessFacets({ indices }: Engine): readonly FacetRequest[] {
 	const priceField = indices.some(({ preset }) => preset === 'product') ? 'best_price' : 'price';
@@ -27,7 +30,7 @@ export function guessFacets({ indices }: Engine): readonly FacetRequest[] {
 		.map((fieldName) => ({ kind: findFacetKind(indices, fieldName), fieldName, size: facetBucketsDefault }));
 }
 
-/** Fields whose values shoppers type: a brand, a colour. Sizes are not, as "10" is many things. */
+/** Fields whose values shoppers type, such as a brand or a colour. Sizes are not among them: "10" means many things. */
 export function guessAutoFilterFields({ indices }: Engine): readonly string[] {
 	const names = [
 		...listAssignedFields(indices, 'brand'),

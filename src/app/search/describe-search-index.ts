@@ -1,4 +1,4 @@
-/** What is in the search index of an index, for its owner. */
+/** Describes the search index of an index, for its owner. */
 import type { IndexDescription } from '../../domain/query/index-description.ts';
 import type { SearchEngine } from '../../domain/search-engine/search-engine.ts';
 import { fail, type Result, succeed } from '../../lib/failure.ts';

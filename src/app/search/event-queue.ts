@@ -1,12 +1,12 @@
 /**
- * Events that nobody waits for: they are queued, and written in batches, one batch at a time.
+ * Events that no answer waits for: they are queued, and written in batches, one batch at a time.
  *
- *     add ──► queued (at most `queuedEventsMax`) ──► a batch on its way ──► on disk
- *               │ full: the oldest is dropped           │ refused: tried again, in its place, after a while
+ *     add ──► queued (at most `queuedEventsMax`) ──► a batch being written ──► on disk
+ *               │ full: the oldest is dropped           │ refused: tried again later, still in front
  *               └──────────────► lost, counted ◄────────┘ unclear whether it was written: lost, so as not to count twice
  *
- * Dropping the oldest keeps what happens now visible in statistics when the store has been away for long. A process that
- * is killed loses what is queued: at most a quarter of a second of searches while the store keeps up.
+ * Dropping the oldest keeps current events visible in statistics after the store was unavailable for long. A process that
+ * is killed loses its queue: at most a quarter of a second of searches while the store keeps up.
  */
 import type { QueuedEvent, ShopperEvent } from '../../domain/event/shopper-event.ts';
 import { FailureError } from '../../lib/failure.ts';
@@ -16,14 +16,14 @@ import type { EventRepository } from '../../ports/event-repository.ts';
 export interface EventQueue {
 	/** Takes constant time and never fails. */
 	add(event: ShopperEvent): void;
-	/** Writes what is queued; what the store refuses now is lost. Nothing may be added from now on. */
+	/** Writes what is queued; what the store refuses now is lost. Nothing may be added afterwards. */
 	close(): Promise<void>;
 }
 
 export interface EventQueueOptions {
 	readonly events: Pick<EventRepository, 'recordQueued'>;
 	readonly clock: Pick<Clock, 'steadyMs'>;
-	/** Hears of every event that will never be written. */
+	/** Called with the number of events that will never be written. */
 	readonly onLost: (eventCount: number, error: unknown) => void;
 	readonly queuedEventsMax?: number;
 	readonly batchEventsMax?: number;
@@ -69,7 +69,7 @@ export function createEventQueue(options: EventQueueOptions): EventQueue {
 		return true;
 	}
 
-	/** @returns false when the store refused: the events wait in front of the others then. */
+	/** @returns false when the store refused; the events then wait in front of the others. */
 	async function writeBatch(): Promise<boolean> {
 		const batch = queued.take(batchEventsMax);
 		try {
@@ -100,22 +100,22 @@ export function createEventQueue(options: EventQueueOptions): EventQueue {
 	};
 }
 
-/** With these nothing was written, so trying again cannot write it twice. */
+/** These failures mean that nothing was written, so trying again cannot write it twice. */
 const refusals: ReadonlySet<string> = new Set(['overloaded', 'unavailable']);
 
 interface BoundedList {
 	count(): number;
-	/** Drops the oldest when there are too many. */
+	/** Drops the oldest event when there are too many. */
 	add(event: QueuedEvent): void;
-	/** The oldest ones, at most so many. */
+	/** Removes and returns the oldest events, at most `countMax`. */
 	take(countMax: number): QueuedEvent[];
-	/** Puts them in front of all others again, and drops the oldest when there are too many. */
+	/** Puts events back in front of all others, and drops the oldest when there are too many. */
 	putBack(events: readonly QueuedEvent[], error: unknown): void;
 }
 
 function createBoundedList(countMax: number, onLost: EventQueueOptions['onLost']): BoundedList {
 	let events: QueuedEvent[] = [];
-	/** Events at the front that were dropped: shifting each would move all others. */
+	/** How many events at the front were dropped: shifting the array each time would move all others. */
 	let droppedCount = 0;
 	return {
 		count: () => events.length - droppedCount,

@@ -1,7 +1,7 @@
 import type { Metrics } from '../../ports/metrics.ts';
 import type { ProductSearch } from './product-search.ts';
 
-/** The same searches, each measured from its call to its items, by the way of matching that answered. */
+/** Wraps searches so that each is measured from its call to its items, by the `query_name` that answered. */
 export function measureSearches(
 	products: ProductSearch,
 	{ observeSearch }: Pick<Metrics, 'observeSearch'>,

@@ -1,4 +1,4 @@
-/** Searching: which indices, which facets, what the index says, and the items that it named. */
+/** Searching: chooses indices and facets, asks the index, and reads the items that it found. */
 import type { EventClient } from '../../domain/event/shopper-event.ts';
 import type { ItemTarget } from '../../domain/item/item.ts';
 import type { FacetKind } from '../../domain/query/facet-kind.ts';
@@ -26,13 +26,13 @@ import { guessAutoFilterFields, guessFacets } from './default-facets.ts';
 import type { ShopperEvents } from './shopper-events.ts';
 
 export interface SearchOutcome extends Pick<IndexAnswer, 'queryName' | 'count'> {
-	/** Whether less was searched than was typed. */
+	/** Whether the search ignored part of the typed text. */
 	readonly isTruncated: boolean;
 	/** The best score on this page; 0 when there is none. */
 	readonly scoreMax: number;
-	/** In the order of the hits; an item that was deleted since the index last looked is left out. */
+	/** In the order of the hits; an item that was deleted since the last refresh is left out. */
 	readonly items: readonly FoundItem[];
-	/** In the order of the request; those nobody asked for only when they have values. */
+	/** In the order of the request; facets that were not requested are included only when they have values. */
 	readonly facets: readonly FacetAnswer[];
 	readonly autoFilters: readonly TermsFilter[];
 }
@@ -42,19 +42,24 @@ export interface FoundItem {
 	readonly id: string;
 	/** The stored JSON. */
 	readonly text: string;
-	/** The stored JSON of all items of its group, itself included; undefined when it is in none or nobody asked. */
+	/**
+	 * The stored JSON of all items of its group, including itself; undefined when it has no group or variants were not
+	 * requested.
+	 */
 	readonly variants: readonly string[] | undefined;
 }
 
 export interface ProductSearch {
-	/** In the indices of the request that are there; `not_found` when it names some and none of them is the engine's. */
+	/**
+	 * Searches the indices of the request that exist; `not_found` when it names some and none of them is the engine's.
+	 */
 	search(engine: SearchEngineWithIndices, request: SearchRequest, client: EventClient): Promise<Result<SearchOutcome>>;
 	/**
-	 * What a search of the engine counts that names no facets, in its order: those whose fields any item has, or all of
-	 * them while there are no items.
+	 * The facets that a search counts when it names none, in their order: those whose fields any item has, or all of them
+	 * while there are no items.
 	 */
 	listFacets(engine: SearchEngineWithIndices): Promise<readonly FacetRequest[]>;
-	/** As `search`; `throttled` where the owner has switched suggestions off, as clients know it. */
+	/** As `search`; `throttled` when the owner has switched suggestions off, because clients expect that. */
 	suggest(
 		engine: SearchEngineWithIndices,
 		request: SuggestRequest,
@@ -123,7 +128,7 @@ export function createProductSearch({ searchIndex, items, events, readSettings }
 	};
 }
 
-/** Those of the names that are the engine's; all of its indices when none is named. */
+/** The named indices that the engine has; all of its indices when none is named. */
 function toIndexNames({ indices }: SearchEngineWithIndices, asked: readonly string[]): Result<readonly string[]> {
 	const known = indices.map(({ name }) => name);
 	const [first] = asked;
@@ -134,7 +139,7 @@ function toIndexNames({ indices }: SearchEngineWithIndices, asked: readonly stri
 		: fail('not_found', { message: `Index ${first.slice(0, 64)} not found.` });
 }
 
-/** What was searched of the text, for those who read it: the blank behind a text that was cut is for the index alone. */
+/** The part of the text that was searched, for readers. The blank after a truncated text is for the index only. */
 export function toShownText({ text, isTextTruncated }: Pick<SearchRequest, 'text' | 'isTextTruncated'>): string {
 	return isTextTruncated ? text.trimEnd() : text;
 }
@@ -171,7 +176,7 @@ function leavesOutOfStockOut({ options }: Index): boolean {
 	return options.exclude_out_of_stock_items === true;
 }
 
-/** What an engine without an index finds. */
+/** The answer of an engine without an index. */
 function toEmptyAnswer({ queryName = 'match_and', facets }: IndexQuery): IndexAnswer {
 	return { queryName, count: 0, hits: [], facets: facets.map(toEmptyFacet), autoFilters: [], isTruncated: false };
 }
@@ -212,7 +217,7 @@ async function readItems(items: Dependencies['items'], hashid: string, hits: rea
 		const target = toTarget(hashid, indexName);
 		const ids = hitsOfIndex.map(({ id }) => id);
 		const found = await items.findMany(target, ids);
-		// The index was deleted since the search, and with it its items.
+		// The index and its items were deleted since the search.
 		if (found === 'missing') continue;
 		if (found === 'too_large') throw new FailureError(fail('invalid', { message: tooLargePage }).failure);
 		for (const [at, hit] of hitsOfIndex.entries()) {

@@ -1,11 +1,11 @@
-/** The items that a page names by their dfid: what it remembers of an earlier search, as it is now. */
+/** Reads items that a page names by their dfid, for instance from an earlier search, in their current state. */
 import type { EventItem } from '../../domain/event/shopper-event.ts';
 import type { SearchEngine } from '../../domain/search-engine/search-engine.ts';
 import { fail, type Result, succeed } from '../../lib/failure.ts';
 import type { ItemRepository } from '../../ports/item-repository.ts';
 import type { FoundItem } from './product-search.ts';
 
-/** In the order asked; those that are not there are left out. `invalid` when their texts together are too large. */
+/** In the order asked, without those that do not exist. `invalid` when their texts together are too large. */
 export type ReadItems = (engine: SearchEngine, named: readonly EventItem[]) => Promise<Result<readonly FoundItem[]>>;
 
 export function createReadItems(items: Pick<ItemRepository, 'findByKeys'>): ReadItems {

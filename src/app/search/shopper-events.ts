@@ -1,7 +1,7 @@
 /**
- * Recording what shoppers do around a search engine.
+ * Records what shoppers do around a search engine.
  *
- * An event that a shop sends is on disk when it is answered. A search is answered without waiting for its event.
+ * An event that a shop sends is on disk when it is answered. The answer to a search does not wait for its event.
  */
 import {
 	type ClickAction,
@@ -20,11 +20,11 @@ import type { ItemRepository } from '../../ports/item-repository.ts';
 import type { Randomness } from '../../ports/randomness.ts';
 import type { EventQueue } from './event-queue.ts';
 
-/** Who did it, and who says so. */
+/** The shopper, and the client that reports the event. */
 export type Shopper = Pick<SearchRequest, 'sessionId' | 'userId'> & EventClient;
 
 export interface ShopperEvents {
-	/** Whether the item exists is not looked at. */
+	/** Does not check whether the item exists. */
 	record(engine: SearchEngine, shopper: Shopper, action: ShopperAction): Promise<void>;
 	/** `not_found` when there is no such item in the engine. */
 	recordClick(engine: SearchEngine, shopper: Shopper, click: Omit<ClickAction, 'kind'>): Promise<Result<null>>;

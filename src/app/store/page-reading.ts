@@ -1,13 +1,13 @@
 /**
- * May a page read what it is answered? A browser asks the server before it shows an answer to a page of another origin.
- * Of a store that enforces its allowed domains only their pages may, refusals included; of any other every page, as what
- * can be called from everywhere has nothing to hide. What belongs to no store has no pages that would be strangers.
+ * May a page read an answer? A browser asks the server before it shows an answer to a page of another origin. If a store
+ * enforces its allowed domains, only their pages may read answers, including refusals. With any other store every page
+ * may, because what can be called from everywhere has nothing to hide. The same holds for whatever belongs to no store.
  */
 import { isOriginAllowed } from '../../domain/store/origin-rule.ts';
 import type { SearchEngineRepository } from '../../ports/search-engine-repository.ts';
 import type { StoreRepository } from '../../ports/store-repository.ts';
 
-/** What a call from a page is about: a search engine or a widget, by the id in its address, which may be none. */
+/** What a page's call is about: a search engine or a widget, by the id in its address, which may not exist. */
 export type PageTarget =
 	| { readonly kind: 'search engine'; readonly hashid: string }
 	| { readonly kind: 'widget'; readonly widgetId: string };

@@ -1,4 +1,4 @@
-/** Use cases on stores: who may call from a browser is decided by what is written here. */
+/** Use cases on stores. Stores decide which pages may call from a browser. */
 import type { Principal } from '../../domain/account/account.ts';
 import { findNameFaults } from '../../domain/account/display-name.ts';
 import { toOwned } from '../../domain/account/to-owned.ts';
@@ -16,7 +16,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Randomness } from '../../ports/randomness.ts';
 import type { StoreRepository } from '../../ports/store-repository.ts';
 
-/** What the owner says about a store; the lists as they were written, still unchecked. */
+/** The owner's settings of a store; lists are as they were sent, unchecked. */
 export interface StoreSettings {
 	readonly name: string;
 	readonly allowedDomains: readonly string[];
@@ -31,7 +31,7 @@ export interface Stores {
 	/** Lists are stored in their normal form, without repetitions. */
 	create(principal: Principal, settings: StoreSettings): Promise<Result<Store>>;
 	update(principal: Principal, id: string, change: Partial<StoreSettings>): Promise<Result<Store>>;
-	/** Takes its widgets along; its search engines stay. */
+	/** Also removes its widgets; its search engines remain. */
 	remove(principal: Principal, id: string): Promise<Result<null>>;
 }
 
@@ -97,7 +97,7 @@ export function createStores({ stores, randomness, clock }: Dependencies): Store
 	};
 }
 
-/** The settings that are there, lists in their normal form, or every fault they have. */
+/** The given settings with lists in their normal form, or every fault they have. */
 function checkSettings(settings: Partial<StoreSettings>): Result<Partial<StoreSettings>> {
 	const domains = checkList(domainRule, settings.allowedDomains);
 	const ips = checkList(ipRule, settings.blockedIps);

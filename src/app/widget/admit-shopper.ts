@@ -1,6 +1,6 @@
 /**
- * May this browser use this widget? The id in the address is all the credential there is; the widget's store says which
- * pages may call and which addresses may not.
+ * May this browser use this widget? The id in the address is the only credential. The widget's store decides which pages
+ * may call and which addresses may not.
  */
 import { isIpBlocked } from '../../domain/store/blocked-ip-rule.ts';
 import { type CallerHeaders, isOriginAllowed } from '../../domain/store/origin-rule.ts';
@@ -8,7 +8,7 @@ import { fail, failField, type Result, succeed } from '../../lib/failure.ts';
 import type { StoreRepository, WidgetWithStore } from '../../ports/store-repository.ts';
 
 export interface ShopperCall extends CallerHeaders {
-	/** As it stands in the address. */
+	/** As in the address, unchecked. */
 	readonly widgetId: string;
 	readonly clientIp: string;
 }
@@ -16,7 +16,7 @@ export interface ShopperCall extends CallerHeaders {
 const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * The widget and its store, or the first of these that holds: the id is no UUID (`invalid`), there is no such widget
+ * The widget and its store, or the first failure that applies: the id is not a UUID (`invalid`), there is no such widget
  * (`not_found` with the resource), the address is blocked (`forbidden`, "Forbidden ip"), the page is of another site
  * (`forbidden`, "Forbidden origin").
  */

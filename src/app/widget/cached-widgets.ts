@@ -1,10 +1,10 @@
-/** Widgets are read for every call of a shopper's browser and hardly ever change: this keeps the recent ones in memory. */
+/** Caches widgets, which are read for every call of a shopper's browser and hardly ever change. */
 import { createCachedRead } from '../../lib/cached-read.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Database } from '../../ports/database.ts';
 import type { StoreRepository } from '../../ports/store-repository.ts';
 
-/** The stores of a database, with widgets that are cached until something changes, or may have. */
+/** The stores of a database, with widgets cached until something has changed or may have changed. */
 export function cacheWidgets(
 	{ stores, invalidation }: Pick<Database, 'stores' | 'invalidation'>,
 	{ monotonicMs }: Pick<Clock, 'monotonicMs'>,

@@ -12,15 +12,15 @@ const dayCountMax = 366;
 
 export interface WidgetStatistics {
 	readonly widgetId: string;
-	/** One for each day asked for, also for those without events; in the order of the calendar. */
+	/** One for each day of the range, including days without events; in the order of the calendar. */
 	readonly days: readonly WidgetDay[];
 	readonly totals: WidgetTally;
 }
 
 export interface WidgetStatisticsReader {
 	/**
-	 * From `firstDay` to `lastDay`, both included, as `utc-day.ts` counts them; without an end up to today, without a
-	 * beginning 30 days. `invalid` for more than 366 days or less than one; else as `Widgets.find`.
+	 * From `firstDay` to `lastDay`, both included, as `utc-day.ts` counts them. The default end is today, the default
+	 * length 30 days. `invalid` for more than 366 days or less than one; otherwise as `Widgets.find`.
 	 */
 	read(
 		principal: Principal,

@@ -1,4 +1,4 @@
-/** Use cases on recommendation widgets. A widget stays in the store it was made for. */
+/** Use cases on recommendation widgets. A widget stays in the store it was created for. */
 import type { Principal } from '../../domain/account/account.ts';
 import { findNameFaults } from '../../domain/account/display-name.ts';
 import { findSettingsFaults } from '../../domain/widget/find-settings-faults.ts';
@@ -11,7 +11,7 @@ import type { Randomness } from '../../ports/randomness.ts';
 import type { SearchEngineRepository } from '../../ports/search-engine-repository.ts';
 import type { StoreRepository, WidgetWithStore } from '../../ports/store-repository.ts';
 
-/** Rules that are not said are the default ones; in a change, those there are. */
+/** Missing rules have their defaults in a new widget, and stay as they are in a change. */
 export interface WidgetChange extends Partial<Pick<Widget, 'name' | 'storeId' | 'kind'>> {
 	readonly settings?: Partial<WidgetSettings>;
 }
@@ -26,9 +26,9 @@ export interface Widgets {
 	/** Likewise, with its store. */
 	findWithStore(principal: Principal, id: string): Promise<Result<WidgetWithStore>>;
 	create(principal: Principal, widget: NewWidget): Promise<Result<Widget>>;
-	/** Its store may be named, but not another one: a page's events must not move with its widget. */
+	/** The change may name the widget's store but not another one: a page's events must not move with its widget. */
 	update(principal: Principal, id: string, change: WidgetChange): Promise<Result<Widget>>;
-	/** From then on its pages are answered `not_found`. */
+	/** Afterwards calls of its pages are answered `not_found`. */
 	remove(principal: Principal, id: string): Promise<Result<null>>;
 }
 
@@ -51,7 +51,7 @@ export function createWidgets({ stores, searchEngines, randomness, clock }: Depe
 		return found.ok ? succeed(found.value.widget) : found;
 	}
 
-	/** The search engine must be one of the store, or a widget of one shop could show what another sells. */
+	/** The search engine must belong to the store; otherwise a widget of one shop could show what another sells. */
 	async function findEngineFaults({ storeId, settings: { hashid } }: Widget): Promise<Fault[]> {
 		const engine = hashid === null ? undefined : await searchEngines.find(hashid);
 		const isOfStore = hashid === null || engine?.storeId === storeId;
