@@ -1,11 +1,11 @@
 /**
- * How do writes become something to search? They gather in a builder; a refresh freezes it into a segment behind the
- * others, and marks in older segments the items that were written again or deleted.
+ * How do writes become searchable? They collect in a builder. A refresh turns it into a new segment at the end of the
+ * list, and marks documents in older segments as deleted whose items were written again or deleted.
  *
  *     put, remove ─► builder + deletions ─ refresh ─► list of segments ─ merge ─► shorter list of segments
  *
- * Lists and live bits that were given out never change: a search that has taken one goes on with it. One writer per
- * index; it is not safe to be used by two threads.
+ * Published lists and live bits never change: a search continues with the list it has taken. There is one writer per
+ * index, and it must not be used by two threads.
  */
 import { toItemKeyBytes } from '../../domain/item/dfid.ts';
 import { runSteps, type Steps } from '../../lib/steps.ts';
@@ -24,36 +24,39 @@ import { findKey } from './segment/key-table.ts';
 import { openProvenSegment } from './segment/segment.ts';
 
 export interface IndexWriter {
-	/** Adds an item, or puts it in the place of the one with its id. */
+	/** Adds an item, or replaces the one with its id. */
 	put(item: IndexedItem): void;
 	/** Removes the item with this id, if there is one. */
 	remove(id: string): void;
-	/** Puts and removals that no refresh has made visible. */
+	/** Puts and removals that are not yet visible. */
 	readonly pendingCount: number;
-	/** Bytes the pending items take: when to refresh before its time. */
+	/** The bytes that pending items take, which tell when to refresh early. */
 	readonly pendingBytes: number;
-	/** Makes what is pending visible. @returns the new list, or the old one when nothing is pending. */
+	/** Makes pending changes visible. @returns the new list, or the old one when nothing is pending. */
 	refresh(): readonly LiveSegment[];
 	/**
-	 * The same in steps. What is put or removed between two of them is pending after it, and what a merge has ended stays
-	 * merged. When a step throws, what was pending is gone.
+	 * The same in steps. Changes made between two steps are pending afterwards, and a merge that ended between them stays
+	 * merged. When a step throws, the pending changes are lost.
 	 */
 	refreshInSteps(): Steps<readonly LiveSegment[]>;
 	/** The list as of the last refresh or merge, oldest segment first. */
 	readonly segments: readonly LiveSegment[];
-	/** Begins a merge that is worth it, of segments of at most so many bytes together; undefined when none is. */
+	/** Starts a merge that is worthwhile, of segments of at most `bytesMax` together; undefined when there is none. */
 	beginMerge(effort?: MergeEffort, bytesMax?: number): PendingMerge | undefined;
-	/** Puts the merged segment into the list, with the deletions that came meanwhile. @returns the new list. */
+	/** Replaces the sources by the merged segment and applies the deletions made meanwhile. @returns the new list. */
 	endMerge(merge: PendingMerge, merged: MergedSegment): readonly LiveSegment[];
 }
 
-/** Segments to merge by `mergeSegments`, here or in another thread. Nothing else may be merged until it has ended. */
+/**
+ * Segments to be merged by `mergeSegments`, in this or another thread. No other merge may begin until this one has
+ * ended.
+ */
 export interface PendingMerge {
 	readonly run: MergeRun;
 	readonly sources: readonly LiveSegment[];
 }
 
-/** A writer that goes on from `segments`, the list an earlier one has left. */
+/** Creates a writer that continues from `initial`, the list an earlier writer left. */
 export function createIndexWriter(
 	analyzer: Analyzer,
 	initial: readonly LiveSegment[] = [],
@@ -63,7 +66,7 @@ export function createIndexWriter(
 	let builder: SegmentBuilder | undefined;
 	let pending = createPending();
 
-	/** Notes the item's present document, wherever it is, as dead from the next refresh on. */
+	/** Records that the item's present document, wherever it is, will be deleted by the next refresh. */
 	function deleteOlder(id: string): void {
 		const inBuilder = pending.documents.get(id);
 		if (inBuilder !== undefined) {
@@ -117,10 +120,10 @@ export function createIndexWriter(
 }
 
 interface Pending {
-	/** Document in the builder by id. */
+	/** Document numbers in the builder, by id. */
 	readonly documents: Map<string, number>;
 	readonly deletedInBuilder: number[];
-	/** Ids whose documents in older segments are dead. */
+	/** Ids whose documents in older segments will be deleted. */
 	readonly deletedIds: Set<string>;
 }
 
@@ -129,7 +132,8 @@ function createPending(): Pending {
 }
 
 /**
- * The segment with the items of these keys dead; the same one when it has none of them. Cost: O(keys), copies the bits once.
+ * The segment without the items of these keys; the same object when it has none of them. Cost: O(keys), plus one copy
+ * of the live bits.
  */
 function deleteIn(source: LiveSegment, keys: readonly Uint8Array[]): LiveSegment {
 	const { segment, live } = source;
@@ -141,7 +145,7 @@ function deleteIn(source: LiveSegment, keys: readonly Uint8Array[]): LiveSegment
 	return withoutDocuments(source, documents);
 }
 
-/** The segment with these live documents dead. */
+/** The segment with these live documents marked as deleted. */
 function withoutDocuments(source: LiveSegment, documents: readonly number[]): LiveSegment {
 	if (documents.length === 0) return source;
 	const { segment, live, liveCount } = source;
@@ -154,14 +158,14 @@ function withoutDocuments(source: LiveSegment, documents: readonly number[]): Li
 }
 
 function toLiveSegment(bytes: SharedArrayBuffer, deleted: readonly number[]): LiveSegment {
-	// They were made a moment ago, in this process.
+	// The bytes were just made in this process, so they need no checksum.
 	const segment = openProvenSegment(bytes);
 	return withoutDocuments({ segment, live: undefined, liveCount: segment.documentCount }, deleted);
 }
 
 /**
- * Puts the merged segment where the first of its sources stood. Sources are known by their segment, as their live bits
- * may have changed; one whose last item died meanwhile is no longer in the list.
+ * Puts the merged segment at the position of the first source. Sources are identified by their segment, because their
+ * live bits may have changed. A source whose last item was deleted meanwhile is no longer in the list.
  */
 function replaceRun(
 	segments: readonly LiveSegment[],
@@ -186,7 +190,7 @@ function replaceRun(
 	return [...rest.slice(0, at), replacement, ...rest.slice(at)];
 }
 
-/** Merges all that is worth it at once, in this thread. @returns the list afterwards. */
+/** Runs all worthwhile merges at once, in this thread. @returns the list afterwards. */
 export function mergeAll(writer: IndexWriter): readonly LiveSegment[] {
 	for (let merge = writer.beginMerge(); merge !== undefined; merge = writer.beginMerge()) {
 		writer.endMerge(merge, mergeSegments(merge.sources));

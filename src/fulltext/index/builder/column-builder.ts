@@ -1,10 +1,10 @@
-/** How are the values of one field gathered, item by item? */
+/** How are the values of one field collected, item by item? */
 import type { KeywordEntries, NumberEntries } from '../segment/column-sections.ts';
 import { createGrowingFloat64, createGrowingUint32, push, toFilled } from '../segment/growing-array.ts';
 import { compareByBytes, toSortedStrings } from '../segment/sorted-strings.ts';
 
 export interface KeywordBuilder {
-	/** Adds a value; documents come in ascending order. A value a document has already is not added again. */
+	/** Adds a value; documents come in ascending order. A value that the document already has is not added again. */
 	add(document: number, text: string): void;
 	has(text: string): boolean;
 	/** Distinct values so far. */
@@ -51,7 +51,7 @@ export function createKeywordBuilder(): KeywordBuilder {
 }
 
 export interface NumberBuilder {
-	/** Adds a value; documents come in ascending order. */
+	/** Adds a value; documents come in ascending order. A value that the document already has is not added again. */
 	add(document: number, value: number): void;
 	toEntries(): NumberEntries;
 }

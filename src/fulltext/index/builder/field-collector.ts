@@ -1,9 +1,9 @@
 /**
- * How are the columns of all fields gathered, and their types inferred?
+ * How are the columns of all fields collected, and their types inferred?
  *
- * A field gets a column for each kind of value it was seen with. Numbers alone make numbers alone. Once a field has a
- * text, it has keywords, and from then on its numbers are keywords as well, those that came before included, so that
- * a field that changes type can still be filtered and counted as a whole.
+ * A field gets a column for each type of value that it has. A field with numbers only has a number column only. Once a
+ * field has a text, it has keywords, and all its numbers become keywords too, including earlier ones. So a field that
+ * changes type can still be filtered and counted as a whole.
  */
 import { notesMax } from '../../../domain/query/index-description.ts';
 import type { FieldContent } from '../segment/assemble-segment.ts';
@@ -17,32 +17,34 @@ import {
 
 export const fieldsPerSegmentMax = 10_000;
 const valuesPerFieldMax = 256;
-/** Distinct keywords of one field in one segment; items with further ones do not have them as keywords. */
+/** The most distinct keywords of a field in one segment; values beyond that are not in the column. */
 const keywordsPerFieldMax = 4_000_000;
 
-/** What a segment or an index says that has more fields. */
+/** The note of a segment or an index that has more fields. */
 export const fieldsNote = `There are more than ${fieldsPerSegmentMax} fields; items cannot be filtered by the others.`;
 
-/** A name as notes show it. */
+/** A field name as notes show it: shortened. */
 export function toShownName(fieldName: string): string {
 	return fieldName.slice(0, 100);
 }
 
 export interface FieldCollector {
-	/** Adds values of the document; documents come in ascending order. Values beyond the limits are left out, with a note. */
+	/**
+	 * Adds values of the document; documents come in ascending order. Values beyond the limits are dropped, with a note.
+	 */
 	addText(document: number, fieldName: string, text: string): void;
 	addBoolean(document: number, fieldName: string, text: 'true' | 'false'): void;
 	addNumber(document: number, fieldName: string, value: number): void;
-	/** A number that stands in a text: it does not change the type of the field. */
+	/** Adds a number that was parsed from a text. It does not change the type of the field. */
 	addParsedNumber(
 		document: number,
 		fieldName: string,
 		parsed: { readonly value: number; readonly isDate: boolean },
 	): void;
 	addPoint(document: number, fieldName: string, point: readonly [number, number]): void;
-	/** Words that are searched and that nobody filters by: the field is known, and has no column. */
+	/** Records words that are searched but not filtered by: the field is known and has no column. */
 	addWords(fieldName: string): void;
-	/** Something of an item was left out: a sentence that says what and why, the same for every such item. */
+	/** Notes that something of an item was left out: a sentence that says what and why, the same for every such item. */
 	note(sentence: string): void;
 	finish(): { readonly fields: FieldContent[]; readonly notes: string[] };
 }
@@ -51,10 +53,10 @@ interface Field {
 	keywords: KeywordBuilder | undefined;
 	numbers: NumberBuilder | undefined;
 	points: PointBuilder | undefined;
-	/** Bits: 1 text, 2 number, 4 boolean. */
+	/** Bit mask of types: 1 text, 2 number, 4 boolean. */
 	kinds: number;
 	hasDates: boolean;
-	/** Values of `lastDocument`. */
+	/** How many values `lastDocument` has so far. */
 	valueCount: number;
 	lastDocument: number;
 }
@@ -156,7 +158,7 @@ function createField(): Field {
 	};
 }
 
-/** As there was no text so far, every number the field has was given as a number. */
+/** The field had no text so far, so all its numbers were given as numbers. */
 function toKeywordsOfNumbers(numbers: NumberBuilder | undefined): KeywordBuilder {
 	const keywords = createKeywordBuilder();
 	if (numbers === undefined) return keywords;
@@ -181,7 +183,7 @@ function toFieldContent([name, field]: [string, Field]): FieldContent {
 }
 
 interface PointBuilder {
-	/** The first point of a document counts. */
+	/** Only the first point of a document is kept. */
 	add(document: number, point: readonly [number, number]): void;
 	toEntries(): { readonly documents: Uint32Array; readonly points: Float64Array };
 }

@@ -1,9 +1,9 @@
-/** What a builder does with the values of a field, of the schema of its index. */
+/** What does a builder do with the values of a field, according to the schema of its index? */
 import type { FieldWeight } from '../../../domain/schema/field-role.ts';
 import { type FieldSchema, type IndexSchema, readItemField } from '../../../domain/schema/index-schema.ts';
 import { type WeightClass, weightClasses } from '../../ranking/packed-counts.ts';
 
-/** Longer values are not kept: nobody filters by them. */
+/** Longer values are not kept as keywords, because nobody filters by them. */
 export const keywordBytesMax = 200;
 
 export interface FieldRule extends Pick<FieldSchema, 'hasColumn' | 'isIdentifier' | 'lengthMax' | 'occurrences'> {
@@ -26,21 +26,21 @@ export function toFieldRule(field: FieldSchema): FieldRule {
 	return { field, weightClass, hasColumn, isIdentifier, lengthMax, occurrences, isTitle };
 }
 
-/** A name beside the title of an item. */
+/** The rule for a second name, which stands beside the title of an item. */
 export function toSecondName(rule: FieldRule): FieldRule {
 	return { ...rule, weightClass: weightClasses.b, isTitle: false };
 }
 
-/** The class of the words of a value. */
+/** The class of the words of a value; a value longer than `lengthMax` counts as a description. */
 export function toValueClass({ weightClass, lengthMax }: FieldRule, text: string): WeightClass | undefined {
 	return weightClass !== undefined && text.length > lengthMax ? weightClasses.c : weightClass;
 }
 
-/** Rules of the fields of an index, made once for each. */
+/** The rules for the fields of an index, made once for each field. */
 export interface FieldRules {
 	/** @param isTitled whether the item has a title, so that other fields of that role are second names */
 	find(fieldName: string, isTitled: boolean): FieldRule;
-	/** The field whose texts are titles before those of any other. */
+	/** The field whose text is the title; undefined when there is none. */
 	readonly mainTitle: string | undefined;
 	hasMainTitle(item: Readonly<Record<string, unknown>>): boolean;
 }

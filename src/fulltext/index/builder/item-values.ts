@@ -1,24 +1,25 @@
 /**
- * Which values does an item have, and of which type? One walk over the parsed JSON, which calls back for every value.
+ * Which values does an item have, and of which type? One walk over the parsed JSON calls back for every value.
  *
  *     { "price": 9.5, "dim": { "w": 3 }, "tags": ["a", true], "at": { "lat": 41.4, "lon": 2.2 } }
- *     price ← number 9.5    dim.w ← number 3    tags ← text "a", text "true"    at ← point
+ *     price ← number 9.5    dim.w ← number 3    tags ← text "a", boolean "true"    at ← point
  *
- * A text that is a date or a short number is that as well, so that ranges and sorting work on what shops send.
+ * Texts that contain dates and short numbers are parsed by the functions below, so that ranges and sorting work on what
+ * shops send.
  */
 
 export interface ValueVisitor {
 	text(fieldName: string, text: string): void;
 	boolean(fieldName: string, text: 'true' | 'false'): void;
 	number(fieldName: string, number: number): void;
-	/** Degrees, −90 … 90 and −180 … 180. */
+	/** In degrees, −90 … 90 and −180 … 180. */
 	point(fieldName: string, latitude: number, longitude: number): void;
-	/** Something is left out: a sentence that says what and why. */
+	/** Reports that something is left out: a sentence that says what and why. */
 	cut(reason: string): void;
 }
 
 const nestingDepthMax = 8;
-/** Objects and values looked at for one item; what follows is left out. */
+/** The most objects and values of one item that are visited; the rest is left out. */
 const valuesPerItemMax = 20_000;
 const fieldNameLengthMax = 256;
 
@@ -26,12 +27,12 @@ const depthNote = `Something is nested more than ${nestingDepthMax} deep; what i
 const valuesNote = `An item has more than ${valuesPerItemMax} values; the first ones count.`;
 const nameNote = `A field has a name of more than ${fieldNameLengthMax} characters; it is left out.`;
 
-/** Calls `visitor` for every value of an item. Null is no value. Cost: O(values). */
+/** Calls `visitor` for every value of an item, except null. Cost: O(values). */
 export function visitValues(item: Readonly<Record<string, unknown>>, visitor: ValueVisitor): void {
 	visitMembers(item, '', { visitor, depth: 0, valuesLeft: valuesPerItemMax });
 }
 
-/** One object for the whole walk, as there are many values. */
+/** One mutable object for the whole walk, because there are many values. */
 interface Walk {
 	readonly visitor: ValueVisitor;
 	depth: number;
@@ -41,7 +42,7 @@ interface Walk {
 function visitMembers(object: Readonly<Record<string, unknown>>, prefix: string, walk: Walk): void {
 	for (const name in object) {
 		const fieldName = prefix === '' ? name : `${prefix}.${name}`;
-		// Names of pseudo-fields begin with NUL.
+		// Names of pseudo-fields are empty or begin with NUL.
 		if (fieldName === '' || fieldName.startsWith('\0')) continue;
 		if (fieldName.length > fieldNameLengthMax) walk.visitor.cut(nameNote);
 		else visitValue(fieldName, object[name], walk);
@@ -85,7 +86,9 @@ const numberPattern = /^-?(?:0|[1-9]\d{0,8})(?:\.\d{1,6})?$/;
 const datePattern = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?$/;
 const pointPattern = /^\s*(-?\d{1,2}(?:\.\d+)?)\s*,\s*(-?\d{1,3}(?:\.\d+)?)\s*$/;
 
-/** The number a short text stands for: at most 9 digits before the point, no leading zeros; else undefined. */
+/**
+ * The number that a short text stands for: at most 9 digits before the point, no leading zeros. Otherwise undefined.
+ */
 export function parseShortNumber(text: string): number | undefined {
 	if (text.length > 17 || text.length === 0) return undefined;
 	const first = text.charCodeAt(0);
@@ -93,7 +96,10 @@ export function parseShortNumber(text: string): number | undefined {
 	return numberPattern.test(text) ? Number(text) : undefined;
 }
 
-/** Milliseconds since 1970 of an ISO 8601 date, in UTC where it names no zone; undefined when it is none. */
+/**
+ * An ISO 8601 date in milliseconds since 1970, read as UTC when it names no time zone; undefined when the text is not a
+ * date.
+ */
 export function parseDate(text: string): number | undefined {
 	if (text.length < 10 || text.length > 35 || text.charCodeAt(4) !== 0x2d) return undefined;
 	if (!datePattern.test(text)) return undefined;
@@ -102,7 +108,10 @@ export function parseDate(text: string): number | undefined {
 	return Number.isNaN(ms) ? undefined : ms;
 }
 
-/** A point as "41.4,2.2"; undefined when the text is none. Told from a decimal comma by the role of the field alone. */
+/**
+ * A point written as "41.4,2.2"; undefined when the text is not a point. Only the role of the field tells it from a
+ * number with a decimal comma.
+ */
 export function parsePoint(text: string): readonly [latitude: number, longitude: number] | undefined {
 	const match = pointPattern.exec(text);
 	if (match === null) return undefined;

@@ -28,8 +28,8 @@ function countValues(overrides: SchemaOverrides, fieldName: string): number {
 	return facet.valueCount;
 }
 
-describe('a field of which its owner says', () => {
-	it('that it is searched, is found; that it is not, is not', () => {
+describe('a field with an override', () => {
+	it('is found if it is searchable and is not found if it is not', () => {
 		assert.deepEqual(openWith({}).idsOf({ text: 'cold ' }), ['a']);
 		assert.deepEqual(openWith({ care: { isSearchable: false } }).idsOf({ text: 'cold ' }), []);
 		assert.deepEqual(
@@ -40,7 +40,7 @@ describe('a field of which its owner says', () => {
 		);
 	});
 
-	it('that it is the brand, counts for more', () => {
+	it('counts for more as the brand', () => {
 		assert.deepEqual(openWith({ maker_name: { role: 'keyword' } }).idsOf({ text: 'acme ' }), ['c', 'a']);
 		assert.deepEqual(openWith({ maker_name: { weight: 'A' } }).idsOf({ text: 'zeta ' }).length, 2);
 		const { hits } = openWith({ maker_name: { role: 'brand' } }).search({ text: 'acme ' });
@@ -49,7 +49,7 @@ describe('a field of which its owner says', () => {
 		assert(scoreOf(hits) > scoreOf(plain));
 	});
 
-	it('that it is not filterable, has no values to count; a description that is, has', () => {
+	it('has no values to count if it is not filterable; a description that is filterable has', () => {
 		assert.equal(countValues({}, 'care'), 2);
 		assert.equal(countValues({ care: { isFilterable: false } }, 'care'), 0);
 		assert.equal(countValues({ care: { role: 'text' } }, 'care'), 0);
@@ -58,7 +58,7 @@ describe('a field of which its owner says', () => {
 		assert.equal(countValues({ 'info.depth': { isFilterable: false } }, 'info.depth'), 0);
 	});
 
-	it('that it is ignored, is not there at all', () => {
+	it('does not exist if it is ignored', () => {
 		const names = (overrides: SchemaOverrides) =>
 			describeIndex(openWith(overrides).view).fields.map(({ name }) => name);
 		const ignored: SchemaOverrides = {
@@ -73,17 +73,17 @@ describe('a field of which its owner says', () => {
 		assert.deepEqual(openWith(ignored).idsOf({ text: 'cold ' }), []);
 	});
 
-	it('that it is the title, is sorted and filtered by as one, and what was the title is a second name', () => {
+	it('is sorted and filtered by as the title, and makes the former title a second name', () => {
 		const index = openWith({ nombre: { role: 'title' } });
 		const filters = [{ kind: 'terms' as const, fieldName: 'nombre', values: ['bota AZUL'] }];
 		assert.deepEqual(index.idsOf({ filters }), ['a']);
 		const byTitle = { kind: 'field' as const, fieldName: 'nombre', isDescending: false };
-		// The third has no other title than the one that shops call so.
+		// The third item has no other title than the one in the field that shops usually call title.
 		assert.deepEqual(index.idsOf({ sort: [byTitle] }), ['b', 'a', 'c']);
 		assert.deepEqual(index.idsOf({ text: 'red ' }), ['a']);
 	});
 
-	it('that it is a price or a number, is read as the shop writes them', () => {
+	it('is read as the shop writes prices or numbers', () => {
 		for (const role of ['price', 'number'] as const) {
 			const index = openWith({ pvp: { role } });
 			const filters = [{ kind: 'range' as const, fieldName: 'pvp', lt: 10 }];
@@ -91,7 +91,7 @@ describe('a field of which its owner says', () => {
 		}
 	});
 
-	it('that it is the stock, tells what is out of stock', () => {
+	it('tells what is out of stock if it is the stock', () => {
 		const stocked = { role: 'stock' } as const;
 		const view = createSmallIndex(
 			{ a: { left: { shop: 0 } }, b: { left: { shop: 2 }, availability: 'out of stock' }, c: { stock: 0 } },
@@ -100,7 +100,7 @@ describe('a field of which its owner says', () => {
 		assert.deepEqual([...(view.segments[0]?.segment.flags ?? [])], [1, 0, 0]);
 	});
 
-	it('anything, keeps that through a merge, and a segment of another index says something else', () => {
+	it('keeps the override through a merge, while a segment of another index has its own', () => {
 		const one = createSmallIndex(items, {
 			itemsPerSegment: 1,
 			schema: createIndexSchema({ nombre: { role: 'title' } }),

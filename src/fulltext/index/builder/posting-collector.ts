@@ -1,9 +1,9 @@
 /**
- * How do the words of documents, seen one by one, become postings by term?
+ * How do the words of documents, read one by one, become postings by term?
  *
- * While documents come in, entries (term, packed counts) are appended in the order of documents. `slotOfTerm` points
- * to the newest entry of each term, so a word that comes again in the same document is counted in place. In the end,
- * one counting sort by term turns the order round; it keeps documents ascending within each term.
+ * While documents come in, entries (term, packed counts) are appended in document order. `newestEntryByTerm` points to
+ * the newest entry of each term, so a word that occurs again in the same document is counted in place. At the end, one
+ * counting sort groups the entries by term and keeps documents ascending within each term.
  *
  *     documents     0           │ 1
  *     entries       sony black  │ black case         entryTerms + entryCounts, 5 bytes each
@@ -16,13 +16,13 @@ import type { WholePostings } from '../segment/postings.ts';
 import { compareByBytes, type SortedStrings, toSortedStrings } from '../segment/sorted-strings.ts';
 
 export interface PostingCollector {
-	/** The number of a term, 0 upwards; a new one for a new term. */
+	/** The number of a term, counted from 0; a new term gets the next number. */
 	toTermId(term: string): number;
 	/** Counts one occurrence in the current document. */
 	add(termId: number, weightClass: WeightClass): void;
 	endDocument(): void;
 	readonly entryCount: number;
-	/** Terms and postings in sorted order; `placeOfTerm` maps the numbers given so far to their places in it. */
+	/** The sorted terms and their postings; `ordinalOfTerm` maps the numbers given so far to the sorted order. */
 	finish(): Steps<SortedPostings>;
 }
 
@@ -37,7 +37,7 @@ export function createPostingCollector(): PostingCollector {
 	const entryTerms = createGrowingUint32();
 	const entryCounts = createGrowingUint8();
 	const documentEnds = createGrowingUint32();
-	let slotOfTerm = new Int32Array(1024);
+	let newestEntryByTerm = new Int32Array(1024);
 	let documentStart = 0;
 
 	function toTermId(term: string): number {
@@ -45,12 +45,12 @@ export function createPostingCollector(): PostingCollector {
 		if (termId === undefined) {
 			termId = termIds.size;
 			termIds.set(term, termId);
-			if (termId === slotOfTerm.length) {
-				const larger = new Int32Array(slotOfTerm.length * 2);
-				larger.set(slotOfTerm);
-				slotOfTerm = larger;
+			if (termId === newestEntryByTerm.length) {
+				const larger = new Int32Array(newestEntryByTerm.length * 2);
+				larger.set(newestEntryByTerm);
+				newestEntryByTerm = larger;
 			}
-			slotOfTerm[termId] = -1;
+			newestEntryByTerm[termId] = -1;
 		}
 		return termId;
 	}
@@ -58,12 +58,12 @@ export function createPostingCollector(): PostingCollector {
 	return {
 		toTermId,
 		add(termId, weightClass) {
-			const slot = slotOfTerm[termId] as number;
+			const slot = newestEntryByTerm[termId] as number;
 			if (slot >= documentStart) {
 				entryCounts.data[slot] = addOccurrence(entryCounts.data[slot] as number, weightClass);
 				return;
 			}
-			slotOfTerm[termId] = entryTerms.length;
+			newestEntryByTerm[termId] = entryTerms.length;
 			push(entryTerms, termId);
 			push(entryCounts, addOccurrence(0, weightClass));
 		},

@@ -1,4 +1,6 @@
-/** How do items become a segment? Words go to the postings, values to the columns, both in one walk over each item. */
+/**
+ * How do items become a segment? One walk over each item sends its words to the postings and its values to the columns.
+ */
 
 import { toItemKeyBytes } from '../../../domain/item/dfid.ts';
 import { listItemLinks } from '../../../domain/item/item-link.ts';
@@ -24,47 +26,47 @@ import { parseDate, parsePoint, parseShortNumber, type ValueVisitor, visitValues
 import { createPostingCollector, type PostingCollector } from './posting-collector.ts';
 import { createStockTest } from './stock.ts';
 
-/** Tokens of one value; what follows is not searched. */
+/** The most tokens of one value that are searched. */
 const tokensPerValueMax = 4_096;
 const tokensNote = `A text has more than ${tokensPerValueMax} words; the first ones are searched.`;
 const longValueNote = 'these cannot be filtered by.';
-/** Entries that the words of a title take with their other forms. */
+/** The most entries that the words of a title take, with their other forms. */
 const titleEntriesMax = 64;
 
-/** Of a segment; one that is larger takes a copy more. */
+/** The expected size of a segment; a larger one is copied once more. */
 const bytesExpected = 64 * 1024 * 1024;
 
-/** Larger values of `df_manual_boost` count as this. */
+/** Larger values of `df_manual_boost` are lowered to this. */
 const boostMax = 1_000;
 
 /** An item as it is indexed. `fields` is the parsed JSON object of the item. */
 export interface IndexedItem {
 	readonly id: string;
 	readonly fields: Readonly<Record<string, unknown>>;
-	/** Its place in the order in which items were created. */
+	/** Its position in the order in which items were created. */
 	readonly createdSeq?: number;
 }
 
 export interface SegmentBuilder {
-	/** Adds an item. @returns its document number, 0 upwards. Cost: about 30 µs for a product of 55 words. */
+	/** Adds an item. @returns its document number, counted from 0. Cost: about 30 µs for a product of 55 words. */
 	add(item: IndexedItem): number;
 	readonly documentCount: number;
-	/** Bytes the postings take so far: when it is time to stop. */
+	/** The bytes that the postings take so far, which tell when to finish the segment. */
 	readonly postingBytes: number;
-	/** The bytes of the segment. The builder is used up. */
+	/** The bytes of the segment. The builder cannot be used afterwards. */
 	finish(): SharedArrayBuffer;
-	/** The same in steps, of up to a tenth of a second where the segment has 8,000 items. */
+	/** The same in steps, each of at most a tenth of a second for a segment of 8,000 items. */
 	finishInSteps(): Steps<SharedArrayBuffer>;
 }
 
 export interface BuilderOptions {
 	/** How the shop writes prices. */
 	readonly priceFormat?: PriceFormat;
-	/** What the fields of the items are for. */
+	/** The schema of the items' fields. */
 	readonly schema?: IndexSchema;
 }
 
-/** A builder for items in the analyzer's language. */
+/** Creates a builder for items in the analyzer's language. */
 export function createSegmentBuilder(
 	analyzer: Analyzer,
 	{ priceFormat = defaultPriceFormat, schema = inferredSchema }: BuilderOptions = {},
@@ -112,19 +114,19 @@ export function createSegmentBuilder(
 	};
 }
 
-/** What a walk over an item leaves behind beside postings and columns. */
+/** What reading an item yields besides postings and column values. */
 interface ItemSummary {
-	/** Words of each class. */
+	/** The number of words in each class. */
 	readonly lengths: readonly [number, number, number];
-	/** Term numbers of the title's words, in order; behind each its other forms with `otherFormFlag`. */
+	/** The term numbers of the title's words, in order; each is followed by its other forms with `otherFormFlag`. */
 	readonly title: readonly number[];
-	/** Normalized, without repetition. */
+	/** Normalised, without repetition. */
 	readonly identifiers: ReadonlySet<string>;
 }
 
 interface ItemReader {
 	read(document: number, item: Readonly<Record<string, unknown>>): void;
-	/** Of the item read last. */
+	/** The summary of the item read last. */
 	summary(): ItemSummary;
 }
 
@@ -154,13 +156,13 @@ function createItemReader({ analyzer, priceFormat, schema, postings, fields, doc
 		for (let at = 0; at < tokens.count; at++) {
 			for (let time = 0; time < occurrences; time++) postings.add(tokens.termIds[at] as number, weightClass);
 		}
-		// A title is no longer for the bar codes beside it.
+		// Bar codes beside a title do not make it longer.
 		if (!isIdentifier) lengths[weightClass] += tokens.positionCount;
 	}
 
-	/** What the thing is for does not count as its title, but among what is said of it. */
+	/** Words that say what the thing is for are class B and do not count as title. */
 	function addTitle(fieldName: string, text: string, rule: FieldRule): void {
-		// The main title wins over others, which come to be titles only where it is not.
+		// The main title replaces other titles, which only count where an item has no main title.
 		const isNoted = title.length === 0 || fieldName === rules.mainTitle;
 		if (isNoted) title = [];
 		const purpose = analyzer.findPurpose(text);
@@ -173,7 +175,7 @@ function createItemReader({ analyzer, priceFormat, schema, postings, fields, doc
 		if (isNoted) noteTitle();
 	}
 
-	/** Adds the tokens at hand to the title. */
+	/** Adds the current tokens to the title. */
 	function noteTitle(flag = 0): void {
 		let wordsLeft = titleWordsMax - title.filter((entry) => entry < otherFormFlag).length;
 		for (let at = 0; at < tokens.count && title.length < titleEntriesMax; at++) {
@@ -210,7 +212,7 @@ function createItemReader({ analyzer, priceFormat, schema, postings, fields, doc
 			fields.note(`${toShownName(fieldName)} has values of more than ${keywordBytesMax} characters; ${longValueNote}`);
 	}
 
-	/** Takes a price or a number in. One in words, as "on request", is a text like others. */
+	/** Reads a price or a number. A price in words, such as "on request", is an ordinary text. */
 	function readsAsNumber(document: number, { name, reading, hasNumbers }: FieldSchema, text: string): boolean {
 		if (reading !== 'price' && reading !== 'number') return false;
 		const value = reading === 'price' ? readPrice(text, priceFormat) : readNumber(text, priceFormat);
@@ -267,7 +269,7 @@ function isAddress(text: string): boolean {
 	return text.startsWith('http://') || text.startsWith('https://');
 }
 
-/** Everything that is one entry per document. */
+/** Collects everything that has one entry per document. */
 function createDocumentCollector({ priceFormat, schema }: Required<BuilderOptions>) {
 	const linkNames = schema.listNamed('link');
 	const isOutOfStock = createStockTest(schema);

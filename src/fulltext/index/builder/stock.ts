@@ -5,8 +5,8 @@ import { parseShortNumber } from './item-values.ts';
 type Item = Readonly<Record<string, unknown>>;
 
 /**
- * Whether an item is out of stock, by the fields of this schema. Those that the owner of the index names for it come first,
- * and decide where they say anything.
+ * Returns a test of whether an item is out of stock, by the fields of this schema. Fields to which the owner of the
+ * index assigned the role come first and decide if they have a value.
  */
 export function createStockTest(schema: IndexSchema): (item: Item) => boolean {
 	const assigned = schema.listAssigned('stock');
@@ -33,7 +33,7 @@ function isBlank(value: unknown): boolean {
 	return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 }
 
-/** Whether a value says that there is none: as `availability`, as a flag or as a count. */
+/** Whether a value says that nothing is left: as `availability`, as a flag or as a count. */
 function isNone(value: unknown): boolean {
 	return (typeof value === 'string' && outOfStockPattern.test(value.trim())) || isNo(value) || isZero(value);
 }

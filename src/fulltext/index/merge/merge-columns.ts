@@ -1,4 +1,4 @@
-/** The columns of one field from several segments. */
+/** Merges the columns of one field from several segments. */
 import { createArray } from '../../../lib/shared-bytes.ts';
 import { createKeywordBuilder } from '../builder/column-builder.ts';
 import type { FieldContent } from '../segment/assemble-segment.ts';
@@ -9,8 +9,8 @@ import { mergeDictionaries } from './merge-dictionaries.ts';
 import { type MergeSource, noDocument } from './merge-source.ts';
 
 /**
- * What is left of a field; undefined when no live document has a value. Who has words of a field without a column nobody
- * knows, so these stay. Cost: O(values).
+ * The merged content of a field; undefined when no live document has a value. Which documents have words of a field
+ * without a column is not stored, so such a field stays. Cost: O(values).
  */
 export function mergeField(name: string, sources: readonly MergeSource[]): FieldContent | undefined {
 	const manifests = sources.flatMap(({ segment }) => segment.manifest.fields.filter((field) => field.name === name));
@@ -59,7 +59,7 @@ function toUsed({ ordinals, dictionary }: KeywordEntries): Uint8Array {
 	return isUsed;
 }
 
-/** The entries of live documents, by their new numbers. Numbers become keywords where other segments have texts. */
+/** The keywords of live documents, with their new numbers. Numbers become keywords where other segments have texts. */
 function toKeywordPart(name: string, source: MergeSource): KeywordEntries {
 	const column = source.segment.keywordColumn(name);
 	if (column !== undefined) {
@@ -138,7 +138,7 @@ function mergePoints(name: string, sources: readonly MergeSource[]): FieldConten
 }
 
 interface LiveColumn extends Pick<KeywordColumn | NumberColumn, 'rows' | 'offsets'> {
-	/** Of all documents together. */
+	/** The entries of all documents together. */
 	readonly entryCount: number;
 }
 

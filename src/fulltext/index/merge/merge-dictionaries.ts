@@ -1,14 +1,14 @@
-/** One sorted dictionary from several, without decoding a string: the smallest of the heads goes next. */
+/** Merges sorted dictionaries without decoding a string: the smallest of their next strings is appended each time. */
 import { createArray } from '../../../lib/shared-bytes.ts';
 import { countStrings, type SortedStrings } from '../segment/sorted-strings.ts';
 
 export interface MergedDictionary {
 	readonly dictionary: SortedStrings;
-	/** By source: the place in the merged dictionary of each of its strings; of no meaning for strings not in use. */
+	/** By source, the index in the merged dictionary of each of its strings; meaningless for strings not in use. */
 	readonly maps: readonly Uint32Array[];
 }
 
-/** A dictionary and which of its strings to keep, 1 for each; undefined keeps all. */
+/** A dictionary and which of its strings to keep (1 for each); undefined keeps all. */
 export interface DictionarySource {
 	readonly dictionary: SortedStrings;
 	readonly isUsed: Uint8Array | undefined;
@@ -42,12 +42,15 @@ export function mergeDictionaries(sources: readonly DictionarySource[]): MergedD
 	return { dictionary: { offsets: offsets.subarray(0, count + 1), bytes: bytes.subarray(0, end) }, maps };
 }
 
-/** A source and its next string. */
+/** A source and the index of its next string. */
 interface DictionaryHead extends DictionarySource {
 	at: number;
 }
 
-/** Writes the indexes of the sources with the smallest head to `smallest`. @returns false when all are at their end. */
+/**
+ * Writes the indexes of the sources whose next string is the smallest to `smallest`. @returns false when all sources
+ * are exhausted.
+ */
 function findSmallest(heads: readonly DictionaryHead[], smallest: number[]): boolean {
 	smallest.length = 0;
 	for (let index = 0; index < heads.length; index++) {
@@ -62,7 +65,7 @@ function findSmallest(heads: readonly DictionaryHead[], smallest: number[]): boo
 	return smallest.length > 0;
 }
 
-/** Copies a string to `end` of the bytes: byte by byte, as views of so short a piece cost more. @returns the new end. */
+/** Appends a string at `end`, byte by byte, because views of such short ranges cost more. @returns the new end. */
 function appendString(to: Uint8Array, end: number, head: DictionaryHead): number {
 	const { offsets, bytes } = head.dictionary;
 	const last = offsets[head.at + 1] as number;

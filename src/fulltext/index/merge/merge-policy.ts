@@ -1,48 +1,48 @@
 /**
- * Which segments should become one? Runs of neighbours only, so that what was written earlier stays in front.
+ * Which segments should be merged? Only runs of neighbours, so that what was written earlier stays in front.
  *
  *     sizes   400,000   90,000   1,200   300   100   100   5          newest last
- *     run                       └──────────────────────────┘          each at most twice what lies behind it
+ *     run                       └──────────────────────────┘          each at most twice the sum of those behind it
  *
- * A run may end before the newest segment: an import leaves pieces of all sizes, and a small one at the end must not keep
- * those in front of it apart.
+ * A run may end before the newest segment: an import leaves segments of all sizes, and a small one at the end must not
+ * keep those in front of it from being merged.
  *
- * The smallest are merged at once, down to one: each costs every search the same, however little is in it, and moving a
- * few hundred items takes a few milliseconds. An item is moved about log₃(items) times in its life and some ten times
- * among the small, and there are about that many segments.
+ * Small segments are merged at once, down to one. Each segment costs every search the same, however little is in it,
+ * and moving a few hundred items takes a few milliseconds. An item is moved about log₃(items) times in its life and
+ * about ten times while its segment is small; the number of segments is of the same order.
  *
- * When there is time, as after an import, segments are merged until each is several times what lies behind it: a search
- * of one large segment costs a fraction of that of ten which have its items.
+ * When there is time, as after an import, merging goes on until each segment is several times the sum of those behind
+ * it. Searching one large segment costs a fraction of searching ten with the same items.
  */
 import type { LiveSegment } from '../../query/index-view.ts';
 
-/** Segments to merge: from … to - 1 of the list. */
+/** The segments to merge: from … to - 1 of the list. */
 export interface MergeRun {
 	readonly from: number;
 	readonly to: number;
 }
 
-/** `prompt`: between two refreshes, so that writes keep their pace. `thorough`: for searches, when there is time. */
+/** `prompt`: between two refreshes, without slowing writes. `thorough`: for faster searches, when there is time. */
 export type MergeEffort = 'prompt' | 'thorough';
 
 /**
- * A run is worth merging from `segmentsMin` segments on; each has at most `growthMax` times the items behind it, and all
- * together this share of the items of the index. While a merge runs, what comes of it is in memory beside its sources:
- * without the share, imports took twice the memory of their index, and moved it from one end to the other again and again.
- * A segment is written anew when more than `deadRatioMax` of it is dead.
+ * A run is worth merging from `segmentsMin` segments on. Each segment has at most `growthMax` times the items behind
+ * it. All together have at most `shareMax` of the items of the index: while a merge runs, its result is in memory
+ * beside its sources. Without this bound imports took twice the memory of their index and moved all of it repeatedly. A
+ * segment is written again when more than `deletedRatioMax` of it is deleted.
  */
 const efforts = {
 	prompt: { segmentsMin: 6, growthMax: 2, shareMax: 1 / 4, deletedRatioMax: 2 / 3 },
 	thorough: { segmentsMin: 2, growthMax: 8, shareMax: 1, deletedRatioMax: 1 / 3 },
 } as const;
-/** So many items are never too many to be merged. */
+/** Up to this many items can always be merged, whatever their share. */
 const sharedDocumentCount = 100_000;
-/** Segments smaller than this form no ranks among themselves: two of them are one too many. */
+/** Segments smaller than this are merged regardless of their sizes: there is at most one of them. */
 const smallDocumentCount = 1_000;
 
 /**
- * The run to merge next; undefined when things are fine as they are, or nothing that is worth it has `bytesMax` at most: then
- * there stay more segments, which costs searches some time and nobody the memory. Cost: O(segments²), and they are few.
+ * The run to merge next; undefined when nothing is worth merging, or nothing that is fits into `bytesMax`. In that case
+ * more segments remain, which costs search time but no memory. Cost: O(segments²), and there are few.
  */
 export function findMergeRun(
 	segments: readonly LiveSegment[],
@@ -66,15 +66,15 @@ export function findMergeRun(
 }
 
 interface RunBounds {
-	/** Of a segment, in the items behind it. */
+	/** The most items of a segment, as a multiple of the items behind it. */
 	readonly growthMax: number;
-	/** Of the items of the run. */
+	/** The most items of the run. */
 	readonly countMax: number;
-	/** Of its segments. */
+	/** The most bytes of its segments. */
 	readonly bytesMax: number;
 }
 
-/** Where the run that ends before `to` begins: its last segment is in it whatever its size. */
+/** Where the run that ends before `to` begins. Its last segment is included whatever its size. */
 function findRunStart(
 	segments: readonly LiveSegment[],
 	to: number,
@@ -94,7 +94,7 @@ function findRunStart(
 	return from;
 }
 
-/** Where the small segments at the end begin. */
+/** Where the run of small segments at the end begins. */
 function findSmallRun(segments: readonly LiveSegment[]): number {
 	let from = segments.length;
 	while (from > 0 && (segments[from - 1] as LiveSegment).liveCount < smallDocumentCount) from -= 1;

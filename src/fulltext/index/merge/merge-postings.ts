@@ -1,7 +1,7 @@
 /**
- * The postings of several segments, term by term: each segment's behind those of the one before. They are cut into
- * chunks on the way and written where they are to stand, so that nothing as large is made in between: of a million
- * products that would be another 200 MB.
+ * Merges the postings of several segments, term by term: those of each segment follow those of the one before. They are
+ * split into chunks on the way and written directly to the output. An intermediate copy would take another 200 MB for a
+ * million products.
  */
 import { createArray } from '../../../lib/shared-bytes.ts';
 import { toSection } from '../segment/column-sections.ts';
@@ -12,15 +12,15 @@ import type { SegmentOutput } from '../segment/segment-output.ts';
 import { countStrings } from '../segment/sorted-strings.ts';
 import { type MergeSource, noDocument } from './merge-source.ts';
 
-/** What is left of the terms of a segment of which some documents are dead. */
+/** The terms of a segment with deleted documents that are still in use. */
 export interface UsedTerms {
 	/** Which terms a live document has, 1 for each. */
 	readonly isUsed: Uint8Array;
-	/** Postings of live documents. */
+	/** The postings of live documents. */
 	readonly postingCount: number;
 }
 
-/** What is left of the terms; undefined when all is. Cost: O(postings) where some documents are dead. */
+/** The terms that are still in use; undefined when all documents are live. Cost: O(postings) otherwise. */
 export function findUsedTerms({ segment, documentMap, liveCount }: MergeSource): UsedTerms | undefined {
 	if (liveCount === segment.documentCount) return undefined;
 	const { postings, terms } = segment;
@@ -38,13 +38,13 @@ export function findUsedTerms({ segment, documentMap, liveCount }: MergeSource):
 
 export interface PostingMerge {
 	readonly sources: readonly MergeSource[];
-	/** By source: the merged term of each of its terms; ascending among those in use. */
+	/** By source, the merged term of each of its terms; ascending among those in use. */
 	readonly maps: readonly Uint32Array[];
 	readonly used: readonly (UsedTerms | undefined)[];
 	readonly termCount: number;
 }
 
-/** Writes the postings of the merged terms. Cost: O(postings), one pass. */
+/** Writes the postings of the merged terms. Cost: one pass over the postings. */
 export function mergePostings({ sources, maps, used, termCount }: PostingMerge, output: SegmentOutput): void {
 	const merged = createMerged({ sources, used, termCount }, output);
 	const heads = sources.map((_, index) => nextUsed(used[index]?.isUsed, 0));
@@ -67,7 +67,7 @@ export function mergePostings({ sources, maps, used, termCount }: PostingMerge, 
 	]);
 }
 
-/** What has been written so far; `high` is that of the chunk at hand. */
+/** The state of the output; `high` is that of the current chunk. */
 function createMerged({ sources, used, termCount }: Omit<PostingMerge, 'maps'>, output: SegmentOutput) {
 	const length = sources.reduce(
 		(sum, { segment }, index) => sum + (used[index]?.postingCount ?? segment.postings.documents.length),

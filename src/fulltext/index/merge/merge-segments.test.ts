@@ -48,7 +48,7 @@ function toLive(segment: Segment, isDeleted: (document: number) => boolean): Liv
 	return { segment, live: liveCount === segment.documentCount ? undefined : live, liveCount };
 }
 
-/** All sections but the manifest, by kind and the name of the field: fields come in the order they were first met. */
+/** All sections but the manifest, by kind and field name, because fields come in the order they were first met. */
 function toSections(bytes: SharedArrayBuffer) {
 	const { fields } = openSegment(bytes).manifest;
 	const fieldKeys = fields.map(({ name }, index) => [name, toSectionKey(0, index)] as const);
@@ -58,7 +58,7 @@ function toSections(bytes: SharedArrayBuffer) {
 			'whole segment',
 			toSectionKey(0, noField),
 		];
-		// How many words the dead had is not kept, so the sum of words in the manifest is about right.
+		// The number of words in deleted documents is not stored, so the sum in the manifest is approximate.
 		if (key !== toSectionKey(sectionKinds.manifest, noField)) sections[`${name} ${key - base}`] = toView(bytes, row);
 	}
 	return sections;

@@ -1,9 +1,9 @@
 /**
- * One segment from several, without the dead and without analysing a text again.
+ * Makes one segment from several, without deleted documents and without analysing texts again.
  *
  *     documents   live ones of the first, then of the second, …: what was written earlier stays in front
- *     postings    for each term of any segment, its postings one segment after the other, renumbered
- *     columns     entries in the new order of documents; values that no live document has are gone
+ *     postings    for each term, its postings one segment after another, renumbered
+ *     columns     entries in the new order of documents, without values that no live document has
  */
 import { notesMax } from '../../../domain/query/index-description.ts';
 import { createArray } from '../../../lib/shared-bytes.ts';
@@ -24,16 +24,16 @@ import { type MergeSource, noDocument, toMergeSources } from './merge-source.ts'
 export interface MergedSegment {
 	readonly bytes: SharedArrayBuffer;
 	/**
-	 * By segment, the new number of each document or `nowhere`: deletions that came meanwhile find their document. In shared
-	 * memory.
+	 * By segment, the new number of each document or `noDocument`, so that deletions made meanwhile find their document.
+	 * In shared memory.
 	 */
 	readonly documentMaps: readonly Uint32Array[];
 }
 
 /**
- * Merges segments, oldest first, a part of them after the other: beside what is merged and what comes of it there is never
- * more than what the largest column takes, if `onRelease` gives back what it is told to be garbage.
- * Cost: O(postings + values), about 3 s for a million products of 50 words.
+ * Merges segments, oldest first, one part after another. If `onRelease` frees what it is told is garbage, memory beyond
+ * the sources and the result never exceeds what the largest column takes. Cost: O(postings + values), about 3 s for a
+ * million products of 50 words.
  */
 export function mergeSegments(
 	segments: readonly LiveSegment[],
@@ -65,14 +65,14 @@ export function mergeSegments(
 			mergeHashes(sources, ({ linkHashes, linkDocuments }) => ({ hashes: linkHashes, documents: linkDocuments })),
 		...fields,
 		toNotes: () => mergeNotes(sources, fields.hasMoreFields()),
-		// Of one index, so of one schema.
+		// All sources are of one index, so they share a schema.
 		schema: sources[0]?.segment.schema.indexedText ?? '',
 	};
 	const bytes = assembleSegment(content, toBytesExpected(sources));
 	return { bytes, documentMaps: sources.map(({ documentMap }) => documentMap) };
 }
 
-/** A merge makes dictionaries one, and at worst ordinals and tables of hashes twice as wide. */
+/** Merging combines dictionaries, and at worst doubles the width of ordinals and the size of hash tables. */
 function toBytesExpected(sources: readonly MergeSource[]): number {
 	return 2 * sources.reduce((sum, { segment }) => sum + segment.bytes.byteLength, 0);
 }
@@ -165,7 +165,7 @@ function mergeHashes(sources: readonly MergeSource[], toTable: (segment: Segment
 	return { hashes: hashes.subarray(0, 2 * count), documents: documents.subarray(0, count) };
 }
 
-/** At most as many fields as one segment may have, those of the older segments first. */
+/** Merges at most as many fields as one segment may have, those of the older segments first. */
 function createFieldsMerge(sources: readonly MergeSource[], onRelease: (byteCount: number) => void) {
 	const names = new Set(sources.flatMap(({ segment }) => segment.manifest.fields.map(({ name }) => name)));
 	let hasMoreFields = false;
@@ -191,14 +191,14 @@ function mergeNotes(sources: readonly MergeSource[], hasMoreFields: boolean): st
 	return [...new Set([...(hasMoreFields ? [fieldsNote] : []), ...notes])].slice(0, notesMax);
 }
 
-/** About what was made for a field: its values, once more by document, and the dictionary. */
+/** About how many bytes were allocated for a field: its values, a copy by document, and the dictionary. */
 function countBytes({ keywords, numbers }: FieldContent): number {
 	const entryCount = (keywords?.documents.length ?? 0) + (numbers?.documents.length ?? 0);
 	const dictionary = keywords?.dictionary;
 	return 32 * entryCount + (dictionary?.bytes.length ?? 0) + (dictionary?.offsets.byteLength ?? 0);
 }
 
-/** Words of dead documents are taken off by their share: how many it were exactly is not kept. */
+/** Words of deleted documents are subtracted by their share, because their exact number is not stored. */
 function toWordCounts(sources: readonly MergeSource[]): [number, number, number] {
 	const counts: [number, number, number] = [0, 0, 0];
 	for (const { segment, liveCount } of sources) {

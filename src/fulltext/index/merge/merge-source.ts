@@ -1,19 +1,19 @@
-/** A segment on its way into a larger one: where do its live documents go? */
+/** A segment to be merged: what are the new numbers of its live documents? */
 import { createArray } from '../../../lib/shared-bytes.ts';
 import { isLive, type LiveSegment } from '../../query/index-view.ts';
 import type { Segment } from '../segment/segment.ts';
 
-/** In a document map: the document was dead and is nowhere. */
+/** In a document map: the document was deleted and has no new number. */
 export const noDocument = 0xffffffff;
 
 export interface MergeSource {
 	readonly segment: Segment;
-	/** The new number of each document, or `nowhere`; ascending but for those. In shared memory. */
+	/** The new number of each document, or `noDocument`; ascending except for those. In shared memory. */
 	readonly documentMap: Uint32Array;
 	readonly liveCount: number;
 }
 
-/** Numbers the live documents of all segments one after the other. Cost: O(documents). */
+/** Numbers the live documents of all segments consecutively. Cost: O(documents). */
 export function toMergeSources(segments: readonly LiveSegment[]): MergeSource[] {
 	let next = 0;
 	return segments.map(({ segment, live }) => {

@@ -1,4 +1,7 @@
-/** How does gathered content become a segment? The one writer behind both the builder and the merge. */
+/**
+ * How does collected content become a segment? This is the only writer of segments: the builder and the merge both use
+ * it.
+ */
 import { runSteps, type Steps } from '../../../lib/steps.ts';
 import {
 	type KeywordEntries,
@@ -27,26 +30,27 @@ export interface FieldContent {
 }
 
 /**
- * What a segment is made of. Arrays are as `Segment` describes them, but that identifiers and links come in any order.
- * Each part is asked for once, in this order: what was made for one can go before the next is made.
+ * What a segment is made of. Arrays are as `Segment` describes them, except that identifiers and links may come in any
+ * order. Each part is asked for once, in the order below, so that the data behind one part can be freed before the next
+ * is made.
  */
 export interface SegmentContent {
 	readonly documentCount: number;
 	readonly wordCounts: readonly [number, number, number];
 	readonly terms: SortedStrings;
-	/** Whether compounds are to be found by their ends. */
+	/** Whether the segment needs to find compounds by their ends. */
 	readonly hasTermsByEnd: boolean;
 	writePostings(output: SegmentOutput): void;
 	writeTitles(output: SegmentOutput): void;
-	/** @returns the keys as they stand in the segment. */
+	/** @returns the keys as stored in the segment. */
 	writeKeys(output: SegmentOutput): Uint8Array;
 	toDocuments(): DocumentSections;
 	toIdentifiers(): IdentifierTable;
 	toLinks(): IdentifierTable;
-	/** Fields there may be at most. */
+	/** The most fields there may be. */
 	readonly fieldsMax: number;
 	toFields(): Iterable<FieldContent>;
-	/** What bounds have cut. */
+	/** What limits have cut off. */
 	toNotes(): readonly string[];
 	/** See `Manifest.schema`; empty for none. */
 	readonly schema: string;
@@ -59,19 +63,19 @@ export interface DocumentSections {
 	readonly ids: SortedStrings;
 }
 
-/** Sections of the whole segment, and of one field, at most. */
+/** The most sections of the whole segment, and of one field. */
 const sharedSectionsMax = 24;
 const fieldSectionsMax = 12;
 
 /**
- * The bytes of a segment with this content, `bytesExpected` at most if nothing is to be copied for it.
- * Cost: a few passes over all of it.
+ * The bytes of a segment with this content. When they exceed `bytesExpected`, everything is copied on the way. Cost: a
+ * few passes over all content.
  */
 export function assembleSegment(content: SegmentContent, bytesExpected: number): SharedArrayBuffer {
 	return runSteps(assembleInSteps(content, bytesExpected));
 }
 
-/** The same in steps: one for each kind of section that is made of all terms or documents, and one for each field. */
+/** The same in steps: one for each kind of section that covers all terms or documents, and one for each field. */
 export function* assembleInSteps(content: SegmentContent, bytesExpected: number): Steps<SharedArrayBuffer> {
 	const { documentCount, wordCounts } = content;
 	const sectionsMax = sharedSectionsMax + content.fieldsMax * fieldSectionsMax;
@@ -125,7 +129,7 @@ function* writeShared(content: SegmentContent, output: SegmentOutput): Steps<voi
 	]);
 }
 
-/** Writes postings that are whole in memory. */
+/** Writes postings that are in memory as a whole. */
 export function writePostings(postings: Postings, output: SegmentOutput): void {
 	output.add([
 		toSection(sectionKinds.chunkOffsets, postings.chunkOffsets),

@@ -1,4 +1,4 @@
-/** How do the values of a field become the sections of a column, and in which of the three shapes? */
+/** How do the values of a field become the sections of a column, and which of the three shapes do they get? */
 import { createArray } from '../../../lib/shared-bytes.ts';
 import type { Ordinals } from './columns.ts';
 import { noField, type Section, type SectionArray, type SectionKind, sectionKinds } from './layout.ts';
@@ -17,7 +17,7 @@ export interface NumberEntries {
 	readonly numbers: Float64Array;
 }
 
-/** A field with values in fewer than one document of this many is sparse. */
+/** A field is sparse when fewer than one in this many documents has a value. */
 const sparseDocumentsPerRow = 4;
 
 /** The sections of a keyword column. Cost: O(entries + values + documents). */
@@ -118,7 +118,7 @@ function toLists({ documents, ordinals }: KeywordEntries, valueCount: number) {
 	return { listOffsets, listDocuments };
 }
 
-/** A section of the whole segment. */
+/** A section that belongs to the whole segment. */
 export function toSection(kind: SectionKind, data: SectionArray): Section {
 	return { kind, field: noField, data };
 }

@@ -10,7 +10,7 @@ import type { SortedStrings } from './sorted-strings.ts';
 
 export type Ordinals = Uint8Array | Uint16Array | Uint32Array;
 
-/** Texts and booleans. The ordinal of a value is its place in the sorted dictionary plus one; 0 means none. */
+/** Texts and booleans. The ordinal of a value is its index in the sorted dictionary plus one; 0 means no value. */
 export interface KeywordColumn {
 	readonly rows: Uint32Array | undefined;
 	readonly offsets: Uint32Array | undefined;
@@ -21,14 +21,14 @@ export interface KeywordColumn {
 	readonly listDocuments: Uint32Array;
 }
 
-/** Numbers as they are, dates as milliseconds since 1970 in UTC. */
+/** Plain numbers, or dates as milliseconds since 1970 in UTC. */
 export interface NumberColumn {
 	readonly rows: Uint32Array | undefined;
 	readonly offsets: Uint32Array | undefined;
 	readonly numbers: Float64Array;
 }
 
-/** Always sparse, one point for each row at most: latitude and longitude in degrees at 2r and 2r+1. */
+/** Always sparse, at most one point for each row: latitude and longitude in degrees at 2r and 2r+1. */
 export interface PointColumn {
 	readonly rows: Uint32Array;
 	readonly points: Float64Array;

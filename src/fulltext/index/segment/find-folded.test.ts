@@ -5,7 +5,7 @@ import { foldValue, isBelow, toNode } from '../../analysis/fold-value.ts';
 import { findFolded } from './find-folded.ts';
 import { compareByBytes, toSortedStrings } from './sorted-strings.ts';
 
-it('takes values for the same that differ by case, accents, width, marks and blanks alone', () => {
+it('treats values as equal that differ only by case, accents, width, marks and blanks', () => {
 	for (const same of [
 		['dell', 'DELL', 'Dell', ' dell ', 'ｄｅｌｌ', 'D\u00adell'],
 		['Électroménager', 'electromenager', 'E\u0301lectrome\u0301nager', 'ÉLECTROMÉNAGER'],
@@ -36,7 +36,7 @@ const fragment = fc.constantFrom(
 	...('aAáÁbBßsSİıiI>> \u0301\u00adéæ>黒靴黑か\u3099がﾊﾟ한\u1112\u1161\u11abｅ😀٣3'.match(/./gu) as string[]),
 );
 const oddValue = fc.array(fragment, { minLength: 1, maxLength: 6 }).map((fragments) => fragments.join(''));
-/** Of several words, as most names are; more of them begin alike than are compared one by one. */
+/** Several words, as most names have. More values begin alike than are compared one by one. */
 const word = fc.constantFrom('Acme', 'ACME', 'acmé', 'shoe', 'Shoes', '7', '70', '黒', '>');
 const space = fc.constantFrom(' ', ' ', '  ', '\u00a0', '');
 const name = fc.array(fc.tuple(word, space), { minLength: 1, maxLength: 4 }).map((parts) => parts.flat().join(''));

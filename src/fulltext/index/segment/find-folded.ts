@@ -1,10 +1,11 @@
 /**
- * Which strings of a sorted dictionary fold to what is looked for, or to a path below it? A dictionary sorted by its bytes is
- * a trie: strings with the same beginning stand together. The walk goes down from character to character, only where the
- * folded characters fit, so it costs what is found and a little more, whatever the size of the dictionary, and takes no memory.
+ * Which strings of a sorted dictionary fold to a given text, or to a path below it? A dictionary sorted by its bytes is
+ * a trie: strings with the same beginning are neighbours. The walk descends character by character, only where the
+ * folded characters match. Its cost depends on the strings found, hardly on the size of the dictionary, and it needs no
+ * memory.
  *
- *     looked for: d e l l            0  DELL      D ─ E ─ L ─ L       found
- *                                    1  Dell Inc  D ─ e ─ l ─ l ─ ␣    more than was looked for
+ *     wanted: d e l l                0  DELL      D ─ E ─ L ─ L       found
+ *                                    1  Dell Inc  D ─ e ─ l ─ l ─ ␣    longer than wanted
  *     walk: D or d, then E or e …    2  HP
  *                                    3  dell      d ─ e ─ l ─ l       found
  *                                    4  délı      d ─ é ─ l ─ ı       é folds to e, ı not to l
@@ -12,35 +13,35 @@
 import { foldValue, foldValueCharacter, isBelow, levelSign } from '../../analysis/fold-value.ts';
 import { countStrings, decodeString, type SortedStrings } from './sorted-strings.ts';
 
-/** Ranges with no more strings than this are decoded and compared. */
+/** Ranges of at most this many strings are decoded and compared. */
 const comparedMax = 8;
-/** Unified ideographs fold to themselves, and there are thousands of them: none but the one looked for is of use. */
+/** Unified ideographs fold to themselves and there are thousands of them, so only the wanted one needs a visit. */
 const ideographs = { first: 0x4e00, last: 0x9fff };
 
 interface Range {
 	readonly from: number;
 	readonly to: number;
-	/** Bytes that all strings of the range have in common. */
+	/** Bytes that all strings of the range share. */
 	readonly depth: number;
 }
 
-/** How much of what is looked for the common bytes are. */
+/** How much of the wanted text the shared bytes match. */
 interface State {
 	readonly matched: number;
-	/** Whether the last character was a blank: it counts only where a further word follows. */
+	/** Whether the last character was a blank: it counts only when another word follows. */
 	readonly isBlank: boolean;
 }
 
 interface Search {
 	readonly strings: SortedStrings;
-	/** Folded, and no blank or sign at its end. */
+	/** The wanted text: folded, without a blank or separator at its end. */
 	readonly node: string;
 	readonly found: number[];
 }
 
 /**
- * The places of all strings whose folded form is `node`, or begins with it and a sign of a path.
- * Cost: O(length · log strings) for each spelling that occurs, and O(strings found).
+ * The indexes of all strings whose folded form is `node`, or begins with `node` and a path separator. Cost: O(length ·
+ * log strings) for each spelling that occurs, plus O(strings found).
  */
 export function findFolded(strings: SortedStrings, node: string): readonly number[] {
 	if (node === '') return [];
@@ -58,7 +59,7 @@ function walk(search: Search, range: Range, state: State): void {
 		return;
 	}
 	let { from } = range;
-	// The shortest of strings with a common beginning comes first.
+	// Of strings with a common beginning, the shortest comes first.
 	if (isEnd(strings, from, range.depth)) {
 		if (state.matched === node.length) found.push(from);
 		from += 1;
@@ -73,12 +74,12 @@ function walk(search: Search, range: Range, state: State): void {
 	walkWide(search, { ...range, from: firstWide }, state);
 }
 
-/** A range whose strings end their common bytes with this character. */
+/** A range whose shared bytes end with this character. */
 interface EnteredRange extends Range {
 	readonly character: string;
 }
 
-/** Goes on with the strings that have this character next, if it fits. */
+/** Continues with the strings whose next character is this one, if it matches. */
 function enter(search: Search, range: EnteredRange, state: State): void {
 	let next: State = state;
 	for (const part of foldValueCharacter(range.character)) {
@@ -90,7 +91,7 @@ function enter(search: Search, range: EnteredRange, state: State): void {
 	walk(search, range, next);
 }
 
-/** What is matched with one more folded character; `below` when it begins a level below the node. */
+/** The state after one more folded character; `below` when that character begins a level below the node. */
 function match(node: string, { matched, isBlank }: State, part: string): State | 'below' | 'other' {
 	if (part === ' ') return { matched, isBlank: true };
 	const isAfterSign = matched > 0 && node[matched - 1] === levelSign;
@@ -103,16 +104,16 @@ function match(node: string, { matched, isBlank }: State, part: string): State |
 
 const blanks = [0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x20];
 
-/** What is looked for next but a blank, which one or many stand for; empty behind the end. */
+/** The next wanted character, skipping a blank, which any number of blanks may stand for; empty at the end. */
 function toNext(node: string, { matched }: State): string {
 	const codePoint = node.codePointAt(node[matched] === ' ' ? matched + 1 : matched);
 	return codePoint === undefined ? '' : String.fromCodePoint(codePoint);
 }
 
-/** What was listed before: the same hundred characters are looked for again and again. */
+/** Cached lists: the same hundred characters are asked for again and again. */
 const listedAscii = new Map<string, readonly number[]>();
 
-/** ASCII characters that may stand for the next one: itself in both cases, a blank, and the sign of a level. */
+/** ASCII characters that may match the next one: the character in both cases, a blank, and the path separator. */
 function listAscii(next: string): readonly number[] {
 	const key = next < '\x80' ? next : '';
 	const known = listedAscii.get(key);
@@ -123,7 +124,9 @@ function listAscii(next: string): readonly number[] {
 	return listed;
 }
 
-/** Every character above ASCII that comes next in the range, as any may fold to what is looked for. */
+/**
+ * Continues with every character above ASCII that comes next in the range, as any of them may fold to the wanted one.
+ */
 function walkWide(search: Search, { from, to, depth }: Range, state: State): void {
 	const { strings, node } = search;
 	let at = from;
@@ -160,7 +163,10 @@ function findByte({ offsets, bytes }: SortedStrings, { from, to, depth }: Range,
 	return low;
 }
 
-/** The first string of the range whose next character is at least this one: bytes of UTF-8 are in its order. */
+/**
+ * The first string of the range whose next character is at least this one. The order of UTF-8 bytes is that of code
+ * points.
+ */
 function findCharacter(strings: SortedStrings, range: Range, codePoint: number): number {
 	let low = range.from;
 	let high = range.to;

@@ -1,14 +1,16 @@
 /**
- * Which ordinals of different segments are the same value? Every segment has its own dictionary; the largest lends its
- * ordinals to all, and values it lacks get numbers behind them, in their order as well.
+ * Which ordinals of different segments are the same value? Every segment has a dictionary of its own. The ordinals of
+ * the largest one, the base, are used for all segments. Values that the base lacks get the numbers behind it, also in
+ * their order.
  *
  *     base     1 black  2 red             global  1 black  2 red  3 blue
  *     small    1 blue   2 red    ──►  map [0, 3, 2]
  *
- * Values are compared by their bytes where they lie: no string is made, as a field may have as many as there are items.
+ * Values are compared as bytes in place. No strings are made, because a field may have as many values as there are
+ * items.
  *
- * What a small segment shares with the base is remembered with the pair, so a refresh costs what is new; the whole of it
- * is remembered with the base, so a search costs nothing.
+ * What a small segment shares with the base is cached for the pair, so a refresh costs only what is new. The result for
+ * a list of segments is cached with the base, so a search costs nothing.
  */
 import { entriesPerCheck, type Pace, type Steps } from '../../../lib/steps.ts';
 import type { KeywordColumn } from './columns.ts';
@@ -25,9 +27,12 @@ import {
 export interface GlobalOrdinals {
 	/** Largest ordinal; 0 is none. */
 	readonly valueCount: number;
-	/** Ordinals of the base come first, up to this one; those, and those behind them, in the order of their values. */
+	/**
+	 * Ordinals of the base come first, up to this one. They are in the order of their values, and so are those behind
+	 * them.
+	 */
 	readonly baseCount: number;
-	/** By segment: the map from its ordinals; undefined for the base itself and for segments without the column. */
+	/** By segment, the map from its ordinals; undefined for the base itself and for segments without the column. */
 	readonly maps: readonly (Uint32Array | undefined)[];
 	/** The value of an ordinal ≥ 1. */
 	valueOf(ordinal: number): string;
@@ -35,35 +40,35 @@ export interface GlobalOrdinals {
 	ordinalOf(value: string): number;
 }
 
-/** What the ordinals are for: how soon they are wanted, and how many there may be. */
+/** How the ordinals are computed: how often to yield, and how many there may be. */
 export interface OrdinalsWanted {
 	readonly pace: Pace;
-	/** Beyond it the answer is `too_many`; undefined where any number is wanted. */
+	/** With more values the answer is `too_many`; undefined for no limit. */
 	readonly valuesMax?: number;
 }
 
-/** The values of a column in the ordinals of a base: 0 for those that it lacks, which are listed beside. */
+/** The values of a column as ordinals of a base. A value that the base lacks has 0 and is listed in `lacked`. */
 interface SharedOrdinals {
 	readonly map: Uint32Array;
 	readonly lacked: Uint32Array;
 }
 
-/** By the smaller segment's dictionary, then the base's. */
+/** By the column of the smaller segment, then that of the base. */
 const sharedOrdinals = new WeakMap<KeywordColumn, WeakMap<KeywordColumn, SharedOrdinals>>();
 
-/** A list of segments, by their columns of the field: held weakly, or merged segments would stay in memory for it. */
+/** A list of segments, by their columns of the field. References are weak, so that merged segments can be freed. */
 interface KnownOrdinals {
 	readonly columns: readonly (WeakRef<KeywordColumn> | undefined)[];
 	readonly global: GlobalOrdinals | 'too_many';
 }
 
-/** Lists that are searched in turn have the same base: one index alone and together with others, and the list before. */
+/** Several lists have the same base: an index alone, the index together with others, and the list before a refresh. */
 const knownListsMax = 4;
 const knownOrdinals = new WeakMap<KeywordColumn, readonly KnownOrdinals[]>();
 
 /**
- * The common ordinals of a field; undefined when no segment has any. Cost: O(segments) for a list met before; else
- * O(values of all but the base), and O(values · log values) of those that the base lacks.
+ * The global ordinals of a field; undefined when no segment has the column. Cost: O(segments) for a cached list.
+ * Otherwise O(values of all columns but the base), plus O(values · log values) of those that the base lacks.
  */
 export function* toGlobalOrdinals(
 	segments: readonly Segment[],
@@ -88,7 +93,7 @@ function isSameList(known: KnownOrdinals, columns: readonly (KeywordColumn | und
 	if (known.columns.length !== columns.length) return false;
 	return columns.every((column, index) => {
 		const ref = known.columns[index];
-		// One that is gone is not one that never was.
+		// A column that was freed differs from one that never existed.
 		return column === undefined ? ref === undefined : ref?.deref() === column;
 	});
 }
@@ -131,7 +136,7 @@ function toSize(column: KeywordColumn): number {
 	return countStrings(column.dictionary);
 }
 
-/** What a column has and the base has not, on its way through the merge. */
+/** The values that a column has and the base lacks, and how far the merge has read them. */
 interface LackedList {
 	readonly column: KeywordColumn;
 	readonly map: Uint32Array;
@@ -142,11 +147,11 @@ interface LackedList {
 interface Extras {
 	readonly count: number;
 	valueAt(ordinal: number): string;
-	/** The place of a value, or -1. Cost: O(log values). */
+	/** The index of a value, or -1. Cost: O(log values). */
 	find(value: string): number;
 }
 
-/** Merges sorted lists by a heap of their heads, and numbers what is different. Writes the numbers to the maps. */
+/** Merges sorted lists by a heap of their heads, numbers the distinct values and writes the numbers to the maps. */
 function* mergeLacked(
 	lists: readonly LackedList[],
 	{ pace, firstOrdinal, countMax }: { readonly pace: Pace; readonly firstOrdinal: number; readonly countMax: number },
@@ -188,7 +193,10 @@ function* mergeLacked(
 	);
 }
 
-/** A search that asks for values holds the segments that have them; what is remembered here must not. */
+/**
+ * A search that asks for values holds the segments that have them. Cached extras must not hold them, so they keep weak
+ * references.
+ */
 function createExtras(
 	columns: readonly WeakRef<KeywordColumn>[],
 	{ owners, ordinals }: { readonly owners: Uint16Array; readonly ordinals: Uint32Array },
@@ -196,7 +204,7 @@ function createExtras(
 	const count = ordinals.length;
 	function refOf(extra: number): StringRef {
 		const column = columns[owners[extra] as number]?.deref();
-		if (column === undefined) throw new Error('ordinals were used without the segments they are of');
+		if (column === undefined) throw new Error('ordinals were used after their segments were freed');
 		return { strings: column.dictionary, index: (ordinals[extra] as number) - 1 };
 	}
 	return {
@@ -218,7 +226,7 @@ function createExtras(
 	};
 }
 
-/** Values that are compared between two looks at the clock, at some 100 ns each. */
+/** Values compared between two checks of the clock; each takes about 100 ns. */
 const valuesPerCheck = entriesPerCheck / 16;
 
 /** Restores the heap below `start`, smallest first. */
@@ -236,7 +244,7 @@ function sink(heap: number[], start: number, compare: (left: number, right: numb
 	}
 }
 
-/** Both dictionaries are sorted: each value is sought from where the one before it was found, in growing strides. */
+/** Both dictionaries are sorted, so each value is sought from where the one before it was found, by galloping. */
 function* toShared(column: KeywordColumn, base: KeywordColumn, pace: Pace): Steps<SharedOrdinals> {
 	const known = sharedOrdinals.get(column)?.get(base);
 	if (known !== undefined) return known;
@@ -264,7 +272,7 @@ function* toShared(column: KeywordColumn, base: KeywordColumn, pace: Pace): Step
 	return shared;
 }
 
-/** The first place from `from` on whose string is not before the wanted one. Cost: O(log of how far it is). */
+/** The first index from `from` on whose string is not below the wanted one. Cost: O(log distance). */
 function seekString({ dictionary }: KeywordColumn, from: number, wanted: Parameters<typeof compareStrings>[1]): number {
 	const isBefore = (index: number) => compareStrings({ strings: dictionary, index }, wanted) < 0;
 	const count = countStrings(dictionary);

@@ -3,7 +3,7 @@
 type Growable = Uint8Array<ArrayBuffer> | Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>;
 
 export interface GrowingArray<T extends Growable> {
-	/** Entries 0 … length-1 are in use. Replaced when it grows: read it anew after every push. */
+	/** Entries 0 … length-1 are in use. The array is replaced when it grows: read it again after every push. */
 	data: T;
 	length: number;
 }

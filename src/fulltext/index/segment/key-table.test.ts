@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { findIdentifier, hashIdentifier, type IdentifierTable, toIdentifierTable } from './key-table.ts';
 
-/** A table of identifiers by document, with hashes in front that no identifier may have, to spread them unevenly. */
+/** A table of identifiers by document. The stray hashes belong to no identifier and make the distribution uneven. */
 function createTable(identifiers: readonly string[], strayHighs: readonly number[] = []): IdentifierTable {
 	const pairs = [...strayHighs.map((high) => [high, 1]), ...identifiers.map(hashIdentifier)];
 	const documents = [...strayHighs.map(() => identifiers.length), ...identifiers.keys()];
@@ -10,7 +10,7 @@ function createTable(identifiers: readonly string[], strayHighs: readonly number
 }
 
 for (const count of [0, 1, 2, 3, 10, 2_000]) {
-	it(`finds each of ${count} identifiers, and none that is not there`, () => {
+	it(`finds each of ${count} identifiers and nothing else`, () => {
 		const identifiers = Array.from({ length: count }, (_, at) => `sku${at * 7}`);
 		const table = createTable(identifiers);
 		for (const [at, identifier] of identifiers.entries())
@@ -19,7 +19,7 @@ for (const count of [0, 1, 2, 3, 10, 2_000]) {
 	});
 }
 
-it('finds identifiers however unevenly the hashes are spread', () => {
+it('finds identifiers however unevenly the hashes are distributed', () => {
 	const identifiers = Array.from({ length: 50 }, (_, at) => `sku${at}`);
 	const low = Array.from({ length: 300 }, (_, at) => at >> 2);
 	const high = Array.from({ length: 300 }, (_, at) => 0xffffffff - (at >> 2));
@@ -30,7 +30,7 @@ it('finds identifiers however unevenly the hashes are spread', () => {
 	}
 });
 
-it('finds all documents that share an identifier, as many as wanted', () => {
+it('finds all documents that share an identifier, up to the number asked for', () => {
 	const table = createTable(['a', 'b', 'a', 'c', 'a', 'b']);
 	assert.deepEqual(findIdentifier(table, 'a', 9), [0, 2, 4]);
 	assert.deepEqual(findIdentifier(table, 'a', 2), [0, 2]);

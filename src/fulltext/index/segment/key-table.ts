@@ -1,17 +1,17 @@
 /**
- * Which document is the item with this key? Keys are the MD5 of item ids, so their first bytes are a hash already.
+ * Which document is the item with this key? Keys are the MD5 of item ids, so their first bytes serve as a hash.
  *
- *     slots   [2^n ≥ 2D]   document + 1, 0 = free; a taken slot sends to the next
+ *     slots   [2^n ≥ 2D]   document + 1, 0 = free; open addressing with linear probing
  *     keys    [16 D]       the key of each document
  *
- * Identifiers (bar codes, article numbers, the id as a shopper would type it) are 64-bit hashes in a sorted list:
- * several documents may share one.
+ * Identifiers (bar codes, article numbers, the id as a shopper would type it) are 64-bit hashes in a sorted list.
+ * Several documents may share one.
  */
 import { createArray } from '../../../lib/shared-bytes.ts';
 
 export const keyBytes = 16;
 
-/** The table of `keys`. When a key occurs twice the later document is found. Cost: O(documents). */
+/** The hash table of `keys`. When a key occurs twice, the later document is found. Cost: O(documents). */
 export function toKeySlots(keys: Uint8Array): Uint32Array {
 	const documentCount = keys.length / keyBytes;
 	const slotCount = 2 ** Math.ceil(Math.log2(Math.max(1, documentCount) * 2));
@@ -55,15 +55,18 @@ function isSameKey(keys: Uint8Array, at: number, other: { readonly key: Uint8Arr
 	return true;
 }
 
-/** An identifier without what people write differently: case, spaces, hyphens and dots. Empty when nothing is left. */
+/**
+ * An identifier without what people write differently: case, spaces, hyphens, dots and other signs. Empty when nothing
+ * is left.
+ */
 export function normalizeIdentifier(text: string): string {
 	return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
-/** Identifiers longer than this are not looked for: nobody types them. */
+/** Longer identifiers are not searched for, because shoppers do not type them. */
 export const identifierLengthMax = 64;
 
-/** High and low half of the 64-bit hash of a normalized identifier. Two FNV-1a runs from different seeds. */
+/** The high and low half of the 64-bit hash of a normalised identifier: two FNV-1a hashes with different seeds. */
 export function hashIdentifier(normalized: string): readonly [high: number, low: number] {
 	let high = 0x811c9dc5;
 	let low = 0x5bd1e995;
@@ -86,7 +89,7 @@ export interface IdentifierTable {
 /** Sorts pairs of hashes and their documents, which come in any order. Cost: O(n log n). */
 export function toIdentifierTable({ hashes, documents }: IdentifierTable): IdentifierTable {
 	const order = createArray(Float64Array, documents.length);
-	// 53 bits hold the high half and the place, so that a native sort of numbers does most of the work.
+	// A double holds the high half and the index in 53 bits, so a native sort of numbers does most of the work.
 	const slotCount = 2 ** 21;
 	if (documents.length > slotCount) return sortLargeTable(hashes, documents);
 	for (let at = 0; at < order.length; at++) order[at] = (hashes[2 * at] as number) * slotCount + at;
@@ -114,7 +117,7 @@ function pickPairs(hashes: Uint32Array, documents: Uint32Array, order: Uint32Arr
 	return { hashes: sortedHashes, documents: sortedDocuments };
 }
 
-/** Documents with an identifier (at most `documentsMax`), ascending. Cost: O(log identifiers), as a rule a few steps. */
+/** Documents with an identifier (at most `documentsMax`), ascending. Cost: O(log identifiers), usually a few steps. */
 export function findIdentifier(table: IdentifierTable, identifier: string, documentsMax: number): number[] {
 	const [high, low] = hashIdentifier(identifier);
 	const found: number[] = [];
@@ -125,8 +128,8 @@ export function findIdentifier(table: IdentifierTable, identifier: string, docum
 }
 
 /**
- * The first place whose high half is not below `high`. Hashes are spread evenly, so it is near the place that `high`
- * itself says: from there in growing steps, then by halves.
+ * The first index whose high half is not below `high`. Hashes are spread evenly, so the search starts where `high`
+ * would be, gallops from there and then bisects.
  */
 function findHash({ hashes, documents }: IdentifierTable, high: number): number {
 	const isBelow = (at: number) => (hashes[2 * at] as number) < high;

@@ -1,5 +1,5 @@
 /**
- * What are the bytes of a segment? A segment is one `SharedArrayBuffer`, and the file on disk is the same bytes.
+ * What are the bytes of a segment? A segment is one `SharedArrayBuffer`, and the file on disk has the same bytes.
  *
  *     0        8         12        16           20       24        28     32
  *     ├ magic ─┼ version ┼ header ─┼ number of  ┼ units  ┼ CRC-32  ┼ zero ┤
@@ -11,8 +11,8 @@
  *     │ sections, each aligned to 8 bytes, each one typed array           │
  *     └───────────────────────────────────────────────────────────────────┘
  *
- * Opening is making views; only the manifest (JSON: counts and field names) becomes objects. How the sections hang
- * together, with D documents, T terms, P postings and V values of a keyword column:
+ * Opening a segment creates views. Only the manifest (JSON: counts and field names) becomes objects. This is how the
+ * sections refer to each other, with D documents, T terms, P postings and V values of a keyword column:
  *
  *     termOffsets    [T+1] ──► termBytes (UTF-8, sorted)
  *     chunkOffsets   [T+1] ──► chunkHighs, chunkStarts ──► postingDocuments [P] u16, see `postings.ts`
@@ -21,16 +21,16 @@
  *     typoBuckets [2^n+1] ──► typoTerms: terms by the hash of their words with letters left out
  *
  *     lengths [D] one byte A:3 B:2 C:3 bits    titleOffsets [D+1] ──► titleTerms: the words of the title in order,
- *                                              and behind each its other forms, see `title-words.ts`
+ *                                              each followed by its other forms, see `title-words.ts`
  *     flags [D]   boosts [D]?                  idOffsets [D+1] ──► idBytes;  keys [16 D] MD5;  keySlots hash table
- *     identifierHashes [2 I] sorted ──► identifierDocuments [I]     linkHashes, linkDocuments: the same of links
+ *     identifierHashes [2 I] sorted ──► identifierDocuments [I]     linkHashes, linkDocuments: the same for links
  *
- *     column of a field, dense:   ordinals [D]               one value at most for each document, 0 = none
+ *     column of a field, dense:   ordinals [D]               at most one value for each document, 0 = none
  *                       many:     valueOffsets [D+1] ──► ordinals
  *                       sparse:   rowDocuments [R] ──► valueOffsets [R+1] ──► ordinals
  *            dictionary:          dictionaryOffsets [V+1] ──► dictionaryBytes, sorted; ordinal o is entry o - 1
  *            inverse:             listOffsets [V+1] ──► listDocuments: documents by ordinal, ascending
- *     Numbers (numbers, dates) have the same three shapes with f64 `numbers` for ordinals and NaN for none.
+ *     Numbers and dates have the same three shapes, with f64 `numbers` for ordinals and NaN for none.
  *     Points have rowDocuments and two f64 for each row.
  */
 
@@ -38,10 +38,10 @@ export const segmentVersion = 3;
 export const headerBytes = 32;
 export const tableRowWords = 6;
 export const unitBytes = 8;
-/** "VTRSEG\r\n": a transfer that rewrites line ends shows at once. */
+/** "VTRSEG\r\n": reveals a transfer that rewrote line endings. */
 export const magicBytes: readonly number[] = [0x56, 0x54, 0x52, 0x53, 0x45, 0x47, 0x0d, 0x0a];
 
-/** Words of a title that are kept in their order. */
+/** The most words of a title that are stored in order. */
 export const titleWordsMax = 24;
 
 export const sectionKinds = {
@@ -85,17 +85,17 @@ export const sectionKinds = {
 
 export type SectionKind = (typeof sectionKinds)[keyof typeof sectionKinds];
 
-/** Field number of sections that belong to the whole segment. */
+/** The field number of sections that belong to the whole segment. */
 export const noField = 0xffffffff;
 
-/** By their number in the table. */
+/** Element types by their number in the table. */
 export const elementTypes = [Uint8Array, Uint16Array, Uint32Array, Float32Array, Float64Array] as const;
 
 export type SectionArray = Uint8Array | Uint16Array | Uint32Array | Float32Array | Float64Array;
 
 export interface Section {
 	readonly kind: SectionKind;
-	/** Place of the field in the manifest, or `noField`. */
+	/** Index of the field in the manifest, or `noField`. */
 	readonly field: number;
 	readonly data: SectionArray;
 }
@@ -109,9 +109,9 @@ export interface Manifest {
 	/** Sums over all documents of the number of words in each weight class. */
 	readonly wordCounts: readonly [a: number, b: number, c: number];
 	readonly fields: readonly ManifestField[];
-	/** Why something of the input is not in the segment, one sentence each, bounded. */
+	/** Why some input is not in the segment: one sentence each, bounded. */
 	readonly notes: readonly string[];
-	/** What the owner said of the fields when it was built, see `toIndexedText`; absent when that was nothing. */
+	/** The schema overrides that it was built with, see `toIndexedText`; absent when there were none. */
 	readonly schema?: string;
 }
 
@@ -121,20 +121,20 @@ export interface ManifestField {
 	readonly hasKeywords: boolean;
 	readonly hasNumbers: boolean;
 	readonly hasPoints: boolean;
-	/** Whether any number of it was a date, given as text. */
+	/** Whether any of its numbers was a date, given as text. */
 	readonly hasDates: boolean;
-	/** Values of more than one type were seen: it is kept as keyword and text besides. */
+	/** Whether values of more than one type were seen: then it is also kept as keyword and text. */
 	readonly isMixed: boolean;
-	/** Whether any value was a text, or a list of them: a title has no column, as nobody filters by it. */
+	/** Whether any value was a text or a list of texts. A title has texts but no column. */
 	readonly hasTexts: boolean;
 }
 
-/** Whether a field has values of more than one type in one of these segments, or from one to the next. Cost: O(segments). */
+/** Whether a field has values of more than one type within one of these segments or across them. Cost: O(segments). */
 export function isMixedAcross(fields: readonly ManifestField[]): boolean {
 	const types = new Set<string>();
 	for (const { isMixed, hasTexts, hasKeywords, hasNumbers } of fields) {
 		if (isMixed) return true;
-		// Of one type alone, booleans have keywords and no texts, numbers have neither.
+		// In a field of a single type, booleans have keywords and no texts, and numbers have neither.
 		if (hasTexts) types.add('text');
 		else if (hasKeywords) types.add('boolean');
 		else if (hasNumbers) types.add('number');
@@ -142,7 +142,10 @@ export function isMixedAcross(fields: readonly ManifestField[]): boolean {
 	return types.size > 1;
 }
 
-/** Pseudo-field of the group ids. No field of an item can have this name, as names are never empty. */
+/** Pseudo-field of the group ids. No field of an item can have this name, because names are never empty. */
 export const groupFieldName = '';
-/** Pseudo-field of the order of creation: a number for each document, larger is newer. No item's field begins like this. */
+/**
+ * Pseudo-field of the order of creation: a number for each document, larger is newer. No item has a field whose name
+ * begins like this.
+ */
 export const creationFieldName = '\0created';

@@ -7,7 +7,7 @@ import { probeAll, type Scoring, scatterAny, scoreRange } from '../../query/kern
 import { matchAll } from '../../query/match-all.ts';
 import { countPostings, findPosting, toPostings, visitPostings } from './postings.ts';
 
-/** Documents on both sides of the places where chunks are cut, and a chunk without any. */
+/** Documents on both sides of chunk boundaries, and a chunk without any. */
 const first = [0, 5, 65_535, 65_536, 65_540, 200_000, 200_001];
 const second = [5, 65_536, 131_071, 200_001, 262_143];
 const documents = Uint32Array.from([...first, ...second]);
@@ -18,7 +18,7 @@ const postings = toPostings({
 });
 const terms = [first, [], second];
 
-it('gives back the documents of each term', () => {
+it('returns the documents of each term', () => {
 	for (const [term, expected] of terms.entries()) {
 		const found: number[] = [];
 		visitPostings(postings, term, (document) => found.push(document));
@@ -56,7 +56,7 @@ function toRange(term: number, weight: number) {
 	return { highs: chunkHighs, starts: chunkStarts, documents: lows, counts, chunkFrom, chunkTo, postingCount, weight };
 }
 
-it('is walked by all loops in the same way', () => {
+it('is walked in the same way by all loops', () => {
 	const one = createScoring();
 	const keys = new Float64Array(10);
 	assert.equal(scoreRange(toRange(0, 2), one, { keys, count: 0 }), first.length);
@@ -81,14 +81,14 @@ it('is walked by all loops in the same way', () => {
 	}
 });
 
-/** Lists of random documents: some so long that they are walked, some so short that others are sought in. */
+/** Lists of random documents: some long enough to be walked, some short enough that the others are sought in. */
 const list = fc.record({
 	documents: fc.uniqueArray(fc.integer({ min: 65_500, max: 65_700 }), { minLength: 1, maxLength: 120 }),
 	weight: fc.integer({ min: 1, max: 9 }),
 });
 const listedWord = fc.record({ lists: fc.array(list, { minLength: 1, maxLength: 3 }), isOptional: fc.boolean() });
 
-it('is matched for several words of several lists as one document after the other would be', () => {
+it('matches several words of several lists as one document after another would', () => {
 	const scoring = createScoring();
 	const keys = new Float64Array(1_000);
 	const entries = createChunkEntries();
@@ -111,7 +111,7 @@ it('is matched for several words of several lists as one document after the othe
 	);
 });
 
-/** Each document with the counts 7. */
+/** Each document, with the packed counts 7. */
 function toOwnRange({ documents, weight }: { readonly documents: readonly number[]; readonly weight: number }) {
 	const own = toPostings({
 		offsets: Uint32Array.of(0, documents.length),
@@ -130,7 +130,7 @@ function toOwnRange({ documents, weight }: { readonly documents: readonly number
 	};
 }
 
-it('is probed for documents in any order', () => {
+it('can be probed for documents in any order', () => {
 	const scoring = createScoring();
 	for (const [at, document] of [200_001, 65_536, 5, 65_540, 0].entries()) {
 		scoring.touched[at] = document;

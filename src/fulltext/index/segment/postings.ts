@@ -8,32 +8,35 @@
  */
 
 export interface Postings {
-	/** Terms + 1 entries: the chunks of each term. */
+	/** Terms + 1 entries: where the chunks of each term start. */
 	readonly chunkOffsets: Uint32Array;
 	/** Upper 16 bits of the documents of each chunk; ascending within a term. */
 	readonly chunkHighs: Uint16Array;
-	/** Chunks + 1 entries: the postings of each chunk. */
+	/** Chunks + 1 entries: where the postings of each chunk start. */
 	readonly chunkStarts: Uint32Array;
 	/** Lower 16 bits of the document of each posting, ascending within a chunk. */
 	readonly documents: Uint16Array;
-	/** How often the term stands in each class, packed (see `packed-counts.ts`). */
+	/** How often the term occurs in each class, packed (see `packed-counts.ts`). */
 	readonly counts: Uint8Array;
 }
 
-/** Postings before they are cut: those of term t are entries offsets[t] … offsets[t+1]-1, documents ascending. */
+/**
+ * Postings before they are split into chunks: those of term t are entries offsets[t] … offsets[t+1]-1, documents
+ * ascending.
+ */
 export interface WholePostings {
 	readonly offsets: Uint32Array;
 	readonly documents: Uint32Array;
 	readonly counts: Uint8Array;
 }
 
-/** Documents that have the term. Cost: O(1). */
+/** How many documents have the term. Cost: O(1). */
 export function countPostings({ chunkOffsets, chunkStarts }: Postings, term: number): number {
 	const start = chunkStarts[chunkOffsets[term] as number] as number;
 	return (chunkStarts[chunkOffsets[term + 1] as number] as number) - start;
 }
 
-/** The place in `counts` of the posting of a document for a term, or -1. Cost: O(log postings). */
+/** The index in `counts` of a document's posting for a term, or -1. Cost: O(log postings). */
 export function findPosting(postings: Postings, term: number, document: number): number {
 	const { chunkOffsets, chunkHighs, chunkStarts, documents } = postings;
 	const high = document >>> 16;
@@ -53,7 +56,7 @@ export function findPosting(postings: Postings, term: number, document: number):
 	return from < end && documents[from] === low ? from : -1;
 }
 
-/** Calls `visit` with every document that has the term, ascending, and the place of its counts. */
+/** Calls `visit` with every document that has the term, ascending, and the index of its posting. */
 export function visitPostings(postings: Postings, term: number, visit: (document: number, at: number) => void): void {
 	const { chunkOffsets, chunkHighs, chunkStarts, documents } = postings;
 	const chunkEnd = chunkOffsets[term + 1] as number;
@@ -65,8 +68,8 @@ export function visitPostings(postings: Postings, term: number, visit: (document
 }
 
 /**
- * Whether two terms are in the same documents, as often in fields of each weight. Cost: a comparison of their bytes,
- * where they are equally many.
+ * Whether two terms occur in the same documents, equally often in each class. Cost: comparing their bytes, when both
+ * have equally many postings.
  */
 export function hasSamePostings(postings: Postings, left: number, right: number): boolean {
 	const { chunkOffsets, chunkHighs, chunkStarts, documents, counts } = postings;
@@ -92,7 +95,7 @@ function toBytes(list: Uint16Array | Uint8Array, start: number, count: number): 
 	return Buffer.from(buffer, byteOffset + size * start, size * count);
 }
 
-/** Cuts postings into chunks. Cost: two passes over the documents. */
+/** Splits postings into chunks. Cost: two passes over the documents. */
 export function toPostings({ offsets, documents, counts }: WholePostings): Postings {
 	const termCount = offsets.length - 1;
 	const chunkOffsets = new Uint32Array(termCount + 1);

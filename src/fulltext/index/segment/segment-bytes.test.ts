@@ -29,7 +29,7 @@ function toShared(bytes: Uint8Array): SharedArrayBuffer {
 
 const whole = buildBytes();
 
-it('refuses a segment with any one byte changed', (context) => {
+it('rejects a segment with any one byte changed', (context) => {
 	const damage = fc.tuple(fc.nat(whole.length - 1), fc.integer({ min: 1, max: 255 }));
 	fc.assert(
 		fc.property(damage, ([at, difference]) => {
@@ -41,7 +41,7 @@ it('refuses a segment with any one byte changed', (context) => {
 	);
 });
 
-it('refuses every byte of the header and the table changed', () => {
+it('rejects a segment with any byte of the header or the table changed', () => {
 	for (let at = 0; at < 512; at++) {
 		const bytes = whole.slice();
 		bytes[at] = (bytes[at] as number) ^ 1;
@@ -49,7 +49,7 @@ it('refuses every byte of the header and the table changed', () => {
 	}
 });
 
-it('refuses a segment that is cut short, has more behind it, or pages exchanged', () => {
+it('rejects a segment that is truncated, has extra bytes, or has pages exchanged', () => {
 	for (let length = 0; length < whole.length; length += 61) {
 		assert.throws(() => openSegment(toShared(whole.subarray(0, length))), DamagedSegmentError, `length ${length}`);
 	}
@@ -61,7 +61,7 @@ it('refuses a segment that is cut short, has more behind it, or pages exchanged'
 	assert.throws(() => openSegment(toShared(exchanged)), DamagedSegmentError);
 });
 
-it('refuses bytes of any other kind', (context) => {
+it('rejects bytes of any other kind', (context) => {
 	fc.assert(
 		fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
 			assert.throws(() => openSegment(toShared(bytes)), DamagedSegmentError);
@@ -70,6 +70,6 @@ it('refuses bytes of any other kind', (context) => {
 	);
 });
 
-it('opens what is whole', () => {
+it('opens an undamaged segment', () => {
 	assert.equal(openSegment(toShared(whole)).documentCount, 40);
 });

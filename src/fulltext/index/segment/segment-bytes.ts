@@ -1,4 +1,4 @@
-/** How are bytes proved to be a whole segment before anything believes them, and where are its sections? */
+/** Are these bytes a whole segment, and where are its sections? Nothing reads a segment before this is verified. */
 import { crc32 } from 'node:zlib';
 import { toAllBytes } from '../../../lib/shared-bytes.ts';
 import {
@@ -11,7 +11,7 @@ import {
 	unitBytes,
 } from './layout.ts';
 
-/** The bytes are not a whole segment of this version: damaged, cut short, or something else altogether. */
+/** The bytes are not a whole segment of this version: damaged, truncated, or not a segment at all. */
 export class DamagedSegmentError extends Error {
 	constructor(reason: string) {
 		super(`The segment cannot be used: ${reason}`);
@@ -19,7 +19,7 @@ export class DamagedSegmentError extends Error {
 	}
 }
 
-/** Sections by `toSectionKey`; views, nothing is copied. */
+/** Sections by `toSectionKey`, as views: nothing is copied. */
 export type SectionTable = ReadonlyMap<number, SectionRow>;
 
 export interface SectionRow {
@@ -35,24 +35,24 @@ export function toSectionKey(kind: number, field: number): number {
 }
 
 /**
- * Proves that the bytes are a whole segment and reads its table. Cost: one checksum of all the bytes, about 4 GB/s.
- * @throws {DamagedSegmentError} otherwise.
+ * Verifies that the bytes are a whole segment and reads its table. Cost: one checksum of all bytes, about 4 GB/s.
+ * @throws {DamagedSegmentError} when they are not
  */
 export function readSectionTable(buffer: SharedArrayBuffer): SectionTable {
 	const bytes = toAllBytes(buffer);
-	const checksum = proveHeader(bytes.subarray(0, headerBytes), buffer.byteLength);
+	const checksum = verifyHeader(bytes.subarray(0, headerBytes), buffer.byteLength);
 	if (checksum !== crc32(bytes.subarray(headerBytes))) throw new DamagedSegmentError('its checksum is wrong');
-	return readProvenTable(buffer);
+	return readVerifiedTable(buffer);
 }
 
-/** Proves a segment that is not in memory as a whole. */
+/** Verifies a segment that is never in memory as a whole. */
 export interface SegmentProof {
-	/** Takes the next bytes, from the first one on. */
+	/** Takes the next bytes, beginning with the first of the segment. */
 	take(chunk: Uint8Array): void;
 	/**
-	 * @param byteLength of the whole segment; of one that was not taken to its end the header alone is proved.
-	 * @returns the checksum in its header.
-	 * @throws {DamagedSegmentError} as `readSectionTable`.
+	 * @param byteLength of the whole segment; when fewer bytes were taken, only the header is verified
+	 * @returns the checksum in its header
+	 * @throws {DamagedSegmentError} as `readSectionTable` does
 	 */
 	end(byteLength: number): number;
 }
@@ -69,34 +69,35 @@ export function createSegmentProof(): SegmentProof {
 			takenCount += chunk.length;
 		},
 		end(byteLength) {
-			const expected = proveHeader(header.subarray(0, takenCount), byteLength);
+			const expected = verifyHeader(header.subarray(0, takenCount), byteLength);
 			if (takenCount >= byteLength && checksum !== expected) throw new DamagedSegmentError('its checksum is wrong');
 			return expected;
 		},
 	};
 }
 
-/** @returns the checksum that the bytes behind the header must have. */
-function proveHeader(header: Uint8Array, byteLength: number): number {
+/** @returns the checksum that the bytes after the header must have */
+function verifyHeader(header: Uint8Array, byteLength: number): number {
 	if (header.length < headerBytes || byteLength < headerBytes || byteLength % unitBytes !== 0)
 		throw new DamagedSegmentError('its length is impossible');
-	if (magicBytes.some((byte, index) => header[index] !== byte)) throw new DamagedSegmentError('it is no segment');
+	if (magicBytes.some((byte, index) => header[index] !== byte)) throw new DamagedSegmentError('it is not a segment');
 	const words = new Uint32Array(header.buffer, header.byteOffset, headerBytes / 4);
 	if (words[2] !== segmentVersion) throw new DamagedSegmentError(`its version is ${words[2]}, not ${segmentVersion}`);
 	if (words[3] !== crc32(header.subarray(16, headerBytes))) throw new DamagedSegmentError('its header is damaged');
-	if (words[5] !== byteLength / unitBytes) throw new DamagedSegmentError('it is cut short or has bytes too many');
+	if (words[5] !== byteLength / unitBytes) throw new DamagedSegmentError('it is truncated or has extra bytes');
 	return words[6] as number;
 }
 
-/** The table of a segment that was proved whole before. */
-export function readProvenTable(buffer: SharedArrayBuffer): SectionTable {
+/** The table of a segment that was verified before. */
+export function readVerifiedTable(buffer: SharedArrayBuffer): SectionTable {
 	const sectionCount = new Uint32Array(buffer, 0, headerBytes / 4)[4] as number;
 	const rows = new Map<number, SectionRow>();
 	const table = new Uint32Array(buffer, headerBytes, sectionCount * tableRowWords);
 	for (let at = 0; at < table.length; at += tableRowWords) {
 		const [kind = 0, field = 0, elementType = 0, unit = 0, low = 0, high = 0] = table.subarray(at, at + tableRowWords);
 		const row = { elementType, byteOffset: unit * unitBytes, byteLength: low + high * 2 ** 32 };
-		if (row.byteOffset + row.byteLength > buffer.byteLength) throw new DamagedSegmentError('a section has no end');
+		if (row.byteOffset + row.byteLength > buffer.byteLength)
+			throw new DamagedSegmentError('a section reaches beyond the end');
 		rows.set(toSectionKey(kind, field), row);
 	}
 	return rows;
@@ -107,6 +108,6 @@ export function toView(buffer: SharedArrayBuffer, row: SectionRow): SectionArray
 	const type = elementTypes[row.elementType];
 	if (type === undefined) throw new DamagedSegmentError('a section has elements of an unknown type');
 	const length = row.byteLength / type.BYTES_PER_ELEMENT;
-	// The constructors take shared memory; the type of their union does not say so.
+	// The constructors accept shared memory, although the type of their union does not say so.
 	return Reflect.construct(type, [buffer, row.byteOffset, length]) as SectionArray;
 }

@@ -8,7 +8,7 @@ import { createSegmentOutput, type SectionRoom } from './segment-output.ts';
 
 const manifest = { documentCount: 3, wordCounts: [1, 2, 3] as const, fields: [], notes: ['a note'] };
 
-/** Sections of two fields, none twice, by their lengths and types. */
+/** Sections of two fields, each kind once, with these lengths and types. */
 function toSections(shapes: readonly (readonly [length: number, type: number])[]): Section[] {
 	return shapes.map(([length, type], index) => {
 		const data = new (elementTypes[type] as (typeof elementTypes)[number])(length);
@@ -39,7 +39,7 @@ function toBuffer(data: Section['data']): Buffer {
 const shapes = (lengthMax: number) =>
 	fc.array(fc.tuple(fc.nat(lengthMax), fc.nat(elementTypes.length - 1)), { maxLength: 12 });
 
-it('holds what was written, whatever the output before has left in the memory', (context) => {
+it('holds what was written, whatever an earlier output left in the memory', (context) => {
 	fc.assert(
 		fc.property(fc.oneof(shapes(40), shapes(40_000)), fc.boolean(), (lengths, isReserved) => {
 			const sections = toSections(lengths);
@@ -59,7 +59,7 @@ it('holds what was written, whatever the output before has left in the memory', 
 	);
 });
 
-it('is the same bytes each time', () => {
+it('writes the same bytes each time', () => {
 	const write = (count: number) => {
 		const output = createSegmentOutput({ sectionsMax: 9, bytesExpected: 0 });
 		output.add(toSections([...Array(count).keys()].map((at) => [1_000 * at + 1, at])));
@@ -85,7 +85,7 @@ it('takes more than was expected, and no more than it needs', () => {
 	assert.equal(bytes.growable, true, 'pages of its own');
 });
 
-it('stops who writes more sections than there is room for', () => {
+it('rejects more sections than it was created for', () => {
 	const output = createSegmentOutput({ sectionsMax: 1, bytesExpected: 0 });
 	output.add(toSections([[1, 0]]));
 	assert.throws(() => {

@@ -1,10 +1,11 @@
 /**
- * How do sections become a segment's bytes, without being in memory twice? Each is written behind the one before, in
- * memory that grows in place; what it was made of can go before the next one is made.
+ * How do sections become the bytes of a segment without being in memory twice? Each section is appended in memory that
+ * grows in place, and its source can be freed before the next is made.
  *
  *     │ header │ room for the table │ section │ section │ … ─ grows ─►
  *
- * Small segments are copied out in the end, so that they take no more than they need, and leave the memory to the next.
+ * A small segment is copied out at the end, so that it takes no more memory than it needs. The larger memory is reused
+ * for the next segment.
  */
 import assert from 'node:assert/strict';
 import { crc32 } from 'node:zlib';
@@ -25,18 +26,18 @@ import {
 } from './layout.ts';
 
 export interface SegmentOutput {
-	/** Copies sections in, in this order. Cost: O(their bytes). */
+	/** Appends copies of sections, in this order. Cost: O(their bytes). */
 	add(sections: readonly Section[]): void;
-	/** Room for sections, all 0, to be filled in place before the next call. */
+	/** Appends sections of zeros, to be filled in place before the next call. */
 	reserve<T extends readonly SectionRoom[]>(rooms: T): { [at in keyof T]: InstanceType<T[at]['type']> };
 	/**
-	 * The bytes of the segment; the output is used up.
+	 * Completes the segment; the output cannot be used afterwards.
 	 * @returns memory whose length is a multiple of 8 bytes. Cost: one checksum of all bytes.
 	 */
 	finish(manifest: Manifest): SharedArrayBuffer;
 }
 
-/** A section by its kind, field (or `noField`), the type and the number of its elements. */
+/** A section by its kind, its field (or `noField`), and the type and number of its elements. */
 export interface SectionRoom {
 	readonly kind: SectionKind;
 	readonly field: number;
@@ -45,16 +46,19 @@ export interface SectionRoom {
 }
 
 export interface SegmentOutputOptions {
-	/** Sections there may be, but for the manifest. */
+	/** The most sections there may be, not counting the manifest. */
 	readonly sectionsMax: number;
-	/** What all of it will take at most: addresses are reserved, no memory. Where it is more, it is copied on the way. */
+	/**
+	 * The most bytes expected: this many addresses are reserved, not memory. When the segment is larger, it is copied on
+	 * the way.
+	 */
 	readonly bytesExpected: number;
 }
 
 const reservedBytesMin = 1024 * 1024;
 const rowBytes = tableRowWords * 4;
 
-/** Memory that a small segment has left. */
+/** Memory left over from a small segment. */
 let spare: SharedArrayBuffer | undefined;
 
 interface Row {
@@ -71,12 +75,12 @@ export function createSegmentOutput(options: SegmentOutputOptions): SegmentOutpu
 	const tableEnd = headerBytes + rowsMax * rowBytes;
 	const rows: Row[] = [];
 	let memory = takeMemory(Math.max(options.bytesExpected, reservedBytesMin));
-	/** Up to here there may be something of a segment before. */
+	/** Up to here, memory may hold bytes of an earlier segment. */
 	const usedBefore = memory.byteLength;
 	let end = 0;
 	clearUpTo(tableEnd);
 
-	/** Makes room for the bytes from the end to `newEnd`, all 0. */
+	/** Makes the bytes from `end` to `newEnd` available, all 0. */
 	function clearUpTo(newEnd: number): void {
 		if (newEnd > memory.maxByteLength) memory = moveToLarger(memory, newEnd);
 		if (newEnd > memory.byteLength) memory.grow(newEnd);
@@ -94,13 +98,13 @@ export function createSegmentOutput(options: SegmentOutputOptions): SegmentOutpu
 			byteLength: length * type.BYTES_PER_ELEMENT,
 		};
 		rows.push(row);
-		assert(rows.length <= rowsMax, 'there are more sections than was said');
+		assert(rows.length <= rowsMax, 'there are more sections than `sectionsMax`');
 		clearUpTo(end + row.byteLength);
 		return row;
 	}
 
 	function toArray({ elementType, start }: Row, length: number): SectionArray {
-		// The constructors take shared memory; the type of their union does not say so.
+		// The constructors accept shared memory, although the type of their union does not say so.
 		return Reflect.construct(elementTypes[elementType] as NewableFunction, [memory, start, length]) as SectionArray;
 	}
 
@@ -154,7 +158,7 @@ function toUnits(byteLength: number): number {
 	return Math.ceil(byteLength / unitBytes);
 }
 
-/** Writes table and header. `offset`: of the sections, from where their rows say they are. */
+/** Writes the table and the header. `offset` is the distance of the sections from where their rows say they start. */
 function writeHead(memory: SharedArrayBuffer, rows: readonly Row[], offset: number): void {
 	const table = new Uint32Array(memory, headerBytes, rows.length * tableRowWords);
 	for (const [index, { kind, field, elementType, start, byteLength }] of rows.entries()) {

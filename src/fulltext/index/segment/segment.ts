@@ -1,4 +1,4 @@
-/** What can be asked of an open segment? Everything here is a view of its bytes. */
+/** What can be read from an open segment? Everything here is a view of its bytes. */
 import { type IndexSchema, openIndexSchema } from '../../../domain/schema/index-schema.ts';
 import type { KeywordColumn, NumberColumn, Ordinals, PointColumn } from './columns.ts';
 import {
@@ -12,8 +12,8 @@ import {
 import type { Postings } from './postings.ts';
 import {
 	DamagedSegmentError,
-	readProvenTable,
 	readSectionTable,
+	readVerifiedTable,
 	type SectionTable,
 	toSectionKey,
 	toView,
@@ -23,15 +23,15 @@ import type { SortedStrings } from './sorted-strings.ts';
 export interface Segment {
 	readonly bytes: SharedArrayBuffer;
 	readonly manifest: Manifest;
-	/** What the fields were for when it was built. */
+	/** The schema of the fields when it was built. */
 	readonly schema: IndexSchema;
 	/** Documents are numbered 0 … documentCount-1 in the order they were added. */
 	readonly documentCount: number;
 	readonly terms: SortedStrings;
-	/** Terms that may be compounds, see `terms-by-end.ts`; undefined where the language has none. */
+	/** Terms that may be compounds, see `terms-by-end.ts`; undefined where the language has no compounds. */
 	readonly termsByEnd: Uint32Array | undefined;
 	readonly postings: Postings;
-	/** Terms by the hash of what is left of them without some letters (see `typo-table.ts`). */
+	/** Terms by the hashes of their words with letters left out (see `typo-table.ts`). */
 	readonly typoBuckets: Uint32Array;
 	readonly typoTerms: Uint32Array;
 	/** Packed lengths of the classes, one byte for each document. */
@@ -39,19 +39,19 @@ export interface Segment {
 	readonly flags: Uint8Array;
 	/** `df_manual_boost` of each document, ≥ 0; undefined when all are 1. */
 	readonly boosts: Float32Array | undefined;
-	/** Words of the title of document d and their other forms: `titleTerms` from titleOffsets[d] to titleOffsets[d+1]. */
+	/** The words of document d's title and their other forms: `titleTerms` from titleOffsets[d] to titleOffsets[d+1]. */
 	readonly titleOffsets: Uint32Array;
 	readonly titleTerms: Uint32Array;
-	/** Not sorted: in the order of documents. */
+	/** Not sorted: in document order. */
 	readonly ids: SortedStrings;
 	/** 16 bytes for each document: the MD5 of its id. */
 	readonly keys: Uint8Array;
-	/** Hash table of document + 1 by the first four bytes of the key; its length is a power of two. */
+	/** Hash table of document + 1, by the first four bytes of the key; its length is a power of two. */
 	readonly keySlots: Uint32Array;
-	/** Pairs of u32 (high, low), by the high half; the document of each pair beside it. */
+	/** Pairs of u32 (high, low), sorted by the high half, and the document of each pair. */
 	readonly identifierHashes: Uint32Array;
 	readonly identifierDocuments: Uint32Array;
-	/** The same of the normalised links of the items. */
+	/** The same for the normalised links of items. */
 	readonly linkHashes: Uint32Array;
 	readonly linkDocuments: Uint32Array;
 	/** What the manifest says of a field. Cost: O(1). */
@@ -63,17 +63,17 @@ export interface Segment {
 }
 
 /**
- * Opens the bytes of a segment. Cost: a checksum of all bytes; memory beside them: the manifest and the views in use.
- * @throws {DamagedSegmentError} when they are not one.
+ * Opens the bytes of a segment. Cost: a checksum of all bytes. Further memory: the manifest and the views in use.
+ * @throws {DamagedSegmentError} when they are not a whole segment
  */
 export function openSegment(bytes: SharedArrayBuffer): Segment {
 	const table = readSectionTable(bytes);
 	return createSegment(bytes, table);
 }
 
-/** Opens bytes that `openSegment` has proved before, in another thread that shares them. Cost: reading the manifest. */
+/** Opens bytes that `openSegment` verified before, in another thread that shares them. Cost: reading the manifest. */
 export function openProvenSegment(bytes: SharedArrayBuffer): Segment {
-	return createSegment(bytes, readProvenTable(bytes));
+	return createSegment(bytes, readVerifiedTable(bytes));
 }
 
 function createSegment(bytes: SharedArrayBuffer, table: SectionTable): Segment {
@@ -116,7 +116,7 @@ function createSegment(bytes: SharedArrayBuffer, table: SectionTable): Segment {
 
 interface Sections {
 	find(kind: SectionKind, field: number): SectionArray | undefined;
-	/** @throws {DamagedSegmentError} when it is missing, as from a writer with a fault. */
+	/** @throws {DamagedSegmentError} when it is missing, which would be a fault of the writer */
 	u8(kind: SectionKind): Uint8Array;
 	u16(kind: SectionKind): Uint16Array;
 	u32(kind: SectionKind): Uint32Array;

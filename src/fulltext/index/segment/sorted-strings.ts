@@ -1,8 +1,8 @@
 /**
- * Where is a string in a sorted list of strings that is nothing but bytes?
+ * Where is a string in a sorted list of strings that is stored as bytes?
  *
  *     offsets  0    4       9
- *     bytes    │sony│xerox…│      in the order of their UTF-8 bytes, which is the order of code points
+ *     bytes    │sony│xerox…│      in the order of their UTF-8 bytes, which is that of code points
  */
 
 export interface SortedStrings {
@@ -26,8 +26,8 @@ export function decodeString({ offsets, bytes }: SortedStrings, index: number): 
 }
 
 /**
- * Reads where the first `count` strings of `places` begin, and nothing else. Each is at a place of its own, not in the
- * cache; without a decision between two reads the processor waits for many of them at once.
+ * Reads the beginnings of the first `count` strings at `positions`, so that later reads hit the cache. Without a branch
+ * between two reads, the processor waits for many of them at once.
  */
 export function fetchStrings({ offsets, bytes }: SortedStrings, positions: ArrayLike<number>, count: number): void {
 	let sum = 0;
@@ -36,12 +36,12 @@ export function fetchStrings({ offsets, bytes }: SortedStrings, positions: Array
 	lastFetched[0] = sum;
 }
 
-/** Kept so that the reads are not optimised away. */
+/** Stored so that the reads are not optimised away. */
 const lastFetched = new Uint32Array(1);
 
 const buffers = new WeakMap<Uint8Array, Buffer>();
 
-/** The bytes as a Buffer, which decodes straight from shared memory, as TextDecoder may not. Made once for a list. */
+/** The bytes as a Buffer, made once for each list. Unlike TextDecoder, a Buffer can decode shared memory. */
 function toBuffer(bytes: Uint8Array): Buffer {
 	let buffer = buffers.get(bytes);
 	if (buffer === undefined) {
@@ -51,7 +51,7 @@ function toBuffer(bytes: Uint8Array): Buffer {
 	return buffer;
 }
 
-/** @returns the place of `text`, or -1. Cost: O(log strings). */
+/** @returns the index of `text`, or -1. Cost: O(log strings). */
 export function findString(strings: SortedStrings, text: string): number {
 	const key = toKey(text);
 	const index = findLowerBound(strings, key);
@@ -69,16 +69,16 @@ export function findPrefixRange(strings: SortedStrings, prefix: string): readonl
 	return [from, findLowerBound(strings, { bytes: above, length: above.length })];
 }
 
-/** What is looked for, in UTF-8: the first `length` bytes. */
+/** The wanted string in UTF-8: the first `length` bytes. */
 interface Key {
 	readonly bytes: Uint8Array;
 	length: number;
 }
 
-/** A search looks up a dozen short words: they are written to the same place again and again. */
+/** Reused: a search looks up a dozen short words. */
 const shortKey: Key = { bytes: new Uint8Array(64), length: 0 };
 
-/** The key of a text, until the next one is made. */
+/** The key of a text, valid until the next one is made. */
 function toKey(text: string): Key {
 	const { bytes } = shortKey;
 	if (text.length > bytes.length) return toLongKey(text);
@@ -107,7 +107,7 @@ function findLowerBound(strings: SortedStrings, key: Key): number {
 	return low;
 }
 
-/** Negative when the string at `index` comes before `key`, positive when it comes after it, 0 when they are equal. */
+/** Negative when the string at `index` comes before `key`, positive when it comes after, 0 when they are equal. */
 function compareAt({ offsets, bytes }: SortedStrings, index: number, key: Key): number {
 	const start = offsets[index] as number;
 	const length = (offsets[index + 1] as number) - start;
@@ -119,13 +119,13 @@ function compareAt({ offsets, bytes }: SortedStrings, index: number, key: Key): 
 	return length - key.length;
 }
 
-/** A string of a list: which list, and its place there. */
+/** A string of a list: the list, and its index there. */
 export interface StringRef {
 	readonly strings: SortedStrings;
 	readonly index: number;
 }
 
-/** The order of two strings of different lists, by their bytes; no string is made. Cost: O(their length). */
+/** The order of two strings of different lists by their bytes, without making strings. Cost: O(their length). */
 export function compareStrings(left: StringRef, right: StringRef): number {
 	const { offsets: leftOffsets, bytes: leftBytes } = left.strings;
 	const { offsets: rightOffsets, bytes: rightBytes } = right.strings;
@@ -141,12 +141,12 @@ export function compareStrings(left: StringRef, right: StringRef): number {
 	return leftLength - rightLength;
 }
 
-/** The order of a string of a list and a text. Cost: O(length of the text). */
+/** The order of a string of a list relative to a text. Cost: O(length of the text). */
 export function compareWithText({ strings, index }: StringRef, text: string): number {
 	return compareAt(strings, index, toKey(text));
 }
 
-/** Strings laid end to end as they come: in the order of their UTF-8 bytes, or they can be decoded but not searched. */
+/** Strings concatenated in the given order. To be searchable, they must be in the order of their UTF-8 bytes. */
 export function toSortedStrings(sorted: readonly string[]): SortedStrings {
 	const offsets = new Uint32Array(sorted.length + 1);
 	let total = 0;

@@ -1,18 +1,18 @@
 /**
- * Which terms of a dictionary end with a word? The words of letters in it, by their bytes from the last to the first:
- * those with the same end are neighbours. Made for languages that write words together, where the end of a compound
- * says what it is: a winterjacke is a jacke.
+ * Which terms of a dictionary end with a word? The table lists the dictionary's words of letters, sorted by their bytes
+ * from the last to the first, so that words with the same end are neighbours. It is made for languages that write words
+ * together, where the end of a compound says what it is: a winterjacke is a jacke.
  *
  *     terms      jacke  ␁winterjack  winterjacke  winterlampe
  *     by end     ␁winterjack   winterjacke   winterlampe        jacke is too short to be a compound
  */
 import { countStrings, type SortedStrings } from './sorted-strings.ts';
 
-/** Shorter terms are no compounds: two parts of three letters. */
+/** Shorter terms are not compounds, which have two parts of at least three letters. */
 const compoundBytesMin = 6;
 const stemByte = 1;
 
-/** Numbers of the terms that may be compounds, by their ends. Cost: O(terms · log terms). */
+/** The numbers of terms that may be compounds, sorted by their ends. Cost: O(terms · log terms). */
 export function toTermsByEnd(terms: SortedStrings): Uint32Array {
 	const numbers: number[] = [];
 	for (let term = 0; term < countStrings(terms); term++) if (isWord(terms, term)) numbers.push(term);
@@ -46,7 +46,7 @@ function toLength(offsets: Uint32Array, term: number): number {
 	return (offsets[term + 1] as number) - (offsets[term] as number);
 }
 
-/** The terms of `byEnd` that end with `ending`, itself among them. Cost: O(log terms), and the terms found. */
+/** The terms of `byEnd` that end with `ending`, including `ending` itself. Cost: O(log terms + terms found). */
 export function findTermsWithEnd(terms: SortedStrings, byEnd: Uint32Array, ending: string): Uint32Array {
 	const key = Buffer.from(ending);
 	const from = findFirst(byEnd, (term) => compareWithEnd(terms, term, key) >= 0);
@@ -54,7 +54,7 @@ export function findTermsWithEnd(terms: SortedStrings, byEnd: Uint32Array, endin
 	return byEnd.subarray(from, to);
 }
 
-/** The first place whose term passes, where all behind it pass too. */
+/** The first index whose term passes; all terms behind it must pass too. */
 function findFirst(byEnd: Uint32Array, passes: (term: number) => boolean): number {
 	let low = 0;
 	let high = byEnd.length;
@@ -66,7 +66,9 @@ function findFirst(byEnd: Uint32Array, passes: (term: number) => boolean): numbe
 	return low;
 }
 
-/** 0 when the term ends with the key, else whether it comes before (−) or behind (+) those that do. */
+/**
+ * 0 when the term ends with the key; otherwise negative when it comes before those that do, and positive when after.
+ */
 function compareWithEnd({ offsets, bytes }: SortedStrings, term: number, key: Uint8Array): number {
 	const length = toLength(offsets, term);
 	const end = offsets[term + 1] as number;

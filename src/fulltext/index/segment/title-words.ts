@@ -1,14 +1,16 @@
 /**
- * The entries of `titleTerms`: numbers of terms, with what they are in the title in the bits above.
+ * The entries of `titleTerms`: term numbers, with flags in the upper bits that say what the term is in the title.
  *
  *     HP notebooks for gamers     hp | notebooks | notebook + other form | for + purpose | gamers + purpose
  */
 import { titleWordsMax } from './layout.ts';
 import type { Segment } from './segment.ts';
 
-/** The entry is another form of the word before it (its stem, 27in of 27), and no word of its own. */
+/** The entry is not a word of its own but another form of the word before it (its stem, 27in of 27). */
 export const otherFormFlag = 0x80000000;
-/** The word says what the thing is for, see `purpose-words.ts`: it is written in the title, and does not count as such. */
+/**
+ * The word says what the thing is for (see `purpose-words.ts`). It is in the title but does not count as a title word.
+ */
 export const purposeFlag = 0x40000000;
 const termMask = 0x3fffffff;
 
@@ -17,14 +19,14 @@ export function toEntryTerm(entry: number): number {
 	return entry & termMask;
 }
 
-/** The same entry for a term that has got another number. */
+/** The same entry for a term whose number has changed. */
 export function withTerm(entry: number, term: number): number {
 	return ((entry & ~termMask) | term) >>> 0;
 }
 
 /**
  * Writes the terms of a title's words, in order and without their other forms, to `words`, as many as fit.
- * @param words of at most `titleWordsMax`, as a title has no more
+ * @param words of at most `titleWordsMax`, as no title has more
  * @returns how many there are. Cost: O(entries of the title).
  */
 export function readTitleWords({ titleOffsets, titleTerms }: Segment, document: number, words: Uint32Array): number {

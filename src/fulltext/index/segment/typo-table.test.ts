@@ -27,12 +27,12 @@ it('counts letters left out, added, replaced and swapped', () => {
 	}
 });
 
-it('allows one error from four letters on, two from eight, none in short words and numbers', () => {
+it('allows one error from four letters on, two from eight, and none in short words and numbers', () => {
 	assert.deepEqual([3, 4, 7, 8, 40, 41].map(toErrorsMax), [0, 1, 1, 2, 2, 0]);
 	for (const term of ['1000', 'xm4000', 'tv', '\u0001stem']) assert.equal(isTypoTarget(term), false, term);
 });
 
-/** Words of letters that the tested ones do not have, enough for a table. */
+/** Words made of letters that the tested words do not have, enough for the dictionary to get a table. */
 const filler = Array.from({ length: tabledTermsMin }, (_, number) => {
 	const digits = number.toString(16).padStart(5, '0');
 	return digits.replace(/./g, (digit) => String.fromCharCode(0x70 + Number.parseInt(digit, 16)));

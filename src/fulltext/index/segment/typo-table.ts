@@ -1,16 +1,16 @@
 /**
- * Which words of the dictionary may be meant by a misspelt one? Symmetric deletes (the idea of SymSpell): two words
- * within n typing errors become equal after leaving n letters out of each, so all ways to leave letters out of the
+ * Which words of the dictionary may a misspelt word stand for? Symmetric deletes (the idea of SymSpell): two words
+ * within n typing errors become equal after leaving n letters out of each. So all ways to leave letters out of the
  * dictionary's words are hashed once, and a query only has to hash its own.
  *
  *     samsng ──leave out 1──► amsng smsng sasng samng samsg samsn  and itself
  *     samsung ─leave out 1──► … samsng …                           same hash, same bucket
  *
- *     buckets [2^n + 1] ──► entries: the term in the lowest bits, what is left of the hash in the others
+ *     buckets [2^n + 1] ──► entries: the term in the lowest bits, the rest of the hash in the others
  *
- * The rest of the hash tells the terms that only share the bucket, which are most, without a look at their letters.
- * Letters are left out of the first seven only; errors behind them leave the hash as it is. A dictionary of 60,000
- * words takes 1.2 million entries of 4 bytes.
+ * Most terms in a bucket do not have the wanted hash. The rest of the hash rules them out without reading their
+ * letters. Letters are left out of the first seven only; errors after those do not change the hash. A dictionary of
+ * 60,000 words takes 1.2 million entries of 4 bytes.
  */
 import type { Steps } from '../../../lib/steps.ts';
 import { createGrowingUint32, push, toFilled } from './growing-array.ts';
@@ -20,32 +20,32 @@ const hashedLettersMax = 7;
 const entriesPerBucket = 2;
 const letterLengthMin = 4;
 const twoErrorsLengthMin = 8;
-/** Letters of the longest words that may be misspelt. */
+/** The longest words, in letters, that may be misspelt. */
 export const wordLengthMax = 40;
 const wordPattern = /^[\p{L}\p{M}]+$/u;
 
-/** Typing errors allowed between a word and what was typed: the shorter of the two decides. Numbers get none. */
+/** Typing errors allowed between a word of this length and what was typed; the shorter of the two decides. */
 export function toErrorsMax(length: number): 0 | 1 | 2 {
 	if (length < letterLengthMin || length > wordLengthMax) return 0;
 	return length < twoErrorsLengthMin ? 1 : 2;
 }
 
-/** Whether a term can be reached through typing errors: letters alone, neither too short nor endless. */
+/** Whether typing errors may lead to a term: it has letters only and is neither too short nor too long. */
 export function isTypoTarget(term: string): boolean {
 	return toErrorsMax(term.length) > 0 && wordPattern.test(term);
 }
 
-/** Ways to leave two letters of seven out, or fewer. */
+/** The number of ways to leave at most two of seven letters out. */
 const deletesMax = 1 + hashedLettersMax + (hashedLettersMax * (hashedLettersMax - 1)) / 2;
 
-/** Room for what `writeDeletes` writes. */
+/** An array for the hashes that `writeDeletes` writes. */
 export function createDeletes(): Uint32Array {
 	return new Uint32Array(deletesMax);
 }
 
 /**
- * Writes the hash of every way to leave up to `errorsMax` letters out to `hashes`. The same hash may come twice.
- * @returns how many there are.
+ * Writes the hash of every way to leave up to `errorsMax` letters out to `hashes`. The same hash may occur twice.
+ * @returns how many there are
  */
 export function writeDeletes(word: string, errorsMax: number, hashes: Uint32Array): number {
 	const length = Math.min(word.length, hashedLettersMax);
@@ -59,7 +59,7 @@ export function writeDeletes(word: string, errorsMax: number, hashes: Uint32Arra
 	return count;
 }
 
-/** FNV-1a over the code units but two (-1: none), with a last mix as buckets use the low bits. */
+/** FNV-1a over the code units except two (-1: none), mixed at the end because buckets use the low bits. */
 function hashWithout(word: string, first: number, second: number): number {
 	const length = Math.min(word.length, hashedLettersMax);
 	let hash = 0x811c9dc5;
@@ -73,30 +73,30 @@ function hashWithout(word: string, first: number, second: number): number {
 export interface TypoTable {
 	/** Power of two + 1 entries. */
 	readonly buckets: Uint32Array;
-	/** Terms with a mark of their hash, see `toTermBits`. */
+	/** Terms with a fingerprint of their hash, see `toFingerprint`. */
 	readonly terms: Uint32Array;
 }
 
-/** How many of the 32 bits of an entry are the term's. */
+/** How many of the 32 bits of an entry hold the term. */
 export function toTermBits(termCount: number): number {
 	return 32 - Math.clz32(Math.max(1, termCount - 1));
 }
 
-/** The other bits of an entry: upper ones of the hash, as buckets are chosen by the lower ones. */
+/** The other bits of an entry: the upper ones of the hash, because the lower ones choose the bucket. */
 export function toFingerprint(hash: number, termBits: number): number {
 	return termBits === 32 ? 0 : ((hash >>> termBits) << termBits) >>> 0;
 }
 
-/** Dictionaries smaller than this are walked instead: it takes no longer, and ten thousand small indexes save the space. */
+/** Smaller dictionaries are scanned instead: it takes no longer, and ten thousand small indexes save the space. */
 export const tabledTermsMin = 8_192;
 
-/** The table of a dictionary that has none. */
+/** The table of a dictionary too small to have one. */
 export const noTypoTable: TypoTable = { buckets: new Uint32Array(2), terms: new Uint32Array(0) };
 
-/** Words hashed in one step: some 20 ms. */
+/** Words hashed in one step, which takes about 20 ms. */
 const wordsPerStep = 8_192;
 
-/** The table of a dictionary, in steps. Cost: about 2 µs for each word. */
+/** Builds the table of a dictionary, in steps. Cost: about 2 µs for each word. */
 export function* makeTypoTable(dictionary: SortedStrings): Steps<TypoTable> {
 	const gathered = createGrowingUint32();
 	const owners = createGrowingUint32();
@@ -132,8 +132,9 @@ export function* makeTypoTable(dictionary: SortedStrings): Steps<TypoTable> {
 }
 
 /**
- * Typing errors between two words: letters left out, added, replaced or swapped with their neighbour (optimal string
- * alignment). @returns the number of errors, or `errorsMax` + 1 when there are more. Cost: O(length), no allocation.
+ * Counts the typing errors between two words: letters left out, added, replaced or swapped with their neighbour
+ * (optimal string alignment). @returns the number of errors, or `errorsMax` + 1 when there are more. Cost: O(length),
+ * no allocation.
  * @param errorsMax 0 … 2
  */
 export function countErrors(left: string, right: string, errorsMax: number): number {
@@ -147,7 +148,7 @@ export function countErrors(left: string, right: string, errorsMax: number): num
 	);
 }
 
-/** Letters of a word: entries start … end-1. */
+/** The letters of a word: entries start … end-1. */
 export interface Letters {
 	readonly units: Uint8Array | Uint16Array;
 	readonly start: number;
@@ -155,12 +156,12 @@ export interface Letters {
 }
 
 /**
- * The same between words of at most `wordLengthMax` letters that are not strings.
+ * As `countErrors`, for words of at most `wordLengthMax` letters that are not strings.
  *
- *     headphnoes │ headphones     head ph no es: the same in front and behind, the error is in between
- *     hedphonse  │ headphones     he dphonse, he adphones: one error right at the start, one at the end, none between
+ *     headphnoes │ headphones     head ph no es: equal in front and behind, the error is in between
+ *     hedphonse  │ headphones     he dphonse, he adphones: one error at the start, one at the end, none between
  *
- * With two errors at most there is nothing else to try: no table of distances is filled.
+ * With at most two errors these are all the cases, so no table of distances is needed.
  */
 export function countErrorsBetween(left: Letters, right: Letters, errorsMax: number): number {
 	const tooMany = errorsMax + 1;
@@ -169,7 +170,7 @@ export function countErrorsBetween(left: Letters, right: Letters, errorsMax: num
 	let rightStart = right.start;
 	let rightEnd = right.end;
 	if (Math.abs(leftEnd - leftStart - (rightEnd - rightStart)) > errorsMax) return tooMany;
-	// What both begin and end with has no errors.
+	// Skips the common beginning and the common end, which have no errors.
 	while (leftStart < leftEnd && rightStart < rightEnd && left.units[leftStart] === right.units[rightStart]) {
 		leftStart += 1;
 		rightStart += 1;
@@ -196,14 +197,14 @@ export function countErrorsBetween(left: Letters, right: Letters, errorsMax: num
 	return areTwo ? 2 : tooMany;
 }
 
-/** Whether two letters stand the other way round in the other word. */
+/** Whether two letters are in reverse order in the other word. */
 function isSwap(left: number, right: number): boolean {
 	return leftWord[left] === rightWord[right + 1] && leftWord[left + 1] === rightWord[right];
 }
 
 /**
- * Whether one error is all between what is left of the words from these places on. Their last letters differ, so the
- * error is there, and all before it has to be the same.
+ * Whether the rests of the words, from these offsets on, differ by at most one error. Their last letters differ, so the
+ * error is at the end, and everything before it must be equal.
  */
 function isLastError(leftFrom: number, rightFrom: number): boolean {
 	let left = leftFrom;
@@ -220,7 +221,7 @@ function isLastError(leftFrom: number, rightFrom: number): boolean {
 
 const leftUnits = new Uint16Array(wordLengthMax);
 const rightUnits = new Uint16Array(wordLengthMax);
-/** The words at hand of `isLastError`, up to where they are the same again. */
+/** The words that `isLastError` compares, up to their common end. */
 let leftWord: Uint8Array | Uint16Array = leftUnits;
 let rightWord: Uint8Array | Uint16Array = rightUnits;
 let leftWordEnd = 0;
