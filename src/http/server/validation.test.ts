@@ -19,3 +19,8 @@ it('says which schema is none when it is compiled', () => {
 	compile(part({ type: 'nonsense' }));
 	assert.throws(compileNext, /nonsense|schema is invalid/);
 });
+
+it('names null among the values that are allowed', () => {
+	const validate = createValidators().compile(part({ enum: ['a', null] })) as (data: unknown) => { error?: Error };
+	assert.match(String(validate('b').error), /must be one of a, null$/);
+});

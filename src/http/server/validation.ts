@@ -90,7 +90,7 @@ function toReason({ keyword, params, message }: ErrorObject): string {
 		case 'type':
 			return toTypeReason(params.type as string | readonly string[]);
 		case 'enum':
-			return `must be one of ${(params.allowedValues as unknown[]).join(', ')}`;
+			return `must be one of ${(params.allowedValues as unknown[]).map(String).join(', ')}`;
 		case 'maxLength':
 			return `length must be less than or equal to ${params.limit}`;
 		case 'minLength':
