@@ -106,6 +106,7 @@ export async function openZone(zone: ZoneName, resources: ZoneResources): Promis
 		onTrouble: (error) => logger.error({ err: error }, 'background work failed'),
 	});
 	const database = { ...store.database, events: countEvents(store.database.events, metrics.countEvent) };
+	if (store.readHorizonAgeMs !== undefined) metrics.watchEventLog(zone, store.readHorizonAgeMs);
 	const clock = createSystemClock();
 	const secretBox = createAesSecretBox(Buffer.from(resources.secretKey));
 	try {

@@ -12,6 +12,7 @@ import {
 import type { Metrics } from '../../ports/metrics.ts';
 import type { RecommenderState } from '../../ports/recommender.ts';
 import { createDurationHistogram, type DurationSeries } from './duration-histogram.ts';
+import { createEventLogGauges } from './event-log-gauges.ts';
 import { createRecommenderGauges } from './recommender-gauges.ts';
 
 /** What the process counts and reads, beside what use cases and requests count. */
@@ -20,6 +21,8 @@ export interface PrometheusMetrics extends Metrics {
 	observeIndexer(zone: string, measure: IndexerMeasure): void;
 	/** Tells with every read how far the recommender of a zone is; one that does not answer is not `up`. */
 	watchRecommender(zone: string, readState: () => Promise<RecommenderState>): void;
+	/** Tells with every read how long the readers of a zone's event log have been held up; for a store with such a bound. */
+	watchEventLog(zone: string, readHorizonAgeMs: () => Promise<number>): void;
 	/** What this thread has counted, to be sent to another one and added up there. */
 	readPart(): Promise<MetricsPart>;
 	/** Everything that this thread and others have counted, in Prometheus' text format. */
@@ -90,10 +93,10 @@ export function createPrometheusMetrics(threadNumber = 1): PrometheusMetrics {
 		registers: [registry],
 	});
 	const observeIndexer = threadNumber === 1 ? createIndexerMetrics(registry) : () => undefined;
-	const recommenders = new Map<string, () => Promise<RecommenderState>>();
-	const gauges = threadNumber === 1 ? createRecommenderGauges(registry) : undefined;
+	const recommenders = threadNumber === 1 ? createRecommenderGauges(registry) : undefined;
+	const eventLogs = threadNumber === 1 ? createEventLogGauges(registry) : undefined;
 	async function readOwn(): Promise<MetricsPart> {
-		await Promise.all([...recommenders].map(([zone, readState]) => gauges?.observe(zone, readState)));
+		await Promise.all([recommenders?.observe(), eventLogs?.observe()]);
 		return registry.getMetricsAsJSON();
 	}
 	/** By method and status, then by route: texts that are there already. */
@@ -120,14 +123,14 @@ export function createPrometheusMetrics(threadNumber = 1): PrometheusMetrics {
 		countLostEvents: (eventCount) => lostEvents.inc(eventCount),
 		observeSearch: ({ queryName, durationMs }) => searches.labels(queryName).observe(durationMs / 1000),
 		observeIndexer,
-		watchRecommender: (zone, readState) => recommenders.set(zone, readState),
+		watchRecommender: (zone, readState) => recommenders?.watch(zone, readState),
+		watchEventLog: (zone, readHorizonAgeMs) => eventLogs?.watch(zone, readHorizonAgeMs),
 		countConnection: () => connections.inc(),
 		readPart: readOwn,
 		async read(others = []) {
 			const own = await readOwn();
 			if (others.length === 0) return registry.metrics();
-			const parts = [own, ...others];
-			return AggregatorRegistry.aggregate(parts as object[]).metrics();
+			return AggregatorRegistry.aggregate([own, ...others] as object[]).metrics();
 		},
 	};
 }

@@ -14,7 +14,7 @@
  *
  * The horizon and the events must be of one snapshot, so they are read in one statement. A transaction that stays open,
  * of any program in the cluster that has written something, holds readers up; ours have timeouts, and
- * `readHorizonAgeMs` is for a metric.
+ * `readHorizonAgeMs` is a metric.
  */
 import assert from 'node:assert/strict';
 import { type RawBuilder, sql } from 'kysely';

@@ -14,7 +14,7 @@ import { createItemReads, type ItemReads } from '../sql/item-reads.ts';
 import { createSearchEngineReads } from '../sql/search-engine-reads.ts';
 import { createSqlDatabase, type DatabaseChanges } from '../sql/sql-database.ts';
 import type { PoolBounds } from './bounded-pool.ts';
-import { createPostgresEventLog } from './event-log.ts';
+import { createPostgresEventLog, readHorizonAgeMs } from './event-log.ts';
 import { ensureIncarnation } from './incarnation.ts';
 import { maintainPartitions, type PartitionLimits } from './maintain-partitions.ts';
 import { openPostgresPool, type PostgresPool } from './postgres-pool.ts';
@@ -49,6 +49,8 @@ export interface PostgresDatabase extends Database {
 	claimServerKey(claim: ServerKeyClaim): Promise<void>;
 	/** To be called once a day at least. */
 	maintainPartitions(limits: PartitionLimits): Promise<void>;
+	/** As `event-log.ts` says. */
+	readHorizonAgeMs(): Promise<number>;
 }
 
 /** Calls that wait for a connection of a thread, beyond which they are refused. */
@@ -67,6 +69,7 @@ export function openPostgresDatabase(options: PostgresDatabaseOptions): Postgres
 		...database,
 		claimServerKey: (claim) => claimServerKey(pool, options.url, claim),
 		maintainPartitions: (limits) => maintainPartitions(pool, limits),
+		readHorizonAgeMs: () => readHorizonAgeMs(pool.reads),
 	};
 }
 

@@ -68,6 +68,7 @@ export async function openPostgresStore(
 			},
 			ports: [],
 		}),
+		readHorizonAgeMs: database.readHorizonAgeMs,
 		async close() {
 			await partitions.stop();
 			await database.close();

@@ -22,6 +22,8 @@ export interface OpenStore<Address, Link> {
 	readonly address: Address;
 	/** For one other HTTP thread, to which the ports are to be transferred. */
 	link(): { readonly link: Link; readonly ports: readonly MessagePort[] };
+	/** For how long a transaction has been holding up the readers of the event log; left out where none can. */
+	readonly readHorizonAgeMs?: () => Promise<number>;
 	close(): Promise<void>;
 }
 
