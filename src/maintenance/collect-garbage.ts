@@ -1,15 +1,15 @@
 /**
- * Garbage collection: deletes what no caller can reach any more, which is rows of retired generations, tombstones that
- * every follower has passed, expired scrolls, and events of removed stores.
+ * Garbage collection: deletes what can no longer be reached: rows of retired generations, tombstones that every follower
+ * has passed, expired scrolls, and events of removed stores.
  */
 import { type BackgroundLoop, startBackgroundLoop } from '../lib/background-loop.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ItemRepository } from '../ports/item-repository.ts';
 import type { Lease } from '../ports/lease.ts';
 
-/** A step is one transaction: small enough that writes of callers wait for some milliseconds at most. */
+/** A step is one transaction, small enough to delay writes of callers by some milliseconds at most. */
 const rowsPerStepMax = 500;
-/** Nobody waits for it: what was deleted in bulk goes when there is time. */
+/** No caller waits for it, so bulk deletions are spread over time. */
 const shareMax = 1 / 4;
 const busyPauseMs = 5;
 const idlePauseMs = 2_000;

@@ -1,4 +1,4 @@
-/** Deletes events that are older than the operator of the server wants to keep, and suppressions that are over. */
+/** Deletes events that are older than the operator's retention, and suppressions that are no longer needed. */
 import { dayMs } from '../domain/event/utc-day.ts';
 import { type BackgroundLoop, startBackgroundLoop } from '../lib/background-loop.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -9,7 +9,7 @@ import type { Lease } from '../ports/lease.ts';
 const eventsPerStepMax = 500;
 const busyPauseMs = 5;
 const idlePauseMs = 60_000;
-/** Queued events are written within a second, or within the time in which the store is away and comes back. */
+/** Queued events are written within a second, or as soon as the store is available again. */
 const suppressionKeptMs = 3600 * 1000;
 
 export interface EventRetentionOptions {
@@ -26,7 +26,7 @@ export function startEventRetention(options: EventRetentionOptions): BackgroundL
 	return startBackgroundLoop({
 		async step() {
 			const steadyMs = clock.steadyMs();
-			// A clock that is set forth by mistake, and back again, must not have taken everything with it.
+			// If the clock is set forward by mistake and back again, this keeps retention from deleting everything.
 			const nowMs = Math.min(clock.nowMs(), steadyMs);
 			const outcome = await events.forgetOld({
 				eventsBeforeMs: retentionDays === 0 ? null : nowMs - retentionDays * dayMs,

@@ -106,9 +106,9 @@ export interface ItemRepository {
 	 */
 	copyNext(itemCountMax: number, nowMs: number): Promise<'copied' | 'idle'>;
 	/**
-	 * One step of forgetting: rows of retired generations, expired scrolls, deletions every follower has passed, events of
-	 * removed stores. Some of them are found by passes over several steps: `cursor` is that of the step before, none at
-	 * the beginning.
+	 * One step of garbage collection: rows of retired generations, expired scrolls, tombstones that every follower has
+	 * passed, events of removed stores. Some of these are found by passes that take several steps: `cursor` is the one
+	 * that the previous step returned, and undefined for the first step.
 	 */
 	collectGarbage(itemCountMax: number, nowMs: number, cursor?: string): Promise<GarbageStep>;
 }

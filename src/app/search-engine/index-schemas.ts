@@ -26,20 +26,23 @@ export interface IndexSchemas {
 	/** `not_found` when the engine has no index of this name. */
 	read(engine: SearchEngineWithIndices, name: string): Promise<Result<SchemaReport>>;
 	/**
-	 * What is not named stays. Where it changes what is indexed, the index is built anew, out of sight. `invalid` with all
-	 * the faults, and nothing has changed.
+	 * Changes only what is named. A change that affects what is indexed has the index rebuilt beside the old one.
+	 * `invalid` with all faults; then nothing has changed.
 	 */
 	change(engine: SearchEngineWithIndices, name: string, change: SchemaChange): Promise<Result<SchemaReport>>;
 }
 
 export interface IndexSchemasOptions {
 	readonly searchEngines: Pick<SearchEngineRepository, 'find' | 'changeSchema'>;
-	/** Undefined where nothing is searched. */
+	/** Undefined on a server without search. */
 	readonly searchIndex: Pick<SearchIndex, 'describe'> | undefined;
 }
 
 export function createIndexSchemas({ searchEngines, searchIndex }: IndexSchemasOptions): IndexSchemas {
-	/** Undefined when it cannot be said now. To ask also has an index built anew that is not as its owner says. */
+	/**
+	 * Undefined when it is not known now. Asking also starts the rebuild of an index that does not match the stored
+	 * overrides.
+	 */
 	async function describe(hashid: string, name: string): Promise<IndexDescription | undefined> {
 		try {
 			return await searchIndex?.describe(hashid, name);

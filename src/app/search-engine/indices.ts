@@ -11,7 +11,7 @@ import { type FailureCode, FailureError, fail, type Result, succeed } from '../.
 import type { Clock } from '../../ports/clock.ts';
 import type { IndexChange, SearchEngineRepository } from '../../ports/search-engine-repository.ts';
 
-/** How long the status of a finished copy can be asked for. */
+/** For how long the status of a finished copy can be read. */
 export const reindexTaskLifeMs = 24 * 3600 * 1000;
 
 export interface Indices {
@@ -26,7 +26,7 @@ export interface Indices {
 	readReindex(engine: SearchEngine, name: string): Promise<Result<ReindexTask>>;
 }
 
-/** What each refusal of the repository is to the caller. */
+/** How each refusal of the repository is reported to the caller. */
 const refusals = {
 	missing: 'not_found',
 	locked: 'locked',
@@ -34,15 +34,15 @@ const refusals = {
 	exists: 'temporary_exists',
 } as const satisfies Record<string, FailureCode>;
 
-/** Clients try again what is "in progress": this is not, and waiting mends nothing. */
+/** Clients retry what is "in progress". An incomplete copy is not, and waiting does not help. */
 const incompleteCopy = fail('locked', {
 	message:
 		'The copy into the temporary index has failed, so that items are missing in it: start the copy again, or delete the temporary index',
 });
 
 /**
- * Resolves when searches would see all of a temporary index if it were the live one, or when there is none.
- * @throws {FailureError} when that takes too long or cannot be.
+ * Resolves when searches would find everything in a temporary index if it were the live one, or when there is none.
+ * @throws {FailureError} when that takes too long or is impossible.
  */
 export type PrepareReplacement = (hashid: string, name: string) => Promise<unknown>;
 
@@ -53,7 +53,7 @@ export interface IndicesOptions {
 	readonly prepareReplacement: PrepareReplacement;
 }
 
-/** Looks at a copy that a replacement waits for: a second together, in which a small one ends. */
+/** How often a replacement polls the copy that it waits for: for one second in total, in which a small copy ends. */
 const copyPollCount = 50;
 const copyPollMs = 20;
 
@@ -68,7 +68,10 @@ export function createIndices({ searchEngines, clock, pause, prepareReplacement 
 		return Object.hasOwn(refusals, outcome) ? fail(refusals[outcome as keyof typeof refusals]) : succeed(null);
 	}
 
-	/** One client library's own example replaces right behind the start of the copy. @returns whether it goes on longer. */
+	/**
+	 * One client library's own example replaces the index right after it started the copy. @returns whether the copy is
+	 * still running.
+	 */
 	async function isCopying(hashid: string, name: string): Promise<boolean> {
 		for (let polled = 0; ; polled += 1) {
 			const task = await searchEngines.findReindex(hashid, name, clock.steadyMs());
@@ -78,9 +81,9 @@ export function createIndices({ searchEngines, clock, pause, prepareReplacement 
 		}
 	}
 
-	/** Searches change over when the store does, so the new items must be ready to be searched before. */
+	/** Searches switch to the new generation when the store does, so its index must be ready before. */
 	async function replaceByTemporary({ hashid }: SearchEngine, name: string): Promise<Result<null>> {
-		// A copy that takes longer is refused in any case: nobody should wait for the index.
+		// While a copy runs, the replacement is refused in any case: there is no reason to wait for the index.
 		if (!(await isCopying(hashid, name))) {
 			try {
 				await prepareReplacement(hashid, name);

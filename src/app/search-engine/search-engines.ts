@@ -16,7 +16,7 @@ import type { StoreRepository } from '../../ports/store-repository.ts';
 
 export interface SearchEngines {
 	list(principal: Principal): Promise<readonly SearchEngineWithIndices[]>;
-	/** The engine if it exists (`not_found`) and is the caller's (`forbidden`). */
+	/** The engine, `not_found` if it does not exist, or `forbidden` if it belongs to another account. */
 	open(principal: Principal, hashid: string): Promise<Result<SearchEngineWithIndices>>;
 	create(principal: Principal, settings: SearchEngineSettings): Promise<Result<SearchEngineWithIndices>>;
 	update(engine: SearchEngine, change: SearchEngineChange): Promise<Result<SearchEngineWithIndices>>;
@@ -33,8 +33,8 @@ interface Dependencies {
 
 export function createSearchEngines({ searchEngines, stores, clock, randomness }: Dependencies): SearchEngines {
 	/**
-	 * The change with a store of the account or none. Plugins send ids of stores of the service they were written for: a
-	 * store that is unknown here is none, and so is one of another account.
+	 * The change, without its store unless that belongs to the account. Plugins send store ids of the service they were
+	 * written for, so an unknown store is ignored, and so is one of another account.
 	 */
 	async function withOwnStore<C extends SearchEngineChange>(accountId: string, change: C): Promise<C> {
 		const { storeId } = change;

@@ -1,4 +1,6 @@
-/** Use cases on how a search engine searches: its owner reads and changes it, also while an index is being replaced. */
+/**
+ * Use cases on the search settings of an engine: its owner reads and changes them, even while an index is being replaced.
+ */
 import { findSearchSettingsFaults, type SearchSettings } from '../../domain/query/search-settings.ts';
 import type { SearchEngine } from '../../domain/search-engine/search-engine.ts';
 import { failFaults } from '../../lib/fail-faults.ts';
@@ -7,7 +9,7 @@ import type { SearchSettingsRepository } from '../../ports/search-settings-repos
 
 export interface SearchSettingsAdministration {
 	read(engine: SearchEngine): Promise<SearchSettings>;
-	/** What is not named stays. Searches that begin after the answer go by it. */
+	/** Changes only what is named. Searches that begin after the answer use the new settings. */
 	update(engine: SearchEngine, change: Partial<SearchSettings>): Promise<Result<SearchSettings>>;
 }
 

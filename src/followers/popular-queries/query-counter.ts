@@ -1,20 +1,20 @@
-/** Which searches count as popular queries, and how many queries are kept of an engine? */
+/** Which searches count as popular queries, and how many queries are kept for an engine? */
 import { createAnalyzer } from '../../fulltext/analysis/analyzer.ts';
 import { type PastQueries, toShownQuery } from '../../fulltext/suggest/past-queries.ts';
 import type { LoggedQuery } from './query-log.ts';
 
-/** Queries kept of one engine, and of all together: each gets its share. */
+/** How many queries are kept of one engine, and of all together: each engine gets an equal share. */
 const keptPerEngineMax = 2_000;
 const keptMax = 100_000;
 const keptPerEngineMin = 20;
 
 export type QueryCounter = (queries: PastQueries, event: LoggedQuery) => void;
 
-/** @param countEngines how many share what is kept. */
+/** @param countEngines how many engines share the limit. */
 export function createQueryCounter(countEngines: () => number): QueryCounter {
 	const { locateWords } = createAnalyzer('und');
 	return (queries, { kind, text, hitCount, isBot, occurredAtMs, ...from }) => {
-		// A network counts as one shopper for a day, however many sessions it makes up.
+		// A network counts as one shopper for a day, however many sessions it invents.
 		const client = from.clientKey ?? from.sessionId;
 		if (kind !== 'search' || text === null || hitCount === null || hitCount === 0 || isBot || client === null) return;
 		const shown = toShownQuery(text);

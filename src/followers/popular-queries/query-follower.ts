@@ -1,11 +1,11 @@
 /**
- * Follows the store's log of events for what shoppers ask, so that it can be suggested to others. One stream for all
- * search engines of a zone:
+ * Follows the store's log of events and counts what shoppers search for, so that popular queries can be suggested to
+ * others. One stream serves all search engines of a zone:
  *
- *     log of events ─ apply ─► counts by engine ─┬─ publish ─► readers, what may be shown of engines that changed
- *                                                └─ checkpoint ─► one file, with the position it is at
+ *     log of events ─ apply ─► counts by engine ─┬─ publish ─► readers get the popular queries of changed engines
+ *                                                └─ checkpoint ─► one file, with its position
  *
- * After an erasure the counts of an engine leave the disk at once, and are made anew of what the log still has
+ * After an erasure the counts of an engine leave the disk at once, and are counted again from what the log still has
  * (`query-recounts.ts`).
  */
 import { join } from 'node:path';
@@ -30,20 +30,20 @@ export interface QueryFollowerOptions {
 	readonly log: QueryLog;
 	readonly generations: Pick<GenerationRepository, 'listOfSearchEngine'>;
 	readonly files: DurableFiles;
-	/** Of the file with the counts. */
+	/** The directory of the file with the counts. */
 	readonly directory: string;
 	readonly onFailure: (error: unknown) => void;
 	readonly timing: Timing;
 	readonly pollIntervalMs: number;
-	/** Between two lists of an engine: threads that search prepare each anew. */
+	/** Minimum time between two lists of an engine, because each thread that searches prepares every list anew. */
 	readonly publishIntervalMs: number;
 	readonly saveIntervalMs: number;
 }
 
 export interface QueryFollower {
-	/** From now on the reader gets what may be shown of every engine, and all changes. */
+	/** From now on the reader gets the popular queries of every engine, and all changes. */
 	attach(reader: QueryReaderLink): void;
-	/** Saves what there is, then ends. */
+	/** Saves what is not saved, then ends. */
 	stop(): Promise<void>;
 }
 
@@ -64,9 +64,9 @@ interface QueryState {
 	readonly count: QueryCounter;
 	readonly recounts: QueryRecounts;
 	readonly readers: Set<QueryReaderLink>;
-	/** Engines of which the readers do not have the newest. */
+	/** Engines whose newest counts the readers do not have. */
 	readonly changed: Set<string>;
-	/** What was erased up to then was never counted. */
+	/** Events that were erased up to this position were never counted. */
 	erasedUpTo: Position;
 	isBehind: boolean;
 	nextPublishMs: number;
@@ -77,7 +77,7 @@ const key: Key = 'queries';
 const eventsPerSliceMax = 500;
 const countedKinds = ['search', erasureKind] as const;
 const backoff = { firstMs: 5_000, maxMs: 60_000 };
-/** Queries of an engine that threads which search hold. */
+/** How many queries of an engine the searching threads keep. */
 const shownPerEngineMax = 300;
 
 export function startQueryFollower(options: QueryFollowerOptions): QueryFollower {
@@ -114,7 +114,7 @@ function define(state: QueryState): FollowerDefinition<Key, Key, QueryStream, Ba
 		keyOf: () => key,
 		laneOf: () => 'large',
 		async begin() {
-			// A save would remove them too, but not every start has one.
+			// A save would also remove them, but a start may come without one.
 			await options.files.removeObstacles(options.directory, isQueriesFile).catch(options.onFailure);
 		},
 		async poll() {
@@ -145,7 +145,7 @@ async function open(state: QueryState): Promise<QueryStream> {
 	const path = join(directory, queriesName);
 	const bytes = await files.read(path);
 	const snapshot = bytes === undefined ? undefined : parseQueries(toAllBytes(bytes));
-	// A store that has not got as far is another one, or an older copy.
+	// If the store's log ends earlier, it is another store or an older copy.
 	const end = await state.feed.readEnd();
 	if (snapshot === undefined || comparePositions(snapshot.position, end) > 0) {
 		if (bytes !== undefined) await files.remove(path);
@@ -178,7 +178,7 @@ async function applyEvent(state: QueryState, event: LoggedQuery): Promise<void> 
 		const isCounted = engines.has(hashid) || recounts.has(hashid);
 		if (!isCounted || comparePositions(position, state.erasedUpTo) <= 0) return;
 		await recounts.begin(hashid, position);
-		// What is on disk goes at once.
+		// The counts leave the disk at once.
 		state.follower.checkpoints.note(key, 'now');
 	} else {
 		const queries = engines.get(hashid) ?? createPastQueries();
@@ -189,7 +189,7 @@ async function applyEvent(state: QueryState, event: LoggedQuery): Promise<void> 
 	}
 }
 
-/** @returns whether there is more to count anew. */
+/** @returns whether more engines must be recounted. */
 async function recount({ recounts, engines, changed, follower }: QueryState, upTo: Position): Promise<boolean> {
 	const counted = await recounts.runSlice(upTo);
 	if (counted !== undefined) {
@@ -202,7 +202,7 @@ async function recount({ recounts, engines, changed, follower }: QueryState, upT
 	return recounts.hashids().length > 0;
 }
 
-// — what leaves —
+// — engines that are removed —
 
 function tell({ engines }: QueryState, hashid: string, to: Iterable<QueryReaderLink>): void {
 	const queries = engines.get(hashid)?.list(shownPerEngineMax) ?? [];
@@ -235,7 +235,7 @@ async function clean(state: QueryState): Promise<void> {
 	if (await forgetRemoved(state)) state.follower.checkpoints.note(key);
 }
 
-/** What was asked of an engine goes with the engine. @returns whether one is gone. */
+/** Removes the queries of removed engines. @returns whether an engine was removed. */
 async function forgetRemoved(state: QueryState): Promise<boolean> {
 	const { engines, recounts, options } = state;
 	let hasRemoved = false;

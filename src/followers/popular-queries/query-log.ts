@@ -8,7 +8,7 @@ export interface QueryLog {
 	log(criteria: LogCriteria): ChangeFeed<LoggedQuery>;
 }
 
-/** What matters of an event; `text` and `hitCount` are null where it is no search. */
+/** The parts of an event that matter; `text` and `hitCount` are null if it is not a search. */
 export interface LoggedQuery {
 	readonly position: Position;
 	readonly kind: EventKind;
@@ -17,8 +17,8 @@ export interface LoggedQuery {
 	readonly text: string | null;
 	readonly hitCount: number | null;
 	readonly occurredAtMs: number;
-	/** Stands for the network of the caller; null when unknown. */
+	/** Stands for the caller's network; null when unknown. */
 	readonly clientKey: string | null;
-	/** The caller says it is a program. */
+	/** The caller's user agent says that it is a program. */
 	readonly isBot: boolean;
 }

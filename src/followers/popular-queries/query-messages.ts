@@ -1,14 +1,14 @@
-/** What the threads that suggest are told of what shoppers ask. */
+/** Messages about popular queries to the threads that suggest. */
 import type { PopularQuery } from '../../fulltext/suggest/past-queries.ts';
 
-/** What shoppers asked of an engine, the most popular first, in the place of what was said of it before. */
+/** The popular queries of an engine, most popular first; they replace those of the previous message. */
 export interface QueriesMessage {
 	readonly kind: 'queries';
 	readonly hashid: string;
 	readonly queries: readonly PopularQuery[];
 }
 
-/** A thread that suggests. */
+/** A thread that answers suggestions. */
 export interface QueryReaderLink {
 	send(message: QueriesMessage): void;
 }

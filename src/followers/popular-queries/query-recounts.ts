@@ -1,32 +1,32 @@
 /**
- * Counts anew what was asked of search engines of which events were erased: of a query it is known how many asked it and
- * not who did, so that nobody can be taken out of a count.
+ * Counts the queries of search engines again after an erasure. The counts say how many shoppers searched for a query but
+ * not which, so one shopper cannot be subtracted.
  *
- *     erasure ─► begin ─► read the engine's log from its beginning, piece by piece ─► done: the new counts
+ *     erasure ─► begin ─► read the engine's log from its beginning, batch by batch ─► done: the new counts
  *                              another erasure meanwhile ─► done, and once more from the beginning
  *
- * The counts of before go on being shown until the new ones are there: each recount ends, however often somebody is erased.
+ * The previous counts are shown until the new ones are complete. So every recount ends, however often shoppers are erased.
  */
 import { comparePositions, type Position, startPosition } from '../../domain/log/position.ts';
 import { createPastQueries, type PastQueries } from '../../fulltext/suggest/past-queries.ts';
 import type { LoggedQuery, QueryLog } from './query-log.ts';
 
 export interface QueryRecounts {
-	/** Has an engine counted anew, unless what is being counted has not seen what was erased up to this position. */
+	/** Begins a recount of an engine, unless one is under way that has not read anything erased up to this position. */
 	begin(hashid: string, erasedAt: Position): Promise<void>;
-	/** Engines that are being counted. */
+	/** The engines that are being recounted. */
 	hashids(): readonly string[];
 	has(hashid: string): boolean;
-	/** Reads on for one of the engines. @returns its counts when they have all events up to the position. */
+	/** Reads one batch for one of the engines. @returns its counts once they include all events up to the position. */
 	runSlice(upTo: Position): Promise<{ readonly hashid: string; readonly queries: PastQueries } | undefined>;
-	/** The engine is gone. */
+	/** The engine was removed. */
 	forget(hashid: string): void;
 }
 
 interface Recount {
 	readonly queries: PastQueries;
 	position: Position;
-	/** What was erased up to then was not in the log any more when the recount began. */
+	/** Events erased up to this position were no longer in the log when the recount began. */
 	readonly erasedUpTo: Position;
 	isOutdated: boolean;
 }
@@ -34,7 +34,7 @@ interface Recount {
 export interface QueryRecountsOptions {
 	readonly log: QueryLog;
 	readonly count: (queries: PastQueries, event: LoggedQuery) => void;
-	/** Of one turn. */
+	/** Per time slice. */
 	readonly eventCountMax: number;
 }
 
@@ -43,7 +43,7 @@ export function createQueryRecounts({ log: { log }, count, eventCountMax }: Quer
 
 	async function start(hashid: string): Promise<void> {
 		const erasedUpTo = await log({ hashid }).readEnd();
-		// Behind those that wait already.
+		// Goes to the end of the queue.
 		running.delete(hashid);
 		running.set(hashid, { queries: createPastQueries(), position: startPosition, erasedUpTo, isOutdated: false });
 	}

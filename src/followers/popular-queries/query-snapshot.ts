@@ -1,5 +1,5 @@
 /**
- * What shoppers asked, on disk: one small text file, which is replaced in one step. Without it, or when it is damaged,
+ * The snapshot of popular queries: one small text file, which is replaced in one step. If it is missing or damaged,
  * the log of events is read again from its beginning.
  *
  *     vitrine-queries 3 9a3f01c2                      the version and the CRC-32 of the line below
@@ -14,12 +14,12 @@ export interface QuerySnapshot {
 	/** Every event up to this one is counted. */
 	readonly position: Position;
 	readonly engines: readonly (readonly [hashid: string, rows: readonly PastQueryRow[]])[];
-	/** Engines that have to be counted from the beginning of the log, and are not among the others. */
+	/** Engines that must be counted from the beginning of the log; they are not among `engines`. */
 	readonly recounted: readonly string[];
 }
 
 export const queriesName = 'queries';
-/** Whether a file of this name is the one with the queries, or is to take its place. */
+/** Whether a file of this name is the snapshot or its temporary file. */
 export function isQueriesFile(name: string): boolean {
 	return name === queriesName || name === queriesName + temporarySuffix;
 }

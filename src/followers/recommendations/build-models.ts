@@ -1,7 +1,8 @@
 /**
- * How does a model come into memory? From its file, or from nothing; then it reads what it missed.
+ * How is a model brought into memory? From its snapshot, or empty; then it reads what it missed.
  *
- * After an erasure a model has what must be forgotten: its file goes at once, and it is built again from what is left.
+ * After an erasure a model contains events that must be forgotten: its file is removed at once, and it is built again
+ * from the remaining events.
  */
 import { join } from 'node:path';
 import type { LoggedEvent } from '../../domain/event/logged-event.ts';
@@ -30,7 +31,7 @@ export async function openModel(state: ModelState, hashid: string): Promise<Mode
 	}
 }
 
-/** @throws SnapshotError when the bytes cannot be believed. */
+/** @throws SnapshotError when the bytes are damaged or of another version. */
 function restore({ options, position }: ModelState, hashid: string, bytes: Uint8Array): BuildingModel {
 	const saved = parseSavedModel(hashid, bytes);
 	if (isBefore(position, saved.position)) throw new SnapshotError('it has seen events that the store has not');
@@ -44,7 +45,7 @@ async function createEmpty({ feed, options }: ModelState): Promise<BuildingModel
 	return { model, changedAt: startPosition, readAt: startPosition, erasedUpTo };
 }
 
-/** Builds it anew; until that is done the model of before answers. */
+/** Builds a new model; until it is complete, the previous one answers. */
 export async function startOver(state: ModelState, stream: ModelStream): Promise<void> {
 	stream.building = await createEmpty(state);
 	state.follower.streams.measure(stream);
@@ -82,7 +83,9 @@ export async function applyMissed(state: ModelState, stream: ModelStream, batch:
 	return 'end';
 }
 
-/** What was made of an engine's events before this one has to go; a model that was begun since knows nothing of it. */
+/**
+ * Discards what was built from the engine's events before this erasure; a model that was begun later has none of them.
+ */
 export async function forgetErased(state: ModelState, { hashid, position: erasedAt }: LoggedEvent): Promise<void> {
 	const { follower, options } = state;
 	await follower.checkpoints.settle();
@@ -95,7 +98,7 @@ export async function forgetErased(state: ModelState, { hashid, position: erased
 	if (newest === undefined || isBefore(newest.erasedUpTo, erasedAt)) await startOver(state, stream);
 }
 
-/** The bytes are taken part by part: questions are answered meanwhile, and no event is applied. */
+/** The bytes are copied part by part. Meanwhile questions are answered, and no event is applied. */
 export async function takeModel(
 	state: ModelState,
 	{ key, live, isTainted }: ModelStream,

@@ -1,4 +1,4 @@
-/** Models of search engines that are gone go too: from the memory and from the disk, some at a time. */
+/** Removes the models of deleted search engines from memory and disk, some at a time. */
 import { join } from 'node:path';
 import type { ModelState } from './model-state.ts';
 import { readModelName, toModelName } from './saved-model.ts';

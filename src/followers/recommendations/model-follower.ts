@@ -1,12 +1,12 @@
 /**
- * Makes the models follow the log of events. One stream for each search engine whose model is in memory:
+ * Makes the models follow the log of events. There is one stream for each search engine whose model is in memory:
  *
- *     poll      reads the next events of the zone's log, gives each to its search engine's model, if that is live
- *     open      a model that is not in memory comes from its file, or from nothing (`build-models.ts`)
+ *     poll      reads the next events of the zone's log, and applies each to its search engine's model, if that is live
+ *     open      a model that is not in memory is loaded from its snapshot, or starts empty (`build-models.ts`)
  *     slice     it reads what it missed, in the log of its engine, until it is live
- *     take      a live model goes to disk, with the position that the poll is at
+ *     take      a live model is saved, with the position of the poll
  *
- * An engine that nobody asks about costs nothing where memory is short: its events stay in the log until somebody does.
+ * When memory is short, an engine without questions costs nothing: its events stay in the log until it is asked.
  */
 import { join } from 'node:path';
 import { erasureKind } from '../../domain/event/shopper-event.ts';
@@ -31,22 +31,25 @@ import type { FollowingModel, ModelStream } from './model-stream.ts';
 import { readModelName } from './saved-model.ts';
 
 export interface ModelFollower {
-	/** The model that answers for a search engine; undefined when there is none in memory yet. O(1). */
+	/** The model that answers for a search engine; undefined when none is in memory yet. O(1). */
 	find(hashid: string): FollowingModel | undefined;
-	/** Has the model brought into memory; undefined when it cannot be. After `patienceMs` it may be one that is behind. */
+	/**
+	 * Loads the model and passes it to `answer`; undefined when it cannot be loaded. After `patienceMs` it may be a model
+	 * that is still behind.
+	 */
 	wait(hashid: string, answer: AnswerModel): void;
 	readState(): Promise<RecommenderState>;
-	/** Resolves when all models that are in memory were built again. */
+	/** Resolves when all models that are in memory have been built again. */
 	rebuild(): Promise<void>;
 	/** Saves what is not saved, then ends. */
 	stop(): Promise<void>;
 }
 
-/** Events bring models into memory up to here; the rest is for those that somebody asks for. */
+/** Up to this share of the limit, events bring models into memory; the rest is for models that are asked. */
 const openShareMax = 0.8;
-/** Checkpoints of one model take this part of the time at most: what a crash loses of them is in the log. */
+/** Saving one model may take at most this share of the time: a crash loses nothing that is not in the log. */
 const saveShareMax = 1 / 100;
-/** Of the delay after a first failure. */
+/** As a multiple of the delay after the first failure. */
 const backoffFactorMax = 60;
 
 export function startModelFollower(options: ModelFollowerOptions): ModelFollower {
@@ -90,7 +93,7 @@ function define(state: ModelState): FollowerDefinition<string, string, ModelStre
 		laneOf: (hashid) => (waiting.has(hashid) ? 'wanted' : 'large'),
 		async begin() {
 			const { files, directory, onEvent } = options;
-			// A save would remove them too, but not every start has one.
+			// A save would also remove them, but a start may come without one.
 			await files
 				.removeObstacles(directory, (name) => readModelName(name) !== undefined)
 				.catch((error) => onEvent({ kind: 'failed', hashid: undefined, error: toError(error) }));
@@ -131,7 +134,7 @@ async function pollEvents(state: ModelState): Promise<'more' | 'end'> {
 	try {
 		for (const event of batch.changes) {
 			const { hashid, kind, position } = event;
-			// Only then is it done with: until all that must be forgotten is, the models are behind.
+			// The event is done only after this: until all that must be forgotten is, the models are behind.
 			if (kind === erasureKind) await forgetErased(state, event);
 			state.position = position;
 			if (!isModelKind(kind)) continue;
@@ -150,12 +153,12 @@ async function pollEvents(state: ModelState): Promise<'more' | 'end'> {
 			follower.checkpoints.note(stream.key);
 		}
 	}
-	// Those behind the last that concerns the models are done with too.
+	// The events after the last one that concerns the models are done as well.
 	state.position = batch.position;
 	return batch.isEnd ? 'end' : 'more';
 }
 
-/** Questions that waited long enough are answered by a model that is still behind. @returns whether others wait. */
+/** Questions that waited long enough are answered by a model that is still behind. @returns whether others still wait. */
 function answerImpatient({ waiting, follower, options }: ModelState): boolean {
 	const untilMs = options.timing.nowMs() - options.limits.patienceMs;
 	for (const [hashid, questions] of waiting) {

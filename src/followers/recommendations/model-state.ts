@@ -10,7 +10,7 @@ import type { Timing } from '../runtime/timing.ts';
 import type { FollowingModel, ModelStream } from './model-stream.ts';
 import type { RecommenderLimits } from './recommender-limits.ts';
 
-/** Things to be logged. `rebuilding`: a file could not be believed. `obstacle`: see `OnObstacle`. */
+/** Events to be logged. `rebuilding`: a file was damaged or of another version. `obstacle`: see `OnObstacle`. */
 export type RecommenderEvent =
 	| { readonly kind: 'obstacle'; readonly path: string }
 	| { readonly kind: 'rebuilding'; readonly hashid: string; readonly problem: string }
@@ -24,19 +24,19 @@ export interface FollowedStore {
 export interface ModelFollowerOptions {
 	readonly store: FollowedStore;
 	readonly files: DurableFiles;
-	/** Of the models, one file in it for each search engine. */
+	/** The directory of the models, with one file for each search engine. */
 	readonly directory: string;
 	readonly limits: RecommenderLimits;
 	readonly timing: Timing;
 	readonly onEvent: (event: RecommenderEvent) => void;
 }
 
-/** Undefined: there is none, and none will come. */
+/** Undefined: there is no model, and there will be none. */
 export type AnswerModel = (model: FollowingModel | undefined) => void;
 
 export type ModelBatch = ChangeBatch<LoggedEvent>;
 
-/** What the follower of models has in mind, beside its streams. */
+/** The state of the follower of models, apart from its streams. */
 export interface ModelState {
 	readonly options: ModelFollowerOptions;
 	readonly follower: Follower<string, string, ModelStream, ModelBatch>;
@@ -45,16 +45,16 @@ export interface ModelState {
 	position: Position;
 	/** Questions that wait for the model of an engine, and since when. */
 	readonly waiting: Map<string, { readonly sinceMs: number; readonly answer: AnswerModel }[]>;
-	/** The first of the engines is being built again, the others are to come. */
+	/** Rebuilds that were requested. The first engine of a list is being rebuilt, the others follow. */
 	readonly rebuilds: { hashids: readonly string[]; readonly done: PromiseWithResolvers<void> }[];
-	/** Engines of which it is to be seen whether they are gone. */
+	/** Engines still to be checked for whether they are gone. */
 	uncleaned: string[];
 	nextCleanMs: number;
 }
 
 export const followedKinds: readonly EventKind[] = [...modelKinds, erasureKind];
 
-/** About a millisecond of work: questions are answered in between. */
+/** About a millisecond of work; questions are answered between slices. */
 export const eventsPerSliceMax = 100;
 
 export function isBefore(a: Position, b: Position): boolean {

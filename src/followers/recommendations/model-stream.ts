@@ -3,33 +3,33 @@
  *
  *     log of the engine ─► building ─ has all that live models have ─► live ◄─ log of the zone
  *
- * A model is *live* when it has all events up to the follower's position in the log of the zone; until then it is
- * *building*, and the live one of before, if there is one, answers.
+ * A model is *live* when it has all events up to the follower's position in the log of the zone. Until then it is
+ * *building*, and the previous live model answers, if there is one.
  */
 import type { Position } from '../../domain/log/position.ts';
 import type { EngineModel } from '../../recommend/engine-model.ts';
 import type { FollowedStream } from '../runtime/open-streams.ts';
 
-/** A model and how much of the log it was given. */
+/** A model, and how much of the log it has. */
 export interface FollowingModel {
 	readonly model: EngineModel;
-	/** Of the last event that changed it. */
+	/** Position of the last event that changed it. */
 	changedAt: Position;
-	/** The log up to here has no erasure that the model has not been built after. */
+	/** The model was built after every erasure up to this position. */
 	readonly erasedUpTo: Position;
 }
 
-/** A model that reads what it missed. */
+/** A model that is reading what it missed. */
 export interface BuildingModel extends FollowingModel {
 	readAt: Position;
 }
 
 export interface ModelStream extends FollowedStream<string> {
-	/** The one that answers; undefined until a first one has caught up. */
+	/** The model that answers; undefined until the first one has caught up. */
 	live: FollowingModel | undefined;
-	/** The one that is to take its place, while it catches up. */
+	/** The model that will replace it, while that catches up. */
 	building: BuildingModel | undefined;
-	/** It has what must be forgotten: not to be saved any more. */
+	/** It contains events that must be forgotten, so it must not be saved any more. */
 	isTainted: boolean;
 }
 
@@ -39,7 +39,7 @@ export function createModelStream(hashid: string, building: BuildingModel): Mode
 		live: undefined,
 		building,
 		isTainted: false,
-		/** Behind it there was nothing that concerns the engine: any later position says the same of the model. */
+		/** After the last event that concerns the engine, every later position is as good. */
 		get position() {
 			const { live, building: next } = stream;
 			return next?.changedAt ?? live?.changedAt ?? building.changedAt;

@@ -6,7 +6,7 @@ import type { PackedAnswer } from './recommender-messages.ts';
 
 const keyLength = 32;
 
-/** An answer of a model, with the names of its items in the place of their numbers. */
+/** An answer of a model, with the names of its items instead of their numbers. */
 export function packAnswer(
 	model: Pick<EngineModel, 'describeItems'>,
 	{ source, isExplained }: CandidateRequest,

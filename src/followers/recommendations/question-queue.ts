@@ -1,6 +1,6 @@
 /**
- * Questions are answered a few milliseconds at a time, so that the events between them wait no longer than that; the
- * answers of one turn go back together.
+ * Questions are answered in slices of a few milliseconds, so that events wait no longer than that. The answers of one
+ * slice are sent together.
  */
 
 import type { ModelFollower } from './model-follower.ts';
@@ -8,16 +8,16 @@ import type { FollowingModel } from './model-stream.ts';
 import { packAnswer } from './packed-answer.ts';
 import type { FromRecommender, PackedAnswer, Question, ToRecommender } from './recommender-messages.ts';
 
-/** Where answers go. */
+/** Where answers are sent. */
 export interface ClientLink {
 	send(message: FromRecommender): void;
 }
 
 export interface QuestionQueueOptions {
 	readonly follower: ModelFollower;
-	/** The date: models forget by it. */
+	/** The date: models discount by age. */
 	readonly nowMs: () => number;
-	/** As for `Question.deadlineMs`. */
+	/** The clock of `Question.deadlineMs`. */
 	readonly monotonicMs: () => number;
 	readonly onFailure: (error: unknown) => void;
 }
@@ -29,7 +29,7 @@ export interface QuestionQueue {
 interface Job {
 	readonly link: ClientLink;
 	readonly question: Question;
-	/** The model that it has waited for; null when there is none. */
+	/** The model that the question has waited for; null when there is none. */
 	readonly model?: FollowingModel | null;
 }
 
@@ -65,7 +65,7 @@ export function createQuestionQueue({ follower, nowMs, monotonicMs, onFailure }:
 		if (isRunning) setImmediate(run);
 	}
 
-	/** Undefined: nobody waits any more, or the question waits for its model; null: there is no answer. */
+	/** Undefined: the deadline has passed, or the question waits for its model; null: there is no answer. */
 	function answerJob({ link, question, model }: Job): PackedAnswer | null | undefined {
 		const { request, deadlineMs } = question;
 		if (monotonicMs() > deadlineMs) return undefined;

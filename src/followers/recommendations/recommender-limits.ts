@@ -1,18 +1,20 @@
 import { defaultEngineLimits, type EngineLimits } from '../../recommend/engine-parts.ts';
 
-/** What the recommender may take of the machine, and how soon it does its work. */
+/** How much of the machine the recommender may use, and how soon it does its work. */
 export interface RecommenderLimits {
-	/** Models in memory together; those that are being saved or built may exceed it for a moment, and so may the last one. */
+	/**
+	 * For all models in memory; those that are being saved or built may exceed it for a moment, and so may the last one.
+	 */
 	readonly memoryBytesMax: number;
-	/** Between two polls for events when there were none. */
+	/** Between two polls for events after one that found none. */
 	readonly pollIntervalMs: number;
-	/** From a change to its snapshot, at least; of large models more, see `shareMax` of checkpoints. */
+	/** From a change to its snapshot, at least; longer for large models, see `shareMax` of checkpoints. */
 	readonly saveDelayMs: number;
-	/** Between two searches for models of search engines that are gone. */
+	/** Between two checks for models of deleted search engines. */
 	readonly cleanIntervalMs: number;
-	/** After something went wrong. */
+	/** After a failure. */
 	readonly retryDelayMs: number;
-	/** How long a question waits for a model that is behind; then it is answered from what is there. */
+	/** How long a question waits for a model that is behind; after that the model answers as it is. */
 	readonly patienceMs: number;
 	readonly engine: EngineLimits;
 }

@@ -1,10 +1,10 @@
 /**
- * How is a model kept on disk? One file, which is replaced in one step:
+ * How is a model saved? In one file, which is replaced in one step:
  *
  *     u32 length of the heading | heading: watermark, search engine, lengths of the parts | part | part | …
  *
- * The heading and every part are snapshots with a checksum of their own, so no damage passes unseen. The watermark is the
- * position up to which the model was given the log.
+ * The heading and every part are snapshots with checksums of their own, so that any damage is noticed. The watermark is
+ * the position up to which the log was applied to the model.
  */
 import { type Position, parsePosition } from '../../domain/log/position.ts';
 import { readSnapshot, SnapshotError, writeSnapshot } from '../../recommend/snapshot-bytes.ts';
@@ -25,7 +25,7 @@ export function toModelName(hashid: string): string {
 	return hashid + suffix;
 }
 
-/** The search engine that a file belongs to; undefined for files that are no models. */
+/** The search engine that a file belongs to; undefined for files that are not models. */
 export function readModelName(name: string): string | undefined {
 	return /^([0-9a-f]{32})\.model(?:\.tmp)?$/.exec(name)?.[1];
 }
@@ -43,7 +43,7 @@ export function formatSavedModel({ hashid, position, parts }: SavedModel): reado
 	return [prefix, heading, ...parts];
 }
 
-/** @throws SnapshotError when the bytes are not the whole file of this search engine. Parts are not looked into. */
+/** @throws SnapshotError when the bytes are not the whole file of this search engine. The parts are not checked. */
 export function parseSavedModel(hashid: string, bytes: Uint8Array): SavedModel {
 	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 	const headingBytes = bytes.byteLength < prefixBytes ? 0 : view.getUint32(0, true);

@@ -1,17 +1,17 @@
 /**
- * When may what failed be tried again? After a second, then two, four, … up to a minute: a bad disk is no reason to spin.
- * What failed together is not tried together: a part of each delay is chance.
+ * When may a failed operation be tried again? After a second, then two, four, … up to a minute: a bad disk is no reason
+ * to spin. A part of each delay is random, so that operations that failed together are not retried together.
  */
 import type { Timing } from './timing.ts';
 
 export interface Backoff<Key> {
-	/** Notes a failure. @returns for how long it is not to be tried, in ms. */
+	/** Notes a failure. @returns how long to wait before the next try, in ms. */
 	fail(key: Key): number;
-	/** Whether it failed and its time has not come. */
+	/** Whether it failed and must still wait. */
 	isWaiting(key: Key): boolean;
-	/** Whether it failed when it was tried last. */
+	/** Whether its last try failed. */
 	hasFailed(key: Key): boolean;
-	/** Notes that it went well, or is gone. */
+	/** Notes that it succeeded, or is gone. */
 	clear(key: Key): void;
 }
 
@@ -22,7 +22,7 @@ export interface BackoffDelays {
 
 export const defaultBackoffDelays: BackoffDelays = { firstMs: 1_000, maxMs: 60_000 };
 
-/** Of a delay, which chance may take away. */
+/** The share of a delay that may be taken off at random. */
 const jitterShare = 1 / 4;
 
 export function createBackoff<Key>(

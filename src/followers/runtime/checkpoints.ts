@@ -1,54 +1,58 @@
 /**
- * When does what was built go to disk? Some seconds after it changed, the one that changed first before the others, a few
- * at a time: a crash costs reading these seconds of the log again, and ten thousand small streams share the disk.
+ * When is a stream saved? Some seconds after it changed, in the order of changes, a few streams at a time. So a crash costs
+ * reading these seconds of the log again, and ten thousand small streams share the disk.
  *
- *     changed ─ note ─► unsaved ─ take ─► a picture of it, with its position ─ write ─► on disk, in one step
- *                          ▲ └ changed meanwhile: unsaved again                  │
- *                          └────────────── failed: tried again later ◄───────────┘
+ *     changed ─ note ─► unsaved ─ take ─► a snapshot of it, with its position ─ write ─► on disk, in one step
+ *                          ▲ └ changed meanwhile: unsaved again                   │
+ *                          └────────────── failed: tried again later ◄────────────┘
  *
- * While a picture is taken nothing is applied to the stream: the loop waits for `take`. What is written is the picture, so
- * the stream changes while the disk is busy.
+ * While a snapshot is taken, no change is applied to the stream: the loop waits for `take`. The snapshot is what is
+ * written, so the stream may change while the disk is busy.
  */
 import { type Backoff, createBackoff } from './backoff.ts';
 import type { Timing } from './timing.ts';
 
-/** Writes a picture. When it resolves, the checkpoint is on disk; when it rejects, the one of before is. */
+/** Writes a snapshot. When it resolves, the checkpoint is on disk; when it rejects, the previous one still is. */
 export type CheckpointWrite = () => Promise<void>;
 
 export interface CheckpointPolicy {
 	/** From a change to its checkpoint, at least. */
 	readonly delayMs: number;
-	/** Checkpoints that are written at a time. */
+	/** How many checkpoints are written at the same time. */
 	readonly atOnceMax: number;
-	/** Checkpoints of one stream take this part of the time at most; 1 when left out. */
+	/** Checkpoints of one stream take at most this share of the time; 1 by default. */
 	readonly shareMax?: number;
 }
 
 export interface Checkpoints<Key> {
-	/** Notes that a stream has something to save; counted from the first change since its last checkpoint. */
+	/** Notes that a stream has something to save, counted from the first change since its last checkpoint. */
 	note(key: Key, when?: 'later' | 'now'): void;
 	forget(key: Key): void;
 	isUnsaved(key: Key): boolean;
 	isSaving(key: Key): boolean;
-	/** For how long the stream that has waited longest has had something to save; 0 when none has. */
+	/** For how long the longest-waiting stream has had something to save; 0 when none has. */
 	oldestAgeMs(): number;
-	/** Starts those that are due; also those that are to come when `pressed`, unless they failed. */
+	/**
+	 * Starts the checkpoints that are due. With `pressed` it also starts those that are not due yet, unless they failed.
+	 */
 	startDue(when?: 'due' | 'pressed'): Promise<void>;
-	/** Resolves when the next one ends if more wait than can be under way; at once when none has to wait for others. */
+	/**
+	 * If more streams wait than can be written at the same time, resolves when the next write ends; otherwise at once.
+	 */
 	keepUp(): Promise<void>;
-	/** Resolves when none is under way. */
+	/** Resolves when no write is under way. */
 	settle(): Promise<void>;
-	/** Tries once to save all that is unsaved, and waits for it. */
+	/** Tries once to save everything that is unsaved, and waits for it. */
 	flush(): Promise<void>;
 }
 
 export interface CheckpointOptions<Key> {
 	readonly timing: Timing;
 	readonly policy: CheckpointPolicy;
-	/** `later`: it is not to be saved yet; `nothing`: there is nothing to save any more. */
+	/** `later`: not to be saved yet; `nothing`: there is nothing to save any more. */
 	readonly take: (key: Key) => Promise<CheckpointWrite | 'later' | 'nothing'>;
 	readonly onFailure: (error: unknown, key: Key) => void;
-	/** After each write, whatever came of it: there is room for the next. */
+	/** Called after each write, whatever its outcome: there is room for the next. */
 	readonly onEnd: () => void;
 }
 
@@ -62,7 +66,7 @@ interface State<Key> extends CheckpointOptions<Key> {
 	readonly unsaved: Map<Key, Unsaved>;
 	readonly running: Map<Key, { readonly sinceMs: number; readonly ended: Promise<void> }>;
 	readonly backoff: Backoff<Key>;
-	/** Until when a stream is spared another one, because the last took so long. */
+	/** Until when a stream is not saved again, because its last checkpoint took long. */
 	readonly restingUntilMs: Map<Key, number>;
 }
 
@@ -121,13 +125,13 @@ async function startDue<Key>(state: State<Key>, when: 'due' | 'pressed'): Promis
 	const nowMs = timing.nowMs();
 	for (const [key, { dueMs }] of [...unsaved]) {
 		if (running.size >= policy.atOnceMax) return;
-		// One that is to be tried again stands behind others that may be due before it.
+		// A checkpoint that is to be tried again may stand in front of others that are due earlier.
 		const isEarly = when === 'pressed' && !backoff.hasFailed(key);
 		if ((dueMs <= nowMs || isEarly) && !running.has(key)) await start(state, key);
 	}
 }
 
-/** Resolves when the picture is taken. */
+/** Resolves when the snapshot is taken. */
 async function start<Key>(state: State<Key>, key: Key): Promise<void> {
 	const { unsaved, running, timing } = state;
 	const { sinceMs = timing.nowMs() } = unsaved.get(key) ?? {};

@@ -1,9 +1,9 @@
 /**
- * How do followers write to disk? The few things that they do with files, so that a test can make any of them fail.
+ * How do followers write to disk? These are the few file operations that they use, so that a test can make any of them fail.
  *
  *     replace:   name.tmp ─ written, synced ─► renamed to name ─► directory synced
  *
- * Stopped at any point, there is the file of before or the new one, whole.
+ * If it is stopped at any point, there is either the previous file or the new one, complete.
  */
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,25 +11,25 @@ import { createObstacles, type OnObstacle } from '../../lib/obstacle.ts';
 import { createSharedBytes } from '../../lib/shared-bytes.ts';
 
 export interface DurableFiles {
-	/** The whole file in memory that threads can share; undefined when there is none. */
+	/** The whole file, in memory that threads can share; undefined when there is none. */
 	read(path: string): Promise<SharedArrayBuffer | undefined>;
 	/**
-	 * Reads the first `bytesMax` bytes of a file piece by piece, each gone when `take` returns.
+	 * Reads the first `bytesMax` bytes of a file in chunks, each valid only until `take` returns.
 	 * @returns the length of the whole file; undefined when there is none.
 	 */
 	readChunks(path: string, bytesMax: number, take: (chunk: Uint8Array) => void): Promise<number | undefined>;
-	/** Resolves when the bytes are on disk; that the name is too is for `replace` to see to, which comes later. */
+	/** Resolves when the bytes are on disk. The name is on disk only after a later `replace` in the same directory. */
 	write(path: string, bytes: Uint8Array): Promise<void>;
 	/**
-	 * Puts the parts, one after the other, in the place of a file in one step, which is on disk when this resolves; so are
-	 * all new names beside it. The directory must be there.
+	 * Replaces a file by the concatenated parts in one step, which is on disk when this resolves; so are all new names
+	 * beside it. The directory must exist.
 	 */
 	replace(directory: string, name: string, ...parts: readonly Uint8Array[]): Promise<void>;
-	/** Names in a directory; none when it is not there. */
+	/** Names in a directory; none when it does not exist. */
 	list(directory: string): Promise<readonly string[]>;
-	/** A file or a directory with all that is in it; nothing happens when it is not there. */
+	/** Removes a file, or a directory with all its contents; does nothing when it does not exist. */
 	remove(path: string): Promise<void>;
-	/** @returns whether it was not there. */
+	/** @returns whether it was created. */
 	makeDirectory(path: string): Promise<boolean>;
 	/** Removes what is in the way of a directory, and directories in it that have names of files. */
 	removeObstacles(directory: string, isFileName: (name: string) => boolean): Promise<void>;
@@ -37,22 +37,22 @@ export interface DurableFiles {
 
 export type FileCall = Exclude<keyof DurableFiles, 'readPieces'>;
 
-/** Node reads and writes 2 GB at most in one call. */
+/** Node reads and writes at most 2 GB in one call. */
 const callBytesMax = 1024 ** 3;
 export const temporarySuffix = '.tmp';
-/** Of a file that is only looked through. */
+/** The size of chunks for a file that is only checked. */
 const passedBytesMax = 1024 ** 2;
 
 /**
- * `beforeCall` is told of every call before it is made; a test throws from it to see what an error does. `onObstacle` is
- * told of a directory in the place of a file and the other way round, which counts as nothing there.
+ * `beforeCall` is called before every file operation; a test throws from it to see what an error does. `onObstacle` is
+ * told of a directory in the place of a file and vice versa; both count as missing.
  */
 export function createDurableFiles(
 	beforeCall: (call: FileCall, path: string) => void = () => undefined,
 	onObstacle: OnObstacle = () => undefined,
 ): DurableFiles {
 	const obstacles = createObstacles({ stat, readdir, rm }, onObstacle);
-	// What is looked at all the time would be told of all the time.
+	// These calls are frequent, and would report the same obstacle all the time.
 	const silently = createObstacles({ stat, readdir, rm }, () => undefined);
 
 	const openIfThere = (path: string) => obstacles.readIfThere(path, () => openFile(path), undefined);
@@ -121,7 +121,7 @@ async function readWhole(file: FileHandle): Promise<SharedArrayBuffer> {
 	while (at < size) {
 		const length = Math.min(callBytesMax, size - at);
 		const { bytesRead } = await file.read(new Uint8Array(buffer, at, length), 0, length, at);
-		// The file got shorter meanwhile: the rest stays 0, which no checksum lets pass.
+		// The file has become shorter in the meantime: the rest stays 0, and the checksum fails.
 		if (bytesRead === 0) break;
 		at += bytesRead;
 	}
@@ -157,7 +157,7 @@ async function writeWhole(file: FileHandle, bytes: Uint8Array): Promise<void> {
 }
 
 async function syncDirectory(path: string): Promise<void> {
-	// Windows has no handle of a directory to sync; its renames are in order on disk by themselves.
+	// Windows cannot sync directories; its renames reach the disk in order by themselves.
 	if (process.platform === 'win32') return;
 	const directory = await open(path, 'r');
 	try {
@@ -167,7 +167,7 @@ async function syncDirectory(path: string): Promise<void> {
 	}
 }
 
-/** A directory can be opened like a file, and only reading it fails. */
+/** A directory can be opened like a file; only reading from it fails. */
 async function openFile(path: string): Promise<FileHandle> {
 	const file = await open(path, 'r');
 	if (!(await file.stat()).isDirectory()) return file;

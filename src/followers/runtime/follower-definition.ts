@@ -4,61 +4,61 @@ import type { FollowedStream } from './open-streams.ts';
 import type { Lane } from './time-slices.ts';
 import type { Timing } from './timing.ts';
 
-/** What a follower is made of. `Task` says which stream is behind, and what is to be known of it. */
+/** What a follower must define. A `Task` says which stream is behind, and what must be known to work on it. */
 export interface FollowerDefinition<Key, Task, Stream extends FollowedStream<Key>, Batch> {
 	keyOf(task: Task): Key;
-	/** How far the stream is behind, and whether somebody waits for it. */
+	/** How far the stream is behind, and whether a caller waits for it. */
 	laneOf(task: Task): Lane;
-	/** Reads what the store has, before the first poll; called again when it rejects. */
+	/** Reads the state of the store before the first poll; called again when it rejects. */
 	begin(): Promise<void>;
-	/** Puts streams that are behind in line, by `schedule`. `more`: the next poll has something to do at once. */
+	/** Queues streams that are behind, by `schedule`. `more`: the next poll should follow at once. */
 	poll(): Promise<'more' | 'end'>;
 	/**
-	 * The stream as its checkpoint has it, or at the start of the log. A checkpoint that is not believed is removed first:
-	 * the store may come as far again before there is another.
+	 * The stream as its checkpoint has it, or at the start of the log. An invalid checkpoint is removed first, because
+	 * the store may reach its position again before there is another checkpoint.
 	 */
 	open(task: Task): Promise<Stream | 'gone'>;
-	/** It is in memory now. */
+	/** Called when the stream is in memory. */
 	opened(stream: Stream, task: Task): void;
-	/** The next batch behind what was applied. `nothing`: there is nothing to be done at the moment. */
+	/** The next batch after what was applied. `nothing`: there is nothing to do at the moment. */
 	read(stream: Stream, task: Task): Promise<Batch | 'gone' | 'nothing'>;
 	/**
-	 * Applies the changes in their order. When it rejects, what is applied is what the position of the stream says, and the
-	 * next batch is read from there. `more`: the stream stays in line.
+	 * Applies the changes in their order. When it rejects, the stream's position says what was applied, and the next
+	 * batch is read from there. `more`: the stream stays in the queue.
 	 */
 	apply(stream: Stream, batch: Batch, slice: Slice<Task>): Promise<'more' | 'end'>;
 	/** The log of the stream is not where it was: it has moved, or is gone. */
 	lost(task: Task): Promise<void>;
-	/** A picture to be written; `later`: not to be saved yet, `nothing`: there is nothing to save. */
+	/** A snapshot to be written; `later`: not to be saved yet, `nothing`: there is nothing to save. */
 	take(stream: Stream): Promise<CheckpointWrite | 'later' | 'nothing'>;
-	/** Whether it may leave the memory, if it has nothing to save and is not in line. */
+	/** Whether it may be evicted, if it has nothing to save and is not queued. */
 	isIdle(stream: Stream): boolean;
-	/** It has left the memory: for want of it, or because it is gone. */
+	/** It has left memory: it was evicted, or is gone. */
 	closed(stream: Stream): void;
-	/** There is no such stream any more; what is on disk of it is for the definition to remove. */
+	/** The stream no longer exists; the definition removes its files. */
 	gone(key: Key): void;
-	/** A slice of the stream failed; it is told of already, and is tried again later. */
+	/** A slice of the stream failed. The failure has been reported, and the slice is tried again later. */
 	failed(key: Key): void;
-	/** Does what else is due between two slices. @returns when it wants to be called again, in ms; 0: at once. */
+	/** Does whatever else is due between two slices. @returns after how many ms to call it again; 0: at once. */
 	tend(): Promise<number>;
-	/** The last call but those of `take`: finishes what is half done. */
+	/** The last call, except for `take`: completes unfinished work. */
 	end(): Promise<void>;
 }
 
 export interface Slice<Task> {
 	readonly task: Task;
-	/** Whether it came between two steps of another stream, which goes on after it. */
+	/** Whether it runs between two steps of another stream, which continues after it. */
 	readonly isBetween: boolean;
 }
 
 export interface FollowerOptions<Key> {
 	readonly timing: Timing;
-	/** Between two polls, when nobody hints that there is something. */
+	/** Between two polls, unless there is a hint. */
 	readonly pollIntervalMs: number;
 	readonly checkpoints: CheckpointPolicy;
 	readonly backoff?: BackoffDelays;
-	/** Streams in memory together; those that are in use or have something to save may exceed it for a moment. */
+	/** For all streams in memory; those in use or with something to save may exceed it for a moment. */
 	readonly openBytesMax: number;
-	/** `key` where it is about one stream. */
+	/** `key` is given if the failure concerns one stream. */
 	readonly onFailure: (error: unknown, key?: Key) => void;
 }

@@ -1,4 +1,6 @@
-/** The streams of a follower, and what every part of it does with them: put them in line, open, close and evict them. */
+/**
+ * The streams of a follower, and the operations that its parts share: queueing, opening, closing and evicting streams.
+ */
 import { strict as assert } from 'node:assert';
 import { type Backoff, createBackoff } from './backoff.ts';
 import { type Checkpoints, createCheckpoints } from './checkpoints.ts';
@@ -7,7 +9,7 @@ import { createLifeCycle, type LifeCycle } from './life-cycle.ts';
 import { createOpenStreams, type FollowedStream, type OpenStreams } from './open-streams.ts';
 import { createTimeSlices, type TimeSlices } from './time-slices.ts';
 
-/** What a follower has in mind: its streams, who is in line, and what it is at. */
+/** The state of a follower: its streams, its queue, and what it is doing. */
 export interface FollowerState<Key, Task, Stream extends FollowedStream<Key>, Batch> {
 	readonly options: FollowerOptions<Key>;
 	definition: FollowerDefinition<Key, Task, Stream, Batch> | undefined;
@@ -16,7 +18,7 @@ export interface FollowerState<Key, Task, Stream extends FollowedStream<Key>, Ba
 	readonly slices: TimeSlices<Key, Task>;
 	readonly checkpoints: Checkpoints<Key>;
 	readonly backoff: Backoff<Key>;
-	/** Of what all streams need: the start and the poll. */
+	/** For the operations that all streams need: the start and the poll. */
 	readonly wholeBackoff: Backoff<'all'>;
 	/** Streams that failed, with their newest tasks. */
 	readonly delayed: Map<Key, Task>;
@@ -93,7 +95,7 @@ async function openNow<K, T, S extends FollowedStream<K>, B>(
 	state: FollowerState<K, T, S, B>,
 	task: T,
 ): Promise<S | undefined> {
-	// What is not saved cannot leave the memory: another stream comes in when one can go.
+	// What is not saved cannot leave memory, so the next stream is opened when one can leave.
 	if (isFull(state)) await state.checkpoints.keepUp();
 	const stream = await definitionOf(state).open(task);
 	if (stream === 'gone') return undefined;
@@ -119,7 +121,7 @@ export function evict<K, T, S extends FollowedStream<K>, B>(state: FollowerState
 	}
 }
 
-/** The stream is gone. */
+/** Closes a stream that is gone. */
 export function close<K, T, S extends FollowedStream<K>, B>(state: FollowerState<K, T, S, B>, key: K): void {
 	state.slices.delete(key);
 	state.delayed.delete(key);

@@ -1,33 +1,33 @@
 /**
- * How does something follow a log, so that a crash loses nothing, and nothing is applied twice or skipped?
+ * How does a follower read a log, so that a crash loses nothing and no change is skipped or applied twice?
  *
  *     starting ──► catching_up ◄──► following          every state but the last two ──► stopping ──► stopped
  *        ▲ │           │ ▲              │
  *        │ ▼           ▼ │              │
  *        backing_off ◄───┴──────────────┘
  *
- * A follower keeps *streams*: each is one thing that is built of a log, a search index of a generation or the model of a
- * search engine. It polls which streams are behind, at intervals or when it is hinted at, and gives each of them time
- * slices. Between two slices others have their turn, checkpoints are begun, and streams that are idle leave the memory.
+ * A follower keeps *streams*. Each is one thing built from a log: the search index of a generation, or the model of a
+ * search engine. The follower polls which streams are behind, at intervals or after a hint, and gives each of them time
+ * slices. Between two slices other streams are served, checkpoints are begun, and idle streams are evicted.
  *
  *                 ┌─────────────────────── back-off of the stream ◄── failed
  *                 ▼                                                     │
- *     poll ─► in line ─► open ─► read ─► apply ─► caught up ─► idle ─► closed, for want of memory
+ *     poll ─► queued ──► open ─► read ─► apply ─► caught up ─► idle ─► evicted when memory is short
  *                          ▲               │ ▲
  *                          │               ▼ └── more
  *                        disk ◄─ write ◄─ take
  *
- * A stream has a position: every change up to it is in what was built, and none behind it. It moves with each change that
- * is applied. A checkpoint is what was built together with the position it had when its picture was taken, and goes to
- * disk in one step. What a crash leaves behind, at each arrow:
+ * A stream has a position: it contains every change up to that position and none after it. The position moves with each
+ * change that is applied. A checkpoint is a snapshot of the stream together with its position at that moment, and is
+ * written in one step. What a crash leaves behind, at each arrow:
  *
  *     poll, open, read    nothing has changed: the next start does the same again
- *     apply, take         what was applied is gone with the memory: it is read again behind the checkpoint on disk
- *     write               the checkpoint of before or the new one, each whole and with its own position
- *     closed              the checkpoint is on disk: a stream with something to save is not closed
+ *     apply, take         applied changes are lost with the memory, and are read again after the checkpoint on disk
+ *     write               the previous checkpoint or the new one, each complete and with its own position
+ *     evicted             the checkpoint is on disk: a stream with something to save is not evicted
  *
- * A checkpoint that is damaged, of another version or ahead of the store (which was restored to an earlier state) is not
- * believed: `open` answers with a stream at the start of the log, and what was built is built again.
+ * A checkpoint that is damaged, of another version or ahead of the store (which was restored to an earlier state) is
+ * invalid: `open` then returns a stream at the start of the log, and it is built again.
  */
 import { strict as assert } from 'node:assert';
 import type { Checkpoints } from './checkpoints.ts';
@@ -45,7 +45,7 @@ import {
 import type { LifeState } from './life-cycle.ts';
 import type { FollowedStream, OpenStreams } from './open-streams.ts';
 
-/** What definitions, and those who use what was built, may do with a follower. */
+/** What definitions, and the users of what was built, may do with a follower. */
 export interface Follower<Key, Task, Stream extends FollowedStream<Key>, Batch> {
 	readonly state: LifeState;
 	/** Resolves when it has started. */
@@ -53,34 +53,34 @@ export interface Follower<Key, Task, Stream extends FollowedStream<Key>, Batch> 
 	readonly streams: OpenStreams<Key, Stream>;
 	readonly checkpoints: Omit<Checkpoints<Key>, 'startDue' | 'flush'>;
 	start(definition: FollowerDefinition<Key, Task, Stream, Batch>): void;
-	/** There may be changes: polls at once. For a store that notifies, and for tests. */
+	/** Polls at once, because there may be changes. For a store that notifies, and for tests. */
 	hint(): void;
-	/** Goes on at once if it pauses, without a poll. */
+	/** Continues at once if it pauses, without a poll. */
 	wake(): void;
-	/** Puts a stream in line; when it backs off, as soon as that is over. */
+	/** Queues a stream; if it backs off, it is queued as soon as that is over. */
 	schedule(task: Task): void;
 	isScheduled(key: Key): boolean;
-	/** Brings a stream into memory; undefined when it is gone. Calls at the same time share one opening. */
+	/** Brings a stream into memory; undefined when it is gone. Concurrent calls share one opening. */
 	open(task: Task): Promise<Stream | undefined>;
-	/** Whether it is the one that is in memory: it may have been closed or replaced meanwhile. */
+	/** Whether this is the stream that is in memory: it may have been closed or replaced in the meantime. */
 	isCurrent(stream: Stream): boolean;
-	/** Notes that a stream is gone: its memory is freed. */
+	/** Closes a stream that is gone, and frees its memory. */
 	close(key: Key): void;
-	/** Whether streams are too large together. */
+	/** Whether the streams exceed the memory limit. */
 	isFull(): boolean;
-	/** Evicts idle streams while they are too large together. */
+	/** Evicts idle streams while the memory limit is exceeded. */
 	evict(): void;
-	/** Notes that something about a stream failed outside its slices: it backs off. */
+	/** Notes a failure of a stream outside its slices: it backs off. */
 	fail(key: Key): void;
 	isBackingOff(key: Key): boolean;
-	/** Gives all that are a few changes behind a slice each. For `apply`, between two long steps. */
+	/** Gives a slice to each stream that is a few changes behind. For `apply`, between two long steps. */
 	takeSmallSlices(): Promise<void>;
 	isStopping(): boolean;
-	/** Writes the last checkpoints; then it holds nothing any more. */
+	/** Writes the last checkpoints; afterwards it holds nothing. */
 	stop(): Promise<void>;
 }
 
-/** A poll takes this part of the time at most, however many streams there are. */
+/** Polls take at most this share of the time, however many streams there are. */
 const pollShareMax = 1 / 10;
 
 export function createFollower<Key, Task, Stream extends FollowedStream<Key>, Batch>(
@@ -177,7 +177,7 @@ async function pause<K, T, S extends FollowedStream<K>, B>(
 	const { promise, resolve } = Promise.withResolvers<void>();
 	state.wake = resolve;
 	const callOff = state.options.timing.startTimer(Math.max(1, delayMs), resolve);
-	// Stopped before there was something to wake.
+	// It was stopped before there was a pause to end.
 	if (state.isStopping) resolve();
 	await promise;
 	callOff();
@@ -187,7 +187,7 @@ async function pollDue<K, T, S extends FollowedStream<K>, B>(state: FollowerStat
 	const { timing, pollIntervalMs } = state.options;
 	const startMs = timing.nowMs();
 	if (startMs < state.nextPollMs) return false;
-	// A hint that comes during the poll asks for another one.
+	// A hint during the poll asks for another poll.
 	state.nextPollMs = Number.POSITIVE_INFINITY;
 	const found = await definitionOf(state)
 		.poll()

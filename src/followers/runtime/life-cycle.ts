@@ -1,11 +1,11 @@
 import { strict as assert } from 'node:assert';
 
 /**
- * What a follower is at, as drawn in `follower.ts`:
- * - `starting`: it reads what the store has, and what is on disk;
+ * The states of a follower, as drawn in `follower.ts`:
+ * - `starting`: it reads the state of the store and of the disk;
  * - `catching_up`: there are changes that it has not applied, and it works without a pause;
- * - `following`: it has applied all that it knows of, and waits for the next poll or a hint;
- * - `backing_off`: the store or the disk failed it, and it waits before it goes on;
+ * - `following`: it has applied all changes that it knows of, and waits for the next poll or a hint;
+ * - `backing_off`: the store or the disk failed, and it waits before it continues;
  * - `stopping`: it applies nothing more and writes the last checkpoints;
  * - `stopped`: it does nothing any more, and holds nothing.
  */
@@ -22,7 +22,7 @@ const transitions: Readonly<Record<LifeState, readonly LifeState[]>> = {
 
 export interface LifeCycle {
 	readonly state: LifeState;
-	/** To stay where it is, is no transition. @throws AssertionError for one that is not drawn. */
+	/** Staying in the same state is not a transition. @throws AssertionError for a transition that is not drawn. */
 	to(next: LifeState): void;
 }
 

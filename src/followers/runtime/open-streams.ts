@@ -1,27 +1,27 @@
 import type { Position } from '../../domain/log/position.ts';
 
-/** What is built of one log, or of the part of a log that concerns it, and is in memory. */
+/** Something built from one log, or from a part of it, that is in memory. */
 export interface FollowedStream<Key> {
 	readonly key: Key;
-	/** Of a checkpoint that is taken now: every change up to it is in what was built, and none behind it. */
+	/** Position of a checkpoint taken now: the stream contains every change up to it, and none after it. */
 	readonly position: Position;
-	/** Of what was built, in memory. */
+	/** Its size in memory. */
 	readonly byteCount: number;
 }
 
-/** Which streams are in memory, and which has to go when they are too large together? The one that was not used longest. */
+/** Which streams are in memory, and which one is evicted when they exceed the limit? The least recently used. */
 export interface OpenStreams<Key, Stream extends FollowedStream<Key>> {
 	readonly byteCount: number;
 	readonly count: number;
 	get(key: Key): Stream | undefined;
-	/** Puts it in the place of the one of its key, if there is one, as the one used last. */
+	/** Adds a stream as the most recently used, replacing the one with the same key. */
 	put(stream: Stream): void;
 	delete(key: Key): void;
-	/** Notes that it was used. */
+	/** Notes that a stream was used. */
 	use(key: Key): void;
-	/** To be called when its size may have changed. */
+	/** To be called when the size of a stream may have changed. */
 	measure(stream: Stream): void;
-	/** The one used longest ago first. */
+	/** The least recently used first. */
 	list(): Iterable<Stream>;
 }
 

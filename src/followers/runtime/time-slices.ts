@@ -1,21 +1,20 @@
 /**
- * Whose time slice is it? Streams with changes that were not applied yet wait in three lanes, each first come, first
- * served:
+ * Which stream gets the next time slice? Streams with changes to apply wait in three lanes, each first come, first served:
  *
- *     small    a few changes behind: a slice or two, and what somebody wrote is there
- *     wanted   somebody waits for it: a search of an index that is being built, a question to a model
+ *     small    a few changes behind: one or two slices, and a shop's writes are visible
+ *     wanted   a caller waits for it: a search of an index that is being built, a question to a model
  *     large    an import, which takes as many slices as it has batches
  *
- * A lane gets its slices from a fixed round, so that none waits for ever: ten imports do not hold up a small write, and a
- * thousand small writes do not hold up an import for longer than they take.
+ * The lanes get their slices from a fixed round, so that none waits for ever: ten imports do not delay a small write, and
+ * a thousand small writes delay an import only for as long as they take.
  */
 export interface TimeSlices<Key, Task> {
 	has(key: Key): boolean;
-	/** At the end of the lane; with the new task in its place when it is there already. */
+	/** Adds a task at the end of the lane; if the key is already there, only its task is replaced. */
 	put(key: Key, task: Task, lane: Lane): void;
-	/** The next one, which leaves the queue. */
+	/** Removes and returns the next task. */
 	take(): Task | undefined;
-	/** The next one that is a few changes behind. */
+	/** Removes and returns the next task of a stream that is a few changes behind. */
 	takeSmall(): Task | undefined;
 	delete(key: Key): void;
 }
@@ -27,7 +26,7 @@ const round: readonly Lane[] = ['small', 'small', 'small', 'small', 'wanted', 'w
 export function createTimeSlices<Key, Task>(): TimeSlices<Key, Task> {
 	const lanes: Readonly<Record<Lane, Map<Key, Task>>> = { small: new Map(), wanted: new Map(), large: new Map() };
 	const laneOf = new Map<Key, Lane>();
-	/** Where the round is. */
+	/** Index of the next lane in the round. */
 	let at = 0;
 
 	function remove(key: Key): void {

@@ -1,12 +1,15 @@
 import { readMonotonicMs } from '../../lib/monotonic-time.ts';
 
-/** Time and chance as followers see them: tests have their own. */
+/** Time and randomness for followers; tests supply their own. */
 export interface Timing {
 	/** Monotonic. */
 	nowMs(): number;
-	/** Calls `run` once, `delayMs` from now; an `idle` timer keeps no process alive. @returns what calls it off. */
+	/**
+	 * Calls `run` once, after `delayMs`; an `idle` timer does not keep the process alive. @returns a function that
+	 * cancels it.
+	 */
 	startTimer(delayMs: number, run: () => void, kind?: 'idle'): () => void;
-	/** Lets messages and answers of others in. */
+	/** Lets pending messages and answers be handled. */
 	yieldNow(): Promise<void>;
 	/** In [0, 1). */
 	random(): number;

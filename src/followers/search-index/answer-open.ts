@@ -1,4 +1,7 @@
-/** Answers threads that search, of an index that they have not: it comes from disk, is being built, or is none. */
+/**
+ * Answers searching threads that ask for an index they do not have: it is loaded from disk, is being built, or does not
+ * exist.
+ */
 import { type Position, startPosition } from '../../domain/log/position.ts';
 import { toError } from '../../lib/thrown.ts';
 import type { IndexReaderLink, OpenOutcome, ReaderMessage } from './index-messages.ts';
@@ -29,23 +32,23 @@ export async function answerOpen(state: IndexerState, reader: IndexReaderLink, m
 }
 
 async function openNow({ follower, opener }: IndexerState, { hashid, generationId }: OpenMessage) {
-	// Before, it is not known what is whole.
+	// Before this it is not known which indexes are whole.
 	await follower.begun;
 	const generation = await opener.findState(hashid, generationId);
 	if (generation === undefined) return undefined;
 	let index = await follower.open(generation);
-	// Where memory is very short, one that was opened meanwhile may have put it out again.
+	// When memory is very short, opening another index may have evicted it again.
 	while (index !== undefined && !follower.isCurrent(index)) index = await follower.open(generation);
 	return index === undefined ? undefined : { generation, index };
 }
 
-/** Whether what is asked for failed a moment ago: the disk is not asked again for each search. */
+/** Whether the index failed a moment ago: the disk is not accessed again for each search. */
 function isHopeless({ follower }: IndexerState, { generationId, isCaughtUp }: OpenMessage): boolean {
 	const isThere = follower.streams.get(generationId) !== undefined && !isCaughtUp;
 	return !isThere && follower.isBackingOff(generationId);
 }
 
-/** Who only wants to know how far it is gets that. */
+/** Callers that only want to know the progress get it. */
 function toFailure({ progress }: IndexerState, { generationId, buildWaitMs }: OpenMessage): OpenOutcome {
 	return buildWaitMs === 0 ? (progress.find(generationId) ?? 'failed') : 'failed';
 }

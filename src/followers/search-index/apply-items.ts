@@ -1,9 +1,9 @@
 /**
- * How do writes come from the store's log into an index? A batch in each time slice; at the end of the log, or after some
- * time, what it brought is made visible.
+ * How are writes of the store's log applied to an index? One batch in each time slice. At the end of the log, or after
+ * some time, they are made visible.
  *
- * To make much visible takes a third of a second. It is done in steps, and between two of them come those that are a few
- * writes behind: what a shop writes is found soon, whoever imports beside it.
+ * Making many writes visible takes a third of a second. It is done in steps, and between two steps the indexes that are a
+ * few writes behind are served: what a shop writes is found soon, even during another shop's import.
  */
 import { comparePositions, laterPosition } from '../../domain/log/position.ts';
 import type { GenerationState } from '../../ports/generation-repository.ts';
@@ -13,19 +13,19 @@ import type { IndexerState } from './indexer-state.ts';
 import type { OpenIndex } from './open-index.ts';
 import { publish } from './publish-index.ts';
 
-/** Some milliseconds: between two slices come those who wait for an index, as a replacement does. */
+/** Some milliseconds: between two slices, waiters for an index are served, such as a replacement. */
 const changesPerSliceMax = 100;
-/** Before it is known how long the texts of an index are. */
+/** For an index whose mean text length is not known yet. */
 const changesOfFirstSlice = 20;
-/** What takes as long as so many small items. */
+/** The text length that takes as long as that many small items. */
 const textLengthPerSlice = 128 * 1024;
-/** Pending words and values that are worth a segment of their own, whatever the time. */
+/** Pending words and values that justify a segment of their own, regardless of time. */
 const pendingBytesMax = 32 * 1024 * 1024;
-/** How long pending changes wait while the log has more: shoppers see the live ones, nobody sees the others yet. */
+/** How long pending changes wait while the log has more: shoppers see the live ones, the others are not visible yet. */
 const refreshDelayMs = { live: 700, unseen: 5_000 } as const;
 
 export async function readItems({ options }: IndexerState, index: OpenIndex, generation: GenerationState) {
-	// It goes on when its refresh is over.
+	// It continues when its refresh is over.
 	if (index.isRefreshing) return 'nothing';
 	const { hashid, indexName, kind, generationId } = generation;
 	const target = { hashid, indexName, generation: kind };
@@ -49,19 +49,19 @@ export async function applyItems(
 	for (const error of index.apply(changes)) {
 		options.onEvent({ kind: 'failed', generationId: index.generationId, error });
 	}
-	// The log was read after the state: at its end there is nothing up to the state's end that was not read.
+	// The log was read after the state. So at its end everything up to the state's end has been read.
 	if (changes.length === 0) index.indexed = laterPosition(index.indexed, generation.end);
 	const isThrough = comparePositions(index.indexed, generation.end) >= 0;
 	if (isThrough || isRefreshDue(state, index)) await refresh(state, index, isBetween);
 	if (!follower.isCurrent(index)) return 'end';
-	// It stays in line for another slice, so that it is not evicted before those who wait for it have it.
+	// It stays queued for another slice, so that it is not evicted before its waiters have it.
 	const isWanted = waiters.has(index.generationId);
 	progress.note(index);
 	waiters.answer(index);
 	return !isThrough || isWanted ? 'more' : 'end';
 }
 
-/** A generation that is not where it was: a temporary one went live, or it is gone. */
+/** Follows a generation whose log has moved: a temporary one went live, or it is gone. */
 export async function followMove({ opener, follower }: IndexerState, { hashid, generationId }: GenerationState) {
 	const moved = await opener.findState(hashid, generationId);
 	if (moved === undefined) follower.close(generationId);

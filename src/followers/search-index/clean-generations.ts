@@ -1,4 +1,4 @@
-/** What is left of generations that the store no longer has? Their directories go, and their memory. */
+/** Removes the directories and the memory of generations that the store no longer has. */
 import type { DurableFiles } from '../runtime/durable-files.ts';
 import type { OpenIndex } from './open-index.ts';
 import type { IndexedStore } from './open-index-opener.ts';
@@ -6,24 +6,24 @@ import type { IndexedStore } from './open-index-opener.ts';
 export interface CleaningOptions {
 	readonly store: Pick<IndexedStore, 'generations'>;
 	readonly files: DurableFiles;
-	/** Of all indexes. */
+	/** The directory of all indexes. */
 	readonly directory: string;
 	readonly openIndexes: { list(): Iterable<Pick<OpenIndex, 'generationId'>> };
-	/** Frees the memory of a generation and tells whoever waits for it. */
+	/** Frees the memory of a generation and dismisses its waiters. */
 	readonly abandon: (generationId: number) => void;
-	/** Resolves when nothing is being saved any more. */
+	/** Resolves when no save is under way. */
 	readonly settle: () => Promise<void>;
 	readonly toDirectory: (generationId: number) => string;
 }
 
-/** Of directories: what else is there is not the indexer's. */
+/** Other directories do not belong to the indexer. */
 const generationNamePattern = /^\d+$/;
 
-/** Rejects when the disk or the store does. Cost: a look at each directory and each generation. */
+/** Rejects when the disk or the store does. Cost: O(directories + generations). */
 export async function cleanGenerations(options: CleaningOptions): Promise<void> {
 	const { store, files, openIndexes } = options;
 	const names = await files.list(options.directory);
-	// Read after the names: a directory without a generation is one whose generation is gone.
+	// Read after the names: so a directory without a generation belongs to a generation that is gone.
 	const ids = new Set(await store.generations.listIds());
 	for (const { generationId } of [...openIndexes.list()]) if (!ids.has(generationId)) options.abandon(generationId);
 	await options.settle();

@@ -1,18 +1,20 @@
-/** How far is what can be found behind the store? Asked after each look, of the generations that the look has found. */
+/**
+ * How far are the visible indexes behind the store? Computed after each poll, for the generations that the poll found.
+ */
 import type { GenerationKind } from '../../domain/item/item.ts';
 import { comparePositions, estimateCount, type Position } from '../../domain/log/position.ts';
 import type { GenerationState } from '../../ports/generation-repository.ts';
 
-/** Of all generations of a kind. Nobody sees those of temporary indices yet: they may lag some seconds more. */
+/** Of all generations of a kind. Temporary indexes may lag some seconds more, because they are not searched yet. */
 export interface Lag {
 	/** Writes that cannot be found yet. */
 	readonly writeCount: number;
-	/** For how long the generation that waits longest has had such writes. */
+	/** For how long the longest-waiting generation has had such writes. */
 	readonly ms: number;
 }
 
 export interface IndexLag {
-	/** Notes all generations whose index on disk or in memory is behind, with the last write of each that can be found. */
+	/** Notes all generations whose index on disk or in memory is behind, with the last visible write of each. */
 	note(behind: readonly { readonly state: GenerationState; readonly visible: Position }[], nowMs: number): void;
 	read(kind: GenerationKind): Lag;
 }

@@ -4,20 +4,20 @@
  *     vitrine-index 3 9a3f01c2        the version and the CRC-32 of the line below
  *     {"generationId":7,"language":"es","position":"120","segments":[ … ]}
  *
- * It names files by number and says the checksum each must have: a file of another save is not believed.
+ * It names files by number, with the checksum each must have, so that a file of another save is not accepted.
  */
 import { crc32 } from 'node:zlib';
 import type { Position } from '../../domain/log/position.ts';
 
 export interface IndexManifest {
 	readonly generationId: number;
-	/** Whose rules the words were analysed by, see `Analyzer.language`. */
+	/** The language whose rules analysed the texts, see `Analyzer.language`. */
 	readonly language: string;
-	/** How texts of prices were read, see `toPriceKey`. */
+	/** How prices were read from texts, see `toPriceKey`. */
 	readonly prices: string;
-	/** What the owner said of the fields, see `toIndexedText`; absent when that was nothing. */
+	/** The owner's overrides of the fields, see `toIndexedText`; absent when there were none. */
 	readonly schema?: string;
-	/** Every write up to this one is in the segments. */
+	/** The segments contain every write up to this one. */
 	readonly position: Position;
 	/** No file with this number or a larger one belongs to the index. */
 	readonly nextFileNumber: number;
@@ -27,14 +27,17 @@ export interface IndexManifest {
 
 export interface SavedSegment {
 	readonly number: number;
-	/** CRC-32 of the segment as its header has it. */
+	/** CRC-32 of the segment, as in its header. */
 	readonly checksum: number;
 	readonly liveCount: number;
-	/** The file of live bits and the CRC-32 of it; null when all documents are live. */
+	/** The file of live bits and its CRC-32; null when all documents are live. */
 	readonly live: { readonly number: number; readonly checksum: number } | null;
 }
 
-/** Changes when the bytes of segments or the analysis of texts do: older indexes are then built anew from the store. */
+/**
+ * Incremented when the format of segments or the analysis of texts changes: older indexes are then built again from the
+ * store.
+ */
 export const indexVersion = 3;
 export const manifestName = 'manifest';
 const linePattern = /^vitrine-index (\d+) ([0-9a-f]{8})\n([^\n]+)\n$/;
@@ -45,7 +48,7 @@ export function formatManifest(manifest: IndexManifest): Uint8Array {
 	return new TextEncoder().encode(`vitrine-index ${indexVersion} ${checksum}\n${json}\n`);
 }
 
-/** The manifest, or what is wrong with the text. What passes the checksum was written by `formatManifest`. */
+/** The manifest, or the problem with the text. A text with a valid checksum was written by `formatManifest`. */
 export function parseManifest(bytes: Uint8Array): IndexManifest | { readonly problem: string } {
 	const [, version, checksum, json] = linePattern.exec(Buffer.from(bytes).toString('utf8')) ?? [];
 	if (json === undefined) return { problem: 'the manifest is no manifest' };
@@ -62,7 +65,7 @@ export function toLiveName(number: number): string {
 	return `${number}.live`;
 }
 
-/** All files of a manifest, itself included. */
+/** The names of all files of a manifest, including the manifest itself. */
 export function listManifestNames({ segments }: IndexManifest): Set<string> {
 	const names = segments.flatMap(({ number, live }) => [
 		toSegmentName(number),

@@ -1,8 +1,8 @@
 /**
- * Merges what the policy of the core wants merged: small segments at once, large ones in a thread of their own.
+ * Runs the merges that the core's policy asks for: small segments at once, large ones in a thread of their own.
  *
  *     refresh ─► prompt merge, so that writes keep their pace
- *        └─ some seconds later, nothing waiting in the log ─► thorough merge, so that searches have few segments
+ *        └─ some seconds later, if the log has nothing more ─► thorough merge, so that searches read few segments
  */
 import { estimateCount, type Position, startPosition } from '../../domain/log/position.ts';
 import type { PendingMerge } from '../../fulltext/index/index-writer.ts';
@@ -12,9 +12,9 @@ import type { OpenIndex } from './open-index.ts';
 import type { MergeThread } from './start-merge-thread.ts';
 
 export interface IndexMerger {
-	/** Merges promptly; what is still to be done when it returns ends with `onMerged`. */
+	/** Merges promptly; merges that are still running when it returns end with `onMerged`. */
 	merge(index: OpenIndex): void;
-	/** Notes that an index may have more segments than it need have, to be merged thoroughly when there is time. */
+	/** Notes that an index may have more segments than necessary, to be merged thoroughly when there is time. */
 	note(generationId: number): void;
 	/** Begins the thorough merges that are due. Cost: O(1) when none is. */
 	mergeDue(): void;
@@ -22,17 +22,17 @@ export interface IndexMerger {
 
 export interface IndexMergerOptions {
 	readonly mergeThread: MergeThread;
-	/** Documents that a merge in the calling thread may have. */
+	/** The largest merge, in documents, that runs in the calling thread. */
 	readonly mergeHereCountMax: number;
 	readonly mergeBytesMax: number;
 	/** From a change to the thorough merge. */
 	readonly thoroughDelayMs: number;
 	readonly find: (generationId: number) => OpenIndex | undefined;
-	/** Whether there are writes that the index has not: its thorough merge waits. */
+	/** Whether there are writes that the index does not have; then its thorough merge waits. */
 	readonly isBehind: (generationId: number) => boolean;
-	/** Whether the result of a merge is still wanted. */
+	/** Whether the result of a merge is still needed. */
 	readonly isCurrent: (index: OpenIndex) => boolean;
-	/** Called after a merge that did not end with the call of `merge`, which may be long after it was begun. */
+	/** Called after a merge that did not end within the call of `merge`, possibly long after it began. */
 	readonly onMerged: (index: OpenIndex) => void;
 	readonly onMeasure: (measure: { readonly kind: 'merge'; readonly durationMs: number }) => void;
 	readonly onFailure: (error: unknown, generationId: number) => void;
@@ -40,21 +40,21 @@ export interface IndexMergerOptions {
 }
 
 /**
- * With more changes than this between a change and its thorough merge, an import is going on, of which the indexer is at
- * the end now and then: its large segments are merged once, when it is over.
+ * More changes than this between a change and its thorough merge mean that an import is going on, and the indexer only
+ * reaches its end now and then. Its large segments are merged once, after the import.
  */
 const importedChangesMin = 10_000;
-/** Thorough merges of an index take this part of the time at most, however often it changes. */
+/** Thorough merges of an index take at most this share of the time, however often it changes. */
 const thoroughShareMax = 1 / 4;
 
 export function createIndexMerger(options: IndexMergerOptions): IndexMerger {
 	const { thoroughDelayMs, nowMs, onMeasure } = options;
-	/** When each is to be merged thoroughly, the earliest first, and how far it was when that was said. */
+	/** When each index is due for a thorough merge, the earliest first, and its position when that was decided. */
 	const due = new Map<number, { readonly dueMs: number; readonly position: Position }>();
-	/** Until when an index is spared another thorough merge. */
+	/** Until when an index gets no further thorough merge. */
 	const restingUntilMs = new WeakMap<OpenIndex, number>();
 
-	/** @returns whether it merged here and now, at least once. */
+	/** @returns whether at least one merge was completed in this thread. */
 	function merge(index: OpenIndex, effort: MergeEffort): boolean {
 		let hasMerged = false;
 		while (!index.isMerging) {
@@ -104,7 +104,10 @@ export function createIndexMerger(options: IndexMergerOptions): IndexMerger {
 		due.set(generationId, { dueMs: nowMs() + Math.max(1, thoroughDelayMs), position });
 	}
 
-	/** @param since of the index when its merge was put off: what has come since tells an import from the changes of a day. */
+	/**
+	 * @param since position of the index when its merge was postponed: the changes since then tell an import from
+	 * everyday changes.
+	 */
 	function mustWait(index: OpenIndex, since: Position): boolean {
 		const isResting = (restingUntilMs.get(index) ?? Number.NEGATIVE_INFINITY) > nowMs();
 		const isImported = estimateCount(since, index.visible) > importedChangesMin;
@@ -124,7 +127,7 @@ export function createIndexMerger(options: IndexMergerOptions): IndexMerger {
 				due.delete(generationId);
 				const index = options.find(generationId);
 				if (index === undefined) continue;
-				// All wait equally long, so the map stays in the order of their times.
+				// All wait equally long, so the map stays in the order of times.
 				if (mustWait(index, position)) putOff(generationId);
 				else if (merge(index, 'thorough')) options.onMerged(index);
 			}

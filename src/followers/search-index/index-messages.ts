@@ -1,12 +1,12 @@
 /**
- * What the indexer's thread and the threads that search tell each other. Segments travel as shared memory: a message
- * holds references, whatever their size.
+ * The messages between the indexer's thread and the threads that search. Segments are shared memory: a message contains
+ * references, whatever their size.
  */
 
 import type { Position } from '../../domain/log/position.ts';
 import type { IndexBuild, SearchProgress } from '../../domain/query/search-progress.ts';
 
-/** An index as searches see it, and the segments of it that no message before had. */
+/** An index as searches see it, with those of its segments that no earlier message had. */
 export interface PublishedIndex {
 	readonly generationId: number;
 	/** Every write up to this one can be found. */
@@ -25,7 +25,7 @@ export interface PublishedIndex {
 
 export type IndexerMessage =
 	| { readonly kind: 'published'; readonly index: PublishedIndex }
-	/** Out of memory: to be opened again when it is asked for. */
+	/** Evicted: must be opened again when it is searched. */
 	| { readonly kind: 'dropped'; readonly generationId: number }
 	/** Which indexes cannot be searched yet. */
 	| { readonly kind: 'progress'; readonly progress: SearchProgress }
@@ -34,26 +34,29 @@ export type IndexerMessage =
 /** `missing`: the store has no such generation. */
 export type OpenOutcome = 'ready' | 'missing' | 'failed' | BuildAnswer;
 
-/** How far an index is that is being built, see `IndexBuild`. */
+/** Progress of an index that is being built, see `IndexBuild`. */
 export type BuildAnswer = Pick<IndexBuild, 'writesIndexed' | 'writesWanted' | 'isFailing'>;
 
 export type ReaderMessage =
-	/** Asks for the index to be published as it is, or once it has every write of before this message. */
+	/** Asks for an index to be published: as it is, or once it has every write before this message. */
 	| {
 			readonly kind: 'open';
 			readonly requestId: number;
 			readonly hashid: string;
 			readonly generationId: number;
 			readonly isCaughtUp: boolean;
-			/** How long to wait for an index that is being built before the answer says so; undefined: until it is there. */
+			/**
+			 * How long to wait for an index that is being built before answering with its progress; undefined: until it
+			 * is complete.
+			 */
 			readonly buildWaitMs: number | undefined;
 	  }
-	/** Searched lately: others go first when memory is short. */
+	/** Recently searched: when memory is short, others are evicted first. */
 	| { readonly kind: 'used'; readonly generationIds: readonly number[] }
-	/** Builds the index anew from the store; searches see the old one until the new one has caught up. */
+	/** Rebuilds the index from the store; searches use the old one until the new one has caught up. */
 	| { readonly kind: 'rebuild'; readonly hashid: string; readonly generationId: number };
 
-/** A thread that searches, as the indexer knows it. */
+/** A searching thread, as the indexer knows it. */
 export interface IndexReaderLink {
 	send(message: IndexerMessage): void;
 }

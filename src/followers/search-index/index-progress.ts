@@ -3,7 +3,7 @@
  *
  *     start ─► survey ─► those that are not whole ─ followed ─► whole, gone or failing ─► the start is over
  *
- * An index that is found damaged later is built the same way and told of, and the start stays over.
+ * An index that is found damaged later is built and reported in the same way, but the start stays over.
  */
 import { estimateCount, type Position, startPosition } from '../../domain/log/position.ts';
 import { type IndexBuild, listedBuildsMax, type SearchProgress } from '../../domain/query/search-progress.ts';
@@ -14,26 +14,29 @@ import type { OpenIndex } from './open-index.ts';
 export interface IndexProgress {
 	/** Notes what the store held when the start began. */
 	begin(states: readonly GenerationState[]): void;
-	/** The write that an index read from disk must have to be served: the last one that the start saw; none for later ones. */
+	/**
+	 * The write that an index read from disk must have to be served: the last one that the start saw; none for
+	 * generations created later.
+	 */
 	wantedOf(generationId: number): Position;
-	/** Notes that a generation has no whole index; of a temporary one nothing is told. */
+	/** Notes that a generation has no whole index. Temporary ones are not reported. */
 	expect(state: GenerationState, wanted: Position): void;
-	/** Notes that an index is built anew from nothing, while the one before it is searched: nothing waits for it. */
+	/** Notes that an index is being rebuilt while the previous one is searched: nothing waits for it. */
 	expectReplacement(state: GenerationState, wanted: Position): void;
-	/** Notes that the start expects no more than it has said. */
+	/** Notes that the start has found all incomplete indexes. */
 	endSurvey(): void;
 	note(index: Pick<OpenIndex, 'generationId' | 'indexed' | 'isHidden'>): void;
-	/** Notes that it failed once more; it stops counting as failing when it gets on. */
+	/** Notes another failure; the index stops counting as failing when it progresses. */
 	noteFailure(generationId: number): void;
 	forget(generationId: number): void;
-	/** How far an index is that is being built. */
+	/** Progress of an index that is being built. */
 	find(generationId: number): BuildAnswer | undefined;
 	read(): SearchProgress;
-	/** Calls `tell` when something has changed that nobody was told: not often, unless the survey or all builds are over. */
+	/** Calls `tell` if there are unreported changes: not often, unless the survey or all builds have ended. */
 	tellDue(tell: (progress: SearchProgress) => void): void;
 }
 
-/** Failures in a row, with longer pauses between them, after which nobody should wait for an index. */
+/** After this many failures in a row, with longer and longer pauses, callers should not wait for an index. */
 const failuresMax = 3;
 const tellIntervalMs = 200;
 
@@ -89,7 +92,7 @@ export function createIndexProgress(nowMs: () => number): IndexProgress {
 		},
 		expectReplacement(state, wanted) {
 			const { generationId } = state;
-			// Where no index was before it, searches wait for this one as they did.
+			// If there was no index before it, searches continue to wait for this one.
 			const isReplacement = builds.get(generationId)?.isReplacement ?? true;
 			builds.set(generationId, { ...toBuild(state), isReplacement, writesWanted: countWrites(wanted) });
 			settle();

@@ -1,4 +1,4 @@
-/** What an operator may want to watch of the indexer: how much it holds in memory, and how far it is behind the store. */
+/** What operators monitor of the indexer: how much memory it uses, and how far it is behind the store. */
 import { startPosition } from '../../domain/log/position.ts';
 import type { SearchProgress } from '../../domain/query/search-progress.ts';
 import type { GenerationState } from '../../ports/generation-repository.ts';
@@ -6,7 +6,7 @@ import type { OpenStreams } from '../runtime/open-streams.ts';
 import { createIndexLag, type Lag } from './index-lag.ts';
 import type { OpenIndex } from './open-index.ts';
 
-/** `status` comes when it has changed, after a poll for writes: an idle indexer is silent. */
+/** `status` is sent after a poll when it has changed: an idle indexer sends nothing. */
 export type IndexerMeasure =
 	| { readonly kind: 'refresh' | 'merge'; readonly durationMs: number }
 	| {
@@ -18,7 +18,7 @@ export type IndexerMeasure =
 			readonly building: Pick<SearchProgress, 'buildingCount' | 'failingCount' | 'writesIndexed' | 'writesWanted'>;
 	  };
 
-/** To be called after a poll, with all generations that the disk is behind of. Cost: O(these). */
+/** To be called after a poll, with all generations that the disk is behind. Cost: O(these). */
 export type StatusTeller = (
 	behind: readonly GenerationState[],
 	indexes: Pick<OpenStreams<number, OpenIndex>, 'get' | 'byteCount' | 'count'>,

@@ -2,7 +2,9 @@ import { comparePositions, type Position } from '../../domain/log/position.ts';
 import type { IndexReaderLink, OpenOutcome } from './index-messages.ts';
 import type { OpenIndex } from './open-index.ts';
 
-/** A reader that waits for an index to be published with the writes up to `position`; the start for the index as it is. */
+/**
+ * A reader that waits for an index to be published with the writes up to `position`; the start means the index as it is.
+ */
 export interface Waiter {
 	readonly reader: IndexReaderLink;
 	readonly requestId: number;
@@ -12,11 +14,11 @@ export interface Waiter {
 export interface IndexWaiters {
 	has(generationId: number): boolean;
 	add(generationId: number, waiter: Waiter): void;
-	/** Tells those who got what they wait for. */
+	/** Answers the waiters whose condition is met. */
 	answer(index: OpenIndex): void;
-	/** Tells one reader, if it still waits. */
+	/** Answers one reader, if it still waits. */
 	dismissOne(generationId: number, waiter: Waiter, outcome: OpenOutcome): void;
-	/** Tells all who wait for it that it will not come. */
+	/** Tells all waiters of an index that it will not come. */
 	dismiss(generationId: number, outcome: OpenOutcome): void;
 }
 

@@ -1,20 +1,20 @@
-/** What the indexer may take of the machine, and how soon it does its work. */
+/** How much of the machine the indexer may use, and how soon it does its work. */
 export interface IndexerLimits {
-	/** Indexes in memory together; those with writes that are not saved may exceed it for a moment. */
+	/** For all indexes in memory; those with unsaved writes may exceed it for a moment. */
 	readonly memoryBytesMax: number;
-	/** Of the segments that one merge reads: what it makes of them is in memory beside them. */
+	/** For the segments that one merge reads; its result takes as much memory again. */
 	readonly mergeBytesMax: number;
-	/** Between two polls for writes: what a shop waits at most for a small write, but for the work itself. */
+	/** Between two polls for writes: the longest that a small write waits, apart from the work itself. */
 	readonly pollIntervalMs: number;
 	/** From a change to its save. */
 	readonly saveDelayMs: number;
-	/** Between two searches for directories of generations that are gone. */
+	/** Between two checks for directories of removed generations. */
 	readonly cleanIntervalMs: number;
-	/** Between two lists of what shoppers of an engine ask, which every thread that searches prepares anew. */
+	/** Between two lists of popular queries of an engine, which every searching thread prepares anew. */
 	readonly publishQueriesIntervalMs: number;
 	/** Merges of more documents run in a thread of their own; this many take some 50 ms. */
 	readonly mergeHereCountMax: number;
-	/** From a change to a merge that leaves few segments, for searches; it waits while there is more to index. */
+	/** From a change to a merge that leaves few segments for searches; it waits while there is more to index. */
 	readonly thoroughMergeDelayMs: number;
 }
 

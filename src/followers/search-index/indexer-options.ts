@@ -1,4 +1,4 @@
-/** What an indexer is made of, and what it has to say. */
+/** The dependencies of an indexer, and what it reports. */
 import type { DurableFiles } from '../runtime/durable-files.ts';
 import type { Timing } from '../runtime/timing.ts';
 import type { IndexerMeasure } from './index-status.ts';
@@ -6,7 +6,7 @@ import type { IndexerLimits } from './indexer-limits.ts';
 import type { IndexedStore } from './open-index-opener.ts';
 import type { MergeThread } from './start-merge-thread.ts';
 
-/** Things to be logged. `rebuilding`: an index on disk could not be believed. `obstacle`: see `OnObstacle`. */
+/** Events to be logged. `rebuilding`: an index on disk was invalid. `obstacle`: see `OnObstacle`. */
 export type IndexerEvent =
 	| { readonly kind: 'obstacle'; readonly path: string }
 	| { readonly kind: 'rebuilding'; readonly generationId: number; readonly problem: string }

@@ -10,10 +10,10 @@ import type { IndexerOptions } from './indexer-options.ts';
 import type { OpenIndex } from './open-index.ts';
 import type { OpenIndexOpener } from './open-index-opener.ts';
 
-/** One stream for each generation whose index is in memory; a task is the generation as the store had it last. */
+/** One stream for each generation whose index is in memory; a task is the generation as the store last had it. */
 export type IndexFollower = Follower<number, GenerationState, OpenIndex, ItemBatch>;
 
-/** What the indexer has in mind, beside its streams. */
+/** The state of the indexer, apart from its streams. */
 export interface IndexerState {
 	readonly options: IndexerOptions;
 	readonly follower: IndexFollower;
@@ -21,7 +21,7 @@ export interface IndexerState {
 	readonly waiters: IndexWaiters;
 	readonly progress: IndexProgress;
 	readonly merger: IndexMerger;
-	/** Threads that search. */
+	/** The threads that search. */
 	readonly readers: Set<IndexReaderLink>;
 	readonly tellStatus: StatusTeller;
 	surveying: Promise<void> | undefined;

@@ -1,12 +1,11 @@
 /**
- * Makes the search indexes follow the store. One stream for each generation whose index is in memory, however many there
- * are in a zone:
+ * Makes the search indexes follow the store. There is one stream for each generation whose index is in memory:
  *
- *     begin     what does the store hold, and what is on disk? (`survey-indexes.ts`)
- *     poll      which generations have writes that no index has? (`poll-generations.ts`)
- *     slice     a batch of its log is applied; at the end of the log it becomes visible (`apply-items.ts`)
- *     take      what changed some seconds ago goes to disk, and the store hears how far it is (`save-open-index.ts`)
- *     tend      many segments become one, large ones in a thread of their own; directories without a generation go
+ *     begin     compares the store with the disk (`survey-indexes.ts`)
+ *     poll      finds generations with writes that no index has (`poll-generations.ts`)
+ *     slice     applies a batch of a log; at the end of the log it becomes visible (`apply-items.ts`)
+ *     take      saves what changed some seconds ago, and reports its position to the store (`save-open-index.ts`)
+ *     tend      merges segments, large ones in a thread of their own; removes directories without a generation
  */
 import { comparePositions, estimateCount, startPosition } from '../../domain/log/position.ts';
 import { runSteps } from '../../lib/steps.ts';
@@ -37,11 +36,11 @@ export interface Indexer {
 	/** From now on the reader gets every index that is in memory, and all changes. */
 	attach(reader: IndexReaderLink): void;
 	receive(reader: IndexReaderLink, message: ReaderMessage): void;
-	/** Makes visible and saves what there is, then ends. */
+	/** Makes everything visible and saves it, then ends. */
 	stop(): Promise<void>;
 }
 
-/** What is read, refreshed and published within some 30 ms. */
+/** So many writes are read, refreshed and published within some 30 ms. */
 const smallWritesMax = 300;
 const savesAtOnceMax = 4;
 
@@ -154,7 +153,7 @@ async function begin(state: IndexerState): Promise<void> {
 
 async function openIndex(state: IndexerState, { hashid, generationId }: GenerationState) {
 	const { opener, progress, options } = state;
-	// Asked again: the store's word must be newer than any save of ours.
+	// Asked again, because the store's answer must be newer than any save of ours.
 	const generation = await opener.findState(hashid, generationId);
 	if (generation === undefined) return 'gone';
 	const onDamage = (problem: string) => options.onEvent({ kind: 'rebuilding', generationId, problem });

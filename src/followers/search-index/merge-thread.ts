@@ -1,4 +1,4 @@
-/** The thread that merges large segments, so that refreshes of all indexes go on meanwhile. One merge at a time. */
+/** The thread that merges large segments, one merge at a time, so that refreshes of all indexes continue meanwhile. */
 import assert from 'node:assert/strict';
 import { parentPort } from 'node:worker_threads';
 import { type MergedSegment, mergeSegments } from '../../fulltext/index/merge/merge-segments.ts';
@@ -25,8 +25,8 @@ const port = parentPort;
 port.on('message', (call: MergeCall) => {
 	merge(call);
 	const byteCount = call.segments.reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
-	// What it has merged would else stay in memory until this thread happens to collect its garbage. Not before this call
-	// has returned, which holds it.
+	// Otherwise the merged segments would stay in memory until this thread happens to collect its garbage. It must not
+	// run before this call has returned, which still refers to them.
 	setImmediate(collectReleased, byteCount);
 });
 

@@ -1,4 +1,4 @@
-/** The writer of an index, whose segments have the numbers of their files. */
+/** The writer of an index whose segments are numbered like their files. */
 import type { Analyzer } from '../../fulltext/analysis/analyzer.ts';
 import { createIndexWriter, type IndexWriter, type PendingMerge } from '../../fulltext/index/index-writer.ts';
 import type { MergeEffort } from '../../fulltext/index/merge/merge-policy.ts';
@@ -10,13 +10,16 @@ import { noteReleasedSegment, segmentOverheadBytes, toMemoryBytes } from './segm
 
 export interface NumberedWriter extends Pick<IndexWriter, 'put' | 'remove'> {
 	readonly segments: readonly NumberedSegment[];
-	/** Of the segments. */
+	/** Size of the segments. */
 	readonly byteCount: number;
 	readonly pendingBytes: number;
 	readonly pendingCount: number;
-	/** Makes segments of what is pending; when it throws, that is forgotten. */
+	/** Makes segments of what is pending; if it throws, the pending changes are discarded. */
 	refreshInSteps(): Steps<void>;
-	/** A writer that threw in the middle of an item has half of it: what is visible is the last it can be sure of. */
+	/**
+	 * Discards pending changes. A writer that threw in the middle of an item has half of it, and only what is visible is
+	 * certain.
+	 */
 	forgetPending(): void;
 	beginMerge(effort: MergeEffort, bytesMax: number): PendingMerge | undefined;
 	endMerge(merge: PendingMerge, merged: MergedSegment): void;
@@ -27,7 +30,7 @@ export interface NumberedWriterOptions {
 	readonly analyzer: Analyzer;
 	readonly building: Parameters<typeof createIndexWriter>[2];
 	readonly segments: readonly NumberedSegment[];
-	/** No number below is taken: files with such numbers may be there. */
+	/** Files with smaller numbers may exist. */
 	readonly firstNumber: number;
 }
 
@@ -37,7 +40,7 @@ export function createNumberedWriter({ analyzer, building, ...options }: Numbere
 	let numbered = options.segments;
 	let byteCount = countBytes(numbered);
 
-	/** Gives new segments their numbers. */
+	/** Assigns numbers to new segments. */
 	function number(): void {
 		const numbers = new Map<Segment, number>(numbered.map((entry) => [entry.segment, entry.number]));
 		numbered = writer.segments.map((entry) => ({ ...entry, number: numbers.get(entry.segment) ?? nextNumber++ }));

@@ -1,11 +1,10 @@
 /**
- * Brings an index into memory: from its directory where that can be believed, else from nothing, which makes the indexer
- * read the store's log from its beginning.
+ * Brings an index into memory: from its directory if that is valid, otherwise empty, so that the indexer
+ * reads the store's log from its beginning. A directory is valid if the language and price format are the engine's, and
  *
- *     followed by the store's word ≤ position of the manifest ≤ last write of the store, and the language and the way of
- *     writing prices of the engine
+ *     position noted in the store ≤ position of the manifest ≤ last write of the store
  *
- * Below the first, deletions may be forgotten that the index has not seen; above the second, the store is an older one.
+ * Below the first, tombstones may be gone that the index has not seen; above the last, the store is an older copy.
  */
 import { join } from 'node:path';
 import { comparePositions, type Position, startPosition } from '../../domain/log/position.ts';
@@ -27,13 +26,14 @@ export interface OpenIndexOpener {
 	/** The generation as the store has it now; undefined when it is gone. */
 	findState(hashid: string, generationId: number): Promise<GenerationState | undefined>;
 	/**
-	 * Undefined when the generation is gone. `onDamage` is told why a directory was not believed. An index that was read
-	 * from disk is whole with the writes up to `wholeAt`; one that begins from nothing, with all that the store has by now.
+	 * Undefined when the generation is gone. `onDamage` is told why a directory was invalid. An index that was read from
+	 * disk is whole once it has the writes up to `wholeAt`; one that begins empty, once it has all writes that the store
+	 * has now.
 	 */
 	open(state: GenerationState, wholeAt: Position, onDamage: (problem: string) => void): Promise<OpenIndex | undefined>;
 	/** Why an index could not be opened from its directory; undefined when it could. Cost: as `proveIndex`. */
 	findProblem(state: GenerationState, budget: { bytesLeft: number }): Promise<string | undefined>;
-	/** An empty index in the place of one that is open. */
+	/** An empty index that replaces one that is open. */
 	startOver(old: OpenIndex, state: GenerationState): Promise<OpenIndex | undefined>;
 	toDirectory(generationId: number): string;
 }
@@ -41,7 +41,7 @@ export interface OpenIndexOpener {
 export interface OpenerOptions {
 	readonly store: IndexedStore;
 	readonly files: DurableFiles;
-	/** Holds one directory for each generation, by its id. */
+	/** Contains one directory for each generation, named by its id. */
 	readonly directory: string;
 	readonly follower: string;
 }
@@ -77,7 +77,8 @@ export function createOpenIndexOpener({ store, files, directory, follower }: Ope
 	return {
 		toDirectory,
 		async findState(hashid, generationId) {
-			// Meanwhile a temporary one may go live, and no live one goes back: in this order it is seen once at least.
+			// A temporary generation may go live at any moment, but a live one never becomes temporary: in this order it
+			// is found.
 			for (const kind of ['temporary', 'live'] as const) {
 				const states = await store.generations.listOfSearchEngine(hashid, kind, follower);
 				const found = states.find((state) => state.generationId === generationId);
@@ -110,7 +111,7 @@ export function createOpenIndexOpener({ store, files, directory, follower }: Ope
 				isReplacement: true,
 				firstNumber: old.takeNumber(),
 			});
-			// What is on disk stays there until the fresh one takes its place, or is found wanting after a crash.
+			// The files on disk stay until the fresh index replaces them; after a crash they are checked again.
 			fresh.saved = old.saved === undefined ? undefined : { ...old.saved, liveBits: new Map() };
 			return fresh;
 		},

@@ -1,5 +1,5 @@
 /**
- * An index in the memory of the indexer's thread: how far is it, and what of it is pending, visible, sent and saved?
+ * An index in the memory of the indexer's thread. Which of its writes are pending, visible, published and saved?
  *
  *     store's log ─ apply ─► pending ─ refresh ─► visible ─ publish ─► readers
  *                                                    └─ save ─► disk         saved ≤ visible ≤ indexed
@@ -22,43 +22,46 @@ import type { NumberedSegment, SavedIndex } from './saved-index.ts';
 export interface OpenIndex extends FollowedStream<number> {
 	readonly generationId: number;
 	readonly language: string;
-	/** How its texts of prices were read, see `toPriceKey`. */
+	/** How prices were read from its texts, see `toPriceKey`. */
 	readonly prices: string;
-	/** What its owner said of its fields, see `toIndexedText`. */
+	/** The owner's overrides of its fields, see `toIndexedText`. */
 	readonly schema: string;
 	readonly directory: string;
-	/** As the store had it last. */
+	/** As the store last had it. */
 	state: GenerationState;
-	/** The writes up to these are in the writer, to be found, and on disk. */
+	/** The positions up to which writes are applied, visible, and on disk. */
 	indexed: Position;
 	visible: Position;
 	saved: SavedIndex | undefined;
 	/** Since when there is something to refresh, and something to save. */
 	pendingSinceMs: number | undefined;
 	isMerging: boolean;
-	/** Until it has the writes up to this one, it is not served: an index is whole, or searches do without it. */
+	/** It is not served until it has the writes up to this one: only whole indexes are searched. */
 	readonly wholeAt: Position;
 	/** Whether it is not whole yet. */
 	readonly isHidden: boolean;
-	/** Built beside an old one, whose files stay until it is whole. */
+	/** Built beside an old index, whose files stay until this one is whole. */
 	readonly isReplacement: boolean;
-	/** Text of the items that were read last, on average, in UTF-16 code units: what to expect of the next ones. */
+	/** Mean text length of the items read last, in UTF-16 code units, as an estimate for the next ones. */
 	textLengthMean: number;
 	readonly pendingBytes: number;
 	readonly segments: readonly NumberedSegment[];
 	/**
-	 * Takes changes in. An item that cannot be indexed counts as deleted.
+	 * Applies changes. An item that cannot be indexed counts as deleted.
 	 * @returns the errors of such items.
 	 */
 	apply(changes: readonly ItemChange[]): readonly Error[];
-	/** Whether steps of a refresh are to come: nothing can be applied before the last of them. */
+	/** Whether a refresh has steps left: nothing can be applied before the last of them. */
 	readonly isRefreshing: boolean;
-	/** Makes visible what is pending, in steps. When one throws, it is read from the log again. @returns whether anything changed. */
+	/**
+	 * Makes pending changes visible, in steps. If a step throws, they are read from the log again. @returns whether
+	 * anything changed.
+	 */
 	refresh(): Steps<boolean>;
 	beginMerge(effort: MergeEffort, bytesMax: number): PendingMerge | undefined;
 	endMerge(merge: PendingMerge, merged: MergedSegment): void;
 	takeNumber(): number;
-	/** The index as readers get it. `isWhole`: for readers that have nothing of it. */
+	/** The index in the form that readers get. `isWhole`: for readers that have none of its segments. */
 	toPublished(isWhole: boolean): PublishedIndex;
 }
 
@@ -66,18 +69,18 @@ export interface OpenIndexOptions {
 	readonly state: GenerationState;
 	readonly analyzer: Analyzer;
 	readonly directory: string;
-	/** What was loaded; undefined to start from nothing. */
+	/** What was loaded; undefined to start empty. */
 	readonly loaded: { readonly segments: readonly NumberedSegment[]; readonly saved: SavedIndex } | undefined;
 	readonly wholeAt: Position;
 	readonly isReplacement?: boolean;
-	/** No number below is taken: files with such numbers may be there. */
+	/** Files with smaller numbers may exist. */
 	readonly firstNumber: number;
 }
 
 export function createOpenIndex(options: OpenIndexOptions): OpenIndex {
 	const { analyzer, loaded, state, wholeAt } = options;
 	const start = loaded?.saved.manifest.position ?? startPosition;
-	// One that was built by another schema goes on with it, until another index takes its place.
+	// An index built with another schema keeps it until another index replaces it.
 	const schema = openIndexSchema(loaded === undefined ? state.schema : (loaded.saved.manifest.schema ?? ''));
 	const writer = createNumberedWriter({
 		analyzer,

@@ -1,4 +1,4 @@
-/** Which generations have writes that no index has? One question to the store for all of them. */
+/** Which generations have writes that no index has? One query to the store for all of them. */
 import { comparePositions, startPosition } from '../../domain/log/position.ts';
 import type { GenerationState } from '../../ports/generation-repository.ts';
 import type { IndexerState } from './indexer-state.ts';
@@ -20,7 +20,7 @@ export async function pollGenerations(state: IndexerState): Promise<'end'> {
 	return 'end';
 }
 
-/** Tells the store of a new generation that it is followed; of many together, as each alone waits for the disk. */
+/** Notes in the store that a new generation is followed; many together, because each single note waits for the disk. */
 async function register({ options }: IndexerState, { generationId, followed }: GenerationState): Promise<void> {
 	if (followed === null) await options.store.items.moveFollower(generationId, options.follower, startPosition);
 }

@@ -1,7 +1,7 @@
 /**
- * The checkpoint of an index: its files with the position in the manifest, then the word of how far it is to the store.
- * That word never runs ahead of the disk: what a crash takes away is read again, and generations that nobody writes to or
- * searches are not even opened.
+ * The checkpoint of an index: first its files with the position in the manifest, then the position is noted in the store.
+ * So the noted position is never ahead of the disk. What a crash takes away is read again, and generations that are
+ * neither written to nor searched are not even opened.
  */
 import { comparePositions, startPosition } from '../../domain/log/position.ts';
 import type { CheckpointWrite } from '../runtime/checkpoints.ts';
@@ -12,7 +12,7 @@ import { saveIndex } from './saved-index.ts';
 export function takeIndex(state: IndexerState, index: OpenIndex): CheckpointWrite | 'later' | 'nothing' {
 	const { options, follower } = state;
 	const { generationId, language, prices, schema, directory, segments, takeNumber, visible: position } = index;
-	// Until it is whole, the one that it replaces is what is believed after a crash.
+	// Until it is whole, the index that it replaces is the valid one after a crash.
 	if (index.isHidden && index.isReplacement) return 'later';
 	if (comparePositions(position, startPosition) <= 0) return 'nothing';
 	return async () => {
@@ -23,18 +23,18 @@ export function takeIndex(state: IndexerState, index: OpenIndex): CheckpointWrit
 	};
 }
 
-/** Builds an index anew from the store; the old one is searched until the new one has caught up. */
+/** Rebuilds an index from the store; the old one is searched until the new one has caught up. */
 export async function rebuildIndex(state: IndexerState, hashid: string, generationId: number): Promise<void> {
 	const { follower, opener, progress } = state;
 	await follower.begun;
 	const generation = await opener.findState(hashid, generationId);
 	if (generation === undefined) return;
 	const old = await follower.open(generation);
-	// A save that is under way would tell the store of a position that the new index has not.
+	// A running save would note a position in the store that the new index does not have.
 	await follower.checkpoints.settle();
 	if (old === undefined || !follower.isCurrent(old)) return;
 	if (follower.checkpoints.isSaving(generationId)) return;
-	// One that is being built already goes on, unless its owner has said something else of its fields meanwhile.
+	// A build that is under way continues, unless the owner has changed overrides in the meantime.
 	if (old.isHidden && old.schema === generation.schema) return;
 	follower.checkpoints.forget(generationId);
 	const fresh = await opener.startOver(old, generation);

@@ -1,6 +1,6 @@
 /**
- * How is an index kept on disk? What is new is written beside what is there; then the manifest changes in one step; then
- * what it no longer names is deleted. Stopped at any point, the directory holds the index before or the one after.
+ * How is an index saved? New files are written beside the old ones; then the manifest is replaced in one step; then
+ * files that it no longer names are deleted. If it is stopped at any point, the directory holds the old or the new index.
  *
  *     7/  manifest   1.segment  3.live  4.segment        + 5.segment, 6.live      manifest'      − 3.live
  */
@@ -28,7 +28,7 @@ export interface NumberedSegment extends LiveSegment {
 	readonly number: number;
 }
 
-/** What is on disk, and the live bits that were written with it: the same bits need not be written again. */
+/** What is on disk, with the live bits as they were written: unchanged bits need not be written again. */
 export interface SavedIndex {
 	readonly manifest: IndexManifest;
 	readonly liveBits: ReadonlyMap<number, Uint32Array | undefined>;
@@ -37,7 +37,7 @@ export interface SavedIndex {
 export interface IndexToSave extends Pick<IndexManifest, 'generationId' | 'language' | 'prices' | 'position'> {
 	readonly schema: string;
 	readonly segments: readonly NumberedSegment[];
-	/** A number that no file has, larger than all before. */
+	/** A new file number, larger than all before. */
 	takeNumber(): number;
 }
 
@@ -45,7 +45,7 @@ export interface IndexToSave extends Pick<IndexManifest, 'generationId' | 'langu
 const checksumByte = 24;
 
 /**
- * Writes what `saved`, the state of the directory, has not yet. The segments must not change while it does.
+ * Writes what `saved`, the state of the directory, does not have. The segments must not change meanwhile.
  * @returns the new state of the directory. Cost: the bytes of new segments, and of live bits that changed.
  */
 export async function saveIndex(
@@ -53,7 +53,7 @@ export async function saveIndex(
 	directory: string,
 	{ index, saved: last }: { readonly index: IndexToSave; readonly saved: SavedIndex | undefined },
 ): Promise<SavedIndex> {
-	// Of a directory that somebody has removed meanwhile nothing is left.
+	// If the directory was removed from outside, nothing of it is left.
 	const isNew = await files.makeDirectory(directory);
 	const saved = isNew ? undefined : last;
 	const known = new Map(saved?.manifest.segments.map((segment) => [segment.number, segment]));
@@ -97,8 +97,8 @@ export type LoadedIndex =
 	| { readonly kind: 'loaded'; readonly segments: readonly NumberedSegment[]; readonly saved: SavedIndex };
 
 /**
- * Reads a saved index. Cost: reading its files, and a checksum of all of them. Files of an interrupted save go, and so do
- * directories: an index has none in its own.
+ * Reads a saved index. Cost: reading its files, with a checksum of all of them. Removes files of an interrupted save, and
+ * directories, because the directory of an index should contain none.
  */
 export async function loadIndex(files: DurableFiles, directory: string): Promise<LoadedIndex> {
 	await files.removeObstacles(directory, () => true);
@@ -144,8 +144,10 @@ async function loadLiveBits(files: DurableFiles, path: string): Promise<Uint32Ar
 }
 
 /**
- * The manifest of a saved index whose files are all as it says, without taking them into memory; else what is wrong.
- * @param budget of bytes to be read, which it takes from: behind it, of each file only the head and the length are looked at.
+ * Verifies the files of a saved index against its manifest without keeping them in memory.
+ * @returns the manifest, or the problem.
+ * @param budget of bytes to read, which it reduces. When it is used up, only the head and the length of each file are
+ * checked.
  */
 export async function proveIndex(
 	files: DurableFiles,

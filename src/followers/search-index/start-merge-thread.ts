@@ -7,19 +7,21 @@ import { createThreadCalls, type ThreadCalls } from '../../lib/thread-rpc.ts';
 import type { MergeAnswer, MergeCall } from './merge-thread.ts';
 
 export interface MergeThread {
-	/** Merges in the thread; one after the other. Rejects when the thread dies of it; the next call starts another. */
+	/**
+	 * Merges in the thread, one merge after another. Rejects when the thread dies; the next call starts another thread.
+	 */
 	merge(sources: readonly LiveSegment[]): Promise<MergedSegment>;
-	/** Ends the thread at once; what it was at rejects. */
+	/** Ends the thread at once; the merge under way rejects. */
 	stop(): Promise<void>;
 }
 
 /**
- * How long the thread waits for another merge. While it is there, it takes some 15 MB; to start one takes a quarter of a
- * second of a core, and an import merges every few seconds.
+ * How long the thread waits for another merge. While it exists, it takes some 15 MB. Starting one takes a core a quarter
+ * of a second, and an import merges every few seconds.
  */
 const idleMs = 5_000;
 
-/** Of young objects: a merge is typed arrays from end to end. */
+/** For young objects: a merge uses typed arrays from end to end. */
 const youngSpaceMb = 2;
 
 interface MergeState {
@@ -29,7 +31,7 @@ interface MergeState {
 	idleTimer: NodeJS.Timeout | undefined;
 }
 
-/** The thread starts with a merge that needs it, and ends when no other follows. */
+/** The thread starts with the first merge, and ends when no other follows. */
 export function createMergeThread(): MergeThread {
 	const calls = createThreadCalls<MergedSegment>({ nowMs: readMonotonicMs });
 	const state: MergeState = { calls, worker: undefined, isStopped: false, idleTimer: undefined };
@@ -66,7 +68,7 @@ function start(state: MergeState): Worker {
 		resourceLimits: limitYoungObjects(youngSpaceMb),
 	});
 	const end = (reason: Error) => {
-		// One that was idle has ended unheard, and another may be at work.
+		// An idle thread has ended earlier, and another one may be at work.
 		if (state.worker !== thread) return;
 		state.worker = undefined;
 		state.calls.close(reason);

@@ -1,6 +1,6 @@
 /**
- * What does a start find of the indexes on disk? Each is compared with what the store says of it and read through, so that
- * the server is not ready before every index can be searched. None is taken into memory.
+ * What does a start find of the indexes on disk? Each is compared with the store and verified, so that the server is not
+ * ready before every index can be searched. None is kept in memory.
  */
 import { comparePositions, startPosition } from '../../domain/log/position.ts';
 import type { GenerationState } from '../../ports/generation-repository.ts';
@@ -12,17 +12,17 @@ export interface SurveyOptions {
 	readonly opener: Pick<OpenIndexOpener, 'findProblem'>;
 	readonly follower: string;
 	readonly progress: Pick<IndexProgress, 'begin' | 'expect' | 'endSurvey'>;
-	/** Whether it is in memory by now: then it was judged when it was read. */
+	/** Whether it is already in memory; then it was checked when it was loaded. */
 	readonly isOpen: (generationId: number) => boolean;
-	/** Hears of an index that is to be built, which the store knows nothing of. */
+	/** Called for an index that must be built although the store takes it for complete. */
 	readonly onDamaged: (state: GenerationState) => void;
 	readonly isStopping: () => boolean;
 }
 
 const statesPerRead = 1_000;
 /**
- * Of all files together, a second or two. What is beyond it is looked at, head and length, and read through when somebody
- * searches it.
+ * For all files together; takes a second or two. Of files beyond it only head and length are checked; they are verified
+ * when they are searched.
  */
 const provenBytesMax = 4 * 1024 ** 3;
 
@@ -40,14 +40,14 @@ export async function beginSurvey({ store, follower, progress }: SurveyOptions):
 	return states;
 }
 
-/** Looks at the files of those that should be whole. Cost: reading them, up to `provenBytesMax`. */
+/** Verifies the files of indexes that should be whole. Cost: reading them, up to `provenBytesMax`. */
 export async function surveyIndexes(states: readonly GenerationState[], options: SurveyOptions): Promise<void> {
 	const budget = { bytesLeft: provenBytesMax };
 	for (const state of states) {
 		if (options.isStopping()) return;
 		if (isEmpty(state) || isBehind(state) || options.isOpen(state.generationId)) continue;
 		if ((await findProblem(state, options, budget)) === undefined) continue;
-		// Whoever opened it meanwhile has found the same, and has begun to build it.
+		// It was opened in the meantime, which found the same problem and began to build it.
 		if (options.isOpen(state.generationId)) continue;
 		options.progress.expect(state, state.end);
 		options.onDamaged(state);
@@ -63,7 +63,7 @@ async function findProblem(
 	try {
 		return await opener.findProblem(state, budget);
 	} catch {
-		// To open it fails as well, and says why.
+		// Opening it will fail as well, and report why.
 		return 'it cannot be read';
 	}
 }

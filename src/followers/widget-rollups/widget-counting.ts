@@ -1,7 +1,7 @@
 /**
- * Follows the log of events for the days of widgets. What is built is in the store, and so is the checkpoint: the store
- * reads its log, adds to its sums and moves the position in one transaction. So there is nothing to open or to save here,
- * and a crash at any moment leaves sums and position as they belong together.
+ * Follows the log of events for the daily sums of widgets. Both the sums and the checkpoint are in the store: it reads
+ * its log, adds to the sums and moves the watermark in one transaction. So there is nothing to open or to save here, and
+ * a crash at any moment leaves sums and watermark consistent.
  */
 import { comparePositions, type Position, startPosition } from '../../domain/log/position.ts';
 import type { ChangeFeed } from '../../ports/change-feed.ts';
@@ -13,14 +13,14 @@ import { systemTiming, type Timing } from '../runtime/timing.ts';
 
 export interface WidgetCountingOptions {
 	readonly events: Pick<EventRepository, 'countWidgetEvents' | 'log'>;
-	/** Held anew before each step: one process of many counts. */
+	/** Renewed before each step, so that only one of several processes counts. */
 	readonly lease: Lease;
 	readonly onFailure: (error: unknown) => void;
 	readonly timing?: Timing;
 }
 
 export interface WidgetCounting {
-	/** Resolves when the running step has ended and the lease is given back. */
+	/** Resolves when the running step has ended and the lease is released. */
 	stop(): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ type Key = 'widget days';
 
 interface DayStream {
 	readonly key: Key;
-	/** Events up to here are counted, and perhaps more: the store knows. */
+	/** Events up to here are counted, perhaps more: the store has the exact watermark. */
 	position: Position;
 	readonly byteCount: number;
 }
@@ -39,14 +39,14 @@ interface CountingState {
 	readonly follower: Follower<Key, Key, DayStream, Position>;
 	readonly log: ChangeFeed<unknown>;
 	isHeld: boolean;
-	/** When the next step may come, while there is more to count. */
+	/** When the next step may run, while there is more to count. */
 	nextStepMs: number;
 }
 
 const key: Key = 'widget days';
 /** A step is one transaction of a few milliseconds. */
 const eventsPerStepMax = 1_000;
-/** Between two steps: the writer has others to serve. */
+/** Between two steps, so that the writer can serve others. */
 const stepPauseMs = 5;
 /** How old the statistics of widgets may be. */
 const pollIntervalMs = 1_000;
@@ -80,7 +80,7 @@ function define(state: CountingState): FollowerDefinition<Key, Key, DayStream, P
 			state.isHeld = (await options.lease.hold()) !== undefined;
 			if (!state.isHeld || follower.isStopping()) return 'nothing';
 			const end = await log.readEnd();
-			// Mostly nothing came: the writer need not be asked.
+			// Mostly there is nothing new, and then the writer need not be called.
 			return comparePositions(end, position) > 0 ? end : 'nothing';
 		},
 		async apply(stream, end) {

@@ -16,7 +16,7 @@ export function addAccountRoutes(app: App): void {
 			{ response: { 200: wire.accountOutput } },
 		),
 		async (request) => {
-			// The account of a key that just worked can be missing only if it was deleted in between.
+			// The key has just been accepted, so its account can be missing only if it was deleted in between.
 			const found = await request.zone.accounts.find(request.principal.accountId);
 			return wire.toAccountWire(unwrap(found));
 		},

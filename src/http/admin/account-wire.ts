@@ -13,7 +13,7 @@ const keyExample = 'f1d2d2f924e986ac86fdf7b36c94bcdf32beec15';
 const emailInput = nullable(Type.String({ maxLength: emailLengthMax }));
 export const time = Type.String({ format: 'date-time', examples: ['2026-03-01T09:30:00.000Z'] });
 
-/** The body of everything that has a name and nothing else to say. */
+/** The body of an object that has nothing but a name. */
 export const namedInput = component('Named', Type.Object({ name: nameInput }, { additionalProperties: false }));
 
 export const userInput = component(

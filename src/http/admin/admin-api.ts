@@ -1,5 +1,5 @@
 /**
- * The admin API: ours, so that an account can be set up and run without touching the database.
+ * The admin API: an account can be set up and administered without access to the database.
  *
  * Owners manage what is in their account with an API key; the operator of the server manages accounts with the operator
  * token. Neither credential opens the other's routes.

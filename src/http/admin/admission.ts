@@ -1,4 +1,4 @@
-/** Who may call the admin API for what is in an account: its owner. */
+/** Only the owner of an account may call the admin API for what is in the account. */
 import type { FastifyRequest } from 'fastify';
 import { FailureError, fail } from '../../lib/failure.ts';
 import { spendToken } from '../shared/spend-token.ts';

@@ -1,15 +1,15 @@
-/** What an admin route says about itself, in the form Fastify and the OpenAPI document want. */
+/** The description of an admin route, in the form that Fastify and the OpenAPI document need. */
 import type { FailureCode } from '../../lib/failure.ts';
 import { describeOperation, type Operation, type OperationParts } from '../shared/describe-operation.ts';
 
 interface AdminOperation extends Pick<Operation, 'id' | 'summary' | 'tag'> {
-	/** Beyond those that every operation can answer with. */
+	/** In addition to those that every operation may answer with. */
 	readonly failures?: readonly FailureCode[];
-	/** The answer names a key, which it must not be possible to guess from how well it is compressed. */
+	/** The answer contains a key. Compression could reveal it, so the answer is not compressed. */
 	readonly carriesSecret?: boolean;
 }
 
-/** What a body can be refused for. */
+/** The failures of operations that have a body. */
 export const bodyFailures = ['invalid'] as const satisfies readonly FailureCode[];
 
 /** The `schema` and `config` of a route that an account's owner calls. */
@@ -17,7 +17,7 @@ export function describeOwnerOperation<T extends OperationParts>(operation: Admi
 	return describeOperation(toOperation(operation), parts);
 }
 
-/** The same of a route that the operator of the server calls. */
+/** The same for a route that the operator of the server calls. */
 export function describeOperatorOperation<T extends OperationParts>(operation: AdminOperation, parts: T) {
 	return describeOperation({ ...toOperation(operation), access: 'operator' }, parts);
 }

@@ -1,4 +1,4 @@
-/** The events of the caller's account: read by the shop that they are of, erased when a shopper asks for it. */
+/** The events of the caller's account: the shop reads its own, and erases a shopper's on request. */
 import { unwrap } from '../../lib/failure.ts';
 import type { App } from '../server/app.ts';
 import { searchEnginePath } from '../shared/target-paths.ts';
@@ -26,7 +26,7 @@ export function addEventRoutes(app: App): void {
 		},
 	);
 
-	// The shopper is named in a body, as addresses are logged along the way.
+	// The shopper is named in the body, because addresses are logged on their way.
 	app.delete(
 		'/events',
 		describeOwnerOperation(

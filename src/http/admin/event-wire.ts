@@ -16,7 +16,7 @@ import { time } from './account-wire.ts';
 
 const pageEventsMax = 1000;
 
-/** A position in the log: a number in a store that counts its events one by one, else text. */
+/** A position in the log: a number in a store that counts its events one by one, otherwise text. */
 function cursor(description: string) {
 	return { type: ['integer', 'string'], minimum: 0, pattern: positionPattern.source, description };
 }
@@ -66,7 +66,7 @@ function toCursor(position: Position): number | string {
 	return Number.isSafeInteger(number) ? number : position;
 }
 
-/** @throws {FailureError} `invalid` for a number that is no position. */
+/** @throws {FailureError} `invalid` for a number or text that is not a position. */
 export function fromCursor(cursor: number | string): Position {
 	const position = parsePosition(String(cursor));
 	if (position === undefined) throw refuse('after', 'must be `next_after` of a page');

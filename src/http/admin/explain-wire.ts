@@ -1,4 +1,4 @@
-/** Why a widget answers what it answers, on the wire. */
+/** The explanation of a widget's answer, on the wire. */
 import { type Static, Type } from 'typebox';
 import type { Explanation } from '../../app/recommendation/recommendation.ts';
 import { formatDfid, toItemKey } from '../../domain/item/dfid.ts';

@@ -1,4 +1,4 @@
-/** What the fields of an index of the caller's account are for. */
+/** Reading and changing the schema of an index of the caller's account. */
 import type { FastifyRequest } from 'fastify';
 import { unwrap } from '../../lib/failure.ts';
 import type { App } from '../server/app.ts';

@@ -1,4 +1,4 @@
-/** The schema of an index, as it is written on the wire, and back. */
+/** The schema of an index on the wire, and back. */
 import { type Static, Type } from 'typebox';
 import type { SchemaReport } from '../../app/search-engine/index-schemas.ts';
 import { facetWireNames, parseFacetKind, toFacetWireName } from '../../domain/query/facet-kind.ts';
@@ -84,13 +84,13 @@ export const schemaOutput = component(
 type Override = Static<typeof override>;
 
 export function toSchemaChange({ fields }: Static<typeof schemaInput>): SchemaChange {
-	// Of entries, as a field may be called `__proto__`.
+	// From entries, because a field may be called `__proto__`.
 	return Object.fromEntries(
 		Object.entries(fields).map(([name, said]) => [name, said === null ? null : toOverrideChange(said)]),
 	);
 }
 
-/** Properties that are not named are not there: they stay as they are. */
+/** Leaves out properties that the body does not name, so that they do not change. */
 function toOverrideChange({
 	role,
 	weight,

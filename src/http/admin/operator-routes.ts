@@ -1,4 +1,4 @@
-/** Accounts, for the operator of the server: no account can see another, so only the operator sees them all. */
+/** Accounts, for the operator of the server. No account can see another one; the operator sees all. */
 import { Type } from 'typebox';
 import { unwrap } from '../../lib/failure.ts';
 import type { App } from '../server/app.ts';

@@ -1,4 +1,4 @@
-/** The recommendation models of a zone, for the operator: how far they are, and having them built again. */
+/** The recommendation models of a zone, for the operator: their state, and rebuilding them. */
 
 import type { FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
@@ -50,7 +50,7 @@ export function addRecommenderRoutes(app: App): void {
 	);
 }
 
-/** @throws {FailureError} `not_found` on a server without search, which keeps no models. */
+/** @throws {FailureError} `not_found` on a server without search, which has no models. */
 function recommenderOf({ zone }: FastifyRequest): Recommender {
 	if (zone.recommender !== undefined) return zone.recommender;
 	throw new FailureError(

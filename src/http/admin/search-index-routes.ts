@@ -1,4 +1,4 @@
-/** What is in the search index of an index, for the owner: what its fields were taken for, and what was left out. */
+/** The search index of an index, for the owner: what its fields were inferred to be, and what was left out. */
 import { type Static, Type } from 'typebox';
 import { fieldUses, type IndexDescription } from '../../domain/query/index-description.ts';
 import { FailureError, fail, unwrap } from '../../lib/failure.ts';
@@ -62,7 +62,7 @@ export function addSearchIndexRoutes(app: App): void {
 	);
 }
 
-/** @throws {FailureError} `not_found` on a server without search, which keeps no search indexes. */
+/** @throws {FailureError} `not_found` on a server without search. */
 function searchOf({ search }: ZoneServices) {
 	if (search !== undefined) return search;
 	throw new FailureError(

@@ -1,4 +1,4 @@
-/** How a search engine of the caller's account searches. */
+/** The search settings of the engines of the caller's account. */
 import type { FastifyRequest } from 'fastify';
 import { unwrap } from '../../lib/failure.ts';
 import type { App } from '../server/app.ts';

@@ -1,4 +1,4 @@
-/** How a search engine searches, as it is written on the wire, and back. */
+/** Search settings on the wire, and back. */
 import { type Static, Type } from 'typebox';
 import { facetWireNames, parseFacetKind, toFacetWireName } from '../../domain/query/facet-kind.ts';
 import type { FacetRequest } from '../../domain/query/index-query.ts';
@@ -25,7 +25,7 @@ import { component } from '../shared/schema-component.ts';
 const words = Type.Array(Type.String({ maxLength: phraseLengthMax }), { maxItems: phrasesPerRuleMax });
 const fieldName = Type.String({ minLength: 1, maxLength: fieldNameLengthMax });
 
-/** One schema for both kinds, as a failure of a union says nothing about what is wrong. */
+/** One schema for both kinds, because the failure of a union does not say what is wrong. */
 const synonym = component(
 	'SynonymRule',
 	Type.Object(
@@ -117,7 +117,7 @@ type Input = Static<typeof searchSettingsInput>;
 type Engine = Pick<SearchEngineWithIndices, 'indices'>;
 
 /**
- * What is named of the settings; whether it makes sense is for the domain to say.
+ * The settings that the body names; the domain checks them.
  * @throws {FailureError} `invalid` for a rule that is of two kinds at once.
  */
 export function toSearchSettingsChange(input: Input, { indices }: Engine): Partial<SearchSettings> {
@@ -137,7 +137,7 @@ export function toSearchSettingsChange(input: Input, { indices }: Engine): Parti
 	};
 }
 
-/** What is missing is an empty list, which the rules of the domain refuse by its name. */
+/** What is missing becomes an empty list, which the rules of the domain refuse by its name. */
 function toRule({ words: phrases, from, to }: Static<typeof synonym>, index: number): SynonymRule {
 	if (phrases === undefined) return { kind: 'one_way', from: from ?? [], to: to ?? [] };
 	if (from !== undefined || to !== undefined) {

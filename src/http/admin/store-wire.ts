@@ -1,4 +1,4 @@
-/** Stores as they are written on the wire, and back. */
+/** Stores on the wire, and back. */
 import { type Static, Type } from 'typebox';
 import type { StoreSettings } from '../../app/store/stores.ts';
 import { allowedDomainsPerStoreMax, blockedIpsPerStoreMax, type Store } from '../../domain/store/store.ts';
@@ -50,7 +50,7 @@ export const storeOutput = component(
 	}),
 );
 
-/** Everything that is not said: no domains, no blocked addresses, and the check of domains on. */
+/** The defaults: no domains, no blocked addresses, and the check of domains on. */
 export function toStoreSettings(input: Static<typeof storeInput>): StoreSettings {
 	return { allowedDomains: [], isCorsEnforced: true, blockedIps: [], name: input.name, ...toStoreChange(input) };
 }

@@ -1,4 +1,4 @@
-/** What widgets do: why they show what they show, and what it earns. */
+/** Reports on widgets: why they show what they show, and what they earn. */
 import { unwrap } from '../../lib/failure.ts';
 import type { App } from '../server/app.ts';
 import { toWidgetRequest, widgetCall } from '../shared/widget-call.ts';

@@ -1,4 +1,4 @@
-/** What widgets earn as it is written on the wire. */
+/** The earnings of widgets on the wire. */
 import { type Static, Type } from 'typebox';
 import type { WidgetStatistics } from '../../app/widget/widget-statistics.ts';
 import { formatUtcDay, parseUtcDay } from '../../domain/event/utc-day.ts';
@@ -45,7 +45,7 @@ export const statisticsOutput = component(
 	}),
 );
 
-/** @throws {FailureError} `invalid` for what is no date. */
+/** @throws {FailureError} `invalid` for a text that is not a date. */
 export function toDayRange({ from, to }: Static<typeof statisticsQuery>): {
 	readonly firstDay: number | undefined;
 	readonly lastDay: number | undefined;
@@ -74,7 +74,7 @@ function toTallyWire({ impressionCount, clickCount, cartCount, purchaseCount, re
 		clicks: clickCount,
 		carts: cartCount,
 		purchases: purchaseCount,
-		// No currency has more decimals; what is behind them comes of adding in binary.
+		// No currency has more decimals; further digits come from binary addition.
 		revenue: Math.round(revenue * 10_000) / 10_000,
 	};
 }

@@ -1,4 +1,4 @@
-/** Widgets as they are written on the wire, and back. Their rules are flat, so that a change names what it changes. */
+/** Widgets on the wire, and back. Their rules are flat, so that a change can name single rules. */
 import { type Static, Type } from 'typebox';
 import type { NewWidget, WidgetChange } from '../../app/widget/widgets.ts';
 import { itemIdBytesMax } from '../../domain/item/item.ts';
@@ -129,12 +129,12 @@ export const widgetOutput = component(
 	}),
 );
 
-/** @throws {FailureError} `invalid` for filters that are none. */
+/** @throws {FailureError} `invalid` for invalid filters. */
 export function toNewWidget(input: Static<typeof widgetInput>): NewWidget {
 	return { ...toWidgetChange(input), name: input.name, storeId: input.store_id };
 }
 
-/** @throws {FailureError} `invalid` for filters that are none. */
+/** @throws {FailureError} `invalid` for invalid filters. */
 export function toWidgetChange(input: Static<typeof widgetChangeInput>): WidgetChange {
 	const settings = toSettings(input);
 	return {
@@ -179,7 +179,7 @@ function readFilters(name: 'filter' | 'exclude', value: unknown): readonly Filte
 		return parseFilters(root, name);
 	} catch (error) {
 		if (!(error instanceof FailureError) || error.failure.faults !== undefined) throw error;
-		// The words of the search API, without the beginning that says which parameter it is.
+		// The message of the search API without its prefix, which names the search parameter.
 		const reason = error.message.replace(/^Bad request, (?:bad \w+: )?/, '');
 		throw new FailureError(failField(name, `cannot be read: ${reason}`).failure, { cause: error });
 	}

@@ -1,6 +1,6 @@
 /**
- * The checks every management operation passes before its body is read, in the order the rulings give:
- * credentials, rate limit, path, existence and ownership, lock.
+ * The checks that every management operation passes before its body is read, in the specified order: credentials, rate
+ * limit, path, existence and ownership, lock.
  */
 import type { FastifyRequest } from 'fastify';
 import {
@@ -50,7 +50,7 @@ function findNameProblem(name: string): string | undefined {
 	return name.length > indexNameLengthMax ? `must have at most ${indexNameLengthMax} characters` : undefined;
 }
 
-/** Operations that know no `bad_params` have nothing at a malformed path. */
+/** For an operation without `bad_params`, a malformed path is `not_found`. */
 function toPathFailure(faults: readonly Fault[], canBeInvalid: boolean): Failure {
 	return (canBeInvalid ? failFaults(faults) : fail('not_found')).failure;
 }

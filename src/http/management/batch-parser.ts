@@ -1,8 +1,8 @@
 /**
- * Reads bulk bodies without holding up other requests: small ones here, large ones in a thread of their own.
+ * Parses bulk bodies without delaying other requests: small ones in this thread, large ones in a thread of their own.
  *
- * Eight megabytes of items take some 60 ms to check, in which nobody else would be answered. Handing bytes to the thread
- * and getting the parsed writes back costs a copy, so below `inlineBytesMax` it is not worth it.
+ * Checking eight megabytes of items takes some 60 ms, during which no other request would be answered. Handing bytes to
+ * the thread and getting the parsed writes back costs a copy, which is not worthwhile below `inlineBytesMax`.
  */
 import { Worker } from 'node:worker_threads';
 import type { ItemWrite } from '../../domain/item/item.ts';
@@ -15,9 +15,9 @@ import { createThreadCalls } from '../../lib/thread-rpc.ts';
 import type { Randomness } from '../../ports/randomness.ts';
 
 const inlineBytesMax = 128 * 1024;
-/** Bodies waiting for the thread; each is at most 8 MB. */
+/** Bodies waiting for the thread; each has at most 8 MB. */
 const waitingMax = 16;
-/** Of young objects in the thread: some times the body that it is at. */
+/** For young objects in the thread: a few times the body that it parses. */
 const youngSpaceMb = 16;
 
 export interface BatchQuery extends ItemRules {
@@ -25,7 +25,7 @@ export interface BatchQuery extends ItemRules {
 }
 
 export interface BatchParser {
-	/** As `parseItemBatch`; `overloaded` when too many large bodies are waiting. Takes the ownership of `body`. */
+	/** As `parseItemBatch`; `overloaded` when too many large bodies are waiting. Takes ownership of `body`. */
 	parse(body: Uint8Array<ArrayBuffer>, query: BatchQuery): Promise<Result<ItemBatch>>;
 	close(): Promise<void>;
 }

@@ -59,7 +59,7 @@ export function addIndexRoutes(app: App): void {
 		'/indices/:name',
 		describeOperation(update, { params: indexPath, body: wire.indexChangeInput, response: { 200: wire.indexOutput } }),
 		async (request) => {
-			// Clients may send the whole index back; what cannot change must then be as it is.
+			// Clients may send the whole index back; then the read-only fields must be unchanged.
 			for (const field of ['name', 'preset'] as const) {
 				const value = request.body[field];
 				if (value !== undefined && value !== request.index[field]) {

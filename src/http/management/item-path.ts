@@ -1,7 +1,7 @@
 /**
- * The item id in a path: everything behind `/items/`, slashes included.
+ * The item id in a path: everything after `/items/`, including slashes.
  *
- * Clients disagree on how to write it: one percent-encodes, one writes `+` for a space, one encodes nothing, and any may
+ * Clients write it differently: one percent-encodes, one writes `+` for a space, one encodes nothing, and any of them may
  * add a final slash. So a path has several readings, tried in this order: as written, then `+` as a space, then both
  * again without a final slash.
  */

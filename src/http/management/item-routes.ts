@@ -23,7 +23,7 @@ interface GenerationRoutes {
 	readonly generation: GenerationKind;
 	readonly path: string;
 	readonly idSuffix: string;
-	/** With its article, and the plural. */
+	/** The noun with its article, and the plural. */
 	readonly noun: string;
 	readonly plural: string;
 }
@@ -60,7 +60,7 @@ function toRules({ searchEngine: { locale, currency }, index }: FastifyRequest):
 	return { preset: index.preset, priceFormat: { locale, currency } };
 }
 
-/** Reads change nothing; writes to the live index are what a temporary index locks. */
+/** Describes a read. Reads change nothing; a temporary index locks only writes to the live index. */
 function describeRead(routes: GenerationRoutes, id: string, summary: string): Operation {
 	return { id: id + routes.idSuffix, summary, tag, failures: ['not_found', 'timed_out'], config: { target: 'index' } };
 }
@@ -76,7 +76,7 @@ function describeWrite(routes: GenerationRoutes, id: string, summary: string): O
 	};
 }
 
-/** Route schemas describe raw bodies for the documentation; what checks them is the item parser. */
+/** Route schemas only document raw bodies; the item parser checks them. */
 const acceptAnyBody = { validatorCompiler: () => () => true };
 
 function addReadRoutes(app: App, routes: GenerationRoutes, parser: BatchParser): void {
@@ -194,7 +194,7 @@ function addSingleWriteRoutes(app: App, routes: GenerationRoutes): void {
 	);
 }
 
-/** Which id the path means: it may spell one in several ways, and the first that there is counts. */
+/** Which id the path means: it may spell one in several ways, and the first that exists counts. */
 async function findWrittenId(request: FastifyRequest, routes: GenerationRoutes): Promise<string> {
 	const { items } = request.zone;
 	const ids = readItemIds(request.url);
@@ -203,7 +203,7 @@ async function findWrittenId(request: FastifyRequest, routes: GenerationRoutes):
 		const written = await items.read({ ...target, generation: 'temporary' }, ids);
 		if (written.ok) return written.value.id;
 	}
-	// The temporary index may be gone by now, or have no such item: the write itself tells which one it is about.
+	// The temporary index may be gone by now, or have no such item; then the write itself reports that.
 	return unwrap(await items.read(target, ids)).id;
 }
 

@@ -1,4 +1,4 @@
-/** Items in answers: their stored text goes out as it is, inside envelopes made here. */
+/** Items in answers: their stored text is sent unchanged, inside envelopes made here. */
 import { Type } from 'typebox';
 import type { ItemWriteResult, StoredItem } from '../../domain/item/item.ts';
 import { itemsPerBatchMax } from '../../domain/item/item.ts';
@@ -36,7 +36,7 @@ const price = Type.Union([Type.Number({ minimum: 0 }), Type.String(), Type.Null(
 });
 const nullableText = (example: string) => Type.Unsafe<string | null>({ type: ['string', 'null'], examples: [example] });
 
-/** For the document: what checks the bodies of items is the item parser, and a shop's own fields may hold any JSON. */
+/** Only for the document: the item parser checks the bodies, and a shop's own fields may hold any JSON. */
 const knownFields = {
 	title: Type.Optional(nullableText('Trail running shoe')),
 	link: Type.Optional(nullableText('https://shop.example/p/trail-running-shoe')),
@@ -62,7 +62,7 @@ const knownFields = {
 };
 const itemId = Type.Union([Type.String(), Type.Number()], { description: '1 to 512 bytes', examples: ['sku-1001'] });
 
-/** An item to create: its id is made when it has none. */
+/** An item to create. If it has no id, the server makes one. */
 export const newItem = component(
 	'NewItem',
 	Type.Object({ id: Type.Optional(itemId), ...knownFields }, { additionalProperties: true }),
@@ -120,7 +120,7 @@ export function toWrites(batch: ItemBatch) {
 	return batch.filter((entry) => entry.kind !== 'rejected');
 }
 
-/** Puts the results of the writes back among the entries that were rejected before them. */
+/** Merges the results of the writes with the entries that were rejected before. */
 export function toBulkResult(batch: ItemBatch, written: readonly ItemWriteResult[]) {
 	let next = 0;
 	const results = batch.map((entry) => {
@@ -131,13 +131,13 @@ export function toBulkResult(batch: ItemBatch, written: readonly ItemWriteResult
 	return { results, errors: results.some((result) => 'error' in result) };
 }
 
-/** @returns the answer in pieces, one for each item and two around them. */
+/** @returns the answer in parts, one for each item and one at each end. */
 export function toPageTexts({ totalCount, scrollId, items }: ItemPage): string[] {
 	const head = `{"total":${totalCount},"scroll_id":"${scrollId}","items":[`;
 	return [head, ...items.map(({ text }, index) => (index === 0 ? text : `,${text}`)), ']}'];
 }
 
-/** @returns the answer in pieces, one for each id and two around them. */
+/** @returns the answer in parts, one for each id and one at each end. */
 export function toFoundTexts(ids: readonly string[], items: readonly (StoredItem | undefined)[]): string[] {
 	const entries = ids.map((id, index) => {
 		const found = items[index];

@@ -19,7 +19,7 @@ function describe(id: string, summary: string, { failures, ...config }: Details)
 	return { id, summary, tag, failures, config };
 }
 
-/** @param publicUrl where shoppers reach the server, when that cannot be told from the request. */
+/** @param publicUrl where shoppers reach the server, if the request does not show that. */
 export function addSearchEngineRoutes(app: App, publicUrl: string | undefined): void {
 	const list = describe('listSearchEngines', 'List the search engines of the account', { failures: ['timed_out'] });
 	app.get('/', describeOperation(list, { response: { 200: Type.Array(wire.searchEngineOutput) } }), async (request) => {
@@ -82,7 +82,7 @@ export function addSearchEngineRoutes(app: App, publicUrl: string | undefined): 
 	);
 }
 
-/** The search API of a zone host is the zone's search host; any other host serves it itself. */
+/** A zone host has a search host for its zone; any other host serves the search API itself. */
 function toSearchUrl(request: FastifyRequest, publicUrl: string | undefined): string {
 	if (publicUrl !== undefined) return publicUrl;
 	const host = readUrlHost(request) ?? toSocketHost(request);

@@ -1,4 +1,4 @@
-/** Search engines and indices as they are written on the wire (WIRE §2.1, §8), and back. */
+/** Search engines and indices on the wire (WIRE §2.1, §8), and back. */
 import { type Static, Type } from 'typebox';
 import { findNameFaults } from '../../domain/account/display-name.ts';
 import { isCurrencyCode } from '../../domain/search-engine/currency-format.ts';
@@ -87,7 +87,7 @@ const searchEngineFields = {
 	platform: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
 	has_grouping: Type.Optional(Type.Boolean()),
 	store_id: Type.Optional(nullable(Type.String(), { description: 'A store of the account; any other text is none' })),
-	// Read-only: clients send back what they were given; it is accepted and changes nothing.
+	// Read-only: clients send back what they were given; these are accepted and ignored.
 	hashid: Type.Optional(Type.Unknown({ readOnly: true })),
 	indices: Type.Optional(Type.Unknown({ readOnly: true })),
 	status: Type.Optional(Type.Unknown({ readOnly: true })),
@@ -197,7 +197,7 @@ export function parseSearchEngineChange(
 }
 
 function parseLocale({ locale, language }: Static<typeof searchEngineChangeInput>): Result<string | undefined> {
-	// Clients send an empty text where their shop says nothing.
+	// Clients send an empty text if their shop has no language.
 	const text = locale || language;
 	if (!text) return succeed(undefined);
 	const known = toCanonicalLocale(text);
@@ -206,7 +206,7 @@ function parseLocale({ locale, language }: Static<typeof searchEngineChangeInput
 		: succeed(known);
 }
 
-/** The free-form parts of an index as they are stored: `[]` and `null` stand for nothing. */
+/** The free-form parts of an index as they are stored; `[]` and `null` mean none. */
 export function parseIndexParts(
 	input: Static<typeof indexChangeInput>,
 ): Result<{ readonly options?: JsonObject; readonly datasources?: readonly JsonObject[] }> {

@@ -1,6 +1,6 @@
 /**
- * The metrics on a port of their own, for the programs of this machine and without a token: it listens on the loopback
- * address alone, and no proxy that forwards the other port can lead to it.
+ * The metrics on a port of their own, without a token, for programs on this machine. It listens on the loopback address
+ * only, so a proxy that forwards the other port cannot lead to it.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -13,17 +13,17 @@ export interface MetricsServer {
 }
 
 export interface MetricsServerOptions {
-	/** 0: any free one. */
+	/** 0: any free port. */
 	readonly port: number;
 	readonly readMetrics: () => Promise<string>;
 	readonly onFailure: (error: unknown) => void;
 }
 
 const address = '127.0.0.1';
-/** Who reads metrics sends one short request at a time. */
+/** A program that reads metrics sends one short request at a time. */
 const connectionsMax = 20;
 const requestTimeoutMs = 5_000;
-/** A page in a browser can have a name that leads here, and would then be of the same origin. */
+/** A page in a browser may have a host name that resolves to this address, and would then be of the same origin. */
 const ownNames = /^(?:127\.0\.0\.1|localhost)(?::\d+)?$/i;
 
 /** Rejects with the system's error when it cannot listen there. */

@@ -1,8 +1,8 @@
-/** Named schemas of the OpenAPI document: each stands once among its components, and is referred to elsewhere. */
+/** Named schemas of the OpenAPI document: each is defined once among its components, and referred to elsewhere. */
 import { isDeepStrictEqual } from 'node:util';
 import { componentKeyword, shownKeyword } from '../shared/schema-component.ts';
 
-/** What of JSON Schema the document has. */
+/** The part of JSON Schema that the document uses. */
 export interface JsonSchema {
 	readonly $ref?: string;
 	readonly type?: string | readonly string[];
@@ -27,13 +27,13 @@ export interface Components {
 	/** In the order of their names. */
 	list(): Record<string, JsonSchema>;
 	/**
-	 * The schema with references in the place of what has a name.
+	 * The schema with references instead of the named schemas in it.
 	 * @throws {Error} when two different schemas have one name.
 	 */
 	extract(schema: JsonSchema): JsonSchema;
 }
 
-/** The schema as the document shows it, with all that is within it; names stay where they are. */
+/** The schema as the document shows it, including everything in it; names stay. */
 export function toShown(schema: JsonSchema): JsonSchema {
 	const { [shownKeyword]: shown, ...rest } = schema;
 	const whole = mapParts(shown === undefined ? tellType(rest) : { ...shown, ...pickAnnotations(rest, {}) }, toShown);
@@ -46,13 +46,16 @@ export function toShown(schema: JsonSchema): JsonSchema {
 	return { ...whole, properties: Object.fromEntries(told) };
 }
 
-/** A list of texts says what they are, but not to every generator. */
+/** An enum of texts has an obvious type, but not every generator infers it. */
 function tellType(schema: JsonSchema): JsonSchema {
 	const isText = schema.type === undefined && schema.enum?.every((value) => typeof value === 'string') === true;
 	return isText ? { type: 'string', ...schema } : schema;
 }
 
-/** Generators take a member with a default for one that must be there, in requests too. */
+/**
+ * Generators take a member with a default for a required one, in requests too, so the description says the default
+ * instead.
+ */
 function tellDefault(schema: JsonSchema): JsonSchema {
 	const { default: usual, description, ...rest } = schema;
 	if (usual === undefined) return schema;
@@ -90,7 +93,7 @@ export function createComponents(): Components {
 	};
 }
 
-/** What may be another wherever a schema is used. */
+/** Keywords that may differ wherever a schema is used. */
 const annotations = ['description', 'examples', 'default'] as const;
 
 function withoutAnnotations(schema: JsonSchema): JsonSchema {
@@ -98,13 +101,13 @@ function withoutAnnotations(schema: JsonSchema): JsonSchema {
 	return rest;
 }
 
-/** The annotations of a use that are not those of the definition. */
+/** The annotations of a use that differ from those of the definition. */
 function pickAnnotations(use: JsonSchema, definition: JsonSchema): JsonSchema {
 	const names = annotations.filter((name) => name in use && !isDeepStrictEqual(use[name], definition[name]));
 	return Object.fromEntries(names.map((name) => [name, use[name]]));
 }
 
-/** The schema with `change` made to the schemas that it consists of. */
+/** The schema with `change` applied to each schema directly in it. */
 function mapParts(schema: JsonSchema, change: (part: JsonSchema) => JsonSchema): JsonSchema {
 	const { properties, additionalProperties, items, anyOf, oneOf } = schema;
 	return {

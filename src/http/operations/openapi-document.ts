@@ -1,11 +1,11 @@
 /**
- * The OpenAPI document as generators of clients need it, made of the one that the plug-in makes of the routes: named
- * schemas become components, every list and object in a query says how it is written, and every operation has examples.
+ * The OpenAPI document as client generators need it, made from the plug-in's document of the routes: named schemas become
+ * components, every list and object in a query has its style, and every operation has examples.
  */
 import { createComponents, type JsonSchema, toShown } from './openapi-components.ts';
 import { toExample } from './openapi-examples.ts';
 
-/** What of an OpenAPI document is read or changed here. */
+/** The parts of an OpenAPI document that are read or changed here. */
 export interface OpenApiDocument {
 	readonly components?: { readonly schemas?: Readonly<Record<string, unknown>> };
 	readonly paths?: Readonly<Record<string, unknown>>;
@@ -75,7 +75,7 @@ export function finishDocument<T extends OpenApiDocument>(document: T): T {
 	return { ...document, paths, components: { ...document.components, schemas: components.list() } };
 }
 
-/** No body at all stands for an object without members. */
+/** A missing body stands for an empty object. */
 function isRequired({ content = {} }: Body): boolean {
 	return Object.values(content).some(
 		({ schema = {} }) => schema.type !== 'object' || (schema.required ?? []).length > 0,
@@ -83,8 +83,8 @@ function isRequired({ content = {} }: Body): boolean {
 }
 
 /**
- * How a list or an object is written in a query: `indices=a&indices=b`, `filter[brand]=Nike`. Defaults are said too, as
- * not every generator knows them.
+ * How a list or an object is written in a query: `indices=a&indices=b`, `filter[brand]=Nike`. Defaults are written as
+ * well, because not every generator knows them.
  */
 function toStyle(location: string, { type }: JsonSchema): object {
 	if (location !== 'query') return {};

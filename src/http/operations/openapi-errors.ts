@@ -1,4 +1,4 @@
-/** What refusals look like in the OpenAPI document: one named schema for each that clients can tell apart. */
+/** Refusals in the OpenAPI document: one named schema for each kind that clients can tell apart. */
 import { type TSchema, Type } from 'typebox';
 import { type FailureCode, failureMessages } from '../../lib/failure.ts';
 import { type ApiFamily, wireForms } from '../server/failure-reply.ts';
@@ -16,11 +16,11 @@ const fault = component(
 
 interface Refusal {
 	readonly status: number;
-	/** Of the management envelope, at least one, in alphabetical order. */
+	/** Codes of the management envelope, at least one, in alphabetical order. */
 	readonly codes: readonly string[];
 }
 
-/** Only what is invalid has details, and only a shopper is told what was not found. */
+/** Only invalid requests get details, and only the recommendations API says what was not found. */
 export function toErrorSchema(family: ApiFamily, { status, codes }: Refusal): TSchema {
 	if (family === 'search') return component('SearchError', Type.Object({ error: searchMessage }));
 	if (family === 'recommendations') return toWidgetError(status);
@@ -30,7 +30,7 @@ export function toErrorSchema(family: ApiFamily, { status, codes }: Refusal): TS
 	return component(toName(codes), Type.Object({ error }));
 }
 
-/** One text for all, as what refused a search is told apart by its status. */
+/** One example for all, because refused searches differ by their status. */
 const searchMessage = Type.String({ examples: ['Bad request, bad query'] });
 
 function toWidgetError(status: number): TSchema {
@@ -52,7 +52,7 @@ function toWidgetError(status: number): TSchema {
 	return component('WidgetNotFoundError', Type.Object({ error, resource, resource_id: id }));
 }
 
-/** What is usually said with a code. */
+/** The usual message of a code. */
 function toMessage(code: string | undefined): string {
 	const [failure = 'internal'] = (Object.keys(wireForms) as FailureCode[]).filter(
 		(candidate) => wireForms[candidate].code === code,

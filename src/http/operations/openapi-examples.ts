@@ -1,9 +1,9 @@
-/** Examples of requests and answers, put together from those of the values in them. */
+/** Examples of requests and answers, composed from the examples of their values. */
 import type { JsonSchema } from './openapi-components.ts';
 
 /**
- * A value that the schema allows: its own example, else one made of its parts. Objects have their required members, and
- * of the others those that an example was given for.
+ * A value that the schema allows: its own example, or else one composed of its parts. Objects get their required members,
+ * and optional members that have an example.
  */
 export function toExample(schema: JsonSchema): unknown {
 	const own = findOwnExample(schema);
@@ -19,7 +19,7 @@ export function toExample(schema: JsonSchema): unknown {
 	return null;
 }
 
-/** Undefined when there is none; null is one. */
+/** Undefined when there is none; null is an example. */
 function findOwnExample({ examples, example, const: only, default: usual, enum: allowed }: JsonSchema): unknown {
 	if (examples !== undefined) return examples[0];
 	return [example, only, usual, allowed?.[0]].find((value) => value !== undefined);
@@ -30,7 +30,7 @@ function toObjectExample({ properties = {}, required = [] }: JsonSchema): object
 	return Object.fromEntries(shown.map(([name, schema]) => [name, toExample(schema)]));
 }
 
-/** Whether somebody gave an example of this value or of a part of it. */
+/** Whether this value or a part of it has an example. */
 function hasExample(schema: JsonSchema): boolean {
 	if (schema.examples !== undefined || schema.example !== undefined) return true;
 	const parts = [...Object.values(schema.properties ?? {}), schema.items, ...(schema.anyOf ?? schema.oneOf ?? [])];

@@ -1,8 +1,8 @@
 /**
  * The OpenAPI 3.1 document, generated from the route schemas.
  *
- * Routes declare their success; what they can fail with is in their `failures`, and written into the document here, so
- * that the code that answers failures and the document cannot disagree.
+ * Routes declare their successful answers. Their possible failures are listed in `failures`, from which this module
+ * writes them into the document, so that the document cannot disagree with the code that answers failures.
  */
 import { STATUS_CODES } from 'node:http';
 import swagger from '@fastify/swagger';
@@ -13,7 +13,7 @@ import { type ApiFamily, toStatus, wireForms } from '../server/failure-reply.ts'
 import { finishDocument } from './openapi-document.ts';
 import { toErrorSchema } from './openapi-errors.ts';
 
-/** In the order in which somebody who is new would need them. */
+/** In the order in which a newcomer needs them. */
 const tags = [
 	{ name: 'Search engines', description: 'A catalogue in one language and currency' },
 	{
@@ -39,7 +39,7 @@ const tags = [
 	{ name: 'Operations', description: 'Health, metrics and this document' },
 ];
 
-/** Adds the document to a server; call it before any route is added, as it watches them being added. */
+/** Adds the document to a server. Call it before any route is added, because it watches them being added. */
 export async function addOpenApi(app: App, version: string): Promise<void> {
 	await app.register(swagger, {
 		openapi: {
@@ -75,7 +75,7 @@ export async function addOpenApi(app: App, version: string): Promise<void> {
 	});
 }
 
-/** The rest of a path, `*` to the router, is an item id: generators of clients want a parameter with a name. */
+/** The rest of a path is `*` for the router, but client generators need a named parameter. */
 function nameItemId({ schema, url }: { schema: FastifySchema; url: string }): { schema: FastifySchema; url: string } {
 	const params = schema.params as { properties?: Record<string, unknown>; required?: string[] } | undefined;
 	if (!url.endsWith('/*') || params?.properties === undefined) return { schema, url };
@@ -95,7 +95,7 @@ function describeFailures(schema: FastifySchema | undefined, route: RouteOptions
 	return { ...schema, response: responses };
 }
 
-/** The generator's own words for an answer that has none say nothing. */
+/** Replaces the generator's default description of an answer, which says nothing. */
 function describeSuccesses(responses: Readonly<Record<string, object>>): Record<string, object> {
 	const entries = Object.entries(responses).map(([status, schema]): [string, object] => {
 		const words = successWords[status];
@@ -110,7 +110,7 @@ const successWords: Readonly<Record<string, string>> = {
 	503: 'Unavailable',
 };
 
-/** What any operation with failures of its own can answer with beside them. */
+/** All failures of an operation that has failures of its own. */
 function allFailures(failures: readonly FailureCode[]): readonly FailureCode[] {
 	return failures.length === 0 ? ['internal'] : [...failures, 'internal', 'unavailable'];
 }

@@ -1,4 +1,4 @@
-/** What operators and developers look at: health, metrics, the OpenAPI document and its reference page. */
+/** Routes for operators and developers: health, metrics, the OpenAPI document and its reference page. */
 import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import type { FailureCode } from '../../lib/failure.ts';
@@ -13,19 +13,19 @@ import { createStaticAnswer, type StaticAnswer } from './static-answer.ts';
 
 export interface OperationsOptions {
 	readonly zones: readonly ZoneServices[];
-	/** The metrics in Prometheus' text format; undefined where they have a port of their own. */
+	/** The metrics in Prometheus' text format; undefined if they have a port of their own. */
 	readonly readMetrics: (() => Promise<string>) | undefined;
 }
 
 const health = component('Health', Type.Object({ status: Type.Enum(['ok', 'unavailable']) }));
 
-/** What is checked of every request before its route is. */
+/** Failures of the checks that every request passes before its route. */
 const entryFailures: readonly FailureCode[] = ['wrong_host', 'body_too_large'];
 
 const metricsText = Type.String({
 	examples: ['# TYPE vitrine_http_connections_total counter\nvitrine_http_connections_total{thread="1"} 7\n'],
 });
-/** Of Prometheus' text format. */
+/** The content type of Prometheus' text format. */
 export const metricsType = 'text/plain; version=0.0.4; charset=utf-8';
 
 function describe(operationId: string, summary: string) {
@@ -33,8 +33,8 @@ function describe(operationId: string, summary: string) {
 }
 
 /**
- * Written when it is asked for the first time, as that takes 0.15 s, which no start should wait for; and once, as routes do
- * not change after the start.
+ * The document is written when it is first requested, because that takes 0.15 s, for which no start should wait; and only
+ * once, because routes do not change after the start.
  */
 function createDocumentAnswer(app: App): StaticAnswer {
 	return createStaticAnswer(() => ({
@@ -91,14 +91,14 @@ export function addOperationsApi(app: App, { zones, readMetrics }: OperationsOpt
 			config: { family: 'operations', access: 'public', failures: ['throttled', ...entryFailures] },
 			onRequest: limitByNetwork,
 		},
-		// Bytes, though the schema says what is in them: they are not to pass through a serialiser.
+		// Bytes, although the schema describes the content: they must not pass through a serialiser.
 		(request, reply) => answerDocument(request, reply as FastifyReply) as Promise<never>,
 	);
 
 	addReferencePage(app, answerDocument);
 }
 
-/** Whoever asks while `work` runs gets its outcome: a check writes to the disk, and anybody may ask for one. */
+/** Callers that ask while `work` runs share its outcome: a check writes to the disk, and needs no credentials. */
 function shareRunning<T>(work: () => Promise<T>): () => Promise<T> {
 	let running: Promise<T> | undefined;
 	return () => {
@@ -109,7 +109,7 @@ function shareRunning<T>(work: () => Promise<T>): () => Promise<T> {
 	};
 }
 
-/** Whoever calls: a proxy on this machine looks like this machine, and need not say whom it calls for. */
+/** Every caller needs the token: a call through a proxy on this machine looks like one from this machine. */
 function addMetricsRoute(app: App, readMetrics: () => Promise<string>): void {
 	const shareMetrics = shareRunning(readMetrics);
 	app.get(

@@ -1,4 +1,7 @@
-/** What `GET /health/ready` says: to all whether the server is ready, to the operator which search engines are not. */
+/**
+ * The answer of `GET /health/ready`. It says whether the server is ready, and tells the operator which search engines are
+ * not.
+ */
 import { type Static, Type } from 'typebox';
 import { listedBuildsMax, type SearchProgress } from '../../domain/query/search-progress.ts';
 import { component } from '../shared/schema-component.ts';
@@ -44,7 +47,7 @@ export const readiness = component(
 
 export type Readiness = Static<typeof readiness>;
 
-/** @param isOperator whether engines are named. */
+/** @param isOperator whether engines may be named. */
 export function toReadinessWire(zones: readonly (SearchProgress | undefined)[], isOperator: boolean): Readiness {
 	const told = zones.filter((progress) => progress !== undefined);
 	const started = told.every(({ isStarted }) => isStarted);

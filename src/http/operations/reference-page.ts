@@ -1,13 +1,13 @@
 /**
- * The page at /docs that shows the OpenAPI document. Its style and code are files of a package, read once and kept in
- * memory; its one script of our own says which document to show. There is no inline code, so the page's policy allows none.
+ * The page at /docs that shows the OpenAPI document. Its styles and code are files of a package, read once and kept in
+ * memory; our only script says which document to show. There is no inline code, so the page's policy allows none.
  */
 import { readFile } from 'node:fs/promises';
 import type { App } from '../server/app.ts';
 import { limitByNetwork } from './limit-by-network.ts';
 import { createStaticAnswer, createStaticText, type StaticAnswer } from './static-answer.ts';
 
-/** Of what the page is made of: it changes with the version of the program alone, and its page asks each time. */
+/** For the page's assets, which change only with the version of the program. The page itself is revalidated each time. */
 const assetSecondsMax = 3600;
 
 const assetTypes: Readonly<Record<string, string>> = {
@@ -19,13 +19,13 @@ const assetTypes: Readonly<Record<string, string>> = {
 };
 
 /**
- * What the browser may load and run. The page's code sets styles on elements, and asks only this server. It must not be
- * told to use https, which breaks the page on a plain http address other than localhost.
+ * What the browser may load and run. The page's code sets styles on elements, and calls only this server. The policy must
+ * not upgrade requests to https, which would break the page on a plain http address other than localhost.
  */
 const pagePolicy =
 	"default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Without the bar on top: it has another's logo and a field to load other documents. */
+/** Without the bar at the top, which has another product's logo and a field to load other documents. */
 const initializer = `window.addEventListener('load', () => {
 	SwaggerUIBundle({
 		url: location.pathname.replace(/\\/$/, '') + '/json',
@@ -41,7 +41,7 @@ const initializer = `window.addEventListener('load', () => {
 });
 `;
 
-/** @param base where /docs is, seen from the page: a proxy may have put it below a path of its own. */
+/** @param base the path of /docs relative to the page: a proxy may serve it below a path of its own. */
 function writePage(base: string): string {
 	return `<!doctype html>
 <html lang="en">

@@ -1,7 +1,6 @@
 /**
- * An answer that is always the same: a page, its style and its code, the OpenAPI document. It is made once, packed once
- * for each way that callers can unpack, and goes out from memory: no file is opened for a request, and a caller that has
- * it already is told so.
+ * An answer that is always the same: a page, its styles and code, the OpenAPI document. It is made once, compressed once
+ * for each encoding, and sent from memory: a request opens no file, and a caller that already has it gets 304.
  */
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -12,9 +11,9 @@ export interface StaticContent {
 	readonly bytes: Uint8Array;
 	/** The value of `Content-Type`. */
 	readonly type: string;
-	/** How long a browser may use it without asking; 0: it asks each time, and is mostly told that nothing changed. */
+	/** How long a browser may use it without revalidation; 0: it revalidates each time, and mostly gets 304. */
 	readonly maxAgeSeconds: number;
-	/** A header of the request that decides between this answer and another one at the same address. */
+	/** A request header that selects between this answer and another one at the same address. */
 	readonly variesBy?: string;
 }
 
@@ -25,10 +24,10 @@ interface Representation {
 	readonly encoding: Encoding | undefined;
 }
 
-/** Less than that fits in the packets of the head. */
+/** Less than that fits into the packet of the head. */
 const packedBytesMin = 1024;
 
-/** @param make called once, when the answer is first asked for; again after it failed. */
+/** @param make called when the answer is first requested, and again if it failed. */
 export function createStaticAnswer(make: () => StaticContent | Promise<StaticContent>): StaticAnswer {
 	let made: Promise<ReturnType<typeof prepare>> | undefined;
 	return async (request, reply) => {
@@ -69,7 +68,7 @@ function prepare(content: StaticContent) {
 		return known;
 	}
 
-	// Weak, as it is the same for all encodings.
+	// Weak, because it is the same for all encodings.
 	const tag = `W/"${createHash('sha256').update(content.bytes).digest('base64url').slice(0, 22)}"`;
 	return { content, tag, represent };
 }

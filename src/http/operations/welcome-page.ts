@@ -1,6 +1,6 @@
 /**
- * The page at `/`, for whoever has the address and nothing else: where everything is, and the first steps. Browsers get
- * a page, all others JSON. Its links are relative: a proxy may have put the server below a path of its own.
+ * The page at `/`, for visitors who know only the address: an overview and the first steps. Browsers get a page, other
+ * clients JSON. Its links are relative, because a proxy may serve the server below a path of its own.
  */
 import type { App } from '../server/app.ts';
 import { limitByNetwork } from './limit-by-network.ts';
@@ -13,10 +13,10 @@ const styleSecondsMax = 3600;
 
 export interface Welcome {
 	readonly version: string;
-	/** The address for commands and shops; it is there once the server listens. */
+	/** The address for commands and shops; known once the server listens. */
 	readonly readUrl: () => string;
 	readonly hasSearch: boolean;
-	/** Whether metrics are here, and not on a port of their own. */
+	/** Whether metrics are served here, rather than on a port of their own. */
 	readonly hasMetrics: boolean;
 }
 
@@ -151,7 +151,7 @@ export function addWelcomePage(app: App, welcome: Welcome): void {
 	for (const [path, answer] of Object.entries(assets)) app.get(path, options, answer);
 }
 
-/** A page is what names HTML, and likes JSON no better; a program that takes anything gets JSON. */
+/** A client gets the page if it names HTML and does not prefer JSON; a program that accepts anything gets JSON. */
 function wantsPage(accept = ''): boolean {
 	const weightOf = (type: string) => {
 		const entry = accept.split(',').find((part) => part.split(';', 1)[0]?.trim().toLowerCase() === type);

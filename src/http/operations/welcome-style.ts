@@ -1,4 +1,4 @@
-/** The style of the page at `/`: system fonts, nothing to load, light and dark as the reader has it. */
+/** The style of the page at `/`: system fonts, nothing to load, light or dark as the reader prefers. */
 export const welcomeStyle = `:root {
 	--ink: #20241f; --soft: #5c635b; --paper: #f7f5ef; --card: #fff; --line: #dcd8cb; --accent: #1f5c4d; --code: #efece2;
 }

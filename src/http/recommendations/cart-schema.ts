@@ -1,4 +1,4 @@
-/** What an add-to-cart request and its answer look like. */
+/** The schemas of an add-to-cart request and its answer. */
 import { Type } from 'typebox';
 import { dfid } from '../shared/dfid-schema.ts';
 import { widgetIdExample } from '../shared/example-ids.ts';

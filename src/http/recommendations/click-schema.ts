@@ -1,4 +1,4 @@
-/** What the click on a recommended product looks like; it is answered as an addition to the cart is. */
+/** The schema of a click on a recommended product; its answer is that of add-to-cart. */
 import { Type } from 'typebox';
 import { userIdLengthMax } from '../../domain/query/query-limits.ts';
 import { dfid } from '../shared/dfid-schema.ts';

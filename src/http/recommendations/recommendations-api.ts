@@ -1,6 +1,6 @@
 /**
- * The recommendations API: called by browsers, so its credential is the widget id in the path, and the page and the
- * address of the caller decide the rest. A reply that a page may read says so with CORS headers.
+ * The recommendations API. Browsers call it, so its only credential is the widget id in the path; the calling page and
+ * the caller's address decide the rest. An answer that the page may read says so with CORS headers.
  */
 import assert from 'node:assert/strict';
 import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
@@ -21,7 +21,7 @@ import { widgetRouteSchema } from './widget-schema.ts';
 import { createWidgetAnswerWriter } from './widget-wire.ts';
 
 const uuidLength = 36;
-/** Anybody can send events: one that is many times longer than any real one is not worth reading. */
+/** Events need no key: one many times longer than any real event is not read. */
 const eventBytesMax = 1024 * 1024;
 
 const failures: readonly FailureCode[] = [
@@ -50,26 +50,27 @@ export function addRecommendationsApi(app: App): void {
 	);
 }
 
-/** Rate limit, widget, address, page: the checks that come before the body. Sets `request.widget`. */
+/** Rate limit, widget, address, page: the checks before the body. Sets `request.widget`. */
 async function admitShopper(request: FastifyRequest): Promise<void> {
 	const { zone, headers } = request;
-	// A preflight is the browser's own call and allows only to ask: it costs no token, and the call itself is checked.
+	// The browser itself sends preflights, and they change nothing: they cost no token, and the actual call is checked.
 	if (request.method === 'OPTIONS') return;
 	const { widget_id: widgetId } = request.params as { widget_id: string };
-	// Upper and lower case are one widget, so they share a bucket; cut, as any text may stand here and is kept a while.
+	// Upper and lower case name the same widget, so they share a bucket. The key is cut, because any text may be here and
+	// keys are kept for a while.
 	const bucketKey = `${widgetId.slice(0, uuidLength).toLowerCase()} ${toClientNetwork(request.ip)}`;
 	spendToken(zone.publicLimiter, bucketKey);
 	const { origin, referer } = headers;
 	request.widget = unwrap(await zone.admitShopper({ widgetId, clientIp: request.ip, origin, referer }));
 }
 
-/** What the routes that record events have in common. */
+/** Common to the routes that record events. */
 const eventRoute = {
 	bodyLimit: eventBytesMax,
 	config: { family: 'recommendations', access: 'widget', failures } satisfies FastifyContextConfig,
 };
 
-/** Of the route that searches besides. */
+/** For the route that also searches. */
 const widgetRoute = {
 	...eventRoute,
 	config: {
@@ -85,7 +86,7 @@ function addWidgetRoute(app: App): void {
 		const call = { ...toWidgetRequest(body), ...readEventClient(request) };
 		const answer = unwrap(await zone.recommending.recommend(widget, call));
 		const bytes = writeAnswer({ answer, priceName: body.price_name });
-		// Bytes go out as they are: items are text already, and must not pass through a serialiser.
+		// Bytes are sent unchanged: items are already text, and must not pass through a serialiser.
 		return (reply as FastifyReply).type('application/json; charset=utf-8').send(bytes);
 	});
 	addPreflight(app, '');

@@ -1,4 +1,4 @@
-/** What the answer of a widget looks like. */
+/** The schema of a widget's answer. */
 import { Type } from 'typebox';
 import { widgetKinds } from '../../domain/widget/widget-kind.ts';
 import { component } from '../shared/schema-component.ts';

@@ -1,4 +1,4 @@
-/** The answer of a widget as JSON: the text of an item goes out as it is stored, as in a search. */
+/** The answer of a widget as JSON: the text of an item is sent as it is stored, as in a search. */
 import type { Recommendations, RecommendedItem } from '../../app/recommendation/recommendation.ts';
 import { findIndexSchema } from '../../domain/schema/engine-schema.ts';
 import type { IndexSchema } from '../../domain/schema/index-schema.ts';
@@ -7,10 +7,10 @@ import type { SearchEngineWithIndices } from '../../domain/search-engine/search-
 import { createCache } from '../../lib/cache.ts';
 import { toResultText } from '../shared/result-text.ts';
 
-/** What a store without a search engine would have. */
+/** For a store without a search engine, which would have a currency. */
 const currencyDefault = 'EUR';
 const localeDefault = 'en';
-/** Characters of the texts whose bytes are cached, together and each; the bytes take about as much again. */
+/** Characters of the texts whose bytes are cached, in total and each; the bytes take about as much again. */
 const cachedLengthMax = 16 * 1024 * 1024;
 const textLengthMax = 16 * 1024;
 const allFields = { variantFields: [], resultFields: undefined } as const;
@@ -24,7 +24,10 @@ export interface WidgetAnswer {
 	readonly priceName: string | null | undefined;
 }
 
-/** Bytes of the answer: items come again and again, so theirs are made once, and made anew when their text is another. */
+/**
+ * Returns the bytes of an answer. The same items recur, so their bytes are cached, and made again when their text
+ * changes.
+ */
 export function createWidgetAnswerWriter(): (answer: WidgetAnswer) => Buffer {
 	const known = createCache<string, { readonly text: string; readonly schema: IndexSchema; readonly bytes: Buffer }>({
 		weightMax: cachedLengthMax,

@@ -1,6 +1,6 @@
 /**
  * The checks that every call of the search API passes before its body is read: credentials, rate limit, search engine,
- * and, where no key was sent, address and page.
+ * and, for calls without a key, address and page.
  */
 import type { FastifyRequest } from 'fastify';
 import { FailureError, fail, unwrap } from '../../lib/failure.ts';
@@ -8,17 +8,17 @@ import { toClientNetwork } from '../../lib/ip-address.ts';
 import type { SearchServices } from '../server/zone-services.ts';
 import { spendToken } from '../shared/spend-token.ts';
 
-/** Clients may put a name of their own behind the id: `{hashid}-something`. */
+/** Clients may append a name to the id: `{hashid}-something`. */
 const pathPattern = /^([0-9a-f]{32})(?:-.*)?$/is;
 
-/** Where a version of the API has what is checked. */
+/** Where a version of the API has the id and the credentials. */
 export interface SearchDialect {
 	readonly readHashid: (request: FastifyRequest) => string;
-	/** The value of `Authorization` in the form of version 6. */
+	/** Converts credentials to the `Authorization` of version 6. */
 	readonly toAuthorization: (written: string) => string;
 }
 
-/** The hook sets `request.searchEngine`, and `request.principal` when there are credentials. */
+/** The hook sets `request.searchEngine`, and `request.principal` if there are credentials. */
 export function createSearchAdmission({ readHashid, toAuthorization }: SearchDialect) {
 	return async (request: FastifyRequest): Promise<void> => {
 		const { zone, headers, ip } = request;
@@ -39,13 +39,13 @@ export const admitSearchCall = createSearchAdmission({
 	toAuthorization: (written) => written,
 });
 
-/** @throws {Error} when the routes were added for a zone that has no search index: that is for `main` to see. */
+/** @throws {Error} when the routes were added for a zone without a search index; `main` must not do that. */
 export function servicesOf({ search }: FastifyRequest['zone']): SearchServices {
 	if (search === undefined) throw new Error('the search API is served without a search index');
 	return search;
 }
 
-/** Tokens that are signed with a key are for the management and stats APIs. */
+/** Signed tokens are only for the management and stats APIs. */
 async function authenticate({ zone, ip }: FastifyRequest, authorization: string): Promise<FastifyRequest['principal']> {
 	const caller = /^\s*token /i.test(authorization) ? await zone.authenticate(authorization, ip) : undefined;
 	if (caller?.ok) return caller.value;

@@ -1,4 +1,4 @@
-/** What a route of the search API says about itself, in the form Fastify and the OpenAPI document want. */
+/** The description of a route of the search API, in the form that Fastify and the OpenAPI document need. */
 import type { FastifyContextConfig, FastifyRequest } from 'fastify';
 import { type TSchema, Type } from 'typebox';
 import type { FailureCode } from '../../lib/failure.ts';
@@ -6,7 +6,7 @@ import { overlayParameters, type ParameterNode } from '../server/parameter-node.
 import { parseQueryString, toParameters } from '../server/parse-parameters.ts';
 import { hashidExample } from '../shared/example-ids.ts';
 
-/** A search says little; what is longer is no search. */
+/** Searches are short; anything longer is not a search. */
 const bodyBytesMax = 256 * 1024;
 
 const failures: readonly FailureCode[] = [
@@ -26,16 +26,16 @@ export interface SearchOperation {
 	readonly id: string;
 	readonly summary: string;
 	readonly tag: 'Search' | 'Events' | 'Version 5';
-	/** There is a newer way, which should be used instead. */
+	/** Whether there is a newer operation that should be used instead. */
 	readonly isDeprecated?: boolean;
-	/** For the document: parameters are read in many spellings, which no schema can say. */
+	/** Only for the document: parameters are accepted in many spellings, which no schema can express. */
 	readonly querystring?: TSchema;
 	readonly body?: TSchema;
-	/** What it is never refused with, of what searches are. */
+	/** Failures of searches that this operation never has. */
 	readonly without?: readonly FailureCode[];
-	/** Parameters in the path; `hashid` when left out. */
+	/** Parameters in the path; `hashid` if omitted. */
 	readonly path?: Readonly<Record<string, TSchema>>;
-	/** Undefined for what is never answered with success. */
+	/** Undefined if it never succeeds. */
 	readonly response: TSchema | undefined;
 }
 
@@ -44,7 +44,7 @@ export const hashid = Type.String({
 	examples: [hashidExample],
 });
 
-/** The options of a route. Parameters are checked by the handler, which calls `readParameters`. */
+/** The options of a route. The handler checks the parameters by calling `readParameters`. */
 export function describeSearchOperation(operation: SearchOperation) {
 	const {
 		id,
@@ -80,8 +80,8 @@ export function describeSearchOperation(operation: SearchOperation) {
 }
 
 /**
- * The parameters of query string and body, those of the body first.
- * @throws {FailureError} `invalid` when there are too many of them, or the body is no object.
+ * The parameters of query string and body; those of the body take precedence.
+ * @throws {FailureError} `invalid` when there are too many of them, or the body is not an object.
  */
 export function readParameters({ url, body }: FastifyRequest): ParameterNode {
 	const queryStart = url.indexOf('?');

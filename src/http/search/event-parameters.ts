@@ -1,6 +1,6 @@
 /**
- * What the event operations are told. The texts of their failures are fixed: deployed clients show or match them, and
- * they come in two styles.
+ * The parameters of the event operations. The texts of their failures are fixed, because deployed clients show or match
+ * them. They come in two styles.
  */
 import type { CartAddition, ClickAction, EventItem, ShopperAction } from '../../domain/event/shopper-event.ts';
 import { type Dfid, parseDfid, toItemKey } from '../../domain/item/dfid.ts';
@@ -57,7 +57,7 @@ function parseOwnDfid(text: string, hashid: string): Dfid {
 
 function parseTypedText(root: ParameterNode): string | null {
 	const text = readText(root, 'query') || null;
-	// As the search that it belongs to was recorded.
+	// In the same form as the search was recorded.
 	return text === null ? null : cutQueryText(text).text.trim();
 }
 
@@ -79,7 +79,7 @@ export function parseTarget(root: ParameterNode, kind: 'redirect' | 'image'): Sh
 	return readTarget(root, kind);
 }
 
-/** The same where the session may be missing. @throws {FailureError} `invalid` */
+/** The same for an event whose session may be missing. @throws {FailureError} `invalid` */
 export function readTarget(root: ParameterNode, kind: 'redirect' | 'image'): ShopperAction {
 	const id = readText(root, 'id') ?? '';
 	if (!/^\d{1,15}$/.test(id)) throw refuse('Invalid redirect id');
@@ -125,7 +125,7 @@ function parseAmount(root: ParameterNode): number {
 	return amount;
 }
 
-/** What is no plain number, as programs write it, is a price as the page shows it. */
+/** A price as a page shows it, unless it is a plain number as programs write it. */
 function parsePrice(root: ParameterNode, { locale, currency }: SearchEngineWithIndices): number | null {
 	const text = readText(root, 'price') ?? '';
 	const number = toNumber(text);
@@ -135,7 +135,7 @@ function parsePrice(root: ParameterNode, { locale, currency }: SearchEngineWithI
 	return price;
 }
 
-/** `NaN` for what is no decimal number. */
+/** `NaN` for a text that is not a decimal number. */
 function toNumber(text: string): number {
 	return /^\d{1,16}(?:\.\d{1,16})?$/.test(text.trim()) ? Number(text) : Number.NaN;
 }

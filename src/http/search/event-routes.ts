@@ -1,4 +1,4 @@
-/** The event operations: a shop's page tells what its shopper did. Parameters come in the query, the body, or both. */
+/** The event operations: a shop's page reports what its shopper did. Parameters come in the query, the body, or both. */
 import type { FastifyRequest } from 'fastify';
 import { type TObject, Type } from 'typebox';
 import type { Shopper } from '../../app/search/shopper-events.ts';
@@ -16,7 +16,7 @@ import { registered } from './search-schema.ts';
 
 export const registeredAnswer = { status: 'registered' } as const;
 
-/** Records one event; what it is about is read from the parameters. */
+/** Records one event, as described by the parameters. */
 export type Recording = (request: FastifyRequest, parameters: ParameterNode) => Promise<unknown>;
 
 export function addEventRoutes(app: App): void {
@@ -55,7 +55,7 @@ function addEventRoute(app: App, { name, summary, body }: EventRoute, recording:
 		return registeredAnswer;
 	};
 	app.put(`/stats/${name}`, describeSearchOperation({ ...operation, id, summary, body }), handler);
-	// One client's general call for events is a GET.
+	// One client's generic call for events is a GET.
 	const byGet = { id: `${id}ByGet`, summary: `${summary}: as a GET, for older clients`, isDeprecated: true };
 	const querystring = Type.Object(body.properties);
 	app.get(`/stats/${name}`, describeSearchOperation({ ...operation, ...byGet, querystring }), handler);
@@ -102,7 +102,7 @@ function addCartRoutes(app: App): void {
 	}
 }
 
-/** The session of a cart is the one in its path, whatever else a client says. */
+/** The path names the session of a cart and overrides any other `session_id`. */
 function withPathSession({ params }: FastifyRequest, { values, children }: ParameterNode): ParameterNode {
 	const { session_id: sessionId } = params as { session_id: string };
 	return { values, children: new Map([...children, ['session_id', { values: [sessionId], children: new Map() }]]) };

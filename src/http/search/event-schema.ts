@@ -1,4 +1,4 @@
-/** What the event operations are told, for the OpenAPI document: what checks it is `event-parameters.ts`. */
+/** The parameters of the event operations, for the OpenAPI document; `event-parameters.ts` checks them. */
 import { Type } from 'typebox';
 import { sessionIdLengthMax } from '../../domain/query/query-limits.ts';
 import { dfidExample } from '../shared/example-ids.ts';
@@ -63,5 +63,5 @@ export const cartRemoval = component(
 	Type.Object({ ...line, amount: Type.Integer({ minimum: 1, examples: [1] }) }),
 );
 
-/** Whose cart is emptied is in the path. */
+/** The path names the session whose cart is emptied. */
 export const cartClearing = component('CartClearing', Type.Object({ user_id: userId }));

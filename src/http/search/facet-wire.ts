@@ -1,7 +1,8 @@
 /**
- * Facets as clients read them. They disagree on the shape, so each facet carries the keys of all of them: `terms.buckets`
- * and `selected.buckets` of one, `terms.items` and `terms.selected` of the other; a range has its numbers in a bucket and
- * beside it. A range always has its one bucket: a client that looks for it must not fail on an empty result.
+ * Facets as clients read them. Clients expect different shapes, so each facet has the keys of all of them:
+ * `terms.buckets` and `selected.buckets` for one client, `terms.items` and `terms.selected` for another; a range has its
+ * numbers both in a bucket and beside it. A range always has its one bucket, because a client that reads it must not fail
+ * on an empty result.
  */
 import type { Filter } from '../../domain/query/filter.ts';
 import {
@@ -14,7 +15,7 @@ import {
 	type TermsFacet,
 } from '../../domain/query/index-query.ts';
 
-/** An object keyed by field name, in the order of the answer. `filters` are those that hold, auto filters included. */
+/** An object keyed by field name, in the order of the answer. `filters` are those in effect, including auto filters. */
 export function toFacetsWire(facets: readonly FacetAnswer[], filters: readonly Filter[]): object {
 	// A null prototype: a field may be called `__proto__`.
 	const wire: Record<string, object> = Object.create(null);
@@ -34,7 +35,7 @@ function toKind(facet: FacetAnswer, own: Filter | undefined): object {
 	});
 }
 
-/** To clients that know no hierarchies it is a list of terms: that of its top level. */
+/** Clients that do not know hierarchies see the terms of the top level. */
 function toHierarchy({ fieldName, levels, selected, isApproximate }: HierarchyFacet): object {
 	const [top] = levels;
 	const { buckets = [], otherCount = 0, nodeCount: valueCount = 0 } = top ?? {};

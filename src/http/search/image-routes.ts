@@ -1,6 +1,6 @@
 /**
- * Search by pictures, which this server does not have. Clients know the answer of a search engine where it is switched
- * off; an address that is not there would tell their users that the shop is misconfigured.
+ * Search by image, which this server does not have. It gives the answer of a search engine with image search switched
+ * off, which clients know. If the address did not exist, they would tell their users that the shop is misconfigured.
  */
 import { requestBytesMax } from '../../domain/item/item.ts';
 import { FailureError, fail } from '../../lib/failure.ts';
@@ -10,7 +10,7 @@ import { describeSearchOperation } from './describe-search-operation.ts';
 const refusal = fail('invalid', { message: 'Image Search is not enabled for this search engine' }).failure;
 
 export function addImageRoutes(app: App): void {
-	// After the caller was admitted, and before a picture of megabytes is read.
+	// After the caller was admitted, and before an image of megabytes is read.
 	const refuse = async () => {
 		throw new FailureError(refusal);
 	};
@@ -27,6 +27,6 @@ const byPicture = { id: 'searchByImage', summary: 'Search by a picture: always r
 const byItem = { id: 'findVisuallySimilar', summary: 'Items that look alike: always refused with 400' };
 
 function describeImageSearch(operation: { readonly id: string; readonly summary: string }) {
-	// It searches nothing, so it cannot time out.
+	// It does not search, so it cannot time out.
 	return describeSearchOperation({ ...operation, tag: 'Search', without: ['timed_out'], response: undefined });
 }

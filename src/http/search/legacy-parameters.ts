@@ -1,5 +1,5 @@
 /**
- * Version 5 of the search API in the words of version 6: the same parameters under older names.
+ * Translates parameters of version 5 of the search API to version 6: the same parameters have older names.
  *
  *     search   type[0]=product                          indices
  *     stats    id + datatype                            dfid
@@ -12,7 +12,7 @@ import { hitsPerPageMax } from '../../domain/query/query-limits.ts';
 import { FailureError, fail } from '../../lib/failure.ts';
 import { listTexts, type ParameterNode, readText } from '../server/parameter-node.ts';
 
-/** A parameter keeps its own name where it is given under that as well. */
+/** A parameter that is also given under its new name keeps that value. */
 function rename(root: ParameterNode, names: Readonly<Record<string, string>>): ParameterNode {
 	const children = new Map(root.children);
 	for (const [from, to] of Object.entries(names)) {
@@ -26,7 +26,7 @@ export function toSearchParameters(root: ParameterNode): ParameterNode {
 	return rename(root, { type: 'indices' });
 }
 
-/** The item of a click is named by its dfid, or by its id and the index that it is in. */
+/** A click names the item by its dfid, or by its id and index. */
 export function toClickParameters(root: ParameterNode, hashid: string): ParameterNode {
 	const id = readText(root, 'id');
 	const indexName = readText(root, 'datatype');
@@ -42,13 +42,13 @@ export function toImageParameters(root: ParameterNode): ParameterNode {
 	return rename(root, { img_id: 'id' });
 }
 
-/** A title is optional there; the id is what is known then. */
+/** The title is optional in version 5; the id replaces a missing one. */
 export function toCartParameters(root: ParameterNode): ParameterNode {
 	return rename(rename(root, { item_id: 'id', datatype: 'index' }), { item_id: 'title' });
 }
 
 /**
- * The items of `items`, undefined when there is no such parameter. Another engine's items, and what is no dfid, are none.
+ * The items of `items`, undefined when there is no such parameter. Items of other engines and invalid dfids are left out.
  * @throws {FailureError} `invalid` when there are more than a page may have.
  */
 export function parseItems(root: ParameterNode, hashid: string): readonly EventItem[] | undefined {

@@ -1,7 +1,7 @@
 /**
- * Version 5 of the search API, for clients that were never brought up to version 6: the one in the package registry among
- * them. The search engine is in the query string instead of the path, everything is a GET, and some names are older;
- * what is done and answered is the same.
+ * Version 5 of the search API, for clients that were never updated to version 6, such as the one in the package registry.
+ * The search engine is in the query string instead of the path, every call is a GET, and some names are older; effects
+ * and answers are the same.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FacetKind } from '../../domain/query/facet-kind.ts';
@@ -20,7 +20,7 @@ import * as schema from './legacy-schema.ts';
 import { parseSearchRequest, parseSuggestRequest } from './search-parameters.ts';
 import { sendOutcome, sendSearch } from './search-routes.ts';
 
-/** Old integrations send the key alone. */
+/** Old integrations send only the key. */
 const bareKeyPattern = /^\s*(?:[a-z]{2}\d-)?[0-9a-f]{40}\s*$/;
 
 const admitLegacyCall = createSearchAdmission({
@@ -45,7 +45,7 @@ export function addLegacyRoutes(app: App): void {
 	});
 	app.get('/options/:hashid', describe('legacyOptions', schema.options), async ({ zone, searchEngine }) => {
 		const facets = await servicesOf(zone).products.listFacets(searchEngine);
-		// Plug-ins ask whether the shop has used up its contract: there is none.
+		// Plug-ins ask whether the shop has used up its contract; here there is none.
 		return { query_limit_reached: false, facets: facets.map(toOptionWire) };
 	});
 	app.get('/stats/:event', describe('legacyEvent', schema.event), async (request) => {
@@ -66,7 +66,7 @@ async function answerSearch(request: FastifyRequest, reply: FastifyReply): Promi
 	const { searchEngine, zone } = request;
 	const named = legacy.parseItems(parameters, searchEngine.hashid);
 	if (named === undefined) {
-		// Its client takes for granted that a facet of the options is in every answer.
+		// Its client expects every facet of the options in every answer.
 		const asked = { ...parseSearchRequest(parameters), hasEmptyFacets: true };
 		return sendSearch(request, reply, { parameters, asked });
 	}
@@ -83,7 +83,7 @@ async function answerSearch(request: FastifyRequest, reply: FastifyReply): Promi
 	return sendOutcome(reply, { engine: searchEngine, request: parseSearchRequest(parameters), outcome }, parameters);
 }
 
-/** What pages make their filters of. */
+/** The options from which pages build their filters. */
 function toOptionWire({ kind, fieldName, size }: FacetRequest): object {
 	const common = { visible: true, type: kind, name: fieldName, label: fieldName, field: fieldName };
 	return { ...common, ...toOptionLimit[kind](size) };
@@ -95,7 +95,10 @@ const toOptionLimit: Readonly<Record<FacetKind, (size: number) => object>> = {
 	hierarchy: (size) => ({ size }),
 };
 
-/** By the last part of the path. Of an image, clicks are known and nothing else: what else is said of it is taken. */
+/**
+ * By the last part of the path. For an image, only clicks are known; any other report about an image is accepted and
+ * ignored.
+ */
 const recordings: ReadonlyMap<string, Recording> = new Map<string, Recording>([
 	['init', recordInit],
 	['click', (request, root) => recordClick(request, legacy.toClickParameters(root, request.searchEngine.hashid))],
@@ -108,7 +111,7 @@ const recordings: ReadonlyMap<string, Recording> = new Map<string, Recording>([
 
 async function recordImage(request: FastifyRequest, root: ParameterNode): Promise<void> {
 	const parameters = legacy.toImageParameters(root);
-	// Its client does not say whose session it is.
+	// Its client does not name the session.
 	parse.requireFields(parameters, ['id']);
 	const action = parse.readTarget(parameters, 'image');
 	const { event } = request.params as { event: string };

@@ -1,10 +1,10 @@
-/** What requests and answers of version 5 look like, for the OpenAPI document. */
+/** Requests and answers of version 5, for the OpenAPI document. */
 import { Type } from 'typebox';
 import { component } from '../shared/schema-component.ts';
 import { hashid } from './describe-search-operation.ts';
 import { registered, searchAnswer, searchBody, searchParameters, suggestParameters } from './search-schema.ts';
 
-/** What is in the path in version 6. */
+/** These are in the path in version 6. */
 const engine = { hashid };
 const type = Type.Optional(Type.Array(Type.String(), { description: 'What `indices` is in version 6' }));
 const items = Type.Optional(

@@ -1,8 +1,8 @@
 /**
- * The search API: called by shops' servers with a key, and by shoppers' browsers from the shop's pages without one.
+ * The search API: shops' servers call it with a key, and shoppers' browsers call it from the shop's pages without one.
  *
- * Preflights carry no credentials, so they are answered before anything is known of the caller; what they allow is only
- * to ask.
+ * Preflights carry no credentials, so they are answered before the caller is known. They allow nothing; the call itself
+ * is checked.
  */
 import { type TSchema, Type } from 'typebox';
 import { answerPreflight } from '../server/allow-reading.ts';

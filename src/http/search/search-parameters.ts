@@ -1,4 +1,4 @@
-/** From parameters to what a search asks for, in the words of the product; names of the wire end here. */
+/** From parameters to a search request in terms of the product. Names of the wire end here. */
 
 import { facetWireNames, parseFacetKind } from '../../domain/query/facet-kind.ts';
 import { geoFieldDefault, type QueryName, queryNames, type SortRule } from '../../domain/query/index-query.ts';
@@ -24,7 +24,7 @@ import { listEntries, listMembers, listTexts, type ParameterNode, readText } fro
 import { parseFilters, parseGeoPoint } from '../shared/filter-parameters.ts';
 import { refuseParameter } from '../shared/refuse-parameter.ts';
 
-/** @throws {FailureError} `invalid` for the first parameter that is wrong. Those that are not known are not looked at. */
+/** @throws {FailureError} `invalid` for the first parameter that is wrong. Unknown parameters are ignored. */
 export function parseSearchRequest(root: ParameterNode): SearchRequest {
 	const { text, isTruncated } = cutQueryText(readText(root, 'query') ?? '');
 	const isExact = readBoolean(root, 'filter_exact');
@@ -32,7 +32,7 @@ export function parseSearchRequest(root: ParameterNode): SearchRequest {
 	const excludes = parseFilters(root, 'exclude', isExact);
 	if (filters.length + excludes.length > filtersMax)
 		throw refuseParameter('filter', `there are more than ${filtersMax}`);
-	// Accepted and checked, though the answer has neither yet: what they switch off is never on.
+	// These are accepted and checked, although the answer has none of these features yet.
 	for (const name of ['title_facet', 'top_facet', 'custom_results', 'excluded_results']) readBoolean(root, name);
 	return {
 		text,
@@ -144,7 +144,7 @@ function checkFieldName(parameter: string, fieldName: string): void {
 	if (fieldName.length > fieldNameLengthMax) throw refuseParameter(parameter, 'a field name is too long');
 }
 
-/** An empty list asks for no facets; `facets=` asks for nothing. */
+/** An empty list asks for no facets; `facets=` has no effect. */
 function parseFacets(node: ParameterNode | undefined): RequestedFacet[] | undefined {
 	if (node === undefined || (node.values.length > 0 && listTexts(node).length === 0)) return undefined;
 	const entries = node.children.has('field') ? [node] : listEntries(node).filter(({ values }) => values[0] !== '');
@@ -201,7 +201,7 @@ function parseSortEntry(entry: ParameterNode): SortRule[] {
 	return [...names, ...rules];
 }
 
-/** `price` and `price:desc`. What else stands behind a colon is part of a name, as in `attribute:colour`. */
+/** `price` and `price:desc`. Any other text after a colon is part of the name, as in `attribute:colour`. */
 function toNamedRule(text: string): SortRule {
 	const [, fieldName = text, order = 'asc'] = /^(.+?)\s*:\s*(asc|desc)\s*$/is.exec(text) ?? [];
 	return toFieldRule(fieldName, order);

@@ -44,7 +44,7 @@ async function answerSearch(request: FastifyRequest, reply: FastifyReply): Promi
 	return sendSearch(request, reply, { parameters, asked: parseSearchRequest(parameters) });
 }
 
-/** Searches for what the parameters ask and answers. */
+/** Runs the search that the parameters describe, and answers. */
 export async function sendSearch(
 	request: FastifyRequest,
 	reply: FastifyReply,
@@ -61,11 +61,11 @@ export function sendOutcome(
 	parameters: ParameterNode,
 ): FastifyReply {
 	const queryCounter = parseCounter(readText(parameters, 'query_counter'));
-	// A string goes out as it is: items are text already, and must not pass through a serialiser.
+	// A string is sent unchanged: items are already text, and must not pass through a serialiser.
 	return reply.type('application/json; charset=utf-8').send(toSearchText({ ...answer, queryCounter }));
 }
 
-/** Clients count their requests; anything but a number is not worth refusing a search for. */
+/** Clients number their requests; an invalid number is no reason to refuse a search. */
 function parseCounter(text = ''): number | undefined {
 	return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }

@@ -1,4 +1,4 @@
-/** What requests and answers of the search API look like, for the OpenAPI document. */
+/** Requests and answers of the search API, for the OpenAPI document. */
 import { Type } from 'typebox';
 import { facetWireNames } from '../../domain/query/facet-kind.ts';
 import { queryNames } from '../../domain/query/index-query.ts';
@@ -78,7 +78,7 @@ const sortRule = component(
 	),
 );
 
-/** What a query string and a body have in common. */
+/** Common to the query string and the body. */
 const common = {
 	...scope,
 	page: Type.Optional(Type.Integer({ minimum: 1, default: 1, description: '`page` times `rpp` is below 1000' })),
@@ -106,7 +106,7 @@ const common = {
 	query_counter: Type.Optional(Type.Integer({ description: 'Comes back as it is' })),
 };
 
-/** The body of a search: everything typed. */
+/** The body of a search, with types for all values. */
 export const searchBody = component(
 	'SearchRequest',
 	Type.Object({
@@ -131,8 +131,8 @@ export const searchBody = component(
 const inQuery = '; by hand also';
 
 /**
- * The query string of a search: no style of OpenAPI writes a list of objects, so facets and sort rules are texts here. The
- * longer spellings (`facets[0][size]=20`) are read as well.
+ * The query string of a search. No style of OpenAPI can write a list of objects, so facets and sort rules are texts here.
+ * The longer spellings (`facets[0][size]=20`) are accepted as well.
  */
 export const searchParameters = Type.Object({
 	...common,

@@ -13,7 +13,7 @@ export interface SearchAnswer {
 	readonly engine: Pick<SearchEngineWithIndices, 'hashid' | 'indices'>;
 	readonly request: SearchRequest;
 	readonly outcome: SearchOutcome;
-	/** Given back as it came: clients drop answers that arrive out of order. */
+	/** Returned unchanged: clients drop answers that arrive out of order. */
 	readonly queryCounter: number | undefined;
 }
 
@@ -22,7 +22,7 @@ export function toSearchText({ engine, request, outcome, queryCounter }: SearchA
 	const filters = [...request.filters, ...outcome.autoFilters];
 	const head = {
 		query: toShownText(request),
-		// Not there otherwise.
+		// Omitted if false.
 		query_truncated: outcome.isTruncated || undefined,
 		query_counter: queryCounter,
 		query_name: outcome.queryName,
@@ -44,10 +44,10 @@ export function toSearchText({ engine, request, outcome, queryCounter }: SearchA
 	return `${JSON.stringify(head).slice(0, -1)},"results":[${results.join(',')}]}`;
 }
 
-/** What each kind of filter is called in an answer. */
+/** The name of each kind of filter in an answer. */
 const kindNames = { terms: 'terms', range: 'range', distance: 'geo_distance' } as const;
 
-/** What the hits were filtered by, by kind and field, in the form that clients send it back in. */
+/** The filters in effect, by kind and field, in the form in which clients send them back. */
 function toKindsWire(filters: readonly Filter[]): object {
 	const wire: Partial<Record<(typeof kindNames)[Filter['kind']], Record<string, unknown>>> = {};
 	for (const filter of filters) {

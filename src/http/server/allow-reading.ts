@@ -1,7 +1,7 @@
 /**
- * What browsers are told about who may read an answer: decided once for each request, before anything else is, so that
- * every answer says the same, preflights and failures included. A page that cannot read why it is refused shows its
- * developer nothing but a network error; a page of a stranger has nothing to read.
+ * Which pages may read an answer, as browsers are told. This is decided first for each request, so that all its answers
+ * agree, including preflights and failures. If an allowed page could not read a refusal, its developer would see nothing
+ * but a network error; a page of another site must not read anything.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PageTarget } from '../../app/store/page-reading.ts';
@@ -9,7 +9,7 @@ import { apiFamilyOf } from './failure-reply.ts';
 import { readText } from './parameter-node.ts';
 import { parseQueryString } from './parse-parameters.ts';
 
-/** Whether pages call this address: then answers to it depend on the caller's origin. */
+/** Whether pages call this address: if so, its answers depend on the caller's origin. */
 export function isForPages(request: FastifyRequest): boolean {
 	const family = apiFamilyOf(request);
 	return family === 'search' || family === 'recommendations';
@@ -29,7 +29,7 @@ async function isReadable(request: FastifyRequest, origin: string, target: PageT
 	try {
 		return target === undefined || (await request.zone.mayPageRead(target, origin));
 	} catch (error) {
-		// The call itself will fail by the same cause, and say it.
+		// The call itself will fail for the same reason, and report it.
 		request.log.warn({ err: error, requestId: request.id }, 'it cannot be read which pages may read an answer');
 		return false;
 	}
@@ -39,7 +39,7 @@ const widgetPattern = /^\/api\/widget\/([^/?]*)/;
 const searchPattern = /^\/(?:6|5\/options)\/([^/?]*)/;
 const hashidPattern = /^([0-9a-f]{32})(?:-|$)/i;
 
-/** What an address is about; undefined when it names nothing. */
+/** The search engine or widget that an address names, if any. */
 function findPageTarget(url: string): PageTarget | undefined {
 	const widgetId = widgetPattern.exec(url)?.[1];
 	if (widgetId !== undefined) return { kind: 'widget', widgetId: decode(widgetId).toLowerCase() };
@@ -54,7 +54,7 @@ function findHashid(url: string): string {
 	try {
 		return readText(parseQueryString(url.slice(queryStart + 1)), 'hashid') ?? '';
 	} catch {
-		// Too long to be read: nothing is found in it, and the operation refuses it.
+		// Too long to be parsed: no id is found in it, and the operation refuses it.
 		return '';
 	}
 }
@@ -63,15 +63,15 @@ function decode(text: string): string {
 	try {
 		return decodeURIComponent(text);
 	} catch {
-		// No id has broken escapes.
+		// An id never has broken escapes.
 		return text;
 	}
 }
 
-/** A browser asks again what it may send after this time. */
+/** After this time a browser repeats its preflight. */
 const preflightSecondsMax = 600;
 
-/** Answers a browser that asks, ahead of a call, by which methods it may call: this allows only to ask. */
+/** Answers a browser that asks by which methods it may call. The call itself is admitted or refused later. */
 export function answerPreflight(reply: FastifyReply, methods: string): FastifyReply {
 	return reply
 		.code(204)

@@ -1,4 +1,4 @@
-/** The server's type, and what our hooks hang on its requests and routes. */
+/** The server's type, and what our hooks attach to its requests and routes. */
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type {
 	FastifyBaseLogger,
@@ -29,11 +29,11 @@ declare module 'fastify' {
 	}
 
 	interface FastifyRequest {
-		/** Its `routeOptions`, which are an object made anew each time they are asked for. Set by the first hook of all. */
+		/** Its `routeOptions`, which Fastify builds anew at each access. Set by the first hook. */
 		route: FastifyRequest['routeOptions'];
 		/** Set for every request that reaches a route. */
 		zone: ZoneServices;
-		/** Set on routes that ask for credentials; on those of the search API only when some were sent. */
+		/** Set on routes that require credentials; on those of the search API only when credentials were sent. */
 		principal: Principal;
 		/** Set on routes below a search engine. */
 		searchEngine: SearchEngineWithIndices;
@@ -49,15 +49,15 @@ declare module 'fastify' {
 		readonly failures?: readonly FailureCode[];
 		/** Who may call: documented in OpenAPI and checked by the access test. */
 		readonly access?: 'owner' | 'operator' | 'searcher' | 'widget' | 'public';
-		/** What the path names below `/search_engines`: it must exist and be the caller's. */
+		/** What the path names below `/search_engines`: it must exist and belong to the caller. */
 		readonly target?: 'search engine' | 'index';
-		/** The operation changes what a temporary index locks. */
+		/** The operation changes something that a temporary index locks. */
 		readonly isLocked?: boolean;
-		/** The answer names a key or a token: it is never compressed. */
+		/** The answer contains a key or a token, so it is never compressed. */
 		readonly carriesSecret?: boolean;
-		/** It writes live items, which an index may send to its temporary one while it is locked. */
+		/** It writes live items. While the index is locked, these writes may go to its temporary generation. */
 		readonly isItemWrite?: boolean;
-		/** The body is handed to the handler as bytes, and checked there. */
+		/** The handler gets the body as bytes, and checks them. */
 		readonly hasRawBody?: boolean;
 	}
 }

@@ -1,7 +1,7 @@
 /**
- * Answers what Node itself gives up on: requests that are no HTTP, whose head is too large, or that take too long.
- * Fastify never sees them, or is still waiting for their body, so the answer is written to the socket, which then closes.
- * So is that of a connection too many.
+ * Answers what Node rejects itself: requests that are not HTTP, whose head is too large, or that take too long. Fastify
+ * never sees these, or is still waiting for their body. So the answer is written to the socket, which is then closed.
+ * Connections beyond a cap are refused in the same way.
  */
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -12,15 +12,17 @@ import { hangUp, wasHungUp } from './hang-up.ts';
 import { safeHeaders } from './safe-headers.ts';
 
 export interface ClientErrorReply {
-	/** To be told of each request as it begins: what fails after that has its id and its API's envelope. */
+	/**
+	 * Must be called for each request when it begins: if it fails later, the answer has its id and its API's envelope.
+	 */
 	watch(request: FastifyRequest, reply: FastifyReply): void;
 	/** Node's `clientError`. */
 	answer(error: Error & { code?: string }, socket: Socket): void;
-	/** Refuses a connection that is one too many. */
+	/** Refuses a connection that is beyond a cap. */
 	refuse(socket: Socket): void;
 }
 
-/** Where a connection has its newest request: a weak map of connections would be work for every garbage collection. */
+/** The property of a socket that holds its newest request. A weak map of sockets would cost every garbage collection. */
 const newestRequest = Symbol('newest request');
 
 type WatchedSocket = Socket & { [newestRequest]?: Watched };
@@ -33,7 +35,7 @@ interface Watched {
 	readonly response: ServerResponse;
 }
 
-/** @param whenAnswered has work done once all that has come whole on a connection is answered. */
+/** @param whenAnswered runs its callback once all complete requests of a connection are answered. */
 export function createClientErrorReply(
 	logger: FastifyBaseLogger,
 	makeRequestId: () => string,
@@ -63,13 +65,14 @@ export function createClientErrorReply(
 		},
 
 		answer(error, socket) {
-			// Bytes that come after a refusal are as wrong as those before.
+			// Bytes after a refusal are as wrong as those before.
 			if (wasHungUp(socket)) return;
 			if (error.code === 'ECONNRESET' || !socket.writable) {
 				socket.destroy();
 				return;
 			}
-			// What arrived whole before the bytes at fault is answered first, or its caller would take this answer for it.
+			// Complete requests before the bad bytes are answered first; otherwise their caller would take this answer
+			// for theirs.
 			whenAnswered(socket, () => {
 				const newest = (socket as WatchedSocket)[newestRequest];
 				const isUnfinished = newest !== undefined && !newest.request.complete && !newest.response.writableEnded;

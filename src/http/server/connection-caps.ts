@@ -1,8 +1,8 @@
 /**
- * How many connections there may be: in all, as each is a file descriptor, and of one client's address, so that nobody
- * takes all of them. At a cap the oldest connection that nothing was promised on makes room for the new one, first those
- * that never brought a request. So whoever holds connections and says nothing keeps nobody out, themselves included; a
- * new one is refused only where all others are being answered.
+ * Limits the number of connections: in total, because each is a file descriptor, and for each client's address, so that
+ * no client takes all of them. At a cap the oldest connection that is waiting for a request makes room for the new one,
+ * first those that never sent a request. So idle connections never keep others out, not even others of the same client. A
+ * new connection is refused only when all others are being answered.
  */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
@@ -10,16 +10,16 @@ import { type Connection, type Connections, stateOf } from './connections.ts';
 
 export interface ConnectionCaps {
 	readonly countMax: number;
-	/** Of one IPv4 address, or of one /64 of IPv6. */
+	/** Per IPv4 address, or per /64 of IPv6. */
 	readonly perClientCountMax: number;
 }
 
-/** How many are looked at to find one that makes room: this is done for each new connection of a flood. */
+/** How many connections are inspected to find one that makes room: in a flood, each new connection costs this. */
 const inspectedMax = 500;
-/** Refusals that are on their way out; beyond that a connection is closed without a word. */
+/** Refusals being sent at the same time; beyond that, connections are closed without an answer. */
 const refusalsMax = 50;
 
-/** Must be called before the server listens. `refuse` says why, and ends the connection soon. */
+/** Must be called before the server listens. `refuse` answers with the reason, and ends the connection soon. */
 export function capConnections(
 	server: Server,
 	connections: Connections,
@@ -63,8 +63,8 @@ export function capConnections(
 }
 
 /**
- * Connections are in the order in which they were accepted; the first of these goes, of each the oldest: one that never
- * brought a request, an idle one, one whose request does not come to its end.
+ * Connections are in the order in which they were accepted. Closes the oldest one of the first kind that there is: never
+ * sent a request, idle, or sending a request that is not complete.
  * @returns whether a connection was closed.
  */
 function makeRoom(connections: Iterable<Connection>, newest: Connection): boolean {

@@ -1,59 +1,59 @@
 /**
  * The connections of a server, and what each of them is doing:
  *
- *     answering: a whole request has come, its answer has not gone out
- *     asking: a part of a request has come
- *     idle: nothing has come, or nothing since the last answer
+ *     answering: a complete request has arrived, its answer has not been sent completely
+ *     asking: a part of a request has arrived
+ *     idle: nothing has arrived, or nothing since the last answer
  *
- * A stopping server waits for those that are answering, gives those that are asking `requestGraceMs` to become whole, and
- * closes idle ones at once. Node closes idle connections once, at the start, and counts one on which nothing was ever sent
- * as busy: a browser that connects ahead of time, or an answer that goes out a moment later, would keep the server open
- * for minutes.
+ * A stopping server waits for connections that are answering, gives those that are asking `requestGraceMs` to complete
+ * their request, and closes idle ones at once. Node is not enough: it closes idle connections only once, at the beginning
+ * of the stop, and treats a connection on which nothing was ever sent as busy. So a browser that connects ahead of time, or
+ * an answer that is completed a moment later, would keep the server open for minutes.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** A client that is still sending had this long: nothing was promised to it. */
+/** A client that is still sending gets this long; nothing was promised to it. */
 const requestGraceMs = 1000;
 const pollIntervalMs = 25;
 
-/** How often connections are looked at whose peers may have stopped reading. */
+/** How often to check for connections whose peers may have stopped reading. */
 const stalledIntervalMs = 5_000;
-/** A peer that takes no byte of its answer for this long has no use for it. */
+/** A peer that accepts no byte of its answer for this long is taken to be gone. */
 const unreadMsMax = 25_000;
 
-/** A request that was not begun: one before it on its connection is being answered. */
+/** A request that has not begun, because an earlier one on its connection is being answered. */
 export interface Exchange {
 	readonly request: IncomingMessage;
 	readonly response: ServerResponse;
 }
 
-/** One object for the life of a connection, as there is an exchange every few microseconds. */
+/** A connection has one object for its whole life, because there is an exchange every few microseconds. */
 export interface Connection {
 	readonly socket: Socket;
-	/** Whose it is, for caps; undefined where it is a trusted proxy's. */
+	/** The client it is counted for; undefined for a trusted proxy. */
 	readonly client: string | undefined;
-	/** Of the exchange that was begun last; undefined before the first. */
+	/** Of the last exchange that was begun; undefined before the first. */
 	request: IncomingMessage | undefined;
 	response: ServerResponse | undefined;
-	/** Whether that one is over. */
+	/** Whether that exchange is over. */
 	isFree: boolean;
 	readonly waiting: Exchange[];
-	/** What the connection had brought when the last answer was out, 0 before the first request. */
+	/** Bytes that the connection had read when the last answer was sent; 0 before the first request. */
 	bytesReadAtEnd: number;
-	/** When it was accepted or last became free, on the clock of `performance`. */
+	/** When it was accepted or last became free, by the clock of `performance`. */
 	freeSinceMs: number;
-	/** Whether it is not read from until what has come is parsed, and the requests that wait are begun. */
+	/** Whether reading is paused until everything that has arrived is parsed, and the waiting requests are begun. */
 	isHeld: boolean;
-	/** Bytes that have come and are not parsed. */
+	/** Bytes that have arrived and are not parsed. */
 	rest: Buffer | undefined;
 	/** Whether its client has sent a pile of requests without waiting for answers. */
 	isPiling: boolean;
-	/** Has Node parse bytes, in the order in which they came; undefined where Node reads by itself. */
+	/** Lets Node parse bytes, in the order of their arrival; undefined while Node reads by itself. */
 	parse: ((chunk: Buffer) => void) | undefined;
-	/** To be done in the place of beginning another request, once all whole ones are answered. */
+	/** Called instead of beginning another request, once all complete ones are answered. */
 	atEnd: (() => void) | undefined;
-	/** At the last look, where something was waiting to be sent; else -1. */
+	/** At the last check, if something was waiting to be sent; otherwise -1. */
 	bytesWrittenBefore: number;
 }
 
@@ -62,20 +62,20 @@ export interface Connections {
 	find(socket: Socket): Connection | undefined;
 	all(): Iterable<Connection>;
 	count(): number;
-	/** Runs `stop`, which ends when the server has no connection left, and closes those that would keep it waiting. */
+	/** Runs `stop`, which ends when the server has no connection left, and closes connections that would delay it. */
 	closeDuring(stop: () => PromiseLike<void>): Promise<void>;
 }
 
 /**
  * Must be called before the server listens.
- * @param toClient from an address to whose connection it is.
+ * @param toClient from an address to the client that the connection is counted for.
  */
 export function watchConnections(server: Server, toClient: (address: string) => string | undefined): Connections {
 	const connections = new Map<Socket, Connection>();
 
 	server.on('connection', (socket: Socket) => {
 		const { remoteAddress } = socket;
-		// It was reset before it was accepted: what it has brought could be read, but is from nobody and for nobody.
+		// It was reset before it was accepted. Its bytes could be read, but there is no one to answer.
 		if (remoteAddress === undefined) {
 			socket.destroy();
 			return;
@@ -144,7 +144,7 @@ export function stateOf({
 	return socket.bytesRead === bytesReadAtEnd && rest === undefined ? 'idle' : 'asking';
 }
 
-/** Node's own time limit for a socket starts again with every byte that the peer takes, and so never cuts a slow one off. */
+/** Node's own timeout of a socket restarts with every byte that the peer accepts, and so never ends a slow one. */
 function endUnread(connection: Connection): void {
 	const { socket } = connection;
 	const before = connection.bytesWrittenBefore;

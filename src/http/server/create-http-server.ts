@@ -1,4 +1,4 @@
-/** Node's server below Fastify: how long it waits, how many connections it keeps, in which order their requests are begun. */
+/** Node's server below Fastify: its timeouts, the number of its connections, and the order in which requests begin. */
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { Socket } from 'node:net';
 import { type ConnectionCaps, capConnections } from './connection-caps.ts';
@@ -7,12 +7,12 @@ import { hangUp } from './hang-up.ts';
 import { createRequestGate, type RequestGate } from './request-gate.ts';
 
 export interface HttpServerOptions {
-	/** A whole request must have arrived within this time. */
+	/** A complete request must have arrived within this time. */
 	readonly requestTimeoutMs: number;
 	readonly caps: ConnectionCaps;
-	/** From an address to whose connection it is; undefined for a trusted proxy's. */
+	/** From an address to the client that the connection is counted for; undefined for a trusted proxy. */
 	readonly toClient: (address: string) => string | undefined;
-	/** Says why a connection is one too many, and ends it soon. */
+	/** Answers why a connection is refused, and ends it soon. */
 	readonly refuse: (socket: Socket) => void;
 }
 
@@ -22,9 +22,9 @@ export interface HttpServer {
 	readonly gate: RequestGate;
 }
 
-/** A browser may connect ahead of time; whoever has said nothing by then, or not even who they are, connects again. */
+/** A browser may connect ahead of time. If it sends no request head in this time, it can connect again. */
 const headTimeoutMsMax = 10_000;
-/** Longer than the proxies that are usual keep theirs: the side that closes must be the one that sends. */
+/** Longer than common proxies keep idle connections: the side that sends requests should be the one that closes. */
 const keepAliveTimeoutMs = 72_000;
 
 export function createHttpServer(begin: RequestListener, options: HttpServerOptions): HttpServer {
@@ -41,13 +41,13 @@ export function createHttpServer(begin: RequestListener, options: HttpServerOpti
 	const gate = createRequestGate(server, connections, begin);
 	server.on('request', gate.admit);
 	server.on('connection', (socket: Socket) => {
-		// What Node calls after an answer that is a connection's last.
+		// Node calls this after the last answer of a connection.
 		socket.destroySoon = () => endSoon(socket, connections);
 	});
 	return { server, connections, gate };
 }
 
-/** A peer that is still sending would not see its answer, were the connection closed at once. */
+/** If the connection were closed at once, a peer that is still sending would not see its answer. */
 function endSoon(socket: Socket, connections: Connections): void {
 	const connection = connections.find(socket);
 	const isQuiet = connection?.request?.complete !== false && connection?.isHeld !== true;

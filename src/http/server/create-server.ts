@@ -3,7 +3,7 @@
  *
  * A request passes, in this order: host → zone and family, route, declared body size; then the hooks of its family
  * (credentials, rate limit, path, existence, lock); then its body is read, parsed and validated; then the handler runs.
- * Whatever goes wrong anywhere ends in `replyWithFailure`.
+ * All failures end in `replyWithFailure`.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import {
@@ -50,15 +50,15 @@ export interface ServerOptions {
 	readonly logger: FastifyBaseLogger;
 	/** Addresses and CIDR ranges whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed. */
 	readonly trustedProxies: readonly string[];
-	/** How much of a client's address the log has. */
+	/** How much of a client's address is logged. */
 	readonly logAddress: AddressForm;
-	/** A whole request must have arrived within this time. */
+	/** A complete request must have arrived within this time. */
 	readonly requestTimeoutMs: number;
 	readonly caps: ConnectionCaps;
 	readonly metrics: Pick<Metrics, 'observeRequest' | 'countConnection'>;
 }
 
-/** As long as the head of a request can be: a parameter that is too long is the operation's to refuse. */
+/** As long as the head of a request can be: the operation itself refuses parameters that are too long. */
 const pathParameterLengthMax = 16 * 1024;
 
 export function createServer(options: ServerOptions): App {
@@ -78,7 +78,7 @@ export function createServer(options: ServerOptions): App {
 		logController: new LogController({ disableRequestLogging: true }),
 		genReqId: makeRequestId,
 		bodyLimit: requestBytesMax,
-		// What is left of the forwarding headers is believed: see forwarded-headers.ts.
+		// What remains of the forwarding headers is believed: see forwarded-headers.ts.
 		trustProxy: trustedProxies.length === 0 ? false : (_address, hop) => hop === 0,
 		routerOptions: { ignoreTrailingSlash: true, maxParamLength: pathParameterLengthMax },
 		frameworkErrors: (error, request, reply) => answerError(error, request, reply),
@@ -92,7 +92,7 @@ export function createServer(options: ServerOptions): App {
 	}).withTypeProvider() as unknown as App;
 
 	app.decorate('connections', http.connections);
-	// Fastify's own hook for this would mark every request, to set the address that it has already.
+	// Fastify's own hook for this would run for every request and set an address that it already has.
 	app.server.prependListener('request', takePathAndQuery);
 	if (trustedProxies.length > 0) {
 		app.server.prependListener('request', (request) => keepBelievedHeaders(request, isTrusted));
@@ -118,10 +118,10 @@ export function createServer(options: ServerOptions): App {
 	return app;
 }
 
-/** When the start is over, and between one schema and the next. */
+/** After the start, and between two schemas. */
 const compilePauseMs = { first: 2_000, next: 10 } as const;
 
-/** Compiles what no request has needed yet, so that few requests ever wait for that. */
+/** Compiles schemas that no request has needed yet, so that few requests ever wait for that. */
 function compileInSpareTime(app: App, { compileNext }: Validators): void {
 	let timer: NodeJS.Timeout | undefined;
 	const goOn = (): void => {
@@ -133,7 +133,7 @@ function compileInSpareTime(app: App, { compileNext }: Validators): void {
 	app.addHook('onClose', async () => clearTimeout(timer));
 }
 
-/** Log lines name the request id themselves: a logger for each request would cost more than most requests. */
+/** Our log lines add the request id themselves: a logger for each request would cost more than most requests. */
 function withoutChildren(logger: FastifyBaseLogger): FastifyBaseLogger {
 	const shared: FastifyBaseLogger = Object.create(logger, { child: { value: () => shared } });
 	return shared;
@@ -148,7 +148,7 @@ function createEntryHook(zones: ServerOptions['zones'], clientErrors: ClientErro
 		const services = match && servicesByZone.get(match.zone);
 		if (match === undefined || services === undefined) return fail('wrong_host').failure;
 		request.zone = services;
-		// By the route's pattern: letters of the path itself may be percent-encoded.
+		// By the route's pattern, because letters of the path itself may be percent-encoded.
 		const pathFamily = familyOfPath(request.route.url ?? request.url);
 		const isElsewhere = match.family !== undefined && pathFamily !== undefined && pathFamily !== match.family;
 		if (isElsewhere || request.is404) return fail('not_found').failure;
@@ -165,7 +165,7 @@ function createEntryHook(zones: ServerOptions['zones'], clientErrors: ClientErro
 				ignoreContentType(request);
 				done();
 			}
-			// The operation was not called yet, so it is not one that it must have declared.
+			// The operation has not run, so this failure need not be one that it declares.
 			else sendFailure(request, reply, failure);
 		};
 		if (isForPages(request)) allowReading(request, reply).then(goOn);
@@ -173,7 +173,7 @@ function createEntryHook(zones: ServerOptions['zones'], clientErrors: ClientErro
 	};
 }
 
-/** A client behind a trusted proxy has its share of requests in the place of connections of its own. */
+/** A client behind a trusted proxy gets a share of concurrent requests instead of connections of its own. */
 function createLoadHook(connections: Connections, { perClientCountMax }: ConnectionCaps) {
 	const load = createForwardedLoad(perClientCountMax);
 	return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
@@ -183,7 +183,7 @@ function createLoadHook(connections: Connections, { perClientCountMax }: Connect
 	};
 }
 
-/** Turns the bytes of a body into its value, unless the route wants the bytes. */
+/** Parses the bytes of a body, unless the route wants the bytes. */
 function readBody(request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
 	if (!request.route.config.hasRawBody) {
 		request.body = toParameters(unwrap(parseJsonBody(request.body)), request);
@@ -191,14 +191,14 @@ function readBody(request: FastifyRequest, _reply: FastifyReply, done: (error?: 
 	done();
 }
 
-/** `[]`, `{}`, an empty body and no body are all "no parameters": some clients cannot write an empty object. */
+/** `[]`, `{}`, an empty body and no body all mean "no parameters": some clients cannot write an empty object. */
 function toParameters(body: unknown, request: FastifyRequest): unknown {
 	const wantsBody = request.route.schema?.body !== undefined;
 	if (!wantsBody) return undefined;
 	return body === undefined || (Array.isArray(body) && body.length === 0) ? {} : body;
 }
 
-/** A request line may name the whole address, as one to a proxy does; then its host counts, and `Host` does not. */
+/** A request line may contain the whole address, as for a proxy; then that host counts, and `Host` does not. */
 function takePathAndQuery(request: IncomingMessage): void {
 	const { url = '/' } = request;
 	if (url.startsWith('/')) return;
@@ -208,7 +208,7 @@ function takePathAndQuery(request: IncomingMessage): void {
 	request.url = path.startsWith('/') ? path : `/${path}`;
 }
 
-/** Of anything but `100-continue`: Node's own answer has no headers. */
+/** Refuses every expectation except `100-continue`: Node's own answer would lack our headers. */
 function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
 	response.writeHead(417, safeHeaders).end();
 }
@@ -230,7 +230,7 @@ function toFailureError(error: Error & { code?: string }): FailureError {
 	return new FailureError(fail('internal').failure, { cause: error });
 }
 
-/** What any request can fail with, whatever its operation declares: it was not called yet, or could not do its work. */
+/** Failures that any request may have, whatever its operation declares: it has not run yet, or could not do its work. */
 const undeclared: readonly FailureCode[] = ['internal', 'unavailable', 'body_too_large', 'wrong_host'];
 
 /** Answers with a failure in the envelope of the request's family. */
@@ -244,9 +244,9 @@ export function replyWithFailure(request: FastifyRequest, reply: FastifyReply, f
 function sendFailure(request: FastifyRequest, reply: FastifyReply, failure: Failure): FastifyReply {
 	const family = apiFamilyOf(request);
 	const { status, headers, body } = toWireFailure(failure, family);
-	// Its rest may be any length, and would have to be read for the connection to go on.
+	// The rest of the body may have any length, and would have to be read to keep the connection.
 	if (failure.code === 'body_too_large' && !request.raw.complete) reply.header('connection', 'close');
-	// A string goes out as it is: errors do not pass through the serialiser of the route's success.
+	// A string is sent unchanged: errors do not pass through the serialiser of the route's success.
 	return reply
 		.code(status)
 		.headers({ ...safeHeaders, 'x-request-id': request.id, ...headers })
@@ -264,7 +264,7 @@ function logAnswer(
 	const durationMs = reply.elapsedTime;
 	metrics.observeRequest({ route: request.route?.url ?? '(none)', method, status, durationMs });
 	const level = status >= 500 ? 'warn' : status >= 400 ? 'info' : 'debug';
-	// Most answers are of no interest at the usual level: not even their line is made.
+	// At the usual level most answers are not logged; then the line is not even built.
 	if (level === 'debug' && request.log.level !== 'debug' && request.log.level !== 'trace') return;
 	const client = toLogAddress(request.ip, addressForm);
 	const path = hideCredentials(request.url.split('?', 1)[0] ?? '');

@@ -1,5 +1,5 @@
 /**
- * From a failure to the wire: the only place that knows status numbers and the words of each API family.
+ * From a failure to the wire: the only place that knows status numbers and the error envelope of each API family.
  *
  * management, stats, admin   {"error":{"code","message","details"?}}      search   {"error":"text"}
  * recommendations            {"error":"text","details"?|"resource"?,"resource_id"?}
@@ -9,7 +9,7 @@ import type { Failure, FailureCode, Fault } from '../../lib/failure.ts';
 
 export type ApiFamily = 'management' | 'search' | 'recommendations' | 'operations';
 
-/** Whose envelope a request is answered in, also where no route was found. */
+/** The family in whose envelope a request is answered, even if it has no route. */
 export function apiFamilyOf(request: FastifyRequest): ApiFamily {
 	const { family } = request.route?.config ?? {};
 	if (family !== undefined) return family;
@@ -65,7 +65,7 @@ function toBody(failure: Failure, family: ApiFamily): object {
 	return toManagementBody(failure, wireForms[failure.code].code);
 }
 
-/** What is worth another try, after a second where the failure does not say more. */
+/** Failures that are worth a retry, after a second unless the failure says otherwise. */
 const retriedCodes: readonly FailureCode[] = ['throttled', 'overloaded', 'busy', 'unavailable', 'index_building'];
 
 function toHeaders({ code, retryAfterSeconds }: Failure): Record<string, string> {
@@ -90,7 +90,7 @@ function toRecommendationsBody({ code, message, faults, resource }: Failure): ob
 function groupByField(faults: readonly Fault[]): Record<string, string[]> {
 	const details: Record<string, string[]> = Object.create(null);
 	for (const { name, fields, reason } of faults) {
-		// A fault of the body as a whole is in no field of it.
+		// A fault of the body as a whole has no field.
 		for (const field of fields.length === 0 ? [name] : fields) {
 			details[field] ??= [];
 			details[field].push(reason);

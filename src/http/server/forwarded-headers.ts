@@ -1,12 +1,12 @@
 /**
- * What is believed of the headers that proxies add.
+ * Which headers of proxies are believed.
  *
- *     X-Forwarded-For     of a trusted proxy: the rightmost address that is no trusted proxy's is the client's
- *     X-Forwarded-Proto   of a trusted proxy, where it is exactly `http` or `https`
- *     everything else     nothing: X-Forwarded-Host, Forwarded, X-Real-IP …
+ *     X-Forwarded-For     from a trusted proxy: the client is the rightmost address that is not a trusted proxy's
+ *     X-Forwarded-Proto   from a trusted proxy, if it is exactly `http` or `https`
+ *     everything else     never: X-Forwarded-Host, Forwarded, X-Real-IP …
  *
- * What is not believed is taken off the request before anything else looks at it, and of X-Forwarded-For only the one
- * address is left: so the framework, which would believe more, cannot.
+ * Headers that are not believed are removed from the request before any other code reads them, and X-Forwarded-For
+ * is reduced to the one address. So the framework, which would believe more, cannot.
  *
  *     203.0.113.7, 198.51.100.9, 10.0.0.2      from 10.0.0.1, with 10.0.0.0/8 trusted
  *      made up     ▲ the client    trusted
@@ -14,7 +14,9 @@
 import type { IncomingMessage } from 'node:http';
 import { toIpAddress } from '../../lib/ip-address.ts';
 
-/** Leaves of the forwarding headers what is believed. Cost: O(addresses behind the client's). */
+/**
+ * Removes everything from the forwarding headers that is not believed. Cost: O(addresses to the right of the client's).
+ */
 export function keepBelievedHeaders(
 	{ headers, socket }: IncomingMessage,
 	isTrusted: (address: string) => boolean,
@@ -31,9 +33,10 @@ export function keepBelievedHeaders(
 }
 
 /**
- * From the right, as each proxy adds the address it was called from to the end: what stands left of the first that is not
- * trusted is what that client says. An entry that is no address ends the search at the proxy that wrote it.
- * @returns undefined when not one address was found.
+ * Searches from the right, because each proxy appends the address it was called from. Everything to the left of the first
+ * untrusted address is a claim of that client. An entry that is not an address ends the search at the proxy that wrote
+ * it.
+ * @returns undefined when there is no address.
  */
 function findClient(forwardedFor: string, isTrusted: (address: string) => boolean): string | undefined {
 	let client: string | undefined;

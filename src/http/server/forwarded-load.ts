@@ -1,11 +1,12 @@
 /**
- * A trusted proxy has as many connections as it needs, whoever is behind it. There the requests of one client that are
- * being answered are counted, by the address that the proxy names: no more of them than it might have connections.
+ * A trusted proxy may have as many connections as it needs. So for a client behind it the requests that are being
+ * answered are counted instead, by the address that the proxy names: at most as many as the client might have
+ * connections.
  */
 import type { ServerResponse } from 'node:http';
 
 export interface ForwardedLoad {
-	/** @returns whether the client may have one more; it is counted until the response is closed. */
+	/** @returns whether the client may have one more request; if so, it counts until the response is closed. */
 	begin(client: string, response: ServerResponse): boolean;
 }
 

@@ -1,18 +1,21 @@
 /**
- * Ends a connection that is not to go on. Closing it at once would make the system throw away what the peer has not read
- * yet, the refusal included; ending only our half leaves a file descriptor with whoever never ends theirs. So the peer gets
- * a moment.
+ * Ends a connection that must not go on. Closing it at once would make the system discard what the peer has not read yet,
+ * including the refusal. Ending only our half would keep the file descriptor for as long as the peer does not end its
+ * own. So the peer gets a moment.
  */
 import type { Socket } from 'node:net';
 
-/** Enough for a refusal to reach the other side of the world; a thousand of them at once are a second of descriptors. */
+/** Enough for a refusal to travel around the world; a thousand refusals a second hold a thousand descriptors. */
 const lingerMs = 1_000;
 
 const isHangingUp = Symbol('is hanging up');
 
 type EndingSocket = Socket & { [isHangingUp]?: true };
 
-/** Sends what was written and `lastBytes`, and closes within a second, whatever the peer does. Once is enough. */
+/**
+ * Sends what was written and `lastBytes`, and closes within a second, whatever the peer does. Calling it again does
+ * nothing.
+ */
 export function hangUp(socket: Socket, lastBytes?: string): void {
 	if (socket.destroyed || wasHungUp(socket)) return;
 	(socket as EndingSocket)[isHangingUp] = true;
@@ -22,7 +25,7 @@ export function hangUp(socket: Socket, lastBytes?: string): void {
 	else socket.end(lastBytes);
 }
 
-/** Nothing more is begun on such a connection. */
+/** No request is begun on such a connection. */
 export function wasHungUp(socket: Socket): boolean {
 	return (socket as EndingSocket)[isHangingUp] === true;
 }

@@ -1,7 +1,7 @@
 /**
- * What a log line may say of a path. A key has no place in an address, but people put it there by mistake, and a log is
- * read by more of them than may know it. Keys are 40 hex digits, server keys and derived operator tokens 64; an item id
- * of that form is hidden with them, which the id of the request makes up for.
+ * What a log line may contain of a path. A key does not belong in an address, but people put it there by mistake, and not
+ * everyone who reads a log may know the key. Keys are 40 hex digits, server keys and derived operator tokens 64. An item
+ * id of the same form is hidden as well; the request id makes up for that.
  */
 export function hideCredentials(path: string): string {
 	return path.replace(credentialPattern, '[hidden]');

@@ -5,14 +5,14 @@ export type HostFamily = 'api' | 'search' | 'recommendations' | 'category-mercha
 
 export interface HostMatch {
 	readonly zone: ZoneName;
-	/** Undefined where the host is no zone host and so serves every family. */
+	/** Undefined if the host is not a zone host and so serves every family. */
 	readonly family: HostFamily | undefined;
 }
 
 const zoneHostPattern = /^([a-z]{2}\d)-(api|search|recommendations|category-merchandising)\./;
 
 /**
- * @param host the `Host` header, with or without a port; its case does not matter.
+ * @param host the `Host` header, with or without a port, in any case.
  * @returns undefined for a zone host whose zone is not among `zones`.
  */
 export function matchHost(host: string, zones: readonly ZoneName[]): HostMatch | undefined {
@@ -24,7 +24,7 @@ export function matchHost(host: string, zones: readonly ZoneName[]): HostMatch |
 	return { zone, family: match[2] as HostFamily };
 }
 
-/** Which host family a path belongs to; undefined for paths that every host serves. */
+/** The host family that serves a path; undefined for paths that every host serves. */
 export function familyOfPath(path: string): HostFamily | undefined {
 	if (path.startsWith('/api/widget/')) return 'recommendations';
 	if (path.startsWith('/api/v2/') || path.startsWith('/api/admin/')) return 'api';

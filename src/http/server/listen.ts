@@ -1,4 +1,4 @@
-/** Listening on the one port of the process, with one thread or with several. */
+/** Listens on the one port of the process, with one thread or with several. */
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, isIPv6, type ListenOptions, type Server } from 'node:net';
@@ -9,7 +9,7 @@ import type { App } from './app.ts';
 
 export interface ListenTarget {
 	readonly host: string;
-	/** 0: any free one. */
+	/** 0: any free port. */
 	readonly port: number;
 	/** Whether other threads of this process listen on the same port. */
 	readonly isShared: boolean;
@@ -26,10 +26,7 @@ export async function listen(app: App, { host, port, isShared }: ListenTarget): 
 	if (host === 'localhost') others.push(...(await listenBeside(app, isShared)));
 }
 
-/**
- * The address by which this machine calls what listens: where every address of the machine is listened on, the machine's
- * own name for itself.
- */
+/** The address by which this machine reaches the server; `localhost` if it listens on all addresses of the machine. */
 export function toUrl(app: App, host: string): string {
 	const { port } = app.server.address() as AddressInfo;
 	const isAny = host === '0.0.0.0' || host === '::';
@@ -37,7 +34,7 @@ export function toUrl(app: App, host: string): string {
 	return `http://${name}:${port}`;
 }
 
-/** `localhost` may be two addresses, and a server listens on one: connections to the other are handed to it. */
+/** `localhost` may be two addresses, and a server listens on one: connections to the other are handed over to it. */
 async function listenBeside(app: App, isShared: boolean): Promise<Server[]> {
 	const { address: own, port } = app.server.address() as AddressInfo;
 	const addresses = await lookup('localhost', { all: true });
@@ -49,7 +46,7 @@ async function listenBeside(app: App, isShared: boolean): Promise<Server[]> {
 			await once(server.listen({ host: address, port, reusePort: isShared }), 'listening');
 			return [server];
 		} catch {
-			// The first one is there; the other may be of a family that this machine does not have, or taken.
+			// The first address works; the other may be of a family that this machine does not have, or taken.
 			return [];
 		}
 	});
@@ -63,8 +60,8 @@ async function close(server: Server): Promise<void> {
 }
 
 /**
- * As many HTTP threads as the settings say, where the system lets them share a port; where it does not, one, and the log
- * says so. Rejects when several are wanted and the port is taken.
+ * The number of HTTP threads in the settings if the system lets them share a port; otherwise 1, and the log says so.
+ * Rejects when several are wanted and the port is taken.
  */
 export async function chooseThreadCount(
 	{ httpThreads, host, port }: Pick<ListenTarget, 'host' | 'port'> & { readonly httpThreads: number },
@@ -79,14 +76,17 @@ export async function chooseThreadCount(
 }
 
 /**
- * Fails, as listening would, when anybody else listens on the port: sockets that share a port share it with every
- * process of the same user, so a second server would otherwise start without a word and take half of the connections.
+ * Fails, as listening would, when another process listens on the port. Sockets that share a port share it with every
+ * process of the same user, so otherwise a second server would start silently and get half of the connections.
  */
 async function checkPortIsFree({ host, port }: Pick<ListenTarget, 'host' | 'port'>): Promise<void> {
 	if (port !== 0) await tryListening({ host, port });
 }
 
-/** Whether the system spreads the connections of one port over several sockets (Linux, FreeBSD and others; not macOS or Windows). */
+/**
+ * Whether the system distributes the connections of one port over several sockets (Linux, FreeBSD and others; not macOS
+ * or Windows).
+ */
 async function canSharePort(host: string): Promise<boolean> {
 	try {
 		await tryListening({ host, port: 0, reusePort: true });

@@ -1,13 +1,11 @@
-/** Addresses of clients in the log: with all of it one shopper can be told from another, and in some countries that is a matter of law. */
+/** Client addresses in the log. A full address tells one shopper from another, and some countries regulate that. */
 import { isIPv4 } from 'node:net';
 import { toIpAddress, toIpv6Network } from '../../lib/ip-address.ts';
 
 export const addressForms = ['full', 'network', 'none'] as const;
 export type AddressForm = (typeof addressForms)[number];
 
-/**
- * @returns the address, its network (`203.0.113.0/24`, `2001:db8:5::/48`), or undefined where the log is to have none.
- */
+/** @returns the address, its network (`203.0.113.0/24`, `2001:db8:5::/48`), or undefined if none is to be logged. */
 export function toLogAddress(ip: string | undefined, form: AddressForm): string | undefined {
 	if (form === 'none' || ip === undefined) return undefined;
 	const address = toIpAddress(ip);

@@ -1,24 +1,24 @@
 /**
- * The parameters of a request, whichever way they were written.
+ * The parameters of a request, in whichever form they were written.
  *
  *     filter[price][gte]=5&filter[color][]=red        {"filter": {"price": {"gte": 5}, "color": ["red"]}}
  *
  *     filter ─┬─ price ── gte: "5"
  *             └─ color ── 0: "red"
  *
- * Every value is text here; what it means is for the reader of a parameter to know. Children are kept in maps, so no
- * name, `__proto__` included, is anything but a name.
+ * Every value is text; the reader of a parameter interprets it. Children are kept in maps, so that no name is special,
+ * not even `__proto__`.
  */
 
 export interface ParameterNode {
-	/** The texts given for this parameter itself: one as a rule, more when it is repeated or written with `[]`. */
+	/** The texts given for this parameter itself: usually one, more when it is repeated or written with `[]`. */
 	readonly values: readonly string[];
 	readonly children: ReadonlyMap<string, ParameterNode>;
 }
 
 const indexPattern = /^\d{1,9}$/;
 
-/** The entries of a list in its order: the node's own values, then its numbered children. */
+/** The entries of a list in their order: the node's own values, then its numbered children. */
 export function listEntries({ values, children }: ParameterNode): ParameterNode[] {
 	const numbered = [...children].filter(([name]) => indexPattern.test(name));
 	numbered.sort(([a], [b]) => Number(a) - Number(b));
@@ -30,7 +30,7 @@ export function listMembers({ children }: ParameterNode): [name: string, node: P
 	return [...children].filter(([name]) => !indexPattern.test(name));
 }
 
-/** All texts of a list, without the empty ones: clients write those for "nothing". */
+/** All texts of a list except empty ones, which clients write for "nothing". */
 export function listTexts(node: ParameterNode | undefined): string[] {
 	if (node === undefined) return [];
 	return listEntries(node)
@@ -38,13 +38,13 @@ export function listTexts(node: ParameterNode | undefined): string[] {
 		.filter((text) => text !== '');
 }
 
-/** The text of a parameter that has one; the last counts when it was given more. Undefined when it was not given. */
+/** The text of a parameter, the last one if it was given several times. Undefined when it was not given. */
 export function readText(node: ParameterNode, name: string): string | undefined {
 	const child = node.children.get(name);
 	return child && listEntries(child).at(-1)?.values.at(-1);
 }
 
-/** The parameters of both, where `over` has those that are in both of them. */
+/** The parameters of both; those of `over` replace those of `under`. */
 export function overlayParameters(under: ParameterNode, over: ParameterNode): ParameterNode {
 	return { values: over.values, children: new Map([...under.children, ...over.children]) };
 }

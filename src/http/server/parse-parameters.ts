@@ -1,16 +1,16 @@
 /**
  * Query strings and JSON bodies as parameters.
  *
- * Clients write one thing in many ways; all of these are lists of two:
+ * Clients write the same thing in many ways; all of these are lists of two:
  *
  *     a[]=1&a[]=2     a[0]=1&a[1]=2     a=1&a=2     {"a": [1, 2]}
  *
- * `[]` in the middle of a name goes on with the last entry until that has the parameter already:
+ * `[]` in the middle of a name continues the last entry until that entry already has the parameter:
  *
  *     f[][field]=brand&f[][size]=5&f[][field]=color     f.0 = {field, size}, f.1 = {field}
  *
- * Broken percent-encoding and NUL, which no database takes, become U+FFFD, and unbalanced brackets are part of the name:
- * a shop's page must not lose its search to one odd link. What is refused is too much: of parameters, of depth, of text.
+ * Broken percent-encoding and NUL, which no database accepts, become U+FFFD. Unbalanced brackets are part of the name:
+ * one odd link must not break the search of a shop's page. Only excess is refused: of parameters, of depth, of text.
  */
 import { unescape as decodePercent } from 'node:querystring';
 import { FailureError, fail } from '../../lib/failure.ts';
@@ -23,7 +23,7 @@ export const queryStringLengthMax = 64 * 1024;
 interface GrowingNode extends ParameterNode {
 	readonly values: string[];
 	readonly children: Map<string, GrowingNode>;
-	/** The entry that the last `[]` in the middle of a name made. */
+	/** The entry that the last `[]` in the middle of a name created. */
 	appended: GrowingNode | undefined;
 }
 
@@ -55,7 +55,7 @@ function decode(text: string): string {
 	return spaced.includes('%') ? decodePercent(spaced).replaceAll('\0', '\u{fffd}') : spaced;
 }
 
-/** `filter[color][]` → `filter`, `color`, ``. Text behind the last bracket is left out, as PHP does. */
+/** `filter[color][]` → `filter`, `color`, ``. Text after the last bracket is ignored, as in PHP. */
 function toSteps(name: string): string[] {
 	const firstBracket = name.indexOf('[');
 	if (firstBracket <= 0) return [name];
@@ -96,7 +96,7 @@ function openAppended(node: GrowingNode, steps: readonly string[]): GrowingNode 
 	return node.appended;
 }
 
-/** Whether a value stands at these steps already; `[]` at the end takes any number of them. */
+/** Whether there is already a value at these steps; `[]` at the end accepts any number of them. */
 function hasValue(from: GrowingNode, steps: readonly string[]): boolean {
 	let node: GrowingNode | undefined = from;
 	for (const step of steps) {
@@ -108,7 +108,7 @@ function hasValue(from: GrowingNode, steps: readonly string[]): boolean {
 
 /**
  * The parameters of a JSON value; null stands for a parameter that is not given. Cost: O(values).
- * @throws {FailureError} `invalid` when it is no object or goes beyond a limit.
+ * @throws {FailureError} `invalid` when it is not an object or exceeds a limit.
  */
 export function toParameters(value: unknown): ParameterNode {
 	if (typeof value !== 'object' || value === null || Array.isArray(value)) throw refuse('the body is not an object');

@@ -1,7 +1,7 @@
-/** The clients that have lately brought a pile of requests at once: what they send is looked at in small pieces. */
+/** Clients that have lately sent a pile of requests at once. What they send is parsed in small chunks. */
 import { createCache } from '../../lib/cache.ts';
 
-/** Reading in pieces costs them a fifth of what a short request costs, so nobody is a piler for good. */
+/** Parsing in chunks costs a client a fifth of the time of a short request, so it does not stay a piler for ever. */
 const keptMs = 60_000;
 const clientCountMax = 10_000;
 

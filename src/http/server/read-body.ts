@@ -1,7 +1,7 @@
 /**
- * Reads the body of a request to its end, unpacked. Only an operation that wants a body gets here, so nothing is unpacked
- * that nobody asked for; and whatever way it ends, by its last byte, a limit, bytes that do not unpack, a sender that is
- * gone, there is one outcome, and the unpacking ends with it.
+ * Reads the body of a request to its end, and unpacks it. It is called only for operations that want a body, so nothing
+ * is unpacked needlessly. There is exactly one outcome, whether reading ends by the last byte, a limit, bytes that do not
+ * unpack, or a sender that is gone; and the unpacking ends with it.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Transform } from 'node:stream';
@@ -12,13 +12,13 @@ const unpackers = { gzip: createGunzip, 'x-gzip': createGunzip, deflate: createI
 type PackedEncoding = keyof typeof unpackers;
 
 interface BodyReading {
-	/** Of the body on the wire, and again of what it unpacks to. */
+	/** Applies to the body on the wire, and again to the unpacked body. */
 	readonly bytesMax: number;
-	/** What to make of a body that is longer. */
+	/** The error for a longer body. */
 	readonly tooLarge: FailureError;
-	/** What to make of one that was cut off or does not unpack: says what is wrong with the body. */
+	/** The error for a body that was cut off or does not unpack; `reason` says what is wrong with it. */
 	readonly toError: (reason: string) => FailureError;
-	/** Undefined for one that is not packed, or is not to be unpacked. */
+	/** Undefined for a body that is not packed, or that must not be unpacked. */
 	readonly encoding: PackedEncoding | undefined;
 }
 
@@ -30,7 +30,7 @@ export function findEncoding({ headers }: IncomingMessage): Result<PackedEncodin
 	return failField('Content-Encoding', 'must be gzip, deflate, br or identity');
 }
 
-/** Calls `done` once, with the body in bytes that nobody else has, or with the error. */
+/** Calls `done` once, with the body in a buffer of its own, or with the error. */
 export function readBody(
 	request: IncomingMessage,
 	{ bytesMax, tooLarge, toError, encoding }: BodyReading,
@@ -55,7 +55,7 @@ export function readBody(
 			request.unpipe(unpacker);
 			unpacker.destroy();
 		}
-		// What is still on its way is thrown away, or it would stand in the way of whatever the connection does next.
+		// The rest is discarded; otherwise it would block the next request of the connection.
 		request.resume();
 		done(error);
 	}
@@ -64,12 +64,12 @@ export function readBody(
 		wireBytes += chunk.length;
 		if (wireBytes > bytesMax) end(tooLarge);
 	});
-	// A sender that is gone ends the request with an error, or, where it was closed on our side, only closes it.
+	// When the sender is gone, the request ends with an error, or only closes if the connection was closed on our side.
 	request.on('error', () => end(toError('was cut off')));
 	request.on('close', () => {
 		if (!request.complete) end(toError('was cut off'));
 	});
-	// Stays when all is over: an unpacker that was destroyed may still have something to say.
+	// This listener stays: an unpacker that was destroyed may still emit an error.
 	unpacker?.on('error', () => end(toError('is not valid in its Content-Encoding')));
 	source.on('data', (chunk: Buffer) => {
 		if (isOver) return;

@@ -1,18 +1,18 @@
 /**
- * Connections that wait to be read from, one client after another: whoever opens a thousand keeps nobody waiting for more
- * than one of them.
+ * Connections that wait to be read from, one client after another: a client that opens a thousand of them delays others
+ * by no more than one.
  */
 import type { Connection } from './connections.ts';
 
 export interface ReadQueue {
 	add(connection: Connection): void;
-	/** The next, of the client whose turn was longest ago; undefined where none waits. */
+	/** The next connection, of the client that was served longest ago; undefined if none waits. */
 	take(): Connection | undefined;
 	count(): number;
 }
 
 export function createReadQueue(): ReadQueue {
-	/** In the order of their turns. Behind a trusted proxy each connection is as good as a client. */
+	/** In the order in which clients are served. Behind a trusted proxy each connection counts as a client. */
 	const byClient = new Map<Connection['client'] | Connection, Connection[]>();
 	let count = 0;
 

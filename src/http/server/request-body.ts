@@ -1,6 +1,6 @@
 /**
- * Bodies come in as bytes and stay bytes until the checks that come before them are done: the order is zone and route,
- * declared size, credentials, rate limit, path, existence, lock, body.
+ * Bodies arrive as bytes and stay bytes until the checks before them are done: the order is zone and route, declared
+ * size, credentials, rate limit, path, existence, lock, body.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { requestBytesMax } from '../../domain/item/item.ts';
@@ -11,12 +11,12 @@ import { JsonSyntaxError, JsonValueCountError, scanJson } from '../../lib/json-s
 import { findEncoding, readBody } from './read-body.ts';
 
 /**
- * Values of a body that is turned into a JavaScript value: more than the longest settings have. Eight megabytes of `{}`
- * are 2.8 million objects, which would take seconds and hundreds of megabytes to build.
+ * Values of a body that is parsed to a JavaScript value: more than the longest settings have. Eight megabytes of `{}` are
+ * 2.8 million objects, which would take seconds and hundreds of megabytes to build.
  */
 const valuesPerBodyMax = 50_000;
 
-/** What the route of a request lets its body have; where there is no route, what the server does. */
+/** The limit of the request's route, or the server's if there is no route. */
 function bodyBytesMax({ route }: FastifyRequest): number {
 	return route?.bodyLimit ?? requestBytesMax;
 }
@@ -25,26 +25,26 @@ function toTooLarge(bytesMax: number): Failure {
 	return fail('body_too_large', { message: `The request body is larger than ${bytesMax} bytes` }).failure;
 }
 
-/** The failure of a body whose declared length is over the limit, before a byte of it is read. */
+/** The failure of a body whose declared length is over the limit, before any of it is read. */
 export function findLengthFailure(request: FastifyRequest): Failure | undefined {
 	const bytesMax = bodyBytesMax(request);
 	return Number(request.headers['content-length'] ?? 0) > bytesMax ? toTooLarge(bytesMax) : undefined;
 }
 
 /**
- * The body of an operation that takes none, and knows no invalid requests, is read off the wire and not looked at; nor is
- * that of a browser which asks what it may send.
+ * An operation without a body that has no invalid requests ignores the body after reading it off the wire, and so does a
+ * browser's preflight.
  */
 function ignoresBody({ method, route: { schema, config } }: FastifyRequest): boolean {
 	if (schema?.body !== undefined) return false;
 	return method === 'OPTIONS' || config.failures?.includes('invalid') === false;
 }
 
-/** Teaches a server to read JSON bodies, compressed or not, as `Buffer`s; empty ones become `undefined`. */
+/** Makes a server read JSON bodies, compressed or not, as `Buffer`s; empty ones become `undefined`. */
 export function acceptJsonBodies(app: FastifyInstance): void {
 	app.removeAllContentTypeParsers();
-	// The usual type by its name, which is found without parsing it. Fastify comes here for verbs and routes that have a
-	// body, after the hooks that may refuse it.
+	// The usual type is registered by its name, which is found without parsing. Fastify calls this for verbs and routes
+	// that have a body, after the hooks that may refuse the request.
 	app.addContentTypeParser(['application/json', '*'], (request, _payload, done) => {
 		const isInspected = !ignoresBody(request);
 		const encoding = isInspected ? findEncoding(request.raw) : succeed(undefined);
@@ -65,13 +65,13 @@ function toError(reason: string): FailureError {
 	return new FailureError(failField('body', reason).failure);
 }
 
-/** Fastify refuses a `Content-Type` that is none before anything else; where the body is not looked at, it says nothing. */
+/** Fastify refuses an invalid `Content-Type` before anything else. If the body is ignored, its type is ignored, too. */
 export function ignoreContentType(request: FastifyRequest): void {
 	if (request.headers['content-type'] !== undefined && ignoresBody(request))
 		request.headers['content-type'] = undefined;
 }
 
-/** No content type is taken as JSON, as some clients send none. */
+/** A missing content type is taken as JSON, because some clients send none. */
 function findContentTypeProblem(contentType: string | undefined): string | undefined {
 	if (contentType === undefined || contentType === 'application/json') return undefined;
 	const [type = '', ...parameters] = contentType.split(';').map((part) => part.trim().toLowerCase());
@@ -81,13 +81,13 @@ function findContentTypeProblem(contentType: string | undefined): string | undef
 	return 'must have the charset utf-8';
 }
 
-/** What Fastify throws about the head of a body, in our words; undefined for anything else. */
+/** Our failure for what Fastify throws about the head of a body; undefined for other errors. */
 export function toBodyFailure(error: Error & { code?: string }): FailureError | undefined {
 	if (error.code !== 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return undefined;
 	return new FailureError(failField('Content-Type', 'must be application/json').failure);
 }
 
-/** The JSON value in a body that is not an item: strict about duplicated keys, `__proto__`, NUL and lone surrogates. */
+/** Parses a JSON body that is not an item: strict about duplicated keys, `__proto__`, NUL and lone surrogates. */
 export function parseJsonBody(body: unknown): Result<unknown> {
 	if (!(body instanceof Uint8Array)) return succeed(undefined);
 	const text = unwrap(decodeJsonText(body));

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 /**
- * Request ids: a random prefix of this process and a counter, so that ids are unique among restarts and cost nothing.
+ * Request ids: a random prefix for this process and a counter, so that ids are unique across restarts and cheap.
  * @returns a function that gives the next id, such as `k3v9x2ab-1f`.
  */
 export function createRequestIds(): () => string {

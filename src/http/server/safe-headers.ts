@@ -1,7 +1,6 @@
 /**
- * What every answer tells a browser, refusals included: to take it for what its `Content-Type` says, and, should somebody
- * be led to open it as a page, to load and run nothing of it and to show it in no frame. Pages of ours have a policy of
- * their own in the place of this one.
+ * What every answer tells a browser, including refusals: to trust its `Content-Type`, and to load and run nothing and
+ * show it in no frame if it is opened as a page. Our own pages have a policy of their own instead.
  */
 export const safeHeaders = {
 	'x-content-type-options': 'nosniff',

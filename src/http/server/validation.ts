@@ -5,10 +5,10 @@ import type { FastifySchemaCompiler } from 'fastify';
 import { failFaults } from '../../lib/fail-faults.ts';
 import { FailureError, type Fault } from '../../lib/failure.ts';
 
-/** A faulty request may have no more than this many faults named: each costs work, and none after these helps. */
+/** At most this many faults are reported for a request: each costs work, and more would not help. */
 const faultsMax = 100;
 
-/** Bodies are taken as they are; query strings, which have only strings, are converted to what the schema says. */
+/** Bodies are taken as they are. Query strings contain only strings, which are converted to the types in the schema. */
 const bodyAjv = new Ajv({ allErrors: true, coerceTypes: false, removeAdditional: false, strict: false });
 const queryAjv = new Ajv({
 	allErrors: true,
@@ -18,14 +18,14 @@ const queryAjv = new Ajv({
 	strict: false,
 });
 ajvFormats.default(bodyAjv);
-/** Browsers and pages write addresses that RFC 3986 would not pass. */
+/** Browsers and pages write addresses that RFC 3986 would refuse. */
 bodyAjv.addFormat('page-url', (text: string) => /^\s*https?:/i.test(text) && URL.canParse(text.trim()));
 ajvFormats.default(queryAjv);
 
 export interface Validators {
 	/**
-	 * Fastify's hook for the schemas of a route. Each is compiled when the first request needs it: all of them together
-	 * would take a third of a second of every start.
+	 * Fastify's hook for the schemas of a route. Each schema is compiled when a request first needs it: compiling all of
+	 * them would take a third of a second at every start.
 	 */
 	readonly compile: FastifySchemaCompiler<object>;
 	/** Compiles one schema that no request has needed so far. @returns whether there was one. Cost: some milliseconds. */

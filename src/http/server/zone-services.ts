@@ -33,12 +33,12 @@ import type { RateLimiter } from '../../ports/rate-limiter.ts';
 import type { Recommender } from '../../ports/recommender.ts';
 import type { WidgetWithStore } from '../../ports/store-repository.ts';
 
-/** Everything the routes of one zone call: each zone has its own data, so each has its own set. */
+/** Everything that the routes of one zone call. Each zone has its own data, so each has its own set. */
 export interface ZoneServices {
 	readonly zone: ZoneName;
 	/**
-	 * From the value of the `Authorization` header to the caller: `unauthenticated` or `forbidden`, and `throttled` in their
-	 * place for a client that has sent too many tokens that were none.
+	 * From the value of the `Authorization` header to the caller; otherwise `unauthenticated` or `forbidden`, or
+	 * `throttled` for a client that has sent too many JWTs that were refused.
 	 */
 	readonly authenticate: (authorization: string | undefined, clientIp: string) => Promise<Result<Principal>>;
 	readonly accounts: Accounts;
@@ -52,21 +52,21 @@ export interface ZoneServices {
 	readonly indexSchemas: IndexSchemas;
 	readonly indices: Indices;
 	readonly items: Items;
-	/** From a widget id and the caller's address and page to the widget: in the order of the rulings. */
+	/** From a widget id and the caller's address and page to the widget; fails in the documented order of checks. */
 	readonly admitShopper: (call: ShopperCall) => Promise<Result<WidgetWithStore>>;
-	/** Whether a page may read what it is answered. */
+	/** Whether a page may read an answer. */
 	readonly mayPageRead: MayPageRead;
 	readonly cart: CartRecorder;
 	readonly widgetEvents: WidgetEvents;
 	readonly eventReader: EventReader;
 	readonly eventEraser: EventEraser;
-	/** What events keep of a caller that has no key. */
+	/** What events store about a caller without a key. */
 	readonly identifyClient: IdentifyClient;
-	/** What widgets answer. */
+	/** The answers of widgets. */
 	readonly recommending: Recommending;
-	/** Undefined while there is no search index. */
+	/** Undefined on a server without search. */
 	readonly search: SearchServices | undefined;
-	/** Undefined where there is no search, and so nothing to recommend. */
+	/** Undefined on a server without search, which has nothing to recommend. */
 	readonly recommender: Recommender | undefined;
 	/** Whether an `Authorization` header carries the operator's token. */
 	readonly isOperator: (authorization: string | undefined) => boolean;
@@ -74,18 +74,18 @@ export interface ZoneServices {
 	readonly keyLimiter: RateLimiter;
 	/** Limits by widget or search engine and client address. */
 	readonly publicLimiter: RateLimiter;
-	/** Limits by client address of what belongs to no widget or engine: pages, the OpenAPI document, metrics. */
+	/** Limits by client address for what belongs to no widget or engine: pages, the OpenAPI document, metrics. */
 	readonly pageLimiter: RateLimiter;
 	readonly clock: Clock;
 	readonly randomness: Randomness;
 	/**
-	 * Resolves when the zone's data can be read and written: with how far its search indexes are, undefined where there is
-	 * no search.
+	 * Resolves when the zone's data can be read and written, with the progress of its search indexes, or undefined
+	 * without search.
 	 */
 	readonly check: () => Promise<SearchProgress | undefined>;
 }
 
-/** What is there where search is on. */
+/** The services of a server with search. */
 export interface SearchServices {
 	/** From a search engine's id, the caller's credentials, address and page to the engine. */
 	readonly admit: (call: SearcherCall) => Promise<Result<SearchEngineWithIndices>>;

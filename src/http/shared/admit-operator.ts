@@ -2,11 +2,13 @@ import type { FastifyRequest } from 'fastify';
 import { FailureError, fail } from '../../lib/failure.ts';
 import { spendToken } from './spend-token.ts';
 
-/** One bucket for all calls with the operator token: it is one caller, as far as anybody can tell. */
+/** One bucket for all calls with the operator token: they cannot be told apart. */
 const operatorBucketKey = 'operator';
 
 const ownerRefusal = fail('forbidden', { message: 'Access denied: this takes the operator token' }).failure;
-/** Checks that the caller is the operator. A genuine key of an account lacks the right; all else is no credential. */
+/**
+ * Checks that the caller is the operator. A genuine key of an account is `forbidden`; anything else is `unauthenticated`.
+ */
 export async function admitOperator(request: FastifyRequest): Promise<void> {
 	const { zone, headers, ip } = request;
 	if (!zone.isOperator(headers.authorization)) {

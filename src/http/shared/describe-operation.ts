@@ -1,6 +1,6 @@
 /**
- * What a route of the owner of an account, or of the operator of the server, says about itself, in the form that Fastify
- * and the OpenAPI document want.
+ * The description of a route for the owner of an account or the operator of the server, in the form that Fastify and the
+ * OpenAPI document need.
  */
 import type { FastifyContextConfig } from 'fastify';
 import type { TSchema } from 'typebox';
@@ -10,9 +10,9 @@ export interface Operation {
 	readonly id: string;
 	readonly summary: string;
 	readonly tag: string;
-	/** Who may call; `owner` when left out. */
+	/** Who may call; `owner` if omitted. */
 	readonly access?: keyof typeof securityByAccess;
-	/** Beyond those that every operation can answer with. */
+	/** In addition to those that every operation may answer with. */
 	readonly failures: readonly FailureCode[];
 	readonly config?: FastifyContextConfig;
 }

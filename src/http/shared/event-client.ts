@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import type { EventClient } from '../../domain/event/shopper-event.ts';
 
-/** A shop's server, which speaks for many shoppers: its address and its user agent say nothing of them. */
+/** A shop's server acts for many shoppers: its address and its user agent say nothing about them. */
 const shopServer: EventClient = { clientKey: null, isBot: false };
 
-/** Who sent an event. A caller that has a key is the shop itself. */
+/** The sender of an event. A caller with a key is the shop itself. */
 export function readEventClient({ zone, ip, headers, principal }: FastifyRequest): EventClient {
 	return principal ? shopServer : zone.identifyClient({ ip, userAgent: headers['user-agent'] });
 }

@@ -1,4 +1,4 @@
-/** Ids in the examples of the OpenAPI document: the same thing has the same one wherever it is shown. */
+/** Ids in the examples of the OpenAPI document: the same object has the same id in all of them. */
 
 /** Of an account, and of a store. */
 export const idExample = '0f1e2d3c4b5a69788796a5b4c3d2e1f0';

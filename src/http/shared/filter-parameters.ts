@@ -5,9 +5,9 @@
  *     filter[price][gte]=5&filter[price][lt]=10            gte, gt, lte, lt; from and to are the old gte and lte
  *     filter[geo][distance]=20km&filter[geo][position]=41.4,2.2
  *
- *     filter={"brand":["Nike"]}   filter[price]={"gte":5}    what generated clients make of an object in a query string
+ *     filter={"brand":["Nike"]}   filter[price]={"gte":5}    generated clients write an object in a query string like this
  *
- * A filter with nothing in it (`filter=`, `filter[brand]=`) is none.
+ * An empty filter (`filter=`, `filter[brand]=`) is ignored.
  */
 import type { Filter, GeoPoint } from '../../domain/query/filter.ts';
 import { fieldNameLengthMax, filterValueLengthMax, filterValuesMax } from '../../domain/query/query-limits.ts';
@@ -17,7 +17,7 @@ import { refuseParameter } from './refuse-parameter.ts';
 
 /**
  * @param name `filter` or `exclude`
- * @param isExact whether only values pass that are written as the filter's; undefined: no
+ * @param isExact whether values must be written exactly as in the filter; undefined: no
  * @throws {FailureError} `invalid`
  */
 export function parseFilters(root: ParameterNode, name: string, isExact?: boolean): Filter[] {
@@ -25,14 +25,14 @@ export function parseFilters(root: ParameterNode, name: string, isExact?: boolea
 	if (written === undefined) return [];
 	const node = unfoldJson(written);
 	if (isList(node)) throw refuseParameter(name, 'it has values without a field');
-	// Not `listMembers`: a shop may call a field by a number.
+	// Not `listMembers`, because a shop may call a field by a number.
 	const filters = [...node.children].flatMap(
 		([fieldName, filter]) => parseFilter(name, fieldName, unfoldJson(filter)) ?? [],
 	);
 	return isExact ? filters.map((filter) => (filter.kind === 'terms' ? { ...filter, isExact } : filter)) : filters;
 }
 
-/** An object or a list that stands there as JSON text; anything else, an empty one included, as it is. */
+/** Parses an object or list that is given as JSON text; anything else, including empty ones, is returned unchanged. */
 function unfoldJson(node: ParameterNode): ParameterNode {
 	const [text = ''] = node.values;
 	const mayBeJson = node.values.length === 1 && node.children.size === 0 && /^\s*(?:\{.*\}|\[.*\])\s*$/s.test(text);
@@ -41,7 +41,7 @@ function unfoldJson(node: ParameterNode): ParameterNode {
 	return unfolded === undefined || unfolded.children.size === 0 ? node : unfolded;
 }
 
-/** Undefined for what is none: then it is a value like any other. */
+/** Undefined for an invalid text, which is then a value like any other. */
 function parseJson(text: string): unknown {
 	try {
 		return JSON.parse(text);
@@ -50,7 +50,7 @@ function parseJson(text: string): unknown {
 	}
 }
 
-/** Whether these are values as of a list: their names are their places in it, all of them. */
+/** Whether the children are entries of a list: their names are exactly their indices. */
 function isList(node: ParameterNode): boolean {
 	if (node.values.some((text) => text !== '')) return true;
 	return node.children.has('0') && [...node.children.keys()].every((_, point) => node.children.has(String(point)));
@@ -78,7 +78,7 @@ function toTerms(name: string, fieldName: string, values: readonly string[]): Fi
 	return values.length === 0 ? undefined : { kind: 'terms', fieldName, values: [...new Set(values)] };
 }
 
-/** The old names stand first: where both are given, the new one counts. */
+/** The old names come first, so that the new one counts if both are given. */
 const rangeKeys: ReadonlyMap<string, 'gte' | 'gt' | 'lte' | 'lt'> = new Map([
 	['from', 'gte'],
 	['to', 'lte'],
@@ -103,7 +103,7 @@ function toRange(name: string, fieldName: string, node: ParameterNode): Filter |
 const numberPattern = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 const datePattern = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?$/i;
 
-/** A number, or the milliseconds of a date: in UTC where it names no zone. */
+/** A number, or the milliseconds of a date; a date without a time zone is in UTC. */
 function parseBound(text: string): number | undefined {
 	if (text.length > 64) return undefined;
 	if (!datePattern.test(text)) {
@@ -123,7 +123,7 @@ function toDistance(name: string, fieldName: string, node: ParameterNode): Filte
 	return { kind: 'distance', fieldName, ...point, distanceMaxMeters };
 }
 
-/** `41.4,2.2` in degrees; undefined when the text is no place on Earth. */
+/** `41.4,2.2` in degrees; undefined when the text is not a point on Earth. */
 export function parseGeoPoint(text = ''): GeoPoint | undefined {
 	const [latitude, longitude, ...rest] = text.split(',', 3).map((part) => parseDegrees(part.trim()));
 	if (latitude === undefined || longitude === undefined || rest.length > 0) return undefined;

@@ -1,4 +1,4 @@
-/** What filters look like, for the OpenAPI document: those of searches and of widgets. */
+/** Filters of searches and widgets, for the OpenAPI document. */
 import { Type } from 'typebox';
 import { component } from './schema-component.ts';
 
@@ -27,7 +27,7 @@ const distance = component(
 
 const filter = component(
 	'Filter',
-	// One level of alternatives: generators make a type of its own of each further one.
+	// One flat union: generators make a separate type of each nested one.
 	Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Array(Type.String()), range, distance], {
 		description: 'A value, any of several values, a range of numbers or dates, or a distance from a place',
 	}),

@@ -1,11 +1,11 @@
 import type { Filter } from '../../domain/query/filter.ts';
 
-/** Filters as an object that `parseFilters` reads as the same filters. */
+/** Filters as an object that `parseFilters` parses to the same filters. */
 export function toFiltersWire(filters: readonly Filter[]): Record<string, unknown> {
 	return Object.fromEntries(filters.map((filter) => [filter.fieldName, toFilterWire(filter)]));
 }
 
-/** What stands behind the name of the filter's field. */
+/** The value of the filter, which follows the name of its field. */
 export function toFilterWire(filter: Filter): unknown {
 	if (filter.kind === 'terms') return filter.values;
 	if (filter.kind === 'range') {

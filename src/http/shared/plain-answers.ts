@@ -1,4 +1,4 @@
-/** Answers that say no more than that something was done. */
+/** Answers that only confirm that something was done. */
 import { Type } from 'typebox';
 import { component } from './schema-component.ts';
 

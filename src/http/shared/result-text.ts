@@ -1,4 +1,4 @@
-/** The text of an item as a result: it goes out as it is stored, with our members laid over it. */
+/** The text of an item as a result: it is sent as stored, with our members laid over it. */
 import type { FoundItem } from '../../app/search/product-search.ts';
 import { formatDfid, toItemKey } from '../../domain/item/dfid.ts';
 import { overlayMembers, toObjectText } from '../../domain/item/item-text.ts';
@@ -6,13 +6,13 @@ import type { SearchRequest } from '../../domain/query/search-request.ts';
 import type { IndexSchema } from '../../domain/schema/index-schema.ts';
 import { findJsonMembers } from '../../lib/json-members.ts';
 
-/** Names of stored fields, and the names that other clients look for. */
+/** Names of stored fields, and the aliases that other clients expect. */
 const aliases = [
 	['link', 'url'],
 	['image_link', 'image_url'],
 ] as const;
 
-/** By these clients tell which item it is; variants are asked for by a parameter of their own. */
+/** Clients identify an item by these; variants are requested by a parameter of their own. */
 const alwaysSent: ReadonlySet<string> = new Set(['id', 'dfid', 'type', 'df_variants']);
 
 interface ResultOptions extends Pick<SearchRequest, 'variantFields' | 'resultFields'> {
@@ -21,8 +21,9 @@ interface ResultOptions extends Pick<SearchRequest, 'variantFields' | 'resultFie
 }
 
 /**
- * The item with our members laid over it, which take the place of those that the item has by their names: which index it
- * is in must be true. Where fields are chosen, those that name the item and its variants come nevertheless.
+ * The item with our members laid over it. They replace members of the same names, because the answer must say truthfully
+ * which index the item is in. If fields are selected, those that identify the item and its variants are sent
+ * nevertheless.
  */
 export function toResultText(
 	hashid: string,
@@ -34,7 +35,7 @@ export function toResultText(
 		['dfid', JSON.stringify(formatDfid({ hashid, indexName, itemKey: toItemKey(id) }))],
 		['type', JSON.stringify(indexName)],
 	]);
-	/** Adds the member under another name, unless the item has one of that. */
+	/** Adds the member under another name, unless the item already has a member of that name. */
 	const addAlias = (stored: string, alias: string) => {
 		const member = object.members.find(({ name }) => name === stored);
 		const isTaken = added.has(alias) || object.members.some(({ name }) => name === alias);
@@ -42,7 +43,7 @@ export function toResultText(
 	};
 	for (const stored of schema.listAssigned('link')) for (const alias of ['link', 'url']) addAlias(stored, alias);
 	for (const [stored, alias] of aliases) addAlias(stored, alias);
-	// Clients take it for granted that every result has a title.
+	// Clients expect every result to have a title.
 	for (const stored of schema.listNamed('title')) addAlias(stored, 'title');
 	if (!added.has('title') && !object.members.some(({ name }) => name === 'title')) added.set('title', '""');
 	if (variants !== undefined) {

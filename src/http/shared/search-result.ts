@@ -1,4 +1,4 @@
-/** What an item looks like in answers, see `result-text.ts`. */
+/** The schema of an item in answers, see `result-text.ts`. */
 import { Type } from 'typebox';
 import { dfidExample } from './example-ids.ts';
 import { component } from './schema-component.ts';

@@ -1,4 +1,4 @@
-/** What paths below `/search_engines` name. */
+/** The path parameters below `/search_engines`. */
 import { Type } from 'typebox';
 import { hashidPattern, indexNamePattern } from '../../domain/search-engine/search-engine.ts';
 import { hashidExample } from './example-ids.ts';

@@ -1,4 +1,4 @@
-/** What a page asks of a widget. */
+/** A page's request to a widget. */
 import { type Static, Type } from 'typebox';
 import type { WidgetRequest } from '../../app/recommendation/recommendation.ts';
 import { type Dfid, parseDfid } from '../../domain/item/dfid.ts';
@@ -64,7 +64,7 @@ export const widgetCall = component(
 	),
 );
 
-/** Empty texts are what pages send for "none". */
+/** Pages send empty texts for "none". */
 export function toWidgetRequest(body: Static<typeof widgetCall>): WidgetRequest {
 	return {
 		currentUrl: body.current_url,

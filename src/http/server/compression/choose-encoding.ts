@@ -1,38 +1,38 @@
 /**
- * Which encoding of an answer does its reader like best? `Accept-Encoding` as in RFC 9110, 12.5.3:
+ * Which encoding does the client prefer? `Accept-Encoding` as in RFC 9110, 12.5.3:
  *
  *     gzip, deflate, br;q=0.9          gzip 1 · br 0.9                            gzip
- *     br, gzip                         both 1: ours to choose                     br
+ *     br, gzip                         both 1: the server chooses                 br
  *     *;q=0.5, gzip;q=0                br 0.5 by the star · gzip not at all       br
- *     gzip;q=0.5, identity             identity 1                                 as it is
- *     identity;q=0, gzip               nothing but gzip, however short            gzip
+ *     gzip;q=0.5, identity             identity 1                                 identity
+ *     identity;q=0, gzip               only gzip, however short the answer        gzip
  */
 import { memoize } from '../../../lib/cache.ts';
 
-/** What we can write, the one we like best first. */
+/** The encodings that the server can write, in the order of its own preference. */
 export const encodings = ['br', 'gzip'] as const;
 export type Encoding = (typeof encodings)[number];
 
 export interface EncodingChoice {
-	/** Undefined: as it is. */
+	/** Undefined: identity. */
 	readonly encoding: Encoding | undefined;
-	/** The reader takes no answer as it is. One that takes none of ours either gets it as it is nevertheless. */
+	/** The client does not accept identity. If it accepts none of our encodings either, it gets identity nevertheless. */
 	readonly isForced: boolean;
 }
 
 const asItIs: EncodingChoice = { encoding: undefined, isForced: false };
 
-/** Few different ones are in use: browsers' and libraries' own. */
+/** Few different headers are in use: those of browsers and libraries. */
 const chooseByHeader = memoize((header) => choose(parseWeights(header)), { entriesMax: 256, textLengthMax: 256 });
 
-/** @param header undefined when there is none, which accepts everything and asks for nothing. Never throws. */
+/** @param header undefined when there is none, which accepts everything and prefers nothing. Never throws. */
 export function chooseEncoding(header: string | undefined): EncodingChoice {
 	return header === undefined ? asItIs : chooseByHeader(header);
 }
 
 function choose(weights: ReadonlyMap<string, number>): EncodingChoice {
 	const others = weights.get('*');
-	// Nobody has to name it, and it is wanted less than whatever is named.
+	// A client need not name identity; if it does not, every named encoding is preferred.
 	const identity = weights.get('identity') ?? (others === 0 ? 0 : undefined);
 	let encoding: Encoding | undefined;
 	let best = 0;
@@ -44,7 +44,7 @@ function choose(weights: ReadonlyMap<string, number>): EncodingChoice {
 	return { encoding, isForced: identity === 0 };
 }
 
-/** By lower-case name, 0 … 1; of a name that is given twice the last. A weight that is none counts as 0. */
+/** By lower-case name, 0 … 1; the last weight of a repeated name. An invalid weight counts as 0. */
 function parseWeights(header: string): Map<string, number> {
 	const weights = new Map<string, number>();
 	for (const entry of header.split(',')) {

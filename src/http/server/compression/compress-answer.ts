@@ -1,22 +1,22 @@
 /**
- * Answers go out compressed where their reader asks for it and it pays. The hook that every answer passes last:
+ * Compresses answers if the client accepts it and it is worthwhile. The last hook of every answer:
  *
- *     no text, 204, 206, already encoded, `no-transform`, carries a secret      as it is
- *     nobody asks for it, below 1 kB, or too much is being compressed           as it is, with `Vary: Accept-Encoding`
- *     text or bytes                                                            compressed whole, with its length
- *     a stream                                                                 compressed as it goes out
+ *     not text, 204, 206, already encoded, `no-transform`, carries a secret     unchanged
+ *     not accepted, below 1 kB, or too many compressions running                unchanged, with `Vary: Accept-Encoding`
+ *     text or bytes                                                            compressed as a whole, with its length
+ *     a stream                                                                 compressed in chunks
  *
- * A secret beside something that a stranger can choose can be guessed from how long they are compressed together
- * (BREACH), so answers that carry one are never compressed.
+ * If a secret is compressed together with text that an attacker can choose, the length reveals the secret (BREACH). So
+ * answers that carry a secret are never compressed.
  */
 import { pipeline, type Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { chooseEncoding, type Encoding } from './choose-encoding.ts';
 import { compressOnce, createCompressStream } from './compress.ts';
 
-/** Below it an answer fits into one packet whether it is compressed or not. */
+/** A shorter answer fits into one packet without compression. */
 const answerBytesMin = 1024;
-/** Answers that are being compressed, whole ones and streams: beyond them the processors are better used otherwise. */
+/** Answers that are being compressed, whole ones and streams: beyond this the processors have better things to do. */
 const runningMax = 64;
 const textPattern =
 	/^(?:text\/|application\/(?:[\w.+-]*\+)?(?:json|xml)\b|application\/(?:javascript|x-ndjson)\b|image\/svg\+xml\b)/i;
@@ -25,7 +25,7 @@ let runningCount = 0;
 
 type Done = (error: null, payload?: unknown) => void;
 
-/** Never fails a request: what cannot be compressed goes out as it is. */
+/** Never fails a request: what cannot be compressed is sent unchanged. */
 // biome-ignore lint/complexity/useMaxParams: the parameters of Fastify's hook
 export function compressAnswer(request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Done): void {
 	if (reply.statusCode === 304) addVary(reply);
@@ -35,7 +35,7 @@ export function compressAnswer(request: FastifyRequest, reply: FastifyReply, pay
 	else sendWhole({ request, reply, encoding }, payload as string | Buffer, done);
 }
 
-/** Undefined: as it is. */
+/** Undefined: unchanged. */
 function chooseFor({ headers }: FastifyRequest, reply: FastifyReply, payload: Body): Encoding | undefined {
 	addVary(reply);
 	const { encoding, isForced } = chooseEncoding(headers['accept-encoding']);
@@ -68,17 +68,17 @@ function sendWhole({ request, reply, encoding }: Answering, payload: string | Bu
 	);
 }
 
-/** Whichever of the two ends early, or is given up by its reader, takes the other one with it. */
+/** If either of the two streams ends early or is abandoned by its reader, the other one is destroyed. */
 function sendChunks({ request, reply, encoding }: Answering, source: Readable): Readable {
 	setEncoding(reply, encoding);
 	reply.removeHeader('content-length');
-	// Nobody reads the pieces.
+	// The answer to HEAD has no body.
 	if (request.method === 'HEAD') return source;
 	const packed = createCompressStream(encoding);
 	runningCount += 1;
 	pipeline(source, packed, (error) => {
 		runningCount -= 1;
-		// A reader that goes away early is nobody's fault.
+		// A client that disconnects early is not an error.
 		if (error && error.code !== 'ERR_STREAM_PREMATURE_CLOSE') {
 			request.log.error({ err: error, requestId: request.id }, 'an answer broke off');
 		}
@@ -100,7 +100,7 @@ function addVary(reply: FastifyReply): void {
 	else if (!/\baccept-encoding\b|\*/i.test(String(vary))) reply.header('vary', `${vary}, Accept-Encoding`);
 }
 
-/** Other bytes than those that the strong entity tag names, and none of which ranges can be asked. */
+/** The bytes differ from those that the strong entity tag names, and ranges of them cannot be requested. */
 function setEncoding(reply: FastifyReply, encoding: Encoding): void {
 	reply.header('content-encoding', encoding);
 	reply.removeHeader('accept-ranges');

@@ -1,4 +1,4 @@
-/** Compression off the event loop: in the thread pool, a whole answer at a time or in pieces as they come. */
+/** Compression off the event loop: in the thread pool, as a whole or in chunks as they arrive. */
 import type { Duplex } from 'node:stream';
 import { promisify } from 'node:util';
 import {
@@ -17,10 +17,10 @@ import type { Encoding } from './choose-encoding.ts';
  * 9.6 kB, gzip 6 1.2 ms for 9.2 kB.
  */
 const onceQuality = { br: 3, gzip: 4 };
-/** Brotli's 11 takes seconds for a megabyte and saves a tenth. */
+/** Brotli's 11 takes seconds for a megabyte and saves only a tenth. */
 const keptQuality = { br: 6, gzip: 9 };
 
-/** From 64 kB to 4 MB: a small answer does not need the memory for a large window. */
+/** From 64 kB to 4 MB: a small answer does not need the memory of a large window. */
 const windowBits = { min: 16, max: 22 };
 
 const compressors = {
@@ -28,12 +28,12 @@ const compressors = {
 	gzip: promisify<Uint8Array, ZlibOptions, Buffer>(gzip),
 };
 
-/** A whole answer. Cost: some 20 µs for each kB, in another thread. */
+/** Compresses a whole answer. Cost: some 20 µs for each kB, in another thread. */
 export function compressOnce(bytes: Uint8Array, encoding: Encoding): Promise<Buffer> {
 	return compress(bytes, encoding, onceQuality);
 }
 
-/** The same, better and at more than ten times the cost: for what is compressed once and sent again and again. */
+/** Compresses better, at more than ten times the cost: for what is compressed once and sent many times. */
 export function compressWell(bytes: Uint8Array, encoding: Encoding): Promise<Buffer> {
 	return compress(bytes, encoding, keptQuality);
 }
@@ -43,7 +43,7 @@ function compress(bytes: Uint8Array, encoding: Encoding, quality: Readonly<Recor
 	return compressors.br(bytes, toBrotliOptions(quality.br, bytes.byteLength));
 }
 
-/** An answer in pieces: what is written comes out compressed, and no more is held than a window. */
+/** Compresses an answer in chunks: each chunk written is flushed, and at most a window is held in memory. */
 export function createCompressStream(encoding: Encoding): Duplex {
 	return encoding === 'gzip'
 		? createGzip({ level: onceQuality.gzip })
