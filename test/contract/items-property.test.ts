@@ -6,14 +6,13 @@
  */
 
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import type { ItemTarget, ItemWrite } from '../../src/domain/item/item.ts';
 import { startPosition } from '../../src/domain/log/position.ts';
 import type { Database } from '../../src/ports/database.ts';
 import { collectAllGarbage } from '../support/collect-all-garbage.ts';
-import { openInlineDatabase } from './inline-database.ts';
+import { chosenStore } from '../support/store/test-store.ts';
 import { merge, put, remove, sampleAccount, sampleEngine, sampleIndex, sampleUser, toHexId } from './sample-data.ts';
 import { makeTemporaryDirectory } from './temporary-directory.ts';
 
@@ -183,7 +182,11 @@ async function compare({ database, model, target }: Context): Promise<void> {
 }
 
 const directory = makeTemporaryDirectory();
-const database = openInlineDatabase(join(directory.path, 'vitrine.db'));
+let database: Database;
+
+before(async () => {
+	database = await chosenStore().open(directory.path);
+});
 after(async () => {
 	await database.close();
 	directory.remove();

@@ -53,9 +53,9 @@ function assertRefused(answer: Answer, status: number, call: RouteCall, who: str
 
 /** Makes the calls, and fails when anything in the database is different afterwards. */
 async function withoutChange(work: () => Promise<void>): Promise<void> {
-	const before = app.readAllRows();
+	const before = await app.readAllRows();
 	await work();
-	assert.deepEqual(app.readAllRows(), before);
+	assert.deepEqual(await app.readAllRows(), before);
 }
 
 it('knows of every route who may call it', () => {

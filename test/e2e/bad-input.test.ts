@@ -30,9 +30,9 @@ function send(call: RouteCall, body: unknown, headers: Record<string, string> = 
 }
 
 async function withoutChange(work: () => Promise<void>): Promise<void> {
-	const before = app.readAllRows();
+	const before = await app.readAllRows();
 	await work();
-	assert.deepEqual(app.readAllRows(), before);
+	assert.deepEqual(await app.readAllRows(), before);
 }
 
 const utf16 = Buffer.from('\ufeff{"name":"x"}', 'utf16le');

@@ -31,9 +31,9 @@ before(async () => {
 after(() => app[Symbol.asyncDispose]());
 
 async function withoutChange(work: () => Promise<void>): Promise<void> {
-	const before = app.readAllRows();
+	const before = await app.readAllRows();
 	await work();
-	assert.deepEqual(app.readAllRows(), before);
+	assert.deepEqual(await app.readAllRows(), before);
 }
 
 function sendBytes(

@@ -31,14 +31,14 @@ function addToCart(body: unknown, headers: Record<string, string> = {}, widgetId
 	return createApi(server.url).call(`/api/widget/${widgetId}/cart`, { method: 'POST', body, headers });
 }
 
-const countEvents = () => readTable(server.dataDir, 'event').length;
+const countEvents = async () => (await readTable(server.dataDir, 'event')).length;
 
 async function readDetails(body: unknown): Promise<Json> {
-	const count = countEvents();
+	const count = await countEvents();
 	const { status, json, text } = await addToCart(body);
 	assert.equal(status, 400, text);
 	assert.deepEqual(Object.keys(json), ['error', 'details']);
-	assert.equal(countEvents(), count, 'a refused event is not recorded');
+	assert.equal(await countEvents(), count, 'a refused event is not recorded');
 	return json.details;
 }
 
@@ -47,7 +47,7 @@ describe('the fields of an event', () => {
 		const event = makeEvent({ session_id: 's'.repeat(32), title: 'Böts 👟', price: 12.75, more: { unknown: [1] } });
 		assert.deepEqual((await addToCart(event)).json, { status: 'OK' });
 		assert.deepEqual((await addToCart({ ...event, amount: 3 })).json, { status: 'OK' });
-		const [first, second] = readTable(server.dataDir, 'event').slice(-2);
+		const [first, second] = (await readTable(server.dataDir, 'event')).slice(-2);
 		const {
 			session_id: sessionId,
 			hashid,
@@ -134,10 +134,10 @@ describe('the fields of an event', () => {
 
 describe('an event that is well formed and cannot be recorded', () => {
 	async function assertNotRecorded(dfid: string): Promise<void> {
-		const count = countEvents();
+		const count = await countEvents();
 		const { status, json } = await addToCart(makeEvent({ dfid }));
 		assert.deepEqual([status, json], [200, { status: 'ERROR' }]);
-		assert.equal(countEvents(), count);
+		assert.equal(await countEvents(), count);
 	}
 
 	it('names an item that is not there, or no longer', async () => {
@@ -237,7 +237,7 @@ it('is answered with OK only when it is on disk', async () => {
 	await first.kill();
 	assert.ok(acknowledged.length >= 40);
 	await using again = await startServer({ arguments: ['--no-demo'], environment, dataDir: first.dataDir });
-	const recorded = readTable(again.dataDir, 'event').map((row) => row.session_id);
+	const recorded = (await readTable(again.dataDir, 'event')).map((row) => row.session_id);
 	for (const session of acknowledged) assert.ok(recorded.includes(session), `${session} was acknowledged and is lost`);
 	assert.equal(new Set(recorded).size, recorded.length, 'none is there twice');
 	const { json } = await createApi(again.url).call(`/api/widget/${widgetId}/cart`, {

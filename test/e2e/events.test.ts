@@ -29,6 +29,7 @@ function callAsOwner(path: string, method: string, body?: unknown) {
 }
 
 async function listEvents(query = '') {
+	await server.catchUp();
 	const { status, json } = await callAsOwner(`/search_engines/${tenant.hashid}/events${query}`, 'GET');
 	assert.equal(status, 200);
 	return json;
@@ -41,6 +42,7 @@ test('a click on a recommended product is on disk when it is answered, with all 
 	const { status, json } = await call(path, 'POST', click({ position: 3, user_id: 'u' }));
 	assert.deepEqual([status, json], [200, { status: 'OK' }]);
 	assert.deepEqual((await call(path, 'POST', click({ session_id: 'other' }))).json, { status: 'OK' });
+	await server.catchUp();
 	const events = await server.zone.database.events.listOfEngine(tenant.hashid, 'widget_click', 10);
 	assert.deepEqual(
 		events.map(({ sessionId, userId, action }) => ({ sessionId, userId, ...action })),
@@ -61,8 +63,10 @@ test('a click on a recommended product is on disk when it is answered, with all 
 
 test('a click on what is not there is answered with ERROR, a faulty one is refused, and neither is written', async () => {
 	const path = `/api/widget/${tenant.widgetId}/click`;
-	const countClicks = async () =>
-		(await server.zone.database.events.listOfEngine(tenant.hashid, 'widget_click', 100)).length;
+	const countClicks = async () => {
+		await server.catchUp();
+		return (await server.zone.database.events.listOfEngine(tenant.hashid, 'widget_click', 100)).length;
+	};
 	const before = await countClicks();
 	const unknown = `${tenant.hashid}@product@${toItemKey('nowhere')}`;
 	assert.deepEqual((await call(path, 'POST', click({ dfid: unknown }))).json, { status: 'ERROR' });
@@ -101,6 +105,7 @@ test('an event says whether a bot sent it, and names the network of who did for 
 		authorization: `Token ${tenant.key}`,
 		'user-agent': 'Googlebot/2.1',
 	});
+	await server.catchUp();
 	const events = await readEvents(server.zone.database.events);
 	const bySession = (name: string) => events.find(({ sessionId }) => sessionId === name);
 	assert.match(bySession('browser')?.clientKey ?? '', /^[0-9a-f]{16}$/);
@@ -112,7 +117,7 @@ test('an event says whether a bot sent it, and names the network of who did for 
 		[false, true, false],
 	);
 	assert.deepEqual([bySession('shop')?.isBot, bySession('shop')?.clientKey], [false, null], 'a server of the shop');
-	const stored = JSON.stringify(server.readAllRows().event);
+	const stored = JSON.stringify((await server.readAllRows()).event);
 	assert(!stored.includes('203.0.113') && !stored.includes('Googlebot'), 'no address and no user agent is stored');
 });
 
@@ -209,7 +214,7 @@ test('the owner erases what a session or a user did', async () => {
 	const { events } = await listEvents('?limit=1000');
 	const left = events.map(({ session_id: sessionId }: { session_id: string }) => sessionId);
 	assert(!left.includes('buyer') && !left.includes('browser') && !left.includes('s') && left.includes('other'));
-	const stored = JSON.stringify(server.readAllRows());
+	const stored = JSON.stringify(await server.readAllRows());
 	assert(!stored.includes('"buyer"') && !stored.includes('"browser"'));
 });
 

@@ -19,6 +19,7 @@ import { makeClaims, makeToken } from '../support/tokens.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const secretKey = 'ab'.repeat(32);
+const wrongKey = 'cd'.repeat(32);
 const operatorToken = deriveOperatorToken(Buffer.from(secretKey, 'hex'));
 
 /** Fails unless everything that a first run prints works. */
@@ -98,7 +99,7 @@ describe('the first start', () => {
 			printed = JSON.parse(line);
 		}
 		await using server = await startServer({ dataDir });
-		assert.equal(readTable(dataDir, 'account').length, 1, label);
+		assert.equal((await readTable(dataDir, 'account')).length, 1, label);
 		await assertUsable(server.url, server.firstRun ?? printed);
 		if (printed !== undefined) await assertUsable(server.url, printed);
 	});
@@ -111,10 +112,10 @@ describe('a restart', () => {
 		const { dataDir } = first;
 		const tenant = await openTenant(first.url, operatorToken);
 		assert.equal(await first.stop(), 0);
-		const before = readAllTables(dataDir);
+		const before = await readAllTables(dataDir);
 		await using second = await startServer({ arguments: ['--no-demo'], environment, dataDir });
 		// What a check of health writes is no data.
-		assert.deepEqual({ ...readAllTables(dataDir), health: [] }, { ...before, health: [] });
+		assert.deepEqual({ ...(await readAllTables(dataDir)), health: [] }, { ...before, health: [] });
 		const api = createApi(second.url, tenant.key);
 		const item = `/api/v2/search_engines/${tenant.hashid}/indices/product/items/${tenant.itemId}`;
 		assert.equal((await api.call(item)).json.id, tenant.itemId);
@@ -140,7 +141,7 @@ describe('a restart', () => {
 		await connection.closed();
 		assert.equal(await stopped, 0);
 		assert.equal(
-			readTable(server.dataDir, 'item').some(({ id }) => id === 'in-flight'),
+			(await readTable(server.dataDir, 'item')).some(({ id }) => id === 'in-flight'),
 			true,
 		);
 		await rm(server.dataDir, { recursive: true });
@@ -175,39 +176,57 @@ describe('what keeps the server from starting', () => {
 		const dataDir = await makeDataDir();
 		const first = await startServer({ dataDir, environment: { VITRINE_SECRET_KEY: secretKey } });
 		await first.stop();
-		const wrongKey = 'cd'.repeat(32);
 		await assertRefused({ dataDir, environment: { VITRINE_SECRET_KEY: wrongKey } }, /server key/i);
-		// A new key would be as wrong, and must not take the place of the right one.
+		await using again = await startServer({ dataDir, environment: { VITRINE_SECRET_KEY: secretKey } });
+		await assertUsable(again.url, first.firstRun);
+	});
+
+	it('is no server key where there are data: a new one would be as wrong as another', async () => {
+		const dataDir = await makeDataDir();
+		const first = await startServer({ dataDir, environment: { VITRINE_SECRET_KEY: secretKey } });
+		await first.stop();
 		await assertRefused({ dataDir }, /secret\.key.*--new-server-key/i);
 		assert.deepEqual((await readdir(dataDir)).includes('secret.key'), false);
 		await using again = await startServer({ dataDir, environment: { VITRINE_SECRET_KEY: secretKey } });
 		await assertUsable(again.url, first.firstRun);
 	});
 
-	it('is not a lost server key, if the operator says so: keys work on, and new ones can be made', async () => {
-		const dataDir = await makeDataDir();
-		const first = await startServer({ dataDir });
-		await first.stop();
-		await rm(join(dataDir, 'secret.key'));
-		const environment = { VITRINE_OPERATOR_TOKEN: operatorToken };
-		const second = await startServer({ dataDir, environment, arguments: ['--new-server-key'] });
-		assert.equal((await createApi(second.url, first.firstRun?.key).call('/api/v2/search_engines')).status, 200);
-		const operator = createApi(second.url, operatorToken);
-		const [account] = (await operator.call('/api/admin/v1/accounts')).json;
-		const issued = await operator.call(`/api/admin/v1/accounts/${account.id}/keys`, {
-			method: 'POST',
-			body: { name: 'New' },
+	const lostKeys = {
+		'is not a lost key file, if the operator says so: keys work on, and new ones can be made': {
+			before: {},
+			after: {},
+		},
+		'is not a lost server key of the settings, if the operator says so': {
+			before: { VITRINE_SECRET_KEY: secretKey },
+			after: { VITRINE_SECRET_KEY: wrongKey },
+		},
+	};
+	for (const [name, { before, after }] of Object.entries(lostKeys)) {
+		it(name, async () => {
+			const dataDir = await makeDataDir();
+			const first = await startServer({ dataDir, environment: before });
+			await first.stop();
+			await rm(join(dataDir, 'secret.key'), { force: true });
+			const environment = { ...after, VITRINE_OPERATOR_TOKEN: operatorToken };
+			const second = await startServer({ dataDir, environment, arguments: ['--new-server-key'] });
+			assert.equal((await createApi(second.url, first.firstRun?.key).call('/api/v2/search_engines')).status, 200);
+			const operator = createApi(second.url, operatorToken);
+			const [account] = (await operator.call('/api/admin/v1/accounts')).json;
+			const issued = await operator.call(`/api/admin/v1/accounts/${account.id}/keys`, {
+				method: 'POST',
+				body: { name: 'New' },
+			});
+			assert.equal(issued.status, 201);
+			await second.stop();
+			await using third = await startServer({ dataDir, environment: after });
+			const claims = makeClaims(first.firstRun?.user_code ?? '');
+			const token = makeToken({ claims, secret: issued.json.key });
+			const listed = await createApi(third.url).call('/api/v2/search_engines', {
+				headers: { authorization: `Bearer ${token}` },
+			});
+			assert.equal(listed.status, 200);
 		});
-		assert.equal(issued.status, 201);
-		await second.stop();
-		await using third = await startServer({ dataDir });
-		const claims = makeClaims(first.firstRun?.user_code ?? '');
-		const token = makeToken({ claims, secret: issued.json.key });
-		const listed = await createApi(third.url).call('/api/v2/search_engines', {
-			headers: { authorization: `Bearer ${token}` },
-		});
-		assert.equal(listed.status, 200);
-	});
+	}
 
 	it('is a setting that makes no sense', async () => {
 		const dataDir = await makeDataDir();

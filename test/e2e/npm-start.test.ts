@@ -10,6 +10,7 @@ import { isRunning, killLeft, type NpmProcess, npmSkip, spawnNpm } from '../supp
 import { formatRequest, openConnection, type RawConnection, sendRaw } from '../support/raw-http.ts';
 import { makeDataDir } from '../support/serve-process.ts';
 import { startServer } from '../support/server.ts';
+import { chosenStore, toZoneHome } from '../support/store/test-store.ts';
 
 interface Started {
 	readonly npm: NpmProcess;
@@ -23,7 +24,9 @@ interface Started {
 
 async function start(): Promise<Started> {
 	const dataDir = await makeDataDir();
-	const npm = spawnNpm(['start', '--', '--json', '--port', '0', '--data-dir', dataDir]);
+	const npm = spawnNpm(['start', '--', '--json', '--port', '0', '--data-dir', dataDir], {
+		...chosenStore().environment(toZoneHome(dataDir)),
+	});
 	// The line on standard output: the log says the same on standard error, and which of them is read first is chance.
 	await npm.printed(/"event":"listening"/);
 	const lines = npm.stdout().match(/^\{.*\}$/gm) ?? [];

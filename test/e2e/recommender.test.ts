@@ -41,6 +41,7 @@ async function callOperator(method: string, path: string) {
 
 /** Two products that shoppers put into one cart. */
 async function findPair() {
+	await app.catchUp();
 	const carts = await app.zone.database.events.listOfEngine(shop.hashid, 'cart_addition', 1_000);
 	const bySession = Map.groupBy(carts, ({ sessionId }) => sessionId);
 	for (const [sessionId, events] of bySession) {

@@ -21,6 +21,7 @@ async function openFilled(): Promise<Shop> {
 }
 
 async function listActions({ hashid }: Shop, kind: ShopperActionKind) {
+	await server.catchUp();
 	const events = await server.zone.database.events.listOfEngine(hashid, kind, 100);
 	return events.map(({ action, sessionId, userId }) => ({ ...action, sessionId, userId }));
 }

@@ -110,6 +110,7 @@ test('events are those of version 6', async () => {
 		const { status, text } = await call(`/stats/${path}`);
 		assert.deepEqual([status, text], [200, '{"status":"registered"}'], path);
 	}
+	await server.catchUp();
 	const { json } = await createApi(server.url, shop.key).call(
 		`/api/admin/v1/search_engines/${shop.hashid}/events?limit=100`,
 	);

@@ -295,6 +295,7 @@ test('a search index that cannot answer is told in words, and the store goes on'
 		}
 	}
 	assert.equal((await other.api.call('/stats/init?session_id=s', { method: 'PUT' })).status, 200);
+	await broken.catchUp();
 	assert.equal((await broken.zone.database.events.listOfEngine(other.hashid, 'search', 9)).length, 0);
 });
 

@@ -5,7 +5,7 @@ import { formatDfid, toItemKey } from '../../src/domain/item/dfid.ts';
 import { type Answer, type Api, createApi } from '../support/api.ts';
 import { expectStatus } from '../support/crash/actor.ts';
 import { blockIds, readBlock, scrollAll } from '../support/crash/item-reading.ts';
-import { checkDatabaseFile, inspectDatabase, replayLog } from '../support/database-file.ts';
+import { checkDatabase, inspectDatabase, replayLog } from '../support/database-checks.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts';
 import { chooseLength } from '../support/test-length.ts';
@@ -156,7 +156,7 @@ test('a full disk refuses writes in clear words, and everything works again once
 			assert.equal((await scrollAll(api, index)).size, blocks.size * 100 + shop.singles.size);
 		}
 		assert.equal(await server.stop(), 0);
-		checkDatabaseFile(server.dataDir);
+		await checkDatabase(server.dataDir);
 		await inspectDatabase(server.dataDir, async (database) => {
 			const events = await database.events.listOfEngine(server.firstRun?.hashid ?? '', 'cart', 1000);
 			assert.equal(events.length, cycleCount, 'the events that were answered with OK');

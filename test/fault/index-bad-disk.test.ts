@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { createFulltextSearchIndex } from '../../src/adapters/fulltext-index/fulltext-search-index.ts';
 import { createIndexReader } from '../../src/adapters/fulltext-index/index-reader.ts';
-import { openSqliteDatabase } from '../../src/adapters/sqlite/open-sqlite-database.ts';
 import { emptyQuery } from '../../src/domain/query/index-query.ts';
 import { createDurableFiles, type FileCall } from '../../src/followers/runtime/durable-files.ts';
 import { systemTiming } from '../../src/followers/runtime/timing.ts';
@@ -19,6 +18,7 @@ import type { Database } from '../../src/ports/database.ts';
 import { fillDatabase, live, sampleIndex } from '../contract/sample-data.ts';
 import { makeTemporaryDirectory } from '../contract/temporary-directory.ts';
 import { toStampedText } from '../support/indexed-zone.ts';
+import { chosenStore } from '../support/store/test-store.ts';
 import { neverMs, waitFor } from '../support/wait-for.ts';
 
 const { hashid } = live;
@@ -75,7 +75,7 @@ interface Scratch {
 
 async function openScratch(t: TestContext) {
 	const directory = makeTemporaryDirectory();
-	const database = await openSqliteDatabase({ file: join(directory.path, 'vitrine.db') });
+	const database = await chosenStore().open(directory.path);
 	const running: Scratch['running'] = [];
 	t.after(async () => {
 		for (const stop of running) await stop();

@@ -4,7 +4,6 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { openSqliteDatabase } from '../../src/adapters/sqlite/open-sqlite-database.ts';
 import { comparePositions, type Position, toPosition } from '../../src/domain/log/position.ts';
 import type { SearchProgress } from '../../src/domain/query/search-progress.ts';
 import { createDurableFiles } from '../../src/followers/runtime/durable-files.ts';
@@ -17,6 +16,7 @@ import type { Database } from '../../src/ports/database.ts';
 import { fillDatabase, live, sampleEngine, sampleIndex } from '../contract/sample-data.ts';
 import { makeTemporaryDirectory } from '../contract/temporary-directory.ts';
 import { toStampedText } from '../support/indexed-zone.ts';
+import { chosenStore } from '../support/store/test-store.ts';
 
 const other = { ...live, hashid: sampleEngine(2).hashid };
 
@@ -31,7 +31,7 @@ interface Heard {
 
 async function openScratch(t: TestContext) {
 	const directory = makeTemporaryDirectory();
-	const database = await openSqliteDatabase({ file: join(directory.path, 'vitrine.db') });
+	const database = await chosenStore().open(directory.path);
 	const running: (() => Promise<void>)[] = [];
 	t.after(async () => {
 		for (const stop of running) await stop();

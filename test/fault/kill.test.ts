@@ -15,7 +15,7 @@ import { createEngineActor } from '../support/crash/engine-actor.ts';
 import { createBulkWriter, createSingleWriter } from '../support/crash/item-actors.ts';
 import { scrollAll } from '../support/crash/item-reading.ts';
 import { createTemporaryIndexActor } from '../support/crash/temporary-index-actor.ts';
-import { checkDatabaseFile, inspectDatabase, replayLog } from '../support/database-file.ts';
+import { checkDatabase, inspectDatabase, replayLog } from '../support/database-checks.ts';
 import { type FirstRun, startServer, type TestServer } from '../support/server.ts';
 import { chooseLength } from '../support/test-length.ts';
 
@@ -39,14 +39,14 @@ test(`${roundCount} kills lose nothing that was acknowledged and leave nothing b
 		let stepCount = 0;
 		for (let round = 1; round <= roundCount; round += 1) {
 			stepCount += await runUntilKilled(server, cast, { random, key: firstRun.key });
-			const logged = random.chance(0.5) ? await checkDatabase(dataDir, cast) : undefined;
+			const logged = random.chance(0.5) ? await checkStore(dataDir, cast) : undefined;
 			if (random.chance(0.25)) await killWhileStarting(dataDir, random);
 			server = await startServer({ dataDir });
 			await describeFailure(round, server, () => checkOverHttp(createApi(server.url, firstRun.key), cast, logged));
 		}
 		await describeFailure(roundCount, server, async () => assert.equal(await server.stop(), 0));
-		await checkDatabase(dataDir, cast);
-		checkDatabaseFile(dataDir);
+		await checkStore(dataDir, cast);
+		await checkDatabase(dataDir);
 		context.diagnostic(`${roundCount} kills among ${stepCount} steps`);
 	} finally {
 		await server[Symbol.asyncDispose]();
@@ -164,7 +164,7 @@ async function killWhileStarting(dataDir: string, random: SeededRandom): Promise
 }
 
 /** @returns the items of the shared index as its log has them. */
-async function checkDatabase(dataDir: string, { actors, shared }: Cast): Promise<Map<string, string>> {
+async function checkStore(dataDir: string, { actors, shared }: Cast): Promise<Map<string, string>> {
 	const target = { hashid: shared.hashid, indexName: 'product', generation: 'live' } as const;
 	let texts = new Map<string, string>();
 	await inspectDatabase(dataDir, async (database) => {
@@ -172,7 +172,7 @@ async function checkDatabase(dataDir: string, { actors, shared }: Cast): Promise
 		assert.equal(await database.items.count(target), texts.size, 'the count is what the log leaves');
 		for (const actor of actors) await actor.checkDatabase?.(database);
 	});
-	checkDatabaseFile(dataDir);
+	await checkDatabase(dataDir);
 	return texts;
 }
 

@@ -4,9 +4,8 @@ import { copyFile, cp, mkdir, open, readdir, rm, stat, truncate, writeFile } fro
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { guardDatabase } from '../../src/adapters/sqlite/database-guard.ts';
-import { prepareDatabases } from '../../src/main/topologies/embedded.ts';
+import { prepareDatabases, toDatabaseFile } from '../../src/main/topologies/embedded.ts';
 import { createApi } from '../support/api.ts';
-import { databaseFile } from '../support/database-file.ts';
 import { makeDataDir, spawnServe } from '../support/serve-process.ts';
 import { startServer } from '../support/server.ts';
 
@@ -32,7 +31,7 @@ async function end(how: 'stopped' | 'killed', environment = {}): Promise<Left> {
 	}
 	if (how === 'stopped') await server.stop();
 	else await server.kill();
-	return { dataDir: server.dataDir, file: databaseFile(server.dataDir), key, hashid };
+	return { dataDir: server.dataDir, file: toDatabaseFile(server.dataDir, 'eu1'), key, hashid };
 }
 
 const ended = new Map<string, Promise<Left>>();
@@ -47,7 +46,7 @@ async function leave(how: 'stopped' | 'killed'): Promise<Left> {
 	ended.set(how, first);
 	const dataDir = await makeDataDir();
 	await cp((await first).dataDir, dataDir, { recursive: true, preserveTimestamps: true });
-	return { ...(await first), dataDir, file: databaseFile(dataDir) };
+	return { ...(await first), dataDir, file: toDatabaseFile(dataDir, 'eu1') };
 }
 
 async function assertRefused({ dataDir }: Left, message: RegExp, environment = {}): Promise<void> {
@@ -182,7 +181,7 @@ describe('a server starts', () => {
 	it('from a copy of its database alone, in a new directory with the key', async () => {
 		const left = await leave('stopped');
 		const dataDir = await makeDataDir();
-		const other = { ...left, dataDir, file: databaseFile(dataDir) };
+		const other = { ...left, dataDir, file: toDatabaseFile(dataDir, 'eu1') };
 		await copyFile(join(left.dataDir, 'secret.key'), join(dataDir, 'secret.key'));
 		await mkdir(join(dataDir, 'eu1'));
 		await copyFile(left.file, other.file);
@@ -199,7 +198,7 @@ describe('a server starts', () => {
 		const early = await makeDataDir();
 		await writeFile(join(early, 'vitrine.pid'), '1');
 		await mkdir(join(early, 'eu1'));
-		await writeFile(databaseFile(early), '');
+		await writeFile(toDatabaseFile(early, 'eu1'), '');
 		await using third = await startServer({ dataDir: early });
 		assert.ok(third.firstRun);
 	});

@@ -14,7 +14,6 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { openSqliteDatabase } from '../../src/adapters/sqlite/open-sqlite-database.ts';
 import { startModelFollower } from '../../src/followers/recommendations/model-follower.ts';
 import type { RecommenderEvent } from '../../src/followers/recommendations/model-state.ts';
 import { defaultRecommenderLimits } from '../../src/followers/recommendations/recommender-limits.ts';
@@ -26,8 +25,8 @@ import { createEngineModel } from '../../src/recommend/engine-model.ts';
 import { chooseSeed } from '../support/chosen-seed.ts';
 import { readEvents } from '../support/read-events.ts';
 import { recommendedHashids } from '../support/recommended-engines.ts';
+import { chosenStore } from '../support/store/test-store.ts';
 import { chooseLength } from '../support/test-length.ts';
-import { neverMs } from '../support/wait-for.ts';
 
 const roundCount = chooseLength(2, 50);
 const program = fileURLToPath(new URL('../support/event-writing-process.ts', import.meta.url));
@@ -40,7 +39,7 @@ test(`${roundCount} kills under event load lose no acknowledged event, and no mo
 	for (let round = 1; round <= roundCount; round += 1) {
 		const seed = random.integer(1, 1_000_000) * 100 + round;
 		for (const id of await writeUntilKilled(directory, seed, random.integer(50, 1_500))) acknowledged.add(id);
-		const database = await openSqliteDatabase({ file: join(directory, 'vitrine.db'), deadlineMs: neverMs });
+		const database = await chosenStore().open(directory);
 		try {
 			await checkLog(database, acknowledged);
 			await checkModels(database, join(directory, 'recommend'));

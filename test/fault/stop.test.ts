@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { createApi } from '../support/api.ts';
 import { expectStatus } from '../support/crash/actor.ts';
 import { blockIds } from '../support/crash/item-reading.ts';
-import { checkDatabaseFile, inspectDatabase } from '../support/database-file.ts';
+import { checkDatabase, inspectDatabase } from '../support/database-checks.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 /** A server that its clients keep from stopping ends by a limit of its own, with another code than 0. */
@@ -72,7 +72,7 @@ test('a server that is stopped under load ends as it should and has every write 
 
 	await Promise.all(Array.from({ length: 20 }, (_, number) => write(`writer${number}`)));
 	await stopped;
-	checkDatabaseFile(server.dataDir);
+	await checkDatabase(server.dataDir);
 	await inspectDatabase(server.dataDir, async ({ items }) => {
 		for (const [name, round] of acknowledged) {
 			const found = await items.findMany({ hashid, indexName: 'product', generation: 'live' }, blockIds(name));

@@ -1,12 +1,13 @@
-/** What is in a zone's database, read from the side: for what no API shows. */
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+/** What is in the database of a zone, read from the side: for what no API shows. */
+import { chosenStore, type Row, toZoneHome } from './store/test-store.ts';
 
-export type Row = Readonly<Record<string, unknown>>;
-
-/** All rows of a table, in the order they were made. */
-export function readTable(dataDir: string, table: string, zone = 'eu1'): readonly Row[] {
-	return withDatabase(dataDir, zone, (database) => database.prepare(`select * from "${table}" order by rowid`).all());
+/** All rows of a table, events in the order of their log. */
+export async function readTable(dataDir: string, table: string): Promise<readonly Row[]> {
+	const store = chosenStore();
+	const [rows] = await store.readRows(toZoneHome(dataDir), [
+		`select * from "${table}" order by ${store.orderOf(table)}`,
+	]);
+	return rows ?? [];
 }
 
 /** What background work makes of the log of events, at any time. */
@@ -24,25 +25,13 @@ const lastingRows: Readonly<Record<string, string>> = {
 };
 
 /** All lasting rows of all tables that callers change: two equal readings mean that nothing was changed in between. */
-export function readAllTables(dataDir: string, zone = 'eu1'): Readonly<Record<string, readonly Row[]>> {
-	return withDatabase(dataDir, zone, (database) => {
-		const schema = "select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'";
-		const tables = database
-			.prepare(schema)
-			.all()
-			.map(({ name }) => String(name))
-			.filter((name) => !derivedTables.includes(name));
-		const read = (name: string) =>
-			database.prepare(`select * from "${name}" where ${lastingRows[name] ?? 'true'}`).all();
-		return Object.fromEntries(tables.map((name) => [name, read(name)]));
-	});
-}
-
-function withDatabase<T>(dataDir: string, zone: string, read: (database: DatabaseSync) => T): T {
-	const database = new DatabaseSync(join(dataDir, zone, 'vitrine.db'), { readOnly: true });
-	try {
-		return read(database);
-	} finally {
-		database.close();
-	}
+export async function readAllTables(dataDir: string, zone?: string): Promise<Readonly<Record<string, readonly Row[]>>> {
+	const store = chosenStore();
+	const home = toZoneHome(dataDir, zone);
+	const tables = (await store.listTables(home)).filter((name) => !derivedTables.includes(name));
+	const queries = tables.map(
+		(name) => `select * from "${name}" where ${lastingRows[name] ?? 'true'} order by ${store.orderOf(name)}`,
+	);
+	const rows = await store.readRows(home, queries);
+	return Object.fromEntries(tables.map((name, at) => [name, rows[at] ?? []]));
 }

@@ -4,26 +4,25 @@
  */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { openSqliteDatabase } from '../../src/adapters/sqlite/open-sqlite-database.ts';
 import type { ShopperAction, ShopperEvent } from '../../src/domain/event/shopper-event.ts';
 import { toItemKey } from '../../src/domain/item/dfid.ts';
 import { createSeededRandom } from '../../src/lib/seeded-random.ts';
 import { startRecommenderThread } from '../../src/main/start-recommender.ts';
 import { fillDatabase, sampleEngine } from '../contract/sample-data.ts';
 import { recommendedHashids } from './recommended-engines.ts';
-import { neverMs } from './wait-for.ts';
+import { chosenStore } from './store/test-store.ts';
 
 const [directory, seed] = process.argv.slice(2);
 assert(directory && seed);
 const random = createSeededRandom(Number(seed));
-const file = join(directory, 'vitrine.db');
-const database = await openSqliteDatabase({ file, deadlineMs: neverMs });
+const store = chosenStore();
+const database = await store.open(directory);
 if ((await database.accounts.listAccounts()).length === 0) {
 	await fillDatabase(database);
 	for (const number of [2, 3]) await database.searchEngines.create(sampleEngine(number));
 }
 const { recommender } = startRecommenderThread({
-	store: { kind: 'embedded', file },
+	store: store.address(directory),
 	directory: join(directory, 'recommend'),
 	limits: { pollIntervalMs: 1, saveDelayMs: 1 },
 	onEvent: (event) => {

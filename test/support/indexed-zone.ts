@@ -4,13 +4,13 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FulltextSearchIndex } from '../../src/adapters/fulltext-index/fulltext-search-index.ts';
-import { openSqliteDatabase } from '../../src/adapters/sqlite/open-sqlite-database.ts';
 import { startPosition } from '../../src/domain/log/position.ts';
 import { emptyQuery, type IndexAnswer, type IndexQuery } from '../../src/domain/query/index-query.ts';
 import type { IndexerLimits } from '../../src/followers/search-index/indexer-limits.ts';
 import type { IndexerEvent } from '../../src/followers/search-index/indexer-options.ts';
 import { startIndexerThread } from '../../src/main/start-indexer.ts';
 import type { Database } from '../../src/ports/database.ts';
+import { chosenStore } from './store/test-store.ts';
 import { awaiting, neverMs } from './wait-for.ts';
 
 export interface IndexedZone {
@@ -26,13 +26,13 @@ export interface IndexedZone {
 }
 
 export async function openIndexedZone(path: string, limits: Partial<IndexerLimits> = {}): Promise<IndexedZone> {
-	const databaseFile = join(path, 'vitrine.db');
 	const directory = join(path, 'search');
 	const events: IndexerEvent[] = [];
-	const database = await openSqliteDatabase({ file: databaseFile });
+	const store = chosenStore();
+	const database = await store.open(path);
 	const indexer = startIndexerThread({
 		database,
-		store: { kind: 'embedded', file: databaseFile },
+		store: store.address(path),
 		directory,
 		limits: { pollIntervalMs: 20, ...limits },
 		onEvent: (event) => events.push(event),

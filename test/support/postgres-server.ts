@@ -48,7 +48,7 @@ let shared: Promise<PostgresServer> | undefined;
  * Nothing but the tests runs in it: a vacuum that begins by itself would hold up readers of the log of events for a moment.
  */
 export function sharedPostgresServer(): Promise<PostgresServer> {
-	shared ??= startPostgresServer({ autovacuum: 'off', fsync: 'off', full_page_writes: 'off' });
+	shared ??= startPostgresServer({ autovacuum: 'off', fsync: 'off', full_page_writes: 'off', max_connections: '300' });
 	return shared;
 }
 

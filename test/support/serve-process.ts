@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type ChildOutput, gatherOutput } from './child-output.ts';
 import { killAtExit } from './last-resort.ts';
+import { chosenStore, toZoneHome } from './store/test-store.ts';
 import { awaiting, waitFor } from './wait-for.ts';
 
 const program = fileURLToPath(new URL('../../src/main/vitrine.ts', import.meta.url));
@@ -18,6 +19,7 @@ export interface ServeProcess extends ChildOutput {
 }
 
 export interface ServeProcessOptions {
+	/** As `makeDataDir` or `startServer` made it. */
 	readonly dataDir: string;
 	readonly environment?: Readonly<Record<string, string>>;
 	/** After `serve --data-dir …`. */
@@ -31,7 +33,7 @@ export function spawnServe({ dataDir, environment, arguments: more = [], isText 
 	const words = ['serve', ...(isText ? [] : ['--json']), '--data-dir', dataDir, ...more];
 	const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, ...words], {
 		stdio: ['ignore', 'pipe', 'pipe'],
-		env: { ...process.env, VITRINE_PORT: '0', ...environment },
+		env: { ...process.env, VITRINE_PORT: '0', ...chosenStore().environment(toZoneHome(dataDir)), ...environment },
 	});
 	const output = gatherOutput(child);
 	killAtExit(child);
@@ -54,6 +56,8 @@ export function untilPrinted({ child, stdout, stderr }: ServeProcess, pattern: R
 	});
 }
 
-export function makeDataDir(): Promise<string> {
-	return mkdtemp(join(tmpdir(), 'vitrine-test-'));
+export async function makeDataDir(): Promise<string> {
+	const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-test-'));
+	await chosenStore().create(toZoneHome(dataDir));
+	return dataDir;
 }

@@ -14,6 +14,7 @@ import type { Database } from '../../src/ports/database.ts';
 import type { Recommender } from '../../src/ports/recommender.ts';
 import type { SearchIndex } from '../../src/ports/search-index.ts';
 import { readAllTables } from './database-rows.ts';
+import { chosenStore, toZoneHome } from './store/test-store.ts';
 
 export interface ServedApp {
 	readonly url: string;
@@ -22,8 +23,10 @@ export interface ServedApp {
 	readonly operatorToken: string;
 	/** The same zone without HTTP in front of it. */
 	readonly zone: OpenZone;
+	/** Resolves when readers of the log of events see all that were acknowledged before. */
+	catchUp(): Promise<void>;
 	/** Every row of every table, by table: two equal ones mean that nothing was changed in between. */
-	readAllRows(): Readonly<Record<string, readonly unknown[]>>;
+	readAllRows(): Promise<Readonly<Record<string, readonly unknown[]>>>;
 	[Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -41,6 +44,9 @@ export async function serveApp(
 	openRecommender?: (database: Database) => Recommender,
 ): Promise<ServedApp> {
 	const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-app-'));
+	const store = chosenStore();
+	const home = toZoneHome(dataDir);
+	await store.create(home);
 	const reading = readSettings(
 		{
 			VITRINE_DATA_DIR: dataDir,
@@ -48,6 +54,7 @@ export async function serveApp(
 			VITRINE_STORE_TIMEOUT_MS: '600000',
 			VITRINE_OPERATOR_TOKEN: operatorToken,
 			VITRINE_SEARCH: String(openSearchIndex !== undefined),
+			...store.environment(home),
 			...environment,
 		},
 		[],
@@ -85,11 +92,13 @@ export async function serveApp(
 		routes,
 		operatorToken,
 		zone,
+		catchUp: () => store.catchUp(home),
 		readAllRows: () => readAllTables(dataDir, zoneName),
 		async [Symbol.asyncDispose]() {
 			await app.close();
 			await parser.close();
 			await zone.close();
+			await store.remove(home);
 			await rm(dataDir, { recursive: true, force: true });
 		},
 	};

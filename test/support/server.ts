@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { gather } from './child-output.ts';
 import { killAtExit } from './last-resort.ts';
+import { chosenStore, toZoneHome } from './store/test-store.ts';
 import { awaiting } from './wait-for.ts';
 
 const program = fileURLToPath(new URL('../../src/main/vitrine.ts', import.meta.url));
@@ -49,6 +50,9 @@ export interface TestServerOptions {
 /** @throws {Error} with the program's standard error when it ends before it listens. */
 export async function startServer(options: TestServerOptions = {}): Promise<TestServer> {
 	const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'vitrine-test-')));
+	const store = chosenStore();
+	const home = toZoneHome(dataDir);
+	await store.create(home);
 	const words = ['serve', '--json', '--port', '0', '--data-dir', dataDir, ...(options.arguments ?? [])];
 	const flags = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=16', '--v8-pool-size=1'];
 	const [command = '', ...rest] = [...limitFiles(options.openFilesMax), process.execPath, ...flags, program, ...words];
@@ -58,6 +62,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
 			...process.env,
 			VITRINE_RATE_LIMIT_PER_SECOND: '0',
 			VITRINE_STORE_TIMEOUT_MS: '600000',
+			...store.environment(home),
 			...options.environment,
 		},
 	});
@@ -84,6 +89,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
 		stop: () => end('SIGTERM'),
 		async [Symbol.asyncDispose]() {
 			await end('SIGTERM');
+			await store.remove(home);
 			await rm(dataDir, { recursive: true, force: true });
 		},
 	};

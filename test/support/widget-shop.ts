@@ -74,6 +74,7 @@ export async function openWidgetShop(served: ServedApp, engineChange: object = {
 				return { id, storeId: store.id, hashid: shop.hashid, ...who, occurredAtMs: Date.now(), action };
 			});
 			await served.zone.database.events.recordMany(events);
+			await served.catchUp();
 		},
 		view: (...ids) => ids.map((id) => ({ kind: 'view', widgetId: null, ...toItem(id) })),
 		buy: (...ids) => [

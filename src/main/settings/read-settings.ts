@@ -16,6 +16,7 @@ const otherVariables = [
 	'VITRINE_TEST_BROWSER',
 	'VITRINE_TEST_POSTGRES_URL',
 	'VITRINE_TEST_POSTGRES_VERSION',
+	'VITRINE_TEST_STORE',
 ];
 
 export type SettingsReading =
