@@ -10,7 +10,7 @@ import { openSegment } from './index/segment/segment.ts';
 
 type Items = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** What is said of the items in one segment, in several, and after these were merged. */
+/** The description of the items in one segment, in several, and after these were merged. */
 function describeInThreeWays(items: Items) {
 	const whole = createSmallIndex(items).view;
 	const parted = createSmallIndex(items, { itemsPerSegment: 1 }).view;
@@ -20,7 +20,7 @@ function describeInThreeWays(items: Items) {
 	return [whole, parted, merged].map((view) => describeIndex(view));
 }
 
-test('says what the values of each field were taken for', () => {
+test('describes what the values of each field are used as', () => {
 	const items = {
 		a: { title: 'Shoe', brand: 'Nike', price: 9.5, on: '2024-05-01', at: { lat: 1, lon: 2 }, new: true },
 		b: { title: 'Boot', description: 'Warm', image_link: 'https://x.example/a.png', dim: { w: 3 } },
@@ -43,7 +43,7 @@ test('says what the values of each field were taken for', () => {
 	}
 });
 
-test('names the fields that changed type, wherever the values lie', () => {
+test('names the fields whose type changes, in whichever segments the values are', () => {
 	const items = {
 		a: { size: 42, title: 7, ok: true, price: '8' },
 		b: { size: 'large', title: 'Seven', ok: 'yes', price: '9' },
@@ -56,7 +56,7 @@ test('names the fields that changed type, wherever the values lie', () => {
 	}
 });
 
-test('counts what is dead, and what merges have dropped no more', () => {
+test('counts deleted documents, but no longer those that merges have dropped', () => {
 	const writer = createIndexWriter(createAnalyzer('en'));
 	for (const id of ['a', 'b', 'c']) writer.put({ id, fields: { id } });
 	writer.refresh();
@@ -67,7 +67,7 @@ test('counts what is dead, and what merges have dropped no more', () => {
 	assert.equal(description.byteCount, writer.segments[0]?.segment.bytes.byteLength);
 });
 
-test('says which bound cut what, in one segment and after a merge', () => {
+test('says which limit cut what, in one segment and after a merge', () => {
 	const nested = JSON.parse(`${'{"a":'.repeat(10)}"deep"${'}'.repeat(10)}`);
 	const items = {
 		a: { title: 'many words', notes: 'w '.repeat(5_000), tags: Array.from({ length: 300 }, (_, at) => `t${at}`) },
@@ -91,19 +91,19 @@ test('says which bound cut what, in one segment and after a merge', () => {
 	}
 });
 
-test('keeps at most so many fields, in one segment and when segments are merged, and says so', () => {
+test('keeps a limited number of fields, in one segment and after a merge, and says so', () => {
 	const toFields = (from: number, count: number) =>
 		Object.fromEntries(Array.from({ length: count }, (_, at) => [`f${from + at}`, from + at]));
 	for (const { fields, notes } of describeInThreeWays({ a: toFields(0, 6_000), b: toFields(6_000, 6_000) }).filter(
 		({ segmentCount }) => segmentCount === 1,
 	)) {
-		// Two pseudo-fields are among them at most.
+		// At most two of them are pseudo-fields.
 		assert.ok(fields.length <= 10_000 && fields.length >= 9_998, `${fields.length}`);
 		assert.ok(notes.some((note) => /^There are more than 10000 fields/.test(note)));
 	}
 });
 
-test('does not say more than anybody reads', () => {
+test('limits the number of notes', () => {
 	const items = Array.from({ length: notesMax + 50 }, (_, at) => [`i${at}`, { [`f${at}`]: 'x'.repeat(300) }]);
 	for (const { notes } of describeInThreeWays(Object.fromEntries(items))) assert.equal(notes.length, notesMax);
 });

@@ -12,7 +12,7 @@ import type { LiveSegment } from './query/index-view.ts';
 
 const pseudoNames = new Set([groupFieldName, creationFieldName]);
 
-/** Whether a name is one of ours, which no item can have. */
+/** Whether the name is that of a pseudo-field, which no item can have. */
 export function isPseudoField(name: string): boolean {
 	return pseudoNames.has(name);
 }
@@ -44,7 +44,7 @@ export function describeIndex({ segments }: { readonly segments: readonly LiveSe
 	};
 }
 
-/** What the values of a field in a segment are taken for. */
+/** How the values of a field in a segment are used. */
 export function toUses(field: ManifestField, { find }: IndexSchema): FieldUse[] {
 	const { name, hasKeywords, hasNumbers, hasPoints, hasDates, hasTexts } = field;
 	const uses: FieldUse[] = [];

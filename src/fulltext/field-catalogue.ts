@@ -1,9 +1,9 @@
-/** Which fields do the segments of an index know, by name? */
+/** Which fields do the segments of an index have, by name? */
 import type { FieldCatalogue } from '../domain/query/field-catalogue.ts';
 import { isPseudoField, toUses } from './describe-index.ts';
 import type { LiveSegment } from './query/index-view.ts';
 
-/** A field that only items have which were deleted since is known until a merge drops it. */
+/** A field whose items were all deleted is still listed until a merge drops it. */
 export function createFieldCatalogue(segments: readonly LiveSegment[]): FieldCatalogue {
 	return {
 		itemCount: segments.reduce((sum, { liveCount }) => sum + liveCount, 0),

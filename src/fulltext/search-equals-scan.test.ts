@@ -30,7 +30,7 @@ const withSynonyms: Analyzer = {
 	analyzeQuery: (text, more) => analyzer.analyzeQuery(text, { synonyms, ...more }),
 };
 
-it('answers like a scan over all items, whatever was written, deleted, refreshed, merged and restarted before', (context) => {
+it('answers like a scan over all items after any sequence of writes, deletes, refreshes, merges and restarts', (context) => {
 	const seed = chooseSeed(context);
 	const scenario = fc.record({
 		steps: fc.array(step, { maxLength: 60, size: 'max' }),
@@ -48,7 +48,7 @@ it('answers like a scan over all items, whatever was written, deleted, refreshed
 	);
 });
 
-it('answers like the scan where filters, excludes and filters that words became are more than a mask has bits', (context) => {
+it('answers like the scan where filters, excludes and auto filters together are more than a mask has bits', (context) => {
 	const seed = chooseSeed(context);
 	const scenario = fc.record({
 		steps: fc.array(wideStep, { minLength: 20, maxLength: 40, size: 'max' }),
@@ -71,7 +71,7 @@ it('answers like the scan where filters, excludes and filters that words became 
 	assert.ok(wideCount >= wideRunCount / 5, `${wideCount} searches had everything at once`);
 });
 
-/** Whether a search asks for everything at once, and finds something all the same. */
+/** Whether a search uses everything at once and still finds something. */
 function isWide(entry: IndexQuery, { count, autoFilters }: SearchAnswer): boolean {
 	const { filters, excludes, filterExecution, facets, sort, isGrouped } = entry;
 	const facetsOfFilters = facets.filter(({ fieldName }) => filters.some((filter) => filter.fieldName === fieldName));
@@ -93,7 +93,7 @@ it('answers the same when searches are suspended anywhere and others run in betw
 	const scenario = fc.record({
 		steps: fc.array(step, { minLength: 10, maxLength: 40 }),
 		requests: fc.array(request, { minLength: 3, maxLength: 8 }),
-		/** Which of the searches under way goes on, and for how many looks at its clock. */
+		/** Which of the running searches continues, and for how many checks of the pace. */
 		choices: fc.infiniteStream(fc.record({ search: fc.nat(7), checks: fc.nat(4) })),
 	});
 	fc.assert(
@@ -139,7 +139,7 @@ function runInterleaved(
 	return answers;
 }
 
-it('gives the same bytes back the same answers', () => {
+it('gives the same answers from the same bytes', () => {
 	const { writer } = play(
 		Array.from({ length: 30 }, (_, id) => ({
 			kind: 'put',

@@ -1,22 +1,22 @@
 /**
- * A query taken apart: which words, and which terms of the index stand for each of them?
+ * The result of query analysis: which words, and which terms of the index stand for each of them?
  *
  *     wh-1000xm4 hedphones
  *     words   0 wh   1 1000xm4   2 hedphones (prefix candidate)
  *     forms   of 1:  [1000xm4] exact,  [1000 or ␂1000] and [xm or ␂xm] and [4 or ␂4] as parts
  *     spans   0–1:   [wh1000xm4] joined
  *
- * A word matches a document when one of its forms does, or a span that covers it; the best quality counts.
- * Everything here is strings: which of the terms exist is the index's to say.
+ * A word matches a document when one of its forms does, or a span that covers it; the best quality counts. Everything
+ * here is strings. Which of the terms exist is up to the index.
  */
 
-/** How good a match by a form is, best first: the smaller, the closer to what was typed. */
+/** How close the match of a form is to what was typed, closest first. */
 export const formQualities = { exact: 0, joined: 1, unit: 2, variant: 3, stem: 4, synonym: 5, part: 6 } as const;
 export type FormQuality = (typeof formQualities)[keyof typeof formQualities];
 
-/** One way to find a word: every choice must match, a choice matches when any of its terms does. */
+/** One way to find a word: every choice must match, and a choice matches when any of its terms does. */
 export interface QueryForm {
-	/** Never empty, nor is any choice. More than one choice: the matches should be neighbours in this order. */
+	/** Not empty, and neither is any choice. With several choices, the matches should be neighbours in this order. */
 	readonly choices: readonly (readonly string[])[];
 	readonly quality: FormQuality;
 }
@@ -28,42 +28,48 @@ export interface QueryPrefix {
 }
 
 export interface QueryWord {
-	/** The plain term of the word, from where typo candidates are looked for. */
+	/** The plain term of the word, for which typo candidates are searched. */
 	readonly text: string;
-	/** The same for all inflections of the word, as far as stemming knows: what synonyms go by. */
+	/** The same for all inflections of the word that stemming knows; synonyms are looked up by it. */
 	readonly key: string;
 	/** Best first; the first is the exact one. */
 	readonly forms: readonly QueryForm[];
-	/** A stop word, or a bigram across two words: it may be missing, but counts when it is there. */
+	/** A stop word, or a bigram across two words: it may be missing, but adds to the score where it is present. */
 	readonly isOptional: boolean;
-	/** Whether typo candidates make sense: letters only, no bigram. */
+	/** Whether typo candidates make sense: the word is letters only and not a bigram. */
 	readonly isTypoTolerant: boolean;
-	/** Ranges to search as well: of the last word, when no blank follows it, and of single Han or kana; else empty. */
+	/**
+	 * Prefix ranges to search too: for the last word when no blank follows it, and for single characters of Han or kana.
+	 * Empty otherwise.
+	 */
 	readonly prefixes: readonly QueryPrefix[];
 }
 
-/** A form that stands for neighbouring words at once. */
+/** A form that stands for neighbouring words together. */
 export interface QuerySpan {
 	readonly firstWord: number;
-	/** ≥ 2, for synonyms ≥ 1. */
+	/** At least 2, or at least 1 for synonyms. */
 	readonly wordCount: number;
 	readonly form: QueryForm;
-	/** As for a word: set where the span ends with the last word and that may still be typed. */
+	/** As for a word: set where the span ends with the last word and that word may still be typed. */
 	readonly prefixes: readonly QueryPrefix[];
 }
 
 export interface AnalyzedQuery {
-	/** At most `queryWordsMax`, in the order of the query. Not all of them are optional. */
+	/** At most `queryWordsMax`, in the order of the query. At least one is not optional, unless there are none. */
 	readonly words: readonly QueryWord[];
 	/** At most `querySpansMax`. */
 	readonly spans: readonly QuerySpan[];
-	/** Whether the query was longer than the limits and its end was left out. */
+	/** Whether the query exceeded the limits, so that its end was ignored. */
 	readonly isTruncated: boolean;
 }
 
-/** What is searched of a text; the rest is left out. In UTF-16 code units: 200 characters outside the basic plane. */
+/** How much of a text is searched, in UTF-16 code units; the rest is ignored. */
 export const queryLengthMax = 400;
 export const typedWordsMax = 10;
-/** Typed words come apart: at hyphens, and into bigrams. Each that is searched has a bit of a mask, see `resolveWords`. */
+/**
+ * Analysis splits typed words at hyphens and into bigrams, so there may be more of them. Each has a bit of a mask, see
+ * `resolveWords`.
+ */
 export const queryWordsMax = 31;
 export const querySpansMax = 64;

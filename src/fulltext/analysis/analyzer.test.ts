@@ -5,7 +5,10 @@ import { isFound, toTokens } from '../../../test/support/analyzed-text.ts';
 import { createAnalyzer } from './analyzer.ts';
 import { languages } from './language-registry.ts';
 
-/** What shops write and what shoppers type for it; a trailing blank ends the last word, so that no prefix helps. */
+/**
+ * What shops write and what shoppers type for it. A trailing blank completes the last word, so that prefixes do not
+ * help.
+ */
 const found: readonly (readonly [language: string, document: string, ...queries: string[]])[] = [
 	[
 		'en',
@@ -87,7 +90,7 @@ const notFound: readonly (readonly [language: string, document: string, query: s
 const anyText = fc.oneof(
 	fc.string({ unit: 'binary', maxLength: 60 }),
 	fc.string({ unit: 'grapheme', maxLength: 60 }),
-	// Code units at random: lone surrogates among them.
+	// Random code units, including lone surrogates.
 	fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 60 }).map((units) => String.fromCharCode(...units)),
 	fc
 		.array(fc.constantFrom(...'aAbIİıßéöСйж0123 5..,,--\'\'""//&+#x×²½①茶ガｶﾞ가กิ้\u0301\u00ad™'.split('')), {
@@ -110,13 +113,13 @@ describe('an analyzer', () => {
 			assert.ok(!isFound(createAnalyzer(language), query, document));
 		});
 
-	it('takes any string, and finds every text by its own first words', () => {
+	it('accepts any string, and finds every text by its own first words', () => {
 		fc.assert(
 			fc.property(anyAnalyzer, anyText, (analyzer, text) => {
 				const terms = new Set(toTokens(analyzer, text).map(({ term }) => term));
 				const { words, isTruncated } = analyzer.analyzeQuery(text);
 				for (const [index, word] of words.entries()) {
-					// The cut may go through the last word.
+					// The query may have been cut within the last word.
 					if (isTruncated && index === words.length - 1) continue;
 					assert.ok(terms.has(word.text) || word.prefixes.length > 0, `${word.text} of ${JSON.stringify(text)}`);
 				}
@@ -125,7 +128,7 @@ describe('an analyzer', () => {
 		);
 	});
 
-	it('has no more tokens than the text has characters to make them of', () => {
+	it('has no more tokens than the characters of the text can form', () => {
 		fc.assert(
 			fc.property(anyAnalyzer, anyText, (analyzer, text) => {
 				const tokens = toTokens(analyzer, text);
@@ -138,7 +141,7 @@ describe('an analyzer', () => {
 		);
 	});
 
-	it('says the same of a text the second time, when its chunks are known', () => {
+	it('returns the same tokens the second time, when the chunks are known', () => {
 		fc.assert(
 			fc.property(anyAnalyzer, anyText, (analyzer, text) => {
 				const once = toTokens(analyzer, text).map(({ term }) => term);
@@ -148,20 +151,20 @@ describe('an analyzer', () => {
 		);
 	});
 
-	it('cuts long words, and stays quick on texts that are one chunk', () => {
+	it('truncates long words, and stays fast on texts that are a single chunk', () => {
 		const analyzer = createAnalyzer('en');
 		assert.equal(toTokens(analyzer, 'x'.repeat(100_000))[0]?.term.length, 64);
 		for (const text of ['a-'.repeat(50_000), '1.'.repeat(50_000), "a'".repeat(50_000), 'a1'.repeat(50_000)])
 			assert.ok(toTokens(analyzer, text).length <= 10 * text.length);
 	});
 
-	it('knows identifiers by their letters and digits', () => {
+	it('reduces identifiers to their letters and digits', () => {
 		const analyzer = createAnalyzer('en');
 		assert.equal(analyzer.toIdentifier(' WH-1000 XM4/B '), 'wh1000xm4b');
 		assert.equal(analyzer.toIdentifier('–'), '');
 	});
 
-	it('takes any locale', () => {
+	it('accepts any locale', () => {
 		for (const locale of ['', 'zz', 'en-GB', 'pt-BR', '__proto__', 'constructor', 'es_ES.UTF-8'])
 			assert.doesNotThrow(() => createAnalyzer(locale).analyzeQuery('red shoe'));
 	});

@@ -1,11 +1,11 @@
 /**
- * Text in, terms out: the one place that decides which spellings are the same thing to a shopper.
+ * Text in, terms out: the one place that decides which spellings mean the same to a shopper.
  *
- *     text ─ scan ─► chunks ─ table ─► tokens                      documents: numbers into a reused buffer
- *                       └─ parse ─► pieces, parts, joins ─► forms  queries: strings with their qualities
+ *     text ─ scan ─► chunks ─ table ─► tokens                        documents: numbers in a reused buffer
+ *                       └─ parse ─► subwords, parts, joins ─► forms  queries: strings with their qualities
  *
- * Documents and queries go by the same rules for a chunk of text, so what a document says can be found the way it is
- * written, and in the other ways that people write it.
+ * The same rules parse the chunks of documents and queries, so that a document can be found by its own spelling and by
+ * the other ways to write it.
  */
 import { type AnalyzedQuery, querySpansMax } from './analyzed-query.ts';
 import { createDocumentAnalyzer, type DocumentAnalyzer } from './document-analyzer.ts';
@@ -23,38 +23,47 @@ import { createSynonyms, type Synonyms } from './synonyms.ts';
 import { createUnits } from './units.ts';
 
 export interface Analyzer {
-	/** The language whose rules are in use, as an ISO 639-1 code; `und` where the locale names none. */
+	/** The language whose rules apply, as an ISO 639-1 code; `und` where the locale names none. */
 	readonly language: string;
 	/**
-	 * An analyzer that names terms by the numbers that `idOf` gives them (int32 ≥ 0, always the same for the same term).
-	 * `idOf` is asked about few words more than once, as numbers are remembered; make one per dictionary. It takes 64 kB
-	 * at first, and at most some 25 MB.
+	 * An analyzer that names terms by the numbers that `idOf` returns (int32 ≥ 0, always the same for the same term).
+	 * Numbers are cached, so `idOf` is rarely called twice for a word. Make one analyzer per dictionary. It takes 64 kB
+	 * at first and at most about 25 MB.
 	 */
 	openDocuments(idOf: (term: string) => number): DocumentAnalyzer;
-	/** Never throws, whatever the text. No words for a text without letters and digits. Cost: about 5 µs per word. */
+	/** Never throws, whatever the text. A text without letters and digits has no words. Cost: about 5 µs per word. */
 	analyzeQuery(text: string, options?: QueryOptions): AnalyzedQuery;
-	/** The words that a document has of the text, in order, and where they stand, see `createWordLocator`. */
+	/** The words that a document would have of the text, in order, with their offsets; see `createWordLocator`. */
 	locateWords(text: string): LocatedWords;
-	/** Whether the term is a function word of the language, "for" in English. */
+	/** Whether the term is a function word of the language, such as "for" in English. */
 	isStopWord(term: string): boolean;
 	/** Where a title says what its thing is for, see `purpose-words.ts`. */
 	findPurpose(text: string): Purpose | undefined;
-	/** The word, number or code as one term without blanks and signs, to compare identifiers by: `wh1000xm4`; may be empty. */
+	/**
+	 * A word, number or code as one term without blanks and signs, for comparing identifiers: `wh1000xm4`; may be empty.
+	 */
 	toIdentifier(text: string): string;
-	/** The parts of a compound, see `splitCompound`, with the links of the language; undefined where words stand apart. */
+	/**
+	 * The parts of a compound, see `splitCompound`, with the links of the language; undefined in languages without
+	 * compounds.
+	 */
 	splitCompound(word: string, isTerm: (part: string) => boolean): readonly string[] | undefined;
-	/** What may stand between the parts of a compound, the empty string among them; undefined where words stand apart. */
+	/**
+	 * What may stand between the parts of a compound, including the empty string; undefined in languages without
+	 * compounds.
+	 */
 	readonly compoundLinks: readonly string[] | undefined;
 }
 
-/** In languages that write compounds together short parts are words. */
+/** Languages that write compounds together also have short words as parts. */
 const compoundPartLengthMin = 3;
 
 const analyzers = new Map<Language, Analyzer>();
 
 /**
- * The analyzer for a locale such as `es`, `pt-BR` or `zh_TW`; unknown ones get the rules common to all languages. A
- * language has one analyzer in a thread, made when it is first asked for: that loads its stemmer, up to 40 ms.
+ * The analyzer for a locale such as `es`, `pt-BR` or `zh_TW`; unknown ones get the rules common to all languages. Each
+ * thread has one analyzer per language, made when it is first asked for. That loads its stemmer, which takes up to 40
+ * ms.
  */
 export function createAnalyzer(locale: string): Analyzer {
 	const language = findLanguage(locale);
@@ -91,7 +100,9 @@ function createLanguageAnalyzer(language: Language): Analyzer {
 
 type AnalyzeQuery = (text: string, options?: QueryOptions) => AnalyzedQuery;
 
-/** Adds the synonyms of the language behind those of the search engine. They are made with the first query. */
+/**
+ * Adds the everyday synonyms of the language behind those of the search engine. They are prepared with the first query.
+ */
 function withEverydaySynonyms(language: Language, analyze: AnalyzeQuery): AnalyzeQuery {
 	let everyday: Synonyms | undefined;
 	return (text, options) => {
@@ -104,7 +115,9 @@ function withEverydaySynonyms(language: Language, analyze: AnalyzeQuery): Analyz
 	};
 }
 
-/** Which code units are the same for remembering chunks: ASCII capitals and small letters, but for I where ı is a letter. */
+/**
+ * Maps code units that the chunk table treats as equal: ASCII capitals to small letters, except I where ı is a letter.
+ */
 function toLowerUnits(isLatinI: boolean): Uint16Array {
 	const units = new Uint16Array(65_536);
 	for (let unit = 0; unit < units.length; unit++) units[unit] = unit >= 0x41 && unit <= 0x5a ? unit + 0x20 : unit;

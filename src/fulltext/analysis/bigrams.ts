@@ -3,11 +3,11 @@
  *
  *     蓝牙耳机 → 蓝牙 牙耳 耳机 机       イヤホン → イヤ ヤホ ホン ン
  *
- * The last character stands alone, so that every character starts some term and a query of one character is a prefix.
- * A character is a base letter with its marks: a Thai tone mark is not half of a bigram.
+ * The last character is also a term alone. So every character starts some term, and a query of one character is a
+ * prefix. A character is a base letter with its marks: a Thai tone mark is not half of a bigram.
  */
 
-/** Ranges of marks that follow their base, first and last code unit. */
+/** Ranges of marks that follow their base, as first and last code unit. */
 const combiningRanges = [
 	[0x0e31, 0x0e31],
 	[0x0e33, 0x0e3a],
@@ -35,7 +35,7 @@ export function toCharacterEnd(text: string, at: number, end: number): number {
 	return next;
 }
 
-/** A bigram of a query and whether it lies within one word, as far as the platform's dictionaries know. */
+/** A bigram of a query, and whether it lies within one word according to the platform's dictionaries. */
 export interface RunBigram {
 	readonly text: string;
 	readonly isInsideWord: boolean;
@@ -44,9 +44,9 @@ export interface RunBigram {
 const segmenters = new Map<string, Intl.Segmenter>();
 
 /**
- * The bigrams of a run as a query means them. Those across two words are marked: the words may stand elsewhere in a
- * document. Where words are unknown (all of them single characters), every bigram counts. A run of one character is
- * that character. Cost: O(run), about 1 µs per character.
+ * The bigrams of a run, as a query uses them. Bigrams across two words are marked, because a document may have the two
+ * words in different places. Where no word is known (all are single characters), no bigram is marked. A run of one
+ * character is that character. Cost: O(run), about 1 µs per character.
  */
 export function toRunBigrams(run: string, language: string): RunBigram[] {
 	const wordEnds = new Set<number>();

@@ -1,24 +1,26 @@
 /**
- * What a UTF-16 code unit does to the text around it, for the scan that cuts text into chunks.
+ * What a UTF-16 code unit means to the scan that splits text into chunks.
  *
  *     separator   ends a chunk: blanks, brackets, signs, emoji
  *     word        letters, digits, marks
- *     joiner      holds a chunk together between word characters, is trimmed at its ends:  - . , ' / & :
- *     tail        means something behind a word character, and nothing in front of one:  " ' + # % °
+ *     joiner      holds a chunk together between word characters and is trimmed at its ends:  - . , ' / & :
+ *     tail        has a meaning after a word character, and none before one:  " ' + # % °
  *     bigram      letters of scripts that write words without blanks between them
- *     rewrite     compatibility characters that change what the above says: the text is normalised first
+ *     rewrite     compatibility characters that change the classes above: the text is normalised first
  *
- * Of the scripts beyond the basic plane only Han is indexed.
+ * Of the scripts beyond the basic plane, only Han is indexed.
  */
 export const characterClasses = { separator: 0, word: 1, joiner: 2, tail: 3, bigram: 4, rewrite: 5 } as const;
 
 const joiners = '-.,/&:_@*\\\u00b7\u2010\u2011\u2012\u2013\u2212';
 const tails = '"\'+#%\u00b0\u2018\u2019\u201c\u201d\u2032\u2033\u02bc\u00b4`';
-/** Do not show, and stand inside words: soft hyphen, joiners, direction marks, variation selectors. */
+/** Invisible characters that may occur inside words: soft hyphen, joiners, direction marks, variation selectors. */
 export const ignorablePattern = /\u034f|[\u00ad\u061c\u200c-\u200f\u202a-\u202e\u2060-\u2064\ufeff]|[\ufe00-\ufe0f]/g;
 
-/** First and last code unit. High surrogates stand for the whole planes of Han; the digits of
- * Thai, Lao, Myanmar and Khmer are words. */
+/**
+ * First and last code unit. High surrogates stand for the whole planes of Han. The digits of Thai, Lao, Myanmar and
+ * Khmer are words.
+ */
 const bigramRanges = [
 	[0x0e01, 0x0e3a, 'Thai'],
 	[0x0e40, 0x0e4e, 'Thai'],
@@ -48,7 +50,9 @@ const rewriteRanges = [
 	[0xff01, 0xffef, 'full-width and half-width forms'],
 ] as const;
 
-/** Finds a code unit of the class `rewrite`. A pattern, as V8 answers at once for texts of Latin letters. */
+/**
+ * Finds a code unit of the class `rewrite`. A regular expression, because V8 rejects texts of Latin letters at once.
+ */
 export const rewritePattern = new RegExp(
 	`[${rewriteRanges.map(([first, last]) => `${toEscape(first)}-${toEscape(last)}`).join('')}]`,
 );
@@ -64,7 +68,7 @@ function createClassTable(): Uint8Array {
 	const table = new Uint8Array(65_536);
 	let basicPlane = '';
 	for (let unit = 0; unit < 0xd800; unit++) basicPlane += String.fromCharCode(unit);
-	// Runs, not characters: a match for each of 50,000 letters would take ten times as long.
+	// Matches runs rather than characters: a match for each of 50,000 letters would take ten times as long.
 	for (const { 0: run, index } of basicPlane.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
 		table.fill(characterClasses.word, index, index + run.length);
 	}

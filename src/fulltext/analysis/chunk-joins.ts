@@ -1,13 +1,13 @@
 /**
- * The terms that the pieces of a chunk make together.
+ * The terms that several subwords of a chunk form together.
  *
- * A join starts at the beginning of a part or stays within one part, so that it is something people would type:
- * of `wh-1000xm4` wh1000xm4, wh1000xm, wh1000, 1000xm, xm4, but not h1000. Words of letters alone join as a whole only.
+ * A join starts at the beginning of a part or stays within one part, so that it is something people would type.
+ * `wh-1000xm4` has wh1000xm4, wh1000xm, wh1000, 1000xm and xm4, but not h1000. Words of letters only join as a whole.
  */
 import { type ChunkDraft, isNumberSubword } from './chunk-subwords.ts';
 import { toCanonicalNumber, type UnitOf } from './units.ts';
 
-/** A term that several pieces make. */
+/** A term that several subwords form. */
 export interface ChunkJoin {
 	readonly term: string;
 	readonly firstPart: number;
@@ -16,13 +16,13 @@ export interface ChunkJoin {
 	/** Whether it consists of whole parts, so that it can stand for them in a query. */
 	readonly isWhole: boolean;
 	readonly isUnit: boolean;
-	/** Whether it is made of letters only, so that it may have a stem: tshirts. */
+	/** Whether it consists of letters only, so that it may have a stem: tshirts. */
 	readonly isWord: boolean;
 	/** The stem of a word, which may be the word itself. */
 	readonly stem?: string | undefined;
 }
 
-/** Chunks of more pieces are lists or codes: of those only the whole is a term. */
+/** Chunks of more subwords are lists or codes: only their whole is a term. */
 const joinedSubwordsMax = 6;
 const joinedLengthMax = 64;
 const slashWordLengthMax = 3;
@@ -36,7 +36,7 @@ interface Subword {
 	readonly isLast: boolean;
 }
 
-/** All joins of a chunk; at most 16 per six pieces. `drafts` hold folded pieces. */
+/** All joins of a chunk, at most 16 per six subwords. `drafts` hold folded subwords. */
 export function toJoins(drafts: readonly ChunkDraft[], unitOf: UnitOf): ChunkJoin[] {
 	const joins: ChunkJoin[] = [];
 	let group: Subword[] = [];
@@ -55,13 +55,13 @@ export function toJoins(drafts: readonly ChunkDraft[], unitOf: UnitOf): ChunkJoi
 	return joins;
 }
 
-/** A slash joins short words (AC/DC) and model numbers (SPA2600/00), and separates others; a comma always separates. */
+/** A slash joins short words (AC/DC) and model numbers (SPA2600/00), and separates others. A comma always separates. */
 function isHeld(previous: ChunkDraft | undefined, draft: ChunkDraft): boolean {
 	if (draft.before !== '/') return holdingSigns.has(draft.before);
 	return isModel(previous) || (isShortWord(previous) && isShortWord(draft));
 }
 
-/** Letters and digits, and more of them than a number with its unit has. */
+/** Whether the part mixes letters and digits and is not a number followed by a unit. */
 function isModel(draft: ChunkDraft | undefined): boolean {
 	return draft !== undefined && draft.subwords.length > 1 && !isNumberSubword(draft.subwords[0] ?? '');
 }
@@ -96,20 +96,20 @@ function isTypeable(group: readonly Subword[], first: number, last: number): boo
 	return start.isFirst && !hasMergedNumbers(group, first, last);
 }
 
-/** Whether two numbers would become one that nobody wrote: 71211 of dv7-1211ea. */
+/** Whether two numbers would merge into one that is not in the text: 71211 in dv7-1211ea. */
 function hasMergedNumbers(group: readonly Subword[], first: number, last: number): boolean {
 	for (let at = first + 1; at <= last; at++)
 		if (isNumberSubword(group[at]?.text ?? '') && isNumberSubword(group[at - 1]?.text ?? '')) return true;
 	return false;
 }
 
-/** What the pieces from `first` to `last` make: one join, or none. */
+/** The join of the subwords from `first` to `last`, if they form one. */
 function listJoins(group: readonly Subword[], first: number, last: number): ChunkJoin[] {
 	const start = group[first];
 	const end = group[last];
 	if (!start || !end) return [];
 	const isWhole = start.isFirst && end.isLast;
-	// One whole part is the word itself.
+	// A single whole part is the word itself.
 	if (isWhole && start.part === end.part) return [];
 	let term = '';
 	let isWord = true;
@@ -122,7 +122,7 @@ function listJoins(group: readonly Subword[], first: number, last: number): Chun
 	return [{ term, firstPart: start.part, partCount: end.part - start.part + 1, isWhole, isUnit: false, isWord }];
 }
 
-/** Number and unit side by side: in one part (27in), in two (27-inch), or as a sign behind the part (27"). */
+/** A number next to its unit: in one part (27in), in two (27-inch), or as a sign behind the part (27"). */
 function listUnitJoins(drafts: readonly ChunkDraft[], part: number, unitOf: UnitOf): ChunkJoin[] {
 	const draft = drafts[part];
 	if (!draft) return [];
@@ -159,7 +159,7 @@ function toUnitJoin(
 	return { term: toCanonicalNumber(number) + unit, ...extent, isUnit: true, isWord: false };
 }
 
-/** 1,440 and 1.440 may be decimals or thousands: both are said. */
+/** 1,440 and 1.440 may be decimals or thousands, so both terms are indexed. */
 function addThousands(draft: ChunkDraft, part: number, joins: ChunkJoin[]): void {
 	const [subword = ''] = draft.subwords;
 	if (draft.subwords.length !== 1 || !/^[1-9]\d{0,2}\.\d{3}$/.test(subword)) return;

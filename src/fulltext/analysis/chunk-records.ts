@@ -1,10 +1,10 @@
 /**
- * What the table of chunks keeps of a chunk, in numbers:
+ * What the chunk table stores of a chunk, as numbers:
  *
  *     tokens  positions  (termId  position and kind) × tokens  [last number if open  first number  first unit]
  *
- * Positions count from the first of the chunk. Where the number of tokens is negative, the three names are behind them,
- * as indexes into `names` (-1: none).
+ * Positions count from the first of the chunk. A negative number of tokens says that the three names follow them, as
+ * indexes into `names` (-1: none).
  */
 import { type Chunk, type ChunkPart, type ChunkRules, parseChunk } from './parse-chunk.ts';
 import { kindBits, loosePrefix, stemPrefix, tokenKinds } from './token-buffer.ts';
@@ -12,24 +12,24 @@ import { kindBits, loosePrefix, stemPrefix, tokenKinds } from './token-buffer.ts
 export const recordHeadLength = 2;
 export const recordTokenLength = 2;
 export const noName = -1;
-/** Between two numbers it makes a size of them. It is the first of the names. */
+/** Between two numbers it makes them a size. It is the first of the names. */
 export const sizeSign = 'x';
 export const sizeSignIndex = 0;
 
-/** How far back a token looks for its like: farther than six pieces have tokens. */
+/** How far back duplicates of a token are searched: further than the tokens of six subwords reach. */
 const comparedLengthMax = 40 * recordTokenLength;
 const namesMax = 65_536;
-/** Longer numbers are codes, before which no unit stands: EANs would fill the names. */
+/** Longer numbers are codes without a unit. EANs would fill the names. */
 const numberLengthMax = 8;
 
 export interface ChunkRecords {
 	readonly names: readonly string[];
 	/** The record of a chunk of text. */
 	toRecord(text: string): number[];
-	/** The record of two characters of a script without blanks, or of the last one. */
+	/** The record of two characters of a script without blanks, or of the last one alone. */
 	toBigramRecord(bigram: string): number[];
 	isFull(): boolean;
-	/** Makes all records void, as their names are gone. */
+	/** Discards the names. All records made before become invalid. */
 	clear(): void;
 }
 
@@ -78,7 +78,7 @@ export function createChunkRecords(rules: ChunkRules, idOf: (term: string) => nu
 		},
 		toBigramRecord(bigram) {
 			const term = rules.folding.fold(bigram);
-			// Half of a surrogate pair is no character.
+			// Half of a surrogate pair is not a character.
 			if (term === '' || !term.isWellFormed()) return [0, 1];
 			return [1, 1, idOf(term), tokenKinds.bigram];
 		},
@@ -110,7 +110,7 @@ function listPartTokens({ word, signed, stem, subwords, otherSpellings }: ChunkP
 	return tokens;
 }
 
-/** A term counts once at a position: `1tb` is a word and its own unit form. */
+/** Adds a term once per position: `1tb` is both a word and its own unit form. */
 function addToken(record: number[], termId: number, { position, kind }: ChunkToken): void {
 	for (let at = record.length - recordTokenLength; at >= recordHeadLength; at -= recordTokenLength) {
 		if ((record[at + 1] as number) >> kindBits === position && record[at] === termId) return;

@@ -1,5 +1,6 @@
 /**
- * Cuts a chunk into pieces (runs of letters, runs of digits) and gathers them into parts (what stands between joiners).
+ * Splits a chunk into subwords (runs of letters, runs of digits) and groups them into parts (what stands between
+ * joiners).
  *
  *     wh-1000xm4   parts: [wh] - [1000 xm 4]        1,5l   parts: [1.5 l]        10,100,1000   parts: [10] , [100] , [1000]
  */
@@ -11,22 +12,22 @@ import type { Language } from './language.ts';
 export interface ChunkDraft {
 	/** Runs of letters and of digits, in lower case with accents. Not empty. */
 	readonly subwords: string[];
-	/** Parts of the word by an apostrophe that are words of their own for some: the `neill` of o'neill. */
+	/** Pieces around an apostrophe that some people type as words of their own, such as the `neill` of o'neill. */
 	readonly loose: string[];
-	/** What stands before it and after it, unified; empty at the ends of the chunk. */
+	/** The signs before and after the part, unified; empty at the ends of the chunk. */
 	readonly before: string;
 	after: string;
 }
 
-/** A run of digits with single points or commas inside; a run of letters; what is neither. */
+/** A run of digits with single points or commas inside; a run of letters; anything else. */
 const atomPattern = /(\d+(?:[.,]\d+)*)|((?:(?!\d)[\p{L}\p{M}\p{N}])+)|([^\p{L}\p{M}\p{N}]+)/gu;
 const thousandsPattern = /^[1-9]\d{0,2}([.,])\d{3}(?:\1\d{3})+$/;
-/** One point or comma at most, and no zero in front: 00.038 is part of a code. */
+/** At most one point or comma, and no leading zero: 00.038 is part of a code. */
 const decimalPattern = /^(?:\d+|(?:0|[1-9]\d*)[.,]\d+)$/;
-/** Behind letters, as in K1700.001, so many digits after the point are none of a number. */
+/** After letters, as in K1700.001, this many digits after the point are not a decimal. */
 const codePattern = /[.,]\d{3}/;
 const looseLengthMin = 3;
-/** Longer words take no more letters across an apostrophe: their terms are cut anyway. */
+/** Longer words take no more letters across an apostrophe, because their terms are truncated anyway. */
 const extendedLengthMax = 64;
 
 export interface SubwordRules {
@@ -36,7 +37,7 @@ export interface SubwordRules {
 	readonly elisions: ReadonlySet<string>;
 }
 
-/** The parts of a chunk in lower case, in order; none when it has neither letters nor digits. */
+/** The parts of a chunk in lower case, in order; empty when it has neither letters nor digits. */
 export function gatherDrafts(lowered: string, rules: SubwordRules): ChunkDraft[] {
 	const drafts: ChunkDraft[] = [];
 	let delimiter = '';
@@ -71,7 +72,7 @@ function addLetters(drafts: ChunkDraft[], { letters, delimiter }: LetterRun, rul
 	}
 }
 
-/** One apostrophe, one dash, one quote, one sign of size; ASCII digits. */
+/** Unifies apostrophes, dashes, quotes and the sign of sizes, and converts digits to ASCII. */
 function unifySigns(text: string): string {
 	return text
 		.replace(/[’‘ʼ´`′]/g, "'")
@@ -87,7 +88,10 @@ function addSubword(drafts: ChunkDraft[], subword: string, delimiter: string): v
 	else drafts.push({ subwords: [subword], loose: [], before: delimiter, after: '' });
 }
 
-/** One comma or point is a decimal one, several are thousands where they can be, else a list or a version. */
+/**
+ * A single comma or point is a decimal sign. Several are thousands separators where they can be, and otherwise separate
+ * a list or a version.
+ */
 function addNumber(drafts: ChunkDraft[], number: string, delimiter: string): void {
 	const isBehindLetters = delimiter === '' && drafts.length > 0;
 	const one = isBehindLetters && codePattern.test(number) ? undefined : toOneNumber(number);
@@ -111,7 +115,7 @@ function addNumberList(drafts: ChunkDraft[], number: string, delimiter: string):
 	}
 }
 
-/** `men's` is one word, mens; so are o'neill and комп'ютер. In Turkish what follows is an ending. */
+/** `men's` is one word, mens, and so are o'neill and комп'ютер. In Turkish an ending follows the apostrophe. */
 function addBehindApostrophe(last: ChunkDraft, letters: string, { hasApostropheSuffix }: Language): void {
 	const [head = ''] = last.subwords;
 	if (hasApostropheSuffix) {

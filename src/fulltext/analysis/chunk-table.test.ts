@@ -16,7 +16,7 @@ function toChunk(text: string, hash: number): ScannedChunk {
 }
 
 describe('a chunk table', () => {
-	it('remembers what a Map remembers', () => {
+	it('finds what a Map finds', () => {
 		const keys = fc.string({ unit: fc.constantFrom('a', 'b', 'ü'), minLength: 1, maxLength: 6 });
 		fc.assert(
 			fc.property(fc.array(keys, { maxLength: 300 }), (texts) => {
@@ -41,7 +41,7 @@ describe('a chunk table', () => {
 			assert.equal(table.records[table.find(toChunk(text, index + 1))], index);
 	});
 
-	it('forgets everything when it is full, and goes on', () => {
+	it('removes everything when it is full, and continues', () => {
 		const table = createChunkTable(2, sameUnits);
 		for (const text of ['a', 'b', 'c']) table.add(toChunk(text, 7), [text.charCodeAt(0)]);
 		assert.equal(table.find(toChunk('a', 7)), -1);

@@ -1,43 +1,42 @@
 /**
- * What is known about the chunks that were seen: a hash table from characters to a record of numbers.
+ * What is known about chunks seen before: a hash table from characters to a record of numbers.
  *
  *     slots    [high bits of the hash │ where the entry starts] × capacity      linear probing, 0 = free
- *     entries  hash, key length, the code units of the key (two in a number), then the record: whatever the caller
- *              puts there; a record is named by where it starts
+ *     entries  hash, key length, the code units of the key (two in a number), then the record, which is up to the
+ *              caller; a record is identified by where it starts
  *
- * A catalogue's words are too many for the caches of a processor, so a look-up costs what it misses there: one line for
- * the slot, and one for all the rest, as an entry is in one piece. It compares the characters where they stand in the
- * text: no substring is made. A full table is emptied: simpler than evicting, and words that matter are back after one
- * parse each.
+ * The words of a catalogue do not fit into the processor's caches, so a look-up costs its cache misses: one for the
+ * slot, and one for the entry, which is contiguous. Characters are compared in place, without making substrings. A full
+ * table is cleared. That is simpler than evicting, and frequent words return after one parse each.
  */
 import type { ScannedChunk } from './scan-text.ts';
 
 export interface ChunkTable {
-	/** Changes when the table grows: read it anew after every `add`. */
+	/** Replaced when the table grows: read it again after every `add`. */
 	readonly records: Int32Array;
-	/** Where the record of a chunk starts, or -1 when the chunk is not known. */
+	/** Where the record of a chunk starts, or -1 when the chunk is not in the table. */
 	find(chunk: ScannedChunk): number;
-	/** Keeps `record` for a chunk that is not known. @returns where it starts. Amortised O(key + record). */
+	/** Stores the record of a chunk that is not in the table. @returns where it starts. Amortised O(key + record). */
 	add(chunk: ScannedChunk, record: readonly number[]): number;
-	/** Forgets everything, keeps the memory. */
+	/** Removes everything but keeps the memory. */
 	clear(): void;
 }
 
 const capacityMin = 1024;
-/** Of a slot, the bits that say where the entry starts: 32 MB of entries at most. */
+/** The bits of a slot that say where the entry starts: at most 32 MB of entries. */
 const entryBits = 23;
 const entryMask = (1 << entryBits) - 1;
 const headLength = 2;
 
-/** A table of at most `entriesMax` chunks; `lowerUnit` says which code units are the same (see `scanText`). */
+/** A table of at most `entriesMax` chunks; `lowerUnit` says which code units are equal (see `scanText`). */
 export function createChunkTable(entriesMax: number, lowerUnit: Uint16Array): ChunkTable {
 	let capacity = capacityMin;
 	let count = 0;
 	let slots = new Int32Array(capacity);
 	let entries = new Int32Array(capacity * 8);
-	/** The same memory by code units. */
+	/** The same memory as code units. */
 	let units = new Uint16Array(entries.buffer);
-	// No entry starts at 0, so that no slot in use is 0.
+	// Entries start at 1 or later, so that no used slot is 0.
 	let length = 1;
 
 	function isSameKey(entry: number, { text, start, end }: ScannedChunk): boolean {

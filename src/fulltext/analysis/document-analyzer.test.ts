@@ -77,7 +77,7 @@ describe('the terms of a document', () => {
 			assert.equal(toLine(language, text), line);
 		});
 
-	it('counts positions on through several texts of a buffer', () => {
+	it('continues the positions through several texts of a buffer', () => {
 		const terms: string[] = [];
 		const documents = createAnalyzer('und').openDocuments((term) => terms.push(term) - 1);
 		const tokens = createTokenBuffer(100);
@@ -88,7 +88,7 @@ describe('the terms of a document', () => {
 		assert.equal(tokens.positionCount, 13);
 	});
 
-	it('says the same of a chunk it remembers, whatever its case', () => {
+	it('returns the same tokens for a cached chunk, whatever its case', () => {
 		const asked: string[] = [];
 		const documents = createAnalyzer('en').openDocuments((term) => asked.push(term) - 1);
 		const tokens = createTokenBuffer(100);
@@ -101,7 +101,7 @@ describe('the terms of a document', () => {
 		assert.equal(asked.length, askedCount);
 	});
 
-	it('goes on to join numbers and units after more numbers than it remembers', () => {
+	it('still joins numbers and units after more numbers than it caches', () => {
 		const terms: string[] = [];
 		const ids = new Map<string, number>();
 		const documents = createAnalyzer('und').openDocuments((term) => {

@@ -1,4 +1,4 @@
-/** The fast path of indexing: chunks that were seen before become tokens by copying numbers. */
+/** The fast path of indexing: chunks seen before become tokens by copying numbers. */
 import { toCharacterEnd } from './bigrams.ts';
 import { createChunkRecords } from './chunk-records.ts';
 import { createChunkTable } from './chunk-table.ts';
@@ -9,22 +9,22 @@ import { createTokenWriter } from './token-writer.ts';
 
 export interface DocumentAnalyzer {
 	/**
-	 * Appends the tokens of `text` to `tokens`; positions go on from `tokens.positionCount`, so that several texts can
-	 * share a buffer (leave a gap between them by raising `positionCount`). Never throws, whatever the text, unless
-	 * `idOf` does. Cost: O(text length); about 0.1 µs per word that was seen before, 5 µs for a new one.
+	 * Appends the tokens of `text` to `tokens`. Positions continue from `tokens.positionCount`, so that several texts can
+	 * share a buffer (raise `positionCount` to leave a gap between them). Never throws, whatever the text, unless `idOf`
+	 * does. Cost: O(text length); about 0.1 µs per word seen before, 5 µs for a new one.
 	 */
 	analyze(text: string, tokens: TokenBuffer): void;
 }
 
-/** Longer chunks are data rather than words: they are parsed each time. */
+/** Longer chunks are data rather than words; they are parsed each time. */
 const knownLengthMax = 48;
 const knownChunksMax = 131_072;
 
 export interface DocumentAnalyzerOptions {
 	readonly rules: ChunkRules;
-	/** Which code units are the same for the language, see `scanText`. */
+	/** Which code units are equal in the language, see `scanText`. */
 	readonly lowerUnit: Uint16Array;
-	/** Names terms by numbers, int32 ≥ 0. */
+	/** Returns the number of a term, int32 ≥ 0. */
 	readonly idOf: (term: string) => number;
 }
 
@@ -69,7 +69,8 @@ export function createDocumentAnalyzer({ rules, lowerUnit, idOf }: DocumentAnaly
 
 	return {
 		analyze(text, buffer) {
-			// Names go with the records that use them. Between texts, so that no text sees its numbers forgotten.
+			// Records are discarded together with the names they use, and only between texts, so that no text loses its
+			// numbers.
 			if (records.isFull()) {
 				table.clear();
 				records.clear();

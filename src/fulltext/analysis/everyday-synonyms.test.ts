@@ -5,12 +5,12 @@ import { toEverydaySynonyms } from './everyday-synonyms.ts';
 import { findLanguage } from './language-registry.ts';
 import { createSynonyms } from './synonyms.ts';
 
-it('has none for a language without a list', () => {
+it('returns none for a language without a list', () => {
 	assert.deepEqual(toEverydaySynonyms(findLanguage('zh')), []);
 	assert.deepEqual(toEverydaySynonyms(findLanguage('xx')), []);
 });
 
-it('holds for inflected words, and next to the rules of a search engine without chaining with them', () => {
+it('applies to inflected words, and beside the rules of a search engine without chaining with them', () => {
 	const { analyzeQuery } = createAnalyzer('en');
 	const termsOf = (text: string, synonyms?: Parameters<typeof analyzeQuery>[1]) =>
 		analyzeQuery(text, synonyms).spans.flatMap(({ form }) => form.choices.flat());

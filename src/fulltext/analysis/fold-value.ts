@@ -1,24 +1,24 @@
 /**
- * When are two values of a field the same to whoever filters by them? When they differ by case, accents, width or blanks
- * alone, in any language: who types a filter has another keyboard than who wrote the catalogue.
+ * When does a filter treat two values of a field as equal? When they differ only by case, accents, width or blanks, in
+ * any language: a person who types a filter may use another keyboard than the author of the catalogue.
  *
  *     DELL, ｄｅｌｌ → dell     Électroménager → electromenager     Straße → strasse     İSTANBUL, ıstanbul → istanbul
  *     Haushalt>Küche,  Haushalt  >  Küche → haushalt>kuche
  *
- * Unlike words, values are folded character by character and stay decomposed, so the folded form of a text is the folded
- * forms of its characters one after the other: a sorted dictionary can be searched for it without folding all of it. So no
- * letter keeps a mark that another one loses: й is и here, and a Swedish ö is o.
+ * Unlike words, values are folded character by character and stay decomposed. So the folded form of a text is the
+ * concatenation of the folded forms of its characters, and a sorted dictionary can be searched for it without folding
+ * all of it. For the same reason no letter keeps its mark: й is и here, and a Swedish ö is o.
  */
 import { ignorablePattern } from './character-class.ts';
 import { toBase } from './fold.ts';
 
-/** What stands between the levels of a path. */
+/** The separator between the levels of a path. */
 export const levelSign = '>';
 
 const foldedCharacters = new Map<string, string>();
 const characterCacheMax = 8_192;
 
-/** The folded form of one code point: one character as a rule, none for a bare accent, `' '` for any blank. */
+/** The folded form of one code point: usually one character, empty for a bare accent, `' '` for any blank. */
 export function foldValueCharacter(character: string): string {
 	const known = foldedCharacters.get(character);
 	if (known !== undefined) return known;
@@ -36,10 +36,13 @@ function toFolded(character: string): string {
 	return folded.normalize('NFKD');
 }
 
-/** ASCII with single blanks inside and without signs: most values are nothing else. */
+/** ASCII with single blanks inside and without path separators, as most values are. */
 const plainPattern = /^[!-=?-~]+(?: [!-=?-~]+)*$/;
 
-/** The folded form of a value: single blanks and signs, no blanks at its ends and around the signs of a path. Cost: O(length). */
+/**
+ * The folded form of a value: single blanks and separators, and no blanks at its ends and around separators. Cost:
+ * O(length).
+ */
 export function foldValue(text: string): string {
 	if (plainPattern.test(text)) return text.toLowerCase();
 	let folded = '';
@@ -59,18 +62,20 @@ export function foldValue(text: string): string {
 	return folded;
 }
 
-/** Whether a folded value is that of a node or of one below it: `a>b` is below `a`. Nothing is below a node without a name. */
+/**
+ * Whether a folded value is that of the node or of one below it: `a>b` is below `a`. Nothing is below an empty node.
+ */
 export function isBelow(folded: string, node: string): boolean {
 	return node !== '' && folded.startsWith(node) && (folded.length === node.length || folded[node.length] === levelSign);
 }
 
-/** What a folded value that is asked for names: a sign at its end says nothing. */
+/** The node that a folded filter value names: a separator at its end is ignored. */
 export function toNode(folded: string): string {
 	const node = folded.replace(/>+$/, '');
 	return node === '' ? folded : node;
 }
 
-/** Whether a folded value is a path: levels with signs between them, and not a sign that says "more than". */
+/** Whether a folded value is a path, with separators between levels. A leading `>` means "more than". */
 export function isPath(folded: string): boolean {
 	return folded.indexOf(levelSign) > 0;
 }

@@ -47,7 +47,7 @@ describe('folding', () => {
 		assert.deepEqual(foldingOf('en').otherSpellings('cafe'), []);
 	});
 
-	it('changes nothing when it is done twice, in every language and for any text', () => {
+	it('changes nothing when applied twice, in every language and for any text', () => {
 		const language = fc.constantFrom('en', 'de', 'sv', 'tr', 'es', 'ar', 'hi', 'ja', 'el', 'und');
 		const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }));
 		fc.assert(

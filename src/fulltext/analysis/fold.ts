@@ -3,13 +3,13 @@
  *
  *     ＷＨ-１０００ → wh-1000     Café → cafe     STRAẞE, Straße → strasse     ١٢ → 12     ΣΊΣΥΦΟΣ → σισυφοσ
  *
- * What a mark means depends on the language: a Swedish ö is a letter, a Spanish ó an accented o. Letters of the
- * language's own stay; a word with such letters has *other spellings*, the ones typed on a foreign keyboard:
+ * What a mark means depends on the language: a Swedish ö is a letter, a Spanish ó an accented o. A language's own
+ * letters are kept. A word with such letters has *other spellings*, as typed on a foreign keyboard:
  *
  *     de  drücker:  drucker, druecker        sv  köksbord:  koksbord, koeksbord        tr  ışık:  isik
  *
- * Folding is idempotent, and the marks of Indic and Thai vowels, the й of Cyrillic and the voice marks of kana, which
- * are no accents, stay.
+ * Folding is idempotent. It keeps marks that are not accents: those of Indic and Thai vowels, the й of Cyrillic and the
+ * voice marks of kana.
  */
 
 import { ignorablePattern } from './character-class.ts';
@@ -18,13 +18,15 @@ import type { Language } from './language.ts';
 export interface Folding {
 	/** The folded text. */
 	fold(text: string): string;
-	/** Lower case and one width but with accents: what stemming needs. */
+	/** Lower case and uniform width, but with accents, as stemmers need it. */
 	lower(text: string): string;
-	/** The other spellings of a folded word, without itself: at most two. */
+	/** The other spellings of a folded word, without the word itself: at most two. */
 	otherSpellings(word: string): readonly string[];
 }
 
-/** Not decomposed by Unicode, or replaced by what Lucene's normalisers of Arabic, Persian and Hindi take as equal. */
+/**
+ * Letters that Unicode does not decompose, and those that Lucene's normalisers of Arabic, Persian and Hindi replace.
+ */
 const replacements = new Map(
 	[
 		'ß=ss æ=ae œ=oe ø=o đ=d ð=d þ=th ł=l ħ=h ŧ=t ŋ=n ı=i ĸ=k ə=e ς=σ ×=x',
@@ -51,7 +53,7 @@ export function createFolding({ ownLetters, digraphs, hasDotlessI }: Language): 
 
 	function lower(text: string): string {
 		if (asciiPattern.test(text)) return toLower(text);
-		// Lower case may need composing again, and compatibility forms may hold capitals.
+		// Lower case may need composing again, and compatibility forms may contain capitals.
 		return toLower(text.normalize('NFKC')).normalize('NFKC').replace(ignorablePattern, '');
 	}
 
@@ -85,12 +87,12 @@ export function createFolding({ ownLetters, digraphs, hasDotlessI }: Language): 
 	};
 }
 
-/** The words of a list between blanks, folded. */
+/** The words of a list separated by blanks, folded. */
 export function toFoldedWords(list: string | undefined, folding: Folding): ReadonlySet<string> {
 	return new Set(list?.split(' ').map(folding.fold));
 }
 
-/** The letter without accents, the digit as ASCII; may be several letters, or none for a bare accent. */
+/** The letter without accents, or the digit as ASCII. It may be several letters, or empty for a bare accent. */
 export function toBase(character: string): string {
 	const replaced = replacements.get(character);
 	if (replaced !== undefined) return replaced;
@@ -100,7 +102,7 @@ export function toBase(character: string): string {
 	return base.normalize('NFC');
 }
 
-/** The ASCII digit of a decimal digit of any script: they stand in runs of ten that begin at their zero. */
+/** The ASCII digit of a decimal digit of any script: Unicode has them in runs of ten that begin with zero. */
 export function toAsciiDigit(digit: string): string {
 	const codePoint = digit.codePointAt(0) ?? 0;
 	let value = 0;

@@ -10,7 +10,7 @@ import { findLanguage, languages } from './language-registry.ts';
 import { createUnits } from './units.ts';
 
 describe('findLanguage', () => {
-	it('takes the language from a locale, whatever it is written like', () => {
+	it('takes the language from a locale, however it is written', () => {
 		const codes = ['es', 'pt-BR', 'zh_TW', 'EN-us', 'nb-NO', 'nn', 'iw'].map((locale) => findLanguage(locale).code);
 		assert.deepEqual(codes, ['es', 'pt', 'zh', 'en', 'no', 'no', 'he']);
 		for (const locale of ['', 'x', 'deutsch', '12', '__proto__']) assert.equal(findLanguage(locale).code, 'und');
@@ -26,7 +26,7 @@ describe('findLanguage', () => {
 });
 
 describe('languages', () => {
-	it('have codes and aliases that no other has, in files of these names', () => {
+	it('have distinct codes and aliases, and files named after their code', () => {
 		const codes = languages.flatMap(({ code, aliases = [] }) => [code, ...aliases]);
 		assert.deepEqual(codes, [...new Set(codes)]);
 		for (const { code } of languages) assert.ok(readLanguageFile(code).includes(`code: '${code}'`), code);
@@ -37,7 +37,7 @@ describe('languages', () => {
 		for (const { code } of languages) assert.match(page, new RegExp(`^\\| .*\`${code}\``, 'm'), code);
 	});
 
-	it('say what a unit is called without contradicting each other', () => {
+	it('name units without contradicting each other', () => {
 		const unitsByName = new Map<string, string>();
 		for (const { code, unitNames = {} } of languages)
 			for (const [unit, names] of Object.entries(unitNames))
@@ -52,7 +52,7 @@ for (const language of languages) {
 	describe(language.code, () => {
 		const { fold } = createFolding(language);
 
-		it('has letters that fold to themselves, and spellings of them alone', () => {
+		it('has letters that fold to themselves, and digraphs for those letters only', () => {
 			for (const letter of language.ownLetters ?? '') assert.equal(fold(letter), letter);
 			for (const letter of Object.keys(language.digraphs ?? {}))
 				assert.ok(language.ownLetters?.includes(letter), letter);
@@ -66,7 +66,7 @@ for (const language of languages) {
 			}
 		});
 
-		it('has stop words that its analyzer meets', () => {
+		it('has stop words that its analyzer produces', () => {
 			const { analyzeQuery, isStopWord } = createAnalyzer(language.code);
 			for (const word of language.stopWords?.split(' ') ?? []) {
 				assert.ok(isStopWord(fold(word)), word);
@@ -87,7 +87,7 @@ for (const language of languages) {
 			}
 		});
 
-		it('has names of units that are folded, for units that there are', () => {
+		it('has folded names of units, for units that exist', () => {
 			const unitOf = createUnits(language);
 			for (const names of [language.unitNames, language.ownUnitNames])
 				for (const [unit, list] of Object.entries(names ?? {}))

@@ -1,4 +1,4 @@
-/** The languages that have rules of their own. A new one is a file in `languages/`, and its import and a line here. */
+/** The languages with rules of their own. A new one is a file in `languages/`, plus its import and a line here. */
 import { common, type Language } from './language.ts';
 import { arabic } from './languages/ar.ts';
 import { azerbaijani } from './languages/az.ts';
@@ -109,9 +109,9 @@ for (const language of languages)
 	for (const code of [language.code, ...(language.aliases ?? [])]) languagesByCode.set(code, language);
 
 /**
- * The language that a locale starts with: `pt` of `pt-BR`, `no` of `nb_NO`. One without rules of its own keeps its code
- * and has the rules common to all; so has `und`, the language of a locale that starts with none. Always the same object
- * for a language, of which there are at most 677.
+ * The language that a locale starts with: `pt` of `pt-BR`, `no` of `nb_NO`. A language without rules of its own keeps
+ * its code and has the rules common to all. So has `und`, for a locale that starts with no language. Always returns the
+ * same object for a language, of which there are at most 677.
  */
 export function findLanguage(locale: string): Language {
 	const code = /^[a-z]{2}(?![a-z])/i.exec(locale)?.[0].toLowerCase() ?? 'und';

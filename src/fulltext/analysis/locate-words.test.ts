@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { createAnalyzer } from './analyzer.ts';
 import { createTokenBuffer, tokenKinds } from './token-buffer.ts';
 
-test('words stand where their chunk stands, those of a run where their characters do', () => {
+test('words get the offsets of their chunk, and words of a run those of their characters', () => {
 	const { locateWords } = createAnalyzer('fr');
 	const { source, words } = locateWords(`L'Écran WH-1000XM4, 27" ソニー`);
 	assert.deepEqual(
@@ -21,7 +21,7 @@ test('words stand where their chunk stands, those of a run where their character
 	);
 });
 
-test('the words of a text are those that a document has of it, whatever the text and the language', () => {
+test('the located words are those that a document has of the text, whatever the text and the language', () => {
 	const analyzers = ['en', 'fr', 'tr', 'ja', 'th', 'zh', 'de', 'ar'].map(createAnalyzer);
 	const wordTexts = fc.constantFrom(
 		'WH-1000XM4',

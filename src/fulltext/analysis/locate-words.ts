@@ -1,11 +1,12 @@
 /**
- * Where in a text are the words that its terms stand for? Documents keep terms, suggestions show what was written.
+ * Where in a text are the words that its terms stand for? Documents store terms; suggestions show the original
+ * spelling.
  *
  *     "Écran HP 27\", neuf"      ecran 0–5 | hp 6–8 | 27 9–12 | neuf 14–18
  *     "ソニーTV"                  ソニ 0–2 | ニー 1–3 | ー 2–3 | tv 3–5
  *
  * The words are those that a document has of the same text, in the same order. All words of a chunk ("wh", "1000xm4")
- * stand where the chunk stands.
+ * get the offsets of the chunk.
  */
 import { toCharacterEnd } from './bigrams.ts';
 import { type ChunkRules, parseChunk } from './parse-chunk.ts';
@@ -13,7 +14,7 @@ import { scanText } from './scan-text.ts';
 
 export interface LocatedWord {
 	readonly term: string;
-	/** UTF-16 code units of `LocatedWords.source`. */
+	/** Offsets in UTF-16 code units of `LocatedWords.source`. */
 	readonly start: number;
 	readonly end: number;
 }

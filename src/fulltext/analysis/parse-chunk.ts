@@ -1,15 +1,15 @@
 /**
- * What is in a chunk of text: the words, and what they make together.
+ * What is in a chunk of text: its words, and the terms that they form together.
  *
- *     WH-1000XM4    parts  wh | 1000xm4 (pieces 1000, xm, 4)      joins  wh1000xm4, wh1000xm, wh1000, 1000xm, xm4
+ *     WH-1000XM4    parts  wh | 1000xm4 (subwords 1000, xm, 4)    joins  wh1000xm4, wh1000xm, wh1000, 1000xm, xm4
  *     27-inch       parts  27 | inch                              joins  27inch, 27in
- *     l'écran       parts  ecran                                  (French: the elided article is no part of the word)
+ *     l'écran       parts  ecran                                  (French: the elided article is not part of the word)
  *     men's         parts  mens, loosely men
  *     C++           parts  c, signed c++
  *     1,5 1.5       parts  1.5                                    1,000: 1.000, joins 1000
  *
- * A piece is a run of letters or of digits; a part is what stands between two joiners, and has one position.
- * Parsing is the slow path (about 5 µs): the callers remember what it found.
+ * A subword is a run of letters or of digits. A part is what stands between two joiners, and has one position. Parsing
+ * is the slow path (about 5 µs): callers cache its results.
  */
 import { type ChunkJoin, toJoins } from './chunk-joins.ts';
 import { type ChunkDraft, gatherDrafts, isNumberSubword, type SubwordRules } from './chunk-subwords.ts';
@@ -19,24 +19,24 @@ import { toCanonicalNumber, type UnitOf } from './units.ts';
 export interface ChunkPart {
 	/** The plain term. Not empty. */
 	readonly word: string;
-	/** The word with the signs that make it another one: c++, c#. */
+	/** The word with signs that make it a different one: c++, c#. */
 	readonly signed: string | undefined;
-	/** Runs of letters and of digits, in order; empty where there is only one. */
+	/** Runs of letters and of digits, in order; empty when there is only one. */
 	readonly subwords: readonly string[];
 	/** Other spellings of the word: loose terms without their prefix. */
 	readonly otherSpellings: readonly string[];
-	/** The stem, which may be the word itself; undefined for what is no word of letters. */
+	/** The stem, which may be the word itself; undefined when the part is not a word of letters. */
 	readonly stem: string | undefined;
-	/** The number this part is, in canonical form. */
+	/** The number that this part is, in canonical form. */
 	readonly number: string | undefined;
-	/** The unit this part names. */
+	/** The unit that this part names. */
 	readonly unit: string | undefined;
 }
 
 export interface Chunk {
 	readonly parts: readonly ChunkPart[];
 	readonly joins: readonly ChunkJoin[];
-	/** Whether the chunk ends with its last part, so that a unit may follow: not so in `27"`. */
+	/** Whether the chunk ends with its last part, so that a unit may follow; false for `27"`. */
 	readonly isOpen: boolean;
 }
 
@@ -45,17 +45,17 @@ export interface ChunkRules extends SubwordRules {
 	readonly unitOf: UnitOf;
 }
 
-/** Code units of a term; the rest of a longer word is left out, in documents and in queries alike. */
+/** The most code units of a term. Longer words are truncated, in documents and in queries alike. */
 export const termLengthMax = 64;
 const lettersPattern = /^\p{L}+$/u;
 const stemLengthMin = 3;
 const signedLengthMax = 8;
 
-/** The parts and joins of a chunk as `scanText` cuts it. No parts when nothing in it is a letter or a digit. */
+/** The parts and joins of a chunk as `scanText` yields it. No parts when it has no letter or digit. */
 export function parseChunk(raw: string, rules: ChunkRules): Chunk {
 	const { folding, unitOf } = rules;
 	const lowered = folding.lower(raw);
-	// Four chunks of five are one word of letters: nothing to take apart, nothing to join.
+	// Four in five chunks are one word of letters: there is nothing to split or join.
 	const word = lettersPattern.test(lowered) ? folding.fold(lowered) : '';
 	if (word !== '')
 		return {
@@ -76,7 +76,7 @@ export function parseChunk(raw: string, rules: ChunkRules): Chunk {
 	return { parts, joins, isOpen: (drafts.at(-1)?.after ?? '') === '' };
 }
 
-/** A draft whose pieces are folded; `written` are they with their accents. */
+/** A draft whose subwords are folded; `written` is the original with accents. */
 interface FoldedDraft extends Pick<ChunkDraft, 'subwords' | 'loose' | 'after'> {
 	readonly written: string;
 }
@@ -98,7 +98,7 @@ function toPart({ written, subwords, loose, after }: FoldedDraft, rules: ChunkRu
 	};
 }
 
-/** Stemmers know words with their accents, so they get the word as written; the stem is folded like every term. */
+/** Stemmers need words with their accents, so they get the word as written. The stem is folded like every term. */
 function toStem(written: string, word: string, { folding, language, stemmer }: ChunkRules): string | undefined {
 	if (stemmer === undefined || word.length < stemLengthMin || word.length >= termLengthMax) return undefined;
 	let accented = written;

@@ -41,7 +41,7 @@ describe('analyzeQuery', () => {
 		);
 	});
 
-	it('finds a model number by its pieces, all of them', () => {
+	it('finds a model number by its subwords, all of them', () => {
 		const [word] = english.analyzeQuery('1000xm4 ').words;
 		const form = word?.forms.find(({ quality }) => quality === formQualities.part);
 		assert.deepEqual(
@@ -54,7 +54,7 @@ describe('analyzeQuery', () => {
 		);
 	});
 
-	it('joins what is written with blanks', () => {
+	it('joins words that are written with blanks', () => {
 		assert.deepEqual(toSpanLines('lap top'), ['laptop@0+2']);
 		assert.deepEqual(toSpanLines('wh 1000 xm4').sort(), ['1000xm4@1+2', 'wh1000@0+2', 'wh1000xm4@0+3']);
 		assert.deepEqual(toSpanLines('0884 4205 8803'), ['08844205@0+2', '088442058803@0+3', '42058803@1+2']);
@@ -64,7 +64,7 @@ describe('analyzeQuery', () => {
 		assert.deepEqual(toSpanLines('耳机 茶', 'zh'), []);
 	});
 
-	it('opens a range for the word being typed and for the joins that end with it', () => {
+	it('adds prefixes for the word being typed and for the joins that end with it', () => {
 		const open = english.analyzeQuery('sony wh-10');
 		assert.deepEqual(
 			open.words.map(({ prefixes }) => prefixes.map(({ term }) => toVisible(term))),
@@ -78,7 +78,7 @@ describe('analyzeQuery', () => {
 		assert.ok(english.analyzeQuery('sony wh-10 ').words.every(({ prefixes }) => prefixes.length === 0));
 	});
 
-	it('takes a single character of Chinese for the start of a bigram, wherever it stands', () => {
+	it('treats a single Chinese character as the start of a bigram, wherever it is', () => {
 		const { words } = createAnalyzer('zh').analyzeQuery('茶 杯子 ');
 		assert.deepEqual(
 			words.map(({ prefixes }) => prefixes.map(({ term }) => term)),
@@ -86,7 +86,7 @@ describe('analyzeQuery', () => {
 		);
 	});
 
-	it('makes stop words optional, unless there is nothing else', () => {
+	it('makes stop words optional, unless there are no other words', () => {
 		assert.deepEqual(toOptional('cover for the ipad'), ['for', 'the']);
 		assert.deepEqual(toOptional('the for'), []);
 		assert.deepEqual(toOptional('cover for the ipad', 'en', false), []);
@@ -107,7 +107,7 @@ describe('analyzeQuery', () => {
 		);
 	});
 
-	it('reads no more than the limits and says so', () => {
+	it('reads no more than the limits allow and says so', () => {
 		const words = Array.from({ length: typedWordsMax + 1 }, (_, index) => `word${index}`);
 		assert.equal(english.analyzeQuery(words.join(' ')).isTruncated, true);
 		assert.equal(english.analyzeQuery(words.join(' ')).words.length, typedWordsMax);

@@ -1,5 +1,6 @@
 /**
- * Queries: the same scan and the same parsing as for documents, and on top of it what neighbouring words make together.
+ * Analyses queries with the same scan and the same parsing as documents, and adds what neighbouring words form
+ * together.
  *
  *     1000 xm4      words 1000, xm4          span 1000xm4
  *     lap top       words lap, top           span laptop
@@ -27,7 +28,7 @@ import { stemPrefix } from './token-buffer.ts';
 
 export interface QueryOptions {
 	readonly synonyms?: Synonyms | undefined;
-	/** Whether words of the language's stop list may be missing; true unless said otherwise. */
+	/** Whether stop words of the language become optional; true by default. */
 	readonly hasStopWords?: boolean;
 }
 
@@ -52,7 +53,7 @@ interface Draft {
 	readonly joins: ChunkJoin[];
 }
 
-/** Words that are joined with their neighbours: two always, more only as pieces of a model number. */
+/** The most neighbouring words that are joined: two always, more only as subwords of a model number. */
 const joinedWordsMax = 4;
 const joinedNumbersLengthMin = 8;
 const modelLettersMax = 4;
@@ -120,8 +121,8 @@ export function createQueryAnalyzer({ rules, lowerUnit, stopWords }: QueryAnalyz
 }
 
 /**
- * A number and its unit are one thing: where a query has both, an item that has them apart (a 19 inch screen that weighs
- * 27 kg) is a match by pieces. A unit that is a stop word besides (`in`) says too little for that.
+ * A number and its unit are one thing. Where a query has both, an item that has them apart (a 19 inch screen that
+ * weighs 27 kg) only matches with the quality of a part. A unit that is also a stop word (`in`) is too vague for that.
  */
 function loosenUnits(words: QueryWord[], spans: readonly QuerySpan[]): void {
 	for (const { firstWord, wordCount, form } of spans) {
@@ -137,7 +138,7 @@ function toLoose<F extends QueryForm | QueryPrefix>(form: F): F {
 	return { ...form, quality: formQualities.part };
 }
 
-/** The first words of the query that the limits allow. */
+/** The beginning of the query that the limits allow. */
 function cutQuery(text: string): string {
 	const head = text.slice(0, queryLengthMax);
 	let count = 0;
@@ -151,7 +152,7 @@ function cutQuery(text: string): string {
 	return head;
 }
 
-/** What `\s` matches. */
+/** Whether the code unit matches `\s`. */
 function isBlankUnit(unit: number): boolean {
 	return unit === 0x20 || (unit >= 0x09 && unit <= 0x0d) || (unit > 0x7f && /\s/.test(String.fromCharCode(unit)));
 }
@@ -177,7 +178,7 @@ function toSpans(drafts: readonly DraftWord[], joins: readonly ChunkJoin[], isOp
 	return spans;
 }
 
-/** What two to four words would be without the blanks between them. */
+/** What two to four words form without the blanks between them. */
 function joinNeighbours(drafts: readonly DraftWord[]): ChunkJoin[] {
 	const joins: ChunkJoin[] = [];
 	for (const [first, start] of drafts.entries()) {
@@ -202,7 +203,7 @@ function isJoinable(words: readonly DraftWord[], term: string): boolean {
 	return words.length === 2 && !words.some(({ isOptional }) => isOptional);
 }
 
-/** Whether the word may be a piece of a longer model number: it has digits, or is as short as the letters in one. */
+/** Whether the word may be a subword of a longer model number: it has digits, or is as short as the letters in one. */
 function isModelSubword(part: ChunkPart | undefined): boolean {
 	return part !== undefined && (/\d/.test(part.word) || part.word.length <= modelLettersMax);
 }

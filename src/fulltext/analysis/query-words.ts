@@ -1,15 +1,18 @@
-/** The forms under which a word of a query is to be found, from what parsing said about it. */
+/** The forms in which a word of a query is searched for, derived from parsing. */
 import { type FormQuality, formQualities, type QueryForm, type QueryPrefix, type QueryWord } from './analyzed-query.ts';
 import type { ChunkJoin } from './chunk-joins.ts';
 import type { ChunkPart } from './parse-chunk.ts';
 import { loosePrefix, stemPrefix } from './token-buffer.ts';
 
 export interface QueryWordOptions {
-	/** Terms that stand for this word alone: number and unit, thousands. */
+	/** Terms that stand for this word alone: a number with its unit, or thousands. */
 	readonly joins: readonly ChunkJoin[];
 	readonly isOptional: boolean;
 	readonly isPrefix: boolean;
-	/** Whether the language has letters that foreign keyboards lack, so that loose terms are spellings before pieces. */
+	/**
+	 * Whether the language has letters that foreign keyboards lack. Then loose terms are foreign spellings rather than
+	 * subwords.
+	 */
 	readonly hasOwnLetters: boolean;
 }
 
@@ -27,7 +30,8 @@ export function toQueryWord(
 
 	const isPlain = subwords.length === 0;
 	const looseQuality = hasOwnLetters && part.number === undefined ? formQualities.variant : formQualities.part;
-	// Documents written on a foreign keyboard. Not their loose terms: får and fär are spelled alike there, and differ.
+	// For documents written on a foreign keyboard. Their loose terms are not used: får and fär are spelled alike there,
+	// and differ.
 	const spellings = [...otherSpellings];
 	if (signed !== undefined) spellings.push(word);
 	if (isPlain && looseQuality === formQualities.variant) spellings.push(loosePrefix + word);
@@ -46,15 +50,15 @@ export function toQueryWord(
 	};
 }
 
-/** The number without its unit, as in `27"`, is a piece of what was typed. */
+/** The number of `27"` without its unit is only a part of what was typed. */
 function toTextQuality({ number }: ChunkPart, joins: readonly ChunkJoin[]): FormQuality {
 	const isBareNumber = number !== undefined && joins.some(({ isUnit }) => isUnit);
 	return isBareNumber ? formQualities.part : formQualities.exact;
 }
 
 /**
- * A document has the stem as a term of its own only where it differs from the word. Stemmers take too much from some
- * words (Hungarian telefon: telef, but telefonok: telefon), so documents whose stem is the word itself count as well.
+ * A document has the stem as a separate term only where it differs from the word. Stemmers remove too much from some
+ * words (Hungarian telefon: telef, but telefonok: telefon). So documents whose stem is the word itself match too.
  */
 function toStemForm(word: string, stem: string, hasOwnLetters: boolean): QueryForm {
 	const terms = stem === word ? [] : [stem, stemPrefix + stem];

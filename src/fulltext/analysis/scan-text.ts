@@ -1,6 +1,6 @@
 /**
- * Cuts a text into chunks (what stands between blanks) and runs of letters that are written without blanks, and hashes
- * the chunks on the way.
+ * Splits a text into chunks (what stands between blanks) and runs of letters that are written without blanks, and
+ * hashes the chunks on the way.
  *
  *     "Sony WH-1000XM4, (27\")ソニー"   chunks: Sony | WH-1000XM4 | 27"   run: ソニー
  */
@@ -11,23 +11,23 @@ export interface ScannedChunk {
 	readonly text: string;
 	start: number;
 	end: number;
-	/** int32, not 0: of its units as `lowerUnit` maps them. */
+	/** The hash of its code units as mapped by `lowerUnit`: int32, not 0. */
 	hash: number;
 }
 
 export interface ScanSink {
-	/** The object is the same one for every chunk of a text: what is to be kept of it must be copied. */
+	/** The same object is passed for every chunk of a text, so copy what is to be kept. */
 	onChunk(chunk: ScannedChunk): void;
-	/** A run of letters of the class `bigram`; may contain halves of surrogate pairs. */
+	/** A run of letters of the class `bigram`; it may contain halves of surrogate pairs. */
 	onRun(text: string, start: number, end: number): void;
 }
 
 const { separator, word, tail, bigram, rewrite } = characterClasses;
 
 /**
- * Feeds the chunks and runs of `text` in their order to the sink. `lowerUnit` (65,536 entries) says which code units are
- * the same for hashing. A text with compatibility characters is normalised to NFKC first.
- * Cost: O(text length), two table look-ups per character.
+ * Passes the chunks and runs of `text` to the sink, in order. `lowerUnit` (65,536 entries) says which code units hash
+ * alike. A text with compatibility characters is normalised to NFKC first. Cost: O(text length), two table look-ups per
+ * character.
  */
 export function scanText(text: string, lowerUnit: Uint16Array, sink: ScanSink): void {
 	const source = rewritePattern.test(text) ? rewriteText(text) : text;
@@ -44,7 +44,7 @@ export function scanText(text: string, lowerUnit: Uint16Array, sink: ScanSink): 
 	}
 }
 
-/** Sets the end of a chunk and its hash. @returns where the scan goes on. */
+/** Sets the end of a chunk and its hash. @returns where the scan continues. */
 function scanChunk(chunk: ScannedChunk, lowerUnit: Uint16Array): number {
 	const { text, start } = chunk;
 	const { length } = text;
@@ -80,12 +80,15 @@ function scanRun(text: string, start: number, sink: ScanSink): number {
 	return at;
 }
 
-/** What continues a run without being able to start one: low surrogates, vowel and tone marks, voice marks. */
+/** What continues a run but cannot start one: low surrogates, vowel and tone marks, voice marks. */
 function isContinuation(unit: number): boolean {
 	return (unit >= 0xdc00 && unit <= 0xdfff) || (unit >= 0xfe00 && unit <= 0xfe0f) || unit === 0x200c || unit === 0x200d;
 }
 
-/** NFKC, with the trade mark sign kept from turning into the letters TM. What is still to be rewritten separates. */
+/**
+ * Normalises to NFKC, but keeps the trade mark sign from becoming the letters TM. Characters of the class `rewrite`
+ * that remain are separators.
+ */
 function rewriteText(text: string): string {
 	return text.replace(/[™℠]/g, ' ').normalize('NFKC');
 }

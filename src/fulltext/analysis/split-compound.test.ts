@@ -26,12 +26,12 @@ describe('splitCompound', () => {
 			assert.deepEqual(createAnalyzer(language).splitCompound(word, isIn(...terms)), parts);
 		});
 
-	it('prefers the longer of the shortest parts', () => {
+	it('prefers the split whose shortest part is longest', () => {
 		const isTerm = isIn('abcd', 'efghij', 'abcdef', 'ghij', 'abcde', 'fghij');
 		assert.deepEqual(splitCompound('abcdefghij', isTerm, { links: [''], partLengthMin: 3 }), ['abcde', 'fghij']);
 	});
 
-	it('gives parts that are terms, make up the word with links, and are not asked for without bound', () => {
+	it('yields parts that are terms and form the word with links, with a bounded number of look-ups', () => {
 		const isTerm = (part: string) => part.length % 3 !== 0;
 		fc.assert(
 			fc.property(fc.string({ unit: fc.constantFrom('a', 'b', 's'), maxLength: 60 }), (word) => {

@@ -1,17 +1,17 @@
 /**
- * Taking compounds apart by what an index contains, without a dictionary:
+ * Splits compounds by the words of an index, without a dictionary:
  *
  *     de  kühlschranklampe → kühlschrank + lampe      kinderwagenrad → kinderwagen + rad
  *     de  arbeitstisch → arbeit (s) + tisch
  *
- * Between the parts may stand a link of the language (`s` in German). The split with the fewest parts wins, then the
- * one whose shortest part is longest.
+ * A link of the language (`s` in German) may stand between the parts. The split with the fewest parts wins; among
+ * those, the one whose shortest part is longest.
  */
 
 export interface CompoundOptions {
-	/** What may stand between two parts, the empty string among them. */
+	/** What may stand between two parts, including the empty string. */
 	readonly links: readonly string[];
-	/** Letters of a part, ≥ 1; shorter words are endings more often than not. */
+	/** The fewest letters of a part, ≥ 1. Shorter words are endings more often than not. */
 	readonly partLengthMin: number;
 }
 
@@ -19,8 +19,8 @@ const compoundLengthMax = 40;
 const partsMax = 3;
 
 /**
- * The parts of `word` (2 or 3, in order), all of them terms; undefined when there is no such split. `isTerm` is asked
- * O(length) times for two parts, O(length²) for three; words longer than 40 code units are not split.
+ * The parts of `word` (2 or 3, in order), all of them terms; undefined when there is no such split. `isTerm` is called
+ * O(length) times for two parts, O(length²) for three. Words longer than 40 code units are not split.
  */
 export function splitCompound(
 	word: string,

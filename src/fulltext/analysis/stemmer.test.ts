@@ -7,7 +7,7 @@ import { findLanguage, languages } from './language-registry.ts';
 import { findStemmer } from './stemmer.ts';
 
 describe('stemmers', () => {
-	/** Words of one product noun or adjective that a shopper takes for the same. */
+	/** Inflections of one noun or adjective that shoppers take for the same word. */
 	const families: Readonly<Record<string, string>> = {
 		bg: 'червен червена червеният',
 		ca: 'sabata sabates',
@@ -42,12 +42,12 @@ describe('stemmers', () => {
 				for (const document of words) assert.ok(isFound(analyzer, `${query} `, document), `${query} ${document}`);
 		});
 
-	it('are not there for languages without inflection that Snowball knows', () => {
+	it('do not exist for languages without inflection, nor for those that Snowball does not know', () => {
 		for (const language of ['zh', 'ja', 'ko', 'th', 'pl', 'lv', 'fa', 'und', '__proto__', 'toString'])
 			assert.equal(findStemmer(findLanguage(language)), undefined, language);
 	});
 
-	it('leave something of every word, and say the same twice', () => {
+	it('leave something of every word, and return the same twice', () => {
 		const letters = fc.constantFrom(...'aeiouysznmtrlöéñğışчервенийтаουςكتابकि'.split(''));
 		for (const language of languages) {
 			const stem = findStemmer(language);

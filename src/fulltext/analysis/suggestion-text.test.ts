@@ -16,7 +16,7 @@ describe('suggestions', () => {
 		assert.equal(toSuggestionText('c'.repeat(500)).length, suggestionLengthMax);
 	});
 
-	it('have one key for all spellings of the same', () => {
+	it('have one key for all spellings of the same text', () => {
 		const { analyzeQuery } = createAnalyzer('fr');
 		const keys = ['Écran 27"', 'ecran  27', "l'écran: 27"].map((text) => toSuggestionKey(analyzeQuery(text)));
 		assert.deepEqual(keys, ['ecran27', 'ecran27', 'ecran27']);

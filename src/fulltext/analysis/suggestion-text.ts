@@ -1,9 +1,11 @@
-/** How a query or a title reads as a suggestion: tidy to look at, and one key for all its spellings. */
+/** How does a query or a title read as a suggestion? Tidy to look at, and with one key for all its spellings. */
 import type { AnalyzedQuery } from './analyzed-query.ts';
 
 export const suggestionLengthMax = 100;
 
-/** The text as one line of lower case without control characters, cut at a blank to `suggestionLengthMax`; may be empty. */
+/**
+ * The text as one line of lower case without control characters, cut at a blank to `suggestionLengthMax`; may be empty.
+ */
 export function toSuggestionText(text: string): string {
 	const line = text
 		.normalize('NFC')
@@ -16,7 +18,9 @@ export function toSuggestionText(text: string): string {
 	return line.slice(0, blank > 0 ? blank : suggestionLengthMax).toWellFormed();
 }
 
-/** What two suggestions have in common when they are the same but for case, accents, signs, blanks and inflection; may be empty. */
+/**
+ * The key that suggestions share when they differ only in case, accents, signs, blanks and inflection; may be empty.
+ */
 export function toSuggestionKey({ words }: AnalyzedQuery): string {
 	return words.map(({ key }) => key).join('');
 }

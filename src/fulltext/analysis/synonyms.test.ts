@@ -16,30 +16,30 @@ const sneaker: SynonymRule = { kind: 'one_way', from: ['sneaker'], to: ['shoe', 
 const wireless: SynonymRule = { kind: 'two_way', phrases: ['wi-fi', 'wireless'] };
 
 describe('synonyms', () => {
-	it('of two ways find each other', () => {
+	it('in both directions find each other', () => {
 		assert.ok(isFoundBy('tv ', 'Television', television));
 		assert.ok(isFoundBy('television ', 'TV', television));
 		assert.ok(isFoundBy('cheap tv ', 'a cheap television', television));
 		assert.ok(!isFoundBy('tv ', 'radio', television));
 	});
 
-	it('of one way find what they point to, not the other way round', () => {
+	it('in one direction find what they point to, and not the reverse', () => {
 		assert.ok(isFoundBy('sneaker ', 'running shoe', sneaker));
 		assert.ok(!isFoundBy('shoe ', 'sneaker', sneaker));
 	});
 
-	it('may be of several words, on either side', () => {
+	it('may have several words, on either side', () => {
 		assert.ok(isFoundBy('smart display set ', 'TV', television));
 		assert.ok(isFoundBy('tv ', 'Set: smart display', television));
 		assert.ok(!isFoundBy('tv ', 'smart display', television));
 		assert.ok(!isFoundBy('smart display ', 'TV', television));
 	});
 
-	it('hold for inflected words, in the query and in the document', () => {
+	it('apply to inflected words, in the query and in the document', () => {
 		assert.ok(isFoundBy('sneakers ', 'running shoes', sneaker));
 	});
 
-	it('hold for words written together and apart', () => {
+	it('apply to words written together and apart', () => {
 		assert.ok(isFoundBy('wifi ', 'wireless', wireless));
 		assert.ok(isFoundBy('wi fi ', 'wireless', wireless));
 		assert.ok(isFoundBy('wireless ', 'wifi', wireless));
@@ -51,13 +51,13 @@ describe('synonyms', () => {
 		assert.ok(!isFoundBy('sneaker ', 'boot', sneaker, b));
 	});
 
-	it('of several rules for a phrase all count', () => {
+	it('from several rules for a phrase all count', () => {
 		const b: SynonymRule = { kind: 'one_way', from: ['sneaker'], to: ['trainer'] };
 		assert.ok(isFoundBy('sneaker ', 'shoe', sneaker, b));
 		assert.ok(isFoundBy('sneaker ', 'trainer', sneaker, b));
 	});
 
-	it('hold in every language, in the words and the spellings that it has', () => {
+	it('work in every language, with its words and spellings', () => {
 		const cases = [
 			['de', 'Tasche', 'Beutel', 'taschen ', 'Roter Beutel'],
 			['de', 'Kühlschrank', 'Eisschrank', 'kuhlschrank ', 'Eisschränke'],
@@ -82,7 +82,7 @@ describe('synonyms', () => {
 		}
 	});
 
-	it('leave out what is no word of the language', () => {
+	it('ignore phrases without words in the language', () => {
 		assert.ok(isFoundBy('tv ', 'telly', { kind: 'two_way', phrases: ['…', 'tv', 'telly'] }));
 		const { findSpans } = createSynonyms([{ kind: 'one_way', from: ['…'], to: ['telly'] }], analyzer.analyzeQuery);
 		assert.deepEqual(findSpans(analyzer.analyzeQuery('… tv ').words), []);

@@ -1,32 +1,34 @@
 /**
- * Synonyms of a shop, applied when searching: a changed rule needs no new index.
+ * The synonyms of a shop. They apply when searching, so a changed rule does not require a new index.
  *
- * Phrases are compared by the keys of their words, so a rule about `sneaker` holds for `sneakers` too, and one about
- * `wi-fi` for `wifi`. Rules do not chain: what a rule yields is not looked up again.
+ * Phrases are compared by the keys of their words: a rule about `sneaker` also applies to `sneakers`, and one about
+ * `wi-fi` to `wifi`. Rules do not chain: the result of a rule is not looked up again.
  */
 import type { SynonymRule } from '../../domain/query/synonym-rule.ts';
 import { type AnalyzedQuery, formQualities, type QueryForm, type QuerySpan, type QueryWord } from './analyzed-query.ts';
 
 export interface Synonyms {
-	/** The forms that stand for words of the query, longest phrases first at each word. Cost: O(words · longest phrase). */
+	/**
+	 * The forms that stand for words of the query, longest phrases first at each word. Cost: O(words · longest phrase).
+	 */
 	findSpans(words: readonly QueryWord[]): QuerySpan[];
 }
 
-/** A phrase of a rule: the keys under which a query may say it, and the forms under which a document may. */
+/** A phrase of a rule: the keys by which a query may contain it, and the forms by which a document may. */
 interface Phrase {
 	readonly keys: readonly string[];
 	readonly forms: readonly QueryForm[];
 }
 
-/** What the phrases of one side of a rule stand for, shared by all of them. */
+/** By key, the phrases that the rules substitute for it; all phrases of one side of a rule share them. */
 type TargetsByKey = ReadonlyMap<string, readonly (readonly Phrase[])[]>;
 
 /**
- * Rules as searches need them, a step for each rule so that a long list can be taken in slices. A phrase that is no words
- * in this language, or more than a query has, is left out: the language of a search engine may change after its rules
- * were written. Cost: about 20 µs and 1 kB for each phrase.
- * @param rules as `findSynonymFaults` has them
- * @param analyze the `analyzeQuery` of the language that the queries will be in
+ * Prepares rules for searching, one step for each rule, so that a long list can be processed in time slices. A phrase
+ * that has no words in this language, or more than a query may have, is ignored: the language of a search engine may
+ * change after its rules were written. Cost: about 20 µs and 1 kB for each phrase.
+ * @param rules valid according to `findSynonymFaults`
+ * @param analyze the `analyzeQuery` of the language of the queries
  */
 export function* prepareSynonyms(
 	rules: readonly SynonymRule[],
@@ -37,7 +39,7 @@ export function* prepareSynonyms(
 
 	function parsePhrases(texts: readonly string[]): Phrase[] {
 		return texts.flatMap((text) => {
-			// A blank at the end: the last word of a rule is not one that is still being typed.
+			// The blank at the end says that the last word of a rule is complete.
 			const analyzed = analyze(`${text} `);
 			wordCountMax = Math.max(wordCountMax, analyzed.words.length);
 			return toPhrase(analyzed) ?? [];
@@ -57,7 +59,7 @@ export function* prepareSynonyms(
 	return { findSpans: (words) => findSpans(words, targetsByKey, wordCountMax) };
 }
 
-/** All rules at once, for short lists: as `prepareSynonyms`. */
+/** Prepares all rules at once, as `prepareSynonyms` does; for short lists. */
 export function createSynonyms(...[rules, analyze]: Parameters<typeof prepareSynonyms>): Synonyms {
 	const steps = prepareSynonyms(rules, analyze);
 	for (;;) {
@@ -81,7 +83,7 @@ function findSpans(words: readonly QueryWord[], targetsByKey: TargetsByKey, word
 	return spans;
 }
 
-/** The keys of the phrases that start at a word, from that of one word on. */
+/** The keys of the phrases of one word, two words and so on that start at a word. */
 function listKeys(words: readonly QueryWord[], firstWord: number, wordCountMax: number): string[] {
 	const keys: string[] = [];
 	let key = '';
@@ -97,13 +99,13 @@ function toKey(words: readonly QueryWord[]): string {
 	return words.map(({ key }) => key).join(' ');
 }
 
-/** @returns undefined when the text has no words, or too many. */
+/** @returns undefined when the text has no words, or too many */
 function toPhrase({ words, spans, isTruncated }: AnalyzedQuery): Phrase | undefined {
 	if (words.length === 0 || isTruncated) return undefined;
 	const keys = [toKey(words)];
 	const forms: QueryForm[] = [{ choices: words.map(toWordTerms), quality: formQualities.synonym }];
 	for (const { wordCount, form } of spans) {
-		// What other rules say about the phrase does not chain.
+		// Rules do not chain, so other rules' synonyms for the phrase are skipped.
 		if (wordCount !== words.length || form.choices.length !== 1 || form.quality === formQualities.synonym) continue;
 		forms.push({ choices: form.choices, quality: formQualities.synonym });
 		keys.push(...(form.choices[0] ?? []));

@@ -1,5 +1,5 @@
 /**
- * The tokens of one text, as parallel arrays that are filled again and again: no object per token.
+ * The tokens of one text, as parallel arrays that are reused: no object per token.
  *
  *     "Sony WH-1000XM4 headphones"          (position: terms found there)
  *      0: sony
@@ -7,32 +7,32 @@
  *      2: 1000xm4   xm4 (joined)   ␂1000 ␂xm ␂4 (parts)
  *      3: headphones   ␁headphon (stem)
  *
- * Terms live in three namespaces, told apart by their first character, so that a form of lower quality is never taken
- * for the word itself and a prefix range over words meets words alone:
+ * Terms live in three namespaces, distinguished by their first character. So a form of lower quality is never mistaken
+ * for the word itself, and a prefix range over words contains only words:
  *
  *     plain     what was written: words, numbers, joined model numbers, number and unit, bigrams
  *     ␁ stem    the stem, only where it differs from the word
- *     ␂ loose   a piece of a model number ("1000" of 1000xm4); another spelling of a word (drucker for drücker)
+ *     ␂ loose   a subword of a model number ("1000" of 1000xm4); another spelling of a word (drucker for drücker)
  */
 
-/** First character of the terms of a namespace; a plain term starts with neither. */
+/** The first character of terms in a namespace; a plain term starts with neither. */
 export const stemPrefix = '\u0001';
 export const loosePrefix = '\u0002';
 
-/** What a token is, as in `TokenBuffer.kinds`. Only `word` and `bigram` count towards the length of a field. */
+/** The kinds of tokens in `TokenBuffer.kinds`. Only `word` and `bigram` count towards the length of a field. */
 export const tokenKinds = { word: 0, bigram: 1, joined: 2, unit: 3, stem: 4, variant: 5, part: 6 } as const;
 
 export interface TokenBuffer {
-	/** Tokens in use: entries 0 … count-1 of the three arrays. */
+	/** The tokens are entries 0 … count-1 of the three arrays. */
 	count: number;
-	/** Positions used up, the number of words (and bigrams) of the text; positions are 0 … positionCount-1. */
+	/** The number of positions, which is that of words (and bigrams) of the text; positions are 0 … positionCount-1. */
 	positionCount: number;
-	/** Whether the text had more than `tokensMax` tokens; the rest was left out. */
+	/** Whether the text had more than `tokensMax` tokens, so that the rest was left out. */
 	isTruncated: boolean;
 	readonly tokensMax: number;
-	/** As the dictionary of the caller numbered them. */
+	/** Numbered by the dictionary of the caller. */
 	termIds: Int32Array;
-	/** Ascending but for joined forms, which stand where their first part stands. */
+	/** Ascending, except that joined forms have the position of their first part. */
 	positions: Int32Array;
 	/** Values of `tokenKinds`. */
 	kinds: Uint8Array;
@@ -52,14 +52,14 @@ export function createTokenBuffer(tokensMax: number): TokenBuffer {
 	};
 }
 
-/** Forgets the tokens, keeps the memory. */
+/** Removes the tokens but keeps the memory. */
 export function clearTokens(tokens: TokenBuffer): void {
 	tokens.count = 0;
 	tokens.positionCount = 0;
 	tokens.isTruncated = false;
 }
 
-/** Of a position and a kind in one number, the bits of the kind: the lowest ones. */
+/** A position and a kind are packed in one number; the kind has this many of the lowest bits. */
 export const kindBits = 3;
 export const kindMask = (1 << kindBits) - 1;
 
@@ -79,7 +79,7 @@ export function pushToken(tokens: TokenBuffer, termId: number, packedPosition: n
 	tokens.count = count + 1;
 }
 
-/** @returns false when the buffer has its largest size already. */
+/** @returns false when the buffer already has its largest size */
 function grow(tokens: TokenBuffer): boolean {
 	const capacity = Math.min(tokens.tokensMax, tokens.termIds.length * 2);
 	if (capacity === tokens.termIds.length) return false;

@@ -1,32 +1,35 @@
 /**
- * Copies the tokens of known chunks into a buffer, and makes those that cross the blanks between chunks: a number and its
- * unit (`27 inch`: 27in at the position of the number), and the sizes of screens, papers and boards (`1440 x 900`: 1440x900).
+ * Copies the tokens of known chunks into a buffer, and adds those that span the blanks between chunks: a number and its
+ * unit (`27 inch`: 27in at the position of the number), and the sizes of screens, papers and boards (`1440 x 900`:
+ * 1440x900).
  */
 import { noName, recordHeadLength, recordTokenLength, sizeSign, sizeSignIndex } from './chunk-records.ts';
 import type { ScannedChunk } from './scan-text.ts';
 import { kindBits, kindMask, pushToken, type TokenBuffer, tokenKinds } from './token-buffer.ts';
 
 export interface TokenWriter {
-	/** The tokens that follow are of a new text, and go into this buffer. */
+	/** Starts a new text, whose tokens go into this buffer. */
 	begin(buffer: TokenBuffer): void;
-	/** No number before this point has a unit behind it. */
+	/** Prevents a number before this point from joining with a unit behind it. */
 	breakOff(): void;
-	/** Writes the tokens of a chunk, whose record starts there. */
+	/** Writes the tokens of a chunk, whose record starts at `recordStart`. */
 	write(records: Int32Array, recordStart: number, chunk: ScannedChunk): void;
 }
 
 /**
- * @param names those that records point to
- * @param idOf names terms by numbers, int32 ≥ 0
+ * @param names the names that records refer to
+ * @param idOf returns the number of a term, int32 ≥ 0
  */
 export function createTokenWriter(names: readonly string[], idOf: (term: string) => number): TokenWriter {
 	let tokens: TokenBuffer;
 	let previousEnd = 0;
-	/** The number that a unit or a sign of size may follow, and the one behind which such a sign stood; -1: there is none. */
+	/**
+	 * The number that a unit or a size sign may follow, and the number before such a sign; `noName` when there is none.
+	 */
 	let openNumber = noName;
 	let sizedNumber = noName;
 
-	/** Makes a token of what stands before a chunk and what the chunk begins with, and notes what it ends with. */
+	/** Adds a token that joins what precedes a chunk with the beginning of the chunk, and records how the chunk ends. */
 	function joinAcross(records: Int32Array, recordStart: number, isAdjacent: boolean): void {
 		const number = isAdjacent ? openNumber : noName;
 		const sized = isAdjacent ? sizedNumber : noName;
@@ -59,7 +62,7 @@ export function createTokenWriter(names: readonly string[], idOf: (term: string)
 			sizedNumber = noName;
 		},
 		write(records, recordStart, chunk) {
-			// Most words are neither a number nor behind one.
+			// Most words are neither a number nor preceded by one.
 			if (openNumber !== noName || sizedNumber !== noName || (records[recordStart] as number) < 0)
 				joinAcross(records, recordStart, isBlank(chunk.text, previousEnd, chunk.start));
 			copyTokens(records, recordStart, tokens);
@@ -68,7 +71,7 @@ export function createTokenWriter(names: readonly string[], idOf: (term: string)
 	};
 }
 
-/** Copies the tokens of a record behind those in the buffer, and moves its position on. */
+/** Appends the tokens of a record to the buffer and advances its position. */
 function copyTokens(records: Int32Array, recordStart: number, tokens: TokenBuffer): void {
 	const base = tokens.positionCount;
 	const tokenCount = Math.abs(records[recordStart] as number);

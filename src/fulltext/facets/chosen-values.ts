@@ -1,7 +1,7 @@
 /**
- * Which values of a facet are chosen? Those that the filters of its field stand for, as they are written in the items: who
- * asks for `dell` marks `DELL`. Counting decides which of them count: a value that no match has is none, unless
- * it would be the only one of what was asked for.
+ * Which values of a facet are chosen? Those that the filters on its field stand for, as the items spell them: a filter
+ * on `dell` chooses `DELL`. A spelling without matches is not listed, unless no spelling has any; then the value as it
+ * was asked for has a count of 0.
  */
 import type { FacetBucket } from '../../domain/query/index-query.ts';
 import { compareByBytes, decodeString } from '../index/segment/sorted-strings.ts';
@@ -11,14 +11,14 @@ import type { OrdinalsOfColumns } from '../query/value-filter.ts';
 /** What one value of a filter stands for. */
 export interface Chosen {
 	readonly asked: string;
-	/** No value twice, the one that was asked for first; at most `listedMax` besides. */
+	/** Distinct, the value as asked for first, followed by at most `listedMax` others. */
 	readonly values: readonly string[];
 }
 
-/** Values that one name may stand for and that are counted; a node high up has thousands of paths below it. */
+/** The most values counted for one name; a node near the top has thousands of paths below it. */
 const listedMax = 200;
 
-/** In the order of the filters and of their values. */
+/** The chosen values, in the order of the filters and of their values. */
 export function listChosen(fieldName: string, { filters }: FilterPlan): Chosen[] {
 	return filters.flatMap(({ filter }) => {
 		if (filter.kind !== 'terms' || filter.fieldName !== fieldName) return [];
@@ -29,7 +29,7 @@ export function listChosen(fieldName: string, { filters }: FilterPlan): Chosen[]
 function listValues(asked: string, ordinalsOf: OrdinalsOfColumns = new Map()): string[] {
 	const values = new Set<string>();
 	for (const [{ dictionary }, ordinals] of ordinalsOf) {
-		// Of each column the first ones in the order of bytes: enough to have the first of all.
+		// The first values of each column in byte order are enough to have the first of all.
 		for (const ordinal of ordinals.length <= listedMax ? ordinals : toFirst(ordinals))
 			values.add(decodeString(dictionary, ordinal - 1));
 	}
@@ -44,7 +44,10 @@ function toFirst(ordinals: readonly number[]): Uint32Array {
 		.subarray(0, listedMax + 1);
 }
 
-/** @param counted of all values of `chosen` */
+/**
+ * Selects the chosen values to show.
+ * @param counted the counts of all values of `chosen`
+ */
 export function pickChosen(chosen: readonly Chosen[], counted: readonly FacetBucket[]): FacetBucket[] {
 	const counts = new Map(counted.map(({ value, count }) => [value, count]));
 	const picked = new Map<string, FacetBucket>();

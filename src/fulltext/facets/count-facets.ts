@@ -1,9 +1,9 @@
 /**
- * Which matches does each facet count? All that pass the filters; but a facet of a field that is filtered itself leaves
- * that filter out, so that the values next to the chosen one stay visible with what choosing them would add.
+ * Which matches does each facet count? All that pass the filters. But a facet ignores the filters on its own field, so
+ * that the values beside the chosen one stay visible with the counts that choosing them would add.
  *
- * Facets are counted when all segments were searched, one after the other: so only those of the attempt that answers are,
- * one array of counts is enough for all of them, and a search can be suspended between any two.
+ * Facets are counted one after another when all segments have been searched. So only the attempt that answers is
+ * counted, a single array of counts is enough, and a search can be suspended between any two facets.
  */
 import type { FacetKind } from '../../domain/query/facet-kind.ts';
 import type { FacetAnswer, FacetAnswers, FacetRequest } from '../../domain/query/index-query.ts';
@@ -16,7 +16,7 @@ import { countRange } from './count-range.ts';
 import { countTerms } from './count-terms.ts';
 import type { FacetPart, FacetSource, FacetTools } from './count-values.ts';
 
-/** The matches of a search, for facets that leave out the filters of some bits; 0 for those that leave out none. */
+/** The matches of a search, for facets that ignore the filters with some bits; 0 for facets that ignore none. */
 export interface FacetMatches {
 	readonly segments: readonly Segment[];
 	read(segmentIndex: number, ownBits: number): Steps<FacetPart>;
@@ -49,7 +49,7 @@ function* countChosenTerms(
 	return { ...answer, selected: pickChosen(chosen, answer.selected) };
 }
 
-/** Counts facets, in the order of the request. Cost: that of `countTerms` and `countRange` for each. */
+/** Counts facets, in the order of the request. Cost: that of the counter of its kind for each. */
 export function* countFacets(
 	matches: FacetMatches,
 	{ facets, plan }: { readonly facets: readonly FacetRequest[]; readonly plan: FilterPlan },
@@ -69,12 +69,15 @@ export function* countFacets(
 	return answers;
 }
 
-/** The bits of the filters that some facet leaves out. */
+/** The bits of the filters that some facet ignores. */
 export function toLeftOutBits(facets: readonly FacetRequest[], plan: FilterPlan): number {
 	return facets.reduce((bits, facet) => bits | toOwnBits(facet, plan), 0);
 }
 
-/** Where one filter of several is enough, facets count what matches: no filter stands for itself there. */
+/**
+ * Where passing one of several filters is enough, facets count the matches as they are: ignoring a single filter has no
+ * meaning.
+ */
 function toOwnBits({ fieldName }: FacetRequest, plan: FilterPlan): number {
 	if (plan.isAny) return 0;
 	return plan.filters.reduce((bits, { filter, bit }) => (filter.fieldName === fieldName ? bits | bit : bits), 0);

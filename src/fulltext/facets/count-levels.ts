@@ -1,6 +1,6 @@
 /**
- * How many matches are in or below each node of a field of paths? The top level is always told; what is below a node
- * is told where it is open: where it is chosen, or above one that is.
+ * How many matches are in or below each node of a field of paths? The top level is always listed. The children of a
+ * node are listed where it is open: it is chosen, or an ancestor of a chosen node.
  *
  *     Home        12     chosen: Home > Kitchen
  *       Kitchen    7     open: the top, Home, Home > Kitchen
@@ -9,7 +9,7 @@
  *     Garden       9
  *
  * Each segment is counted by its own tree, in which an item of several paths counts once in each node above them. A
- * segment that has only numbers for the field has no tree: they are counted by number, as nodes of the top level.
+ * segment that has only numbers for the field has no tree: its numbers are counted as nodes of the top level.
  */
 import type { FacetBucket, FacetLevel, HierarchyFacet } from '../../domain/query/index-query.ts';
 import { facetOpenNodesMax, facetPathsMax } from '../../domain/query/query-limits.ts';
@@ -25,7 +25,7 @@ import { openPathTree, type PathTree } from './path-tree.ts';
 
 export interface LevelsWanted {
 	readonly fieldName: string;
-	/** Nodes of each list. */
+	/** The most nodes of each list. */
 	readonly size: number;
 	readonly plan: FilterPlan;
 }
@@ -36,29 +36,29 @@ interface Branch {
 	readonly tree: PathTree;
 }
 
-/** Cost: O(matches · values of each · levels), and O(nodes that are told) for each segment. */
+/** Counts the levels of a field. Cost: O(matches · values of each · levels), plus O(listed nodes) for each segment. */
 export function* countLevels(source: FacetSource, wanted: LevelsWanted, tools: FacetTools): Steps<HierarchyFacet> {
 	const { fieldName, size } = wanted;
 	const { pace } = tools;
 	const { branches, leftOutCount } = yield* openBranches(source, fieldName, pace);
 	const chosen = listChosen(branches, wanted);
-	const listed = chosen.flatMap(({ paths }) => paths);
-	const told = new Map([...listOpen(branches, listed), ...listed].map((path) => [path, createNode()]));
+	const chosenPaths = chosen.flatMap(({ paths }) => paths);
+	const listed = new Map([...listOpen(branches, chosenPaths), ...chosenPaths].map((path) => [path, createNode()]));
 	for (const { segmentIndex, column, tree } of branches) {
 		const part = yield* source.read(segmentIndex);
 		const counts = yield* countNodes({ column, tree, part, pace });
-		for (const [path, node] of told) addCounts(node, { path, tree, counts });
+		for (const [path, node] of listed) addCounts(node, { path, tree, counts });
 	}
 	const numbersLeftOut = yield* countNumberNodes(source, fieldName, tools);
-	yield* addNumbers(told, tools.memory, pace);
-	const isOpen = ({ isFromTop }: Chosen, path: string) => isFromTop || (told.get(path) as ToldNode).count > 0;
+	yield* addNumbers(listed, tools.memory, pace);
+	const isOpen = ({ isFromTop }: Chosen, path: string) => isFromTop || (listed.get(path) as ListedNode).count > 0;
 	const opening = chosen.flatMap((one) => one.paths.filter((path) => isOpen(one, path)));
 	const levels = listOpen(branches, opening).flatMap((path) => {
-		// There are too many: it is not among those that were counted.
-		const node = told.get(path);
+		// Undefined when there were too many open nodes to count this one.
+		const node = listed.get(path);
 		return node === undefined ? [] : (toLevel(path, node, size) ?? []);
 	});
-	const selected = toSelected(chosen, told);
+	const selected = toSelected(chosen, listed);
 	const isApproximate = leftOutCount + numbersLeftOut > 0 ? { isApproximate: true as const } : {};
 	return { kind: 'hierarchy', fieldName, levels, selected, ...isApproximate };
 }
@@ -75,7 +75,7 @@ function* openBranches({ segments }: FacetSource, fieldName: string, pace: Pace)
 	return { branches, leftOutCount };
 }
 
-/** Counts the numbers of the segments that have no texts for the field. @returns how many had no room. */
+/** Counts the numbers of the segments that have no texts for the field. @returns how many did not fit. */
 function* countNumberNodes({ segments, read }: FacetSource, fieldName: string, tools: FacetTools): Steps<number> {
 	const { pace, memory } = tools;
 	let leftOutCount = 0;
@@ -92,9 +92,9 @@ function* countNumberNodes({ segments, read }: FacetSource, fieldName: string, t
 /** What one value of a filter chooses. */
 interface Chosen {
 	readonly asked: string;
-	/** Else it stands for nodes wherever they are, and those that no match is in are none. */
+	/** When false, it stands for nodes on any level, and those without matches are not chosen. */
 	readonly isFromTop: boolean;
-	/** Folded, the paths of the nodes that it stands for; where it is no node from the top, it may be a number. */
+	/** The folded paths of the nodes that it stands for. Where it is not a node from the top, it may also be a number. */
 	readonly paths: readonly string[];
 }
 
@@ -112,13 +112,13 @@ function listChosen(branches: readonly Branch[], { fieldName, plan }: LevelsWant
 /** The paths that end in these levels, at most `facetOpenNodesMax`. */
 function listPathsTo(branches: readonly Branch[], levels: string): string[] {
 	const end = `${levelSign}${levels}`;
-	// A path that is nothing more is a value that begins with the sign.
+	// A path that is only the ending itself is a value that begins with the separator.
 	const isBelow = (path: string) => path.length > end.length && path.endsWith(end);
 	const paths = new Set(branches.flatMap(({ tree }) => tree.paths.filter(isBelow)));
 	return [...paths].sort(compareByBytes).slice(0, facetOpenNodesMax);
 }
 
-/** The nodes of which the next level is told where these are chosen, the top (an empty path) first. */
+/** The nodes whose children are listed when these are chosen, the top (an empty path) first. */
 function listOpen(branches: readonly Branch[], chosenPaths: readonly string[]): string[] {
 	const open = new Set(['']);
 	for (const path of chosenPaths) {
@@ -135,42 +135,42 @@ function toDepth(path: string): number {
 	return path === '' ? 0 : path.split(levelSign).length;
 }
 
-/** A node that is told of, added up over the segments. */
-interface ToldNode {
+/** A listed node, summed over the segments. */
+interface ListedNode {
 	count: number;
 	spelling: string | undefined;
-	/** By folded path, what is directly below it. */
+	/** Its children, by folded path. */
 	readonly below: Map<string, FacetBucket>;
 }
 
-function createNode(): ToldNode {
+function createNode(): ListedNode {
 	return { count: 0, spelling: undefined, below: new Map() };
 }
 
 function addCounts(
-	told: ToldNode,
+	listed: ListedNode,
 	{ path, tree, counts }: { readonly path: string; readonly tree: PathTree; readonly counts: Uint32Array },
 ): void {
 	const node = path === '' ? 0 : tree.nodes.get(path);
 	if (node === undefined) return;
-	told.count += counts[node] as number;
-	told.spelling = toFirst(told.spelling, tree.spellings[node] as string);
+	listed.count += counts[node] as number;
+	listed.spelling = toFirst(listed.spelling, tree.spellings[node] as string);
 	for (const child of tree.below[node] ?? []) {
 		const count = counts[child] as number;
 		if (count === 0) continue;
 		const name = tree.paths[child] as string;
-		const known = told.below.get(name);
+		const known = listed.below.get(name);
 		const value = toFirst(known?.value, tree.spellings[child] as string);
-		told.below.set(name, { value, count: count + (known?.count ?? 0) });
+		listed.below.set(name, { value, count: count + (known?.count ?? 0) });
 	}
 }
 
-/** Numbers that are added between two looks at the pace: each takes about a microsecond. */
+/** Numbers added between two checks of the pace; each takes about a microsecond. */
 const numbersPerCheck = 256;
 
-/** A number is the node that its text is, which has nothing to fold. */
-function* addNumbers(told: ReadonlyMap<string, ToldNode>, { numbers }: FacetMemory, pace: Pace): Steps<void> {
-	const { below } = told.get('') as ToldNode;
+/** A number is the node with its text as path, which needs no folding. */
+function* addNumbers(listed: ReadonlyMap<string, ListedNode>, { numbers }: FacetMemory, pace: Pace): Steps<void> {
+	const { below } = listed.get('') as ListedNode;
 	for (let entry = 0; entry < numbers.size; entry++) {
 		if (entry % numbersPerCheck === 0 && pace.isDue()) yield;
 		const count = numbers.countAt(entry);
@@ -178,7 +178,7 @@ function* addNumbers(told: ReadonlyMap<string, ToldNode>, { numbers }: FacetMemo
 		const text = String(numbers.valueAt(entry));
 		const known = below.get(text);
 		below.set(text, { value: toFirst(known?.value, text), count: count + (known?.count ?? 0) });
-		const node = told.get(text);
+		const node = listed.get(text);
 		if (node === undefined) continue;
 		node.count += count;
 		node.spelling = toFirst(node.spelling, text);
@@ -189,22 +189,22 @@ function toFirst(before: string | undefined, spelling: string): string {
 	return before !== undefined && compareByBytes(before, spelling) <= 0 ? before : spelling;
 }
 
-/** Undefined for a node without anything below it; the top is told in any case. */
-function toLevel(path: string, told: ToldNode, size: number): FacetLevel | undefined {
-	if (path !== '' && told.below.size === 0) return undefined;
-	const entries = [...told.below];
+/** Undefined for a node without children; the top is always listed. */
+function toLevel(path: string, listed: ListedNode, size: number): FacetLevel | undefined {
+	if (path !== '' && listed.below.size === 0) return undefined;
+	const entries = [...listed.below];
 	entries.sort(([pathA, a], [pathB, b]) => b.count - a.count || compareByBytes(pathA, pathB));
 	const all = entries.map(([, bucket]) => bucket);
 	const otherCount = all.slice(size).reduce((sum, { count }) => sum + count, 0);
-	const parent = path === '' ? undefined : told.spelling;
+	const parent = path === '' ? undefined : listed.spelling;
 	return { parent, level: toDepth(path), buckets: all.slice(0, size), otherCount, nodeCount: all.length };
 }
 
-function toSelected(chosen: readonly Chosen[], told: ReadonlyMap<string, ToldNode>): FacetBucket[] {
+function toSelected(chosen: readonly Chosen[], listed: ReadonlyMap<string, ListedNode>): FacetBucket[] {
 	const selected = new Map<string, FacetBucket>();
 	for (const { asked, paths } of chosen) {
 		const found = paths.flatMap((path): FacetBucket[] => {
-			const node = told.get(path);
+			const node = listed.get(path);
 			return node?.spelling === undefined || node.count === 0 ? [] : [{ value: node.spelling, count: node.count }];
 		});
 		for (const bucket of found.length === 0 ? [{ value: asked, count: 0 }] : found) selected.set(bucket.value, bucket);

@@ -1,4 +1,4 @@
-/** How many matches of a segment are in or below each node of a tree of paths, each once? */
+/** How many matches of a segment are in or below each node of a tree of paths? Each match counts once per node. */
 import type { Pace, Steps } from '../../lib/steps.ts';
 import type { KeywordColumn } from '../index/segment/columns.ts';
 import { walkColumn } from '../query/column-walk.ts';
@@ -7,19 +7,19 @@ import type { PathTree } from './path-tree.ts';
 
 export interface NodeCounting {
 	readonly column: KeywordColumn;
-	/** Of the column. */
+	/** The tree of the column. */
 	readonly tree: PathTree;
 	readonly part: FacetPart;
 	readonly pace: Pace;
 }
 
-/** Of every document of a segment, dead ones included. */
+/** The counts over every document of a segment, including deleted ones. */
 const wholeCounts = new WeakMap<KeywordColumn, Uint32Array>();
 const rowsPerCheck = 4_096;
 
 /**
- * By node; entry 0 is of no meaning. Cost: O(matches · values of each · levels), of a whole segment O(nodes + dead)
- * after the first time.
+ * The counts by node; entry 0 has no meaning. Cost: O(matches · values of each · levels); for a whole segment O(nodes +
+ * deleted documents) after the first time.
  */
 export function* countNodes(counting: NodeCounting): Steps<Uint32Array> {
 	const { column, tree, part, pace } = counting;
@@ -44,13 +44,16 @@ function* countWhole({ column, tree, pace }: NodeCounting): Steps<Uint32Array> {
 	return counts;
 }
 
-/** Adds a document, by a number of its own and its entries, to the nodes that it is in or below. */
+/**
+ * Returns a function that adds a document to the nodes that it is in or below. It takes a number unique to the document
+ * and its entries.
+ */
 function createAdder({ ordinals, offsets }: KeywordColumn, { nodeOf, above }: PathTree, counts: Uint32Array) {
 	const seenBy = offsets === undefined ? undefined : new Uint32Array(counts.length);
 	return (index: number, from: number, to: number): void => {
 		for (let at = from; at < to; at++) {
 			let node = nodeOf[ordinals[at] as number] as number;
-			// All nodes above one that was seen were seen with it.
+			// When a node was seen, all nodes above it were seen with it.
 			while (node !== 0 && seenBy?.[node] !== index + 1) {
 				if (seenBy !== undefined) seenBy[node] = index + 1;
 				counts[node] = (counts[node] as number) + 1;

@@ -1,4 +1,4 @@
-/** Between which numbers do the values of the matches lie? */
+/** What are the smallest and the largest value of the matches, their number and their sum? */
 
 import type { RangeFacet } from '../../domain/query/index-query.ts';
 import { entriesPerCheck, type Pace, type Steps } from '../../lib/steps.ts';
@@ -16,10 +16,13 @@ interface Extent {
 }
 
 const wholeExtents = new WeakMap<NumberColumn, Extent>();
-/** Of the live documents, by their bits, which are never changed once they are searched. */
+/** By live bits, the extents of the live documents. Live bits never change once they are searched. */
 const liveExtents = new WeakMap<Uint32Array, Map<NumberColumn, Extent>>();
 
-/** Cost: O(matches · values of each); O(1) for whole segments after the first time for their live bits. */
+/**
+ * Measures the values of a field. Cost: O(matches · values of each); O(1) for whole segments after the first time for
+ * their live bits.
+ */
 export function* countRange(source: FacetSource, fieldName: string, pace: Pace): Steps<RangeFacet> {
 	const extent = createExtent();
 	for (const [index, segment] of source.segments.entries()) {

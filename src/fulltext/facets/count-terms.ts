@@ -1,10 +1,10 @@
 /**
  * How many matches have each value of a field? Matches are counted segment by segment into one array of counts by
- * global ordinal; a segment that has only numbers for the field counts them by number. No value is written out but those
- * of the answer, so a facet costs what its matches cost, however many values the field has:
+ * global ordinal. A segment that has only numbers for the field counts them by number. Only the values of the answer
+ * are decoded, so the cost depends on the matches, however many values the field has:
  *
- *     few matches     their values are looked at once more, and their counts set back to 0
- *     many            the counts are walked from the first to the last
+ *     few matches     their values are visited again, and their counts reset to 0
+ *     many            all counts are scanned
  */
 import type { FacetBucket, TermsFacet } from '../../domain/query/index-query.ts';
 import { facetExactValuesMax } from '../../domain/query/query-limits.ts';
@@ -26,8 +26,8 @@ import { sortBuckets } from './sort-buckets.ts';
 import { compareValues, createTopValues, type TopValues, takeCounts } from './top-values.ts';
 
 /**
- * The `size` values with the most matches, and the counts of the chosen ones: exact where the field has at most
- * `facetExactValuesMax` values. Cost: O(matches · values of each), or O(values of the field) where those are fewer.
+ * The `size` values with the most matches, and the counts of the chosen ones. They are exact where the field has at
+ * most `facetExactValuesMax` values. Cost: O(matches · values of each), or O(values of the field) where that is less.
  */
 export function* countTerms(source: FacetSource, wanted: TermsWanted, tools: FacetTools): Steps<TermsFacet> {
 	const { pace, memory } = tools;
@@ -50,14 +50,14 @@ export function* countTerms(source: FacetSource, wanted: TermsWanted, tools: Fac
 	return { kind: 'terms', fieldName, selected, ...toBuckets(tops, counting, wanted.size) };
 }
 
-/** A value looked at again, anywhere in memory, takes as long as so many counts in a row. */
+/** Visiting a value again, anywhere in memory, takes as long as scanning this many counts. */
 const sparseFactor = 8;
 
 interface Counting {
 	readonly source: FacetSource;
 	readonly fieldName: string;
 	readonly global: GlobalOrdinals | undefined;
-	/** By global ordinal. All 0 but for what was counted. */
+	/** By global ordinal. All 0 except what was counted. */
 	readonly counts: Uint32Array;
 	readonly tools: FacetTools;
 }
@@ -87,7 +87,9 @@ function* countSegments({
 	return { visitedCount };
 }
 
-/** The field is a number here and a text there: rare enough to find equal values the slow way. */
+/**
+ * Adds numbers to the equal texts of other segments. Fields with both are rare, so a look-up for each number is enough.
+ */
 function* joinNumbers({ global, counts, tools: { memory, pace } }: Counting): Steps<void> {
 	const { numbers } = memory;
 	for (let entry = 0; entry < numbers.size; entry++) {
@@ -113,17 +115,17 @@ function countValue(value: string, { global, counts, tools: { memory } }: Counti
 	return (ordinal === 0 ? 0 : (counts[ordinal] as number)) + ofNumber;
 }
 
-/** The largest counts: of ordinals of the base, of those behind them, and of numbers, by their entries. */
+/** The largest counts: by ordinal of the base, by ordinal behind the base, and by entry of the number table. */
 interface Tops {
 	readonly base: TopValues;
 	readonly extra: TopValues;
 	readonly number: TopValues;
-	/** Of all values. */
+	/** The sum over all values. */
 	total: number;
 	valueCount: number;
 }
 
-/** Where there is nothing to offer; most fields have values of the base alone. */
+/** For a source without values; most fields only have values of the base. */
 const noTops = createTopValues(0, compareValues);
 
 function createTops(size: number, { global, tools: { memory } }: Counting): Tops {
@@ -140,7 +142,7 @@ function createTops(size: number, { global, tools: { memory } }: Counting): Tops
 	};
 }
 
-/** Takes the counts of the values that matches have, and leaves 0 behind. */
+/** Takes the counts of the values that matches have, and resets them to 0. */
 function* drain(counting: Counting, size: number): Steps<Tops> {
 	const { source, fieldName, global, tools } = counting;
 	const tops = createTops(size, counting);
@@ -170,7 +172,7 @@ function takeCount(ordinal: number, { counts, global }: Counting, tops: Tops): v
 	else tops.extra.offer(count, ordinal);
 }
 
-/** Takes all counts, and leaves 0 behind. */
+/** Takes all counts, and resets them to 0. */
 function* scanCounts(counting: Counting, size: number): Steps<Tops> {
 	const { global, counts, tools } = counting;
 	const { numbers } = tools.memory;

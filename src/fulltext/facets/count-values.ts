@@ -10,18 +10,21 @@ import type { NumberTable } from './number-table.ts';
 /** The matches that one facet counts, by segment. */
 export interface FacetSource {
 	readonly segments: readonly Segment[];
-	/** The matches of a segment, good until the next call. */
+	/** The matches of a segment, valid until the next call. */
 	read(segmentIndex: number): Steps<FacetPart>;
 }
 
-/** Matches of a segment: these documents, or, where they are the `whole` of it, all but these, which are dead. */
+/**
+ * Matches of a segment: the listed documents, or, when `isWhole`, all documents except the listed ones, which are
+ * deleted.
+ */
 export interface FacetPart extends MatchedDocuments {
 	readonly isWhole: boolean;
-	/** A bit for each live document; undefined when all are. */
+	/** One bit for each document, 1 = live; undefined when all are live. */
 	readonly live: Uint32Array | undefined;
 }
 
-/** What a facet is counted with. */
+/** What counting a facet needs. */
 export interface FacetTools {
 	readonly memory: FacetMemory;
 	readonly pace: Pace;
@@ -30,18 +33,21 @@ export interface FacetTools {
 export interface TermsWanted {
 	readonly fieldName: string;
 	readonly size: number;
-	/** Values whose counts are wanted in any case. */
+	/** Values whose counts are part of the answer in any case. */
 	readonly chosen: readonly string[];
 }
 
 export interface KeywordCounting {
-	/** By ordinal, or by what the map makes of it; entry 0 is of no meaning, and 0 afterwards. */
+	/** By ordinal, or by mapped ordinal; entry 0 has no meaning, and is 0 afterwards. */
 	readonly counts: Uint32Array;
 	readonly map: Uint32Array | undefined;
 	readonly pace: Pace;
 }
 
-/** Adds the values of matches to the counts. Cost: O(matches · values of each), O(values + dead) for a whole segment. */
+/**
+ * Adds the values of matches to the counts. Cost: O(matches · values of each), or O(values + deleted documents) for a
+ * whole segment.
+ */
 export function* countKeywords(column: KeywordColumn, part: FacetPart, counting: KeywordCounting): Steps<void> {
 	const { counts, map, pace } = counting;
 	const { ordinals, offsets, rows } = column;
@@ -67,7 +73,7 @@ export function* countKeywords(column: KeywordColumn, part: FacetPart, counting:
 	counts[0] = 0;
 }
 
-/** All documents of every value: the lists of documents by value know their lengths. */
+/** Adds all documents of every value: the lists of documents by value have that length. */
 function addLists({ listOffsets }: KeywordColumn, { map, counts }: KeywordCounting): void {
 	for (let ordinal = 1; ordinal < listOffsets.length; ordinal++) {
 		const to = map === undefined ? ordinal : (map[ordinal] as number);
@@ -77,12 +83,12 @@ function addLists({ listOffsets }: KeywordColumn, { map, counts }: KeywordCounti
 
 export interface NumberCounting {
 	readonly numbers: NumberTable;
-	/** Numbers that the table may have; those that come when it has as many are left out. */
+	/** The most numbers in the table; numbers that are new to a full table are left out. */
 	readonly sizeMax: number;
 	readonly pace: Pace;
 }
 
-/** Adds the numbers of matches to the table. @returns how many had no room. Cost: O(matches · values of each). */
+/** Adds the numbers of matches to the table. @returns how many did not fit. Cost: O(matches · values of each). */
 export function* countNumbers(column: NumberColumn, part: FacetPart, counting: NumberCounting): Steps<number> {
 	const { numbers, sizeMax, pace } = counting;
 	let leftOutCount = 0;
@@ -116,7 +122,7 @@ export function estimateEntries({ ordinals, offsets, rows }: KeywordColumn, { co
 	return Math.ceil((count * ordinals.length) / Math.max(1, rowCount));
 }
 
-/** The number whose text a value is; undefined when it is none's. */
+/** The number whose text is the value; undefined when there is none. */
 export function toExactNumber(value: string): number | undefined {
 	const number = Number(value);
 	return value === String(number) && !Number.isNaN(number) ? number : undefined;

@@ -21,7 +21,7 @@ const items = fc.array(fc.record({ value: fc.option(value, { nil: undefined }), 
 	maxLength: 40,
 });
 
-/** Segments of some items each, and of them those that match. */
+/** Segments of some items each, and which of the items match. */
 function createSource(all: readonly { readonly value: unknown; readonly isMatch: boolean }[], perSegment: number) {
 	const writer = createIndexWriter(analyzer);
 	const matches: number[][] = [];
@@ -48,7 +48,7 @@ function createSource(all: readonly { readonly value: unknown; readonly isMatch:
 
 const tools = { memory: createFacetMemory(), pace: unhurried };
 
-it('is right in every count that it shows, and in the sum of all', () => {
+it('is exact in every count that it shows, and in the sum of all', () => {
 	fc.assert(
 		fc.property(items, fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 5 }), (all, perSegment, size) => {
 			const source = createSource(all, perSegment);
@@ -69,7 +69,7 @@ it('is right in every count that it shows, and in the sum of all', () => {
 	);
 });
 
-it('shows the values that have the most where one segment has all', () => {
+it('shows the most frequent values where one segment has all', () => {
 	fc.assert(
 		fc.property(items, fc.integer({ min: 1, max: 5 }), (all, size) => {
 			const source = createSource(all, 100);

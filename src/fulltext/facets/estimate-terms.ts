@@ -1,13 +1,12 @@
 /**
- * Which values of a field of very many have the most matches? What is counted by segment is not joined over segments, as
- * that takes memory for every value: the values that lead in some segment are the candidates, and these are counted in
- * all segments.
+ * Which values have the most matches in a field with very many values? Joining counts over segments would take memory
+ * for every value. Instead the top values of each segment are candidates, and only these are counted in all segments.
  *
- *     right       the counts of the values shown, the chosen ones among them, and the sum of all others
- *     estimated   which values are shown: one that leads nowhere and is everywhere may be missing
- *     at least    how many values there are: as many as in the segment that has the most
+ *     exact       the counts of the values shown, including the chosen ones, and the sum of all others
+ *     estimated   which values are shown: one that is frequent everywhere and on top nowhere may be missing
+ *     at least    the number of values: that of the segment with the most
  *
- * The same question has the same answer as long as nothing is written.
+ * The same request has the same answer as long as nothing is written.
  */
 import type { TermsFacet } from '../../domain/query/index-query.ts';
 import { facetExactValuesMax } from '../../domain/query/query-limits.ts';
@@ -27,10 +26,10 @@ import { compareNumberTexts } from './number-order.ts';
 import { sortBuckets } from './sort-buckets.ts';
 import { compareValues, createTopValues, takeCounts } from './top-values.ts';
 
-/** Candidates of a segment: as many as are shown, and some more. */
+/** Candidates of each segment, as a multiple of the values shown. */
 const candidatesFactor = 4;
 
-/** Cost: two passes over the matches, and over the values of each segment. */
+/** As `countTerms`, estimated. Cost: two passes over the matches and over the values of each segment. */
 export function* estimateTerms(source: FacetSource, wanted: TermsWanted, tools: FacetTools): Steps<TermsFacet> {
 	const { fieldName, size, chosen } = wanted;
 	const found = yield* findCandidates(source, wanted, tools);
@@ -56,7 +55,7 @@ export function* estimateTerms(source: FacetSource, wanted: TermsWanted, tools: 
 
 interface Found {
 	readonly candidates: Set<string>;
-	/** Values of all matches together. */
+	/** The number of values of all matches together. */
 	total: number;
 	valueCountMin: number;
 }
@@ -99,7 +98,7 @@ interface Leading {
 	readonly found: Found;
 }
 
-/** Adds the values that lead in one segment. */
+/** Adds the top values of one segment. */
 function* leadInColumn(column: KeywordColumn, part: FacetPart, { tools, size, found }: Leading): Steps<void> {
 	const { memory, pace } = tools;
 	const end = countStrings(column.dictionary) + 1;
@@ -119,7 +118,7 @@ function* leadInColumn(column: KeywordColumn, part: FacetPart, { tools, size, fo
 	}
 }
 
-/** How often values occur in all segments. */
+/** Counts values in all segments. */
 function* countValues(
 	source: FacetSource,
 	{ fieldName, values }: { readonly fieldName: string; readonly values: readonly string[] },

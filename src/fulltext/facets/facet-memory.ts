@@ -1,18 +1,18 @@
-/** Memory that facets are counted in: of one search, one facet after the other. */
+/** Memory for counting facets: one search uses it for one facet after another. */
 import { createNumberTable, type NumberTable } from './number-table.ts';
 
 export interface FacetMemory {
-	/** The matches that facets count, segment after segment; with what filters each fails where facets leave any out. */
+	/** The matches that facets count, segment by segment, with the filters that each fails where facets ignore any. */
 	readonly matched: MatchedList;
 	readonly numbers: NumberTable;
-	/** Counts by ordinal, at least this many, all 0 before and after. Amortised O(1). */
+	/** At least this many counts by ordinal. They must be 0 again after use. Amortised O(1). */
 	openCounts(length: number): Uint32Array;
 }
 
 export interface MatchedList {
 	readonly count: number;
 	readonly documents: Uint32Array;
-	/** In use when it was appended to with `fails`. */
+	/** Valid when `append` was called with `fails`. */
 	readonly fails: Uint32Array;
 	clear(): void;
 	append(documents: Uint32Array, fails: Uint32Array | undefined): void;
@@ -61,7 +61,7 @@ function createMatchedList(): MatchedList {
 	};
 }
 
-/** The list with room behind its first `count` entries. */
+/** The list, or a larger copy, with room behind its first `count` entries. */
 function reserve(list: Uint32Array<ArrayBuffer>, count: number, added: number): Uint32Array<ArrayBuffer> {
 	if (count + added <= list.length) return list;
 	const larger = new Uint32Array(Math.max(lengthMin, Math.ceil((count + added) * 1.25)));

@@ -11,7 +11,7 @@ const number = fc.oneof(
 	fc.constantFrom(0, -0, 0.5, 1, 1.5, 10, 1e-6, 9e-7, 1e21, 1e20, 2 ** 53, 2 ** 53 + 2, 123456789012345, 1e15),
 );
 
-it('puts numbers in the order of their texts', () => {
+it('orders numbers as their texts', () => {
 	fc.assert(
 		fc.property(number, number, (left, right) => {
 			const [a, b] = [String(left), String(right)];

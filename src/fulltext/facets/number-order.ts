@@ -1,15 +1,15 @@
 /**
- * Numbers in the order of what they are written as: 1 < 1.5 < 10 < 2. Facets put values of equal counts in the order of
- * their bytes, and to write a hundred thousand prices down for the ten that are shown takes longer than to count them.
+ * Compares numbers in the order of their texts: 1 < 1.5 < 10 < 2. Facets sort values of equal counts by their bytes,
+ * and formatting a hundred thousand prices for the ten that are shown would take longer than counting them.
  */
 
-/** Below and above, JavaScript writes an exponent. */
+/** Below and above these, JavaScript writes an exponent. */
 const plainMin = 1e-6;
 const plainMax = 1e21;
-/** Whole numbers that a double tells apart. */
+/** Whole numbers that a double represents exactly. */
 const wholeMax = 2 ** 53;
 
-/** Negative, 0 or positive, as `String(left)` comes before, is or comes behind `String(right)`. Neither is NaN. */
+/** Negative, 0 or positive when `String(left)` comes before, equals or comes after `String(right)`. Neither is NaN. */
 export function compareNumberTexts(left: number, right: number): number {
 	if (left === right) return 0;
 	if (!isPlain(left) || !isPlain(right)) return String(left) < String(right) ? -1 : 1;
@@ -26,12 +26,12 @@ function isPlain(value: number): boolean {
 function comparePlain(left: number, right: number): number {
 	const leftWhole = Math.floor(left);
 	const rightWhole = Math.floor(right);
-	// With the same digits before the point, those behind it are in the order of the numbers.
+	// With equal digits before the point, the order is numeric.
 	if (leftWhole === rightWhole) return left - right;
 	const leftDigits = countDigits(leftWhole);
 	const rightDigits = countDigits(rightWhole);
 	if (leftDigits === rightDigits) return left - right;
-	// The longer one is cut to as many digits; a point, or an end, comes before a further digit.
+	// The longer one is cut to the length of the other; a point or the end comes before a further digit.
 	const difference =
 		leftDigits < rightDigits
 			? leftWhole - Math.floor(rightWhole / 10 ** (rightDigits - leftDigits))

@@ -1,28 +1,28 @@
 /**
- * How often was each number met? An open hash table of doubles, as a Map takes five times as long and memory for every
- * number.
+ * How often does each number occur? An open-addressing hash table of doubles. A Map takes five times as long, and
+ * memory for every number.
  *
  *     slots   │ 9.5 ×3 │ – │ 19.99 ×1 │ 12 ×7 │       entries  9.5, 19.99, 12 in the order they came
  */
 
 export interface NumberTable {
-	/** Numbers counted so far. */
+	/** How many distinct numbers there are. */
 	readonly size: number;
-	/** Counts a number, which is not NaN, `count` times more; 0 only makes it known. Amortised O(1). */
+	/** Adds `count` to a number, which must not be NaN; 0 only adds the number. Amortised O(1). */
 	add(value: number, count: number): void;
-	/** As `add`; a number that is not known is left out once so many are. @returns whether it was counted. */
+	/** As `add`, but ignores a new number once the table has `sizeMax`. @returns whether it was counted. */
 	addKnown(value: number, count: number, sizeMax: number): boolean;
-	/** How often it was met. */
+	/** The count of a number; 0 when it is not in the table. */
 	countOf(value: number): number;
-	/** The entry-th number that came. */
+	/** The number of an entry, in the order in which numbers came. */
 	valueAt(entry: number): number;
 	countAt(entry: number): number;
-	/** Forgets all. Cost: O(numbers). */
+	/** Removes all numbers. Cost: O(numbers). */
 	clear(): void;
 }
 
 const slotsMin = 1024;
-/** Of a table that is kept for the next search: 2 MB. */
+/** The largest table that is kept for the next search: 2 MB. */
 const keptSlotsMax = 2 ** 17;
 
 export function createNumberTable(): NumberTable {
@@ -31,7 +31,7 @@ export function createNumberTable(): NumberTable {
 	let counts = new Uint32Array(slotsMin / 2);
 	let size = 0;
 
-	/** The slot that has the number, or the free one where it would be. */
+	/** The slot that has the number, or the free one where it belongs. */
 	function findSlot(value: number): number {
 		const mask = slots.length - 1;
 		let slot = toHash(value) & mask;
@@ -103,7 +103,7 @@ export function createNumberTable(): NumberTable {
 const double = new Float64Array(1);
 const halves = new Uint32Array(double.buffer);
 
-/** Both halves of the double, mixed as MurmurHash3 does at its end. 0 and −0 are one number. */
+/** Hashes both halves of the double with the final mix of MurmurHash3. 0 and −0 are the same number. */
 function toHash(value: number): number {
 	double[0] = value + 0;
 	let hash = (halves[0] as number) ^ Math.imul(halves[1] as number, 0x9e3779b1);

@@ -1,12 +1,12 @@
 /**
- * Which nodes do the values of a column make, if they are paths?
+ * Which nodes do the values of a column form if they are paths?
  *
  *     ordinal  1 Garden              nodes   1 garden          above 0
  *              2 Home > Kitchen              2 home            above 0
  *              3 Home > Lamps                3 home>kitchen    above 2
- *                                            4 home>lamps      above 2      0 is above all
+ *                                            4 home>lamps      above 2      0 is the root
  *
- * Nodes go by their folded paths, as filters do: what is written `home>Lamps` elsewhere is the same node.
+ * Nodes are identified by their folded paths, as in filters: `home>Lamps` elsewhere is the same node.
  */
 import { facetPathsMax } from '../../domain/query/query-limits.ts';
 import type { Pace, Steps } from '../../lib/steps.ts';
@@ -17,26 +17,29 @@ import { compareByBytes, countStrings, decodeString } from '../index/segment/sor
 export interface PathTree {
 	/** The node of each ordinal; entry 0 is 0. */
 	readonly nodeOf: Uint32Array;
-	/** The node above each; those at the top have 0, and so has 0. */
+	/** The parent of each node; 0 for nodes of the top level and for the root. */
 	readonly above: Uint32Array;
-	/** Folded, of each node; of 0 empty. */
+	/** The folded path of each node; empty for the root. */
 	readonly paths: readonly string[];
-	/** As the values write it, levels joined by ` > `: of several spellings the first in the order of bytes. */
+	/** As the values spell it, with levels joined by ` > `; of several spellings, the first in byte order. */
 	readonly spellings: readonly string[];
-	/** By folded path. */
+	/** Nodes by folded path. */
 	readonly nodes: ReadonlyMap<string, number>;
-	/** Directly below each node. */
+	/** The children of each node. */
 	readonly below: readonly (readonly number[])[];
 }
 
-/** What is further down is part of the last of these. */
+/** Deeper levels are ignored: the value counts in the node at this level. */
 const levelsMax = 16;
-/** Values that are taken apart between two looks at the pace. */
+/** Values parsed between two checks of the pace. */
 const valuesPerCheck = 64;
 
 const trees = new WeakMap<KeywordColumn, PathTree>();
 
-/** Undefined for a column of more than `facetPathsMax` values. Cost: O(values) the first time, then O(1). */
+/**
+ * The tree of a column; undefined when it has more than `facetPathsMax` values. Cost: O(values) the first time, then
+ * O(1).
+ */
 export function* openPathTree(column: KeywordColumn, pace: Pace): Steps<PathTree | undefined> {
 	const known = trees.get(column);
 	if (known !== undefined) return known;
@@ -65,7 +68,7 @@ function createGrowingTree(): GrowingTree {
 	return { above: [0], paths: [''], spellings: [''], nodes: new Map(), below: [[]] };
 }
 
-/** @returns the node of the value; 0 when nothing is left of it. */
+/** @returns the node of the value; 0 when it has no levels */
 function addValue(tree: GrowingTree, value: string): number {
 	let node = 0;
 	let path = '';
@@ -95,7 +98,7 @@ interface Level {
 	readonly written: string;
 }
 
-/** A sign in front of a value belongs to it: `> 40 cm` is no path. */
+/** A separator at the front belongs to the value: `> 40 cm` is not a path. */
 function toLevels(value: string): Level[] {
 	const whole = foldValue(value);
 	if (whole.startsWith(levelSign)) return [{ folded: whole, written: toTidy(value) }];

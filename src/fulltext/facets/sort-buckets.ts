@@ -1,7 +1,7 @@
 import type { FacetBucket } from '../../domain/query/index-query.ts';
 import { compareByBytes } from '../index/segment/sorted-strings.ts';
 
-/** By count, largest first, then by value; in place. */
+/** Sorts in place by count, largest first, then by value. */
 export function sortBuckets(buckets: FacetBucket[]): FacetBucket[] {
 	return buckets.sort((a, b) => b.count - a.count || compareByBytes(a.value, b.value));
 }

@@ -1,27 +1,27 @@
 /**
- * Which values have the largest counts? A short sorted list: most values are told by one look at the last one of it, and
- * none is written out before the end.
+ * Which values have the largest counts? A short sorted list. Most values are rejected by one comparison with its last
+ * entry, and none is decoded before the end.
  */
 
 export interface TopValues {
-	/** How many it holds: at most its size. */
+	/** How many values it holds, at most its size. */
 	readonly length: number;
-	/** The smallest count of a full list; 0 before. */
+	/** The smallest count of a full list; 0 while it is not full. */
 	readonly least: number;
-	/** Offers a value; those with a count of 0 are for the caller to leave out. Cost: O(1) for most, else O(size). */
+	/** Offers a value. Callers leave out those with a count of 0. Cost: O(1) for most values, otherwise O(size). */
 	offer(count: number, value: number): void;
-	/** The value at a place, the largest count first, and its count. */
+	/** The value at an index, largest count first, and its count. */
 	valueAt(at: number): number;
 	countAt(at: number): number;
 }
 
-/** @param compare which of two values with equal counts comes first, as `sort` takes it. */
+/** @param compare the order of two values with equal counts, as for `sort` */
 export function createTopValues(size: number, compare: (left: number, right: number) => number): TopValues {
 	const counts: number[] = [];
 	const values: number[] = [];
 	let least = 0;
 
-	/** Whether a value stands before the one at a place. */
+	/** Whether a value ranks before the one at `at`. */
 	function isBefore(count: number, value: number, at: number): boolean {
 		const other = counts[at] as number;
 		return count > other || (count === other && compare(value, values[at] as number) < 0);
@@ -59,8 +59,8 @@ export function compareValues(left: number, right: number): number {
 }
 
 /**
- * Offers the counts of the values from … to-1, which come in their order, and sets them to 0. @returns their sum, and how
- * many are not 0. Cost: about a nanosecond for each.
+ * Offers the counts of the values from … to-1, which are in ascending order, and resets them to 0. @returns their sum,
+ * and how many are not 0. Cost: about a nanosecond for each.
  */
 export function takeCounts(
 	counts: Uint32Array,

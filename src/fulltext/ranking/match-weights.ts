@@ -1,4 +1,4 @@
-/** How much does a match count that is not by the word as it was typed? Exact before stem before prefix before typo. */
+/** How much does a match count that is not the word as typed? Exact before stem before prefix before typo. */
 import { type FormQuality, formQualities } from '../analysis/analyzed-query.ts';
 
 const weightsOfForms: Readonly<Record<FormQuality, number>> = {
@@ -14,17 +14,17 @@ const weightsOfForms: Readonly<Record<FormQuality, number>> = {
 const prefixWeight = 0.7;
 const typoWeights: readonly [number, number, number] = [1, 0.5, 0.3];
 
-/** 0 … 1, 1 for the word itself. */
+/** The weight of a form, 0 … 1; 1 for the word itself. */
 export function toFormWeight(quality: FormQuality): number {
 	return weightsOfForms[quality];
 }
 
-/** Of a term that only starts with the word. */
+/** The weight of a term that starts with the word. */
 export function toPrefixWeight(quality: FormQuality): number {
 	return weightsOfForms[quality] * prefixWeight;
 }
 
-/** Of a term that is the word after this many typing errors, 1 or 2. */
+/** The weight of a term with this many typing errors, 1 or 2. */
 export function toTypoWeight(errorCount: number): number {
 	return typoWeights[errorCount] ?? 0;
 }

@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import fc from 'fast-check';
 import { toScoreGrid } from './score-table.ts';
 
-/** A word: its rarity, and what an item has of it, as a share of the most that the table has. */
+/** A word: its rarity, and what an item has of it as a share of the highest entry of the table. */
 const word = fc.record({
 	rarity: fc.double({ min: 1e-7, max: 22, noNaN: true }),
 	share: fc.double({ min: 0, max: 2, noNaN: true }),
@@ -13,7 +13,7 @@ function addUp(parts: readonly number[]): number {
 	return parts.reduce((sum, part) => Math.fround(sum + part), 0);
 }
 
-it('adds the parts of a score up exactly, in single precision and whatever their order', () => {
+it('adds up the parts of a score exactly, in single precision and in any order', () => {
 	fc.assert(
 		fc.property(fc.array(word, { minLength: 1, maxLength: 31 }), (words) => {
 			const grid = toScoreGrid(words.map(({ rarity }) => rarity));
@@ -28,7 +28,7 @@ it('adds the parts of a score up exactly, in single precision and whatever their
 	);
 });
 
-it('leaves scores as they are where no word is worth anything', () => {
+it('leaves scores as they are where no word has any rarity', () => {
 	assert.equal(toScoreGrid([]), 0);
 	assert.equal(toScoreGrid([0]), 0);
 });

@@ -1,40 +1,42 @@
 /**
- * How much is a term worth in a document? BM25 in each weight class, and of these the best with a share of the others:
+ * How much is a term worth in a document? BM25 in each weight class; the best class counts in full and the others with
+ * a share:
  *
  *     frequency_c = count_c / (1 − b_c + b_c · length_c / averageLength_c)
  *     part_c      = weight_c · frequency_c / (k1 + frequency_c)
  *     score       = idf · (max part_c + tie · Σ of the other parts)
  *
- * This is the disjunction max of Lucene. BM25F (Robertson, Zaragoza, Taylor 2004), which adds up frequencies before it
- * saturates them, was measured beside it: a word that a long description repeats then outweighs one title that says it.
+ * This is Lucene's disjunction max. BM25F (Robertson, Zaragoza, Taylor 2004), which adds up frequencies before it
+ * saturates them, was measured for comparison: there a word that a long description repeats outweighs one title that
+ * says it.
  *
  * The constants are round numbers on plateaus of `bench/relevance.ts`; decision 0007 says how far each may be moved.
  *
- * Counts and lengths are one byte each, so everything right of idf is a table of 65,536 numbers, made once for each
- * set of average lengths. Averages are rounded to the buckets of lengths: indexes alike share a table, and it does not
- * change with every write.
+ * Counts and lengths are one byte each, so everything to the right of idf is a table of 65,536 numbers, made once for
+ * each set of average lengths. Averages are rounded to the buckets of lengths, so similar indexes share a table, and it
+ * does not change with every write.
  */
 import { createCache } from '../../lib/cache.ts';
 import { lengthsOfBuckets, toLengthBucket, type WeightClass } from './packed-counts.ts';
 
-/** Saturation of frequency: how soon one more occurrence stops to matter. */
+/** Saturation of frequency: how soon one more occurrence stops mattering. */
 const k1 = 2;
-/** Of A, B, C. */
+/** The weights of classes A, B, C. */
 const classWeights: readonly [number, number, number] = [1, 0.75, 0.12];
-/** How much longer texts count against a match, 0 … 1, of A, B, C. Titles have their reasons to be long. */
+/** How much longer texts count against a match, 0 … 1, in A, B, C. Titles have good reasons to be long. */
 const lengthWeights: readonly [number, number, number] = [0.4, 0.9, 0.5];
-/** What the classes beside the best one add, 0 … 1. */
+/** The share that the classes other than the best one add, 0 … 1. */
 const tie = 0.3;
 
-/** 256 KB each; there are 256 sets of rounded averages, of which an installation meets a few. */
+/** 256 KB each. There are 256 sets of rounded averages; an installation has only a few of them. */
 const tables = createCache<number, Float32Array>({ entriesMax: 16 });
 
-/** Words of each class in an average document. */
+/** The number of words of each class in an average document. */
 export type AverageLengths = readonly [a: number, b: number, c: number];
 
 /**
- * The table for documents of these average lengths: `table[counts << 8 | lengths]` is the part of the score beside
- * idf, 0 … 2. Cost: O(1) for averages met recently, else about a millisecond.
+ * The table for documents of these average lengths: `table[counts << 8 | lengths]` is the part of the score beside idf,
+ * 0 … 2. Cost: O(1) for recently used averages, otherwise about a millisecond.
  */
 export function toScoreTable(averages: AverageLengths): Float32Array {
 	const buckets = averages.map((average, index) => toLengthBucket(average, index as WeightClass));
@@ -67,7 +69,7 @@ function saturate(frequency: number): number {
 	return frequency / (k1 + frequency);
 }
 
-/** What one occurrence in each class adds to its frequency in documents of these packed lengths. */
+/** What one occurrence in each class adds to its frequency, in documents of these packed lengths. */
 function toGains(lengths: number, averageBuckets: readonly number[]): number[] {
 	const buckets = [lengths >> 5, (lengths >> 3) & 3, lengths & 7];
 	return buckets.map((bucket, index) => {
@@ -78,19 +80,19 @@ function toGains(lengths: number, averageBuckets: readonly number[]): number[] {
 	});
 }
 
-/** Sums of scores are single-precision numbers: exact up to this many steps. */
+/** Sums of scores are single-precision numbers, which are exact up to this many steps. */
 const gridSteps = 2 ** 24;
-/** Added to a double and taken off again, this many steps round it to whole steps. */
+/** Adding and then subtracting this many steps rounds a double to whole steps. */
 const roundingSteps = 1.5 * 2 ** 52;
-/** What a table of scores stays below. */
+/** The entries of a score table are below this. */
 const partMax = 2;
 
 /**
- * What the parts of a score are rounded by: `part + grid - grid` is `part` in whole steps, each a power of two and so
- * small that 2^24 of them are more than any sum of parts of words this rare. So sums are exact, and items whose words
- * count the same are equal whichever order these were added in: it differs from segment to segment and from item to
- * item, and equal items would else be ranked by rounding errors. A word with a 10,000th of all rarity still counts for
- * hundreds of steps. Doubles, the other way, take twice the memory: three words, any, took 9 % longer. Cost: O(words).
+ * The grid that rounds the parts of a score: `part + grid - grid` is `part` in whole steps. A step is a power of two,
+ * and so small that 2^24 of them exceed any sum of parts of words this rare. So sums are exact whatever the order of
+ * additions, which differs between segments and items. Otherwise rounding errors would rank equal items. A word with a
+ * 10,000th of all rarity still counts for hundreds of steps. The alternative, doubles, takes twice the memory, and
+ * searches for any of three words took 9 % longer. Cost: O(words).
  */
 export function toScoreGrid(rarities: readonly number[]): number {
 	const scoreMax = partMax * rarities.reduce((sum, rarity) => sum + rarity, 0);
@@ -98,7 +100,7 @@ export function toScoreGrid(rarities: readonly number[]): number {
 	return (roundingSteps * 2 ** Math.ceil(Math.log2(scoreMax))) / gridSteps;
 }
 
-/** Rarity of a word that `matchCount` of `documentCount` documents have: positive, larger for rarer words. */
+/** The rarity of a word that `matchCount` of `documentCount` documents have: positive, larger for rarer words. */
 export function toRarity(matchCount: number, documentCount: number): number {
 	const known = Math.min(matchCount, documentCount);
 	return Math.log(1 + (documentCount - known + 0.5) / (known + 0.5));

@@ -1,6 +1,6 @@
 /**
- * Do the words stand in the title, and next to each other? Looked at for the best candidates alone. Where in the title
- * they stand says nothing: what a thing is for comes first as often as what it is.
+ * Are the words in the title, and next to each other? Only the best candidates are checked. The offset in the title
+ * does not matter: what a thing is for comes first as often as what it is.
  *
  *     query   hp laptop 17
  *     title   HP  Pavilion  17  Laptop  Silver
@@ -9,8 +9,8 @@
  *     factor = 1 + 0.5 · coverage + 0.25 · neighbours + 0.3 · density + 0.1 if the title is the query
  *                + 1 · coverage if the item is of the kind that was typed, see `item-kinds.ts`
  *
- * Coverage is by rarity: in `hp laptop 17` the laptop matters more than the 17. Density is the share of the title's
- * words that were typed.
+ * Coverage is weighted by rarity: in `hp laptop 17` the laptop matters more than the 17. Density is the share of the
+ * title's words that were typed.
  */
 import type { Segment } from '../index/segment/segment.ts';
 import { otherFormFlag, purposeFlag, toEntryTerm } from '../index/segment/title-words.ts';
@@ -20,19 +20,21 @@ const neighbourGain = 0.25;
 const densityGain = 0.3;
 const wholeGain = 0.1;
 const kindGain = 1;
-/** What words at one word's distance, or swapped, count as neighbours. */
+/** How much words count as neighbours that are swapped or have one word between them. */
 const nearness = 0.5;
 
-/** Words of the query by term. */
+/** The words of the query, by term. */
 export interface TermBits {
 	/** Bit i for word i; 0 for terms of no word. */
 	get(term: number): number;
 }
 
-/** Bits of the filter, in arrays of at most 64 bytes: V8 makes these with an object, larger ones by themselves. */
+/**
+ * Bits of the filter, kept to at most 64 bytes: V8 allocates such arrays within the object, and larger ones separately.
+ */
 const filterBits = 512;
 
-/** Looks terms up that mostly are of no word: a bit chosen by the term's lowest bits tells most of them. */
+/** Looks up terms, most of which belong to no word: a bit chosen by the term's lowest bits rejects most of those. */
 export function createTermBits(bits: ReadonlyMap<number, number>): TermBits {
 	const filter = new Uint32Array(filterBits / 32);
 	for (const term of bits.keys()) {
@@ -50,13 +52,13 @@ function toFilterWord(term: number): number {
 
 export interface TitleQuery {
 	readonly termBits: TermBits;
-	/** Of each word, in order. */
+	/** The rarity of each word, in order. */
 	readonly rarities: readonly number[];
-	/** Whether the document is of the kind that was typed; asked only where it matters. */
+	/** Whether the document is of the kind that was typed; called only where it matters. */
 	isKind(document: number): boolean;
 }
 
-/** The factor, 1 … 3.15, for a document. Cost: O(words of the title + words of the query). */
+/** The factor for a document, 1 … 3.15. Cost: O(words of the title + words of the query). */
 export function toTitleFactor(segment: Segment, document: number, query: TitleQuery): number {
 	const { rarities } = query;
 	const { covered, hitCount, wordCount, adjacent, near } = readTitle(segment, document, query.termBits);
@@ -76,32 +78,32 @@ export function toTitleFactor(segment: Segment, document: number, query: TitleQu
 }
 
 /**
- * Reads where the titles of documents are, and nothing else. Each is at a place of its own, not in the cache; without a
- * decision between two reads the processor waits for many of them at once, and `toTitleFactor` finds them there.
+ * Reads the beginnings of titles, so that `toTitleFactor` finds them in the cache. Without a branch between two reads,
+ * the processor waits for many of them at once.
  */
 export function fetchTitles({ titleOffsets, titleTerms }: Segment, documents: readonly number[]): void {
 	let sum = 0;
 	for (const document of documents) sum += titleOffsets[document] as number;
 	for (const document of documents) {
 		sum += titleTerms[titleOffsets[document] as number] as number;
-		// Titles are about as long as a line of the cache, so most are in two.
+		// A title is about as long as a cache line, so most are in two lines.
 		sum += titleTerms[Math.max(0, (titleOffsets[document + 1] as number) - 1)] as number;
 	}
 	lastFetched[0] = sum;
 }
 
-/** Kept so that the reads are not optimised away. */
+/** Stored so that the reads are not optimised away. */
 const lastFetched = new Uint32Array(1);
 
 interface ReadTitle {
 	/** Bits of the words that are in the title. */
 	readonly covered: number;
-	/** Words of the title that were typed, and all of them. */
+	/** The number of the title's words that were typed, and of all its words. */
 	readonly hitCount: number;
 	readonly wordCount: number;
-	/** Bit i: word i stands right behind word i - 1. */
+	/** Bit i: word i follows word i - 1 directly. */
 	readonly adjacent: number;
-	/** Bit i: it stands behind it with one word between, or right before it. */
+	/** Bit i: word i follows word i - 1 with one word between, or directly precedes it. */
 	readonly near: number;
 }
 
@@ -124,7 +126,7 @@ function readTitle({ titleOffsets, titleTerms }: Segment, document: number, term
 		wordCount += 1;
 		if (bits !== 0) {
 			hitCount += 1;
-			// Words that one term stands for, as 27in for 27 and inch, are neighbours in themselves.
+			// Words that one term stands for, such as 27in for 27 and inch, are neighbours of each other.
 			adjacent |= bits & ((previous | bits) << 1);
 			near |= (bits & (beforePrevious << 1)) | ((bits << 1) & previous);
 			covered |= bits;

@@ -1,22 +1,22 @@
 /**
- * Which texts have a word that starts like this?
+ * Which texts have a word that starts with what was typed?
  *
  *     entries   0 trail running shoes   1 running socks
  *     words     running 0 · running 1 · shoes 0 · socks 1 · trail 0       sorted, one for each word of each entry
  *
- * "running s" finds words from `s` on, and of their entries those that have `running` as well.
+ * "running s" looks up words that start with `s`, and keeps those of their entries that also have `running`.
  */
 import { isLastWord, type Reading } from './reading.ts';
 
 export interface CompletionEntry {
 	readonly text: string;
-	/** Its terms, in order; ≥ 1. */
+	/** Its terms, in order; at least one. */
 	readonly words: readonly string[];
 	readonly weight: number;
 }
 
 export interface CompletionTable {
-	/** Entries that complete the reading, in no order, none twice. Cost: O(log words + words that fit the last one). */
+	/** Entries that complete the reading, in no order, each once. Cost: O(log words + words that fit the last one). */
 	find(reading: Reading): readonly CompletionEntry[];
 }
 
@@ -49,7 +49,7 @@ export function createCompletionTable(entries: readonly CompletionEntry[]): Comp
 	};
 }
 
-/** Whether the entry has the earlier words besides the one that is `last`. */
+/** Whether the entry has the earlier words in addition to the one that is `last`. */
 function hasOthers({ words }: CompletionEntry, { earlier }: Reading, last: string): boolean {
 	return earlier.every(
 		(word) => words.includes(word) && (word !== last || words.indexOf(word) < words.lastIndexOf(word)),

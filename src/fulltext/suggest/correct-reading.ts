@@ -1,4 +1,4 @@
-/** What may a text that leads nowhere have been meant to say? */
+/** What may a text have meant that leads to no suggestions? */
 
 import { countPostings } from '../index/segment/postings.ts';
 import type { Segment } from '../index/segment/segment.ts';
@@ -7,14 +7,14 @@ import { findSimilarTerms } from '../query/similar-terms.ts';
 import type { Reading } from './reading.ts';
 import { findSimilarPrefixes } from './similar-prefixes.ts';
 
-/** Words tried for one that is misspelt. */
+/** Replacements tried for each misspelt word. */
 const wordsTriedMax = 3;
 const readingsMax = 6;
-/** Segments whose words are looked through, the largest first: those of the others are theirs, by and large. */
+/** How many segments are searched for similar words, the largest first; other segments have mostly the same words. */
 const segmentsTriedMax = 3;
-/** Beginnings of words cost more to look for. */
+/** Finding similar prefixes costs more. */
 const segmentsTriedForPrefixesMax = 1;
-/** Terms behind a prefix that say how frequent it is. */
+/** The most terms of a prefix that are summed to estimate how frequent it is. */
 const prefixTermsMax = 64;
 
 interface Candidate {
@@ -24,8 +24,8 @@ interface Candidate {
 }
 
 /**
- * Readings with one or two typing errors less, the likelier first: words that are in no item are replaced; where all
- * are in some, each in turn. None when no word is like them. Cost: about 2 ms for each word that is replaced.
+ * Readings with one or two typing errors corrected, likeliest first. Words that are in no item are replaced; when all
+ * are known, each is replaced in turn. Empty when no word is similar. Cost: about 2 ms for each word that is replaced.
  */
 export function correctReading(all: readonly Segment[], reading: Reading): Reading[] {
 	const segments = [...all].sort((a, b) => b.documentCount - a.documentCount).slice(0, segmentsTriedMax);
@@ -95,7 +95,7 @@ function listSimilarPrefixes(segments: readonly Segment[], prefix: string): Cand
 	return [...found.values()];
 }
 
-/** Few errors first, then frequent words; of the same text, the better. */
+/** Few errors first, then frequent words; of candidates with the same text, only the best. */
 function pickLikely(candidates: readonly Candidate[]): Candidate[] {
 	const sorted = [...candidates].sort(
 		(a, b) => a.errorCount - b.errorCount || b.frequency - a.frequency || (a.text < b.text ? -1 : 1),

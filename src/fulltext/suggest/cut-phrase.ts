@@ -1,11 +1,11 @@
 /**
- * Where does a phrase of a title begin and end, so that it reads as one? The words are those of the index; the title says
- * what stands between them.
+ * Where does a phrase of a title begin and end, so that it reads well? The words are those of the index; the title
+ * shows what stands between them.
  *
- *     Air Conditioner (White, 2018)   air conditioner white     ► air conditioner           a bracket stays closed
+ *     Air Conditioner (White, 2018)   air conditioner white     ► air conditioner           no bracket is left open
  *     AC 1.5 Ton, 1.1 kW              1.5 ton 1.1               ► 1.5 ton                   not beyond a comma
- *     Nike' Girl's Shoes              nike girls                ► nike girl's shoes         a possessive has its noun
- *     Laptop-ALB_1XR0010723           laptop                    ► laptop                    no code that hangs on a word
+ *     Nike' Girl's Shoes              nike girls                ► nike girl's shoes         a possessive needs its noun
+ *     Laptop-ALB_1XR0010723           laptop                    ► laptop                    no code attached to a word
  *     Wi-Fi Router                    wi                        ► wi-fi                     no half of a word
  */
 import type { LocatedWord, LocatedWords } from '../analysis/locate-words.ts';
@@ -15,25 +15,25 @@ import { isRunTerm } from './reading.ts';
 import { findRunEnd } from './run-end.ts';
 
 export interface PhraseSpan {
-	/** Places of words of the title. */
+	/** Index of the first word in the title. */
 	readonly from: number;
-	/** One behind the last. */
+	/** Index behind the last word. */
 	readonly to: number;
-	/** The phrase keeps the words before it: they were typed. */
+	/** The phrase must keep the words before this index, because they were typed. */
 	readonly keptTo: number;
 }
 
-/** A list goes on behind them, or something else begins. */
+/** Signs behind which a list continues or something else begins. */
 const boundaryPattern = /[,;:|!?…•·–—\\=<>*~{}«»]|\s[-/+&@]+\s|\s-|-\s/u;
 const fullStopPattern = /^\./;
-/** Before a full stop that belongs to it: `dr. martens`, `st. moritz`. */
+/** The longest abbreviation whose full stop belongs to it: `dr. martens`, `st. moritz`. */
 const abbreviationLengthMax = 3;
 const openings = '([';
 const closings = ')]';
 const possessivePattern = /['’]s$/iu;
 const numberPattern = /^\p{Nd}+(?:[.,]\p{Nd}+)?$/u;
 
-/** The phrase as the title has it, ended where it is complete; undefined when it cannot be. Cost: O(words). */
+/** The phrase as the title spells it, ended where it is complete; undefined when it cannot be. Cost: O(words). */
 export function cutPhrase(located: LocatedWords, span: PhraseSpan, rules: PhraseRules): string | undefined {
 	const { source, words } = located;
 	const first = words[span.from];
@@ -55,7 +55,7 @@ export function cutPhrase(located: LocatedWords, span: PhraseSpan, rules: Phrase
 	return tidy(source.slice(first.start, end), source.slice(end, end + 1));
 }
 
-/** Where the first boundary is, or the end; brackets that are closed inside the phrase are none. */
+/** The index of the first boundary, or the end. Brackets that are closed inside the phrase are not boundaries. */
 function toBoundary(located: LocatedWords, { from, to, keptTo }: PhraseSpan): number {
 	const { source, words } = located;
 	const end = (words[to - 1] as LocatedWord).end;
@@ -72,7 +72,7 @@ function toBoundary(located: LocatedWords, { from, to, keptTo }: PhraseSpan): nu
 	return to;
 }
 
-/** What stands between a word and the one before it; nothing inside a chunk. */
+/** The text between a word and the one before it; empty inside a chunk. */
 function readGap({ source, words }: LocatedWords, at: number): string {
 	return source.slice(words[at - 1]?.end, words[at]?.start);
 }
@@ -87,7 +87,7 @@ function isBoundary({ words }: LocatedWords, at: number, gap: string): boolean {
 	return isStop || boundaryPattern.test(gap);
 }
 
-/** Whether what is opened before `start` is closed inside the phrase, or right behind it. */
+/** Whether a bracket opened before `start` is closed inside the phrase, or right behind it. */
 function isClosedBefore(source: string, start: number, end: number): boolean {
 	for (const sign of source.slice(start, end + 1)) {
 		if (closings.includes(sign)) return true;
@@ -97,8 +97,8 @@ function isClosedBefore(source: string, start: number, end: number): boolean {
 }
 
 /**
- * The phrase to the end of its last chunk, or to before it where that has a code; 0 when all that was typed is in such a
- * chunk, and a part of it.
+ * Extends the phrase to the end of its last chunk, or cuts it before that chunk where the chunk has a code. Returns 0
+ * when everything typed is a part of such a chunk.
  */
 function dropCode(located: LocatedWords, { from, to, keptTo }: PhraseSpan, rules: PhraseRules): number {
 	const { words } = located;
@@ -127,7 +127,10 @@ function isSameChunk(word: LocatedWord, other: LocatedWord): boolean {
 	return word.start === other.start && word.end === other.end;
 }
 
-/** Goes on to the noun of a possessive and the unit of a number, once; goes back from what is not complete. */
+/**
+ * Extends the phrase once, to the noun of a possessive or the unit of a number; otherwise shortens it until it is
+ * complete.
+ */
 function complete(located: LocatedWords, { from, to: given, keptTo }: PhraseSpan, rules: PhraseRules): number {
 	const { source, words } = located;
 	const terms = (to: number) => words.slice(from, to).map(({ term }) => term);
@@ -149,7 +152,7 @@ function complete(located: LocatedWords, { from, to: given, keptTo }: PhraseSpan
 	return to;
 }
 
-/** A number whose unit, or whose other half, comes next. */
+/** Whether the phrase ends with a number whose unit comes next. */
 function isHalf({ words, source }: LocatedWords, to: number, rules: PhraseRules): boolean {
 	const last = words[to - 1] as LocatedWord;
 	const next = words[to];
@@ -166,13 +169,13 @@ function startsCode(located: LocatedWords, at: number, rules: PhraseRules): bool
 	return hasCodeSigns(located, at) || words.slice(at, toChunkEnd(words, at + 1)).some(({ term }) => rules.isCode(term));
 }
 
-/** Signs of trade are gone, and so are quotes that are not closed; a bracket that closes right behind is taken in. */
+/** Removes trade marks and quotes that are not closed, and includes a bracket that closes directly behind the text. */
 export function tidy(text: string, next = ''): string | undefined {
 	const bare = text
 		.replace(/[®™©℠]/gu, '')
 		.replace(/(?<!\p{Nd})["“”„]/gu, '')
 		.replace(/(^|\s)['‘’]+/gu, '$1')
-		// The plural's possessive (girls') ends with one, a measure (6') too.
+		// An apostrophe also ends plural possessives (girls') and measures (6').
 		.replace(/(?<![\p{Nd}sS])['‘’`´]+(?=\s|$)/gu, '')
 		.replace(/\s+/gu, ' ')
 		.trim();

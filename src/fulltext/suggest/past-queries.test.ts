@@ -8,7 +8,7 @@ function ask(queries: ReturnType<typeof createPastQueries>, text: string, client
 	for (let client = 1; client <= clientCount; client++) queries.count({ text, key: text, client: `s${client}`, atMs });
 }
 
-test('a query is shown once several have asked it, the most wanted first', () => {
+test('a query is shown once several clients have searched for it, the most popular first', () => {
 	const queries = createPastQueries();
 	ask(queries, 'red shoe', 3);
 	ask(queries, 'socks', 5);
@@ -21,7 +21,7 @@ test('a query is shown once several have asked it, the most wanted first', () =>
 	assert.equal(queries.list(1).length, 1);
 });
 
-test('what one shopper asks again within minutes counts once', () => {
+test('searches that one client repeats within minutes count once', () => {
 	const queries = createPastQueries();
 	ask(queries, 'a', 4);
 	ask(queries, 'b', 3);
@@ -32,7 +32,7 @@ test('what one shopper asks again within minutes counts once', () => {
 	]);
 });
 
-test('what was asked lately outweighs what was asked long ago', () => {
+test('recent searches outweigh old ones', () => {
 	const queries = createPastQueries();
 	ask(queries, 'winter coat', 8);
 	ask(queries, 'sun hat', 5, 60 * dayMs);
@@ -42,7 +42,7 @@ test('what was asked lately outweighs what was asked long ago', () => {
 	]);
 });
 
-test('when there are too many, those that may be shown stay, and of the rest the most wanted', () => {
+test('when there are too many, queries that may be shown stay, and of the rest the most popular', () => {
 	const queries = createPastQueries();
 	ask(queries, 'shoe', 3);
 	for (let number = 0; number < 100; number++) ask(queries, `nonsense ${number}`, 1, 100 * dayMs);
@@ -56,7 +56,7 @@ test('when there are too many, those that may be shown stay, and of the rest the
 	);
 });
 
-test('rows bring back the same', () => {
+test('rows restore the same state', () => {
 	const queries = createPastQueries();
 	ask(queries, 'shoe', 4);
 	ask(queries, 'sock', 2);
@@ -66,7 +66,7 @@ test('rows bring back the same', () => {
 	assert.equal(again.list(10).length, 2);
 });
 
-test('queries that look like personal data or like nothing are not shown', () => {
+test('queries that look like personal data or have no meaning are not shown', () => {
 	for (const text of [
 		'jane.doe@example.com',
 		'+34 612 34 56 78',

@@ -1,25 +1,25 @@
 /**
- * What do shoppers of a search engine ask for, often and lately, and may it be shown to others?
+ * What do shoppers of a search engine search for, often and recently, and may it be shown to others?
  *
- *     search ─► found something, says who asked, is no personal data ─► counted by its words
- *                                                                         │ asked by `askersMin` at least
- *                                                                         └──────────────────────────────► listed
+ *     search ─► found something, has a known client, is not personal data ─► counted by its words
+ *                                                                              │ from at least `clientsMin` clients
+ *                                                                              └──────────────────────────────► listed
  *
- * A search that happened Δ ago counts 2^(−Δ / half-life). What one shopper asks again within minutes (a page turned, a
- * filter set) counts once. A query is remembered by how many asked it, never by who: of askers there is a short hash, and
- * none is kept once they are enough.
+ * A search that happened Δ ago counts 2^(−Δ / half-life). A search that a client repeats within minutes (turning a
+ * page, setting a filter) counts once. A query stores how many clients searched for it and not which: clients are short
+ * hashes, and no more are added once there are enough.
  */
 import { toSuggestionText } from '../analysis/suggestion-text.ts';
 
 export interface PastQueries {
 	/** Counts a search that found something. `key` is the same for all spellings of the query. Amortised O(1). */
 	count(query: { readonly text: string; readonly key: string; readonly client: string; readonly atMs: number }): void;
-	/** Those that may be shown, most wanted first, at most `countMax`. Cost: O(queries). */
+	/** The queries that may be shown, most popular first, at most `countMax`. Cost: O(queries). */
 	list(countMax: number): readonly PopularQuery[];
-	/** Shrinks what is kept to `queriesMax` queries, those most wanted. */
+	/** Keeps only the `queriesMax` most popular queries. */
 	prune(queriesMax: number): void;
 	readonly queryCount: number;
-	/** For `restorePastQueries`. */
+	/** The state as rows, for `restorePastQueries`. */
 	toRows(): readonly PastQueryRow[];
 }
 
@@ -38,7 +38,7 @@ export type PastQueryRow = readonly [
 	clients: readonly number[],
 ];
 
-/** So many shoppers are no longer one who asks the same again and again. */
+/** A query from this many clients is not one shopper repeating himself. */
 export const clientsMin = 3;
 const halfLifeMs = 30 * 24 * 3_600_000;
 const sameSearchMs = 10 * 60_000;
@@ -50,7 +50,7 @@ interface Entry {
 	readonly key: string;
 	weight: number;
 	atMs: number;
-	/** Without repetition; not longer than `askersMin`. */
+	/** Distinct; at most `clientsMin`. */
 	clients: number[];
 	lastClient: number;
 }
@@ -83,7 +83,7 @@ export function restorePastQueries(rows: readonly PastQueryRow[]): PastQueries {
 		},
 		prune(queriesMax) {
 			if (entries.size <= queriesMax) return;
-			// Those that may be shown stay before those that may come to be: nobody drives them out by asking nonsense.
+			// Queries that may be shown are kept before all others, so that nonsense searches cannot displace them.
 			const isShown = (entry: Entry) => Number(entry.clients.length >= clientsMin);
 			const sorted = sortByWeight([...entries.values()]).map(({ entry }) => entry);
 			sorted.sort((a, b) => isShown(b) - isShown(a));
@@ -97,7 +97,7 @@ export function restorePastQueries(rows: readonly PastQueryRow[]): PastQueries {
 	};
 }
 
-/** As of the time of the latest search, which changes no order. */
+/** Weights as of the latest search, which does not change their order. */
 function sortByWeight(entries: readonly Entry[]) {
 	const nowMs = entries.reduce((latest, { atMs }) => Math.max(latest, atMs), 0);
 	const weighed = entries.map((entry) => ({ entry, weight: decay(entry.weight, nowMs - entry.atMs) }));
@@ -116,11 +116,11 @@ function toClientHash(client: string): number {
 }
 
 const addressPattern = /\S@\S|:\/\/|\bwww\./;
-/** Telephone, card and account numbers; bar codes as well, which nobody wants to see suggested. */
+/** Numbers of telephones, cards and accounts; also bar codes, which make poor suggestions. */
 const longNumberPattern = /(?:\d[\s()./+-]*){7,}/;
 const accountPattern = /\b[a-z]{2}\d{2}(?: ?[a-z0-9]{4}){3,}/;
 
-/** The query as it would be shown; undefined for one that is too long or looks like personal data. */
+/** The query as it would be shown; undefined when it is empty, too long or looks like personal data. */
 export function toShownQuery(text: string): string | undefined {
 	const shown = toSuggestionText(text);
 	const isPersonal = addressPattern.test(shown) || longNumberPattern.test(shown) || accountPattern.test(shown);

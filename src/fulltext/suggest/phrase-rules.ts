@@ -1,4 +1,4 @@
-/** What a suggested part of a title may end with, and what it may not contain. */
+/** How may a suggested part of a title end, and what may it not contain? */
 import type { Analyzer } from '../analysis/analyzer.ts';
 import { toDanglingWords } from '../analysis/dangling-words.ts';
 import { createFolding } from '../analysis/fold.ts';
@@ -7,14 +7,17 @@ import { createUnits } from '../analysis/units.ts';
 import { isProductCode } from './product-code.ts';
 
 export interface PhraseRules {
-	/** Whether a phrase of these terms is complete: it ends with no function word, lone letter or half of a size. */
+	/**
+	 * Whether a phrase of these terms is complete: it does not end with a function word, a single letter or half of a
+	 * size.
+	 */
 	canEnd(words: readonly string[]): boolean;
 	isCode(word: string): boolean;
 	/** Whether the term is a unit that belongs to the number before it. */
 	isUnit(word: string): boolean;
 }
 
-/** What shops measure in beside the units that searches unify. */
+/** Units in titles that searches do not unify. */
 const otherUnits = new Set(
 	'ton tons tonne tonnen star stars way port ports x pin core bit ply yd yards gal gallon gallons qt cup cups carat ct ga gauge sq cu'.split(
 		' ',
@@ -28,7 +31,7 @@ const wordLetterPattern = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}
 
 const known = new Map<string, PhraseRules>();
 
-/** The rules of a language are made once. */
+/** The rules of a language, made once. */
 export function toPhraseRules({ language, isStopWord }: Pick<Analyzer, 'language' | 'isStopWord'>): PhraseRules {
 	const made = known.get(language) ?? createPhraseRules(language, isStopWord);
 	known.set(language, made);

@@ -6,23 +6,23 @@
  */
 
 export interface PhraseTree {
-	/** Counts the phrases terms[from], terms[from] terms[from+1], … before `to`: once for each document. */
+	/** Counts the phrases terms[from], terms[from] terms[from+1], … up to before `to`, once for each document. */
 	add(terms: Uint32Array, range: { readonly from: number; readonly to: number }, source: PhraseSource): void;
-	/** The heaviest phrases, at most `countMax`, none without the shorter ones that it begins with, which come before it. */
+	/** The heaviest phrases, at most `countMax`. Each comes after all shorter phrases that it begins with. */
 	list(countMax: number): readonly CountedPhrase[];
 }
 
 export interface PhraseSource {
-	/** Documents come in any order, but all phrases that begin with one term of one document come together. */
+	/** Documents come in any order, but all phrases of one document that begin with the same term come together. */
 	readonly document: number;
-	/** What it counts. */
+	/** How much the document counts. */
 	readonly weight: number;
 }
 
 export interface CountedPhrase {
 	readonly terms: readonly number[];
 	readonly weight: number;
-	/** One of those that have it. */
+	/** One of the documents that have it. */
 	readonly document: number;
 }
 
@@ -70,7 +70,7 @@ export function createPhraseTree(): PhraseTree {
 			for (let node = 1; node < weights.length && taken.length < countMax; node++) {
 				if (weights[node] === least) taken.push(node);
 			}
-			// Nodes are older than those below them, and never lighter: none is taken without those above it.
+			// A node is older than its children and never lighter, so a node is only taken after its ancestors.
 			taken.sort((a, b) => (weights[b] as number) - (weights[a] as number) || a - b);
 			return taken.map((node) => ({
 				terms: toTerms(node),
@@ -81,7 +81,10 @@ export function createPhraseTree(): PhraseTree {
 	};
 }
 
-/** The weight that fewer than `countMax` nodes exceed, and `countMax` or more have or exceed; the first node is the root. */
+/**
+ * The smallest weight that is taken: fewer than `countMax` nodes exceed it, and at least `countMax` have or exceed it.
+ * The first node is the root.
+ */
 function toLeastWeight(weights: readonly number[], countMax: number): number {
 	if (weights.length - 1 <= countMax) return -1;
 	const sorted = Float64Array.from(weights.slice(1)).sort();

@@ -1,4 +1,4 @@
-/** What a text may be going to say: whole words, and a last one that may be the beginning of one. */
+/** What may a text be about to say? Whole words, and a last one that may be incomplete. */
 import type { Analyzer } from '../analysis/analyzer.ts';
 import { characterClasses, classOfCodeUnit } from '../analysis/character-class.ts';
 
@@ -6,28 +6,28 @@ export interface Reading {
 	/** Terms, in the order they were typed. */
 	readonly earlier: readonly string[];
 	readonly last: string;
-	/** Whether terms that start with `last` will do. */
+	/** Whether the last word is incomplete, so that terms that start with it match. */
 	readonly isOpen: boolean;
 }
 
-/** Nobody types more before looking at the suggestions. */
+/** People do not type more before they look at the suggestions. */
 const typedTermsMax = 32;
 
-/** The text as it was typed; undefined when there is no letter or digit in it, or far too many. */
+/** The reading of the text as typed; undefined when it has no letter or digit, or far too many words. */
 export function toReading({ locateWords }: Pick<Analyzer, 'locateWords'>, text: string): Reading | undefined {
 	const terms = locateWords(text).words.map(({ term }) => term);
 	const last = terms.at(-1);
 	if (last === undefined || terms.length > typedTermsMax) return undefined;
-	// The last character of a run stands alone where it was typed, and opens a bigram where the run goes on.
+	// The last character of a run is a term of its own where it was typed, and starts a bigram where the run continues.
 	return { earlier: terms.slice(0, -1), last, isOpen: !/\s$/.test(text) || isRunTerm(last) };
 }
 
-/** Whether the term is a character or two of a script that puts no blanks between words. */
+/** Whether the term is one or two characters of a script that puts no blanks between words. */
 export function isRunTerm(term: string): boolean {
 	return classOfCodeUnit[term.charCodeAt(0)] === characterClasses.bigram;
 }
 
-/** Whether a term is the last word of the reading, or goes on from it. */
+/** Whether a term is the last word of the reading, or a completion of it. */
 export function isLastWord({ last, isOpen }: Reading, term: string): boolean {
 	return isOpen ? term.startsWith(last) : term === last;
 }

@@ -1,8 +1,8 @@
 /**
- * Which beginnings of words may be meant by a misspelt one? One letter was changed, added, left out, or swapped with the
- * next: the dictionary is walked along the prefix, and at each letter the others that words have there are tried.
+ * Which prefixes of terms may a misspelt one stand for? One letter was changed, added, left out, or swapped with the
+ * next. The dictionary is walked along the prefix, and at each letter the alternatives that terms have there are tried.
  *
- *     hedph   at 2: words go on he a… h… l… …   with a left out: head|ph ✓
+ *     hedph   at 2: terms continue he a… h… l… …   with a inserted: head|ph ✓
  */
 import { decodeString, findPrefixRange, type SortedStrings } from '../index/segment/sorted-strings.ts';
 import { toErrorsMax } from '../index/segment/typo-table.ts';
@@ -15,10 +15,10 @@ export interface SimilarPrefix {
 }
 
 const lettersPattern = /^[\p{L}\p{M}]+$/u;
-/** Letters that words go on with at one place: more are another script's. */
+/** The most letters tried at one offset; more than this would be another script's. */
 const lettersTriedMax = 64;
 
-/** Prefixes of terms within one error of `prefix`, itself left out, none twice. Cost: about a millisecond. */
+/** Prefixes of terms within one error of `prefix`, without itself, each once. Cost: about a millisecond. */
 export function findSimilarPrefixes(terms: SortedStrings, prefix: string): SimilarPrefix[] {
 	if (toErrorsMax(prefix.length) === 0 || !lettersPattern.test(prefix)) return [];
 	const found = new Map<string, SimilarPrefix>();
@@ -50,7 +50,7 @@ function isAbsent(terms: SortedStrings, prefix: string): boolean {
 	return from === to;
 }
 
-/** The letters that terms go on with after `head`. Cost: O(letters · log terms). */
+/** The letters that follow `head` in terms. Cost: O(letters · log terms). */
 function listNextLetters(terms: SortedStrings, head: string): string[] {
 	const letters: string[] = [];
 	const [from, to] = findPrefixRange(terms, head);

@@ -1,4 +1,4 @@
-/** How a phrase of terms is written, going by the title of an item that has it: "ecran 27 pouces" is "Écran 27" pouces". */
+/** How is a phrase of terms spelt? As in the title of an item that has it: "ecran 27 pouces" is "Écran 27" pouces". */
 import type { Analyzer } from '../analysis/analyzer.ts';
 import type { LocatedWords } from '../analysis/locate-words.ts';
 import { cutPhrase, tidy } from './cut-phrase.ts';
@@ -9,8 +9,8 @@ import type { TitlePhrase } from './title-phrases.ts';
 type Phrase = Pick<TitlePhrase, 'words' | 'tailLength'>;
 
 /**
- * The phrase as the title has it, ended where it is complete; undefined when the title has not got it, as it was changed
- * since, or cannot be ended so.
+ * The phrase as the title spells it, ended where it is complete. Undefined when the title does not have the phrase,
+ * because it has changed since, or when the phrase cannot be completed.
  */
 export function spellPhrase(
 	analyzer: Pick<Analyzer, 'language' | 'locateWords' | 'isStopWord'>,
@@ -33,7 +33,7 @@ export function spellPhrase(
 	return [...words.slice(0, earlierCount).map((word) => spellWord(located, word)), text].join(' ');
 }
 
-/** The phrase without a title to look at. */
+/** The phrase in terms only, without a title. */
 export function joinPhrase({ words }: Pick<Phrase, 'words'>): string {
 	let text = '';
 	for (const [index, word] of words.entries()) {
@@ -48,7 +48,7 @@ function toFirstCharacter(word: string): string {
 	return String.fromCodePoint(word.codePointAt(0) ?? 0);
 }
 
-/** Where the words stand one after the other. */
+/** The index at which the words follow one another. */
 function findTogether({ words: located }: LocatedWords, words: readonly string[]): number | undefined {
 	for (let at = 0; at + words.length <= located.length; at++) {
 		if (words.every((word, index) => located[at + index]?.term === word)) return at;
@@ -56,7 +56,7 @@ function findTogether({ words: located }: LocatedWords, words: readonly string[]
 	return undefined;
 }
 
-/** A word that was typed, with the accents and signs that the title has it with, where it stands by itself. */
+/** A typed word with the accents and signs that the title has, where the word is a chunk of its own there. */
 function spellWord({ source, words }: LocatedWords, word: string): string {
 	const isAlone = ({ start, end }: { start: number; end: number }) =>
 		words.filter((other) => other.start === start && other.end === end).length === 1;

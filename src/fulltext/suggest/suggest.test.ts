@@ -12,7 +12,7 @@ import { finishSuggestions } from './suggest.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What a shopper sees, titles spelt as the items have them. */
+/** What a shopper sees, with titles spelt as the items have them. */
 function suggest(
 	view: IndexView,
 	items: Readonly<Record<string, Fields>>,
@@ -59,18 +59,18 @@ const electronics = {
 };
 
 describe('completions', () => {
-	it('of titles go on as far as items agree, most items first', () => {
+	it('of titles continue as far as items agree, most items first', () => {
 		assert.deepEqual(open(electronics)('hp lap').slice(0, 2), ['hp laptop', 'hp laptop 17']);
 	});
 
-	it('put brands and categories before parts of titles, and other queries before both', () => {
+	it('put brands and categories before parts of titles, and popular queries before both', () => {
 		const ask = open(electronics);
 		assert.deepEqual(ask('sam').slice(0, 2), ['samsung', 'samsung tv']);
 		assert.deepEqual(ask('lap')[0], 'laptops');
 		assert.deepEqual(ask('lap', ['laptop 17', 'laptop case gone']).slice(0, 2), ['laptop 17', 'laptops']);
 	});
 
-	it('forgive typing errors in words before the last one and in the beginning that is the last', () => {
+	it('correct typos in the words before the last one and in the incomplete last word', () => {
 		const ask = open(electronics);
 		assert.equal(ask('samsng t')[0], 'samsung tv');
 		assert.equal(ask('sansu')[0], 'samsung');
@@ -78,17 +78,17 @@ describe('completions', () => {
 		assert.deepEqual(ask('zzzz t'), []);
 	});
 
-	it('keep the order of the words typed, wherever they stand in the title', () => {
+	it('keep the order of the words typed, wherever they are in the title', () => {
 		assert.deepEqual(open(electronics)('17 hp lapt')[0], '17 hp laptop');
 	});
 
-	it('know levels of categories, and words inside of a value', () => {
+	it('include levels of categories, and match words inside a value', () => {
 		const ask = open(electronics);
 		assert.deepEqual(ask('comp'), ['computers']);
 		assert.deepEqual(ask('hom')[0], 'tv & home');
 	});
 
-	it('end with no function word, and begin with none that is not there', () => {
+	it('do not end with a function word, and do not begin with a word that is not there', () => {
 		assert.deepEqual(open(electronics)('bag'), ['bags', 'bag for travel']);
 	});
 
@@ -98,7 +98,7 @@ describe('completions', () => {
 		assert.deepEqual(open(items, 'fr')('ÉCRAN')[0], 'écran incurvé');
 	});
 
-	it('go on in scripts that put no blanks between words', () => {
+	it('work in scripts that put no blanks between words', () => {
 		const items = { a: { title: 'ソニーイヤホン 黒' }, b: { title: 'ソニーテレビ' }, c: { title: '蓝牙耳机' } };
 		const ask = open(items, 'ja');
 		assert.deepEqual(ask('ソ'), ['ソニー', 'ソニーイヤホン 黒', 'ソニーテレビ']);
@@ -106,17 +106,17 @@ describe('completions', () => {
 		assert.deepEqual(open(items, 'zh')('蓝牙'), ['蓝牙耳机']);
 	});
 
-	it('go on after a blank, with whole words before it', () => {
+	it('complete a text that ends with a blank, with whole words before it', () => {
 		assert.deepEqual(open(electronics)('samsung ')[0], 'samsung');
 		assert.deepEqual(open(electronics)('sams '), ['samsung', 'samsung tv', 'samsung tv 55"', 'samsung tv 65"']);
 	});
 
-	it('are none for a text without letters and digits, or one that nobody types', () => {
+	it('are empty for a text without letters and digits, or one that is too long to be typed', () => {
 		const ask = open(electronics);
 		for (const text of ['', ' ! ', 'a '.repeat(40)]) assert.deepEqual(ask(text), []);
 	});
 
-	it('count the boost of items', () => {
+	it('weight items by their boost', () => {
 		const items = {
 			a: { title: 'red shoe' },
 			b: { title: 'red shoe' },
@@ -162,14 +162,14 @@ test('phrases of titles are those of a scan over all titles, whatever was writte
 				const request = { text: [...earlier, last].join(' '), countMax: 100, queries: undefined, isFound: () => true };
 				const found = listSuggestions(view, request).map(({ text, phrase }) => [text, phrase?.weight]);
 				const expected = scanTitles([...items.values()], earlier, last);
-				// Where nothing completes what was typed, words like it are tried, which the scan knows nothing of.
+				// Where nothing completes what was typed, similar words are tried, which the scan does not do.
 				if (expected.length > 0) assert.deepEqual(found, expected);
 			},
 		),
 	);
 });
 
-/** The same by the definition: every phrase of every title, counted in a `Map`. */
+/** The same by definition: every phrase of every title, counted in a `Map`. */
 function scanTitles(
 	items: readonly { readonly title: string; readonly boost: number }[],
 	earlier: readonly string[],
@@ -206,7 +206,7 @@ function listPhrases(words: readonly string[], earlier: readonly string[], last:
 	return phrases;
 }
 
-/** Whether the longer phrase has one word more, function words not counted. */
+/** Whether the longer phrase has one word more, not counting function words. */
 function isNext(phrase: string, longer: string): boolean {
 	return (
 		longer

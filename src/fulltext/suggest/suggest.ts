@@ -1,11 +1,11 @@
 /**
- * What may someone be about to type? The most wanted first:
+ * What may a shopper be about to type? The most popular first:
  *
- *     typed ─ reading ─┬─ queries of others that found something     by how often and how lately
+ *     typed ─ reading ─┬─ queries of others that found something     by how often and how recently
  *                      ├─ brands and categories                      by items
  *                      └─ parts of titles                            by items and their boost
  *
- * When the words as typed lead nowhere, words like them are tried.
+ * When the words as typed lead to nothing, similar words are tried.
  */
 
 import type { Pace, Steps } from '../../lib/steps.ts';
@@ -23,26 +23,26 @@ import { gatherValues } from './value-completions.ts';
 
 export interface SuggestionRequest {
 	readonly text: string;
-	/** 1 upwards. */
+	/** At least 1. */
 	readonly countMax: number;
-	/** Queries that others have asked, by their words; undefined when there are none. */
+	/** Popular queries, by their words; undefined when there are none. */
 	readonly queries: CompletionTable | undefined;
 	/** Whether a query finds something now. */
 	readonly isFound: (text: string) => Steps<boolean>;
 }
 
-/** A completion, or the words of one: `phrase` says by which title it can be spelt. */
+/** A completion, or its words: `phrase` says by which title it can be spelt. */
 export interface Suggestion {
 	readonly text: string;
 	readonly phrase: TitlePhrase | undefined;
 }
 
-/** Phrases that differ in their words may be the same once they are spelt. */
+/** More completions than asked for, because phrases with different words may turn out equal once they are spelt. */
 const spareCount = 4;
 
 /**
- * Completions in their order, a few more than `countMax`; see `finishSuggestions`. None for a text without letters or
- * digits. Cost: below a millisecond, more when no word is known or a segment is asked for the first time.
+ * Completions in their order, a few more than `countMax`; see `finishSuggestions`. Empty for a text without letters or
+ * digits. Cost: below a millisecond, more when no word is known or a segment is used for the first time.
  */
 export function* suggestSteps(view: IndexView, request: SuggestionRequest, pace: Pace): Steps<Suggestion[]> {
 	const reading = toReading(view.analyzer, request.text);
@@ -50,7 +50,7 @@ export function* suggestSteps(view: IndexView, request: SuggestionRequest, pace:
 	const completing = { view, request, pace };
 	const asTyped = yield* complete(completing, [reading]);
 	if (asTyped.length > 0) return asTyped;
-	// A blank may have slipped in before the word was complete.
+	// The blank may have been typed before the word was complete.
 	const asBeginning = reading.isOpen ? [] : yield* complete(completing, [{ ...reading, isOpen: true }]);
 	if (asBeginning.length > 0) return asBeginning;
 	const segments = view.segments.map(({ segment }) => segment);
@@ -65,7 +65,7 @@ interface Completing {
 	readonly pace: Pace;
 }
 
-/** The source comes before the reading: a query of others is wanted more than a brand, however the words were misspelt. */
+/** Sources come before readings: a popular query ranks above a brand, however the words were misspelt. */
 function* complete({ view, request, pace }: Completing, readings: readonly Reading[]): Steps<Suggestion[]> {
 	const { segments, analyzer } = view;
 	const countMax = request.countMax + spareCount;
@@ -120,7 +120,7 @@ function createList(countMax: number): SuggestionList {
 	};
 }
 
-/** The texts as shoppers see them: in lower case, not too long, no two of which fold to the same, at most `countMax`. */
+/** The texts as shoppers see them: in lower case, not too long, without duplicates by key, at most `countMax`. */
 export function finishSuggestions(
 	{ analyzeQuery }: { analyzeQuery(text: string): AnalyzedQuery },
 	texts: readonly string[],

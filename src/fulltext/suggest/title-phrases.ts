@@ -4,11 +4,11 @@
  *     typed          hp lap
  *     titles         HP Laptop 17 silver │ HP laptop bag │ Bag for an HP laptop 17
  *     phrases        hp + laptop 3, laptop 17 2, laptop 17 silver 1, laptop bag 1
- *     suggested      hp laptop 3, hp laptop 17 2, …: those that do not always go on with the same word
+ *     suggested      hp laptop 3, hp laptop 17 2, …: those that do not always continue with the same word
  *
- * Titles that have all the words are looked at, wherever the words stand: the words typed stay in their order, and what
- * the last one becomes is followed by what follows it. Where there are very many such titles, some of them, evenly
- * spread, stand for the others, so that a letter that begins half of all words costs no more than a whole one.
+ * All titles that have the words count, in any order. The typed words keep their order, and the completion of the last
+ * one is followed by what follows it in the title. Where very many titles have the words, an evenly spread sample
+ * stands for them, so that a letter that begins half of all words costs no more than a whole word.
  */
 
 import { countPostings, findPosting, type Postings } from '../index/segment/postings.ts';
@@ -22,28 +22,30 @@ import { isCodeBeginning } from './product-code.ts';
 import { isRunTerm, type Reading } from './reading.ts';
 
 export interface TitlePhrase {
-	/** The earlier words of the reading, then `tailLength` words that stand together in titles. */
+	/** The earlier words of the reading, then `tailLength` words that are neighbours in titles. */
 	readonly words: readonly string[];
 	readonly tailLength: number;
-	/** Items that have it, each counting its `df_manual_boost`; estimated where not all were looked at. */
+	/** How many items have it, weighted by `df_manual_boost`; estimated where titles were sampled. */
 	readonly weight: number;
 	/** An item that has it. */
 	readonly segmentIndex: number;
 	readonly document: number;
 }
 
-/** Documents that one question looks at, of all segments together and of any. */
+/** The most documents read for one request, of all segments together, and the least for any segment. */
 const documentsMax = 1_024;
 const documentsPerSegmentMin = 32;
-/** So many times more where another word must be in them too, which is told without their titles. */
+/** This many times more where another word must be in them too, which is checked without reading titles. */
 const wideFactor = 8;
-/** Words that a prefix may become: those in most documents. */
+/** The most terms that a prefix stands for: those in most documents. */
 const lastTermsMax = 32;
 const phrasesPerSegmentMax = 100;
-/** Words from the last one typed on: fewer when there are others before it. */
+/** The most words from the last typed one on: fewer when other words precede it. */
 const tailWordsMax = { alone: 4, behindOthers: 3, ofRun: 12 } as const;
 
-/** The phrases, most items first, then by their words. Cost: O(documents looked at + terms that a prefix may become). */
+/**
+ * The phrases with the most items first, then by their words. Cost: O(documents read + terms that a prefix may become).
+ */
 export function gatherTitlePhrases(
 	segments: readonly LiveSegment[],
 	reading: Reading,
@@ -70,7 +72,7 @@ export function gatherTitlePhrases(
 	return pickClosed(found, reading, rules);
 }
 
-/** Leaves out what is not complete or has codes that nobody typed, and what all its items go on from with the same word. */
+/** Drops phrases that are incomplete, have codes that were not typed, or always continue with the same word. */
 function pickClosed(found: ReadonlyMap<string, TitlePhrase>, reading: Reading, rules: PhraseRules): TitlePhrase[] {
 	const continued = new Map<string, number>();
 	const candidates = [...found].filter(([, { words, tailLength }]) => {
@@ -95,7 +97,9 @@ interface TailWord {
 	readonly position: number;
 }
 
-/** A code is wanted where its beginning was typed; a long number may be a measure. */
+/**
+ * Whether a word may be shown: a code only when its beginning was typed, or when it is a number followed by its unit.
+ */
 function isWanted({ tail, position }: TailWord, { last }: Reading, rules: PhraseRules): boolean {
 	const word = tail[position] as string;
 	if (!rules.isCode(word)) return true;
@@ -104,7 +108,7 @@ function isWanted({ tail, position }: TailWord, { last }: Reading, rules: Phrase
 	return next !== undefined && rules.isUnit(next) && /^\p{Nd}+$/u.test(word);
 }
 
-/** A reading in the terms of a segment: the last word is any of the terms from `lastFrom` to before `lastTo`. */
+/** A reading in the terms of a segment: the last word is any term from `lastFrom` up to before `lastTo`. */
 interface ResolvedReading {
 	readonly earlier: readonly number[];
 	readonly lastFrom: number;
@@ -138,7 +142,9 @@ function resolve({ terms }: Segment, { earlier: typed, last, isOpen }: Reading):
 	return lastFrom < lastTo ? { earlier, lastFrom, lastTo } : undefined;
 }
 
-/** The shortest way to the titles: the rarest of the earlier words, or what the last one may become. */
+/**
+ * The shortest lists that lead to the titles: those of the rarest earlier word, or of the completions of the last one.
+ */
 function chooseLists({ postings }: Segment, { earlier, lastFrom, lastTo }: ResolvedReading): ChosenLists {
 	const toCount = (term: number) => countPostings(postings, term);
 	const [rarest] = [...earlier].sort((a, b) => toCount(a) - toCount(b));
@@ -149,7 +155,7 @@ function chooseLists({ postings }: Segment, { earlier, lastFrom, lastTo }: Resol
 		: { terms, areLast: true };
 }
 
-/** The terms of most documents, at most `lastTermsMax`, and how many all of them have. Cost: O(terms). */
+/** The terms in most documents, at most `lastTermsMax`, and the number of postings of all terms. Cost: O(terms). */
 function pickFrequent(postings: Postings, from: number, to: number) {
 	const terms: number[] = [];
 	const counts: number[] = [];
@@ -167,7 +173,10 @@ function pickFrequent(postings: Postings, from: number, to: number) {
 	return { terms, totalCount };
 }
 
-/** Documents of the terms are looked at. `areLast`: for the phrases that begin with the term alone, else for all. */
+/**
+ * The terms whose documents are read. `areLast`: each term only for phrases that begin with it; otherwise for all
+ * phrases.
+ */
 interface ChosenLists {
 	readonly terms: readonly number[];
 	readonly areLast: boolean;
@@ -179,8 +188,8 @@ interface Sampling {
 }
 
 /**
- * Calls `visit` with every `step`th document of the term that has it where words of titles count: as an identifier, a
- * brand or a category as well, and titles say what a thing is for among those.
+ * Calls `visit` with every `step`th document of the term that has it in class A or B. Titles are in class A, except
+ * that what a thing is for is in class B. Identifiers, brands and categories also count.
  */
 function visitSome(postings: Postings, { term, step }: Sampling, visit: (document: number) => void): void {
 	const { chunkOffsets, chunkHighs, chunkStarts, documents, counts } = postings;
@@ -221,7 +230,7 @@ function addTitle(tree: PhraseTree, { earlier, lastFrom, lastTo }: ResolvedReadi
 }
 
 function isOfRun({ terms }: Segment, term: number): boolean {
-	// Scripts without blanks begin behind U+0E00, whose letters have three bytes.
+	// Scripts without blanks start above U+0E00, whose letters have three bytes.
 	return (terms.bytes[terms.offsets[term] as number] as number) >= 0xe0 && isRunTerm(decodeString(terms, term));
 }
 

@@ -1,4 +1,7 @@
-/** Which brands and categories complete what was typed? Levels of a category, "Shoes > Trail", are values by themselves. */
+/**
+ * Which brands and categories complete what was typed? The levels of a category, "Shoes > Trail", are values of their
+ * own.
+ */
 import type { Analyzer } from '../analysis/analyzer.ts';
 import type { KeywordColumn } from '../index/segment/columns.ts';
 import type { Segment } from '../index/segment/segment.ts';
@@ -9,15 +12,15 @@ import type { Reading } from './reading.ts';
 
 export interface ValueCompletion {
 	readonly text: string;
-	/** Items that have it; estimated where they are very many. */
+	/** How many items have it; estimated where there are very many. */
 	readonly weight: number;
 }
 
-/** Values of a field and segment that may be suggested: those of the most items. */
+/** The most values of a field and segment that may be suggested: those with the most items. */
 const valuesPerFieldMax = 2_048;
-/** Values of a segment that fit, those of most items first, whose live items are counted. */
+/** The most values of a segment that fit whose live items are counted, those with the most items first. */
 const countedValuesMax = 100;
-/** Items of a value that are looked at to see how many are live. */
+/** The most items of a value that are checked to estimate how many are live. */
 const checkedItemsMax = 256;
 const levelPattern = /\s*(?:>|%%|\|)+\s*/;
 
@@ -25,14 +28,17 @@ interface ValueEntry extends CompletionEntry {
 	readonly lists: readonly { readonly column: KeywordColumn; readonly ordinal: number }[];
 }
 
-/** Words of values by analyzer: segments come and go, their values are much the same. */
+/** The words of values, cached by analyzer: segments change, but their values are mostly the same. */
 const knownWords = new WeakMap<Analyzer['locateWords'], Map<string, readonly string[]>>();
 const knownValuesMax = 20_000;
 
-/** Made when they are first asked for, and gone with their segment. */
+/** Made when first used, and freed with their segment. */
 const tables = new WeakMap<Segment, CompletionTable>();
 
-/** The values, most items first, then by their words. Cost: O(values that fit); more when a segment is asked for the first time. */
+/**
+ * The values with the most items first, then by their words. Cost: O(values that fit); more when a segment is used for
+ * the first time.
+ */
 export function gatherValues(
 	segments: readonly LiveSegment[],
 	reading: Reading,
@@ -110,7 +116,7 @@ function countItems({ listOffsets }: KeywordColumn, ordinal: number): number {
 	return (listOffsets[ordinal] as number) - (listOffsets[ordinal - 1] as number);
 }
 
-/** Ordinals of the values of most items. */
+/** Ordinals of the values with the most items. */
 function listFrequent(column: KeywordColumn): number[] {
 	const ordinals = Array.from({ length: countStrings(column.dictionary) }, (_, index) => index + 1);
 	if (ordinals.length <= valuesPerFieldMax) return ordinals;

@@ -1,4 +1,4 @@
-/** Suggestions are whole: no half of a bracket, a name, a size or a word, and no codes that nobody typed. */
+/** Suggestions are whole: they do not break brackets, names, sizes or words, and have no codes that were not typed. */
 import assert from 'node:assert/strict';
 import { describe, it, test } from 'node:test';
 import fc from 'fast-check';
@@ -8,7 +8,7 @@ import { findLanguage } from '../analysis/language-registry.ts';
 import { createUnits } from '../analysis/units.ts';
 import { isProductCode } from './product-code.ts';
 
-/** What nobody wants to read, by the looks of the text alone. */
+/** What makes a bad suggestion, judged by the text alone. */
 const badPatterns: Readonly<Record<string, RegExp>> = {
 	'a bracket that is not closed': /\([^)]*$|^[^(]*\)|\[[^\]]*$|^[^[]*\]/,
 	'a quote that is not closed': /(?<![\d])["“”]|(?<![\ds])['’](?= |$)|(?:^| )['’]/,
@@ -84,7 +84,7 @@ describe('what is suggested', () => {
 
 	it('is whole, whatever was typed', () => {
 		for (const typed of prefixes) {
-			// What was typed may be all of that.
+			// The typed text itself may match a pattern.
 			const shown = suggest(typed).filter(
 				(text) =>
 					!typed
@@ -122,14 +122,14 @@ describe('what is suggested', () => {
 		});
 	}
 
-	it('is what shoppers asked, as they asked it', () => {
+	it('is what shoppers searched for, as they wrote it', () => {
 		const asked = ['air conditioner (white', 'xerox 006r90321', 'canon e'];
 		assert.deepEqual(suggest('xerox', asked)[0], 'xerox 006r90321');
 		assert.deepEqual(suggest('canon', asked)[0], 'canon e');
 		assert.deepEqual(suggest('air', asked)[0], 'air conditioner (white');
 	});
 
-	it('is not the same twice, but for its case, its signs and its number', () => {
+	it('does not repeat suggestions that differ only by case, signs or number', () => {
 		const shown = openTitles(['T-Shirt red', 'T Shirt blue', 'Tshirt green', 'T-SHIRTS yellow'])('t');
 		assert.equal(shown.filter((text) => /^t.?shirts?$/.test(text)).length, 1, JSON.stringify(shown));
 	});
@@ -196,7 +196,7 @@ describe('a phrase does not end with a function word', () => {
 	}
 });
 
-test('whole suggestions come of titles of all kinds', () => {
+test('suggestions from titles of all kinds are whole', () => {
 	const word = fc.constantFrom(
 		'red',
 		'shoe',
@@ -243,7 +243,7 @@ test('whole suggestions come of titles of all kinds', () => {
 	);
 });
 
-test('codes are told from names, measures and years', () => {
+test('codes are distinguished from names, measures and years', () => {
 	const unitOf = createUnits(findLanguage('en'));
 	for (const code of ['006r90321', '9130dn', '1xr0010723', 'blkdx38bt', '24000', '1211ea', 'c734a1cg'])
 		assert.ok(isProductCode(code, unitOf), code);
@@ -266,7 +266,7 @@ test('codes are told from names, measures and years', () => {
 		assert.ok(!isProductCode(name, unitOf), name);
 });
 
-test('a title that cannot be read any more leaves the words', () => {
+test('a title that can no longer be read leaves its words', () => {
 	const { locateWords } = createAnalyzer('en');
 	assert.equal(locateWords('').words.length, 0);
 	assert.deepEqual(openTitles(['(((', 'red ((( shoe', 'red ))) shoe'])('red'), ['red']);

@@ -27,7 +27,7 @@ function loadBulgarianStemmer(): Stemmer {
 	return (word) => stem(toCharacters(word));
 }
 
-/** The word as an array of characters with the one method of a string that the stemmer calls. */
+/** The word as an array of characters with the only string method that the stemmer calls. */
 function toCharacters(word: string): string {
 	const characters = word.split('');
 	const substring = (start: number, end: number) => characters.slice(start, end).join('');

@@ -37,6 +37,6 @@ export const french: Language = {
 		l: 'litre litres',
 		pcs: 'pce pieces piece',
 	},
-	// Octets: to elsewhere is a word, and Go a name.
+	// Octets. In other languages `to` is a word, and Go a name.
 	ownUnitNames: { gb: 'go', tb: 'to', mb: 'mo', kb: 'ko' },
 };
