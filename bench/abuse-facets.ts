@@ -1,7 +1,7 @@
 /**
- * Does one caller's expensive search delay others? A catalogue of items of which each has 30 values that no other has,
- * and clients that ask for facets of all 30 as often as a public client may; beside them, one that asks short searches of
- * another engine of the same owner, and one that asks `/health/live`. Each is measured alone first.
+ * Does one client's expensive search delay others? The catalogue has items with 30 values each that no other item has.
+ * Clients request facets of all 30 fields as often as a public client may. Beside them, one client sends short searches
+ * to another engine of the same owner, and one requests `/health/live`. Each of these is measured alone first.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -25,7 +25,7 @@ interface Options {
 
 const facetCount = 30;
 const cheapItemCount = 5_000;
-/** What a client without a key may ask by default. */
+/** The default limit of a client without a key. */
 const publicPerSecond = 20;
 /** Below that limit. */
 const victimPerSecond = 15;
@@ -67,7 +67,7 @@ export async function run(words: readonly string[]): Promise<readonly Measuremen
 }
 
 interface Shop {
-	/** Engines by their ids. */
+	/** Engines, by their ids. */
 	readonly costly: string;
 	readonly cheap: string;
 	readonly key: string;
@@ -125,7 +125,7 @@ async function fill(
 	await database.close();
 }
 
-/** Everything, and a word of every title, so that each search counts 30 facets of all items. */
+/** All items, or a word of every title, so that each search counts 30 facets of all items. */
 function toCostlyRequest(hashid: string, client: number, number: number): Uint8Array {
 	const facets = Array.from({ length: facetCount }, (_, field) => `facets[${field}][field]=attribute${field}`);
 	const query = number % 2 === 0 ? '' : 'thing';
@@ -170,7 +170,7 @@ function attack({ url }: TestServer, { costly }: Shop, { clientCount, durationMs
 
 async function measureAttack(server: TestServer, shop: Shop, options: Options): Promise<Measurement[]> {
 	const { durationMs, clientCount } = options;
-	// The code is compiled, and what is remembered of the segments is there, in an attack's first second as well as later.
+	// So that code is compiled and caches of the segments are filled before the attack is measured.
 	await attack(server, shop, { ...options, clientCount: 1, durationMs: 3_000 });
 	await askCheaply(server, shop, 2_000);
 	const alone = await Promise.all([askCheaply(server, shop, durationMs / 2), askHealth(server, durationMs / 2)]);
@@ -200,7 +200,8 @@ async function measureAttack(server: TestServer, shop: Shop, options: Options): 
 		report('searches with facets answered', 'answers/s', ((statuses.get(200) ?? 0) * 1000) / durationMs),
 		report('refused with 503', 'answers/s', ((statuses.get(503) ?? 0) * 1000) / durationMs),
 		report('longest wait for /health/live, which is that for the event loop', 'ms', Math.max(...health.durationsMs)),
-		// Where it is more than a few percent, the machine does something else besides, and latencies are not the server's alone.
+		// If it is more than a few percent, the machine is doing something else, and latencies are not the server's
+		// alone.
 		report('time that the server was ready to run and had no processor', '%', (starvedMs * 100) / durationMs),
 		measure('memory that the attack adds', 'MB', { ours: memoryAfterMb - memoryBeforeMb, atMost: memoryGrowthMbMax }),
 	];

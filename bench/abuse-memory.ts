@@ -1,6 +1,6 @@
 /**
- * What do hostile requests leave in the server's memory? Each scenario is repeated until what is loaded once is loaded;
- * then the server's memory is read before and after many more.
+ * What do hostile requests leave in the server's memory? Each scenario is first repeated until one-time allocations are
+ * done; then the server's memory is read before and after many more repetitions.
  */
 import { gzipSync } from 'node:zlib';
 import { createApi } from '../test/support/api.ts';
@@ -11,7 +11,7 @@ import { readMemoryMb } from './server-process.ts';
 
 const warmUpCount = 20;
 const attackCount = 60;
-/** Beyond that, what is left of an attack is a leak: a heap that has grown by the largest body is not. */
+/** More than this is a leak; a heap that has grown by the largest body is not. */
 const growthMbMax = 150;
 
 interface Attacked {
@@ -24,7 +24,7 @@ interface Attacked {
 type Attack = (attacked: Attacked) => Promise<void>;
 
 const megabyteItem = `[{"id":"1","a":"${'x'.repeat(1_000_000)}`;
-/** Unpacks to a gigabyte: members of a gzip file follow each other. */
+/** Unpacks to a gigabyte: the members of a gzip file are concatenated. */
 const bomb = Buffer.concat(Array(16).fill(gzipSync(Buffer.alloc(64 * 1024 * 1024), { level: 9 })));
 
 const attacks: Readonly<Record<string, Attack>> = {

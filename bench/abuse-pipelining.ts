@@ -1,8 +1,8 @@
 /**
- * Who sends requests and takes no answers, or more requests than anybody could want, or nothing at all on a thousand
- * connections: what does it cost the server, and everybody else? Beside each attack one client with a key asks short
- * searches of the demo shop. There are no rate limits in the first round, so that the order of work alone protects; in the
- * second there are those that a server has by default.
+ * What do hostile connections cost the server and its other clients? They send requests without reading answers, or far
+ * too many requests, or nothing at all on a thousand connections. Beside each attack one client with a key sends short
+ * searches to the demo shop. The first round has no rate limits, so that only the order of work protects; the second has
+ * the server's default limits.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,7 +16,7 @@ import { readMemoryMb } from './server-process.ts';
 
 const latencyMsMax = 50;
 const memoryGrowthMbMax = 250;
-/** What `ulimit -n` says for the server. */
+/** The server's `ulimit -n`. */
 const openFilesMax = 1_024;
 const searchesPerSecond = 50;
 const pollMs = 25;
@@ -85,7 +85,7 @@ async function measureAttack(what: string, { attack, perSecond, durationMs }: Ro
 	];
 }
 
-/** Due at a steady rate: a search that was held up counts from when it should have been sent. */
+/** At a steady rate: the duration of a delayed search counts from when it should have been sent. */
 async function search({ url, firstRun }: TestServer, durationMs: number): Promise<LoadResult> {
 	if (firstRun === undefined) throw new Error('the server has no demo shop');
 	const { key, hashid } = firstRun;

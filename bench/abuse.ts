@@ -1,5 +1,5 @@
 /**
- * What do strangers achieve who want to do harm? Each scenario attacks a server of its own, while others use it.
+ * What can attackers achieve? Each scenario attacks a server of its own, while others use it.
  *
  *     npm run bench -- abuse [facets|pipelining|memory] [options of the scenario]
  */
@@ -13,7 +13,7 @@ const scenarios: Readonly<
 	memory: () => import('./abuse-memory.ts'),
 };
 
-/** The scenario that is named first, or all of them. */
+/** Runs the scenario that is named first, or all of them. */
 export async function run(words: readonly string[]): Promise<readonly Measurement[]> {
 	const [name = ''] = words;
 	const named = scenarios[name];

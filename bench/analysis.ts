@@ -1,7 +1,7 @@
 /**
- * How many words a second does analysis read? Synthetic products: 60,000 words by Zipf's law, every twentieth a model
- * number or a number with its unit, 48 words each. `first` begins with an empty memory of chunks and meets each word for
- * the first time, `next` is all later text. Indexing 25,000 products a second means 1.2M words/s for everything; analysis
+ * How many words a second does analysis process? Synthetic products: 60,000 words by Zipf's law, every twentieth a model
+ * number or a number with its unit, 48 words each. `first` starts with an empty cache of chunks and meets each word for
+ * the first time; `next` is all later text. Indexing 25,000 products a second means 1.2M words/s for everything; analysis
  * may take a third of that time.
  */
 import { createAnalyzer } from '../src/fulltext/analysis/analyzer.ts';
@@ -56,7 +56,7 @@ function createTexts(): string[] {
 	}
 	return Array.from({ length: productCount }, () => {
 		const words = Array.from({ length: wordsPerProduct }, () => vocabulary[findRank(weights, random() * sum)] ?? '');
-		// Joined in a buffer: a concatenated string would be flattened inside the measurement.
+		// Converted from a buffer: a concatenated string would be flattened inside the measurement.
 		return Buffer.from(words.join(' ')).toString();
 	});
 }

@@ -1,6 +1,6 @@
 /**
- * How fast is the API beside what it is built on? Server, load generator and references are separate processes on one
- * machine, and every number stands beside one measured in the same run.
+ * How fast is the API compared with what it is built on? Server, load generator and references are separate processes on
+ * one machine, and every number is compared with one measured in the same run.
  */
 import { parseArgs } from 'node:util';
 import { formatDfid, toItemKey } from '../src/domain/item/dfid.ts';
@@ -45,7 +45,7 @@ export async function run(words: readonly string[]): Promise<readonly Measuremen
 	return measurements;
 }
 
-/** By the names that `--only` takes. */
+/** By the names that `--only` accepts. */
 const steps: Readonly<Record<string, (options: Options) => Promise<Measurement[]>>> = {
 	cart: benchCart,
 	bulk: benchBulk,
@@ -54,13 +54,16 @@ const steps: Readonly<Record<string, (options: Options) => Promise<Measurement[]
 	memory: benchMemory,
 };
 
-/** That long the threads of the compiler take a part of the two cores: some five seconds of load. */
+/** For the first rounds, some five seconds of load, the compiler's threads take part of the two cores. */
 const warmUpRounds = 5;
-/** Short ones: a machine that is shared is not as fast for one as for the other when seconds are between them. */
+/** Many short rounds: the speed of a shared machine changes within seconds. */
 const cartRounds = 15;
 const bulkRounds = 5;
 
-/** Add-to-cart, 50 connections, durable, against the same route with an empty handler. Alternated, to share the noise. */
+/**
+ * Add-to-cart, 50 connections, durable, compared with the same route with an empty handler. The two alternate, to share
+ * the noise.
+ */
 async function benchCart({ durationMs }: Options): Promise<Measurement[]> {
 	await using server = await startServer();
 	const reference = await startReference('empty-handler');
@@ -92,8 +95,9 @@ async function benchCart({ durationMs }: Options): Promise<Measurement[]> {
 }
 
 /**
- * Bulk create and delete, 4 connections, against the same SQL statements straight on node:sqlite, in turn. In rounds of which the
- * first is not counted: what was written is merged in the background, which falls into some rounds and not into others.
+ * Bulk create and delete, 4 connections, alternating with the same SQL statements directly on node:sqlite. The first
+ * round is not counted, and there are several: merges of what was written run in the background, and fall into some
+ * rounds and not into others.
  */
 async function benchBulk({ durationMs }: Options): Promise<Measurement[]> {
 	await using server = await startServer({ arguments: [] });
@@ -136,7 +140,7 @@ async function benchBulk({ durationMs }: Options): Promise<Measurement[]> {
 	);
 }
 
-/** Items by the hundred, each another than those of other batches. */
+/** Batches of a hundred items, all of them different. */
 function batches(first: number, batchCount: number): ReturnType<typeof smallItem>[][] {
 	return Array.from({ length: batchCount }, (_, batch) =>
 		Array.from({ length: 100 }, (_item, index) => smallItem((first + batch) * 100 + index)),
@@ -144,8 +148,8 @@ function batches(first: number, batchCount: number): ReturnType<typeof smallItem
 }
 
 /**
- * What must not depend on the number of items, at 1,000 of them and at many: in turn on two servers, so that what one has to
- * clean up in the background does not hold up the other.
+ * Operations whose time must not depend on the number of items, measured with 1,000 of them and with many. They alternate
+ * on two servers, so that the background work of one does not delay the other.
  */
 async function benchConstantTime({ manyItems }: Options): Promise<Measurement[]> {
 	await using fewServer = await startServer({ arguments: ['--no-demo'], environment: operatorEnvironment });
@@ -168,7 +172,7 @@ async function benchConstantTime({ manyItems }: Options): Promise<Measurement[]>
 const lifecycleNames = { create: 'create temporary index', replace: 'replace by it', delete: 'delete search engine' };
 const copies = 5;
 
-/** The life of `copies` search engines of `itemCount` items each, and how long its steps took. */
+/** The life of `copies` search engines of `itemCount` items each, with the time of each step. */
 async function createLifecycle(server: TestServer, itemCount: number) {
 	const key = await createAccount(server);
 	const api = createApi(server.url, key);
@@ -192,7 +196,7 @@ async function createLifecycle(server: TestServer, itemCount: number) {
 			await time('create', `${index}/temp`, 'POST');
 			await time('replace', `${index}/_replace_by_temp`, 'POST');
 		},
-		/** Those that were filled last. */
+		/** The engines that were filled last. */
 		remove: (copy: number) => time('delete', `/api/v2/search_engines/${toEngine(copies + copy)}`, 'DELETE'),
 	};
 }
@@ -222,7 +226,9 @@ async function benchReadsUnderWrites({ durationMs }: Options): Promise<Measureme
 	];
 }
 
-/** The most memory the process ever had while a million small items came in: the store alone, and with their index. */
+/**
+ * The peak memory of the process while a million small items are imported: the store alone, and with the search index.
+ */
 async function benchMemory(options: Options): Promise<Measurement[]> {
 	return [...(await benchImport(options, false)), ...(await benchImport(options, true))];
 }

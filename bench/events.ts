@@ -1,6 +1,6 @@
 /**
- * How many events does the service take, durably and with the models following, while it recommends? Server, load
- * generator and reference are processes of one machine; the load generator takes its share of it.
+ * How many events can the service record durably, with the models following, while it recommends? Server, load generator
+ * and reference are processes on one machine, so the load generator takes its share of it.
  */
 import { parseArgs } from 'node:util';
 import { formatDfid, toItemKey } from '../src/domain/item/dfid.ts';
@@ -21,7 +21,7 @@ interface Shop {
 	readonly server: TestServer;
 	readonly api: Api;
 	readonly products: readonly Product[];
-	/** Of a widget for what comes next in a session, and of one for what the session looked at. */
+	/** The widget for what comes next in a session, and the one for what the session viewed. */
 	readonly widgetId: string;
 	readonly recentWidgetId: string;
 }
@@ -78,7 +78,7 @@ function toShopperRequest(path: string, session: number, body: object): Uint8Arr
 	return toRequest('POST', path, { body: JSON.stringify(body), headers: toShopperHeaders(session) });
 }
 
-/** Prepared, so that the load generator only sends: sessions walk through products that lie near each other. */
+/** Prepared in advance, so that the load generator only sends: sessions walk through products with nearby numbers. */
 function prepare(shop: Shop, makeRequest: (session: number, product: Product) => Uint8Array): () => Uint8Array {
 	const { products } = shop;
 	const requests = Array.from({ length: sessionCount }, (_, n) => {
@@ -97,14 +97,14 @@ function prepareCarts(shop: Shop): () => Uint8Array {
 	});
 }
 
-/** Each records a view and answers with what comes next. */
+/** Each request records a view and is answered with what comes next. */
 function prepareRecommendations(shop: Shop): () => Uint8Array {
 	return prepare(shop, (session, { link }) =>
 		toShopperRequest(`/api/widget/${shop.widgetId}`, session, { session_id: `bench-${session}`, current_url: link }),
 	);
 }
 
-/** As many as come, 50 connections, in turn with the same route without anything behind it. */
+/** As many as possible, over 50 connections, alternating with the same route with an empty handler. */
 async function benchEvents(shop: Shop, durationMs: number): Promise<Measurement> {
 	const reference = await startReference('empty-handler');
 	const nextRequest = prepareCarts(shop);
@@ -134,7 +134,7 @@ interface Rates {
 	readonly recommendations: number;
 }
 
-/** Both at the rates of the target. A recommendation is an event too, as it records a view: carts make up the rest. */
+/** Both at their target rates. A recommendation also records a view, so carts make up the rest of the events. */
 async function benchTogether(shop: Shop, durationMs: number, rates: Rates): Promise<Measurement[]> {
 	const carts = prepareCarts(shop);
 	const recommendations = prepareRecommendations(shop);
@@ -169,7 +169,7 @@ async function benchTogether(shop: Shop, durationMs: number, rates: Rates): Prom
 	];
 }
 
-/** From the answer to an event to the first recommendation that knows of it, while events come in. */
+/** The time from the answer to an event until the first recommendation that reflects it, while other events arrive. */
 async function benchVisibility(shop: Shop): Promise<Measurement> {
 	const { api, products, recentWidgetId, server } = shop;
 	const [seen, elsewhere] = products;

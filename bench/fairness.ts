@@ -1,7 +1,7 @@
 /**
- * How soon is a shop's item found while another shop imports? Two accounts on one server: one writes an item every half
- * second and searches until it finds it, first alone, then while the other imports by several connections as fast as it
- * is answered. Each item counts from the moment its write is sent, and is asked for every few milliseconds.
+ * How soon is a shop's item found while another shop imports? Two accounts share one server. One writes an item every
+ * half second and searches until it finds it: first alone, then while the other imports over several connections as fast
+ * as possible. The time of an item counts from the moment its write is sent; it is searched for every few milliseconds.
  */
 import { parseArgs } from 'node:util';
 import { type Api, createApi } from '../test/support/api.ts';
@@ -28,7 +28,7 @@ const batchSize = 100;
 const writeIntervalMs = 500;
 const pollMs = 20;
 const foundMsMax = 600_000;
-/** What the small shop has before. */
+/** Items that the small shop already has. */
 const stockCount = 500;
 
 export async function run(words: readonly string[]): Promise<readonly Measurement[]> {
@@ -72,7 +72,7 @@ async function openShop(url: string, name: string): Promise<Shop> {
 	return { api, key, hashid };
 }
 
-/** Prepared before anything is measured: to write the texts takes longer than to send them. */
+/** Prepared before anything is measured, because writing the texts takes longer than sending them. */
 function createImport({ hashid, key }: Shop, itemCount: number): Uint8Array[] {
 	const catalogue = createSyntheticCatalogue(seed);
 	const requests: Uint8Array[] = [];
@@ -103,7 +103,7 @@ interface Import {
 	readonly lastId: string;
 }
 
-/** Until all of it can be found: what is left of the log when the last write is answered is part of an import. */
+/** Until all items can be found: what is left of the log when the last write is answered is part of an import. */
 async function importAndFind(url: string, shop: Shop, { requests, connectionCount, lastId }: Import) {
 	let next = 0;
 	const result = await runLoad({ url, connectionCount, isOver: () => false, nextRequest: () => requests[next++] });
@@ -111,7 +111,7 @@ async function importAndFind(url: string, shop: Shop, { requests, connectionCoun
 	return { seconds: result.seconds, settledMs: await waitForItem(shop, lastId, performance.now()) };
 }
 
-/** An item every half second, whatever became of the ones before. */
+/** Writes an item every half second, even if earlier ones have not been found yet. */
 async function probe(shop: Shop, prefix: string, isOver: () => boolean): Promise<Probe[]> {
 	const probes: Promise<Probe>[] = [];
 	for (let number = 0; !isOver(); number += 1) {

@@ -3,7 +3,7 @@ import type { TestServer } from '../test/support/server.ts';
 import { runLoad, toRequest } from './load.ts';
 import { smallItem, toItemsPath } from './synthetic-item.ts';
 
-/** Makes an engine with `itemCount` items. @returns its hashid. */
+/** Creates an engine with `itemCount` items. @returns its hashid. */
 export async function fillEngine(server: Pick<TestServer, 'url'>, key: string, itemCount: number): Promise<string> {
 	const api = createApi(server.url, key);
 	const { json } = await api.call('/api/v2/search_engines', { method: 'POST', body: { name: 'Bench' } });

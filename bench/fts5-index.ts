@@ -1,7 +1,7 @@
 /**
- * The same catalogue and queries on SQLite FTS5, as its manual would have it: a contentless table for the words, an
- * ordinary one with indexes for what is filtered and counted. It is spared what it cannot do: the words that a misspelt
- * one may mean are found for it beforehand, so that it looks for the same words, and it need not count all hits.
+ * The same catalogue and queries on SQLite FTS5, as its manual recommends: a contentless table for the words, and an
+ * ordinary one with indexes for filters and counts. It does not have to do what it cannot: the words that a misspelt one
+ * may mean are found for it beforehand, so that it searches for the same words, and it need not count all hits.
  */
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { type BenchQuery, hitsPerQuery } from './fulltext-queries.ts';
@@ -9,9 +9,9 @@ import type { Product } from './synthetic-catalogue.ts';
 
 export interface Fts5Index {
 	add(number: number, product: Product): void;
-	/** Ends the loading. */
+	/** Completes the loading. */
 	finish(): void;
-	/** Answers a query; `similar` are the words its misspelt word may mean. @returns the number of hits. */
+	/** Answers a query; `similar` are the words that its misspelt word may mean. @returns the number of hits. */
 	search(query: BenchQuery, similar: readonly string[]): number;
 	close(): void;
 }
@@ -66,7 +66,7 @@ function toMatch({ queryClass, words, isMisspelt }: BenchQuery, similar: readonl
 	return words.join(' AND ');
 }
 
-/** Hits go to a temporary table once; hits and facets are read from it. */
+/** Hits are written to a temporary table once; hits and facets are read from it. */
 function searchWithFacets(query: BenchQuery, all: (sql: string, ...values: SQLInputValue[]) => number): number {
 	const { category, brand, priceMin = 0, priceMax = 0 } = query;
 	all('DELETE FROM hits');

@@ -1,4 +1,4 @@
-/** The classes of queries that the full-text core is measured by, drawn from the catalogue they are asked of. */
+/** The classes of queries by which the full-text core is measured, drawn from the catalogue that they search. */
 import type { Filter } from '../src/domain/query/filter.ts';
 import { emptyQuery, type FacetRequest, type IndexQuery, type SortRule } from '../src/domain/query/index-query.ts';
 import { createRandom, type SyntheticCatalogue } from './synthetic-catalogue.ts';
@@ -83,7 +83,7 @@ function createQuery(catalogue: SyntheticCatalogue, queryClass: QueryClass, draw
 	}
 }
 
-/** Two different words of one title, so that there is something to find. */
+/** Two different words of one title, so that there is a hit. */
 function drawTogether(catalogue: SyntheticCatalogue, { random, documentCount }: Draw, lengthMin: number): string[] {
 	for (;;) {
 		const { title } = catalogue.toProduct(Math.floor(random() * documentCount));
@@ -105,7 +105,7 @@ const facets: readonly FacetRequest[] = [
 	{ kind: 'range', fieldName: 'price', size: 1 },
 ];
 
-/** The query as the full-text core takes it. A blank at the end says that the last word is complete. */
+/** The query in the form of the full-text core. A blank at the end means that the last word is complete. */
 export function toSearchRequest(query: BenchQuery): IndexQuery {
 	const { queryClass, words, brand, category, priceMin, priceMax } = query;
 	const filters: Filter[] = [];

@@ -1,7 +1,7 @@
 /**
- * What do writes cost the searches? Searches of all classes, one after the other in this thread, first with nothing else
- * going on, then while a second thread takes in 100 changed items a second, as the indexer does: refresh, merge of the
- * small segments, another list of segments for this thread. Bytes are shared, nothing is copied.
+ * How much do writes slow down searches? Searches of all classes run one after another in this thread: first with no
+ * other load, then while a second thread indexes 100 changed items a second, as the indexer does: refresh, merge of the
+ * small segments, a new list of segments for this thread. Bytes are shared, nothing is copied.
  *
  *     node bench/fulltext-writing.ts --open SEGMENT --documents 1000000
  */
@@ -23,7 +23,7 @@ const changedItems = 100;
 const writeIntervalMs = 1_000;
 const phaseMs = 12_000;
 
-/** What crosses between the threads. */
+/** What is passed between the threads. */
 interface Published {
 	readonly segments: readonly {
 		readonly bytes: SharedArrayBuffer;

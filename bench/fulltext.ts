@@ -1,5 +1,5 @@
 /**
- * How fast does the full-text core answer, index and open, next to SQLite FTS5 in the same run?
+ * How fast does the full-text core answer, index and open, compared with SQLite FTS5 in the same run?
  *
  *     node --disable-warning=ExperimentalWarning bench/fulltext.ts [--documents 100000] [--queries 200] [--alone]
  *
@@ -33,10 +33,10 @@ export interface FulltextBenchOptions {
 
 const seed = 2_026;
 const documentsPerBuilder = 250_000;
-/** Searches of a class before it is timed, however few are: a server has answered many more within its first minute. */
+/** Searches of a class before it is timed: a server has answered many more within its first minute. */
 const warmUpCount = 400;
 
-/** Runs the measurement and writes the table to `print`, line by line. */
+/** Runs the measurement and passes the table to `print`, line by line. */
 export function runFulltextBench(options: FulltextBenchOptions, print: (line: string) => void): void {
 	const { documentCount } = options;
 	const catalogue = createSyntheticCatalogue(seed);
@@ -129,7 +129,7 @@ function loadFts5(catalogue: SyntheticCatalogue, { documentCount, print }: Loadi
 	return index;
 }
 
-/** Opens the segment from a file in a fresh process and asks every class of it; then the same while items change. */
+/** Opens the segment from a file in a fresh process and runs every class of queries; then again while items change. */
 function describeOpening(segment: Segment, { documentCount, queriesPerClass }: FulltextBenchOptions): string {
 	const folder = mkdtempSync(join(tmpdir(), 'vitrine-bench-'));
 	try {

@@ -1,6 +1,6 @@
 /**
- * A load generator that costs as little as possible, so that what is measured is the server: requests are prepared
- * bytes, and of an answer only its status and length are read. One request at a time on each connection.
+ * A load generator that costs as little as possible, so that the server is measured: requests are prepared bytes, and
+ * only the status and length of an answer are parsed. One request at a time on each connection.
  */
 import { connect, type Socket } from 'node:net';
 
@@ -9,11 +9,12 @@ export interface LoadOptions {
 	readonly connectionCount: number;
 	/** Ends the run; checked before each request. */
 	readonly isOver: () => boolean;
-	/** The next request of a connection, complete with its head; undefined ends that connection's part. */
+	/** The next request of a connection, complete with its head; undefined ends the connection. */
 	readonly nextRequest: () => Uint8Array | undefined;
 	/**
-	 * Requests are due at this rate, whether the ones before were answered or not; one that no connection was free for is
-	 * sent late, and its duration counts from when it was due. Without it every connection sends as fast as it is answered.
+	 * Requests are due at this rate, whether or not earlier ones were answered. If no connection is free, a request is
+	 * sent late, and its duration counts from when it was due. Without a rate every connection sends as soon as it is
+	 * answered.
 	 */
 	readonly perSecond?: number;
 }
@@ -25,7 +26,7 @@ export interface LoadResult {
 	readonly seconds: number;
 	/** Of each request, from its first byte sent to its last byte received. */
 	readonly durationsMs: readonly number[];
-	/** How often each status came. */
+	/** How often each status occurred. */
 	readonly statuses: ReadonlyMap<number, number>;
 }
 
@@ -48,7 +49,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
 	return { answerCount: durationsMs.length, byteCount, seconds, durationsMs, statuses };
 }
 
-/** When the next request is due: each call is for another one. */
+/** When the next request is due: each call is for another request. */
 function createPace({ perSecond }: LoadOptions, startMs: number): () => number {
 	let count = 0;
 	return () => (perSecond === undefined ? 0 : startMs + (count++ * 1000) / perSecond);
@@ -84,7 +85,10 @@ function runConnection(
 		else send(request, dueMs);
 	}
 
-	/** A timer is a millisecond late at times, which is not the server's doing: only a request without a timer counts from when it was due. */
+	/**
+	 * A timer is sometimes a millisecond late, which is not the server's fault: only a request without a timer counts
+	 * from when it was due.
+	 */
 	function send(request: Uint8Array, dueMs: number): void {
 		sentAtMs = dueMs === 0 ? performance.now() : dueMs;
 		socket.write(request);
@@ -150,7 +154,7 @@ export function after(durationMs: number): () => boolean {
 	return () => performance.now() >= endMs;
 }
 
-/** Headers of a browser behind an address of its own: of one address only so many sessions count in a day. */
+/** Headers of a browser with an address of its own: only a limited number of sessions of one address count in a day. */
 export function toShopperHeaders(number: number): Readonly<Record<string, string>> {
 	const address = `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`;
 	return { 'X-Forwarded-For': address, 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101 Firefox/140.0' };

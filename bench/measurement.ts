@@ -1,11 +1,11 @@
-/** What a benchmark found out, and how it is printed. */
+/** The result of a benchmark, and how it is printed. */
 export interface Measurement {
 	readonly what: string;
 	readonly ours: number;
-	/** What it is compared with, measured in the same run; undefined where the target is absolute. */
+	/** What it is compared with, measured in the same run; undefined if the target is absolute. */
 	readonly reference?: number;
 	readonly unit: string;
-	/** `ours / reference`, or `ours` where there is no reference. */
+	/** `ours / reference`, or `ours` without a reference. */
 	readonly score: number;
 	/** In words, with the direction: `≥ 0.5`. */
 	readonly target: string;
@@ -32,7 +32,7 @@ export function measure(
 	return { what, unit, ours, ...judge(ours, { atMost }) };
 }
 
-/** A number without a target, to be seen beside the others. */
+/** A number without a target, shown beside the others. */
 export function report(what: string, unit: string, ours: number): Measurement {
 	return { what, unit, ours, score: ours, target: '–', isMet: true };
 }
@@ -69,7 +69,7 @@ function toText(value: number): string {
 	return value >= 100 ? Math.round(value).toString() : value.toPrecision(3);
 }
 
-/** @param share 0..1; @returns the value that this share of `values` is not above; NaN when there are none. */
+/** @param share 0..1; @returns the value below which this share of `values` lies; NaN when there are none. */
 export function percentile(values: readonly number[], share: number): number {
 	const sorted = values.toSorted((a, b) => a - b);
 	return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;

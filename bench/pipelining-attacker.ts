@@ -1,6 +1,6 @@
 /**
- * The one who does harm in `abuse-pipelining.ts`, in a process of its own, so that what it does delays nobody but the
- * server. Started with an address and an attack as JSON; sends its process's parent a word when all connections are there.
+ * The attacker of `abuse-pipelining.ts`, in a process of its own, so that it slows down only the server. It is started
+ * with an address and an attack as JSON, and sends a message to its parent when all connections are open.
  */
 import { connect, type Socket } from 'node:net';
 
@@ -9,7 +9,10 @@ export interface PipeliningAttack {
 	readonly path: string | undefined;
 	readonly connectionCount: number;
 	readonly requestsPerConnection: number;
-	/** Whether answers are read, and everything sent again when they all came; else the first answer is never taken. */
+	/**
+	 * Whether answers are read, and everything is sent again when all have arrived; otherwise not even the first answer
+	 * is read.
+	 */
 	readonly isRead: boolean;
 }
 
@@ -18,7 +21,7 @@ const attack = JSON.parse(text) as PipeliningAttack;
 const { hostname, port } = new URL(url);
 const request = `GET ${attack.path} HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`;
 const bytes = attack.path === undefined ? undefined : Buffer.from(request.repeat(attack.requestsPerConnection));
-/** Whoever was hung up on comes back, but no faster than a server can be blamed for. */
+/** An attacker that was disconnected comes back, but not so fast that the load would be the attacker's own. */
 const reconnectMs = 200;
 
 function open(): void {
@@ -27,7 +30,7 @@ function open(): void {
 		if (bytes !== undefined) socket.write(bytes);
 	});
 	if (attack.isRead) readAll(socket);
-	// Whoever sends nothing reads, or would not notice that it was hung up on.
+	// An attacker that sends nothing must read, or it would not notice that it was disconnected.
 	else if (bytes !== undefined) socket.pause();
 	else socket.resume().once('end', () => socket.end());
 	socket.on('error', () => undefined);
@@ -50,6 +53,6 @@ function readAll(socket: Socket): void {
 }
 
 for (let count = 0; count < attack.connectionCount; count++) open();
-// Connections that are not read from keep no process running.
+// Connections that are not read from do not keep the process running.
 setInterval(() => undefined, 60_000);
 process.send?.('begun');

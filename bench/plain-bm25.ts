@@ -1,11 +1,14 @@
-/** What does BM25 find without any thought of products? One field of words, the plural s cut off: the usual baseline. */
+/**
+ * What does BM25 find without any knowledge of products? One field of words, with the plural s cut off: the usual
+ * baseline.
+ */
 
-/** Of the usual libraries, untuned. */
+/** The untuned defaults of common libraries. */
 const k1 = 1.5;
 const lengthWeight = 0.75;
 
 export interface PlainBm25 {
-	/** All documents with any word of the query, best first, as their places in the texts. */
+	/** All documents with any word of the query, best first, as indexes into the texts. */
 	search(query: string): number[];
 }
 

@@ -1,4 +1,4 @@
-/** One measurement of `workarounds.ts`: a queue in a thread of its own, as what it leaves to collect is what is measured. */
+/** One measurement of `workarounds.ts`: a queue in a thread of its own, because its garbage is what is measured. */
 import { setImmediate } from 'node:timers/promises';
 import { getHeapStatistics } from 'node:v8';
 import { parentPort, workerData } from 'node:worker_threads';

@@ -1,4 +1,4 @@
-/** How good is an order of products, by the judgments of people? */
+/** How good is a ranking of products, by human judgments? */
 
 /** Grade of each judged product of a query, 0 … 3, by id. */
 export type Judgments = ReadonlyMap<string, number>;
@@ -9,7 +9,7 @@ export interface RankingQuality {
 	readonly fullCorpus: number;
 	/** nDCG@10 after products without a judgment are taken out of the ranking. */
 	readonly judgedOnly: number;
-	/** Share of the first ten that has a judgment; of fewer where fewer were found. */
+	/** Share of the first ten that have a judgment, or of all if there are fewer. */
 	readonly judgedAt10: number;
 	/** Share of the products of grade 1 and more that is among the first hundred. */
 	readonly recallAt100: number;
@@ -18,8 +18,8 @@ export interface RankingQuality {
 const depth = 10;
 
 /**
- * The quality of a ranking, best first, for a query; undefined where no product is of any grade but 0: then there is no
- * better and no worse order.
+ * The quality of a ranking, best first, for a query; undefined if no product has a grade above 0: then no order is better
+ * than another.
  */
 export function measureRanking(ranking: readonly string[], judgments: Judgments): RankingQuality | undefined {
 	const ideal = toGain([...judgments.values()].sort((a, b) => b - a));

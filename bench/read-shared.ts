@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
-/** Reads a file straight into shared memory. */
+/** Reads a file directly into shared memory. */
 export function readShared(path: string): SharedArrayBuffer {
 	const file = openSync(path, 'r');
 	try {

@@ -1,6 +1,6 @@
 /**
- * What a benchmark is compared with, in a process of its own. The files are in `references/` and import nothing of the
- * server, which must not change what it is compared with.
+ * The reference of a benchmark, in a process of its own. References are in `references/` and import nothing of the
+ * server, so that changes of the server cannot change them.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -20,7 +20,7 @@ export async function startReference(name: ReferenceName, words: readonly string
 	return { url, stop: () => child.kill() };
 }
 
-/** Runs the reference. @returns what it sends. */
+/** Runs the reference. @returns the message that it sends. */
 export async function runReference<T>(name: ReferenceName, words: readonly string[]): Promise<T> {
 	const [result] = await once(start(name, words), 'message');
 	return result;

@@ -1,13 +1,13 @@
 /**
- * Does the best product come first? Real products and queries, judged by people, with the rules every shop gets, next
- * to plain BM25 in the same run.
+ * Does the best product come first? Real products and queries with human judgments, ranked by the default rules of every
+ * shop, and by plain BM25 in the same run.
  *
  *     node --disable-warning=ExperimentalWarning bench/relevance.ts --data DIR [--seed 2026] [--each] [--show "hp laptop 17"]
  *
- * DIR has `products.jsonl.gz`, one product a line, and `judgments.csv`: query, id, grade 0 … 3. The queries are cut
- * into halves, drawn by the seed: what changes one half only is noise. Both sides rank all products with
- * any of the words (`match_or`); a search without `query_name` ends with those that have all of them, and is measured
- * besides: products that are judged and not found cannot be ranked. `--each` adds the numbers of every
+ * DIR has `products.jsonl.gz`, one product a line, and `judgments.csv`: query, id, grade 0 … 3. The queries are split
+ * into random halves by the seed; a change that shows in only one half is noise. Both sides rank all products with
+ * any of the words (`match_or`). A search without `query_name` ends after products with all of them, and is measured
+ * separately: judged products that are not found cannot be ranked. `--each` adds the numbers of every
  * query, `--show` the first five products of one, and may be given several times.
  */
 import { existsSync, readFileSync } from 'node:fs';
@@ -41,7 +41,7 @@ interface JudgedQuery {
 
 interface SearchOptions {
 	readonly size: number;
-	/** Undefined for what a shopper gets: products with all the words, and no other ones where there are any. */
+	/** Undefined for a shopper's search: products with all the words, and others only if there are none. */
 	readonly queryName: QueryName | undefined;
 }
 
@@ -55,7 +55,7 @@ interface Compared {
 	readonly plain: RankingQuality;
 }
 
-/** @returns nothing when the data is not there. */
+/** @returns an empty list when the data is missing. */
 export async function run(words: readonly string[]): Promise<readonly Measurement[]> {
 	const { values } = parseArgs({
 		args: [...words],

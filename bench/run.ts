@@ -20,7 +20,7 @@ const benchmarks: Readonly<
 	abuse: () => import('./abuse.ts'),
 	workarounds: () => import('./workarounds.ts'),
 };
-/** Benchmarks with tables of their own, run as they are. */
+/** Benchmarks that print tables of their own, run as separate processes. */
 const scripts: readonly string[] = ['fulltext', 'sessions'];
 
 const [name = '', ...words] = process.argv.slice(2);
@@ -52,7 +52,7 @@ function readCommit(): string {
 	try {
 		return execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
 	} catch {
-		// A release archive has no git history; the numbers are worth having all the same.
+		// A release archive has no git history; the numbers are still useful.
 		return 'unknown';
 	}
 }

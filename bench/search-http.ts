@@ -1,11 +1,11 @@
 /**
- * How many searches a second does the server answer over HTTP, and how soon? For each number of products and of threads,
- * beside a server that answers the same number of bytes without looking at anything.
+ * How many searches a second does the server answer over HTTP, and how fast? For several numbers of products and threads,
+ * compared with a server that answers the same number of bytes without searching.
  *
- * The products are written straight into the store, by the adapter that the server writes with, as a million of them over
- * HTTP would take longer than everything else; the server then indexes them. All query classes of the full-text
- * benchmark are asked in turn. Server and load generator share the machine: with as many threads as cores, the generator
- * takes its part of them.
+ * The products are written directly into the store, by the server's own adapter, because a million of them over HTTP
+ * would take longer than everything else; the server then indexes them. All query classes of the full-text benchmark are
+ * sent in rotation. Server and load generator share the machine: with as many threads as cores, the generator takes its
+ * part of them.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -26,18 +26,21 @@ import { indexingMsMax, waitForIndex } from './wait-for-index.ts';
 interface Options {
 	readonly productCounts: readonly number[];
 	readonly threadCounts: readonly number[];
-	/** Of one measurement. */
+	/** For one measurement. */
 	readonly durationMs: number;
 	readonly connectionCount: number;
 }
 
 const seed = 2_026;
 const queriesPerClass = 100;
-/** Of an answer to one of these requests at 1,000,000 products, on one core; see the targets of the full-text core. */
+/** For an answer to one of these requests with 1,000,000 products, on one core; see the targets of the full-text core. */
 const latencyMsMax = { p50: 5, p99: 25 } as const;
-/** Of the whole process with the index of a million products. */
+/** For the whole process with the index of a million products. */
 const memoryMbMax = 1_000;
-/** At rest: hardly a hundredth of a second of a core in each of so many looks, which is longer than anything waits. */
+/**
+ * The server is at rest when it uses hardly a hundredth of a second of a core in each of this many polls, together longer
+ * than any delay.
+ */
 const restPolls = 8;
 const restPollMs = 2_000;
 const restTicksMax = 20;
@@ -129,7 +132,7 @@ async function fillStore({ dataDir, hashid }: Shop, productCount: number): Promi
 	await database.close();
 }
 
-/** All classes in turn. */
+/** Requests of all classes in rotation. */
 function createRequests({ hashid, key }: Shop, productCount: number): readonly Uint8Array[] {
 	const catalogue = createSyntheticCatalogue(seed);
 	const drawing = { count: queriesPerClass, documentCount: productCount, seed };
@@ -151,14 +154,14 @@ function toQueryString({ queryClass, words, brand, category, priceMin, priceMax 
 	}
 	if (priceMin !== undefined) parameters.set('filter[price][gte]', String(priceMin));
 	if (priceMax !== undefined) parameters.set('filter[price][lte]', String(priceMax));
-	// The others get the facets of a request that names none: what a storefront sends.
+	// The other classes get the facets of a request that names none, as a storefront sends it.
 	if (queryClass.endsWith('facets')) {
 		for (const [at, field] of [...facetFields, 'price'].entries()) parameters.set(`facets[${at}][field]`, field);
 	}
 	return parameters.toString();
 }
 
-/** Until the server does nothing: after an import it merges what the import has left. */
+/** Waits until the server is idle: after an import it still merges segments. */
 async function waitForRest(server: TestServer): Promise<void> {
 	const isOver = after(indexingMsMax);
 	for (let quietCount = 0, before = 0; quietCount < restPolls && !isOver(); ) {

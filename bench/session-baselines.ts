@@ -1,9 +1,7 @@
 import type { Sessions } from './session-data.ts';
 import type { Recommend, ScoredCandidate } from './session-evaluation.ts';
 
-/**
- * What everyone starts with, written the obvious way: for comparison of accuracy, not of speed.
- */
+/** The usual baselines, written in the obvious way: for comparison of accuracy, not of speed. */
 
 function best(scores: ReadonlyMap<number, number>, count: number): ScoredCandidate[] {
 	const candidates = [...scores].map(([item, score]) => ({ item, score }));
@@ -27,7 +25,7 @@ function indexByItem(train: Sessions): Map<number, number[]> {
 	return sessionsOf;
 }
 
-/** The most clicked items for everyone. */
+/** The most clicked items for all shoppers. */
 export function createPopularity(train: Sessions): Recommend {
 	const clicks = new Map<number, number>();
 	for (const session of train) for (const item of session) addTo(clicks, item, 1);

@@ -23,7 +23,7 @@ export function readSessionFolder(folder: string): SessionData | undefined {
 	return { train: readSessions(train), test: readSessions(test) };
 }
 
-/** The training sessions split: all but the last `count`, and those, for tuning without a look at the test file. */
+/** Splits the training sessions into all but the last `count`, and those, for tuning without the test file. */
 export function holdOut(train: Sessions, count: number): SessionData {
 	return { train: train.slice(0, -count), test: train.slice(-count) };
 }
@@ -32,7 +32,7 @@ export function countClicks(sessions: Sessions): number {
 	return sessions.reduce((sum, session) => sum + session.length, 0);
 }
 
-/** A click log that has seen `sessions`, one after the other. */
+/** A click log to which `sessions` were applied one after another. */
 export function toClickLog(sessions: Sessions): ClickLog {
 	const log = createClickLog({ clicksMax: 2 ** 20, itemsMax: 2 ** 20 });
 	for (const items of sessions) {

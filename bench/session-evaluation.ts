@@ -19,11 +19,11 @@ export interface Evaluation {
 	readonly p99Ms: number;
 }
 
-/** Candidates asked for: more than 20, so that an item that ties with the 20th place is seen to do so. */
+/** How many candidates are requested: more than 20, so that ties with rank 20 are seen. */
 const candidateCount = 24;
 const rankMax = 20;
 
-/** The rank of `item`, counted against us: everything that scores at least as much ranks before it. */
+/** The rank of `item`, ties counted against us: every item with at least its score ranks before it. */
 export function rankOf(item: number, candidates: readonly ScoredCandidate[]): number {
 	const own = candidates.find((candidate) => candidate.item === item);
 	if (own === undefined) return Number.POSITIVE_INFINITY;

@@ -1,6 +1,6 @@
 /**
- * Sessions of a real shop through the front door: every click and some carts as events over HTTP, one session after the
- * other as they happened, then the widget for what comes next in test sessions, whose views are recorded as they go.
+ * Sessions of a real shop over HTTP: every click and some carts are sent as events, session by session as they happened.
+ * Then the widget for what comes next is called in test sessions, whose views are recorded as they go.
  *
  *     npm run bench -- session-stream --data ../shared/data/sessions/diginetica
  */
@@ -17,7 +17,7 @@ import { toItemsPath } from './synthetic-item.ts';
 
 const connectionCount = 50;
 const shownCount = 20;
-/** One session in ten puts what it looked at last into the cart. */
+/** One session in ten puts its last viewed item into the cart. */
 const sessionsPerCart = 10;
 const itemsPerBatch = 100;
 const catchUpSecondsMax = 600;
@@ -96,7 +96,7 @@ function toLink(item: number): string {
 	return `https://shop.example/p/${item}`;
 }
 
-/** Each connection takes the next session and sends it whole, so that its events keep their order. */
+/** Each connection takes the next session and sends all of it, so that its events keep their order. */
 async function stream(shop: StreamedShop, sessions: Sessions): Promise<Pick<LoadResult, 'answerCount' | 'seconds'>> {
 	const upcoming = sessions.entries();
 	const startMs = performance.now();
@@ -134,7 +134,7 @@ function toRequests({ key, hashid, widgetId }: StreamedShop, number: number, ite
 	return [...clicks, toRequest('POST', `/api/widget/${widgetId}/cart`, parts)];
 }
 
-/** @returns the seconds until no event is left that the models have not seen. */
+/** @returns the seconds until the models have applied all events. */
 async function catchUp(server: TestServer): Promise<number> {
 	const startMs = performance.now();
 	for (;;) {
@@ -154,10 +154,10 @@ interface Found {
 	readonly p99Ms: number;
 }
 
-/** Sessions that go on at the same time, so that seconds lie between the views of each, as they do in a shop. */
+/** Sessions that run concurrently, so that seconds lie between the views of each, as they do in a shop. */
 const parallelSessions = 1000;
 
-/** For every view of the test sessions but the last: was the next one among what the widget showed? One call at a time. */
+/** For every view of the test sessions but the last: did the widget show the next one? One call at a time. */
 async function predict({ url, widgetId }: StreamedShop, sessions: Sessions, predictionsMax: number): Promise<Found> {
 	const browser = createApi(url);
 	const durationsMs: number[] = [];
@@ -184,7 +184,7 @@ async function predict({ url, widgetId }: StreamedShop, sessions: Sessions, pred
 	};
 }
 
-/** The views of a thousand sessions in turn, each with the one that follows it in its session. */
+/** The views of a thousand sessions interleaved, each with the one that follows it in its session. */
 function* interleave(sessions: Sessions): Generator<{ number: number; item: number; next: number }> {
 	for (let start = 0; start < sessions.length; start += parallelSessions) {
 		const group = sessions.slice(start, start + parallelSessions);

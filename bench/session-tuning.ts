@@ -6,19 +6,19 @@ import { countClicks, holdOut, type Sessions, toClickLog } from './session-data.
 import { evaluate } from './session-evaluation.ts';
 
 /**
- * Fits the weights of the session model on the last sessions of the training data, all folders together.
+ * Fits the weights of the session model on the last sessions of the training data, for all folders together.
  *
- * Coordinate ascent on the measure itself: each weight in turn is multiplied and divided by a step; what raises the
- * goal stays; the step shrinks until it no longer matters. (Climbing the likelihood instead was faster and ended lower
- * on both measures.) The goal is HR@20 + MRR@20, in percent, averaged over the folders, so that no shop pays for
- * another. A run repeats exactly: there is no randomness in it.
+ * Coordinate ascent on the measure itself: each weight in turn is multiplied and divided by a step, a change that raises
+ * the goal is kept, and the step shrinks until it no longer matters. (Climbing the likelihood instead was faster and
+ * ended lower on both measures.) The goal is HR@20 + MRR@20, in percent, averaged over the folders, so that no shop pays
+ * for another. A run repeats exactly: there is no randomness in it.
  */
 
 const heldOutSessions = 15_000;
-/** Every nth held-out session is a sample to learn from; the others say how well it went. */
+/** Every nth held-out session is used for fitting; the others validate the result. */
 const learnEvery = 3;
 const factors = [2, 1.5, 1.25, 1.12];
-/** The best candidates by the present weights take part; the rest would only cost time. */
+/** Only the best candidates by the present weights take part; the rest would only cost time. */
 const candidatesMax = 120;
 
 /** One prediction: damped shares [candidates × signals], the row of the right answer first. */
@@ -108,7 +108,7 @@ function fitWeights(sampleSets: readonly (readonly Sample[])[]): Float64Array {
 	return weights;
 }
 
-/** Prints fitted weights in the form of `defaultSessionOptions`, and what they and the present ones reach. */
+/** Prints fitted weights in the form of `defaultSessionOptions`, and the goal that they and the present ones reach. */
 export function tuneSignalWeights(trainSets: readonly Sessions[]): void {
 	const splits = trainSets.map((train) => holdOut(train, heldOutSessions));
 	const learn = splits.map(({ train, test }) =>

@@ -78,7 +78,7 @@ const found = values.data.flatMap((folder) => {
 });
 if (values.data.length === 0) console.log('Say where the sessions are: --data FOLDER');
 if (values.tune) {
-	// Only the training part leaves this line: tuning cannot see a test session.
+	// Only the training part is passed on, so that tuning cannot see a test session.
 	if (found.length > 0) tuneSignalWeights(found.map(({ data }) => data.train));
 } else {
 	for (const { folder, data } of found) compare(folder, data);

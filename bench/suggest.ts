@@ -1,5 +1,5 @@
 /**
- * How long does a suggestion take, as it is answered: completions from queries of others, values and titles, spelt as the
+ * How long does a suggestion take, including spelling: completions from popular queries, values and titles, spelt as the
  * items of the store spell them?
  *
  *     npm run bench -- suggest [--documents 1000000] [--queries 500]
@@ -18,7 +18,7 @@ import { createRandom, createSyntheticCatalogue, type SyntheticCatalogue } from 
 
 const pendingBytesMax = 64 * 1024 * 1024;
 const suggestionCount = 10;
-/** As many as an engine shows at most, see the follower of queries. */
+/** The most that an engine shows, see the follower of queries. */
 const pastQueryCount = 300;
 const warmUpCount = 100;
 const p99MsMax = 20;
@@ -70,7 +70,7 @@ function indexProducts(documentCount: number): readonly LiveSegment[] {
 
 type Ask = (text: string) => Promise<readonly string[]>;
 
-/** Items are made up again where the server reads them from its store, which takes about as long. */
+/** Items are generated again where the server would read them from its store, which takes about as long. */
 function createAsk(segments: readonly LiveSegment[]): Ask {
 	const findMany = async (_target: unknown, ids: readonly string[]): Promise<readonly StoredItem[]> =>
 		ids.map((id) => ({ id, text: JSON.stringify(catalogue.toProduct(Number(id))) }));
@@ -91,7 +91,7 @@ function createAsk(segments: readonly LiveSegment[]): Ask {
 		completer.complete(scope, { text, countMax: suggestionCount }, (begin) => runSteps(begin(unhurried)));
 }
 
-/** What somebody has typed so far. */
+/** What a shopper has typed so far. */
 function createClasses(documentCount: number): Readonly<Record<string, () => string>> {
 	const frequent = catalogue.words.slice(0, 5_000);
 	const toTitle = () => drawTitle(catalogue, documentCount);

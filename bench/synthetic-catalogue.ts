@@ -1,5 +1,5 @@
 /**
- * A made-up catalogue for measurements, the same for the same seed: 60,000 words by Zipf's law, titles of 8 words,
+ * A synthetic catalogue for measurements, the same for the same seed: 60,000 words by Zipf's law, titles of 8 words,
  * descriptions of 40, 2,000 brands, 500 categories (1–3 for each product), 30 colours, 20 sizes, a price and a stock.
  */
 import type { IndexedItem } from '../src/fulltext/index/builder/segment-builder.ts';
@@ -23,7 +23,7 @@ export interface SyntheticCatalogue {
 }
 
 const wordCount = 60_000;
-/** Flattens the head of the law, as no word but stop words is in most products. */
+/** Flattens the head of the distribution, because only stop words are in most products. */
 const rankOffset = 20;
 
 /** Random numbers in [0, 1) from a seed (mulberry32). */
@@ -58,7 +58,9 @@ export function createSyntheticCatalogue(seed: number): SyntheticCatalogue {
 		return words[low] as string;
 	}
 
-	/** Joined at once: text that grows word by word would be a rope, whose flattening the indexing would pay for. */
+	/**
+	 * Joined at once: text that is concatenated word by word would be a rope, and indexing would pay for flattening it.
+	 */
 	function drawText(random: () => number, length: number): string {
 		return Array.from({ length }, () => drawWord(random)).join(' ');
 	}

@@ -8,11 +8,11 @@ interface FilledEngine {
 	readonly itemCount: number;
 }
 
-/** Of the largest catalogues. */
+/** Enough for the largest catalogues. */
 export const indexingMsMax = 600_000;
 const pollMs = 250;
 
-/** Until a search for everything finds everything: the server indexes what it found in the store. */
+/** Waits until a search for everything finds everything: the server indexes what it found in the store. */
 export async function waitForIndex({ url }: TestServer, { hashid, key, itemCount }: FilledEngine): Promise<void> {
 	const api = createApi(url, key);
 	const isOver = after(indexingMsMax);

@@ -1,6 +1,6 @@
 /**
- * Preloaded into a server that is measured without one of the workarounds of `src/lib/reclaim-memory.ts`: the functions that
- * `VITRINE_BENCH_WITHOUT` names, separated by commas, do nothing there.
+ * Preloaded into a server that is measured without some of the workarounds of `src/lib/reclaim-memory.ts`: the functions
+ * that `VITRINE_BENCH_WITHOUT` names, separated by commas, do nothing there.
  */
 import { registerHooks } from 'node:module';
 

@@ -1,6 +1,6 @@
 /**
- * What is the code worth that does by hand what the language or the engine would do? Each is measured beside the plain thing, in
- * turn. What gains nothing any more is to go.
+ * How much does code gain that does by hand what the language or the engine could do? Each workaround alternates with the
+ * plain solution. One that gains nothing any more should be removed.
  */
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
@@ -37,7 +37,7 @@ export async function run(words: readonly string[]): Promise<readonly Measuremen
 	return measurements;
 }
 
-/** By the names that `--only` takes. */
+/** By the names that `--only` accepts. */
 const steps: Readonly<Record<string, (options: Options) => Promise<Measurement[]>>> = {
 	limits: benchLimits,
 	queue: benchQueue,
@@ -47,7 +47,7 @@ const steps: Readonly<Record<string, (options: Options) => Promise<Measurement[]
 const keyCount = 5000;
 const limitPasses = 400;
 
-/** A call of the limiter whose buckets threads share, and one of a `Map` that only one thread can have. */
+/** A call of the limiter whose buckets threads share, compared with one of a `Map` that only one thread can use. */
 async function benchLimits(): Promise<Measurement[]> {
 	const rate = { perSecond: 20, burst: 20 };
 	const memory = createRateLimitMemory();
@@ -71,7 +71,7 @@ async function benchLimits(): Promise<Measurement[]> {
 	return [compare('rate limit, a call (Map of one thread)', { unit: 'ns', ...values }, { atMost: 4 })];
 }
 
-/** Of this thread, in µs: a call is too short for a clock on a machine that does other things. */
+/** CPU time of this thread, in µs: a call is too short for a wall clock on a shared machine. */
 function cpuOf(work: () => void): number {
 	const before = process.threadCpuUsage();
 	work();
@@ -79,7 +79,7 @@ function cpuOf(work: () => void): number {
 	return user + system;
 }
 
-/** A value is put in and the oldest one taken out, beside those that wait. */
+/** One value is added and the oldest one removed, while others wait. */
 async function benchQueue({ rounds }: Options): Promise<Measurement[]> {
 	const measurements: Measurement[] = [];
 	for (const waitingCount of [100, 10_000]) {
@@ -104,7 +104,7 @@ async function benchQueue({ rounds }: Options): Promise<Measurement[]> {
 	return measurements;
 }
 
-/** What `queue-worker.ts` sends. */
+/** The message of `queue-worker.ts`. */
 export interface QueueResult {
 	readonly pairNs: number;
 	readonly heapMb: number;
@@ -127,7 +127,9 @@ interface Memory {
 	readonly peakMb: number;
 }
 
-/** Of a server that imports a catalogue, deletes it, and imports it again: with all workarounds, and without some. */
+/**
+ * Memory of a server that imports a catalogue, deletes it, and imports it again: with all workarounds, and without some.
+ */
 async function benchMemory({ rounds, itemCount }: Options): Promise<Measurement[]> {
 	const variants = { whole: '', atRest: 'collectAtRest', released: 'noteReleased,collectReleased' };
 	const results: Record<keyof typeof variants, Memory[]> = { whole: [], atRest: [], released: [] };

@@ -1,9 +1,9 @@
 /**
- * The reference for what HTTP alone costs: on Fastify, with nothing behind it, add-to-cart with a check of what comes in,
- * and a search whose answer is as many bytes as the first argument says.
+ * The reference for the cost of HTTP alone, on Fastify with empty handlers: add-to-cart with validation of the request,
+ * and a search that answers with as many bytes as the first argument says.
  *
- * Schemas and validators are those of the server on 20 November 2026, written out: the reference is fixed, so that a ratio
- * to it tells what a change of the server did. They are not to follow the server.
+ * Schemas and validators are copies of the server's on 20 November 2026. The reference is fixed, so that a ratio to it
+ * shows the effect of a change of the server. It must not follow the server.
  */
 import { Ajv, type Options } from 'ajv';
 import ajvFormats from 'ajv-formats';

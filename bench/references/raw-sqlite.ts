@@ -1,8 +1,8 @@
 /**
- * The reference for bulk writes: straight on node:sqlite, in transactions of 100, on a database of its own.
+ * The reference for bulk writes: directly on node:sqlite, in transactions of 100, with a database of its own.
  *
- * Settings, tables and statements are those of the store on 20 November 2026, as text: the reference is fixed, so that a
- * ratio to it tells what a change of the store did. They are not to follow the store.
+ * Settings, tables and statements are copies of the store's on 20 November 2026. The reference is fixed, so that a ratio
+ * to it shows the effect of a change of the store. It must not follow the store.
  */
 import { hash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-/** `vitrine account …`: one's own account with a key, all accounts with the operator token. */
+/** `vitrine account …`: the caller's own account with a key, all accounts with the operator token. */
 
 import { asRecord, asRecords, callApi, isRecord, type JsonRecord } from './api-answer.ts';
 import type { ApiRequest } from './api-client.ts';
@@ -61,7 +61,7 @@ const createCommand: Command = {
 	},
 };
 
-/** The owner's code in a line of its own: tokens and further keys are made for it. */
+/** Shows the owner's code in a line of its own, because tokens and further keys refer to it. */
 function withOwnerCode({ owner, ...record }: JsonRecord): JsonRecord {
 	return isRecord(owner) ? { ...record, owner: owner.name, owner_code: owner.code } : record;
 }
@@ -131,7 +131,7 @@ const keyCommand: Command = {
 	},
 };
 
-/** The operator names an account, everybody else means the one of their key. */
+/** The operator names an account; every other caller means the account of their key. */
 async function callOneOrOwn(invocation: Invocation, request: Omit<ApiRequest, 'path'>): Promise<unknown> {
 	const [id] = invocation.arguments;
 	if (id === undefined) return await callApi(openOwnerClient(invocation), { ...request, path: ownPath });

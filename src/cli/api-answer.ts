@@ -1,4 +1,4 @@
-/** What an answer of the server means: a value, or an error in words that say what to do next. */
+/** Interprets answers of the server: a value, or an error with a next step. */
 import { type ApiClient, type ApiRequest, type ApiResponse, ConnectionError } from './api-client.ts';
 import { CommandError } from './command-error.ts';
 import { stripControls } from './text-table.ts';
@@ -62,7 +62,7 @@ const nextSteps: { readonly [code: string]: string } = {
 	internal_error: "see the server's log",
 };
 
-/** The error for a status that is no success, with the server's own code, message and details. */
+/** The error for a status other than success, with the server's own code, message and details. */
 export function toRefusal(response: ApiResponse, subject = ''): CommandError {
 	const envelope = readEnvelope(response.text);
 	if (envelope === undefined) return badAnswer(`status ${response.status} without an error code`);
@@ -77,7 +77,7 @@ export function toRefusal(response: ApiResponse, subject = ''): CommandError {
 	});
 }
 
-/** The error for an answer that no Vitrine server gives; `what` is wrong with it. */
+/** The error for an answer that no Vitrine server gives; `what` describes it. */
 export function badAnswer(what: string, cause?: unknown): CommandError {
 	return new CommandError('bad_answer', `unexpected answer: ${what}`, {
 		cause,

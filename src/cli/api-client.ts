@@ -1,6 +1,6 @@
 /**
- * HTTP calls to a running server. `node:http` rather than `fetch`, because a zone is chosen by the `Host` header and
- * `fetch` does not let its caller set that.
+ * HTTP calls to a running server. It uses `node:http` because the `Host` header chooses the zone, and `fetch` does not
+ * let its caller set that.
  */
 import { Agent as HttpAgent, type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
@@ -9,7 +9,7 @@ import { readErrorCode, toError } from '../lib/thrown.ts';
 
 export interface ApiRequest {
 	readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-	/** From the root, with its query. */
+	/** Absolute, with its query. */
 	readonly path: string;
 	/** JSON text. */
 	readonly body?: string;
@@ -21,19 +21,21 @@ export interface ApiRequest {
 export interface ApiResponse {
 	readonly status: number;
 	readonly text: string;
-	/** What `Retry-After` asks for. */
+	/** From `Retry-After`. */
 	readonly retryAfterMs: number | undefined;
 }
 
 export interface ApiClient {
-	/** Where the server is, for messages. */
+	/** The address of the server, for messages. */
 	readonly url: string;
-	/** Any status is an answer. @throws {ConnectionError} when there was none; the signal's reason when it was aborted. */
+	/**
+	 * Every status is an answer. @throws {ConnectionError} when there was none; the signal's reason when it was aborted.
+	 */
 	send(request: ApiRequest): Promise<ApiResponse>;
 }
 
 export interface ApiClientOptions {
-	/** Without a slash at its end; may have a path. */
+	/** Without a trailing slash; may have a path. */
 	readonly url: string;
 	/** Value of the `Authorization` header. */
 	readonly authorization: string;
@@ -44,7 +46,7 @@ export interface ApiClientOptions {
 
 /** The server gave no answer. */
 export class ConnectionError extends Error {
-	/** The request cannot have had an effect. */
+	/** Whether the request certainly had no effect. */
 	readonly isUnsent: boolean;
 
 	constructor(message: string, isUnsent: boolean, options?: ErrorOptions) {
@@ -124,7 +126,7 @@ async function readResponse(response: IncomingMessage): Promise<ApiResponse> {
 	};
 }
 
-/** Seconds only: the HTTP-date form is not what rate limiters send. */
+/** Seconds only: rate limiters do not send the HTTP-date form. */
 function toRetryAfterMs(header: string | undefined): number | undefined {
 	return header !== undefined && /^\d{1,6}$/.test(header) ? Number(header) * 1000 : undefined;
 }

@@ -1,4 +1,4 @@
-/** The options every client command has, and the connection they stand for. */
+/** The options that every client command has, and the connection they describe. */
 import { isZoneName, zoneNames } from '../domain/zone/zone.ts';
 import { type ApiClient, createApiClient } from './api-client.ts';
 import type { CommandOption, CommandOptions, Invocation } from './command.ts';
@@ -19,7 +19,7 @@ const connectionOptions: CommandOptions = {
 	help: { kind: 'switch', short: 'h', meaning: 'Print this help' },
 };
 
-/** Of commands that work on one account. */
+/** For commands that work on one account. */
 export const ownerOptions: CommandOptions = {
 	key: {
 		kind: 'text',
@@ -29,7 +29,7 @@ export const ownerOptions: CommandOptions = {
 	...connectionOptions,
 };
 
-/** The same, where `--url` is something else. */
+/** The same, where `--url` means something else. */
 export const ownerOptionsWithServer: CommandOptions = (() => {
 	const { url, ...others } = ownerOptions;
 	return { server: url as CommandOption, ...others };
@@ -40,7 +40,7 @@ export function hasOwnerKey({ options, io }: Invocation): boolean {
 	return (options.get('key') ?? io.environment.VITRINE_KEY ?? '') !== '';
 }
 
-/** Of commands that work on all accounts. */
+/** For commands that work on all accounts. */
 export const operatorOptions: CommandOptions = {
 	'data-dir': {
 		kind: 'text',
@@ -51,7 +51,7 @@ export const operatorOptions: CommandOptions = {
 	...connectionOptions,
 };
 
-/** A client with the owner's key. @throws {CommandError} when there is no key, or an option makes no sense. */
+/** A client with the owner's key. @throws {CommandError} when there is no key, or an option is invalid. */
 export function openOwnerClient(invocation: Invocation): ApiClient {
 	return openClient(invocation, readKey(invocation));
 }
@@ -68,7 +68,7 @@ function readKey({ options, io }: Invocation): string {
 	return key;
 }
 
-/** A client with the operator token. @throws {CommandError} as above. */
+/** A client with the operator token. @throws {CommandError} likewise. */
 export async function openOperatorClient({ options, io }: Invocation): Promise<ApiClient> {
 	const dataDir = options.get('data-dir');
 	const token = await io.findOperatorToken(dataDir);
@@ -80,7 +80,7 @@ export async function openOperatorClient({ options, io }: Invocation): Promise<A
 	return openClient({ options, io }, token);
 }
 
-/** A client without a key, for what browsers call. @throws {CommandError} when an option makes no sense. */
+/** A client without a key, for operations that browsers call. @throws {CommandError} when an option is invalid. */
 export function openPublicClient({ options, io }: Invocation, family: 'api' | 'search' | 'recommendations'): ApiClient {
 	return openClient({ options, io }, 'none', family);
 }
@@ -112,7 +112,7 @@ function readUrl(text: string): string {
 	return url.href.replace(/\/+$/, '');
 }
 
-/** The zone's host name needs some domain behind it; which one does not matter to the server. */
+/** The zone's host name needs some domain after it; the server does not care which. */
 function toHostSuffix(url: string): string {
 	const { hostname, port } = new URL(url);
 	const domain = /[a-z]/i.test(hostname) && !hostname.startsWith('[') ? hostname : 'localhost';

@@ -1,6 +1,6 @@
-/** What a mistyped name was meant to be. */
+/** Guesses which name a mistyped one was meant to be. */
 
-/** The name of `names` that `text` most likely stands for: misspelt, or cut short; undefined when there is none. */
+/** The name of `names` that `text` most likely means: misspelt, or cut short; undefined when none is close. */
 export function findClosestName(text: string, names: readonly string[]): string | undefined {
 	let closest: string | undefined;
 	let closestDistance = allowedEdits(text) + 1;
@@ -11,7 +11,10 @@ export function findClosestName(text: string, names: readonly string[]): string 
 	return closest ?? names.find((name) => name.startsWith(`${text}_`) || name.startsWith(`${text}-`));
 }
 
-/** A plural or a transposed pair of letters must fit in; three letters of a word of four are another word. */
+/**
+ * A plural or a transposed pair of letters must be within the limit; a word of four letters with three changed is another
+ * word.
+ */
 function allowedEdits(text: string): number {
 	if (text.length < 4) return 1;
 	return text.length < 16 ? 2 : 3;

@@ -1,4 +1,4 @@
-/** How a command ends other than well: a code for scripts, a cause and a next step for people. */
+/** The errors of commands: a code for scripts, a cause and a next step for people. */
 import type { StopSignal } from './command.ts';
 
 export const exitCodes = { done: 0, failed: 1, misused: 2, interrupted: 130, terminated: 143 } as const;
@@ -10,7 +10,7 @@ export interface CommandErrorOptions extends ErrorOptions {
 	readonly exitCode?: number;
 }
 
-/** Thrown anywhere below a command, printed once by the dispatcher. The message is one line without a full stop. */
+/** May be thrown anywhere below a command; the dispatcher prints it once. The message is one line without a full stop. */
 export class CommandError extends Error {
 	readonly code: string;
 	readonly nextStep: string | undefined;
@@ -35,7 +35,7 @@ export function misused(message: string, nextStep?: string): CommandError {
 	});
 }
 
-/** A command was told to stop and has cleaned up; `nextStep` is how to do it after all. */
+/** A command was told to stop and has cleaned up; `nextStep` says how to complete it. */
 export function interrupted(signal: StopSignal, nextStep: string): CommandError {
 	const exitCode = signal === 'SIGINT' ? exitCodes.interrupted : exitCodes.terminated;
 	return new CommandError('interrupted', `stopped by ${signal}`, { exitCode, nextStep });

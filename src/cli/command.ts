@@ -1,12 +1,12 @@
 /**
- * What a command is: words that call it, options, a text that explains it, and a function. The dispatcher does the
- * rest: help, unknown options, errors and exit codes are the same everywhere.
+ * What a command is: the words that call it, options, an explanation, and a function. The dispatcher does the rest: help,
+ * unknown options, errors and exit codes are the same everywhere.
  */
 import type { Readable, Writable } from 'node:stream';
 import type { OptionSpec } from './option-parser.ts';
 
 export interface CommandOption extends OptionSpec {
-	/** What stands for the value in the help: `FILE`. */
+	/** Stands for the value in the help: `FILE`. */
 	readonly placeholder?: string;
 	/** One line. */
 	readonly meaning: string;
@@ -15,7 +15,7 @@ export interface CommandOption extends OptionSpec {
 export type CommandOptions = { readonly [name: string]: CommandOption };
 
 export interface CommandArgument {
-	/** Upper case, as the help shows it. */
+	/** Upper case, as in the help. */
 	readonly name: string;
 	readonly meaning: string;
 	readonly isOptional?: boolean;
@@ -26,13 +26,13 @@ export interface Command {
 	readonly path: string;
 	/** One line. */
 	readonly summary: string;
-	/** What one should know before using it. */
+	/** What users should know before using it. */
 	readonly explanation?: string;
 	readonly arguments: readonly CommandArgument[];
 	readonly options: CommandOptions;
 	/** Full command lines. */
 	readonly examples: readonly string[];
-	/** The command checks its options itself: only `words` are filled in. */
+	/** The command parses its options itself: only `words` are filled in. */
 	readonly isRaw?: boolean;
 	/** @returns the exit code. @throws {CommandError} */
 	run(invocation: Invocation): Promise<number>;
@@ -54,21 +54,26 @@ export type TextOutput = Writable & { readonly isTTY?: boolean; readonly columns
 
 export type StopSignal = 'SIGINT' | 'SIGTERM';
 
-/** Everything a command takes from its surroundings. */
+/** Everything a command uses of its environment. */
 export interface CommandIo {
 	readonly environment: { readonly [name: string]: string | undefined };
 	readonly stdin: Readable;
 	readonly stdout: TextOutput;
 	readonly stderr: TextOutput;
-	/** The operator token that belongs to a data directory on this machine; undefined: there is no server key in it. */
+	/**
+	 * The operator token that belongs to a data directory on this machine; undefined if the directory has no server key.
+	 */
 	findOperatorToken(dataDir: string | undefined): Promise<string | undefined>;
 	nowMs(): number;
-	/** From 0 up to, not including, 1. */
+	/** From 0 up to, but not including, 1. */
 	random(): number;
 	/** Resolves after the time; rejects as soon as `signal` is aborted. */
 	sleep(ms: number, signal?: AbortSignal): Promise<void>;
-	/** Calls the listener on the first signal, and ends the process on the second. @returns how to stop listening. */
+	/**
+	 * Calls the listener on the first signal, and ends the process on the second. @returns a function that stops
+	 * listening.
+	 */
 	onStop(listener: (signal: StopSignal) => void): () => void;
-	/** Calls `tick` every `ms` without keeping the process alive. @returns how to stop. */
+	/** Calls `tick` every `ms` without keeping the process alive. @returns a function that stops it. */
 	every(ms: number, tick: () => void): () => void;
 }

@@ -7,7 +7,7 @@ import { CommandError, exitCodes, formatError, misused } from './command-error.t
 import { formatCommandHelp, formatGroupHelp } from './help-text.ts';
 import { parseOptions } from './option-parser.ts';
 
-/** Never rejects: whatever happens becomes a line on stderr and an exit code. */
+/** Never rejects: every failure becomes a line on stderr and an exit code. */
 export async function runCommandLine(
 	commands: readonly Command[],
 	words: readonly string[],
@@ -22,7 +22,7 @@ export async function runCommandLine(
 	}
 }
 
-/** Also known when the words make no sense otherwise, so that a script always gets its errors as JSON. */
+/** Detected even if the words are otherwise invalid, so that a script always gets its errors as JSON. */
 function wantsJson(words: readonly string[]): boolean {
 	const end = words.indexOf('--');
 	return words.slice(0, end === -1 ? undefined : end).includes('--json');
@@ -64,7 +64,7 @@ function findCommand(commands: readonly Command[], names: readonly string[]): Co
 	return undefined;
 }
 
-/** The words name a group, or nothing: prints its help, or says what is wrong. */
+/** If the words name a group, or nothing, prints its help; otherwise says what is wrong. */
 function explainGroup(commands: readonly Command[], words: readonly string[], io: CommandIo): number {
 	const names = words.slice(0, endOfNames(words)).filter((word) => word !== 'help');
 	const isHelp = names.length < endOfNames(words) || words.includes('--help') || words.includes('-h');

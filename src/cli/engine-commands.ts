@@ -3,7 +3,7 @@ import type { Command, CommandArgument } from './command.ts';
 import { createResourceCommands } from './resource-commands.ts';
 
 export const enginesPath = '/api/v2/search_engines';
-/** Of the commands that are about one search engine. */
+/** For the commands on one search engine. */
 export const engineArgument: CommandArgument = { name: 'HASHID', meaning: 'Id of the search engine: 32 hex digits' };
 /** In the examples of the help. */
 export const exampleHashid = '5a1e0f9b7c3d42e68b0a9d4c1f2e3b7a';

@@ -1,4 +1,4 @@
-/** `vitrine events …`: what shoppers did, for the shop to keep, and to erase when a shopper asks for it. */
+/** `vitrine events …`: exports recorded events, and erases those of a shopper. */
 import { comparePositions, type Position, parsePosition, startPosition } from '../domain/log/position.ts';
 import { asRecord, badAnswer, callApi, readAnswer } from './api-answer.ts';
 import { openOwnerClient, ownerOptions } from './client-options.ts';

@@ -1,4 +1,4 @@
-/** `vitrine export`: the items of an index as JSON lines, each the text that the server holds. */
+/** `vitrine export`: the items of an index as JSON lines, each as the server stores it. */
 import { type JsonMember, JsonSyntaxError, scanJson } from '../lib/json-scanner.ts';
 import { badAnswer, readAnswer } from './api-answer.ts';
 import { openOwnerClient, ownerOptions } from './client-options.ts';
@@ -39,7 +39,7 @@ interface Target {
 	readonly index: string;
 }
 
-/** One page at a time. @throws {CommandError} when not all items came. */
+/** Reads page by page. @throws {CommandError} when items are missing. */
 async function* readLines(
 	invocation: Invocation,
 	target: Target,
@@ -56,7 +56,7 @@ async function* readLines(
 	while (items.length > 0) {
 		itemCount += items.length;
 		yield items.map(toLine);
-		// Asking moves the cursor on, so a page whose answer was lost cannot be asked for again.
+		// Each request moves the cursor, so a page whose answer was lost cannot be requested again.
 		const response = await retrier.send({ method: 'GET', path: nextPath, signal }, 'harmful');
 		readAnswer(response, `index ${target.index}`);
 		items = readPage(response.text).items;
@@ -75,7 +75,7 @@ interface Page {
 	readonly items: readonly string[];
 }
 
-/** Cuts the items out of the page: decoding and encoding them again would change numbers and escapes. */
+/** Cuts the items out of the page: parsing and serialising them would change numbers and escapes. */
 function readPage(text: string): Page {
 	try {
 		const [root] = scanJson(text).entries;
@@ -96,7 +96,7 @@ function readPage(text: string): Page {
 	throw badAnswer('no page of items');
 }
 
-/** Line breaks can only stand between the tokens of an item, where a space means the same. */
+/** Line breaks can only be between the tokens of an item, where a space means the same. */
 function toLine(item: string): string {
 	return `${item.replace(/[\r\n]+/g, ' ')}\n`;
 }

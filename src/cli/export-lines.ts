@@ -1,4 +1,4 @@
-/** What the exports have in common: lines go to a file, whole or not at all, or to standard output. */
+/** Shared by the exports: lines are written to a file, completely or not at all, or to standard output. */
 import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
@@ -20,19 +20,19 @@ export const exportOptions: CommandOptions = {
 	gzip: { kind: 'switch', meaning: 'Compress the output' },
 };
 
-/** What is exported, for the sentence and the object at the end. */
+/** What is exported, for the final sentence and the final object. */
 export interface ExportedThings {
-	/** What a line is: `items`. */
+	/** What a line contains, in the plural: `items`. */
 	readonly plural: string;
-	/** What they are of, in the sentence. */
+	/** Where they come from, in the sentence. */
 	readonly source: string;
 	/** The same in the object. */
 	readonly record: JsonRecord;
 }
 
 /**
- * Writes the lines of each page and says how many there were. A signal to stop aborts `readPages`, which ends with the
- * signal's reason then.
+ * Writes the lines of each page and reports how many there were. A signal to stop aborts `readPages`, which then ends
+ * with the signal's reason.
  * @returns the exit code.
  * @throws {CommandError}
  */
@@ -59,7 +59,7 @@ export async function exportLines(
 	return 0;
 }
 
-/** The file of `--out`; undefined for standard output, which `-` is as it is for imports. */
+/** The file of `--out`; undefined for standard output, which is written `-` as for imports. */
 function readOutPath(options: Invocation['options']): string | undefined {
 	const path = options.get('out');
 	return path === '-' ? undefined : path;

@@ -1,4 +1,4 @@
-/** Options that stand for fields of a resource, and the JSON body that they make. */
+/** Options that represent fields of a resource, and the JSON body made from them. */
 import type { CommandOption, CommandOptions, Invocation } from './command.ts';
 import { misused } from './command-error.ts';
 import { splitList } from './split-list.ts';
@@ -9,8 +9,8 @@ export interface ResourceField {
 	/** Name in the JSON body. */
 	readonly field: string;
 	/**
-	 * A list is written with commas; an empty text is `null`, where the field may be. `json` is any
-	 * JSON value: a number, a list of objects.
+	 * A list is separated by commas; an empty text is `null`, if the field may be null. `json` is any JSON value: a
+	 * number, a list of objects.
 	 */
 	readonly kind: 'text' | 'nullable' | 'list' | 'nullableList' | 'switch' | 'json';
 	readonly placeholder?: string;
@@ -36,7 +36,7 @@ export function readNewFields({ options }: Invocation, fields: readonly Resource
 	return toBody(options, fields);
 }
 
-/** The body of a change: the given fields. @throws {CommandError} when there is none. */
+/** The body of a change, with the given fields. @throws {CommandError} when there is none. */
 export function readChangedFields({ options }: Invocation, fields: readonly ResourceField[]): string {
 	if (!fields.some(({ option }) => options.has(option))) {
 		throw misused(

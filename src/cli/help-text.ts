@@ -58,7 +58,7 @@ function optionRows(options: CommandOptions): (readonly [string, string])[] {
 	});
 }
 
-/** Names padded to the longest, then their meanings; a meaning that is long goes on below itself. */
+/** Names padded to the longest, then their meanings; a long meaning is wrapped. */
 function formatColumns(rows: readonly (readonly [string, string])[]): string[] {
 	const width = Math.max(0, ...rows.map(([name]) => name.length));
 	const textWidth = Math.max(40, 110 - width);
@@ -67,7 +67,7 @@ function formatColumns(rows: readonly (readonly [string, string])[]): string[] {
 	);
 }
 
-/** Lines that were broken by hand stay as they are. */
+/** Lines with manual breaks stay unchanged. */
 function formatParagraphs(text: string): string[] {
 	return text.split('\n').flatMap((line) => wrap(line, 110));
 }

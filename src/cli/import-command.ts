@@ -1,4 +1,4 @@
-/** `vitrine import`: puts a file of items in place of what an index holds, or adds it to that. */
+/** `vitrine import`: replaces the items of an index by those of a file, or adds them. */
 import { once } from 'node:events';
 import { open } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
@@ -78,7 +78,7 @@ async function importFile(plan: ImportPlan, { invocation, client, abort, rejects
 	} finally {
 		stopProgress();
 		tellOfMore(run, invocation);
-		// A file or stdin that was not read to its end would keep the process waiting.
+		// Otherwise a file or stdin that was not read completely would keep the process alive.
 		abort.abort();
 	}
 	summarize(plan, run, { invocation, seconds: (io.nowMs() - startMs) / 1000 });
@@ -99,7 +99,7 @@ async function createMissingIndex({ indexPath, index }: ImportPlan, { retrier, a
 	readAnswer(await retrier.send({ method: 'POST', path, body, signal }, 'harmful'), `index ${index}`);
 }
 
-/** The whole of it, or nothing: on any failure the temporary index goes and the live one stays. */
+/** All or nothing: on any failure the temporary index is deleted and the live one stays. */
 async function replaceIndex(plan: ImportPlan, run: ImportRun): Promise<void> {
 	const temporary = createTemporaryIndex(run.retrier, plan.indexPath);
 	const { signal } = run.abort;
@@ -115,7 +115,7 @@ async function replaceIndex(plan: ImportPlan, run: ImportRun): Promise<void> {
 	}
 }
 
-/** Deletes the temporary index. @returns the failure, with what became of the live index. */
+/** Deletes the temporary index. @returns the failure, with the state of the live index. */
 async function undo(plan: ImportPlan, temporary: TemporaryIndex, failure: CommandError): Promise<CommandError> {
 	try {
 		const removal = await temporary.remove();

@@ -35,7 +35,7 @@ const routingSwitch = {
 	meaning: 'While the index has a temporary one, writes of live items go there instead of being refused',
 } as const;
 
-/** The option that the switch stands for; undefined when it was not given. */
+/** The index option for the switch; undefined when it was not given. */
 function toRouting({ options }: Invocation): object | undefined {
 	const text = options.get('route-live-writes-to-temp');
 	return text === undefined ? undefined : { [routingOption]: text === 'true' };

@@ -1,4 +1,4 @@
-/** `vitrine index info`: what searches of an index can see of its items. */
+/** `vitrine index info`: what searches of an index see of its items. */
 import { asRecord, asRecords, callApi, type JsonRecord } from './api-answer.ts';
 import { openOwnerClient, ownerOptions } from './client-options.ts';
 import type { Command } from './command.ts';

@@ -1,4 +1,4 @@
-/** `vitrine index schema`: what the fields of an index are for, and how to say it. */
+/** `vitrine index schema`: shows the schema of an index, and changes its overrides. */
 import { asRecord, asRecords, callApi, isRecord, type JsonRecord } from './api-answer.ts';
 import type { ApiRequest } from './api-client.ts';
 import { openOwnerClient, ownerOptions } from './client-options.ts';
@@ -10,7 +10,7 @@ import { toMemberPath } from './resource-commands.ts';
 import { readList } from './search/search-body.ts';
 import { formatTable } from './text-table.ts';
 
-/** What can be said of a field; true or false of those that are flags. */
+/** The properties that can be overridden; a flag is true or false. */
 const properties: ReadonlyMap<string, 'text' | 'flag'> = new Map([
 	['role', 'text'],
 	['weight', 'text'],
@@ -19,7 +19,7 @@ const properties: ReadonlyMap<string, 'text' | 'flag'> = new Map([
 	['filterable', 'flag'],
 	['ignored', 'flag'],
 ]);
-/** Takes back what was said of one property. */
+/** Removes the override of a property. */
 const defaultWord = 'default';
 
 export const indexSchemaCommand: Command = {
@@ -110,7 +110,7 @@ function listUses(field: JsonRecord): string {
 	return ['searchable', 'filterable', 'sortable'].filter((use) => field[use] === true).join(', ');
 }
 
-/** What was inferred, where that is something else. */
+/** The inferred properties, where the effective ones differ. */
 function toOrigin({ inferred, ...field }: JsonRecord): string {
 	if (!isRecord(inferred)) return 'yes';
 	const changes = Object.keys(inferred).filter((name) => inferred[name] !== field[name]);

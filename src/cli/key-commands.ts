@@ -1,4 +1,4 @@
-/** `vitrine key …`: API keys. A key is printed once, when it is made; nobody can show it again. */
+/** `vitrine key …`: API keys. A key is printed only when it is created; it cannot be shown again. */
 import { asRecord, asRecords, callApi } from './api-answer.ts';
 import { openOwnerClient, ownerOptions } from './client-options.ts';
 import type { Command } from './command.ts';

@@ -1,6 +1,6 @@
 import { misused } from './command-error.ts';
 
-/** A whole number given as an option; `fallback` when it is not given. @throws {CommandError} outside of the range. */
+/** A whole number given as an option, or `fallback` when it is not given. @throws {CommandError} outside the range. */
 export function readNumber(
 	options: ReadonlyMap<string, string>,
 	name: string,

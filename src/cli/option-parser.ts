@@ -1,8 +1,8 @@
 /**
- * Turns words of a command line into options and positionals, and names everything that is wrong with them at once.
+ * Parses the words of a command line into options and positionals, and reports all problems at once.
  *
- * `parseArgs` of Node does the splitting (`--port=80`, `--port 80`, `-h`, `--`); run strictly it would stop at the first
- * mistake and in words of its own, so it only tokenizes here.
+ * `parseArgs` of Node splits the words (`--port=80`, `--port 80`, `-h`, `--`). In strict mode it would stop at the first
+ * problem, with a message of its own, so it is used only to tokenize.
  */
 import { parseArgs } from 'node:util';
 import { findClosestName } from './closest-name.ts';
@@ -18,22 +18,22 @@ export type OptionSpecs = { readonly [name: string]: OptionSpec };
 
 export interface ParsedOptions {
 	readonly positionals: readonly string[];
-	/** By long name; a switch is `true` or `false`. Given twice, the last one counts. */
+	/** By long name; a switch is `true` or `false`. If an option is given twice, the last value counts. */
 	readonly values: ReadonlyMap<string, string>;
-	/** One sentence each; empty when all is well. */
+	/** One sentence each; empty if there are none. */
 	readonly problems: readonly string[];
 }
 
-/** What `parseArgs` tells of one option. */
+/** An option as `parseArgs` reports it. */
 interface OptionToken {
 	readonly name: string;
-	/** As it was typed, with its dashes. */
+	/** As typed, with its dashes. */
 	readonly rawName: string;
 	readonly value?: string | undefined;
 	readonly inlineValue?: boolean | undefined;
 }
 
-/** Never throws: what is wrong stands in `problems`. */
+/** Never throws: problems are in `problems`. */
 export function parseOptions(words: readonly string[], specs: OptionSpecs): ParsedOptions {
 	const { tokens } = parseArgs({
 		args: [...words],
@@ -60,7 +60,7 @@ function toNodeOption(spec: OptionSpec): { type: 'boolean' | 'string'; short?: s
 	return spec.short === undefined ? { type } : { type, short: spec.short };
 }
 
-/** @returns what is wrong with the option, if anything. */
+/** @returns the problem with the option, if any. */
 function readOption(token: OptionToken, specs: OptionSpecs, values: Map<string, string>): string | undefined {
 	const positiveName = token.name.replace(/^no-/, '');
 	const isNegated = specs[token.name] === undefined && specs[positiveName]?.kind === 'switch';
@@ -75,7 +75,7 @@ function readOption(token: OptionToken, specs: OptionSpecs, values: Map<string, 
 		values.set(name, isNegated ? 'false' : 'true');
 		return undefined;
 	}
-	// A value that looks like an option is a forgotten value; `--name=--x` still says what it says.
+	// A value that looks like an option means that the value was forgotten; `--name=--x` is unambiguous.
 	if (token.value === undefined || (!token.inlineValue && /^--?[a-z]/.test(token.value))) {
 		return `${token.rawName} needs a value`;
 	}

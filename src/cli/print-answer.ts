@@ -1,9 +1,9 @@
-/** How answers of the server are shown: as JSON that is nothing else, or as tables and blocks for people. */
+/** Prints answers of the server: as plain JSON, or as tables and blocks for people. */
 import { isRecord, type JsonRecord } from './api-answer.ts';
 import type { Invocation } from './command.ts';
 import { formatBlock, formatTable } from './text-table.ts';
 
-/** `fields` are the columns, in order; `plural` names what there is none of. */
+/** `fields` are the columns, in order; `plural` is used when the list is empty. */
 export interface ListFormat {
 	readonly fields: readonly string[];
 	readonly plural: string;

@@ -1,4 +1,4 @@
-/** `vitrine recommend`: what a widget shows on a page, as a table with the reasons. */
+/** `vitrine recommend`: the recommendations of a widget on a page, as a table with the reasons. */
 import { asRecord, asRecords, callApi, isRecord, type JsonRecord } from './api-answer.ts';
 import { hasOwnerKey, openOwnerClient, openPublicClient, ownerOptionsWithServer } from './client-options.ts';
 import type { Command, Invocation } from './command.ts';
@@ -7,10 +7,10 @@ import { toMemberPath } from './resource-commands.ts';
 import { readList } from './search/search-body.ts';
 import { formatTable } from './text-table.ts';
 
-/** A page that no item has, for what needs no product. */
+/** The address of no item, for widgets that need no product. */
 const noPage = 'http://localhost/';
 
-/** Columns that are cut where the terminal is narrow. */
+/** Columns that are cut when the terminal is narrow. */
 const elastic = ['TITLE', 'URL', 'BECAUSE OF'];
 
 export const recommendCommand: Command = {

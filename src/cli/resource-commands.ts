@@ -9,18 +9,18 @@ import { printDone, printList, printRecord } from './print-answer.ts';
 export interface Resource {
 	/** First word of its commands. */
 	readonly noun: string;
-	/** What it is called in sentences. */
+	/** Its name in sentences. */
 	readonly title: string;
 	readonly plural: string;
 	/** The collection's path. */
 	readonly path: string;
 	readonly identifier: CommandArgument;
-	/** The field that the argument stands for. */
+	/** The field that the argument refers to. */
 	readonly identifierField: string;
 	/** Columns of the list. */
 	readonly columns: readonly string[];
 	readonly fields: readonly ResourceField[];
-	/** What else goes when it is deleted; then `--yes` is asked for. */
+	/** What is deleted along with it; if set, `--yes` is required. */
 	readonly loss?: string;
 	/** One for each command. */
 	readonly examples: { readonly create: string; readonly update: string; readonly identifier: string };
@@ -125,14 +125,17 @@ function createDeleteCommand({ noun, title, path, identifier, loss, examples }: 
 	};
 }
 
-/** Stops a deletion that was not confirmed; who asks for JSON is a program and has decided. @throws {CommandError} */
+/**
+ * Refuses a deletion without `--yes`. With `--json` the caller is a program, which needs no confirmation. @throws
+ * {CommandError}
+ */
 export function requireYes({ options, isJson }: Invocation, what: string): void {
 	if (options.get('yes') !== 'true' && !isJson) {
 		throw misused(`this deletes ${what} for good`, 'repeat it with --yes if that is meant');
 	}
 }
 
-/** @throws {CommandError} for an identifier that would name another path. */
+/** @throws {CommandError} for an identifier that would change the path. */
 export function toMemberPath(path: string, identifier: string): string {
 	if (/^\.{0,2}$/.test(identifier)) throw misused(`"${identifier}" is no identifier`);
 	return `${path}/${encodeURIComponent(identifier)}`;

@@ -1,4 +1,4 @@
-/** `vitrine search`: what a shopper would find. */
+/** `vitrine search`: searches as a shopper would. */
 import { queryNames } from '../domain/query/index-query.ts';
 import { asRecord, callApi } from './api-answer.ts';
 import { openSearchClient, ownerOptions } from './client-options.ts';

@@ -1,4 +1,4 @@
-/** `vitrine engine settings …` and `vitrine engine synonyms …`: how a search engine searches. */
+/** `vitrine engine settings …` and `vitrine engine synonyms …`: the search settings of an engine. */
 import { asRecord, callApi, type JsonRecord } from './api-answer.ts';
 import type { ApiRequest } from './api-client.ts';
 import { openOwnerClient, ownerOptions } from './client-options.ts';
@@ -15,9 +15,9 @@ const rule: CommandArgument = {
 	name: 'RULE',
 	meaning: '"tv, television, smart tv" for words that find each other, "sneaker => shoe, trainers" for one way',
 };
-/** More than any list of synonyms that the server takes. */
+/** More than any list of synonyms that the server accepts. */
 const fileBytesMax = 16 * 1024 * 1024;
-/** Stands for the server's own choice where a list is expected. */
+/** Stands for the server's default where a list is expected. */
 const defaultWord = 'default';
 
 const showCommand: Command = {
@@ -196,7 +196,7 @@ function toShownList(list: unknown): unknown {
 	return Array.isArray(list) && list.length === 0 ? 'none' : list;
 }
 
-/** Undefined for the server's own choice. */
+/** Undefined for the server's default. */
 function readListOrDefault(options: Invocation['options'], name: string): string[] | undefined {
 	return options.get(name) === defaultWord ? undefined : readList(options, name);
 }

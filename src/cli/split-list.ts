@@ -1,4 +1,4 @@
-/** The parts of a list that was written in one text, without white space around them and without the empty ones. */
+/** The parts of a list written as one text, trimmed, without the empty ones. */
 export function splitList(text: string, separator = ','): string[] {
 	return text
 		.split(separator)

@@ -1,4 +1,4 @@
-/** `vitrine store …`: the web shops of an account, and who may call from a browser. */
+/** `vitrine store …`: the web shops of an account, and which pages may call from a browser. */
 import type { Command } from './command.ts';
 import { createResourceCommands } from './resource-commands.ts';
 

@@ -1,16 +1,16 @@
-/** Plain tables for terminals: `string-width` says how many columns a text takes. */
+/** Plain tables for terminals: `string-width` measures how many columns a text takes. */
 import stringWidth from 'string-width';
 
 export interface TableFit {
-	/** Columns of the terminal; undefined where the table goes into a file or another program, which gets all of it. */
+	/** Columns of the terminal; undefined if the table is written to a file or another program, and so is not cut. */
 	readonly widthMax: number | undefined;
-	/** Titles of the columns that may be cut for it. Ids are none of them: a cut one is of no use. */
+	/** Titles of the columns that may be cut. Ids are not among them, because a cut id is useless. */
 	readonly elastic: readonly string[];
 }
 
 const cutWidthMin = 10;
 
-/** A row per record under a row of titles, columns as wide as their widest cell; cells are cut to one line. */
+/** One row per record under a row of titles, columns as wide as their widest cell; a cell has one line. */
 export function formatTable(
 	titles: readonly string[],
 	rows: readonly (readonly unknown[])[],
@@ -25,7 +25,7 @@ export function formatTable(
 		.join('');
 }
 
-/** Takes from the widest elastic column, again and again, until the table fits or nothing is left to take. */
+/** Shrinks the widest elastic column repeatedly, until the table fits or no column can shrink. */
 function fitWidths(
 	widths: number[],
 	titles: readonly string[],
@@ -50,12 +50,13 @@ function toPadded(cell: string, width: number): string {
 
 const graphemes = new Intl.Segmenter();
 
-/** The text where it takes `widthMax` columns of a terminal at most, else as much of its beginning as leaves one for `…`. */
+/** The text if it takes at most `widthMax` columns of a terminal, otherwise its beginning, followed by `…`. */
 export function fitText(text: string, widthMax: number): string {
 	if (stringWidth(text) <= widthMax) return text;
 	let kept = '';
 	let left = widthMax - 1;
-	// What is one sign to its reader, such as a letter with its accents or a family of emoji, is kept or cut as one.
+	// What the reader sees as one character, such as a letter with accents or an emoji of a family, is kept or cut as a
+	// whole.
 	for (const { segment } of graphemes.segment(text)) {
 		left -= stringWidth(segment);
 		if (left < 0) break;
@@ -72,7 +73,7 @@ export function formatBlock(entries: readonly (readonly [string, unknown])[]): s
 	return `${lines.join('\n')}\n`;
 }
 
-/** Control characters would let a shop's texts steer the terminal. */
+/** Control characters would let a shop's texts control the terminal. */
 function toCell(value: unknown): string {
 	if (value === null || value === undefined) return '-';
 	if (Array.isArray(value)) return value.length === 0 ? '-' : value.map(toCell).join(', ');

@@ -1,4 +1,4 @@
-/** `vitrine widget stats`: what a widget earns, as a table. */
+/** `vitrine widget stats`: the earnings of a widget, as a table. */
 import { asRecord, asRecords, callApi } from './api-answer.ts';
 import { openOwnerClient, ownerOptions } from './client-options.ts';
 import type { Command } from './command.ts';

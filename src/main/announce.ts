@@ -1,4 +1,7 @@
-/** What `serve` says on standard output: for people, or one JSON line for each event. The log goes to standard error. */
+/**
+ * What `serve` prints on standard output: text for people, or one JSON line for each event. The log goes to standard
+ * error.
+ */
 import type { FirstRun } from './first-run/first-run.ts';
 
 export interface AnnouncedServer {
@@ -46,7 +49,7 @@ ${examples.join('\n')}
 `;
 }
 
-/** Arguments for `curl`: a search and a recommendation, or what there is without search, and an event. */
+/** Arguments for `curl`: a search, a recommendation (if there is search), and an event. */
 function toExamples({ key, hashid, widgetId, sample }: FirstRun, { url, hasSearch }: AnnouncedServer): string[] {
 	const { link, ...product } = sample;
 	const authorization = `-H 'Authorization: Token ${key}'`;
@@ -61,7 +64,7 @@ function toExamples({ key, hashid, widgetId, sample }: FirstRun, { url, hasSearc
 	return [...reads, `${json} -d '${cart}' '${widget}/cart'`];
 }
 
-/** JSON that a shell takes between single quotes. */
+/** JSON within single quotes of a shell. */
 function toArgument(value: object): string {
 	return JSON.stringify(value).replaceAll("'", '\\u0027');
 }

@@ -1,4 +1,4 @@
-/** The surroundings of the commands, as this process has them. */
+/** The environment of commands, implemented by this process. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readSecretKey, SecretKeyError } from '../adapters/data-directory/secret-key.ts';
 import type { CommandIo } from '../cli/command.ts';
@@ -27,7 +27,7 @@ export function createCommandIo(): CommandIo {
 	};
 }
 
-/** The same order in which the server finds its key: the environment, then the data directory. */
+/** In the order in which the server finds its key: the environment, then the data directory. */
 async function findOperatorToken(environment: Environment, dataDir: string | undefined): Promise<string | undefined> {
 	const { operatorToken, secretKey, dataDir: dataDirRow } = settingTable;
 	const token = environment.VITRINE_OPERATOR_TOKEN || undefined;

@@ -1,4 +1,4 @@
-/** All commands of the program, and the call of one of them. */
+/** All commands of the program, and running one of them. */
 import { clientCommands } from '../cli/client-commands.ts';
 import type { Command } from '../cli/command.ts';
 import { runCommandLine } from '../cli/dispatch.ts';
@@ -22,7 +22,7 @@ const commands: readonly Command[] = [serveCommand, ...clientCommands, versionCo
 
 /** Runs the command that `words` name. @returns the exit code. */
 export async function runVitrine(words: readonly string[]): Promise<number> {
-	// A reader that has seen enough, such as head, closes the pipe: end as any other program would.
+	// A reader such as `head` closes the pipe when it has enough: end like other programs do.
 	process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 		if (error.code !== 'EPIPE') throw error;
 		process.exit(141);

@@ -1,4 +1,4 @@
-/** The server with all its APIs, not yet listening. */
+/** Creates the server with all its APIs; it does not listen yet. */
 import type { RouteOptions } from 'fastify';
 import type { Logger } from 'pino';
 import type { PrometheusMetrics } from '../adapters/metrics/prometheus-metrics.ts';
@@ -29,9 +29,9 @@ export interface AppParts {
 	readonly logger: Logger;
 	readonly metrics: PrometheusMetrics;
 	readonly parser: BatchParser;
-	/** The metrics of all threads; those of this one when left out. */
+	/** The metrics of all threads; by default those of this thread. */
 	readonly readMetrics?: () => Promise<string>;
-	/** Hears of every route as it is added. */
+	/** Called for every route as it is added. */
 	readonly onRoute?: (route: RouteOptions) => void;
 }
 

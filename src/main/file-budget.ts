@@ -1,25 +1,25 @@
 /**
- * Are the files that the process may have open enough for the server? Known before anything is opened: a server that runs
- * out of them while it starts fails somewhere, with an error that names another file each time.
+ * May the process open enough files for the server? This is checked before anything is opened: a server that runs out of
+ * files during its start fails at a random point, with an error that names a different file each time.
  */
 import { readOpenFilesMax } from '../adapters/system/open-files.ts';
 import { connectionsMin } from '../http/server/choose-connection-caps.ts';
 import type { Settings } from './settings/settings.ts';
 
-/** From here on the log says nothing. */
+/** With at least this many connections left, the log says nothing. */
 const connectionsMany = 64;
 
-/** Counted in /proc/self/fd of a server that imports, by the kind of what holds them. */
+/** Counted in /proc/self/fd of a server during an import, by what uses them. */
 const ownFiles = { process: 24, zone: 33, furtherThread: 12, furtherThreadOfZone: 2 } as const;
 
-/** What the server has open beside connections: databases, event loops of threads, what is being saved. */
+/** Files of the server itself, apart from connections: databases, event loops of threads, files being saved. */
 export function countOwnFiles({ zones, httpThreads }: Pick<Settings, 'zones' | 'httpThreads'>): number {
 	const { process, zone, furtherThread, furtherThreadOfZone } = ownFiles;
 	return process + zones.length * zone + (httpThreads - 1) * (furtherThread + zones.length * furtherThreadOfZone);
 }
 
 /**
- * @returns what the log should say; undefined when there are enough.
+ * @returns a warning for the log; undefined when there are enough.
  * @throws {Error} when there are too few to start with.
  */
 export function checkOpenFilesMax(

@@ -1,4 +1,4 @@
-/** What the main thread and the other HTTP threads tell each other. */
+/** The messages between the main thread and the other HTTP threads. */
 import type { MessagePort } from 'node:worker_threads';
 import type { MetricsPart } from '../adapters/metrics/prometheus-metrics.ts';
 import type { ZoneName } from '../domain/zone/zone.ts';
@@ -6,7 +6,7 @@ import type { Settings } from './settings/settings.ts';
 import type { FollowerName, ZoneLink } from './zone-link.ts';
 
 export interface HttpThreadData {
-	/** From 2: the main thread is the first. */
+	/** Starts at 2: the main thread is the first. */
 	readonly threadNumber: number;
 	readonly settings: Settings;
 	readonly secretKey: Uint8Array;
@@ -21,14 +21,14 @@ export type ToHttpThread =
 	| { readonly kind: 'count'; readonly callId: number }
 	/** The answer to `read-metrics`. */
 	| { readonly kind: 'metrics'; readonly callId: number; readonly text: string }
-	/** Finishes what is being answered, then ends. */
+	/** Finishes the requests that are being answered, then ends. */
 	| { readonly kind: 'stop' };
 
 export type FromHttpThread =
 	| { readonly kind: 'listening' }
 	/** The answer to `count`. */
 	| { readonly kind: 'counted'; readonly callId: number; readonly part: MetricsPart }
-	/** Somebody asked this thread for the metrics of all. */
+	/** A client requested the metrics of all threads from this one. */
 	| { readonly kind: 'read-metrics'; readonly callId: number }
-	/** For the one log of the process. */
+	/** For the log of the process. */
 	| { readonly kind: 'log'; readonly line: string };

@@ -1,6 +1,6 @@
 /**
- * An HTTP thread beside the main one: a server of its own on the same port, with the same zones behind it. All that it
- * shares with the others is in the links it was given (zone-link.ts).
+ * An HTTP thread beside the main one: a server of its own on the same port, with the same zones. Everything that it
+ * shares with the others is in its links (zone-link.ts).
  */
 import assert from 'node:assert/strict';
 import { hostname } from 'node:os';
@@ -21,7 +21,7 @@ assert(parentPort, 'this file is the code of a thread');
 collectAtRest();
 const control = parentPort;
 const { threadNumber, settings, secretKey, operatorToken, zones: links } = workerData as HttpThreadData;
-// Lines of several threads would be torn apart in one pipe, and the last ones of a thread would be lost with it.
+// If several threads wrote to one pipe, lines would be torn apart, and the last ones of a thread would be lost with it.
 const logger = pino(
 	{ level: settings.logLevel, base: { pid: process.pid, hostname: hostname(), thread: threadNumber } },
 	{ write: (line) => tell({ kind: 'log', line }) },
@@ -53,7 +53,7 @@ function attach({ zone, name, port }: Extract<ToHttpThread, { kind: 'follower' }
 	zones[links.findIndex((link) => link.zone === zone)]?.attach(name, port);
 }
 
-/** What goes wrong ends the thread, and with it the process: see start-http-threads.ts. */
+/** An error ends the thread and with it the process: see start-http-threads.ts. */
 async function startListening(port: number): Promise<void> {
 	await listen(app, { host: settings.host, port, isShared: true });
 	tell({ kind: 'listening' });

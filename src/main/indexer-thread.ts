@@ -1,6 +1,6 @@
 /**
- * The thread in which the search indexes follow the store. It reads the store by a connection of its own; the one thing
- * it writes to it, how far it is, goes by the main thread, so that there is one writer.
+ * The thread in which the search indexes follow the store. It reads the store through a connection of its own. Its only
+ * writes, of positions, go through the main thread, so that there is one writer.
  */
 import assert from 'node:assert/strict';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
@@ -22,7 +22,7 @@ import { openReads, type StoreAddress } from './topologies/store.ts';
 
 export interface IndexerThreadData {
 	readonly store: StoreAddress;
-	/** Of the indexes, one directory in it for each generation. */
+	/** The directory of the indexes, with one directory for each generation. */
 	readonly directory: string;
 	readonly follower: string;
 	readonly limits: IndexerLimits;
@@ -31,9 +31,9 @@ export interface IndexerThreadData {
 type MoveFollower = ItemRepository['moveFollower'];
 
 export type ToIndexerThread =
-	/** A thread that searches: it speaks to the indexer by this port. */
+	/** A searching thread, which communicates with the indexer through this port. */
 	| { readonly kind: 'reader'; readonly port: MessagePort }
-	/** Undefined: the follower could not be moved. */
+	/** Undefined: the position could not be noted. */
 	| { readonly kind: 'moved'; readonly callId: number; readonly outcome: Awaited<ReturnType<MoveFollower>> | undefined }
 	| { readonly kind: 'stop' };
 

@@ -1,4 +1,4 @@
-/** A zone in an HTTP thread that did not open it: the same use cases on ports and shared memory. */
+/** A zone in an HTTP thread that did not open it: the same use cases over ports and shared memory. */
 import type { MessagePort } from 'node:worker_threads';
 import { createAesSecretBox } from '../adapters/crypto/aes-secret-box.ts';
 import { countEvents } from '../adapters/metrics/count-events.ts';
@@ -19,9 +19,9 @@ import {
 
 export interface JoinedZone {
 	readonly services: ZoneServices;
-	/** A port to a thread that follows the store, in the place of the one before. */
+	/** Attaches a port to a thread that follows the store, replacing the previous one. */
 	attach(name: FollowerName, port: MessagePort): void;
-	/** Lets queued writes finish. To be called while the zone is still open in the main thread. */
+	/** Lets queued writes finish. Must be called while the zone is still open in the main thread. */
 	close(): Promise<void>;
 }
 

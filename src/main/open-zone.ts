@@ -1,4 +1,4 @@
-/** Opens one zone: its database, the use cases on it, and the background work. */
+/** Opens a zone: its database, the use cases on it, and its background work. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as pause, setImmediate } from 'node:timers/promises';
@@ -71,27 +71,30 @@ import { openZoneRecommender } from './zone-recommender.ts';
 export interface OpenZone {
 	readonly services: ZoneServices;
 	readonly database: Database;
-	/** Resolves when searches find all items that the index has now; at once where there is no search, late when it fails. */
+	/**
+	 * Resolves when searches find all items that the index has now; without search at once, and eventually even if it
+	 * fails.
+	 */
 	prepareSearch(hashid: string, indexName: string): Promise<void>;
 	/**
-	 * Opens all that another HTTP thread needs of the zone, for `joinZone` there. `onFollower` gets a port to each thread
-	 * that follows the store, and another one whenever such a thread was started again.
+	 * Opens everything that another HTTP thread needs for `joinZone`. `onFollower` gets a port to each thread that
+	 * follows the store, and another one whenever such a thread was restarted.
 	 */
 	link(onFollower: (name: FollowerName, port: MessagePort) => void): {
 		readonly link: ZoneLink;
-		/** To be transferred with it. */
+		/** Must be transferred with the link. */
 		readonly ports: readonly MessagePort[];
 	};
-	/** Ends the background work, lets queued writes finish, closes the files. */
+	/** Ends the background work, lets queued writes finish, and closes the files. */
 	close(): Promise<void>;
 }
 
 export interface ZoneResources extends ZoneEnvironment {
-	/** Called when the database is gone for good: the process cannot go on. */
+	/** Called when the database is permanently lost: the process cannot continue. */
 	readonly onLost: (error: Error) => void;
-	/** What finds the items of a zone's database, in the place of the index inside the process: for tests. */
+	/** Opens an index that replaces the one in the process; for tests. */
 	readonly openSearchIndex?: (zone: ZoneName, database: Database) => Promise<SearchIndex>;
-	/** What recommends from the events of the zone's database, in the place of the models: for tests. */
+	/** Opens a recommender that replaces the models; for tests. */
 	readonly openRecommender?: (database: Database) => Recommender;
 }
 
@@ -112,11 +115,11 @@ export async function openZone(zone: ZoneName, resources: ZoneResources): Promis
 	try {
 		if (!settings.isServerKeyNew) await checkServerKey(database, secretBox);
 	} catch (error) {
-		// An open database has a thread, which would keep the process that cannot start from ending.
+		// The thread of an open database would keep a process alive that cannot start.
 		await store.close();
 		throw error;
 	}
-	// Marks of erasures are about events that were queued when they were made, and a queue ends with its process.
+	// Suppressions concern events that were queued when they were stored, and a queue ends with its process.
 	await database.events.forgetOld({
 		eventsBeforeMs: null,
 		suppressionsBeforeMs: Number.MAX_SAFE_INTEGER,
@@ -174,8 +177,8 @@ export async function openZone(zone: ZoneName, resources: ZoneResources): Promis
 }
 
 /**
- * Opens a stored secret, if there are any: a wrong server key must be noticed at start and not by a shop's first token.
- * One that opens is enough, as keys from before a lost server key stay closed for ever.
+ * Opens a stored secret, if there is one, so that a wrong server key is noticed at start and not when a shop's first
+ * token is checked. One that opens is enough, because keys from before a lost server key can never be opened again.
  * @throws {WrongServerKeyError}
  */
 async function checkServerKey({ accounts }: Database, secretBox: SecretBox): Promise<void> {
@@ -195,7 +198,7 @@ async function checkServerKey({ accounts }: Database, secretBox: SecretBox): Pro
 	if (openingError !== undefined) throw openingError;
 }
 
-/** Merges get what is left: a merge has its sources and its result in memory. */
+/** Merges get the remaining memory: a merge has its sources and its result in memory. */
 function toIndexerLimits(settings: ZoneResources['settings']) {
 	const { searchMemoryMb, mergeMemoryMb } = shareMemory(settings.memoryMb, settings.zones.length, settings);
 	return { memoryBytesMax: searchMemoryMb * 1024 ** 2, mergeBytesMax: mergeMemoryMb * 1024 ** 2 };
@@ -209,7 +212,7 @@ export interface ServiceParts extends ZoneEnvironment {
 	readonly recommender: Recommender;
 	readonly prepareReplacement: PrepareReplacement;
 	readonly eventQueue: EventQueue;
-	/** How far the search indexes of the zone are; undefined where none are kept. */
+	/** The progress of the zone's search indexes; undefined on a server without search. */
 	readonly readSearchProgress: SearchLink['readProgress'] | undefined;
 	readonly limits: ZoneLimits;
 }
@@ -293,7 +296,7 @@ function logIndexerEvent(logger: Logger, event: IndexerEvent): void {
 	else logger.warn({ generationId, problem: event.problem }, 'a search index cannot be used and is built again');
 }
 
-/** What is read for every call from a page, and changed by hand. */
+/** Caches what every call from a page reads, and only people change. */
 function cacheReads({ searchEngines, stores, invalidation }: Database, { monotonicMs }: Clock) {
 	const { readSettingsVersion: readVersion, stalenessMsMax: ageMsMax } = invalidation;
 	const known = { readVersion, ageMsMax, monotonicMs };
@@ -328,7 +331,7 @@ function createSearchServices(
 	};
 }
 
-/** Digests have one length, which is what a comparison in constant time needs. */
+/** Compares digests, because a comparison in constant time needs equal lengths. */
 function createOperatorCheck(operatorToken: string): ZoneServices['isOperator'] {
 	const digest = (text: string) => createHash('sha256').update(text).digest();
 	const expected = digest(operatorToken);

@@ -1,4 +1,7 @@
-/** The thread in which the models follow the log of events, by a connection of its own that only reads, and answer. */
+/**
+ * The thread in which the models follow the log of events, through a read-only connection of its own, and answer
+ * questions.
+ */
 import assert from 'node:assert/strict';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { createSystemClock } from '../adapters/system/system-clock.ts';
@@ -17,7 +20,7 @@ import { openReads, type StoreAddress } from './topologies/store.ts';
 
 export interface RecommenderThreadData {
 	readonly store: StoreAddress;
-	/** Of the models, one file in it for each search engine. */
+	/** The directory of the models, with one file for each search engine. */
 	readonly directory: string;
 	readonly limits: RecommenderLimits;
 }

@@ -1,11 +1,11 @@
-/** When the searches of this thread run: one order for all of its zones, as they have one core between them. */
+/** Schedules the searches of this thread: one order for all zones, because they share one core. */
 import { createSliceScheduler } from '../lib/slice-scheduler.ts';
 
-/** Beside what is short by itself, a request waits for no more than two of these. */
+/** A request that is itself short waits for at most two of these. */
 const sliceMs = 5;
-/** From the arrival of a search to its answer; shoppers have gone by then. */
+/** From the arrival of a search to its answer; after this shoppers have left. */
 const deadlineMs = 3_000;
-/** Of suspended searches: three over an index of half a million items, or twenty over one of thirty thousand. */
+/** For suspended searches: three over an index of half a million items, or twenty over one of thirty thousand. */
 const heldBytesMax = 64 * 2 ** 20;
 const waitingMax = 2_048;
 

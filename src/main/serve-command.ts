@@ -23,12 +23,12 @@ export const serveCommand: Command = {
 		const reading = readSettings(io.environment, words);
 		if (!reading.ok) throw misused(reading.problems.join('; '), 'see "vitrine serve --help"');
 		for (const warning of reading.warnings) io.stderr.write(`vitrine: ${warning}\n`);
-		// Loaded here alone: every other command would wait for the whole server to be read.
+		// Imported only here: otherwise every command would wait until the whole server is loaded.
 		const { runServe } = await import('./serve.ts');
 		try {
 			return await runServe(reading.value);
 		} catch (error) {
-			// What keeps a server from starting is the operator's to solve: a port in use, a directory that is locked.
+			// The operator can fix what keeps a server from starting: a port in use, a locked directory.
 			const message = toError(error).message;
 			const nextStep = findStartAdvice(error);
 			throw new CommandError('cannot_serve', message, {

@@ -1,4 +1,4 @@
-/** The server's life: lock the data directory, open the zones, listen, and on a signal do it all backwards. */
+/** The server's life: lock the data directory, open the zones, listen, and on a signal undo it all in reverse order. */
 
 import { type Logger, pino } from 'pino';
 import { createNodeRandomness } from '../adapters/crypto/node-randomness.ts';
@@ -24,7 +24,7 @@ import { watchOwnStopSignals } from './stop-signals.ts';
 import { hasAccounts, prepareStores } from './topologies/store.ts';
 import { version } from './version.ts';
 
-/** How long requests that are being answered may take once the server was told to stop. */
+/** How long requests that are being answered may take after the server was told to stop. */
 const closeTimeoutMs = 10_000;
 
 /**
@@ -59,7 +59,7 @@ function waitForStop(): Promise<StopSignal> {
 
 interface RunningServer {
 	readonly url: string;
-	/** Resolves when a database is gone and the process cannot go on. */
+	/** Resolves when a database is lost and the process cannot continue. */
 	readonly lost: Promise<'lost'>;
 	close(): Promise<void>;
 }
@@ -108,7 +108,7 @@ async function startServer(
 		const { readMetrics } = threads;
 		closers.push(await serveMetrics(settings, logger, readMetrics));
 		const app = await createApp(settings, { zones, logger, metrics, parser, readMetrics });
-		// All threads stop at the same time: what one of them is still answering must not keep the others open.
+		// All threads stop at the same time: requests that one of them is still answering must not keep the others open.
 		closers.push(async () => {
 			await Promise.all([app.connections.closeDuring(() => app.close()), threads.stop()]);
 		});
@@ -126,7 +126,7 @@ async function startServer(
 	}
 }
 
-/** Starts what serves the metrics where they have a port of their own. @returns what stops it. */
+/** Starts the server of the metrics if they have a port of their own. @returns a function that stops it. */
 async function serveMetrics(
 	{ metricsPort }: Settings,
 	logger: Logger,
@@ -177,8 +177,8 @@ async function readSecrets(settings: Settings): Promise<{ secretKey: Uint8Array;
 }
 
 /**
- * The key file's key. One is made for a new data directory only: where there are data, a missing file is a mistake that
- * a new key would cover up, unless the operator says that the old one is lost.
+ * The key in the key file. A new one is created only for a new data directory. Where there are data, a missing file is a
+ * mistake that a new key would hide, unless the operator says that the old key is lost.
  */
 async function readServerKey(settings: Settings): Promise<Uint8Array> {
 	const { dataDir } = settings;

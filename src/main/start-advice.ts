@@ -1,4 +1,4 @@
-/** What an operator can do about an address that the server cannot listen on; undefined for any other error. */
+/** Advice for the operator about an address that the server cannot listen on; undefined for any other error. */
 export function findStartAdvice(error: unknown): string | undefined {
 	if (!(error instanceof Error && 'code' in error && 'syscall' in error)) return undefined;
 	return adviceBySystemCall[`${error.syscall} ${error.code}`];

@@ -1,9 +1,9 @@
 /**
- * A thread of a zone that follows the store beside its HTTP threads, such as the indexer. It is started again when it
- * dies, and each HTTP thread talks to it by a port of its own, which is another one after each start.
+ * A thread of a zone that follows the store beside its HTTP threads, such as the indexer. It is restarted when it dies.
+ * Each HTTP thread communicates with it through a port of its own, which is replaced after each restart.
  *
- * Such a thread takes two messages besides its own: a `reader`, whose port speaks for an HTTP thread from then on, and
- * `stop`, after which it ends by itself.
+ * Such a thread handles two messages besides its own: a `reader`, whose port belongs to an HTTP thread, and `stop`, after
+ * which it ends by itself.
  */
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { limitYoungObjects } from '../lib/thread-heap.ts';
@@ -14,23 +14,23 @@ export type ToFollowerThread = { readonly kind: 'reader'; readonly port: Message
 export interface FollowerThreadOptions<From> {
 	readonly url: URL;
 	readonly workerData: unknown;
-	/** A message that came by none of the ports; `tell` answers the thread that sent it. */
+	/** Called for a message that did not come through a port; `tell` answers the thread that sent it. */
 	readonly onMessage: (message: From, tell: (message: object) => void) => void;
 	readonly onFailure: (error: Error) => void;
 }
 
 export interface FollowerThread {
-	/** Calls `onPort` with a port to the thread, at once and after each start of another one. */
+	/** Calls `onPort` with a port to the thread, at once and after each restart. */
 	connect(onPort: (port: MessagePort) => void): void;
-	/** Tells it to end and waits until it has; no other is started. */
+	/** Stops the thread and waits until it has ended; it is not restarted. */
 	stop(): Promise<void>;
 }
 
-/** Before a thread that died is started again; doubled each time, up to the second. */
+/** The delay before a thread that died is restarted; doubled each time, up to `max`. */
 const restartDelayMs = { first: 200, max: 30_000 } as const;
-/** Of young objects: what such a thread parses lives for a moment, what it keeps are typed arrays. */
+/** For young objects: what such a thread parses is short-lived, and what it keeps are typed arrays. */
 const youngSpaceMb = 8;
-/** A thread that lived so long did not die of its start. */
+/** A thread that lived this long did not die because of its start. */
 const soundLifeMs = 60_000;
 
 export function startFollowerThread<From>(options: FollowerThreadOptions<From>): FollowerThread {
@@ -57,7 +57,7 @@ export function startFollowerThread<From>(options: FollowerThreadOptions<From>):
 		return thread;
 	}
 
-	/** What it knew is on disk and in the store: another thread goes on from there. */
+	/** Its state is on disk and in the store: the next thread continues from there. */
 	function startAgain(lifeMs: number): void {
 		delayMs = lifeMs > soundLifeMs ? restartDelayMs.first : Math.min(delayMs * 2, restartDelayMs.max);
 		restart = setTimeout(() => {

@@ -1,10 +1,10 @@
 /**
- * The HTTP threads beside the main one. The system spreads connections over their sockets, so a connection stays with
- * one thread; which one it is makes no difference to what is answered.
+ * The HTTP threads beside the main one. The system distributes connections over their sockets, so a connection stays with
+ * one thread; answers do not depend on which one it is.
  *
- * A thread that dies takes the process with it, after the others have finished what they are answering: it died of an
- * error in this program, as an exception in the main thread is, and whoever starts the process again starts all of it
- * from what is on disk. Starting the one thread again would hide the error and keep whatever made it.
+ * A thread that dies ends the process, after the other threads have finished what they are answering. It died of an error
+ * in this program, like an exception in the main thread, and a restart of the process starts all of it from what is on
+ * disk. Restarting only that thread would hide the error and keep its cause.
  */
 import { type MessagePort, type Transferable, Worker } from 'node:worker_threads';
 import type { MetricsPart, PrometheusMetrics } from '../adapters/metrics/prometheus-metrics.ts';
@@ -17,36 +17,36 @@ import type { OpenZone } from './open-zone.ts';
 import type { ZoneLink } from './zone-link.ts';
 
 export interface HttpThreadsOptions extends Pick<HttpThreadData, 'settings' | 'secretKey' | 'operatorToken'> {
-	/** Beside the main one. */
+	/** Without the main one. */
 	readonly threadCount: number;
 	readonly zones: readonly [OpenZone, ...OpenZone[]];
 	readonly metrics: PrometheusMetrics;
 	readonly writeLog: (line: string) => void;
-	/** A thread ended without being told to. */
+	/** Called when a thread ended without being told to. */
 	readonly onLost: (error: Error) => void;
-	/** Starts a thread; for tests. */
+	/** Starts a thread; replaced in tests. */
 	readonly startWorker?: (workerData: HttpThreadData, transferList: Transferable[]) => Worker;
 }
 
 export interface HttpThreads {
 	/** Resolves when all of them listen on this port; rejects when one cannot. */
 	listen(port: number): Promise<void>;
-	/** The metrics of all threads, the main one's included. */
+	/** The metrics of all threads, including the main one. */
 	readMetrics(): Promise<string>;
-	/** Resolves when all have finished what they were answering, and have ended. */
+	/** Resolves when all have answered their requests and ended. */
 	stop(): Promise<void>;
 }
 
-/** Of young objects: what the command line gives the main thread. */
+/** For young objects: as much as the command line gives the main thread. */
 const youngSpaceMb = 16;
-/** A thread that does not tell within this time what it has counted is taken to have counted what it last told. */
+/** If a thread does not report its counts within this time, its last report is used. */
 const countTimeoutMs = 1_000;
 
 interface HttpThread {
 	post(message: ToHttpThread, transfer?: Transferable[]): void;
 	readonly listening: Promise<void>;
 	readonly ended: Promise<void>;
-	/** What it has counted; when it has no time to tell, what it told last. */
+	/** Its counts; if it does not answer in time, those of its last report. */
 	count(): Promise<MetricsPart>;
 }
 
@@ -90,7 +90,7 @@ interface ThreadOptions extends HttpThreadsOptions {
 
 function startThread(threadNumber: number, options: ThreadOptions): HttpThread {
 	const { settings, secretKey, operatorToken, startWorker = startHttpWorker } = options;
-	// Ports to followers come while the links are made, before there is a thread to send them to.
+	// Ports to followers arrive while the links are made, before there is a thread to send them to.
 	let send: (message: ToHttpThread, transfer?: Transferable[]) => void = (message, transfer) =>
 		early.push({ message, transfer });
 	const early: { readonly message: ToHttpThread; readonly transfer: Transferable[] | undefined }[] = [];
@@ -130,7 +130,7 @@ function watchThread(
 	const counts = createThreadCalls<MetricsPart>({ timeoutMs: countTimeoutMs, nowMs: readMonotonicMs });
 	let lastPart: MetricsPart = [];
 	let crash: Error | undefined;
-	// Whoever waits for it hears of a failure; nobody may be waiting yet.
+	// The caller that waits for it gets the failure, but there may be no caller yet.
 	listening.promise.catch(() => undefined);
 
 	worker.on('message', (message: FromHttpThread) => {

@@ -1,4 +1,4 @@
-/** Starts the indexer's thread beside a database, and the searches of each HTTP thread on what it publishes. */
+/** Starts the indexer's thread beside a database, and opens the searches of each HTTP thread on what it publishes. */
 import type { MessagePort } from 'node:worker_threads';
 import {
 	createFulltextSearchIndex,
@@ -22,26 +22,29 @@ type IndexedDatabase = Pick<Database, 'items' | 'generations' | 'invalidation'>;
 export interface IndexerThreadOptions {
 	readonly database: IndexedDatabase;
 	readonly store: StoreAddress;
-	/** Of the zone's search indexes: whatever is in it can be deleted while the server is stopped, and is built again. */
+	/**
+	 * The directory of the zone's search indexes. Everything in it can be deleted while the server is stopped, and is
+	 * built again.
+	 */
 	readonly directory: string;
 	readonly limits?: Partial<IndexerLimits>;
 	readonly onEvent: (event: IndexerEvent) => void;
 	readonly onMeasure?: (measure: IndexerMeasure) => void;
 }
 
-/** `searchIndex` is that of the calling thread; other threads `connect` and open one of their own. */
+/** `searchIndex` belongs to the calling thread; other threads `connect` and open one of their own. */
 export interface RunningIndexer
 	extends Pick<FollowerThread, 'connect'>,
 		Pick<SearchLink, 'searchIndex' | 'readProgress'> {
-	/** Saves what is not saved and ends the thread. To be called while the database is still open. */
+	/** Saves what is not saved and ends the thread. Must be called while the database is still open. */
 	stop(): Promise<void>;
 }
 
 const follower = 'fulltext';
 const openTimeoutMs = 10_000;
-/** Of a question how far the indexes are, for a start that looks through them. */
+/** Timeout for the progress of an indexer whose start is still verifying indexes. */
 const startWaitMs = 5_000;
-/** Of a search, for an index that is being built: what is left of a crash is there by then. */
+/** How long a search waits for an index that is being built: what a crash left unsaved is indexed by then. */
 const buildWaitMs = 2_000;
 
 export function startIndexerThread(options: IndexerThreadOptions): RunningIndexer {
@@ -67,7 +70,7 @@ export function startIndexerThread(options: IndexerThreadOptions): RunningIndexe
 		try {
 			tell({ kind: 'moved', callId, outcome: await database.items.moveFollower(...call) });
 		} catch {
-			// The thread says so itself, with the index it was about; the database has its own way to complain.
+			// The thread itself reports this, with the index concerned; the database reports its own failures.
 			tell({ kind: 'moved', callId, outcome: undefined });
 		}
 	}
@@ -85,18 +88,18 @@ export function startIndexerThread(options: IndexerThreadOptions): RunningIndexe
 
 export interface SearchLink {
 	readonly searchIndex: FulltextSearchIndex;
-	/** A port to the indexer, in the place of the one before. */
+	/** Attaches a port to the indexer, replacing the previous one. */
 	attach(port: MessagePort): void;
 	/**
-	 * Which indexes cannot be searched yet. It waits a few seconds for an indexer that was just started, and says of one
-	 * that is still silent then that the start is not over.
-	 * @throws {Error} when there is none: it ended, and another one is not started yet.
+	 * Which indexes cannot be searched yet. Waits a few seconds for an indexer that was just started; if it is still
+	 * silent, reports that the start is not over.
+	 * @throws {Error} when there is none: it ended and has not been restarted yet.
 	 */
 	readProgress(): Promise<SearchProgress>;
 	close(): void;
 }
 
-/** The searches of one thread. @param waitMs what `readProgress` waits at most. */
+/** The searches of one thread. @param waitMs how long `readProgress` waits at most. */
 export function createSearchLink(
 	{ items, generations, invalidation }: IndexedDatabase,
 	waitMs: number = startWaitMs,
@@ -105,7 +108,7 @@ export function createSearchLink(
 	const listSearched = createCachedRead({
 		async read(hashid: string) {
 			const states = await generations.listOfSearchEngine(hashid, 'live', follower);
-			// A generation goes live after all of it was published, to this thread too: it is somewhere in the port.
+			// A generation goes live only after everything in it was published to this thread, too: it is in the port.
 			catchUp();
 			return states;
 		},

@@ -1,4 +1,4 @@
-/** What runs on a zone's data when nobody asks, each job under its lease. */
+/** Starts the maintenance of a zone, each job under its lease. */
 import type { Logger } from 'pino';
 import { startWidgetCounting } from '../followers/widget-rollups/widget-counting.ts';
 import type { BackgroundLoop } from '../lib/background-loop.ts';

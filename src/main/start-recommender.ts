@@ -1,4 +1,4 @@
-/** Starts the recommender's thread beside a database and gives this thread the answers of its models. */
+/** Starts the recommender's thread beside a database and connects this thread to it. */
 
 import { createRecommenderClient } from '../adapters/recommender/recommender-client.ts';
 import type { RecommenderEvent } from '../followers/recommendations/model-state.ts';
@@ -10,14 +10,17 @@ import type { StoreAddress } from './topologies/store.ts';
 
 export interface RecommenderThreadOptions {
 	readonly store: StoreAddress;
-	/** Of the zone's models: whatever is in it can be deleted while the server is stopped, and is built again. */
+	/**
+	 * The directory of the zone's models. Everything in it can be deleted while the server is stopped, and is built
+	 * again.
+	 */
 	readonly directory: string;
 	readonly limits?: Partial<RecommenderLimits>;
 	readonly onEvent: (event: RecommenderEvent) => void;
 }
 
 export interface RunningRecommender extends Pick<FollowerThread, 'connect'> {
-	/** Of the calling thread; other threads `connect` the `attach` of a `createRecommenderClient` of their own. */
+	/** For the calling thread; other threads pass the `attach` of their own `createRecommenderClient` to `connect`. */
 	readonly recommender: Recommender;
 	/** Saves what is not saved and ends the thread. */
 	stop(): Promise<void>;

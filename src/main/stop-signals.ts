@@ -1,8 +1,8 @@
 /**
- * SIGINT and SIGTERM as what somebody wants: the first one asks the program to stop, another one to end at once.
+ * Interprets SIGINT and SIGTERM: the first signal asks the program to stop, another one to end at once.
  *
- * One Ctrl-C may come twice: the terminal sends it to every process of the group, npm among them, which passes it on to
- * its children. So the same signal shortly after the first is the first one still.
+ * One Ctrl-C may arrive twice: the terminal sends it to every process of the group, including npm, which passes it on to
+ * its children. So the same signal shortly after the first counts as the same.
  */
 import type { EventEmitter } from 'node:events';
 import type { StopSignal } from '../cli/command.ts';
@@ -10,18 +10,21 @@ import { exitCodes } from '../cli/command-error.ts';
 
 export interface StopSignalOptions {
 	readonly onStop: (signal: StopSignal) => void;
-	/** Somebody does not want to wait any longer. `exitCode` is what a shell reports for a program that the signal ended. */
+	/**
+	 * Called when a second signal asks to end at once. `exitCode` is what a shell reports for a program that the signal
+	 * ended.
+	 */
 	readonly onHurry: (exitCode: number) => void;
 	/** Monotonic. */
 	readonly nowMs: () => number;
-	/** `process`, but in tests. */
+	/** `process`, except in tests. */
 	readonly source: Pick<EventEmitter, 'on' | 'off'>;
 }
 
-/** npm hands a signal on as soon as it is scheduled; nobody presses a key twice on purpose in less. */
+/** npm passes a signal on as soon as it is scheduled; people do not press a key twice in less time. */
 export const echoMs = 500;
 
-/** @returns a function after which signals do what they do by themselves. */
+/** @returns a function that restores the default effects of the signals. */
 export function watchStopSignals({ onStop, onHurry, nowMs, source }: StopSignalOptions): () => void {
 	let first: { readonly signal: StopSignal; readonly atMs: number } | undefined;
 
@@ -39,7 +42,7 @@ export function watchStopSignals({ onStop, onHurry, nowMs, source }: StopSignalO
 	return () => void source.off('SIGINT', listen).off('SIGTERM', listen);
 }
 
-/** The same of this process, which ends at once for whoever does not want to wait. */
+/** The same for this process, which ends at once at the second signal. */
 export function watchOwnStopSignals(onStop: StopSignalOptions['onStop']): () => void {
 	return watchStopSignals({
 		source: process,

@@ -1,4 +1,4 @@
-/** The rate limits of a zone, in memory that the threads which answer for it share. */
+/** The rate limits of a zone, in memory that its HTTP threads share. */
 import { randomBytes } from 'node:crypto';
 import { createRateLimitMemory, openSharedRateLimiter } from '../adapters/rate-limiter/shared-rate-limiter.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -16,7 +16,7 @@ export interface ZoneLimits {
 	readonly refusalLimiter: RateLimiter;
 }
 
-/** Can be handed to other threads. */
+/** Can be sent to other threads. */
 export interface ZoneLimitMemory {
 	readonly seed: number;
 	readonly memories: { readonly [name in keyof ZoneLimits]: SharedArrayBuffer };
@@ -45,9 +45,9 @@ export function openZoneLimits(
 	return {
 		keyLimiter: open('keyLimiter', { perSecond: rateLimitPerSecond, burst: 2 * rateLimitPerSecond }),
 		publicLimiter: open('publicLimiter', { perSecond: publicRateLimitPerSecond, burst: publicRateLimitPerSecond }),
-		// A page with all that it is made of is some ten requests, and many people may sit behind one address.
+		// A page with its assets takes some ten requests, and many people may share one address.
 		pageLimiter: open('pageLimiter', { perSecond: publicRateLimitPerSecond, burst: 10 * publicRateLimitPerSecond }),
-		// Ten a second are more than any mistake makes, and cost a hundredth of a core.
+		// Ten a second are more than any mistake causes, and cost a hundredth of a core.
 		refusalLimiter: open('refusalLimiter', { perSecond: rateLimitPerSecond === 0 ? 0 : 10, burst: 100 }),
 	};
 }

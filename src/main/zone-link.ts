@@ -1,11 +1,11 @@
 /**
- * What the HTTP threads of a zone have in common: the one that opened its database and runs its background work, and
+ * What the HTTP threads of a zone share: the one that opened its database and runs its background work, and
  * those that joined it.
  *
  *     main thread: openZone ─ link ─►  ZoneLink (port to the writer, shared memory of limits and versions)
- *                                │     and ports to the threads that follow the store, as often as these start
+ *                                │     and a port to each thread that follows the store, again after each restart
  *                                ▼
- *     other HTTP thread: joinZone ─► the same use cases, on a connection of its own for reading
+ *     other HTTP thread: joinZone ─► the same use cases, with a read connection of its own
  */
 import type { Logger } from 'pino';
 import type { FulltextSearchIndex } from '../adapters/fulltext-index/fulltext-search-index.ts';
@@ -22,7 +22,7 @@ import type { ZoneLimitMemory } from './zone-limits.ts';
 /** The threads that follow a zone's store, and that HTTP threads talk to. */
 export type FollowerName = 'indexer' | 'recommender';
 
-/** Goes to another thread in a message, with the ports of the store. */
+/** Sent to another thread in a message, with the ports of the store. */
 export interface ZoneLink {
 	readonly zone: ZoneName;
 	readonly store: StoreLink;
@@ -32,7 +32,7 @@ export interface ZoneLink {
 	readonly clockOriginMs: number;
 }
 
-/** What is the same for the zones of every HTTP thread. */
+/** The same for all zones in all HTTP threads. */
 export interface ZoneEnvironment {
 	readonly settings: Settings;
 	readonly secretKey: Uint8Array;
@@ -41,14 +41,16 @@ export interface ZoneEnvironment {
 	readonly logger: Logger;
 }
 
-/** What the log says of an obstacle, see `OnObstacle`: it names the path beside it. */
+/** The log message about an obstacle, see `OnObstacle`; the path is logged with it. */
 export const obstacleWord =
 	'a directory is in the place of a file, or a file in the place of a directory: it is removed';
 
-/** How long a replacement waits for the search index of the temporary one, which follows its writes all the time. */
+/**
+ * How long a replacement waits for the search index of the temporary generation, which follows its writes all the time.
+ */
 const prepareTimeoutMs = 20_000;
 
-/** Resolves when searches of this thread find all that was written before the call; at once where there is no search. */
+/** Resolves when searches of this thread find everything written before the call; at once on a server without search. */
 export function createPrepare(searchIndex: FulltextSearchIndex | undefined) {
 	return async (hashid: string, name: string, kind: GenerationKind): Promise<void> => {
 		await searchIndex?.prepare(hashid, name, { kind, timeoutMs: prepareTimeoutMs });

@@ -1,4 +1,4 @@
-/** The recommender of a zone: its thread, what it tells the log and the metrics, or another one in its place. */
+/** The recommender of a zone: its thread with its logging and metrics, or a replacement. */
 import { join } from 'node:path';
 import { createRecommenderClient } from '../adapters/recommender/recommender-client.ts';
 import type { ZoneName } from '../domain/zone/zone.ts';
@@ -12,11 +12,11 @@ import { obstacleWord, type ZoneEnvironment } from './zone-link.ts';
 export interface ZoneRecommenderOptions extends Pick<ZoneEnvironment, 'settings' | 'metrics' | 'logger'> {
 	readonly database: Database;
 	readonly store: StoreAddress;
-	/** Of the zone. */
+	/** The directory of the zone's models. */
 	readonly directory: string;
-	/** Without a search index nothing can be recommended, so no models are kept: every question is `unavailable`. */
+	/** Nothing can be recommended without a search index, so no models are kept: every question is `unavailable`. */
 	readonly hasSearch: boolean;
-	/** What recommends from the events of the database, in the place of the models: for tests. */
+	/** Opens a recommender that replaces the models; for tests. */
 	readonly openRecommender: ((database: Database) => Recommender) | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** The bytes of a file or of stdin, unpacked when they are gzip, with a count of how far the file has been read. */
+/** The bytes of a file or of stdin, unpacked if they are gzip, with the number of bytes read so far. */
 import { open } from 'node:fs/promises';
 import { addAbortSignal, pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
@@ -6,7 +6,7 @@ import { readErrorCode, toError } from '../../lib/thrown.ts';
 import { CommandError } from '../command-error.ts';
 
 export interface ByteSource {
-	/** Size of the file as it is on disk; undefined where nobody knows it. */
+	/** Size of the file on disk; undefined if unknown. */
 	readonly totalBytes: number | undefined;
 	/** Bytes of the file read so far. */
 	readBytes(): number;
@@ -16,12 +16,12 @@ export interface ByteSource {
 
 export interface ByteSourceOptions {
 	readonly stdin: Readable;
-	/** Ends the reading, also where nothing comes from stdin. */
+	/** Ends the reading, even if stdin sends nothing. */
 	readonly signal: AbortSignal;
 }
 
 /**
- * Opens `path`, or takes `stdin` for `-`. Whether it is gzip is seen in its first two bytes, never in its name.
+ * Opens `path`, or uses `stdin` for `-`. Its first two bytes say whether it is gzip; its name does not.
  * @throws {CommandError} when the file cannot be read.
  */
 export async function openByteSource(path: string, { stdin, signal }: ByteSourceOptions): Promise<ByteSource> {
@@ -69,7 +69,7 @@ async function* unpack(source: AsyncGenerator<Buffer>, path: string): AsyncGener
 		yield* whole;
 		return;
 	}
-	// The callback is there because pipeline wants one; the error comes out of the iteration below.
+	// The callback is only there because pipeline requires one; the error is thrown by the iteration below.
 	const unpacked = pipeline(Readable.from(whole, { objectMode: false }), createGunzip(), () => undefined);
 	try {
 		for await (const chunk of unpacked) yield chunk as Buffer;

@@ -1,4 +1,4 @@
-/** What the words of `vitrine import` ask for. */
+/** Parses the options of `vitrine import`. */
 import { itemsPerBatchMax } from '../../domain/item/item.ts';
 import type { RejectionLimit } from '../../ingest/rejection-limit.ts';
 import type { MemberNames } from '../../ingest/rename-members.ts';
@@ -9,7 +9,7 @@ import { readNumber } from '../number-option.ts';
 import { parseMapping } from './parse-mapping.ts';
 import { parseRejectionLimit } from './rejections.ts';
 
-/** More than a few bad items mean that the feed is broken, and the shop is better off with yesterday's. */
+/** More than a few bad items mean that the feed is broken, and the shop is better off with yesterday's items. */
 const defaultRejectionLimit: RejectionLimit = { ratio: 0.1 };
 const concurrencyMax = 16;
 
@@ -28,7 +28,7 @@ export interface ImportPlan {
 	readonly batchItemsMax: number;
 	readonly concurrency: number;
 	readonly rejectionLimit: RejectionLimit;
-	/** Whether the user has said how many rejections are fine; otherwise one is enough for exit code 1. */
+	/** Whether the user has set a limit of rejections; otherwise a single one causes exit code 1. */
 	readonly isRejectionExpected: boolean;
 	readonly rejectsFile: string | undefined;
 }
@@ -64,7 +64,7 @@ export const importOptions: CommandOptions = {
 	concurrency: { kind: 'text', placeholder: 'N', meaning: `Requests at once (1 to ${concurrencyMax}; default 3)` },
 };
 
-/** @throws {CommandError} for options that make no sense. */
+/** @throws {CommandError} for invalid options. */
 export function readImportPlan({ options, arguments: [file = ''] }: Invocation): ImportPlan {
 	const { engine, index } = readTarget(options);
 	const isLive = options.get('live') === 'true';

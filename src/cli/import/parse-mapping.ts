@@ -1,4 +1,4 @@
-/** `--map link=url`: which names of the file become which names of the item. */
+/** `--map link=url`: how names in the file are mapped to names of the item. */
 import type { MemberNames } from '../../ingest/rename-members.ts';
 import { misused } from '../command-error.ts';
 

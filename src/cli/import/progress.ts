@@ -1,4 +1,4 @@
-/** Says how far an import is: a line that renews itself on a terminal, a line every few seconds elsewhere. */
+/** Shows the progress of an import: on a terminal a line that is updated, elsewhere a new line every few seconds. */
 import type { CommandIo } from '../command.ts';
 import type { ByteSource } from './byte-source.ts';
 import type { ImportTally } from './run-import.ts';
@@ -13,13 +13,13 @@ export interface ProgressState {
 	readonly rejections: { readonly count: number };
 }
 
-/** Starts showing. @returns how to stop, which also clears the line of a terminal. */
+/** Starts the display. @returns a function that stops it and clears the line of a terminal. */
 export function showProgress(io: CommandIo, state: ProgressState): () => void {
 	const startMs = io.nowMs();
 	const isTerminal = io.stderr.isTTY === true;
 	const stop = io.every(isTerminal ? terminalPeriodMs : plainPeriodMs, () => {
 		const text = formatProgress(state, (io.nowMs() - startMs) / 1000, isTerminal);
-		// Cut to the width: a line that wraps cannot be renewed.
+		// Cut to the width, because a wrapped line cannot be updated.
 		io.stderr.write(isTerminal ? `\r\x1b[K${text.slice(0, (io.stderr.columns ?? 80) - 1)}` : `${text}\n`);
 	});
 	return () => {

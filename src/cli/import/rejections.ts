@@ -1,17 +1,17 @@
-/** Keeps account of what was refused: some of it on the terminal, all of it in a file, a bounded part in memory. */
+/** Records rejections: the first ones on the terminal, all of them in a file, a bounded number in memory. */
 import type { EntryPosition } from '../../ingest/raw-entry.ts';
 import type { RejectionLimit } from '../../ingest/rejection-limit.ts';
 import type { TextOutput } from '../command.ts';
 import { stripControls } from '../text-table.ts';
 
-/** Named on the terminal; a feed where everything is wrong would flood it. */
+/** How many are shown on the terminal, which a completely wrong feed would flood. */
 export const shownMax = 20;
-/** Kept for the JSON summary. */
+/** How many are kept for the JSON summary. */
 export const keptMax = 10_000;
 
-/** Something of the file that is not in the index. */
+/** An entry of the file that is not in the index. */
 export interface Rejection extends EntryPosition {
-	/** Of the item, where it could be read. */
+	/** The item's id, if it could be read. */
 	readonly id?: string | undefined;
 	readonly reason: string;
 }
@@ -23,16 +23,16 @@ export interface RejectionLog {
 	readonly kept: readonly RejectionRecord[];
 }
 
-/** As it stands in the JSON summary and in the lines of `--rejects`. */
+/** As written in the JSON summary and in the lines of `--rejects`. */
 export interface RejectionRecord extends EntryPosition {
 	readonly id: string | null;
 	readonly reason: string;
 }
 
 export interface RejectionOutputs {
-	/** Gets the first ones in words. */
+	/** Gets the first ones as text. */
 	readonly shown: TextOutput | undefined;
-	/** Gets each as a line of JSON. */
+	/** Gets each one as a line of JSON. */
 	readonly file: Pick<TextOutput, 'write'> | undefined;
 }
 

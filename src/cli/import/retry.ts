@@ -1,7 +1,7 @@
 /**
- * Sends a request until it is answered for good: a server that restarts, is overloaded or behind a shaky network does
- * not end an import. The wait doubles, is shortened at random so that many clients do not come back at once, and is
- * never shorter than what the server asks for.
+ * Repeats a request until it has a final answer, so that a server that restarts or is overloaded, or a shaky network,
+ * does not end an import. The wait doubles each time, is shortened at random so that many clients do not come back at
+ * once, and is never shorter than what the server asks for.
  */
 
 import { toUnreachable } from '../api-answer.ts';
@@ -14,13 +14,16 @@ const waitMsMax = 30_000;
 const askedWaitMsMax = 120_000;
 
 export interface Retrier {
-	/** The first answer that is not worth another try, or the last one. @throws {CommandError} when there was none. */
+	/** The first answer that is not worth a retry, or the last one. @throws {CommandError} when there was none. */
 	send(request: ApiRequest, repetition: Repetition): Promise<ApiResponse>;
-	/** Tries beyond the first ones, of all requests together. */
+	/** The number of retries, over all requests. */
 	retryCount(): number;
 }
 
-/** Whether the request may have its effect twice; if not, only refusals to look at it are tried again. */
+/**
+ * Whether it is harmless if the request takes effect twice. If not, it is repeated only after refusals and when it was
+ * not sent.
+ */
 export type Repetition = 'harmless' | 'harmful';
 
 export function createRetrier(client: ApiClient, io: Pick<CommandIo, 'sleep' | 'random'>): Retrier {
@@ -42,7 +45,7 @@ export function createRetrier(client: ApiClient, io: Pick<CommandIo, 'sleep' | '
 	return { send, retryCount: () => retryCount };
 }
 
-/** Half of the doubled time is certain, the other half is chance. @returns milliseconds. */
+/** Half of the doubled time is fixed, the other half is random. @returns milliseconds. */
 export function toWaitMs(tryNumber: number, askedMs: number | undefined, chance: number): number {
 	const doubledMs = Math.min(waitMsMax, firstWaitMs * 2 ** (tryNumber - 1));
 	return Math.max(doubledMs * (0.5 + chance / 2), Math.min(askedMs ?? 0, askedWaitMsMax));

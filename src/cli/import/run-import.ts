@@ -4,7 +4,7 @@
  *     bytes → entries → items → batches → requests, a few at a time
  *                └ no JSON object ┴────────── refused by the server ──► rejections
  *
- * Everything is pulled from the right: the file is read no faster than the server takes it, so memory stays bounded by
+ * The right side pulls: the file is read no faster than the server accepts items, so memory is bounded by
  * the requests under way.
  */
 import { FeedError, type FeedFault } from '../../ingest/feed-error.ts';
@@ -19,31 +19,31 @@ import type { Rejection, RejectionLog } from './rejections.ts';
 import type { Retrier } from './retry.ts';
 import { sendBatches } from './send-batches.ts';
 
-/** Of the items in a request. Below the server's 8 MiB, with room for the brackets and commas around the items. */
+/** For the items in a request. Below the server's 8 MiB, with room for the brackets and commas around the items. */
 const batchBytesMax = 7_500_000;
 
 export interface ImportRun {
 	readonly retrier: Retrier;
 	readonly source: ByteSource;
-	/** Where the items are posted, ending with `/items/_bulk`. */
+	/** The path to which items are posted, ending with `/items/_bulk`. */
 	readonly bulkPath: string;
 	readonly mapping: MemberNames | undefined;
 	readonly batchItemsMax: number;
 	readonly concurrency: number;
 	readonly rejections: RejectionLog;
 	readonly abort: AbortController;
-	/** Counts as it goes, for the progress display. */
+	/** Updated during the import, for the progress display. */
 	readonly tally: ImportTally;
 }
 
 export interface ImportTally {
 	/** Entries found in the file. */
 	entryCount: number;
-	/** Items that the server has taken. */
+	/** Items that the server has accepted. */
 	itemCount: number;
 }
 
-/** Sends everything. @throws {CommandError} for the first thing that stops it, or the reason of the abort. */
+/** Sends everything. @throws {CommandError} for the first error that ends the import, or the reason of the abort. */
 export async function sendItems(run: ImportRun): Promise<void> {
 	const { abort, batchItemsMax, concurrency } = run;
 	const batches = toBatches(readItems(run), { itemsMax: batchItemsMax, bytesMax: batchBytesMax });

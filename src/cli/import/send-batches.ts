@@ -1,13 +1,13 @@
 /**
- * Sends batches, a few at a time. Two batches that hold the same item id are never under way together, so that of an
- * item that is in the file twice the later one wins, as if the batches were sent one by one.
+ * Sends batches, a few at a time. Two batches with the same item id are never under way together, so that the later
+ * version of an item wins, as if the batches were sent one by one.
  */
 import type { Batch } from '../../ingest/to-batches.ts';
 
 export interface SendBatchesOptions {
 	readonly batches: AsyncIterable<Batch>;
 	readonly concurrency: number;
-	/** Aborted with the first error, whoever has it; everything under way stops then. */
+	/** Aborted by the first error, wherever it occurs; that stops all requests under way. */
 	readonly abort: AbortController;
 	send(batch: Batch): Promise<void>;
 }
@@ -29,7 +29,7 @@ export async function sendBatches({ batches, concurrency, abort, send }: SendBat
 			underWay.set(sending, ids);
 		}
 	} catch (error) {
-		// Does nothing when this error is only the echo of an abort.
+		// Has no effect if this error is itself the result of an abort.
 		abort.abort(error);
 	}
 	await Promise.all(underWay.keys());

@@ -1,23 +1,23 @@
 /**
- * The temporary index of an import: made first, put in place of the live one at the end, deleted when anything goes
- * wrong in between. It is deleted only if this run has made it.
+ * The temporary index of an import: created first, made the live one at the end, deleted when an error occurs in between.
+ * It is deleted only if this run has created it.
  */
 import { readAnswer } from '../api-answer.ts';
 import { CommandError } from '../command-error.ts';
 import type { Retrier } from './retry.ts';
 
 export interface TemporaryIndex {
-	/** @throws {CommandError} `too_many_temporary` when there is one already. */
+	/** @throws {CommandError} `too_many_temporary` when there already is one. */
 	create(): Promise<void>;
 	/** Atomic on the server: shoppers see the old items, then the new ones. @throws {CommandError} */
 	replaceLive(): Promise<void>;
-	/** Does nothing unless this run has made it. @throws {CommandError} when it may still be there. */
+	/** Does nothing unless this run has created it. @throws {CommandError} when it may still exist. */
 	remove(): Promise<Removal>;
-	/** Deletes the one somebody else has made; it is well when there is none. @throws {CommandError} */
+	/** Deletes one that another run has created; it is no error if there is none. @throws {CommandError} */
 	takeOver(): Promise<void>;
 }
 
-/** `missing`: it was made, and yet is not there: replaced after all, or deleted by somebody else. */
+/** `missing`: it was created but does not exist: it was replaced after all, or deleted by another client. */
 export type Removal = 'removed' | 'missing' | 'never_made';
 
 /** `indexPath` ends with the name of the index. */
@@ -33,7 +33,7 @@ export function createTemporaryIndex(retrier: Retrier, indexPath: string): Tempo
 
 	return {
 		async create() {
-			// Not repeated after a broken connection: an answer "exists already" could then mean ours or another one's.
+			// Not repeated after a broken connection: an answer "exists already" could then mean ours or another one.
 			const response = await retrier.send({ method: 'POST', path: `${indexPath}/temp/` }, 'harmful');
 			if (response.status === 404) {
 				const nextStep = 'check --engine and --index, or make the index with --create';
@@ -46,7 +46,7 @@ export function createTemporaryIndex(retrier: Retrier, indexPath: string): Tempo
 			const path = `${indexPath}/_replace_by_temp/`;
 			const retriesBefore = retrier.retryCount();
 			const response = await retrier.send({ method: 'POST', path }, 'harmless');
-			// A repeated request finds no temporary index when the first one did its work and only its answer was lost.
+			// A retry finds no temporary index if the first try succeeded and only its answer was lost.
 			const isDoneBefore = response.status === 404 && retrier.retryCount() > retriesBefore;
 			if (!isDoneBefore) readAnswer(response, 'replacing the live index');
 			isOurs = false;

@@ -1,17 +1,17 @@
-/** What a search found, for people: a table of the hits with what they have, and the facets below it. */
+/** The result of a search for people: a table of the hits with their usual fields, and the facets below it. */
 import { isRecord, type JsonRecord } from '../api-answer.ts';
 import { fitText, formatBlock, formatTable, type TableFit } from '../text-table.ts';
 
 interface Column {
 	readonly title: string;
-	/** Undefined where the hit has nothing to show. */
+	/** Undefined if the hit has no value. */
 	readonly toCell: (hit: JsonRecord) => unknown;
 }
 
-/** Columns of the terminal. */
+/** In columns of the terminal. */
 const cellWidthMax = 60;
 
-/** Columns that are shown where any hit has something for them. */
+/** Columns that are shown if any hit has a value for them. */
 const usualColumns: readonly Column[] = [
 	{ title: 'INDEX', toCell: ({ type }) => type },
 	{ title: 'ID', toCell: ({ id }) => id },
@@ -22,7 +22,7 @@ const usualColumns: readonly Column[] = [
 ];
 
 export interface AnswerFormat {
-	/** The columns, where they were chosen. */
+	/** The columns, if the user chose them. */
 	readonly fieldNames: readonly string[] | undefined;
 	readonly widthMax: TableFit['widthMax'];
 }
@@ -45,7 +45,7 @@ function formatHits(hits: readonly JsonRecord[], { fieldNames, widthMax }: Answe
 	);
 }
 
-/** The index of the hits says nothing where all are of the same. */
+/** The column of indices is useless if all hits are of the same index. */
 function isWorthwhile({ title, toCell }: Column, hits: readonly JsonRecord[]): boolean {
 	const cells = hits.map(toCell);
 	if (title === 'INDEX') return new Set(cells).size > 1;
@@ -81,7 +81,7 @@ function formatRange(range: unknown): string | undefined {
 	return isEmpty ? '' : `${range.min} to ${range.max}`;
 }
 
-/** The chosen values are in brackets. */
+/** Selected values are in brackets. */
 function formatTerms({ terms, total }: JsonRecord): string {
 	if (!isRecord(terms)) return '';
 	const chosen = toItems(terms.selected);

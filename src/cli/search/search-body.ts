@@ -1,4 +1,4 @@
-/** From the options of `vitrine search` to the body of a search, in the words of the search API. */
+/** From the options of `vitrine search` to the body of a search. */
 
 import { facetWireNames } from '../../domain/query/facet-kind.ts';
 import { hitsPerPageDefault, hitsPerPageMax } from '../../domain/query/query-limits.ts';
@@ -11,7 +11,7 @@ export type SearchBody = { readonly [parameter: string]: unknown };
 
 const pageMax = 999;
 
-/** @throws {CommandError} for what no search can mean; the rest is for the server to say. */
+/** @throws {CommandError} for invalid options; the server checks the rest. */
 export function readSearchBody({ arguments: [query = ''], options }: Invocation): SearchBody {
 	const parts: { readonly [parameter: string]: unknown } = {
 		query,
@@ -26,7 +26,7 @@ export function readSearchBody({ arguments: [query = ''], options }: Invocation)
 		query_name: options.get('query-name'),
 		grouping: readSwitch(options, 'grouping'),
 		auto_filters: readSwitch(options, 'auto-filters'),
-		// Whoever types a search here is no shopper.
+		// Searches from the command line are not a shopper's.
 		stats: false,
 	};
 	return Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined));
@@ -39,7 +39,7 @@ function readSwitch(options: Options, name: string): boolean | undefined {
 	return text === undefined ? undefined : text === 'true';
 }
 
-/** Separated by commas; an empty list is one as well. */
+/** Separated by commas; an empty text is an empty list. */
 export function readList(options: Options, name: string): string[] | undefined {
 	const text = options.get(name);
 	return text === undefined ? undefined : splitList(text);
@@ -59,7 +59,10 @@ export function toFacet(text: string): { field: string; type?: string; size?: nu
 	return { field, ...(type === undefined ? {} : { type }), ...(size === undefined ? {} : { size: Number(size) }) };
 }
 
-/** `brand=Nike|Adidas; price=10..50`: fields by semicolons, values by bars, ranges by two dots with one end or both. */
+/**
+ * `brand=Nike|Adidas; price=10..50`: fields are separated by semicolons, values by bars; ranges have two dots and one or
+ * both ends.
+ */
 function readFilter(options: Options, name: string): object | undefined {
 	const text = options.get(name);
 	if (text === undefined) return undefined;

@@ -1,10 +1,10 @@
 /**
- * Synonyms as lines of text, in the form that other search engines write them in:
+ * Synonyms as lines of text, in the form that other search engines use:
  *
  *     tv, television, smart tv          each finds the others
  *     sneaker => shoe, trainers         one way
  *
- * Blank lines and what follows a # at the beginning of a line are left out.
+ * Blank lines and lines that begin with a # are ignored.
  */
 import { isRecord } from '../api-answer.ts';
 import { splitList } from '../split-list.ts';
@@ -15,7 +15,7 @@ export interface WireSynonym {
 	readonly to?: readonly string[];
 }
 
-/** Undefined for a line that says nothing. Whether the rule makes sense is for the server to say. */
+/** Undefined for an empty line. The server checks whether the rule makes sense. */
 export function parseSynonymLine(line: string): WireSynonym | undefined {
 	const text = line.trim();
 	if (text === '' || text.startsWith('#')) return undefined;
@@ -29,12 +29,12 @@ export function formatSynonym({ words, from = [], to = [] }: WireSynonym): strin
 	return words === undefined ? `${from.join(', ')} => ${to.join(', ')}` : words.join(', ');
 }
 
-/** Whether two rules say the same, but for case and the order of their words. */
+/** Whether two rules are equal, apart from case and the order of their words. */
 export function isSameSynonym(a: WireSynonym, b: WireSynonym): boolean {
 	return toComparable(a) === toComparable(b);
 }
 
-/** The rules of an answer of the server. */
+/** The rules in an answer of the server. */
 export function asSynonyms(value: unknown): WireSynonym[] {
 	return Array.isArray(value) ? value.filter(isRecord) : [];
 }

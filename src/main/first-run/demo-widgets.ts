@@ -3,7 +3,7 @@ import type { WidgetKind } from '../../domain/widget/widget-kind.ts';
 import type { ZoneServices } from '../../http/server/zone-services.ts';
 import { unwrap } from '../../lib/failure.ts';
 
-/** One widget of each kind, as a shop would set it up for a page. */
+/** One widget of each kind, configured as a shop would for a page. */
 const demoWidgets: readonly (readonly [kind: WidgetKind, name: string])[] = [
 	['similar', 'Similar products'],
 	['browsing_history', 'Inspired by what you looked at'],
@@ -15,7 +15,7 @@ const demoWidgets: readonly (readonly [kind: WidgetKind, name: string])[] = [
 	['recently_viewed', 'Recently viewed'],
 ];
 
-/** Makes the widgets of the demo shop. @returns the id of the first, for the examples. */
+/** Creates the widgets of the demo shop. @returns the id of the first, for the examples. */
 export async function createDemoWidgets(
 	{ widgets }: Pick<ZoneServices, 'widgets'>,
 	principal: Principal,
@@ -23,7 +23,7 @@ export async function createDemoWidgets(
 ): Promise<string> {
 	const ids: string[] = [];
 	for (const [kind, name] of demoWidgets) {
-		// A catalogue that came at once has no newer half; its products say when they came out.
+		// All items of the demo catalogue were created at once, so the release date decides what is new.
 		const settings = kind === 'new_arrivals' ? { newestBy: 'release_date' } : {};
 		ids.push(unwrap(await widgets.create(principal, { name, storeId, kind, settings })).id);
 	}

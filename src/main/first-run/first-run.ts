@@ -1,4 +1,4 @@
-/** The first start on an empty data directory: a demo shop to try the APIs on. */
+/** The first start on an empty data directory creates a demo shop to try the APIs on. */
 
 import type { FirstRunMarker } from '../../adapters/data-directory/first-run-marker.ts';
 import type { Account } from '../../domain/account/account.ts';
@@ -14,7 +14,7 @@ import { createDemoWidgets } from './demo-widgets.ts';
 import { recordDemoSessions } from './record-demo-sessions.ts';
 
 export interface FirstRun {
-	/** The API key in clear; it is nowhere else from now on. */
+	/** The API key in clear; it is stored nowhere in this form. */
 	readonly key: string;
 	readonly userCode: string;
 	readonly hashid: string;
@@ -33,13 +33,14 @@ const demoSeed = 20_260_101;
 const indexName = 'product';
 
 /**
- * Makes account, owner, store, search engine with catalogue, and widget, unless the database has an account.
+ * Creates account, owner, store, search engine with catalogue, and widgets, unless the database has an account.
  *
- * An account without any key is what a first start leaves that ended on the way (killed, or the port was taken): such an
- * account is removed and everything is made anew. So the key is made last, when nothing is left to do but to show it.
- * One that ended between making the key and showing it leaves the demo shop as it should be: it gets another key.
- * @param marker whether that may have happened; it is set before the key is made, and for the caller to clear when it is shown.
- * @returns undefined when this is no first start; else makes the key.
+ * An account without any key is what an interrupted first start leaves (the process was killed, or the port was taken):
+ * such an account is removed and everything is created again. So the key is created last, when it only remains to show
+ * it. A first start that ended between creating and showing the key leaves a complete demo shop: it gets another key.
+ * @param marker records whether that may have happened. It is set before the key is created; the caller clears it when
+ * the key is shown.
+ * @returns undefined when this is not a first start; otherwise a function that creates the key.
  */
 export async function prepareFirstRun(
 	zone: FirstRunZone,
@@ -57,7 +58,7 @@ export async function prepareFirstRun(
 	return createDemo(zone, marker);
 }
 
-/** The demo shop of a first start whose key nobody has seen; undefined when that is not what is there. */
+/** The demo shop of a first start whose key was never shown; undefined if there is none. */
 async function findDemo(
 	{ services, database }: FirstRunZone,
 	{ id: accountId }: Account,
@@ -128,7 +129,7 @@ const demoSettings = {
 	platform: 'api',
 };
 
-/** @returns the first item, which is what the examples talk about. */
+/** @returns the first item, which the examples use. */
 async function fillCatalogue(
 	{ items }: ZoneServices,
 	hashid: string,

@@ -1,4 +1,4 @@
-/** Shoppers for the demo shop, so that every kind of recommendation has something to go by at the first start. */
+/** Sessions of shoppers for the demo shop, so that every kind of recommendation has data at the first start. */
 import type { DemoItem } from '../../domain/demo/demo-item.ts';
 import { type DemoInteraction, generateSessions } from '../../domain/demo/generate-sessions.ts';
 import type { ShopperAction, ShopperEvent } from '../../domain/event/shopper-event.ts';
@@ -19,7 +19,7 @@ export interface DemoSessionsTarget {
 
 const batch = 1_000;
 
-/** Records two weeks of sessions. A tenth of a second. */
+/** Records two weeks of sessions. Takes a tenth of a second. */
 export async function recordDemoSessions(target: DemoSessionsTarget): Promise<void> {
 	const interactions = generateSessions(target);
 	for (let start = 0; start < interactions.length; start += batch) {

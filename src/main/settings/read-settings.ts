@@ -1,4 +1,4 @@
-/** Reads the settings of the server from its environment and its flags, and says all that is wrong with them at once. */
+/** Reads the settings of the server from its environment and its flags, and reports all problems at once. */
 
 import { readMemoryLimitBytes } from '../../adapters/system/memory-limit.ts';
 import { findClosestName } from '../../cli/closest-name.ts';
@@ -7,7 +7,7 @@ import { shareMemory } from './memory-shares.ts';
 import * as kinds from './setting-values.ts';
 import { type SettingRow, type Settings, settingTable } from './settings.ts';
 
-/** Variables of the same prefix that are not the server's: those of the command line's client commands and of the tests. */
+/** Variables with the same prefix that are not the server's: those of the client commands and of the tests. */
 const otherVariables = [
 	'VITRINE_URL',
 	'VITRINE_KEY',
@@ -32,7 +32,7 @@ export const settingOptions: OptionSpecs = Object.fromEntries(
 	),
 );
 
-/** Reads all settings; `problems` names everything that is wrong, and never the value of a secret. */
+/** Reads all settings; `problems` names everything that is wrong, but never the value of a secret. */
 export function readSettings(environment: Environment, words: readonly string[]): SettingsReading {
 	const { values, positionals, problems: optionProblems } = parseOptions(words, settingOptions);
 	const { problems: nameProblems, warnings } = checkNames(environment);
@@ -55,7 +55,7 @@ export function readSettings(environment: Environment, words: readonly string[])
 	return conflicts.length > 0 ? { ok: false, problems: conflicts } : { ok: true, value: settings, warnings };
 }
 
-/** Settings that do not go together. */
+/** Combinations of settings that are invalid. */
 function findConflicts({ databaseUrl, secretKey, zones }: Settings): string[] {
 	if (databaseUrl === undefined) return [];
 	return [
@@ -89,9 +89,9 @@ function complete(given: Map<string, unknown>): Settings {
 }
 
 /**
- * A variable that almost has the name of a setting is a mistake that would silently leave a limit or a secret at its
- * default: refused. One that resembles nothing may belong to a newer version after a roll-back: a warning. Names that
- * Kubernetes makes for a service called "vitrine" are neither.
+ * Checks the names of variables. A name that is almost that of a setting is a mistake that would silently leave a limit
+ * or a secret at its default: refused. A name that resembles none may belong to a newer version after a roll-back: a
+ * warning. Names that Kubernetes makes for a service called "vitrine" are ignored.
  */
 function checkNames(environment: Environment): { problems: string[]; warnings: string[] } {
 	const known = Object.values(settingTable).flatMap(({ variable }) => variable ?? []);

@@ -1,4 +1,4 @@
-/** The kinds of value a setting can have: each reads a text, or says what would have been allowed. */
+/** The kinds of setting values: each parses a text, or says what is allowed. */
 import { isIP } from 'node:net';
 import { secretKeyBytes } from '../../adapters/data-directory/secret-key.ts';
 import { splitList } from '../../cli/split-list.ts';
@@ -11,7 +11,7 @@ export type LogLevel = (typeof logLevels)[number];
 
 export const operatorTokenLengthMin = 32;
 
-/** Reads one kind of value: `undefined` for a text that is none, where `allowed` completes "it must be …". */
+/** Parses one kind of value: `undefined` for an invalid text; `allowed` then completes "it must be …". */
 export interface SettingKind<T> {
 	readonly allowed: string;
 	read(text: string): T | undefined;

@@ -11,7 +11,7 @@ export const settingsPageUrl = new URL('../../../docs/configuration.md', import.
 const startMarker = '<!-- settings: made by src/main/settings/settings-page.ts -->';
 const endMarker = '<!-- end of settings -->';
 
-/** The page with the table between its two marks renewed. @throws {Error} when a mark is missing. */
+/** The page with the table between its two markers updated. @throws {Error} when a marker is missing. */
 export function renewSettingsTable(page: string): string {
 	const start = page.indexOf(startMarker);
 	const end = page.indexOf(endMarker);

@@ -1,7 +1,7 @@
 /**
  * Every setting of the server, in one table: the environment, the flags of `vitrine serve`, its help and
- * docs/configuration.md all come from it. A flag wins over a variable, a variable over the default; an empty variable
- * counts as not set, which is what `VITRINE_HOST=${HOST:-}` in a compose file means.
+ * docs/configuration.md are all derived from it. A flag overrides a variable, a variable the default. An empty variable
+ * counts as unset, as `VITRINE_HOST=${HOST:-}` in a compose file means.
  */
 
 import type { ZoneName } from '../../domain/zone/zone.ts';
@@ -11,9 +11,9 @@ export interface Settings {
 	readonly host: string;
 	/** 0: any free port. */
 	readonly port: number;
-	/** Of the metrics, on the loopback address; 0: any free one; undefined: they are on `port`, for the operator. */
+	/** Port of the metrics on the loopback address; 0: any free one; undefined: they are on `port`, for the operator. */
 	readonly metricsPort: number | undefined;
-	/** Threads that answer HTTP, the main one among them. */
+	/** Number of threads that answer HTTP, including the main one. */
 	readonly httpThreads: number;
 	readonly dataDir: string;
 	/** The first one serves hosts that name no zone. */
@@ -26,49 +26,49 @@ export interface Settings {
 	readonly trustedProxies: readonly string[];
 	/** 32 bytes; undefined: the key file in the data directory. */
 	readonly secretKey: Uint8Array | undefined;
-	/** Of PostgreSQL; undefined: a SQLite file for each zone in the data directory. */
+	/** The URL of a PostgreSQL database; undefined: a SQLite file for each zone in the data directory. */
 	readonly databaseUrl: string | undefined;
-	/** To PostgreSQL, of each thread that answers HTTP, for reads and as many for writes. */
+	/** PostgreSQL connections of each thread that answers HTTP, for reads and as many for writes. */
 	readonly databaseConnectionsMax: number;
 	/** Undefined: derived from the secret key. */
 	readonly operatorToken: string | undefined;
 	readonly logLevel: kinds.LogLevel;
-	/** How much of a client's address the log has. */
+	/** How much of a client's address is logged. */
 	readonly logAddress: kinds.AddressForm;
 	readonly storeTimeoutMs: number;
 	readonly requestTimeoutMs: number;
-	/** Undefined: what the open files that the process may have allow. */
+	/** Undefined: derived from how many files the process may open. */
 	readonly connectionsMax: number | undefined;
 	/** Undefined: a quarter of all. */
 	readonly connectionsPerClientMax: number | undefined;
-	/** Without a slash at its end. */
+	/** Without a trailing slash. */
 	readonly publicUrl: string | undefined;
 	readonly hasDemo: boolean;
 	/** Whether items are indexed and the search API answers. */
 	readonly hasSearch: boolean;
-	/** That the process may take. */
+	/** How much the process may use. */
 	readonly memoryMb: number;
-	/** Of all models of a zone in memory. */
+	/** For all models of a zone in memory. */
 	readonly recommendMemoryMb: number;
 	/** How long events are kept; 0: for ever. */
 	readonly eventRetentionDays: number;
-	/** Of the search indexes of one zone in memory, in megabytes. */
+	/** For the search indexes of one zone in memory. */
 	readonly searchMemoryMb: number;
 	/** Whether `serve` announces its address as JSON. */
 	readonly isJson: boolean;
-	/** Whether a server key that cannot open any stored API key is taken all the same. */
+	/** Whether to accept a server key that cannot open any stored API key. */
 	readonly isServerKeyNew: boolean;
-	/** A database that is gone or damaged is begun anew, or taken as far as it can be read. */
+	/** Whether to start anew if a database is gone, or to use what can still be read of a damaged one. */
 	readonly isLossAccepted: boolean;
 }
 
 export interface SettingRow<T = unknown> {
-	/** Undefined for what only a flag can say. */
+	/** Undefined for settings that only have a flag. */
 	readonly variable: string | undefined;
-	/** Without the dashes. Undefined for secrets, which every user of the machine could read off the process list. */
+	/** Without the dashes. Undefined for secrets, which every user of the machine could read in the process list. */
 	readonly flag: string | undefined;
 	readonly kind: kinds.SettingKind<Exclude<T, undefined>>;
-	/** As it would be written in a variable; undefined when there is none, and then `defaultNote` says what happens. */
+	/** As written in a variable; undefined when there is none, and then `defaultNote` describes the default. */
 	readonly fallback: string | undefined;
 	readonly defaultNote?: string;
 	readonly unit?: string;
@@ -98,8 +98,9 @@ export const settingTable: SettingTable = {
 		flag: 'metrics-port',
 		kind: kinds.wholeNumber(0, 65_535),
 		fallback: undefined,
-		defaultNote: 'none: they are on the port above, with the operator token',
-		meaning: 'Port on 127.0.0.1 for `/metrics` without a token, which is then on no other; `0` takes any free one.',
+		defaultNote: 'none: metrics are on the main port, with the operator token',
+		meaning:
+			'Port on 127.0.0.1 that serves `/metrics` without a token, instead of the main port; `0` takes any free one.',
 	},
 	httpThreads: {
 		variable: 'VITRINE_HTTP_THREADS',
@@ -107,14 +108,14 @@ export const settingTable: SettingTable = {
 		kind: kinds.wholeNumber(1, 64),
 		fallback: '1',
 		unit: 'threads',
-		meaning: 'Threads that answer HTTP on the one port, where the system lets several sockets share it; else one.',
+		meaning: 'Threads that answer HTTP on the one port; only one where the system does not let sockets share a port.',
 	},
 	dataDir: {
 		variable: 'VITRINE_DATA_DIR',
 		flag: 'data-dir',
 		kind: kinds.directory,
 		fallback: './data',
-		meaning: 'Directory that holds everything the server keeps; it is created when missing.',
+		meaning: 'Directory for everything that the server stores on disk; it is created if missing.',
 	},
 	zones: {
 		variable: 'VITRINE_ZONES',
@@ -130,7 +131,7 @@ export const settingTable: SettingTable = {
 		fallback: '200',
 		unit: 'requests/s',
 		meaning:
-			'Limit per API key, with bursts of twice that; `0` switches every rate limit off, the public one too unless that is set itself.',
+			'Limit per API key, with bursts of twice that; `0` switches off every rate limit, including the public one unless that is set itself.',
 	},
 	publicRateLimitPerSecond: {
 		variable: 'VITRINE_PUBLIC_RATE_LIMIT_PER_SECOND',
@@ -139,7 +140,7 @@ export const settingTable: SettingTable = {
 		fallback: '20',
 		unit: 'requests/s',
 		meaning:
-			'Limit per client IP and widget or search engine where no key is used, with bursts of the same; `0` is off.',
+			'Limit per client IP and widget or search engine for calls without a key, with bursts of the same size; `0` switches it off.',
 	},
 	trustedProxies: {
 		variable: 'VITRINE_TRUSTED_PROXIES',
@@ -155,7 +156,7 @@ export const settingTable: SettingTable = {
 		flag: undefined,
 		kind: kinds.secretKey,
 		fallback: undefined,
-		defaultNote: '`secret.key` in the data directory, made at first start',
+		defaultNote: '`secret.key` in the data directory, created at the first start',
 		meaning: 'Server key that encrypts API keys at rest: 32 bytes as 64 hex digits or as base64.',
 	},
 	databaseUrl: {
@@ -165,7 +166,7 @@ export const settingTable: SettingTable = {
 		fallback: undefined,
 		defaultNote: 'a SQLite file for each zone in the data directory',
 		meaning:
-			'PostgreSQL (14 or later) that keeps the data of one zone, as `postgres://user:password@host/database`; needs `VITRINE_SECRET_KEY`. TLS by `sslmode` and `sslrootcert` in the URL.',
+			'PostgreSQL database (14 or later) for the data of one zone, as `postgres://user:password@host/database`; requires `VITRINE_SECRET_KEY`. `sslmode` and `sslrootcert` in the URL configure TLS.',
 	},
 	databaseConnectionsMax: {
 		variable: 'VITRINE_DATABASE_CONNECTIONS_MAX',
@@ -173,7 +174,7 @@ export const settingTable: SettingTable = {
 		kind: kinds.wholeNumber(1, 1000),
 		fallback: '10',
 		unit: 'connections',
-		meaning: 'Connections to PostgreSQL of each thread that answers HTTP, for reads and as many for writes.',
+		meaning: 'Connections to PostgreSQL of each thread that answers HTTP: this many for reads and as many for writes.',
 	},
 	operatorToken: {
 		variable: 'VITRINE_OPERATOR_TOKEN',
@@ -188,14 +189,14 @@ export const settingTable: SettingTable = {
 		flag: 'log-level',
 		kind: kinds.logLevel,
 		fallback: 'info',
-		meaning: 'What is logged: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.',
+		meaning: 'Lowest level that is logged: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.',
 	},
 	logAddress: {
 		variable: 'VITRINE_LOG_ADDRESS',
 		flag: 'log-address',
 		kind: kinds.addressForm,
 		fallback: 'full',
-		meaning: "What the log has of a client's address: all of it, its network (IPv4 /24, IPv6 /48), or nothing.",
+		meaning: "How much of a client's address is logged: all of it, its network (IPv4 /24, IPv6 /48), or nothing.",
 	},
 	storeTimeoutMs: {
 		variable: 'VITRINE_STORE_TIMEOUT_MS',
@@ -211,7 +212,7 @@ export const settingTable: SettingTable = {
 		kind: kinds.wholeNumber(1, 3_600_000),
 		fallback: '30000',
 		unit: 'ms',
-		meaning: 'Time in which a whole request, head and body, must have arrived.',
+		meaning: 'Time within which a complete request, head and body, must have arrived.',
 	},
 	connectionsMax: {
 		variable: 'VITRINE_CONNECTIONS_MAX',
@@ -219,10 +220,10 @@ export const settingTable: SettingTable = {
 		kind: kinds.wholeNumber(8, 1_000_000),
 		fallback: undefined,
 		defaultNote:
-			'three quarters of the files that the process may have open (`ulimit -n`), what it does not need itself, at most 10000',
+			'three quarters of the files that the process may open (`ulimit -n`), at most what the server does not need itself and at most 10000',
 		unit: 'connections',
 		meaning:
-			'Connections at the same time. Beyond that the oldest idle or unfinished one makes room; only where all are being answered a new one is refused.',
+			'Connections at the same time. Beyond that the oldest one without a complete request is closed; a new one is refused only when all others are being answered.',
 	},
 	connectionsPerClientMax: {
 		variable: 'VITRINE_CONNECTIONS_PER_CLIENT_MAX',
@@ -232,14 +233,14 @@ export const settingTable: SettingTable = {
 		defaultNote: 'a quarter of all connections',
 		unit: 'connections',
 		meaning:
-			'The same for one IPv4 address, or one /64 of IPv6. Trusted proxies may have any number; there it is the number of requests that are being answered for one client behind them.',
+			'The same for one IPv4 address, or one /64 of IPv6. Trusted proxies may open any number; for a client behind them it limits the requests that are being answered at the same time.',
 	},
 	publicUrl: {
 		variable: 'VITRINE_PUBLIC_URL',
 		flag: 'public-url',
 		kind: kinds.webAddress,
 		fallback: undefined,
-		defaultNote: 'the address that was called',
+		defaultNote: 'the address in the request',
 		meaning: 'Address under which shops reach this server, the base of `search_url`.',
 	},
 	hasDemo: {
@@ -247,7 +248,7 @@ export const settingTable: SettingTable = {
 		flag: 'demo',
 		kind: kinds.flag,
 		fallback: 'true',
-		meaning: 'Whether a first start fills the server with a demo shop; `--no-demo` leaves it empty.',
+		meaning: 'Whether the first start creates a demo shop; `--no-demo` leaves the server empty.',
 	},
 	hasSearch: {
 		variable: 'VITRINE_SEARCH',
@@ -255,17 +256,16 @@ export const settingTable: SettingTable = {
 		kind: kinds.flag,
 		fallback: 'true',
 		meaning:
-			'Whether items are indexed, the search API answers and widgets recommend; `--no-search` is for a node that only keeps items.',
+			'Whether items are indexed, the search API answers and widgets recommend; `--no-search` is for a node that only stores items.',
 	},
 	memoryMb: {
 		variable: 'VITRINE_MEMORY_MB',
 		flag: 'memory-mb',
 		kind: kinds.wholeNumber(256, 10_000_000),
 		fallback: undefined,
-		defaultNote: 'that of the machine, or of the control group (container) where that is less',
+		defaultNote: 'the memory of the machine, or of the control group (container) if that is less',
 		unit: 'MB',
-		meaning:
-			'Memory that the process may take: what the other limits of memory are derived from, and what bounds merges.',
+		meaning: 'Memory that the process may use. The other memory limits and the size of merges are derived from it.',
 	},
 	recommendMemoryMb: {
 		variable: 'VITRINE_RECOMMEND_MEMORY_MB',
@@ -275,7 +275,7 @@ export const settingTable: SettingTable = {
 		defaultNote: 'an eighth of what `VITRINE_MEMORY_MB` leaves beside the program, at most 512',
 		unit: 'MB',
 		meaning:
-			'Memory that the recommendation models of a zone take at most; those that nobody asked for the longest time are on disk alone.',
+			'Memory for the recommendation models of a zone; those that were not used for the longest time are only on disk.',
 	},
 	eventRetentionDays: {
 		variable: 'VITRINE_EVENT_RETENTION_DAYS',
@@ -293,7 +293,7 @@ export const settingTable: SettingTable = {
 		defaultNote: 'half of what is left beside the program and the models, at most 2048',
 		unit: 'MB',
 		meaning:
-			'Memory for the search indexes of a zone; those that were not used longest leave it, and come back from disk when they are searched.',
+			'Memory for the search indexes of a zone; those that were not used for the longest time leave it, and are read from disk when they are searched.',
 	},
 	isJson: {
 		variable: undefined,
@@ -308,7 +308,7 @@ export const settingTable: SettingTable = {
 		kind: kinds.flag,
 		fallback: 'false',
 		meaning:
-			'Start although the server key was lost: a new one is made where none is given. Stored API keys go on working as such, but JWTs signed with them do not; make new keys.',
+			'Start although the server key was lost: a new one is created unless one is given. Stored API keys go on working by themselves, but JWTs signed with them do not; create new keys.',
 	},
 	isLossAccepted: {
 		variable: undefined,
@@ -316,6 +316,6 @@ export const settingTable: SettingTable = {
 		kind: kinds.flag,
 		fallback: 'false',
 		meaning:
-			'Start although a database is gone, empty or damaged where there were data: a new one is made, or what can be read of it is all there is. For one start; restore a backup instead where there is one.',
+			'Start although a database is missing, empty or damaged: a new one is created, or only what can still be read of it is kept. Meant for one start; restore a backup instead if there is one.',
 	},
 };

@@ -1,11 +1,12 @@
 /**
  * Everything in one process: a SQLite file for each zone in the data directory, with a thread that writes.
  *
- * What is done about the databases before anything else is: those that traces speak of must be there.
+ * First of all, databases are checked: one that has left traces must still exist.
  *
  *     a new directory     databases ─► secret.key ─► accounts        killed anywhere: the next start goes on
  *
- * So a server key without a database is one whose database is gone, and a database without accounts needs no key of before.
+ * Because of this order, a server key without a database means that the database was lost, and a database without
+ * accounts does not need an earlier key.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -42,7 +43,7 @@ function guardZone({ dataDir, isLossAccepted }: PreparedSettings, zone: ZoneName
 	});
 }
 
-/** @throws {DatabaseLostError} when a database that was there is not, or not as it was. */
+/** @throws {DatabaseLostError} when a database that existed is gone or damaged. */
 export async function prepareDatabases(settings: PreparedSettings): Promise<void> {
 	const { dataDir, zones } = settings;
 	for (const zone of zones) guardZone(settings, zone);
@@ -70,10 +71,13 @@ export interface EmbeddedLink {
 
 const queuedWritesMax = 10_000;
 const queuedBytesMax = 64 * 1024 * 1024;
-/** What the queue counts for 8 MB of items. */
+/** What 8 MB of items count in the queue. */
 const largeBatchBytes = 24 * 1024 * 1024;
 
-/** Of each HTTP thread; what they may have queued together does not grow with their number, down to a large batch each. */
+/**
+ * Bounds for one HTTP thread. The total over all threads does not grow with their number, except that each may queue a
+ * large batch.
+ */
 function toWriteBounds({ storeTimeoutMs, httpThreads }: Settings): WriteBounds {
 	return {
 		deadlineMs: storeTimeoutMs,

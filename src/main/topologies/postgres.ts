@@ -1,6 +1,6 @@
 /**
- * The store in PostgreSQL. The process is as the embedded one otherwise: indexes and models are in the data directory, and
- * each thread has connections of its own, so many at most.
+ * The store in PostgreSQL. Otherwise the process is like the embedded one: indexes and models are in the data directory.
+ * Each thread has a bounded number of connections of its own.
  */
 import { createHmac } from 'node:crypto';
 import { openEmbeddedLease } from '../../adapters/embedded-lease/embedded-lease.ts';
@@ -28,16 +28,16 @@ export interface PostgresLink {
 	readonly changes: { readonly items: SharedArrayBuffer; readonly settings: SharedArrayBuffer };
 }
 
-/** Of the thread of a follower, which reads one thing after another. */
+/** For the thread of a follower, which reads sequentially. */
 const followerConnectionsMax = 2;
 const connectTimeoutMs = 10_000;
 /** Another process may be changing the tables. */
 const schemaLockTimeoutMs = 60_000;
-/** Partitions are made months ahead. */
+/** Partitions are created months ahead. */
 const partitionIntervalMs = 3600 * 1000;
 
 const clock = createSystemClock();
-/** A lost connection fails the call that used it, and the next call has another one. */
+/** A lost connection fails the call that used it, and the next call gets another one. */
 const ignore = () => undefined;
 
 /** @throws {PostgresUnusableError} @throws {PostgresUrlError} */
@@ -91,7 +91,7 @@ function toOptions(connections: PostgresConnections) {
 	return { ...connections, random: Math.random, nowMs: clock.nowMs, onConnectionLost: ignore };
 }
 
-/** Of the key, which cannot be told from it. */
+/** A fingerprint of the key, which does not reveal it. */
 function toFingerprint(secretKey: Uint8Array): string {
 	return createHmac('sha256', secretKey).update('vitrine server key').digest('hex');
 }

@@ -1,12 +1,12 @@
 /**
- * A zone's store as the parts of a process have it, whichever it is.
+ * A zone's store, whichever it is, as the parts of a process use it.
  *
  *     main thread          openStore ─► database, address, link
  *     follower's thread    openReads(address)
  *     other HTTP threads   joinStore(link)
  *
- * Addresses and links are plain data that can be sent to a thread. This file, `embedded.ts` and `postgres.ts` are the one
- * place that says which store a process has.
+ * Addresses and links are plain data that can be sent to a thread. Only this file, `embedded.ts` and `postgres.ts` know
+ * which store a process has.
  */
 import type { Database } from '../../ports/database.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -18,18 +18,18 @@ export type StoreAddress = EmbeddedAddress | PostgresAddress;
 export type StoreLink = EmbeddedLink | PostgresLink;
 export type AnyStore = OpenStore<StoreAddress, StoreLink>;
 
-/** Each is loaded where it is opened: a driver has some 70 modules, which the other store's threads can do without. */
+/** Each is imported when it is opened: a driver has some 70 modules, which processes with the other store do not need. */
 const topologies = {
 	embedded: () => import('./embedded.ts'),
 	postgres: () => import('./postgres.ts'),
 };
 
-/** What is done before the server key is read. @throws {Error} with a message for the operator */
+/** What must be done before the server key is read. @throws {Error} with a message for the operator */
 export async function prepareStores(settings: Settings): Promise<void> {
 	if (settings.databaseUrl === undefined) await (await topologies.embedded()).prepareDatabases(settings);
 }
 
-/** Whether there are accounts, whose keys a server key seals. */
+/** Whether there are accounts, whose keys the server key seals. */
 export async function hasAccounts(settings: Settings): Promise<boolean> {
 	return settings.databaseUrl === undefined && (await topologies.embedded()).hasEmbeddedAccounts(settings);
 }

@@ -6,12 +6,12 @@ import type { Settings } from '../settings/settings.ts';
 
 export interface OpenStoreOptions {
 	readonly settings: Settings;
-	/** That secrets in the store are sealed with. */
+	/** Seals the secrets in the store. */
 	readonly secretKey: Uint8Array;
 	readonly zone: ZoneName;
-	/** Called once when writing has become impossible for good. */
+	/** Called once when writes have become impossible for good. */
 	readonly onLost: (error: Error) => void;
-	/** Told of what mends itself. */
+	/** Called with failures that resolve themselves. */
 	readonly onTrouble: (error: unknown) => void;
 }
 
@@ -22,7 +22,7 @@ export interface OpenStore<Address, Link> {
 	readonly address: Address;
 	/** For one other HTTP thread, to which the ports are to be transferred. */
 	link(): { readonly link: Link; readonly ports: readonly MessagePort[] };
-	/** For how long a transaction has been holding up the readers of the event log; left out where none can. */
+	/** For how long a transaction has been holding up the readers of the event log; omitted where this cannot happen. */
 	readonly readHorizonAgeMs?: () => Promise<number>;
 	close(): Promise<void>;
 }
