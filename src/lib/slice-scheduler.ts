@@ -13,7 +13,10 @@
  * the memory it holds; work that there is no memory for is given up and begun anew when there is.
  */
 import { FailureError, fail } from './failure.ts';
-import type { Pace, Steps } from './steps.ts';
+import { type Caller, charge, createCallerTable, noteCost } from './slice-callers.ts';
+import { createSliceClock, type SliceClock, type SliceClockOptions } from './slice-clock.ts';
+import { createSliceQueue, type SliceQueue, type SliceQueueOptions } from './slice-queue.ts';
+import { createJob, giveUp, type Job, type SlicedWork } from './sliced-work.ts';
 
 export interface SliceScheduler {
 	/**
@@ -25,365 +28,183 @@ export interface SliceScheduler {
 	readonly waitingCount: number;
 }
 
-export interface SlicedWork<T> {
-	/** Callers share the thread evenly. */
-	readonly caller: string;
-	/** About what it holds while it is suspended. */
-	readonly heldBytes: number;
-	/** Begins it; called once more where it was given up in between. */
-	begin(pace: Pace): Steps<T>;
-}
-
-export interface SliceOptions {
-	/** A monotonic clock. */
-	readonly nowMs: () => number;
-	/** What the thread has computed for: a slice is no longer over for that another program had the processor meanwhile. */
-	readonly computedMs: () => number;
+export interface SliceOptions extends SliceClockOptions, SliceQueueOptions {
 	/** Calls back in the next turn of the event loop, behind what has arrived by then. */
 	readonly afterIo: (callback: () => void) => void;
-	readonly sliceMs: number;
 	/** From the arrival of a piece of work to its end. */
 	readonly deadlineMs: number;
-	/** Of all that is suspended, beside the first. */
-	readonly heldBytesMax: number;
 	readonly waitingMax: number;
 }
 
-interface Job {
-	readonly work: SlicedWork<unknown>;
-	readonly deadlineMs: number;
-	readonly resolve: (value: unknown) => void;
-	readonly reject: (error: unknown) => void;
-	steps: Steps<unknown> | undefined;
-	spentMs: number;
-	/** Whether it did not end within a slice once and has to be able to stay when it is begun again. */
-	isLong: boolean;
-}
-
-interface Picked {
-	readonly caller: Caller;
-	readonly job: Job;
-}
-
-interface Caller {
-	readonly waiting: Job[];
-	readonly suspended: Job[];
-	/** What it has computed for, as of then; halved every `halfLifeMs`. */
-	spentMs: number;
-	spentAtMs: number;
-	/** Of a piece of work. */
-	averageMs: number;
-	isWaitingNext: boolean;
-}
-
-const halfLifeMs = 2_000;
-/** A caller that has computed for less lately, some 7 % of the thread, and has nothing long, is in front of all others. */
-const lightMs = 200;
-/** What a slice has to be computed of at least, however busy the machine is. */
-const computedShareMin = 0.25;
 /** Turns between two slices, for answers that take several turns: each is some microseconds where nothing arrives. */
 const roundsBetween = 2;
-/** Of one caller: more would only hold memory. */
-const suspendedPerCallerMax = 2;
-const callersMax = 10_000;
 const expiryIntervalMs = 100;
 const retryAfterSecondsMax = 30;
 
-export function createSliceScheduler(options: SliceOptions): SliceScheduler {
-	const { nowMs, computedMs, afterIo, sliceMs, deadlineMs, heldBytesMax, waitingMax } = options;
-	const callers = new Map<string, Caller>();
-	/** Callers with work, who has had a slice behind the others. */
-	let active: Caller[] = [];
-	let waitingCount = 0;
-	let heldBytes = 0;
-	let heldCount = 0;
-	let sliceEndMs = 0;
-	let sliceStartComputedMs = 0;
-	let sliceLengthMs = 0;
+/** The functions below take it first: as closures of one function they were 300 lines. */
+interface Scheduler {
+	readonly options: SliceOptions;
+	readonly clock: SliceClock;
+	readonly queue: SliceQueue;
 	/** Of work that ran as it arrived, since the last turn. */
-	let roundSpentMs = 0;
-	let roundsLeft = 0;
-	let isRoundComing = false;
-	let nextExpiryMs = 0;
-	const pace: Pace = { isDue: () => nowMs() >= sliceEndMs && isComputed() };
+	roundSpentMs: number;
+	roundsLeft: number;
+	isRoundComing: boolean;
+	nextExpiryMs: number;
+	/** One function for all rounds. */
+	readonly onRound: () => void;
+}
 
-	function openSlice(lengthMs: number): void {
-		sliceEndMs = nowMs() + lengthMs;
-		sliceStartComputedMs = computedMs();
-		sliceLengthMs = lengthMs;
-	}
-
-	/**
-	 * Whether a good part of the slice was computed; else it lasts on. Systems count what a thread computes by ticks of some
-	 * milliseconds, so that not much more may be asked for.
-	 */
-	function isComputed(): boolean {
-		if (computedMs() - sliceStartComputedMs >= sliceLengthMs * computedShareMin) return true;
-		sliceEndMs = nowMs() + sliceLengthMs / 2;
-		return false;
-	}
-
-	function toSpentMs({ spentMs, spentAtMs }: Caller, atMs: number): number {
-		return spentMs * 2 ** ((spentAtMs - atMs) / halfLifeMs);
-	}
-
-	/**
-	 * Who is next: the least. By what they have computed alone, a caller with short searches now and then would be behind all
-	 * that callers want who were never seen before.
-	 */
-	function toRank(caller: Caller, atMs: number): number {
-		const { waiting, suspended, averageMs } = caller;
-		const spentMs = toSpentMs(caller, atMs);
-		const hasLong = averageMs > sliceMs || suspended.length > 0 || waiting[0]?.isLong === true;
-		return spentMs < lightMs && !hasLong ? spentMs - lightMs : spentMs;
-	}
-
-	function openCaller(name: string, atMs: number): Caller {
-		const known = callers.get(name);
-		if (known !== undefined) return known;
-		if (callers.size >= callersMax) forgetIdle();
-		const waiting: Job[] = [];
-		const suspended: Job[] = [];
-		const caller = { waiting, suspended, spentMs: 0, spentAtMs: atMs, averageMs: 0, isWaitingNext: true };
-		callers.set(name, caller);
-		return caller;
-	}
-
-	function forgetIdle(): void {
-		for (const [name, { waiting, suspended }] of callers) {
-			if (waiting.length + suspended.length === 0) callers.delete(name);
-		}
-	}
-
-	function scheduleRound(): void {
-		if (isRoundComing) return;
-		isRoundComing = true;
-		afterIo(runRound);
-	}
-
-	function runRound(): void {
-		isRoundComing = false;
-		roundSpentMs = 0;
-		if (waitingCount === 0) return;
-		scheduleRound();
-		roundsLeft -= 1;
-		if (roundsLeft > 0) return;
-		roundsLeft = roundsBetween;
-		const startMs = nowMs();
-		if (startMs >= nextExpiryMs) expire(startMs);
-		openSlice(sliceMs);
-		// What is short does not fill a slice: the next one goes on in it.
-		while (!pace.isDue()) {
-			const next = pickNext();
-			if (next === undefined) return;
-			advance(next.caller, next.job);
-		}
-	}
-
-	/** Refuses what cannot end in time any more. */
-	function expire(atMs: number): void {
-		nextExpiryMs = atMs + expiryIntervalMs;
-		for (const caller of [...active]) {
-			for (const job of [...caller.waiting, ...caller.suspended]) {
-				if (job.deadlineMs > atMs) continue;
-				take(caller, job);
-				refuse(caller, job);
-			}
-		}
-	}
-
-	function refuse(caller: Caller, job: Job): void {
-		giveUp(job);
-		if (job.spentMs > 0) noteCost(caller, job.spentMs);
-		job.reject(toRefusal(deadlineMs));
-	}
-
-	/** Takes the next job out of the order, and puts its caller behind the others where it has more. */
-	function pickNext(): Picked | undefined {
-		const atMs = nowMs();
-		let least = Number.POSITIVE_INFINITY;
-		let picked: Picked | undefined;
-		for (const caller of active) {
-			const rank = toRank(caller, atMs);
-			const job = rank < least ? pickJob(caller) : undefined;
-			if (job === undefined) continue;
-			least = rank;
-			picked = { caller, job };
-		}
-		if (picked === undefined) return undefined;
-		const { caller, job } = picked;
-		take(caller, job);
-		if (active.includes(caller)) active = [...active.filter((one) => one !== caller), caller];
-		return picked;
-	}
-
-	/** In turns what waits and what is suspended, so that short work is not behind long work of the same caller either. */
-	function pickJob({ waiting, suspended, isWaitingNext }: Caller): Job | undefined {
-		const next = waiting.find((job) => !job.isLong || hasRoom(job, suspended.length));
-		if (suspended.length === 0 || next === undefined) return next ?? suspended[0];
-		return isWaitingNext ? next : suspended[0];
-	}
-
-	function hasRoom({ work }: Job, suspendedCount: number): boolean {
-		if (suspendedCount >= suspendedPerCallerMax) return false;
-		return heldCount === 0 || heldBytes + work.heldBytes <= heldBytesMax;
-	}
-
-	/** Takes a job out of what its caller has. */
-	function take(caller: Caller, job: Job): void {
-		const list = job.steps === undefined ? caller.waiting : caller.suspended;
-		list.splice(list.indexOf(job), 1);
-		caller.isWaitingNext = job.steps !== undefined;
-		waitingCount -= 1;
-		if (job.steps !== undefined) hold(job, -1);
-		if (caller.waiting.length + caller.suspended.length > 0) return;
-		active = active.filter((one) => one !== caller);
-	}
-
-	function hold({ work }: Job, sign: 1 | -1): void {
-		heldBytes += sign * work.heldBytes;
-		heldCount += sign;
-	}
-
-	function giveUp(job: Job): void {
-		job.steps?.return(undefined);
-		job.steps = undefined;
-	}
-
-	/** Runs a job to the end of the slice, and settles it or puts it back. */
-	function advance(caller: Caller, job: Job): void {
-		try {
-			const outcome = runSlice(caller, job);
-			if (outcome.done === true) {
-				noteCost(caller, job.spentMs);
-				job.resolve(outcome.value);
-			} else if (nowMs() >= job.deadlineMs) refuse(caller, job);
-			else suspend(caller, job);
-		} catch (error) {
-			job.reject(error);
-		}
-	}
-
-	function runSlice(caller: Caller, job: Job): IteratorResult<void, unknown> {
-		const startMs = computedMs();
-		try {
-			job.steps ??= job.work.begin(pace);
-			return job.steps.next();
-		} finally {
-			const tookMs = computedMs() - startMs;
-			job.spentMs += tookMs;
-			const atMs = nowMs();
-			caller.spentMs = toSpentMs(caller, atMs) + tookMs;
-			caller.spentAtMs = atMs;
-		}
-	}
-
-	function noteCost(caller: Caller, spentMs: number): void {
-		caller.averageMs += (spentMs - caller.averageMs) / 8;
-	}
-
-	function suspend(caller: Caller, job: Job): void {
-		job.isLong = true;
-		if (hasRoom(job, caller.suspended.length)) {
-			caller.suspended.push(job);
-			hold(job, 1);
-		} else {
-			giveUp(job);
-			caller.waiting.unshift(job);
-		}
-		enter(caller);
-	}
-
-	function enter(caller: Caller): void {
-		waitingCount += 1;
-		if (!active.includes(caller)) active.push(caller);
-		scheduleRound();
-	}
-
-	/** Puts a new job behind those of its caller. */
-	function wait(caller: Caller, job: Job): void {
-		// Of a caller whose work is long as a rule, the next is long as well: to begin it would be in vain.
-		job.isLong = caller.averageMs > sliceMs;
-		caller.waiting.push(job);
-		enter(caller);
-	}
-
-	/** Whether it would be picked before all that wait. */
-	function hasHadLeast(caller: Caller, atMs: number): boolean {
-		if (caller.waiting.length + caller.suspended.length > 0) return false;
-		const rank = toRank(caller, atMs);
-		return active.every((one) => rank <= toRank(one, atMs));
-	}
-
-	/** How long it takes, going by what the caller's work has taken so far, until one more piece of it ends. */
-	function expectMs({ waiting, suspended, averageMs }: Caller): number {
-		const callerCount = Math.max(1, active.length);
-		return (waiting.length + suspended.length + 1) * averageMs * callerCount;
-	}
-
-	function admit(caller: Caller): void {
-		const expectedMs = expectMs(caller);
-		if (expectedMs > deadlineMs) throw toRefusal(expectedMs);
-		if (waitingCount >= waitingMax && !makeRoom(caller)) throw toRefusal(expectedMs);
-	}
-
-	/** Refuses the last of whoever has the most waiting, where that is more than the caller has. */
-	function makeRoom(caller: Caller): boolean {
-		let longest = caller;
-		for (const one of active) if (one.waiting.length > longest.waiting.length) longest = one;
-		const last = longest === caller ? undefined : longest.waiting.at(-1);
-		if (last === undefined) return false;
-		take(longest, last);
-		refuse(longest, last);
-		return true;
-	}
-
-	function createJob(
-		work: SlicedWork<unknown>,
-		atMs: number,
-	): { readonly job: Job; readonly promise: Promise<unknown> } {
-		const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-		const job = {
-			work,
-			deadlineMs: atMs + deadlineMs,
-			resolve,
-			reject,
-			steps: undefined,
-			spentMs: 0,
-			isLong: false,
-		};
-		return { job, promise };
-	}
-
-	function runAtOnce<T>(caller: Caller, work: SlicedWork<T>, atMs: number): T | Promise<T> {
-		openSlice(sliceMs - roundSpentMs);
-		const { job, promise } = createJob(work, atMs);
-		const outcome = runSlice(caller, job);
-		roundSpentMs += nowMs() - atMs;
-		scheduleRound();
-		if (outcome.done === true) {
-			noteCost(caller, job.spentMs);
-			return outcome.value as T;
-		}
-		suspend(caller, job);
-		return promise as Promise<T>;
-	}
-
+export function createSliceScheduler(options: SliceOptions): SliceScheduler {
+	const { nowMs, sliceMs, deadlineMs } = options;
+	const callers = createCallerTable();
+	const queue = createSliceQueue(options);
+	const scheduler: Scheduler = {
+		options,
+		clock: createSliceClock(options),
+		queue,
+		roundSpentMs: 0,
+		roundsLeft: 0,
+		isRoundComing: false,
+		nextExpiryMs: 0,
+		onRound: () => runRound(scheduler),
+	};
 	return {
 		get waitingCount() {
-			return waitingCount;
+			return queue.count();
 		},
 		run(work) {
 			const atMs = nowMs();
-			const caller = openCaller(work.caller, atMs);
-			const mayGoFirst = waitingCount === 0 || hasHadLeast(caller, atMs);
-			if (roundSpentMs < sliceMs && mayGoFirst) return runAtOnce(caller, work, atMs);
-			admit(caller);
-			const { job, promise } = createJob(work, atMs);
-			wait(caller, job);
+			const caller = callers.open(work.caller, atMs);
+			const mayGoFirst = queue.count() === 0 || queue.hasHadLeast(caller, atMs);
+			if (scheduler.roundSpentMs < sliceMs && mayGoFirst) return runAtOnce(scheduler, { caller, work, atMs });
+			admit(scheduler, caller);
+			const { job, promise } = createJob(work, atMs + deadlineMs);
+			queue.wait(caller, job);
+			scheduleRound(scheduler);
 			return promise as Promise<never>;
 		},
 	};
+}
+
+interface Arrival<T> {
+	readonly caller: Caller;
+	readonly work: SlicedWork<T>;
+	readonly atMs: number;
+}
+
+function runAtOnce<T>(scheduler: Scheduler, { caller, work, atMs }: Arrival<T>): T | Promise<T> {
+	const { options, clock, queue } = scheduler;
+	clock.open(options.sliceMs - scheduler.roundSpentMs);
+	const { job, promise } = createJob(work, atMs + options.deadlineMs);
+	const outcome = runSlice(scheduler, caller, job);
+	scheduler.roundSpentMs += options.nowMs() - atMs;
+	scheduleRound(scheduler);
+	if (outcome.done === true) {
+		noteCost(caller, job.spentMs);
+		return outcome.value as T;
+	}
+	queue.suspend(caller, job);
+	return promise as Promise<T>;
+}
+
+/** @throws {FailureError} where what waits already leaves no hope, or no room. */
+function admit({ options, queue }: Scheduler, caller: Caller): void {
+	const expectedMs = expectMs(caller, queue.callers().length);
+	if (expectedMs > options.deadlineMs) throw toRefusal(expectedMs);
+	if (queue.count() >= options.waitingMax && !makeRoom(queue, caller, options.deadlineMs)) throw toRefusal(expectedMs);
+}
+
+/** How long it takes, going by what the caller's work has taken so far, until one more piece of it ends. */
+function expectMs({ waiting, suspended, averageMs }: Caller, activeCount: number): number {
+	return (waiting.length + suspended.length + 1) * averageMs * Math.max(1, activeCount);
+}
+
+/** Refuses the last job of the caller with the most waiting, where that is more than `caller` has. */
+function makeRoom(queue: SliceQueue, caller: Caller, deadlineMs: number): boolean {
+	let longest = caller;
+	for (const one of queue.callers()) if (one.waiting.length > longest.waiting.length) longest = one;
+	const last = longest === caller ? undefined : longest.waiting.at(-1);
+	if (last === undefined) return false;
+	queue.take(longest, last);
+	refuse(longest, last, deadlineMs);
+	return true;
+}
+
+function scheduleRound(scheduler: Scheduler): void {
+	if (scheduler.isRoundComing) return;
+	scheduler.isRoundComing = true;
+	scheduler.options.afterIo(scheduler.onRound);
+}
+
+function runRound(scheduler: Scheduler): void {
+	const { options, clock, queue } = scheduler;
+	scheduler.isRoundComing = false;
+	scheduler.roundSpentMs = 0;
+	if (queue.count() === 0) return;
+	scheduleRound(scheduler);
+	scheduler.roundsLeft -= 1;
+	if (scheduler.roundsLeft > 0) return;
+	scheduler.roundsLeft = roundsBetween;
+	const startMs = options.nowMs();
+	if (startMs >= scheduler.nextExpiryMs) {
+		scheduler.nextExpiryMs = startMs + expiryIntervalMs;
+		expire(queue, options.deadlineMs, startMs);
+	}
+	clock.open(options.sliceMs);
+	// What is short does not fill a slice: the next one goes on in it.
+	while (!clock.pace.isDue()) {
+		const next = queue.takeNext(options.nowMs());
+		if (next === undefined) return;
+		advance(scheduler, next.caller, next.job);
+	}
+}
+
+/** Refuses what cannot end in time any more. */
+function expire(queue: SliceQueue, deadlineMs: number, atMs: number): void {
+	for (const caller of [...queue.callers()]) {
+		for (const job of [...caller.waiting, ...caller.suspended]) {
+			if (job.deadlineMs > atMs) continue;
+			queue.take(caller, job);
+			refuse(caller, job, deadlineMs);
+		}
+	}
+}
+
+/** Runs a job to the end of the slice, and settles it or puts it back. */
+function advance(scheduler: Scheduler, caller: Caller, job: Job): void {
+	const { options, queue } = scheduler;
+	try {
+		const outcome = runSlice(scheduler, caller, job);
+		if (outcome.done === true) {
+			noteCost(caller, job.spentMs);
+			job.resolve(outcome.value);
+		} else if (options.nowMs() >= job.deadlineMs) refuse(caller, job, options.deadlineMs);
+		else {
+			queue.suspend(caller, job);
+			scheduleRound(scheduler);
+		}
+	} catch (error) {
+		job.reject(error);
+	}
+}
+
+function runSlice({ options, clock }: Scheduler, caller: Caller, job: Job): IteratorResult<void, unknown> {
+	const startMs = options.computedMs();
+	try {
+		job.steps ??= job.work.begin(clock.pace);
+		return job.steps.next();
+	} finally {
+		const tookMs = options.computedMs() - startMs;
+		job.spentMs += tookMs;
+		charge(caller, tookMs, options.nowMs());
+	}
+}
+
+function refuse(caller: Caller, job: Job, deadlineMs: number): void {
+	giveUp(job);
+	if (job.spentMs > 0) noteCost(caller, job.spentMs);
+	job.reject(toRefusal(deadlineMs));
 }
 
 function toRefusal(expectedMs: number): FailureError {
