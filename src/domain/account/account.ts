@@ -1,4 +1,7 @@
-/** Who may do what: an account owns everything, its users hold keys, and only the owner's keys open the APIs. */
+/**
+ * Accounts, their users and their API keys: an account owns everything, its users hold keys, and only the owner's keys
+ * open the APIs.
+ */
 
 export interface Account {
 	/** 32 lower-case hex digits. */
@@ -30,21 +33,21 @@ export interface ApiKey {
 	readonly revokedAtMs: number | null;
 }
 
-/** The caller of an operation, once the credentials were checked. */
+/** The caller of an operation, after the credentials were checked. */
 export interface Principal {
 	readonly accountId: string;
 	readonly userCode: string;
-	/** The key that was presented, or that signed the token; rate limits count by it. */
+	/** The key that was presented, or that signed the token; rate limits count by key. */
 	readonly keyId: string;
 }
 
 export const usersPerAccountMax = 1000;
-/** Active keys of one user: a JWT names only the user, so each of them may have to be tried. */
+/** The most active keys of one user. A JWT names only the user, so each of them may have to be tried. */
 export const activeKeysPerUserMax = 20;
 
 const secretPattern = /^(?:[a-z]{2}\d-)?([0-9a-f]{40})$/;
 
-/** The 40 hex digits of a key written with or without a zone prefix; undefined when it is no key at all. */
+/** The 40 hex digits of a key written with or without a zone prefix; undefined when the text is not a key. */
 export function parseKeySecret(text: string): string | undefined {
 	return secretPattern.exec(text)?.[1];
 }

@@ -1,4 +1,4 @@
-/** What accounts, users, keys, stores and widgets may be called, and what an e-mail address must look like. */
+/** Rules for the names of accounts, users, keys, stores and widgets, and for e-mail addresses. */
 import { toFaults } from '../../lib/fail-faults.ts';
 import type { Fault } from '../../lib/failure.ts';
 
@@ -6,10 +6,13 @@ import type { Fault } from '../../lib/failure.ts';
 export const displayNameLengthMax = 200;
 export const emailLengthMax = 254;
 
-/** @returns what is wrong with the name, or undefined. Any script goes; control characters and blank names do not. */
+/**
+ * @returns what is wrong with the name, or undefined. Any script is allowed; control characters and blank names are
+ * not.
+ */
 export function findNameProblem(name: string): string | undefined {
 	if (name.trim() === '') return 'must not be blank';
-	// The first check keeps the count of code points from walking a huge text.
+	// The first check avoids counting the code points of a huge text.
 	if (name.length > 2 * displayNameLengthMax || [...name].length > displayNameLengthMax) {
 		return `length must be less than or equal to ${displayNameLengthMax}`;
 	}
@@ -18,8 +21,8 @@ export function findNameProblem(name: string): string | undefined {
 }
 
 /**
- * @returns what is wrong with the address, or undefined. Light on purpose: nothing is sent to it, and whether an
- * address exists cannot be read off its spelling.
+ * @returns what is wrong with the address, or undefined. Deliberately lenient: nothing is sent to it, and spelling
+ * cannot tell whether an address exists.
  */
 export function findEmailProblem(email: string): string | undefined {
 	if (email.length > emailLengthMax) return `length must be less than or equal to ${emailLengthMax}`;
@@ -27,12 +30,12 @@ export function findEmailProblem(email: string): string | undefined {
 	return undefined;
 }
 
-/** The name as a list of faults, for answers that list all of a request's; a field that is not there has none. */
+/** The problem of a name as a list of faults; empty for a field that is absent. */
 export function findNameFaults(field: string, name: string | undefined): Fault[] {
 	return toFaults(field, name === undefined ? undefined : findNameProblem(name));
 }
 
-/** Likewise for an e-mail address; null says that there is none. */
+/** The same for an e-mail address; null says that there is none. */
 export function findEmailFaults(field: string, email: string | null | undefined): Fault[] {
 	return toFaults(field, email === undefined || email === null ? undefined : findEmailProblem(email));
 }

@@ -1,7 +1,10 @@
 import { fail, type Result, succeed } from '../../lib/failure.ts';
 import type { Principal } from './account.ts';
 
-/** What was found, if it is of the caller's account: `not_found` for nothing, `forbidden` for what is another's. */
+/**
+ * Checks that the caller's account owns what was found: `not_found` for nothing, `forbidden` for what belongs to
+ * another account.
+ */
 export function toOwned<T extends { readonly accountId: string }>(
 	found: T | undefined,
 	{ accountId }: Pick<Principal, 'accountId'>,

@@ -5,7 +5,7 @@ import { findClaimProblem, tokenClockToleranceSeconds, tokenLifeSecondsMax } fro
 const now = 1_700_000_000;
 const claims = { iat: now, exp: now + 900, name: '00112233445566aa' };
 
-test('claims are acceptable from when they say to when they say, and a minute around that', () => {
+test('claims are valid between their times, with a tolerance of a minute', () => {
 	const acceptable = [
 		claims,
 		{ ...claims, exp: now + tokenLifeSecondsMax },
@@ -17,7 +17,7 @@ test('claims are acceptable from when they say to when they say, and a minute ar
 	for (const candidate of acceptable) assert.equal(findClaimProblem(candidate, now), undefined);
 });
 
-test('whatever is missing, of another type or out of time is named', () => {
+test('names claims that are missing, of the wrong type or out of time', () => {
 	const refused: [change: object, problem: RegExp][] = [
 		[{ iat: undefined }, /iat is required/],
 		[{ iat: '1' }, /iat is required/],

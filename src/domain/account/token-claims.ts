@@ -11,7 +11,7 @@ export function findClaimProblem(claims: Readonly<Record<string, unknown>>, nowS
 	if (exp < iat) return 'exp is before iat';
 	if (exp - iat > tokenLifeSecondsMax) return 'exp must be within one week of iat';
 	if (iat > nowSeconds + tokenClockToleranceSeconds) return 'iat is in the future';
-	// Nobody has to say it, but who does means it (RFC 7519, 4.1.5).
+	// The claim is optional, but it is enforced where it is present (RFC 7519, 4.1.5).
 	if (nbf !== undefined && typeof nbf !== 'number') return 'nbf must be a number';
 	if (nbf !== undefined && nbf > nowSeconds + tokenClockToleranceSeconds) return 'nbf is in the future';
 	if (exp < nowSeconds - tokenClockToleranceSeconds) return 'the token has expired';

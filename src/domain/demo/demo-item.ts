@@ -1,15 +1,15 @@
 /**
- * One product of the demo catalogue, as a shop would send it: the field names are the ones shops use on the wire.
+ * One product of the demo catalogue as a shop would send it, with the field names that shops use on the wire.
  *
- * Keys are always in the order below, the attributes of the product's kind last, so that the JSON text of a seed is the
- * same byte for byte.
+ * Keys are always in the order below, followed by the attributes of the product's kind, so that a seed always gives the
+ * same JSON text.
  */
 export interface DemoItem {
 	readonly id: string;
 	readonly title: string;
 	readonly description: string;
 	readonly brand: string;
-	/** Paths of the form `Running > Shoes > Trail Running Shoes`, the most specific one first. */
+	/** Paths of the form `Running > Shoes > Trail Running Shoes`, most specific first. */
 	readonly categories: readonly string[];
 	/** EUR, with at most two decimals. */
 	readonly price: number;
@@ -36,7 +36,7 @@ export interface DemoItem {
 	readonly group_id?: string;
 	/** True for exactly one variant of a group. */
 	readonly group_leader?: boolean;
-	/** What the kind is measured by: `weight_g`, `waterproof`, `battery_hours`, … */
+	/** Measures of the kind: `weight_g`, `waterproof`, `battery_hours`, … */
 	readonly [attribute: string]: DemoValue;
 }
 

@@ -2,7 +2,7 @@ import type { SeededRandom } from '../../lib/seeded-random.ts';
 import type { Fact, FactValue, ProductKind } from './product-kind.ts';
 import type { Facts } from './template.ts';
 
-/** How far a fact may be ahead of or behind the grade of its product: makers save in different places. */
+/** How far a fact may deviate from the grade of its product: makers save in different places. */
 const gradeSpread = 0.12;
 
 /** The facts of one product of a kind, in the order of the kind. @param grade in [0, 1) */
@@ -20,7 +20,7 @@ function drawFact(random: SeededRandom, fact: Fact, grade: number): FactValue {
 	if ('from' in fact) {
 		const stepCount = Math.round(Math.abs(fact.to - fact.from) / fact.step);
 		const direction = fact.to < fact.from ? -1 : 1;
-		// Steps of 0.1 add up to 4.699999999: one decimal is all that any table asks for.
+		// Steps of 0.1 add up to 4.699999999; one decimal is all that the tables need.
 		return Math.round((fact.from + direction * fact.step * Math.round(grade * stepCount)) * 10) / 10;
 	}
 	return fact[Math.floor(grade * fact.length)] as FactValue;

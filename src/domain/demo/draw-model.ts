@@ -10,7 +10,7 @@ import { type Facts, fillTemplate, isTrueOf, parseSentence } from './template.ts
 export interface Model {
 	readonly kind: ProductKind;
 	readonly brand: string;
-	/** `TX-480`: what the model numbers of its variants begin with. */
+	/** `TX-480`: the beginning of its variants' model numbers. */
 	readonly number: string;
 	readonly title: string;
 	readonly description: string;
@@ -46,7 +46,7 @@ export function drawModel(random: SeededRandom, kind: ProductKind, name: ModelNa
 	};
 }
 
-/** An opening and one to three of the sentences that hold, in the order of the table, which is the one that reads well. */
+/** An opening and one to three of the sentences whose conditions hold, in the order of the table, which reads well. */
 function drawDescription(random: SeededRandom, kind: ProductKind, words: Facts): string {
 	const opening = random.pick(kind.opens);
 	const truths = kind.says.map(parseSentence).filter(({ condition }) => isTrueOf(condition, words));

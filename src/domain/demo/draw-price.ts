@@ -10,7 +10,10 @@ export interface DrawnPrice {
 const saleChance = 0.22;
 const discountPercents = [10, 15, 20, 20, 25, 30, 40];
 
-/** A price as shops write it, within `band` (EUR). @param grade in [0, 1): most of a range is in its lower half */
+/**
+ * A price as shops write it, within `band` (EUR).
+ * @param grade in [0, 1); most prices are in the lower half of the band
+ */
 export function drawPrice(random: SeededRandom, band: readonly [number, number], grade: number): DrawnPrice {
 	const [lowest, highest] = band;
 	const aimed = lowest + (highest - lowest) * grade * Math.sqrt(grade);

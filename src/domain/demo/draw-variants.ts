@@ -3,10 +3,10 @@ import type { Model } from './draw-model.ts';
 import { palettes } from './tables/palettes.ts';
 import { sizeRuns } from './tables/size-runs.ts';
 
-/** One thing that can be bought: a model in a colour and, where there is a choice, a size. */
+/** One thing that can be bought: a model in a colour and, where there are several, a size. */
 export interface Variant {
 	readonly color: string;
-	/** Undefined where the model is made in one size; the size may be one of its facts then. */
+	/** Undefined where the model comes in one size, which may then be one of its facts. */
 	readonly size: string | undefined;
 	/** `TX-480B`, `BO-315T-42`. */
 	readonly number: string;
@@ -15,7 +15,7 @@ export interface Variant {
 const variantsPerModelMax = 6;
 const severalColorsChance = 0.2;
 
-/** The variants of a model, no two alike, at most `variantCountMax` (≥ 1). */
+/** The variants of a model, all different, at most `variantCountMax` (≥ 1). */
 export function drawVariants(random: SeededRandom, model: Model, variantCountMax: number): readonly Variant[] {
 	const sizes = drawSizes(random, model);
 	const palette: readonly (readonly [string, string])[] = Object.entries(palettes[model.kind.palette]);

@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 const bodyPattern = /^\d{12}$/;
 const eanPattern = /^\d{13}$/;
 
-/** The thirteen digits for twelve; throws when they are not twelve digits. */
+/** The thirteen digits for twelve; throws when the argument is not twelve digits. */
 export function toEan13(body: string): string {
 	assert(bodyPattern.test(body), `twelve digits are needed, not ${body}`);
 	return `${body}${(10 - (weighDigits(body) % 10)) % 10}`;

@@ -50,23 +50,23 @@ function kindOf(item: DemoItem): (typeof productKinds)[number] {
 }
 
 describe('the demo catalogue', () => {
-	it('is the same text for the same seed, and another for another', () => {
+	it('is the same text for the same seed, and a different one for another', () => {
 		assert.equal(JSON.stringify(generateCatalogue({ seed: 1 })), JSON.stringify(catalogue));
 		assert.notEqual(JSON.stringify(catalogues[1]), JSON.stringify(catalogue));
 	});
 
-	it('has 360 items unless it is asked for another number', () => {
+	it('has 360 items by default', () => {
 		assert.equal(catalogue.length, 360);
 		for (const itemCount of [0, 1, 2, 7, 61]) assert.equal(generateCatalogue({ seed: 9, itemCount }).length, itemCount);
 	});
 
-	it('refuses a number of items it has no names for', () => {
+	it('rejects a number of items for which it has no names', () => {
 		for (const itemCount of [-1, 1.5, demoItemsMax + 1, Number.NaN]) {
 			assert.throws(() => generateCatalogue({ seed: 1, itemCount }));
 		}
 	});
 
-	it('has names enough for the most items it promises, for any seed', () => {
+	it('has enough names for the largest catalogue, for any seed', () => {
 		for (let seed = 0; seed < chooseLength(2, 20); seed += 1) {
 			const items = generateCatalogue({ seed, itemCount: demoItemsMax });
 			assert.equal(countDistinct(items.map(({ title }) => title)), demoItemsMax);
@@ -132,7 +132,7 @@ describe('the demo catalogue', () => {
 		}
 	});
 
-	it('describes every product in two to four whole sentences, with every place filled', () => {
+	it('describes every product in two to four complete sentences without placeholders', () => {
 		for (const { title, description } of everyItem) {
 			const sentences = description.split(/(?<=[.!?]) /);
 			assert(sentences.length >= 2 && sentences.length <= 4, description);
@@ -164,7 +164,7 @@ describe('the demo catalogue', () => {
 		}
 	});
 
-	it('follows the grade: the dearer half of the headphones plays longer', () => {
+	it('follows the grade: the more expensive half of the headphones plays longer', () => {
 		const headphones = generateCatalogue({ seed: 1, itemCount: demoItemsMax })
 			.filter(({ categories }) => categories.includes('Audio > Headphones > Over-Ear Headphones'))
 			.sort((a, b) => a.price - b.price)
@@ -185,7 +185,7 @@ describe('variants', () => {
 		}
 	});
 
-	it('are led by one that can be bought, if there is one', () => {
+	it('are led by one that is in stock, if there is one', () => {
 		for (const group of catalogues.flatMap(groupItems)) {
 			const leader = group.find(({ group_leader }) => group_leader);
 			const isSoldOut = group.every(({ availability }) => availability === 'out of stock');
@@ -193,7 +193,7 @@ describe('variants', () => {
 		}
 	});
 
-	it('differ in colour or size and share everything else a model has', () => {
+	it('differ in colour or size and share everything else of their model', () => {
 		for (const group of catalogues.flatMap(groupItems)) {
 			assert.equal(countDistinct(group.map(({ color, size }) => `${color}/${size}`)), group.length);
 			for (const field of ['brand', 'description', 'price', 'sale_price', 'material', 'rating', 'release_date']) {
@@ -203,7 +203,7 @@ describe('variants', () => {
 		}
 	});
 
-	it('of shoes come in the sizes of those they are made for', () => {
+	it('of shoes come in the sizes of the people they are made for', () => {
 		const womensShoes = everyItem.filter((item) => item.gender === "Women's" && item.size?.startsWith('EU'));
 		assert(womensShoes.length > 0);
 		assert(womensShoes.every(({ size }) => Number(size?.slice(3)) <= 41));

@@ -1,9 +1,9 @@
 /**
- * What does a shop look like that has never existed?
+ * Generates the catalogue of an invented shop.
  *
- * A department store for the outdoors, running, the home and music, made from word tables and a seed. The kinds of
- * product are dealt in rounds, so that a small catalogue has all of them; a model has a grade that its price and its
- * facts follow; a description says only what holds for its product. The same seed gives the same catalogue.
+ * It is a department store for the outdoors, running, the home and music, made from word tables and a seed. The kinds
+ * of product are dealt in rounds, so that a small catalogue has all of them. A model has a grade, which determines its
+ * price and its facts, and a description says only what is true of its product. The same seed gives the same catalogue.
  */
 import assert from 'node:assert/strict';
 import { createSeededRandom, type SeededRandom } from '../../lib/seeded-random.ts';
@@ -19,19 +19,19 @@ import { productKinds } from './tables/product-kinds.ts';
 export interface CatalogueOptions {
 	/** A safe integer. */
 	readonly seed: number;
-	/** Items, variants counted one by one: from 0 to `demoItemsMax`, 360 when absent. */
+	/** The number of items, counting each variant: from 0 to `demoItemsMax`, 360 by default. */
 	readonly itemCount?: number;
 }
 
-/** The tables have names for about this many; beyond it, model names would have to repeat. */
+/** The tables have names for about this many; beyond it, model names would repeat. */
 export const demoItemsMax = 5000;
 const shopUrl = 'https://demo-shop.example';
 const inStockChance = 0.92;
 const allBrands: readonly string[] = [...new Set(Object.values(brandNames).flat())];
 
 /**
- * Exactly `itemCount` items with unique ids, titles, model numbers and EANs; variants of a model stand together.
- * Throws when the options are out of range. Takes time in proportion to `itemCount`.
+ * Exactly `itemCount` items with unique ids, titles, model numbers and EANs; variants of a model are adjacent. Throws
+ * when the options are out of range. Cost: O(itemCount).
  */
 export function generateCatalogue({ seed, itemCount = 360 }: CatalogueOptions): readonly DemoItem[] {
 	assert(
@@ -56,7 +56,7 @@ function repeatByShare(kind: ProductKind): ProductKind[] {
 	return Array.from({ length: kind.share ?? 1 }, () => kind);
 }
 
-/** Where the variants of a model stand in the catalogue. */
+/** Where the variants of a model are in the catalogue. */
 interface Placement {
 	readonly variants: readonly Variant[];
 	readonly firstIndex: number;
@@ -64,7 +64,7 @@ interface Placement {
 
 function toItems(random: SeededRandom, model: Model, { variants, firstIndex }: Placement): DemoItem[] {
 	const areInStock = variants.map(() => random.chance(inStockChance));
-	// A group is shown by a variant that can be bought, if there is one.
+	// A group is shown by a variant that is in stock, if there is one.
 	const leader = Math.max(0, areInStock.indexOf(true));
 	const groupId = `g${toId(firstIndex)}`;
 	return variants.map((variant, at) => {
@@ -102,7 +102,9 @@ function toId(index: number): string {
 	return String(10_001 + index);
 }
 
-/** GS1 keeps the prefixes 200 to 299 for use within one company: these numbers are valid and no real product has them. */
+/**
+ * GS1 reserves the prefixes 200 to 299 for use within a company: these numbers are valid, and no real product has them.
+ */
 function toGtin(brand: string, index: number): string {
 	const maker = String(allBrands.indexOf(brand) + 1).padStart(4, '0');
 	return toEan13(`29${maker}${String(index + 1).padStart(6, '0')}`);

@@ -9,12 +9,12 @@ const dayMs = 24 * 60 * 60_000;
 const interactions = generateSessions({ seed: 1, catalogue, nowMs });
 
 describe('demo sessions', () => {
-	it('are the same for a seed and others for another', () => {
+	it('are the same for a seed and different for another', () => {
 		assert.deepEqual(generateSessions({ seed: 1, catalogue, nowMs }), interactions);
 		assert.notDeepEqual(generateSessions({ seed: 2, catalogue, nowMs }), interactions);
 	});
 
-	it('are of the last two weeks, in the order of their time', () => {
+	it('are in the last two weeks, in order of time', () => {
 		const times = interactions.map(({ occurredAtMs }) => occurredAtMs);
 		assert.deepEqual(
 			times,
@@ -26,7 +26,7 @@ describe('demo sessions', () => {
 		assert.ok(Math.max(...times) > nowMs - dayMs);
 	});
 
-	it('look at what is in stock, and put into the cart what was looked at', () => {
+	it('view items in stock, and add viewed items to the cart', () => {
 		const seen = new Set<string>();
 		for (const { kind, item, sessionId } of interactions) {
 			if (item === undefined) continue;
@@ -36,7 +36,7 @@ describe('demo sessions', () => {
 		}
 	});
 
-	it('have something for every kind of widget: views, carts of several products, checkouts, users who come back', () => {
+	it('have something for every kind of widget: views, carts of several products, checkouts, returning users', () => {
 		const countOf = (kind: string) => interactions.filter((interaction) => interaction.kind === kind).length;
 		assert.ok(countOf('view') > 2000 && countOf('cart') > 200 && countOf('checkout') > 80);
 		const sessionsOfUser = new Map<string, Set<string>>();
@@ -61,7 +61,7 @@ describe('demo sessions', () => {
 		assert.ok(sameCount / pairCount > 0.35);
 	});
 
-	it('are none without a catalogue', () => {
+	it('are empty without a catalogue', () => {
 		assert.deepEqual(generateSessions({ seed: 1, catalogue: [], nowMs }), []);
 	});
 });

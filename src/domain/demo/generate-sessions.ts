@@ -1,10 +1,10 @@
 /**
- * What do shoppers do in a shop that has never existed?
+ * Generates the sessions of shoppers in an invented shop.
  *
- * A shopper comes for a kind of product and has a brand and a price in mind. From one product he goes to one that is like
- * it: of the same kind or brand, at a similar price, well known rather than not. Some put a product into the cart, look
- * for what goes with it, and some of these check out. Regulars come back with the taste they had. The same seed gives the
- * same sessions, and so does the same catalogue.
+ * A shopper looks for a kind of product and has a brand and a price in mind. From one product they go to a similar one:
+ * of the same kind or brand, at a similar price, more likely a well-known one. Some put a product into the cart and
+ * look for what goes with it, and some of these check out. Regular shoppers return with the same taste. The same seed
+ * and catalogue give the same sessions.
  */
 import { createSeededRandom, type SeededRandom } from '../../lib/seeded-random.ts';
 import { dayMs } from '../event/utc-day.ts';
@@ -13,11 +13,11 @@ import type { DemoItem } from './demo-item.ts';
 export interface DemoInteraction {
 	/** 1–32 characters. */
 	readonly sessionId: string;
-	/** Of one who is logged in. */
+	/** The user id of a shopper who is logged in. */
 	readonly userId: string | null;
 	readonly occurredAtMs: number;
 	readonly kind: 'view' | 'cart' | 'checkout';
-	/** Undefined for a checkout, which is of the whole cart. */
+	/** Undefined for a checkout, which applies to the whole cart. */
 	readonly item: DemoItem | undefined;
 }
 
@@ -25,15 +25,15 @@ export interface SessionsOptions {
 	/** A safe integer. */
 	readonly seed: number;
 	readonly catalogue: readonly DemoItem[];
-	/** The last deed is before it. */
+	/** All interactions are before this time. */
 	readonly nowMs: number;
-	/** ≥ 0; 700 when absent. */
+	/** At least 0; 700 by default. */
 	readonly sessionCount?: number;
 }
 
 const dayCount = 14;
 const regularCount = 40;
-/** Hours of a day by how many visit then, from midnight. */
+/** Relative numbers of visits by hour of the day, from midnight. */
 const visitsByHour = [2, 1, 1, 1, 1, 2, 4, 6, 7, 8, 9, 9, 10, 9, 8, 8, 9, 10, 12, 14, 15, 13, 9, 5];
 const hours = visitsByHour.map((_, hour) => hour);
 const viewsMax = 14;
@@ -42,7 +42,7 @@ const viewsMax = 14;
 interface Taste {
 	readonly start: Product;
 	readonly brand: string;
-	/** How far the price may be from the last product's: 0.7, in logarithms, is half or twice. */
+	/** How far the price may be from that of the last product, in logarithms: 0.7 is half or twice. */
 	readonly priceRange: number;
 }
 
@@ -53,11 +53,11 @@ interface Product {
 	/** `Running`. */
 	readonly department: string;
 	readonly logPrice: number;
-	/** How well known it is, > 0: a few are, most are not (Zipf). */
+	/** How well known it is, > 0: a few products are, most are not (Zipf). */
 	readonly fame: number;
 }
 
-/** All deeds in the order of their time; none without a catalogue. Cost: sessions × items. */
+/** All interactions in order of time; empty without a catalogue. Cost: sessions × items. */
 export function generateSessions({
 	seed,
 	catalogue,
@@ -84,7 +84,7 @@ export function generateSessions({
 	return interactions.flat().toSorted((a, b) => a.occurredAtMs - b.occurredAtMs);
 }
 
-/** What is in stock, of each model one variant. */
+/** The items in stock, one variant of each model. */
 function toProducts(random: SeededRandom, catalogue: readonly DemoItem[]): Product[] {
 	const shown = catalogue.filter((item) => item.availability === 'in stock' && item.group_leader !== false);
 	return random.shuffle(shown).map((item, rank): Product => {
@@ -100,9 +100,9 @@ function drawTaste(random: SeededRandom, products: readonly Product[]): Taste {
 }
 
 interface VisitInteraction extends Pick<DemoInteraction, 'kind' | 'item'> {
-	/** Since the beginning of the visit. */
+	/** Time since the beginning of the visit. */
 	readonly afterMs: number;
-	/** From the beginning of the visit to now. */
+	/** Time from the beginning of the visit until now. */
 	readonly startMs: number;
 }
 
@@ -138,26 +138,29 @@ function drawVisit(random: SeededRandom, products: readonly Product[], taste: Ta
 	return interactions;
 }
 
-/** In the last fourteen days, by the hours of the day, and at least half an hour ago: a visit is over by then. */
+/**
+ * In the last fourteen days, distributed by the hour of the day, and at least half an hour ago, so that the visit is
+ * over.
+ */
 function drawStart(random: SeededRandom): number {
 	const hour = random.pickWeighted(hours, visitsByHour);
 	const day = random.integer(0, dayCount - 1);
 	return Math.round(30 * 60_000 + day * dayMs + ((23 - hour + random.fraction()) / 24) * dayMs);
 }
 
-/** Most look at a few products, some at many. */
+/** Most shoppers look at a few products, some at many. */
 function drawLength(random: SeededRandom): number {
 	return Math.min(viewsMax, 1 + Math.floor(-Math.log(1 - random.fraction()) * 3.5));
 }
 
-/** How likely one goes from a product to the other: > 0. */
+/** How likely a shopper is to go from one product to the other, > 0. */
 function likeness(from: Product, to: Product, { brand, priceRange }: Taste): number {
 	const isNearInPrice = Math.abs(to.logPrice - from.logPrice) <= priceRange;
 	const byKind = to.kind === from.kind ? 60 : to.department === from.department ? 4 : 0.2;
 	return to.fame * byKind * (to.item.brand === brand ? 2.5 : 1) * (isNearInPrice ? 2 : 1);
 }
 
-/** What goes with a product: of another kind in the same department, the same few for all who look. */
+/** A product that goes with another: of another kind in the same department, the same few for every shopper. */
 function findCompanion(random: SeededRandom, products: readonly Product[], product: Product): Product | undefined {
 	const kinds = [
 		...new Set(products.filter(({ department }) => department === product.department).map(({ kind }) => kind)),

@@ -6,18 +6,18 @@ import { seriesNames } from './tables/series-names.ts';
 
 export interface ModelName {
 	readonly brand: string;
-	/** `Cairn`, or the model number where the kind is known by it. */
+	/** `Cairn`, or the model number for kinds whose products are named by number. */
 	readonly series: string;
 	/** `TX-480`. */
 	readonly number: string;
 }
 
-/** 100, 105, … 995: round enough to be remembered. */
+/** 100, 105, … 995: round enough to remember. */
 const modelNumbers: readonly number[] = Array.from({ length: 180 }, (_, index) => 100 + index * 5);
 
 /**
- * Names for the models of one kind, each given out once: the pairs of brand and series are dealt like cards, so no two
- * models of a kind share a name and nothing has to be drawn again. Throws when all are dealt.
+ * Names for the models of one kind, each used once. The pairs of brand and series are shuffled and dealt, so no two
+ * models of a kind share a name and nothing has to be drawn again. Throws when no names are left.
  */
 export function createModelNames(random: SeededRandom, kind: ProductKind): () => ModelName {
 	const brands: readonly string[] = brandNames[kind.brands];

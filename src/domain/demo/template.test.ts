@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { fillTemplate, isTrueOf, listPlaceholders, parseSentence } from './template.ts';
 
 describe('a template', () => {
-	it('puts facts in their places and begins with a capital', () => {
+	it('replaces placeholders by facts and begins with a capital', () => {
 		assert.equal(
 			fillTemplate('{material} lasts {years} years.', { material: 'oak', years: 20 }),
 			'Oak lasts 20 years.',
@@ -15,7 +15,7 @@ describe('a template', () => {
 		assert.equal(fillTemplate('{material:title} / {size:title}', facts), 'Stainless Steel / 2-Person');
 	});
 
-	it('separates the thousands of long numbers alone', () => {
+	it('separates thousands only in long numbers', () => {
 		const facts = { a: 5000, b: 20_000, c: 1_250_000, d: 10_000.5 };
 		assert.equal(fillTemplate('{a} {b} {c} {d}', facts), '5000 20,000 1,250,000 10000.5');
 	});
@@ -24,7 +24,7 @@ describe('a template', () => {
 		assert.throws(() => fillTemplate('{color}', {}), /no fact called color/);
 	});
 
-	it('tells its places', () => {
+	it('lists its placeholders', () => {
 		assert.deepEqual(listPlaceholders('{brand} {material:title} Pan'), ['brand', 'material']);
 	});
 });
@@ -49,7 +49,7 @@ describe('a sentence', () => {
 		});
 	}
 
-	it('is told without its condition', () => {
+	it('is returned without its condition', () => {
 		assert.equal(parseSentence('[flasks=2] Two soft flasks.').text, 'Two soft flasks.');
 	});
 });

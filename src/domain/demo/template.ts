@@ -1,4 +1,4 @@
-/** The little language of the product texts; `ProductKind` describes it. */
+/** The small template language of product texts; `ProductKind` describes it. */
 import assert from 'node:assert/strict';
 import type { FactValue } from './product-kind.ts';
 
@@ -13,7 +13,7 @@ const placeholderPattern = /\{(\w+)(:title)?\}/g;
 const conditionPattern = /^\[(!?)(\w+)(?:=([^\]]+))?\] /;
 
 /**
- * A template with its places filled: `{name}` by the fact of that name, `{name:title}` by the same with capitals.
+ * A template with its placeholders filled: `{name}` by the fact of that name, `{name:title}` by the same in title case.
  * The first letter becomes a capital. Throws when a fact is missing, which is a mistake in the tables.
  */
 export function fillTemplate(template: string, facts: Facts): string {
@@ -26,17 +26,17 @@ export function fillTemplate(template: string, facts: Facts): string {
 	return filled.charAt(0).toUpperCase() + filled.slice(1);
 }
 
-/** The names in the places of a template, in their order. */
+/** The names of a template's placeholders, in order. */
 export function listPlaceholders(template: string): string[] {
 	return [...template.matchAll(placeholderPattern)].map((match) => match[1] as string);
 }
 
-/** A sentence and the condition in front of it, if there is one. */
+/** A sentence and the condition before it, if there is one. */
 export function parseSentence(sentence: string): { readonly text: string; readonly condition: Condition | undefined } {
 	const match = conditionPattern.exec(sentence);
 	if (match === null) return { text: sentence, condition: undefined };
 	const [prefix, negation, fact, expected] = match;
-	// Conditions compare what is written with what is shown, so that a count of 2 is asked for as `[flasks=2]`.
+	// Conditions compare the text of the fact, so a count of 2 is tested as `[flasks=2]`.
 	const value = expected ?? negation !== '!';
 	return { text: sentence.slice(prefix.length), condition: { fact: fact as string, value } };
 }
@@ -47,7 +47,7 @@ export function isTrueOf(condition: Condition | undefined, facts: Facts): boolea
 	return typeof condition.value === 'boolean' ? fact === condition.value : String(fact) === condition.value;
 }
 
-/** Whole numbers from five digits on get a comma: `20,000`. */
+/** Whole numbers with five or more digits get commas: `20,000`. */
 function formatFact(value: FactValue): string {
 	if (typeof value !== 'number' || !Number.isInteger(value) || Math.abs(value) < 10_000) return String(value);
 	return String(value).replace(/\B(?=(\d{3})+$)/g, ',');

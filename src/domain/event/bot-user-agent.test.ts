@@ -36,6 +36,6 @@ const others = [
 for (const userAgent of bots) test(`a bot: ${userAgent}`, () => assert.equal(isBotUserAgent(userAgent), true));
 for (const userAgent of others) test(`no bot: ${userAgent}`, () => assert.equal(isBotUserAgent(userAgent), false));
 
-test('what stands behind the first 512 characters is not looked at', () => {
+test('ignores everything after the first 512 characters', () => {
 	assert.equal(isBotUserAgent(`${'x'.repeat(512)} Googlebot/2.1`), false);
 });

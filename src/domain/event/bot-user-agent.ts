@@ -1,12 +1,13 @@
 /**
- * Programs that say what they are: crawlers, previews of links, monitors, headless browsers. What shoppers do is not
- * learned from them.
+ * Recognises programs that identify themselves: crawlers, link previews, monitors, headless browsers. Nothing is
+ * learned from their events.
  *
- * General HTTP libraries are not among them: a shop's app and its server send events by those. Nor is a program that
- * pretends to be a browser: it shows by how much it does, and the models limit what one session and one client count for.
+ * General HTTP libraries do not count as bots, because a shop's app and server use them to send events. Programs that
+ * pretend to be browsers are not recognised either; the models limit how much one session and one client can
+ * contribute.
  */
 
-/** `cubot` makes phones; the names without "bot", "crawl" or "spider" are those that send the most. */
+/** `cubot` makes phones. The names without "bot", "crawl" or "spider" are the most frequent senders. */
 const pattern = new RegExp(
 	[
 		'(?<!cu)bots?(?:[^a-z]|$)',
@@ -48,7 +49,7 @@ const pattern = new RegExp(
 	'i',
 );
 
-/** Only the head of a user agent is looked at: what is longer is no browser's. */
+/** Only this many characters are tested; no browser has a longer user agent. */
 const lengthMax = 512;
 
 /** @param userAgent of any length, empty where there is none. */

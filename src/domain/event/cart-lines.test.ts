@@ -15,7 +15,7 @@ const recommended = (item: typeof shoe, amount: number, price: number): ShopperA
 };
 const removed = (item: typeof shoe, amount: number): ShopperAction => ({ kind: 'cart_removal', ...item, amount });
 
-test('additions add up, by item and index, at the last price that was said', () => {
+test('additions add up by item and index, at the last given price', () => {
 	assert.deepEqual(
 		toCartLines([added(shoe, 2, 5), added(page, 1), recommended(bag, 1, 9), added(shoe, 3, 6), added(shoe, 1)]),
 		[
@@ -26,13 +26,13 @@ test('additions add up, by item and index, at the last price that was said', () 
 	);
 });
 
-test('a line remembers the widget that it came from', () => {
+test('a line keeps the widget that it came from', () => {
 	assert.deepEqual(toCartLines([recommended(shoe, 1, 5), added(shoe, 1)]), [
 		{ ...shoe, amount: 2, price: 5, widgetId: 'w' },
 	]);
 });
 
-test('removals take off, and what is taken off whole is no line, and comes back as a new one', () => {
+test('removals subtract, delete the line when nothing is left, and a later addition makes a new one', () => {
 	assert.deepEqual(toCartLines([added(shoe, 3, 5), removed(shoe, 1), removed(bag, 7)]), [
 		{ ...shoe, amount: 2, price: 5, widgetId: null },
 	]);
@@ -42,7 +42,7 @@ test('removals take off, and what is taken off whole is no line, and comes back 
 	]);
 });
 
-test('a clearing and a checkout empty the cart, other events leave it', () => {
+test('a clearing and a checkout empty the cart, other events do not', () => {
 	for (const emptying of [{ kind: 'cart_clearing' }, { kind: 'checkout', sources: [] }] as const) {
 		assert.deepEqual(toCartLines([added(shoe, 1), emptying]), []);
 		assert.equal(toCartLines([added(shoe, 1), emptying, added(bag, 1)]).length, 1);

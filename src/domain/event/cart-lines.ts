@@ -1,19 +1,20 @@
-/** What is in a cart, from the events that made it. */
+/** What is in a cart, according to the events of its session. */
 import type { EventItem, ShopperAction } from './shopper-event.ts';
 
 export interface CartLine extends EventItem {
 	/** ≥ 1. */
 	readonly amount: number;
-	/** The unit price that was said last; null when none was. */
+	/** The unit price that was given last; null when none was given. */
 	readonly price: number | null;
-	/** The widget that the item was last put into the cart from; null when it was none. */
+	/** The widget from which the item was last added to the cart; null when it was not a widget. */
 	readonly widgetId: string | null;
 }
 
 /**
- * The lines of a cart, in the order in which their items first came into it. Additions of a widget and of the search API
- * add up: they are one cart. A clearing or a checkout empties it, a removal of more than there is leaves no line.
- * @param actions of one session in their order; those that change no cart are passed over.
+ * The lines of a cart, in the order in which their items were first added. Additions from widgets and from the search
+ * API add up, as they share a cart. A clearing or a checkout empties it, and a removal of more than there is deletes
+ * the line.
+ * @param actions of one session, in order; those that do not concern the cart are ignored
  */
 export function toCartLines(actions: readonly ShopperAction[]): readonly CartLine[] {
 	const lines = new Map<string, CartLine>();

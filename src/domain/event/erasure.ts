@@ -1,8 +1,8 @@
-/** Erasing what one shopper did. */
+/** Erasing the events of one shopper. */
 import { hash } from 'node:crypto';
 import type { QueuedEvent } from './shopper-event.ts';
 
-/** Whose events are erased, in one search engine; `unnamedSessionId`: those of a session that name no user. */
+/** Whose events are erased in a search engine; `unnamedSessionId`: the events of a session that have no user id. */
 export type ErasedShopper =
 	| { readonly sessionId: string }
 	| { readonly userId: string }
@@ -11,9 +11,9 @@ export type ErasedShopper =
 /** Keeps events that are still queued from being written after their shopper was erased. */
 export interface Suppression {
 	readonly hashid: string;
-	/** Names the shopper to whom knows it, and to nobody else who did not guess it: SHA-256 in 64 hex digits. */
+	/** Identifies the shopper without revealing the id: SHA-256 in 64 hex digits. */
 	readonly subject: string;
-	/** Events that were queued up to then are not written any more; by `Clock.steadyMs`. */
+	/** Events queued up to this time are no longer written; by `Clock.steadyMs`. */
 	readonly erasedAtMs: number;
 }
 
@@ -22,7 +22,7 @@ export function toErasureSubject(shopper: ErasedShopper): string {
 	return hash('sha256', `${kind} ${id}`, 'hex');
 }
 
-/** Whether one of the marks says that the event must not be written. */
+/** Whether one of the suppressions forbids writing the event. */
 export function isErased(event: QueuedEvent, suppressions: readonly Suppression[]): boolean {
 	const { hashid, sessionId, userId, queuedAtMs } = event;
 	const own = suppressions.filter(

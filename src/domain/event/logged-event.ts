@@ -3,26 +3,26 @@ import type { EventItem, EventKind } from './shopper-event.ts';
 
 /** An event as followers read it from the log. */
 export interface LoggedEvent {
-	/** In the zone's log. */
+	/** Its position in the zone's log. */
 	readonly position: Position;
 	readonly kind: EventKind;
 	readonly hashid: string;
 	readonly item: EventItem | null;
-	/** Impressions: what the widget showed, first place first; empty else. */
+	/** For impressions, what the widget showed, in order; otherwise empty. */
 	readonly shown: readonly EventItem[];
 	readonly sessionId: string | null;
 	readonly userId: string | null;
 	readonly widgetId: string | null;
 	readonly occurredAtMs: number;
-	/** Carts and purchases; 1 and null else, and where nobody said a price. */
+	/** For carts and purchases; 1 and null for other kinds. The price is null when none was given. */
 	readonly amount: number;
 	readonly price: number | null;
-	/** Searches, and clicks that say what was searched for. */
+	/** For searches, and for clicks that give the search text. */
 	readonly text: string | null;
-	/** Searches. */
+	/** For searches. */
 	readonly hitCount: number | null;
-	/** Keyed hash of the caller's network, changes daily; null when unknown. 16 hex digits. */
+	/** Keyed hash of the client's network, which changes daily; null when unknown. 16 hex digits. */
 	readonly clientKey: string | null;
-	/** The user agent said so. */
+	/** Whether the user agent identifies a bot. */
 	readonly isBot: boolean;
 }

@@ -1,25 +1,28 @@
 /**
  * What shoppers do around a search engine: they search, click, fill carts and check out. Statistics and recommendations
- * are made of these.
+ * are computed from these events.
  */
 import type { Filter } from '../query/filter.ts';
 import type { QueryName } from '../query/index-query.ts';
 
-/** Who sent an event, as far as it matters for whether it counts. */
+/** What is known of the client of an event that decides whether it counts. */
 export interface EventClient {
-	/** Keyed hash of the caller's network, changes daily; null where a shop's server calls. 16 lower-case hex digits. */
+	/**
+	 * Keyed hash of the client's network, which changes daily; null for calls from a shop's server. 16 lower-case hex
+	 * digits.
+	 */
 	readonly clientKey: string | null;
-	/** The user agent said that it is a program. */
+	/** Whether the user agent identifies a bot. */
 	readonly isBot: boolean;
 }
 
 export interface ShopperEvent extends EventClient {
 	/** 32 lower-case hex digits, made by the server. */
 	readonly id: string;
-	/** The store of the search engine; null when it belonged to none. */
+	/** The store of the search engine; null when it had none. */
 	readonly storeId: string | null;
 	readonly hashid: string;
-	/** 1–32 characters; null when a search named none. */
+	/** 1–32 characters; null when a search gave none. */
 	readonly sessionId: string | null;
 	/** 1–36 characters. */
 	readonly userId: string | null;
@@ -27,19 +30,19 @@ export interface ShopperEvent extends EventClient {
 	readonly action: ShopperAction;
 }
 
-/** One that waits to be written. */
+/** An event that waits to be written. */
 export interface QueuedEvent extends ShopperEvent {
 	/** By `Clock.steadyMs`. */
 	readonly queuedAtMs: number;
 }
 
 /**
- * A session's or a user's events were erased: it has the search engine and the time, and nothing else. A follower builds
- * again what it made of the engine's events, unless it has read the log from its beginning since.
+ * An event that says that those of a session or a user were erased. It has the search engine and the time, and nothing
+ * else. A follower rebuilds what it made of the engine's events, unless it has read the log from the beginning since.
  */
 export const erasureKind = 'erasure';
 
-/** An item, by index and the MD5 of its id in 32 lower-case hex digits. It may be gone since. */
+/** An item by its index and the MD5 of its id in 32 lower-case hex digits. It may have been deleted since. */
 export interface EventItem {
 	readonly indexName: string;
 	readonly itemKey: string;
@@ -55,12 +58,12 @@ export type ShopperAction =
 	| WidgetClickAction
 	| ImpressionAction
 	| PurchaseAction
-	/** A redirection was followed, an image was clicked: `targetId` as the shop numbers them. */
+	/** A redirection was followed or an image was clicked; the shop assigns the `targetId`. */
 	| { readonly kind: 'redirect' | 'image'; readonly targetId: number; readonly text: string | null }
-	/** `sources`: where the shopper came to the products from, as the shop names it. */
+	/** `sources`: how the shopper came to the products, in the shop's own terms. */
 	| { readonly kind: 'checkout'; readonly sources: readonly string[] }
 	| CartAddition
-	/** `amount` ≥ 1 is taken off the cart's line of the item. */
+	/** Subtracts `amount` ≥ 1 from the cart's line of the item. */
 	| (EventItem & { readonly kind: 'cart_removal'; readonly amount: number })
 	| { readonly kind: 'cart_clearing' };
 
@@ -68,31 +71,31 @@ export interface SearchAction {
 	readonly kind: 'search';
 	readonly text: string;
 	readonly queryName: QueryName;
-	/** Empty: all. */
+	/** Empty means all. */
 	readonly indexNames: readonly string[];
 	readonly page: number;
 	readonly hitCount: number;
-	/** With at most `recordedValuesMax` values each. */
+	/** Each with at most `recordedValuesMax` values. */
 	readonly filters: readonly Filter[];
 }
 
 export interface ClickAction extends EventItem {
 	readonly kind: 'click';
-	/** What was searched for, when the shopper came from a search. */
+	/** The search text, when the shopper came from a search. */
 	readonly text: string | null;
-	/** From 1. */
+	/** Counted from 1. */
 	readonly position: number | null;
 	readonly resourceId: string | null;
 	readonly customResultsId: string | null;
 }
 
-/** The shopper looked at the item's page; `widgetId` is the widget that the page asked. */
+/** The shopper opened the item's page; `widgetId` is the widget that the page requested. */
 export interface ViewAction extends EventItem {
 	readonly kind: 'view';
 	readonly widgetId: string | null;
 }
 
-/** The shopper put a recommended item into the cart: adds `amount` ≥ 1 to the cart's line of the item. */
+/** The shopper put a recommended item into the cart. Adds `amount` ≥ 1 to the cart's line of the item. */
 export interface WidgetCartAction extends EventItem {
 	readonly kind: 'cart';
 	readonly widgetId: string;
@@ -106,24 +109,24 @@ export interface WidgetCartAction extends EventItem {
 export interface WidgetClickAction extends EventItem {
 	readonly kind: 'widget_click';
 	readonly widgetId: string;
-	/** Place in the widget, from 1. */
+	/** Position in the widget, counted from 1. */
 	readonly position: number | null;
 }
 
-/** The widget answered with `shown`, first place first; at most `shownItemsMax`. */
+/** The widget answered with `shown`, in order; at most `shownItemsMax`. */
 export interface ImpressionAction {
 	readonly kind: 'impression';
 	readonly widgetId: string;
 	readonly shown: readonly EventItem[];
 }
 
-/** The item was in the session's cart when it checked out: the store makes these of a checkout. */
+/** The item was in the session's cart at a checkout; the store writes these when it records the checkout. */
 export interface PurchaseAction extends EventItem {
 	readonly kind: 'purchase';
-	/** The widget that the item was put into the cart from; null when it was none. */
+	/** The widget from which the item was added to the cart; null when it was not a widget. */
 	readonly widgetId: string | null;
 	readonly amount: number;
-	/** Unit price in the currency of the search engine; null when nobody said. */
+	/** Unit price in the currency of the search engine; null when none was given. */
 	readonly price: number | null;
 }
 
@@ -132,17 +135,17 @@ export interface CartAddition extends EventItem {
 	readonly kind: 'cart_addition';
 	readonly title: string;
 	readonly amount: number;
-	/** Unit price in the currency of the search engine, ≥ 0; null when the caller did not say. */
+	/** Unit price in the currency of the search engine, ≥ 0; null when the caller gave none. */
 	readonly price: number | null;
 }
 
 export type ShopperActionKind = ShopperAction['kind'];
 
-/** Everything that is in the log. */
+/** All kinds of events in the log. */
 export type EventKind = ShopperActionKind | typeof erasureKind;
 
-/** Items of an impression that are kept: no page shows more. */
+/** The most items of an impression that are kept; no page shows more. */
 export const shownItemsMax = 50;
 
-/** Values of a filter that are kept with a search: enough to see what shoppers filter by. */
+/** The most values of a filter that are kept with a search: enough to see what shoppers filter by. */
 export const recordedValuesMax = 10;

@@ -2,7 +2,7 @@
 
 export const dayMs = 24 * 3600 * 1000;
 
-/** The day that a Unix time in milliseconds is in. */
+/** The day that contains a Unix time in milliseconds. */
 export function toUtcDay(timeMs: number): number {
 	return Math.floor(timeMs / dayMs);
 }
@@ -14,7 +14,7 @@ export function formatUtcDay(day: number): string {
 
 /**
  * The day of a date in any of its spellings: `20260301`, `2026-03-01`, or a Unix time of 10 digits (seconds) or 13
- * (milliseconds). Undefined for everything else, such as the 30th of February.
+ * (milliseconds). Undefined for everything else, such as 30 February.
  */
 export function parseUtcDay(text: string): number | undefined {
 	if (/^\d{10}$/.test(text)) return toUtcDay(Number(text) * 1000);
@@ -23,6 +23,6 @@ export function parseUtcDay(text: string): number | undefined {
 	if (year === undefined) return undefined;
 	const date = `${year}-${month}-${day}`;
 	const parsed = toUtcDay(Date.parse(date));
-	// Some engines take the 30th of February for the 2nd of March.
+	// Some engines read 30 February as 2 March.
 	return Number.isNaN(parsed) || formatUtcDay(parsed) !== date ? undefined : parsed;
 }

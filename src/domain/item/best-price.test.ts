@@ -12,7 +12,7 @@ function parsePut(text: string, preset: Preset = 'product'): Result<ItemWrite> {
 	return parseItem(text, { preset, priceFormat, kind: 'put', makeId });
 }
 
-/** The text that an item is stored as; fails the test when it is refused. */
+/** The text that an item is stored as; fails the test when it is rejected. */
 function toStored(text: string): string {
 	const result = parsePut(text);
 	assert.ok(result.ok && result.value.kind === 'put', JSON.stringify(result));
@@ -30,7 +30,7 @@ function firstOf(text: string) {
 	return result.value[0];
 }
 
-test('a product without other prices keeps the best price that its shop gives it', () => {
+test('a product without other prices keeps the best price that its shop sends', () => {
 	for (const literal of ['6.0', '"6,50 €"']) {
 		const text = `{"id":"7","categories":[],"price":null,"best_price":${literal}}`;
 		assert.equal(toStored(text), text);
@@ -68,7 +68,7 @@ test('prices are read by the locale and the currency of the search engine', () =
 	assert.equal(read('ja', 'JPY').best_price, 1299);
 });
 
-test('a text that says no price is an error of its item that names it', () => {
+test('a text that is not a price is an error of its item, which names it', () => {
 	const unreadable = 'must be a number or null: "auf Anfrage" cannot be read as one';
 	assert.deepEqual(firstOf('[{"id":"1","price":"auf Anfrage"},{"id":"2","price":"1"}]'), {
 		kind: 'rejected',

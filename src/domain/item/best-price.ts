@@ -1,16 +1,16 @@
-/** The field of a product that the server makes: `best_price`, the lower of `price` and `sale_price`. */
+/** The field of a product that the server sets: `best_price`, the lower of `price` and `sale_price`. */
 import type { PriceFormat } from '../price/price-format.ts';
 import { isNumberLiteral, readPriceLiteral } from './item-numbers.ts';
 import type { Literals } from './item-text.ts';
 
-/** The fields that decide on it: the prices, and what stands there as the best of them. */
+/** The fields that it depends on, including `best_price` as sent. */
 export const bestPriceNames: readonly string[] = ['price', 'sale_price', 'best_price'];
 
 /**
- * The literal that `best_price` must have in a product with these fields; undefined when it is right already.
+ * The literal that `best_price` must have in a product with these fields; undefined when it is correct already.
  *
- * It keeps the digits of a price that was sent as a number; of one that was sent as text it is the number. A product
- * with neither price keeps the best price that its shop gives it.
+ * A price that was sent as a number keeps its digits; one that was sent as text becomes a number. A product with
+ * neither price keeps the best price that its shop sends.
  */
 export function toBestPrice(fields: Literals, format: PriceFormat): string | undefined {
 	const sent = fields.get('best_price');
@@ -24,8 +24,8 @@ export function toBestPrice(fields: Literals, format: PriceFormat): string | und
 }
 
 /**
- * The same for what becomes of the product `stored` when `patch` is laid over it: a best price that followed from
- * prices goes with the last of them.
+ * The same for the result of merging `patch` into the stored product. A best price that was derived from prices is
+ * removed with the last of them.
  */
 export function toPatchedBestPrice(stored: Literals, patch: Literals, format: PriceFormat): string | undefined {
 	const merged = new Map([...stored, ...patch]);
@@ -35,7 +35,7 @@ export function toPatchedBestPrice(stored: Literals, patch: Literals, format: Pr
 	return bestPrice === stored.get('best_price') && !patch.has('best_price') ? undefined : bestPrice;
 }
 
-/** The lower of the prices there are. */
+/** The lowest of the prices that are present. */
 function findLowest(fields: Literals, format: PriceFormat): ReadPrice | undefined {
 	const price = readPrice(fields.get('price'), format);
 	const salePrice = readPrice(fields.get('sale_price'), format);

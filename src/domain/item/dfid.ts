@@ -1,8 +1,8 @@
 /**
  * The service's unique id of an item: `{hashid}@{index}@{md5 of the item id}`.
  *
- * The MD5 is also the key items are stored under: two ids with one MD5 would be one item to every client that names
- * items by dfid, so they are one item here too.
+ * The MD5 is also the key under which items are stored. Two ids with the same MD5 would be one item to every client
+ * that uses dfids, so they are one item here too.
  */
 import { hash } from 'node:crypto';
 
@@ -29,7 +29,7 @@ export function formatDfid({ hashid, indexName, itemKey }: Dfid): string {
 	return `${hashid}@${indexName}@${itemKey}`;
 }
 
-/** The parts of a text that matches `dfidPattern`. */
+/** The parts of a text, which must match `dfidPattern`. */
 export function splitDfid(text: string): Dfid {
 	const { hashidEnd, keyLength } = dfidOffsets;
 	return {
@@ -41,7 +41,7 @@ export function splitDfid(text: string): Dfid {
 
 const dfidOffsets = { hashidEnd: 32, keyLength: 32 } as const;
 
-/** @returns undefined when the text is no dfid. */
+/** @returns undefined when the text is not a dfid */
 export function parseDfid(text: string): Dfid | undefined {
 	return dfidPattern.test(text) ? splitDfid(text) : undefined;
 }

@@ -27,7 +27,7 @@ test('a number is its decimal string, with every digit of an integer', () => {
 	for (const [literal, id] of cases) assert.deepEqual(readItemId(literal), { id }, literal);
 });
 
-test('anything else is no id', () => {
+test('anything else is not an id', () => {
 	const notAnId = 'must be a string, or a number without an exponent';
 	const cases: readonly (readonly [literal: string, reason: string])[] = [
 		['""', 'must not be empty'],
@@ -42,7 +42,7 @@ test('anything else is no id', () => {
 	for (const [literal, reason] of cases) assert.deepEqual(readItemId(literal), { reason }, literal);
 });
 
-test('an id has 512 bytes and no more, counted as UTF-8', () => {
+test('an id has at most 512 bytes, counted as UTF-8', () => {
 	assert.ok('id' in readItemId(`"${'x'.repeat(512)}"`));
 	assert.ok('id' in readItemId(`"${'é'.repeat(256)}"`));
 	assert.ok('id' in readItemId('9'.repeat(512)));

@@ -1,8 +1,8 @@
-/** Ids as shops write them: JSON strings, and JSON numbers that stand for their decimal string. */
+/** Reads ids as shops write them: JSON strings, and JSON numbers that stand for their decimal string. */
 import { isWithinBytes } from '../../lib/utf8.ts';
 import { itemIdBytesMax } from './item.ts';
 
-/** What a literal says, or why it cannot be an id. */
+/** The id that a literal stands for, or why it cannot be an id. */
 export type IdReading = { readonly id: string } | { readonly reason: string };
 
 const integerPattern = /^-?\d+$/;
@@ -10,9 +10,9 @@ const integerPattern = /^-?\d+$/;
 /**
  * Reads the id of an item or of a group from its literal.
  *
- * A string is taken as it is, any of 1–512 UTF-8 bytes. Integers keep all their digits, however many; other numbers
- * are written the shortest way, so `6.0` and `6` are one id. A number that is not written without an exponent has no
- * obvious decimal string and is refused.
+ * A string is used as it is, with 1–512 UTF-8 bytes. Integers keep all their digits; other numbers are written in the
+ * shortest way, so `6.0` and `6` are the same id. A number that needs an exponent has no obvious decimal string and is
+ * rejected.
  */
 export function readItemId(literal: string): IdReading {
 	const id = literal.startsWith('"') ? toText(literal) : toDecimal(literal);

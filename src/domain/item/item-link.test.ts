@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { linkLengthMax, listItemLinks, listLinkForms, normalizeLink } from './item-link.ts';
 
-test('addresses that differ in nothing that matters have one form', () => {
+test('addresses that differ only in irrelevant parts have the same form', () => {
 	const same = [
 		'https://shop.example/p/~shoe?a=1&b=2',
 		'http://shop.example/p/~shoe?a=1&b=2',
@@ -41,7 +41,7 @@ test('characters beyond ASCII are the same escaped or not', () => {
 	);
 });
 
-test('what is no address of a page has no form', () => {
+test('text that is not the address of a page has no form', () => {
 	const none = [
 		'',
 		'  ',
@@ -55,7 +55,7 @@ test('what is no address of a page has no form', () => {
 	for (const text of none) assert.equal(normalizeLink(text), undefined, text);
 });
 
-test('a fragment is a place on the page, but for routes of shops that are one page', () => {
+test('a fragment is dropped, except for routes of single-page shops', () => {
 	for (const fragment of ['', '#', '#/', '#!/', '#top', '#p/77', '#!top']) {
 		assert.equal(normalizeLink(`https://shop.example/${fragment}`), 'shop.example/', fragment);
 	}
@@ -70,7 +70,7 @@ test('a fragment is a place on the page, but for routes of shops that are one pa
 	]);
 });
 
-test('a page is looked for without its query and without its host as well, in this order', () => {
+test('a page is also looked up without its query and without its host, in this order', () => {
 	assert.deepEqual(listLinkForms('https://shop.example/p?x=1'), [
 		'shop.example/p?x=1',
 		'shop.example/p',
@@ -81,7 +81,7 @@ test('a page is looked for without its query and without its host as well, in th
 	assert.deepEqual(listLinkForms('nonsense'), []);
 });
 
-test('an item has the links of its link, else those of its url', () => {
+test('an item has the links in its link field, or else in its url field', () => {
 	assert.deepEqual(listItemLinks({ link: 'https://a.example/1', url: 'https://a.example/2' }), ['a.example/1']);
 	assert.deepEqual(listItemLinks({ url: '/2/' }), ['/2']);
 	assert.deepEqual(listItemLinks({ link: ['/1', 5, '/1?utm_x=1', '', '/2'] }), ['/1', '/2']);

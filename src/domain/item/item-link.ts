@@ -1,19 +1,19 @@
 /**
- * Are two addresses the page of the same item? They are when nothing is different but what browsers, campaigns and
+ * Do two addresses lead to the page of the same item? They do when they differ only in what browsers, campaigns and
  * redirections change.
  *
  *     HTTPS://www.Shop.example:443/p/%7Eshoe/?utm_source=x&b=2&a=1#top   →   shop.example/p/~shoe?a=1&b=2
  *     https://shop.example/#/p/77                                        →   shop.example/#/p/77
  *
- * A fragment is a place on a page, unless it begins with `/` or `!/`: shops of one page have their products there.
+ * A fragment points into a page, unless it begins with `/` or `!/`: single-page shops have their products there.
  */
 
 import { readItemField } from '../schema/index-schema.ts';
 import { wellKnownNames } from '../schema/infer-field.ts';
 
-/** Longer addresses are no item's. */
+/** Longer addresses are ignored. */
 export const linkLengthMax = 4096;
-/** Links of one item that are looked at, where it has a list of them. */
+/** The most links of an item that are used, when it has a list of them. */
 const linksPerItemMax = 8;
 
 /** Parameters that campaigns and analytics add to any address. */
@@ -25,8 +25,8 @@ const trackingNames = new Set(
 );
 
 /**
- * The form in which equal addresses are equal texts, without scheme; of an address without a host, beginning with a
- * slash. Undefined for what is no address of a web page. Cost: O(length · log parameters).
+ * A form in which equivalent addresses are equal texts. It has no scheme, and begins with a slash for an address
+ * without a host. Undefined for what is not the address of a web page. Cost: O(length · log parameters).
  */
 export function normalizeLink(text: string): string | undefined {
 	const trimmed = text.trim();
@@ -40,9 +40,9 @@ export function normalizeLink(text: string): string | undefined {
 }
 
 /**
- * The forms under which an item with this page may be known, the closest first: as it is, without its route (a page of
- * one product may have some of its own), without its query, as a shop that adds parameters of its own to its pages needs,
- * and all without the host, for items whose links have none.
+ * The forms under which an item with this page may be known, closest first: unchanged, without its route (the page of a
+ * product may have routes of its own), without its query (a shop may add parameters of its own to its pages), and all
+ * of these without the host, for items whose links have none.
  */
 export function listLinkForms(text: string): readonly string[] {
 	const whole = normalizeLink(text);
@@ -50,7 +50,7 @@ export function listLinkForms(text: string): readonly string[] {
 	const forms = [whole];
 	for (const end of ['#', '?']) {
 		const form = forms.at(-1) ?? whole;
-		// A question mark of the route is gone with the route.
+		// A question mark inside the route was removed with the route.
 		const endAt = form.indexOf(end);
 		if (endAt >= 0) forms.push(form.slice(0, endAt));
 	}
@@ -59,7 +59,7 @@ export function listLinkForms(text: string): readonly string[] {
 	return forms;
 }
 
-/** The normalised links of an item, none twice: of the first of these fields that it has. */
+/** The normalised links of an item, without duplicates: those of the first of these fields that it has. */
 export function listItemLinks(
 	item: Readonly<Record<string, unknown>>,
 	fieldNames: readonly string[] = wellKnownNames.link,
@@ -75,26 +75,26 @@ export function listItemLinks(
 	return [...new Set(links.filter((link) => link !== undefined && link !== ''))] as string[];
 }
 
-/** A default port of the other scheme goes too, as schemes count as one. */
+/** The default ports of both schemes are removed, as schemes count as one. */
 function toHost({ hostname, port }: URL): string {
 	const host = hostname.replace(/^www\./, '').replace(/\.$/, '');
 	return port === '' || port === '80' || port === '443' ? host : `${host}:${port}`;
 }
 
-/** The host alone and the host with a slash are one page, so the root is a slash; no other path ends in one. */
+/** A host with and without a slash is the same page, so the root is a slash; no other path ends with one. */
 function toPath(pathname: string): string {
 	const path = pathname.replace(/\/+$/, '');
 	if (path === '') return '/';
 	return path.includes('%') ? path.replace(/%[0-9a-f]{2}/gi, unescapeUnreserved) : path;
 }
 
-/** RFC 3986, 6.2.2.2: letters, digits and a few signs mean the same escaped. */
+/** RFC 3986, 6.2.2.2: letters, digits and a few signs mean the same when escaped. */
 function unescapeUnreserved(escaped: string): string {
 	const character = String.fromCharCode(Number.parseInt(escaped.slice(1), 16));
 	return /[A-Za-z0-9._~-]/.test(character) ? character : escaped.toUpperCase();
 }
 
-/** `#/p/77` and `#!/p?id=77`, as they are but for a slash at the end; nothing for any other fragment. */
+/** `#/p/77` and `#!/p?id=77`, without a trailing slash; empty for any other fragment. */
 function toRoute(hash: string): string {
 	const route = hash.replace(/\/+$/, '');
 	return /^#!?\/./.test(route) ? route : '';

@@ -1,4 +1,4 @@
-/** Numbers of items that shops send as numbers or as text: prices, boosts. A *literal* is the JSON text of one value. */
+/** Numbers that shops send as numbers or as text: prices, boosts. A *literal* is the JSON text of one value. */
 import type { PriceFormat } from '../price/price-format.ts';
 import { type PriceReading, readNumber, readPrice } from '../price/price-text.ts';
 
@@ -6,17 +6,17 @@ type Reader = (text: string, format: PriceFormat) => PriceReading;
 
 const shownLengthMax = 100;
 
-/** The price a literal says: null for null and a text with nothing in it, undefined for anything that says no number. */
+/** The price in a literal: null for null and for a blank text, undefined for anything that is not a number. */
 export function readPriceLiteral(literal: string, format: PriceFormat): PriceReading {
 	return readLiteral(literal, format, readPrice);
 }
 
-/** What is wrong with a literal as a price; undefined when nothing is. */
+/** What is wrong with a literal as a price; undefined when it is valid. */
 export function findPriceProblem(literal: string, format: PriceFormat): string | undefined {
 	return findProblem(literal, readLiteral(literal, format, readPrice));
 }
 
-/** The same for a number beside which no currency stands. */
+/** The same for a number without a currency. */
 export function findNumberProblem(literal: string, format: PriceFormat): string | undefined {
 	return findProblem(literal, readLiteral(literal, format, readNumber));
 }

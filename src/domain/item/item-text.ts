@@ -1,17 +1,17 @@
 /**
- * Changes to an item that stay out of the way of its bytes.
+ * Changes items without touching the rest of their bytes.
  *
- * A *literal* is the JSON text of one value, as it stands in the item: `6.0`, `"a\/b"`, `null`. What is not changed is
- * copied as it is, so numbers, escapes, key order and spacing survive.
+ * A *literal* is the JSON text of one value as the item has it: `6.0`, `"a\/b"`, `null`. Everything that does not
+ * change is copied, so numbers, escapes, key order and spacing survive.
  */
 import type { JsonObjectOffsets } from '../../lib/json-members.ts';
 
-/** Literals by member name, in the order they are to be added. */
+/** Literals by member name, in the order in which they are to be added. */
 export type Literals = ReadonlyMap<string, string>;
 
 /**
- * The object at `object` in `text` with `literals` laid over it: members that exist get the new value where they stand,
- * the others follow after the last member. Every other byte of the object stays. Cost: O(object + literals).
+ * The object at `object` in `text` with `literals` merged into it. Existing members get the new value in place; the
+ * others are appended. Every other byte of the object stays. Cost: O(object + literals).
  */
 export function overlayMembers(text: string, object: JsonObjectOffsets, literals: Literals): string {
 	let result = '';
@@ -45,7 +45,7 @@ function toMembersText(literals: Literals): string {
 	return text;
 }
 
-/** Those of `literals` that the object has no member for. */
+/** The entries of `literals` for which the object has no member. */
 function toMissing(object: JsonObjectOffsets, literals: Literals): Literals {
 	const missing = new Map(literals);
 	for (const { name } of object.members) missing.delete(name);

@@ -1,11 +1,11 @@
-/** Items are kept as the JSON text the shop sent; this module names what the rest of the program says about them. */
+/** Items are stored as the JSON text that the shop sent. This module has the types for them. */
 
 export const itemIdBytesMax = 512;
 export const itemBytesMax = 1024 * 1024;
 export const itemsPerBatchMax = 100;
 export const requestBytesMax = 8 * 1024 * 1024;
 
-/** Which incarnation of an index is meant. */
+/** Which generation of an index is meant. */
 export type GenerationKind = 'live' | 'temporary';
 
 export interface ItemTarget {
@@ -20,17 +20,19 @@ export interface StoredItem {
 	readonly text: string;
 }
 
-/** One change to one item. `text` of a put is what will be stored; `patch` of a merge is a JSON object to lay over it. */
+/**
+ * One change to one item. `text` of a put is what will be stored; `patch` of a merge is a JSON object to merge into it.
+ */
 export type ItemWrite =
 	| { readonly kind: 'put'; readonly id: string; readonly text: string; readonly groupId: string | null }
 	| { readonly kind: 'merge'; readonly id: string; readonly patch: string }
 	| { readonly kind: 'delete'; readonly id: string };
 
-/** What came of one write; `error` says why nothing was done. */
+/** The result of one write; `error` says why nothing was done. */
 export interface ItemWriteResult {
 	readonly id: string;
 	readonly result: 'created' | 'updated' | 'deleted' | 'not_found' | 'error';
 	readonly error?: string;
-	/** The stored text after the write, for the callers that answer with the item. */
+	/** The stored text after the write, for callers that answer with the item. */
 	readonly text?: string;
 }

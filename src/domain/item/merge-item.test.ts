@@ -8,7 +8,7 @@ import { mergeItem } from './merge-item.ts';
 const generic = { preset: 'generic', priceFormat: defaultPriceFormat } as const;
 const product = { preset: 'product', priceFormat: defaultPriceFormat } as const;
 
-test('fields are replaced where they stand, new ones come last, and the rest keeps its bytes', () => {
+test('fields are replaced in place, new ones come last, and the rest keeps its bytes', () => {
 	const current = '{ "id":"7", "a" : 6.0 ,\n"b":[1,  2], "c\\u0061":1e2 }';
 	assert.deepEqual(mergeItem(current, '{"b":null,"z":1.0, "ca":2 , "y":{"x":[]}}', generic), {
 		text: '{ "id":"7", "a" : 6.0 ,\n"b":null, "c\\u0061":2,"z":1.0,"y":{"x":[]} }',
@@ -16,7 +16,7 @@ test('fields are replaced where they stand, new ones come last, and the rest kee
 	});
 });
 
-test('an empty patch changes nothing, and anything can be laid over an empty item', () => {
+test('an empty patch changes nothing, and anything can be merged into an empty item', () => {
 	assert.deepEqual(mergeItem('{ "id":"7" }', '{}', generic), { text: '{ "id":"7" }', groupId: null });
 	assert.deepEqual(mergeItem('{}', '{"a":1,"b":2}', generic), { text: '{"a":1,"b":2}', groupId: null });
 });
@@ -33,7 +33,7 @@ test('the group is that of the merged item', () => {
 	});
 });
 
-test('the best price of a product follows from the prices of the merged item', () => {
+test('the best price of a product is computed from the prices of the merged item', () => {
 	const current = '{"id":"7","price":10,"sale_price":8.50,"best_price":8.50}';
 	const bestOf = (patch: string, text = current) =>
 		JSON.parse((mergeItem(text, patch, product) as { text: string }).text).best_price;
@@ -62,7 +62,7 @@ test('the best price of a product follows from the prices of the merged item', (
 	});
 });
 
-test('a merge that would make the item longer than one mebibyte says so', () => {
+test('a merge that would make the item longer than one mebibyte fails with a reason', () => {
 	const current = '{"a":""}';
 	const room = itemBytesMax - Buffer.byteLength('{"a":""}');
 	assert.ok('text' in mergeItem(current, `{"a":"${'x'.repeat(room)}"}`, generic));
@@ -71,7 +71,7 @@ test('a merge that would make the item longer than one mebibyte says so', () => 
 	});
 });
 
-test('a merge that would give the item more than 10000 fields says so', () => {
+test('a merge that would give the item more than 10000 fields fails with a reason', () => {
 	const fields = (from: number, to: number) =>
 		`{${Array.from({ length: to - from }, (_, index) => `"${from + index}":0`).join()}}`;
 	assert.ok('text' in mergeItem(fields(0, 6000), fields(2000, 10_000), generic));
@@ -80,14 +80,14 @@ test('a merge that would give the item more than 10000 fields says so', () => {
 	});
 });
 
-test('texts that are no clean objects are our own mistake', () => {
+test('texts that are not valid objects are programming errors', () => {
 	assert.throws(() => mergeItem('[]', '{}', generic), { name: 'AssertionError' });
 	assert.throws(() => mergeItem('{}', '5', generic), { name: 'AssertionError' });
 	assert.throws(() => mergeItem('{"a":1,"a":2}', '{}', generic), { name: 'AssertionError' });
 });
 
-test('a merged item is what spreading the patch over the item makes, fields in the same order', () => {
-	// Names of digits alone would be moved to the front by JSON.parse.
+test('a merged item equals spreading the patch over the item, with fields in the same order', () => {
+	// JSON.parse would move names of digits to the front.
 	const name = fc.constantFrom('id', 'a', 'b', 'é"\\', 'price', 'long name', '', 'z1');
 	const item = fc
 		.dictionary(name, fc.jsonValue({ maxDepth: 2 }))

@@ -1,4 +1,4 @@
-/** Lays a patch over a stored item, at the level of text. */
+/** Merges a patch into a stored item, at the level of text. */
 import assert from 'node:assert/strict';
 import { type JsonEntry, membersPerObjectMax, scanJson } from '../../lib/json-scanner.ts';
 import { isWithinBytes } from '../../lib/utf8.ts';
@@ -7,15 +7,16 @@ import { itemBytesMax } from './item.ts';
 import { type Literals, overlayMembers } from './item-text.ts';
 import { groupIdNames, type ItemRules, toGroupId } from './preset-rules.ts';
 
-/** The item after the merge and the group it is in now, or why it cannot be merged. */
+/** The item after the merge and its group, or why it cannot be merged. */
 export type MergedItem = { readonly text: string; readonly groupId: string | null } | { readonly error: string };
 
 /**
- * The stored item `currentText` with the top-level fields of `patch` in place of its own. Fields keep their order, new
+ * The stored item `currentText` with the top-level fields of `patch` replacing its own. Fields keep their order, new
  * ones come last, and whatever the patch does not name keeps its bytes.
  *
- * Both texts come from `parseItem` or `parseItemBatch`, so they are objects without faults; `patch` has its derived
- * fields already, but for the best price of a product, which follows here from the prices of both. Cost: O(currentText + patch). Throws an AssertionError when a text is something else.
+ * Both texts come from `parseItem` or `parseItemBatch`, so they are valid objects. `patch` already has its derived
+ * fields, except the best price of a product, which is computed here from the prices of both. Cost: O(currentText +
+ * patch). Throws an AssertionError when a text is not a valid object.
  */
 export function mergeItem(currentText: string, patch: string, { preset, priceFormat }: ItemRules): MergedItem {
 	const current = scanObject(currentText);

@@ -13,7 +13,7 @@ function parsePut(text: string, preset: Preset = 'generic'): Result<ItemWrite> {
 	return parseItem(text, { preset, priceFormat, kind: 'put', makeId });
 }
 
-/** The text that an item is stored as; fails the test when it is refused. */
+/** The text that an item is stored as; fails the test when it is rejected. */
 function toStored(text: string, preset: Preset = 'generic'): string {
 	const result = parsePut(text, preset);
 	assert.ok(result.ok && result.value.kind === 'put', JSON.stringify(result));
@@ -47,7 +47,7 @@ function toFailure(result: Result<unknown>): Failure {
 	return result.failure;
 }
 
-test('an item that lacks nothing is stored byte for byte', () => {
+test('an item that needs no changes is stored byte for byte', () => {
 	const generic = ' { "b" : 6.0,\n"id":"7", "a":[1.50, 1e2 , "\\u00e9\\/"] , "z":{ } }\t';
 	assert.equal(toStored(generic), generic.trim());
 	const product = '{"id":"7","price":6.0,"sale_price":null,"best_price":6,"categories":"Shoes","title":null}';
@@ -63,7 +63,7 @@ test('a number as id becomes a string, and nothing else changes', () => {
 	assert.equal(toStored('{"\\u0069d":6.0}'), '{"\\u0069d":"6"}');
 });
 
-test('an item without an id, or with null for one, gets a made one', () => {
+test('an item without an id, or with null for one, gets a generated one', () => {
 	assert.equal(toStored('{}'), '{"id":"made"}');
 	assert.equal(toStored('{ }'), '{"id":"made" }');
 	assert.equal(toStored('{"id":null,"a":1}'), '{"id":"made","a":1}');
@@ -79,7 +79,7 @@ test('a product without categories gets an empty list of them', () => {
 	assert.equal(toStored('{"id":"7"}', 'page'), '{"id":"7"}');
 });
 
-test('the best price of a product is the lower of its prices in its own digits, whatever was sent beside them', () => {
+test('the best price of a product is the lower of its prices with its own digits, whatever best price was sent', () => {
 	const cases: readonly (readonly [fields: string, bestPrice: string])[] = [
 		['"price":6.0', '6.0'],
 		['"sale_price":5', '5'],
@@ -101,7 +101,7 @@ test('the best price of a product is the lower of its prices in its own digits, 
 	);
 });
 
-test('either spelling of a variant field brings the other', () => {
+test('sending one name of a variant field stores both', () => {
 	assert.equal(toStored('{"id":"7","group_id":"g"}'), '{"id":"7","group_id":"g","df_grouping_id":"g"}');
 	assert.equal(toStored('{"id":"7","df_grouping_id":"g"}'), '{"id":"7","df_grouping_id":"g","group_id":"g"}');
 	assert.equal(toStored('{"id":"7","group_leader":true}'), '{"id":"7","group_leader":true,"df_group_leader":true}');
@@ -135,7 +135,7 @@ test('null in one spelling is absent there', () => {
 	assert.ok(write.ok && write.value.kind === 'put' && write.value.groupId === 'g');
 });
 
-test('spellings that say different things are refused', () => {
+test('different values under the two names are rejected', () => {
 	const different = 'which is the same field in another spelling';
 	assert.equal(
 		toReason(parsePut('{"group_id":"a","df_grouping_id":"b"}')),
@@ -164,7 +164,7 @@ test('the group of an item is its group id as a decimal string; null and "" are 
 	}
 });
 
-test('fields with a meaning hold what they mean, and null', () => {
+test('fields with a meaning hold values of their type, or null', () => {
 	const cases: readonly (readonly [preset: Preset, name: string, good: string, bad: string])[] = [
 		['generic', 'df_manual_boost', '0 1.5 "1" "1.5" "" null', '-1 "-1" "x" true [] {}'],
 		['generic', 'group_id', '"a" 5 null', 'true [] {} 1e30'],
@@ -187,7 +187,7 @@ test('fields with a meaning hold what they mean, and null', () => {
 	}
 });
 
-test('an index that is no product index takes any JSON in the fields of products', () => {
+test('an index that is not a product index accepts any JSON in the fields of products', () => {
 	const text = '{"id":"7","price":"on request","categories":5,"title":[],"best_price":"x"}';
 	assert.equal(toStored(text, 'generic'), text);
 	assert.equal(toPatch(text.replace('"id":"7",', ''), 'page'), text.replace('"id":"7",', ''));
@@ -201,7 +201,7 @@ test('a patch is kept byte for byte, without the id that it may repeat', () => {
 	assert.equal(toPatch('[]'), '{}');
 });
 
-test('a patch for another id is refused', () => {
+test('a patch for another id is rejected', () => {
 	const reason = 'id must be the id of the item that is updated, or left out';
 	for (const id of ['"8"', '8', '""', '{}']) {
 		assert.equal(
@@ -212,17 +212,17 @@ test('a patch for another id is refused', () => {
 	}
 });
 
-test('the best price is no part of a patch: that is told from the prices of the merged item', () => {
+test('the best price is not part of a patch: it is computed from the prices of the merged item', () => {
 	assert.equal(toPatch('{"price":6.0,"sale_price":5.0}', 'product'), '{"price":6.0,"sale_price":5.0}');
 	assert.equal(toPatch('{"categories":null}', 'product'), '{"categories":[]}');
 });
 
-test('an array with entries is no patch', () => {
+test('an array with entries is not a patch', () => {
 	const result = parseItem('[{"a":1}]', { preset: 'generic', priceFormat, kind: 'merge', id: '7' });
 	assert.equal(toReason(result), 'The request body must be an object');
 });
 
-test('a body that is no item names what it is instead', () => {
+test('a body that is not an item is reported as what it is', () => {
 	for (const text of ['[]', '[{"id":"7"}]', '5', 'null', '"x"']) {
 		assert.equal(toReason(parsePut(text)), 'The request body must be an object', text);
 	}
@@ -238,7 +238,7 @@ test('a faulty field is named with its path', () => {
 	assert.equal(failure.message, 'a.b is a number out of range');
 });
 
-test('an item has one mebibyte and no more, with what we add', () => {
+test('an item has at most one mebibyte, including what the server adds', () => {
 	const withBytes = (bytes: number) => `{"id":"7","t":"${'é'.repeat((bytes - 17) / 2)}"}`;
 	const largest = withBytes(itemBytesMax - 1);
 	assert.equal(Buffer.byteLength(largest), itemBytesMax - 1);
@@ -264,7 +264,7 @@ test('a batch keeps the order of the request, and one bad entry does not touch t
 	]);
 });
 
-test('a bulk update needs the id of every item, and takes it out of the patch', () => {
+test('a bulk update needs the id of every item, and removes it from the patch', () => {
 	assert.deepEqual(toBatch('[{"id":7,"a":1.0},{"a":1},{"id":null}]', 'merge'), [
 		{ kind: 'merge', id: '7', patch: '{"a":1.0}' },
 		{ kind: 'rejected', id: null, error: 'id is required' },
@@ -272,7 +272,7 @@ test('a bulk update needs the id of every item, and takes it out of the patch', 
 	]);
 });
 
-test('a bulk delete reads ids alone', () => {
+test('a bulk delete reads only ids', () => {
 	assert.deepEqual(toBatch('[{"id":7},{"id":"7","price":"x"},{"id":"8","a":1e999}]', 'delete', 'product'), [
 		{ kind: 'delete', id: '7' },
 		{ kind: 'delete', id: '7' },
@@ -316,14 +316,14 @@ test('a batch that is not 1 to 100 objects fails as a whole', () => {
 	}
 });
 
-test('a body that is no UTF-8 is refused, a byte order mark is not', () => {
+test('a body that is not UTF-8 is rejected; a byte order mark is accepted', () => {
 	assert.deepEqual(decodeJsonText(Buffer.from('\ufeff{"a":"é"}')), { ok: true, value: '{"a":"é"}' });
 	const failure = toFailure(decodeJsonText(Uint8Array.of(0x22, 0xff, 0x22)));
 	assert.equal(failure.code, 'invalid');
 	assert.deepEqual(failure.faults, [{ name: 'body', fields: [], reason: 'is not valid UTF-8' }]);
 });
 
-test('a stored product is what JSON.parse and plain assignments make of it', () => {
+test('a stored product equals what JSON.parse and plain assignments make of it', () => {
 	const price = fc.oneof(fc.constant(null), fc.nat(1000), fc.double({ min: 0, max: 1e6, noNaN: true }));
 	const group = fc.constantFrom('', 'g', null, 5);
 	const toText = (value: unknown) => (typeof value === 'number' ? String(value) : value);

@@ -1,12 +1,12 @@
 /**
- * From the body of a request to item writes.
+ * Turns the body of a request into item writes.
  *
  *     bytes ─ decodeJsonText ─► text ─ scanJson ─► entries ─► id, preset rules ─► put   the text that will be stored
  *                                                                               ├► merge the patch, derived fields added
  *                                                                               └► delete the id
  *
- * A request that is malformed fails as a whole with a `Failure`; a bad item in a well-formed batch is rejected alone.
- * What is stored is what was sent: only members that have to change are touched.
+ * A malformed request fails as a whole with a `Failure`. A bad item in a well-formed batch is rejected alone. What was
+ * sent is stored as it is: only members that must change are touched.
  */
 import { type Fault, fail, type Result, succeed } from '../../lib/failure.ts';
 import { type JsonEntry, type JsonFault, type JsonScan, JsonSyntaxError, scanJson } from '../../lib/json-scanner.ts';
@@ -23,14 +23,14 @@ import {
 	toGroupId,
 } from './preset-rules.ts';
 
-/** An entry of a batch that cannot be written; `id` is null when the entry has none that is usable. */
+/** An entry of a batch that cannot be written; `id` is null when the entry has no usable one. */
 interface RejectedItem {
 	readonly kind: 'rejected';
 	readonly id: string | null;
 	readonly error: string;
 }
 
-/** What a batch asks for, entry by entry in the order of the request. */
+/** The writes of a batch, entry by entry in the order of the request. */
 export type ItemBatch = readonly (ItemWrite | RejectedItem)[];
 
 export interface ItemBatchOptions extends ItemRules {
@@ -39,7 +39,7 @@ export interface ItemBatchOptions extends ItemRules {
 	readonly makeId: () => string;
 }
 
-/** A new item gets its id from the body, or a made one; a patch belongs to the item whose id is in the address. */
+/** A new item gets its id from the body, or a generated one; a patch applies to the item whose id is in the URL. */
 export type ItemOptions = ItemRules &
 	({ readonly kind: 'put'; readonly makeId: () => string } | { readonly kind: 'merge'; readonly id: string });
 
@@ -52,9 +52,9 @@ export function decodeJsonText(bytes: Uint8Array): Result<string> {
 /**
  * The writes of a bulk request, 1 to 100 entries.
  *
- * Fails with `invalid` when the text is not JSON, not an array, empty, or has an entry that is no object or (to delete)
- * has no usable id; with `batch_too_large` when there are too many entries. Everything else that is wrong with an entry
- * rejects that entry alone. Cost: O(text).
+ * Fails with `invalid` when the text is not JSON, not an array or empty, or when an entry is not an object or (to
+ * delete) has no usable id; with `batch_too_large` when there are too many entries. Anything else that is wrong with an
+ * entry rejects only that entry. Cost: O(text).
  */
 export function parseItemBatch(text: string, options: ItemBatchOptions): Result<ItemBatch> {
 	const scan = tryScan(text);
@@ -73,11 +73,11 @@ export function parseItemBatch(text: string, options: ItemBatchOptions): Result<
 }
 
 /**
- * The write of a request for one item, whose body is the item or the patch. Fails with `invalid`, naming the field.
- * An empty array is an empty patch: that is how PHP writes an array without keys.
+ * The write of a request for one item, whose body is the item or the patch. Fails with `invalid` and names the field.
+ * An empty array is an empty patch, because that is how PHP encodes an array without keys.
  */
 export function parseItem(text: string, options: ItemOptions): Result<ItemWrite> {
-	// Before the scan, which takes some 60 ms for each megabyte of the worst texts.
+	// Checked before the scan, which takes about 60 ms per megabyte for the worst texts.
 	if (!isWithinBytes(text.trim(), itemBytesMax)) return failBody(tooLong.reason);
 	const scan = tryScan(text);
 	if (!scan.ok) return scan;
@@ -98,7 +98,7 @@ function tryScan(text: string): Result<JsonScan> {
 	}
 }
 
-/** What makes the whole request malformed, at most one fault for each entry. */
+/** What makes the whole request malformed: at most one fault for each entry. */
 function findBatchFaults(text: string, entries: readonly JsonEntry[], kind: ItemWrite['kind']): JsonFault[] {
 	const faults: JsonFault[] = [];
 	for (const [index, entry] of entries.entries()) {
@@ -131,7 +131,7 @@ function toWrite(
 	return toMerge(text, entry, { ...options, id: reading.id });
 }
 
-/** The id an entry names for itself. A null is no id, as in the output of serialisers that write every field. */
+/** The id in an entry. Null counts as no id, because some serialisers write every field. */
 function readId(text: string, entry: JsonEntry): { readonly id: string } | { readonly fault: JsonFault } {
 	if (entry.fault?.path === 'id') return { fault: entry.fault };
 	const member = entry.members.find(({ name }) => name === 'id');
@@ -171,14 +171,14 @@ function toMerge(
 		if (!('id' in reading) || reading.id !== id) {
 			return { path: 'id', reason: 'must be the id of the item that is updated, or left out' };
 		}
-		// The stored item has its id; a patch without one cannot change how it is written.
+		// The stored item keeps its id as written, so the patch drops its own.
 		changes.set('id', null);
 	}
 	const patch = changes.size === 0 ? text.slice(entry.start, entry.end) : toPatchText(text, entry, changes);
 	return isWithinBytes(patch, itemBytesMax) ? { kind: 'merge', id, patch } : tooLong;
 }
 
-/** The patch with `changes` in it; null leaves the member out. */
+/** The patch with `changes` applied; null removes the member. */
 function toPatchText(text: string, entry: JsonEntry, changes: ReadonlyMap<string, string | null>): string {
 	const literals = new Map<string, string>();
 	for (const { name, valueStart, valueEnd } of entry.members) literals.set(name, text.slice(valueStart, valueEnd));
@@ -205,7 +205,7 @@ function failBody(reason: string): ReturnType<typeof fail> {
 	return fail('invalid', { message: `The request body ${reason}`, faults });
 }
 
-/** `details` that name the item's field as the shop wrote it. */
+/** A failure with `details` that name the field as the shop wrote it. */
 function failField(fault: JsonFault): ReturnType<typeof fail> {
 	if (fault.path === '') return failBody(fault.reason);
 	const faults: readonly Fault[] = [{ name: fault.path, fields: [fault.path], reason: fault.reason }];

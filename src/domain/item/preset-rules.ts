@@ -1,10 +1,10 @@
 /**
- * The fields of an item that mean something to us: what they may hold, and which others follow from them.
+ * The fields of an item that have a meaning to the service: what they may hold, and which others are derived from them.
  *
  *     every preset       df_manual_boost, group_id = df_grouping_id, group_leader = df_group_leader
  *     preset product     price, sale_price → best_price, categories, title, link, image_link
  *
- * All other fields are the shop's own and hold any JSON.
+ * All other fields are the shop's own and may hold any JSON.
  */
 import type { JsonFault, JsonMember } from '../../lib/json-scanner.ts';
 import { isWithinBytes } from '../../lib/utf8.ts';
@@ -16,7 +16,7 @@ import { readItemId } from './item-id.ts';
 import { findNumberProblem, findPriceProblem, isNumberLiteral } from './item-numbers.ts';
 import type { Literals } from './item-text.ts';
 
-/** What an item has to keep to: the preset of its index, and how its search engine writes prices. */
+/** The rules for an item: the preset of its index, and how its search engine writes prices. */
 export interface ItemRules {
 	readonly preset: Preset;
 	readonly priceFormat: PriceFormat;
@@ -25,7 +25,7 @@ export interface ItemRules {
 /** Literals of the members that have rules, by name, in the order of the text. */
 export type KnownFields = Literals;
 
-/** Says what is wrong with a literal; undefined when nothing is. */
+/** Returns what is wrong with a literal; undefined when it is valid. */
 type Check = (literal: string, format: PriceFormat) => string | undefined;
 
 const checksOfEveryPreset: ReadonlyMap<string, Check> = new Map<string, Check>([
@@ -51,10 +51,10 @@ const checksOfProducts: ReadonlyMap<string, Check> = new Map<string, Check>([
 /** The two spellings of the group's id. */
 export const groupIdNames: readonly [string, string] = ['group_id', 'df_grouping_id'];
 
-/** Two spellings of one field each: whichever is sent, both are kept. */
+/** Pairs of names for the same field: whichever is sent, both are stored. */
 const twins: readonly (readonly [string, string])[] = [groupIdNames, ['group_leader', 'df_group_leader']];
 
-/** Picks the members that have rules out of an item and checks them. @returns the first fault when there is one. */
+/** Selects the members that have rules from an item and checks them. @returns the first fault if there is one */
 export function readKnownFields(
 	text: string,
 	members: readonly JsonMember[],
@@ -74,7 +74,10 @@ export function readKnownFields(
 	return fault === undefined ? fields : { fault };
 }
 
-/** The members to set in an item that is stored whole: those it lacks, and those that hold what we do not take from the shop. */
+/**
+ * The members to set in an item that is stored as a whole: those that are missing, and those whose value from the shop
+ * is replaced.
+ */
 export function toDerivedFields(fields: KnownFields, { preset, priceFormat }: ItemRules): Map<string, string> {
 	const derived = new Map<string, string>();
 	addTwins(fields, derived);
@@ -85,7 +88,7 @@ export function toDerivedFields(fields: KnownFields, { preset, priceFormat }: It
 	return derived;
 }
 
-/** The same for a patch, but for the best price: it depends on prices that only the stored item may have. */
+/** The same for a patch, except the best price, which depends on prices that only the stored item may have. */
 export function toDerivedPatch(fields: KnownFields, preset: Preset): Map<string, string> {
 	const derived = new Map<string, string>();
 	addTwins(fields, derived);
@@ -93,7 +96,7 @@ export function toDerivedPatch(fields: KnownFields, preset: Preset): Map<string,
 	return derived;
 }
 
-/** The group an item belongs to; null when it names none. An empty group id names none: it would join strangers. */
+/** The group of an item; null when it has none. An empty group id means none, as it would group unrelated items. */
 export function toGroupId(fields: KnownFields): string | null {
 	return readGroupId(findPresent(fields, groupIdNames) ?? 'null');
 }
@@ -115,7 +118,7 @@ function findTwinFault(fields: KnownFields): JsonFault | undefined {
 	return undefined;
 }
 
-/** The first of the fields that says something: null says nothing, and neither does an empty id of a group. */
+/** The first of the fields with a value: null and an empty group id do not count. */
 function findPresent(fields: KnownFields, names: readonly string[]): string | undefined {
 	for (const name of names) {
 		const literal = fields.get(name);
@@ -127,7 +130,7 @@ function findPresent(fields: KnownFields, names: readonly string[]): string | un
 function addTwins(fields: KnownFields, derived: Map<string, string>): void {
 	for (const names of twins) {
 		const present = findPresent(fields, names);
-		// An id that was sent as a number is a string, as the ids of items are.
+		// A group id that was sent as a number is stored as a string, as item ids are.
 		const value = present !== undefined && isNumberLiteral(present) ? JSON.stringify(readGroupId(present)) : present;
 		const literal = value ?? fields.get(names[0]) ?? fields.get(names[1]);
 		if (literal === undefined) continue;

@@ -18,7 +18,7 @@ function join(parts: readonly bigint[]) {
 	return position;
 }
 
-test('positions are in the order of their numbers, the first one leading, however large they are', () => {
+test('positions are ordered by their numbers, the first number first, however large they are', () => {
 	fc.assert(
 		fc.property(numbers, numbers, (a, b) => {
 			const at = a.findIndex((part, index) => part !== b[index]);
@@ -31,14 +31,14 @@ test('positions are in the order of their numbers, the first one leading, howeve
 	assert(comparePositions(startPosition, join([0n, 0n, 0n])) < 0, 'the start is before everything');
 });
 
-test('the distance of two positions is that of their serials, and at least 1 where one is later', () => {
+test('the distance of two positions is that of their serials, and at least 1 when one is later', () => {
 	assert.equal(estimateCount(toPosition(3), toPosition(10)), 7);
 	assert.equal(estimateCount(toPosition(10), toPosition(3)), 0);
 	assert.equal(estimateCount(join([1n, 5n, 7n]), join([1n, 6n, 9n])), 2);
 	assert.equal(estimateCount(join([1n, 5n, 9n]), join([1n, 6n, 7n])), 1);
 });
 
-test('text from outside is a position, or refused', () => {
+test('text from outside is a position, or is rejected', () => {
 	for (const text of ['0', '120', '2.8841.120']) assert.equal(parsePosition(text), text);
 	for (const text of ['', '-1', '1.', '.1', '01', '1e3', ' 1', '1.2.3.4.5', '9'.repeat(21), 'x']) {
 		assert.equal(parsePosition(text), undefined, text);

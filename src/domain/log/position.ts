@@ -1,13 +1,14 @@
 /**
  * Where is a reader in a log? Behind the last change that it has read.
  *
- * A position is whole numbers with dots between them, compared number by number: the store alone knows what they stand
- * for, and anybody can tell which of two positions comes first.
+ * A position consists of whole numbers with dots between them, compared number by number. Only the store knows what
+ * they mean, but anyone can tell which of two positions comes first.
  *
  *     120          a store whose commits are in the order of one sequence
  *     2.8841.120   one with many writers: incarnation of the store, transaction, serial of the row
  *
- * The last number is a serial in every store, so that the distance of two positions is about how many changes are between.
+ * The last number is a serial in every store, so the distance of two positions is about the number of changes between
+ * them.
  */
 declare const brand: unique symbol;
 
@@ -16,20 +17,23 @@ export type Position = string & { readonly [brand]: 'position' };
 /** Before the first change of any log. */
 export const startPosition = '0' as Position;
 
-/** Of text that may be a position. */
+/** Matches the text of a position. */
 export const positionPattern = /^(?:0|[1-9]\d{0,19})(?:\.(?:0|[1-9]\d{0,19})){0,3}$/;
 
-/** A position that came from outside; undefined for text that is none. */
+/** A position from outside; undefined for text that is not a position. */
 export function parsePosition(text: string): Position | undefined {
 	return positionPattern.test(text) ? (text as Position) : undefined;
 }
 
-/** @param serial ≥ 0, a whole number: the position in a log that is in the order of one sequence. */
+/**
+ * The position in a log that is in the order of one sequence.
+ * @param serial a whole number ≥ 0
+ */
 export function toPosition(serial: number): Position {
 	return String(serial) as Position;
 }
 
-/** < 0 where `a` comes first, 0 where they are the same, > 0 where `b` does. */
+/** Negative when `a` comes first, 0 when they are equal, positive when `b` comes first. */
 export function comparePositions(a: Position, b: Position): number {
 	if (a === b) return 0;
 	if (!a.includes('.') && !b.includes('.')) return compareNumbers(a, b);
@@ -46,8 +50,8 @@ export function laterPosition(a: Position, b: Position): Position {
 }
 
 /**
- * About how many changes there are after one position and up to another; 0 where there is nothing in between. Exact where
- * serials are given out one by one and none of the changes was deleted since.
+ * About how many changes there are after one position and up to another; 0 when there are none. Exact where serials are
+ * assigned one by one and no change was deleted since.
  */
 export function estimateCount(after: Position, upTo: Position): number {
 	if (comparePositions(after, upTo) >= 0) return 0;
@@ -58,7 +62,7 @@ function readSerial(position: Position): number {
 	return Number(position.slice(position.lastIndexOf('.') + 1));
 }
 
-/** Of digits without zeros in front, which may be more than a double holds. */
+/** Compares digits without leading zeros, which may exceed the precision of a double. */
 function compareNumbers(a: string, b: string): number {
 	if (a.length !== b.length) return a.length - b.length;
 	return a < b ? -1 : Number(a > b);

@@ -1,13 +1,13 @@
 /**
- * What may stand beside the digits of a price: signs (`€`, `US$`), codes (`CHF`), short forms that shops write (`kr.`,
- * `Fr.`), and the names that the language of the shop has for its own currency (`euros`).
+ * What may stand beside the digits of a price: signs (`€`, `US$`), codes (`CHF`), abbreviations that shops use (`kr.`,
+ * `Fr.`), and the names of the currency in the shop's language (`euros`).
  */
 import { createCache } from '../../lib/cache.ts';
 import { isCurrencyCode } from '../search-engine/currency-format.ts';
 import { toPlainCharacters } from './plain-characters.ts';
 import { type PriceFormat, toKnownLocale } from './price-format.ts';
 
-/** Short forms without a sign of their own. Those with dots stand without them: dots are not looked at. */
+/** Abbreviations that are not currency signs. They are listed without dots, because dots are ignored. */
 const shortForms = new Set(
 	(
 		'kr krónur zł zl kč kc kčs ft lei leu km lek fr sfr fs fcfa cfa f cfpf tl rs re r rm rp tk bs q dh dhs lt ls birr esc ' +
@@ -17,10 +17,13 @@ const shortForms = new Set(
 	).split(' '),
 );
 
-/** A sign of any currency with the letters that tell whose it is: `US$`, `R$`, `$U`, `₺`, `B/.`, `S/`. Not the cent's: it has another unit. */
+/**
+ * A currency sign with the letters that distinguish it: `US$`, `R$`, `$U`, `₺`, `B/.`, `S/`. Not the cent sign, which
+ * is a different unit.
+ */
 const signPattern = /^(?:\p{L}{0,3}(?!¢)\p{Sc}\p{L}{0,3}|[bs]\/)$/u;
 
-/** Numbers that take each of the plural forms that a language may have: they go by the last digits, decimals included. */
+/** Numbers that cover all plural forms of a language, which depend on the last digits, including decimals. */
 const pluralSamples = [...Array(26).keys(), 100, 101, 102, 1_000_000].flatMap((number) => [
 	number,
 	number / 100,
@@ -30,7 +33,7 @@ const pluralSamples = [...Array(26).keys(), 100, 101, 102, 1_000_000].flatMap((n
 const namesOfFormats = createCache<string, ReadonlySet<string>>({ entriesMax: 1_000 });
 const wordsMax = 3;
 
-/** Whether a text beside a number, without marks of direction, says which currency it is and nothing else. */
+/** Whether a text beside a number, without direction marks, names a currency and nothing else. */
 export function isCurrencyText(text: string, format: PriceFormat): boolean {
 	const plain = toPlain(text);
 	if (plain === '') return true;
@@ -46,7 +49,7 @@ function toPlain(text: string): string {
 	return text.toLowerCase().replaceAll('.', '').replace(/\s+/g, ' ').trim();
 }
 
-/** What the locale writes beside an amount of the currency, in all its forms. */
+/** Everything that the locale writes beside an amount of the currency. */
 function listNames(format: PriceFormat): ReadonlySet<string> {
 	const key = `${format.currency} ${format.locale}`;
 	let names = namesOfFormats.get(key);

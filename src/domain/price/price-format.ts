@@ -1,29 +1,32 @@
-/** By which rules are the numbers read that a shop writes as text? By the locale and the currency of its search engine. */
+/** The rules for reading numbers that a shop writes as text, from the locale and the currency of its search engine. */
 import { createCache } from '../../lib/cache.ts';
 
-/** Of a search engine, as `SearchEngine` has them. Plain data: it crosses threads. */
+/** The fields of a `SearchEngine` that define it. Plain data, because it is sent between threads. */
 export interface PriceFormat {
 	readonly locale: string;
 	/** ISO 4217. */
 	readonly currency: string;
 }
 
-/** What tells the two meanings of `1.299` apart. */
+/** What decides between the two meanings of `1.299`. */
 export interface NumberSigns {
-	/** What the locale writes before the decimals of a price in Latin digits: `,` or `.`. */
+	/** The sign before the decimals of a price in the locale, with Latin digits: `,` or `.`. */
 	readonly decimal: string;
-	/** What it writes between thousands; a space where that is any kind of space. */
+	/** The sign between thousands; a plain space stands for any kind of space. */
 	readonly group: string;
-	/** Decimals of the currency: 2 of euros, 0 of yen, 3 of Kuwaiti dinars. */
+	/** Decimals of the currency: 2 for euros, 0 for yen, 3 for Kuwaiti dinars. */
 	readonly decimalCount: number;
 }
 
-/** Of a search engine whose owner said nothing. */
+/** The format of a search engine whose owner set none. */
 export const defaultPriceFormat: PriceFormat = { locale: 'en', currency: 'EUR' };
 
 const signsOfFormats = createCache<string, NumberSigns>({ entriesMax: 1_000 });
 
-/** Two formats of one key read every text alike, but for the names of currencies. Cost: O(1) once a format is known. */
+/**
+ * A key that is equal for formats that read all numbers alike, apart from currency names. Cost: O(1) once a format is
+ * cached.
+ */
 export function toPriceKey(format: PriceFormat): string {
 	const { decimal, group, decimalCount } = toNumberSigns(format);
 	return `${decimal}${group}${decimalCount}`;
@@ -47,12 +50,12 @@ function findNumberSigns(locale: string, currency: string): NumberSigns {
 	return { decimal: find('decimal'), group: find('group').replace(/\s/, ' '), decimalCount: maximumFractionDigits };
 }
 
-/** A locale that the runtime knows; English for one that nobody knows, or that is not well formed. */
+/** A locale that the runtime knows; English for one that is unknown or malformed. */
 export function toKnownLocale(locale: string): string {
 	try {
 		return Intl.NumberFormat.supportedLocalesOf(locale.replaceAll('_', '-'))[0] ?? 'en';
 	} catch {
-		// Engines of before there was a check may have one that is not even well formed.
+		// Search engines created before the check existed may have a malformed locale.
 		return 'en';
 	}
 }

@@ -75,7 +75,7 @@ test('prices are read as shops write them, whatever the locale of the engine', (
 	}
 });
 
-test('a text with nothing in it is no price', () => {
+test('a blank text is not a price', () => {
 	check(german, [
 		['', null],
 		['  ', null],
@@ -84,7 +84,7 @@ test('a text with nothing in it is no price', () => {
 	]);
 });
 
-test('what says no number, or more than one, or anything but a price, is not read', () => {
+test('texts without a number, with several, or with anything but a price are rejected', () => {
 	const texts = [
 		'free',
 		'auf Anfrage',
@@ -138,7 +138,7 @@ test('what says no number, or more than one, or anything but a price, is not rea
 	);
 });
 
-test('a negative number is one, wherever its sign stands before the digits', () => {
+test('a negative number is accepted, wherever its sign is before the digits', () => {
 	check(english, [
 		['-5.00', -5],
 		['-$5.00', -5],
@@ -149,7 +149,7 @@ test('a negative number is one, wherever its sign stands before the digits', () 
 	assert.ok(Object.is(readPrice('-0,00 €', german), 0));
 });
 
-test('one sign before three digits goes by the decimals of the currency, then by the locale', () => {
+test('a single sign before three digits depends on the decimals of the currency, then on the locale', () => {
 	const read = (text: string, locale: string, currency: string) => readPrice(text, { locale, currency });
 	for (const [text, locale, currency, number] of [
 		['1.299', 'de', 'EUR', 1299],
@@ -175,7 +175,7 @@ test('one sign before three digits goes by the decimals of the currency, then by
 	}
 });
 
-test('other numbers are read the same, without a currency', () => {
+test('other numbers are read alike, without a currency', () => {
 	assert.deepEqual(
 		['1.5', '1,5', '', '2 €', 'high', '-1'].map((text) => readNumber(text, german)),
 		[1.5, 1.5, null, undefined, undefined, -1],
@@ -192,7 +192,7 @@ const currencies = (
 	'ARS PEN ZAR AUD CAD NZD HKD TWD SGD THB VND IDR MYR PHP BDT XPF ISK RSD BAM HRK VEF BYN BOB DOP'
 ).split(' ');
 
-test('whatever a locale makes of a price in its currency is read back', () => {
+test('every format of a price in a locale and its currency is read back', () => {
 	const displays = ['symbol', 'narrowSymbol', 'code', 'name'] as const;
 	fc.assert(
 		fc.property(
@@ -207,7 +207,7 @@ test('whatever a locale makes of a price in its currency is read back', () => {
 				const { maximumFractionDigits: decimalCount = 2 } = formatter.resolvedOptions();
 				const price = Number((minor / 10 ** decimalCount).toFixed(decimalCount));
 				const text = formatter.format(price);
-				// "bolívares (2008–2018)": nobody writes such a name beside a price.
+				// "bolívares (2008–2018)": shops do not write such a name beside a price.
 				fc.pre(currency !== 'VEF' || currencyDisplay !== 'name');
 				assert.equal(readPrice(text, { locale, currency }), price, `${locale} ${currency}: ${JSON.stringify(text)}`);
 			},
@@ -216,7 +216,7 @@ test('whatever a locale makes of a price in its currency is read back', () => {
 	);
 });
 
-test('no text makes the reading throw, or anything but a finite number', () => {
+test('no text makes reading throw, or return anything but a finite number', () => {
 	const letters = fc.constantFrom(..."0123456789.,' -+€$kr٣۱१　 ⁵½()/x".split(''));
 	const texts = fc.oneof(fc.string({ unit: 'binary', maxLength: 80 }), fc.string({ unit: letters, maxLength: 20 }));
 	fc.assert(

@@ -1,42 +1,45 @@
 /**
- * Which number does a text say that a shop sends as a price?
+ * Which number does the text of a price stand for?
  *
  *     "10.00"  "19,90 €"  "1.234,56 EUR"  "$1,299"  "CHF 1'299.-"  "1 299,00 kr"  "₹1,23,456.00"  "٣٬٩٩٩٫٥٠ ر.س"
  *
- * A text is taken apart into what stands before its digits, the digits with the signs between them, and what stands
- * behind. The outer parts may name a currency and nothing else: "from 10", "10 kg" and "10-20" are not one price.
+ * A text is split into what precedes its digits, the digits with the signs between them, and what follows. The outer
+ * parts may name a currency and nothing else: "from 10", "10 kg" and "10-20" are not prices.
  *
- * Which sign stands before the decimals is almost always plain from the text: of two different signs the last one, and a
- * sign that comes twice does not. Only one sign with exactly three digits behind it, as in `1.299`, can mean both:
+ * The text almost always shows which sign is the decimal sign: of two different signs it is the last one, and a sign
+ * that occurs twice is not it. Only a single sign with exactly three digits after it, as in `1.299`, is ambiguous:
  *
- *     the currency has no decimals                  thousands
- *     the locale writes thousands so                thousands     1.299 in German, 1,299 in English
- *     the currency has three decimals               decimals
- *     a currency stands beside it                   thousands     $1,299: nobody shows tenths of a cent to a shopper
- *     the locale writes decimals so                 decimals      1.299 in English, 1,299 in German
- *     it does neither, as French with the point     thousands
+ *     the currency has no decimals                     thousands
+ *     it is the locale's sign for thousands            thousands     1.299 in German, 1,299 in English
+ *     the currency has three decimals                  decimals
+ *     a currency stands beside it                      thousands     $1,299: shops do not show tenths of a cent
+ *     it is the locale's decimal sign                  decimals      1.299 in English, 1,299 in German
+ *     it is neither, such as the point in French       thousands
  */
 import { createCache } from '../../lib/cache.ts';
 import { isCurrencyText } from './currency-words.ts';
 import { surePoint, toPlainCharacters } from './plain-characters.ts';
 import { type NumberSigns, type PriceFormat, toNumberSigns } from './price-format.ts';
 
-/** The number; null for a text without anything in it, which is no price; undefined for one that says no number. */
+/** The number; null for a blank text, which is not a price; undefined for a text that is not a number. */
 export type PriceReading = number | null | undefined;
 
-/** A longer text is no price. */
+/** Longer texts are not prices. */
 const textLengthMax = 64;
 
-/** What programs write. Three decimals are left to the rules. */
+/** What programs write. Three decimals are left to the rules above. */
 const plainPattern = /^(?:0|[1-9]\d{0,8})(?:\.\d{1,2})?$/;
-/** Latin digits with what shops mostly write beside them, in one look: a large import has millions of prices. */
+/**
+ * Matches most prices in a single step: Latin digits with a unit before or after. A large import has millions of
+ * prices.
+ */
 const usualPattern = /^([^\d.,'+-]{0,8}?)(\d(?:[\d.,' \u00a0\u202f]*\d)?)([^\d.,'+-]{0,8})$/;
-/** Digits of a number that are not digits of a decimal number: of `19⁹⁹` and `1½`. */
+/** Numeric characters that are not decimal digits, as in `19⁹⁹` and `1½`. */
 const otherNumbers = /\p{No}/u;
 
 /**
- * The number a text says, with or without a currency beside it, by the rules of `format`. A negative number is one;
- * whether it can be a price is for the caller to say. Cost: O(length), some 50 ns for what programs write.
+ * The number in a text, with or without a currency beside it, by the rules of `format`. It may be negative; callers
+ * decide whether that is a valid price. Cost: O(length), about 50 ns for what programs write.
  */
 export function readPrice(text: string, format: PriceFormat): PriceReading {
 	if (plainPattern.test(text)) return Number(text);
@@ -58,14 +61,14 @@ export function readPrice(text: string, format: PriceFormat): PriceReading {
 	return outer + inner === '-' && number !== 0 ? -number : number;
 }
 
-/** The number of a text that names no currency: of a boost, a stock. */
+/** The number in a text without a currency, such as a boost or a stock. */
 export function readNumber(text: string, format: PriceFormat): PriceReading {
 	return text.length <= textLengthMax && /[\p{L}\p{Sc}]/u.test(text) ? undefined : readPrice(text, format);
 }
 
 const usualUnits = createCache<string, boolean>({ entriesMax: 1_000 });
 
-/** Whether it says a currency or nothing, as `isCurrencyText`, for texts that come again and again. */
+/** As `isCurrencyText`, cached for texts that recur. */
 function isUsualUnit(text = '', format: PriceFormat): boolean {
 	if (text === '' || text === ' ') return true;
 	const key = `${format.currency} ${format.locale} ${text}`;
@@ -79,7 +82,7 @@ function isUsualUnit(text = '', format: PriceFormat): boolean {
 
 interface PriceParts {
 	readonly before: string;
-	/** Begins and ends with a digit, but for a sign that stands before decimals without an integer. */
+	/** Begins and ends with a digit, except for a sign before decimals without an integer part. */
 	readonly digits: string;
 	readonly after: string;
 }
@@ -92,9 +95,9 @@ function splitPrice(text: string): PriceParts | null | undefined {
 	const match = /^(\D*)(\d(?:.*\d)?)(\D*)$/su.exec(plain);
 	if (match === null) return undefined;
 	const [, before = '', digits = '', after = ''] = match;
-	// `Fr.19` has a short form in front, `$.99` has decimals.
+	// `Fr.19` has an abbreviation before the digits, `$.99` has decimals.
 	const isPoint = /(?:^|[^\p{L}])[.,\u066b]$/u.test(before);
-	// The dash of `19.-`, `19,–`, `19,--`, `19:-` and `19/-` stands for the decimals.
+	// The dash of `19.-`, `19,–`, `19,--`, `19:-` and `19/-` replaces the decimals.
 	return {
 		before: isPoint ? before.slice(0, -1) : before,
 		digits: isPoint ? before.slice(-1) + digits : digits,
@@ -106,12 +109,12 @@ const digitsPattern = /^(?:[.,\u066b]\d+|\d+(?:[.,' \u066b]\d+)*)$/u;
 
 interface DigitRules {
 	readonly signs: NumberSigns;
-	/** Whether a currency stands beside the digits, as it does for shoppers. */
+	/** Whether a currency stands beside the digits, as in prices for shoppers. */
 	readonly isShown: boolean;
 }
 
 function parseDigits(text: string, rules: DigitRules): number | undefined {
-	// The escudo of Cape Verde has its sign for a point: 1.500$00.
+	// The escudo of Cape Verde uses its sign as decimal point: 1.500$00.
 	const digits = text.replace(/(?<=\d)\$(?=\d\d$)/, surePoint);
 	if (!digitsPattern.test(digits)) return undefined;
 	const signs = [...digits.matchAll(/\D/gu)].map(({ index }) => index);
@@ -123,7 +126,7 @@ function parseDigits(text: string, rules: DigitRules): number | undefined {
 }
 
 interface Separators {
-	/** Where they stand, in ascending order. */
+	/** Their indexes, ascending. */
 	readonly signs: readonly number[];
 	readonly last: number;
 	readonly rules: DigitRules;
@@ -143,7 +146,10 @@ function isDecimalSign(sign: string, { signs: { decimal, group, decimalCount }, 
 	return decimalCount >= 3 || (sign === decimal && !isShown);
 }
 
-/** Groups of three digits, or of two before the last three as in India; all behind the same sign. Empty is zero. */
+/**
+ * The number of groups of three digits, or of two before the last three as in India, all separated by the same sign. An
+ * empty text is zero.
+ */
 function parseGroups(text: string): number | undefined {
 	const [first = '', ...others] = text.split(/\D/u);
 	if (others.length === 0) return Number(first);

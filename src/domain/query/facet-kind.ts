@@ -1,15 +1,15 @@
 /**
- * Which kinds of facets are there? A kind is a row here and an answer in `FacetAnswers`; whatever differs by kind is a
- * table with a row for each, so that a new kind does not compile before all of them have it.
+ * The kinds of facets. A kind is a row here and an answer in `FacetAnswers`. Everything that differs by kind is a table
+ * with a row for each, so that a new kind does not compile until every table has it.
  */
 import type { FieldUse } from './index-description.ts';
 
 interface FacetKindRule {
-	/** What requests and settings call it. */
+	/** The name in requests and settings. */
 	readonly wireName: string;
 	/** Other spellings in requests. */
 	readonly aliases: readonly string[];
-	/** What the values of a field must be taken for, one of these, for it to have such a facet. */
+	/** A field can have such a facet when its values have one of these uses. */
 	readonly fieldUses: readonly FieldUse[];
 }
 
@@ -38,12 +38,12 @@ const kindsByName: ReadonlyMap<string, FacetKind> = new Map(
 	}),
 );
 
-/** The kind that a request calls so; undefined for none. */
+/** The kind with this name in requests; undefined for an unknown name. */
 export function parseFacetKind(name: string): FacetKind | undefined {
 	return kindsByName.get(name);
 }
 
-/** Whether a field whose values are taken for this can have such a facet. */
+/** Whether a field whose values have these uses can have such a facet. */
 export function canHaveFacet(kind: FacetKind, uses: readonly FieldUse[]): boolean {
 	const needed: readonly FieldUse[] = facetKinds[kind].fieldUses;
 	return needed.some((use) => uses.includes(use));

@@ -2,11 +2,11 @@ import type { FieldUse } from './index-description.ts';
 
 /** The fields that the items of some indices have. */
 export interface FieldCatalogue {
-	/** Items; without any, nothing is known of fields. */
+	/** The number of items; without any, nothing is known of fields. */
 	readonly itemCount: number;
-	/** What its values are taken for; undefined when no item has such a field. Cost: O(segments). */
+	/** How the values of a field are used; undefined when no item has the field. Cost: O(segments). */
 	find(fieldName: string): readonly FieldUse[] | undefined;
-	/** All of them, in no particular order. Cost: O(fields · segments). */
+	/** All field names, in no particular order. Cost: O(fields · segments). */
 	listNames(): readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** Which items may be hits at all? A filter is about one field; an item passes when any of its values of it does. */
+/** Which items may be hits? A filter is about one field; an item passes when any of its values in the field does. */
 export type Filter = TermsFilter | RangeFilter | DistanceFilter;
 
 export interface TermsFilter {
@@ -6,16 +6,16 @@ export interface TermsFilter {
 	/** Dotted for a field of a nested object: `dimensions.width`. */
 	readonly fieldName: string;
 	/**
-	 * Any of them, 1 to `filterValuesMax`, as the text of the value: `6`, `true`, `Nike`. Case and accents make no difference, and
-	 * a node of a path stands for all paths below it: `Home` for `Home > Kitchen`. A name that is no path's first level
-	 * stands for the nodes of that name wherever they are.
+	 * An item passes with any of them: 1 to `filterValuesMax` texts, such as `6`, `true`, `Nike`. Case and accents do not
+	 * matter, and the node of a path stands for all paths below it: `Home` for `Home > Kitchen`. A name that is not the
+	 * first level of any path stands for nodes of that name on any level.
 	 */
 	readonly values: readonly string[];
-	/** Whether only equal values pass; undefined: no. */
+	/** Whether only equal values pass; undefined means false. */
 	readonly isExact?: boolean;
 }
 
-/** Numbers, or dates as milliseconds since 1970 in UTC. At least one bound is there. */
+/** Numbers, or dates as milliseconds since 1970 in UTC. At least one bound is set. */
 export interface RangeFilter {
 	readonly kind: 'range';
 	readonly fieldName: string;

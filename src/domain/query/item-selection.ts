@@ -1,35 +1,43 @@
-/** What recommendations ask the search index: items by key, like another one, or the newest, as far as rules allow them. */
+/**
+ * What recommendations ask the search index for: items by key, items similar to another one, or the newest ones, within
+ * rules.
+ */
 import type { EventItem } from '../event/shopper-event.ts';
 import type { Filter } from './filter.ts';
 
-/** Which items are allowed, and what is wanted to know of those that are. */
+/** Which items are allowed, and what to return about them. */
 export interface ItemCriteria {
-	/** An allowed item passes all of them; several may be about one field. */
+	/** An allowed item passes all of these; several may be about one field. */
 	readonly filters: readonly Filter[];
-	/** It passes none of these. */
+	/** An allowed item passes none of these. */
 	readonly excludes: readonly Filter[];
-	/** Whether items that say they are out of stock are not allowed. */
+	/** Whether items that are out of stock are refused. */
 	readonly isInStockOnly: boolean;
-	/** Fields whose values are wanted. */
+	/** Fields whose values are returned. */
 	readonly fieldNames: readonly string[];
-	/** Filters that decide nothing: which of them an item passes is told. */
+	/** Filters that do not restrict the items: the answer says which of them an item passes. */
 	readonly conditions: readonly Filter[];
 }
 
 export interface ItemSelection extends ItemCriteria {
-	/** Some hundreds at most: they are looked at one by one, in one go. */
+	/** A few hundred at most: they are tested one by one, without yielding. */
 	readonly items: readonly EventItem[];
 }
 
 export interface SimilarityQuery extends ItemCriteria {
-	/** What the others are to be like, of whatever index; it is not among them, nor is any item of its group. */
+	/**
+	 * The item that others should be similar to, of any index. It and the members of its group are not part of the
+	 * answer.
+	 */
 	readonly item: EventItem;
 	/** 1 to `listedItemsMax`. */
 	readonly countMax: number;
 }
 
 export interface NewestQuery extends ItemCriteria {
-	/** A field with dates or numbers, whose largest values are the newest; null: in the order the items were created. */
+	/**
+	 * A field of dates or numbers, whose largest values are the newest; null for the order in which items were created.
+	 */
 	readonly fieldName: string | null;
 	/** 1 to `listedItemsMax`. */
 	readonly countMax: number;
@@ -38,22 +46,22 @@ export interface NewestQuery extends ItemCriteria {
 /** An allowed item as the index knows it. */
 export interface ItemFacts extends EventItem {
 	readonly id: string;
-	/** Undefined when it is in none. */
+	/** Undefined when it has none. */
 	readonly groupId: string | undefined;
 	/** One for each of `fieldNames`. */
 	readonly fields: readonly FieldValues[];
-	/** One for each of `marks`. */
+	/** One for each of `conditions` of the criteria. */
 	readonly conditions: readonly boolean[];
 }
 
 export interface FieldValues {
-	/** Texts and booleans, as text; empty for a field of nothing but numbers. */
+	/** Texts and booleans as text; empty for a field of numbers only. */
 	readonly texts: readonly string[];
-	/** Numbers, dates in milliseconds, and what texts stand for a number. */
+	/** Numbers, dates in milliseconds, and numbers parsed from texts. */
 	readonly numbers: readonly number[];
 }
 
-/** Why an item is not allowed; the first of these that holds. `missing`: there is no such item, or no longer. */
+/** Why an item is not allowed: the first reason that applies. `missing`: the item does not exist, or no longer. */
 export type RefusalReason = 'missing' | 'out_of_stock' | 'excluded' | 'filtered';
 
 export interface SimilarItem {

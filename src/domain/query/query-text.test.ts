@@ -15,12 +15,12 @@ it('leaves a text within the limits as it was typed', () => {
 	}
 });
 
-it('keeps ten words, the last of them complete', () => {
+it('keeps ten words, with the last one complete', () => {
 	assert.deepEqual(cut('a b c d e f g h i j k'), ['a b c d e f g h i j ', true]);
 	assert.deepEqual(cut('  a\tb\u3000c  d e f g h i j   k l'), ['a b c d e f g h i j ', true]);
 });
 
-it('keeps 200 code points, and cuts no pair of surrogates', () => {
+it('keeps 200 code points without splitting surrogate pairs', () => {
 	assert.deepEqual(cut('x'.repeat(201)), ['x'.repeat(200), true]);
 	assert.deepEqual(cut('😀'.repeat(200)), ['😀'.repeat(200), false]);
 	assert.deepEqual(cut('😀'.repeat(201)), ['😀'.repeat(200), true]);
@@ -29,12 +29,12 @@ it('keeps 200 code points, and cuts no pair of surrogates', () => {
 	assert.equal(text, `ab ab ab ${'c'.repeat(191)}`);
 });
 
-it('does not count blanks that separate nothing', () => {
+it('ignores blanks that separate nothing', () => {
 	assert.deepEqual(cut(`${' '.repeat(5000)}red${' '.repeat(5000)}shoe${' '.repeat(5000)}`), ['red shoe', false]);
 	assert.deepEqual(cut(' '.repeat(5000)), ['', false]);
 });
 
-it('knows the words of scripts that have no blanks', () => {
+it('recognises words of scripts without blanks', () => {
 	const [chinese, isCut] = cut('我想给我的孩子买一双红色的运动鞋和一个蓝色的书包');
 	assert.equal(isCut, true);
 	assert.ok('我想给我的孩子买一双红色的运动鞋和一个蓝色的书包'.startsWith(String(chinese).trim()), String(chinese));
@@ -44,7 +44,7 @@ it('knows the words of scripts that have no blanks', () => {
 	}
 });
 
-it('keeps a beginning of any text, within the limits, and nothing else of one that was cut already', () => {
+it('keeps the beginning of any text within the limits, and does not change a text that was already cut', () => {
 	const fragment = fc.constantFrom('a', 'ß', '😀', ' ', '\u3000', '-', '靴', 'く', 'e\u0301', '12', 'สี');
 	const text = fc.array(fragment, { maxLength: 400 }).map((fragments) => fragments.join(''));
 	fc.assert(
@@ -60,7 +60,7 @@ it('keeps a beginning of any text, within the limits, and nothing else of one th
 	);
 });
 
-it('looks at no more of a long text than it keeps', () => {
+it('reads no more of a long text than it keeps', () => {
 	const long = 'word '.repeat(200_000);
 	assert.deepEqual(cut(long), ['word word word word word word word word word word ', true]);
 });

@@ -1,14 +1,14 @@
 /**
- * How much of what was typed is searched? The first ten words and 200 characters; what goes on behind them says little
- * more, and a shopper who pasted a whole title wants its product rather than an error.
+ * How much of the typed text is searched? The first ten words and 200 characters. What follows adds little, and a
+ * shopper who pasted a whole title wants its product rather than an error.
  *
  *     one two … ten eleven          one two … ten␣         the blank says that the last word is complete
- *     赤いランニングシューズ…         cut behind the tenth word, though there are no blanks
+ *     赤いランニングシューズ…         cut after the tenth word, although there are no blanks
  */
 import { queryLengthMax, queryWordsMax } from './query-limits.ts';
 
 export interface QueryText {
-	/** As it was typed where that is short enough; else without blanks at its ends and with single ones inside. */
+	/** As typed when short enough; otherwise trimmed and with single blanks. */
 	readonly text: string;
 	/** Whether words or characters were left out. */
 	readonly isTruncated: boolean;
@@ -22,8 +22,8 @@ const unspacedRunPattern = new RegExp(`(?:${unspacedPattern.source}[\\p{M}ー]*)
 const wordSegmenter = new Intl.Segmenter('ja', { granularity: 'word' });
 
 /**
- * Cuts a query. Characters are code points; a word is what stands between white space and, in scripts without blanks,
- * what a dictionary takes for one. Cost: O(words kept), and O(length) for a text of nothing but blanks.
+ * Cuts a query to the limits. Characters are code points. A word is what stands between white space and, in scripts
+ * without blanks, what a dictionary takes for a word. Cost: O(words kept), or O(length) for a text of blanks only.
  */
 export function cutQueryText(typed: string): QueryText {
 	if (typed.length <= queryLengthMax && countWords(typed) <= queryWordsMax) return { text: typed, isTruncated: false };
@@ -35,7 +35,7 @@ export function cutQueryText(typed: string): QueryText {
 		if (kept.end === at) return { text: `${text} `, isTruncated: true };
 		text += separator + typed.slice(at, kept.end);
 		if (kept.end < typed.length && !isBlankAt(typed, kept.end)) {
-			// Behind a whole word nothing more is expected; one that was cut may go on.
+			// A whole word is complete; one that was cut may continue.
 			return { text: kept.isAtWordEnd ? `${text} ` : text, isTruncated: true };
 		}
 		left = { words: left.words - kept.wordCount, characters: left.characters - separator.length - kept.length };
@@ -44,7 +44,7 @@ export function cutQueryText(typed: string): QueryText {
 }
 
 interface Kept {
-	/** Where what is kept of the chunk ends; its beginning when nothing of it may be. */
+	/** Where the kept part of the chunk ends; its start when nothing is kept. */
 	readonly end: number;
 	readonly wordCount: number;
 	/** In code points. */
@@ -52,7 +52,7 @@ interface Kept {
 	readonly isAtWordEnd: boolean;
 }
 
-/** What the limits leave of the text between white space that begins at `start`. */
+/** The part of the chunk beginning at `start` that the limits allow. */
 function cutChunk(text: string, start: number, left: { readonly words: number; readonly characters: number }): Kept {
 	let end = start;
 	let length = 0;
@@ -75,7 +75,7 @@ function countWords(text: string): number {
 	return (text.match(/\S+/g) ?? []).reduce((sum, chunk) => sum + listWords(chunk).length, 0);
 }
 
-/** Where the words of a text without white space end, in its order; signs between words belong to the one before. */
+/** Where the words of a text without white space end, in order; signs between words belong to the word before. */
 function listWords(chunk: string): number[] {
 	if (!unspacedPattern.test(chunk)) return [chunk.length];
 	const ends: number[] = [];

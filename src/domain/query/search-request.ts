@@ -1,43 +1,43 @@
-/** What a shopper asks of a search engine, in our own words; `http/` makes it from the words of the wire. */
+/** A shopper's request to a search engine in domain terms; `http/` makes it from the wire format. */
 import type { FacetKind } from './facet-kind.ts';
 import type { FacetRequest, IndexQuery } from './index-query.ts';
 
 export interface SearchRequest
 	extends Pick<IndexQuery, 'text' | 'queryName' | 'filters' | 'excludes' | 'filterExecution' | 'sort'> {
-	/** Whether more was typed than `text` has. */
+	/** Whether the typed text was longer than `text`. */
 	readonly isTextTruncated: boolean;
-	/** From 1. */
+	/** Counted from 1. */
 	readonly page: number;
 	/** 1 to `hitsPerPageMax`. */
 	readonly hitsPerPage: number;
-	/** Empty: all indices of the search engine. No name twice. */
+	/** Empty means all indices of the search engine. No duplicates. */
 	readonly indexNames: readonly string[];
-	/** Undefined: those that suit the search engine. */
+	/** Undefined means the usual facets of the search engine. */
 	readonly facets: readonly RequestedFacet[] | undefined;
-	/** Whether facets that nobody named are in the answer also where they have no values; undefined: no. */
+	/** Whether facets that were not requested by name appear in the answer even without values; undefined means false. */
 	readonly hasEmptyFacets?: boolean;
-	/** Undefined: what the search engine says. */
+	/** Undefined means the setting of the search engine. */
 	readonly isGrouped: boolean | undefined;
-	/** Fields to return of each other item of a hit's group; empty for none. */
+	/** Fields to return of the other items in a hit's group; empty for none. */
 	readonly variantFields: readonly string[];
-	/** Fields to return of each hit, besides those that name it; undefined: all. */
+	/** Fields to return of each hit, besides those that identify it; undefined for all. */
 	readonly resultFields: ReadonlySet<string> | undefined;
 	readonly hasAutoFilters: boolean;
 	/** Fields that must not become auto filters. */
 	readonly skippedAutoFilters: readonly string[];
-	/** Whether the search is to be seen in statistics. */
+	/** Whether the search counts in statistics. */
 	readonly isRecorded: boolean;
 	readonly sessionId: string | null;
 	readonly userId: string | null;
 }
 
 export interface RequestedFacet extends Omit<FacetRequest, 'kind'> {
-	/** Undefined where the request leaves it to the schema of the field. */
+	/** Undefined where the schema of the field decides. */
 	readonly kind: FacetKind | undefined;
 }
 
 export interface SuggestRequest {
 	readonly text: string;
-	/** Empty: all indices of the search engine. No name twice. */
+	/** Empty means all indices of the search engine. No duplicates. */
 	readonly indexNames: readonly string[];
 }

@@ -22,7 +22,7 @@ const television: SynonymRule = { kind: 'two_way', phrases: ['tv', 'television']
 const toFacet = (fieldName: string, size = 10) => ({ kind: 'terms', fieldName, size }) as const;
 
 describe('search settings', () => {
-	it('may be as large as the limits say', () => {
+	it('may be as large as the limits allow', () => {
 		assert.deepEqual(findSearchSettingsFaults(defaultSearchSettings), []);
 		const full = {
 			kind: 'one_way',
@@ -58,7 +58,7 @@ describe('search settings', () => {
 		]);
 	});
 
-	it('have bounds on the synonyms as a whole', () => {
+	it('have limits for all synonyms together', () => {
 		assert.deepEqual(toNames({ synonyms: Array(synonymRulesMax + 1).fill(television) }), ['synonyms']);
 		const large: SynonymRule = { kind: 'two_way', phrases: toWords(phrasesPerRuleMax) };
 		const count = Math.floor(synonymPhrasesMax / phrasesPerRuleMax) + 1;

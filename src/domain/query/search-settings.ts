@@ -1,4 +1,7 @@
-/** How a search engine searches where a request does not say it: what its owner may set, beyond what items are. */
+/**
+ * How does a search engine search where a request does not say? These are its owner's settings, apart from the schema
+ * of items.
+ */
 import { toFaults } from '../../lib/fail-faults.ts';
 import type { Fault } from '../../lib/failure.ts';
 import type { FacetRequest } from './index-query.ts';
@@ -7,13 +10,13 @@ import { findSynonymFaults, type SynonymRule } from './synonym-rule.ts';
 
 export interface SearchSettings {
 	readonly synonyms: readonly SynonymRule[];
-	/** Of requests that name none; empty for none at all, null for those that suit most shops. */
+	/** For requests that name none; empty for no facets, null for those that suit most shops. */
 	readonly facets: readonly FacetRequest[] | null;
-	/** Fields of which a typed value may become a filter; null for those that suit most shops. */
+	/** Fields whose values may become filters when typed; null for those that suit most shops. */
 	readonly autoFilterFields: readonly string[] | null;
-	/** Whether items that are out of stock come after all others, where the order is by score. */
+	/** Whether items out of stock come after all others where the order is by score. */
 	readonly isOutOfStockLast: boolean;
-	/** Whether what is being typed is completed. */
+	/** Whether suggestions are served. */
 	readonly hasSuggestions: boolean;
 }
 
@@ -27,7 +30,7 @@ export const defaultSearchSettings: SearchSettings = {
 
 export const autoFilterFieldsMax = 20;
 
-/** @returns every fault of the settings that are there. */
+/** @returns every fault of the settings that are present */
 export function findSearchSettingsFaults({ synonyms, facets, autoFilterFields }: Partial<SearchSettings>): Fault[] {
 	return [
 		...(synonyms === undefined ? [] : findSynonymFaults('synonyms', synonyms)),
@@ -53,7 +56,7 @@ function findFieldFaults(path: string, names: readonly string[], countMax: numbe
 	});
 }
 
-/** Of a name that an owner gives; undefined when it is the name of a field. */
+/** What is wrong with a field name from an owner; undefined when it is valid. */
 export function findFieldNameProblem(name: string): string | undefined {
 	if (name.trim() === '' || /\p{Cc}/u.test(name) || !name.isWellFormed()) return 'must be the name of a field';
 	return name.length > fieldNameLengthMax ? `length must be less than or equal to ${fieldNameLengthMax}` : undefined;

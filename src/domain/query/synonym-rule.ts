@@ -2,7 +2,7 @@
  * Words that mean the same in a shop.
  *
  *     two-way   tv = television = smart tv       each finds the others
- *     one-way   sneaker → shoe, trainers         a search for sneaker finds shoe, not the other way round
+ *     one-way   sneaker → shoe, trainers         a search for sneaker finds shoe, but not the reverse
  */
 import { toFaults } from '../../lib/fail-faults.ts';
 import type { Fault } from '../../lib/failure.ts';
@@ -14,10 +14,10 @@ export type SynonymRule =
 export const synonymRulesMax = 5_000;
 /** On each side of a one-way rule. */
 export const phrasesPerRuleMax = 50;
-/** Of all rules together: what a thread prepares at the first search after a change, at some 20 µs each. */
+/** For all rules together: a thread prepares them at the first search after a change, at about 20 µs each. */
 export const synonymPhrasesMax = 10_000;
 export const phraseLengthMax = 100;
-/** Between white space. */
+/** The most words of a phrase, separated by white space. */
 export const phraseWordsMax = 5;
 
 /** @returns every fault of every rule; `name` is the path of the phrase, as in `synonyms.3.from.0`. */
@@ -30,7 +30,7 @@ export function findSynonymFaults(field: string, rules: readonly SynonymRule[]):
 	return rules.flatMap((rule, index) => findRuleFaults(`${field}.${index}`, rule));
 }
 
-/** How many phrases a rule has, on both sides. */
+/** The number of phrases of a rule, on both sides. */
 export function countPhrases(rule: SynonymRule): number {
 	return rule.kind === 'two_way' ? rule.phrases.length : rule.from.length + rule.to.length;
 }

@@ -1,4 +1,4 @@
-/** What is a field for, as its owner is told: what was inferred, what was said, and what holds. */
+/** What is a field for? The report for its owner: what was inferred, what is overridden, and what applies. */
 import type { FacetKind } from '../query/facet-kind.ts';
 import type { FieldUse } from '../query/index-description.ts';
 import type { FieldRole, FieldWeight } from './field-role.ts';
@@ -12,20 +12,20 @@ export interface FieldProperties {
 	readonly weight: FieldWeight | null;
 	readonly isFilterable: boolean;
 	readonly isSortable: boolean;
-	/** Of requests that do not say the type; null when it has no values to count. */
+	/** The kind for requests that do not say; null when the field has no values to count. */
 	readonly facet: FacetKind | null;
 	readonly isIgnored: boolean;
 }
 
 export interface FieldReport extends FieldProperties {
 	readonly name: string;
-	/** What would hold if its owner said nothing. */
+	/** What would apply without an override. */
 	readonly inferred: FieldProperties;
-	/** Undefined when its owner says nothing. */
+	/** Undefined when the owner overrides nothing. */
 	readonly override: FieldOverride | undefined;
 }
 
-/** @param uses what the values of the field are taken for in the index; empty when no item has it, or none is known */
+/** @param uses how the values of the field are used in the index; empty when no item has it, or it is unknown */
 export function toFieldReport(schema: IndexSchema, name: string, uses: readonly FieldUse[]): FieldReport {
 	const { overrides } = schema;
 	const override = Object.hasOwn(overrides, name) ? overrides[name] : undefined;
@@ -40,7 +40,7 @@ export function toFieldReport(schema: IndexSchema, name: string, uses: readonly 
 function toProperties({ find }: IndexSchema, name: string, uses: readonly FieldUse[]): FieldProperties {
 	const field = find(name);
 	const role = field.isOverridden ? field.role : refineRole(field.role, uses);
-	// These have no texts that could be searched or counted.
+	// Values of these roles have no texts to search or count.
 	const isOtherThanText = role !== field.role && role !== 'date';
 	const hasValues = role === 'geo' && isOtherThanText ? false : field.hasColumn;
 	const weight = isOtherThanText ? null : field.weight;

@@ -1,13 +1,12 @@
 /**
- * What can a field be for? A role decides how the values of a field are read, which words of them are searched, with which
- * weight, and what requests may do with them. Everything here can be said otherwise for one field, see
- * `schema-override.ts`.
+ * What can a field be for? Its role decides how its values are read, which of its words are searched and with which
+ * weight, and what requests may do with them. All of this can be overridden for a field, see `schema-override.ts`.
  */
 import type { FacetKind } from '../query/facet-kind.ts';
 
 /**
- * A title and identifiers, B what the item is and who makes it, C the rest of its data sheet: a printer's list of
- * systems would otherwise answer "windows 10".
+ * A is for titles and identifiers, B for what the item is and who makes it, C for the rest of its data sheet: otherwise
+ * a printer's list of supported systems would match "windows 10".
  */
 export const fieldWeights = ['A', 'B', 'C'] as const;
 export type FieldWeight = (typeof fieldWeights)[number];
@@ -35,33 +34,35 @@ export const fieldRoles = [
 ] as const;
 export type FieldRole = (typeof fieldRoles)[number];
 
-/** Attributes with more characters than this are class C, unless they are class A. */
+/** Attributes with more characters are class C, unless they are class A. */
 const shortTextLengthMax = 200;
-/** Descriptions with more characters than this tell stories, and are class C. */
+/** Longer descriptions, in characters, tell stories and are class C. */
 const shortDescriptionLengthMax = 500;
 
 export interface RoleUses {
 	/** Null when the words of the field are not searched. */
 	readonly weight: FieldWeight | null;
-	/** What one word of the field counts as, in occurrences. */
+	/** How many occurrences one word of the field counts as. */
 	readonly occurrences: number;
-	/** Values with more characters than this have weight C. */
+	/** Values with more characters have weight C. */
 	readonly lengthMax: number;
-	/** Whether its texts are kept as values, to be filtered, counted and sorted by. */
+	/** Whether its texts are kept as values, for filters, facets and sorts. */
 	readonly hasColumn: boolean;
 	/** Whether the whole value identifies an item, as a bar code does. */
 	readonly isIdentifier: boolean;
-	/** What else a text is read as. */
+	/** What else its texts are parsed as. */
 	readonly reading: 'price' | 'number' | 'point' | null;
-	/** Whether its values say what the item is, as those of categories do. */
+	/** Whether its values say what the item is, as categories do. */
 	readonly saysKind: boolean;
-	/** Whether its values complete what is being typed. */
+	/** Whether its values appear as suggestions. */
 	readonly isSuggested: boolean;
-	/** What a shared value counts for when items are compared, in words of the title; of weight B alone. */
+	/**
+	 * The weight of a shared value when items are compared, relative to a word of the title; only for fields of weight B.
+	 */
 	readonly likeness: number;
-	/** The facet of a request that does not say which. */
+	/** The kind of facet when a request does not say. */
 	readonly facet: FacetKind;
-	/** Whether an owner may give it to a field. Groups are kept by the store, which knows their fields by name. */
+	/** Whether an owner may assign it to a field. Groups are kept by the store, which uses fixed field names for them. */
 	readonly isAssignable: boolean;
 }
 

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createIndexSchema, inferredSchema, openIndexSchema, readItemField } from './index-schema.ts';
 
-test('a field is what its name says until its owner says otherwise', () => {
+test('a field is what its name says until its owner overrides it', () => {
 	const { find } = createIndexSchema({ marca: { role: 'keyword' }, tono: { role: 'attribute' } });
 	assert.deepEqual([find('marca').role, find('marca').weight], ['keyword', 'C']);
 	assert.deepEqual([find('tono').role, find('tono').weight], ['attribute', 'B']);
 	assert.deepEqual([find('brand').role, find('brand').weight, find('brand').isOverridden], ['brand', 'B', false]);
 });
 
-test('weight, words and values are set one by one', () => {
+test('weight, searchability and filterability are overridden independently', () => {
 	const { find } = createIndexSchema({
 		care: { weight: 'A' },
 		image: { isSearchable: true },
@@ -28,7 +28,7 @@ test('weight, words and values are set one by one', () => {
 	assert.equal(inferredSchema.find('title').isFilterable, true);
 });
 
-test('of an ignored field nothing is left', () => {
+test('nothing of an ignored field is indexed', () => {
 	const { weight, isIdentifier, isFilterable, hasNumbers, hasOtherValues } = createIndexSchema({
 		sku: { isIgnored: true, weight: 'A', isFilterable: true },
 	}).find('sku');
@@ -38,7 +38,7 @@ test('of an ignored field nothing is left', () => {
 	);
 });
 
-test('fields that stand for a role are those of the owner, then the well-known ones that still have it', () => {
+test('the fields of a role are those of the owner, then the well-known ones that still have it', () => {
 	const schema = createIndexSchema({
 		clase: { role: 'category' },
 		category: { role: 'attribute' },
@@ -50,7 +50,7 @@ test('fields that stand for a role are those of the owner, then the well-known o
 	assert.deepEqual(inferredSchema.listNamed('title'), ['title', 'name']);
 });
 
-test('the text of a schema tells those apart that index something else, and no others', () => {
+test('the text of a schema differs exactly when something else is indexed', () => {
 	const facet = createIndexSchema({ size: { facet: 'range' } });
 	assert.equal(facet.indexedText, inferredSchema.indexedText);
 	assert.equal(facet.find('size').facet, 'range');
@@ -60,7 +60,7 @@ test('the text of a schema tells those apart that index something else, and no o
 	assert.equal(openIndexSchema(''), inferredSchema);
 });
 
-test('a field may be called like a member of every object', () => {
+test("a field may have the name of an object's built-in member", () => {
 	const schema = openIndexSchema('{"__proto__":{"isIgnored":true}}');
 	assert.equal(schema.find('__proto__').isIgnored, true);
 	assert.equal(schema.find('constructor').isOverridden, false);

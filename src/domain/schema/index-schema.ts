@@ -1,5 +1,5 @@
 /**
- * What is each field of an index for? What its name says, and over it what its owner says.
+ * What is each field of an index for? What its name says, unless its owner overrides it.
  *
  *     inferred    marca → brand: weight B, filterable, suggested
  *     overridden  kleuren → attribute     claim → ignored     modelo → weight A
@@ -18,15 +18,15 @@ import {
 export interface FieldSchema extends RoleUses {
 	readonly name: string;
 	readonly role: FieldRole;
-	/** Nothing of it is indexed. */
+	/** Whether nothing of it is indexed. */
 	readonly isIgnored: boolean;
-	/** Whether it can be filtered by: by its values, a title by its words. */
+	/** Whether it can be filtered by: by its values, or by its words if it is a title. */
 	readonly isFilterable: boolean;
-	/** Whether numbers are kept: those of titles and texts are, too, as they take little. */
+	/** Whether its numbers are kept. Those of titles and texts are kept too, because they take little space. */
 	readonly hasNumbers: boolean;
-	/** Whether booleans and places are kept, whatever the field is called. */
+	/** Whether its booleans and points are kept, whatever its name. */
 	readonly hasOtherValues: boolean;
-	/** Whether its owner says something of it. */
+	/** Whether its owner overrides something. */
 	readonly isOverridden: boolean;
 }
 
@@ -34,15 +34,18 @@ export interface IndexSchema {
 	readonly overrides: SchemaOverrides;
 	/** See `toIndexedText`: equal for schemas that make equal indexes. */
 	readonly indexedText: string;
-	/** Cost: O(1) for a field that was asked for before, else O(length of the name). */
+	/** The schema of a field. Cost: O(1) for a cached field, otherwise O(length of the name). */
 	find(fieldName: string): FieldSchema;
-	/** The fields that stand for this role, the first that an item has counts: the owner's, then those well known. */
+	/**
+	 * The fields that have this role, of which an item's first counts: first those assigned by the owner, then the
+	 * well-known ones.
+	 */
 	listNamed(role: NamedRole): readonly string[];
-	/** The fields to which their owner gave this role, by name. */
+	/** The fields to which the owner assigned this role, by name. */
 	listAssigned(role: FieldRole): readonly string[];
 }
 
-/** Fields kept in memory for each schema: an index has at most so many in a segment. */
+/** Fields cached for each schema: a segment has at most this many. */
 const fieldsMax = 10_000;
 
 export function createIndexSchema(overrides: SchemaOverrides): IndexSchema {
@@ -83,13 +86,13 @@ export function createIndexSchema(overrides: SchemaOverrides): IndexSchema {
 	};
 }
 
-/** Of an index whose owner said nothing. */
+/** The schema of an index without overrides. */
 export const inferredSchema: IndexSchema = createIndexSchema(noOverrides);
 
-/** By the object: the overrides of one text are one object, see `parseOverrides`. */
+/** Schemas by the overrides object: `parseOverrides` returns the same object for the same text. */
 const schemas = new WeakMap<SchemaOverrides, IndexSchema>([[noOverrides, inferredSchema]]);
 
-/** The same schema for the same object. */
+/** The schema of overrides; the same one for the same object. */
 export function toIndexSchema(overrides: SchemaOverrides): IndexSchema {
 	let schema = schemas.get(overrides);
 	if (schema === undefined) {
@@ -99,7 +102,7 @@ export function toIndexSchema(overrides: SchemaOverrides): IndexSchema {
 	return schema;
 }
 
-/** The schema of overrides as `toIndexedText` or JSON. */
+/** The schema of overrides given as `toIndexedText` or JSON. */
 export function openIndexSchema(text: string): IndexSchema {
 	return toIndexSchema(parseOverrides(text));
 }
@@ -133,7 +136,7 @@ function toWeight(override: FieldOverride | undefined, weight: FieldWeight | nul
 	return override?.weight ?? weight ?? (override?.isSearchable === true ? 'C' : null);
 }
 
-/** The value of a field of an item, by its dotted name where it is a member of nested objects; undefined for none. */
+/** The value of a field of an item; dots in the name lead into nested objects. Undefined when it is missing. */
 export function readItemField(item: Readonly<Record<string, unknown>>, fieldName: string): unknown {
 	const value = item[fieldName];
 	if (value !== undefined || !fieldName.includes('.')) return value;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { FieldRole } from './field-role.ts';
 import { inferField, refineRole } from './infer-field.ts';
 
-/** Names as shops of several countries write them, by what they say. */
+/** Names as shops of several countries write them, by role. */
 const namesOfRoles: Readonly<Record<FieldRole, readonly string[]>> = {
 	title: ['title', 'name'],
 	item_id: ['id', 'item_id', 'product_id'],
@@ -28,7 +28,7 @@ const namesOfRoles: Readonly<Record<FieldRole, readonly string[]>> = {
 
 for (const [role, names] of Object.entries(namesOfRoles)) {
 	if (names.length === 0) continue;
-	test(`${names.join(', ')} are taken for ${role}`, () => {
+	test(`${names.join(', ')} have the role ${role}`, () => {
 		assert.deepEqual(
 			names.map((name) => inferField(name).role),
 			names.map(() => role),
@@ -36,7 +36,7 @@ for (const [role, names] of Object.entries(namesOfRoles)) {
 	});
 }
 
-test('what a name says to programs is not searched', () => {
+test('fields meant for programs are not searched', () => {
 	for (const name of ['df_brand', 'df_categories', 'img_category', 'df_location']) {
 		assert.equal(inferField(name).weight, null, name);
 	}

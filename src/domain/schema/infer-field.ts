@@ -1,6 +1,6 @@
 /**
- * What is a field for, going by its name? A shop never declares its fields, but names them much like every other shop.
- * Nested objects go by the last part of their dotted name. What stands first holds.
+ * What is a field for, judging by its name? Shops do not declare their fields, but most name them alike. Members of
+ * nested objects go by the last part of their dotted name. The first match applies.
  *
  *     title, name                   title        description, content, …     text
  *     id, item_id, product_id       item_id      df_…, image, …_url, date    not searched: link, image, date, …
@@ -16,7 +16,7 @@ import type { FacetKind } from '../query/facet-kind.ts';
 import type { FieldUse } from '../query/index-description.ts';
 import type { FieldRole, FieldWeight } from './field-role.ts';
 
-/** A role, and what is otherwise than the role says. */
+/** A role, and what differs from the defaults of the role. */
 export interface InferredField {
 	readonly role: FieldRole;
 	readonly weight?: FieldWeight | null;
@@ -24,8 +24,8 @@ export interface InferredField {
 }
 
 /**
- * Fields that requests and rules know by name; the first that an item has counts. Of a role that is not here, no field
- * comes before another.
+ * Fields that requests and rules know by name, in order of preference: the first one that an item has counts. Roles
+ * that are not listed have no such order.
  */
 export const wellKnownNames = {
 	title: ['title', 'name'],
@@ -54,16 +54,19 @@ const dateNames = /^(?:.*_)?(?:date|created_at|updated_at)$/;
 const priceNames = /^(?:.*_)?price$/;
 const pointNames = /(?:^|_)(?:geo|geo_?point|location|coordinates|position)$/;
 
-/** Who makes it and what it is, in the languages that shops name their fields in: worth more than a description. */
+/**
+ * The maker and the category of an item, in the languages in which shops name their fields; they weigh more than a
+ * description.
+ */
 const brandNames =
 	/(?:^|_)(?:brand|manufacturer|vendor|supplier|maker|marca|marque|marke|merk|fabricante?|hersteller)$/;
 const categoryNames = /(?:^|_)(?:categor(?:y|ies?|ias?)|kategori[ea]n?|product_type)$/;
 const typeNames = /^(?:type|tipo|typ)$/;
-/** What else shops say of every item. */
+/** Other attributes that shops give to every item. */
 const attributeNames =
 	/(?:^|_)(?:type|tipo|typ|tags?|keywords?|etiquetas|colou?rs?|couleur|farbe|kleur|colore|cor|size|talla|taille|groesse|taglia|maat|tamanho|materiale?|gender|genero|genre|style|series|collection|coleccion|model|modelo)$/;
 
-/** What a field of this name is taken for. Cost: O(length of the name). */
+/** The role of a field with this name. Cost: O(length of the name). */
 export function inferField(fieldName: string): InferredField {
 	const exact = exactRoles.get(fieldName);
 	if (exact !== undefined) return { role: exact };
@@ -78,12 +81,12 @@ export function inferField(fieldName: string): InferredField {
 	if (typeNames.test(name)) return { role: 'type' };
 	if (attributeNames.test(name)) return { role: 'attribute' };
 	if (pointNames.test(name)) return { role: 'geo' };
-	// Unlike `availability`, these may say more than whether there is any.
+	// Unlike `availability`, these may contain more than whether the item is in stock.
 	if (isNamed('stock', fieldName)) return { role: 'stock', weight: 'C' };
 	return { role: 'keyword' };
 }
 
-/** `df_brand` and `img_category` say what they say, to programs: their words are not searched. */
+/** `df_brand` and `img_category` keep their role, but they are meant for programs, so their words are not searched. */
 function inferUnsearched(fieldName: string, name: string): InferredField {
 	for (const role of ['group', 'link', 'stock'] as const) if (isNamed(role, fieldName)) return { role };
 	if (dateNames.test(name)) return { role: 'date' };
@@ -98,7 +101,7 @@ function isNamed(role: NamedRole, fieldName: string): boolean {
 	return (wellKnownNames[role] as readonly string[]).includes(fieldName);
 }
 
-/** What the values say of a field whose name says nothing; its role otherwise. */
+/** The role suggested by the values of a field whose name says nothing; otherwise its role. */
 export function refineRole(role: FieldRole, uses: readonly FieldUse[]): FieldRole {
 	if (role !== 'keyword') return role;
 	if (uses.includes('date')) return 'date';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { changeOverrides, findOverrideFaults, type SchemaOverrides, schemaOverridesMax } from './schema-override.ts';
 
-test('what a change does not name stays, null takes back', () => {
+test('a change keeps what it does not name, and null removes', () => {
 	const before: SchemaOverrides = { a: { role: 'brand', weight: 'A' }, b: { isIgnored: true } };
 	assert.deepEqual(changeOverrides(before, { a: { weight: 'C' } }), { a: { role: 'brand', weight: 'C' }, b: before.b });
 	assert.deepEqual(changeOverrides(before, { a: { weight: null }, b: null }), { a: { role: 'brand' } });
@@ -10,7 +10,7 @@ test('what a change does not name stays, null takes back', () => {
 	assert.deepEqual(changeOverrides(before, {}), before);
 });
 
-test('the same overrides are the same text, in whichever order they were said', () => {
+test('the same overrides have the same text, whatever the order in which they were made', () => {
 	const one = changeOverrides(changeOverrides({}, { b: { weight: 'A' } }), {
 		a: { role: 'brand', isFilterable: true },
 	});
@@ -18,7 +18,7 @@ test('the same overrides are the same text, in whichever order they were said', 
 	assert.equal(JSON.stringify(one), JSON.stringify(other));
 });
 
-test('overrides that cannot be are refused by field, with the reason', () => {
+test('impossible overrides are rejected by field, with the reason', () => {
 	const toReasons = (overrides: SchemaOverrides) =>
 		findOverrideFaults(overrides).map(({ name, reason }) => `${name} ${reason}`);
 	assert.deepEqual(toReasons({ id: { isIgnored: true }, group_id: { role: 'brand' } }), [

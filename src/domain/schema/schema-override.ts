@@ -1,4 +1,4 @@
-/** What does the owner of an index say of its fields? What is left out stays as it is inferred. */
+/** What does the owner of an index override about a field? Properties that are absent are inferred. */
 import { createCache } from '../../lib/cache.ts';
 import { toFaults } from '../../lib/fail-faults.ts';
 import type { Fault } from '../../lib/failure.ts';
@@ -11,31 +11,31 @@ export interface FieldOverride {
 	readonly role?: FieldRole;
 	/** Searches the words of the field with this weight, however long its values are. */
 	readonly weight?: FieldWeight;
-	/** Whether its words are searched: with the weight of its role, C where that has none. */
+	/** Whether its words are searched: with the weight of its role, or C if that has none. */
 	readonly isSearchable?: boolean;
-	/** Whether its values are kept, to be filtered, counted and sorted by. */
+	/** Whether its values are kept for filters, facets and sorts. */
 	readonly isFilterable?: boolean;
-	/** The type of a facet of requests that do not say it. The index does not depend on it. */
+	/** The kind of facet for requests that do not say. It does not affect the index. */
 	readonly facet?: FacetKind;
-	/** Whether nothing of the field is indexed, whatever else is said. */
+	/** Whether nothing of the field is indexed, regardless of the other properties. */
 	readonly isIgnored?: boolean;
 }
 
-/** By name of the field; of members of nested objects with the dots between. In the order of the names. */
+/** By field name, dotted for members of nested objects; sorted by name. */
 export type SchemaOverrides = Readonly<Record<string, FieldOverride>>;
 
-/** One object, by which an index of which nothing is said is known. */
+/** The overrides of every index that has none; always this object. */
 export const noOverrides: SchemaOverrides = {};
 
-/** By field: null takes back what was said of it, as does null of one property. */
+/** By field: null removes its override, and null as a property removes that property. */
 export type SchemaChange = Readonly<
 	Record<string, { readonly [Name in keyof FieldOverride]: FieldOverride[Name] | null } | null>
 >;
 
-/** Fields of an index that its owner may say something of. */
+/** The most fields of an index that can have an override. */
 export const schemaOverridesMax = 500;
 
-/** Fields that mean something to the server itself. */
+/** Fields that have a meaning to the server itself. */
 const ownNames: ReadonlySet<string> = new Set([
 	'id',
 	...wellKnownNames.group,
@@ -44,7 +44,7 @@ const ownNames: ReadonlySet<string> = new Set([
 	'df_manual_boost',
 ]);
 
-/** `overrides` with `change` laid over it; fields of which nothing is said are not in it. */
+/** `overrides` with `change` applied, without fields that have no overrides left. */
 export function changeOverrides(overrides: SchemaOverrides, change: SchemaChange): SchemaOverrides {
 	const changed = new Map<string, FieldOverride>(Object.entries(overrides));
 	for (const [name, override] of Object.entries(change)) {
@@ -53,7 +53,7 @@ export function changeOverrides(overrides: SchemaOverrides, change: SchemaChange
 		if (said.length > 0) changed.set(name, Object.fromEntries(said.sort(compareNames)));
 		else changed.delete(name);
 	}
-	// Of entries, as a field may be called `__proto__`.
+	// Built from entries, because a field may be called `__proto__`.
 	return Object.fromEntries([...changed].sort(compareNames));
 }
 
@@ -61,7 +61,7 @@ function compareNames([a]: readonly [string, unknown], [b]: readonly [string, un
 	return a < b ? -1 : Number(a > b);
 }
 
-/** @returns every fault of overrides, by the path `fields.<name>`. */
+/** @returns every fault of overrides, under the path `fields.<name>` */
 export function findOverrideFaults(overrides: SchemaOverrides): Fault[] {
 	const entries = Object.entries(overrides);
 	if (entries.length > schemaOverridesMax) {
@@ -88,7 +88,7 @@ function findWeightProblem(role: FieldRole, { weight, isSearchable }: FieldOverr
 	return role === 'title' && weight !== 'A' ? 'must be A for a title: give the field another role' : undefined;
 }
 
-/** What of the overrides is in an index: equal texts make equal indexes. Empty without any. */
+/** The part of the overrides that affects an index: equal texts make equal indexes. Empty without overrides. */
 export function toIndexedText(overrides: SchemaOverrides): string {
 	const entries = Object.entries(overrides).flatMap(([name, { facet: _, ...indexed }]) =>
 		Object.keys(indexed).length === 0 ? [] : [[name, indexed] as const],
@@ -99,8 +99,8 @@ export function toIndexedText(overrides: SchemaOverrides): string {
 const parsed = createCache<string, SchemaOverrides>({ entriesMax: 1_000 });
 
 /**
- * Of a text that `toIndexedText` or `JSON.stringify` made; one object for equal texts, as long as it is in memory, so that
- * what follows from it can be kept with it.
+ * Parses a text from `toIndexedText` or `JSON.stringify`. Equal texts give the same object while it is cached, so that
+ * what is derived from it can be cached by it.
  */
 export function parseOverrides(text: string): SchemaOverrides {
 	if (text === '') return noOverrides;

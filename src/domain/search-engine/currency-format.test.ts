@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isCurrencyCode, toCurrencyFormat } from './currency-format.ts';
 
-test('prices are written as the language of the shop writes them', () => {
+test('prices are written in the language of the shop', () => {
 	for (const [code, locale, format, symbol, precision, decimal, thousand, label] of [
 		['EUR', 'es', '%v %s', '€', 2, ',', '.', 'euro'],
 		['EUR', 'de', '%v %s', '€', 2, ',', '.', 'Euro'],
@@ -17,13 +17,13 @@ test('prices are written as the language of the shop writes them', () => {
 	}
 });
 
-test('a language nobody knows is written as English', () => {
+test('an unknown language is written as English', () => {
 	for (const locale of ['xx', '', 'no locale!', 'und']) {
 		assert.deepEqual({ ...toCurrencyFormat('EUR', locale) }, { ...toCurrencyFormat('EUR', 'en') }, locale);
 	}
 });
 
-test('codes of ISO 4217 are known', () => {
+test('ISO 4217 codes are known', () => {
 	assert.deepEqual(['EUR', 'PLN', 'VEF', 'HRK', 'DEM', 'BYR', 'XXY', 'eur', 'EURO', ''].map(isCurrencyCode), [
 		true,
 		true,

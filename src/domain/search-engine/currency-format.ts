@@ -1,4 +1,4 @@
-/** How prices of a currency are written in a language, from the CLDR data that the runtime carries. */
+/** How are prices of a currency written in a language? From the CLDR data of the runtime. */
 import { createCache } from '../../lib/cache.ts';
 
 export interface CurrencyFormat {
@@ -9,22 +9,22 @@ export interface CurrencyFormat {
 	/** `%v` stands for the number, `%s` for the symbol: `%v %s`. */
 	readonly format: string;
 	readonly symbol: string;
-	/** Digits behind the decimal sign. */
+	/** Digits after the decimal sign. */
 	readonly precision: number;
 	readonly decimal: string;
-	/** Empty where thousands are not set apart. */
+	/** Empty where thousands are not separated. */
 	readonly thousand: string;
 }
 
 const currencyNames = new Intl.DisplayNames('en', { type: 'currency', fallback: 'none' });
 const formats = createCache<string, CurrencyFormat>({ entriesMax: 1000 });
 
-/** Whether it is an ISO 4217 code in upper case, of a currency that is in use or was: shops keep their old ones. */
+/** Whether the text is an ISO 4217 code in upper case, of a current or former currency: shops keep their old ones. */
 export function isCurrencyCode(code: string): boolean {
 	return /^[A-Z]{3}$/.test(code) && currencyNames.of(code) !== undefined;
 }
 
-/** The format of a currency; of one nobody knows by its code. An unknown locale counts as English. */
+/** The format of a currency; unknown currencies are shown by their code. An unknown locale counts as English. */
 export function toCurrencyFormat(code: string, locale: string): CurrencyFormat {
 	const key = `${code} ${locale}`;
 	let format = formats.get(key);
@@ -39,7 +39,7 @@ function findLocale(locale: string): string {
 	try {
 		return Intl.NumberFormat.supportedLocalesOf(locale.replaceAll('_', '-'))[0] ?? 'en';
 	} catch {
-		// A locale that is not even well formed, from before there was a check.
+		// A malformed locale, from before the check existed.
 		return 'en';
 	}
 }
@@ -49,7 +49,7 @@ function makeFormat(code: string, locale: string): CurrencyFormat {
 		style: 'currency',
 		currency: code,
 		currencyDisplay: 'narrowSymbol',
-		// Spanish sets thousands apart from five digits on alone; a template has one rule.
+		// Spanish only separates thousands from five digits on, but a template has one rule.
 		useGrouping: 'always',
 	});
 	const parts = formatter.formatToParts(1_234_567);
@@ -66,7 +66,9 @@ function makeFormat(code: string, locale: string): CurrencyFormat {
 	};
 }
 
-/** The parts with the number as one. Marks of writing direction stay, or an Arabic price would turn around. */
+/**
+ * The parts with the number as a placeholder. Direction marks stay, as an Arabic price would be reversed without them.
+ */
 function toTemplate(parts: readonly Intl.NumberFormatPart[]): string {
 	const numberTypes = new Set(['integer', 'group', 'decimal', 'fraction']);
 	let template = '';
@@ -78,12 +80,12 @@ function toTemplate(parts: readonly Intl.NumberFormatPart[]): string {
 	return template;
 }
 
-/** Of a currency without decimals, as yen, still the sign of the language. */
+/** The decimal sign of the language, for currencies without decimals such as yen. */
 function toDecimal(locale: string): string {
 	return new Intl.NumberFormat(locale).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.';
 }
 
-/** Narrow and no-break spaces, which templates of shops do not expect. */
+/** Replaces narrow and no-break spaces, which templates of shops do not expect. */
 function toSpace(text: string): string {
 	return text.replace(/[\u00a0\u202f]/g, ' ');
 }

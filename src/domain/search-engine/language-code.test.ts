@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { toCanonicalLocale, toLanguageCode } from './language-code.ts';
 
-test('a locale has the code of its language, where the older field can say it', () => {
+test('a locale has the code of its language where the older field has one', () => {
 	for (const [locale, code] of [
 		['es', 'es'],
 		['es-ES', 'es'],
@@ -22,7 +22,7 @@ test('a locale has the code of its language, where the older field can say it', 
 	}
 });
 
-test('locales are of languages that there are', () => {
+test('locales must have a language that exists', () => {
 	for (const [text, locale] of [
 		['pt-br', 'pt-BR'],
 		['pt_BR', 'pt-BR'],

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { isIpBlocked, parseBlockedIp } from './blocked-ip-rule.ts';
 
-/** A store whose list was written as `texts`. */
+/** A store whose block list was entered as `texts`. */
 function storeBlocking(...texts: string[]) {
 	const blockedIps = texts.map((text) => {
 		const parsed = parseBlockedIp(text);
@@ -13,7 +13,7 @@ function storeBlocking(...texts: string[]) {
 	return { blockedIps };
 }
 
-/** The simple and right way: the address as 32 bits, compared under the mask. */
+/** The simple reference: the address as 32 bits, compared under the mask. */
 function toBits(address: string): number {
 	return address.split('.').reduce((bits, part) => bits * 256 + Number(part), 0);
 }
@@ -54,7 +54,7 @@ describe('isIpBlocked', () => {
 		});
 	}
 
-	it('answers a second question from the list it built for the first', () => {
+	it('answers again from the cached ranges', () => {
 		const store = storeBlocking('10.0.0.0/8');
 		assert.equal(isIpBlocked(store, '10.1.1.1'), true);
 		assert.equal(isIpBlocked(store, '11.1.1.1'), false);
@@ -85,7 +85,7 @@ describe('isIpBlocked', () => {
 });
 
 describe('parseBlockedIp', () => {
-	it('brings an entry into its normal form', () => {
+	it('normalises an entry', () => {
 		assert.deepEqual(
 			storeBlocking(' 203.0.113.7 ', '203.0.113.7/32', '2001:DB8:0::/32', '::ffff:1.2.3.0/120').blockedIps,
 			['203.0.113.7', '203.0.113.7', '2001:db8::/32', '1.2.3.0/24'],
@@ -109,7 +109,7 @@ describe('parseBlockedIp', () => {
 		['::ffff:1.2.3.4/24', /96 to 128/],
 	];
 	for (const [text, reason] of refused) {
-		it(`refuses ${JSON.stringify(text)} and says why`, () => {
+		it(`rejects ${JSON.stringify(text)} with a reason`, () => {
 			const parsed = parseBlockedIp(text);
 			assert(!parsed.ok);
 			assert.match(parsed.failure.message, reason);

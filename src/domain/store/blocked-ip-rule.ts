@@ -1,19 +1,18 @@
-/** Is this address on the store's block list? Its entries are addresses and CIDR ranges (see lib/ip-address.ts). */
+/** Is an address on the store's block list? Entries are addresses and CIDR ranges (see lib/ip-address.ts). */
 import { createCache } from '../../lib/cache.ts';
 import { fail, type Result, succeed } from '../../lib/failure.ts';
 import { createIpRangeTest, parseIpRange } from '../../lib/ip-address.ts';
 import type { Store } from './store.ts';
 
 /**
- * What was built is kept: under the entries themselves, as the same store is read from the database anew for every
- * request.
+ * Range tests, cached by the text of the entries, because the store is read from the database again for every request.
  */
 const tests = createCache<string, (ip: string) => boolean>({ entriesMax: 256 });
 
 /**
- * Whether the address (IPv4, IPv6, with or without a port, or a zone such as `%eth0`) is in one of the store's ranges. A text
- * that is no address is in none. Entries of `blockedIps` are as `parseBlockedIp` made them. Cost: O(entries) to make their
- * text, 1 µs for the rest.
+ * Whether the address (IPv4 or IPv6, possibly with a port, or a zone such as `%eth0`) is in one of the store's ranges.
+ * A text that is not an address is in none. Entries of `blockedIps` come from `parseBlockedIp`. Cost: O(entries) for
+ * the cache key, and 1 µs for the test.
  */
 export function isIpBlocked({ blockedIps }: Pick<Store, 'blockedIps'>, ip: string): boolean {
 	if (blockedIps.length === 0) return false;
@@ -26,7 +25,7 @@ export function isIpBlocked({ blockedIps }: Pick<Store, 'blockedIps'>, ip: strin
 }
 
 /**
- * An entry of a block list in the form it is stored in: an address (`203.0.113.7`, `2001:db8::1`) or a CIDR range
+ * An entry of a block list in the form in which it is stored: an address (`203.0.113.7`, `2001:db8::1`) or a CIDR range
  * (`203.0.113.0/24`). Otherwise a failure whose message says what is wrong with the text.
  */
 export function parseBlockedIp(text: string): Result<string> {

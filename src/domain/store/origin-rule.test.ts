@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { isOriginAllowed, parseAllowedDomain } from './origin-rule.ts';
 
-/** A store that enforces the list, its entries as an owner would write them. */
+/** A store that enforces the list, with entries as an owner would write them. */
 function storeAllowing(...domains: string[]) {
 	const allowedDomains = domains.map((domain) => {
 		const parsed = parseAllowedDomain(domain);
@@ -18,13 +18,13 @@ function isAllowed(domain: string, origin: string | undefined, referer?: string)
 }
 
 describe('isOriginAllowed', () => {
-	it('lets everyone in when the store does not enforce it', () => {
+	it('allows every page when the store does not enforce it', () => {
 		const store = { allowedDomains: [], isCorsEnforced: false };
 		assert.equal(isOriginAllowed(store, { origin: undefined, referer: undefined }), true);
 		assert.equal(isOriginAllowed(store, { origin: 'null', referer: 'garbage' }), true);
 	});
 
-	it('lets nobody in when the store enforces an empty list', () => {
+	it('allows no page when the store enforces an empty list', () => {
 		const store = { allowedDomains: [], isCorsEnforced: true };
 		assert.equal(isOriginAllowed(store, { origin: 'https://shop.example', referer: undefined }), false);
 	});
@@ -103,13 +103,13 @@ describe('isOriginAllowed', () => {
 		});
 	}
 
-	it('does not believe a Referer with a user name or of another scheme', () => {
+	it('does not trust a Referer with a user name or of another scheme', () => {
 		assert.equal(isAllowed('shop.example', undefined, 'https://evil@shop.example/'), false);
 		assert.equal(isAllowed('shop.example', undefined, 'android-app://shop.example/'), false);
 		assert.equal(isAllowed('shop.example', undefined, 'https://evil.example/https://shop.example/'), false);
 	});
 
-	it('never throws, and never lets garbage in', () => {
+	it('never throws, and never accepts garbage', () => {
 		const store = storeAllowing('shop.example', 'https://a.example:8443');
 		fc.assert(
 			fc.property(fc.string({ unit: 'binary' }), fc.string(), (origin, referer) => {
@@ -120,7 +120,7 @@ describe('isOriginAllowed', () => {
 });
 
 describe('parseAllowedDomain', () => {
-	it('brings an entry into its normal form', () => {
+	it('normalises an entry', () => {
 		const normal = (text: string) => {
 			const parsed = parseAllowedDomain(text);
 			return parsed.ok ? parsed.value : undefined;
@@ -132,7 +132,7 @@ describe('parseAllowedDomain', () => {
 		assert.equal(normal('my_shop.example'), 'my_shop.example');
 	});
 
-	it('is stable: what it made, it makes again', () => {
+	it('is idempotent', () => {
 		fc.assert(
 			fc.property(fc.oneof(fc.domain(), fc.ipV4(), fc.ipV6(), fc.webUrl({ withFragments: false })), (text) => {
 				const once = parseAllowedDomain(text);
@@ -165,7 +165,7 @@ describe('parseAllowedDomain', () => {
 		['https://', /must be an origin/],
 	];
 	for (const [text, reason] of refused) {
-		it(`refuses ${JSON.stringify(text)} and says why`, () => {
+		it(`rejects ${JSON.stringify(text)} with a reason`, () => {
 			const parsed = parseAllowedDomain(text);
 			assert(!parsed.ok, JSON.stringify(parsed));
 			assert.match(parsed.failure.message, reason);

@@ -1,26 +1,26 @@
 /**
  * May a page of this origin call for this store?
  *
- * Browsers say where a call comes from in `Origin` and `Referer`. Of a store that enforces it, every one of the two
- * that is present must match an allowed domain, and at least one must be present. Both sides are brought into one form
- * by the URL parser (lower case, punycode, no default port, one spelling per IPv6 address) and then compared as text:
+ * Browsers send the origin of a call in `Origin` and `Referer`. When a store enforces it, at least one of the two must
+ * be present, and each that is present must match an allowed domain. The URL parser normalises both sides (lower case,
+ * punycode, no default port, one spelling per IPv6 address), and then they are compared as text:
  *
  *     allowed                       matches
  *     shop.example                  http(s)://shop.example, any subdomain, any port
  *     https://shop.example:8443     that origin and no other
  *
- * A trailing dot of a host name changes nothing about which host it is, so it is dropped on both sides.
+ * A trailing dot of a host name does not change the host, so it is dropped on both sides.
  */
 import { fail, type Result, succeed } from '../../lib/failure.ts';
 import type { Store } from './store.ts';
 
-/** The headers of a call as they came; undefined when there is none. */
+/** The headers of a call as they came; undefined when absent. */
 export interface CallerHeaders {
 	readonly origin: string | undefined;
 	readonly referer: string | undefined;
 }
 
-/** A web address taken apart; `origin` is `scheme://host[:port]`, both in normal form. */
+/** A parsed web address; `origin` is `scheme://host[:port]`, both in normal form. */
 interface Site {
 	readonly origin: string;
 	readonly host: string;
@@ -28,11 +28,11 @@ interface Site {
 
 const hostLengthMax = 253;
 const labelPattern = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
-/** Scheme, host and port and nothing behind them: no path, query, user or blank. */
+/** Scheme, host and port only: no path, query, user or blank. */
 const originPattern = /^https?:\/\/[^\s/?#@\\]+$/i;
 const hostPattern = /^[^\s/?#@\\:%]+$/;
 
-/** @returns undefined when the text is no http(s) address, or carries a user name, which only a disguise would. */
+/** @returns undefined when the text is not an http(s) address, or has a user name, which only a disguise would */
 function toSite(text: string): Site | undefined {
 	const url = URL.parse(text);
 	if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return undefined;
@@ -42,13 +42,13 @@ function toSite(text: string): Site | undefined {
 	return { origin: `${url.protocol}//${host}${url.port === '' ? '' : `:${url.port}`}`, host };
 }
 
-/** Stricter than the URL parser, which lets `shop..example` and `shop,example` pass. */
+/** Stricter than the URL parser, which accepts `shop..example` and `shop,example`. */
 function isHost(host: string): boolean {
 	if (host.startsWith('[')) return true;
 	return host.length <= hostLengthMax && host.split('.').every((label) => labelPattern.test(label));
 }
 
-/** An `Origin` header is a bare origin; the `null` of sandboxed pages and files is none. */
+/** An `Origin` header is a bare origin; the `null` of sandboxed pages and files is not one. */
 function toOriginSite(header: string): Site | undefined {
 	return originPattern.test(header) ? toSite(header) : undefined;
 }
@@ -61,8 +61,8 @@ function isCovered(site: Site | undefined, allowedDomains: readonly string[]): b
 }
 
 /**
- * Whether the store lets a page that sent these headers call. A header that is there but cannot be read (or is empty)
- * matches nothing. Entries of `allowedDomains` are as `parseAllowedDomain` made them. Cost: O(allowed domains).
+ * Whether the store allows calls from a page that sent these headers. A header that is present but empty or unreadable
+ * matches nothing. Entries of `allowedDomains` come from `parseAllowedDomain`. Cost: O(allowed domains).
  */
 export function isOriginAllowed(
 	store: Pick<Store, 'allowedDomains' | 'isCorsEnforced'>,
@@ -75,8 +75,8 @@ export function isOriginAllowed(
 }
 
 /**
- * An allowed domain in the form it is stored and compared in: a host name or address (`shop.example`, `[::1]`), or an
- * origin (`https://shop.example:8443`). Otherwise a failure whose message says what is wrong with the text.
+ * An allowed domain in the form in which it is stored and compared: a host name or address (`shop.example`, `[::1]`),
+ * or an origin (`https://shop.example:8443`). Otherwise a failure whose message says what is wrong with the text.
  */
 export function parseAllowedDomain(text: string): Result<string> {
 	const trimmed = text.trim();

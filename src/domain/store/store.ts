@@ -1,4 +1,7 @@
-/** A store is one web shop of an account: it groups search engines and widgets and says who may call from a browser. */
+/**
+ * A store is one web shop of an account: it groups search engines and widgets, and restricts which pages may call from
+ * a browser.
+ */
 export interface Store {
 	/** 32 lower-case hex digits. */
 	readonly id: string;

@@ -4,7 +4,7 @@ import { findNameProblem } from '../account/display-name.ts';
 import { filtersMax } from '../query/query-limits.ts';
 import type { WidgetSettings } from './widget-settings.ts';
 
-/** What is wrong with rules whose parts are well formed each for itself, by the names of the admin API. */
+/** Faults of settings whose parts are each well formed, under the names of the admin API. */
 export function findSettingsFaults(settings: WidgetSettings): Fault[] {
 	const { title, filters, excludes, priceBand, pinnedIds, bannedIds } = settings;
 	const banned = new Set(bannedIds);

@@ -1,18 +1,18 @@
-/** What a widget did, and what came of it. Bots are not in it. */
+/** What a widget showed and achieved, not counting bots. */
 export interface WidgetTally {
 	/** Answers with at least one item. */
 	readonly impressionCount: number;
 	readonly clickCount: number;
 	/** Additions to carts, whatever their amount. */
 	readonly cartCount: number;
-	/** Lines of carts that were bought and came from the widget. */
+	/** Cart lines that came from the widget and were bought. */
 	readonly purchaseCount: number;
-	/** Price × amount of those, where the price is known, in the currency of their search engine. */
+	/** The sum of price × amount of those with a known price, in the currency of their search engine. */
 	readonly revenue: number;
 }
 
 export interface WidgetDay extends WidgetTally {
-	/** As `utc-day.ts` counts them. */
+	/** As defined in `utc-day.ts`. */
 	readonly day: number;
 }
 

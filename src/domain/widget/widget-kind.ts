@@ -1,14 +1,14 @@
 /**
  * What a widget recommends, and from which signal:
  *
- *     similar            like the product of the page, by content and by what is looked at together with it
- *     browsing_history   what sessions like this one looked at next: needs a session
- *     bought_together    what is bought with what is in the cart, else with the product of the page
- *     personalized       what suits the user, else the session
- *     trending           what everybody looks at and buys now
+ *     similar            products like that of the page, by content and by what is viewed together with it
+ *     browsing_history   what similar sessions viewed next: needs a session
+ *     bought_together    what is bought with the items in the cart, or else with the product of the page
+ *     personalized       what suits the user, or else the session
+ *     trending           what shoppers view and buy now
  *     bestsellers        what sold most
- *     new_arrivals       what came into the index last
- *     recently_viewed    what the session, or the user, looked at last
+ *     new_arrivals       what was added to the index last
+ *     recently_viewed    what the session, or the user, viewed last
  */
 export const widgetKinds = [
 	'similar',
@@ -23,8 +23,8 @@ export const widgetKinds = [
 export type WidgetKind = (typeof widgetKinds)[number];
 
 /**
- * What is tried in its place, one after the other, when its signal is missing. A list of what was looked at cannot be
- * replaced by anything else: such a widget stays empty.
+ * The kinds that are tried in order when a kind's signal is missing. Nothing can replace a list of viewed items, so
+ * such a widget stays empty.
  */
 export const defaultFallbacks: Readonly<Record<WidgetKind, readonly WidgetKind[]>> = {
 	similar: ['trending', 'bestsellers', 'new_arrivals'],

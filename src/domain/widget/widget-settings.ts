@@ -1,45 +1,45 @@
-/** The rules of a shop for what one of its widgets may show. */
+/** A shop's rules for what one of its widgets may show. */
 import type { Filter } from '../query/filter.ts';
 import { defaultFallbacks, type WidgetKind } from './widget-kind.ts';
 
 export interface WidgetSettings {
-	/** Null: the widget's name. */
+	/** Null means the widget's name. */
 	readonly title: string | null;
 	/** 1 to `resultsMax`. */
 	readonly resultCountMax: number;
-	/** The search engine to recommend from; null: as the request says, else the store's default one. */
+	/** The search engine to recommend from; null means the one in the request, or else the store's default. */
 	readonly hashid: string | null;
-	/** No name twice; empty: all indices of the search engine. */
+	/** No duplicates; empty means all indices of the search engine. */
 	readonly indexNames: readonly string[];
 	readonly filters: readonly Filter[];
 	readonly excludes: readonly Filter[];
-	/** Only items that share a category with the product of the page, where there is one. */
+	/** Whether items must share a category with the product of the page, if there is one. */
 	readonly isSameCategory: boolean;
-	/** Prices as shares of that of the product of the page, where it has one. */
+	/** Allowed prices relative to that of the product of the page, if it has one. */
 	readonly priceBand: PriceBand | null;
 	readonly hidesOutOfStock: boolean;
 	readonly hidesCart: boolean;
 	readonly hidesBought: boolean;
 	readonly diversity: readonly DiversityRule[];
-	/** Ids of items that stand in front, in this order, wherever the other rules for single items let them. */
+	/** Ids of items that come first, in this order, where the other rules for single items allow them. */
 	readonly pinnedIds: readonly string[];
 	/** Ids of items that are never shown. */
 	readonly bannedIds: readonly string[];
 	readonly boosts: readonly BoostRule[];
-	/** New arrivals: a field with dates or numbers that says how new an item is; null: in the order they were created. */
+	/** For new arrivals: a field of dates or numbers that says how new an item is; null means the order of creation. */
 	readonly newestBy: string | null;
 	readonly isFallbackEnabled: boolean;
-	/** Null: that of the kind. No kind twice. */
+	/** Null means the chain of the kind. No duplicates. */
 	readonly fallbackChain: readonly WidgetKind[] | null;
 }
 
-/** At least one is there; both > 0, the smaller one first. */
+/** At least one is set; both are > 0, and min is not above max. */
 export interface PriceBand {
 	readonly ratioMin: number | null;
 	readonly ratioMax: number | null;
 }
 
-/** At most `countMax` of the items that have one value of the field; an item with several counts for each. */
+/** At most `countMax` of the items that share a value of the field; an item with several values counts for each. */
 export interface DiversityRule {
 	readonly fieldName: string;
 	readonly countMax: number;
@@ -60,7 +60,7 @@ export const diversityRulesMax = 5;
 export const priceRatioMax = 1000;
 export const titleLengthMax = 200;
 
-/** What suits most shops; also the rules of widgets from before there were any. */
+/** Suits most shops; also applies to widgets from before there were rules. */
 export const defaultWidgetSettings: WidgetSettings = {
 	title: null,
 	resultCountMax: 10,
@@ -82,7 +82,7 @@ export const defaultWidgetSettings: WidgetSettings = {
 	fallbackChain: null,
 };
 
-/** What is tried, in order; the widget's own kind first. */
+/** The kinds to try, in order, beginning with the widget's own. */
 export function toKindChain(kind: WidgetKind, settings: WidgetSettings): readonly WidgetKind[] {
 	if (!settings.isFallbackEnabled) return [kind];
 	const chain = settings.fallbackChain ?? defaultFallbacks[kind];

@@ -12,6 +12,6 @@ export interface Widget {
 	readonly settings: WidgetSettings;
 }
 
-/** The kind of widgets that were made without one. */
+/** The kind of widgets that were created without one. */
 export const defaultWidgetKind: WidgetKind = 'similar';
 export const widgetsPerStoreMax = 1000;

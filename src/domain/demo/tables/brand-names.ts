@@ -1,4 +1,4 @@
-/** The makers of each field. All names are invented; a maker keeps to its field. */
+/** The makers in each line of products. All names are invented, and a maker stays in its line. */
 export const brandNames = {
 	outdoor: [
 		'Skarvind',

@@ -1,4 +1,7 @@
-/** Colours by field, each with the letters it adds to a model number; the letters differ within a palette. */
+/**
+ * Colours by line of products, each with the letters that it adds to a model number; letters are unique within a
+ * palette.
+ */
 export const palettes = {
 	gear: { black: 'B', graphite: 'G', 'moss green': 'M', 'burnt orange': 'O', 'slate blue': 'S', sand: 'N' },
 	clothing: {

@@ -8,7 +8,7 @@ import { productKinds } from './product-kinds.ts';
 const ownFields = ['id', 'title', 'description', 'brand', 'categories', 'price', 'sale_price', 'link', 'image_link'];
 const moreOwnFields = ['availability', 'color', 'gtin', 'mpn', 'rating', 'review_count', 'release_date', 'group_id'];
 
-/** The values a fact can take, or undefined where it is a range of numbers. */
+/** The values that a fact can take; undefined for a range of numbers. */
 function listValues(fact: Fact): readonly FactValue[] | undefined {
 	if ('any' in fact) return fact.any;
 	return 'from' in fact ? undefined : fact;
@@ -31,28 +31,28 @@ function isPossible(kind: ProductKind, sentence: string): boolean {
 }
 
 describe('the table of kinds', () => {
-	it('names only facts that exist, and conditions that can come true', () => {
+	it('names only existing facts, and conditions that can be true', () => {
 		assert.deepEqual(productKinds.flatMap(findTextProblems), []);
 	});
 
-	it('would notice a text about a fact that is not there', () => {
+	it('would detect a text about a missing fact', () => {
 		const kind = productKinds[0] as ProductKind;
 		const wrong = { ...kind, opens: ['{flavour}'], says: ['[flavour=mint] Fresh.', '[!rain_cover ] Open.'] };
 		assert.equal(findTextProblems(wrong).length, 3);
 	});
 
-	it('has keys and codes that belong to one kind', () => {
+	it('has unique keys and codes', () => {
 		assert.equal(new Set(productKinds.map(({ key }) => key)).size, productKinds.length);
 		assert.equal(new Set(productKinds.map(({ code }) => code)).size, productKinds.length);
 	});
 
-	it('keeps facts apart from the fields of every item', () => {
+	it('does not use fields of every item as facts', () => {
 		const taken = new Set([...ownFields, ...moreOwnFields, 'group_leader']);
 		const clashes = productKinds.flatMap((kind) => Object.keys(kind.facts).filter((name) => taken.has(name)));
 		assert.deepEqual(clashes, []);
 	});
 
-	it('never asks for a list or a range without values', () => {
+	it('has no empty lists or ranges', () => {
 		for (const kind of productKinds) {
 			assert(kind.price[0] < kind.price[1], kind.key);
 			assert(kind.opens.length >= 2, kind.key);
@@ -60,7 +60,7 @@ describe('the table of kinds', () => {
 		}
 	});
 
-	it('always has a sentence that needs no condition, so that a description has two at least', () => {
+	it('always has a sentence without a condition, so that a description has at least two sentences', () => {
 		const bare = productKinds.filter(({ says }) => !says.some((sentence) => !sentence.startsWith('[')));
 		assert.deepEqual(
 			bare.map(({ key }) => key),
@@ -68,7 +68,7 @@ describe('the table of kinds', () => {
 		);
 	});
 
-	it('gives no two colours of a palette the same letters', () => {
+	it('has different letters for all colours of a palette', () => {
 		for (const [name, palette] of Object.entries(palettes)) {
 			const letters = Object.values(palette);
 			assert.equal(new Set(letters).size, letters.length, name);

@@ -1,4 +1,4 @@
-/** What makers call their ranges, by field. */
+/** Names of makers' ranges, by line of products. */
 export const seriesNames = {
 	landscape: [
 		'Cairn',

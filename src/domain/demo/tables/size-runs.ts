@@ -1,4 +1,7 @@
-/** The sizes a model comes in, smallest first. Shoes are cut for women and men; everything else says `every`. */
+/**
+ * The sizes in which a model comes, smallest first. Shoes have separate sizes for women and men; everything else uses
+ * `every`.
+ */
 export const sizeRuns = {
 	shoes: {
 		"Women's": ['EU 36', 'EU 37', 'EU 38', 'EU 39', 'EU 40', 'EU 41'],
