@@ -207,12 +207,12 @@ const itemCases: readonly WriteCase[] = [
 
 const garbageCases: readonly WriteCase[] = [
 	{
-		name: 'sweepNext of an expired scroll',
+		name: 'collectGarbage of an expired scroll',
 		prepare: openScroll,
 		run: ({ items: { collectGarbage } }) => collectGarbage(2, 3000),
 	},
 	{
-		name: 'sweepNext of a retired generation',
+		name: 'collectGarbage of a retired generation',
 		prepare: async (database) => {
 			await prepareCopy(database);
 			await database.searchEngines.remove(hashid);
@@ -220,12 +220,12 @@ const garbageCases: readonly WriteCase[] = [
 		run: ({ items: { collectGarbage } }) => collectGarbage(2, 3000),
 	},
 	{
-		name: 'sweepNext of the rest of a retired generation',
+		name: 'collectGarbage of the rest of a retired generation',
 		prepare: ({ searchEngines }) => searchEngines.remove(hashid),
 		run: ({ items: { collectGarbage } }) => collectGarbage(2, 3000),
 	},
 	{
-		name: 'sweepNext of history',
+		name: 'collectGarbage of history',
 		prepare: async (database) => {
 			await openScroll(database);
 			await database.items.write(live, [put('2', 2)]);
@@ -234,12 +234,12 @@ const garbageCases: readonly WriteCase[] = [
 		run: ({ items: { collectGarbage } }) => collectGarbage(2, 3000),
 	},
 	{
-		name: 'sweepNext of tombstones',
+		name: 'collectGarbage of tombstones',
 		prepare: ({ items: { write } }) => write(live, [...items, remove('1'), remove('2')]),
 		run: ({ items: { collectGarbage } }) => collectGarbage(2, 3000),
 	},
 	{
-		name: 'sweepNext of events',
+		name: 'collectGarbage of events',
 		prepare: async ({ items: { write }, events, stores }) => {
 			await write(live, items);
 			await events.recordOfItem(sampleCart(1, '1'));
@@ -248,7 +248,7 @@ const garbageCases: readonly WriteCase[] = [
 		run: ({ items: { collectGarbage } }) => collectGarbage(2, 3000),
 	},
 	{
-		name: 'sweepNext of a finished copy',
+		name: 'collectGarbage of a finished copy',
 		prepare: async (database) => {
 			await prepareCopy(database);
 			await database.items.copyNext(10, 1);

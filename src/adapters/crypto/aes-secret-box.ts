@@ -5,12 +5,12 @@
  *
  *     v1 . 5f3a… . 9c41… . e07d…
  *      │     │       │       └ ciphertext and the 16-byte tag, base64url
- *      │     │       └ nonce, 96 random bits, base64url: never twice under one key (a random one is good for 2^32 seals)
+ *      │     │       └ nonce, 96 random bits, base64url: never twice under one key (random ones suffice for 2^32 seals)
  *      │     └ id of the server key: the first 16 hex digits of an HMAC of a fixed text under it
  *      └ version of this format
  *
- * The id tells an operator who started the server with another key from a row that was altered. It and the version are
- * authenticated with the text, so no part of a sealed secret can be exchanged.
+ * The id tells a server that was started with another key from a damaged row. Id and version are authenticated with the
+ * text, so no part of a sealed secret can be exchanged.
  */
 import assert from 'node:assert/strict';
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
@@ -22,7 +22,7 @@ const tagBytes = 16;
 const version = 'v1';
 const sealedPattern = /^v1\.([0-9a-f]{16})\.([\w-]{16})\.([\w-]{22,})$/;
 
-/** The secret was sealed under another server key than the one the server was started with. */
+/** The secret was sealed under a server key other than the present one. */
 export class WrongServerKeyError extends Error {
 	constructor(sealedKeyId: string, serverKeyId: string) {
 		super(
@@ -42,8 +42,8 @@ export class DamagedSecretError extends Error {
 }
 
 /**
- * A secret box under one server key of 32 bytes. `open` throws a `WrongServerKeyError` or a `DamagedSecretError`,
- * neither of which carries any part of the secret. Sealing and opening take a few µs.
+ * A secret box under one server key of 32 bytes. `open` throws a `WrongServerKeyError` or a `DamagedSecretError`, neither
+ * of which contains any part of the secret. Sealing and opening take a few µs.
  */
 export function createAesSecretBox(serverKey: Uint8Array): SecretBox {
 	assert(serverKey.length === serverKeyBytes, `a server key has ${serverKeyBytes} bytes`);
@@ -64,7 +64,8 @@ export function createAesSecretBox(serverKey: Uint8Array): SecretBox {
 			if (sealedKeyId === undefined || nonce === undefined || text === undefined) throw new DamagedSecretError();
 			if (sealedKeyId !== keyId) throw new WrongServerKeyError(sealedKeyId, keyId);
 			const bytes = Buffer.from(text, 'base64url');
-			// The last character of base64 has bits that decoding ignores: one text for one secret, so that any change shows.
+			// Decoding ignores some bits of the last base64 character. Only one text is accepted for each secret, so that
+			// any change is noticed.
 			if (bytes.toString('base64url') !== text) throw new DamagedSecretError();
 			const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(nonce, 'base64url'));
 			decipher.setAAD(Buffer.from(header)).setAuthTag(bytes.subarray(-tagBytes));

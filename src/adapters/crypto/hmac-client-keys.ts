@@ -3,10 +3,10 @@ import { toUtcDay } from '../../domain/event/utc-day.ts';
 import { createCache } from '../../lib/cache.ts';
 import type { ClientKeys } from '../../ports/client-keys.ts';
 
-/** Making a name takes some microseconds, and one client sends many events. */
+/** Computing a key takes some microseconds, and one client sends many events. */
 const entriesMax = 10_000;
 
-/** Names by HMAC-SHA-256 under a key of the day, which is derived from the server key. */
+/** Client keys by HMAC-SHA-256 under a key of the day, which is derived from the server key. */
 export function createHmacClientKeys(serverKey: Uint8Array): ClientKeys {
 	let today = Number.NaN;
 	let dayKey: Uint8Array;

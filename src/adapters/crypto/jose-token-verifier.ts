@@ -5,8 +5,8 @@ import type { TokenVerifier } from '../../ports/token-verifier.ts';
 const encoder = new TextEncoder();
 
 /**
- * Tokens checked by jose. The algorithm is fixed here and never taken from the token: `none` and every other algorithm
- * fail. `exp` and `nbf` are not looked at: the rules for claims are the domain's, with its clock.
+ * Verifies tokens with jose. The algorithm is fixed here and never taken from the token: `none` and every other algorithm
+ * fail. `exp` and `nbf` are ignored: the rules for claims belong to the domain, with its clock.
  */
 export function createJoseTokenVerifier(): TokenVerifier {
 	return {
@@ -24,7 +24,7 @@ export function createJoseTokenVerifier(): TokenVerifier {
 			if (secret === undefined) return undefined;
 			try {
 				const { protectedHeader } = await compactVerify(token, encoder.encode(secret), { algorithms: ['HS256'] });
-				// An unencoded payload (RFC 7797) is signed text of another kind, no JWT (RFC 7519).
+				// An unencoded payload (RFC 7797) is another kind of signed text, not a JWT (RFC 7519).
 				return protectedHeader.b64 === false ? undefined : { claims: decodeJwt(token), secretIndex };
 			} catch (error) {
 				return refuse(error);
@@ -34,8 +34,8 @@ export function createJoseTokenVerifier(): TokenVerifier {
 }
 
 /**
- * Which secret gives the token's signature, or -1. jose needs 100 µs for each that it tries, and anybody can send
- * tokens that fit none; so a plain HMAC chooses, and only what it chose is verified in full.
+ * Index of the secret that gives the token's signature, or -1. jose needs 100 µs for each secret that it tries, and any
+ * client can send tokens that match none. So a plain HMAC finds the secret, and only that one is verified in full.
  */
 function findSigningSecret(token: string, secrets: readonly string[]): number {
 	const signedEnd = token.lastIndexOf('.');
@@ -47,7 +47,7 @@ function findSigningSecret(token: string, secrets: readonly string[]): number {
 	);
 }
 
-/** A bad token is an expected outcome; anything else that went wrong is not. */
+/** A bad token is an expected outcome; any other error is not. */
 function refuse(error: unknown): undefined {
 	if (error instanceof errors.JOSEError) return undefined;
 	throw error;

@@ -1,10 +1,10 @@
 import { randomFillSync, randomUUID } from 'node:crypto';
 import type { Randomness } from '../../ports/randomness.ts';
 
-/** Asking the operating system costs 2 µs however little is asked for, so it is asked for many bytes at once. */
+/** A call to the operating system costs 2 µs for any number of bytes, so many are fetched at once. */
 const pooledBytes = 4096;
 
-/** Randomness from the operating system, fit for secrets. Bytes of the pool are given out once and wiped. */
+/** Randomness from the operating system, fit for secrets. Bytes of the pool are used once and wiped. */
 export function createNodeRandomness(): Randomness {
 	const pool = Buffer.alloc(pooledBytes);
 	let used = pooledBytes;

@@ -1,10 +1,10 @@
 /**
- * A file in the data directory that says: the first API key may be stored already, and may not have been shown.
+ * A file in the data directory that means: the first API key may be stored already, but may not have been shown.
  *
  *     set ─► the key is stored ─► it is printed ─► cleared
- *            └──────── killed here ────────┘ nobody knows the key, and the next start sees the mark
+ *            └──────── killed here ────────┘ the key was not shown, and the next start finds the marker
  *
- * The key itself cannot wait for the print to be over, as what is printed must work; and it cannot be read back.
+ * The key must be stored before it is printed, because a printed key must work; and it cannot be read back.
  */
 import { open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';

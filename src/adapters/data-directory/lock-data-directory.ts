@@ -1,9 +1,9 @@
 /**
  * One process per data directory.
  *
- * The lock is an open transaction on a database of its own: the operating system drops it with the process, however
- * that ends, so there is no stale lock to clear. The process id beside it is for the error message alone; it is in
- * another file because closing any handle on a file drops all POSIX locks that the process has on it.
+ * The lock is an open transaction on a database of its own. The operating system releases it when the process ends,
+ * however that happens, so there is no stale lock to clear. The process id is stored only for the error message. It is in
+ * another file because closing any handle of a file releases all POSIX locks that the process has on it.
  */
 import { readdirSync, readFileSync, readlinkSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,12 +12,12 @@ import { toError } from '../../lib/thrown.ts';
 
 const busyCode = 5;
 
-/** Whether SQLite says so: its primary result code is in the last byte. */
+/** Whether SQLite reports "busy": its primary result code is in the lowest byte. */
 function isBusy(error: unknown): boolean {
 	return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === busyCode;
 }
 
-/** Another process works in this directory. */
+/** Another process uses this directory. */
 export class DataDirectoryLockedError extends Error {
 	readonly directory: string;
 
@@ -29,7 +29,7 @@ export class DataDirectoryLockedError extends Error {
 	}
 }
 
-/** This user cannot work in the directory. */
+/** The user of this process cannot use the directory. */
 export class DataDirectoryUnusableError extends Error {
 	constructor(directory: string, cause: unknown) {
 		const reason = toError(cause).message;
@@ -45,9 +45,9 @@ export interface DataDirectoryLock {
 }
 
 /**
- * Takes the lock of a directory that exists.
+ * Takes the lock of an existing directory.
  * @throws {DataDirectoryLockedError} when it is taken, by this process or another.
- * @throws {DataDirectoryUnusableError} when files in it cannot be made or written.
+ * @throws {DataDirectoryUnusableError} when files in it cannot be created or written.
  */
 export function lockDataDirectory(directory: string): DataDirectoryLock {
 	const pidFile = join(directory, 'vitrine.pid');
@@ -76,8 +76,8 @@ export function lockDataDirectory(directory: string): DataDirectoryLock {
 }
 
 /**
- * A lock file that was deleted is locked still, and the one made in its place is another one. Linux tells which processes
- * of this user hold a deleted file; elsewhere nobody does.
+ * If a lock file is deleted, it stays locked, but the file created in its place is a different one. Linux shows which
+ * processes of this user hold a deleted file; other systems do not.
  */
 function findHolderOfDeleted(lockFile: string): string | undefined {
 	const isHolder = (pid: string) =>
@@ -85,7 +85,7 @@ function findHolderOfDeleted(lockFile: string): string | undefined {
 	return list('/proc').find((name) => /^\d+$/.test(name) && isHolder(name));
 }
 
-/** Nothing where there is no such directory, or it is not for this user: processes come and go. */
+/** Empty if the directory does not exist or is not accessible: processes come and go. */
 function list(path: string): readonly string[] {
 	try {
 		return readdirSync(path);

@@ -3,9 +3,9 @@ import { dirname, resolve } from 'node:path';
 import { readErrorCode, toError } from '../../lib/thrown.ts';
 
 /**
- * Makes a directory, and those above it, for this user alone. When it resolves, a power cut does not take the directory
- * away again: the entry of each new one is on disk. SQLite sees to the files inside, and to no more than that.
- * @throws {Error} that names the directory, when it cannot be made, or is something else.
+ * Creates a directory and its missing parents, accessible only to this user. When it resolves, they survive a power cut:
+ * the entry of each new one is on disk. SQLite syncs only the files inside.
+ * @throws {Error} with the name of the directory, when it cannot be created or is something else.
  */
 export async function makeDirectory(path: string): Promise<void> {
 	const target = resolve(path);
@@ -19,8 +19,8 @@ export async function makeDirectory(path: string): Promise<void> {
 }
 
 /**
- * Node's own `recursive` tries for ever, with a core, where a directory exists in which none can be made (/proc).
- * @returns the topmost directory that was made; undefined when all were there.
+ * Node's own `recursive` loops for ever, using a whole core, in a directory where none can be created (/proc).
+ * @returns the topmost directory that was created; undefined when all existed.
  */
 async function makeMissing(path: string): Promise<string | undefined> {
 	try {
@@ -42,7 +42,7 @@ function toReason(error: unknown): string {
 	return toError(error).message;
 }
 
-/** Makes the entries of a directory survive a power cut; Windows cannot open directories and needs no such thing. */
+/** Makes the entries of a directory survive a power cut. Windows cannot open directories and does not need this. */
 export async function syncDirectory(path: string): Promise<void> {
 	if (process.platform === 'win32') return;
 	await using directory = await open(path, 'r');

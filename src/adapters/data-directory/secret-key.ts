@@ -1,9 +1,9 @@
 /**
  * The server key: 32 random bytes that encrypt API keys at rest and from which the operator token is derived.
  *
- * It lives in `secret.key` (64 hex digits and a newline) of the data directory unless the environment gives it. The
- * file must be readable by its owner alone. It is written completely under another name and then linked into place,
- * so that of two processes starting at once both end up with the same key, and a crash leaves no half of one.
+ * It is in `secret.key` (64 hex digits and a newline) in the data directory unless it comes from the environment. The
+ * file must be readable only by its owner. It is written completely under another name and then linked into place, so
+ * that two processes that start at once end up with the same key, and a crash leaves no partial file.
  */
 import { randomBytes } from 'node:crypto';
 import { link, open, rm } from 'node:fs/promises';
@@ -18,7 +18,7 @@ export function toKeyFile(dataDir: string): string {
 	return join(dataDir, fileName);
 }
 
-/** The key file cannot be used; the message says why and what to do, and never what is in it. */
+/** The key file cannot be used; the message says why and what to do, but nothing of its content. */
 export class SecretKeyError extends Error {
 	constructor(message: string, options?: ErrorOptions) {
 		super(message, options);
@@ -36,7 +36,7 @@ export async function readSecretKey(dataDir: string): Promise<Uint8Array | undef
 	try {
 		await using file = await open(path, 'r');
 		const status = await file.stat();
-		// Windows has no such mode bits: there the directory's access list protects the file.
+		// Windows has no such mode bits; there the directory's access list protects the file.
 		if (process.platform !== 'win32' && (status.mode & 0o077) !== 0) {
 			throw new SecretKeyError(`${path} is open to other users: run "chmod 600 ${path}"`);
 		}
@@ -54,7 +54,8 @@ export async function readSecretKey(dataDir: string): Promise<Uint8Array | undef
 }
 
 /**
- * The key of the data directory; a new one is made, and is on disk, when there is none. Creates the directory too.
+ * The key of the data directory. If there is none, a new one is created and is on disk when this resolves. Creates the
+ * directory, too.
  * @throws {SecretKeyError} as `readSecretKey`, and when the file cannot be written.
  */
 export async function readOrCreateSecretKey(dataDir: string): Promise<Uint8Array> {
@@ -80,7 +81,7 @@ async function createKeyFile(dataDir: string): Promise<void> {
 		await draft.sync();
 		await link(draftPath, join(dataDir, fileName));
 	} catch (error) {
-		// Another process was first: its key counts.
+		// Another process was faster: its key is used.
 		if (readErrorCode(error) !== 'EEXIST') throw error;
 	} finally {
 		await rm(draftPath, { force: true });

@@ -1,4 +1,4 @@
-/** Leases where the data are of one process, which holds all of them as long as it lives. */
+/** Leases for data that belong to one process, which holds all leases as long as it lives. */
 import type { OpenLease } from '../../ports/lease.ts';
 
 export const openEmbeddedLease: OpenLease = () => ({

@@ -1,6 +1,6 @@
 /**
- * The words of the port in the words of the core, and back. Indices of one search are one view: their segments stand one
- * after the other, so scores compare and facets count over all of them.
+ * Translates between the port and the core. The indices of one search form one view: their segments are concatenated, so
+ * that scores compare and facets count over all of them.
  */
 
 import type { IndexAnswer, IndexQuery } from '../../domain/query/index-query.ts';

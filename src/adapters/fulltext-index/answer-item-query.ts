@@ -1,4 +1,4 @@
-/** What recommendations ask, answered over the indices of a scope: their segments stand one after the other in one view. */
+/** Answers the queries of recommendations over the indices of a scope, whose segments are concatenated in one view. */
 import type { EventItem } from '../../domain/event/shopper-event.ts';
 import type {
 	ItemCriteria,
@@ -24,7 +24,10 @@ import { listNewest } from '../../fulltext/query/list-newest.ts';
 import type { Pace, Steps } from '../../lib/steps.ts';
 import type { SearchedIndex } from './answer-index-query.ts';
 
-/** @param forms of a link, the closest first. @returns the item whose page it is, if any. Cost: O(forms · indices · segments). */
+/**
+ * @param forms of a link, the closest first. @returns the item whose page it is, if any. Cost: O(forms · indices ·
+ * segments).
+ */
 export function answerLink(searched: readonly SearchedIndex[], forms: readonly string[]): EventItem | undefined {
 	for (const form of forms) {
 		for (const { indexName, index } of searched) {
@@ -36,7 +39,7 @@ export function answerLink(searched: readonly SearchedIndex[], forms: readonly s
 	return undefined;
 }
 
-/** One entry for each item that was asked about. Cost: O(items · (segments + filters + fields)). */
+/** One entry for each requested item. Cost: O(items · (segments + filters + fields)). */
 export function* answerSelection(
 	searched: readonly SearchedIndex[],
 	{ items, ...criteria }: ItemSelection,
@@ -56,7 +59,7 @@ export function* answerSelection(
 	return answers;
 }
 
-/** @param searched the indices of the scope and that of the item; empty when the item is not there. */
+/** @param searched the indices of the scope and that of the item; empty when the item does not exist. */
 export function* answerSimilarity(
 	searched: readonly SearchedIndex[],
 	{ indexNames, query }: { readonly indexNames: readonly string[]; readonly query: SimilarityQuery },
@@ -91,7 +94,7 @@ export function* answerNewest(searched: readonly SearchedIndex[], query: NewestQ
 	return newest;
 }
 
-/** All segments in a row, and where those of each index begin. */
+/** All segments concatenated, and where those of each index begin. */
 function toView(searched: readonly SearchedIndex[]) {
 	const segments: LiveSegment[] = [];
 	const firstOf: number[] = [];
@@ -108,7 +111,7 @@ function toSegment(segments: readonly LiveSegment[], { segmentIndex }: DocumentR
 
 type ReadFacts = (ref: DocumentRef) => ItemFacts | RefusalReason;
 
-/** Reads allowed documents; what filters need of a segment is made once, when its first document comes. */
+/** Reads allowed documents; what filters need of a segment is prepared at its first document. */
 function* createFactsReader(searched: readonly SearchedIndex[], criteria: ItemCriteria, pace: Pace): Steps<ReadFacts> {
 	const { segments } = toView(searched);
 	const nameOf = searched.flatMap(({ index, indexName }) => index.segments.map(() => indexName));

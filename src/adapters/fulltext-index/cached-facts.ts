@@ -1,6 +1,6 @@
 /**
- * What the index says of an item that widgets ask about: the same few items again and again, and the same until their
- * index has changed. Segments never change, so what was said holds as long as the list of them is the same object.
+ * Caches what the index says of items that widgets ask about: mostly the same few items, and always the same facts until
+ * their index changes. Segments never change, so facts are valid as long as the list of segments is the same object.
  */
 import type { ItemFacts, ItemSelection, RefusalReason } from '../../domain/query/item-selection.ts';
 import type { LiveSegment } from '../../fulltext/query/index-view.ts';
@@ -11,19 +11,19 @@ import type { SearchedIndex } from './answer-index-query.ts';
 type Facts = ItemFacts | RefusalReason;
 type AnswerSelection = (searched: readonly SearchedIndex[], selection: ItemSelection, pace: Pace) => Steps<Facts[]>;
 
-/** Of one list of segments: by criteria, then by the key of the item. */
+/** For one list of segments: by criteria, then by the key of the item. */
 type Memory = Cache<string, Map<string, Facts>>;
 
-/** Each is some hundred bytes. */
+/** Each takes some hundred bytes. */
 const factsMax = 10_000;
-/** What criteria without any facts count. They may be those of a single page, as with a band around its price. */
+/** The weight of criteria without any facts. They may belong to a single page, as with a band around its price. */
 const otherWeight = 10;
 
 function createMemory(): Memory {
 	return createCache({ weightMax: factsMax, weigh: ({ size }) => size + otherWeight });
 }
 
-/** The same facts are the same object as long as they are cached. Cost of what is known: O(items). */
+/** The same facts are the same object as long as they are cached. Cost of cached facts: O(items). */
 export function cacheFacts(answer: AnswerSelection): AnswerSelection {
 	const memories = new WeakMap<readonly LiveSegment[], Memory>();
 

@@ -1,6 +1,7 @@
 /**
- * What is like an item: asked for again and again while shoppers look at a product, and the same until its index has
- * changed. Segments never change, so an answer holds as long as the lists of them are the same objects.
+ * Caches which items are similar to one. While shoppers view a product, this is asked repeatedly, and the answer stays
+ * the same until the index changes. Segments never change, so an answer is valid as long as the lists of segments are the
+ * same objects.
  */
 import type { SimilarItem, SimilarityQuery } from '../../domain/query/item-selection.ts';
 import type { LiveSegment } from '../../fulltext/query/index-view.ts';
@@ -19,7 +20,7 @@ interface Entry {
 	readonly answer: SimilarItem[];
 }
 
-/** Of one first index; an entry holds some tens of items, each some hundred bytes. */
+/** For one first index; an entry holds some tens of items of some hundred bytes each. */
 const entriesMax = 500;
 
 export function cacheSimilar(answer: AnswerSimilarity): AnswerSimilarity {

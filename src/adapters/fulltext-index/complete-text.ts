@@ -1,4 +1,4 @@
-/** Suggestions over the indices of a scope: the core says what, the store how titles are written. */
+/** Suggestions over the indices of a scope: the core finds completions, the store has the spelling of titles. */
 import { toItemKeyBytes } from '../../domain/item/dfid.ts';
 import { emptyQuery, type IndexQuery } from '../../domain/query/index-query.ts';
 import type { Analyzer } from '../../fulltext/analysis/analyzer.ts';
@@ -24,8 +24,8 @@ export interface CompletionScope {
 
 export interface TextCompleter {
 	/**
-	 * At most `countMax` completions, most wanted first, no two that fold to the same. What the index does for it is run by
-	 * `run`. Cost: as `suggestSteps`, and one read of items.
+	 * At most `countMax` completions, most popular first, no two that fold to the same text. `run` runs the work on the
+	 * index. Cost: as `suggestSteps`, and one read of items.
 	 */
 	complete(
 		scope: CompletionScope,
@@ -38,7 +38,7 @@ export interface TextCompleter {
 type Evidence = { readonly segment: Segment; readonly document: number } | { readonly missedIn: string };
 
 export function createTextCompleter(items: Pick<ItemRepository, 'findMany'>): TextCompleter {
-	/** By list, so that both go when the list is replaced. */
+	/** By list, so that both are released when the list is replaced. */
 	const tables = new WeakMap<readonly PopularQuery[], { readonly language: string; readonly table: CompletionTable }>();
 	const evidence = new WeakMap<readonly PopularQuery[], Map<string, Evidence>>();
 
@@ -52,7 +52,7 @@ export function createTextCompleter(items: Pick<ItemRepository, 'findMany'>): Te
 		return table;
 	}
 
-	/** Whether all words of a query are, as whole words, in an item: most often the one that was found before. */
+	/** Whether an item contains all words of a query as whole words. It is most often the item that was found before. */
 	function* isFound(
 		{ searched, queries }: CompletionScope,
 		{ view, pace }: { readonly view: IndexView; readonly pace: Pace },
@@ -85,7 +85,7 @@ export function createTextCompleter(items: Pick<ItemRepository, 'findMany'>): Te
 				target,
 				ofIndex.map(({ id }) => id),
 			);
-			// Gone since, or too much to read for a few words: the words of the index will do.
+			// Deleted since, or too much to read for a few words: the words of the index must suffice.
 			if (typeof found === 'string') continue;
 			for (const [ref, { phrase }] of ofIndex.entries()) {
 				const title = readTitle(found[ref]?.text);
@@ -124,7 +124,7 @@ function* findDocument(
 	text: string,
 	pace: Pace,
 ): Steps<Extract<Evidence, { segment: Segment }> | undefined> {
-	// The blank says that the last word is complete: half-typed ones found something by what they were to become.
+	// The blank means that the last word is complete: a half-typed word would also match longer words.
 	const query: IndexQuery = { ...emptyQuery, text: `${text} `, queryName: 'match_and', size: 1 };
 	const { hits } = yield* answerSteps(view, query, pace);
 	const [hit] = hits;

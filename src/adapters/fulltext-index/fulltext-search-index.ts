@@ -1,4 +1,4 @@
-/** The search index inside the process: the store says which generations are live, the reader has their segments. */
+/** The search index inside the process: the store says which generations are live, and the reader has their segments. */
 
 import type { GenerationKind } from '../../domain/item/item.ts';
 import { comparePositions, estimateCount, type Position, startPosition } from '../../domain/log/position.ts';
@@ -26,12 +26,12 @@ import { createSearchAnalyzers, type ToAnalyzer } from './search-analyzers.ts';
 
 export interface FulltextSearchIndex extends SearchIndex {
 	/**
-	 * Resolves when all that was written to the index before this call can be found, in memory and ready; for a temporary
+	 * Resolves when everything written to the index before this call can be found, and is in memory; for a temporary
 	 * index, as it will be when it is the live one.
 	 * @throws {FailureError} as `IndexReader.open`.
 	 */
 	prepare(hashid: string, indexName: string, wanted: PreparedGeneration): Promise<'ready' | 'missing'>;
-	/** Builds an index anew from the store, while searches go on. */
+	/** Rebuilds an index from the store, while searches continue. */
 	rebuild(hashid: string, indexName: string): Promise<'started' | 'missing'>;
 	/** Which indexes cannot be searched yet: as `IndexReader.readProgress`. */
 	readProgress(timeoutMs: number): Promise<SearchProgress | undefined>;
@@ -44,16 +44,19 @@ export interface PreparedGeneration {
 
 export interface FulltextSearchIndexOptions extends IndexOpenerOptions {
 	readonly generations: GenerationRepository;
-	/** The live generations of a search engine as searches see them, which may be remembered; their positions are not looked at. */
+	/**
+	 * The live generations of a search engine as searches see them. They may be cached, because their positions are not
+	 * used.
+	 */
 	readonly listSearched: (hashid: string) => Promise<readonly GenerationState[]>;
-	/** How titles are written. */
+	/** For the spelling of titles. */
 	readonly items: Pick<ItemRepository, 'findMany'>;
 	readonly follower: string;
-	/** When searches run. */
+	/** Decides when searches run. */
 	readonly scheduler: SliceScheduler;
 }
 
-/** What all answers have in common, whoever asks. */
+/** What all answers share, whoever the caller is. */
 interface Parts extends FulltextSearchIndexOptions {
 	readonly opener: IndexOpener;
 	readonly toAnalyzer: ToAnalyzer;
@@ -79,7 +82,7 @@ interface OpenScope {
 	readonly analyzer: Analyzer;
 }
 
-/** The indices of a scope as they are now; those that are gone are left out. */
+/** The indices of a scope as they are now, without those that no longer exist. */
 async function openScope(parts: Parts, { hashid, indexNames }: SearchScope): Promise<OpenScope> {
 	const states = await parts.listSearched(hashid);
 	const wanted = indexNames.flatMap((name) => states.find(({ indexName }) => indexName === name) ?? []);
@@ -95,7 +98,7 @@ async function openScope(parts: Parts, { hashid, indexNames }: SearchScope): Pro
 	return { searched, analyzer: parts.toAnalyzer(language, first?.hasStopwords ?? true) };
 }
 
-/** What shoppers and pages ask. */
+/** The queries of shoppers and pages. */
 function createAnswers(parts: Parts): Answers {
 	const { reader, scheduler } = parts;
 	const completer = createTextCompleter(parts.items);
@@ -103,7 +106,7 @@ function createAnswers(parts: Parts): Answers {
 	const toLinkForms = cacheLinkForms();
 	const selectFacts = cacheFacts(answerSelection);
 
-	/** Runs work on indices in its turn. */
+	/** Schedules work on indices. */
 	function run<T>(
 		{ hashid, caller }: SearchScope,
 		searched: readonly SearchedIndex[],
@@ -150,7 +153,7 @@ function createAnswers(parts: Parts): Answers {
 	};
 }
 
-/** What the owner of an index and the program itself ask. */
+/** The queries of owners and of the program itself. */
 function createDescriptions(parts: Parts): Descriptions {
 	const { reader, generations, follower, opener, toAnalyzer, noteOutdated } = parts;
 
@@ -159,7 +162,7 @@ function createDescriptions(parts: Parts): Descriptions {
 		return states.find((state) => state.indexName === indexName);
 	}
 
-	/** How far the index is that takes the place of this one; 0 writes where it has not begun. */
+	/** Progress of the index that will replace this one; 0 writes if it has not begun. */
 	function findReplacement({ hashid, indexName, end }: GenerationState): BuildAnswer {
 		const nothing = { writesIndexed: 0, writesWanted: countWrites(end), isFailing: false };
 		return reader.findReplacement(hashid, indexName) ?? nothing;
@@ -179,7 +182,7 @@ function createDescriptions(parts: Parts): Descriptions {
 			const replacement = noteOutdated(state, index) ? findReplacement(state) : undefined;
 			const { language, position } = index;
 			const writesSearchable = countWrites(position);
-			// What was read of the store may be older than what the indexer has published since.
+			// What was read from the store may be older than what the indexer has published since.
 			const writesStored = Math.max(countWrites(state.end), writesSearchable);
 			return { ...describeIndex(index), language, writesSearchable, writesStored, build: undefined, replacement };
 		},

@@ -1,4 +1,4 @@
-/** Brings indexes into memory for a search, which waits for that, or for its description, which does not. */
+/** Brings indexes into memory: for a search, which waits for that, or for a description, which does not. */
 import type { BuildAnswer } from '../../followers/search-index/index-messages.ts';
 import { FailureError, fail } from '../../lib/failure.ts';
 import type { GenerationState } from '../../ports/generation-repository.ts';
@@ -10,7 +10,7 @@ export interface IndexOpener {
 	 * @throws {FailureError} `busy` when it takes too long to load, `index_building`, and as `IndexReader.open`.
 	 */
 	open(state: GenerationState): Promise<ReadableIndex | undefined>;
-	/** The index for its description: what there is of it, or how far it is. */
+	/** The index for its description: what is in memory, or the progress of its build. */
 	inspect(state: GenerationState): Promise<ReadableIndex | BuildAnswer | undefined>;
 }
 
@@ -22,7 +22,7 @@ export interface IndexOpenerOptions {
 }
 
 const stillLoading = 'The search index is being loaded, try again in a moment';
-/** What an index takes in at least, but for a machine that does a lot besides: for when to come back. */
+/** The least that the indexer applies, except on a busy machine; used to estimate `Retry-After`. */
 const writesPerSecond = 10_000;
 const retryAfterSecondsMax = 30;
 
@@ -46,7 +46,7 @@ export function createIndexOpener({ reader, openTimeoutMs, buildWaitMs }: IndexO
 		if (outcome === 'missing') return undefined;
 		if (outcome !== 'ready') throw toBuildFailure(outcome);
 		const opened = reader.find(state.generationId);
-		// It has left the memory again at once, which is very short.
+		// It was evicted again at once, so memory is very short.
 		if (opened === undefined) throw new FailureError(fail('busy', { message: stillLoading }).failure);
 		return opened;
 	}

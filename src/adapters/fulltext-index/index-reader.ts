@@ -1,8 +1,8 @@
 /**
- * The indexes that a thread searches: what the indexer has published, by generation, in the memory that both share.
+ * The indexes that a thread searches: what the indexer has published, by generation, in shared memory.
  *
- * A search takes the list of segments once. A newer list takes its place here and the older one goes with the last
- * search that holds it. An index that is not here is asked for, and comes from memory or from disk.
+ * A search takes the list of segments once. A newer list replaces it here, and the older one is released with the last
+ * search that uses it. An index that is not here is requested, and comes from memory or from disk.
  */
 import type { Position } from '../../domain/log/position.ts';
 import type { SearchProgress } from '../../domain/query/search-progress.ts';
@@ -22,7 +22,7 @@ import { FailureError, fail } from '../../lib/failure.ts';
 import { readMonotonicMs } from '../../lib/monotonic-time.ts';
 import { createThreadCalls } from '../../lib/thread-rpc.ts';
 
-/** What comes from the thread in which indexes and queries follow the store. */
+/** Messages of the thread in which indexes and queries follow the store. */
 export type PublishedMessage = IndexerMessage | QueriesMessage;
 
 export interface ReadableIndex {
@@ -30,9 +30,9 @@ export interface ReadableIndex {
 	/** Every write up to this one can be found. */
 	readonly position: Position;
 	readonly language: string;
-	/** How its texts of prices were read, see `toPriceKey`. */
+	/** How prices were read from its texts, see `toPriceKey`. */
 	readonly prices: string;
-	/** What its owner said of its fields when it was built, see `toIndexedText`. */
+	/** The owner's overrides of its fields when it was built, see `toIndexedText`. */
 	readonly schema: string;
 	/** Never changes. */
 	readonly segments: readonly LiveSegment[];
@@ -41,10 +41,10 @@ export interface ReadableIndex {
 export interface OpenRequest {
 	readonly hashid: string;
 	readonly generationId: number;
-	/** Whether to wait for all writes of before the call. */
+	/** Whether to wait for all writes before the call. */
 	readonly isCaughtUp: boolean;
 	readonly timeoutMs: number;
-	/** How long to wait for an index that is being built; as long as for any other when left out. */
+	/** How long to wait for an index that is being built; by default as long as for any other. */
 	readonly buildWaitMs?: number;
 }
 
@@ -52,23 +52,23 @@ export interface IndexReader {
 	/** The index, if it is in memory; notes that it is used. Cost: O(1). */
 	find(generationId: number): ReadableIndex | undefined;
 	/**
-	 * Has the index brought into memory and resolves when `find` finds it, or with how far it is when it is being built.
+	 * Has the index loaded. Resolves when `find` finds it, or with its progress when it is being built.
 	 * @throws {FailureError} `timed_out` when it takes too long, `unavailable` when it cannot be read or built.
 	 */
 	open(request: OpenRequest): Promise<'ready' | 'missing' | BuildAnswer>;
-	/** Has it built anew from the store; searches go on with the old one meanwhile. */
+	/** Has it rebuilt from the store; searches use the old one meanwhile. */
 	rebuild(hashid: string, generationId: number): void;
-	/** How far an index is that takes the place of one that is searched; undefined when none does. */
+	/** Progress of an index that will replace one that is searched; undefined when there is none. */
 	findReplacement(hashid: string, indexName: string): BuildAnswer | undefined;
-	/** What shoppers asked of an engine, most wanted first; the same list until it changes. */
+	/** The popular queries of an engine, most popular first; the same list object until it changes. */
 	queriesOf(hashid: string): readonly PopularQuery[];
 	/**
-	 * Which indexes cannot be searched yet. While no indexer has looked through them all it waits for that, `timeoutMs` at
-	 * most. @returns undefined when there is still nothing known.
+	 * Which indexes cannot be searched yet. Waits at most `timeoutMs` for an indexer that has not surveyed all of them.
+	 * @returns undefined when nothing is known by then.
 	 */
 	readProgress(timeoutMs: number): Promise<SearchProgress | undefined>;
 	receive(message: PublishedMessage): void;
-	/** Forgets everything, as when the indexer's thread has ended; what waits rejects with `unavailable`. */
+	/** Forgets everything, because the indexer's thread has ended; waiting calls reject with `unavailable`. */
 	reset(): void;
 }
 
@@ -76,12 +76,12 @@ interface OpenIndex extends ReadableIndex {
 	readonly byNumber: ReadonlyMap<number, Segment>;
 }
 
-/** Uses are told the indexer together, not more often than this. */
+/** Uses are reported to the indexer together, at most this often. */
 const useIntervalMs = 1_000;
 const unreadable = 'The search index cannot be read at the moment, try again';
 const noQueries: readonly PopularQuery[] = [];
 
-/** Tells the indexer which indexes are used. */
+/** Reports to the indexer which indexes are used. */
 function createUseNotes(send: (message: ReaderMessage) => void): (generationId: number) => void {
 	const used = new Set<number>();
 	function noteUse(generationId: number): void {
@@ -133,7 +133,7 @@ function createOpenIndexes(): OpenIndexes {
 }
 
 interface ProgressNotes {
-	/** As it was told last. */
+	/** As last reported. */
 	known(): SearchProgress | undefined;
 	put(told: SearchProgress): void;
 	clear(): void;

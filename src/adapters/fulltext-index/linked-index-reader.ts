@@ -1,16 +1,19 @@
-/** The reader of one thread, and the port by which the indexer publishes to it: another one after each of its restarts. */
+/**
+ * The reader of one thread, and the port through which the indexer publishes to it; each restart of the indexer brings a
+ * new port.
+ */
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import type { ReaderMessage } from '../../followers/search-index/index-messages.ts';
 import { createIndexReader, type IndexReader, type PublishedMessage } from './index-reader.ts';
 
 export interface LinkedIndexReader {
 	readonly reader: IndexReader;
-	/** Takes the place of the port before. */
+	/** Replaces the previous port. */
 	attach(port: MessagePort): void;
 	isLinked(): boolean;
 	/**
-	 * Takes in what was published before this call and has not had its turn yet. Who was told of a change by the store
-	 * must call this before looking for what the indexer published ahead of that change.
+	 * Handles all messages that were published before this call. A caller that learnt of a change from the store must
+	 * call this before it looks for what the indexer published ahead of that change.
 	 */
 	catchUp(): void;
 	close(): void;
@@ -20,7 +23,7 @@ export function createLinkedIndexReader(): LinkedIndexReader {
 	let port: MessagePort | undefined;
 	const reader = createIndexReader(send);
 
-	/** Without an indexer nothing will come: who waits is told so at once. */
+	/** Without an indexer there will be no answer, so waiting calls are rejected at once. */
 	function send(message: ReaderMessage): void {
 		if (port !== undefined) port.postMessage(message);
 		else if (message.kind === 'open') {
@@ -39,7 +42,7 @@ export function createLinkedIndexReader(): LinkedIndexReader {
 				port = undefined;
 				reader.reset();
 			});
-			// What keeps the thread alive are its server and its database.
+			// The server and the database keep the thread alive, not this port.
 			newPort.unref();
 		},
 		isLinked: () => port !== undefined,

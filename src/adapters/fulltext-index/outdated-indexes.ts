@@ -4,15 +4,15 @@ import type { IndexReader, ReadableIndex } from './index-reader.ts';
 import type { ToAnalyzer } from './search-analyzers.ts';
 
 /**
- * Has an index built anew whose language, way of writing prices or schema is no longer what the store says.
- * @returns whether it is so
+ * Has an index rebuilt if its language, price format or schema differs from the store's.
+ * @returns whether they differ.
  */
 export type NoteOutdated = (state: GenerationState, index: ReadableIndex) => boolean;
 
 export function createOutdatedCheck(reader: Pick<IndexReader, 'rebuild'>, toAnalyzer: ToAnalyzer): NoteOutdated {
 	/**
-	 * Generations that are not indexed as the store says now, by what they are and what they should be: each is asked for
-	 * once, as the indexer may have begun.
+	 * Generations whose index differs from the store, with the actual and the wanted state. Each rebuild is requested
+	 * once, because the indexer may have begun.
 	 */
 	const outdated = new Map<number, string>();
 

@@ -1,6 +1,6 @@
 /**
- * Analyzers that know the synonyms of a search engine: made once for each list of rules, and gone with it. A long list
- * takes a fifth of a second, so it is taken in slices between which other searches run.
+ * Analyzers with the synonyms of a search engine: made once for each list of rules, and released with it. A long list
+ * takes a fifth of a second, so it is prepared in slices, between which other searches run.
  */
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { SynonymRule } from '../../domain/query/synonym-rule.ts';
@@ -12,7 +12,7 @@ const rulesPerSlice = 50;
 
 const known = new WeakMap<readonly SynonymRule[], WeakMap<Analyzer, Promise<Analyzer>>>();
 
-/** The analyzer, with what the rules say for queries. Cost: as `prepareSynonyms` the first time, then O(1). */
+/** The analyzer with the rules applied to queries. Cost: as `prepareSynonyms` the first time, then O(1). */
 export async function withSynonyms(analyzer: Analyzer, rules: readonly SynonymRule[] | undefined): Promise<Analyzer> {
 	if (rules === undefined || rules.length === 0) return analyzer;
 	const ofRules = known.get(rules) ?? new WeakMap<Analyzer, Promise<Analyzer>>();

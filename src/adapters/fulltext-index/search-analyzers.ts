@@ -3,7 +3,7 @@ import { type Analyzer, createAnalyzer } from '../../fulltext/analysis/analyzer.
 /** The analyzer of a language, for queries with the language's stop words or without. */
 export type ToAnalyzer = (language: string, hasStopwords: boolean) => Analyzer;
 
-/** Always the same analyzer for the same language: synonyms are kept for each. */
+/** Always the same analyzer for the same language, because synonyms are cached for each. */
 export function createSearchAnalyzers(): ToAnalyzer {
 	const analyzers = new Map<string, Analyzer>();
 	return (language, hasStopWords) => {

@@ -1,7 +1,7 @@
 import type { ShopperEvent } from '../../domain/event/shopper-event.ts';
 import type { EventRepository } from '../../ports/event-repository.ts';
 
-/** The same repository, which tells of every event that callers have recorded; the store makes purchases itself. */
+/** The same repository, which also counts every event that callers have recorded. The store creates purchases itself. */
 export function countEvents(
 	events: EventRepository,
 	count: (kind: ShopperEvent['action']['kind']) => void,

@@ -1,14 +1,14 @@
 /**
- * A histogram of durations for what happens ten thousand times a second. prom-client's own looks labels and buckets up by
- * their text at every observation, which takes longer than anything else that a server counts of a request; this one adds
- * to numbers, and has texts when it is read.
+ * A histogram of durations for what happens ten thousand times a second. prom-client's own histogram looks up labels and
+ * buckets by their text at every observation, which takes longer than anything else that is counted for a request. This
+ * one adds to numbers, and makes texts only when it is read.
  */
 import type { Metric, MetricValueWithName, Registry } from 'prom-client';
 
 export interface DurationHistogramOptions {
 	readonly name: string;
 	readonly help: string;
-	/** Upper bounds of the buckets, ascending; what is above the last one counts in `+Inf` alone. */
+	/** Upper bounds of the buckets, ascending; greater values count only in `+Inf`. */
 	readonly boundsSeconds: readonly number[];
 }
 
@@ -18,7 +18,7 @@ export interface DurationSeries {
 }
 
 export interface DurationHistogram {
-	/** A new series; labels that have one already must not be given again. */
+	/** A new series; must not be called twice with the same labels. */
 	addSeries(labels: Readonly<Record<string, string | number>>): DurationSeries;
 }
 
@@ -26,7 +26,7 @@ interface Series extends DurationSeries {
 	read(): readonly MetricValueWithName<string>[];
 }
 
-/** Adds the histogram to what `registry` reads. */
+/** Registers the histogram with `registry`. */
 export function createDurationHistogram(registry: Registry, options: DurationHistogramOptions): DurationHistogram {
 	const { name, help } = options;
 	const all: Series[] = [];
@@ -37,7 +37,7 @@ export function createDurationHistogram(registry: Registry, options: DurationHis
 			return { name, help, type: 'histogram', aggregator: 'sum', values };
 		},
 	};
-	// A registry asks no more of a metric than this; the type names the classes of prom-client.
+	// A registry uses only this much of a metric, but the type names the classes of prom-client.
 	registry.registerMetric(metric as unknown as Metric);
 	return {
 		addSeries(labels) {
@@ -52,7 +52,7 @@ function createSeries(
 	labels: Readonly<Record<string, string | number>>,
 	{ name, boundsSeconds }: DurationHistogramOptions,
 ): Series {
-	/** Of each bucket without those below it, and of what is above them all. */
+	/** For each bucket without those below it, and for values above all of them. */
 	const counts = new Float64Array(boundsSeconds.length + 1);
 	let sum = 0;
 	return {

@@ -1,4 +1,7 @@
-/** How far readers of the log of each zone may read, as a gauge; without a value while the store does not answer. */
+/**
+ * A gauge of how long readers of each zone's event log have been held up; without a value while the store does not
+ * answer.
+ */
 import { Gauge, type Registry } from 'prom-client';
 import { type WatchedGauges, watchZones } from './watched-gauges.ts';
 

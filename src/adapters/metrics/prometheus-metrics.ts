@@ -1,4 +1,4 @@
-/** Metrics for Prometheus. Each HTTP thread counts for itself, and an answer adds them up. */
+/** Metrics for Prometheus. Each HTTP thread counts its own; a scrape adds them up. */
 import {
 	AggregatorRegistry,
 	Counter,
@@ -15,21 +15,24 @@ import { createDurationHistogram, type DurationSeries } from './duration-histogr
 import { createEventLogGauges } from './event-log-gauges.ts';
 import { createRecommenderGauges } from './recommender-gauges.ts';
 
-/** What the process counts and reads, beside what use cases and requests count. */
+/** What the process counts and reads, in addition to what use cases and requests count. */
 export interface PrometheusMetrics extends Metrics {
-	/** Notes what the indexer of a zone told. */
+	/** Notes a measure of the indexer of a zone. */
 	observeIndexer(zone: string, measure: IndexerMeasure): void;
-	/** Tells with every read how far the recommender of a zone is; one that does not answer is not `up`. */
+	/** Reports the state of a zone's recommender at every scrape; one that does not answer is not `up`. */
 	watchRecommender(zone: string, readState: () => Promise<RecommenderState>): void;
-	/** Tells with every read how long the readers of a zone's event log have been held up; for a store with such a bound. */
+	/**
+	 * Reports at every scrape how long the readers of a zone's event log have been held up; for a store that has such a
+	 * bound.
+	 */
 	watchEventLog(zone: string, readHorizonAgeMs: () => Promise<number>): void;
-	/** What this thread has counted, to be sent to another one and added up there. */
+	/** The counts of this thread, to be sent to another one and added up there. */
 	readPart(): Promise<MetricsPart>;
-	/** Everything that this thread and others have counted, in Prometheus' text format. */
+	/** Everything that this thread and the others have counted, in Prometheus' text format. */
 	read(others?: readonly MetricsPart[]): Promise<string>;
 }
 
-/** As the indexer tells it; lags are of what shoppers search (`live`) and of temporary indices. */
+/** A measure of the indexer; lags are separate for live and for temporary indices. */
 type IndexerMeasure =
 	| { readonly kind: 'refresh' | 'merge'; readonly durationMs: number }
 	| {
@@ -48,7 +51,7 @@ type IndexerMeasure =
 
 export type MetricsPart = readonly MetricObjectWithValues<MetricValue<string>>[];
 
-/** @param threadNumber of the HTTP thread, 1 for the main one, which also measures the process. */
+/** @param threadNumber of the HTTP thread; 1 is the main one, which also measures the process. */
 export function createPrometheusMetrics(threadNumber = 1): PrometheusMetrics {
 	const registry = new Registry();
 	if (threadNumber === 1) collectDefaultMetrics({ register: registry });
@@ -62,7 +65,7 @@ export function createPrometheusMetrics(threadNumber = 1): PrometheusMetrics {
 		help: 'Events that were answered with ERROR because the event store failed',
 		registers: [registry],
 	});
-	/** Since the last read, by kind: to add to a counter takes longer than to a number. */
+	/** Since the last scrape, by kind: adding to a number is faster than adding to a counter. */
 	const newEvents = new Map<string, number>();
 	new Counter({
 		name: 'vitrine_events_total',
@@ -99,7 +102,7 @@ export function createPrometheusMetrics(threadNumber = 1): PrometheusMetrics {
 		await Promise.all([recommenders?.observe(), eventLogs?.observe()]);
 		return registry.getMetricsAsJSON();
 	}
-	/** By method and status, then by route: texts that are there already. */
+	/** By method and status, then by route, so that no key has to be built. */
 	const series = new Map<string, Map<string, DurationSeries>>();
 
 	function seriesOf(method: string, status: number, route: string): DurationSeries {

@@ -1,4 +1,4 @@
-/** How far the recommender of each zone is, as gauges. */
+/** The state of each zone's recommender, as gauges. */
 import { Gauge, type Registry } from 'prom-client';
 import type { RecommenderState } from '../../ports/recommender.ts';
 import { type WatchedGauges, watchZones } from './watched-gauges.ts';

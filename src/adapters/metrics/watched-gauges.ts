@@ -1,16 +1,16 @@
-/** Gauges of what is read in each zone whenever the metrics are. */
+/** Gauges whose values are read in each zone at every scrape. */
 
 export interface WatchedGauges<State> {
-	/** What `readState` answers is set with every reading from now on. */
+	/** From now on every scrape sets the gauges to what `readState` returns. */
 	watch(zone: string, readState: () => Promise<State>): void;
 	/** Reads all zones and sets their gauges; waits for a moment at most. */
 	observe(): Promise<void>;
 }
 
-/** Nobody waits for longer for what is read for the metrics alone. */
+/** A scrape should not wait longer for a single value. */
 const answerTimeoutMs = 1_000;
 
-/** @param set is given nothing where the state could not be read, or not in time. */
+/** @param set gets undefined when the state could not be read, or not in time. */
 export function watchZones<State>(set: (zone: string, state: State | undefined) => void): WatchedGauges<State> {
 	const zones = new Map<string, () => Promise<State>>();
 	return {
@@ -27,7 +27,7 @@ async function answerInTime<T>(reading: Promise<T>): Promise<T | undefined> {
 	try {
 		return await Promise.race([reading, late.promise]);
 	} catch {
-		// The gauges say so; what was read has told the log why.
+		// The gauges show it; whoever failed to read has logged why.
 		return undefined;
 	} finally {
 		clearTimeout(timer);

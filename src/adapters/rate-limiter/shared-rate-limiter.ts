@@ -1,46 +1,46 @@
 /**
- * One rate limit for the threads of a process: the buckets lie in memory that all of them hold, and no thread ever waits
- * for another.
+ * One rate limit for the threads of a process: the buckets are in shared memory, and no thread ever waits for another.
  *
  * A bucket is one word of 64 bits, which changes by compare-and-exchange. It says when the bucket will be full again, from
- * which follows what it holds now (the generic cell rate algorithm, of ATM networks):
+ * which its present content follows (the generic cell rate algorithm, from ATM networks):
  *
  *     word:    tag of the key, 28 bits │ when it is full, 36 bits        in 1/256 of the time of a token
- *     a set:   8 words                                                   the key's hash says which, and the tag
+ *     a set:   8 words                                                   the key's hash selects the set, and is the tag
  *
- *      now                     full at              with 3 tokens at most: 1 is left, as 2 have to come back
+ *      now                     full at              with 3 tokens at most: 1 is left, because 2 have yet to come back
  *       ├──── token ──── token ────┤ - - - token - - ┤
  *
- * - A full bucket says nothing, so its word is free for another key. Where all eight are in use, the one that will be full
- *   first is given away, which is generous to its owner.
- * - Two keys of a set have the same tag once in 2^28. The hash has a secret seed, so that nobody can choose such keys.
- * - A thread that ends at any point leaves whole words behind.
- * - Threads that make a bucket for one key at the same moment make it in the same word, unless another bucket of the set
- *   becomes full just then. A thread that finds two takes its own back; if a third thread has spent of that one meanwhile,
- *   both stay for a moment, and the key may have spent a token more than it had.
+ * - A full bucket carries no information, so its word is free for another key. If all eight are in use, the one that will
+ *   be full first is reused, which is generous to its owner.
+ * - Two keys of a set have the same tag with a probability of 1 in 2^28. The hash has a secret seed, so that clients
+ *   cannot choose such keys.
+ * - A thread that ends at any point leaves complete words behind.
+ * - Threads that create a bucket for the same key at the same moment use the same word, unless another bucket of the set
+ *   becomes full just then. A thread that finds two takes its own back. If a third thread has spent from that one
+ *   meanwhile, both stay for a moment, and the key may have spent one token too many.
  */
 import assert from 'node:assert/strict';
 import type { RateLimiter } from '../../ports/rate-limiter.ts';
 
 const bucketsPerSet = 8;
 const unitsPerToken = 256;
-/** Times are counted from 0 again after so many units: 155 days at 20 tokens a second. */
+/** Times wrap around after this many units: 155 days at 20 tokens a second. */
 const span = 2 ** 36;
 /** The upper half of a word is its tag and the upper bits of its time. */
 const upperTimeBits = 4;
-/** A thread that was not run for so long after it read the clock would take an empty bucket for a full one. */
+/** A thread that was suspended for this long after it read the clock would take an empty bucket for a full one. */
 const lateSecondsMax = 60;
 /**
- * Each lost race is a token that another thread has spent of the same set in the last microsecond. Who loses so many has
- * a key that is spent at a rate no limit allows, so the call is refused: admitting it could exceed the limit.
+ * Each lost race is a token that another thread has spent from the same set in the last microsecond. After so many lost
+ * races the key is being spent faster than any limit allows, so the call is refused: admitting it could exceed the limit.
  */
 const triesMax = 64;
 
-/** Of a word, in an array of 32 bits: which half is the upper one is the processor's business. */
+/** Which half of a word is the upper one in an array of 32 bits depends on the processor. */
 const upperHalf = new Int32Array(BigInt64Array.of(1n).buffer)[0] === 1 ? 1 : 0;
 const lowerHalf = 1 - upperHalf;
 
-/** Memory for at least `keysMax` buckets, 8 bytes each; it is 0 where nothing was spent. */
+/** Memory for at least `keysMax` buckets of 8 bytes each; initially 0. */
 export function createRateLimitMemory(keysMax = 100_000): SharedArrayBuffer {
 	const setCount = 2 ** Math.ceil(Math.log2(Math.max(1, keysMax / bucketsPerSet)));
 	return new SharedArrayBuffer(setCount * bucketsPerSet * BigInt64Array.BYTES_PER_ELEMENT);
@@ -51,15 +51,17 @@ export interface SharedRateLimiterOptions {
 	readonly memory: SharedArrayBuffer;
 	/** A secret whole number of 32 bits, the same for all threads. */
 	readonly seed: number;
-	/** Tokens that come back, 0 … 1,000,000; 0 switches the limit off. */
+	/** Tokens that come back per second, 0 … 1,000,000; 0 switches the limit off. */
 	readonly perSecond: number;
-	/** Tokens that a bucket holds: a whole number from 1 on, of 60 seconds at most. */
+	/** Tokens that a bucket holds: a whole number ≥ 1, at most what comes back in 60 seconds. */
 	readonly burst: number;
-	/** The same for all threads, and never set back. */
+	/** Must be the same for all threads, and never be set back. */
 	readonly monotonicMs: () => number;
 }
 
-/** All threads must open the memory with the same options. Cost of a call: O(length of the key), below a microsecond. */
+/**
+ * All threads must open the memory with the same options. Cost of a call: O(length of the key), less than a microsecond.
+ */
 export function openSharedRateLimiter(options: SharedRateLimiterOptions): RateLimiter {
 	return options.perSecond === 0 ? { spend: () => 0 } : openBuckets(options);
 }
@@ -70,14 +72,17 @@ function openBuckets(options: SharedRateLimiterOptions): RateLimiter {
 	const setCount = memory.byteLength / (bucketsPerSet * BigInt64Array.BYTES_PER_ELEMENT);
 	const words = new BigInt64Array(memory);
 	const halves = new Int32Array(memory);
-	/** One word of this thread, to take apart and to put together. */
+	/** Scratch space to split and to compose a word. */
 	const own = new BigInt64Array(1);
 	const ownHalves = new Int32Array(own.buffer);
 	const unitsPerMs = (perSecond * unitsPerToken) / 1000;
 	const burstUnits = burst * unitsPerToken;
 	const aheadMax = burstUnits + lateSecondsMax * 1000 * unitsPerMs;
 
-	/** How many units are missing of a full bucket. What was full long ago is as far behind `now` as the span allows. */
+	/**
+	 * How many units a full bucket has more than this one. A bucket that has been full for long is as far behind `now` as
+	 * the span allows.
+	 */
 	function countMissing(upper: number, lower: number, now: number): number {
 		const fullAt = (upper & (2 ** upperTimeBits - 1)) * 2 ** 32 + (lower >>> 0);
 		const ahead = (fullAt - now + span) % span;
@@ -91,7 +96,7 @@ function openBuckets(options: SharedRateLimiterOptions): RateLimiter {
 		return own[0] as bigint;
 	}
 
-	/** @returns -1 when the key has no bucket in the set, beside the word `except`. */
+	/** @returns -1 when the key has no bucket in the set other than `except`. */
 	function findWord(first: number, tag: number, except: number): number {
 		for (let word = first; word < first + bucketsPerSet; word += 1) {
 			const upper = Atomics.load(halves, 2 * word + upperHalf);
@@ -111,7 +116,7 @@ function openBuckets(options: SharedRateLimiterOptions): RateLimiter {
 		return fullest;
 	}
 
-	/** Whether there is another bucket of the key, which is the one to spend of. */
+	/** Whether there is another bucket of the key, which must be used instead. */
 	function takeBackDoubled(first: number, tag: number, made: { readonly word: number; readonly value: bigint }) {
 		if (findWord(first, tag, made.word) < 0) return false;
 		return Atomics.compareExchange(words, made.word, made.value, 0n) === made.value;
@@ -148,7 +153,7 @@ function openBuckets(options: SharedRateLimiterOptions): RateLimiter {
 	};
 }
 
-/** Two hashes of the kind of MurmurHash3 (one round for each character, its finalizer at the end). */
+/** Two hashes similar to MurmurHash3 (one round for each character, its finalizer at the end). */
 function hashKey(key: string, seed: number): { readonly low: number; readonly high: number } {
 	let low = seed | 0;
 	let high = ~seed;

@@ -1,6 +1,7 @@
 /**
- * The recommender as a thread sees it that asks: questions of one turn go together to the recommender's thread. A
- * question that takes too long is `timed_out`, one too many `overloaded`, and without a thread all are `unavailable`.
+ * The recommender as seen by a thread that asks: questions of one tick are sent together to the recommender's thread. A
+ * question that takes too long is `timed_out`, one beyond the limit `overloaded`, and without a thread all are
+ * `unavailable`.
  */
 import type { MessagePort } from 'node:worker_threads';
 import { unpackAnswer } from '../../followers/recommendations/packed-answer.ts';
@@ -14,13 +15,13 @@ export interface RecommenderClient {
 	readonly recommender: Recommender;
 	/** From now on the recommender is at the other end of this port. */
 	attach(port: MessagePort): void;
-	/** The recommender is gone; whoever waits for it gets `unavailable`. */
+	/** The recommender is gone; waiting calls get `unavailable`. */
 	detach(): void;
 }
 
 export interface RecommenderClientOptions {
 	readonly timeoutMs?: number;
-	/** Questions that wait for their answers. */
+	/** How many questions may wait for their answers. */
 	readonly pendingMax?: number;
 }
 
@@ -29,7 +30,7 @@ interface ClientState {
 	readonly questions: ThreadCalls<CandidateAnswer>;
 	readonly states: ThreadCalls<RecommenderState>;
 	readonly rebuilds: ThreadCalls<void>;
-	/** Questions of this turn of the event loop. */
+	/** Questions of this tick of the event loop. */
 	gathered: Question[];
 }
 
@@ -61,7 +62,7 @@ function attach(client: ClientState, port: MessagePort): void {
 	client.port = port;
 	for (const calls of listCalls(client)) calls.open();
 	port.on('message', (message: FromRecommender) => receive(client, message));
-	// The thread at the other end ended: whoever started it attaches the port of the next one.
+	// The thread at the other end ended; when it is restarted, the port of the new one is attached.
 	port.on('close', () => {
 		if (client.port === port) detach(client);
 	});

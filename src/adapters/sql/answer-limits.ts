@@ -1,18 +1,18 @@
 /**
- * Texts of one page of a scroll, of one piece of the log and of one step of a copy; a single item may be longer. They
- * are in memory several times over on their way, and nobody else is served while a thread makes them.
+ * For the texts of one page of a scroll, one batch of the log, or one step of a copy; a single item may be longer. These
+ * texts are in memory several times on their way, and no other request is served while a thread makes them.
  */
 export const answerTextLengthMax = 4 * 1024 * 1024;
-/** Texts of the items that one caller asks for by id. */
+/** For the texts of the items that one caller requests by id. */
 export const foundTextBytesMax = 16 * 1024 * 1024;
-/** Of these, what is read before others have their turn: reading a megabyte takes some milliseconds. */
+/** The part of these that is read before the thread yields: reading a megabyte takes some milliseconds. */
 export const sliceTextBytesMax = 1024 * 1024;
-/** Rows of the log read at a time: their texts are in memory at once, so a piece may have one chunk of rows more. */
+/** Rows of the log read at a time. Their texts are in memory at once, so a batch may exceed its limit by one chunk. */
 export const chunkRowsMax = 32;
 
 /**
- * As many rows of the plan, which is in order of `seq`, as stay within the text limit, and always one.
- * @returns how many, and the `seq` of the last of them: `position` when there is none.
+ * As many rows of the plan, which is in order of `seq`, as stay within the text limit, but at least one.
+ * @returns how many, and the `seq` of the last of them; `position` when there is none.
  */
 export function cutChunk(plan: readonly { seq: number; byteCount: number }[], position: number) {
 	let end = position;

@@ -1,5 +1,5 @@
 /**
- * Queries over rows that are an argument: what is done to a hundred items is one statement, not a hundred.
+ * Queries over rows that are an argument: a hundred items need one statement, not a hundred.
  *
  *     const keyRows = defineRows<{ readonly key: Uint8Array; readonly seq: number }>({ key: 'bytes', seq: 'integer' });
  *     const moveItems = defineBatchQuery(keyRows, (db, args: { generationId: number }) =>
@@ -7,7 +7,7 @@
  *             .where('generation_id', '=', args.generationId).whereRef('item.item_key', '=', 'input.key'));
  *     await connection.runBatch(moveItems, rows, { generationId });
  *
- * The rows are the table `input` of the query. How a table is made of them is up to the dialect:
+ * The rows are the table `input` of the query. Each dialect makes that table in its own way:
  *
  *     SQLite       with "input" as (select column1 as "key", column2 as "seq" from (values (?, ?), (?, ?), …) …)
  *     PostgreSQL   with "input" as (select * from unnest($1::bytea[], $2::bigint[]) as rows ("key", "seq"))
@@ -29,10 +29,10 @@ import type { Schema } from './schema.ts';
 
 export type ColumnKind = 'integer' | 'real' | 'text' | 'bytes';
 
-/** A type, not an interface: TypeScript wants to see that there are no members of other kinds. */
+/** A type, not an interface, because TypeScript must know that there are no other members. */
 export type BatchRow = Readonly<Record<string, SqlValue>>;
 
-/** The columns of rows, in their order. The first is null in no row. */
+/** The columns of the rows, in their order. The first column is never null. */
 export type RowShape<Input extends BatchRow> = { readonly [Name in keyof Input & string]: ColumnKind };
 
 export function defineRows<Input extends BatchRow>(shape: RowShape<Input>): RowShape<Input> {
@@ -45,8 +45,9 @@ export interface BatchQuery<Input extends BatchRow, A extends QueryArguments, Ro
 	readonly shape: RowShape<Input>;
 	readonly build: (db: BatchBuilder<Input>, args: A, log: LogOrder) => Compilable<Row>;
 	/**
-	 * The same for one row, whose members are arguments then; where one row is what mostly comes. In SQLite a statement over
-	 * rows costs some ten microseconds before the first of them: for a table, and to be able to take back half of itself.
+	 * The same for one row, whose members are arguments then; for batches that usually have one row. In SQLite a
+	 * statement over rows has a fixed cost of some ten microseconds: for the table, and for being able to undo a part of
+	 * itself.
 	 */
 	readonly one: Query<Input & A, Row> | undefined;
 }
@@ -60,12 +61,12 @@ export function defineBatchQuery<Input extends BatchRow, Row, A extends QueryArg
 	return { shape, build, one: buildOne && defineQuery(buildOne) };
 }
 
-/** What an insert selects its rows by, where there is nothing to choose: SQLite takes `on conflict` for a join without it. */
+/** The condition of an insert that selects all its rows: without one, SQLite takes `on conflict` for a join. */
 export const everyRow = sql<boolean>`true`;
 
 /**
  * @param table makes the table of the rows with `parameterCount` placeholders; they come first in the text.
- * @returns the text; its parameters are those that follow the rows.
+ * @returns the text; its parameters follow those of the rows.
  */
 export function compileBatchQuery<Input extends BatchRow, A extends QueryArguments, Row>(
 	{ db, log }: QueryDialect,

@@ -1,8 +1,8 @@
 /**
- * The number by which the events of a session's cart are found: an index of numbers takes a fifth of the pages that one
- * of search engine and session would, and each event touches a page of it at random.
+ * The number by which the events of a session's cart are found. An index of numbers takes a fifth of the pages of one of
+ * search engine and session, and each event touches a random page of it.
  *
- * Two sessions may have the same number, one pair in 2⁴⁸: who looks up must compare engine and session too.
+ * Two sessions have the same number with a probability of 1 in 2⁴⁸, so a look-up must compare engine and session, too.
  */
 
 /**

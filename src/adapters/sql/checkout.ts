@@ -1,6 +1,6 @@
 /**
- * What a checkout buys: the cart of its session, from the events that are stored and from those that are recorded together
- * with it.
+ * What a checkout buys: the cart of its session, from the stored events and from those that are recorded together with
+ * it.
  */
 import { hash } from 'node:crypto';
 import { toCartLines } from '../../domain/event/cart-lines.ts';
@@ -10,19 +10,19 @@ import { isCartKind, toShopperEvent } from './event-rows.ts';
 import type { CartArguments } from './sql-dialect.ts';
 import type { Transaction } from './unit-of-work.ts';
 
-/** A checkout looks at the last events of a cart alone: a shopper makes some ten of them, and a machine any number. */
+/** A checkout reads only the last events of a cart: a shopper causes some ten of them, and a machine any number. */
 const cartEventsMax = 1000;
 
 /** Actions by session, in their order. */
 type Carts = Map<string, ShopperAction[]>;
 
-/** The events, with a purchase for each line of a cart before the checkout that empties it. */
+/** The events, with a purchase for each line of a cart inserted before the checkout that empties it. */
 export async function addPurchases(tx: Transaction, events: readonly ShopperEvent[]): Promise<readonly ShopperEvent[]> {
 	const carts = await readCarts(tx, events);
 	return carts.size === 0 ? events : events.flatMap((event) => [...takePurchases(event, carts), event]);
 }
 
-/** The stored carts of the sessions that check out, in the order of their keys, as each may be locked. */
+/** The stored carts of the sessions that check out, in the order of their keys, because each may be locked. */
 async function readCarts(tx: Transaction, events: readonly ShopperEvent[]): Promise<Carts> {
 	const wanted = new Map<string, CartArguments>();
 	for (const { hashid, sessionId, action } of events) {
@@ -38,7 +38,7 @@ async function readCarts(tx: Transaction, events: readonly ShopperEvent[]): Prom
 	return carts;
 }
 
-/** The purchases of an event that is a checkout; the event is part of the cart of those that follow. */
+/** The purchases of an event that is a checkout. Other events become part of the cart of later ones. */
 function takePurchases(event: ShopperEvent, carts: Carts): ShopperEvent[] {
 	const { id, hashid, sessionId, action } = event;
 	const actions = sessionId === null ? undefined : carts.get(toName(hashid, sessionId));
@@ -56,7 +56,7 @@ function toName(hashid: string, sessionId: string): string {
 	return `${hashid} ${sessionId}`;
 }
 
-/** Of 32 hex digits as every id, and the same whenever the checkout is written. */
+/** 32 hex digits like every id, and the same each time the checkout is written. */
 function toPurchaseId(checkoutId: string, at: number): string {
 	return hash('md5', `${checkoutId} ${at}`, 'hex');
 }

@@ -4,12 +4,12 @@
  *     live generation       seq  3  4  7  9 │ 12 15          position 9 ── next chunk ──► position 15
  *     temporary generation       … copies … │ 21 + 3, 21 + 6   (seq 21 before: numbers keep their order and gaps)
  *
- * What was written or deleted in the temporary index meanwhile stays: a copy never replaces a row. The live generation
- * cannot change under the copy, because a temporary index locks the engine. The position is stored with the rows, so a
- * crash neither skips nor repeats one.
+ * A copy never replaces a row, so items that were written or deleted in the temporary index meanwhile stay as they are.
+ * The live generation cannot change during the copy, because a temporary index locks the engine. The position is stored
+ * with the rows, so a crash neither skips nor repeats one.
  *
  *     reindexing ──┬── last chunk ──► completed
- *                  ├── a chunk fails, and not for want of a working disk ──► error (it would only fail again)
+ *                  ├── a chunk fails for a reason other than the disk ──► error (it would only fail again)
  *                  └── temporary index or engine removed ──► no task
  */
 import { sql } from 'kysely';
@@ -22,10 +22,10 @@ import { defineQuery } from './query.ts';
 import type { SqlReader } from './sql-connection.ts';
 import { defineUnit, type Writer } from './unit-of-work.ts';
 
-/** What the caller reads; what went wrong is in the log. */
+/** The message for the caller; the log has the cause. */
 const failedText = 'The items could not be copied. Start the copy again, or delete the temporary index.';
 
-/** The least advanced task first: a small copy does not wait for a large one. */
+/** The least advanced task first, so that a small copy does not wait for a large one. */
 const findRunning = defineQuery((db) =>
 	db
 		.selectFrom('reindex_task')
@@ -62,13 +62,13 @@ const planChunk = defineQuery((db, args: { generationId: number; position: numbe
 type ChunkArguments = {
 	readonly sourceId: number;
 	readonly targetId: number;
-	/** What a source `seq` is raised by. */
+	/** Added to the `seq` of the source. */
 	readonly offset: number;
 	readonly position: number;
 	readonly end: number;
 };
 
-/** In any order: each row brings its number along. */
+/** In any order: each row has its number. */
 const copyRows = defineQuery((db, args: ChunkArguments) =>
 	db
 		.insertInto('item')
@@ -115,7 +115,7 @@ const endTask = defineQuery((db, args: EndArguments & { finishedAtMs: number }) 
 
 type ChunkLimit = { readonly itemCountMax: number; readonly nowMs: number };
 
-/** Does nothing when the task is not running any more. */
+/** Does nothing when the task is no longer running. */
 const copyChunk = defineUnit(
 	'items.copyChunk',
 	async (tx, id: number, { itemCountMax, nowMs }: ChunkLimit) => {
@@ -149,7 +149,7 @@ const failCopy = defineUnit(
 
 export const copyUnits = [copyChunk, failCopy] as const;
 
-/** The end of a failed copy is a write of its own: the transaction of the chunk was rolled back with the chunk. */
+/** The end of a failed copy is a write of its own, because the transaction of the chunk was rolled back. */
 export function createCopyNext(connection: SqlReader, { run }: Writer): ItemRepository['copyNext'] {
 	return async (itemCountMax, nowMs) => {
 		const task = await connection.first(findRunning, {});

@@ -1,8 +1,8 @@
 /**
- * Forgetting events: those of one shopper, and those that are too old.
+ * Deleting events: those of one shopper, and those that are too old.
  *
- * Erasing walks the log in chunks, by reads that hold up no write, and deletes what was found by its positions. The log
- * itself says so to followers, by an event of a kind of its own in the transaction of the deletion.
+ * Erasing walks the log in chunks, by reads that block no writes, and deletes the found events by their positions. The
+ * same transaction adds an `erasure` event to the log, for its followers.
  */
 import type { Suppression } from '../../domain/event/erasure.ts';
 import { erasureKind } from '../../domain/event/shopper-event.ts';
@@ -81,9 +81,9 @@ const listAnonymousEventsOfEngine = defineQuery((db, args: EngineArguments, log)
 		.where('session_id', '<>', ''),
 );
 
-/** Waits for those who are writing events by what was marked before: the walk that erases comes after this. */
+/** Waits for transactions that are writing events by earlier suppressions: the walk that erases comes after this. */
 const suppressErased = defineUnit(
-	'events.markErased',
+	'events.suppressErased',
 	async (tx, suppressions: readonly Suppression[]) => {
 		await tx.lock('erasures', 'exclusive');
 		const rows = suppressions.map(({ hashid, subject, erasedAtMs }) => ({ hashid, subject, erased_at_ms: erasedAtMs }));
@@ -111,10 +111,11 @@ const forgetOld = defineUnit(
 		if (eventsBeforeMs === null) return 'idle';
 		const batchEnd = await tx.first(findBatchEnd, { after: startPosition, offset: eventCountMax - 1 });
 		const end = batchEnd ?? (await tx.first(findLast, {}));
-		// The oldest are at the front, but for those of a time when the clock was wrong: they go when they are old.
+		// The oldest events are at the front, except those from a time when the clock was wrong, which are deleted when
+		// they are old enough.
 		const forgottenCount =
 			end === undefined ? 0 : await tx.run(deleteOldEvents, { upTo: end.position, beforeMs: eventsBeforeMs });
-		// The days of widgets go with the last of their events.
+		// The daily sums of widgets are deleted with the last of their events.
 		const days = { beforeDay: toUtcDay(eventsBeforeMs), rowsMax: eventCountMax };
 		const forgottenDayCount = await tx.run(deleteOldDays, days);
 		return forgottenCount + forgottenDayCount > 0 ? 'forgotten' : 'idle';
@@ -159,7 +160,7 @@ export function createErasureReads(connection: SqlReader): ErasureReads {
 	}
 }
 
-/** The event that tells followers. */
+/** The event that informs followers. */
 function toErasure({ id, hashid, storeId, erasedAtMs }: EventErasure): NewEvent {
 	return {
 		id,

@@ -1,6 +1,6 @@
 /**
- * Events as rows: what every kind has is in columns, what only one has is JSON. Columns that an event has nothing for are
- * empty, or null where they came later: the tables of both dialects want text there.
+ * Events as rows: what every kind has is in columns, what only one kind has is JSON. Columns without a value are empty,
+ * or null if they were added later: the tables of both dialects require text there.
  */
 import type { LoggedEvent } from '../../domain/event/logged-event.ts';
 import type { EventItem, EventKind, ShopperAction, ShopperEvent } from '../../domain/event/shopper-event.ts';
@@ -79,12 +79,12 @@ type ColumnDetails = { readonly indexName: string; readonly itemKey: string; rea
 
 const cartKinds: ReadonlySet<string> = new Set(['cart', 'cart_addition', 'cart_removal', 'cart_clearing', 'checkout']);
 
-/** Whether an event of this kind says what is in its session's cart. */
+/** Whether an event of this kind affects its session's cart. */
 export function isCartKind(kind: EventKind): boolean {
 	return cartKinds.has(kind);
 }
 
-/** An event in columns, each a scalar: many a second cross threads. `key` is in hex. */
+/** An event in columns, each of them a scalar, because many events a second cross threads. `key` is in hex. */
 export type EventValues = readonly [
 	id: string,
 	kind: EventKind,
@@ -145,7 +145,10 @@ export function toNewEvent(event: ShopperEvent): NewEvent {
 	return fromEventValues(toEventValues(event));
 }
 
-/** What columns do not hold. Carts are what comes most and must be on disk at once, so they are not taken apart. */
+/**
+ * The details that have no column. Cart events are the most frequent that must be on disk at once, so this is the fastest
+ * path.
+ */
 function toPayload(action: ShopperAction): string {
 	if (action.kind === 'cart') {
 		const { title, amount, price } = action;
@@ -175,7 +178,7 @@ export function toShopperEvent(row: EventRow): ShopperEvent {
 	};
 }
 
-/** Kinds whose action has a widget: the column is null in some of them, and then the action says so. */
+/** Kinds whose action has a widget. For some of them the column is null, and the action names the widget. */
 const widgetKinds: ReadonlySet<string> = new Set(['cart', 'view', 'widget_click', 'impression', 'purchase']);
 
 function toAction(row: EventRow): ShopperAction {
@@ -189,7 +192,7 @@ function toItem({ index_name: indexName, item_key: key }: Pick<EventRow, 'index_
 		: { indexName, itemKey: Buffer.from(key.buffer, key.byteOffset, key.byteLength).toString('hex') };
 }
 
-/** What followers want of the details of any kind. */
+/** The details of any kind that followers need. */
 interface LoggedDetails {
 	readonly shown?: readonly EventItem[];
 	readonly amount?: number;
@@ -207,7 +210,7 @@ const emptyPayload = '{}';
 const noDetails: LoggedDetails = {};
 
 export function toLoggedEvent(row: LoggedRow): LoggedEvent {
-	// Most are views, whose columns say all.
+	// Most events are views, which have everything in columns.
 	const details: LoggedDetails = row.payload === emptyPayload ? noDetails : JSON.parse(row.payload);
 	return {
 		position: toPosition(row.serial),

@@ -33,12 +33,12 @@ const listEventsOfEngine = defineQuery((db, args: { hashid: string; kind: string
 		.limit(args.rowsMax),
 );
 
-/** Read once for each batch of queued events: mostly there are none. */
+/** Read once for each batch of queued events; mostly there are none. */
 const listSuppressions = defineQuery((db, args: { sinceMs: number }) =>
 	db.selectFrom('erasure').selectAll().where('erased_at_ms', '>=', args.sinceMs),
 );
 
-/** For each event whose shopper waits: there are more of them than of any other write. */
+/** For each event whose shopper waits for it; the most frequent write. */
 const recordOfItem = defineUnit(
 	'events.recordOfItem',
 	async (tx, ...values: EventValues) =>
@@ -89,7 +89,7 @@ export function createEventWrites(writer: Writer): EventWrites {
 	};
 }
 
-/** Reads the log in the way of a store, whose commits are in an order of their own. */
+/** Reads the log in the way of one store, because the order of commits differs between stores. */
 export type CreateEventLog = (connection: SqlReader) => EventRepository['log'];
 
 export function createEventReads(connection: SqlReader, createEventLog: CreateEventLog): EventReads {

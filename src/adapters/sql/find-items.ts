@@ -1,6 +1,6 @@
 /**
- * Items by their ids, for the thread that serves everybody: short texts are read at once together with the lengths of the
- * long ones, and these then in portions between which others have their turn.
+ * Items by their ids, for a thread that serves other requests. Short texts are read at once, together with the lengths of
+ * the long ones. The long texts are then read in portions, between which the thread yields.
  */
 import { setImmediate } from 'node:timers/promises';
 import { toItemKeyBytes } from '../../domain/item/dfid.ts';
@@ -21,9 +21,9 @@ import type { SqlReader } from './sql-connection.ts';
 
 type KeyArguments = TargetArguments & { readonly [key: `key${number}`]: SqlValue };
 
-/** Keys one statement looks up at most. */
+/** Keys that one statement looks up at most. */
 const keysPerQueryMax = 128;
-/** A query for 1, 2, 4 … 128 keys: unused places repeat the last key, so that eight statements serve every count. */
+/** Queries for 1, 2, 4 … 128 keys: unused parameters repeat the last key, so that eight statements serve every count. */
 const powers = [0, 1, 2, 3, 4, 5, 6, 7] as const;
 
 interface Shape {
@@ -32,7 +32,7 @@ interface Shape {
 	readonly power: number;
 }
 
-/** The generation, beside each of its items that has one of the keys; beside nulls when there is none. */
+/** The generation, joined with each of its items that has one of the keys; with nulls when there is none. */
 function selectByKeys(db: QueryBuilder, args: KeyArguments, { column, power }: Shape) {
 	return selectIndex(db, args)
 		.leftJoin('item', (join) =>
@@ -51,10 +51,10 @@ const findByKeys = powers.map((power) =>
 	),
 );
 
-/** So many texts of one statement are one turn's at most. */
+/** So that the short texts of one statement fit into one slice. */
 const shortTextBytesMax = sliceTextBytesMax / keysPerQueryMax;
 
-/** The short texts, and the lengths of all, which the database knows without reading the texts. */
+/** The short texts, and the lengths of all texts, which the database knows without reading them. */
 const findShortByKeys = powers.map((power) =>
 	byKind((column) =>
 		defineQuery((db, args: KeyArguments) =>
@@ -87,7 +87,7 @@ export function createItemFinder(connection: SqlReader): Pick<ItemRepository, 'f
 		return rows[0] === undefined || rows[0].generation_id === null ? undefined : rows;
 	}
 
-	/** Puts the short texts into `found`. @returns the lengths of all texts by key. */
+	/** Adds the short texts to `found`. @returns the lengths of all texts by key. */
 	async function takeShort(target: ItemTarget, keys: Keys, found: Map<string, StoredItem>) {
 		const byteCounts = new Map<string, number>();
 		const rows = await ask(findShortByKeys, target, keys);
@@ -101,7 +101,7 @@ export function createItemFinder(connection: SqlReader): Pick<ItemRepository, 'f
 		return byteCounts;
 	}
 
-	/** Puts the short texts into `found`. @returns the keys of the long ones, in the portions that are read at a time. */
+	/** Adds the short texts to `found`. @returns the keys of the long ones, in portions that are read at a time. */
 	async function readShort(target: ItemTarget, keys: Keys, found: Map<string, StoredItem>) {
 		const byteCounts = new Map<string, number>();
 		for (let start = 0; start < keys.length; start += keysPerQueryMax) {
@@ -110,7 +110,7 @@ export function createItemFinder(connection: SqlReader): Pick<ItemRepository, 'f
 			if (taken === 'missing') return taken;
 			for (const [name, byteCount] of taken) byteCounts.set(name, byteCount);
 		}
-		// A key that is asked for again counts again: its text is in the answer again.
+		// A key that is requested twice counts twice, because its text is in the answer twice.
 		const sized = keys.map((key) => ({ key, byteCount: byteCounts.get(toHex(key)) ?? 0 }));
 		if (sized.reduce((sum, { byteCount }) => sum + byteCount, 0) > foundTextBytesMax) return 'too_large';
 		return cutPortions(sized.filter(({ byteCount }) => byteCount > shortTextBytesMax));
@@ -136,7 +136,7 @@ export function createItemFinder(connection: SqlReader): Pick<ItemRepository, 'f
 
 	async function find(target: ItemTarget, keys: Keys) {
 		const [only] = keys;
-		// No keys at all still ask for one: the answer says whether the generation exists.
+		// An empty list of keys still looks up one: the answer says whether the generation exists.
 		if (only === undefined) return (await findOne(target, new Uint8Array(16))) === 'missing' ? 'missing' : [];
 		if (keys.length === 1) return findOne(target, only);
 		const found = new Map<string, StoredItem>();
@@ -170,7 +170,7 @@ function toKeyArguments(target: ItemTarget, keys: Keys): KeyArguments {
 	return args as KeyArguments;
 }
 
-/** Portions of at most so much text as one turn may read, or one item. */
+/** Portions with at most as much text as one slice may read, or a single item. */
 function cutPortions(sized: readonly { readonly key: Uint8Array; readonly byteCount: number }[]): Uint8Array[][] {
 	const portions: Uint8Array[][] = [];
 	let portion: Uint8Array[] = [];

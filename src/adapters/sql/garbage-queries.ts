@@ -1,6 +1,6 @@
 /**
- * What the sweep asks of the database. A chunk is found by its last `seq` and then deleted as a range, which both
- * dialects can do through an index; `offset` is the number of rows in a full chunk minus one.
+ * The queries of garbage collection. A chunk is found by its last `seq` and then deleted as a range, which both dialects
+ * can do through an index; `offset` is the number of rows in a full chunk minus one.
  */
 import { sql } from 'kysely';
 import type { Position } from '../../domain/log/position.ts';
@@ -20,11 +20,11 @@ export const deleteExpiredScrolls = defineQuery((db, args: { nowMs: number; rows
 				.orderBy('expires_at_ms')
 				.limit(args.rowsMax),
 		)
-		// Asked again of a scroll that was locked meanwhile, and has got more time.
+		// Checked again: the scroll may have been locked by a reader that extended it.
 		.where('expires_at_ms', '<=', args.nowMs),
 );
 
-/** Those that live for longer than any does: they were opened before the clock was set back. */
+/** Scrolls that expire later than any may: they were opened before the clock was set back. */
 export const deleteLateScrolls = defineQuery((db, args: { laterMs: number; rowsMax: number }) =>
 	db
 		.deleteFrom('scroll')
@@ -37,7 +37,7 @@ export const deleteLateScrolls = defineQuery((db, args: { laterMs: number; rowsM
 		),
 );
 
-/** The oldest retired generation of which no scroll has still anything to show. */
+/** The oldest retired generation that no scroll still has to show. */
 export const findRetired = defineQuery((db) =>
 	db
 		.selectFrom('generation')
@@ -73,7 +73,7 @@ export const deleteItems = defineQuery((db, args: RangeArguments) =>
 
 export type HistoryPosition = { readonly generationId: number; readonly seq: number };
 
-/** The first old version after a place, whatever its generation. */
+/** The first old version after a position, in any generation. */
 export const findHistory = defineQuery((db, args: HistoryPosition) =>
 	db
 		.selectFrom('item_history')
@@ -101,7 +101,7 @@ export const deleteHistory = defineQuery((db, args: RangeArguments) =>
 );
 
 /**
- * Of the old versions from `start` to `end`, those that no scroll has still to show. A scroll at `position` shows what
+ * Deletes old versions from `start` to `end` that no scroll still has to show. A scroll at `position` shows what
  * was there at its `snapshot_seq` and comes after its `position`:
  *
  *     position < seq ≤ snapshot_seq < superseded_seq
@@ -180,7 +180,7 @@ export const deleteGeneration = defineQuery((db, args: { generationId: number })
 	db.deleteFrom('generation').where('id', '=', args.generationId),
 );
 
-/** But for failed copies whose temporary index still is: what is missing in it must not go live. */
+/** Except failed copies whose temporary index still exists: an incomplete index must not go live. */
 export const deleteFinishedTasks = defineQuery((db, args: { finishedBeforeMs: number }) =>
 	db
 		.deleteFrom('reindex_task')

@@ -1,17 +1,17 @@
 /**
- * Forgetting, a step at a time. Each step does the first of these that has something to do:
+ * Garbage collection, one step at a time. Each step does the first of these that has something to do:
  *
- *     1. scrolls that expired (their rows are what holds back 2 and 6)
+ *     1. scrolls that expired (their rows hold back 2 and 6)
  *     2. rows of retired generations, the oldest generation first, then the generation
  *     3. tombstones of live generations that every follower has passed
  *     4. copies that finished a day ago
  *     5. events of stores that were removed
- *     6. old versions of items that no scroll has still to show
- *     7. space in the file that nothing uses
+ *     6. old versions of items that no scroll still has to show
+ *     7. unused space in the file
  *
- * Old versions are looked through from the first to the last, as any of them may have been the last thing that a scroll
- * needed, and so are events, which have no index by store. The cursor, which the caller keeps between two steps, says
- * where the passes are.
+ * Old versions are scanned from first to last, because each may have been the last thing that a scroll
+ * needed. So are events, which have no index by store. The cursor, which the caller keeps between two steps, says
+ * where these passes are.
  *
  * Tombstones of temporary generations stay: a copy that starts later must still find what was deleted by hand.
  */
@@ -44,14 +44,14 @@ import { findBatchEnd, findLast } from './log-queries.ts';
 import { defineUnit, type Transaction } from './unit-of-work.ts';
 
 const finishedTaskKeptMs = 24 * 3600 * 1000;
-/** Twice what a scroll has left after each of its pages. */
+/** Twice the time that a scroll has after each of its pages. */
 const scrollLifeMsMax = 10 * 60 * 1000;
 
-/** Where the passes are; it begins as `start`. */
+/** The positions of the passes; initially `start`. */
 interface Cursor {
-	/** The last old version that was looked at. */
+	/** The last old version that was checked. */
 	readonly history: HistoryPosition;
-	/** The pass over the log of events, while there is one. */
+	/** The pass over the log of events, if one is under way. */
 	readonly walk: { readonly storeIds: readonly string[]; readonly after: Position } | null;
 }
 
@@ -77,7 +77,7 @@ async function collectRetired(tx: Transaction, rowsMax: number): Promise<boolean
 	return true;
 }
 
-/** At the end of a pass there is nothing to do; the next step starts another. */
+/** At the end of a pass there is nothing to do; the next step starts another pass. */
 async function collectHistory(tx: Transaction, rowsMax: number, cursor: Cursor): Step {
 	const found = await tx.first(findHistory, cursor.history);
 	if (found === undefined) return undefined;
@@ -101,7 +101,7 @@ async function collectTombstones(tx: Transaction, rowsMax: number): Promise<bool
 	return false;
 }
 
-/** Followers are asked again once the generation is locked: a new one may have come, which has passed nothing. */
+/** Followers are read again once the generation is locked: a new one may have been added, which has passed nothing. */
 async function deletePassed(tx: Transaction, generationId: number, rowsMax: number): Promise<void> {
 	await tx.first(lockGeneration, { id: generationId });
 	const passed = (await tx.first(findSlowest, { generationId }))?.seq ?? Number.MAX_SAFE_INTEGER;
@@ -110,8 +110,8 @@ async function deletePassed(tx: Transaction, generationId: number, rowsMax: numb
 }
 
 /**
- * One pass over the log forgets the events of all stores that were removed before it began. An event that was still
- * queued when its store was removed may be written behind it, and goes when its time has come.
+ * One pass over the log deletes the events of all stores that were removed before it began. An event that was still
+ * queued when its store was removed may be written after the pass; retention deletes it later.
  */
 async function collectEvents(tx: Transaction, rowsMax: number, cursor: Cursor): Step {
 	const { storeIds, after } = cursor.walk ?? { storeIds: await listRemovedStores(tx, rowsMax), after: startPosition };
@@ -154,12 +154,12 @@ async function collectAny(tx: Transaction, { rowsMax, nowMs, cursor }: StepOptio
 interface CollectOptions {
 	readonly rowsMax: number;
 	readonly nowMs: number;
-	/** What the step before returned; empty before the first. */
+	/** The cursor that the previous step returned; empty before the first. */
 	readonly cursor: string;
 }
 
 export const collectGarbage = defineUnit(
-	'items.sweepNext',
+	'items.collectGarbage',
 	async (tx, { rowsMax, nowMs, cursor }: CollectOptions): Promise<GarbageStep> => {
 		const next = await collectAny(tx, { rowsMax, nowMs, cursor: cursor === '' ? start : JSON.parse(cursor) });
 		return next === undefined

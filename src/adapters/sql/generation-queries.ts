@@ -18,7 +18,7 @@ export const setGenerationState = defineQuery((db, args: { id: number; state: Ge
 	db.updateTable('generation').set({ state: args.state }).where('id', '=', args.id),
 );
 
-/** Constant time: from here on the generation belongs to nobody and waits for the sweep. */
+/** Constant time: from now on the generation belongs to no index and waits for garbage collection. */
 export const retireGeneration = defineQuery((db, args: { id: number }) =>
 	db.updateTable('generation').set({ state: 'retired' }).where('id', '=', args.id),
 );

@@ -1,6 +1,6 @@
 /**
- * Which generations are there, for those who follow their logs? A generation belongs to an index by one of two columns:
- * the live ones and the temporary ones are two queries of the same shape.
+ * The generations, for followers of their logs. A generation belongs to an index by one of two columns, so live and
+ * temporary ones take two queries of the same shape.
  */
 import { toPosition } from '../../domain/log/position.ts';
 import { parseOverrides, toIndexedText } from '../../domain/schema/schema-override.ts';
@@ -34,11 +34,11 @@ const listIds = byKind((column) =>
 );
 
 /**
- * Two statements see two states of the database. A temporary generation may go live between them, and a live one never goes
- * back: read in this order, it is seen by one of them at least. By both, it is what the later one says.
+ * Two statements see two states of the database. A temporary generation may go live between them, but a live one never
+ * becomes temporary. In this order at least one of them sees it; if both do, the later one counts.
  */
 export function createGenerationReads(connection: SqlReader): GenerationRepository {
-	/** Live and temporary ones in one order. */
+	/** Live and temporary generations in one order. */
 	async function readBatch(query: typeof listAll, args: BatchArguments): Promise<GenerationState[]> {
 		const temporary = await connection.all(query.temporary, args);
 		const live = await connection.all(query.live, args);

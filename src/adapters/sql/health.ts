@@ -1,4 +1,4 @@
-/** Proof that the database takes writes: a row that is rewritten, as a full disk still serves reads. */
+/** Checks that the database accepts writes by rewriting a row: a full disk still serves reads. */
 import { defineQuery } from './query.ts';
 import type { SqlReader } from './sql-connection.ts';
 import { defineUnit, type Writer } from './unit-of-work.ts';

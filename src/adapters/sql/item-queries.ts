@@ -1,10 +1,10 @@
-/** The generation a target names, for the reads and writes of items. */
+/** Finds the generation of a target, for reads and writes of items. */
 import type { GenerationKind, ItemTarget } from '../../domain/item/item.ts';
 import type { Query, QueryBuilder, SqlValue } from './query.ts';
 
 export type TargetArguments = { readonly hashid: string; readonly indexName: string };
 
-/** What names an item of a generation: unique, and so what an insert may come into conflict with. */
+/** Identifies an item of a generation. Unique, so these are the columns of an insert's conflicts. */
 export const itemKeyColumns = ['generation_id', 'item_key'] as const;
 
 /** One query per kind of generation, chosen by the target. */
@@ -19,14 +19,14 @@ const generationColumns = {
 
 export type GenerationColumn = (typeof generationColumns)[GenerationKind];
 
-/** Makes the same query for either kind: `build` gets the column that refers to the generation. */
+/** Builds the same query for both kinds: `build` gets the column that refers to the generation. */
 export function byKind<A extends Readonly<Record<string, SqlValue>>, Row>(
 	build: (column: GenerationColumn) => Query<A, Row>,
 ): QueryByKind<A, Row> {
 	return { live: build(generationColumns.live), temporary: build(generationColumns.temporary) };
 }
 
-/** The index a target names: one row, or none. */
+/** The index of a target: one row, or none. */
 export function selectIndex(db: QueryBuilder, args: TargetArguments) {
 	return db
 		.selectFrom('search_index')
@@ -38,7 +38,7 @@ export function toTargetArguments({ hashid, indexName }: ItemTarget): TargetArgu
 	return { hashid, indexName };
 }
 
-/** A key as items are named by in memory. */
+/** A key as text, for maps of items in memory. */
 export function toHex(bytes: Uint8Array): string {
 	return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex');
 }

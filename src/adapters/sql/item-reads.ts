@@ -1,6 +1,6 @@
 /**
- * Reads of items. Each finds its generation and its rows in one statement: between two, the index could get another
- * generation.
+ * Reads of items. Each finds its generation and its rows in one statement: between two statements the index could get
+ * another generation.
  */
 import type { ItemTarget } from '../../domain/item/item.ts';
 import { type Position, toPosition } from '../../domain/log/position.ts';
@@ -56,7 +56,7 @@ export function createItemReads(connection: SqlReader): ItemReads {
 		if (generationId === null) return undefined;
 		const changes: ItemChange[] = [];
 		for (const { seq, id, body, first_seq } of rows) {
-			// A row of nulls says that the generation is there and that its log has nothing more.
+			// A row of nulls means that the generation exists and its log has nothing more.
 			if (seq === null || id === null) continue;
 			changes.push({ position: toPosition(seq), id, text: body, createdSeq: first_seq ?? seq });
 		}
@@ -81,7 +81,8 @@ export function createItemReads(connection: SqlReader): ItemReads {
 			const changes: ItemChange[] = [];
 			let textLength = 0;
 			let isEnd = false;
-			// Another id: replaced between two chunks. What was read until then is still a batch of the old log.
+			// Another id means that the index was replaced between two chunks. What was read before is still a batch of
+			// the old log.
 			while (chunk !== undefined && chunk.generationId === generationId) {
 				changes.push(...chunk.changes);
 				isEnd = chunk.isEnd;

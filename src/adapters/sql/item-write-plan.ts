@@ -1,14 +1,14 @@
 /**
- * What a bulk of writes makes of the items that are there, computed as if one write came after the other.
+ * Computes the effect of a bulk of writes on the stored items, as if they were executed one after another.
  *
- *     there        writes                          rows                     results
+ *     stored       writes                          rows                     results
  *     a: seq 4     put a, delete a, put a, put b   a: seq 8, b: seq 9       updated, deleted, created, created
  *
- * Puts alone, and deletions alone, need not know what is there: the statement that writes them tells.
+ * A bulk of puts only, or of deletions only, need not read the stored items: its statement returns what is needed.
  *
- * A key has one row in the end, however many writes it had. Every write that changes something takes the next `seq`, and
- * the first one supersedes what was there. A deletion of what is not there changes nothing, but where a copy is running: a
- * tombstone then keeps the copy from bringing the item back.
+ * In the end a key has one row, however many writes it had. Every write that changes something takes the next `seq`, and
+ * the first one supersedes the stored version. Deleting an item that does not exist changes nothing, except while a copy
+ * is running: then a tombstone keeps the copy from bringing the item back.
  */
 import { toItemKey, toItemKeyBytes } from '../../domain/item/dfid.ts';
 import type { ItemWrite, ItemWriteResult } from '../../domain/item/item.ts';
@@ -16,16 +16,16 @@ import { mergeItem } from '../../domain/item/merge-item.ts';
 import type { ItemRules } from '../../domain/item/preset-rules.ts';
 import type { ItemRow } from './item-write-queries.ts';
 
-/** An item that is there, or a tombstone. */
+/** A stored item or tombstone. */
 export interface PresentItem {
 	readonly firstSeq: number;
 	readonly isTombstone: boolean;
-	/** Where a merge is among the writes of the item; else null. */
+	/** Set if the writes of the item include a merge; otherwise null. */
 	readonly text: string | null;
 }
 
 export interface WrittenGeneration {
-	/** The last `seq` that was given out. */
+	/** The last `seq` that was assigned. */
 	readonly seq: number;
 	readonly itemCount: number;
 }
@@ -50,7 +50,7 @@ export interface PlannedGeneration extends WrittenGeneration {
 	readonly isCopying: boolean;
 }
 
-/** An item in the middle of a bulk. */
+/** The state of an item in the middle of a bulk. */
 interface ItemState {
 	readonly key: Uint8Array;
 	/** Null in a tombstone. */
@@ -61,12 +61,14 @@ interface ItemState {
 	isThere: boolean;
 	isItem: boolean;
 	id: string;
-	/** Of the last write that changed it, and of the first; 0 when none did. */
+	/** Of the last write that changed it, and of the first; 0 if none did. */
 	seq: number;
 	supersedingSeq: number;
 }
 
-/** @param present by key in hex: all items and tombstones that the writes name. Cost: O(writes), and of merges their texts. */
+/**
+ * @param present by key in hex: all items and tombstones that the writes name. Cost: O(writes), plus the texts of merges.
+ */
 export function planWrites(
 	writes: readonly ItemWrite[],
 	present: ReadonlyMap<string, PresentItem>,
@@ -142,7 +144,7 @@ function toRow({ key, seq, id, text, groupId, firstSeq }: ItemState): ItemRow {
 export type PutWrite = Extract<ItemWrite, { kind: 'put' }>;
 export type DeleteWrite = Extract<ItemWrite, { kind: 'delete' }>;
 
-/** The rows of puts, of which each takes the next `seq`. `firstSeq` is that of an item which is not there yet. */
+/** The rows of puts, each with the next `seq`. `firstSeq` applies if the item does not exist yet. */
 export function planPuts(writes: readonly PutWrite[], startSeq: number): ItemRow[] {
 	const rows = new Map<string, ItemRow>();
 	for (const [at, { id, text, groupId }] of writes.entries()) {
@@ -155,7 +157,7 @@ export function planPuts(writes: readonly PutWrite[], startSeq: number): ItemRow
 	return [...rows.values()];
 }
 
-/** @param createdSeqs `firstSeq` of the rows that were not there. */
+/** @param createdSeqs `firstSeq` of the rows that were created. */
 export function toPutResults(
 	writes: readonly PutWrite[],
 	startSeq: number,
@@ -164,7 +166,7 @@ export function toPutResults(
 	return writes.map(({ id }, at) => ({ id, result: createdSeqs.has(startSeq + at + 1) ? 'created' : 'updated' }));
 }
 
-/** The first deletion of each item, with the `seq` that it takes where the item is there. */
+/** The first deletion of each item, with the `seq` that it takes if the item exists. */
 export function planDeletes(writes: readonly DeleteWrite[], startSeq: number): Map<string, Superseding> {
 	const rows = new Map<string, Superseding>();
 	for (const { id } of writes) {
@@ -173,7 +175,7 @@ export function planDeletes(writes: readonly DeleteWrite[], startSeq: number): M
 	return rows;
 }
 
-/** @param deletedSeqs of the rows that were there. */
+/** @param deletedSeqs of the rows that existed. */
 export function toDeleteResults(
 	writes: readonly DeleteWrite[],
 	rows: ReadonlyMap<string, Superseding>,

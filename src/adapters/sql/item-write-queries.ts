@@ -1,4 +1,4 @@
-/** What a bulk of writes asks of the database: a statement each, whatever the number of items. */
+/** The statements of a bulk of writes: one each, whatever the number of items. */
 import { sql } from 'kysely';
 import { type BatchBuilder, defineBatchQuery, defineRows, everyRow } from './batch-query.ts';
 import { itemKeyColumns } from './item-queries.ts';
@@ -25,7 +25,7 @@ const itemRows = defineRows<ItemRow>({
 
 type GenerationArguments = { readonly generationId: number };
 
-/** What an item that is there gets. */
+/** The new values of an existing item. */
 const replaced = {
 	seq: sql<number>`excluded.seq`,
 	id: sql<string>`excluded.id`,
@@ -33,7 +33,7 @@ const replaced = {
 	group_id: sql<string | null>`excluded.group_id`,
 	first_seq: sql<number>`excluded.first_seq`,
 };
-/** The same where nobody has looked whether it is there: an item keeps `first_seq`, a tombstone does not. */
+/** The same if it is not known whether the item exists: an item keeps `first_seq`, a tombstone does not. */
 const updated = {
 	...replaced,
 	first_seq: sql<number>`case when item.body is null then excluded.first_seq else item.first_seq end`,
@@ -70,7 +70,7 @@ function insertItem(db: QueryBuilder, args: ItemRow & GenerationArguments) {
 	});
 }
 
-/** Creates, updates and raises from the dead; `first_seq` tells which: it is that of the row where the item is new. */
+/** Creates and updates items, and replaces tombstones. In the result, a new item has the `first_seq` of its row. */
 export const putItems = defineBatchQuery(
 	itemRows,
 	(db, args: GenerationArguments) =>
@@ -83,7 +83,7 @@ export const putItems = defineBatchQuery(
 			.returning('first_seq'),
 );
 
-/** Rows that were made of what is there. */
+/** Stores rows that were computed from the stored items. */
 export const storeItems = defineBatchQuery(
 	itemRows,
 	(db, args: GenerationArguments) =>
@@ -92,8 +92,8 @@ export const storeItems = defineBatchQuery(
 );
 
 /**
- * The generation stands in each row, and not in an argument: where it is the same for the whole statement, SQLite takes
- * all items of the generation for the shorter way than the keys.
+ * The generation is in each row, not in an argument: if it were the same for the whole statement, SQLite would rather
+ * scan all items of the generation than look up the keys.
  */
 type KeyRow = { readonly generationId: number; readonly key: Uint8Array };
 
@@ -101,7 +101,7 @@ type SupersededRow = KeyRow & { readonly seq: number };
 
 const supersededRows = defineRows<SupersededRow>({ generationId: 'integer', key: 'bytes', seq: 'integer' });
 
-/** Makes tombstones of the items that are there. @returns their `seq`. */
+/** Turns items that exist into tombstones. @returns their `seq`. */
 export const deleteItems = defineBatchQuery(
 	supersededRows,
 	(db) =>
@@ -123,7 +123,9 @@ export const deleteItems = defineBatchQuery(
 			.returning('seq'),
 );
 
-/** Keeps items as they are where a scroll is still to show them so; no scroll that is open ends before the write `seq`. */
+/**
+ * Keeps the present version of items that an open scroll still has to show; no open scroll ends before the write `seq`.
+ */
 export const keepVersions = defineBatchQuery(supersededRows, (db) =>
 	db
 		.insertInto('item_history')
@@ -156,7 +158,7 @@ const wantedRows = defineRows<WantedRow>({ generationId: 'integer', key: 'bytes'
 
 const isItem = sql<number>`case when item.body is null then 0 else 1 end`.as('isItem');
 
-/** The items and tombstones that are there by these keys; the texts of those where they are wanted. */
+/** The items and tombstones with these keys; with their texts if requested. */
 export const readItems = defineBatchQuery(
 	wantedRows,
 	(db) =>

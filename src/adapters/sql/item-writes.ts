@@ -1,9 +1,9 @@
 /**
- * Writes of items: the only place that gives out `seq` numbers, apart from the copy into a temporary index.
+ * Writes of items: the only place that assigns `seq` numbers, apart from the copy into a temporary index.
  *
  *     item     key a: seq 1 ──put──► seq 4        generation   seq 5, item_count 1
  *              key b: seq 2 ──delete──► seq 5 (tombstone, body null)
- *     history  key a at seq 1, superseded by 4    only while an open scroll has still to show that version
+ *     history  key a at seq 1, superseded by 4    only while an open scroll still has to show that version
  */
 import { toItemKeyBytes } from '../../domain/item/dfid.ts';
 import type { GenerationKind, ItemTarget, ItemWrite, ItemWriteResult } from '../../domain/item/item.ts';
@@ -31,8 +31,8 @@ import { defineUnit, type Transaction, type Writer } from './unit-of-work.ts';
 export type ItemWrites = Pick<ItemRepository, 'write'>;
 
 /**
- * The generations of the index that a target names, held. `locking_id` is an index of the engine that
- * has a temporary one, which locks the engine. None of that can change while the engine is kept.
+ * The generations of the index that a target names, with a `hold` lock. `locking_id` is an index of the engine that has a
+ * temporary generation, which locks the engine. None of that can change while the engine has a `keep` lock.
  */
 const holdGenerations = defineQuery((db, args: TargetArguments) =>
 	selectIndex(db, args)
@@ -58,7 +58,9 @@ const holdGenerations = defineQuery((db, args: TargetArguments) =>
 		.forNoKeyUpdate('generation'),
 );
 
-/** What a write must know of its generation: has a scroll still something to show, and is a copy running into it? */
+/**
+ * What a write must know of its generation: does a scroll still have something to show, and is a copy running into it?
+ */
 const findFollowing = defineQuery((db, args: { id: number; indexId: number }) =>
 	db.selectNoFrom(({ selectFrom }) => [
 		selectFrom('scroll')
@@ -84,7 +86,7 @@ const moveGeneration = defineQuery((db, args: { id: number; seq: number; itemCou
 interface HeldGeneration extends WrittenGeneration {
 	readonly id: number;
 	readonly rules: ItemRules;
-	/** Whether a scroll has still something to show of it. */
+	/** Whether a scroll still has to show something of it. */
 	readonly isScrolled: boolean;
 	/** Whether a copy is running into it. */
 	readonly isCopying: boolean;
@@ -121,7 +123,7 @@ async function putAll(tx: Transaction, generation: HeldGeneration, writes: reado
 	};
 }
 
-/** Numbers of deletions that find nothing are left out of the log, but for those at its end. */
+/** Deletions that find nothing leave gaps in the log, except at its end. */
 async function deleteAll(
 	tx: Transaction,
 	generation: HeldGeneration,
@@ -152,7 +154,7 @@ async function applyAll(tx: Transaction, generation: HeldGeneration, writes: rea
 	return plan;
 }
 
-/** What is there of the items that the writes name, by their keys in hex. */
+/** The stored items that the writes name, by their keys in hex. */
 async function readPresent(
 	tx: Transaction,
 	generationId: number,
@@ -172,14 +174,14 @@ async function readPresent(
 
 function applyWrites(tx: Transaction, generation: HeldGeneration, writes: readonly ItemWrite[]): Promise<Outcome> {
 	if (writes.every((one) => one.kind === 'put')) return putAll(tx, generation, writes);
-	// A deletion under a copy leaves a tombstone where there is nothing.
+	// During a copy, deleting an item that does not exist leaves a tombstone.
 	const isPlain = !generation.isCopying && writes.every((one) => one.kind === 'delete');
 	return isPlain ? deleteAll(tx, generation, writes) : applyAll(tx, generation, writes);
 }
 
 /**
- * The generation that the writes go to, held. A lock refuses those of live items, unless the index sends them to its
- * temporary one.
+ * The generation that the writes go to, with a `hold` lock. A locked engine refuses writes of live items, unless the
+ * index redirects them to its temporary generation.
  */
 async function holdWritten(tx: Transaction, target: ItemTarget): Promise<HeldGeneration | 'missing' | 'locked'> {
 	const engine = await tx.first(keepSearchEngine, { hashid: target.hashid });
@@ -204,7 +206,7 @@ async function holdWritten(tx: Transaction, target: ItemTarget): Promise<HeldGen
 	};
 }
 
-/** Where writes of live items go; undefined where they are refused. */
+/** Where writes of live items go; undefined if they are refused. */
 function toLiveKind(index: {
 	readonly options: string;
 	readonly temporary_generation_id: number | null;

@@ -1,12 +1,12 @@
 /**
- * The rows that units of work lock, in the order in which they lock them: from an owner to what it owns, rows of one
- * table by their ids. Who has locked something further down waits for nothing further up, so no two units wait for each
- * other. (Cascades of a removal lock in an order of their own: what the database then finds in a circle it rolls back,
- * and the unit runs again.)
+ * The rows that units of work lock, in the order in which they lock them: from an owner to what it owns, and rows of one
+ * table by their ids. A unit that has locked something further down never waits for something further up, so no two units
+ * wait for each other. (Cascades of a removal lock in an order of their own. If that leads to a deadlock, the database
+ * rolls one unit back, and it runs again.)
  *
  *     account → user → store → search engine → generation → copy, scroll → names (`SqlDialect.lock`)
  *
- * There are four ways to lock a row, of which each excludes those marked:
+ * There are four ways to lock a row, each of which excludes the marked ones:
  *
  *     way                         keep  share  hold  lock
  *     keep   for key share                             ×    it stays; foreign keys do the same
@@ -31,8 +31,8 @@
  * | continueScroll | lock scroll |
  * | copyChunk | hold target generation, lock copy |
  * | moveFollower | keep generation |
- * | sweepNext | lock generation |
- * | recordQueued, markErased | name `erasures`, shared and exclusive |
+ * | collectGarbage | lock generation |
+ * | recordQueued, suppressErased | name `erasures`, shared and exclusive |
  * | recordMany, recordQueued | the carts that are checked out, in the order of their keys |
  * | countWidgetEvents | lock watermark, keep widgets |
  *
@@ -72,7 +72,7 @@ export const lockStoresOfAccount = defineQuery((db, args: { accountId: string })
 const selectEngine = (db: QueryBuilder, { hashid }: ByHashid) =>
 	db.selectFrom('search_engine').selectAll().where('hashid', '=', hashid);
 
-/** For each write of items: with the columns that they want. */
+/** For each write of items, with the columns that it needs. */
 export const keepSearchEngine = defineQuery((db, { hashid }: ByHashid) =>
 	db.selectFrom('search_engine').select(['locale', 'currency']).where('hashid', '=', hashid).forKeyShare(),
 );

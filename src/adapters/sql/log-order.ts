@@ -1,7 +1,7 @@
 /**
- * The order of the log of events, as a dialect writes it: fragments of queries of the table `event`.
+ * The order of the log of events, in the SQL of a dialect: fragments of queries on the table `event`.
  *
- * A position is one text wherever it comes into a statement or out of it; what it is made of is the dialect's own affair.
+ * A position is one text wherever a statement takes or returns it; its composition is up to the dialect.
  */
 import type { RawBuilder, SqlBool } from 'kysely';
 import type { Position } from '../../domain/log/position.ts';
@@ -9,13 +9,16 @@ import type { Position } from '../../domain/log/position.ts';
 export interface LogOrder {
 	/** The position of a row. */
 	readonly position: RawBuilder<Position>;
-	/** For `order by`: as the log is, and from its end. */
+	/** For `order by`: in the order of the log, and in reverse. */
 	readonly ascending: RawBuilder<unknown>;
 	readonly descending: RawBuilder<unknown>;
-	/** Whether everything before the row is there, so that a reader may pass it. True of every row that a statement sees where there is one writer. */
+	/**
+	 * Whether everything before the row is visible, so that a reader may pass it. With a single writer this is true of
+	 * every row that a statement sees.
+	 */
 	readonly isReadable: RawBuilder<SqlBool>;
 	isAfter(position: Position): RawBuilder<SqlBool>;
 	isUpTo(position: Position): RawBuilder<SqlBool>;
-	/** Whether the row is one of those whose positions are in the column `position` of the rows of a `BatchQuery`. */
+	/** Whether the position of the row is in the column `position` of the rows of a `BatchQuery`. */
 	readonly isInInput: RawBuilder<SqlBool>;
 }

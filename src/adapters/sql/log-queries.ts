@@ -1,4 +1,7 @@
-/** Where batches of the log of events end, for all that walks over it. `offset` is the number of events in a batch minus one. */
+/**
+ * Where batches of the log of events end, for everything that walks over it. `offset` is the number of events in a batch
+ * minus one.
+ */
 import type { Position } from '../../domain/log/position.ts';
 import type { LogOrder } from './log-order.ts';
 import { defineQuery, type QueryBuilder } from './query.ts';
@@ -7,7 +10,7 @@ type BatchArguments = { readonly after: Position; readonly offset: number };
 
 const selectPosition = (db: QueryBuilder, log: LogOrder) => db.selectFrom('event').select(log.position.as('position'));
 
-/** Of all events that can be seen: for deletions, which no reader waits for. */
+/** Among all visible events: for deletions, which affect no reader's position. */
 export const findBatchEnd = defineQuery((db, args: BatchArguments, log) =>
 	selectPosition(db, log).where(log.isAfter(args.after)).orderBy(log.ascending).limit(1).offset(args.offset),
 );
@@ -23,7 +26,7 @@ export const findBatchEndOfEngine = defineQuery((db, args: BatchArguments & { ha
 
 export const findLast = defineQuery((db, _, log) => selectPosition(db, log).orderBy(log.descending).limit(1));
 
-/** Of the events that readers may pass. */
+/** Among the events that readers may pass. */
 export const findReadableBatchEnd = defineQuery((db, args: BatchArguments, log) =>
 	selectPosition(db, log)
 		.where(log.isAfter(args.after))

@@ -1,4 +1,4 @@
-/** Writes of background work on items: where followers of the log are, and the sweep. */
+/** Writes of background work on items: positions of followers, and garbage collection. */
 import type { Position } from '../../domain/log/position.ts';
 import type { ItemRepository } from '../../ports/item-repository.ts';
 import { collectGarbage } from './garbage.ts';
@@ -18,7 +18,10 @@ const putFollower = defineQuery((db, args: { generationId: number; name: string;
 
 type Move = { readonly generationId: number; readonly name: string; readonly position: Position };
 
-/** The generation is kept from the sweep, which would else forget deletions that a new follower has still to read. */
+/**
+ * Locks the generation against garbage collection, which could otherwise remove tombstones that a new follower has yet to
+ * read.
+ */
 const moveFollower = defineUnit(
 	'items.moveFollower',
 	async (tx, { generationId, name, position }: Move) => {

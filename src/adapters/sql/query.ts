@@ -5,8 +5,8 @@
  *         db.selectFrom('store').selectAll().where('id', '=', args.id));
  *     const row = await connection.first(findStore, { id });
  *
- * Compiling with Kysely takes tens of microseconds, running a statement takes five: so a query is built once, with
- * placeholders where its arguments go, and only bound afterwards. Kysely does not run anything here.
+ * Compiling with Kysely takes tens of microseconds, running a statement takes five. So a query is compiled once, with
+ * placeholders for its arguments, and only bound afterwards. Kysely does not run anything here.
  */
 import type { Compilable, Kysely } from 'kysely';
 import type { LogOrder } from './log-order.ts';
@@ -16,7 +16,7 @@ export type SqlValue = null | number | string | Uint8Array;
 export type QueryArguments = Readonly<Record<string, SqlValue>>;
 export type QueryBuilder = Kysely<Schema>;
 
-/** What a dialect makes queries with. */
+/** What a dialect needs to build queries. */
 export interface QueryDialect {
 	readonly db: QueryBuilder;
 	readonly log: LogOrder;
@@ -33,7 +33,7 @@ export function defineQuery<Row, A extends QueryArguments = Record<never, never>
 	return { build };
 }
 
-/** What stands where an argument goes while a query is built. */
+/** Stands for an argument while a query is built. */
 export class Placeholder {
 	readonly name: string;
 
@@ -44,11 +44,11 @@ export class Placeholder {
 
 export interface CompiledText {
 	readonly sql: string;
-	/** Names of the arguments, in the order the SQL text has them. */
+	/** Names of the arguments, in the order of the SQL text. */
 	readonly parameters: readonly string[];
 }
 
-/** @throws {Error} when a constant of the query became a parameter: `db` is to write them as literals. */
+/** @throws {Error} when a constant of the query became a parameter: `db` must write constants as literals. */
 export function compileQuery<A extends QueryArguments, Row>(
 	{ db, log }: QueryDialect,
 	query: Query<A, Row>,
@@ -58,7 +58,7 @@ export function compileQuery<A extends QueryArguments, Row>(
 	return { sql, parameters: toParameterNames(sql, parameters) };
 }
 
-/** @throws {Error} when a parameter is no placeholder. */
+/** @throws {Error} when a parameter is not a placeholder. */
 export function toParameterNames(sql: string, parameters: readonly unknown[]): string[] {
 	return parameters.map((parameter) => {
 		if (!(parameter instanceof Placeholder)) throw new Error(`a constant is a parameter of ${sql}`);

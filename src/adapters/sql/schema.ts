@@ -10,8 +10,8 @@
  *                                                             ├─ item_history
  *                                                             └─ follower
  *
- * Lines from an owner to what it owns are foreign keys with cascades. The lines to and from `generation` are not: the
- * sweep alone deletes generations, and checking a key per item would cost a tenth of a bulk write to prove nothing.
+ * Lines from an owner to what it owns are foreign keys with cascades. The lines to and from `generation` are not: only
+ * garbage collection deletes generations, and checking a key per item would cost a tenth of a bulk write to prove nothing.
  *
  * `serial` columns give the order of creation. Booleans are 0 and 1, JSON is text, times are Unix milliseconds.
  */
@@ -65,11 +65,11 @@ export interface WidgetTable {
 	name: string;
 	created_at_ms: number;
 	kind: WidgetKind;
-	/** JSON of the rules that are not the default ones. */
+	/** JSON of the rules that differ from the defaults. */
 	settings: string;
 }
 
-/** What a widget did in a day, of the events up to the watermark: `widget-days.ts`. */
+/** The sums of a widget for one day, over the events up to the watermark: `widget-days.ts`. */
 export interface WidgetDayTable {
 	widget_id: string;
 	/** Days since 1970-01-01 in UTC. */
@@ -105,7 +105,7 @@ export interface SearchEngineTable {
 
 export interface SearchSettingsTable {
 	hashid: string;
-	/** Another one with each change, so that readers may keep what they have read. */
+	/** Changes with each update, so that readers can cache what they have read. */
 	version: number;
 	/** JSON of `SearchSettings`. */
 	settings: string;
@@ -119,9 +119,9 @@ export interface SearchIndexTable {
 	options: string;
 	datasources: string;
 	live_generation_id: number;
-	/** Not null is what locks the search engine. */
+	/** If not null, the search engine is locked. */
 	temporary_generation_id: number | null;
-	/** `SchemaOverrides`; null where the owner said nothing. */
+	/** `SchemaOverrides`; null if there are none. */
 	field_overrides: string | null;
 }
 
@@ -129,7 +129,7 @@ export interface GenerationTable {
 	/** Never used again, so that a follower can tell a new generation from the one it knew. */
 	id: Generated<number>;
 	state: 'live' | 'temporary' | 'retired';
-	/** The last `seq` that was given out. */
+	/** The last `seq` that was assigned. */
 	seq: number;
 	/** Items that are not tombstones. */
 	item_count: number;
@@ -137,7 +137,7 @@ export interface GenerationTable {
 
 export interface ItemTable {
 	generation_id: number;
-	/** Place of the item's last write in the generation's log. */
+	/** The number of the item's last write in the generation's log. */
 	seq: number;
 	/** MD5 of the id, 16 bytes. */
 	item_key: Uint8Array;
@@ -149,7 +149,7 @@ export interface ItemTable {
 	first_seq: number;
 }
 
-/** Versions of items that were replaced while a scroll was open that has still to show them: `garbage-queries.ts` says which. */
+/** Versions of items that were replaced while an open scroll still had to show them; see `garbage-queries.ts`. */
 export interface ItemHistoryTable {
 	generation_id: number;
 	seq: number;
@@ -168,7 +168,7 @@ export interface ScrollTable {
 	generation_id: number;
 	/** The scroll shows versions with `seq` up to this one. */
 	snapshot_seq: number;
-	/** `seq` of the last item that was shown: at `snapshot_seq` the scroll is through and needs nothing any more. */
+	/** `seq` of the last item that was shown: at `snapshot_seq` the scroll is complete and needs nothing any more. */
 	position: number;
 	group_id: string | null;
 	total_count: number;
@@ -180,7 +180,7 @@ export interface ReindexTaskTable {
 	index_id: number;
 	source_generation_id: number;
 	target_generation_id: number;
-	/** `seq` of the last source item that was looked at. */
+	/** `seq` of the last source item that was read. */
 	position: number;
 	copied_count: number;
 	total_count: number;
@@ -195,7 +195,9 @@ export interface FollowerTable {
 	seq: number;
 }
 
-/** What shoppers did. Events outlive their search engine, as statistics are made of them, and go with their store. */
+/**
+ * What shoppers did. Events outlive their search engine, because statistics need them, and are deleted with their store.
+ */
 export interface EventTable {
 	serial: Generated<number>;
 	id: string;
@@ -204,35 +206,35 @@ export interface EventTable {
 	store_id: string;
 	widget_id: string | null;
 	hashid: string;
-	/** Empty when the event is about no item. */
+	/** Empty when the event is not about an item. */
 	index_name: string;
 	item_key: Uint8Array | null;
 	/** Empty when the caller named none. */
 	session_id: string;
 	occurred_at_ms: number;
-	/** JSON of what only this kind of event has. */
+	/** JSON of the details that only this kind of event has. */
 	payload: string;
 	user_id: string | null;
 	/** 16 hex digits. */
 	client_key: string | null;
 	is_bot: Generated<number>;
-	/** By which the events of a session's cart are found; null in all other events. `cart-key.ts` makes it. */
+	/** By which the events of a session's cart are found; null in all other events. Computed by `cart-key.ts`. */
 	cart_key: number | null;
 }
 
-/** SQLite alone: by which the events of a session's cart are found, up to the watermark. `sqlite-carts.ts` says why. */
+/** SQLite only: an index of the events of carts, up to the watermark. `sqlite-carts.ts` says why. */
 export interface CartEventTable {
 	cart_key: number;
 	serial: number;
 }
 
-/** SQLite alone. One row: events up to `serial` are in `cart_event`. */
+/** SQLite only. One row: events up to `serial` are in `cart_event`. */
 export interface CartWatermarkTable {
 	id: number;
 	serial: number;
 }
 
-/** Who was erased lately, so that events that are still queued can be left out. */
+/** Suppressions of recently erased shoppers, whose events may still be queued. */
 export interface ErasureTable {
 	serial: Generated<number>;
 	hashid: string;
@@ -241,12 +243,12 @@ export interface ErasureTable {
 	erased_at_ms: number;
 }
 
-/** Stores that are gone, but for events that the sweep has still to delete. */
+/** Removed stores whose events garbage collection has yet to delete. */
 export interface RemovedStoreTable {
 	id: string;
 }
 
-/** One row, which `Database.check` rewrites to see whether the disk takes writes. */
+/** One row, which `Database.check` rewrites to test whether the disk accepts writes. */
 export interface HealthTable {
 	id: number;
 	check_count: number;

@@ -2,12 +2,12 @@
  * Scrolls: a walk through a generation in `seq` order as it was when the scroll was opened, at `snapshot_seq`.
  *
  *     item rows        seq ≤ snapshot: not written since
- *     history rows     seq ≤ snapshot < superseded_seq: what has been written since, as it was
+ *     history rows     seq ≤ snapshot < superseded_seq: the previous versions of items that were written since
  *
- * The two together are the snapshot. The scroll belongs to its index but reads its generation, which the sweep leaves
- * alone until the scroll is through: then its position is at the snapshot's end, it needs nothing any more, and its row
- * stays to answer empty pages until it expires. Pages are read where the writes happen, so that each is one transaction
- * with the step of the position.
+ * The two together are the snapshot. The scroll belongs to its index but reads its generation, which garbage collection
+ * keeps until the scroll is complete. Then its position is at the snapshot's end, it needs nothing any more, and its row
+ * stays to answer empty pages until it expires. Pages are read by the writer, so that a page and the move of the position
+ * are one transaction.
  */
 import type { ItemTarget, StoredItem } from '../../domain/item/item.ts';
 import type { ItemRepository, ScrollRequest } from '../../ports/item-repository.ts';
@@ -17,9 +17,9 @@ import { keepSearchEngine, shareGeneration } from './locks.ts';
 import { defineQuery, type QueryBuilder } from './query.ts';
 import { defineUnit, type Transaction, type Writer } from './unit-of-work.ts';
 
-/** Of all accounts; a scroll that is through is not counted, as it holds nothing. */
+/** For all accounts; complete scrolls do not count, because they hold nothing back. */
 const openScrollsMax = 1000;
-/** So that no account can keep the others from scrolling. */
+/** So that one account cannot keep the others from scrolling. */
 const openScrollsPerAccountMax = 200;
 
 export type ScrollWrites = Pick<ItemRepository, 'openScroll' | 'continueScroll'>;
@@ -91,7 +91,7 @@ const moveScroll = defineQuery((db, args: { id: string; position: number; expire
 	db.updateTable('scroll').set({ position: args.position, expires_at_ms: args.expiresAtMs }).where('id', '=', args.id),
 );
 
-/** Versions of the snapshot above `position` and up to `end`, of any group where `isGroup` is false. */
+/** Versions of the snapshot after `position` and up to `end`, of any group if `isGroup` is false. */
 type RangeArguments = {
 	readonly generationId: number;
 	readonly snapshotSeq: number;
@@ -120,7 +120,7 @@ function selectReplaced(db: QueryBuilder, args: RangeArguments, isGroup: boolean
 		.$if(isGroup, (query) => query.where('group_id', '=', args.groupId));
 }
 
-/** A page is cut by the sizes of its texts, which the database knows without reading them; only then is it read. */
+/** A page is cut by the sizes of its texts, which the database knows without reading them; only then are they read. */
 function definePageQueries(isGroup: boolean) {
 	const plan = defineQuery((db, args: RangeArguments & { rowsMax: number }) => {
 		const current = selectCurrent(db, args, isGroup).select(({ fn }) => [
@@ -155,7 +155,7 @@ type PageStart = Pick<ScrollArguments, 'generationId' | 'snapshotSeq' | 'positio
 
 interface Page {
 	readonly items: readonly StoredItem[];
-	/** Where the next page starts: the snapshot's end once there is nothing left. */
+	/** Where the next page starts: the snapshot's end if nothing is left. */
 	readonly position: number;
 }
 
@@ -180,7 +180,10 @@ interface IdentifiedRequest extends ScrollRequest {
 	readonly scrollId: string;
 }
 
-/** The generation is shared until the scroll is there: a write that does not see the scroll would keep nothing for it. */
+/**
+ * The generation has a `share` lock until the scroll exists: a write that did not see the scroll would not keep versions
+ * for it.
+ */
 const openScroll = defineUnit(
 	'items.openScroll',
 	async (tx, target: ItemTarget, request: IdentifiedRequest) => {

@@ -1,4 +1,4 @@
-/** What the writes of search engines and indices ask of the database; the checks and their order are in the writes. */
+/** Queries for the writes of search engines and indices; the writes check their results and lock. */
 import { defineQuery } from './query.ts';
 
 export const countSearchEngines = defineQuery((db, args: { accountId: string }) =>
@@ -8,7 +8,7 @@ export const countSearchEngines = defineQuery((db, args: { accountId: string }) 
 		.where('account_id', '=', args.accountId),
 );
 
-/** An index of the engine that has a temporary index: while there is one, the engine is locked. */
+/** An index of the engine that has a temporary generation: as long as there is one, the engine is locked. */
 export const findLock = defineQuery((db, args: { hashid: string }) =>
 	db
 		.selectFrom('search_index')
@@ -111,7 +111,7 @@ export const insertIndex = defineQuery((db, args: IndexArguments) =>
 	}),
 );
 
-/** A null leaves its column as it is: none of them can be null itself. */
+/** A null leaves its column unchanged, because none of these columns may be null. */
 export const setIndex = defineQuery((db, args: { id: number; options: string | null; datasources: string | null }) =>
 	db
 		.updateTable('search_index')

@@ -9,7 +9,7 @@ import type { TemporaryIndexWrites } from './temporary-index-writes.ts';
 
 type SearchEngineReads = Omit<SearchEngineRepository, keyof SearchEngineWrites | keyof TemporaryIndexWrites>;
 
-/** An engine and its indices in one statement, so that a change between two can never show half of it. */
+/** Reads an engine and its indices in one statement: between two statements there could be a change. */
 const find = defineQuery((db, args: { hashid: string }) =>
 	selectWithIndices(db).where('search_engine.hashid', '=', args.hashid).orderBy('search_index.id'),
 );
@@ -69,7 +69,7 @@ function selectWithIndices(db: QueryBuilder) {
 		]);
 }
 
-/** One row per index of an engine, or one with nulls when it has none; the rows of an engine stand together. */
+/** One row per index of an engine, or one with nulls when it has none; the rows of an engine are adjacent. */
 interface SearchEngineRow extends Omit<SearchEngineTable, 'serial'> {
 	readonly index_name: string | null;
 	readonly preset: string | null;

@@ -34,12 +34,12 @@ export type SearchEngineWrites = Pick<
 	'create' | 'update' | 'remove' | 'createIndex' | 'updateIndex' | 'changeSchema' | 'removeIndex'
 >;
 
-/** To be asked while the engine is held or locked. */
+/** To be called while the engine has a `hold` or `lock` lock. */
 async function isLocked(tx: Transaction, hashid: string): Promise<boolean> {
 	return (await tx.first(findLock, { hashid })) !== undefined;
 }
 
-/** The account that a store belongs to; a store that is named must stay. Undefined: there is no such store. */
+/** The account of a store, which is locked against removal. Undefined: there is no such store. */
 async function keepStoreAccount(tx: Transaction, storeId: string): Promise<string | undefined> {
 	return (await tx.first(keepStore, { id: storeId }))?.account_id;
 }
@@ -119,7 +119,7 @@ const updateIndex = defineUnit(
 	},
 );
 
-/** Whether there is a temporary index makes no difference: what is said of fields is a setting, and holds for both. */
+/** A temporary index locks nothing here: overrides are settings, and hold for both generations. */
 const changeSchema = defineUnit('searchEngines.changeSchema', async (tx, index: IndexName, change: SchemaChange) => {
 	await tx.first(holdSearchEngine, { hashid: index.hashid });
 	const row = await tx.first(findFieldOverrides, index);

@@ -1,4 +1,4 @@
-/** How search engines search, as JSON. An engine whose owner never said anything has no row. */
+/** Search settings as JSON. An engine whose settings were never changed has no row. */
 import { defaultSearchSettings, type SearchSettings } from '../../domain/query/search-settings.ts';
 import type { SearchSettingsRepository } from '../../ports/search-settings-repository.ts';
 import { holdSearchEngine } from './locks.ts';
@@ -54,7 +54,7 @@ export function createSearchSettingsWrites({ run }: Writer): SearchSettingsWrite
 	return { update: (hashid, change) => run(update, hashid, change) };
 }
 
-/** Settings that are newer than the row have their defaults. */
+/** Settings that were introduced after the row was written have their defaults. */
 function parseSettings(text: string): SearchSettings {
 	return { ...defaultSearchSettings, ...JSON.parse(text) };
 }

@@ -19,11 +19,11 @@ import { createStoreWrites } from './store-writes.ts';
 import { createTemporaryIndexWrites } from './temporary-index-writes.ts';
 import type { Writer } from './unit-of-work.ts';
 
-/** How often what may be remembered has changed; shared by all threads that have the database open. */
+/** Counters of changes that affect caches, shared by all threads that have the database open. */
 export interface DatabaseChanges {
-	/** Of items and their indices. */
+	/** Changes of items and their indices. */
 	readonly items: SharedCounter;
-	/** Of all the rest but events. */
+	/** All other changes, except events. */
 	readonly settings: SharedCounter;
 }
 
@@ -31,7 +31,7 @@ export function createDatabaseChanges(): DatabaseChanges {
 	return { items: createSharedCounter(), settings: createSharedCounter() };
 }
 
-/** How long a cache may be behind a change that is not counted here: a read a second costs nothing. */
+/** How far a cache may be behind a change that is not counted here: one read a second is cheap. */
 const stalenessMsMax = 1000;
 
 /** Reads go to `connection`, writes to `writer`; both must see the same database. */
@@ -78,7 +78,7 @@ export function createSqlDatabase({ connection, writer, createEventLog, changes 
 	};
 }
 
-/** Counts before the caller hears of the outcome; a unit that failed may have happened all the same. */
+/** Counts before the caller gets the outcome, even of a unit that failed, because it may have happened all the same. */
 function countChanges(writer: Writer, changes: DatabaseChanges): Writer {
 	return {
 		...writer,

@@ -1,19 +1,19 @@
-/** What the dialects do each in a way of its own, beside compiling and running statements. */
+/** What differs between dialects, apart from compiling and running statements. */
 import type { EventRow } from './event-rows.ts';
 import type { SqlReader } from './sql-connection.ts';
 
-/** What is locked that has no row. */
+/** Things to lock that have no row. */
 export type LockName =
 	/** The number of scrolls that are open. */
 	| 'scrolls'
-	/** Exclusive: a shopper is marked as erased. Shared: events of shoppers who are not are written. */
+	/** Exclusive: a suppression is being stored. Shared: events of shoppers without one are being written. */
 	| 'erasures';
 
-/** Shared locks of a name get along with each other, and with no exclusive one. */
+/** Shared locks of a name are compatible with each other, exclusive ones with none. */
 export type LockMode = 'shared' | 'exclusive';
 
 export type CartArguments = {
-	/** As `toCartKey` makes it of engine and session. */
+	/** As `toCartKey` computes it from engine and session. */
 	readonly cartKey: number;
 	readonly hashid: string;
 	readonly sessionId: string;
@@ -21,11 +21,11 @@ export type CartArguments = {
 };
 
 export interface SqlDialect {
-	/** Waits for the lock, which ends with the transaction. */
+	/** Waits for the lock, which is released at the end of the transaction. */
 	lock(connection: SqlReader, name: LockName, mode: LockMode): Promise<void>;
 	/**
-	 * The last events of a session that say what is in its cart, the newest first. Of two transactions that ask for the
-	 * same cart the second waits for the end of the first.
+	 * The last events that affect a session's cart, newest first. If two transactions ask for the same cart, the second
+	 * waits for the end of the first.
 	 */
 	listCartEvents(connection: SqlReader, cart: CartArguments): Promise<readonly EventRow[]>;
 }

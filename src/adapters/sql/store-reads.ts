@@ -75,7 +75,7 @@ function toWidget(row: Omit<WidgetTable, 'serial'>): Widget {
 		name: row.name,
 		createdAtMs: row.created_at_ms,
 		kind: row.kind,
-		// Rules that the widget was stored without are the default ones.
+		// Rules that were introduced after the widget was stored have their defaults.
 		settings: { ...defaultWidgetSettings, ...JSON.parse(row.settings) },
 	};
 }

@@ -40,7 +40,7 @@ const insertStore = defineQuery(
 			blocked_ips: args.blockedIps,
 		}),
 );
-/** A null leaves its column as it is: none of them can be null itself. */
+/** A null leaves its column unchanged, because none of these columns may be null. */
 const setStore = defineQuery(
 	(
 		db,
@@ -86,7 +86,7 @@ const insertWidget = defineQuery(
 			settings: args.settings,
 		}),
 );
-/** A null leaves its column as it is. */
+/** A null leaves its column unchanged. */
 const setWidget = defineQuery(
 	(db, args: { id: string; name: string | null; kind: WidgetKind | null; settings: string | null }) =>
 		db

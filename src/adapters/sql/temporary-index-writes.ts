@@ -4,8 +4,8 @@
  *     createTemporary ──► (writes, startReindex … copyNext …) ──┬─► replaceByTemporary: temporary → live, live → retired
  *                                                               └─► removeTemporary: temporary → retired
  *
- * While a copy runs, the engine is locked, so its live generation can neither change nor go away, except with the whole
- * engine; the task row then goes with its index.
+ * While a copy runs, the engine is locked, so its live generation can neither change nor be deleted, except with the
+ * whole engine; the task row is then deleted with its index.
  */
 import type { SearchEngineRepository } from '../../ports/search-engine-repository.ts';
 import { createGeneration, retireGeneration, setGenerationState } from './generation-queries.ts';
@@ -48,7 +48,7 @@ const insertReindexTask = defineQuery((db, args: { indexId: number; sourceId: nu
 	})),
 );
 
-/** The index, of an engine that nobody else changes or writes items to until the transaction ends. */
+/** The index, with its engine locked against changes and item writes until the transaction ends. */
 async function findLocked(tx: Transaction, hashid: string, name: string) {
 	await tx.first(lockSearchEngine, { hashid });
 	return tx.first(findIndex, { hashid, name });
@@ -80,7 +80,7 @@ const replaceByTemporary = defineUnit('searchEngines.replaceByTemporary', async 
 	const { id, temporary_generation_id: liveGenerationId } = row;
 	const copy = await tx.first(findLastCopy, { indexId: id, targetId: liveGenerationId });
 	if (copy?.status === 'reindexing') return 'processing';
-	// Whoever asked for a copy wants all of it, and shoppers would see the half.
+	// The owner wants a complete copy, and shoppers would see half of it.
 	if (copy?.status === 'error') return 'incomplete';
 	await tx.run(setGenerations, { id, liveGenerationId, temporaryGenerationId: null });
 	await tx.run(setGenerationState, { id: liveGenerationId, state: 'live' });

@@ -1,9 +1,9 @@
-/** Units of work of the stores that speak SQL. */
+/** Units of work of the SQL stores. */
 import type { UnitOfWork, UnitRunner } from '../../ports/unit-of-work.ts';
 import type { SqlConnection } from './sql-connection.ts';
 import type { SqlDialect } from './sql-dialect.ts';
 
-/** What units ask of a connection. */
+/** The methods of a connection that units use. */
 export type TransactionStatements = Pick<
 	SqlConnection,
 	'all' | 'first' | 'run' | 'allBatch' | 'runBatch' | 'returnSpace'
@@ -11,12 +11,12 @@ export type TransactionStatements = Pick<
 
 /**
  * What a unit may do. The transaction reads what is committed, statement by statement: a statement sees what others had
- * committed when it began, and a lock that it waited for shows the row that it locks as it is then, but no other table.
- * So a unit locks in one statement and reads in the next. `locks.ts` has the locks and their order.
+ * committed when it began. A statement that waited for a lock sees the locked row as it is then, but not other tables. So
+ * a unit locks in one statement and reads in the next. `locks.ts` has the locks and their order.
  */
 export interface Transaction extends TransactionStatements, BoundToConnection<SqlDialect> {}
 
-/** The dialect's functions without the connection that they begin with. */
+/** The dialect's functions without their first parameter, the connection. */
 type BoundToConnection<Dialect> = {
 	readonly [Name in keyof Dialect]: Dialect[Name] extends (
 		connection: TransactionStatements,
@@ -28,11 +28,11 @@ type BoundToConnection<Dialect> = {
 
 export type SqlUnit<Args extends readonly unknown[], Result> = UnitOfWork<Transaction, Args, Result>;
 
-/** Any unit: nothing can be said of its arguments. */
+/** Any unit, whatever its arguments. */
 export type AnyUnit = SqlUnit<never[], unknown>;
 
 export interface Writer extends UnitRunner<Transaction> {
-	/** Lets what is queued finish; units that come later reject. */
+	/** Lets queued units finish; later ones reject. */
 	close(): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ export function defineUnit<Args extends readonly unknown[], Result>(
 
 export type UnitRegistry = ReadonlyMap<string, AnyUnit>;
 
-/** @throws {Error} when two units bear one name. */
+/** @throws {Error} when two units have the same name. */
 export function createUnitRegistry(units: readonly AnyUnit[]): UnitRegistry {
 	const registry = new Map<string, AnyUnit>();
 	for (const unit of units) {
@@ -63,7 +63,7 @@ export function createUnitRegistry(units: readonly AnyUnit[]): UnitRegistry {
 
 /** Runs a unit whose arguments came from another thread. */
 export function performUnit(unit: AnyUnit, tx: Transaction, args: readonly unknown[]): Promise<unknown> {
-	// What crossed a port has no types any more: the caller sent the arguments of the unit that it named, by `run`.
+	// Types are lost when arguments cross a port. The caller sent arguments that match the named unit, by `run`.
 	return unit.work(tx, ...(args as never[]));
 }
 

@@ -1,4 +1,4 @@
-/** Every unit of work there is: a store that runs them elsewhere than their callers finds them by name. */
+/** All units of work: a store that runs units in another thread finds them by name. */
 import { accountUnits } from './account-writes.ts';
 import { copyUnits } from './copy.ts';
 import { eventUnits } from './events.ts';

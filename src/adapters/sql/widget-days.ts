@@ -1,14 +1,15 @@
 /**
- * What widgets did, by day: sums that follow the log of events.
+ * The daily sums of widgets, which follow the log of events.
  *
  *     log    ░░░░░░░░░░░░░░░░░░░░░░│▒▒▒▒▒▒▒▒│
  *            counted in `widget_day` │ a step │ still to be counted
  *                              watermark
  *
- * The watermark moves in the transaction that adds what is before it to the sums, so each event is counted once, whenever the
- * process ends. An index over events by widget would do without sums, and cost every event a page of its own.
+ * The watermark moves in the transaction that adds the events before it to the sums. So each event is counted once, even
+ * if the process ends at any moment. An index over events by widget would make sums unnecessary, but cost every event a
+ * page of its own.
  *
- * Sums outlive an erasure, as they name nobody. An event that is erased before its step comes is not counted.
+ * Sums survive an erasure, because they identify no one. An event that is erased before its step is not counted.
  */
 import { toUtcDay } from '../../domain/event/utc-day.ts';
 import { comparePositions, type Position, startPosition } from '../../domain/log/position.ts';
@@ -38,7 +39,7 @@ const moveWatermark = defineQuery((db, args: { position: Position }) =>
 	db.updateTable('widget_day_watermark').set({ position: args.position }).where('id', '=', 1),
 );
 
-/** Of impressions the payload is long, and not asked for. */
+/** Without the payload of impressions, which is long. */
 const listWidgetEvents = defineQuery((db, args: { after: Position; upTo: Position }, log) =>
 	db
 		.selectFrom('event')
@@ -53,7 +54,7 @@ const listWidgetEvents = defineQuery((db, args: { after: Position; upTo: Positio
 
 const widgetRows = defineRows<{ readonly id: string }>({ id: 'text' });
 
-/** Those of the widgets that are there, and stay. */
+/** The widgets that exist, locked against removal. */
 const keepWidgets = defineBatchQuery(widgetRows, (db) =>
 	db
 		.selectFrom('widget')
@@ -129,7 +130,7 @@ const listDays = defineQuery((db, args: { widgetId: string; firstDay: number; la
 		.orderBy('day'),
 );
 
-/** The watermark, locked: one at a time counts. */
+/** The watermark, locked so that only one transaction counts at a time. */
 async function lockWatermark(tx: Transaction): Promise<Position> {
 	const row = await tx.first(lockRow, {});
 	if (row !== undefined) return row.position;
@@ -137,7 +138,7 @@ async function lockWatermark(tx: Transaction): Promise<Position> {
 	return (await tx.first(lockRow, {}))?.position ?? startPosition;
 }
 
-/** Of widgets that are gone nothing is added. */
+/** Adds nothing to widgets that no longer exist. */
 async function addSums(tx: Transaction, sums: readonly DaySum[]): Promise<void> {
 	const ids = new Set(sums.map(({ widgetId }) => widgetId));
 	const kept = await tx.allBatch(

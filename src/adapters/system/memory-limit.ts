@@ -1,8 +1,8 @@
 /**
- * How much memory is there for this process? That of the machine, or less where a control group says so: a container has
- * 1 GB of a machine of 64, and what takes more is killed by the kernel without a word.
+ * How much memory may this process use? The machine's memory, or less if a control group limits it: a container may have
+ * 1 GB of a machine with 64, and the kernel silently kills a process that uses more.
  *
- * Every group above this one has a word in it. A container often sees its own group as the root of all.
+ * The limits of all groups above this one apply, too. A container often sees its own group as the root.
  */
 import { readFileSync } from 'node:fs';
 import { totalmem } from 'node:os';
@@ -28,7 +28,7 @@ interface ControlGroup {
 	readonly root: string;
 	/** Its path below the root. */
 	readonly group: string;
-	/** The files that say a limit. */
+	/** The files that contain a limit. */
 	readonly names: readonly string[];
 }
 
@@ -38,7 +38,7 @@ function readUpwards({ root, group, names }: ControlGroup, read: ReadText): numb
 	for (let path = posix.join('/', group); ; path = posix.dirname(path)) {
 		for (const name of names) {
 			const bytes = Number(read(posix.join(root, path, name))?.trim());
-			// "max" is no number, and no limit is 2⁶³ less a page in version 1: more than any machine has.
+			// "max" is not a number, and in version 1 "no limit" is 2⁶³ less a page: more than any machine has.
 			if (Number.isSafeInteger(bytes) && bytes > 0) limits.push(bytes);
 		}
 		if (path === '/') return limits;
@@ -49,7 +49,7 @@ function readText(path: string): string | undefined {
 	try {
 		return readFileSync(path, 'utf8');
 	} catch {
-		// Another system, another version of control groups, or a group that cannot be seen from here.
+		// Another system, another version of control groups, or a group that is not visible from here.
 		return undefined;
 	}
 }

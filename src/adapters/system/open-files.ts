@@ -1,12 +1,12 @@
-/** How many files may this process have open, connections among them, and is one left? */
+/** How many files may this process open, connections included, and is one left? */
 import { readFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { devNull } from 'node:os';
 
-/** What nearly every system gives a process at least. */
+/** The least that nearly every system allows a process. */
 const openFilesMaxUsual = 1_024;
 
-/** The limit that is in force, which Node raises at its start to the highest allowed. Known on Linux. */
+/** The limit in force, which Node raises at its start to the highest allowed. Known on Linux only. */
 export function readOpenFilesMax(): number {
 	try {
 		const limits = readFileSync('/proc/self/limits', 'utf8');

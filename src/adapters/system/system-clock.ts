@@ -1,9 +1,9 @@
-/** The clocks of the machine. Nobody else asks them for a date: `test/rules` sees to it. */
+/** The clocks of the machine. No other module reads the date: `test/rules` checks that. */
 import { readMonotonicMs } from '../../lib/monotonic-time.ts';
 import type { Clock } from '../../ports/clock.ts';
 
 export interface SystemClock extends Clock {
-	/** Of `steadyMs` when `monotonicMs` is 0: with it, other threads of the process have the same one. */
+	/** The value of `steadyMs` when `monotonicMs` is 0; with it, other threads of the process get the same clock. */
 	readonly originMs: number;
 }
 
