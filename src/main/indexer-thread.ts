@@ -35,7 +35,7 @@ export type ToIndexerThread =
 	| { readonly kind: 'reader'; readonly port: MessagePort }
 	/** Undefined: the position could not be noted. */
 	| { readonly kind: 'moved'; readonly callId: number; readonly outcome: Awaited<ReturnType<MoveFollower>> | undefined }
-	| { readonly kind: 'stop' };
+	| { readonly kind: 'hint' | 'stop' };
 
 export type FromIndexerThread =
 	| { readonly kind: 'move'; readonly callId: number; readonly call: Parameters<MoveFollower> }
@@ -82,6 +82,7 @@ const queryFollower = startQueryFollower({
 port.on('message', (message: ToIndexerThread) => {
 	if (message.kind === 'reader') addReader(message.port);
 	else if (message.kind === 'moved') settleMove(message);
+	else if (message.kind === 'hint') indexer.hint();
 	else void stop();
 });
 

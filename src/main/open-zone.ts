@@ -149,6 +149,8 @@ export async function openZone(zone: ZoneName, resources: ZoneResources): Promis
 		hasSearch: searchIndex !== undefined,
 	});
 	const { recommender } = following;
+	// Statistics of widgets and what is suggested may be a second old.
+	store.listen?.((log) => (log === 'items' ? indexer?.hint() : following.hint?.()));
 	const parts = {
 		...{ ...resources, logger, database, searchIndex, recommender },
 		...{ eventQueue, prepareReplacement, limits },

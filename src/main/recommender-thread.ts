@@ -58,8 +58,9 @@ const questions = createQuestionQueue({
 });
 
 port.on('message', (message: ToFollowerThread) => {
-	if (message.kind === 'stop') void stop();
-	else addClient(message.port);
+	if (message.kind === 'reader') addClient(message.port);
+	else if (message.kind === 'hint') follower.hint();
+	else void stop();
 });
 
 function addClient(client: MessagePort): void {

@@ -2,14 +2,16 @@
  * A thread of a zone that follows the store beside its HTTP threads, such as the indexer. It is restarted when it dies.
  * Each HTTP thread communicates with it through a port of its own, which is replaced after each restart.
  *
- * Such a thread handles two messages besides its own: a `reader`, whose port belongs to an HTTP thread, and `stop`, after
- * which it ends by itself.
+ * Such a thread handles three messages besides its own: a `reader`, whose port belongs to an HTTP thread, a `hint` that the
+ * store may have something to read, and `stop`, after which it ends by itself.
  */
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { limitYoungObjects } from '../lib/thread-heap.ts';
 import { toError } from '../lib/thrown.ts';
 
-export type ToFollowerThread = { readonly kind: 'reader'; readonly port: MessagePort } | { readonly kind: 'stop' };
+export type ToFollowerThread =
+	| { readonly kind: 'reader'; readonly port: MessagePort }
+	| { readonly kind: 'hint' | 'stop' };
 
 export interface FollowerThreadOptions<From> {
 	readonly url: URL;
@@ -22,6 +24,8 @@ export interface FollowerThreadOptions<From> {
 export interface FollowerThread {
 	/** Calls `onPort` with a port to the thread, at once and after each restart. */
 	connect(onPort: (port: MessagePort) => void): void;
+	/** Tells the thread that the store may have something to read. */
+	hint(): void;
 	/** Stops the thread and waits until it has ended; it is not restarted. */
 	stop(): Promise<void>;
 }
@@ -77,6 +81,7 @@ export function startFollowerThread<From>(options: FollowerThreadOptions<From>):
 			connections.push(onPort);
 			if (worker !== undefined) openPort(worker, onPort);
 		},
+		hint: () => worker?.postMessage({ kind: 'hint' } satisfies ToFollowerThread),
 		async stop() {
 			isStopping = true;
 			clearTimeout(restart);

@@ -19,7 +19,7 @@ export interface RecommenderThreadOptions {
 	readonly onEvent: (event: RecommenderEvent) => void;
 }
 
-export interface RunningRecommender extends Pick<FollowerThread, 'connect'> {
+export interface RunningRecommender extends Pick<FollowerThread, 'connect' | 'hint'> {
 	/** For the calling thread; other threads pass the `attach` of their own `createRecommenderClient` to `connect`. */
 	readonly recommender: Recommender;
 	/** Saves what is not saved and ends the thread. */
@@ -40,6 +40,7 @@ export function startRecommenderThread(options: RecommenderThreadOptions): Runni
 	return {
 		recommender: client.recommender,
 		connect: thread.connect,
+		hint: thread.hint,
 		async stop() {
 			await thread.stop();
 			client.detach();

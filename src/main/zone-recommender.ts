@@ -23,7 +23,7 @@ export interface ZoneRecommenderOptions extends Pick<ZoneEnvironment, 'settings'
 export function openZoneRecommender(
 	zone: ZoneName,
 	options: ZoneRecommenderOptions,
-): Pick<RunningRecommender, 'recommender' | 'stop'> & Partial<Pick<RunningRecommender, 'connect'>> {
+): Pick<RunningRecommender, 'recommender' | 'stop'> & Partial<Pick<RunningRecommender, 'connect' | 'hint'>> {
 	const { settings, metrics, logger, store, directory, database } = options;
 	if (options.openRecommender !== undefined) {
 		return { recommender: options.openRecommender(database), stop: async () => undefined };

@@ -1,5 +1,9 @@
 import type { Position } from '../domain/log/position.ts';
 
+/** The logs of a zone: of the items of all generations, and of events. */
+export const logNames = ['items', 'events'] as const;
+export type LogName = (typeof logNames)[number];
+
 /**
  * A log as its readers see it: changes in one order. No change is ever added before one that was read.
  *

@@ -10,6 +10,8 @@
  * data, because they may cross threads.
  */
 
+import type { LogName } from './change-feed.ts';
+
 /** What caches must read again after a unit: settings, items, or nothing that is cached. */
 export type Invalidated = 'settings' | 'items' | 'nothing';
 
@@ -27,6 +29,8 @@ export interface UnitOfWork<Tx, Args extends readonly unknown[], Result> {
 	/** Rejects to roll the transaction back. A refusal that callers expect is a result and must have changed nothing. */
 	readonly work: (tx: Tx, ...args: Args) => Promise<Result>;
 	readonly invalidates: Invalidated;
+	/** Whose followers may have something to read after it; undefined: nobody's. */
+	readonly log: LogName | undefined;
 	readonly travel: Travel;
 	/** Whether it is a single statement, whatever its arguments: a store may run it without a transaction around it. */
 	readonly isOneStatement: boolean;

@@ -101,7 +101,7 @@ const eraseEvents = defineUnit(
 		if (erasedCount > 0) await tx.runBatch(insertEvents, [toErasure(erasure)], {});
 		return erasedCount;
 	},
-	{ invalidates: 'nothing', travel: 'json' },
+	{ invalidates: 'nothing', log: 'events', travel: 'json' },
 );
 
 const forgetOld = defineUnit(

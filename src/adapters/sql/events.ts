@@ -43,7 +43,7 @@ const recordOfItem = defineUnit(
 	'events.recordOfItem',
 	async (tx, ...values: EventValues) =>
 		(await tx.run(insertEventOfItem, fromEventValues(values))) > 0 ? 'recorded' : 'unknown_item',
-	{ invalidates: 'nothing', travel: 'scalars', isOneStatement: true },
+	{ invalidates: 'nothing', log: 'events', travel: 'scalars', isOneStatement: true },
 );
 
 async function recordAll(tx: Transaction, events: readonly ShopperEvent[]): Promise<'recorded'> {
@@ -54,6 +54,7 @@ async function recordAll(tx: Transaction, events: readonly ShopperEvent[]): Prom
 
 const recordMany = defineUnit('events.recordMany', (tx, events: readonly ShopperEvent[]) => recordAll(tx, events), {
 	invalidates: 'nothing',
+	log: 'events',
 	travel: 'json',
 });
 
@@ -73,7 +74,7 @@ const recordQueued = defineUnit(
 			events.filter((event) => !isErased(event, suppressions)),
 		);
 	},
-	{ invalidates: 'nothing', travel: 'json' },
+	{ invalidates: 'nothing', log: 'events', travel: 'json' },
 );
 
 export const eventUnits = [recordOfItem, recordMany, recordQueued, ...erasureUnits, ...widgetDayUnits] as const;

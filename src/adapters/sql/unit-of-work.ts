@@ -37,16 +37,21 @@ export interface Writer extends UnitRunner<Transaction> {
 }
 
 type UnitOptions<Args extends readonly unknown[]> = Partial<
-	Pick<SqlUnit<Args, unknown>, 'invalidates' | 'travel' | 'isOneStatement' | 'lane'>
+	Pick<SqlUnit<Args, unknown>, 'invalidates' | 'log' | 'travel' | 'isOneStatement' | 'lane'>
 >;
 
-/** By default a unit is one of the few that change settings, and its arguments are cloned. */
+/**
+ * By default a unit is one of the few that change settings, and its arguments are cloned. What changes items or settings
+ * concerns those that follow items, unless it says otherwise: settings are also which indices there are.
+ */
 export function defineUnit<Args extends readonly unknown[], Result>(
 	name: string,
 	work: SqlUnit<Args, Result>['work'],
-	{ invalidates = 'settings', travel = 'clone', isOneStatement = false, lane }: UnitOptions<Args> = {},
+	options: UnitOptions<Args> = {},
 ): SqlUnit<Args, Result> {
-	return { name, work, invalidates, travel, isOneStatement, lane };
+	const { invalidates = 'settings', travel = 'clone', isOneStatement = false, lane } = options;
+	const { log = invalidates === 'nothing' ? undefined : 'items' } = options;
+	return { name, work, invalidates, log, travel, isOneStatement, lane };
 }
 
 export type UnitRegistry = ReadonlyMap<string, AnyUnit>;

@@ -39,6 +39,8 @@ export interface ModelFollower {
 	 */
 	wait(hashid: string, answer: AnswerModel): void;
 	readState(): Promise<RecommenderState>;
+	/** Polls at once: the log may have new events. */
+	hint(): void;
 	/** Resolves when all models that are in memory have been built again. */
 	rebuild(): Promise<void>;
 	/** Saves what is not saved, then ends. */
@@ -81,6 +83,7 @@ export function startModelFollower(options: ModelFollowerOptions): ModelFollower
 			follower.wake();
 		},
 		readState: () => readState(state),
+		hint: follower.hint,
 		rebuild: () => rebuild(state),
 		stop: follower.stop,
 	};

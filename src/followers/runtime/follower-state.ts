@@ -27,6 +27,8 @@ export interface FollowerState<Key, Task, Stream extends FollowedStream<Key>, Ba
 	hasBegun: boolean;
 	isStopping: boolean;
 	nextPollMs: number;
+	/** Before then not even a hint has it poll: polls take their part of the time at most. */
+	earliestPollMs: number;
 	/** Ends the pause at hand. */
 	wake: () => void;
 	ended: Promise<void>;
@@ -57,6 +59,7 @@ export function createFollowerState<Key, Task, Stream extends FollowedStream<Key
 		hasBegun: false,
 		isStopping: false,
 		nextPollMs: Number.NEGATIVE_INFINITY,
+		earliestPollMs: Number.NEGATIVE_INFINITY,
 		wake: () => undefined,
 		ended: Promise.resolve(),
 	};

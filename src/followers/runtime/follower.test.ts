@@ -109,6 +109,21 @@ describe('a follower', () => {
 		assert.equal(world.appliedCount('a'), 2);
 	});
 
+	it('is not hinted out of a back-off', async () => {
+		const world = createWorld({ openBytesMax: 1_000 });
+		world.faultAt('poll', 2, 'fail');
+		await world.run(10);
+		world.hint();
+		await world.run(10);
+		assert.equal(world.state(), 'backing_off');
+		world.append('a', 1);
+		world.hint();
+		await world.run(10);
+		assert.equal(world.state(), 'backing_off');
+		await world.run(150);
+		assert.equal(world.appliedCount('a'), 1);
+	});
+
 	it('keeps no more open than it may, but for what is not on disk', async () => {
 		const world = createWorld({ openBytesMax: 8 });
 		for (const name of keys) world.append(name, 7);

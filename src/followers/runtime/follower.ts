@@ -53,7 +53,10 @@ export interface Follower<Key, Task, Stream extends FollowedStream<Key>, Batch> 
 	readonly streams: OpenStreams<Key, Stream>;
 	readonly checkpoints: Omit<Checkpoints<Key>, 'startDue' | 'flush'>;
 	start(definition: FollowerDefinition<Key, Task, Stream, Batch>): void;
-	/** Polls at once, because there may be changes. For a store that notifies, and for tests. */
+	/**
+	 * Polls at once, because there may be changes; or as soon as polls take no more than their share of the time and a
+	 * back-off is over. For a store that notifies.
+	 */
 	hint(): void;
 	/** Continues at once if it pauses, without a poll. */
 	wake(): void;
@@ -99,8 +102,9 @@ export function createFollower<Key, Task, Stream extends FollowedStream<Key>, Ba
 			state.ended = run(state);
 		},
 		hint() {
-			state.nextPollMs = Number.NEGATIVE_INFINITY;
-			state.wake();
+			state.nextPollMs = Math.min(state.nextPollMs, state.earliestPollMs);
+			// What failed is not tried again for a write that may have nothing to do with it.
+			if (life.state !== 'backing_off') state.wake();
 		},
 		wake: () => state.wake(),
 		schedule: (task) => schedule(state, task),
@@ -195,9 +199,11 @@ async function pollDue<K, T, S extends FollowedStream<K>, B>(state: FollowerStat
 			state.nextPollMs = Number.NEGATIVE_INFINITY;
 			throw error;
 		});
-	const restMs = Math.max(pollIntervalMs, (timing.nowMs() - startMs) / pollShareMax);
-	const nextMs = found === 'more' ? Number.NEGATIVE_INFINITY : timing.nowMs() + restMs;
-	state.nextPollMs = Math.min(state.nextPollMs, nextMs);
+	const endMs = timing.nowMs();
+	const isHinted = state.nextPollMs < Number.POSITIVE_INFINITY;
+	state.earliestPollMs = endMs + (endMs - startMs) / pollShareMax;
+	if (found === 'more') state.nextPollMs = Number.NEGATIVE_INFINITY;
+	else state.nextPollMs = Math.max(isHinted ? endMs : endMs + pollIntervalMs, state.earliestPollMs);
 	return found === 'more';
 }
 

@@ -36,6 +36,8 @@ export interface Indexer {
 	/** From now on the reader gets every index that is in memory, and all changes. */
 	attach(reader: IndexReaderLink): void;
 	receive(reader: IndexReaderLink, message: ReaderMessage): void;
+	/** Polls at once: the store may have writes that no index has. */
+	hint(): void;
 	/** Makes everything visible and saves it, then ends. */
 	stop(): Promise<void>;
 }
@@ -62,6 +64,7 @@ export function startIndexer(options: IndexerOptions): Indexer {
 			else if (message.kind === 'used') for (const id of message.generationIds) follower.streams.use(id);
 			else void rebuild(state, message);
 		},
+		hint: follower.hint,
 		stop: follower.stop,
 	};
 }

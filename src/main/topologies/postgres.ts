@@ -2,8 +2,10 @@
  * The store in PostgreSQL. Otherwise the process is like the embedded one: indexes and models are in the data directory.
  * Each thread has a bounded number of connections of its own.
  */
+import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { openEmbeddedLease } from '../../adapters/embedded-lease/embedded-lease.ts';
+import { type HintListener, startHintListener } from '../../adapters/postgres/hint-listener.ts';
 import {
 	openPostgresDatabase,
 	openPostgresReads,
@@ -57,6 +59,7 @@ export async function openPostgresStore(
 		throw error;
 	}
 	const partitions = startPartitionMaintenance(database.maintainPartitions, settings.eventRetentionDays, onTrouble);
+	let listener: HintListener | undefined;
 	return {
 		database,
 		address: { kind: 'postgres', ...connections, connectionsMax: followerConnectionsMax },
@@ -69,8 +72,12 @@ export async function openPostgresStore(
 			ports: [],
 		}),
 		readHorizonAgeMs: database.readHorizonAgeMs,
+		listen(onHint) {
+			assert(listener === undefined, 'a store is listened to once');
+			listener = startHintListener({ url, connectTimeoutMs, random: Math.random, onHint });
+		},
 		async close() {
-			await partitions.stop();
+			await Promise.all([partitions.stop(), listener?.close()]);
 			await database.close();
 		},
 	};

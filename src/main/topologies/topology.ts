@@ -1,6 +1,7 @@
 /** What a topology opens for a zone. */
 import type { MessagePort } from 'node:worker_threads';
 import type { ZoneName } from '../../domain/zone/zone.ts';
+import type { LogName } from '../../ports/change-feed.ts';
 import type { Database } from '../../ports/database.ts';
 import type { Settings } from '../settings/settings.ts';
 
@@ -24,6 +25,8 @@ export interface OpenStore<Address, Link> {
 	link(): { readonly link: Link; readonly ports: readonly MessagePort[] };
 	/** For how long a transaction has been holding up the readers of the event log; omitted where this cannot happen. */
 	readonly readHorizonAgeMs?: () => Promise<number>;
+	/** Calls `onHint` soon after a log has grown, mostly; left out where followers only poll. To be called once. */
+	readonly listen?: (onHint: (log: LogName) => void) => void;
 	close(): Promise<void>;
 }
 

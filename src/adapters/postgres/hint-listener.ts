@@ -1,0 +1,114 @@
+/**
+ * Hears the hints that `hint-sender.ts` sends, on a connection of its own.
+ *
+ *     connecting ──► listening ──► lost ──► back-off ──► connecting
+ *         └───────► behind a pooler: ended
+ *
+ * Hints are for speed alone: followers poll as well. While there is no connection nothing is heard, so each new one begins with
+ * a hint for everything. A pooler in transaction mode gives the connection of the server to another client after each
+ * transaction, and with it what was to be heard; in front of one there is nothing to listen to.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { type LogName, logNames } from '../../ports/change-feed.ts';
+import { defineSql } from './define-sql.ts';
+import { toDriverUrl } from './postgres-url.ts';
+
+/** Of the database: programs in other schemas of it hear each other, which costs them a poll. */
+const channel = 'vitrine_log';
+
+/** The payload is the names of the logs, with blanks between them. */
+export const notifyLogs = defineSql(
+	(args: { logs: string }) => sql`select pg_notify(${sql.lit(channel)}, ${args.logs})`,
+);
+
+export interface HintListenerOptions {
+	/** See `postgres-url.ts`. */
+	readonly url: string;
+	readonly connectTimeoutMs: number;
+	/** From 0 to 1. */
+	readonly random: () => number;
+	/** The log may have grown. */
+	readonly onHint: (log: LogName) => void;
+}
+
+export interface HintListener {
+	close(): Promise<void>;
+}
+
+const retryDelayMs = { first: 500, max: 30_000 } as const;
+const keepAliveDelayMs = 10_000;
+
+/** @throws {PostgresUrlError} */
+export function startHintListener(options: HintListenerOptions): HintListener {
+	const { random } = options;
+	const closing = new AbortController();
+	const { signal } = closing;
+	let delayMs: number = retryDelayMs.first;
+
+	async function run(): Promise<void> {
+		while (!signal.aborted) {
+			const outcome = await listen(options, signal);
+			if (outcome === 'pooled') return;
+			delayMs = outcome === 'lost' ? retryDelayMs.first : Math.min(2 * delayMs, retryDelayMs.max);
+			// Other processes have lost theirs at the same moment.
+			await pause(delayMs * (0.5 + random() / 2), undefined, { signal, ref: false }).catch(() => undefined);
+		}
+	}
+
+	const ended = run();
+	return {
+		async close() {
+			closing.abort();
+			await ended;
+		},
+	};
+}
+
+/** Listens for as long as the connection lives. @returns why it does not any more. */
+async function listen(
+	{ url, connectTimeoutMs, onHint }: HintListenerOptions,
+	signal: AbortSignal,
+): Promise<'lost' | 'unreachable' | 'pooled'> {
+	const client = new pg.Client({
+		connectionString: toDriverUrl(url),
+		application_name: 'vitrine',
+		connectionTimeoutMillis: connectTimeoutMs,
+		keepAlive: true,
+		keepAliveInitialDelayMillis: keepAliveDelayMs,
+	});
+	const over = Promise.withResolvers<'lost'>();
+	const end = () => over.resolve('lost');
+	client.on('error', end);
+	client.on('end', end);
+	signal.addEventListener('abort', end);
+	client.on('notification', ({ payload = '' }) => {
+		const named = payload.split(' ');
+		for (const log of logNames) if (named.includes(log)) onHint(log);
+	});
+
+	async function begin(): Promise<'lost' | 'pooled'> {
+		await client.connect();
+		if (!(await isDirect(client))) return 'pooled';
+		await client.query(`listen ${channel}`);
+		for (const log of logNames) onHint(log);
+		return over.promise;
+	}
+
+	try {
+		return await Promise.race([begin(), over.promise]);
+	} catch {
+		return 'unreachable';
+	} finally {
+		signal.removeEventListener('abort', end);
+		await client.end().catch(() => undefined);
+	}
+}
+
+/** Whether the process that answers is the one that the connection was told of. */
+async function isDirect(client: pg.Client): Promise<boolean> {
+	const { processID } = client as pg.Client & { readonly processID: number };
+	const { rows } = await client.query('select pg_backend_pid() = $1 as is_direct', [processID]);
+	return rows[0]?.is_direct === true;
+}

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { createHintSender } from './hint-sender.ts';
+
+/** A wire that is as slow as the test wants it. */
+function createWire() {
+	const sent: string[][] = [];
+	let arrived = Promise.withResolvers<void>();
+	return {
+		sent,
+		async send(logs: readonly string[]) {
+			sent.push([...logs]);
+			await arrived.promise;
+		},
+		async arrive(how: 'well' | 'not') {
+			const before = arrived;
+			arrived = Promise.withResolvers();
+			if (how === 'well') before.resolve();
+			else before.reject(new Error('the database is away'));
+			await new Promise((resolve) => setTimeout(resolve, 0));
+			await new Promise((resolve) => setImmediate(resolve));
+		},
+	};
+}
+
+it('a hint is sent at once, and one for all that is noted until it has arrived', async () => {
+	const wire = createWire();
+	const hints = createHintSender({ send: wire.send, intervalMs: 0 });
+	hints.note('items');
+	assert.deepEqual(wire.sent, [['items']]);
+	for (let count = 0; count < 100; count += 1) hints.note(count % 2 === 0 ? 'events' : 'items');
+	assert.equal(wire.sent.length, 1);
+	await wire.arrive('well');
+	assert.deepEqual(wire.sent, [['items'], ['events', 'items']]);
+	await wire.arrive('well');
+	assert.equal(wire.sent.length, 2);
+	await hints.close();
+});
+
+it('a hint that is lost keeps none that comes later', async () => {
+	const wire = createWire();
+	const hints = createHintSender({ send: wire.send, intervalMs: 0 });
+	hints.note('items');
+	await wire.arrive('not');
+	hints.note('events');
+	assert.deepEqual(wire.sent, [['items'], ['events']]);
+	await wire.arrive('well');
+	await hints.close();
+});
+
+it('is over when it is closed, whatever the pause that it makes', async () => {
+	const wire = createWire();
+	const hints = createHintSender({ send: wire.send, intervalMs: 2 ** 31 - 1 });
+	hints.note('items');
+	await wire.arrive('well');
+	hints.note('events');
+	await hints.close();
+	hints.note('events');
+	assert.deepEqual(wire.sent, [['items']]);
+});
