@@ -1,13 +1,13 @@
 /**
- * Some connections to one database, which callers take turns in using, each for a statement or a transaction.
+ * A bounded number of connections to one database, which callers borrow for a statement or a transaction.
  *
  *     callers ──► at most `waitersMax` waiting ──► at most `connectionsMax` in use ──► PostgreSQL
- *                      │ more: overloaded             │ lost: dropped, and made anew for the next caller
- *                      │ too long: overloaded         │ no answer: given up, timed_out
+ *                      │ more: overloaded             │ lost: dropped, and replaced for the next caller
+ *                      │ too long: overloaded         │ no answer: abandoned, timed_out
  *
- * Each new connection gets our timeouts. Those that PostgreSQL takes when a connection begins are refused by PgBouncer,
- * and those that are set later belong to the server's connection: so behind a pooler each transaction sets its own, and
- * single statements have what `alter role … set statement_timeout` gives them, and the client's deadline.
+ * Each new connection gets our timeouts. PgBouncer refuses timeouts as startup parameters, and timeouts that are set later
+ * belong to the server's connection. So behind a pooler each transaction sets its own; single statements have the timeout
+ * of `alter role … set statement_timeout`, and the client's deadline.
  */
 import pg from 'pg';
 import { FailureError, fail } from '../../lib/failure.ts';
@@ -19,9 +19,9 @@ import { valueParsers } from './value-parsers.ts';
 
 export interface PoolBounds {
 	readonly connectionsMax: number;
-	/** Callers beyond this many that wait for a connection are refused. */
+	/** Further callers that wait for a connection are refused. */
 	readonly waitersMax: number;
-	/** For a connection: of a caller that waits, and of the server that is to answer. */
+	/** For a connection: how long a caller waits for one, and how long the server may take to answer. */
 	readonly connectTimeoutMs: number;
 	readonly statementTimeoutMs: number;
 	readonly lockTimeoutMs: number;
@@ -31,30 +31,32 @@ export interface PoolBounds {
 
 export interface BoundedPool {
 	/**
-	 * Lends a connection for as long as `work` takes. It goes back to the pool when it is at rest, and is closed when it
-	 * is lost or in a transaction.
+	 * Lends a connection until `work` settles. It returns to the pool if it is idle then, and is closed if it is lost or
+	 * still in a transaction.
 	 */
 	use<T>(work: (connection: SqlConnection) => Promise<T>): Promise<T>;
-	/** Waits for the connections that are in use. */
+	/** Waits for the connections that are in use, then closes all. */
 	close(): Promise<void>;
 }
 
 export interface BoundedPoolOptions {
 	readonly url: string;
 	readonly bounds: PoolBounds;
-	/** Told of each connection that was lost while nobody used it. */
+	/** Called for each connection that was lost while it was not in use. */
 	readonly onLost: (error: Error) => void;
-	/** Runs on each new connection before anything else does; when it rejects, the connection is given up. */
+	/** Runs on each new connection before anything else; when it rejects, the connection is closed. */
 	readonly onConnect?: (connection: SqlConnection) => Promise<void>;
 }
 
-/** What the client waits longer than the server, so that mostly the server gives a statement up, and keeps the connection. */
+/**
+ * How much longer the client waits than the server. So mostly the server ends a statement, and the connection survives.
+ */
 const answerGraceMs = 5000;
 const keepAliveDelayMs = 10_000;
-/** A day's peak does not hold connections all night. */
+/** So that the connections of a day's peak are closed at night. */
 const idleTimeoutMs = 60_000;
 
-/** Zero rows behind a pooler: the process that answers is not the one that the connection was told of. */
+/** Changes zero rows behind a pooler: there the process that answers is not the one that the connection was told of. */
 const setUpDirectly =
 	`select set_config('statement_timeout', $2, false), set_config('lock_timeout', $3, false),` +
 	` set_config('idle_in_transaction_session_timeout', $4, false) where pg_backend_pid() = $1`;
@@ -80,7 +82,8 @@ export function createBoundedPool({ url, bounds, onLost, onConnect }: BoundedPoo
 	pool.on('error', onLost);
 
 	async function setUp(client: pg.ClientBase): Promise<void> {
-		// The pool listens to those alone that nobody uses; of the others the statement that fails tells.
+		// The pool listens only to connections that are not in use; for the others the failing statement reports the
+		// loss.
 		client.on('error', () => undefined);
 		const { processID } = client as pg.ClientBase & { readonly processID: number };
 		const { rowCount } = await client.query(setUpDirectly, [processID, ...timeouts]);
@@ -118,7 +121,7 @@ export function createBoundedPool({ url, bounds, onLost, onConnect }: BoundedPoo
 	};
 }
 
-/** Whether it was no error message of the server that failed the work, and nothing of our own either. */
+/** Whether the error is neither an error message of the server nor one of our own. */
 function isOfConnection(error: unknown): boolean {
 	return error instanceof FailureError && error.cause !== undefined && readSqlState(error.cause) === undefined;
 }

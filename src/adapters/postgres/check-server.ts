@@ -1,8 +1,8 @@
-/** What a server and its database must be like for the program, and what to do where they are not. */
+/** The requirements for a server and its database, with advice if they are not met. */
 import { sql } from 'kysely';
 import { defineSql } from './define-sql.ts';
 
-/** In words of PostgreSQL's `server_version_num`. */
+/** As in PostgreSQL's `server_version_num`. */
 const versionMin = 140_000;
 
 export const readServer = defineSql<ServerRow>(
@@ -20,13 +20,13 @@ export interface ServerRow {
 	readonly is_standby: number;
 	readonly is_read_only: number;
 	readonly encoding: string;
-	/** Null when no schema of the search path is there. */
+	/** Null if no schema of the search path exists. */
 	readonly schema: string | null;
 	readonly may_create: number;
 	readonly is_ours: number;
 }
 
-/** @returns why the database cannot be used and what to do, to follow its name; undefined when nothing is in the way. */
+/** @returns why the database cannot be used and what to do, to be appended to its name; undefined if it can be used. */
 export function findObstacle(server: ServerRow | undefined): string | undefined {
 	if (server === undefined) return 'does not answer';
 	if (server.version_number < versionMin) return `is of version ${server.version}: this program needs 14 or later`;

@@ -1,8 +1,8 @@
-/** Why a PostgreSQL database cannot be used, in words for the operator who set its URL. */
+/** Why a PostgreSQL database cannot be used, worded for the operator who set its URL. */
 import { toError } from '../../lib/thrown.ts';
 import { readSqlState } from './postgres-failure.ts';
 
-/** The message says what to do; it never has a password in it. */
+/** The message says what to do; it never contains a password. */
 export class PostgresUnusableError extends Error {
 	constructor(url: string, reason: string, options?: ErrorOptions) {
 		super(`${describeDatabase(url)} ${reason}`, options);
@@ -24,7 +24,7 @@ const adviceByState: Readonly<Record<string, string>> = {
 
 const tlsPattern = /certificate|altnames|self-signed|SSL|TLS/i;
 
-/** What an error says of a database that is being opened; nothing for an error that is no fault of the database. */
+/** Converts an error from opening a database; returns the same error if it does not concern the database. */
 export function toUnusable(url: string, error: unknown): unknown {
 	const advice = adviceByState[readSqlState(error) ?? ''];
 	const cause = toError(error);

@@ -1,7 +1,7 @@
 import type { RawBuilder } from 'kysely';
 import { defineQuery, type Query, type QueryArguments } from '../sql/query.ts';
 
-/** A query in PostgreSQL's own words, for what the shared schema or Kysely's builder does not have. */
+/** A query in PostgreSQL's own SQL, for features that the shared schema or Kysely's builder do not have. */
 export function defineSql<Row, A extends QueryArguments = Record<never, never>>(
 	build: (args: A) => RawBuilder<Row>,
 ): Query<A, Row> {

@@ -1,5 +1,5 @@
 /**
- * Reading the log of events, which many transactions write to at once and no lock puts in order.
+ * Reads the log of events, which many transactions write at once and no lock puts in order.
  *
  *     position    incarnation . xid . serial
  *
@@ -7,13 +7,14 @@
  *     └────────── can be read: all of these │ horizon: the oldest transaction that is open
  *                 have ended, ░░ undone      └ not yet, committed or not
  *
- * A serial is taken before its transaction is committed, so events do not appear in the order of serials, and who read up
- * to one would miss what is committed behind it. Ids of transactions do not appear in their order either. But below the
- * oldest id that is still open nothing can change: there the log is complete and for ever in one order. Readers read up to
- * there. `incarnation.ts` says why ids alone are not enough; events of earlier incarnations are below every horizon.
+ * A serial is taken before its transaction is committed, so events do not appear in the order of serials: a reader that
+ * has passed one would miss events that are committed before it later. Transaction ids do not appear in their order
+ * either. But below the oldest id that is still open nothing can change: there the log is complete and has one order for
+ * ever. Readers read up to there. `incarnation.ts` says why ids alone are not enough; events of earlier incarnations are
+ * below every horizon.
  *
  * The horizon and the events must be of one snapshot, so they are read in one statement. A transaction that stays open,
- * of any program in the cluster that has written something, holds readers up; ours have timeouts, and
+ * of any program in the cluster that has written something, holds readers up. Ours have timeouts, and
  * `readHorizonAgeMs` is a metric.
  */
 import assert from 'node:assert/strict';
@@ -34,9 +35,11 @@ const { log } = postgresQueries;
 
 interface EventRow extends LoggedRow {
 	readonly position: Position;
-	/** Where kinds are asked for: how many events of any kind were looked at, one more than the batch may have if there are more. */
+	/**
+	 * If kinds are selected: how many events of any kind were read, one more than the batch may have if there are more.
+	 */
 	readonly read_count?: number;
-	/** Where kinds are asked for: 0 where the row says no more than how far the batch goes. */
+	/** If kinds are selected: 0 if the row only says where the batch ends. */
 	readonly is_wanted?: number;
 }
 
@@ -56,7 +59,7 @@ function isOfKinds(kinds: readonly EventKind[]): RawBuilder<unknown> {
 	return sql`kind in (${sql.join(kinds.map((kind) => sql.lit(kind)))})`;
 }
 
-/** Of all engines and kinds. */
+/** For all engines and kinds. */
 export const listAll = defineSql<EventRow, BatchArguments>((args) =>
 	selectEvents(args, sql``, sql`${args.countMax}::bigint`),
 );
@@ -68,7 +71,7 @@ export function defineEngineLog(kinds?: readonly EventKind[]): Query<BatchArgume
 	);
 }
 
-/** Of those of other kinds nothing is read but the last, for its position; one more tells whether there is more. */
+/** Of events of other kinds only the position of the last is read; one more event tells whether there is more. */
 function defineRange(kinds: readonly EventKind[]): Query<BatchArguments, EventRow> {
 	return defineSql<EventRow, BatchArguments>(
 		(args) => sql`
@@ -105,7 +108,7 @@ export function createPostgresEventLog(connection: SqlReader): (criteria?: LogCr
 
 	return (criteria = {}) => ({
 		async read(after, countMax): Promise<ChangeBatch<LoggedEvent>> {
-			// A follower may come with a position of the store that was there before.
+			// A follower may have a position of a store that was here before.
 			const isOurs = after === startPosition || after.split('.').length === 3;
 			assert(isOurs, `${after} is not a position of this store`);
 			const args = { after, countMax, hashid: criteria.hashid ?? '' };
@@ -124,8 +127,8 @@ export function createPostgresEventLog(connection: SqlReader): (criteria?: LogCr
 }
 
 /**
- * For how long the oldest open transaction that holds readers up has been running; 0 when there is none. Those of other
- * users of the server are seen where ours has the right to (`pg_read_all_stats`).
+ * How long the oldest open transaction that holds readers up has been running; 0 when there is none. Transactions of
+ * other users are visible only with the right `pg_read_all_stats`.
  */
 export async function readHorizonAgeMs(connection: SqlReader): Promise<number> {
 	return (await connection.first(findHorizonAge, {}))?.age_ms ?? 0;

@@ -1,11 +1,11 @@
 /**
- * The log of events, a table for each month of UTC:
+ * The log of events, with one table for each month of UTC:
  *
  *     event ─┬─ event_2026_10   event_2026_11   event_2026_12      made ahead, dropped when the whole month is too old
- *            └─ event_default                                      of clocks that were set wrong
+ *            └─ event_default                                      for events of clocks that were set wrong
  *
- * Months, as a reader asks each partition for its next events: sixty weeks take it four times as long as fourteen months,
- * for events that would be forgotten three weeks sooner.
+ * A reader asks each partition for its next events. Weeks would drop events three weeks sooner, but a batch from sixty
+ * weeks takes four times as long as one from fourteen months.
  */
 import { sql } from 'kysely';
 import type { SqlConnection } from '../sql/sql-connection.ts';
@@ -18,7 +18,7 @@ interface Month {
 	readonly endMs: number;
 }
 
-/** Of this month: one before it, for clocks that are late, and two after it. */
+/** From one month before the present one, for clocks that are late, to two months after it. */
 const firstOffset = -1;
 const lastOffset = 2;
 
@@ -36,9 +36,10 @@ const deleteStrays = defineSql(
 );
 
 /**
- * Makes the partitions of the months around now that are missing. To be called at start and once a day at least, within a
- * transaction that has the schema lock: months further ahead go to the default partition, and cost a move here.
- * @returns how many it made.
+ * Creates the missing partitions of the months around now. Must be called at start and at least once a day, within a
+ * transaction that has the schema lock. Events of months further ahead go to the default partition, and have to be moved
+ * here later.
+ * @returns how many it created.
  */
 export async function ensureEventPartitions(connection: SqlConnection, nowMs: number): Promise<number> {
 	const present = new Set((await connection.all(listPartitions, {})).map(({ name }) => name));
@@ -48,8 +49,8 @@ export async function ensureEventPartitions(connection: SqlConnection, nowMs: nu
 }
 
 /**
- * Forgets the months that ended before, and up to `countMax` events as old that are in no month.
- * @returns whether there was anything to forget.
+ * Drops the months that ended before, and deletes up to `countMax` events of that age that are in no month.
+ * @returns whether there was anything to delete.
  */
 export async function dropEventPartitions(
 	connection: SqlConnection,
@@ -69,8 +70,9 @@ export async function dropEventPartitions(
 }
 
 /**
- * Events of that month that a wrong clock has put into the default partition move, and keep their positions. Readers of
- * the log wait for the transaction, as PostgreSQL locks the default partition to see that nothing of the month is left in it.
+ * Moves events of that month that a wrong clock has put into the default partition; they keep their positions. Readers of
+ * the log wait for the transaction, because PostgreSQL locks the default partition to check that it contains nothing of
+ * the month.
  */
 async function makePartition(connection: SqlConnection, { name, beginMs, endMs }: Month): Promise<void> {
 	const table = sql.table(name);
@@ -96,7 +98,7 @@ function listMonths(nowMs: number): readonly Month[] {
 	return offsets.map((offset) => toMonth(now.getUTCFullYear(), now.getUTCMonth() + offset));
 }
 
-/** @param month from 0; outside 0 to 11 of another year. */
+/** @param month from 0; beyond 0 to 11 it is a month of another year. */
 function toMonth(year: number, month: number): Month {
 	const beginMs = Date.UTC(year, month);
 	const [ofYear, ofMonth] = new Date(beginMs).toISOString().split('-');

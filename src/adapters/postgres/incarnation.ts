@@ -1,23 +1,23 @@
 /**
- * Incarnations of a store: times in which ids of transactions only grow, and none is given out twice.
+ * Incarnations of a store: periods in which transaction ids only grow, and none is used twice.
  *
- * A dump that is restored, a move to another cluster, a standby that is promoted and a restore to a point in time begin
- * another one: ids there may be smaller than those in rows that came along, or be those of transactions that were lost.
- * What was written before is all readable, and before everything new.
+ * A restored dump, a move to another cluster, a promoted standby and a restore to a point in time each begin another
+ * incarnation: transaction ids may be smaller than those in the restored rows, or equal those of lost transactions.
+ * All earlier rows are readable, and come before everything new.
  *
  * Rows get the number by a default of their table, which costs a write nothing. Changing it waits for all transactions
- * that have written events, and keeps new ones waiting: when an incarnation begins, each earlier one is complete.
+ * that have written events, and delays new ones: when an incarnation begins, each earlier one is complete.
  */
 import { sql } from 'kysely';
 import type { SqlConnection } from '../sql/sql-connection.ts';
 import { defineSql } from './define-sql.ts';
 
-/** Any number that no other program uses: whoever changes tables, or what is said here of them, takes this lock. */
+/** A number that no other program uses. Every process that changes tables, or descriptions of them, takes this lock. */
 const schemaLock = 0x5669_7472;
 
 export const lockSchema = defineSql(() => sql`select pg_advisory_xact_lock(${sql.lit(schemaLock)})`);
 
-/** The timeline is that of what is being written: the control file learns of a promotion only at the next checkpoint. */
+/** The timeline that is being written: the control file learns of a promotion only at the next checkpoint. */
 const readOrigin = defineSql<OriginRow>(
 	() => sql`
 		with origin as (
@@ -36,7 +36,7 @@ interface OriginRow {
 	readonly system_identifier: string;
 	readonly database_oid: number;
 	readonly timeline: number;
-	/** Of the newest incarnation; null when there is none. */
+	/** Number of the newest incarnation; null when there is none. */
 	readonly number: number | null;
 	readonly is_current: number;
 }
@@ -56,8 +56,8 @@ const insertIncarnation = defineSql(
 );
 
 /**
- * Begins an incarnation where the newest one is of another place or time. To be called before anything is written by a
- * connection, in no transaction: a connection that is not new cannot have missed one, except through a pooler.
+ * Begins an incarnation if the newest one is of another place or time. Must be called before a connection writes
+ * anything, outside of a transaction. A connection that is not new cannot have missed one, except through a pooler.
  */
 export async function ensureIncarnation(connection: SqlConnection, nowMs: number): Promise<void> {
 	if ((await connection.first(readOrigin, {}))?.is_current === 1) return;

@@ -1,4 +1,4 @@
-/** Partitions of the log of events: made ahead, and dropped when all their events are too old. */
+/** Maintains the partitions of the event log: created ahead of time, dropped when all their events are too old. */
 import type { SqlConnection } from '../sql/sql-connection.ts';
 import { dropEventPartitions, ensureEventPartitions } from './event-partitions.ts';
 import { lockSchema } from './incarnation.ts';
@@ -6,14 +6,14 @@ import type { PostgresPool } from './postgres-pool.ts';
 
 export interface PartitionLimits {
 	readonly nowMs: number;
-	/** Null: events are kept. */
+	/** Null: events are kept for ever. */
 	readonly eventsBeforeMs: number | null;
 }
 
-/** Of events that are in no month. */
+/** For events that are in no month. */
 const straysMax = 500;
 
-/** To be called once a day at least. */
+/** Must be called at least once a day. */
 export async function maintainPartitions(
 	pool: Pick<PostgresPool, 'runInTransaction'>,
 	{ nowMs, eventsBeforeMs }: PartitionLimits,

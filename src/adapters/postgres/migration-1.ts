@@ -1,14 +1,14 @@
 /**
- * Schema version 1: what SQLite has at its version 10. `sql/schema.ts` says what the columns mean.
+ * Schema version 1: what SQLite has at its version 10. `sql/schema.ts` explains the columns.
  *
- * Text is compared byte by byte, so that both stores sort alike whatever the language of the database is. Every column
- * that a foreign key points from has an index, or deleting an owner would scan its children's table.
+ * Text is compared byte by byte, so that both stores sort alike, whatever the language of the database. Every foreign key
+ * column has an index; otherwise deleting an owner would scan its children's table.
  *
  * The log of events has many writers and no lock that all of them take: `event-log.ts` says how it is read. Its primary
- * key is that order, and names rows to logical replication. It is partitioned by month, `event-partitions.ts`, so that
- * what is too old goes with its table. The number of an event comes from a sequence of its own, as an identity column
- * cannot be in a table that becomes a partition. There is no table for carts, as in SQLite: an index of those events
- * alone costs the others nothing.
+ * key is that order, and identifies rows for logical replication. It is partitioned by month (`event-partitions.ts`), so
+ * that old events are dropped with their table. The number of an event comes from a sequence of its own, because a table
+ * with an identity column cannot become a partition. There is no table for carts, as in SQLite: a partial index of cart
+ * events costs the others nothing.
  */
 const text = 'text collate "C"';
 

@@ -4,7 +4,7 @@
  *     each thread ── reads ───────────────► pool ─┐
  *                 └─ units of work ───────► pool ─┴─► PostgreSQL, which locks rows and commits groups
  *
- * A read sees every write that was answered before it. What is cached is counted as changed within one process; another
+ * A read sees every write that was answered before it. Within one process, changes of cached data are counted; another
  * process learns of a change when it reads again.
  */
 import type { Database } from '../../ports/database.ts';
@@ -25,11 +25,11 @@ import { claimServerKey, type ServerKeyClaim } from './server-key.ts';
 
 /** Plain data, for each thread that has the database open. */
 export interface PostgresConnections {
-	/** As `preparePostgresDatabase` was called with. */
+	/** The same as for `preparePostgresDatabase`. */
 	readonly url: string;
 	/** How long a call waits for its answer. */
 	readonly deadlineMs: number;
-	/** Of the thread, for reads and as many for writes. */
+	/** For each thread: this many for reads and as many for writes. */
 	readonly connectionsMax: number;
 }
 
@@ -37,7 +37,7 @@ export interface PostgresReadsOptions extends PostgresConnections {
 	/** From 0 to 1. */
 	readonly random: () => number;
 	readonly nowMs: () => number;
-	/** Told of connections that were lost while nothing used them. */
+	/** Called for connections that were lost while they were not in use. */
 	readonly onConnectionLost: (error: Error) => void;
 }
 
@@ -49,13 +49,13 @@ export interface PostgresDatabaseOptions extends PostgresReadsOptions {
 export interface PostgresDatabase extends Database {
 	/** @throws {PostgresUnusableError} when the secrets in the database are sealed with another key. */
 	claimServerKey(claim: ServerKeyClaim): Promise<void>;
-	/** To be called once a day at least. */
+	/** Must be called at least once a day. */
 	maintainPartitions(limits: PartitionLimits): Promise<void>;
-	/** As `event-log.ts` says. */
+	/** See `event-log.ts`. */
 	readHorizonAgeMs(): Promise<number>;
 }
 
-/** Calls that wait for a connection of a thread, beyond which they are refused. */
+/** How many calls of a thread may wait for a connection; further ones are refused. */
 const waitersMax = 10_000;
 
 /** Of each thread: followers need not hear of a write sooner after the one before it. `0014-postgres.md` has the measurements. */
@@ -89,7 +89,7 @@ export interface PostgresReads extends Pick<Database, 'generations'> {
 	close(): Promise<void>;
 }
 
-/** What a follower of the logs needs. */
+/** For a follower of the logs. */
 export function openPostgresReads(options: PostgresReadsOptions): PostgresReads {
 	const { reads, close } = openPool(options);
 	return {
@@ -108,14 +108,14 @@ function openPool(options: PostgresReadsOptions): PostgresPool {
 		waitersMax,
 		connectTimeoutMs: deadlineMs,
 		statementTimeoutMs: deadlineMs,
-		// A lock that is not to be had in half the time leaves the other half for the caller to be told.
+		// If a lock is not available in half the time, the other half is left for telling the caller.
 		lockTimeoutMs: Math.ceil(deadlineMs / 2),
 		idleInTransactionTimeoutMs: deadlineMs,
 	};
 	return openPostgresPool({
 		...{ url, reads: bounds, writes: bounds, random },
 		onLost: onConnectionLost,
-		// A server that was restored or promoted is met by new connections.
+		// A restored or promoted server is noticed by new connections.
 		onConnect: (connection) => ensureIncarnation(connection, nowMs()),
 	});
 }

@@ -1,9 +1,9 @@
 /**
  * Builds SQL text in PostgreSQL's dialect; it has no database behind it.
  *
- * Constants of a query become literals, and only its arguments parameters: the plan of a prepared statement that runs
- * often is made without the values of its parameters, and uses a partial index only where the text itself says what the
- * condition of the index says.
+ * Constants of a query become literals, only its arguments become parameters. The plan of a prepared statement that runs
+ * often does not depend on its parameters, and uses a partial index only if the condition of the index is in the text
+ * itself.
  */
 import {
 	DummyDriver,
@@ -36,8 +36,8 @@ const db = new Kysely<Schema>({
 });
 
 /**
- * A position as a row: incarnation, transaction, serial. The subqueries hide the argument from the planner, which knows how
- * the first column is distributed, takes the rest for nothing, and would sort the whole log to save reading an index.
+ * A position as a row: incarnation, transaction, serial. The subqueries hide the argument from the planner. Otherwise it
+ * would use the distribution of the first column, ignore the others, and rather sort the whole log than read an index.
  */
 function toRow(position: Position): RawBuilder<unknown> {
 	return sql`(${sql.join(toParts(sql`${position}`).map((part) => sql`(select ${part})`))})`;
@@ -50,7 +50,7 @@ function toParts(position: RawBuilder<unknown>): RawBuilder<unknown>[] {
 	);
 }
 
-/** `event-log.ts` says what may be read, and why that is all in one statement. */
+/** `event-log.ts` says what may be read, and why in one statement. */
 const log: LogOrder = {
 	position: sql`concat(event.incarnation, '.', event.xid, '.', event.serial)`,
 	ascending: sql`event.incarnation, event.xid, event.serial`,

@@ -2,10 +2,10 @@
  * `SqlConnection` on one connection of `pg`.
  *
  * Statements are prepared once per connection and named by their text, so that PostgreSQL parses them once and keeps
- * their plans: half of the work of a short one. A pooler such as PgBouncer in transaction mode gives each transaction
- * another connection of the server, which knows nothing of those names. There they go without.
+ * their plans, which saves half of the work of a short one. A pooler such as PgBouncer in transaction mode gives each
+ * transaction another connection of the server, which does not know those names. There statements have no names.
  *
- * The client is in pipeline mode: what begins a transaction is sent together with its first statement.
+ * The client is in pipeline mode: `begin` is sent together with the first statement of a transaction.
  */
 import { hash } from 'node:crypto';
 import type pg from 'pg';
@@ -18,7 +18,7 @@ import { postgresQueries } from './postgres-builder.ts';
 import { toDoubtfulFailure, toPostgresFailure } from './postgres-failure.ts';
 
 export interface PostgresConnectionOptions {
-	/** Whether the server's connection is ours alone for as long as this one lives. */
+	/** Whether the server's connection belongs to this one for all its life. */
 	readonly isDirect: boolean;
 	/** Statements that follow `begin`, each ending in a semicolon: settings of each transaction. */
 	readonly transactionSettings: string;
@@ -28,7 +28,7 @@ interface Statement extends CompiledText {
 	readonly name: string;
 }
 
-/** Of all connections: queries are constants of the program. */
+/** For all connections, because queries are constants of the program. */
 const statements = new WeakMap<object, Statement>();
 
 function toStatement(query: object, compile: () => CompiledText): Statement {
@@ -40,7 +40,7 @@ function toStatement(query: object, compile: () => CompiledText): Statement {
 	return fresh;
 }
 
-/** A value, or the values of a column, as `value-parsers.ts` reads them back. */
+/** A value, or the values of a column, in the form that `value-parsers.ts` reads back. */
 function toBound(value: unknown): unknown {
 	if (typeof value === 'string') return toEscapedText(value);
 	return Array.isArray(value) ? value.map(toBound) : value;
@@ -84,7 +84,7 @@ export function createPostgresConnection(
 		runBatch: async (query, rows, args) => (await askBatch(query, rows, args)).rowCount ?? 0,
 		async begin() {
 			isInTransaction = true;
-			// It fails only with its connection, and then so does the statement that is sent along with it.
+			// It fails only with its connection, and then the statement that is sent along with it fails, too.
 			client.query(`begin;${transactionSettings}`).catch(() => undefined);
 		},
 		async commit() {
@@ -96,7 +96,7 @@ export function createPostgresConnection(
 				throw toDoubtfulFailure(error);
 			}
 			isInTransaction = false;
-			// PostgreSQL says so, and is content, when a statement had failed.
+			// After a failed statement, PostgreSQL answers a commit with a rollback and no error.
 			if (outcome !== 'COMMIT') throw new Error('a transaction was committed of which a statement had failed');
 		},
 		async rollback() {
@@ -108,9 +108,9 @@ export function createPostgresConnection(
 				throw toPostgresFailure(error);
 			}
 		},
-		/** PostgreSQL's own vacuum does. */
+		/** PostgreSQL's own vacuum does this. */
 		returnSpace: async () => false,
-		/** Whoever lent the connection takes it back. */
+		/** The lender of the connection takes it back. */
 		close: async () => undefined,
 	};
 }

@@ -1,5 +1,5 @@
 /**
- * What PostgreSQL does in a way of its own: locks of what has no row, and carts.
+ * PostgreSQL's own ways: locks of things without a row, and carts.
  *
  * All locks end with their transaction, so a pooler may give each transaction another connection of the server.
  */
@@ -9,7 +9,7 @@ import { defineQuery, type Query } from '../sql/query.ts';
 import type { CartArguments, LockMode, LockName, SqlDialect } from '../sql/sql-dialect.ts';
 import { defineSql } from './define-sql.ts';
 
-/** The first of two numbers that name a lock; locks of one number, as carts have them, are others. */
+/** The first of the two numbers that identify a lock; locks of a single number, as for carts, are separate. */
 const namespace = 0x5669_7472;
 const numbers: Readonly<Record<LockName, number>> = { scrolls: 1, erasures: 2 };
 
@@ -26,12 +26,12 @@ const locks: Readonly<Record<LockMode, Readonly<Record<LockName, LockQuery>>>> =
 	exclusive: defineLocks('exclusive'),
 };
 
-/** Keys of carts have 48 bits: with one more they are no number that another part of the program locks. */
+/** Keys of carts have 48 bits. One more bit makes them differ from all numbers that other parts of the program lock. */
 const lockCart = defineSql(
 	(args: { cartKey: number }) => sql`select pg_advisory_xact_lock(${args.cartKey}::bigint + 281474976710656)`,
 );
 
-/** By an index of the events of carts alone, which costs the others nothing. */
+/** By a partial index of cart events, which costs the others nothing. */
 const listCart = defineQuery((db, args: CartArguments, log) =>
 	db
 		.selectFrom('event')

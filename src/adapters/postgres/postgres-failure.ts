@@ -1,8 +1,8 @@
 /**
- * What an error of PostgreSQL, or of the way to it, means to a caller.
+ * What an error of PostgreSQL, or of the connection to it, means to a caller.
  *
- * A lost connection leaves one thing open: whether what was sent last has happened. Where that was a commit, or a write
- * without a transaction, `toDoubtfulFailure` says so; everywhere else the server undoes what was begun.
+ * When a connection is lost, it is unknown whether the last command took effect. If that was a commit, or a write without
+ * a transaction, `toDoubtfulFailure` says so; in all other cases the server undoes what was begun.
  */
 import pg from 'pg';
 import { type FailureCode, FailureError, fail } from '../../lib/failure.ts';
@@ -13,7 +13,7 @@ const timedOutStates: ReadonlySet<string> = new Set([
 	'25P04', // transaction_timeout
 ]);
 
-/** Those that end the connection as well. */
+/** Errors that also end the connection. */
 const lostStates: ReadonlySet<string> = new Set([
 	'57P01', // admin_shutdown
 	'57P02', // crash_shutdown
@@ -38,7 +38,7 @@ const retryableStates: ReadonlySet<string> = new Set([
 	'40P01', // deadlock_detected
 ]);
 
-/** The five characters by which PostgreSQL names an error; undefined for an error of another origin. */
+/** The five characters of PostgreSQL's error code; undefined for an error of another origin. */
 export function readSqlState(error: unknown): string | undefined {
 	return error instanceof pg.DatabaseError ? error.code : undefined;
 }
@@ -48,13 +48,13 @@ export function isRetryable(error: unknown): boolean {
 	return retryableStates.has(readSqlState(error) ?? '');
 }
 
-/** @returns a `FailureError` for what is not the statement's fault, and any other error as it is. */
+/** @returns a `FailureError` for an error that is not the statement's fault, and any other error unchanged. */
 export function toPostgresFailure(error: unknown): unknown {
 	const code = findFailureCode(error);
 	return code === undefined ? error : toFailure(code, error);
 }
 
-/** The same of a statement that may have been committed although the connection was lost: `timed_out` then. */
+/** The same for a statement that may have been committed although the connection was lost: `timed_out` then. */
 export function toDoubtfulFailure(error: unknown): unknown {
 	return isConnectionLost(error) ? toFailure('timed_out', error) : toPostgresFailure(error);
 }
@@ -62,7 +62,7 @@ export function toDoubtfulFailure(error: unknown): unknown {
 /** @returns a `FailureError` for an error that kept a caller from getting a connection: nothing was sent. */
 export function toConnectFailure(error: unknown): FailureError {
 	if (error instanceof FailureError) return error;
-	// The pool's words for a caller that waited too long for others to finish.
+	// The pool's message for a caller that waited too long for others to finish.
 	const isCrowded = error instanceof Error && error.message === 'timeout exceeded when trying to connect';
 	return toFailure(isCrowded ? 'overloaded' : 'unavailable', error);
 }
@@ -76,12 +76,12 @@ function findFailureCode(error: unknown): FailureCode | undefined {
 	return unavailableStates.has(state) || unavailableClasses.has(state.slice(0, 2)) ? 'unavailable' : undefined;
 }
 
-/** The driver's words for an answer that did not come in time, after which it gives the connection up. */
+/** The driver's error for an answer that did not come in time; it then abandons the connection. */
 function isReadTimeout(error: unknown): boolean {
 	return error instanceof Error && error.message === 'Query read timeout';
 }
 
-/** Words of the driver for a connection that is gone; the system's errors have a code. */
+/** The driver's messages for a lost connection; the system's errors have a code. */
 const lostPattern = /^Connection terminated|is not queryable$|^timeout expired$/;
 const systemCodePattern = /^E[A-Z_]+$/;
 

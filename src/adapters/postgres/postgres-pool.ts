@@ -1,8 +1,8 @@
 /**
- * The connections of a process to its PostgreSQL: some for reads and some for writes, so that neither waits for the other.
+ * The connections of a process to its PostgreSQL: some for reads and some for writes, so that neither wait for the other.
  *
- * A transaction that PostgreSQL ends because of another one, by a deadlock or a conflict, is run again from its
- * beginning: what it does besides its statements must bear that.
+ * A transaction that PostgreSQL ends because of another one (a deadlock or a conflict) is run again from its beginning,
+ * so whatever it does besides its statements must be repeatable.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { FailureError, fail } from '../../lib/failure.ts';
@@ -11,13 +11,13 @@ import { type BoundedPool, createBoundedPool, type PoolBounds } from './bounded-
 import { isRetryable, toDoubtfulFailure } from './postgres-failure.ts';
 
 export interface PostgresPool {
-	/** Each statement on whichever connection is free. */
+	/** Each statement runs on any free connection. */
 	readonly reads: Pick<SqlConnection, 'all' | 'first'>;
-	/** Each statement a transaction of its own, in one round trip. */
+	/** Each statement is a transaction of its own, in one round trip. */
 	readonly autocommit: Pick<SqlConnection, 'all' | 'first' | 'run' | 'allBatch' | 'runBatch'>;
-	/** Runs `work` in a transaction, which is committed when it resolves and undone when it rejects. */
+	/** Runs `work` in a transaction, which is committed when it resolves and rolled back when it rejects. */
 	runInTransaction<T>(work: (connection: SqlConnection) => Promise<T>): Promise<T>;
-	/** Waits for what is running. */
+	/** Waits for running work. */
 	close(): Promise<void>;
 }
 
@@ -26,17 +26,17 @@ export interface PostgresPoolOptions {
 	readonly url: string;
 	readonly reads: PoolBounds;
 	readonly writes: PoolBounds;
-	/** From 0 to 1: spreads the pauses of transactions that were in each other's way. */
+	/** From 0 to 1: spreads the pauses of transactions that conflicted. */
 	readonly random: () => number;
-	/** Told of each connection that was lost while nobody used it. */
+	/** Called for each connection that was lost while it was not in use. */
 	readonly onLost: (error: Error) => void;
-	/** Runs on each new connection before anything else does; when it rejects, the connection is given up. */
+	/** Runs on each new connection before anything else; when it rejects, the connection is closed. */
 	readonly onConnect?: (connection: SqlConnection) => Promise<void>;
 }
 
 /** How often a transaction is begun at most. */
 const attemptsMax = 6;
-/** The first pause; each later one is twice as long, 155 ms in all. */
+/** The first pause; each later one is twice as long, 155 ms in total. */
 const pauseMsMax = 5;
 
 /** Opens no connection yet. @throws {PostgresUrlError} */
@@ -81,7 +81,7 @@ async function transact<T>(connection: SqlConnection, work: (connection: SqlConn
 		await connection.commit();
 		return result;
 	} catch (error) {
-		// When even this fails the connection is closed, and the server undoes the transaction.
+		// If even this fails, the connection is closed, and the server rolls the transaction back.
 		await connection.rollback().catch(() => undefined);
 		throw error;
 	}

@@ -1,17 +1,17 @@
 /**
  * URLs of databases: `postgres://user:password@host:port/database?sslmode=verify-full&sslrootcert=/etc/ca.pem`.
  *
- * `sslmode` means here what it means to every other client of PostgreSQL. The driver would take `require` for
- * `verify-full` today, and says that its next major version will not.
+ * `sslmode` has the same meaning as in every other client of PostgreSQL. The driver at present treats `require` as
+ * `verify-full`, and warns that its next major version will not.
  *
  *     no sslmode, disable      no TLS
- *     prefer, require          TLS with whoever answers; with `sslrootcert` it must show a certificate of that authority
+ *     prefer, require          TLS with any server; with `sslrootcert` it must have a certificate of that authority
  *     verify-ca                the certificate must be of the authority in `sslrootcert`
  *     verify-full              and name the host; without `sslrootcert` of an authority that Node.js trusts
  */
 const modes: readonly string[] = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full'];
 
-/** A URL that nothing can be connected to; the message never has the password in it. */
+/** An invalid URL; the message never contains the password. */
 export class PostgresUrlError extends Error {
 	constructor(message: string) {
 		super(message);
@@ -32,13 +32,13 @@ export function toDriverUrl(text: string): string {
 	const mode = searchParams.get('sslmode');
 	if (mode === null) return url.href;
 	if (!modes.includes(mode)) throw new PostgresUrlError(`sslmode must be one of ${modes.join(', ')}, not ${mode}`);
-	// libpq's word for the authorities that the system trusts anyway.
+	// In libpq this means the authorities that the system trusts, which is the default here.
 	if (searchParams.get('sslrootcert') === 'system') searchParams.delete('sslrootcert');
 	const hasAuthority = searchParams.has('sslrootcert');
 	if (mode === 'verify-ca' && !hasAuthority) {
 		throw new PostgresUrlError('sslmode=verify-ca needs the certificate of an authority: sslrootcert=/path/to/ca.pem');
 	}
-	// The driver checks nothing for `prefer`, whatever authority is named.
+	// The driver verifies nothing for `prefer`, even if an authority is given.
 	if (mode === 'prefer' && hasAuthority) searchParams.set('sslmode', 'require');
 	searchParams.set('uselibpqcompat', 'true');
 	return url.href;

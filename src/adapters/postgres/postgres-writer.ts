@@ -1,7 +1,7 @@
 /**
- * Units of work on PostgreSQL: each in a transaction of its own, many at once. Those that a deadlock or a conflict ends are
- * run again by the pool; a unit of one statement needs no transaction around it, and so one round trip. Followers are hinted
- * at what was committed.
+ * Units of work on PostgreSQL: each in a transaction of its own, many at once. The pool repeats those that a deadlock or
+ * a conflict ended. A unit of one statement needs no transaction around it, and so only one round trip. Followers get a
+ * hint after each commit.
  */
 import { createTransaction, type TransactionStatements, type Writer } from '../sql/unit-of-work.ts';
 import type { HintSender } from './hint-sender.ts';

@@ -1,9 +1,10 @@
 /**
- * Makes a database ready, at the start of each process: its version, its tables, its incarnation, its partitions.
+ * Prepares a database at the start of each process: its version, its tables, its incarnation, its partitions.
  *
- * All of it is one transaction under one lock that ends with it, so processes that start together wait for each other,
- * also through a pooler, and a crash leaves what was before. Tables are made in the first schema of the search path, that
- * a URL may choose: `?options=-c%20search_path%3Dshop`. A table of another program by one of our names is not touched.
+ * All of it is one transaction under one lock that ends with it. So processes that start together wait for each other,
+ * also through a pooler, and a crash leaves the previous state. Tables are created in the first schema of the search
+ * path, which a URL may select: `?options=-c%20search_path%3Dshop`. If a table of another program has one of our names,
+ * nothing is touched.
  */
 import { sql } from 'kysely';
 import pg from 'pg';
@@ -25,7 +26,7 @@ export interface PreparationOptions {
 	readonly connectTimeoutMs: number;
 	/** For other processes that are doing the same. */
 	readonly lockTimeoutMs: number;
-	/** Those of the program where left out. */
+	/** By default those of the program. */
 	readonly steps?: readonly Migration[];
 }
 
@@ -72,12 +73,12 @@ export async function preparePostgresDatabase(options: PreparationOptions): Prom
 	} catch (error) {
 		throw error instanceof PostgresUnusableError ? error : toUnusable(url, findCause(error));
 	} finally {
-		// What is left of a transaction ends with its connection.
+		// An open transaction ends with its connection.
 		await client.end();
 	}
 }
 
-/** Under the lock: another process may have made the tables since the server was checked. */
+/** Under the lock: another process may have created the tables since the server was checked. */
 async function migrate(
 	connection: SqlConnection,
 	{ url, nowMs, steps = migrations }: PreparationOptions,
@@ -111,7 +112,7 @@ async function migrate(
 	}
 }
 
-/** What the connection made a failure of. */
+/** The error from which the connection made a failure. */
 function findCause(error: unknown): unknown {
 	return error instanceof FailureError ? error.cause : error;
 }

@@ -1,6 +1,6 @@
 /**
- * The server key that the secrets of a database are sealed with, as a fingerprint: another key would open none of them, and a
- * process that has it would answer every token with 401.
+ * The fingerprint of the server key that the secrets of a database are sealed with. Another key could open none of them,
+ * and a process with it would answer every JWT with 401.
  */
 import { sql } from 'kysely';
 import { PostgresUnusableError } from './database-unusable.ts';
@@ -21,9 +21,9 @@ const replaceFingerprint = defineSql(
 const readFingerprint = defineSql<FingerprintArguments>(() => sql`select fingerprint from server_key where id = 1`);
 
 export interface ServerKeyClaim {
-	/** Of the key, which cannot be told from it. */
+	/** Of the key, which it does not reveal. */
 	readonly fingerprint: string;
-	/** The key before is lost: this one takes its place, and what was sealed with the other stays closed. */
+	/** The previous key is lost: this one replaces it, and secrets sealed with the other stay sealed. */
 	readonly isNew: boolean;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Values of PostgreSQL as SQLite gives them: the code above has one set of row types for both.
+ * Parses values of PostgreSQL to the same form as SQLite's: the code above has one set of row types for both.
  *
  *     int8, numeric → number      bool → 0 or 1      bytea → bytes      text → unescaped      others → as the driver does
  */
@@ -10,7 +10,7 @@ import { fromEscapedText } from './escaped-text.ts';
 const boolType = 16;
 const int8Type = 20;
 const textType = 25;
-/** Sums of `int8` are of this type. */
+/** The type of sums of `int8`. */
 const numericType = 1700;
 
 const parsers: ReadonlyMap<number, (text: string) => unknown> = new Map<number, (text: string) => unknown>([

@@ -1,9 +1,9 @@
 /**
- * Keeps a server from starting as a new one where there were data: a database that was deleted, emptied or cut off, and a
- * log that has lost commits, are for an operator to see to, and not for SQLite to smooth over.
+ * Keeps a server from starting anew where there were data. If a database was deleted, emptied or truncated, or its
+ * write-ahead log has lost commits, the operator must decide; SQLite would silently continue.
  *
- * A file beside the database, `vitrine.state`, says that there was one: it is written when the database has been made, so
- * a first start that is killed before is a first start again.
+ * A file beside the database, `vitrine.state`, records that there was one. It is written when the database has been
+ * created, so a first start that is killed before that is a first start again.
  */
 import {
 	closeSync,
@@ -20,7 +20,7 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { findLogDamage } from './find-log-damage.ts';
 
-/** What the traces say was there is not there. */
+/** Traces show that there was a database, but it is gone or damaged. */
 export class DatabaseLostError extends Error {
 	constructor(file: string, found: string) {
 		super(
@@ -33,18 +33,21 @@ export class DatabaseLostError extends Error {
 export interface DatabaseGuard {
 	/** The database is open, and on disk. */
 	noteOpen(): void;
-	/** To be called when all connections are closed: brings the log into the database, and removes it. */
+	/** To be called when all connections are closed: brings the write-ahead log into the database, and removes it. */
 	noteClosed(): void;
 }
 
 export interface GuardedDatabase {
 	readonly file: string;
-	/** Directories that hold what is made of data: nothing is in them before there were some. */
+	/** Directories for what is derived from data: they are empty until there are some. */
 	readonly derivedDirectories: readonly string[];
 	readonly isLossAccepted: boolean;
 }
 
-/** Whether anything is in a directory. What is no directory was put there by somebody else, and says nothing of data. */
+/**
+ * Whether a directory contains anything. Anything that is not a directory was put there by other programs, and says
+ * nothing about data.
+ */
 function isFilled(directory: string): boolean {
 	const isDirectory = statSync(directory, { throwIfNoEntry: false })?.isDirectory() === true;
 	return isDirectory && readdirSync(directory).length > 0;
@@ -68,7 +71,7 @@ export function guardDatabase({ file, derivedDirectories, isLossAccepted }: Guar
 	};
 }
 
-/** Another one after each start of the machine; of Linux alone. */
+/** Differs after each start of the machine; Linux only. */
 const bootFile = '/proc/sys/kernel/random/boot_id';
 
 interface Traces {
@@ -88,7 +91,7 @@ function findLoss(file: string, { traces, isSameBoot }: Traces): string | undefi
 	return findMissingPages(file, byteCount);
 }
 
-/** Pages that the database says it has; while the log has some, they may be there. */
+/** Pages that the database should have; while the log has frames, the missing pages may be there. */
 function findMissingPages(file: string, byteCount: number): string | undefined {
 	if (hasLog(file)) return undefined;
 	const header = Buffer.alloc(100);
@@ -97,7 +100,7 @@ function findMissingPages(file: string, byteCount: number): string | undefined {
 	closeSync(descriptor);
 	const pageSize = header.readUInt16BE(16);
 	const wantedBytes = (pageSize === 1 ? 65_536 : pageSize) * header.readUInt32BE(28);
-	// The number of pages counts only where the same program wrote it that wrote the file last.
+	// The number of pages is valid only if the program that wrote it was the last to write the file.
 	if (byteCount >= 100 && header.readUInt32BE(24) !== header.readUInt32BE(92)) return undefined;
 	const isOurs = header.toString('latin1', 0, 15) === 'SQLite format 3';
 	if (!isOurs || byteCount >= wantedBytes) return undefined;
@@ -122,16 +125,16 @@ function foldLog(file: string): void {
 	}
 }
 
-/** With the start of the machine that it was written in: what a power cut has left of `-shm` is not to be believed. */
+/** With the machine's boot id: what a power cut has left of `-shm` must not be trusted. */
 function toState(name: 'open' | 'closed'): string {
 	return `${name} ${existsSync(bootFile) ? readFileSync(bootFile, 'utf8').trim() : 'unknown'}`.padEnd(63).concat('\n');
 }
 
-/** A file of one line, which is as it was when it cannot be written whole. */
+/** Writes a file of one line; the file stays unchanged if it cannot be written completely. */
 function write(path: string, text: string): void {
 	const descriptor = openSync(path, existsSync(path) ? 'r+' : 'w', 0o600);
 	try {
-		// All texts have one length: the second never leaves an end of the first.
+		// All texts have the same length, so that a new one completely overwrites the old one.
 		writeSync(descriptor, text, 0);
 		fsyncSync(descriptor);
 	} finally {

@@ -1,7 +1,8 @@
 /**
- * Which calls does the next commit have? Calls wait by lane, those of a lane in the order in which they came: writes of
- * items have a lane for each search engine, all others share one. A commit takes one call of each lane in turns, until it is full. So the write of a shop is in the next commit,
- * however many batches of another wait; and a commit is never so long that those behind it feel it.
+ * Which calls are in the next commit? Calls wait by lane, those of a lane in the order of their arrival. Writes of items
+ * have a lane for each search engine, all others share one. A commit takes one call of each lane in turn, until it is
+ * full. So the write of a shop is in the next commit, however many batches of another one wait; and no commit is so long
+ * that calls behind it are noticeably delayed.
  *
  *     engine A   ■ ■ ■ ■ ■ ■        1st commit   A ■  B ■  · ■  A ■  · ■  A ■
  *     engine B   ■                  2nd commit   A ■  A ■  A ■
@@ -9,7 +10,7 @@
  */
 import type { WriteCall } from './write-group.ts';
 
-/** A call and whose it is. */
+/** A call and the client that made it. */
 export interface WaitingCall<C> {
 	readonly client: C;
 	readonly call: WriteCall;
@@ -17,21 +18,21 @@ export interface WaitingCall<C> {
 
 export interface FairQueue<C> {
 	put(client: C, calls: readonly WriteCall[]): void;
-	/** The calls of the next commit, which leave the queue; always one where there is one. */
+	/** Removes and returns the calls of the next commit; at least one if there is any. */
 	take(): WaitingCall<C>[];
-	/** Forgets what a client has waiting. */
+	/** Discards the waiting calls of a client. */
 	drop(client: C): void;
 }
 
 const groupCallsMax = 512;
-/** As `WriteCall` counts them: some 2,000 items, which take 50 ms. */
+/** As counted by `WriteCall`: some 2,000 items, which take 50 ms. */
 const groupBytesMax = 2 * 1024 * 1024;
 
 export function createFairQueue<C>(): FairQueue<C> {
-	/** By lane; the one whose turn is next is first. None is empty. */
+	/** By lane; the lane that is served next comes first. None is empty. */
 	const queues = new Map<string, WaitingCall<C>[]>();
 
-	/** Those in turn that fit, each at the end of its turns. */
+	/** The calls that fit, one lane after another; each lane that was served moves to the end. */
 	function take(): WaitingCall<C>[] {
 		const group: WaitingCall<C>[] = [];
 		const taken = new Map<string, number>();
@@ -54,7 +55,7 @@ export function createFairQueue<C>(): FairQueue<C> {
 		return group;
 	}
 
-	/** Whoever had a turn is behind those who had none. */
+	/** Lanes that were served move behind those that were not. */
 	function remove(taken: ReadonlyMap<string, number>): void {
 		for (const [lane, count] of taken) {
 			const queue = queues.get(lane) as WaitingCall<C>[];

@@ -1,17 +1,17 @@
 /**
- * Was anything that SQLite had committed lost from its write-ahead log? SQLite itself does not say: it takes the frames up
- * to the first one whose checksum is wrong, as after a power cut, and forgets the rest without a word.
+ * Was anything that SQLite had committed lost from its write-ahead log? SQLite itself does not report it: it uses the
+ * frames up to the first wrong checksum, as after a power cut, and silently discards the rest.
  *
- *     log      header │ frame │ frame │ frame, a commit │ frame │ frame, a commit │ frames of an older turn …
+ *     log      header │ frame │ frame │ frame, a commit │ frame │ frame, a commit │ frames of an older pass …
  *     index    how many frames are committed, and how many of them are in the database (vitrine.db-shm)
  *
- * A process that is killed leaves its last transaction unfinished at the end of the log, and nothing behind it. A power
- * cut may leave any part of the one transaction that was not synchronised. All else is damage:
+ * A process that is killed leaves its last transaction unfinished at the end of the log, and nothing after it. A power
+ * cut may leave any part of the one transaction that was not synchronised. Everything else is damage:
  *
  *     the index, from a process that ran since the machine started, counts more commits than the log has
- *     frames of this turn of the log stand behind a commit that can no longer be reached
+ *     there are frames of this pass of the log after a commit that can no longer be reached
  *
- * See https://www.sqlite.org/walformat.html; words of the index are in the machine's own order.
+ * See https://www.sqlite.org/walformat.html; words of the index are in the machine's own byte order.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { endianness } from 'node:os';
@@ -29,11 +29,11 @@ interface LogIndex {
 
 export interface LogFiles {
 	readonly file: string;
-	/** Whether `-shm` is of a process that ran since the machine started; that of before a power cut may be of any age. */
+	/** Whether `-shm` is of a process that ran since the machine started; after a power cut it may be of any age. */
 	readonly isIndexCurrent: boolean;
 }
 
-/** What is wrong, as the end of a sentence that begins with the name of the log; undefined when nothing is. */
+/** The damage, as the end of a sentence that begins with the name of the log; undefined when there is none. */
 export function findLogDamage({ file, isIndexCurrent }: LogFiles): string | undefined {
 	const log = readIfThere(`${file}-wal`);
 	const index = isIndexCurrent ? readIndex(readIfThere(`${file}-shm`)) : undefined;
@@ -85,7 +85,7 @@ function walkFrames(log: Buffer, { pageBytes, isBigEndian, salts, sums }: LogHea
 	return { validCount, committedCount };
 }
 
-/** Whether frames of this turn of the log stand behind the first commit after the last frame that can be read. */
+/** Whether there are frames of this pass of the log after the first commit behind the last readable frame. */
 function hasFramesBehindCommit(log: Buffer, { pageBytes, salts }: LogHeader, validCount: number): boolean {
 	let hasCommit = false;
 	const frameBytes = frameHeaderBytes + pageBytes;
@@ -105,7 +105,7 @@ function readIndex(bytes: Buffer): LogIndex | undefined {
 	return { frameCount: word(16), copiedCount: word(96), salts: bytes.toString('latin1', 32, 40) };
 }
 
-/** SQLite's own checksum, of a multiple of 8 bytes. */
+/** SQLite's own checksum, over a multiple of 8 bytes. */
 function addUp(bytes: Uint8Array, isBigEndian: boolean, [first, second]: Sums): Sums {
 	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 	let [a, b] = [first, second];

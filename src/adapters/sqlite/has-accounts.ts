@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Whether anybody has an account in a database, which nobody else has open; false where there is none. */
+/** Whether a database, which must not be open elsewhere, has an account; false if the file does not exist. */
 export function hasAccounts(file: string): boolean {
 	if (!existsSync(file)) return false;
 	const database = new DatabaseSync(file);

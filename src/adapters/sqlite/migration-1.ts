@@ -1,8 +1,8 @@
 /**
- * Schema version 1. `schema.ts` says what the columns mean.
+ * Schema version 1. `schema.ts` explains the columns.
  *
- * Every column that a foreign key points from has an index, or deleting an owner would scan its children's table.
- * `item` keeps SQLite's rowid: its rows are too large to live inside the index of their key.
+ * Every foreign key column has an index; otherwise deleting an owner would scan its children's table. `item` keeps
+ * SQLite's rowid: its rows are too large to live inside the index of their key.
  */
 export const firstMigration: readonly string[] = [
 	`create table account (

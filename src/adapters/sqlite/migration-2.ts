@@ -1,7 +1,7 @@
 /**
- * Schema version 2: what is asked about scrolls is asked about those that have still something to show, so their indices
- * have those alone. A scroll knows its account, as opening one counts those of the account.
- * Stores that were removed are noted until their events are swept, also those that version 1 left behind.
+ * Schema version 2: queries about scrolls concern those that still have something to show, so their indices contain only
+ * those. A scroll knows its account, because opening one counts those of the account. Removed stores are recorded until
+ * garbage collection has deleted their events, including those that version 1 left behind.
  */
 export const secondMigration: readonly string[] = [
 	'drop index scroll_generation',

@@ -1,2 +1,2 @@
-/** Schema version 3: the events of one search engine, which statistics are asked about, are found without a scan. */
+/** Schema version 3: the events of one search engine, which statistics need, are found without a scan. */
 export const thirdMigration: readonly string[] = ['create index event_engine on event (hashid, kind, serial)'];

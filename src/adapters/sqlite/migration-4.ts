@@ -1,6 +1,6 @@
 /**
- * Schema version 4: how search engines search, beside the engines, as lists of synonyms are long and engines are read
- * all the time. `version` stands before the text, so that looking at it alone does not read the text.
+ * Schema version 4: search settings in a table of their own, because lists of synonyms are long and engines are read all
+ * the time. `version` comes before the text, so that reading only the version does not read the text.
  */
 export const fourthMigration: readonly string[] = [
 	`create table search_settings (

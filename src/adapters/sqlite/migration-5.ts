@@ -1,10 +1,10 @@
 /**
- * Schema version 5: what models must know of an event before they count it, and an event's user as a column, by which
- * a user's data are found and erased.
+ * Schema version 5: what models must know of an event before they count it, and an event's user as a column, by which a
+ * user's data are found and erased.
  *
- * The events of a store are not indexed any more: only forgetting a store asks for them, and walks the log. Those of a
- * search engine are in the order of the log, and those that make a cart are found by session. Carts from before this
- * version have no `cart_key`: a checkout finds nothing of them.
+ * There is no longer an index of a store's events: only the removal of a store needs them, and walks the log. Those of a
+ * search engine are in the order of the log, and those that affect a cart are found by session. Carts from before this
+ * version have no `cart_key`: a checkout does not find their events.
  */
 export const fifthMigration: readonly string[] = [
 	'alter table event add column user_id text',

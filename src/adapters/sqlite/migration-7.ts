@@ -1,6 +1,6 @@
 /**
- * Schema version 7: what widgets showed and what came of it, by day, so that nobody has to walk the log of events for it.
- * The mark begins in front of the first event: those from before this version are counted after the start.
+ * Schema version 7: daily sums of what widgets showed and achieved, so that no request has to walk the log of events for
+ * it. The watermark begins before the first event: earlier events are counted after the start.
  */
 export const seventhMigration: readonly string[] = [
 	`create table widget_day (

@@ -1,4 +1,4 @@
-/** Schema version 8: how far the days of widgets follow the log of events is a position, as a store with many writers has them. */
+/** Schema version 8: the watermark of the daily sums of widgets becomes a position, as in a store with many writers. */
 export const eighthMigration: readonly string[] = [
 	'create table widget_day_watermark (id integer primary key, position text not null) strict',
 	'insert into widget_day_watermark (id, position) select id, cast(serial as text) from widget_day_mark',

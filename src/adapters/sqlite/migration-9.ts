@@ -1,2 +1,2 @@
-/** Schema version 9: what owners say of the fields of an index; null where they said nothing. */
+/** Schema version 9: the owner's overrides of the fields of an index; null if there are none. */
 export const ninthMigration: readonly string[] = ['alter table search_index add column field_overrides text'];

@@ -6,8 +6,8 @@
  *        ▼                                                    ▼
  *     writer thread ── groups of calls, one commit each ──► vitrine.db + its write-ahead log
  *
- * A read sees every write that was answered before it, to whichever thread: the answer is sent after the commit. Other
- * threads have a connection for reading and a port to the writer of their own.
+ * A read sees every write that was answered before it, in any thread, because the answer is sent after the commit. Other
+ * threads have a read connection and a port to the writer of their own.
  */
 import type { MessagePort } from 'node:worker_threads';
 import { openSharedCounter } from '../../lib/shared-counter.ts';
@@ -17,7 +17,7 @@ import { createSqliteEventLog } from './sqlite-event-log.ts';
 import { openReadConnection, openWriteConnection, type SqliteFileOptions } from './sqlite-file.ts';
 import { joinWriterThread, startWriterThread } from './start-writer-thread.ts';
 
-/** Of the writes of one thread. */
+/** For the writes of one thread. */
 export interface WriteBounds {
 	/** A write that has no answer after this time rejects with `timed_out`. */
 	readonly deadlineMs?: number;
@@ -29,14 +29,14 @@ export interface WriteBounds {
 export interface SqliteDatabaseOptions
 	extends Omit<SqliteFileOptions, 'cacheBytesMax' | 'beforeStatement'>,
 		WriteBounds {
-	/** The database file, in a directory that exists and that this process has locked. */
+	/** The database file, in an existing directory that this process has locked. */
 	readonly file: string;
-	/** Called once when writing has become impossible for good: the process should end, and be started again. */
+	/** Called once when writes have become impossible for good: the process should end, and be restarted. */
 	readonly onLost?: (error: Error) => void;
 }
 
 export interface SqliteDatabase extends Database {
-	/** For `joinSqliteDatabase` in one other thread. The port in it is to be transferred. */
+	/** For `joinSqliteDatabase` in one other thread. The port in it must be transferred. */
 	connect(): DatabaseLink;
 }
 
@@ -52,14 +52,14 @@ const writerCacheBytesMax = 40 * megabyte;
 const readerCacheBytesMax = 32 * megabyte;
 
 /**
- * Opens the database, after making or migrating its file where needed.
+ * Opens the database, after creating or migrating its file if needed.
  * @throws {DatabaseTooNewError} @throws {ForeignDatabaseError}
  */
 export async function openSqliteDatabase(options: SqliteDatabaseOptions): Promise<SqliteDatabase> {
 	const { file, pageCountMax, onLost } = options;
 	const limits = pageCountMax === undefined ? {} : { pageCountMax };
 	const writerOptions = { ...limits, cacheBytesMax: writerCacheBytesMax };
-	// Migrates here, where an error is this call's; the thread then finds the file as it should be.
+	// Migrates here, so that an error rejects this call; the thread then finds the file ready.
 	await openWriteConnection(file, writerOptions).close();
 	const writer = startWriterThread({
 		data: { file, options: writerOptions },
@@ -78,7 +78,7 @@ export async function openSqliteDatabase(options: SqliteDatabaseOptions): Promis
 	};
 }
 
-/** The database that another thread has opened. It is to be closed before that one. */
+/** Joins a database that another thread has opened. It must be closed before that one. */
 export function joinSqliteDatabase({ file, writer, changes }: DatabaseLink, bounds: WriteBounds): Database {
 	const connection = openReadConnection(file, { cacheBytesMax: readerCacheBytesMax });
 	return createSqlDatabase({

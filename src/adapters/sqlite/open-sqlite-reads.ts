@@ -1,4 +1,4 @@
-/** Reads of a database that another thread has opened for writing: what a follower of the log needs. */
+/** Reads of a database that another thread has opened for writing, for a follower of the log. */
 import type { Database } from '../../ports/database.ts';
 import { createEventReads, type EventReads } from '../sql/events.ts';
 import { createGenerationReads } from '../sql/generation-reads.ts';
@@ -14,10 +14,10 @@ export interface SqliteReads extends Pick<Database, 'generations'> {
 	close(): Promise<void>;
 }
 
-/** The log is read once from front to back: there is little worth remembering. */
+/** The log is read once from front to back, so there is little worth caching. */
 const cacheBytesMax = 8 * 1024 * 1024;
 
-/** Opens the file, which exists and is migrated. Reads see every write that was answered before them. */
+/** Opens the file, which must exist and be migrated. Reads see every write that was answered before them. */
 export function openSqliteReads(file: string): SqliteReads {
 	const connection = openReadConnection(file, { cacheBytesMax });
 	return {

@@ -1,18 +1,18 @@
 /**
  * Rows as a table in SQLite: `values` with a placeholder for each value.
  *
- * A statement is prepared for 1, 2, 4 … 128 rows, so that eight serve every number of them. What is too much is filled
- * with rows of nulls, which the table leaves out.
+ * A statement is prepared for 1, 2, 4 … 128 rows, so that eight statements serve every number of them. Unused rows are
+ * filled with nulls, which the table leaves out.
  */
 import { type RawBuilder, sql } from 'kysely';
 import { type BatchQuery, type BatchRow, compileBatchQuery, type RowShape } from '../sql/batch-query.ts';
 import { bindArguments, type CompiledText, Placeholder, type QueryArguments, type SqlValue } from '../sql/query.ts';
 import { sqliteQueries } from './sqlite-builder.ts';
 
-/** Rows of one statement. Beyond, a statement gets no cheaper by the row. */
+/** Rows of one statement. More rows do not make a statement any cheaper per row. */
 export const batchRowsMax = 128;
 
-/** @returns the power of two that holds so many rows, from 1 to `batchRowsMax`. */
+/** @returns the smallest power of two, from 1 to `batchRowsMax`, with room for the rows. */
 export function toBatchSize(rowCount: number): number {
 	return 2 ** Math.ceil(Math.log2(rowCount));
 }
@@ -25,7 +25,7 @@ export function compileBatch<Input extends BatchRow, A extends QueryArguments, R
 	return compileBatchQuery(sqliteQueries, query, { table: toTable(query.shape, size), parameterCount });
 }
 
-/** SQLite calls the columns of `values` column1, column2 … */
+/** SQLite names the columns of `values` column1, column2 … */
 function toTable<Input extends BatchRow>(shape: RowShape<Input>, size: number): RawBuilder<Input> {
 	const names = Object.keys(shape);
 	const columns = names.map((name, at) => sql`${sql.ref(`column${at + 1}`)} as ${sql.id(name)}`);

@@ -1,10 +1,10 @@
 /**
  * Builds SQL text in SQLite's dialect; it has no database behind it.
  *
- * Constants of a query become literals, and only its arguments parameters. For where a plan depends on the value of a
- * parameter, SQLite plans the statement anew each time it runs, which takes longer than most of them do: at the number
- * of a limit, and at what is compared with the condition of a partial index. As a literal a constant is planned for
- * once; an argument as a limit is made an expression, whose value SQLite does not ask for when it plans.
+ * Constants of a query become literals, only its arguments become parameters. If a plan depends on the value of a
+ * parameter, SQLite plans the statement again each time it runs, which takes longer than most statements do. That
+ * concerns the number of a limit, and values compared with the condition of a partial index. A constant as a literal is
+ * planned for once. An argument as a limit is wrapped in an expression, whose value SQLite does not use for planning.
  */
 import {
 	DummyDriver,
@@ -27,7 +27,7 @@ class LiteralCompiler extends SqliteQueryCompiler {
 		else this.appendImmediateValue(value);
 	}
 
-	/** Locks of rows: who writes has the whole database. */
+	/** Row locks are left out: a transaction that writes has the whole database. */
 	protected override visitSelectQuery({ endModifiers: _, ...node }: SelectQueryNode): void {
 		super.visitSelectQuery(node);
 	}
@@ -47,7 +47,7 @@ const db = new Kysely<Schema>({
 	},
 });
 
-/** The commits of the one writer are in the order of `serial`, and all that a reader sees is complete. */
+/** The commits of the one writer are in the order of `serial`, and everything that a reader sees is complete. */
 const log: LogOrder = {
 	position: sql`cast(event.serial as text)`,
 	ascending: sql`event.serial`,

@@ -1,22 +1,22 @@
 /**
- * The events of a session that make up its cart, found without an index that every event pays for.
+ * Finds the events of a session's cart without an index that every event pays for.
  *
- * An index by session has each event touch a page of its own, which costs as much again as writing the event. So events
- * are put into it many at a time, in the order of the index, and what came since is looked through:
+ * In an index by session, each event touches a page of its own, which costs as much again as writing the event. So events
+ * are added to the index many at a time, in the order of the index, and newer events are scanned:
  *
  *     log    ░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░│▒▒▒▒▒▒▒▒▒
- *            in `cart_event`, up to the      │ looked through by a checkout, at most 4,000 and those of a commit
+ *            in `cart_event`, up to the      │ scanned by a checkout, at most 4,000 and those of a commit
  *            watermark                       │
  *
- * The writer puts them there before it commits, when there are enough of them. An event that is deleted leaves the index
- * by a trigger.
+ * The writer adds them before it commits, once there are enough of them. A trigger removes a deleted event from the
+ * index.
  */
 import type { EventRow } from '../sql/event-rows.ts';
 import { defineQuery } from '../sql/query.ts';
 import type { SqlConnection, SqlReader } from '../sql/sql-connection.ts';
 import type { CartArguments } from '../sql/sql-dialect.ts';
 
-/** About a millisecond of looking through; once in so many events, some milliseconds of putting them into the index. */
+/** Scanning them takes about a millisecond; adding that many to the index takes some milliseconds. */
 const unindexedEventsMax = 4000;
 
 const findWatermark = defineQuery((db) => db.selectFrom('cart_watermark').select('serial').where('id', '=', 1));
@@ -75,7 +75,7 @@ const listUnindexed = defineQuery((db, args: CartArguments & { watermark: number
 		.limit(args.rowsMax),
 );
 
-/** To be called before a commit; it costs a few microseconds where there is nothing to do. */
+/** To be called before a commit; it costs a few microseconds if there is nothing to do. */
 export async function indexCarts(connection: SqlConnection): Promise<void> {
 	const { end, watermark } = (await connection.first(findEnds, {})) ?? {};
 	const range = { watermark: watermark ?? 0, end: end ?? 0 };
@@ -84,7 +84,7 @@ export async function indexCarts(connection: SqlConnection): Promise<void> {
 	await connection.run(setWatermark, { serial: range.end });
 }
 
-/** The newest first: those that are not indexed are all newer than those that are. */
+/** The newest first: events that are not indexed are all newer than those that are. */
 export async function listCartEvents(connection: SqlReader, cart: CartArguments): Promise<readonly EventRow[]> {
 	const watermark = (await connection.first(findWatermark, {}))?.serial ?? 0;
 	const unindexed = await connection.all(listUnindexed, { ...cart, watermark });

@@ -1,8 +1,8 @@
 /**
  * `SqlConnection` on `node:sqlite`.
  *
- * SQLite answers within the call, so each promise here is settled when it is returned: an operation made of several
- * statements runs through without giving way to any other.
+ * SQLite answers within the call, so each promise here is settled when it is returned: an operation of several statements
+ * runs without yielding.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import type { BatchQuery, BatchRow } from '../sql/batch-query.ts';
@@ -22,10 +22,10 @@ export interface SqliteConnectionOptions {
 	readonly beforeStatement?: (sql: string) => void;
 }
 
-/** Pages that one call of `returnSpace` gives back: 16 MB at 4 KB a page. */
+/** Pages that one call of `returnSpace` returns: 16 MB at 4 KB a page. */
 const pagesReturnedMax = 4096;
 
-/** Wraps an open database, which belongs to the connection from then on. */
+/** Wraps an open database, which belongs to the connection from now on. */
 export function createSqliteConnection(raw: DatabaseSync, options: SqliteConnectionOptions = {}): SqliteConnection {
 	const statements = createSqliteStatements(raw);
 	const { beforeStatement } = options;
@@ -80,7 +80,7 @@ export function createSqliteConnection(raw: DatabaseSync, options: SqliteConnect
 		allBatch: async (query, rows, args) => askBatch({ query, rows, args }, readRows).flat() as never,
 		runBatch: async (query, rows, args) =>
 			askBatch({ query, rows, args }, change).reduce((sum, count) => sum + count, 0),
-		// IMMEDIATE takes the write lock at once: a transaction that has begun cannot lose it to another process.
+		// IMMEDIATE takes the write lock at once, so that a transaction that has begun cannot lose it to another process.
 		begin: async () => execute('begin immediate'),
 		commit: async () => execute('commit'),
 		rollback: async () => {
@@ -114,7 +114,10 @@ function toRow(columns: readonly string[], values: readonly SqlValue[]): Record<
 	return row;
 }
 
-/** Free pages below a tenth of the file are left: the next writes will use them, and moving pages is not for nothing. */
+/**
+ * Leaves free pages if they are less than a tenth of the file: the next writes will use them, and moving pages has a
+ * cost.
+ */
 function returnSpace(raw: DatabaseSync): boolean {
 	const freeCount = readPragma(raw, 'freelist_count');
 	if (freeCount < pagesReturnedMax || freeCount < readPragma(raw, 'page_count') / 10) return false;
@@ -122,7 +125,7 @@ function returnSpace(raw: DatabaseSync): boolean {
 	return true;
 }
 
-/** A pragma that is one number. */
+/** The value of a pragma that is a single number. */
 export function readPragma(raw: DatabaseSync, name: string): number {
 	const row = raw.prepare(`pragma ${name}`).get();
 	return Number(row?.[name]);

@@ -1,8 +1,8 @@
 /**
- * The log of events for those who follow it, in a store whose commits are in the order of `serial`.
+ * The log of events for its followers, in a store whose commits are in the order of `serial`.
  *
- * Of one search engine it is read by an index, event by event. Of some kinds alone it is read by ranges of serials: what is
- * skipped costs as little as finding out that it is there.
+ * The events of one search engine are read through an index, event by event. Events of selected kinds are read by ranges
+ * of serials: skipping an event costs as little as finding it.
  */
 import type { LoggedEvent } from '../../domain/event/logged-event.ts';
 import type { EventKind } from '../../domain/event/shopper-event.ts';
@@ -78,7 +78,7 @@ export function createSqliteEventLog(connection: SqlReader): (criteria?: LogCrit
 		const next = await connection.first(findNextSerial, { afterSerial });
 		if (next === undefined) return { changes: [], position: after, isEnd: true };
 		const last = toSerial(await readEnd());
-		// Serials without an event are those of deleted ones: so many serials are at most as many events.
+		// Serials without an event belong to deleted ones, so a range of serials has at most as many events.
 		const upToSerial = Math.min(last, next.serial + countMax - 1);
 		const rows = await connection.all(ranges(kinds), { afterSerial, upToSerial });
 		return { changes: rows.map(toLoggedEvent), position: toPosition(upToSerial), isEnd: upToSerial === last };

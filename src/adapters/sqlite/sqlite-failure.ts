@@ -1,6 +1,6 @@
 import { FailureError, fail } from '../../lib/failure.ts';
 
-/** SQLite's primary result codes that speak of the disk, the file or memory, and not of our statement. */
+/** SQLite's primary result codes for problems of the disk, the file or memory, rather than of our statement. */
 const unavailableCodes: ReadonlySet<number> = new Set([
 	5, // BUSY: another process holds the lock
 	6, // LOCKED
@@ -20,7 +20,9 @@ export function readSqliteCode(error: unknown): number | undefined {
 	return error.errcode & 0xff;
 }
 
-/** @returns a `FailureError` of code `unavailable` for trouble with the disk or the file, and any other error as it is. */
+/**
+ * @returns a `FailureError` of code `unavailable` for a problem of the disk or the file, and any other error unchanged.
+ */
 export function toSqliteFailure(error: unknown): unknown {
 	const code = readSqliteCode(error);
 	if (code === undefined || !unavailableCodes.has(code)) return error;

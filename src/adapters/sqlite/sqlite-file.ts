@@ -1,8 +1,8 @@
 /**
  * Opens a database file: settings, identity, version.
  *
- * `application_id` says that a file is ours, `user_version` which migrations it has been through. A new file gets both
- * together with its first tables.
+ * `application_id` marks a file as ours, `user_version` says which migrations it has had. A new file gets both together
+ * with its first tables.
  */
 import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
@@ -18,11 +18,14 @@ import { readSqliteCode, toSqliteFailure } from './sqlite-failure.ts';
 
 /** "Vitr" in ASCII. */
 export const applicationId = 0x56_69_74_72;
-/** The file has keys and what shoppers did. */
+/** The file contains keys and shoppers' events. */
 const ownerOnlyMode = 0o600;
 const notADatabaseCode = 26;
 const busyTimeoutMs = 1000;
-/** 32 MB of log between checkpoints: a page that many writes touch is then copied to the database once for all of them. */
+/**
+ * 32 MB of write-ahead log between checkpoints, so that a page with many writes is copied to the database once for all of
+ * them.
+ */
 const checkpointPages = 8000;
 const logFileBytesMax = 64 * 1024 * 1024;
 
@@ -37,7 +40,7 @@ export class DatabaseTooNewError extends Error {
 	}
 }
 
-/** The file is a database of some other program, or no database at all. */
+/** The file is a database of another program, or not a database at all. */
 export class ForeignDatabaseError extends Error {
 	constructor(file: string, options?: ErrorOptions) {
 		super(`${file} is not a database of this program: move it away, or configure another data directory`, options);
@@ -45,7 +48,7 @@ export class ForeignDatabaseError extends Error {
 	}
 }
 
-/** The file or its disk keeps the program from opening it: damaged, not writable, no room. */
+/** The file cannot be opened: it is damaged or not writable, or the disk is full. */
 export class DatabaseUnusableError extends Error {
 	constructor(file: string, cause: unknown) {
 		const reason = toError(cause).message;
@@ -59,12 +62,12 @@ export class DatabaseUnusableError extends Error {
 
 export interface SqliteFileOptions extends SqliteConnectionOptions {
 	readonly cacheBytesMax: number;
-	/** For tests: a file of at most so many pages is a disk that gets full. */
+	/** For tests: limiting the file to this many pages simulates a full disk. */
 	readonly pageCountMax?: number;
 }
 
 /**
- * Opens a connection for reading and writing; makes the file or migrates it first where that is needed.
+ * Opens a connection for reading and writing; creates or migrates the file first if needed.
  * @throws {DatabaseTooNewError} @throws {ForeignDatabaseError} @throws {DatabaseUnusableError}
  */
 export function openWriteConnection(file: string, options: SqliteFileOptions): SqliteConnection {
@@ -75,10 +78,10 @@ export function openWriteConnection(file: string, options: SqliteFileOptions): S
 		identify(file, raw);
 		checkVersion(file, raw, migrations);
 		raw.exec(`pragma cache_size = ${-Math.ceil(options.cacheBytesMax / 1024)}`);
-		// Takes effect in a file without tables only, and must come before anything is written to it.
+		// Takes effect only in a file without tables, and must come before anything is written to it.
 		if (isEmpty(raw)) raw.exec('pragma auto_vacuum = incremental');
 		raw.exec('pragma journal_mode = wal; pragma synchronous = full');
-		// What a statement of many rows would need to take itself back: in a file it costs as much as the rows.
+		// A statement of many rows stores what it needs to undo itself; in a file this would cost as much as the rows.
 		raw.exec('pragma temp_store = memory');
 		raw.exec(`pragma wal_autocheckpoint = ${checkpointPages}; pragma journal_size_limit = ${logFileBytesMax}`);
 		migrate(file, raw, migrations);
@@ -91,7 +94,7 @@ export function openWriteConnection(file: string, options: SqliteFileOptions): S
 	}
 }
 
-/** A connection for reading only, to a file that `openWriteConnection` has prepared. */
+/** Opens a read-only connection to a file that `openWriteConnection` has prepared. */
 export function openReadConnection(file: string, options: SqliteFileOptions): SqliteConnection {
 	const raw = openReadOnly(file);
 	raw.exec(`pragma cache_size = ${-Math.ceil(options.cacheBytesMax / 1024)}`);
@@ -99,8 +102,9 @@ export function openReadConnection(file: string, options: SqliteFileOptions): Sq
 }
 
 /**
- * Runs the steps that the file has not seen, each in a transaction of its own: a crash leaves a whole version.
- * @throws {DatabaseTooNewError} when the file has seen more steps than there are.
+ * Runs the migrations that the file has not had, each in a transaction of its own: after a crash the file has a complete
+ * version.
+ * @throws {DatabaseTooNewError} when the file has had more migrations than there are.
  */
 export function migrate(file: string, raw: DatabaseSync, steps: readonly Migration[]): void {
 	const version = checkVersion(file, raw, steps);
@@ -119,9 +123,9 @@ export function migrate(file: string, raw: DatabaseSync, steps: readonly Migrati
 }
 
 /**
- * Makes an empty file, which SQLite takes for a new database, unless there is one: SQLite itself would let everybody
- * read it. Its log and its index of the log get the mode of the database. A file that exists must not even be opened:
- * closing it would end the locks that other connections of this process have on it.
+ * Creates an empty file, which SQLite takes for a new database, unless there is one. SQLite itself would let every user
+ * read it; its log and index get the mode of the database. An existing file must not even be opened: closing it would
+ * release the locks that other connections of this process have on it.
  */
 function makeFile(file: string): void {
 	try {
@@ -150,7 +154,7 @@ function openReadOnly(file: string): DatabaseSync {
 	}
 }
 
-/** SQLite takes a file that it may only read without a word, and would refuse the first write. */
+/** SQLite silently opens a read-only file, and would refuse the first write. */
 function checkWritable(raw: DatabaseSync): void {
 	raw.exec(`begin; pragma user_version = ${readPragma(raw, 'user_version')}; rollback`);
 }

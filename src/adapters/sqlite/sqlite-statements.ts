@@ -1,4 +1,7 @@
-/** The prepared statements of a connection: each text is prepared once and kept, as all of them are constants of the program. */
+/**
+ * The prepared statements of a connection: each text is prepared once and kept, because all of them are constants of the
+ * program.
+ */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { BatchQuery, BatchRow } from '../sql/batch-query.ts';
 import { type CompiledText, compileQuery, type Query, type QueryArguments } from '../sql/query.ts';
@@ -11,13 +14,13 @@ export type Bound = 'begin immediate' | 'commit' | 'rollback';
 export interface PreparedQuery extends CompiledText {
 	/** Its rows are arrays. */
 	readonly statement: StatementSync;
-	/** Names of the columns of a row; none when it gives no rows. */
+	/** Names of the columns of a row; empty when it returns no rows. */
 	readonly columns: readonly string[];
 }
 
 export interface SqliteStatements {
 	ofQuery<A extends QueryArguments, Row>(query: Query<A, Row>): PreparedQuery;
-	/** That of a query over `size` rows. */
+	/** The statement of a query over `size` rows. */
 	ofBatch<Input extends BatchRow, A extends QueryArguments, Row>(
 		query: BatchQuery<Input, A, Row>,
 		size: number,
@@ -59,8 +62,8 @@ export function createSqliteStatements(raw: DatabaseSync): SqliteStatements {
 
 function prepare(raw: DatabaseSync, text: CompiledText): PreparedQuery {
 	const statement = raw.prepare(text.sql);
-	// The objects that Node makes of rows are in dictionary mode. To make ours of arrays takes three quarters of the time, and
-	// they are read faster.
+	// The objects that Node makes of rows are in dictionary mode. Making our own from arrays takes three quarters of the
+	// time, and they are faster to read.
 	statement.setReturnArrays(true);
 	return { ...text, statement, columns: statement.columns().map(({ name }) => name) };
 }

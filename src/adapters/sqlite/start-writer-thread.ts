@@ -8,7 +8,7 @@ import { type PostedAnswers, packCalls, unpackAnswers } from './write-messages.t
 import { createWriteQueue, type WriteQueue, type WriteQueueOptions } from './write-queue.ts';
 import type { WriterMessage, WriterThreadData } from './writer-thread.ts';
 
-/** Of what one thread has waiting. */
+/** For the waiting calls of one thread. */
 export type WriteQueueBounds = Omit<WriteQueueOptions, 'post' | 'units'>;
 
 export interface WriterThreadOptions extends WriteQueueBounds {
@@ -18,14 +18,14 @@ export interface WriterThreadOptions extends WriteQueueBounds {
 }
 
 export interface WriterThread extends Writer {
-	/** A port for `joinWriterThread` in another thread, which writes by the same connection then. */
+	/** A port for `joinWriterThread` in another thread, which then writes through the same connection. */
 	connect(): MessagePort;
 }
 
-/** Of young objects: calls and answers live until the commit. */
+/** For young objects: calls and answers live until the commit. */
 const youngSpaceMb = 8;
 
-/** Starts the thread that writes. It opens a file that exists and is migrated; what goes wrong there is a lost writer. */
+/** Starts the thread that writes. It opens an existing, migrated file; any error there means that the writer is lost. */
 export function startWriterThread({ data, onLost, ...bounds }: WriterThreadOptions): WriterThread {
 	const worker = new Worker(new URL('./writer-thread.ts', import.meta.url), {
 		workerData: data,
@@ -66,8 +66,8 @@ export function startWriterThread({ data, onLost, ...bounds }: WriterThreadOptio
 }
 
 /**
- * The writer of a thread that has a port to the thread that writes. Closing it ends nothing but the port; should the
- * writing thread end, that is for those who started it to tell, and here calls reject with `unavailable`.
+ * The writer of a thread that has a port to the writing thread. Closing it only closes the port. If the writing thread
+ * ends, the thread that started it is told; here calls reject with `unavailable`.
  */
 export function joinWriterThread(port: MessagePort, bounds: WriteQueueBounds): Writer {
 	const queue: WriteQueue = createWriteQueue({

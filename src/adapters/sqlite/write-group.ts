@@ -2,8 +2,8 @@
  * Group commit: many calls share one transaction, and so one wait for the disk.
  *
  * When any call of a group throws, the whole group is rolled back and each call runs again in a transaction of its own,
- * so that only the guilty fail. The happy path needs no savepoint for that: two statements per call saved, for work
- * that is done twice when something goes wrong, which is rare.
+ * so that only the failing ones fail. Therefore the normal case needs no savepoints: this saves two statements per call,
+ * and costs double work only when something goes wrong, which is rare.
  */
 import { type FailureCode, FailureError } from '../../lib/failure.ts';
 import type { SqlConnection } from '../sql/sql-connection.ts';
@@ -16,18 +16,18 @@ export interface WriteCall {
 	readonly id: number;
 	readonly unit: AnyUnit;
 	readonly args: readonly unknown[];
-	/** About what the arguments hold in memory. */
+	/** Approximate size of the arguments in memory. */
 	readonly byteCount: number;
-	/** Calls of different lanes are run in turns. */
+	/** Calls of different lanes are run in turn. */
 	readonly lane: string;
 }
 
-/** What came of a call, as plain data. */
+/** The outcome of a call, as plain data. */
 export type WriteAnswer =
 	| { readonly id: number; readonly value: unknown }
 	| { readonly id: number; readonly error: WriteError };
 
-/** An error on its way between threads: the failure when it was one, and what the log should show. */
+/** An error sent between threads: the failure if it is one, and what the log should show. */
 export interface WriteError {
 	readonly code: FailureCode | undefined;
 	readonly message: string;
@@ -35,8 +35,8 @@ export interface WriteError {
 }
 
 /**
- * Runs the calls in order and makes them durable together. Never rejects: what goes wrong is in the answers, which are
- * in the order of the calls.
+ * Runs the calls in order and makes them durable together. Never rejects: errors are in the answers, which are in the
+ * order of the calls.
  */
 export async function runGroup(
 	connection: SqlConnection,
@@ -57,7 +57,7 @@ async function runInTransaction(
 	connection: SqlConnection,
 	calls: readonly WriteCall[],
 ): Promise<readonly WriteAnswer[]> {
-	// A rollback that failed before would leave a transaction open: nothing of it may be committed with this group.
+	// A failed rollback may have left a transaction open, which must not be committed with this group.
 	await connection.rollback();
 	await connection.begin();
 	const tx = createTransaction(connection, sqliteDialect);
@@ -68,7 +68,7 @@ async function runInTransaction(
 		await connection.commit();
 		return answers;
 	} catch (error) {
-		// Should this fail too, its error is the graver of the two and takes the place of the first.
+		// If this fails, too, its error is the more serious one and replaces the first.
 		await connection.rollback();
 		throw error;
 	}

@@ -1,19 +1,19 @@
 /**
- * Calls and their answers on the way between threads. `Travel` of a unit says which way its calls take.
+ * Calls and their answers as messages between threads. The `Travel` of a unit says how its calls are packed.
  *
  *     calls    ['[[7,"events.recordMany",912,"",[…]],[8,…]]']          json: a run of calls is one text
  *              [{ unit, width: 15, values: [7, 912, …, 8, 912, …] }]   scalars: a run of calls of one unit is one list
  *              [{ id, unit, byteCount, lane, args }]                   clone
  *     answers  { values: [7, 'recorded', 8, 'recorded'], texts: [9, '[{"id":…}]'], errors: [] }
  *
- * A message costs some microseconds, and each object in it one more: events come by the thousand a second, so what they
- * take is counted.
+ * A message costs some microseconds, and each object in it one more. Thousands of events a second are sent, so every
+ * object counts.
  */
 import type { Travel } from '../../ports/unit-of-work.ts';
 import type { AnyUnit, UnitRegistry } from '../sql/unit-of-work.ts';
 import type { WriteAnswer, WriteCall } from './write-group.ts';
 
-/** A call on its way: its arguments as JSON where that is their way. */
+/** A call in a message; its arguments are JSON text if its unit travels as JSON. */
 export interface QueuedCall extends Omit<WriteCall, 'unit' | 'args'> {
 	readonly unit: Pick<AnyUnit, 'name' | 'travel'>;
 	readonly args: readonly unknown[] | string;
@@ -23,10 +23,10 @@ interface ClonedCall extends Omit<WriteCall, 'unit'> {
 	readonly unit: string;
 }
 
-/** Calls of a unit whose arguments are scalars, each call beginning with its id and its size. */
+/** Calls of a unit whose arguments are scalars; each call begins with its id and its size. */
 interface FlatRun {
 	readonly unit: string;
-	/** Values of a call. */
+	/** Number of values of a call. */
 	readonly width: number;
 	readonly values: unknown[];
 }
@@ -34,16 +34,16 @@ interface FlatRun {
 export type PostedCalls = readonly (ClonedCall | FlatRun | string)[];
 
 export interface PostedAnswers {
-	/** Id and value in turns. */
+	/** Id and value alternate. */
 	readonly values: readonly unknown[];
-	/** Id and JSON of the value in turns. */
+	/** Id and JSON of the value alternate. */
 	readonly texts: readonly (number | string)[];
 	readonly errors: readonly Extract<WriteAnswer, { error: unknown }>[];
 }
 
 type PackedCall = readonly [id: number, unit: string, byteCount: number, lane: string, args: readonly unknown[]];
 
-/** The calls in their order, as `unpackCalls` takes them. */
+/** Packs the calls in their order, for `unpackCalls`. */
 export function packCalls(calls: readonly QueuedCall[]): PostedCalls {
 	const posted: (ClonedCall | FlatRun | string)[] = [];
 	for (let index = 0; index < calls.length; ) {
@@ -102,7 +102,7 @@ function unpackFlatRun({ width, values }: FlatRun, unit: AnyUnit, calls: WriteCa
 	}
 }
 
-/** The answers of these calls, which stand at the same places. */
+/** Packs the answers of these calls; both lists have the same order. */
 export function packAnswers(calls: readonly WriteCall[], answers: readonly WriteAnswer[]): PostedAnswers {
 	const values: unknown[] = [];
 	const texts: (number | string)[] = [];
@@ -120,7 +120,7 @@ function isJson(travel: Travel): boolean {
 	return travel === 'json' || travel === 'shortJson';
 }
 
-/** A text longer than this costs more to quote than the objects around it to copy. */
+/** Quoting a longer text costs more than copying the objects around it. */
 const quotedLengthMax = 256;
 
 /** A list of objects without long texts. */
@@ -132,7 +132,7 @@ function isShort(value: unknown): boolean {
 	return typeof value !== 'string' || value.length <= quotedLengthMax;
 }
 
-/** First those with a value, then those with an error; ids say whose they are. */
+/** First the answers with a value, then those with an error; ids say which calls they belong to. */
 export function unpackAnswers({ values, texts, errors }: PostedAnswers): WriteAnswer[] {
 	const answers: WriteAnswer[] = [];
 	for (let index = 0; index < values.length; index += 2) {

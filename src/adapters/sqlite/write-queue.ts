@@ -1,11 +1,11 @@
 /**
- * The waiting side of the writer: bounds, deadlines, and the promises of the calls.
+ * The client side of the writer: bounds, deadlines, and the promises of the calls.
  *
  *     call ──► gathered (the calls of one tick) ──► posted to the writer ──► answered
  *                                                └─► late: the deadline passed, the caller was told, the writer was not
  *
- * A late call still counts against the bounds until the writer answers it: its memory is not free before. All calls
- * have the same deadline, so the first waiting is always the next to be late, and one timer serves them all.
+ * A late call still counts against the bounds until the writer answers it, because its memory is not free before. All
+ * calls have the same deadline, so the first waiting one is always the next to be late, and one timer serves them all.
  */
 import assert from 'node:assert/strict';
 import { FailureError, fail } from '../../lib/failure.ts';
@@ -21,16 +21,16 @@ export interface WriteQueueOptions {
 	readonly queuedBytesMax: number;
 	/** The units that the writer knows. */
 	readonly units: UnitRegistry;
-	/** Hands a batch of calls to the writer, which will bring each answer to `settle`. */
+	/** Sends a batch of calls to the writer, which later passes each answer to `settle`. */
 	readonly post: (calls: readonly QueuedCall[]) => void;
 }
 
 export interface WriteQueue {
 	readonly run: Writer['run'];
 	settle(answers: readonly WriteAnswer[]): void;
-	/** Refuses calls from now on with `reason`; resolves when none is queued any more. */
+	/** From now on refuses calls with `reason`; resolves when none is queued any more. */
 	drain(reason: Error): Promise<void>;
-	/** Fails everything queued and every call from now on with `reason`: the writer is gone. */
+	/** Fails all queued calls and every later one with `reason`: the writer is gone. */
 	abandon(reason: Error): void;
 }
 
@@ -42,13 +42,13 @@ interface Waiting {
 }
 
 /**
- * A tick with more calls than this is posted in parts, so that the writer commits the first while this thread is still
- * at the others; posting each call for itself would cost more commits than the overlap saves.
+ * A tick with more calls than this is posted in parts, so that the writer commits the first part while this thread still
+ * packs the others. Posting each call by itself would cost more commits than the overlap saves.
  */
 const postedCallsMax = 16;
-/** Long texts cost more to quote than the objects around them to copy. */
+/** Quoting long texts costs more than copying the objects around them. */
 const packedBytesMax = 128 * 1024;
-/** What a call costs beside its texts. */
+/** The cost of a call apart from its texts. */
 const callBytes = 512;
 
 export function createWriteQueue(options: WriteQueueOptions): WriteQueue {
@@ -104,7 +104,7 @@ export function createWriteQueue(options: WriteQueueOptions): WriteQueue {
 			}
 			queuedBytes += byteCount;
 			return new Promise((resolveResult, reject) => {
-				// What crossed a port has no type any more: the writer answers with the result of the unit that was named.
+				// Types are lost when an answer crosses a port. The writer answers with the result of the named unit.
 				const resolve = (value: unknown) => resolveResult(value as Result);
 				const id = waiting.put({ resolve, reject, byteCount, deadlineAtMs: performance.now() + deadlineMs });
 				if (timer === undefined) setTimer();
@@ -140,7 +140,7 @@ function toCall<Args extends readonly unknown[]>(unit: SqlUnit<Args, unknown>, a
 	return { packed, byteCount: callBytes + countTextBytes(packed), lane: unit.lane?.(...args) ?? '' };
 }
 
-/** One text crosses threads in a third of the time that objects do, and scalars as they are in half of that. */
+/** One text crosses threads in a third of the time of objects, and scalars in half of that. */
 function pack(travel: Travel, args: readonly unknown[]): QueuedCall['args'] {
 	const isPacked = travel === 'json' || (travel === 'shortJson' && countTextBytes(args) <= packedBytesMax);
 	return isPacked ? JSON.stringify(args) : args;
@@ -152,7 +152,10 @@ function toError({ code, message, stack }: WriteError): Error {
 	return code === undefined ? cause : new FailureError(fail(code).failure, { cause });
 }
 
-/** Two bytes per UTF-16 code unit, as V8 keeps text that is not Latin-1. Recursion ends: arguments are plain data. */
+/**
+ * Two bytes per UTF-16 code unit, as V8 stores text that is not Latin-1. The recursion ends because arguments are plain
+ * data.
+ */
 function countTextBytes(value: unknown): number {
 	if (typeof value === 'string') return 2 * value.length;
 	if (typeof value !== 'object' || value === null) return 8;

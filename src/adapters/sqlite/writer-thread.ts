@@ -1,11 +1,12 @@
 /**
  * The thread that owns the connection for writing.
  *
- * It takes all calls that wait, up to a bound, runs them as one group, answers them in one message, and looks again.
- * While it waits for the disk the next group gathers: the slower the disk, the larger the groups.
+ * It takes all waiting calls, up to a bound, runs them as one group, answers them in one message, and repeats. While it
+ * waits for the disk the next group gathers: the slower the disk, the larger the groups.
  *
- * Each thread that writes is a client with a port and a queue of its own: the one that started this thread by the port
- * every thread has, others by one that comes in a message. They share the groups, in which search engines take turns.
+ * Each thread that writes is a client with a port and a queue of its own: the thread that started this one uses the port
+ * that every thread has, the others a port that is sent in a message. They share the groups, in which search engines
+ * alternate.
  */
 import assert from 'node:assert/strict';
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
@@ -42,7 +43,7 @@ function addClient(port: MessagePort): void {
 		accept(port, message);
 		if (!isRunning) void run();
 	});
-	// A thread that is gone waits for no answers: what it had queued is as if it had never been sent.
+	// A thread that is gone waits for no answers: its queued calls are discarded as if they had never been sent.
 	port.on('close', () => {
 		clients.splice(clients.indexOf(port), 1);
 		queue.drop(port);

@@ -1,20 +1,20 @@
 /**
- * Requests of one connection are begun one after another, each when the answer before it has gone out.
+ * Requests of one connection are begun one after another, each when the previous answer has been sent.
  *
- * Node parses whatever a connection brings in one piece, 64 kB or a thousand requests, and would have all of them begun at
- * once, and go on reading while nobody takes the answers. Here what was parsed waits in a queue of its connection, which is
- * not read from meanwhile; so a connection has one answer under way.
+ * Node parses everything that a connection brings at once, 64 kB or a thousand requests. It would begin all of them at
+ * once, and go on reading while the client does not read the answers. Here parsed requests wait in a queue of their
+ * connection, which is not read from meanwhile. So a connection has only one answer under way.
  *
- * A client that has once brought a pile of requests is read in pieces from then on: Node's parser is given a little at a
- * time, and only while nothing of the connection is being answered; the rest waits as bytes.
+ * A client that has sent a pile of requests is read in chunks from then on. Node's parser gets a small chunk at a
+ * time, and only while no request of the connection is being answered; the rest waits as bytes.
  *
- *     read ──► parsed ──► begun at once where the connection is free
+ *     read ──► parsed ──► begun at once if the connection is free
  *       │        ▲  └───► waiting ──► a turn ──► begun ──► answered, or closed
  *       └► rest ─┘ a turn                                          │
  *            ▲─────────────────────────────────────────────────────┘
  *
- * Turns are few in each round of the event loop: callers that wait for their answers come between them, whatever is piled
- * up elsewhere.
+ * There are few turns in each round of the event loop. So clients that wait for their answers are served in between,
+ * whatever has piled up on other connections.
  */
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -23,24 +23,24 @@ import { wasHungUp } from './hang-up.ts';
 import { createPilers } from './pilers.ts';
 import { createReadQueue } from './read-queue.ts';
 
-/** Requests that wait behind the one that is answered. Programs that measure servers send 16 at a time. */
+/** This many requests wait behind the one that is being answered. Programs that measure servers send 16 at a time. */
 const pileCountMin = 33;
 /**
- * Of what is read in pieces, the bytes that are parsed at once. Few heads are longer, and of the shortest requests that
- * there are it takes a third of a millisecond; a body comes in many pieces, and a pile may be behind it.
+ * How many bytes of a chunked connection are parsed at once. Few heads are longer, and a chunk of the shortest possible
+ * requests takes a third of a millisecond. A body comes in many chunks, and a pile may follow it.
  */
 const chunkBytes = { head: 2_048, body: 16_384 } as const;
-/** Requests that were parsed and wait, of all connections: 2 kB each. A connection that brings more is closed. */
+/** Requests of all connections that are parsed and wait, at 2 kB each. A connection that brings more is closed. */
 const waitingCountMax = 50_000;
-/** Requests begun in a round of the event loop, beside those of connections that are free. */
+/** How many requests begin in a round of the event loop, in addition to those of free connections. */
 const beginsPerRoundMax = 8;
-/** Connections of which a piece is parsed in a round, beside what is parsed at once. */
+/** From how many connections a chunk is parsed in a round, in addition to what is parsed at once. */
 const readsPerRoundMax = 4;
 
 export interface RequestGate {
-	/** In the place of the server's listener for requests. */
+	/** Replaces the server's listener for requests. */
 	readonly admit: RequestListener;
-	/** Has `work` done once all requests of the connection that have come whole are answered; none is begun after them. */
+	/** Calls `work` once all complete requests of the connection are answered; no request is begun after them. */
 	whenAnswered(socket: Socket, work: () => void): void;
 }
 
@@ -56,7 +56,7 @@ export function createRequestGate(server: Server, connections: Connections, begi
 	server.on('connection', (socket: Socket) => {
 		const connection = connections.find(socket);
 		if (connection === undefined) return;
-		// Node reads on when an answer was taken, and to get at the rest of a body.
+		// Node continues to read when an answer was read, and to get the rest of a body.
 		socket.on('resume', () => {
 			if (connection.isHeld && !wasHungUp(socket)) socket.pause();
 			else if (connection.isPiling) readInChunks(connection);
@@ -68,7 +68,7 @@ export function createRequestGate(server: Server, connections: Connections, begi
 		readNext(connection);
 	});
 
-	/** Its client has brought a pile. */
+	/** Notes that its client has sent a pile. */
 	function notePile(piling: Connection): void {
 		piling.isPiling = true;
 		if (piling.client === undefined) return;
@@ -76,7 +76,7 @@ export function createRequestGate(server: Server, connections: Connections, begi
 		for (const connection of connections.all()) {
 			if (connection.client !== piling.client) continue;
 			connection.isPiling = true;
-			// Node would not go on reading from one that is paused: that has to be resumed first.
+			// Node would not continue to read from a paused connection: it must be resumed first.
 			if (!connection.socket.isPaused()) readInChunks(connection);
 		}
 	}
@@ -84,7 +84,7 @@ export function createRequestGate(server: Server, connections: Connections, begi
 	function readInChunks(connection: Connection): void {
 		const { socket, parse } = connection;
 		if (parse !== undefined) return;
-		// Node's listener for data is its parser. Another listener keeps it from reading without one.
+		// Node's parser is its listener for data. Another listener keeps Node from reading without one.
 		const [listener] = socket.listeners('data') as [(chunk: Buffer) => void];
 		socket.removeAllListeners('data');
 		socket.on('data', (bytes: Buffer) => take(connection, bytes));
@@ -104,7 +104,7 @@ export function createRequestGate(server: Server, connections: Connections, begi
 		if (connection.rest !== undefined && isReady(connection)) readNext(connection);
 	}
 
-	/** Goes on as long as it is one request that is being read. */
+	/** Continues as long as a single request is being read. */
 	function parseRest(connection: Connection): void {
 		while (connection.rest !== undefined && isReady(connection) && !isEnding(connection)) {
 			const { rest } = connection;
@@ -143,7 +143,7 @@ export function createRequestGate(server: Server, connections: Connections, begi
 		if (waiting.length >= pileCountMin && !connection.isPiling) notePile(connection);
 	}
 
-	/** One function for all responses: a listener made for each costs more than all else here. */
+	/** One function for all responses: creating a listener for each would cost more than everything else here. */
 	function noteEnd(this: ServerResponse): void {
 		const { socket } = this.req;
 		const connection = connections.find(socket);
@@ -229,7 +229,7 @@ export function createRequestGate(server: Server, connections: Connections, begi
 	};
 }
 
-/** Whether what comes next is parsed: it is the body of the request that was begun, or another request's turn. */
+/** Whether the next bytes may be parsed: they are the body of the request that was begun, or another request may come. */
 function isReady({ isFree, request, waiting }: Connection): boolean {
 	return waiting.length === 0 && (isFree || request?.complete !== true);
 }
