@@ -1,9 +1,9 @@
 /**
- * One JSON array: its entries, each as the bytes that stand in the feed.
+ * Splits one JSON array into its entries, each as the bytes of the feed.
  *
- * Only what separates entries is looked at: strings (a bracket in one means nothing), depth, commas. Whether an entry
- * is JSON is its reader's question, so a bad one does not end the feed; a bad separator does, as nothing after it can
- * be trusted.
+ * It reads only what separates entries: strings (a bracket inside one has no meaning), depth and commas. Whether an
+ * entry is valid JSON is checked by its reader, so a bad entry does not end the feed. A bad separator does, because
+ * nothing after it can be trusted.
  *
  *     [ {"id":"1"} , {"id":"2"} ]
  *     │ │         │ │           └ done
@@ -24,16 +24,16 @@ const newline = 0x0a;
 
 interface ArrayState {
 	readonly buffer: EntryBuffer;
-	/** `opened` and `next` wait for an entry, after `[` and after a comma. */
+	/** `opened` and `next` expect an entry, after `[` and after a comma. */
 	phase: 'start' | 'opened' | 'next' | 'inside' | 'closed' | 'done';
 	line: number;
 	entryLine: number;
 	entryCount: number;
-	/** Brackets and braces of the entry that are open. */
+	/** Open brackets and braces of the entry. */
 	depth: number;
 	isInString: boolean;
 	isEscaped: boolean;
-	/** Those that the present chunk has completed. */
+	/** Entries completed by the current chunk. */
 	entries: RawEntry[];
 }
 
@@ -63,7 +63,7 @@ export function createArraySplitter(bytesMax: number): EntrySplitter {
 	};
 }
 
-/** Reads one byte outside of entries. @returns where to go on. */
+/** Reads one byte outside of entries. @returns where to continue. */
 function readBetween(state: ArrayState, chunk: Buffer, at: number): number {
 	const byte = chunk[at] ?? 0;
 	const { phase } = state;
@@ -80,7 +80,7 @@ function readBetween(state: ArrayState, chunk: Buffer, at: number): number {
 	return at + 1;
 }
 
-/** Reads an entry from `start` to its end or the chunk's. @returns where to go on. */
+/** Reads an entry from `start` to its end or that of the chunk. @returns where to continue. */
 function readInside(state: ArrayState, chunk: Buffer, start: number): number {
 	for (let at = start; at < chunk.length; at += 1) {
 		const byte = chunk[at] ?? 0;
@@ -95,7 +95,7 @@ function readInside(state: ArrayState, chunk: Buffer, start: number): number {
 	return chunk.length;
 }
 
-/** @returns whether the entry ends after this byte, or before it; a scalar ends only at what follows it. */
+/** @returns whether the entry ends after this byte, or before it; a scalar ends only at what follows it */
 function readPlainByte(state: ArrayState, byte: number): 'after' | 'before' | undefined {
 	if (byte === quote) state.isInString = true;
 	else if (byte === openBrace || byte === openBracket) state.depth += 1;
@@ -107,7 +107,7 @@ function readPlainByte(state: ArrayState, byte: number): 'after' | 'before' | un
 	return undefined;
 }
 
-/** @returns whether the entry ends after this byte, being a string itself. */
+/** @returns whether the entry is a string that ends after this byte */
 function readStringByte(state: ArrayState, byte: number): 'after' | undefined {
 	if (state.isEscaped) state.isEscaped = false;
 	else if (byte === backslash) state.isEscaped = true;

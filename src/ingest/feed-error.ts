@@ -1,14 +1,14 @@
 /**
- * Why the rest of a feed cannot be read. One wrong entry does not end a feed, see `read-item.ts`; these do, as nothing
- * behind them can be trusted.
+ * Why the rest of a feed cannot be read. A bad entry does not end a feed (see `read-item.ts`); these faults do, because
+ * nothing after them can be trusted.
  */
 
 export type FeedFault =
 	/** The feed ends before its array does. */
 	| { readonly code: 'unclosed_array'; readonly line: number }
-	/** The feed ends in the middle of the object that its last line holds. */
+	/** The feed ends in the middle of the object on its last line. */
 	| { readonly code: 'cut_off_line'; readonly line: number }
-	/** Something else than a comma stands between two entries of an array, or anything behind its end. */
+	/** Something other than a comma is between two entries of an array, or anything follows its end. */
 	| { readonly code: 'bad_separator'; readonly line: number; readonly byte: number };
 
 const reasons: Readonly<Record<FeedFault['code'], string>> = {
@@ -18,7 +18,7 @@ const reasons: Readonly<Record<FeedFault['code'], string>> = {
 };
 
 export class FeedError extends Error {
-	/** `line` is where it was noticed; the first line is 1. */
+	/** `line` is where the fault was noticed; the first line is 1. */
 	readonly fault: FeedFault;
 
 	constructor(fault: FeedFault) {

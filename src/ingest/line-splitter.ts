@@ -1,8 +1,8 @@
 /**
- * JSON lines: one value per line; blank lines mean nothing.
+ * Splits JSON lines: one value per line; blank lines are ignored.
  *
- * A feed that was cut off ends in the middle of an object. One bad line among thousands is no reason to distrust the
- * others; that the rest of the feed is missing is one, so it ends the reading, as with an array.
+ * A truncated feed ends in the middle of an object. One bad line among thousands is no reason to distrust the others,
+ * but a missing rest of the feed is, so it ends the reading, as with an array.
  */
 import { JsonSyntaxError, scanJson } from '../lib/json-scanner.ts';
 import { FeedError } from './feed-error.ts';
@@ -41,17 +41,17 @@ export function createLineSplitter(bytesMax: number): EntrySplitter {
 	};
 }
 
-/** The longest thing that is at fault as a whole when its end is missing: `\uXXXX`. */
+/** The longest token that is invalid as a whole when its end is missing: `\uXXXX`. */
 const tokenLengthMax = 6;
 
-/** Whether more bytes could have made an object of these, which do not end with a line break. */
+/** Whether these bytes, which do not end with a line break, could be the beginning of an object. */
 function isCutOff(bytes: Buffer): boolean {
 	try {
-		// The last character may be cut, too, which a decoder that waits for more does not mind.
+		// The last character may be truncated, too; a streaming decoder accepts that.
 		const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true }).trim();
 		return text.startsWith('{') && isCutOffObject(text);
 	} catch {
-		// Bytes that are no text at all: that line is at fault, not the length of the feed.
+		// Bytes that are not text: the line is faulty, and the feed is not necessarily truncated.
 		return false;
 	}
 }

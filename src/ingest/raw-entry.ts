@@ -1,29 +1,29 @@
-/** Where in the feed an entry is. */
+/** The position of an entry in the feed. */
 export interface EntryPosition {
-	/** Where it starts; the first line is 1. */
+	/** The line where it starts; the first line is 1. */
 	readonly line: number;
-	/** Which of an array it is, from 1: an array is often written on one line. */
+	/** Its number within an array, counted from 1, because an array is often written on one line. */
 	readonly entry?: number;
 }
 
 /** One JSON value of a feed, still as bytes. */
 export interface RawEntry extends EntryPosition {
-	/** Undefined: it is larger than the limit and was skipped. */
+	/** Undefined when it exceeds the limit and was skipped. */
 	readonly bytes: Buffer | undefined;
 }
 
-/** Takes a feed apart as its bytes come in. Memory is bounded by the largest entry that is allowed. */
+/** Splits a feed as its bytes come in. Memory is bounded by the largest allowed entry. */
 export interface EntrySplitter {
-	/** @returns the entries that are complete now. @throws {FeedError} */
+	/** @returns the entries that are now complete @throws {FeedError} */
 	push(chunk: Buffer): RawEntry[];
-	/** @returns the last entry, if there is one. @throws {FeedError} when the feed ends too early. */
+	/** @returns the last entry, if there is one @throws {FeedError} when the feed ends too early */
 	end(): RawEntry[];
 }
 
-/** Gathers the bytes of an entry that spans chunks, and stops keeping them when they become too many. */
+/** Collects the bytes of an entry that spans chunks, and discards them when there are too many. */
 export interface EntryBuffer {
 	append(bytes: Buffer): void;
-	/** The bytes so far, or undefined when they were too many; the buffer is empty afterwards. */
+	/** The bytes so far, or undefined when there were too many. Empties the buffer. */
 	take(): Buffer | undefined;
 }
 

@@ -1,21 +1,21 @@
-/** From the bytes of an entry to an item that can be sent, or the reason why it cannot. */
+/** Turns the bytes of an entry into an item that can be sent, or a reason why it cannot. */
 import { type JsonEntry, JsonSyntaxError, scanJson } from '../lib/json-scanner.ts';
 import { decodeUtf8 } from '../lib/utf8.ts';
 import type { EntryPosition, RawEntry } from './raw-entry.ts';
 import { type MemberNames, renameMembers } from './rename-members.ts';
 
 export interface FeedItem extends EntryPosition {
-	/** As the server will see it; undefined when the item has none. */
+	/** As the server will read it; undefined when the item has none. */
 	readonly id: string | undefined;
 	/** A JSON object. */
 	readonly text: string;
 	readonly byteCount: number;
 }
 
-/** `ambiguous`: it has a member twice, so renaming would lose one of them. */
+/** `ambiguous`: a member occurs twice, so renaming would lose one of them. */
 export type RejectionCode = 'too_large' | 'not_utf8' | 'not_json' | 'not_an_object' | 'ambiguous';
 
-/** An entry that is no item. */
+/** An entry that is not an item. */
 export interface EntryRejection extends EntryPosition {
 	readonly code: RejectionCode;
 	/** What is wrong with it: the end of a sentence that begins with the entry. */
@@ -25,8 +25,8 @@ export interface EntryRejection extends EntryPosition {
 export type ItemReading = { readonly item: FeedItem } | { readonly rejection: EntryRejection };
 
 /**
- * Without new names, `text` is the entry byte for byte. Only what would spoil a whole batch is rejected here; whether
- * the item is a good one is for its receiver to say.
+ * Without new names, `text` is the entry byte for byte. Only what would spoil a whole batch is rejected here; the
+ * receiver validates the item.
  */
 export function readItem({ bytes, ...position }: RawEntry, names: MemberNames | undefined): ItemReading {
 	const reading = bytes === undefined ? tooLarge : readObject(bytes);

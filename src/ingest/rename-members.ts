@@ -1,12 +1,12 @@
-/** The shop's own member names, turned into those that the server knows. */
+/** Renames the shop's own member names to those that the server knows. */
 import type { JsonMember } from '../lib/json-scanner.ts';
 
 /** From the name in the item to the name in the feed. */
 export type MemberNames = ReadonlyMap<string, string>;
 
 /**
- * The item with its members renamed: values stay the text they were, members that are not renamed stay where they were,
- * and one that has the new name of another gives way to it.
+ * The item with its members renamed. Values keep their text, members that are not renamed keep their order, and a
+ * member whose name is the new name of another is dropped.
  */
 export function renameMembers(text: string, members: readonly JsonMember[], names: MemberNames): string {
 	const byName = new Map(members.map((member) => [member.name, member]));

@@ -13,14 +13,14 @@ async function split(text: string | Buffer, size = 7, bytesMax = 1000): Promise<
 	}
 	const entries: string[] = [];
 	for await (const { line, entry, bytes: text } of splitEntries(chunks(), bytesMax)) {
-		// Entries of an array are numbered; lines are not, as their line says which they are.
+		// Entries of an array are numbered; JSON lines are identified by their line.
 		if (entry !== undefined) assert.equal(entry, entries.length + 1);
 		entries.push(`${line}:${text === undefined ? 'too large' : text.toString('utf8')}`);
 	}
 	return entries;
 }
 
-test('JSON lines are split at line breaks, blank lines left out, line numbers kept', async () => {
+test('JSON lines are split at line breaks, without blank lines, and keep their line numbers', async () => {
 	assert.deepEqual(await split('{"id":"1"}\n\n \r\n{"id":"2"}\r\n{"id":"3"}'), [
 		'1:{"id":"1"}',
 		'4:{"id":"2"}\r',
@@ -28,7 +28,7 @@ test('JSON lines are split at line breaks, blank lines left out, line numbers ke
 	]);
 });
 
-test('an array is split into its entries as they stand in the file, whatever is in their strings', async () => {
+test('an array is split into its entries as written, whatever their strings contain', async () => {
 	const text = ' [ {"a":"]},{\\"","b":[1,{"c":2}]} ,\n{"id" : 2.50},\n\n"x,]", 7 ]\n';
 	assert.deepEqual(await split(text), ['1:{"a":"]},{\\"","b":[1,{"c":2}]}', '2:{"id" : 2.50}', '4:"x,]"', '4:7 ']);
 });
@@ -37,7 +37,7 @@ test('an empty file, an empty array and a byte order mark alone have no entries'
 	for (const text of ['', ' \n\n', '[]', '[ ]\n', '\ufeff', '\ufeff[]']) assert.deepEqual(await split(text), []);
 });
 
-test('a byte order mark in front is no part of the first entry', async () => {
+test('a leading byte order mark is not part of the first entry', async () => {
 	assert.deepEqual(await split('\ufeff{"id":"1"}\n', 1), ['1:{"id":"1"}']);
 });
 
@@ -47,7 +47,7 @@ test('an entry that is too large is skipped, and the next one is read', async ()
 	assert.deepEqual(await split(`[${large},\n{"id":"2"}]`, 7, 40), ['1:too large', '2:{"id":"2"}']);
 });
 
-test('an array that is cut off, or has something else than commas between its entries, ends the feed', async () => {
+test('a truncated array, or one with anything but commas between its entries, ends the feed', async () => {
 	const unclosed = { fault: { code: 'unclosed_array', line: 2 }, message: 'line 2: the array is not closed' };
 	await assert.rejects(split('[{"id":"1"},\n{"id"'), unclosed);
 	await assert.rejects(split('[{"id":"1"},'), FeedError);
@@ -62,7 +62,7 @@ test('an array that is cut off, or has something else than commas between its en
 	}
 });
 
-test('JSON lines that are cut off in the middle of an object end the feed, wherever they are cut', async () => {
+test('JSON lines that are truncated inside an object end the feed, wherever they are cut', async () => {
 	const last = Buffer.from('{"id":"é\\u00e9","list":[1,{"a":true},-2.5e3]}');
 	for (let length = 1; length < last.length; length += 1) {
 		const file = Buffer.concat([Buffer.from('{"id":"1"}\n'), last.subarray(0, length)]);
@@ -72,13 +72,13 @@ test('JSON lines that are cut off in the middle of an object end the feed, where
 	assert.equal((await split(Buffer.concat([Buffer.from('{"id":"1"}\n'), last]))).length, 2);
 });
 
-test('a last line that is wrong, but no object that is cut off, is an entry like any other', async () => {
+test('a bad last line that is not a truncated object is an entry like any other', async () => {
 	const lines = ['{"id":"2",}', '{"id":"2"}}', 'id,title', '"text', '\ud800', '{"id":"2"'.concat('\n')];
 	for (const text of lines) assert.equal((await split(`{"id":"1"}\n${text}`)).length, 2, text);
 	assert.equal((await split(Buffer.from([0x7b, 0xff, 0xfe]))).length, 1);
 });
 
-test('the entries are the same however the bytes are cut into chunks, and parse to what the file says', async () => {
+test('the entries do not depend on how the bytes are split into chunks, and parse to what the file says', async () => {
 	await fc.assert(
 		fc.asyncProperty(
 			fc.array(fc.dictionary(fc.string(), fc.jsonValue())),

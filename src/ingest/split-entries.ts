@@ -1,4 +1,4 @@
-/** The entries of a feed that is JSON lines or one JSON array; which of them, its first character says. */
+/** The entries of a feed of JSON lines or one JSON array; its first character tells which. */
 import { createArraySplitter } from './array-splitter.ts';
 import { createLineSplitter } from './line-splitter.ts';
 import type { EntrySplitter, RawEntry } from './raw-entry.ts';
@@ -7,9 +7,9 @@ const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 const openBracket = 0x5b;
 
 /**
- * @param chunks the bytes of the feed, cut anywhere
+ * @param chunks the bytes of the feed, split anywhere
  * @param bytesMax of an entry; a larger one comes without its bytes
- * @throws {FeedError} when the feed is cut off, or the entries of an array are not separated by commas
+ * @throws {FeedError} when the feed is truncated, or the entries of an array are not separated by commas
  */
 export async function* splitEntries(chunks: AsyncIterable<Buffer>, bytesMax: number): AsyncGenerator<RawEntry> {
 	let splitter: EntrySplitter | undefined;
@@ -26,7 +26,7 @@ export async function* splitEntries(chunks: AsyncIterable<Buffer>, bytesMax: num
 	if (splitter !== undefined) yield* splitter.end();
 }
 
-/** Undefined as long as there is nothing but white space. */
+/** Undefined while there is only white space. */
 function chooseSplitter(head: Buffer, bytesMax: number): EntrySplitter | undefined {
 	if (head.length < byteOrderMark.length && head.equals(byteOrderMark.subarray(0, head.length))) return undefined;
 	const first = withoutByteOrderMark(head).find(

@@ -1,4 +1,4 @@
-/** Gathers items into batches: as many as a receiver takes in one, by count and by bytes. */
+/** Groups items into batches that a receiver accepts, limited by count and by bytes. */
 import type { FeedItem } from './read-item.ts';
 
 export interface Batch {
@@ -8,7 +8,7 @@ export interface Batch {
 
 export interface BatchLimits {
 	readonly itemsMax: number;
-	/** Of the texts and one byte between two of them; an item that is larger by itself is a batch of one. */
+	/** The bytes of the texts and one separator between two of them; a larger single item is a batch of its own. */
 	readonly bytesMax: number;
 }
 

@@ -7,7 +7,7 @@ import { startBackgroundLoop } from './background-loop.ts';
 
 const idle = { lease: heldLease, busyPauseMs: 0, idlePauseMs: 3_600_000, onFailure: assert.ifError };
 
-test('a loop that is stopped in a long pause ends at once, and one that is stopped in a step after that step', async () => {
+test('a loop stopped during a long pause ends at once, and one stopped during a step ends after it', async () => {
 	const paused = Promise.withResolvers<void>();
 	const pausing = startBackgroundLoop({
 		...idle,
@@ -37,7 +37,7 @@ test('a loop that is stopped in a long pause ends at once, and one that is stopp
 	assert.equal(stepCount, 1);
 });
 
-test('a loop that has a share of the time rests the longer, the longer its steps take', async (t) => {
+test('a loop with a share of the time rests longer the longer its steps take', async (t) => {
 	t.mock.timers.enable({ apis: ['setTimeout'] });
 	let nowMs = 0;
 	let stepCount = 0;
@@ -83,7 +83,7 @@ test('a step that fails is reported and tried again', async () => {
 	assert.deepEqual(failures.map(String), ['Error: failure 0', 'Error: failure 1']);
 });
 
-test('a loop does nothing while its lease is refused, and stops at the step before which it is lost', async () => {
+test('a loop does nothing while its lease is refused, and stops before a step when the lease is lost', async () => {
 	const lease = createSettableLease();
 	const fences: number[] = [];
 	const loop = startBackgroundLoop({
@@ -99,14 +99,14 @@ test('a loop does nothing while its lease is refused, and stops at the step befo
 	await lease.whenAsked(3);
 	assert.deepEqual(fences, []);
 	lease.fence = 7;
-	// The three steps, and three times that it asked in vain after them.
+	// Three steps, and three refused requests after them.
 	await lease.whenAsked(6);
 	assert.deepEqual(fences, [7, 7, 7]);
 	await loop.stop();
 	assert.equal(lease.releaseCount, 0);
 });
 
-test('a lease is given back when the loop has stopped, and not while a step runs', async () => {
+test('a lease is released when the loop has stopped, and not while a step runs', async () => {
 	const lease = createSettableLease(1);
 	const begun = Promise.withResolvers<void>();
 	const { promise: end, resolve: endStep } = Promise.withResolvers<boolean>();
@@ -126,7 +126,7 @@ test('a lease is given back when the loop has stopped, and not while a step runs
 	assert.equal(lease.releaseCount, 1);
 });
 
-test('a loop that cannot ask for its lease reports that and asks again', async () => {
+test('a loop that fails to request its lease reports it and tries again', async () => {
 	const lease = createSettableLease(1);
 	const failed = Promise.withResolvers<unknown>();
 	const stepped = Promise.withResolvers<void>();
@@ -145,7 +145,7 @@ test('a loop that cannot ask for its lease reports that and asks again', async (
 	await loop.stop();
 });
 
-test('a loop that goes on for years keeps nothing of the pauses that are over', async () => {
+test('a loop that runs for years keeps nothing of past pauses', async () => {
 	let stepCount = 0;
 	let promisesBefore = 0;
 	const done = Promise.withResolvers<number>();
@@ -160,6 +160,6 @@ test('a loop that goes on for years keeps nothing of the pauses that are over', 
 	});
 	const promisesMore = await done.promise;
 	await loop.stop();
-	// A promise that all pauses share would keep one of each.
+	// A promise shared by all pauses would keep one of each.
 	assert(promisesMore < 50, `${promisesMore} promises are left of 200 pauses`);
 });

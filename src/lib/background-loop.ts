@@ -1,38 +1,38 @@
 /**
- * Runs background work again and again, a step at a time: step after step while there is work, with a pause for everybody
- * else in between, and at long intervals while there is none. A step that fails is reported and tried again later:
- * background work must survive a full disk. Before each step the loop asks for the right to work; while that is refused,
- * it does nothing.
+ * Runs background work step by step: one step after another while there is work, with a pause for other work in
+ * between, and at long intervals while there is none. A step that fails is reported and tried again later, because
+ * background work must survive a full disk. Before each step the loop asks for the right to work, and does nothing
+ * while that is refused.
  */
 import { readMonotonicMs } from './monotonic-time.ts';
 
 export interface BackgroundLoop {
-	/** Resolves when the running step has ended and the right to work is given back; no step starts after that. */
+	/** Resolves when the running step has ended and the right to work has been released; no step starts after that. */
 	stop(): Promise<void>;
 }
 
 export interface BackgroundWork {
-	/** @param fence as `lease.hold` told it. @returns whether there may be more to do right away. */
+	/** @param fence as returned by `lease.hold` @returns whether there may be more to do at once */
 	readonly step: (fence: number) => Promise<boolean>;
-	/** The right to work: `ports/lease.ts` explains it. */
+	/** The right to work; see `ports/lease.ts`. */
 	readonly lease: { hold(): Promise<number | undefined>; release(): Promise<void> };
-	/** Between steps while there is work, at least. */
+	/** The shortest pause between steps while there is work. */
 	readonly busyPauseMs: number;
 	/**
-	 * Steps take this part of the time at most, as long as there is work; 1 when left out. A step that has to wait for
-	 * others takes longer, so the work yields to them.
+	 * The largest share of the time that steps take while there is work; 1 by default. A step that has to wait for others
+	 * takes longer, so background work yields to them.
 	 */
 	readonly shareMax?: number;
-	/** Until the next step while there is no work, after a failure, and while the lease is another's. */
+	/** The pause while there is no work, after a failure, and while another process holds the lease. */
 	readonly idlePauseMs: number;
 	readonly onFailure: (error: unknown) => void;
-	/** Milliseconds that only grow; those of this process when left out. */
+	/** A monotonic clock in milliseconds; that of this process by default. */
 	readonly nowMs?: () => number;
 }
 
 export function startBackgroundLoop({ step, lease, shareMax = 1, ...options }: BackgroundWork): BackgroundLoop {
 	const { busyPauseMs, idlePauseMs, onFailure, nowMs = readMonotonicMs } = options;
-	/** Of the pause at hand: one promise for all of them would hold on to something of each until the loop ends. */
+	/** Ends the current pause. A single promise for all pauses would keep something of each until the loop ends. */
 	let wake: () => void = () => undefined;
 	let isStopped = false;
 	let isHeld = false;

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { createCache, memoize } from './cache.ts';
 
 describe('a cache', () => {
-	it('evicts what was used longest ago, not what is in use', () => {
+	it('evicts the least recently used entry', () => {
 		const cache = createCache<string, number>({ entriesMax: 2 });
 		cache.set('old', 1);
 		cache.set('other', 2);
@@ -16,7 +16,7 @@ describe('a cache', () => {
 		);
 	});
 
-	it('is bounded by what its entries weigh, and keeps none that is too heavy, nor what that replaced', () => {
+	it('is limited by the weight of its entries, and keeps neither an entry that is too heavy nor the one it replaced', () => {
 		const cache = createCache<string, string>({
 			weightMax: 10,
 			weigh: (text) => text.length,
@@ -32,7 +32,7 @@ describe('a cache', () => {
 		assert.equal(cache.get('a'), 'aaaaa', 'was not evicted for what is not kept');
 	});
 
-	it('weighs a value anew when it is put in again', () => {
+	it('weighs a value again when it is set again', () => {
 		const cache = createCache<string, string[]>({ weightMax: 4, weigh: (list) => list.length });
 		const growing = ['1'];
 		cache.set('growing', growing);
@@ -43,7 +43,7 @@ describe('a cache', () => {
 		assert.equal(cache.get('other'), undefined);
 	});
 
-	it('forgets by the clock that it is given, from its moment 0 on, however often a value is read', () => {
+	it('expires by the given clock, starting at its time 0, however often a value is read', () => {
 		let nowMs = 0;
 		const cache = createCache<string, number>({ entriesMax: 2, ageMsMax: 100, monotonicMs: () => nowMs });
 		cache.set('a', 1);
@@ -56,7 +56,7 @@ describe('a cache', () => {
 		assert.equal(cache.get('a'), 2, 'put in again, its age is 0');
 	});
 
-	it('is empty when it was cleared', () => {
+	it('is empty after clear', () => {
 		const cache = createCache<string, number | null>({ entriesMax: 2 });
 		cache.set('a', null);
 		assert.equal(cache.get('a'), null);
@@ -67,7 +67,7 @@ describe('a cache', () => {
 		assert.equal(cache.get('b'), undefined);
 	});
 
-	it('agrees with a map whose entries are in the order of their use', () => {
+	it('agrees with a map whose entries are in order of use', () => {
 		const step = fc.record({ key: fc.integer({ min: 0, max: 8 }), isRead: fc.boolean() });
 		fc.assert(
 			fc.property(fc.array(step, { maxLength: 60 }), fc.integer({ min: 1, max: 6 }), (steps, entriesMax) => {
@@ -85,7 +85,7 @@ describe('a cache', () => {
 	});
 });
 
-/** The one used last is last. */
+/** The most recently used entry is last. */
 function createModel(entriesMax: number) {
 	const entries = new Map<number, number>();
 	const set = (key: number, value: number): void => {
@@ -103,7 +103,7 @@ function createModel(entriesMax: number) {
 }
 
 describe('a memoized function', () => {
-	it('is computed once for a text, also where its result is null, and each time for a long one', () => {
+	it('is computed once for a text, even when its result is null, and every time for a long one', () => {
 		const asked: string[] = [];
 		const toVowel = memoize(
 			(text) => {

@@ -1,35 +1,38 @@
 /**
- * What is worth keeping in memory, with a bound: when there is no room, what was used longest ago is evicted.
+ * A bounded cache in memory: when it is full, the least recently used entry is evicted.
  *
- * The entries are an `LRUCache` of the package `lru-cache`, whose memory grows with what is in it, so that a bound costs
- * nothing until it is reached. A hit costs some 100 ns more than one of a `Map`, and an empty cache some kilobytes: so loops
- * over postings have tables of their own, and what the full-text core knows of each column and segment is in maps.
+ * The entries are an `LRUCache` of the package `lru-cache`, whose memory grows with its content, so a limit costs
+ * nothing until it is reached. A hit costs about 100 ns more than one of a `Map`, and an empty cache a few kilobytes.
+ * So loops over postings use tables of their own, and what the full-text core caches by column and segment is in maps.
  */
 import { LRUCache } from 'lru-cache';
 
 export interface Cache<K, V> {
-	/** Undefined when it is not there, or too old. A value that is read counts as used. */
+	/** Undefined when the key is absent or its entry too old. Reading a value counts as use. */
 	get(key: K): V | undefined;
-	/** Puts the value in the place of another one, its age 0. One that is too heavy is not kept, and neither is the other. */
+	/**
+	 * Sets a value with age 0, replacing the previous one. A value that is too heavy is not cached, and removes the
+	 * previous one.
+	 */
 	set(key: K, value: V): void;
 	delete(key: K): void;
 	clear(): void;
 }
 
 type Bound<K, V> =
-	/** Both bounds are whole numbers from 1 on. */
+	/** Limits are whole numbers ≥ 1. */
 	| { readonly entriesMax: number }
-	/** `weigh` says what an entry counts, a whole number from 1 on: its bytes, its characters. */
+	/** `weigh` returns the weight of an entry, a whole number ≥ 1: its bytes or its characters. */
 	| { readonly weightMax: number; readonly weigh: (value: V, key: K) => number };
 
 type Age =
 	| { readonly ageMsMax?: never; readonly monotonicMs?: never }
-	/** What was put in longer ago is not there any more. */
+	/** Entries older than this are treated as absent. */
 	| { readonly ageMsMax: number; readonly monotonicMs: () => number };
 
 type CacheOptions<K, V> = Bound<K, V> &
 	Age & {
-		/** Heavier entries are not kept, so that one does not evict many. */
+		/** Heavier entries are not cached, so that one entry does not evict many. */
 		readonly entryWeightMax?: number;
 	};
 
@@ -43,13 +46,13 @@ export function createCache<K extends NonNullable<unknown>, V extends Value>(opt
 		maxSize: weightMax,
 		maxEntrySize: entryWeightMax ?? weightMax,
 		sizeCalculation: (value, key) => weigh(value as V, key),
-		// A moment 0 would count as none.
+		// A time of 0 would mean that there is none.
 		...(ageMsMax === undefined ? {} : { ttl: ageMsMax, ttlResolution: 0, perf: { now: () => monotonicMs() + 1 } }),
 	});
 	return {
 		get: (key) => entries.get(key) as V | undefined,
 		set(key, value) {
-			// The same object is weighed again: it may have grown.
+			// Deleting first makes the cache weigh the same object again, as it may have grown.
 			entries.delete(key);
 			entries.set(key, value as NonNullable<unknown>);
 		},
@@ -60,11 +63,11 @@ export function createCache<K extends NonNullable<unknown>, V extends Value>(opt
 
 export interface MemoizeOptions {
 	readonly entriesMax: number;
-	/** In UTF-16 code units: the results of longer texts, which callers make up, are not kept. */
+	/** In UTF-16 code units: results for longer texts, which callers choose, are not cached. */
 	readonly textLengthMax?: number;
 }
 
-/** The same function of a text, that computes what it was asked lately once. What it throws is not kept. */
+/** The function with a cache of its recent results. Exceptions are not cached. */
 export function memoize<V extends Value>(
 	compute: (text: string) => V,
 	{ entriesMax, textLengthMax = Number.POSITIVE_INFINITY }: MemoizeOptions,

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createCachedRead } from './cached-read.ts';
 import { createSharedCounter, openSharedCounter } from './shared-counter.ts';
 
-/** A read that is counted, of everything but `x`. */
+/** A counting read that finds everything but `x`. */
 function createCounting() {
 	let nowMs = 1000;
 	let readCount = 0;
@@ -29,7 +29,7 @@ function createCounting() {
 	};
 }
 
-test('what was found is read once, and again when it is too old', async () => {
+test('a found value is read once, and again when it is too old', async () => {
 	const { find, reads, wait } = createCounting();
 	await find('w');
 	await find('w');
@@ -39,14 +39,14 @@ test('what was found is read once, and again when it is too old', async () => {
 	assert.equal(reads(), 2);
 });
 
-test('what is not there is looked for every time, as it may be made at any moment', async () => {
+test('an absent value is read every time, as it may be created at any moment', async () => {
 	const { find, reads } = createCounting();
 	await find('x');
 	await find('x');
 	assert.equal(reads(), 2);
 });
 
-test('a change is seen by the next read, also when another thread counted it', async () => {
+test('the next read sees a change, even when another thread counted it', async () => {
 	const { find, change, memory } = createCounting();
 	assert.equal(await find('w'), 'w as of read 1');
 	change();
@@ -55,7 +55,7 @@ test('a change is seen by the next read, also when another thread counted it', a
 	assert.equal(await find('w'), 'w as of read 3');
 });
 
-test('a read that was under way during a change is not kept', async () => {
+test('a read that was running during a change is not cached', async () => {
 	const { find, change, reads } = createCounting();
 	const reading = find('w');
 	change();
@@ -64,7 +64,7 @@ test('a read that was under way during a change is not kept', async () => {
 	assert.equal(reads(), 2);
 });
 
-test('a read of before a change is not kept when another key was read in between', async () => {
+test('a read from before a change is not cached when another key was read in between', async () => {
 	const { find, change, reads } = createCounting();
 	const reading = find('w');
 	change();
@@ -74,7 +74,7 @@ test('a read of before a change is not kept when another key was read in between
 	assert.equal(reads(), 3);
 });
 
-test('there is a bound on what is kept: what was used longest ago goes', async () => {
+test('the cache is bounded and evicts the least recently used entry', async () => {
 	const { find, reads } = createCounting();
 	for (const id of ['a', 'b', 'a', 'c', 'a']) await find(id);
 	assert.equal(reads(), 3);

@@ -1,14 +1,13 @@
 /**
- * A read that is made for every request and hardly ever gives another answer, with a cache in front of it that holds for as
- * long as nothing has changed.
+ * Caches a read that is made for every request and rarely has a different answer, for as long as nothing has changed.
  *
- * `readVersion` must give another number after every change, before the change is acknowledged. Changes that this
+ * `readVersion` must return a different number after every change, before the change is acknowledged. Changes that this
  * process cannot see are seen after `ageMsMax`.
  */
 import { createCache } from './cache.ts';
 
 export interface CachedReadOptions<K, V> {
-	/** Undefined is not cached: what is not there may be made at any moment. */
+	/** Undefined is not cached, because what is absent may be created at any moment. */
 	readonly read: (key: K) => Promise<V | undefined>;
 	readonly readVersion: () => number;
 	readonly monotonicMs: () => number;
@@ -16,7 +15,7 @@ export interface CachedReadOptions<K, V> {
 	readonly entriesMax?: number;
 }
 
-/** @returns the read with its cache: O(1) and without a microtask of its own when the answer is known. */
+/** @returns the read with its cache: O(1) and without a microtask of its own when the answer is cached */
 export function createCachedRead<K extends NonNullable<unknown>, V>(
 	options: CachedReadOptions<K, V>,
 ): (key: K) => Promise<V | undefined> {
@@ -34,7 +33,7 @@ export function createCachedRead<K extends NonNullable<unknown>, V>(
 	async function readAnew(key: K): Promise<V | undefined> {
 		const versionBefore = version;
 		const found = await read(key);
-		// A read that began before a change must not be kept after it.
+		// A read that began before a change must not be cached after it.
 		if (found === undefined || readVersion() !== versionBefore || version !== versionBefore) return found;
 		known.set(key, Promise.resolve(found));
 		return found;

@@ -1,12 +1,12 @@
 /**
  * What can go wrong, as data.
  *
- * A use case answers with a `Result`; a `Failure` in it says which of the codes below happened, in words for the
- * caller. Only `http/` turns a code into a status number and the code that its API family puts on the wire.
- * A failure never carries a cause, SQL or a path: those go to the log.
+ * A use case returns a `Result`. Its `Failure` says which of the codes below occurred, with a message for the caller.
+ * Only `http/` turns a code into a status number and the code of its API family. A failure never carries a cause, SQL
+ * or a path: those go to the log.
  */
 
-/** Every code the program knows, with the sentence used when a call site has nothing better to say. */
+/** Every code that the program knows, with its default message. */
 export const failureMessages = {
 	invalid: 'Bad parameters',
 	unauthenticated: 'Authentication required',
@@ -29,7 +29,7 @@ export const failureMessages = {
 
 export type FailureCode = keyof typeof failureMessages;
 
-/** One offending part of a request: where it is (`name`, `fields`) and what is wrong with it (`reason`). */
+/** One faulty part of a request: where it is (`name`, `fields`) and what is wrong with it (`reason`). */
 export interface Fault {
 	readonly name: string;
 	readonly fields: readonly string[];
@@ -51,7 +51,7 @@ export function succeed<T>(value: T): Result<T> {
 	return { ok: true, value };
 }
 
-/** A failed result; `more.message` replaces the standard sentence of the code. */
+/** A failed result; `more.message` replaces the default message of the code. */
 export function fail(code: FailureCode, more: Partial<Omit<Failure, 'code'>> = {}): { ok: false; failure: Failure } {
 	return { ok: false, failure: { message: failureMessages[code], ...more, code } };
 }
@@ -61,7 +61,7 @@ export function failField(field: string, reason: string): { ok: false; failure: 
 	return fail('invalid', { message: `${field} ${reason}`, faults: [{ name: field, fields: [field], reason }] });
 }
 
-/** A failure on its way through code that cannot return a `Result`: a hook, a parser, a lost database. */
+/** Carries a failure through code that cannot return a `Result`: a hook, a parser, a lost database. */
 export class FailureError extends Error {
 	readonly failure: Failure;
 
@@ -72,7 +72,7 @@ export class FailureError extends Error {
 	}
 }
 
-/** The value of a result, or its failure thrown as a `FailureError`. */
+/** The value of a result; throws its failure as a `FailureError`. */
 export function unwrap<T>(result: Result<T>): T {
 	if (result.ok) return result.value;
 	throw new FailureError(result.failure);

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { createIpRangeTest, toClientNetwork, toIpAddress, toIpv6Network } from './ip-address.ts';
 
-/** The addresses of IPv6 as eight groups, in one of the spellings that they may have. */
+/** IPv6 addresses as eight groups, in one of their possible spellings. */
 const ipv6 = fc.oneof(fc.ipV6(), fc.uint16Array({ minLength: 8, maxLength: 8 }).map(spellOut));
 
 function spellOut(groups: Uint16Array): string {
@@ -41,7 +41,7 @@ describe('an address', () => {
 		it(`${JSON.stringify(text.slice(0, 40))} is ${address ?? 'none'}`, () => assert.equal(toIpAddress(text), address));
 	}
 
-	it('of IPv6 is spelt as the URL parser spells it, but for IPv4-mapped ones', () => {
+	it('of IPv6 is spelt as the URL parser spells it, except IPv4-mapped ones', () => {
 		fc.assert(
 			fc.property(ipv6, (text) => {
 				const spelt = new URL(`http://[${text}]`).hostname.slice(1, -1);
@@ -50,7 +50,7 @@ describe('an address', () => {
 		);
 	});
 
-	it('is read out of any text without a word, and reads as itself', () => {
+	it('is found in any text without throwing, and reads as itself', () => {
 		const fragment = fc.constantFrom(
 			':',
 			'::',
@@ -98,7 +98,7 @@ describe('the network of a client', () => {
 		it(`${ip} is ${network}`, () => assert.equal(toClientNetwork(ip), network));
 	}
 
-	it('is the same for all addresses of a /64, and of a prefix as long as is asked for', () => {
+	it('is the same for all addresses of a /64, and of any requested prefix', () => {
 		fc.assert(
 			fc.property(
 				fc.uint16Array({ minLength: 4, maxLength: 4 }),
@@ -118,7 +118,7 @@ describe('the network of a client', () => {
 describe('ranges', () => {
 	const test = (...ranges: string[]) => createIpRangeTest(ranges);
 
-	it('have the addresses of their family, in every spelling', () => {
+	it('contain the addresses of their family, in every spelling', () => {
 		const isLocal = test('10.0.0.0/8', 'fd00::/8', '::ffff:192.0.2.0/120');
 		const inside = [
 			'10.1.2.3',

@@ -1,14 +1,14 @@
 /**
- * Addresses and ranges of the Internet Protocol, in the spellings in which sockets, proxies and people write them.
+ * IP addresses and ranges in the spellings of sockets, proxies and people.
  *
- *     203.0.113.7                 203.0.113.7       as it is
- *     203.0.113.7:51312           203.0.113.7       some proxies write the port along
- *     ::ffff:203.0.113.7          203.0.113.7       an IPv4 caller on an IPv6 socket
+ *     203.0.113.7                 203.0.113.7       unchanged
+ *     203.0.113.7:51312           203.0.113.7       some proxies append the port
+ *     ::ffff:203.0.113.7          203.0.113.7       an IPv4 client on an IPv6 socket
  *     [2001:DB8::0:1]:443         2001:db8::1       RFC 5952
- *     fe80::1%eth0                fe80::1           the zone is a matter of the machine that wrote it
+ *     fe80::1%eth0                fe80::1           the zone only has a meaning on the machine that wrote it
  *
- * `node:net` says what is an address, in a tenth of the time that `ipaddr.js` takes, and compares with ranges in 0.4 µs
- * for one or a thousand; `ipaddr.js` knows what an IPv6 address consists of.
+ * `node:net` checks addresses in a tenth of the time of `ipaddr.js`, and compares with one or a thousand ranges in 0.4
+ * µs. `ipaddr.js` parses the groups of an IPv6 address.
  */
 import assert from 'node:assert/strict';
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
@@ -16,14 +16,16 @@ import ipaddr from 'ipaddr.js';
 import { memoize } from './cache.ts';
 
 export interface IpRange {
-	/** As `toIpAddress` writes it; what stands behind the prefix says nothing. */
+	/** As `toIpAddress` writes it; the bits behind the prefix have no meaning. */
 	readonly address: string;
 	readonly family: 'ipv4' | 'ipv6';
 	/** 0 … 32 or 128. */
 	readonly prefixBits: number;
 }
 
-/** The address without port, brackets and zone, in its one normal spelling; undefined for what is no address. O(1). */
+/**
+ * The address without port, brackets and zone, in its normal spelling; undefined for text that is not an address. O(1).
+ */
 export function toIpAddress(text: string): string | undefined {
 	if (isIPv4(text)) return text;
 	if (!text.includes(':')) return undefined;
@@ -32,11 +34,10 @@ export function toIpAddress(text: string): string | undefined {
 }
 
 /**
- * What counts as one client when calls are counted: an IPv4 address, or the /64 of an IPv6 address, as that is what one
- * household or one server is given and may pick addresses from at will.
- *
- * @param ip an address as the socket or a proxy gives it; anything else is its own client.
- * @returns a name that is the same for all addresses of the client.
+ * The network that counts as one client for rate limits: an IPv4 address, or the /64 of an IPv6 address, because one
+ * household or server is given a /64 and may use any address in it.
+ * @param ip an address as the socket or a proxy gives it; any other text is a client of its own
+ * @returns a name that is the same for all addresses of the client
  */
 export function toClientNetwork(ip: string): string {
 	if (!ip.includes(':')) return ip;
@@ -46,16 +47,16 @@ export function toClientNetwork(ip: string): string {
 }
 
 /**
- * @param address of IPv6, in any spelling without a port.
- * @param bits a multiple of 16.
- * @returns `2001:db8:5::/48`; undefined when it is none.
+ * @param address an IPv6 address, in any spelling without a port
+ * @param bits a multiple of 16
+ * @returns `2001:db8:5::/48`; undefined when it is not an IPv6 address
  */
 export function toIpv6Network(address: string, bits: number): string | undefined {
 	const groups = readIpv6(address)?.groups.slice(0, bits / 16);
 	return groups === undefined ? undefined : `${groups.map((group) => group.toString(16)).join(':')}::/${bits}`;
 }
 
-/** An address or a CIDR range, without a port or a zone; otherwise the reason why it is none, which completes "it …". */
+/** An address or a CIDR range, without a port or a zone; otherwise a reason that completes the sentence "it …". */
 export function parseIpRange(text: string): IpRange | { readonly fault: string } {
 	const [written = '', prefix, ...rest] = text.split('/');
 	const address = isIP(written) === 0 || written.includes('%') ? undefined : toIpAddress(written);
@@ -69,19 +70,19 @@ export function parseIpRange(text: string): IpRange | { readonly fault: string }
 	const prefixBits = prefix === undefined ? writtenBits : Number(prefix);
 	if (!isIPv4(address)) return { address, family: 'ipv6', prefixBits };
 	if (writtenBits === 32) return { address, family: 'ipv4', prefixBits };
-	// A mapped range: its first 96 bits are the same for every IPv4 address.
+	// A mapped range: the first 96 bits are the same for every IPv4 address.
 	if (prefixBits < 96) return { fault: 'must have a prefix length from 96 to 128 when it is an IPv4-mapped address' };
 	return { address, family: 'ipv4', prefixBits: prefixBits - 96 };
 }
 
 /**
- * @param ranges that `parseIpRange` can read.
- * @returns whether an address, in any spelling, is in one of them; what is no address is in none. Building takes some 5 µs
- * for each range, a test 1 µs.
+ * @param ranges readable by `parseIpRange`
+ * @returns a test of whether an address, in any spelling, is in one of them; text that is not an address is in none.
+ * Building takes about 5 µs for each range, a test 1 µs
  */
 export function createIpRangeTest(ranges: readonly string[]): (text: string) => boolean {
 	if (ranges.length === 0) return () => false;
-	// One for each family: a single one would take `::/0` to cover IPv4 as well.
+	// One list for each family: in a shared one, `::/0` would cover IPv4 as well.
 	const lists = { ipv4: new BlockList(), ipv6: new BlockList() };
 	for (const text of ranges) {
 		const range = parseIpRange(text);
@@ -108,16 +109,16 @@ function withoutZone(text: string): string {
 
 interface Ipv6Reading {
 	readonly address: string;
-	/** Eight numbers of 16 bits; none of an IPv4 address. */
+	/** Eight numbers of 16 bits; empty for an IPv4 address. */
 	readonly groups: readonly number[];
 }
 
-/** Reading takes 5 µs, and each request asks for its client several times; no address is longer. */
+/** Cached, because parsing takes 5 µs and each request needs its client several times; no address is longer. */
 const readIpv6 = memoize(findIpv6, { entriesMax: 10_000, textLengthMax: 45 });
 
 function findIpv6(text: string): Ipv6Reading | null {
 	if (!isIPv6(text)) return null;
-	// ipaddr.js takes the deprecated `::1.2.3.4` for `::ffff:1.2.3.4`, which is another address.
+	// ipaddr.js reads the deprecated `::1.2.3.4` as `::ffff:1.2.3.4`, which is a different address.
 	const address = ipaddr.IPv6.parse(text.replace(/^::(?=\d+\.)/, '::0:'));
 	if (address.isIPv4MappedAddress()) return { address: address.toIPv4Address().toString(), groups: [] };
 	return { address: address.toRFC5952String(), groups: address.parts };

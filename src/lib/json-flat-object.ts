@@ -1,14 +1,14 @@
-/** A shorter way to read the smallest and most frequent bodies: one object of scalars, written without escapes. */
+/** A fast path for the smallest and most frequent bodies: one object of scalars without escapes. */
 
-/** Longer texts gain nothing worth having. */
+/** Longer texts gain too little. */
 const textLengthMax = 4096;
 
 /**
- * The value of a JSON text, if it is one object without nested values, escapes, repeated names, `__proto__` or numbers
- * out of range: what `scanJson` would find no fault with. Undefined for everything else, whatever it is.
+ * The value of a JSON text, if it is one object without nested values, escapes, duplicate names, `__proto__` or numbers
+ * out of range, so that `scanJson` would find no fault with it. Undefined for everything else.
  *
- * Without escapes a quotation mark always opens or closes a string. A name that is given twice is one member of the
- * value but two strings of the text, so counting the marks is enough to notice it.
+ * Without escapes a quotation mark always opens or closes a string. A duplicate name is one member of the value but two
+ * strings of the text, so counting the marks is enough to detect it.
  */
 export function parseFlatObject(text: string): Readonly<Record<string, unknown>> | undefined {
 	if (text.length > textLengthMax || text.includes('\\')) return undefined;
@@ -16,7 +16,7 @@ export function parseFlatObject(text: string): Readonly<Record<string, unknown>>
 	try {
 		value = JSON.parse(text);
 	} catch {
-		// What is wrong with it is for the scanner to say.
+		// The scanner will report what is wrong.
 		return undefined;
 	}
 	if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;

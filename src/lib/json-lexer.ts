@@ -1,9 +1,10 @@
 /**
- * The tokens of JSON text (RFC 8259), without their values: a position goes in front of a token, and comes out behind it.
+ * The tokens of JSON text (RFC 8259), without their values. A read starts at a position in front of a token and moves
+ * it behind the token.
  *
- * Works on UTF-16 code units in a typed array, because V8 looks at a string's representation again at every `charCodeAt`;
- * the copy pays for itself several times. Positions are those of the string. A zero behind the last unit ends every
- * loop, as zero is part of no token.
+ * It works on UTF-16 code units in a typed array, because V8 checks a string's representation at every `charCodeAt`;
+ * the copy saves several times its cost. Positions are those of the string. A zero after the last unit ends every loop,
+ * as no token contains zero.
  */
 
 /** The text is not JSON; `offset` counts UTF-16 code units from its start. */
@@ -31,13 +32,13 @@ export const jsonCode = {
 const backslash = 0x5c;
 const minus = 0x2d;
 const letterU = 0x75;
-/** Fewer characters than this cannot overflow a double unless there is an exponent. */
+/** Numbers with fewer characters cannot overflow a double unless they have an exponent. */
 const longNumberLength = 300;
-/** Texts up to this length share one array: a lexer is done before the next one starts. */
+/** Texts up to this length share one array: a lexer finishes before the next one starts. */
 const scratchLength = 64 * 1024;
 const scratch = new Uint16Array(scratchLength + 1);
 
-/** What a backslash may stand in front of, besides `u`. */
+/** The characters that may follow a backslash, besides `u`. */
 const isSimpleEscape = new Uint8Array(0x80);
 for (const character of '"\\/bfnrt') isSimpleEscape[character.charCodeAt(0)] = 1;
 
@@ -51,9 +52,9 @@ function toCodes(text: string): Uint16Array {
 
 export class JsonLexer {
 	readonly text: string;
-	/** One code unit each; entries from `text.length` on mean nothing, except that the first of them is 0. */
+	/** One code unit each. Entries from `text.length` on are meaningless, except that the first of them is 0. */
 	readonly codes: Uint16Array;
-	/** Of the next code unit to read. */
+	/** The position of the next code unit to read. */
 	position = 0;
 	private fault: string | undefined;
 
@@ -63,14 +64,14 @@ export class JsonLexer {
 		this.codes = toCodes(text);
 	}
 
-	/** What is wrong with the strings and numbers read since the last call, though they are well written. */
+	/** Returns what is wrong with the well-formed strings and numbers read since the last call. */
 	takeFault(): string | undefined {
 		const { fault } = this;
 		if (fault !== undefined) this.fault = undefined;
 		return fault;
 	}
 
-	/** Skips white space. @returns the code unit behind it, 0 at the end. */
+	/** Skips white space. @returns the code unit after it, 0 at the end */
 	peek(): number {
 		const { codes } = this;
 		let code = codes[this.position] as number;
@@ -81,7 +82,7 @@ export class JsonLexer {
 		return code;
 	}
 
-	/** Reads a string whose opening quote is next. @returns whether it has an escape sequence. */
+	/** Reads the string that begins at the current position. @returns whether it has an escape sequence */
 	readString(): boolean {
 		const { codes } = this;
 		let position = this.position + 1;
@@ -117,7 +118,10 @@ export class JsonLexer {
 		else throw this.toError('a bad escape');
 	}
 
-	/** Lone surrogates and NUL can only come in here: the text itself was decoded from valid UTF-8, and NUL is no text. */
+	/**
+	 * Lone surrogates and NUL can only occur here: the text was decoded from valid UTF-8, in which the grammar forbids a
+	 * raw NUL.
+	 */
 	private readUnicodeEscape(): void {
 		const unit = this.readHexUnit();
 		if (unit === 0) this.fault = 'has a NUL character';
@@ -128,7 +132,7 @@ export class JsonLexer {
 		if (low < 0xdc00 || low > 0xdfff) this.fault = 'has half of a surrogate pair';
 	}
 
-	/** Reads `\uXXXX`. @returns the code unit it stands for. */
+	/** Reads `\uXXXX`. @returns the code unit it stands for */
 	private readHexUnit(): number {
 		let unit = 0;
 		for (let offset = 2; offset < 6; offset += 1) {
@@ -142,7 +146,7 @@ export class JsonLexer {
 		return unit;
 	}
 
-	/** Reads a number or a word that begins with `code`; refuses whatever else is next. */
+	/** Reads a number or a word that begins with `code`; throws for anything else. */
 	readScalar(code: number): void {
 		if (code === 0x74) this.readWord('true');
 		else if (code === 0x66) this.readWord('false');
@@ -195,7 +199,7 @@ export class JsonLexer {
 		return this.position >= this.text.length;
 	}
 
-	/** The error that says why the text is no JSON, at the current position. */
+	/** The error that says why the text is not JSON, at the current position. */
 	toError(reason: string): JsonSyntaxError {
 		return new JsonSyntaxError(`${reason} at character ${this.position}`, this.position);
 	}

@@ -34,7 +34,7 @@ describe('findJsonMembers', () => {
 		assert.deepEqual(toParts(' {} '), []);
 	});
 
-	it('ends on text that is no object', () => {
+	it('terminates on text that is not an object', () => {
 		for (const text of ['', '[]', '{', '{"a"', '{"a":', '{"a":[', '{"a":"', '{"a" 1}']) {
 			assert.throws(() => findJsonMembers(text), { name: 'AssertionError' });
 		}

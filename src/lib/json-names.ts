@@ -1,22 +1,22 @@
 /**
- * The member names of one JSON text, each of them once.
+ * The member names of one JSON text, each stored once.
  *
- * Items of one shop look alike, so the name that followed last time is tried first: comparing it is as fast as reading
- * over it, and needs neither a new string nor a hash. Names that come another way are found in a `Map`, whose hashes
- * are seeded: nobody can choose names that collide.
+ * Items of one shop are similar, so the name that followed last time is tried first: comparing it is as fast as reading
+ * over it, and needs neither a new string nor a hash. Other names are looked up in a `Map`, whose hashes are seeded, so
+ * that an attacker cannot choose names that collide.
  */
 import type { JsonLexer } from './json-lexer.ts';
 
 export interface JsonName {
 	readonly decoded: string;
-	/** Where the name stands first: its first code unit behind the opening quote, and its closing quote. */
+	/** The first occurrence of the name: its first code unit after the opening quote, and its closing quote. */
 	readonly start: number;
 	readonly quote: number;
-	/** What is wrong with the name, wherever it stands. */
+	/** What is wrong with the name, wherever it occurs. */
 	readonly fault: string | undefined;
-	/** Serial number of the object that had this name last, for whoever looks for names given twice. */
+	/** The serial number of the object that had this name last, for detecting duplicate names. */
 	seenIn: number;
-	/** The name that came next, last time. */
+	/** The name that followed last time. */
 	next: JsonName | undefined;
 }
 
@@ -29,7 +29,7 @@ export class JsonNames {
 		this.lexer = lexer;
 	}
 
-	/** Reads the name whose opening quote is next. Throws what the lexer throws. */
+	/** Reads the name whose opening quote is next. Throws as the lexer does. */
 	read(): JsonName {
 		const guess = this.last.next;
 		const name = guess !== undefined && this.skipName(guess) ? guess : this.findName();
@@ -38,7 +38,7 @@ export class JsonNames {
 		return name;
 	}
 
-	/** Moves behind `name` when it is what stands here, letter for letter. */
+	/** Moves behind `name` if it is the next text, character by character. */
 	private skipName(name: JsonName): boolean {
 		const { codes, position } = this.lexer;
 		const distance = position + 1 - name.start;

@@ -10,14 +10,14 @@ import {
 	scanJson,
 } from './json-scanner.ts';
 
-/** A document as it is written: names can repeat, and `text` is what it looks like. */
+/** A document as written: names may repeat, and `text` is its spelling. */
 type Tree =
 	| { readonly kind: 'object'; readonly members: readonly { name: string; nameText: string; value: Tree }[] }
 	| { readonly kind: 'array'; readonly items: readonly Tree[] }
 	| { readonly kind: 'scalar'; readonly text: string };
 
 const space = fc.stringMatching(/^[ \t\r\n]{0,2}$/);
-/** One string in JSON, with escapes where none is needed. */
+/** A string in JSON, with some unnecessary escapes. */
 const spelled = (value: fc.Arbitrary<string>) =>
 	fc.tuple(value, fc.boolean()).map(([name, isEscaped]) => ({
 		name,
@@ -75,7 +75,7 @@ function isJson(text: string): boolean {
 	}
 }
 
-/** Whether the scanner takes the text; anything but a `JsonSyntaxError` is a failure of the test. */
+/** Whether the scanner accepts the text; anything but a `JsonSyntaxError` fails the test. */
 function isScannable(text: string): boolean {
 	try {
 		scanJson(text);
@@ -92,7 +92,7 @@ function toFault(text: string): { path: string; reason: string } | undefined {
 }
 
 const anyDocument = fc.tuple(anyTree, space).map(([tree, gap]) => toText(tree, gap));
-/** Pieces that JSON is made of, in any order: close enough to the grammar to be right now and then. */
+/** Fragments of JSON in any order: close enough to the grammar to be valid now and then. */
 const fragments = [...'[]{},:"\\/u09.-+eEtn \n\0\u001f\ufeff\u00e9', '\\u00', 'null', '1e999', '"a"', '\\u0041'];
 
 test('a text is accepted exactly when JSON.parse accepts it', () => {
@@ -103,7 +103,7 @@ test('a text is accepted exactly when JSON.parse accepts it', () => {
 	);
 });
 
-test('a document with a piece cut out, put in or replaced is accepted exactly when JSON.parse accepts it', () => {
+test('a document with a part removed, inserted or replaced is accepted exactly when JSON.parse accepts it', () => {
 	const change = fc.tuple(fc.nat(), fc.nat(3), fc.constantFrom('', ...fragments));
 	fc.assert(
 		fc.property(anyDocument, fc.array(change, { minLength: 1, maxLength: 3 }), (document, changes) => {
@@ -119,13 +119,13 @@ test('a document with a piece cut out, put in or replaced is accepted exactly wh
 	);
 });
 
-test('every beginning of a document that is none is refused at a position inside it', () => {
+test('every incomplete beginning of a document is rejected at a position inside it', () => {
 	const text = '[{"a":"\\u00e9\\n","b":[-1.5e+3,true,false,null]}]';
 	for (let end = 0; end < text.length; end += 1)
 		assert.equal(isScannable(text.slice(0, end)), false, text.slice(0, end));
 });
 
-test('entries and members stand where the scan says, in their order, with their names decoded', () => {
+test('entries and members are where the scan says, in order, with decoded names', () => {
 	fc.assert(
 		fc.property(fc.array(anyTree, { maxLength: 4 }), space, (items, gap) => {
 			const text = gap + toText({ kind: 'array', items }, gap) + gap;
@@ -163,7 +163,7 @@ test('members have the values that JSON.parse gives them', () => {
 	);
 });
 
-test('an entry is at fault exactly when an object in it, at any depth, has a name twice', () => {
+test('an entry has a fault exactly when an object in it, at any depth, has a name twice', () => {
 	fc.assert(
 		fc.property(fc.array(anyTree, { maxLength: 5 }), (items) => {
 			const { entries } = scanJson(toText({ kind: 'array', items }, ''));
@@ -177,18 +177,18 @@ test('an entry is at fault exactly when an object in it, at any depth, has a nam
 	);
 });
 
-test('a name that is written differently the second time is given twice all the same', () => {
+test('a name that is spelt differently the second time is still a duplicate', () => {
 	assert.deepEqual(toFault('{"id":1,"\\u0069d":2}'), { path: 'id', reason: 'is given twice' });
 	assert.deepEqual(toFault('{"\\u0069d":1,"id":2}'), { path: 'id', reason: 'is given twice' });
 });
 
-test('an inner object may repeat the names around it, and does not hide a repetition after it', () => {
+test('an inner object may repeat the names around it, and does not hide a duplicate after it', () => {
 	assert.equal(toFault('{"a":{"a":{"a":1}},"b":[{"a":1},{"a":2}]}'), undefined);
 	assert.deepEqual(toFault('{"a":{"a":{"a":1}},"a":2}'), { path: 'a', reason: 'is given twice' });
 	assert.deepEqual(toFault('{"x":[{"b":{"a":1},"a":1,"a":2}]}'), { path: 'x.a', reason: 'is given twice' });
 });
 
-test('faults are told with the path of the member, the first of an entry alone', () => {
+test('faults have the path of the member, and only the first of an entry is reported', () => {
 	const cases: readonly (readonly [text: string, path: string, reason: string])[] = [
 		['{"a":{"__proto__":1}}', 'a.__proto__', 'is not allowed as a name'],
 		['{"\\u005f_proto__":1}', '__proto__', 'is not allowed as a name'],
@@ -208,14 +208,14 @@ test('faults are told with the path of the member, the first of an entry alone',
 	for (const [text, path, reason] of cases) assert.deepEqual(toFault(text), { path, reason }, text);
 });
 
-test('numbers a double can hold and pairs of surrogates are no fault', () => {
+test('numbers that a double can hold and surrogate pairs are not faults', () => {
 	assert.equal(
 		toFault(`{"a":1e308,"b":1e-999,"c":${'9'.repeat(250)},"d":"\\ud83d\\ude00\\uD83D\\uDE00😀"}`),
 		undefined,
 	);
 });
 
-test('a fault belongs to its entry alone', () => {
+test('a fault belongs only to its entry', () => {
 	const { entries } = scanJson('[{"a":1e999},{"a":1},{"b\\u0000":1},{"a":1},{"b\\u0000":2}]');
 	assert.deepEqual(
 		entries.map(({ fault }) => fault === undefined),
@@ -223,7 +223,7 @@ test('a fault belongs to its entry alone', () => {
 	);
 });
 
-test('a byte order mark is no white space, as for JSON.parse', () => {
+test('a byte order mark is not white space, as for JSON.parse', () => {
 	assert.equal(isScannable('\ufeff[]'), false);
 });
 
@@ -236,13 +236,13 @@ test(`an entry nests ${nestingDepthMax} deep and no deeper`, () => {
 	assert.deepEqual(toFault(`[${nested(nestingDepthMax + 1)},1]`)?.path, path);
 });
 
-test('millions of nested brackets are counted, not followed', () => {
+test('millions of nested brackets are counted without recursion', () => {
 	const depth = 500_000;
 	assert.deepEqual(toFault('['.repeat(depth) + ']'.repeat(depth)), { path: '', reason: 'is nested deeper than 32' });
 	assert.equal(isScannable('['.repeat(depth)), false);
 	assert.equal(isScannable('{"a":'.repeat(depth)), false);
 	assert.equal(isScannable(`${'['.repeat(depth)}${']'.repeat(depth - 1)}}`), false);
-	// A stack that is copied at every level takes hours for this.
+	// A stack that is copied at every level would take hours for this.
 });
 
 test(`an object has ${membersPerObjectMax} members and no more`, () => {
@@ -254,7 +254,7 @@ test(`an object has ${membersPerObjectMax} members and no more`, () => {
 	assert.equal(toFault(`{"a":${wide(membersPerObjectMax + 1)}}`)?.path, `a.n${membersPerObjectMax}`);
 });
 
-test('entries beyond those asked for are counted and checked, not kept', () => {
+test('entries beyond the requested number are counted and checked, but not returned', () => {
 	const scan = scanJson('[1,{"a":2},3]', { entriesMax: 1 });
 	assert.equal(scan.entryCount, 3);
 	assert.equal(scan.entries.length, 1);
@@ -264,15 +264,15 @@ test('entries beyond those asked for are counted and checked, not kept', () => {
 	);
 });
 
-test('values are counted, containers and what is in them, and one too many ends the scan', () => {
+test('values are counted, including containers, and one too many ends the scan', () => {
 	const text = '[{"a":[1,{}]},"b"]';
 	assert.equal(scanJson(text, { valuesMax: 6 }).entryCount, 2);
 	assert.throws(() => scanJson(text, { valuesMax: 5 }), new JsonValueCountError(5));
-	// Nothing behind the last value that is allowed is looked at.
+	// Nothing behind the last allowed value is read.
 	assert.throws(() => scanJson('[1,2,what', { valuesMax: 2 }), new JsonValueCountError(2));
 });
 
-test('a text longer than the shared work space is read like a short one', () => {
+test('a text longer than the shared scratch array is read like a short one', () => {
 	const value = [{ a: 'x'.repeat(70_000), b: 'é'.repeat(70_000) }, { c: 1 }];
 	const text = JSON.stringify(value);
 	const read = scanJson(text).entries.map(({ start, end }) => JSON.parse(text.slice(start, end)));

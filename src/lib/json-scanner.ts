@@ -1,16 +1,16 @@
 /**
- * Reads JSON text without building values: where are the entries, where are their members, is all of it clean?
+ * Reads JSON text without building values: where are the entries and their members, and are they valid?
  *
- * Items are kept as the text the shop sent, so a write needs the positions of the members, not their values. One pass
- * over the text checks the grammar (RFC 8259) and what we refuse beyond it:
+ * Items are stored as the text that the shop sent, so a write needs the offsets of the members, not their values. One
+ * pass over the text checks the grammar (RFC 8259) and what we reject beyond it:
  *
  *     text     [ {"id":"7", "price":6.0}, {"id":"8", "id":"9"} ]
  *     entries    └──────── 0 ─────────┘  └──────── 1 ───────┘ fault: id: is given twice
  *     members     "id" 7..10  "price" 20..23
  *
- * Grammar errors end the scan, as nothing after them can be trusted. Everything else is a fault of the entry it stands
- * in, so that one bad item does not take its batch down with it. Nesting is kept on a stack of our own: no depth of the
- * input can overflow ours, and a level costs one byte. Cost: O(text length).
+ * Grammar errors end the scan, because nothing after them can be trusted. Everything else is a fault of its entry, so
+ * that one bad item does not fail its batch. Nesting is tracked on an explicit stack, so deep input cannot overflow the
+ * call stack, and a level costs one byte. Cost: O(text length).
  */
 import { JsonLexer, jsonCode } from './json-lexer.ts';
 import { type JsonName, JsonNames } from './json-names.ts';
@@ -28,7 +28,7 @@ export interface JsonMember {
 }
 
 export interface JsonFault {
-	/** Dotted path of the offending member inside its entry; empty for the entry itself. */
+	/** Dotted path of the faulty member inside its entry; empty for the entry itself. */
 	readonly path: string;
 	readonly reason: string;
 }
@@ -37,22 +37,22 @@ export interface JsonEntry {
 	readonly start: number;
 	readonly end: number;
 	readonly kind: 'object' | 'array' | 'scalar';
-	/** In the order of the text, `membersPerObjectMax` at most; empty unless `kind` is `object`. */
+	/** In the order of the text, at most `membersPerObjectMax`; empty unless `kind` is `object`. */
 	readonly members: readonly JsonMember[];
-	/** The first thing wrong with this entry. */
+	/** The first fault of this entry. */
 	readonly fault: JsonFault | undefined;
 }
 
-/** The entries of a root array in order; a root of any other kind is its own single entry. */
+/** The entries of a root array, in order; any other root is its own single entry. */
 export interface JsonScan {
 	readonly isArray: boolean;
-	/** The first of them, as many as were asked for. */
+	/** The first entries, as many as were requested. */
 	readonly entries: readonly JsonEntry[];
-	/** All there are in the text. */
+	/** The number of entries in the text. */
 	readonly entryCount: number;
 }
 
-/** The text has more values than are allowed; what comes after them was not looked at. */
+/** The text has more values than allowed; what follows them was not read. */
 export class JsonValueCountError extends Error {
 	constructor(valuesMax: number) {
 		super(`has more than ${valuesMax} values`);
@@ -61,30 +61,30 @@ export class JsonValueCountError extends Error {
 }
 
 export interface JsonScanLimits {
-	/** Entries after the first so many are checked and counted, but not kept. */
+	/** Entries beyond this number are checked and counted, but not returned. */
 	readonly entriesMax?: number;
-	/** For texts that will be built: each value, containers included, costs far more memory than its text. */
+	/** For texts whose values will be built: each value, including containers, costs far more memory than its text. */
 	readonly valuesMax?: number;
 }
 
 /**
- * Scans a whole JSON document, which has no lone surrogates (text decoded from UTF-8 has none). Nothing is limited
- * unless `limits` says so.
- * @throws {JsonSyntaxError} when the text is not one JSON value.
- * @throws {JsonValueCountError} when it has more than `valuesMax` values.
+ * Scans a whole JSON document without lone surrogates (text decoded from UTF-8 has none). Nothing is limited unless
+ * `limits` says so.
+ * @throws {JsonSyntaxError} when the text is not one JSON value
+ * @throws {JsonValueCountError} when it has more than `valuesMax` values
  */
 export function scanJson(text: string, limits: JsonScanLimits = {}): JsonScan {
 	return new Scanner(text, limits).scan();
 }
 
-/** A container that is open, and not too deep to look into. */
+/** An open container that is not too deep to inspect. */
 interface Frame {
-	/** From 1, in the order of opening. */
+	/** Counted from 1, in the order of opening. */
 	serialNumber: number;
 	childCount: number;
-	/** The member at hand; undefined in arrays. */
+	/** The current member; undefined in arrays. */
 	name: JsonName | undefined;
-	/** What `seenIn` said of the names here before they were seen here: an enclosing object may still ask for it. */
+	/** The values of `seenIn` before names were seen in this object: an enclosing object may still need them. */
 	readonly hidden: { readonly name: JsonName; readonly seenIn: number }[];
 }
 
@@ -102,12 +102,12 @@ class Scanner {
 	private memberStart = 0;
 	private fault: JsonFault | undefined;
 
-	/** Containers that enclose an entry: none, or the root array. */
+	/** The number of containers around an entry: 0, or 1 for a root array. */
 	private entryDepth = 0;
-	/** Containers that are open; of each of them, by depth - 1, whether it is an object. */
+	/** The number of open containers, and by depth - 1 whether each is an object. */
 	private depth = 0;
 	private isObjectAt = new Uint8Array(64);
-	/** By depth - 1, made when first needed and then used again. */
+	/** By depth - 1, created when first needed and then reused. */
 	private readonly frames: Frame[] = [];
 	private openedCount = 0;
 
@@ -132,7 +132,7 @@ class Scanner {
 		return { isArray, entries: this.entries, entryCount: this.entryCount };
 	}
 
-	/** Reads a scalar or an empty container, or opens one. @returns the kind of the value that is complete, if one is. */
+	/** Reads a scalar or an empty container, or opens a container. @returns the kind of the value if it is complete */
 	private readValue(): JsonEntry['kind'] | undefined {
 		const { lexer } = this;
 		const code = lexer.peek();
@@ -148,7 +148,7 @@ class Scanner {
 		return 'scalar';
 	}
 
-	/** Notes where an entry, or a value in it, begins. */
+	/** Records where an entry, or a value in it, begins. */
 	private beginValue(): void {
 		if (this.depth > this.entryDepth) {
 			this.memberStart = this.lexer.position;
@@ -203,7 +203,9 @@ class Scanner {
 		return this.depth - this.entryDepth > nestingDepthMax;
 	}
 
-	/** Books a complete value and closes every container that ends with it. @returns whether the document is complete. */
+	/**
+	 * Records a complete value and closes every container that ends with it. @returns whether the document is complete
+	 */
 	private endValue(first: JsonEntry['kind']): boolean {
 		const { lexer } = this;
 		let kind = first;
@@ -224,7 +226,7 @@ class Scanner {
 		}
 	}
 
-	/** Keeps a complete value where it is an entry, or a member of one. */
+	/** Records a complete value if it is an entry, or a member of one. */
 	private book(kind: JsonEntry['kind']): void {
 		const end = this.lexer.position;
 		const isKept = this.entryCount < this.entriesMax;
@@ -239,7 +241,7 @@ class Scanner {
 		}
 	}
 
-	/** Reads a member name up to its colon. */
+	/** Reads a member name and its colon. */
 	private readName(): void {
 		const { lexer } = this;
 		if (lexer.peek() !== jsonCode.quote) throw lexer.toError('expected a member name in double quotes');
@@ -260,7 +262,7 @@ class Scanner {
 		name.seenIn = frame.serialNumber;
 	}
 
-	/** Notes the first fault of the entry being scanned. */
+	/** Records the first fault of the current entry. */
 	private blame(reason: string): void {
 		if (this.fault !== undefined) return;
 		const path = this.frames

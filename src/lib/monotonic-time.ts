@@ -1,6 +1,7 @@
 /**
- * Milliseconds by the clock that nobody can set, for pauses, deadlines, ages and rates: since some moment in the past,
- * the same for all threads of a process (`performance.now()` begins anew in each), and of no meaning outside of it.
+ * Milliseconds of the monotonic clock, for pauses, deadlines, ages and rates. They count from some moment in the past
+ * that is the same for all threads of a process (`performance.now()` starts anew in each), and have no meaning outside
+ * of it.
  */
 export function readMonotonicMs(): number {
 	const [seconds, nanoseconds] = process.hrtime();

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { createNumberedQueue } from './numbered-queue.ts';
 
-test('it does what a map does, however long and in whatever order values wait', () => {
+test('it behaves like a map, however long and in whatever order values wait', () => {
 	const step = fc.oneof(
 		{ weight: 3, arbitrary: fc.constant({ kind: 'put' as const, back: 0 }) },
 		{ weight: 2, arbitrary: fc.nat({ max: 300 }).map((back) => ({ kind: 'take' as const, back })) },
@@ -33,7 +33,7 @@ test('it does what a map does, however long and in whatever order values wait', 
 	);
 });
 
-test('it grows with what waits, not with what passed', () => {
+test('it grows with what waits, not with what has passed', () => {
 	const queue = createNumberedQueue<object>();
 	const kept = queue.put({});
 	for (let round = 0; round < 10_000; round += 1) queue.take(queue.put({}));

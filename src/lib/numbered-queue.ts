@@ -1,20 +1,20 @@
 /**
- * Values that wait under ascending numbers and are taken by number, mostly in their order: what a `Map` would do too. But
- * a map that is as old as the process makes a new table every few dozen entries, each in the space of old objects, where
- * it holds on to what was in it until all of that space is collected: thousands of calls a second fill it with garbage.
- * With 10,000 waiting, a put and a take cost 0.20 µs for 1.26 of a map, and the heap has 20 MB for 61
- * (`npm run bench -- workarounds --only queue`).
+ * Values that wait under ascending numbers and are taken by number, mostly in order. A `Map` would work too, but a map
+ * as old as the process allocates a new table every few dozen entries. Each is in the old space and keeps its former
+ * content until all of that space is collected, so thousands of calls a second fill it with garbage. With 10,000
+ * waiting, a put and a take cost 0.20 µs instead of 1.26, and the heap has 20 MB instead of 61 (`npm run bench --
+ * workarounds --only queue`).
  *
- *     numbers   7    8    9   10   11          in a ring of slots, as long as the way from `start` to `end`
- *               │    –    v    –    v          at most; it is doubled when that is longer
+ *     numbers   7    8    9   10   11          in a ring of slots, at least as long as the distance from `start`
+ *               │    –    v    –    v          to `end`; it is doubled when that is longer
  *             start                  end
  */
 export interface NumberedQueue<T extends object> {
-	/** @returns the number of the value: one more than that of the value before, from 1 on. O(1), amortised. */
+	/** @returns the number of the value: 1 for the first, then one more than the last. Amortised O(1). */
 	put(value: T): number;
-	/** Takes the value of a number out; undefined when it is not there any more, or never was. O(1), amortised. */
+	/** Removes and returns the value of a number; undefined when it is absent. Amortised O(1). */
 	take(number: number): T | undefined;
-	/** The value that waits longest, and its number. */
+	/** The value that has waited longest, and its number. */
 	first(): { readonly number: number; readonly value: T } | undefined;
 	count(): number;
 }
@@ -23,12 +23,12 @@ const initialLength = 64;
 
 export function createNumberedQueue<T extends object>(): NumberedQueue<T> {
 	let slots: (T | undefined)[] = makeSlots(initialLength);
-	/** Of the first value, when there is one. */
+	/** The number of the first value, when there is one. */
 	let start = 1;
 	let end = 1;
 	let count = 0;
 
-	/** Lengths are powers of two. */
+	/** The slot of a number; lengths are powers of two. */
 	function at(number: number, length = slots.length): number {
 		return number & (length - 1);
 	}

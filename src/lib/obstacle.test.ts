@@ -5,7 +5,7 @@ import { type TestContext, test } from 'node:test';
 import { makeTemporaryDirectory } from '../../test/contract/temporary-directory.ts';
 import { createObstacles } from './obstacle.ts';
 
-/** A file in the place of a directory, and obstacles that do `afterLook` between the look at it and its removal. */
+/** A file in place of a directory; `afterInspecting` runs between its inspection and its removal. */
 async function prepare(t: TestContext, afterInspecting: (path: string) => Promise<void>) {
 	const directory = makeTemporaryDirectory();
 	t.after(() => directory.remove());
@@ -19,13 +19,13 @@ async function prepare(t: TestContext, afterInspecting: (path: string) => Promis
 	return { path, obstacles: createObstacles({ stat: inspectFirst, readdir, rm }, () => undefined) };
 }
 
-test('a file that somebody else removes at the same time is no failure', async (t) => {
+test('a file that another process removes at the same time is not a failure', async (t) => {
 	const { path, obstacles } = await prepare(t, (path) => rm(path));
 	await obstacles.removeAll(path, () => true);
 	await assert.rejects(stat(path), { code: 'ENOENT' });
 });
 
-test('what somebody else puts in the place of a file at the same time is not removed', async (t) => {
+test('what another process puts in place of the file at the same time is not removed', async (t) => {
 	const { path, obstacles } = await prepare(t, async (path) => {
 		await rm(path);
 		await mkdir(path);

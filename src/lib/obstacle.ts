@@ -1,14 +1,14 @@
 /**
- * A directory in the place of a file that the program keeps, or a file in the place of a directory: a volume that was
- * mounted one name too deep, a restore that went wrong. What is derived from other data can be made again, so there the
- * obstacle counts as nothing, is removed when the directory is opened or by the next write, and is told of.
+ * Handles a directory where the program expects a file, or a file where it expects a directory: a volume mounted one
+ * level too deep, a restore that went wrong. Derived data can be rebuilt, so for such data an obstacle counts as
+ * absence. It is removed when the directory is opened or by the next write, and reported.
  */
 import { dirname, join } from 'node:path';
 import { readErrorCode } from './thrown.ts';
 
 export type OnObstacle = (path: string) => void;
 
-/** What is needed of `node:fs/promises`. */
+/** The functions of `node:fs/promises` that are needed. */
 export interface ObstructedFiles {
 	stat(path: string): Promise<{ isDirectory(): boolean }>;
 	readdir(
@@ -19,15 +19,16 @@ export interface ObstructedFiles {
 }
 
 export interface Obstacles {
-	/** What `read` finds at the path; `fallback` where nothing of that kind is. */
+	/** What `read` finds at the path; `fallback` where there is no such file or directory. */
 	readIfThere<T, F>(path: string, read: () => Promise<T>, fallback: F): Promise<T | F>;
-	/** Puts a file at the path by `write`, once more when a directory that was there is removed. */
+	/** Writes a file at the path with `write`, and again after removing a directory that was there. */
 	writeFile<T>(path: string, write: () => Promise<T>): Promise<T>;
-	/** Makes a directory at the path by `make`, once more when a file that was there, or above it, is removed. */
+	/** Makes a directory at the path with `make`, and again after removing a file that was there or above it. */
 	makeDirectory<T>(path: string, make: () => Promise<T>): Promise<T>;
 	/**
-	 * Removes a file in the place of the directory, or above it, and the directories in it that have names of files: what is
-	 * read or written seldom would be in the way for long. Cost: a look at each name. Rejects when the disk does.
+	 * Removes a file at the path of the directory or above it, and directories inside it that have names of files:
+	 * something rarely read or written would otherwise stay blocked for long. Cost: one check of each name. Rejects when
+	 * the disk fails.
 	 */
 	removeAll(directory: string, isFileName: (name: string) => boolean): Promise<void>;
 }
@@ -41,7 +42,7 @@ export function createObstacles(files: ObstructedFiles, onObstacle: OnObstacle):
 			const found = await files.stat(path).catch(() => undefined);
 			if (found === undefined || found.isDirectory() !== (kind === 'directory')) continue;
 			onObstacle(path);
-			// Somebody else may have removed the file by now, and made the directory.
+			// Another process may have removed the file by now, and made the directory.
 			await files.rm(path, { recursive: kind === 'directory', force: true });
 			isRemoved = true;
 		}

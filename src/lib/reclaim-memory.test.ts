@@ -4,16 +4,16 @@ import { setTimeout } from 'node:timers/promises';
 import { waitFor } from '../../test/support/wait-for.ts';
 import { collectAtRest, collectReleased, noteReleased } from './reclaim-memory.ts';
 
-it('collects what was let go of, once it adds up', async () => {
+it('collects released memory once enough adds up', async () => {
 	const weak = new WeakRef(new SharedArrayBuffer(1024));
 	for (let part = 0; part < 100; part++) noteReleased(1024 * 1024);
 	await waitFor('a collection', () => weak.deref() === undefined);
 });
 
-it('collects at once where nobody waits', async () => {
+it('collects at once in threads without waiting callers', async () => {
 	let hold: SharedArrayBuffer | undefined = new SharedArrayBuffer(1024);
 	const weak = new WeakRef(hold);
-	// What was looked at by its weak reference stays until the end of the turn.
+	// A dereferenced weak reference keeps its target until the end of the event loop round.
 	await setTimeout(0);
 	hold = undefined;
 	collectReleased(1024);
@@ -23,10 +23,10 @@ it('collects at once where nobody waits', async () => {
 	assert.equal(weak.deref(), hold);
 });
 
-it('collects when the thread has come to rest after work that left garbage', async () => {
+it('collects when the thread is idle after work that left garbage', async () => {
 	const weak = new WeakRef({ text: 'garbage' });
 	collectAtRest(10);
-	// The engine collects by itself while memory is asked for, so this is asked for before anything rests.
+	// V8 collects by itself during allocations, so these happen before the thread is idle.
 	const kept = Array.from({ length: 400_000 }, (_, at) => ({ at }));
 	await waitFor('a collection', () => weak.deref() === undefined);
 	assert.equal(kept.length, 400_000);

@@ -1,19 +1,19 @@
 /**
- * Gives memory back in time. The engine collects while it allocates, so a thread at rest keeps what a busy hour has left;
- * and it does not count shared memory as the thread's, so it sees no reason to collect while hundreds of megabytes hang on
- * a few small objects that nobody can reach any more.
+ * Frees memory in time. V8 collects garbage while it allocates, so an idle thread keeps what a busy hour left behind.
+ * V8 also does not count shared memory as the thread's, so it sees no reason to collect while a few unreachable objects
+ * hold hundreds of megabytes.
  */
 import { performance } from 'node:perf_hooks';
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /**
- * As much unreachable memory is worth the pause of a collection, some tens of milliseconds; collections for half of it
+ * This much unreachable memory is worth the pause of a collection, some tens of milliseconds; collecting at half of it
  * slowed bulk writes by a twelfth.
  */
 const reclaimedBytesMin = 96 * 1024 * 1024;
 const soonMs = 200;
-/** Once more, when the searches and saves that went on with the memory have ended. */
+/** Collects once more, after the searches and saves that still used the memory. */
 const laterMs = 10_000;
 
 let collect: ((options?: { readonly execution: 'async' }) => unknown) | undefined;
@@ -22,14 +22,14 @@ let soon: NodeJS.Timeout | undefined;
 let later: NodeJS.Timeout | undefined;
 
 /**
- * Notes that this thread has let go of shared memory, or is about to; when that adds up, the garbage of the thread is
- * collected soon after. Cost: O(1), and two collections for every 96 MB at most.
+ * Notes that this thread has released shared memory, or is about to. When enough adds up, its garbage is collected soon
+ * after. Cost: O(1), and at most two collections for every 96 MB.
  */
 export function noteReleased(byteCount: number): void {
 	unreachableBytes += byteCount;
 	if (unreachableBytes < reclaimedBytesMin) return;
 	unreachableBytes = 0;
-	// What is to come soon is not put off by what follows.
+	// A collection that is due soon is not postponed by later releases.
 	if (soon === undefined) soon = setTimeout(collectSoon, soonMs).unref();
 	clearTimeout(later);
 	later = setTimeout(collectNow, laterMs).unref();
@@ -44,11 +44,11 @@ function collectNow(): void {
 	void toCollect()({ execution: 'async' });
 }
 
-/** Less garbage than this is not worth the milliseconds, even where nobody waits. */
+/** Less garbage than this is not worth the milliseconds, even in a thread without waiting callers. */
 const collectedBytesMin = 16 * 1024 * 1024;
 let garbageBytes = 0;
 
-/** As `noteReleased`, for threads that nobody waits for: what adds up is collected before this returns. */
+/** As `noteReleased`, for threads without waiting callers: collects before it returns when enough has added up. */
 export function collectReleased(byteCount: number): void {
 	garbageBytes += byteCount;
 	if (garbageBytes < collectedBytesMin) return;
@@ -57,13 +57,13 @@ export function collectReleased(byteCount: number): void {
 }
 
 const restIntervalMs = 5_000;
-/** A thread that computes for less than this share of the time is at rest: it answers health checks, and polls. */
+/** A thread that computes for less than this share of the time is idle, apart from health checks and polls. */
 const restUtilizationMax = 0.05;
 
 /**
- * From now on, collects the garbage of this thread whenever it comes to rest with 16 MB more than it had after the last
- * such collection.
- * @param intervalMs how long it must have been at rest.
+ * From now on, collects the garbage of this thread whenever it is idle and has 16 MB more than after the last such
+ * collection.
+ * @param intervalMs how long it must have been idle
  */
 export function collectAtRest(intervalMs: number = restIntervalMs): void {
 	let before = performance.eventLoopUtilization();
@@ -78,7 +78,7 @@ export function collectAtRest(intervalMs: number = restIntervalMs): void {
 	}, intervalMs).unref();
 }
 
-/** What this thread holds of the system for its objects, garbage among them, and outside its heap for its buffers. */
+/** Bytes that this thread holds from the system: its heap, including garbage, and its buffers outside the heap. */
 function countHeapBytes(): number {
 	const { total_heap_size: heapBytes, external_memory: externalBytes } = getHeapStatistics();
 	return heapBytes + externalBytes;

@@ -24,13 +24,13 @@ describe('the generator', () => {
 		assert.deepEqual(joined, [6457827717110365317n, 3203168211198807973n]);
 	});
 
-	it('refuses the state of all zeros, which it would never leave', () => {
+	it('rejects the state of all zeros, which it would never leave', () => {
 		assert.throws(() => createXoshiro128StarStar(new Uint32Array(4)));
 	});
 });
 
 describe('a seed', () => {
-	it('replays the same sequence, and another seed gives another', () => {
+	it('reproduces the same sequence, and another seed gives another', () => {
 		fc.assert(
 			fc.property(fc.maxSafeInteger(), (seed) => {
 				const first = draw(4, createSeededRandom(seed).uint32);
@@ -49,7 +49,7 @@ describe('a seed', () => {
 });
 
 describe('whole numbers', () => {
-	it('stay between their bounds, both of which come up', () => {
+	it('stay between their bounds, and reach both', () => {
 		fc.assert(
 			fc.property(fc.integer(), fc.integer({ min: -1000, max: 1000 }), fc.nat(3), (seed, least, width) => {
 				const random = createSeededRandom(seed);
@@ -74,7 +74,7 @@ describe('whole numbers', () => {
 		assert(drawn.some((value) => value > 2 ** 31) && drawn.some((value) => value < 2 ** 31));
 	});
 
-	it('come up equally often: chi-squared of 60,000 throws of a die stays below the 99.9 % bound', () => {
+	it('are uniformly distributed: chi-squared of 60,000 throws of a die stays below the 99.9 % bound', () => {
 		const random = createSeededRandom(20240601);
 		const counts = [0, 0, 0, 0, 0, 0];
 		for (let round = 0; round < 60_000; round += 1) {
@@ -85,7 +85,7 @@ describe('whole numbers', () => {
 		assert(chiSquared < 20.52, `chi-squared is ${chiSquared}`);
 	});
 
-	it('have bounds in order', () => {
+	it('require bounds in order', () => {
 		assert.throws(() => createSeededRandom(1).integer(2, 1));
 		assert.throws(() => createSeededRandom(1).integer(0, 2 ** 32));
 	});
@@ -101,13 +101,13 @@ describe('choices', () => {
 		assert(Math.abs(mean - 0.5) < 0.01, `the mean is ${mean}`);
 	});
 
-	it('a chance of 0 never comes and a chance of 1 always does', () => {
+	it('a chance of 0 never happens and a chance of 1 always does', () => {
 		const random = createSeededRandom(4);
 		assert(draw(500, () => random.chance(0)).every((came) => !came));
 		assert(draw(500, () => random.chance(1)).every((came) => came));
 	});
 
-	it('a weighted pick follows the weights and never takes a weight of 0', () => {
+	it('a weighted pick follows the weights and never picks a weight of 0', () => {
 		const random = createSeededRandom(5);
 		const drawn = draw(10_000, () => random.pickWeighted(['never', 'seldom', 'often', 'never'], [0, 1, 3, 0]));
 		const seldomShare = drawn.filter((name) => name === 'seldom').length / drawn.length;
@@ -116,7 +116,7 @@ describe('choices', () => {
 		assert(Math.abs(seldomShare - 0.25) < 0.022, `the share is ${seldomShare}`);
 	});
 
-	it('picking needs something to pick', () => {
+	it('picking requires a non-empty list', () => {
 		const random = createSeededRandom(6);
 		assert.throws(() => random.pick([]));
 		assert.throws(() => random.pickWeighted(['a'], [0]));
@@ -124,7 +124,7 @@ describe('choices', () => {
 		assert.throws(() => random.pickWeighted(['a', 'b'], [1, -1]));
 	});
 
-	it('a shuffle keeps every entry and leaves the given list alone', () => {
+	it('a shuffle keeps every entry and leaves the given list unchanged', () => {
 		fc.assert(
 			fc.property(fc.integer(), fc.array(fc.integer()), (seed, list) => {
 				const before = [...list];

@@ -1,42 +1,42 @@
 /**
- * Randomness that can be replayed: the same seed gives the same numbers on every machine.
+ * Reproducible randomness: the same seed gives the same numbers on every machine.
  *
  * The generator is xoshiro128** 1.1 (D. Blackman and S. Vigna, "Scrambled Linear Pseudorandom Number Generators",
- * https://prng.di.unimi.it/xoshiro128starstar.c): 128 bits of state, period 2^128 − 1, and 32-bit arithmetic alone,
- * which is what `Math.imul` and the shifts of JavaScript do without BigInt. Its authors ask for a state filled by a
- * generator of another kind, so a seed goes through SplitMix64 (https://prng.di.unimi.it/splitmix64.c) first: small
- * neighbouring seeds give unrelated sequences, and the one forbidden state, all zeros, does not come up.
+ * https://prng.di.unimi.it/xoshiro128starstar.c): 128 bits of state, period 2^128 − 1, and 32-bit arithmetic only,
+ * which `Math.imul` and the shifts of JavaScript provide without BigInt. Its authors recommend filling the state from a
+ * generator of another kind, so a seed goes through SplitMix64 (https://prng.di.unimi.it/splitmix64.c) first. So small
+ * neighbouring seeds give unrelated sequences, and the one forbidden state, all zeros, does not occur.
  *
- * Not for secrets: whoever sees a few numbers knows the rest.
+ * Not for secrets: a few numbers reveal the rest.
  */
 import assert from 'node:assert/strict';
 
 export interface SeededRandom {
-	/** A whole number in [0, 2^32), every one equally likely. */
+	/** A whole number in [0, 2^32), uniformly distributed. */
 	uint32(): number;
 	/** A number in [0, 1) with 32 random bits: a multiple of 2^-32. */
 	fraction(): number;
 	/**
-	 * A whole number in [least, most], both included, every one equally likely.
-	 * Both are safe integers with `most − least` < 2^32; anything else is the caller's mistake and throws.
+	 * A whole number in [least, most], both included, uniformly distributed. Throws unless both are safe integers with 0
+	 * ≤ `most − least` < 2^32.
 	 */
 	integer(least: number, most: number): number;
-	/** True with the probability `share`: never at 0, always at 1. */
+	/** True with the probability `share`: never for 0, always for 1. */
 	chance(share: number): boolean;
-	/** One entry of a list, every one equally likely; throws when the list is empty. */
+	/** One entry of a list, uniformly distributed; throws when the list is empty. */
 	pick<T>(list: readonly T[]): T;
 	/**
-	 * One entry of a list, with a probability in proportion to its weight, in time linear in the list.
-	 * `weights` has one number ≥ 0 per entry; throws when the lengths differ or no weight is above 0.
+	 * One entry of a list, with a probability proportional to its weight. Cost: O(entries). `weights` has one number ≥ 0
+	 * per entry; throws when the lengths differ or no weight is above 0.
 	 */
 	pickWeighted<T>(list: readonly T[], weights: readonly number[]): T;
-	/** A new list of the same entries, every order equally likely (Fisher and Yates). */
+	/** A new list of the same entries in random order (Fisher and Yates). */
 	shuffle<T>(list: readonly T[]): T[];
-	/** A number of the normal distribution (Marsaglia's polar method, 1964). */
+	/** A normally distributed number (Marsaglia's polar method, 1964). */
 	normal(mean: number, deviation: number): number;
 }
 
-/** @param seed a safe integer; negative ones are as good as others. Throws when it is not one. */
+/** @param seed a safe integer, which may be negative; throws for anything else */
 export function createSeededRandom(seed: number): SeededRandom {
 	assert(Number.isSafeInteger(seed), `a seed is a safe integer, not ${seed}`);
 	const uint32 = createXoshiro128StarStar(spreadSeed(BigInt(seed)));
@@ -51,7 +51,7 @@ export function createSeededRandom(seed: number): SeededRandom {
 			Number.isSafeInteger(least) && Number.isSafeInteger(most) && choiceCount >= 1 && choiceCount <= 2 ** 32,
 			`no whole numbers between ${least} and ${most}`,
 		);
-		// The numbers above the last full multiple would favour the small remainders: they are drawn again.
+		// Numbers above the last full multiple would favour small remainders, so they are drawn again.
 		const acceptedBelow = 2 ** 32 - (2 ** 32 % choiceCount);
 		let drawn = uint32();
 		while (drawn >= acceptedBelow) drawn = uint32();
@@ -84,7 +84,7 @@ export function createSeededRandom(seed: number): SeededRandom {
 			const x = fraction() * 2 - 1;
 			const y = fraction() * 2 - 1;
 			const square = x * x + y * y;
-			// The second number of the pair is dropped: keeping it would make a draw depend on who drew before.
+			// The second number of the pair is dropped: keeping it would make a draw depend on earlier ones.
 			if (square > 0 && square < 1) return mean + deviation * x * Math.sqrt((-2 * Math.log(square)) / square);
 		}
 	}
@@ -101,7 +101,7 @@ export function createSeededRandom(seed: number): SeededRandom {
 	};
 }
 
-/** The index whose stretch of the summed weights holds `fraction` of the sum. */
+/** The index whose range of the cumulated weights contains `fraction` of the sum. */
 function findByWeight(weights: readonly number[], fraction: number): number {
 	assert(
 		weights.every((weight) => weight >= 0 && Number.isFinite(weight)),
@@ -114,11 +114,11 @@ function findByWeight(weights: readonly number[], fraction: number): number {
 		rest -= weight;
 		return rest < 0;
 	});
-	// Subtraction rounds: if it never gets below zero, the last entry that can be drawn is the answer.
+	// Subtraction rounds: if the rest never falls below zero, the last entry with a weight is chosen.
 	return found === -1 ? weights.findLastIndex((weight) => weight > 0) : found;
 }
 
-/** The bare generator: a function whose calls give its 32-bit numbers. `state` is four words, not all zero; it is copied. */
+/** The bare generator: each call returns its next 32-bit number. `state` is four words, not all zero; it is copied. */
 export function createXoshiro128StarStar(state: Uint32Array): () => number {
 	assert(state.length === 4 && state.some((word) => word !== 0), 'the state is four words, not all zero');
 	let [s0, s1, s2, s3] = state as unknown as [number, number, number, number];

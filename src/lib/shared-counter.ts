@@ -1,12 +1,12 @@
 /**
- * A number that only goes up, seen by all threads that hold its memory: by it one thread learns at once, without any
- * message, that another has changed something.
+ * A number that only grows, seen by all threads that hold its memory. It tells a thread at once, without a message,
+ * that another has changed something.
  */
 export interface SharedCounter {
-	/** To be handed to `openSharedCounter` in another thread. */
+	/** To be passed to `openSharedCounter` in another thread. */
 	readonly memory: SharedArrayBuffer;
 	increment(): void;
-	/** -2^31 to 2^31 - 1: it wraps around, so compare for equality alone. Cost: some nanoseconds. */
+	/** -2^31 to 2^31 - 1. It wraps around, so only compare for equality. Cost: some nanoseconds. */
 	read(): number;
 }
 

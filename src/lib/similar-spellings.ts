@@ -1,18 +1,18 @@
-/** Which of some names was meant by one that is none of them? */
+/** Which of some names was meant by an unknown one? */
 
-/** What differs by more than a third of the longer name was not meant. */
+/** Names that differ by more than a third of the longer name are not similar. */
 const errorsPerLetterMax = 1 / 3;
 
 export interface Spellings {
-	/** Those that may have been meant, the closest first. */
+	/** Names that may have been meant, closest first. */
 	readonly similar: readonly string[];
 	/** All others, sorted. */
 	readonly others: readonly string[];
 }
 
 /**
- * Case, `-`, `_`, `.` and blanks do not count; a name that is a part of the other may have been meant as well
- * (`price`: `best_price`). Cost: O(names · length²).
+ * Case, `-`, `_`, `.` and blanks are ignored. A name that is part of the other counts as similar, too (`price`:
+ * `best_price`). Cost: O(names · length²).
  */
 export function listBySimilarity(written: string, names: readonly string[]): Spellings {
 	const meant = toPlain(written);
@@ -31,7 +31,7 @@ function toPlain(name: string): string {
 	return name.toLowerCase().replaceAll(/[-_.:\s]+/g, '');
 }
 
-/** Infinite when the names are not alike. A name inside the other counts as less alike than any slip of a key. */
+/** Infinite when the names are not similar. A name inside the other counts as less similar than any typo. */
 function countErrors(one: string, other: string): number {
 	const longest = Math.max(one.length, other.length);
 	const errorsMax = Math.floor(longest * errorsPerLetterMax);

@@ -1,23 +1,26 @@
-/** What have callers computed for lately, and which of them has had least? */
+/** How much have callers computed recently, and which of them has had least? */
 import type { Job } from './sliced-work.ts';
 
 export interface Caller {
 	readonly waiting: Job[];
 	readonly suspended: Job[];
-	/** What it has computed for, as of then; halved every `halfLifeMs`. */
+	/** The time it has computed, as of `spentAtMs`; halved every `halfLifeMs`. */
 	spentMs: number;
 	spentAtMs: number;
-	/** Of a piece of work. */
+	/** The average time of a job. */
 	averageMs: number;
 	isWaitingNext: boolean;
 }
 
 const halfLifeMs = 2_000;
-/** A caller that has computed for less lately, some 7 % of the thread, and has nothing long, is in front of all others. */
+/**
+ * A caller that has recently computed for less than this, about 7 % of the thread, and has no long work comes before
+ * all others.
+ */
 const lightMs = 200;
 const callersMax = 10_000;
 
-/** The callers by their names; those without work are forgotten when there are too many. */
+/** The callers by name; those without work are removed when there are too many. */
 export function createCallerTable(): { open(name: string, atMs: number): Caller } {
 	const callers = new Map<string, Caller>();
 
@@ -46,8 +49,8 @@ export function hasWork({ waiting, suspended }: Caller): boolean {
 }
 
 /**
- * Callers are served by their ranks, the lowest first. By what they have computed alone, a caller with short searches now
- * and then would be behind all that callers want who were never seen before.
+ * The rank of a caller; the lowest rank is served first. By computed time alone, a caller with occasional short
+ * searches would come behind every caller that was never seen before.
  */
 export function toRank(caller: Caller, sliceMs: number, atMs: number): number {
 	const { waiting, suspended, averageMs } = caller;
@@ -60,13 +63,13 @@ function toSpentMs({ spentMs, spentAtMs }: Caller, atMs: number): number {
 	return spentMs * 2 ** ((spentAtMs - atMs) / halfLifeMs);
 }
 
-/** Notes that it has computed for `tookMs` more. */
+/** Adds `tookMs` to the time that the caller has computed. */
 export function charge(caller: Caller, tookMs: number, atMs: number): void {
 	caller.spentMs = toSpentMs(caller, atMs) + tookMs;
 	caller.spentAtMs = atMs;
 }
 
-/** Notes what a piece of its work took in all. */
+/** Records the total time of one of its jobs. */
 export function noteCost(caller: Caller, spentMs: number): void {
 	caller.averageMs += (spentMs - caller.averageMs) / 8;
 }

@@ -1,19 +1,19 @@
-/** When is a time slice over? When its time has passed, and a good part of that was computed. */
+/** When is a time slice over? When its time has passed and a good part of it was computed. */
 import type { Pace } from './steps.ts';
 
-/** What of a slice must have been computed, however busy the machine is. */
+/** The share of a slice that must have been computed, however busy the machine is. */
 const computedShareMin = 0.25;
 
 export interface SliceClockOptions {
 	/** A monotonic clock. */
 	readonly nowMs: () => number;
-	/** What the thread has computed for: a slice does not end because another program had the processor meanwhile. */
+	/** The CPU time of the thread, so that a slice does not end early because another program had the processor. */
 	readonly computedMs: () => number;
 }
 
 export interface SliceClock {
 	readonly pace: Pace;
-	/** Begins a slice. */
+	/** Starts a slice. */
 	open(lengthMs: number): void;
 }
 
@@ -23,8 +23,8 @@ export function createSliceClock({ nowMs, computedMs }: SliceClockOptions): Slic
 	let lengthMs = 0;
 
 	/**
-	 * Where too little was computed, the slice lasts on. Systems count what a thread computes by ticks of some milliseconds, so
-	 * that not much more may be asked for.
+	 * Extends the slice when too little was computed. Systems measure the CPU time of threads in ticks of a few
+	 * milliseconds, so a larger share cannot be required.
 	 */
 	function isComputed(): boolean {
 		if (computedMs() - startComputedMs >= lengthMs * computedShareMin) return true;

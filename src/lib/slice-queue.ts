@@ -1,6 +1,6 @@
 /**
- * Which job is next? Jobs wait or are suspended by caller; the caller with the lowest rank is served, and is behind the others
- * of that rank then.
+ * Which job is next? Jobs wait or are suspended by caller. The caller with the lowest rank is served, and then comes
+ * behind others of the same rank.
  */
 import { type Caller, hasWork, toRank } from './slice-callers.ts';
 import { giveUp, type Job } from './sliced-work.ts';
@@ -12,28 +12,28 @@ export interface Picked {
 
 export interface SliceQueueOptions {
 	readonly sliceMs: number;
-	/** Of all that is suspended, beside the first. */
+	/** The most memory of all suspended work, beside the first. */
 	readonly heldBytesMax: number;
 }
 
 export interface SliceQueue {
 	/** Jobs that wait or are suspended. */
 	count(): number;
-	/** Callers that have some, the one that was served longest ago first. */
+	/** Callers with jobs, least recently served first. */
 	callers(): readonly Caller[];
 	/** Puts a new job behind those of its caller. */
 	wait(caller: Caller, job: Job): void;
-	/** Keeps a job that was begun, or gives it up where it cannot be held; then it is the first that waits. */
+	/** Keeps a started job, or gives it up when it cannot be held; then it is the first to wait. */
 	suspend(caller: Caller, job: Job): void;
-	/** Takes the next job out, and puts its caller behind the others where it has more. */
+	/** Removes the next job from the queue, and moves its caller behind the others if it has more. */
 	takeNext(atMs: number): Picked | undefined;
-	/** Takes a job out of what its caller has. */
+	/** Removes a job from its caller's lists. */
 	take(caller: Caller, job: Job): void;
 	/** Whether a caller would be picked before all that wait. */
 	hasHadLeast(caller: Caller, atMs: number): boolean;
 }
 
-/** Of one caller: more would only hold memory. */
+/** The most suspended jobs of one caller: more would only hold memory. */
 const suspendedPerCallerMax = 2;
 
 export function createSliceQueue({ sliceMs, heldBytesMax }: SliceQueueOptions): SliceQueue {
@@ -51,7 +51,10 @@ export function createSliceQueue({ sliceMs, heldBytesMax }: SliceQueueOptions): 
 		return suspendedCount < suspendedPerCallerMax && held.hasRoom(job);
 	}
 
-	/** In turns what waits and what is suspended, so that short work is not behind long work of the same caller either. */
+	/**
+	 * Alternates between waiting and suspended work, so that short work does not wait behind long work of the same caller
+	 * either.
+	 */
 	function pickJob({ waiting, suspended, isWaitingNext }: Caller): Job | undefined {
 		const next = waiting.find((job) => !job.isLong || hasRoom(job, suspended.length));
 		if (suspended.length === 0 || next === undefined) return next ?? suspended[0];
@@ -85,7 +88,7 @@ export function createSliceQueue({ sliceMs, heldBytesMax }: SliceQueueOptions): 
 		callers: () => active,
 		take,
 		wait(caller, job) {
-			// Of a caller whose work is long as a rule, the next is long as well: to begin it would be in vain.
+			// When a caller's work is usually long, the next job will be too, and starting it now would be in vain.
 			job.isLong = caller.averageMs > sliceMs;
 			caller.waiting.push(job);
 			enter(caller);
@@ -117,7 +120,7 @@ export function createSliceQueue({ sliceMs, heldBytesMax }: SliceQueueOptions): 
 	};
 }
 
-/** What all suspended jobs hold; one of them may be larger than all may be together. */
+/** The memory of all suspended jobs; a single job may exceed the limit. */
 function createHeldMemory(bytesMax: number) {
 	let bytes = 0;
 	let count = 0;

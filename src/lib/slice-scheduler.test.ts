@@ -36,7 +36,7 @@ function createThread(options: Partial<SliceOptions> = {}) {
 		work(ms: number) {
 			nowMs += ms;
 		},
-		/** Others have the processor. */
+		/** Lets other programs have the processor. */
 		passMs(ms: number) {
 			nowMs += ms;
 			idleMs += ms;
@@ -72,13 +72,13 @@ async function toCode(outcome: unknown): Promise<string> {
 }
 
 describe('work in slices', () => {
-	it('ends at once, without a promise, where it is short and nothing waits', () => {
+	it('ends at once, without a promise, when it is short and nothing waits', () => {
 		const { run, scheduler } = createThread();
 		assert.equal(run('a', 3), 'a');
 		assert.equal(scheduler.waitingCount, 0);
 	});
 
-	it('is suspended when its slice is over, and others go on in turns', async () => {
+	it('is suspended when its slice is over, and alternates with other work', async () => {
 		const { run, runs, round } = createThread();
 		const outcomes = [run('a', 12), run('b', 12)];
 		round();
@@ -86,7 +86,7 @@ describe('work in slices', () => {
 		assert.deepEqual(runs(), ['a5', 'b5', 'a5', 'b5', 'a2', 'b2']);
 	});
 
-	it('that is short is in front of the next slice of long work, however much of that there is', async () => {
+	it('that is short runs before the next slice of long work, however much of that there is', async () => {
 		const { run, runs, round } = createThread();
 		const outcomes = ['a', 'b', 'c'].flatMap((caller) => [1, 2, 3].map((at) => run(`${caller}${at}-`, 40, { caller })));
 		round(8);
@@ -97,7 +97,7 @@ describe('work in slices', () => {
 		assert.equal(runs()[before], 'short1');
 	});
 
-	it('that is short is not behind all that callers want who were never seen before', async () => {
+	it('that is short does not wait for all the work of callers that were never seen before', async () => {
 		const { run, log, round } = createThread({ deadlineMs: 10_000 });
 		for (let at = 0; at < 60; at++) {
 			run('short', 2);
@@ -115,7 +115,7 @@ describe('work in slices', () => {
 		assert(waitedMs <= 5 * callers.length, `${waitedMs} ms`);
 	});
 
-	it('goes on in its slice when others had the processor meanwhile', async () => {
+	it('continues its slice when other programs had the processor meanwhile', async () => {
 		const { scheduler, runs, log, passMs, work } = createThread();
 		function* steps(pace: Pace): Steps<string> {
 			for (let part = 0; part < 4; part++) {
@@ -130,7 +130,7 @@ describe('work in slices', () => {
 		assert.deepEqual(runs(), ['a4']);
 	});
 
-	it('that is short is not behind long work of the same caller either', async () => {
+	it('that is short does not wait behind long work of the same caller either', async () => {
 		const { run, log, round } = createThread();
 		const outcomes = [1, 2].map((at) => run(`long${at}-`, 400, { caller: 'a' }));
 		outcomes.push(run('short', 1, { caller: 'a' }));
@@ -139,7 +139,7 @@ describe('work in slices', () => {
 		assert(log.indexOf('short') <= 15, `${log.indexOf('short')} ms`);
 	});
 
-	it('is refused at once when it cannot end before its deadline', async () => {
+	it('is rejected at once when it cannot end before its deadline', async () => {
 		const { run, round } = createThread({ deadlineMs: 300 });
 		for (let at = 0; at < 8; at++) {
 			run('a', 100);
@@ -154,7 +154,7 @@ describe('work in slices', () => {
 		assert.equal(await toCode(run('other', 1)), 'other');
 	});
 
-	it('is given up at its deadline, and says when to come again', async () => {
+	it('is given up at its deadline, with a time to try again', async () => {
 		const { run, round, passMs, scheduler } = createThread({ deadlineMs: 100 });
 		const outcome = run('a', 40);
 		const refused = assert.rejects(Promise.resolve(outcome), (error: FailureError) => {
@@ -168,7 +168,7 @@ describe('work in slices', () => {
 		assert.equal(scheduler.waitingCount, 0);
 	});
 
-	it('is held only as far as there is memory, and begins anew when there is', async () => {
+	it('is suspended only as far as there is memory, and starts again when there is', async () => {
 		const { run, round, scheduler } = createThread({ heldBytesMax: 100 });
 		const outcomes = ['a', 'b', 'c'].map((name) => run(name, 12, { heldBytes: 60 }));
 		round();
@@ -176,7 +176,7 @@ describe('work in slices', () => {
 		assert.equal(scheduler.waitingCount, 0);
 	});
 
-	it('waits in a line that has an end, which is taken from those who have the most in it', async () => {
+	it('waits in a queue with a limit, at the expense of the callers with the most jobs in it', async () => {
 		const { run, round } = createThread({ waitingMax: 4 });
 		const many = Array.from({ length: 6 }, () => Promise.resolve().then(() => run('many', 6, { caller: 'many' })));
 		const codes = Promise.all(many.map(toCode));

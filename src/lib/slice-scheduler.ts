@@ -1,16 +1,16 @@
 /**
- * Whose work goes on next, on a thread that serves others in between? Work runs in slices of some milliseconds:
+ * Whose work runs next, on a thread that also serves other callers? Work runs in slices of a few milliseconds:
  *
- *     arrives ─ nobody waits, or its caller has had least ──► first slice at once ─ done ──► answer, without a detour
- *             └ else                                      ──► waits                └ not done ──► suspended
+ *     arrives ─ nothing waits, or its caller has had least ──► first slice at once ─ done ──► answer at once
+ *             └ otherwise                                  ──► waits               └ not done ──► suspended
  *
- *     each turn of the event loop: one slice, for what waits or is suspended of the caller that has had least lately
+ *     each round of the event loop: one slice, for the waiting or suspended work of the caller with the least recent time
  *     (least attained service)
  *
- * A caller that has had little lately, and nothing long, is in front of all others, however new these are.
- * So short work is never behind more than a slice or two of long work, however much of that is under way, and one
- * caller's long work delays his own alone. What waits is bounded: by its deadline, by a number, and what is suspended by
- * the memory it holds; work that there is no memory for is given up and begun anew when there is.
+ * A caller that has had little time recently, and has no long work, comes before all others, even before new ones. So
+ * short work is never behind more than a slice or two of long work, however much of that is running, and one caller's
+ * long work delays only that caller. Waiting work is limited by a deadline and a number, and suspended work by the
+ * memory it holds. Work for which there is no memory is given up, and started again when there is.
  */
 import { FailureError, fail } from './failure.ts';
 import { type Caller, charge, createCallerTable, noteCost } from './slice-callers.ts';
@@ -20,33 +20,36 @@ import { createJob, giveUp, type Job, type SlicedWork } from './sliced-work.ts';
 
 export interface SliceScheduler {
 	/**
-	 * The result, at once where the work ends within its first slice and nothing waits before it.
-	 * @throws {FailureError} `busy`, also as a rejection, when it cannot end before its deadline.
+	 * The result; returned directly when the work ends within its first slice and nothing waits before it.
+	 * @throws {FailureError} `busy`, or rejects with it, when the work cannot end before its deadline
 	 */
 	run<T>(work: SlicedWork<T>): T | Promise<T>;
-	/** Pieces of work that wait or are suspended. */
+	/** Jobs that wait or are suspended. */
 	readonly waitingCount: number;
 }
 
 export interface SliceOptions extends SliceClockOptions, SliceQueueOptions {
-	/** Calls back in the next turn of the event loop, behind what has arrived by then. */
+	/** Calls back in the next round of the event loop, after what has arrived by then. */
 	readonly afterIo: (callback: () => void) => void;
-	/** From the arrival of a piece of work to its end. */
+	/** From the arrival of a job to its end. */
 	readonly deadlineMs: number;
 	readonly waitingMax: number;
 }
 
-/** Turns between two slices, for answers that take several turns: each is some microseconds where nothing arrives. */
+/**
+ * Event loop rounds between two slices, for answers that take several rounds; each takes microseconds when nothing
+ * arrives.
+ */
 const roundsBetween = 2;
 const expiryIntervalMs = 100;
 const retryAfterSecondsMax = 30;
 
-/** The functions below take it first: as closures of one function they were 300 lines. */
+/** The state of a scheduler, the first argument of the functions below. */
 interface Scheduler {
 	readonly options: SliceOptions;
 	readonly clock: SliceClock;
 	readonly queue: SliceQueue;
-	/** Of work that ran as it arrived, since the last turn. */
+	/** Time of work that ran on arrival, since the last round. */
 	roundSpentMs: number;
 	roundsLeft: number;
 	isRoundComing: boolean;
@@ -108,19 +111,19 @@ function runAtOnce<T>(scheduler: Scheduler, { caller, work, atMs }: Arrival<T>):
 	return promise as Promise<T>;
 }
 
-/** @throws {FailureError} where what waits already leaves no hope, or no room. */
+/** @throws {FailureError} when what waits already leaves no time or no room */
 function admit({ options, queue }: Scheduler, caller: Caller): void {
 	const expectedMs = expectMs(caller, queue.callers().length);
 	if (expectedMs > options.deadlineMs) throw toRefusal(expectedMs);
 	if (queue.count() >= options.waitingMax && !makeRoom(queue, caller, options.deadlineMs)) throw toRefusal(expectedMs);
 }
 
-/** How long it takes, going by what the caller's work has taken so far, until one more piece of it ends. */
+/** How long it will take until one more job of the caller ends, judging by its jobs so far. */
 function expectMs({ waiting, suspended, averageMs }: Caller, activeCount: number): number {
 	return (waiting.length + suspended.length + 1) * averageMs * Math.max(1, activeCount);
 }
 
-/** Refuses the last job of the caller with the most waiting, where that is more than `caller` has. */
+/** Rejects the last job of the caller with the most waiting jobs, if it has more than `caller`. */
 function makeRoom(queue: SliceQueue, caller: Caller, deadlineMs: number): boolean {
 	let longest = caller;
 	for (const one of queue.callers()) if (one.waiting.length > longest.waiting.length) longest = one;
@@ -152,7 +155,7 @@ function runRound(scheduler: Scheduler): void {
 		expire(queue, options.deadlineMs, startMs);
 	}
 	clock.open(options.sliceMs);
-	// What is short does not fill a slice: the next one goes on in it.
+	// Short work does not fill a slice, so the next job uses the rest of it.
 	while (!clock.pace.isDue()) {
 		const next = queue.takeNext(options.nowMs());
 		if (next === undefined) return;
@@ -160,7 +163,7 @@ function runRound(scheduler: Scheduler): void {
 	}
 }
 
-/** Refuses what cannot end in time any more. */
+/** Rejects jobs whose deadline has passed. */
 function expire(queue: SliceQueue, deadlineMs: number, atMs: number): void {
 	for (const caller of [...queue.callers()]) {
 		for (const job of [...caller.waiting, ...caller.suspended]) {
@@ -171,7 +174,7 @@ function expire(queue: SliceQueue, deadlineMs: number, atMs: number): void {
 	}
 }
 
-/** Runs a job to the end of the slice, and settles it or puts it back. */
+/** Runs a job to the end of the slice, then settles it or puts it back. */
 function advance(scheduler: Scheduler, caller: Caller, job: Job): void {
 	const { options, queue } = scheduler;
 	try {

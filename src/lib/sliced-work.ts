@@ -1,16 +1,16 @@
-/** Work that runs in time slices, and whose it is. */
+/** Work that runs in time slices, and its caller. */
 import type { Pace, Steps } from './steps.ts';
 
 export interface SlicedWork<T> {
 	/** Callers share the thread evenly. */
 	readonly caller: string;
-	/** About what it holds while it is suspended. */
+	/** About how many bytes it holds while it is suspended. */
 	readonly heldBytes: number;
-	/** Begins it; called once more where it was given up in between. */
+	/** Starts the work; called again when it was given up in between. */
 	begin(pace: Pace): Steps<T>;
 }
 
-/** A piece of work that does not end at once. */
+/** Work that did not end at once. */
 export interface Job {
 	readonly work: SlicedWork<unknown>;
 	readonly deadlineMs: number;
@@ -18,7 +18,7 @@ export interface Job {
 	readonly reject: (error: unknown) => void;
 	steps: Steps<unknown> | undefined;
 	spentMs: number;
-	/** Whether it did not end within a slice once and has to be able to stay when it is begun again. */
+	/** Whether it once did not end within a slice; then it starts again only when it may be suspended. */
 	isLong: boolean;
 }
 
@@ -31,7 +31,7 @@ export function createJob(
 	return { job, promise };
 }
 
-/** Gives up what it has done and holds; it can be begun anew. */
+/** Gives up the progress and the memory of a job, which can be started again. */
 export function giveUp(job: Job): void {
 	job.steps?.return(undefined);
 	job.steps = undefined;

@@ -1,15 +1,15 @@
 /**
- * How much may a thread take for objects that are young? Each has two spaces for them, which V8 sizes by the memory of the
- * machine and does not give back while there is work.
+ * How much memory may a thread take for young objects? Each thread has two spaces for them, which V8 sizes by the
+ * memory of the machine and does not shrink while there is work.
  *
- * The option `--max-semi-space-size` of the command line is for the main thread: V8 would take it for all threads, and
- * not look at limits of their own.
+ * The command-line option `--max-semi-space-size` is meant for the main thread: V8 would apply it to all threads and
+ * ignore their own limits.
  */
 import { setFlagsFromString } from 'node:v8';
 
-/** `resourceLimits` of a thread that is about to be started. @param spaceMb of each space. */
+/** The `resourceLimits` of a thread that is about to start. @param spaceMb of each space */
 export function limitYoungObjects(spaceMb: 2 | 8 | 16): { readonly maxYoungGenerationSizeMb: number } {
-	// The main thread has read it when it started.
+	// The main thread has read the option when it started.
 	setFlagsFromString('--max-semi-space-size=0');
 	// V8 counts a third space, for large objects.
 	return { maxYoungGenerationSizeMb: 3 * spaceMb };

@@ -19,7 +19,7 @@ test('answers find their questions, in whatever order they come', async () => {
 	assert.equal(calls.count, 0);
 });
 
-test('a question ends at its deadline, which may be another than that of the others, and its answer is dropped', async () => {
+test('a question ends at its own deadline, and its late answer is dropped', async () => {
 	const calls = createThreadCalls<string>({ nowMs, timeoutMs: 60_000 });
 	let lateId = 0;
 	const patient = calls.ask(() => undefined);
@@ -33,20 +33,20 @@ test('a question ends at its deadline, which may be another than that of the oth
 	assert.equal(await patient, 'in time');
 });
 
-test('of many deadlines each has its own end', async () => {
+test('each of many deadlines applies separately', async () => {
 	const calls = createThreadCalls<string>({ nowMs });
 	const order: number[] = [];
 	const asked = [30, 10, 20].map((timeoutMs) =>
 		calls.ask(() => undefined, timeoutMs).catch(() => void order.push(timeoutMs)),
 	);
-	// The timers of the questions keep no process alive.
+	// The timers of the questions do not keep the process alive.
 	const alive = setTimeout(() => undefined, 10_000);
 	await Promise.all(asked);
 	clearTimeout(alive);
 	assert.deepEqual(order, [10, 20, 30]);
 });
 
-test('too many are refused and not sent', async () => {
+test('too many questions are rejected and not sent', async () => {
 	const calls = createThreadCalls<string>({ nowMs, waitingMax: 1 });
 	const first = calls.ask(() => undefined);
 	await assert.rejects(
@@ -59,7 +59,7 @@ test('too many are refused and not sent', async () => {
 	assert.equal(await third, 'at once');
 });
 
-test('whoever waits hears that the other end is gone, and so does whoever asks until there is another', async () => {
+test('waiting and new questions fail when the other end is gone, until there is another', async () => {
 	const calls = createThreadCalls<string>({ nowMs, timeoutMs: 60_000 });
 	const waiting = calls.ask(() => undefined);
 	calls.close(new Error('it died'));
@@ -72,7 +72,7 @@ test('whoever waits hears that the other end is gone, and so does whoever asks u
 	assert.equal(await calls.ask((id) => calls.settle(id, 'alive')), 'alive');
 });
 
-test('a question that cannot be sent, or has no answer, says why', async () => {
+test('a question that cannot be sent, or has no answer, fails with the reason', async () => {
 	const calls = createThreadCalls<string>({ nowMs });
 	await assert.rejects(
 		calls.ask(() => {

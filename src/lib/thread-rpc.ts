@@ -1,42 +1,45 @@
 /**
- * Questions to another thread, and which answer belongs to which: ids, deadlines, a bound on what waits, and what happens
- * when the other end is gone. How a message looks and which port it takes is for the caller, who gives each an id.
+ * Matches questions to another thread with their answers: ids, deadlines, a limit on waiting questions, and what
+ * happens when the other end is gone. Callers define the messages and the port, and give each message an id.
  *
  *     ask ─► sent with an id ─┬─ settle(id, answer) ─► resolves
- *                             ├─ its deadline ───────► rejects: timed_out, and the answer is dropped when it comes
+ *                             ├─ its deadline ───────► rejects: timed_out, and a later answer is dropped
  *                             └─ close(reason) ──────► rejects with the reason, as does every later question
  *
- * The queue of the writer of SQLite (`adapters/sqlite/write-queue.ts`) is the one asker that does without it: it gathers
- * calls into batches, counts bytes, and holds what is late against its bounds until the writer answers.
+ * The queue of SQLite's writer (`adapters/sqlite/write-queue.ts`) is the only client that does not use it: it groups
+ * calls into batches, counts bytes, and counts late calls against its limits until the writer answers.
  */
 import { FailureError, fail } from './failure.ts';
 
 /** The end that asks. */
 export interface ThreadCalls<Answer> {
 	/**
-	 * Calls `send` with an id, under which the answer is to come. Rejects with a `FailureError` of code `timed_out`, or
-	 * `overloaded` when too many wait: then nothing is sent. What `send` throws, it rejects with.
-	 * @param timeoutMs in the place of that of the options.
+	 * Calls `send` with an id for the answer. Rejects with a `FailureError` of code `timed_out`, or `overloaded` when too
+	 * many questions wait; then nothing is sent. Rejects with whatever `send` throws.
+	 * @param timeoutMs overrides the one of the options
 	 */
 	ask(send: (id: number) => void, timeoutMs?: number): Promise<Answer>;
-	/** Brings an answer. One that nobody waits for any more is dropped. */
+	/** Delivers an answer. It is dropped when its question no longer waits. */
 	settle(id: number, answer: Answer): void;
-	/** Brings the reason why there is no answer. */
+	/** Delivers the reason why there is no answer. */
 	fail(id: number, reason: Error): void;
-	/** The other end is gone, or there is none yet: what waits is told so, and whoever asks until `open`. */
+	/**
+	 * The other end is gone, or does not exist yet: all waiting questions fail with this reason, and so do new ones until
+	 * `open`.
+	 */
 	close(reason: Error): void;
-	/** There is another end. */
+	/** The other end exists again. */
 	open(): void;
-	/** Questions that wait. */
+	/** The number of waiting questions. */
 	readonly count: number;
 }
 
 export interface ThreadCallOptions {
-	/** From a question to its deadline; without one it waits until it is answered. */
+	/** The time from a question to its deadline; without one it waits until it is answered. */
 	readonly timeoutMs?: number;
-	/** Questions that may wait. */
+	/** The most questions that may wait. */
 	readonly waitingMax?: number;
-	/** Monotonic. */
+	/** A monotonic clock. */
 	readonly nowMs: () => number;
 }
 
@@ -51,7 +54,7 @@ interface State<Answer> {
 	readonly waiting: Map<number, Waiting<Answer>>;
 	nextId: number;
 	closed: Error | undefined;
-	/** Of the earliest deadline when it was set: one serves all questions, so that none costs a timer. */
+	/** The timer of the earliest deadline when it was set: one timer serves all questions. */
 	timer: NodeJS.Timeout | undefined;
 	timerMs: number;
 }
@@ -116,7 +119,7 @@ function watch<Answer>(state: State<Answer>, deadlineMs: number): void {
 	stopTimer(state);
 	state.timerMs = deadlineMs;
 	state.timer = setTimeout(expire, Math.max(1, deadlineMs - state.options.nowMs()), state);
-	// A process that ends does not wait for it.
+	// The timer does not keep the process alive.
 	state.timer.unref();
 }
 

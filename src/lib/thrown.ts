@@ -1,11 +1,11 @@
-/** What was thrown may be anything; this makes of it what a message or a log can use. */
+/** Turns what was thrown, which may be anything, into what a message or a log can use. */
 
-/** The error itself; of anything else an error that says it. Its `message` is what to tell people. */
+/** The error itself, or an error with the thrown value as its message. Its `message` is meant for people. */
 export function toError(thrown: unknown): Error {
 	return thrown instanceof Error ? thrown : new Error(String(thrown));
 }
 
-/** The code by which Node names an error, such as `ENOENT`; undefined where there is none. */
+/** Node's code of an error, such as `ENOENT`; undefined when it has none. */
 export function readErrorCode(thrown: unknown): string | undefined {
 	return thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : undefined;
 }

@@ -3,7 +3,7 @@ import test from 'node:test';
 import fc from 'fast-check';
 import { decodeUtf8, isWithinBytes } from './utf8.ts';
 
-test('text comes back from its bytes, and loses a byte order mark', () => {
+test('text is restored from its bytes, without a byte order mark', () => {
 	fc.assert(
 		fc.property(fc.string({ unit: 'binary' }), (text) => {
 			fc.pre(!text.startsWith('\ufeff'));
@@ -18,7 +18,7 @@ test('bytes that are not UTF-8 give undefined', () => {
 	for (const bytes of cases) assert.equal(decodeUtf8(Uint8Array.from(bytes)), undefined, String(bytes));
 });
 
-test('the limit counts bytes, and includes its own value', () => {
+test('the limit counts bytes and is inclusive', () => {
 	fc.assert(
 		fc.property(fc.string({ unit: 'binary', maxLength: 8 }), fc.nat(30), (text, bytesMax) => {
 			assert.equal(isWithinBytes(text, bytesMax), Buffer.from(text).length <= bytesMax);

@@ -18,7 +18,7 @@ function build(all: readonly (readonly number[])[], more = {}): BasketAssociatio
 	return associations;
 }
 
-/** Counts of a pair by looking at every basket. */
+/** Counts a pair by scanning every basket. */
 function scan(all: readonly (readonly number[])[], item: number, partner: number) {
 	const has = (wanted: boolean, other: boolean) =>
 		all.filter((basket) => basket.includes(item) === wanted && basket.includes(partner) === other).length;
@@ -49,18 +49,18 @@ describe('basket associations', () => {
 		assert.deepEqual(build(shop).evidence(1, 0)?.both, 2);
 	});
 
-	it('count a pair in both directions and know nothing of pairs that never met', () => {
+	it('count a pair in both directions, and have no pairs that never met', () => {
 		const associations = build(shop);
 		assert.deepEqual(associations.evidence(1, 2), associations.evidence(2, 1));
 		assert.equal(associations.evidence(1, 3), undefined);
 		assert.equal(associations.evidence(7, 3), undefined);
 	});
 
-	it('leave out pairs that were seen too seldom', () => {
+	it('leave out pairs that were seen too rarely', () => {
 		assert.deepEqual(build([[1, 2], [3], [3]], { bothMin: 2 }).related({ items: [1], count: 5 }), []);
 	});
 
-	it('have the counts and sums of ratios that a look at every basket gives', () => {
+	it('have the counts and sums of ratios of a scan over all baskets', () => {
 		fc.assert(
 			fc.property(baskets, fc.uniqueArray(fc.nat(7), { maxLength: 3 }), (all, items) => {
 				const associations = build(all);
@@ -80,7 +80,7 @@ describe('basket associations', () => {
 		);
 	});
 
-	it('ask the rule inside the search', () => {
+	it('apply the rule during the search', () => {
 		const associations = build([[1, 2], [1, 2], [1, 3], [4]]);
 		const related = associations.related({ items: [1], count: 1, isAllowed: (item) => item !== 2 });
 		assert.deepEqual(
@@ -89,7 +89,7 @@ describe('basket associations', () => {
 		);
 	});
 
-	it('give the place of the rarest partner to a new one when a block is full', () => {
+	it('replace the rarest partner by a new one when a block is full', () => {
 		const associations = build(
 			[
 				[1, 2],
@@ -104,7 +104,7 @@ describe('basket associations', () => {
 		assert.equal(associations.evidence(1, 4)?.both, 1);
 	});
 
-	it('come back equal from their bytes; other limits and damage are refused', () => {
+	it('are restored from their bytes; other limits and damage are rejected', () => {
 		fc.assert(
 			fc.property(baskets, baskets, (before, after) => {
 				const associations = build(before);
@@ -119,7 +119,7 @@ describe('basket associations', () => {
 		);
 	});
 
-	it('are as if an item had never been in a basket, once it is forgotten, but for the number of baskets', () => {
+	it('are as if a forgotten item had never been in a basket, except for the number of baskets', () => {
 		fc.assert(
 			fc.property(baskets, fc.nat(7), fc.nat(7), (all, forgotten, item) => {
 				const associations = build(all);
@@ -133,7 +133,7 @@ describe('basket associations', () => {
 		);
 	});
 
-	it('give the memory of forgotten items to others', () => {
+	it('reuse the memory of forgotten items', () => {
 		const associations = build([
 			[1, 2],
 			[1, 2],

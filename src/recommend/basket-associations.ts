@@ -8,7 +8,7 @@ import { createTopItems } from './top-items.ts';
  * What is bought together?
  *
  * Per item: the number of baskets it was in, and a block of up to `partnersMax` partners with the number of baskets
- * that had both. Counts grow with every item that enters a basket; ratios are computed when asked, so they always fit
+ * that had both. Counts grow with every item that enters a basket. Ratios are computed on request, so they always use
  * the newest totals.
  *
  *     partners  [blocks × partnersMax]   items, unordered       counts  [blocks × partnersMax]   baskets with both
@@ -16,41 +16,44 @@ import { createTopItems } from './top-items.ts';
  *
  * An item gets its block with its first partner: most products of a shop are never bought with another one.
  *
- * A full block gives the place of its rarest partner (the first of them) to the new one, which starts at 1. A pair
- * that matters is counted often enough to stay; a pair that was put out and comes back is undercounted, never over.
+ * In a full block a new partner replaces the rarest one (the first of these) and starts at 1. A pair that matters is
+ * counted often enough to stay. A pair that was replaced and comes back is undercounted, never overcounted.
  *
  * Memory: 12 bytes an item, and 4 + 8 · partnersMax for each item with a partner.
  */
 export interface BasketAssociations {
 	/**
-	 * `item` enters a basket that already holds `basket` (each item once, without `item`). Putting the items of a
-	 * purchase in one by one is the same as seeing it whole. O(basket · partnersMax).
+	 * `item` enters a basket that already holds `basket` (each item once, without `item`). Adding the items of a purchase
+	 * one by one is the same as adding the whole purchase. O(basket · partnersMax).
 	 */
 	add(item: number, basket: readonly number[]): void;
-	/** The `count` items that go best with what is in `items`, best first, never one of `items`. */
+	/** The `count` items that go best with `items`, best first, without `items` themselves. */
 	related(request: RelatedRequest): { readonly item: number; readonly score: number }[];
-	/** Why: how many baskets had both, and the log-likelihood ratio (see there). Undefined for pairs not counted. */
+	/**
+	 * The reason for a score: how many baskets had both, and the log-likelihood ratio. Undefined for pairs that are not
+	 * counted.
+	 */
 	evidence(item: number, partner: number): { readonly both: number; readonly ratio: number } | undefined;
-	/** Forgets items whose numbers are given to others: `isForgotten[item]` is 1. O(items + pairs). */
+	/** Removes items whose numbers will be reassigned: `isForgotten[item]` is 1. O(items + pairs). */
 	forget(isForgotten: Uint8Array): void;
 	toBytes(): Uint8Array;
 	byteCount(): number;
 }
 
 interface RelatedRequest {
-	/** A cart, or one product. */
+	/** A cart, or a single product. */
 	readonly items: readonly number[];
 	readonly count: number;
-	/** Asked inside the search: what it refuses takes nobody's place. */
+	/** Called during the search, so refused items do not reduce the number of results. */
 	readonly isAllowed?: (item: number) => boolean;
 }
 
 export interface BasketAssociationsOptions {
 	/** Items are whole numbers in [0, itemsMax). */
 	readonly itemsMax: number;
-	/** Partners counted per item, ≥ 1. */
+	/** The most partners counted per item, ≥ 1. */
 	readonly partnersMax: number;
-	/** Pairs seen in fewer baskets are not recommended; 2 keeps a single odd basket from speaking. */
+	/** Pairs seen in fewer baskets are not recommended; 2 keeps a single odd basket from counting. */
 	readonly bothMin: number;
 }
 
@@ -90,7 +93,7 @@ export function createBasketAssociations(options: BasketAssociationsOptions): Ba
 	return openAssociations(options, tables, { baskets: 0, taken: 0, freed: 0 });
 }
 
-/** @throws SnapshotError when the bytes are damaged or were made with other limits. */
+/** @throws SnapshotError when the bytes are damaged or were made with other limits */
 export function restoreBasketAssociations(options: BasketAssociationsOptions, bytes: Uint8Array): BasketAssociations {
 	const { numbers, arrays } = readSnapshot(bytes, { kind, version, numberCount: 5, arrays: shape });
 	const [itemsMax, partnersMax, baskets = 0, taken = 0, freed = 0] = numbers;
@@ -122,7 +125,7 @@ function openAssociations(options: BasketAssociationsOptions, tables: Tables, co
 		});
 	}
 
-	/** Σ over the given items of the positive ratios, by partner. */
+	/** By partner, the sum of the positive ratios over the given items. */
 	function scorePartners(items: readonly number[]): Map<number, number> {
 		const scores = new Map<number, number>();
 		for (const item of new Set(items)) {
@@ -175,12 +178,12 @@ function openAssociations(options: BasketAssociationsOptions, tables: Tables, co
 	};
 }
 
-/** The first cell of an item's block; of one without a block, where nothing is used, any. */
+/** The first cell of an item's block. Meaningless for an item without a block, where no cell is used. */
 function startOf({ blockOf }: Tables, item: number, partnersMax: number): number {
 	return ((blockOf[item] ?? 0) - 1) * partnersMax;
 }
 
-/** The cell of a pair, -1 when it is not counted. O(partnersMax). */
+/** The cell of a pair, or -1 when the pair is not counted. O(partnersMax). */
 function cellOf(tables: Tables, pair: { item: number; partner: number; partnersMax: number }): number {
 	const used = tables.used[pair.item] ?? 0;
 	if (used === 0) return -1;
@@ -202,7 +205,7 @@ interface CellRequest {
 	readonly options: BasketAssociationsOptions;
 }
 
-/** The next cell of an item's block, or that of its rarest partner when the block is full. */
+/** The next cell of an item's block, or the cell of its rarest partner when the block is full. */
 function takeCell(tables: Tables, { item, counters, options }: CellRequest): number {
 	const { partnersMax } = options;
 	if (tables.blockOf[item] === 0) tables.blockOf[item] = takeBlock(tables, counters, options) + 1;
@@ -226,7 +229,7 @@ function takeBlock(tables: Tables, counters: Counters, { partnersMax, itemsMax }
 		return tables.free[counters.freed] ?? 0;
 	}
 	if (counters.taken === tables.free.length) {
-		// Blocks are large: a small shop has few of them.
+		// Blocks are large, so arrays start small: a small shop has few blocks.
 		const capacity = Math.min(itemsMax, Math.max(blocksFirst, 2 * counters.taken));
 		tables.free = toLarger(tables.free, capacity);
 		for (const name of ['partners', 'counts'] as const) tables[name] = toLarger(tables[name], capacity * partnersMax);
@@ -235,7 +238,7 @@ function takeBlock(tables: Tables, counters: Counters, { partnersMax, itemsMax }
 	return counters.taken - 1;
 }
 
-/** The number of baskets stays: it is of all items. */
+/** The number of baskets does not change, because it counts those of all items. */
 function forgetItem({ basketsOf, used, blockOf, free }: Tables, counters: Counters, item: number): void {
 	const block = blockOf[item] ?? 0;
 	if (block > 0) {
@@ -247,7 +250,7 @@ function forgetItem({ basketsOf, used, blockOf, free }: Tables, counters: Counte
 	blockOf[item] = 0;
 }
 
-/** Moves the last partner of the block into each gap. */
+/** Fills each gap with the last partner of the block. */
 function forgetPartners(tables: Tables, block: { start: number; item: number }, isForgotten: Uint8Array): void {
 	const { used, partners, counts } = tables;
 	for (let at = (used[block.item] ?? 0) - 1; at >= 0; at -= 1) {

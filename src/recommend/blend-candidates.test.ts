@@ -22,7 +22,7 @@ const trending = {
 };
 
 describe('blended candidates', () => {
-	it('add up weight times the share of the best of each source, and say so', () => {
+	it('add up weight times the score relative to the best of each source, and explain it', () => {
 		assert.deepEqual(blendCandidates({ sources: [sessions, trending], count: 5 }), [
 			{ item: 1, score: 2, boost: 1, shares: { sessions: 1 } },
 			{ item: 2, score: 2, boost: 1, shares: { sessions: 0.5, trending: 0.5 } },
@@ -30,7 +30,7 @@ describe('blended candidates', () => {
 		]);
 	});
 
-	it('multiply by the boost; a boost of nothing takes an item out', () => {
+	it('multiply by the boost; a boost of 0 removes an item', () => {
 		const boostOf = (item: number) => (item === 3 ? 16 : item === 1 ? 0 : 1);
 		const blended = blendCandidates({ sources: [sessions, trending], count: 5, boostOf });
 		assert.deepEqual(
@@ -43,7 +43,7 @@ describe('blended candidates', () => {
 		assert.deepEqual(blended[0]?.shares, { trending: 1 });
 	});
 
-	it('fill the answer with what is allowed', () => {
+	it('fill the answer with allowed items', () => {
 		const blended = blendCandidates({ sources: [sessions, trending], count: 2, isAllowed: (item) => item !== 1 });
 		assert.deepEqual(
 			blended.map(({ item }) => item),
@@ -51,7 +51,7 @@ describe('blended candidates', () => {
 		);
 	});
 
-	it('are nothing without sources, and keep the order of a single one', () => {
+	it('are empty without sources, and keep the order of a single one', () => {
 		assert.deepEqual(blendCandidates({ sources: [], count: 5 }), []);
 		const scores = fc.uniqueArray(fc.integer({ min: 1, max: 1000 }), { maxLength: 20 });
 		fc.assert(
@@ -72,7 +72,7 @@ describe('diversify', () => {
 	const ranked = [0, 1, 2, 3, 4, 5].map((item) => ({ item }));
 	const brandOf = (item: number) => [item < 3 ? 'acme' : `brand ${item}`];
 
-	it('passes over what would be one too many of a group, and keeps the order of the rest', () => {
+	it('skips items above the limit of a group, and keeps the order of the rest', () => {
 		const chosen = diversify({ ranked, count: 4, rules: [{ groupsOf: brandOf, perGroupMax: 2 }] });
 		assert.deepEqual(
 			chosen.map(({ item }) => item),
@@ -80,7 +80,7 @@ describe('diversify', () => {
 		);
 	});
 
-	it('never breaks a rule, and leaves out only what would', () => {
+	it('never breaks a rule, and leaves out only what would break one', () => {
 		const groups = fc.array(fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 2 }), { minLength: 6, maxLength: 6 });
 		fc.assert(
 			fc.property(groups, groups, fc.integer({ min: 1, max: 3 }), (first, second, perGroupMax) => {

@@ -1,14 +1,14 @@
 import { createTopItems } from './top-items.ts';
 
 /**
- * How do several lists of candidates become one answer that keeps the shop's rules?
+ * How do several lists of candidates become one answer that follows the shop's rules?
  *
- * Scores of different models do not compare, so each source counts by its own best: an item gets, from each source,
- * weight · score ÷ best score of that source. The sum is multiplied by the boost of the item. With one source the
- * order is that source's own.
+ * Scores of different models are not comparable, so each source is scaled by its best score: an item gets weight ·
+ * score ÷ best score from each source. The sum is multiplied by the boost of the item. With one source the order is
+ * that of the source.
  */
 interface CandidateSource {
-	/** Named in the explanation: `sessions`, `bought-together`, `trending` … */
+	/** Its name in the explanation: `sessions`, `bought-together`, `trending` … */
 	readonly name: string;
 	/** > 0 */
 	readonly weight: number;
@@ -18,18 +18,21 @@ interface CandidateSource {
 
 export interface BlendRequest {
 	readonly sources: readonly CandidateSource[];
-	/** How many to return, ≥ 0. Ask for more than is shown when `diversify` follows. */
+	/** How many to return, ≥ 0. Request more than are shown when `diversify` follows. */
 	readonly count: number;
-	/** What it refuses takes nobody's place. Models take the same function, so that their lists are full already. */
+	/**
+	 * Refused items do not reduce the number of results. Models take the same function, so that their lists are already
+	 * full.
+	 */
 	readonly isAllowed?: (item: number) => boolean;
-	/** A factor ≥ 0 per item, 1 for most; 0 takes the item out. */
+	/** A factor ≥ 0 per item, 1 for most; 0 removes the item. */
 	readonly boostOf?: (item: number) => number;
 }
 
 export interface BlendedItem {
 	readonly item: number;
 	readonly score: number;
-	/** The boost that the score contains. */
+	/** The boost contained in the score. */
 	readonly boost: number;
 	/** What each source contributes, as a share in [0, 1]; the shares add up to 1. */
 	readonly shares: Readonly<Record<string, number>>;

@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
 
 /**
- * Which items came up in this search, and how strongly does each signal speak for each of them?
+ * Which items did this search find, and how strong is each signal for each of them?
  *
- * Scratch memory of one model, reused by every prediction. The items that came up get rows 0, 1, 2 … in the order of
- * their first appearance; a row has one sum per signal, so that all numbers of one search lie close together whatever
- * the size of the catalogue. Clearing costs the rows in use, not the catalogue.
+ * Scratch memory of one model, reused by every prediction. The items get rows 0, 1, 2 … in the order in which they are
+ * found. A row has one sum per signal, so all numbers of a search are close together in memory, whatever the size of
+ * the catalogue. Clearing costs the rows in use, not the catalogue.
  */
 export interface CandidateTable {
-	/** Adds `weight` (> 0) to the sum of `signal` for `item`. Ignored for a new item when the table is full. */
+	/** Adds `weight` (> 0) to the sum of `signal` for `item`. A new item is ignored when the table is full. */
 	add(signal: number, item: number, weight: number): void;
-	/** Makes room for items in [0, count), before a search. */
+	/** Prepares for items in [0, count), before a search. */
 	reserve(count: number): void;
 	/** Rows in use. */
 	count(): number;
 	itemAt(row: number): number;
-	/** The row of an item, -1 when it did not come up. */
+	/** The row of an item, or -1 when the search did not find it. */
 	rowOf(item: number): number;
-	/** The share in [0, 1) that row `row` has of the whole mass of `signal`: sum ÷ (total + prior). */
+	/** The share in [0, 1) of row `row` in the total of `signal`: sum ÷ (total + prior). */
 	shareAt(signal: number, row: number): number;
 	/** The sum of `signal` in row `row`. */
 	sumAt(signal: number, row: number): number;
@@ -27,18 +27,19 @@ export interface CandidateTable {
 
 export interface CandidateTableOptions {
 	readonly rowsMax: number;
-	/** One number > 0 per signal: weight that speaks for no item, which keeps rare evidence from sounding certain. */
+	/** One number > 0 per signal: weight that belongs to no item, which keeps rare evidence from looking certain. */
 	readonly priors: readonly number[];
 }
 
 export function createCandidateTable({ rowsMax, priors }: CandidateTableOptions): CandidateTable {
 	assert(priors.every((prior) => prior > 0));
 	const width = priors.length;
-	// Item of each row, [rows], and its sums, [rows × signals]: no more rows than there are items, so small shops stay small.
+	// The item of each row, [rows], and its sums, [rows × signals]. There are no more rows than items, so small shops
+	// stay small.
 	let items = new Int32Array(0);
 	let sums = new Float64Array(0);
 	const totals = Float64Array.from(priors);
-	// Row + 1 of every item, [items]; 0 for those that did not come up.
+	// Row + 1 of every item, [items]; 0 for items that were not found.
 	let rowPlusOne = new Int32Array(0);
 	let rows = 0;
 

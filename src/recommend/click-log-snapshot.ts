@@ -1,7 +1,7 @@
 import { type ClickLog, type ClickLogLimits, openClickLog } from './click-log.ts';
 import { readSnapshot, SnapshotError, writeSnapshot } from './snapshot-bytes.ts';
 
-/** The click log as bytes: with it the session model comes back, for the model itself keeps nothing. */
+/** The click log as bytes. It restores the session model too, which has no state of its own. */
 
 const kind = 'click-log';
 const version = 1;
@@ -27,8 +27,8 @@ export function toClickLogBytes({ limits, arrays, counters }: ClickLog): Uint8Ar
 }
 
 /**
- * The log that `toClickLogBytes` was given; session handles stay valid.
- * @throws SnapshotError when the bytes are damaged or of a log with other limits: then rebuild it from the store.
+ * The log from the bytes of `toClickLogBytes`; session handles stay valid.
+ * @throws SnapshotError when the bytes are damaged or are from a log with other limits: then rebuild it from the store
  */
 export function restoreClickLog(limits: ClickLogLimits, bytes: Uint8Array): ClickLog {
 	const { numbers, arrays } = readSnapshot(bytes, { kind, version, numberCount: 6, arrays: shape });

@@ -7,10 +7,10 @@ import { SnapshotError } from './snapshot-bytes.ts';
 
 const limits = { clicksMax: 12, itemsMax: 6 };
 
-/** Clicks as [session number, item]: few of each, so that sessions mix, end and come back. */
+/** Clicks as [session number, item]: few of each, so that sessions interleave, end and come back. */
 const clicks = fc.array(fc.tuple(fc.nat(4), fc.nat(limits.itemsMax - 1)), { maxLength: 60 });
 
-/** Appends the clicks; `handles` carries the sessions from one call to the next. */
+/** Appends the clicks; `handles` keeps the sessions between calls. */
 function feed(
 	log: ClickLog,
 	stream: readonly (readonly [number, number])[],
@@ -20,7 +20,7 @@ function feed(
 	return handles;
 }
 
-/** The clicks on each item, newest first, as the log's links tell them: item → items that followed in the session. */
+/** The clicks on each item, newest first, read from the links of the log: item → items that followed in the session. */
 function readFollowers(log: ClickLog): number[][][] {
 	const { newestOfItem, olderOfItem, newerInSession, itemOf } = log.arrays;
 	return Array.from({ length: limits.itemsMax }, (_, item) => {
@@ -36,7 +36,7 @@ function readFollowers(log: ClickLog): number[][][] {
 	});
 }
 
-/** The same from the last clicks as a list: slow and plain. */
+/** The same computed from the last clicks as a list: slow and simple. */
 function scanFollowers(stream: readonly (readonly [number, number])[]): number[][][] {
 	const live = stream.slice(-limits.clicksMax);
 	return Array.from({ length: limits.itemsMax }, (_, item) =>
@@ -68,7 +68,7 @@ describe('click log', () => {
 		);
 	});
 
-	it('holds exactly the last clicks, whatever order sessions and items come in', () => {
+	it('holds exactly the last clicks, whatever the order of sessions and items', () => {
 		fc.assert(
 			fc.property(clicks, (stream) => {
 				const log = createClickLog(limits);
@@ -85,7 +85,7 @@ describe('click log', () => {
 		);
 	});
 
-	it('comes back equal from its bytes and goes on with the same sessions', () => {
+	it('is restored from its bytes and continues the same sessions', () => {
 		fc.assert(
 			fc.property(clicks, clicks, (before, after) => {
 				const log = createClickLog(limits);
@@ -98,7 +98,7 @@ describe('click log', () => {
 		);
 	});
 
-	it('refuses bytes of which any one is damaged, cut off or made for other limits', () => {
+	it('rejects bytes that are damaged anywhere, truncated or made for other limits', () => {
 		const log = createClickLog({ clicksMax: 4, itemsMax: 4 });
 		feed(log, [
 			[0, 1],
@@ -114,7 +114,7 @@ describe('click log', () => {
 		assert.throws(() => restoreClickLog({ clicksMax: 5, itemsMax: 4 }, bytes), SnapshotError);
 	});
 
-	it('gives a forgotten session a new handle instead of the clicks of another', () => {
+	it("gives an evicted session a new handle instead of another session's clicks", () => {
 		const log = createClickLog({ clicksMax: 2, itemsMax: 9 });
 		const forgotten = log.append(1);
 		log.append(2);
@@ -126,7 +126,7 @@ describe('click log', () => {
 		assert.deepEqual(log.itemsOf(renewed), [4]);
 	});
 
-	it('grows while it fills to a limit that is no power of two, without losing a click', () => {
+	it('grows to a limit that is not a power of two without losing a click', () => {
 		const log = createClickLog({ clicksMax: 2500, itemsMax: 10 });
 		let session: SessionHandle | undefined;
 		for (let n = 0; n < 2500; n += 1) session = log.append(n % 10, session);
@@ -147,7 +147,7 @@ describe('click log', () => {
 		assert.equal(log.counters.clicks, 10_000);
 	});
 
-	it('refuses items out of range', () => {
+	it('rejects items out of range', () => {
 		const log = createClickLog(limits);
 		for (const item of [-1, 6, 1.5, Number.NaN]) assert.throws(() => log.append(item));
 	});

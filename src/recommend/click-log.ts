@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 
 /**
- * What did shoppers look at, in which order, and who else looked at the same?
+ * What did shoppers view, in which order, and who else viewed the same items?
  *
- * The last `clicksMax` clicks of all sessions, in the order they arrived, as a ring of slots. Three links make every
- * walk that the session model needs a pointer chase through typed arrays:
+ * The last `clicksMax` clicks of all sessions, in the order of their arrival, as a ring of slots. Three links turn
+ * every walk of the session model into following indexes through typed arrays:
  *
  *     slot             0    1    2    3    4    5            session A clicked 7 4 7, session B 4 9 7
  *     itemOf           7    4    4    9    7    7
@@ -14,33 +14,36 @@ import assert from 'node:assert/strict';
  *     olderOfItem      -    -    1    -    0    4            the click before on the same item, in any session
  *     newestOfItem     7 → 5,  4 → 2,  9 → 3                 where the walk over an item's clicks starts
  *
- * When the ring is full the oldest click makes room, so the content is always exactly the last `clicksMax` clicks:
- * a log rebuilt from those clicks is equal in everything that can be read from it. A session that lost its oldest
- * clicks goes on with the rest; one that lost all is gone, and its handle opens a new one.
+ * When the ring is full, the oldest click is evicted, so the content is always exactly the last `clicksMax` clicks. A
+ * log rebuilt from those clicks answers every read the same. A session that lost its oldest clicks continues with the
+ * rest. A session that lost all clicks is gone, and its handle starts a new one.
  *
  * Memory: 20 bytes a click, 16 a session and 8 an item. Arrays double as they fill, up to the limits.
  */
 
-/** A session known to one log: `generation · 2^31 + slot`. Opaque to callers; stays valid through a snapshot. */
+/** A session of one log: `generation · 2^31 + slot`. Opaque to callers; stays valid through a snapshot. */
 export type SessionHandle = number;
 
 const generationStep = 2 ** 31;
 const slotsFirst = 1024;
 
 export interface ClickLogLimits {
-	/** Clicks remembered, ≥ 1. */
+	/** The most clicks that are kept, ≥ 1. */
 	readonly clicksMax: number;
 	/** Items are whole numbers in [0, itemsMax). */
 	readonly itemsMax: number;
 }
 
-/** The arrays of the log, for walking. Read only for everyone but the log; `-1` ends every chain. */
+/** The arrays of the log, for walks. Only the log may write to them; `-1` ends every chain. */
 export interface ClickLogArrays {
 	/** Item of each slot, [slots]. */
 	itemOf: Int32Array<ArrayBuffer>;
 	/** Session slot of each slot, [slots]. */
 	sessionOf: Int32Array<ArrayBuffer>;
-	/** [slots]. Past the `supportOf[item]` newest clicks of an item this chain is stale: count, do not wait for -1. */
+	/**
+	 * [slots]. After the `supportOf[item]` newest clicks of an item this chain is stale: count the clicks instead of
+	 * waiting for -1.
+	 */
 	olderOfItem: Int32Array<ArrayBuffer>;
 	/** [slots] */
 	olderInSession: Int32Array<ArrayBuffer>;
@@ -54,7 +57,7 @@ export interface ClickLogArrays {
 	newestOfSession: Int32Array<ArrayBuffer>;
 	/** Live clicks of each session slot, [session slots]; 0 when it is free. */
 	clicksOfSession: Int32Array<ArrayBuffer>;
-	/** How often a session slot was given out, [session slots]. */
+	/** How often a session slot was assigned, [session slots]. */
 	generationOf: Int32Array<ArrayBuffer>;
 	/** Free session slots as a stack in [0, counters.freeSessions), [session slots]. */
 	freeSession: Int32Array<ArrayBuffer>;
@@ -75,15 +78,17 @@ export interface ClickLog {
 	readonly arrays: ClickLogArrays;
 	readonly counters: ClickLogCounters;
 	/**
-	 * Adds a click on `item` to `session`, or to a new session when there is none or it is forgotten.
-	 * Amortised O(1). @returns the handle of the session that now ends in `item`.
+	 * Adds a click on `item` to `session`, or to a new session when none is given or it was evicted. Amortised O(1).
+	 * @returns the handle of the session, whose last click is now `item`
 	 */
 	append(item: number, session?: SessionHandle): SessionHandle;
-	/** The slot of a session that still has clicks, else -1. */
+	/** The slot of a session that still has clicks, otherwise -1. */
 	sessionSlot(session: SessionHandle | undefined): number;
-	/** The last `countMax` items of a session, all when absent, oldest first; empty when it is forgotten. O(their number). */
+	/**
+	 * The last `countMax` items of a session (all by default), oldest first; empty when it was evicted. O(their number).
+	 */
 	itemsOf(session: SessionHandle, countMax?: number): number[];
-	/** Live clicks on `item`; 0 for items never seen. */
+	/** The number of live clicks on `item`; 0 for unknown items. */
 	support(item: number): number;
 	/** Bytes held in arrays. */
 	byteCount(): number;
@@ -100,7 +105,7 @@ export function nextCapacity(current: number, lengthMin: number, lengthMax: numb
 	return Math.min(lengthMax, Math.max(lengthMin, current * 2, slotsFirst));
 }
 
-/** An empty log. @throws when a limit is not a whole number in [1, 2^30]. */
+/** An empty log. @throws when a limit is not a whole number in [1, 2^30] */
 export function createClickLog(limits: ClickLogLimits): ClickLog {
 	for (const limit of [limits.clicksMax, limits.itemsMax]) {
 		assert(Number.isInteger(limit) && limit >= 1 && limit <= 2 ** 30, 'a click log needs limits in [1, 2^30]');
@@ -125,7 +130,7 @@ export function createClickLog(limits: ClickLogLimits): ClickLog {
 	);
 }
 
-/** A log over arrays and counters that another log made; it takes them over. */
+/** A log over the arrays and counters of another log; it takes ownership of them. */
 export function openClickLog(limits: ClickLogLimits, arrays: ClickLogArrays, counters: ClickLogCounters): ClickLog {
 	function makeRoomForItem(item: number): void {
 		if (item < arrays.newestOfItem.length) return;
@@ -171,7 +176,7 @@ export function openClickLog(limits: ClickLogLimits, arrays: ClickLogArrays, cou
 			assert(Number.isInteger(item) && item >= 0 && item < limits.itemsMax, `item ${item} is out of range`);
 			makeRoomForItem(item);
 			makeRoomForClick(arrays, counters, limits.clicksMax);
-			// After the eviction: it may just have taken the last click of this very session.
+			// Checked after the eviction, which may have removed the last click of this session.
 			let owner = sessionSlot(session);
 			if (owner < 0) owner = takeSessionSlot();
 			link(arrays, { slot: counters.next, item, session: owner });
@@ -192,7 +197,7 @@ export function openClickLog(limits: ClickLogLimits, arrays: ClickLogArrays, cou
 	};
 }
 
-/** A free slot at `next`: by a larger ring while there may be one, then by forgetting the oldest click. */
+/** Makes the slot at `next` free: by enlarging the ring while that is allowed, then by evicting the oldest click. */
 function makeRoomForClick(arrays: ClickLogArrays, counters: ClickLogCounters, clicksMax: number): void {
 	const length = arrays.itemOf.length;
 	if (counters.clicks < length) return;
@@ -204,7 +209,7 @@ function makeRoomForClick(arrays: ClickLogArrays, counters: ClickLogCounters, cl
 	for (const name of ['itemOf', 'sessionOf', 'olderOfItem', 'olderInSession', 'newerInSession'] as const) {
 		arrays[name] = grown(arrays[name], capacity, -1);
 	}
-	// While the ring grows it has not wrapped, except that `next` went back to 0 at the very end of the old size.
+	// A growing ring has not wrapped, except that `next` returned to 0 at the end of the old size.
 	counters.next = counters.clicks;
 }
 
@@ -223,7 +228,7 @@ function link(arrays: ClickLogArrays, click: { slot: number; item: number; sessi
 	arrays.clicksOfSession[session] = (arrays.clicksOfSession[session] ?? 0) + 1;
 }
 
-/** Forgets the click in the slot `next`, the oldest one of a full ring. */
+/** Evicts the click in the slot `next`, the oldest one of a full ring. */
 function evictOldest(arrays: ClickLogArrays, counters: ClickLogCounters): void {
 	const slot = counters.next;
 	const item = arrays.itemOf[slot] ?? 0;

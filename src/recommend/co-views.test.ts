@@ -16,7 +16,7 @@ function build(sessions: readonly (readonly number[])[]) {
 	return createCoViews(log, options);
 }
 
-/** The formula of the module, over lists: the match is the newest click on the item in its session. */
+/** The formula of the module, computed over lists: the match is the newest click on the item in its session. */
 function scan(sessions: readonly (readonly number[])[], item: number): Map<number, number> {
 	const all = sessions.flatMap((session, number) => session.map((clicked) => ({ clicked, number })));
 	const together = new Map<number, number>();
@@ -45,7 +45,7 @@ function scan(sessions: readonly (readonly number[])[], item: number): Map<numbe
 }
 
 describe('co-views', () => {
-	it('prefer what is looked at together with a product to what is looked at with everything', () => {
+	it('prefer what is viewed together with a product to what is viewed with everything', () => {
 		// 0 is in every session; 1 and 2 go together.
 		const hundredTimes = Array.from({ length: 100 }, () => [0, 5]);
 		const coViews = build([...hundredTimes, [1, 2, 0], [2, 1, 0], [1, 2]]);
@@ -56,7 +56,7 @@ describe('co-views', () => {
 		);
 	});
 
-	it('say what was looked at before and what after', () => {
+	it('distinguish what was viewed before and after', () => {
 		const [best] = build([
 			[2, 1],
 			[2, 1],
@@ -64,14 +64,14 @@ describe('co-views', () => {
 		assert.deepEqual(best?.shares, { viewed_before: 1, viewed_after: 0 });
 	});
 
-	it('know nothing of a product that nobody looked at, and leave out the product itself', () => {
+	it('find nothing for a product without views, and leave out the product itself', () => {
 		const coViews = build([[1, 1, 1]]);
 		assert.deepEqual(coViews.related({ items: [1], count: 5 }), []);
 		assert.deepEqual(coViews.related({ items: [7], count: 5 }), []);
 		assert.deepEqual(coViews.related({ items: [], count: 5 }), []);
 	});
 
-	it('add up over several products, the later ones the more', () => {
+	it('add up over several products, with more weight for later ones', () => {
 		const related = build([
 			[1, 3],
 			[2, 4],
@@ -82,7 +82,7 @@ describe('co-views', () => {
 		);
 	});
 
-	it('have the scores that a look at every session gives', () => {
+	it('have the scores of a scan over all sessions', () => {
 		fc.assert(
 			fc.property(
 				fc.array(fc.array(fc.nat(itemsMax - 1), { minLength: 1, maxLength: 20 }), { maxLength: 12 }),

@@ -3,25 +3,26 @@ import type { ClickLog } from './click-log.ts';
 import { createTopItems } from './top-items.ts';
 
 /**
- * What is looked at together with this product?
+ * What is viewed together with this product?
  *
- * The newest clicks on the product lead to the sessions that looked at it; what those looked at shortly before and
- * after speaks for itself, once a session:
+ * The newest clicks on the product lead to the sessions that viewed it. What each of these viewed shortly before and
+ * after counts once per session:
  *
  *     together(i) = Σ over sessions of 0.8^(d − 1) / √(1 + a)      d: clicks between the two, a: age as in the session model
  *     score(i)    = together(i) / √(10 + clicks on i)
  *
- * The root of a cosine, damped: without it the shop's most viewed products would be similar to everything; undamped, a
- * product seen once would be the most similar of all. Of several products each adds its scores, the later ones the more.
+ * The divisor is that of a cosine, with damping. Without a divisor the shop's most viewed products would be similar to
+ * everything; without damping a product viewed once would be the most similar of all. With several products, each adds
+ * its scores, and later ones weigh more.
  */
 export interface CoViews {
-	/** The `count` best, best first, never one of `items`. */
+	/** The `count` best, best first, without `items` themselves. */
 	related(request: CoViewRequest): readonly CoView[];
 	byteCount(): number;
 }
 
 interface CoViewRequest {
-	/** Oldest first; the last ten count. */
+	/** Oldest first; only the last ten count. */
 	readonly items: readonly number[];
 	readonly count: number;
 }
@@ -30,29 +31,29 @@ export interface CoView {
 	readonly item: number;
 	/** > 0; comparable within one answer only. */
 	readonly score: number;
-	/** Shares of what was looked at before and after; they add up to 1. */
+	/** Shares of what was viewed before and after; they add up to 1. */
 	readonly shares: Readonly<Record<'viewed_before' | 'viewed_after', number>>;
 }
 
 export interface CoViewOptions {
-	/** Clicks walked per product, newest first. */
+	/** Clicks visited per product, newest first. */
 	readonly clicksPerItemMax: number;
-	/** A click so many clicks of all sessions ago weighs 1/√2. */
+	/** A click that is this many clicks of all sessions old weighs 1/√2. */
 	readonly ageClicks: number;
 }
 
 const itemsMax = 10;
 const distanceMax = 10;
 const distanceWeight = Array.from({ length: distanceMax }, (_, d) => 0.8 ** d);
-/** A product n places back in `items` weighs this to the power of n. */
+/** A product n positions back in `items` weighs this to the power of n. */
 const positionDecay = 0.7;
 const damping = 10;
 const [BEFORE, AFTER] = [0, 1] as const;
 
-/** Reads `log` and never changes it; not re-entrant. A search takes some hundred microseconds at most. */
+/** Reads `log` and never changes it; not re-entrant. A search takes a few hundred microseconds at most. */
 export function createCoViews(log: ClickLog, { clicksPerItemMax, ageClicks }: CoViewOptions): CoViews {
 	const table = createCandidateTable({ rowsMax: 8192, priors: [1, 1] });
-	/** Items of the session that were counted already, as one session speaks once. */
+	/** Items of the current session that were counted already, as each counts once per session. */
 	const seen = new Set<number>();
 	const seenSessions = new Set<number>();
 

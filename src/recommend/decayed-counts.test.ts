@@ -24,7 +24,7 @@ function count(all: readonly Event[]) {
 	return counts;
 }
 
-/** Every event decayed on its own and added up. */
+/** Decays every event on its own and adds up. */
 function scan(all: readonly Event[], item: number, atMs: number): number {
 	const own = all.filter((event) => event.item === item);
 	return own.reduce((sum, event) => sum + event.weight * 2 ** (-(atMs - event.atMs) / hourMs), 0);
@@ -40,7 +40,7 @@ describe('decayed counts', () => {
 		assert.equal(counts.countAt(4, 3 * hourMs), 0);
 	});
 
-	it('rank what is hot now above what once was', () => {
+	it('rank what is popular now above what once was', () => {
 		const counts = createDecayedCounts(options);
 		counts.add(1, 100, 0);
 		counts.add(2, 1, 8 * hourMs);
@@ -69,7 +69,7 @@ describe('decayed counts', () => {
 		);
 	});
 
-	it('ask the rule inside the search: what it refuses takes no place', () => {
+	it('apply the rule during the search, so refused items do not reduce the results', () => {
 		const counts = count([1, 2, 3, 4].map((item) => ({ item, weight: item, atMs: 0 })));
 		const top = counts.top({ count: 2, atMs: 0, isAllowed: (item) => item !== 4 });
 		assert.deepEqual(top, [
@@ -78,7 +78,7 @@ describe('decayed counts', () => {
 		]);
 	});
 
-	it('come back equal from their bytes; other options and damage are refused', () => {
+	it('are restored from their bytes; other options and damage are rejected', () => {
 		fc.assert(
 			fc.property(events, (all) => {
 				const bytes = count(all).toBytes();

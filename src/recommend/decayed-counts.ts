@@ -6,29 +6,29 @@ import { createTopItems } from './top-items.ts';
 /**
  * What is popular now?
  *
- * One exponentially decayed count per item: an event of weight w that happened Δ ago counts w · 2^(−Δ / halfLife).
- * With a half-life of a day this is *trending*, with one of months it is *bestsellers*; the same code serves both.
+ * One exponentially decayed count per item: an event of weight w that happened Δ ago counts w · 2^(−Δ / halfLife). With
+ * a half-life of a day this is *trending*, with one of months it is *bestsellers*; the same code serves both.
  *
- * The decay is never applied to the table. Each item keeps the count as of its own last event and the time of that
- * event, which is all that is needed, whatever the order in which others were counted; reading decays the rest of the
- * way. All counts shrink by the same factor per millisecond, so the order of two items never changes between events.
+ * The decay is never applied to the whole table. Each item stores its count as of its own last event and the time of
+ * that event. That is sufficient, whatever the order in which other items were counted; reading applies the remaining
+ * decay. All counts shrink by the same factor per millisecond, so the order of two items never changes between events.
  *
- * So each item also has a rank, log₂(count) + time ÷ halfLife, that stays what it is until its next event: a ranking
- * compares ranks, and works out the counts of those alone that may be among the best.
+ * So each item also has a rank, log₂(count) + time ÷ halfLife, that does not change until its next event. A ranking
+ * compares ranks and computes the counts only of items that may be among the best.
  *
  * Memory: 24 bytes an item. Counting is O(1), a ranking O(items): a millisecond for a million.
  */
 export interface DecayedCounts {
-	/** Counts an event of `weight` (> 0) at `atMs`. An event older than the item's last one counts as decayed as it is. */
+	/** Counts an event of `weight` (> 0) at `atMs`. An event older than the item's last one is decayed accordingly. */
 	add(item: number, weight: number, atMs: number): void;
 	/** The decayed count at `atMs`; 0 for items never counted. */
 	countAt(item: number, atMs: number): number;
 	/**
 	 * The `count` items with the highest counts, best first, scored as of `atMs`; equal counts by lower item number.
-	 * `isAllowed` is asked inside the search. Items that decayed to nothing (underflow) are left out.
+	 * `isAllowed` is called during the search. Items whose count decayed to nothing (underflow) are left out.
 	 */
 	top(request: TopRequest): { readonly item: number; readonly score: number }[];
-	/** Forgets items whose numbers are given to others: `isForgotten[item]` is 1. O(items). */
+	/** Removes items whose numbers will be reassigned: `isForgotten[item]` is 1. O(items). */
 	forget(isForgotten: Uint8Array): void;
 	toBytes(): Uint8Array;
 	byteCount(): number;
@@ -55,7 +55,7 @@ export function createDecayedCounts(options: DecayedCountsOptions): DecayedCount
 	return openDecayedCounts(options, new Float64Array(0), new Float64Array(0));
 }
 
-/** Counts from the bytes of `toBytes`. @throws SnapshotError when damaged, of another kind or of other options. */
+/** Restores counts from `toBytes`. @throws SnapshotError when they are damaged, of another kind or of other options */
 export function restoreDecayedCounts(options: DecayedCountsOptions, bytes: Uint8Array): DecayedCounts {
 	const { numbers, arrays } = readSnapshot(bytes, {
 		kind: snapshotKind,
@@ -67,7 +67,7 @@ export function restoreDecayedCounts(options: DecayedCountsOptions, bytes: Uint8
 	return openDecayedCounts(options, arrays.counts, arrays.times);
 }
 
-/** Infinity has no place in a snapshot header: 0 stands for it. */
+/** A snapshot header cannot hold infinity, so 0 stands for it. */
 function toNumbers({ halfLifeMs, itemsMax }: DecayedCountsOptions): number[] {
 	return [Number.isFinite(halfLifeMs) ? halfLifeMs : 0, itemsMax];
 }
@@ -79,7 +79,7 @@ function openDecayedCounts(
 ): DecayedCounts {
 	const { halfLifeMs, itemsMax } = options;
 	assert(halfLifeMs > 0, 'a half-life must be positive');
-	// Count as of the item's last event, and the time of that event in ms: [items seen so far, rounded up].
+	// The count as of the item's last event, and the time of that event in ms: [items seen so far, rounded up].
 	let counts = counted;
 	let times = timed;
 	let ranks = counted.map((count, item) => rankOf(count, timed[item] ?? 0));
@@ -128,7 +128,7 @@ function openDecayedCounts(
 				const entry = { item, score: countAt(item, atMs), tieBreak: 0 };
 				if (!(entry.score > 0 && best.wouldKeep(entry) && (isAllowed?.(item) ?? true))) continue;
 				best.offer(entry);
-				// With room for what rounding may do to a rank; the scores themselves decide.
+				// Allows for rounding errors of ranks; the scores themselves decide.
 				if (best.scoreMin() > 0) rankMin = rankOf(best.scoreMin(), atMs) - rankTolerance;
 			}
 			return best.ranked().map(({ item, score }) => ({ item, score }));

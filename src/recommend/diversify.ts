@@ -1,23 +1,23 @@
 /**
- * How does a list show more than one corner of the shop?
+ * How does a list show a variety of products?
  *
- * One pass from the top: an item is taken unless one of its groups (brand, category …) already has its share.
+ * One pass from the top: an item is taken unless one of its groups (brand, category …) has reached its limit.
  */
 interface DiversityRule {
-	/** The groups of an item under this rule; none for items that the rule does not concern. */
+	/** The groups of an item under this rule; empty for items that the rule does not concern. */
 	readonly groupsOf: (item: number) => readonly string[];
-	/** Items of one group in the answer, ≥ 1. */
+	/** The most items of one group in the answer, ≥ 1. */
 	readonly perGroupMax: number;
 }
 
 export interface DiversifyRequest<Entry> {
-	/** Best first. Should be several times `count`, or the answer may come out short. */
+	/** Best first. Should be several times `count`, or the answer may be too short. */
 	readonly ranked: readonly Entry[];
 	readonly count: number;
 	readonly rules: readonly DiversityRule[];
 }
 
-/** At most `count` entries in their old order, no group above its limit in any rule. O(entries · groups). */
+/** At most `count` entries in their original order, no group above its limit in any rule. O(entries · groups). */
 export function diversify<Entry extends { readonly item: number }>({
 	ranked,
 	count,

@@ -6,7 +6,7 @@ import { defaultSessionOptions } from './session-defaults.ts';
 import { createSessionModel } from './session-model.ts';
 import { toShopperKey } from './shopper-key.ts';
 
-/** What the models of one search engine answer, by source; the port `Recommender` says what each of them means. */
+/** The answers of one search engine's models, by source; the port `Recommender` defines the sources. */
 export interface EngineRequest {
 	readonly source: 'session' | 'co_view' | 'bought_together' | 'user' | 'trending' | 'bestseller' | 'recently_viewed';
 	readonly sessionId: string | null;
@@ -22,7 +22,7 @@ export interface EngineCandidate {
 	readonly item: number;
 	/** > 0 */
 	readonly score: number;
-	/** By signal; they add up to 1. Absent where the source itself is the only signal, or nobody asked. */
+	/** By signal; they add up to 1. Absent where the source is the only signal, or when not requested. */
 	readonly shares?: Readonly<Record<string, number>>;
 }
 
@@ -37,33 +37,36 @@ export interface EngineAnswer {
 
 export interface CandidateFinder {
 	find(request: EngineRequest, atMs: number): EngineAnswer;
-	/** An event was applied: rankings that are kept may be out of date. */
+	/** Says that an event was applied: cached rankings may be out of date. */
 	noteChange(): void;
-	/** Item numbers were given to others: rankings that are kept are wrong. */
+	/** Says that item numbers were reassigned: cached rankings are wrong. */
 	noteNewNumbers(): void;
 	byteCount(): number;
 }
 
-/** The newest items of a session that its model looks at. */
+/** The newest items of a session that the session model uses. */
 const sessionItemsMax = 30;
-/** A ranking of all items that events have changed since is used for so long: a millisecond for a million items. */
+/**
+ * How long a ranking of all items is used after events have changed it. Computing one takes a millisecond for a million
+ * items.
+ */
 const rankingLifeMs = 200;
-/** No request asks for more, with as many again left out as there may be in its context. */
+/** More than any request needs, even when its whole context is left out. */
 const rankedMax = 2_100;
 
 interface Shopper {
 	readonly viewed: readonly number[];
 	readonly cart: readonly number[];
 	readonly bought: readonly number[];
-	/** What the session model goes by, oldest first; and the session in the click log. */
+	/** The items that the session model uses, oldest first, and the session in the click log. */
 	readonly clicked: readonly number[];
 	readonly handle: number | undefined;
-	/** What the user looked at lately, oldest first. */
+	/** What the user viewed recently, oldest first. */
 	readonly viewedByUser: readonly number[];
 }
 
 interface Question extends Shopper {
-	/** Numbers of the context's items that have one. */
+	/** The numbers of the context's items that have one. */
 	readonly context: readonly number[];
 	readonly count: number;
 	readonly isExplained: boolean;
@@ -100,7 +103,7 @@ export function createCandidateFinder(parts: EngineParts): CandidateFinder {
 	}
 
 	function predict(past: readonly number[], { context, handle, count, isExplained }: Question): EngineCandidate[] {
-		// The page's own view is often in the log already: it is not looked at twice.
+		// The view of the page is often in the log already; it must not count twice.
 		const isRepeated = context.length === 1 && past.at(-1) === context[0];
 		const items = isRepeated ? past : [...past, ...context];
 		const isAllowed = createExclusion(context);
@@ -139,7 +142,7 @@ export function createCandidateFinder(parts: EngineParts): CandidateFinder {
 		noteNewNumbers() {
 			for (const ranking of rankings) ranking.forget();
 		},
-		// The log's bytes are in those of the session model too, and are counted with the log.
+		// The bytes of the log are included in those of the session model, but are counted with the log.
 		byteCount: () => sessionModel.byteCount() - clicks.byteCount() + coViews.byteCount(),
 	};
 }
@@ -149,7 +152,7 @@ function createExclusion(items: readonly number[]): (item: number) => boolean {
 	return (item) => !excluded.has(item);
 }
 
-/** The best of all items, kept for a moment: it takes a look at every item. */
+/** The best of all items, cached briefly because it visits every item. */
 function createRanking(counts: DecayedCounts) {
 	let ranked: readonly EngineCandidate[] = [];
 	let rankedAtMs = Number.NEGATIVE_INFINITY;

@@ -41,7 +41,7 @@ function toEvent({ item = null, ...interaction }: Interaction, at: number): Logg
 		sessionId: null,
 		userId: null,
 		widgetId: null,
-		// A minute between two events: no two of them are the same one sent twice.
+		// A minute between events, so that none counts as a duplicate.
 		occurredAtMs: startMs + at * 60_000,
 		amount: 1,
 		price: null,
@@ -70,7 +70,7 @@ function carts(sessionId: string, items: string): Interaction[] {
 	return [...items].map((item) => ({ kind: 'cart', sessionId, item }));
 }
 
-/** As the store writes it: purchases, then the checkout, all at one time. */
+/** As the store writes it: purchases, then the checkout, all at the same time. */
 function checkout(sessionId: string, items: string, atMs: number, userId: string | null = null): Interaction[] {
 	const shared = { sessionId, userId, occurredAtMs: atMs } as const;
 	const purchases = [...items].map((item): Interaction => ({ ...shared, kind: 'purchase', item }));
@@ -108,27 +108,27 @@ function readShopper(model: EngineModel, request: Parameters<typeof toRequest>[0
 }
 
 describe('engine model', () => {
-	it('session: names what sessions like this one looked at next', () => {
+	it('session: recommends what similar sessions viewed next', () => {
 		const model = build([...views('1', 'ab'), ...views('2', 'ab'), ...views('3', 'cd'), ...views('me', 'a')]);
-		// To come back to what one just looked at is likeliest of all.
+		// Returning to what was just viewed is the most likely of all.
 		assert.equal(ask(model, { sessionId: 'me' }), 'ab');
 		assert.ok(ask(model, { sessionId: 'me', context: 'c' }).includes('d'));
 		assert.ok(!ask(model, { sessionId: 'me', context: 'c' }).includes('c'));
 	});
 
-	it('session: knows nothing of an unknown session, but goes by the product it looks at', () => {
+	it('session: has nothing for an unknown session, but uses the product it views', () => {
 		const model = build([...views('1', 'ab'), ...views('2', 'cd')]);
 		assert.equal(ask(model, { sessionId: 'stranger' }), '');
 		assert.equal(ask(model, { sessionId: 'stranger', context: 'a' })[0], 'b');
 	});
 
-	it('co_view: names what is looked at together with the product, in either order', () => {
+	it('co_view: recommends what is viewed together with the product, in either order', () => {
 		const model = build([...views('1', 'ab'), ...views('2', 'ba'), ...views('3', 'cd')]);
 		assert.equal(ask(model, { source: 'co_view', context: 'a' }), 'b');
 		assert.equal(ask(model, { source: 'co_view', context: 'x' }), '');
 	});
 
-	it('bought_together: names what is put into the same carts, for the product or for the own cart', () => {
+	it('bought_together: recommends what is put into the same carts, for the product or for the own cart', () => {
 		const interactions = [
 			...carts('1', 'ab'),
 			...carts('2', 'ab'),
@@ -153,7 +153,7 @@ describe('engine model', () => {
 		assert.equal(ask(model, { source: 'bought_together', context: 'c' }), '');
 	});
 
-	it('user: goes by what the user looked at in whatever session', () => {
+	it('user: uses what the user viewed in any session', () => {
 		const mine = views('old', 'a').map((interaction) => ({ ...interaction, userId: 'u' }));
 		const model = build([...mine, ...views('1', 'ab'), ...views('2', 'cd')]);
 		assert.equal(ask(model, { source: 'user', sessionId: 'new', userId: 'u' }), 'ab');
@@ -161,19 +161,19 @@ describe('engine model', () => {
 		assert.equal(ask(model, { source: 'user', sessionId: 'new' }), '');
 	});
 
-	it('trending: what is looked at now comes before what was looked at more, long ago', () => {
+	it('trending: what is viewed now comes before what was viewed more, long ago', () => {
 		const longAgo = Array.from({ length: 5 }, (_, n) => ({ item: 'a', sessionId: `o${n}`, occurredAtMs: startMs + n }));
 		const now = ['p', 'q'].map((sessionId, n) => ({ item: 'b', sessionId, occurredAtMs: nowMs + 48 * hourMs + n }));
 		assert.equal(ask(build([...longAgo, ...now]), { source: 'trending' }), 'ba');
 	});
 
-	it('bestseller: what was bought comes before what was looked at, and a purchase before many carts', () => {
+	it('bestseller: what was bought comes before what was viewed, and a purchase before many carts', () => {
 		const model = build([...views('1', 'ccc'), ...carts('2', 'a'), ...carts('3', 'a'), ...checkout('4', 'b', startMs)]);
 		assert.equal(ask(model, { source: 'bestseller' }), 'ba');
 		assert.equal(ask(model, { source: 'bestseller', context: 'b' }), 'a');
 	});
 
-	it('recently_viewed: what the session looked at, newest first, else what the user did', () => {
+	it('recently_viewed: what the session viewed, newest first, or else what the user did', () => {
 		const interactions = [
 			...views('1', 'aba'),
 			...views('2', 'c').map((interaction) => ({ ...interaction, userId: 'u' })),
@@ -186,7 +186,7 @@ describe('engine model', () => {
 		assert.equal(ask(model, { source, sessionId: 'new' }), '');
 	});
 
-	it('tells what the session looked at, has in its cart and bought', () => {
+	it('returns what the session viewed, has in its cart and bought', () => {
 		const interactions = [
 			...views('1', 'ab'),
 			...carts('1', 'abc'),
@@ -194,7 +194,7 @@ describe('engine model', () => {
 			...checkout('1', 'a', startMs, 'u'),
 		];
 		const model = build(interactions);
-		// The checkout empties the cart, whatever was bought of it.
+		// The checkout empties the cart, whatever part of it was bought.
 		assert.deepEqual(readShopper(model, { sessionId: '1' }), ['ba', '', 'a']);
 		assert.deepEqual(readShopper(feed(model, carts('1', 'd'), 90), { sessionId: '1' }), ['ba', 'd', 'a']);
 		assert.deepEqual(readShopper(model, { userId: 'u' }), ['', '', 'a']);
@@ -220,13 +220,13 @@ describe('engine model', () => {
 		}
 	});
 
-	it('is blind to searches, impressions and clicks in widgets', () => {
+	it('ignores searches, impressions and clicks in widgets', () => {
 		const kinds = ['init', 'search', 'impression', 'widget_click', 'redirect', 'image', 'erasure'] as const;
 		const model = build(kinds.map((kind) => ({ kind, sessionId: '1', item: 'a' })));
 		assert.deepEqual(toBytes(model), toBytes(createEngineModel(defaultEngineLimits)));
 	});
 
-	it('is not moved by a hundred thousand sessions of one client', () => {
+	it('is not influenced by a hundred thousand sessions of one client', () => {
 		const interactions = [...views('1', 'ab'), ...views('2', 'ab'), ...carts('3', 'ab'), ...carts('4', 'ab')];
 		const model = build([...interactions, ...views('me', 'a'), ...carts('me', 'a')]);
 		const requests = [
@@ -243,7 +243,7 @@ describe('engine model', () => {
 			const item = n % 2 === 0 ? 'x' : 'y';
 			model.apply(toEvent({ sessionId: `bot ${n >> 1}`, item, clientKey, occurredAtMs: startMs + n }, 100 + n));
 		}
-		// What one machine could do in a day by hand is there, and weighs as little as that.
+		// The few events that count are there, with little weight.
 		const after = requests.map((request) => ask(model, request).replaceAll(/[xy]/g, ''));
 		assert.deepEqual(after, before);
 		const { candidates } = model.find(toRequest({ source: 'trending' }), nowMs);
@@ -251,7 +251,7 @@ describe('engine model', () => {
 		assert.ok(model.byteCount() < 8_000_000);
 	});
 
-	it('counts what happens twice in a moment once, and puts it into the cart twice', () => {
+	it('counts duplicates within a moment once, and puts them into the cart twice', () => {
 		const twice = ['1', '1', '2', '2'].map((sessionId) => ({
 			kind: 'cart',
 			sessionId,
@@ -265,7 +265,7 @@ describe('engine model', () => {
 		assert.deepEqual(readShopper(left, { sessionId: '1' })[1], 'a');
 	});
 
-	it('leaves no trace of what says that it is a program', () => {
+	it('keeps no trace of declared bots', () => {
 		const model = build(
 			[...views('1', 'ab'), ...carts('1', 'ab')].map((interaction) => ({ ...interaction, isBot: true })),
 		);
@@ -291,7 +291,7 @@ function toBytes(model: EngineModel): readonly Uint8Array[] {
 }
 
 describe('engine models of the same events', () => {
-	it('are the same bytes, with snapshots in between or without; questions change nothing', () => {
+	it('have the same bytes, with or without snapshots in between; questions change nothing', () => {
 		fc.assert(
 			fc.property(feeds, fc.nat(150), (all, cut) => {
 				const whole = build(all, small);
@@ -306,7 +306,7 @@ describe('engine models of the same events', () => {
 		);
 	});
 
-	it('answer in known items alone, however many come and go', () => {
+	it('answer only with known items, however many come and go', () => {
 		fc.assert(
 			fc.property(feeds, fc.constantFrom('1', '2'), (all, sessionId) => {
 				const model = build(all, small);
@@ -337,7 +337,7 @@ describe('engine models of the same events', () => {
 		assert.equal(model.byteCount(), bytes);
 	});
 
-	it('refuse damaged bytes wherever the damage is', () => {
+	it('reject damaged bytes wherever the damage is', () => {
 		const parts = toBytes(build([...views('1', 'ab'), ...carts('1', 'ab')], small));
 		for (const [at, part] of parts.entries()) {
 			const damaged = Uint8Array.from(part);

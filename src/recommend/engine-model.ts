@@ -13,7 +13,7 @@ import type { ItemDescription } from './item-numbering.ts';
 import { toShopperKey } from './shopper-key.ts';
 
 /**
- * All that is learnt of one search engine's shoppers, event by event.
+ * Everything learned about the shoppers of one search engine, event by event.
  *
  *     view, click            → the session's list · the click log · trending 1
  *     cart, cart_addition    → the cart · a basket of what is in it together · trending 4 · bestsellers 1/20
@@ -21,23 +21,23 @@ import { toShopperKey } from './shopper-key.ts';
  *     purchase               → bought · a basket of what was bought together · trending 8 · bestsellers 1
  *     all other kinds        → nothing
  *
- * The cart counts a little for bestsellers, as not every shop reports its checkouts.
+ * Additions to carts count a little for bestsellers, because not every shop reports its checkouts.
  *
- * What is learnt passes the event filter before, and has a session. The lists of a shopper take in what does not count
- * too: a product that is put into the cart twice is there twice. But a session that was never counted makes no list of
- * views, so that a program that opens a session for every call does not push the shoppers out; and whatever says that it
- * is a program leaves no trace at all.
+ * Models of items learn only from events that passed the event filter and have a session. The lists of a shopper also
+ * take events that do not count: a product that is put into the cart twice is there twice. But a session that never
+ * counted gets no list of views, so that a program that opens a session for every call does not displace the shoppers.
+ * Events of declared bots leave no trace at all.
  *
- * A model is a function of the events it was given: the same events give the same bytes, with a snapshot in between or
- * without. Questions change nothing.
+ * A model is a function of its events: the same events give the same bytes, whether or not a snapshot was restored in
+ * between. Questions do not change it.
  */
 export interface EngineModel {
-	/** Events of one search engine in the order of the log. Amortised O(1). */
+	/** Applies an event of the search engine; events come in the order of the log. Amortised O(1). */
 	apply(event: LoggedEvent): void;
-	/** @param atMs now, which trends are seen from. */
+	/** @param atMs the current time, which determines the trends */
 	find(request: EngineRequest, atMs: number): EngineAnswer;
 	describeItems(numbers: readonly number[]): ItemDescription;
-	/** See `listPartBytes`. No event may be applied before it has come to its end. */
+	/** See `listPartBytes`. No event may be applied before the generator has finished. */
 	listPartBytes(): Generator<Uint8Array>;
 	byteCount(): number;
 }
@@ -46,19 +46,22 @@ export function createEngineModel(limits: EngineLimits): EngineModel {
 	return openEngineModel(createEngineParts(limits));
 }
 
-/** @throws SnapshotError when the bytes are damaged, or made by another version or with other limits. */
+/** @throws SnapshotError when the bytes are damaged, or were made by another version or with other limits */
 export function restoreEngineModel(limits: EngineLimits, parts: readonly Uint8Array[]): EngineModel {
 	return openEngineModel(restoreEngineParts(limits, parts));
 }
 
 const trendingWeights = { view: 1, cart: 4, purchase: 8 } as const;
 const bestsellerWeights = { cart: 0.05, purchase: 1 } as const;
-/** Numbers that are freed at once when all are given out: a sweep over all parts for each would be too much. */
+/**
+ * The share of numbers that is freed at once when all are in use: a pass over all parts for each single number would
+ * cost too much.
+ */
 const forgottenShare = 1 / 8;
 
 const basketItemsMax = 50;
 
-/** The kinds of events that models learn from; to all others they are blind. */
+/** The kinds of events that models learn from; they ignore all others. */
 export const modelKinds = [
 	'view',
 	'click',
@@ -80,13 +83,16 @@ const interactionKinds: Readonly<Partial<Record<LoggedEvent['kind'], Interaction
 	purchase: 'purchase',
 };
 
-/** What a deed of a shopper with an item changes, by its kind. `isCounted`: whether models of items learn from it too. */
+/**
+ * Applies an interaction of a shopper with an item, by its kind. `isCounted`: whether models of items learn from it
+ * too.
+ */
 type TakeIn = (event: LoggedEvent, item: number, isCounted: boolean) => void;
 
 function createTakeIns(parts: EngineParts): Readonly<Record<InteractionKind, TakeIn>> {
 	const { clicks, baskets, shoppers, checkout } = parts;
 
-	/** The shopper of an event, who is active now; -1 when it names none. */
+	/** The number of the event's shopper, who is now active; -1 when it names none. */
 	function useShopper(kind: 'session' | 'user', id: string | null): number {
 		return id === null ? -1 : shoppers.use(toShopperKey(kind, id));
 	}
@@ -130,12 +136,12 @@ function createTakeIns(parts: EngineParts): Readonly<Record<InteractionKind, Tak
 	return { view, cart: putIntoCart, purchase: buy };
 }
 
-/** Gives items numbers; when there are none left, those that are of least use are forgotten. */
+/** Assigns numbers to items; when none are left, the least useful items are evicted. */
 function createItemNumbers(parts: EngineParts, onForgotten: () => void): (item: EventItem) => number {
 	const { limits, numbering, clicks, baskets, trending, bestsellers, shoppers, checkout } = parts;
 	assert(limits.itemsMax > limits.clicksMax, 'there must always be an item that the log has forgotten');
 
-	/** @returns -1 when there is none even so. */
+	/** @returns -1 when none can be freed */
 	function takeNumber(item: EventItem): number {
 		const number = numbering.use(item);
 		if (number >= 0) return number;
@@ -144,7 +150,7 @@ function createItemNumbers(parts: EngineParts, onForgotten: () => void): (item: 
 		return numbering.use(item);
 	}
 
-	/** Those that were not used for the longest time and that no session in the log has looked at. O(all). */
+	/** Evicts the items that were unused for longest and have no clicks in the log. O(all). */
 	function forgetItems(): void {
 		const isForgotten = new Uint8Array(limits.itemsMax);
 		const forgotten: number[] = [];
@@ -216,7 +222,7 @@ function openEngineModel(parts: EngineParts): EngineModel {
 
 const modelKindSet: ReadonlySet<string> = new Set(modelKinds);
 
-/** Whether models learn from events of this kind; to all others they are blind. */
+/** Whether models learn from events of this kind. */
 export function isModelKind(kind: LoggedEvent['kind']): boolean {
 	return modelKindSet.has(kind);
 }

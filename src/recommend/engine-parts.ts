@@ -13,22 +13,25 @@ import { createItemNumbering, type ItemNumbering, restoreItemNumbering } from '.
 import { createShopperStates, restoreShopperStates, type ShopperStates } from './shopper-states.ts';
 import { readSnapshot, SnapshotError, writeSnapshot } from './snapshot-bytes.ts';
 
-/** What the models of one search engine may take. Arrays grow as they fill, so large limits cost nothing by themselves. */
+/**
+ * Limits on what the models of one search engine may store. Arrays grow as they fill, so large limits cost nothing by
+ * themselves.
+ */
 export interface EngineLimits {
 	/** Clicks in the log. */
 	readonly clicksMax: number;
-	/** Items with a number; more than `clicksMax`, so that there always is one that the log has forgotten. */
+	/** Items with a number. More than `clicksMax`, so that there is always an item without clicks in the log. */
 	readonly itemsMax: number;
-	/** Sessions and users of whom lists are kept. */
+	/** Sessions and users that have lists. */
 	readonly shoppersMax: number;
-	/** Entries of those lists together. */
+	/** Entries of all those lists together. */
 	readonly entriesMax: number;
 	/** Partners counted per item. */
 	readonly partnersMax: number;
 	readonly filter: EventFilterLimits;
 }
 
-/** About 35 MB of clicks and 0.2 MB for each 1,000 items that are bought, where a shop has that much to tell. */
+/** About 35 MB of clicks and 0.2 MB for each 1,000 items that are bought, for a shop large enough to fill them. */
 export const defaultEngineLimits: EngineLimits = {
 	clicksMax: 1_000_000,
 	itemsMax: 1_250_000,
@@ -41,7 +44,7 @@ export const defaultEngineLimits: EngineLimits = {
 /** Entries of each list of a shopper. */
 export const itemsPerListMax = 50;
 
-/** The items of the checkout that is being read: the store writes its purchases one after the other. */
+/** The items of the checkout that is being read: the store writes its purchases one after another. */
 export interface Checkout {
 	/** -1 when there was none. */
 	shopper: number;
@@ -49,7 +52,7 @@ export interface Checkout {
 	items: number[];
 }
 
-/** All that the models of one search engine know. */
+/** All models of one search engine. */
 export interface EngineParts {
 	readonly limits: EngineLimits;
 	readonly numbering: ItemNumbering;
@@ -64,7 +67,7 @@ export interface EngineParts {
 
 const dayMs = 24 * 60 * 60_000;
 const kind = 'engine';
-/** Counts up when events mean something else to the models, so that what was counted otherwise is built again. */
+/** Incremented when events change their meaning for the models, so that models are rebuilt. */
 const version = 1;
 /** Parts in the order of a snapshot. */
 const partCount = 10;
@@ -97,7 +100,7 @@ export function createEngineParts(limits: EngineLimits): EngineParts {
 	};
 }
 
-/** The parts as bytes, one after the other, so that whoever saves can do something else in between. About O(memory). */
+/** The bytes of the parts, one after another, so that the caller can do other work in between. About O(memory). */
 export function* listPartBytes(parts: EngineParts): Generator<Uint8Array> {
 	const { numbering, clicks, baskets, trending, bestsellers, shoppers, filter, checkout } = parts;
 	const numbers = [checkout.shopper, checkout.atMs];
@@ -111,7 +114,7 @@ export function* listPartBytes(parts: EngineParts): Generator<Uint8Array> {
 	yield filter.toBytes();
 }
 
-/** The parts that `listPartBytes` was given. @throws SnapshotError when they are damaged or of other limits. */
+/** Restores the parts from `listPartBytes`. @throws SnapshotError when they are damaged or of other limits */
 export function restoreEngineParts(limits: EngineLimits, all: readonly Uint8Array[]): EngineParts {
 	if (all.length !== partCount) throw new SnapshotError(`${all.length} parts instead of ${partCount}`);
 	const [own, keys, names, clicks, baskets, trending, bestsellers, shopperKeys, shopperLists, filter] =

@@ -19,7 +19,7 @@ const view: FilteredEvent = {
 	occurredAtMs: 1_000_000,
 };
 
-/** Says the same from maps and texts alone. */
+/** The same with maps and texts. */
 function createPlainFilter(limits: EventFilterLimits) {
 	const sessions = new Map<string, number | 'refused'>();
 	const clients = new Map<string, number>();
@@ -77,7 +77,7 @@ const someLimits = fc.record({
 });
 
 describe('the filter of events', () => {
-	it('lets a session count an item and kind once in a while', () => {
+	it('counts an item and kind of a session once within the window', () => {
 		const filter = createEventFilter({ ...eventFilterDefaults, duplicateWindowMs: 1000 });
 		const at = (ms: number, change: Partial<FilteredEvent> = {}) =>
 			filter.isCounted({ ...view, occurredAtMs: view.occurredAtMs + ms, ...change });
@@ -86,14 +86,14 @@ describe('the filter of events', () => {
 		assert.equal(at(2003, { sessionId: 't' }), true);
 	});
 
-	it('counts no bot, and a session no further than its limit', () => {
+	it('counts no bots, and a session only up to its limit', () => {
 		const filter = createEventFilter({ ...eventFilterDefaults, sessionEventsMax: 3 });
 		assert.equal(filter.isCounted({ ...view, isBot: true }), false);
 		const answers = [1, 2, 3, 4, 5].map((number) => filter.isCounted({ ...view, itemKey: `${number}` }));
 		assert.deepEqual(answers, [true, true, true, false, false]);
 	});
 
-	it('counts some of the 100,000 sessions of one client, and all of those of a shop that sends them itself', () => {
+	it("counts some of the 100,000 sessions of one client, and all of those that a shop's server sends", () => {
 		const filter = createEventFilter();
 		let counted = 0;
 		for (let number = 0; number < 100_000; number += 1) {
@@ -107,7 +107,7 @@ describe('the filter of events', () => {
 		assert(filter.byteCount() < 8_000_000, `${filter.byteCount()} bytes`);
 	});
 
-	it('answers like one of maps and texts, also over a snapshot', () => {
+	it('answers like a filter of maps and texts, also across a snapshot', () => {
 		fc.assert(
 			fc.property(events, someLimits, fc.nat(200), (drawn, limits, restoredAt) => {
 				let filter = createEventFilter(limits);
@@ -124,7 +124,7 @@ describe('the filter of events', () => {
 		);
 	});
 
-	it('does not take the snapshot of one with other limits, nor a damaged one', () => {
+	it('rejects snapshots with other limits and damaged ones', () => {
 		const filter = createEventFilter();
 		filter.isCounted(view);
 		const bytes = filter.toBytes();

@@ -1,36 +1,36 @@
 /**
  * Which events do models learn from?
  *
- *     a bot that says so ────────────────────────────► does not count
- *     the session is one too many of its client ─────► does not count, nor does anything else of it
+ *     a declared bot ────────────────────────────────► does not count
+ *     the session exceeds the limit of its client ───► does not count, and nor does any other event of it
  *     the session has counted enough ────────────────► does not count
  *     the same session, item and kind a moment ago ──► does not count
- *     else ──────────────────────────────────────────► counts
+ *     otherwise ─────────────────────────────────────► counts
  *
- * A page that is loaded again is no second interest; a script that opens a session for every call moves no ranking,
- * as its sessions share a network. Who shares a network with many others, in an office or behind a carrier's address,
- * counts up to a number of sessions a day that one machine would need far more than.
+ * Reloading a page shows no further interest. A script that opens a session for every call moves no ranking, because
+ * its sessions share a network. Shoppers who share a network with many others, in an office or behind a carrier's
+ * address, count up to a number of sessions a day that a single machine would have to exceed by far.
  *
- * What is remembered of sessions, clients and moments is bounded: the oldest is forgotten, and is new when it comes
- * again. The same events in the same order give the same answers, also over a snapshot between any two of them.
+ * Memory for sessions, clients and recent events is bounded: the oldest is evicted, and is new when it comes again. The
+ * same events in the same order give the same answers, even with a snapshot between any two of them.
  */
 import { createRecentTable, openRecentTable, type RecentTable } from './recent-table.ts';
 import { readSnapshot, SnapshotError, writeSnapshot } from './snapshot-bytes.ts';
 
 export interface EventFilterLimits {
-	/** Of one session, item and kind, one event in so long a time counts: at least so much must pass since it did. */
+	/** Of the same session, item and kind, only one event counts within this time. */
 	readonly duplicateWindowMs: number;
-	/** Events that count of one session. */
+	/** The most events of one session that count. */
 	readonly sessionEventsMax: number;
-	/** Sessions that count of one client; client keys change daily, so it is a number for a day. */
+	/** The most sessions of one client that count; client keys change daily, so this is a number per day. */
 	readonly clientSessionsMax: number;
-	/** Sessions, clients, and counted events, that are remembered; each ≥ 1. */
+	/** The most sessions, clients and counted events that are stored; each ≥ 1. */
 	readonly sessionsMax: number;
 	readonly clientsMax: number;
 	readonly recentEventsMax: number;
 }
 
-/** About 6 MB for a shop that fills them, a few kilobytes for one that sees few shoppers. */
+/** About 6 MB for a shop that fills them, a few kilobytes for one with few shoppers. */
 export const eventFilterDefaults: EventFilterLimits = {
 	duplicateWindowMs: 60_000,
 	sessionEventsMax: 500,
@@ -42,23 +42,23 @@ export const eventFilterDefaults: EventFilterLimits = {
 
 export interface FilteredEvent {
 	readonly sessionId: string;
-	/** Whatever names the item within the scope of the filter. */
+	/** Identifies the item within the scope of the filter. */
 	readonly itemKey: string;
 	readonly kind: string;
-	/** Null where the caller is a shop's server: its sessions are not limited by client. */
+	/** Null where the caller is a shop's server, whose sessions are not limited by client. */
 	readonly clientKey: string | null;
 	readonly isBot: boolean;
 	readonly occurredAtMs: number;
 }
 
 export interface EventFilter {
-	/** Whether the event counts; it is remembered if so. To be asked once for each event, in the order of the log. O(1). */
+	/** Whether the event counts; if so, it is recorded. Call it once for each event, in the order of the log. O(1). */
 	isCounted(event: FilteredEvent): boolean;
 	toBytes(): Uint8Array;
 	byteCount(): number;
 }
 
-/** The value of a session none of whose events count; that of others is how many have counted. */
+/** The value of a session none of whose events count; for other sessions the value is the number of events counted. */
 const refused = -1;
 
 const kind = 'event-filter';
@@ -78,7 +78,7 @@ interface Tables {
 	readonly recent: RecentTable;
 }
 
-/** One search engine's filter. */
+/** Creates the filter of one search engine. */
 export function createEventFilter(limits: EventFilterLimits = eventFilterDefaults): EventFilter {
 	return openEventFilter(limits, {
 		sessions: createRecentTable(limits.sessionsMax),
@@ -87,7 +87,10 @@ export function createEventFilter(limits: EventFilterLimits = eventFilterDefault
 	});
 }
 
-/** A filter from the bytes of `toBytes`. @throws SnapshotError when damaged, of another kind or of other limits. */
+/**
+ * Restores a filter from `toBytes`. @throws SnapshotError when the bytes are damaged, of another kind or of other
+ * limits
+ */
 export function restoreEventFilter(limits: EventFilterLimits, bytes: Uint8Array): EventFilter {
 	const expected = toNumbers(limits);
 	const { numbers, arrays } = readSnapshot(bytes, {
@@ -117,7 +120,7 @@ function toNumbers(limits: EventFilterLimits): number[] {
 function openEventFilter(limits: EventFilterLimits, { sessions, clients, recent }: Tables): EventFilter {
 	const { duplicateWindowMs, sessionEventsMax, clientSessionsMax } = limits;
 
-	/** Whether a session that was not there before is within its client's limit. */
+	/** Whether a new session is within its client's limit. */
 	function admit(clientKey: string | null): boolean {
 		if (clientKey === null) return true;
 		const key = toKey(clientKey, '', '');
@@ -166,8 +169,8 @@ function openEventFilter(limits: EventFilterLimits, { sessions, clients, recent 
 }
 
 /**
- * A number below 2⁵² for three texts, by FNV-1a with two seeds: with 100,000 keys the chance that any two are the same is
- * one in a million, and would cost one event.
+ * A number below 2⁵² for three texts, by FNV-1a with two seeds. With 100,000 keys the chance of any collision is one in
+ * a million, and a collision would cost one event.
  */
 function toKey(first: string, second: string, third: string): number {
 	const low = hashText(hashText(hashText(0x811c9dc5, first), second), third) >>> 0;
@@ -175,7 +178,7 @@ function toKey(first: string, second: string, third: string): number {
 	return high * 2 ** 32 + low;
 }
 
-/** The end of a text is hashed too, as another letter: else "a", "bc" and "ab", "c" would be the same. */
+/** Also hashes the end of the text, as another character: otherwise "a", "bc" and "ab", "c" would be the same. */
 function hashText(seed: number, text: string): number {
 	let hash = seed;
 	for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);

@@ -5,18 +5,18 @@ import { readSnapshot, SnapshotError, writeSnapshot } from './snapshot-bytes.ts'
 /**
  * Which whole number stands for this item?
  *
- * An item is an index of the search engine and a key of 16 bytes. The names of indices are numbered too; of those at most
- * `indexNamesMax` ever get a number, and items of further ones none.
+ * An item is identified by an index of the search engine and a key of 16 bytes. Index names are numbered too; at most
+ * `indexNamesMax` ever get a number, and items of further indices get none.
  */
 export interface ItemNumbering {
 	/** -1 when the item has no number. */
 	find(item: EventItem): number;
-	/** The number of an item that is used now; a new one gets a number. -1 when there are none left. */
+	/** The number of an item, which becomes the most recently used; a new item gets a number. -1 when none are left. */
 	use(item: EventItem): number;
 	remove(number: number): void;
-	/** Numbers from the one that was not used for the longest time to the newest. */
+	/** Numbers from the least recently used to the most recently used. */
 	listByUse(): Iterable<number>;
-	/** `keys` has 32 hex digits for each number, one after the other; `indexOf` its place in `indexNames`. */
+	/** `keys` has 32 hex digits for each number, concatenated; `indexOf` the position of its index in `indexNames`. */
 	describe(numbers: readonly number[]): ItemDescription;
 	count(): number;
 	toBytes(): readonly Uint8Array[];
@@ -39,7 +39,7 @@ export function createItemNumbering(itemsMax: number): ItemNumbering {
 	return openItemNumbering(createKeyTable(itemsMax), []);
 }
 
-/** @throws SnapshotError when the bytes are damaged or were made with another limit. */
+/** @throws SnapshotError when the bytes are damaged or were made with another limit */
 export function restoreItemNumbering(itemsMax: number, [keys, names]: readonly Uint8Array[]): ItemNumbering {
 	if (keys === undefined || names === undefined) throw new SnapshotError('the items are not complete');
 	const { arrays } = readSnapshot(names, { kind, version, numberCount: 0, arrays: { text: Int32Array } });

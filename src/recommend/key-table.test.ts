@@ -11,14 +11,17 @@ function toKey(n: number, tag = 0): WideKey {
 	return toWideKey(createHash('md5').update(String(n)).digest('hex'), tag);
 }
 
-/** Few of the low bits differ, so that all keys want the same slots. */
+/** Keys with the same low bits, so that all hash to the same slots. */
 function toCollidingKey(n: number): WideKey {
 	return { a: n << 20, b: 0, c: n, d: 0, tag: 0 };
 }
 
 const commands = fc.array(fc.tuple(fc.constantFrom('use', 'remove'), fc.nat(14)), { maxLength: 80 });
 
-/** Both the table, saved and restored after `cut` commands, and what a map says: the number of each key. */
+/**
+ * Runs the commands on the table, which is saved and restored after `cut` of them, and on a map: the number of each
+ * key.
+ */
 function run(all: readonly (readonly [string, number])[], cut: number, makeKey: (n: number) => WideKey) {
 	let table = createKeyTable(keysMax);
 	const expected = new Map<number, number>();
@@ -44,7 +47,7 @@ function checkNumber(number: number, known: number | undefined, others: readonly
 }
 
 describe('key table', () => {
-	it('numbers keys in the order of their coming and finds them by key and tag', () => {
+	it('numbers keys in the order of their arrival and finds them by key and tag', () => {
 		const table = createKeyTable(keysMax);
 		assert.equal(table.use(toKey(7)), 0);
 		assert.equal(table.use(toKey(8)), 1);
@@ -54,7 +57,7 @@ describe('key table', () => {
 		assert.equal(table.tagOf(2), 1);
 	});
 
-	it('writes keys back as they were read', () => {
+	it('writes keys as they were read', () => {
 		const table = createKeyTable(keysMax);
 		const hex = 'ff00a1b2800000017fffffff00000000';
 		const bytes = Buffer.alloc(20);
@@ -66,7 +69,7 @@ describe('key table', () => {
 		['digests', toKey],
 		['keys of one slot', toCollidingKey],
 	] as const) {
-		it(`does what a map in the order of use does, with ${name}, also from its bytes`, () => {
+		it(`behaves like a map in order of use, with ${name}, also when restored from its bytes`, () => {
 			fc.assert(
 				fc.property(commands, fc.nat(80), (all, cut) => {
 					const { table, expected } = run(all, cut, makeKey);
@@ -80,7 +83,7 @@ describe('key table', () => {
 		});
 	}
 
-	it('refuses bytes of another size and damaged ones', () => {
+	it('rejects bytes of another size and damaged ones', () => {
 		const table = createKeyTable(keysMax);
 		table.use(toKey(1));
 		const bytes = table.toBytes();

@@ -3,16 +3,17 @@ import { nextCapacity } from './click-log.ts';
 import { readSnapshot, SnapshotError, writeSnapshot } from './snapshot-bytes.ts';
 
 /**
- * Which number does this key have, and which key was not seen for the longest time?
+ * Which number does this key have, and which key was used least recently?
  *
- * Models count in whole numbers; the world has keys of 16 bytes and a tag. The table gives each key a number in
- * [0, keysMax), finds it again, and gives the numbers of removed keys to new ones. A chain through all keys, in the
- * order of their last use, tells which to let go.
+ * Models count in whole numbers, but ids are keys of 16 bytes and a tag. The table assigns each key a number in [0,
+ * keysMax), finds it again, and reuses the numbers of removed keys. A chain through all keys in the order of their last
+ * use tells which to evict.
  *
  *     words   [5 · numbers]   a b c d tag of each number       newer, older  [numbers]   the chain of uses, -1 at its ends
  *     slots   [2^n]           number + 1, 0 when empty; linear probing from the hash of the key, at most half full
  *
- * Memory: 28 bytes a number and 8 to 16 for its slots. Everything but the slots is in a snapshot; those follow from it.
+ * Memory: 28 bytes a number and 8 to 16 for its slots. A snapshot has everything except the slots, which are rebuilt
+ * from it.
  */
 export interface WideKey {
 	/** 32 bits each. */
@@ -20,23 +21,23 @@ export interface WideKey {
 	readonly b: number;
 	readonly c: number;
 	readonly d: number;
-	/** Tells keys of one kind from those of another. */
+	/** Distinguishes kinds of keys. */
 	readonly tag: number;
 }
 
 export interface KeyTable {
-	/** -1 when it has none. O(1). */
+	/** The number of the key, or -1. O(1). */
 	find(key: WideKey): number;
-	/** The number of the key, which is now the last one used; a new key gets one. -1 when the table is full. */
+	/** The number of the key, which becomes the most recently used; a new key gets one. -1 when the table is full. */
 	use(key: WideKey): number;
 	/** Frees a number that is in use. O(1). */
 	remove(number: number): void;
-	/** The number not used for the longest time, -1 when there is none. */
+	/** The least recently used number, or -1 when there is none. */
 	oldest(): number;
 	/** The number used next after this one; -1 after the last. */
 	newerThan(number: number): number;
 	count(): number;
-	/** Writes the 16 bytes of a key, which `toWideKey` read. */
+	/** Writes the 16 bytes of a key, as read by `toWideKey`. */
 	writeKey(number: number, target: Buffer, at: number): void;
 	tagOf(number: number): number;
 	toBytes(): Uint8Array;
@@ -57,19 +58,19 @@ interface Tables {
 }
 
 interface Counters {
-	/** Numbers ever given out. */
+	/** Numbers ever assigned. */
 	given: number;
 	freed: number;
 	oldest: number;
 	newest: number;
 }
 
-/** @param hex 32 lower-case hex digits, or more. */
+/** @param hex at least 32 lower-case hex digits */
 export function toWideKey(hex: string, tag: number): WideKey {
 	return { a: readWord(hex, 0), b: readWord(hex, 8), c: readWord(hex, 16), d: readWord(hex, 24), tag };
 }
 
-/** Eight digits. Some are read for each event: this way no parts of the text are made. */
+/** Reads eight digits without making substrings, because this runs for each event. */
 function readWord(hex: string, start: number): number {
 	let word = 0;
 	for (let at = start; at < start + 8; at += 1) {
@@ -80,7 +81,7 @@ function readWord(hex: string, start: number): number {
 	return word;
 }
 
-/** @param keysMax in [1, 2^28]. */
+/** @param keysMax in [1, 2^28] */
 export function createKeyTable(keysMax: number): KeyTable {
 	assert(Number.isInteger(keysMax) && keysMax >= 1 && keysMax <= 2 ** 28);
 	const empty = () => new Int32Array(0);
@@ -88,7 +89,7 @@ export function createKeyTable(keysMax: number): KeyTable {
 	return openKeyTable(keysMax, tables, { given: 0, freed: 0, oldest: -1, newest: -1 });
 }
 
-/** @throws SnapshotError when the bytes are damaged or of a table of another size. */
+/** @throws SnapshotError when the bytes are damaged or are from a table of another size */
 export function restoreKeyTable(keysMax: number, bytes: Uint8Array): KeyTable {
 	const { numbers, arrays } = readSnapshot(bytes, { kind, version, numberCount: 5, arrays: shape });
 	const [ofKeysMax, given = 0, freed = 0, oldest = -1, newest = -1] = numbers;
@@ -96,14 +97,14 @@ export function restoreKeyTable(keysMax: number, bytes: Uint8Array): KeyTable {
 	return openKeyTable(keysMax, arrays, { given, freed, oldest, newest });
 }
 
-/** Where each key stands: a hash table with linear probing, of numbers + 1; 0 is an empty slot. */
+/** A hash table from keys to numbers with linear probing; slots hold number + 1, or 0 when empty. */
 interface KeySlots {
 	find(key: WideKey): number;
-	/** The key of this number is in the table from now on; its words must be there already. */
+	/** Adds the key of this number; its words must already be set. */
 	put(key: WideKey, number: number): void;
-	/** Takes the key of this number out; its words must still be there. */
+	/** Removes the key of this number; its words must still be set. */
 	empty(number: number): void;
-	/** Makes room for as many keys as the tables have. */
+	/** Enlarges the slots for as many keys as the tables have. */
 	grow(): void;
 	byteLength(): number;
 }
@@ -112,7 +113,7 @@ function createKeySlots(tables: Tables, counters: Counters): KeySlots {
 	let slots = new Int32Array(0);
 
 	/** The slot that has the key, or the empty one where it belongs. */
-	function slotOf(key: WideKey): number {
+	function findSlot(key: WideKey): number {
 		const mask = slots.length - 1;
 		let slot = toHash(key) & mask;
 		for (;;) {
@@ -127,21 +128,21 @@ function createKeySlots(tables: Tables, counters: Counters): KeySlots {
 		if (wanted <= slots.length) return;
 		slots = new Int32Array(wanted);
 		for (let number = counters.oldest; number >= 0; number = tables.newer[number] ?? -1) {
-			slots[slotOf(toKey(tables, number))] = number + 1;
+			slots[findSlot(toKey(tables, number))] = number + 1;
 		}
 	}
 
 	grow();
 	return {
 		grow,
-		find: (key) => (slots[slotOf(key)] ?? 0) - 1,
+		find: (key) => (slots[findSlot(key)] ?? 0) - 1,
 		put(key, number) {
-			slots[slotOf(key)] = number + 1;
+			slots[findSlot(key)] = number + 1;
 		},
-		/** Those that would no longer be reached behind the gap move up. */
+		/** Moves up the keys that could no longer be reached across the gap. */
 		empty(number) {
 			const mask = slots.length - 1;
-			let gap = slotOf(toKey(tables, number));
+			let gap = findSlot(toKey(tables, number));
 			for (let slot = (gap + 1) & mask; slots[slot] !== 0; slot = (slot + 1) & mask) {
 				const home = toHash(toKey(tables, (slots[slot] ?? 0) - 1)) & mask;
 				if (((slot - home) & mask) < ((slot - gap) & mask)) continue;
@@ -216,7 +217,7 @@ function openKeyTable(keysMax: number, tables: Tables, counters: Counters): KeyT
 	};
 }
 
-/** Keys are digests: any of their bits will do. */
+/** Keys are digests, so any of their bits will do. */
 function toHash({ a, b, tag }: WideKey): number {
 	return a ^ Math.imul(b ^ tag, 0x9e3779b1);
 }

@@ -6,7 +6,7 @@ import { toLogLikelihoodRatio } from './log-likelihood-ratio.ts';
 const count = fc.nat(1000);
 const table = fc.record({ both: count, firstOnly: count, secondOnly: count, neither: count });
 
-/** G² as textbooks have it: 2 · Σ observed · ln(observed ÷ expected), over the four cells. */
+/** G² in the textbook form: 2 · Σ observed · ln(observed ÷ expected), over the four cells. */
 function toTextbookRatio({ both, firstOnly, secondOnly, neither }: Parameters<typeof toLogLikelihoodRatio>[0]): number {
 	const total = both + firstOnly + secondOnly + neither;
 	const cells = [
@@ -26,7 +26,7 @@ describe('log-likelihood ratio', () => {
 		assert.ok(Math.abs(ratio - 40 * Math.LN2) < 1e-9);
 	});
 
-	it('is the same with the other sign when they never meet', () => {
+	it('is the same with a negative sign when they never meet', () => {
 		const ratio = toLogLikelihoodRatio({ both: 0, firstOnly: 10, secondOnly: 10, neither: 0 });
 		assert.ok(Math.abs(ratio + 40 * Math.LN2) < 1e-9);
 	});

@@ -3,7 +3,7 @@
  *
  * Dunning, "Accurate methods for the statistics of surprise and coincidence" (1993): G² = 2 · (H(matrix) − H(rows) −
  * H(columns)) of the 2 × 2 table below, where H is the unnormalised entropy. Unlike a cosine it does not take two
- * baskets for proof, and unlike a count it is not impressed by what everyone buys.
+ * baskets for proof, and unlike a count it does not favour what everyone buys.
  */
 
 /** Counts of baskets (≥ 0): with both, with only the first, with only the second, with neither. */

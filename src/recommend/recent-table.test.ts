@@ -5,14 +5,14 @@ import { createRecentTable, openRecentTable } from './recent-table.ts';
 
 const steps = fc.array(fc.record({ key: fc.nat(40), value: fc.nat(1000) }), { maxLength: 400 });
 
-test('the table is a map that forgets the key that came first, also when it is opened again in between', () => {
+test('the table is a map that evicts the oldest key, also when it is reopened in between', () => {
 	fc.assert(
 		fc.property(steps, fc.integer({ min: 1, max: 30 }), fc.nat(400), (all, capacity, reopenedAt) => {
 			let table = createRecentTable(capacity);
 			const map = new Map<number, number>();
 			for (const [index, { key, value }] of all.entries()) {
 				if (index === reopenedAt) table = openRecentTable(capacity, table.state);
-				// Far apart, and near to each other, in the places.
+				// Some hash far apart, some close together.
 				const wide = key * 2 ** 47 + (key % 3);
 				table.set(wide, value);
 				map.set(wide, value);
@@ -28,7 +28,7 @@ test('the table is a map that forgets the key that came first, also when it is o
 	);
 });
 
-test('a table of few keys is small, however many it may hold', () => {
+test('a table of few keys is small, whatever its capacity', () => {
 	const table = createRecentTable(1_000_000);
 	for (let key = 0; key < 50; key += 1) table.set(key, key);
 	assert(table.byteCount() < 4096, `${table.byteCount()} bytes`);

@@ -1,18 +1,18 @@
 /**
- * Numbers by key for the keys that came last: a hash table that forgets the key that came first when it is full.
+ * Numbers by key, for the keys added last: a hash table that evicts the oldest key when it is full.
  *
- *     slots (a ring)    │ key │ value │ key │ value │ …       the next key goes where the oldest is
- *     places (hashed)   │ 0 │ slot + 1 │ 0 │ …                linear probing, at most half full
+ *     slots (a ring)    │ key │ value │ key │ value │ …       the next key replaces the oldest
+ *     slots by hash     │ 0 │ slot + 1 │ 0 │ …                linear probing, at most half full
  *
- * Changing a value does not make a key newer. Memory: 16 bytes a slot and 8 to 16 for its places; both grow by doubling
- * up to the capacity, so that a table of few keys is small. Everything is O(1).
+ * Changing a value does not make a key newer. Memory: 16 bytes a slot, and 8 to 16 for its hash table; both double up
+ * to the capacity, so that a table of few keys is small. Everything is O(1).
  */
 export interface RecentTable {
-	/** @returns undefined when the key never came, or was forgotten. */
+	/** @returns undefined when the key was never added, or was evicted */
 	get(key: number): number | undefined;
-	/** Keeps `value`, in the place of what the key had before. */
+	/** Sets the value of a key. */
 	set(key: number, value: number): void;
-	/** The slots in use, and how many keys ever came: what `openRecentTable` takes. */
+	/** The slots in use, and how many keys were ever added: the argument of `openRecentTable`. */
 	readonly state: RecentTableState;
 	byteCount(): number;
 }
@@ -25,18 +25,21 @@ export interface RecentTableState {
 
 const slotsMin = 64;
 
-/** @param capacity how many keys are remembered, ≥ 1. */
+/** @param capacity the most keys that are kept, ≥ 1 */
 export function createRecentTable(capacity: number): RecentTable {
 	return openRecentTable(capacity, { keys: new Float64Array(0), values: new Float64Array(0), addedCount: 0 });
 }
 
-/** The table that had this state. O(slots). */
+/** Restores a table from its state. O(slots). */
 export function openRecentTable(capacity: number, state: RecentTableState): RecentTable {
 	let { keys, values } = state;
 	let { addedCount } = state;
 	let slots = hashAll();
 
-	/** Twice as many places as there are slots, a power of two, with every slot in use in one of them. */
+	/**
+	 * Builds the hash table: a power of two, at least twice as many entries as slots, with every slot in use in one of
+	 * them.
+	 */
 	function hashAll(): Int32Array {
 		const fresh = new Int32Array(2 ** Math.ceil(Math.log2(2 * Math.max(keys.length, 1))));
 		for (let slot = 0; slot < Math.min(addedCount, keys.length); slot += 1) {
@@ -45,7 +48,7 @@ export function openRecentTable(capacity: number, state: RecentTableState): Rece
 		return fresh;
 	}
 
-	/** Where the key is, or where it would go. */
+	/** The index at which the key is, or where it would go. */
 	function findSlot(hashed: Int32Array, key: number): number {
 		const mask = hashed.length - 1;
 		let at = toHash(key) & mask;
@@ -63,7 +66,7 @@ export function openRecentTable(capacity: number, state: RecentTableState): Rece
 		slots = hashAll();
 	}
 
-	/** Takes the key of a slot out of the places, and moves back those that stand behind it because of it. */
+	/** Removes the key of a slot from the hash table, and moves back the entries that were behind it because of it. */
 	function forget(slot: number): void {
 		const mask = slots.length - 1;
 		let hole = findSlot(slots, keys[slot] as number);

@@ -1,7 +1,7 @@
 import { sessionSignals } from './session-signals.ts';
 import type { SignalOptions } from './signal-options.ts';
 
-/** The numbers of the session model; `docs/recommend-models.md` says how they were found. */
+/** The parameters of the session model; `docs/recommend-models.md` says how they were found. */
 
 /** The weight of each signal, in the order of `sessionSignals`, for anchors with `support` clicks. */
 export interface SignalWeights {
@@ -10,11 +10,11 @@ export interface SignalWeights {
 }
 
 export interface SessionModelOptions extends SignalOptions {
-	/** Ordered by support, at least one; in between, linear in log₂(1 + support). */
+	/** Ordered by support, at least one; interpolated linearly in log₂(1 + support). */
 	readonly weightsBySupport: readonly SignalWeights[];
 }
 
-/** One set for every shop. The weights are what `bench/sessions.ts --tune` prints. */
+/** The same for every shop. The weights are the output of `bench/sessions.ts --tune`. */
 export const defaultSessionOptions: SessionModelOptions = {
 	clicksPerItemMax: 300,
 	itemsPerSessionMax: 10,
@@ -33,7 +33,7 @@ export const defaultSessionOptions: SessionModelOptions = {
 	],
 };
 
-/** The place of `support` between the knots: it is `share` of the way from `knots[low]` to `knots[low + 1]`. */
+/** The position of `support` between the knots: `share` of the way from `knots[low]` to `knots[low + 1]`. */
 export function toKnotPosition(knots: readonly SignalWeights[], support: number): { low: number; share: number } {
 	const at = Math.log2(1 + support);
 	const last = knots.length - 1;
@@ -45,7 +45,7 @@ export function toKnotPosition(knots: readonly SignalWeights[], support: number)
 	return { low: last, share: 0 };
 }
 
-/** One weight per signal for an anchor with `support` clicks; outside of the knots the nearest knot counts. */
+/** One weight per signal for an anchor with `support` clicks; outside the knots the nearest knot applies. */
 export function toSignalWeights(knots: readonly SignalWeights[], support: number): number[] {
 	const { low, share } = toKnotPosition(knots, support);
 	const below = knots[low]?.weights ?? [];

@@ -9,7 +9,10 @@ import { createSessionModel } from './session-model.ts';
 import { sessionSignals } from './session-signals.ts';
 
 const limits = { clicksMax: 40, itemsMax: 9 };
-/** Limits small enough to be reached by small examples. Bridges are all: which of two equals comes first is rounding. */
+/**
+ * Limits that small examples reach. All candidates are bridges, because rounding decides which of two equals comes
+ * first.
+ */
 const smallOptions: SessionModelOptions = {
 	...defaultSessionOptions,
 	clicksPerItemMax: 4,
@@ -19,7 +22,7 @@ const smallOptions: SessionModelOptions = {
 	clicksPerBridgeMax: 3,
 };
 
-/** Nothing, a little, and enough to fill the log with sessions longer than any signal looks. */
+/** Few items and sessions, so that the log fills and sessions become longer than any signal reaches. */
 const click = fc.tuple(fc.nat(5), fc.nat(limits.itemsMax - 1));
 const clicks = fc.oneof(fc.array(click, { maxLength: 20 }), fc.array(click, { minLength: 30, maxLength: 80 }));
 const asked = fc.array(fc.nat(limits.itemsMax - 1), { maxLength: 40 });
@@ -35,12 +38,12 @@ function isClose(a: number, b: number): boolean {
 	return Math.abs(a - b) <= 1e-9 * (1 + Math.abs(a));
 }
 
-/** Sessions as lists of items, one after the other. */
+/** Sessions as lists of items, one after another. */
 function toStream(...sessions: readonly (readonly number[])[]): Click[] {
 	return sessions.flatMap((items, session) => items.map((item): Click => [session, item]));
 }
 
-/** Every score and every signal's part in it, and the order of the best, beside the slow model. */
+/** Compares every score, every signal's part in it, and the order of the best with the slow model. */
 function compareWithReference(stream: readonly Click[], items: readonly number[], excluded: number): void {
 	const { model, handles } = build(stream);
 	const context = { items, session: handles.get(excluded) ?? -1 };
@@ -79,14 +82,14 @@ describe('session model', () => {
 		assert.equal(model.predict({ items: [3, 1, 3, 1, 3], count: 1 })[0]?.item, 3);
 	});
 
-	it('reaches an item that never shared a session with the last one, over one that did', () => {
+	it('prefers an item that never shared a session with the last one to one that did', () => {
 		const { model } = build(toStream([1, 2], [2, 3]));
 		const explanation = model.explain({ items: [1], item: 3 });
 		assert.equal(explanation?.shares.related, 1);
 		assert.equal(model.explain({ items: [1], item: 7 }), undefined);
 	});
 
-	it('falls back to the newest item that is known, and to the session itself when none is', () => {
+	it('falls back to the newest known item, and to the session itself when there is none', () => {
 		const { model } = build(toStream([1, 2]));
 		assert.deepEqual(
 			model
@@ -102,36 +105,36 @@ describe('session model', () => {
 		assert.deepEqual(model.predict({ items: [], count: 9 }), []);
 	});
 
-	it('asks the rule inside the search: what it refuses takes no place', () => {
+	it('applies the rule during the search, so refused items do not reduce the results', () => {
 		const { model } = build(toStream([1, 2], [1, 2], [1, 3], [1, 4]));
 		const isAllowed = (item: number) => item === 3 || item === 4;
 		assert.equal(model.predict({ items: [1], count: 2, isAllowed }).length, 2);
 	});
 
-	it('never takes a session for its own neighbour', () => {
+	it('never uses a session as its own neighbour', () => {
 		const { model, handles } = build(toStream([1, 2, 1]));
 		const session = handles.get(0) ?? -1;
 		assert.ok(model.explain({ items: [1, 2, 1], item: 2 })?.shares.next);
 		assert.equal(model.explain({ items: [1, 2, 1], item: 2, session })?.shares.repeat, 1);
 	});
 
-	it('learns from one click: the very next answer has it', () => {
+	it('learns from one click: the next answer has it', () => {
 		const { log, model } = build(toStream([1, 2], [1, 2]));
 		assert.equal(model.explain({ items: [1], item: 5 }), undefined);
 		log.append(5, log.append(1));
 		assert.ok(model.explain({ items: [1], item: 5 })?.shares.next);
 	});
 
-	it('scores every item like the formulas written out over plain lists', () => {
-		// Sessions 6 to 8 have no clicks: nobody is left out.
+	it('scores every item like the formulas computed over plain lists', () => {
+		// Sessions 6 to 8 have no clicks, so none is excluded.
 		fc.assert(fc.property(clicks, asked, fc.nat(8), compareWithReference), { numRuns: 400 });
 	});
 
-	it('answers, having followed every event, exactly like a model built from the last clicks', () => {
+	it('answers after every event exactly like a model built from the last clicks', () => {
 		fc.assert(
 			fc.property(clicks, asked, (stream, items) => {
 				const followed = build(stream);
-				// Asked on the way too: an answer must leave nothing behind.
+				// Also predicts on the way: a prediction must leave no state behind.
 				followed.model.predict({ items, count: 3 });
 				const rebuilt = build(stream.slice(-limits.clicksMax));
 				const request = { items, count: limits.itemsMax };
@@ -143,13 +146,13 @@ describe('session model', () => {
 		);
 	});
 
-	it('keeps to its candidate limit and goes on working', () => {
+	it('respects its candidate limit and continues to work', () => {
 		const { model } = build(toStream([1, 2, 3, 4], [1, 5, 6, 7]), { ...smallOptions, candidatesMax: 2 });
 		assert.equal(model.predict({ items: [1], count: 9 }).length, 2);
 		assert.equal(model.predict({ items: [1], count: 9 }).length, 2);
 	});
 
-	it('stays fast and small when one session clicks without end', () => {
+	it('stays fast and small when one session clicks endlessly', () => {
 		const log = createClickLog({ clicksMax: 50_000, itemsMax: 100 });
 		const model = createSessionModel(log);
 		let bot: SessionHandle | undefined;

@@ -10,11 +10,11 @@ import { createTopItems } from './top-items.ts';
  *
  *     score(i) = Σ over signals f of weight_f(support) · share_f(i)^0.75
  *
- * The weights depend on how many clicks the anchor has: with few, the second hop and repeats carry the answer; with
- * thousands, the plain transition counts do. The exponent lets a second signal that agrees count for more than the
- * same mass in one; 0.75 was best of 0.5, 0.7 and 1 on held-out sessions and is two square roots.
+ * The weights depend on how many clicks the anchor has: with few, the second hop and repeats dominate; with thousands,
+ * the plain transition counts do. The exponent makes a second signal that agrees count for more than the same mass in
+ * one. 0.75 was the best of 0.5, 0.7 and 1 on held-out sessions, and takes two square roots.
  *
- * The model keeps nothing but the log and scratch memory: an event changes the very next answer, and a model that
+ * The model has no state except the log and scratch memory. An event changes the very next answer, and a model that
  * followed every event answers exactly like one built from the last clicks.
  */
 export interface SessionModel {
@@ -29,16 +29,18 @@ export interface SessionModel {
 interface SessionContext {
 	/** Items of the session so far, oldest first. Only the last 30 count. */
 	readonly items: readonly number[];
-	/** The session that asks, when its clicks are in the log: it is not its own neighbour. */
+	/** The current session, when its clicks are in the log: it must not be its own neighbour. */
 	readonly session?: SessionHandle;
 }
 
 interface PredictRequest extends SessionContext {
 	/** How many to return, ≥ 0. */
 	readonly count: number;
-	/** Asked inside the search, only for items that would be kept: what it refuses takes nobody's place. */
+	/**
+	 * Called during the search, only for items that would be kept, so refused items do not reduce the number of results.
+	 */
 	readonly isAllowed?: (item: number) => boolean;
-	/** Whether `shares` are wanted. */
+	/** Whether to return `shares`. */
 	readonly isExplained?: boolean;
 }
 
@@ -50,7 +52,7 @@ interface SessionRecommendation {
 	readonly item: number;
 	/** > 0; comparable within one answer only. */
 	readonly score: number;
-	/** As in `explain`; absent unless asked for. */
+	/** As in `explain`; absent unless requested. */
 	readonly shares?: SessionExplanation['shares'];
 }
 
@@ -70,7 +72,7 @@ export function createSessionModel(log: ClickLog, options: SessionModelOptions =
 	const search = createSignalSearch(log, options);
 	const { table } = search;
 
-	/** Runs `read` over the filled table with the weights that fit the anchor. */
+	/** Fills the table and runs `read` with the weights for the anchor. */
 	function withSignals<T>(context: SessionContext, read: (weights: readonly number[]) => T): T {
 		try {
 			const support = search.gather(context.items, log.sessionSlot(context.session));

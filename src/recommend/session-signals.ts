@@ -4,20 +4,21 @@ import type { SignalOptions } from './signal-options.ts';
 import { createTopItems, type ScoredItem } from './top-items.ts';
 
 /**
- * What speaks for which item, given the clicks of one session so far?
+ * Which evidence is there for each item, given the clicks of one session so far?
  *
- * Six signals, all read from the click log at the moment of asking; nothing is trained. The *anchor* is the newest
- * item of the session that anyone clicked before.
+ * Six signals, all read from the click log when asked; nothing is trained. The *anchor* is the newest item of the
+ * session that was clicked before.
  *
  *     next        what came directly after the anchor                       first-order Markov chain
  *     before      what came up to four clicks before the anchor             the same walk, backwards
- *     earlier     what followed the item that was looked at before it       skip-gram, four clicks
+ *     earlier     what followed the item that was viewed before it          skip-gram, four clicks
  *     neighbours  what followed in the sessions that share items with this  VS-kNN (Ludewig & Jannach 2018) with the
  *                                                                           decays of STAN (Garg et al. 2019)
  *     related     neighbours of the best candidates so far                  a second hop: evidence for rare items
  *     repeat      what the session itself keeps coming back to              share of its own last clicks
  *
- * Each signal is a distribution over items: sum of weights ÷ (total + prior). Newer evidence weighs more in all.
+ * Each signal is a distribution over items: sum of weights ÷ (total + prior). Newer evidence weighs more in all of
+ * them.
  */
 export const sessionSignals = ['next', 'before', 'earlier', 'neighbours', 'related', 'repeat'] as const;
 
@@ -25,52 +26,55 @@ export type SessionSignal = (typeof sessionSignals)[number];
 
 const [NEXT, BEFORE, EARLIER, NEIGHBOURS, RELATED, REPEAT] = [0, 1, 2, 3, 4, 5] as const;
 
-/** Weight that speaks for nobody, by signal. */
+/** Weight that belongs to no item, by signal. */
 const priors = [0.5, 0.5, 0.5, 1e-6, 1e-6, 1e-6];
 
 export interface SignalSearch {
 	readonly table: CandidateTable;
 	/**
-	 * Fills the table for `items` (session so far, oldest first; any numbers ≥ 0), leaving out the session in slot
-	 * `excluded` (-1: none): a session must not be its own neighbour. The caller clears the table.
-	 * @returns live clicks on the anchor; 0 without one.
+	 * Fills the table for `items` (the session so far, oldest first; any numbers ≥ 0) without the session in slot
+	 * `excluded` (-1: none), which must not be its own neighbour. The caller clears the table.
+	 * @returns the live clicks on the anchor; 0 without one
 	 */
 	gather(items: readonly number[], excluded: number): number;
 	byteCount(): number;
 }
 
-/** Clicks of the own session that `repeat` looks at. */
+/** Clicks of the session itself that `repeat` uses. */
 const repeatClicksMax = 30;
 const walkClicksMax = 12;
 /** Weights by distance 1, 2, 3, 4 after and before the anchor and after the earlier item. */
 const nextDecay = [1];
 const beforeDecay = [1, 0.6, 0.36, 0.216];
 const earlierDecay = [1, 0.7, 0.49, 0.343];
-/** Second hop: weights of the clicks one and two after and before the bridge. */
+/** Second hop: weights of the one and two clicks after and before the bridge. */
 const relatedAfter = [1, 0.5];
 const relatedBefore = [0.71, 0.36];
-/** How the best candidates so far are found: shares of the first signals. */
+/** How the best candidates so far are determined: shares of the first signals. */
 const bridgeMix = [
 	{ signal: NEXT, share: 0.4 },
 	{ signal: BEFORE, share: 0.2 },
 	{ signal: NEIGHBOURS, share: 0.4 },
 ] as const;
 
-/** One search at a time: what it reads, where it adds up, and scratch memory. */
+/** The state of one search: what it reads, where it adds up, and scratch memory. */
 interface Search {
 	readonly log: ClickLog;
 	readonly options: SignalOptions;
 	readonly table: CandidateTable;
-	/** Weights by distance after the match [12] and by different items back in the session [itemsPerSessionMax]. */
+	/**
+	 * Weights by distance after the match [12], and by the number of different items back in the session
+	 * [itemsPerSessionMax].
+	 */
 	readonly distanceWeight: Float64Array;
 	readonly positionWeight: Float64Array;
-	/** Per session slot: similarity (zero outside of a search), the matched click, and the position counted last. */
+	/** Per session slot: similarity (0 outside a search), the matched click, and the position counted last. */
 	similarity: Float64Array;
 	matched: Int32Array;
 	counted: Int32Array;
 	/** Session slots with a similarity, in the order of discovery. */
 	readonly touched: Int32Array;
-	/** The session slot that is left out, -1 for none. */
+	/** The session slot to leave out, -1 for none. */
 	excluded: number;
 }
 
@@ -135,8 +139,8 @@ function ageOf({ log, options }: Search, slot: number): number {
 }
 
 /**
- * How to walk: along `links`, adding to `signal` with weights by distance, times the `scale` of where the walk begins. One
- * object for all clicks on an item, as a search takes thousands of walks.
+ * A walk along `links` that adds to `signal` with weights by distance, times the `scale` of its start. One object
+ * serves all clicks on an item, because a search takes thousands of walks.
  */
 interface Walk {
 	readonly signal: number;
@@ -154,7 +158,7 @@ function addAlong({ table, log }: Search, { signal, links, weights, scale }: Wal
 	}
 }
 
-/** Visits the newest `clicksMax` live clicks on an item, newest first, but not those of the excluded session. */
+/** Visits the newest `clicksMax` live clicks on an item, newest first, except those of the excluded session. */
 function walkItem(search: Search, range: { item: number; clicksMax: number }, visit: (slot: number) => void): void {
 	const { newestOfItem, olderOfItem, sessionOf } = search.log.arrays;
 	let slot = newestOfItem[range.item] ?? -1;
@@ -184,7 +188,10 @@ function gatherTransitions(search: Search, [anchor, earlier]: readonly number[])
 	});
 }
 
-/** Similarity of a neighbour: Σ over shared items of position weight × idf. @returns sessions touched. */
+/**
+ * Computes the similarity of neighbours: Σ over shared items of position weight × idf. @returns the number of sessions
+ * touched.
+ */
 function findNeighbours(search: Search, known: readonly number[]): number {
 	const { log, similarity, matched, counted, touched } = search;
 	const { sessionOf } = log.arrays;
@@ -219,7 +226,7 @@ function gatherNeighbours(search: Search, known: readonly number[]): void {
 	}
 }
 
-/** The best candidates so far, which lead to those of the second hop. O(candidates). */
+/** The best candidates so far, from which the second hop starts. O(candidates). */
 function findBridges({ table, options }: Search): readonly ScoredItem[] {
 	const bridges = createTopItems(options.bridgesMax);
 	for (let row = 0; row < table.count(); row += 1) {

@@ -14,7 +14,7 @@ import { SnapshotError } from './snapshot-bytes.ts';
 const limits: ShopperLimits = { shoppersMax: 5, entriesMax: 20, itemsPerListMax: 4 };
 const keyOf = (n: number) => toShopperKey('session', `s${n}`);
 
-/** The same with arrays: [item, amount] newest first. */
+/** The same with arrays: [item, amount], newest first. */
 type Lists = Record<ShopperList, [number, number][]>;
 
 const entry = fc.record({ item: fc.nat(6), amount: fc.integer({ min: 1, max: 3 }) });
@@ -54,7 +54,7 @@ interface Command {
 	readonly entry: { readonly item: number; readonly amount: number };
 }
 
-/** Both the states, saved and restored after `cut` commands, and what a map of arrays says. */
+/** Runs the commands on the states, which are saved and restored after `cut` of them, and on a map of arrays. */
 function run(all: readonly Command[], cut: number) {
 	let states = createShopperStates(limits);
 	const expected = new Map<number, Lists>();
@@ -86,7 +86,7 @@ function expect(expected: Map<number, Lists>, { name, shopper, list, entry: { it
 }
 
 describe('shopper states', () => {
-	it('keep different items newest first and let the last one go', () => {
+	it('keep distinct items newest first and drop the last one', () => {
 		const states = createShopperStates(limits);
 		const shopper = states.use(keyOf(1));
 		for (const item of [1, 2, 3, 1, 4, 5]) states.put(shopper, 'viewed', { item, amount: 1 });
@@ -94,7 +94,7 @@ describe('shopper states', () => {
 		assert.deepEqual(states.itemsOf(shopper, 'cart'), []);
 	});
 
-	it('count what is put into a cart and taken out of it', () => {
+	it('count what is put into a cart and removed from it', () => {
 		const states = createShopperStates(limits);
 		const shopper = states.use(keyOf(1));
 		states.put(shopper, 'cart', { item: 1, amount: 2 });
@@ -105,13 +105,13 @@ describe('shopper states', () => {
 		assert.deepEqual(states.itemsOf(shopper, 'cart'), []);
 	});
 
-	it('tell a session from a user of the same id', () => {
+	it('distinguish a session from a user of the same id', () => {
 		const states = createShopperStates(limits);
 		states.use(toShopperKey('session', 'x'));
 		assert.equal(states.find(toShopperKey('user', 'x')), -1);
 	});
 
-	it('do what lists in a map do: whoever was active longest ago goes first, for want of places or of room', () => {
+	it('behave like lists in a map: the least recently active shopper is evicted, for lack of shoppers or of nodes', () => {
 		fc.assert(
 			fc.property(commands, fc.nat(120), (all, cut) => {
 				const { states, expected } = run(all, cut);
@@ -137,7 +137,7 @@ describe('shopper states', () => {
 		assert.deepEqual(states.itemsOf(shopper, 'cart'), []);
 	});
 
-	it('refuse damaged bytes and those of other limits', () => {
+	it('reject damaged bytes and those of other limits', () => {
 		const states = createShopperStates(limits);
 		states.put(states.use(keyOf(1)), 'viewed', { item: 1, amount: 1 });
 		const [keys, lists] = states.toBytes() as [Uint8Array, Uint8Array];

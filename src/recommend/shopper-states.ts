@@ -4,10 +4,10 @@ import { createKeyTable, type KeyTable, restoreKeyTable, type WideKey } from './
 import { readSnapshot, SnapshotError, writeSnapshot } from './snapshot-bytes.ts';
 
 /**
- * What did this session look at, what is in its cart, what was bought?
+ * What did this session view, what is in its cart, what was bought?
  *
- * Shoppers are sessions and users, by key; each has three lists of different items, newest first. All lists live in one
- * pool of nodes, so a shopper takes the room that he needs. Whoever was not active for the longest time goes when there
+ * Shoppers are sessions and users, by key. Each has three lists of distinct items, newest first. All lists share one
+ * pool of nodes, so a shopper only takes the memory it needs. The least recently active shopper is evicted when there
  * are too many shoppers or the pool is full.
  *
  *     heads   [3 · shoppers]  first node of each list, -1 when empty       itemOf, nextOf, amountOf   [nodes]
@@ -19,22 +19,28 @@ export const shopperLists = ['viewed', 'cart', 'bought'] as const;
 export type ShopperList = (typeof shopperLists)[number];
 
 export interface ShopperStates {
-	/** The number of a shopper who is active now; a new one gets a number. */
+	/** The number of a shopper, who becomes the most recently active; a new one gets a number. */
 	use(key: WideKey): number;
-	/** -1 when nothing is known. Does not count as activity, so that questions change nothing. */
+	/** -1 for an unknown shopper. Does not count as activity, so that questions change nothing. */
 	find(key: WideKey): number;
-	/** The item becomes the first of the list, its amount grows; the list's last one goes when it is full. O(itemsPerListMax). */
+	/**
+	 * Moves the item to the front of the list and adds to its amount; a full list drops its last item.
+	 * O(itemsPerListMax).
+	 */
 	put(shopper: number, list: ShopperList, entry: ListEntry): void;
-	/** Takes `amount` off the item's; with nothing left the item goes. Nothing happens when it is not there. */
+	/**
+	 * Subtracts `amount` from the item's; the item is removed when nothing is left. Ignored when the item is not in the
+	 * list.
+	 */
 	take(shopper: number, list: ShopperList, entry: ListEntry): void;
 	clear(shopper: number, list: ShopperList): void;
 	/** Newest first. O(itemsPerListMax). */
 	itemsOf(shopper: number, list: ShopperList): number[];
 	handleOf(shopper: number): SessionHandle | undefined;
 	setHandle(shopper: number, handle: SessionHandle): void;
-	/** Forgets a shopper; nothing happens when there is none. */
+	/** Removes a shopper; ignored for an unknown one. */
 	forget(key: WideKey): void;
-	/** Takes items out of all lists: `isForgotten[item]` is 1. O(list entries). */
+	/** Removes items from all lists: `isForgotten[item]` is 1. O(list entries). */
 	forgetItems(isForgotten: Uint8Array): void;
 	count(): number;
 	toBytes(): readonly Uint8Array[];
@@ -43,13 +49,13 @@ export interface ShopperStates {
 
 interface ListEntry {
 	readonly item: number;
-	/** ≥ 1; `Infinity` takes the item out whatever its amount. */
+	/** ≥ 1; `Infinity` removes the item whatever its amount. */
 	readonly amount: number;
 }
 
 export interface ShopperLimits {
 	readonly shoppersMax: number;
-	/** List entries of all shoppers together; at least as many as the three lists of one shopper can have. */
+	/** The most list entries of all shoppers together; at least as many as one shopper's three lists can have. */
 	readonly entriesMax: number;
 	readonly itemsPerListMax: number;
 }
@@ -77,7 +83,7 @@ interface Tables {
 interface Counters {
 	/** Nodes ever taken. */
 	taken: number;
-	/** First of the chain of free nodes, -1 when there is none. */
+	/** The first of the chain of free nodes, -1 when there is none. */
 	free: number;
 }
 
@@ -97,7 +103,7 @@ export function createShopperStates(limits: ShopperLimits): ShopperStates {
 	});
 }
 
-/** @throws SnapshotError when the bytes are damaged or were made with other limits. */
+/** @throws SnapshotError when the bytes are damaged or were made with other limits */
 export function restoreShopperStates(limits: ShopperLimits, [keys, states]: readonly Uint8Array[]): ShopperStates {
 	if (keys === undefined || states === undefined) throw new SnapshotError('the shoppers are not complete');
 	const { numbers, arrays: tables } = readSnapshot(states, { kind, version, numberCount: 4, arrays: shape });
@@ -118,11 +124,11 @@ interface Parts {
 	readonly counters: Counters;
 }
 
-/** Lists of items with amounts, newest first, in cells; the nodes of all of them are one pool. */
+/** Lists of items with amounts, newest first, one per cell; all share one pool of nodes. */
 interface ItemLists {
-	/** Puts an item in front; of a full list the last one goes. `takeNode` gives a node where none becomes free. */
+	/** Adds an item at the front; a full list drops its last one. `takeNode` provides a node where none becomes free. */
 	put(cell: number, added: AmountOfItem, takeNode: () => number): void;
-	/** Lowers the amount of an item; with nothing left the item goes. */
+	/** Lowers the amount of an item; the item is removed when nothing is left. */
 	take(cell: number, taken: AmountOfItem): void;
 	clear(cell: number): void;
 	itemsOf(cell: number): number[];
@@ -140,7 +146,9 @@ function createItemLists(tables: Tables, counters: Counters, itemsPerListMax: nu
 		counters.free = node;
 	}
 
-	/** Takes the node of an item out of its list; with a full list and no such item, the last one. @returns -1: none. */
+	/**
+	 * Removes the node of an item from its list, or the last node of a full list without the item. @returns -1 for none.
+	 */
 	function detach(cell: number, item: number): number {
 		let before = -1;
 		let node = tables.heads[cell] ?? -1;
@@ -230,7 +238,7 @@ function openShopperStates(limits: ShopperLimits, { keys, tables, counters }: Pa
 		keys.remove(shopper);
 	}
 
-	/** Those that were not active for the longest time go until there is a node; the active one is the last of all. */
+	/** Evicts the least recently active shoppers until there is a node; the active one is the last. */
 	function takeNode(): number {
 		while (counters.free < 0 && counters.taken === entriesMax) forgetShopper(keys.oldest());
 		const node = counters.free;

@@ -1,26 +1,26 @@
 import { crc32 } from 'node:zlib';
 
 /**
- * A model as bytes, and back only if nothing happened to them.
+ * Writes a model as bytes, and reads it only if the bytes are intact.
  *
  *     "VRM1" | u32 header length | header, JSON padded with spaces | arrays, each padded to 8 bytes | u32 CRC-32 | 0000
  *
- * The header names the kind and version of the model, its numbers and the name, type and length of each array.
- * Numbers are little-endian, as on every machine Node runs on. Reading copies, so the bytes can be let go.
+ * The header names the kind and version of the model, its numbers and the name, type and length of each array. Numbers
+ * are little-endian, as on every machine that Node runs on. Reading copies, so the bytes can be freed.
  */
 
 type SnapshotArray = Int32Array<ArrayBuffer> | Float64Array<ArrayBuffer>;
 
 type SnapshotArrayConstructor = Int32ArrayConstructor | Float64ArrayConstructor;
 
-/** Bytes that are not a snapshot, not of this kind and version, or damaged: rebuild the model from the store. */
+/** Bytes that are damaged, or not a snapshot of this kind and version: rebuild the model from the store. */
 export class SnapshotError extends Error {
 	override readonly name = 'SnapshotError';
 }
 
 export interface SnapshotContent {
 	readonly kind: string;
-	/** Counts up when the meaning of numbers or arrays changes. */
+	/** Incremented when the meaning of numbers or arrays changes. */
 	readonly version: number;
 	/** Finite numbers. */
 	readonly numbers: readonly number[];
@@ -71,7 +71,7 @@ export function writeSnapshot({ kind, version, numbers, arrays }: SnapshotConten
 	return bytes;
 }
 
-/** The numbers and arrays of a snapshot. O(bytes). @throws SnapshotError when the bytes are not what is expected. */
+/** The numbers and arrays of a snapshot. O(bytes). @throws SnapshotError when the bytes are not what is expected */
 export function readSnapshot<Shape extends Record<string, SnapshotArrayConstructor>>(
 	bytes: Uint8Array,
 	expected: SnapshotExpectation<Shape>,
@@ -89,14 +89,14 @@ export function readSnapshot<Shape extends Record<string, SnapshotArrayConstruct
 		const NumberArray = expected.arrays[name];
 		if (name !== names[index] || NumberArray?.name !== type) throw new SnapshotError(`unexpected array ${name}`);
 		const byteCount = length * NumberArray.BYTES_PER_ELEMENT;
-		// Not `bytes.slice`, which of a `Buffer` is no copy.
+		// `bytes.slice` would not copy a `Buffer`.
 		arrays[name] = new NumberArray(new Uint8Array(bytes.subarray(at, at + byteCount)).buffer);
 		at += padded(byteCount);
 	});
 	return { numbers: header.numbers, arrays: arrays as { [Name in keyof Shape]: InstanceType<Shape[Name]> } };
 }
 
-/** The header, once the checksum over everything before it has been found right. */
+/** The header, after verifying the checksum of everything before it. */
 function readHeader(bytes: Uint8Array): Header {
 	const end = bytes.length - suffixBytes;
 	if (end < prefixBytes || Buffer.from(bytes.subarray(0, 4)).toString('latin1') !== magic) {

@@ -30,7 +30,7 @@ describe('top items', () => {
 		);
 	});
 
-	it('says before an offer whether it would be kept', () => {
+	it('tells before an offer whether the item would be kept', () => {
 		const top = createTopItems(1);
 		top.offer({ item: 1, score: 2, tieBreak: 0 });
 		assert.equal(top.wouldKeep({ item: 2, score: 1, tieBreak: 9 }), false);

@@ -1,7 +1,7 @@
 /**
  * The best n of a stream of scored items, in a heap with the worst on top.
  *
- * Order: higher score first, then higher tie-break, then the lower item number: a total order, so the answer does not
+ * Order: higher score first, then higher tie-break, then lower item number. This order is total, so the answer does not
  * depend on the order in which items arrive.
  */
 
@@ -13,13 +13,16 @@ export interface ScoredItem {
 }
 
 export interface TopItems {
-	/** Scores below this are not kept: the worst kept score once `countMax` are, before that −∞. O(1), no object made. */
+	/**
+	 * Items with lower scores are not kept: the worst kept score once there are `countMax`, before that −∞. O(1),
+	 * allocates nothing.
+	 */
 	scoreMin(): number;
-	/** Whether an item with these numbers would be kept now: ask before a test that costs. O(1). */
+	/** Whether an item with these numbers would be kept now: call it before an expensive test. O(1). */
 	wouldKeep(entry: ScoredItem): boolean;
 	/** Keeps the item if it is among the best so far. O(log n). */
 	offer(entry: ScoredItem): void;
-	/** What was kept, best first. */
+	/** The kept items, best first. */
 	ranked(): ScoredItem[];
 }
 
@@ -28,7 +31,7 @@ export function compareScored(a: ScoredItem, b: ScoredItem): number {
 	return b.score - a.score || b.tieBreak - a.tieBreak || a.item - b.item;
 }
 
-/** @param countMax how many to keep, ≥ 0. */
+/** @param countMax how many to keep, ≥ 0 */
 export function createTopItems(countMax: number): TopItems {
 	const heap: ScoredItem[] = [];
 

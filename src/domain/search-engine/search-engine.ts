@@ -1,6 +1,9 @@
 import type { SchemaOverrides } from '../schema/schema-override.ts';
 
-/** A search engine holds indices, an index holds items: in its live generation, and in a temporary one while it has it. */
+/**
+ * A search engine holds indices. An index holds items in its live generation and, while it has one, in a temporary
+ * generation.
+ */
 export interface SearchEngine {
 	/** 32 lower-case hex digits. */
 	readonly hashid: string;
@@ -33,11 +36,11 @@ export type Preset = (typeof presets)[number];
 export interface Index {
 	readonly name: string;
 	readonly preset: Preset;
-	/** Stored and given back as they came; `routingOption` is the one that means something to us. */
+	/** Stored and returned as they came; only `routingOption` has a meaning to the server. */
 	readonly options: JsonObject;
 	readonly datasources: readonly JsonObject[];
 	readonly hasTemporary: boolean;
-	/** What its owner says of its fields, those of the temporary index included. */
+	/** The owner's overrides of its fields, which also apply to the temporary index. */
 	readonly schemaOverrides: SchemaOverrides;
 }
 
@@ -45,10 +48,10 @@ export type NewIndex = Omit<Index, 'hasTemporary' | 'schemaOverrides'>;
 
 export type JsonObject = { readonly [name: string]: unknown };
 
-/** The copy of the live items into the temporary index, as the caller sees it. */
+/** The copy of the live items into the temporary index, as callers see it. */
 export interface ReindexTask {
 	readonly status: 'reindexing' | 'completed' | 'error';
-	/** Items looked at and items there were at the start; progress is their quotient. */
+	/** Items processed so far, and items that existed at the start; progress is their quotient. */
 	readonly copiedCount: number;
 	readonly totalCount: number;
 	readonly error: string | null;
@@ -62,12 +65,12 @@ export const searchEnginesPerAccountMax = 10_000;
 export const indicesPerSearchEngineMax = 100;
 export const optionsBytesMax = 64 * 1024;
 
-/** The option of an index by which writes of live items go to its temporary index while it has one. */
+/** The option of an index that routes writes of live items to its temporary index while it has one. */
 export const routingOption = 'route_live_writes_to_temp';
 
 /**
- * Where writes of the live items of an index go, in an engine that is locked or not: one that clients know by its live
- * path alone can be indexed anew when the index has the option. Undefined: the lock refuses them.
+ * The generation that writes to the live items of an index go to, depending on whether the engine is locked. With the
+ * option, an index whose clients only know its live path can be re-indexed. Undefined: the lock refuses the writes.
  */
 export function toWrittenGeneration(
 	{ options, hasTemporary }: Pick<Index, 'options' | 'hasTemporary'>,
@@ -77,7 +80,9 @@ export function toWrittenGeneration(
 	return isEngineLocked ? undefined : 'live';
 }
 
-/** A search engine is locked exactly while one of its indices has a temporary index: there is no second flag to go stale. */
+/**
+ * A search engine is locked exactly while one of its indices has a temporary index; no separate flag can become stale.
+ */
 export function isLocked(engine: SearchEngineWithIndices): boolean {
 	return engine.indices.some((index) => index.hasTemporary);
 }
