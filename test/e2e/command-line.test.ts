@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { gatherOutput } from '../support/child-output.ts';
 import { startServer, type TestServer } from '../support/server.ts';
+import { chosenStore, toZoneHome } from '../support/store/test-store.ts';
 
 const program = fileURLToPath(new URL('../../src/main/vitrine.ts', import.meta.url));
 
@@ -21,7 +22,8 @@ let environment: { [name: string]: string };
 before(async () => {
 	directory = await mkdtemp(join(tmpdir(), 'vitrine-cli-'));
 	server = await startServer({ arguments: ['--no-demo'] });
-	environment = { VITRINE_URL: server.url, VITRINE_DATA_DIR: server.dataDir };
+	const ofServer = chosenStore().environment(toZoneHome(server.dataDir));
+	environment = { ...ofServer, VITRINE_URL: server.url, VITRINE_DATA_DIR: server.dataDir };
 	const account = JSON.parse((await vitrine(['account', 'create', '--name', 'Shoes', '--json'])).stdout) as {
 		key: string;
 	};

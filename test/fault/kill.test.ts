@@ -7,17 +7,21 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatDfid, toItemKey } from '../../src/domain/item/dfid.ts';
 import { createSeededRandom, type SeededRandom } from '../../src/lib/seeded-random.ts';
+import { openReads } from '../../src/main/topologies/store.ts';
 import { type Api, createApi, type Json } from '../support/api.ts';
 import { chooseSeed } from '../support/chosen-seed.ts';
 import { type Actor, expectStatus, ServerGoneError, watchForEnd } from '../support/crash/actor.ts';
 import { createCartActor } from '../support/crash/cart-actor.ts';
 import { createEngineActor } from '../support/crash/engine-actor.ts';
+import { createEventFollower, type EventFollower } from '../support/crash/event-follower.ts';
 import { createBulkWriter, createSingleWriter } from '../support/crash/item-actors.ts';
 import { scrollAll } from '../support/crash/item-reading.ts';
 import { createTemporaryIndexActor } from '../support/crash/temporary-index-actor.ts';
 import { checkDatabase, inspectDatabase, replayLog } from '../support/database-checks.ts';
 import { type FirstRun, startServer, type TestServer } from '../support/server.ts';
+import { chosenStore, toZoneHome } from '../support/store/test-store.ts';
 import { chooseLength } from '../support/test-length.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 const roundCount = chooseLength(4, 40);
 /** Steps of all actors together before the kill. */
@@ -27,6 +31,8 @@ interface Cast {
 	readonly actors: readonly Actor[];
 	/** An index that several actors write to. */
 	readonly shared: { readonly hashid: string; readonly path: string };
+	/** Reads the log of events from the side, before kills and after them. */
+	readonly follower: EventFollower;
 }
 
 test(`${roundCount} kills lose nothing that was acknowledged and leave nothing by halves`, async (context) => {
@@ -44,7 +50,10 @@ test(`${roundCount} kills lose nothing that was acknowledged and leave nothing b
 			server = await startServer({ dataDir });
 			await describeFailure(round, server, () => checkOverHttp(createApi(server.url, firstRun.key), cast, logged));
 		}
-		await describeFailure(roundCount, server, async () => assert.equal(await server.stop(), 0));
+		await describeFailure(roundCount, server, async () => {
+			await checkSearch(createApi(server.url, firstRun.key), cast);
+			assert.equal(await server.stop(), 0);
+		});
 		await checkStore(dataDir, cast);
 		await checkDatabase(dataDir);
 		context.diagnostic(`${roundCount} kills among ${stepCount} steps`);
@@ -79,6 +88,7 @@ async function assemble(api: Api, { hashid: demo, widget_id: widgetId }: FirstRu
 	const { json: page } = await expectStatus(api, 200, `${engines}/${demo}/indices/product/items?rpp=1`);
 	const cart = { widgetId, dfid: toDfid(demo, page.items[0]) };
 	return {
+		follower: createEventFollower(),
 		shared: { hashid, path },
 		actors: [
 			createSingleWriter(path, 's1'),
@@ -114,13 +124,18 @@ interface Killing {
 }
 
 /** Lets all actors work until a step that is drawn, kills the server under them, and waits until all have noticed. */
-async function runUntilKilled(server: TestServer, { actors }: Cast, { random, key }: Killing): Promise<number> {
+async function runUntilKilled(
+	server: TestServer,
+	{ actors, follower }: Cast,
+	{ random, key }: Killing,
+): Promise<number> {
 	const api = watchForEnd(createApi(server.url, key));
 	const killAfterSteps = random.integer(1, stepsMax);
 	/** With the answer to the last step, which must be kept; or a moment later, in the middle of another commit. */
 	const delayMs = random.pick([0, 0, 0, 1, 2, 4, 8]);
 	const killed = Promise.withResolvers<void>();
 	let stepCount = 0;
+	let isKilled = false;
 
 	async function work(actor: Actor, ownRandom: SeededRandom): Promise<void> {
 		try {
@@ -138,9 +153,19 @@ async function runUntilKilled(server: TestServer, { actors }: Cast, { random, ke
 		}
 	}
 
+	/** Nothing is kept open meanwhile: the next server finds what a kill leaves. */
+	async function follow(): Promise<void> {
+		while (!isKilled) {
+			const reads = await openReads(chosenStore().address(toZoneHome(server.dataDir)));
+			await follower.poll(reads.events).finally(reads.close);
+			await new Promise((resolve) => setTimeout(resolve, 10));
+		}
+	}
+
 	const randoms = actors.map(() => createSeededRandom(random.uint32()));
-	const working = Promise.all(actors.map((actor, at) => work(actor, randoms[at] as SeededRandom)));
+	const working = Promise.all([follow(), ...actors.map((actor, at) => work(actor, randoms[at] as SeededRandom))]);
 	await killed.promise;
+	isKilled = true;
 	if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
 	await server.kill();
 	await working;
@@ -164,13 +189,15 @@ async function killWhileStarting(dataDir: string, random: SeededRandom): Promise
 }
 
 /** @returns the items of the shared index as its log has them. */
-async function checkStore(dataDir: string, { actors, shared }: Cast): Promise<Map<string, string>> {
+async function checkStore(dataDir: string, { actors, shared, follower }: Cast): Promise<Map<string, string>> {
 	const target = { hashid: shared.hashid, indexName: 'product', generation: 'live' } as const;
 	let texts = new Map<string, string>();
 	await inspectDatabase(dataDir, async (database) => {
 		texts = await replayLog(database, target);
 		assert.equal(await database.items.count(target), texts.size, 'the count is what the log leaves');
 		for (const actor of actors) await actor.checkDatabase?.(database);
+		await follower.poll(database.events);
+		await follower.check(database.events);
 	});
 	await checkDatabase(dataDir);
 	return texts;
@@ -182,4 +209,11 @@ async function checkOverHttp(api: Api, { actors, shared }: Cast, logged?: Map<st
 	if (logged === undefined) return;
 	const expected = new Map([...logged].map(([id, text]) => [id, JSON.parse(text)]));
 	assert.deepEqual(items, expected, 'the scroll is what the log leaves');
+}
+
+/** The index has followed the log of items over all kills. */
+async function checkSearch(api: Api, { shared }: Cast): Promise<void> {
+	const items = await scrollAll(api, shared.path);
+	const read = async () => (await expectStatus(api, 200, `/6/${shared.hashid}/_search?query=`)).json.total_found;
+	await waitFor(`${items.size} items in the search index`, read, (count) => count === items.size);
 }

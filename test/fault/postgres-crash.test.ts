@@ -10,11 +10,11 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { openPostgresDatabase } from '../../src/adapters/postgres/open-postgres-database.ts';
 import { createDatabaseChanges } from '../../src/adapters/sql/sql-database.ts';
-import { comparePositions, type Position, startPosition } from '../../src/domain/log/position.ts';
 import { createSeededRandom, type SeededRandom } from '../../src/lib/seeded-random.ts';
 import type { Database } from '../../src/ports/database.ts';
 import { fillDatabase, live, sampleEvent } from '../contract/sample-data.ts';
 import { chooseSeed } from '../support/chosen-seed.ts';
+import { createEventFollower, type EventFollower } from '../support/crash/event-follower.ts';
 import { startPostgresServer } from '../support/postgres-server.ts';
 import { preparePostgres } from '../support/prepared-postgres.ts';
 import { chooseLength } from '../support/test-length.ts';
@@ -115,26 +115,20 @@ function runWriters(database: Database, written: Written, { random, round, onEno
 	};
 }
 
-/** Reads the log from its start, batch by batch, and goes on after each failure from where it was. */
+/** Polls until it is stopped, and then to the end of the log. */
 function follow(database: Database) {
-	const read: { readonly session: string; readonly position: Position }[] = [];
-	const log = database.events.log();
-	let after = startPosition;
+	const follower = createEventFollower();
 	let isStopping = false;
 
 	async function run(): Promise<void> {
 		for (;;) {
 			const isLast = isStopping;
-			const batch = await log.read(after, 7).catch(() => undefined);
-			if (batch === undefined) {
-				await new Promise((resolve) => setTimeout(resolve, 5));
-				continue;
-			}
-			for (const { sessionId, position } of batch.changes) read.push({ session: sessionId ?? '', position });
-			assert(comparePositions(batch.position, after) >= 0);
-			after = batch.position;
-			if (batch.isEnd && isLast) return;
-			if (batch.isEnd) await new Promise((resolve) => setTimeout(resolve, 2));
+			const isRead = await follower.poll(database.events).then(
+				() => true,
+				() => false,
+			);
+			if (isRead && isLast) return;
+			await new Promise((resolve) => setTimeout(resolve, 5));
 		}
 	}
 	const running = run();
@@ -142,32 +136,21 @@ function follow(database: Database) {
 		async stop() {
 			isStopping = true;
 			await running;
-			return read;
+			return follower;
 		},
 	};
 }
 
-async function check(
-	database: Database,
-	written: Written,
-	read: Awaited<ReturnType<ReturnType<typeof follow>['stop']>>,
-): Promise<void> {
-	const sessions = read.map(({ session }) => session);
-	assert.equal(new Set(sessions).size, sessions.length, 'no event is read twice');
+async function check(database: Database, written: Written, follower: EventFollower): Promise<void> {
+	const { sessions } = follower;
+	await follower.check(database.events);
+	assert.equal(new Set(sessions).size, sessions.length, 'no event is there twice');
 	const missing = [...written.events].filter((session) => !sessions.includes(session));
 	assert.deepEqual(missing, [], 'acknowledged events are read');
 	assert(
 		sessions.every((session) => written.sentEvents.has(session)),
 		'nothing is read that was not sent',
 	);
-	const again: string[] = [];
-	let after = startPosition;
-	for (let isEnd = false; !isEnd; ) {
-		const batch = await database.events.log().read(after, 1000);
-		again.push(...batch.changes.map(({ sessionId }) => sessionId ?? ''));
-		({ position: after, isEnd } = batch);
-	}
-	assert.deepEqual(sessions, again, 'the order of the log is one for all readers');
 	const ids = [...written.items];
 	for (let start = 0; start < ids.length; start += 100) {
 		const part = ids.slice(start, start + 100);
