@@ -1,9 +1,13 @@
 /** Databases of the shared test server with the tables of the program, and pools on them. */
 import type { TestContext } from 'node:test';
 import type { PoolBounds } from '../../src/adapters/postgres/bounded-pool.ts';
+import { openPostgresDatabase } from '../../src/adapters/postgres/open-postgres-database.ts';
 import { openPostgresPool, type PostgresPool } from '../../src/adapters/postgres/postgres-pool.ts';
 import { preparePostgresDatabase } from '../../src/adapters/postgres/prepare-database.ts';
+import { createDatabaseChanges } from '../../src/adapters/sql/sql-database.ts';
+import type { Database } from '../../src/ports/database.ts';
 import { sharedPostgresServer } from './postgres-server.ts';
+import { neverMs } from './wait-for.ts';
 
 /** When the databases were made. */
 export const preparedAtMs = Date.UTC(2026, 10, 22, 20);
@@ -43,4 +47,17 @@ export function openTestPool(
 	const pool = openPostgresPool({ url, reads: each, writes: each, random: Math.random, onLost: () => undefined });
 	t.after(() => pool.close());
 	return pool;
+}
+
+/** As a process opens it that has so many connections for reads and as many for writes. Closed when the test ends. */
+export function openTestDatabase(t: Pick<TestContext, 'after'>, url: string, connectionsMax = 4): Database {
+	const database = openPostgresDatabase({
+		...{ url, connectionsMax, deadlineMs: neverMs },
+		random: Math.random,
+		nowMs: () => preparedAtMs,
+		changes: createDatabaseChanges(),
+		onConnectionLost: () => undefined,
+	});
+	t.after(() => database.close());
+	return database;
 }
