@@ -142,7 +142,7 @@ function startGuard(home: string): ChildProcess {
 	return guard;
 }
 
-async function findFreePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
 	const server = createServer().listen(0, '127.0.0.1');
 	await once(server, 'listening');
 	const address = server.address();
