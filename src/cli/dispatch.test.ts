@@ -32,7 +32,7 @@ test('every command has a help that shows its options and an example that calls 
 	}
 });
 
-test('a mistyped command or option is named with what was probably meant', async () => {
+test('a mistyped command or option is reported with the one that was probably meant', async () => {
 	const command = await callCommand(['improt', 'x']);
 	assert.deepEqual([command.exitCode, command.stdout], [2, '']);
 	assert.equal(command.stderr, 'vitrine: there is no command "improt x"; did you mean "vitrine import"?\n');

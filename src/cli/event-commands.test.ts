@@ -26,7 +26,7 @@ test('events are exported one per line, page after page', async () => {
 	assert.deepEqual(stub?.lines(), [`${path}&after=0`, `${path}&after=7`]);
 });
 
-test('an answer that is no page of events ends the export', async () => {
+test('an answer that is not a page of events ends the export', async () => {
 	for (const body of [{}, { events: [], next_after: 0 }, { events: 1, next_after: null }]) {
 		const { exitCode, stderr } = await call(['export', '--engine', hashid], [{ status: 200, body }]);
 		assert.equal(exitCode, 1);

@@ -70,7 +70,7 @@ function toLines(count: number): string {
 	return Array.from({ length: count }, (_, index) => `{"id":"${index}"}\n`).join('');
 }
 
-test('an import fills a temporary index, puts it in place of the live one and sums up', async () => {
+test('an import fills a temporary index, replaces the live one with it and prints a summary', async () => {
 	const { lines, requests } = await startStub();
 	const { exitCode, stdout, stderr } = await importText(toLines(250), ['--concurrency', '1']);
 	assert.deepEqual(lines(), [create, bulk, bulk, bulk, replace]);
@@ -83,7 +83,7 @@ test('an import fills a temporary index, puts it in place of the live one and su
 	assert.deepEqual([exitCode, stderr], [0, '']);
 });
 
-test('JSON lines, an array, and both of them gzipped are told apart by their content, and sent as they are', async () => {
+test('JSON lines and arrays, gzipped or not, are detected by their content, and sent unchanged', async () => {
 	const { requests } = await startStub();
 	const first = '{"id":"1","price":6.00,"title":"caf\\u00e9"}';
 	const second = '{ "id":"2" }';
@@ -129,7 +129,7 @@ test('an error that is final stops the import and deletes the temporary index', 
 	);
 });
 
-test('refused items and lines that are no items are named, the rest replaces the live index, the exit code is 1', async () => {
+test('refused items and invalid lines are reported, the rest replaces the live index, and the exit code is 1', async () => {
 	const { lines } = await startStub();
 	const good = toLines(40);
 	const { exitCode, stderr, stdout } = await importText(`${good}{"id":"x","bad":"price must be a number"}\n[1]\n`);
@@ -140,7 +140,7 @@ test('refused items and lines that are no items are named, the rest replaces the
 	assert.equal(exitCode, 1);
 });
 
-test('what is rejected of an array is named by its place in it, as the array may be one line', async () => {
+test('a rejected entry of an array is reported by its number, because the array may be one line', async () => {
 	await startStub();
 	const { stderr } = await importText('[{"id":"1","bad":"is too dear"},7,{"bad":"is lost"}]', ['--max-rejected', '3']);
 	const lines = stderr
@@ -188,7 +188,7 @@ test('an empty file does not replace the live index, unless that is allowed', as
 	assert.deepEqual([allowed.exitCode, lines().slice(2)], [0, [create, replace]]);
 });
 
-test('a temporary index that is there already is left alone, and the message says how to go on', async () => {
+test('an existing temporary index is not touched, and the message says how to continue', async () => {
 	const exists = { status: 409, body: { error: { code: 'too_many_temporary', message: 'It exists' } } };
 	const { lines } = await startStub((line) => (line === create ? exists : undefined));
 	const { exitCode, stderr } = await importText(toLines(1));
@@ -218,7 +218,7 @@ test('a damaged gzip file, a cut off array and cut off lines leave the live inde
 	assert.equal(lines().at(-1), discard);
 });
 
-test('what is wrong with a file is said with the line and what to do', async () => {
+test('a problem with a file is reported with the line and what to do', async () => {
 	await startStub();
 	const separator = 'between the entries of the JSON array; the live index is as it was; correct the file';
 	const cutOff = 'the live index is as it was; the file is cut off: produce or transfer it again';

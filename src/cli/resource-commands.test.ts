@@ -37,7 +37,7 @@ test('a list is an aligned table, and JSON as the server sent it with --json', a
 	assert.deepEqual(JSON.parse((await call(['store', 'list', '--json'], reply)).stdout), reply.body);
 });
 
-test('an empty list says so', async () => {
+test('an empty list is reported as such', async () => {
 	assert.equal((await call(['widget', 'list'], { status: 200, body: [] })).stdout, 'There are no widgets.\n');
 	assert.equal((await call(['widget', 'list', '--json'], { status: 200, body: [] })).stdout, '[]\n');
 });
@@ -90,7 +90,7 @@ test('deleting what holds other things asks for --yes, but not where a program a
 	assert.deepEqual([program.exitCode, JSON.parse(program.stdout)], [0, { deleted: 'ab12' }]);
 });
 
-test('a refusal is told in the words of the server, with the fields and the code', async () => {
+test("a refusal is reported in the server's words, with the fields and the code", async () => {
 	const details = [{ name: 'name', fields: ['name'], reason: 'is required' }];
 	const body = { error: { code: 'bad_params', message: 'Bad parameters', details } };
 	const { exitCode, stderr } = await call(['store', 'create', '--name', ''], { status: 400, body });
@@ -111,7 +111,7 @@ test('an answer that no Vitrine server gives points to the address', async () =>
 	}
 });
 
-test('a zone is asked for by the host name', async () => {
+test('a zone is selected by the host name', async () => {
 	const { request } = await call(['engine', 'list', '--zone', 'us1'], { status: 200, body: [] });
 	assert.match(request?.headers.host ?? '', /^us1-api\.localhost:\d+$/);
 });

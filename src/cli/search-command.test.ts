@@ -100,7 +100,7 @@ test('columns may be chosen, and several indices show theirs', async () => {
 	assert.match(mixed.stdout, /^INDEX {4}ID/);
 });
 
-test('nothing found is said; JSON is the answer as it came; a shop cannot steer the terminal', async () => {
+test('an empty result is reported; JSON is the unchanged answer; a shop cannot control the terminal', async () => {
 	const nothing = { status: 200, body: { ...answer, count: 0, results: [], facets: {} } };
 	assert.equal((await search(['x', '--engine', 'ab12'], nothing)).stdout, 'Nothing was found.\n');
 	assert.deepEqual(JSON.parse((await search(['x', '--engine', 'ab12', '--json'])).stdout), answer);
@@ -110,7 +110,7 @@ test('nothing found is said; JSON is the answer as it came; a shop cannot steer 
 	assert.doesNotMatch(stdout.replaceAll('\n', ''), /\p{Cc}/u);
 });
 
-test('a zone is asked for by the host name of the search API; misuse and refusals are told', async () => {
+test('a zone is selected by the host name of the search API; misuse and refusals are reported', async () => {
 	const { request } = await search(['x', '--engine', 'ab12', '--zone', 'us1']);
 	assert.match(request?.headers.host ?? '', /^us1-search\.localhost:\d+$/);
 	for (const words of [

@@ -56,7 +56,7 @@ const started = {
 };
 
 describe('the searches of a thread', () => {
-	it('see what was published ahead of a switch, although no message has had its turn', async () => {
+	it('see what was published before a switch, although no message was handled yet', async () => {
 		let live = 1;
 		const { searchIndex, attach, change, close } = createLink(() => live);
 		const { port1, port2 } = new MessageChannel();
@@ -71,7 +71,7 @@ describe('the searches of a thread', () => {
 		close();
 	});
 
-	it('are not started while the indexer has said nothing, which is no failure', async () => {
+	it('are not started while the indexer is silent, which is not a failure', async () => {
 		const { attach, readProgress, close } = createLink(() => 1);
 		const { port1, port2 } = new MessageChannel();
 		attach(port1);
@@ -82,7 +82,7 @@ describe('the searches of a thread', () => {
 		close();
 	});
 
-	it('fail at once while there is no indexer, and go on with the next one', async () => {
+	it('fail at once while there is no indexer, and continue with the next one', async () => {
 		const { searchIndex, attach, readProgress, close } = createLink(() => 1);
 		await assert.rejects(readProgress(), /there is no indexer/);
 		const unavailable = (error: unknown) => error instanceof FailureError && error.failure.code === 'unavailable';

@@ -40,7 +40,7 @@ describe('stop signals', () => {
 		assert.deepEqual(other.heard, ['SIGTERM', 130]);
 	});
 
-	it('are nobody’s once the watch is over', () => {
+	it('have their default effect once the watch is over', () => {
 		const { send, heard, unwatch } = watch();
 		unwatch();
 		assert.equal(send('SIGTERM'), false);

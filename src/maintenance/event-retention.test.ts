@@ -30,7 +30,7 @@ async function listCalls(retentionDays: number, wallMs = nowMs): Promise<readonl
 	return calls;
 }
 
-test('what is older than the time set is forgotten, step after step', async () => {
+test('events older than the retention are deleted step by step', async () => {
 	const calls = await listCalls(365);
 	assert.equal(calls.length, 3);
 	for (const { eventsBeforeMs, suppressionsBeforeMs } of calls) {
@@ -39,7 +39,7 @@ test('what is older than the time set is forgotten, step after step', async () =
 	}
 });
 
-test('a clock that jumps forth takes no events with it, and one that jumps back is as behind as it is', async () => {
+test('a clock that jumps forward deletes no events, and one that jumps back delays their deletion', async () => {
 	for (const { eventsBeforeMs } of await listCalls(365, nowMs + 1000 * dayMs)) assert.equal(eventsBeforeMs, 35 * dayMs);
 	for (const { eventsBeforeMs } of await listCalls(365, nowMs - dayMs)) assert.equal(eventsBeforeMs, 34 * dayMs);
 });

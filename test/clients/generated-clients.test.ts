@@ -94,7 +94,7 @@ const expected = {
 	missing: 'not_found',
 };
 
-describe('a generated client compiles and does what is written', () => {
+describe('a generated client compiles and sends what the code says', () => {
 	it('made by openapi-typescript, with openapi-fetch', async () => {
 		const generator = join(here, 'node_modules/openapi-typescript/bin/cli.js');
 		await runNode(generator, ['openapi.json', '-o', 'schema.d.ts']);

@@ -47,7 +47,7 @@ export function testAccounts(open: OpenDatabase): void {
 			assert.equal(await accounts.revokeKey('x', 'y', 1), 'missing');
 		});
 
-		test('renaming changes the name alone', async (t) => {
+		test('renaming changes only the name', async (t) => {
 			const { accounts } = await open(t);
 			await accounts.createAccount(sampleAccount(), sampleUser());
 			assert.equal(await accounts.renameAccount(sampleAccount().id, 'Ünïcode'), 'updated');
@@ -72,7 +72,7 @@ export function testAccounts(open: OpenDatabase): void {
 	});
 
 	describe('users', () => {
-		test('a user changes what is named and keeps the rest', async (t) => {
+		test('changing a user changes only the named fields', async (t) => {
 			const { accounts } = await open(t);
 			await accounts.createAccount(sampleAccount(), sampleUser());
 			const member = sampleUser(2, { role: 'member', email: 'a@example.com' });

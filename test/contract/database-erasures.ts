@@ -40,7 +40,7 @@ export function testErasures(open: OpenDatabase): void {
 	}
 
 	describe('erasing events', () => {
-		test('a walk finds those of a session or a user, and those of sessions that name nobody', async (t) => {
+		test('a walk finds events of a session or a user, and events that name no user', async (t) => {
 			const database = await openFilled(t);
 			await database.events.recordMany([
 				init(1, { sessionId: 'a', userId: 'u' }),
@@ -67,7 +67,7 @@ export function testErasures(open: OpenDatabase): void {
 			});
 		});
 
-		test('deletes by position, and the log says so once, and nothing else', async (t) => {
+		test('deletes by position, and the log has one erasure and nothing else new', async (t) => {
 			const database = await openFilled(t);
 			const { events } = database;
 			await events.recordMany(['a', 'b', 'c'].map((sessionId, index) => init(index, { sessionId })));

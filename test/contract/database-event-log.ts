@@ -86,7 +86,7 @@ export function testEventLog(open: OpenDatabase): void {
 			);
 		});
 
-		test('tells what was done around one search engine, piece by piece, without searches and impressions', async (t) => {
+		test('returns the events of one search engine in batches, without searches and impressions', async (t) => {
 			const { events } = await openFilled(t, open);
 			await events.recordMany(actions.map((action, index) => sampleEvent(index, action)));
 			await events.recordMany([sampleEvent(61, { kind: 'init' }, { hashid: toHexId(2, 32) })]);
@@ -102,7 +102,7 @@ export function testEventLog(open: OpenDatabase): void {
 			assert.deepEqual(await read(expected[2]?.position ?? startPosition, 100), expected.slice(3));
 		});
 
-		test('is read piece by piece for some kinds alone, and what is skipped is not read again', async (t) => {
+		test('is read in batches for selected kinds, and skipped events are not read again', async (t) => {
 			const { events } = await openFilled(t, open);
 			await events.recordMany(actions.map((action, index) => sampleEvent(index, action)));
 			const all = await readEvents(events);
@@ -124,7 +124,7 @@ export function testEventLog(open: OpenDatabase): void {
 			}
 		});
 
-		test('is read piece by piece over what was deleted', async (t) => {
+		test('is read in batches past deleted events', async (t) => {
 			const { events } = await openFilled(t, open);
 			await events.recordMany([1, 2, 3, 4, 5, 6].map((number) => sampleEvent(number, { kind: 'init' })));
 			const all = await readEvents(events);
@@ -149,7 +149,7 @@ export function testEventLog(open: OpenDatabase): void {
 			);
 		});
 
-		test('is read in pieces', async (t) => {
+		test('is read in batches', async (t) => {
 			const { events } = await openFilled(t, open);
 			await events.recordMany([1, 2, 3, 4, 5].map((number) => sampleEvent(number, { kind: 'init' })));
 			const batchSizes: number[] = [];

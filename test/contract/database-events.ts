@@ -132,7 +132,7 @@ function testPurchases(open: OpenDatabase): void {
 	}
 
 	describe('a checkout', () => {
-		test("makes purchases of the session's cart, whoever filled it", async (t) => {
+		test("turns the session's cart into purchases, whatever filled it", async (t) => {
 			const database = await openFilled(t, open);
 			const { events, items } = database;
 			await items.write(live, [put('7')]);
@@ -204,7 +204,7 @@ function testPurchases(open: OpenDatabase): void {
 			assert.deepEqual(await listPurchases(database), [['s', '7', 6, 5, null]], 'and nothing that was erased');
 		});
 
-		test('looks at the last events of a cart alone, when a machine fills it', async (t) => {
+		test('reads only the last events of a cart, when a machine fills it', async (t) => {
 			const database = await openFilled(t, open);
 			await database.events.recordMany(toEvents({ ...addition, ...other }));
 			await database.events.recordMany(Array.from({ length: 1000 }, () => toEvents(addition)).flat());

@@ -67,7 +67,7 @@ export function testGenerations(open: OpenDatabase): void {
 			);
 		});
 
-		test('are listed in pieces, live and temporary ones in one order', async (t) => {
+		test('are listed in batches, live and temporary ones in one order', async (t) => {
 			const database = await openFilled(t);
 			for (const name of ['page', 'post']) {
 				await database.searchEngines.createIndex(hashid, { name, preset: 'page', options: {}, datasources: [] });

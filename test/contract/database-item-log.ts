@@ -39,7 +39,7 @@ export function testItemLog(open: OpenDatabase): void {
 			assert.deepEqual(positions, positions.toSorted(comparePositions));
 		});
 
-		test('is read in pieces', async (t) => {
+		test('is read in batches', async (t) => {
 			const { items } = await openFilled(t, 'abcdefg');
 			let read = '';
 			for (let after = startPosition; ; ) {
@@ -95,7 +95,7 @@ export function testItemLog(open: OpenDatabase): void {
 			assert.deepEqual(await readIds(items), ['b', 'c']);
 		});
 
-		test('forgets deletions at once when nobody follows', async (t) => {
+		test('removes tombstones at once when there is no follower', async (t) => {
 			const { items } = await openFilled(t, 'abc');
 			await items.write(live, [remove('a'), remove('b')]);
 			await collectAllGarbage(items, 2, 1);
@@ -127,7 +127,7 @@ export function testItemLog(open: OpenDatabase): void {
 			assert.deepEqual(await readIds(items), [...'abcde']);
 		});
 
-		test('what was written or deleted in the temporary index wins', async (t) => {
+		test('items written or deleted in the temporary index take precedence', async (t) => {
 			const { items, searchEngines } = await openFilled(t, 'abcdefgh');
 			await searchEngines.createTemporary(hashid, indexName);
 			await items.write(temporary, [put('a', 2), put('b', 2), remove('b')]);
@@ -201,7 +201,7 @@ export function testItemLog(open: OpenDatabase): void {
 			assert.equal(await items.count(temporary), 5);
 		});
 
-		test('of several indices all get their turn', async (t) => {
+		test('several indices all get time slices', async (t) => {
 			const { items, searchEngines } = await openFilled(t, 'abcdefghij');
 			await searchEngines.createIndex(hashid, { name: 'page', preset: 'page', options: {}, datasources: [] });
 			await items.write({ ...live, indexName: 'page' }, [put('p')]);
@@ -214,13 +214,13 @@ export function testItemLog(open: OpenDatabase): void {
 		});
 	});
 
-	describe('the sweep', () => {
+	describe('garbage collection', () => {
 		test('is idle when there is nothing to forget', async (t) => {
 			const { items } = await openFilled(t, 'abc');
 			assert.equal((await items.collectGarbage(10, 1)).outcome, 'idle');
 		});
 
-		test('leaves live items alone', async (t) => {
+		test('keeps live items', async (t) => {
 			const { items, searchEngines } = await openFilled(t, 'abc');
 			await searchEngines.createTemporary(hashid, indexName);
 			await items.write(temporary, [put('x'), put('y')]);

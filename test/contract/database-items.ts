@@ -51,7 +51,7 @@ export function testItems(open: OpenDatabase): void {
 			assert.deepEqual(await items.findGroup(temporary, 'g', 10), []);
 		});
 
-		test('a merge of an item that is not there says so and writes nothing', async (t) => {
+		test('merging into a missing item reports that and writes nothing', async (t) => {
 			const database = await open(t);
 			await fillDatabase(database);
 			const results = await database.items.write(live, [merge('1', { a: 1 })]);
@@ -99,7 +99,7 @@ export function testItems(open: OpenDatabase): void {
 			);
 		});
 
-		test('items that are longer together than an answer may be are refused, also when one is asked for again', async (t) => {
+		test('items that are together longer than an answer may be are refused, even if one item is repeated', async (t) => {
 			const database = await open(t);
 			await fillDatabase(database);
 			const { items } = database;
@@ -116,7 +116,7 @@ export function testItems(open: OpenDatabase): void {
 			);
 		});
 
-		test('reading long items lets others have their turn in between', async (t) => {
+		test('reading long items yields to other requests in between', async (t) => {
 			const database = await open(t);
 			await fillDatabase(database);
 			const { items } = database;

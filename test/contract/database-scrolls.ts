@@ -84,7 +84,7 @@ export function testScrolls(open: OpenDatabase): void {
 			assert.deepEqual(ids, ['c', 'd', 'e']);
 		});
 
-		test('it may show one group alone', async (t) => {
+		test('it may show only one group', async (t) => {
 			const { items } = await openFilled(t, 'ab');
 			await items.write(live, [put('g1', 1, 'g'), put('h1', 1, 'h'), put('g2', 1, 'g'), put('g3', 1, 'g')]);
 			const first = toPage(await items.openScroll(live, scrollId, { ...request, groupId: 'g' }));

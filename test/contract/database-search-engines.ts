@@ -64,7 +64,7 @@ export function testSearchEngines(open: OpenDatabase): void {
 			assert.equal(await searchEngines.update(sampleEngine(2).hashid, { storeId: sampleStore().id }), 'missing');
 		});
 
-		test('an update changes what is named and keeps the rest', async (t) => {
+		test('an update changes only the named fields', async (t) => {
 			const database = await open(t);
 			await fillDatabase(database);
 			const change = { name: 'New', siteUrl: 'https://a.example', hasStopwords: false, storeId: null };
@@ -75,7 +75,7 @@ export function testSearchEngines(open: OpenDatabase): void {
 			assert.deepEqual(await database.searchEngines.find(hashid), found);
 		});
 
-		test('what is not there is missing', async (t) => {
+		test('a missing object is reported as missing', async (t) => {
 			const { searchEngines } = await open(t);
 			assert.equal(await searchEngines.find(hashid), undefined);
 			assert.equal(await searchEngines.update(hashid, {}), 'missing');
@@ -155,7 +155,7 @@ export function testSearchEngines(open: OpenDatabase): void {
 			]);
 		});
 
-		test('what is said of fields is laid over what was said before, also while the engine is locked', async (t) => {
+		test('overrides are laid over earlier ones, even while the engine is locked', async (t) => {
 			const database = await open(t);
 			await fillDatabase(database);
 			const { searchEngines, generations } = database;
@@ -175,7 +175,7 @@ export function testSearchEngines(open: OpenDatabase): void {
 			assert.deepEqual(await readOverrides(), {});
 		});
 
-		test('what cannot be said of fields changes nothing', async (t) => {
+		test('invalid overrides change nothing', async (t) => {
 			const database = await open(t);
 			await fillDatabase(database);
 			const { searchEngines } = database;

@@ -16,7 +16,7 @@ export function testStores(open: OpenDatabase): void {
 			assert.deepEqual(await stores.listStores(sampleAccount(2).id), []);
 		});
 
-		test('what is not there is missing', async (t) => {
+		test('a missing object is reported as missing', async (t) => {
 			const { stores } = await open(t);
 			assert.equal(await stores.findStore('x'), undefined);
 			assert.equal(await stores.createStore(sampleStore()), 'missing');
@@ -28,7 +28,7 @@ export function testStores(open: OpenDatabase): void {
 			assert.equal(await stores.removeWidget('x'), 'missing');
 		});
 
-		test('an update changes what is named and keeps the rest', async (t) => {
+		test('an update changes only the named fields', async (t) => {
 			const database = await open(t);
 			await fillDatabase(database);
 			const { id } = sampleStore();

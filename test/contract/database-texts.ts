@@ -53,7 +53,7 @@ export function testTexts(open: OpenDatabase): void {
 			});
 		}
 
-		test('with half of a surrogate pair come back with U+FFFD in its place', async (t) => {
+		test('with half of a surrogate pair come back with U+FFFD instead', async (t) => {
 			const database = await open(t);
 			await fillDatabase(database);
 			await database.accounts.renameAccount(sampleAccount().id, 'a\ud800b');

@@ -145,7 +145,7 @@ export function testWidgetDays(open: OpenDatabase): void {
 	});
 
 	describe('the days of widgets stay and go', () => {
-		test('they outlive an erasure, and what is erased before is not counted', async (t) => {
+		test('they survive an erasure, and events that are erased before are not counted', async (t) => {
 			const database = await openFilled(t);
 			const { events } = database;
 			await events.recordMany([on(1, click(widgetId))]);

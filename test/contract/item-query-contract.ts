@@ -70,7 +70,7 @@ function testLinks(open: (t: TestContext) => Promise<OpenedSearchIndex>): void {
 		assert.deepEqual(await find('two'), toItem('c'));
 	});
 
-	test('a page is looked for in the indices of the scope alone', async (t) => {
+	test('a page is only looked up in the indices of the scope', async (t) => {
 		const { database, searchIndex, settle } = await open(t);
 		await database.searchEngines.createIndex(hashid, sampleIndex('page'));
 		await database.items.write({ ...live, indexName: 'page' }, [put({ id: 'p', link: 'https://shop.example/about' })]);
@@ -82,7 +82,7 @@ function testLinks(open: (t: TestContext) => Promise<OpenedSearchIndex>): void {
 }
 
 function testSelection(open: (t: TestContext) => Promise<OpenedSearchIndex>): void {
-	test('items are answered in the order asked, with what is wanted to know of them', async (t) => {
+	test('items are answered in the order asked, with the requested facts', async (t) => {
 		const { searchIndex } = await open(t);
 		const conditions = [toTerms('brand', 'Nike'), { kind: 'range', fieldName: 'price', gte: 100 } as const];
 		const answer = await searchIndex.select(scope, {
@@ -102,7 +102,7 @@ function testSelection(open: (t: TestContext) => Promise<OpenedSearchIndex>): vo
 		assert.deepEqual(first.fields[3], { texts: [], numbers: [] });
 	});
 
-	test('what is not allowed says why, and the nearest reason counts', async (t) => {
+	test('an item that is not allowed has a reason, the first that applies', async (t) => {
 		const { database, searchIndex, settle } = await open(t);
 		await database.items.write(live, [
 			put({ id: '6', brand: 'Nike', availability: 'out of stock' }),
@@ -181,7 +181,7 @@ function testSimilarity(open: (t: TestContext) => Promise<OpenedSearchIndex>): v
 		);
 	});
 
-	test('what is written and deleted is seen', async (t) => {
+	test('writes and deletions are visible', async (t) => {
 		const { database, searchIndex, settle } = await open(t);
 		await database.items.write(live, shelf.map(put));
 		await settle();

@@ -246,7 +246,7 @@ describe('a connection to PostgreSQL that is lost', () => {
 		);
 	});
 
-	it('leaves open whether a transaction was committed when it was lost while that was asked for', async (t) => {
+	it('leaves open whether a transaction was committed when the connection was lost during the commit', async (t) => {
 		const { pool, url } = await openPool(t);
 		await queryPostgres(
 			url,
@@ -289,7 +289,7 @@ describe('a connection to PostgreSQL that is lost', () => {
 });
 
 describe('a PostgreSQL server that is away', () => {
-	it('makes calls unavailable at once, until it is there again', { skip: isGiven() }, async (t) => {
+	it('makes calls unavailable at once, until it is back', { skip: isGiven() }, async (t) => {
 		const own = await startPostgresServer();
 		t.after(() => own.close());
 		const url = await own.createDatabase();
@@ -353,14 +353,14 @@ describe('TLS to PostgreSQL', { skip: isGiven() }, () => {
 		}
 	});
 
-	it('refuses a certificate that nobody has signed', async (t) => {
+	it('refuses a self-signed certificate', async (t) => {
 		const error: unknown = await ask(t, 'sslmode=verify-full').catch((reason) => reason);
 		assert(error instanceof FailureError && error.cause instanceof Error);
 		assert.equal(error.failure.code, 'unavailable');
 		assert.match(error.cause.message, /self-signed certificate/);
 	});
 
-	it('is not done without where it is asked for', async (t) => {
+	it('is not skipped if it is requested', async (t) => {
 		assert.equal(await refusal(ask(t, 'sslmode=require', server.url)), 'unavailable');
 	});
 });

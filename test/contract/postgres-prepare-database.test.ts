@@ -53,7 +53,7 @@ describe('a PostgreSQL database that is prepared', () => {
 		]);
 	});
 
-	it('is taken by a user who is no superuser, in the schema that the URL names', async () => {
+	it('can be prepared by a user who is not a superuser, in the schema that the URL names', async () => {
 		const url = await server.createDatabase();
 		const ofUser = await createUser(url, 'create schema shop authorization USER');
 		const inShop = change(ofUser, (target) => target.searchParams.set('options', '-c search_path=shop'));
@@ -113,7 +113,7 @@ describe('a PostgreSQL database is refused with a word on what to do', () => {
 		);
 	});
 
-	it('when it has been made by another user, who kept it', async () => {
+	it('when it belongs to another user', async () => {
 		const url = await server.createDatabase();
 		await preparePostgres(url);
 		assert.match(await refusal(await createUser(url)), /refuses the user of the URL a right that it needs/);

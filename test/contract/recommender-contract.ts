@@ -77,7 +77,7 @@ export function testRecommender(name: string, open: (t: TestContext) => Promise<
 	}
 
 	describe(`${name}: the recommender contract`, () => {
-		test('what is looked at together comes with the context, which is left out', async (t) => {
+		test('items viewed together with the context, without the context itself', async (t) => {
 			const { ask } = await openFilled(t);
 			const { ids } = await ask({ source: 'co_view', context: [toItem('a')] });
 			assert.equal(ids[0], 'b');
@@ -85,19 +85,19 @@ export function testRecommender(name: string, open: (t: TestContext) => Promise<
 			assert.deepEqual((await ask({ source: 'co_view', context: [toItem('a')], countMax: 1 })).ids, ['b']);
 		});
 
-		test('what is bought together comes with the context, else with the cart of the session', async (t) => {
+		test('items bought together with the context, or else with the cart of the session', async (t) => {
 			const { ask } = await openFilled(t);
 			assert.equal((await ask({ source: 'bought_together', context: [toItem('d')] })).ids[0], 'e');
 			assert.equal((await ask({ source: 'bought_together', sessionId: 'mine' })).ids[0], 'd');
 		});
 
-		test('a session and a user get what others with their items looked at', async (t) => {
+		test('a session and a user get what others with their items viewed', async (t) => {
 			const { ask } = await openFilled(t);
 			assert((await ask({ source: 'session', sessionId: 's1' })).ids.includes('c'));
 			assert((await ask({ source: 'user', userId: 'me' })).ids.includes('b'));
 		});
 
-		test('everybody looks at, buys and sees again', async (t) => {
+		test('trending, bestselling and recently viewed items', async (t) => {
 			const { ask } = await openFilled(t);
 			assert((await ask({ source: 'trending' })).ids.includes('d'));
 			const best = (await ask({ source: 'bestseller' })).ids;
@@ -154,7 +154,7 @@ export function testRecommender(name: string, open: (t: TestContext) => Promise<
 			assert.deepEqual((await ask({ source: 'recently_viewed', sessionId: 'v1' })).ids, []);
 		});
 
-		test('what is taken out of the cart, or cleared, is in it no more', async (t) => {
+		test('items that were removed from the cart are no longer in it', async (t) => {
 			const { ask, record, settle } = await openFilled(t);
 			const cart = async () => (await ask({ sessionId: 'mine' })).shopper.cart;
 			await record('mine', 'me', { kind: 'cart_addition', title: 'a', amount: 1, price: 1, ...toItem('a') });
@@ -188,7 +188,7 @@ export function testRecommender(name: string, open: (t: TestContext) => Promise<
 			assert.ok(comparePositions(position, startPosition) > 0);
 		});
 
-		test('signals are told where they are asked for, as shares of the score', async (t) => {
+		test('signals are given on request, as shares of the score', async (t) => {
 			const { ask } = await openFilled(t);
 			const { candidates } = await ask({ source: 'session', sessionId: 's1', isExplained: true });
 			for (const { signals } of candidates) {

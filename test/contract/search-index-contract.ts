@@ -79,7 +79,7 @@ function testWords(open: OpenFilled): void {
 		assert.deepEqual(toIds(await search({ text: 'salomom', queryName: 'fuzzy' })), ['3', '4']);
 	});
 
-	test('asked for no way of matching, the first that finds anything answers, and is named', async (t) => {
+	test('without a query_name, the first attempt that finds anything answers, and is named', async (t) => {
 		const { search } = await open(t);
 		for (const [text, queryName, ids] of [
 			['red shoe', 'match_and', ['1', '3']],
@@ -99,7 +99,7 @@ function testWords(open: OpenFilled): void {
 		assert.deepEqual(toIds(await search({ text: 're shoe', queryName: 'match_and' })), []);
 	});
 
-	test('words that are values of a field become filters where that is asked for', async (t) => {
+	test('words that are values of a field become filters if requested', async (t) => {
 		const { search } = await open(t);
 		const answer = await search({ text: 'nike shoe', autoFilterFields: ['brand'], facets: [brandFacet] });
 		assert.deepEqual(toIds(answer), ['1', '2']);
@@ -110,7 +110,7 @@ function testWords(open: OpenFilled): void {
 		assert.deepEqual((await search({ text: 'nike shoe' })).autoFilters, []);
 	});
 
-	test('a value that only deleted items had is no filter', async (t) => {
+	test('a value that only deleted items had does not become a filter', async (t) => {
 		const { database, settle, search } = await open(t);
 		await database.items.write(live, [remove('5')]);
 		await settle();
@@ -166,7 +166,7 @@ function testSettings(open: OpenFilled): void {
 		assert.equal(order(await search({ text: 'shoe', synonyms })).at(-1), '4');
 	});
 
-	test('what is out of stock comes last where that is asked for, and is no hit where it is left out', async (t) => {
+	test('items out of stock come last if requested, and are no hits if they are excluded', async (t) => {
 		const { database, settle, search } = await open(t);
 		await database.items.write(live, [
 			put({ id: '3', ...{ title: 'Red trail shoe', brand: 'Salomon', availability: 'out of stock' } }),
@@ -234,7 +234,7 @@ function testOrder(open: OpenFilled): void {
 		assert.deepEqual((await search({ from: 6, size: 2 })).hits, []);
 	});
 
-	test('of a group the best item alone is a hit, and groups are what is counted', async (t) => {
+	test('only the best item of a group is a hit, and groups are counted', async (t) => {
 		const { search } = await open(t);
 		const sort = [{ kind: 'field', fieldName: 'price', isDescending: false }] as const;
 		const answer = await search({ text: 'shoe', isGrouped: true, sort });
@@ -291,7 +291,7 @@ function testLife(open: OpenFilled): void {
 		assert.deepEqual(toIds(await search({ text: 'red' })), ['9']);
 	});
 
-	test('an index says what is in it, what its fields were taken for, and that a field has changed type', async (t) => {
+	test('the description of an index has its size, the inferred types of its fields, and type conflicts', async (t) => {
 		const { database, settle, searchIndex } = await open(t);
 		await database.items.write(live, [put({ id: '6', ...{ title: 'Hat', price: 'on request' } }), remove('2')]);
 		await settle();
@@ -330,7 +330,7 @@ function testLife(open: OpenFilled): void {
 		assert.deepEqual([none.itemCount, none.find('price'), none.listNames()], [0, undefined, []]);
 	});
 
-	test('an index says whether it is there and has caught up', async (t) => {
+	test('an index reports whether it exists and has caught up', async (t) => {
 		const { searchIndex } = await open(t);
 		assert.equal(await searchIndex.readState(hashid, 'product'), 'ready');
 		assert.equal(await searchIndex.readState(hashid, 'gone'), 'missing');

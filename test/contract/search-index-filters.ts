@@ -13,7 +13,7 @@ export function toIds({ hits }: IndexAnswer): string[] {
 export function testFilters(open: OpenFilled): void {
 	const here = { kind: 'distance', fieldName: 'geo', latitude: 41.38, longitude: 2.17 } as const;
 
-	test('a filter passes what has one of its values, or a value in its range', async (t) => {
+	test('a filter passes items with one of its values, or a value in its range', async (t) => {
 		const { search } = await open(t);
 		const cases = [
 			[{ kind: 'terms', fieldName: 'color', values: ['blue', 'white'] }, ['1', '2', '5']],

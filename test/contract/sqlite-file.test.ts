@@ -40,7 +40,7 @@ function makeFile(t: TestContext): string {
 	return join(directory.path, 'vitrine.db');
 }
 
-test('what was answered is there after closing and opening again', async (t) => {
+test('acknowledged writes are there after closing and opening again', async (t) => {
 	const file = makeFile(t);
 	const first = await openSqliteDatabase({ file });
 	await fillDatabase(first);
@@ -62,7 +62,7 @@ test('only the owner may read a new database and what SQLite puts beside it', as
 	assert.deepEqual(modes, ['600', '600', '600']);
 });
 
-test('a file that is there keeps the mode that it was given', async (t) => {
+test('an existing file keeps its mode', async (t) => {
 	const file = makeFile(t);
 	writeVersion1File(file);
 	chmodSync(file, 0o640);
@@ -128,7 +128,7 @@ test('a database of another program is refused and not changed', async (t) => {
 	assert.deepEqual(readFileSync(file), before);
 });
 
-test('a file that is no database is refused', async (t) => {
+test('a file that is not a database is refused', async (t) => {
 	const file = makeFile(t);
 	writeFileSync(file, 'not a database, but long enough to be taken for one if nobody looked '.repeat(20));
 	await assert.rejects(openSqliteDatabase({ file }), ForeignDatabaseError);
@@ -215,7 +215,7 @@ test('a file of version 1 opens with all that is in it', async (t) => {
 	await database.check();
 });
 
-test('what shoppers did in a file of version 3 comes back with who did it', async (t) => {
+test('events in a file of version 3 are still there, with their shoppers', async (t) => {
 	const file = makeFile(t);
 	writeVersion1File(file);
 	const raw = new DatabaseSync(file);
@@ -270,7 +270,7 @@ test('a step that fails leaves the version before it, and is tried again', (t) =
 	migrate('file', raw, [...migrations, ['create table extra (id integer)']]);
 });
 
-test('space that the sweep frees goes back to the file system', async (t) => {
+test('space that garbage collection frees goes back to the file system', async (t) => {
 	const file = makeFile(t);
 	const database = await openSqliteDatabase({ file });
 	t.after(() => database.close());

@@ -87,7 +87,7 @@ test('a scroll that is opened every four minutes does not keep the history for e
 	}
 });
 
-test('nor with a slow scroll beside it, which needs the oldest versions alone', async (t) => {
+test('nor with a slow scroll beside it, which needs only the oldest versions', async (t) => {
 	const { open, next, rewrite, collect, readHistory } = await setUp(t, 'abcdefghijkl');
 	await open(100);
 	for (let round = 1; round <= 10; round += 1) {

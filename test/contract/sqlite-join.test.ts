@@ -36,7 +36,7 @@ test('a write through either is seen by both when it is answered, and so is that
 	remove();
 });
 
-test('racing writes of both are each answered to the one who sent it', async () => {
+test('concurrent writes of both are each answered to their sender', async () => {
 	const { owner, joined, remove } = await openBoth();
 	const created = await Promise.allSettled(
 		Array.from({ length: 60 }, async (_, index) => {
@@ -70,7 +70,7 @@ test('each has its own bounds, and one that is closed leaves the other as it was
 	remove();
 });
 
-test('one whose writer is gone says so', async () => {
+test('one whose writer is gone reports that', async () => {
 	const { owner, joined, remove } = await openBoth();
 	await joined.check();
 	await owner.close();

@@ -58,7 +58,7 @@ async function withoutChange(work: () => Promise<void>): Promise<void> {
 	assert.deepEqual(await app.readAllRows(), before);
 }
 
-it('knows of every route who may call it', () => {
+it('knows for every route who may call it', () => {
 	const undeclared = calls.filter(({ access }) => access === undefined);
 	assert.deepEqual(
 		undeclared.map(({ method, pattern }) => `${method} ${pattern}`),
@@ -195,7 +195,7 @@ describe('routes of searchers', () => {
 		if (call.method !== 'HEAD') assert.equal(text, '{"error":"forbidden"}', label);
 	}
 
-	it('refuse whatever is not genuine, tokens that are signed, and credentials of anybody else', async () => {
+	it('refuse credentials that are not genuine, signed tokens, and credentials of other accounts', async () => {
 		const signed = makeToken({ claims: makeClaims(victim.ownerCode), secret: victim.key });
 		const others = {
 			...makeWorthlessCredentials(victim),

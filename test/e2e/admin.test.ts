@@ -150,7 +150,7 @@ describe('credentials', () => {
 		['POST', `/accounts/${unknownId}/keys`],
 	] as const;
 
-	it('are asked for by every route, before it looks at anything else', async () => {
+	it('are required by every route, before any other check', async () => {
 		for (const [method, path] of [...ownerRoutes, ...operatorRoutes]) {
 			for (const token of [undefined, '0'.repeat(40), 'Bearer a.b.c', 'Basic eDp5', `${operatorToken}x`]) {
 				const answer = await call(method, path, token, method === 'GET' ? undefined : '{');
@@ -178,7 +178,7 @@ describe('credentials', () => {
 		}
 	});
 
-	it('of one account do not open what is of another', async () => {
+	it('of one account do not open another account', async () => {
 		const [{ key }, other] = [await openAccount(), await openAccount()];
 		const store = (await call('POST', '/stores', other.key, { name: 'Theirs' })).body;
 		const widget = (await call('POST', '/widgets', other.key, { name: 'Theirs', store_id: store.id })).body;
@@ -243,7 +243,7 @@ describe('users and keys', () => {
 });
 
 describe('stores and widgets', () => {
-	it('are created with what was left out filled in, and changed in part', async () => {
+	it('are created with defaults for missing fields, and changed in part', async () => {
 		const { key } = await openAccount();
 		const { status, body } = await call('POST', '/stores', key, { name: 'Shoes' });
 		assert.equal(status, 201);

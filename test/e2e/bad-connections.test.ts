@@ -129,7 +129,7 @@ describe('a slow caller', () => {
 		assert.deepEqual((await createApi(slowServer.url, key).call('/api/admin/v1/stores')).json.length, 1);
 	});
 
-	it('holds nobody else up', async () => {
+	it('does not delay other clients', async () => {
 		const slow = await Promise.all(Array.from({ length: 50 }, () => openConnection(slowServer.url)));
 		for (const connection of slow) await connection.send('POST / HTTP/1.1\r\nContent-Length: 5\r\n\r\n1');
 		assert.equal((await createApi(slowServer.url).call('/health/ready')).status, 200);
@@ -138,7 +138,7 @@ describe('a slow caller', () => {
 });
 
 describe('several requests on one connection', () => {
-	it('are answered in their order, though nobody waited', async () => {
+	it('are answered in their order, although the client did not wait', async () => {
 		await withConnection(server.url, async (connection) => {
 			const ids = Array.from({ length: 20 }, (_, index) => `piped-${index}`);
 			await connection.send(Buffer.concat(ids.map((id) => post(JSON.stringify({ id })))));
@@ -191,7 +191,7 @@ describe('several requests on one connection', () => {
 });
 
 describe('Expect: 100-continue', () => {
-	it('is told to go on, and then answered', async () => {
+	it('gets 100 Continue, and then the answer', async () => {
 		await withConnection(server.url, async (connection) => {
 			const body = JSON.stringify({ id: 'expected' });
 			const headers = { ...auth, Expect: '100-continue', 'Content-Length': String(body.length) };
@@ -202,7 +202,7 @@ describe('Expect: 100-continue', () => {
 		});
 	});
 
-	it('may send at once all the same', async () => {
+	it('may nevertheless send at once', async () => {
 		await withConnection(server.url, async (connection) => {
 			await connection.send(post('{"id":"impatient"}', { Expect: '100-continue' }));
 			assert.equal((await connection.answer()).status, 100);
@@ -215,7 +215,7 @@ describe('Expect: 100-continue', () => {
 	});
 });
 
-describe('what is no request', () => {
+describe('input that is not a request', () => {
 	const live = 'GET /health/live HTTP/1.1\r\nHost: a\r\n';
 	const hostile: Readonly<Record<string, readonly [string | Buffer, number]>> = {
 		'a greeting of TLS': [Buffer.from('16030100c8010000c40303', 'hex'), 400],
@@ -246,7 +246,7 @@ describe('what is no request', () => {
 		});
 	}
 
-	it('is refused when its chunks are no chunks', async () => {
+	it('is refused when its chunks are malformed', async () => {
 		const head = post('', { 'Transfer-Encoding': 'chunked' });
 		for (const chunks of ['zz\r\n{}', '-1\r\n', `${'f'.repeat(20)}\r\n{}`, '2\r\n{}}\r\n0\r\n\r\n', '2;\0\r\n{}\r\n']) {
 			assertRefused(await sendRaw(server.url, Buffer.concat([head, Buffer.from(chunks)])), 400);

@@ -92,7 +92,7 @@ describe('a body that is malformed', () => {
 		});
 	}
 
-	it('is refused where it is compressed, as it is where it is not', async () => {
+	it('is refused compressed as well as uncompressed', async () => {
 		await withoutChange(async () => {
 			for (const call of writes) {
 				assertFaulty(await send(call, gzipSync('{"name":"x"'), { 'content-encoding': 'gzip' }), call);
@@ -218,7 +218,7 @@ describe('an entry of a bulk write that is bad', () => {
 	}
 });
 
-it('refuses a bad body, or does not look at it, where none is wanted', async () => {
+it('refuses a bad body, or ignores it on routes without one', async () => {
 	const bodies: readonly (readonly [string | Uint8Array, Record<string, string>])[] = [
 		['{"name":"x"', {}],
 		[utf16, {}],

@@ -58,7 +58,7 @@ function pad(text: string, length: number): Buffer {
 }
 
 describe('a body of more than 8 MB', () => {
-	it('ends its connection, of which nobody would read the rest', async () => {
+	it('ends its connection instead of reading the rest', async () => {
 		for (const length of [bodyBytesMax + 1, 10 ** 12]) {
 			const connection = await openConnection(app.url);
 			const headers = { 'Content-Type': 'application/json', 'Content-Length': String(length) };
@@ -154,7 +154,7 @@ describe('a body of 8 MB to the byte', () => {
 		assert.ok((await tenant.api.call(`${items}/full-150`)).json.text.length > 80_000);
 	});
 
-	it('is no reason to refuse what is in it, on other routes', async () => {
+	it('is no reason to refuse its content on other routes', async () => {
 		const fill = ({ body }: RouteCall) => pad(JSON.stringify(body), bodyBytesMax);
 		for (const id of ['/stores', '/users']) {
 			const call = calls.find(({ pattern, method }) => pattern.endsWith(id) && method === 'POST') ?? assert.fail(id);

@@ -102,7 +102,7 @@ describe('pages', () => {
 		});
 	}
 
-	it('ask first, and are told what they may send', async () => {
+	it('send a preflight, and learn what they may send', async () => {
 		const asked = {
 			Origin: shop,
 			'Access-Control-Request-Method': 'POST',
@@ -133,7 +133,7 @@ describe('pages', () => {
 		assert.deepEqual(outcome(await send({ Origin: evil })), foreign, 'a change holds from the next call on');
 	});
 
-	it('may not call a store that nobody configured', async () => {
+	it('may not call a store that was never configured', async () => {
 		const store = await tenant.api.call('/api/admin/v1/stores', { method: 'POST', body: { name: 'new' } });
 		const widget = await tenant.api.call('/api/admin/v1/widgets', {
 			method: 'POST',
@@ -191,7 +191,7 @@ describe('addresses', () => {
 		}
 	});
 
-	it('are not taken from a header when the caller is no trusted proxy', async () => {
+	it('are not taken from a header when the caller is not a trusted proxy', async () => {
 		await using direct = await startServer({
 			arguments: ['--no-demo'],
 			environment: { VITRINE_OPERATOR_TOKEN: operatorToken },

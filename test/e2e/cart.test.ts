@@ -173,7 +173,7 @@ describe('an event that is well formed and cannot be recorded', () => {
 		assert.deepEqual((await own(stranger.dfid)).json, { status: 'ERROR' });
 	});
 
-	it('names an item that is in the temporary index alone', async () => {
+	it('names an item that is only in the temporary index', async () => {
 		const items = `/api/v2/search_engines/${tenant.lockedHashid}/indices/product/temp/items`;
 		await tenant.api.call(items, { method: 'POST', body: { id: 'not yet' } });
 		await assertNotRecorded(`${tenant.lockedHashid}@product@${toItemKey('not yet')}`);
@@ -204,7 +204,7 @@ describe('the widget', () => {
 		}
 	});
 
-	it('is all the credential there is: Authorization is not looked at', async () => {
+	it('is the only credential: Authorization is ignored', async () => {
 		for (const authorization of [
 			`Token ${tenant.key}`,
 			`Token ${tenant.revokedKey}`,

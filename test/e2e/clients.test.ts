@@ -51,7 +51,7 @@ describe('the PHP library', () => {
 	const call = (method: string, path: string, body?: string) =>
 		write(makeHead(method, path, body === undefined ? [] : [`Content-Length: ${Buffer.byteLength(body)}`]), body);
 
-	it('ends every GET in a question mark, and says that nothing is JSON', async () => {
+	it('ends every GET with a question mark, and declares an empty body as JSON', async () => {
 		const engine = `/api/v2/search_engines/${tenant.hashid}`;
 		for (const path of [
 			'/api/v2/search_engines?',
@@ -65,7 +65,7 @@ describe('the PHP library', () => {
 		}
 	});
 
-	it('finds every key of a search engine and of an index that it reads without looking', async () => {
+	it('finds every key of a search engine and of an index that it expects', async () => {
 		const { json: list } = await call('GET', '/api/v2/search_engines?');
 		assert.ok(Array.isArray(list));
 		const keys = 'language name currency hashid indices inactive search_url stopwords platform has_grouping'.split(' ');
@@ -75,7 +75,7 @@ describe('the PHP library', () => {
 		assert.ok(Array.isArray(index.datasources));
 	});
 
-	it('creates with the deprecated fields alone', async () => {
+	it('creates an engine from the deprecated fields only', async () => {
 		const body =
 			'{"name":"Tienda","language":"es","currency":"EUR","site_url":"http:\\/\\/tienda.example","stopwords":false,"platform":"api","has_grouping":false}';
 		const { status, json } = await call('POST', '/api/v2/search_engines', body);
@@ -139,7 +139,7 @@ describe('the PHP library', () => {
 		assert.deepEqual([status, json.errors, json.results.length], [200, false, 100]);
 	});
 
-	it('without a user code sends a name of null, and is told that it is nobody', async () => {
+	it('without a user code sends a name of null, and is unauthenticated', async () => {
 		const token = makeToken({ claims: makeClaims(null), secret: tenant.key });
 		const { status, json } = await write(['GET /api/v2/search_engines? HTTP/1.1', `Authorization: Bearer ${token}`]);
 		assert.deepEqual([status, json.error.code], [401, 'not_authenticated']);
@@ -175,7 +175,7 @@ describe('the Python library', () => {
 		for (const id of ids) assert.equal((await call('DELETE', `${base}/items/${quotePlus(id)}`)).status, 204, id);
 	});
 
-	it('does without a body and a type, and asks for what nobody documented', async () => {
+	it('works without a body and a type, and sends undocumented parameters', async () => {
 		assert.equal((await call('POST', `${base}/temp`)).status, 201);
 		assert.equal((await call('POST', `${base}/_reindex_to_temp?reset=True`)).status, 200);
 		const readTask = async () => (await call('GET', `${base}/_reindex_to_temp`)).json.status;

@@ -63,7 +63,7 @@ async function createEngine(): Promise<string> {
 	return String(hashid);
 }
 
-test('what is imported comes out of an export byte for byte, through a file that is packed', async () => {
+test('imported items are exported byte for byte, through a compressed file', async () => {
 	const hashid = await createEngine();
 	const lines = Array.from(
 		{ length: 250 },
@@ -129,7 +129,7 @@ test('users, keys, stores and widgets live their lives', async () => {
 	assert.equal((await vitrine(['user', 'show', String(user.code)])).code, 1);
 });
 
-test('the operator makes a new key for an owner who lost theirs, renames the account and deletes it', async () => {
+test('the operator creates a new key for an owner who lost theirs, renames the account and deletes it', async () => {
 	const account = await vitrineJson(['account', 'create', '--name', 'Bags', '--owner-name', 'Bo']);
 	const id = String(account.id);
 	const { key } = await vitrineJson(['account', 'key', id]);

@@ -81,7 +81,7 @@ describe('a long answer', () => {
 		});
 	}
 
-	it('comes as browsers like it best, and as it is for whom wants neither', async () => {
+	it("is sent in the browser's preferred encoding, and uncompressed to clients that want neither", async () => {
 		const of = async (header: string | undefined) => (await ask(searchPath(), header)).headers['content-encoding'];
 		assert.equal(await of('gzip, deflate, br, zstd'), 'br');
 		assert.equal(await of('gzip, br;q=0.1'), 'gzip');
@@ -141,8 +141,8 @@ describe('a long answer', () => {
 	});
 });
 
-describe('an answer stays as it is', () => {
-	it('below 1 kB, unless its reader takes nothing as it is', async () => {
+describe('an answer stays uncompressed', () => {
+	it('below 1 kB, unless the client refuses identity', async () => {
 		const short = await ask('/health/live', 'br, gzip');
 		assert.equal(short.headers['content-encoding'], undefined);
 		assert.equal(String(short.bytes), '{"status":"ok"}');
@@ -202,7 +202,7 @@ function toNames({ method, url }: RouteOptions): string[] {
 	return [method].flat().map((name) => `${name.toLowerCase()} ${path}`);
 }
 
-describe('an answer that goes out in pieces', () => {
+describe('an answer that is sent in chunks', () => {
 	let bulk: Shop;
 	const bulkPath = () => `/api/v2/search_engines/${bulk.hashid}/indices/product/items?rpp=100`;
 	const askBulk = (header: string | undefined) =>

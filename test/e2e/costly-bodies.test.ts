@@ -37,7 +37,7 @@ describe('a body of very many values', () => {
 		}
 	});
 
-	it('is no reason to refuse a list of settings that is as long as it may be', async () => {
+	it('does not refuse the longest allowed list of settings', async () => {
 		const blockedIps = Array.from({ length: 1000 }, (_, index) => `10.0.${index >> 8}.${index & 255}`);
 		const store = { name: 'many', blocked_ips: blockedIps };
 		const { status, text } = await tenant.api.call('/api/admin/v1/stores', { method: 'POST', body: store });
@@ -50,7 +50,7 @@ describe('an event of a shopper', () => {
 		createApi(app.url).call(`/api/widget/${tenant.widgetId}/cart`, { method: 'POST', body });
 	const event = () => JSON.stringify({ session_id: 's', dfid: tenant.dfid, title: 't', price: 1 });
 
-	it('may have a megabyte, and not a byte more: anybody can send one', async () => {
+	it('may have a megabyte and not a byte more, because sending one needs no key', async () => {
 		const full = await sendEvent(event().padEnd(megabyte));
 		assert.deepEqual([full.status, full.json], [200, { status: 'OK' }]);
 		const tooLong = await sendEvent(event().padEnd(megabyte + 1));
@@ -60,7 +60,7 @@ describe('an event of a shopper', () => {
 });
 
 describe('an item of more than a megabyte', () => {
-	it('is refused for its length before anything else about it is looked at', async () => {
+	it('is refused for its length before any other check', async () => {
 		const path = `/api/v2/search_engines/${tenant.hashid}/indices/product/items`;
 		const body = fillWithObjects('{"id":"long","x":', megabyte + 100);
 		const { status, json } = await tenant.api.call(path, { method: 'POST', body: `${body}}}}` });

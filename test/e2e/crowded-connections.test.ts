@@ -81,7 +81,7 @@ describe('requests that are sent without waiting for answers', () => {
 		connection.destroy();
 	});
 
-	it('may bring bodies that come late, and in pieces', async () => {
+	it('may send bodies late and in chunks', async () => {
 		const { hashid, key } = server.firstRun ?? assert.fail();
 		const path = `/api/v2/search_engines/${hashid}/indices/product/items`;
 		const headers = { Authorization: `Token ${key}`, 'Content-Type': 'application/json' };
@@ -93,7 +93,7 @@ describe('requests that are sent without waiting for answers', () => {
 		connection.destroy();
 	});
 
-	it('hold no files when nobody reads the answers, and keep nobody waiting', { skip }, async () => {
+	it('hold no files when answers are not read, and delay no other client', { skip }, async () => {
 		await assertAnswers(server);
 		const filesBefore = countFiles(server);
 		const sockets = await openMany(server, 40, Buffer.concat(Array(900).fill(bundle)));
@@ -188,7 +188,7 @@ describe('one address', { skip }, () => {
 		}
 	});
 
-	it('is told to come back later when all of its connections are being answered', async () => {
+	it('gets 429 when all of its connections are being answered', async () => {
 		await using server = await startServer({ environment: { VITRINE_CONNECTIONS_PER_CLIENT_MAX: '4' } });
 		const sockets = await openMany(server, 4, Buffer.concat(Array(50).fill(bundle)));
 		for (const socket of sockets) await once(socket, 'readable');

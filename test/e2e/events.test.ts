@@ -37,7 +37,7 @@ async function listEvents(query = '') {
 
 const click = (change: object = {}) => ({ session_id: 's', dfid: tenant.dfid, ...change });
 
-test('a click on a recommended product is on disk when it is answered, with all that was said', async () => {
+test('a click on a recommended product is on disk with all its fields when it is answered', async () => {
 	const path = `/api/widget/${tenant.widgetId}/click`;
 	const { status, json } = await call(path, 'POST', click({ position: 3, user_id: 'u' }));
 	assert.deepEqual([status, json], [200, { status: 'OK' }]);
@@ -61,7 +61,7 @@ test('a click on a recommended product is on disk when it is answered, with all 
 	);
 });
 
-test('a click on what is not there is answered with ERROR, a faulty one is refused, and neither is written', async () => {
+test('a click on a missing item is answered with ERROR, an invalid one is refused, and neither is written', async () => {
 	const path = `/api/widget/${tenant.widgetId}/click`;
 	const countClicks = async () => {
 		await server.catchUp();
@@ -92,7 +92,7 @@ test('pages of other sites may send no clicks, those of the shop may ask first',
 	assert.match(preflight.headers.get('access-control-allow-methods') ?? '', /POST/);
 });
 
-test('an event says whether a bot sent it, and names the network of who did for the day', async () => {
+test("an event says whether a bot sent it, and has the day's key of the sender's network", async () => {
 	const path = `/api/widget/${tenant.widgetId}/click`;
 	const send = (sessionId: string, ip: string, userAgent: string) =>
 		call(path, 'POST', click({ session_id: sessionId }), { 'x-forwarded-for': ip, 'user-agent': userAgent });
@@ -152,7 +152,7 @@ test('a checkout makes purchases of what a widget and the search API put into th
 	);
 });
 
-test('views and impressions are written soon after, without anybody waiting', async () => {
+test('views and impressions are written soon, without delaying the answer', async () => {
 	const { services, database } = server.zone;
 	const widget = sampleWidget(1, { id: tenant.widgetId, storeId: tenant.storeId });
 	const shopper = { sessionId: 'viewer', userId: null, clientKey: null, isBot: false };
@@ -172,7 +172,7 @@ test('views and impressions are written soon after, without anybody waiting', as
 	assert.deepEqual(view?.action, { kind: 'view', ...item, widgetId: widget.id });
 });
 
-test('what was recorded is counted by kind', async () => {
+test('recorded events are counted by kind', async () => {
 	const { text } = await call('/metrics', 'GET', undefined, { authorization: `Token ${server.operatorToken}` });
 	for (const [kind, min] of [
 		['widget_click', 6],

@@ -39,7 +39,7 @@ test('a key that was stored and perhaps not shown is followed by another one, un
 	await marker.clear();
 });
 
-test('a mark beside data that are no demo shop changes nothing', async () => {
+test('a marker beside data other than a demo shop changes nothing', async () => {
 	await marker.set();
 	const { services } = app.zone;
 	const before = await app.readAllRows();

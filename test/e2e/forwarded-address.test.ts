@@ -49,7 +49,7 @@ const blockedAddresses = [
 ];
 
 describe('an address that the proxy writes with its port', () => {
-	it('is blocked as it is without', async () => {
+	it('is blocked as it is without a key', async () => {
 		for (const address of blockedAddresses) assert.equal(await sendEventFrom(address), 403, address);
 	});
 
@@ -63,14 +63,14 @@ describe('an address that the proxy writes with its port', () => {
 		['[2001:db8:2::7]:1111', '2001:db8:2::7', '2001:db8:2::8'],
 	];
 
-	it('has one limit, whatever the port or the place in its network', async () => {
+	it('has one limit, whatever its port or its address within the network', async () => {
 		for (const addresses of oneClient) {
 			const statuses = await Promise.all(addresses.map(sendEventFrom));
 			assert.deepEqual(statuses.sort(), [400, ...Array(addresses.length - 1).fill(429)]);
 		}
 	});
 
-	it('has one limit for searches, whatever the port or the place in its network', async () => {
+	it('has one limit for searches, whatever its port or its address within the network', async () => {
 		for (const addresses of oneClient) {
 			const outcomes = await Promise.all(addresses.map(searchFrom));
 			assert.equal(outcomes.filter((outcome) => outcome === 'found').length, 1, outcomes.join());

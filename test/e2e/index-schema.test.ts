@@ -57,7 +57,7 @@ async function say(shop: Shop, fields: object): Promise<Json> {
 
 const findField = ({ fields }: Json, name: string) => fields.find((field: Json) => field.name === name);
 
-test('the schema says what each field was taken for, by its name or its values', async () => {
+test('the schema has the inferred role of each field, by its name or its values', async () => {
 	const shop = await openFilledShop();
 	const { status, json, text } = await callSchema(shop);
 	assert.equal(status, 200, text);
@@ -104,7 +104,7 @@ test('a field that is made the brand counts for more, is a facet and becomes a f
 	assert.deepEqual(filtered.filter.terms, { maker_id: ['Acme'] });
 });
 
-test('a field is found, filtered and counted no more when its owner says so, and again when that is taken back', async () => {
+test('a field is no longer found, filtered and counted after an override, and is again when that is removed', async () => {
 	const shop = await openFilledShop();
 	assert.deepEqual(idsOf(await shop.search('query=secret')), ['3']);
 	await say(shop, { internal: { ignored: true }, care: { filterable: false }, nombre: { searchable: false } });
@@ -120,7 +120,7 @@ test('a field is found, filtered and counted no more when its owner says so, and
 	assert.deepEqual(idsOf(await shop.search('query=&filter[care]=wash+cold')), ['1']);
 });
 
-test('the type of a facet is there at once, and nothing is built anew', async () => {
+test('the type of a facet changes at once, and nothing is rebuilt', async () => {
 	const shop = await openFilledShop();
 	const { json } = await callSchema(shop, { pvp: { facet: 'range' }, categories: { facet: 'hierarchy' } });
 	assert.equal(json.state, 'current');
@@ -153,7 +153,7 @@ test('old answers stay while the new index is built, also where the engine is lo
 	assert.equal((await api.call(temporary, { method: 'DELETE' })).status, 204);
 });
 
-test('what cannot be said is refused by field, and changes nothing', async () => {
+test('invalid overrides are refused by field, and change nothing', async () => {
 	const shop = await openFilledShop();
 	for (const [fields, name] of [
 		[{ care: { role: 'nonsense' } }, 'fields.care.role'],
@@ -225,7 +225,7 @@ test('the command shows it as a table or as JSON, and says what fields are for',
 	assert.deepEqual([refused.exitCode, refused.stdout], [1, '']);
 });
 
-test('what is made the title and the link is shown as such', async () => {
+test('fields overridden as title and link are shown as such', async () => {
 	const shop = await openShop(server);
 	await shop.put({ id: '1', nombre: 'Zapato rojo', enlace: 'https://shop.example/zapato' }, { id: '2', name: 'Bota' });
 	await server.zone.prepareSearch(shop.hashid, 'product');

@@ -40,7 +40,7 @@ async function assertUsable(url: string, firstRun: FirstRun | undefined): Promis
 }
 
 describe('the first start', () => {
-	it('makes a demo shop that works, says so once, and never again, unless nobody can have read it', async () => {
+	it('creates a working demo shop and prints its key once, and again only if it cannot have been read', async () => {
 		const dataDir = await makeDataDir();
 		const first = await startServer({ dataDir });
 		await assertUsable(first.url, first.firstRun);
@@ -165,7 +165,9 @@ describe('what keeps the server from starting', () => {
 		assert.equal((await createApi(server.url).call('/health/ready')).status, 200);
 	});
 
-	it('is that process still when somebody has deleted its lock', { skip: process.platform !== 'linux' }, async () => {
+	it('is still found by that process when its lock file was deleted', {
+		skip: process.platform !== 'linux',
+	}, async () => {
 		await using server = await startServer({ arguments: ['--no-demo'] });
 		for (const name of ['vitrine.lock', 'vitrine.pid']) await rm(join(server.dataDir, name));
 		await assertRefused({ dataDir: server.dataDir }, new RegExp(`in use by process ${server.process.pid}\\b`));
@@ -181,7 +183,7 @@ describe('what keeps the server from starting', () => {
 		await assertUsable(again.url, first.firstRun);
 	});
 
-	it('is no server key where there are data: a new one would be as wrong as another', async () => {
+	it('does not create a server key where there are data: a new one would be wrong', async () => {
 		const dataDir = await makeDataDir();
 		const first = await startServer({ dataDir, environment: { VITRINE_SECRET_KEY: secretKey } });
 		await first.stop();

@@ -57,7 +57,7 @@ test('a search engine has every key that clients read', async () => {
 	assert.ok(list.json.some((engine: { hashid: string }) => engine.hashid === hashid));
 });
 
-test('a search engine can be changed, and what is read-only may be sent back', async () => {
+test('a search engine can be changed, and read-only fields may be sent back', async () => {
 	const engine = await createEngine();
 	const { json } = await api.call(engine);
 	const changed = await api.call(engine, { method: 'PATCH', body: { ...json, name: 'Other', locale: 'pt-BR' } });
@@ -355,7 +355,7 @@ test('re-indexing: a temporary index locks the engine, takes writes, and replace
 	assert.equal((await api.call(engine, { method: 'PATCH', body: { name: 'free again' } })).status, 200);
 });
 
-test('deleting the temporary index frees the engine and leaves the live items alone', async () => {
+test('deleting the temporary index unlocks the engine and keeps the live items', async () => {
 	const index = await createIndex();
 	await api.call(`${index}/items`, { method: 'POST', body: { id: 'live' } });
 	await api.call(`${index}/temp`, { method: 'POST' });
@@ -364,7 +364,7 @@ test('deleting the temporary index frees the engine and leaves the live items al
 	assert.equal((await api.call(`${index}/items/_count`)).json.count, 2);
 });
 
-test('the live items can be copied into the temporary index; what is written there wins', async () => {
+test('the live items can be copied into the temporary index; items written there take precedence', async () => {
 	const index = await createIndex();
 	const ids = Array.from({ length: 100 }, (_, number) => `p${number}`);
 	await api.call(`${index}/items/_bulk`, { method: 'POST', body: ids.map((id) => ({ id, from: 'live' })) });

@@ -98,7 +98,7 @@ describe('npm start', { skip: npmSkip }, () => {
 		await assertGone(started);
 	});
 
-	it('ends at once when it is told again', async () => {
+	it('ends at once at the second signal', async () => {
 		const started = await start();
 		const { npm, pids, dataDir } = started;
 		const connection = await sendHalf(started);

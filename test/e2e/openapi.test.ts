@@ -92,7 +92,7 @@ describe('the document', () => {
 		}
 	});
 
-	it('calls what is sent and answered by names, each of which is used', () => {
+	it('names all request and answer schemas, and uses each name', () => {
 		const used = new Set(
 			[...JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name),
 		);

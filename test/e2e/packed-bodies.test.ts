@@ -28,7 +28,7 @@ async function assertAlive(): Promise<void> {
 
 const encodings = ['gzip', 'x-gzip', 'deflate', 'br', 'zstd', 'gzip, br', 'GZIP', 'identity', 'gifts'];
 
-describe('a request whose body is not looked at', () => {
+describe('a request whose body is ignored', () => {
 	const paths = () => [
 		'/docs',
 		'/docs/json',
@@ -97,7 +97,7 @@ describe('a packed body', () => {
 		});
 	}
 
-	it('is refused with 413 as soon as it is too long on the wire, and its rest is thrown away', async () => {
+	it('is refused with 413 as soon as it is too long on the wire, and the rest is discarded', async () => {
 		const noise = randomBytes(30 * 1024 * 1024);
 		const truncated = gzipSync(noise, { level: 0 }).subarray(0, -100);
 		for (const path of [`/api/widget/${shop.widget_id}/cart`, `${items}/_bulk`]) {

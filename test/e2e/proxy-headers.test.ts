@@ -101,7 +101,7 @@ describe('Host', () => {
 });
 
 describe('X-Forwarded-For', () => {
-	it('names the client by its rightmost address that is no proxy', async () => {
+	it("identifies the client by its rightmost address that is not a proxy's", async () => {
 		const blocked = [
 			['X-Forwarded-For: 203.0.113.7'],
 			['X-Forwarded-For: 198.51.100.1, 203.0.113.7:4711, 10.0.0.2:4711'],
@@ -120,7 +120,7 @@ describe('X-Forwarded-For', () => {
 		for (const lines of allowed) assert.ok(!(await isBlocked(behind, tenant, lines)), lines.join());
 	});
 
-	it('is believed of nobody where no proxy is trusted', async () => {
+	it('is never believed when no proxy is trusted', async () => {
 		assert.ok(!(await isBlocked(direct, directTenant, ['X-Forwarded-For: 203.0.113.7'])));
 	});
 });
@@ -158,7 +158,7 @@ describe('forged credentials', () => {
 		}
 	});
 
-	it('slow down nobody else who is forwarded', async () => {
+	it('do not slow down other forwarded clients', async () => {
 		const call = async (address: string) => {
 			const headers = { authorization: 'Bearer nonsense', 'x-forwarded-for': address };
 			return (await createApi(behind.url).call('/api/v2/search_engines', { headers })).status;
@@ -170,7 +170,7 @@ describe('forged credentials', () => {
 });
 
 describe('the metrics', () => {
-	it('are for the operator alone, wherever the call comes from', async () => {
+	it('are only for the operator, wherever the call comes from', async () => {
 		for (const [app, { key, memberKey }] of [
 			[direct, directTenant],
 			[behind, tenant],
@@ -191,7 +191,7 @@ describe('the metrics', () => {
 		}
 	});
 
-	it('have a port of their own on the loopback address where one is asked for, with what all threads count', async () => {
+	it('have a port of their own on the loopback address if configured, with the counts of all threads', async () => {
 		const environment = { VITRINE_METRICS_PORT: '0', VITRINE_HTTP_THREADS: '2', VITRINE_HOST: '0.0.0.0' };
 		await using server = await startServer({ arguments: ['--no-demo'], environment });
 		const [, url = ''] = /"url":"(http:\/\/127\.0\.0\.1:\d+)\/metrics"/.exec(server.log()) ?? [];

@@ -102,7 +102,7 @@ describe('the recommender of the demo shop', () => {
 	});
 });
 
-it('a server without search keeps no models, and says so', async () => {
+it('a server without search keeps no models, and reports that', async () => {
 	await using bare = await serveApp();
 	for (const [method, path] of [
 		['GET', '/recommender'],

@@ -30,7 +30,7 @@ describe('the reference page', () => {
 		assert.doesNotMatch(policy, /https:|upgrade-insecure-requests|swagger\.io/);
 	});
 
-	it('is made of files that go out from memory, packed for who can unpack them, and once for who keeps them', async () => {
+	it('is made of files that are sent from memory, compressed for clients that accept it, and not again to clients that cached them', async () => {
 		const { text } = await createApi(app.url).call('/docs');
 		const names = [...text.matchAll(/(?:href|src)="docs\/(static\/[^"]+)"/g)].map(([, name]) => `/docs/${name}`);
 		assert.ok(names.length >= 5);
@@ -86,7 +86,7 @@ describe('the reference page', () => {
 		assert.equal((await createApi(limited.url).call('/health/live')).status, 200);
 	});
 
-	it('shows the operations under a name that is not this machine alone', { skip }, async () => {
+	it('shows the operations under a name other than localhost', { skip }, async () => {
 		const { port } = new URL(app.url);
 		const opened = await chromium.launch({
 			timeout: 0,

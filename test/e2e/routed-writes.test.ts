@@ -42,7 +42,7 @@ async function listIds(path = `${index}/items`): Promise<string[]> {
 
 const toCode = ({ status, json }: Answer) => `${status} ${json?.error?.code ?? ''}`.trim();
 
-test('a shop plugin that knows the live path alone indexes anew, and shoppers see the old items until it is done', async () => {
+test('a shop plugin that knows only the live path re-indexes, and shoppers see the old items until it is done', async () => {
 	await openIndex(on);
 	const old = {
 		id: 'old',
@@ -167,7 +167,7 @@ test('items that the copy has still to bring are not brought back by it', async 
 	assert.equal((await expect(200, `${index}/items/3`)).v, 'new');
 });
 
-test('a write and the end of the temporary index never cross: what was answered is where it was said to be', async () => {
+test('a write and the end of the temporary index never cross: an acknowledged write is where the answer says', async () => {
 	await openIndex(on);
 	for (let round = 0; round < 15; round += 1) {
 		await expect(201, `${index}/temp/`, 'POST');

@@ -28,7 +28,7 @@ function assertSafe({ headers, status }: RawAnswer, what: string): void {
 }
 
 describe('every answer of every route', () => {
-	it('says so, whether the caller has a key, has none, or sends nonsense', async () => {
+	it('is the same answer with a key, without one, and with nonsense', async () => {
 		const calls = toRouteCalls(app.routes, tenant).filter(({ method }) => method !== 'DELETE');
 		assert.ok(calls.length > 100);
 		for (const { method, path, body } of calls) {

@@ -77,7 +77,7 @@ test('a store that does not care about pages lets every one search; an engine wi
 	assert.deepEqual(await callAll(alone, {}, `Token ${alone.key}`), ok);
 });
 
-test('a blocked address is told so, with a key or without', async () => {
+test('a blocked address is refused with that reason, with or without a key', async () => {
 	const headers = { origin, 'x-forwarded-for': '203.0.113.7' };
 	const banned = new Set(['403 {"error":"banned ip"}']);
 	assert.deepEqual(await callAll(shop, headers), banned);

@@ -96,7 +96,7 @@ test('an error is one line with one text', async () => {
 	}
 });
 
-test('pictures are not searched by: clients are told so, and not that their address is wrong', async () => {
+test('search by image is refused as switched off, not as an unknown address', async () => {
 	const text = '{"error":"Image Search is not enabled for this search engine"}';
 	// Refused before it is read, however large the picture is.
 	const image = { method: 'POST', body: { image: 'a'.repeat(1_000_000) } };

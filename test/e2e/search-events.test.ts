@@ -73,7 +73,7 @@ for (const [name, send] of Object.entries(ways)) {
 	});
 }
 
-test('the body wins over the query string, and an empty list is no parameters', async () => {
+test('the body overrides the query string, and an empty list means no parameters', async () => {
 	const shop = await openFilled();
 	await shop.api.call('/stats/init?session_id=query', { method: 'PUT', body: { session_id: 'body' } });
 	await shop.api.call('/stats/init?session_id=query', { method: 'PUT', body: [] });

@@ -42,7 +42,7 @@ test('of a long query the first ten words and 200 characters are searched, and t
 	assert.equal(suggested.status, 200, suggested.text);
 });
 
-test('a sort by a field that nobody has is refused, and the answer names the fields that there are', async () => {
+test('a sort by a field that no item has is refused, and the answer names the existing fields', async () => {
 	const refused = async (sort: string) => {
 		const { status, json, text } = await shop.api.call(`/_search?${sort}`);
 		assert.equal(status, 400, text);

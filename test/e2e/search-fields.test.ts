@@ -54,7 +54,7 @@ test('numbers and texts come byte for byte', async () => {
 	);
 });
 
-test('names that other clients look for come when they are named', async () => {
+test('aliases that other clients expect are sent when they are requested', async () => {
 	const [first, second] = await search('fields=url,image_url,title');
 	assert.deepEqual(Object.keys(first).sort(), ['dfid', 'id', 'image_url', 'title', 'type', 'url']);
 	assert.equal(first.url, 'https://shop.example/1');

@@ -24,7 +24,7 @@ after(() => server[Symbol.asyncDispose]());
 const toPath = (hashid: string, name = 'product') =>
 	`/api/admin/v1/search_engines/${hashid}/indices/${name}/search_index`;
 
-test('the answer says what fields were taken for, which have changed type, and what was left out', async () => {
+test('the answer has the inferred types of fields, type conflicts, and what was left out', async () => {
 	const { status, json, text } = await createApi(server.url, shop.key).call(toPath(shop.hashid));
 	assert.equal(status, 200, text);
 	const { fields, bytes, segments, language, ...rest } = json;
@@ -73,7 +73,7 @@ test('the command prints it as a table, or as JSON', async () => {
 	assert.match(gone.stderr, /index gone: /);
 });
 
-test('an index that is not there, a name that is none and an engine of somebody else are refused', async () => {
+test("a missing index, an invalid name and another account's engine are refused", async () => {
 	const api = createApi(server.url, shop.key);
 	const other = await openShop(server);
 	assert.equal((await api.call(toPath(shop.hashid, 'gone'))).status, 404);
@@ -88,7 +88,7 @@ test('an index without items has no fields', async () => {
 	assert.deepEqual([json.items, json.writes_behind, json.fields, json.segments], [0, 0, [], 0]);
 });
 
-test('a server without search keeps no search indexes, and says so', async () => {
+test('a server without search keeps no search indexes, and reports that', async () => {
 	await using bare = await serveApp({ VITRINE_SEARCH: 'false' });
 	const { key, hashid } = await openShop(bare);
 	const { status, text } = await createApi(bare.url, key).call(toPath(hashid));
@@ -96,7 +96,7 @@ test('a server without search keeps no search indexes, and says so', async () =>
 	assert.match(text, /search is switched off/);
 });
 
-test('who looks while writes are on their way sees how many', async () => {
+test('writes under way are counted', async () => {
 	await using scanned = await serveApp({}, (database) => {
 		const scan = openScan(database);
 		return {

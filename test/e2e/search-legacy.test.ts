@@ -26,7 +26,7 @@ async function call(path: string, more: Parameters<ReturnType<typeof createApi>[
 	return createApi(server.url, shop.key).call(`/5${name}?hashid=${shop.hashid}&random=1700000000000&${query}`, more);
 }
 
-test('a search has the same answer as in version 6, asked for by the older names', async () => {
+test('a search with the older names has the same answer as in version 6', async () => {
 	const query =
 		'query=shoe&page=1&rpp=5&query_counter=3&transformer=basic&type%5B0%5D=product&filter%5Bprice%5D%5Bfrom%5D=50&filter%5Bprice%5D%5Bto%5D=90&sort%5B0%5D%5Bprice%5D=asc';
 	const { status, json, text } = await call(`/search?${query}`);

@@ -80,7 +80,7 @@ test('auto filters are made of the fields that the engine names', async () => {
 	assert.deepEqual(await found(), { terms: { processor: ['i9'] } });
 });
 
-test('what is out of stock comes last, or is left out of an index', async () => {
+test('items out of stock come last, or are excluded from an index', async () => {
 	await openFilledShop();
 	assert.deepEqual(idsOf(await shop.search('query=light+notebook&query_name=match_or')), ['1', '3']);
 	await change({ out_of_stock_last: true });
@@ -92,7 +92,7 @@ test('what is out of stock comes last, or is left out of an index', async () => 
 	assert.deepEqual(idsOf(await shop.search('query=notebook')), ['3']);
 });
 
-test('suggestions may be switched off, which clients are told in the way they know', async () => {
+test('suggestions may be switched off, which is answered in the way that clients know', async () => {
 	await openFilledShop();
 	assert.deepEqual((await shop.api.call('/_suggest?query=bor')).json, ['borealis']);
 	await change({ suggestions: false });

@@ -48,7 +48,7 @@ test('a filter finds values whatever their case and accents', async () => {
 	assert.equal(await find('exclude[brand][]=dell&exclude[brand][]=strasse'), '3 5 6');
 });
 
-test('it finds values as they are written where the request says so', async () => {
+test('it finds values by their exact spelling if the request says so', async () => {
 	assert.equal(await find('filter[brand]=dell&filter_exact=true'), '');
 	assert.equal(await find('filter[brand]=Dell&filter_exact=1'), '2');
 	assert.equal(await find('exclude[brand]=dell&filter_exact=true'), '1 2 3 4 5 6');

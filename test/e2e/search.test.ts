@@ -77,7 +77,7 @@ test('the text of an item goes out as it was stored, with our names beside it', 
 	assert(answer.includes('"price": 6.0,"big":12345678901234567890'));
 });
 
-test('a result without a title goes by its name', async () => {
+test('a result without a title has its name as title', async () => {
 	const other = await openShop(server);
 	await other.put('{"id":"1","name":"Red \\u0073hoe"}', '{"id":"2","name":"Not this","title":"Sock"}', '{"id":3}');
 	const { json, text } = await other.api.call('/_search');
@@ -149,7 +149,7 @@ test('a search by GET and by POST is the same, and the body wins', async () => {
 	}
 });
 
-test('words that name a brand become a filter where that is asked for, and are told', async () => {
+test('words that name a brand become a filter if requested, and are reported', async () => {
 	const { filter, facets, results } = await shop.search('query=nike+shoe&auto_filters=true&facets[]=brand');
 	assert.deepEqual(filter, { terms: { brand: ['Nike'] } });
 	assert.deepEqual(facets.brand.terms.selected, [{ name: 'Nike', count: 2 }]);
@@ -269,7 +269,7 @@ test('a bad request says what is wrong, in one line of text', async () => {
 	assert.deepEqual([missing.status, missing.json], [404, { error: 'Not found' }]);
 });
 
-test('a search index that cannot answer is told in words, and the store goes on', async () => {
+test('a search index that cannot answer fails with an explanation, and the store continues', async () => {
 	let failure: unknown;
 	const refuse = () => Promise.reject(failure);
 	const queries = {

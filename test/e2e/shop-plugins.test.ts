@@ -144,7 +144,7 @@ test('a library that writes every field of an item sends null in the spelling th
 	assert.equal((await call(`${index}/items?group_id=5&rpp=1000`)).json.total, 1);
 });
 
-test('the playground of the JavaScript library names an index by a number: that is no item of the engine', async () => {
+test('the playground of the JavaScript library names an index by a number, which is not an item of the engine', async () => {
 	const search = createApi(`${server.url}/6/${shop.hashid}`, shop.key);
 	const cart = (index: string) =>
 		search.call(`/stats/cart/s?id=1&index=${index}&title=T&amount=1&price=19%2C90+%E2%82%AC`, { method: 'PUT' });

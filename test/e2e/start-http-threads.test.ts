@@ -54,7 +54,7 @@ test('a thread that cannot listen makes listening fail with its error', async ()
 	await threads.stop();
 });
 
-test('threads that end because they were told to are not reported, and their last log lines are written', async () => {
+test('threads that were told to end are not reported, and their last log lines are written', async () => {
 	const { threads, lost, lines } = start(`port.on('message', ({ kind }) => {
 		tell(kind === 'listen' ? ${listening} : { kind: 'log', line: 'bye' });
 		if (kind === 'stop') port.close();

@@ -248,7 +248,7 @@ describe('rates', () => {
 		assert.equal(made.status, 429, 'an address put in front changes nothing');
 	});
 
-	it('are not limited by an address that the caller made up, when there is no proxy to trust', async () => {
+	it('are not limited by a forged address when no proxy is trusted', async () => {
 		const environment = { VITRINE_OPERATOR_TOKEN: operatorToken, VITRINE_PUBLIC_RATE_LIMIT_PER_SECOND: '2' };
 		await using direct = await startServer({ arguments: ['--no-demo'], environment });
 		const { widgetId } = await openTenant(direct.url, operatorToken);

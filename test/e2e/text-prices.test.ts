@@ -60,7 +60,7 @@ test('items are returned as they were sent, with the lower of the prices as a nu
 	);
 });
 
-test('filters, ranges, sorting and facets go by the number that a price says', async () => {
+test('filters, ranges, sorting and facets use the number in a price text', async () => {
 	const german = await openPricedShop('de', 'EUR');
 	await write(german, germanItems);
 	await server.zone.prepareSearch(german.shop.hashid, 'product');
@@ -93,7 +93,7 @@ test('a price that cannot be read is an error of its item, which names it; the o
 	assert.match(single.json.error.details[0].reason, /"free"/);
 });
 
-test('a patch computes the best price anew from texts, sent or stored', async () => {
+test('a patch recomputes the best price from texts, sent or stored', async () => {
 	const { owner, index } = await openPricedShop('de', 'EUR');
 	await owner.call(`${index}/items/`, { method: 'POST', body: { id: '1', price: '1.299', sale_price: '999,00' } });
 	const patch = async (body: object) => (await owner.call(`${index}/items/1`, { method: 'PATCH', body })).json;
@@ -133,7 +133,7 @@ test('items of a temporary index, large bodies and nested prices are read the sa
 	assert.deepEqual(await findIds(shop, 'filter[variants.price][gt]=1000'), ['1']);
 });
 
-test('in an index that is no product index a price in words stays a word, beside those that are numbers', async () => {
+test('in an index without the product preset a price in words stays a word, beside prices that are numbers', async () => {
 	const shop = await openPricedShop('de', 'EUR');
 	const { owner } = shop;
 	const indices = `/api/v2/search_engines/${shop.shop.hashid}/indices`;
@@ -167,7 +167,7 @@ test('boosts and stocks may be text', async () => {
 	assert.deepEqual(await findIds(shop, 'filter[stock][gt]=2&sort[0][stock]=desc'), ['3', '1']);
 });
 
-test('when the locale of an engine changes, its prices are read anew', async () => {
+test('when the locale of an engine changes, its prices are parsed again', async () => {
 	const shop = await openPricedShop('de', 'EUR');
 	const { owner, shop: opened } = shop;
 	await write(shop, [{ id: '1', price: '1.299' }]);

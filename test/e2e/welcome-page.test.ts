@@ -24,7 +24,7 @@ after(() => app[Symbol.asyncDispose]());
 const get = (path: string, accept = '*/*') => createApi(app.url).call(path, { headers: { accept } });
 
 describe('the address of the server', () => {
-	it('says where everything is, as JSON for whoever does not ask for a page', async () => {
+	it('is an overview, as JSON for clients that do not request a page', async () => {
 		for (const accept of [
 			'*/*',
 			'application/json',

@@ -31,7 +31,7 @@ after(() => served[Symbol.asyncDispose]());
 
 const own = { fallback: false };
 
-test('the product of the page has what is like it and what is looked at together with it', async () => {
+test('the product of the page leads to similar items and to items viewed together with it', async () => {
 	const widget = await shop.create('similar', own);
 	const answer = await shop.ask(widget, { page: 'boot' });
 	assert.deepEqual(idsOf(answer).sort(), ['lace', 'twin']);
@@ -39,7 +39,7 @@ test('the product of the page has what is like it and what is looked at together
 	assert.deepEqual(idsOf(await shop.ask(widget)), [], 'a page of no product');
 });
 
-test('a session gets what others like it looked at; without one there is nothing to go by', async () => {
+test('a session gets what similar sessions viewed; without a session there is no signal', async () => {
 	const widget = await shop.create('browsing_history', own);
 	await shop.record('e', ...shop.view('hat'));
 	assert.deepEqual(idsOf(await shop.ask(widget, { session_id: 'e' })), ['sock']);
@@ -47,7 +47,7 @@ test('a session gets what others like it looked at; without one there is nothing
 		assert.deepEqual(idsOf(await shop.ask(widget, { session_id: session })), []);
 });
 
-test('what is bought together goes by the cart of the page, else by its product, else by the cart of the session', async () => {
+test('items bought together with the cart of the page, else with its product, else with the cart of the session', async () => {
 	const widget = await shop.create('bought_together', own);
 	assert.deepEqual(idsOf(await shop.ask(widget, { page: 'boot' })), ['sock']);
 	const cart = [{ dfid: shop.dfidOf('sock') }];
@@ -71,7 +71,7 @@ test('a user gets what suits all sessions, else the session does', async () => {
 	assert.deepEqual(idsOf(await shop.ask(widget, { user_id: 'nobody' })), []);
 });
 
-test('trending, bestsellers and new arrivals need nobody', async () => {
+test('trending, bestsellers and new arrivals need no session', async () => {
 	const trending = idsOf(await shop.ask(await shop.create('trending', own)));
 	assert.equal(trending[0], 'boot');
 	const bestsellers = idsOf(await shop.ask(await shop.create('bestsellers', own)));
@@ -82,7 +82,7 @@ test('trending, bestsellers and new arrivals need nobody', async () => {
 	assert.deepEqual(idsOf(await shop.ask(dearest)), ['twin', 'boot']);
 });
 
-test('what was looked at comes newest first, without the product of the page', async () => {
+test('viewed items come newest first, without the product of the page', async () => {
 	const widget = await shop.create('recently_viewed');
 	await shop.record('h', ...shop.view('hat', 'sock', 'boot'));
 	assert.deepEqual(idsOf(await shop.ask(widget, { session_id: 'h' })), ['boot', 'sock', 'hat']);
@@ -150,7 +150,7 @@ test('the answer has the title, the currency and the items as they are stored', 
 	assert.equal((await shop.ask(widget, { price_name: 'nothing' })).currency.code, 'EUR');
 });
 
-test('the product of the page counts as looked at in its session, and what was shown is noted', async () => {
+test('the product of the page counts as viewed in its session, and the impression is recorded', async () => {
 	const widget = await shop.create('similar', own);
 	const agent = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
 	const answer = await shop.post(widget, { current_url: toLink('boot'), session_id: 'seen' }, agent);

@@ -36,7 +36,7 @@ async function trending(rules: object, call: Parameters<WidgetShop['ask']>[1] = 
 	return idsOf(await shop.ask(widget, call)).join(' ');
 }
 
-test('what is out of stock and all but one variant of a product are hidden', async () => {
+test('items out of stock, and all but one variant of a product, are hidden', async () => {
 	assert.equal(await trending({}), 'p1 p2 p3 p5 v1');
 	assert.equal(await trending({ hide_out_of_stock: false }), 'p1 p2 p3 p4 p5 v1');
 	assert.equal(await trending({}, { page: 'v2' }), 'p1 p2 p3 p5', 'nor is a variant of the product of the page shown');
@@ -49,7 +49,7 @@ test('filters are those of a search, as an object or as text, and are applied be
 	assert.equal(await trending({ filter: { price: { gte: 90 } }, exclude: { categories: ['Shoes > Road'] } }), 'p1 p2');
 });
 
-test('the category and the price go by the product of the page', async () => {
+test('the category and the price follow the product of the page', async () => {
 	assert.equal(await trending({ same_category: true }, { page: 'p1' }), 'p2', 'the most specific categories count');
 	assert.equal(await trending({ same_category: true }), 'p1 p2 p3 p5 v1', 'without a product there is no category');
 	assert.equal(await trending({ price_band: { min: 0.5, max: 1.5 } }, { page: 'p1' }), 'p3');
@@ -59,7 +59,7 @@ test('the category and the price go by the product of the page', async () => {
 	assert.equal(await trending(both, { page: 'p2' }), 'p1');
 });
 
-test('what is in the cart or was bought is hidden where the shop wants it', async () => {
+test('items in the cart or bought before are hidden if the shop wants that', async () => {
 	const cart = [{ dfid: shop.dfidOf('p1') }, { dfid: shop.dfidOf('v2') }];
 	assert.equal(await trending({}, { cart_items: cart }), 'p2 p3 p5');
 	assert.equal(await trending({ hide_in_cart: false }, { cart_items: cart }), 'p1 p2 p3 p5 v1');
@@ -90,7 +90,7 @@ test('items are pinned in front and banned, whatever the filters', async () => {
 	assert.deepEqual(idsOf(await shop.ask(lonely)), ['p3'], 'they are shown without any signal');
 });
 
-test('boosts lift what has a value', async () => {
+test('boosts lift items with a value', async () => {
 	assert.equal(await trending({ boosts: [{ field: 'brand', value: 'C', factor: 50 }], results: 2 }), 'v1 p2');
 	const down = [{ field: 'brand', value: 'A', factor: 0.01 }];
 	assert.equal(await trending({ boosts: down, results: 2 }), 'p5 v1');
@@ -112,7 +112,7 @@ test('a widget shows the indices it names, and asks from the page of any', async
 	assert.deepEqual(idsOf(await other.ask(await other.create('new_arrivals', { index: ['nothing'] }))), []);
 });
 
-test('a deleted item makes room for the next at once, a changed one is shown as it is now', async () => {
+test('the next item replaces a deleted one at once, and a changed one is up to date', async () => {
 	const other = await openWidgetShop(served);
 	await other.put(...['x', 'y', 'z'].map((id) => ({ id, title: id, price: 1 })));
 	await other.record('s1', ...other.view('x', 'y', 'z'));

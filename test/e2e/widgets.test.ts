@@ -61,7 +61,7 @@ describe('a call of a widget', () => {
 		assert.deepEqual((await shop.post(widget, '{')).status, 400);
 	});
 
-	test('takes null for what is not there, and fields it does not know', async () => {
+	test('accepts null for missing fields, and unknown fields', async () => {
 		const nothing = { session_id: null, user_id: null, hashid: null, language: null, price_name: null };
 		const answer = await shop.post(widget, { ...page, ...nothing, cart_items: null, category_context: null, more: 1 });
 		assert.deepEqual([answer.status, idsOf(answer.json)], [200, ['b']]);
@@ -179,7 +179,7 @@ describe('the rules of a widget', () => {
 });
 
 describe('an explanation', () => {
-	test('says which signals put an item where it is, and what was dropped', async () => {
+	test('explains which signals rank an item, and what was dropped', async () => {
 		const id = await shop.create('similar', { boosts: [{ field: 'brand', value: 'B', factor: 2 }], pinned: ['c'] });
 		const { status, json } = await shop.admin.call(`/widgets/${id}/explain`, { method: 'POST', body: page });
 		assert.equal(status, 200);
@@ -236,7 +236,7 @@ describe('the command line', () => {
 		assert.match(wrong.stderr, /--results is no JSON/);
 	});
 
-	test('shows what a widget recommends, with the reasons for who has a key', async () => {
+	test('shows what a widget recommends, with the reasons if there is a key', async () => {
 		const words = ['recommend', widget, '--url', toLink('a'), '--session', 's9'];
 		const explained = await call(words);
 		assert.equal(explained.exitCode, 0, explained.stderr);

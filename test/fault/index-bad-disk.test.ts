@@ -96,7 +96,7 @@ function isUnavailable(error: unknown): boolean {
 	return error instanceof FailureError && error.failure.code === 'unavailable';
 }
 
-test('while the disk is full, what is written is found; it is saved once there is room', async (t) => {
+test('while the disk is full, writes are found; they are saved once there is room', async (t) => {
 	const scratch = await openScratch(t);
 	const { put, isSaved } = scratch;
 	// No index may stay in memory, so all want to be saved at once.
@@ -174,7 +174,7 @@ test('a save that failed is tried once more when the service stops', async (t) =
 	assert.equal(await isSaved(), true);
 });
 
-test('files that somebody removes under a running indexer are written again, all of them', async (t) => {
+test('files that are removed under a running indexer are all written again', async (t) => {
 	const scratch = await openScratch(t);
 	const { put, isSaved, path } = scratch;
 	const here = startHere(scratch);

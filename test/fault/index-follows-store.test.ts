@@ -59,7 +59,7 @@ async function write({ database }: IndexedZone, writes: readonly ItemWrite[], ta
 	}
 }
 
-test('a write is found soon after without anybody asking for it, and so is a delete', async (t) => {
+test('a write is found soon without any call, and so is a delete', async (t) => {
 	const { zone } = await openScratch(t, { pollIntervalMs: 250 });
 	await write(zone, puts('warm', 100, 1));
 	await zone.settle();
@@ -128,7 +128,7 @@ test('a replacement shows all new items at once, whatever is searched meanwhile'
 	assert.deepEqual(zone.events, []);
 });
 
-test('what is deleted frees its files', async (t) => {
+test('deleting an index removes its files', async (t) => {
 	const scratch = await openScratch(t, { saveDelayMs: 1, cleanIntervalMs: 20 });
 	const { zone } = scratch;
 	await zone.database.searchEngines.createIndex(hashid, sampleIndex('page'));
@@ -221,7 +221,7 @@ test('an index of an older store, or of a newer one, is not believed', async (t)
 	);
 });
 
-test('a search engine that changes its language gets its words analysed again; one call builds an index anew', async (t) => {
+test('a search engine that changes its language has its words analysed again; one call rebuilds an index', async (t) => {
 	const { zone } = await openScratch(t);
 	const text = JSON.stringify({ id: 'x', title: 'running shoes', stamp: 'x-1' });
 	await write(zone, [{ kind: 'put', id: 'x', text, groupId: null }]);

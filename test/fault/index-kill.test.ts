@@ -23,7 +23,7 @@ import { awaiting, waitFor } from '../support/wait-for.ts';
 const roundCount = chooseLength(4, 50);
 const program = fileURLToPath(new URL('../support/index-writing-process.ts', import.meta.url));
 
-test(`${roundCount} kills leave indexes that equal the store, and none has to be built anew`, async (t) => {
+test(`${roundCount} kills leave indexes that equal the store, and none has to be rebuilt`, async (t) => {
 	const random = createSeededRandom(chooseSeed(t));
 	const directory = makeTemporaryDirectory();
 	t.after(() => directory.remove());

@@ -99,7 +99,7 @@ describe('an obstacle', () => {
 
 	for (const together of obstacles) {
 		const names = together.map(({ pattern, suffix = '' }) => `${pattern.source}${suffix}`).join(', ');
-		it(`that is a directory in the place of ${names} is removed, and all is found`, async () => {
+		it(`that is a directory in the place of ${names} is removed, and everything is found`, async () => {
 			const named: string[] = [];
 			for (const { pattern, suffix = '' } of together) {
 				const paths = await findFiles(pattern);

@@ -114,7 +114,7 @@ async function findGeneration(database: Database, { hashid }: typeof live): Prom
 	return state.generationId;
 }
 
-test('an item is found while another engine has thousands of items to come, after a few pieces of its log', async (t) => {
+test('an item is found while another engine has a backlog of thousands of items, after a few batches of its log', async (t) => {
 	const { database, start } = await openScratch(t);
 	const backlogCount = 12_000;
 	await write(database, live, 'import', backlogCount);

@@ -55,7 +55,7 @@ for (const count of [1, 2]) {
 	});
 
 	for (const list of ['listAll', 'listBehind'] as const) {
-		test(`an index that goes live ${when} of ${list} is there, once`, async (t) => {
+		test(`an index that goes live ${when} of ${list} is listed once`, async (t) => {
 			const { generations, generationId } = await openReads(t, count);
 			const found = (await generations[list](follower, 0, 100)).filter((state) => state.generationId === generationId);
 			assert.deepEqual(
@@ -65,7 +65,7 @@ for (const count of [1, 2]) {
 		});
 	}
 
-	test(`an index that goes live ${when} is not taken for one that is gone`, async (t) => {
+	test(`an index that goes live ${when} does not count as removed`, async (t) => {
 		const { database, generations, directory, generationId } = await openReads(t, count);
 		const opener = createOpenIndexOpener({
 			store: { generations, items: database.items },

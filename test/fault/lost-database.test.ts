@@ -99,14 +99,14 @@ describe('a server does not start', () => {
 		});
 	}
 
-	it('unless the operator says so: then a new one is made', async () => {
+	it('unless the operator accepts the loss: then a new one is created', async () => {
 		const left = await leave('stopped');
 		await rm(left.file);
 		await using empty = await startServer({ dataDir: left.dataDir, arguments: ['--accept-lost-data'] });
 		assert.ok(empty.firstRun);
 	});
 
-	it('with a database that is gone, whoever gave the key', async () => {
+	it('with a missing database, wherever the key came from', async () => {
 		const environment = { VITRINE_SECRET_KEY: secretKey };
 		const left = await end('stopped', environment);
 		await rm(left.file);

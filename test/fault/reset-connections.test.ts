@@ -12,7 +12,7 @@ const connectionCount = 60;
 for (const proxies of ['', '127.0.0.1']) {
 	const whose = proxies === '' ? 'clients' : 'a trusted proxy';
 
-	test(`requests of ${whose} that were reset before they were accepted are nobody's, and no failure of the server`, async (t) => {
+	test(`requests of ${whose} that were reset before they were accepted are ignored, and are not a server failure`, async (t) => {
 		const server = await startServer({ environment: { VITRINE_TRUSTED_PROXIES: proxies } });
 		t.after(() => server[Symbol.asyncDispose]());
 		assert(server.firstRun);

@@ -76,7 +76,7 @@ test('searches are answered by the old index, whole, until the one of the new sc
 	assert.deepEqual(zone.events, []);
 });
 
-test('how far the new index is can be asked for meanwhile', async (t) => {
+test('the progress of the new index can be read meanwhile', async (t) => {
 	const { zone } = await openScratch(t);
 	await say(zone.database, { brand: { isIgnored: true } });
 	const described = await zone.searchIndex.describe(hashid, indexName);
@@ -92,7 +92,7 @@ test('how far the new index is can be asked for meanwhile', async (t) => {
 	assert.equal((await zone.searchIndex.readProgress(0))?.replacements.length, 0);
 });
 
-test('what is said while the new index is built is what counts in the end', async (t) => {
+test('overrides that change during a rebuild are applied in the end', async (t) => {
 	const { zone } = await openScratch(t);
 	await say(zone.database, { brand: { isSearchable: false } });
 	assert.equal(await count(zone, 'brand'), itemCount);
@@ -117,7 +117,7 @@ test('a start in the middle of it finds the old index, and builds the new one', 
 	assert.deepEqual(again.events, []);
 });
 
-test('a facet type alone rebuilds nothing', async (t) => {
+test('changing only a facet type rebuilds nothing', async (t) => {
 	const { zone } = await openScratch(t);
 	await say(zone.database, { price: { facet: 'terms' } });
 	assert.equal((await zone.searchIndex.describe(hashid, indexName))?.replacement, undefined);

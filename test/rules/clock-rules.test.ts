@@ -4,7 +4,7 @@ import { findDateReaders } from './clock-rules.ts';
 import { readSourceFiles } from './source-files.ts';
 
 describe('the date of the machine', () => {
-	it('is asked for in one place of the program', () => {
+	it('is read in one place of the program', () => {
 		assert.deepEqual(findDateReaders(readSourceFiles(['src'], '.ts')), []);
 	});
 

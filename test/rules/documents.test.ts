@@ -43,7 +43,7 @@ describe('the documents', () => {
 	});
 });
 
-describe('a dead link', () => {
+describe('a broken link', () => {
 	const present = new Set(['README.md', 'docs/start.md', 'docs/decisions', 'docs/decisions/0001-a.md']);
 
 	function find(path: string, text: string): string[] {
@@ -63,12 +63,12 @@ describe('a dead link', () => {
 		assert.equal(find('README.md', 'See `docs/how.md`.').length, 1);
 	});
 
-	it('is none to a file or a folder that is there', () => {
+	it('is not broken if the file or folder exists', () => {
 		const links = '[a](start.md#first "Title") [b](../README.md) [c](decisions) [d](./decisions/0001-a.md?plain=1)';
 		assert.deepEqual(find('docs/start.md', `${links} and docs/start.md`), []);
 	});
 
-	it('is none to another place', () => {
+	it('is not checked if it points outside', () => {
 		assert.deepEqual(find('README.md', '[a](https://example.com/docs/how.md) [b](#here) [c](mailto:a@b.example)'), []);
 	});
 });
@@ -77,7 +77,7 @@ describe('the README of a folder', () => {
 	const code: readonly [string, string] = ['src/lib/a.ts', ''];
 	const readme = '# lib\n\n1. [a](a.ts)\n\nIt must not know anything.\n';
 
-	it('is there, short, and says where to begin and what the folder must not know', () => {
+	it('exists, is short, and says where to begin and what the folder must not know', () => {
 		assert.deepEqual(findReadmeProblems(new Map([code, ['src/lib/README.md', readme]])), []);
 	});
 

@@ -14,7 +14,7 @@ describe('the files of the project', () => {
 		assert.deepEqual(findLongFiles(project), []);
 	});
 
-	it('say by their names what is inside', () => {
+	it('are named after their content', () => {
 		assert.deepEqual(findVagueNames(project), []);
 	});
 
@@ -42,7 +42,7 @@ describe('a vague name', () => {
 		});
 	}
 
-	it('is not a word that only looks like one', () => {
+	it('is not a word that only resembles one', () => {
 		assert.deepEqual(findVagueNames(one('', 'src/http/content-type.ts')), []);
 		assert.deepEqual(findVagueNames(one('', 'src/lib/utilisation.ts')), []);
 	});

@@ -38,7 +38,7 @@ describe('the files in src', () => {
 		assert.deepEqual(findUnknownImports(project), []);
 	});
 
-	it('import nobody in a circle', () => {
+	it('have no import cycles', () => {
 		assert.deepEqual(findCycles(project), []);
 	});
 

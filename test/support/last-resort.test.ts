@@ -48,7 +48,7 @@ test('a test that waits in vain ends its file, with its name, what it waited for
 	assert.doesNotMatch(printed, /test: passes/);
 });
 
-test('a promise that nobody will settle is named too, in a hook as well', async (t) => {
+test('a promise that never settles is also named, even in a hook', async (t) => {
 	const awaited = "awaiting('the postman', new Promise(() => {}), () => 'an empty street')";
 	for (const [body, name] of [
 		[`test('post', () => ${awaited});`, 'test: post'],

@@ -24,7 +24,7 @@ test('it has another name on another day, and on another server', () => {
 	assert.equal(new Set(names).size, 3);
 });
 
-test('names stay the same when there are more networks than are remembered', () => {
+test('keys stay the same when there are more networks than are cached', () => {
 	const keys = createHmacClientKeys(serverKey);
 	const first = keys.toClientKey('a', 0);
 	for (let number = 0; number < 10_001; number += 1) keys.toClientKey(`${number}`, 0);

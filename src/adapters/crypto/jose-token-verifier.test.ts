@@ -34,7 +34,7 @@ describe('verify', () => {
 		assert.deepEqual(await verify(sign({ alg: 'HS256', kid: 'x' }, claims), secret), claims);
 	});
 
-	it('does not look at the time: that is the rule of the claims', async () => {
+	it('ignores the time, which is a rule of the claims', async () => {
 		const expired = { ...claims, exp: 1, nbf: 9_999_999_999 };
 		assert.deepEqual(await verify(sign({ alg: 'HS256' }, expired), secret), expired);
 	});
@@ -67,7 +67,7 @@ describe('verify', () => {
 		assert.equal(await verify(token.replace(/\.[^.]*$/, ''), secret), undefined);
 	});
 
-	it('refuses what is signed but no JSON object, an unencoded payload, and extensions it does not know', async () => {
+	it('refuses a signed payload that is not a JSON object or not encoded, and unknown extensions', async () => {
 		for (const payload of ['[1]', '"text"', 'null', '{', '']) {
 			assert.equal(await verify(sign({ alg: 'HS256' }, payload), secret), undefined, payload);
 		}
@@ -77,7 +77,7 @@ describe('verify', () => {
 });
 
 describe('peek', () => {
-	it('reads the claims of a token whoever signed it', () => {
+	it('reads the claims of a token whatever its signature', () => {
 		assert.deepEqual(verifier.peek(sign({ alg: 'HS256' }, claims, { secret: 'other' })), claims);
 	});
 });

@@ -5,7 +5,7 @@ import { join, relative } from 'node:path';
 import { test } from 'node:test';
 import { makeDirectory } from './make-directory.ts';
 
-test('a directory is made with those above it, for its owner alone, and may be there already', async () => {
+test('a directory is created with its parents, accessible only to its owner, and may already exist', async () => {
 	const root = await mkdtemp(join(tmpdir(), 'vitrine-directory-'));
 	try {
 		const path = join(root, 'a', 'b');

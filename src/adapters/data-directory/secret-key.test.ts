@@ -32,7 +32,7 @@ test('first starts at the same time agree on one key and leave no drafts', async
 	assert.deepEqual(await readdir(directory), ['secret.key']);
 });
 
-test('reading alone makes no key', async () => {
+test('reading creates no key', async () => {
 	assert.equal(await readSecretKey(directory), undefined);
 	assert.deepEqual(await readdir(directory), []);
 });
@@ -43,7 +43,7 @@ test('a key file that others can read is refused, with the command that mends it
 	await assert.rejects(readOrCreateSecretKey(directory), /is open to other users: run "chmod 600 /);
 });
 
-test('a damaged key file is refused without showing what is in it, and never overwritten', async () => {
+test('a damaged key file is refused without showing its content, and never overwritten', async () => {
 	await writeFile(join(directory, 'secret.key'), 'deadbeef', { mode: 0o600 });
 	await assert.rejects(readOrCreateSecretKey(directory), (error: Error) => {
 		assert.match(error.message, /does not hold 64 hex digits: restore it from a backup/);

@@ -43,7 +43,7 @@ function open() {
 }
 
 describe('facts of items', () => {
-	it('are looked up once, those that are not known together, each in its place', () => {
+	it('are looked up once, unknown ones together, each at its position', () => {
 		const { asked, select } = open();
 		const searched = [toIndex('product'), toIndex('page')];
 		const [a, b, page] = ['product a', 'product b', 'page a'] as const;
@@ -54,7 +54,7 @@ describe('facts of items', () => {
 		assert.deepEqual(asked, [[a], [b, page], ['product gone']]);
 	});
 
-	it('are those of one look', () => {
+	it('are those of one poll', () => {
 		const { asked, select } = open();
 		const searched = [toIndex('product')];
 		assert.deepEqual(select(searched, ['product a']), ['product a false']);
@@ -71,7 +71,7 @@ describe('facts of items', () => {
 		assert.deepEqual(asked, [['product a', 'page a'], ['product a']]);
 	});
 
-	it('of an index that is not searched are not remembered for when it is', () => {
+	it('of an index that is not searched are not cached for later', () => {
 		const { select } = open();
 		const product = toIndex('product');
 		assert.deepEqual(select([product], ['page a']), ['missing']);

@@ -18,7 +18,7 @@ function toIndexes(...names: string[]) {
 	}));
 }
 
-it('what is like an item is looked for once, until one of the indices has changed', () => {
+it('similar items are computed once, until one of the indices changes', () => {
 	let count = 0;
 	// biome-ignore lint/correctness/useYield: what is counted has no steps.
 	const answer = cacheSimilar(function* () {

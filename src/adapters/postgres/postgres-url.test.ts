@@ -15,7 +15,7 @@ function refusal(url: string): string {
 }
 
 describe('the URL of a PostgreSQL database', () => {
-	it('is left as it is where it says nothing of TLS', () => {
+	it('stays unchanged if it does not mention TLS', () => {
 		assert.equal(toDriverUrl(`${base}?options=-c%20search_path%3Dshop`), `${base}?options=-c%20search_path%3Dshop`);
 	});
 
@@ -35,7 +35,7 @@ describe('the URL of a PostgreSQL database', () => {
 		assert.equal(url, `${base}?sslmode=verify-full&uselibpqcompat=true`);
 	});
 
-	it('is refused with a word on what is wrong', () => {
+	it('is refused with an explanation', () => {
 		assert.match(refusal(`${base}?sslmode=on`), /^sslmode must be one of disable, prefer, .* not on$/);
 		assert.match(refusal(`${base}?sslmode=verify-ca`), /needs the certificate of an authority/);
 		for (const url of ['', 'shop', 'mysql://db.example/shop']) assert.match(refusal(url), /must be like postgres:\/\//);

@@ -60,7 +60,7 @@ describe('a rate limit', () => {
 		assert.equal(spend('key'), 0);
 	});
 
-	it('gives the bucket away that is the fullest when there is no room for another', () => {
+	it('reuses the fullest bucket when there is no room for another', () => {
 		const { spend, clock } = open({ perSecond: 1, burst: 2, keysMax: 8 });
 		for (const key of 'abcdefgh') {
 			spend(key);

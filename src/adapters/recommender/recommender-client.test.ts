@@ -69,7 +69,7 @@ function readQuestions(message: ToRecommender | undefined): readonly Question[] 
 }
 
 describe('client of the recommender', () => {
-	it('sends the questions of one turn together and takes answers apart', async (t) => {
+	it('sends the questions of one tick together and unpacks the answers', async (t) => {
 		const { client, received, send } = open(t);
 		const answers = [1, 2].map(() => client.recommender.findCandidates(request));
 		await waitFor(
@@ -106,7 +106,7 @@ describe('client of the recommender', () => {
 		}
 	});
 
-	it('says that nobody is there when the thread ends, until there is another one', async (t) => {
+	it('is unavailable when the thread ends, until there is another one', async (t) => {
 		const { client, end, connect, received, send } = open(t);
 		const waiting = [
 			client.recommender.findCandidates(request),
@@ -133,7 +133,7 @@ describe('client of the recommender', () => {
 		assert.deepEqual(await state, found);
 	});
 
-	it('passes on that there is no answer', async (t) => {
+	it('reports that there is no answer', async (t) => {
 		const { client, received, send } = open(t);
 		const answer = client.recommender.findCandidates(request);
 		await waitFor(

@@ -77,7 +77,7 @@ test('a merge lays over what the writes before it made, and finds nothing behind
 	assert.equal(outcome.itemCount, 0);
 });
 
-test('an item that was deleted before begins anew', () => {
+test('an item that was deleted before starts again', () => {
 	assert.deepEqual(toShort(plan([put('a')], { a: tombstone })), ['a 5 5']);
 });
 
@@ -87,7 +87,7 @@ test('what changes nothing takes no number', () => {
 	assert.deepEqual([outcome.seq, outcome.itemCount], [4, 1]);
 });
 
-test('under a copy a deletion of what is not there leaves one tombstone', () => {
+test('during a copy, deleting a missing item leaves one tombstone', () => {
 	const outcome = plan([remove('a'), remove('b'), remove('b')], { a: tombstone }, true);
 	assert.deepEqual(
 		outcome.results.map(({ result }) => result),
@@ -97,7 +97,7 @@ test('under a copy a deletion of what is not there leaves one tombstone', () => 
 	assert.deepEqual([outcome.seq, outcome.itemCount], [5, 1]);
 });
 
-test('puts alone have a row for each item, and only the first of a new one creates it', () => {
+test('a bulk of puts has a row for each item, and only the first of a new one creates it', () => {
 	const writes = [put('a'), put('b'), put('a', 2)];
 	const rows = planPuts(writes, 4);
 	assert.deepEqual(toShort({ rows }), ['a 7 5', 'b 6 6']);
@@ -107,7 +107,7 @@ test('puts alone have a row for each item, and only the first of a new one creat
 	assert.deepEqual(results([6]), ['updated', 'created', 'updated']);
 });
 
-test('deletions alone number each item once, and find it once', () => {
+test('a bulk of deletions numbers each item once, and finds it once', () => {
 	const writes = [remove('a'), remove('b'), remove('a'), remove('c')];
 	const rows = planDeletes(writes, 4);
 	assert.deepEqual(

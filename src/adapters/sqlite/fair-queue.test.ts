@@ -40,7 +40,7 @@ describe('the calls of the next commit', () => {
 		assert.deepEqual(queue.take(), []);
 	});
 
-	it('are one that is larger than a commit should be, alone', () => {
+	it('are a single call if it is larger than a commit should be', () => {
 		const queue = createFairQueue<string>();
 		queue.put('thread', [toWrite(1, 'a', 64 * 1024 * 1024), toWrite(2, 'a')]);
 		assert.deepEqual(
@@ -49,7 +49,7 @@ describe('the calls of the next commit', () => {
 		);
 	});
 
-	it('begin with who had no turn in the one before', () => {
+	it('begin with lanes that were not served in the previous one', () => {
 		const queue = createFairQueue<string>();
 		const large = 3 * 1024 * 1024;
 		queue.put('thread', [toWrite(1, 'a', large), toWrite(2, 'a', large), toWrite(3, 'b', large)]);

@@ -22,7 +22,7 @@ test('constants are literals and arguments are parameters, also in lists', () =>
 	});
 });
 
-test('an argument as limit is an expression, for whose value no plan is made anew', () => {
+test('an argument as limit is an expression, so that its value causes no new plan', () => {
 	const query = defineQuery((db, args: { rowsMax: number; offset: number }) =>
 		db.selectFrom('event').select('serial').limit(args.rowsMax).offset(args.offset),
 	);

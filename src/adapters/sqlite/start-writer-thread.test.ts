@@ -6,7 +6,7 @@ import { FailureError } from '../../lib/failure.ts';
 import { checkWrites } from '../sql/health.ts';
 import { startWriterThread } from './start-writer-thread.ts';
 
-test('a thread that ends by itself fails what waits and what comes, and says so once', async () => {
+test('a thread that ends by itself fails waiting and later calls, and reports that once', async () => {
 	const lost: Error[] = [];
 	const writer = startWriterThread({
 		data: { file: join('no', 'such', 'directory', 'vitrine.db'), options: { cacheBytesMax: 1_000_000 } },

@@ -74,7 +74,7 @@ describe('the write queue', () => {
 		});
 	});
 
-	test('refuses what is too much at once, and takes calls again when there is room', async () => {
+	test('refuses calls beyond its bounds, and accepts calls again when there is room', async () => {
 		const { queue, nextBatch, call } = setUp({ queuedCallsMax: 2 });
 		const results = [call(), call()];
 		await assert.rejects(call(), (error) => error instanceof FailureError && error.failure.retryAfterSeconds === 1);
@@ -86,7 +86,7 @@ describe('the write queue', () => {
 		assert.equal(await later, 3);
 	});
 
-	test('counts the texts of what is queued', async () => {
+	test('counts the texts of queued calls', async () => {
 		const { queue, nextBatch, call } = setUp({ queuedBytesMax: 10_000 });
 		const result = call(4000);
 		await assert.rejects(call(4000), hasCode('overloaded'));

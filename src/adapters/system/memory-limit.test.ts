@@ -8,7 +8,7 @@ function read(files: Readonly<Record<string, string>>): number {
 	return readMemoryLimitBytes((path) => files[path], 64 * gigabyte);
 }
 
-describe('the memory that is there', () => {
+describe('the available memory', () => {
 	it('is that of the machine where nothing says otherwise', () => {
 		assert.equal(read({}), 64 * gigabyte);
 		assert.equal(read({ '/proc/self/cgroup': '0::/\n', '/sys/fs/cgroup/memory.max': 'max\n' }), 64 * gigabyte);

@@ -58,7 +58,7 @@ describe('accounts', () => {
 		assert.equal(refusal(await zone.accounts.rename(unknownAccountId, 'Boots')), 'not_found');
 	});
 
-	it('can be given a new key for an owner who lost the old one', async () => {
+	it('can get a new key for an owner who lost the old one', async () => {
 		const { owner } = await zone.openAccount();
 		unwrap(await zone.keys.revoke(owner, owner.keyId));
 		const { secret } = unwrap(await zone.accounts.createOwnerKey(owner.accountId, 'replacement'));

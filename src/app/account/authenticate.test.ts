@@ -175,7 +175,7 @@ it('answers everything that is not genuine in the same words', async () => {
 });
 
 describe('keys that cannot be opened', () => {
-	it('make no token genuine, and are told to the operator once each', async () => {
+	it('make no token genuine, and are each reported to the operator once', async () => {
 		const shop = await zone.openAccount();
 		const second = unwrap(await zone.keys.create(shop.owner, shop.owner.userCode, 'second'));
 		const token = sign(shop.secret, claimsFor(shop.owner.userCode));

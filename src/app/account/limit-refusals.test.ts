@@ -31,7 +31,7 @@ function createLimited() {
 	return { call };
 }
 
-test('after too many forged tokens a client is told to wait, and whoever has a genuine one beside it is let in', async () => {
+test('after too many forged tokens a client must wait, but a genuine token from the same network is accepted', async () => {
 	const { call } = createLimited();
 	for (let count = 0; count < 3; count += 1) assert.equal(await call('Bearer bad'), 'unauthenticated');
 	for (let count = 0; count < 20; count += 1) {

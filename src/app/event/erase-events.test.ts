@@ -86,7 +86,7 @@ describe('erasing', () => {
 		assert.equal(unwrap(await eraser.erase(owner, { hashid: first, sessionId: 's' })), 0);
 	});
 
-	it("takes a user's events out of an engine that is gone, while its store is there", async () => {
+	it("erases a user's events of a removed engine while its store exists", async () => {
 		const gone = 'd'.repeat(32);
 		await record([
 			{ hashid: gone, storeId, sessionId: 's', userId: 'u' },
@@ -117,7 +117,7 @@ describe('erasing', () => {
 		}
 	});
 
-	it('leaves of a user what a look at all events leaves, wherever it was broken off before', async () => {
+	it('leaves the same events of a user as a full scan, wherever it was interrupted before', async () => {
 		const whoever = fc.record(
 			{
 				hashid: fc.constantFrom(first, second, foreign),

@@ -52,7 +52,7 @@ function createRecorder(events: EventRepository, onFailure: (error: unknown) => 
 	return createCartRecorder({ events, randomness: zone.randomness, clock: zone.clock, onFailure });
 }
 
-it('is OK when the event is stored, with everything that was said', async () => {
+it('is OK when the event is stored with all its fields', async () => {
 	const failures: unknown[] = [];
 	const recorder = createRecorder(zone.database.events, (error) => failures.push(error));
 	assert.equal(await recorder.record(widget, client, addition), 'OK');

@@ -39,7 +39,7 @@ test('a replacement waits for a copy that ends within a second, and no longer', 
 	assert.deepEqual([long.result.ok, long.waited], [false, { ms: 1000, isPrepared: false }]);
 });
 
-test('a temporary index that a failed copy has left incomplete is refused in words that nobody takes for a wait', async () => {
+test('a temporary index that a failed copy left incomplete is refused with a message that does not suggest waiting', async () => {
 	const refused = await replace('incomplete');
 	assert(!refused.ok);
 	assert.equal(refused.failure.code, 'locked');

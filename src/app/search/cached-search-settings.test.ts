@@ -59,7 +59,7 @@ test('an engine that is gone has the defaults again', async () => {
 	assert.equal(await read('a'), defaultSearchSettings);
 });
 
-test('there is a bound on what is remembered: what was used longest ago goes', async () => {
+test('the cache is bounded: the least recently used entry is evicted', async () => {
 	const { read, reads, put } = openStore();
 	const hashids = Array.from({ length: 15 }, (_, index) => `engine${index}`);
 	for (const hashid of hashids) put(hashid, { synonyms: toSynonyms(9_000) });

@@ -58,7 +58,7 @@ function openQueue(t: TestContext, options: Partial<EventQueueOptions> = {}, ans
 }
 
 describe('the queue of events', () => {
-	it('writes what was gathered in batches, in order', async (t) => {
+	it('writes queued events in batches, in order', async (t) => {
 		const { add, batches, passMs } = openQueue(t, { batchEventsMax: 2 });
 		add(1, 3);
 		assert.deepEqual(batches, []);
@@ -82,7 +82,7 @@ describe('the queue of events', () => {
 		assert.deepEqual(batches, [['1'], ['2', '3']]);
 	});
 
-	it('tries again what was refused, after a while and in front of the rest', async (t) => {
+	it('retries refused events after a while, in front of the rest', async (t) => {
 		const { add, batches, passMs, countLost } = openQueue(t, { batchEventsMax: 2 }, [refused]);
 		add(1, 2);
 		await passMs(100);
@@ -127,7 +127,7 @@ describe('the queue of events', () => {
 		assert.equal(countLost(), 2);
 	});
 
-	it('writes what is left when it is closed', async (t) => {
+	it('writes the rest when it is closed', async (t) => {
 		const { queue, add, batches, countLost } = openQueue(t);
 		add(1, 2);
 		await queue.close();
@@ -135,7 +135,7 @@ describe('the queue of events', () => {
 		assert.equal(countLost(), 0);
 	});
 
-	it('counts what is refused when it is closed', async (t) => {
+	it('counts events that are refused while it is closed', async (t) => {
 		const { queue, add, countLost } = openQueue(t, {}, [refused]);
 		add(1, 2);
 		await queue.close();

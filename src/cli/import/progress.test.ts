@@ -16,7 +16,7 @@ test('progress has a bar, the items, their rate, the rejections and the time lef
 	assert.match(format(50, 1000, 7), / {2}7 rejected {2}3 min 10 s left$/);
 });
 
-test('there is no bar and no time left where the size is not known, and no time left at the end', () => {
+test('there is no bar and no remaining time if the size is unknown, and no remaining time at the end', () => {
 	assert.equal(format(250, undefined), '12,300 items  1,230/s');
 	assert.equal(format(1000, 1000), '[########################]  100 %  12,300 items  1,230/s');
 	assert.equal(format(0, 0), '12,300 items  1,230/s');

@@ -136,7 +136,7 @@ for (const [when, damage] of [
 	['it is of another version', (bytes: Buffer) => Buffer.from(String(bytes).replace('queries 3', 'queries 9'))],
 	['it is empty', () => Buffer.alloc(0)],
 ] as const) {
-	test(`what is on disk is not believed when ${when}: the log is read again`, async (t) => {
+	test(`the checkpoint is invalid when ${when}: the log is read again`, async (t) => {
 		const setup = prepare(t);
 		for (let time = 0; time < 3; time++) ask(setup, 'shoe');
 		const first = follow(t, setup);
@@ -150,7 +150,7 @@ for (const [when, damage] of [
 	});
 }
 
-test('a store that is not as far as what is on disk is read from its beginning', async (t) => {
+test('a store that is behind the checkpoint on disk is read from its beginning', async (t) => {
 	const setup = prepare(t);
 	for (let time = 0; time < 6; time++) ask(setup, 'shoe');
 	const first = follow(t, setup);
@@ -167,7 +167,7 @@ test('a store that is not as far as what is on disk is read from its beginning',
 	assert.deepEqual(second.ofEngine(), []);
 });
 
-test('what was asked of an engine that is gone is forgotten', async (t) => {
+test('queries of a removed engine are forgotten', async (t) => {
 	const setup = prepare(t);
 	for (let time = 0; time < 3; time++) ask(setup, 'shoe');
 	const { follower, ofEngine } = follow(t, setup);
@@ -188,7 +188,7 @@ function erase(setup: Setup, isMeant: (event: LoggedQuery) => boolean): void {
 
 const readFile = ({ path }: Setup) => readFileSync(join(path, 'queries'), 'utf8');
 
-test('what an erased shopper asked does not count any more, and what the others asked still does', async (t) => {
+test('queries of an erased shopper no longer count, and those of others still do', async (t) => {
 	const setup = prepare(t);
 	for (const sessionId of ['a', 'b', 'jane']) ask(setup, 'shoe', { sessionId });
 	for (const sessionId of ['a', 'b', 'c', 'jane']) ask(setup, 'sock', { sessionId });
@@ -207,7 +207,7 @@ test('what an erased shopper asked does not count any more, and what the others 
 	assert.deepEqual(failures, []);
 });
 
-test('what was erased while nobody followed is not suggested after the start', async (t) => {
+test('queries that were erased while there was no follower are not suggested after the start', async (t) => {
 	const setup = prepare(t);
 	for (let time = 0; time < 3; time++) ask(setup, 'shoe');
 	for (let time = 0; time < 3; time++) ask(setup, 'sock');
@@ -219,7 +219,7 @@ test('what was erased while nobody followed is not suggested after the start', a
 	await waitFor('the query sock alone', second.ofEngine, (shown) => String(shown) === 'sock');
 });
 
-test('an erasure takes the counts from the disk at once, and a crash while they are made anew loses none', async (t) => {
+test('an erasure removes the counts from the disk at once, and a crash during the recount loses none', async (t) => {
 	const setup = prepare(t);
 	for (const text of ['shoe', 'sock']) for (let time = 0; time < 3; time++) ask(setup, text);
 	const crash = Promise.withResolvers<void>();
@@ -240,7 +240,7 @@ test('an erasure takes the counts from the disk at once, and a crash while they 
 	assert.equal(second.recountPositions[0], startPosition);
 });
 
-test('whoever is erased during a recount is gone after the next one, and a recount that knew is the last', async (t) => {
+test('a shopper erased during a recount is gone after the next one, and no further recount follows', async (t) => {
 	const setup = prepare(t);
 	for (const text of ['shoe', 'sock', 'hat']) for (let time = 0; time < 3; time++) ask(setup, text);
 	const gate = Promise.withResolvers<void>();
@@ -257,7 +257,7 @@ test('whoever is erased during a recount is gone after the next one, and a recou
 	assert.equal(recountPositions.length, recountCount);
 });
 
-test('a log that is read from its beginning has nobody in it who was erased', async (t) => {
+test('a log that is read from its beginning contains no erased shopper', async (t) => {
 	const setup = prepare(t);
 	for (let time = 0; time < 3; time++) ask(setup, 'shoe');
 	erase(setup, ({ sessionId }) => sessionId === 's2');
@@ -267,7 +267,7 @@ test('a log that is read from its beginning has nobody in it who was erased', as
 	assert.deepEqual(recountPositions, []);
 });
 
-test('a full disk is said and costs no query', async (t) => {
+test('a full disk is reported and loses no query', async (t) => {
 	const setup = prepare(t);
 	for (let time = 0; time < 3; time++) ask(setup, 'shoe');
 	const full = (call: string) => {
@@ -281,7 +281,7 @@ test('a full disk is said and costs no query', async (t) => {
 	await untilShown(second.ofEngine, 1);
 });
 
-test('what is in the way of the file is removed and named at the start, also when nothing is to be saved', async (t) => {
+test('an obstacle in the place of the file is removed and logged at the start, even if nothing is to be saved', async (t) => {
 	const setup = prepare(t);
 	const inTheWay = ['queries', 'queries.tmp'].map((name) => join(setup.path, name));
 	for (const path of [...inTheWay, join(setup.path, '7')]) mkdirSync(join(path, 'inside'), { recursive: true });
@@ -296,7 +296,7 @@ test('what is in the way of the file is removed and named at the start, also whe
 	assert.deepEqual([...named, ...first.failures, ...second.failures], []);
 });
 
-test('an obstacle that cannot be removed is said and costs no query', async (t) => {
+test('an obstacle that cannot be removed is reported and loses no query', async (t) => {
 	const setup = prepare(t);
 	for (let time = 0; time < 3; time++) ask(setup, 'shoe');
 	const files = createDurableFiles((call) => {
@@ -307,7 +307,7 @@ test('an obstacle that cannot be removed is said and costs no query', async (t) 
 	assert.match(String(failures), /the volume is busy/);
 });
 
-test('what is kept is bounded, however many engines and queries there are', async (t) => {
+test('the number of counted queries is bounded, however many engines and queries there are', async (t) => {
 	const setup = prepare(t);
 	for (let number = 0; number < 6_000; number++) ask(setup, `query ${number}`);
 	for (let time = 0; time < 3; time++) ask(setup, 'shoe');

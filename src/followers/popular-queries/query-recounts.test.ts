@@ -33,7 +33,7 @@ async function finish({ recounts }: ReturnType<typeof createLog>, upTo: number) 
 	throw new Error('it does not end');
 }
 
-test('reads piece by piece, one engine after the other, and not beyond what others have read', async () => {
+test('reads batch by batch, one engine after another, and not beyond what was already counted', async () => {
 	const setup = createLog();
 	for (const text of ['a', 'b', 'c', 'd']) for (const hashid of ['one', 'two']) setup.add(hashid, text);
 	await setup.recounts.begin('one', toPosition(8));

@@ -283,7 +283,7 @@ describe('snapshots of models', () => {
 		assert.equal(second.events.length, 0);
 	});
 
-	it('are not kept by what is in the way of their files: the next start removes and names it', async (t) => {
+	it('survive obstacles in the place of their files: the next start logs and removes them', async (t) => {
 		const directory = await makeDirectory(t);
 		const store = createStore();
 		const inTheWay = [fileOf(directory), `${fileOf(directory, other)}.tmp`];
@@ -302,7 +302,7 @@ describe('snapshots of models', () => {
 		assert.deepEqual([...named, ...first.events, ...second.events], []);
 	});
 
-	it('are not kept by a file in the place of their directory: the next start removes and names it', async (t) => {
+	it('survive a file in the place of their directory: the next start logs and removes it', async (t) => {
 		const directory = join(await makeDirectory(t), 'recommend');
 		const named: string[] = [];
 		await writeFile(directory, 'in the way');
@@ -330,7 +330,7 @@ describe('snapshots of models', () => {
 		await oneModel(following);
 	});
 
-	it('are what is left of models that nobody asked for, where memory is short', async (t) => {
+	it('are all that remains of unused models when memory is short', async (t) => {
 		const store = createStore();
 		const directory = await makeDirectory(t);
 		const following = follow(store, directory, { memoryBytesMax: 1 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createBackoff } from './backoff.ts';
 
-test('what fails again waits twice as long, up to a minute, and anew once it went well', () => {
+test('a repeated failure doubles the wait, up to a minute, and a success resets it', () => {
 	let nowMs = 0;
 	const backoff = createBackoff<number>({ nowMs: () => nowMs, random: () => 0 });
 	assert(!backoff.isWaiting(1) && !backoff.hasFailed(1));

@@ -124,7 +124,7 @@ describe('a follower', () => {
 		assert.equal(world.appliedCount('a'), 1);
 	});
 
-	it('keeps no more open than it may, but for what is not on disk', async () => {
+	it('keeps no more open than allowed, except what is not on disk', async () => {
 		const world = createWorld({ openBytesMax: 8 });
 		for (const name of keys) world.append(name, 7);
 		await world.run(1_000);

@@ -37,7 +37,7 @@ describe('the time slices of streams', () => {
 		assert.deepEqual(order, [1, 2, 3, 1, 2, 3]);
 	});
 
-	it('change their lane with what is left to do, and are given once', () => {
+	it('change their lane with the remaining work, and are served once', () => {
 		const queue = createQueue();
 		queue.put(1, 'large');
 		queue.put(1, 'wanted');
@@ -51,7 +51,7 @@ describe('the time slices of streams', () => {
 		assert.equal(queue.take(), undefined);
 	});
 
-	it('are for the newest task of a stream, in the place of the one before', () => {
+	it('use the newest task of a stream, which replaces the previous one', () => {
 		const slices = createTimeSlices<string, number>();
 		for (const [key, task] of [
 			['a', 1],

@@ -22,7 +22,7 @@ test('the lag is counted in writes and from when it was first seen, and ends whe
 	assert.deepEqual(lag.read('live'), { writeCount: 0, ms: 0 });
 });
 
-test('what is not on disk yet but can be found is no lag', () => {
+test('writes that can be found but are not on disk yet are not lag', () => {
 	const lag = createIndexLag();
 	lag.note([behind(1, 10, 10)], 1000);
 	assert.deepEqual(lag.read('live'), { writeCount: 0, ms: 0 });

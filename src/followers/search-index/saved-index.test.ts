@@ -104,7 +104,7 @@ test('an index comes back as it was saved, and files it no longer has are gone',
 	);
 });
 
-test('directories in the place of files are named and removed when the index is opened, whatever is kept of it', async (t) => {
+test('directories in the place of files are logged and removed when the index is opened, whatever else is valid', async (t) => {
 	const named: string[] = [];
 	const files = createDurableFiles(undefined, (path) => named.push(path));
 	for (const last of [states.length - 1, -1]) {
@@ -120,7 +120,7 @@ test('directories in the place of files are named and removed when the index is 
 	}
 });
 
-test('a file in the place of the directory is named and removed when the index is opened', async (t) => {
+test('a file in the place of the directory is logged and removed when the index is opened', async (t) => {
 	const directory = makeDirectory(t);
 	const named: string[] = [];
 	writeFileSync(directory, 'in the way');

@@ -9,7 +9,7 @@ function toLog(readEnd: () => number): ChangeFeed<never> {
 	return { read: () => assert.fail('the store reads for itself'), readEnd: async () => toPosition(readEnd()) };
 }
 
-test('events are counted step after step, and the writer is left alone when nothing came', async () => {
+test('events are counted step by step, and the writer is not called when there is nothing new', async () => {
 	const log = { lastSerial: 2500, countedSerial: 0 };
 	const counted: number[] = [];
 	const ended = Promise.withResolvers<void>();

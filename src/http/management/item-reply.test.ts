@@ -18,7 +18,7 @@ describe('sendTexts', () => {
 		assert.equal(await answer.text(), '["ñ",2]');
 	});
 
-	test('sends a long answer in pieces and loses nothing, not even an empty piece', async (t) => {
+	test('sends a long answer in chunks and loses nothing, not even an empty chunk', async (t) => {
 		const texts = [
 			'[',
 			...Array.from({ length: 16 }, (_, n) => `${n === 0 ? '' : ','}"${'日本'.repeat(50_000)}"`),

@@ -23,7 +23,7 @@ test('the name of a search engine is one that can be read, as that of everything
 		assert.deepEqual(readFaultyFields({ name }), ['name'], name);
 });
 
-test('the address of a shop is a web page: it will be a link that somebody follows', () => {
+test('the address of a shop must be a web page, because it becomes a link', () => {
 	for (const siteUrl of ['https://shop.example/es?x=1', 'http://127.0.0.1:8080', null]) {
 		assert.deepEqual(readFaultyFields({ name: 'x', site_url: siteUrl }), []);
 	}
@@ -36,7 +36,7 @@ test('the address of a shop is a web page: it will be a link that somebody follo
 	}
 });
 
-test('what is wrong with a field that may be null is said once', () => {
+test('a fault of a nullable field is reported once', () => {
 	assert.deepEqual(readFaultyFields({ name: 'x', locale: 'x'.repeat(36) }), ['locale']);
 	assert.deepEqual(readFaultyFields({ name: 'x', locale: 5, store_id: null }), ['locale']);
 });

@@ -259,7 +259,7 @@ describe('a search query string', () => {
 		assert.deepEqual(parseSearchRequest(toParameters({ query: null, filter: null, rpp: null })), nothing);
 	});
 
-	it('sorts by names alone, by a map, and by score', () => {
+	it('sorts by bare names, by a map, and by score', () => {
 		const price = { kind: 'field', fieldName: 'price', isDescending: false };
 		const title = { kind: 'field', fieldName: 'title', isDescending: true };
 		assert.deepEqual(parse('sort=price').sort, [price]);
@@ -275,7 +275,7 @@ describe('a search query string', () => {
 		assert.deepEqual(parse('sort[_geo_distance][position]=40,-70.5').sort, [near]);
 	});
 
-	it('names facets by field alone, and leaves their kind to the schema', () => {
+	it('names facets only by field, and leaves their kind to the schema', () => {
 		const facet = (fieldName: string, kind?: string, size = 10) => ({ kind, fieldName, size });
 		assert.deepEqual(parse('facets=brand').facets, [facet('brand')]);
 		assert.deepEqual(parse('facets[]=brand&facets[]=brand&facets[]=sale_price').facets, [
@@ -369,7 +369,7 @@ describe('a search query string', () => {
 });
 
 describe('a JSON body', () => {
-	it('is refused when it is no object, too deep or too large', () => {
+	it('is refused when it is not an object, too deep or too large', () => {
 		let deep: unknown = 1;
 		for (let depth = 0; depth < 8; depth += 1) deep = { deep };
 		for (const body of [[], [1], 'text', 7, deep, { a: Array.from({ length: 5001 }, () => 1) }]) {

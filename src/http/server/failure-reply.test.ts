@@ -15,7 +15,7 @@ test('docs/errors.md lists exactly the failures, statuses and codes that the ser
 	assert.deepEqual(rows.sort(), expected.sort());
 });
 
-test('a throttled caller is told how long to wait, in whole seconds rounded up', () => {
+test('a throttled caller learns how long to wait, in whole seconds rounded up', () => {
 	const { failure } = fail('throttled', { retryAfterSeconds: 0.2 });
 	const { status, headers, body } = toWireFailure(failure, 'management');
 	assert.equal(status, 429);
@@ -23,7 +23,7 @@ test('a throttled caller is told how long to wait, in whole seconds rounded up',
 	assert.match(JSON.stringify(body), /throttled/);
 });
 
-test('the words that deployed plugins look for are in the messages', () => {
+test('messages contain the words that deployed plugins match', () => {
 	assert.match(JSON.stringify(toWireFailure(fail('locked').failure, 'management').body), /indexing in progress/i);
 	assert.match(
 		JSON.stringify(toWireFailure(fail('throttled').failure, 'recommendations').body),
@@ -50,7 +50,7 @@ test('the recommendations API names what is missing', () => {
 	assert.deepEqual(body, { error: 'Not found', resource: 'Widget', resource_id: 'w' });
 });
 
-test('the search API answers with a text alone, and with 403 to whoever may not search', () => {
+test('the search API answers only with a text, and with 403 to callers that may not search', () => {
 	const toAnswer = (failure: Parameters<typeof toWireFailure>[0]) => {
 		const { status, body } = toWireFailure(failure, 'search');
 		return `${status} ${JSON.stringify(body)}`;

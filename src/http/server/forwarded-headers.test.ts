@@ -17,7 +17,7 @@ function clientOf(forwardedFor: string, remoteAddress?: string): unknown {
 }
 
 describe('the address of the client', () => {
-	it('is the rightmost that is no trusted proxy', () => {
+	it('is the rightmost one that is not a trusted proxy', () => {
 		assert.equal(clientOf('203.0.113.7'), '203.0.113.7');
 		assert.equal(clientOf('1.2.3.4, 203.0.113.7'), '203.0.113.7', 'what stands before it was made up');
 		assert.equal(clientOf('1.2.3.4,203.0.113.7 , 10.9.9.9,127.0.0.1'), '203.0.113.7');
@@ -57,7 +57,7 @@ describe('the address of the client', () => {
 		assert.equal(clientOf(','.repeat(16_000)), undefined);
 	});
 
-	it('is not what a caller says that is no trusted proxy', () => {
+	it('is not a claim of a caller that is not a trusted proxy', () => {
 		assert.deepEqual(keep({ 'x-forwarded-for': '203.0.113.7', 'x-forwarded-proto': 'https' }, '198.51.100.1'), {});
 	});
 });

@@ -14,7 +14,7 @@ test('keys and tokens in a path are hidden, with or without a zone, whatever is 
 	assert.equal(hideCredentials(`/items/${token}/x`), '/items/[hidden]/x');
 });
 
-test('what is no credential stays', () => {
+test('other text stays', () => {
 	const path = `/api/v2/search_engines/${key.slice(0, 32)}/indices/product/items/eyJ.sku-1.b`;
 	assert.equal(hideCredentials(path), path);
 });

@@ -22,7 +22,7 @@ test('this system says for itself whether it shares ports', async () => {
 	assert.equal(count, process.platform === 'linux' ? 4 : count);
 });
 
-test('a port that somebody else shares is taken, and one thread leaves that for listening to find out', async () => {
+test('a port that another process shares is taken; with one thread, only listening finds that out', async () => {
 	const other = createServer().listen({ host, port: 0, reusePort: process.platform === 'linux' });
 	await once(other, 'listening');
 	const { port } = other.address() as { port: number };

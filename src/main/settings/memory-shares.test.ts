@@ -20,7 +20,7 @@ describe('the shares of the memory', () => {
 		assert.equal(shareMemory(1250, 2).searchMemoryMb, shareMemory(850, 1).searchMemoryMb);
 	});
 
-	it('are never nothing, and leave alone what was set', () => {
+	it('are never zero, and keep limits that were set', () => {
 		assert.deepEqual(shareMemory(100, 1), { searchMemoryMb: 32, recommendMemoryMb: 16, mergeMemoryMb: 32 });
 		assert.deepEqual(shareMemory(1200, 1, { searchMemoryMb: 500 }), {
 			searchMemoryMb: 500,

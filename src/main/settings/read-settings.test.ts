@@ -57,7 +57,7 @@ test('a flag wins over a variable, and an empty variable counts as not set', () 
 	assert.deepEqual([settings.port, settings.host, settings.hasDemo], [0, '127.0.0.1', false]);
 });
 
-test('all problems are named at once, with the source, the value and what is allowed', () => {
+test('all problems are reported at once, with the source, the value and the allowed values', () => {
 	const problems = refuse({ VITRINE_PORT: '80a', VITRINE_ZONES: 'eu1,eu1', VITRINE_TRUSTED_PROXIES: '10.0.0.0/33' }, [
 		'--log-level',
 		'loud',
@@ -86,7 +86,7 @@ test('a variable that almost has the name of a setting is refused, one like noth
 	assert.deepEqual(reading.ok && reading.warnings, ['VITRINE_SOMETHING_ELSE is not a setting; it is ignored']);
 });
 
-test("variables of the command line and of a Kubernetes service called vitrine are nobody's mistake", () => {
+test('variables of the command line and of a Kubernetes service called vitrine are not reported', () => {
 	const reading = readSettings(
 		{
 			VITRINE_URL: 'x',

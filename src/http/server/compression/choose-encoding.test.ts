@@ -47,7 +47,7 @@ test('the encoding that a reader likes best is chosen, and brotli of two that it
 	}
 });
 
-test('headers that are all different are not remembered for ever, and are answered all the same', () => {
+test('headers that are all different are not cached for ever, and are still answered', () => {
 	for (let number = 0; number < 2_000; number++) assert.equal(chooseEncoding(`gzip, x${number}`).encoding, 'gzip');
 	assert.equal(chooseEncoding('br').encoding, 'br');
 });
