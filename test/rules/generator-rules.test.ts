@@ -1,9 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { findInnerGenerators } from './generator-rules.ts';
+import { findInnerGenerators, searchFolders } from './generator-rules.ts';
 import { readSourceFiles } from './source-files.ts';
 
 describe('the generator functions of a search', () => {
+	it('are looked for in folders that exist', () => {
+		const paths = [...readSourceFiles(['src'], '.ts').keys()];
+		assert.deepEqual(
+			searchFolders.filter((folder) => !paths.some((path) => path.startsWith(folder))),
+			[],
+		);
+	});
+
 	it('are made once', () => {
 		assert.deepEqual(findInnerGenerators(readSourceFiles(['src'], '.ts')), []);
 	});

@@ -3,7 +3,12 @@
 import type { SourceFiles } from './source-files.ts';
 
 /** What runs for every search. */
-const searchFolders = ['src/fulltext/query/', 'src/fulltext/facet/', 'src/fulltext/score/', 'src/fulltext/suggest/'];
+export const searchFolders: readonly string[] = [
+	'src/fulltext/query/',
+	'src/fulltext/facets/',
+	'src/fulltext/ranking/',
+	'src/fulltext/suggest/',
+];
 /** A generator function that stands in another function or object. */
 const innerPattern = /^\s+(?:function\*|\*\w+\(|.*[=(:]\s*function\*)/;
 

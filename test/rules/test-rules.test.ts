@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readSourceFiles } from './source-files.ts';
-import { findMeasuringTests } from './timing-rules.ts';
+import { findMeasuringTests, findUnusedExceptions } from './timing-rules.ts';
 import { findHeavyUnitTests } from './unit-test-rules.ts';
 
 describe('tests', () => {
 	it('measure neither time nor memory', () => {
 		assert.deepEqual(findMeasuringTests(readSourceFiles(['src', 'test'], '.ts')), []);
+	});
+
+	it('have no exception that measures nothing', () => {
+		assert.deepEqual(findUnusedExceptions(readSourceFiles(['test'], '.ts')), []);
 	});
 
 	for (const text of [

@@ -27,11 +27,17 @@ export function findMeasuringTests(files: SourceFiles): string[] {
 	return [...files]
 		.filter(([path]) => !exceptions.has(path) && (path.startsWith('test/') || path.endsWith('.test.ts')))
 		.filter(([path]) => !path.startsWith('test/rules/'))
-		.flatMap(([path, text]) => {
-			const code = stripComments(text);
-			const found = measures.filter(([, pattern]) => pattern.test(code)).map(([what]) => what);
-			return [...new Set(found)].map(
-				(what) => `${path} measures ${what}: wait for what must happen, or move it to bench/`,
-			);
-		});
+		.flatMap(([path, text]) =>
+			listMeasured(text).map((what) => `${path} measures ${what}: wait for what must happen, or move it to bench/`),
+		);
+}
+
+/** @returns the exceptions that measure nothing, or are not there any more. */
+export function findUnusedExceptions(files: SourceFiles): string[] {
+	return [...exceptions.keys()].filter((path) => listMeasured(files.get(path) ?? '').length === 0);
+}
+
+function listMeasured(text: string): readonly string[] {
+	const code = stripComments(text);
+	return [...new Set(measures.filter(([, pattern]) => pattern.test(code)).map(([what]) => what))];
 }
