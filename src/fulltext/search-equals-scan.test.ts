@@ -15,8 +15,8 @@ import { answerRequest, answerSteps } from './query/answer-request.ts';
 import type { IndexView } from './query/index-view.ts';
 import type { SearchAnswer } from './query/search-answer.ts';
 
-const runCount = chooseLength(90, 3_000);
-const wideRunCount = chooseLength(30, 1_000);
+const runCount = chooseLength(36, 3_000);
+const wideRunCount = chooseLength(20, 1_000);
 const analyzer = createAnalyzer('en');
 const synonyms = createSynonyms(
 	[
@@ -68,7 +68,7 @@ it('answers like the scan where filters, excludes and auto filters together are 
 		{ numRuns: wideRunCount, seed },
 	);
 	context.diagnostic(`${wideCount} searches had everything at once`);
-	assert.ok(wideCount >= wideRunCount / 5, `${wideCount} searches had everything at once`);
+	assert.ok(wideCount >= wideRunCount / 10, `${wideCount} searches had everything at once`);
 });
 
 /** Whether a search uses everything at once and still finds something. */

@@ -90,6 +90,6 @@ test('the entries do not depend on how the bytes are split into chunks, and pars
 				assert.deepEqual(strip(await split(`[${texts.join(' ,\n')}]`, size, 1e6)), texts);
 			},
 		),
-		{ numRuns: chooseLength(50, 1_000) },
+		{ numRuns: chooseLength(20, 1_000) },
 	);
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { codePoint } from '../../test/support/code-point.ts';
 import { createIpRangeTest, toClientNetwork, toIpAddress, toIpv6Network } from './ip-address.ts';
 
 /** IPv6 addresses as eight groups, in one of their possible spellings. */
@@ -69,7 +70,7 @@ describe('an address', () => {
 		);
 		const odd = fc.array(fragment, { maxLength: 18 }).map((fragments) => fragments.join(''));
 		fc.assert(
-			fc.property(fc.oneof(odd, fc.string({ unit: 'binary' }), ipv6), (text) => {
+			fc.property(fc.oneof(odd, fc.string({ unit: codePoint }), ipv6), (text) => {
 				const address = toIpAddress(text);
 				if (address !== undefined) assert.equal(toIpAddress(address), address);
 			}),

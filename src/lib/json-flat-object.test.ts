@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
+import { chooseLength } from '../../test/support/test-length.ts';
 import { parseFlatObject } from './json-flat-object.ts';
 import { JsonSyntaxError, scanJson } from './json-scanner.ts';
 
@@ -41,6 +42,6 @@ test('what is read has no fault that the scanner would find', () => {
 			assert.doesNotThrow(() => scanJson(candidate), JsonSyntaxError);
 			assert.equal(scanJson(candidate).entries[0]?.fault, undefined, candidate);
 		}),
-		{ numRuns: 2000 },
+		{ numRuns: chooseLength(500, 2_000) },
 	);
 });

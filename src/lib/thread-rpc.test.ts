@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setImmediate as nextRound } from 'node:timers/promises';
 import { FailureError } from './failure.ts';
 import { readMonotonicMs } from './monotonic-time.ts';
 import { createThreadCalls } from './thread-rpc.ts';
@@ -33,17 +34,24 @@ test('a question ends at its own deadline, and its late answer is dropped', asyn
 	assert.equal(await patient, 'in time');
 });
 
-test('each of many deadlines applies separately', async () => {
-	const calls = createThreadCalls<string>({ nowMs });
-	const order: number[] = [];
-	const asked = [30, 10, 20].map((timeoutMs) =>
-		calls.ask(() => undefined, timeoutMs).catch(() => void order.push(timeoutMs)),
-	);
-	// The timers of the questions do not keep the process alive.
-	const alive = setTimeout(() => undefined, 10_000);
-	await Promise.all(asked);
-	clearTimeout(alive);
-	assert.deepEqual(order, [10, 20, 30]);
+test('each of many deadlines applies separately', async (t) => {
+	t.mock.timers.enable({ apis: ['setTimeout'] });
+	let elapsedMs = 0;
+	const calls = createThreadCalls<string>({ nowMs: () => elapsedMs });
+	const ends: [timeoutMs: number, endMs: number][] = [];
+	for (const timeoutMs of [30, 10, 20]) {
+		calls.ask(() => undefined, timeoutMs).catch(() => ends.push([timeoutMs, elapsedMs]));
+	}
+	while (elapsedMs < 40) {
+		elapsedMs += 1;
+		t.mock.timers.tick(1);
+		await nextRound();
+	}
+	assert.deepEqual(ends, [
+		[10, 10],
+		[20, 20],
+		[30, 30],
+	]);
 });
 
 test('too many questions are rejected and not sent', async () => {

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
+import { codePoint } from '../../test/support/code-point.ts';
 import { decodeUtf8, isWithinBytes } from './utf8.ts';
 
 test('text is restored from its bytes, without a byte order mark', () => {
 	fc.assert(
-		fc.property(fc.string({ unit: 'binary' }), (text) => {
+		fc.property(fc.string({ unit: codePoint }), (text) => {
 			fc.pre(!text.startsWith('\ufeff'));
 			assert.equal(decodeUtf8(Buffer.from(text)), text);
 			assert.equal(decodeUtf8(Buffer.from(`\ufeff${text}`)), text);
@@ -20,7 +21,7 @@ test('bytes that are not UTF-8 give undefined', () => {
 
 test('the limit counts bytes and is inclusive', () => {
 	fc.assert(
-		fc.property(fc.string({ unit: 'binary', maxLength: 8 }), fc.nat(30), (text, bytesMax) => {
+		fc.property(fc.string({ unit: codePoint, maxLength: 8 }), fc.nat(30), (text, bytesMax) => {
 			assert.equal(isWithinBytes(text, bytesMax), Buffer.from(text).length <= bytesMax);
 		}),
 	);

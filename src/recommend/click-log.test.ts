@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { chooseLength } from '../../test/support/test-length.ts';
 import { type ClickLog, createClickLog, type SessionHandle } from './click-log.ts';
 import { restoreClickLog, toClickLogBytes } from './click-log-snapshot.ts';
 import { SnapshotError } from './snapshot-bytes.ts';
@@ -81,7 +82,7 @@ describe('click log', () => {
 					assert.deepEqual(log.itemsOf(handle), expected);
 				}
 			}),
-			{ numRuns: 500 },
+			{ numRuns: chooseLength(120, 500) },
 		);
 	});
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { chooseLength } from '../../test/support/test-length.ts';
 import {
 	createEventFilter,
 	type EventFilterLimits,
@@ -120,7 +121,7 @@ describe('the filter of events', () => {
 					assert.equal(filter.isCounted(event), isCounted(event), `event ${index}`);
 				}
 			}),
-			{ numRuns: 300 },
+			{ numRuns: chooseLength(100, 300) },
 		);
 	});
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { type Click, scoreByReference } from '../../test/support/session-reference.ts';
+import { chooseLength } from '../../test/support/test-length.ts';
 import { createClickLog, type SessionHandle } from './click-log.ts';
 import { restoreClickLog, toClickLogBytes } from './click-log-snapshot.ts';
 import { defaultSessionOptions, type SessionModelOptions, toSignalWeights } from './session-defaults.ts';
@@ -127,7 +128,7 @@ describe('session model', () => {
 
 	it('scores every item like the formulas computed over plain lists', () => {
 		// Sessions 6 to 8 have no clicks, so none is excluded.
-		fc.assert(fc.property(clicks, asked, fc.nat(8), compareWithReference), { numRuns: 400 });
+		fc.assert(fc.property(clicks, asked, fc.nat(8), compareWithReference), { numRuns: chooseLength(100, 400) });
 	});
 
 	it('answers after every event exactly like a model built from the last clicks', () => {
@@ -142,7 +143,7 @@ describe('session model', () => {
 				const restored = createSessionModel(restoreClickLog(limits, toClickLogBytes(followed.log)), smallOptions);
 				assert.deepEqual(restored.predict(request), followed.model.predict(request));
 			}),
-			{ numRuns: 300 },
+			{ numRuns: chooseLength(100, 300) },
 		);
 	});
 

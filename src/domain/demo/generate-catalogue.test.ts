@@ -67,7 +67,7 @@ describe('the demo catalogue', () => {
 	});
 
 	it('has enough names for the largest catalogue, for any seed', () => {
-		for (let seed = 0; seed < chooseLength(2, 20); seed += 1) {
+		for (let seed = 0; seed < chooseLength(1, 20); seed += 1) {
 			const items = generateCatalogue({ seed, itemCount: demoItemsMax });
 			assert.equal(countDistinct(items.map(({ title }) => title)), demoItemsMax);
 			assert.equal(countDistinct(items.map(({ mpn }) => mpn)), demoItemsMax);

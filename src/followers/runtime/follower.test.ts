@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { createWorld, type Port, ports } from '../../../test/support/followed-world.ts';
+import { chooseLength } from '../../../test/support/test-length.ts';
 
 const keys = ['a', 'b', 'c'] as const;
 const key = fc.constantFrom(...keys);
@@ -39,7 +40,7 @@ describe('a follower', () => {
 					await world.finish();
 				},
 			),
-			{ numRuns: 300 },
+			{ numRuns: chooseLength(60, 300) },
 		);
 	});
 

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { isFound, toTokens } from '../../../test/support/analyzed-text.ts';
+import { codePoint } from '../../../test/support/code-point.ts';
+import { chooseLength } from '../../../test/support/test-length.ts';
 import { createAnalyzer } from './analyzer.ts';
 import { languages } from './language-registry.ts';
 
@@ -88,7 +90,7 @@ const notFound: readonly (readonly [language: string, document: string, query: s
 ];
 
 const anyText = fc.oneof(
-	fc.string({ unit: 'binary', maxLength: 60 }),
+	fc.string({ unit: codePoint, maxLength: 60 }),
 	fc.string({ unit: 'grapheme', maxLength: 60 }),
 	// Random code units, including lone surrogates.
 	fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 60 }).map((units) => String.fromCharCode(...units)),
@@ -124,7 +126,7 @@ describe('an analyzer', () => {
 					assert.ok(terms.has(word.text) || word.prefixes.length > 0, `${word.text} of ${JSON.stringify(text)}`);
 				}
 			}),
-			{ numRuns: 3000 },
+			{ numRuns: chooseLength(500, 3_000) },
 		);
 	});
 
@@ -137,7 +139,7 @@ describe('an analyzer', () => {
 				assert.ok(tokens.length <= 10 * lengthMax, `${tokens.length} of ${lengthMax}`);
 				for (const { position } of tokens) assert.ok(position >= 0 && position < lengthMax);
 			}),
-			{ numRuns: 2000 },
+			{ numRuns: chooseLength(400, 2_000) },
 		);
 	});
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { codePoint } from '../../../test/support/code-point.ts';
 import { createAnalyzer } from './analyzer.ts';
 import { createTokenBuffer, tokenKinds } from './token-buffer.ts';
 
@@ -37,7 +38,7 @@ test('the located words are those that a document has of the text, whatever the 
 		'½',
 	);
 	const text = fc.oneof(
-		fc.string({ unit: 'binary', maxLength: 40 }),
+		fc.string({ unit: codePoint, maxLength: 40 }),
 		fc.array(wordTexts, { maxLength: 6 }).map((all) => all.join(' ')),
 	);
 	fc.assert(

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { codePoint } from '../../../test/support/code-point.ts';
 import { createAnalyzer } from './analyzer.ts';
 import { suggestionLengthMax, toSuggestionKey, toSuggestionText } from './suggestion-text.ts';
 
@@ -24,7 +25,7 @@ describe('suggestions', () => {
 
 	it('are well-formed and short, whatever the text, and do not change when made again', () => {
 		fc.assert(
-			fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
+			fc.property(fc.string({ unit: codePoint, maxLength: 300 }), (text) => {
 				const once = toSuggestionText(text);
 				assert.ok(once.isWellFormed() && once.length <= suggestionLengthMax);
 				assert.equal(toSuggestionText(once), once);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
+import { chooseLength } from '../../../test/support/test-length.ts';
 import { runSteps, type Steps, unhurried } from '../../lib/steps.ts';
 import { createAnalyzer } from '../analysis/analyzer.ts';
 import { createIndexWriter } from '../index/index-writer.ts';
@@ -65,7 +66,7 @@ it('is exact in every count that it shows, and in the sum of all', () => {
 			assert.equal(estimated.isApproximate, true);
 			assert.equal(exact.isApproximate, undefined);
 		}),
-		{ numRuns: 200 },
+		{ numRuns: chooseLength(60, 200) },
 	);
 });
 
@@ -78,6 +79,6 @@ it('shows the most frequent values where one segment has all', () => {
 			const { isApproximate: _, ...estimated } = runSteps(estimateTerms(source, wanted, tools));
 			assert.deepEqual(estimated, exact);
 		}),
-		{ numRuns: 200 },
+		{ numRuns: chooseLength(60, 200) },
 	);
 });

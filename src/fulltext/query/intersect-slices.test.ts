@@ -33,6 +33,6 @@ it('finds the documents that two lists share, whichever is longer and by how muc
 			assert.deepEqual(found, expected);
 			assert.ok(entries.slots.every((slot) => slot === 0));
 		}),
-		{ numRuns: chooseLength(40, 500), seed: chooseSeed(context) },
+		{ numRuns: chooseLength(15, 500), seed: chooseSeed(context) },
 	);
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
+import { chooseLength } from '../../../../test/support/test-length.ts';
 import { foldValue, isBelow, toNode } from '../../analysis/fold-value.ts';
 import { findFolded } from './find-folded.ts';
 import { compareByBytes, toSortedStrings } from './sorted-strings.ts';
@@ -62,6 +63,6 @@ it('finds the same as folding every string', () => {
 				}
 			},
 		),
-		{ numRuns: 200 },
+		{ numRuns: chooseLength(50, 200) },
 	);
 });

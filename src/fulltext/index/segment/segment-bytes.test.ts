@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
 import { chooseSeed } from '../../../../test/support/chosen-seed.ts';
+import { chooseLength } from '../../../../test/support/test-length.ts';
 import { createAnalyzer } from '../../analysis/analyzer.ts';
 import { createSegmentBuilder } from '../builder/segment-builder.ts';
 import { openSegment } from './segment.ts';
@@ -37,7 +38,7 @@ it('rejects a segment with any one byte changed', (context) => {
 			bytes[at] = (bytes[at] as number) ^ difference;
 			assert.throws(() => openSegment(toShared(bytes)), DamagedSegmentError);
 		}),
-		{ numRuns: 1_000, seed: chooseSeed(context) },
+		{ numRuns: chooseLength(300, 1_000), seed: chooseSeed(context) },
 	);
 });
 
@@ -66,7 +67,7 @@ it('rejects bytes of any other kind', (context) => {
 		fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
 			assert.throws(() => openSegment(toShared(bytes)), DamagedSegmentError);
 		}),
-		{ numRuns: 300, seed: chooseSeed(context) },
+		{ numRuns: chooseLength(100, 300), seed: chooseSeed(context) },
 	);
 });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
 import { chooseSeed } from '../../../../test/support/chosen-seed.ts';
+import { chooseLength } from '../../../../test/support/test-length.ts';
 import { elementTypes, type Section, sectionKinds } from './layout.ts';
 import { readSectionTable, toSectionKey, toView } from './segment-bytes.ts';
 import { createSegmentOutput, type SectionRoom } from './segment-output.ts';
@@ -55,7 +56,7 @@ it('holds what was written, whatever an earlier output left in the memory', (con
 			} else output.add(sections);
 			assertHolds(output.finish(manifest), sections);
 		}),
-		{ numRuns: 150, seed: chooseSeed(context) },
+		{ numRuns: chooseLength(40, 150), seed: chooseSeed(context) },
 	);
 });
 

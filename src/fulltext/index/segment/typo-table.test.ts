@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
 import { chooseSeed } from '../../../../test/support/chosen-seed.ts';
+import { chooseLength } from '../../../../test/support/test-length.ts';
 import { runSteps } from '../../../lib/steps.ts';
 import { findSimilarTerms } from '../../query/similar-terms.ts';
 import type { Segment } from './segment.ts';
@@ -62,6 +63,6 @@ it('finds the same words as comparing with every one of them, with a table and w
 				assert.deepEqual(found, expected);
 			},
 		),
-		{ numRuns: 60, seed: chooseSeed(context) },
+		{ numRuns: chooseLength(20, 60), seed: chooseSeed(context) },
 	);
 });
