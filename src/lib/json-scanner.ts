@@ -144,7 +144,7 @@ class Scanner {
 			return this.open(code === jsonCode.openBrace);
 		} else lexer.readScalar(code);
 		const fault = lexer.takeFault();
-		if (fault !== undefined) this.blame(fault);
+		if (fault !== undefined) this.noteFault(fault);
 		return 'scalar';
 	}
 
@@ -165,7 +165,7 @@ class Scanner {
 		if (depth === this.isObjectAt.length) this.growStack();
 		this.isObjectAt[depth] = isObject ? 1 : 0;
 		this.depth = depth + 1;
-		if (this.isTooDeep()) this.blame(`is nested deeper than ${nestingDepthMax}`);
+		if (this.isTooDeep()) this.noteFault(`is nested deeper than ${nestingDepthMax}`);
 		else this.openFrame(depth);
 		if (lexer.peek() === (isObject ? jsonCode.closeBrace : jsonCode.closeBracket)) return this.close(isObject);
 		if (isObject) this.readName();
@@ -210,7 +210,7 @@ class Scanner {
 		const { lexer } = this;
 		let kind = first;
 		for (;;) {
-			if (this.depth <= this.entryDepth + 1) this.book(kind);
+			if (this.depth <= this.entryDepth + 1) this.recordValue(kind);
 			if (this.depth === 0) return true;
 			const isObject = this.isObjectAt[this.depth - 1] === 1;
 			const code = lexer.peek();
@@ -227,7 +227,7 @@ class Scanner {
 	}
 
 	/** Records a complete value if it is an entry, or a member of one. */
-	private book(kind: JsonEntry['kind']): void {
+	private recordValue(kind: JsonEntry['kind']): void {
 		const end = this.lexer.position;
 		const isKept = this.entryCount < this.entriesMax;
 		if (this.depth === this.entryDepth) {
@@ -255,15 +255,15 @@ class Scanner {
 		const frame = this.frames[this.depth - 1] as Frame;
 		frame.name = name;
 		frame.childCount += 1;
-		if (frame.childCount > membersPerObjectMax) this.blame(`stands among more than ${membersPerObjectMax} members`);
-		if (name.fault !== undefined) this.blame(name.fault);
-		if (name.seenIn === frame.serialNumber) this.blame('is given twice');
+		if (frame.childCount > membersPerObjectMax) this.noteFault(`stands among more than ${membersPerObjectMax} members`);
+		if (name.fault !== undefined) this.noteFault(name.fault);
+		if (name.seenIn === frame.serialNumber) this.noteFault('is given twice');
 		if (this.depth > this.entryDepth + 1) frame.hidden.push({ name, seenIn: name.seenIn });
 		name.seenIn = frame.serialNumber;
 	}
 
 	/** Records the first fault of the current entry. */
-	private blame(reason: string): void {
+	private noteFault(reason: string): void {
 		if (this.fault !== undefined) return;
 		const path = this.frames
 			.slice(this.entryDepth, this.depth)

@@ -13,8 +13,8 @@ import { decodeString } from '../../fulltext/index/segment/sorted-strings.ts';
 import {
 	createDocumentRule,
 	createDocumentTest,
-	settleFilters,
-	settleRule,
+	resolveFilters,
+	resolveRule,
 } from '../../fulltext/query/document-filter.ts';
 import { readGroupId, readItemKey, readNumbers, readTexts } from '../../fulltext/query/document-values.ts';
 import { type DocumentRef, findDocument, findLinked } from '../../fulltext/query/find-documents.ts';
@@ -117,8 +117,8 @@ function* createFactsReader(searched: readonly SearchedIndex[], criteria: ItemCr
 	const nameOf = searched.flatMap(({ index, indexName }) => index.segments.map(() => indexName));
 	const rules = new Map<number, ReturnType<typeof createDocumentRule>>();
 	const conditions = new Map<number, ReturnType<typeof createDocumentTest>[]>();
-	const settledRule = yield* settleRule(criteria, segments, pace);
-	const settledConditions = yield* settleFilters(criteria.conditions, segments, pace);
+	const settledRule = yield* resolveRule(criteria, segments, pace);
+	const settledConditions = yield* resolveFilters(criteria.conditions, segments, pace);
 	return (ref) => {
 		const { segmentIndex, document } = ref;
 		const segment = toSegment(segments, ref);

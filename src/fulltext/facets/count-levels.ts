@@ -23,7 +23,7 @@ import { countNumbers, type FacetSource, type FacetTools } from './count-values.
 import type { FacetMemory } from './facet-memory.ts';
 import { openPathTree, type PathTree } from './path-tree.ts';
 
-export interface LevelsWanted {
+export interface LevelsRequest {
 	readonly fieldName: string;
 	/** The most nodes of each list. */
 	readonly size: number;
@@ -37,7 +37,7 @@ interface Branch {
 }
 
 /** Counts the levels of a field. Cost: O(matches · values of each · levels), plus O(listed nodes) for each segment. */
-export function* countLevels(source: FacetSource, wanted: LevelsWanted, tools: FacetTools): Steps<HierarchyFacet> {
+export function* countLevels(source: FacetSource, wanted: LevelsRequest, tools: FacetTools): Steps<HierarchyFacet> {
 	const { fieldName, size } = wanted;
 	const { pace } = tools;
 	const { branches, leftOutCount } = yield* openBranches(source, fieldName, pace);
@@ -98,7 +98,7 @@ interface Chosen {
 	readonly paths: readonly string[];
 }
 
-function listChosen(branches: readonly Branch[], { fieldName, plan }: LevelsWanted): Chosen[] {
+function listChosen(branches: readonly Branch[], { fieldName, plan }: LevelsRequest): Chosen[] {
 	return plan.filters.flatMap(({ filter }) => {
 		if (filter.kind !== 'terms' || filter.fieldName !== fieldName) return [];
 		return filter.values.map((asked, at): Chosen => {

@@ -17,7 +17,7 @@ import {
 	estimateEntries,
 	type FacetSource,
 	type FacetTools,
-	type TermsWanted,
+	type TermsRequest,
 	toExactNumber,
 } from './count-values.ts';
 import { estimateTerms } from './estimate-terms.ts';
@@ -29,7 +29,7 @@ import { compareValues, createTopValues, type TopValues, takeCounts } from './to
  * The `size` values with the most matches, and the counts of the chosen ones. They are exact where the field has at
  * most `facetExactValuesMax` values. Cost: O(matches · values of each), or O(values of the field) where that is less.
  */
-export function* countTerms(source: FacetSource, wanted: TermsWanted, tools: FacetTools): Steps<TermsFacet> {
+export function* countTerms(source: FacetSource, wanted: TermsRequest, tools: FacetTools): Steps<TermsFacet> {
 	const { pace, memory } = tools;
 	const { fieldName, chosen } = wanted;
 	const global = yield* toGlobalOrdinals(source.segments, fieldName, { pace, valuesMax: facetExactValuesMax });

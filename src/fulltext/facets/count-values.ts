@@ -30,7 +30,7 @@ export interface FacetTools {
 	readonly pace: Pace;
 }
 
-export interface TermsWanted {
+export interface TermsRequest {
 	readonly fieldName: string;
 	readonly size: number;
 	/** Values whose counts are part of the answer in any case. */

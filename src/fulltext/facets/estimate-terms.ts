@@ -19,7 +19,7 @@ import {
 	type FacetPart,
 	type FacetSource,
 	type FacetTools,
-	type TermsWanted,
+	type TermsRequest,
 	toExactNumber,
 } from './count-values.ts';
 import { compareNumberTexts } from './number-order.ts';
@@ -30,7 +30,7 @@ import { compareValues, createTopValues, takeCounts } from './top-values.ts';
 const candidatesFactor = 4;
 
 /** As `countTerms`, estimated. Cost: two passes over the matches and over the values of each segment. */
-export function* estimateTerms(source: FacetSource, wanted: TermsWanted, tools: FacetTools): Steps<TermsFacet> {
+export function* estimateTerms(source: FacetSource, wanted: TermsRequest, tools: FacetTools): Steps<TermsFacet> {
 	const { fieldName, size, chosen } = wanted;
 	const found = yield* findCandidates(source, wanted, tools);
 	const values = [...new Set([...found.candidates, ...chosen])];
@@ -60,7 +60,7 @@ interface Found {
 	valueCountMin: number;
 }
 
-function* findCandidates(source: FacetSource, { fieldName, size }: TermsWanted, tools: FacetTools): Steps<Found> {
+function* findCandidates(source: FacetSource, { fieldName, size }: TermsRequest, tools: FacetTools): Steps<Found> {
 	const { numbers } = tools.memory;
 	const found: Found = { candidates: new Set(), total: 0, valueCountMin: 0 };
 	numbers.clear();

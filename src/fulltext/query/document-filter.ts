@@ -14,34 +14,34 @@ import { findEntries } from './column-walk.ts';
 import { idFieldName, toInterval } from './filter-matches.ts';
 import { toDistanceMeters } from './geo-distance.ts';
 import type { LiveSegment } from './index-view.ts';
-import { findOrdinals, type Settled, type SettledFilter, settleFilter } from './value-filter.ts';
+import { findOrdinals, type ResolvedFilter, type ResolvedTermsFilter, resolveFilter } from './value-filter.ts';
 
 /** Rules whose filters are resolved for the segments of one answer. */
-export interface SettledRule extends Pick<ItemCriteria, 'isInStockOnly'> {
-	readonly filters: readonly Settled[];
-	readonly excludes: readonly Settled[];
+export interface ResolvedRule extends Pick<ItemCriteria, 'isInStockOnly'> {
+	readonly filters: readonly ResolvedFilter[];
+	readonly excludes: readonly ResolvedFilter[];
 }
 
-export function* settleRule(
+export function* resolveRule(
 	{ filters, excludes, isInStockOnly }: Pick<ItemCriteria, 'filters' | 'excludes' | 'isInStockOnly'>,
 	segments: readonly LiveSegment[],
 	pace: Pace,
-): Steps<SettledRule> {
+): Steps<ResolvedRule> {
 	return {
 		isInStockOnly,
-		filters: yield* settleFilters(filters, segments, pace),
-		excludes: yield* settleFilters(excludes, segments, pace),
+		filters: yield* resolveFilters(filters, segments, pace),
+		excludes: yield* resolveFilters(excludes, segments, pace),
 	};
 }
 
-export function* settleFilters(
+export function* resolveFilters(
 	filters: readonly Filter[],
 	segments: readonly LiveSegment[],
 	pace: Pace,
-): Steps<readonly Settled[]> {
-	const settled: Settled[] = [];
-	for (const filter of filters) settled.push(yield* settleFilter(filter, segments, pace));
-	return settled;
+): Steps<readonly ResolvedFilter[]> {
+	const resolved: ResolvedFilter[] = [];
+	for (const filter of filters) resolved.push(yield* resolveFilter(filter, segments, pace));
+	return resolved;
 }
 
 export type DocumentTest = (document: number) => boolean;
@@ -52,7 +52,7 @@ export type DocumentTest = (document: number) => boolean;
  */
 export function createDocumentRule(
 	segment: Segment,
-	{ filters, excludes, isInStockOnly }: SettledRule,
+	{ filters, excludes, isInStockOnly }: ResolvedRule,
 ): (document: number) => Exclude<RefusalReason, 'missing'> | undefined {
 	const passing = filters.map((filter) => createDocumentTest(segment, filter));
 	const excluding = excludes.map((filter) => createDocumentTest(segment, filter));
@@ -65,12 +65,12 @@ export function createDocumentRule(
 }
 
 /** Returns a test of whether a document of the segment passes a filter. */
-export function createDocumentTest(segment: Segment, filter: Settled): DocumentTest {
+export function createDocumentTest(segment: Segment, filter: ResolvedFilter): DocumentTest {
 	if (filter.kind === 'terms') return createTermsTest(segment, filter);
 	return filter.kind === 'range' ? createRangeTest(segment, filter) : createDistanceTest(segment, filter);
 }
 
-function createTermsTest(segment: Segment, filter: SettledFilter): DocumentTest {
+function createTermsTest(segment: Segment, filter: ResolvedTermsFilter): DocumentTest {
 	const { fieldName, values } = filter;
 	if (fieldName === idFieldName) {
 		const wanted = new Set(values.map((id) => findKey(segment.keys, segment.keySlots, toItemKeyBytes(id))));

@@ -21,13 +21,13 @@ import { toDistanceMeters } from './geo-distance.ts';
 import type { IndexView } from './index-view.ts';
 import { failDense, failRange } from './kernels.ts';
 import { createTitleTest, isTitleField, toTitleWords } from './title-column.ts';
-import { findOrdinals, type Settled, type SettledFilter, settleFilter } from './value-filter.ts';
+import { findOrdinals, type ResolvedFilter, type ResolvedTermsFilter, resolveFilter } from './value-filter.ts';
 
 /** A terms filter on this field is about the ids of items. */
 export const idFieldName = 'id';
 
 interface PlannedFilter {
-	readonly filter: Settled;
+	readonly filter: ResolvedFilter;
 	readonly bit: number;
 	/** The words of its values when it filters by title. */
 	readonly titles: readonly (readonly string[])[] | undefined;
@@ -53,7 +53,7 @@ export function hasFilters({ filters, excludes }: FilterPlan): boolean {
 	return filters.length > 0 || excludes.length > 0;
 }
 
-/** Resolves the filters of a request and gives each its bit. Cost: that of `settleFilter` for each. */
+/** Resolves the filters of a request and gives each its bit. Cost: that of `resolveFilter` for each. */
 export function* toFilterPlan(
 	request: Pick<IndexQuery, 'filters' | 'excludes' | 'filterExecution' | 'facets'>,
 	view: Pick<IndexView, 'analyzer' | 'segments'>,
@@ -88,7 +88,7 @@ function* planFilter(
 	const { fieldName } = asked;
 	const isOfTitles = segments.some(({ segment }) => isTitleField(segment, fieldName));
 	return {
-		filter: yield* settleFilter(asked, segments, pace),
+		filter: yield* resolveFilter(asked, segments, pace),
 		titles: isOfTitles && asked.kind === 'terms' ? yield* readTitles(asked.values, analyzer, pace) : undefined,
 	};
 }
@@ -152,7 +152,7 @@ function* failFilter(segment: Segment, { filter, titles }: PlannedFilter, target
 	else yield* failFarAway(segment, filter, target);
 }
 
-function* failTerms(segment: Segment, filter: SettledFilter, target: BitTarget): Steps<void> {
+function* failTerms(segment: Segment, filter: ResolvedTermsFilter, target: BitTarget): Steps<void> {
 	const { fieldName, values } = filter;
 	if (fieldName === idFieldName) {
 		yield* failIds(segment, values, target);
@@ -182,7 +182,7 @@ function toNumber(text: string): number {
 	return text.trim() === '' ? Number.NaN : Number(text);
 }
 
-function* failKeywords(column: KeywordColumn, filter: SettledFilter, target: BitTarget): Steps<void> {
+function* failKeywords(column: KeywordColumn, filter: ResolvedTermsFilter, target: BitTarget): Steps<void> {
 	const allowed = new Uint8Array(column.dictionary.offsets.length);
 	for (const ordinal of findOrdinals(column, filter)) allowed[ordinal] = 1;
 	const { ordinals } = column;

@@ -18,7 +18,7 @@ import { decodeString, findString } from '../index/segment/sorted-strings.ts';
 import { toTitleWords } from '../index/segment/title-words.ts';
 import { toRarity } from '../ranking/score-table.ts';
 import { findEntries } from './column-walk.ts';
-import { createDocumentRule, type SettledRule, settleRule } from './document-filter.ts';
+import { createDocumentRule, type ResolvedRule, resolveRule } from './document-filter.ts';
 import { readTexts } from './document-values.ts';
 import type { DocumentRef } from './find-documents.ts';
 import { type IndexView, isLive, toStatistics } from './index-view.ts';
@@ -72,7 +72,7 @@ export function findSimilar(
 function* findInAll(options: Omit<Search, 'traits' | 'rule'>): Steps<SimilarDocument[]> {
 	const { view, source, query, pace } = options;
 	const traits = listTraits(view, source);
-	const rule = yield* settleRule(query, view.segments, pace);
+	const rule = yield* resolveRule(query, view.segments, pace);
 	const search = { ...options, traits, rule };
 	const found: SimilarDocument[] = [];
 	for (const segmentIndex of view.segments.keys()) {
@@ -125,7 +125,7 @@ interface Search {
 	readonly source: DocumentRef;
 	readonly traits: readonly Trait[];
 	readonly query: SimilarOptions;
-	readonly rule: SettledRule;
+	readonly rule: ResolvedRule;
 	readonly memory: ScratchMemory;
 	readonly pace: Pace;
 }
@@ -221,7 +221,7 @@ function createSourceTest(
 	return (document) => isSource(document) || hasTrait(segment, { fieldName: groupFieldName, text: groupId }, document);
 }
 
-interface AllowedWanted {
+interface PickOptions {
 	readonly isAllowed: (document: number) => boolean;
 	readonly countMax: number;
 	readonly pace: Pace;
@@ -234,7 +234,7 @@ const documentsPerCheck = 256;
 function* pickAllowed(
 	{ documents, keys }: Scratch,
 	count: number,
-	{ isAllowed, countMax, pace }: AllowedWanted,
+	{ isAllowed, countMax, pace }: PickOptions,
 ): Steps<{ readonly document: number; readonly score: number }[]> {
 	for (let size = 2 * countMax; ; size *= 16) {
 		const allowed: { readonly document: number; readonly score: number }[] = [];

@@ -94,7 +94,7 @@ export function keepMatches(options: KeepOptions): KeptMatches {
 	};
 }
 
-interface PartWanted {
+interface PartRequest {
 	readonly segmentIndex: number;
 	readonly ownBits: number;
 	readonly readKept: (segmentIndex: number, ownBits: number) => FacetPart;
@@ -102,7 +102,7 @@ interface PartWanted {
 
 function* readPart(
 	{ view, plan, matchesAll, memory, pace }: KeepOptions,
-	{ segmentIndex, ownBits, readKept }: PartWanted,
+	{ segmentIndex, ownBits, readKept }: PartRequest,
 ): Steps<FacetPart> {
 	const live = view.segments[segmentIndex] as LiveSegment;
 	const isBrowsed = matchesAll && (ownBits !== 0 || !hasFilters(plan));

@@ -7,7 +7,7 @@ import type { Pace, Steps } from '../../lib/steps.ts';
 import { creationFieldName } from '../index/segment/layout.ts';
 import type { Segment } from '../index/segment/segment.ts';
 import { findEntries } from './column-walk.ts';
-import { createDocumentRule, type SettledRule, settleRule } from './document-filter.ts';
+import { createDocumentRule, type ResolvedRule, resolveRule } from './document-filter.ts';
 import type { DocumentRef } from './find-documents.ts';
 import { type IndexView, isLive, type LiveSegment } from './index-view.ts';
 import { pickBest } from './kernels.ts';
@@ -44,18 +44,18 @@ export function* listNewest(
 	query: NewestQuery & { readonly pace: Pace },
 ): Steps<DocumentRef[]> {
 	const fieldName = query.fieldName ?? creationFieldName;
-	const asked = { rule: yield* settleRule(query, segments, query.pace), countMax: query.countMax, pace: query.pace };
+	const options = { rule: yield* resolveRule(query, segments, query.pace), countMax: query.countMax, pace: query.pace };
 	const found: (DatedDocument & DocumentRef)[] = [];
 	for (const [segmentIndex, live] of segments.entries()) {
-		const newest = yield* listNewestOf(live, fieldName, asked);
+		const newest = yield* listNewestOf(live, fieldName, options);
 		found.push(...newest.map((entry) => ({ ...entry, segmentIndex })));
 	}
 	found.sort((a, b) => b.date - a.date || b.segmentIndex - a.segmentIndex || b.document - a.document);
 	return found.slice(0, query.countMax);
 }
 
-interface Asked {
-	readonly rule: SettledRule;
+interface ListOptions {
+	readonly rule: ResolvedRule;
 	readonly countMax: number;
 	readonly pace: Pace;
 }
@@ -63,7 +63,7 @@ interface Asked {
 function* listNewestOf(
 	{ segment, live }: LiveSegment,
 	fieldName: string,
-	{ rule, countMax, pace }: Asked,
+	{ rule, countMax, pace }: ListOptions,
 ): Steps<readonly DatedDocument[]> {
 	const refuse = createDocumentRule(segment, rule);
 	const isAllowed = ({ document }: DatedDocument) => isLive(live, document) && refuse(document) === undefined;
@@ -92,7 +92,7 @@ function* findNewest(segment: Segment, fieldName: string, pace: Pace): Steps<New
 	return newest;
 }
 
-interface NewestWanted {
+interface SortOptions {
 	readonly isAllowed: (entry: DatedDocument) => boolean;
 	readonly countMax: number;
 	readonly pace: Pace;
@@ -101,7 +101,7 @@ interface NewestWanted {
 function* sortNewest(
 	segment: Segment,
 	fieldName: string,
-	{ isAllowed, countMax, pace }: NewestWanted,
+	{ isAllowed, countMax, pace }: SortOptions,
 ): Steps<DatedDocument[]> {
 	const column = segment.numberColumn(fieldName);
 	if (column === undefined) return [];

@@ -159,7 +159,7 @@ function addSimilar(
 	count: number,
 	{ wanted, found }: { readonly wanted: Wanted; readonly found: SimilarTerm[] },
 ): void {
-	const keptCount = keepLikelyLong(terms, count, wanted);
+	const keptCount = keepLikelyLengths(terms, count, wanted);
 	fetchStrings(terms, candidates, keptCount);
 	for (let index = 0; index < keptCount; index++) {
 		const term = candidates[index] as number;
@@ -169,7 +169,7 @@ function addSimilar(
 }
 
 /** Drops candidates that are too short or too long, before their letters are read. @returns how many stay. */
-function keepLikelyLong({ offsets }: SortedStrings, count: number, { text, errorsMax, bytesMax }: Wanted): number {
+function keepLikelyLengths({ offsets }: SortedStrings, count: number, { text, errorsMax, bytesMax }: Wanted): number {
 	const bytesMin = text.length - errorsMax;
 	let kept = 0;
 	for (let index = 0; index < count; index++) {

@@ -14,7 +14,7 @@ import { isLive, type LiveSegment } from './index-view.ts';
 export type OrdinalsOfColumns = ReadonlyMap<KeywordColumn, readonly number[]>;
 
 /** A terms filter with what its values stand for in the segments of one search. */
-export interface SettledFilter extends TermsFilter {
+export interface ResolvedTermsFilter extends TermsFilter {
 	/** One entry for each of `values`. */
 	readonly ordinals: readonly OrdinalsOfColumns[];
 	/** Parallel to `values`: whether the value names a node counted from the top, or a whole value. */
@@ -22,7 +22,7 @@ export interface SettledFilter extends TermsFilter {
 }
 
 /** A filter as a search applies it. */
-export type Settled = Exclude<Filter, TermsFilter> | SettledFilter;
+export type ResolvedFilter = Exclude<Filter, TermsFilter> | ResolvedTermsFilter;
 
 /** In columns with more values than this, paths are found by their first level only. */
 const inspectedValuesMax = 20_000;
@@ -33,7 +33,7 @@ const valuesPerCheck = 128;
  * Resolves a terms filter; other filters stay as they are. Cost: O(values · segments), as for `findFolded`. The first
  * name that is not a first level anywhere also costs O(values of the column).
  */
-export function* settleFilter(filter: Filter, segments: readonly LiveSegment[], pace: Pace): Steps<Settled> {
+export function* resolveFilter(filter: Filter, segments: readonly LiveSegment[], pace: Pace): Steps<ResolvedFilter> {
 	if (filter.kind !== 'terms') return filter;
 	const columns = segments.flatMap(({ segment, live }) => {
 		const column = segment.keywordColumn(filter.fieldName);
@@ -51,7 +51,7 @@ export function* settleFilter(filter: Filter, segments: readonly LiveSegment[], 
 }
 
 /** All ordinals that a filter stands for in a column, each once. */
-export function findOrdinals(column: KeywordColumn, { ordinals }: SettledFilter): readonly number[] {
+export function findOrdinals(column: KeywordColumn, { ordinals }: ResolvedTermsFilter): readonly number[] {
 	const [only, ...others] = ordinals;
 	if (others.length === 0) return only?.get(column) ?? [];
 	return [...new Set(ordinals.flatMap((ofColumns) => ofColumns.get(column) ?? []))];

@@ -77,7 +77,7 @@ function pickClosed(found: ReadonlyMap<string, TitlePhrase>, reading: Reading, r
 	const continued = new Map<string, number>();
 	const candidates = [...found].filter(([, { words, tailLength }]) => {
 		const tail = words.slice(words.length - tailLength);
-		return rules.canEnd(words) && tail.every((_word, position) => isWanted({ tail, position }, reading, rules));
+		return rules.canEnd(words) && tail.every((_word, position) => isShowable({ tail, position }, reading, rules));
 	});
 	for (const [, { words, tailLength, weight }] of candidates) {
 		const tail = words.slice(words.length - tailLength);
@@ -100,7 +100,7 @@ interface TailWord {
 /**
  * Whether a word may be shown: a code only when its beginning was typed, or when it is a number followed by its unit.
  */
-function isWanted({ tail, position }: TailWord, { last }: Reading, rules: PhraseRules): boolean {
+function isShowable({ tail, position }: TailWord, { last }: Reading, rules: PhraseRules): boolean {
 	const word = tail[position] as string;
 	if (!rules.isCode(word)) return true;
 	if (position === 0 && isCodeBeginning(last)) return true;

@@ -41,7 +41,7 @@ export interface GlobalOrdinals {
 }
 
 /** How the ordinals are computed: how often to yield, and how many there may be. */
-export interface OrdinalsWanted {
+export interface OrdinalsOptions {
 	readonly pace: Pace;
 	/** With more values the answer is `too_many`; undefined for no limit. */
 	readonly valuesMax?: number;
@@ -73,7 +73,7 @@ const knownOrdinals = new WeakMap<KeywordColumn, readonly KnownOrdinals[]>();
 export function* toGlobalOrdinals(
 	segments: readonly Segment[],
 	fieldName: string,
-	wanted: OrdinalsWanted,
+	wanted: OrdinalsOptions,
 ): Steps<GlobalOrdinals | 'too_many' | undefined> {
 	const columns = segments.map((segment) => segment.keywordColumn(fieldName));
 	let base: KeywordColumn | undefined;
@@ -101,7 +101,7 @@ function isSameList(known: KnownOrdinals, columns: readonly (KeywordColumn | und
 function* joinOrdinals(
 	columns: readonly (KeywordColumn | undefined)[],
 	base: KeywordColumn,
-	{ pace, valuesMax = Number.POSITIVE_INFINITY }: OrdinalsWanted,
+	{ pace, valuesMax = Number.POSITIVE_INFINITY }: OrdinalsOptions,
 ): Steps<GlobalOrdinals | 'too_many'> {
 	const { dictionary } = base;
 	const baseCount = toSize(base);
