@@ -295,6 +295,25 @@ function testTemporaryIndices(open: OpenDatabase): void {
 			assert.equal(await searchEngines.replaceByTemporary(hashid, 'product'), 'missing');
 		});
 
+		test('a temporary index is created while others write without a pause, and waits for none that come later', async (t) => {
+			const database = await open(t);
+			await fillDatabase(database);
+			const writesMax = 400;
+			let isCreated = false;
+			const write = async (name: string) => {
+				for (let count = 1; count <= writesMax; count += 1) {
+					await database.items.write(live, [put(`${name} ${count}`)]);
+					if (isCreated) return count;
+				}
+				return assert.fail('writers had to end first');
+			};
+			const writing = Promise.all(['a', 'b', 'c', 'd', 'e', 'f'].map(write));
+			await database.items.write(live, [put('first')]);
+			assert.equal(await database.searchEngines.createTemporary(hashid, 'product'), 'created');
+			isCreated = true;
+			await writing;
+		});
+
 		test('an engine can be removed with its temporary indices', async (t) => {
 			const database = await open(t);
 			await fillDatabase(database);

@@ -12,9 +12,11 @@ import {
 	PostgresIntrospector,
 	PostgresQueryCompiler,
 	type RawBuilder,
+	type SqlBool,
 	sql,
 } from 'kysely';
 import type { Position } from '../../domain/log/position.ts';
+import type { LockQueue } from '../sql/lock-queue.ts';
 import type { LogOrder } from '../sql/log-order.ts';
 import { Placeholder, type QueryDialect } from '../sql/query.ts';
 import type { Schema } from '../sql/schema.ts';
@@ -63,4 +65,17 @@ const log: LogOrder = {
 	isInInput: sql`(event.incarnation, event.xid, event.serial) in (select ${sql.join(toParts(sql.ref('input.position')))} from input)`,
 };
 
-export const postgresQueries: QueryDialect = { db, log };
+/** The first of two numbers that name a lock; `postgres-dialect.ts` has another one for names. */
+const queueNamespace = 0x5669_7473;
+
+/** Two search engines whose hashids have one hash wait for each other, which does no harm. */
+const queue: LockQueue = {
+	keepSearchEngine: (hashid) => inQueue('pg_advisory_xact_lock_shared', hashid),
+	lockSearchEngine: (hashid) => inQueue('pg_advisory_xact_lock', hashid),
+};
+
+function inQueue(name: string, key: RawBuilder<string>): RawBuilder<SqlBool> {
+	return sql`${sql.raw(name)}(${sql.lit(queueNamespace)}, hashtext(${key})) is not null`;
+}
+
+export const postgresQueries: QueryDialect = { db, log, queue };

@@ -32,7 +32,7 @@ const lockCart = defineSql(
 );
 
 /** By a partial index of cart events, which costs the others nothing. */
-const listCart = defineQuery((db, args: CartArguments, log) =>
+const listCart = defineQuery((db, args: CartArguments, { log }) =>
 	db
 		.selectFrom('event')
 		.selectAll()

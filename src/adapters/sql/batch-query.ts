@@ -13,9 +13,9 @@
  *     PostgreSQL   with "input" as (select * from unnest($1::bytea[], $2::bigint[]) as rows ("key", "seq"))
  */
 import { type Compilable, type QueryCreator, type RawBuilder, sql } from 'kysely';
-import type { LogOrder } from './log-order.ts';
 import {
 	type CompiledText,
+	type DialectParts,
 	defineQuery,
 	Placeholder,
 	type Query,
@@ -43,7 +43,7 @@ export type BatchBuilder<Input extends BatchRow> = QueryCreator<Schema & { reado
 
 export interface BatchQuery<Input extends BatchRow, A extends QueryArguments, Row> {
 	readonly shape: RowShape<Input>;
-	readonly build: (db: BatchBuilder<Input>, args: A, log: LogOrder) => Compilable<Row>;
+	readonly build: (db: BatchBuilder<Input>, args: A, dialect: DialectParts) => Compilable<Row>;
 	/**
 	 * The same for one row, whose members are arguments then; for batches that usually have one row. In SQLite a
 	 * statement over rows has a fixed cost of some ten microseconds: for the table, and for being able to undo a part of
@@ -55,8 +55,8 @@ export interface BatchQuery<Input extends BatchRow, A extends QueryArguments, Ro
 /** `build` must treat the members of `args` as values to pass on, as in `defineQuery`. */
 export function defineBatchQuery<Input extends BatchRow, Row, A extends QueryArguments = Record<never, never>>(
 	shape: RowShape<Input>,
-	build: (db: BatchBuilder<Input>, args: A, log: LogOrder) => Compilable<Row>,
-	buildOne?: (db: QueryBuilder, args: NoInfer<Input & A>, log: LogOrder) => Compilable<NoInfer<Row>>,
+	build: (db: BatchBuilder<Input>, args: A, dialect: DialectParts) => Compilable<Row>,
+	buildOne?: (db: QueryBuilder, args: NoInfer<Input & A>, dialect: DialectParts) => Compilable<NoInfer<Row>>,
 ): BatchQuery<Input, A, Row> {
 	return { shape, build, one: buildOne && defineQuery(buildOne) };
 }
@@ -69,16 +69,16 @@ export const everyRow = sql<boolean>`true`;
  * @returns the text; its parameters follow those of the rows.
  */
 export function compileBatchQuery<Input extends BatchRow, A extends QueryArguments, Row>(
-	{ db, log }: QueryDialect,
+	dialect: QueryDialect,
 	query: BatchQuery<Input, A, Row>,
 	{ table, parameterCount }: { readonly table: RawBuilder<Input>; readonly parameterCount: number },
 ): CompiledText {
 	const placeholders = new Proxy({} as A, { get: (_, name) => new Placeholder(String(name)) });
 	const { sql: text, parameters } = query
 		.build(
-			db.with('input', () => table),
+			dialect.db.with('input', () => table),
 			placeholders,
-			log,
+			dialect,
 		)
 		.compile();
 	return { sql: text, parameters: toParameterNames(text, parameters.slice(parameterCount)) };

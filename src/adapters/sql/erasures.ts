@@ -44,9 +44,9 @@ const deleteSuppressions = defineQuery((db, args: { beforeMs: number }) =>
 
 const positionRows = defineRows<{ readonly position: Position }>({ position: 'text' });
 
-const deleteEvents = defineBatchQuery(positionRows, (db, _, log) => db.deleteFrom('event').where(log.isInInput));
+const deleteEvents = defineBatchQuery(positionRows, (db, _, { log }) => db.deleteFrom('event').where(log.isInInput));
 
-const deleteOldEvents = defineQuery((db, args: { upTo: Position; beforeMs: number }, log) =>
+const deleteOldEvents = defineQuery((db, args: { upTo: Position; beforeMs: number }, { log }) =>
 	db.deleteFrom('event').where(log.isUpTo(args.upTo)).where('occurred_at_ms', '<', args.beforeMs),
 );
 
@@ -62,19 +62,19 @@ function selectOfShoppers(db: QueryBuilder, { after, upTo }: RangeArguments, log
 		.orderBy(log.ascending);
 }
 
-const listUserEvents = defineQuery((db, args: RangeArguments & { userId: string }, log) =>
+const listUserEvents = defineQuery((db, args: RangeArguments & { userId: string }, { log }) =>
 	selectOfShoppers(db, args, log).where('user_id', '=', args.userId),
 );
 
-const listUserEventsOfEngine = defineQuery((db, args: EngineArguments & { userId: string }, log) =>
+const listUserEventsOfEngine = defineQuery((db, args: EngineArguments & { userId: string }, { log }) =>
 	selectOfShoppers(db, args, log).where('hashid', '=', args.hashid).where('user_id', '=', args.userId),
 );
 
-const listSessionEventsOfEngine = defineQuery((db, args: EngineArguments & { sessionId: string }, log) =>
+const listSessionEventsOfEngine = defineQuery((db, args: EngineArguments & { sessionId: string }, { log }) =>
 	selectOfShoppers(db, args, log).where('hashid', '=', args.hashid).where('session_id', '=', args.sessionId),
 );
 
-const listAnonymousEventsOfEngine = defineQuery((db, args: EngineArguments, log) =>
+const listAnonymousEventsOfEngine = defineQuery((db, args: EngineArguments, { log }) =>
 	selectOfShoppers(db, args, log)
 		.where('hashid', '=', args.hashid)
 		.where('user_id', 'is', null)

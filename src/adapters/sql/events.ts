@@ -23,7 +23,7 @@ export type EventWrites = Pick<
 >;
 export type EventReads = Omit<EventRepository, keyof EventWrites>;
 
-const listEventsOfEngine = defineQuery((db, args: { hashid: string; kind: string; rowsMax: number }, log) =>
+const listEventsOfEngine = defineQuery((db, args: { hashid: string; kind: string; rowsMax: number }, { log }) =>
 	db
 		.selectFrom('event')
 		.selectAll()

@@ -204,7 +204,7 @@ export const findRemovedStores = defineQuery((db, args: { rowsMax: number }) =>
 	db.selectFrom('removed_store').select('id').orderBy('id').limit(args.rowsMax),
 );
 
-export const deleteEventsOfRemovedStores = defineQuery((db, args: { after: Position; upTo: Position }, log) =>
+export const deleteEventsOfRemovedStores = defineQuery((db, args: { after: Position; upTo: Position }, { log }) =>
 	db
 		.deleteFrom('event')
 		.where(log.isAfter(args.after))

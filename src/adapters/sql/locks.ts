@@ -36,12 +36,16 @@
  * | recordMany, recordQueued | the carts that are checked out, in the order of their keys |
  * | countWidgetEvents | lock watermark, keep widgets |
  *
+ * Writers may keep a search engine one after another without a gap. So a unit that keeps or locks one first waits in a
+ * queue (`lock-queue.ts`).
+ *
  * All others are one statement, or a sequence in which nothing is checked. A search engine is locked by a temporary index
  * (`findLock`): that is checked while the engine is held or kept, and comes and goes while it is locked. `seq` numbers
  * are given out while the generation is held, so their order is the order of the commits.
  *
  * SQLite has one writer, which has locked everything: there the queries are reads.
  */
+import { sql } from 'kysely';
 import { defineQuery, type QueryBuilder } from './query.ts';
 
 type ById = { readonly id: string };
@@ -69,20 +73,30 @@ export const lockStoresOfAccount = defineQuery((db, args: { accountId: string })
 	db.selectFrom('store').select('id').where('account_id', '=', args.accountId).orderBy('serial').forUpdate(),
 );
 
+const ownHashid = sql.ref<string>('search_engine.hashid');
+
 const selectEngine = (db: QueryBuilder, { hashid }: ByHashid) =>
 	db.selectFrom('search_engine').selectAll().where('hashid', '=', hashid);
 
 /** For each write of items, with the columns that it needs. */
-export const keepSearchEngine = defineQuery((db, { hashid }: ByHashid) =>
-	db.selectFrom('search_engine').select(['locale', 'currency']).where('hashid', '=', hashid).forKeyShare(),
+export const keepSearchEngine = defineQuery((db, { hashid }: ByHashid, { queue }) =>
+	db
+		.selectFrom('search_engine')
+		.select(['locale', 'currency'])
+		.where('hashid', '=', hashid)
+		.where(queue.keepSearchEngine(ownHashid))
+		.forKeyShare(),
 );
 export const holdSearchEngine = defineQuery((db, args: ByHashid) => selectEngine(db, args).forNoKeyUpdate());
-export const lockSearchEngine = defineQuery((db, args: ByHashid) => selectEngine(db, args).forUpdate());
-export const lockSearchEnginesOfAccount = defineQuery((db, args: { accountId: string }) =>
+export const lockSearchEngine = defineQuery((db, args: ByHashid, { queue }) =>
+	selectEngine(db, args).where(queue.lockSearchEngine(ownHashid)).forUpdate(),
+);
+export const lockSearchEnginesOfAccount = defineQuery((db, args: { accountId: string }, { queue }) =>
 	db
 		.selectFrom('search_engine')
 		.select('hashid')
 		.where('account_id', '=', args.accountId)
+		.where(queue.lockSearchEngine(ownHashid))
 		.orderBy('serial')
 		.forUpdate(),
 );

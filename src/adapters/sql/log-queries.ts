@@ -11,11 +11,11 @@ type BatchArguments = { readonly after: Position; readonly offset: number };
 const selectPosition = (db: QueryBuilder, log: LogOrder) => db.selectFrom('event').select(log.position.as('position'));
 
 /** Among all visible events: for deletions, which affect no reader's position. */
-export const findBatchEnd = defineQuery((db, args: BatchArguments, log) =>
+export const findBatchEnd = defineQuery((db, args: BatchArguments, { log }) =>
 	selectPosition(db, log).where(log.isAfter(args.after)).orderBy(log.ascending).limit(1).offset(args.offset),
 );
 
-export const findBatchEndOfEngine = defineQuery((db, args: BatchArguments & { hashid: string }, log) =>
+export const findBatchEndOfEngine = defineQuery((db, args: BatchArguments & { hashid: string }, { log }) =>
 	selectPosition(db, log)
 		.where('hashid', '=', args.hashid)
 		.where(log.isAfter(args.after))
@@ -24,10 +24,10 @@ export const findBatchEndOfEngine = defineQuery((db, args: BatchArguments & { ha
 		.offset(args.offset),
 );
 
-export const findLast = defineQuery((db, _, log) => selectPosition(db, log).orderBy(log.descending).limit(1));
+export const findLast = defineQuery((db, _, { log }) => selectPosition(db, log).orderBy(log.descending).limit(1));
 
 /** Among the events that readers may pass. */
-export const findReadableBatchEnd = defineQuery((db, args: BatchArguments, log) =>
+export const findReadableBatchEnd = defineQuery((db, args: BatchArguments, { log }) =>
 	selectPosition(db, log)
 		.where(log.isAfter(args.after))
 		.where(log.isReadable)
@@ -36,6 +36,6 @@ export const findReadableBatchEnd = defineQuery((db, args: BatchArguments, log) 
 		.offset(args.offset),
 );
 
-export const findLastReadable = defineQuery((db, _, log) =>
+export const findLastReadable = defineQuery((db, _, { log }) =>
 	selectPosition(db, log).where(log.isReadable).orderBy(log.descending).limit(1),
 );

@@ -9,6 +9,7 @@
  * placeholders for its arguments, and only bound afterwards. Kysely does not run anything here.
  */
 import type { Compilable, Kysely } from 'kysely';
+import type { LockQueue } from './lock-queue.ts';
 import type { LogOrder } from './log-order.ts';
 import type { Schema } from './schema.ts';
 
@@ -20,10 +21,14 @@ export type QueryBuilder = Kysely<Schema>;
 export interface QueryDialect {
 	readonly db: QueryBuilder;
 	readonly log: LogOrder;
+	readonly queue: LockQueue;
 }
 
+/** What each dialect writes in a way of its own. */
+export type DialectParts = Omit<QueryDialect, 'db'>;
+
 export interface Query<A extends QueryArguments, Row> {
-	readonly build: (db: QueryBuilder, args: A, log: LogOrder) => Compilable<Row>;
+	readonly build: (db: QueryBuilder, args: A, dialect: DialectParts) => Compilable<Row>;
 }
 
 /** `build` must treat the members of `args` as values to pass on: they are placeholders, whatever their type says. */
@@ -49,12 +54,9 @@ export interface CompiledText {
 }
 
 /** @throws {Error} when a constant of the query became a parameter: `db` must write constants as literals. */
-export function compileQuery<A extends QueryArguments, Row>(
-	{ db, log }: QueryDialect,
-	query: Query<A, Row>,
-): CompiledText {
+export function compileQuery<A extends QueryArguments, Row>(dialect: QueryDialect, query: Query<A, Row>): CompiledText {
 	const placeholders = new Proxy({} as A, { get: (_, name) => new Placeholder(String(name)) });
-	const { sql, parameters } = query.build(db, placeholders, log).compile();
+	const { sql, parameters } = query.build(dialect.db, placeholders, dialect).compile();
 	return { sql, parameters: toParameterNames(sql, parameters) };
 }
 

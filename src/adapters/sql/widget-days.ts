@@ -40,7 +40,7 @@ const moveWatermark = defineQuery((db, args: { position: Position }) =>
 );
 
 /** Without the payload of impressions, which is long. */
-const listWidgetEvents = defineQuery((db, args: { after: Position; upTo: Position }, log) =>
+const listWidgetEvents = defineQuery((db, args: { after: Position; upTo: Position }, { log }) =>
 	db
 		.selectFrom('event')
 		.select(['kind', 'occurred_at_ms', ({ ref }) => ref('widget_id').$notNull().as('widget_id')])

@@ -17,6 +17,7 @@ import {
 	sql,
 	type ValueNode,
 } from 'kysely';
+import type { LockQueue } from '../sql/lock-queue.ts';
 import type { LogOrder } from '../sql/log-order.ts';
 import { Placeholder, type QueryDialect } from '../sql/query.ts';
 import type { Schema } from '../sql/schema.ts';
@@ -58,4 +59,7 @@ const log: LogOrder = {
 	isInInput: sql`event.serial in (select cast(input.position as integer) from input)`,
 };
 
-export const sqliteQueries: QueryDialect = { db, log };
+/** Who writes has the whole database, in the order of the writer's queue. */
+const queue: LockQueue = { keepSearchEngine: () => sql`true`, lockSearchEngine: () => sql`true` };
+
+export const sqliteQueries: QueryDialect = { db, log, queue };
