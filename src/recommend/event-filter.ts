@@ -2,7 +2,7 @@
  * Which events do models learn from?
  *
  *     a declared bot ────────────────────────────────► does not count
- *     the session exceeds the limit of its client ───► does not count, and nor does any other event of it
+ *     the session exceeds the limit of its client ───► neither it nor any other event of it counts
  *     the session has counted enough ────────────────► does not count
  *     the same session, item and kind a moment ago ──► does not count
  *     otherwise ─────────────────────────────────────► counts

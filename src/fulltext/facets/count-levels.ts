@@ -92,7 +92,7 @@ function* countNumberNodes({ segments, read }: FacetSource, fieldName: string, t
 /** What one value of a filter chooses. */
 interface Chosen {
 	readonly asked: string;
-	/** When false, it stands for nodes on any level, and those without matches are not chosen. */
+	/** When false, it stands for nodes on any level, and those without matches are not opened. */
 	readonly isFromTop: boolean;
 	/** The folded paths of the nodes that it stands for. Where it is not a node from the top, it may also be a number. */
 	readonly paths: readonly string[];

@@ -153,7 +153,7 @@ function* runAttempts(prepared: PreparedRequest): Steps<SearchAnswer> {
 			return { queryName: attempt.queryName, ...(yield* gathered.finish()), ...more };
 		}
 	}
-	throw new Error('there is always one attempt at least');
+	throw new Error('there is always at least one attempt');
 }
 
 /** Whether some segment has all the needed words, possibly in different documents. */
