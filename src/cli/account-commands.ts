@@ -16,7 +16,7 @@ const exampleId = '7d4c1f2e3b7a5a1e0f9b7c3d42e68b0a';
 const accountId: CommandArgument = { name: 'ID', meaning: 'Id of the account: 32 hex digits' };
 const optionalId: CommandArgument = {
 	name: 'ID',
-	meaning: 'Id of the account, for the operator; left out, it is the account of the API key',
+	meaning: 'Id of the account, for the operator (default: the account of the API key)',
 	isOptional: true,
 };
 const nameField: ResourceField = { option: 'name', field: 'name', kind: 'text', meaning: 'Name of the account' };
@@ -110,7 +110,7 @@ const deleteCommand: Command = {
 
 const keyCommand: Command = {
 	path: 'account key',
-	summary: 'Create an API key for the owner of an account, who lost theirs (operator).',
+	summary: 'Create an API key for the owner of an account who lost theirs (operator).',
 	arguments: [accountId],
 	options: {
 		name: { kind: 'text', placeholder: 'TEXT', meaning: 'What the key is for (default "issued by the operator")' },

@@ -15,7 +15,7 @@ const connectionOptions: CommandOptions = {
 		meaning: `Zone to work in: ${zoneNames.join(', ')} (default: the server's)`,
 	},
 	timeout: { kind: 'text', placeholder: 'SECONDS', meaning: 'Longest wait for one answer (default 60)' },
-	json: { kind: 'switch', meaning: 'Print JSON alone on stdout, and errors as JSON on stderr' },
+	json: { kind: 'switch', meaning: 'Print only JSON on stdout, and errors as JSON on stderr' },
 	help: { kind: 'switch', short: 'h', meaning: 'Print this help' },
 };
 
@@ -24,7 +24,7 @@ export const ownerOptions: CommandOptions = {
 	key: {
 		kind: 'text',
 		placeholder: 'KEY',
-		meaning: "API key of the account's owner; better in VITRINE_KEY, where the process list does not show it",
+		meaning: "API key of the account's owner; prefer VITRINE_KEY, which the process list does not show",
 	},
 	...connectionOptions,
 };
@@ -46,7 +46,7 @@ export const operatorOptions: CommandOptions = {
 		kind: 'text',
 		placeholder: 'DIR',
 		meaning:
-			"The server's data directory on this machine, whose key gives the operator token (VITRINE_DATA_DIR; default ./data); not read when VITRINE_OPERATOR_TOKEN or VITRINE_SECRET_KEY is set",
+			"The server's data directory on this machine, from whose key the operator token is derived (VITRINE_DATA_DIR; default ./data); not used when VITRINE_OPERATOR_TOKEN or VITRINE_SECRET_KEY is set",
 	},
 	...connectionOptions,
 };
@@ -107,7 +107,7 @@ function openClient(
 function readUrl(text: string): string {
 	const url = URL.parse(text);
 	if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.search !== '' || url.hash !== '') {
-		throw misused(`the server address "${text}" is none`, `write it like ${defaultUrl} in --url or VITRINE_URL`);
+		throw misused(`"${text}" is not the address of a server`, `write it like ${defaultUrl} in --url or VITRINE_URL`);
 	}
 	return url.href.replace(/\/+$/, '');
 }

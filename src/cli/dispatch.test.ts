@@ -57,7 +57,7 @@ test('a missing key, a bad address and a bad timeout are wrong use, found before
 	const cases: [string[], { [name: string]: string }, RegExp][] = [
 		[['engine', 'list'], { VITRINE_KEY: '' }, /there is no API key; put the owner's key in VITRINE_KEY or --key/],
 		[['engine', 'list', '--key', 'a\nb'], {}, /characters that no key has/],
-		[['engine', 'list', '--url', 'localhost:80'], {}, /the server address "localhost:80" is none/],
+		[['engine', 'list', '--url', 'localhost:80'], {}, /"localhost:80" is not the address of a server/],
 		[['engine', 'list', '--timeout', 'soon'], {}, /--timeout is "soon"; it must be a number of seconds/],
 	];
 	for (const [words, environment, message] of cases) {

@@ -47,7 +47,7 @@ export const engineCommands: readonly Command[] = createResourceCommands({
 			placeholder: 'ID',
 			meaning: 'Id of the store it belongs to',
 		},
-		{ option: 'platform', field: 'platform', kind: 'text', meaning: 'What the shop runs on (default api)' },
+		{ option: 'platform', field: 'platform', kind: 'text', meaning: 'Platform of the shop (default api)' },
 		{ option: 'stopwords', field: 'stopwords', kind: 'switch', meaning: 'Leave out stop words of the language' },
 		{ option: 'grouping', field: 'has_grouping', kind: 'switch', meaning: 'Items have variants' },
 		{ option: 'default', field: 'default', kind: 'switch', meaning: "The store's default search engine" },

@@ -17,7 +17,7 @@ const pageEventsMax = 1000;
 const exportCommand: Command = {
 	path: 'events export',
 	summary: 'Write the events of a search engine as JSON lines.',
-	explanation: 'The oldest come first; those that are recorded meanwhile come last.',
+	explanation: 'The oldest come first; events recorded during the export come last.',
 	arguments: [],
 	options: {
 		engine: { kind: 'text', placeholder: 'HASHID', meaning: 'Id of the search engine: 32 hex digits' },
@@ -56,9 +56,9 @@ async function* readLines(
 
 const eraseCommand: Command = {
 	path: 'events erase',
-	summary: 'Erase everything that a session or a user did.',
+	summary: 'Erase all events of a session or a user.',
 	explanation:
-		'It is done when the command ends; recommendations made of the events are made anew soon after. Of a user, what the same sessions did before they named the user goes too.',
+		'The erasure is complete when the command ends; recommendations based on the events are rebuilt soon after. For a user, this includes what the same sessions did before they named the user.',
 	arguments: [],
 	options: {
 		session: { kind: 'text', placeholder: 'ID', meaning: 'Session, with --engine' },

@@ -90,7 +90,7 @@ test('a signal while the server is silent ends the export without a file', async
 test('fewer items than the server has announced are an error', async () => {
 	const { exitCode, stderr } = await exportPages([toPage(items, 4), toPage([], 4)]);
 	assert.equal(exitCode, 1);
-	assert.match(stderr, /3 of 4 items came; export again/);
+	assert.match(stderr, /only 3 of 4 items arrived; export again/);
 });
 
 test('an index that is not there is named', async () => {

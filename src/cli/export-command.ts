@@ -16,7 +16,7 @@ const pageItemsMax = 100;
 export const exportCommand: Command = {
 	path: 'export',
 	summary: 'Write all items of an index as JSON lines.',
-	explanation: 'The items are those the index had when the export began. "vitrine import" reads the file back.',
+	explanation: 'The items are those that the index had when the export began. "vitrine import" can read the file back.',
 	arguments: [],
 	options: {
 		...targetOptions,
@@ -62,7 +62,7 @@ async function* readLines(
 		items = readPage(response.text).items;
 	}
 	if (itemCount !== total) {
-		throw new CommandError('incomplete', `${formatCount(itemCount)} of ${formatCount(total)} items came`, {
+		throw new CommandError('incomplete', `only ${formatCount(itemCount)} of ${formatCount(total)} items arrived`, {
 			nextStep: 'export again',
 		});
 	}

@@ -15,7 +15,7 @@ export const exportOptions: CommandOptions = {
 	out: {
 		kind: 'text',
 		placeholder: 'FILE',
-		meaning: 'Write there instead of standard output (-); made whole or not at all',
+		meaning: 'Write to this file instead of standard output (-); it is written completely or not at all',
 	},
 	gzip: { kind: 'switch', meaning: 'Compress the output' },
 };

@@ -67,7 +67,7 @@ function readJson(option: string, text: string): unknown {
 	try {
 		return JSON.parse(text);
 	} catch {
-		throw misused(`--${option} is no JSON: ${text.slice(0, 100)}`, 'see --help');
+		throw misused(`--${option} is not JSON: ${text.slice(0, 100)}`, 'see --help');
 	}
 }
 

@@ -23,9 +23,9 @@ export const importCommand: Command = {
 	path: 'import',
 	summary: 'Import a file of items into an index.',
 	explanation: [
-		'FILE is JSON lines or one JSON array, gzipped or not. The items go into a temporary index, which takes the',
-		'place of the live one at the end: until then shoppers see the old items, and whatever fails before leaves',
-		'the live index as it was. Exit code 1 with "replaced" means that some entries were rejected.',
+		'FILE is JSON lines or one JSON array, gzipped or not. The items are written to a temporary index, which replaces',
+		'the live one at the end. Until then shoppers see the old items; after a failure the live index is as it was.',
+		'Exit code 1 with "replaced" means that some entries were rejected.',
 	].join('\n'),
 	arguments: [{ name: 'FILE', meaning: 'File to import; - is standard input' }],
 	options: { ...importOptions, ...ownerOptions },
@@ -84,7 +84,7 @@ async function importFile(plan: ImportPlan, { invocation, client, abort, rejects
 	summarize(plan, run, { invocation, seconds: (io.nowMs() - startMs) / 1000 });
 	if (run.rejections.count === 0 || plan.isRejectionExpected) return exitCodes.done;
 	throw new CommandError('rejected', `${formatCount(run.rejections.count)} entries were rejected`, {
-		nextStep: 'correct them, or say with --max-rejected how many are fine',
+		nextStep: 'correct them, or say with --max-rejected how many are acceptable',
 	});
 }
 

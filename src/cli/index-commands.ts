@@ -91,7 +91,7 @@ const showCommand: Command = {
 
 const updateCommand: Command = {
 	path: 'engine index update',
-	summary: 'Change an option of an index; the others stay.',
+	summary: 'Change an option of an index; other options keep their values.',
 	arguments: [engineArgument, indexName],
 	options: { 'route-live-writes-to-temp': routingSwitch, ...ownerOptions },
 	examples: [

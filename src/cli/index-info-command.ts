@@ -11,9 +11,9 @@ const exampleHashid = '5a1e0f9b7c3d42e68b0a9d4c1f2e3b7a';
 
 export const indexInfoCommand: Command = {
 	path: 'index info',
-	summary: 'Show what searches see of an index: fields, types, what was left out.',
+	summary: 'Show the search index of an index: fields, types, what was left out.',
 	explanation:
-		'Fields are not declared: what they can be used for comes from their values. A field whose values are of several types is kept as keyword and text besides, and is marked.',
+		'Fields are not declared: the index infers from their values what they can be used for. A field whose values are of several types is also kept as keyword and text, and is marked.',
 	arguments: [],
 	options: {
 		engine: { kind: 'text', placeholder: 'HASHID', meaning: 'Search engine of the index' },

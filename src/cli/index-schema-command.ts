@@ -24,17 +24,17 @@ const defaultWord = 'default';
 
 export const indexSchemaCommand: Command = {
 	path: 'index schema',
-	summary: 'Show what the fields of an index are for, or say it.',
+	summary: 'Show or change what the fields of an index are for.',
 	explanation:
-		'Fields are not declared: their names and values say what they are for, until --set says otherwise. Where that changes what is indexed, the index is built anew, and the old one is searched until it is whole.',
+		'Fields are not declared: the server infers from names and values what they are for, and --set overrides that. If it changes what is indexed, the index is rebuilt, and the old one is searched until the new one is whole.',
 	arguments: [engineArgument, { name: 'NAME', meaning: 'Name of the index' }],
 	options: {
 		set: {
 			kind: 'text',
 			placeholder: 'LIST',
-			meaning: `What is said: maker.role=brand,care.ignored=true; of ${[...properties.keys()].join(', ')}; "${defaultWord}" takes a value back`,
+			meaning: `Overrides: maker.role=brand,care.ignored=true; properties: ${[...properties.keys()].join(', ')}; "${defaultWord}" removes an override`,
 		},
-		reset: { kind: 'text', placeholder: 'LIST', meaning: 'Fields of which all that was said is taken back' },
+		reset: { kind: 'text', placeholder: 'LIST', meaning: 'Fields whose overrides are all removed' },
 		...ownerOptions,
 	},
 	examples: [
@@ -65,7 +65,7 @@ function readChange({ options }: Invocation): Readonly<Record<string, FieldChang
 	for (const name of readList(options, 'reset') ?? []) change.set(name, null);
 	for (const text of readList(options, 'set') ?? []) {
 		const { field, property, value } = parseSetting(text);
-		if (change.get(field) === null) throw misused(`${field} is in --set and in --reset`, 'name it in one of them');
+		if (change.get(field) === null) throw misused(`${field} is in --set and in --reset`, 'name it in only one of them');
 		change.set(field, { ...change.get(field), [property]: value });
 	}
 	if (change.size === 0)
@@ -79,7 +79,7 @@ function parseSetting(text: string) {
 	const kind = properties.get(property);
 	if (kind === undefined) {
 		throw misused(
-			`"${text}" is no setting of a field`,
+			`"${text}" is not an override of a field`,
 			`write FIELD.PROPERTY=VALUE, with one of ${[...properties.keys()].join(', ')}`,
 		);
 	}

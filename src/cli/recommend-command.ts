@@ -17,7 +17,7 @@ export const recommendCommand: Command = {
 	path: 'recommend',
 	summary: 'Show what a widget recommends on a page, and why.',
 	explanation:
-		'With a key the reasons are shown and nothing is recorded. Without one the widget is called as a page calls it, which counts as a view of the page and an impression of the items.',
+		'With a key, reasons are shown and nothing is recorded. Without one, the widget is called as by a page, which counts as a view of the product and an impression of the items.',
 	arguments: [{ name: 'WIDGET', meaning: 'Id of the widget, a UUID' }],
 	options: {
 		url: {
@@ -27,7 +27,7 @@ export const recommendCommand: Command = {
 		},
 		session: { kind: 'text', placeholder: 'ID', meaning: 'Session of the shopper' },
 		user: { kind: 'text', placeholder: 'ID', meaning: 'User, where the shopper is known' },
-		cart: { kind: 'text', placeholder: 'LIST', meaning: 'dfids of what is in the cart, separated by commas' },
+		cart: { kind: 'text', placeholder: 'LIST', meaning: 'dfids of the items in the cart, separated by commas' },
 		engine: { kind: 'text', placeholder: 'HASHID', meaning: "Search engine to recommend from (default: the widget's)" },
 		language: { kind: 'text', placeholder: 'LANGUAGE', meaning: 'Language of the page: es, es-ES' },
 		...ownerOptionsWithServer,

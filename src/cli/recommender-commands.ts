@@ -8,7 +8,7 @@ const path = '/api/admin/v1/recommender';
 
 const showCommand: Command = {
 	path: 'recommender show',
-	summary: 'Show how far the recommendation models are (operator).',
+	summary: 'Show the state of the recommendation models (operator).',
 	arguments: [],
 	options: operatorOptions,
 	examples: ['vitrine recommender show'],
@@ -21,9 +21,9 @@ const showCommand: Command = {
 
 const rebuildCommand: Command = {
 	path: 'recommender rebuild',
-	summary: 'Throw all recommendation models away and build them from the stored events (operator).',
+	summary: 'Discard all recommendation models and rebuild them from the stored events (operator).',
 	explanation:
-		'The models of before go on answering until the new ones are ready. A million events take some ten seconds: give --timeout where there are many.',
+		'The old models answer until the new ones are ready. A million events take some ten seconds: raise --timeout if there are many.',
 	arguments: [],
 	options: operatorOptions,
 	examples: ['vitrine recommender rebuild', 'vitrine recommender rebuild --timeout 600'],

@@ -26,7 +26,7 @@ export interface Resource {
 	readonly examples: { readonly create: string; readonly update: string; readonly identifier: string };
 }
 
-export const yesOption = { kind: 'switch', meaning: 'Delete without asking back' } as const;
+export const yesOption = { kind: 'switch', meaning: 'Delete without confirmation' } as const;
 
 export function createResourceCommands(resource: Resource): readonly Command[] {
 	return [
@@ -88,7 +88,7 @@ function createShowCommand({ noun, title, path, identifier, examples }: Resource
 function createUpdateCommand({ noun, title, path, fields, identifier, examples }: Resource): Command {
 	return {
 		path: `${noun} update`,
-		summary: `Change a ${title}; what is not given stays as it is.`,
+		summary: `Change a ${title}; fields that are not given keep their values.`,
 		arguments: [identifier],
 		options: { ...toFieldOptions(fields), ...ownerOptions },
 		examples: [`vitrine ${noun} update ${examples.identifier} ${examples.update}`],
@@ -137,6 +137,6 @@ export function requireYes({ options, isJson }: Invocation, what: string): void 
 
 /** @throws {CommandError} for an identifier that would change the path. */
 export function toMemberPath(path: string, identifier: string): string {
-	if (/^\.{0,2}$/.test(identifier)) throw misused(`"${identifier}" is no identifier`);
+	if (/^\.{0,2}$/.test(identifier)) throw misused(`"${identifier}" is not an identifier`);
 	return `${path}/${encodeURIComponent(identifier)}`;
 }

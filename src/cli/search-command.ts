@@ -14,7 +14,7 @@ export const searchCommand: Command = {
 	path: 'search',
 	summary: 'Search for items, as a shopper does.',
 	explanation:
-		'Prints a table of the results and the facets below it; without a text, everything. Statistics do not see it.',
+		'Prints a table of the results, with the facets below it; without a text, all items match. Statistics do not count these searches.',
 	arguments: [{ name: 'TEXT', meaning: 'What to search for, in quotes', isOptional: true }],
 	options: {
 		engine: { kind: 'text', placeholder: 'HASHID', meaning: 'Search engine to search in' },
@@ -30,7 +30,7 @@ export const searchCommand: Command = {
 		facets: {
 			kind: 'text',
 			placeholder: 'LIST',
-			meaning: 'Facets to count: brand,price:range,color:20 (default those of the search engine; "" for none)',
+			meaning: 'Facets to count: brand,price:range,color:20 (default: those of the search engine; "" for none)',
 		},
 		page: { kind: 'text', placeholder: 'NUMBER', meaning: 'Page of the results (default 1)' },
 		rpp: { kind: 'text', placeholder: 'NUMBER', meaning: 'Results per page, 1 to 100 (default 10)' },

@@ -22,7 +22,7 @@ const defaultWord = 'default';
 
 const showCommand: Command = {
 	path: 'engine settings show',
-	summary: 'Show how a search engine searches.',
+	summary: 'Show the search settings of a search engine.',
 	arguments: [engineArgument],
 	options: ownerOptions,
 	examples: [`vitrine engine settings show ${exampleHashid}`],
@@ -39,22 +39,22 @@ const switches = [
 
 const updateCommand: Command = {
 	path: 'engine settings update',
-	summary: 'Change how a search engine searches; what is not given stays as it is.',
-	explanation: 'It counts from the next search on. Synonyms have commands of their own.',
+	summary: 'Change how a search engine searches; settings that are not given keep their values.',
+	explanation: 'Changes apply from the next search on. Synonyms have commands of their own.',
 	arguments: [engineArgument],
 	options: {
 		facets: {
 			kind: 'text',
 			placeholder: 'LIST',
-			meaning: `Facets of searches that name none: brand,price:range,color:20; "" for none, "${defaultWord}" for the usual ones`,
+			meaning: `Facets of searches that name none: brand,price:range,color:20; "" for none, "${defaultWord}" for the default ones`,
 		},
 		'auto-filter-fields': {
 			kind: 'text',
 			placeholder: 'LIST',
-			meaning: `Fields whose values may become filters; "${defaultWord}" for the usual ones`,
+			meaning: `Fields whose values may become filters; "${defaultWord}" for the default ones`,
 		},
-		'out-of-stock-last': { kind: 'switch', meaning: 'What is out of stock comes after all else' },
-		suggestions: { kind: 'switch', meaning: 'Complete what is being typed; --no-suggestions for none' },
+		'out-of-stock-last': { kind: 'switch', meaning: 'Items out of stock come last' },
+		suggestions: { kind: 'switch', meaning: 'Suggest completions of the typed text; --no-suggestions for none' },
 		...ownerOptions,
 	},
 	examples: [
@@ -142,7 +142,7 @@ const removeCommand: Command = {
 const importCommand: Command = {
 	path: 'engine synonyms import',
 	summary: 'Replace all synonyms of a search engine by those of a file.',
-	explanation: 'One rule to a line, as "engine synonyms list" prints them; lines that begin with # say nothing.',
+	explanation: 'One rule to a line, as "engine synonyms list" prints them; lines that begin with # are ignored.',
 	arguments: [engineArgument, { name: 'FILE', meaning: 'Text file, gzipped or not; - for standard input' }],
 	options: ownerOptions,
 	examples: [`vitrine engine synonyms import ${exampleHashid} synonyms.txt`],
@@ -203,7 +203,7 @@ function readListOrDefault(options: Invocation['options'], name: string): string
 
 function readRule({ arguments: [, text = ''] }: Invocation): WireSynonym {
 	const synonym = parseSynonymLine(text);
-	if (synonym === undefined) throw misused(`"${text}" is no rule`, `write it like ${rule.meaning}`);
+	if (synonym === undefined) throw misused(`"${text}" is not a rule`, `write it like ${rule.meaning}`);
 	return synonym;
 }
 

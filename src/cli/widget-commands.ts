@@ -63,7 +63,7 @@ const rules: readonly ResourceField[] = [
 	},
 	{ option: 'hide-out-of-stock', field: 'hide_out_of_stock', kind: 'switch', meaning: 'On unless said otherwise' },
 	{ option: 'hide-in-cart', field: 'hide_in_cart', kind: 'switch', meaning: 'On unless said otherwise' },
-	{ option: 'hide-bought', field: 'hide_bought', kind: 'switch', meaning: 'Hide what the shopper bought' },
+	{ option: 'hide-bought', field: 'hide_bought', kind: 'switch', meaning: 'Hide items that the shopper bought' },
 	{
 		option: 'diversity',
 		field: 'diversity',
@@ -87,13 +87,13 @@ const rules: readonly ResourceField[] = [
 		placeholder: 'FIELD',
 		meaning: 'New arrivals: the field that says how new an item is; empty for the order of creation',
 	},
-	{ option: 'fallback', field: 'fallback', kind: 'switch', meaning: 'Try other kinds without results of the own one' },
+	{ option: 'fallback', field: 'fallback', kind: 'switch', meaning: 'Try other kinds if its own kind has no results' },
 	{
 		option: 'fallback-chain',
 		field: 'fallback_chain',
 		kind: 'nullableList',
 		placeholder: 'LIST',
-		meaning: 'Which kinds to try, in order; empty for those that suit the kind',
+		meaning: 'Which kinds to try, in order; empty for the defaults of its kind',
 	},
 ];
 

@@ -13,7 +13,7 @@ export const widgetStatisticsCommand: Command = {
 	path: 'widget stats',
 	summary: 'Show what a widget earns: impressions, clicks, carts, purchases and revenue by day.',
 	explanation:
-		'Days are those of UTC. Events count some seconds after they happened; bots do not. Carts are additions to a cart, purchases are the lines of bought carts that came from the widget, and revenue is their price × amount.',
+		'Days are those of UTC. Events are counted after some seconds; those of bots are not. Carts are additions to a cart, purchases are the lines of bought carts that came from the widget, and revenue is their price × amount.',
 	arguments: [{ name: 'ID', meaning: 'Id of the widget, a UUID' }],
 	options: {
 		from: { kind: 'text', placeholder: 'DATE', meaning: 'First day, such as 2026-03-01 (default: 30 days up to --to)' },

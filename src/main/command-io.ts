@@ -53,7 +53,7 @@ async function findOperatorToken(environment: Environment, dataDir: string | und
 }
 
 function badSecret(variable: string, allowed: string): CommandError {
-	return new CommandError('usage', `${variable} has a bad value (not shown): it must be ${allowed}`, {
+	return new CommandError('usage', `${variable} has an invalid value (not shown): it must be ${allowed}`, {
 		exitCode: exitCodes.misused,
 	});
 }

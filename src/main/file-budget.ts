@@ -30,9 +30,9 @@ export function checkOpenFilesMax(
 	const advice = 'raise it (ulimit -n 1024; LimitNOFILE= of systemd)';
 	if (openFilesMax < own + connectionsMin) {
 		throw new Error(
-			`the process may have ${openFilesMax} files open, and needs ${own + connectionsMin} for itself and ${connectionsMin} connections: ${advice}`,
+			`the process may open ${openFilesMax} files, and needs ${own + connectionsMin} for itself and ${connectionsMin} connections: ${advice}`,
 		);
 	}
 	if (openFilesMax >= own + connectionsMany) return undefined;
-	return `the process may have ${openFilesMax} files open, which leaves ${openFilesMax - own} connections at the same time: ${advice}`;
+	return `the process may open ${openFilesMax} files, which leaves ${openFilesMax - own} connections at the same time: ${advice}`;
 }

@@ -99,7 +99,7 @@ function addReader(reader: MessagePort): void {
 }
 
 function settleMove({ callId, outcome }: Extract<ToIndexerThread, { kind: 'moved' }>): void {
-	if (outcome === undefined) moves.fail(callId, new Error('the store does not take how far the indexer is'));
+	if (outcome === undefined) moves.fail(callId, new Error('the store does not accept the position of the indexer'));
 	else moves.settle(callId, outcome);
 }
 

@@ -132,7 +132,7 @@ export function createSearchLink(
 		attach,
 		async readProgress() {
 			const progress = isLinked() ? await searchIndex.readProgress(waitMs) : undefined;
-			if (!isLinked()) throw new Error('there is no indexer: it ended, and is started again');
+			if (!isLinked()) throw new Error('there is no indexer: it ended, and is being restarted');
 			return progress ?? unknownProgress;
 		},
 		close,

@@ -42,8 +42,7 @@ export interface ZoneEnvironment {
 }
 
 /** The log message about an obstacle, see `OnObstacle`; the path is logged with it. */
-export const obstacleWord =
-	'a directory is in the place of a file, or a file in the place of a directory: it is removed';
+export const obstacleWord = 'a directory in the place of a file, or a file in the place of a directory, is removed';
 
 /**
  * How long a replacement waits for the search index of the temporary generation, which follows its writes all the time.

@@ -1,6 +1,6 @@
 /**
- * Clients that generators make of the OpenAPI document: they compile under the strictest rules, and what they send means
- * what was written. The calls stand in `calls/`, and are compiled together with what is generated.
+ * Clients generated from the OpenAPI document: they compile under the strictest rules, and their requests mean what the
+ * code says. The calls are in `calls/`, and are compiled together with the generated code.
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -17,7 +17,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
 
 let server: TestServer;
-/** Below `node_modules`, where what is generated finds the packages it imports. */
+/** Below `node_modules`, where the generated code finds the packages it imports. */
 let directory: string;
 let storeId: string;
 
@@ -38,7 +38,7 @@ after(async () => {
 	if (directory !== undefined) await rm(directory, { recursive: true, force: true });
 });
 
-/** @throws {Error} with what it wrote, when the program ends with another code than 0. */
+/** @throws {Error} with the program's output, when it ends with a code other than 0. */
 async function runNode(file: string, words: readonly string[]): Promise<string> {
 	const options = { cwd: directory, env: { ...process.env, NO_COLOR: '1' } };
 	try {
@@ -70,7 +70,7 @@ async function compile(file: string): Promise<void> {
 	await runNode(join(root, 'node_modules/typescript/bin/tsc'), ['-p', 'tsconfig.json']);
 }
 
-/** Compiles and makes the calls. @returns what they came to. */
+/** Compiles and makes the calls. @returns their results. */
 async function call(file: string): Promise<object> {
 	for (const name of [file, 'until-found.ts']) await copyFile(join(here, 'calls', name), join(directory, name));
 	await compile(file);

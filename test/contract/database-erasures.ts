@@ -27,7 +27,7 @@ export function testErasures(open: OpenDatabase): void {
 		return (await readEvents(events)).map(({ kind, sessionId }) => (kind === 'erasure' ? 'erasure' : sessionId));
 	}
 
-	/** Walks to the end in pieces of two. */
+	/** Walks to the end in batches of two. */
 	async function find({ events }: Database, where: object): Promise<readonly FoundEvent[]> {
 		const found: FoundEvent[] = [];
 		for (let after: Position | null = startPosition; after !== null; ) {
@@ -111,7 +111,7 @@ export function testErasures(open: OpenDatabase): void {
 				toSuppression({ userId: 'u' }),
 				toSuppression({ unnamedSessionId: 'n' }),
 			]);
-			// What the date was says nothing: a clock may have been set since.
+			// The date says nothing: a clock may have been set since.
 			const waiting = (number: number, change: Partial<QueuedEvent>): QueuedEvent => ({
 				...init(number, { ...change, occurredAtMs: number % 2 === 0 ? 1 : 1000 }),
 				queuedAtMs: change.queuedAtMs ?? 100,

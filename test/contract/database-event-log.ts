@@ -23,7 +23,7 @@ const { id: widgetId } = sampleWidget();
 const item = { indexName: 'product', itemKey: toItemKey('7') };
 const other = { indexName: 'product', itemKey: toItemKey('8') };
 
-/** One of each kind that callers record, none of which makes others. */
+/** One of each kind that callers record; none of them creates further events. */
 export const actions: readonly ShopperAction[] = [
 	{ kind: 'init' },
 	{

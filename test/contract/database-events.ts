@@ -118,7 +118,7 @@ function testPurchases(open: OpenDatabase): void {
 	const addition = { kind: 'cart_addition', ...item, title: 'T', amount: 2, price: 5 } as const;
 	const checkout = { kind: 'checkout', sources: [] } as const;
 
-	/** Events of one session, one after the other. */
+	/** Events of one session, one after another. */
 	function toEvents(...done: readonly ShopperAction[]): readonly ShopperEvent[] {
 		return done.map((action, index) => sampleEvent(index, action, { sessionId: 's' }));
 	}

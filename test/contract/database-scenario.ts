@@ -1,6 +1,6 @@
 /**
- * Every write method of the port once, each as a case of its own: what must be there before it, and the call.
- * A case that leaves the database as it was would prove nothing, so each of them changes something.
+ * Every write method of the port once, each as a case of its own, with the data it needs and the call. A case that does
+ * not change the database would prove nothing, so each of them changes something.
  */
 
 import { startPosition, toPosition } from '../../src/domain/log/position.ts';

@@ -182,7 +182,7 @@ function toPage(page: ItemPage | 'missing' | 'full'): ItemPage {
 	return page;
 }
 
-/** A further account with an engine of its own and the items a and b in it. */
+/** Adds an account with an engine of its own that has the items a and b. */
 async function addTenant({ accounts, searchEngines, items }: Database, number: number): Promise<ItemTarget> {
 	const { id: accountId } = sampleAccount(number);
 	await accounts.createAccount(sampleAccount(number), sampleUser(number, { accountId }));
@@ -194,14 +194,14 @@ async function addTenant({ accounts, searchEngines, items }: Database, number: n
 	return target;
 }
 
-/** Opens as many scrolls as an account may have, none of them through. */
+/** Opens as many scrolls as an account may have, none of them complete. */
 async function openMany(items: Database['items'], target: ItemTarget, firstNumber: number): Promise<void> {
 	const numbers = Array.from({ length: 200 }, (_, index) => firstNumber + index);
 	const pages = numbers.map((number) => items.openScroll(target, toHexId(number, 32), { ...request, itemCountMax: 1 }));
 	for (const page of await Promise.all(pages)) toPage(page);
 }
 
-/** The pages that are left, with the empty one at the end. */
+/** The remaining pages, including the empty one at the end. */
 async function readRest(items: Database['items'], id = scrollId, itemCountMax = 2): Promise<ItemPage[]> {
 	const pages: ItemPage[] = [];
 	for (;;) {

@@ -18,7 +18,7 @@ import {
 } from './sample-data.ts';
 
 const { hashid } = sampleEngine();
-/** Of an index that was created and nothing else. */
+/** The state of an index that was only created. */
 const untouched = { hasTemporary: false, schemaOverrides: {} };
 
 export function testSearchEngines(open: OpenDatabase): void {

@@ -1,6 +1,6 @@
 /**
- * Starting the writer thread takes longer than a test does, so all tests share one database, emptied for each by a
- * connection of its own.
+ * Starting the writer thread takes longer than a test does, so all tests share one database, which a separate connection
+ * empties for each.
  */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';

@@ -1,4 +1,4 @@
-/** Texts that are hard for a database: what a store keeps of them must not depend on which store it is. */
+/** Texts that are hard for a database: every store must keep the same text. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { toItemKey } from '../../src/domain/item/dfid.ts';

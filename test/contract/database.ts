@@ -1,4 +1,4 @@
-/** What every implementation of the port `Database` must do. */
+/** The contract of the port `Database`, for every implementation. */
 import { describe, type TestContext, test } from 'node:test';
 import type { Database } from '../../src/ports/database.ts';
 import { testAccounts } from './database-accounts.ts';
@@ -14,7 +14,7 @@ import { testStores } from './database-stores.ts';
 import { testTexts } from './database-texts.ts';
 import { testWidgetDays } from './database-widget-days.ts';
 
-/** Opens an empty database that is closed and gone when the test ends. */
+/** Opens an empty database that is closed and removed when the test ends. */
 export type OpenDatabase = (t: TestContext) => Promise<Database>;
 
 export function testDatabase(name: string, open: OpenDatabase): void {

@@ -1,4 +1,4 @@
-/** The SQLite database without its thread: statements can be watched and made to fail where the test stands. */
+/** The SQLite database without its thread, so that a test can watch statements and make them fail. */
 import { createDatabaseChanges, createSqlDatabase } from '../../src/adapters/sql/sql-database.ts';
 import { units } from '../../src/adapters/sql/units.ts';
 import { createSqliteEventLog } from '../../src/adapters/sqlite/sqlite-event-log.ts';

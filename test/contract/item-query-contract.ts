@@ -1,4 +1,4 @@
-/** What every implementation of the port `SearchIndex` must do for recommendations. */
+/** The contract of the port `SearchIndex` for recommendations. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { toItemKey } from '../../src/domain/item/dfid.ts';

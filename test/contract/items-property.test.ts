@@ -20,14 +20,14 @@ type Items = Map<string, Record<string, unknown>>;
 
 interface Generation {
 	readonly items: Items;
-	/** Deleted here by hand: a copy does not bring them back. */
+	/** Deleted here by a call: a copy does not bring them back. */
 	readonly deleted: Set<string>;
 }
 
 interface Model {
 	live: Generation;
 	temporary: Generation | undefined;
-	/** What each open scroll has still to show. */
+	/** What each open scroll still has to show. */
 	readonly scrolls: { readonly id: string; readonly rest: [string, unknown][] }[];
 }
 
@@ -52,7 +52,7 @@ const mergeOne: fc.Arbitrary<ItemWrite> = fc
 	.map(([itemId, name, n]) => merge(itemId, { [name]: n }));
 const removeOne: fc.Arbitrary<ItemWrite> = id.map((itemId) => remove(itemId));
 const writeOne = fc.oneof({ weight: 3, arbitrary: putOne }, mergeOne, removeOne);
-/** Of several kinds, or of one; the same item may be there several times. */
+/** Of several kinds, or of one; the same item may occur several times. */
 const bulk = fc.oneof(
 	...[writeOne, writeOne, putOne, mergeOne, removeOne].map((one) => fc.array(one, { minLength: 1, maxLength: 6 })),
 );
@@ -94,7 +94,7 @@ function applyWrite({ items, deleted }: Generation, change: ItemWrite): string {
 	}
 	if (change.kind === 'merge' && current === undefined) return 'not_found';
 	const value = change.kind === 'put' ? JSON.parse(change.text) : { ...current, ...JSON.parse(change.patch) };
-	// The index is one of products, and only merges reach the store without their best price.
+	// The index has the preset product, and only merges reach the store without a best price.
 	if (change.kind === 'merge' && 'price' in JSON.parse(change.patch)) value.best_price = value.price;
 	items.delete(change.id);
 	items.set(change.id, value);
@@ -165,7 +165,7 @@ async function runLifeCycle({ database, model, target }: Context, kind: Command[
 	}
 }
 
-/** Everything a caller can see of both generations. */
+/** Compares everything a caller can see of both generations. */
 async function compare({ database, model, target }: Context): Promise<void> {
 	for (const kind of ['live', 'temporary'] as const) {
 		const asked = { ...target, generation: kind };

@@ -16,7 +16,7 @@ let url: string;
 before(async () => {
 	url = await createPreparedDatabase();
 	for (let month = 1; month <= monthCount; month += 1) {
-		// Each month in a transaction of its own, as transactions are what a position begins with.
+		// Each month in a transaction of its own, because positions begin with the transaction.
 		await queryPostgres(
 			url,
 			`create table event_2025_${month} partition of event for values from (${month * 1000}) to (${month * 1000 + 1000})`,
@@ -43,7 +43,7 @@ async function explain<A extends QueryArguments, Row>(query: Query<A, Row>, args
 	return plan.map((row) => row['QUERY PLAN']).join('\n');
 }
 
-/** Rows that the scans of a plan have seen, whether they were wanted or not. */
+/** How many rows the scans of a plan have read, whether or not they match. */
 function countScanned(plan: string): number {
 	const seen = plan.matchAll(/Scan .* on event.*\(actual rows=(\d+)|Rows Removed by Filter: (\d+)/g);
 	return [...seen].reduce((sum, [, read = '0', removed = '0']) => sum + Number(read) + Number(removed), 0);

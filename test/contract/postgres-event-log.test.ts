@@ -180,7 +180,7 @@ describe('the log of events on PostgreSQL', () => {
 	});
 });
 
-/** Transactions of random length, some of which are undone. @returns the sessions of what was committed. */
+/** Transactions of random length, some of which are rolled back. @returns the sessions of committed events. */
 async function write(pool: PostgresPool, random: SeededRandom): Promise<readonly string[]> {
 	const committed: string[] = [];
 	for (let count = 0; count < 25; count += 1) {
@@ -204,7 +204,7 @@ async function writeSome(connection: SqlConnection, random: SeededRandom): Promi
 	return sessions;
 }
 
-/** Reads on until it has found the end after the last write. */
+/** Reads on until it has reached the end after the last write. */
 async function follow(
 	feed: ChangeFeed<LoggedEvent>,
 	isWriting: () => boolean,

@@ -21,7 +21,7 @@ async function listPartitions(): Promise<readonly string[]> {
 	return rows.map(({ name }) => String(name));
 }
 
-/** In which partition each event is, by the number of its millisecond. */
+/** The partition of each event, by the event's millisecond. */
 async function locateEvents(): Promise<Readonly<Record<string, string>>> {
 	const rows = await queryPostgres(url, 'select occurred_at_ms, tableoid::regclass::text as name from event');
 	return Object.fromEntries(rows.map(({ occurred_at_ms, name }) => [String(occurred_at_ms), String(name)]));

@@ -27,7 +27,7 @@ async function listNumbers(url: string): Promise<readonly unknown[]> {
 describe('the incarnation of a store on PostgreSQL', () => {
 	it('is one for as long as the database is', async () => {
 		const url = await createPreparedDatabase();
-		// The database of the test is a copy itself.
+		// The database of the test is itself a copy.
 		await preparePostgres(url);
 		const numbers = await listNumbers(url);
 		await preparePostgres(url);

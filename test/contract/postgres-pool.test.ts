@@ -37,7 +37,7 @@ const lockTable = defineText('lock table health in access exclusive mode');
 const sleep = defineText('select pg_sleep(1000)');
 const endConnection = defineText('select pg_terminate_backend(pg_backend_pid())');
 
-/** A statement that the schema knows nothing of. */
+/** A statement that is not part of the schema. */
 function defineText<Row>(text: string) {
 	return defineQuery<Row>((db) => ({ compile: () => sql.raw<Row>(text).compile(db) as never }));
 }

@@ -29,7 +29,7 @@ function change(url: string, edit: (target: URL) => void): string {
 	return target.href;
 }
 
-/** Of a user who owns nothing but what the statements give. */
+/** The URL for a user with only the rights that the statements grant. */
 async function createUser(url: string, ...statements: readonly string[]): Promise<string> {
 	const [{ name } = { name: '' }] = await queryPostgres(url, `select 'tester_' || md5(random()::text) as name`);
 	await queryPostgres(url, `create role ${name} login password 'known to all'`);

@@ -1,9 +1,10 @@
 /**
- * Random catalogues of two indices, what is written to them, and what is asked of them, at times all at once: thirty filters and
- * excludes, filters that words become, facets, groups and sorts.
+ * Random catalogues of two indices with writes and searches. Some searches use everything at once: thirty filters and
+ * excludes, words that become filters, facets, groups and sorts.
  *
- * What an index may decide for itself is kept out: words have no common beginnings, stems or neighbours within two typos,
- * queries say how they match, and the last rule of every sort is a number that no two items share, so that there is one right order.
+ * Whatever an index may decide for itself is avoided: words have no common beginnings, stems or neighbours within two
+ * typos, queries say how they match, and the last rule of every sort is a number that no two items share. So there is
+ * exactly one right order.
  */
 import fc from 'fast-check';
 import type { Filter } from '../../src/domain/query/filter.ts';
@@ -37,7 +38,7 @@ const fields = fc.record(
 	{ requiredKeys: ['title'] },
 );
 
-/** Each item has all of them, but for a few that it fails. */
+/** Each item has all of them, except a few that it fails. */
 const traitNames = Array.from({ length: 32 }, (_, at) => `trait${at}`);
 const failed = fc.oneof(fc.constant<string[]>([]), fc.subarray(traitNames, { maxLength: 2 }));
 const wideFields = fc.tuple(fields, failed).map(([content, names]): object => {
@@ -117,7 +118,7 @@ const traitFacets = fc
 	.shuffledSubarray(traitNames, { minLength: 1, maxLength: 26 })
 	.map((names): FacetRequest[] => names.map((fieldName) => ({ kind: 'terms', fieldName, size: 2 })));
 
-/** As many filters and excludes as a request may have, and words that become filters besides. */
+/** As many filters and excludes as a request may have, and words that also become filters. */
 const wide: fc.Arbitrary<IndexQuery> = fc
 	.record({
 		query: basic,
@@ -145,7 +146,7 @@ const wide: fc.Arbitrary<IndexQuery> = fc
 		isGrouped,
 	}));
 
-/** Rounds of writes, each followed by queries; half of them ask for everything at once where that is wanted. */
+/** Rounds of writes, each followed by queries; if `hasWide`, half of them use everything at once. */
 export function toRounds(hasWide: boolean) {
 	const query = hasWide ? fc.oneof(basic, wide) : basic;
 	return fc.array(

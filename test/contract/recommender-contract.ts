@@ -1,4 +1,4 @@
-/** What every implementation of the port `Recommender` must do. */
+/** The contract of the port `Recommender`, for every implementation. */
 
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
@@ -26,7 +26,7 @@ function toItem(id: string) {
 
 const idOf = new Map(['a', 'b', 'c', 'd', 'e', 'f', 'x'].map((id) => [toItemKey(id), id]));
 
-/** @param open an empty store and a recommender that follows it; both are gone when the test ends. */
+/** @param open an empty store and a recommender that follows it; both are closed and removed when the test ends. */
 export function testRecommender(name: string, open: (t: TestContext) => Promise<OpenedRecommender>): void {
 	async function openFilled(t: TestContext) {
 		const opened = await open(t);

@@ -1,4 +1,7 @@
-/** The models as the program runs them, but for the thread that they have there: questions go by a port here as well. */
+/**
+ * The models as the program runs them, except that they have no thread of their own; questions also go through a port
+ * here.
+ */
 import { join } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
 import { createRecommenderClient } from '../../src/adapters/recommender/recommender-client.ts';

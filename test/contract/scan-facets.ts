@@ -6,7 +6,7 @@ import { listChosenValues } from '../support/plain-value.ts';
 import { listExisting, passesFilters } from './scan-filters.ts';
 import type { ScannedItem } from './scanned-item.ts';
 
-/** @param items all that match the words, whatever the filters say, of `all` that are searched */
+/** @param items those of `all` that match the words, whatever the filters; `all` are the items that are searched */
 export function answerFacet(facet: FacetRequest, items: readonly ScannedItem[], { query, all }: Counted): FacetAnswer {
 	const counted = items.filter((item) => passesFilters(item, toFilteringOthers(facet, query), all));
 	return counters[facet.kind](facet, counted, { query, all });
@@ -30,7 +30,7 @@ const counters: Readonly<Record<FacetKind, Counter>> = {
 	},
 };
 
-/** Without the filter of the facet's own field; one of several that may hold alone cannot be taken out. */
+/** The query without the filter of the facet's own field; a filter that holds as one of several cannot be left out. */
 function toFilteringOthers({ fieldName }: FacetRequest, query: IndexQuery): IndexQuery {
 	if (query.filterExecution === 'or' && query.filters.length > 1) return query;
 	return { ...query, filters: query.filters.filter((filter) => filter.fieldName !== fieldName) };

@@ -6,7 +6,7 @@ import type { ScannedItem } from './scanned-item.ts';
 
 type Filtering = Pick<IndexQuery, 'filters' | 'excludes' | 'filterExecution'>;
 
-/** @param all the items that are searched, this one among them: they decide what a name of a category stands for */
+/** @param all the items that are searched, including this one: they decide which node a category name means */
 export function passesFilters(
 	item: ScannedItem,
 	{ filters, excludes, filterExecution }: Filtering,
@@ -23,7 +23,7 @@ export function listExisting(fieldName: string, all: readonly ScannedItem[]): st
 	return all.flatMap(({ texts }) => texts.get(fieldName) ?? []);
 }
 
-/** Of the items of one search, by filter those that pass it. */
+/** For each search's items: by filter, the items that pass it. */
 const passingOfSearches = new WeakMap<readonly ScannedItem[], Map<Filter, ReadonlySet<ScannedItem>>>();
 
 function passes(item: ScannedItem, filter: Filter, all: readonly ScannedItem[]): boolean {

@@ -1,4 +1,4 @@
-/** What recommendations ask the search index, answered by looking at every item. */
+/** The queries of recommendations, answered by scanning all items. */
 
 import type { EventItem } from '../../src/domain/event/shopper-event.ts';
 import { toItemKey } from '../../src/domain/item/dfid.ts';
@@ -111,7 +111,7 @@ function judge(item: KnownItem, criteria: ItemCriteria, all: readonly KnownItem[
 	};
 }
 
-/** Words of the titles, and values of what says what an item is. */
+/** Shared words of the titles, and shared values of the fields that say what an item is. */
 function countShared(a: ScannedItem, b: ScannedItem): number {
 	const toTraits = ({ texts }: ScannedItem) => [
 		...(texts.get('title') ?? []).flatMap(toWords),

@@ -1,4 +1,4 @@
-/** The recommender as it would be if time did not matter: every question reads all events and counts. */
+/** The recommender without regard to speed: every question reads all events and counts. */
 
 import type { LoggedEvent } from '../../src/domain/event/logged-event.ts';
 import type { EventItem } from '../../src/domain/event/shopper-event.ts';
@@ -101,7 +101,7 @@ function toSessions(log: readonly LoggedEvent[], kinds: readonly string[]): Map<
 	return sessions;
 }
 
-/** For each item, in how many sessions it is with items of the context, counted once for each of those. */
+/** For each item: in how many sessions it occurs with items of the context, counted once for each of those. */
 function countTogether(sessions: Map<string, Set<string>>, context: readonly string[]): Map<string, number> {
 	const counts = new Map<string, number>();
 	for (const names of sessions.values()) {

@@ -1,6 +1,6 @@
 /**
- * The search index as it would be if time did not matter: every search reads all items from the store and looks at each.
- * It is what the real ones are compared with, so it does everything the obvious way.
+ * The search index without regard to speed: every search reads all items from the store and checks each. It is the oracle
+ * for the real ones, so it does everything in the obvious way.
  */
 import { estimateCount, startPosition } from '../../src/domain/log/position.ts';
 import { type FieldDescription, fieldUses } from '../../src/domain/query/index-description.ts';
@@ -111,7 +111,7 @@ function countValues(values: readonly string[]): string[] {
 	return ordered.map(([value]) => value);
 }
 
-/** The words typed, the last one to its end; nothing when the title has not all of them. */
+/** Phrases that begin with the typed words, completed to whole words; none if the title lacks one of them. */
 function toPhrases(title: string, words: readonly string[]): string[] {
 	const ofTitle = toWords(title);
 	const last = words.at(-1) ?? '';
@@ -119,7 +119,7 @@ function toPhrases(title: string, words: readonly string[]): string[] {
 	return ofTitle.filter((word) => word.startsWith(last)).map((word) => [...words.slice(0, -1), word].join(' '));
 }
 
-/** Every word of the query is in the value, the last one perhaps not to its end. */
+/** Whether every word of the query is in the value; the last one may be the beginning of a word. */
 function completes(valueWords: readonly string[], words: readonly string[]): boolean {
 	return words.every((word, index) => {
 		const isLast = index === words.length - 1;
@@ -178,7 +178,10 @@ function isByScore({ sort: [first] }: IndexQuery): boolean {
 	return first === undefined || first.kind === 'score';
 }
 
-/** How many words of the query the item has, itself or by a synonym; 0 when it does not match. The last is also a prefix. */
+/**
+ * How many words of the query the item has, itself or by a synonym; 0 when it does not match. The last word is also a
+ * prefix.
+ */
 function toScore(
 	item: ScannedItem,
 	words: readonly string[],
@@ -224,7 +227,7 @@ function takeFirstOfGroups<M extends { readonly item: ScannedItem }>(matches: re
 	});
 }
 
-/** Words that are a value of one of the fields, as a whole and whatever their case, become filters. */
+/** Words that are a whole value of one of the fields, in any case, become filters. */
 function takeAutoFilters(all: readonly ScannedItem[], { text, autoFilterFields }: IndexQuery) {
 	const autoFilters: Extract<IndexQuery['filters'][number], { kind: 'terms' }>[] = [];
 	const left = text.split(/\s+/).filter((word) => {

@@ -30,7 +30,10 @@ interface SortValue {
 	readonly sign: number;
 }
 
-/** Numbers where the item has them for the field, else texts; of several the lowest when ascending, else the highest. */
+/**
+ * Numbers if the item has them in the field, otherwise texts; the lowest of several when ascending, the highest when
+ * descending.
+ */
 function toValue(item: ScannedItem, rule: Exclude<SortRule, { kind: 'score' }>): SortValue | undefined {
 	const { fieldName, isDescending } = rule;
 	const sign = isDescending ? -1 : 1;

@@ -1,4 +1,4 @@
-/** An item taken apart for the scan: its words and its values by dotted field name. */
+/** An item prepared for the scan: its words, and its values by dotted field name. */
 
 export interface ScannedItem {
 	readonly indexName: string;
@@ -41,7 +41,7 @@ export function toScannedItem(indexName: string, id: string, text: string): Scan
 	};
 }
 
-/** An item that says nothing of it is in stock; what `availability` says in words counts before all others. */
+/** An item without stock information is in stock; `availability` takes precedence over the other fields. */
 function isOutOfStock({ availability, in_stock, stock }: Readonly<Record<string, unknown>>): boolean {
 	if (typeof availability === 'string' && availability !== '') {
 		const words = toWords(availability.replace(/^.*\//, '')).join('');

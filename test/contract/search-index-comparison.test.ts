@@ -1,4 +1,4 @@
-/** The comparison notices an index that is wrong, in whatever small way. */
+/** The comparison notices every mistake of an index, however small. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
@@ -67,7 +67,7 @@ const mistakes: Readonly<Record<string, Mistake>> = {
 	'sums wrongly': changeFacets((facet) => (facet.kind === 'range' ? { sum: facet.min + facet.max } : {})),
 };
 
-/** A seed that is known to meet every mistake: the question here is whether one is noticed, not how soon. */
+/** With this seed every mistake occurs: the question is whether it is noticed, not how soon. */
 const known = { numRuns: 300, seed: 1, endOnFailure: true };
 
 describe('the comparison with the scan', () => {

@@ -12,13 +12,13 @@ import { createScanSearchIndex } from './scan-search-index.ts';
 import type { OpenedSearchIndex } from './search-index-contract.ts';
 
 interface Comparison extends Pick<fc.Parameters<unknown>, 'numRuns' | 'seed' | 'endOnFailure'> {
-	/** Whether half of the searches ask for everything at once; no unless said otherwise. */
+	/** Whether half of the searches use everything at once; no by default. */
 	readonly hasWide?: boolean;
 }
 
 /**
- * Throws for the first answer that differs, with the seed that brings it back.
- * @returns how many searches asked for everything at once
+ * Throws for the first answer that differs, with the seed that reproduces it.
+ * @returns how many searches used everything at once
  */
 export async function compareWithScan(
 	{ database, searchIndex, settle }: OpenedSearchIndex,
@@ -64,7 +64,7 @@ export async function compareWithScan(
 	return wideCount;
 }
 
-/** Whether a search asks for all at once, of both indices, and finds something all the same. */
+/** Whether a search uses everything at once, covers both indices, and still finds something. */
 function isWide(
 	{ filters, excludes, facets, isGrouped, sort }: IndexQuery,
 	{ autoFilters, count }: IndexAnswer,
@@ -80,13 +80,13 @@ function toWrite({ id, fields: content }: Change, rank: number): ItemWrite {
 	return { kind: 'put', id, text: JSON.stringify({ id, ...content, rank }), groupId };
 }
 
-/** The items one by one and the newest of them, under the filters of a search. */
+/** Queries the items one by one, and the newest of them, under the filters of a search. */
 async function askItems(searchIndex: SearchIndex, scope: SearchScope, { filters, excludes, isGrouped }: IndexQuery) {
 	const criteria = { filters, excludes, isInStockOnly: isGrouped, fieldNames: ['brand', 'price'], conditions: filters };
 	const items = indexNames.flatMap((indexName) => ids.map((id) => ({ indexName, itemKey: toItemKey(id) })));
 	const selected = await searchIndex.select(scope, { ...criteria, items });
 	const newest = await searchIndex.listNewest(scope, { ...criteria, fieldName: 'rank', countMax: 4 });
-	// The order in which items were created is that of one index.
+	// The order of creation is defined within one index only.
 	const one = { ...scope, indexNames: indexNames.slice(0, 1) };
 	const newestOfOne = await searchIndex.listNewest(one, { ...criteria, fieldName: null, countMax: 4 });
 	return [...selected, '', ...newest, '', ...newestOfOne].map((facts) => {
@@ -96,7 +96,7 @@ async function askItems(searchIndex: SearchIndex, scope: SearchScope, { filters,
 	});
 }
 
-/** Scores are an index's own, and so is whether a hit has its group where nobody asked for groups. */
+/** Ignores scores, which differ between indexes, and the group of a hit unless groups were requested. */
 function toComparable({ queryName, count, hits, facets, autoFilters }: IndexAnswer, { isGrouped }: IndexQuery) {
 	return {
 		queryName,

@@ -1,4 +1,4 @@
-/** What every implementation of the port `SearchIndex` must do. */
+/** The contract of the port `SearchIndex`, for every implementation. */
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import type { ItemWrite } from '../../src/domain/item/item.ts';
@@ -17,7 +17,7 @@ export interface OpenedSearchIndex {
 	settle(): Promise<void>;
 }
 
-/** Opens an empty database and an index that follows it; both are closed and gone when the test ends. */
+/** Opens an empty database and an index that follows it; both are closed and removed when the test ends. */
 export type OpenSearchIndex = (t: TestContext) => Promise<OpenedSearchIndex>;
 
 const { hashid } = sampleEngine();
@@ -136,7 +136,7 @@ function testWords(open: OpenFilled): void {
 	});
 }
 
-/** What a search engine is set to, as far as the index has to know it. */
+/** Settings of a search engine that concern the index. */
 function testSettings(open: OpenFilled): void {
 	const trainer = { kind: 'one_way', from: ['trainer'], to: ['running shoe', 'sock'] } as const;
 	const walking = { kind: 'two_way', phrases: ['hiking footwear', 'walking boot', 'trail'] } as const;

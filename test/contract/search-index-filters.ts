@@ -1,4 +1,4 @@
-/** What every search index does with filters and facets: part of the search index contract. */
+/** Filters and facets of every search index: part of the search index contract. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { IndexAnswer } from '../../src/domain/query/index-query.ts';

@@ -1,6 +1,6 @@
 /**
  * Starting the threads takes longer than a test does, so all tests share one database, emptied for each, and one index,
- * which has to notice that.
+ * which must notice that.
  */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * A step of the copy into a temporary index fails: trouble with the disk is tried again, anything else would only fail
- * again, so it ends the copy with an error that the caller can read.
+ * A step of the copy into a temporary index fails. After a problem with the disk it is tried again. Any other failure
+ * would only happen again, so it ends the copy with an error that the caller can read.
  */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
@@ -14,14 +14,14 @@ import { makeTemporaryDirectory } from './temporary-directory.ts';
 
 const { hashid, indexName } = live;
 
-/** What `node:sqlite` throws, by the result code of SQLite. */
+/** The error of `node:sqlite` for a result code of SQLite. */
 function sqliteError(errcode: number): Error {
 	return Object.assign(new Error('UNIQUE constraint failed: item.seq'), { code: 'ERR_SQLITE_ERROR', errcode });
 }
 
 interface Setup {
 	readonly database: Database;
-	/** From now on the statements of writes that match fail; undefined lets all pass. */
+	/** From now on matching statements of writes fail; undefined lets all pass. */
 	fail(pattern: RegExp | undefined, errcode?: number): void;
 }
 

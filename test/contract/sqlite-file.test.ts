@@ -89,7 +89,7 @@ test('a write that waits too long is late, and may still happen', async (t) => {
 	const file = makeFile(t);
 	const database = await openSqliteDatabase({ file, deadlineMs: 300 });
 	const blocker = new DatabaseSync(file);
-	// The thread may still be starting: whichever of the two makes the write late, it happens once there is way.
+	// The thread may still be starting: whichever of the two delays the write, it happens as soon as it can.
 	blocker.exec('begin immediate');
 	await assert.rejects(database.accounts.createAccount(sampleAccount(), sampleUser()), (error) => {
 		return error instanceof FailureError && error.failure.code === 'timed_out';
@@ -134,7 +134,7 @@ test('a file that is not a database is refused', async (t) => {
 	await assert.rejects(openSqliteDatabase({ file }), ForeignDatabaseError);
 });
 
-/** Modes of files mean nothing to root: it becomes somebody else until this is disposed. */
+/** File modes do not restrict root: the process has another user id until this is disposed. */
 function becomeOrdinaryUser(...paths: readonly string[]): Disposable {
 	const isRoot = process.getuid?.() === 0;
 	const nobodyId = 65_534;
@@ -157,7 +157,7 @@ function isUnusable(file: string, reason: RegExp): (error: unknown) => boolean {
 test('a file that this user may only read is refused, not served until the first write', async (t) => {
 	const [source, file] = [makeFile(t), makeFile(t)];
 	const database = await openSqliteDatabase({ file: source });
-	// As a killed server leaves them: with a log, which SQLite would read without complaint.
+	// As a killed server leaves them, with a write-ahead log that SQLite would read without complaint.
 	const files = ['', '-wal', '-shm'].map((suffix) => {
 		copyFileSync(source + suffix, file + suffix);
 		chmodSync(file + suffix, 0o444);

@@ -1,6 +1,6 @@
 /**
- * What the store keeps for open scrolls: every version that one of them has still to show, and no other. The port shows
- * none of it, so these tests look into the file.
+ * The store keeps every version of an item that an open scroll still has to show, and no other. The port does not show
+ * this, so these tests read the file.
  */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** A database that several threads have open. A port does not care which thread is behind it, so one is enough here. */
+/** A database that several threads have open. A port works the same within one thread, so the test uses one. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';

@@ -1,6 +1,6 @@
 /**
- * No statement of the program passes over a table that grows: SQLite's own plan says so for each of them.
- * Foreign keys have no plan to show, so their child columns are checked for an index.
+ * No statement of the program scans a table that grows, according to SQLite's own plan of each. Foreign keys have no
+ * plan, so their child columns are checked for an index.
  */
 
 import assert from 'node:assert/strict';
@@ -14,7 +14,7 @@ import { openInlineDatabase } from './inline-database.ts';
 import { fillDatabase, live, sampleAccount, sampleStore, sampleUser, sampleWidget } from './sample-data.ts';
 import { makeTemporaryDirectory, type TemporaryDirectory } from './temporary-directory.ts';
 
-/** Steps of plans that look like a pass over a table, each with the reason why it is none, or a short one. */
+/** Steps of plans that look like a scan of a table, each with the reason why it is none, or a short one. */
 const allowedSteps: readonly { readonly step: RegExp; readonly sql: RegExp; readonly reason: string }[] = [
 	{ step: /SCAN account/, sql: /^select \* from "account"/, reason: 'listing all accounts is the question' },
 	{

@@ -1,4 +1,4 @@
-/** A database file as version 1 of the schema left it: what every later version must be able to open. */
+/** A database file as version 1 of the schema left it, which every later version must be able to open. */
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { firstMigration } from '../../src/adapters/sqlite/migration-1.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 export interface TemporaryDirectory {
 	readonly path: string;
-	/** Call it after whatever was opened in the directory is closed. */
+	/** Must be called after everything in the directory is closed. */
 	remove(): void;
 }
 

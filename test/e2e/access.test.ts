@@ -1,8 +1,8 @@
 /**
- * Who gets in: every route that the router has, with every kind of credential there is.
+ * Access control: every route of the router, with every kind of credential.
  *
- * The list of routes comes from the program itself, so a new route is tested without anybody thinking of it, and one that
- * does not say who may call it fails here.
+ * The list of routes comes from the program itself. So a new route is tested automatically, and one that does not declare
+ * who may call it fails here.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -51,7 +51,7 @@ function assertRefused(answer: Answer, status: number, call: RouteCall, who: str
 	assert.doesNotMatch(answer.text, /\n|sqlite|select |\/src\//i, label);
 }
 
-/** Makes the calls, and fails when anything in the database is different afterwards. */
+/** Makes the calls, and fails if they change anything in the database. */
 async function withoutChange(work: () => Promise<void>): Promise<void> {
 	const before = await app.readAllRows();
 	await work();
@@ -64,7 +64,7 @@ it('knows for every route who may call it', () => {
 		undeclared.map(({ method, pattern }) => `${method} ${pattern}`),
 		[],
 	);
-	// Were the list empty or cut, everything below would pass.
+	// If the list were empty or truncated, every check below would pass.
 	for (const access of ['owner', 'operator', 'searcher', 'widget', 'public'] as const)
 		assert.ok(callsWith(access).length > 0);
 	assert.ok(calls.length > 80, `${calls.length} routes`);
@@ -124,7 +124,7 @@ describe('routes of owners and of the operator', () => {
 
 describe("another account's key", () => {
 	it('opens nothing of this account', async () => {
-		// Of a key id only the pair with its account means anything: to others there is no such key.
+		// A key id is meaningful only within its account: for others there is no such key.
 		const isHidden = ({ pattern }: RouteCall) => pattern.endsWith('/keys/:key_id');
 		await withoutChange(async () => {
 			for (const call of callsWith('owner').filter(({ namesOwned }) => namesOwned)) {
@@ -187,7 +187,7 @@ describe("another account's key", () => {
 });
 
 describe('routes of searchers', () => {
-	/** Fails unless the search API refuses, in the same words whatever the reason. */
+	/** Fails unless the search API refuses, with the same text for every reason. */
 	function assertForbidden({ status, text, headers }: Answer, call: RouteCall, who: string): void {
 		const label = `${call.method} ${call.pattern} with ${who}: ${text}`;
 		assert.equal(status, 403, label);
@@ -207,7 +207,7 @@ describe('routes of searchers', () => {
 		await withoutChange(async () => {
 			for (const [what, authorization] of Object.entries(others)) {
 				for (const call of callsWith('searcher')) {
-					// Version 5 takes the key alone.
+					// Version 5 uses only the key.
 					if (what === 'a key without its scheme' && call.pattern.startsWith('/5/')) continue;
 					assertForbidden(await send(call, authorization), call, what);
 				}
@@ -218,7 +218,7 @@ describe('routes of searchers', () => {
 	it('admit a call without credentials as the store says, and the owner in any spelling', async () => {
 		const tenant = await openTenant(app.url, app.operatorToken);
 		const own = toRouteCalls(app.routes, tenant).filter(({ access }) => access === 'searcher');
-		// The routes for pictures let in and have nothing to offer.
+		// The routes for images admit the caller but offer nothing.
 		const isLetIn = ({ status }: Answer, { pattern }: RouteCall) =>
 			status === (/image_search|visually/.test(pattern) ? 400 : 200);
 		for (const call of own) assert.ok(isLetIn(await send(call), call), `${call.method} ${call.pattern}`);
@@ -263,13 +263,13 @@ describe('genuine credentials', () => {
 	it('open every route to the owner, and to the operator those that are his', async () => {
 		for (const [index, { method, access }] of calls.entries()) {
 			if (access !== 'owner' && access !== 'operator') continue;
-			// What one call deletes, the next one needs.
+			// The next call needs what this one would delete.
 			const isRead = method === 'GET' || method === 'HEAD';
 			const tenant = isRead ? victim : await openTenant(app.url, app.operatorToken);
 			const call = toRouteCalls(app.routes, tenant)[index] as RouteCall;
 			const token = call.access === 'owner' ? tenant.key : app.operatorToken;
 			const { status, text } = await send(call, `Token ${token}`);
-			// There is no copy to hear of.
+			// There is no copy whose status could be read.
 			const isLetIn = status < 300 || (status === 404 && isRead && call.pattern.endsWith('/_reindex_to_temp'));
 			assert.ok(isLetIn, `${call.method} ${call.pattern}: ${status} ${text}`);
 		}

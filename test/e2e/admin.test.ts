@@ -20,7 +20,7 @@ interface Answer {
 	readonly body: any;
 }
 
-/** One request below `/api/admin/v1`; a body that is no text is sent as JSON. */
+/** One request below `/api/admin/v1`; a body that is not a text is sent as JSON. */
 async function call(method: string, path: string, token?: string, body?: unknown): Promise<Answer> {
 	const headers: Record<string, string> = {};
 	if (token !== undefined) headers.authorization = token.includes(' ') ? token : `Token ${token}`;
@@ -319,7 +319,7 @@ it('limits the rate of the operator and of each key by itself', async () => {
 		['/account', key],
 	] as const) {
 		assert.equal((await send('GET', path, token)).status, 200);
-		// A burst of two, then one a second: 50 calls in a row run into it, unless the machine takes a second for each.
+		// A burst of two, then one a second: 50 calls in a row exceed it, unless the machine takes a second for each.
 		let refused: Response | undefined;
 		for (let count = 0; count < 50 && refused === undefined; count++) {
 			const answer = await send('GET', path, token);

@@ -1,4 +1,4 @@
-/** Callers that misbehave on the wire: half requests, slow ones, several at once, ones that are no HTTP. */
+/** Callers that misbehave on the wire: partial requests, slow ones, several at once, requests that are not HTTP. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createApi } from '../support/api.ts';
@@ -105,7 +105,7 @@ describe('a slow caller', () => {
 			await withConnection(slowServer.url, async (connection) => {
 				await connection.send(bytes);
 				const answer = await connection.answer();
-				// A GET is answered without waiting for a body; then the rest of that is waited for.
+				// A GET is answered without waiting for a body; then the rest of the body is awaited.
 				const last = answer.status === 200 ? await connection.answer() : answer;
 				assertRefused(last, 408);
 				assert.equal(last.headers.connection, 'close');

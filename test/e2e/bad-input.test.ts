@@ -1,6 +1,6 @@
 /**
- * Bodies that are not what they should be, sent to every route that takes one: a clear refusal, and nothing changed.
- * The routes come from the router, so a new one is attacked without anybody thinking of it.
+ * Malformed bodies, sent to every route that takes one: a clear refusal, and nothing changes. The routes come from the
+ * router, so a new one is tested automatically.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -183,7 +183,7 @@ describe('a body of another type or encoding than it may have', () => {
 });
 
 describe('an entry of a bulk write that is bad', () => {
-	/** Entries that name an id, so that its result can be told; what is wrong is in another field. */
+	/** Entries that name an id, so that their results can be found; the fault is in another field. */
 	const badEntries: Readonly<Record<string, string>> = {
 		'a lone surrogate': '{"id":"bad","a":"\\ud800"}',
 		'a NUL': '{"id":"bad","a":"\\u0000"}',
@@ -228,7 +228,7 @@ it('refuses a bad body, or ignores it on routes without one', async () => {
 		['x', { 'content-encoding': 'zstd' }],
 	];
 	for (const [body, headers] of bodies) {
-		// Those that are not refused do what they do, so each body needs somebody to do it to.
+		// Bodies that are not refused take effect, so each needs a tenant of its own.
 		const victim = await openTenant(app.url, app.operatorToken);
 		const calls = toRouteCalls(app.routes, victim).filter(({ method }) => !['GET', 'HEAD', 'OPTIONS'].includes(method));
 		for (const call of calls.filter((candidate) => candidate.body === undefined)) {

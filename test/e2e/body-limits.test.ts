@@ -1,4 +1,4 @@
-/** How much may be sent at once: the limits to the byte, on every route and in every way to send a body. */
+/** Limits of bodies to the byte, on every route and for every way to send a body. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
@@ -100,7 +100,7 @@ describe('a body of more than 8 MB', () => {
 	});
 
 	it('is refused before the rest of it has come, when it would unpack to a gigabyte', async () => {
-		// Members of a gzip file follow each other: the first of sixteen is more than a body may be.
+		// The members of a gzip file are concatenated: the first of sixteen alone exceeds the limit.
 		const member = gzipSync(Buffer.alloc(64 * 1024 * 1024), { level: 9 });
 		const bulk = calls.find(({ pattern }) => pattern.endsWith('/items/_bulk')) ?? assert.fail();
 		const cart = calls.find(({ pattern }) => pattern.endsWith('/cart')) ?? assert.fail();
@@ -122,7 +122,7 @@ describe('a body of more than 8 MB', () => {
 		const { path } = calls.find(({ pattern }) => pattern.endsWith('/items/_bulk')) ?? assert.fail();
 		const connection = await openConnection(app.url);
 		await connection.send(formatRequest({ method: 'POST', path, headers: { 'Transfer-Encoding': 'chunked' } }));
-		// Not one chunk was sent, and the answer is there.
+		// No chunk was sent, and the answer has arrived.
 		assert.equal((await connection.answer()).status, 401);
 		connection.destroy();
 	});

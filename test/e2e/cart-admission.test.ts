@@ -27,7 +27,7 @@ async function changeStore(change: object): Promise<void> {
 
 const makeEvent = () => ({ session_id: 's', dfid: tenant.dfid, title: 'T', price: 1 });
 
-/** Bare sockets, as `fetch` keeps `Origin` and `Referer` to itself. */
+/** Over bare sockets, because `fetch` does not let its caller set `Origin` and `Referer`. */
 function send(
 	headers: Record<string, string>,
 	{ method = 'POST', body = JSON.stringify(makeEvent()), url = server.url, widgetId = tenant.widgetId } = {},
@@ -169,7 +169,7 @@ describe('addresses', () => {
 	for (const [address, expected] of cases) {
 		it(`${expected === blocked ? 'on the list may not' : 'off the list may'} call: ${address}`, async () => {
 			assert.deepEqual(outcome(await send({ 'X-Forwarded-For': address })), expected);
-			// Whatever stands before the address that the trusted proxy saw is the caller's own invention.
+			// Everything to the left of the address that the trusted proxy saw is a claim of the caller.
 			assert.deepEqual(outcome(await send({ 'X-Forwarded-For': `192.0.2.1, ${address}` })), expected);
 		});
 	}
@@ -213,7 +213,7 @@ describe('the order of the checks', () => {
 		const { api, storeId, widgetId } = await openTenant(strict.url, operatorToken);
 		const settings = { cors_enforced: true, allowed_domains: ['shop.example'], blocked_ips: ['203.0.113.7'] };
 		await api.call(`/api/admin/v1/stores/${storeId}`, { method: 'PATCH', body: settings });
-		// Each call has all the faults of those below it in the list.
+		// Each call also has all the faults that come after it in the list.
 		const wrong = { Origin: 'https://evil.example', 'X-Forwarded-For': '203.0.113.7' };
 		const faulty = { url: strict.url, body: '{' };
 		const unknown = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
@@ -226,10 +226,10 @@ describe('the order of the checks', () => {
 			400,
 			'Bad request',
 		]);
-		// A preflight costs nothing, whether there is something left or not.
+		// A preflight costs no token, whether or not there is one left.
 		const preflight = await send({ Origin: 'https://shop.example' }, { url: strict.url, widgetId, method: 'OPTIONS' });
 		assert.equal(preflight.status, 204);
-		// Each of these has spent the one call of its widget and address.
+		// Each of these has spent the single call of its widget and address.
 		for (const id of ['no-uuid', unknown, widgetId, widgetId.toUpperCase()]) {
 			const answer = await call(wrong, id);
 			assert.deepEqual(outcome(answer), [429, 'Too many requests, throttled'], id);

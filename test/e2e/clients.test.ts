@@ -1,6 +1,6 @@
 /**
- * What deployed clients send, byte for byte, and what they then need. The requests were recorded from the clients; they
- * are here as text, so that no library of ours can make them nicer than they are.
+ * Requests of deployed clients, byte for byte, and the answers that they need. They were recorded from the clients and
+ * are here as text, so that no library changes them.
  */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
@@ -157,7 +157,7 @@ describe('the Python library', () => {
 		`Authorization: Token eu1-${tenant.key}`,
 		...more,
 	];
-	/** Without a body there is no Content-Type, but a length of nothing. */
+	/** Without a body there is no Content-Type, but a Content-Length of 0. */
 	const call = (method: string, path: string, body?: string) => {
 		const isBare = body === undefined;
 		const length = `Content-Length: ${isBare ? 0 : Buffer.byteLength(body)}`;

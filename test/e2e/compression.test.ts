@@ -1,4 +1,4 @@
-/** Answers as their bytes come over the wire: which are compressed, how, and what stays as it is. */
+/** The bytes of answers on the wire: which are compressed, and how. */
 import assert from 'node:assert/strict';
 import { type IncomingHttpHeaders, type IncomingMessage, request as sendRequest } from 'node:http';
 import { after, before, describe, it } from 'node:test';
@@ -188,7 +188,7 @@ describe('an answer stays uncompressed', () => {
 	});
 });
 
-/** The schema with what it refers to in its place. */
+/** The schema with its references resolved. */
 function resolve(schema: unknown, document: unknown): unknown {
 	return JSON.parse(JSON.stringify(schema), (_name, value) => {
 		if (typeof value?.$ref !== 'string') return value;
@@ -241,7 +241,7 @@ describe('an answer that is sent in chunks', () => {
 			}
 		}
 		await waitFor('streams that are gone', isPacking, (count) => count === 0);
-		// More than may be compressed at once: none of those that were broken off counts any more.
+		// More than may be compressed at once: none of the aborted ones counts any more.
 		const { headers } = await askBulk('br');
 		assert.equal(headers['content-encoding'], 'br');
 		for (let round = 0; round < 10; round++)

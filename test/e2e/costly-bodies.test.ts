@@ -1,4 +1,4 @@
-/** Bodies that are within the limit of bytes, and would take seconds and gigabytes to build. */
+/** Bodies within the limit of bytes that would take seconds and gigabytes to parse. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createApi } from '../support/api.ts';

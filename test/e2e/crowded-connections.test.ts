@@ -1,4 +1,4 @@
-/** Callers that take more than their share of the connections: silent ones, ones that never read, ones that never close. */
+/** Callers that use more than their share of connections: silent ones, ones that never read, ones that never close. */
 import assert from 'node:assert/strict';
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
@@ -37,7 +37,7 @@ async function assertAnswers(server: TestServer): Promise<void> {
 	for (let round = 0; round < 3; round++) assert.equal((await sendRaw(server.url, health)).status, 200);
 }
 
-/** From then on what this client sends is parsed in small pieces. */
+/** From then on, data from this client is parsed in small chunks. */
 async function sendPile({ url }: TestServer): Promise<void> {
 	const connection = await openConnection(url);
 	const count = 50;
@@ -161,7 +161,7 @@ describe('silent connections', { skip }, () => {
 			await assertAnswers(server);
 			assert.equal((await createApi(server.url).call('/health/ready')).status, 200);
 			assert.ok(countFiles(server) < 1000);
-			// Those that make room are the silent ones, not one that was of use.
+			// Silent connections make room, not one that was used.
 			await used.send(ask);
 			assert.equal((await used.answer()).status, 200);
 			used.destroy();
@@ -197,7 +197,7 @@ describe('one address', { skip }, () => {
 		assert.ok(Number(headers['retry-after']) >= 1);
 		assert.equal(headers['x-content-type-options'], 'nosniff');
 		destroyAll(sockets);
-		// Whoever reads again finds room again.
+		// Once clients read again, there is room again.
 		await waitFor('room', async () => (await sendRaw(server.url, health).catch(() => undefined))?.status === 200);
 	});
 

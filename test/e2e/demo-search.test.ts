@@ -1,4 +1,7 @@
-/** A first start and the command line: the demo catalogue answers, and is searched as its owner says, also after a restart. */
+/**
+ * The demo catalogue of a first start answers searches from the command line, and follows changed settings, even after a
+ * restart.
+ */
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { test } from 'node:test';
@@ -27,7 +30,7 @@ test('the demo catalogue answers', async (t) => {
 	};
 	const search = (...words: string[]) => vitrine('search', ...words, '--engine', hashid);
 
-	// The index follows the catalogue's writes, and follows them again after a start.
+	// The index follows the catalogue's writes, also after a restart.
 	const settle = () => waitFor('360 found items', search, (printed) => printed.includes('\n360 results'));
 	await settle();
 	const found = await search('wireless headphones', '--rpp', '3');

@@ -1,4 +1,6 @@
-/** The reference page in a real browser: it shows every operation, has no errors, and asks nobody else for anything. */
+/**
+ * The reference page in a real browser: it shows every operation, has no errors, and sends requests only to this server.
+ */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -7,7 +9,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { createApi, type Json } from '../support/api.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
-/** The browser of the tests, else one that is installed; undefined when there is none. */
+/** The configured browser, or else an installed one; undefined when there is none. */
 function findBrowser(): string | undefined {
 	const { VITRINE_TEST_BROWSER: chosen, PATH: path = '' } = process.env;
 	if (chosen) return chosen;

@@ -1,4 +1,4 @@
-/** Events of shoppers, from the pages that tell them to the shop that reads and erases them. */
+/** Events of shoppers, from the pages that report them to the shop that reads and erases them. */
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

@@ -1,4 +1,4 @@
-/** A process that may have few files open (`ulimit -n`), each connection among them. */
+/** A process that may open few files (`ulimit -n`); each connection is one of them. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { Agent, get } from 'node:http';
@@ -8,7 +8,7 @@ import { createApi } from '../support/api.ts';
 import { startServer } from '../support/server.ts';
 import { waitFor } from '../support/wait-for.ts';
 
-/** What `ready` answers on a connection that stays. */
+/** The answer of `ready` on a connection that stays open. */
 async function askReady(url: string, agent: Agent): Promise<number | undefined> {
 	const [response] = await once(get(`${url}/health/ready`, { agent }), 'response');
 	response.resume();
@@ -24,12 +24,12 @@ async function connectMany(url: string, count: number): Promise<Socket[]> {
 }
 
 test('with too few files for its own work the server does not start, and says how many it needs', async () => {
-	await assert.rejects(startServer({ openFilesMax: 48 }), /may have 48 files open, and needs \d+ .*ulimit -n/);
+	await assert.rejects(startServer({ openFilesMax: 48 }), /may open 48 files, and needs \d+ .*ulimit -n/);
 });
 
 test('with 64 files the server says how few connections that leaves, and serves them', async () => {
 	await using server = await startServer({ openFilesMax: 64 });
-	assert.match(server.log(), /may have 64 files open, which leaves \d connections/);
+	assert.match(server.log(), /may open 64 files, which leaves \d connections/);
 	const { key, hashid } = server.firstRun ?? {};
 	const api = createApi(server.url, key);
 	const sockets = await connectMany(server.url, 100);
@@ -47,7 +47,7 @@ test('with 64 files the server says how few connections that leaves, and serves 
 });
 
 test('while no file is left the server is not ready; it lives, and is ready when there are some again', async () => {
-	// More connections than there are files: what an operator may set, and what other causes come to.
+	// More connections than files, as an operator may configure, or other causes may lead to.
 	await using server = await startServer({
 		openFilesMax: 96,
 		environment: { VITRINE_CONNECTIONS_MAX: '1000', VITRINE_CONNECTIONS_PER_CLIENT_MAX: '1000' },

@@ -1,4 +1,4 @@
-/** What `npm start` prints for people: lines that work when they are pasted. */
+/** What `npm start` prints for people: its commands work when they are pasted. */
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
 import { describe, it } from 'node:test';

@@ -25,7 +25,7 @@ test('a key that was stored and perhaps not shown is followed by another one, un
 	const lost = await makeKey();
 	assert.equal(await marker.isSet(), true);
 
-	// The process ends here: nobody has seen the key.
+	// The process ends here: the key was not shown.
 	const makeOther = await prepareFirstRun(app.zone, marker);
 	assert(makeOther !== undefined);
 	const shown = await makeOther();

@@ -1,4 +1,4 @@
-/** Which address a shopper is known by behind a proxy that is trusted. */
+/** The address of a shopper behind a trusted proxy. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createApi } from '../support/api.ts';
@@ -57,7 +57,7 @@ describe('an address that the proxy writes with its port', () => {
 		for (const address of blockedAddresses) assert.equal(await searchFrom(address), 'banned ip', address);
 	});
 
-	// Each limit is one call a second: calls that are sent together do not give it the time to let a second one through.
+	// Each limit is one call a second: calls that are sent together leave no time for a second token.
 	const oneClient = [
 		['198.51.100.7:1111', '198.51.100.7:2222'],
 		['[2001:db8:2::7]:1111', '2001:db8:2::7', '2001:db8:2::8'],
@@ -82,7 +82,7 @@ describe('an address that the proxy writes with its port', () => {
 		const send = (address: string) => Promise.all(Array.from({ length: 50 }, () => sendForgedToken(address)));
 		const isRefused = (statuses: readonly number[]) => statuses.includes(429);
 		await waitFor('a refusal', () => send('198.51.100.8:1111'), isRefused);
-		// A client of its own would have all of its burst.
+		// A different client would have its whole burst.
 		assert(isRefused(await send('198.51.100.8:2222')));
 	});
 });

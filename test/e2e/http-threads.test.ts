@@ -1,4 +1,4 @@
-/** A server with two HTTP threads is one server: which of them a connection is with makes no difference. */
+/** A server with two HTTP threads is one server: it makes no difference which thread a connection is with. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
@@ -15,7 +15,10 @@ import { waitFor } from '../support/wait-for.ts';
 const secretKey = 'cd'.repeat(32);
 const operatorToken = deriveOperatorToken(Buffer.from(secretKey, 'hex'));
 const asOperator = { headers: { Authorization: `Token ${operatorToken}` } };
-/** The kernel picks a thread for each connection by hashing its ends: so many all on one side come once in 10^12 times. */
+/**
+ * The kernel selects the thread of a connection by hashing its addresses: this many on one side happen once in 10^12
+ * times.
+ */
 const connectionsMax = 40;
 
 interface ThreadClient {
@@ -59,12 +62,12 @@ function readCounter(text: string, name: string): number {
 	return Number(new RegExp(`^${name.replaceAll(/[{}]/g, '\\$&')} (\\d+)`, 'm').exec(text)?.[1] ?? 0);
 }
 
-/** Where the metrics have a port of their own, which no limit of calls concerns. */
+/** The address of the metrics if they have a port of their own, which has no rate limit. */
 function findMetricsUrl(opened: TestServer): string | undefined {
 	return /"url":"(http:[^"]+)\/metrics"/.exec(opened.log())?.[1];
 }
 
-/** Connections with thread 1 and with thread 2, told apart by the counters of connections. */
+/** A connection with thread 1 and one with thread 2, told apart by the counters of connections. */
 async function openOneEach(opened: TestServer): Promise<[ThreadClient, ThreadClient]> {
 	const found: (ThreadClient | undefined)[] = [undefined, undefined];
 	const { url, firstRun } = opened;
@@ -98,7 +101,7 @@ function toItems(indexName = 'product'): string {
 	return `/api/v2/search_engines/${firstRunOf(server).hashid}/indices/${indexName}/items`;
 }
 
-/** Each thread once as the one that does something, the other as the one that has to see it. */
+/** Runs a check twice: each thread once as the one that acts, and once as the one that must see the effect. */
 async function eachWay(check: (doer: ThreadClient, other: ThreadClient, round: number) => Promise<void>) {
 	const [first, second] = threads;
 	await check(first, second, 1);
@@ -220,7 +223,7 @@ describe('two threads are one server', () => {
 		for (const thread of threads) await expectOk(thread.call(`/6/${hashid}/_search?query_name=match_and`));
 		const read = async (name: string) => readCounter((await threads[1].call('/metrics', asOperator)).text, name);
 		assert.equal(await read(counter), before + 2);
-		// The indexer tells what it holds after its next look at the store.
+		// The indexer reports its memory after its next poll of the store.
 		const readOpenCount = () => read('vitrine_search_index_resident_count{zone="eu1"}');
 		await waitFor('an index in memory', readOpenCount, (count) => count >= 1);
 		assert((await read('vitrine_search_index_resident_bytes{zone="eu1"}')) > 10_000);
@@ -243,7 +246,7 @@ describe('two threads are one server', () => {
 		await using limited = await startServer({ environment });
 		const [first, second] = await openOneEach(limited);
 		const { hashid } = firstRunOf(limited);
-		// A bucket of two, which gets one token a second: none of ten calls in a row can tell two threads from one.
+		// A bucket of two tokens that gets one a second: ten calls in a row pass alike with one thread and with two.
 		const count = async (path: string, key: string | undefined) => {
 			const clients = [first, second].map(({ connection }) => createClient(connection, key));
 			const readEarned = startEarning(1);

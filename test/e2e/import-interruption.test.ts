@@ -21,7 +21,7 @@ afterEach(async () => {
 	await stub?.close();
 });
 
-/** A server that never answers a bulk request, nor a deletion if `isStuck`. Signals once when one has come in. */
+/** A server that never answers a bulk request, nor a deletion if `isStuck`. It signals once when one has arrived. */
 async function importUntilBulk({ isStuck }: { readonly isStuck: boolean }) {
 	const [bulkCame, deletionCame] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
 	stub = await startApiStub(({ method, path }) => {
@@ -67,7 +67,7 @@ test('a second Ctrl-C does not wait for a server that does not answer', async ()
 	const { child: importing, closed, deletionCame } = await importUntilBulk({ isStuck: true });
 	importing.kill('SIGINT');
 	await awaiting('the deletion of the temporary index', deletionCame);
-	// One that comes at once is the first one, passed on by npm.
+	// A signal that repeats at once counts as the first one, passed on by npm.
 	const repeat = setInterval(() => importing.kill('SIGINT'), 50);
 	assert.deepEqual(await closed, [130, null]);
 	clearInterval(repeat);

@@ -1,4 +1,4 @@
-/** What callers are answered while a search index is being built: 503 where something is searched, never a part of it. */
+/** Answers while a search index is being built: 503 for searches, never a part of the results. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { FailureError, fail } from '../../src/lib/failure.ts';
@@ -13,7 +13,7 @@ let isBuilding = false;
 let served: ServedApp;
 let shop: WidgetShop;
 
-/** The same index, but that each of its methods rejects while it is being built. */
+/** The same index, except that each of its methods rejects while it is being built. */
 function whileBuilding(index: SearchIndex): SearchIndex {
 	const failure = () => new FailureError(fail('index_building', { retryAfterSeconds: 7 }).failure);
 	return new Proxy(index, {

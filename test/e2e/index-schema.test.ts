@@ -1,4 +1,4 @@
-/** An owner says what fields are for: over HTTP and on the command line, and the searches of the program follow. */
+/** Overrides of the schema, over HTTP and on the command line: the searches of the program follow them. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createApi, type Json } from '../support/api.ts';
@@ -14,7 +14,7 @@ before(async () => {
 });
 after(() => server[Symbol.asyncDispose]());
 
-/** A shop of its own for each test: what is said of fields stays. */
+/** Each test has a shop of its own, because overrides stay. */
 async function openFilledShop(): Promise<Shop> {
 	const shop = await openShop(server);
 	await shop.put(
@@ -43,7 +43,7 @@ function callSchema(shop: Shop, fields?: object) {
 		: api.call(toPath(shop.hashid), { method: 'PATCH', body: { fields } });
 }
 
-/** Says it, and waits until searches go by it. */
+/** Sets overrides, and waits until searches use them. */
 async function say(shop: Shop, fields: object): Promise<Json> {
 	const { status, text } = await callSchema(shop, fields);
 	assert.equal(status, 200, text);

@@ -1,5 +1,6 @@
 /**
- * The item operations over HTTP against a `Map`: whatever sequence of them, the two agree on every answer and at the end.
+ * The item operations over HTTP against a `Map`: after any sequence of operations, the two agree on every answer and at
+ * the end.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -26,7 +27,7 @@ after(() => server[Symbol.asyncDispose]());
 type Fields = Readonly<Record<string, unknown>>;
 type Item = Fields & { readonly id: string };
 
-/** The items of one generation, and the ids that were deleted from it, which no copy may bring back. */
+/** The items of one generation, and the ids that were deleted from it, which a copy must not bring back. */
 class Model extends Map<string, Item> {
 	readonly deleted = new Set<string>();
 
@@ -36,7 +37,7 @@ class Model extends Map<string, Item> {
 	}
 }
 
-/** Few, so that operations meet; chosen for what paths, JSON and SQL could do to them. */
+/** Few, so that operations collide; chosen for what paths, JSON and SQL could do to them. */
 const ids = [
 	'plain',
 	'with space',
@@ -68,7 +69,7 @@ const ids = [
 ] as const;
 const id = fc.constantFrom(...ids);
 
-/** Fields that clients could use; names that presets or variants give a meaning to are left to their own tests. */
+/** Fields that clients could use. Names with a special meaning for presets or variants have tests of their own. */
 const fields: fc.Arbitrary<Fields> = fc.dictionary(
 	fc.constantFrom('title', 'brand', 'colour', 'stock', 'ü', 'nested'),
 	fc.oneof(
@@ -151,7 +152,7 @@ async function run(pair: Pair, step: Operation): Promise<void> {
 	if (step.kind === 'replace' || step.kind === 'remove') pair.temporary = undefined;
 }
 
-/** A copy never replaces what was written to the temporary index, nor brings back what was deleted there. */
+/** A copy never replaces items written to the temporary index, nor brings back items deleted there. */
 async function finishCopy({ index, live, temporary = new Model() }: Pair): Promise<void> {
 	const readTask = async () => (await api.call(`${index}/_reindex_to_temp`)).json.status;
 	assert.equal(await waitFor('the end of the copy', readTask, (status) => status !== 'reindexing'), 'completed');
@@ -161,7 +162,7 @@ async function finishCopy({ index, live, temporary = new Model() }: Pair): Promi
 	await checkAll(`${index}/temp`, temporary);
 }
 
-/** Every item that could be there, as one answer has them. */
+/** Compares every item that could exist, in one answer. */
 async function checkAll(path: string, model: Model): Promise<void> {
 	const { json } = await callMany(path, 'POST', '_mget', ids);
 	const found = json.filter((entry: Json) => entry.found).map((entry: Json) => [entry.id, entry.item]);

@@ -1,4 +1,4 @@
-/** Starting, stopping, starting again: what survives, what is printed, and what keeps the server from starting. */
+/** Starting, stopping, restarting: what survives, what is printed, and what keeps the server from starting. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readdir, rm, stat } from 'node:fs/promises';
@@ -50,7 +50,7 @@ describe('the first start', () => {
 		await assertUsable(second.url, first.firstRun);
 		assert.equal((await createApi(second.url, first.firstRun?.key).call('/api/admin/v1/keys')).json.length, 1);
 		assert.equal(await second.stop(), 0);
-		// As if the kill had come before the key was shown: somebody must learn of one.
+		// As if the process had been killed before the key was shown: it must be shown now.
 		await createFirstRunMarker(dataDir).set();
 		await using third = await startServer({ dataDir });
 		assert.equal(third.firstRun?.hashid, first.firstRun?.hashid);
@@ -95,7 +95,7 @@ describe('the first start', () => {
 				.split('\n')
 				.find((text) => text.includes('"first-run"'));
 			if (line === undefined) continue;
-			// One that was killed right after it had printed may not have noted that.
+			// A process that was killed right after it printed the key may not have recorded that.
 			printed = JSON.parse(line);
 		}
 		await using server = await startServer({ dataDir });
@@ -114,7 +114,7 @@ describe('a restart', () => {
 		assert.equal(await first.stop(), 0);
 		const before = await readAllTables(dataDir);
 		await using second = await startServer({ arguments: ['--no-demo'], environment, dataDir });
-		// What a check of health writes is no data.
+		// The row of the health check is not data.
 		assert.deepEqual({ ...(await readAllTables(dataDir)), health: [] }, { ...before, health: [] });
 		const api = createApi(second.url, tenant.key);
 		const item = `/api/v2/search_engines/${tenant.hashid}/indices/product/items/${tenant.itemId}`;
@@ -131,7 +131,7 @@ describe('a restart', () => {
 		const headers = { Authorization: `Token ${key}`, 'Content-Length': '18' };
 		const connection = await openConnection(server.url);
 		await connection.send(formatRequest({ method: 'POST', path, headers, body: '{"id":"in-' }));
-		// An answer on another connection: by then the server has seen this one.
+		// There is an answer on another connection, so the server has seen this one.
 		await sendRaw(server.url, formatRequest({ method: 'GET', path: '/health/live' }));
 		const stopped = server.stop();
 		await waitFor('the word that it stops', server.log, (log) => log.includes('"stopping"'));

@@ -1,4 +1,4 @@
-/** `npm start` and signals: what is told to stop is the server, and nothing of it is left when npm has ended. */
+/** `npm start` and signals: they stop the server, and no process is left when npm has ended. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -18,7 +18,7 @@ interface Started {
 	readonly url: string;
 	readonly key: string;
 	readonly hashid: string;
-	/** npm, and whatever it started. */
+	/** npm, and every process it started. */
 	readonly pids: readonly number[];
 }
 
@@ -27,7 +27,7 @@ async function start(): Promise<Started> {
 	const npm = spawnNpm(['start', '--', '--json', '--port', '0', '--data-dir', dataDir], {
 		...chosenStore().environment(toZoneHome(dataDir)),
 	});
-	// The line on standard output: the log says the same on standard error, and which of them is read first is chance.
+	// The line on standard output: the log has the same on standard error, and either may be read first.
 	await npm.printed(/"event":"listening"/);
 	const lines = npm.stdout().match(/^\{.*\}$/gm) ?? [];
 	const [firstRun, listening] = lines.map((line) => JSON.parse(line));
@@ -36,13 +36,13 @@ async function start(): Promise<Started> {
 	return { npm, dataDir, url: listening.url, key: firstRun.key, hashid: firstRun.hashid, pids };
 }
 
-/** A write of which the server has the first half. */
+/** A write of which the server has received the first half. */
 async function sendHalf({ url, key, hashid }: Started): Promise<RawConnection> {
 	const connection = await openConnection(url);
 	const path = `/api/v2/search_engines/${hashid}/indices/product/items`;
 	const headers = { Authorization: `Token ${key}`, 'Content-Length': '18' };
 	await connection.send(formatRequest({ method: 'POST', path, headers, body: '{"id":"in-' }));
-	// An answer on another connection: by then the server has seen this one.
+	// There is an answer on another connection, so the server has seen this one.
 	await sendRaw(url, formatRequest({ method: 'GET', path: '/health/live' }));
 	return connection;
 }
@@ -64,7 +64,7 @@ async function assertGone({ npm, dataDir, pids, key, hashid }: Started): Promise
 	const end = await npm.ended;
 	assertNoneRuns(pids);
 	assert.deepEqual(end, { code: 0, signal: null });
-	// The lock is released, and what was answered is there.
+	// The lock is released, and acknowledged writes are there.
 	await using next = await startServer({ dataDir });
 	const authorization = `Token ${key}`;
 	const item = await fetch(`${next.url}/api/v2/search_engines/${hashid}/indices/product/items/in-flight`, {
@@ -109,7 +109,7 @@ describe('npm start', { skip: npmSkip }, () => {
 		clearInterval(repeat);
 		connection.destroy();
 		assertNoneRuns(pids);
-		// A shell says 143 for both: whether npm passes the code on or dies of the next signal itself is a matter of time.
+		// A shell reports 143 for both: whether npm passes the code on or is killed by the next signal depends on timing.
 		assert.ok(code === 143 || signal === 'SIGTERM', `code ${code}, signal ${signal}`);
 		await rm(dataDir, { recursive: true });
 	});
@@ -117,7 +117,7 @@ describe('npm start', { skip: npmSkip }, () => {
 	it('says under an old Node what to do instead of a stack, in a checkout without development dependencies', async () => {
 		const bin = await mkdtemp(join(tmpdir(), 'vitrine-old-node-'));
 		const { scripts } = JSON.parse(await readFile(join(checkout, 'package.json'), 'utf8'));
-		// As a machine's own Node 20 would: it says its version, and stumbles over flags that it does not know.
+		// Imitates the machine's own Node 20: it reports its version, and fails on flags that it does not know.
 		const oldNode = `#!${process.execPath}
 Object.defineProperty(process.versions, 'node', { value: '20.20.2' });
 const words = process.argv.slice(2);

@@ -1,4 +1,4 @@
-/** The OpenAPI document says what the server does: every operation is in it, and every answer is as it says. */
+/** The OpenAPI document matches the server: it contains every operation, and every answer conforms to it. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createValidators } from '../../src/http/server/validation.ts';
@@ -157,7 +157,7 @@ describe('the document', () => {
 	});
 });
 
-/** A call, changed so that it comes to another end. */
+/** A call, changed so that it has another outcome. */
 type Change = (call: RouteCall, tenant: Tenant, stranger: Tenant) => Partial<Attempt> | undefined;
 
 interface Attempt {
@@ -170,7 +170,7 @@ interface Attempt {
 const hasBody = ({ body }: RouteCall) => body !== undefined;
 const isGuarded = ({ access }: RouteCall) => access === 'owner' || access === 'operator';
 
-/** The ways in which calls come to their ends; refusals first, as what succeeds may take away what they need. */
+/** Changes that lead to the different outcomes; refusals first, because successful calls may remove what they need. */
 const changes: Readonly<Record<string, Change>> = {
 	'without credentials': () => ({ token: undefined }),
 	"with a member's key": (call, tenant) => (isGuarded(call) ? { token: tenant.memberKey } : undefined),
@@ -225,9 +225,9 @@ async function attempt(call: RouteCall, change: Partial<Attempt>, tenant: Tenant
 }
 
 describe('the answers', () => {
-	/** What takes a slow or full disk, a rate, or a defect, for every operation. */
+	/** These take a slow or full disk, a rate limit, or a defect; for every operation. */
 	const elsewhere = [408, 429, 500, 503];
-	/** What only a copy that is running at the moment leads to, or a server without search, or is a guard of the last resort. */
+	/** These need a running copy or a server without search, or are a last safeguard. */
 	const untried = [
 		...['startReindexing 409', 'replaceByTemporaryIndex 409', 'registerCartAddition 429'],
 		...['readRecommender 404', 'rebuildRecommender 404'],
@@ -248,7 +248,7 @@ describe('the answers', () => {
 				return method === operation.method && toDocumentPath(pattern) === operation.path;
 			});
 			assert.ok(call, operation.id);
-			// There must be a copy to read about.
+			// There must be a copy whose status can be read.
 			if (operation.id === 'readReindexing') await tenant.api.call(call.path, { method: 'POST' });
 			for (const makeChange of Object.values(changes)) {
 				const change = makeChange(call, tenant, stranger);

@@ -1,4 +1,7 @@
-/** Bodies that do not unpack, or go on for ever, on routes that read them and on routes that do not: the process lives. */
+/**
+ * Bodies that do not unpack, or unpack endlessly, on routes that read them and on routes that do not: the process
+ * survives.
+ */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';

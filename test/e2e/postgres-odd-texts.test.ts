@@ -1,6 +1,6 @@
 /**
- * NUL and its like in everything that a caller can send, to every route: an answer that is no failure of the server, and
- * the same on both stores. The routes come from the router, so a new one is asked without anybody thinking of it.
+ * NUL and similar characters in everything that a caller can send, on every route: the answer is never a server failure,
+ * and is the same on both stores. The routes come from the router, so a new one is tested automatically.
  */
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
@@ -51,7 +51,7 @@ async function askAll(environment: Readonly<Record<string, string>>): Promise<Re
 	await using app = await serveApp(environment, openScan);
 	const tenant = await openTenant(app.url, app.operatorToken);
 	const statuses = new Map<string, number>();
-	// What is removed by a request that is taken after all would change what later ones are answered.
+	// An accepted removal would change the answers to later requests.
 	const calls = toRouteCalls(app.routes, tenant).filter(({ method }) => !['HEAD', 'OPTIONS'].includes(method));
 	for (const call of calls) {
 		const api = createApi(app.url, call.access === 'operator' ? app.operatorToken : tenant.key);

@@ -1,4 +1,4 @@
-/** What is believed of what proxies and callers say of themselves: an address, a protocol, and nothing else. */
+/** Which claims of proxies and callers are believed: an address, a protocol, and nothing else. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createApi } from '../support/api.ts';
@@ -11,7 +11,7 @@ import { openTenant, type Tenant } from '../support/tenant.ts';
 import { makeClaims, makeToken } from '../support/tokens.ts';
 import { waitFor } from '../support/wait-for.ts';
 
-/** One that says nothing of proxies, and one that trusts those of this machine. */
+/** One that has no trusted proxies, and one that trusts those of this machine. */
 let direct: ServedApp;
 let behind: ServedApp;
 let directTenant: Tenant;
@@ -34,7 +34,7 @@ after(async () => {
 	await behind[Symbol.asyncDispose]();
 });
 
-/** Sends these lines of a head as they are. */
+/** Sends these head lines unchanged. */
 function get(app: ServedApp, path: string, lines: readonly string[]): Promise<RawAnswer> {
 	return sendRaw(app.url, `${[`GET ${path} HTTP/1.1`, ...lines, 'Connection: close'].join('\r\n')}\r\n\r\n`);
 }
@@ -45,7 +45,7 @@ async function readSearchUrl(app: ServedApp, key: string, lines: readonly string
 	return json[0].search_url;
 }
 
-/** Whether a search without a key comes from the blocked network. */
+/** Whether a search without a key counts as coming from the blocked network. */
 async function isBlocked(app: ServedApp, { hashid }: Tenant, lines: readonly string[]): Promise<boolean> {
 	const { status, text } = await get(app, `/6/${hashid}/_search?query=x`, ['Host: shop.example', ...lines]);
 	assert.ok(status === 200 || (status === 403 && text.includes('banned ip')), text);

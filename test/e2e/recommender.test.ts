@@ -1,4 +1,4 @@
-/** The recommender in the program: the demo shop's sessions, events that change answers, the operator's view. */
+/** The recommender in the program: the demo shop's sessions, events that change answers, and the operator's view. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { prepareFirstRun } from '../../src/main/first-run/first-run.ts';

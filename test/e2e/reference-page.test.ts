@@ -1,4 +1,4 @@
-/** The reference page at /docs: it works in a browser on a plain http address, and asks nobody else for anything. */
+/** The reference page at /docs: it works in a browser on a plain http address, and sends requests only to this server. */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
@@ -8,7 +8,7 @@ import { formatRequest, sendRaw } from '../support/raw-http.ts';
 import { type ServedApp, serveApp } from '../support/served-app.ts';
 import { awaiting } from '../support/wait-for.ts';
 
-/** Named by whoever wants to be sure that these tests run; else looked for. */
+/** Set to make sure that these tests run; otherwise an installed one is looked for. */
 const browser =
 	process.env.VITRINE_TEST_BROWSER ??
 	['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => existsSync(path));

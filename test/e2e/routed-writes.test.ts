@@ -1,6 +1,6 @@
 /**
- * The option `route_live_writes_to_temp`: while an index has a temporary one, what is written to its live items goes there.
- * One plugin indexes anew in this way, and knows no other.
+ * The option `route_live_writes_to_temp`: while an index has a temporary generation, writes of its live items go there.
+ * One plugin re-indexes in this way only.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -68,7 +68,7 @@ test('a shop plugin that knows only the live path re-indexes, and shoppers see t
 	await expect(404, `${index}/items/old`);
 	assert.equal((await shop.api.call('/_search?query=')).json.total, 300);
 	assert.equal((await owner.call(`${index}/temp/`, { method: 'DELETE' })).status, 404);
-	// And from item to item, as products are saved in the shop.
+	// And item by item, as the shop saves products.
 	await expect(201, `${index}/items/`, 'POST', { ...old, id: 'a b' });
 	await expect(204, `${index}/items/a%20b`, 'DELETE');
 	await expect(404, `${index}/items/a%20b`, 'DELETE');
@@ -106,7 +106,7 @@ test('every write of items goes to the temporary index, and is answered as one o
 		['deleted', 'not_found'],
 	);
 	await expect(204, `${index}/items/a+b/c`, 'DELETE');
-	// Reads are those of shoppers.
+	// Reads are for shoppers.
 	assert.equal((await expect(200, `${index}/items/1`)).v, 'live');
 	const [known] = await expect(200, `${index}/items/_mget`, 'POST', [{ id: '2' }]);
 	assert.equal(known.item.v, 'live');

@@ -1,4 +1,4 @@
-/** Who may search, from where, how often, and what a browser is told about it. */
+/** Who may search, from where and how often, and which headers browsers get. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Answer, createApi, type Request } from '../support/api.ts';
@@ -17,7 +17,7 @@ after(() => server[Symbol.asyncDispose]());
 
 const origin = 'https://www.shop.example';
 
-/** Every operation, with parameters that would do. */
+/** Every operation, with valid parameters. */
 const operations: readonly (readonly [method: string, path: string])[] = [
 	['GET', '/_search?query=a'],
 	['POST', '/_search'],
@@ -181,7 +181,7 @@ test('calls are limited by key, and without one by engine and address', async ()
 		return { count: answers.length - refused.length, earned: readEarned() };
 	};
 	const from = (address: string) => ({ headers: { origin, 'x-forwarded-for': address } });
-	// Tokens come back while the calls are answered, however long that takes.
+	// Tokens come back while the calls are being answered, however long that takes.
 	const keyed = await countAnswered(() => one.api.call('/_search'), 2);
 	assert(keyed.count >= 4 && keyed.count <= 4 + keyed.earned, JSON.stringify(keyed));
 	const open = await countAnswered(() => one.publicApi.call('/_search', from('198.51.100.1')), 3, origin);

@@ -1,4 +1,4 @@
-/** What a caller reads whose search cannot end in time. */
+/** The answer to a search that cannot end in time. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createSliceScheduler } from '../../src/lib/slice-scheduler.ts';
@@ -10,7 +10,7 @@ import { openScan, openShop, type Shop } from '../support/shop.ts';
 
 const deadlineMs = 7_000;
 
-/** A thread on which the work of a search takes as long as the test says. */
+/** A thread on which the work of a search takes as long as the test sets. */
 const thread = { nowMs: 0, workMs: 0 };
 
 const scheduler = createSliceScheduler({
@@ -81,7 +81,7 @@ for (const [what, path, body] of searches) {
 		assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, String(deadlineMs / 1_000)], text);
 		assert.equal(refused.headers.get('content-type'), 'application/json; charset=utf-8');
 		assert.deepEqual(JSON.parse(text), { error: 'The server has too much to search to answer this in time' });
-		// Nothing of it is left behind: the next one that is short is answered.
+		// It leaves nothing behind: the next short search is answered.
 		thread.workMs = 1;
 		const answered = await ask(path, body);
 		assert.equal(answered.status, 200, await answered.text());

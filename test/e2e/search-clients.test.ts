@@ -1,4 +1,4 @@
-/** What deployed client libraries read from answers of the search API, done here as they do it. */
+/** Reads answers of the search API as deployed client libraries do. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Json } from '../support/api.ts';
@@ -27,7 +27,7 @@ before(async () => {
 });
 after(() => server[Symbol.asyncDispose]());
 
-/** As the JavaScript client spells a request: lists by number, everything escaped. */
+/** A request as the JavaScript client writes it: lists by number, everything escaped. */
 const jsQuery =
 	'query=shoe&page=1&rpp=20&random=1700000000000&filter%5Bbrand%5D%5B0%5D=Nike&sort%5B0%5D%5Bprice%5D=asc&indices%5B0%5D=product';
 const queries: Readonly<Record<string, string>> = {
@@ -38,7 +38,7 @@ const queries: Readonly<Record<string, string>> = {
 	'of the Python client': 'query=red+shoe&indices%5B%5D=product&filter%5Bbrand%5D%5B%5D=Nike&auto_filters=true',
 };
 
-/** The JavaScript client's facets: it takes these for granted, and fails the whole search where one is not there. */
+/** The JavaScript client's facets: it expects these members, and fails the whole search if one is missing. */
 function readAsJavaScript(facet: Json): number {
 	if (facet.range !== undefined) {
 		const { avg, count, max, min, sum } = facet.range.buckets[0].stats;
@@ -98,7 +98,7 @@ test('an error is one line with one text', async () => {
 
 test('search by image is refused as switched off, not as an unknown address', async () => {
 	const text = '{"error":"Image Search is not enabled for this search engine"}';
-	// Refused before it is read, however large the picture is.
+	// Refused before it is read, however large the image is.
 	const image = { method: 'POST', body: { image: 'a'.repeat(1_000_000) } };
 	const byImage = await shop.api.call('/_image_search?rpp=5', image);
 	assert.deepEqual([byImage.status, byImage.text], [400, text]);

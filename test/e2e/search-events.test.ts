@@ -1,4 +1,4 @@
-/** What shoppers do is told by pages and written down. */
+/** Pages report what shoppers do, and it is recorded. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { ShopperActionKind } from '../../src/domain/event/shopper-event.ts';
@@ -179,7 +179,7 @@ test('every answered search is an event, unless it says otherwise', async () => 
 		],
 	);
 
-	/** Searches are written soon after they are answered: within a quarter of a second. */
+	/** Searches are recorded within a quarter of a second after their answer. */
 	function waitForEvents(count: number) {
 		const read = () => server.zone.database.events.listOfEngine(shop.hashid, 'search', 10);
 		return waitFor(`${count} events`, read, ({ length }) => length >= count);

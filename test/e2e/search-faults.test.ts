@@ -1,4 +1,4 @@
-/** What a search does with parameters that are too long, misspelt, or about what is not there. */
+/** Searches with parameters that are too long, misspelt, or about something that does not exist. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type ServedApp, serveApp } from '../support/served-app.ts';

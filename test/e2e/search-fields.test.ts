@@ -1,4 +1,4 @@
-/** `fields` of a search: what comes of each result, in every spelling and version. */
+/** `fields` of a search: which members each result has, in every spelling and version. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createApi, type Json } from '../support/api.ts';

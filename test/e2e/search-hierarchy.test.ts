@@ -29,7 +29,7 @@ async function open(query: string): Promise<Json> {
 	return (await shop.search(`${facet}&${query}`)).facets.categories;
 }
 
-/** Each level in a line: `Home: Home > Kitchen 2, Home > Lamps 2`. */
+/** Each level on a line: `Home: Home > Kitchen 2, Home > Lamps 2`. */
 function toLines({ hierarchy }: Json): string[] {
 	return hierarchy.levels.map(({ level, parent, buckets }: Json) => {
 		const nodes = buckets.map(({ key, doc_count: count, selected }: Json) => `${key}${selected ? '*' : ''} ${count}`);

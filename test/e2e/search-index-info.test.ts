@@ -1,4 +1,7 @@
-/** An owner reads what searches see of an index: over HTTP and on the command line, from the index that the program runs. */
+/**
+ * An owner inspects the search index of an index: over HTTP and on the command line, from the index that the program
+ * runs.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createApi, type Json } from '../support/api.ts';

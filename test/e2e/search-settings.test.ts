@@ -1,4 +1,4 @@
-/** How a search engine searches is its owner's to say, and counts from the next search on. */
+/** The owner sets how a search engine searches, and changes apply from the next search on. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Api, createApi, type Json } from '../support/api.ts';

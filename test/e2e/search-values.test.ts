@@ -1,4 +1,4 @@
-/** Filters by values: however they are typed, and on every level of a category. */
+/** Filters by values: in any spelling, and on every level of a category. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createApi } from '../support/api.ts';

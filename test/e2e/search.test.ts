@@ -1,4 +1,4 @@
-/** What a search answers. */
+/** The answers of searches. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** What plugins of shop systems send, with the values that their shops have: as WIRE-level replays of whole flows. */
+/** Requests of plugins of shop systems, with realistic values: replays of whole flows on the wire. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createApi, type Json, type Request } from '../support/api.ts';

@@ -1,4 +1,4 @@
-/** Zones by host name, each with its own data and families; and how fast anybody may call. */
+/** Zones by host name, each with its own data and families; and rate limits. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { startEarning } from '../support/earned-tokens.ts';
@@ -208,7 +208,7 @@ describe('rates', () => {
 		const earnedSoFar = readEarned();
 		assert.ok(count >= 40 && count <= 40 + earnedSoFar, `${count} of a burst of 40 and ${earnedSoFar}`);
 		const token = makeToken({ claims: makeClaims(tenant.ownerCode), secret: `eu1-${key}` });
-		// All together far more than would pass if one of these ways had a burst of its own.
+		// Together far more than would pass if one of these spellings had a burst of its own.
 		const others = Array.from({ length: 15 }, () => [
 			call(server, engines, { token: `us1-${key}` }),
 			call(server, '/api/admin/v1/stores', { token: key }),

@@ -1,4 +1,4 @@
-/** Shops that write prices as text: their items are stored as they were sent, and found by the numbers. */
+/** Shops that write prices as text: their items are stored unchanged, and found by the numbers. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Api, createApi, type Json } from '../support/api.ts';

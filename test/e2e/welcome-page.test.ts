@@ -1,4 +1,4 @@
-/** The page at /: a page for browsers, JSON for programs, and every address in it is one. */
+/** The page at /: a page for browsers, JSON for programs, and every address in it works. */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';

@@ -1,4 +1,4 @@
-/** Every kind of widget over HTTP: with its signal, without it, and with what it falls back to. */
+/** Every kind of widget over HTTP: with its signal, without it, and with its fallback. */
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

@@ -24,7 +24,7 @@ before(async () => {
 	served = await serveWidgets();
 	shop = await openWidgetShop(served);
 	await shop.put(...catalogue.map((item) => ({ title: `Item ${item.id}`, link: toLink(item.id), ...item })));
-	// The most viewed is p1, then p2 and so on.
+	// The most viewed item is p1, then p2 and so on.
 	for (const [at, { id }] of catalogue.entries()) {
 		for (let time = at; time < catalogue.length; time += 1) await shop.record(`s${time}`, ...shop.view(id));
 	}

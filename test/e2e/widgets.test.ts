@@ -1,4 +1,4 @@
-/** Who may call a widget, what may be sent, how it is set up, and how it explains itself. */
+/** Who may call a widget, which requests it accepts, how it is configured, and how it explains itself. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { callCommand } from '../support/call-command.ts';
@@ -233,7 +233,7 @@ describe('the command line', () => {
 		assert.deepEqual([after.filter, after.fallback_chain, after.results], [{}, null, 3]);
 		const wrong = await call(['widget', 'update', id, '--results', 'many']);
 		assert.notEqual(wrong.exitCode, 0);
-		assert.match(wrong.stderr, /--results is no JSON/);
+		assert.match(wrong.stderr, /--results is not JSON/);
 	});
 
 	test('shows what a widget recommends, with the reasons if there is a key', async () => {

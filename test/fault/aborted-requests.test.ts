@@ -1,4 +1,7 @@
-/** Clients that go away at every stage of a request leave nothing behind: no handle, no memory, no server that cannot stop. */
+/**
+ * Clients that disconnect at every stage of a request leave nothing behind: no handle, no memory, no server that cannot
+ * stop.
+ */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -14,15 +17,15 @@ import { waitFor } from '../support/wait-for.ts';
 
 const requestCount = 2000;
 const concurrentCount = 40;
-/** What may be held more after the same work as before it: a thousandth of what the requests brought, or less. */
+/** How much more may be held after the same work than before it: a thousandth of the size of the requests, or less. */
 const growthBytesMax = 4 * 1024 * 1024;
-/** Lets a test have the garbage collected, so that what is left is what is held. */
+/** Lets a test force a garbage collection, so that only what is still referenced remains. */
 const collectOnSignal = "--expose-gc --import=data:text/javascript,process.on('SIGUSR2',()=>gc())";
 
 let server: TestServer;
 let api: Api;
 let index: string;
-/** Requests that a client could send whole, as text without a body and a body. */
+/** Complete requests, as text without a body and a body. */
 let requests: readonly { readonly head: string; readonly body: Buffer }[];
 
 before(async () => {
@@ -64,7 +67,7 @@ async function openConnection(): Promise<Socket> {
 	return socket;
 }
 
-/** Breaks a request off: within its head, within its body, when it is sent, or within its answer. */
+/** Breaks a request off: within its head, within its body, after it was sent, or within its answer. */
 async function abortOne(random: SeededRandom): Promise<void> {
 	const { head, body } = random.pick(requests);
 	const bytes = Buffer.concat([Buffer.from(head), body]);
@@ -94,7 +97,7 @@ async function abortMany(count: number, seed: number): Promise<void> {
 	await Promise.all(Array.from({ length: concurrentCount }, work));
 }
 
-/** The numbers that the process says about itself. */
+/** The numbers that the process reports about itself. */
 async function measure() {
 	server.process.kill('SIGUSR2');
 	const text = await readMetrics(server);
@@ -110,7 +113,7 @@ async function measure() {
 
 type Numbers = Awaited<ReturnType<typeof measure>>;
 
-/** Reads the metrics until they are as low as they were: connections close a moment after their clients have. */
+/** Reads the metrics until they are as low as before: connections close a moment after their clients have. */
 function waitForCalm(calm: Numbers): Promise<Numbers> {
 	return waitFor(`the numbers of before, ${JSON.stringify(calm)}`, measure, (now) => {
 		const areClosed = now.files <= calm.files && now.handles <= calm.handles && now.resources <= calm.resources;

@@ -1,4 +1,4 @@
-/** The clock of the machine is set, back and forth, under a running server: nothing waits for it, and nothing is lost. */
+/** The machine's clock is set back and forward under a running server: nothing is delayed, and nothing is lost. */
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,9 @@ import { waitFor } from '../support/wait-for.ts';
 
 const file = join(tmpdir(), `vitrine-clock-${process.pid}`);
 const hourMs = 3_600_000;
-/** 40 seconds and an hour, as clocks are mended; a year, so that what waits for it is seen to wait for ever. */
+/**
+ * 40 seconds and an hour, as clocks are corrected; a year, so that anything that waits for the clock would wait for ever.
+ */
 const jumpsMs = [40_000, hourMs, 365 * 24 * hourMs].flatMap((ms) => [-ms, ms]);
 
 let clock: SettableClock;
@@ -149,7 +151,7 @@ describe('rate limits', () => {
 		await using limited = await startServer({ environment });
 		const open = createApi(limited.url);
 		const search = () => open.call(`/6/${limited.firstRun?.hashid}/_search?query=shoes`);
-		// One a second: right after a refusal comes another one, whatever the clock says meanwhile.
+		// One a second: a refusal is followed at once by another one, whatever the clock says.
 		for (const jumpMs of [hourMs, -hourMs]) {
 			let aheadMs = 0;
 			await waitFor('a refusal after a jump', async () => {

@@ -1,4 +1,4 @@
-/** The whole server on a disk that is full: it says so, goes on reading, loses nothing, and recovers by itself. */
+/** The whole server on a full disk: it reports that, keeps reading, loses nothing, and recovers by itself. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { formatDfid, toItemKey } from '../../src/domain/item/dfid.ts';
@@ -12,10 +12,10 @@ import { chooseLength } from '../support/test-length.ts';
 
 const cycleCount = chooseLength(3, 20);
 const diskMegabytes = 32;
-/** Room that is left in blocks already taken is used up by so many writes at most. */
+/** Room in blocks that are already allocated is used up after at most this many writes. */
 const writesMax = 2000;
 
-/** Runs `work` on a small disk; skips the test where there can be none. */
+/** Runs `work` on a small disk; skips the test if none can be mounted. */
 async function onSmallDisk(context: TestContext, work: (disk: SmallDisk) => Promise<void>): Promise<void> {
 	const disk = await mountSmallDisk(diskMegabytes);
 	if (typeof disk === 'string') return context.skip(disk);
@@ -26,7 +26,7 @@ async function onSmallDisk(context: TestContext, work: (disk: SmallDisk) => Prom
 	}
 }
 
-/** The answer of a write that the disk had no room for. */
+/** Checks the answer of a write that the disk had no room for. */
 function assertNoRoom({ status, json, text, headers }: Answer): void {
 	assert.equal(status, 503, text);
 	assert.deepEqual(Object.keys(json), ['error']);
@@ -38,7 +38,7 @@ function assertNoRoom({ status, json, text, headers }: Answer): void {
 	assert.doesNotMatch(text, /sqlite|SQL|vitrine-disk|ENOSPC|\.ts/i);
 }
 
-/** Repeats a write until there is no room for it; what it answers until then is `onDone`'s. */
+/** Repeats a write until there is no room for it; passes earlier answers to `onDone`. */
 async function writeUntilFull(
 	write: (round: number) => Promise<Answer>,
 	onDone: (answer: Answer, round: number) => void,
@@ -56,7 +56,7 @@ interface Shop {
 	readonly api: Api;
 	readonly engine: string;
 	readonly index: string;
-	/** What was acknowledged: the marker of each block. */
+	/** Acknowledged writes: the marker of each block. */
 	readonly blocks: Map<string, string>;
 	readonly singles: Map<string, string>;
 }
@@ -80,7 +80,7 @@ function writeBlock({ api, index }: Shop, name: string, marker: string): Promise
 	return api.call(`${index}/items/_bulk`, { method: 'POST', body });
 }
 
-/** Uses up whatever room there is: for large writes, then for small ones, then for the smallest. */
+/** Uses up all room: for large writes, then for small ones, then for the smallest. */
 async function fillUp(shop: Shop, disk: SmallDisk, cycle: number): Promise<void> {
 	const { api, index, blocks, singles } = shop;
 	disk.fill();
@@ -111,7 +111,7 @@ async function checkReads({ api, engine, index, blocks, singles }: Shop): Promis
 	}
 }
 
-/** Every kind of write is refused in its own words, and changes nothing. */
+/** Every kind of write is refused in its own form, and changes nothing. */
 async function checkRefusals(shop: Shop, cart: (api: Api) => Promise<Answer>): Promise<void> {
 	const { api, engine, index } = shop;
 	const refused: [string, string, unknown][] = [

@@ -1,6 +1,6 @@
 /**
  * The disk is full: writes fail clearly, reads go on, nothing that was acknowledged is lost, and writes work again when
- * there is room. Once with a bound on the database file, and once on a small file system, where root can mount one.
+ * there is room. Tested with a bound on the database file, and on a small file system if root can mount one.
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -60,7 +60,7 @@ test('a file that may not grow', async (t) => {
 	const acknowledged = await fillDisk(full);
 
 	await assertStored(full, acknowledged);
-	// One page more than the new item takes may be needed, for the trees it goes into.
+	// One page more than the new item takes may be needed, for its index trees.
 	await full.items.write(
 		live,
 		acknowledged.slice(0, 2).map((id) => put(id)),

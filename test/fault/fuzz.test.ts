@@ -1,8 +1,8 @@
 /**
- * The whole program against requests drawn at random: all routes, verbs, encodings and framings. It lives, answers nothing
- * with a 5xx but an honest 503, leaves nobody hanging, and at rest holds what it held before.
+ * The whole program against random requests: all routes, verbs, encodings and framings. It survives, answers no 5xx
+ * except a legitimate 503, leaves no client waiting, and at rest holds what it held before.
  *
- * `npm run test:fuzz` sends 100,000, and looks at memory; `npm test` some thousands.
+ * `npm run test:fuzz` sends 100,000 and checks memory; `npm test` sends some thousands.
  */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -30,7 +30,7 @@ before(async () => {
 		environment: {
 			VITRINE_LOG_LEVEL: 'error',
 			VITRINE_REQUEST_TIMEOUT_MS: '5000',
-			// Every connection of the senders comes from one address, and closes after its answer.
+			// All connections of the senders come from one address, and close after their answers.
 			VITRINE_CONNECTIONS_PER_CLIENT_MAX: '500',
 		},
 	});
@@ -39,7 +39,7 @@ before(async () => {
 });
 after(() => server[Symbol.asyncDispose]());
 
-/** The routes of the program itself, those that the document does not have among them, and addresses that are none. */
+/** The routes of the program itself, including those that the document does not have, and addresses that do not exist. */
 async function readTarget(): Promise<FuzzTarget> {
 	await using app = await serveApp({ VITRINE_SEARCH: 'true' });
 	const { json } = await createApi(server.url).call('/openapi.json');
@@ -66,7 +66,7 @@ async function readTarget(): Promise<FuzzTarget> {
 	return { patterns: [...patterns], routes, known, key: shop.key };
 }
 
-/** @throws {AssertionError} for the first answer that must not be. */
+/** @throws {AssertionError} for the first answer that must not occur. */
 async function send(count: number, seed: number): Promise<Map<string, number>> {
 	const random = createSeededRandom(seed);
 	const outcomes = new Map<string, number>();
@@ -101,7 +101,7 @@ const readMegabytes = () =>
 it('lives through anything that can be sent to any route, and answers or hangs up', async (context) => {
 	const seed = chooseSeed(context);
 	assert.ok(target.patterns.length > 80, 'all routes are known');
-	// All routes and verbs have met, and what is loaded when it is first needed is loaded.
+	// By now all routes and verbs have been combined, and everything that is loaded on first use is loaded.
 	await send(2 * target.patterns.length * fuzzVerbs.length, seed);
 	const filesBefore = countFiles();
 	const megabytesBefore = readMegabytes();

@@ -1,4 +1,6 @@
-/** A disk that fails under the search indexes: searches go on, nothing spins, and all is well once it works again. */
+/**
+ * A disk that fails under the search indexes: searches go on, nothing spins, and everything recovers once it works again.
+ */
 import assert from 'node:assert/strict';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +25,7 @@ import { neverMs, waitFor } from '../support/wait-for.ts';
 
 const { hashid } = live;
 
-/** An indexer in this thread, whose disk and clock the test turns. */
+/** An indexer in this thread, whose disk and clock the test controls. */
 function startHere({ database, path: directory, running }: Scratch, more: Partial<IndexerLimits> = {}) {
 	const events: IndexerEvent[] = [];
 	const calls: FileCall[] = [];
@@ -69,7 +71,7 @@ function startHere({ database, path: directory, running }: Scratch, more: Partia
 interface Scratch {
 	readonly database: Database;
 	readonly path: string;
-	/** Indexers to be stopped when the test ends, however it ends. */
+	/** Stops indexers when the test ends, even if it fails. */
 	readonly running: (() => Promise<void>)[];
 }
 
@@ -99,7 +101,7 @@ function isUnavailable(error: unknown): boolean {
 test('while the disk is full, writes are found; they are saved once there is room', async (t) => {
 	const scratch = await openScratch(t);
 	const { put, isSaved } = scratch;
-	// No index may stay in memory, so all want to be saved at once.
+	// No index may stay in memory, so all have to be saved at once.
 	const here = startHere(scratch, { memoryBytesMax: 1 });
 	here.disk.isBad = (call) => call === 'write' || call === 'replace';
 	for (const [at, id] of ['a', 'b', 'c'].entries()) {

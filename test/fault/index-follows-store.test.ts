@@ -1,4 +1,4 @@
-/** The search index beside a real store: what is written is found, what is deleted frees what it took. */
+/** The search index beside a real store: writes are found, and deletions free their memory and files. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -149,7 +149,7 @@ test('deleting an index removes its files', async (t) => {
 	assert.equal(await zone.searchIndex.readState(hashid, 'product'), 'missing');
 });
 
-/** Ways a directory can go wrong, each told the files of a saved index. */
+/** Ways in which a directory can be damaged; each gets the files of a saved index. */
 const damages: readonly { readonly name: string; readonly harm: (path: string, names: readonly string[]) => void }[] = [
 	{ name: 'no directory', harm: (path) => rmSync(path, { recursive: true }) },
 	{ name: 'a manifest cut short', harm: (path) => truncateSync(join(path, 'manifest'), 60) },
@@ -172,7 +172,7 @@ function flip(path: string, index: number): void {
 
 test('damaged and missing files are noticed, and the index is built again from the store', async (t) => {
 	const scratch = await openScratch(t);
-	// Enough that the segment is none of the small ones, which lose their dead with every refresh.
+	// Enough to keep the segment from being small: small ones drop their deleted documents at every refresh.
 	await write(scratch.zone, puts('a', 1_200, 1));
 	await scratch.zone.settle();
 	for (const [round, { name, harm }] of damages.entries()) {
@@ -259,7 +259,7 @@ test('indexes that are not used leave the memory, and answer the same when they 
 });
 
 test(`${isSoak ? '10,000' : '300'} small indexes are nothing special`, async (t) => {
-	// A small part of the indexes fits: the others leave the memory, and come back when they are searched.
+	// Only a small part of the indexes fits: the others are evicted, and loaded again when they are searched.
 	const scratch = await openScratch(t, { memoryBytesMax: isSoak ? 32 * 1024 * 1024 : 4 * 1024 * 1024 });
 	const engineCount = isSoak ? 100 : 3;
 	const { zone } = scratch;
@@ -273,7 +273,7 @@ test(`${isSoak ? '10,000' : '300'} small indexes are nothing special`, async (t)
 	for (let engine = 0; engine < engineCount; engine += 1) {
 		await zone.database.searchEngines.create(sampleEngine(1000 + engine));
 	}
-	// As many at once as the store takes.
+	// As many at once as the store accepts.
 	for (let at = 0; at < targets.length; at += 200) {
 		const some = targets.slice(at, at + 200);
 		await Promise.all(
@@ -314,7 +314,7 @@ test('segments that writes have left become one when no more come, also those of
 		return directories.flat().filter((name) => name.endsWith('.segment')).length;
 	};
 	for (const prefix of ['a', 'b', 'c']) {
-		// One commit: the indexer must not come to the end of a part of them, and make a segment of that.
+		// One commit, because the indexer must not reach the end of a part of them and make a segment of that.
 		await write(scratch.zone, puts(prefix, 1_000, 1));
 		await scratch.zone.settle();
 	}

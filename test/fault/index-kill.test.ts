@@ -1,6 +1,6 @@
 /**
- * A process is killed in the middle of refreshes, merges, saves and replacements, again and again on the same directory:
- * each time the indexes come back as they were saved, catch up with the store, and equal it.
+ * A process is killed in the middle of refreshes, merges, saves and replacements, repeatedly on the same directory: each
+ * time the indexes come back as they were saved, catch up with the store, and equal it.
  */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -53,19 +53,19 @@ test(`${roundCount} kills leave indexes that equal the store, and none has to be
 	}
 	t.diagnostic(`${itemCount} items compared; ${JSON.stringify(seen)}`);
 	assert(seen.savedCount > 0);
-	// In a few rounds chance may leave one out.
+	// In a few rounds one of them may not occur by chance.
 	if (roundCount >= 50) for (const [what, count] of Object.entries(seen)) assert(count > 0, `no kill hit: ${what}`);
 });
 
-/** What the kills hit, all rounds together. */
+/** What the kills hit, over all rounds. */
 interface Seen {
 	/** Indexes that were on disk. */
 	savedCount: number;
-	/** Saves that were under way: files are there that no manifest names. */
+	/** Saves that were under way: there are files that no manifest names. */
 	brokenSaveCount: number;
-	/** Segments that a merge has put in the place of others, as far as the numbers of files tell. */
+	/** Merged segments, as far as the numbers of files show. */
 	mergedCount: number;
-	/** Replacements that were under way: the temporary index was there. */
+	/** Replacements that were under way: the temporary index existed. */
 	replacementCount: number;
 }
 
@@ -105,7 +105,7 @@ async function waitForReady({ stdout }: ChildProcess): Promise<void> {
 	await once(stdout, 'data');
 }
 
-/** After a kill every manifest is whole, and so are the names it has. */
+/** After a kill every manifest is whole, and so are the files it names. */
 async function checkFiles(path: string, seen: Seen): Promise<void> {
 	const files = createDurableFiles();
 	for (const name of await files.list(path)) {
@@ -118,7 +118,7 @@ async function checkFiles(path: string, seen: Seen): Promise<void> {
 		for (const name of needed) assert(names.includes(name), `${name} is missing`);
 		seen.savedCount += 1;
 		if (names.some((name) => !needed.has(name))) seen.brokenSaveCount += 1;
-		// Refreshes number segments one after the other: a segment younger than its successor was merged.
+		// Refreshes number segments consecutively: a segment with a greater number than its successor was merged.
 		const numbers = manifest.segments.map(({ number }) => number);
 		seen.mergedCount += numbers.filter((number, at) => number > (numbers[at + 1] ?? number)).length;
 	}

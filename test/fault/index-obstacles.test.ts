@@ -1,6 +1,6 @@
 /**
  * A directory in the place of a file of a search index or a model, or a file in the place of a directory: at a start, and
- * under a server that runs. The log names it, every search finds everything, and the next start has nothing to say.
+ * under a running server. The log names it, every search finds everything, and the next start logs nothing.
  */
 import assert from 'node:assert/strict';
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
@@ -25,7 +25,7 @@ const countAll = async (api: Api): Promise<number | string> => {
 	return status === 200 ? json.total_found : `status ${status}`;
 };
 
-/** Models are read when somebody asks. */
+/** Models are loaded when a widget needs them. */
 async function recommend(api: Api): Promise<void> {
 	const body = { current_url: 'https://shop.example/', session_id: 'session-of-the-test' };
 	const { status, text } = await api.call(`/api/widget/${widgetId}`, { method: 'POST', body });
@@ -43,14 +43,14 @@ async function replaceByFile(path: string): Promise<void> {
 	await writeFile(path, 'in the way');
 }
 
-/** Of everything that the zone's `search` and `recommend` hold, the paths that match. */
+/** The paths in the zone's `search` and `recommend` that match. */
 async function findFiles(pattern: RegExp): Promise<string[]> {
 	const zone = join(dataDir, 'eu1');
 	const names = await readdir(zone, { recursive: true });
 	return names.filter((name) => /^(search|recommend)/.test(name) && pattern.test(name)).map((name) => join(zone, name));
 }
 
-/** Put in the way for one start; `suffix` names what is beside the files of `pattern` and has no file yet. */
+/** Obstacles for one start; `suffix` names a path beside the files of `pattern` that does not exist yet. */
 const obstacles: readonly { readonly pattern: RegExp; readonly suffix?: string }[][] = [
 	[{ pattern: /\/manifest$/ }, { pattern: /search\/queries$/ }, { pattern: /\.model$/ }],
 	[
@@ -74,7 +74,7 @@ describe('an obstacle', () => {
 
 	after(() => rm(dataDir, { recursive: true, force: true }));
 
-	/** Starts twice: the first start removes what is in its way, the second finds nothing. */
+	/** Starts twice: the first start removes the obstacles, the second finds none. */
 	async function startOver(paths: readonly string[]): Promise<void> {
 		const server = await start();
 		const api = createApi(server.url, key);
@@ -112,7 +112,7 @@ describe('an obstacle', () => {
 	}
 
 	for (const names of [['search/1', 'recommend'], ['search']]) {
-		it(`that is a file in the place of ${names.join(' and ')} is removed, and all is found`, async () => {
+		it(`that is a file in the place of ${names.join(' and ')} is removed, and everything is found`, async () => {
 			const paths = names.map((name) => join(dataDir, 'eu1', name));
 			for (const path of paths) await replaceByFile(path);
 			await startOver(paths);

@@ -1,4 +1,4 @@
-/** What the indexer does first, told by what its readers hear: no clock decides what comes before what. */
+/** What the indexer does first, as its readers observe it: no clock decides the order. */
 
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
@@ -21,10 +21,10 @@ import { chosenStore } from '../support/store/test-store.ts';
 const other = { ...live, hashid: sampleEngine(2).hashid };
 
 interface Heard {
-	/** In the order they came. */
+	/** In the order of their arrival. */
 	readonly published: readonly { readonly generationId: number; readonly position: Position }[];
 	readonly progress: readonly SearchProgress[];
-	/** Resolves when a message has come that `test` holds for. */
+	/** Resolves when a message has arrived that `test` accepts. */
 	until(test: (message: IndexerMessage) => boolean): Promise<void>;
 	stop(): Promise<void>;
 }
@@ -54,7 +54,7 @@ function isBefore({ position }: { readonly position: Position }, writeCount: num
 	return comparePositions(position, toPosition(writeCount)) < 0;
 }
 
-/** @param onRound called whenever a piece of a log is read. */
+/** @param onRound called whenever a batch of a log is read. */
 function listen(database: Database, directory: string, onRound: () => void): Heard {
 	const published: { generationId: number; position: Position }[] = [];
 	const progress: SearchProgress[] = [];
@@ -145,7 +145,7 @@ test('an item is found while another engine has a backlog of thousands of items,
 		imported.every((index) => isBefore(index, backlogCount)),
 		'the import was not over',
 	);
-	// The write itself takes a few turns to come to the disk.
+	// The write itself takes a few rounds to reach the disk.
 	assert(roundsUntilFound <= 40, `found after ${roundsUntilFound} turns of about ${backlogCount / 100}`);
 });
 

@@ -1,5 +1,5 @@
 /**
- * The server is killed again and again in the middle of writes of every kind, always on the same data directory.
+ * The server is killed repeatedly in the middle of writes of every kind, always on the same data directory.
  *
  * A short form runs with all tests; `npm run test:fault` runs the long one.
  */

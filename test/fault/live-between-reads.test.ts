@@ -1,4 +1,4 @@
-/** What is a reader told of a temporary index that goes live between two statements of its? */
+/** What does a reader get when a temporary index goes live between two of its statements? */
 
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import { makeTemporaryDirectory } from '../contract/temporary-directory.ts';
 const follower = 'indexer';
 const { hashid, indexName } = live;
 
-/** Reads whose `count`th statement is the last one before the temporary index goes live. */
+/** Reads in which the temporary index goes live after statement `count`. */
 async function openReads(t: TestContext, count: number) {
 	const directory = makeTemporaryDirectory();
 	const file = join(directory.path, 'vitrine.db');

@@ -1,4 +1,4 @@
-/** A stand-in for the server: answers what a test tells it to, and remembers what it was asked. */
+/** A stand-in for the server: gives the answers that a test sets, and records requests. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,7 +13,7 @@ export interface StubRequest {
 
 export interface StubAnswer {
 	readonly status: number;
-	/** A text goes out as it is, anything else as JSON. */
+	/** A text is sent unchanged, anything else as JSON. */
 	readonly body?: unknown;
 	readonly headers?: { readonly [name: string]: string };
 }

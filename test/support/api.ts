@@ -1,4 +1,4 @@
-/** A small HTTP client for tests: it sends what it is told and returns what came, without opinions. */
+/** A small HTTP client for tests: it sends requests as given and returns answers unchanged. */
 import { fetch } from 'undici';
 import { awaiting } from './wait-for.ts';
 
@@ -6,11 +6,11 @@ export interface Answer {
 	readonly status: number;
 	readonly headers: Headers;
 	readonly text: string;
-	/** The body as JSON; undefined when it is empty or no JSON. */
+	/** The body as JSON; undefined when it is empty or not JSON. */
 	readonly json: Json;
 }
 
-/** Tests look into answers freely; a wrong look is a failing test. */
+/** Tests may read any member of an answer; a wrong one makes the test fail. */
 // biome-ignore lint/suspicious/noExplicitAny: the shape of an answer is what a test is about
 export type Json = any;
 

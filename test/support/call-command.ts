@@ -28,7 +28,7 @@ export async function callCommand(words: readonly string[], setup: CommandSetup 
 	return await startCommand(words, setup).outcome;
 }
 
-/** The key is there, `random` is 1 at its least favourable, waits are noted and over at once. */
+/** The key is set, `random` is 1, its least favourable value, and waits are recorded and end at once. */
 export function startCommand(words: readonly string[], setup: CommandSetup = {}): RunningCommand {
 	const [stdout, stderr] = [createTextSink(), createTextSink()];
 	const waitsMs: number[] = [];

@@ -7,13 +7,13 @@ export interface ChildOutput {
 	stderr(): string;
 }
 
-/** Gathers it from now on. */
+/** Collects the output from now on. */
 export function gatherOutput(child: ChildProcessByStdio<Writable | null, Readable, Readable>): ChildOutput {
 	const stdout = gather(child.stdout);
 	return { stdout, stderr: gather(child.stderr) };
 }
 
-/** @returns what reads the text that has come so far. */
+/** @returns a function that reads the text so far. */
 export function gather(stream: Readable): () => string {
 	let all = '';
 	stream.setEncoding('utf8').on('data', (text: string) => {

@@ -1,4 +1,4 @@
-/** The core beside the scan: the same is done to both, and their answers are compared. */
+/** Applies the same steps to the core and to the scan, and compares their answers. */
 import assert from 'node:assert/strict';
 import type { FacetBucket, HierarchyFacet, IndexQuery } from '../../src/domain/query/index-query.ts';
 import type { Analyzer } from '../../src/fulltext/analysis/analyzer.ts';
@@ -19,7 +19,7 @@ export interface Played {
 	readonly model: ScanWriter;
 }
 
-/** Does what the steps say to an index and to the model of one, and refreshes both. */
+/** Applies the steps to an index and to its model, and refreshes both. */
 export function play(steps: readonly Step[], analyzer: Analyzer): Played {
 	let writer = createIndexWriter(analyzer);
 	const model = createScanWriter();
@@ -45,7 +45,7 @@ export function play(steps: readonly Step[], analyzer: Analyzer): Played {
 	return { writer, model };
 }
 
-/** The segment as it is read back from its bytes. */
+/** The segment, read again from its bytes. */
 export function reopen(entry: LiveSegment): LiveSegment {
 	const copy = new SharedArrayBuffer(entry.segment.bytes.byteLength);
 	new Uint8Array(copy).set(new Uint8Array(entry.segment.bytes));
@@ -73,7 +73,7 @@ function mergeWorthwhile({ writer, model }: Played): void {
 	}
 }
 
-/** The view of what was played, and what the scan knows of the same. */
+/** The view of the index, and the scan's view of the same. */
 export function toViews(
 	{ writer: { segments }, model }: Played,
 	options: Pick<IndexView, 'analyzer' | 'isOutOfStockLast'>,
@@ -87,7 +87,7 @@ export function toViews(
 	return { view: { ...options, segments }, index: { ...options, segments: model.segments } };
 }
 
-/** Throws where the answer is not what the scan finds. */
+/** Throws if the answer differs from what the scan finds. */
 export function checkWithScan(index: ScanIndex, request: IndexQuery, answer: SearchAnswer): void {
 	const expected = scanSearch(index, request);
 	assert.deepEqual(answer.autoFilters, expected.autoFilters);
@@ -105,7 +105,7 @@ function compareScores({ hits }: SearchAnswer, ranked: readonly RankedItem[]): v
 	}
 }
 
-/** Of several spellings of a node the index may know one that only items have that are gone. */
+/** Of several spellings of a node, the index may use one that only deleted items have. */
 function withPlainPaths(facet: unknown): unknown {
 	const { kind, levels, selected, ...rest } = facet as HierarchyFacet;
 	if (kind !== 'hierarchy') return facet;
@@ -123,7 +123,7 @@ function withPlainPaths(facet: unknown): unknown {
 	};
 }
 
-/** Ids have to be the same in the same places, but for items whose scores are equal to within rounding. */
+/** Ids must be the same at the same positions, except for items whose scores are equal within rounding. */
 function compareOrder(
 	answer: SearchAnswer,
 	ranked: readonly RankedItem[],

@@ -1,4 +1,4 @@
-/** What must be true of the database of a server that is not running. */
+/** Invariants of the database of a stopped server. */
 import assert from 'node:assert/strict';
 import type { ItemTarget } from '../../src/domain/item/item.ts';
 import { comparePositions, startPosition } from '../../src/domain/log/position.ts';
@@ -15,7 +15,7 @@ export async function inspectDatabase(dataDir: string, inspect: (database: Datab
 	}
 }
 
-/** The items that the log of a generation leaves when it is replayed from its start, as texts by id. */
+/** The items that result from replaying the log of a generation from its start, as texts by id. */
 export async function replayLog({ items }: Database, target: ItemTarget): Promise<Map<string, string>> {
 	const texts = new Map<string, string>();
 	let after = startPosition;
@@ -32,7 +32,7 @@ export async function replayLog({ items }: Database, target: ItemTarget): Promis
 	}
 }
 
-/** What must never be found, as queries that find it. */
+/** States that must never occur, as queries that find them. */
 const toImpossibilities = (isSummed: string): Readonly<Record<string, string>> => ({
 	'an index whose live generation is not live': `
 		select * from search_index i left join generation g on g.id = i.live_generation_id where g.state is distinct from 'live'`,
@@ -65,7 +65,7 @@ const toImpossibilities = (isSummed: string): Readonly<Record<string, string>> =
 	'an engine of no account': 'select * from search_engine where account_id not in (select id from account)',
 });
 
-/** Checks that the database is sound, and that what belongs together is together. */
+/** Checks that the database is intact, and that related rows agree. */
 export async function checkDatabase(dataDir: string): Promise<void> {
 	const store = chosenStore();
 	const home = toZoneHome(dataDir);

@@ -1,4 +1,4 @@
-/** What is in the database of a zone, read from the side: for what no API shows. */
+/** Reads the database of a zone directly, for what no API shows. */
 import { chosenStore, type Row, toZoneHome } from './store/test-store.ts';
 
 /** All rows of a table, events in the order of their log. */
@@ -10,12 +10,12 @@ export async function readTable(dataDir: string, table: string): Promise<readonl
 	return rows ?? [];
 }
 
-/** What background work makes of the log of events, at any time. */
+/** Computed from the log of events by background work, at any time. */
 const derivedTables = ['widget_day', 'widget_day_watermark'];
 
 /**
- * Rows that the sweep may forget at any time are not read: what deletions leave for followers of the log, and what nobody
- * can reach any more. Whoever deletes something moves the `seq` of its generation, or retires that.
+ * Leaves out rows that garbage collection may remove at any time: tombstones, and what can no longer be reached. Every
+ * deletion also changes the `seq` of a generation, or retires it.
  */
 const lastingRows: Readonly<Record<string, string>> = {
 	item: "body is not null and generation_id not in (select id from generation where state = 'retired')",
@@ -24,7 +24,7 @@ const lastingRows: Readonly<Record<string, string>> = {
 	generation: "state <> 'retired'",
 };
 
-/** All lasting rows of all tables that callers change: two equal readings mean that nothing was changed in between. */
+/** All lasting rows of all tables that callers change: if two readings are equal, nothing was changed in between. */
 export async function readAllTables(dataDir: string, zone?: string): Promise<Readonly<Record<string, readonly Row[]>>> {
 	const store = chosenStore();
 	const home = toZoneHome(dataDir, zone);

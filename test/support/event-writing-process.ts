@@ -1,6 +1,6 @@
 /**
  * A process that records events as fast as it can, with models that follow and are saved all the time, until it is
- * killed. Arguments: the directory and a seed. It prints the ids of events that were acknowledged, one a line.
+ * killed. Arguments: the directory and a seed. It prints the ids of acknowledged events, one per line.
  */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
@@ -33,11 +33,11 @@ let eventCount = 0;
 for (const hashid of recommendedHashids) await ask(hashid);
 await Promise.all(Array.from({ length: 8 }, write));
 
-/** Brings its model into memory, where it follows from then on. */
+/** Loads its model, which follows from then on. */
 async function ask(hashid: string): Promise<unknown> {
 	const nothing = { sessionId: null, userId: null, context: [], countMax: 10, isExplained: false };
 	const request = { hashid, source: 'trending', ...nothing } as const;
-	// Where the machine is busy it takes more than a question's time.
+	// On a busy machine this takes longer than the timeout of a question.
 	return recommender.findCandidates(request).catch(() => ask(hashid));
 }
 

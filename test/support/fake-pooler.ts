@@ -1,6 +1,6 @@
 /**
- * Stands between a client and PostgreSQL as a pooler does in one respect: the client is told of another process of the
- * server than the one that answers it.
+ * Imitates one property of a pooler between a client and PostgreSQL: the client is told of another server process than
+ * the one that answers it.
  */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
@@ -20,7 +20,7 @@ export async function startFakePooler(url: string): Promise<FakePooler> {
 		let pending = Buffer.alloc(0);
 		upstream.on('data', function forward(chunk: Buffer) {
 			pending = Buffer.concat([pending, chunk]);
-			// Messages are a letter, a length of four bytes that counts itself, and so much.
+			// Messages consist of a letter, a length of four bytes that includes itself, and the content.
 			while (pending.length >= 5 && pending.length > pending.readUInt32BE(1)) {
 				const end = 1 + pending.readUInt32BE(1);
 				const isKey = pending[0] === backendKeyData;

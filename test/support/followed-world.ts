@@ -1,4 +1,7 @@
-/** A store with a few logs, a disk, and a follower that copies the logs: any call can fail, or be the last of the process. */
+/**
+ * A store with a few logs, a disk, and a follower that copies the logs. Any call can fail, or be the last one of the
+ * process.
+ */
 import assert from 'node:assert/strict';
 import { comparePositions, type Position, startPosition, toPosition } from '../../src/domain/log/position.ts';
 import { createFollower, type Follower } from '../../src/followers/runtime/follower.ts';
@@ -6,7 +9,7 @@ import type { FollowerDefinition } from '../../src/followers/runtime/follower-de
 import type { Timing } from '../../src/followers/runtime/timing.ts';
 import type { ChangeBatch } from '../../src/ports/change-feed.ts';
 
-/** Where something can go wrong; `written` is between the rename of a checkpoint and the answer. */
+/** The calls that can fail; `written` is between the rename of a checkpoint and the answer. */
 export const ports = ['begin', 'poll', 'open', 'read', 'apply', 'take', 'write', 'written'] as const;
 export type Port = (typeof ports)[number];
 
@@ -31,7 +34,7 @@ interface Checkpoint {
 type Batch = ChangeBatch<Change>;
 type CopyFollower = Follower<string, string, Copy, Batch>;
 
-/** One life of the process: after a crash, nothing of it goes on. */
+/** One life of the process: nothing of it continues after a crash. */
 interface Process {
 	readonly follower: CopyFollower;
 	readonly timers: Map<number, () => void>;
@@ -56,7 +59,7 @@ export function createWorld({ openBytesMax }: { readonly openBytesMax: number })
 		assert.deepEqual(copy.values, logOf(key).slice(0, Number(copy.position)), `the copy of ${key}`);
 	}
 
-	/** Counts a call, and lets it fail, or never come back. */
+	/** Counts a call, and lets it fail, or never return. */
 	async function call(port: Port, getProcess: () => Process): Promise<void> {
 		for (const name of [port, 'any']) {
 			const count = (counts.get(name) ?? 0) + 1;
@@ -75,7 +78,7 @@ export function createWorld({ openBytesMax }: { readonly openBytesMax: number })
 		const timing: Timing = {
 			nowMs: () => nowMs,
 			startTimer(delayMs, run) {
-				// No two at the same time, so that each has its place in the order.
+				// No two at the same time, so that their order is defined.
 				const atMs = nowMs + delayMs + ++timerCount * 1e-6;
 				timers.set(atMs, run);
 				return () => timers.delete(atMs);
@@ -98,7 +101,7 @@ export function createWorld({ openBytesMax }: { readonly openBytesMax: number })
 
 	function define(follower: CopyFollower, getProcess: () => Process): FollowerDefinition<string, string, Copy, Batch> {
 		const reach = (port: Port) => call(port, getProcess);
-		/** A poll tells of a change once: what fails afterwards is for the follower to try again. */
+		/** A poll reports a change once; the follower must retry failures itself. */
 		const noticed = new Map<string, number>();
 		return {
 			keyOf: (key) => key,
@@ -122,7 +125,7 @@ export function createWorld({ openBytesMax }: { readonly openBytesMax: number })
 				const saved = disk.get(key);
 				const isAhead = saved !== undefined && comparePositions(saved.position, toPosition(logOf(key).length)) > 0;
 				const isSound = saved !== undefined && !saved.isDamaged && !isAhead;
-				// Else a crash would leave it to a start after the store has come as far again.
+				// Otherwise a start after a crash would use it, once the store has reached its position again.
 				if (!isSound) disk.delete(key);
 				return createCopy(key, isSound ? saved : { position: startPosition, values: [] });
 			},
@@ -150,7 +153,7 @@ export function createWorld({ openBytesMax }: { readonly openBytesMax: number })
 				checkCopy(copy.key, picture);
 				return async () => {
 					await reach('write');
-					// A disk takes its time: what is being written is not on it yet.
+					// A disk takes time: what is being written is not on it yet.
 					await new Promise((resolve) => setImmediate(resolve));
 					if (getProcess().isKilled) return;
 					disk.set(copy.key, picture);
@@ -169,7 +172,7 @@ export function createWorld({ openBytesMax }: { readonly openBytesMax: number })
 		};
 	}
 
-	/** Until it pauses, or cannot go on. */
+	/** Until it pauses, or cannot continue. */
 	async function settle(): Promise<void> {
 		for (let tries = 0; tries < 1_000; tries += 1) {
 			await new Promise((resolve) => setImmediate(resolve));
@@ -182,7 +185,7 @@ export function createWorld({ openBytesMax }: { readonly openBytesMax: number })
 		const untilMs = nowMs + ms;
 		for (;;) {
 			await settle();
-			// Somebody starts it again.
+			// A supervisor restarts it.
 			if (process.isKilled) process = start();
 			const nextMs = Math.min(...process.timers.keys());
 			if (nextMs > untilMs) break;
@@ -219,7 +222,7 @@ export function createWorld({ openBytesMax }: { readonly openBytesMax: number })
 		faultAt: (port: Port, n: number, fault: 'fail' | 'crash') => void faults.set(`${port} ${n}`, fault),
 		failAfter: (callCount: number) => void faults.set(`any ${(counts.get('any') ?? 0) + callCount}`, 'fail'),
 		crashAfter: (callCount: number) => void faults.set(`any ${(counts.get('any') ?? 0) + callCount}`, 'crash'),
-		/** Stops it, if it is not dead, and starts another, which looks at everything before more happens. */
+		/** Stops it, unless it has crashed, and starts another, which polls everything before more happens. */
 		async restart(meanwhile: () => void = () => undefined) {
 			await stop();
 			meanwhile();
@@ -230,7 +233,7 @@ export function createWorld({ openBytesMax }: { readonly openBytesMax: number })
 		state: () => process.follower.state,
 		openCount: () => process.follower.streams.count,
 		appliedCount: (key: string) => process.follower.streams.get(key)?.values.length ?? 0,
-		/** Nothing goes wrong any more: all that was built, and all that is on disk, is the whole log. */
+		/** Nothing fails any more: everything in memory and on disk equals the whole log. */
 		async finish() {
 			faults.clear();
 			await run(5_000);

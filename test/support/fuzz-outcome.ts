@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import type { FuzzRequest } from './fuzz-request.ts';
 
 export interface FuzzOutcome {
-	/** Of the last answer that is none of 1xx; undefined where the connection was closed without one. */
+	/** Of the last answer other than 1xx; undefined if the connection was closed without one. */
 	readonly status: number | undefined;
 	readonly retryAfter: string | undefined;
 }
@@ -14,10 +14,10 @@ export function sendFuzz(url: string, { chunks, ending }: FuzzRequest): Promise<
 	let received = '';
 	const socket = connect({ host: hostname, port: Number(port), noDelay: true, allowHalfOpen: true });
 	socket.on('data', (chunk: Buffer) => {
-		// The heads are enough, and they come first: of an answer of a megabyte the rest is thrown away.
+		// The heads are enough, and come first: the rest of a long answer is discarded.
 		if (received.length < 16_384) received += chunk.toString('latin1');
 	});
-	// A reset is one of the ways in which a server may hang up on a hostile request.
+	// A server may answer a hostile request by resetting the connection.
 	socket.on('error', () => socket.destroy());
 	socket.on('end', () => socket.end());
 	socket.on('close', () => resolve(readOutcome(received)));

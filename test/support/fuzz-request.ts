@@ -1,13 +1,13 @@
 /**
- * Requests that nobody sensible sends, drawn at random: every route and verb there is, with every Content-Encoding, key,
- * type and framing, around bodies that are whole, cut off, garbage, bombs, or never end.
+ * Random requests that no sensible client sends: every route and verb, with every Content-Encoding, key, type and
+ * framing, around bodies that are complete, cut off, garbage, bombs, or endless.
  */
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import type { SeededRandom } from '../../src/lib/seeded-random.ts';
 
-/** What is known of a server: something that is there for each parameter of a path, and what opens it. */
+/** The server under test: an existing value for each parameter of a path, and credentials. */
 export interface FuzzTarget {
-	/** Patterns as the router has them (`/6/:hashid/_search`, `/5/*`) or as OpenAPI writes them. */
+	/** Patterns in the router's form (`/6/:hashid/_search`, `/5/*`) or in OpenAPI's. */
 	readonly patterns: readonly string[];
 	/** What the router has. */
 	readonly routes: readonly { readonly method: string; readonly pattern: string }[];
@@ -20,7 +20,7 @@ export interface FuzzRequest {
 	readonly what: string;
 	readonly method: string;
 	readonly chunks: readonly Uint8Array[];
-	/** What the sender does when all is sent. */
+	/** What the sender does when everything is sent. */
 	readonly ending: 'waits' | 'half-closes' | 'resets';
 }
 
@@ -92,10 +92,12 @@ const packers = new Map<string, (bytes: Buffer) => Buffer>([
 ]);
 const bombs = [...packers.values()].map((pack) => pack(zeros));
 const noise = Buffer.from(Array.from({ length: 2000 }, (_, at) => (at * 7919 + (at >> 3)) & 255));
-/** Of stored blocks, cut before its end: thirty megabytes that unpack, and then do not. */
+/** Stored blocks, cut before the end: thirty megabytes unpack, and then the unpacking fails. */
 const longTruncated = gzipSync(Buffer.alloc(30 * 1024 * 1024, 'vitrine'), { level: 0 }).subarray(0, -20);
 
-/** @param at counts the requests: every second one goes through all verbs of all patterns, the others are of routes. */
+/**
+ * @param at counts the requests: every second one goes through all verbs of all patterns, the others use existing routes.
+ */
 export function drawRequest(random: SeededRandom, target: FuzzTarget, at: number): FuzzRequest {
 	const round = at >> 1;
 	const crossed = {
@@ -107,7 +109,7 @@ export function drawRequest(random: SeededRandom, target: FuzzTarget, at: number
 	const encoding = random.pick(fuzzEncodings);
 	const { body, name } = drawBody(random, encoding);
 	const lines = [`${method} ${path} HTTP/1.1`, 'Host: 127.0.0.1'];
-	// What was made for this run is not to be taken away: a key may delete anything but that.
+	// A key may delete anything except what was created for this run.
 	const mayOpen = method !== 'DELETE' || /items/.test(pattern);
 	if (mayOpen && random.chance(0.5)) lines.push(`Authorization: Token ${target.key}`);
 	else if (random.chance(0.3))
@@ -188,7 +190,7 @@ function frame(random: SeededRandom, body: Buffer): Framed {
 		]);
 		return { framing: chunked, bytes, ending: 'half-closes' };
 	}
-	// Never the end of a body: nothing but the sender's end can end it, or the server's patience.
+	// The body never ends: only the sender's end or the server's timeout can end it.
 	const ending = random.pick(['half-closes', 'resets'] as const);
 	if (share < 0.85) return { framing: chunked, bytes: chunk, ending };
 	if (share < 0.95) return { framing: [`Content-Length: ${body.length + random.integer(1, 99)}`], bytes: body, ending };
@@ -203,7 +205,7 @@ function frame(random: SeededRandom, body: Buffer): Framed {
 	return { framing: [`Content-Length: ${length}`], bytes: body, ending: 'half-closes' };
 }
 
-/** In one piece mostly; else in some, which arrive one after another. */
+/** Mostly in one chunk; otherwise in several, which arrive one after another. */
 function cut(random: SeededRandom, bytes: Buffer): readonly Uint8Array[] {
 	if (random.chance(0.8)) return [bytes];
 	const at = random.integer(1, bytes.length - 1);

@@ -28,7 +28,7 @@ let version = Number(seed);
 void announceProgress();
 await Promise.all([churn(1), churn(2), replace(3), recreate(4)]);
 
-/** From here on a kill is in the middle of something: saves have been made, and go on. */
+/** From now on a kill hits something: saves have been made, and go on. */
 async function announceProgress(): Promise<void> {
 	const readFollowed = async () => {
 		const [state] = await zone.database.generations.listOfSearchEngine(toTarget(1).hashid, 'live', 'fulltext');

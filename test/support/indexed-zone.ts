@@ -1,4 +1,4 @@
-/** A database and the indexer that follows it, in a directory that may be opened again and again. */
+/** A database and the indexer that follows it, in a directory that can be opened repeatedly. */
 
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
@@ -16,11 +16,11 @@ import { awaiting, neverMs } from './wait-for.ts';
 export interface IndexedZone {
 	readonly database: Database;
 	readonly searchIndex: FulltextSearchIndex;
-	/** What the indexer had to say so far. */
+	/** The events of the indexer so far. */
 	readonly events: readonly IndexerEvent[];
 	/** Ids of the generations that have a directory, in ascending order. */
 	listDirectories(): readonly number[];
-	/** Resolves when every index has every write of before the call. */
+	/** Resolves when every index has every write before the call. */
 	settle(): Promise<void>;
 	close(): Promise<void>;
 }
@@ -76,7 +76,7 @@ async function settleEngine(
 	}
 }
 
-/** The item as tests write it: `stamp` is the same in no two versions of any items. */
+/** The text of an item: no two versions of any items have the same `stamp`. */
 export function toStampedText(id: string, version: number): string {
 	const title = `Item ${id} red shoe ${version % 7 === 0 ? 'rare' : 'common'}`;
 	return JSON.stringify({ id, title, price: version, brand: `Brand ${version % 5}`, stamp: `${id}-${version}` });
@@ -94,7 +94,7 @@ export const allStamps: IndexQuery = {
 	facets: [{ kind: 'terms', fieldName: 'stamp', size: 1_000_000 }],
 };
 
-/** Every live index has what a scan over the store's items finds, no more and no less. @returns how many items. */
+/** Compares every live index with a scan of the store's items. @returns how many items there are. */
 export async function compareWithStore({ database, searchIndex }: IndexedZone): Promise<number> {
 	let itemCount = 0;
 	for (const hashid of await listHashids(database)) {

@@ -1,4 +1,4 @@
-/** What is printed about a test that has no end, and that it has one. */
+/** A test that never ends is ended, and the output says what it waited for. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,7 +1,7 @@
 /**
- * The last resort of a test file. Tests end by what they wait for and have no clocks of their own; a test that cannot
- * end any more ends its file here, and what is printed names the test and what it was waiting for. Loaded before every
- * test file by `npm test`, and by whatever waits with `waitFor`.
+ * The last resort of a test file. Tests end by what they wait for and have no time limits of their own. A test that
+ * cannot end any more ends its file here, and the output names the test and what it was waiting for. Loaded before every
+ * test file by `npm test`, and by everything that waits with `waitFor`.
  */
 import type { ChildProcess } from 'node:child_process';
 import { writeSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { isMainThread } from 'node:worker_threads';
 
 export interface PendingWait {
 	readonly what: string;
-	/** What was seen last, for people. @throws nothing. */
+	/** What was seen last, for people. Must not throw. */
 	readState(): string;
 }
 
@@ -18,14 +18,14 @@ const pendingWaits = new Set<PendingWait>();
 const runningTests = new Map<object, string>();
 const childProcesses = new Set<ChildProcess>();
 
-/** Far beyond every test on any machine; the tests that run for hours have hours. */
+/** Far longer than any test takes on any machine; tests that run for hours get hours. */
 const limitTicks = Number(process.env.VITRINE_TEST_LAST_RESORT_S ?? (process.env.VITRINE_SOAK ? 12 * 3600 : 1200));
 const tickMs = 1000;
 
-/** Seconds since a test began or ended in which this process could run: one that is starved or halted has all its time. */
+/** Seconds since a test began or ended in which this process could run: suspended time does not count. */
 let tickCount = 0;
 
-/** @returns what takes the wait off the list. */
+/** @returns a function that removes the wait from the list. */
 export function notePending(wait: PendingWait): () => void {
 	pendingWaits.add(wait);
 	return () => void pendingWaits.delete(wait);
@@ -47,7 +47,7 @@ function describe(): string {
 }
 
 function giveUp(): void {
-	// The process ends at once: only what is written synchronously is read by anybody.
+	// The process ends at once: only synchronous writes are still seen.
 	writeSync(
 		2,
 		`no test began or ended for ${limitTicks} seconds in ${process.argv[1] ?? 'the unit tests'}\n${describe()}\n`,
@@ -55,7 +55,7 @@ function giveUp(): void {
 	process.exit(1);
 }
 
-/** Whether tests run in this process: alone with their file, or all unit tests together. */
+/** Whether tests run in this process: those of one file, or all unit tests together. */
 const hasTests = process.env.NODE_TEST_CONTEXT !== undefined || process.execArgv.includes('--test-isolation=none');
 
 if (isMainThread && hasTests) {

@@ -2,7 +2,7 @@ import type { IndexView } from '../../src/fulltext/query/index-view.ts';
 import { type Suggestion, type SuggestionRequest, suggestSteps } from '../../src/fulltext/suggest/suggest.ts';
 import { runSteps, type Steps, unhurried } from '../../src/lib/steps.ts';
 
-/** What `suggestSteps` comes to, where it is known without steps what finds something. */
+/** The result of `suggestSteps`, if it is known without steps which queries find something. */
 export function listSuggestions(
 	view: IndexView,
 	request: Omit<SuggestionRequest, 'isFound'> & { readonly isFound: (text: string) => boolean },

@@ -8,7 +8,7 @@ import { waitFor } from './wait-for.ts';
 
 const checkout = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Why `npm start` cannot be tried here; false where it can. */
+/** Why `npm start` cannot be tested here; false if it can. */
 export const npmSkip =
 	process.platform !== 'linux'
 		? 'the process tree is read from /proc'
@@ -18,11 +18,11 @@ export const npmSkip =
 
 export interface NpmProcess extends ChildOutput {
 	readonly child: ChildProcess;
-	/** Resolves with how npm itself ended; what it started may be there still. */
+	/** Resolves with how npm itself ended; processes that it started may still run. */
 	readonly ended: Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>;
 	/** Resolves when standard output or standard error matches. */
 	printed(pattern: RegExp): Promise<void>;
-	/** npm and all that it started, itself first. */
+	/** npm and all processes that it started, npm first. */
 	tree(): number[];
 	/** What a terminal does on Ctrl-C: every process of the group gets the signal. */
 	signalGroup(signal: NodeJS.Signals): void;
@@ -30,15 +30,15 @@ export interface NpmProcess extends ChildOutput {
 
 const children = new Set<ChildProcess>();
 
-/** Ends what a failed test has left, which would keep the test file from ending. */
+/** Kills what a failed test has left, which would keep the test file from ending. */
 export function killLeft(): void {
 	for (const { pid } of children) if (pid !== undefined) process.kill(-pid, 'SIGKILL');
 }
 
-/** Runs a script of package.json as a user would, whatever this process was itself started by. */
+/** Runs a script of package.json as a user would, independently of how this process was started. */
 export function spawnNpm(words: readonly string[], environment: Readonly<Record<string, string>> = {}): NpmProcess {
 	const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('npm_'));
-	// A group of its own, as a shell gives to what it starts in the foreground.
+	// In a process group of its own, like a shell's foreground job.
 	const child = spawn('npm', [...words], {
 		cwd: checkout,
 		detached: true,
@@ -83,7 +83,7 @@ function listProcesses(): number[] {
 
 function readParent(pid: number): number | undefined {
 	try {
-		// "pid (name) state ppid …", and the name may have anything in it.
+		// "pid (name) state ppid …", and the name may contain anything.
 		return Number(
 			readFileSync(`/proc/${pid}/stat`, 'utf8')
 				.replace(/^.*\) /s, '')
@@ -94,7 +94,7 @@ function readParent(pid: number): number | undefined {
 	}
 }
 
-/** Whether the process is there; one that has ended and waits for its parent to look is not. */
+/** Whether the process runs; a zombie does not. */
 export function isRunning(pid: number): boolean {
 	try {
 		return !/^\d+ \(.*\) [ZX]/s.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));

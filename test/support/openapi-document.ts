@@ -1,4 +1,4 @@
-/** The OpenAPI document as a test reads it: its operations, and whether an answer is what it promises. */
+/** The OpenAPI document as tests use it: its operations, and whether an answer conforms to it. */
 import assert from 'node:assert/strict';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import ajvFormats from 'ajv-formats';
@@ -28,16 +28,16 @@ export function listOperations(document: Json): Operation[] {
 	);
 }
 
-/** Knows JSON Schema as OpenAPI 3.1 has it; its annotations are no rules. */
+/** Supports JSON Schema as in OpenAPI 3.1; annotations are ignored. */
 export function createSchemaCompiler(): { isSchema(schema: Json): boolean; compile(schema: Json): ValidateFunction } {
 	const ajv = new Ajv2020({ allErrors: true, strict: false });
-	// Whether a schema is one is asked apart: asked for each, it takes most of the time.
+	// Validating schemas is a separate step, because it would take most of the time for each one.
 	const compiler = new Ajv2020({ allErrors: true, strict: false, validateSchema: false });
 	for (const one of [ajv, compiler]) ajvFormats.default(one as never);
 	return { isSchema: (schema) => ajv.validateSchema(schema) === true, compile: (schema) => compiler.compile(schema) };
 }
 
-/** A schema of the document that stands by itself: what it refers to comes with it. */
+/** A self-contained schema of the document, including what it refers to. */
 export function toWholeSchema(schema: Json, document: Json): Json {
 	const schemas: Record<string, Json> = {};
 	const add = (part: Json): void => {

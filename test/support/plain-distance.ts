@@ -1,12 +1,12 @@
-/** How far two places are apart, by the straight line between them through the Earth. */
+/** The distance between two points, from the straight line between them through the Earth. */
 import type { GeoPoint } from '../../src/domain/query/filter.ts';
 
 /** Mean radius of the Earth (IUGG). */
 const radiusMeters = 6_371_008.8;
 
 /**
- * Metres along the surface of a sphere, to the millimetre: places as far away on either side are equally far. The core
- * uses the haversine formula; this is the angle between two vectors.
+ * Metres along the surface of a sphere, to the millimetre, so that equally distant points are equal. The core uses the
+ * haversine formula; this is the angle between two vectors.
  */
 export function toDistance(from: GeoPoint, [latitude, longitude]: readonly [number, number]): number {
 	const [ax, ay, az] = toVector(from.latitude, from.longitude);

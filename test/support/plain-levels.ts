@@ -1,4 +1,4 @@
-/** A facet of a field of paths, worked out the plain way: every node that an item is in or below is written out. */
+/** A facet of a field of paths, computed in a simple way: all nodes that an item is in or below are listed. */
 import type { TermsFilter } from '../../src/domain/query/filter.ts';
 import type { FacetBucket, HierarchyFacet } from '../../src/domain/query/index-query.ts';
 import { startsAt, toLevels } from './plain-value.ts';
@@ -57,7 +57,7 @@ export function countPlainLevels(
 	};
 }
 
-/** A sign in front makes a value no path. */
+/** A value with a sign in front is not a path. */
 function toLevelsOf(value: string): string[] {
 	const levels = toLevels(value);
 	return levels[0] === '' ? [value.trim().toLowerCase()] : levels.filter((level) => level !== '');
@@ -71,7 +71,7 @@ function toParent(node: string): string {
 	return node.startsWith('>') ? '' : node.split('>').slice(0, -1).join('>');
 }
 
-/** As the items write it, the first spelling in the order of bytes. */
+/** As items write it; the first spelling in the order of bytes. */
 function toSpellings(existing: readonly string[]): Map<string, string> {
 	const spellings = new Map<string, string>();
 	for (const value of existing) {

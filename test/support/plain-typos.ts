@@ -1,6 +1,9 @@
-/** Which words may be meant by a misspelt one, by a table of distances between the two. */
+/** Which words may a misspelt one mean? Computed by a table of distances. */
 
-/** 0 when one is not meant by the other: it is the same, too different, too short, or no word of letters. */
+/**
+ * The number of typos; 0 when one cannot mean the other: they are equal, too different, too short, or not words of
+ * letters.
+ */
 export function countTypos(typed: string, term: string): number {
 	const errorsMax = Math.min(toErrorsMax(typed), toErrorsMax(term));
 	const errorCount = errorsMax === 0 ? 0 : countErrors(typed, term);

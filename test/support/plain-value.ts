@@ -1,6 +1,6 @@
 /**
- * When a filter means a value, worked out the plain way: both are decomposed, stripped of marks and put in lower case, and
- * cut into the levels of a path.
+ * When does a filter mean a value? Computed in a simple way: both are decomposed, stripped of marks, put in lower case,
+ * and split into the levels of a path.
  */
 import type { TermsFilter } from '../../src/domain/query/filter.ts';
 
@@ -13,7 +13,7 @@ const otherLetters: readonly (readonly [RegExp, string])[] = [
 	[/ς/g, 'σ'],
 ];
 
-/** The levels of a value, one for what is no path. */
+/** The levels of a value; one for a value that is not a path. */
 export function toLevels(value: string): string[] {
 	const plain = value
 		.normalize('NFKD')
@@ -30,7 +30,7 @@ type Means = (value: string) => boolean;
 
 /**
  * One test for each value of the filter.
- * @param existing every value that any item which is searched has in the field
+ * @param existing all values of the field in the items that are searched
  */
 export function toMeanings({ values, isExact }: TermsFilter, existing: readonly string[]): Means[] {
 	return values.map((wanted): Means => {
@@ -47,12 +47,12 @@ export function toMeanings({ values, isExact }: TermsFilter, existing: readonly 
 	});
 }
 
-/** Whether these levels are among the others, from a place on. */
+/** Whether the other levels contain these from an index on. */
 export function startsAt(own: readonly string[], levels: readonly string[], at: number): boolean {
 	return levels.every((level, index) => own[at + index] === level);
 }
 
-/** The values of a facet that are chosen: those that are meant and counted, or what was asked for. */
+/** The selected values of a facet: those that are meant and counted, or else the filter's own values. */
 export function listChosenValues(
 	filter: TermsFilter,
 	existing: readonly string[],

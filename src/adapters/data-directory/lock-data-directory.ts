@@ -33,7 +33,7 @@ export class DataDirectoryLockedError extends Error {
 export class DataDirectoryUnusableError extends Error {
 	constructor(directory: string, cause: unknown) {
 		const reason = toError(cause).message;
-		super(`${directory} cannot be written to (${reason}): see to its owner, its mode and the room on its disk`, {
+		super(`${directory} cannot be written to (${reason}): check its owner, its mode and the free space on its disk`, {
 			cause,
 		});
 		this.name = 'DataDirectoryUnusableError';

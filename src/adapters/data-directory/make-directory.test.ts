@@ -20,7 +20,7 @@ test('a directory is created with its parents, accessible only to its owner, and
 	}
 });
 
-test('a directory that cannot be made is named, and it is not tried for ever', async () => {
+test('a directory that cannot be created is reported, and it is not tried for ever', async () => {
 	const root = await mkdtemp(join(tmpdir(), 'vitrine-directory-'));
 	try {
 		const [file, link] = [join(root, 'file'), join(root, 'link')];
@@ -30,7 +30,7 @@ test('a directory that cannot be made is named, and it is not tried for ever', a
 		const hopeless = [file, join(file, 'below'), link, ...(process.platform === 'linux' ? ['/proc/vitrine/data'] : [])];
 		for (const path of hopeless) {
 			await assert.rejects(makeDirectory(path), ({ message }: Error) =>
-				message.includes(`directory ${path} cannot be made`),
+				message.includes(`directory ${path} cannot be created`),
 			);
 		}
 	} finally {

@@ -14,7 +14,7 @@ export async function makeDirectory(path: string): Promise<void> {
 		if (first === undefined) return;
 		for (let made = target; made.length >= first.length; made = dirname(made)) await syncDirectory(dirname(made));
 	} catch (error) {
-		throw new Error(`the directory ${path} cannot be made: ${toReason(error)}`, { cause: error });
+		throw new Error(`the directory ${path} cannot be created: ${toReason(error)}`, { cause: error });
 	}
 }
 

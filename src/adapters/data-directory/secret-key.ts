@@ -68,7 +68,7 @@ export async function readOrCreateSecretKey(dataDir: string): Promise<Uint8Array
 		throw new SecretKeyError(`${path} cannot be created: ${toError(error).message}`, { cause: error });
 	}
 	const created = await readSecretKey(dataDir);
-	if (created === undefined) throw new SecretKeyError(`${join(dataDir, fileName)} vanished right after it was made`);
+	if (created === undefined) throw new SecretKeyError(`${join(dataDir, fileName)} vanished right after it was created`);
 	return created;
 }
 

@@ -38,6 +38,6 @@ export async function claimServerKey(
 	if (stored?.fingerprint === fingerprint) return;
 	throw new PostgresUnusableError(
 		url,
-		'was made with another server key than VITRINE_SECRET_KEY is: set that one, or, if it is lost, start once with --new-server-key',
+		'was sealed with a server key other than VITRINE_SECRET_KEY: set that key, or, if it is lost, start once with --new-server-key',
 	);
 }

@@ -53,7 +53,7 @@ export class DatabaseUnusableError extends Error {
 	constructor(file: string, cause: unknown) {
 		const reason = toError(cause).message;
 		super(
-			`${file} cannot be opened for writing (${reason}): see to its owner, its mode and the room on its disk, or restore a backup`,
+			`${file} cannot be opened for writing (${reason}): check its owner, its mode and the free space on its disk, or restore a backup`,
 			{ cause },
 		);
 		this.name = 'DatabaseUnusableError';

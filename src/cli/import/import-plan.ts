@@ -40,26 +40,26 @@ export const targetOptions: CommandOptions = {
 
 export const importOptions: CommandOptions = {
 	...targetOptions,
-	live: { kind: 'switch', meaning: 'Write into the live index: adds and overwrites, deletes nothing' },
+	live: { kind: 'switch', meaning: 'Write to the live index: adds and overwrites items, deletes nothing' },
 	map: {
 		kind: 'text',
 		placeholder: 'NEW=OLD,…',
 		meaning: 'Rename members of the items: link=url takes "link" from "url" of the file',
 	},
-	create: { kind: 'switch', meaning: 'Create the index when it is missing' },
+	create: { kind: 'switch', meaning: 'Create the index if it is missing' },
 	preset: presetOption,
 	takeover: {
 		kind: 'switch',
 		meaning: 'Delete a temporary index that exists already, such as one of a crashed import',
 	},
-	'allow-empty': { kind: 'switch', meaning: 'Replace the live index even if there is not one item' },
+	'allow-empty': { kind: 'switch', meaning: 'Replace the live index even if the file has no items' },
 	'max-rejected': {
 		kind: 'text',
 		placeholder: 'N|N%',
 		meaning:
-			'Keep the live index when more entries than this are rejected (default 10%); given, fewer count as success',
+			'Keep the live index if more entries than this are rejected (default 10%); if given, fewer rejections count as success',
 	},
-	rejects: { kind: 'text', placeholder: 'FILE', meaning: 'Write every rejected entry there, as JSON lines' },
+	rejects: { kind: 'text', placeholder: 'FILE', meaning: 'Write every rejected entry to this file, as JSON lines' },
 	batch: { kind: 'text', placeholder: 'N', meaning: `Items per request (1 to ${itemsPerBatchMax}; default 100)` },
 	concurrency: { kind: 'text', placeholder: 'N', meaning: `Requests at once (1 to ${concurrencyMax}; default 3)` },
 };
@@ -69,10 +69,10 @@ export function readImportPlan({ options, arguments: [file = ''] }: Invocation):
 	const { engine, index } = readTarget(options);
 	const isLive = options.get('live') === 'true';
 	for (const name of ['takeover', 'allow-empty']) {
-		if (isLive && options.has(name)) throw misused(`--${name} means nothing with --live`, 'leave one of them out');
+		if (isLive && options.has(name)) throw misused(`--${name} has no effect with --live`, 'leave one of them out');
 	}
 	const isCreating = options.get('create') === 'true';
-	if (!isCreating && options.has('preset')) throw misused('--preset means nothing without --create', 'add --create');
+	if (!isCreating && options.has('preset')) throw misused('--preset has no effect without --create', 'add --create');
 	const map = options.get('map');
 	return {
 		file,

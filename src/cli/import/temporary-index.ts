@@ -36,7 +36,7 @@ export function createTemporaryIndex(retrier: Retrier, indexPath: string): Tempo
 			// Not repeated after a broken connection: an answer "exists already" could then mean ours or another one.
 			const response = await retrier.send({ method: 'POST', path: `${indexPath}/temp/` }, 'harmful');
 			if (response.status === 404) {
-				const nextStep = 'check --engine and --index, or make the index with --create';
+				const nextStep = 'check --engine and --index, or create the index with --create';
 				throw new CommandError('not_found', 'there is no such search engine or index', { nextStep });
 			}
 			readAnswer(response, 'temporary index');

@@ -30,7 +30,7 @@ async function isReadable(request: FastifyRequest, origin: string, target: PageT
 		return target === undefined || (await request.zone.mayPageRead(target, origin));
 	} catch (error) {
 		// The call itself will fail for the same reason, and report it.
-		request.log.warn({ err: error, requestId: request.id }, 'it cannot be read which pages may read an answer');
+		request.log.warn({ err: error, requestId: request.id }, 'cannot read which pages may read an answer');
 		return false;
 	}
 }

@@ -1,4 +1,4 @@
-/** One client of the server in a crash test: it sends one write after the other and knows what must have come of them. */
+/** A client of the server in a crash test: it sends one write after another and knows what their effect must be. */
 import assert from 'node:assert/strict';
 import type { SeededRandom } from '../../../src/lib/seeded-random.ts';
 import type { Database } from '../../../src/ports/database.ts';
@@ -8,9 +8,9 @@ export interface Actor {
 	readonly name: string;
 	/** One step of its work. Rejects with `ServerGoneError` when the server did not answer. */
 	step(api: Api, random: SeededRandom): Promise<void>;
-	/** After a crash and a restart: everything is as it must be. */
+	/** After a crash and a restart: checks that everything is as it must be. */
 	check(api: Api): Promise<void>;
-	/** The same of what only the database can tell, while the server is not running. */
+	/** The same for what only the database shows, while the server is not running. */
 	checkDatabase?(database: Database): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export function watchForEnd(api: Api): Api {
 	};
 }
 
-/** Calls, and fails on any other status than the one expected. */
+/** Calls, and fails on any status other than the expected one. */
 export async function expectStatus(api: Api, status: number, path: string, request?: Request): Promise<Answer> {
 	const answer = await api.call(path, request);
 	const text = answer.text.slice(0, 500);

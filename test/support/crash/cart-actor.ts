@@ -5,7 +5,7 @@ import { type Actor, expectStatus } from './actor.ts';
 export interface CartActorOptions {
 	readonly name: string;
 	readonly widgetId: string;
-	/** Of an item that stays. */
+	/** Of an item that is never deleted. */
 	readonly dfid: string;
 }
 
@@ -25,7 +25,7 @@ export function createCartActor({ name, widgetId, dfid }: CartActorOptions): Act
 			assert.equal(json.status, 'OK');
 			acknowledged.add(sessionId);
 		},
-		// What the API shows of them is read from the same log.
+		// The API reads the same log.
 		check: async () => undefined,
 		async checkDatabase({ events }) {
 			const hashid = dfid.slice(0, 32);

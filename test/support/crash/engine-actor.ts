@@ -9,7 +9,7 @@ interface EngineState {
 	readonly indices: readonly string[];
 	readonly isLocked: boolean;
 }
-/** By name: a hashid that was not answered is not known. */
+/** By name: the hashid of an unanswered creation is not known. */
 type State = Readonly<Record<string, EngineState>>;
 
 const engines = '/api/v2/search_engines';
@@ -89,7 +89,7 @@ export function createEngineActor(name: string): Actor {
 	};
 }
 
-/** An engine that says it is locked has a temporary index, and one that has a temporary index says it is locked. */
+/** An engine is reported as locked exactly if it has a temporary index. */
 async function checkLock(api: Api, engine: string, { indices, isLocked }: EngineState): Promise<void> {
 	const answers = await Promise.all(
 		indices.map((index) =>

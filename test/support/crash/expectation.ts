@@ -1,9 +1,9 @@
 /**
- * What must be found after a crash: the state that the last acknowledged write left, or the one that the write in flight
- * would have left, and nothing else.
+ * The states that may be found after a crash: the one that the last acknowledged write left, or the one that the write in
+ * flight would have left, and no other.
  *
  *     write(next) ──► answered: acknowledged = next
- *                └──► no answer: next is possible, until `settle` is told which of the two it was
+ *                └──► no answer: next is possible, until `settle` learns which of the two it was
  */
 import assert from 'node:assert/strict';
 
@@ -13,8 +13,8 @@ export interface Expectation<State> {
 	/** Sends a write; `send` resolves when it was acknowledged and rejects when there was no answer. */
 	write(next: State, send: () => Promise<void>): Promise<void>;
 	/**
-	 * Takes what was found after the crash as the state from now on. Fails when it is neither of the two.
-	 * @param view what can be seen of a state; `observed` is compared with that.
+	 * Takes what was found after the crash as the new state. Fails when it is neither of the two.
+	 * @param view the visible part of a state, which is compared with `observed`.
 	 */
 	settle(what: string, observed: unknown, view?: (state: State) => unknown): void;
 }
@@ -52,7 +52,7 @@ function isEqual(a: unknown, b: unknown): boolean {
 		assert.deepStrictEqual(a, b);
 		return true;
 	} catch {
-		// The comparison says "different" by throwing; the caller has the words for it.
+		// The comparison reports a difference by throwing; the caller words the failure.
 		return false;
 	}
 }

@@ -53,7 +53,7 @@ export function createSingleWriter(index: string, name: string): Actor {
 	};
 }
 
-/** Writes the same hundred items again and again: all of them, or none, may have changed after a crash. */
+/** Writes the same hundred items repeatedly: after a crash, all of them or none may have changed. */
 export function createBulkWriter(index: string, name: string): Actor {
 	const ids = blockIds(name);
 	const expectation = createExpectation<string | null>(null);
@@ -79,7 +79,7 @@ export function createBulkWriter(index: string, name: string): Actor {
 	};
 }
 
-/** A bulk write in which nothing may fail. @param path an index, or its temporary index. */
+/** A bulk write in which no item may fail. @param path an index, or its temporary index. */
 export async function sendBulk(
 	api: Api,
 	path: string,

@@ -14,7 +14,7 @@ export async function readMarkers(api: Api, items: string, ids: readonly string[
 	});
 }
 
-/** The one marker that all of the items carry, null when none of them is there; anything else is half a bulk write. */
+/** The one marker that all of the items have, null when none of them exists; anything else is half a bulk write. */
 export async function readBlock(api: Api, items: string, ids: readonly string[]): Promise<string | null> {
 	const markers = [...new Set(await readMarkers(api, items, ids))];
 	assert.equal(markers.length, 1, `${items}: half a bulk is there: ${JSON.stringify(markers)}`);

@@ -4,7 +4,7 @@
  *     free ──create──► temporary ──(bulk writes, copy)──┬─replace──► free, the temporary items are the live ones
  *                                                       └─delete───► free, as before
  *
- * Items stand in blocks of 100 that are written together, each with one marker, so that a state is a list of markers.
+ * Items are in blocks of 100 that are written together, each with one marker, so that a state is a list of markers.
  */
 import assert from 'node:assert/strict';
 import type { SeededRandom } from '../../../src/lib/seeded-random.ts';
@@ -15,7 +15,7 @@ import { createExpectation } from './expectation.ts';
 import { sendBulk } from './item-actors.ts';
 import { blockIds, readBlock, scrollAll } from './item-reading.ts';
 
-/** A marker per block; null: no item of the block is there. */
+/** A marker per block; null: no item of the block exists. */
 type Blocks = readonly (string | null)[];
 /** As `Blocks`; undefined: nothing was written to this block in the temporary index. */
 type Overlay = readonly (string | null | undefined)[];
@@ -44,7 +44,7 @@ export function createTemporaryIndexActor(options: TemporaryIndexActorOptions): 
 	const blocks = Array.from({ length: blockCount }, (_, number) => blockIds(`${indexName}${number}`));
 	const nothing: Blocks = blocks.map(() => null);
 	const expectation = createExpectation<State>({ live: nothing, temporary: undefined });
-	/** Told by the server; forgotten in a crash, and asked again. */
+	/** As the server reported; after a crash it is unknown and asked again. */
 	let isCopyDone = false;
 	let writeCount = 0;
 
@@ -70,7 +70,7 @@ export function createTemporaryIndexActor(options: TemporaryIndexActorOptions): 
 
 	async function writeTemporary(api: Api, temporary: TemporaryState, random: SeededRandom) {
 		const number = random.integer(0, blockCount - 1);
-		// What was deleted here must not be brought back by a copy, whether it runs already or is started later.
+		// A copy must not bring back what was deleted here, whether it runs already or is started later.
 		const isWritten = typeof temporary.overlay[number] === 'string';
 		const isDelete = (isWritten || temporary.isCopyStarted) && random.chance(0.3);
 		const marker = isDelete ? null : nextMarker();
@@ -131,7 +131,7 @@ export function createTemporaryIndexActor(options: TemporaryIndexActorOptions): 
 		];
 	}
 
-	/** The engine says whether it is locked, and does as it says. */
+	/** Checks that the engine reports its lock, and acts accordingly. */
 	async function checkLock(api: Api, isLocked: boolean): Promise<void> {
 		const { json } = await expectStatus(api, 200, engine);
 		assert.equal(json.locked, isLocked, 'locked');
@@ -146,7 +146,7 @@ export function createTemporaryIndexActor(options: TemporaryIndexActorOptions): 
 		return status === 200;
 	}
 
-	/** A copy that was under way when the server was killed goes on by itself. */
+	/** A copy that was under way when the server was killed continues by itself. */
 	async function waitForCopy(api: Api): Promise<void> {
 		await waitFor(
 			`the copy into ${indexName}`,
@@ -189,7 +189,7 @@ export function createTemporaryIndexActor(options: TemporaryIndexActorOptions): 
 	};
 }
 
-/** What the temporary index holds once its copy is through: written blocks win over copied ones. */
+/** The content of the temporary index after its copy: written blocks take precedence over copied ones. */
 function toTemporaryBlocks({ live, temporary }: State): Blocks | undefined {
 	if (temporary === undefined) return undefined;
 	const { overlay, isCopyStarted } = temporary;
