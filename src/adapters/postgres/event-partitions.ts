@@ -10,6 +10,7 @@
 import { sql } from 'kysely';
 import type { SqlConnection } from '../sql/sql-connection.ts';
 import { defineSql } from './define-sql.ts';
+import { lockSchema } from './incarnation.ts';
 
 interface Month {
 	readonly name: string;
@@ -28,6 +29,12 @@ const listPartitions = defineSql<{ name: string }>(
 		where pg_inherits.inhparent = to_regclass('event') order by child.relname`,
 );
 
+/**
+ * While a drop waits for the readers and writers of the log, all that come later wait behind it. So it does not wait for
+ * those that take long, such as a dump, and is tried again.
+ */
+const limitLockWait = defineSql(() => sql`select set_config('lock_timeout', '250', true)`);
+
 const deleteStrays = defineSql(
 	(args: { beforeMs: number; countMax: number }) => sql`
 		delete from event_default where ctid = any(array(
@@ -36,37 +43,48 @@ const deleteStrays = defineSql(
 );
 
 /**
- * Creates the missing partitions of the months around now. Must be called at start and at least once a day, within a
- * transaction that has the schema lock. Events of months further ahead go to the default partition, and have to be moved
- * here later.
+ * Creates the missing partitions of the months around now, but for those that are older than events are kept. Must be called
+ * at start and at least once a day, within a transaction that has the schema lock. Events of months further ahead go to
+ * the default partition, and have to be moved here later.
+ * @param eventsBeforeMs null: events are kept for ever.
  * @returns how many it created.
  */
-export async function ensureEventPartitions(connection: SqlConnection, nowMs: number): Promise<number> {
+export async function ensureEventPartitions(
+	connection: SqlConnection,
+	nowMs: number,
+	eventsBeforeMs: number | null = null,
+): Promise<number> {
 	const present = new Set((await connection.all(listPartitions, {})).map(({ name }) => name));
-	const missing = listMonths(nowMs).filter(({ name }) => !present.has(name));
+	const missing = listMonths(nowMs).filter(
+		({ name, endMs }) => !present.has(name) && endMs > (eventsBeforeMs ?? Number.NEGATIVE_INFINITY),
+	);
 	for (const month of missing) await makePartition(connection, month);
 	return missing.length;
 }
 
 /**
- * Drops the months that ended before, and deletes up to `countMax` events of that age that are in no month.
+ * Drops the months that ended before, and deletes up to `countMax` events of that age that are in no month. A drop locks
+ * the log until the transaction ends, so nothing that takes long may follow.
  * @returns whether there was anything to delete.
  */
 export async function dropEventPartitions(
-	connection: SqlConnection,
+	connection: Pick<SqlConnection, 'all' | 'run'>,
 	{ beforeMs, countMax }: { readonly beforeMs: number; readonly countMax: number },
 ): Promise<boolean> {
-	let isForgotten = (await connection.run(deleteStrays, { beforeMs, countMax })) > 0;
-	for (const { name } of await connection.all(listPartitions, {})) {
-		const month = parseMonth(name);
-		if (month === undefined || month.endMs > beforeMs) continue;
+	const strayCount = await connection.run(deleteStrays, { beforeMs, countMax });
+	const isOver = ({ name }: { readonly name: string }) =>
+		(parseMonth(name)?.endMs ?? Number.POSITIVE_INFINITY) <= beforeMs;
+	// Mostly there is none, and then nothing is locked.
+	if (!(await connection.all(listPartitions, {})).some(isOver)) return strayCount > 0;
+	await connection.all(limitLockWait, {});
+	await connection.all(lockSchema, {});
+	for (const { name } of (await connection.all(listPartitions, {})).filter(isOver)) {
 		await connection.run(
 			defineSql(() => sql`drop table ${sql.table(name)}`),
 			{},
 		);
-		isForgotten = true;
 	}
-	return isForgotten;
+	return true;
 }
 
 /**

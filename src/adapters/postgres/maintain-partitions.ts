@@ -1,6 +1,6 @@
-/** Maintains the partitions of the event log: created ahead of time, dropped when all their events are too old. */
+/** Creates the partitions of the event log ahead of time. Retention drops them (`event-partitions.ts`). */
 import type { SqlConnection } from '../sql/sql-connection.ts';
-import { dropEventPartitions, ensureEventPartitions } from './event-partitions.ts';
+import { ensureEventPartitions } from './event-partitions.ts';
 import { lockSchema } from './incarnation.ts';
 import type { PostgresPool } from './postgres-pool.ts';
 
@@ -10,9 +10,6 @@ export interface PartitionLimits {
 	readonly eventsBeforeMs: number | null;
 }
 
-/** For events that are in no month. */
-const straysMax = 500;
-
 /** Must be called at least once a day. */
 export async function maintainPartitions(
 	pool: Pick<PostgresPool, 'runInTransaction'>,
@@ -20,9 +17,6 @@ export async function maintainPartitions(
 ): Promise<void> {
 	await pool.runInTransaction(async (connection: SqlConnection) => {
 		await connection.all(lockSchema, {});
-		await ensureEventPartitions(connection, nowMs);
-		if (eventsBeforeMs !== null) {
-			await dropEventPartitions(connection, { beforeMs: eventsBeforeMs, countMax: straysMax });
-		}
+		await ensureEventPartitions(connection, nowMs, eventsBeforeMs);
 	});
 }

@@ -1,5 +1,5 @@
 /**
- * PostgreSQL's own ways: locks of things without a row, and carts.
+ * PostgreSQL's own ways: locks of things without a row, carts, and events that are dropped by the month.
  *
  * All locks end with their transaction, so a pooler may give each transaction another connection of the server.
  */
@@ -8,6 +8,7 @@ import type { EventRow } from '../sql/event-rows.ts';
 import { defineQuery, type Query } from '../sql/query.ts';
 import type { CartArguments, LockMode, LockName, SqlDialect } from '../sql/sql-dialect.ts';
 import { defineSql } from './define-sql.ts';
+import { dropEventPartitions } from './event-partitions.ts';
 
 /** The first of the two numbers that identify a lock; locks of a single number, as for carts, are separate. */
 const namespace = 0x5669_7472;
@@ -51,4 +52,5 @@ export const postgresDialect: SqlDialect = {
 		await connection.all(lockCart, { cartKey: cart.cartKey });
 		return connection.all(listCart, cart);
 	},
+	dropOldEvents: dropEventPartitions,
 };

@@ -109,6 +109,7 @@ const forgetOld = defineUnit(
 	async (tx, { eventsBeforeMs, suppressionsBeforeMs, eventCountMax }: ForgettingLimits) => {
 		await tx.run(deleteSuppressions, { beforeMs: suppressionsBeforeMs });
 		if (eventsBeforeMs === null) return 'idle';
+		if (await tx.dropOldEvents({ beforeMs: eventsBeforeMs, countMax: eventCountMax })) return 'forgotten';
 		const batchEnd = await tx.first(findBatchEnd, { after: startPosition, offset: eventCountMax - 1 });
 		const end = batchEnd ?? (await tx.first(findLast, {}));
 		// The oldest events are at the front, except those from a time when the clock was wrong, which are deleted when

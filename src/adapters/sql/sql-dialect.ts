@@ -1,6 +1,6 @@
 /** What differs between dialects, apart from compiling and running statements. */
 import type { EventRow } from './event-rows.ts';
-import type { SqlReader } from './sql-connection.ts';
+import type { SqlConnection, SqlReader } from './sql-connection.ts';
 
 /** Things to lock that have no row. */
 export type LockName =
@@ -20,6 +20,12 @@ export type CartArguments = {
 	readonly rowsMax: number;
 };
 
+export type OldEvents = {
+	readonly beforeMs: number;
+	/** Of those that have to be deleted one by one. */
+	readonly countMax: number;
+};
+
 export interface SqlDialect {
 	/** Waits for the lock, which is released at the end of the transaction. */
 	lock(connection: SqlReader, name: LockName, mode: LockMode): Promise<void>;
@@ -28,4 +34,9 @@ export interface SqlDialect {
 	 * waits for the end of the first.
 	 */
 	listCartEvents(connection: SqlReader, cart: CartArguments): Promise<readonly EventRow[]>;
+	/**
+	 * Deletes old events that can be deleted together, at a cost that does not grow with their number. The transaction must
+	 * end soon afterwards. @returns whether there were any.
+	 */
+	dropOldEvents(connection: Pick<SqlConnection, 'all' | 'run'>, events: OldEvents): Promise<boolean>;
 }

@@ -84,5 +84,6 @@ export function createTransaction(connection: TransactionStatements, dialect: Sq
 		returnSpace,
 		lock: (name, mode) => dialect.lock(connection, name, mode),
 		listCartEvents: (cart) => dialect.listCartEvents(connection, cart),
+		dropOldEvents: (events) => dialect.dropOldEvents(connection, events),
 	};
 }

@@ -5,4 +5,6 @@ import { listCartEvents } from './sqlite-carts.ts';
 export const sqliteDialect: SqlDialect = {
 	lock: async () => undefined,
 	listCartEvents,
+	/** One table has all of them. */
+	dropOldEvents: async () => false,
 };
