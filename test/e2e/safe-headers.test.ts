@@ -1,4 +1,7 @@
-/** What every answer tells a browser: no guessing of types, nothing to load or run, no frame; on every route and refusal. */
+/**
+ * What every answer tells a browser: no guessing of types, nothing to load or run, no frame; on every route and for every
+ * refusal.
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { formatRequest, type RawAnswer, sendRaw } from '../support/raw-http.ts';

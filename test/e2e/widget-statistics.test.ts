@@ -1,4 +1,4 @@
-/** What a widget earns, from the shop's page to the owner's table. */
+/** The earnings of a widget, from the shop's page to the owner's table. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Json } from '../support/api.ts';

@@ -1,8 +1,8 @@
 /**
- * PostgreSQL is crashed again and again under concurrent writers, with followers of the log that poll all the while.
+ * PostgreSQL is crashed repeatedly under concurrent writers, with followers of the log that poll all the time.
  *
- *     writers ──► events, bulks of items        an acknowledged one is there afterwards, one that failed may be
- *     follower ─► every event once, in the one order of the log, over all crashes
+ *     writers ──► events, bulks of items        acknowledged ones exist afterwards, failed ones may exist
+ *     follower ─► every event once, in the one order of the log, across all crashes
  *
  * A short form runs with all tests; `npm run test:soak` runs the long one.
  */
@@ -28,7 +28,7 @@ interface Written {
 	/** Sessions of events, and ids of items, that were acknowledged. */
 	readonly events: Set<string>;
 	readonly items: Set<string>;
-	/** All that was sent. */
+	/** All events that were sent. */
 	readonly sentEvents: Set<string>;
 }
 
@@ -73,7 +73,7 @@ interface Round {
 	readonly onEnough: () => void;
 }
 
-/** Writers go on until they are stopped, whatever fails. */
+/** Writers continue until they are stopped, even after failures. */
 function runWriters(database: Database, written: Written, { random, round, onEnough }: Round) {
 	let isStopped = false;
 	let writeCount = 0;
@@ -102,7 +102,7 @@ function runWriters(database: Database, written: Written, { random, round, onEno
 					writeCount += 1;
 					if (writeCount === writesPerRound) onEnough();
 				},
-				// What failed may have happened, or not: only what was acknowledged has to be there.
+				// A failed write may have happened or not: only acknowledged ones must exist.
 				() => new Promise((resolve) => setTimeout(resolve, 5)),
 			);
 		}

@@ -1,4 +1,4 @@
-/** What shoppers ask is suggested to others, from the events in the store. */
+/** Popular queries are suggested to other shoppers, from the events in the store. */
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** What happens when many callers want the same thing at once. */
+/** Many callers want the same thing at once. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { request } from 'node:http';
@@ -29,7 +29,7 @@ function race(count: number, call: (number: number) => Promise<Answer>): Promise
 	return Promise.all(Array.from({ length: count }, (_, number) => call(number)));
 }
 
-/** How often each outcome came, as `status code`. */
+/** How often each outcome occurred, as `status code`. */
 function tally(answers: readonly Answer[]): Record<string, number> {
 	const counts: Record<string, number> = {};
 	for (const { status, json } of answers) {
@@ -88,7 +88,7 @@ test('racing deletes of one engine: one deletes it, the others find nothing', as
 
 type Outcome = 'acknowledged' | 'refused';
 
-/** Writes live items until that is refused, two at a time or one. @returns what came of each id. */
+/** Writes live items until that is refused, two at a time or one. @returns the outcome for each id. */
 async function writeUntilLocked(index: string, caller: number, onWritten: () => void): Promise<Map<string, Outcome>> {
 	const outcomes = new Map<string, Outcome>();
 	const isBulk = caller % 2 === 0;
@@ -138,7 +138,7 @@ test('no write is acknowledged that was sent after the lock was', async () => {
 	assert.equal((await api.call(`${index}/items/_count`)).json.count, 1);
 });
 
-/** Sends the head of a request now and its body when it is told to. */
+/** Sends the head of a request now, and its body when the returned function is called. */
 async function startSlowly(path: string, method: string): Promise<(body: unknown) => Promise<Answer['status']>> {
 	const headers = {
 		authorization: `Token ${server.firstRun?.key}`,
@@ -148,7 +148,7 @@ async function startSlowly(path: string, method: string): Promise<(body: unknown
 	const slow = request(server.url + path, { method, headers });
 	const answered = once(slow, 'response');
 	slow.flushHeaders();
-	// An answer to a later request: the head has been seen, and what is checked before the body has been checked.
+	// A later request was answered, so the head has been read, and the checks before the body are done.
 	await expectStatus(api, 200, '/health/live');
 	return async (body) => {
 		slow.end(JSON.stringify(body));
@@ -211,7 +211,7 @@ test('no request that is sent after the revocation of its key was answered succe
 		let isRevoked = false;
 		let answerCount = 0;
 
-		/** Uses the key until a request has been answered that was sent when it was known to be revoked. */
+		/** Uses the key until a request was answered that was sent after the revocation was known. */
 		async function use(caller: number): Promise<void> {
 			for (let pass = 0; ; pass += 1) {
 				const wasRevoked = isRevoked;

@@ -1,6 +1,6 @@
 /**
- * A process is killed again and again while it records events and models follow them. Whatever was acknowledged is in
- * the log, and the models that go on from the snapshots left behind are those that are built from the log, byte by byte.
+ * A process is killed repeatedly while it records events and models follow them. Every acknowledged event is in the log,
+ * and models that continue from the remaining snapshots equal those that are built from the log, byte by byte.
  *
  * A short form runs with all tests; `npm run test:fault` runs the long one.
  */
@@ -51,7 +51,7 @@ test(`${roundCount} kills under event load lose no acknowledged event, and no mo
 	t.diagnostic(`${roundCount} kills among ${acknowledged.size} events`);
 });
 
-/** Kills the process after so many events were acknowledged. @returns the ids of all that were. */
+/** Kills the process after at least `eventCountMin` events were acknowledged. @returns their ids. */
 async function writeUntilKilled(directory: string, seed: number, eventCountMin: number): Promise<string[]> {
 	const words = ['--disable-warning=ExperimentalWarning', program, directory, String(seed)];
 	const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'pipe'] });
@@ -61,7 +61,7 @@ async function writeUntilKilled(directory: string, seed: number, eventCountMin: 
 	});
 	const ids: string[] = [];
 	createInterface(child.stdout).on('line', (line) => {
-		// The last line of a killed process may be a part of one.
+		// The last line of a killed process may be incomplete.
 		if (line.length === 32 && ids.push(line) === eventCountMin) child.kill('SIGKILL');
 	});
 	const [, signal] = await once(child, 'close');

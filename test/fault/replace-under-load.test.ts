@@ -1,8 +1,8 @@
 /**
- * An index is re-filled and replaced again and again under readers who never pause.
+ * An index is re-filled and replaced repeatedly while readers never pause.
  *
- * Every item carries the number of its generation, so each answer can be placed in time: not older than the last replace
- * that was acknowledged before it was asked for, not newer than the last one that was sent before it came.
+ * Every item has the number of its generation, so each answer can be checked: it is not older than the last replacement
+ * that was acknowledged before the request, and not newer than the last one that was sent before the answer.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -39,7 +39,7 @@ async function fill(path: string, generation: number): Promise<void> {
 	}
 }
 
-/** The generation all of these items are of. */
+/** The generation of all these items. */
 function toGeneration(items: readonly Json[], what: string): number {
 	const generations = [...new Set(items.map((item) => item?.generation))];
 	assert.equal(generations.length, 1, `${what} shows a mixture: ${generations}`);
@@ -64,7 +64,7 @@ const readers: Readonly<Record<string, Reader>> = {
 			'_mget',
 		);
 	},
-	/** The count tells no generations apart: what it could show is a gap. */
+	/** The count is the same for all generations; it could only show a gap. */
 	async _count() {
 		const { json } = await expectStatus(api, 200, `${index}/items/_count`);
 		assert.equal(json.count, itemCount);

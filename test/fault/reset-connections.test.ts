@@ -1,4 +1,4 @@
-/** Connections that are over before the server has accepted them, with a request in them all the same. */
+/** Connections that end before the server has accepted them, although they contain a request. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -25,7 +25,7 @@ for (const proxies of ['', '127.0.0.1']) {
 			'/api/v2/search_engines',
 			`/api/widget/${widgetId}`,
 		];
-		// It accepts what has come meanwhile when it goes on.
+		// When it continues, it accepts the connections that arrived meanwhile.
 		server.process.kill('SIGSTOP');
 		for (let number = 0; number < connectionCount; number += 1) {
 			const socket = connect(Number(port), hostname);

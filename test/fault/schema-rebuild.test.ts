@@ -1,4 +1,4 @@
-/** What an owner says of fields gets the index built anew, out of sight: until it is whole, the old one answers. */
+/** A changed override has the index rebuilt beside the old one, which answers until the new one is whole. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { emptyQuery } from '../../src/domain/query/index-query.ts';
@@ -49,7 +49,7 @@ async function count({ searchIndex }: IndexedZone, text: string): Promise<number
 	return (await searchIndex.search(scope, { ...emptyQuery, text, queryName: 'match_and' })).count;
 }
 
-/** Searches until it finds so many; everything found meanwhile is what the old index has. */
+/** Searches until it finds the new count; before that it must find what the old index has. */
 async function waitForCount(zone: IndexedZone, text: string, { old, fresh }: { old: number; fresh: number }) {
 	await waitFor(
 		`${fresh} items that have ${text}`,

@@ -1,6 +1,6 @@
 /**
- * Statement n of a write fails, for every n, `begin` and `commit` included: afterwards the database is as it was before
- * or as it is after the write, never between, the answer says which, and the next write works.
+ * Statement n of a write fails, for every n, including `begin` and `commit`. Afterwards the database is as before or as
+ * after the write, never in between; the answer says which; and the next write works.
  */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ interface Fault {
 	hasFired: boolean;
 }
 
-/** What `node:sqlite` throws when the disk is full. */
+/** The error of `node:sqlite` when the disk is full. */
 function diskFull(): Error {
 	return Object.assign(new Error('database or disk is full'), { code: 'ERR_SQLITE_ERROR', errcode: 13 });
 }
@@ -66,7 +66,7 @@ async function setUp(t: TestContext): Promise<Setup> {
 	};
 }
 
-/** Every row of every table but the one that `check` writes. */
+/** Every row of every table except the one that `check` writes. */
 function dumpTables(raw: DatabaseSync): string {
 	const tables = raw.prepare(`select name from sqlite_schema where type = 'table' and name <> 'health'`).all();
 	return JSON.stringify(tables.map(({ name }) => [name, raw.prepare(`select * from ${name}`).all()]));
@@ -100,7 +100,7 @@ describe('a statement of a write fails', () => {
 });
 
 describe('a statement of a group of writes fails', () => {
-	/** One group: they are called in one tick. */
+	/** One group, because they are called in one tick. */
 	const writeGroup = ({ stores, items }: Database) =>
 		Promise.allSettled([
 			stores.createStore(sampleStore(2)),

@@ -1,4 +1,4 @@
-/** A server that is told to stop does so soon, whatever its clients do, and keeps what it has acknowledged. */
+/** A server that is told to stop does so soon, whatever its clients do, and keeps everything that it has acknowledged. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -9,7 +9,7 @@ import { blockIds } from '../support/crash/item-reading.ts';
 import { checkDatabase, inspectDatabase } from '../support/database-checks.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
-/** A server that its clients keep from stopping ends by a limit of its own, with another code than 0. */
+/** A server that its clients keep from stopping ends by a limit of its own, with an exit code other than 0. */
 async function stopInTime(server: TestServer): Promise<void> {
 	assert.equal(await server.stop(), 0, server.log().slice(-2000));
 }
@@ -38,7 +38,7 @@ test('clients that keep connections open and send nothing, or half a request, do
 		'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n',
 	];
 	const sockets = await Promise.all(halves.map((half) => openConnection(server, half)));
-	// An answer to a later request: the earlier ones have been seen.
+	// A later request was answered, so the server has seen the earlier ones.
 	await expectStatus(createApi(server.url), 200, '/health/live');
 	await stopInTime(server);
 	for (const socket of sockets) socket.destroy();
@@ -56,7 +56,7 @@ test('a server that is stopped under load ends as it should and has every write 
 	let stopped: Promise<void> | undefined;
 	let answerCount = 0;
 
-	/** Writes until the server is gone: it refuses what comes too late, and then connections. */
+	/** Writes until the server is gone: first it refuses late writes, then connections. */
 	async function write(name: string): Promise<void> {
 		for (let round = 1; ; round += 1) {
 			const body = blockIds(name).map((id) => ({ id, round }));

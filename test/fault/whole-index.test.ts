@@ -1,6 +1,6 @@
 /**
- * A search index is served when it is whole or not at all: whatever became of `search/` between two starts, a search
- * finds everything or is asked to come back, and the server is ready when every search finds everything.
+ * A search index is served only when it is whole: whatever happened to `search/` between two starts, a search finds
+ * everything or is answered 503, and the server is ready when every search finds everything.
  */
 import assert from 'node:assert/strict';
 import { readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
@@ -12,7 +12,7 @@ import { startServer, type TestServer } from '../support/server.ts';
 const operatorToken = 'operator-token-of-the-test-0123456789';
 const environment = { VITRINE_OPERATOR_TOKEN: operatorToken, VITRINE_HTTP_THREADS: '2' };
 const batchSize = 100;
-/** Enough for a second of indexing, as the tests look at what is answered meanwhile. */
+/** Enough for a second of indexing, so that the tests see answers in between. */
 const largeCount = 12_000;
 const smallCount = 40;
 
@@ -70,7 +70,7 @@ async function search(url: string, { key, hashid }: Shop): Promise<number | 'lat
 	return 'later';
 }
 
-/** Asks until the server is ready. @returns how often it was not, and what searches meanwhile were answered. */
+/** Polls until the server is ready. @returns how often it was not, and what searches were answered meanwhile. */
 async function watchStart({ url }: TestServer, shops: readonly Shop[]) {
 	const operator = createApi(url, operatorToken);
 	const seen = { unreadyCount: 0, laterCount: 0, engines: new Set<string>() };

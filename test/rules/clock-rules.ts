@@ -1,4 +1,6 @@
-/** Who may ask the machine for the date: pauses, deadlines, ages and rates must not depend on a clock that can be set. */
+/**
+ * Which files may read the machine's date: pauses, deadlines, ages and rates must not depend on a clock that can be set.
+ */
 import { stripComments } from './import-lines.ts';
 import type { SourceFiles } from './source-files.ts';
 

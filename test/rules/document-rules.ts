@@ -1,4 +1,4 @@
-/** The rules that keep the documents true to the files. Each tells what is wrong, one sentence per problem. */
+/** Rules that keep the documents consistent with the files. Each returns one sentence per problem. */
 import { posix } from 'node:path';
 import type { SourceFiles } from './source-files.ts';
 
@@ -8,8 +8,8 @@ const elsewherePattern = /^(?:[a-z][a-z+.-]*:|#|\/\/)/i;
 const rowPattern = /^\|\s*`([^`]+)`\s*\|/gm;
 
 /**
- * Links to files that are not there, and mentions of `docs/….md` that are not there, which readers follow as well.
- * @param isThere whether the project has a file or a folder of that path
+ * Links to missing files, and mentions of missing `docs/….md` files.
+ * @param isThere whether the project has a file or a folder with that path
  */
 export function findBrokenLinks(documents: SourceFiles, isThere: (path: string) => boolean): string[] {
 	return [...documents].flatMap(([path, text]) => {
@@ -26,8 +26,8 @@ export function findBrokenLinks(documents: SourceFiles, isThere: (path: string) 
 const readmeLinesMax = 16;
 
 /**
- * Top-level folders of `src` whose `README.md` is missing, is longer than a look, or does not say in which order the folder
- * is to be read and what it must not know.
+ * Top-level folders of `src` whose `README.md` is missing, is too long, or does not say in which order to read the folder
+ * and what it must not know.
  */
 export function findReadmeProblems(files: SourceFiles): string[] {
 	const folders = new Set([...files.keys()].map((path) => path.split('/').slice(0, 2).join('/')));

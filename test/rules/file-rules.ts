@@ -1,9 +1,9 @@
-/** The rules that one file can break by itself (CONTRIBUTING). Each tells what is wrong, one sentence per problem. */
+/** Rules for single files (CONTRIBUTING). Each returns one sentence per problem. */
 import { stripComments } from './import-lines.ts';
 import type { SourceFiles } from './source-files.ts';
 
 const lineCountMax = 400;
-/** Names that say nothing of what is inside, so that everything ends up there. */
+/** Names that say nothing about the content, so that anything would end up there. */
 const vagueWords = new Set(['util', 'utils', 'helper', 'helpers', 'common', 'manager', 'managers', 'types']);
 const defaultExportPattern = /^export\s+(?:default\b|\{[^}]*\bas\s+default\b)/m;
 const importPattern = /^import\s[^;]*;/gm;
@@ -30,7 +30,7 @@ export function findDefaultExports(files: SourceFiles): string[] {
 		.map(([path]) => `${path} has a default export`);
 }
 
-/** Files that only pass on what others export. */
+/** Files that only re-export from others. */
 export function findBarrels(files: SourceFiles): string[] {
 	return [...files]
 		.filter(([, text]) => {

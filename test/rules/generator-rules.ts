@@ -1,8 +1,8 @@
-/** Where are generator functions made? `src/lib/steps.ts` says why those of a search must be functions of a module. */
+/** Where are generator functions created? `src/lib/steps.ts` says why those of a search must be functions of a module. */
 
 import type { SourceFiles } from './source-files.ts';
 
-/** What runs for every search. */
+/** Code that runs for every search. */
 export const searchFolders: readonly string[] = [
 	'src/fulltext/query/',
 	'src/fulltext/facets/',

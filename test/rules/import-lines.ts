@@ -2,8 +2,8 @@
  * What does a file import, as far as its text shows?
  *
  * The formatter puts every import and export declaration at the start of a line, so patterns find them all; a parser
- * would be one more dependency. A file named by `new URL('./x.ts', import.meta.url)` is told apart: that is how a worker
- * thread gets its code, which does not load it here.
+ * would be one more dependency. A file named by `new URL('./x.ts', import.meta.url)` is listed separately: this is how a
+ * worker thread gets its code, which is not loaded here.
  */
 import { posix } from 'node:path';
 
@@ -15,7 +15,7 @@ const dynamicPattern = /\bimport\s*\(\s*(['"])([^'"\n]+)\1/g;
 const threadPattern = /\bnew URL\(\s*(['"])(\.[^'"\n]+\.ts)\1\s*,\s*import\.meta\.url/g;
 const computedPattern = /\bimport\s*\((?!\s*['"])/;
 
-/** The text without block comments and without lines that are a comment from their start. */
+/** The text without block comments and without lines that consist of a comment. */
 export function stripComments(text: string): string {
 	return text.replaceAll(/^[\t ]*\/\*[\s\S]*?\*\//gm, '').replaceAll(/^[\t ]*\/\/.*$/gm, '');
 }
@@ -25,17 +25,17 @@ export function listImports(text: string): string[] {
 	return listMatches(text, [declarationPattern, dynamicPattern]);
 }
 
-/** Those of them that load the file: an import of types alone is gone when the text runs. */
+/** The imports that load the file: an import of types only disappears when the text runs. */
 export function listValueImports(text: string): string[] {
 	return listImports(stripComments(text).replaceAll(typesPattern, ''));
 }
 
-/** The files that a text starts as threads, as it names them. */
+/** The files that a text starts as threads, by the names in the text. */
 export function listThreads(text: string): string[] {
 	return listMatches(text, [threadPattern]);
 }
 
-/** Whether a text imports what only running it can tell. */
+/** Whether a text has an import whose target only running it can tell. */
 export function hasComputedImport(text: string): boolean {
 	return stripComments(text).search(computedPattern) !== -1;
 }

@@ -1,6 +1,6 @@
 /**
- * The rules of who may import whom (ARCHITECTURE, "Modules"). Each takes files and tells what is wrong with
- * them, one sentence per problem; there are no exceptions. Tests, which may import anything, are not looked at.
+ * The rules of which module may import which (ARCHITECTURE, "Modules"). Each takes files and returns one sentence per
+ * problem; there are no exceptions. Tests may import anything and are not checked.
  */
 import { hasComputedImport, isTestFile, listImports, listThreads, resolveLocal } from './import-lines.ts';
 import type { SourceFiles } from './source-files.ts';
@@ -8,11 +8,10 @@ import type { SourceFiles } from './source-files.ts';
 /**
  * For each layer, the other layers it may import.
  *
- * The layers of one ring know nothing of each other, with three exceptions that are the point of them: an adapter makes a
- * port out of a core, or out of what a follower published; a follower feeds a core; and a use case may compute with
- * `recommend`, which is a library without a second implementation.
- * `adapters` are for `main` alone: nobody else is to know which ones are there. The version is in `package.json`, the one
- * file outside src that is read.
+ * The layers of one ring know nothing of each other, with three deliberate exceptions: an adapter implements a port with
+ * a core, or with what a follower published; a follower feeds a core; and a use case may compute with `recommend`, which
+ * is a library without a second implementation. Only `main` may import `adapters`, so that no other layer knows which
+ * ones exist. The version is in `package.json`, the only file outside src that is imported.
  */
 const allowedLayers: Readonly<Record<string, readonly string[]>> = {
 	lib: [],
@@ -45,9 +44,9 @@ const allowedLayers: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Layers whose folders are strangers to each other (`app/item` never imports `app/store`), with the folders that some of
- * them may import nevertheless: the stores that speak a dialect of SQL what is true for any, a follower the runtime, an
- * API family what two of them use and what is the same for all. `any` stands for the folders that are not named.
+ * Layers whose folders must not import each other (`app/item` never imports `app/store`), with the exceptions: the
+ * dialects of SQL may import what is common to them, a follower the runtime, an API family the shared code and the
+ * server. `any` stands for the folders that are not named.
  */
 const separateLayers: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
 	app: {},
@@ -56,7 +55,7 @@ const separateLayers: Readonly<Record<string, Readonly<Record<string, readonly s
 	http: { server: [], shared: ['server'], any: ['shared', 'server'] },
 };
 
-/** Layers that only compute. `node:net` is not refused: it holds the parsing of addresses, which `domain` needs. */
+/** Layers that only compute. `node:net` is allowed: it parses addresses, which `domain` needs. */
 const pureLayers = ['lib', 'domain', 'fulltext', 'recommend', 'ingest'];
 const outsidePattern = /^(?:node:)?(?:fs|http|https|http2|dns|dgram|tls|child_process|worker_threads|cluster|sqlite)\b/;
 
@@ -69,7 +68,7 @@ export function findDirectionProblems(files: SourceFiles): string[] {
 	);
 }
 
-/** Files outside the known layers, imports of files that are not there, of tests, and of what cannot be read off the text. */
+/** Files outside the known layers, and imports of missing files, of tests, and of computed targets. */
 export function findUnknownImports(files: SourceFiles): string[] {
 	return listCode(files).flatMap((path) => {
 		const targets = [...listTargets(path, files), ...listThreadTargets(path, files)];
@@ -94,7 +93,7 @@ export function findImpureImports(files: SourceFiles): string[] {
 		});
 }
 
-/** Packages that are not there when the program is installed for use: what src imports belongs to `dependencies`. */
+/** Packages that are missing when only `dependencies` are installed: packages that src imports belong there. */
 export function findUninstalledPackages(files: SourceFiles, installed: readonly string[]): string[] {
 	return listCode(files).flatMap((path) => {
 		const packages = listImports(files.get(path) ?? '').filter((specifier) => !/^(?:\.|node:)/.test(specifier));
@@ -112,8 +111,8 @@ function toPackageName(specifier: string): string {
 }
 
 /**
- * Circles of files that import each other, type-only imports included; a file in several circles may be told in one of
- * them alone. A thread and the file that starts it are no circle: neither is loaded by the other. Linear in the imports.
+ * Cycles of files that import each other, including type-only imports; a file in several cycles may be reported in only
+ * one. A thread and the file that starts it are not a cycle: neither loads the other. Linear in the imports.
  */
 export function findCycles(files: SourceFiles): string[] {
 	const finished = new Set<string>();
@@ -149,7 +148,7 @@ function listThreadTargets(path: string, files: SourceFiles): string[] {
 	return resolveLocal(path, listThreads(files.get(path) ?? ''));
 }
 
-/** Which file of `main` has the parts of a store, so that no other knows which stores there are. */
+/** The file of `main` that may import a store, so that no other knows which stores exist. */
 const storeOwners: Readonly<Record<string, string>> = {
 	'adapters/sqlite': 'src/main/topologies/embedded.ts',
 	'adapters/postgres': 'src/main/topologies/postgres.ts',
@@ -167,7 +166,7 @@ function explainRefusal(path: string, target: string): string | undefined {
 	return isOpen ? undefined : `${from}/${toFolder(path)} may not import ${from}/${toFolder(target)}`;
 }
 
-/** `src/app/item/items.ts` → `app`; a file in no layer stands for itself. */
+/** `src/app/item/items.ts` → `app`; a file in no layer is its own layer. */
 function toLayer(path: string): string {
 	return path.startsWith('src/') ? (path.split('/')[1] ?? '') : path;
 }

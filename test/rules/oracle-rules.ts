@@ -1,14 +1,11 @@
-/**
- * What searches and recommendations are compared with must not be made of what it is compared with: a mistake that both
- * sides share is seen by no comparison.
- */
+/** Oracles must not share code with what they check: no comparison notices a mistake that both sides share. */
 import { isTestFile, listValueImports, resolveLocal } from './import-lines.ts';
 import type { SourceFiles } from './source-files.ts';
 
-/** The scans, and the plain helpers that they are made of. */
+/** The scans, and the plain helpers that they use. */
 const oraclePattern = /^test\/(?:.*\/)?(?:scan|scanned|plain)-[^/]*\.ts$/;
 
-/** What of the program an oracle may run, a folder by its slash, and why; types are free. */
+/** The code of the program that an oracle may run (a folder ends in a slash), with the reason; types are free. */
 const sharedSource: Readonly<Record<string, string>> = {
 	'src/fulltext/analysis/': 'texts become terms by thousands of rules, which hand-worked tables cover',
 	'src/domain/query/index-query.ts': 'the names of the ways of matching',
@@ -23,7 +20,7 @@ export function listOracles(files: SourceFiles): string[] {
 	return [...files.keys()].filter((path) => oraclePattern.test(path) && !isTestFile(path));
 }
 
-/** Files of the program that an oracle loads, itself or through others, and that are not to be shared. */
+/** Files of the program that an oracle loads, directly or indirectly, and that must not be shared. */
 export function findSharedSource(files: SourceFiles): string[] {
 	return listOracles(files).flatMap((oracle) =>
 		listReached(oracle, files)
@@ -32,13 +29,13 @@ export function findSharedSource(files: SourceFiles): string[] {
 	);
 }
 
-/** What may be shared and no oracle runs: the list must only shrink. */
+/** Allowed files that no oracle loads: the list must only shrink. */
 export function findUnusedShares(files: SourceFiles): string[] {
 	const reached = listOracles(files).flatMap((oracle) => listReached(oracle, files));
 	return Object.keys(sharedSource).filter((shared) => !reached.some((path) => path.startsWith(shared)));
 }
 
-/** The files that run when this one does; what is not to be shared is not looked into. */
+/** The files that are loaded with this one; files that must not be shared are not followed. */
 function listReached(oracle: string, files: SourceFiles): string[] {
 	const reached = new Set([oracle]);
 	for (const path of reached) {

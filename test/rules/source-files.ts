@@ -1,14 +1,16 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 
-/** Texts by path, with `/` between folders: `src/lib/failure.ts`. The rules work on these, so tests can make them up. */
+/**
+ * Texts by path, with `/` between folders: `src/lib/failure.ts`. The rules take these, so that tests can invent files.
+ */
 export type SourceFiles = ReadonlyMap<string, string>;
 
 export const projectRoot = join(import.meta.dirname, '..', '..');
 
 const foreignFolders = new Set(['node_modules', 'dist', 'data', '.git']);
 
-/** The files under some folders of the project whose names end in `extension`; a folder that is not there has none. */
+/** The files in some folders of the project whose names end in `extension`; a missing folder has none. */
 export function readSourceFiles(folders: readonly string[], extension: string): SourceFiles {
 	const paths = folders
 		.map((folder) => join(projectRoot, folder))
@@ -17,7 +19,7 @@ export function readSourceFiles(folders: readonly string[], extension: string): 
 	return readTexts(paths.filter((path) => path.endsWith(extension)));
 }
 
-/** The files that stand in the project's first folder itself. */
+/** The files directly in the project's root folder. */
 export function readRootFiles(extension: string): SourceFiles {
 	const entries = readdirSync(projectRoot, { withFileTypes: true });
 	const names = entries.filter((entry) => entry.isFile() && entry.name.endsWith(extension)).map(({ name }) => name);

@@ -1,11 +1,11 @@
 /**
- * Tests say what happens, never how fast or in how much memory: that depends on the machine, and stands in `bench/`. What
- * must come to pass is waited for (`test/support/wait-for.ts`).
+ * Tests check what happens, never how fast or in how much memory: that depends on the machine, and belongs to `bench/`.
+ * Tests wait for events (`test/support/wait-for.ts`).
  */
 import { stripComments } from './import-lines.ts';
 import type { SourceFiles } from './source-files.ts';
 
-/** What may measure all the same, and why. The list only shrinks. */
+/** What may measure nevertheless, with the reason. The list must only shrink. */
 const exceptions: ReadonlyMap<string, string> = new Map([
 	[
 		'test/support/earned-tokens.ts',

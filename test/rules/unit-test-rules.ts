@@ -1,4 +1,6 @@
-/** Tests beside the code run together in one process, in seconds: what starts programs or servers stands in `test/`. */
+/**
+ * Tests beside the code run together in one process, in seconds. Tests that start programs or servers belong in `test/`.
+ */
 import { listImports } from './import-lines.ts';
 import type { SourceFiles } from './source-files.ts';
 

@@ -1,4 +1,4 @@
-/** Identifiers are made of the words of docs/glossary.md; those that its last table replaces are not used any more. */
+/** Identifiers use the words of docs/glossary.md, not those that its last table replaces. */
 import { stripComments } from './import-lines.ts';
 import type { SourceFiles } from './source-files.ts';
 
@@ -8,10 +8,10 @@ const stringPattern = /'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/g;
 const insertionPattern = /\$\{[^}]*\}/g;
 const templatePattern = /`(?:\\.|[^`\\])*`/g;
 const identifierPattern = /[A-Za-z_$][\w$]*/g;
-/** Terms of others: of Unicode for U+FEFF, and of Prometheus. */
+/** Foreign terms: of Unicode for U+FEFF, and of Prometheus. */
 const foreignTerms = /byte order mark|resident memory/g;
 
-/** The words of the first column of the glossary's last table; a word may be two: `give way`. */
+/** The words in the first column of the glossary's last table; an entry may have two words: `give way`. */
 export function readReplacedWords(glossary: string): readonly string[] {
 	const [, table = ''] = tablePattern.exec(glossary) ?? [];
 	const cells = [...table.matchAll(rowPattern)].map(([, cell = '']) => cell.trim());

@@ -1,4 +1,4 @@
-/** Documents and queries through an analyzer, as tests look at them. */
+/** Documents and queries, analysed in the form that tests compare. */
 import type { QueryForm, QueryPrefix } from '../../src/fulltext/analysis/analyzed-query.ts';
 import type { Analyzer } from '../../src/fulltext/analysis/analyzer.ts';
 import type { QueryOptions } from '../../src/fulltext/analysis/query-analyzer.ts';
@@ -31,14 +31,16 @@ export function toTokens(analyzer: Analyzer, text: string, tokensMax = 1_000_000
 	}));
 }
 
-/** The words (and bigrams) of a text, in order: what was written rather than what else it is found by. */
+/** The words (and bigrams) of a text, in order: as written, without the other forms that find them. */
 export function toWords(analyzer: Analyzer, text: string): string[] {
 	return toTokens(analyzer, text)
 		.filter(({ kind }) => kind === 'word' || kind === 'bigram')
 		.map(({ term }) => term);
 }
 
-/** Whether a document of one text answers the query: all words but the optional ones, each by a form, range or span. */
+/**
+ * Whether a document of one text matches the query: all words except the optional ones, each by a form, range or span.
+ */
 export function isFound(analyzer: Analyzer, query: string, document: string, options?: QueryOptions): boolean {
 	const terms = new Set(toTokens(analyzer, document).map(({ term }) => term));
 	const { words, spans } = analyzer.analyzeQuery(query, options);

@@ -1,6 +1,6 @@
 import type { ItemRepository } from '../../src/ports/item-repository.ts';
 
-/** Steps of at most `itemCountMax` items until nothing is left to forget. */
+/** Runs steps of at most `itemCountMax` items until nothing is left to collect. */
 export async function collectAllGarbage(
 	{ collectGarbage }: Pick<ItemRepository, 'collectGarbage'>,
 	itemCountMax: number,

@@ -1,13 +1,13 @@
 /**
- * The programs of PostgreSQL, from packages of the registry, as this process can run them.
+ * The programs of PostgreSQL, from packages of the registry, in a form that this process can run.
  *
- * The server refuses to run as root, and its user must be able to read the programs: where the tests run as root, both
+ * The server refuses to run as root, and its user must be able to read the programs. If the tests run as root, both
  * run as `nobody`. So they are copied, once for each version, into a directory of the machine that outlives the tests:
  *
  *     <tmp>/vitrine-postgres-<uid>/<version>/native           programs, with the links that npm leaves out
- *     <tmp>/vitrine-postgres-<uid>/<version>/data             a cluster as `initdb` makes it, to be copied
+ *     <tmp>/vitrine-postgres-<uid>/<version>/data             a cluster as `initdb` creates it, to be copied
  *
- * Both are made under another name and renamed, so that of several processes each finds a whole one.
+ * Both are created under another name and renamed, so that each of several processes finds complete ones.
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -30,7 +30,7 @@ const defaultVersion = '18';
 const unprivilegedId = 65_534;
 const isRoot = process.getuid?.() === 0;
 
-/** What a process of PostgreSQL is to be spawned with. */
+/** Options for spawning a process of PostgreSQL. */
 export const owner = isRoot ? { uid: unprivilegedId, gid: unprivilegedId } : {};
 
 export interface PostgresBinaries {
@@ -42,13 +42,13 @@ export interface PostgresBinaries {
 
 const run = promisify(execFile);
 
-/** The version that `VITRINE_TEST_POSTGRES_VERSION` asks for: a major one, such as `14`. */
+/** The version in `VITRINE_TEST_POSTGRES_VERSION`: a major version, such as `14`. */
 export function chosenVersion(): string {
 	const { VITRINE_TEST_POSTGRES_VERSION: version = '' } = process.env;
 	return version === '' ? defaultVersion : version;
 }
 
-/** Cost: a second or two for the first of a version, afterwards next to nothing. */
+/** Cost: a second or two for the first use of a version, afterwards next to nothing. */
 export async function findPostgresBinaries(version: string): Promise<PostgresBinaries> {
 	const source = findPackage(version);
 	const { version: exactVersion } = JSON.parse(await readFile(join(source, 'package.json'), 'utf8'));
@@ -82,7 +82,7 @@ function findPackage(version: string): string {
 	}
 }
 
-/** Nobody else may have made it: programs in it are run. */
+/** It must not belong to another user, because programs in it are run. */
 async function makeHome(): Promise<string> {
 	const uid = process.getuid?.() ?? 0;
 	const home = join(tmpdir(), `vitrine-postgres-${uid}`);
@@ -100,7 +100,7 @@ async function makeOnce(path: string, make: (draft: string) => Promise<void>): P
 		await make(draft);
 		await rename(draft, path);
 	} catch (error) {
-		// Another process was faster: what it made is as good.
+		// Another process was faster: its result is as good.
 		if (!existsSync(path)) throw error;
 	} finally {
 		await rm(draft, { recursive: true, force: true });
@@ -110,7 +110,7 @@ async function makeOnce(path: string, make: (draft: string) => Promise<void>): P
 async function copyPrograms(source: string, draft: string): Promise<void> {
 	const native = join(source, 'native');
 	await cp(native, draft, { recursive: true, verbatimSymlinks: true });
-	// npm packs no links; a list in the package says which there were. An install script that ran has made them already.
+	// npm packs no links, but a list in the package names them. If the install script ran, they exist already.
 	const links: readonly { source: string; target: string }[] = JSON.parse(
 		await readFile(join(native, 'pg-symlinks.json'), 'utf8'),
 	);
@@ -126,7 +126,7 @@ async function initialise(programs: string, draft: string): Promise<void> {
 	await makeOwned(draft);
 	try {
 		await writeFile(passwordFile, superuserPassword, { mode: 0o644 });
-		// Not synced: it is copied, and made again when it is lost with the machine's temporary files.
+		// Without syncing: it is copied, and created again if the machine's temporary files are lost.
 		const options = ['--no-sync', '--encoding=UTF8', '--locale=C', '--auth=scram-sha-256'];
 		await run(
 			join(programs, 'initdb'),
@@ -138,12 +138,12 @@ async function initialise(programs: string, draft: string): Promise<void> {
 	}
 }
 
-/** Makes a directory, and what is in it, a thing of the user that runs the server. */
+/** Gives a directory and its contents to the user that runs the server. */
 export async function giveToServer(path: string): Promise<void> {
 	if (isRoot) await run('chown', ['-R', `${unprivilegedId}:${unprivilegedId}`, path]);
 }
 
-/** An empty directory that the server's user alone may enter. */
+/** An empty directory that only the server's user may enter. */
 async function makeOwned(path: string): Promise<void> {
 	await mkdir(path, { mode: 0o700 });
 	await giveToServer(path);

@@ -1,4 +1,4 @@
-/** Events of shoppers as a PostgreSQL store keeps them, for tests of its log. */
+/** Events of shoppers in a PostgreSQL store, for tests of its log. */
 import { randomBytes } from 'node:crypto';
 import { insertEvents, type NewEvent } from '../../src/adapters/sql/event-rows.ts';
 import type { SqlConnection } from '../../src/adapters/sql/sql-connection.ts';
@@ -7,7 +7,7 @@ import { preparedAtMs } from './prepared-postgres.ts';
 
 export const engineOfEvents = '0123456789abcdef0123456789abcdef';
 
-/** @returns the session, by which the event is known again. */
+/** @returns the session, by which the event can be recognised. */
 export async function writeEvent(
 	connection: Pick<SqlConnection, 'runBatch'>,
 	kind: EventKind = 'view',

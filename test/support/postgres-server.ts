@@ -1,8 +1,8 @@
 /**
- * A real PostgreSQL server for tests, on the loopback interface: one of our own, from `postgres-binaries.ts`, or the one
- * that `VITRINE_TEST_POSTGRES_URL` names, whose user must be allowed to create databases.
+ * A real PostgreSQL server for tests, on the loopback interface: our own, from `postgres-binaries.ts`, or the one that
+ * `VITRINE_TEST_POSTGRES_URL` names, whose user must be allowed to create databases.
  *
- * What is acknowledged is on disk, as in production: tests kill the server and look.
+ * Acknowledged writes are on disk, as in production: tests kill the server and check.
  */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -25,15 +25,19 @@ import {
 import { queryPostgres } from './query-postgres.ts';
 
 export interface PostgresServer {
-	/** As a superuser, to a database that tests leave as it is. */
+	/** As a superuser, for a database that tests do not change. */
 	readonly url: string;
-	/** False for a server that was given to us: the methods that stop and start it are not for that one. */
+	/** False for a server that was given: the methods that stop and start it must not be used then. */
 	readonly isOwned: boolean;
-	/** @returns the URL of an empty database, or of one that is as the template database is, with nobody connected to it. */
+	/**
+	 * @returns the URL of an empty database, or of a copy of the template database, to which nothing may be connected.
+	 */
 	createDatabase(template?: string): Promise<string>;
-	/** `fast` ends transactions and writes everything out; `immediate` is a crash, after which the log is replayed. */
+	/**
+	 * `fast` ends transactions and writes everything to disk; `immediate` is a crash, after which the log is replayed.
+	 */
 	stop(mode: 'fast' | 'immediate'): Promise<void>;
-	/** At the same address as before; as a standby, which waits for a primary that never comes, where that is asked for. */
+	/** At the same address as before; if requested as a standby, which waits for a primary that never comes. */
 	start(options?: { readonly standby: boolean }): Promise<void>;
 	/** Stops an owned server and removes its files. */
 	close(): Promise<void>;
@@ -44,8 +48,8 @@ const startDeadlineMs = 60_000;
 let shared: Promise<PostgresServer> | undefined;
 
 /**
- * One for all tests of a process. It is not to be stopped, and ends with the process, so it need not wait for its disk.
- * Nothing but the tests runs in it: a vacuum that begins by itself would hold up readers of the log of events for a moment.
+ * One server for all tests of a process. It must not be stopped, and ends with the process, so it need not sync its disk.
+ * Only the tests run in it: an automatic vacuum would hold up readers of the log of events for a moment.
  */
 export function sharedPostgresServer(): Promise<PostgresServer> {
 	shared ??= startPostgresServer({ autovacuum: 'off', fsync: 'off', full_page_writes: 'off', max_connections: '300' });
@@ -74,7 +78,7 @@ async function startOwnServer(settings: Readonly<Record<string, string>>): Promi
 	const binaries = await findPostgresBinaries(chosenVersion());
 	const home = await mkdtemp(join(tmpdir(), 'vitrine-postgres-'));
 	const data = join(home, 'data');
-	// The user of the server must get to its directory in it.
+	// The user of the server needs access to its directory in it.
 	await chmod(home, 0o755);
 	await copyTemplate(binaries, data);
 	const guard = startGuard(home);
@@ -103,7 +107,7 @@ async function startOwnServer(settings: Readonly<Record<string, string>>): Promi
 	}
 
 	await launch().catch(async () => {
-		// Somebody may have taken the port since it was found to be free.
+		// Another program may have taken the port since it was found to be free.
 		port = await findFreePort();
 		await launch();
 	});
@@ -130,14 +134,14 @@ function toUrl(port: number): string {
 	return `postgres://${superuser}:${encodeURIComponent(superuserPassword)}@127.0.0.1:${port}/postgres`;
 }
 
-/** Outlives this process, however it ends, by the moment that it takes to stop the server and remove its files. */
+/** Outlives this process, however it ends, until it has stopped the server and removed its files. */
 function startGuard(home: string): ChildProcess {
 	const script =
 		'cat >/dev/null; kill -QUIT "$(head -n 1 "$1/data/postmaster.pid")"; ' +
 		'for i in 1 2 3 4 5 6 7 8 9; do [ -e "$1/data/postmaster.pid" ] && sleep 0.1; done; rm -rf "$1"';
 	const guard = spawn('sh', ['-c', script, 'guard', home], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
 	guard.unref();
-	// A pipe of a child keeps the process alive for as long as it is open.
+	// An open pipe of a child keeps the process alive.
 	(guard.stdin as unknown as { unref(): void }).unref();
 	return guard;
 }

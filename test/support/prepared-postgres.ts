@@ -1,4 +1,4 @@
-/** Databases of the shared test server with the tables of the program, and pools on them. */
+/** Databases of the shared test server with the program's tables, and pools for them. */
 import type { TestContext } from 'node:test';
 import type { PoolBounds } from '../../src/adapters/postgres/bounded-pool.ts';
 import { openPostgresDatabase } from '../../src/adapters/postgres/open-postgres-database.ts';

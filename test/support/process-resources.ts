@@ -1,4 +1,4 @@
-/** What this process holds of the machine. Files and threads are known on Linux alone; elsewhere they are 0. */
+/** Resources that this process holds. Files and threads are known only on Linux; elsewhere they are 0. */
 import { existsSync, readdirSync } from 'node:fs';
 
 export interface ProcessResources {

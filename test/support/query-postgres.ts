@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** On a connection of its own. Of several statements, which must have no values, the rows of the last. */
+/** Runs on a connection of its own. For several statements, which must have no values, returns the rows of the last. */
 export async function queryPostgres(
 	url: string,
 	text: string,

@@ -1,6 +1,6 @@
 /**
- * HTTP over a bare socket, for requests that no well-behaved client would send: half of them, two at once, other bytes
- * than they announce. Answers are read with their framing, so that one that is wrongly framed fails the test.
+ * HTTP over a bare socket, for requests that no well-behaved client would send: partial ones, two at once, bytes that
+ * differ from their announcement. Answers are read with their framing, so that a wrongly framed one fails the test.
  */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -10,20 +10,23 @@ import { awaiting } from './wait-for.ts';
 
 export interface RawAnswer {
 	readonly status: number;
-	/** By lower-case name; of a header that is given twice, both values with a comma between. */
+	/** By lower-case name; the values of a repeated header are joined by a comma. */
 	readonly headers: Readonly<Record<string, string>>;
 	readonly text: string;
-	/** The body as JSON; undefined when it is none. */
+	/** The body as JSON; undefined when it is not JSON. */
 	readonly json: Json;
 }
 
 export interface RawConnection {
 	readonly socket: Socket;
-	/** Resolves when the bytes have been handed to the system, or the server has hung up. */
+	/** Resolves when the bytes have been handed to the system, or the server has closed the connection. */
 	send(bytes: string | Uint8Array): Promise<void>;
-	/** The next answer; 100 Continue counts as one. @throws {Error} when the server hangs up or says nothing. */
+	/**
+	 * The next answer; 100 Continue counts as one. @throws {Error} when the server closes the connection or does not
+	 * answer.
+	 */
 	answer(options?: { readonly isHead?: boolean }): Promise<RawAnswer>;
-	/** Resolves with what came after the last answer once the server has hung up. */
+	/** Resolves when the server has closed the connection, with the bytes after the last answer. */
 	closed(): Promise<string>;
 	destroy(): void;
 }
@@ -39,7 +42,7 @@ export async function openConnection(url: string): Promise<RawConnection> {
 		received = Buffer.concat([received, chunk]);
 		wake();
 	});
-	// A reset is one of the ways in which a server may hang up on a hostile request.
+	// A server may answer a hostile request by resetting the connection.
 	socket.on('error', () => wake());
 	socket.on('close', () => {
 		isClosed = true;
@@ -98,7 +101,7 @@ export async function sendRaw(
 
 export interface RawRequest {
 	readonly method: string;
-	/** As it shall stand in the request line. */
+	/** As in the request line. */
 	readonly path: string;
 	/** Sent in this order after `Host`; a `Content-Length` is added unless one of them frames the body. */
 	readonly headers?: Readonly<Record<string, string>>;
@@ -117,7 +120,7 @@ export function formatRequest({ method, path, headers = {}, body }: RawRequest):
 	return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), bytes]);
 }
 
-/** The body as one chunk per piece, with the chunk that ends it. */
+/** The body with one chunk for each part, and the final chunk. */
 export function formatChunks(...chunks: readonly (string | Uint8Array)[]): Buffer {
 	const parts = chunks.flatMap((chunk) => {
 		const bytes = Buffer.from(chunk);
@@ -126,7 +129,7 @@ export function formatChunks(...chunks: readonly (string | Uint8Array)[]): Buffe
 	return Buffer.concat([...parts, Buffer.from('0\r\n\r\n')]);
 }
 
-/** The answer at the start of the bytes, if all of it is there. */
+/** The answer at the start of the bytes, if it is complete. */
 function takeAnswer(received: Buffer, isHead: boolean): { answer: RawAnswer; rest: Buffer } | undefined {
 	const headEnd = received.indexOf('\r\n\r\n');
 	if (headEnd === -1) return undefined;

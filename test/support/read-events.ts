@@ -17,7 +17,7 @@ export async function readEvents(
 	}
 }
 
-/** A feed over a list in the order of its positions; changes that are not `isOurs` are skipped and count. */
+/** A feed over a list in the order of its positions; changes that are not `isOurs` are skipped but count. */
 export function createListFeed<Change extends { readonly position: Position }>(
 	changes: readonly Change[],
 	isOurs: (change: Change) => boolean = () => true,

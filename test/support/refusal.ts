@@ -1,4 +1,4 @@
-/** What every refusal must look like, whichever API gives it. */
+/** The form of every refusal, for each API. */
 import assert from 'node:assert/strict';
 import type { Json } from './api.ts';
 
@@ -9,7 +9,7 @@ interface Refused {
 	readonly headers: Headers | Readonly<Record<string, string>>;
 }
 
-/** @returns the reasons by faulty field; fails unless the answer is a refusal in the envelope of `path`'s API. */
+/** @returns the reasons by faulty field; fails unless the answer is a refusal in the envelope of the API of `path`. */
 export function readRefusal(answer: Refused, path: string): Readonly<Record<string, readonly string[]>> {
 	const { status, text, json, headers } = answer;
 	assert.ok(status >= 400 && status < 500, `${status} ${text}`);
@@ -41,7 +41,7 @@ function isText(value: unknown): boolean {
 	return typeof value === 'string' && value !== '';
 }
 
-/** Likewise, of a request that is faulty: it names at least one field, and the reason. */
+/** The same for an invalid request: it names at least one field, and the reason. */
 export function assertFaulty(
 	answer: Refused,
 	{ method, path }: { readonly method: string; readonly path: string },

@@ -1,4 +1,4 @@
-/** How to call each route of the program so that it would do its work, were the caller allowed. */
+/** Calls for each route of the program that would succeed if the caller were allowed. */
 import assert from 'node:assert/strict';
 import type { RouteOptions } from 'fastify';
 import type { Tenant } from './tenant.ts';
@@ -14,7 +14,7 @@ export interface RouteCall {
 	readonly namesOwned: boolean;
 }
 
-/** One call per route and method, aimed at what the tenant has. Fails for a route that takes a body we do not know. */
+/** One call per route and method, for objects of the tenant. Fails for an unknown route that takes a body. */
 export function toRouteCalls(routes: readonly RouteOptions[], tenant: Tenant): RouteCall[] {
 	return routes.flatMap((route) =>
 		[route.method].flat().map((method) => ({
@@ -28,7 +28,7 @@ export function toRouteCalls(routes: readonly RouteOptions[], tenant: Tenant): R
 	);
 }
 
-/** Work on a temporary index goes where there is one, all else where none locks it. */
+/** Operations on a temporary index use an engine that has one, all others an engine that is not locked. */
 function fillPath(pattern: string, method: string, tenant: Tenant): string {
 	const isReindexing = /\/temp\/items|_temp$/.test(pattern) || (pattern.endsWith('/temp') && method === 'DELETE');
 	const values: Readonly<Record<string, string>> = {
@@ -48,7 +48,7 @@ function fillPath(pattern: string, method: string, tenant: Tenant): string {
 	return pattern.replaceAll(/:(\w+)/g, fill).replace(/(\*)$/, fill);
 }
 
-/** Events are read from the query as well as from the body; one spelling does for all methods of a route. */
+/** Parameters of events are accepted in the query as well as in the body, so one form suits all methods of a route. */
 function makeQuery(pattern: string, { dfid, itemId, hashid }: Tenant): string {
 	if (pattern.startsWith('/5/')) return `?${new URLSearchParams({ hashid, session_id: 'session' })}`;
 	const [, event] = /^\/6\/:hashid\/stats\/(\w+)/.exec(pattern) ?? [];
@@ -67,7 +67,7 @@ function makeQuery(pattern: string, { dfid, itemId, hashid }: Tenant): string {
 
 function makeBody({ schema, config }: RouteOptions, method: string, tenant: Tenant): unknown {
 	if (schema?.body === undefined || method === 'GET' || method === 'HEAD') return undefined;
-	// Nothing has to be in the body of a search or an event.
+	// The body of a search or an event may be empty.
 	if (config?.family === 'search') return {};
 	const { operationId = '' } = schema as { operationId?: string };
 	const bodies: Readonly<Record<string, unknown>> = {

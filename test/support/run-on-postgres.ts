@@ -1,6 +1,6 @@
 /**
- * Runs test files on PostgreSQL: `run-on-postgres.ts FILE…`, with patterns, too. What cannot run on it is left out and
- * named, with the reason.
+ * Runs test files on PostgreSQL: `run-on-postgres.ts FILE…`, which may be patterns. Tests that cannot run on it are left
+ * out and listed with the reason.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,6 +1,7 @@
 /**
- * What the words of the random catalogues must become, worked out by hand from `docs/analysis.md` and Porter's rules: the
- * scan takes the terms of items and queries from the same analyzer as the core, so no comparison would see them change.
+ * The analysis of the words in the random catalogues, worked out by hand from `docs/analysis.md` and Porter's rules. The
+ * scan gets the terms of items and queries from the same analyzer as the core, so no comparison would notice a change of
+ * them.
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -11,7 +12,7 @@ import { words } from './search-scenario.ts';
 
 const analyzer = createAnalyzer('en');
 
-/** Terms at each place, in the order of code units: ␁ before stems, ␂ before loose terms. */
+/** Terms at each position, in the order of code units: ␁ before stems, ␂ before loose terms. */
 const termsOfWords: Readonly<Record<string, string>> = {
 	red: 'red',
 	blue: 'blue',
@@ -44,7 +45,7 @@ const termsOfWords: Readonly<Record<string, string>> = {
 	'Home > Laptops': 'home laptops|␁laptop',
 };
 
-/** Words with their forms, then spans; `?` behind an optional word, `*` behind a range of terms. */
+/** Words with their forms, then spans; `?` after an optional word, `*` after a range of terms. */
 const formsOfQueries: Readonly<Record<string, string>> = {
 	'shoes ': 'exact shoes, stem shoe/␁shoe/␁shoes, part ␂shoes',
 	shoe: 'exact shoe, stem ␁shoe, part ␂shoe, exact shoe*, part ␂shoe*',

@@ -1,6 +1,6 @@
 /**
- * Which words of a query name a value of a field? The longest run of words first, then the first field that is not taken
- * yet; the words are then no words of the query any more.
+ * Which words of a query name a value of a field? The longest run of words comes first, then the first field that is not
+ * used yet; these words are then removed from the query.
  */
 import type { TermsFilter } from '../../src/domain/query/filter.ts';
 import type { AnalyzedQuery } from '../../src/fulltext/analysis/analyzed-query.ts';
@@ -10,7 +10,7 @@ const wordsPerValueMax = 4;
 
 interface Asked {
 	readonly fieldNames: readonly string[];
-	/** All that are searched. */
+	/** All items that are searched. */
 	readonly items: readonly ScannedItem[];
 }
 
@@ -21,7 +21,7 @@ export interface AutoFiltered {
 
 export function takeAutoFilters(query: AnalyzedQuery, { fieldNames, items }: Asked): AutoFiltered {
 	const autoFilters: TermsFilter[] = [];
-	/** Of each word that is left, its place in the query as it was. */
+	/** For each remaining word, its position in the original query. */
 	const left: number[] = [];
 	for (let at = 0; at < query.words.length; ) {
 		const free = fieldNames.filter((name) => !autoFilters.some(({ fieldName }) => fieldName === name));
@@ -52,7 +52,7 @@ function toLetters(value: string): string {
 	return (value.normalize('NFKD').match(/[\p{L}\p{N}]/gu) ?? []).join('').toLowerCase();
 }
 
-/** A span goes with any of its words. */
+/** A span is removed with any of its words. */
 function keepWords(query: AnalyzedQuery, left: readonly number[]): AnalyzedQuery {
 	return {
 		...query,

@@ -1,4 +1,4 @@
-/** Facets as `scan-search.ts` has them: every match is looked at. */
+/** Facets for `scan-search.ts`: every match is counted. */
 import type { Filter, TermsFilter } from '../../src/domain/query/filter.ts';
 import { countPlainLevels } from './plain-levels.ts';
 import { compareTexts } from './plain-order.ts';
@@ -10,7 +10,7 @@ interface AskedFacet {
 	readonly fieldName: string;
 	readonly size: number;
 	readonly filters: readonly Filter[];
-	/** All that are searched. */
+	/** All items that are searched. */
 	readonly items: readonly ScannedItem[];
 }
 

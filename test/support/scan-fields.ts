@@ -1,9 +1,9 @@
 /**
- * What the fields of the random catalogues are for, written down field by field. The schema infers it by patterns on the
+ * What the fields of the random catalogues are for, written down field by field. The schema infers it by patterns of the
  * name, and `field-role.ts` says what a role means.
  *
- *     class   A title and identifiers, B who makes it and what it is, C the rest of the data sheet
- *     times   what one word of the field counts as, in occurrences
+ *     class   A title and identifiers, B maker and kind, C the rest of the data sheet
+ *     times   how many occurrences one word of the field counts as
  */
 
 export type WeightClass = 'A' | 'B' | 'C';
@@ -12,12 +12,12 @@ export interface FieldUse {
 	/** Undefined: the words of the field are not searched. */
 	readonly weightClass: WeightClass | undefined;
 	readonly times: number;
-	/** Whether its values can be filtered by, counted and sorted by. */
+	/** Whether its values can be filtered, counted and sorted by. */
 	readonly isKeyword: boolean;
 	readonly isIdentifier: boolean;
 	readonly isTitle: boolean;
 	readonly isPrice: boolean;
-	/** Whether its values say what the item is. */
+	/** Whether its values say what kind of thing the item is. */
 	readonly isKind: boolean;
 }
 
@@ -48,11 +48,11 @@ const uses: ReadonlyMap<string, FieldUse> = new Map<string, FieldUse>([
 	['is_new', attribute],
 ]);
 
-/** Fields of `wide-scenario.ts`: attributes like any that a shop makes up. */
+/** Fields of `wide-scenario.ts`: attributes that a shop invents. */
 const madeUp = /^(?:trait\d+|fit|line|cut|mood|gear|feel)$/;
 
 /**
- * @param isTitled whether the item has a title, beside which its name is a second one
+ * @param isTitled whether the item has a title, in which case its name is an alternative title
  * @throws {Error} for a field that the table does not have
  */
 export function toFieldUse(fieldName: string, isTitled: boolean): FieldUse {

@@ -1,4 +1,4 @@
-/** An item taken apart for the scan: how often each term is in each class of its fields, and its values by field. */
+/** An item prepared for the scan: how often each term occurs in each class of its fields, and its values by field. */
 import type { Analyzer } from '../../src/fulltext/analysis/analyzer.ts';
 import type { DocumentAnalyzer } from '../../src/fulltext/analysis/document-analyzer.ts';
 import { clearTokens, createTokenBuffer, tokenKinds } from '../../src/fulltext/analysis/token-buffer.ts';
@@ -15,13 +15,13 @@ export interface ScannedItem {
 	readonly lengths: ByClass;
 	/** The terms of each word of the title: the word itself and its other forms. */
 	readonly title: readonly (readonly string[])[];
-	/** The words of the title as it is written. */
+	/** The words of the title as written. */
 	readonly titleWords: readonly string[];
 	/** As `toIdentifier` makes them. */
 	readonly identifiers: ReadonlySet<string>;
-	/** Values that say what the item is. */
+	/** Values that say what kind of thing the item is. */
 	readonly kinds: readonly string[];
-	/** Numbers and booleans as they are written, too. No value twice. */
+	/** Including numbers and booleans as written. Without duplicates. */
 	readonly texts: ReadonlyMap<string, readonly string[]>;
 	readonly numbers: ReadonlyMap<string, readonly number[]>;
 	readonly points: ReadonlyMap<string, readonly [number, number]>;
@@ -32,7 +32,7 @@ interface Taking {
 	readonly isTitled: boolean;
 	readonly terms: Map<string, Record<WeightClass, number>>;
 	readonly lengths: Record<WeightClass, number>;
-	/** Of `title`, else of `name`. */
+	/** Of `title`, otherwise of `name`. */
 	title: readonly string[][];
 	titleWords: readonly string[];
 	readonly identifiers: Set<string>;
@@ -60,7 +60,7 @@ export function scanItem(item: IndexedItem, analyzer: Analyzer): ScannedItem {
 	return { item, ...taking };
 }
 
-/** What an identifier is compared by: its letters and digits, without case. */
+/** The form in which identifiers are compared: letters and digits, without case. */
 export function toIdentifier(text: string): string {
 	return Array.from(text.toLowerCase())
 		.filter((character) => /[\p{L}\p{N}]/u.test(character))
@@ -75,7 +75,7 @@ export function toBoost({ item }: ScannedItem): number {
 	return typeof item.fields.df_manual_boost === 'number' ? item.fields.df_manual_boost : 1;
 }
 
-/** An empty id is none. */
+/** An empty id means no group. */
 export function toGroupId({ item }: ScannedItem): string | undefined {
 	const group = item.fields.group_id;
 	return typeof group === 'string' && group !== '' ? group : undefined;
@@ -118,7 +118,7 @@ function takeText(taking: Taking, name: string, text: string): void {
 		if (number !== undefined) append(taking.numbers, name, number);
 }
 
-/** The words of a title that say what the thing is for count as said of it in class B, and not as its title. */
+/** The words of a title that name the purpose of the item count in class B, not as title. */
 function takeTitle(taking: Taking, text: string, use: FieldUse): void {
 	const { start, end } = taking.analyzer.findPurpose(text) ?? { start: text.length, end: text.length };
 	const before = takeWords(taking, text.slice(0, start), use);
@@ -128,7 +128,7 @@ function takeTitle(taking: Taking, text: string, use: FieldUse): void {
 	taking.titleWords = [...before, ...purpose, ...after].flatMap(([word]) => word ?? []);
 }
 
-/** Counts the terms of a text. @returns those of each of its words, without looser spellings and pieces. */
+/** Counts the terms of a text. @returns those of each word, without looser spellings and parts. */
 function takeWords({ analyzer, terms, lengths }: Taking, text: string, use: FieldUse): string[][] {
 	const { weightClass, times, isIdentifier } = use;
 	if (weightClass === undefined) return [];
@@ -155,7 +155,7 @@ interface OpenDocuments {
 	readonly documents: DocumentAnalyzer;
 }
 
-/** One for each analyzer, as opening one takes longer than reading an item. */
+/** One for each analyzer, because opening one takes longer than analysing an item. */
 const openDocuments = new WeakMap<Analyzer, OpenDocuments>();
 
 /** Fills `tokens`. @returns the terms by their numbers. */
@@ -182,13 +182,13 @@ function append<T>(lists: Map<string, T[]>, name: string, value: T): void {
 	lists.set(name, list);
 }
 
-/** Of what the random items say: two decimals behind a comma or a point, perhaps in euros. */
+/** Prices of the random items: two decimals after a comma or a point, perhaps in euros. */
 function readPlainPrice(text: string): number | undefined {
 	const [, whole, cents] = /^(\d+)[.,](\d\d)(?: €)?$/.exec(text) ?? [];
 	return whole === undefined || cents === undefined ? undefined : Number(whole) + Number(cents) / 100;
 }
 
-/** A number that begins with zeros is a code. */
+/** A number with leading zeros is a code. */
 function readPlainNumber(text: string): number | undefined {
 	return /^(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text) ? Number(text) : undefined;
 }

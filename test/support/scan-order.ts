@@ -1,4 +1,4 @@
-/** In which order are matches hits? Rule by rule, then in the order in which they were written. */
+/** In which order are matches returned? By one rule after another, then in the order in which they were written. */
 import type { SortRule } from '../../src/domain/query/index-query.ts';
 import { toDistance } from './plain-distance.ts';
 import { compareTexts } from './plain-order.ts';
@@ -6,26 +6,26 @@ import type { ScannedItem } from './scan-item.ts';
 
 export interface RankedItem {
 	readonly item: ScannedItem;
-	/** Among all items, in the order of writing. */
+	/** Index among all items, in the order of writing. */
 	readonly at: number;
-	/** Found by its number, in stock, all words: what counts more than any score. */
+	/** Found by its number, in stock, all words: this takes precedence over the score. */
 	readonly tier: number;
 	readonly score: number;
-	/** By how much the score may differ where it is summed up in steps. */
+	/** By how much the score may differ because it is summed in steps. */
 	readonly rounding: number;
-	/** Without what the title adds: it decides which item stands for its group. */
+	/** Without the title's contribution: it decides which item represents its group. */
 	readonly plainScore: number;
 }
 
-/** Of a score: the core works in single precision. */
+/** Relative to a score: the core uses single precision. */
 const scoreTolerance = 1e-5;
 
-/** Whether two scores are the same but for rounding. */
+/** Whether two scores are equal except for rounding. */
 export function isSameScore({ score, rounding }: Pick<RankedItem, 'score' | 'rounding'>, other: number): boolean {
 	return Math.abs(score - other) <= scoreTolerance * score + rounding;
 }
 
-/** Words of a title that decide; 12 words in common are the same. */
+/** The first words of a title decide; titles with 12 equal words count as equal. */
 const titleWordsMax = 12;
 
 /** Negative when `a` comes first. */
@@ -53,19 +53,22 @@ function toDistances({ points }: ScannedItem, rule: Extract<SortRule, { kind: 'd
 	return point === undefined ? [] : [toDistance(rule, point)];
 }
 
-/** Words are compared one by one, so what separates them is less than any character of a word. */
+/** Words are compared one by one, so the separator sorts before every character of a word. */
 function toTitle({ titleWords }: ScannedItem): string[] {
 	return titleWords.length === 0 ? [] : [titleWords.slice(0, titleWordsMax).join('\0')];
 }
 
-/** An item with numbers goes by them, and not by its texts. */
+/** An item with numbers is sorted by them, not by its texts. */
 function listValues({ numbers, texts }: ScannedItem, fieldName: string): readonly (number | string)[] {
 	return numbers.get(fieldName) ?? texts.get(fieldName) ?? [];
 }
 
 type Value = number | string;
 
-/** The lowest of several values counts ascending, the highest descending; numbers before texts before nothing, either way. */
+/**
+ * Ascending, the lowest of several values counts; descending, the highest. Numbers come before texts, and both before
+ * missing values, in either direction.
+ */
 function compareValues(left: readonly Value[], right: readonly Value[], isDescending: boolean): number {
 	const [a, b] = [left, right].map((values) => [...values].sort((x, y) => compare(x, y, isDescending))[0]);
 	const difference = toKind(a) - toKind(b);

@@ -1,4 +1,4 @@
-/** Which items pass the filters of a search? Of each filter the set of items that pass it is made, and asked from then on. */
+/** Which items pass the filters of a search? The set of passing items is computed once for each filter. */
 import type { Filter, RangeFilter } from '../../src/domain/query/filter.ts';
 import type { IndexQuery } from '../../src/domain/query/index-query.ts';
 import type { Analyzer } from '../../src/fulltext/analysis/analyzer.ts';
@@ -12,11 +12,11 @@ export function listExisting(fieldName: string, items: readonly ScannedItem[]): 
 }
 
 export interface Passing {
-	/** @param ownField a field whose filters are left out, as its facet does */
+	/** @param ownField a field whose filters are left out, as for its facet */
 	passes(item: ScannedItem, ownField?: string): boolean;
 }
 
-/** @param items all that are searched: they decide what a name of a category stands for */
+/** @param items all items that are searched: they decide which node a category name means */
 export function createPassing(
 	{ filters, excludes, filterExecution }: Pick<IndexQuery, 'filters' | 'excludes' | 'filterExecution'>,
 	items: readonly ScannedItem[],

@@ -1,6 +1,6 @@
 /**
- * What a match is worth, by the formulas of decision 0007: BM25 (Robertson and Zaragoza 2009) in each class, the best of
- * the classes with a share of the others (the disjunction max of Lucene), and what the title adds.
+ * The score of a match, by the formulas of decision 0007: BM25 (Robertson and Zaragoza 2009) in each class, the best of
+ * the classes with a share of the others (the disjunction max of Lucene), and the title's contribution.
  */
 import { formQualities } from '../../src/fulltext/analysis/analyzed-query.ts';
 import type { Analyzer } from '../../src/fulltext/analysis/analyzer.ts';
@@ -12,11 +12,11 @@ import type { Misspelt, ScanWords } from './scan-words.ts';
 
 interface ClassRule {
 	readonly weight: number;
-	/** How much longer texts count against a match: `b` of BM25. */
+	/** How much longer texts lower a score: `b` of BM25. */
 	readonly lengthWeight: number;
 	/** More occurrences count as this many. */
 	readonly countMax: number;
-	/** Lengths up to and including the first number are taken for the second. */
+	/** Lengths up to and including the first number count as the second. */
 	readonly lengths: readonly (readonly [upTo: number, takenFor: number])[];
 }
 
@@ -48,7 +48,7 @@ export function toAverageLengths(segments: readonly ScanSegment[]): ByClass {
 	return { A: toAverage('A'), B: toAverage('B'), C: toAverage('C') };
 }
 
-/** What a word is worth that is as often in each class of an item, beside its rarity. */
+/** The weight of a word that occurs this often in each class of an item, apart from its rarity. */
 export function toPart(counts: ByClass, lengths: ByClass, averages: ByClass): number {
 	const parts = classes.map((weightClass) => {
 		const { weight, lengthWeight, countMax } = rules[weightClass];
@@ -72,10 +72,10 @@ export interface TitleMatch {
 	readonly analyzer: Analyzer;
 }
 
-/** The factor, 1 … 3.15, by which the words of the query in the title of an item lift its score. */
+/** The factor, 1 … 3.15, by which words of the query in the item's title raise its score. */
 export function toTitleFactor({ title, kinds }: ScannedItem, { words, misspelt, analyzer }: TitleMatch): number {
 	const indexes = [...words.query.words.keys()];
-	/** Of each word of the title, the words of the query that it is. */
+	/** For each word of the title, the words of the query that it matches. */
 	const said = title.map((terms) => new Set(indexes.filter((index) => words.isSaidBy(terms, index, misspelt))));
 	const covered = indexes.filter((index) => said.some((ofWord) => ofWord.has(index)));
 	if (covered.length === 0) return 1;
@@ -92,7 +92,7 @@ export function toTitleFactor({ title, kinds }: ScannedItem, { words, misspelt, 
 	return 1 + 0.5 * coverage + 0.25 * neighbours + 0.3 * density + (isWhole ? 0.1 : 0) + (isOfKind ? coverage : 0);
 }
 
-/** 1 for two words of the query of which the second follows the first or is the same word of the title; a half for nearly. */
+/** 1 for two words of the query if the second follows the first or is the same word of the title; a half if nearly. */
 function toCloseness(said: readonly ReadonlySet<number>[], first: number, second: number): number {
 	const listPlaceholders = (index: number) => [...said.keys()].filter((position) => said[position]?.has(index));
 	const distances = listPlaceholders(first).flatMap((from) => listPlaceholders(second).map((to) => to - from));
@@ -100,10 +100,10 @@ function toCloseness(said: readonly ReadonlySet<number>[], first: number, second
 	return distances.includes(2) || distances.includes(-1) ? 0.5 : 0;
 }
 
-/** Longer names are none of a kind. */
+/** Longer values do not name a kind. */
 const kindWordsMax = 4;
 
-/** The terms of each word of the last node of a path, the word and its stem; nothing for what is no name of a kind. */
+/** The terms of each word of the last node of a path, the word and its stem; empty if the value does not name a kind. */
 function toKind(value: string, analyzer: Analyzer): readonly (readonly string[])[] {
 	const name = value.slice(value.lastIndexOf('>') + 1);
 	const words = analyzer.analyzeQuery(`${name} `).words.filter(({ isOptional }) => !isOptional);

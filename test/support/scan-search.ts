@@ -1,11 +1,12 @@
 /**
- * What the full-text core has to answer, worked out the simple way: every item is looked at, one value after the other.
+ * The oracle of the full-text core, in a simple way: every item is checked, one value after another.
  *
- * Nothing of it comes from the core but the analysis of texts: how a title or a query comes apart into terms, and in which
- * forms a word may be found, is some thousand rules for fifty languages, which a second implementation would only repeat.
- * `scan-analysis.test.ts` has by hand what the words of the random catalogues must become. Everything behind that is written
- * again here from the documents (decision 0007, `docs/search-api.md`), with maps and sorted arrays; a rule of `test/rules`
- * keeps it so. What is deleted, and in which segment which document is, comes from the model in `scan-segments.ts`.
+ * It shares only the analysis of texts with the core: how a title or a query is split into terms, and in which forms a
+ * word may be found. These are some thousand rules for fifty languages, which a second implementation would only repeat.
+ * `scan-analysis.test.ts` has the expected analysis of the words in the random catalogues, worked out by hand. Everything
+ * else is written again here from the documents (decision 0007, `docs/search-api.md`), with maps and sorted arrays; a
+ * rule in `test/rules` checks that. The model in `scan-segments.ts` says what is deleted, and which segment has which
+ * document.
  */
 import type { FacetKind } from '../../src/domain/query/facet-kind.ts';
 import type { TermsFilter } from '../../src/domain/query/filter.ts';
@@ -28,9 +29,9 @@ export interface ScanIndex {
 
 export interface ScanAnswer {
 	readonly queryName: QueryName;
-	/** All hits, best first; of groups the best item. */
+	/** All hits, best first; of groups only the best item. */
 	readonly ranked: readonly RankedItem[];
-	/** Whether hits are told their scores: something was searched, and the order goes by the score somewhere. */
+	/** Whether hits have scores: there is a text, and the order depends on the score. */
 	readonly hasScores: boolean;
 	readonly facets: readonly unknown[];
 	readonly autoFilters: readonly TermsFilter[];
@@ -77,7 +78,7 @@ const counters: Readonly<Record<FacetKind, (counted: readonly ScannedItem[], opt
 	hierarchy: countLevels,
 };
 
-/** The best of a group is chosen before titles are looked at. */
+/** The best item of a group is chosen before titles are compared. */
 function pickBestOfGroups(matches: readonly RankedItem[], { sort }: IndexQuery): RankedItem[] {
 	const toPlain = (match: RankedItem) => ({ ...match, score: match.plainScore });
 	const groups = Map.groupBy(matches, (match) => toGroupId(match.item) ?? match);
@@ -91,7 +92,7 @@ interface Attempt {
 	readonly queryName: QueryName;
 	readonly needsAll: boolean;
 	readonly misspelt: Misspelt;
-	/** Matches, whatever the filters, that make it the answer. */
+	/** It is the answer if it has at least this many matches, whatever the filters. */
 	readonly countMin: number;
 }
 
@@ -99,12 +100,12 @@ interface Matching {
 	readonly index: ScanIndex;
 	readonly words: ScanWords;
 	readonly averages: ByClass;
-	/** Nothing was typed, or nothing but what became filters. */
+	/** Whether no words are left to search for: nothing was typed, or all words became filters. */
 	readonly asksForAll: boolean;
 	readonly identifier: string;
 }
 
-/** The first that finds enough; the last finds what it finds. */
+/** The first attempt that finds enough; the last one in any case. */
 function findAttempt(items: readonly ScannedItem[], request: IndexQuery, matching: Matching): Attempt {
 	const attempts = listAttempts(request, matching.words);
 	const isEnough = (attempt: Attempt) =>
@@ -112,7 +113,7 @@ function findAttempt(items: readonly ScannedItem[], request: IndexQuery, matchin
 	return attempts.find(isEnough) ?? (attempts.at(-1) as Attempt);
 }
 
-/** Where few items with all words are not enough. */
+/** Fewer items with all words than this are not enough. */
 const combinationMin = 4;
 
 function listAttempts({ queryName }: IndexQuery, { query, isKnown, isCommon }: ScanWords): Attempt[] {
@@ -134,7 +135,7 @@ function listAttempts({ queryName }: IndexQuery, { query, isKnown, isCommon }: S
 
 type Attempting = Matching & { readonly attempt: Attempt };
 
-/** Optional words keep nothing out, unless there are no others. */
+/** Optional words exclude no item, unless there are no others. */
 function hasWords(item: ScannedItem, { words, attempt }: Attempting): { readonly all: boolean; readonly any: boolean } {
 	const every = [...words.query.words.entries()];
 	const needed = every.every(([, { isOptional }]) => isOptional) ? every : every.filter(([, word]) => !word.isOptional);
@@ -155,7 +156,7 @@ function isIdentified({ identifiers }: ScannedItem, { identifier, asksForAll }: 
 	return !asksForAll && identifiers.has(identifier);
 }
 
-/** One entry when the item matches, none when it does not. */
+/** One entry when the item matches, otherwise none. */
 function matchItem(item: ScannedItem, at: number, matching: Attempting): RankedItem[] {
 	const { index, words, attempt, asksForAll } = matching;
 	if (!isMatch(item, matching)) return [];
@@ -174,8 +175,8 @@ function matchItem(item: ScannedItem, at: number, matching: Attempting): RankedI
 }
 
 /**
- * The core rounds what each word adds to steps, of which 2^24 are more than the score of an item that has all words as
- * often as can be, so that sums are the same in any order: half a step for each word.
+ * The core rounds the contribution of each word to steps, so that sums are the same in any order; 2^24 steps are more
+ * than the greatest possible score. The result is half a step for each word.
  */
 function toRounding(rarities: readonly number[]): number {
 	const scoreMax = 2 * rarities.reduce((sum, rarity) => sum + rarity, 0);

@@ -1,6 +1,6 @@
 /**
- * Which documents are in which segment of an index? Rarity and average lengths go by that: a segment keeps the documents
- * of deleted items, as Lucene's do, until it is merged.
+ * Which segment of an index has which documents? Rarity and average lengths depend on that: like Lucene's, a segment
+ * keeps the documents of deleted items until it is merged.
  *
  *     put a, put b, refresh      a b
  *     put a, remove c, refresh   ✝a b | a
@@ -15,17 +15,20 @@ export interface ScanDocument {
 
 export interface ScanSegment {
 	readonly documents: readonly ScanDocument[];
-	/** Of all its documents. A merge takes off the share of the deleted ones, as it does not know how many theirs were. */
+	/**
+	 * Over all its documents. A merge subtracts the share of the deleted ones, because it does not know their exact
+	 * numbers.
+	 */
 	readonly wordCounts: ByClass;
 }
 
 export interface ScanWriter {
-	/** Oldest first; none without a live document. */
+	/** Oldest first, without segments that have no live document. */
 	readonly segments: readonly ScanSegment[];
 	put(scanned: ScannedItem): void;
 	remove(id: string): void;
 	refresh(): void;
-	/** Notes what is merged now, and returns what puts it in the place of the first of its sources. */
+	/** Notes what is being merged, and returns a function that replaces the first source by the result. */
 	beginMerge(from: number, to: number): () => void;
 }
 
@@ -36,7 +39,7 @@ export function createScanWriter(): ScanWriter {
 	let pending: ScanDocument[] = [];
 	const removed = new Set<string>();
 
-	/** Documents of the same refresh are gone at once, older ones with the refresh. */
+	/** Documents of the same refresh disappear at once, older ones at the refresh. */
 	function remove(id: string): void {
 		for (const document of pending) if (document.scanned.item.id === id) document.isLive = false;
 		removed.add(id);

@@ -1,4 +1,4 @@
-/** In which ways does an item have a word of a query, and how many items of an index have it? */
+/** In which ways can an item contain a word of a query, and how many items of an index do? */
 import {
 	type AnalyzedQuery,
 	formQualities,
@@ -10,11 +10,11 @@ import { countTypos } from './plain-typos.ts';
 import type { ByClass, ScannedItem } from './scan-item.ts';
 import type { ScanDocument, ScanSegment } from './scan-segments.ts';
 
-/** One way in which an item has a word. */
+/** A way in which an item contains a word. */
 export interface Way {
-	/** The same for all items that have the word in this way: a term, or several that stand for one form. */
+	/** The same for all items that contain the word in this way: a term, or several that stand for one form. */
 	readonly name: string;
-	/** 0 … 1, 1 for the word as it was typed (decision 0007). */
+	/** 0 … 1; 1 for the word as typed (decision 0007). */
 	readonly weight: number;
 	readonly counts: ByClass;
 }
@@ -41,7 +41,7 @@ function toWeight(quality: QueryForm['quality']): number {
 
 export type Terms = ReadonlyMap<string, ByClass>;
 
-/** All ways in which these terms say a word of the query, the best first. */
+/** All ways in which these terms contain a word of the query, the best first. */
 export function listWays(terms: Terms, query: AnalyzedQuery, index: number, hasTypos: boolean): Way[] {
 	const word = query.words[index];
 	if (word === undefined) return [];
@@ -58,7 +58,7 @@ export function listWays(terms: Terms, query: AnalyzedQuery, index: number, hasT
 	return ways.sort((a, b) => b.weight - a.weight);
 }
 
-/** A form of one choice has several terms of equal worth; of several choices, the first one speaks for all. */
+/** A form with one choice has several equal terms; of several choices, the first one represents all. */
 function findForm(terms: Terms, { choices, quality }: QueryForm): Way[] {
 	const weight = toWeight(quality);
 	const found = choices.map((choice) => choice.filter((term) => terms.has(term)));
@@ -83,27 +83,27 @@ function findTypos(terms: Terms, word: string): Way[] {
 	}));
 }
 
-/** Which words may be misspelt: none, those that few items have as they were typed, or all of them. */
+/** Which words may be misspelt: none, those that few items contain as typed, or all of them. */
 export type Misspelt = 'none' | 'rare' | 'all';
 
 /** The words of a query in an index. */
 export interface ScanWords {
 	readonly query: AnalyzedQuery;
-	/** How the item has the word, at its best; undefined when it has not. */
+	/** The best way in which the item contains the word; undefined if it does not. */
 	findBest(scanned: ScannedItem, index: number, misspelt: Misspelt): Way | undefined;
-	/** Whether any of the terms by itself is the word. */
+	/** Whether any single one of the terms is the word. */
 	isSaidBy(terms: readonly string[], index: number, misspelt: Misspelt): boolean;
 	/** BM25's inverse document frequency of each word. */
 	toRarities(misspelt: Misspelt): readonly number[];
-	/** Whether some document has the word as it was typed, be it a deleted one that no merge has dropped. */
+	/** Whether a document contains the word as typed, even a deleted one that no merge has dropped. */
 	isKnown(index: number): boolean;
-	/** Whether so many documents have the word as it was typed that it is none that was misspelt. */
+	/** Whether so many documents contain the word as typed that it does not count as misspelt. */
 	isCommon(index: number): boolean;
 }
 
-/** A term that stands alone. */
+/** A single occurrence. */
 const once: ByClass = { A: 1, B: 0, C: 0 };
-/** Documents from which on a word is common. */
+/** A word is common from this many documents on. */
 const commonMin = 16;
 
 export function createScanWords(segments: readonly ScanSegment[], query: AnalyzedQuery): ScanWords {
@@ -155,7 +155,7 @@ export function createScanWords(segments: readonly ScanSegment[], query: Analyze
 	};
 }
 
-/** Forms of several choices are in no single word of a title. */
+/** Forms with several choices never match a single word of a title. */
 function withoutJoins(query: AnalyzedQuery): AnalyzedQuery {
 	const isSingle = ({ choices }: QueryForm) => choices.length === 1;
 	return {
@@ -165,7 +165,7 @@ function withoutJoins(query: AnalyzedQuery): AnalyzedQuery {
 	};
 }
 
-/** How many documents have a word, near enough: in each segment those that have it in the way which most have it in. */
+/** Approximately how many documents contain a word: in each segment, those that contain it in the most frequent way. */
 function countMatches(segments: readonly ScanSegment[], toWays: (item: ScannedItem) => readonly Way[]): number {
 	return segments.reduce((sum, { documents }) => sum + countMost(documents, toWays), 0);
 }
@@ -177,7 +177,7 @@ function countMost(documents: readonly ScanDocument[], toWays: (item: ScannedIte
 	return Math.max(0, ...counts.values());
 }
 
-/** Robertson and Zaragoza 2009, with 1 added so that no word counts less than nothing. */
+/** Robertson and Zaragoza 2009, with 1 added so that no word has a negative weight. */
 function toRarity(matchCount: number, documentCount: number): number {
 	return Math.log(1 + (documentCount - matchCount + 0.5) / (matchCount + 0.5));
 }

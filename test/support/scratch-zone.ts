@@ -1,4 +1,4 @@
-/** The use cases of one zone on a real database in a directory of its own, with a clock that tests set. */
+/** The use cases of one zone on a real database in a directory of its own, with a settable clock. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,11 +31,11 @@ export interface ScratchZone {
 	readonly stores: Stores;
 	readonly widgets: Widgets;
 	readonly authenticator: Authenticator;
-	/** The same database behind a server that was started with another server key. */
+	/** The same database in a server that was started with another server key. */
 	readonly strangerAuthenticator: Authenticator;
-	/** Makes keys under that other server key. */
+	/** Creates keys under that other server key. */
 	readonly strangerKeys: Keys;
-	/** What the authenticators have told the operator, in order. */
+	/** What the authenticators have reported to the operator, in order. */
 	readonly closedKeyErrors: readonly { readonly error: unknown; readonly keyId: string }[];
 	/** A new account: its owner as a caller, and the owner's key in clear. */
 	openAccount(name?: string): Promise<{ readonly owner: Principal; readonly secret: string }>;

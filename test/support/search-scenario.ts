@@ -1,4 +1,4 @@
-/** Random catalogues, what is done to them, and what is asked of them: small, so that much of it coincides. */
+/** Random catalogues, steps that change them, and searches: small, so that much of it coincides. */
 
 import fc from 'fast-check';
 import type { Filter } from '../../src/domain/query/filter.ts';
@@ -9,7 +9,7 @@ export const words =
 	'red blue dark shoe shoes running runs laptop laptops notebook samsung galaxy case the for wh-1000xm4 27 inch headphones phone'.split(
 		' ',
 	);
-/** Some are common: in most items of a catalogue. */
+/** Some words are common: they are in most items of a catalogue. */
 const drawnWords = [
 	...words,
 	...Array.from({ length: 8 }, () => 'shoe'),
@@ -62,7 +62,7 @@ const itemFields = fc.record(
 	{ requiredKeys: [] },
 );
 
-/** What happens to an index. Nothing is visible before a refresh, which a restart does as well. */
+/** What happens to an index. Nothing is visible before a refresh, which a restart also does. */
 export type Step =
 	| { readonly kind: 'put'; readonly id: number; readonly fields: Record<string, unknown> }
 	| { readonly kind: 'remove'; readonly id: number }

@@ -1,4 +1,4 @@
-/** The program as a process that may end before it listens: for what goes wrong at start, and for all it ever prints. */
+/** The program as a process that may end before it listens: for failures at start, and for everything it prints. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp } from 'node:fs/promises';
@@ -14,12 +14,12 @@ const program = fileURLToPath(new URL('../../src/main/vitrine.ts', import.meta.u
 
 export interface ServeProcess extends ChildOutput {
 	readonly child: ChildProcess;
-	/** Resolves with the exit code once everything it printed is here; null when a signal ended it. */
+	/** Resolves with the exit code once all its output was read; null when a signal ended it. */
 	readonly ended: Promise<number | null>;
 }
 
 export interface ServeProcessOptions {
-	/** As `makeDataDir` or `startServer` made it. */
+	/** Created by `makeDataDir` or `startServer`. */
 	readonly dataDir: string;
 	readonly environment?: Readonly<Record<string, string>>;
 	/** After `serve --data-dir …`. */
@@ -28,7 +28,7 @@ export interface ServeProcessOptions {
 	readonly isText?: boolean;
 }
 
-/** Starts `vitrine serve --json` on any free port, and does not wait for anything. */
+/** Starts `vitrine serve --json` on any free port, without waiting. */
 export function spawnServe({ dataDir, environment, arguments: more = [], isText }: ServeProcessOptions): ServeProcess {
 	const words = ['serve', ...(isText ? [] : ['--json']), '--data-dir', dataDir, ...more];
 	const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, ...words], {
@@ -45,7 +45,7 @@ export function spawnServe({ dataDir, environment, arguments: more = [], isText 
 	return { child, ...output, ended: ended.then(([code]) => code) };
 }
 
-/** Resolves with standard output once it has something like `pattern`. @throws {Error} when the process ends before. */
+/** Resolves with standard output once it matches `pattern`. @throws {Error} when the process ends before that. */
 export function untilPrinted({ child, stdout, stderr }: ServeProcess, pattern: RegExp): Promise<string> {
 	return waitFor(`${pattern} on standard output`, stdout, (text) => {
 		const isThere = pattern.test(text);

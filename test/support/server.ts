@@ -1,4 +1,4 @@
-/** Starts the real program as its user would, in a directory of its own. */
+/** Starts the real program as a user would, in a directory of its own. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -24,7 +24,7 @@ export interface TestServer {
 	readonly url: string;
 	readonly dataDir: string;
 	readonly process: ChildProcess;
-	/** What the first start printed; undefined when the directory had data already or `--no-demo` was given. */
+	/** What the first start printed; undefined when the directory already had data or `--no-demo` was given. */
 	readonly firstRun: FirstRun | undefined;
 	/** Standard error so far: the log. */
 	log(): string;
@@ -37,13 +37,13 @@ export interface TestServer {
 }
 
 export interface TestServerOptions {
-	/** A directory to open again; a new one when left out. */
+	/** A directory that may have data; by default a new one. */
 	readonly dataDir?: string;
 	readonly environment?: Readonly<Record<string, string>>;
 	readonly arguments?: readonly string[];
-	/** What `ulimit -n` says for it. */
+	/** Its `ulimit -n`. */
 	readonly openFilesMax?: number;
-	/** Hears of the process at once, long before it listens. */
+	/** Called with the process at once, long before it listens. */
 	readonly onSpawn?: (child: ChildProcess) => void;
 }
 
@@ -95,7 +95,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
 	};
 }
 
-/** The shell is gone when the program runs: the process is the program's. */
+/** `exec` replaces the shell, so the process is the program itself. */
 function limitFiles(openFilesMax: number | undefined): readonly string[] {
 	return openFilesMax === undefined ? [] : ['sh', '-c', 'ulimit -n "$0" && exec "$@"', String(openFilesMax)];
 }

@@ -2,7 +2,7 @@ import type { SessionModelOptions } from '../../src/recommend/session-defaults.t
 import { toSignalWeights } from '../../src/recommend/session-defaults.ts';
 import { type SessionSignal, sessionSignals } from '../../src/recommend/session-signals.ts';
 
-/** The session model written the slow and obvious way: lists, maps and the formulas of its documentation. */
+/** The session model written in a slow and obvious way: lists, maps and the formulas of its documentation. */
 
 /** A click of a numbered session. */
 export type Click = readonly [session: number, item: number];
@@ -32,7 +32,7 @@ function normalise(sums: Distribution, prior: number): Distribution {
 	return new Map([...sums].map(([item, weight]) => [item, weight / total]));
 }
 
-/** Everything the formulas need to know about one click: where it is, how old, and what surrounds it. */
+/** Everything that the formulas need of a click: its position, its age, and the clicks around it. */
 function describeClicks({ clicks, options }: Question) {
 	return clicks.map(([session, item], at) => {
 		const age = (clicks.length - 1 - at) / options.ageClicks;
@@ -41,7 +41,7 @@ function describeClicks({ clicks, options }: Question) {
 	});
 }
 
-/** The clicks of a question, newest first, and the ways in which the signals look at them. */
+/** The clicks of a question, newest first, and the views of them that the signals use. */
 function openQuestion(question: Question) {
 	const { options, excluded } = question;
 	const described = describeClicks(question).reverse();
@@ -77,7 +77,7 @@ function sumNeighbours({ described, supportOf, newest, known, options }: OpenQue
 	const similar = new Map<number, { similarity: number; match: (typeof described)[number] }>();
 	known.forEach((item, position) => {
 		const weight = Math.exp(-position / options.positionDecay) * Math.log(1 + described.length / supportOf(item));
-		// Oldest first, so that the newest click of a session on the item is the one that stays.
+		// Oldest first, so that a session's newest click on the item is kept.
 		const oldestFirst = newest(item, options.clicksPerItemMax).toReversed();
 		for (const [session, click] of new Map(oldestFirst.map((entry) => [entry.session, entry]))) {
 			const entry = similar.get(session) ?? { similarity: 0, match: click };

@@ -1,6 +1,6 @@
 /**
- * A clock on the wall that a test sets, for all threads of a real process: preloaded by `--import`, it puts `Date` ahead
- * or behind by what a file says at that moment. Timers and `performance.now()` stay what they are, as on any machine.
+ * A wall clock that a test sets, for all threads of a real process: preloaded by `--import`, it shifts `Date` by the
+ * present content of a file. Timers and `performance.now()` are not affected, as on any machine.
  */
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
@@ -11,7 +11,7 @@ const path = process.env[variable];
 export interface SettableClock {
 	/** For `startServer`. */
 	readonly environment: Readonly<Record<string, string>>;
-	/** From now on the process is so far ahead of the time; behind it, where negative. */
+	/** From now on the clock of the process is ahead by this much; behind if negative. */
 	setAhead(ms: number): void;
 	close(): void;
 }

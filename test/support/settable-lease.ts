@@ -1,16 +1,16 @@
-/** Leases as a test wants them. */
+/** Leases that a test controls. */
 import type { Lease } from '../../src/ports/lease.ts';
 
-/** Nobody else wants it. */
+/** A lease that no other process wants. */
 export const heldLease: Lease = { hold: async () => 1, release: async () => undefined };
 
 export interface SettableLease extends Lease {
-	/** What the next `hold` says: undefined refuses it. */
+	/** The result of the next `hold`; undefined refuses it. */
 	fence: number | undefined;
-	/** What the next `hold` rejects with. */
+	/** The rejection of the next `hold`. */
 	failure: Error | undefined;
 	releaseCount: number;
-	/** Resolves when `hold` was called that many times more. */
+	/** Resolves when `hold` was called that many more times. */
 	whenAsked(times: number): Promise<void>;
 }
 

@@ -22,9 +22,9 @@ export interface Shop {
 	readonly api: Api;
 	/** The same without credentials. */
 	readonly publicApi: Api;
-	/** Writes items; one that is a JSON text already is kept as it is. */
+	/** Writes items; a JSON text is stored unchanged. */
 	put(...items: readonly (string | object)[]): Promise<void>;
-	/** What a search with these parameters answers: they are written into the address as they are. */
+	/** The answer to a search with these parameters, which are written into the address unchanged. */
 	search(parameters: string): Promise<Json>;
 }
 

@@ -7,9 +7,9 @@ import { join } from 'node:path';
 
 export interface SmallDisk {
 	readonly directory: string;
-	/** Takes all the space that is left. */
+	/** Uses up the remaining space. */
 	fill(): void;
-	/** Gives it back. */
+	/** Releases it. */
 	makeRoom(): void;
 	[Symbol.asyncDispose](): Promise<void>;
 }
@@ -17,7 +17,7 @@ export interface SmallDisk {
 const chunkBytes = 64 * 1024;
 const blockBytes = 4096;
 
-/** @returns the reason why there is none, when this machine does not let us mount one. */
+/** @returns the reason when this machine does not allow mounting one. */
 export async function mountSmallDisk(megabytes: number): Promise<SmallDisk | string> {
 	const directory = await mkdtemp(join(tmpdir(), 'vitrine-disk-'));
 	const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', directory], {

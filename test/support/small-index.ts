@@ -1,4 +1,4 @@
-/** A small index of given items, and requests with everything that is not said left at its default. */
+/** A small index of given items, and requests with defaults for everything else. */
 
 import { emptyQuery, type IndexQuery } from '../../src/domain/query/index-query.ts';
 import { type IndexSchema, inferredSchema } from '../../src/domain/schema/index-schema.ts';

@@ -1,4 +1,4 @@
-/** What is suggested over an index of some titles, spelt by the item that has the phrase, as the server spells it. */
+/** Suggestions over an index of some titles, spelt like the item that has the phrase, as the server does. */
 import { createAnalyzer } from '../../src/fulltext/analysis/analyzer.ts';
 import { decodeString } from '../../src/fulltext/index/segment/sorted-strings.ts';
 import { createCompletionTable } from '../../src/fulltext/suggest/completion-table.ts';
@@ -9,7 +9,7 @@ import { createSmallIndex } from './small-index.ts';
 
 const countMax = 10;
 
-/** @returns a function from what was typed, and what other shoppers asked, to at most ten suggestions. */
+/** @returns a function from the typed text and the popular queries to at most ten suggestions. */
 export function openTitles(titles: readonly string[], language = 'en') {
 	const items = Object.fromEntries(titles.map((title, at) => [`${at}`, { title }]));
 	const { view } = createSmallIndex(items, { language });

@@ -1,4 +1,4 @@
-/** An account with one of everything in it, made through the APIs. */
+/** An account with one of everything in it, created through the APIs. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { type Api, createApi, type Json } from './api.ts';
@@ -7,7 +7,7 @@ import { makeClaims, makeToken } from './tokens.ts';
 export interface Tenant {
 	readonly accountId: string;
 	readonly ownerCode: string;
-	/** The owner's; its id is `keyId`. */
+	/** The owner's key; its id is `keyId`. */
 	readonly key: string;
 	readonly keyId: string;
 	/** A key of the owner that was revoked. */
@@ -18,13 +18,13 @@ export interface Tenant {
 	readonly widgetId: string;
 	/** Has the index `product`. */
 	readonly hashid: string;
-	/** Likewise, with a temporary index: what that locks is locked here. */
+	/** The same, with a temporary index, so this engine is locked. */
 	readonly lockedHashid: string;
 	/** In `product` of both, and in the temporary index. */
 	readonly itemId: string;
-	/** The id by which a widget names the item. */
+	/** The dfid by which a widget refers to the item. */
 	readonly dfid: string;
-	/** What an answer to anybody else must not contain. */
+	/** Texts that an answer to any other caller must not contain. */
 	readonly ownWords: readonly string[];
 	readonly api: Api;
 }
@@ -80,7 +80,7 @@ async function fillEngine(api: Api, secret: string, storeId: string): Promise<st
 	return engine.hashid;
 }
 
-/** The last part of an item's dfid: what a client computes, and not the program's own code. */
+/** The last part of an item's dfid, computed as a client does, without the program's own code. */
 export function toItemKey(id: string): string {
 	return createHash('md5').update(id).digest('hex');
 }
@@ -91,7 +91,7 @@ async function post(api: Api, path: string, body: unknown): Promise<Json> {
 	return json;
 }
 
-/** `Authorization` values that no route may take for genuine, with what is wrong with each. */
+/** `Authorization` values that no route may accept as genuine, with their fault. */
 export function makeWorthlessCredentials(tenant: Tenant): Readonly<Record<string, string>> {
 	const { key, ownerCode, revokedKey, memberKey, memberCode } = tenant;
 	const claims = makeClaims(ownerCode);

@@ -1,4 +1,4 @@
-/** A certificate for 127.0.0.1 that signs itself, with its key: for servers of tests, until the year 2126. */
+/** A self-signed certificate for 127.0.0.1 with its key, for servers of tests, valid until 2126. */
 export const testCertificate = `-----BEGIN CERTIFICATE-----
 MIIBljCCATygAwIBAgIUDANg1R76YKTrS4uss9VzsPMx39gwCgYIKoZIzj0EAwIw
 FzEVMBMGA1UEAwwMdml0cmluZSB0ZXN0MCAXDTI2MTEyMjIwMzM1NFoYDzIxMjYx

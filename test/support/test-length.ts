@@ -1,6 +1,6 @@
 /**
- * How long a test is. `npm test` has the short forms; `npm run test:soak` has the long ones, with more rounds, more random
- * cases and larger data, and CI runs it, too. What is asserted is the same in both.
+ * How long a test is. `npm test` runs the short forms; `npm run test:soak` and CI run the long ones, with more rounds,
+ * more random cases and larger data. Both assert the same.
  */
 export const isSoak = Boolean(process.env.VITRINE_SOAK);
 

@@ -2,11 +2,11 @@
 import { createHmac } from 'node:crypto';
 
 export interface TokenParts {
-	/** `alg: HS256` and `typ: JWT` unless said otherwise; a text goes in as it is. */
+	/** `alg: HS256` and `typ: JWT` by default; a text is used unchanged. */
 	readonly header?: object | string;
-	/** Signed as they are. */
+	/** Signed unchanged. */
 	readonly claims: object;
-	/** What the token is signed with; an empty signature when left out. */
+	/** The secret of the signature; by default the signature is empty. */
 	readonly secret?: string;
 	/** Of the HMAC. */
 	readonly hash?: 'sha256' | 'sha512';

@@ -1,17 +1,17 @@
-/** Waiting by what is awaited. There is no time in it: see `last-resort.ts` for what ends a wait that has no end. */
+/** Waiting for conditions, without time limits: `last-resort.ts` ends a wait that never ends. */
 import { inspect } from 'node:util';
 import { notePending } from './last-resort.ts';
 
-/** Of the world, not of a test that replaces them. */
+/** The real timers, not those of a test that replaces them. */
 const { setTimeout: startTimer } = globalThis;
 const pauseMs = { first: 1, max: 32 };
 
-/** For limits of the code under test that shall never be reached in a test. */
+/** For limits of the code under test that must never be reached in a test. */
 export const neverMs = 24 * 3_600_000;
 
 /**
- * Resolves with what `look` returns once that is as `isReached` says (by default: neither false nor undefined nor empty),
- * looked at again and again. `what` completes "waits for …".
+ * Calls `look` repeatedly, and resolves with its result once `isReached` accepts it (by default: neither false nor
+ * undefined nor empty). `what` completes "waits for …".
  */
 export async function waitFor<T>(
 	what: string,
@@ -32,7 +32,7 @@ export async function waitFor<T>(
 	}
 }
 
-/** The promise itself, on the list of what is awaited until it settles. `readState` tells what there is so far. */
+/** Returns the promise, and lists it as pending until it settles. `readState` describes the state so far. */
 export async function awaiting<T>(what: string, promise: PromiseLike<T>, readState?: () => unknown): Promise<T> {
 	const end = notePending({ what, readState: () => (readState === undefined ? 'pending' : toShortText(readState())) });
 	try {

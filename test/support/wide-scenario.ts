@@ -1,7 +1,7 @@
 /**
- * Searches that ask for as much at once as they may: thirty filters, excludes and filters that words become, with facets of
- * the same fields, groups and sorts. Items are wide as well, and nearly pass: each differs from the item that passes
- * everything in a few fields, so that every single filter decides on some of them.
+ * Searches that use as much at once as they may: thirty filters, excludes and words that become filters, with facets of
+ * the same fields, groups and sorts. Items have many fields as well, and almost pass: each differs from the passing item
+ * in a few fields, so that every single filter excludes some of them.
  */
 import fc from 'fast-check';
 import type { Filter } from '../../src/domain/query/filter.ts';
@@ -10,7 +10,7 @@ import { facetsMax, filtersMax } from '../../src/domain/query/query-limits.ts';
 import { type Step, sortRule, toSteps } from './search-scenario.ts';
 
 const traitNames = Array.from({ length: 36 }, (_, at) => `trait${at}`);
-/** The word that an item has in the field, and what it has instead when it fails. */
+/** The word that an item has in the field if it passes, and if it fails. */
 const autoWords: Readonly<Record<string, readonly [string, string]>> = {
 	fit: ['snug', 'baggy'],
 	line: ['nova', 'polar'],
@@ -21,7 +21,7 @@ const autoWords: Readonly<Record<string, readonly [string, string]>> = {
 };
 const autoNames = Object.keys(autoWords);
 
-/** Texts, numbers and lists in turn. */
+/** Texts, numbers and lists alternate. */
 function toTrait(at: number, passes: boolean): unknown {
 	if (at % 3 === 0) return passes ? 'Yes' : 'no';
 	return at % 3 === 1 ? (passes ? 1 : 9) : [passes ? 'yes' : 'no', 'maybe'];
@@ -82,8 +82,8 @@ const facets = fc
 	.chain((names) => fc.tuple(...names.map(facet)));
 
 /**
- * Ten words at most, as a query is read no further: those of all fields, and perhaps what is left to search for, one word of it
- * misspelt beside one that most items have and that is nearly another.
+ * At most ten words, because longer queries are truncated: those of all fields, and perhaps words to search for. One of
+ * these is misspelt; another is in most items and nearly equals a third.
  */
 const text = fc
 	.tuple(
@@ -96,7 +96,7 @@ const text = fc
 	})
 	.map((list) => `${list.join(' ')} `);
 
-/** More than any caller may ask for: filters and excludes are thirty together there. */
+/** More than any caller may request: the API allows thirty filters and excludes together. */
 export const wideRequest: fc.Arbitrary<IndexQuery> = fc.record({
 	text,
 	queryName: fc.constantFrom(undefined, undefined, 'match_and' as const, 'match_or' as const, 'fuzzy' as const),

@@ -1,4 +1,7 @@
-/** A shop with widgets on a server whose index and models are scans, so that every write and every event counts at once. */
+/**
+ * A shop with widgets on a server whose index and models are scans, so that every write and every event takes effect at
+ * once.
+ */
 import assert from 'node:assert/strict';
 import type { ShopperAction } from '../../src/domain/event/shopper-event.ts';
 import { toItemKey } from '../../src/domain/item/dfid.ts';
@@ -10,11 +13,11 @@ import { openScan, openShop, type Shop } from './shop.ts';
 export interface WidgetShop extends Shop {
 	readonly storeId: string;
 	readonly admin: Api;
-	/** Makes a widget. @returns its id. */
+	/** Creates a widget. @returns its id. */
 	create(kind: string, rules?: object): Promise<string>;
-	/** Calls a widget as the page of an item does, or of none. */
+	/** Calls a widget as the page of an item does, or as a page without an item. */
 	ask(widgetId: string, body?: WidgetCall): Promise<Json>;
-	/** The same, as the answer came. */
+	/** The same, with the complete answer. */
 	post(widgetId: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
 	dfidOf(id: string): string;
 	record(sessionId: string, ...actions: readonly ShopperAction[]): Promise<void>;
@@ -24,7 +27,7 @@ export interface WidgetShop extends Shop {
 }
 
 export interface WidgetCall {
-	/** The item whose page it is. */
+	/** The item of the page. */
 	readonly page?: string;
 	readonly session_id?: string | null | undefined;
 	readonly user_id?: string | null | undefined;

@@ -1,6 +1,6 @@
 /**
- * A store in a database of the test server. Each test file has a server of its own, or a transaction of one test would hold
- * up the readers of another one's log.
+ * A store in a database of the test server. Each test file has a server of its own; otherwise a transaction of one test
+ * would hold up the readers of another test's log.
  */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
@@ -14,14 +14,14 @@ import { queryPostgres } from '../query-postgres.ts';
 import { neverMs, waitFor } from '../wait-for.ts';
 import type { TestStore } from './test-store.ts';
 
-/** What tells our own connections from those of processes that were started. */
+/** Tells our own connections from those of started processes. */
 const ownName = `vitrine_test_${process.pid}`;
 const secretKey = '5e'.repeat(32);
 const duplicateDatabase = '42P04';
 
 export const postgresStore: TestStore = {
 	async create(home) {
-		// Processes that are started from now on have the same server.
+		// Processes that are started from now on use the same server.
 		process.env.VITRINE_TEST_POSTGRES_URL = (await sharedPostgresServer()).url;
 		await queryPostgres(serverUrl(), `create database ${toName(home)} template template0`).catch((error) => {
 			if (error.code !== duplicateDatabase) throw error;
@@ -43,7 +43,7 @@ export const postgresStore: TestStore = {
 		});
 	},
 	async settle(home) {
-		// A connection whose process was killed goes on with what it was sent, and ends then.
+		// A connection whose process was killed finishes the commands that it was sent, and ends then.
 		const countLeft = async () => {
 			const [row] = await queryPostgres(
 				serverUrl(),
@@ -111,7 +111,7 @@ function toTestUrl(home: string): string {
 
 const pools = new Map<string, pg.Pool>();
 
-/** Of one connection, which does not keep the process alive. */
+/** With one connection, which does not keep the process alive. */
 function toPool(home: string): pg.Pool {
 	const existing = pools.get(home);
 	if (existing !== undefined) return existing;

@@ -1,8 +1,11 @@
-/** Tests of what only SQLite has, or a process that keeps its store in its data directory; all others run on PostgreSQL, too. */
+/**
+ * Tests of SQLite's own features, or of a process that has its store in its data directory; all others run on PostgreSQL,
+ * too.
+ */
 
 interface SqliteOnly {
 	readonly file: string;
-	/** Tests of the file by their names; the whole file where they are left out. */
+	/** Names of tests in the file; by default the whole file. */
 	readonly tests?: readonly string[];
 	readonly reason: string;
 }
@@ -31,7 +34,7 @@ export const sqliteOnlyTests: readonly SqliteOnly[] = [
 	{ file: 'test/e2e/tenancy.test.ts', tests: ['zones'], reason: 'a server has one zone there' },
 ];
 
-/** Those of the files that run on another store, patterns of the tests in them that do not, and what is to be said of both. */
+/** The files that run on another store, patterns of tests in them that do not, and the reasons for both. */
 export function withoutSqliteOnly(files: readonly string[]) {
 	const concerned = sqliteOnlyTests.filter(({ file }) => files.includes(file));
 	const whole = concerned.filter(({ tests }) => tests === undefined).map(({ file }) => file);

@@ -17,7 +17,7 @@ export const sqliteStore: TestStore = {
 		await mkdir(home, { recursive: true });
 		return openSqliteDatabase({ file: toFile(home), deadlineMs: neverMs });
 	},
-	// Nothing of a process outlives it.
+	// Nothing continues after the end of a process.
 	settle: async () => undefined,
 	catchUp: async () => undefined,
 	readRows: async (home, queries) =>

@@ -1,8 +1,8 @@
 /**
- * The store that tests run on. Tests do not say which: `VITRINE_TEST_STORE` does, SQLite where it is not set.
+ * The store that tests run on. Tests do not choose it: `VITRINE_TEST_STORE` does, and SQLite is the default.
  *
- * A store is known by its home, a directory: the file is in it, or the database of the test server is named after it. So
- * any process that is given the directory finds the same data.
+ * A store is identified by its home, a directory: either the file is in it, or the database of the test server is named
+ * after it. So every process that gets the directory finds the same data.
  */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
@@ -14,29 +14,29 @@ import { sqliteStore } from './sqlite-store.ts';
 export type Row = Readonly<Record<string, unknown>>;
 
 export interface TestStore {
-	/** Makes an empty database where one has to be made before a server can start. Does nothing where there is one. */
+	/** Creates an empty database if one must exist before a server can start. Does nothing if there is one. */
 	create(home: string): Promise<void>;
 	/** Variables for the server. */
 	environment(home: string): Readonly<Record<string, string>>;
-	/** For what follows the store. */
+	/** For followers of the store. */
 	address(home: string): StoreAddress;
-	/** Where no other process has it open any more. Tables are made where there are none. */
+	/** Must not be open in another process. Creates missing tables. */
 	open(home: string): Promise<Database>;
-	/** After the end of a process, however it ended: resolves when nothing that it sent is still being carried out. */
+	/** After the end of a process, however it ended: resolves when none of its commands is still running. */
 	settle(home: string): Promise<void>;
 	/** Resolves when readers of the log of events see all that were acknowledged before. */
 	catchUp(home: string): Promise<void>;
-	/** Rows of each query, read from the side: for what no API shows. */
+	/** Reads the rows of each query directly, for what no API shows. */
 	readRows(home: string, queries: readonly string[]): Promise<readonly (readonly Row[])[]>;
-	/** Of shops, not those that say what the database itself is. */
+	/** Tables with data of shops, without those that describe the database itself. */
 	listTables(home: string): Promise<readonly string[]>;
 	/** `order by` for the rows of a table, the same in each reading; events in the order of their log. */
 	orderOf(table: string): string;
-	/** A condition on `event`: the sums of widgets include it. */
+	/** A condition on `event`: the daily sums of widgets include it. */
 	readonly isSummed: string;
-	/** Fails where the database says of itself that it is damaged. */
+	/** Fails if the database reports that it is damaged. */
 	checkIntegrity(home: string): Promise<void>;
-	/** The directory itself is left to the test. */
+	/** The test itself removes the directory. */
 	remove(home: string): Promise<void>;
 }
 
