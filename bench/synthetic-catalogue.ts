@@ -2,7 +2,7 @@
  * A synthetic catalogue for measurements, the same for the same seed: 60,000 words by Zipf's law, titles of 8 words,
  * descriptions of 40, 2,000 brands, 500 categories (1–3 for each product), 30 colours, 20 sizes, a price and a stock.
  */
-import type { IndexedItem } from '../src/fulltext/index/builder/segment-builder.ts';
+import type { IndexedItem } from '../src/fulltext/index/builder/indexed-item.ts';
 
 export interface Product {
 	readonly title: string;

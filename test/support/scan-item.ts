@@ -2,7 +2,7 @@
 import type { Analyzer } from '../../src/fulltext/analysis/analyzer.ts';
 import type { DocumentAnalyzer } from '../../src/fulltext/analysis/document-analyzer.ts';
 import { clearTokens, createTokenBuffer, tokenKinds } from '../../src/fulltext/analysis/token-buffer.ts';
-import type { IndexedItem } from '../../src/fulltext/index/builder/segment-builder.ts';
+import type { IndexedItem } from '../../src/fulltext/index/builder/indexed-item.ts';
 import { type FieldUse, toFieldUse, type WeightClass } from './scan-fields.ts';
 
 /** A number for each class: of occurrences, or of words. */

@@ -11,12 +11,8 @@ import { toItemKeyBytes } from '../../domain/item/dfid.ts';
 import { runSteps, type Steps } from '../../lib/steps.ts';
 import type { Analyzer } from '../analysis/analyzer.ts';
 import { createLiveBits, isLive, type LiveSegment } from '../query/index-view.ts';
-import {
-	type BuilderOptions,
-	createSegmentBuilder,
-	type IndexedItem,
-	type SegmentBuilder,
-} from './builder/segment-builder.ts';
+import type { IndexedItem } from './builder/indexed-item.ts';
+import { type BuilderOptions, createSegmentBuilder, type SegmentBuilder } from './builder/segment-builder.ts';
 import { findMergeRun, type MergeEffort, type MergeRun } from './merge/merge-policy.ts';
 import { type MergedSegment, mergeSegments } from './merge/merge-segments.ts';
 import { noDocument } from './merge/merge-source.ts';

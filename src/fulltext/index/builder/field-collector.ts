@@ -50,6 +50,7 @@ export interface FieldCollector {
 }
 
 interface Field {
+	readonly name: string;
 	keywords: KeywordBuilder | undefined;
 	numbers: NumberBuilder | undefined;
 	points: PointBuilder | undefined;
@@ -76,7 +77,7 @@ export function createFieldCollector(): FieldCollector {
 			note(fieldsNote);
 			return undefined;
 		}
-		const field = createField();
+		const field = createField(fieldName);
 		fields.set(fieldName, field);
 		return field;
 	}
@@ -94,12 +95,12 @@ export function createFieldCollector(): FieldCollector {
 		return undefined;
 	}
 
-	function addKeyword(document: number, fieldName: string, field: Field, text: string): void {
+	function addKeyword(document: number, field: Field, text: string): void {
 		if (field.keywords === undefined) field.keywords = toKeywordsOfNumbers(field.numbers);
 		if (field.keywords.valueCount < keywordsPerFieldMax || field.keywords.has(text)) field.keywords.add(document, text);
 		else
 			note(
-				`${toShownName(fieldName)} has more than ${keywordsPerFieldMax} distinct values; items cannot be filtered by the others.`,
+				`${toShownName(field.name)} has more than ${keywordsPerFieldMax} distinct values; items cannot be filtered by the others.`,
 			);
 	}
 
@@ -108,19 +109,19 @@ export function createFieldCollector(): FieldCollector {
 			const field = enter(document, fieldName);
 			if (field === undefined) return;
 			field.kinds |= 1;
-			addKeyword(document, fieldName, field, text);
+			addKeyword(document, field, text);
 		},
 		addBoolean(document, fieldName, text) {
 			const field = enter(document, fieldName);
 			if (field === undefined) return;
 			field.kinds |= 4;
-			addKeyword(document, fieldName, field, text);
+			addKeyword(document, field, text);
 		},
 		addNumber(document, fieldName, value) {
 			const field = enter(document, fieldName);
 			if (field === undefined) return;
 			field.kinds |= 2;
-			if (field.keywords !== undefined) addKeyword(document, fieldName, field, String(value));
+			if (field.keywords !== undefined) addKeyword(document, field, String(value));
 			field.numbers ??= createNumberBuilder();
 			field.numbers.add(document, value);
 		},
@@ -142,12 +143,13 @@ export function createFieldCollector(): FieldCollector {
 			if (field !== undefined) field.kinds |= 1;
 		},
 		note,
-		finish: () => ({ fields: Array.from(fields, toFieldContent), notes: [...notes] }),
+		finish: () => ({ fields: Array.from(fields.values(), toFieldContent), notes: [...notes] }),
 	};
 }
 
-function createField(): Field {
+function createField(name: string): Field {
 	return {
+		name,
 		keywords: undefined,
 		numbers: undefined,
 		points: undefined,
@@ -169,10 +171,10 @@ function toKeywordsOfNumbers(numbers: NumberBuilder | undefined): KeywordBuilder
 	return keywords;
 }
 
-function toFieldContent([name, field]: [string, Field]): FieldContent {
+function toFieldContent(field: Field): FieldContent {
 	const isMixed = field.kinds !== (field.kinds & -field.kinds);
 	return {
-		name,
+		name: field.name,
 		keywords: field.keywords?.toEntries(),
 		numbers: field.numbers?.toEntries(),
 		points: field.points?.toEntries(),

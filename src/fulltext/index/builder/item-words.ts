@@ -1,0 +1,113 @@
+/**
+ * Which words does an item have? They go to the postings. Beside them are noted how many there are of each class, which of
+ * them make the title, and the identifiers, which are found as a whole.
+ */
+import type { Analyzer } from '../../analysis/analyzer.ts';
+import { clearTokens, createTokenBuffer, type TokenBuffer, tokenKinds } from '../../analysis/token-buffer.ts';
+import { type WeightClass, weightClasses } from '../../ranking/packed-counts.ts';
+import { identifierLengthMax, normalizeIdentifier } from '../segment/key-table.ts';
+import { titleWordsMax } from '../segment/layout.ts';
+import { otherFormFlag, purposeFlag } from '../segment/title-words.ts';
+import type { FieldCollector } from './field-collector.ts';
+import type { FieldRule } from './field-rule.ts';
+import type { PostingCollector } from './posting-collector.ts';
+
+/** The most tokens of one value that are searched. */
+const tokensPerValueMax = 4_096;
+const tokensNote = `A text has more than ${tokensPerValueMax} words; the first ones are searched.`;
+/** The most entries that the words of a title take, with their other forms. */
+const titleEntriesMax = 64;
+
+/** What reading an item yields besides postings and column values. */
+export interface ItemSummary {
+	/** The number of words in each class. */
+	readonly lengths: readonly [number, number, number];
+	/** The term numbers of the title's words, in order; each is followed by its other forms with `otherFormFlag`. */
+	readonly title: readonly number[];
+	/** Normalised, without repetition. */
+	readonly identifiers: ReadonlySet<string>;
+}
+
+export interface ItemWords {
+	/** Begins another item. */
+	begin(): void;
+	add(text: string, weightClass: WeightClass, rule: FieldRule): void;
+	/**
+	 * Adds a title. Words that say what the thing is for are class B and do not count as title.
+	 * @param isMain the main title replaces other titles, which only count where an item has no main title.
+	 */
+	addTitle(text: string, isMain: boolean, rule: FieldRule): void;
+	addIdentifier(text: string): void;
+	/** The summary of the item that was begun last. */
+	summary(): ItemSummary;
+}
+
+export interface WordCollectors {
+	readonly analyzer: Analyzer;
+	readonly postings: PostingCollector;
+	readonly fields: FieldCollector;
+}
+
+export function createItemWords({ analyzer, postings, fields }: WordCollectors): ItemWords {
+	const tokens = createTokenBuffer(tokensPerValueMax);
+	const words = analyzer.openDocuments((term) => postings.toTermId(term));
+	let lengths: [number, number, number] = [0, 0, 0];
+	let title: number[] = [];
+	let identifiers = new Set<string>();
+
+	function add(text: string, weightClass: WeightClass, { occurrences, isIdentifier }: FieldRule): void {
+		clearTokens(tokens);
+		words.analyze(text, tokens);
+		if (tokens.isTruncated) fields.note(tokensNote);
+		for (let at = 0; at < tokens.count; at++) {
+			for (let time = 0; time < occurrences; time++) postings.add(tokens.termIds[at] as number, weightClass);
+		}
+		// Bar codes beside a title do not make it longer.
+		if (!isIdentifier) lengths[weightClass] += tokens.positionCount;
+	}
+
+	return {
+		begin() {
+			lengths = [0, 0, 0];
+			title = [];
+			identifiers = new Set();
+		},
+		add,
+		addTitle(text, isMain, rule) {
+			const isNoted = isMain || title.length === 0;
+			if (isNoted) title = [];
+			const purpose = analyzer.findPurpose(text);
+			add(text.slice(0, purpose?.start), weightClasses.a, rule);
+			if (isNoted) addTitleEntries(title, tokens, 0);
+			if (purpose === undefined) return;
+			add(text.slice(purpose.start, purpose.end), weightClasses.b, rule);
+			if (isNoted) addTitleEntries(title, tokens, purposeFlag);
+			add(text.slice(purpose.end), weightClasses.a, rule);
+			if (isNoted) addTitleEntries(title, tokens, 0);
+		},
+		addIdentifier(text) {
+			const normalized = normalizeIdentifier(text.slice(0, identifierLengthMax * 2));
+			if (normalized !== '' && normalized.length <= identifierLengthMax) identifiers.add(normalized);
+		},
+		summary: () => ({ lengths, title, identifiers }),
+	};
+}
+
+/** Adds the current tokens to the title. */
+function addTitleEntries(title: number[], tokens: TokenBuffer, flag: number): void {
+	let wordsLeft = titleWordsMax - title.filter((entry) => entry < otherFormFlag).length;
+	for (let at = 0; at < tokens.count && title.length < titleEntriesMax; at++) {
+		const termId = tokens.termIds[at] as number;
+		const kind = tokens.kinds[at];
+		if (kind === tokenKinds.variant || kind === tokenKinds.part) continue;
+		const isWord = isWholeWord(kind);
+		if (isWord && wordsLeft === 0) return;
+		if (isWord) wordsLeft -= 1;
+		if (isWord) title.push(termId + flag);
+		else if (flag === 0) title.push(termId + otherFormFlag);
+	}
+}
+
+function isWholeWord(kind: number | undefined): boolean {
+	return kind === tokenKinds.word || kind === tokenKinds.bigram;
+}
