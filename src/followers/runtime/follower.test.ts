@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { createWorld, type Port, ports } from '../../../test/support/followed-world.ts';
 import { chooseLength } from '../../../test/support/test-length.ts';
+import { createFollower } from './follower.ts';
 
 const keys = ['a', 'b', 'c'] as const;
 const key = fc.constantFrom(...keys);
@@ -123,6 +124,56 @@ describe('a follower', () => {
 		assert.equal(world.state(), 'backing_off');
 		await world.run(150);
 		assert.equal(world.appliedCount('a'), 1);
+	});
+
+	it('polls for a tenth of the time at most, however often it is hinted at', async () => {
+		const pollMs = 100;
+		let nowMs = 0;
+		let pollCount = 0;
+		let timers: { readonly atMs: number; readonly run: () => void }[] = [];
+		const follower = createFollower<string, string, never, never>({
+			timing: {
+				nowMs: () => nowMs,
+				startTimer(delayMs, run) {
+					const timer = { atMs: nowMs + delayMs, run };
+					timers.push(timer);
+					return () => {
+						timers = timers.filter((other) => other !== timer);
+					};
+				},
+				yieldNow: async () => undefined,
+				random: () => 0,
+			},
+			...{ pollIntervalMs: 60_000, openBytesMax: 1, onFailure: assert.ifError },
+			checkpoints: { delayMs: 1, atOnceMax: 1 },
+		});
+		const none = async () => undefined;
+		follower.start({
+			...{
+				keyOf: (key) => key,
+				laneOf: () => 'small',
+				begin: none,
+				opened: none,
+				closed: none,
+				gone: none,
+				failed: none,
+			},
+			...{ open: async () => 'gone', read: async () => 'nothing', apply: async () => 'end', lost: none, end: none },
+			...{ take: async () => 'nothing', isIdle: () => true, tend: async () => Number.POSITIVE_INFINITY },
+			async poll() {
+				pollCount += 1;
+				nowMs += pollMs;
+				return 'end';
+			},
+		});
+		while (nowMs < 100 * pollMs) {
+			follower.hint();
+			await new Promise((resolve) => setImmediate(resolve));
+			nowMs += 20;
+			for (const { atMs, run } of timers) if (atMs <= nowMs) run();
+		}
+		await follower.stop();
+		assert(pollCount >= 8 && pollCount <= 11, `${pollCount} polls of ${pollMs} ms in ${nowMs} ms`);
 	});
 
 	it('keeps no more open than allowed, except what is not on disk', async () => {
