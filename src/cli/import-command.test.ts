@@ -28,7 +28,7 @@ afterEach(async () => {
 	await rm(directory, { recursive: true, force: true });
 });
 
-/** A server where everything succeeds, but for what `special` answers. */
+/** A server where everything succeeds, except for the answers of `special`. */
 function toReply(request: StubRequest, special: (line: string) => StubReply | undefined): StubReply {
 	const line = `${request.method} ${request.path}`;
 	const reply = special(line);

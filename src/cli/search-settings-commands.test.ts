@@ -22,7 +22,7 @@ const initial = {
 	suggestions: true,
 };
 
-/** The settings answer to every call, changed by what it changes. @returns what the last call changed. */
+/** Every call is answered with the settings, including its changes. @returns the changes of the last call. */
 async function call(words: readonly string[], stdin = '') {
 	await stub?.close();
 	let settings: object = initial;

@@ -7,7 +7,7 @@ import { startEventRetention } from './event-retention.ts';
 const dayMs = 24 * 3600 * 1000;
 const nowMs = 400 * dayMs;
 
-/** What is asked of the store until it says that there is nothing more to forget. */
+/** The calls of the store, until it reports that nothing is left to delete. */
 async function listCalls(retentionDays: number, wallMs = nowMs): Promise<readonly ForgettingLimits[]> {
 	const calls: ForgettingLimits[] = [];
 	const idle = Promise.withResolvers<void>();

@@ -9,7 +9,7 @@ const verifier = createJoseTokenVerifier();
 const secret = 'c0ffee'.repeat(7).slice(0, 40);
 const claims = { iat: 1_700_000_000, exp: 1_700_000_900, name: '00112233445566aa' };
 
-/** The claims of a token that is signed with `secrets[0]`. */
+/** The claims of a token, or undefined, when it is verified with these secrets after `secrets[0]` signed it. */
 async function verify(token: string, ...secrets: string[]) {
 	const verified = await verifier.verify(token, secrets);
 	if (verified) assert.equal(verified.secretIndex, 0);

@@ -26,7 +26,7 @@ test('a directory that cannot be created is reported, and it is not tried for ev
 		const [file, link] = [join(root, 'file'), join(root, 'link')];
 		await writeFile(file, '');
 		await symlink(join(root, 'nowhere'), link);
-		// /proc exists, and says that what is made in it does not.
+		// /proc exists, but creating a directory in it fails as if its parent did not.
 		const hopeless = [file, join(file, 'below'), link, ...(process.platform === 'linux' ? ['/proc/vitrine/data'] : [])];
 		for (const path of hopeless) {
 			await assert.rejects(makeDirectory(path), ({ message }: Error) =>

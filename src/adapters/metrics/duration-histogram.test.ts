@@ -7,7 +7,7 @@ const options = { name: 'work_seconds', help: 'Work', boundsSeconds: [0.001, 0.0
 /** On bounds, between them, below the first and above the last. */
 const durations = [0, 0.001, 0.0011, 0.01, 0.05, 0.1, 0.5, 30];
 
-/** What prom-client's own histogram says of the same, which is the reference. */
+/** The output of prom-client's own histogram for the same durations, as reference. */
 function createReference(): Registry {
 	const registry = new Registry();
 	const { name, help, boundsSeconds } = options;

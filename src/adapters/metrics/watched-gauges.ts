@@ -27,7 +27,7 @@ async function answerInTime<T>(reading: Promise<T>): Promise<T | undefined> {
 	try {
 		return await Promise.race([reading, late.promise]);
 	} catch {
-		// The gauges show it; whoever failed to read has logged why.
+		// The gauges show it; the failing read has logged the reason.
 		return undefined;
 	} finally {
 		clearTimeout(timer);

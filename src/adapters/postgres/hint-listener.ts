@@ -1,12 +1,12 @@
 /**
- * Hears the hints that `hint-sender.ts` sends, on a connection of its own.
+ * Receives the hints that `hint-sender.ts` sends, on a connection of its own.
  *
  *     connecting ──► listening ──► lost ──► back-off ──► connecting
  *         └───────► behind a pooler: ended
  *
- * Hints are for speed alone: followers poll as well. While there is no connection nothing is heard, so each new one begins with
- * a hint for everything. A pooler in transaction mode gives the connection of the server to another client after each
- * transaction, and with it what was to be heard; in front of one there is nothing to listen to.
+ * Hints only save time: followers poll as well. Without a connection no hint is received, so each new connection begins
+ * with a hint for all logs. A pooler in transaction mode gives the server's connection to another client after each
+ * transaction, together with its notifications; behind one there is nothing to listen to.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -15,10 +15,13 @@ import { type LogName, logNames } from '../../ports/change-feed.ts';
 import { defineSql } from './define-sql.ts';
 import { toDriverUrl } from './postgres-url.ts';
 
-/** Of the database: programs in other schemas of it hear each other, which costs them a poll. */
+/**
+ * One channel for the whole database: programs in other schemas of it receive each other's hints, which costs them a
+ * poll.
+ */
 const channel = 'vitrine_log';
 
-/** The payload is the names of the logs, with blanks between them. */
+/** The payload is the names of the logs, separated by blanks. */
 export const notifyLogs = defineSql(
 	(args: { logs: string }) => sql`select pg_notify(${sql.lit(channel)}, ${args.logs})`,
 );
@@ -29,7 +32,7 @@ export interface HintListenerOptions {
 	readonly connectTimeoutMs: number;
 	/** From 0 to 1. */
 	readonly random: () => number;
-	/** The log may have grown. */
+	/** Called when the log may have grown. */
 	readonly onHint: (log: LogName) => void;
 }
 
@@ -52,7 +55,7 @@ export function startHintListener(options: HintListenerOptions): HintListener {
 			const outcome = await listen(options, signal);
 			if (outcome === 'pooled') return;
 			delayMs = outcome === 'lost' ? retryDelayMs.first : Math.min(2 * delayMs, retryDelayMs.max);
-			// Other processes have lost theirs at the same moment.
+			// Other processes have lost their connections at the same moment.
 			await pause(delayMs * (0.5 + random() / 2), undefined, { signal, ref: false }).catch(() => undefined);
 		}
 	}
@@ -66,7 +69,7 @@ export function startHintListener(options: HintListenerOptions): HintListener {
 	};
 }
 
-/** Listens for as long as the connection lives. @returns why it does not any more. */
+/** Listens as long as the connection lives. @returns why it ended. */
 async function listen(
 	{ url, connectTimeoutMs, onHint }: HintListenerOptions,
 	signal: AbortSignal,

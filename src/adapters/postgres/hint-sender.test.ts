@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createHintSender } from './hint-sender.ts';
 
-/** A wire that is as slow as the test wants it. */
+/** A connection that is as slow as the test sets. */
 function createWire() {
 	const sent: string[][] = [];
 	let arrived = Promise.withResolvers<void>();

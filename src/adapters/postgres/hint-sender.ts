@@ -2,17 +2,17 @@
  * Tells the followers of all processes that a log has grown, so that they read it at once instead of at their next poll.
  *
  *     write ─► commit ─► note ─► notify ─── pause ─── notify ─── pause ─── …
- *                                           └ what is noted meanwhile is told in one
+ *                                           └ what is noted during the pause is sent together
  *
- * A transaction that notifies holds a lock of the whole server from then until its commit is on disk: with a
- * notification in each, writers commit one after another. So a hint is sent after the commit, in a transaction of its own
- * that has nothing to write to disk. One that is lost costs a follower the time until its next poll.
+ * A transaction that notifies holds a lock of the whole server until its commit is on disk: with a notification in each,
+ * writers would commit one after another. So a hint is sent after the commit, in a transaction of its own
+ * that writes nothing to disk. A lost hint only delays a follower until its next poll.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { LogName } from '../../ports/change-feed.ts';
 
 export interface HintSender {
-	/** Notes that a log has grown. Never fails, and waits for nothing. */
+	/** Notes that a log has grown. Never fails, and never waits. */
 	note(log: LogName): void;
 	/** Resolves when nothing is being sent any more. */
 	close(): Promise<void>;
@@ -33,7 +33,7 @@ export function createHintSender({ send, intervalMs }: HintSenderOptions): HintS
 		while (noted.size > 0 && !closing.signal.aborted) {
 			const logs = [...noted];
 			noted.clear();
-			// Followers poll besides, and those who write learn from their writes what is wrong with the database.
+			// Followers also poll, and writers notice problems of the database by their writes.
 			await send(logs).catch(() => undefined);
 			await pause(intervalMs, undefined, { signal: closing.signal }).catch(() => undefined);
 		}

@@ -74,7 +74,7 @@ describe('a rate limit', () => {
 
 	it('lets as many calls through as a count of the tokens of each key', () => {
 		const key = fc.integer({ min: 0, max: 40 }).map(String);
-		// A whole number of milliseconds is a whole number of the units that are counted.
+		// Whole milliseconds must also be whole units of the limiter.
 		const rates = fc.record({
 			perSecond: fc.constantFrom(1000 / 256, 125, 1000),
 			burst: fc.integer({ min: 1, max: 20 }),
@@ -140,7 +140,7 @@ interface Hammering {
 	readonly endMs: number;
 }
 
-/** Four threads spend as fast as they can; each ends the test with an error where it would wait. */
+/** Four threads spend as fast as they can; each ends the test with an error if it would wait. */
 async function hammer(
 	options: Omit<SharedRateLimiterOptions, 'monotonicMs'>,
 	{ keys, callCount, isTimed }: { keys: readonly string[]; callCount: number; isTimed: boolean },

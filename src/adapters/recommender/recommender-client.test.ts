@@ -38,7 +38,7 @@ function open(t: TestContext, options: RecommenderClientOptions = {}) {
 	const client = createRecommenderClient(options);
 	const received: ToRecommender[] = [];
 	let far: MessagePort;
-	/** What a new thread of the recommender is to its clients. */
+	/** Connects the clients as a new recommender thread would. */
 	function connect(): void {
 		const { port1, port2 } = new MessageChannel();
 		far = port2;

@@ -10,7 +10,7 @@ const unit = defineUnit('tests.write', async (_, text: string): Promise<number> 
 
 interface Setup {
 	readonly queue: WriteQueue;
-	/** What was posted, a batch each. */
+	/** The posted batches. */
 	readonly batches: (readonly QueuedCall[])[];
 	/** Resolves with the next batch. */
 	nextBatch(): Promise<readonly QueuedCall[]>;

@@ -6,7 +6,7 @@ import { limitRefusals } from './limit-refusals.ts';
 
 const principal = { accountId: 'a', userCode: 'u', keyId: 'k' };
 
-/** So many tokens for each key, and none that comes back. */
+/** Gives each key `burst` tokens, which never come back. */
 function createLimiter(burst: number): RateLimiter {
 	const spent = new Map<string, number>();
 	return {
@@ -18,7 +18,7 @@ function createLimiter(burst: number): RateLimiter {
 	};
 }
 
-/** An authenticator that lets `Bearer good` and `Token good` in. */
+/** An authenticator that accepts `Bearer good` and `Token good`. */
 function createLimited() {
 	const authenticate = limitRefusals(
 		async (header) => (header?.endsWith('good') ? succeed(principal) : fail('unauthenticated')),

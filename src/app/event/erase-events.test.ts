@@ -39,7 +39,7 @@ beforeEach(async () => {
 });
 after(() => zone[Symbol.asyncDispose]());
 
-/** One that works in small pieces, so that there are many of them. */
+/** An eraser that works in small chunks, so that there are many. */
 function createEraser(yieldToOthers: () => Promise<void> = async () => undefined): EventEraser {
 	const { events, searchEngines, stores } = zone.database;
 	const limits = { chunkEventsMax: 3, sessionsMax: 2 };

@@ -20,7 +20,10 @@ function toEvent(number: number): ShopperEvent {
 
 const refused = new FailureError(fail('overloaded').failure);
 
-/** A queue whose time the test moves; `answers` says what the store does with each batch, then it takes everything. */
+/**
+ * A queue whose time the test controls; `answers` are the store's outcomes for the first batches, and it accepts all
+ * later ones.
+ */
 function openQueue(t: TestContext, options: Partial<EventQueueOptions> = {}, answers: (Error | Promise<void>)[] = []) {
 	t.mock.timers.enable({ apis: ['setTimeout'] });
 	const batches: string[][] = [];

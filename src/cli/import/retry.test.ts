@@ -5,7 +5,7 @@ import { createRetrier, type Repetition, toWaitMs, triesMax } from './retry.ts';
 
 type Attempt = number | 'unsent' | 'broken';
 
-/** Sends one request to a server that reacts as told, the last reaction for ever. */
+/** Sends one request to a server with these reactions; the last one repeats for ever. */
 async function send(attempts: readonly Attempt[], repetition: Repetition, retryAfterMs?: number) {
 	const waitsMs: number[] = [];
 	let sentCount = 0;

@@ -42,7 +42,7 @@ function ask({ events }: Setup, text: string, from: Partial<LoggedQuery> = {}): 
 	});
 }
 
-/** A follower of the setup's log; `readPositions` says from where it read. */
+/** A follower of the setup's log; `readPositions` records where its reads began. */
 function follow(
 	t: TestContext,
 	{ events, path, engines }: Setup,
@@ -178,7 +178,7 @@ test('queries of a removed engine are forgotten', async (t) => {
 	assert.doesNotMatch(readFileSync(join(setup.path, 'queries'), 'utf8'), /shoe/);
 });
 
-/** Deletes the events, and logs that. */
+/** Deletes the events, and logs an erasure. */
 function erase(setup: Setup, isMeant: (event: LoggedQuery) => boolean): void {
 	const kept = setup.events.filter((event) => !isMeant(event));
 	const position = toPosition(Number(setup.events.at(-1)?.position ?? 0) + 1);
@@ -247,7 +247,7 @@ test('a shopper erased during a recount is gone after the next one, and no furth
 	const { ofEngine, recountPositions } = follow(t, setup, { beforeRecount: () => gate.promise });
 	await untilShown(ofEngine, 3);
 	erase(setup, ({ text }) => text === 'shoe');
-	// A second deletion of the same walk, before anybody looks: one recount is enough for both.
+	// A second deletion of the same walk, before the follower polls: one recount is enough for both.
 	erase(setup, ({ text }) => text === 'hat');
 	gate.resolve();
 	await waitFor('the query sock alone', ofEngine, (shown) => String(shown) === 'sock');

@@ -16,7 +16,7 @@ import { defaultRecommenderLimits, type RecommenderLimits } from './recommender-
 
 const hashids = ['a', 'b', 'c'].map((digit) => digit.repeat(32)) as [string, string, string];
 const [shop, other] = hashids;
-/** Everything at once: nothing is waited for that is not asked for. */
+/** Limits without any delay. */
 const hasty: Partial<RecommenderLimits> = {
 	...{ pollIntervalMs: 1, saveDelayMs: 0, cleanIntervalMs: 1, retryDelayMs: 1, patienceMs: 10_000 },
 };
@@ -113,7 +113,7 @@ async function makeDirectory(t: TestContext): Promise<string> {
 	return directory;
 }
 
-/** Whoever follows must stop before its directory goes. */
+/** Followers must stop before their directory is removed. */
 const running: (() => Promise<void>)[] = [];
 
 function follow(
@@ -155,7 +155,7 @@ async function oneModel({ follower }: Following): Promise<void> {
 	await waitFor('one model in memory', follower.readState, ({ modelCount }) => modelCount === 1);
 }
 
-/** The bytes of the model that is made of the log at once. */
+/** The bytes of a model that is built from the log at once. */
 function rebuildFrom({ log }: Store, hashid: string): readonly Uint8Array[] {
 	const model = createEngineModel(defaultRecommenderLimits.engine);
 	for (const event of log.filter((event) => event.hashid === hashid)) model.apply(event);
@@ -275,7 +275,7 @@ describe('snapshots of models', () => {
 		store.erase(shop, 's3');
 		await checkRebuilt(following, store);
 		await following.stop();
-		// Erased while nobody follows: the snapshot is older than the erasure.
+		// Erased while there is no follower: the snapshot is older than the erasure.
 		store.erase(shop, 's4');
 		const second = follow(store, directory);
 		await checkRebuilt(second, store);

@@ -21,7 +21,7 @@ function createScratch({ nowMs = () => 0, shareMax = 1 }: { nowMs?: () => number
 	return { checkpoints, writes, failures };
 }
 
-/** Whether it has resolved by the time that all that was ready to run has run. */
+/** Whether it has resolved after everything that was ready to run has run. */
 async function hasResolved(promise: Promise<void>): Promise<boolean> {
 	let is = false;
 	void promise.then(() => {

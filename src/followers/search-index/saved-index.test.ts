@@ -41,7 +41,7 @@ function makeDirectory(t: TestContext): string {
 	return join(path, '7');
 }
 
-/** Saves the states up to and with `last`, one after the other. */
+/** Saves the states up to and including `last`, one after another. */
 async function saveStates(
 	files: DurableFiles,
 	directory: string,

@@ -1,4 +1,4 @@
-/** The same request, written by every client in its own way, must be the same request. */
+/** The same request, however clients write it, must be parsed to the same request. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** Whatever is sent on a connection, in whatever pieces: each request is answered, whole, one after another. */
+/** Whatever is sent on a connection, in whatever chunks: each request is answered completely, one after another. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -10,7 +10,7 @@ import fc from 'fast-check';
 import { formatChunks, formatRequest, openConnection } from '../../../test/support/raw-http.ts';
 import { createHttpServer, type HttpServer } from './create-http-server.ts';
 
-/** What the handler does before it reads a body: rounds of the event loop that it lets pass. */
+/** How many rounds of the event loop the handler waits before it reads a body. */
 interface Call {
 	readonly roundCount: number;
 	readonly bytes: number;
@@ -25,7 +25,7 @@ const calls: fc.Arbitrary<readonly Call[]> = fc.array(
 	}),
 	{ minLength: 1, maxLength: 60 },
 );
-/** Of what is sent at once; what comes after them is sent whole. */
+/** The sizes of chunks; the rest is sent as one chunk. */
 const chunks = fc.array(fc.oneof(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 1, max: 20_000 })), {
 	maxLength: 40,
 });
@@ -70,7 +70,7 @@ for (const isPiling of [false, true]) {
 			http = createHttpServer(begin, {
 				requestTimeoutMs: 60_000,
 				caps: { countMax: 100, perClientCountMax: 100 },
-				// A client for each connection, so that no run makes a piler of the next.
+				// A separate client for each connection, so that no run makes the next one a piler.
 				toClient: () => (isPiling ? 'one' : String(openCount++)),
 				refuse: (socket) => socket.destroy(),
 			});
