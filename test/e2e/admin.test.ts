@@ -1,6 +1,7 @@
 /** The admin API as its callers see it: the real program, over real sockets. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { serveApp } from '../support/served-app.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 const operatorToken = 'operator-token-of-the-admin-tests-0123456789';
@@ -10,7 +11,7 @@ let server: TestServer;
 
 before(async () => {
 	const environment = { VITRINE_OPERATOR_TOKEN: operatorToken };
-	server = await startServer({ arguments: ['--no-demo'], environment });
+	server = await startServer({ arguments: ['--no-demo', '--no-search'], environment });
 });
 after(() => server[Symbol.asyncDispose]());
 
@@ -304,18 +305,17 @@ it('answers with and without a slash at the end', async () => {
 });
 
 it('limits the rate of the operator and of each key by itself', async () => {
-	const environment = { VITRINE_OPERATOR_TOKEN: operatorToken, VITRINE_RATE_LIMIT_PER_SECOND: '1' };
-	await using limited = await startServer({ arguments: ['--no-demo'], environment });
+	await using limited = await serveApp({ VITRINE_RATE_LIMIT_PER_SECOND: '1' });
 	const send = (method: string, path: string, token: string, body?: string) =>
 		fetch(`${limited.url}/api/admin/v1${path}`, {
 			method,
 			headers: { authorization: `Token ${token}`, 'content-type': 'application/json' },
 			body: body ?? null,
 		});
-	const created = await send('POST', '/accounts', operatorToken, '{"name":"Shoes","owner":{"name":"Ana"}}');
+	const created = await send('POST', '/accounts', limited.operatorToken, '{"name":"Shoes","owner":{"name":"Ana"}}');
 	const { key } = (await created.json()) as { key: string };
 	for (const [path, token] of [
-		['/accounts', operatorToken],
+		['/accounts', limited.operatorToken],
 		['/account', key],
 	] as const) {
 		assert.equal((await send('GET', path, token)).status, 200);
@@ -335,6 +335,6 @@ it('keeps everything it acknowledged when it is killed', async () => {
 	const store = (await call('POST', '/stores', key, { name: 'Shoes', allowed_domains: ['shoes.example'] })).body;
 	const environment = { VITRINE_OPERATOR_TOKEN: operatorToken };
 	await server.kill();
-	server = await startServer({ dataDir: server.dataDir, arguments: ['--no-demo'], environment });
+	server = await startServer({ dataDir: server.dataDir, arguments: ['--no-demo', '--no-search'], environment });
 	assert.deepEqual((await call('GET', `/stores/${store.id}`, key)).body, store);
 });

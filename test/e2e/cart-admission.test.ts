@@ -2,18 +2,17 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { formatRequest, type RawAnswer, sendRaw } from '../support/raw-http.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { type ServedApp, serveApp } from '../support/served-app.ts';
 import { openTenant, type Tenant } from '../support/tenant.ts';
 
-const operatorToken = 'operator-token-of-the-cart-tests-0123456789';
-const proxied = { VITRINE_OPERATOR_TOKEN: operatorToken, VITRINE_TRUSTED_PROXIES: '127.0.0.1' };
+const proxied = { VITRINE_TRUSTED_PROXIES: '127.0.0.1' };
 
-let server: TestServer;
+let server: ServedApp;
 let tenant: Tenant;
 
 before(async () => {
-	server = await startServer({ arguments: ['--no-demo'], environment: proxied });
-	tenant = await openTenant(server.url, operatorToken);
+	server = await serveApp(proxied);
+	tenant = await openTenant(server.url, server.operatorToken);
 });
 after(() => server[Symbol.asyncDispose]());
 
@@ -192,11 +191,8 @@ describe('addresses', () => {
 	});
 
 	it('are not taken from a header when the caller is not a trusted proxy', async () => {
-		await using direct = await startServer({
-			arguments: ['--no-demo'],
-			environment: { VITRINE_OPERATOR_TOKEN: operatorToken },
-		});
-		const other = await openTenant(direct.url, operatorToken);
+		await using direct = await serveApp();
+		const other = await openTenant(direct.url, direct.operatorToken);
 		const where = { url: direct.url, widgetId: other.widgetId };
 		const change = (body: object) => other.api.call(`/api/admin/v1/stores/${other.storeId}`, { method: 'PATCH', body });
 		await change({ blocked_ips: ['203.0.113.7'] });
@@ -208,9 +204,8 @@ describe('addresses', () => {
 
 describe('the order of the checks', () => {
 	it('is rate, UUID, widget, address, page, body', async () => {
-		const environment = { ...proxied, VITRINE_PUBLIC_RATE_LIMIT_PER_SECOND: '1' };
-		await using strict = await startServer({ arguments: ['--no-demo'], environment });
-		const { api, storeId, widgetId } = await openTenant(strict.url, operatorToken);
+		await using strict = await serveApp({ ...proxied, VITRINE_PUBLIC_RATE_LIMIT_PER_SECOND: '1' });
+		const { api, storeId, widgetId } = await openTenant(strict.url, strict.operatorToken);
 		const settings = { cors_enforced: true, allowed_domains: ['shop.example'], blocked_ips: ['203.0.113.7'] };
 		await api.call(`/api/admin/v1/stores/${storeId}`, { method: 'PATCH', body: settings });
 		// Each call also has all the faults that come after it in the list.

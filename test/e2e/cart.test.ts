@@ -14,7 +14,7 @@ let tenant: Tenant;
 
 before(async () => {
 	const environment = { VITRINE_OPERATOR_TOKEN: operatorToken, VITRINE_TRUSTED_PROXIES: '127.0.0.1' };
-	server = await startServer({ arguments: ['--no-demo'], environment });
+	server = await startServer({ arguments: ['--no-demo', '--no-search'], environment });
 	tenant = await openTenant(server.url, operatorToken);
 });
 after(() => server[Symbol.asyncDispose]());
@@ -219,7 +219,7 @@ describe('the widget', () => {
 
 it('is answered with OK only when it is on disk', async () => {
 	const environment = { VITRINE_OPERATOR_TOKEN: operatorToken };
-	const first = await startServer({ arguments: ['--no-demo'], environment });
+	const first = await startServer({ arguments: ['--no-demo', '--no-search'], environment });
 	const { widgetId, dfid } = await openTenant(first.url, operatorToken);
 	const acknowledged: string[] = [];
 	// Many at once, and no pause between the last answer and the end of the process.
@@ -236,7 +236,11 @@ it('is answered with OK only when it is on disk', async () => {
 	).catch(() => 'those that were not answered yet are cut off');
 	await first.kill();
 	assert.ok(acknowledged.length >= 40);
-	await using again = await startServer({ arguments: ['--no-demo'], environment, dataDir: first.dataDir });
+	await using again = await startServer({
+		arguments: ['--no-demo', '--no-search'],
+		environment,
+		dataDir: first.dataDir,
+	});
 	const recorded = (await readTable(again.dataDir, 'event')).map((row) => row.session_id);
 	for (const session of acknowledged) assert.ok(recorded.includes(session), `${session} was acknowledged and is lost`);
 	assert.equal(new Set(recorded).size, recorded.length, 'none is there twice');

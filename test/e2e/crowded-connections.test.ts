@@ -13,6 +13,13 @@ import { waitFor } from '../support/wait-for.ts';
 const isLinux = process.platform === 'linux';
 const skip = isLinux ? false : 'descriptors of another process are known on Linux alone';
 
+/** What these tests are about comes before anything that a shop or a search could say. */
+const bare = { arguments: ['--no-demo', '--no-search'] };
+
+function startBare(environment: Readonly<Record<string, string>>): Promise<TestServer> {
+	return startServer({ ...bare, environment });
+}
+
 const countFiles = ({ process: { pid } }: TestServer) => readdirSync(`/proc/${pid}/fd`).length;
 
 /** A connection whose peer never reads, and never closes its half. */
@@ -111,7 +118,7 @@ for (const isPiling of [false, true]) {
 	}, () => {
 		let server: TestServer;
 		before(async () => {
-			server = await startServer({ environment: { VITRINE_REQUEST_TIMEOUT_MS: '500' } });
+			server = await startBare({ VITRINE_REQUEST_TIMEOUT_MS: '500' });
 			if (isPiling) await sendPile(server);
 		});
 		after(() => server[Symbol.asyncDispose]());
@@ -151,7 +158,11 @@ for (const isPiling of [false, true]) {
 describe('silent connections', { skip }, () => {
 	for (const threads of ['1', '2']) {
 		it(`keep nobody out, though there are a thousand and files for a thousand: ${threads} HTTP threads`, async () => {
-			await using server = await startServer({ openFilesMax: 1024, environment: { VITRINE_HTTP_THREADS: threads } });
+			await using server = await startServer({
+				...bare,
+				openFilesMax: 1024,
+				environment: { VITRINE_HTTP_THREADS: threads },
+			});
 			const used = await openConnection(server.url);
 			const ask = formatRequest({ method: 'GET', path: '/health/live' });
 			await used.send(ask);
@@ -172,7 +183,7 @@ describe('silent connections', { skip }, () => {
 
 describe('one address', { skip }, () => {
 	it('has room for a new connection while one of its others is idle, and the oldest idle one makes it', async () => {
-		await using server = await startServer({ environment: { VITRINE_CONNECTIONS_PER_CLIENT_MAX: '4' } });
+		await using server = await startBare({ VITRINE_CONNECTIONS_PER_CLIENT_MAX: '4' });
 		const connections: RawConnection[] = [];
 		for (let count = 0; count < 6; count++) {
 			const connection = await openConnection(server.url);
@@ -189,7 +200,7 @@ describe('one address', { skip }, () => {
 	});
 
 	it('gets 429 when all of its connections are being answered', async () => {
-		await using server = await startServer({ environment: { VITRINE_CONNECTIONS_PER_CLIENT_MAX: '4' } });
+		await using server = await startBare({ VITRINE_CONNECTIONS_PER_CLIENT_MAX: '4' });
 		const sockets = await openMany(server, 4, Buffer.concat(Array(50).fill(bundle)));
 		for (const socket of sockets) await once(socket, 'readable');
 		const { status, headers } = await sendRaw(server.url, health);
@@ -203,7 +214,7 @@ describe('one address', { skip }, () => {
 
 	it('may be a proxy that is trusted: then it is the client behind it that has a share', async () => {
 		const environment = { VITRINE_CONNECTIONS_PER_CLIENT_MAX: '4', VITRINE_TRUSTED_PROXIES: '127.0.0.0/8' };
-		await using server = await startServer({ environment });
+		await using server = await startBare(environment);
 		const ask = (path: string, client: string) =>
 			formatRequest({ method: 'GET', path, headers: { 'X-Forwarded-For': client } });
 		const idle = await Promise.all(Array.from({ length: 12 }, () => openConnection(server.url)));
@@ -226,7 +237,7 @@ describe('one address', { skip }, () => {
 });
 
 it('answers on every address that localhost is', async () => {
-	const server = await startServer({ arguments: ['--host', 'localhost'] });
+	const server = await startServer({ arguments: ['--no-demo', '--no-search', '--host', 'localhost'] });
 	const { port } = new URL(server.url);
 	for (const { address, family } of await lookup('localhost', { all: true })) {
 		const url = `http://${family === 6 ? `[${address}]` : address}:${port}`;

@@ -49,6 +49,7 @@ test('with 64 files the server says how few connections that leaves, and serves 
 test('while no file is left the server is not ready; it lives, and is ready when there are some again', async () => {
 	// More connections than files, as an operator may configure, or other causes may lead to.
 	await using server = await startServer({
+		arguments: ['--no-demo'],
 		openFilesMax: 96,
 		environment: { VITRINE_CONNECTIONS_MAX: '1000', VITRINE_CONNECTIONS_PER_CLIENT_MAX: '1000' },
 	});

@@ -284,7 +284,11 @@ describe('two threads are one server', () => {
 		for (const { connection } of both) await connection.send(bytes.subarray(-1));
 		for (const { connection } of both) assert.equal((await connection.answer()).status, 200);
 		assert.equal(await code, 0);
-		await using again = await startServer({ dataDir, environment: { VITRINE_SECRET_KEY: secretKey } });
+		await using again = await startServer({
+			dataDir,
+			arguments: ['--no-search'],
+			environment: { VITRINE_SECRET_KEY: secretKey },
+		});
 		const operator = createApi(again.url, operatorToken);
 		assert.equal((await operator.call('/api/admin/v1/accounts')).json.length, 1);
 		assert.equal((await createApi(again.url, key).call(`${path.replace('_bulk', 'last%2099')}`)).status, 200);

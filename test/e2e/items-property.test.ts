@@ -13,7 +13,7 @@ import { startServer, type TestServer } from '../support/server.ts';
 import { chooseLength } from '../support/test-length.ts';
 import { waitFor } from '../support/wait-for.ts';
 
-const runCount = chooseLength(25, 300);
+const runCount = chooseLength(12, 300);
 
 let server: TestServer;
 let api: Api;

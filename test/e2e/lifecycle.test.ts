@@ -21,6 +21,8 @@ import { waitFor } from '../support/wait-for.ts';
 const secretKey = 'ab'.repeat(32);
 const wrongKey = 'cd'.repeat(32);
 const operatorToken = deriveOperatorToken(Buffer.from(secretKey, 'hex'));
+/** For what neither a shop nor its search have a part in. */
+const bare = ['--no-demo', '--no-search'];
 
 /** Fails unless everything that a first run prints works. */
 async function assertUsable(url: string, firstRun: FirstRun | undefined): Promise<void> {
@@ -59,7 +61,7 @@ describe('the first start', () => {
 	});
 
 	it('keeps the directory and the key file to their owner', async () => {
-		await using server = await startServer({ arguments: ['--no-demo'] });
+		await using server = await startServer({ arguments: bare });
 		assert.equal((await stat(join(server.dataDir, 'secret.key'))).mode & 0o777, 0o600);
 		assert.equal((await stat(join(server.dataDir, 'eu1'))).mode & 0o077, 0);
 		assert.equal(server.firstRun, undefined);
@@ -108,12 +110,12 @@ describe('the first start', () => {
 describe('a restart', () => {
 	it('keeps everything', async () => {
 		const environment = { VITRINE_SECRET_KEY: secretKey };
-		const first = await startServer({ arguments: ['--no-demo'], environment });
+		const first = await startServer({ arguments: bare, environment });
 		const { dataDir } = first;
 		const tenant = await openTenant(first.url, operatorToken);
 		assert.equal(await first.stop(), 0);
 		const before = await readAllTables(dataDir);
-		await using second = await startServer({ arguments: ['--no-demo'], environment, dataDir });
+		await using second = await startServer({ arguments: bare, environment, dataDir });
 		// The row of the health check is not data.
 		assert.deepEqual({ ...(await readAllTables(dataDir)), health: [] }, { ...before, health: [] });
 		const api = createApi(second.url, tenant.key);
@@ -125,8 +127,8 @@ describe('a restart', () => {
 	});
 
 	it('lets the request that is being sent finish first', async () => {
-		const server = await startServer();
-		const { key, hashid } = server.firstRun ?? assert.fail('this is a first run');
+		const server = await startServer({ arguments: bare, environment: { VITRINE_SECRET_KEY: secretKey } });
+		const { key, hashid } = await openTenant(server.url, operatorToken);
 		const path = `/api/v2/search_engines/${hashid}/indices/product/items`;
 		const headers = { Authorization: `Token ${key}`, 'Content-Length': '18' };
 		const connection = await openConnection(server.url);
@@ -159,7 +161,7 @@ describe('what keeps the server from starting', () => {
 	}
 
 	it('is another process on the same directory, which goes on', async () => {
-		await using server = await startServer({ arguments: ['--no-demo'] });
+		await using server = await startServer({ arguments: bare });
 		const holder = new RegExp(`${server.dataDir} is in use by process ${server.process.pid}\\b`);
 		await assertRefused({ dataDir: server.dataDir }, holder);
 		assert.equal((await createApi(server.url).call('/health/ready')).status, 200);
@@ -168,29 +170,37 @@ describe('what keeps the server from starting', () => {
 	it('is still found by that process when its lock file was deleted', {
 		skip: process.platform !== 'linux',
 	}, async () => {
-		await using server = await startServer({ arguments: ['--no-demo'] });
+		await using server = await startServer({ arguments: bare });
 		for (const name of ['vitrine.lock', 'vitrine.pid']) await rm(join(server.dataDir, name));
 		await assertRefused({ dataDir: server.dataDir }, new RegExp(`in use by process ${server.process.pid}\\b`));
 		assert.equal((await createApi(server.url).call('/health/ready')).status, 200);
 	});
 
+	async function assertListed(url: string, authorization: string): Promise<void> {
+		const { status } = await createApi(url).call('/api/v2/search_engines', { headers: { authorization } });
+		assert.equal(status, 200);
+	}
+
 	it('is another server key than the one its data were made under', async () => {
 		const dataDir = await makeDataDir();
-		const first = await startServer({ dataDir, environment: { VITRINE_SECRET_KEY: secretKey } });
+		const rightKey = { arguments: bare, environment: { VITRINE_SECRET_KEY: secretKey } };
+		const first = await startServer({ ...rightKey, dataDir });
+		const { key, ownerCode } = await openTenant(first.url, operatorToken);
 		await first.stop();
 		await assertRefused({ dataDir, environment: { VITRINE_SECRET_KEY: wrongKey } }, /server key/i);
-		await using again = await startServer({ dataDir, environment: { VITRINE_SECRET_KEY: secretKey } });
-		await assertUsable(again.url, first.firstRun);
+		await using again = await startServer({ ...rightKey, dataDir });
+		const token = makeToken({ claims: makeClaims(ownerCode), secret: key });
+		for (const authorization of [`Token ${key}`, `Bearer ${token}`]) await assertListed(again.url, authorization);
 	});
 
 	it('does not create a server key where there are data: a new one would be wrong', async () => {
 		const dataDir = await makeDataDir();
-		const first = await startServer({ dataDir, environment: { VITRINE_SECRET_KEY: secretKey } });
+		const first = await startServer({ dataDir, arguments: bare, environment: { VITRINE_SECRET_KEY: secretKey } });
+		await openTenant(first.url, operatorToken);
 		await first.stop();
 		await assertRefused({ dataDir }, /secret\.key.*--new-server-key/i);
 		assert.deepEqual((await readdir(dataDir)).includes('secret.key'), false);
-		await using again = await startServer({ dataDir, environment: { VITRINE_SECRET_KEY: secretKey } });
-		await assertUsable(again.url, first.firstRun);
+		await rm(dataDir, { recursive: true });
 	});
 
 	const lostKeys = {
@@ -206,27 +216,24 @@ describe('what keeps the server from starting', () => {
 	for (const [name, { before, after }] of Object.entries(lostKeys)) {
 		it(name, async () => {
 			const dataDir = await makeDataDir();
-			const first = await startServer({ dataDir, environment: before });
+			const knownToken = { VITRINE_OPERATOR_TOKEN: operatorToken };
+			const first = await startServer({ dataDir, environment: { ...before, ...knownToken }, arguments: bare });
+			const { accountId, key, ownerCode } = await openTenant(first.url, operatorToken);
 			await first.stop();
 			await rm(join(dataDir, 'secret.key'), { force: true });
-			const environment = { ...after, VITRINE_OPERATOR_TOKEN: operatorToken };
-			const second = await startServer({ dataDir, environment, arguments: ['--new-server-key'] });
-			assert.equal((await createApi(second.url, first.firstRun?.key).call('/api/v2/search_engines')).status, 200);
+			const environment = { ...after, ...knownToken };
+			const second = await startServer({ dataDir, environment, arguments: [...bare, '--new-server-key'] });
+			await assertListed(second.url, `Token ${key}`);
 			const operator = createApi(second.url, operatorToken);
-			const [account] = (await operator.call('/api/admin/v1/accounts')).json;
-			const issued = await operator.call(`/api/admin/v1/accounts/${account.id}/keys`, {
+			const issued = await operator.call(`/api/admin/v1/accounts/${accountId}/keys`, {
 				method: 'POST',
 				body: { name: 'New' },
 			});
 			assert.equal(issued.status, 201);
 			await second.stop();
-			await using third = await startServer({ dataDir, environment: after });
-			const claims = makeClaims(first.firstRun?.user_code ?? '');
-			const token = makeToken({ claims, secret: issued.json.key });
-			const listed = await createApi(third.url).call('/api/v2/search_engines', {
-				headers: { authorization: `Bearer ${token}` },
-			});
-			assert.equal(listed.status, 200);
+			await using third = await startServer({ dataDir, environment: after, arguments: bare });
+			const token = makeToken({ claims: makeClaims(ownerCode), secret: issued.json.key });
+			await assertListed(third.url, `Bearer ${token}`);
 		});
 	}
 

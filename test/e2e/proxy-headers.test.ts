@@ -193,7 +193,7 @@ describe('the metrics', () => {
 
 	it('have a port of their own on the loopback address if configured, with the counts of all threads', async () => {
 		const environment = { VITRINE_METRICS_PORT: '0', VITRINE_HTTP_THREADS: '2', VITRINE_HOST: '0.0.0.0' };
-		await using server = await startServer({ arguments: ['--no-demo'], environment });
+		await using server = await startServer({ arguments: ['--no-demo', '--no-search'], environment });
 		const [, url = ''] = /"url":"(http:\/\/127\.0\.0\.1:\d+)\/metrics"/.exec(server.log()) ?? [];
 		const connectionCount = 40;
 		for (let count = 0; count < connectionCount; count += 1) {
@@ -223,7 +223,7 @@ describe('the log', () => {
 			['none', undefined],
 		] as const) {
 			const environment = { VITRINE_TRUSTED_PROXIES: '127.0.0.1', VITRINE_LOG_ADDRESS: form };
-			await using server = await startServer({ arguments: ['--no-demo'], environment });
+			await using server = await startServer({ arguments: ['--no-demo', '--no-search'], environment });
 			await createApi(server.url).call('/nowhere', { headers: { 'x-forwarded-for': '198.51.100.1, 203.0.113.7' } });
 			const line = await waitFor(
 				'the line of the request',

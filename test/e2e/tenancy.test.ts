@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { startEarning } from '../support/earned-tokens.ts';
 import { formatRequest, type RawAnswer, sendRaw } from '../support/raw-http.ts';
 import { readRefusal } from '../support/refusal.ts';
+import { type ServedApp, serveApp } from '../support/served-app.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { openTenant, type Tenant } from '../support/tenant.ts';
 import { makeClaims, makeToken } from '../support/tokens.ts';
@@ -20,7 +21,7 @@ interface Call {
 }
 
 function call(
-	server: TestServer,
+	server: Pick<TestServer, 'url'>,
 	path: string,
 	{ host, method = 'GET', token, headers, body }: Call = {},
 ): Promise<RawAnswer> {
@@ -163,20 +164,18 @@ describe('zones', () => {
 });
 
 describe('rates', () => {
-	let server: TestServer;
+	let server: ServedApp;
 	let tenant: Tenant;
 	let other: Tenant;
 
 	before(async () => {
-		const environment = {
-			VITRINE_OPERATOR_TOKEN: operatorToken,
+		server = await serveApp({
 			VITRINE_TRUSTED_PROXIES: '127.0.0.1',
 			VITRINE_RATE_LIMIT_PER_SECOND: '20',
 			VITRINE_PUBLIC_RATE_LIMIT_PER_SECOND: '5',
-		};
-		server = await startServer({ arguments: ['--no-demo'], environment });
-		tenant = await openTenant(server.url, operatorToken);
-		other = await openTenant(server.url, operatorToken);
+		});
+		tenant = await openTenant(server.url, server.operatorToken);
+		other = await openTenant(server.url, server.operatorToken);
 	});
 	after(() => server[Symbol.asyncDispose]());
 
@@ -228,7 +227,7 @@ describe('rates', () => {
 	});
 
 	it('are limited for the operator too', async () => {
-		const { refusal } = await exhaust(() => call(server, accounts, { token: operatorToken }));
+		const { refusal } = await exhaust(() => call(server, accounts, { token: server.operatorToken }));
 		assertThrottled(refusal, accounts);
 	});
 
@@ -249,9 +248,8 @@ describe('rates', () => {
 	});
 
 	it('are not limited by a forged address when no proxy is trusted', async () => {
-		const environment = { VITRINE_OPERATOR_TOKEN: operatorToken, VITRINE_PUBLIC_RATE_LIMIT_PER_SECOND: '2' };
-		await using direct = await startServer({ arguments: ['--no-demo'], environment });
-		const { widgetId } = await openTenant(direct.url, operatorToken);
+		await using direct = await serveApp({ VITRINE_PUBLIC_RATE_LIMIT_PER_SECOND: '2' });
+		const { widgetId } = await openTenant(direct.url, direct.operatorToken);
 		let number = 0;
 		const { refusal } = await exhaust(() => {
 			number += 1;
@@ -260,15 +258,14 @@ describe('rates', () => {
 		});
 		assert.equal(refusal.status, 429);
 		// The limit of keys is off here.
-		const { key } = await openTenant(direct.url, operatorToken);
+		const { key } = await openTenant(direct.url, direct.operatorToken);
 		const answers = await Promise.all(Array.from({ length: 600 }, () => call(direct, engines, { token: key })));
 		assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200]);
 	});
 
 	it('are not limited at all with 0', async () => {
-		const environment = { VITRINE_OPERATOR_TOKEN: operatorToken, VITRINE_RATE_LIMIT_PER_SECOND: '0' };
-		await using free = await startServer({ arguments: ['--no-demo'], environment });
-		const { widgetId } = await openTenant(free.url, operatorToken);
+		await using free = await serveApp({ VITRINE_RATE_LIMIT_PER_SECOND: '0' });
+		const { widgetId } = await openTenant(free.url, free.operatorToken);
 		const cart = () => call(free, `/api/widget/${widgetId}/cart`, { method: 'POST', body: {} });
 		const answers = await Promise.all(Array.from({ length: 200 }, cart));
 		assert.deepEqual([...new Set(answers.map(({ status }) => status))], [400]);

@@ -13,11 +13,12 @@ import { chooseSeed } from '../support/chosen-seed.ts';
 import { expectStatus } from '../support/crash/actor.ts';
 import { readMetrics } from '../support/read-metrics.ts';
 import { startServer, type TestServer } from '../support/server.ts';
+import { chooseLength } from '../support/test-length.ts';
 import { waitFor } from '../support/wait-for.ts';
 
-const requestCount = 2000;
+const requestCount = chooseLength(800, 4000);
 const concurrentCount = 40;
-/** How much more may be held after the same work than before it: a thousandth of the size of the requests, or less. */
+/** How much more may be held after the same work than before it: a small part of the size of the requests. */
 const growthBytesMax = 4 * 1024 * 1024;
 /** Lets a test force a garbage collection, so that only what is still referenced remains. */
 const collectOnSignal = "--expose-gc --import=data:text/javascript,process.on('SIGUSR2',()=>gc())";

@@ -10,7 +10,7 @@ import { startServer, type TestServer } from '../support/server.ts';
 import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts';
 import { chooseLength } from '../support/test-length.ts';
 
-const cycleCount = chooseLength(3, 20);
+const cycleCount = chooseLength(2, 20);
 const diskMegabytes = 32;
 /** Room in blocks that are already allocated is used up after at most this many writes. */
 const writesMax = 2000;

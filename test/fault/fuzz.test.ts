@@ -2,7 +2,7 @@
  * The whole program against random requests: all routes, verbs, encodings and framings. It survives, answers no 5xx
  * except a legitimate 503, leaves no client waiting, and at rest holds what it held before.
  *
- * `npm run test:fuzz` sends 100,000 and checks memory; `npm test` sends some thousands.
+ * `npm run test:fuzz` sends 100,000 and checks memory; `npm test` sends a thousand.
  */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ import { serveApp } from '../support/served-app.ts';
 import { type FirstRun, startServer, type TestServer } from '../support/server.ts';
 import { awaiting, waitFor } from '../support/wait-for.ts';
 
-const requestCount = Number(process.env.VITRINE_FUZZ_REQUESTS ?? 2_000);
+const requestCount = Number(process.env.VITRINE_FUZZ_REQUESTS ?? 1_000);
 const isLong = requestCount >= 50_000;
 const senderCount = 16;
 const isLinux = process.platform === 'linux';

@@ -20,7 +20,7 @@ import { killAtExit } from '../support/last-resort.ts';
 import { chooseLength } from '../support/test-length.ts';
 import { awaiting, waitFor } from '../support/wait-for.ts';
 
-const roundCount = chooseLength(4, 50);
+const roundCount = chooseLength(2, 50);
 const program = fileURLToPath(new URL('../support/index-writing-process.ts', import.meta.url));
 
 test(`${roundCount} kills leave indexes that equal the store, and none has to be rebuilt`, async (t) => {

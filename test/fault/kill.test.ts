@@ -23,7 +23,7 @@ import { chosenStore, toZoneHome } from '../support/store/test-store.ts';
 import { chooseLength } from '../support/test-length.ts';
 import { waitFor } from '../support/wait-for.ts';
 
-const roundCount = chooseLength(4, 40);
+const roundCount = chooseLength(2, 20);
 /** Steps of all actors together before the kill. */
 const stepsMax = chooseLength(200, 1000);
 

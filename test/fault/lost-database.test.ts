@@ -8,9 +8,12 @@ import { prepareDatabases, toDatabaseFile } from '../../src/main/topologies/embe
 import { createApi } from '../support/api.ts';
 import { makeDataDir, spawnServe } from '../support/serve-process.ts';
 import { startServer } from '../support/server.ts';
+import { openTenant } from '../support/tenant.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 const frameBytes = 24 + 4096;
 const secretKey = 'ab'.repeat(32);
+const operatorToken = 'operator-token-of-the-test-0123456789';
 
 interface Left {
 	readonly dataDir: string;
@@ -21,14 +24,20 @@ interface Left {
 
 /** A server with accounts and items, gone. */
 async function end(how: 'stopped' | 'killed', environment = {}): Promise<Left> {
-	const server = await startServer({ environment });
-	assert(server.firstRun);
-	const { key, hashid } = server.firstRun;
-	const api = createApi(server.url, key);
+	const server = await startServer({
+		arguments: ['--no-demo'],
+		environment: { ...environment, VITRINE_OPERATOR_TOKEN: operatorToken },
+	});
+	const { key, hashid, api } = await openTenant(server.url, operatorToken);
 	for (let id = 0; id < 5; id += 1) {
 		const path = `/api/v2/search_engines/${hashid}/indices/product/items`;
 		assert.equal((await api.call(path, { method: 'POST', body: { id: `kept-${id}`, title: 'Kept' } })).status, 201);
 	}
+	await waitFor(
+		'the items in searches, whose index a stop saves',
+		() => api.call(`/6/${hashid}/_search?query=kept`),
+		({ json }) => json.total_found === 5,
+	);
 	if (how === 'stopped') await server.stop();
 	else await server.kill();
 	return { dataDir: server.dataDir, file: toDatabaseFile(server.dataDir, 'eu1'), key, hashid };
@@ -49,7 +58,14 @@ async function leave(how: 'stopped' | 'killed'): Promise<Left> {
 	return { ...(await first), dataDir, file: toDatabaseFile(dataDir, 'eu1') };
 }
 
-async function assertRefused({ dataDir }: Left, message: RegExp, environment = {}): Promise<void> {
+/** What the program does before anything else. */
+async function assertUnprepared({ dataDir }: Left, message: RegExp): Promise<void> {
+	const settings = { dataDir, zones: ['eu1'] as const, secretKey: undefined, isLossAccepted: false };
+	await assert.rejects(prepareDatabases(settings), message);
+}
+
+async function assertRefused(left: Left, message: RegExp, environment = {}): Promise<void> {
+	const { dataDir } = left;
 	const refused = spawnServe({ dataDir, environment });
 	const code = await refused.ended;
 	assert.ok(code !== null && code > 0, `exit code ${code}: ${refused.stderr()}`);
@@ -58,12 +74,11 @@ async function assertRefused({ dataDir }: Left, message: RegExp, environment = {
 	assert.doesNotMatch(refused.stderr(), /\n\s+at /);
 	assert.equal(refused.stdout(), '');
 	// Nothing of what could be looked into was touched, so that it is refused again.
-	const settings = { dataDir, zones: ['eu1'] as const, secretKey: undefined, isLossAccepted: false };
-	if (Object.keys(environment).length === 0) await assert.rejects(prepareDatabases(settings), message);
+	if (Object.keys(environment).length === 0) await assertUnprepared(left, message);
 }
 
 async function assertWhole({ dataDir, key, hashid }: Left): Promise<void> {
-	await using server = await startServer({ dataDir });
+	await using server = await startServer({ dataDir, arguments: ['--no-search'] });
 	assert.equal(server.firstRun, undefined);
 	const path = `/api/v2/search_engines/${hashid}/indices/product/items/kept-4`;
 	assert.equal((await createApi(server.url, key).call(path)).status, 200);
@@ -95,14 +110,15 @@ describe('a server does not start', () => {
 				[],
 			);
 			await spoil(left);
-			await assertRefused(left, message);
+			if (what === 'a database that is gone') await assertRefused(left, message);
+			else await assertUnprepared(left, message);
 		});
 	}
 
 	it('unless the operator accepts the loss: then a new one is created', async () => {
 		const left = await leave('stopped');
 		await rm(left.file);
-		await using empty = await startServer({ dataDir: left.dataDir, arguments: ['--accept-lost-data'] });
+		await using empty = await startServer({ dataDir: left.dataDir, arguments: ['--no-search', '--accept-lost-data'] });
 		assert.ok(empty.firstRun);
 	});
 
@@ -118,7 +134,7 @@ describe('a server does not start', () => {
 		const left = await leave('stopped');
 		await rm(left.file);
 		await rm(join(left.file, '..', 'vitrine.state'));
-		await assertRefused(left, /vitrine\.db is gone.*search/);
+		await assertUnprepared(left, /vitrine\.db is gone.*search/);
 	});
 
 	const damages: readonly [string, RegExp, (wal: string) => Promise<void>][] = [
@@ -190,16 +206,16 @@ describe('a server starts', () => {
 	});
 
 	it('with a further zone, and with what a first start has left that was killed before it had a key', async () => {
-		const first = await startServer({ arguments: ['--no-demo'] });
+		const first = await startServer({ arguments: ['--no-demo', '--no-search'] });
 		await first.stop();
 		const { dataDir } = first;
-		await using second = await startServer({ dataDir, arguments: ['--no-demo', '--zones', 'eu1,us1'] });
+		await using second = await startServer({ dataDir, arguments: ['--no-demo', '--no-search', '--zones', 'eu1,us1'] });
 		assert.equal((await createApi(second.url).call('/health/ready')).status, 200);
 		const early = await makeDataDir();
 		await writeFile(join(early, 'vitrine.pid'), '1');
 		await mkdir(join(early, 'eu1'));
 		await writeFile(toDatabaseFile(early, 'eu1'), '');
-		await using third = await startServer({ dataDir: early });
+		await using third = await startServer({ dataDir: early, arguments: ['--no-search'] });
 		assert.ok(third.firstRun);
 	});
 });

@@ -8,12 +8,13 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { type Api, createApi } from '../support/api.ts';
 import { startServer, type TestServer } from '../support/server.ts';
+import { chooseLength } from '../support/test-length.ts';
 
 const operatorToken = 'operator-token-of-the-test-0123456789';
 const environment = { VITRINE_OPERATOR_TOKEN: operatorToken, VITRINE_HTTP_THREADS: '2' };
 const batchSize = 100;
-/** Enough for a second of indexing, so that the tests see answers in between. */
-const largeCount = 12_000;
+/** Enough for some tenths of a second of indexing, so that the tests see answers in between. */
+const largeCount = chooseLength(4_000, 12_000);
 const smallCount = 40;
 
 interface Shop {
