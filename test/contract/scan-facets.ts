@@ -1,6 +1,6 @@
-import type { FacetKind } from '../../src/domain/query/facet-kind.ts';
+import type { FacetAnswer, FacetKind } from '../../src/domain/query/facet-kind.ts';
 import type { TermsFilter } from '../../src/domain/query/filter.ts';
-import type { FacetAnswer, FacetRequest, IndexQuery } from '../../src/domain/query/index-query.ts';
+import type { FacetRequest, IndexQuery } from '../../src/domain/query/index-query.ts';
 import { countPlainLevels } from '../support/plain-levels.ts';
 import { listChosenValues } from '../support/plain-value.ts';
 import { listExisting, passesFilters } from './scan-filters.ts';

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
-import type { FacetAnswer, IndexAnswer, IndexQuery } from '../../src/domain/query/index-query.ts';
+import type { FacetAnswer } from '../../src/domain/query/facet-kind.ts';
+import type { IndexAnswer, IndexQuery } from '../../src/domain/query/index-query.ts';
 import { openInlineDatabase } from './inline-database.ts';
 import { createScanSearchIndex } from './scan-search-index.ts';
 import { compareWithScan } from './search-index-comparison.ts';

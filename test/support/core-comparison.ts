@@ -1,6 +1,7 @@
 /** Applies the same steps to the core and to the scan, and compares their answers. */
 import assert from 'node:assert/strict';
-import type { FacetBucket, HierarchyFacet, IndexQuery } from '../../src/domain/query/index-query.ts';
+import type { FacetBucket, HierarchyFacet } from '../../src/domain/query/facet-kind.ts';
+import type { IndexQuery } from '../../src/domain/query/index-query.ts';
 import type { Analyzer } from '../../src/fulltext/analysis/analyzer.ts';
 import { createIndexWriter, type IndexWriter } from '../../src/fulltext/index/index-writer.ts';
 import { mergeSegments } from '../../src/fulltext/index/merge/merge-segments.ts';

@@ -1,6 +1,7 @@
 /** A facet of a field of paths, computed in a simple way: all nodes that an item is in or below are listed. */
+
+import type { FacetBucket, HierarchyFacet } from '../../src/domain/query/facet-kind.ts';
 import type { TermsFilter } from '../../src/domain/query/filter.ts';
-import type { FacetBucket, HierarchyFacet } from '../../src/domain/query/index-query.ts';
 import { startsAt, toLevels } from './plain-value.ts';
 
 interface Asked {

@@ -1,18 +1,9 @@
 /** Searching: chooses indices and facets, asks the index, and reads the items that it found. */
 import type { EventClient } from '../../domain/event/shopper-event.ts';
 import type { ItemTarget } from '../../domain/item/item.ts';
-import type { FacetKind } from '../../domain/query/facet-kind.ts';
+import { type FacetAnswer, hasFacetValues, toEmptyFacet } from '../../domain/query/facet-kind.ts';
 import type { TermsFilter } from '../../domain/query/filter.ts';
-import {
-	applyByKind,
-	type ByFacetKind,
-	type FacetAnswer,
-	type FacetAnswers,
-	type FacetRequest,
-	type Hit,
-	type IndexAnswer,
-	type IndexQuery,
-} from '../../domain/query/index-query.ts';
+import type { FacetRequest, Hit, IndexAnswer, IndexQuery } from '../../domain/query/index-query.ts';
 import { suggestionsMax, variantsPerHitMax } from '../../domain/query/query-limits.ts';
 import type { SearchRequest, SuggestRequest } from '../../domain/query/search-request.ts';
 import type { SearchSettings } from '../../domain/query/search-settings.ts';
@@ -105,7 +96,9 @@ export function createProductSearch({ searchIndex, items, events, readSettings }
 				autoFilters,
 				items: hasVariants ? await addVariants(items, hashid, found) : found,
 				facets:
-					request.facets === undefined && !request.hasEmptyFacets ? answer.facets.filter(hasValues) : answer.facets,
+					request.facets === undefined && !request.hasEmptyFacets
+						? answer.facets.filter(hasFacetValues)
+						: answer.facets,
 			});
 		},
 
@@ -178,31 +171,15 @@ function leavesOutOfStockOut({ options }: Index): boolean {
 
 /** The answer of an engine without an index. */
 function toEmptyAnswer({ queryName = 'match_and', facets }: IndexQuery): IndexAnswer {
-	return { queryName, count: 0, hits: [], facets: facets.map(toEmptyFacet), autoFilters: [], isTruncated: false };
+	return {
+		queryName,
+		count: 0,
+		hits: [],
+		facets: facets.map(({ kind, fieldName }) => toEmptyFacet(kind, fieldName)),
+		autoFilters: [],
+		isTruncated: false,
+	};
 }
-
-function toEmptyFacet({ kind, fieldName }: FacetRequest): FacetAnswer {
-	return emptyFacets[kind](fieldName);
-}
-
-const emptyFacets: { readonly [Kind in FacetKind]: (fieldName: string) => FacetAnswers[Kind] } = {
-	terms: (fieldName) => ({ kind: 'terms', fieldName, buckets: [], selected: [], otherCount: 0, valueCount: 0 }),
-	range: (fieldName) => ({ kind: 'range', fieldName, count: 0, min: 0, max: 0, sum: 0 }),
-	hierarchy(fieldName) {
-		const top = { parent: undefined, level: 0, buckets: [], otherCount: 0, nodeCount: 0 };
-		return { kind: 'hierarchy', fieldName, levels: [top], selected: [] };
-	},
-};
-
-function hasValues(facet: FacetAnswer): boolean {
-	return applyByKind(facet, valueTests);
-}
-
-const valueTests: ByFacetKind<boolean> = {
-	terms: ({ buckets, selected }) => buckets.length > 0 || selected.length > 0,
-	range: ({ count }) => count > 0,
-	hierarchy: ({ levels }) => levels.some(({ nodeCount }) => nodeCount > 0),
-};
 
 const suggestionsOff = fail('throttled', { message: 'Suggestions not available' });
 const tooLargePage = 'Bad request, the items of the page are too large: ask for fewer';

@@ -1,5 +1,5 @@
 /** Requests to the search index and its answers, parsed and within the limits of `query-limits.ts`. */
-import type { FacetKind } from './facet-kind.ts';
+import type { FacetAnswer, FacetKind } from './facet-kind.ts';
 import type { Filter, GeoPoint, TermsFilter } from './filter.ts';
 import { hitsPerPageDefault } from './query-limits.ts';
 import type { SynonymRule } from './synonym-rule.ts';
@@ -98,97 +98,4 @@ export interface Hit {
 	readonly score: number;
 	/** The group of the item; undefined when it has none. */
 	readonly groupId: string | undefined;
-}
-
-/**
- * Counted over all matches, not only those on the page. For a field that the query filters, it counts the matches
- * without that filter, so that the field's other values stay visible.
- */
-export type FacetAnswer = FacetAnswers[FacetKind];
-
-/** The answer of each kind of facet. */
-export interface FacetAnswers {
-	readonly terms: TermsFacet;
-	readonly range: RangeFacet;
-	readonly hierarchy: HierarchyFacet;
-}
-
-/** A function for each kind of answer. */
-export type ByFacetKind<Result> = { readonly [Kind in FacetKind]: (facet: FacetAnswers[Kind]) => Result };
-
-/** Applies the function for the kind of this answer. */
-export function applyByKind<Result>(facet: FacetAnswer, functions: ByFacetKind<Result>): Result {
-	return applyTo(facet.kind, facet, functions);
-}
-
-/** Passing the kind separately lets the compiler see that the function fits the answer. */
-function applyTo<Kind extends FacetKind, Result>(
-	kind: Kind,
-	facet: FacetAnswers[Kind],
-	functions: ByFacetKind<Result>,
-): Result {
-	return functions[kind](facet);
-}
-
-export interface FacetBucket {
-	readonly value: string;
-	/** Items. */
-	readonly count: number;
-}
-
-export interface TermsFacet {
-	readonly kind: 'terms';
-	readonly fieldName: string;
-	/** By count, largest first, then in the order of UTF-8 bytes; at most `FacetRequest.size`. */
-	readonly buckets: readonly FacetBucket[];
-	/** The values by which the query filters this field, including auto filters, in the order of the filter. */
-	readonly selected: readonly FacetBucket[];
-	/** The sum of the counts of values that are not among the buckets. */
-	readonly otherCount: number;
-	/** The number of distinct values; a lower bound where the facet is approximate. */
-	readonly valueCount: number;
-	/**
-	 * Whether the field has more than `facetExactValuesMax` values. Then the choice of buckets is an estimate, while
-	 * their counts are exact. Absent where everything is exact.
-	 */
-	readonly isApproximate?: true;
-}
-
-export interface HierarchyFacet {
-	readonly kind: 'hierarchy';
-	readonly fieldName: string;
-	/** The top level, then the children of chosen nodes and their ancestors; by level, then by the parent's path. */
-	readonly levels: readonly FacetLevel[];
-	/** The nodes by which the query filters this field, in the order of the filter. */
-	readonly selected: readonly FacetBucket[];
-	/**
-	 * Whether the field has more than `facetPathsMax` values in a segment, which are then not counted. Absent otherwise.
-	 */
-	readonly isApproximate?: true;
-}
-
-/** The children of one node. */
-export interface FacetLevel {
-	/** The path of their parent; undefined for the top level. */
-	readonly parent: string | undefined;
-	/** Counted from 0. */
-	readonly level: number;
-	/**
-	 * Nodes by their paths, written like `Home > Kitchen`. An item in or below a node counts once. Sorted by count,
-	 * largest first, then by path without case and accents; at most `FacetRequest.size`.
-	 */
-	readonly buckets: readonly FacetBucket[];
-	/** The sum of the counts of nodes that are not among the buckets. */
-	readonly otherCount: number;
-	readonly nodeCount: number;
-}
-
-export interface RangeFacet {
-	readonly kind: 'range';
-	readonly fieldName: string;
-	/** The number of values, not of items. When it is 0, the others are 0 too. */
-	readonly count: number;
-	readonly min: number;
-	readonly max: number;
-	readonly sum: number;
 }

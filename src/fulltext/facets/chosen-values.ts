@@ -3,7 +3,7 @@
  * on `dell` chooses `DELL`. A spelling without matches is not listed, unless no spelling has any; then the value as it
  * was asked for has a count of 0.
  */
-import type { FacetBucket } from '../../domain/query/index-query.ts';
+import type { FacetBucket } from '../../domain/query/facet-kind.ts';
 import { compareByBytes, decodeString } from '../index/segment/sorted-strings.ts';
 import type { FilterPlan } from '../query/filter-matches.ts';
 import type { OrdinalsOfColumns } from '../query/value-filter.ts';

@@ -5,8 +5,8 @@
  * Facets are counted one after another when all segments have been searched. So only the attempt that answers is
  * counted, a single array of counts is enough, and a search can be suspended between any two facets.
  */
-import type { FacetKind } from '../../domain/query/facet-kind.ts';
-import type { FacetAnswer, FacetAnswers, FacetRequest } from '../../domain/query/index-query.ts';
+import type { FacetAnswer, FacetAnswers, FacetKind } from '../../domain/query/facet-kind.ts';
+import type { FacetRequest } from '../../domain/query/index-query.ts';
 import type { Steps } from '../../lib/steps.ts';
 import type { Segment } from '../index/segment/segment.ts';
 import type { FilterPlan } from '../query/filter-matches.ts';

@@ -11,7 +11,7 @@
  * Each segment is counted by its own tree, in which an item of several paths counts once in each node above them. A
  * segment that has only numbers for the field has no tree: its numbers are counted as nodes of the top level.
  */
-import type { FacetBucket, FacetLevel, HierarchyFacet } from '../../domain/query/index-query.ts';
+import type { FacetBucket, FacetLevel, HierarchyFacet } from '../../domain/query/facet-kind.ts';
 import { facetOpenNodesMax, facetPathsMax } from '../../domain/query/query-limits.ts';
 import type { Pace, Steps } from '../../lib/steps.ts';
 import { foldValue, levelSign, toNode } from '../analysis/fold-value.ts';

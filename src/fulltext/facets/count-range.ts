@@ -1,6 +1,6 @@
 /** What are the smallest and the largest value of the matches, their number and their sum? */
 
-import type { RangeFacet } from '../../domain/query/index-query.ts';
+import type { RangeFacet } from '../../domain/query/facet-kind.ts';
 import { entriesPerCheck, type Pace, type Steps } from '../../lib/steps.ts';
 import type { NumberColumn } from '../index/segment/columns.ts';
 import { isDense, type MatchedDocuments, walkColumn } from '../query/column-walk.ts';

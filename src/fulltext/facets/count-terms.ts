@@ -6,7 +6,7 @@
  *     few matches     their values are visited again, and their counts reset to 0
  *     many            all counts are scanned
  */
-import type { FacetBucket, TermsFacet } from '../../domain/query/index-query.ts';
+import type { FacetBucket, TermsFacet } from '../../domain/query/facet-kind.ts';
 import { facetExactValuesMax } from '../../domain/query/query-limits.ts';
 import { entriesPerCheck, type Steps } from '../../lib/steps.ts';
 import { type GlobalOrdinals, toGlobalOrdinals } from '../index/segment/global-ordinals.ts';

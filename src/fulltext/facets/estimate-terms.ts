@@ -8,7 +8,7 @@
  *
  * The same request has the same answer as long as nothing is written.
  */
-import type { TermsFacet } from '../../domain/query/index-query.ts';
+import type { TermsFacet } from '../../domain/query/facet-kind.ts';
 import { facetExactValuesMax } from '../../domain/query/query-limits.ts';
 import { entriesPerCheck, type Steps } from '../../lib/steps.ts';
 import type { KeywordColumn } from '../index/segment/columns.ts';

@@ -1,4 +1,4 @@
-import type { FacetBucket } from '../../domain/query/index-query.ts';
+import type { FacetBucket } from '../../domain/query/facet-kind.ts';
 import { compareByBytes } from '../index/segment/sorted-strings.ts';
 
 /** Sorts in place by count, largest first, then by value. */

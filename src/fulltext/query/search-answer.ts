@@ -1,6 +1,8 @@
 /** What an index answers to an `IndexQuery`. It speaks of segments; its callers map these to indices. */
+
+import type { FacetAnswer } from '../../domain/query/facet-kind.ts';
 import type { TermsFilter } from '../../domain/query/filter.ts';
-import type { FacetAnswer, QueryName } from '../../domain/query/index-query.ts';
+import type { QueryName } from '../../domain/query/index-query.ts';
 
 export interface SearchAnswer {
 	readonly queryName: QueryName;

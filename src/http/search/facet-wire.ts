@@ -4,16 +4,18 @@
  * numbers both in a bucket and beside it. A range always has its one bucket, because a client that reads it must not fail
  * on an empty result.
  */
-import type { Filter } from '../../domain/query/filter.ts';
+
 import {
 	applyByKind,
 	type FacetAnswer,
 	type FacetBucket,
+	type FacetKind,
 	type FacetLevel,
 	type HierarchyFacet,
 	type RangeFacet,
 	type TermsFacet,
-} from '../../domain/query/index-query.ts';
+} from '../../domain/query/facet-kind.ts';
+import type { Filter } from '../../domain/query/filter.ts';
 
 /** An object keyed by field name, in the order of the answer. `filters` are those in effect, including auto filters. */
 export function toFacetsWire(facets: readonly FacetAnswer[], filters: readonly Filter[]): object {
@@ -26,6 +28,13 @@ export function toFacetsWire(facets: readonly FacetAnswer[], filters: readonly F
 	}
 	return wire;
 }
+
+/** What version 5 says of the length of a facet. */
+export const toOptionLimit: Readonly<Record<FacetKind, (size: number) => object>> = {
+	terms: (size) => ({ size }),
+	range: () => ({ ranges: [{ from: 0 }] }),
+	hierarchy: (size) => ({ size }),
+};
 
 function toKind(facet: FacetAnswer, own: Filter | undefined): object {
 	return applyByKind<object>(facet, {

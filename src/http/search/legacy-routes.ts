@@ -4,7 +4,6 @@
  * and answers are the same.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { FacetKind } from '../../domain/query/facet-kind.ts';
 import type { FacetRequest } from '../../domain/query/index-query.ts';
 import { FailureError, fail, unwrap } from '../../lib/failure.ts';
 import type { App } from '../server/app.ts';
@@ -15,6 +14,7 @@ import { createSearchAdmission, servicesOf } from './admission.ts';
 import { describeSearchOperation, readParameters, type SearchOperation } from './describe-search-operation.ts';
 import * as parse from './event-parameters.ts';
 import { type Recording, record, recordClick, recordInit, registeredAnswer } from './event-routes.ts';
+import { toOptionLimit } from './facet-wire.ts';
 import * as legacy from './legacy-parameters.ts';
 import * as schema from './legacy-schema.ts';
 import { parseSearchRequest, parseSuggestRequest } from './search-parameters.ts';
@@ -88,12 +88,6 @@ function toOptionWire({ kind, fieldName, size }: FacetRequest): object {
 	const common = { visible: true, type: kind, name: fieldName, label: fieldName, field: fieldName };
 	return { ...common, ...toOptionLimit[kind](size) };
 }
-
-const toOptionLimit: Readonly<Record<FacetKind, (size: number) => object>> = {
-	terms: (size) => ({ size }),
-	range: () => ({ ranges: [{ from: 0 }] }),
-	hierarchy: (size) => ({ size }),
-};
 
 /**
  * By the last part of the path. For an image, only clicks are known; any other report about an image is accepted and
