@@ -29,7 +29,8 @@ before(async () => {
 		VITRINE_DATABASE_URL: await server.createDatabase(),
 		VITRINE_SECRET_KEY: '07'.repeat(32),
 	};
-	answers = [await askAll({}), await askAll(postgres)];
+	const sqlite = { VITRINE_DATABASE_URL: '' };
+	answers = [await askAll(sqlite), await askAll(postgres)];
 });
 
 it('no odd text fails the server, whichever store it has', () => {
