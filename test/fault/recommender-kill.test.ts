@@ -35,6 +35,7 @@ test(`${roundCount} kills under event load lose no acknowledged event, and no mo
 	const random = createSeededRandom(chooseSeed(t));
 	const directory = await mkdtemp(join(tmpdir(), 'vitrine-recommender-kill-'));
 	t.after(() => rm(directory, { recursive: true, force: true }));
+	await chosenStore().create(directory);
 	const acknowledged = new Set<string>();
 	for (let round = 1; round <= roundCount; round += 1) {
 		const seed = random.integer(1, 1_000_000) * 100 + round;

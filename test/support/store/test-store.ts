@@ -14,7 +14,10 @@ import { sqliteStore } from './sqlite-store.ts';
 export type Row = Readonly<Record<string, unknown>>;
 
 export interface TestStore {
-	/** Creates an empty database if one must exist before a server can start. Does nothing if there is one. */
+	/**
+	 * Makes an empty database where one has to be made before a server starts or another process opens it. Does nothing where
+	 * there is one.
+	 */
 	create(home: string): Promise<void>;
 	/** Variables for the server. */
 	environment(home: string): Readonly<Record<string, string>>;
