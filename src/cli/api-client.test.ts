@@ -53,7 +53,7 @@ test('a broken connection may have had an effect, a refused one cannot', async (
 	await assert.rejects(client.send({ method: 'GET', path: '/' }), { name: 'ConnectionError', isUnsent: true });
 });
 
-test('an abort comes out with its reason', async () => {
+test('an abort rejects with its reason', async () => {
 	const client = await open('hang');
 	const abort = new AbortController();
 	const sending = client.send({ method: 'GET', path: '/', signal: abort.signal });

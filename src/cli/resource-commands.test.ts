@@ -99,7 +99,7 @@ test("a refusal is reported in the server's words, with the fields and the code"
 	assert.deepEqual((JSON.parse(json.stderr) as { error: { details: unknown } }).error.details, details);
 });
 
-test('an answer that no Vitrine server gives points to the address', async () => {
+test('an answer that no Vitrine server gives leads to a hint about the address', async () => {
 	for (const reply of [
 		{ status: 200, body: '<html>' },
 		{ status: 502, body: '<html>' },

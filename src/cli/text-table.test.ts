@@ -68,7 +68,7 @@ const widths: readonly (readonly [text: string, columns: number])[] = [
 	['a\u200bb', 2],
 ];
 
-test('a text takes as many columns as a terminal gives it', () => {
+test('the width of a text is that on a terminal', () => {
 	for (const [text, columns] of widths) {
 		const line = formatTable(
 			['T', '|'],

@@ -21,7 +21,7 @@ function watch() {
 }
 
 describe('stop signals', () => {
-	it('are one when the same comes again at once, as npm passes on what the terminal has sent to all', () => {
+	it('count as one when the same signal repeats at once, as when npm passes on what the terminal sent to all', () => {
 		const { send, heard } = watch();
 		send('SIGINT');
 		send('SIGINT', 3);
@@ -29,7 +29,7 @@ describe('stop signals', () => {
 		assert.deepEqual(heard, ['SIGINT']);
 	});
 
-	it('mean now when one comes later, or another one', () => {
+	it('mean now when the second comes later, or is different', () => {
 		const later = watch();
 		later.send('SIGTERM');
 		later.send('SIGTERM', echoMs);

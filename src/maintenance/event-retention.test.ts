@@ -44,6 +44,6 @@ test('a clock that jumps forward deletes no events, and one that jumps back dela
 	for (const { eventsBeforeMs } of await listCalls(365, nowMs - dayMs)) assert.equal(eventsBeforeMs, 34 * dayMs);
 });
 
-test('events without a limit of time are kept for ever', async () => {
+test('events without a retention limit are kept for ever', async () => {
 	for (const { eventsBeforeMs } of await listCalls(0)) assert.equal(eventsBeforeMs, null);
 });

@@ -17,7 +17,7 @@ import {
 
 export function testAccounts(open: OpenDatabase): void {
 	describe('accounts', () => {
-		test('an account comes with its owner', async (t) => {
+		test('an account is created with its owner', async (t) => {
 			const { accounts } = await open(t);
 			assert.equal(await accounts.createAccount(sampleAccount(), sampleUser()), 'created');
 			assert.deepEqual(await accounts.findAccount(sampleAccount().id), sampleAccount());
@@ -54,7 +54,7 @@ export function testAccounts(open: OpenDatabase): void {
 			assert.deepEqual(await accounts.findAccount(sampleAccount().id), { ...sampleAccount(), name: 'Ünïcode' });
 		});
 
-		test('removing an account takes along everything it owns', async (t) => {
+		test('removing an account removes everything it owns', async (t) => {
 			const database = await open(t);
 			await fillDatabase(database);
 			await database.items.write(live, [put('1')]);

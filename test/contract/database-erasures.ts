@@ -136,7 +136,7 @@ export function testErasures(open: OpenDatabase): void {
 	});
 
 	describe('forgetting events', () => {
-		test('goes from the oldest, in steps, as far as they are old enough', async (t) => {
+		test('deletes from the oldest, in steps, as far as they are old enough', async (t) => {
 			const database = await openFilled(t);
 			const times = [10, 20, 30, 40, 50];
 			await database.events.recordMany(times.map((ms) => init(ms, { sessionId: `${ms}`, occurredAtMs: ms })));

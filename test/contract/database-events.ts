@@ -74,7 +74,7 @@ export function testEvents(open: OpenDatabase): void {
 			assert.equal(await events.recordOfItem(sampleCart(1, '7')), 'recorded');
 		});
 
-		test('of every kind come back as they were recorded, by search engine and kind', async (t) => {
+		test('of every kind are read as they were recorded, by search engine and kind', async (t) => {
 			const { events } = await openFilled(t, open);
 			const recorded = actions.map((action, index) => sampleEvent(index, action, { isBot: index % 2 === 1 }));
 			assert.equal(await events.recordMany(recorded), 'recorded');

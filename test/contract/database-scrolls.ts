@@ -48,7 +48,7 @@ export function testScrolls(open: OpenDatabase): void {
 			assert.deepEqual(page, { scrollId, totalCount: 0, items: [] });
 		});
 
-		test('it shows the items as they were when it was opened', async (t) => {
+		test('it shows the items in the state of its opening', async (t) => {
 			const { items } = await openFilled(t, 'abcdef');
 			await items.openScroll(live, scrollId, request);
 			await items.write(live, [put('c', 99), remove('d'), put('a', 99), put('g'), remove('e'), put('e', 98)]);

@@ -23,7 +23,7 @@ const untouched = { hasTemporary: false, schemaOverrides: {} };
 
 export function testSearchEngines(open: OpenDatabase): void {
 	describe('search engines', () => {
-		test('an engine comes back with its indices in order of creation', async (t) => {
+		test('an engine is read with its indices in order of creation', async (t) => {
 			const database = await open(t);
 			await fillDatabase(database);
 			await database.searchEngines.createIndex(hashid, sampleIndex('page'));
@@ -295,7 +295,7 @@ function testTemporaryIndices(open: OpenDatabase): void {
 			assert.equal(await searchEngines.replaceByTemporary(hashid, 'product'), 'missing');
 		});
 
-		test('a temporary index is created while others write without a pause, and waits for none that come later', async (t) => {
+		test('a temporary index is created while others write without a pause, and does not wait for later writes', async (t) => {
 			const database = await open(t);
 			await fillDatabase(database);
 			const writesMax = 400;

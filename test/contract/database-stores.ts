@@ -7,7 +7,7 @@ import { fillDatabase, sampleAccount, sampleEngine, sampleStore, sampleUser, sam
 
 export function testStores(open: OpenDatabase): void {
 	describe('stores', () => {
-		test('a store comes back as it was created', async (t) => {
+		test('a store is read as it was created', async (t) => {
 			const { accounts, stores } = await open(t);
 			await accounts.createAccount(sampleAccount(), sampleUser());
 			assert.equal(await stores.createStore(sampleStore()), 'created');
@@ -39,7 +39,7 @@ export function testStores(open: OpenDatabase): void {
 			assert.deepEqual(await database.stores.findStore(id), { ...sampleStore(), ...change, isCorsEnforced: false });
 		});
 
-		test('removing a store takes its widgets and leaves its search engines to no store', async (t) => {
+		test('removing a store removes its widgets, and leaves its search engines without a store', async (t) => {
 			const database = await open(t);
 			await fillDatabase(database);
 			assert.equal(await database.stores.removeStore(sampleStore().id), 'deleted');

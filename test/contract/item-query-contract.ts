@@ -144,7 +144,7 @@ function testSimilarity(open: (t: TestContext) => Promise<OpenedSearchIndex>): v
 		{ id: 'sibling', title: 'Leather winter jacket', brand: 'Bo', categories: ['Jackets'], group_id: 'v' },
 	];
 
-	test('items are like another by what they share, without itself and its variants', async (t) => {
+	test('items are similar by what they share, excluding the item itself and its variants', async (t) => {
 		const { database, searchIndex, settle } = await open(t);
 		await database.items.write(live, shelf.map(put));
 		await settle();
@@ -167,7 +167,7 @@ function testSimilarity(open: (t: TestContext) => Promise<OpenedSearchIndex>): v
 		assert.deepEqual(await ask('unknown'), []);
 	});
 
-	test('an item of one index has its like in another', async (t) => {
+	test('similar items may be in another index', async (t) => {
 		const { database, searchIndex, settle } = await open(t);
 		await database.searchEngines.createIndex(hashid, sampleIndex('page'));
 		await database.items.write(live, shelf.map(put));

@@ -43,7 +43,7 @@ describe('the log of events on PostgreSQL', () => {
 		}
 	});
 
-	it('is read in batches, each going on behind the one before', async (t) => {
+	it('is read in batches, each continuing after the previous one', async (t) => {
 		const { pool, log } = await openLog(t);
 		const written: string[] = [];
 		for (let count = 0; count < 7; count += 1) written.push(await writeEvent(pool.autocommit));
@@ -85,7 +85,7 @@ describe('the log of events on PostgreSQL', () => {
 		assert.deepEqual(toSessions((await interactions.read(batch.position, 3)).changes), [mine[3]]);
 	});
 
-	it('ends for readers where a transaction that has written is open, and tells for how long', async (t) => {
+	it('ends for readers at the oldest open transaction that has written, whose age is reported', async (t) => {
 		const { pool, log } = await openLog(t);
 		const early = await writeEvent(pool.autocommit);
 		const [open, late] = await pool.runInTransaction(async (connection) => {
@@ -100,7 +100,7 @@ describe('the log of events on PostgreSQL', () => {
 		assert.deepEqual(toSessions(await readAll(log)), [early, open, late]);
 	});
 
-	it('goes on behind a transaction that was undone', async (t) => {
+	it('continues after a transaction that was rolled back', async (t) => {
 		const { pool, log } = await openLog(t);
 		const work = pool.runInTransaction(async (connection) => {
 			await writeEvent(connection);

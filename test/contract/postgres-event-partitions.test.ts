@@ -51,7 +51,7 @@ describe('the log of events on PostgreSQL', () => {
 		assert.deepEqual(await locateEvents(), { [end - 1]: 'event_2026_11', [end]: 'event_2026_12' });
 	});
 
-	it('keeps events of a clock that is wrong, and where they stand when their month gets a table', async (t) => {
+	it('keeps events of a wrong clock, and their positions when their month gets a table', async (t) => {
 		const pool = openTestPool(t, url);
 		const [past, future] = [5, Date.UTC(2027, 4, 3)];
 		for (const occurredAtMs of [past, future])

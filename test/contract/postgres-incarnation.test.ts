@@ -62,7 +62,7 @@ describe('the incarnation of a store on PostgreSQL', () => {
 		assert.equal(next, Number(old) + 1);
 	});
 
-	it('begins when all that was begun before has ended, and holds for all that begins after it', async (t) => {
+	it('begins when everything begun before has ended, and holds for everything that begins after it', async (t) => {
 		const url = await copyDatabase(await createPreparedDatabase());
 		const pool = openTestPool(t, url);
 		const [{ number: old } = { number: 0 }] = await queryPostgres(

@@ -103,7 +103,7 @@ describe('a transaction on PostgreSQL', () => {
 		assert.deepEqual(await countsOf(pool), [0, 1]);
 	});
 
-	it('fails with the error of a statement, even where the work goes on after it', async (t) => {
+	it('fails with the error of a statement, even if the work continues after it', async (t) => {
 		const { pool } = await openPool(t);
 		await assert.rejects(
 			pool.runInTransaction((connection) => connection.run(addRow, { id: 1 })),
@@ -179,7 +179,7 @@ describe('values of PostgreSQL', () => {
 		await assert.rejects(pool.reads.first(defineText('select 9007199254740993::bigint'), {}), /too large for a number/);
 	});
 
-	it('come back as they were given', async (t) => {
+	it('are returned as they were given', async (t) => {
 		const { pool } = await openPool(t);
 		const args = {
 			whole: -Number.MAX_SAFE_INTEGER,

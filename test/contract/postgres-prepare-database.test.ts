@@ -215,7 +215,7 @@ describe('a schema version of PostgreSQL', () => {
 		assert.deepEqual(await queryPostgres(url, 'select number from later'), [{ number: 1 }]);
 	});
 
-	it('leaves nothing behind when one of its statements fails', async () => {
+	it('changes nothing when one of its statements fails', async () => {
 		const url = await server.createDatabase();
 		await preparePostgres(url);
 		const steps = [...migrations, ['create table later (number integer)', 'insert into nothing values (1)']];

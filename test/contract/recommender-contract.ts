@@ -168,7 +168,7 @@ export function testRecommender(name: string, open: (t: TestContext) => Promise<
 			assert.deepEqual(await cart(), []);
 		});
 
-		test('built again from the log, it answers the same and is not behind', async (t) => {
+		test('after a rebuild from the log, it answers the same and is not behind', async (t) => {
 			const { ask, recommender } = await openFilled(t);
 			const questions = [
 				{ source: 'co_view', context: [toItem('a')] },

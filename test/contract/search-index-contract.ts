@@ -141,7 +141,7 @@ function testSettings(open: OpenFilled): void {
 	const trainer = { kind: 'one_way', from: ['trainer'], to: ['running shoe', 'sock'] } as const;
 	const walking = { kind: 'two_way', phrases: ['hiking footwear', 'walking boot', 'trail'] } as const;
 
-	test('synonyms find what they stand for, one way or both, of one word or several', async (t) => {
+	test('synonyms find what they stand for, in one direction or both, with one word or several', async (t) => {
 		const { search } = await open(t);
 		const synonyms = [trainer, walking];
 		const find = async (text: string, more: Partial<IndexQuery> = {}) =>
@@ -192,7 +192,7 @@ function testSettings(open: OpenFilled): void {
 function testOrder(open: OpenFilled): void {
 	const toOrder = ({ hits }: IndexAnswer) => hits.map(({ id }) => id);
 
-	test('hits come by the fields of the sort, those without a value last', async (t) => {
+	test('hits are sorted by the given fields, those without a value last', async (t) => {
 		const { search } = await open(t);
 		const byPrice = { kind: 'field', fieldName: 'price', isDescending: false } as const;
 		assert.deepEqual(toOrder(await search({ sort: [byPrice] })), ['2', '1', '4', '3', '5']);

@@ -100,7 +100,7 @@ test('what a failed copy has left half done does not go live, however long that 
 	assert.equal(await items.count(live), 5);
 });
 
-test('a temporary index that was deleted takes the failure of its copy along', async (t) => {
+test('deleting a temporary index also clears the failure of its copy', async (t) => {
 	const { database, fail } = await setUp(t);
 	const { searchEngines, items } = database;
 	fail(/^insert into "item"/);

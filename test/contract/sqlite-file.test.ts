@@ -177,7 +177,7 @@ test('a file that cannot be opened or is damaged is refused by its name, with th
 	await assert.rejects(openSqliteDatabase({ file: damaged }), isUnusable(damaged, /malformed/));
 });
 
-test('a file of version 1 opens with all that is in it', async (t) => {
+test('a file of version 1 opens with all its data', async (t) => {
 	const file = makeFile(t);
 	writeVersion1File(file);
 	const database = await openSqliteDatabase({ file });

@@ -101,7 +101,7 @@ test('nor with a slow scroll beside it, which needs only the oldest versions', a
 	}
 });
 
-test('of what lies between two scrolls nothing is kept', async (t) => {
+test('versions between two scrolls are not kept', async (t) => {
 	const { open, next, rewrite, collect, readHistory } = await setUp(t);
 	await open(1);
 	await rewrite(2);

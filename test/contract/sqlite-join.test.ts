@@ -55,7 +55,7 @@ test('concurrent writes of both are each answered to their sender', async () => 
 	remove();
 });
 
-test('each has its own bounds, and one that is closed leaves the other as it was', async () => {
+test('each has its own bounds, and closing one does not affect the other', async () => {
 	const { owner, joined, remove } = await openBoth();
 	const checks = Array.from({ length: 4 }, () => joined.check());
 	const outcomes = await Promise.allSettled(checks);

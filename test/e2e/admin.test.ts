@@ -258,7 +258,7 @@ describe('stores and widgets', () => {
 		assert.deepEqual((await call('GET', '/stores', key)).body, [changed.body]);
 	});
 
-	it('take their widgets along when they are deleted', async () => {
+	it('are deleted with their widgets', async () => {
 		const { key } = await openAccount();
 		const store = (await call('POST', '/stores', key, { name: 'Shoes' })).body;
 		const made = await call('POST', '/widgets', key, { name: 'Bought together', store_id: store.id });

@@ -259,7 +259,7 @@ describe('input that is not a request', () => {
 		assert.equal((await sendRaw(server.url, trailers)).status, 201);
 	});
 
-	it('is refused when its path is not percent-encoded as it should be', async () => {
+	it('is refused when its path is not percent-encoded correctly', async () => {
 		for (const step of ['%', '%z', '%zz', '%2', '%ff', '%C3', '%C0%AF', '%ED%A0%80']) {
 			for (const method of ['GET', 'PATCH', 'DELETE']) {
 				const path = `${items}/${step}`;

@@ -135,7 +135,7 @@ describe('a body of another type or encoding than it may have', () => {
 		});
 	});
 
-	it('is refused when it is not packed as it says', async () => {
+	it('is refused when it is not encoded as declared', async () => {
 		const text = JSON.stringify({ name: 'x'.repeat(2000) });
 		const packed = { gzip: gzipSync(text), deflate: deflateSync(text), br: brotliCompressSync(text) };
 		await withoutChange(async () => {

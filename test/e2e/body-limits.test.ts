@@ -79,7 +79,7 @@ describe('a body of more than 8 MB', () => {
 		});
 	});
 
-	it('is refused by every route as it comes, when its length is not declared', async () => {
+	it('is refused by every route while it arrives, when its length is not declared', async () => {
 		const body = formatChunks(pad('', bodyBytesMax), ' ');
 		await withoutChange(async () => {
 			for (const call of calls) assertTooLarge(await sendBytes(call, { 'Transfer-Encoding': 'chunked' }, body), call);

@@ -125,7 +125,7 @@ describe('pages', () => {
 		assert.match(answer.headers['access-control-expose-headers'] ?? '', /x-request-id/i);
 	});
 
-	it('of any domain may call when the store does not mind', async () => {
+	it('of any domain may call when the store does not enforce its domains', async () => {
 		await changeStore({ cors_enforced: false });
 		for (const headers of [...allowed, ...refused]) assert.deepEqual(outcome(await send(headers)), recorded);
 		await changeStore({ cors_enforced: true });
@@ -173,7 +173,7 @@ describe('addresses', () => {
 		});
 	}
 
-	it('that are made up harm nothing', async () => {
+	it('that are invented do no harm', async () => {
 		for (const address of [
 			'',
 			'unknown',
@@ -235,7 +235,7 @@ describe('the order of the checks', () => {
 		}
 	});
 
-	it('comes after the size of the body, and before a byte of it is read', async () => {
+	it('is checked after the size of the body, and before any of it is read', async () => {
 		const tooLarge = { 'Content-Length': String(8 * 1024 * 1024 + 1) };
 		assert.equal((await send(tooLarge, { body: '' })).status, 413);
 		await changeStore({ cors_enforced: true, allowed_domains: ['shop.example'], blocked_ips: [] });

@@ -189,7 +189,7 @@ describe('the widget', () => {
 		}
 	});
 
-	it('that is not there is named in the answer', async () => {
+	it('that does not exist is named in the answer', async () => {
 		const id = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
 		const { status, json } = await addToCart(makeEvent(), {}, id);
 		assert.deepEqual([status, json], [404, { error: 'Not found', resource: 'Widget', resource_id: id }]);

@@ -107,7 +107,7 @@ describe('the PHP library', () => {
 		assert.equal((await call('DELETE', `${base}/items/${json.id}`, '[]')).status, 204);
 	});
 
-	it('escapes slashes and whatever is not ASCII, and puts ids into paths as they are', async () => {
+	it('escapes slashes and non-ASCII characters, and puts ids into paths unchanged', async () => {
 		const body = '[{"id":"sku\\/7+b","title":"Ca\\u00f1a \\ud83d\\udc5f","link":"https:\\/\\/shop.example\\/7"}]';
 		const written = await call('POST', `${base}/items/_bulk`, body);
 		assert.deepEqual(written.json, { results: [{ id: 'sku/7+b', result: 'created' }], errors: false });

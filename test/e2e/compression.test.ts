@@ -113,7 +113,7 @@ describe('a long answer', () => {
 		}
 	});
 
-	it('comes compressed from every API: management, version 5, widgets, metrics, the document and its page', async () => {
+	it('is compressed by every API: management, version 5, widgets, metrics, the document and its page', async () => {
 		const scroll = `${indexPath}/items?rpp=20`;
 		const operator = { authorization: `Token ${app.operatorToken}` };
 		for (const [path, headers] of [
@@ -217,7 +217,7 @@ describe('an answer that is sent in chunks', () => {
 		);
 	});
 
-	it('is compressed as it goes', async () => {
+	it('is compressed in chunks', async () => {
 		const plain = await askBulk(undefined);
 		assert.ok(plain.bytes.length > 1_000_000, `${plain.bytes.length}`);
 		for (const encoding of ['br', 'gzip'] as const) {
@@ -230,7 +230,7 @@ describe('an answer that is sent in chunks', () => {
 		}
 	});
 
-	it('ends with its reader, and leaves nothing behind', async () => {
+	it('ends with its reader, and releases everything', async () => {
 		const isPacking = () => process.getActiveResourcesInfo().filter((name) => /zlib|brotli/i.test(name)).length;
 		for (const encoding of ['br', 'gzip']) {
 			for (let round = 0; round < 30; round++) {

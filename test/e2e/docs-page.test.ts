@@ -49,7 +49,7 @@ describe('the reference page', { skip }, () => {
 		await server?.[Symbol.asyncDispose]();
 	});
 
-	it('lists every operation under what it is about', async () => {
+	it('lists every operation under its topic', async () => {
 		const { json } = await createApi(server.url).call('/openapi.json');
 		const operations = Object.entries<Json>(json.paths).flatMap(([path, item]) =>
 			Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),

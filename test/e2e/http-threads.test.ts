@@ -262,7 +262,7 @@ describe('two threads are one server', () => {
 		assert(open.passed <= 1 + open.earned, JSON.stringify(open));
 	});
 
-	it('that ends as one: what either is answering is finished first', async () => {
+	it('that ends as one: both finish their answers first', async () => {
 		const dataDir = await makeDataDir();
 		const stopping = await startServer({
 			dataDir,

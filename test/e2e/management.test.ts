@@ -125,7 +125,7 @@ test('an index keeps options and data sources it does not know', async () => {
 	assert.equal((await api.call(`${engine}/indices/blog_1`)).status, 404);
 });
 
-test('an item comes back as it was sent, to the byte', async () => {
+test('an item is returned as it was sent, to the byte', async () => {
 	const index = await createIndex();
 	const text = '{ "id":"a\\/b", "price": 6.0,"10":"x", "1": 12345678901234567890, "ü":"\\u00fc" }';
 	const created = await api.call(`${index}/items/`, { method: 'POST', body: text });
@@ -267,7 +267,7 @@ test('_mget answers in the order asked, with found on every entry', async () => 
 	]);
 });
 
-test('a scroll pages on with one id, shows the index as it was, and ends with an empty page', async () => {
+test('a scroll keeps its id, shows the index as it was, and ends with an empty page', async () => {
 	const index = await createIndex();
 	const ids = Array.from({ length: 25 }, (_, number) => `p${number}`);
 	await api.call(`${index}/items/_bulk`, { method: 'POST', body: ids.map((id) => ({ id, version: 1 })) });

@@ -54,7 +54,7 @@ describe('the document', () => {
 		}
 	});
 
-	it('is of routes whose schemas can all be compiled, as they are when they are first used', () => {
+	it('has only routes whose schemas can be compiled at first use', () => {
 		const { compile, compileNext } = createValidators();
 		for (const { method, url, schema = {} } of app.routes) {
 			for (const httpPart of ['body', 'params', 'querystring', 'headers'] as const) {

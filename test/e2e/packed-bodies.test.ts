@@ -115,7 +115,7 @@ describe('a packed body', () => {
 		await assertAlive();
 	});
 
-	it('is let go of when its sender is gone in the middle of it', async () => {
+	it('is released when its sender disconnects in the middle of it', async () => {
 		const body = brotliCompressSync(randomBytes(100_000));
 		for (let round = 0; round < 30; round++) {
 			const headers = { ...auth, 'Content-Encoding': 'br', 'Content-Length': String(body.length) };

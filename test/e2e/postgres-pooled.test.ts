@@ -10,7 +10,7 @@ import { openTenant } from '../support/tenant.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 describe('a server on a database behind PgBouncer', { skip: whyNoPgBouncer() }, () => {
-	it('takes writes, finds items, counts events, and keeps nothing in its sessions', async (t) => {
+	it('accepts writes, finds items, counts events, and keeps no state in its sessions', async (t) => {
 		const server = await sharedPostgresServer();
 		const url = await server.createDatabase();
 		const pooler = await startPgBouncer(server.url);

@@ -94,7 +94,7 @@ describe('the recommender of the demo shop', () => {
 		assert.equal((await callOperator('GET', '/recommender')).models, 1);
 	});
 
-	it('tells the metrics how far it is', async () => {
+	it('reports its progress to the metrics', async () => {
 		const { text } = await createApi(app.url, app.operatorToken).call('/metrics');
 		assert.match(text, /vitrine_recommender_up\{zone="eu1"\} 1/);
 		assert.match(text, /vitrine_recommender_models\{zone="eu1"\} 1/);

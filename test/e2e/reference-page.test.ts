@@ -71,7 +71,7 @@ describe('the reference page', () => {
 		}
 	});
 
-	it('is limited for one address, and a page with all that it is made of always loads', async () => {
+	it('is limited for one address, and a page with its assets always loads', async () => {
 		await using limited = await serveApp({ VITRINE_PUBLIC_RATE_LIMIT_PER_SECOND: '1' });
 		const statuses: number[] = [];
 		const visits = Array(20).fill(['/docs', '/docs/static/index.css', '/openapi.json', '/docs/json']).flat();

@@ -70,7 +70,7 @@ test('bad credentials are refused, also from a page of the store', async () => {
 	}
 });
 
-test('a store that does not care about pages lets every one search; an engine without a store none', async () => {
+test('a store that does not enforce its domains lets every page search; an engine without a store lets none', async () => {
 	assert.deepEqual(await callAll(await openShop(server, { isCorsEnforced: false }), {}), ok);
 	const alone = await openShop(server, {}, { storeId: null });
 	assert.deepEqual(await callAll(alone, { origin }), forbidden);

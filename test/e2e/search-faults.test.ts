@@ -85,7 +85,7 @@ test('a field of an index that is not searched is known, and an engine without i
 	}
 });
 
-test('a direction may stand behind the name of the field', async () => {
+test('a direction may follow the name of the field', async () => {
 	const expected = ['3', '1', '4', '2'];
 	for (const sort of ['sort=price:desc', 'sort[]=price:desc', 'sort[0]=price%3ADESC', 'sort[price]=desc']) {
 		assert.deepEqual(idsOf(await shop.search(sort)), expected, sort);

@@ -46,7 +46,7 @@ test('those that are named come, as they are stored, and those that say which it
 	assert.deepEqual(legacy.json.results[0], expected);
 });
 
-test('numbers and texts come byte for byte', async () => {
+test('numbers and texts are kept byte for byte', async () => {
 	const { text } = await shop.api.call('/_search?query=shoe&fields=price,tags,empty');
 	assert.match(
 		text,
@@ -74,7 +74,7 @@ test('variants come beside them', async () => {
 	assert.equal(first.title, undefined);
 });
 
-test('all come where none is named', async () => {
+test('all fields are returned if none is named', async () => {
 	const all = await search('');
 	for (const query of ['fields=', 'fields[]=', 'fields=,', 'fields[]=&fields[]=']) {
 		assert.deepEqual(await search(query), all, query);

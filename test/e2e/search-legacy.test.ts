@@ -48,7 +48,7 @@ test('a search with the older names has the same answer as in version 6', async 
 	assert.equal((await call('/search?rpp=1000')).text, '{"error":"Invalid rpp"}');
 });
 
-test('items come by their dfids, in the order asked, without those that are not there', async () => {
+test('items are read by their dfids, in the order asked, without missing ones', async () => {
 	const items = [
 		toDfid('2'),
 		toDfid('9'),

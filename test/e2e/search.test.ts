@@ -130,7 +130,7 @@ test('facets have the keys of every client', async () => {
 	});
 });
 
-test('a range facet has its bucket and a terms facet its lists also when nothing is found', async () => {
+test('a range facet has its bucket and a terms facet its lists even when nothing is found', async () => {
 	const { facets, total, results } = await shop.search('query=zzzzzzzz&facets[]=brand&facets[]=price');
 	assert.deepEqual([total, results], [0, []]);
 	assert.deepEqual(facets.price.range.buckets[0].stats, { count: 0, min: 0, max: 0, sum: 0, avg: 0 });

@@ -27,7 +27,7 @@ async function createEngine(body: object): Promise<Json> {
 	return json;
 }
 
-test('Thelia: products with prices as its database writes them are stored, found and deleted', async () => {
+test("Thelia: products with prices in its database's format are stored, found and deleted", async () => {
 	const { hashid } = await createEngine({ language: 'fr', currency: 'EUR' });
 	const items = `${engines}/${hashid}/indices/product/items/_bulk`;
 	await call(`${engines}/${hashid}/indices`, { method: 'POST', body: { name: 'product', preset: 'product' } });
@@ -111,7 +111,7 @@ test('currencies of the published list, those that are retired included', async 
 	}
 });
 
-test('languages come back as they were sent, and only as clients know them', async () => {
+test('languages are returned as they were sent, and only in forms that clients know', async () => {
 	for (const [sent, language, locale] of [
 		[{ language: 'pt-br' }, 'pt-br', 'pt-BR'],
 		[{ language: 'eu' }, 'eu', 'eu'],

@@ -31,7 +31,7 @@ function start(code: string) {
 
 const listening = JSON.stringify({ kind: 'listening' } satisfies FromHttpThread);
 
-test('a thread that dies is reported, with what it died of', async () => {
+test('a thread that dies is reported with its error', async () => {
 	const { threads, lost } = start(
 		`port.on('message', ({ kind }) => {
 			if (kind === 'stop') port.close();

@@ -141,7 +141,7 @@ describe('the rules of a widget', () => {
 		});
 	}
 
-	test('are given back as they were sent, and changed one by one', async () => {
+	test('are returned as they were sent, and changed one by one', async () => {
 		const rules = {
 			kind: 'bought_together',
 			title: 'Goes with it',

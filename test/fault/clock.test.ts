@@ -143,7 +143,7 @@ describe('a clock that is set', () => {
 });
 
 describe('rate limits', () => {
-	it('give nothing back for an hour that has not passed, and take nothing for one that comes again', async () => {
+	it('give no tokens back for an hour that has not passed, and take none for one that repeats', async () => {
 		const environment = {
 			...clock.environment,
 			VITRINE_HTTP_THREADS: '2',

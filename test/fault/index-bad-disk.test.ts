@@ -147,7 +147,7 @@ test('an index is opened for a search however full the memory is with others tha
 	assert(here.calls.filter((call) => call === 'read').length < 20, 'read once and not again and again');
 });
 
-test('an index that cannot be read is not tried with every search, and comes back with the disk', async (t) => {
+test('an index that cannot be read is not retried with every search, and recovers with the disk', async (t) => {
 	const scratch = await openScratch(t);
 	const { put } = scratch;
 	await put('a');

@@ -238,7 +238,7 @@ test('a search engine that changes its language has its words analysed again; on
 	assert.equal(await compareWithStore(zone), 1);
 });
 
-test('indexes that are not used leave the memory, and answer the same when they come back', async (t) => {
+test('unused indexes leave memory, and answer the same when they are loaded again', async (t) => {
 	const { zone } = await openScratch(t, { memoryBytesMax: 400_000, saveDelayMs: 1 });
 	const names = Array.from({ length: 12 }, (_, at) => `index_${at}`);
 	for (const name of names) {
@@ -305,7 +305,7 @@ async function untilDirectories(zone: IndexedZone, count: number): Promise<void>
 	await waitFor(`${count} directories`, zone.listDirectories, ({ length }) => length === count);
 }
 
-test('segments that writes have left become one when no more come, also those of before a restart', async (t) => {
+test('segments are merged into one after the writes end, including those from before a restart', async (t) => {
 	const never = 3_600_000;
 	const limits = { saveDelayMs: 1, thoroughMergeDelayMs: never };
 	const scratch = await openScratch(t, limits);

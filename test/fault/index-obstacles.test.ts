@@ -163,7 +163,7 @@ describe('an obstacle', () => {
 		});
 	}
 
-	it('that comes while the server runs, or a directory that goes, is mended by the next save', async () => {
+	it('that appears while the server runs, or a directory that disappears, is repaired by the next save', async () => {
 		const manifest = join(dataDir, 'eu1/search/1/manifest');
 		const remove = (path: string) => rm(path, { recursive: true });
 		const disturb = [() => replaceByFile(join(dataDir, 'eu1/search/1')), () => remove(join(dataDir, 'eu1/search'))];

@@ -149,7 +149,7 @@ test('an item is found while another engine has a backlog of thousands of items,
 	assert(roundsUntilFound <= 40, `found after ${roundsUntilFound} turns of about ${backlogCount / 100}`);
 });
 
-test('nothing is published of an index before it is whole, and the start is over with the last of them', async (t) => {
+test('an index is not published before it is whole, and the start ends with the last of them', async (t) => {
 	const { database, path, start } = await openScratch(t);
 	await write(database, live, 'many', 3_000);
 	await write(database, other, 'few', 10);

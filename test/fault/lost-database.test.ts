@@ -177,7 +177,7 @@ describe('a server does not start', () => {
 });
 
 describe('a server starts', () => {
-	it('after a kill, with all that it has acknowledged', async () => {
+	it('after a kill, with everything that it acknowledged', async () => {
 		await assertWhole(await leave('killed'));
 	});
 

@@ -38,7 +38,7 @@ function toSearch(number: number, text: string, userId: string | null = null): S
 	};
 }
 
-test('a query that several asked is suggested, as long as it finds something, and after a restart', async (t) => {
+test('a popular query is suggested as long as it finds something, even after a restart', async (t) => {
 	const directory = makeTemporaryDirectory();
 	let zone = await openIndexedZone(directory.path, limits);
 	t.after(async () => {

@@ -159,7 +159,7 @@ async function startSlowly(path: string, method: string): Promise<(body: unknown
 	};
 }
 
-test('a live write that was admitted before the lock and comes to its end after it is refused', async () => {
+test('a live write that was admitted before the lock and completes after it is refused', async () => {
 	const index = await createIndex();
 	await expectStatus(api, 201, `${index}/items`, { method: 'POST', body: { id: 'kept', marker: 'm' } });
 	const single = await startSlowly(`${index}/items`, 'POST');

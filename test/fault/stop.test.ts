@@ -44,7 +44,7 @@ test('clients that keep connections open and send nothing, or half a request, do
 	for (const socket of sockets) socket.destroy();
 });
 
-test('a server that is stopped under load ends as it should and has every write that it acknowledged', async () => {
+test('a server that is stopped under load ends properly and has every write that it acknowledged', async () => {
 	await using server = await startServer();
 	const { firstRun } = server;
 	assert(firstRun);

@@ -179,7 +179,7 @@ describe('after a start', () => {
 		}
 	});
 
-	it('nothing is found by halves when the server was killed in the middle of an import', async () => {
+	it('no batch is half found when the server was killed in the middle of an import', async () => {
 		const first = await start(dataDir);
 		const shop = await openShop(first, 'killed', largeCount);
 		await importItems(createApi(first.url, shop.key), shop);

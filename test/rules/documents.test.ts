@@ -33,7 +33,7 @@ describe('the documents', () => {
 		);
 	});
 
-	it('have one line for every dependency, and none for others', () => {
+	it('have one line for every dependency, and for nothing else', () => {
 		const [manifest, ofClients] = ['package.json', 'test/clients/package.json'].map((path) =>
 			JSON.parse(readFileSync(join(projectRoot, path), 'utf8')),
 		);

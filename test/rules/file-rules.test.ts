@@ -72,11 +72,11 @@ describe('a barrel', () => {
 		});
 	}
 
-	it('is not a file that passes something on beside what it has', () => {
+	it('is not a file that re-exports something beside its own exports', () => {
 		assert.deepEqual(findBarrels(one("export { a } from './a.ts';\nexport const b = 1;\n")), []);
 	});
 
-	it('is not a file that runs something or makes something of what it imports', () => {
+	it('is not a file that runs code or computes something from its imports', () => {
 		assert.deepEqual(findBarrels(one("import './a.ts';\nstart();\n")), []);
 		assert.deepEqual(findBarrels(one("import { a } from './a.ts';\nexport const list = [a];\n")), []);
 	});

@@ -162,7 +162,7 @@ describe('the reading of imports', () => {
 		assert.deepEqual(listImports(text), ['node:fs', './a.ts', './c.ts']);
 	});
 
-	it('does not take declarations for imports', () => {
+	it('does not count declarations as imports', () => {
 		const text = "export const from = 'x';\nexport { from };\nexport interface A {\n\treadonly from: 'x';\n}\n";
 		assert.deepEqual(listImports(text), []);
 	});
@@ -199,7 +199,7 @@ describe('unknown imports', () => {
 		assert.equal(findUnknownImports(new Map([['src/lib/a.ts', 'await import(name);']])).length, 1);
 	});
 
-	it('include every file that stands in no layer', () => {
+	it('include every file outside the layers', () => {
 		assert.equal(findUnknownImports(new Map([['src/stray.ts', 'export const a = 1;']])).length, 1);
 		assert.equal(findUnknownImports(new Map([['src/stray/a.ts', 'export const a = 1;']])).length, 1);
 	});

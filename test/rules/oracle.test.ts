@@ -20,7 +20,7 @@ describe('what answers are compared with', () => {
 		assert.deepEqual(findSharedSource(project), []);
 	});
 
-	it('needs all that it may share', () => {
+	it('uses every file that it may share', () => {
 		assert.deepEqual(findUnusedShares(project), []);
 	});
 });

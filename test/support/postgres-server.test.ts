@@ -14,7 +14,7 @@ describe('a PostgreSQL server for tests', () => {
 		assert.deepEqual(await query(server.url, 'show fsync'), [{ fsync: 'on' }]);
 	});
 
-	it('gives each caller a database, as another one is where one is named', async () => {
+	it('gives each caller a database, a copy if a template is named', async () => {
 		const first = await server.createDatabase();
 		await query(first, 'create table note (text text); insert into note values ($$a$$)');
 		const second = await server.createDatabase(new URL(first).pathname.slice(1));

@@ -5,7 +5,7 @@ import { fromEscapedText, toEscapedText } from './escaped-text.ts';
 
 const text = fc.string({ unit: fc.constantFrom('\u0000', '\u0001', '\u0002', 'a', '\u{1f600}'), maxLength: 8 });
 
-it('has no NUL and comes back as it was', () => {
+it('has no NUL and is restored unchanged', () => {
 	fc.assert(
 		fc.property(text, (given) => {
 			assert(!toEscapedText(given).includes('\u0000'));
@@ -14,7 +14,7 @@ it('has no NUL and comes back as it was', () => {
 	);
 });
 
-it('is in the order of what it stands for', () => {
+it('sorts like the text it stands for', () => {
 	const compare = (one: string, other: string) => Buffer.compare(Buffer.from(one), Buffer.from(other));
 	fc.assert(
 		fc.property(text, text, (one, other) => {

@@ -23,7 +23,7 @@ function createWire() {
 	};
 }
 
-it('a hint is sent at once, and one for all that is noted until it has arrived', async () => {
+it('a hint is sent at once, and then one for everything noted until it has arrived', async () => {
 	const wire = createWire();
 	const hints = createHintSender({ send: wire.send, intervalMs: 0 });
 	hints.note('items');
@@ -37,7 +37,7 @@ it('a hint is sent at once, and one for all that is noted until it has arrived',
 	await hints.close();
 });
 
-it('a hint that is lost keeps none that comes later', async () => {
+it('a lost hint does not prevent later ones', async () => {
 	const wire = createWire();
 	const hints = createHintSender({ send: wire.send, intervalMs: 0 });
 	hints.note('items');

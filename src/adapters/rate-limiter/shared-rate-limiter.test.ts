@@ -45,7 +45,7 @@ describe('a rate limit', () => {
 		assert.equal(spend('a'), 1);
 	});
 
-	it('of 0 tokens a second is none', () => {
+	it('of 0 tokens a second is switched off', () => {
 		const { spend } = open({ perSecond: 0, burst: 0 });
 		for (let call = 0; call < 1000; call += 1) assert.equal(spend('key'), 0);
 	});
@@ -72,7 +72,7 @@ describe('a rate limit', () => {
 		assert.equal(spend('b') + spend('b'), 0, 'b was, so it has a full bucket');
 	});
 
-	it('lets as many calls through as a count of the tokens of each key', () => {
+	it('admits as many calls as a count of the tokens of each key', () => {
 		const key = fc.integer({ min: 0, max: 40 }).map(String);
 		// Whole milliseconds must also be whole units of the limiter.
 		const rates = fc.record({
@@ -99,7 +99,7 @@ describe('a rate limit', () => {
 		);
 	});
 
-	it('of any rate lets no more through than the bucket and what comes back, and not much less', () => {
+	it('of any rate admits no more than the bucket and the returned tokens, and not much less', () => {
 		fc.assert(
 			fc.property(
 				fc.double({ min: 1, max: 1_000_000, noNaN: true }),
@@ -115,7 +115,7 @@ describe('a rate limit', () => {
 		);
 	});
 
-	it('answers at once, whatever threads that have ended left behind', () => {
+	it('answers at once, whatever state ended threads have left', () => {
 		const wait = mock.method(Atomics, 'wait', () => assert.fail('it waits'));
 		try {
 			fc.assert(
@@ -174,7 +174,7 @@ describe('threads that spend at the same time', () => {
 		assert.equal(sum(await hammer(options, { keys: ['key'], callCount: 40_000, isTimed: false })), 50_000);
 	});
 
-	it('get what comes back meanwhile once', async () => {
+	it('get tokens that come back meanwhile only once', async () => {
 		const options = { memory: createRateLimitMemory(), seed: 3, perSecond: 20_000, burst: 500 };
 		const results = await hammer(options, { keys: ['key'], callCount: 50_000, isTimed: true });
 		const startMs = Math.min(...results.map((result) => result.startMs));

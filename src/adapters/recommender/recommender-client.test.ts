@@ -97,7 +97,7 @@ describe('client of the recommender', () => {
 		});
 	});
 
-	it('gives up after its time, and on more questions than may wait', async (t) => {
+	it('fails after its deadline, and with more questions than may wait', async (t) => {
 		const { client } = open(t, { timeoutMs: 5, pendingMax: 2 });
 		const waiting = [1, 2].map(() => client.recommender.findCandidates(request));
 		await assert.rejects(client.recommender.findCandidates(request), hasCode('overloaded'));

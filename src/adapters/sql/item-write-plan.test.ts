@@ -61,7 +61,7 @@ test('an item that is put and deleted leaves its tombstone', () => {
 	assert.deepEqual([outcome.seq, outcome.itemCount], [6, 1]);
 });
 
-test('a merge lays over what the writes before it made, and finds nothing behind a deletion', () => {
+test('a merge applies to the result of earlier writes, and finds nothing after a deletion', () => {
 	const patch = (fields: object): ItemWrite => ({ kind: 'merge', id: 'a', patch: JSON.stringify(fields) });
 	const outcome = plan([patch({ x: 1 }), patch({ y: 2 }), remove('a'), patch({ z: 3 })], { a: item });
 	assert.deepEqual(

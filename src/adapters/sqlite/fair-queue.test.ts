@@ -57,7 +57,7 @@ describe('the calls of the next commit', () => {
 		assert.deepEqual(order, [[1], [3], [2]]);
 	});
 
-	it('are none of a client that is gone', () => {
+	it('contain no call of a client that is gone', () => {
 		const queue = createFairQueue<string>();
 		queue.put('gone', [toWrite(1, 'a')]);
 		queue.put('there', [toWrite(2, 'a')]);

@@ -13,7 +13,7 @@ function toCall<Args extends QueuedCall['args']>(id: number, unit: AnyUnit, args
 	return { id, unit, args, byteCount: id * 10, lane: unit === asScalars ? '' : `lane "${id}"` };
 }
 
-test('calls come out in their order, with their arguments as values', () => {
+test('calls are unpacked in their order, with their arguments as values', () => {
 	const awkward = ['"],[1', '\u0000', '\ud800', null, { nested: [1.5] }];
 	const posted = packCalls([
 		toCall(1, asJson, JSON.stringify(awkward)),
@@ -32,7 +32,7 @@ test('calls come out in their order, with their arguments as values', () => {
 	]);
 });
 
-test('calls whose arguments are scalars come out the same, between others', () => {
+test('calls whose arguments are scalars are unpacked unchanged, between others', () => {
 	const calls = [
 		toCall(1, asScalars, ['a', null, 1.5]),
 		toCall(2, asScalars, ['"],[', '\ud800', 0]),
@@ -55,7 +55,7 @@ test('a call of a unit that is not in the registry is an error', () => {
 	assert.throws(() => unpackCalls(posted, registry), /tests\.unknown/);
 });
 
-test('answers come out with their ids, errors among them', () => {
+test('answers are unpacked with their ids, including errors', () => {
 	const error = { code: undefined, message: 'no', stack: '' };
 	const answers: WriteAnswer[] = [
 		{ id: 1, value: 'recorded' },

@@ -21,7 +21,7 @@ const unknownAccountId = 'f'.repeat(32);
 const unknownCode = 'f'.repeat(16);
 
 describe('accounts', () => {
-	it('come with an owner and a first key of 40 hex digits', async () => {
+	it('are created with an owner and a first key of 40 hex digits', async () => {
 		const owner = { name: 'Ana', email: 'ana@shoes.example' };
 		const created = unwrap(await zone.accounts.create({ name: 'Shoes', owner }));
 		assert.match(created.account.id, /^[0-9a-f]{32}$/);

@@ -192,7 +192,7 @@ describe('keys that cannot be opened', () => {
 		assert.deepEqual(unwrap(await zone.strangerAuthenticator.authenticate(`Token ${secret}`)), owner);
 	});
 
-	it('do not stand in the way of others', async () => {
+	it('do not affect others', async () => {
 		const shop = await zone.openAccount();
 		const reportedBefore = zone.closedKeyErrors.length;
 		const { secret: newSecret, key } = unwrap(await zone.strangerKeys.create(shop.owner, shop.owner.userCode, 'new'));

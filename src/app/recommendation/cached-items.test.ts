@@ -57,7 +57,7 @@ describe('cached items', () => {
 		assert.deepEqual(shop.reads, [['1'], ['2', '3']]);
 	});
 
-	it('are as they were written last', async () => {
+	it('are as they were last written', async () => {
 		const shop = createShop();
 		await shop.find('1', '2');
 		shop.change('1', 'other');

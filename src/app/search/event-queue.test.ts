@@ -114,7 +114,7 @@ describe('the queue of events', () => {
 		assert.equal(countLost(), 7);
 	});
 
-	it('is bounded also when a refused batch comes back', async (t) => {
+	it('is bounded even when a refused batch is put back', async (t) => {
 		const slow = Promise.withResolvers<void>();
 		const { add, batches, passMs, countLost } = openQueue(t, { queuedEventsMax: 3 }, [slow.promise]);
 		add(1, 3);

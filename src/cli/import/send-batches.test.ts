@@ -70,7 +70,7 @@ test('the first error aborts the others, starts no more, and is what comes out o
 	assert.deepEqual(run.startedNumbers, [0, 1]);
 });
 
-test('an abort from outside comes out with its reason, even when everything was sent', async () => {
+test('an abort from outside rejects with its reason, even when everything was sent', async () => {
 	const run = start([['a']], 2);
 	await afterIo();
 	run.abort.abort(new Error('stopped'));

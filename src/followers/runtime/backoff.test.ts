@@ -17,7 +17,7 @@ test('a repeated failure doubles the wait, up to a minute, and a success resets 
 	assert.equal(backoff.fail(1), 1_000);
 });
 
-test('chance takes up to a quarter of a delay, and the next one doubles the whole of it', () => {
+test('up to a quarter of a delay is random, and the next one doubles the whole of it', () => {
 	const chances = [0.5, 0.999];
 	const backoff = createBackoff<string>(
 		{ nowMs: () => 0, random: () => chances.shift() ?? 0 },

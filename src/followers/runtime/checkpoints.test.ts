@@ -31,7 +31,7 @@ async function hasResolved(promise: Promise<void>): Promise<boolean> {
 	return is;
 }
 
-it('lets go on at once while no save has to wait for another', async () => {
+it('continues at once while no save has to wait for another', async () => {
 	const { checkpoints, writes } = createScratch();
 	assert(await hasResolved(checkpoints.keepUp()), 'nothing is to be saved');
 	for (let id = 1; id <= 4; id += 1) checkpoints.note(id);

@@ -61,7 +61,7 @@ describe('a follower', () => {
 		}
 	}
 
-	it('tells of each failure, and backs off longer with each', async () => {
+	it('reports each failure, and backs off longer with each', async () => {
 		const world = createWorld({ openBytesMax: 1_000 });
 		world.append('a', 1);
 		for (let n = 1; n <= 4; n += 1) world.faultAt('read', n, 'fail');

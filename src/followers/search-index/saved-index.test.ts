@@ -88,7 +88,7 @@ function expect({ position, segments }: (typeof states)[number]): unknown {
 	};
 }
 
-test('an index comes back as it was saved, and files it no longer has are gone', async (t) => {
+test('an index is loaded as it was saved, and files it no longer has are gone', async (t) => {
 	const files = createDurableFiles();
 	for (const [last, state] of states.entries()) {
 		const directory = makeDirectory(t);

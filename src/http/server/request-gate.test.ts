@@ -80,7 +80,7 @@ for (const isPiling of [false, true]) {
 		});
 		after(() => http.server.close());
 
-		it('is answered as it asked', async () => {
+		it('is answered in the requested form', async () => {
 			await fc.assert(
 				fc.asyncProperty(calls, chunks, async (asked, sizes) => {
 					if (isPiling) await sendPile();

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { shareMemory } from './memory-shares.ts';
 
 describe('the shares of the memory', () => {
-	it('are as large as they ever were where there is plenty', () => {
+	it('have their full size when there is enough memory', () => {
 		const { searchMemoryMb, recommendMemoryMb } = shareMemory(65_536, 1);
 		assert.deepEqual([searchMemoryMb, recommendMemoryMb], [2048, 512]);
 	});
