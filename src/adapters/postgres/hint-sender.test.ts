@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { setImmediate as nextRound } from 'node:timers/promises';
+import { waitFor } from '../../../test/support/wait-for.ts';
 import { createHintSender } from './hint-sender.ts';
 
 /** A connection that is as slow as the test sets. */
@@ -12,14 +14,19 @@ function createWire() {
 			sent.push([...logs]);
 			await arrived.promise;
 		},
-		async arrive(how: 'well' | 'not') {
+		arrive(how: 'well' | 'not') {
 			const before = arrived;
 			arrived = Promise.withResolvers();
 			if (how === 'well') before.resolve();
 			else before.reject(new Error('the database is away'));
-			await new Promise((resolve) => setTimeout(resolve, 0));
-			await new Promise((resolve) => setImmediate(resolve));
 		},
+		/** Resolves when so many hints were sent. */
+		until: (count: number) =>
+			waitFor(
+				`${count} hints`,
+				() => sent.length,
+				(sentCount) => sentCount >= count,
+			),
 	};
 }
 
@@ -30,21 +37,23 @@ it('a hint is sent at once, and then one for everything noted until it has arriv
 	assert.deepEqual(wire.sent, [['items']]);
 	for (let count = 0; count < 100; count += 1) hints.note(count % 2 === 0 ? 'events' : 'items');
 	assert.equal(wire.sent.length, 1);
-	await wire.arrive('well');
+	wire.arrive('well');
+	await wire.until(2);
 	assert.deepEqual(wire.sent, [['items'], ['events', 'items']]);
-	await wire.arrive('well');
-	assert.equal(wire.sent.length, 2);
+	wire.arrive('well');
 	await hints.close();
+	assert.equal(wire.sent.length, 2);
 });
 
 it('a lost hint does not prevent later ones', async () => {
 	const wire = createWire();
 	const hints = createHintSender({ send: wire.send, intervalMs: 0 });
 	hints.note('items');
-	await wire.arrive('not');
+	wire.arrive('not');
 	hints.note('events');
+	await wire.until(2);
 	assert.deepEqual(wire.sent, [['items'], ['events']]);
-	await wire.arrive('well');
+	wire.arrive('well');
 	await hints.close();
 });
 
@@ -52,7 +61,8 @@ it('is over when it is closed, whatever the pause that it makes', async () => {
 	const wire = createWire();
 	const hints = createHintSender({ send: wire.send, intervalMs: 2 ** 31 - 1 });
 	hints.note('items');
-	await wire.arrive('well');
+	wire.arrive('well');
+	await nextRound();
 	hints.note('events');
 	await hints.close();
 	hints.note('events');
