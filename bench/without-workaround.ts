@@ -1,19 +1,31 @@
 /**
- * Preloaded into a server that is measured without some of the workarounds of `src/lib/reclaim-memory.ts`: the functions
- * that `VITRINE_BENCH_WITHOUT` names, separated by commas, do nothing there.
+ * Preloaded into a server that is measured without some of the workarounds of `src/lib`: the functions that
+ * `VITRINE_BENCH_WITHOUT` names, separated by commas, do nothing there.
  */
 import { registerHooks } from 'node:module';
 
+/** The files of the functions. */
+const files: Readonly<Record<string, string>> = {
+	noteReleased: '/src/lib/reclaim-memory.ts',
+	collectReleased: '/src/lib/reclaim-memory.ts',
+	collectAtRest: '/src/lib/reclaim-memory.ts',
+	limitYoungObjects: '/src/lib/thread-heap.ts',
+};
 const names = (process.env.VITRINE_BENCH_WITHOUT ?? '').split(',');
 
 registerHooks({
 	load(url, context, nextLoad) {
 		const loaded = nextLoad(url, context);
-		if (!url.endsWith('/src/lib/reclaim-memory.ts')) return loaded;
-		const source = names.reduce(switchOff, String(loaded.source));
-		return { ...loaded, source };
+		const here = names.filter((name) => url.endsWith(toFile(name)));
+		return here.length === 0 ? loaded : { ...loaded, source: here.reduce(switchOff, String(loaded.source)) };
 	},
 });
+
+function toFile(name: string): string {
+	const file = files[name];
+	if (file === undefined) throw new Error(`${name} is no workaround`);
+	return file;
+}
 
 function switchOff(source: string, name: string): string {
 	const start = `export function ${name}(`;

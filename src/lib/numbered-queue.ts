@@ -2,7 +2,7 @@
  * Values that wait under ascending numbers and are taken by number, mostly in order. A `Map` would work too, but a map
  * as old as the process allocates a new table every few dozen entries. Each is in the old space and keeps its former
  * content until all of that space is collected, so thousands of calls a second fill it with garbage. With 10,000
- * waiting, a put and a take cost 0.20 µs instead of 1.26, and the heap has 20 MB instead of 61
+ * waiting, a put and a take cost 54 ns of CPU time instead of 264, and the heap has 20 MB instead of 60
  * (`npm run bench -- workarounds --only queue`).
  *
  *     numbers   7    8    9   10   11          in a ring of slots, at least as long as the distance from `start`

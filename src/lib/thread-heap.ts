@@ -4,6 +4,9 @@
  *
  * The command-line option `--max-semi-space-size` is meant for the main thread: V8 would apply it to all threads and
  * ignore their own limits.
+ *
+ * Without these limits, a server that imports 60,000 items twice has a peak of 553 MB instead of 501
+ * (`npm run bench -- workarounds --only memory`).
  */
 import { setFlagsFromString } from 'node:v8';
 
