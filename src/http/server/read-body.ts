@@ -14,9 +14,9 @@ type PackedEncoding = keyof typeof unpackers;
 interface BodyReading {
 	/** Applies to the body on the wire, and again to the unpacked body. */
 	readonly bytesMax: number;
-	/** The error for a longer body. */
-	readonly tooLarge: FailureError;
-	/** The error for a body that was cut off or does not unpack; `reason` says what is wrong with it. */
+	/** What to make of a body that is longer. Not made before there is one: an error costs some microseconds for its stack. */
+	readonly toRefusal: () => FailureError;
+	/** What to make of one that was cut off or does not unpack: says what is wrong with the body. */
 	readonly toError: (reason: string) => FailureError;
 	/** Undefined for a body that is not packed, or that must not be unpacked. */
 	readonly encoding: PackedEncoding | undefined;
@@ -33,7 +33,7 @@ export function findEncoding({ headers }: IncomingMessage): Result<PackedEncodin
 /** Calls `done` once, with the body in a buffer of its own, or with the error. */
 export function readBody(
 	request: IncomingMessage,
-	{ bytesMax, tooLarge, toError, encoding }: BodyReading,
+	{ bytesMax, toRefusal, toError, encoding }: BodyReading,
 	done: (error: FailureError | null, body?: Buffer) => void,
 ): void {
 	const unpacker: Transform | undefined = encoding === undefined ? undefined : unpackers[encoding]();
@@ -62,7 +62,7 @@ export function readBody(
 
 	request.on('data', (chunk: Buffer) => {
 		wireBytes += chunk.length;
-		if (wireBytes > bytesMax) end(tooLarge);
+		if (wireBytes > bytesMax) end(toRefusal());
 	});
 	// When the sender is gone, the request ends with an error, or only closes if the connection was closed on our side.
 	request.on('error', () => end(toError('was cut off')));
@@ -74,7 +74,7 @@ export function readBody(
 	source.on('data', (chunk: Buffer) => {
 		if (isOver) return;
 		bodyBytes += chunk.length;
-		if (bodyBytes > bytesMax) end(tooLarge);
+		if (bodyBytes > bytesMax) end(toRefusal());
 		else chunks.push(chunk);
 	});
 	source.on('end', () => end(null));

@@ -50,8 +50,8 @@ export function acceptJsonBodies(app: FastifyInstance): void {
 		const encoding = isInspected ? findEncoding(request.raw) : succeed(undefined);
 		if (!encoding.ok) return done(new FailureError(encoding.failure));
 		const bytesMax = bodyBytesMax(request);
-		const tooLarge = new FailureError(toTooLarge(bytesMax));
-		readBody(request.raw, { encoding: encoding.value, bytesMax, tooLarge, toError }, (error, body) => {
+		const toRefusal = () => new FailureError(toTooLarge(bytesMax));
+		readBody(request.raw, { encoding: encoding.value, bytesMax, toRefusal, toError }, (error, body) => {
 			if (error !== null) return done(error);
 			if (!isInspected || body === undefined || body.length === 0) return done(null, undefined);
 			const problem = findContentTypeProblem(request.headers['content-type']);
