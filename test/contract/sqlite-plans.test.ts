@@ -35,6 +35,7 @@ const allowedSteps: readonly { readonly step: RegExp; readonly sql: RegExp; read
 	{ step: /INDEX generation_retired$/, sql: /"generation"/, reason: 'the index has retired generations alone' },
 	{ step: /SCAN removed_store$/, sql: /order by "id" limit/, reason: 'the first row of the primary key' },
 	{ step: /SCAN (current|replaced)$/, sql: /"superseded_seq"/, reason: 'one chunk of a page' },
+	{ step: /SCAN next LEFT-JOIN$/, sql: /^select "search_index"/, reason: 'one chunk of the log' },
 	{ step: /TEMP B-TREE/, sql: /"superseded_seq"/, reason: 'one chunk of a page' },
 	{ step: /TEMP B-TREE/, sql: /^select "api_key"/, reason: 'the keys of one account' },
 	{ step: /TEMP B-TREE/, sql: /^select "widget"/, reason: 'the widgets of one account' },

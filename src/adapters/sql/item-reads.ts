@@ -5,7 +5,7 @@
 import type { ItemTarget } from '../../domain/item/item.ts';
 import { type Position, toPosition } from '../../domain/log/position.ts';
 import type { ItemBatch, ItemChange, ItemRepository } from '../../ports/item-repository.ts';
-import { answerTextLengthMax, chunkRowsMax } from './answer-limits.ts';
+import { answerTextLengthMax, chunkRowsMax, shortChunkRowsMax, shortTextLengthMax } from './answer-limits.ts';
 import { createItemFinder } from './find-items.ts';
 import { byKind, selectIndex, type TargetArguments, toTargetArguments } from './item-queries.ts';
 import type { ItemWrites } from './item-writes.ts';
@@ -26,13 +26,26 @@ const count = byKind((column) =>
 	),
 );
 
+/**
+ * The next rows are read in a query of their own, by the index that has them in this order: in a join with the index's row,
+ * PostgreSQL would read all that follow, and sort them.
+ */
 const readLog = byKind((column) =>
 	defineQuery((db, args: TargetArguments & { afterSeq: number; rowsMax: number }) =>
 		selectIndex(db, args)
-			.leftJoin('item', (join) => join.onRef('item.generation_id', '=', column).on('item.seq', '>', args.afterSeq))
-			.select([`${column} as generation_id`, 'item.seq', 'item.id', 'item.body', 'item.first_seq'])
-			.orderBy('item.seq')
-			.limit(args.rowsMax),
+			.leftJoin(
+				db
+					.selectFrom('item')
+					.select(['seq', 'id', 'body', 'first_seq'])
+					.where('generation_id', '=', selectIndex(db, args).select(column))
+					.where('seq', '>', args.afterSeq)
+					.orderBy('seq')
+					.limit(args.rowsMax)
+					.as('next'),
+				(join) => join.onTrue(),
+			)
+			.select([`${column} as generation_id`, 'next.seq', 'next.id', 'next.body', 'next.first_seq'])
+			.orderBy('next.seq'),
 	),
 );
 
@@ -86,8 +99,10 @@ export function createItemReads(connection: SqlReader): ItemReads {
 			while (chunk !== undefined && chunk.generationId === generationId) {
 				changes.push(...chunk.changes);
 				isEnd = chunk.isEnd;
-				textLength += chunk.changes.reduce((sum, { text }) => sum + (text?.length ?? 0), 0);
-				const rowsMax = Math.min(chunkRowsMax, changeCountMax - changes.length);
+				const chunkLength = chunk.changes.reduce((sum, { text }) => sum + (text?.length ?? 0), 0);
+				textLength += chunkLength;
+				const areShort = chunkLength <= chunk.changes.length * shortTextLengthMax;
+				const rowsMax = Math.min(areShort ? shortChunkRowsMax : chunkRowsMax, changeCountMax - changes.length);
 				if (isEnd || rowsMax === 0 || textLength >= answerTextLengthMax) break;
 				chunk = await readLogChunk(target, chunk.position, rowsMax);
 			}
