@@ -39,6 +39,18 @@ export interface UnitOfWork<Tx, Args extends readonly unknown[], Result> {
 	 * all others.
 	 */
 	readonly lane: ((...args: Args) => string) | undefined;
+	/** Where many of its calls wait at once: how they become one. */
+	readonly grouped: GroupedWork<Tx, Args, Result> | undefined;
+}
+
+/** Several calls of a unit as one, so that they share statements as well as a commit. */
+export interface GroupedWork<Tx, Args extends readonly unknown[], Result> {
+	/** Does what the unit would do for one call after the other. @returns a result for each. */
+	readonly work: (tx: Tx, calls: readonly Args[]) => Promise<readonly Result[]>;
+	/** Calls of one lane may go together; those of others would wait for other locks. */
+	readonly lane: (...args: Args) => string;
+	/** About the bytes of the arguments. */
+	readonly size: (...args: Args) => number;
 }
 
 export interface UnitRunner<Tx> {

@@ -65,6 +65,22 @@ export function testEvents(open: OpenDatabase): void {
 			});
 		});
 
+		test('that come at once are recorded or not, each by its own item', async (t) => {
+			const { events, items } = await openFilled(t, open);
+			await items.write(live, [put('7')]);
+			const carts = Array.from({ length: 30 }, (_, at) => sampleCart(at, at % 3 === 0 ? '9' : '7'));
+			const outcomes = await Promise.all(carts.map((cart) => events.recordOfItem(cart)));
+			assert.deepEqual(
+				outcomes,
+				carts.map((_, at) => (at % 3 === 0 ? 'unknown_item' : 'recorded')),
+			);
+			const recorded = await events.listOfEngine(hashid, 'cart', 100);
+			assert.deepEqual(
+				recorded.map(({ id }) => id).sort(),
+				carts.flatMap(({ id }, at) => (at % 3 === 0 ? [] : [id])).sort(),
+			);
+		});
+
 		test('an item of a temporary index is unknown until it is live', async (t) => {
 			const { events, items, searchEngines } = await openFilled(t, open);
 			await searchEngines.createTemporary(hashid, 'product');

@@ -36,6 +36,43 @@ export function testItems(open: OpenDatabase): void {
 			}
 		});
 
+		test('writes that come at once have results of their own, as if one came after the other', async (t) => {
+			const database = await open(t);
+			await fillDatabase(database);
+			const { items } = database;
+			const calls = [
+				[put('1'), put('2')],
+				[put('1', 2)],
+				[remove('2'), remove('3')],
+				[],
+				[merge('1', { price: 4 }), put('3')],
+				[remove('1')],
+			];
+			const outcomes = await Promise.all(calls.map((writes) => items.write(live, writes)));
+			assert.deepEqual(
+				outcomes.map((results) => typeof results === 'string' || results.map(({ id, result }) => `${id} ${result}`)),
+				[
+					['1 created', '2 created'],
+					['1 updated'],
+					['2 deleted', '3 not_found'],
+					[],
+					['1 updated', '3 created'],
+					['1 deleted'],
+				],
+			);
+			assert.equal(await items.count(live), 1);
+			const log = await items.readLog(live, startPosition, 100);
+			assert(log !== 'missing');
+			assert.deepEqual(
+				log.changes.map(({ id, text }) => [id, text !== null]),
+				[
+					['2', false],
+					['3', true],
+					['1', false],
+				],
+			);
+		});
+
 		test('items are found by the MD5 of their ids, and by their group', async (t) => {
 			const database = await open(t);
 			await fillDatabase(database);

@@ -70,7 +70,7 @@ export function openPostgresDatabase(options: PostgresDatabaseOptions): Postgres
 	});
 	const database = createSqlDatabase({
 		connection: { ...pool.reads, close: async () => undefined },
-		writer: createPostgresWriter(pool, hints),
+		writer: createPostgresWriter(pool, { hints, waitersMax, waitMsMax: options.deadlineMs }),
 		createEventLog: createPostgresEventLog,
 		changes: options.changes,
 	});

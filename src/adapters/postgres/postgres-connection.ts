@@ -51,6 +51,8 @@ export function createPostgresConnection(
 	{ isDirect, transactionSettings }: PostgresConnectionOptions,
 ): SqlConnection {
 	let isInTransaction = false;
+	/** The answer to the last statement of the transaction, which nothing waits for but its commit. */
+	let lastAnswer: Promise<unknown> = Promise.resolve();
 
 	function ask<A extends QueryArguments, Row>(query: Query<A, Row>, args: A): Promise<pg.QueryResult> {
 		const statement = toStatement(query, () => compileQuery(postgresQueries, query));
@@ -82,8 +84,13 @@ export function createPostgresConnection(
 		run: async (query, args) => (await ask(query, args)).rowCount ?? 0,
 		allBatch: async (query, rows, args) => (await askBatch(query, rows, args)).rows,
 		runBatch: async (query, rows, args) => (await askBatch(query, rows, args)).rowCount ?? 0,
+		async runLast(query, args) {
+			lastAnswer = ask(query, args);
+			lastAnswer.catch(() => undefined);
+		},
 		async begin() {
 			isInTransaction = true;
+			lastAnswer = Promise.resolve();
 			// It fails only with its connection, and then the statement that is sent along with it fails, too.
 			client.query(`begin;${transactionSettings}`).catch(() => undefined);
 		},
@@ -96,8 +103,10 @@ export function createPostgresConnection(
 				throw toDoubtfulFailure(error);
 			}
 			isInTransaction = false;
+			if (outcome === 'COMMIT') return;
 			// After a failed statement, PostgreSQL answers a commit with a rollback and no error.
-			if (outcome !== 'COMMIT') throw new Error('a transaction was committed of which a statement had failed');
+			await lastAnswer;
+			throw new Error('a transaction was committed of which a statement had failed');
 		},
 		async rollback() {
 			if (!isInTransaction) return;

@@ -1,28 +1,43 @@
 /**
- * Units of work on PostgreSQL: each in a transaction of its own, many at once. The pool repeats those that a deadlock or
- * a conflict ended. A unit of one statement needs no transaction around it, and so only one round trip. Followers get a
- * hint after each commit.
+ * Units of work on PostgreSQL: each in a transaction of its own, or together with others of its kind, many at once. The pool
+ * repeats those that a deadlock or a conflict ended. A unit of one statement needs no transaction around it, and so only
+ * one round trip. Followers get a hint after each commit.
  */
-import { createTransaction, type TransactionStatements, type Writer } from '../sql/unit-of-work.ts';
+import { createTransaction, type Transaction, type TransactionStatements, type Writer } from '../sql/unit-of-work.ts';
+import { createGroupCommit, type GroupLimits } from './group-commit.ts';
 import type { HintSender } from './hint-sender.ts';
 import { postgresDialect } from './postgres-dialect.ts';
 import type { PostgresPool } from './postgres-pool.ts';
 
+export interface PostgresWriterOptions extends GroupLimits {
+	readonly hints: HintSender;
+}
+
 export function createPostgresWriter(
 	pool: Pick<PostgresPool, 'autocommit' | 'runInTransaction' | 'close'>,
-	hints: HintSender,
+	{ hints, ...limits }: PostgresWriterOptions,
 ): Writer {
 	const bind = (connection: TransactionStatements) => createTransaction(connection, postgresDialect);
-	const single = bind({ ...pool.autocommit, returnSpace: async () => false });
+	const single = bind({
+		...pool.autocommit,
+		runLast: async (query, args) => void (await pool.autocommit.run(query, args)),
+		returnSpace: async () => false,
+	});
+
+	const run = <T>({ isOneStatement }: { readonly isOneStatement: boolean }, work: (tx: Transaction) => Promise<T>) =>
+		isOneStatement ? work(single) : pool.runInTransaction((connection) => work(bind(connection)));
+	const groups = createGroupCommit({ run, ...limits });
 	return {
 		async run(unit, ...args) {
-			const result = await (unit.isOneStatement
-				? unit.work(single, ...args)
-				: pool.runInTransaction((connection) => unit.work(bind(connection), ...args)));
-			if (unit.log !== undefined) hints.note(unit.log);
+			const { grouped, log } = unit;
+			const result = await (grouped === undefined
+				? run(unit, (tx) => unit.work(tx, ...args))
+				: groups.run({ ...unit, grouped }, args));
+			if (log !== undefined) hints.note(log);
 			return result;
 		},
 		async close() {
+			await groups.drain();
 			await hints.close();
 			await pool.close();
 		},

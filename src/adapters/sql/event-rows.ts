@@ -75,6 +75,34 @@ export const insertEventOfItem = defineQuery((db, args: NewEvent) =>
 		),
 );
 
+/** The same for many: those that are inserted return their `id`, of which no two are the same. */
+export const insertEventsOfItems = defineBatchQuery(newEvents, (db) =>
+	db
+		.insertInto('event')
+		.columns(columns)
+		.expression(({ selectFrom }) =>
+			selectFrom('input')
+				.innerJoin('search_engine', (join) =>
+					join
+						.onRef('search_engine.hashid', '=', 'input.hashid')
+						.onRef('search_engine.store_id', '=', 'input.store_id'),
+				)
+				.innerJoin('search_index', (join) =>
+					join
+						.onRef('search_index.hashid', '=', 'search_engine.hashid')
+						.onRef('search_index.name', '=', 'input.index_name'),
+				)
+				.innerJoin('item', (join) =>
+					join
+						.onRef('item.generation_id', '=', 'search_index.live_generation_id')
+						.onRef('item.item_key', '=', 'input.item_key'),
+				)
+				.select(columns.map((name) => `input.${name}` as const))
+				.where('item.body', 'is not', null),
+		)
+		.returning('event.id'),
+);
+
 type ColumnDetails = { readonly indexName: string; readonly itemKey: string; readonly widgetId: string | null };
 
 const cartKinds: ReadonlySet<string> = new Set(['cart', 'cart_addition', 'cart_removal', 'cart_clearing', 'checkout']);

@@ -8,6 +8,7 @@ import {
 	fromEventValues,
 	insertEventOfItem,
 	insertEvents,
+	insertEventsOfItems,
 	toEventValues,
 	toNewEvent,
 	toShopperEvent,
@@ -38,13 +39,28 @@ const listSuppressions = defineQuery((db, args: { sinceMs: number }) =>
 	db.selectFrom('erasure').selectAll().where('erased_at_ms', '>=', args.sinceMs),
 );
 
+/** Of an event, about. */
+const eventBytes = 1000;
+
 /** For each event whose shopper waits for it; the most frequent write. */
 const recordOfItem = defineUnit(
 	'events.recordOfItem',
 	async (tx, ...values: EventValues) =>
 		(await tx.run(insertEventOfItem, fromEventValues(values))) > 0 ? 'recorded' : 'unknown_item',
-	{ invalidates: 'nothing', log: 'events', travel: 'scalars', isOneStatement: true },
+	{
+		invalidates: 'nothing',
+		log: 'events',
+		travel: 'scalars',
+		isOneStatement: true,
+		grouped: { work: recordAllOfItems, lane: () => '', size: () => eventBytes },
+	},
 );
+
+async function recordAllOfItems(tx: Transaction, calls: readonly EventValues[]) {
+	const rows = await tx.allBatch(insertEventsOfItems, calls.map(fromEventValues), {});
+	const recordedIds = new Set(rows.map(({ id }) => id));
+	return calls.map(([id]) => (recordedIds.has(id) ? 'recorded' : 'unknown_item'));
+}
 
 async function recordAll(tx: Transaction, events: readonly ShopperEvent[]): Promise<'recorded'> {
 	const rows = (await addPurchases(tx, events)).map(toNewEvent);

@@ -25,26 +25,26 @@ import {
 } from './item-write-plan.ts';
 import { deleteItems, keepVersions, putItems, readItems, storeItems } from './item-write-queries.ts';
 import { keepSearchEngine } from './locks.ts';
-import { defineQuery } from './query.ts';
+import { defineQuery, type QueryBuilder } from './query.ts';
 import { defineUnit, type Transaction, type Writer } from './unit-of-work.ts';
 
 export type ItemWrites = Pick<ItemRepository, 'write'>;
+
+function selectGenerations(db: QueryBuilder, args: TargetArguments) {
+	return selectIndex(db, args).innerJoin('generation', (join) =>
+		join.on(({ eb, ref }) =>
+			eb('generation.id', 'in', [ref('search_index.live_generation_id'), ref('search_index.temporary_generation_id')]),
+		),
+	);
+}
 
 /**
  * The generations of the index that a target names, with a `hold` lock. `locking_id` is an index of the engine that has a
  * temporary generation, which locks the engine. None of that can change while the engine has a `keep` lock.
  */
 const holdGenerations = defineQuery((db, args: TargetArguments) =>
-	selectIndex(db, args)
-		.innerJoin('generation', (join) =>
-			join.on(({ eb, ref }) =>
-				eb('generation.id', 'in', [
-					ref('search_index.live_generation_id'),
-					ref('search_index.temporary_generation_id'),
-				]),
-			),
-		)
-		.select(['search_index.id as index_id', 'preset', 'options', 'live_generation_id', 'temporary_generation_id'])
+	selectGenerations(db, args)
+		.select(['preset', 'options', 'live_generation_id', 'temporary_generation_id'])
 		.select(['generation.id', 'generation.seq', 'generation.item_count'])
 		.select(({ selectFrom }) =>
 			selectFrom('search_index as locking')
@@ -59,23 +59,26 @@ const holdGenerations = defineQuery((db, args: TargetArguments) =>
 );
 
 /**
- * What a write must know of its generation: does a scroll still have something to show, and is a copy running into it?
+ * What a write must know of the generations of its index: does a scroll still have something to show, and is a copy running
+ * into them? To be asked when they have a `hold` lock.
  */
-const findFollowing = defineQuery((db, args: { id: number; indexId: number }) =>
-	db.selectNoFrom(({ selectFrom }) => [
-		selectFrom('scroll')
-			.select('scroll.position')
-			.where('scroll.generation_id', '=', args.id)
-			.whereRef('scroll.position', '<', 'scroll.snapshot_seq')
-			.limit(1)
-			.as('scroll_position'),
-		selectFrom('reindex_task')
-			.select('reindex_task.id')
-			.where('reindex_task.index_id', '=', args.indexId)
-			.where('reindex_task.target_generation_id', '=', args.id)
-			.where('reindex_task.status', '=', 'reindexing')
-			.as('copy_id'),
-	]),
+const findFollowing = defineQuery((db, args: TargetArguments) =>
+	selectGenerations(db, args)
+		.select('generation.id')
+		.select(({ selectFrom }) => [
+			selectFrom('scroll')
+				.select('scroll.position')
+				.whereRef('scroll.generation_id', '=', 'generation.id')
+				.whereRef('scroll.position', '<', 'scroll.snapshot_seq')
+				.limit(1)
+				.as('scroll_position'),
+			selectFrom('reindex_task')
+				.select('reindex_task.id')
+				.whereRef('reindex_task.index_id', '=', 'search_index.id')
+				.whereRef('reindex_task.target_generation_id', '=', 'generation.id')
+				.where('reindex_task.status', '=', 'reindexing')
+				.as('copy_id'),
+		]),
 );
 
 const moveGeneration = defineQuery((db, args: { id: number; seq: number; itemCount: number }) =>
@@ -184,8 +187,13 @@ function applyWrites(tx: Transaction, generation: HeldGeneration, writes: readon
  * index redirects them to its temporary generation.
  */
 async function holdWritten(tx: Transaction, target: ItemTarget): Promise<HeldGeneration | 'missing' | 'locked'> {
-	const engine = await tx.first(keepSearchEngine, { hashid: target.hashid });
-	const held = await tx.all(holdGenerations, toTargetArguments(target));
+	const args = toTargetArguments(target);
+	// One after the other in the database, and one round trip.
+	const [engine, held, followings] = await Promise.all([
+		tx.first(keepSearchEngine, { hashid: target.hashid }),
+		tx.all(holdGenerations, args),
+		tx.all(findFollowing, args),
+	]);
 	const [index] = held;
 	if (engine === undefined || index === undefined) return 'missing';
 	const kind = target.generation === 'temporary' ? 'temporary' : toLiveKind(index);
@@ -194,7 +202,7 @@ async function holdWritten(tx: Transaction, target: ItemTarget): Promise<HeldGen
 	if (generation === undefined) return 'missing';
 	if (kind === undefined) return 'locked';
 	const { id, seq, item_count: itemCount } = generation;
-	const following = await tx.first(findFollowing, { id, indexId: index.index_id });
+	const following = followings.find((each) => each.id === id);
 	const { locale, currency } = engine;
 	return {
 		id,
@@ -217,17 +225,51 @@ function toLiveKind(index: {
 	return toWrittenGeneration({ options, hasTemporary: index.temporary_generation_id !== null }, true);
 }
 
-const write = defineUnit(
-	'items.write',
-	async (tx, target: ItemTarget, writes: readonly ItemWrite[]) => {
-		const generation = await holdWritten(tx, target);
-		if (typeof generation === 'string') return generation;
-		const { results, seq, itemCount } = await applyWrites(tx, generation, writes);
-		if (seq !== generation.seq) await tx.run(moveGeneration, { id: generation.id, seq, itemCount });
-		return results;
+type WriteArguments = readonly [target: ItemTarget, writes: readonly ItemWrite[]];
+type WriteOutcome = readonly ItemWriteResult[] | 'missing' | 'locked';
+
+async function writeItems(tx: Transaction, ...[target, writes]: WriteArguments): Promise<WriteOutcome> {
+	const generation = await holdWritten(tx, target);
+	if (typeof generation === 'string') return generation;
+	const { results, seq, itemCount } = await applyWrites(tx, generation, writes);
+	if (seq !== generation.seq) await tx.runLast(moveGeneration, { id: generation.id, seq, itemCount });
+	return results;
+}
+
+/** Writes of one call after those of another are a longer bulk. @param calls of one target, one at least. */
+async function writeAll(tx: Transaction, calls: readonly WriteArguments[]): Promise<readonly WriteOutcome[]> {
+	const [[target]] = calls as readonly [WriteArguments, ...WriteArguments[]];
+	const all = await writeItems(
+		tx,
+		target,
+		calls.flatMap(([, writes]) => writes),
+	);
+	if (typeof all === 'string') return calls.map(() => all);
+	let end = 0;
+	return calls.map(([, { length }]) => {
+		end += length;
+		return all.slice(end - length, end);
+	});
+}
+
+/** What a write of an item takes beside its text. */
+const writeBytes = 1000;
+
+function toSize(write: ItemWrite): number {
+	if (write.kind === 'delete') return writeBytes;
+	return writeBytes + (write.kind === 'put' ? write.text : write.patch).length;
+}
+
+const write = defineUnit('items.write', writeItems, {
+	invalidates: 'items',
+	travel: 'shortJson',
+	lane: ({ hashid }) => hashid,
+	grouped: {
+		work: writeAll,
+		lane: ({ hashid, indexName, generation }) => `${hashid} ${indexName} ${generation}`,
+		size: (_target, writes) => writes.reduce((sum, one) => sum + toSize(one), 0),
 	},
-	{ invalidates: 'items', travel: 'shortJson', lane: ({ hashid }) => hashid },
-);
+});
 
 export const itemWriteUnits = [write] as const;
 

@@ -28,6 +28,11 @@ export interface SqlConnection {
 		rows: readonly Input[],
 		args: A,
 	): Promise<number>;
+	/**
+	 * As `run`, of the last statement of a transaction, whose commit may be sent before its answer is there: when the
+	 * statement fails, so does the commit.
+	 */
+	runLast<A extends QueryArguments, Row>(query: Query<A, Row>, args: A): Promise<void>;
 	begin(): Promise<void>;
 	commit(): Promise<void>;
 	/** Undoes the transaction; does nothing when there is none, because the database may have ended it itself. */

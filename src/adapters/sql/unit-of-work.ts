@@ -6,7 +6,7 @@ import type { SqlDialect } from './sql-dialect.ts';
 /** The methods of a connection that units use. */
 export type TransactionStatements = Pick<
 	SqlConnection,
-	'all' | 'first' | 'run' | 'allBatch' | 'runBatch' | 'returnSpace'
+	'all' | 'first' | 'run' | 'runLast' | 'allBatch' | 'runBatch' | 'returnSpace'
 >;
 
 /**
@@ -29,15 +29,15 @@ type BoundToConnection<Dialect> = {
 export type SqlUnit<Args extends readonly unknown[], Result> = UnitOfWork<Transaction, Args, Result>;
 
 /** Any unit, whatever its arguments. */
-export type AnyUnit = SqlUnit<never[], unknown>;
+export type AnyUnit = Omit<SqlUnit<never[], unknown>, 'grouped'>;
 
 export interface Writer extends UnitRunner<Transaction> {
 	/** Lets queued units finish; later ones reject. */
 	close(): Promise<void>;
 }
 
-type UnitOptions<Args extends readonly unknown[]> = Partial<
-	Pick<SqlUnit<Args, unknown>, 'invalidates' | 'log' | 'travel' | 'isOneStatement' | 'lane'>
+type UnitOptions<Args extends readonly unknown[], Result> = Partial<
+	Pick<SqlUnit<Args, Result>, 'invalidates' | 'log' | 'travel' | 'isOneStatement' | 'lane' | 'grouped'>
 >;
 
 /**
@@ -47,11 +47,11 @@ type UnitOptions<Args extends readonly unknown[]> = Partial<
 export function defineUnit<Args extends readonly unknown[], Result>(
 	name: string,
 	work: SqlUnit<Args, Result>['work'],
-	options: UnitOptions<Args> = {},
+	options: UnitOptions<Args, Result> = {},
 ): SqlUnit<Args, Result> {
-	const { invalidates = 'settings', travel = 'clone', isOneStatement = false, lane } = options;
+	const { invalidates = 'settings', travel = 'clone', isOneStatement = false, lane, grouped } = options;
 	const { log = invalidates === 'nothing' ? undefined : 'items' } = options;
-	return { name, work, invalidates, log, travel, isOneStatement, lane };
+	return { name, work, invalidates, log, travel, isOneStatement, lane, grouped };
 }
 
 export type UnitRegistry = ReadonlyMap<string, AnyUnit>;
@@ -74,11 +74,12 @@ export function performUnit(unit: AnyUnit, tx: Transaction, args: readonly unkno
 
 /** The transaction that is open on a connection. */
 export function createTransaction(connection: TransactionStatements, dialect: SqlDialect): Transaction {
-	const { all, first, run, allBatch, runBatch, returnSpace } = connection;
+	const { all, first, run, runLast, allBatch, runBatch, returnSpace } = connection;
 	return {
 		all,
 		first,
 		run,
+		runLast,
 		allBatch,
 		runBatch,
 		returnSpace,

@@ -77,6 +77,7 @@ export function createSqliteConnection(raw: DatabaseSync, options: SqliteConnect
 		all: async (query, args) => ask(query, args, readRows) as never,
 		first: async (query, args) => ask(query, args, readFirstRow) as never,
 		run: async (query, args) => ask(query, args, change),
+		runLast: async (query, args) => void ask(query, args, change),
 		allBatch: async (query, rows, args) => askBatch({ query, rows, args }, readRows).flat() as never,
 		runBatch: async (query, rows, args) =>
 			askBatch({ query, rows, args }, change).reduce((sum, count) => sum + count, 0),

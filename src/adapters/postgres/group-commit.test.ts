@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { FailureError, fail } from '../../lib/failure.ts';
+import type { Transaction } from '../sql/unit-of-work.ts';
+import { createGroupCommit, type GroupLimits } from './group-commit.ts';
+
+interface Scenario {
+	/** What the database does with the numbers of a group; nothing where left out. */
+	readonly perform?: (numbers: readonly number[]) => void;
+	readonly limits?: Partial<GroupLimits>;
+}
+
+/** A unit that takes a number and says ten times as much; groups wait for `release`. */
+function openScenario({ perform = () => undefined, limits = {} }: Scenario = {}) {
+	const groups: (readonly number[])[] = [];
+	const gate = Promise.withResolvers<void>();
+	async function work(numbers: readonly number[]): Promise<readonly number[]> {
+		groups.push(numbers);
+		await gate.promise;
+		perform(numbers);
+		return numbers.map((number) => number * 10);
+	}
+	const unit = {
+		name: 'tests.multiply',
+		work: async (_tx: Transaction, number: number) => (await work([number]))[0] ?? 0,
+		invalidates: 'nothing',
+		log: undefined,
+		travel: 'scalars',
+		isOneStatement: true,
+		lane: undefined,
+		grouped: {
+			work: (_tx: Transaction, calls: readonly (readonly [number])[]) => work(calls.map(([number]) => number)),
+			lane: (number: number) => (number < 0 ? 'negative' : 'positive'),
+			size: (number: number) => number * 1024,
+		},
+	} as const;
+	const run = <T>(_unit: unknown, use: (tx: Transaction) => Promise<T>) => use({} as Transaction);
+	const commit = createGroupCommit({ run, waitersMax: 100, waitMsMax: 60_000, ...limits });
+	return {
+		groups,
+		send: (number: number) => commit.run(unit, [number]),
+		drain: commit.drain,
+		/** Lets groups go through, from now on. */
+		release: () => gate.resolve(),
+		async untilGroups(count: number): Promise<void> {
+			while (groups.length < count) await new Promise((resolve) => setImmediate(resolve));
+		},
+	};
+}
+
+describe('group commit', () => {
+	it('makes one group of the calls that come while another is running, and gives each its own result', async () => {
+		const { send, groups, release, untilGroups } = openScenario();
+		const first = [send(1), send(2)];
+		await untilGroups(1);
+		const second = [send(3), send(4), send(5)];
+		release();
+		assert.deepEqual(await Promise.all([...first, ...second]), [10, 20, 30, 40, 50]);
+		assert.deepEqual(groups, [
+			[1, 2],
+			[3, 4, 5],
+		]);
+	});
+
+	it('lets calls of another lane run meanwhile', async () => {
+		const { send, groups, release, untilGroups } = openScenario();
+		const all = [send(1), send(-1)];
+		await untilGroups(2);
+		assert.deepEqual(groups, [[1], [-1]]);
+		release();
+		assert.deepEqual(await Promise.all(all), [10, -10]);
+	});
+
+	it('runs each call of a group by itself when a statement of the group fails', async () => {
+		const { send, groups, release } = openScenario({
+			perform(numbers) {
+				if (numbers.includes(2)) throw new Error('2 is bad');
+			},
+		});
+		release();
+		const outcomes = await Promise.allSettled([1, 2, 3].map(send));
+		assert.deepEqual(
+			outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : outcome.reason.message)),
+			[10, '2 is bad', 30],
+		);
+		assert.deepEqual(groups, [[1, 2, 3], [1], [2], [3]]);
+	});
+
+	it('repeats nothing when it is not known whether the group was committed', async () => {
+		const { send, groups, release } = openScenario({
+			perform() {
+				throw new FailureError(fail('timed_out').failure);
+			},
+		});
+		release();
+		for (const outcome of await Promise.allSettled([1, 2].map(send))) {
+			assert(outcome.status === 'rejected' && outcome.reason.failure.code === 'timed_out');
+		}
+		assert.deepEqual(groups, [[1, 2]]);
+	});
+
+	it('makes no group larger than two megabytes, but for a call that is', async () => {
+		const { send, groups, release } = openScenario();
+		release();
+		await Promise.all([1500, 500, 100, 3000, 1].map(send));
+		assert.deepEqual(groups, [[1500, 500], [100], [3000], [1]]);
+	});
+
+	it('refuses calls beyond those that may wait, and those that have waited for too long', async () => {
+		const { send } = openScenario({ limits: { waitersMax: 2, waitMsMax: -1 } });
+		const isOverloaded = (error: unknown) => error instanceof FailureError && error.failure.code === 'overloaded';
+		const late = Promise.allSettled([send(1), send(2)]);
+		await assert.rejects(send(3), isOverloaded);
+		for (const outcome of await late) assert(outcome.status === 'rejected' && isOverloaded(outcome.reason));
+	});
+
+	it('is drained when nothing waits or runs', async () => {
+		const { send, groups, release, drain, untilGroups } = openScenario();
+		const first = send(1);
+		await untilGroups(1);
+		const second = send(2);
+		release();
+		await drain();
+		assert.deepEqual(groups, [[1], [2]]);
+		assert.deepEqual(await Promise.all([first, second]), [10, 20]);
+	});
+});

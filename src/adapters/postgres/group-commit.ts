@@ -1,0 +1,137 @@
+/**
+ * Group commit: calls of one unit that wait together are one run of the unit, with one commit and one wait for the disk.
+ *
+ *     calls    a b   c d e   f                   g
+ *     groups        [a b ──► commit] [c d e f ──► commit] [g ──► commit]
+ *
+ * Calls that may go together are of one lane (`GroupedWork.lane`). A lane has one group at a time, and what comes meanwhile
+ * is the next one: so a call that is alone does not wait for company, and the more calls there are, the less each costs. Two
+ * groups at a time were slower: the second waited for the first one's disk or lock, with calls that then had a third to wait for.
+ *
+ * When a group fails by one of its statements, each call runs by itself, so that only the guilty fail. What keeps the
+ * database from working, or is not known to have been committed, concerns all of them.
+ */
+import { setImmediate } from 'node:timers/promises';
+import { FailureError, fail } from '../../lib/failure.ts';
+import type { GroupedWork } from '../../ports/unit-of-work.ts';
+import type { SqlUnit, Transaction } from '../sql/unit-of-work.ts';
+
+/** Calls of it may be run together. */
+interface GroupedUnit<Args extends readonly unknown[], Result> extends SqlUnit<Args, Result> {
+	readonly grouped: GroupedWork<Transaction, Args, Result>;
+}
+
+/** Runs the work in a transaction; it is one statement if the unit is. */
+type RunWork = <Result>(
+	unit: { readonly isOneStatement: boolean },
+	work: (tx: Transaction) => Promise<Result>,
+) => Promise<Result>;
+
+/** For the calls of a lane that wait for its next group. */
+export interface GroupLimits {
+	/** Calls beyond this many are refused. */
+	readonly waitersMax: number;
+	/** Calls that waited longer are refused. */
+	readonly waitMsMax: number;
+}
+
+interface GroupCommitOptions extends GroupLimits {
+	readonly run: RunWork;
+}
+
+interface GroupCommit {
+	/** Rejects as the unit would, and with `overloaded` when too many calls wait, or this one has waited for too long. */
+	run<Args extends readonly unknown[], Result>(unit: GroupedUnit<Args, Result>, args: Args): Promise<Result>;
+	/** Resolves when no call waits or runs. */
+	drain(): Promise<void>;
+}
+
+interface WaitingCall<Args, Result> {
+	readonly args: Args;
+	readonly sinceMs: number;
+	readonly done: PromiseWithResolvers<Result>;
+}
+
+interface Lane<Args extends readonly unknown[], Result> {
+	readonly unit: GroupedUnit<Args, Result>;
+	waiting: WaitingCall<Args, Result>[];
+}
+
+const callsMax = 512;
+/** As `GroupedWork.size` counts them: some 2,000 items. */
+const bytesMax = 2 * 1024 * 1024;
+
+export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
+	/** Those that have something to do. Which unit a lane is of, its name tells. */
+	const lanes = new Map<string, unknown>();
+	const working = new Set<Promise<void>>();
+
+	async function work<Args extends readonly unknown[], Result>(name: string, lane: Lane<Args, Result>): Promise<void> {
+		// Calls of the same turn of the event loop are in the first group already.
+		await setImmediate();
+		while (lane.waiting.length > 0) await runGroup(lane, takeGroup(lane, options.waitMsMax), options.run);
+		lanes.delete(name);
+	}
+
+	return {
+		async run<Args extends readonly unknown[], Result>(unit: GroupedUnit<Args, Result>, args: Args): Promise<Result> {
+			const name = `${unit.name} ${unit.grouped.lane(...args)}`;
+			const busy = lanes.get(name) as Lane<Args, Result> | undefined;
+			const lane = busy ?? { unit, waiting: [] };
+			if (lane.waiting.length >= options.waitersMax) throw new FailureError(fail('overloaded').failure);
+			const done = Promise.withResolvers<Result>();
+			lane.waiting.push({ args, sinceMs: performance.now(), done });
+			if (busy === undefined) {
+				lanes.set(name, lane);
+				const ended = work(name, lane).finally(() => working.delete(ended));
+				working.add(ended);
+			}
+			return done.promise;
+		},
+		async drain() {
+			while (working.size > 0) await Promise.all(working);
+		},
+	};
+}
+
+/** The calls that came first, as many as fit, and one at least; those that waited too long are refused. */
+function takeGroup<Args extends readonly unknown[], Result>(
+	lane: Lane<Args, Result>,
+	waitMsMax: number,
+): WaitingCall<Args, Result>[] {
+	const oldestMs = performance.now() - waitMsMax;
+	const group: WaitingCall<Args, Result>[] = [];
+	let byteCount = 0;
+	let takenCount = 0;
+	for (const call of lane.waiting) {
+		byteCount += lane.unit.grouped.size(...call.args);
+		if (group.length >= callsMax || (group.length > 0 && byteCount > bytesMax)) break;
+		takenCount += 1;
+		if (call.sinceMs < oldestMs) call.done.reject(new FailureError(fail('overloaded').failure));
+		else group.push(call);
+	}
+	lane.waiting = lane.waiting.slice(takenCount);
+	return group;
+}
+
+/** Never rejects: what goes wrong is what the callers get. */
+async function runGroup<Args extends readonly unknown[], Result>(
+	{ unit }: Lane<Args, Result>,
+	group: readonly WaitingCall<Args, Result>[],
+	run: RunWork,
+): Promise<void> {
+	if (group.length > 1) {
+		try {
+			const calls = group.map(({ args }) => args);
+			const results = await run(unit, (tx) => unit.grouped.work(tx, calls));
+			for (const [at, { done }] of group.entries()) done.resolve(results[at] as Result);
+			return;
+		} catch (error) {
+			if (error instanceof FailureError) {
+				for (const { done } of group) done.reject(error);
+				return;
+			}
+		}
+	}
+	for (const { args, done } of group) await run(unit, (tx) => unit.work(tx, ...args)).then(done.resolve, done.reject);
+}
