@@ -3,17 +3,18 @@
  * one machine, and every number is compared with one measured in the same run.
  */
 import { parseArgs } from 'node:util';
-import { formatDfid, toItemKey } from '../src/domain/item/dfid.ts';
 import { createApi } from '../test/support/api.ts';
 import { startServer, type TestServer } from '../test/support/server.ts';
+import { benchBulk, benchCart } from './api-writes.ts';
 import { fillEngine } from './fill-engine.ts';
-import { after, checkAnswers, runLoad, toRequest } from './load.ts';
+import { after, runLoad, toRequest } from './load.ts';
 import { compare, type Measurement, measure, percentile } from './measurement.ts';
-import { runReference, startReference } from './reference-process.ts';
 import { createAccount, operatorEnvironment, readMemoryMb } from './server-process.ts';
+import { type MeasuredStore, openMeasuredStore } from './stores.ts';
 import { smallItem, toItemsPath } from './synthetic-item.ts';
 
 interface Options {
+	readonly store: MeasuredStore;
 	/** How long each throughput is measured. */
 	readonly durationMs: number;
 	/** The larger of the two sizes at which constant-time operations are timed. */
@@ -30,9 +31,12 @@ export async function run(words: readonly string[]): Promise<readonly Measuremen
 			many: { type: 'string', default: '200000' },
 			import: { type: 'string', default: '1000000' },
 			only: { type: 'string' },
+			store: { type: 'string', default: 'sqlite' },
 		},
 	});
+	await using store = await openMeasuredStore(values.store);
 	const options = {
+		store,
 		durationMs: Number(values.seconds) * 1000,
 		manyItems: Number(values.many),
 		importedItems: Number(values.import),
@@ -54,106 +58,13 @@ const steps: Readonly<Record<string, (options: Options) => Promise<Measurement[]
 	memory: benchMemory,
 };
 
-/** For the first rounds, some five seconds of load, the compiler's threads take part of the two cores. */
-const warmUpRounds = 5;
-/** Many short rounds: the speed of a shared machine changes within seconds. */
-const cartRounds = 15;
-const bulkRounds = 5;
-
-/**
- * Add-to-cart, 50 connections, durable, compared with the same route with an empty handler. The two alternate, to share
- * the noise.
- */
-async function benchCart({ durationMs }: Options): Promise<Measurement[]> {
-	await using server = await startServer();
-	const reference = await startReference('empty-handler');
-	const { hashid, widget_id: widget, key } = server.firstRun ?? missing('first run');
-	const page = await createApi(server.url, key).call(`${toItemsPath(hashid)}?rpp=1`);
-	const [item] = page.json.items;
-	const dfid = formatDfid({ hashid, indexName: 'product', itemKey: toItemKey(item.id) });
-	const body = JSON.stringify({ session_id: 'bench', dfid, title: item.title, amount: 1, price: 12.5 });
-	const request = toRequest('POST', `/api/widget/${widget}/cart`, { body });
-
-	async function rate(url: string): Promise<number> {
-		const load = { url, connectionCount: 50, isOver: after(durationMs / 8), nextRequest: () => request };
-		const result = await runLoad(load);
-		checkAnswers('add-to-cart', result);
-		return result.answerCount / result.seconds;
-	}
-	const ours: number[] = [];
-	const theirs: number[] = [];
-	for (let round = 0; round < warmUpRounds + cartRounds; round += 1) {
-		ours.push(await rate(server.url));
-		theirs.push(await rate(reference.url));
-	}
-	reference.stop();
-	const values = {
-		ours: percentile(ours.slice(warmUpRounds), 0.5),
-		reference: percentile(theirs.slice(warmUpRounds), 0.5),
-	};
-	return [compare('add-to-cart, 50 connections (empty handler)', { unit: 'requests/s', ...values }, { atLeast: 0.5 })];
-}
-
-/**
- * Bulk create and delete, 4 connections, alternating with the same SQL statements directly on node:sqlite. The first
- * round is not counted, and there are several: merges of what was written run in the background, and fall into some
- * rounds and not into others.
- */
-async function benchBulk({ durationMs }: Options): Promise<Measurement[]> {
-	await using server = await startServer({ arguments: [] });
-	const { hashid, key } = server.firstRun ?? missing('first run');
-	const items = toItemsPath(hashid);
-	const batchCount = Math.ceil(durationMs / 4);
-	async function rate(requests: readonly Uint8Array[]): Promise<number> {
-		const queue = requests.values();
-		const nextRequest = () => queue.next().value;
-		const { answerCount, seconds } = await runLoad({
-			url: server.url,
-			connectionCount: 4,
-			isOver: () => false,
-			nextRequest,
-		});
-		return (answerCount * 100) / seconds;
-	}
-	const ours = { create: [] as number[], delete: [] as number[] };
-	const theirs = { create: [] as number[], delete: [] as number[] };
-	for (let round = 0; round <= bulkRounds; round += 1) {
-		const bulks = batches(round * batchCount, batchCount);
-		const creates = bulks.map((body) => toRequest('POST', `${items}/_bulk`, { key, body: JSON.stringify(body) }));
-		const deletes = bulks.map((body) =>
-			toRequest('DELETE', `${items}/_bulk`, { key, body: JSON.stringify(body.map(({ id }) => ({ id }))) }),
-		);
-		const rates = { create: await rate(creates), delete: await rate(deletes) };
-		const raw = await runReference<typeof rates>('raw-sqlite', [String(batchCount)]);
-		if (round === 0) continue;
-		for (const what of ['create', 'delete'] as const) {
-			ours[what].push(rates[what]);
-			theirs[what].push(raw[what]);
-		}
-	}
-	return (['create', 'delete'] as const).map((what) =>
-		compare(
-			`bulk ${what} of 100, 4 connections (raw SQL)`,
-			{ unit: 'items/s', ours: percentile(ours[what], 0.5), reference: percentile(theirs[what], 0.5) },
-			{ atLeast: 0.5 },
-		),
-	);
-}
-
-/** Batches of a hundred items, all of them different. */
-function batches(first: number, batchCount: number): ReturnType<typeof smallItem>[][] {
-	return Array.from({ length: batchCount }, (_, batch) =>
-		Array.from({ length: 100 }, (_item, index) => smallItem((first + batch) * 100 + index)),
-	);
-}
-
 /**
  * Operations whose time must not depend on the number of items, measured with 1,000 of them and with many. They alternate
  * on two servers, so that the background work of one does not delay the other.
  */
-async function benchConstantTime({ manyItems }: Options): Promise<Measurement[]> {
-	await using fewServer = await startServer({ arguments: ['--no-demo'], environment: operatorEnvironment });
-	await using manyServer = await startServer({ arguments: ['--no-demo'], environment: operatorEnvironment });
+async function benchConstantTime({ store, manyItems }: Options): Promise<Measurement[]> {
+	await using fewServer = await startOperated(store);
+	await using manyServer = await startOperated(store);
 	const lifecycles = [await createLifecycle(fewServer, 1000), await createLifecycle(manyServer, manyItems)] as const;
 	for (const { fill } of lifecycles) await fill();
 	for (let copy = 0; copy < copies; copy += 1) for (const { reindex } of lifecycles) await reindex(copy);
@@ -167,6 +78,15 @@ async function benchConstantTime({ manyItems }: Options): Promise<Measurement[]>
 			{ atMost: 2 },
 		),
 	);
+}
+
+/** Without a demo shop; its operator makes accounts. */
+async function startOperated(
+	store: MeasuredStore,
+	settings: Readonly<Record<string, string>> = {},
+): Promise<TestServer> {
+	const environment = { ...(await store.createEnvironment()), ...operatorEnvironment, ...settings };
+	return startServer({ arguments: ['--no-demo'], environment });
 }
 
 const lifecycleNames = { create: 'create temporary index', replace: 'replace by it', delete: 'delete search engine' };
@@ -202,8 +122,8 @@ async function createLifecycle(server: TestServer, itemCount: number) {
 }
 
 /** One client writes 8 MB bulks back to back while another reads an item. */
-async function benchReadsUnderWrites({ durationMs }: Options): Promise<Measurement[]> {
-	await using server = await startServer();
+async function benchReadsUnderWrites({ store, durationMs }: Options): Promise<Measurement[]> {
+	await using server = await startServer({ environment: await store.createEnvironment() });
 	const { hashid, key } = server.firstRun ?? missing('first run');
 	const items = toItemsPath(hashid);
 	const read = toRequest('GET', `${items}/read-me`, { key });
@@ -233,9 +153,8 @@ async function benchMemory(options: Options): Promise<Measurement[]> {
 	return [...(await benchImport(options, false)), ...(await benchImport(options, true))];
 }
 
-async function benchImport({ importedItems }: Options, hasSearch: boolean): Promise<Measurement[]> {
-	const environment = { ...operatorEnvironment, VITRINE_SEARCH: String(hasSearch) };
-	await using server = await startServer({ arguments: ['--no-demo'], environment });
+async function benchImport({ store, importedItems }: Options, hasSearch: boolean): Promise<Measurement[]> {
+	await using server = await startOperated(store, { VITRINE_SEARCH: String(hasSearch) });
 	const key = await createAccount(server);
 	await fillEngine(server, key, importedItems);
 	const peakMb = await readMemoryMb(server, 'peak');
