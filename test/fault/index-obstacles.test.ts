@@ -9,6 +9,7 @@ import { after, before, describe, it } from 'node:test';
 import { obstacleWord } from '../../src/main/zone-link.ts';
 import { type Api, createApi } from '../support/api.ts';
 import { startServer, type TestServer } from '../support/server.ts';
+import { chooseLength } from '../support/test-length.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const operatorToken = 'operator-token-of-the-test-0123456789';
@@ -139,7 +140,7 @@ describe('an obstacle', () => {
 			);
 	}
 
-	for (const together of obstacles) {
+	for (const together of obstacles.slice(0, chooseLength(1, obstacles.length))) {
 		const names = together.map(({ pattern, suffix = '' }) => `${pattern.source}${suffix}`).join(', ');
 		it(`that is a directory in the place of ${names} is removed, and everything is found`, async () => {
 			const obstructed: Obstructed[] = [];
@@ -155,7 +156,8 @@ describe('an obstacle', () => {
 		});
 	}
 
-	for (const names of [['search/1', 'recommend'], ['search']]) {
+	const files = [['search/1', 'recommend'], ['search']];
+	for (const names of files.slice(0, chooseLength(1, files.length))) {
 		it(`that is a file in the place of ${names.join(' and ')} is removed, and everything is found`, async () => {
 			const paths = names.map((name) => join(dataDir, 'eu1', name));
 			for (const path of paths) await replaceByFile(path);
