@@ -47,6 +47,7 @@ function toEvent({ item = null, ...interaction }: Interaction, at: number): Logg
 		price: null,
 		text: null,
 		hitCount: null,
+		...{ hits: [], firstRank: 1, rank: null, queryId: null },
 		clientKey: null,
 		isBot: false,
 		...interaction,

@@ -91,6 +91,7 @@ export function testErasures(open: OpenDatabase): void {
 				price: null,
 				text: null,
 				hitCount: null,
+				...{ hits: [], firstRank: 1, rank: null, queryId: null },
 				clientKey: null,
 				isBot: false,
 			});

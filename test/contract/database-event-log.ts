@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import type { LoggedEvent } from '../../src/domain/event/logged-event.ts';
+import { packHits } from '../../src/domain/event/packed-hits.ts';
 import type { ShopperAction } from '../../src/domain/event/shopper-event.ts';
 import { toItemKey } from '../../src/domain/item/dfid.ts';
 import { comparePositions, type Position, startPosition } from '../../src/domain/log/position.ts';
@@ -33,6 +34,8 @@ export const actions: readonly ShopperAction[] = [
 		indexNames: ['product'],
 		page: 2,
 		hitCount: 7,
+		firstRank: 11,
+		hits: packHits([other, item]),
 		filters: [
 			{ kind: 'terms', fieldName: 'brand', values: ['ü'] },
 			{ kind: 'range', fieldName: 'price', gte: 1, lt: 2.5 },
@@ -58,7 +61,9 @@ export function testEventLog(open: OpenDatabase): void {
 			const { events, items } = await openFilled(t, open);
 			const start = await events.log().readEnd();
 			await items.write(live, [put('7')]);
-			const recorded = actions.map((action, index) => sampleEvent(index, action, { isBot: index % 2 === 1 }));
+			const recorded = actions.map((action, index) =>
+				sampleEvent(index, action, { isBot: index % 2 === 1, ...(index > 3 ? { queryId: toHexId(index, 32) } : {}) }),
+			);
 			await events.recordMany(recorded);
 			await events.recordOfItem(sampleCart(60, '7', { isBot: true, sessionId: 'another' }));
 			const none = { storeId: null, sessionId: null, userId: null, clientKey: null };
@@ -74,7 +79,9 @@ export function testEventLog(open: OpenDatabase): void {
 			for (const [index, event] of recorded.entries()) {
 				const { sessionId, userId, clientKey, occurredAtMs } = event;
 				const shared = { sessionId, userId, clientKey, occurredAtMs, hashid, isBot: index % 2 === 1 };
-				const expected = { ...plain, ...shared, kind: event.action.kind, ...details[event.action.kind] };
+				const { kind } = event.action;
+				const queryId = kind === 'search' ? event.id : (event.queryId ?? null);
+				const expected = { ...plain, ...shared, kind, queryId, ...details[kind] };
 				assert.deepEqual(log[index], { ...expected, position: positions[index] });
 			}
 			assert.deepEqual(
@@ -173,14 +180,18 @@ const plain: Omit<LoggedEvent, 'position' | 'kind' | 'hashid' | 'sessionId' | 'u
 		price: null,
 		text: null,
 		hitCount: null,
+		hits: [],
+		firstRank: 1,
+		rank: null,
+		queryId: null,
 		isBot: false,
 	};
 
 const details: { readonly [K in ShopperAction['kind']]?: Partial<LoggedEvent> } = {
-	search: { text: 'a "b"', hitCount: 7 },
-	click: { item, text: 'shoe' },
+	search: { text: 'a "b"', hitCount: 7, firstRank: 11, hits: packHits([other, item]) },
+	click: { item, text: 'shoe', rank: 3 },
 	view: { item },
-	widget_click: { item, widgetId },
+	widget_click: { item, widgetId, rank: 2 },
 	impression: { widgetId, shown: [other, item] },
 	purchase: { item, amount: 3 },
 	image: { text: 'x' },

@@ -77,7 +77,9 @@ describe('a long answer', () => {
 			assert.equal(packed.headers['content-encoding'], encoding);
 			assert.equal(packed.headers['content-length'], String(packed.bytes.length));
 			assert.ok(packed.bytes.length * 5 < plain.bytes.length, `${packed.bytes.length} of ${plain.bytes.length}`);
-			assert.deepEqual(JSON.parse(String(unpack[encoding](packed.bytes))), JSON.parse(String(plain.bytes)));
+			// Each answer to a search has a query id of its own.
+			const read = (bytes: Buffer) => ({ ...JSON.parse(String(bytes)), query_id: '' });
+			assert.deepEqual(read(unpack[encoding](packed.bytes)), read(plain.bytes));
 		});
 	}
 
@@ -106,7 +108,9 @@ describe('a long answer', () => {
 				const head = await ask(path, header, { method: 'HEAD' });
 				assert.equal(head.bytes.length, 0);
 				if (head.status !== 200) continue;
-				for (const name of ['content-encoding', 'content-type', 'vary', 'content-length']) {
+				// How far an answer to a search can be packed depends on its query id.
+				const isSame = path !== searchPath() || header === undefined;
+				for (const name of ['content-encoding', 'content-type', 'vary', ...(isSame ? ['content-length'] : [])]) {
 					assert.equal(head.headers[name], get.headers[name], `${name} of ${path} in ${header}`);
 				}
 			}

@@ -85,6 +85,29 @@ test('a click on a missing item is answered with ERROR, an invalid one is refuse
 	assert.equal(await countClicks(), before);
 });
 
+test('additions to the cart and clicks at a widget name the search before them, and a wrong name is ignored', async () => {
+	const named = '5'.repeat(32);
+	const cart = { session_id: 'named', dfid: tenant.dfid, title: 'T', price: 1 };
+	for (const query_id of [named, 'shoe', '', 7, null, [named], { named }]) {
+		for (const [path, body] of [
+			['click', click({ session_id: 'named', query_id })],
+			['cart', { ...cart, query_id }],
+		] as const) {
+			const { status, json } = await call(`/api/widget/${tenant.widgetId}/${path}`, 'POST', body);
+			assert.deepEqual([status, json], [200, { status: 'OK' }], `${path} with ${JSON.stringify(query_id)}`);
+		}
+	}
+	await server.catchUp();
+	const events = await readEvents(server.zone.database.events);
+	for (const kind of ['widget_click', 'cart']) {
+		const ofKind = events.filter((event) => event.sessionId === 'named' && event.kind === kind);
+		assert.deepEqual(
+			ofKind.map(({ queryId }) => queryId),
+			[named, null, null, null, null, null, null],
+		);
+	}
+});
+
 test('pages of other sites may send no clicks, those of the shop may ask first', async () => {
 	const path = `/api/widget/${tenant.widgetId}/click`;
 	const preflight = await call(path, 'OPTIONS', undefined, { origin: 'https://shop.example' });
@@ -145,6 +168,7 @@ test('a checkout makes purchases of what a widget and the search API put into th
 				price: 10,
 				text: null,
 				hit_count: null,
+				query_id: null,
 				client_key: null,
 				is_bot: false,
 			},

@@ -1,6 +1,7 @@
 /** Pages report what shoppers do, and it is recorded. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { packHits } from '../../src/domain/event/packed-hits.ts';
 import type { ShopperActionKind } from '../../src/domain/event/shopper-event.ts';
 import { toItemKey } from '../../src/domain/item/dfid.ts';
 import { type ServedApp, serveApp } from '../support/served-app.ts';
@@ -83,6 +84,65 @@ test('the body overrides the query string, and an empty list means no parameters
 	assert.equal((await shop.api.call('/stats/init?session_id=got')).status, 200);
 });
 
+test('an event names the search that it follows by the query id of its answer, and a wrong one is ignored', async () => {
+	const shop = await openFilled();
+	const { query_id: queryId } = await shop.search('query=shoe&session_id=s1');
+	const dfid = `${shop.hashid}@product@${toItemKey('1')}`;
+	const line = { id: '1', index: 'product', title: 'Red shoe', amount: 1 };
+	const made = 'f'.repeat(32);
+	for (const named of [
+		queryId,
+		made,
+		'shoe',
+		'',
+		queryId.toUpperCase(),
+		`${queryId}0`,
+		['x', 'y'],
+		{ a: 1 },
+		7,
+		null,
+	]) {
+		for (const [method, path, parameters] of [
+			['PUT', 'init', {}],
+			['PUT', 'click', { dfid }],
+			['PUT', 'redirect', { id: 7 }],
+			['PUT', 'image', { id: 8 }],
+			['PUT', 'cart/s1', line],
+			['PATCH', 'cart/s1', line],
+			['PUT', 'checkout', {}],
+			['DELETE', 'cart/s1', {}],
+		] as const) {
+			const body = { session_id: 's1', ...parameters, query_id: named };
+			const { status, text } = await shop.api.call(`/stats/${path}`, { method, body });
+			assert.equal(status, 200, `${path} with ${JSON.stringify(named)}: ${text}`);
+		}
+	}
+	await server.catchUp();
+	const { events } = server.zone.database;
+	for (const kind of [
+		'init',
+		'click',
+		'redirect',
+		'cart_addition',
+		'cart_removal',
+		'checkout',
+		'cart_clearing',
+	] as const) {
+		const recorded = await events.listOfEngine(shop.hashid, kind, 100);
+		const named = recorded.map((event) => event.queryId);
+		assert.deepEqual(named, [queryId, made, ...Array.from({ length: 8 }, () => undefined)], kind);
+	}
+	const search = await waitFor(
+		'the event of the search',
+		() => events.listOfEngine(shop.hashid, 'search', 10),
+		({ length }) => length > 0,
+	);
+	assert.deepEqual(
+		search.map(({ id }) => id),
+		[queryId],
+	);
+});
+
 test('a checkout keeps its sources in every spelling', async () => {
 	const shop = await openFilled();
 	await shop.api.call('/stats/checkout?session_id=s&sources[]=search&sources[]=mail', { method: 'PUT' });
@@ -158,6 +218,8 @@ test('every answered search is an event, unless it says otherwise', async () => 
 				indexNames: [],
 				page: 2,
 				hitCount: 0,
+				firstRank: 11,
+				hits: [],
 				filters: [
 					{ kind: 'range', fieldName: 'price', gte: 5 },
 					{ kind: 'terms', fieldName: 'size', values: Array.from({ length: 10 }, (_, index) => String(index)) },
@@ -172,6 +234,8 @@ test('every answered search is an event, unless it says otherwise', async () => 
 				indexNames: ['product'],
 				page: 1,
 				hitCount: 1,
+				firstRank: 1,
+				hits: packHits([{ indexName: 'product', itemKey: toItemKey('1') }]),
 				filters: [],
 				sessionId: null,
 				userId: null,

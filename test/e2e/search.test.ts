@@ -31,9 +31,13 @@ before(async () => {
 after(() => server[Symbol.asyncDispose]());
 
 test('an answer has everything that clients read', async () => {
-	const { facets, results, ...others } = await shop.search(
-		'query=red&sort[0][_score]=desc&sort[1][price]=asc&rpp=1&page=2&query_counter=7&random=1',
-	);
+	const {
+		facets,
+		results,
+		query_id: queryId,
+		...others
+	} = await shop.search('query=red&sort[0][_score]=desc&sort[1][price]=asc&rpp=1&page=2&query_counter=7&random=1');
+	assert.match(queryId, /^[0-9a-f]{32}$/);
 	assert.deepEqual(others, {
 		query: 'red',
 		query_counter: 7,
@@ -141,7 +145,9 @@ test('a search by GET and by POST is the same, and the body wins', async () => {
 	const body = { query: 'shoe', filter: { color: ['red'] }, sort: [{ price: 'desc' }], facets: ['brand'], rpp: 5 };
 	const posted = await shop.api.call('/_search?query=boot', { method: 'POST', body });
 	assert.equal(posted.status, 200);
-	assert.deepEqual(posted.json, await shop.search('query=shoe&filter[color]=red&sort[price]=desc&facets=brand&rpp=5'));
+	const got = await shop.search('query=shoe&filter[color]=red&sort[price]=desc&facets=brand&rpp=5');
+	assert.notEqual(posted.json.query_id, got.query_id, 'each answer has its own');
+	assert.deepEqual({ ...posted.json, query_id: got.query_id }, got);
 	assert.deepEqual(idsOf(posted.json), ['3', '1']);
 	for (const nothing of ['', '[]', '{}']) {
 		const all = await shop.api.call('/_search/', { method: 'POST', body: nothing });

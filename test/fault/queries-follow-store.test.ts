@@ -33,6 +33,8 @@ function toSearch(number: number, text: string, userId: string | null = null): S
 			indexNames: [],
 			page: 1,
 			hitCount: 1,
+			firstRank: 1,
+			hits: [],
 			filters: [],
 		},
 	};

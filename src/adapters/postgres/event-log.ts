@@ -46,7 +46,7 @@ interface EventRow extends LoggedRow {
 type BatchArguments = { readonly after: Position; readonly countMax: number; readonly hashid: string };
 
 const columns = sql`incarnation, xid, serial, ${log.position} as position, ${sql.raw(
-	'kind, hashid, index_name, item_key, session_id, user_id, widget_id, occurred_at_ms, payload, client_key, is_bot',
+	'id, kind, hashid, index_name, item_key, session_id, user_id, widget_id, occurred_at_ms, payload, client_key, is_bot',
 )}`;
 
 function selectEvents({ after }: BatchArguments, criteria: RawBuilder<unknown>, limit: RawBuilder<unknown>) {

@@ -3,7 +3,13 @@
  * or null if they were added later: the tables of both dialects require text there.
  */
 import type { LoggedEvent } from '../../domain/event/logged-event.ts';
-import type { EventItem, EventKind, ShopperAction, ShopperEvent } from '../../domain/event/shopper-event.ts';
+import type {
+	EventItem,
+	EventKind,
+	PackedHits,
+	ShopperAction,
+	ShopperEvent,
+} from '../../domain/event/shopper-event.ts';
 import { toPosition } from '../../domain/log/position.ts';
 import { defineBatchQuery, defineRows } from './batch-query.ts';
 import { toCartKey } from './cart-key.ts';
@@ -130,7 +136,7 @@ export type EventValues = readonly [
 ];
 
 export function toEventValues(event: ShopperEvent): EventValues {
-	const { id, storeId, hashid, sessionId, userId, occurredAtMs, clientKey, isBot, action } = event;
+	const { id, storeId, hashid, sessionId, userId, occurredAtMs, clientKey, isBot, queryId, action } = event;
 	const { kind, indexName = '', itemKey = null, widgetId = null } = action as ShopperAction & Partial<ColumnDetails>;
 	return [
 		id,
@@ -143,7 +149,7 @@ export function toEventValues(event: ShopperEvent): EventValues {
 		sessionId ?? '',
 		userId,
 		occurredAtMs,
-		toPayload(action),
+		toPayload(action, queryId),
 		clientKey,
 		isBot ? 1 : 0,
 	];
@@ -177,10 +183,10 @@ export function toNewEvent(event: ShopperEvent): NewEvent {
  * The details that have no column. Cart events are the most frequent that must be on disk at once, so this is the fastest
  * path.
  */
-function toPayload(action: ShopperAction): string {
+function toPayload(action: ShopperAction, queryId: string | undefined): string {
 	if (action.kind === 'cart') {
 		const { title, amount, price } = action;
-		return JSON.stringify({ title, amount, price });
+		return JSON.stringify({ title, amount, price, queryId });
 	}
 	const {
 		kind: _,
@@ -189,10 +195,11 @@ function toPayload(action: ShopperAction): string {
 		widgetId: _widget,
 		...details
 	} = action as ShopperAction & Partial<ColumnDetails>;
-	return JSON.stringify(details);
+	return JSON.stringify(queryId === undefined ? details : { ...details, queryId });
 }
 
 export function toShopperEvent(row: EventRow): ShopperEvent {
+	const { queryId, ...details } = JSON.parse(row.payload) as { readonly queryId?: string };
 	return {
 		id: row.id,
 		storeId: row.store_id === '' ? null : row.store_id,
@@ -202,16 +209,17 @@ export function toShopperEvent(row: EventRow): ShopperEvent {
 		occurredAtMs: row.occurred_at_ms,
 		clientKey: row.client_key,
 		isBot: row.is_bot !== 0,
-		action: toAction(row),
+		...(queryId === undefined ? {} : { queryId }),
+		action: toAction(row, details),
 	};
 }
 
 /** Kinds whose action has a widget. For some of them the column is null, and the action names the widget. */
 const widgetKinds: ReadonlySet<string> = new Set(['cart', 'view', 'widget_click', 'impression', 'purchase']);
 
-function toAction(row: EventRow): ShopperAction {
+function toAction(row: EventRow, details: object): ShopperAction {
 	const widget = widgetKinds.has(row.kind) ? { widgetId: row.widget_id } : {};
-	return { kind: row.kind, ...toItem(row), ...widget, ...JSON.parse(row.payload) } as ShopperAction;
+	return { kind: row.kind, ...toItem(row), ...widget, ...details } as ShopperAction;
 }
 
 function toItem({ index_name: indexName, item_key: key }: Pick<EventRow, 'index_name' | 'item_key'>): EventItem | null {
@@ -227,12 +235,16 @@ interface LoggedDetails {
 	readonly price?: number | null;
 	readonly text?: string | null;
 	readonly hitCount?: number;
+	readonly firstRank?: number;
+	readonly hits?: PackedHits;
+	readonly position?: number | null;
+	readonly queryId?: string;
 }
 
 const nothing: readonly never[] = [];
 
 /** The columns that followers read. */
-export type LoggedRow = Omit<EventRow, 'id' | 'store_id' | 'cart_key'>;
+export type LoggedRow = Omit<EventRow, 'store_id' | 'cart_key'>;
 
 const emptyPayload = '{}';
 const noDetails: LoggedDetails = {};
@@ -254,6 +266,10 @@ export function toLoggedEvent(row: LoggedRow): LoggedEvent {
 		price: details.price ?? null,
 		text: details.text ?? null,
 		hitCount: details.hitCount ?? null,
+		hits: details.hits ?? nothing,
+		firstRank: details.firstRank ?? 1,
+		rank: details.position ?? null,
+		queryId: row.kind === 'search' ? row.id : (details.queryId ?? null),
 		clientKey: row.client_key,
 		isBot: row.is_bot !== 0,
 	};

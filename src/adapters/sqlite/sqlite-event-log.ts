@@ -15,7 +15,7 @@ import { defineQuery, type Query } from '../sql/query.ts';
 import type { SqlReader } from '../sql/sql-connection.ts';
 
 const logColumns = [
-	...(['serial', 'kind', 'hashid', 'index_name', 'item_key', 'session_id', 'user_id', 'widget_id'] as const),
+	...(['serial', 'id', 'kind', 'hashid', 'index_name', 'item_key', 'session_id', 'user_id', 'widget_id'] as const),
 	...(['occurred_at_ms', 'payload', 'client_key', 'is_bot'] as const),
 ];
 

@@ -1,12 +1,12 @@
 /** Records that a shopper put a recommended item into the cart. */
-import type { EventClient } from '../../domain/event/shopper-event.ts';
+import type { EventClient, ShopperEvent } from '../../domain/event/shopper-event.ts';
 import type { Dfid } from '../../domain/item/dfid.ts';
 import type { Widget } from '../../domain/widget/widget.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { EventRepository } from '../../ports/event-repository.ts';
 import type { Randomness } from '../../ports/randomness.ts';
 
-interface CartAddition {
+interface CartAddition extends Pick<ShopperEvent, 'queryId'> {
 	readonly sessionId: string;
 	readonly dfid: Dfid;
 	readonly title: string;
@@ -34,7 +34,7 @@ interface Dependencies {
 
 export function createCartRecorder({ events, randomness, clock, onFailure }: Dependencies): CartRecorder {
 	return {
-		async record({ id: widgetId, storeId }, { clientKey, isBot }, { sessionId, dfid, title, amount, price }) {
+		async record({ id: widgetId, storeId }, { clientKey, isBot }, { sessionId, dfid, title, amount, price, queryId }) {
 			const { hashid, indexName, itemKey } = dfid;
 			const event = {
 				id: randomness.hex(16),
@@ -45,6 +45,7 @@ export function createCartRecorder({ events, randomness, clock, onFailure }: Dep
 				occurredAtMs: clock.nowMs(),
 				clientKey,
 				isBot,
+				...(queryId === undefined ? {} : { queryId }),
 				action: { kind: 'cart', indexName, itemKey, widgetId, title, amount, price },
 			} as const;
 			try {

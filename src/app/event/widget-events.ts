@@ -18,7 +18,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { EventRepository } from '../../ports/event-repository.ts';
 import type { Randomness } from '../../ports/randomness.ts';
 
-export interface WidgetShopper extends EventClient {
+export interface WidgetShopper extends EventClient, Pick<ShopperEvent, 'queryId'> {
 	readonly sessionId: string | null;
 	readonly userId: string | null;
 }
@@ -62,9 +62,9 @@ interface Dependencies {
 export function createWidgetEvents({ events, queue, clock, randomness, onFailure }: Dependencies): WidgetEvents {
 	function toEvent({ storeId }: Widget, shopper: WidgetShopper, done: EngineAction): ShopperEvent {
 		const { hashid, action } = done;
-		const { sessionId, userId, clientKey, isBot } = shopper;
-		const id = randomness.hex(16);
-		return { id, storeId, hashid, sessionId, userId, occurredAtMs: clock.nowMs(), clientKey, isBot, action };
+		const { sessionId, userId, clientKey, isBot, queryId } = shopper;
+		const from = { sessionId, userId, clientKey, isBot, ...(queryId === undefined ? {} : { queryId }) };
+		return { id: randomness.hex(16), storeId, hashid, ...from, occurredAtMs: clock.nowMs(), action };
 	}
 
 	return {

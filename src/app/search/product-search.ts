@@ -1,5 +1,7 @@
 /** Searching: chooses indices and facets, asks the index, and reads the items that it found. */
-import type { EventClient } from '../../domain/event/shopper-event.ts';
+import { packedHitsMax, packHits } from '../../domain/event/packed-hits.ts';
+import type { EventClient, PackedHits } from '../../domain/event/shopper-event.ts';
+import { toItemKey } from '../../domain/item/dfid.ts';
 import type { ItemTarget } from '../../domain/item/item.ts';
 import { type FacetAnswer, hasFacetValues, toEmptyFacet } from '../../domain/query/facet-kind.ts';
 import type { TermsFilter } from '../../domain/query/filter.ts';
@@ -17,6 +19,8 @@ import { guessAutoFilterFields, guessFacets } from './default-facets.ts';
 import type { ShopperEvents } from './shopper-events.ts';
 
 export interface SearchOutcome extends Pick<IndexAnswer, 'queryName' | 'count'> {
+	/** Names this answer in events: 32 lower-case hex digits. Undefined when nothing was searched. */
+	readonly queryId: string | undefined;
 	/** Whether the search ignored part of the typed text. */
 	readonly isTruncated: boolean;
 	/** The best score on this page; 0 when there is none. */
@@ -61,7 +65,7 @@ export interface ProductSearch {
 interface Dependencies {
 	readonly searchIndex: SearchIndex;
 	readonly items: Pick<ItemRepository, 'findMany' | 'findGroup'>;
-	readonly events: Pick<ShopperEvents, 'queueSearch'>;
+	readonly events: Pick<ShopperEvents, 'createQueryId' | 'queueSearch'>;
 	readonly readSettings: ReadSearchSettings;
 }
 
@@ -81,14 +85,18 @@ export function createProductSearch({ searchIndex, items, events, readSettings }
 			const found = await readItems(items, hashid, answer.hits);
 			const hasVariants = query.isGrouped && request.variantFields.length > 0;
 			const { queryName, count, autoFilters } = answer;
+			const queryId = events.createQueryId();
 			if (request.isRecorded) {
 				const { page, filters, sessionId, userId } = request;
 				const shopper = { sessionId, userId, ...client };
 				const text = toShownText(request);
 				const indexNames = request.indexNames.length === 0 ? [] : scope.value;
-				events.queueSearch(engine, shopper, { text, queryName, indexNames, page, hitCount: count, filters });
+				const shown = { firstRank: query.from + 1, hits: toPackedHits(found) };
+				const search = { queryId, text, queryName, indexNames, page, hitCount: count, filters, ...shown };
+				events.queueSearch(engine, shopper, search);
 			}
 			return succeed({
+				queryId,
 				queryName,
 				count,
 				isTruncated: request.isTextTruncated || answer.isTruncated,
@@ -179,6 +187,11 @@ function toEmptyAnswer({ queryName = 'match_and', facets }: IndexQuery): IndexAn
 		autoFilters: [],
 		isTruncated: false,
 	};
+}
+
+function toPackedHits(found: readonly FoundItem[]): PackedHits {
+	const first = found.slice(0, packedHitsMax);
+	return packHits(first.map(({ indexName, id }) => ({ indexName, itemKey: toItemKey(id) })));
 }
 
 const suggestionsOff = fail('throttled', { message: 'Suggestions not available' });

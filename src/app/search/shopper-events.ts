@@ -20,16 +20,20 @@ import type { ItemRepository } from '../../ports/item-repository.ts';
 import type { Randomness } from '../../ports/randomness.ts';
 import type { EventQueue } from './event-queue.ts';
 
-/** The shopper, and the client that reports the event. */
-export type Shopper = Pick<SearchRequest, 'sessionId' | 'userId'> & EventClient;
+/** The shopper, the client that reports the event, and the search that it names. */
+export type Shopper = Pick<SearchRequest, 'sessionId' | 'userId'> & EventClient & Pick<ShopperEvent, 'queryId'>;
+
+export type AnsweredSearch = Omit<SearchAction, 'kind'> & { readonly queryId: string };
 
 export interface ShopperEvents {
 	/** Does not check whether the item exists. */
 	record(engine: SearchEngine, shopper: Shopper, action: ShopperAction): Promise<void>;
 	/** `not_found` when there is no such item in the engine. */
 	recordClick(engine: SearchEngine, shopper: Shopper, click: Omit<ClickAction, 'kind'>): Promise<Result<null>>;
-	/** Returns at once; the event is written soon after, or counted as lost. */
-	queueSearch(engine: SearchEngine, shopper: Shopper, search: Omit<SearchAction, 'kind'>): void;
+	/** The query id of a search that is being answered. */
+	createQueryId(): string;
+	/** Returns at once; the event is written soon after, or counted as lost. The query id becomes its id. */
+	queueSearch(engine: SearchEngine, shopper: Shopper, search: AnsweredSearch): void;
 }
 
 interface Dependencies {
@@ -43,12 +47,12 @@ interface Dependencies {
 export function createShopperEvents({ events, items, queue, clock, randomness }: Dependencies): ShopperEvents {
 	function toEvent(
 		engine: SearchEngine,
-		{ sessionId, userId, clientKey, isBot }: Shopper,
+		{ sessionId, userId, clientKey, isBot, queryId }: Shopper,
 		action: ShopperAction,
 	): ShopperEvent {
 		const { hashid, storeId } = engine;
-		const occurredAtMs = clock.nowMs();
-		return { id: randomness.hex(16), storeId, hashid, sessionId, userId, occurredAtMs, clientKey, isBot, action };
+		const from = { sessionId, userId, clientKey, isBot, ...(queryId === undefined ? {} : { queryId }) };
+		return { id: randomness.hex(16), storeId, hashid, ...from, occurredAtMs: clock.nowMs(), action };
 	}
 
 	async function record(engine: SearchEngine, shopper: Shopper, action: ShopperAction): Promise<void> {
@@ -66,11 +70,13 @@ export function createShopperEvents({ events, items, queue, clock, randomness }:
 			return succeed(null);
 		},
 
-		queueSearch(engine, shopper, search) {
+		createQueryId: () => randomness.hex(16),
+
+		queueSearch(engine, shopper, { queryId, ...search }) {
 			const filters = search.filters.map((filter) =>
 				filter.kind === 'terms' ? { ...filter, values: filter.values.slice(0, recordedValuesMax) } : filter,
 			);
-			queue.add(toEvent(engine, shopper, { kind: 'search', ...search, filters }));
+			queue.add({ ...toEvent(engine, shopper, { kind: 'search', ...search, filters }), id: queryId });
 		},
 	};
 }

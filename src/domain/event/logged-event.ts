@@ -1,5 +1,5 @@
 import type { Position } from '../log/position.ts';
-import type { EventItem, EventKind } from './shopper-event.ts';
+import type { EventItem, EventKind, PackedHits } from './shopper-event.ts';
 
 /** An event as followers read it from the log. */
 export interface LoggedEvent {
@@ -21,6 +21,13 @@ export interface LoggedEvent {
 	readonly text: string | null;
 	/** For searches. */
 	readonly hitCount: number | null;
+	/** What a search answered with, from the rank of its first hit, which counts from 1; otherwise empty. */
+	readonly hits: PackedHits;
+	readonly firstRank: number;
+	/** The rank at which a click found its item, counted from 1; null when unknown. */
+	readonly rank: number | null;
+	/** Of a search, its own; otherwise that of the search it names, which may not exist; null when it names none. */
+	readonly queryId: string | null;
 	/** Keyed hash of the client's network, which changes daily; null when unknown. 16 hex digits. */
 	readonly clientKey: string | null;
 	/** Whether the user agent identifies a bot. */

@@ -17,7 +17,7 @@ export interface EventClient {
 }
 
 export interface ShopperEvent extends EventClient {
-	/** 32 lower-case hex digits, made by the server. */
+	/** 32 lower-case hex digits, made by the server. Of a search, it is the query id of its answer. */
 	readonly id: string;
 	/** The store of the search engine; null when it had none. */
 	readonly storeId: string | null;
@@ -27,6 +27,8 @@ export interface ShopperEvent extends EventClient {
 	/** 1–36 characters. */
 	readonly userId: string | null;
 	readonly occurredAtMs: number;
+	/** The query id of the search that the shopper came from, as the caller names it; there may be no such search. */
+	readonly queryId?: string;
 	readonly action: ShopperAction;
 }
 
@@ -67,6 +69,9 @@ export type ShopperAction =
 	| (EventItem & { readonly kind: 'cart_removal'; readonly amount: number })
 	| { readonly kind: 'cart_clearing' };
 
+/** Hits in the order of the list, in runs of one index; `packed-hits.ts` draws them. */
+export type PackedHits = readonly (readonly [indexName: string, keys: string])[];
+
 export interface SearchAction {
 	readonly kind: 'search';
 	readonly text: string;
@@ -75,6 +80,10 @@ export interface SearchAction {
 	readonly indexNames: readonly string[];
 	readonly page: number;
 	readonly hitCount: number;
+	/** The rank of the first item of `hits`, counted from 1. */
+	readonly firstRank: number;
+	/** The first items of the answer. */
+	readonly hits: PackedHits;
 	/** Each with at most `recordedValuesMax` values. */
 	readonly filters: readonly Filter[];
 }

@@ -65,6 +65,7 @@ function createStore() {
 				widgetId: null,
 			},
 			...{ occurredAtMs: 60_000 * serial, amount: 1, price: null, text: null, hitCount: null },
+			...{ hits: [], firstRank: 1, rank: null, queryId: null },
 			...{ clientKey: null, isBot: false, ...event },
 		});
 	}

@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox';
 import type { ErasureRequest } from '../../app/event/erase-events.ts';
 import type { EventPage } from '../../app/event/read-events.ts';
 import type { LoggedEvent } from '../../domain/event/logged-event.ts';
+import { unpackHits } from '../../domain/event/packed-hits.ts';
 import type { EventItem } from '../../domain/event/shopper-event.ts';
 import { formatDfid } from '../../domain/item/dfid.ts';
 import { type Position, parsePosition, positionPattern } from '../../domain/log/position.ts';
@@ -33,7 +34,7 @@ const eventOutput = component(
 		kind: Type.String({ description: 'docs/events.md lists them', examples: ['search'] }),
 		hashid: Type.String({ examples: [hashidExample] }),
 		dfid: nullable(Type.String({ description: 'The item' })),
-		shown: Type.Array(Type.String(), { description: 'Items that a widget showed, first place first' }),
+		shown: Type.Array(Type.String(), { description: 'The first items that a widget or a search showed, in order' }),
 		session_id: nullable(Type.String()),
 		user_id: nullable(Type.String()),
 		widget_id: nullable(Type.String()),
@@ -42,6 +43,7 @@ const eventOutput = component(
 		price: nullable(Type.Number({ description: 'Unit price' })),
 		text: nullable(Type.String({ description: 'What was searched for' })),
 		hit_count: nullable(Type.Integer()),
+		query_id: nullable(Type.String({ description: 'Of a search; of other events, the search that they name' })),
 		client_key: nullable(Type.String({ description: "Name of the caller's network, another one each day" })),
 		is_bot: Type.Boolean(),
 	}),
@@ -80,7 +82,7 @@ function toEventWire(event: LoggedEvent): Static<typeof eventOutput> {
 		kind: event.kind,
 		hashid: event.hashid,
 		dfid: event.item === null ? null : toDfid(event.item),
-		shown: event.shown.map(toDfid),
+		shown: [...event.shown, ...unpackHits(event.hits)].map(toDfid),
 		session_id: event.sessionId,
 		user_id: event.userId,
 		widget_id: event.widgetId,
@@ -89,6 +91,7 @@ function toEventWire(event: LoggedEvent): Static<typeof eventOutput> {
 		price: event.price,
 		text: event.text,
 		hit_count: event.hitCount,
+		query_id: event.queryId,
 		client_key: event.clientKey,
 		is_bot: event.isBot,
 	};

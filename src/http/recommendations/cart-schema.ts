@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { dfid } from '../shared/dfid-schema.ts';
 import { widgetIdExample } from '../shared/example-ids.ts';
+import { anyQueryId } from '../shared/query-id.ts';
 import { component } from '../shared/schema-component.ts';
 
 export const sessionId = Type.String({
@@ -20,6 +21,7 @@ const cartAddition = component(
 			title: Type.String({ maxLength: 2000, examples: ['Trail running shoe'] }),
 			amount: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 1 })),
 			price: Type.Number({ minimum: 0, maximum: 1e15, examples: [79.9] }),
+			query_id: anyQueryId,
 		},
 		{ additionalProperties: true },
 	),

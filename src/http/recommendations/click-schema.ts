@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { userIdLengthMax } from '../../domain/query/query-limits.ts';
 import { dfid } from '../shared/dfid-schema.ts';
+import { anyQueryId } from '../shared/query-id.ts';
 import { component } from '../shared/schema-component.ts';
 import { eventResult, sessionId, widgetPath } from './cart-schema.ts';
 
@@ -20,6 +21,7 @@ const widgetClick = component(
 				}),
 			),
 			user_id: Type.Optional(Type.String({ minLength: 1, maxLength: userIdLengthMax })),
+			query_id: anyQueryId,
 		},
 		{ additionalProperties: true },
 	),

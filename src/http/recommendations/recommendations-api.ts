@@ -12,6 +12,7 @@ import { answerPreflight } from '../server/allow-reading.ts';
 import type { App } from '../server/app.ts';
 
 import { readEventClient } from '../shared/event-client.ts';
+import { toQueryReference } from '../shared/query-id.ts';
 import { spendToken } from '../shared/spend-token.ts';
 import { toWidgetRequest } from '../shared/widget-call.ts';
 
@@ -95,8 +96,9 @@ function addWidgetRoute(app: App): void {
 function addCartRoute(app: App): void {
 	app.post('/cart', { ...eventRoute, schema: cartRouteSchema }, async (request) => {
 		const { session_id: sessionId, title, amount = 1, price, dfid } = request.body;
+		const reference = toQueryReference(request.body.query_id);
 		const { zone, widget } = request;
-		const addition = { sessionId, dfid: splitDfid(dfid), title, amount, price };
+		const addition = { sessionId, dfid: splitDfid(dfid), title, amount, price, ...reference };
 		return { status: await zone.cart.record(widget.widget, readEventClient(request), addition) };
 	});
 	addPreflight(app, '/cart');
@@ -106,7 +108,8 @@ function addClickRoute(app: App): void {
 	app.post('/click', { ...eventRoute, schema: clickRouteSchema }, async (request) => {
 		const { session_id: sessionId, user_id: userId = null, position = null, dfid } = request.body;
 		const { zone, widget } = request;
-		const shopper = { sessionId, userId, ...readEventClient(request) };
+		const reference = toQueryReference(request.body.query_id);
+		const shopper = { sessionId, userId, ...readEventClient(request), ...reference };
 		return { status: await zone.widgetEvents.recordClick(widget.widget, shopper, { dfid: splitDfid(dfid), position }) };
 	});
 	addPreflight(app, '/click');

@@ -2,7 +2,13 @@
  * The parameters of the event operations. The texts of their failures are fixed, because deployed clients show or match
  * them. They come in two styles.
  */
-import type { CartAddition, ClickAction, EventItem, ShopperAction } from '../../domain/event/shopper-event.ts';
+import type {
+	CartAddition,
+	ClickAction,
+	EventItem,
+	ShopperAction,
+	ShopperEvent,
+} from '../../domain/event/shopper-event.ts';
 import { type Dfid, parseDfid, toItemKey } from '../../domain/item/dfid.ts';
 import { itemIdBytesMax } from '../../domain/item/item.ts';
 import { readPrice } from '../../domain/price/price-text.ts';
@@ -11,6 +17,7 @@ import type { SearchEngineWithIndices } from '../../domain/search-engine/search-
 import { FailureError, fail } from '../../lib/failure.ts';
 import { isWithinBytes } from '../../lib/utf8.ts';
 import { listTexts, type ParameterNode, readText } from '../server/parameter-node.ts';
+import { toQueryReference } from '../shared/query-id.ts';
 
 const amountMax = 1_000_000_000;
 const priceMax = 1e15;
@@ -71,6 +78,11 @@ function parseReference(root: ParameterNode, name: string): string | null {
 	const text = readText(root, name) || null;
 	if (text !== null && text.length > referenceLengthMax) throw refuse(`Bad request, bad ${name}`);
 	return text;
+}
+
+/** The search that the event names; anything that cannot be a query id is ignored. */
+export function parseQueryId(root: ParameterNode): Pick<ShopperEvent, 'queryId'> {
+	return toQueryReference(readText(root, 'query_id'));
 }
 
 /** A redirection or an image; the text for a bad id is the same for both. @throws {FailureError} `invalid` */

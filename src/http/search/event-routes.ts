@@ -125,5 +125,5 @@ export function record(request: FastifyRequest, parameters: ParameterNode, actio
 }
 
 function toShopper(request: FastifyRequest, parameters: ParameterNode): Shopper {
-	return { ...parseSession(parameters), ...readEventClient(request) };
+	return { ...parseSession(parameters), ...readEventClient(request), ...parse.parseQueryId(parameters) };
 }

@@ -72,6 +72,7 @@ async function answerSearch(request: FastifyRequest, reply: FastifyReply): Promi
 	}
 	const items = unwrap(await servicesOf(zone).readItems(searchEngine, named));
 	const outcome = {
+		queryId: undefined,
 		queryName: 'match_and',
 		count: items.length,
 		scoreMax: 0,

@@ -15,7 +15,7 @@ import {
 	sessionIdLengthMax,
 	userIdLengthMax,
 } from '../../domain/query/query-limits.ts';
-import { hashidExample } from '../shared/example-ids.ts';
+import { hashidExample, queryIdExample } from '../shared/example-ids.ts';
 import { filtersExample, searchFilters } from '../shared/filter-schema.ts';
 import { component } from '../shared/schema-component.ts';
 import { searchResult } from '../shared/search-result.ts';
@@ -275,6 +275,12 @@ export const searchAnswer = component(
 		query: Type.String({ description: 'What was searched', examples: ['running shoes'] }),
 		query_truncated: Type.Optional(Type.Literal(true, { description: 'The query was longer than what was searched' })),
 		query_counter: Type.Optional(Type.Integer()),
+		query_id: Type.Optional(
+			Type.String({
+				description: 'Names this answer in events that follow it; left out where nothing was searched',
+				examples: [queryIdExample],
+			}),
+		),
 		query_name: Type.Enum([...queryNames]),
 		page: Type.Integer(),
 		results_per_page: Type.Integer({ examples: [10] }),

@@ -25,6 +25,7 @@ export function toSearchText({ engine, request, outcome, queryCounter }: SearchA
 		// Omitted if false.
 		query_truncated: outcome.isTruncated || undefined,
 		query_counter: queryCounter,
+		query_id: outcome.queryId,
 		query_name: outcome.queryName,
 		page: request.page,
 		results_per_page: request.hitsPerPage,

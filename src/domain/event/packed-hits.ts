@@ -1,0 +1,33 @@
+/**
+ * The items that a search answered with, as its event keeps them: 22 characters each, because there are more searches
+ * than all other events together.
+ *
+ *     [["product", "nhQ1…QzN0…"], ["blog", "x9E2…"]]     runs of hits of one index, their keys one after another
+ */
+import type { EventItem, PackedHits } from './shopper-event.ts';
+
+/** The most hits of an answer that are kept: shoppers rarely look at more of one. */
+export const packedHitsMax = 20;
+const keyLength = 22;
+
+/** Packs the first `packedHitsMax` items. */
+export function packHits(items: readonly EventItem[]): PackedHits {
+	const runs: [string, string][] = [];
+	for (const { indexName, itemKey } of items.slice(0, packedHitsMax)) {
+		const key = Buffer.from(itemKey, 'hex').toString('base64url');
+		const run = runs.at(-1);
+		if (run?.[0] === indexName) run[1] += key;
+		else runs.push([indexName, key]);
+	}
+	return runs;
+}
+
+/** The packed items, in their order. */
+export function unpackHits(packed: PackedHits): EventItem[] {
+	return packed.flatMap(([indexName, keys]) =>
+		Array.from({ length: keys.length / keyLength }, (_, at) => {
+			const key = keys.slice(at * keyLength, (at + 1) * keyLength);
+			return { indexName, itemKey: Buffer.from(key, 'base64url').toString('hex') };
+		}),
+	);
+}
