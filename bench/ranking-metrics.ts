@@ -11,7 +11,9 @@ export interface RankingQuality {
 	readonly judgedOnly: number;
 	/** Share of the first ten that have a judgment, or of all if there are fewer. */
 	readonly judgedAt10: number;
-	/** Share of the products of grade 1 and more that is among the first hundred. */
+	/** Share of the products of grade 1 and more that is among the first fifty; 1 if there are none. */
+	readonly recallAt50: number;
+	/** The same among the first hundred. */
 	readonly recallAt100: number;
 }
 
@@ -27,14 +29,20 @@ export function measureRanking(ranking: readonly string[], judgments: Judgments)
 	const toGrades = (ids: readonly string[]) => ids.slice(0, depth).map((id) => judgments.get(id) ?? 0);
 	const judged = ranking.filter((id) => judgments.has(id));
 	const first = ranking.slice(0, depth);
-	const top = new Set(ranking.slice(0, 100));
-	const relevant = [...judgments].filter(([, grade]) => grade >= 1);
+	const relevant = [...judgments].flatMap(([id, grade]) => (grade >= 1 ? [id] : []));
 	return {
 		fullCorpus: toGain(toGrades(ranking)) / ideal,
 		judgedOnly: toGain(toGrades(judged)) / ideal,
 		judgedAt10: first.filter((id) => judgments.has(id)).length / Math.max(1, first.length),
-		recallAt100: relevant.filter(([id]) => top.has(id)).length / relevant.length,
+		recallAt50: toRecall(ranking.slice(0, 50), relevant),
+		recallAt100: toRecall(ranking.slice(0, 100), relevant),
 	};
+}
+
+/** Share of `relevant` that is in `ids`; 1 if there is nothing to find. */
+function toRecall(ids: readonly string[], relevant: readonly string[]): number {
+	const found = new Set(ids);
+	return relevant.length === 0 ? 1 : relevant.filter((id) => found.has(id)).length / relevant.length;
 }
 
 /** Discounted gain of the first ten of `grades`: Σ (2^grade − 1) / log2(rank + 1), ranks from 1. */
@@ -50,6 +58,7 @@ export function toMeanQuality(qualities: readonly RankingQuality[]): RankingQual
 		fullCorpus: mean((quality) => quality.fullCorpus),
 		judgedOnly: mean((quality) => quality.judgedOnly),
 		judgedAt10: mean((quality) => quality.judgedAt10),
+		recallAt50: mean((quality) => quality.recallAt50),
 		recallAt100: mean((quality) => quality.recallAt100),
 	};
 }

@@ -1,58 +1,64 @@
 /**
- * Does the best product come first? Real products and queries with human judgments, ranked by the default rules of every
- * shop, and by plain BM25 in the same run.
+ * Does the best product come first? Real products and queries with human judgments, asked as a shopper would ask, and
+ * ranked by plain BM25 in the same run.
  *
- *     node --disable-warning=ExperimentalWarning bench/relevance.ts --data DIR [--seed 2026] [--each] [--show "hp laptop 17"]
+ *     npm run bench -- relevance --data DIR [--half tune|test|both] [--catalogue NAME] [--worst 10]
+ *         [--query-name match_or] [--each] [--show "hp laptop 17"]
  *
- * DIR has `products.jsonl.gz`, one product a line, and `judgments.csv`: query, id, grade 0 … 3. The queries are split
- * into random halves by the seed; a change that shows in only one half is noise. Both sides rank all products with
- * any of the words (`match_or`). A search without `query_name` ends after products with all of them, and is measured
- * separately: judged products that are not found cannot be ranked. `--each` adds the numbers of every
- * query, `--show` the first five products of one, and may be given several times.
+ * DIR has a folder for each catalogue, `icecat` and `crowdflower`, or is one. A catalogue is `products.jsonl.gz`, one
+ * product a line, and `judgments.csv`: query, id, grade 0 … 3. Half of the queries, chosen by a hash of the query and so
+ * the same in every run, are for tuning; the other half is for the number that is reported. `--half` prints only one.
+ * `--worst` lists the queries that lose most against plain BM25, with the first ten of both and their grades;
+ * `--each` the numbers of every query, `--show` the first ten of one, and may be given several times.
  */
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { gunzipSync } from 'node:zlib';
-import { emptyQuery, type QueryName } from '../src/domain/query/index-query.ts';
-import { createAnalyzer } from '../src/fulltext/analysis/analyzer.ts';
-import { createSegmentBuilder } from '../src/fulltext/index/builder/segment-builder.ts';
-import { openSegment } from '../src/fulltext/index/segment/segment.ts';
-import { answerRequest } from '../src/fulltext/query/answer-request.ts';
-import type { IndexView } from '../src/fulltext/query/index-view.ts';
+import { type QueryName, queryNames } from '../src/domain/query/index-query.ts';
+import { indexCatalogue, type Product, readProducts } from './catalogue-search.ts';
 import { type Measurement, toTable } from './measurement.ts';
 import { createPlainBm25 } from './plain-bm25.ts';
 import { type Judgments, measureRanking, type RankingQuality, toMeanQuality } from './ranking-metrics.ts';
-import { createRandom } from './synthetic-catalogue.ts';
 
-const defaultSeed = 2_026;
-const shownHits = 5;
+const depth = 10;
+const catalogueNames = ['icecat', 'crowdflower'];
+const halves = ['both', 'tune', 'test'] as const;
+type Half = (typeof halves)[number];
+const halfTitles: Readonly<Record<Half, string>> = { both: 'all queries', tune: 'tuning half', test: 'held-out half' };
 
-interface Product extends Readonly<Record<string, unknown>> {
-	readonly id: string;
-}
+/** What is to be reached, by catalogue. */
+const targets: Readonly<Record<string, { readonly fullCorpus: number; readonly judgedOnly: number }>> = {
+	icecat: { fullCorpus: 0.8, judgedOnly: 0.87 },
+	crowdflower: { fullCorpus: 0.785, judgedOnly: 0.84 },
+};
+/** The most queries, as a share, that may have fewer than ten results where plain BM25 has ten. */
+const shortShareMax = 0.01;
 
 interface JudgedQuery {
 	readonly text: string;
 	readonly judgments: Judgments;
-	readonly isForTuning: boolean;
+	readonly half: Half;
 }
 
-interface SearchOptions {
-	readonly size: number;
-	/** Undefined for a shopper's search: products with all the words, and others only if there are none. */
-	readonly queryName: QueryName | undefined;
-}
-
-/** Returns ids, best first. */
-type Search = (text: string) => readonly string[];
-
-/** One query, measured by both rankings. */
+/** One query, ranked by both: ids, best first, all that were found. */
 interface Compared {
 	readonly query: JudgedQuery;
-	readonly ours: RankingQuality;
-	readonly plain: RankingQuality;
+	readonly ours: Ranked;
+	readonly plain: Ranked;
+}
+
+interface Ranked {
+	readonly ids: readonly string[];
+	readonly quality: RankingQuality;
+}
+
+interface Options {
+	readonly half: Half | undefined;
+	readonly queryName: QueryName | undefined;
+	readonly worst: number;
+	readonly isEach: boolean;
+	readonly shown: readonly string[];
 }
 
 /** @returns an empty list when the data is missing. */
@@ -61,129 +67,188 @@ export async function run(words: readonly string[]): Promise<readonly Measuremen
 		args: [...words],
 		options: {
 			data: { type: 'string', default: '' },
-			seed: { type: 'string', default: String(defaultSeed) },
+			half: { type: 'string' },
+			catalogue: { type: 'string' },
+			'query-name': { type: 'string' },
+			worst: { type: 'string', default: '0' },
 			each: { type: 'boolean', default: false },
 			show: { type: 'string', multiple: true, default: [] },
 		},
 	});
-	if (!['products.jsonl.gz', 'judgments.csv'].every((name) => existsSync(join(values.data, name)))) {
+	const folders = listCatalogues(values.data).filter((folder) =>
+		[undefined, basename(folder)].includes(values.catalogue),
+	);
+	if (folders.length === 0) {
 		console.log(`No relevance data in "${values.data}": nothing measured. Say where it is with --data DIR.`);
 		return [];
 	}
-	const products = readProducts(values.data);
-	const queries = readQueries(values.data, Number(values.seed));
-	const view = indexProducts(products);
-	const titles = new Map(products.map(({ id, title }) => [id, String(title)]));
-	for (const text of values.show)
-		showHits(text, searchIndex(view, text, { size: shownHits, queryName: undefined }), titles);
-	const rank = (queryName: QueryName | undefined): Search => {
-		return (text) => searchIndex(view, text, { size: products.length, queryName });
+	const options: Options = {
+		half: values.half === undefined ? undefined : choose('--half', halves, values.half),
+		queryName:
+			values['query-name'] === undefined ? undefined : choose('--query-name', queryNames, values['query-name']),
+		worst: Number(values.worst),
+		isEach: values.each,
+		shown: values.show,
 	};
-	const plain = createPlainSearch(products);
-	const compared = compareRankings(queries, rank('match_or'), plain);
-	const shortened = compareRankings(queries, rank(undefined), plain);
-	if (values.each) for (const entry of compared) console.log(describe(entry));
-	const left = queries.length - compared.length;
+	return folders.flatMap((folder) => measureCatalogue(folder, options));
+}
+
+function choose<Choice extends string>(option: string, choices: readonly Choice[], text: string): Choice {
+	const choice = choices.find((one) => one === text);
+	if (choice === undefined) throw new Error(`${option} is one of ${choices.join(', ')}`);
+	return choice;
+}
+
+function listCatalogues(folder: string): string[] {
+	const candidates = [folder, ...catalogueNames.map((name) => join(folder, name))];
+	const files = ['products.jsonl.gz', 'judgments.csv'];
+	return candidates
+		.filter((path) => path !== '' && files.every((name) => existsSync(join(path, name))))
+		.map((path) => resolve(path));
+}
+
+function measureCatalogue(folder: string, options: Options): Measurement[] {
+	const products = readProducts(join(folder, 'products.jsonl.gz'));
+	const queries = readQueries(folder);
+	const name = basename(folder);
+	const compared = compareRankings(products, queries, options.queryName);
+	const chosen = options.half === undefined || options.half === 'both' ? compared : ofHalf(compared, options.half);
+	const titles = new Map(products.map(({ id, title }) => [id, String(title)]));
+	if (options.isEach) for (const entry of chosen) console.log(describe(entry));
+	const shown = compared.filter(({ query }) => options.shown.includes(query.text));
+	for (const entry of [...shown, ...listWorst(chosen, options.worst)]) showFirst(entry, titles);
 	console.log(
-		`${products.length} products, ${queries.length} queries, seed ${values.seed}; ` +
-			`${left} queries of which no product is of a grade above 0 have no best order and are left out`,
+		`${name}: ${products.length} products, ${queries.length} queries; ${queries.length - compared.length} of which no ` +
+			'product is of a grade above 0 have no best order and are left out',
 	);
-	return [...toMeasurements(compared, 'match_or'), ...toMeasurements(shortened, 'no query_name')];
+	const printed = halves.filter((half) => options.half === undefined || options.half === half);
+	return printed.flatMap((half) => {
+		return toMeasurements(ofHalf(compared, half), { catalogue: name, title: `${name}, ${halfTitles[half]}` });
+	});
 }
 
-function readProducts(folder: string): Product[] {
-	const text = gunzipSync(readFileSync(join(folder, 'products.jsonl.gz'))).toString('utf8');
-	return text
-		.split('\n')
-		.filter((line) => line !== '')
-		.map((line) => JSON.parse(line));
+function ofHalf(compared: readonly Compared[], half: Half): readonly Compared[] {
+	return half === 'both' ? compared : compared.filter(({ query }) => query.half === half);
 }
 
-/** Queries in the order of the file; a random half of them is for tuning. */
-function readQueries(folder: string, seed: number): JudgedQuery[] {
+/** Queries in the order of the file. */
+function readQueries(folder: string): JudgedQuery[] {
 	const judgments = new Map<string, Map<string, number>>();
 	for (const line of readFileSync(join(folder, 'judgments.csv'), 'utf8').trim().split(/\r?\n/).slice(1)) {
 		const [text = '', id = '', grade = ''] = line.split(',');
 		const ofQuery = judgments.get(text) ?? new Map<string, number>();
 		judgments.set(text, ofQuery.set(id, Number(grade)));
 	}
-	const random = createRandom(seed);
-	const drawn = [...judgments.keys()].map((text) => ({ text, at: random() })).sort((a, b) => a.at - b.at);
-	const tuned = new Set(drawn.slice(0, Math.ceil(drawn.length / 2)).map(({ text }) => text));
-	return Array.from(judgments, ([text, ofQuery]) => ({ text, judgments: ofQuery, isForTuning: tuned.has(text) }));
+	return Array.from(judgments, ([text, ofQuery]) => ({ text, judgments: ofQuery, half: toHalf(text) }));
 }
 
-function indexProducts(products: readonly Product[]): IndexView {
-	const analyzer = createAnalyzer('en');
-	const builder = createSegmentBuilder(analyzer);
-	for (const product of products) builder.add({ id: product.id, fields: product });
-	const segment = openSegment(builder.finish());
-	return {
-		segments: [{ segment, live: undefined, liveCount: segment.documentCount }],
-		analyzer,
-		isOutOfStockLast: false,
+/** FNV-1a over the UTF-16 code units of the query; its highest bit, because the lowest is only their parity. */
+function toHalf(text: string): Half {
+	let hash = 0x811c9dc5;
+	for (let index = 0; index < text.length; index++) {
+		hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+	}
+	return hash >>> 31 === 0 ? 'tune' : 'test';
+}
+
+function compareRankings(
+	products: readonly Product[],
+	queries: readonly JudgedQuery[],
+	queryName: QueryName | undefined,
+): Compared[] {
+	const index = indexCatalogue(products);
+	const fields = ['title', 'name', 'supplier', 'short_description', 'description'];
+	const plain = createPlainBm25(products.map((product) => fields.map((name) => product[name] ?? '').join(' ')));
+	const toRanked = (ids: readonly string[], { judgments }: JudgedQuery): Ranked | undefined => {
+		const quality = measureRanking(ids, judgments);
+		return quality === undefined ? undefined : { ids, quality };
 	};
-}
-
-function searchIndex(view: IndexView, text: string, { size, queryName }: SearchOptions): string[] {
-	const { hits } = answerRequest(view, {
-		...emptyQuery,
-		text,
-		queryName,
-		size,
-	});
-	return hits.map(({ id }) => id);
-}
-
-function createPlainSearch(products: readonly Product[]): Search {
-	const fields = ['title', 'name', 'supplier', 'short_description'];
-	const index = createPlainBm25(products.map((product) => fields.map((name) => product[name] ?? '').join(' ')));
-	return (text) => index.search(text).map((ordinal) => (products[ordinal] as Product).id);
-}
-
-function compareRankings(queries: readonly JudgedQuery[], ours: Search, plain: Search): Compared[] {
 	return queries.flatMap((query) => {
-		const our = measureRanking(ours(query.text), query.judgments);
-		const its = measureRanking(plain(query.text), query.judgments);
-		return our === undefined || its === undefined ? [] : [{ query, ours: our, plain: its }];
+		const ours = toRanked(index.search(query.text, products.length, queryName), query);
+		const its = toRanked(
+			plain.search(query.text).map((ordinal) => (products[ordinal] as Product).id),
+			query,
+		);
+		return ours === undefined || its === undefined ? [] : [{ query, ours, plain: its }];
 	});
 }
 
-function toMeasurements(compared: readonly Compared[], asked: string): Measurement[] {
-	const halves = [
-		{ name: 'all queries', entries: compared },
-		{ name: 'tuning half', entries: compared.filter(({ query }) => query.isForTuning) },
-		{ name: 'other half', entries: compared.filter(({ query }) => !query.isForTuning) },
-	];
-	return halves.flatMap(({ name, entries }) => {
-		const ours = toMeanQuality(entries.map((entry) => entry.ours));
-		const plain = toMeanQuality(entries.map((entry) => entry.plain));
-		const row = (what: string, key: keyof RankingQuality, atLeast: number): Measurement => ({
-			what: `${what}, ${asked}, ${name} (plain BM25)`,
-			ours: ours[key],
-			reference: plain[key],
-			unit: '0 … 1',
-			score: ours[key],
-			target: `≥ ${atLeast}`,
-			isMet: ours[key] >= atLeast,
-		});
-		return [
-			row('nDCG@10 judged only', 'judgedOnly', 0.86),
-			row('nDCG@10 full corpus', 'fullCorpus', 0.78),
-			row('judged@10', 'judgedAt10', 0),
-			row('recall@100', 'recallAt100', 0),
-		];
+function toMeasurements(
+	compared: readonly Compared[],
+	{ catalogue, title }: { readonly catalogue: string; readonly title: string },
+): Measurement[] {
+	const ours = toMeanQuality(compared.map((entry) => entry.ours.quality));
+	const plain = toMeanQuality(compared.map((entry) => entry.plain.quality));
+	const row = (what: string, key: keyof RankingQuality, atLeast?: number): Measurement => ({
+		what: `${title}: ${what} (plain BM25)`,
+		ours: ours[key],
+		reference: plain[key],
+		unit: '0 … 1',
+		score: ours[key],
+		target: atLeast === undefined ? '–' : `≥ ${atLeast.toPrecision(3)}`,
+		isMet: atLeast === undefined || ours[key] >= atLeast,
 	});
+	return [
+		row('nDCG@10 full corpus', 'fullCorpus', targets[catalogue]?.fullCorpus),
+		row('nDCG@10 judged only', 'judgedOnly', targets[catalogue]?.judgedOnly),
+		row('judged@10', 'judgedAt10'),
+		row('recall@50', 'recallAt50', plain.recallAt50),
+		row('recall@100', 'recallAt100'),
+		...countShort(compared, title),
+	];
+}
+
+/** How many queries end too early. */
+function countShort(compared: readonly Compared[], title: string): Measurement[] {
+	const isShort = ({ ids }: Ranked) => ids.length < depth;
+	const toShare = (test: (entry: Compared) => boolean) => compared.filter(test).length / compared.length;
+	const short = toShare(({ ours, plain }) => isShort(ours) && !isShort(plain));
+	const none = toShare(({ ours }) => ours.ids.length === 0);
+	return [
+		{
+			what: `${title}: fewer than ten results where plain BM25 has ten`,
+			ours: short,
+			unit: 'of queries',
+			score: short,
+			target: `≤ ${shortShareMax}`,
+			isMet: short <= shortShareMax,
+		},
+		{
+			what: `${title}: no results (plain BM25)`,
+			ours: none,
+			reference: toShare(({ plain }) => plain.ids.length === 0),
+			unit: 'of queries',
+			score: none,
+			target: '–',
+			isMet: true,
+		},
+	];
+}
+
+/** The queries that lose most nDCG@10 against plain BM25, most first; those that lose nothing are left out. */
+function listWorst(compared: readonly Compared[], count: number): readonly Compared[] {
+	const toLoss = ({ ours, plain }: Compared) => plain.quality.fullCorpus - ours.quality.fullCorpus;
+	const losing = compared.filter((entry) => toLoss(entry) > 0);
+	return losing.sort((a, b) => toLoss(b) - toLoss(a)).slice(0, count);
 }
 
 function describe({ query, ours, plain }: Compared): string {
-	const toText = ({ judgedOnly, fullCorpus, recallAt100 }: RankingQuality) =>
-		[judgedOnly, fullCorpus, recallAt100].map((value) => value.toFixed(3)).join(' ');
-	return `${query.text.padEnd(28)} ${query.isForTuning ? 'tuning' : 'other '}  ours ${toText(ours)}  plain ${toText(plain)}`;
+	const toText = ({ ids, quality: { fullCorpus, judgedOnly, recallAt50 } }: Ranked) =>
+		`${[fullCorpus, judgedOnly, recallAt50].map((value) => value.toFixed(3)).join(' ')} of ${ids.length}`;
+	return `${query.text.padEnd(34)} ${query.half}  ours ${toText(ours).padEnd(24)}  plain ${toText(plain)}`;
 }
 
-function showHits(text: string, ids: readonly string[], titles: ReadonlyMap<string, string>): void {
-	console.log(`${text}\n${ids.map((id, index) => `  ${index + 1}. ${titles.get(id)}`).join('\n')}`);
+function showFirst(entry: Compared, titles: ReadonlyMap<string, string>): void {
+	console.log(`\n${describe(entry)}`);
+	for (const side of ['ours', 'plain'] as const) {
+		console.log(`  ${side}`);
+		for (const [index, id] of entry[side].ids.slice(0, depth).entries()) {
+			const grade = entry.query.judgments.get(id);
+			console.log(
+				`  ${String(index + 1).padStart(4)}  ${String(grade ?? '–').padEnd(3)}  ${titles.get(id)?.slice(0, 110)}`,
+			);
+		}
+	}
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
