@@ -6,12 +6,14 @@ import { checkWithScan, play, reopen, toViews } from '../../test/support/core-co
 import { request, step, words } from '../../test/support/search-scenario.ts';
 import { chooseLength } from '../../test/support/test-length.ts';
 import { wideRequest, wideStep } from '../../test/support/wide-scenario.ts';
+import { toItemKeyBytes } from '../domain/item/dfid.ts';
 import { emptyQuery, type IndexQuery } from '../domain/query/index-query.ts';
 import { filtersMax } from '../domain/query/query-limits.ts';
 import type { Pace } from '../lib/steps.ts';
 import { type Analyzer, createAnalyzer } from './analysis/analyzer.ts';
 import { createSynonyms } from './analysis/synonyms.ts';
 import { answerRequest, answerSteps } from './query/answer-request.ts';
+import { factorMax, factorMin, toDocumentFactors } from './query/document-factors.ts';
 import type { IndexView } from './query/index-view.ts';
 import type { SearchAnswer } from './query/search-answer.ts';
 
@@ -37,11 +39,18 @@ it('answers like a scan over all items after any sequence of writes, deletes, re
 		requests: fc.array(request, { minLength: 4, maxLength: 8 }),
 		isOutOfStockLast: fc.boolean(),
 		hasSynonyms: fc.boolean(),
+		learned: fc.array(
+			fc.record({ id: fc.nat(12), factor: fc.double({ min: factorMin, max: factorMax, noNaN: true }) }),
+		),
 	});
 	fc.assert(
-		fc.property(scenario, ({ steps, requests, isOutOfStockLast, hasSynonyms }) => {
+		fc.property(scenario, ({ steps, requests, isOutOfStockLast, hasSynonyms, learned }) => {
 			const options = { analyzer: hasSynonyms ? withSynonyms : analyzer, isOutOfStockLast };
-			const { view, index } = toViews(play(steps, analyzer), options);
+			const plain = toViews(play(steps, analyzer), options);
+			const byId = new Map(learned.map(({ id, factor }) => [`p${id}`, factor]));
+			const items = Array.from(byId, ([id, factor]) => ({ key: toItemKeyBytes(id), factor }));
+			const view = { ...plain.view, factors: plain.view.segments.map((entry) => toDocumentFactors(entry, items)) };
+			const index = { ...plain.index, factors: byId };
 			for (const entry of requests) checkWithScan(index, entry, answerRequest(view, entry));
 		}),
 		{ numRuns: runCount, seed },

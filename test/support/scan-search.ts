@@ -25,6 +25,8 @@ export interface ScanIndex {
 	readonly segments: readonly ScanSegment[];
 	readonly analyzer: Analyzer;
 	readonly isOutOfStockLast: boolean;
+	/** What was learned: a factor on the score of an item, by its id. */
+	readonly factors?: ReadonlyMap<string, number>;
 }
 
 export interface ScanAnswer {
@@ -168,9 +170,10 @@ function matchItem(item: ScannedItem, at: number, matching: Attempting): RankedI
 	const isByWords = isMatchByWords(item, matching);
 	const isFull = !attempt.needsAll && words.query.words.length > 1 && hasWords(item, matching).all;
 	const tier = (isIdentified(item, matching) ? 4 : 0) + stockTier + (isFull ? 1 : 0);
-	const plainScore = isByWords ? toWordScore(item, matching) * toBoost(item) : 0;
+	const learned = index.factors?.get(item.item.id) ?? 1;
+	const plainScore = isByWords ? toWordScore(item, matching) * toBoost(item) * learned : 0;
 	const factor = toTitleFactor(item, { words, misspelt: attempt.misspelt, analyzer: index.analyzer });
-	const rounding = toRounding(words.toRarities(attempt.misspelt)) * toBoost(item) * factor;
+	const rounding = toRounding(words.toRarities(attempt.misspelt)) * toBoost(item) * learned * factor;
 	return [{ item, at, tier, plainScore, rounding, score: plainScore * factor }];
 }
 

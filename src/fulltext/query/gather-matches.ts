@@ -8,6 +8,7 @@ import { compareByBytes, decodeString, fetchStrings } from '../index/segment/sor
 import { createTermBits, fetchTitles, type TermBits, type TitleQuery, toTitleFactor } from '../ranking/title-factor.ts';
 import type { Attempt } from './attempt.ts';
 import { browsePassing } from './browse-source.ts';
+import { applyFactors } from './document-factors.ts';
 import { type FilterPlan, failMatches, hasFilters } from './filter-matches.ts';
 import { createGrouping, type Grouping } from './group-matches.ts';
 import { type IndexView, type LiveSegment, toStatistics } from './index-view.ts';
@@ -103,6 +104,8 @@ function* searchSegment(gathering: Gathering, { segment, live }: LiveSegment, se
 		const { rarities } = options.words;
 		count = yield* matchWords({ words, rarities, needsAll, boosts, lengths, averageLengths, pace }, scratch);
 	}
+	const factors = options.view.factors?.[segmentIndex];
+	if (factors !== undefined) applyFactors(factors, scratch, count);
 	count = addIdentified(options.identified[segmentIndex] ?? [], scratch, count);
 	if (live !== undefined) count = keepLive(scratch, count, live);
 	gathering.wordMatchCount += count;

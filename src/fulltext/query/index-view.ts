@@ -11,6 +11,9 @@ export interface LiveSegment {
 	readonly liveCount: number;
 }
 
+/** Factors on the scores of some documents of a segment; `document-factors.ts` says what they are for. */
+export type DocumentFactors = ReadonlyMap<number, number>;
+
 /** Segments from oldest to newest: among equals, items written earlier come first. */
 export interface IndexView {
 	readonly segments: readonly LiveSegment[];
@@ -21,6 +24,8 @@ export interface IndexView {
 	readonly indexOfSegments?: readonly number[];
 	readonly analyzer: Analyzer;
 	readonly isOutOfStockLast: boolean;
+	/** By segment, what was learned for the words of the search; undefined when nothing was. */
+	readonly factors?: readonly (DocumentFactors | undefined)[];
 }
 
 export interface IndexStatistics {
