@@ -2,10 +2,12 @@
  * HTTP calls to a running server. It uses `node:http` because the `Host` header chooses the zone, and `fetch` does not
  * let its caller set that.
  */
-import { Agent as HttpAgent, type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http';
-import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
+import type { IncomingMessage, RequestOptions } from 'node:http';
 import { isIP } from 'node:net';
 import { readErrorCode, toError } from '../lib/thrown.ts';
+
+const { Agent: HttpAgent, request: requestHttp } = process.getBuiltinModule('node:http');
+const { Agent: HttpsAgent, request: requestHttps } = process.getBuiltinModule('node:https');
 
 export interface ApiRequest {
 	readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';

@@ -1,5 +1,4 @@
 /** All commands of the program, and running one of them. */
-import { clientCommands } from '../cli/client-commands.ts';
 import type { Command } from '../cli/command.ts';
 import { runCommandLine } from '../cli/dispatch.ts';
 import { createCommandIo } from './command-io.ts';
@@ -18,7 +17,12 @@ const versionCommand: Command = {
 	},
 };
 
-const commands: readonly Command[] = [serveCommand, ...clientCommands, versionCommand];
+/** A server needs no other command, and loading them takes longer than anything that most of them do. */
+async function listCommands([first]: readonly string[]): Promise<readonly Command[]> {
+	if (first === serveCommand.path) return [serveCommand];
+	const { clientCommands } = await import('../cli/client-commands.ts');
+	return [serveCommand, ...clientCommands, versionCommand];
+}
 
 /** Runs the command that `words` name. @returns the exit code. */
 export async function runVitrine(words: readonly string[]): Promise<number> {
@@ -28,5 +32,5 @@ export async function runVitrine(words: readonly string[]): Promise<number> {
 		process.exit(141);
 	});
 	const asked = words.length === 1 && ['--version', '-v'].includes(words[0] ?? '') ? ['version'] : words;
-	return await runCommandLine(commands, asked, createCommandIo());
+	return await runCommandLine(await listCommands(asked), asked, createCommandIo());
 }

@@ -7,6 +7,7 @@ import {
 	findCycles,
 	findDirectionProblems,
 	findImpureImports,
+	findSlowImports,
 	findUninstalledPackages,
 	findUnknownImports,
 } from './import-rules.ts';
@@ -48,6 +49,10 @@ describe('the files in src', () => {
 
 	it('do no input or output where they only compute', () => {
 		assert.deepEqual(findImpureImports(project), []);
+	});
+
+	it('do not import node:http in the way that is slow', () => {
+		assert.deepEqual(findSlowImports(project), []);
 	});
 });
 
@@ -271,5 +276,25 @@ describe('input and output', () => {
 			['src/lib/a.test.ts', "import { x } from 'node:fs';"],
 		]);
 		assert.deepEqual(findImpureImports(files), []);
+	});
+});
+
+describe('what is imported from outside', () => {
+	const toProject = (line: string): SourceFiles => new Map([['src/lib/a.ts', `/** A file. */\n${line}\n`]]);
+
+	it('is no input or output where a layer only computes, in whatever way it is asked for', () => {
+		for (const line of ["import fs from 'node:fs';", "const { createServer } = process.getBuiltinModule('node:http');"])
+			assert.equal(findImpureImports(toProject(line)).length, 1, line);
+		assert.deepEqual(findImpureImports(toProject("import { isIP } from 'node:net';")), []);
+	});
+
+	it('is the types of node:http alone', () => {
+		for (const line of [
+			"import { createServer } from 'node:http';",
+			"import { Agent, type Server } from 'node:https';",
+		])
+			assert.equal(findSlowImports(toProject(line)).length, 1, line);
+		for (const line of ["import type { Server } from 'node:http';", "process.getBuiltinModule('node:http');"])
+			assert.deepEqual(findSlowImports(toProject(line)), [], line);
 	});
 });

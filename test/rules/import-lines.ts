@@ -12,6 +12,7 @@ const declarationPattern =
 const typesPattern =
 	/^(?:import|export)\s+(?:type\s[^;]*?|\{(?:\s*type\s+[\w$]+(?:\s+as\s+[\w$]+)?\s*,?)+\s*\})\s*from\s*['"][^'"\n]+['"];?$/gm;
 const dynamicPattern = /\bimport\s*\(\s*(['"])([^'"\n]+)\1/g;
+const builtinPattern = /\bgetBuiltinModule\(\s*(['"])([^'"\n]+)\1/g;
 const threadPattern = /\bnew URL\(\s*(['"])(\.[^'"\n]+\.ts)\1\s*,\s*import\.meta\.url/g;
 const computedPattern = /\bimport\s*\((?!\s*['"])/;
 
@@ -28,6 +29,11 @@ export function listImports(text: string): string[] {
 /** The imports that load the file: an import of types only disappears when the text runs. */
 export function listValueImports(text: string): string[] {
 	return listImports(stripComments(text).replaceAll(typesPattern, ''));
+}
+
+/** The modules of Node.js that a text asks for without importing them. */
+export function listBuiltinModules(text: string): string[] {
+	return listMatches(text, [builtinPattern]);
 }
 
 /** The files that a text starts as threads, by the names in the text. */

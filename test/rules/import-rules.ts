@@ -2,7 +2,15 @@
  * The rules of which module may import which (ARCHITECTURE, "Modules"). Each takes files and returns one sentence per
  * problem; there are no exceptions. Tests may import anything and are not checked.
  */
-import { hasComputedImport, isTestFile, listImports, listThreads, resolveLocal } from './import-lines.ts';
+import {
+	hasComputedImport,
+	isTestFile,
+	listBuiltinModules,
+	listImports,
+	listThreads,
+	listValueImports,
+	resolveLocal,
+} from './import-lines.ts';
 import type { SourceFiles } from './source-files.ts';
 
 /**
@@ -88,9 +96,23 @@ export function findImpureImports(files: SourceFiles): string[] {
 	return listCode(files)
 		.filter((path) => pureLayers.includes(toLayer(path)))
 		.flatMap((path) => {
-			const outside = listImports(files.get(path) ?? '').filter((specifier) => outsidePattern.test(specifier));
+			const text = files.get(path) ?? '';
+			const outside = [...listImports(text), ...listBuiltinModules(text)].filter((specifier) =>
+				outsidePattern.test(specifier),
+			);
 			return outside.map((specifier) => `${path} imports ${specifier}: ${toLayer(path)} does no input or output`);
 		});
+}
+
+/**
+ * Imports of `node:http`. Such an import reads all its exports, also `WebSocket`, for which Node.js then loads its whole
+ * fetch client: 50 ms of a core at every start, which `process.getBuiltinModule('node:http')` does not take.
+ */
+export function findSlowImports(files: SourceFiles): string[] {
+	return listCode(files).flatMap((path) => {
+		const slow = listValueImports(files.get(path) ?? '').filter((specifier) => /^(?:node:)?https?$/.test(specifier));
+		return slow.map((specifier) => `${path} imports ${specifier}: call process.getBuiltinModule, see import-rules.ts`);
+	});
 }
 
 /** Packages that are missing when only `dependencies` are installed: packages that src imports belong there. */

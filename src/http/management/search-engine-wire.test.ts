@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FailureError } from '../../lib/failure.ts';
-import { createValidators } from '../server/validation.ts';
+import { createDeferredCompiling } from '../server/deferred-compiling.ts';
+import { createValidatorCompiler } from '../server/validation.ts';
 import { parseSearchEngine, searchEngineInput } from './search-engine-wire.ts';
 
 function readFaultyFields(input: object): readonly string[] {
-	const validate = createValidators().compile({
+	const validate = createValidatorCompiler(createDeferredCompiling())({
 		schema: searchEngineInput,
 		method: 'POST',
 		url: '/',

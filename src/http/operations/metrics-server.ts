@@ -3,9 +3,11 @@
  * only, so a proxy that forwards the other port cannot lead to it.
  */
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { metricsType } from './operations-api.ts';
+
+const { createServer } = process.getBuiltinModule('node:http');
 
 export interface MetricsServer {
 	readonly url: string;

@@ -4,7 +4,6 @@
  * Routes declare their successful answers. Their possible failures are listed in `failures`, from which this module
  * writes them into the document, so that the document cannot disagree with the code that answers failures.
  */
-import { STATUS_CODES } from 'node:http';
 import swagger from '@fastify/swagger';
 import type { FastifySchema, RouteOptions } from 'fastify';
 import type { FailureCode } from '../../lib/failure.ts';
@@ -12,6 +11,8 @@ import type { App } from '../server/app.ts';
 import { type ApiFamily, toStatus, wireForms } from '../server/failure-reply.ts';
 import { finishDocument } from './openapi-document.ts';
 import { toErrorSchema } from './openapi-errors.ts';
+
+const { STATUS_CODES } = process.getBuiltinModule('node:http');
 
 /** In the order in which a newcomer needs them. */
 const tags = [

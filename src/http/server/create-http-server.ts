@@ -1,10 +1,12 @@
 /** Node's server below Fastify: its timeouts, the number of its connections, and the order in which requests begin. */
-import { createServer, type RequestListener, type Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import { Socket } from 'node:net';
 import { type ConnectionCaps, capConnections } from './connection-caps.ts';
 import { type Connections, watchConnections } from './connections.ts';
 import { hangUp } from './hang-up.ts';
 import { createRequestGate, type RequestGate } from './request-gate.ts';
+
+const { createServer } = process.getBuiltinModule('node:http');
 
 export interface HttpServerOptions {
 	/** A complete request must have arrived within this time. */

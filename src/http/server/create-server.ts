@@ -26,6 +26,7 @@ import { compressAnswer } from './compression/compress-answer.ts';
 import type { ConnectionCaps } from './connection-caps.ts';
 import type { Connections } from './connections.ts';
 import { createHttpServer } from './create-http-server.ts';
+import { createDeferredCompiling, type DeferredCompiling } from './deferred-compiling.ts';
 import { apiFamilyOf, toWireFailure } from './failure-reply.ts';
 import { keepBelievedHeaders } from './forwarded-headers.ts';
 import { createForwardedLoad } from './forwarded-load.ts';
@@ -41,7 +42,8 @@ import {
 } from './request-body.ts';
 import { createRequestIds } from './request-id.ts';
 import { safeHeaders } from './safe-headers.ts';
-import { createValidators, type Validators } from './validation.ts';
+import { createSerializerCompiler } from './serialization.ts';
+import { createValidatorCompiler } from './validation.ts';
 import type { ZoneServices } from './zone-services.ts';
 
 export interface ServerOptions {
@@ -99,9 +101,10 @@ export function createServer(options: ServerOptions): App {
 	}
 	app.server.on('checkExpectation', refuseExpectation);
 	app.server.on('connection', options.metrics.countConnection);
-	const validators = createValidators();
-	app.setValidatorCompiler(validators.compile);
-	compileInSpareTime(app, validators);
+	const compiling = createDeferredCompiling();
+	app.setValidatorCompiler(createValidatorCompiler(compiling));
+	app.setSerializerCompiler(createSerializerCompiler(compiling));
+	compileInSpareTime(app, compiling);
 	acceptJsonBodies(app as never);
 	for (const name of ['route', 'zone', 'principal', 'searchEngine', 'index', 'widget'] as const)
 		app.decorateRequest(name, null as never);
@@ -121,8 +124,8 @@ export function createServer(options: ServerOptions): App {
 /** After the start, and between two schemas. */
 const compilePauseMs = { first: 2_000, next: 10 } as const;
 
-/** Compiles schemas that no request has needed yet, so that few requests ever wait for that. */
-function compileInSpareTime(app: App, { compileNext }: Validators): void {
+/** Compiles schemas that no request or answer has needed yet, so that few of them ever wait for that. */
+function compileInSpareTime(app: App, { compileNext }: DeferredCompiling): void {
 	let timer: NodeJS.Timeout | undefined;
 	const goOn = (): void => {
 		if (compileNext()) timer = setTimeout(goOn, compilePauseMs.next).unref();

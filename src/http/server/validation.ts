@@ -1,9 +1,10 @@
 /** JSON Schema validation of requests, and how its findings are worded for callers. */
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import { Ajv, type ErrorObject } from 'ajv';
 import ajvFormats from 'ajv-formats';
 import type { FastifySchemaCompiler } from 'fastify';
 import { failFaults } from '../../lib/fail-faults.ts';
 import { FailureError, type Fault } from '../../lib/failure.ts';
+import type { DeferredCompiling } from './deferred-compiling.ts';
 
 /** At most this many faults are reported for a request: each costs work, and more would not help. */
 const faultsMax = 100;
@@ -22,38 +23,15 @@ ajvFormats.default(bodyAjv);
 bodyAjv.addFormat('page-url', (text: string) => /^\s*https?:/i.test(text) && URL.canParse(text.trim()));
 ajvFormats.default(queryAjv);
 
-export interface Validators {
-	/**
-	 * Fastify's hook for the schemas of a route. Each schema is compiled when a request first needs it: compiling all of
-	 * them would take a third of a second at every start.
-	 */
-	readonly compile: FastifySchemaCompiler<object>;
-	/** Compiles one schema that no request has needed so far. @returns whether there was one. Cost: some milliseconds. */
-	compileNext(): boolean;
-}
-
-export function createValidators(): Validators {
-	const uncompiled = new Set<() => void>();
-	return {
-		compile({ schema, httpPart = 'body' }) {
-			let validate: ValidateFunction | undefined;
-			const toValidate = (): ValidateFunction => {
-				uncompiled.delete(toValidate);
-				validate ??= (httpPart === 'body' ? bodyAjv : queryAjv).compile(schema);
-				return validate;
-			};
-			uncompiled.add(toValidate);
-			return (data: unknown) => {
-				const isValid = validate ?? toValidate();
-				if (isValid(data)) return { value: data };
-				return { error: toValidationError(isValid.errors ?? [], httpPart) };
-			};
-		},
-		compileNext() {
-			const [next] = uncompiled;
-			next?.();
-			return next !== undefined;
-		},
+/** Fastify's hook for what a route accepts. */
+export function createValidatorCompiler({ defer }: Pick<DeferredCompiling, 'defer'>): FastifySchemaCompiler<object> {
+	return ({ schema, httpPart = 'body' }) => {
+		const toValidator = defer(() => (httpPart === 'body' ? bodyAjv : queryAjv).compile(schema));
+		return (data: unknown) => {
+			const isValid = toValidator();
+			if (isValid(data)) return { value: data };
+			return { error: toValidationError(isValid.errors ?? [], httpPart) };
+		};
 	};
 }
 
