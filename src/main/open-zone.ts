@@ -228,7 +228,7 @@ export function createServices(zone: ZoneName, parts: ServiceParts): ZoneService
 	const randomness = createNodeRandomness();
 	const keyIssuing = { accounts, secretBox, randomness, clock };
 	const authenticator = createAuthenticator({
-		accounts,
+		accounts: { ...accounts, ...known.accounts },
 		secretBox,
 		clock,
 		zoneNames,
@@ -252,7 +252,13 @@ export function createServices(zone: ZoneName, parts: ServiceParts): ZoneService
 		stores: createStores({ stores, randomness, clock }),
 		widgets,
 		widgetStatistics: createWidgetStatistics({ widgets, events, clock }),
-		searchEngines: createSearchEngines({ searchEngines, stores, clock, randomness }),
+		searchEngines: createSearchEngines({
+			searchEngines,
+			findCached: known.searchEngines.find,
+			stores,
+			clock,
+			randomness,
+		}),
 		searchSettings: createSearchSettings(database.searchSettings),
 		indexSchemas: createIndexSchemas({ searchEngines, searchIndex: parts.searchIndex }),
 		indices: createIndices({ searchEngines, clock, pause, prepareReplacement }),
@@ -298,13 +304,14 @@ function logIndexerEvent(logger: Logger, event: IndexerEvent): void {
 	else logger.warn({ generationId, problem: event.problem }, 'a search index cannot be used and is built again');
 }
 
-/** Caches what every call from a page reads, and only people change. */
-function cacheReads({ searchEngines, stores, invalidation }: Database, { monotonicMs }: Clock) {
+/** Caches what every call reads, and only people change. */
+function cacheReads({ accounts, searchEngines, stores, invalidation }: Database, { monotonicMs }: Clock) {
 	const { readSettingsVersion: readVersion, stalenessMsMax: ageMsMax } = invalidation;
 	const known = { readVersion, ageMsMax, monotonicMs };
 	return {
 		searchEngines: { find: createCachedRead({ read: searchEngines.find, ...known }) },
 		stores: { findStore: createCachedRead({ read: stores.findStore, ...known }) },
+		accounts: { findKeyByDigest: createCachedRead({ read: accounts.findKeyByDigest, ...known }) },
 	};
 }
 

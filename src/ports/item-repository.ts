@@ -38,6 +38,12 @@ export interface ScrollRequest {
 	readonly expiresAtMs: number;
 }
 
+export interface LogRequest {
+	readonly changeCountMax: number;
+	/** In UTF-16 code units, as far as the caller knows: short texts are read in larger steps. */
+	readonly textLengthExpected?: number;
+}
+
 export interface GarbageStep {
 	/** `idle`: nothing was left to collect, and the passes are at their end. */
 	readonly outcome: 'collected' | 'idle';
@@ -92,7 +98,7 @@ export interface ItemRepository {
 	 * As `ChangeFeed.read` of a generation's log, with fewer changes when their texts are long. `missing` when the
 	 * generation is gone.
 	 */
-	readLog(target: ItemTarget, after: Position, changeCountMax: number): Promise<ItemBatch | 'missing'>;
+	readLog(target: ItemTarget, after: Position, request: LogRequest): Promise<ItemBatch | 'missing'>;
 	/**
 	 * Notes the position of a follower of the log. Garbage collection removes tombstones up to the position of the
 	 * slowest follower. A follower notes the start before it begins to read; otherwise tombstones may be removed before

@@ -25,7 +25,7 @@ export function testItemLog(open: OpenDatabase): void {
 		test('has the last write of every item in order, deletions included', async (t) => {
 			const { items } = await openFilled(t, 'abcd');
 			await items.write(live, [put('b', 2), remove('a'), merge('c', { x: 1 })]);
-			const { changes } = toLog(await items.readLog(live, startPosition, 100));
+			const { changes } = toLog(await items.readLog(live, startPosition, { changeCountMax: 100 }));
 			assert.deepEqual(
 				changes.map(({ id, text }) => [id, text]),
 				[
@@ -43,7 +43,7 @@ export function testItemLog(open: OpenDatabase): void {
 			const { items } = await openFilled(t, 'abcdefg');
 			let read = '';
 			for (let after = startPosition; ; ) {
-				const { changes, position, isEnd } = toLog(await items.readLog(live, after, 3));
+				const { changes, position, isEnd } = toLog(await items.readLog(live, after, { changeCountMax: 3 }));
 				if (changes.length === 0) break;
 				read += `${changes.map(({ id }) => id).join('')} `;
 				assert.equal(isEnd, changes.length < 3);
@@ -60,7 +60,7 @@ export function testItemLog(open: OpenDatabase): void {
 				ids.map((id) => put(id)),
 			);
 			for (const countMax of [31, 32, 33, 64, 99, 100, 101]) {
-				const { changes } = toLog(await items.readLog(live, startPosition, countMax));
+				const { changes } = toLog(await items.readLog(live, startPosition, { changeCountMax: countMax }));
 				assert.deepEqual(
 					changes.map(({ id }) => id),
 					ids.slice(0, countMax),
@@ -70,10 +70,10 @@ export function testItemLog(open: OpenDatabase): void {
 
 		test('names another generation after a replacement', async (t) => {
 			const { items, searchEngines } = await openFilled(t, 'a');
-			const before = toLog(await items.readLog(live, startPosition, 10));
+			const before = toLog(await items.readLog(live, startPosition, { changeCountMax: 10 }));
 			await searchEngines.createTemporary(hashid, indexName);
 			await searchEngines.replaceByTemporary(hashid, indexName);
-			const after = toLog(await items.readLog(live, startPosition, 10));
+			const after = toLog(await items.readLog(live, startPosition, { changeCountMax: 10 }));
 			assert.notEqual(after.generationId, before.generationId);
 			assert.deepEqual(after.changes, []);
 			assert.equal(await items.moveFollower(after.generationId, 'indexer', toPosition(1)), 'moved');
@@ -83,7 +83,7 @@ export function testItemLog(open: OpenDatabase): void {
 		test('keeps a deletion until the slowest follower has passed it', async (t) => {
 			const { items } = await openFilled(t, 'abc');
 			await items.write(live, [remove('a')]);
-			const { generationId, changes } = toLog(await items.readLog(live, startPosition, 10));
+			const { generationId, changes } = toLog(await items.readLog(live, startPosition, { changeCountMax: 10 }));
 			const [before, deleted] = changes.slice(-2).map(({ position }) => position);
 			assert(before && deleted);
 			await items.moveFollower(generationId, 'fast', deleted);
@@ -162,7 +162,7 @@ export function testItemLog(open: OpenDatabase): void {
 			await items.write(temporary, [put('x')]);
 			await searchEngines.startReindex(hashid, indexName);
 			await copyAll(items);
-			const { changes } = toLog(await items.readLog(temporary, startPosition, 10));
+			const { changes } = toLog(await items.readLog(temporary, startPosition, { changeCountMax: 10 }));
 			assert.deepEqual(
 				changes.map(({ id }) => id),
 				['x', 'b', 'a', 'c'],
@@ -248,7 +248,7 @@ function toLog(log: ItemBatch | 'missing'): ItemBatch {
 }
 
 async function readIds(items: Database['items']): Promise<string[]> {
-	return toLog(await items.readLog(live, startPosition, 100)).changes.map(({ id }) => id);
+	return toLog(await items.readLog(live, startPosition, { changeCountMax: 100 })).changes.map(({ id }) => id);
 }
 
 async function copyAll(items: Database['items']): Promise<void> {

@@ -61,7 +61,7 @@ export function testItems(open: OpenDatabase): void {
 				],
 			);
 			assert.equal(await items.count(live), 1);
-			const log = await items.readLog(live, startPosition, 100);
+			const log = await items.readLog(live, startPosition, { changeCountMax: 100 });
 			assert(log !== 'missing');
 			assert.deepEqual(
 				log.changes.map(({ id, text }) => [id, text !== null]),
@@ -95,10 +95,13 @@ export function testItems(open: OpenDatabase): void {
 			assert(Array.isArray(results));
 			assert.equal(results[0]?.result, 'not_found');
 			assert.match(results[0]?.error ?? '', /1/);
-			assert.deepEqual(await database.items.readLog(live, startPosition, 10), { ...(await log()), changes: [] });
+			assert.deepEqual(await database.items.readLog(live, startPosition, { changeCountMax: 10 }), {
+				...(await log()),
+				changes: [],
+			});
 
 			async function log() {
-				const found = await database.items.readLog(live, startPosition, 1);
+				const found = await database.items.readLog(live, startPosition, { changeCountMax: 1 });
 				assert(typeof found === 'object');
 				return found;
 			}
@@ -202,7 +205,7 @@ export function testItems(open: OpenDatabase): void {
 				assert.equal(await items.count(target), 'missing');
 				assert.equal(await items.write(target, [put('1')]), 'missing');
 				assert.equal(await items.openScroll(target, toHexId(1, 32), scroll), 'missing');
-				assert.equal(await items.readLog(target, startPosition, 1), 'missing');
+				assert.equal(await items.readLog(target, startPosition, { changeCountMax: 1 }), 'missing');
 			}
 			assert.deepEqual(await items.findMany(live, []), []);
 		});
@@ -213,7 +216,7 @@ export function testItems(open: OpenDatabase): void {
 			const writers = Array.from({ length: 50 }, (_, index) => index);
 			await Promise.all(writers.map((writer) => database.items.write(live, [put(`own ${writer}`), put('shared')])));
 			assert.equal(await database.items.count(live), 51);
-			const log = await database.items.readLog(live, startPosition, 1000);
+			const log = await database.items.readLog(live, startPosition, { changeCountMax: 1000 });
 			assert(log !== 'missing');
 			assert.equal(new Set(log.changes.map(({ position }) => position)).size, 51);
 		});

@@ -197,7 +197,7 @@ const itemCases: readonly WriteCase[] = [
 	{
 		name: 'moveFollower',
 		run: async ({ items: { readLog, moveFollower } }) => {
-			const log = await readLog(live, startPosition, 1);
+			const log = await readLog(live, startPosition, { changeCountMax: 1 });
 			return log !== 'missing' && moveFollower(log.generationId, 'indexer', toPosition(3));
 		},
 	},

@@ -101,7 +101,7 @@ async function checkItems({ items }: Database, odd: string): Promise<void> {
 		(await items.findGroup(live, odd, 10)).map(({ id }) => id),
 		[odd],
 	);
-	const log = await items.readLog(live, startPosition, 10);
+	const log = await items.readLog(live, startPosition, { changeCountMax: 10 });
 	assert(log !== 'missing');
 	assert.deepEqual(
 		log.changes.map(({ id }) => id),

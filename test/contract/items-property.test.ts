@@ -171,7 +171,7 @@ async function compare({ database, model, target }: Context): Promise<void> {
 		const asked = { ...target, generation: kind };
 		const expected = model[kind] && [...model[kind].items];
 		assert.equal(await database.items.count(asked), expected?.length ?? 'missing');
-		const log = await database.items.readLog(asked, startPosition, 100);
+		const log = await database.items.readLog(asked, startPosition, { changeCountMax: 100 });
 		if (log === 'missing') {
 			assert.equal(expected, undefined);
 			continue;

@@ -71,7 +71,7 @@ async function readAll(items: ItemRepository, { hashid, indexNames }: SearchScop
 	const found: KnownItem[] = [];
 	for (const indexName of indexNames) {
 		for (let after = startPosition; ; ) {
-			const log = await items.readLog({ hashid, indexName, generation: 'live' }, after, 1000);
+			const log = await items.readLog({ hashid, indexName, generation: 'live' }, after, { changeCountMax: 1000 });
 			if (log === 'missing' || log.changes.length === 0) break;
 			for (const { id, text, createdSeq } of log.changes) {
 				if (text === null) continue;

@@ -51,7 +51,7 @@ export function createScanSearchIndex(items: ItemRepository): SearchIndex {
 			const found = await readItems(items, { hashid, indexNames: [indexName] });
 			// The texts of all items are what is searched.
 			const [segmentCount, deletedCount, byteCount] = [1, 0, 0];
-			const log = await items.readLog(target, startPosition, 1000);
+			const log = await items.readLog(target, startPosition, { changeCountMax: 1000 });
 			const writeCount = log === 'missing' ? 0 : estimateCount(startPosition, log.position);
 			return {
 				itemCount,
@@ -79,7 +79,7 @@ async function readItems(items: ItemRepository, { hashid, indexNames }: SearchSc
 	for (const indexName of indexNames) {
 		let after = startPosition;
 		for (;;) {
-			const log = await items.readLog({ hashid, indexName, generation: 'live' }, after, 1000);
+			const log = await items.readLog({ hashid, indexName, generation: 'live' }, after, { changeCountMax: 1000 });
 			if (log === 'missing' || log.changes.length === 0) break;
 			for (const { id, text } of log.changes) if (text !== null) found.push(toScannedItem(indexName, id, text));
 			after = log.position;

@@ -187,7 +187,7 @@ test('a file of version 1 opens with all its data', async (t) => {
 	const engine = await database.searchEngines.find(live.hashid);
 	assert.deepEqual(engine?.indices, [{ ...sampleIndex(), hasTemporary: false, schemaOverrides: {} }]);
 	assert.equal(await database.items.count(live), 2);
-	const log = await database.items.readLog(live, startPosition, 10);
+	const log = await database.items.readLog(live, startPosition, { changeCountMax: 10 });
 	assert(log !== 'missing');
 	assert.deepEqual(
 		log.changes.map(({ id, text }) => [id, text !== null]),

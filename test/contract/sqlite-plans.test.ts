@@ -102,7 +102,7 @@ async function readAll(database: Database): Promise<void> {
 		items.findMany(live, ['1']),
 		items.findMany(live, ['1', '2', '3']),
 		items.count(live),
-		items.readLog(live, startPosition, 10),
+		items.readLog(live, startPosition, { changeCountMax: 10 }),
 		generations.listOfSearchEngine(live.hashid, 'live', 'indexer'),
 		generations.listBehind('indexer', 0, 10),
 		generations.listAll('indexer', 0, 10),

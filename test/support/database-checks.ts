@@ -20,7 +20,7 @@ export async function replayLog({ items }: Database, target: ItemTarget): Promis
 	const texts = new Map<string, string>();
 	let after = startPosition;
 	for (;;) {
-		const log = await items.readLog(target, after, 500);
+		const log = await items.readLog(target, after, { changeCountMax: 500 });
 		assert.notEqual(log, 'missing', `${target.hashid} ${target.indexName} ${target.generation}`);
 		if (log === 'missing' || log.changes.length === 0) return texts;
 		for (const { position, id, text } of log.changes) {

@@ -112,7 +112,7 @@ async function scanStamps({ items }: Database, hashid: string, indexName: string
 	const target = { hashid, indexName, generation: 'live' } as const;
 	const stamps: string[] = [];
 	for (let after = startPosition; ; ) {
-		const log = await items.readLog(target, after, 1000);
+		const log = await items.readLog(target, after, { changeCountMax: 1000 });
 		assert(log !== 'missing');
 		if (log.changes.length === 0) return stamps;
 		for (const { text } of log.changes) if (text !== null) stamps.push(JSON.parse(text).stamp);

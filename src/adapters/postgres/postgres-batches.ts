@@ -1,4 +1,4 @@
-/** Rows as a table in PostgreSQL: an array for each column. */
+/** Rows as a table in PostgreSQL: an array for each column, in binary format. */
 import { type RawBuilder, sql } from 'kysely';
 import {
 	type BatchQuery,
@@ -8,6 +8,7 @@ import {
 	type RowShape,
 } from '../sql/batch-query.ts';
 import { bindArguments, type CompiledText, Placeholder, type QueryArguments, type SqlValue } from '../sql/query.ts';
+import { toBinaryArray } from './binary-array.ts';
 import { postgresQueries } from './postgres-builder.ts';
 
 const arrayTypes: Readonly<Record<ColumnKind, string>> = {
@@ -37,7 +38,13 @@ export function bindBatch<Input extends BatchRow, A extends QueryArguments, Row>
 	query: BatchQuery<Input, A, Row>,
 	text: CompiledText,
 	{ rows, args }: { readonly rows: readonly Input[]; readonly args: A },
-): (SqlValue | readonly SqlValue[])[] {
-	const arrays = Object.keys(query.shape).map((name) => rows.map((row) => row[name] ?? null));
+): SqlValue[] {
+	const kinds = Object.entries<ColumnKind>(query.shape);
+	const arrays = kinds.map(([name, kind]) =>
+		toBinaryArray(
+			kind,
+			rows.map((row) => row[name] ?? null),
+		),
+	);
 	return [...arrays, ...bindArguments(text, args)];
 }

@@ -10,7 +10,14 @@
 import { hash } from 'node:crypto';
 import type pg from 'pg';
 import type { BatchQuery, BatchRow } from '../sql/batch-query.ts';
-import { bindArguments, type CompiledText, compileQuery, type Query, type QueryArguments } from '../sql/query.ts';
+import {
+	bindArguments,
+	type CompiledText,
+	compileQuery,
+	type Query,
+	type QueryArguments,
+	type SqlValue,
+} from '../sql/query.ts';
 import type { SqlConnection } from '../sql/sql-connection.ts';
 import { toEscapedText } from './escaped-text.ts';
 import { bindBatch, compileBatch } from './postgres-batches.ts';
@@ -40,16 +47,35 @@ function toStatement(query: object, compile: () => CompiledText): Statement {
 	return fresh;
 }
 
-/** A value, or the values of a column, in the form that `value-parsers.ts` reads back. */
-function toBound(value: unknown): unknown {
-	if (typeof value === 'string') return toEscapedText(value);
-	return Array.isArray(value) ? value.map(toBound) : value;
+/** A value in the form that `value-parsers.ts` reads back. */
+function toBound(value: SqlValue): SqlValue {
+	return typeof value === 'string' ? toEscapedText(value) : value;
+}
+
+/**
+ * Statements that are sent without waiting for each other's answers are one write to the socket: a write is a system
+ * call, and wakes the server.
+ * @returns holds the bytes that are sent until all is done that the present callback and its promises do.
+ */
+function createByteHolder(client: pg.ClientBase): () => void {
+	let isHolding = false;
+	return () => {
+		if (isHolding) return;
+		isHolding = true;
+		const { stream } = (client as pg.ClientBase & { readonly connection: pg.Connection }).connection;
+		stream.cork();
+		process.nextTick(() => {
+			isHolding = false;
+			stream.uncork();
+		});
+	};
 }
 
 export function createPostgresConnection(
 	client: pg.ClientBase,
 	{ isDirect, transactionSettings }: PostgresConnectionOptions,
 ): SqlConnection {
+	const holdBytes = createByteHolder(client);
 	let isInTransaction = false;
 	/** The answer to the last statement of the transaction, which nothing waits for but its commit. */
 	let lastAnswer: Promise<unknown> = Promise.resolve();
@@ -69,8 +95,9 @@ export function createPostgresConnection(
 		return send(statement, bindBatch(query, statement, { rows, args }));
 	}
 
-	async function send(statement: Statement, values: readonly unknown[]): Promise<pg.QueryResult> {
+	async function send(statement: Statement, values: readonly SqlValue[]): Promise<pg.QueryResult> {
 		const config = { text: statement.sql, values: values.map(toBound) };
+		holdBytes();
 		try {
 			return await client.query(isDirect ? { ...config, name: statement.name } : config);
 		} catch (error) {
@@ -91,11 +118,13 @@ export function createPostgresConnection(
 		async begin() {
 			isInTransaction = true;
 			lastAnswer = Promise.resolve();
+			holdBytes();
 			// It fails only with its connection, and then the statement that is sent along with it fails, too.
 			client.query(`begin;${transactionSettings}`).catch(() => undefined);
 		},
 		async commit() {
 			let outcome: string;
+			holdBytes();
 			try {
 				const { command } = await client.query('commit');
 				outcome = command;

@@ -61,6 +61,10 @@ const findGroup = byKind((column) =>
 	),
 );
 
+function toChunkRows(textLengthMean: number): number {
+	return textLengthMean <= shortTextLengthMax ? shortChunkRowsMax : chunkRowsMax;
+}
+
 export function createItemReads(connection: SqlReader): ItemReads {
 	async function readLogChunk(target: ItemTarget, after: Position, rowsMax: number): Promise<ItemBatch | undefined> {
 		const args = { ...toTargetArguments(target), afterSeq: toSerial(after), rowsMax: Math.max(1, rowsMax) };
@@ -87,8 +91,8 @@ export function createItemReads(connection: SqlReader): ItemReads {
 			const row = await connection.first(count[target.generation], toTargetArguments(target));
 			return row === undefined ? 'missing' : row.item_count;
 		},
-		async readLog(target, after, changeCountMax) {
-			let chunk = await readLogChunk(target, after, Math.min(chunkRowsMax, changeCountMax));
+		async readLog(target, after, { changeCountMax, textLengthExpected = Number.POSITIVE_INFINITY }) {
+			let chunk = await readLogChunk(target, after, Math.min(toChunkRows(textLengthExpected), changeCountMax));
 			if (chunk === undefined) return 'missing';
 			const { generationId } = chunk;
 			const changes: ItemChange[] = [];
@@ -101,8 +105,8 @@ export function createItemReads(connection: SqlReader): ItemReads {
 				isEnd = chunk.isEnd;
 				const chunkLength = chunk.changes.reduce((sum, { text }) => sum + (text?.length ?? 0), 0);
 				textLength += chunkLength;
-				const areShort = chunkLength <= chunk.changes.length * shortTextLengthMax;
-				const rowsMax = Math.min(areShort ? shortChunkRowsMax : chunkRowsMax, changeCountMax - changes.length);
+				const chunkRows = toChunkRows(chunkLength / Math.max(1, chunk.changes.length));
+				const rowsMax = Math.min(chunkRows, changeCountMax - changes.length);
 				if (isEnd || rowsMax === 0 || textLength >= answerTextLengthMax) break;
 				chunk = await readLogChunk(target, chunk.position, rowsMax);
 			}

@@ -9,8 +9,7 @@
  * spellings, which takes half a millisecond.
  *
  * Every credential that is not genuine gets the same answer, so a caller does not learn which part was wrong.
- * Only the holder of a genuine member's key is told that it lacks the right. Nothing is cached between calls:
- * a revoked key stops working with the next request, on every node.
+ * Only the holder of a genuine member's key is told that it lacks the right.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Principal, parseKeySecret } from '../../domain/account/account.ts';

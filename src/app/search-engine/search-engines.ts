@@ -14,10 +14,15 @@ import type { Randomness } from '../../ports/randomness.ts';
 import type { SearchEngineChange, SearchEngineRepository } from '../../ports/search-engine-repository.ts';
 import type { StoreRepository } from '../../ports/store-repository.ts';
 
+export type Freshness = 'fresh' | 'cached';
+
 export interface SearchEngines {
 	list(principal: Principal): Promise<readonly SearchEngineWithIndices[]>;
-	/** The engine, `not_found` if it does not exist, or `forbidden` if it belongs to another account. */
-	open(principal: Principal, hashid: string): Promise<Result<SearchEngineWithIndices>>;
+	/**
+	 * The engine, `not_found` if it does not exist, or `forbidden` if it belongs to another account.
+	 * @param freshness `cached`: as it was at most `Invalidation.stalenessMsMax` ago, if another process has changed it.
+	 */
+	open(principal: Principal, hashid: string, freshness?: Freshness): Promise<Result<SearchEngineWithIndices>>;
 	create(principal: Principal, settings: SearchEngineSettings): Promise<Result<SearchEngineWithIndices>>;
 	update(engine: SearchEngine, change: SearchEngineChange): Promise<Result<SearchEngineWithIndices>>;
 	/** Never blocked by the lock. */
@@ -26,12 +31,16 @@ export interface SearchEngines {
 
 interface Dependencies {
 	readonly searchEngines: SearchEngineRepository;
+	/** `SearchEngineRepository.find` with a cache. */
+	readonly findCached: SearchEngineRepository['find'];
 	readonly stores: StoreRepository;
 	readonly clock: Clock;
 	readonly randomness: Randomness;
 }
 
-export function createSearchEngines({ searchEngines, stores, clock, randomness }: Dependencies): SearchEngines {
+export function createSearchEngines(dependencies: Dependencies): SearchEngines {
+	const { searchEngines, findCached, stores, clock, randomness } = dependencies;
+	const finds = { fresh: searchEngines.find, cached: findCached };
 	/**
 	 * The change, without its store unless that belongs to the account. Plugins send store ids of the service they were
 	 * written for, so an unknown store is ignored, and so is one of another account.
@@ -51,9 +60,9 @@ export function createSearchEngines({ searchEngines, stores, clock, randomness }
 	return {
 		list: (principal) => searchEngines.list(principal.accountId),
 
-		async open(principal, hashid) {
+		async open(principal, hashid, freshness = 'fresh') {
 			if (!hashidPattern.test(hashid)) return fail('not_found');
-			return toOwned(await searchEngines.find(hashid), principal);
+			return toOwned(await finds[freshness](hashid), principal);
 		},
 
 		async create(principal, settings) {

@@ -7,7 +7,7 @@
  */
 import { comparePositions, laterPosition } from '../../domain/log/position.ts';
 import type { GenerationState } from '../../ports/generation-repository.ts';
-import type { ItemBatch } from '../../ports/item-repository.ts';
+import type { ItemBatch, LogRequest } from '../../ports/item-repository.ts';
 import type { Slice } from '../runtime/follower-definition.ts';
 import type { IndexerState } from './indexer-state.ts';
 import type { OpenIndex } from './open-index.ts';
@@ -29,7 +29,7 @@ export async function readItems({ options }: IndexerState, index: OpenIndex, gen
 	if (index.isRefreshing) return 'nothing';
 	const { hashid, indexName, kind, generationId } = generation;
 	const target = { hashid, indexName, generation: kind };
-	const batch = await options.store.items.readLog(target, index.indexed, toChangeCount(index));
+	const batch = await options.store.items.readLog(target, index.indexed, toLogRequest(index));
 	return batch === 'missing' || batch.generationId !== generationId ? 'gone' : batch;
 }
 
@@ -44,7 +44,7 @@ export async function applyItems(
 	index.state = generation;
 	if (changes.length > 0) {
 		index.pendingSinceMs ??= options.timing.nowMs();
-		index.textLengthMean = changes.reduce((sum, { text }) => sum + (text?.length ?? 0), 0) / changes.length;
+		noteTextLengths(index, changes);
 	}
 	for (const error of index.apply(changes)) {
 		options.onEvent({ kind: 'failed', generationId: index.generationId, error });
@@ -87,8 +87,15 @@ async function refresh(state: IndexerState, index: OpenIndex, isBetween: boolean
 	publish(state, index);
 }
 
+/** Deletions tell nothing about the texts that follow. */
+function noteTextLengths(index: OpenIndex, changes: ItemBatch['changes']): void {
+	const lengths = changes.flatMap(({ text }) => (text === null ? [] : [text.length]));
+	if (lengths.length > 0) index.textLengthMean = lengths.reduce((sum, length) => sum + length) / lengths.length;
+}
+
 /** As many changes as take some milliseconds. */
-function toChangeCount({ textLengthMean }: OpenIndex): number {
-	if (textLengthMean === 0) return changesOfFirstSlice;
-	return Math.max(1, Math.min(changesPerSliceMax, Math.floor(textLengthPerSlice / textLengthMean)));
+function toLogRequest({ textLengthMean }: OpenIndex): LogRequest {
+	if (textLengthMean === 0) return { changeCountMax: changesOfFirstSlice };
+	const changeCountMax = Math.min(changesPerSliceMax, Math.floor(textLengthPerSlice / textLengthMean));
+	return { changeCountMax: Math.max(1, changeCountMax), textLengthExpected: textLengthMean };
 }

@@ -62,24 +62,29 @@ export function createIndexWriter(
 	let builder: SegmentBuilder | undefined;
 	let pending = createPending();
 
-	/** Records that the item's present document, wherever it is, will be deleted by the next refresh. */
-	function deleteOlder(id: string): void {
+	/**
+	 * Records that the item's present document, wherever it is, will be deleted by the next refresh.
+	 * @returns the key of the item.
+	 */
+	function deleteOlder(id: string): Uint8Array {
 		const inBuilder = pending.documents.get(id);
 		if (inBuilder !== undefined) {
 			pending.deletedInBuilder.push(inBuilder);
 			pending.documents.delete(id);
 		}
-		pending.deletedIds.add(id);
+		const key = pending.deletedKeys.get(id) ?? toItemKeyBytes(id);
+		pending.deletedKeys.set(id, key);
+		return key;
 	}
 
 	function* refreshInSteps(): Steps<readonly LiveSegment[]> {
-		if (pending.deletedIds.size === 0) return segments;
-		const { documents, deletedInBuilder, deletedIds } = pending;
+		if (pending.deletedKeys.size === 0) return segments;
+		const { documents, deletedInBuilder } = pending;
+		const deletedKeys = [...pending.deletedKeys.values()];
 		const frozen = documents.size > 0 ? builder : undefined;
 		builder = undefined;
 		pending = createPending();
 		const bytes = frozen === undefined ? undefined : yield* frozen.finishInSteps();
-		const deletedKeys = Array.from(deletedIds, toItemKeyBytes);
 		const next = segments.map((segment) => deleteIn(segment, deletedKeys));
 		if (bytes !== undefined) next.push(toLiveSegment(bytes, deletedInBuilder));
 		segments = next.filter(({ liveCount }) => liveCount > 0);
@@ -88,13 +93,13 @@ export function createIndexWriter(
 
 	return {
 		put(item) {
-			deleteOlder(item.id);
+			const key = deleteOlder(item.id);
 			builder ??= createSegmentBuilder(analyzer, options);
-			pending.documents.set(item.id, builder.add(item));
+			pending.documents.set(item.id, builder.add(item, key));
 		},
-		remove: deleteOlder,
+		remove: (id) => void deleteOlder(id),
 		get pendingCount() {
-			return pending.deletedIds.size;
+			return pending.deletedKeys.size;
 		},
 		get pendingBytes() {
 			return builder?.postingBytes ?? 0;
@@ -119,12 +124,12 @@ interface Pending {
 	/** Document numbers in the builder, by id. */
 	readonly documents: Map<string, number>;
 	readonly deletedInBuilder: number[];
-	/** Ids whose documents in older segments will be deleted. */
-	readonly deletedIds: Set<string>;
+	/** The keys, by id, of items whose documents in older segments will be deleted. */
+	readonly deletedKeys: Map<string, Uint8Array>;
 }
 
 function createPending(): Pending {
-	return { documents: new Map(), deletedInBuilder: [], deletedIds: new Set() };
+	return { documents: new Map(), deletedInBuilder: [], deletedKeys: new Map() };
 }
 
 /**

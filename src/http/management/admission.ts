@@ -3,6 +3,7 @@
  * limit, path, existence and ownership, lock.
  */
 import type { FastifyRequest } from 'fastify';
+import type { Freshness } from '../../app/search-engine/search-engines.ts';
 import {
 	hashidPattern,
 	indexNameLengthMax,
@@ -11,7 +12,7 @@ import {
 	toWrittenGeneration,
 } from '../../domain/search-engine/search-engine.ts';
 import { failFaults, toFaults } from '../../lib/fail-faults.ts';
-import { type Failure, FailureError, type Fault, fail, unwrap } from '../../lib/failure.ts';
+import { type Failure, FailureError, type Fault, fail, type Result, succeed, unwrap } from '../../lib/failure.ts';
 import { spendToken } from '../shared/spend-token.ts';
 
 /** Checks the caller: a usable key or token of an account's owner, within its rate. Sets `request.principal`. */
@@ -21,23 +22,43 @@ export async function admitOwner(request: FastifyRequest): Promise<void> {
 	spendToken(zone.keyLimiter, request.principal.keyId);
 }
 
+interface TargetPath {
+	readonly hashid: string;
+	readonly name: string;
+}
+
 /** Checks what the path names, and sets `request.searchEngine` and `request.index`. Comes after `admitOwner`. */
 export async function admitTarget(request: FastifyRequest): Promise<void> {
-	const { target, isLocked: needsUnlocked, isItemWrite, failures } = request.route.config;
+	const { target, isAboutItems, failures } = request.route.config;
 	if (target === undefined) return;
-	const { hashid = '', name = '' } = request.params as { hashid?: string; name?: string };
+	const { hashid = '', name = '' } = request.params as Partial<TargetPath>;
 	const faults = findPathFaults(hashid, target === 'index' ? name : undefined);
 	if (faults.length > 0) throw new FailureError(toPathFailure(faults, failures?.includes('invalid') === true));
-	request.searchEngine = unwrap(await request.zone.searchEngines.open(request.principal, hashid));
+	const path = { hashid, name };
+	const admitted = isAboutItems ? await openTarget(request, path, 'cached') : undefined;
+	// What a moment ago was missing or locked may be there now.
+	if (admitted?.ok !== true) unwrap(await openTarget(request, path, 'fresh'));
+}
+
+async function openTarget(
+	request: FastifyRequest,
+	{ hashid, name }: TargetPath,
+	freshness: Freshness,
+): Promise<Result<null>> {
+	const { target, isLocked: needsUnlocked, isItemWrite } = request.route.config;
+	const opened = await request.zone.searchEngines.open(request.principal, hashid, freshness);
+	if (!opened.ok) return opened;
+	request.searchEngine = opened.value;
 	if (target === 'index') {
 		const index = request.searchEngine.indices.find((candidate) => candidate.name === name);
-		if (index === undefined) throw new FailureError(fail('not_found', { message: `Not found: index ${name}` }).failure);
+		if (index === undefined) return fail('not_found', { message: `Not found: index ${name}` });
 		request.index = index;
 	}
-	if (needsUnlocked && isLocked(request.searchEngine)) {
-		const isRouted = isItemWrite && toWrittenGeneration(request.index, true) !== undefined;
-		if (!isRouted) throw new FailureError(fail('locked').failure);
-	}
+	const isRefused =
+		needsUnlocked &&
+		isLocked(request.searchEngine) &&
+		!(isItemWrite && toWrittenGeneration(request.index, true) !== undefined);
+	return isRefused ? fail('locked') : succeed(null);
 }
 
 function findPathFaults(hashid: string, name: string | undefined): Fault[] {

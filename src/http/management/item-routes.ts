@@ -62,7 +62,13 @@ function toRules({ searchEngine: { locale, currency }, index }: FastifyRequest):
 
 /** Describes a read. Reads change nothing; a temporary index locks only writes to the live index. */
 function describeRead(routes: GenerationRoutes, id: string, summary: string): Operation {
-	return { id: id + routes.idSuffix, summary, tag, failures: ['not_found', 'timed_out'], config: { target: 'index' } };
+	return {
+		id: id + routes.idSuffix,
+		summary,
+		tag,
+		failures: ['not_found', 'timed_out'],
+		config: { target: 'index', isAboutItems: true },
+	};
 }
 
 function describeWrite(routes: GenerationRoutes, id: string, summary: string): Operation {
@@ -72,7 +78,7 @@ function describeWrite(routes: GenerationRoutes, id: string, summary: string): O
 		summary,
 		tag,
 		failures: ['invalid', 'not_found', 'timed_out', ...(isLocked ? (['locked'] as const) : [])],
-		config: { target: 'index', isLocked, isItemWrite: isLocked, hasRawBody: true },
+		config: { target: 'index', isAboutItems: true, isLocked, isItemWrite: isLocked, hasRawBody: true },
 	};
 }
 

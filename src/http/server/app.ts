@@ -51,6 +51,11 @@ declare module 'fastify' {
 		readonly access?: 'owner' | 'operator' | 'searcher' | 'widget' | 'public';
 		/** What the path names below `/search_engines`: it must exist and belong to the caller. */
 		readonly target?: 'search engine' | 'index';
+		/**
+		 * The operation is about items, and the engine may be as it was a moment ago: the store checks again what must not
+		 * have changed.
+		 */
+		readonly isAboutItems?: boolean;
 		/** The operation changes something that a temporary index locks. */
 		readonly isLocked?: boolean;
 		/** The answer contains a key or a token, so it is never compressed. */

@@ -25,7 +25,7 @@ export function followItemLog({ items }: Database, target: ItemTarget, batchCoun
 	/** @returns whether there is nothing more for now. */
 	async function readBatch(current: FollowedLog | undefined): Promise<[FollowedLog | undefined, boolean]> {
 		const after = current?.position ?? startPosition;
-		const batch = await items.readLog(target, after, batchCountMax);
+		const batch = await items.readLog(target, after, { changeCountMax: batchCountMax });
 		if (batch === 'missing') return [undefined, true];
 		const { generationId, changes, position, isEnd } = batch;
 		const log = logs.get(generationId) ?? { position: startPosition, changes: [] };

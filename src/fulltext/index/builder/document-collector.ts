@@ -1,5 +1,4 @@
 /** What a segment has once for each document: id, key, lengths, flags, boost, title, identifiers and links. */
-import { toItemKeyBytes } from '../../../domain/item/dfid.ts';
 import { listItemLinks } from '../../../domain/item/item-link.ts';
 import type { PriceFormat } from '../../../domain/price/price-format.ts';
 import { readNumber } from '../../../domain/price/price-text.ts';
@@ -24,6 +23,11 @@ export interface DocumentOptions {
 	readonly schema: IndexSchema;
 }
 
+interface KeyedSummary extends ItemSummary {
+	/** The MD5 of the item's id, 16 bytes. */
+	readonly key: Uint8Array;
+}
+
 export function createDocumentCollector({ priceFormat, schema }: DocumentOptions) {
 	const linkNames = schema.listNamed('link');
 	const isOutOfStock = createStockTest(schema);
@@ -44,8 +48,8 @@ export function createDocumentCollector({ priceFormat, schema }: DocumentOptions
 		get count() {
 			return ids.length;
 		},
-		add({ id, fields }: IndexedItem, summary: ItemSummary): void {
-			for (const byte of toItemKeyBytes(id)) push(keys, byte);
+		add({ id, fields }: IndexedItem, summary: KeyedSummary): void {
+			for (const byte of summary.key) push(keys, byte);
 			push(lengths, packLengths(...summary.lengths));
 			for (const weightClass of [0, 1, 2] as const) wordCounts[weightClass] += summary.lengths[weightClass];
 			push(flags, isOutOfStock(fields) ? flagOutOfStock : 0);
