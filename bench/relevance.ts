@@ -15,11 +15,16 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import {
+	type Judgments,
+	measureRanking,
+	type RankingQuality,
+	toMeanQuality,
+} from '../src/domain/evaluation/ranking-metrics.ts';
 import { type QueryName, queryNames } from '../src/domain/query/index-query.ts';
 import { indexCatalogue, type Product, readProducts } from './catalogue-search.ts';
 import { type Measurement, toTable } from './measurement.ts';
 import { createPlainBm25 } from './plain-bm25.ts';
-import { type Judgments, measureRanking, type RankingQuality, toMeanQuality } from './ranking-metrics.ts';
 
 const depth = 10;
 const catalogueNames = ['icecat', 'crowdflower'];

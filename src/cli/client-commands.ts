@@ -2,6 +2,7 @@
 import { accountCommands } from './account-commands.ts';
 import type { Command } from './command.ts';
 import { engineCommands } from './engine-commands.ts';
+import { evaluateCommand } from './evaluate-command.ts';
 import { eventCommands } from './event-commands.ts';
 import { exportCommand } from './export-command.ts';
 import { importCommand } from './import-command.ts';
@@ -22,6 +23,7 @@ export const clientCommands: readonly Command[] = [
 	importCommand,
 	exportCommand,
 	searchCommand,
+	evaluateCommand,
 	...engineCommands,
 	...indexCommands,
 	indexInfoCommand,

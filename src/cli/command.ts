@@ -46,6 +46,8 @@ export interface Invocation {
 	readonly arguments: readonly string[];
 	/** By option name; a switch is `true` or `false`. */
 	readonly options: ReadonlyMap<string, string>;
+	/** The values of options that may be given several times, in order, by option name. */
+	readonly optionLists: ReadonlyMap<string, readonly string[]>;
 	readonly isJson: boolean;
 	readonly io: CommandIo;
 }

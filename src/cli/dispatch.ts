@@ -45,7 +45,10 @@ async function dispatch(commands: readonly Command[], words: readonly string[], 
 		io.stdout.write(formatCommandHelp(command));
 		return exitCodes.done;
 	}
-	if (command.isRaw) return await command.run({ words: rest, arguments: [], options: new Map(), isJson: false, io });
+	if (command.isRaw) {
+		const nothing = { arguments: [], options: new Map(), optionLists: new Map() };
+		return await command.run({ words: rest, ...nothing, isJson: false, io });
+	}
 	return await command.run(parseInvocation(command, rest, io));
 }
 
@@ -86,11 +89,12 @@ function unknownCommand(commands: readonly Command[], names: readonly string[]):
 }
 
 function parseInvocation(command: Command, words: readonly string[], io: CommandIo): Invocation {
-	const { positionals, values, problems } = parseOptions(words, command.options);
+	const { positionals, values, lists, problems } = parseOptions(words, command.options);
 	const all = [...problems];
 	const missing = command.arguments.filter(({ isOptional }, index) => !isOptional && index >= positionals.length);
 	if (missing.length > 0) all.push(`${missing.map(({ name }) => name).join(' and ')} is missing`);
 	for (const word of positionals.slice(command.arguments.length)) all.push(`unexpected argument "${word}"`);
 	if (all.length > 0) throw misused(all.join('; '), `see "vitrine ${command.path} --help"`);
-	return { words, arguments: positionals, options: values, isJson: values.get('json') === 'true', io };
+	const isJson = values.get('json') === 'true';
+	return { words, arguments: positionals, options: values, optionLists: lists, isJson, io };
 }

@@ -10,6 +10,8 @@ import { findClosestName } from './closest-name.ts';
 export interface OptionSpec {
 	/** A `switch` takes no value and can be negated (`--no-demo`); a `text` takes one. */
 	readonly kind: 'switch' | 'text';
+	/** Whether a `text` may be given several times: then all values count. */
+	readonly isRepeatable?: boolean;
 	/** One letter, for `-h`. */
 	readonly short?: string;
 }
@@ -20,6 +22,8 @@ export interface ParsedOptions {
 	readonly positionals: readonly string[];
 	/** By long name; a switch is `true` or `false`. If an option is given twice, the last value counts. */
 	readonly values: ReadonlyMap<string, string>;
+	/** The values of repeatable options, in order, by long name. */
+	readonly lists: ReadonlyMap<string, readonly string[]>;
 	/** One sentence each; empty if there are none. */
 	readonly problems: readonly string[];
 }
@@ -44,15 +48,16 @@ export function parseOptions(words: readonly string[], specs: OptionSpecs): Pars
 	});
 	const positionals: string[] = [];
 	const values = new Map<string, string>();
+	const lists = new Map<string, string[]>();
 	const problems: string[] = [];
 	for (const token of tokens) {
 		if (token.kind === 'positional') positionals.push(token.value);
 		else if (token.kind === 'option') {
-			const problem = readOption(token, specs, values);
+			const problem = readOption(token, specs, { values, lists });
 			if (problem !== undefined) problems.push(problem);
 		}
 	}
-	return { positionals, values, problems };
+	return { positionals, values, lists, problems };
 }
 
 function toNodeOption(spec: OptionSpec): { type: 'boolean' | 'string'; short?: string } {
@@ -60,8 +65,13 @@ function toNodeOption(spec: OptionSpec): { type: 'boolean' | 'string'; short?: s
 	return spec.short === undefined ? { type } : { type, short: spec.short };
 }
 
+interface ReadValues {
+	readonly values: Map<string, string>;
+	readonly lists: Map<string, string[]>;
+}
+
 /** @returns the problem with the option, if any. */
-function readOption(token: OptionToken, specs: OptionSpecs, values: Map<string, string>): string | undefined {
+function readOption(token: OptionToken, specs: OptionSpecs, { values, lists }: ReadValues): string | undefined {
 	const positiveName = token.name.replace(/^no-/, '');
 	const isNegated = specs[token.name] === undefined && specs[positiveName]?.kind === 'switch';
 	const name = isNegated ? positiveName : token.name;
@@ -80,5 +90,6 @@ function readOption(token: OptionToken, specs: OptionSpecs, values: Map<string, 
 		return `${token.rawName} needs a value`;
 	}
 	values.set(name, token.value);
+	if (spec.isRepeatable === true) lists.set(name, [...(lists.get(name) ?? []), token.value]);
 	return undefined;
 }

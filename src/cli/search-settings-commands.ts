@@ -5,8 +5,8 @@ import { openOwnerClient, ownerOptions } from './client-options.ts';
 import type { Command, CommandArgument, Invocation } from './command.ts';
 import { CommandError, misused } from './command-error.ts';
 import { engineArgument, exampleHashid } from './engine-commands.ts';
-import { openByteSource } from './import/byte-source.ts';
 import { printDone, printJson, printRecord } from './print-answer.ts';
+import { readTextFile } from './read-text-file.ts';
 import { toMemberPath } from './resource-commands.ts';
 import { readList, toFacet } from './search/search-body.ts';
 import { asSynonyms, formatSynonym, isSameSynonym, parseSynonymLine, type WireSynonym } from './search/synonym-line.ts';
@@ -148,7 +148,7 @@ const importCommand: Command = {
 	examples: [`vitrine engine synonyms import ${exampleHashid} synonyms.txt`],
 	async run(invocation) {
 		const [, file = ''] = invocation.arguments;
-		const text = await readText(invocation, file);
+		const text = await readTextFile(invocation.io, file, { bytesMax: fileBytesMax, content: 'any list of synonyms' });
 		const synonyms = text.split('\n').flatMap((line) => parseSynonymLine(line) ?? []);
 		await callSettings(invocation, { synonyms });
 		const count = synonyms.length;
@@ -205,18 +205,4 @@ function readRule({ arguments: [, text = ''] }: Invocation): WireSynonym {
 	const synonym = parseSynonymLine(text);
 	if (synonym === undefined) throw misused(`"${text}" is not a rule`, `write it like ${rule.meaning}`);
 	return synonym;
-}
-
-async function readText({ io }: Invocation, file: string): Promise<string> {
-	const { chunks } = await openByteSource(file, { stdin: io.stdin, signal: new AbortController().signal });
-	const buffers: Buffer[] = [];
-	let byteCount = 0;
-	for await (const chunk of chunks) {
-		byteCount += chunk.length;
-		if (byteCount > fileBytesMax) throw misused(`${file} is larger than any list of synonyms`, 'check the file');
-		buffers.push(chunk);
-	}
-	return Buffer.concat(buffers)
-		.toString('utf8')
-		.replace(/^\ufeff/, '');
 }

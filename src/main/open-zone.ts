@@ -34,6 +34,7 @@ import { measureSearches } from '../app/search/measure-searches.ts';
 import { createProductSearch } from '../app/search/product-search.ts';
 import { createReadItems } from '../app/search/read-items.ts';
 import { createShopperEvents } from '../app/search/shopper-events.ts';
+import { createTrialSearches } from '../app/search/trial-searches.ts';
 import { createIndexSchemas } from '../app/search-engine/index-schemas.ts';
 import { createIndices, type PrepareReplacement } from '../app/search-engine/indices.ts';
 import { createSearchEngines } from '../app/search-engine/search-engines.ts';
@@ -328,12 +329,11 @@ function createSearchServices(
 		clock,
 		randomness: createNodeRandomness(),
 	});
+	const readSettings = cacheSearchSettings(searchSettings);
 	return {
 		admit: (call) => admitSearcher(known, call),
-		products: measureSearches(
-			createProductSearch({ searchIndex, items, events, readSettings: cacheSearchSettings(searchSettings) }),
-			metrics,
-		),
+		products: measureSearches(createProductSearch({ searchIndex, items, events, readSettings }), metrics),
+		trySearches: createTrialSearches({ searchIndex, readSettings }),
 		events,
 		readItems: createReadItems(items),
 		describeIndex: createDescribeSearchIndex(searchIndex),

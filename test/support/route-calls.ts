@@ -89,6 +89,7 @@ function makeBody({ schema, config }: RouteOptions, method: string, tenant: Tena
 		updateStore: { name: 'intruder' },
 		createWidget: { name: 'intruder', store_id: tenant.storeId },
 		updateWidget: { name: 'intruder' },
+		trySearches: { queries: ['intruder'] },
 		updateSearchSettings: { out_of_stock_last: true },
 		updateIndexSchema: { fields: { intruder: { ignored: true } } },
 		createAccount: { name: 'intruder', owner: { name: 'intruder' } },

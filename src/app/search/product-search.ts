@@ -130,7 +130,10 @@ export function createProductSearch({ searchIndex, items, events, readSettings }
 }
 
 /** The named indices that the engine has; all of its indices when none is named. */
-function toIndexNames({ indices }: SearchEngineWithIndices, asked: readonly string[]): Result<readonly string[]> {
+export function toIndexNames(
+	{ indices }: SearchEngineWithIndices,
+	asked: readonly string[],
+): Result<readonly string[]> {
 	const known = indices.map(({ name }) => name);
 	const [first] = asked;
 	if (first === undefined) return succeed(known);
@@ -145,9 +148,15 @@ export function toShownText({ text, isTextTruncated }: Pick<SearchRequest, 'text
 	return isTextTruncated ? text.trimEnd() : text;
 }
 
-type CheckedRequest = Omit<SearchRequest, 'facets'> & { readonly facets: readonly FacetRequest[] | undefined };
+/** A request whose facets all have a kind. */
+export type CheckedRequest = Omit<SearchRequest, 'facets'> & { readonly facets: readonly FacetRequest[] | undefined };
 
-function toIndexQuery(engine: SearchEngineWithIndices, request: CheckedRequest, settings: SearchSettings): IndexQuery {
+/** What the index is asked: the request, and the settings where it does not say. */
+export function toIndexQuery(
+	engine: SearchEngineWithIndices,
+	request: CheckedRequest,
+	settings: SearchSettings,
+): IndexQuery {
 	const { text, queryName, filters, excludes, filterExecution, sort, page, hitsPerPage } = request;
 	const autoFilterFields = request.hasAutoFilters
 		? (settings.autoFilterFields ?? guessAutoFilterFields(engine)).filter(
@@ -178,7 +187,7 @@ function leavesOutOfStockOut({ options }: Index): boolean {
 }
 
 /** The answer of an engine without an index. */
-function toEmptyAnswer({ queryName = 'match_and', facets }: IndexQuery): IndexAnswer {
+export function toEmptyAnswer({ queryName = 'match_and', facets }: IndexQuery): IndexAnswer {
 	return {
 		queryName,
 		count: 0,

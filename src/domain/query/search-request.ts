@@ -1,6 +1,7 @@
 /** A shopper's request to a search engine in domain terms; `http/` makes it from the wire format. */
 import type { FacetKind } from './facet-kind.ts';
 import type { FacetRequest, IndexQuery } from './index-query.ts';
+import { hitsPerPageDefault } from './query-limits.ts';
 
 export interface SearchRequest
 	extends Pick<IndexQuery, 'text' | 'queryName' | 'filters' | 'excludes' | 'filterExecution' | 'sort'> {
@@ -41,3 +42,26 @@ export interface SuggestRequest {
 	/** Empty means all indices of the search engine. No duplicates. */
 	readonly indexNames: readonly string[];
 }
+
+/** A search for everything by a shopper of whom nothing is known; it is not recorded. Other requests are derived from it. */
+export const defaultSearchRequest: SearchRequest = {
+	text: '',
+	isTextTruncated: false,
+	queryName: undefined,
+	filters: [],
+	excludes: [],
+	filterExecution: 'and',
+	sort: [],
+	page: 1,
+	hitsPerPage: hitsPerPageDefault,
+	indexNames: [],
+	facets: undefined,
+	isGrouped: undefined,
+	variantFields: [],
+	resultFields: undefined,
+	hasAutoFilters: false,
+	skippedAutoFilters: [],
+	isRecorded: false,
+	sessionId: null,
+	userId: null,
+};

@@ -15,6 +15,7 @@ import { addRecommenderRoutes } from './recommender-routes.ts';
 import { addSearchIndexRoutes } from './search-index-routes.ts';
 import { addSearchSettingsRoutes } from './search-settings-routes.ts';
 import { addStoreRoutes } from './store-routes.ts';
+import { addTrialSearchRoutes } from './trial-search-routes.ts';
 import { addWidgetReportRoutes } from './widget-report-routes.ts';
 import { addWidgetRoutes } from './widget-routes.ts';
 
@@ -29,6 +30,7 @@ export function addAdminApi(app: App): void {
 				addStoreRoutes(scope);
 				addWidgetRoutes(scope);
 				addSearchSettingsRoutes(scope);
+				addTrialSearchRoutes(scope);
 				addSearchIndexRoutes(scope);
 				addIndexSchemaRoutes(scope);
 				addWidgetReportRoutes(scope);

@@ -63,7 +63,7 @@ export function addSearchIndexRoutes(app: App): void {
 }
 
 /** @throws {FailureError} `not_found` on a server without search. */
-function searchOf({ search }: ZoneServices) {
+export function searchOf({ search }: ZoneServices) {
 	if (search !== undefined) return search;
 	throw new FailureError(
 		fail('not_found', { message: 'This server keeps no search indexes: its search is switched off' }).failure,

@@ -13,6 +13,7 @@ import type { DescribeSearchIndex } from '../../app/search/describe-search-index
 import type { ProductSearch } from '../../app/search/product-search.ts';
 import type { ReadItems } from '../../app/search/read-items.ts';
 import type { ShopperEvents } from '../../app/search/shopper-events.ts';
+import type { TrySearches } from '../../app/search/trial-searches.ts';
 import type { IndexSchemas } from '../../app/search-engine/index-schemas.ts';
 import type { Indices } from '../../app/search-engine/indices.ts';
 import type { SearchEngines } from '../../app/search-engine/search-engines.ts';
@@ -94,4 +95,5 @@ export interface SearchServices {
 	readonly readItems: ReadItems;
 	/** For the owner of the engine, not for searchers. */
 	readonly describeIndex: DescribeSearchIndex;
+	readonly trySearches: TrySearches;
 }

@@ -1,4 +1,4 @@
-/** How good is a ranking of products, by human judgments? */
+/** How good is a ranking of products, by human judgments or by the clicks of shoppers? */
 
 /** Grade of each judged product of a query, 0 … 3, by id. */
 export type Judgments = ReadonlyMap<string, number>;
@@ -15,6 +15,14 @@ export interface RankingQuality {
 	readonly recallAt50: number;
 	/** The same among the first hundred. */
 	readonly recallAt100: number;
+}
+
+/** Of products that were clicked; each 0 … 1, larger is better. */
+export interface ClickQuality {
+	/** The mean of 1 / rank over the clicks of the query; a clicked product that is not in the ranking counts as 0. */
+	readonly reciprocalRank: number;
+	/** Share of the clicks whose product is among the first fifty. */
+	readonly recallAt50: number;
 }
 
 const depth = 10;
@@ -37,6 +45,26 @@ export function measureRanking(ranking: readonly string[], judgments: Judgments)
 		recallAt50: toRecall(ranking.slice(0, 50), relevant),
 		recallAt100: toRecall(ranking.slice(0, 100), relevant),
 	};
+}
+
+/**
+ * The quality of a ranking, best first, by the clicks of a query: how often each product was clicked, by id. Undefined if
+ * there are none.
+ */
+export function measureClicks(
+	ranking: readonly string[],
+	clicks: ReadonlyMap<string, number>,
+): ClickQuality | undefined {
+	const ranks = new Map(ranking.map((id, index) => [id, index + 1]));
+	let [clickCount, reciprocalSum, foundCount] = [0, 0, 0];
+	for (const [id, count] of clicks) {
+		const rank = ranks.get(id) ?? Number.POSITIVE_INFINITY;
+		clickCount += count;
+		reciprocalSum += count / rank;
+		if (rank <= 50) foundCount += count;
+	}
+	if (clickCount === 0) return undefined;
+	return { reciprocalRank: reciprocalSum / clickCount, recallAt50: foundCount / clickCount };
 }
 
 /** Share of `relevant` that is in `ids`; 1 if there is nothing to find. */

@@ -1,0 +1,74 @@
+/**
+ * What would searches find with other settings? The owner of an engine tries settings on many queries at once: the
+ * settings hold for the trial alone, and nothing of it is recorded. The hits are found exactly as for a shopper without
+ * a session, but facets are not counted and items are not read.
+ */
+import type { Hit, QueryName } from '../../domain/query/index-query.ts';
+import { cutQueryText } from '../../domain/query/query-text.ts';
+import { defaultSearchRequest } from '../../domain/query/search-request.ts';
+import { findSearchSettingsFaults, type SearchSettings } from '../../domain/query/search-settings.ts';
+import type { SearchEngineWithIndices } from '../../domain/search-engine/search-engine.ts';
+import { failFaults } from '../../lib/fail-faults.ts';
+import { type Result, succeed } from '../../lib/failure.ts';
+import type { SearchIndex } from '../../ports/search-index.ts';
+import type { ReadSearchSettings } from './cached-search-settings.ts';
+import { toEmptyAnswer, toIndexNames, toIndexQuery } from './product-search.ts';
+
+export interface TrialSearches {
+	/** As typed; what is too long is cut as in any search. */
+	readonly texts: readonly string[];
+	/** Empty means all indices of the search engine. No duplicates. */
+	readonly indexNames: readonly string[];
+	/** 1 to `hitsPerPageMax`. */
+	readonly hitsMax: number;
+	/** Settings that hold instead of the stored ones; those that are absent stay as they are. */
+	readonly change: Partial<SearchSettings>;
+}
+
+export interface TrialOutcome {
+	readonly queryName: QueryName;
+	/** All matches. */
+	readonly count: number;
+	/** Best first. */
+	readonly hits: readonly Pick<Hit, 'indexName' | 'id'>[];
+}
+
+/**
+ * An outcome for each text, in their order; `invalid` for settings that could not be stored either, `not_found` as for a
+ * search. @throws {FailureError} as every method of `SearchIndex`.
+ */
+export type TrySearches = (
+	engine: SearchEngineWithIndices,
+	trial: TrialSearches,
+) => Promise<Result<readonly TrialOutcome[]>>;
+
+interface Dependencies {
+	readonly searchIndex: Pick<SearchIndex, 'search'>;
+	readonly readSettings: ReadSearchSettings;
+}
+
+export function createTrialSearches({ searchIndex, readSettings }: Dependencies): TrySearches {
+	return async (engine, { texts, indexNames: asked, hitsMax, change }) => {
+		const faults = findSearchSettingsFaults(change);
+		if (faults.length > 0) return failFaults(faults);
+		const scope = toIndexNames(engine, asked);
+		if (!scope.ok) return scope;
+		const { hashid } = engine;
+		// One object for all texts, because the index prepares synonyms once for each list of rules.
+		const settings: SearchSettings = { ...(await readSettings(hashid)), ...change };
+		const outcomes: TrialOutcome[] = [];
+		// One after another: a trial must not take more of a thread than one shopper.
+		for (const typed of texts) {
+			const { text, isTruncated: isTextTruncated } = cutQueryText(typed);
+			const request = { ...defaultSearchRequest, text, isTextTruncated, hitsPerPage: hitsMax, facets: [] };
+			const query = toIndexQuery(engine, request, settings);
+			const isEmpty = scope.value.length === 0;
+			const answer = isEmpty
+				? toEmptyAnswer(query)
+				: await searchIndex.search({ hashid, indexNames: scope.value, caller: null }, query);
+			const { queryName, count, hits } = answer;
+			outcomes.push({ queryName, count, hits: hits.map(({ indexName, id }) => ({ indexName, id })) });
+		}
+		return succeed(outcomes);
+	};
+}

@@ -1,0 +1,94 @@
+/** Searches of an owner with settings that no shopper sees. */
+import { type Static, Type } from 'typebox';
+import type { TrialOutcome } from '../../app/search/trial-searches.ts';
+import { queryNames } from '../../domain/query/index-query.ts';
+import { hitsPerPageDefault, hitsPerPageMax } from '../../domain/query/query-limits.ts';
+import { indicesPerSearchEngineMax } from '../../domain/search-engine/search-engine.ts';
+import { unwrap } from '../../lib/failure.ts';
+import type { App } from '../server/app.ts';
+import { component } from '../shared/schema-component.ts';
+import { searchEnginePath } from '../shared/target-paths.ts';
+import { bodyFailures, describeOwnerOperation } from './describe-admin-operation.ts';
+import { searchOf } from './search-index-routes.ts';
+import { searchSettingsInput, toSearchSettingsChange } from './search-settings-wire.ts';
+
+/** A call with this many takes about as long as as many searches. */
+const textsMax = 50;
+/** Of what is typed, only the beginning is searched. */
+const textLengthMax = 1_000;
+
+const trialInput = component(
+	'TrialSearches',
+	Type.Object(
+		{
+			queries: Type.Array(Type.String({ maxLength: textLengthMax }), {
+				minItems: 1,
+				maxItems: textsMax,
+				examples: [['red shoe', 'laptop']],
+			}),
+			settings: Type.Optional(searchSettingsInput),
+			indices: Type.Optional(
+				Type.Array(Type.String(), { maxItems: indicesPerSearchEngineMax, description: 'Left out or empty: all' }),
+			),
+			hits: Type.Optional(
+				Type.Integer({
+					minimum: 1,
+					maximum: hitsPerPageMax,
+					default: hitsPerPageDefault,
+					description: 'The most hits of a query',
+				}),
+			),
+		},
+		{ additionalProperties: false },
+	),
+);
+
+const trialOutput = component(
+	'TrialSearchResults',
+	Type.Object({
+		results: Type.Array(
+			Type.Object({
+				query: Type.String(),
+				query_name: Type.Enum([...queryNames]),
+				total_found: Type.Integer(),
+				hits: Type.Array(Type.Object({ index: Type.String(), id: Type.String() }), { description: 'Best first' }),
+			}),
+			{ description: 'One for each query, in their order' },
+		),
+	}),
+);
+
+export function addTrialSearchRoutes(app: App): void {
+	app.post(
+		'/search_engines/:hashid/trial_searches',
+		describeOwnerOperation(
+			{
+				id: 'trySearches',
+				summary: 'What searches would find with other settings, which hold for this call alone',
+				tag: 'Search settings',
+				failures: [...bodyFailures, 'not_found', 'busy', 'overloaded', 'index_building', 'unavailable'],
+			},
+			{ params: searchEnginePath, body: trialInput, response: { 200: trialOutput } },
+		),
+		async ({ zone, principal, params: { hashid }, body }) => {
+			const engine = unwrap(await zone.searchEngines.open(principal, hashid));
+			const { queries: texts, settings = {}, indices = [], hits = hitsPerPageDefault } = body;
+			const change = toSearchSettingsChange(settings, engine);
+			const trial = { texts, indexNames: [...new Set(indices)], hitsMax: hits, change };
+			const outcomes = unwrap(await searchOf(zone).trySearches(engine, trial));
+			return { results: outcomes.map((outcome, index) => toResultWire(texts[index] ?? '', outcome)) };
+		},
+	);
+}
+
+function toResultWire(
+	query: string,
+	{ queryName, count, hits }: TrialOutcome,
+): Static<typeof trialOutput>['results'][number] {
+	return {
+		query,
+		query_name: queryName,
+		total_found: count,
+		hits: hits.map(({ indexName, id }) => ({ index: indexName, id })),
+	};
+}
