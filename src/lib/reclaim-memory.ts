@@ -11,8 +11,8 @@ import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /**
- * This much unreachable memory is worth the pause of a collection, some tens of milliseconds; collecting at half of it
- * slowed bulk writes by a twelfth.
+ * This much unreachable memory is worth a collection, which takes some tens of milliseconds. With half of it, bulk writes
+ * would pause twice as often.
  */
 const reclaimedBytesMin = 96 * 1024 * 1024;
 const soonMs = 200;

@@ -16,7 +16,7 @@ import { FailureError, fail } from './failure.ts';
 import { type Caller, charge, createCallerTable, noteCost } from './slice-callers.ts';
 import { createSliceClock, type SliceClock, type SliceClockOptions } from './slice-clock.ts';
 import { createSliceQueue, type SliceQueue, type SliceQueueOptions } from './slice-queue.ts';
-import { createJob, giveUp, type Job, type SlicedWork } from './sliced-work.ts';
+import { createJob, giveUp, type Job, promiseOutcome, type SlicedWork } from './sliced-work.ts';
 
 export interface SliceScheduler {
 	/**
@@ -82,7 +82,8 @@ export function createSliceScheduler(options: SliceOptions): SliceScheduler {
 			const mayGoFirst = queue.count() === 0 || queue.hasHadLeast(caller, atMs);
 			if (scheduler.roundSpentMs < sliceMs && mayGoFirst) return runAtOnce(scheduler, { caller, work, atMs });
 			admit(scheduler, caller);
-			const { job, promise } = createJob(work, atMs + deadlineMs);
+			const job = createJob(work, atMs + deadlineMs);
+			const promise = promiseOutcome(job);
 			queue.wait(caller, job);
 			scheduleRound(scheduler);
 			return promise as Promise<never>;
@@ -99,7 +100,7 @@ interface Arrival<T> {
 function runAtOnce<T>(scheduler: Scheduler, { caller, work, atMs }: Arrival<T>): T | Promise<T> {
 	const { options, clock, queue } = scheduler;
 	clock.open(options.sliceMs - scheduler.roundSpentMs);
-	const { job, promise } = createJob(work, atMs + options.deadlineMs);
+	const job = createJob(work, atMs + options.deadlineMs);
 	const outcome = runSlice(scheduler, caller, job);
 	scheduler.roundSpentMs += options.nowMs() - atMs;
 	scheduleRound(scheduler);
@@ -107,6 +108,7 @@ function runAtOnce<T>(scheduler: Scheduler, { caller, work, atMs }: Arrival<T>):
 		noteCost(caller, job.spentMs);
 		return outcome.value as T;
 	}
+	const promise = promiseOutcome(job);
 	queue.suspend(caller, job);
 	return promise as Promise<T>;
 }
@@ -181,14 +183,14 @@ function advance(scheduler: Scheduler, caller: Caller, job: Job): void {
 		const outcome = runSlice(scheduler, caller, job);
 		if (outcome.done === true) {
 			noteCost(caller, job.spentMs);
-			job.resolve(outcome.value);
+			job.outcome?.resolve(outcome.value);
 		} else if (options.nowMs() >= job.deadlineMs) refuse(caller, job, options.deadlineMs);
 		else {
 			queue.suspend(caller, job);
 			scheduleRound(scheduler);
 		}
 	} catch (error) {
-		job.reject(error);
+		job.outcome?.reject(error);
 	}
 }
 
@@ -207,7 +209,7 @@ function runSlice({ options, clock }: Scheduler, caller: Caller, job: Job): Iter
 function refuse(caller: Caller, job: Job, deadlineMs: number): void {
 	giveUp(job);
 	if (job.spentMs > 0) noteCost(caller, job.spentMs);
-	job.reject(toRefusal(deadlineMs));
+	job.outcome?.reject(toRefusal(deadlineMs));
 }
 
 function toRefusal(expectedMs: number): FailureError {

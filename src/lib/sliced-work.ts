@@ -10,25 +10,26 @@ export interface SlicedWork<T> {
 	begin(pace: Pace): Steps<T>;
 }
 
-/** Work that did not end at once. */
+/** Work that has arrived. */
 export interface Job {
 	readonly work: SlicedWork<unknown>;
 	readonly deadlineMs: number;
-	readonly resolve: (value: unknown) => void;
-	readonly reject: (error: unknown) => void;
+	/** Undefined in a first slice on arrival: most work ends in it, and then nobody has to wait for a promise. */
+	outcome: PromiseWithResolvers<unknown> | undefined;
 	steps: Steps<unknown> | undefined;
 	spentMs: number;
 	/** Whether it once did not end within a slice; then it starts again only when it may be suspended. */
 	isLong: boolean;
 }
 
-export function createJob(
-	work: SlicedWork<unknown>,
-	deadlineMs: number,
-): { readonly job: Job; readonly promise: Promise<unknown> } {
-	const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-	const job = { work, deadlineMs, resolve, reject, steps: undefined, spentMs: 0, isLong: false };
-	return { job, promise };
+export function createJob(work: SlicedWork<unknown>, deadlineMs: number): Job {
+	return { work, deadlineMs, outcome: undefined, steps: undefined, spentMs: 0, isLong: false };
+}
+
+/** Settled when the job ends. To be called once, before the job waits or is suspended. */
+export function promiseOutcome(job: Job): Promise<unknown> {
+	job.outcome = Promise.withResolvers<unknown>();
+	return job.outcome.promise;
 }
 
 /** Gives up the progress and the memory of a job, which can be started again. */

@@ -98,6 +98,7 @@ describe('the searches of a thread', () => {
 		const next = new MessageChannel();
 		attach(next.port1);
 		next.port2.postMessage({ kind: 'progress', progress: started } satisfies IndexerMessage);
+		await once(next.port1, 'message');
 		assert.deepEqual(await readProgress(), started);
 		next.port2.postMessage(toPublished(1));
 		next.port2.once('message', ({ requestId }) =>

@@ -24,14 +24,14 @@ import { chooseLength } from '../support/test-length.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const roundCount = chooseLength(2, 20);
-/** Steps of all actors together before the kill. */
+/** All actors together take at most this many steps before a kill. */
 const stepsMax = chooseLength(200, 1000);
 
 interface Cast {
 	readonly actors: readonly Actor[];
 	/** An index that several actors write to. */
 	readonly shared: { readonly hashid: string; readonly path: string };
-	/** Reads the log of events from the side, before kills and after them. */
+	/** Reads the log of events as another process would, before each kill and after it. */
 	readonly follower: EventFollower;
 }
 
@@ -123,7 +123,7 @@ interface Killing {
 	readonly key: string;
 }
 
-/** Lets all actors work until a step that is drawn, kills the server under them, and waits until all have noticed. */
+/** Lets all actors work for a random number of steps, kills the server, and waits until all of them have noticed. */
 async function runUntilKilled(
 	server: TestServer,
 	{ actors, follower }: Cast,
@@ -131,7 +131,7 @@ async function runUntilKilled(
 ): Promise<number> {
 	const api = watchForEnd(createApi(server.url, key));
 	const killAfterSteps = random.integer(1, stepsMax);
-	/** With the answer to the last step, which must be kept; or a moment later, in the middle of another commit. */
+	/** 0: right after the answer to the last step, whose write must not be lost. Otherwise probably during another commit. */
 	const delayMs = random.pick([0, 0, 0, 1, 2, 4, 8]);
 	const killed = Promise.withResolvers<void>();
 	let stepCount = 0;
@@ -153,7 +153,7 @@ async function runUntilKilled(
 		}
 	}
 
-	/** Nothing is kept open meanwhile: the next server finds what a kill leaves. */
+	/** Opens the store anew for each poll, so that no connection of this process is open when the next server starts. */
 	async function follow(): Promise<void> {
 		while (!isKilled) {
 			const reads = await openReads(chosenStore().address(toZoneHome(server.dataDir)));
@@ -172,7 +172,7 @@ async function runUntilKilled(
 	return stepCount;
 }
 
-/** A process that is killed before it serves: it may be opening the database, or replaying its log. */
+/** Kills a server before it listens, while it opens the database or replays its log. */
 async function killWhileStarting(dataDir: string, random: SeededRandom): Promise<void> {
 	const delayMs = random.integer(200, 1000);
 	let timer: NodeJS.Timeout | undefined;
@@ -185,10 +185,10 @@ async function killWhileStarting(dataDir: string, random: SeededRandom): Promise
 	const [outcome] = await Promise.allSettled([starting]);
 	clearTimeout(timer);
 	if (outcome.status === 'fulfilled') await outcome.value.kill();
-	else assert.doesNotMatch(outcome.reason.message, /"error"|"level":[56]0/, 'it was killed and had no complaint');
+	else assert.doesNotMatch(outcome.reason.message, /"error"|"level":[56]0/, 'it was killed, and had logged no error');
 }
 
-/** @returns the items of the shared index as its log has them. */
+/** @returns the texts of the items of the shared index by id, as the log of items leaves them. */
 async function checkStore(dataDir: string, { actors, shared, follower }: Cast): Promise<Map<string, string>> {
 	const target = { hashid: shared.hashid, indexName: 'product', generation: 'live' } as const;
 	let texts = new Map<string, string>();
@@ -211,7 +211,7 @@ async function checkOverHttp(api: Api, { actors, shared }: Cast, logged?: Map<st
 	assert.deepEqual(items, expected, 'the scroll is what the log leaves');
 }
 
-/** The index has followed the log of items over all kills. */
+/** Waits until the search index has every item, after all kills. */
 async function checkSearch(api: Api, { shared }: Cast): Promise<void> {
 	const items = await scrollAll(api, shared.path);
 	const read = async () => (await expectStatus(api, 200, `/6/${shared.hashid}/_search?query=`)).json.total_found;

@@ -1,18 +1,21 @@
-/** Where are generator functions created? `src/lib/steps.ts` says why those of a search must be functions of a module. */
+/**
+ * Finds generator functions that are created anew in each search. `src/lib/steps.ts` says why they must be functions of a
+ * module instead.
+ */
 
 import type { SourceFiles } from './source-files.ts';
 
-/** Code that runs for every search. */
+/** The folders with the code of a search. */
 export const searchFolders: readonly string[] = [
 	'src/fulltext/query/',
 	'src/fulltext/facets/',
 	'src/fulltext/ranking/',
 	'src/fulltext/suggest/',
 ];
-/** A generator function that stands in another function or object. */
+/** A line on which a generator function begins inside another function or an object. */
 const innerPattern = /^\s+(?:function\*|\*\w+\(|.*[=(:]\s*function\*)/;
 
-/** @returns a line for each generator function that a search would make anew. */
+/** @returns one line for each of them: its file, line number and text. */
 export function findInnerGenerators(files: SourceFiles): string[] {
 	return [...files].flatMap(([path, text]) => {
 		const isOfSearch = searchFolders.some((folder) => path.startsWith(folder)) && !path.endsWith('.test.ts');

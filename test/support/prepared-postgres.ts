@@ -1,4 +1,4 @@
-/** Databases of the shared test server with the program's tables, and pools for them. */
+/** Creates databases with the program's tables on the shared test server, and opens them. */
 import type { TestContext } from 'node:test';
 import type { PoolBounds } from '../../src/adapters/postgres/bounded-pool.ts';
 import { openPostgresDatabase } from '../../src/adapters/postgres/open-postgres-database.ts';
@@ -9,7 +9,7 @@ import type { Database } from '../../src/ports/database.ts';
 import { sharedPostgresServer } from './postgres-server.ts';
 import { neverMs } from './wait-for.ts';
 
-/** When the databases were made. */
+/** The time at which the tables are created, which chooses the first partitions of the events. */
 export const preparedAtMs = Date.UTC(2026, 10, 22, 20);
 
 export const relaxedBounds: PoolBounds = {
@@ -27,7 +27,7 @@ export async function preparePostgres(url: string, nowMs = preparedAtMs): Promis
 
 let template: Promise<string> | undefined;
 
-/** A database as it is when the program has started on it for the first time. */
+/** Creates a database as the first start of the program leaves it. @returns its address. */
 export async function createPreparedDatabase(): Promise<string> {
 	const server = await sharedPostgresServer();
 	template ??= server.createDatabase().then(async (url) => {
@@ -37,7 +37,7 @@ export async function createPreparedDatabase(): Promise<string> {
 	return server.createDatabase(await template);
 }
 
-/** Closed when the test ends. */
+/** Opens a pool, which is closed when the test ends. */
 export function openTestPool(
 	t: Pick<TestContext, 'after'>,
 	url: string,
@@ -49,7 +49,10 @@ export function openTestPool(
 	return pool;
 }
 
-/** As a process opens it that has so many connections for reads and as many for writes. Closed when the test ends. */
+/**
+ * Opens a database as the program does, with `connectionsMax` connections for reads and as many for writes. It is closed
+ * when the test ends.
+ */
 export function openTestDatabase(t: Pick<TestContext, 'after'>, url: string, connectionsMax = 4): Database {
 	const database = openPostgresDatabase({
 		...{ url, connectionsMax, deadlineMs: neverMs },
