@@ -4,7 +4,7 @@
  *     writers ──► events, bulks of items        acknowledged ones exist afterwards, failed ones may exist
  *     follower ─► every event once, in the one order of the log, across all crashes
  *
- * A short form runs with all tests; `npm run test:soak` runs the long one.
+ * A short form runs with all tests; `npm run test:fault` runs the long one.
  */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';

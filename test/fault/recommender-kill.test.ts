@@ -4,7 +4,6 @@
  *
  * A short form runs with all tests; `npm run test:fault` runs the long one.
  */
-
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -90,10 +89,11 @@ async function checkModels(database: Database, directory: string): Promise<void>
 		timing: systemTiming,
 		onEvent: (event) => problems.push(event),
 	});
+	const logged = await readEvents(database.events);
 	for (const hashid of recommendedHashids) {
 		const following = await new Promise<ReturnType<typeof follower.find>>((resolve) => follower.wait(hashid, resolve));
 		const expected = createEngineModel(defaultRecommenderLimits.engine);
-		for (const event of await readEvents(database.events)) if (event.hashid === hashid) expected.apply(event);
+		for (const event of logged) if (event.hashid === hashid) expected.apply(event);
 		const [ours, theirs] = [following?.model, expected].map((model) =>
 			Buffer.concat([...(model?.listPartBytes() ?? [])]),
 		);

@@ -134,8 +134,11 @@ describe('parseAllowedDomain', () => {
 	});
 
 	it('is idempotent', () => {
+		const origin = fc
+			.tuple(fc.constantFrom('http', 'HTTPS'), fc.webAuthority({ withPort: true }), fc.constantFrom('', '/', '/a?b=1'))
+			.map(([scheme, authority, path]) => `${scheme}://${authority}${path}`);
 		fc.assert(
-			fc.property(fc.oneof(fc.domain(), fc.ipV4(), fc.ipV6(), fc.webUrl({ withFragments: false })), (text) => {
+			fc.property(fc.oneof(fc.domain(), fc.ipV4(), fc.ipV6(), origin), (text) => {
 				const once = parseAllowedDomain(text);
 				fc.pre(once.ok);
 				assert.deepEqual(parseAllowedDomain(once.value), once);

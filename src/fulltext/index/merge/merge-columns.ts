@@ -13,7 +13,7 @@ import { type MergeSource, noDocument } from './merge-source.ts';
  * without a column is not stored, so such a field stays. Cost: O(values).
  */
 export function mergeField(name: string, sources: readonly MergeSource[]): FieldContent | undefined {
-	const manifests = sources.flatMap(({ segment }) => segment.manifest.fields.filter((field) => field.name === name));
+	const manifests = sources.flatMap(({ segment }) => segment.findField(name) ?? []);
 	const keywords = mergeKeywords(name, sources);
 	const numbers = mergeNumbers(name, sources);
 	const points = mergePoints(name, sources);
