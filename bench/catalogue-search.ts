@@ -36,7 +36,9 @@ export function indexCatalogue(products: readonly Product[]): SearchedCatalogue 
 	};
 	return {
 		search(text, size, queryName) {
-			return answerRequest(view, { ...emptyQuery, text, queryName, size }).hits.map(({ id }) => id);
+			return answerRequest(view, { ...emptyQuery, text, queryName, size, hasUnderstanding: true }).hits.map(
+				({ id }) => id,
+			);
 		},
 	};
 }

@@ -92,6 +92,20 @@ test('options become parameters', async () => {
 	assert.deepEqual(JSON.parse(none.request?.body ?? '').facets, []);
 });
 
+test('what was understood of the text stands below the results', async () => {
+	const understood = [
+		{ text: 'under 50', kind: 'price', field: 'price', value: { lt: 50 }, strict: true },
+		{ text: 'not hp', kind: 'exclude', field: 'brand', value: ['HP', 'Hp'], strict: true },
+		{ text: 'red', kind: 'attribute', field: 'color', value: ['Red'], strict: false },
+	];
+	const words = ['red shoe under 50 not hp', '--engine', 'ab12'];
+	const { stdout } = await search(words, { status: 200, body: { ...answer, understood } });
+	const lines = ['"under 50":  price < 50', '"not hp":    no brand HP or Hp', '"red":       prefers color Red'];
+	assert.ok(stdout.includes(lines.join('\n')), stdout);
+	const { request } = await search([...words, '--no-understanding']);
+	assert.equal(JSON.parse(request?.body ?? '').understanding, false);
+});
+
 test('columns may be chosen, and several indices show theirs', async () => {
 	const chosen = await search(['--engine', 'ab12', '--columns', 'brand,id']);
 	assert.match(chosen.stdout, /^BRAND {2}ID\nNike {3}1\n- {6}22\n/);

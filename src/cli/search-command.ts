@@ -36,6 +36,10 @@ export const searchCommand: Command = {
 		rpp: { kind: 'text', placeholder: 'NUMBER', meaning: 'Results per page, 1 to 100 (default 10)' },
 		'query-name': { kind: 'text', placeholder: 'NAME', meaning: `How words match: ${queryNames.join(', ')}` },
 		grouping: { kind: 'switch', meaning: 'Variants of an item are one result' },
+		understanding: {
+			kind: 'switch',
+			meaning: 'Read the text for prices, what to leave out and values of fields (default on)',
+		},
 		'auto-filters': { kind: 'switch', meaning: 'A word that is a brand or a colour becomes a filter' },
 		columns: { kind: 'text', placeholder: 'LIST', meaning: 'Fields to show, separated by commas' },
 		...ownerOptions,

@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import fc from 'fast-check';
 import { chooseSeed } from '../../test/support/chosen-seed.ts';
 import { checkWithScan, play, reopen, toViews } from '../../test/support/core-comparison.ts';
-import { request, step, words } from '../../test/support/search-scenario.ts';
+import { request, step, understoodText, words } from '../../test/support/search-scenario.ts';
 import { chooseLength } from '../../test/support/test-length.ts';
 import { wideRequest, wideStep } from '../../test/support/wide-scenario.ts';
 import { toItemKeyBytes } from '../domain/item/dfid.ts';
@@ -96,6 +96,39 @@ function isWide(entry: IndexQuery, { count, autoFilters }: SearchAnswer): boolea
 		count > 0
 	);
 }
+
+it('answers like the scan where the text says more than words', (context) => {
+	const seed = chooseSeed(context);
+	const asked = fc.tuple(request, understoodText, fc.boolean()).map(
+		([entry, text, hasFilters]): IndexQuery => ({
+			...entry,
+			text,
+			hasUnderstanding: true,
+			...(!hasFilters && { filters: [], excludes: [] }),
+		}),
+	);
+	const scenario = fc.record({
+		steps: fc.array(step, { minLength: 20, maxLength: 60, size: 'max' }),
+		requests: fc.array(asked, { minLength: 6, maxLength: 10 }),
+	});
+	const seen = { strict: 0, preferred: 0, relaxed: 0 };
+	fc.assert(
+		fc.property(scenario, ({ steps, requests }) => {
+			const { view, index } = toViews(play(steps, analyzer), { analyzer, isOutOfStockLast: false });
+			for (const entry of requests) {
+				const answer = answerRequest(view, entry);
+				checkWithScan(index, entry, answer);
+				const isAttribute = ({ kind }: { readonly kind: string }) => kind === 'attribute';
+				if (answer.understood.some(({ isStrict }) => isStrict)) seen.strict += 1;
+				if (answer.understood.some((part) => isAttribute(part) && !part.isStrict)) seen.preferred += 1;
+				if (answer.understood.some((part) => !isAttribute(part) && !part.isStrict)) seen.relaxed += 1;
+			}
+		}),
+		{ numRuns: runCount, seed },
+	);
+	context.diagnostic(`understood: ${JSON.stringify(seen)}`);
+	for (const [what, count] of Object.entries(seen)) assert.ok(count >= runCount / 4, `${count} searches: ${what}`);
+});
 
 it('answers the same when searches are suspended anywhere and others run in between', (context) => {
 	const seed = chooseSeed(context);

@@ -8,6 +8,7 @@ const oraclePattern = /^test\/(?:.*\/)?(?:scan|scanned|plain)-[^/]*\.ts$/;
 /** The code of the program that an oracle may run (a folder ends in a slash), with the reason; types are free. */
 const sharedSource: Readonly<Record<string, string>> = {
 	'src/fulltext/analysis/': 'texts become terms by thousands of rules, which hand-worked tables cover',
+	'src/fulltext/understanding/': 'the keys of values, which are made by analysis',
 	'src/domain/query/index-query.ts': 'the names of the ways of matching',
 	'src/domain/query/index-description.ts': 'the names of what a field can be used for',
 	'src/domain/query/query-limits.ts': 'numbers',

@@ -8,12 +8,14 @@ import { mergeSegments } from '../../src/fulltext/index/merge/merge-segments.ts'
 import { openSegment } from '../../src/fulltext/index/segment/segment.ts';
 import type { IndexView, LiveSegment } from '../../src/fulltext/query/index-view.ts';
 import type { SearchAnswer } from '../../src/fulltext/query/search-answer.ts';
+import type { QueryPart } from '../../src/fulltext/understanding/part.ts';
 import { toLevels } from './plain-value.ts';
 import { scanItem, toGroupId } from './scan-item.ts';
 import { compareRanked, isSameScore, type RankedItem } from './scan-order.ts';
 import { type ScanIndex, scanSearch } from './scan-search.ts';
 import { createScanWriter, type ScanWriter } from './scan-segments.ts';
 import type { Step } from './search-scenario.ts';
+import { createUnderstand } from './understand-text.ts';
 
 export interface Played {
 	readonly writer: IndexWriter;
@@ -85,13 +87,19 @@ export function toViews(
 		documents.filter(({ isLive }) => isLive).length,
 	]);
 	assert.deepEqual(counts, expected, 'documents and live ones of each segment');
-	return { view: { ...options, segments }, index: { ...options, segments: model.segments } };
+	return {
+		view: { ...options, segments },
+		index: { ...options, segments: model.segments, understand: createUnderstand(options.analyzer) },
+	};
 }
 
 /** Throws if the answer differs from what the scan finds. */
 export function checkWithScan(index: ScanIndex, request: IndexQuery, answer: SearchAnswer): void {
 	const expected = scanSearch(index, request);
 	assert.deepEqual(answer.autoFilters, expected.autoFilters);
+	const toUnderstood = (parts: readonly Pick<QueryPart, 'kind' | 'isStrict'>[]) =>
+		parts.map(({ kind, isStrict }) => [kind, isStrict]);
+	assert.deepEqual(toUnderstood(answer.understood), toUnderstood(expected.understood), 'understood');
 	assert.equal(answer.count, expected.ranked.length, 'count');
 	if (request.text.trim() !== '') assert.equal(answer.queryName, expected.queryName);
 	assert.deepEqual(answer.facets.map(withPlainPaths), expected.facets.map(withPlainPaths));

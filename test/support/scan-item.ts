@@ -15,6 +15,8 @@ export interface ScannedItem {
 	readonly lengths: ByClass;
 	/** The terms of each word of the title: the word itself and its other forms. */
 	readonly title: readonly (readonly string[])[];
+	/** The same of all words of the title, also of those that say what the item is for. */
+	readonly wholeTitle: readonly (readonly string[])[];
 	/** The words of the title as written. */
 	readonly titleWords: readonly string[];
 	/** As `toIdentifier` makes them. */
@@ -34,6 +36,7 @@ interface Taking {
 	readonly lengths: Record<WeightClass, number>;
 	/** Of `title`, otherwise of `name`. */
 	title: readonly string[][];
+	wholeTitle: readonly string[][];
 	titleWords: readonly string[];
 	readonly identifiers: Set<string>;
 	readonly kinds: string[];
@@ -49,6 +52,7 @@ export function scanItem(item: IndexedItem, analyzer: Analyzer): ScannedItem {
 		terms: new Map(),
 		lengths: { A: 0, B: 0, C: 0 },
 		title: [],
+		wholeTitle: [],
 		titleWords: [],
 		identifiers: new Set(),
 		kinds: [],
@@ -125,7 +129,8 @@ function takeTitle(taking: Taking, text: string, use: FieldUse): void {
 	const purpose = takeWords(taking, text.slice(start, end), { ...use, weightClass: 'B' });
 	const after = takeWords(taking, text.slice(end), use);
 	taking.title = [...before, ...after];
-	taking.titleWords = [...before, ...purpose, ...after].flatMap(([word]) => word ?? []);
+	taking.wholeTitle = [...before, ...purpose, ...after];
+	taking.titleWords = taking.wholeTitle.flatMap(([word]) => word ?? []);
 }
 
 /** Counts the terms of a text. @returns those of each word, without looser spellings and parts. */

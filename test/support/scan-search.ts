@@ -12,6 +12,8 @@ import type { FacetKind } from '../../src/domain/query/facet-kind.ts';
 import type { TermsFilter } from '../../src/domain/query/filter.ts';
 import type { IndexQuery, QueryName } from '../../src/domain/query/index-query.ts';
 import type { Analyzer } from '../../src/fulltext/analysis/analyzer.ts';
+import type { QueryPart } from '../../src/fulltext/understanding/part.ts';
+import type { Vocabulary } from '../../src/fulltext/understanding/vocabulary.ts';
 import { takeAutoFilters } from './scan-auto-filters.ts';
 import { countLevels, countTerms, measureRange } from './scan-counts.ts';
 import { type ByClass, isOutOfStock, type ScannedItem, toBoost, toGroupId, toIdentifier } from './scan-item.ts';
@@ -19,6 +21,8 @@ import { compareRanked, type RankedItem } from './scan-order.ts';
 import { createPassing } from './scan-passing.ts';
 import { toAverageLengths, toPart, toTitleFactor } from './scan-score.ts';
 import type { ScanSegment } from './scan-segments.ts';
+import { createGain, createMeeting, keepText, listFieldNames, type Reading } from './scan-understood.ts';
+import { createScanVocabulary } from './scan-vocabulary.ts';
 import { createScanWords, type Misspelt, type ScanWords } from './scan-words.ts';
 
 export interface ScanIndex {
@@ -27,6 +31,8 @@ export interface ScanIndex {
 	readonly isOutOfStockLast: boolean;
 	/** What was learned: a factor on the score of an item, by its id. */
 	readonly factors?: ReadonlyMap<string, number>;
+	/** The parts of a text that say more than words; tables of tests have what is understood of which text. */
+	readonly understand: (text: string, vocabulary: Vocabulary) => readonly QueryPart[];
 }
 
 export interface ScanAnswer {
@@ -37,6 +43,7 @@ export interface ScanAnswer {
 	readonly hasScores: boolean;
 	readonly facets: readonly unknown[];
 	readonly autoFilters: readonly TermsFilter[];
+	readonly understood: readonly QueryPart[];
 }
 
 /** Live items, in the order in which they were written. */
@@ -44,32 +51,59 @@ export function listItems({ segments }: Pick<ScanIndex, 'segments'>): ScannedIte
 	return segments.flatMap(({ documents }) => documents.flatMap(({ scanned, isLive }) => (isLive ? scanned : [])));
 }
 
+/** The first reading of the text that leaves something. */
 export function scanSearch(index: ScanIndex, request: IndexQuery): ScanAnswer {
+	const typedText = request.text.normalize('NFC');
+	const answers = listReadings(index, request).map((parts) => () => scanReading(index, request, { typedText, parts }));
+	for (const toAnswer of answers.slice(0, -1)) {
+		const answer = toAnswer();
+		if (answer.ranked.length > 0) return answer;
+	}
+	return (answers.at(-1) as () => ScanAnswer)();
+}
+
+/** The parts as they were understood, then without strict attributes, then without anything strict. */
+function listReadings(index: ScanIndex, { text, hasUnderstanding, autoFilterFields }: IndexQuery): QueryPart[][] {
+	const isAsked = hasUnderstanding === true && text.trim() !== '';
+	const understood = isAsked ? index.understand(text.normalize('NFC'), createScanVocabulary(index)) : [];
+	const parts = understood.filter(
+		({ kind, condition }) =>
+			kind !== 'attribute' || !autoFilterFields.some((name) => listFieldNames(condition).includes(name)),
+	);
+	const withoutAttributes = parts.map((part) => (part.kind === 'attribute' ? { ...part, isStrict: false } : part));
+	return [parts, withoutAttributes, parts.map((part) => ({ ...part, isStrict: false }))];
+}
+
+function scanReading(index: ScanIndex, request: IndexQuery, { typedText, parts }: Reading): ScanAnswer {
 	const { segments, analyzer } = index;
 	const items = listItems(index);
-	const analyzed = analyzer.analyzeQuery(request.text);
+	const text = parts.length === 0 ? request.text : keepText(typedText, parts);
+	const analyzed = analyzer.analyzeQuery(text);
 	const { query, autoFilters } = takeAutoFilters(analyzed, { fieldNames: request.autoFilterFields, items });
 	const words = createScanWords(segments, query);
 	const matching: Matching = {
 		...{ index, words },
 		averages: toAverageLengths(segments),
-		asksForAll: query.words.length === 0 && (request.text.trim() === '' || autoFilters.length > 0),
+		asksForAll: query.words.length === 0 && (request.text.trim() === '' || autoFilters.length > 0 || parts.length > 0),
 		identifier: toIdentifier(request.text),
+		gain: createGain(parts, analyzer),
 	};
 	const attempt = findAttempt(items, request, matching);
 	const matches = items.flatMap((item, at) => matchItem(item, at, { ...matching, attempt }));
 	const filters = [...request.filters, ...autoFilters.map((filter) => ({ ...filter, isExact: true }))];
-	const { passes } = createPassing({ ...request, filters }, items, analyzer);
-	const passing = matches.filter(({ item }) => passes(item));
+	const passing = createPassing({ ...request, filters }, items, analyzer);
+	const meets = createMeeting(parts, analyzer);
+	const passes: typeof passing.passes = (item, ownField) => meets(item) && passing.passes(item, ownField);
+	const passed = matches.filter(({ item }) => passes(item));
 	const facets = request.facets.map(({ kind, fieldName, size }) => {
 		const counted = matches.map(({ item }) => item).filter((item) => passes(item, fieldName));
 		return counters[kind](counted, { fieldName, size, filters, items });
 	});
-	const distinct = request.isGrouped ? pickBestOfGroups(passing, request) : passing;
+	const distinct = request.isGrouped ? pickBestOfGroups(passed, request) : passed;
 	const ranked = distinct.toSorted((a, b) => compareRanked(a, b, request.sort));
 	const isByScore = request.sort.length === 0 || request.sort.some(({ kind }) => kind === 'score');
 	const hasScores = isByScore && !matching.asksForAll;
-	return { queryName: attempt.queryName, ranked, hasScores, facets, autoFilters };
+	return { queryName: attempt.queryName, ranked, hasScores, facets, autoFilters, understood: parts };
 }
 
 type CountOptions = Parameters<typeof countTerms>[1];
@@ -105,6 +139,8 @@ interface Matching {
 	/** Whether no words are left to search for: nothing was typed, or all words became filters. */
 	readonly asksForAll: boolean;
 	readonly identifier: string;
+	/** What an item gains by fitting what was typed besides words: a factor ≥ 1. */
+	readonly gain: (item: ScannedItem) => number;
 }
 
 /** The first attempt that finds enough; the last one in any case. */
@@ -171,9 +207,10 @@ function matchItem(item: ScannedItem, at: number, matching: Attempting): RankedI
 	const isFull = !attempt.needsAll && words.query.words.length > 1 && hasWords(item, matching).all;
 	const tier = (isIdentified(item, matching) ? 4 : 0) + stockTier + (isFull ? 1 : 0);
 	const learned = index.factors?.get(item.item.id) ?? 1;
-	const plainScore = isByWords ? toWordScore(item, matching) * toBoost(item) * learned : 0;
+	const plainScore = isByWords ? toWordScore(item, matching) * toBoost(item) * learned * matching.gain(item) : 0;
 	const factor = toTitleFactor(item, { words, misspelt: attempt.misspelt, analyzer: index.analyzer });
-	const rounding = toRounding(words.toRarities(attempt.misspelt)) * toBoost(item) * learned * factor;
+	const rounding =
+		toRounding(words.toRarities(attempt.misspelt)) * toBoost(item) * learned * matching.gain(item) * factor;
 	return [{ item, at, tier, plainScore, rounding, score: plainScore * factor }];
 }
 

@@ -97,6 +97,8 @@ export interface ScanWords {
 	toRarities(misspelt: Misspelt): readonly number[];
 	/** Whether a document contains the word as typed, even a deleted one that no merge has dropped. */
 	isKnown(index: number): boolean;
+	/** About how many documents contain the word as typed. */
+	countTyped(index: number): number;
 	/** Whether so many documents contain the word as typed that it does not count as misspelt. */
 	isCommon(index: number): boolean;
 }
@@ -151,6 +153,7 @@ export function createScanWords(segments: readonly ScanSegment[], query: Analyze
 			return rarities;
 		},
 		isKnown: (index) => (typed[index] as number) > 0,
+		countTyped: (index) => typed[index] as number,
 		isCommon,
 	};
 }

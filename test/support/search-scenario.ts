@@ -151,6 +151,32 @@ export const sortRule: fc.Arbitrary<SortRule> = fc.constantFrom<SortRule>(
 	{ kind: 'score' },
 );
 
+/** Words with wordings that may say more than words. */
+export const understoodText = fc
+	.array(
+		fc.oneof(
+			{ weight: 3, arbitrary: someWords(1, 2) },
+			fc.constantFrom(
+				'under 5',
+				'between 3 and 6',
+				'over 20',
+				'above 3 €',
+				'without case',
+				'not acme',
+				'-zeta',
+				'no red',
+				'without the phone',
+				'except dark blue',
+				'dark blue',
+				'eclat',
+				'colour blue',
+				'27 inch',
+			),
+		),
+		{ minLength: 1, maxLength: 3 },
+	)
+	.map((parts) => parts.join(' '));
+
 const queryText = fc.oneof(
 	fc.constant(''),
 	someWords(1, 3),
@@ -167,6 +193,7 @@ const queryText = fc.oneof(
 		'***',
 		'headphonse runing',
 	),
+	understoodText,
 );
 
 const facet: fc.Arbitrary<FacetRequest> = fc.oneof(
@@ -198,5 +225,6 @@ export const request: fc.Arbitrary<IndexQuery> = fc.record({
 	from: fc.nat(5),
 	size: fc.nat(12),
 	isGrouped: fc.boolean(),
-	autoFilterFields: fc.constant([]),
+	autoFilterFields: fc.constantFrom([], [], ['colour']),
+	hasUnderstanding: fc.boolean(),
 });

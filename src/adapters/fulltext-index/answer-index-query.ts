@@ -43,6 +43,7 @@ export function* answerIndexQuery(
 		})),
 		facets: answer.facets,
 		autoFilters: answer.autoFilters,
+		understood: answer.understood,
 		isTruncated: answer.isTruncated,
 	};
 }

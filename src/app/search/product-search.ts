@@ -9,6 +9,7 @@ import type { FacetRequest, Hit, IndexAnswer, IndexQuery } from '../../domain/qu
 import { suggestionsMax, variantsPerHitMax } from '../../domain/query/query-limits.ts';
 import type { SearchRequest, SuggestRequest } from '../../domain/query/search-request.ts';
 import type { SearchSettings } from '../../domain/query/search-settings.ts';
+import type { UnderstoodPart } from '../../domain/query/understood-part.ts';
 import type { Index, SearchEngineWithIndices } from '../../domain/search-engine/search-engine.ts';
 import { FailureError, fail, type Result, succeed } from '../../lib/failure.ts';
 import type { ItemRepository } from '../../ports/item-repository.ts';
@@ -30,6 +31,8 @@ export interface SearchOutcome extends Pick<IndexAnswer, 'queryName' | 'count'> 
 	/** In the order of the request; facets that were not requested are included only when they have values. */
 	readonly facets: readonly FacetAnswer[];
 	readonly autoFilters: readonly TermsFilter[];
+	/** What was understood of the text, in its order. */
+	readonly understood: readonly UnderstoodPart[];
 }
 
 export interface FoundItem {
@@ -102,6 +105,7 @@ export function createProductSearch({ searchIndex, items, events, readSettings }
 				isTruncated: request.isTextTruncated || answer.isTruncated,
 				scoreMax: answer.hits.reduce((best, { score }) => Math.max(best, score), 0),
 				autoFilters,
+				understood: answer.understood,
 				items: hasVariants ? await addVariants(items, hashid, found) : found,
 				facets:
 					request.facets === undefined && !request.hasEmptyFacets
@@ -175,6 +179,7 @@ export function toIndexQuery(
 		size: hitsPerPage,
 		isGrouped: request.isGrouped ?? engine.hasGrouping,
 		autoFilterFields,
+		hasUnderstanding: request.hasUnderstanding,
 		synonyms: settings.synonyms,
 		isOutOfStockLast: settings.isOutOfStockLast,
 		inStockIndexNames: engine.indices.filter(leavesOutOfStockOut).map(({ name }) => name),
@@ -194,6 +199,7 @@ export function toEmptyAnswer({ queryName = 'match_and', facets }: IndexQuery): 
 		hits: [],
 		facets: facets.map(({ kind, fieldName }) => toEmptyFacet(kind, fieldName)),
 		autoFilters: [],
+		understood: [],
 		isTruncated: false,
 	};
 }

@@ -31,7 +31,8 @@ export function formatSearchAnswer(answer: JsonRecord, format: AnswerFormat): st
 	const hits = Array.isArray(answer.results) ? answer.results.filter(isRecord) : [];
 	const table = hits.length === 0 ? '' : formatHits(hits, format);
 	const facets = isRecord(answer.facets) ? formatFacets(answer.facets) : '';
-	return [table, formatCounts(answer, hits.length), facets].filter((part) => part !== '').join('\n');
+	const understood = Array.isArray(answer.understood) ? formatUnderstood(answer.understood.filter(isRecord)) : '';
+	return [table, formatCounts(answer, hits.length), understood, facets].filter((part) => part !== '').join('\n');
 }
 
 function formatHits(hits: readonly JsonRecord[], { fieldNames, widthMax }: AnswerFormat): string {
@@ -64,6 +65,25 @@ function formatCounts({ count, page, results_per_page: perPage, query_name: quer
 	return shown === 0
 		? `${results}, none of them on page ${page} of ${pageCount} (${queryName}).\n`
 		: `${results}, page ${page} of ${pageCount} (${queryName}).\n`;
+}
+
+/** One line for each part: `under 50   price < 50`, `red   prefers colour Red`. */
+function formatUnderstood(parts: readonly JsonRecord[]): string {
+	if (parts.length === 0) return '';
+	return formatBlock(
+		parts.map(({ text, kind, field, value, strict }) => {
+			const lead = `${strict === true ? '' : 'prefers '}${kind === 'exclude' ? 'no ' : ''}`;
+			return [`"${text}"`, `${lead}${field} ${toUnderstoodText(value)}`] as const;
+		}),
+	);
+}
+
+const signsOfBounds: Readonly<Record<string, string>> = { gte: '≥', gt: '>', lte: '≤', lt: '<' };
+
+function toUnderstoodText(value: unknown): string {
+	if (Array.isArray(value)) return value.join(' or ');
+	const bounds = isRecord(value) ? Object.entries(value) : [];
+	return bounds.map(([name, number]) => `${signsOfBounds[name] ?? name} ${number}`).join(', ');
 }
 
 function formatFacets(facets: JsonRecord): string {

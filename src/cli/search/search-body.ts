@@ -25,6 +25,7 @@ export function readSearchBody({ arguments: [query = ''], options }: Invocation)
 		facets: readList(options, 'facets')?.map(toFacet),
 		query_name: options.get('query-name'),
 		grouping: readSwitch(options, 'grouping'),
+		understanding: readSwitch(options, 'understanding'),
 		auto_filters: readSwitch(options, 'auto-filters'),
 		// Searches from the command line are not a shopper's.
 		stats: false,

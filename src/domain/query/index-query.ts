@@ -3,6 +3,7 @@ import type { FacetAnswer, FacetKind } from './facet-kind.ts';
 import type { Filter, GeoPoint, TermsFilter } from './filter.ts';
 import { hitsPerPageDefault } from './query-limits.ts';
 import type { SynonymRule } from './synonym-rule.ts';
+import type { UnderstoodPart } from './understood-part.ts';
 
 /**
  * How words match: all of them, any of them, or any of them with typos. Without a query name, the index answers with
@@ -32,6 +33,8 @@ export interface IndexQuery {
 	readonly isGrouped: boolean;
 	/** Fields whose values become filters when they are words of the text. */
 	readonly autoFilterFields: readonly string[];
+	/** Whether prices, negations and attributes in the text are understood; undefined means false. */
+	readonly hasUnderstanding?: boolean;
 	/** The synonym rules to apply; undefined for none. The array stays the same object as long as the rules do. */
 	readonly synonyms?: readonly SynonymRule[];
 	/** Whether items out of stock come after all others where the order is by score; undefined means false. */
@@ -87,6 +90,8 @@ export interface IndexAnswer {
 	readonly facets: readonly FacetAnswer[];
 	/** Filters that words of the text became. */
 	readonly autoFilters: readonly TermsFilter[];
+	/** What was understood of the text, in its order; empty where the query did not ask for it. */
+	readonly understood: readonly UnderstoodPart[];
 	/** Whether words at the end of the text were ignored because analysis split it into too many. */
 	readonly isTruncated: boolean;
 }

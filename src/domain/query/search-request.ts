@@ -23,6 +23,8 @@ export interface SearchRequest
 	readonly variantFields: readonly string[];
 	/** Fields to return of each hit, besides those that identify it; undefined for all. */
 	readonly resultFields: ReadonlySet<string> | undefined;
+	/** Whether prices, negations and attributes in the text are understood. */
+	readonly hasUnderstanding: boolean;
 	readonly hasAutoFilters: boolean;
 	/** Fields that must not become auto filters. */
 	readonly skippedAutoFilters: readonly string[];
@@ -59,6 +61,7 @@ export const defaultSearchRequest: SearchRequest = {
 	isGrouped: undefined,
 	variantFields: [],
 	resultFields: undefined,
+	hasUnderstanding: true,
 	hasAutoFilters: false,
 	skippedAutoFilters: [],
 	isRecorded: false,

@@ -102,6 +102,7 @@ const commonRules: Omit<Language, 'code'> = {
 	synonyms: common,
 	unitNames: common,
 	ownUnitNames: common,
+	understanding: common,
 };
 
 const languagesByCode = new Map<string, Language>();

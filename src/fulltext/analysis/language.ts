@@ -60,7 +60,46 @@ export interface Language {
 	readonly unitNames: Readonly<Record<string, string>> | typeof common;
 	/** Names of units that would be misread in texts of other languages. */
 	readonly ownUnitNames: Readonly<Record<string, string>> | typeof common;
+	/** How shoppers say what they want besides words: prices, what to leave out, attributes. */
+	readonly understanding: UnderstandingWords | typeof common;
 }
+
+/**
+ * Wordings of a language that say more than words, see `fulltext/understanding`. In a wording `#` stands for an amount,
+ * with or without a currency, and a blank for any number of blanks. A wording that begins with `~` is about a price only
+ * beside a currency or a word for prices, or with a number from 20 on at the end of the query. One that begins with `!`
+ * always needs the currency or the word for prices. Case and accents do not matter.
+ */
+export interface UnderstandingWords {
+	readonly below: readonly string[];
+	readonly atMost: readonly string[];
+	readonly above: readonly string[];
+	readonly atLeast: readonly string[];
+	/** Two amounts each, the lower one first. */
+	readonly between: readonly string[];
+	/** Words for prices, which may stand before a wording. */
+	readonly priceWords: string;
+	/** Names of currencies beyond signs and those that are the same everywhere. */
+	readonly currencyWords: string;
+	/** What people and things are counted in: a number before such a word is no price (`under 5 years`). */
+	readonly countedWords: string;
+	/** Wordings before what is to be left out. */
+	readonly negations: readonly string[];
+	/** Wordings behind what is to be left out. */
+	readonly negationsBehind: readonly string[];
+	/** Words between a negation and what is to be left out. */
+	readonly negationFillers: string;
+	/** Words for whom a thing is. */
+	readonly people: Readonly<Partial<Record<PeopleGroup, string>>>;
+	/** Words that name a field before or behind its value: `size 7`. */
+	readonly fieldNames: Readonly<Partial<Record<ChoiceName, string>>>;
+}
+
+/** Groups of people that the fields of gender and age tell apart. */
+export type PeopleGroup = 'male' | 'female' | 'unisex' | 'adult' | 'child' | 'boy' | 'girl' | 'toddler' | 'baby';
+
+/** What shoppers choose by, in shops of every kind. */
+export type ChoiceName = 'colour' | 'size' | 'material' | 'gender' | 'age';
 
 /** The value of a field for which a language has nothing of its own. */
 export const common = undefined;

@@ -11,7 +11,8 @@
  *
  * Where each word alone is common, fewer than four products with all the words are not enough (see `isCombination`):
  * `match_or` puts those first and has more behind them. The same minimum holds for the attempt that corrects rare words
- * only. The words alone decide whether an attempt found something. Filters narrow its matches down but never change
+ * only. What the text says besides words is read before, see `understand-request.ts`. The words alone decide whether an
+ * attempt found something. Filters narrow its matches down but never change
  * which attempt answers.
  *
  *     for each segment:   match → drop deleted documents → tiers → filters ─┬→ facets
@@ -25,13 +26,15 @@ import type { AnalyzedQuery } from '../analysis/analyzed-query.ts';
 import type { Attempt } from './attempt.ts';
 import { applyAutoFilters } from './auto-filters.ts';
 import { addCompounds } from './compound-forms.ts';
-import { type FilterPlan, toFilterPlan } from './filter-matches.ts';
+import { type FilterPlan, type PlannedRequirement, planRequirements, toFilterPlan } from './filter-matches.ts';
 import { type Gathered, gatherMatches } from './gather-matches.ts';
 import type { IndexView } from './index-view.ts';
+import { preferencesMax } from './prefer-matches.ts';
 import { findIdentified } from './rank-tiers.ts';
 import { type ScratchMemory, withScratch } from './scratch.ts';
 import type { SearchAnswer } from './search-answer.ts';
 import { createReadings, isCombination, type Readings, type SearchedWords } from './searched-words.ts';
+import { answerUnderstood, type UnderstoodRequest } from './understand-request.ts';
 import { segmentWords } from './word-segmentation.ts';
 
 const matchAnd: Attempt = { queryName: 'match_and', needsAll: true, misspelt: 'none', countMin: 1 };
@@ -53,8 +56,14 @@ export function answerRequest(view: IndexView, request: IndexQuery): SearchAnswe
  * search has scratch memory of its own.
  */
 export function answerSteps(view: IndexView, request: IndexQuery, pace: Pace): Steps<SearchAnswer> {
-	return withScratch((memory) => answerSegmented({ view, memory, pace }, request));
+	return withScratch((memory) => {
+		const searching: Searching = { view, memory, pace };
+		return answerUnderstood(searching, request, (understood) => answerSegmented(searching, understood));
+	});
 }
+
+/** An answer that says nothing of parts of the text that are no words. */
+type WordsAnswer = Omit<SearchAnswer, 'understood'>;
 
 /** What all attempts of a search share. */
 interface Searching {
@@ -67,7 +76,7 @@ interface Searching {
  * Answers the request. Words that were written together by mistake count as a typing error, so the answer is then
  * `fuzzy`.
  */
-function* answerSegmented(searching: Searching, request: IndexQuery): Steps<SearchAnswer> {
+function* answerSegmented(searching: Searching, request: UnderstoodRequest): Steps<WordsAnswer> {
 	const prepared = yield* prepareRequest(searching, request);
 	const isExact = request.queryName === 'match_and' || request.queryName === 'match_or';
 	const text =
@@ -88,6 +97,7 @@ function* isFound(searching: Searching, text: string): Steps<boolean> {
 interface PreparedRequest extends Searching {
 	readonly request: IndexQuery;
 	readonly plan: FilterPlan;
+	readonly preferred: readonly (readonly PlannedRequirement[])[];
 	readonly query: AnalyzedQuery;
 	readonly readings: Readings;
 	/** By segment, the documents that have the text as an identifier. */
@@ -96,7 +106,7 @@ interface PreparedRequest extends Searching {
 	readonly more: { readonly autoFilters: readonly TermsFilter[]; readonly isTruncated: boolean };
 }
 
-function* prepareRequest(searching: Searching, request: IndexQuery): Steps<PreparedRequest> {
+function* prepareRequest(searching: Searching, request: UnderstoodRequest): Steps<PreparedRequest> {
 	const { view, pace } = searching;
 	const analyzed = view.analyzer.analyzeQuery(request.text);
 	const filtered = yield* applyAutoFilters(view, analyzed, { fieldNames: request.autoFilterFields, pace });
@@ -104,17 +114,24 @@ function* prepareRequest(searching: Searching, request: IndexQuery): Steps<Prepa
 	const query = addCompounds(view, unfiltered);
 	if (pace.isDue()) yield;
 	// A text without any word in it ("***") finds nothing. A text whose words all became filters finds what passes them.
-	const asksForAll = request.text.trim() === '' || autoFilters.length > 0;
+	const { understood } = request;
+	const asksForAll = request.text.trim() === '' || autoFilters.length > 0 || understood !== undefined;
 	const matchesAll = query.words.length === 0 && asksForAll;
 	// An auto filter lists every spelling of its value, so it matches exactly those.
-	const filteredRequest = { ...request, filters: [...request.filters, ...autoFilters.map(toExact)] };
+	const filters = [...request.filters, ...autoFilters.map(toExact)];
+	const filteredRequest = { ...request, filters, required: understood?.requirements.strict };
+	const preferred: (readonly PlannedRequirement[])[] = [];
+	for (const requirements of understood?.requirements.preferred.slice(0, preferencesMax) ?? []) {
+		preferred.push(yield* planRequirements(requirements, view, pace));
+	}
 	return {
 		...searching,
 		request: filteredRequest,
 		plan: yield* toFilterPlan(filteredRequest, view, pace),
+		preferred,
 		query,
 		readings: yield* createReadings(view, query, pace),
-		identified: matchesAll ? [] : findIdentified(view, request.text),
+		identified: matchesAll ? [] : findIdentified(view, understood?.typedText ?? request.text),
 		matchesAll,
 		more: { autoFilters, isTruncated: analyzed.isTruncated },
 	};
@@ -135,7 +152,7 @@ function* hasUnknownWord({ query, readings }: PreparedRequest): Steps<boolean> {
 	return isUnknownIn(readings.asTyped) && isUnknownIn(yield* readings.read('rare'));
 }
 
-function* runAttempts(prepared: PreparedRequest): Steps<SearchAnswer> {
+function* runAttempts(prepared: PreparedRequest): Steps<WordsAnswer> {
 	const { readings, identified, more } = prepared;
 	const attempts = toAttempts(prepared);
 	const isIdentifier = identified.some((documents) => documents.length > 0);

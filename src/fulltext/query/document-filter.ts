@@ -14,6 +14,7 @@ import { findEntries } from './column-walk.ts';
 import { idFieldName, toInterval } from './filter-matches.ts';
 import { toDistanceMeters } from './geo-distance.ts';
 import type { LiveSegment } from './index-view.ts';
+import type { DocumentTest } from './requirement.ts';
 import { findOrdinals, type ResolvedFilter, type ResolvedTermsFilter, resolveFilter } from './value-filter.ts';
 
 /** Rules whose filters are resolved for the segments of one answer. */
@@ -43,8 +44,6 @@ export function* resolveFilters(
 	for (const filter of filters) resolved.push(yield* resolveFilter(filter, segments, pace));
 	return resolved;
 }
-
-export type DocumentTest = (document: number) => boolean;
 
 /**
  * Returns a function that says why a live document of the segment is refused, or undefined when it is allowed. Cost of

@@ -20,6 +20,7 @@ import { isDense, type MatchedDocuments, walkColumn } from './column-walk.ts';
 import { toDistanceMeters } from './geo-distance.ts';
 import type { IndexView } from './index-view.ts';
 import { failDense, failRange } from './kernels.ts';
+import type { Requirement, ToTest } from './requirement.ts';
 import { createTitleTest, isTitleField, toTitleWords } from './title-column.ts';
 import { findOrdinals, type ResolvedFilter, type ResolvedTermsFilter, resolveFilter } from './value-filter.ts';
 
@@ -33,9 +34,16 @@ interface PlannedFilter {
 	readonly titles: readonly (readonly string[])[] | undefined;
 }
 
+/** A requirement whose filter is resolved. */
+export type PlannedRequirement =
+	| (PlannedFilter & { readonly isExcluding: boolean })
+	| { readonly toTest: ToTest; readonly bit: number };
+
 /** Filters with their bits. */
 export interface FilterPlan {
 	readonly filters: readonly PlannedFilter[];
+	/** What the typed text asks of every match, whatever the other filters. */
+	readonly required: readonly PlannedRequirement[];
 	readonly excludes: readonly PlannedFilter[];
 	/** Whether passing one of several filters is enough. Then every facet applies all of them. */
 	readonly isAny: boolean;
@@ -49,13 +57,18 @@ const facetBitsMax = 30;
 const requiredBit = 1 << facetBitsMax;
 const testBit = 1 << 31;
 
-export function hasFilters({ filters, excludes }: FilterPlan): boolean {
-	return filters.length > 0 || excludes.length > 0;
+export function hasFilters({ filters, required, excludes }: FilterPlan): boolean {
+	return filters.length > 0 || required.length > 0 || excludes.length > 0;
+}
+
+/** What a search filters by. */
+export interface FilterRequest extends Pick<IndexQuery, 'filters' | 'excludes' | 'filterExecution' | 'facets'> {
+	readonly required?: readonly Requirement[] | undefined;
 }
 
 /** Resolves the filters of a request and gives each its bit. Cost: that of `resolveFilter` for each. */
 export function* toFilterPlan(
-	request: Pick<IndexQuery, 'filters' | 'excludes' | 'filterExecution' | 'facets'>,
+	request: FilterRequest,
 	view: Pick<IndexView, 'analyzer' | 'segments'>,
 	pace: Pace,
 ): Steps<FilterPlan> {
@@ -70,7 +83,24 @@ export function* toFilterPlan(
 	for (const asked of request.excludes) {
 		excludes.push({ ...(yield* planFilter(asked, view, pace)), bit: requiredBit });
 	}
-	return { filters, excludes, isAny };
+	return { filters, required: yield* planRequirements(request.required ?? [], view, pace), excludes, isAny };
+}
+
+/** Resolves the filters of requirements. */
+export function* planRequirements(
+	requirements: readonly Requirement[],
+	view: Pick<IndexView, 'analyzer' | 'segments'>,
+	pace: Pace,
+): Steps<readonly PlannedRequirement[]> {
+	const planned: PlannedRequirement[] = [];
+	for (const requirement of requirements) {
+		if ('toTest' in requirement) planned.push({ ...requirement, bit: requiredBit });
+		else {
+			const { filter, isExcluding } = requirement;
+			planned.push({ ...(yield* planFilter(filter, view, pace)), bit: requiredBit, isExcluding });
+		}
+	}
+	return planned;
 }
 
 /** @throws {RangeError} when there are more fields than bits */
@@ -110,7 +140,8 @@ export interface FilterTarget extends MatchedDocuments {
 
 /**
  * Records in `target.fails` what each match fails: the bits of filters that it does not pass and of excludes that apply
- * to it. Where one filter is enough, a match that passes any has no bits set for filters. Cost: O(filters · matches).
+ * to it. Where one filter is enough, a match that passes any has no bits set for filters; what the text requires still
+ * applies. Cost: O(filters · matches).
  */
 export function* failMatches(segment: Segment, plan: FilterPlan, target: FilterTarget): Steps<void> {
 	target.fails.fill(0, 0, target.count);
@@ -121,6 +152,12 @@ export function* failMatches(segment: Segment, plan: FilterPlan, target: FilterT
 		used |= bit;
 		yield* failFilter(segment, planned, { ...target, bit: isFirst ? bit : testBit });
 		if (!isFirst) moveTest(target, bit, plan.isAny ? 'both' : 'either');
+	}
+	for (const planned of plan.required) {
+		const isExcluding = 'filter' in planned && planned.isExcluding;
+		if ('filter' in planned) yield* failFilter(segment, planned, { ...target, bit: testBit });
+		else yield* passEntries(noColumn, { ...target, bit: testBit }, planned.toTest(segment));
+		moveTest(target, planned.bit, isExcluding ? 'unless' : 'either');
 	}
 	for (const planned of plan.excludes) {
 		yield* failFilter(segment, planned, { ...target, bit: testBit });

@@ -9,7 +9,7 @@ import { createTermBits, fetchTitles, type TermBits, type TitleQuery, toTitleFac
 import type { Attempt } from './attempt.ts';
 import { browsePassing } from './browse-source.ts';
 import { applyFactors } from './document-factors.ts';
-import { type FilterPlan, failMatches, hasFilters } from './filter-matches.ts';
+import { type FilterPlan, failMatches, hasFilters, type PlannedRequirement } from './filter-matches.ts';
 import { createGrouping, type Grouping } from './group-matches.ts';
 import { type IndexView, type LiveSegment, toStatistics } from './index-view.ts';
 import { createKindTest, fetchKinds } from './item-kinds.ts';
@@ -17,6 +17,7 @@ import { type KeptMatches, keepMatches } from './keep-matches.ts';
 import { keepLive, keepPassing } from './kernels.ts';
 import { matchWords } from './match-words.ts';
 import { type Candidate, pickCandidates } from './pick-hits.ts';
+import { preferMatches } from './prefer-matches.ts';
 import { addIdentified, liftInStock, toScore } from './rank-tiers.ts';
 import type { ResolvedWord } from './resolve-words.ts';
 import type { Scratch, ScratchMemory } from './scratch.ts';
@@ -33,6 +34,8 @@ export interface GatherOptions {
 	readonly request: IndexQuery;
 	/** The plan for the filters of the request. */
 	readonly plan: FilterPlan;
+	/** Of matches that pass the plan, those that fit an entry come before equally good others. */
+	readonly preferred: readonly (readonly PlannedRequirement[])[];
 	readonly words: SearchedWords;
 	readonly attempt: Attempt;
 	/** By segment, the documents that have the text as an identifier; a missing entry means none. */
@@ -115,6 +118,7 @@ function* searchSegment(gathering: Gathering, { segment, live }: LiveSegment, se
 		count = keepPassing(scratch, count, scratch.fails);
 	} else facetMatches?.keep(scratch, count);
 	facetMatches?.endSegment(segmentIndex);
+	if (options.preferred.length > 0) yield* preferMatches(segment, options.preferred, { ...scratch, count, pace });
 	yield* gatherPassing(gathering, { segment, segmentIndex, scratch, count });
 }
 

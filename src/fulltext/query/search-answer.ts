@@ -3,6 +3,7 @@
 import type { FacetAnswer } from '../../domain/query/facet-kind.ts';
 import type { TermsFilter } from '../../domain/query/filter.ts';
 import type { QueryName } from '../../domain/query/index-query.ts';
+import type { UnderstoodPart } from '../../domain/query/understood-part.ts';
 
 export interface SearchAnswer {
 	readonly queryName: QueryName;
@@ -13,6 +14,8 @@ export interface SearchAnswer {
 	readonly facets: readonly FacetAnswer[];
 	/** Filters that words of the query became. */
 	readonly autoFilters: readonly TermsFilter[];
+	/** What was understood of the text, in its order. */
+	readonly understood: readonly UnderstoodPart[];
 	/** Whether words at the end of the query were ignored because it has too many. */
 	readonly isTruncated: boolean;
 }

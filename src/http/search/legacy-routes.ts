@@ -79,6 +79,7 @@ async function answerSearch(request: FastifyRequest, reply: FastifyReply): Promi
 		items,
 		facets: [],
 		autoFilters: [],
+		understood: [],
 		isTruncated: false,
 	} as const;
 	return sendOutcome(reply, { engine: searchEngine, request: parseSearchRequest(parameters), outcome }, parameters);

@@ -144,7 +144,12 @@ const cases = fc
 		execution: fc.constantFrom('and', 'or'),
 		facets,
 		sorts,
-		flags: fc.record({ grouping: fc.boolean(), auto_filters: fc.boolean(), stats: fc.boolean() }),
+		flags: fc.record({
+			grouping: fc.boolean(),
+			auto_filters: fc.boolean(),
+			understanding: fc.boolean(),
+			stats: fc.boolean(),
+		}),
 		variants: fc.uniqueArray(fieldName, { minLength: 1 }),
 	})
 	.map(({ filters: kept, excludes, sorts: order, ...rest }) => {
@@ -182,6 +187,7 @@ const cases = fc
 			})),
 			sort: order.meant,
 			isGrouped: rest.flags.grouping,
+			hasUnderstanding: rest.flags.understanding,
 			hasAutoFilters: rest.flags.auto_filters,
 			isRecorded: rest.flags.stats,
 			variantFields: rest.variants,

@@ -48,6 +48,7 @@ export function parseSearchRequest(root: ParameterNode): SearchRequest {
 		isGrouped: readBoolean(root, 'grouping'),
 		variantFields: parseFieldNames(root, 'with_variants'),
 		resultFields: parseResultFields(root.children.get('fields')),
+		hasUnderstanding: readBoolean(root, 'understanding') ?? true,
 		hasAutoFilters: readBoolean(root, 'auto_filters') ?? false,
 		skippedAutoFilters: parseFieldNames(root, 'skip_auto_filters'),
 		isRecorded: readBoolean(root, 'stats') ?? true,

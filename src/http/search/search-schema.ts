@@ -15,6 +15,7 @@ import {
 	sessionIdLengthMax,
 	userIdLengthMax,
 } from '../../domain/query/query-limits.ts';
+import { understoodKinds, understoodPartsMax } from '../../domain/query/understood-part.ts';
 import { hashidExample, queryIdExample } from '../shared/example-ids.ts';
 import { filtersExample, searchFilters } from '../shared/filter-schema.ts';
 import { component } from '../shared/schema-component.ts';
@@ -94,6 +95,12 @@ const common = {
 	),
 	grouping: Type.Optional(Type.Boolean({ description: "Left out: the search engine's own setting" })),
 	with_variants: Type.Optional(Type.Array(Type.String(), { description: 'Fields of each variant in `df_variants`' })),
+	understanding: Type.Optional(
+		Type.Boolean({
+			default: true,
+			description: 'Whether `query` is read for more than words: bounds of prices, what to leave out, values of fields',
+		}),
+	),
 	auto_filters: Type.Optional(Type.Boolean({ default: false })),
 	skip_auto_filters: Type.Optional(Type.Array(Type.String())),
 	fields: Type.Optional(
@@ -269,6 +276,30 @@ const kinds = {
 	geo_distance: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
 };
 
+const bound = Type.Optional(Type.Number());
+const understoodPart = component(
+	'UnderstoodPart',
+	Type.Object({
+		text: Type.String({
+			description: 'The words of `query`; a search without them is one without this part',
+			examples: ['under 50'],
+		}),
+		kind: Type.Enum([...understoodKinds], {
+			description: '`exclude`: what is left out. `attribute`: a value of a field',
+			examples: ['price'],
+		}),
+		field: Type.String({ description: 'The field that decides', examples: ['price'] }),
+		value: Type.Union([Type.Array(Type.String()), Type.Object({ gte: bound, gt: bound, lte: bound, lt: bound })], {
+			description: 'Any of these values, or words of a title; bounds of numbers',
+			examples: [{ lt: 50 }],
+		}),
+		strict: Type.Boolean({
+			description:
+				'Whether it is a filter; otherwise results that fit come before equally good ones, also where a filter would leave nothing',
+		}),
+	}),
+);
+
 export const searchAnswer = component(
 	'SearchAnswer',
 	Type.Object({
@@ -289,6 +320,13 @@ export const searchAnswer = component(
 		count: Type.Integer({ description: 'All matches' }),
 		max_score: Type.Number({ examples: [12.5] }),
 		hashid: Type.String({ examples: [hashidExample] }),
+		understood: Type.Optional(
+			Type.Array(understoodPart, {
+				maxItems: understoodPartsMax,
+				description: 'What `query` says besides words; absent where nothing was understood',
+				examples: [[{ text: 'under 50', kind: 'price', field: 'price', value: { lt: 50 }, strict: true }]],
+			}),
+		),
 		filter: Type.Object(kinds, {
 			description: 'What the results were filtered by, by kind and field, auto filters included',
 			examples: [{ terms: { brand: ['Nike'] } }],

@@ -3,6 +3,7 @@ import { type SearchOutcome, toShownText } from '../../app/search/product-search
 import type { Filter } from '../../domain/query/filter.ts';
 import { hitsReachableMax } from '../../domain/query/query-limits.ts';
 import type { SearchRequest } from '../../domain/query/search-request.ts';
+import type { UnderstoodPart } from '../../domain/query/understood-part.ts';
 import { findIndexSchema } from '../../domain/schema/engine-schema.ts';
 import type { SearchEngineWithIndices } from '../../domain/search-engine/search-engine.ts';
 import { toFilterWire } from '../shared/filter-wire.ts';
@@ -34,6 +35,8 @@ export function toSearchText({ engine, request, outcome, queryCounter }: SearchA
 		count: outcome.count,
 		max_score: outcome.scoreMax,
 		hashid,
+		// Omitted if nothing was.
+		understood: outcome.understood.length === 0 ? undefined : outcome.understood.map(toUnderstoodWire),
 		filter: toKindsWire(filters),
 		facets: toFacetsWire(outcome.facets, filters),
 	};
@@ -43,6 +46,10 @@ export function toSearchText({ engine, request, outcome, queryCounter }: SearchA
 		return toResultText(hashid, item, { variantFields, resultFields, schema });
 	});
 	return `${JSON.stringify(head).slice(0, -1)},"results":[${results.join(',')}]}`;
+}
+
+function toUnderstoodWire({ kind, text, fieldName, value, isStrict }: UnderstoodPart): object {
+	return { text, kind, field: fieldName, value, strict: isStrict };
 }
 
 /** The name of each kind of filter in an answer. */

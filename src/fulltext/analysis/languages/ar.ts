@@ -18,4 +18,5 @@ export const arabic: Language = {
 	synonyms: common,
 	unitNames: common,
 	ownUnitNames: common,
+	understanding: common,
 };

@@ -19,6 +19,7 @@ export const bulgarian: Language = {
 	synonyms: common,
 	unitNames: common,
 	ownUnitNames: common,
+	understanding: common,
 };
 
 /** The stemmer was ported from Java: it assigns to the characters of its word. */

@@ -19,4 +19,5 @@ export const catalan: Language = {
 	synonyms: common,
 	unitNames: common,
 	ownUnitNames: common,
+	understanding: common,
 };

@@ -19,4 +19,5 @@ export const czech: Language = {
 	synonyms: ['notebook, laptop', 'televize, televizor, tv', 'lednice, chladnička'],
 	unitNames: { in: 'palec', l: 'litr litru', pcs: 'ks' },
 	ownUnitNames: common,
+	understanding: common,
 };

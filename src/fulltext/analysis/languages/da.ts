@@ -18,4 +18,5 @@ export const danish: Language = {
 	synonyms: ['bærbar computer, laptop, notebook', 'fjernsyn, tv'],
 	unitNames: { in: 'tommer tomme', m: 'meter', l: 'liter', pcs: 'stk' },
 	ownUnitNames: common,
+	understanding: common,
 };

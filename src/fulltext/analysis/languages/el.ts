@@ -19,4 +19,5 @@ export const greek: Language = {
 	synonyms: common,
 	unitNames: { in: 'ιντσεσ' },
 	ownUnitNames: common,
+	understanding: common,
 };

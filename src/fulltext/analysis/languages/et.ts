@@ -17,4 +17,5 @@ export const estonian: Language = {
 	synonyms: common,
 	unitNames: common,
 	ownUnitNames: common,
+	understanding: common,
 };

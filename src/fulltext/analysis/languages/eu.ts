@@ -18,4 +18,5 @@ export const basque: Language = {
 	synonyms: common,
 	unitNames: { in: 'hazbete hazbetes' },
 	ownUnitNames: common,
+	understanding: common,
 };

@@ -18,4 +18,5 @@ export const finnish: Language = {
 	synonyms: ['kannettava tietokone, läppäri, laptop', 'televisio, tv'],
 	unitNames: { in: 'tuuma tuumaa' },
 	ownUnitNames: common,
+	understanding: common,
 };

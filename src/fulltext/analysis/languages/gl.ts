@@ -18,4 +18,5 @@ export const galician: Language = {
 	synonyms: common,
 	unitNames: common,
 	ownUnitNames: common,
+	understanding: common,
 };

@@ -17,4 +17,5 @@ export const croatian: Language = {
 	synonyms: common,
 	unitNames: common,
 	ownUnitNames: common,
+	understanding: common,
 };

@@ -18,4 +18,5 @@ export const hungarian: Language = {
 	synonyms: ['laptop, notebook', 'televízió, tévé, tv'],
 	unitNames: { in: 'coll', l: 'liter' },
 	ownUnitNames: common,
+	understanding: common,
 };

@@ -18,4 +18,5 @@ export const indonesian: Language = {
 	synonyms: common,
 	unitNames: common,
 	ownUnitNames: common,
+	understanding: common,
 };

@@ -39,4 +39,5 @@ export const italian: Language = {
 		pcs: 'pz pezzi pezzo',
 	},
 	ownUnitNames: common,
+	understanding: common,
 };

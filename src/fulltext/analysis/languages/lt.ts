@@ -18,4 +18,5 @@ export const lithuanian: Language = {
 	synonyms: common,
 	unitNames: common,
 	ownUnitNames: common,
+	understanding: common,
 };

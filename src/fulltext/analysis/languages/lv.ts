@@ -17,4 +17,5 @@ export const latvian: Language = {
 	synonyms: common,
 	unitNames: { in: 'colla' },
 	ownUnitNames: common,
+	understanding: common,
 };

@@ -28,4 +28,5 @@ export const dutch: Language = {
 		pcs: 'stuks',
 	},
 	ownUnitNames: common,
+	understanding: common,
 };

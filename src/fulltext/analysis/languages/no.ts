@@ -20,4 +20,5 @@ export const norwegian: Language = {
 	synonyms: ['bærbar pc, laptop, notebook', 'fjernsyn, tv'],
 	unitNames: { in: 'tommer tomme', m: 'meter', l: 'liter', pcs: 'stk' },
 	ownUnitNames: common,
+	understanding: common,
 };

@@ -18,4 +18,5 @@ export const polish: Language = {
 	synonyms: ['laptop, notebook', 'telewizor, tv'],
 	unitNames: { in: 'cal cale cali', kg: 'kilogramy', l: 'litr litra litrow', pcs: 'szt' },
 	ownUnitNames: common,
+	understanding: common,
 };

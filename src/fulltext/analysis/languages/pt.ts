@@ -44,4 +44,5 @@ export const portuguese: Language = {
 		pcs: 'pecas',
 	},
 	ownUnitNames: common,
+	understanding: common,
 };

@@ -19,4 +19,5 @@ export const romanian: Language = {
 	synonyms: ['laptop, notebook', 'televizor, tv'],
 	unitNames: common,
 	ownUnitNames: common,
+	understanding: common,
 };

@@ -44,4 +44,5 @@ export const russian: Language = {
 		'%': 'процентов',
 	},
 	ownUnitNames: common,
+	understanding: common,
 };

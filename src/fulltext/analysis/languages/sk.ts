@@ -18,4 +18,5 @@ export const slovak: Language = {
 	synonyms: ['notebook, laptop', 'televízor, tv'],
 	unitNames: { in: 'palec', pcs: 'ks' },
 	ownUnitNames: common,
+	understanding: common,
 };

@@ -18,4 +18,5 @@ export const swedish: Language = {
 	synonyms: ['bärbar dator, laptop, notebook', 'teve, tv'],
 	unitNames: { in: 'tum', m: 'meter', l: 'liter', pcs: 'st' },
 	ownUnitNames: common,
+	understanding: common,
 };

@@ -18,4 +18,5 @@ export const turkish: Language = {
 	synonyms: ['dizüstü bilgisayar, laptop, notebook', 'televizyon, tv'],
 	unitNames: { in: 'inc' },
 	ownUnitNames: common,
+	understanding: common,
 };

@@ -67,6 +67,19 @@ export function visitPostings(postings: Postings, term: number, visit: (document
 	}
 }
 
+/** The first documents that have the term, ascending, at most `countMax`. Cost: O(documents returned). */
+export function listFirstDocuments(postings: Postings, term: number, countMax: number): readonly number[] {
+	const { chunkOffsets, chunkHighs, chunkStarts, documents } = postings;
+	const listed: number[] = [];
+	const chunkEnd = chunkOffsets[term + 1] as number;
+	for (let chunk = chunkOffsets[term] as number; chunk < chunkEnd && listed.length < countMax; chunk++) {
+		const base = (chunkHighs[chunk] as number) << 16;
+		const end = Math.min(chunkStarts[chunk + 1] as number, (chunkStarts[chunk] as number) + countMax - listed.length);
+		for (let at = chunkStarts[chunk] as number; at < end; at++) listed.push(base + (documents[at] as number));
+	}
+	return listed;
+}
+
 /**
  * Whether two terms occur in the same documents, equally often in each class. Cost: comparing their bytes, when both
  * have equally many postings.

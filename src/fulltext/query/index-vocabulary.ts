@@ -1,0 +1,111 @@
+/** What understanding asks of an index, answered from its segments. */
+import type { Pace, Steps } from '../../lib/steps.ts';
+import { listFirstDocuments } from '../index/segment/postings.ts';
+import type { Segment } from '../index/segment/segment.ts';
+import { decodeString } from '../index/segment/sorted-strings.ts';
+import type { FieldValue, Vocabulary } from '../understanding/vocabulary.ts';
+import type { IndexView, LiveSegment } from './index-view.ts';
+import { resolveWords } from './resolve-words.ts';
+import { findPhrase, listOccurrences, type TitlePhrase, toPhraseTerms } from './title-phrase.ts';
+import { hasLive } from './value-filter.ts';
+import { type TableEntry, toValueTable, type ValueTable } from './value-table.ts';
+
+/** The most documents of a term whose titles are read, in each segment. */
+const titlesMax = 512;
+
+interface TabledSegment extends LiveSegment {
+	readonly table: ValueTable;
+}
+
+/** Opens the vocabulary of a view. Cost: that of `toValueTable` for segments that are new. */
+export function* openVocabulary(
+	view: IndexView,
+	{ toKey, pace }: { readonly toKey: (text: string) => string; readonly pace: Pace },
+): Steps<Vocabulary> {
+	const { analyzer } = view;
+	const segments: TabledSegment[] = [];
+	for (const live of view.segments) {
+		const table = yield* toValueTable(live.segment, { language: analyzer.language, toKey, pace });
+		segments.push({ ...live, table });
+	}
+	return {
+		priceFields: mergeNames(segments.map(({ table }) => table.priceFields)),
+		findValues: (key) => mergeEntries(segments, ({ byKey }) => byKey.get(key)),
+		findPeople: (group) => mergeEntries(segments, ({ byPeople }) => byPeople.get(group)),
+		findNumberFields: (word) =>
+			mergeNames(segments.map(({ table }) => table.numberFields.get(word) ?? [])).toSorted(
+				(a, b) => a.length - b.length || (a < b ? -1 : 1),
+			),
+		countDocuments: (text) => countDocuments(view, text),
+		countTitles: (text, phrases) => countTitles(view, text, phrases),
+	};
+}
+
+/** Names in the order of the longest list, then those that only others have. */
+function mergeNames(lists: readonly (readonly string[])[]): readonly string[] {
+	return [...new Set(lists.toSorted((a, b) => b.length - a.length).flat())];
+}
+
+function mergeEntries(
+	segments: readonly TabledSegment[],
+	find: (table: ValueTable) => readonly TableEntry[] | undefined,
+): readonly FieldValue[] {
+	const merged = new Map<string, { readonly use: FieldValue['use']; readonly values: Set<string>; count: number }>();
+	for (const { table, live } of segments) {
+		for (const { fieldName, use, column, ordinals } of find(table) ?? []) {
+			const value = merged.get(fieldName) ?? { use, values: new Set<string>(), count: 0 };
+			merged.set(fieldName, value);
+			for (const ordinal of ordinals) {
+				value.count += (column.listOffsets[ordinal] as number) - (column.listOffsets[ordinal - 1] as number);
+				if (hasLive(column, [ordinal], live)) value.values.add(decodeString(column.dictionary, ordinal - 1));
+			}
+		}
+	}
+	return [...merged].flatMap(([fieldName, { use, values, count }]) =>
+		values.size === 0 ? [] : { fieldName, use, values: [...values].sort(), documentCount: count },
+	);
+}
+
+/** The number of documents with the rarest word, in the form that most documents have. */
+function countDocuments({ segments, analyzer }: IndexView, text: string): number {
+	const query = analyzer.analyzeQuery(`${text} `);
+	if (query.words.length === 0) return 0;
+	const counts = query.words.map(() => 0);
+	for (const { segment } of segments) {
+		for (const [index, { matchCount }] of resolveWords(segment, query).entries())
+			counts[index] = (counts[index] ?? 0) + matchCount;
+	}
+	return Math.min(...counts);
+}
+
+function countTitles(
+	{ segments, analyzer }: IndexView,
+	text: string,
+	phrases: readonly string[],
+): ReturnType<Vocabulary['countTitles']> {
+	const words = toPhraseTerms(analyzer, text);
+	const wordsOfPhrases = phrases.map((phrase) => toPhraseTerms(analyzer, phrase));
+	let titleCount = 0;
+	let phraseCount = 0;
+	for (const { segment } of segments) {
+		const base = findPhrase(segment, words);
+		if (base === undefined) continue;
+		const others = wordsOfPhrases
+			.map((ofPhrase) => findPhrase(segment, ofPhrase))
+			.filter((phrase) => phrase !== undefined);
+		for (const document of listTitled(segment, base)) {
+			titleCount += 1;
+			if (others.some((phrase) => listOccurrences(segment, document, phrase).length > 0)) phraseCount += 1;
+		}
+	}
+	return { titleCount, phraseCount };
+}
+
+/** Documents whose title has the phrase, among the first that have one of its first word's terms. */
+function listTitled(segment: Segment, phrase: TitlePhrase): readonly number[] {
+	const documents = new Set<number>();
+	for (const term of phrase[0] ?? []) {
+		for (const document of listFirstDocuments(segment.postings, term, titlesMax)) documents.add(document);
+	}
+	return [...documents].filter((document) => listOccurrences(segment, document, phrase).length > 0);
+}

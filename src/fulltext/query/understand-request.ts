@@ -1,0 +1,103 @@
+/**
+ * Reads a query for what it says besides words, and searches for the rest.
+ *
+ *     black shoes under 50     text shoes, requirements colour = Black and price < 50
+ *                              nothing passes: text black shoes, required price < 50, preferred colour = Black
+ *                              nothing passes: text black shoes, both preferred
+ *
+ * So a page is never empty because of what was understood, and the answer says what became a filter.
+ */
+import type { IndexQuery } from '../../domain/query/index-query.ts';
+import type { UnderstoodPart } from '../../domain/query/understood-part.ts';
+import type { Pace, Steps } from '../../lib/steps.ts';
+import { findLanguage } from '../analysis/language-registry.ts';
+import { toLanguageRules } from '../understanding/language-rules.ts';
+import type { PartCondition, QueryPart } from '../understanding/part.ts';
+import { toRemainingText, understand } from '../understanding/understand.ts';
+import { createValueKeys } from '../understanding/value-key.ts';
+import type { IndexView } from './index-view.ts';
+import { openVocabulary } from './index-vocabulary.ts';
+import { type Requirements, toRequirements } from './understood-filters.ts';
+
+/** A request whose text has lost the parts that its requirements stand for. */
+export interface UnderstoodRequest extends IndexQuery {
+	readonly understood?: UnderstoodText;
+}
+
+export interface UnderstoodText {
+	/** With all its words. */
+	readonly typedText: string;
+	readonly requirements: Requirements;
+}
+
+interface Understanding {
+	readonly view: IndexView;
+	readonly pace: Pace;
+}
+
+/**
+ * Answers a request with the parts that were understood, none where the request does not ask for them. Strict parts that
+ * leave nothing become preferences: attributes first, then all. Cost: up to three times that of `answer`.
+ */
+export function* answerUnderstood<Answer extends { readonly count: number }>(
+	{ view, pace }: Understanding,
+	request: IndexQuery,
+	answer: (request: UnderstoodRequest) => Steps<Answer>,
+): Steps<Answer & { readonly understood: readonly UnderstoodPart[] }> {
+	const parts = request.hasUnderstanding === true ? yield* readParts({ view, pace }, request) : [];
+	if (parts.length === 0) return { ...(yield* answer(request)), understood: [] };
+	const typedText = request.text.normalize('NFC');
+	const levels = listLevels(parts);
+	for (const [index, level] of levels.entries()) {
+		const requirements = toRequirements(level, view.analyzer);
+		const text = toRemainingText(typedText, level);
+		const found = yield* answer({ ...request, text, understood: { typedText, requirements } });
+		if (found.count > 0 || index === levels.length - 1) {
+			return { ...found, understood: level.map((part) => toUnderstoodPart(typedText, part)) };
+		}
+	}
+	throw new Error('there is always a level');
+}
+
+function* readParts({ view, pace }: Understanding, request: IndexQuery): Steps<readonly QueryPart[]> {
+	if (request.text.trim() === '') return [];
+	const toKey = createValueKeys(view.analyzer);
+	const vocabulary = yield* openVocabulary(view, { toKey, pace });
+	const rules = toLanguageRules(findLanguage(view.analyzer.language));
+	const parts = understand(request.text.normalize('NFC'), { rules, vocabulary, toKey });
+	if (pace.isDue()) yield;
+	// Fields of auto filters have rules of their own.
+	return parts.filter(
+		({ kind, condition }) => kind !== 'attribute' || !request.autoFilterFields.includes(toField(condition)),
+	);
+}
+
+/** The parts as understood, without strict attributes, and without anything strict; each only if it is different. */
+function listLevels(parts: readonly QueryPart[]): readonly (readonly QueryPart[])[] {
+	const loosen = (isLoose: (part: QueryPart) => boolean) =>
+		parts.map((part) => (part.isStrict && isLoose(part) ? { ...part, isStrict: false } : part));
+	const levels = [parts];
+	const hasStrict = (isMeant: (part: QueryPart) => boolean) => parts.some((part) => part.isStrict && isMeant(part));
+	const isAttribute = ({ kind }: QueryPart) => kind === 'attribute';
+	if (hasStrict(isAttribute) && hasStrict((part) => !isAttribute(part))) levels.push(loosen(isAttribute));
+	if (hasStrict(() => true)) levels.push(loosen(() => true));
+	return levels;
+}
+
+/** Words are looked for in the titles. */
+const titleFieldName = 'title';
+
+function toField(condition: PartCondition): string {
+	if (condition.kind === 'numbers') return condition.fieldNames[0];
+	return condition.kind === 'values' ? condition.fieldName : (condition.fields[0]?.fieldName ?? titleFieldName);
+}
+
+function toUnderstoodPart(text: string, { kind, start, end, isStrict, condition }: QueryPart): UnderstoodPart {
+	return { kind, text: text.slice(start, end), fieldName: toField(condition), value: toValue(condition), isStrict };
+}
+
+function toValue(condition: PartCondition): UnderstoodPart['value'] {
+	if (condition.kind === 'numbers') return condition.bounds;
+	if (condition.kind === 'values') return condition.values;
+	return condition.fields[0]?.values ?? [condition.words?.text ?? ''];
+}

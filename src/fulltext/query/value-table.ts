@@ -1,0 +1,162 @@
+/**
+ * Which texts are values of which fields of a segment? A table by the key of the values (see `value-key.ts`), made when a
+ * search first asks:
+ *
+ *     black    colour: Black, black      printing_colours: Black
+ *     16gb     ram: 16 GB, 16GB          storage: 16 GB
+ */
+import type { FieldRole } from '../../domain/schema/field-role.ts';
+import { createCache } from '../../lib/cache.ts';
+import type { Pace, Steps } from '../../lib/steps.ts';
+import type { PeopleGroup } from '../analysis/language.ts';
+import type { KeywordColumn } from '../index/segment/columns.ts';
+import type { Segment } from '../index/segment/segment.ts';
+import { countStrings, decodeString } from '../index/segment/sorted-strings.ts';
+import { toFieldUse, toNameWords } from '../understanding/field-use.ts';
+import { listAllPeople } from '../understanding/language-rules.ts';
+import { toPlainText } from '../understanding/plain-text.ts';
+import type { FieldUse } from '../understanding/vocabulary.ts';
+
+export interface TableEntry {
+	readonly fieldName: string;
+	readonly use: FieldUse;
+	readonly column: KeywordColumn;
+	/** Ordinals of the spellings. */
+	readonly ordinals: number[];
+}
+
+export interface ValueTable {
+	readonly byKey: ReadonlyMap<string, readonly TableEntry[]>;
+	readonly byPeople: ReadonlyMap<PeopleGroup, readonly TableEntry[]>;
+	/** Names of fields of numbers by the words in them. */
+	readonly numberFields: ReadonlyMap<string, readonly string[]>;
+	readonly priceFields: readonly string[];
+}
+
+/** A field with more values than this has no choices; in a segment, fields are read until they have so many together. */
+const fieldValuesMax = 2_000;
+const valuesMax = 20_000;
+const valueBytesMax = 100;
+const keysMax = 50_000;
+const valuesPerCheck = 32;
+
+const tables = new WeakMap<Segment, ValueTable>();
+
+interface TableOptions {
+	readonly language: string;
+	readonly toKey: (text: string) => string;
+	readonly pace: Pace;
+}
+
+/** The table of a segment. Cost: about 5 µs for each new value the first time, at most `valuesMax`. */
+export function* toValueTable(segment: Segment, options: TableOptions): Steps<ValueTable> {
+	const known = tables.get(segment);
+	if (known !== undefined) return known;
+	const table = yield* buildTable(segment, options);
+	tables.set(segment, table);
+	return table;
+}
+
+/** Keys by language and value: the same values are in most segments. */
+const knownKeys = createCache<string, string>({ entriesMax: keysMax });
+
+function* buildTable(segment: Segment, { pace, ...options }: TableOptions): Steps<ValueTable> {
+	const byKey = new Map<string, TableEntry[]>();
+	const byPeople = new Map<PeopleGroup, TableEntry[]>();
+	let left = valuesMax;
+	for (const field of listFields(segment)) {
+		if (field.count > left) continue;
+		left -= field.count;
+		for (let at = 0; at < field.count; at++) {
+			if (at % valuesPerCheck === 0 && pace.isDue()) yield;
+			if (toByteLength(field.column, at) <= valueBytesMax) addValue({ byKey, byPeople }, { ...field, at }, options);
+		}
+	}
+	return { byKey, byPeople, numberFields: toNumberFields(segment), priceFields: listPriceFields(segment) };
+}
+
+interface Entries {
+	readonly byKey: Map<string, TableEntry[]>;
+	readonly byPeople: Map<PeopleGroup, TableEntry[]>;
+}
+
+function addValue(
+	{ byKey, byPeople }: Entries,
+	{ name, use, column, at }: ChoiceField & { readonly at: number },
+	{ language, toKey }: Omit<TableOptions, 'pace'>,
+): void {
+	const value = decodeString(column.dictionary, at);
+	const cacheKey = `${language} ${value}`;
+	const key = knownKeys.get(cacheKey) ?? toKey(value);
+	knownKeys.set(cacheKey, key);
+	const entry = { fieldName: name, use, column, ordinals: [at + 1] };
+	if (key !== '') addOrdinal(byKey, key, entry);
+	const group = use === 'gender' || use === 'age' ? listAllPeople().get(toPlainText(value.trim())) : undefined;
+	if (group !== undefined) addOrdinal(byPeople, group, { ...entry, ordinals: [at + 1] });
+}
+
+function toByteLength({ dictionary: { offsets } }: KeywordColumn, at: number): number {
+	return (offsets[at + 1] as number) - (offsets[at] as number);
+}
+
+function addOrdinal<Key>(entries: Map<Key, TableEntry[]>, key: Key, entry: TableEntry): void {
+	const list = entries.get(key);
+	const same = list?.find(({ column }) => column === entry.column);
+	if (same !== undefined) same.ordinals.push(...entry.ordinals);
+	else if (list !== undefined) list.push(entry);
+	else entries.set(key, [entry]);
+}
+
+interface ChoiceField {
+	readonly name: string;
+	readonly use: FieldUse;
+	readonly column: KeywordColumn;
+	readonly count: number;
+}
+
+/** Roles whose values shoppers name. The words of titles, texts and codes are words. */
+const roles: ReadonlySet<FieldRole> = new Set(['attribute', 'keyword', 'brand', 'category', 'type'] as const);
+
+/** Fields of choices first, then those of brands and kinds, then those that most documents have. */
+function listFields(segment: Segment): readonly ChoiceField[] {
+	const fields = segment.manifest.fields.flatMap(({ name, hasKeywords }): ChoiceField[] => {
+		if (!hasKeywords || name === '' || name.startsWith('\0')) return [];
+		const schema = segment.schema.find(name);
+		const column = roles.has(schema.role) ? segment.keywordColumn(name) : undefined;
+		if (column === undefined) return [];
+		const count = countStrings(column.dictionary);
+		return count === 0 || count > fieldValuesMax ? [] : [{ name, use: toFieldUse(schema), column, count }];
+	});
+	const toRank = ({ use }: ChoiceField) => (use === 'other' ? 2 : use === 'brand' || use === 'kind' ? 1 : 0);
+	return fields.sort((a, b) => toRank(a) - toRank(b) || b.column.listDocuments.length - a.column.listDocuments.length);
+}
+
+function toNumberFields({ manifest, schema }: Segment): Map<string, string[]> {
+	const names = new Map<string, string[]>();
+	for (const { name, hasNumbers, hasDates } of manifest.fields) {
+		const { role } = schema.find(name);
+		if (!hasNumbers || hasDates || (role !== 'keyword' && role !== 'attribute' && role !== 'number')) continue;
+		const use = toFieldUse({ name, role });
+		for (const word of new Set([...toNameWords(name), use])) names.set(word, [...(names.get(word) ?? []), name]);
+	}
+	return names;
+}
+
+function listPriceFields({ manifest, schema }: Segment): string[] {
+	const names = manifest.fields.flatMap(({ name, hasNumbers }) =>
+		hasNumbers && schema.find(name).role === 'price' ? name : [],
+	);
+	const assigned = new Set(schema.listAssigned('price'));
+	const rankOf = (name: string) => (assigned.has(name) ? -1 : toPriceRank(name));
+	return names.filter((name) => rankOf(name) < 9).sort((a, b) => rankOf(a) - rankOf(b) || (a < b ? -1 : 1));
+}
+
+/** What a shopper pays comes before what the thing costs elsewhere or did once; 9 for what it costs the shop. */
+function toPriceRank(name: string): number {
+	const last = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+	if (/(?:^|_)(?:shipping|delivery|unit|base|cost|wholesale|purchase)_price$/.test(last)) return 9;
+	if (last === 'best_price') return 0;
+	if (/(?:^|_)(?:sale|discount(?:ed)?|offer|special|promo(?:tion(?:al)?)?|reduced|final|current)_price$/.test(last))
+		return 1;
+	return last === 'price' ? 2 : 3;
+}

@@ -1,0 +1,178 @@
+/**
+ * Which words of a query are values of fields by which shoppers choose?
+ *
+ *     black shoes        colour = Black, where most documents with the word have it as their colour
+ *     shoes size 7       size = 7: the word before the number names the field
+ *     16gb ram           ram = 16 GB, and not storage
+ *     mens, toddler      gender, age
+ *     red bull           the catalogue knows `bull` only behind `red`: words
+ *
+ * Brands and kinds of things stay words.
+ */
+import type { PeopleGroup } from '../analysis/language.ts';
+import { listPropertyNames, toNameWords } from './field-use.ts';
+import type { Understanding } from './find-prices.ts';
+import { overlaps, type PartCondition, type QueryPart, type Span, type Word } from './part.ts';
+import { valueWordsMax } from './value-key.ts';
+import type { FieldValue } from './vocabulary.ts';
+
+/** The share of documents with the words that must have them as this value, where nothing names the field … */
+const plainShareMin = 0.8;
+/** … and where the query does. */
+const namedShareMin = 0.5;
+/** The least share for a preference. */
+const preferredShareMin = 0.3;
+/** The share of the titles with a word in which it stands beside the value, for both to be a name. */
+const nameShareMin = 0.9;
+/** Another field with this share of the documents makes it unclear which field was meant. */
+const rivalShareMin = 0.5;
+const valueLengthMin = 2;
+const nameTitlesMin = 2;
+
+/** Attributes in the order of the text. Cost: O(words) look-ups, and counts of titles for those found. */
+export function findAttributes(asked: Understanding, taken: readonly Span[]): QueryPart[] {
+	const { words } = asked;
+	const parts: QueryPart[] = [];
+	const isFree = (span: Span) => ![...taken, ...parts].some((other) => overlaps(span, other));
+	for (let at = 0; at < words.length; ) {
+		const found = findAt(asked, at, isFree);
+		if (found === undefined) at += 1;
+		else {
+			parts.push(found.part);
+			at += found.wordCount;
+		}
+	}
+	return parts;
+}
+
+type IsFree = (span: Span) => boolean;
+
+interface Found {
+	readonly part: QueryPart;
+	readonly wordCount: number;
+}
+
+function findAt(asked: Understanding, at: number, isFree: IsFree): Found | undefined {
+	for (let wordCount = Math.min(valueWordsMax + 1, asked.words.length - at); wordCount > 0; wordCount--) {
+		const run = asked.words.slice(at, at + wordCount);
+		const span = { start: (run[0] as Word).start, end: (run.at(-1) as Word).end };
+		if (!isFree(span)) continue;
+		const found = findNamed(asked, run) ?? findPlain(asked, run, at);
+		if (found === undefined) continue;
+		// The sign of a unit belongs to the number: 27".
+		const end = span.end + (/^(?:''|["%])/.exec(asked.plain.slice(span.end))?.[0].length ?? 0);
+		return { wordCount, part: { kind: 'attribute', start: span.start, end, ...found } };
+	}
+	return undefined;
+}
+
+type Meaning = Pick<QueryPart, 'isStrict' | 'condition'>;
+
+/** A value with a word beside it that names the field. */
+function findNamed(asked: Understanding, run: readonly Word[]): Meaning | undefined {
+	if (run.length < 2) return undefined;
+	const [first, ...afterFirst] = run as [Word, ...Word[]];
+	const last = run.at(-1) as Word;
+	return findNamedBy(asked, first, afterFirst) ?? findNamedBy(asked, last, run.slice(0, -1));
+}
+
+function findNamedBy(asked: Understanding, name: Word, words: readonly Word[]): Meaning | undefined {
+	const { rules, vocabulary } = asked;
+	const use = rules.fieldNames.get(name.text);
+	const names = new Set([name.text, ...listPropertyNames(name.text)]);
+	const isNamed = (value: FieldValue) => {
+		if (use !== undefined && value.use === use) return true;
+		return (
+			value.use !== 'brand' && value.use !== 'kind' && toNameWords(value.fieldName).some((word) => names.has(word))
+		);
+	};
+	const text = toText(asked, words);
+	const { toKey } = asked;
+	const number = /^(\d+(?:\.\d+)?)[^\d.\s]*$/.exec(toKey(text))?.[1];
+	const keys = [toKey(text), ...(number === undefined ? [] : [number])];
+	for (const key of keys) {
+		const [value] = sortByCount(vocabulary.findValues(key).filter(isNamed));
+		if (value === undefined) continue;
+		const isChosen = toShare(asked, value, text) >= namedShareMin;
+		return { isStrict: isChosen || use !== undefined, condition: toCondition(value) };
+	}
+	return number === undefined ? undefined : findNumber(asked, { names, use, number: Number(number) });
+}
+
+interface NamedNumber {
+	readonly names: ReadonlySet<string>;
+	readonly use: string | undefined;
+	readonly number: number;
+}
+
+function findNumber({ vocabulary }: Understanding, { names, use, number }: NamedNumber): Meaning | undefined {
+	const wanted = use === undefined ? [...names] : [...names, use];
+	const [fieldName] = wanted.flatMap((name) => vocabulary.findNumberFields(name));
+	if (fieldName === undefined) return undefined;
+	const condition = { kind: 'numbers', fieldNames: [fieldName], bounds: { gte: number, lte: number } } as const;
+	return { isStrict: use !== undefined, condition };
+}
+
+/** A value, or a group of people, that says by itself which field is meant. */
+function findPlain(asked: Understanding, run: readonly Word[], at: number): Meaning | undefined {
+	const { rules, vocabulary, toKey } = asked;
+	const text = toText(asked, run);
+	const group = run.length === 1 ? rules.people.get(toPossessor(text)) : undefined;
+	if (group !== undefined) {
+		const people = findPeople(asked, group, text);
+		if (people !== undefined) return people;
+	}
+	if (text.length < valueLengthMin || /^\d+$/.test(text) || rules.stopWords.has(text)) return undefined;
+	const found = sortByCount(vocabulary.findValues(toKey(text)));
+	const [value, rival] = found;
+	if (value === undefined || found.some(({ use }) => use === 'brand' || use === 'kind')) return undefined;
+	const share = toShare(asked, value, text);
+	if (share < preferredShareMin || isName(asked, run, at)) return undefined;
+	const isClear = rival === undefined || rival.documentCount < rivalShareMin * value.documentCount;
+	return { isStrict: value.use !== 'other' && isClear && share >= plainShareMin, condition: toCondition(value) };
+}
+
+function findPeople(asked: Understanding, group: PeopleGroup, text: string): Meaning | undefined {
+	const [value] = sortByCount(asked.vocabulary.findPeople(group));
+	if (value === undefined) return undefined;
+	return { isStrict: toShare(asked, value, text) >= plainShareMin, condition: toCondition(value) };
+}
+
+/** `men's` is `mens`. */
+function toPossessor(text: string): string {
+	return text.replaceAll("'", '');
+}
+
+function toText({ plain }: Understanding, words: readonly Word[]): string {
+	const start = (words[0] as Word).start;
+	const end = (words.at(-1) as Word).end;
+	return plain.slice(start, end) + (/^(?:''|["%])/.exec(plain.slice(end))?.[0] ?? '');
+}
+
+function sortByCount(values: readonly FieldValue[]): readonly FieldValue[] {
+	return values.toSorted((a, b) => b.documentCount - a.documentCount || (a.fieldName < b.fieldName ? -1 : 1));
+}
+
+function toCondition({ fieldName, values }: FieldValue): PartCondition {
+	return { kind: 'values', fieldName, values };
+}
+
+/** The share of the documents with the text that have it as this value; at most 1. */
+function toShare({ vocabulary }: Understanding, { documentCount }: FieldValue, text: string): number {
+	return Math.min(1, documentCount / Math.max(1, vocabulary.countDocuments(text)));
+}
+
+/** Whether a neighbour in the query hardly occurs in titles without the value beside it. */
+function isName(asked: Understanding, run: readonly Word[], at: number): boolean {
+	const { words, rules, vocabulary } = asked;
+	const text = toText(asked, run);
+	const neighbours = [
+		{ word: words[at - 1], toPhrase: (word: string) => `${word} ${text}` },
+		{ word: words[at + run.length], toPhrase: (word: string) => `${text} ${word}` },
+	];
+	return neighbours.some(({ word, toPhrase }) => {
+		if (word === undefined || rules.stopWords.has(word.text)) return false;
+		const { titleCount, phraseCount } = vocabulary.countTitles(word.text, [toPhrase(word.text)]);
+		return titleCount >= nameTitlesMin && phraseCount >= nameShareMin * titleCount;
+	});
+}

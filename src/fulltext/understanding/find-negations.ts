@@ -1,0 +1,173 @@
+/**
+ * What does a query want left out?
+ *
+ *     mug without handle       titles with handle, except those that say `without handle` themselves
+ *     laptop not hp, -hp       the brand HP where items have brands, otherwise titles with hp
+ *     no 5 perfume             a number is never left out: words
+ *     tom clancy without remorse      the catalogue knows `remorse` only behind `without`: words
+ */
+import type { Understanding } from './find-prices.ts';
+import type { AbsenceCondition, QueryPart, Span, Word } from './part.ts';
+import { overlaps } from './part.ts';
+import { valueWordsMax } from './value-key.ts';
+import type { FieldValue } from './vocabulary.ts';
+
+/** The share of the titles with a word in which it must be negated for the negation to be part of a name. */
+const nameShareMin = 0.9;
+/** The share of the titles with a word that go on with the next one, for both to be one thing. */
+const phraseShareMin = 0.2;
+/** The most fields whose values are left out. */
+const fieldsMax = 8;
+const phraseWordsMax = 3;
+const fillersMax = 2;
+const objectLengthMin = 2;
+const hyphenPattern = /(?<=^|\s)-(?=\p{L})/gu;
+
+/** Negations in the order of the text. Cost: O(length), and a count of titles for each. */
+export function findNegations(asked: Understanding, taken: readonly Span[]): QueryPart[] {
+	const { plain, rules } = asked;
+	const parts: QueryPart[] = [];
+	const isFree = (span: Span) => ![...taken, ...parts].some((other) => overlaps(span, other));
+	const leads = [...matchAll(plain, rules.negationPattern), ...matchAll(plain, hyphenPattern)];
+	for (const lead of leads.sort((a, b) => a.start - b.start)) {
+		if (!isFree(lead)) continue;
+		const object = findObject(asked, lead).filter(isFree);
+		const part = object[0] === undefined ? undefined : toPart(asked, lead, object);
+		if (part !== undefined) parts.push(part);
+	}
+	for (const lead of matchAll(plain, rules.negationBehindPattern)) {
+		const object = findObjectBefore(asked, lead);
+		const part = object === undefined || !isFree(lead) ? undefined : toPart(asked, lead, [object]);
+		if (part !== undefined && isFree(part)) parts.push(part);
+	}
+	return parts.sort((a, b) => a.start - b.start);
+}
+
+function matchAll(plain: string, pattern: RegExp | undefined): Span[] {
+	if (pattern === undefined) return [];
+	return Array.from(plain.matchAll(pattern), ({ 0: text, index }) => ({ start: index, end: index + text.length }));
+}
+
+/** The words behind a negation that may be what it is about: directly behind it, apart from words such as `a`. */
+function findObject({ plain, words, rules }: Understanding, lead: Span): readonly Word[] {
+	const isFiller = ({ text }: Word) => rules.negationFillers.has(text) || rules.stopWords.has(text);
+	const behind: Word[] = [];
+	let end = lead.end;
+	let fillerCount = 0;
+	for (const word of listBehind(words, lead)) {
+		if (plain.slice(end, word.start).trim() !== '' || behind.length === phraseWordsMax) break;
+		end = word.end;
+		if (behind.length === 0 && isFiller(word)) {
+			fillerCount += 1;
+			if (fillerCount > fillersMax) break;
+			continue;
+		}
+		if (isFiller(word)) break;
+		behind.push(word);
+	}
+	const [first] = behind;
+	return first !== undefined && isNameable(first.text) ? behind : [];
+}
+
+/** In scripts without blanks, the object begins within the word that the negation is part of. */
+function listBehind(words: readonly Word[], lead: Span): Word[] {
+	return words.flatMap((word) => {
+		if (word.end <= lead.end) return [];
+		if (word.start >= lead.end) return word;
+		const start = lead.end;
+		return { text: word.text.slice(start - word.start), start, end: word.end };
+	});
+}
+
+function isNameable(text: string): boolean {
+	return text.length >= objectLengthMin && /^\p{L}/u.test(text);
+}
+
+/** What stands directly before a negation, back to a blank or a sign. */
+function findObjectBefore({ plain, words }: Understanding, lead: Span): Word | undefined {
+	const holder = words.find(({ start, end }) => start < lead.start && end >= lead.end);
+	const before = holder ?? words.findLast(({ end }) => end <= lead.start && plain.slice(end, lead.start).trim() === '');
+	if (before === undefined) return undefined;
+	const end = Math.min(before.end, lead.start);
+	const text = plain.slice(before.start, end);
+	return isNameable(text) ? { text, start: before.start, end } : undefined;
+}
+
+function toPart(asked: Understanding, lead: Span, object: readonly Word[]): QueryPart | undefined {
+	const found = findBrand(asked, object) ?? findThing(asked, object);
+	if (found === undefined) return undefined;
+	const [start, end] = [Math.min(lead.start, found.start), Math.max(lead.end, found.end)];
+	return { kind: 'exclude', start, end, isStrict: true, condition: found.condition };
+}
+
+interface Found extends Span {
+	readonly condition: AbsenceCondition;
+}
+
+/** The longest beginning of the words that is a brand. */
+function findBrand({ plain, vocabulary, toKey }: Understanding, object: readonly Word[]): Found | undefined {
+	for (let count = Math.min(valueWordsMax, object.length); count > 0; count--) {
+		const span = toSpan(object.slice(0, count));
+		const brands = vocabulary.findValues(toKey(plain.slice(span.start, span.end))).filter(({ use }) => use === 'brand');
+		if (brands.length > 0)
+			return { ...span, condition: { kind: 'absence', fields: toFields(brands), words: undefined } };
+	}
+	return undefined;
+}
+
+function findThing(asked: Understanding, object: readonly Word[]): Found | undefined {
+	const { plain, vocabulary } = asked;
+	let count = countValueWords(asked, object);
+	while (count < object.length && isPhrase(asked, object.slice(0, count + 1))) count += 1;
+	const span = toSpan(object.slice(0, count));
+	const text = plain.slice(span.start, span.end);
+	const negated = listNegated(asked, text);
+	const { titleCount, phraseCount } = vocabulary.countTitles(text, negated);
+	if (titleCount > 0 && phraseCount >= nameShareMin * titleCount) return undefined;
+	const values = findChoices(asked, text);
+	return { ...span, condition: { kind: 'absence', fields: toFields(values), words: { text, negated } } };
+}
+
+/** The number of words of the longest beginning that is a value of a choice, such as `dark blue`; otherwise 1. */
+function countValueWords(asked: Understanding, object: readonly Word[]): number {
+	for (let count = object.length; count > 1; count--) {
+		const { start, end } = toSpan(object.slice(0, count));
+		if (findChoices(asked, asked.plain.slice(start, end)).length > 0) return count;
+	}
+	return 1;
+}
+
+function findChoices({ vocabulary, toKey }: Understanding, text: string): readonly FieldValue[] {
+	return vocabulary.findValues(toKey(text)).filter(({ use }) => use !== 'other' && use !== 'kind' && use !== 'brand');
+}
+
+/** Fields and their values, those of most documents first. */
+function toFields(values: readonly FieldValue[]): AbsenceCondition['fields'] {
+	return values
+		.toSorted((a, b) => b.documentCount - a.documentCount || (a.fieldName < b.fieldName ? -1 : 1))
+		.slice(0, fieldsMax)
+		.map(({ fieldName, values: spellings }) => ({ fieldName, values: spellings }));
+}
+
+function toSpan(words: readonly Word[]): Span {
+	return { start: (words[0] as Word).start, end: (words.at(-1) as Word).end };
+}
+
+function isPhrase({ plain, vocabulary }: Understanding, words: readonly Word[]): boolean {
+	const { start, end } = toSpan(words);
+	const known = toSpan(words.slice(0, -1));
+	const { titleCount, phraseCount } = vocabulary.countTitles(plain.slice(known.start, known.end), [
+		plain.slice(start, end),
+	]);
+	return titleCount > 0 && phraseCount >= phraseShareMin * titleCount;
+}
+
+/** The phrases by which a title says that it is without something. */
+function listNegated({ rules }: Understanding, text: string): readonly string[] {
+	const fillers = ['', ...[...rules.negationFillers].map((filler) => `${filler} `)];
+	const before = rules.negations.flatMap((lead) =>
+		/[\p{L}]$/u.test(lead) ? fillers.map((filler) => `${lead} ${filler}${text}`) : [`${lead}${text}`],
+	);
+	const behind = rules.negationsBehind.map((lead) => `${text}${lead}`);
+	return [...before, ...behind];
+}

@@ -1,0 +1,141 @@
+/**
+ * Where does a query bound the price?
+ *
+ *     headphones under 200      price < 200            kids under 5, under 5 kg, under armour: words
+ *     tv from 300 to 500 €      300 ≤ price ≤ 500      laptop from 2023: words
+ *
+ * A wording that stands in titles together with its neighbours in the query is part of a name.
+ */
+import type { NumberBounds } from '../../domain/query/understood-part.ts';
+import { type Amount, readAmount } from './amount.ts';
+import type { BoundName, BoundRule, LanguageRules } from './language-rules.ts';
+import { overlaps, type QueryPart, type Span, type Word } from './part.ts';
+import type { Vocabulary } from './vocabulary.ts';
+
+export interface Understanding {
+	readonly plain: string;
+	readonly words: readonly Word[];
+	readonly rules: LanguageRules;
+	readonly vocabulary: Vocabulary;
+	/** The key of a text, by which values are found. */
+	readonly toKey: (text: string) => string;
+}
+
+interface Bounded extends Span {
+	readonly bounds: NumberBounds;
+	readonly hasCurrency: boolean;
+	/** The digits of the first amount. */
+	readonly amountText: string;
+}
+
+/** Without a currency, a weak wording at the end of a query needs an amount from here on. */
+const weakAmountMin = 20;
+const childAgeMax = 18;
+const agedPeople: ReadonlySet<string | undefined> = new Set(['child', 'boy', 'girl', 'toddler', 'baby']);
+
+/** Price bounds in the order of the text; none in an index without prices. Cost: O(rules · length). */
+export function findPrices(asked: Understanding): QueryPart[] {
+	const { plain, rules, vocabulary } = asked;
+	const [first, ...others] = vocabulary.priceFields;
+	if (first === undefined || !/\d/.test(plain)) return [];
+	const found = rules.bounds.flatMap((rule) => matchRule(asked, rule));
+	found.sort((a, b) => b.end - b.start - (a.end - a.start) || a.start - b.start);
+	const chosen: Bounded[] = [];
+	for (const match of found) if (!chosen.some((other) => overlaps(match, other))) chosen.push(match);
+	return chosen
+		.filter((match) => match.hasCurrency || !isName(asked, match))
+		.sort((a, b) => a.start - b.start)
+		.map(({ start, end, bounds }) => {
+			const condition = { kind: 'numbers', fieldNames: [first, ...others], bounds } as const;
+			return { kind: 'price', start, end, isStrict: true, condition };
+		});
+}
+
+function matchRule(asked: Understanding, rule: BoundRule): Bounded[] {
+	const { plain, rules } = asked;
+	return Array.from(plain.matchAll(rule.pattern)).flatMap((match) => {
+		const amounts: readonly (Amount | undefined)[] = match.slice(1).map((text) => readAmount(text, rules.code));
+		if (!isComplete(amounts)) return [];
+		const hasCurrency = amounts.some((amount) => amount.hasCurrency);
+		const span = { start: match.index, end: match.index + match[0].length };
+		const before = findBefore(asked, span);
+		const isPrice = before !== undefined && rules.priceWords.has(before.text);
+		if (!hasCurrency && isOtherNumber(asked, span, amounts)) return [];
+		if (!hasCurrency && !isPrice && !isPlain(asked, { rule, span, amounts })) return [];
+		return {
+			start: isPrice ? before.start : span.start,
+			end: span.end,
+			bounds: toBounds(rule.bound, amounts),
+			hasCurrency: hasCurrency || isPrice,
+			amountText: match[1]?.trim() ?? '',
+		};
+	});
+}
+
+function isComplete(amounts: readonly (Amount | undefined)[]): amounts is readonly Amount[] {
+	return amounts.every((amount) => amount !== undefined);
+}
+
+interface Match {
+	readonly rule: BoundRule;
+	readonly span: Span;
+	readonly amounts: readonly Amount[];
+}
+
+function isPlain({ plain }: Understanding, { rule, span, amounts }: Match): boolean {
+	if (rule.plainness === 'currency') return false;
+	if (rule.plainness === 'plain') return true;
+	const isAtEnd = plain.slice(span.end).trim() === '';
+	return isAtEnd && amounts.every(({ value }) => value >= weakAmountMin && !isYear(value));
+}
+
+function isYear(value: number): boolean {
+	return Number.isInteger(value) && value >= 1900 && value < 2100;
+}
+
+/** Whether the number is a quantity, a size or an age. */
+function isOtherNumber(asked: Understanding, span: Span, amounts: readonly Amount[]): boolean {
+	const { plain, words, rules } = asked;
+	if (/^\s*(?:["'%°]|-\p{L})/u.test(plain.slice(span.end))) return true;
+	const after = words.find(({ start }) => start >= span.end);
+	if (after !== undefined && isBlank(plain.slice(span.end, after.start))) {
+		const isUnit = rules.unitOf(after.text) !== undefined && !rules.stopWords.has(after.text);
+		if (isUnit || rules.countedWords.has(after.text)) return true;
+	}
+	const before = findBefore(asked, span)?.text ?? '';
+	const isAge = agedPeople.has(rules.people.get(before)) || rules.fieldNames.get(before) === 'age';
+	return isAge && amounts.every(({ value }) => value <= childAgeMax);
+}
+
+function isBlank(text: string): boolean {
+	return text.trim() === '';
+}
+
+/** The word directly before a span. */
+function findBefore({ plain, words }: Understanding, { start }: Span): Word | undefined {
+	const before = words.findLast(({ end }) => end <= start);
+	return before !== undefined && /^[\s:]*$/.test(plain.slice(before.end, start)) ? before : undefined;
+}
+
+function toBounds(bound: BoundName, amounts: readonly Amount[]): NumberBounds {
+	const values = amounts.map(({ value }) => value);
+	const [low, high] = [Math.min(...values), Math.max(...values)];
+	if (bound === 'between') return { gte: low, lte: high };
+	if (bound === 'below') return { lt: low };
+	if (bound === 'atMost') return { lte: low };
+	return bound === 'above' ? { gt: low } : { gte: low };
+}
+
+/** Whether a title has the wording with a word beside it in the query, or alone where nothing else was typed. */
+function isName(asked: Understanding, { start, end, amountText }: Bounded): boolean {
+	const { plain, words, vocabulary } = asked;
+	const before = findBefore(asked, { start, end });
+	const after = words.find((word) => word.start >= end);
+	const phrases = [
+		...(before === undefined ? [] : [plain.slice(before.start, end)]),
+		...(after === undefined ? [] : [plain.slice(start, after.end)]),
+	];
+	const own = plain.slice(start, end);
+	if (!/\p{L}/u.test(own)) return false;
+	return vocabulary.countTitles(amountText, phrases.length === 0 ? [own] : phrases).phraseCount > 0;
+}

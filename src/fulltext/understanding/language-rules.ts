@@ -1,0 +1,174 @@
+/** The wordings of a language as patterns over plain text. Compiled when the language is first asked for. */
+import { common, type Language, type PeopleGroup, type UnderstandingWords } from '../analysis/language.ts';
+import { languages } from '../analysis/language-registry.ts';
+import { createUnits, type UnitOf } from '../analysis/units.ts';
+import { amountSource } from './amount.ts';
+import { toPlainText } from './plain-text.ts';
+
+/** How sure a wording is about prices; see `UnderstandingWords`. */
+export type Plainness = 'plain' | 'weak' | 'currency';
+
+export type BoundName = 'below' | 'atMost' | 'above' | 'atLeast' | 'between';
+
+export interface BoundRule {
+	readonly bound: BoundName;
+	readonly plainness: Plainness;
+	/** Global, with a group for each amount. */
+	readonly pattern: RegExp;
+}
+
+export interface LanguageRules {
+	readonly code: string;
+	readonly bounds: readonly BoundRule[];
+	readonly priceWords: ReadonlySet<string>;
+	readonly countedWords: ReadonlySet<string>;
+	readonly stopWords: ReadonlySet<string>;
+	/** In plain text. */
+	readonly negations: readonly string[];
+	readonly negationsBehind: readonly string[];
+	/** Global patterns of the two; undefined where there are none. */
+	readonly negationPattern: RegExp | undefined;
+	readonly negationBehindPattern: RegExp | undefined;
+	readonly negationFillers: ReadonlySet<string>;
+	readonly people: ReadonlyMap<string, PeopleGroup>;
+	/** The use of a field by the words that name it. */
+	readonly fieldNames: ReadonlyMap<string, string>;
+	readonly unitOf: UnitOf;
+}
+
+/** Not part of a word that goes on: scripts without blanks border on anything. */
+const spaced = String.raw`(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}])[\p{L}\p{N}]`;
+const startSource = `(?<!${spaced})`;
+const endSource = `(?!${spaced})`;
+
+const boundNames: readonly BoundName[] = ['between', 'below', 'atMost', 'above', 'atLeast'];
+/** Signs that mean the same in every language. */
+const signs: Readonly<Record<BoundName, readonly string[]>> = {
+	between: ['!# - #'],
+	below: ['< #'],
+	atMost: ['<= #', '≤ #'],
+	above: ['> #'],
+	atLeast: ['>= #', '≥ #', '!# +'],
+};
+
+const noWords: UnderstandingWords = {
+	below: [],
+	atMost: [],
+	above: [],
+	atLeast: [],
+	between: [],
+	priceWords: '',
+	currencyWords: '',
+	countedWords: '',
+	negations: [],
+	negationsBehind: [],
+	negationFillers: '',
+	people: {},
+	fieldNames: {},
+};
+
+const compiled = new WeakMap<Language, LanguageRules>();
+
+/** The rules of a language; signs only for one without rules of its own. Always the same object for a language. */
+export function toLanguageRules(language: Language): LanguageRules {
+	const known = compiled.get(language);
+	if (known !== undefined) return known;
+	const rules = compile(language);
+	compiled.set(language, rules);
+	return rules;
+}
+
+function compile(language: Language): LanguageRules {
+	const words = withDigraphs(language);
+	const currencies = splitWords(words.currencyWords);
+	return {
+		code: language.code,
+		bounds: boundNames.flatMap((bound) =>
+			[...signs[bound], ...words[bound]].map((wording) => toBoundRule(bound, wording, currencies)),
+		),
+		priceWords: new Set(splitWords(words.priceWords)),
+		countedWords: new Set(splitWords(words.countedWords)),
+		stopWords: new Set(splitWords(language.stopWords ?? '')),
+		negations: words.negations.map(toPlainText),
+		negationsBehind: words.negationsBehind.map(toPlainText),
+		negationPattern: toAnyPattern(words.negations),
+		negationBehindPattern: toAnyPattern(words.negationsBehind),
+		negationFillers: new Set(splitWords(words.negationFillers)),
+		people: toPeople(words.people),
+		fieldNames: new Map(
+			Object.entries(words.fieldNames).flatMap(([name, list]) => splitWords(list).map((word) => [word, name] as const)),
+		),
+		unitOf: createUnits(language),
+	};
+}
+
+/** The words of a language, also as they are typed on keyboards that lack its letters: `größe`, `groesse`. */
+function withDigraphs({ understanding, digraphs, ownLetters }: Language): UnderstandingWords {
+	if (understanding === common) return noWords;
+	if (digraphs === common || ownLetters === common) return understanding;
+	const pattern = new RegExp(`[${ownLetters}]`, 'gi');
+	const spell = (text: string) => text.replace(pattern, (letter) => digraphs[letter.toLowerCase()] ?? letter);
+	const spellAll = (wordings: readonly string[]) => [...new Set([...wordings, ...wordings.map(spell)])];
+	const spellLists = <Lists extends Readonly<Partial<Record<string, string>>>>(lists: Lists) =>
+		Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, `${list} ${spell(list ?? '')}`])) as Lists;
+	return {
+		...understanding,
+		below: spellAll(understanding.below),
+		atMost: spellAll(understanding.atMost),
+		above: spellAll(understanding.above),
+		atLeast: spellAll(understanding.atLeast),
+		between: spellAll(understanding.between),
+		negations: spellAll(understanding.negations),
+		people: spellLists(understanding.people),
+		fieldNames: spellLists(understanding.fieldNames),
+	};
+}
+
+function splitWords(list: string): string[] {
+	return list
+		.split(' ')
+		.filter((word) => word !== '')
+		.map(toPlainText);
+}
+
+/** Matches any of the wordings, the longest where several match. */
+function toAnyPattern(wordings: readonly string[]): RegExp | undefined {
+	if (wordings.length === 0) return undefined;
+	const sources = wordings
+		.map(toPlainText)
+		.sort((a, b) => b.length - a.length)
+		.map((wording) => toWordSource(wording) + (/[\p{L}\p{N}]$/u.test(wording) ? endSource : ''));
+	return new RegExp(`${startSource}(?:${sources.join('|')})`, 'gu');
+}
+
+function toPeople(people: UnderstandingWords['people']): Map<string, PeopleGroup> {
+	const groups = new Map<string, PeopleGroup>();
+	for (const [group, list] of Object.entries(people)) {
+		for (const word of splitWords(list)) groups.set(word, group as PeopleGroup);
+	}
+	return groups;
+}
+
+/** Groups of people by the words of all languages: catalogues often have English values. */
+export function listAllPeople(): ReadonlyMap<string, PeopleGroup> {
+	allPeople ??= new Map(languages.flatMap(({ understanding }) => [...toPeople(understanding?.people ?? {})]));
+	return allPeople;
+}
+
+let allPeople: ReadonlyMap<string, PeopleGroup> | undefined;
+
+function toBoundRule(bound: BoundName, wording: string, currencies: readonly string[]): BoundRule {
+	const plainness = wording.startsWith('~') ? 'weak' : wording.startsWith('!') ? 'currency' : 'plain';
+	const amount = `(${amountSource(currencies)})`;
+	const source = toPlainText(plainness === 'plain' ? wording : wording.slice(1))
+		.split('#')
+		.map(toWordSource)
+		.join(amount);
+	return { bound, plainness, pattern: new RegExp(`${startSource}${source}${endSource}`, 'gu') };
+}
+
+/** Blanks beside a sign may be missing, as in `<50`. */
+function toWordSource(text: string): string {
+	const blank = /\p{L}/u.test(text) ? String.raw`\s+` : String.raw`\s*`;
+	return text.replace(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`).replace(/ +/g, blank);
+}

@@ -1,0 +1,69 @@
+/** A part of a query that says more than words, and what it asks of items. */
+import type { NumberBounds, UnderstoodKind } from '../../domain/query/understood-part.ts';
+
+export interface QueryPart {
+	readonly kind: UnderstoodKind;
+	/** Where it is in the text, in UTF-16 code units: start … end-1. */
+	readonly start: number;
+	readonly end: number;
+	/** Whether the wording is so plain that items that do not fit are left out. */
+	readonly isStrict: boolean;
+	readonly condition: PartCondition;
+}
+
+export type PartCondition = NumberCondition | ValueCondition | AbsenceCondition;
+
+/** Numbers within bounds. */
+export interface NumberCondition {
+	readonly kind: 'numbers';
+	/** The first of these fields that an item has counts. */
+	readonly fieldNames: readonly [string, ...string[]];
+	readonly bounds: NumberBounds;
+}
+
+/** One of these values, spelled as items have them. */
+export interface ValueCondition {
+	readonly kind: 'values';
+	readonly fieldName: string;
+	readonly values: readonly string[];
+}
+
+/** None of the values, and a title without the words unless it negates them itself. */
+export interface AbsenceCondition {
+	readonly kind: 'absence';
+	readonly fields: readonly Omit<ValueCondition, 'kind'>[];
+	/** Undefined where the fields alone decide. */
+	readonly words: AbsentWords | undefined;
+}
+
+export interface AbsentWords {
+	readonly text: string;
+	/** Phrases of a title that negate the text: `without a handle`. */
+	readonly negated: readonly string[];
+}
+
+export interface Word {
+	readonly text: string;
+	readonly start: number;
+	readonly end: number;
+}
+
+const wordPattern = /[\p{L}\p{M}\p{N}]+(?:['&./+-][\p{L}\p{M}\p{N}]+)*/gu;
+
+/** What stands between blanks and signs in plain text; fractions, codes and possessives are one word. */
+export function listWords(plain: string): readonly Word[] {
+	return Array.from(plain.matchAll(wordPattern), ({ 0: text, index }) => ({
+		text,
+		start: index,
+		end: index + text.length,
+	}));
+}
+
+export interface Span {
+	readonly start: number;
+	readonly end: number;
+}
+
+export function overlaps(a: Span, b: Span): boolean {
+	return a.start < b.end && b.start < a.end;
+}

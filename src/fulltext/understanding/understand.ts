@@ -1,0 +1,67 @@
+/**
+ * What does a query say besides words?
+ *
+ *     black shoes under 50 not nike      words   shoes
+ *                                        parts   colour = Black, price < 50, not brand = Nike
+ *
+ * The rules of the language say how things are said. Whether they are meant so is decided by what the catalogue
+ * contains, see `vocabulary.ts`. A part that is not sure is a preference: it changes the order of results and nothing
+ * else.
+ */
+import { understoodPartsMax } from '../../domain/query/understood-part.ts';
+import { findAttributes } from './find-attributes.ts';
+import { findNegations } from './find-negations.ts';
+import { findPrices, type Understanding } from './find-prices.ts';
+import type { LanguageRules } from './language-rules.ts';
+import { listWords, overlaps, type QueryPart, type Span } from './part.ts';
+import { toPlainText } from './plain-text.ts';
+import type { Vocabulary } from './vocabulary.ts';
+
+export interface UnderstandOptions {
+	readonly rules: LanguageRules;
+	readonly vocabulary: Vocabulary;
+	/** See `createValueKeys`. */
+	readonly toKey: (text: string) => string;
+}
+
+/**
+ * The parts of a text, in its order, at most `understoodPartsMax`; they do not overlap. Words are left over wherever
+ * something is left out or chosen: `-hp` and `black` alone are words.
+ */
+export function understand(text: string, options: UnderstandOptions): readonly QueryPart[] {
+	const plain = toPlainText(text);
+	const asked: Understanding = { ...options, plain, words: listWords(plain) };
+	if (asked.words.length === 0) return [];
+	const prices = findPrices(asked);
+	const negations = findNegations(asked, prices);
+	const kept = hasWords(asked, [...prices, ...negations]) ? negations : [];
+	const attributes = findAttributes(asked, [...prices, ...kept]);
+	const parts = [...prices, ...kept, ...loosen(asked, [...prices, ...kept], attributes)];
+	return parts.sort((a, b) => a.start - b.start).slice(0, understoodPartsMax);
+}
+
+/** Attributes are preferences where no other words are left. */
+function loosen(asked: Understanding, others: readonly Span[], attributes: readonly QueryPart[]): readonly QueryPart[] {
+	if (hasWords(asked, [...others, ...attributes.filter(({ isStrict }) => isStrict)])) return attributes;
+	return attributes.map((part) => ({ ...part, isStrict: false }));
+}
+
+/** Whether words are left that a search needs. */
+function hasWords({ words, rules }: Understanding, parts: readonly Span[]): boolean {
+	return words.some((word) => !rules.stopWords.has(word.text) && !parts.some((part) => overlaps(part, word)));
+}
+
+/**
+ * The text without the parts that are said by no words of items: bounds of prices, what is left out, and strict
+ * attributes. A blank takes their place, so that a word before them is complete.
+ */
+export function toRemainingText(text: string, parts: readonly QueryPart[]): string {
+	let rest = '';
+	let at = 0;
+	for (const { kind, start, end, isStrict } of parts) {
+		if (kind === 'attribute' && !isStrict) continue;
+		rest += `${text.slice(at, start)} `;
+		at = end;
+	}
+	return rest + text.slice(at);
+}

@@ -1,0 +1,33 @@
+/** What does understanding need to know of an index? */
+import type { ChoiceName, PeopleGroup } from '../analysis/language.ts';
+
+/** What shoppers do with a field: choose by it, or name what they want (`brand`, `kind`), or neither. */
+export type FieldUse = ChoiceName | 'brand' | 'kind' | 'other';
+
+/** Spellings of one value of a field, as items have them. */
+export interface FieldValue {
+	readonly fieldName: string;
+	readonly use: FieldUse;
+	/** Sorted; at least one. */
+	readonly values: readonly string[];
+	/** About how many documents have one of them. */
+	readonly documentCount: number;
+}
+
+export interface Vocabulary {
+	/** Fields of prices; an item costs what the first of them says that it has. */
+	readonly priceFields: readonly string[];
+	/** What a text is a value of, by its key (see `createValueKeys`); empty for a text that is none. */
+	findValues(key: string): readonly FieldValue[];
+	/** The values of fields of gender and age that mean this group of people. */
+	findPeople(group: PeopleGroup): readonly FieldValue[];
+	/** Fields of numbers whose names have this word, shortest name first. */
+	findNumberFields(word: string): readonly string[];
+	/** About how many documents have all words of a text. Cost: O(words · log terms). */
+	countDocuments(text: string): number;
+	/**
+	 * Of the titles with the first text as a phrase, how many there are, and how many have one of the other phrases. A
+	 * sample is counted where there are many.
+	 */
+	countTitles(text: string, phrases: readonly string[]): { readonly titleCount: number; readonly phraseCount: number };
+}

@@ -1,0 +1,78 @@
+/** What the understood parts of a text mean for an item, checked on its plain values. */
+import type { Analyzer } from '../../src/fulltext/analysis/analyzer.ts';
+import type { PartCondition, QueryPart } from '../../src/fulltext/understanding/part.ts';
+import type { ScannedItem } from './scan-item.ts';
+import { findMentions } from './scan-vocabulary.ts';
+
+export interface Reading {
+	/** The text in which the parts are. */
+	readonly typedText: string;
+	readonly parts: readonly QueryPart[];
+}
+
+/** The text with a blank for each part that is no words of items. */
+export function keepText(text: string, parts: readonly QueryPart[]): string {
+	const isGone = (at: number) =>
+		parts.some(({ kind, isStrict, start, end }) => (kind !== 'attribute' || isStrict) && at >= start && at < end);
+	return [...text.split('').keys()].map((at) => (isGone(at) ? (isGone(at - 1) ? '' : ' ') : text.charAt(at))).join('');
+}
+
+export function listFieldNames(condition: PartCondition): readonly string[] {
+	if (condition.kind === 'numbers') return condition.fieldNames;
+	return condition.kind === 'values' ? [condition.fieldName] : condition.fields.map(({ fieldName }) => fieldName);
+}
+
+/** Whether an item meets everything strict. */
+export function createMeeting(parts: readonly QueryPart[], analyzer: Analyzer): (item: ScannedItem) => boolean {
+	const strict = parts.filter(({ isStrict }) => isStrict);
+	return (item) => strict.every(({ condition }) => isMet(item, condition, analyzer));
+}
+
+const preferredGain = 1.25;
+const preferencesMax = 2;
+
+/** The parts that are not strict, then the negations, which prefer items that deny the thing themselves. */
+export function createGain(parts: readonly QueryPart[], analyzer: Analyzer): (item: ScannedItem) => number {
+	const soft = parts
+		.filter(({ isStrict }) => !isStrict)
+		.map(
+			({ condition }) =>
+				(item: ScannedItem) =>
+					isMet(item, condition, analyzer),
+		);
+	const denials = parts.flatMap(({ condition }) => {
+		const words = condition.kind === 'absence' ? condition.words : undefined;
+		if (words === undefined) return [];
+		return [
+			(item: ScannedItem) => {
+				const { positions, denied } = findMentions(item, analyzer, words);
+				return positions.length > 0 && denied.size > 0;
+			},
+		];
+	});
+	const tests = [...soft, ...denials].slice(0, preferencesMax);
+	return (item) => preferredGain ** tests.filter((test) => test(item)).length;
+}
+
+function isMet(item: ScannedItem, condition: PartCondition, analyzer: Analyzer): boolean {
+	if (condition.kind === 'values') return hasValue(item, condition);
+	if (condition.kind === 'absence') {
+		const { positions, denied } = condition.words
+			? findMentions(item, analyzer, condition.words)
+			: { positions: [], denied: new Set<number>() };
+		return !condition.fields.some((field) => hasValue(item, field)) && positions.every((at) => denied.has(at));
+	}
+	const { gte, gt, lte, lt } = condition.bounds;
+	const numbers = condition.fieldNames.map((name) => item.numbers.get(name) ?? []).find(({ length }) => length > 0);
+	return (numbers ?? []).some(
+		(number) =>
+			number >= (gte ?? Number.NEGATIVE_INFINITY) &&
+			number > (gt ?? Number.NEGATIVE_INFINITY) &&
+			number <= (lte ?? Number.POSITIVE_INFINITY) &&
+			number < (lt ?? Number.POSITIVE_INFINITY),
+	);
+}
+
+function hasValue({ texts }: ScannedItem, field: { readonly fieldName: string; readonly values: readonly string[] }) {
+	return (texts.get(field.fieldName) ?? []).some((value) => field.values.includes(value));
+}

@@ -1,0 +1,133 @@
+/**
+ * What a query is understood by, from plain values: which texts are values of which fields, how many documents have
+ * words, which titles have phrases. The fields are those of the random catalogues and of the tables of understanding.
+ */
+import { formQualities } from '../../src/fulltext/analysis/analyzed-query.ts';
+import type { Analyzer } from '../../src/fulltext/analysis/analyzer.ts';
+import type { PeopleGroup } from '../../src/fulltext/analysis/language.ts';
+import type { AbsentWords } from '../../src/fulltext/understanding/part.ts';
+import { createValueKeys } from '../../src/fulltext/understanding/value-key.ts';
+import type { FieldUse, FieldValue, Vocabulary } from '../../src/fulltext/understanding/vocabulary.ts';
+import type { ScannedItem } from './scan-item.ts';
+import type { ScanSegment } from './scan-segments.ts';
+import { createScanWords } from './scan-words.ts';
+
+interface Vocabularied {
+	readonly segments: readonly ScanSegment[];
+	readonly analyzer: Analyzer;
+}
+
+/** What shoppers do with the fields. */
+const usesOfFields: Readonly<Record<string, FieldUse>> = {
+	brand: 'brand',
+	category: 'kind',
+	colour: 'colour',
+	size: 'size',
+	gender: 'gender',
+	age_group: 'age',
+	ram: 'other',
+	storage: 'other',
+	'dimensions.unit': 'other',
+	is_new: 'other',
+};
+
+/** People as the values of the catalogues name them. */
+const groupsOfValues: Readonly<Record<string, PeopleGroup>> = {
+	Men: 'male',
+	Women: 'female',
+	Toddler: 'toddler',
+	Kids: 'child',
+};
+
+export function createScanVocabulary({ segments, analyzer }: Vocabularied): Vocabulary {
+	const readKey = createValueKeys(analyzer);
+	const keys = new Map<string, string>();
+	const toKey = (value: string) => {
+		const key = keys.get(value) ?? readKey(value);
+		keys.set(value, key);
+		return key;
+	};
+	const live = segments.flatMap(({ documents }) => documents.flatMap(({ scanned, isLive }) => (isLive ? scanned : [])));
+	const all = segments.flatMap(({ documents }) => documents.map(({ scanned }) => scanned));
+	const names = (read: 'texts' | 'numbers') => new Set(all.flatMap((item) => [...item[read].keys()]));
+
+	function findValues(isMeant: (value: string, use: FieldUse) => boolean): FieldValue[] {
+		return [...names('texts')].flatMap((fieldName) => {
+			const use = usesOfFields[fieldName];
+			if (use === undefined) return [];
+			const having = (items: readonly ScannedItem[]) =>
+				items.flatMap(({ texts }) => texts.get(fieldName) ?? []).filter((value) => isMeant(value, use));
+			const values = [...new Set(having(live))].sort();
+			return values.length === 0 ? [] : { fieldName, use, values, documentCount: having(all).length };
+		});
+	}
+
+	return {
+		priceFields: names('numbers').has('price') ? ['price'] : [],
+		findValues: (key) => findValues((value) => toKey(value) === key),
+		findPeople: (group) =>
+			findValues((value, use) => (use === 'gender' || use === 'age') && groupsOfValues[value] === group),
+		findNumberFields: (word) =>
+			[...names('numbers')]
+				.filter((name) => name === word || name.split('.').includes(word))
+				.sort((a, b) => a.length - b.length),
+		countDocuments(text) {
+			const query = analyzer.analyzeQuery(`${text} `);
+			const { countTyped } = createScanWords(segments, query);
+			return query.words.length === 0 ? 0 : Math.min(...query.words.map((_, word) => countTyped(word)));
+		},
+		countTitles(text, phrases) {
+			const titled = all.filter((item) => hasPhrase(item, analyzer, text));
+			const isOne = (item: ScannedItem) => phrases.some((phrase) => hasPhrase(item, analyzer, phrase));
+			return { titleCount: titled.length, phraseCount: titled.filter(isOne).length };
+		},
+	};
+}
+
+function hasPhrase(item: ScannedItem, analyzer: Analyzer, text: string): boolean {
+	return findPhrase(item, toWords(analyzer, text)).length > 0;
+}
+
+const known = new WeakMap<Analyzer, Map<string, readonly (readonly string[])[]>>();
+
+/** For each word, what stands for it in a title: the word, other inflections and spellings. */
+function toWords(analyzer: Analyzer, text: string): readonly (readonly string[])[] {
+	const ofAnalyzer = known.get(analyzer) ?? new Map<string, readonly (readonly string[])[]>();
+	known.set(analyzer, ofAnalyzer);
+	const words = ofAnalyzer.get(text) ?? readWords(analyzer, text);
+	ofAnalyzer.set(text, words);
+	return words;
+}
+
+function readWords(analyzer: Analyzer, text: string): readonly (readonly string[])[] {
+	return analyzer
+		.analyzeQuery(`${text} `)
+		.words.map(({ forms }) =>
+			forms
+				.filter(({ quality, choices }) => choices.length === 1 && quality < formQualities.synonym)
+				.flatMap(({ choices }) => choices[0] ?? []),
+		);
+}
+
+/** Where the words stand one after another. */
+function findPhrase({ wholeTitle }: ScannedItem, words: readonly (readonly string[])[]): number[] {
+	if (words.length === 0) return [];
+	return [...wholeTitle.keys()].filter((at) =>
+		words.every((terms, word) => wholeTitle[at + word]?.some((term) => terms.includes(term)) === true),
+	);
+}
+
+/** Where the title has the words, and where it negates them. */
+export function findMentions(
+	item: ScannedItem,
+	analyzer: Analyzer,
+	{ text, negated }: AbsentWords,
+): { readonly positions: readonly number[]; readonly denied: ReadonlySet<number> } {
+	const words = toWords(analyzer, text);
+	const denied = negated.flatMap((wording) => {
+		const ofWording = toWords(analyzer, wording);
+		const lead = wording.startsWith(text) ? 0 : ofWording.length - words.length;
+		return findPhrase(item, ofWording).map((at) => at + lead);
+	});
+	return { positions: findPhrase(item, words), denied: new Set(denied) };
+}
