@@ -1,15 +1,16 @@
 /** `vitrine evaluate`: how good a search engine finds, by judged or clicked queries, and what other settings change. */
 import { basename } from 'node:path';
-import { isRecord, type JsonRecord } from './api-answer.ts';
 import { openOwnerClient, ownerOptions } from './client-options.ts';
 import type { Command, Invocation } from './command.ts';
-import { CommandError, misused } from './command-error.ts';
+import { CommandError, interrupted, misused } from './command-error.ts';
 import { exampleHashid } from './engine-commands.ts';
 import { readClickedQueries } from './evaluate/clicked-events.ts';
 import { type EvaluationReport, formatReport, type NamedRun } from './evaluate/format-report.ts';
 import { compareRuns, measureRun, measuresOfKinds } from './evaluate/measure-run.ts';
 import { parseQuerySet, type QuerySet, queriesMax } from './evaluate/query-set.ts';
 import { runQueries } from './evaluate/run-queries.ts';
+import { createScratchEngine, type ScratchEngine } from './evaluate/scratch-engine.ts';
+import { parseSettingsFile, storedSettings, type TriedSettings } from './evaluate/settings-file.ts';
 import { createRetrier, type Retrier } from './import/retry.ts';
 import { readNumber } from './number-option.ts';
 import { printJson } from './print-answer.ts';
@@ -22,18 +23,11 @@ const clickedDefault = 500;
 const listedDefault = 10;
 const settingsMax = 2;
 
-interface NamedSettings {
-	readonly name: string;
-	readonly settings: JsonRecord;
-}
-
-const storedSettings: NamedSettings = { name: 'stored', settings: {} };
-
 export const evaluateCommand: Command = {
 	path: 'evaluate',
 	summary: 'Measure what is found for judged or clicked queries, and try settings.',
 	explanation:
-		'The queries are searched as by a shopper; statistics do not count them. With one file of settings they are compared with the stored ones, with two files these with each other. Settings in files hold for the evaluation alone: shoppers never see them. P is the probability of as large a change by luck.',
+		'The queries are searched as by a shopper; statistics do not count them. With one file of settings they are compared with the stored ones, with two files these with each other. Settings in files hold for the evaluation alone: shoppers never see them. If they say what fields are for ("schema"), the items are copied into a search engine of its own, which is deleted at the end. P is the probability of as large a change by luck.',
 	arguments: [],
 	options: {
 		engine: { kind: 'text', placeholder: 'HASHID', meaning: 'Search engine to search in' },
@@ -52,7 +46,7 @@ export const evaluateCommand: Command = {
 			kind: 'text',
 			isRepeatable: true,
 			placeholder: 'FILE',
-			meaning: 'Search settings to try, as JSON: what is not named is as stored; may be given twice',
+			meaning: 'Settings to try, as JSON: what is not named is as stored; may be given twice',
 		},
 		index: { kind: 'text', placeholder: 'LIST', meaning: 'Indices to search in, separated by commas (default all)' },
 		list: { kind: 'text', placeholder: 'NUMBER', meaning: `Queries to list (default ${listedDefault})` },
@@ -71,12 +65,7 @@ export const evaluateCommand: Command = {
 		const tried = await readSettings(invocation);
 		const retrier = createRetrier(openOwnerClient(invocation), io);
 		const set = await readQuerySet(invocation, retrier, engine);
-		const texts = set.queries.map(({ text }) => text);
-		const runs: NamedRun[] = [];
-		for (const { name, settings } of tried) {
-			const run = { engine, texts, indexNames: readList(options, 'index'), settings };
-			runs.push({ name, ...measureRun(set, await runQueries(retrier, run)) });
-		}
+		const runs = await runAll({ invocation, retrier, engine }, set, tried);
 		const [before, after] = runs;
 		const comparison = before === undefined || after === undefined ? undefined : compareRuns(set, before, after);
 		const report = { engine, set, runs, comparison, listedMax };
@@ -85,6 +74,41 @@ export const evaluateCommand: Command = {
 		return 0;
 	},
 };
+
+interface Evaluating {
+	readonly invocation: Invocation;
+	readonly retrier: Pick<Retrier, 'send'>;
+	readonly engine: string;
+}
+
+/** One run for each of the settings. If any of them needs another index, all are tried on one copy of the engine. */
+async function runAll(
+	{ invocation: { options, io }, retrier, engine }: Evaluating,
+	set: QuerySet,
+	tried: readonly TriedSettings[],
+): Promise<readonly NamedRun[]> {
+	const abort = new AbortController();
+	const stopListening = io.onStop((signal) => abort.abort(interrupted(signal, 'evaluate again')));
+	const { signal } = abort;
+	let scratch: ScratchEngine | undefined;
+	try {
+		if (tried.some(({ schema }) => schema !== undefined)) {
+			scratch = await createScratchEngine({ engine, retrier, io, signal });
+		}
+		const searched = scratch?.hashid ?? engine;
+		const texts = set.queries.map(({ text }) => text);
+		const runs: NamedRun[] = [];
+		for (const { name, search: settings, schema = {} } of tried) {
+			await scratch?.useSchema(schema);
+			const run = { engine: searched, texts, indexNames: readList(options, 'index'), settings, signal };
+			runs.push({ name, ...measureRun(set, await runQueries(retrier, run)) });
+		}
+		return runs;
+	} finally {
+		await scratch?.remove();
+		stopListening();
+	}
+}
 
 async function readQuerySet(
 	{ options, io }: Invocation,
@@ -111,29 +135,17 @@ async function readQuerySet(
 }
 
 /** What is tried, in order; the stored settings first if only one file is given. */
-async function readSettings({ optionLists, io }: Invocation): Promise<readonly NamedSettings[]> {
+async function readSettings({ optionLists, io }: Invocation): Promise<readonly TriedSettings[]> {
 	const files = optionLists.get('settings') ?? [];
 	if (files.length > settingsMax) throw misused('--settings is given more than twice', 'compare two at a time');
 	const names = files.map((file) => basename(file));
-	const tried: NamedSettings[] = [];
+	const tried: TriedSettings[] = [];
 	for (const [index, file] of files.entries()) {
 		const text = await readTextFile(io, file, { bytesMax: settingsBytesMax, content: 'any settings' });
 		const name = names.indexOf(names[index] ?? '') === names.lastIndexOf(names[index] ?? '') ? names[index] : file;
-		tried.push({ name: name ?? file, settings: parseSettings(text, file) });
+		tried.push({ name: name ?? file, ...parseSettingsFile(text, file) });
 	}
 	return tried.length < settingsMax ? [storedSettings, ...tried] : tried;
-}
-
-function parseSettings(text: string, file: string): JsonRecord {
-	try {
-		const value: unknown = JSON.parse(text);
-		if (isRecord(value)) return value;
-	} catch {
-		// Reported below, as is JSON that is no object.
-	}
-	throw new CommandError('bad_file', `${file} is not a JSON object`, {
-		nextStep: 'write it as "vitrine engine settings show --json" does',
-	});
 }
 
 function toJson({ engine, set, runs, comparison, listedMax }: EvaluationReport) {

@@ -77,11 +77,11 @@ test('the schema has the inferred role of each field, by its name or its values'
 	});
 	assert.deepEqual(findField(json, 'title'), {
 		...{ name: 'title', source: 'inferred', role: 'title', weight: 'A', searchable: true, filterable: true },
-		...{ sortable: true, facet: null, ignored: false, inferred: null },
+		...{ sortable: true, facet: null, ignored: false, inferred: null, override: null },
 	});
 	assert.deepEqual(findField(json, 'pvp'), {
 		...{ name: 'pvp', source: 'inferred', role: 'number', weight: null, searchable: false, filterable: true },
-		...{ sortable: true, facet: 'term', ignored: false, inferred: null },
+		...{ sortable: true, facet: 'term', ignored: false, inferred: null, override: null },
 	});
 });
 
@@ -95,6 +95,7 @@ test('a field that is made the brand counts for more, is a facet and becomes a f
 		[maker.source, maker.role, maker.weight, maker.inferred.role],
 		['overridden', 'brand', 'B', 'keyword'],
 	);
+	assert.deepEqual(maker.override, { role: 'brand' });
 	const answer = await shop.search('query=shoe');
 	assert.deepEqual(
 		answer.facets.maker_id.terms.buckets.map(({ key }: Json) => key),

@@ -15,19 +15,20 @@ export interface QueryRun {
 	readonly indexNames: readonly string[] | undefined;
 	/** The body of a change of search settings. */
 	readonly settings: JsonRecord;
+	readonly signal: AbortSignal;
 }
 
 /** A result for each text, in their order. @throws {CommandError} */
 export async function runQueries(
 	retrier: Pick<Retrier, 'send'>,
-	{ engine, texts, indexNames, settings }: QueryRun,
+	{ engine, texts, indexNames, settings, signal }: QueryRun,
 ): Promise<readonly QueryResult[]> {
 	const path = `${toMemberPath('/api/admin/v1/search_engines', engine)}/trial_searches`;
 	const results: QueryResult[] = [];
 	for (let at = 0; at < texts.length; at += queriesPerCall) {
 		const queries = texts.slice(at, at + queriesPerCall);
 		const body = JSON.stringify({ queries, indices: indexNames, hits: hitsPerPageMax, settings });
-		const response = await retrier.send({ method: 'POST', path, body }, 'harmless');
+		const response = await retrier.send({ method: 'POST', path, body, signal }, 'harmless');
 		const answer = asRecord(readAnswer(response, `search engine ${engine}`));
 		if (!Array.isArray(answer.results) || answer.results.length !== queries.length) throw badAnswer('no results');
 		results.push(...answer.results.map(toResult));

@@ -75,6 +75,7 @@ export const schemaOutput = component(
 				source: Type.Enum(['inferred', 'overridden'], { description: 'Whether anything is said of it' }),
 				...properties,
 				inferred: nullable(Type.Object(properties), { description: 'What would hold otherwise; null where it does' }),
+				override: nullable(override, { description: 'What is said of it, as a change writes it; null: nothing' }),
 			}),
 			{ description: 'Those that items have, and those of which something is said; by name' },
 		),
@@ -121,7 +122,20 @@ export function toSchemaWire(name: string, { fields, state, build }: SchemaRepor
 			source: field.override === undefined ? 'inferred' : 'overridden',
 			...toPropertiesWire(field),
 			inferred: field.override === undefined ? null : toPropertiesWire(field.inferred),
+			override: field.override === undefined ? null : toOverrideWire(field.override),
 		})),
+	};
+}
+
+/** The properties that were said, under the names of a change. */
+function toOverrideWire({ role, weight, isSearchable, isFilterable, facet, isIgnored }: FieldOverride): Override {
+	return {
+		...(role !== undefined && { role }),
+		...(weight !== undefined && { weight }),
+		...(isSearchable !== undefined && { searchable: isSearchable }),
+		...(isFilterable !== undefined && { filterable: isFilterable }),
+		...(facet !== undefined && { facet: toFacetWireName(facet) }),
+		...(isIgnored !== undefined && { ignored: isIgnored }),
 	};
 }
 

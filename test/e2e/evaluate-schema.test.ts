@@ -1,0 +1,130 @@
+/** Overrides of the schema are tried on a copy of the search engine, which is gone afterwards. */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { type Api, createApi, type Json } from '../support/api.ts';
+import { startApiStub } from '../support/api-stub.ts';
+import { callCommand, startCommand } from '../support/call-command.ts';
+import { type ServedApp, serveApp } from '../support/served-app.ts';
+import { idsOf, openShop, type Shop } from '../support/shop.ts';
+
+let server: ServedApp;
+let shop: Shop;
+let owner: Api;
+let directory: string;
+let queries: string;
+
+before(async () => {
+	directory = await mkdtemp(join(tmpdir(), 'vitrine-evaluate-'));
+	server = await serveApp({ VITRINE_SEARCH: 'true' });
+	shop = await openShop(server);
+	owner = createApi(server.url, shop.key);
+	await shop.put(
+		{ id: '1', title: 'Red shoe', care: 'wash cold', material: 'felt' },
+		{ id: '2', title: 'Blue shoe', care: 'dry clean' },
+		{ id: '3', title: 'Cold drink' },
+	);
+	await server.zone.prepareSearch(shop.hashid, 'product');
+	queries = await writeText('queries.csv', 'query,docid,rating\ncold,1,3\nshoe,1,3\nfelt,1,3\n');
+});
+
+after(async () => {
+	await server[Symbol.asyncDispose]();
+	await rm(directory, { recursive: true, force: true });
+});
+
+async function writeText(name: string, content: string | object): Promise<string> {
+	const path = join(directory, name);
+	await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content));
+	return path;
+}
+
+const toWords = (words: readonly string[]) => ['evaluate', '--engine', shop.hashid, '--queries', queries, ...words];
+const setup = () => ({ url: server.url, environment: { VITRINE_KEY: shop.key } });
+
+async function listEngines(): Promise<string[]> {
+	const { json } = await owner.call('/api/v2/search_engines');
+	return json.map(({ hashid }: Json) => hashid);
+}
+
+test('settings with a schema are measured without any effect on what shoppers find', async () => {
+	// Said of the original, and so of the copy, too.
+	const path = `/api/admin/v1/search_engines/${shop.hashid}/indices/product/schema`;
+	const said = await owner.call(path, { method: 'PATCH', body: { fields: { material: { searchable: false } } } });
+	assert.deepEqual(said.json.fields.find(({ name }: Json) => name === 'material').override, { searchable: false });
+	const a = await writeText('a.json', { schema: { product: { care: { searchable: false } } } });
+	const b = await writeText('b.json', { schema: { product: { title: { searchable: false } } } });
+
+	const { exitCode, stdout, stderr } = await callCommand(
+		toWords(['--settings', a, '--settings', b, '--json']),
+		setup(),
+	);
+
+	assert.deepEqual([exitCode, stderr], [0, '']);
+	const { runs, comparison } = JSON.parse(stdout);
+	assert.deepEqual(
+		runs.map(({ zero_results: empty }: Json) => empty),
+		[['felt'], ['shoe', 'felt']],
+	);
+	const moved = comparison.moved.map(({ query, change, entered, left }: Json) => {
+		return [query, Math.sign(change), idsOf({ results: entered }), idsOf({ results: left })];
+	});
+	assert.deepEqual(moved.toSorted(), [
+		['cold', 1, ['1'], ['3']],
+		['shoe', -1, [], ['1', '2']],
+	]);
+	assert.deepEqual(idsOf(await shop.search('query=cold&stats=false')).toSorted(), ['1', '3']);
+	assert.deepEqual(await listEngines(), [shop.hashid]);
+});
+
+test('without overrides the copy finds what the search engine finds', async () => {
+	const settings = await writeText('same.json', { schema: {} });
+	const { stdout } = await callCommand(toWords(['--settings', settings, '--json']), setup());
+	const { runs, comparison } = JSON.parse(stdout);
+	const { stdout: plain } = await callCommand(toWords(['--json']), setup());
+	assert.deepEqual(runs[0].measures, JSON.parse(plain).runs[0].measures);
+	assert.deepEqual([comparison.changed, comparison.moved], [0, []]);
+});
+
+test('a schema that the server refuses, or of an unknown index, leaves no copy behind', async () => {
+	for (const [schema, reason] of [
+		[{ product: { care: { role: 'colour' } } }, /role/],
+		[{ blog: {} }, /there is no index blog/],
+		[{ product: { care: true } }, /"schema" in .*bad\.json is not/],
+	] as const) {
+		const settings = await writeText('bad.json', { schema });
+		const { exitCode, stderr } = await callCommand(toWords(['--settings', settings]), setup());
+		assert.equal(exitCode, 1);
+		assert.match(stderr, reason);
+		assert.deepEqual(await listEngines(), [shop.hashid]);
+	}
+});
+
+test('an evaluation that is stopped while items are copied removes the copy', async () => {
+	const settings = await writeText('c.json', { schema: { product: {} } });
+	const copied = 'c'.repeat(32);
+	const original = { name: 'Shop', indices: [{ name: 'product', preset: 'product', options: {} }] };
+	const answers: Readonly<Record<string, unknown>> = {
+		[`GET /api/v2/search_engines/${shop.hashid}`]: original,
+		'POST /api/v2/search_engines': { hashid: copied },
+		[`POST /api/v2/search_engines/${copied}/indices`]: {},
+		[`GET /api/v2/search_engines/${shop.hashid}/indices/product/items/?rpp=100`]: {
+			...{ total: 1, scroll_id: 's', items: [{ id: '1' }] },
+		},
+		[`DELETE /api/v2/search_engines/${copied}`]: {},
+	};
+	const stub = await startApiStub(({ method, path }) => {
+		const body = answers[`${method} ${path}`];
+		if (body !== undefined) return { status: 200, body };
+		assert.equal(`${method} ${path}`, `POST /api/v2/search_engines/${copied}/indices/product/items/_bulk`);
+		running.stop('SIGINT');
+		return 'hang';
+	});
+	const running = startCommand(toWords(['--settings', settings]), { ...setup(), url: stub.url });
+	const { exitCode, stderr } = await running.outcome;
+	await stub.close();
+	assert.equal(exitCode, 130, stderr);
+	assert.equal(stub.lines().at(-1), `DELETE /api/v2/search_engines/${copied}`);
+});
