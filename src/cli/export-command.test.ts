@@ -83,14 +83,14 @@ test('a signal while the server is silent ends the export without a file', async
 	await asked.promise;
 	running.stop('SIGINT');
 	const { exitCode, stderr } = await running.outcome;
-	assert.deepEqual([exitCode, stderr], [130, 'vitrine: stopped by SIGINT; export again\n']);
+	assert.deepEqual([exitCode, stderr], [130, 'vitrine: stopped by SIGINT; try again\n']);
 	assert.deepEqual(await readdir(directory), []);
 });
 
 test('fewer items than the server has announced are an error', async () => {
 	const { exitCode, stderr } = await exportPages([toPage(items, 4), toPage([], 4)]);
 	assert.equal(exitCode, 1);
-	assert.match(stderr, /only 3 of 4 items arrived; export again/);
+	assert.match(stderr, /only 3 of 4 items arrived; try again/);
 });
 
 test('an index that is not there is named', async () => {
