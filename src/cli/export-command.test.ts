@@ -83,7 +83,7 @@ test('a signal while the server is silent ends the export without a file', async
 	await asked.promise;
 	running.stop('SIGINT');
 	const { exitCode, stderr } = await running.outcome;
-	assert.deepEqual([exitCode, stderr], [130, 'vitrine: stopped by SIGINT; try again\n']);
+	assert.deepEqual([exitCode, stderr], [130, 'vitrine: stopped by SIGINT; export again\n']);
 	assert.deepEqual(await readdir(directory), []);
 });
 
