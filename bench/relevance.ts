@@ -11,7 +11,7 @@
  * `--worst` lists the queries that lose most against plain BM25, with the first ten of both and their grades;
  * `--each` the numbers of every query, `--show` the first ten of one, and may be given several times.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -25,6 +25,7 @@ import { type QueryName, queryNames } from '../src/domain/query/index-query.ts';
 import { indexCatalogue, type Product, readProducts } from './catalogue-search.ts';
 import { type Measurement, toTable } from './measurement.ts';
 import { createPlainBm25 } from './plain-bm25.ts';
+import { readJudgments } from './read-judgments.ts';
 
 const depth = 10;
 const catalogueNames = ['icecat', 'crowdflower'];
@@ -138,13 +139,7 @@ function ofHalf(compared: readonly Compared[], half: Half): readonly Compared[] 
 
 /** Queries in the order of the file. */
 function readQueries(folder: string): JudgedQuery[] {
-	const judgments = new Map<string, Map<string, number>>();
-	for (const line of readFileSync(join(folder, 'judgments.csv'), 'utf8').trim().split(/\r?\n/).slice(1)) {
-		const [text = '', id = '', grade = ''] = line.split(',');
-		const ofQuery = judgments.get(text) ?? new Map<string, number>();
-		judgments.set(text, ofQuery.set(id, Number(grade)));
-	}
-	return Array.from(judgments, ([text, ofQuery]) => ({ text, judgments: ofQuery, half: toHalf(text) }));
+	return readJudgments(folder).map(({ text, judgments }) => ({ text, judgments, half: toHalf(text) }));
 }
 
 /** FNV-1a over the UTF-16 code units of the query; its highest bit, because the lowest is only their parity. */

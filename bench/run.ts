@@ -15,6 +15,7 @@ const benchmarks: Readonly<
 	analysis: () => import('./analysis.ts'),
 	'session-stream': () => import('./session-stream.ts'),
 	relevance: () => import('./relevance.ts'),
+	learning: () => import('./learning.ts'),
 	'query-checks': () => import('./query-checks.ts'),
 	suggest: () => import('./suggest.ts'),
 	fairness: () => import('./fairness.ts'),

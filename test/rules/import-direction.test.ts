@@ -64,6 +64,8 @@ describe('the direction of imports', () => {
 		['src/fulltext/a.ts', 'src/ports/b.ts'],
 		['src/recommend/a.ts', 'src/ports/b.ts'],
 		['src/recommend/a.ts', 'src/fulltext/b.ts'],
+		['src/learning/a.ts', 'src/fulltext/b.ts'],
+		['src/learning/a.ts', 'src/recommend/b.ts'],
 		['src/ingest/a.ts', 'src/ports/b.ts'],
 		['src/ingest/a.ts', 'src/cli/b.ts'],
 		['src/fulltext/query/a.ts', 'src/recommend/b.ts'],

@@ -27,11 +27,12 @@ const allowedLayers: Readonly<Record<string, readonly string[]>> = {
 	ports: ['lib', 'domain'],
 	fulltext: ['lib', 'domain'],
 	recommend: ['lib', 'domain'],
+	learning: ['lib', 'domain'],
 	ingest: ['lib', 'domain'],
 	app: ['lib', 'domain', 'ports', 'recommend'],
-	followers: ['lib', 'domain', 'ports', 'fulltext', 'recommend'],
+	followers: ['lib', 'domain', 'ports', 'fulltext', 'recommend', 'learning'],
 	maintenance: ['lib', 'domain', 'ports'],
-	adapters: ['lib', 'domain', 'ports', 'fulltext', 'recommend', 'followers'],
+	adapters: ['lib', 'domain', 'ports', 'fulltext', 'recommend', 'learning', 'followers'],
 	http: ['lib', 'domain', 'ports', 'fulltext', 'recommend', 'app'],
 	cli: ['lib', 'domain', 'ports', 'fulltext', 'recommend', 'ingest', 'app'],
 	main: [
@@ -40,6 +41,7 @@ const allowedLayers: Readonly<Record<string, readonly string[]>> = {
 		'ports',
 		'fulltext',
 		'recommend',
+		'learning',
 		'ingest',
 		'app',
 		'followers',
@@ -64,7 +66,7 @@ const separateLayers: Readonly<Record<string, Readonly<Record<string, readonly s
 };
 
 /** Layers that only compute. `node:net` is allowed: it parses addresses, which `domain` needs. */
-const pureLayers = ['lib', 'domain', 'fulltext', 'recommend', 'ingest'];
+const pureLayers = ['lib', 'domain', 'fulltext', 'recommend', 'learning', 'ingest'];
 const outsidePattern = /^(?:node:)?(?:fs|http|https|http2|dns|dgram|tls|child_process|worker_threads|cluster|sqlite)\b/;
 
 export function findDirectionProblems(files: SourceFiles): string[] {

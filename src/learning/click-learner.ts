@@ -1,0 +1,191 @@
+/**
+ * From the events of one search engine to evidence.
+ *
+ *     search ────────► recent searches
+ *     click, cart ───► which search? ─► was it counted already, is it one of too many? ─► evidence, examination curve
+ *     purchase          └ none: the item is of interest by itself ─► interest
+ *
+ * Bots that say so do not count. A network counts as one shopper for a day, however many sessions it invents: each
+ * choice counts once, and only so many choices of it for one query and in all. What was searched for is only kept where
+ * it may be shown to others.
+ */
+import type { LoggedEvent } from '../domain/event/logged-event.ts';
+import { toAttraction } from './dispersion.ts';
+import { type Evidence, type EvidenceRow, openEvidence } from './evidence.ts';
+import { type Examination, type ExaminationRows, openExamination } from './examination.ts';
+import { type Interest, type InterestRow, openInterest } from './interest.ts';
+import { toItemName, toItemNames } from './item-name.ts';
+import { createRecentSearches, type RecentSearch, type RecentSearches } from './recent-searches.ts';
+
+/** The parts of an event that are learned from. */
+export type LearnedEvent = Pick<
+	LoggedEvent,
+	'kind' | 'item' | 'sessionId' | 'text' | 'hitCount' | 'hits' | 'firstRank' | 'queryId' | 'clientKey' | 'isBot'
+> &
+	Pick<LoggedEvent, 'occurredAtMs'>;
+
+export interface ClickLearner {
+	/** Call it for each event in the order of the log. Cost: O(hits of the search). */
+	apply(event: LearnedEvent): void;
+	/** Keeps the most recent queries. */
+	prune(queriesMax: number): void;
+	readonly queryCount: number;
+	/** For `createLearnedRanking`. */
+	toLessons(): Lessons;
+	/** The whole state, for `openClickLearner`. */
+	toRows(): LearnerRows;
+}
+
+/** What is published: evidence of queries, and how interesting items are by themselves. */
+export interface Lessons {
+	readonly evidence: readonly EvidenceRow[];
+	readonly interest: readonly InterestRow[];
+}
+
+export interface LearnerRows extends Lessons {
+	readonly examination: ExaminationRows;
+	readonly searches: readonly RecentSearch[];
+	/** Hash of a client, or of a client and a query, and how many of its choices counted. */
+	readonly counted: readonly (readonly [hash: number, count: number])[];
+}
+
+export interface ClickLearnerOptions {
+	/** The text of a query as it may be shown, and the same key for all its spellings; undefined when it may not. */
+	readonly toQuery: (text: string) => { readonly text: string; readonly key: string } | undefined;
+	/** How many searches are kept to which events can refer. */
+	readonly searchesMax: () => number;
+}
+
+/** What the first event of a kind adds. Someone who buys has most often clicked and filled the cart before. */
+const weights: Readonly<Partial<Record<LoggedEvent['kind'], number>>> = {
+	click: 1,
+	cart_addition: 2,
+	cart: 2,
+	purchase: 3,
+	view: 0.5,
+	widget_click: 0.5,
+};
+/** Kinds that may follow a search. */
+const followingKinds: ReadonlySet<string> = new Set(['click', 'cart_addition', 'cart', 'purchase']);
+
+const choicesPerQueryMax = 4;
+const choicesPerClientMax = 60;
+const countedMax = 20_000;
+/** Of an item, before there is enough evidence to say more. */
+const attractionPrior = 4;
+
+interface State {
+	readonly options: ClickLearnerOptions;
+	readonly evidence: Evidence;
+	readonly examination: Examination;
+	readonly interest: Interest;
+	readonly searches: RecentSearches;
+	readonly counted: Map<number, number>;
+}
+
+export function openClickLearner(options: ClickLearnerOptions, rows?: LearnerRows): ClickLearner {
+	const state: State = {
+		options,
+		evidence: openEvidence(rows?.evidence),
+		examination: openExamination(rows?.examination),
+		interest: openInterest(rows?.interest),
+		searches: createRecentSearches(options.searchesMax, rows?.searches),
+		counted: new Map(rows?.counted),
+	};
+	const { evidence, examination, interest, searches, counted } = state;
+	return {
+		apply(event) {
+			if (event.isBot) return;
+			if (event.kind === 'search') noteSearch(state, event);
+			else if (event.item !== null) applyInteraction(state, event);
+		},
+		prune: (queriesMax) => evidence.prune(queriesMax),
+		get queryCount() {
+			return evidence.queryCount;
+		},
+		toLessons: () => ({ evidence: evidence.toRows(), interest: interest.toRows() }),
+		toRows: () => ({
+			evidence: evidence.toRows(),
+			interest: interest.toRows(),
+			examination: examination.toRows(),
+			searches: searches.toRows(),
+			counted: [...counted],
+		}),
+	};
+}
+
+function noteSearch({ options, searches }: State, event: LearnedEvent): void {
+	const { queryId, text, hits, firstRank, sessionId } = event;
+	if (queryId === null || text === null || hits.length === 0) return;
+	const query = options.toQuery(text);
+	if (query !== undefined) searches.add({ queryId, ...query, sessionId, firstRank, hits, chosen: [] });
+}
+
+function applyInteraction(state: State, event: LearnedEvent): void {
+	const { kind, item, sessionId, queryId, text, occurredAtMs } = event;
+	const weight = weights[kind];
+	// A network counts as one shopper for a day.
+	const client = event.clientKey ?? sessionId;
+	if (weight === undefined || item === null || client === null) return;
+	const itemName = toItemName(item);
+	const key = text === null ? undefined : state.options.toQuery(text)?.key;
+	const followed = followingKinds.has(kind) ? state.searches.find({ queryId, sessionId, itemName, key }) : undefined;
+	const interaction = { kind, client: toHash(client), interaction: toHash(client, kind), weight, atMs: occurredAtMs };
+	if (followed === undefined) state.interest.count({ ...interaction, itemName });
+	else countChoice(state, followed, { ...interaction, itemName });
+}
+
+interface Interaction {
+	readonly kind: string;
+	readonly client: number;
+	readonly interaction: number;
+	readonly itemName: string;
+	readonly weight: number;
+	readonly atMs: number;
+}
+
+function countChoice(state: State, search: RecentSearch, { itemName, kind, ...interaction }: Interaction): void {
+	const { evidence, examination, counted } = state;
+	const { client, weight } = interaction;
+	const { key, text, firstRank } = search;
+	const ofQuery = toHash(String(client), key);
+	if ((counted.get(ofQuery) ?? 0) >= choicesPerQueryMax || (counted.get(client) ?? 0) >= choicesPerClientMax) return;
+	const shown = toItemNames(search.hits).map((name, offset) => ({ name, rank: firstRank + offset }));
+	// Whoever chooses again chooses among the others.
+	const left = shown.filter(({ name }) => !search.chosen.includes(`${kind} ${name}`));
+	const chosen = left.find(({ name }) => name === itemName);
+	if (chosen === undefined) return;
+	const listed = left.map(({ name, rank }) => ({ name, rank, theta: examination.at(rank) }));
+	const sum = listed.reduce((total, { theta }) => total + theta, 0);
+	const shares = listed.map(({ name, theta }) => ({ name, share: theta / sum }));
+	const attractions = listed.map(({ name, rank }) => {
+		const known = evidence.find(key, name);
+		return { rank, attraction: known === undefined ? 1 : toAttraction(known, attractionPrior) };
+	});
+	if (!evidence.count({ key, text, ...interaction, chosen: itemName, shown: shares })) return;
+	search.chosen.push(`${kind} ${itemName}`);
+	examination.count({ rank: chosen.rank, weight, shown: attractions });
+	for (const hash of [ofQuery, client]) note(counted, hash);
+}
+
+/** Counts up, and evicts the oldest when there are too many. */
+function note(counted: Map<number, number>, hash: number): void {
+	const count = (counted.get(hash) ?? 0) + 1;
+	counted.delete(hash);
+	counted.set(hash, count);
+	if (counted.size <= countedMax) return;
+	for (const oldest of counted.keys()) {
+		counted.delete(oldest);
+		return;
+	}
+}
+
+/** FNV-1a over the texts, with an end after each. */
+function toHash(...texts: readonly string[]): number {
+	let hash = 0x811c9dc5;
+	for (const text of texts) {
+		for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+		hash = Math.imul(hash ^ 0x10000, 0x01000193);
+	}
+	return hash >>> 0;
+}

@@ -1,0 +1,164 @@
+/**
+ * What speaks for and against each item of a query?
+ *
+ *     query "run shoe"   clients 41, 7, 93 …
+ *       item a    clicks 12.0   expected 6.1   variance 4.2
+ *       item b    clicks  0.0   expected 4.8   variance 3.3
+ *
+ * A click counts for its item; what was expected of it counts for all items shown beside it, in proportion to how much
+ * their ranks are examined. So the sums of clicks and of expected clicks of a query are the same, and an item that is
+ * shown and not clicked loses. Evidence decays with a half-life, carts and purchases count more than clicks.
+ */
+
+export interface ClickCounts {
+	/** Weighted and decayed. */
+	clicks: number;
+	/** The clicks that would be expected if all items of the query were alike. */
+	expected: number;
+	/** The variance of `clicks` if they are. */
+	variance: number;
+}
+
+interface PairEntry extends ClickCounts {
+	atMs: number;
+	/** Hashes of the interactions that counted last, so that nobody counts twice. */
+	readonly interactions: number[];
+}
+
+interface QueryEntry {
+	readonly text: string;
+	atMs: number;
+	/** Distinct, at most `clientsMin`. */
+	readonly clients: number[];
+	readonly items: Map<string, PairEntry>;
+}
+
+/** Key, text, time, clients, and for each item: name, clicks, expected, variance, time, interactions. */
+export type EvidenceRow = readonly [
+	key: string,
+	text: string,
+	atMs: number,
+	clients: readonly number[],
+	items: readonly ItemRow[],
+];
+export type ItemRow = readonly [
+	name: string,
+	clicks: number,
+	expected: number,
+	variance: number,
+	atMs: number,
+	interactions: readonly number[],
+];
+
+/** A query with clicks of this many clients is not one shopper repeating himself. */
+export const clientsMin = 3;
+const halfLifeMs = 60 * 24 * 3_600_000;
+const itemsPerQueryMax = 60;
+const interactionsPerItemMax = 12;
+
+export interface Choice {
+	readonly key: string;
+	readonly text: string;
+	/** The hash of the shopper or network. */
+	readonly client: number;
+	/** The hash of the client and of what it did: twice the same counts once. */
+	readonly interaction: number;
+	readonly chosen: string;
+	readonly weight: number;
+	readonly atMs: number;
+	/** The items of the list and the share of a click that was expected of each; the shares add up to 1. */
+	readonly shown: readonly { readonly name: string; readonly share: number }[];
+}
+
+export interface Evidence {
+	/** Counts a choice, unless the client already chose this item for this query. @returns whether it counted. */
+	count(choice: Choice): boolean;
+	/** Undefined when nothing is known. */
+	find(key: string, itemName: string): ClickCounts | undefined;
+	/** Keeps the queries with the most recent evidence. */
+	prune(queriesMax: number): void;
+	readonly queryCount: number;
+	/** All evidence, for `openEvidence` and for those who rank by it. */
+	toRows(): readonly EvidenceRow[];
+}
+
+export function openEvidence(rows: readonly EvidenceRow[] = []): Evidence {
+	let queries = new Map<string, QueryEntry>(rows.map(toEntry));
+	return {
+		count(choice) {
+			const query = queries.get(choice.key) ?? createQuery(choice);
+			const chosen = query.items.get(choice.chosen);
+			if (chosen?.interactions.includes(choice.interaction) === true) return false;
+			queries.set(choice.key, query);
+			countChoice(query, choice);
+			return true;
+		},
+		find: (key, itemName) => queries.get(key)?.items.get(itemName),
+		prune(queriesMax) {
+			if (queries.size <= queriesMax) return;
+			const isLearned = ([, { clients }]: readonly [string, QueryEntry]) => Number(clients.length >= clientsMin);
+			// Queries that only one shopper asked cannot displace the others.
+			const sorted = [...queries].sort((a, b) => isLearned(b) - isLearned(a) || b[1].atMs - a[1].atMs);
+			queries = new Map(sorted.slice(0, queriesMax));
+		},
+		get queryCount() {
+			return queries.size;
+		},
+		toRows: () => Array.from(queries, toRow),
+	};
+}
+
+function createQuery({ text, atMs }: Choice): QueryEntry {
+	return { text, atMs, clients: [], items: new Map() };
+}
+
+function countChoice(query: QueryEntry, { chosen, client, interaction, weight, atMs, shown }: Choice): void {
+	query.atMs = Math.max(query.atMs, atMs);
+	if (query.clients.length < clientsMin && !query.clients.includes(client)) query.clients.push(client);
+	for (const { name, share } of shown) {
+		const entry = query.items.get(name) ?? { clicks: 0, expected: 0, variance: 0, atMs, interactions: [] };
+		query.items.set(name, entry);
+		const laterMs = Math.max(entry.atMs, atMs);
+		const kept = decay(laterMs - entry.atMs);
+		const added = weight * decay(laterMs - atMs);
+		entry.clicks = entry.clicks * kept + (name === chosen ? added : 0);
+		entry.expected = entry.expected * kept + added * share;
+		entry.variance = entry.variance * kept ** 2 + added ** 2 * share * (1 - share);
+		entry.atMs = laterMs;
+		if (name !== chosen) continue;
+		entry.interactions.push(interaction);
+		if (entry.interactions.length > interactionsPerItemMax) entry.interactions.shift();
+	}
+	if (query.items.size <= 2 * itemsPerQueryMax) return;
+	const sorted = [...query.items].sort(([, a], [, b]) => b.clicks + b.expected - a.clicks - a.expected);
+	query.items.clear();
+	for (const [name, entry] of sorted.slice(0, itemsPerQueryMax)) query.items.set(name, entry);
+}
+
+/** The weight of what happened this long ago. */
+export function decay(ageMs: number): number {
+	return 2 ** (-ageMs / halfLifeMs);
+}
+
+function toRow([key, { text, atMs, clients, items }]: readonly [string, QueryEntry]): EvidenceRow {
+	const ofItems = Array.from(
+		items,
+		([name, entry]): ItemRow => [
+			name,
+			entry.clicks,
+			entry.expected,
+			entry.variance,
+			entry.atMs,
+			[...entry.interactions],
+		],
+	);
+	return [key, text, atMs, [...clients], ofItems];
+}
+
+function toEntry([key, text, atMs, clients, items]: EvidenceRow): [string, QueryEntry] {
+	const entries = items.map(([name, clicks, expected, variance, pairAtMs, ofPair]): [string, PairEntry] => [
+		name,
+		{ clicks, expected, variance, atMs: pairAtMs, interactions: [...ofPair] },
+	]);
+	return [key, { text, atMs, clients: [...clients], items: new Map(entries) }];
+}

@@ -1,0 +1,233 @@
+/**
+ * From evidence to factors: which items does a query raise or lower, how far, and why?
+ *
+ *     γ of an item over all queries       (α₀ + clicks) / (α₀ + expected)                   the mean for each of its queries
+ *     γ of an item for one query          (α γ₀ + clicks) / (α + expected)
+ *     factor                              γ^exponent, at most 1 ± strength
+ *
+ * Spellings of a query with the same stems are one query. Queries whose shoppers choose the same items lend each other
+ * evidence, the more the more alike they are. An item that shoppers want by itself is raised a little for every query.
+ */
+
+import type { Lessons } from './click-learner.ts';
+import { estimatePrior, toAttraction } from './dispersion.ts';
+import { type ClickCounts, clientsMin, decay } from './evidence.ts';
+
+/** Why an item has its factor. */
+export interface FactorReasons {
+	/** Weighted clicks after this query and after similar ones, and how many of them its ranks explain. */
+	readonly clicks: number;
+	readonly expectedClicks: number;
+	/** How much more it attracts than others, over all queries; 1 for no more. */
+	readonly attraction: number;
+	/** Views, and carts and purchases that follow no search, compared with the most wanted item: 0 … 1. */
+	readonly interest: number;
+}
+
+export interface LearnedFactor {
+	/** See `item-name.ts`. */
+	readonly itemName: string;
+	readonly factor: number;
+	readonly reasons: FactorReasons;
+}
+
+export interface RankingRequest {
+	/** As `toWords` of the ranking gives them. */
+	readonly words: readonly string[];
+	/** How far a factor may be from 1: 0 … 0.5. */
+	readonly strength: number;
+}
+
+export interface LearnedRanking {
+	/** The factors other than 1 of a query, for at most `queryItemsMax` items. Cost: O(items of the query), once. */
+	rank(request: RankingRequest): readonly LearnedFactor[];
+	/** The factors of items for queries of which nothing is known, for at most `popularItemsMax` items. */
+	listPopular(strength: number): readonly LearnedFactor[];
+	/** Whether clicks differ from chance, so that there is anything to learn. */
+	readonly hasLearned: boolean;
+}
+
+interface LearnedQuery {
+	readonly items: ReadonlyMap<string, ClickCounts>;
+	readonly isTrusted: boolean;
+}
+
+const popularItemsMax = 500;
+const queryItemsMax = 60;
+/** The share of its evidence that a query lends to one that is the same by its clicks. */
+const lentShare = 0.5;
+/** An item that is chosen after so many other queries is popular by itself, but not by much. */
+const otherQueriesMin = 2;
+const popularShare = 0.15;
+const similarityMin = 0.3;
+const lendersMax = 5;
+/** The most that interest raises an item, as a share of the strength. */
+const interestShare = 0.2;
+/** Interest of less than about this many shoppers says nothing. */
+const interestMin = 5;
+
+interface State {
+	readonly queries: ReadonlyMap<string, LearnedQuery>;
+	readonly totals: ReadonlyMap<string, ClickCounts>;
+	readonly queriesOfItems: ReadonlyMap<string, readonly string[]>;
+	readonly interest: ReadonlyMap<string, number>;
+	/** α of an item within a query, and of an item over all of them. */
+	readonly pairPrior: number;
+	readonly itemPrior: number;
+	readonly borrowed: Map<string, ReadonlyMap<string, ClickCounts>>;
+}
+
+/** @param toWords the stems of a query, which are the same for its inflections; empty for a query without words */
+export function createLearnedRanking(lessons: Lessons, toWords: (text: string) => readonly string[]): LearnedRanking {
+	const queries = groupQueries(lessons, toWords);
+	const totals = addUp(queries);
+	const queriesOfItems = new Map<string, string[]>();
+	for (const [key, { items }] of queries) {
+		for (const [name, { clicks }] of items) {
+			if (clicks > 0) queriesOfItems.set(name, [...(queriesOfItems.get(name) ?? []), key]);
+		}
+	}
+	const state: State = {
+		...{ queries, totals, queriesOfItems, interest: toInterest(lessons), borrowed: new Map() },
+		pairPrior: estimatePrior([...queries.values()].flatMap(({ items }) => [...items.values()])),
+		itemPrior: estimatePrior(totals.values()),
+	};
+	return {
+		rank: ({ words, strength }) => rank(state, toKey(words), strength),
+		listPopular: (strength) => listPopular(state, strength),
+		hasLearned: Number.isFinite(state.pairPrior) || Number.isFinite(state.itemPrior) || state.interest.size > 0,
+	};
+}
+
+/** The same for the same words in any order. */
+function toKey(words: readonly string[]): string {
+	return [...new Set(words)].sort().join(' ');
+}
+
+function groupQueries({ evidence }: Lessons, toWords: (text: string) => readonly string[]): Map<string, LearnedQuery> {
+	const nowMs = evidence.reduce((latest, [, , atMs]) => Math.max(latest, atMs), 0);
+	const queries = new Map<string, { items: Map<string, ClickCounts>; clients: Set<number> }>();
+	for (const [, text, , clients, items] of evidence) {
+		const key = toKey(toWords(text));
+		if (key === '') continue;
+		const query = queries.get(key) ?? { items: new Map<string, ClickCounts>(), clients: new Set<number>() };
+		queries.set(key, query);
+		for (const client of clients) query.clients.add(client);
+		for (const [name, clicks, expected, variance, atMs] of items) {
+			const kept = decay(nowMs - atMs);
+			add(query.items, name, scale({ clicks, expected, variance }, kept));
+		}
+	}
+	return new Map(
+		Array.from(queries, ([key, { items, clients }]) => [key, { items, isTrusted: clients.size >= clientsMin }]),
+	);
+}
+
+function add(counts: Map<string, ClickCounts>, name: string, { clicks, expected, variance }: ClickCounts): void {
+	const known = counts.get(name) ?? { clicks: 0, expected: 0, variance: 0 };
+	known.clicks += clicks;
+	known.expected += expected;
+	known.variance += variance;
+	counts.set(name, known);
+}
+
+function scale({ clicks, expected, variance }: ClickCounts, share: number): ClickCounts {
+	return { clicks: clicks * share, expected: expected * share, variance: variance * share ** 2 };
+}
+
+function addUp(queries: ReadonlyMap<string, LearnedQuery>): Map<string, ClickCounts> {
+	const totals = new Map<string, ClickCounts>();
+	for (const { items } of queries.values()) for (const [name, counts] of items) add(totals, name, counts);
+	return totals;
+}
+
+function toInterest({ interest }: Lessons): Map<string, number> {
+	const nowMs = interest.reduce((latest, [, , atMs]) => Math.max(latest, atMs), 0);
+	const weights = interest.map(([name, weight, atMs]) => [name, weight * decay(nowMs - atMs)] as const);
+	const most = weights.reduce((max, [, weight]) => Math.max(max, weight), 0);
+	const known = weights.filter(([, weight]) => weight >= interestMin);
+	return new Map(known.map(([name, weight]) => [name, Math.log1p(weight) / Math.log1p(most)]));
+}
+
+function rank(state: State, key: string, strength: number): readonly LearnedFactor[] {
+	const query = state.queries.get(key);
+	if (query === undefined || !query.isTrusted) return [];
+	const known = state.borrowed.get(key) ?? borrow(state, key, query);
+	state.borrowed.set(key, known);
+	const factors = Array.from(known, ([itemName, counts]) => {
+		// Over all other queries: what was chosen for this one must not count twice.
+		const own = query.items.get(itemName) ?? nothing;
+		const attraction = attract(state, itemName, own);
+		return toFactor(state, { itemName, strength, counts, attraction });
+	});
+	const sorted = factors.sort((a, b) => Math.abs(Math.log(b.factor)) - Math.abs(Math.log(a.factor)));
+	return sorted.slice(0, queryItemsMax);
+}
+
+const nothing: ClickCounts = { clicks: 0, expected: 0, variance: 0 };
+
+function attract({ totals, itemPrior, queriesOfItems }: State, itemName: string, own: ClickCounts): number {
+	const total = totals.get(itemName) ?? nothing;
+	const others = { clicks: total.clicks - own.clicks, expected: total.expected - own.expected };
+	const otherQueries = (queriesOfItems.get(itemName)?.length ?? 0) - Number(own.clicks > 0);
+	if (otherQueries < otherQueriesMin) return 1;
+	return Math.min(1 + popularShare, Math.max(1 / (1 + popularShare), toAttraction(others, itemPrior)));
+}
+
+interface FactorOptions {
+	readonly itemName: string;
+	readonly strength: number;
+	readonly counts: ClickCounts;
+	/** Over all other queries. */
+	readonly attraction: number;
+}
+
+function toFactor(state: State, { itemName, strength, counts, attraction }: FactorOptions): LearnedFactor {
+	const interest = state.interest.get(itemName) ?? 0;
+	const raised = toAttraction(counts, state.pairPrior, attraction) * (1 + interestShare * strength * interest);
+	const factor = Math.min(1 + strength, Math.max(1 / (1 + strength), raised));
+	const reasons = { clicks: counts.clicks, expectedClicks: counts.expected, attraction, interest };
+	return { itemName, factor, reasons };
+}
+
+/** The evidence of a query, with shares of that of others with the same choices. */
+function borrow(state: State, key: string, query: LearnedQuery): ReadonlyMap<string, ClickCounts> {
+	const counts = new Map<string, ClickCounts>();
+	for (const [name, own] of query.items) add(counts, name, own);
+	for (const { other, similarity } of listSimilar(state, key, query)) {
+		for (const [name, lent] of other.items) add(counts, name, scale(lent, lentShare * similarity));
+	}
+	return counts;
+}
+
+/** Other queries by the cosine of their clicks. */
+function listSimilar({ queries, queriesOfItems }: State, key: string, query: LearnedQuery) {
+	const chosen = [...query.items].filter(([, { clicks }]) => clicks > 0);
+	const keys = new Set(chosen.flatMap(([name]) => (queriesOfItems.get(name) ?? []).slice(0, 50)));
+	keys.delete(key);
+	const similar = Array.from(keys, (otherKey) => {
+		const other = queries.get(otherKey) as LearnedQuery;
+		return { other, similarity: toCosine(query, other) };
+	});
+	const alike = similar.filter(({ other, similarity }) => other.isTrusted && similarity >= similarityMin);
+	return alike.sort((a, b) => b.similarity - a.similarity).slice(0, lendersMax);
+}
+
+function toCosine(a: LearnedQuery, b: LearnedQuery): number {
+	const square = ({ items }: LearnedQuery) => [...items.values()].reduce((sum, { clicks }) => sum + clicks ** 2, 0);
+	let product = 0;
+	for (const [name, { clicks }] of a.items) product += clicks * (b.items.get(name)?.clicks ?? 0);
+	return product === 0 ? 0 : product / Math.sqrt(square(a) * square(b));
+}
+
+function listPopular(state: State, strength: number): readonly LearnedFactor[] {
+	const names = new Set([...state.totals.keys(), ...state.interest.keys()]);
+	const factors = Array.from(names, (itemName) =>
+		toFactor(state, { itemName, strength, counts: nothing, attraction: attract(state, itemName, nothing) }),
+	);
+	const distance = ({ factor }: LearnedFactor) => Math.abs(Math.log(factor));
+	return factors
+		.filter(({ factor }) => factor !== 1)
+		.sort((a, b) => distance(b) - distance(a))
+		.slice(0, popularItemsMax);
+}

@@ -1,0 +1,81 @@
+/**
+ * Which search did an event follow? The one that it names, or else the session's last search that showed its item.
+ *
+ *     search ─► by query id:  7c2e… → { query, hits, first rank, session }
+ *               by session:   s1    → [7c2e…, 91ab…]                          newest first, a few
+ *     click  ─► query id known, and of the same session ─► that search
+ *               otherwise ─► the newest search of the session that showed the item
+ *
+ * Both tables are bounded: the oldest search is evicted, and a click on it is then no evidence.
+ */
+import type { PackedHits } from '../domain/event/shopper-event.ts';
+import { toItemNames } from './item-name.ts';
+
+export interface RecentSearch {
+	readonly queryId: string;
+	/** The query as it may be shown, and its key, see `Evidence`. */
+	readonly text: string;
+	readonly key: string;
+	readonly sessionId: string | null;
+	readonly firstRank: number;
+	readonly hits: PackedHits;
+	/** What was chosen from it so far: kind and item. Grows. */
+	readonly chosen: string[];
+}
+
+export interface RecentSearches {
+	add(search: RecentSearch): void;
+	/** `key` is given when the event names the text of its search. */
+	find(event: FollowingEvent): RecentSearch | undefined;
+	toRows(): readonly RecentSearch[];
+}
+
+export interface FollowingEvent {
+	readonly queryId: string | null;
+	readonly sessionId: string | null;
+	readonly itemName: string;
+	readonly key: string | undefined;
+}
+
+/** A shopper compares some lists, and rarely goes back further. */
+const searchesPerSessionMax = 5;
+
+/** @param countMax how many searches are kept, ≥ 1. @param rows as `toRows` gave them */
+export function createRecentSearches(countMax: () => number, rows: readonly RecentSearch[] = []): RecentSearches {
+	const byId = new Map<string, RecentSearch>();
+	const bySession = new Map<string, string[]>();
+
+	function evict(): void {
+		for (const [queryId, { sessionId }] of byId) {
+			if (byId.size <= countMax()) return;
+			byId.delete(queryId);
+			const ofSession = bySession.get(sessionId ?? '')?.filter((id) => id !== queryId) ?? [];
+			if (ofSession.length === 0) bySession.delete(sessionId ?? '');
+			else bySession.set(sessionId ?? '', ofSession);
+		}
+	}
+
+	function add(search: RecentSearch): void {
+		byId.set(search.queryId, search);
+		if (search.sessionId !== null) {
+			const known = bySession.get(search.sessionId) ?? [];
+			bySession.set(search.sessionId, [search.queryId, ...known].slice(0, searchesPerSessionMax));
+		}
+		evict();
+	}
+
+	for (const row of rows) add(row);
+	return {
+		add,
+		find({ queryId, sessionId, itemName, key }) {
+			const named = queryId === null ? undefined : byId.get(queryId);
+			const isOwn = named !== undefined && (named.sessionId === null || named.sessionId === sessionId);
+			if (isOwn && toItemNames(named.hits).includes(itemName)) return named;
+			if (sessionId === null) return undefined;
+			const searches = (bySession.get(sessionId) ?? []).flatMap((id) => byId.get(id) ?? []);
+			const showing = searches.filter(({ hits }) => toItemNames(hits).includes(itemName));
+			return showing.find((search) => search.key === key) ?? showing[0];
+		},
+		toRows: () => [...byId.values()],
+	};
+}
