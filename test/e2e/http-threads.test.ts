@@ -266,6 +266,7 @@ describe('two threads are one server', () => {
 		const dataDir = await makeDataDir();
 		const stopping = await startServer({
 			dataDir,
+			arguments: ['--no-search'],
 			environment: { VITRINE_HTTP_THREADS: '2', VITRINE_SECRET_KEY: secretKey },
 		});
 		const both = await openOneEach(stopping);
@@ -298,7 +299,7 @@ describe('two threads are one server', () => {
 		const other = createServer().listen({ host: '127.0.0.1', port: 0, reusePort: true });
 		await once(other, 'listening');
 		const { port } = other.address() as { port: number };
-		const words = ['--port', String(port), '--http-threads', '2'];
+		const words = ['--port', String(port), '--http-threads', '2', '--no-demo', '--no-search'];
 		const refused = spawnServe({ dataDir: await makeDataDir(), arguments: words });
 		assert.notEqual(await refused.ended, 0);
 		assert.match(refused.stderr(), new RegExp(`EADDRINUSE|in use.*${port}`));
