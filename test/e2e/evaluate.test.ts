@@ -68,7 +68,7 @@ test('trial searches hold to their settings, which shoppers never see, and are n
 });
 
 test('trial searches find what searches find, in the same order', async () => {
-	const queries = ['notebook', 'light laptop', 'stand', ''];
+	const queries = ['notebook', 'light laptop', 'notebook under 100', 'stand', ''];
 	const { json } = await owner.call('/trial_searches', { method: 'POST', body: { queries, hits: 2 } });
 	for (const [index, query] of queries.entries()) {
 		const searched = await shop.search(`query=${encodeURIComponent(query)}&rpp=2&stats=false`);
