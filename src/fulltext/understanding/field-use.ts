@@ -3,7 +3,8 @@ import type { ChoiceName } from '../analysis/language.ts';
 import type { FieldUse } from './vocabulary.ts';
 
 const choicePatterns: Readonly<Record<ChoiceName, RegExp>> = {
-	colour: /(?:^|_)(?:colou?rs?|colores|coloris|couleurs?|farben?|kleur(?:en)?|colori?|cor(?:es)?|farg|farger|kolory?)$/,
+	colour:
+		/(?:^|_)(?:colou?rs?|colores|coloris|colore|couleurs?|farben?|kleur(?:en)?|colori?|cor(?:es)?|farg|farger|kolory?)$/,
 	size: /(?:^|_)(?:sizes?|tallas?|tailles?|pointure|groessen?|größen?|taglie?|taglia|maat|maten|tamanhos?|storlek|rozmiary?)$/,
 	material: /(?:^|_)(?:materials?|materiales?|materiaal|materiali?|matiere|fabric|tejido|stoff|tessuto)$/,
 	gender: /(?:^|_)(?:gender|genero|género|genre|geschlecht|geslacht|sexo?|sesso|sexe|plec|kon)$/,

@@ -11,8 +11,8 @@
  */
 import type { PeopleGroup } from '../analysis/language.ts';
 import { listPropertyNames, toNameWords } from './field-use.ts';
-import type { Understanding } from './find-prices.ts';
-import { overlaps, type PartCondition, type QueryPart, type Span, type Word } from './part.ts';
+import { overlaps, type PartCondition, type QueryPart, type Span, unspacedPattern, type Word } from './part.ts';
+import { toSpan, toTyped, type Understanding } from './understanding.ts';
 import { valueWordsMax } from './value-key.ts';
 import type { FieldValue } from './vocabulary.ts';
 
@@ -55,13 +55,11 @@ interface Found {
 function findAt(asked: Understanding, at: number, isFree: IsFree): Found | undefined {
 	for (let wordCount = Math.min(valueWordsMax + 1, asked.words.length - at); wordCount > 0; wordCount--) {
 		const run = asked.words.slice(at, at + wordCount);
-		const span = { start: (run[0] as Word).start, end: (run.at(-1) as Word).end };
+		const span = toSpan(run);
 		if (!isFree(span)) continue;
 		const found = findNamed(asked, run) ?? findPlain(asked, run, at);
 		if (found === undefined) continue;
-		// The sign of a unit belongs to the number: 27".
-		const end = span.end + (/^(?:''|["%])/.exec(asked.plain.slice(span.end))?.[0].length ?? 0);
-		return { wordCount, part: { kind: 'attribute', start: span.start, end, ...found } };
+		return { wordCount, part: { kind: 'attribute', ...withSign(asked, span), ...found } };
 	}
 	return undefined;
 }
@@ -71,15 +69,25 @@ type Meaning = Pick<QueryPart, 'isStrict' | 'condition'>;
 /** A value with a word beside it that names the field. */
 function findNamed(asked: Understanding, run: readonly Word[]): Meaning | undefined {
 	if (run.length < 2) return undefined;
-	const [first, ...afterFirst] = run as [Word, ...Word[]];
-	const last = run.at(-1) as Word;
-	return findNamedBy(asked, first, afterFirst) ?? findNamedBy(asked, last, run.slice(0, -1));
+	for (const count of [1, 2]) {
+		if (count >= run.length || (count > 1 && !isUnspaced(run.slice(0, count)))) break;
+		const found = findNamedBy(asked, run.slice(0, count), run.slice(count));
+		if (found !== undefined) return found;
+	}
+	return findNamedBy(asked, run.slice(-1), run.slice(0, -1));
 }
 
-function findNamedBy(asked: Understanding, name: Word, words: readonly Word[]): Meaning | undefined {
+/** Whether the words are one without the dictionary that split it. */
+function isUnspaced(words: readonly Word[]): boolean {
+	return words.every(({ text, end }, at) => unspacedPattern.test(text) && (words[at + 1]?.start ?? end) === end);
+}
+
+function findNamedBy(asked: Understanding, nameWords: readonly Word[], words: readonly Word[]): Meaning | undefined {
 	const { rules, vocabulary } = asked;
-	const use = rules.fieldNames.get(name.text);
-	const names = new Set([name.text, ...listPropertyNames(name.text)]);
+	const { start, end } = toSpan(nameWords);
+	const name = asked.plain.slice(start, end);
+	const use = rules.fieldNames.get(name);
+	const names = new Set([name, ...listPropertyNames(name)]);
 	const isNamed = (value: FieldValue) => {
 		if (use !== undefined && value.use === use) return true;
 		return (
@@ -115,14 +123,16 @@ function findNumber({ vocabulary }: Understanding, { names, use, number }: Named
 
 /** A value, or a group of people, that says by itself which field is meant. */
 function findPlain(asked: Understanding, run: readonly Word[], at: number): Meaning | undefined {
-	const { rules, vocabulary, toKey } = asked;
+	const { rules, vocabulary, toKey, plain } = asked;
 	const text = toText(asked, run);
-	const group = run.length === 1 ? rules.people.get(toPossessor(text)) : undefined;
+	const span = toSpan(run);
+	const word = plain.slice(span.start, span.end);
+	const group = run.length === 1 ? rules.people.get(toPossessor(word)) : undefined;
 	if (group !== undefined) {
 		const people = findPeople(asked, group, text);
 		if (people !== undefined) return people;
 	}
-	if (text.length < valueLengthMin || /^\d+$/.test(text) || rules.stopWords.has(text)) return undefined;
+	if (word.length < valueLengthMin || /^\d+$/.test(text) || rules.stopWords.has(word)) return undefined;
 	const found = sortByCount(vocabulary.findValues(toKey(text)));
 	const [value, rival] = found;
 	if (value === undefined || found.some(({ use }) => use === 'brand' || use === 'kind')) return undefined;
@@ -143,10 +153,14 @@ function toPossessor(text: string): string {
 	return text.replaceAll("'", '');
 }
 
-function toText({ plain }: Understanding, words: readonly Word[]): string {
-	const start = (words[0] as Word).start;
-	const end = (words.at(-1) as Word).end;
-	return plain.slice(start, end) + (/^(?:''|["%])/.exec(plain.slice(end))?.[0] ?? '');
+/** What was typed there, with the sign of a unit. */
+function toText(asked: Understanding, words: readonly Word[]): string {
+	return toTyped(asked, withSign(asked, toSpan(words)));
+}
+
+/** The span with the sign of a unit, which belongs to the number before it: `27"`. */
+function withSign({ plain }: Understanding, { start, end }: Span): Span {
+	return { start, end: end + (/^(?:''|["%])/.exec(plain.slice(end))?.[0].length ?? 0) };
 }
 
 function sortByCount(values: readonly FieldValue[]): readonly FieldValue[] {
@@ -172,7 +186,8 @@ function isName(asked: Understanding, run: readonly Word[], at: number): boolean
 	];
 	return neighbours.some(({ word, toPhrase }) => {
 		if (word === undefined || rules.stopWords.has(word.text)) return false;
-		const { titleCount, phraseCount } = vocabulary.countTitles(word.text, [toPhrase(word.text)]);
+		const typed = toTyped(asked, word);
+		const { titleCount, phraseCount } = vocabulary.countTitles(typed, [toPhrase(typed)]);
 		return titleCount >= nameTitlesMin && phraseCount >= nameShareMin * titleCount;
 	});
 }

@@ -6,9 +6,9 @@
  *     no 5 perfume             a number is never left out: words
  *     tom clancy without remorse      the catalogue knows `remorse` only behind `without`: words
  */
-import type { Understanding } from './find-prices.ts';
 import type { AbsenceCondition, QueryPart, Span, Word } from './part.ts';
-import { overlaps } from './part.ts';
+import { overlaps, unspacedPattern } from './part.ts';
+import { toSpan, toTyped, type Understanding } from './understanding.ts';
 import { valueWordsMax } from './value-key.ts';
 import type { FieldValue } from './vocabulary.ts';
 
@@ -89,8 +89,11 @@ function findObjectBefore({ plain, words }: Understanding, lead: Span): Word | u
 	const before = holder ?? words.findLast(({ end }) => end <= lead.start && plain.slice(end, lead.start).trim() === '');
 	if (before === undefined) return undefined;
 	const end = Math.min(before.end, lead.start);
-	const text = plain.slice(before.start, end);
-	return isNameable(text) ? { text, start: before.start, end } : undefined;
+	// A dictionary splits some words too far; one character is a thing only together with what stands before it.
+	const previous = words.find((word) => word.end === before.start);
+	const start = end - before.start < objectLengthMin && previous !== undefined ? previous.start : before.start;
+	const text = plain.slice(start, end);
+	return isNameable(text) ? { text, start, end } : undefined;
 }
 
 function toPart(asked: Understanding, lead: Span, object: readonly Word[]): QueryPart | undefined {
@@ -105,10 +108,11 @@ interface Found extends Span {
 }
 
 /** The longest beginning of the words that is a brand. */
-function findBrand({ plain, vocabulary, toKey }: Understanding, object: readonly Word[]): Found | undefined {
+function findBrand(asked: Understanding, object: readonly Word[]): Found | undefined {
+	const { vocabulary, toKey } = asked;
 	for (let count = Math.min(valueWordsMax, object.length); count > 0; count--) {
 		const span = toSpan(object.slice(0, count));
-		const brands = vocabulary.findValues(toKey(plain.slice(span.start, span.end))).filter(({ use }) => use === 'brand');
+		const brands = vocabulary.findValues(toKey(toTyped(asked, span))).filter(({ use }) => use === 'brand');
 		if (brands.length > 0)
 			return { ...span, condition: { kind: 'absence', fields: toFields(brands), words: undefined } };
 	}
@@ -116,11 +120,11 @@ function findBrand({ plain, vocabulary, toKey }: Understanding, object: readonly
 }
 
 function findThing(asked: Understanding, object: readonly Word[]): Found | undefined {
-	const { plain, vocabulary } = asked;
+	const { vocabulary } = asked;
 	let count = countValueWords(asked, object);
 	while (count < object.length && isPhrase(asked, object.slice(0, count + 1))) count += 1;
 	const span = toSpan(object.slice(0, count));
-	const text = plain.slice(span.start, span.end);
+	const text = toTyped(asked, span).toLowerCase();
 	const negated = listNegated(asked, text);
 	const { titleCount, phraseCount } = vocabulary.countTitles(text, negated);
 	if (titleCount > 0 && phraseCount >= nameShareMin * titleCount) return undefined;
@@ -131,8 +135,7 @@ function findThing(asked: Understanding, object: readonly Word[]): Found | undef
 /** The number of words of the longest beginning that is a value of a choice, such as `dark blue`; otherwise 1. */
 function countValueWords(asked: Understanding, object: readonly Word[]): number {
 	for (let count = object.length; count > 1; count--) {
-		const { start, end } = toSpan(object.slice(0, count));
-		if (findChoices(asked, asked.plain.slice(start, end)).length > 0) return count;
+		if (findChoices(asked, toTyped(asked, toSpan(object.slice(0, count)))).length > 0) return count;
 	}
 	return 1;
 }
@@ -149,16 +152,9 @@ function toFields(values: readonly FieldValue[]): AbsenceCondition['fields'] {
 		.map(({ fieldName, values: spellings }) => ({ fieldName, values: spellings }));
 }
 
-function toSpan(words: readonly Word[]): Span {
-	return { start: (words[0] as Word).start, end: (words.at(-1) as Word).end };
-}
-
-function isPhrase({ plain, vocabulary }: Understanding, words: readonly Word[]): boolean {
-	const { start, end } = toSpan(words);
-	const known = toSpan(words.slice(0, -1));
-	const { titleCount, phraseCount } = vocabulary.countTitles(plain.slice(known.start, known.end), [
-		plain.slice(start, end),
-	]);
+function isPhrase(asked: Understanding, words: readonly Word[]): boolean {
+	const known = toTyped(asked, toSpan(words.slice(0, -1)));
+	const { titleCount, phraseCount } = asked.vocabulary.countTitles(known, [toTyped(asked, toSpan(words))]);
 	return titleCount > 0 && phraseCount >= phraseShareMin * titleCount;
 }
 
@@ -166,7 +162,9 @@ function isPhrase({ plain, vocabulary }: Understanding, words: readonly Word[]):
 function listNegated({ rules }: Understanding, text: string): readonly string[] {
 	const fillers = ['', ...[...rules.negationFillers].map((filler) => `${filler} `)];
 	const before = rules.negations.flatMap((lead) =>
-		/[\p{L}]$/u.test(lead) ? fillers.map((filler) => `${lead} ${filler}${text}`) : [`${lead}${text}`],
+		/\p{L}$/u.test(lead) && !unspacedPattern.test(lead)
+			? fillers.map((filler) => `${lead} ${filler}${text}`)
+			: [`${lead}${text}`],
 	);
 	const behind = rules.negationsBehind.map((lead) => `${text}${lead}`);
 	return [...before, ...behind];

@@ -8,18 +8,9 @@
  */
 import type { NumberBounds } from '../../domain/query/understood-part.ts';
 import { type Amount, readAmount } from './amount.ts';
-import type { BoundName, BoundRule, LanguageRules } from './language-rules.ts';
+import type { BoundName, BoundRule } from './language-rules.ts';
 import { overlaps, type QueryPart, type Span, type Word } from './part.ts';
-import type { Vocabulary } from './vocabulary.ts';
-
-export interface Understanding {
-	readonly plain: string;
-	readonly words: readonly Word[];
-	readonly rules: LanguageRules;
-	readonly vocabulary: Vocabulary;
-	/** The key of a text, by which values are found. */
-	readonly toKey: (text: string) => string;
-}
+import type { Understanding } from './understanding.ts';
 
 interface Bounded extends Span {
 	readonly bounds: NumberBounds;
@@ -128,14 +119,13 @@ function toBounds(bound: BoundName, amounts: readonly Amount[]): NumberBounds {
 
 /** Whether a title has the wording with a word beside it in the query, or alone where nothing else was typed. */
 function isName(asked: Understanding, { start, end, amountText }: Bounded): boolean {
-	const { plain, words, vocabulary } = asked;
+	const { text, plain, words, vocabulary } = asked;
+	if (!/\p{L}/u.test(plain.slice(start, end))) return false;
 	const before = findBefore(asked, { start, end });
 	const after = words.find((word) => word.start >= end);
 	const phrases = [
-		...(before === undefined ? [] : [plain.slice(before.start, end)]),
-		...(after === undefined ? [] : [plain.slice(start, after.end)]),
+		...(before === undefined ? [] : [text.slice(before.start, end)]),
+		...(after === undefined ? [] : [text.slice(start, after.end)]),
 	];
-	const own = plain.slice(start, end);
-	if (!/\p{L}/u.test(own)) return false;
-	return vocabulary.countTitles(amountText, phrases.length === 0 ? [own] : phrases).phraseCount > 0;
+	return vocabulary.countTitles(amountText, phrases.length === 0 ? [text.slice(start, end)] : phrases).phraseCount > 0;
 }

@@ -3,6 +3,7 @@ import { common, type Language, type PeopleGroup, type UnderstandingWords } from
 import { languages } from '../analysis/language-registry.ts';
 import { createUnits, type UnitOf } from '../analysis/units.ts';
 import { amountSource } from './amount.ts';
+import { unspacedPattern } from './part.ts';
 import { toPlainText } from './plain-text.ts';
 
 /** How sure a wording is about prices; see `UnderstandingWords`. */
@@ -23,7 +24,7 @@ export interface LanguageRules {
 	readonly priceWords: ReadonlySet<string>;
 	readonly countedWords: ReadonlySet<string>;
 	readonly stopWords: ReadonlySet<string>;
-	/** In plain text. */
+	/** As the language writes them. */
 	readonly negations: readonly string[];
 	readonly negationsBehind: readonly string[];
 	/** Global patterns of the two; undefined where there are none. */
@@ -89,8 +90,8 @@ function compile(language: Language): LanguageRules {
 		priceWords: new Set(splitWords(words.priceWords)),
 		countedWords: new Set(splitWords(words.countedWords)),
 		stopWords: new Set(splitWords(language.stopWords ?? '')),
-		negations: words.negations.map(toPlainText),
-		negationsBehind: words.negationsBehind.map(toPlainText),
+		negations: words.negations,
+		negationsBehind: words.negationsBehind,
 		negationPattern: toAnyPattern(words.negations),
 		negationBehindPattern: toAnyPattern(words.negationsBehind),
 		negationFillers: new Set(splitWords(words.negationFillers)),
@@ -137,8 +138,15 @@ function toAnyPattern(wordings: readonly string[]): RegExp | undefined {
 	const sources = wordings
 		.map(toPlainText)
 		.sort((a, b) => b.length - a.length)
-		.map((wording) => toWordSource(wording) + (/[\p{L}\p{N}]$/u.test(wording) ? endSource : ''));
-	return new RegExp(`${startSource}(?:${sources.join('|')})`, 'gu');
+		.map((wording) => bound(wording, toWordSource(wording)));
+	return new RegExp(sources.join('|'), 'gu');
+}
+
+/** The source of a wording as whole words, where its script separates words. */
+function bound(wording: string, source: string): string {
+	const start = unspacedPattern.test(wording.charAt(0)) ? '' : startSource;
+	const end = /[\p{L}\p{N}#]$/u.test(wording) && !unspacedPattern.test(wording.at(-1) ?? '') ? endSource : '';
+	return start + source + end;
 }
 
 function toPeople(people: UnderstandingWords['people']): Map<string, PeopleGroup> {
@@ -157,14 +165,12 @@ export function listAllPeople(): ReadonlyMap<string, PeopleGroup> {
 
 let allPeople: ReadonlyMap<string, PeopleGroup> | undefined;
 
-function toBoundRule(bound: BoundName, wording: string, currencies: readonly string[]): BoundRule {
+function toBoundRule(name: BoundName, wording: string, currencies: readonly string[]): BoundRule {
 	const plainness = wording.startsWith('~') ? 'weak' : wording.startsWith('!') ? 'currency' : 'plain';
 	const amount = `(${amountSource(currencies)})`;
-	const source = toPlainText(plainness === 'plain' ? wording : wording.slice(1))
-		.split('#')
-		.map(toWordSource)
-		.join(amount);
-	return { bound, plainness, pattern: new RegExp(`${startSource}${source}${endSource}`, 'gu') };
+	const plain = toPlainText(plainness === 'plain' ? wording : wording.slice(1));
+	const source = plain.split('#').map(toWordSource).join(amount);
+	return { bound: name, plainness, pattern: new RegExp(bound(plain, source), 'gu') };
 }
 
 /** Blanks beside a sign may be missing, as in `<50`. */

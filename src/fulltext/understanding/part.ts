@@ -50,13 +50,40 @@ export interface Word {
 
 const wordPattern = /[\p{L}\p{M}\p{N}]+(?:['&./+-][\p{L}\p{M}\p{N}]+)*/gu;
 
+/** Scripts that are written without blanks between words. */
+export const unspacedPattern = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+
 /** What stands between blanks and signs in plain text; fractions, codes and possessives are one word. */
 export function listWords(plain: string): readonly Word[] {
-	return Array.from(plain.matchAll(wordPattern), ({ 0: text, index }) => ({
-		text,
-		start: index,
-		end: index + text.length,
-	}));
+	return Array.from(plain.matchAll(wordPattern)).flatMap(({ 0: text, index: start }) =>
+		unspacedPattern.test(text) ? splitUnspaced(text, start) : { text, start, end: start + text.length },
+	);
+}
+
+const wordSegmenter = new Intl.Segmenter('ja', { granularity: 'word' });
+
+/**
+ * The words that a dictionary knows in a text without blanks, of Chinese or Japanese. Single characters one after another
+ * are a word that it does not know, such as a name.
+ */
+function splitUnspaced(text: string, offset: number): Word[] {
+	const words: Word[] = [];
+	let isAfterCharacter = false;
+	for (const { segment, index, isWordLike } of wordSegmenter.segment(text)) {
+		const [start, end] = [offset + index, offset + index + segment.length];
+		const isJoined = isAfterCharacter && isCharacter(segment);
+		isAfterCharacter = isCharacter(segment);
+		if (isWordLike !== true) continue;
+		const last = words.at(-1);
+		if (isJoined && last?.end === start)
+			words[words.length - 1] = { text: last.text + segment, start: last.start, end };
+		else words.push({ text: segment, start, end });
+	}
+	return words;
+}
+
+function isCharacter(text: string): boolean {
+	return text.length === 1 && unspacedPattern.test(text);
 }
 
 export interface Span {

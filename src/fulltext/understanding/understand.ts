@@ -11,10 +11,11 @@
 import { understoodPartsMax } from '../../domain/query/understood-part.ts';
 import { findAttributes } from './find-attributes.ts';
 import { findNegations } from './find-negations.ts';
-import { findPrices, type Understanding } from './find-prices.ts';
+import { findPrices } from './find-prices.ts';
 import type { LanguageRules } from './language-rules.ts';
 import { listWords, overlaps, type QueryPart, type Span } from './part.ts';
 import { toPlainText } from './plain-text.ts';
+import type { Understanding } from './understanding.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 export interface UnderstandOptions {
@@ -30,7 +31,7 @@ export interface UnderstandOptions {
  */
 export function understand(text: string, options: UnderstandOptions): readonly QueryPart[] {
 	const plain = toPlainText(text);
-	const asked: Understanding = { ...options, plain, words: listWords(plain) };
+	const asked: Understanding = { ...options, text, plain, words: listWords(plain) };
 	if (asked.words.length === 0) return [];
 	const prices = findPrices(asked);
 	const negations = findNegations(asked, prices);

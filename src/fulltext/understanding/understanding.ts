@@ -1,0 +1,27 @@
+/** What the rules for prices, negations and attributes read. */
+import type { LanguageRules } from './language-rules.ts';
+import type { Span, Word } from './part.ts';
+import type { Vocabulary } from './vocabulary.ts';
+
+export interface Understanding {
+	/** As it was typed; the catalogue is asked about it. */
+	readonly text: string;
+	/** The same as plain text, of the same length, in which wordings are found. */
+	readonly plain: string;
+	/** The words of the plain text. */
+	readonly words: readonly Word[];
+	readonly rules: LanguageRules;
+	readonly vocabulary: Vocabulary;
+	/** The key of a text, by which values are found. */
+	readonly toKey: (text: string) => string;
+}
+
+/** The span of words that follow one another; there is at least one. */
+export function toSpan(words: readonly Word[]): Span {
+	return { start: (words[0] as Word).start, end: (words.at(-1) as Word).end };
+}
+
+/** What was typed there. */
+export function toTyped({ text }: Understanding, { start, end }: Span): string {
+	return text.slice(start, end);
+}

@@ -1,0 +1,37 @@
+import type { UnderstoodTable } from './understood-table.ts';
+
+export const chinese: UnderstoodTable = {
+	language: 'zh',
+	items: {
+		shoe1: { title: '跑步鞋', brand: '耐克', color: '黑色', size: '42', gender: '男士', price: 400 },
+		shoe2: { title: '跑步鞋', brand: '彪马', color: '蓝色', size: '38', gender: '女士', price: 900 },
+		phone1: { title: '无线耳机', brand: '索尼', price: 1500 },
+		bag1: { title: '手提包 真皮', price: 300 },
+		bag2: { title: '手提包 不带肩带', price: 200 },
+		bag3: { title: '手提包 肩带', price: 250 },
+	},
+	rows: [
+		['跑步鞋 500元以下', '500元以下: price <= 500'],
+		['跑步鞋500元以下', '500元以下: price <= 500'],
+		['跑步鞋 500以内', '500以内: price <= 500'],
+		['跑步鞋 低于500元', '低于500元: price < 500'],
+		['耳机 不超过2000元', '不超过2000元: price <= 2000'],
+		['耳机 1千元以上', '1千元以上: price >= 1000'],
+		['耳机 高于1000块', '高于1000块: price > 1000'],
+		['跑步鞋 300到500元', '300到500元: price 300 … 500'],
+		['跑步鞋 300-500元', '300-500元: price 300 … 500'],
+		['玩具 3岁以上'],
+		['耳机 低于5kg'],
+		['耳机 5米以内'],
+		['手提包 不带肩带', '不带肩带: not title 肩带'],
+		['手提包 不要真皮', '不要真皮: not title 真皮'],
+		['跑步鞋 不是耐克', '不是耐克: not brand 耐克'],
+		['跑步鞋 -耐克', '-耐克: not brand 耐克'],
+		['不要真皮'],
+		['黑色跑步鞋', '黑色: color 黑色'],
+		['跑步鞋 尺码 42', '尺码 42: size 42'],
+		['男士跑步鞋', '男士: gender 男士'],
+		['跑步鞋 42'],
+		['耐克 跑步鞋'],
+	],
+};
